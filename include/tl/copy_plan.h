@@ -1,0 +1,149 @@
+/* tl/copy_plan.h - What one thread does in a copy between memory and registers.
+ *
+ * A copy pairs a fragment (a tile layout whose thread axis says which thread
+ * holds an element and whose axis m says in which register slot) with a memory
+ * layout (coordinate -> element offset).  It is planned in two decisions:
+ *
+ *   partition   who moves what: the thread digits become a base offset, what
+ *               remains are the thread's own atoms (extent, memory stride,
+ *               register stride);
+ *   vectorize   how wide: the most atoms that one aligned access can carry.
+ *
+ * Law C1 (partition).  For every thread t that passes the guards and every
+ * register slot r, the planned address is the memory layout's offset of
+ * origin + c, where c is the coordinate that (t, r) holds.
+ * Law C2 (ownership).  Over all threads, a load reaches every (t, r) that holds
+ * an element; a store reaches every element exactly once.
+ * Law C3 (vectors).  Every access moves `width` elements that are consecutive
+ * in memory and starts at a multiple of its size; no wider uniform access does
+ * both.
+ *
+ * Plans are plain values and own nothing. */
+#ifndef TL_COPY_PLAN_H
+#define TL_COPY_PLAN_H
+
+#include "tl/layout.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the tile starts along one dimension of the memory layout. */
+typedef struct tl_origin {
+  bool is_dynamic;
+  int64_t value;   /* when static */
+  int64_t divisor; /* when dynamic: a number >= 1 that divides it */
+} tl_origin;
+
+typedef struct tl_copy_request {
+  tl_layout fragment;
+  tl_layout memory; /* at least as large as the fragment in every dimension */
+  tl_origin origin[TL_MAX_RANK];
+  tl_scope scope;
+  int64_t threads;        /* in every instance of the scope; 0 when unknown */
+  int64_t element_bytes;  /* a power of two */
+  int64_t base_alignment; /* of element 0, in bytes; a power of two */
+  bool stores;            /* registers -> memory */
+} tl_copy_request;
+
+/* stride * ((source / divisor) % extent), unsigned; extent 0 leaves the
+ * remainder out.  `source` is a dimension, or TL_SOURCE_THREAD. */
+enum {
+  TL_SOURCE_THREAD = TL_MAX_RANK,
+  /* Refined digits of two layouts, and one origin term a memory digit. */
+  TL_MAX_TERMS = 3 * TL_MAX_ITERS,
+};
+
+typedef struct tl_term {
+  int64_t source, divisor, extent, stride;
+} tl_term;
+
+typedef struct tl_terms {
+  int64_t count;
+  tl_term items[TL_MAX_TERMS];
+} tl_terms;
+
+typedef struct tl_atom {
+  int64_t extent, memory_stride, register_stride;
+} tl_atom;
+
+typedef struct tl_atoms {
+  int64_t count;
+  tl_atom items[TL_MAX_TERMS];
+} tl_atoms;
+
+/* A digit of the register slot, as it moves the coordinate. */
+typedef struct tl_slot_digit {
+  int64_t extent, register_stride, dimension, weight;
+} tl_slot_digit;
+
+typedef struct tl_copy_partition {
+  /* The threads that take part: thread >= thread_offset, and after subtracting
+   * it every guard (its stride is 1) is 0. */
+  int64_t thread_offset;
+  tl_terms guards;
+
+  /* Element (thread, atoms) is at swizzle(offset + terms + atom strides); the
+   * terms' sources are the thread number and the dynamic origins. */
+  int64_t offset;
+  tl_terms terms;
+  tl_atoms atoms; /* slowest memory stride first */
+
+  /* Scattered: in some dimensions the digits of the two layouts have a common
+   * refinement for the fast part only.  Then every combination of the slot
+   * digits starts its own bundle of atoms, and the scattered terms are added to
+   * its offset.  Their source is a dimension d, where they read the coordinate
+   * x[d] = origin[d] + coordinate terms of d + slot digits of d. */
+  bool is_scattered;
+  char reason[TL_MESSAGE_CAPACITY]; /* why */
+  tl_terms scattered_terms;
+  tl_terms coordinate_terms;           /* of the thread; the stride is ... */
+  int64_t coordinate_of[TL_MAX_TERMS]; /* ... a weight in this dimension */
+  int64_t slot_digit_count;
+  tl_slot_digit slot_digits[TL_MAX_ITERS]; /* slowest slot first */
+
+  tl_swizzle swizzle;
+  int64_t alignment; /* bytes: divides the base and every part of the offset
+                        that is not an atom */
+} tl_copy_partition;
+
+/* Decides who moves what.  TL_INVALID when the fragment is larger than the
+ * memory layout, needs more threads than there are, or puts two elements in one
+ * register slot; TL_UNSUPPORTED when its thread strides are no digits of the
+ * thread number (1@laneid and 3@laneid, extents 2 and 2). */
+TL_MUST_CHECK tl_code tl_copy_partition_plan(const tl_copy_request *request,
+                                             tl_copy_partition *out,
+                                             tl_error *error);
+
+typedef struct tl_copy_vectors {
+  int64_t width;  /* elements an access */
+  tl_atoms outer; /* one access for each combination, slowest first */
+  tl_atoms inner; /* the elements of an access in memory order, slowest first */
+} tl_copy_vectors;
+
+/* Decides how wide.  `alignment` is in bytes and as in tl_copy_partition;
+ * max_bits bounds the access.  Never fails: one element always moves.
+ *
+ *   atoms [8 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
+ *     -> width 4, outer [2 : 4 -> 4], inner [4 : 1 -> 1] */
+void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
+                          int64_t alignment, int64_t element_bytes,
+                          int64_t max_bits, tl_copy_vectors *out);
+
+/* Threads in every instance of `scope` when a block has `block_threads` (0:
+ * unknown, then 0 for cta): the last warp of a block may be partial.
+ *
+ *   warp, 48 -> 16 */
+int64_t tl_scope_threads(tl_scope scope, int64_t block_threads);
+
+/* Width in elements of the widest uniform access, at most 128 bits, between a
+ * fragment and a memory layout with 16-byte aligned base. */
+TL_MUST_CHECK tl_code tl_copy_widest_vector(const tl_layout *fragment,
+                                            const tl_layout *memory,
+                                            int64_t element_bits,
+                                            int64_t *width, tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_COPY_PLAN_H */

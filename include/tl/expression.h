@@ -1,0 +1,90 @@
+/* tl/expression.h - The language that layouts are written in.
+ *
+ *   expression := term ('*' term)*                        compose
+ *   term       := primary ('.' name '(' arguments ')')*   method chain
+ *   primary    := integer | list | swizzle fields | tile literal
+ *               | name '(' arguments ')' | '(' expression ')'
+ *   list       := '[' integers ']' | '(' integers ')'
+ *   arguments  := (expression | name '=' expression), comma separated
+ *   tile       := 'S[' extents (':' strides)? ']' ('+' part)*
+ *   part       := 'R[' extents ':' strides ']' | integer ('@' axis)?
+ *               | 'swizzle(' arguments ')'
+ *
+ * `a.f(x)` passes a as the first argument of f; when f makes a layout from
+ * integers it means compose(a, f(x)).  Evaluation is exact, allocates nothing
+ * and is bounded in depth; the first error ends it. */
+#ifndef TL_EXPRESSION_H
+#define TL_EXPRESSION_H
+
+#include "tl/layout.h"
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tl_kind {
+  TL_KIND_NONE = 0,
+  TL_KIND_INTEGER,
+  TL_KIND_LIST,
+  TL_KIND_SWIZZLE,
+  TL_KIND_REGISTER,
+  TL_KIND_SHARED,
+  TL_KIND_LAYOUT,
+  TL_KIND_COUNT,
+} tl_kind;
+
+typedef struct tl_value {
+  tl_kind kind;
+  union {
+    int64_t integer;
+    tl_list list;
+    tl_swizzle swizzle;
+    tl_register reg;
+    tl_shared shared;
+    tl_layout layout;
+  } as;
+} tl_value;
+
+/* "an integer", "a register layout", ... */
+const char *tl_kind_describe(tl_kind kind);
+
+/* Evaluates `text` (length bytes, need not end in NUL).  `family` is the kind
+ * of layout that is wanted, or TL_KIND_NONE for any value.  Within a family the
+ * prefix of its function names may be left out, the bare fields of its
+ * constructor are accepted, and any other kind of value is an error.
+ *
+ *   "local(2, 1).spatial(8, 4).local(1, 2)", TL_KIND_REGISTER
+ *   "shape = [8], mode_shape = [8], mode_strides = [1]", TL_KIND_SHARED
+ *   "row_major(32, 8)", TL_KIND_SHARED
+ *
+ * error->position is the offset in `text` of what is wrong. */
+TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
+                                             tl_kind family, tl_value *out,
+                                             tl_error *error);
+
+enum { TL_TEXT_CAPACITY = 8192 };
+
+/* Text under construction; NUL-terminated, long enough for any value. */
+typedef struct tl_text {
+  size_t length;
+  char data[TL_TEXT_CAPACITY];
+} tl_text;
+
+/* Appends formatted text; asserts that it fits. */
+void tl_text_append(tl_text *text, const char *format, ...) TL_PRINTF(2, 3);
+
+/* Appends the text of `value`; evaluating it gives the same value (law L10).
+ *
+ *   register(shape = [4], mode_shape = [4], spatial_modes = [0],
+ *            local_modes = [])                        (on one line) */
+void tl_value_print(const tl_value *value, tl_text *text);
+
+/* The same without the name of the family around it, as an attribute of the
+ * family prints it: `shape = [4], ...`; evaluates within the family. */
+void tl_value_print_in_family(const tl_value *value, tl_text *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_EXPRESSION_H */

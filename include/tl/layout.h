@@ -1,0 +1,145 @@
+/* tl/layout.h - Tile layouts: what every spelling of a layout means.
+ *
+ * A tile layout maps a coordinate to a set of points, one integer per axis.
+ * Each dimension owns a group of iters `extent : stride @ axis`; the extents of
+ * a group multiply to the size of the dimension and its last iter is the
+ * fastest digit of the coordinate.  A digit moves the point by its stride along
+ * its axis.  Replica iters are selected by no coordinate: the element is in all
+ * of those places.  A constant offset per axis is added; a swizzle acts on the
+ * axis m last.
+ *
+ *   S[(16, (4, 2)) : (4@laneid, (1@laneid, 1))]:
+ *   element (i, j) -> lane 4 i + j / 2, register j % 2
+ *
+ * Axis m is the storage of a buffer in elements: an offset for memory, a slot
+ * of the thread's registers for a register layout.  The other axes number
+ * threads (see tl_axis_facts).  Source: TIRx tile layouts (apache/tvm).
+ *
+ * Values are plain and own nothing. */
+#ifndef TL_LAYOUT_H
+#define TL_LAYOUT_H
+
+#include "tl/register.h"
+#include "tl/shared.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tl_axis {
+  TL_AXIS_M = 0,
+  TL_AXIS_LANEID,
+  TL_AXIS_WARPID,
+  TL_AXIS_WID_IN_WG,
+  TL_AXIS_WGID,
+  TL_AXIS_TID_IN_WG,
+  TL_AXIS_TX,
+  TL_AXIS_BX,
+  TL_AXIS_BY,
+  TL_AXIS_BZ,
+  TL_AXIS_CBX,
+  TL_AXIS_CBY,
+  TL_AXIS_CBZ,
+  TL_AXIS_COUNT,
+} tl_axis;
+
+/* A thread axis is a digit of the linear thread number of its block:
+ * (tx / divisor) % extent, extent 0 meaning no bound.  Axes of blocks and m
+ * have divisor 0: they are no digit of a thread number. */
+typedef struct tl_axis_facts {
+  const char *name;
+  int64_t divisor, extent;
+} tl_axis_facts;
+
+const tl_axis_facts *tl_axis_describe(tl_axis axis);
+
+/* The axis with that name, or TL_AXIS_COUNT. */
+tl_axis tl_axis_named(const char *name, int64_t length);
+
+/* The threads that execute a copy together. */
+typedef enum tl_scope {
+  TL_SCOPE_THREAD = 0,
+  TL_SCOPE_WARP,
+  TL_SCOPE_WARPGROUP,
+  TL_SCOPE_CTA,
+  TL_SCOPE_COUNT,
+} tl_scope;
+
+/* `axis` numbers the threads of the scope (TL_AXIS_M for the one thread of
+ * scope thread); `threads` is how many there are, or the most there can be when
+ * only the launch decides (cta). */
+typedef struct tl_scope_facts {
+  const char *name;
+  tl_axis axis;
+  int64_t threads;
+} tl_scope_facts;
+
+const tl_scope_facts *tl_scope_describe(tl_scope scope);
+tl_scope tl_scope_named(const char *name, int64_t length);
+
+typedef struct tl_iter {
+  int64_t extent; /* >= 1 */
+  int64_t stride; /* >= 0, along the axis */
+  int64_t axis;   /* a tl_axis */
+} tl_iter;
+
+typedef struct tl_layout {
+  int64_t rank;
+  int64_t group_size[TL_MAX_RANK]; /* iters of each dimension */
+  int64_t shard_count;             /* the sum of the group sizes */
+  int64_t replica_count;
+  tl_iter iters[TL_MAX_ITERS]; /* shard_count, then replica_count iters */
+  int64_t offset[TL_AXIS_COUNT];
+  tl_swizzle swizzle; /* of the point on axis m */
+} tl_layout;          /* no padding: equal layouts have equal bytes */
+
+/* Checks the fields and returns the canonical layout with that map (law L8): in
+ * each dimension no unit iter and no two neighbours that are one run; replicas
+ * sorted, slowest first, and merged likewise.  `out` may be `fields`.
+ * TL_INVALID for an extent below 1, a negative stride or offset, or a bounded
+ * axis that would be left (a span above its extent). */
+TL_MUST_CHECK tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
+                                       tl_error *error);
+
+/* Extents of the domain, one a dimension. */
+void tl_layout_shape(const tl_layout *layout, tl_list *shape);
+
+/* 1 + the largest point on `axis`, replicas and offset included, before the
+ * swizzle. */
+TL_MUST_CHECK tl_code tl_layout_span(const tl_layout *layout, tl_axis axis,
+                                     int64_t *span, tl_error *error);
+
+/* The point of `coordinate` (rank numbers, within the shape) where every
+ * replica digit is 0: one number per axis. */
+void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
+                     int64_t *point);
+
+/* The same map as a tile layout (law L9).  Thread digits go to the axis of the
+ * scope; TL_INVALID when the layout numbers more threads than the scope has.
+ *
+ *   spatial(32, 1).local(1, 8), warp -> S[(32, 8) : (1@laneid, 1)] */
+TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
+                                              tl_scope scope, tl_layout *out,
+                                              tl_error *error);
+TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *layout,
+                                            tl_layout *out, tl_error *error);
+
+/* The layout of a strided buffer: one iter per dimension, on m. */
+TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,
+                                             const tl_list *strides,
+                                             tl_layout *out, tl_error *error);
+
+/* The same layout with every thread axis re-expressed as the thread axis of
+ * `scope` (tx = warpid * 32 + laneid, ...).  TL_INVALID for an axis that is no
+ * digit of the scope's thread number.
+ *
+ *   S[(4, 8) : (1@wid_in_wg, 1@laneid)], warpgroup
+ *     -> S[(4, 8) : (32@tid_in_wg, 1@tid_in_wg)] */
+TL_MUST_CHECK tl_code tl_layout_on_scope(const tl_layout *layout,
+                                         tl_scope scope, tl_layout *out,
+                                         tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_LAYOUT_H */

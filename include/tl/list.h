@@ -1,0 +1,38 @@
+/* tl/list.h - A short list of integers, and the capacities of every value.
+ *
+ * Shapes, mode lists and strides are tl_lists: plain values that are copied,
+ * compared bytewise and kept on the stack.  Unused slots are zero. */
+#ifndef TL_LIST_H
+#define TL_LIST_H
+
+#include "tl/status.h"
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  TL_MAX_RANK = 8,   /* dimensions of a shape */
+  TL_MAX_ITERS = 32, /* modes, digits or list items of one value */
+};
+
+typedef struct tl_list {
+  int64_t count; /* 0 <= count <= TL_MAX_ITERS */
+  int64_t items[TL_MAX_ITERS];
+} tl_list; /* no padding: equal lists have equal bytes */
+
+/* Adds `item` at the end.  TL_CAPACITY when the list is full. */
+TL_MUST_CHECK tl_code tl_list_append(tl_list *list, int64_t item,
+                                     tl_error *error);
+
+/* The product of all items, 1 for the empty list.  Adds TL_OVERFLOW.
+ *
+ *   [2, 3, 4] -> 24 */
+TL_MUST_CHECK tl_code tl_list_product(const tl_list *list, int64_t *product,
+                                      tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_LIST_H */

@@ -1,0 +1,96 @@
+/* tl/shared.h - Shared-memory layouts: coordinate -> element offset.
+ *
+ * `mode_shape` factors `shape` dimension by dimension, slow factor first; the
+ * offset of a coordinate is the sum of its mode digits times `mode_strides`,
+ * passed through the swizzle.
+ *
+ *   shape [16, 128], mode_shape [16, 2, 64], mode_strides [64, 1024, 1]:
+ *   element (i, j) -> i * 64 + (j / 64) * 1024 + j % 64
+ *
+ * Offsets are in elements.  Every function returns canonical layouts (law L5):
+ * no mode of extent 1, no two modes of a dimension that are one strided run,
+ * no swizzle of 0 bits.  Source: the Tilus layout system (Tilus documentation,
+ * "Shared Layout").
+ *
+ * Values are plain and own nothing. */
+#ifndef TL_SHARED_H
+#define TL_SHARED_H
+
+#include "tl/list.h"
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* x -> x ^ ((x & (mask << (base + shift))) >> shift), mask = (1 << bits) - 1:
+ * bits [base + shift, base + shift + bits) are XORed into [base, base + bits).
+ * All zero means no swizzle.  CuTe writes it Swizzle<bits, base, shift>. */
+typedef struct tl_swizzle {
+  int64_t base, bits, shift;
+} tl_swizzle;
+
+typedef struct tl_shared {
+  tl_list shape;        /* at most TL_MAX_RANK extents, each >= 1 */
+  tl_list mode_shape;   /* factors of the extents, each >= 2 */
+  tl_list mode_strides; /* one a mode, in elements, >= 0 */
+  tl_swizzle swizzle;   /* of the whole offset */
+} tl_shared;            /* no padding: equal layouts have equal bytes */
+
+/* Checks the three numbers: all >= 0, base + shift + bits <= 62, and shift >= 1
+ * unless bits is 0, since the swizzle is a bijection only then (law L6). */
+TL_MUST_CHECK tl_code tl_swizzle_create(int64_t base, int64_t bits,
+                                        int64_t shift, tl_swizzle *out,
+                                        tl_error *error);
+
+/* The swizzled offset; offset >= 0.
+ *
+ *   swizzle(base = 3, bits = 3, shift = 3): 64 -> 72 */
+int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset);
+
+/* Checks the fields and returns the canonical layout with that map.  `out` may
+ * be `fields`.  TL_INVALID when the modes do not factor the shape, a stride is
+ * missing or negative. */
+TL_MUST_CHECK tl_code tl_shared_create(const tl_shared *fields, tl_shared *out,
+                                       tl_error *error);
+
+/* Dense layouts with the last (row) or first (column) dimension fastest.
+ *
+ *   row_major(4, 8) -> strides [8, 1];  column_major(4, 8) -> strides [1, 4] */
+TL_MUST_CHECK tl_code tl_shared_row_major(const tl_list *shape, tl_shared *out,
+                                          tl_error *error);
+TL_MUST_CHECK tl_code tl_shared_column_major(const tl_list *shape,
+                                             tl_shared *out, tl_error *error);
+
+/* Law L7: offset of i is outer(i / S) * span(inner) + inner(i % S), S the shape
+ * of inner.  Equal ranks.  Swizzles of the operands are left out, as in Tilus:
+ * apply one to the result. */
+TL_MUST_CHECK tl_code tl_shared_compose(const tl_shared *outer,
+                                        const tl_shared *inner, tl_shared *out,
+                                        tl_error *error);
+
+/* The layout followed by `swizzle`.  TL_INVALID when it is swizzled already. */
+TL_MUST_CHECK tl_code tl_shared_apply_swizzle(const tl_shared *layout,
+                                              const tl_swizzle *swizzle,
+                                              tl_shared *out, tl_error *error);
+
+/* The layout that ldmatrix reads without bank conflicts: rows cut into segments
+ * of at most 128 bytes, each swizzled over 8 rows in chunks of 16 bytes.  The
+ * last two dimensions must be multiples of 8 and of 16 / nbytes.
+ *
+ *   row_major_swizzle([8, 64], nbytes = 2)
+ *     -> strides [64, 1], swizzle(base = 3, bits = 3, shift = 3)
+ * Source: Tilus, shared_row_major_swizzle. */
+TL_MUST_CHECK tl_code tl_shared_row_major_swizzle(const tl_list *shape,
+                                                  int64_t nbytes,
+                                                  tl_shared *out,
+                                                  tl_error *error);
+
+/* 1 + the largest unswizzled offset. */
+TL_MUST_CHECK tl_code tl_shared_span(const tl_shared *layout, int64_t *span,
+                                     tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_SHARED_H */

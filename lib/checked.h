@@ -1,0 +1,43 @@
+/* checked.h - Integer arithmetic that reports overflow instead of wrapping. */
+#ifndef TL_CHECKED_H
+#define TL_CHECKED_H
+
+#include "tl/status.h"
+#include <inttypes.h>
+#include <stdint.h>
+
+static inline tl_code tl_multiply(int64_t a, int64_t b, int64_t *out,
+                                  tl_error *error) {
+  if (__builtin_mul_overflow(a, b, out))
+    return tl_fail(error, TL_OVERFLOW,
+                   "%" PRId64 " * %" PRId64 " does not fit 64 bits", a, b);
+  return TL_OK;
+}
+
+static inline tl_code tl_add(int64_t a, int64_t b, int64_t *out,
+                             tl_error *error) {
+  if (__builtin_add_overflow(a, b, out))
+    return tl_fail(error, TL_OVERFLOW,
+                   "%" PRId64 " + %" PRId64 " does not fit 64 bits", a, b);
+  return TL_OK;
+}
+
+/* sum + a * b. */
+static inline tl_code tl_multiply_add(int64_t sum, int64_t a, int64_t b,
+                                      int64_t *out, tl_error *error) {
+  int64_t product;
+  TL_TRY(tl_multiply(a, b, &product, error));
+  return tl_add(sum, product, out, error);
+}
+
+/* The greatest common divisor of two magnitudes; gcd(0, x) = |x|. */
+static inline int64_t tl_gcd(int64_t a, int64_t b) {
+  while (b != 0) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 0 ? -a : a;
+}
+
+#endif /* TL_CHECKED_H */

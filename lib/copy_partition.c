@@ -1,0 +1,378 @@
+/* copy_partition.c - Who moves what: the common refinement of two layouts.
+ *
+ * Both layouts read a coordinate in digits.  Dimension by dimension, fast to
+ * slow, the digits of the fragment are split until each lies inside one digit
+ * of the memory layout:
+ *
+ *   fragment  j = (4 : 1@laneid)(2 : 1)        memory  j = (2 : 64)(4 : 1)
+ *   refined   j = (2 : 2@laneid -> 64)(2 : 1@laneid -> 2)(2 : slot 1 -> 1)
+ *
+ * A tile inside a larger memory layout is a window of its digits: a digit that
+ * the tile fills must start at 0, one that holds the rest of the tile must hold
+ * it without a carry, and the slower ones only shift by the origin.  The
+ * slowest digit of a dimension is never reduced, so it holds everything.
+ *
+ * Where the digits stop dividing each other (6 registers against 4 consecutive
+ * elements: common part 2) the fast part stays refined and the slow part is
+ * scattered: computed from the coordinate, slot by slot. */
+#include "checked.h"
+#include "copy_ownership.h"
+#include <stdio.h>
+
+/* The walk along one dimension. */
+typedef struct window {
+  const tl_copy_request *request;
+  int64_t dimension;
+  int64_t thread_limit;
+  const fragment_digit *digit, *end; /* to place, fast to slow */
+  int64_t used;                      /* of the extent of `digit` */
+  int64_t rest;                      /* of the tile, from here on */
+  int64_t weight; /* of the current memory digit in the coordinate */
+} window;
+
+static tl_code check_inside(const tl_copy_request *request, tl_error *error);
+static void refine(const tl_copy_request *request,
+                   const fragment_digits *digits, tl_copy_partition *out);
+static void refine_dimension(window *walk, const tl_iter *fastest,
+                             int64_t count, tl_copy_partition *out);
+static const char *refine_iter(window *walk, const tl_iter *iter,
+                               bool is_slowest, int64_t *step,
+                               tl_copy_partition *out);
+static void explain(const window *walk, const tl_iter *iter, int64_t step,
+                    const char *obstacle, tl_copy_partition *out);
+static void scatter_iters(const window *walk, const tl_iter *fastest,
+                          int64_t first, int64_t count, int64_t step,
+                          tl_copy_partition *out);
+static void scatter_digit(const window *walk, const fragment_digit *digit,
+                          int64_t used, tl_copy_partition *out);
+static bool holds_rest(const window *walk, int64_t extent, bool is_slowest);
+static bool starts_at_zero(const window *walk, int64_t extent);
+static void place_digit(window *walk, const tl_iter *iter, int64_t step,
+                        int64_t extent, tl_copy_partition *out);
+static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
+                       tl_copy_partition *out);
+static void merge_thread_terms(tl_terms *terms, int64_t thread_limit);
+static void insert_term(tl_terms *terms, const tl_term *term);
+static void sort_atoms(tl_atoms *atoms);
+static void merge_atoms(tl_atoms *atoms);
+static int64_t common_alignment(const tl_copy_request *request,
+                                const tl_copy_partition *plan);
+static int64_t origin_step(const tl_origin *origin, const tl_term *term);
+
+tl_code tl_copy_partition_plan(const tl_copy_request *request,
+                               tl_copy_partition *out, tl_error *error) {
+  /* 1. The fragment over the thread number of the scope. */
+  tl_copy_request scoped = *request;
+  fragment_digits digits;
+  *out = (tl_copy_partition){.swizzle = request->memory.swizzle,
+                             .offset = request->memory.offset[TL_AXIS_M]};
+  TL_TRY(tl_layout_on_scope(&request->fragment, request->scope,
+                            &scoped.fragment, error));
+  TL_TRY(check_inside(&scoped, error));
+  TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
+
+  /* 2. The refinement of both layouts, as far as there is one. */
+  refine(&scoped, &digits, out);
+  merge_thread_terms(&out->terms, digits.thread_limit);
+  sort_atoms(&out->atoms);
+  merge_atoms(&out->atoms);
+  out->alignment = common_alignment(&scoped, out);
+  return TL_OK;
+}
+
+static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
+  tl_list tile, shape;
+  int64_t span;
+  tl_layout_shape(&request->fragment, &tile);
+  tl_layout_shape(&request->memory, &shape);
+  if (tile.count != shape.count)
+    return tl_fail(error, TL_INVALID,
+                   "the tile has rank %" PRId64 ", the memory layout %" PRId64,
+                   tile.count, shape.count);
+  for (int64_t d = 0; d < tile.count; d++) {
+    int64_t start =
+        request->origin[d].is_dynamic ? 0 : request->origin[d].value;
+    if (start < 0 || start > shape.items[d] ||
+        tile.items[d] > shape.items[d] - start)
+      return tl_fail(error, TL_INVALID,
+                     "the tile covers [%" PRId64 ", %" PRId64
+                     ") of dimension %" PRId64 ", which has extent %" PRId64,
+                     start, start + tile.items[d], d, shape.items[d]);
+  }
+  for (int64_t i = 0; i < request->memory.shard_count; i++)
+    if (request->memory.iters[i].axis != TL_AXIS_M)
+      return tl_fail(
+          error, TL_INVALID,
+          "the memory layout uses axis %s; memory has axis m only",
+          tl_axis_describe((tl_axis)request->memory.iters[i].axis)->name);
+  if (request->memory.replica_count)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a memory layout with replicas is not supported in copies");
+  TL_TRY(tl_layout_span(&request->memory, TL_AXIS_M, &span, error));
+  return tl_multiply(span, request->element_bytes, &span, error);
+}
+
+static void refine(const tl_copy_request *request,
+                   const fragment_digits *digits, tl_copy_partition *out) {
+  const fragment_digit *next = digits->items;
+  const fragment_digit *all = digits->items + digits->count;
+  const tl_iter *fastest = request->memory.iters - 1;
+  for (int64_t d = 0; d < request->memory.rank; d++) {
+    window walk = {.request = request,
+                   .thread_limit = digits->thread_limit,
+                   .dimension = d,
+                   .digit = next,
+                   .used = 1,
+                   .rest = 1,
+                   .weight = 1};
+    for (; next < all && next->dimension == d; next++)
+      walk.rest *= next->extent;
+    walk.end = next;
+    fastest += request->memory.group_size[d];
+    refine_dimension(&walk, fastest, request->memory.group_size[d], out);
+  }
+}
+
+static void refine_dimension(window *walk, const tl_iter *fastest,
+                             int64_t count, tl_copy_partition *out) {
+  for (int64_t i = 0; i < count; i++) {
+    const tl_iter *iter = fastest - i;
+    bool is_slowest = i == count - 1;
+    int64_t step = 1;
+    const char *obstacle = refine_iter(walk, iter, is_slowest, &step, out);
+    if (obstacle) {
+      explain(walk, iter, step, obstacle, out);
+      scatter_iters(walk, fastest, i, count, step, out);
+      return;
+    }
+    walk->weight *= iter->extent;
+  }
+}
+
+/* Places the digits of the tile that fall into one memory digit; *step says how
+ * much of its extent they fill.  Returns what stopped it, or NULL. */
+static const char *refine_iter(window *walk, const tl_iter *iter,
+                               bool is_slowest, int64_t *step,
+                               tl_copy_partition *out) {
+  bool holds = holds_rest(walk, iter->extent, is_slowest);
+  if (!holds && !starts_at_zero(walk, iter->extent))
+    return "the tile starts inside it and does not fit";
+  if (holds)
+    add_origin(walk, iter, is_slowest, out);
+  while (walk->rest > 1 && (holds || *step < iter->extent)) {
+    int64_t wanted = walk->digit->extent / walk->used;
+    int64_t room = holds ? wanted : iter->extent / *step;
+    int64_t extent = tl_gcd(wanted, room);
+    if (extent > 1) {
+      place_digit(walk, iter, *step, extent, out);
+      *step *= extent;
+    }
+    if (extent != wanted && extent != room)
+      return "neither extent divides the other";
+  }
+  return NULL;
+}
+
+static void explain(const window *walk, const tl_iter *iter, int64_t step,
+                    const char *obstacle, tl_copy_partition *out) {
+  if (out->is_scattered)
+    return;
+  out->is_scattered = true;
+  snprintf(out->reason, sizeof(out->reason),
+           "in dimension %" PRId64 " a digit of extent %" PRId64
+           " of the fragment meets a digit of extent %" PRId64
+           " of the memory layout: %s",
+           walk->dimension, walk->digit->extent / walk->used,
+           iter->extent / step, obstacle);
+}
+
+/* Leaves the slow part of a dimension, from `step` inside memory digit `first`
+ * on, to be computed from the coordinate. */
+static void scatter_iters(const window *walk, const tl_iter *fastest,
+                          int64_t first, int64_t count, int64_t step,
+                          tl_copy_partition *out) {
+  int64_t weight = walk->weight;
+  for (int64_t i = first; i < count; i++) {
+    const tl_iter *iter = fastest - i;
+    int64_t done = i == first ? step : 1;
+    out->scattered_terms.items[out->scattered_terms.count++] = (tl_term){
+        walk->dimension, weight * done,
+        i == count - 1 ? 0 : iter->extent / done, iter->stride * done};
+    weight *= iter->extent;
+  }
+  int64_t used = walk->used;
+  for (const fragment_digit *digit = walk->digit; digit < walk->end; digit++) {
+    scatter_digit(walk, digit, used, out);
+    used = 1;
+  }
+}
+
+static void scatter_digit(const window *walk, const fragment_digit *digit,
+                          int64_t used, tl_copy_partition *out) {
+  int64_t extent = digit->extent / used, weight = digit->weight * used;
+  if (!digit->divisor) {
+    out->slot_digits[out->slot_digit_count++] = (tl_slot_digit){
+        extent, digit->slot_stride * used, digit->dimension, weight};
+    return;
+  }
+  int64_t divisor = digit->divisor * used;
+  bool is_last = divisor * extent == walk->thread_limit;
+  out->coordinate_of[out->coordinate_terms.count] = digit->dimension;
+  out->coordinate_terms.items[out->coordinate_terms.count++] =
+      (tl_term){TL_SOURCE_THREAD, divisor, is_last ? 0 : extent, weight};
+}
+
+/* Whether all that is left of the tile stays inside the digit. */
+static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
+  if (is_slowest)
+    return true;
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  if (!origin->is_dynamic)
+    return origin->value / walk->weight % extent + walk->rest <= extent;
+  int64_t step = origin->divisor % walk->weight == 0
+                     ? tl_gcd(origin->divisor / walk->weight, extent)
+                     : 1;
+  return walk->rest <= step;
+}
+
+static bool starts_at_zero(const window *walk, int64_t extent) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
+  return start % (walk->weight * extent) == 0;
+}
+
+/* Moves `extent` of the current fragment digit to the memory digit, where it
+ * steps by `step` times the stride. */
+static void place_digit(window *walk, const tl_iter *iter, int64_t step,
+                        int64_t extent, tl_copy_partition *out) {
+  const fragment_digit *digit = walk->digit;
+  int64_t stride = iter->stride * step;
+  if (digit->divisor)
+    out->terms.items[out->terms.count++] = (tl_term){
+        TL_SOURCE_THREAD, digit->divisor * walk->used, extent, stride};
+  else
+    out->atoms.items[out->atoms.count++] =
+        (tl_atom){extent, stride, digit->slot_stride * walk->used};
+  walk->rest /= extent;
+  walk->used *= extent;
+  if (walk->used == digit->extent) {
+    walk->digit++;
+    walk->used = 1;
+  }
+}
+
+static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
+                       tl_copy_partition *out) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  int64_t extent = is_slowest ? 0 : iter->extent;
+  if (origin->is_dynamic) {
+    out->terms.items[out->terms.count++] =
+        (tl_term){walk->dimension, walk->weight, extent, iter->stride};
+    return;
+  }
+  int64_t digit = origin->value / walk->weight;
+  out->offset += (extent ? digit % extent : digit) * iter->stride;
+}
+
+/* Thread terms that continue each other become one; the slowest needs no
+ * remainder, since the thread number stays below the limit. */
+static void merge_thread_terms(tl_terms *terms, int64_t thread_limit) {
+  tl_terms merged = {0};
+  for (int64_t i = 0; i < terms->count; i++)
+    insert_term(&merged, &terms->items[i]);
+  *terms = (tl_terms){0};
+  for (int64_t i = 0; i < merged.count; i++) {
+    tl_term *term = &merged.items[i];
+    tl_term *last = terms->count ? &terms->items[terms->count - 1] : NULL;
+    if (last && last->source == TL_SOURCE_THREAD &&
+        term->source == TL_SOURCE_THREAD &&
+        term->divisor == last->divisor * last->extent &&
+        term->stride == last->stride * last->extent)
+      last->extent *= term->extent;
+    else if (term->stride != 0)
+      terms->items[terms->count++] = *term;
+  }
+  for (int64_t i = 0; i < terms->count; i++)
+    if (terms->items[i].source == TL_SOURCE_THREAD &&
+        terms->items[i].divisor * terms->items[i].extent == thread_limit)
+      terms->items[i].extent = 0;
+}
+
+/* Keeps terms sorted by source, then divisor. */
+static void insert_term(tl_terms *terms, const tl_term *term) {
+  int64_t place = terms->count++;
+  for (; place > 0; place--) {
+    const tl_term *before = &terms->items[place - 1];
+    if (before->source < term->source ||
+        (before->source == term->source && before->divisor <= term->divisor))
+      break;
+    terms->items[place] = *before;
+  }
+  terms->items[place] = *term;
+}
+
+/* Slowest memory stride first; of equal strides the slowest register first. */
+static void sort_atoms(tl_atoms *atoms) {
+  for (int64_t i = 1; i < atoms->count; i++) {
+    tl_atom moved = atoms->items[i];
+    int64_t place = i;
+    for (; place > 0; place--) {
+      const tl_atom *before = &atoms->items[place - 1];
+      if (before->memory_stride > moved.memory_stride ||
+          (before->memory_stride == moved.memory_stride &&
+           before->register_stride >= moved.register_stride))
+        break;
+      atoms->items[place] = *before;
+    }
+    atoms->items[place] = moved;
+  }
+}
+
+/* Merges neighbours that are one run in memory and in the registers. */
+static void merge_atoms(tl_atoms *atoms) {
+  tl_atoms merged = {0};
+  for (int64_t i = 0; i < atoms->count; i++) {
+    const tl_atom *atom = &atoms->items[i];
+    tl_atom *last = merged.count ? &merged.items[merged.count - 1] : NULL;
+    if (last && last->memory_stride == atom->extent * atom->memory_stride &&
+        last->register_stride == atom->extent * atom->register_stride)
+      *last = (tl_atom){last->extent * atom->extent, atom->memory_stride,
+                        atom->register_stride};
+    else
+      merged.items[merged.count++] = *atom;
+  }
+  *atoms = merged;
+}
+
+static int64_t common_alignment(const tl_copy_request *request,
+                                const tl_copy_partition *plan) {
+  int64_t bytes = request->element_bytes;
+  int64_t alignment = tl_gcd(request->base_alignment, plan->offset * bytes);
+  for (int64_t i = 0; i < plan->terms.count; i++) {
+    const tl_term *term = &plan->terms.items[i];
+    int64_t step = term->source == TL_SOURCE_THREAD
+                       ? 1
+                       : origin_step(&request->origin[term->source], term);
+    alignment = tl_gcd(alignment, term->stride * step * bytes);
+  }
+  for (int64_t i = 0; i < plan->scattered_terms.count; i++)
+    alignment =
+        tl_gcd(alignment, plan->scattered_terms.items[i].stride * bytes);
+  return alignment;
+}
+
+/* A number that divides every value of the digit that `term` takes of a dynamic
+ * origin. */
+static int64_t origin_step(const tl_origin *origin, const tl_term *term) {
+  if (origin->divisor % term->divisor != 0)
+    return 1;
+  return tl_gcd(term->extent, origin->divisor / term->divisor);
+}
+
+int64_t tl_scope_threads(tl_scope scope, int64_t block_threads) {
+  if (scope == TL_SCOPE_CTA)
+    return block_threads;
+  int64_t full = tl_scope_describe(scope)->threads;
+  int64_t partial = block_threads % full;
+  return partial ? partial : full;
+}

@@ -1,0 +1,93 @@
+/* copy_vectors.c - How wide: the widest uniform access.
+ *
+ * V registers move as one access when their addresses are V consecutive
+ * elements and the first is aligned.  Atoms are taken fastest first: an atom
+ * continues the run when its memory stride is the length of the run so far; the
+ * last one taken may be split.  All that remains outside, and everything in the
+ * base offset, must move by multiples of V elements.  A swizzle leaves chunks
+ * of 2^base elements in one piece, so V stays within a chunk.
+ *
+ *   atoms (2 : 64 -> 4)(2 : 2 -> 1)(2 : 1 -> 2), V = 4
+ *     inner (2 : 2 -> 1)(2 : 1 -> 2), outer (2 : 64 -> 4)
+ *
+ * Registers of one access need not be consecutive: as values, their order is a
+ * renaming. */
+#include "checked.h"
+#include "tl/copy_plan.h"
+
+enum { WIDEST_BITS = 128 };
+
+static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
+                      int64_t aligned_elements, tl_copy_vectors *out);
+static void reverse(tl_atoms *atoms);
+
+void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
+                          int64_t alignment, int64_t element_bytes,
+                          int64_t max_bits, tl_copy_vectors *out) {
+  int64_t width = 1;
+  while (width * 2 * element_bytes * 8 <= max_bits)
+    width *= 2;
+  for (;; width /= 2) {
+    *out = (tl_copy_vectors){.width = width};
+    if (try_width(atoms, swizzle, alignment / element_bytes, out))
+      return;
+  }
+}
+
+static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
+                      int64_t aligned_elements, tl_copy_vectors *out) {
+  int64_t width = out->width, run = 1;
+  for (int64_t i = atoms->count - 1; i >= 0; i--) {
+    tl_atom atom = atoms->items[i];
+    if (run < width && atom.memory_stride == run) {
+      int64_t taken = atom.extent < width / run ? atom.extent : width / run;
+      if (atom.extent % taken != 0 || width / run % taken != 0)
+        return false;
+      out->inner.items[out->inner.count++] =
+          (tl_atom){taken, atom.memory_stride, atom.register_stride};
+      run *= taken;
+      atom = (tl_atom){atom.extent / taken, atom.memory_stride * taken,
+                       atom.register_stride * taken};
+    }
+    if (atom.extent == 1)
+      continue;
+    if (atom.memory_stride % width != 0)
+      return false;
+    out->outer.items[out->outer.count++] = atom;
+  }
+  reverse(&out->inner);
+  reverse(&out->outer);
+  bool in_chunk = swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
+  return width == 1 ||
+         (run == width && aligned_elements % width == 0 && in_chunk);
+}
+
+static void reverse(tl_atoms *atoms) {
+  for (int64_t i = 0, k = atoms->count - 1; i < k; i++, k--) {
+    tl_atom first = atoms->items[i];
+    atoms->items[i] = atoms->items[k];
+    atoms->items[k] = first;
+  }
+}
+
+tl_code tl_copy_widest_vector(const tl_layout *fragment,
+                              const tl_layout *memory, int64_t element_bits,
+                              int64_t *width, tl_error *error) {
+  if (element_bits < 8 || element_bits > WIDEST_BITS ||
+      (element_bits & (element_bits - 1)) != 0)
+    return tl_fail(error, TL_INVALID,
+                   "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
+                   element_bits);
+  tl_copy_request request = {.fragment = *fragment,
+                             .memory = *memory,
+                             .scope = TL_SCOPE_CTA,
+                             .element_bytes = element_bits / 8,
+                             .base_alignment = WIDEST_BITS / 8};
+  tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  TL_TRY(tl_copy_partition_plan(&request, &plan, error));
+  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
+                       request.element_bytes, WIDEST_BITS, &vectors);
+  *width = vectors.width;
+  return TL_OK;
+}

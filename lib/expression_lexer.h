@@ -1,0 +1,55 @@
+/* expression_lexer.h - The tokens of the layout language, one ahead. */
+#ifndef TL_EXPRESSION_LEXER_H
+#define TL_EXPRESSION_LEXER_H
+
+#include "tl/expression.h"
+
+typedef enum token_kind {
+  TOKEN_END,
+  TOKEN_INTEGER,
+  TOKEN_NAME,
+  TOKEN_PUNCTUATION,
+} token_kind;
+
+typedef struct token {
+  token_kind kind;
+  const char *start;
+  size_t length;
+  int64_t integer; /* of TOKEN_INTEGER */
+} token;
+
+typedef struct tl_lexer {
+  const char *text, *end, *next;
+  token token;    /* the current token */
+  tl_kind family; /* see tl_expression_evaluate */
+  int depth;      /* of nested expressions */
+  tl_error *error;
+} tl_lexer;
+
+TL_MUST_CHECK tl_code tl_lexer_start(tl_lexer *lexer, const char *text,
+                                     size_t length, tl_kind family,
+                                     tl_error *error);
+
+/* Moves to the next token. */
+TL_MUST_CHECK tl_code tl_lexer_advance(tl_lexer *lexer);
+
+bool tl_lexer_at(const tl_lexer *lexer, char punctuation);
+
+/* Consumes `punctuation` if it is next and says so in *taken. */
+TL_MUST_CHECK tl_code tl_lexer_take(tl_lexer *lexer, char punctuation,
+                                    bool *taken);
+
+/* Consumes `punctuation`, which has to be next. */
+TL_MUST_CHECK tl_code tl_lexer_expect(tl_lexer *lexer, char punctuation);
+
+/* The character after the current token and blanks, or 0 at the end. */
+char tl_lexer_peek(const tl_lexer *lexer);
+
+/* "expected WHAT, got TOKEN" at the current token. */
+tl_code tl_lexer_unexpected(tl_lexer *lexer, const char *what);
+
+/* Gives the error of a failed evaluation the position of `place`, unless it has
+ * one; returns `code`. */
+tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code);
+
+#endif /* TL_EXPRESSION_LEXER_H */

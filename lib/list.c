@@ -1,0 +1,20 @@
+/* list.c - see tl/list.h. */
+#include "tl/list.h"
+#include "checked.h"
+
+tl_code tl_list_append(tl_list *list, int64_t item, tl_error *error) {
+  if (list->count == TL_MAX_ITERS)
+    return tl_fail(error, TL_CAPACITY,
+                   "more than %d items; at most %d are supported", TL_MAX_ITERS,
+                   TL_MAX_ITERS);
+  list->items[list->count++] = item;
+  return TL_OK;
+}
+
+tl_code tl_list_product(const tl_list *list, int64_t *product,
+                        tl_error *error) {
+  *product = 1;
+  for (int64_t i = 0; i < list->count; i++)
+    TL_TRY(tl_multiply(*product, list->items[i], product, error));
+  return TL_OK;
+}

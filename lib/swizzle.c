@@ -1,0 +1,36 @@
+/* swizzle.c - see tl/shared.h.
+ *
+ * Law L6: with shift >= 1 the map is a bijection of [0, 2^(base + shift +
+ * bits)).  The highest changed bit is below the bits it is XORed with, so bits
+ * are recovered from the highest to the lowest. */
+#include "checked.h"
+#include "tl/shared.h"
+
+enum { OFFSET_BITS = 62 };
+
+tl_code tl_swizzle_create(int64_t base, int64_t bits, int64_t shift,
+                          tl_swizzle *out, tl_error *error) {
+  if (base < 0 || bits < 0 || shift < 0)
+    return tl_fail(error, TL_INVALID,
+                   "swizzle(base = %" PRId64 ", bits = %" PRId64
+                   ", shift = %" PRId64 ") has a negative field",
+                   base, bits, shift);
+  if (base > OFFSET_BITS || bits > OFFSET_BITS || shift > OFFSET_BITS ||
+      base + bits + shift > OFFSET_BITS)
+    return tl_fail(error, TL_OVERFLOW,
+                   "swizzle(base = %" PRId64 ", bits = %" PRId64
+                   ", shift = %" PRId64 ") reads beyond offset bit %d",
+                   base, bits, shift, OFFSET_BITS);
+  if (bits > 0 && shift == 0)
+    return tl_fail(error, TL_INVALID,
+                   "swizzle with shift 0 maps several offsets to one; shift "
+                   "must be at least 1");
+  *out = bits == 0 ? (tl_swizzle){0} : (tl_swizzle){base, bits, shift};
+  return TL_OK;
+}
+
+int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset) {
+  int64_t mask = ((INT64_C(1) << swizzle->bits) - 1)
+                 << (swizzle->base + swizzle->shift);
+  return offset ^ ((offset & mask) >> swizzle->shift);
+}
