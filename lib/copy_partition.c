@@ -64,8 +64,10 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   /* 1. The fragment over the thread number of the scope. */
   tl_copy_request scoped = *request;
   fragment_digits digits;
-  *out = (tl_copy_partition){.swizzle = request->memory.swizzle,
-                             .offset = request->memory.offset[TL_AXIS_M]};
+  *out =
+      (tl_copy_partition){.swizzle = request->memory.swizzle,
+                          .offset = request->memory.offset[TL_AXIS_M],
+                          .slot_offset = request->fragment.offset[TL_AXIS_M]};
   TL_TRY(tl_layout_on_scope(&request->fragment, request->scope,
                             &scoped.fragment, error));
   TL_TRY(check_inside(&scoped, error));

@@ -216,7 +216,7 @@ static tl_code bind_arguments(tl_lexer *lexer, const function *called, int next,
 
 static tl_code bind_argument(tl_lexer *lexer, const function *called, int *next,
                              tl_value *arguments) {
-  const parameter *target;
+  const parameter *target = NULL;
   TL_TRY(choose_parameter(lexer, called, next, &target));
   const char *place = lexer->token.start;
   tl_value value;

@@ -150,6 +150,17 @@ tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
   return TL_OK;
 }
 
+tl_code tl_layout_footprint(const tl_layout *layout, int64_t *elements,
+                            tl_error *error) {
+  TL_TRY(tl_layout_span(layout, TL_AXIS_M, elements, error));
+  const tl_swizzle *swizzle = &layout->swizzle;
+  if (!swizzle->bits || *elements <= INT64_C(1)
+                                         << (swizzle->base + swizzle->shift))
+    return TL_OK;
+  int64_t block = INT64_C(1) << (swizzle->base + swizzle->bits);
+  return tl_multiply((*elements - 1) / block + 1, block, elements, error);
+}
+
 void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
                      int64_t *point) {
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)

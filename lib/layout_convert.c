@@ -125,14 +125,14 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
     tl_iter *iter = &fields.iters[i];
     if (iter->axis == TL_AXIS_M)
       continue;
-    int64_t scale;
+    int64_t scale = 0;
     TL_TRY(rescale((tl_axis)iter->axis, facts, &scale, error));
     TL_TRY(tl_multiply(iter->stride, scale, &iter->stride, error));
     iter->axis = (int64_t)facts->axis;
   }
   for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis]) {
-      int64_t scale;
+      int64_t scale = 0;
       TL_TRY(rescale(axis, facts, &scale, error));
       fields.offset[axis] -= layout->offset[axis];
       TL_TRY(tl_multiply_add(fields.offset[facts->axis], layout->offset[axis],

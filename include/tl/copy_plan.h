@@ -83,6 +83,8 @@ typedef struct tl_copy_partition {
   int64_t thread_offset;
   tl_terms guards;
 
+  int64_t slot_offset; /* of every register slot */
+
   /* Element (thread, atoms) is at swizzle(offset + terms + atom strides); the
    * terms' sources are the thread number and the dynamic origins. */
   int64_t offset;
@@ -100,7 +102,7 @@ typedef struct tl_copy_partition {
   tl_terms coordinate_terms;           /* of the thread; the stride is ... */
   int64_t coordinate_of[TL_MAX_TERMS]; /* ... a weight in this dimension */
   int64_t slot_digit_count;
-  tl_slot_digit slot_digits[TL_MAX_ITERS]; /* slowest slot first */
+  tl_slot_digit slot_digits[TL_MAX_ITERS];
 
   tl_swizzle swizzle;
   int64_t alignment; /* bytes: divides the base and every part of the offset

@@ -109,6 +109,14 @@ void tl_layout_shape(const tl_layout *layout, tl_list *shape);
 TL_MUST_CHECK tl_code tl_layout_span(const tl_layout *layout, tl_axis axis,
                                      int64_t *span, tl_error *error);
 
+/* Elements of memory that the points on axis m need, counted from 0.  A swizzle
+ * rearranges whole blocks of 2^(base + bits) elements, so under one that takes
+ * part the last block counts in full.
+ *
+ *   S[(8, 64) : (64, 1)] + swizzle(base = 3, bits = 3, shift = 3) -> 512 */
+TL_MUST_CHECK tl_code tl_layout_footprint(const tl_layout *layout,
+                                          int64_t *elements, tl_error *error);
+
 /* The point of `coordinate` (rank numbers, within the shape) where every
  * replica digit is 0: one number per axis. */
 void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,

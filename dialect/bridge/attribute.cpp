@@ -1,0 +1,99 @@
+// attribute.cpp - Turns an attribute row into a dynamic attribute definition.
+//
+// The parse hook hands the whole text between the angle brackets to C, so that
+// an error points at the character inside the attribute.
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "registration.h"
+
+using namespace mlir;
+
+struct tl_attribute_sink {
+  DialectAsmParser &parser;
+  const char *text;
+  const tl_attribute_row *row;
+  SmallVectorImpl<Attribute> &parameters;
+  ParseResult result;
+};
+
+void tl_bridge_attribute_accept(tl_attribute_sink *sink, const int64_t *words) {
+  ArrayRef<int64_t> array(words, sink->row->word_count);
+  sink->parameters.push_back(
+      sink->parser.getBuilder().getDenseI64ArrayAttr(array));
+  sink->result = success();
+}
+
+void tl_bridge_attribute_reject(tl_attribute_sink *sink, intptr_t position,
+                                const char *message) {
+  auto place =
+      SMLoc::getFromPointer(sink->text + (position < 0 ? 0 : position));
+  sink->result = sink->parser.emitError(place) << message;
+}
+
+static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
+                         SmallVectorImpl<Attribute> &parameters) {
+  auto &dialectParser = static_cast<DialectAsmParser &>(parser);
+  StringRef text =
+      dialectParser.getFullSymbolSpec().drop_front(strlen(row->name));
+  if (!text.consume_front("<") || !text.consume_back(">"))
+    return parser.emitError(parser.getNameLoc(), "expected '<layout>'");
+  tl_attribute_sink sink = {dialectParser, text.data(), row, parameters,
+                            failure()};
+  row->parse(mlirStringRefCreate(text.data(), text.size()), &sink);
+  return sink.result;
+}
+
+static void print(const tl_attribute_row *row, AsmPrinter &printer,
+                  ArrayRef<Attribute> parameters) {
+  printer << "<";
+  auto write = [](MlirStringRef text, void *stream) {
+    *static_cast<AsmPrinter *>(stream) << StringRef(text.data, text.length);
+  };
+  row->print(cast<DenseI64ArrayAttr>(parameters[0]).asArrayRef().data(), write,
+             &printer);
+  printer << ">";
+}
+
+static LogicalResult verify(const tl_attribute_row *row,
+                            function_ref<InFlightDiagnostic()> emitError,
+                            ArrayRef<Attribute> parameters) {
+  auto words = parameters.empty() ? DenseI64ArrayAttr()
+                                  : dyn_cast<DenseI64ArrayAttr>(parameters[0]);
+  if (words && words.size() == row->word_count)
+    return success();
+  return emitError() << "expected " << row->word_count << " words";
+}
+
+void tl::bridge::registerAttribute(DynamicDialect *dialect,
+                                   const tl_attribute_row *row) {
+  dialect->registerDynamicAttr(DynamicAttrDefinition::get(
+      row->name, dialect,
+      [row](auto emitError, auto parameters) {
+        return verify(row, emitError, parameters);
+      },
+      [row](auto &parser, auto &parameters) {
+        return parse(row, parser, parameters);
+      },
+      [row](auto &printer, auto parameters) {
+        print(row, printer, parameters);
+      }));
+}
+
+MlirAttribute tl_bridge_attribute_get(MlirContext context,
+                                      const tl_attribute_row *row,
+                                      const int64_t *words) {
+  auto *dialect = cast<DynamicDialect>(unwrap(context)->getLoadedDialect("tl"));
+  ArrayRef<int64_t> array(words, row->word_count);
+  Attribute parameter = DenseI64ArrayAttr::get(unwrap(context), array);
+  return wrap(Attribute(
+      DynamicAttr::get(dialect->lookupAttrDefinition(row->name), parameter)));
+}
+
+const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
+                                         const tl_attribute_row *row) {
+  auto dynamic = dyn_cast_or_null<DynamicAttr>(unwrap(attribute));
+  if (!dynamic || dynamic.getAttrDef()->getName() != row->name ||
+      dynamic.getAttrDef()->getDialect()->getNamespace() != "tl")
+    return nullptr;
+  return cast<DenseI64ArrayAttr>(dynamic.getParams()[0]).asArrayRef().data();
+}

@@ -1,0 +1,163 @@
+/* bridge.h - What the MLIR C API of LLVM 22 lacks, as C functions.
+ *
+ * Thin and without decisions: each function forwards to the C++ call named in
+ * its comment, which the C API may offer one day.  Rows are C tables with
+ * static lifetime; a row's address identifies it, so rows are 8-byte aligned.
+ *
+ * Parse functions return false after an error has been reported. */
+#ifndef TL_BRIDGE_H
+#define TL_BRIDGE_H
+
+#include "mlir-c/IR.h"
+#include "mlir-c/Pass.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*===--- Attributes: one packed word array, written as text ---------------===*/
+
+typedef struct tl_attribute_sink tl_attribute_sink;
+
+/* DynamicAttrDefinition. */
+typedef struct tl_attribute_row {
+  const char *name;
+  /* Hands the words of `text` to tl_bridge_attribute_accept, or an error to
+   * tl_bridge_attribute_reject. */
+  void (*parse)(MlirStringRef text, tl_attribute_sink *sink);
+  void (*print)(const int64_t *words, MlirStringCallback write, void *stream);
+  intptr_t word_count;
+} tl_attribute_row;
+
+void tl_bridge_attribute_accept(tl_attribute_sink *sink, const int64_t *words);
+void tl_bridge_attribute_reject(tl_attribute_sink *sink, intptr_t position,
+                                const char *message);
+
+/* DynamicAttr::get; the dialect has to be loaded. */
+MlirAttribute tl_bridge_attribute_get(MlirContext context,
+                                      const tl_attribute_row *row,
+                                      const int64_t *words);
+
+/* The words of an attribute of that row, or NULL for any other attribute. */
+const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
+                                         const tl_attribute_row *row);
+
+/*===--- Operations ------------------------------------------------------===*/
+
+typedef struct tl_asm_parser tl_asm_parser;
+typedef struct tl_asm_printer tl_asm_printer;
+
+/* OperationName::Impl. */
+typedef struct tl_operation_row {
+  const char *name; /* without the dialect */
+  bool (*parse)(tl_asm_parser *parser);
+  void (*print)(MlirOperation operation, tl_asm_printer *printer);
+  MlirLogicalResult (*verify)(MlirOperation operation);
+} tl_operation_row;
+
+/* DialectRegistry::insertDynamic. */
+void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
+                              const tl_attribute_row *const *attributes,
+                              intptr_t attribute_count,
+                              const tl_operation_row *const *operations,
+                              intptr_t operation_count);
+
+/* OpAsmParser; operands are numbered in the order of parsing and given to the
+ * operation in the order of resolving. */
+MlirContext tl_bridge_parse_context(tl_asm_parser *parser);
+bool tl_bridge_parse_operand(tl_asm_parser *parser, intptr_t *number);
+bool tl_bridge_parse_resolve(tl_asm_parser *parser, intptr_t number,
+                             MlirType type);
+bool tl_bridge_parse_punctuation(tl_asm_parser *parser, char c);
+bool tl_bridge_parse_optional_punctuation(tl_asm_parser *parser, char c);
+bool tl_bridge_parse_keyword(tl_asm_parser *parser, const char *keyword);
+bool tl_bridge_parse_optional_keyword(tl_asm_parser *parser,
+                                      const char *keyword);
+bool tl_bridge_parse_name(tl_asm_parser *parser, MlirStringRef *name);
+bool tl_bridge_parse_integer(tl_asm_parser *parser, int64_t *value);
+bool tl_bridge_parse_optional_integer(tl_asm_parser *parser, int64_t *value,
+                                      bool *present);
+bool tl_bridge_parse_attribute(tl_asm_parser *parser, MlirAttribute *out);
+bool tl_bridge_parse_type(tl_asm_parser *parser, MlirType *type);
+bool tl_bridge_parse_attribute_dictionary(tl_asm_parser *parser);
+void tl_bridge_parse_error(tl_asm_parser *parser, const char *message);
+void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,
+                                MlirAttribute attribute);
+void tl_bridge_parsed_result(tl_asm_parser *parser, MlirType type);
+
+/* OpAsmPrinter. */
+void tl_bridge_print_text(tl_asm_printer *printer, const char *text);
+void tl_bridge_print_integer(tl_asm_printer *printer, int64_t value);
+void tl_bridge_print_operand(tl_asm_printer *printer, MlirValue value);
+void tl_bridge_print_attribute(tl_asm_printer *printer,
+                               MlirAttribute attribute);
+void tl_bridge_print_type(tl_asm_printer *printer, MlirType type);
+void tl_bridge_print_attribute_dictionary(tl_asm_printer *printer,
+                                          MlirOperation operation,
+                                          const char *const *left_out,
+                                          intptr_t left_out_count);
+
+/*===--- Passes ----------------------------------------------------------===*/
+
+/* Pass::Option<int64_t>. */
+typedef struct tl_option_row {
+  const char *name, *description;
+  int64_t initial;
+} tl_option_row;
+
+/* A pass on any operation.  `run` gets the option values in row order and
+ * returns false after it has emitted an error. */
+typedef struct tl_pass_row {
+  const char *argument, *description;
+  const tl_option_row *options;
+  intptr_t option_count;
+  MlirDialectHandle (*const *dialects)(void); /* that `run` may create */
+  intptr_t dialect_count;
+  bool (*run)(MlirOperation root, const int64_t *options);
+} tl_pass_row;
+
+/* The passes in order; the pipeline has every option of every pass. */
+typedef struct tl_pipeline_row {
+  const char *argument, *description;
+  const tl_pass_row *const *passes;
+  intptr_t pass_count;
+} tl_pipeline_row;
+
+/* mlir::registerPass, mlir::registerPassPipeline. */
+void tl_bridge_register_pass(const tl_pass_row *row);
+void tl_bridge_register_pipeline(const tl_pipeline_row *row);
+
+/*===--- The rest --------------------------------------------------------===*/
+
+/* mlir::emitError, emitWarning, emitRemark with Diagnostic::attachNote; a NULL
+ * note is left out. */
+typedef enum tl_severity {
+  TL_SEVERITY_ERROR,
+  TL_SEVERITY_WARNING,
+  TL_SEVERITY_REMARK,
+} tl_severity;
+
+void tl_bridge_emit(MlirLocation location, tl_severity severity,
+                    const char *message, MlirLocation note_location,
+                    const char *note);
+
+/* gpu::AddressSpaceAttr::getValue as a number, or -1 for another attribute. */
+typedef enum tl_gpu_space {
+  TL_GPU_SPACE_GLOBAL = 1,
+  TL_GPU_SPACE_WORKGROUP,
+  TL_GPU_SPACE_PRIVATE,
+} tl_gpu_space;
+
+int tl_bridge_gpu_address_space(MlirAttribute attribute);
+
+/* mlir::registerAllGPUToLLVMIRTranslations. */
+void tl_bridge_register_gpu_translations(MlirDialectRegistry registry);
+
+/* mlir::MlirOptMain. */
+int tl_bridge_opt_main(int argc, char **argv, const char *name,
+                       MlirDialectRegistry registry);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_BRIDGE_H */

@@ -1,0 +1,43 @@
+// gaps.cpp - Single calls: diagnostics, GPU facts, the opt driver.
+#include "bridge.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+using namespace mlir;
+
+void tl_bridge_emit(MlirLocation location, tl_severity severity,
+                    const char *message, MlirLocation note_location,
+                    const char *note) {
+  static constexpr DiagnosticSeverity SEVERITIES[] = {
+      DiagnosticSeverity::Error, DiagnosticSeverity::Warning,
+      DiagnosticSeverity::Remark};
+  Location place = unwrap(location);
+  InFlightDiagnostic diagnostic =
+      place.getContext()->getDiagEngine().emit(place, SEVERITIES[severity]);
+  diagnostic << message;
+  if (note)
+    diagnostic.attachNote(unwrap(note_location)) << note;
+}
+
+int tl_bridge_gpu_address_space(MlirAttribute attribute) {
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(unwrap(attribute));
+  if (!space)
+    return -1;
+  static_assert(int(gpu::AddressSpace::Global) == TL_GPU_SPACE_GLOBAL &&
+                int(gpu::AddressSpace::Workgroup) == TL_GPU_SPACE_WORKGROUP &&
+                int(gpu::AddressSpace::Private) == TL_GPU_SPACE_PRIVATE);
+  return int(space.getValue());
+}
+
+void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {
+  registerAllGPUToLLVMIRTranslations(*unwrap(registry));
+}
+
+int tl_bridge_opt_main(int argc, char **argv, const char *name,
+                       MlirDialectRegistry registry) {
+  return asMainReturnCode(MlirOptMain(argc, argv, name, *unwrap(registry)));
+}

@@ -1,0 +1,94 @@
+/* copy_types.c - Memrefs, vectors and layout attributes as lib values. */
+#include "bridge/bridge.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "tl/dialect.h"
+#include <inttypes.h>
+
+/* Numbers of the memory spaces in NVVM (NVPTX back-end user guide, "Address
+ * Spaces"). */
+enum { NVVM_GENERIC = 0, NVVM_GLOBAL = 1, NVVM_SHARED = 3, NVVM_LOCAL = 5 };
+
+tl_memory_space tl_memory_space_of(MlirType memref) {
+  if (!mlirTypeIsAMemRef(memref))
+    return TL_MEMORY_OTHER;
+  MlirAttribute space = mlirMemRefTypeGetMemorySpace(memref);
+  if (mlirAttributeIsNull(space))
+    return TL_MEMORY_GLOBAL;
+  int64_t number =
+      mlirAttributeIsAInteger(space) ? mlirIntegerAttrGetValueInt(space) : -1;
+  int named = tl_bridge_gpu_address_space(space);
+  if (named == TL_GPU_SPACE_GLOBAL || number == NVVM_GENERIC ||
+      number == NVVM_GLOBAL)
+    return TL_MEMORY_GLOBAL;
+  if (named == TL_GPU_SPACE_WORKGROUP || number == NVVM_SHARED)
+    return TL_MEMORY_SHARED;
+  if (named == TL_GPU_SPACE_PRIVATE || number == NVVM_LOCAL)
+    return TL_MEMORY_PRIVATE;
+  return TL_MEMORY_OTHER;
+}
+
+MlirType tl_element_type(MlirType memref_or_vector) {
+  return mlirShapedTypeGetElementType(memref_or_vector);
+}
+
+int64_t tl_element_bytes(MlirType memref_or_vector) {
+  MlirType element = tl_element_type(memref_or_vector);
+  unsigned bits = 0;
+  if (mlirTypeIsAFloat(element))
+    bits = mlirFloatTypeGetWidth(element);
+  else if (mlirTypeIsAInteger(element))
+    bits = mlirIntegerTypeGetWidth(element);
+  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
+}
+
+bool tl_strided_read(MlirType memref, tl_strided *strided) {
+  int64_t rank = mlirShapedTypeGetRank(memref);
+  *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
+  if (rank > TL_MAX_RANK ||
+      mlirLogicalResultIsFailure(mlirMemRefTypeGetStridesAndOffset(
+          memref, strided->strides.items, &strided->offset)))
+    return false;
+  for (int64_t d = 0; d < rank; d++)
+    strided->shape.items[d] = mlirShapedTypeIsDynamicDim(memref, d)
+                                  ? INT64_MIN
+                                  : mlirShapedTypeGetDimSize(memref, d);
+  return true;
+}
+
+tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
+                         tl_layout *out, tl_error *error) {
+  const tl_copy_side *memory = &view->memory;
+  tl_value value;
+  if (tl_layout_attribute_read(memory->layout, &value)) {
+    if (value.kind == TL_KIND_SHARED)
+      return tl_layout_from_shared(&value.as.shared, out, error);
+    *out = value.as.layout;
+    return TL_OK;
+  }
+  tl_strided strided;
+  tl_list tile;
+  tl_strided_read(memory->type, &strided);
+  tl_layout_shape(fragment, &tile);
+  for (int64_t d = 0; d < strided.shape.count; d++) {
+    if (strided.strides.items[d] == INT64_MIN)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "the stride of dimension %" PRId64
+                     " is known only at run time, which is not supported yet",
+                     d);
+    if (strided.shape.items[d] == INT64_MIN) {
+      int64_t start = memory->origin_count ? memory->origin[d] : 0;
+      strided.shape.items[d] = tile.items[d] + (start > 0 ? start : 0);
+    }
+  }
+  return tl_layout_from_strides(&strided.shape, &strided.strides, out, error);
+}
+
+tl_code tl_fragment_layout(const tl_copy_view *view, tl_layout *out,
+                           tl_error *error) {
+  tl_value value;
+  tl_layout_attribute_read(view->fragment.layout, &value);
+  if (value.kind == TL_KIND_REGISTER)
+    return tl_layout_from_register(&value.as.reg, view->scope, out, error);
+  return tl_layout_on_scope(&value.as.layout, view->scope, out, error);
+}

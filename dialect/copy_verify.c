@@ -1,0 +1,496 @@
+/* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
+ *
+ * V1 to V17 are listed with examples in python-free-docs/operations.md.  A rule
+ * is a function that emits one error and returns false; rules run in order and
+ * may rely on the ones before them. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Support.h"
+#include "operation_rows.h"
+#include <inttypes.h>
+
+/* What the rules read; the layouts are set by V9 and V12. */
+typedef struct checked_copy {
+  tl_copy_view view;
+  tl_layout fragment, memory;
+  tl_strided strided;
+} checked_copy;
+
+typedef bool (*rule)(checked_copy *copy);
+
+static bool check_form(MlirOperation operation);
+static bool check_scope(MlirOperation operation);
+static bool check_origins(MlirOperation operation);
+static bool check_layouts(MlirOperation operation);
+static bool check_sides(checked_copy *copy);
+static bool check_memory_space(checked_copy *copy);
+static bool check_elements(checked_copy *copy);
+static bool check_fragment_layout(checked_copy *copy);
+static bool check_memory_kind(checked_copy *copy);
+static bool check_threads(checked_copy *copy);
+static bool check_fragment_type(checked_copy *copy);
+static bool check_registers(checked_copy *copy);
+static bool check_memory_type(checked_copy *copy);
+static bool check_rank(checked_copy *copy);
+static bool check_origin(checked_copy *copy);
+static bool check_room(checked_copy *copy);
+static bool check_inside(checked_copy *copy);
+static bool check_facts(checked_copy *copy);
+
+static const rule RULES[] = {
+    check_sides,         check_memory_space,
+    check_elements,      check_fragment_layout,
+    check_memory_kind,   check_threads,
+    check_fragment_type, check_registers,
+    check_memory_type,   check_rank,
+    check_origin,        check_room,
+    check_inside,        check_facts,
+};
+
+MlirLogicalResult tl_verify_copy(MlirOperation operation) {
+  if (!check_scope(operation) || !check_origins(operation) ||
+      !check_layouts(operation) || !check_form(operation))
+    return mlirLogicalResultFailure();
+  checked_copy copy;
+  tl_copy_view_read(operation, &copy.view);
+  for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
+    if (!RULES[i](&copy))
+      return mlirLogicalResultFailure();
+  return mlirLogicalResultSuccess();
+}
+
+/* V1: the scope is one of the four. */
+static bool check_scope(MlirOperation operation) {
+  MlirAttribute scope = tl_attribute_of(operation, "scope");
+  if (!mlirAttributeIsNull(scope) && mlirAttributeIsAString(scope)) {
+    MlirStringRef name = mlirStringAttrGetValue(scope);
+    if (tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT)
+      return true;
+    tl_emit_error(operation,
+                  "scope '%.*s' is none of thread, warp, warpgroup, cta",
+                  (int)(name.length > 40 ? 40 : name.length), name.data);
+    return false;
+  }
+  tl_emit_error(operation, "needs a string attribute 'scope'");
+  return false;
+}
+
+static bool check_origin_words(MlirOperation operation, const char *name) {
+  int64_t words[TL_MAX_RANK], count;
+  if (!tl_words_of(operation, name, words, TL_MAX_RANK, &count)) {
+    tl_emit_error(operation,
+                  "attribute '%s' has to be an i64 array of at most %d entries",
+                  name, TL_MAX_RANK);
+    return false;
+  }
+  for (int64_t i = 0; i < count; i++)
+    if (words[i] < 0 && words[i] != INT64_MIN) {
+      tl_emit_error(operation,
+                    "%s %" PRId64 " of dimension %" PRId64 " is negative", name,
+                    words[i], i);
+      return false;
+    }
+  return true;
+}
+
+/* V2: an origin is not negative. */
+static bool check_origins(MlirOperation operation) {
+  return check_origin_words(operation, "source_origin") &&
+         check_origin_words(operation, "target_origin");
+}
+
+/* V3: layouts are layout attributes of this dialect. */
+static bool check_layouts(MlirOperation operation) {
+  static const char *const NAMES[] = {"source_layout", "target_layout"};
+  for (int i = 0; i < 2; i++) {
+    MlirAttribute layout = tl_attribute_of(operation, NAMES[i]);
+    tl_value value;
+    if (mlirAttributeIsNull(layout) || tl_layout_attribute_read(layout, &value))
+      continue;
+    tl_emit_error(operation,
+                  "attribute '%s' has to be a layout: #tl.register, #tl.shared "
+                  "or #tl.tile",
+                  NAMES[i]);
+    return false;
+  }
+  return true;
+}
+
+static intptr_t count_dynamic(MlirOperation operation, const char *name) {
+  int64_t words[TL_MAX_RANK], count;
+  intptr_t dynamic = 0;
+  tl_words_of(operation, name, words, TL_MAX_RANK, &count);
+  for (int64_t i = 0; i < count; i++)
+    dynamic += words[i] == INT64_MIN;
+  return dynamic;
+}
+
+/* V4: the operands and results that the assembly gives. */
+static bool check_form(MlirOperation operation) {
+  tl_copy_kind kind = tl_copy_kind_of(operation);
+  intptr_t sides = kind == TL_LOAD ? 1 : 2;
+  intptr_t source = count_dynamic(operation, "source_origin");
+  intptr_t target = count_dynamic(operation, "target_origin");
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  intptr_t results = kind == TL_LOAD ? 1 : 0;
+  if (operands != sides + source + target ||
+      mlirOperationGetNumResults(operation) != results ||
+      (kind == TL_LOAD && target) || (kind == TL_STORE && source)) {
+    tl_emit_error(operation,
+                  "expects %td operands and %td results for these origins, got "
+                  "%td and %td",
+                  sides + source + target, results, operands,
+                  mlirOperationGetNumResults(operation));
+    return false;
+  }
+  for (intptr_t i = 1; i < operands; i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    bool is_side = kind != TL_LOAD && i == 1 + source;
+    if (!is_side && !mlirTypeIsAIndex(mlirValueGetType(operand))) {
+      tl_emit_error(operation,
+                    "operand %td is an origin and has to be an "
+                    "index",
+                    i);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* V5: one side is registers (a vector, or a private memref), the other one is a
+ * ranked memref. */
+static bool check_sides(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  bool is_value = view->kind != TL_COPY;
+  if (is_value && !mlirTypeIsAVector(view->fragment.type)) {
+    tl_emit_error(view->operation, "%s has to be a vector",
+                  view->fragment.name);
+    return false;
+  }
+  if (!mlirTypeIsAMemRef(view->memory.type) ||
+      (!is_value && !mlirTypeIsAMemRef(view->fragment.type))) {
+    tl_emit_error(view->operation, "%s has to be a ranked memref",
+                  mlirTypeIsAMemRef(view->memory.type) ? view->fragment.name
+                                                       : view->memory.name);
+    return false;
+  }
+  bool from = tl_memory_space_of(view->memory.type) == TL_MEMORY_PRIVATE;
+  bool to = tl_memory_space_of(view->fragment.type) == TL_MEMORY_PRIVATE;
+  if (!is_value && (from || !to)) {
+    tl_emit_error(view->operation,
+                  "%s; exactly one side has to be registers, a memref in "
+                  "#gpu.address_space<private>",
+                  from ? "both sides are registers" : "both sides are memory");
+    return false;
+  }
+  return true;
+}
+
+/* V6: memory is global or shared. */
+static bool check_memory_space(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_memory_space space = tl_memory_space_of(view->memory.type);
+  if (space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED)
+    return true;
+  tl_emit_error(view->operation, "%s has to be in global or workgroup memory",
+                view->memory.name);
+  return false;
+}
+
+/* V7: both sides have the same element type, of 8, 16, 32 or 64 bits. */
+static bool check_elements(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  if (!mlirTypeEqual(tl_element_type(view->memory.type),
+                     tl_element_type(view->fragment.type))) {
+    tl_emit_error(view->operation,
+                  "source and target have different element types");
+    return false;
+  }
+  if (tl_element_bytes(view->memory.type))
+    return true;
+  tl_emit_error(view->operation,
+                "element type has to be an integer or float of 8, 16, 32 or 64 "
+                "bits");
+  return false;
+}
+
+/* V8: the fragment has a register layout. */
+static bool check_fragment_layout(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_value value;
+  if (!tl_layout_attribute_read(view->fragment.layout, &value)) {
+    tl_emit_error(
+        view->operation,
+        "%s is registers and needs a layout: #tl.register or #tl.tile",
+        view->fragment.name);
+    return false;
+  }
+  bool swizzled = value.kind == TL_KIND_LAYOUT && value.as.layout.swizzle.bits;
+  if (value.kind != TL_KIND_SHARED && !swizzled)
+    return true;
+  tl_emit_error(view->operation,
+                "%s layout: registers have no %s; use #tl.register or #tl.tile",
+                view->fragment.name, swizzled ? "swizzle" : "shared layout");
+  return false;
+}
+
+/* V9: memory has a memory layout: axis m alone and no replicas. */
+static bool check_memory_kind(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_value value;
+  if (!tl_layout_attribute_read(view->memory.layout, &value) ||
+      value.kind == TL_KIND_SHARED)
+    return true;
+  const char *why = NULL;
+  if (value.kind == TL_KIND_REGISTER)
+    why = "a register layout";
+  else if (value.as.layout.replica_count)
+    why = "replicas";
+  for (tl_axis axis = TL_AXIS_M + 1; !why && axis < TL_AXIS_COUNT; axis++) {
+    int64_t span;
+    if (tl_layout_span(&value.as.layout, axis, &span, NULL) != TL_OK ||
+        span > 1)
+      why = "thread axes";
+  }
+  if (!why)
+    return true;
+  tl_emit_error(view->operation,
+                "%s layout: memory cannot have %s; use #tl.shared, or #tl.tile "
+                "on axis m",
+                view->memory.name, why);
+  return false;
+}
+
+/* V10: the scope has the threads that the layout numbers. */
+static bool check_threads(checked_copy *copy) {
+  tl_error error;
+  if (tl_fragment_layout(&copy->view, &copy->fragment, &error) == TL_OK)
+    return true;
+  tl_emit_error(copy->view.operation, "%s layout: %s", copy->view.fragment.name,
+                error.message);
+  return false;
+}
+
+/* V11: a fragment has a static shape, and a buffer is contiguous at offset 0.
+ */
+static bool check_fragment_type(checked_copy *copy) {
+  const tl_copy_side *fragment = &copy->view.fragment;
+  MlirOperation operation = copy->view.operation;
+  if (mlirTypeIsAVector(fragment->type)) {
+    if (!mlirVectorTypeIsScalable(fragment->type))
+      return true;
+    tl_emit_error(operation, "%s cannot be a scalable vector", fragment->name);
+    return false;
+  }
+  tl_strided strided;
+  bool dense = mlirShapedTypeHasStaticShape(fragment->type) &&
+               tl_strided_read(fragment->type, &strided) && strided.offset == 0;
+  int64_t run = 1;
+  for (int64_t d = dense ? strided.shape.count - 1 : -1; d >= 0; d--) {
+    dense = dense && strided.strides.items[d] == run;
+    run *= strided.shape.items[d];
+  }
+  if (!dense)
+    tl_emit_error(operation, "%s has to be a contiguous memref of static shape",
+                  fragment->name);
+  return dense;
+}
+
+/* V12: the fragment has as many elements as the layout has registers, and no
+ * more than a thread can hold. */
+static bool check_registers(checked_copy *copy) {
+  const tl_copy_side *fragment = &copy->view.fragment;
+  int64_t registers, elements = 1;
+  tl_error error;
+  for (int64_t d = 0; d < mlirShapedTypeGetRank(fragment->type); d++)
+    elements *= mlirShapedTypeGetDimSize(fragment->type, d);
+  if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) != TL_OK) {
+    tl_emit_error(copy->view.operation, "%s layout: %s", fragment->name,
+                  error.message);
+    return false;
+  }
+  if (registers > TL_MAX_REGISTERS) {
+    tl_emit_error(copy->view.operation,
+                  "%s layout has %" PRId64
+                  " registers per thread; at most %d are supported",
+                  fragment->name, registers, TL_MAX_REGISTERS);
+    return false;
+  }
+  if (registers == elements)
+    return true;
+  tl_emit_error(copy->view.operation,
+                "%s has %" PRId64 " elements; its layout has %" PRId64
+                " registers per thread",
+                fragment->name, elements, registers);
+  return false;
+}
+
+/* V13: a memory operand is a strided memref. */
+static bool check_memory_type(checked_copy *copy) {
+  const tl_copy_side *memory = &copy->view.memory;
+  if (!tl_strided_read(memory->type, &copy->strided)) {
+    tl_emit_error(copy->view.operation,
+                  "%s has to be a strided memref of rank at most %d",
+                  memory->name, TL_MAX_RANK);
+    return false;
+  }
+  for (int64_t d = 0; d < copy->strided.strides.count; d++) {
+    int64_t stride = copy->strided.strides.items[d];
+    if (stride < 0 && stride != INT64_MIN) {
+      tl_emit_error(copy->view.operation,
+                    "%s has the negative stride %" PRId64
+                    " in dimension %" PRId64,
+                    memory->name, stride, d);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* V14: tile and memory have the same rank. */
+static bool check_rank(checked_copy *copy) {
+  const tl_copy_side *memory = &copy->view.memory;
+  tl_value value = {.kind = TL_KIND_NONE};
+  int64_t rank = copy->strided.shape.count;
+  if (tl_layout_attribute_read(memory->layout, &value))
+    rank = value.kind == TL_KIND_SHARED ? value.as.shared.shape.count
+                                        : value.as.layout.rank;
+  if (rank == copy->fragment.rank)
+    return true;
+  tl_emit_error(copy->view.operation,
+                "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
+                copy->fragment.rank,
+                value.kind == TL_KIND_NONE ? "type" : "layout", memory->name,
+                rank);
+  return false;
+}
+
+/* V15: an origin has one entry a dimension; registers have no origin. */
+static bool check_origin(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  if (view->fragment.origin_count) {
+    tl_emit_error(view->operation, "%s is registers and cannot have an origin",
+                  view->fragment.name);
+    return false;
+  }
+  if (!view->memory.origin_count ||
+      view->memory.origin_count == copy->fragment.rank)
+    return true;
+  tl_emit_error(
+      view->operation,
+      "%s has an origin of %" PRId64 " entries; the tile has rank %" PRId64,
+      view->memory.name, view->memory.origin_count, copy->fragment.rank);
+  return false;
+}
+
+static bool is_contiguous(const tl_strided *strided) {
+  int64_t run = 1;
+  for (int64_t d = strided->shape.count - 1; d >= 0; d--) {
+    if (strided->strides.items[d] != run ||
+        strided->shape.items[d] == INT64_MIN)
+      return false;
+    run *= strided->shape.items[d];
+  }
+  return true;
+}
+
+static bool has_shape(const tl_strided *strided, const tl_layout *layout) {
+  tl_list shape;
+  tl_layout_shape(layout, &shape);
+  bool same = shape.count == strided->shape.count;
+  for (int64_t d = 0; same && d < shape.count; d++)
+    same = shape.items[d] == strided->shape.items[d];
+  return same;
+}
+
+/* V16: a memref under a layout is contiguous, has the layout's shape or is
+ * flat, and has all the elements that the layout reaches. */
+static bool check_room(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_error error;
+  int64_t needed, elements = 1;
+  if (mlirAttributeIsNull(view->memory.layout))
+    return true;
+  if (tl_memory_layout(view, &copy->fragment, &copy->memory, &error) != TL_OK ||
+      tl_layout_footprint(&copy->memory, &needed, &error) != TL_OK) {
+    tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
+                  error.message);
+    return false;
+  }
+  if (!is_contiguous(&copy->strided)) {
+    tl_emit_error(view->operation,
+                  "%s has a layout, so its memref has to be contiguous and of "
+                  "static shape",
+                  view->memory.name);
+    return false;
+  }
+  if (copy->strided.shape.count != 1 &&
+      !has_shape(&copy->strided, &copy->memory)) {
+    tl_emit_error(view->operation,
+                  "%s has neither the shape of its layout nor rank 1",
+                  view->memory.name);
+    return false;
+  }
+  for (int64_t d = 0; d < copy->strided.shape.count; d++)
+    elements *= copy->strided.shape.items[d];
+  if (needed <= elements)
+    return true;
+  tl_emit_error(view->operation,
+                "%s has %" PRId64 " elements; its layout reaches %" PRId64,
+                view->memory.name, elements, needed);
+  return false;
+}
+
+/* V17: the tile lies inside the memory where both are known. */
+static bool check_inside(checked_copy *copy) {
+  const tl_copy_side *memory = &copy->view.memory;
+  tl_list tile, shape = copy->strided.shape;
+  tl_layout_shape(&copy->fragment, &tile);
+  if (!mlirAttributeIsNull(memory->layout))
+    tl_layout_shape(&copy->memory, &shape);
+  for (int64_t d = 0; d < tile.count; d++) {
+    int64_t start = memory->origin_count ? memory->origin[d] : 0, end;
+    if (start == INT64_MIN)
+      start = 0;
+    if (shape.items[d] == INT64_MIN)
+      continue;
+    if (!__builtin_add_overflow(start, tile.items[d], &end) &&
+        end <= shape.items[d])
+      continue;
+    tl_emit_error(copy->view.operation,
+                  "the tile of extent %" PRId64 " at %" PRId64
+                  " leaves dimension %" PRId64 " of %s, which has extent "
+                  "%" PRId64,
+                  tile.items[d], start, d, memory->name, shape.items[d]);
+    return false;
+  }
+  return true;
+}
+
+/* V18: alignment is a power of two; divisibility has a positive entry a
+ * dimension. */
+static bool check_facts(checked_copy *copy) {
+  MlirOperation operation = copy->view.operation;
+  MlirAttribute alignment = tl_attribute_of(operation, TL_ATTRIBUTE_ALIGNMENT);
+  if (!mlirAttributeIsNull(alignment)) {
+    int64_t bytes = mlirAttributeIsAInteger(alignment)
+                        ? mlirIntegerAttrGetValueInt(alignment)
+                        : 0;
+    if (bytes < 1 || (bytes & (bytes - 1)) != 0) {
+      tl_emit_error(operation, "alignment has to be a power of two in bytes");
+      return false;
+    }
+  }
+  int64_t divisors[TL_MAX_RANK], count;
+  bool valid = tl_words_of(operation, TL_ATTRIBUTE_DIVISIBILITY, divisors,
+                           TL_MAX_RANK, &count) &&
+               (count == 0 || count == copy->fragment.rank);
+  for (int64_t d = 0; valid && d < count; d++)
+    valid = divisors[d] >= 1;
+  if (!valid)
+    tl_emit_error(operation,
+                  "divisibility has to be an i64 array of %" PRId64
+                  " positive entries, one a dimension",
+                  copy->fragment.rank);
+  return valid;
+}

@@ -1,0 +1,32 @@
+/* diagnostics.c - Located messages in MLIR's form; see tl/dialect.h. */
+#include "bridge/bridge.h"
+#include "tl/dialect.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { LINE_CAPACITY = 512 };
+
+static void emit(MlirOperation operation, tl_severity severity,
+                 const char *format, va_list arguments) {
+  char line[LINE_CAPACITY];
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  int start =
+      snprintf(line, sizeof line, "'%.*s' op ", (int)name.length, name.data);
+  vsnprintf(line + start, sizeof line - (size_t)start, format, arguments);
+  MlirLocation location = mlirOperationGetLocation(operation);
+  tl_bridge_emit(location, severity, line, location, NULL);
+}
+
+void tl_emit_error(MlirOperation operation, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  emit(operation, TL_SEVERITY_ERROR, format, arguments);
+  va_end(arguments);
+}
+
+void tl_emit_remark(MlirOperation operation, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  emit(operation, TL_SEVERITY_REMARK, format, arguments);
+  va_end(arguments);
+}

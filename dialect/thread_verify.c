@@ -1,0 +1,196 @@
+/* thread_verify.c - The rules T1 to T6 of tl.thread_copy, tl.thread_load and
+ * tl.thread_store; see python-free-docs/operations.md. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Support.h"
+#include "operation_rows.h"
+#include <inttypes.h>
+
+static bool check_form(MlirOperation operation);
+static bool check_sides(const tl_thread_view *view);
+static bool check_starts(const tl_thread_view *view);
+static bool check_slots(const tl_thread_view *view);
+static bool check_vector(const tl_thread_view *view);
+static bool check_alignment(const tl_thread_view *view);
+
+MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
+  tl_thread_view view;
+  if (!check_form(operation))
+    return mlirLogicalResultFailure();
+  tl_thread_view_read(operation, &view);
+  if (!check_sides(&view) || !check_starts(&view) || !check_slots(&view) ||
+      !check_vector(&view) || !check_alignment(&view))
+    return mlirLogicalResultFailure();
+  return mlirLogicalResultSuccess();
+}
+
+static bool check_lists(MlirOperation operation, const char *const *names,
+                        int count) {
+  int64_t words[TL_MAX_TERMS], first = -1, length;
+  for (int i = 0; i < count; i++) {
+    bool valid = tl_words_of(operation, names[i], words, TL_MAX_TERMS, &length);
+    for (int64_t k = 0; valid && k < length; k++)
+      valid = words[k] >= (i == 0);
+    if (!valid || (i > 0 && length != first)) {
+      tl_emit_error(operation,
+                    "attributes '%s' to '%s' have to be i64 arrays of one "
+                    "length, extents from 1 and strides from 0",
+                    names[0], names[count - 1]);
+      return false;
+    }
+    first = length;
+  }
+  return true;
+}
+
+/* T1: attributes of the assembly, the operands and results of its form. */
+static bool check_form(MlirOperation operation) {
+  static const char *const ATOMS[] = {"extents", "memory_strides",
+                                      "register_strides"};
+  static const char *const VECTOR[] = {"vector_extents",
+                                       "vector_register_strides"};
+  MlirAttribute alignment = tl_attribute_of(operation, "alignment");
+  int64_t swizzle[3] = {0}, count;
+  tl_swizzle unused;
+  tl_error error;
+  if (!check_lists(operation, ATOMS, 3) || !check_lists(operation, VECTOR, 2))
+    return false;
+  if (mlirAttributeIsNull(alignment) || !mlirAttributeIsAInteger(alignment)) {
+    tl_emit_error(operation, "needs an integer attribute 'alignment'");
+    return false;
+  }
+  if (!tl_words_of(operation, "swizzle", swizzle, 3, &count) ||
+      (count != 0 && count != 3) ||
+      tl_swizzle_create(swizzle[0], swizzle[1], swizzle[2], &unused, &error) !=
+          TL_OK) {
+    tl_emit_error(operation, "swizzle has to be three numbers: base, bits and "
+                             "shift, shift at least 1");
+    return false;
+  }
+  tl_copy_kind kind = tl_thread_kind_of(operation);
+  intptr_t least = kind == TL_LOAD ? 2 : 3, results = kind == TL_LOAD;
+  if (mlirOperationGetNumOperands(operation) >= least &&
+      mlirOperationGetNumResults(operation) == results)
+    return true;
+  tl_emit_error(operation, "expects at least %td operands and %td results",
+                least, results);
+  return false;
+}
+
+/* T2: memory is a memref outside private memory; registers are a vector or a
+ * contiguous private memref; element types are equal. */
+static bool check_sides(const tl_thread_view *view) {
+  bool is_value = view->kind != TL_COPY;
+  bool registers =
+      is_value ? mlirTypeIsAVector(view->fragment_type)
+               : tl_memory_space_of(view->fragment_type) == TL_MEMORY_PRIVATE &&
+                     mlirShapedTypeHasStaticShape(view->fragment_type);
+  tl_memory_space space = tl_memory_space_of(view->memory_type);
+  if (!registers || (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED)) {
+    tl_emit_error(view->operation,
+                  "moves between a global or workgroup memref and %s",
+                  is_value ? "a vector" : "a private memref of static shape");
+    return false;
+  }
+  if (mlirTypeEqual(tl_element_type(view->memory_type),
+                    tl_element_type(view->fragment_type)) &&
+      tl_element_bytes(view->memory_type))
+    return true;
+  tl_emit_error(view->operation, "element types have to be equal, integers or "
+                                 "floats of 8, 16, 32 or 64 bits");
+  return false;
+}
+
+/* T3: an index offset for every start, and a slot for every offset. */
+static bool check_starts(const tl_thread_view *view) {
+  intptr_t slots = 1;
+  if (!mlirAttributeIsNull(view->slots)) {
+    slots = mlirAttributeIsADenseI64Array(view->slots)
+                ? mlirDenseArrayGetNumElements(view->slots)
+                : -1;
+  }
+  if (slots != view->start_count || slots < 1 || slots > TL_MAX_STARTS) {
+    tl_emit_error(view->operation, "has %td offsets and %td slots",
+                  view->start_count, slots);
+    return false;
+  }
+  for (intptr_t i = 0; i < view->start_count; i++) {
+    MlirValue offset =
+        mlirOperationGetOperand(view->operation, view->first_offset + i);
+    if (!mlirTypeIsAIndex(mlirValueGetType(offset))) {
+      tl_emit_error(view->operation, "offset %td has to be an index", i);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool add_reach(const tl_atoms *atoms, int64_t *reach) {
+  for (int64_t i = 0; i < atoms->count; i++) {
+    int64_t step;
+    if (__builtin_mul_overflow(atoms->items[i].extent - 1,
+                               atoms->items[i].register_stride, &step) ||
+        __builtin_add_overflow(*reach, step, reach))
+      return false;
+  }
+  return true;
+}
+
+/* T4: every slot exists. */
+static bool check_slots(const tl_thread_view *view) {
+  int64_t elements = 1, reach = 0, last = 0;
+  for (int64_t d = 0; d < mlirShapedTypeGetRank(view->fragment_type); d++)
+    elements *= mlirShapedTypeGetDimSize(view->fragment_type, d);
+  for (intptr_t i = 0; i < view->start_count; i++) {
+    int64_t slot = mlirAttributeIsNull(view->slots)
+                       ? 0
+                       : mlirDenseI64ArrayGetElement(view->slots, i);
+    if (slot < 0) {
+      tl_emit_error(view->operation, "slot %" PRId64 " is negative", slot);
+      return false;
+    }
+    last = slot > last ? slot : last;
+  }
+  if (elements > TL_MAX_REGISTERS) {
+    tl_emit_error(view->operation,
+                  "%" PRId64 " registers; at most %d are supported", elements,
+                  TL_MAX_REGISTERS);
+    return false;
+  }
+  if (add_reach(&view->atoms, &reach) && add_reach(&view->inner, &reach) &&
+      reach < elements - last)
+    return true;
+  tl_emit_error(view->operation,
+                "reaches beyond the %" PRId64 " registers of the fragment",
+                elements);
+  return false;
+}
+
+/* T5: a vector is 1, 2, 4, ... elements and at most 256 bits. */
+static bool check_vector(const tl_thread_view *view) {
+  int64_t width = 1, most = 32 / tl_element_bytes(view->memory_type);
+  for (int64_t i = 0; i < view->inner.count && width <= most; i++)
+    width *= view->inner.items[i].extent;
+  if (width >= 1 && width <= most && (width & (width - 1)) == 0)
+    return true;
+  tl_emit_error(view->operation,
+                "the elements of a vector have to be a power of two, at most "
+                "%" PRId64,
+                most);
+  return false;
+}
+
+/* T6: the alignment is a power of two that covers an access. */
+static bool check_alignment(const tl_thread_view *view) {
+  int64_t access = tl_element_bytes(view->memory_type);
+  for (int64_t i = 0; i < view->inner.count; i++)
+    access *= view->inner.items[i].extent;
+  if (view->alignment >= access &&
+      (view->alignment & (view->alignment - 1)) == 0)
+    return true;
+  tl_emit_error(view->operation,
+                "align %" PRId64 " has to be a power of two of at least "
+                "%" PRId64 " bytes, the size of an access",
+                view->alignment, access);
+  return false;
+}

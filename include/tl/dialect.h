@@ -1,0 +1,162 @@
+/* tl/dialect.h - The dialect `tl` for users of the MLIR C API.
+ *
+ * Layouts are attributes: #tl.register, #tl.shared, #tl.tile.  tl.copy, tl.load
+ * and tl.store move a tile between memory and the registers of a group of
+ * threads; tl.thread_copy, tl.thread_load and tl.thread_store are what one
+ * thread of the group does.  Every operation has a view: a plain struct with
+ * what the operation says, read once.
+ *
+ * Handles belong to their MLIR context.  All functions may be called from many
+ * threads on operations of different functions. */
+#ifndef TL_DIALECT_H
+#define TL_DIALECT_H
+
+#include "mlir-c/IR.h"
+#include "tl/copy_plan.h"
+#include "tl/expression.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Makes the dialect loadable. */
+void tl_register_dialect(MlirDialectRegistry registry);
+
+/*===--- Attributes ------------------------------------------------------===*/
+
+/* The attribute of a register, shared or tile layout (value->kind); the dialect
+ * has to be loaded in `context`. */
+MlirAttribute tl_layout_attribute_get(MlirContext context,
+                                      const tl_value *value);
+
+/* Reads a layout attribute; false when it is no attribute of this dialect. */
+bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value);
+
+/*===--- Copies of a group of threads ------------------------------------===*/
+
+typedef enum tl_copy_kind {
+  TL_COPY = 0,
+  TL_LOAD,
+  TL_STORE,
+  TL_COPY_KIND_COUNT,
+} tl_copy_kind;
+
+/* One side of a copy.  `origin[d]` is the number where the tile starts, or
+ * INT64_MIN when origin_value[d] holds it; origin_count is 0 when the operation
+ * has none. */
+typedef struct tl_copy_side {
+  const char *name;     /* "source", "target", ... */
+  MlirValue value;      /* null for the result of tl.load */
+  MlirType type;        /* a memref, or a vector for a fragment as a value */
+  MlirAttribute layout; /* null when there is none */
+  int64_t origin_count;
+  int64_t origin[TL_MAX_RANK];
+  MlirValue origin_value[TL_MAX_RANK];
+} tl_copy_side;
+
+typedef struct tl_copy_view {
+  MlirOperation operation;
+  tl_copy_kind kind;
+  bool stores; /* registers -> memory */
+  tl_copy_side memory, fragment;
+  tl_scope scope;
+} tl_copy_view;
+
+/* Which copy `operation` is, or TL_COPY_KIND_COUNT. */
+tl_copy_kind tl_copy_kind_of(MlirOperation operation);
+
+/* Reads a copy that satisfies its verifier. */
+void tl_copy_view_read(MlirOperation operation, tl_copy_view *view);
+
+/* Attributes of the two sides and of the copy. */
+extern const char TL_ATTRIBUTE_ALIGNMENT[];    /* bytes, of the memory base */
+extern const char TL_ATTRIBUTE_DIVISIBILITY[]; /* of each origin */
+
+/* The name of the layout attribute of the memory or the fragment side. */
+const char *tl_copy_layout_name(bool stores, bool of_memory);
+
+/*===--- Types of the two sides ------------------------------------------===*/
+
+typedef enum tl_memory_space {
+  TL_MEMORY_GLOBAL = 0, /* or generic: no memory space given */
+  TL_MEMORY_SHARED,
+  TL_MEMORY_PRIVATE,
+  TL_MEMORY_OTHER,
+} tl_memory_space;
+
+tl_memory_space tl_memory_space_of(MlirType memref);
+
+/* Element type, and its size in bytes (0: not a type that copies move). */
+MlirType tl_element_type(MlirType memref_or_vector);
+int64_t tl_element_bytes(MlirType memref_or_vector);
+
+/* A memref as a strided buffer; INT64_MIN stands for a number known only at run
+ * time.  False when its layout is not strided. */
+typedef struct tl_strided {
+  tl_list shape, strides;
+  int64_t offset;
+} tl_strided;
+
+bool tl_strided_read(MlirType memref, tl_strided *strided);
+
+/* The memory side as a tile layout: its layout attribute, or its strides.  A
+ * dimension known only at run time counts as large enough for the tile.
+ * TL_UNSUPPORTED for strides known only at run time. */
+TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
+                                       const tl_layout *fragment,
+                                       tl_layout *out, tl_error *error);
+
+/* The fragment side as a tile layout over the threads of the scope. */
+TL_MUST_CHECK tl_code tl_fragment_layout(const tl_copy_view *view,
+                                         tl_layout *out, tl_error *error);
+
+/*===--- Copies of one thread --------------------------------------------===*/
+
+enum {
+  /* Elements in the registers of one thread: a thread has 255 registers of 4
+   * bytes (CUDA C++ Programming Guide, technical specifications). */
+  TL_MAX_REGISTERS = 1024,
+  TL_MAX_STARTS = TL_MAX_REGISTERS,
+};
+
+/* What a thread moves: for every start, element (atoms, inner) of memory at
+ * swizzle(offset + strides) and of the registers at slot + register strides. */
+typedef struct tl_thread_view {
+  MlirOperation operation;
+  tl_copy_kind kind;
+  bool stores;
+  MlirValue memory, fragment; /* fragment is null for tl.thread_load */
+  MlirType memory_type, fragment_type;
+  intptr_t first_offset, start_count; /* operands: offsets in elements */
+  MlirAttribute slots;                /* of the starts; null: one, 0 */
+  tl_atoms atoms;
+  bool is_vectorized;
+  tl_atoms inner; /* memory strides are those of consecutive elements */
+  tl_swizzle swizzle;
+  int64_t alignment;
+} tl_thread_view;
+
+tl_copy_kind tl_thread_kind_of(MlirOperation operation);
+
+void tl_thread_view_read(MlirOperation operation, tl_thread_view *view);
+
+/* A detached thread copy that says what `view` says, with these offsets
+ * (view->start_count of them); view->operation is not read. */
+MlirOperation tl_thread_create(const tl_thread_view *view,
+                               MlirLocation location, const MlirValue *offsets);
+
+/* Writes the atoms and inner atoms of `view` to its operation. */
+void tl_thread_set_vectors(const tl_thread_view *view);
+
+/*===--- Diagnostics -----------------------------------------------------===*/
+
+/* Emits "'NAME' op MESSAGE" at the operation. */
+void tl_emit_error(MlirOperation operation, const char *format, ...)
+    TL_PRINTF(2, 3);
+void tl_emit_remark(MlirOperation operation, const char *format, ...)
+    TL_PRINTF(2, 3);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_DIALECT_H */

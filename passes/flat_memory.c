@@ -1,0 +1,114 @@
+/* flat_memory.c - see flat_memory.h.
+ *
+ *   %A : memref<32x8xf32, strided<[9, 1], offset: 4>>
+ * becomes
+ *   memref.reinterpret_cast %A to offset: [4], sizes: [287], strides: [1]
+ *     : ... to memref<287xf32, strided<[1], offset: 4>> */
+#include "flat_memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "tl/dialect.h"
+
+static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
+                           int64_t dimension) {
+  MlirValue operands[] = {memref, tl_build_index(builder, dimension)};
+  tl_build_request request = {.name = "memref.dim",
+                              .operand_count = 2,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &builder->index};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+/* 1 + the sum of (extent - 1) * stride; null with *size when it is static. */
+static MlirValue build_size(const tl_builder *builder, MlirValue memref,
+                            const tl_strided *strided, int64_t *size) {
+  MlirValue dynamic = {NULL};
+  *size = 1;
+  for (int64_t d = 0; d < strided->shape.count; d++) {
+    int64_t stride = strided->strides.items[d];
+    if (strided->shape.items[d] != INT64_MIN) {
+      *size += (strided->shape.items[d] - 1) * stride;
+      continue;
+    }
+    *size -= stride;
+    dynamic = tl_build_add(
+        builder, dynamic,
+        tl_build_multiply(builder, build_dim(builder, memref, d), stride));
+  }
+  if (mlirValueIsNull(dynamic))
+    return dynamic;
+  dynamic = *size < 0 ? tl_build_subtract(builder, dynamic, -*size)
+                      : tl_build_add_constant(builder, dynamic, *size);
+  *size = INT64_MIN;
+  return dynamic;
+}
+
+/* The run-time offset, from memref.extract_strided_metadata. */
+static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
+  MlirType type = mlirValueGetType(memref);
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  MlirType results[2 + 2 * TL_MAX_RANK];
+  results[0] =
+      mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(type), 0, NULL,
+                                  mlirMemRefTypeGetMemorySpace(type));
+  for (intptr_t i = 1; i < 2 + 2 * rank; i++)
+    results[i] = builder->index;
+  tl_build_request request = {.name = "memref.extract_strided_metadata",
+                              .operand_count = 1,
+                              .operands = &memref,
+                              .result_count = 2 + 2 * rank,
+                              .results = results};
+  return mlirOperationGetResult(tl_build(builder, &request), 1);
+}
+
+static MlirType flat_type(const tl_builder *builder, MlirType type,
+                          int64_t size, int64_t offset) {
+  int64_t stride = 1;
+  MlirType element = mlirShapedTypeGetElementType(type);
+  MlirAttribute space = mlirMemRefTypeGetMemorySpace(type);
+  if (offset == 0)
+    return mlirMemRefTypeContiguousGet(element, 1, &size, space);
+  return mlirMemRefTypeGet(
+      element, 1, &size,
+      mlirStridedLayoutAttrGet(builder->context, offset, 1, &stride), space);
+}
+
+MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
+  MlirType type = mlirValueGetType(memref);
+  tl_strided strided;
+  tl_strided_read(type, &strided);
+  if (strided.shape.count == 1 && strided.strides.items[0] == 1)
+    return memref;
+
+  int64_t size, stride = 1;
+  MlirValue operands[3] = {memref};
+  intptr_t count = 1;
+  int32_t segments[4] = {1, 0, 0, 0};
+  if (strided.offset == INT64_MIN) {
+    operands[count++] = build_offset(builder, memref);
+    segments[1] = 1;
+  }
+  operands[count] = build_size(builder, memref, &strided, &size);
+  if (size == INT64_MIN) {
+    count++;
+    segments[2] = 1;
+  }
+  MlirNamedAttribute attributes[] = {
+      tl_named(builder, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(builder->context, 4, segments)),
+      tl_named(builder, "static_offsets",
+               tl_words(builder, 1, &strided.offset)),
+      tl_named(builder, "static_sizes", tl_words(builder, 1, &size)),
+      tl_named(builder, "static_strides", tl_words(builder, 1, &stride)),
+  };
+  MlirType flat = flat_type(builder, type, size, strided.offset);
+  tl_build_request request = {.name = "memref.reinterpret_cast",
+                              .operand_count = count,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &flat,
+                              .attribute_count = 4,
+                              .attributes = attributes};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}

@@ -1,0 +1,210 @@
+/* ir_builder.c - see ir_builder.h. */
+#include "ir_builder.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+tl_builder tl_builder_create(MlirContext context) {
+  return (tl_builder){
+      .context = context,
+      .index = mlirIndexTypeGet(context),
+      .i1 = mlirIntegerTypeGet(context, 1),
+      .no_wrap = mlirAttributeParseGet(
+          context, mlirStringRefCreateFromCString("#arith.overflow<nsw, nuw>")),
+  };
+}
+
+void tl_builder_before(tl_builder *builder, MlirOperation operation) {
+  builder->location = mlirOperationGetLocation(operation);
+  builder->block = mlirOperationGetBlock(operation);
+  builder->before = operation;
+}
+
+void tl_builder_at_end(tl_builder *builder, MlirBlock block) {
+  builder->block = block;
+  builder->before = (MlirOperation){NULL};
+}
+
+MlirOperation tl_build(const tl_builder *builder,
+                       const tl_build_request *request) {
+  MlirOperationState state = mlirOperationStateGet(
+      mlirStringRefCreateFromCString(request->name), builder->location);
+  mlirOperationStateAddOperands(&state, request->operand_count,
+                                request->operands);
+  mlirOperationStateAddAttributes(&state, request->attribute_count,
+                                  request->attributes);
+  mlirOperationStateAddResults(&state, request->result_count, request->results);
+  for (intptr_t i = 0; i < request->region_count; i++) {
+    MlirRegion region = mlirRegionCreate();
+    mlirOperationStateAddOwnedRegions(&state, 1, &region);
+  }
+  MlirOperation operation = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
+                                      operation);
+  return operation;
+}
+
+MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
+                            MlirAttribute attribute) {
+  return mlirNamedAttributeGet(
+      mlirIdentifierGet(builder->context, mlirStringRefCreateFromCString(name)),
+      attribute);
+}
+
+MlirAttribute tl_words(const tl_builder *builder, int64_t count,
+                       const int64_t *words) {
+  return mlirDenseI64ArrayGet(builder->context, count, words);
+}
+
+MlirAttribute tl_i64(const tl_builder *builder, int64_t value) {
+  return mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), value);
+}
+
+static MlirValue build_constant(const tl_builder *builder, MlirType type,
+                                MlirAttribute value) {
+  MlirNamedAttribute attribute = tl_named(builder, "value", value);
+  tl_build_request request = {.name = "arith.constant",
+                              .result_count = 1,
+                              .results = &type,
+                              .attribute_count = 1,
+                              .attributes = &attribute};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
+  return build_constant(builder, builder->index,
+                        mlirIntegerAttrGet(builder->index, value));
+}
+
+MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
+  bool is_vector = mlirTypeIsAVector(type);
+  MlirType element = is_vector ? mlirShapedTypeGetElementType(type) : type;
+  MlirAttribute zero =
+      mlirTypeIsAFloat(element)
+          ? mlirFloatAttrDoubleGet(builder->context, element, 0.0)
+          : mlirIntegerAttrGet(element, 0);
+  return build_constant(builder, type,
+                        is_vector ? mlirDenseElementsAttrSplatGet(type, zero)
+                                  : zero);
+}
+
+static MlirValue build_binary(const tl_builder *builder, const char *name,
+                              MlirValue a, MlirValue b, bool no_wrap) {
+  MlirValue operands[] = {a, b};
+  MlirType result = mlirValueGetType(a);
+  MlirNamedAttribute flags =
+      tl_named(builder, "overflowFlags", builder->no_wrap);
+  tl_build_request request = {.name = name,
+                              .operand_count = 2,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &result,
+                              .attribute_count = no_wrap,
+                              .attributes = &flags};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return mlirValueIsNull(a) ? b : a;
+  return build_binary(builder, "arith.addi", a, b, true);
+}
+
+MlirValue tl_build_product(const tl_builder *builder, MlirValue a,
+                           MlirValue b) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return (MlirValue){NULL};
+  return build_binary(builder, "arith.muli", a, b, true);
+}
+
+MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
+                                int64_t constant) {
+  if (constant == 0)
+    return a;
+  return tl_build_add(builder, a, tl_build_index(builder, constant));
+}
+
+MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
+                            int64_t constant) {
+  if (constant == 1 || mlirValueIsNull(a))
+    return a;
+  return build_binary(builder, "arith.muli", a,
+                      tl_build_index(builder, constant), true);
+}
+
+MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
+                            int64_t constant) {
+  if (constant == 0)
+    return a;
+  return build_binary(builder, "arith.subi", a,
+                      tl_build_index(builder, constant), false);
+}
+
+static bool is_power_of_two(int64_t value) {
+  return (value & (value - 1)) == 0;
+}
+
+MlirValue tl_build_divide(const tl_builder *builder, MlirValue a,
+                          int64_t constant) {
+  if (constant == 1)
+    return a;
+  if (!is_power_of_two(constant))
+    return build_binary(builder, "arith.divui", a,
+                        tl_build_index(builder, constant), false);
+  return build_binary(
+      builder, "arith.shrui", a,
+      tl_build_index(builder, __builtin_ctzll((uint64_t)constant)), false);
+}
+
+MlirValue tl_build_remainder(const tl_builder *builder, MlirValue a,
+                             int64_t constant) {
+  if (!is_power_of_two(constant))
+    return build_binary(builder, "arith.remui", a,
+                        tl_build_index(builder, constant), false);
+  return build_binary(builder, "arith.andi", a,
+                      tl_build_index(builder, constant - 1), false);
+}
+
+MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
+                              int64_t mask, int64_t shift) {
+  MlirValue masked = build_binary(builder, "arith.andi", a,
+                                  tl_build_index(builder, mask), false);
+  return build_binary(builder, "arith.shrui", masked,
+                      tl_build_index(builder, shift), false);
+}
+
+MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b) {
+  return build_binary(builder, "arith.xori", a, b, false);
+}
+
+static MlirValue build_compare(const tl_builder *builder, int64_t predicate,
+                               MlirValue a, int64_t constant) {
+  MlirValue operands[] = {a, tl_build_index(builder, constant)};
+  MlirNamedAttribute attribute =
+      tl_named(builder, "predicate", tl_i64(builder, predicate));
+  tl_build_request request = {.name = "arith.cmpi",
+                              .operand_count = 2,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &builder->i1,
+                              .attribute_count = 1,
+                              .attributes = &attribute};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+/* Numbers of arith::CmpIPredicate. */
+enum { PREDICATE_EQ = 0, PREDICATE_ULT = 6 };
+
+MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
+                         int64_t constant) {
+  return build_compare(builder, PREDICATE_ULT, a, constant);
+}
+
+MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a) {
+  return build_compare(builder, PREDICATE_EQ, a, 0);
+}
+
+MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return mlirValueIsNull(a) ? b : a;
+  return build_binary(builder, "arith.andi", a, b, false);
+}

@@ -1,0 +1,84 @@
+/* ir_builder.h - Operations of the upstream dialects, one call each.
+ *
+ * Built at the end of `block`, or right before `before` when it is not null.
+ * Arithmetic is on index values that are known not to be negative and not to
+ * wrap, so it carries nsw and nuw.  A null operand is the number 0, and so is a
+ * null result. */
+#ifndef TL_IR_BUILDER_H
+#define TL_IR_BUILDER_H
+
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+
+typedef struct tl_builder {
+  MlirContext context;
+  MlirLocation location;
+  MlirBlock block;
+  MlirOperation before;
+  MlirType index, i1;
+  MlirAttribute no_wrap; /* #arith.overflow<nsw, nuw> */
+} tl_builder;
+
+/* A builder without a place; set one with tl_builder_before. */
+tl_builder tl_builder_create(MlirContext context);
+
+/* Builds before `operation`, with its location. */
+void tl_builder_before(tl_builder *builder, MlirOperation operation);
+
+/* Builds at the end of `block`, with the location of before. */
+void tl_builder_at_end(tl_builder *builder, MlirBlock block);
+
+typedef struct tl_build_request {
+  const char *name;
+  intptr_t operand_count;
+  const MlirValue *operands;
+  intptr_t result_count;
+  const MlirType *results;
+  intptr_t attribute_count;
+  const MlirNamedAttribute *attributes;
+  intptr_t region_count; /* of empty regions */
+} tl_build_request;
+
+/* The general form. */
+MlirOperation tl_build(const tl_builder *builder,
+                       const tl_build_request *request);
+
+MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
+                            MlirAttribute attribute);
+MlirAttribute tl_words(const tl_builder *builder, int64_t count,
+                       const int64_t *words);
+MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
+
+MlirValue tl_build_index(const tl_builder *builder, int64_t value);
+MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
+
+/* a + b, a * b, a + constant, a * constant, a - constant. */
+MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b);
+MlirValue tl_build_product(const tl_builder *builder, MlirValue a, MlirValue b);
+MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
+                                int64_t constant);
+MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
+                            int64_t constant);
+/* May wrap below 0: comparisons of the result are unsigned. */
+MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
+                            int64_t constant);
+
+/* Unsigned a / constant and a % constant: shifts and masks for powers of two.
+ */
+MlirValue tl_build_divide(const tl_builder *builder, MlirValue a,
+                          int64_t constant);
+MlirValue tl_build_remainder(const tl_builder *builder, MlirValue a,
+                             int64_t constant);
+
+/* (a & mask) >> shift, and a ^ b. */
+MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
+                              int64_t mask, int64_t shift);
+MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b);
+
+/* i1 values: a < constant (unsigned), a == 0, a & b (null: true). */
+MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
+                         int64_t constant);
+MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a);
+MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b);
+
+#endif /* TL_IR_BUILDER_H */

@@ -1,0 +1,16 @@
+/* pipeline.c - lower-layout-copies: every stage, in order. */
+#include "pass_rows.h"
+
+static const tl_pass_row *const STAGES[] = {
+    &TL_NORMALIZE_LAYOUTS,
+    &TL_PARTITION_COPIES,
+    &TL_VECTORIZE_COPIES,
+    &TL_LOWER_THREAD_COPIES,
+};
+
+const tl_pipeline_row TL_LOWER_LAYOUT_COPIES = {
+    .argument = "lower-layout-copies",
+    .description = "Lower tl.copy, tl.load and tl.store to vector accesses",
+    .passes = STAGES,
+    .pass_count = sizeof STAGES / sizeof *STAGES,
+};

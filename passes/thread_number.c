@@ -1,0 +1,91 @@
+/* thread_number.c - see thread_number.h.
+ *
+ *   tx = thread.x + dim.x * (thread.y + dim.y * thread.z)
+ *
+ * Source: CUDA C++ Programming Guide, "Thread Hierarchy". */
+#include "thread_number.h"
+#include "mlir-c/BuiltinAttributes.h"
+
+tl_block_size tl_block_size_around(MlirOperation operation) {
+  static const char *const NAMES[] = {"known_block_size",
+                                      "gpu.known_block_size"};
+  for (MlirOperation owner = mlirOperationGetParentOperation(operation);
+       !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    for (int i = 0; i < 2; i++) {
+      MlirAttribute sizes = mlirOperationGetAttributeByName(
+          owner, mlirStringRefCreateFromCString(NAMES[i]));
+      if (mlirAttributeIsNull(sizes) || !mlirAttributeIsADenseI32Array(sizes) ||
+          mlirDenseArrayGetNumElements(sizes) != 3)
+        continue;
+      tl_block_size block;
+      for (intptr_t d = 0; d < 3; d++)
+        block.extent[d] = mlirDenseI32ArrayGetElement(sizes, d);
+      return block;
+    }
+  return (tl_block_size){{0, 0, 0}};
+}
+
+int64_t tl_block_threads(const tl_block_size *block) {
+  return block->extent[0] * block->extent[1] * block->extent[2];
+}
+
+static MlirValue build_id(const tl_builder *builder, const char *name,
+                          int dimension) {
+  static const char *const DIMENSIONS[] = {"#gpu<dim x>", "#gpu<dim y>",
+                                           "#gpu<dim z>"};
+  MlirNamedAttribute attribute = tl_named(
+      builder, "dimension",
+      mlirAttributeParseGet(builder->context, mlirStringRefCreateFromCString(
+                                                  DIMENSIONS[dimension])));
+  tl_build_request request = {.name = name,
+                              .result_count = 1,
+                              .results = &builder->index,
+                              .attribute_count = 1,
+                              .attributes = &attribute};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+/* rest * dim + id, where an extent of 1 has the only id 0. */
+static MlirValue build_digit(const tl_builder *builder, MlirValue rest,
+                             const tl_block_size *block, int dimension) {
+  int64_t extent = block->extent[dimension];
+  if (extent == 1)
+    return rest;
+  if (!mlirValueIsNull(rest) && extent)
+    rest = tl_build_multiply(builder, rest, extent);
+  else if (!mlirValueIsNull(rest))
+    rest = tl_build_product(builder, rest,
+                            build_id(builder, "gpu.block_dim", dimension));
+  return tl_build_add(builder, rest,
+                      build_id(builder, "gpu.thread_id", dimension));
+}
+
+static MlirValue build_linear(const tl_builder *builder,
+                              const tl_block_size *block) {
+  MlirValue number = {NULL};
+  for (int dimension = 2; dimension >= 0; dimension--)
+    number = build_digit(builder, number, block, dimension);
+  return number;
+}
+
+static MlirValue build_lane(const tl_builder *builder) {
+  tl_build_request request = {
+      .name = "gpu.lane_id", .result_count = 1, .results = &builder->index};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
+                                 const tl_block_size *block) {
+  if (scope == TL_SCOPE_THREAD)
+    return (MlirValue){NULL};
+  if (scope == TL_SCOPE_WARP)
+    return build_lane(builder);
+  MlirValue linear = build_linear(builder, block);
+  int64_t threads = tl_block_threads(block);
+  int64_t extent = tl_axis_describe(tl_scope_describe(scope)->axis)->extent;
+  bool is_whole = extent == 0 || (threads && threads <= extent);
+  return is_whole || mlirValueIsNull(linear)
+             ? linear
+             : tl_build_remainder(builder, linear, extent);
+}
