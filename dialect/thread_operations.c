@@ -7,12 +7,13 @@
  *
  *   MEMORY := VALUE '[' offsets ']'
  *   BODY   := ('slots' LIST)? 'atoms' LIST ':' LIST '->' LIST
- *             ('vector' LIST '->' LIST)? ('swizzle' LIST)? 'align' INTEGER
+ *             ('vector' INTEGER 'of' LIST '->' LIST)? ('swizzle' LIST)?
+ *             'align' INTEGER
  *
  * atoms: extents : memory strides -> register strides, slowest first.  vector:
- * extents -> register strides of the elements of one access, whose memory
- * strides are those of consecutive elements.  slots: the register slot where
- * each offset starts, 0 when left out. */
+ * elements of an access, of a run of consecutive elements (extents -> register
+ * strides) that is cut into accesses.  slots: the register slot where each
+ * offset starts, 0 when left out. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
@@ -21,13 +22,15 @@
 static const char SLOTS[] = "slots", EXTENTS[] = "extents",
                   MEMORY_STRIDES[] = "memory_strides",
                   REGISTER_STRIDES[] = "register_strides",
+                  VECTOR_WIDTH[] = "vector_width",
                   VECTOR_EXTENTS[] = "vector_extents",
                   VECTOR_STRIDES[] = "vector_register_strides",
                   SWIZZLE[] = "swizzle", ALIGNMENT[] = "alignment",
                   TO_MEMORY[] = "to_memory";
 static const char *const IN_ASSEMBLY[] = {
-    SLOTS,          EXTENTS, MEMORY_STRIDES, REGISTER_STRIDES, VECTOR_EXTENTS,
-    VECTOR_STRIDES, SWIZZLE, ALIGNMENT,      TO_MEMORY};
+    SLOTS,        EXTENTS,        MEMORY_STRIDES, REGISTER_STRIDES,
+    VECTOR_WIDTH, VECTOR_EXTENTS, VECTOR_STRIDES, SWIZZLE,
+    ALIGNMENT,    TO_MEMORY};
 
 /* An operand as it was parsed, and its offsets, which are the operands of
  * consecutive numbers from first_offset on. */
@@ -59,6 +62,10 @@ _Alignas(8) const tl_operation_row TL_THREAD_ROWS[TL_COPY_KIND_COUNT] = {
     [TL_STORE] = {"thread_store", parse_thread_store, print_thread_copy,
                   tl_verify_thread_copy},
 };
+
+static MlirAttribute i64_attribute(MlirContext context, int64_t number) {
+  return mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), number);
+}
 
 static bool parse_thread_copy(tl_asm_parser *parser) {
   parsed_side source = {0}, target = {0};
@@ -140,9 +147,17 @@ static bool parse_words(tl_asm_parser *parser, const char *name) {
   return true;
 }
 
+static bool parse_number(tl_asm_parser *parser, const char *name) {
+  int64_t number;
+  if (!tl_bridge_parse_integer(parser, &number))
+    return false;
+  tl_bridge_parsed_attribute(
+      parser, name, i64_attribute(tl_bridge_parse_context(parser), number));
+  return true;
+}
+
 static bool parse_body(tl_asm_parser *parser, MlirType *source,
                        MlirType *target) {
-  int64_t alignment;
   if (tl_bridge_parse_optional_keyword(parser, SLOTS) &&
       !parse_words(parser, SLOTS))
     return false;
@@ -154,7 +169,9 @@ static bool parse_body(tl_asm_parser *parser, MlirType *source,
       !parse_words(parser, REGISTER_STRIDES))
     return false;
   if (tl_bridge_parse_optional_keyword(parser, "vector") &&
-      (!parse_words(parser, VECTOR_EXTENTS) ||
+      (!parse_number(parser, VECTOR_WIDTH) ||
+       !tl_bridge_parse_keyword(parser, "of") ||
+       !parse_words(parser, VECTOR_EXTENTS) ||
        !tl_bridge_parse_punctuation(parser, '>') ||
        !parse_words(parser, VECTOR_STRIDES)))
     return false;
@@ -162,12 +179,8 @@ static bool parse_body(tl_asm_parser *parser, MlirType *source,
       !parse_words(parser, SWIZZLE))
     return false;
   if (!tl_bridge_parse_keyword(parser, "align") ||
-      !tl_bridge_parse_integer(parser, &alignment))
+      !parse_number(parser, ALIGNMENT))
     return false;
-  MlirContext context = tl_bridge_parse_context(parser);
-  tl_bridge_parsed_attribute(
-      parser, ALIGNMENT,
-      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), alignment));
   return tl_bridge_parse_attribute_dictionary(parser) &&
          tl_bridge_parse_punctuation(parser, ':') &&
          tl_bridge_parse_type(parser, source) &&
@@ -236,7 +249,9 @@ static void print_body(const tl_thread_view *view, tl_asm_printer *printer) {
   print_words(operation, " :", MEMORY_STRIDES, printer);
   print_words(operation, " ->", REGISTER_STRIDES, printer);
   if (view->is_vectorized) {
-    print_words(operation, " vector", VECTOR_EXTENTS, printer);
+    tl_bridge_print_text(printer, " vector ");
+    tl_bridge_print_integer(printer, view->width);
+    print_words(operation, " of", VECTOR_EXTENTS, printer);
     print_words(operation, " ->", VECTOR_STRIDES, printer);
   }
   if (view->swizzle.bits)
@@ -302,8 +317,9 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
   read_atoms(operation, EXTENTS, MEMORY_STRIDES, REGISTER_STRIDES,
              &view->atoms);
   read_atoms(operation, VECTOR_EXTENTS, NULL, VECTOR_STRIDES, &view->inner);
-  view->is_vectorized =
-      !mlirAttributeIsNull(tl_attribute_of(operation, VECTOR_EXTENTS));
+  MlirAttribute width = tl_attribute_of(operation, VECTOR_WIDTH);
+  view->is_vectorized = !mlirAttributeIsNull(width);
+  view->width = view->is_vectorized ? mlirIntegerAttrGetValueInt(width) : 1;
   int64_t swizzle[3] = {0}, count;
   tl_words_of(operation, SWIZZLE, swizzle, 3, &count);
   view->swizzle = (tl_swizzle){swizzle[0], swizzle[1], swizzle[2]};
@@ -317,6 +333,13 @@ static void set_words(MlirOperation operation, const char *name,
   mlirOperationSetDiscardableAttributeByName(
       operation, mlirStringRefCreateFromCString(name),
       mlirDenseI64ArrayGet(context, count, words));
+}
+
+static void set_number(MlirOperation operation, const char *name,
+                       int64_t number) {
+  mlirOperationSetDiscardableAttributeByName(
+      operation, mlirStringRefCreateFromCString(name),
+      i64_attribute(mlirOperationGetContext(operation), number));
 }
 
 static void set_atoms(MlirOperation operation, const char *extents,
@@ -339,6 +362,7 @@ void tl_thread_set_vectors(const tl_thread_view *view) {
             &view->atoms);
   set_atoms(view->operation, VECTOR_EXTENTS, NULL, VECTOR_STRIDES,
             &view->inner);
+  set_number(view->operation, VECTOR_WIDTH, view->width);
 }
 
 static void add_operands(const tl_thread_view *view, const MlirValue *offsets,
@@ -366,9 +390,7 @@ MlirOperation tl_thread_create(const tl_thread_view *view,
   MlirOperation operation = mlirOperationCreate(&state);
 
   set_atoms(operation, EXTENTS, MEMORY_STRIDES, REGISTER_STRIDES, &view->atoms);
-  mlirOperationSetDiscardableAttributeByName(
-      operation, mlirStringRefCreateFromCString(ALIGNMENT),
-      mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), view->alignment));
+  set_number(operation, ALIGNMENT, view->alignment);
   if (!mlirAttributeIsNull(view->slots))
     mlirOperationSetDiscardableAttributeByName(
         operation, mlirStringRefCreateFromCString(SLOTS), view->slots);

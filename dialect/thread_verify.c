@@ -50,6 +50,7 @@ static bool check_form(MlirOperation operation) {
   static const char *const VECTOR[] = {"vector_extents",
                                        "vector_register_strides"};
   MlirAttribute alignment = tl_attribute_of(operation, "alignment");
+  MlirAttribute width = tl_attribute_of(operation, "vector_width");
   int64_t swizzle[3] = {0}, count;
   tl_swizzle unused;
   tl_error error;
@@ -57,6 +58,10 @@ static bool check_form(MlirOperation operation) {
     return false;
   if (mlirAttributeIsNull(alignment) || !mlirAttributeIsAInteger(alignment)) {
     tl_emit_error(operation, "needs an integer attribute 'alignment'");
+    return false;
+  }
+  if (!mlirAttributeIsNull(width) && !mlirAttributeIsAInteger(width)) {
+    tl_emit_error(operation, "attribute 'vector_width' has to be an integer");
     return false;
   }
   if (!tl_words_of(operation, "swizzle", swizzle, 3, &count) ||
@@ -125,22 +130,31 @@ static bool check_starts(const tl_thread_view *view) {
   return true;
 }
 
-static bool add_reach(const tl_atoms *atoms, int64_t *reach) {
+/* Multiplies *count by the extents and adds to *reach how far they go. */
+static bool add_reach(const tl_atoms *atoms, int64_t *count, int64_t *reach) {
   for (int64_t i = 0; i < atoms->count; i++) {
+    const tl_atom *atom = &atoms->items[i];
     int64_t step;
-    if (__builtin_mul_overflow(atoms->items[i].extent - 1,
-                               atoms->items[i].register_stride, &step) ||
-        __builtin_add_overflow(*reach, step, reach))
+    if (__builtin_mul_overflow(atom->extent - 1, atom->register_stride,
+                               &step) ||
+        __builtin_add_overflow(*reach, step, reach) ||
+        __builtin_mul_overflow(*count, atom->extent, count))
       return false;
   }
   return true;
 }
 
-/* T4: every slot exists. */
+/* T4: every slot exists, and no more elements move than there are slots. */
 static bool check_slots(const tl_thread_view *view) {
-  int64_t elements = 1, reach = 0, last = 0;
+  int64_t elements = 1, reach = 0, last = 0, count = view->start_count;
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->fragment_type); d++)
     elements *= mlirShapedTypeGetDimSize(view->fragment_type, d);
+  if (elements > TL_MAX_REGISTERS) {
+    tl_emit_error(view->operation,
+                  "%" PRId64 " registers; at most %d are supported", elements,
+                  TL_MAX_REGISTERS);
+    return false;
+  }
   for (intptr_t i = 0; i < view->start_count; i++) {
     int64_t slot = mlirAttributeIsNull(view->slots)
                        ? 0
@@ -151,40 +165,42 @@ static bool check_slots(const tl_thread_view *view) {
     }
     last = slot > last ? slot : last;
   }
-  if (elements > TL_MAX_REGISTERS) {
-    tl_emit_error(view->operation,
-                  "%" PRId64 " registers; at most %d are supported", elements,
-                  TL_MAX_REGISTERS);
-    return false;
-  }
-  if (add_reach(&view->atoms, &reach) && add_reach(&view->inner, &reach) &&
-      reach < elements - last)
+  if (add_reach(&view->atoms, &count, &reach) &&
+      add_reach(&view->inner, &count, &reach) && reach < elements - last &&
+      count <= elements)
     return true;
   tl_emit_error(view->operation,
-                "reaches beyond the %" PRId64 " registers of the fragment",
+                "moves more than the %" PRId64 " registers of the fragment",
                 elements);
   return false;
 }
 
-/* T5: a vector is 1, 2, 4, ... elements and at most 256 bits. */
+/* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and the run is a
+ * multiple of it. */
 static bool check_vector(const tl_thread_view *view) {
-  int64_t width = 1, most = 32 / tl_element_bytes(view->memory_type);
-  for (int64_t i = 0; i < view->inner.count && width <= most; i++)
-    width *= view->inner.items[i].extent;
-  if (width >= 1 && width <= most && (width & (width - 1)) == 0)
+  int64_t run = 1, width = view->width;
+  int64_t most = 32 / tl_element_bytes(view->memory_type);
+  for (int64_t i = 0; i < view->inner.count; i++)
+    run *= view->inner.items[i].extent;
+  if (width < 1 || width > most || (width & (width - 1)) != 0) {
+    tl_emit_error(view->operation,
+                  "vector %" PRId64 " has to be a power of two, at most "
+                  "%" PRId64 " elements",
+                  width, most);
+    return false;
+  }
+  if (run % width == 0)
     return true;
   tl_emit_error(view->operation,
-                "the elements of a vector have to be a power of two, at most "
-                "%" PRId64,
-                most);
+                "vector %" PRId64 " does not divide the run of %" PRId64
+                " elements",
+                width, run);
   return false;
 }
 
 /* T6: the alignment is a power of two that covers an access. */
 static bool check_alignment(const tl_thread_view *view) {
-  int64_t access = tl_element_bytes(view->memory_type);
-  for (int64_t i = 0; i < view->inner.count; i++)
-    access *= view->inner.items[i].extent;
+  int64_t access = tl_element_bytes(view->memory_type) * view->width;
   if (view->alignment >= access &&
       (view->alignment & (view->alignment - 1)) == 0)
     return true;

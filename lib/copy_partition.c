@@ -46,7 +46,7 @@ static void scatter_iters(const window *walk, const tl_iter *fastest,
 static void scatter_digit(const window *walk, const fragment_digit *digit,
                           int64_t used, tl_copy_partition *out);
 static bool holds_rest(const window *walk, int64_t extent, bool is_slowest);
-static bool starts_at_zero(const window *walk, int64_t extent);
+static int64_t aligned_part(const window *walk, int64_t extent);
 static void place_digit(window *walk, const tl_iter *iter, int64_t step,
                         int64_t extent, tl_copy_partition *out);
 static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
@@ -157,13 +157,12 @@ static const char *refine_iter(window *walk, const tl_iter *iter,
                                bool is_slowest, int64_t *step,
                                tl_copy_partition *out) {
   bool holds = holds_rest(walk, iter->extent, is_slowest);
-  if (!holds && !starts_at_zero(walk, iter->extent))
-    return "the tile starts inside it and does not fit";
+  int64_t reach = holds ? INT64_MAX : aligned_part(walk, iter->extent);
   if (holds)
     add_origin(walk, iter, is_slowest, out);
-  while (walk->rest > 1 && (holds || *step < iter->extent)) {
+  while (walk->rest > 1 && *step < reach) {
     int64_t wanted = walk->digit->extent / walk->used;
-    int64_t room = holds ? wanted : iter->extent / *step;
+    int64_t room = holds ? wanted : reach / *step;
     int64_t extent = tl_gcd(wanted, room);
     if (extent > 1) {
       place_digit(walk, iter, *step, extent, out);
@@ -172,7 +171,9 @@ static const char *refine_iter(window *walk, const tl_iter *iter,
     if (extent != wanted && extent != room)
       return "neither extent divides the other";
   }
-  return NULL;
+  return holds || reach == iter->extent
+             ? NULL
+             : "the tile starts inside it and does not fit";
 }
 
 static void explain(const window *walk, const tl_iter *iter, int64_t step,
@@ -237,10 +238,12 @@ static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
   return walk->rest <= step;
 }
 
-static bool starts_at_zero(const window *walk, int64_t extent) {
+/* The fast part of the digit in which the tile starts at 0: all of it when the
+ * origin is a multiple of the extent. */
+static int64_t aligned_part(const window *walk, int64_t extent) {
   const tl_origin *origin = &walk->request->origin[walk->dimension];
   int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
-  return start % (walk->weight * extent) == 0;
+  return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
 }
 
 /* Moves `extent` of the current fragment digit to the memory digit, where it

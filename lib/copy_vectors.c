@@ -2,13 +2,17 @@
  *
  * V registers move as one access when their addresses are V consecutive
  * elements and the first is aligned.  Atoms are taken fastest first: an atom
- * continues the run when its memory stride is the length of the run so far; the
- * last one taken may be split.  All that remains outside, and everything in the
- * base offset, must move by multiples of V elements.  A swizzle leaves chunks
- * of 2^base elements in one piece, so V stays within a chunk.
+ * continues the run of consecutive elements when its memory stride is the
+ * length of the run so far; the last one taken may be split.  The run is cut
+ * into accesses as soon as V divides it.  All that remains outside, and
+ * everything in the base offset, must move by multiples of V elements.  A
+ * swizzle leaves chunks of 2^base elements in one piece, so V stays within a
+ * chunk.
  *
  *   atoms (2 : 64 -> 4)(2 : 2 -> 1)(2 : 1 -> 2), V = 4
- *     inner (2 : 2 -> 1)(2 : 1 -> 2), outer (2 : 64 -> 4)
+ *     run (2 : 2 -> 1)(2 : 1 -> 2), one access; outer (2 : 64 -> 4)
+ *   atoms (8 : 3 -> 1)(3 : 1 -> 8), V = 2
+ *     run (2 : 3 -> 1)(3 : 1 -> 8), three accesses; outer (4 : 6 -> 2)
  *
  * Registers of one access need not be consecutive: as values, their order is a
  * renaming. */
@@ -39,10 +43,9 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
   int64_t width = out->width, run = 1;
   for (int64_t i = atoms->count - 1; i >= 0; i--) {
     tl_atom atom = atoms->items[i];
-    if (run < width && atom.memory_stride == run) {
-      int64_t taken = atom.extent < width / run ? atom.extent : width / run;
-      if (atom.extent % taken != 0 || width / run % taken != 0)
-        return false;
+    if (run % width != 0 && atom.memory_stride == run) {
+      int64_t missing = width / tl_gcd(width, run);
+      int64_t taken = atom.extent % missing == 0 ? missing : atom.extent;
       out->inner.items[out->inner.count++] =
           (tl_atom){taken, atom.memory_stride, atom.register_stride};
       run *= taken;
@@ -59,7 +62,7 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
   reverse(&out->outer);
   bool in_chunk = swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
   return width == 1 ||
-         (run == width && aligned_elements % width == 0 && in_chunk);
+         (run % width == 0 && aligned_elements % width == 0 && in_chunk);
 }
 
 static void reverse(tl_atoms *atoms) {

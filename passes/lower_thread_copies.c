@@ -45,7 +45,8 @@ typedef struct lowering {
   bool loops;
   MlirValue memory; /* flat */
   tl_registers registers;
-  tl_slots vector; /* slots of the elements of an access, from 0 */
+  int64_t run_length;
+  int64_t run[TL_MAX_REGISTERS]; /* slots of consecutive elements, from 0 */
 } lowering;
 
 /* An access: numbers known now, and values (null: 0) known at run time. */
@@ -58,10 +59,10 @@ static bool is_thread_copy(MlirOperation operation);
 static void lower(lowering *state, MlirOperation operation,
                   int64_t unroll_limit);
 static int64_t access_count(const tl_thread_view *view);
-static tl_slots vector_slots(const tl_atoms *inner);
+static void read_run(lowering *state);
 static void move_atoms(lowering *state, position at, int64_t atom);
 static void move_in_loop(lowering *state, position at, int64_t atom);
-static void move_vector(lowering *state, position at);
+static void move_vector(lowering *state, position at, int64_t first);
 static MlirValue build_address(const lowering *state, position at);
 static MlirValue build_load(const lowering *state, MlirValue address);
 static void build_store(const lowering *state, MlirValue value,
@@ -117,7 +118,7 @@ static void lower(lowering *state, MlirOperation operation,
   tl_builder_before(&state->builder, operation);
   state->memory = tl_build_flat(&state->builder, view->memory);
   state->registers = tl_registers_open(&state->builder, view);
-  state->vector = vector_slots(&view->inner);
+  read_run(state);
   state->loops =
       state->registers.is_buffer && access_count(view) > unroll_limit;
 
@@ -140,26 +141,32 @@ static int64_t access_count(const tl_thread_view *view) {
   int64_t count = view->start_count;
   for (int64_t i = 0; i < view->atoms.count; i++)
     count *= view->atoms.items[i].extent;
-  return count;
+  for (int64_t i = 0; i < view->inner.count; i++)
+    count *= view->inner.items[i].extent;
+  return count / view->width;
 }
 
-static tl_slots vector_slots(const tl_atoms *inner) {
-  tl_slots slots = {.count = 1};
+static void read_run(lowering *state) {
+  const tl_atoms *inner = &state->view.inner;
+  int64_t *run = state->run;
+  run[0] = 0;
+  state->run_length = 1;
   for (int64_t i = inner->count - 1; i >= 0; i--) {
     const tl_atom *atom = &inner->items[i];
     for (int64_t digit = 1; digit < atom->extent; digit++)
-      for (int64_t k = 0; k < slots.count; k++)
-        slots.slot[digit * slots.count + k] =
-            slots.slot[k] + digit * atom->register_stride;
-    slots.count *= atom->extent;
+      for (int64_t k = 0; k < state->run_length; k++)
+        run[digit * state->run_length + k] =
+            run[k] + digit * atom->register_stride;
+    state->run_length *= atom->extent;
   }
-  return slots;
 }
 
-/* Every access whose digits before `atom` are in `at`. */
+/* Every run whose digits before `atom` are in `at`. */
 static void move_atoms(lowering *state, position at, int64_t atom) {
   if (atom == state->view.atoms.count) {
-    move_vector(state, at);
+    for (int64_t first = 0; first < state->run_length;
+         first += state->view.width)
+      move_vector(state, at, first);
     return;
   }
   if (state->loops) {
@@ -205,11 +212,12 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
   state->builder = outside;
 }
 
-static void move_vector(lowering *state, position at) {
-  tl_slots slots = state->vector;
-  slots.base = at.slot;
+/* The access that starts at element `first` of the run. */
+static void move_vector(lowering *state, position at, int64_t first) {
+  tl_slots slots = {.base = at.slot, .count = state->view.width};
   for (int64_t i = 0; i < slots.count; i++)
-    slots.slot[i] += at.slot_constant;
+    slots.slot[i] = at.slot_constant + state->run[first + i];
+  at.offset_constant += first;
   MlirValue address = build_address(state, at);
   if (state->view.stores)
     build_store(state,
@@ -239,16 +247,16 @@ static MlirValue build_address(const lowering *state, position at) {
 static MlirNamedAttribute access_alignment(const lowering *state) {
   int64_t bytes = tl_element_bytes(state->view.memory_type);
   return tl_named(&state->builder, "alignment",
-                  tl_i64(&state->builder, bytes * state->vector.count));
+                  tl_i64(&state->builder, bytes * state->view.width));
 }
 
 static MlirValue build_load(const lowering *state, MlirValue address) {
   MlirValue operands[] = {state->memory, address};
   MlirNamedAttribute alignment = access_alignment(state);
-  bool is_vector = state->vector.count > 1;
+  bool is_vector = state->view.width > 1;
   MlirType element = state->registers.element;
   MlirType result =
-      is_vector ? tl_vector_type(state->vector.count, element) : element;
+      is_vector ? tl_vector_type(state->view.width, element) : element;
   tl_build_request request = {.name = is_vector ? "vector.load" : "memref.load",
                               .operand_count = 2,
                               .operands = operands,
@@ -263,7 +271,7 @@ static void build_store(const lowering *state, MlirValue value,
                         MlirValue address) {
   MlirValue operands[] = {value, state->memory, address};
   MlirNamedAttribute alignment = access_alignment(state);
-  bool is_vector = state->vector.count > 1;
+  bool is_vector = state->view.width > 1;
   tl_build_request request = {.name =
                                   is_vector ? "vector.store" : "memref.store",
                               .operand_count = 3,

@@ -5,7 +5,8 @@
  *
  *   tl.thread_load %A[%o] atoms (8) : (1) -> (1) align 16
  * becomes
- *   tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector (4) -> (1) align 16
+ *   tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align
+ * 16
  *
  * Requires:  thread copies; those with a vector are left alone.
  * Preserves: what is moved, and all else.
@@ -74,5 +75,6 @@ static void vectorize(MlirOperation operation, int64_t max_bits) {
                        tl_element_bytes(view.memory_type), max_bits, &vectors);
   view.atoms = vectors.outer;
   view.inner = vectors.inner;
+  view.width = vectors.width;
   tl_thread_set_vectors(&view);
 }

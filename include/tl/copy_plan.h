@@ -119,8 +119,9 @@ TL_MUST_CHECK tl_code tl_copy_partition_plan(const tl_copy_request *request,
 
 typedef struct tl_copy_vectors {
   int64_t width;  /* elements an access */
-  tl_atoms outer; /* one access for each combination, slowest first */
-  tl_atoms inner; /* the elements of an access in memory order, slowest first */
+  tl_atoms outer; /* one run for each combination, slowest first */
+  tl_atoms inner; /* a run of consecutive elements, slowest first; its length is
+                     a multiple of the width, and it is cut into accesses */
 } tl_copy_vectors;
 
 /* Decides how wide.  `alignment` is in bytes and as in tl_copy_partition;

@@ -131,7 +131,8 @@ typedef struct tl_thread_view {
   MlirAttribute slots;                /* of the starts; null: one, 0 */
   tl_atoms atoms;
   bool is_vectorized;
-  tl_atoms inner; /* memory strides are those of consecutive elements */
+  int64_t width;  /* elements of an access; 1 before it is vectorized */
+  tl_atoms inner; /* the run of consecutive elements, see tl_copy_vectors */
   tl_swizzle swizzle;
   int64_t alignment;
 } tl_thread_view;
@@ -145,7 +146,7 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view);
 MlirOperation tl_thread_create(const tl_thread_view *view,
                                MlirLocation location, const MlirValue *offsets);
 
-/* Writes the atoms and inner atoms of `view` to its operation. */
+/* Writes the atoms, the width and the run of `view` to its operation. */
 void tl_thread_set_vectors(const tl_thread_view *view);
 
 /*===--- Diagnostics -----------------------------------------------------===*/

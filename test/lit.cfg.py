@@ -1,0 +1,38 @@
+# lit configuration; values of the build come from lit.site.cfg.py.
+import os
+import shutil
+
+import lit.formats
+
+config.name = "TL"
+config.test_format = lit.formats.ShTest()
+config.suffixes = [".mlir", ".c", ".test", ".md"]
+config.excludes = ["CMakeLists.txt", "Inputs", "bench"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.build_root, "test")
+
+plugin = os.path.join(config.build_root, "lib", "libtl.so")
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.build_root, "bin"),
+     os.path.join(config.build_root, "test", "bin"),
+     config.llvm_bin, config.environment["PATH"]])
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope --dump-input=fail"
+
+# Every run of the driver also checks that what it prints parses back, as text
+# and as bytecode.
+config.substitutions += [
+    ("%tl-opt", "tl-opt --verify-roundtrip"),
+    ("%mlir-opt", "mlir-opt --verify-roundtrip --load-dialect-plugin=" + plugin
+     + " --load-pass-plugin=" + plugin),
+    ("%ptx", "sh " + os.path.join(config.test_source_root, "pipeline", "Inputs",
+                                  "ptx.sh")),
+    ("%root", config.source_root),
+    ("%plugin", plugin),
+    ("%cc", config.c_compiler),
+    ("%cxx", config.cxx_compiler),
+]
+
+ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
+if ptxas:
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", ptxas))
