@@ -66,9 +66,12 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
 static int64_t build_starts(const tl_builder *builder, const planned_copy *copy,
                             const term_sources *sources, MlirValue *offsets,
                             int64_t *slots);
+static term_sources build_coordinate(const tl_builder *builder,
+                                     const planned_copy *copy,
+                                     const term_sources *sources);
 static MlirValue build_scattered(const tl_builder *builder,
-                                 const planned_copy *copy,
-                                 const term_sources *sources,
+                                 const tl_copy_partition *plan, MlirValue base,
+                                 const term_sources *coordinate,
                                  const int64_t *shift);
 static MlirOperation build_if(const tl_builder *builder, MlirValue condition,
                               MlirType result);
@@ -311,54 +314,63 @@ static int64_t build_starts(const tl_builder *builder, const planned_copy *copy,
                             const term_sources *sources, MlirValue *offsets,
                             int64_t *slots) {
   const tl_copy_partition *plan = &copy->plan;
-  MlirValue base = tl_build_add_constant(
-      builder, build_terms(builder, &plan->terms, sources), plan->offset);
+  MlirValue base = build_terms(builder, &plan->terms, sources);
+  term_sources coordinate = build_coordinate(builder, copy, sources);
   int64_t count = start_count(plan);
   for (int64_t i = 0; i < count; i++) {
-    int64_t shift[TL_MAX_RANK] = {0}, rest = i;
+    int64_t shift[TL_MAX_RANK];
+    for (int64_t d = 0; d < TL_MAX_RANK; d++)
+      shift[d] = copy->request.origin[d].is_dynamic
+                     ? 0
+                     : copy->request.origin[d].value;
     slots[i] = plan->slot_offset;
-    for (int64_t k = 0; k < plan->slot_digit_count; k++) {
+    for (int64_t k = 0, rest = i; k < plan->slot_digit_count; k++) {
       const tl_slot_digit *digit = &plan->slot_digits[k];
-      int64_t value = rest % digit->extent;
+      slots[i] += rest % digit->extent * digit->register_stride;
+      shift[digit->dimension] += rest % digit->extent * digit->weight;
       rest /= digit->extent;
-      slots[i] += value * digit->register_stride;
-      shift[digit->dimension] += value * digit->weight;
     }
-    offsets[i] = tl_build_add(builder, base,
-                              build_scattered(builder, copy, sources, shift));
-    if (mlirValueIsNull(offsets[i]))
-      offsets[i] = tl_build_index(builder, 0);
+    offsets[i] = build_scattered(builder, plan, base, &coordinate, shift);
   }
   return count;
 }
 
-/* The scattered terms over the coordinate origin + thread + shift. */
-static MlirValue build_scattered(const tl_builder *builder,
-                                 const planned_copy *copy,
-                                 const term_sources *sources,
-                                 const int64_t *shift) {
+/* The part of the scattered coordinate that is known only at run time. */
+static term_sources build_coordinate(const tl_builder *builder,
+                                     const planned_copy *copy,
+                                     const term_sources *sources) {
   const tl_copy_partition *plan = &copy->plan;
-  term_sources coordinate = {{{NULL}}};
-  MlirValue sum = {NULL};
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
-    int64_t d = plan->scattered_terms.items[i].source;
-    MlirValue *x = &coordinate.values[d];
-    if (mlirValueIsNull(*x)) {
-      const tl_origin *origin = &copy->request.origin[d];
-      *x = sources->values[d];
-      for (int64_t k = 0; k < plan->coordinate_terms.count; k++)
-        if (plan->coordinate_of[k] == d)
-          *x = tl_build_add(
-              builder, *x,
-              build_digit(builder, &plan->coordinate_terms.items[k], sources));
-      *x = tl_build_add_constant(
-          builder, *x, shift[d] + (origin->is_dynamic ? 0 : origin->value));
-    }
-    sum = tl_build_add(
-        builder, sum,
-        build_digit(builder, &plan->scattered_terms.items[i], &coordinate));
+  term_sources x = *sources;
+  for (int64_t i = 0; i < plan->coordinate_terms.count; i++) {
+    MlirValue *sum = &x.values[plan->coordinate_of[i]];
+    *sum = tl_build_add(
+        builder, *sum,
+        build_digit(builder, &plan->coordinate_terms.items[i], sources));
   }
-  return sum;
+  return x;
+}
+
+/* base + offset + the scattered terms over coordinate + shift. */
+static MlirValue build_scattered(const tl_builder *builder,
+                                 const tl_copy_partition *plan, MlirValue base,
+                                 const term_sources *coordinate,
+                                 const int64_t *shift) {
+  int64_t constant = plan->offset;
+  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
+    const tl_term *term = &plan->scattered_terms.items[i];
+    MlirValue x = coordinate->values[term->source];
+    if (mlirValueIsNull(x)) {
+      int64_t digit = shift[term->source] / term->divisor;
+      constant += (term->extent ? digit % term->extent : digit) * term->stride;
+      continue;
+    }
+    term_sources shifted = {{{NULL}}};
+    shifted.values[term->source] =
+        tl_build_add_constant(builder, x, shift[term->source]);
+    base = tl_build_add(builder, base, build_digit(builder, term, &shifted));
+  }
+  base = tl_build_add_constant(builder, base, constant);
+  return mlirValueIsNull(base) ? tl_build_index(builder, 0) : base;
 }
 
 /* scf.if with empty blocks, or an else block of zeros for a result. */

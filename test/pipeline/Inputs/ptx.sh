@@ -1,8 +1,11 @@
 #!/bin/sh
-# Prints the PTX of a module on standard input, made by the stock pipeline.
-# usage: ptx.sh [MLIR-OPT ARGUMENTS]
+# Prints the PTX that the stock GPU pipeline makes of a module.
+# usage: ptx.sh [MLIR-OPT ARGUMENTS]   (default: the module on standard input)
+#
+# The kernels use no libdevice; an empty CUDA_ROOT keeps mlir-opt from reporting
+# that there is no CUDA on the machine.
 set -eu
-mlir-opt "$@" --gpu-lower-to-nvvm-pipeline="cubin-chip=sm_90 \
+CUDA_ROOT= mlir-opt "$@" --gpu-lower-to-nvvm-pipeline="cubin-chip=sm_90 \
 cubin-features=+ptx80 cubin-format=isa opt-level=3 \
 kernel-bare-ptr-calling-convention=1" |
   sed -n 's/.*assembly = "\([^"]*\)".*/\1/p' |

@@ -1,0 +1,47 @@
+// RUN: %tl-opt %s --tl-partition-copies | FileCheck %s
+
+#row = #tl.register<spatial(32, 1).local(1, 8)>
+
+// A static origin, and one that an arith.constant gives, are part of the offset
+// and of the alignment.
+
+// CHECK-LABEL: func.func @static
+// CHECK:         arith.constant 516 : index
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         arith.constant 514 : index
+// CHECK:         tl.thread_load {{.*}} align 8
+func.func @static(%m: memref<64x64xf32> {llvm.align = 16 : i64}) {
+  %0 = tl.load %m[8, 4] as #row scope warp : memref<64x64xf32> to vector<8xf32>
+  %c8 = arith.constant 8 : index
+  %1 = tl.load %m[%c8, 2] as #row scope warp : memref<64x64xf32> to vector<8xf32>
+  return
+}
+
+// A value known only at run time: rows are aligned anyway, columns as far as the
+// divisibility says.
+
+// CHECK-LABEL: func.func @dynamic
+// CHECK-SAME:    %[[I:[a-z0-9]+]]: index, %[[J:[a-z0-9]+]]: index
+// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 4
+// CHECK:         tl.thread_load {{.*}} align 8
+func.func @dynamic(%m: memref<64x64xf32> {llvm.align = 16 : i64}, %i: index, %j: index) {
+  %0 = tl.load %m[%i, 0] as #row scope warp : memref<64x64xf32> to vector<8xf32>
+  %1 = tl.load %m[%i, %j] as #row scope warp : memref<64x64xf32> to vector<8xf32>
+  %2 = tl.load %m[%i, %j] as #row scope warp {divisibility = array<i64: 1, 2>} : memref<64x64xf32> to vector<8xf32>
+  return
+}
+
+// In a layout of panels, 64 columns wide, an origin that is a multiple of 8
+// stays inside a panel; the panel number is its own digit.
+
+// CHECK-LABEL: func.func @panels
+// CHECK-SAME:    %[[J:[a-z0-9]+]]: index
+// CHECK-DAG:     %[[INSIDE:.*]] = arith.andi %[[J]], %{{.*}} : index
+// CHECK-DAG:     %[[PANEL:.*]] = arith.shrui %[[J]], %{{.*}} : index
+// CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) swizzle (3, 3, 3) align 16
+func.func @panels(%m: memref<4096xf16, 3>, %j: index) {
+  %0 = tl.load %m[0, %j] layout #tl.shared<row_major_swizzle([32, 128], nbytes = 2)> as #row scope warp {alignment = 16 : i64, divisibility = array<i64: 1, 8>} : memref<4096xf16, 3> to vector<8xf16>
+  return
+}

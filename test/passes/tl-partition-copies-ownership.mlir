@@ -1,0 +1,66 @@
+// RUN: %tl-opt %s --tl-partition-copies | FileCheck %s
+
+// Threads that hold nothing are kept out; a load gives them zeros.
+
+// CHECK-LABEL: func.func @half_a_warp
+// CHECK:         %[[LANE:.*]] = gpu.lane_id
+// CHECK:         %[[C16:.*]] = arith.constant 16 : index
+// CHECK:         %[[IN:.*]] = arith.cmpi ult, %[[LANE]], %[[C16]] : index
+// CHECK:         %[[V:.*]] = scf.if %[[IN]] -> (vector<8xf32>) {
+// CHECK:           %[[LOADED:.*]] = tl.thread_load
+// CHECK:           scf.yield %[[LOADED]]
+// CHECK:         } else {
+// CHECK:           %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+// CHECK:           scf.yield %[[ZERO]]
+// CHECK:         return %[[V]]
+func.func @half_a_warp(%m: memref<16x8xf32>) -> vector<8xf32> {
+  %v = tl.load %m as #tl.register<spatial(16, 1).local(1, 8)> scope warp : memref<16x8xf32> to vector<8xf32>
+  return %v : vector<8xf32>
+}
+
+// Replicas all load; the first of them stores.
+
+// CHECK-LABEL: func.func @replicas
+// CHECK-NOT:     scf.if
+// CHECK:         tl.thread_load
+// CHECK:         %[[LANE:.*]] = gpu.lane_id
+// CHECK:         %[[SHIFT:.*]] = arith.constant 2 : index
+// CHECK:         %[[DIGIT:.*]] = arith.shrui %[[LANE]], %[[SHIFT]]
+// CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %{{.*}} : index
+// CHECK:         scf.if %[[FIRST]] {
+// CHECK:           tl.thread_store
+func.func @replicas(%m: memref<4xf32>) {
+  %v = tl.load %m as #tl.register<reduce(spatial(8, 4), dims = [0])> scope warp : memref<4xf32> to vector<1xf32>
+  tl.store %v as #tl.register<reduce(spatial(8, 4), dims = [0])> to %m scope warp : vector<1xf32> to memref<4xf32>
+  return
+}
+
+// Only every fourth lane from lane 2 on: lane - 2 is 0 modulo 4 and below 24,
+// where an unsigned difference keeps lanes 0 and 1 out.
+
+// CHECK-LABEL: func.func @strided_lanes
+// CHECK:         %[[LANE:.*]] = gpu.lane_id
+// CHECK:         %[[C2:.*]] = arith.constant 2 : index
+// CHECK:         %[[T:.*]] = arith.subi %[[LANE]], %[[C2]] : index
+// CHECK:         %[[C3:.*]] = arith.constant 3 : index
+// CHECK:         %[[GAP:.*]] = arith.andi %[[T]], %[[C3]] : index
+// CHECK:         %[[ON:.*]] = arith.cmpi eq, %[[GAP]]
+// CHECK:         %[[C24:.*]] = arith.constant 24 : index
+// CHECK:         %[[BELOW:.*]] = arith.cmpi ult, %[[T]], %[[C24]]
+// CHECK:         %[[IN:.*]] = arith.andi %[[ON]], %[[BELOW]] : i1
+// CHECK:         scf.if %[[IN]]
+func.func @strided_lanes(%m: memref<6xf32>, %v: vector<1xf32>) {
+  tl.store %v as #tl.tile<S[(6,) : (4@laneid,)] + 2@laneid> to %m scope warp : vector<1xf32> to memref<6xf32>
+  return
+}
+
+// Without a known block size a cta may have more threads than the layout.
+
+// CHECK-LABEL: func.func @unknown_cta
+// CHECK:         arith.constant 64 : index
+// CHECK:         arith.cmpi ult
+// CHECK:         scf.if
+func.func @unknown_cta(%m: memref<64xf32>, %r: memref<1xf32, 5>) {
+  tl.copy %m to %r layout #tl.register<spatial(64)> scope cta : memref<64xf32> to memref<1xf32, 5>
+  return
+}
