@@ -37,6 +37,15 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
          16},
 };
 
+/* value = swizzle(offset + low). */
+typedef struct swizzled_offset {
+  MlirValue offset;
+  int64_t low;
+  MlirValue value;
+} swizzled_offset;
+
+enum { SWIZZLED_COUNT = 8 };
+
 /* A thread copy that is being written. */
 typedef struct lowering {
   tl_builder builder;
@@ -45,6 +54,8 @@ typedef struct lowering {
   bool loops;
   MlirValue memory; /* flat */
   tl_registers registers;
+  swizzled_offset swizzled[SWIZZLED_COUNT];
+  unsigned next_swizzled;
   int64_t run_length;
   int64_t run[TL_MAX_REGISTERS]; /* slots of consecutive elements, from 0 */
 } lowering;
@@ -63,7 +74,8 @@ static void read_run(lowering *state);
 static void move_atoms(lowering *state, position at, int64_t atom);
 static void move_in_loop(lowering *state, position at, int64_t atom);
 static void move_vector(lowering *state, position at, int64_t first);
-static MlirValue build_address(const lowering *state, position at);
+static MlirValue build_address(lowering *state, position at);
+static MlirValue build_swizzled(lowering *state, MlirValue offset, int64_t low);
 static MlirValue build_load(const lowering *state, MlirValue address);
 static void build_store(const lowering *state, MlirValue value,
                         MlirValue address);
@@ -119,6 +131,8 @@ static void lower(lowering *state, MlirOperation operation,
   state->memory = tl_build_flat(&state->builder, view->memory);
   state->registers = tl_registers_open(&state->builder, view);
   read_run(state);
+  for (int i = 0; i < SWIZZLED_COUNT; i++)
+    state->swizzled[i] = (swizzled_offset){{NULL}, 0, {NULL}};
   state->loops =
       state->registers.is_buffer && access_count(view) > unroll_limit;
 
@@ -228,19 +242,40 @@ static void move_vector(lowering *state, position at, int64_t first) {
                      build_load(state, address));
 }
 
-/* x ^ ((x & mask) >> shift) of the offset. */
-static MlirValue build_address(const lowering *state, position at) {
+/* The swizzle reads no bit from 2^(base + bits + shift) on, so a multiple of
+ * that can be added after it (law L6); accesses that differ by such multiples
+ * share one swizzled offset. */
+static MlirValue build_address(lowering *state, position at) {
   const tl_builder *builder = &state->builder;
   const tl_swizzle *swizzle = &state->view.swizzle;
-  MlirValue offset =
-      tl_build_add_constant(builder, at.offset, at.offset_constant);
   if (!swizzle->bits)
-    return offset;
+    return tl_build_add_constant(builder, at.offset, at.offset_constant);
+  int64_t period = INT64_C(1)
+                   << (swizzle->base + swizzle->bits + swizzle->shift);
+  int64_t low = at.offset_constant % period;
+  return tl_build_add_constant(builder, build_swizzled(state, at.offset, low),
+                               at.offset_constant - low);
+}
+
+/* x ^ ((x & mask) >> shift) of x = offset + low, built once for each of the
+ * last few pairs. */
+static MlirValue build_swizzled(lowering *state, MlirValue offset,
+                                int64_t low) {
+  for (int i = 0; i < SWIZZLED_COUNT; i++)
+    if (state->swizzled[i].low == low &&
+        mlirValueEqual(state->swizzled[i].offset, offset))
+      return state->swizzled[i].value;
+
+  const tl_builder *builder = &state->builder;
+  const tl_swizzle *swizzle = &state->view.swizzle;
   int64_t mask = ((INT64_C(1) << swizzle->bits) - 1)
                  << (swizzle->base + swizzle->shift);
-  return tl_build_xor(
-      builder, offset,
-      tl_build_mask_shift(builder, offset, mask, swizzle->shift));
+  MlirValue x = tl_build_add_constant(builder, offset, low);
+  MlirValue value = tl_build_xor(
+      builder, x, tl_build_mask_shift(builder, x, mask, swizzle->shift));
+  state->swizzled[state->next_swizzled++ % SWIZZLED_COUNT] =
+      (swizzled_offset){offset, low, value};
+  return value;
 }
 
 /* alignment = size of the access, for vectors. */

@@ -64,7 +64,7 @@
 // CHECK: #tl.register<shape = [4, 4], mode_shape = [2, 2, 2, 2], spatial_modes = [0, 2, 1, 3], local_modes = []>
 "test.layout"() {l = #tl.register<spatial(2, 2) * spatial(2, 2)>} : () -> ()
 
-// Fields: by name, by position, in the form of a call.
+// Fields by name; by position in a call.
 // CHECK: #tl.register<shape = [16, 8], mode_shape = [2, 8, 4, 2], spatial_modes = [1, 2], local_modes = [0, 3]>
 "test.layout"() {l = #tl.register<shape = [16, 8], mode_shape = [2, 8, 4, 2], spatial_modes = [1, 2], local_modes = [0, 3]>} : () -> ()
 // CHECK: #tl.register<shape = [4, 6], mode_shape = [2, 2, 3, 2], spatial_modes = [0, 2], local_modes = [3, 1]>

@@ -48,7 +48,7 @@
 // CHECK: #tl.shared<shape = [8, 64], mode_shape = [8, 64], mode_strides = [64, 1], swizzle = (base = 4, bits = 2, shift = 3)>
 "test.layout"() {l = #tl.shared<row_major_swizzle([8, 64], nbytes = 1)>} : () -> ()
 
-// Fields: by name, by position, in the form of a call.
+// Fields by name; by position in a call.
 // CHECK: #tl.shared<shape = [16, 128], mode_shape = [16, 2, 64], mode_strides = [64, 1024, 1], swizzle = (base = 3, bits = 3, shift = 3)>
 "test.layout"() {l = #tl.shared<shape = [16, 128], mode_shape = [16, 2, 64], mode_strides = [64, 1024, 1], swizzle = (base = 3, bits = 3, shift = 3)>} : () -> ()
 // CHECK: #tl.shared<shape = [8], mode_shape = [8], mode_strides = [2], swizzle = (base = 0, bits = 1, shift = 1)>

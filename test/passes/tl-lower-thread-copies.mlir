@@ -1,0 +1,97 @@
+// RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+// RUN: %mlir-opt %s --pass-pipeline='builtin.module(tl-lower-thread-copies)' | FileCheck %s
+// RUN: %tl-opt %s --tl-lower-thread-copies=unroll=1 | FileCheck %s --check-prefix=LOOP
+// RUN: not tl-opt %s --tl-lower-thread-copies=unroll=-1 2>&1 | FileCheck %s --check-prefix=INVALID
+
+// INVALID: error: {{.*}}unroll is -1; it cannot be negative
+
+// A value is put together by shuffles, which only rename registers.
+
+// CHECK-LABEL: func.func @load
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<32x8xf32>, %[[O:[a-z0-9]+]]: index
+// CHECK:         %[[FLAT:.*]] = memref.reinterpret_cast %[[M]] to offset: [0], sizes: [256], strides: [1]
+// CHECK:         %[[A:.*]] = vector.load %[[FLAT]][%[[O]]] {alignment = 16 : i64} : memref<256xf32>, vector<4xf32>
+// CHECK:         %[[HALF:.*]] = vector.shuffle %{{.*}}, %[[A]] [8, 9, 10, 11, 4, 5, 6, 7]
+// CHECK:         %[[C4:.*]] = arith.constant 4 : index
+// CHECK:         %[[O4:.*]] = arith.addi %[[O]], %[[C4]] overflow<nsw, nuw>
+// CHECK:         %[[B:.*]] = vector.load %[[FLAT]][%[[O4]]] {alignment = 16 : i64}
+// CHECK:         %[[V:.*]] = vector.shuffle %[[HALF]], %[[B]] [0, 1, 2, 3, 8, 9, 10, 11]
+// CHECK:         return %[[V]]
+// A value has no loops: registers have no run-time index.
+// LOOP-LABEL:  func.func @load
+// LOOP-NOT:      scf.for
+// LOOP:          return
+func.func @load(%m: memref<32x8xf32>, %o: index) -> vector<8xf32> {
+  %v = tl.thread_load %m[%o] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16 : memref<32x8xf32> to vector<8xf32>
+  return %v : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @store_renamed
+// CHECK:         %[[PICKED:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6]
+// CHECK:         vector.store %[[PICKED]], %{{.*}} {alignment = 16 : i64}
+func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) {
+  tl.thread_store %v to %m[%o] atoms () : () -> () vector 4 of (4) -> (2) align 16 : vector<4x2xf32> to memref<64xf32, 3>
+  return
+}
+
+// A buffer is indexed by constants, or by a loop that LLVM unrolls in full.
+
+// CHECK-LABEL: func.func @buffer
+// CHECK-NOT:     scf.for
+// CHECK:         vector.load %{{.*}} {alignment = 16 : i64} : memref<64xf32, 3>, vector<4xf32>
+// CHECK:         vector.store %{{.*}}, %{{.*}}[%c0] : memref<8xf32, 5>, vector<4xf32>
+// CHECK:         vector.store %{{.*}}, %{{.*}}[%c4{{.*}}] : memref<8xf32, 5>, vector<4xf32>
+// CHECK:         memref.load %{{.*}} : memref<8xf32, 5>
+// CHECK:         memref.store %{{.*}} : memref<64xf32, 3>
+// LOOP-LABEL:  func.func @buffer
+// LOOP:          scf.for %[[I:.*]] = %c0 to %c2 step %c1
+// LOOP:            %[[STEP:.*]] = arith.muli %[[I]], %c4{{.*}} overflow<nsw, nuw>
+// LOOP:            %[[AT:.*]] = arith.addi %{{.*}}, %[[STEP]] overflow<nsw, nuw>
+// LOOP:            %[[SLOT:.*]] = arith.muli %[[I]], %c4{{.*}} overflow<nsw, nuw>
+// LOOP:            %[[V:.*]] = vector.load %{{.*}}[%[[AT]]] {alignment = 16 : i64}
+// LOOP:            vector.store %[[V]], %{{.*}}[%[[SLOT]]]
+// LOOP:          } {loop_annotation = #[[UNROLL:.*]]}
+// LOOP-NOT:      scf.for
+// LOOP:          memref.store
+func.func @buffer(%m: memref<64xf32, 3>, %o: index, %r: memref<8xf32, 5>) {
+  tl.thread_copy %m[%o] to %r atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16 : memref<64xf32, 3> to memref<8xf32, 5>
+  tl.thread_copy %r to %m[%o] atoms () : () -> () align 4 : memref<8xf32, 5> to memref<64xf32, 3>
+  return
+}
+
+// The swizzle acts on the whole offset: x ^ ((x & 448) >> 3).
+
+// CHECK-LABEL: func.func @swizzled
+// CHECK:         %[[MASK:.*]] = arith.constant 448 : index
+// CHECK:         %[[BITS:.*]] = arith.andi %{{.*}}, %[[MASK]] : index
+// CHECK:         %[[THREE:.*]] = arith.constant 3 : index
+// CHECK:         %[[DOWN:.*]] = arith.shrui %[[BITS]], %[[THREE]] : index
+// CHECK:         %[[X:.*]] = arith.xori %{{.*}}, %[[DOWN]] : index
+// CHECK:         vector.load %{{.*}}[%[[X]]] {alignment = 16 : i64} : memref<4096xf16, 3>, vector<8xf16>
+func.func @swizzled(%m: memref<4096xf16, 3>, %o: index) -> vector<8xf16> {
+  %v = tl.thread_load %m[%o] atoms () : () -> () vector 8 of (8) -> (1) swizzle (3, 3, 3) align 16 : memref<4096xf16, 3> to vector<8xf16>
+  return %v : vector<8xf16>
+}
+
+// Memory of any strided type is seen as one flat buffer.
+
+// CHECK-LABEL: func.func @views
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [4], sizes: [287], strides: [1] : memref<32x8xf32, strided<[9, 1], offset: 4>> to memref<287xf32, strided<[1], offset: 4>>
+// CHECK:         %{{.*}}, %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata
+// CHECK:         %[[ROWS:.*]] = memref.dim
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [%[[OFFSET]]], sizes: [%{{.*}}], strides: [1] : memref<?x8xf32, strided<[8, 1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+func.func @views(%a: memref<32x8xf32, strided<[9, 1], offset: 4>>, %b: memref<?x8xf32, strided<[8, 1], offset: ?>>, %o: index) {
+  %0 = tl.thread_load %a[%o] atoms () : () -> () align 4 : memref<32x8xf32, strided<[9, 1], offset: 4>> to vector<1xf32>
+  %1 = tl.thread_load %b[%o] atoms () : () -> () align 4 : memref<?x8xf32, strided<[8, 1], offset: ?>> to vector<1xf32>
+  return
+}
+
+// Registers 0 2 4 1 3 5 in memory order, as three pairs.
+
+// CHECK-LABEL: func.func @run
+// CHECK-COUNT-3: vector.load %{{.*}} {alignment = 8 : i64} : memref<64xf32>, vector<2xf32>
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 6, 4, 7]
+func.func @run(%m: memref<64xf32>, %o: index) -> vector<6xf32> {
+  %v = tl.thread_load %m[%o] atoms () : () -> () vector 2 of (2, 3) -> (1, 2) align 8 : memref<64xf32> to vector<6xf32>
+  return %v : vector<6xf32>
+}

@@ -1,0 +1,63 @@
+// RUN: not tl-opt %s --split-input-file --lower-layout-copies -o /dev/null 2> %t.err
+// RUN: FileCheck %s --check-prefix=ERROR --implicit-check-not=error: < %t.err
+// RUN: not tl-opt %s --split-input-file --tl-partition-copies --mlir-print-ir-after-failure -o /dev/null 2>&1 | FileCheck %s
+
+// A copy that has no plan is one located error, and the copies before it in the
+// module are left as they were.
+
+// ERROR: failures.mlir:[[# @LINE + 8]]:8: error: 'tl.load' op thread stride 3 is not a multiple of 4, the threads that the digits below it number
+// CHECK-LABEL: IR Dump After
+// CHECK:       tl.load {{.*}} scope warp
+// CHECK:       tl.load {{.*}} scope warp
+// CHECK-NOT:   tl.thread_load
+// CHECK:       return
+func.func @overlapping_lanes(%m: memref<4x2xf32>) {
+  %0 = tl.load %m as #tl.register<spatial(4, 2)> scope warp : memref<4x2xf32> to vector<1xf32>
+  %1 = tl.load %m as #tl.tile<S[(4, 2) : (1@laneid, 3@laneid)]> scope warp : memref<4x2xf32> to vector<1xf32>
+  return
+}
+
+// -----
+
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the stride of dimension 0 is known only at run time, which is not supported yet
+func.func @dynamic_stride(%m: memref<32x8xf32, strided<[?, 1]>>) {
+  %0 = tl.load %m as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32, strided<[?, 1]>> to vector<8xf32>
+  return
+}
+
+// -----
+
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout numbers 64 threads; a cta has 48 here
+func.func @small_block(%m: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 48, 1, 1>} {
+  %0 = tl.load %m as #tl.register<spatial(64)> scope cta : memref<64xf32> to vector<1xf32>
+  return
+}
+
+// -----
+
+// The last warp of such a block has 16 threads.
+
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout numbers 32 threads; a warp has 16 here
+func.func @partial_warp(%m: memref<32xf32>) attributes {gpu.known_block_size = array<i32: 48, 1, 1>} {
+  %0 = tl.load %m as #tl.register<spatial(32)> scope warp : memref<32xf32> to vector<1xf32>
+  return
+}
+
+// -----
+
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op register stride 1 of extent 4 overlaps the slots 0 to 3 of the faster digits
+func.func @colliding_slots(%m: memref<4x4xf32>) {
+  %0 = tl.load %m as #tl.tile<S[(4, 4) : (1, 1)]> scope thread : memref<4x4xf32> to vector<7xf32>
+  return
+}
+
+// -----
+
+// An origin that an arith.constant gives is checked like a literal one.
+
+// ERROR: failures.mlir:[[# @LINE + 3]]:8: error: 'tl.load' op the tile covers [40, 72) of dimension 0, which has extent 64
+func.func @constant_origin(%m: memref<64x8xf32>) {
+  %c40 = arith.constant 40 : index
+  %0 = tl.load %m[%c40, 0] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<64x8xf32> to vector<8xf32>
+  return
+}
