@@ -1,7 +1,6 @@
 // RUN: %tl-opt %s --mlir-print-local-scope | FileCheck %s
 // RUN: %tl-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
 
-// Layouts as they print, under the names that the CHECK lines use.
 #frag = #tl.register<spatial(32, 1).local(1, 8)>
 #smem = #tl.shared<row_major_swizzle([32, 8], nbytes = 4)>
 #tile = #tl.tile<S[(32, 8) : (1@laneid, 1)]>
@@ -39,8 +38,8 @@ func.func @memory_layout(%S: !shared, %R: !registers) {
 }
 
 // CHECK-LABEL: func.func @origins(
-// CHECK-SAME:    %[[A:.+]]: memref<64x?xf32>, %[[R:.+]]: memref<8xf32, {{.+}}>, %[[I:.+]]: index, %[[J:.+]]: index)
-func.func @origins(%A: memref<64x?xf32>, %R: !registers, %i: index, %j: index) {
+// CHECK-SAME:    %[[A:.+]]: memref<64x?xf32>, %[[B:.+]]: memref<64x16xf32>, %[[R:.+]]: memref<8xf32, {{.+}}>, %[[I:.+]]: index, %[[J:.+]]: index)
+func.func @origins(%A: memref<64x?xf32>, %B: memref<64x16xf32>, %R: !registers, %i: index, %j: index) {
   // CHECK: tl.copy %[[A]][32, 8] to %[[R]] layout
   // GENERIC-LABEL: sym_name = "origins"
   // GENERIC: "tl.copy"(%{{[^,]+}}, %{{[^,]+}}) {{.*}}source_origin = array<i64: 32, 8>
@@ -54,8 +53,7 @@ func.func @origins(%A: memref<64x?xf32>, %R: !registers, %i: index, %j: index) {
   // CHECK: tl.copy %[[R]] layout #tl.register<{{.+}}> to %[[A]][%[[I]], 16] scope
   // GENERIC: "tl.copy"(%[[R]], %[[A]], %[[I]]) {{.*}}target_origin = array<i64: -9223372036854775808, 16>
   tl.copy %R layout #frag to %A[%i, 16] scope warp : !registers to memref<64x?xf32>
-  // CHECK: tl.copy %[[A]][%[[I]], 8] layout #tl.tile<S[(64, 16) : (16, 1)]> to %[[R]] layout
-  %B = memref.cast %A : memref<64x?xf32> to memref<64x16xf32>
+  // CHECK: tl.copy %[[B]][%[[I]], 8] layout #tl.tile<S[(64, 16) : (16, 1)]> to %[[R]] layout
   tl.copy %B[%i, 8] layout #tl.tile<S[(64, 16)]> to %R layout #frag scope warp : memref<64x16xf32> to !registers
   return
 }

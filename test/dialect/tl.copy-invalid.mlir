@@ -1,0 +1,164 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// The assembly of tl.copy and the rules V1 to V9; V10 to V15 are in
+// tl.load-invalid, V16 to V18 in tl.store-invalid.  Memory space 4 is none that
+// copies know, 5 is private memory.
+
+// Assembly: 'to' is between the sides.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{custom op 'tl.copy' expected 'to'}}
+tl.copy %A, %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// Assembly: the scope cannot be left out.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{custom op 'tl.copy' expected 'scope'}}
+tl.copy %A to %R layout #tl.register<local(8)> : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// Assembly: an origin has at most 8 entries.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{custom op 'tl.copy' an origin has at most 8 dimensions}}
+tl.copy %A[0, 0, 0, 0, 0, 0, 0, 0, 0] to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V1: the scope is one of the four.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op scope 'grid' is none of thread, warp, warpgroup, cta}}
+tl.copy %A to %R layout #tl.register<local(8)> scope grid : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V1: the scope is a string.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op needs a string attribute 'scope'}}
+"tl.copy"(%A, %R) {target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V2: an origin is not negative.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source_origin -1 of dimension 0 is negative}}
+tl.copy %A[-1] to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V2: an origin is an i64 array.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array of at most 8 entries}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i32: 0>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V3: a layout is a layout attribute.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op attribute 'target_layout' has to be a layout: #tl.register, #tl.shared or #tl.tile}}
+tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V4: an operand for every entry of an origin that is known at run time.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op expects 3 operands and 0 results for these origins, got 2 and 0}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V4: an origin is an index.
+%A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op operand 1 is an origin and has to be an index}}
+"tl.copy"(%A, %i, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V5: memory is a ranked memref.
+%A, %R = "test.values"() : () -> (memref<*xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source has to be a ranked memref}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<*xf32> to memref<8xf32, 5>
+
+// -----
+
+// V5: registers are a ranked memref.
+%A, %R = "test.values"() : () -> (memref<8xf32>, vector<8xf32>)
+// expected-error @+1 {{'tl.copy' op target has to be a ranked memref}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// V5: one side is registers.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.copy' op both sides are memory; exactly one side has to be registers, a memref in #gpu.address_space<private>}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32>
+
+// -----
+
+// V5: one side is memory.
+%A, %R = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op both sides are registers; exactly one side has to be registers, a memref in #gpu.address_space<private>}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32, 5> to memref<8xf32, 5>
+
+// -----
+
+// V6: memory is global or shared.
+%A, %R = "test.values"() : () -> (memref<8xf32, 4>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source has to be in global or workgroup memory}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32, 4> to memref<8xf32, 5>
+
+// -----
+
+// V7: both sides have one element type.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xi32, 5>)
+// expected-error @+1 {{'tl.copy' op source and target have different element types}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xi32, 5>
+
+// -----
+
+// V7: an element has 8, 16, 32 or 64 bits.
+%A, %R = "test.values"() : () -> (memref<8xi1>, memref<8xi1, 5>)
+// expected-error @+1 {{'tl.copy' op element type has to be an integer or float of 8, 16, 32 or 64 bits}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xi1> to memref<8xi1, 5>
+
+// -----
+
+// V8: registers have a layout.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target is registers and needs a layout: #tl.register or #tl.tile}}
+tl.copy %A to %R scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V8: registers have no shared layout.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target layout: registers have no shared layout; use #tl.register or #tl.tile}}
+tl.copy %A to %R layout #tl.shared<row_major(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V8: registers have no swizzle.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target layout: registers have no swizzle; use #tl.register or #tl.tile}}
+tl.copy %A to %R layout #tl.tile<S[8] + swizzle(0, 1, 1)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V9: memory has no register layout.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source layout: memory cannot have a register layout; use #tl.shared, or #tl.tile on axis m}}
+tl.copy %A layout #tl.register<local(8)> to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V9: memory has no replicas.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source layout: memory cannot have replicas; use #tl.shared, or #tl.tile on axis m}}
+tl.copy %A layout #tl.tile<S[8] + R[2 : 8]> to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V9: memory has axis m alone.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source layout: memory cannot have thread axes; use #tl.shared, or #tl.tile on axis m}}
+tl.copy %A layout #tl.tile<S[8 : 1@laneid]> to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>

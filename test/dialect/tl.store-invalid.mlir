@@ -1,0 +1,149 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// The assembly of tl.store, the rules that differ from tl.copy, and V16 to V18.
+// Memory space 5 is private memory.
+
+// Assembly: the value has a layout.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{custom op 'tl.store' expected 'as'}}
+tl.store %v to %B scope thread : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// Assembly: 'to' is before the memory.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{custom op 'tl.store' expected 'to'}}
+tl.store %v as #tl.register<local(8)>, %B scope thread : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// Assembly: the scope cannot be left out.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{custom op 'tl.store' expected 'scope'}}
+tl.store %v as #tl.register<local(8)> to %B : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V4: a store has no result.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op expects 2 operands and 0 results for these origins, got 2 and 1}}
+%r = "tl.store"(%v, %B) {scope = "thread", source_layout = #tl.register<local(8)>} : (vector<8xf32>, memref<8xf32>) -> i32
+
+// -----
+
+// V5: the value is a vector.
+%v, %B = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op source has to be a vector}}
+tl.store %v as #tl.register<local(8)> to %B scope thread : memref<8xf32, 5> to memref<8xf32>
+
+// -----
+
+// V6: a store writes memory.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.store' op target has to be in global or workgroup memory}}
+tl.store %v as #tl.register<local(8)> to %B scope thread : vector<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V10: a layout numbers at most the threads of its scope.
+%v, %B = "test.values"() : () -> (vector<1xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op source layout: the layout numbers 8 threads; scope thread has 1}}
+tl.store %v as #tl.register<spatial(8)> to %B scope thread : vector<1xf32> to memref<8xf32>
+
+// -----
+
+// V15: registers have no origin.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op source is registers and cannot have an origin}}
+"tl.store"(%v, %B) {scope = "thread", source_layout = #tl.register<local(8)>, source_origin = array<i64: 0>} : (vector<8xf32>, memref<8xf32>) -> ()
+
+// -----
+
+// V16: the elements that a layout reaches can be counted.
+%v, %B = "test.values"() : () -> (vector<2xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op target layout: 4 * 2305843009213693952 does not fit 64 bits}}
+tl.store %v as #tl.register<local(2)> to %B layout #tl.tile<S[2 : 4611686018427387903] + 4611686018427387900 + swizzle(1, 60, 1)> scope thread : vector<2xf32> to memref<8xf32>
+
+// -----
+
+// V16: a memref under a layout is contiguous.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32, strided<[2]>>)
+// expected-error @+1 {{'tl.store' op target has a layout, so its memref has to be contiguous and of static shape}}
+tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(8)> scope thread : vector<8xf32> to memref<8xf32, strided<[2]>>
+
+// -----
+
+// V16: a memref under a layout has a static shape.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<?xf32>)
+// expected-error @+1 {{'tl.store' op target has a layout, so its memref has to be contiguous and of static shape}}
+tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(8)> scope thread : vector<8xf32> to memref<?xf32>
+
+// -----
+
+// V16: a memref under a layout has the layout's shape or is flat.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<2x4xf32>)
+// expected-error @+1 {{'tl.store' op target has neither the shape of its layout nor rank 1}}
+tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(8)> scope thread : vector<8xf32> to memref<2x4xf32>
+
+// -----
+
+// V16: a memref has all elements that its layout reaches.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op target has 8 elements; its layout reaches 15}}
+tl.store %v as #tl.register<local(8)> to %B layout #tl.tile<S[8 : 2]> scope thread : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V16: a swizzle reaches whole blocks.
+%v, %B = "test.values"() : () -> (vector<24xf32>, memref<24xf32>)
+// expected-error @+1 {{'tl.store' op target has 24 elements; its layout reaches 32}}
+tl.store %v as #tl.register<local(24)> to %B layout #tl.tile<S[24] + swizzle(3, 1, 1)> scope thread : vector<24xf32> to memref<24xf32>
+
+// -----
+
+// V17: the tile lies inside the memory.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<4xf32>)
+// expected-error @+1 {{'tl.store' op the tile of extent 8 at 0 leaves dimension 0 of target, which has extent 4}}
+tl.store %v as #tl.register<local(8)> to %B scope thread : vector<8xf32> to memref<4xf32>
+
+// -----
+
+// V17: the tile lies inside from its origin on.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<?x16xf32>)
+// expected-error @+1 {{'tl.store' op the tile of extent 4 at 13 leaves dimension 1 of target, which has extent 16}}
+tl.store %v as #tl.register<local(2, 4)> to %B[0, 13] scope thread : vector<8xf32> to memref<?x16xf32>
+
+// -----
+
+// V17: the tile lies inside the layout of the memory.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op the tile of extent 8 at 0 leaves dimension 0 of target, which has extent 4}}
+tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(4)> scope thread : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V18: an alignment is a power of two.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op alignment has to be a power of two in bytes}}
+tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 12} : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V18: an alignment is positive.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op alignment has to be a power of two in bytes}}
+tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 0} : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V18: a divisor for every dimension.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<2x4xf32>)
+// expected-error @+1 {{'tl.store' op divisibility has to be an i64 array of 2 positive entries, one a dimension}}
+tl.store %v as #tl.register<local(2, 4)> to %B scope thread {divisibility = array<i64: 4>} : vector<8xf32> to memref<2x4xf32>
+
+// -----
+
+// V18: divisors are positive.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<2x4xf32>)
+// expected-error @+1 {{'tl.store' op divisibility has to be an i64 array of 2 positive entries, one a dimension}}
+tl.store %v as #tl.register<local(2, 4)> to %B scope thread {divisibility = array<i64: 4, 0>} : vector<8xf32> to memref<2x4xf32>

@@ -1,0 +1,107 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// The assembly of tl.thread_load, the rules that differ from tl.thread_copy, and
+// T4.  Memory space 5 is private memory.
+
+// Assembly: atoms cannot be left out.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{custom op 'tl.thread_load' expected 'atoms'}}
+tl.thread_load %A[%i] align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// Assembly: the width is before its run.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{custom op 'tl.thread_load' expected integer value}}
+tl.thread_load %A[%i] atoms () : () -> () vector (4) -> (1) align 16 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// Assembly: 'of' is between the width and its run.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{custom op 'tl.thread_load' expected 'of'}}
+tl.thread_load %A[%i] atoms () : () -> () vector 4 (4) -> (1) align 16 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T2: the result is a vector.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op moves between a global or workgroup memref and a vector}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// T1: a load has one result.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op expects at least 2 operands and 1 results}}
+"tl.thread_load"(%A, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (memref<8xf32>, index) -> ()
+
+// -----
+
+// T2: a load reads memory.
+%A, %i = "test.values"() : () -> (memref<8xf32, 5>, index)
+// expected-error @+1 {{'tl.thread_load' op moves between a global or workgroup memref and a vector}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, 5> to vector<8xf32>
+
+// -----
+
+// T2: both sides have one element type.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op element types have to be equal, integers or floats of 8, 16, 32 or 64 bits}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8xi32>
+
+// -----
+
+// T3: a slot for every offset.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op has 2 offsets and 3 slots}}
+tl.thread_load %A[%i, %i] slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T4: a thread holds at most 1024 registers.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op 2048 registers; at most 1024 are supported}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<2048xf32>
+
+// -----
+
+// T4: slots are not negative.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op slot -1 is negative}}
+tl.thread_load %A[%i] slots (-1) atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T4: every slot exists.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op moves more than the 8 registers of the fragment}}
+tl.thread_load %A[%i] slots (1) atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T4: atoms stay inside the registers.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op moves more than the 8 registers of the fragment}}
+tl.thread_load %A[%i] atoms (2) : (1) -> (8) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T4: a run stays inside the registers.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op moves more than the 8 registers of the fragment}}
+tl.thread_load %A[%i] atoms (2) : (1) -> (4) vector 4 of (8) -> (1) align 16 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T4: a reach that does not fit 64 bits stays outside.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op moves more than the 8 registers of the fragment}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (9223372036854775807) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T4: no more elements move than there are registers.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op moves more than the 8 registers of the fragment}}
+tl.thread_load %A[%i] atoms (16) : (1) -> (0) align 4 : memref<8xf32> to vector<8xf32>

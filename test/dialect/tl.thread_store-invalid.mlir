@@ -1,0 +1,93 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// The assembly of tl.thread_store, the rules that differ from tl.thread_copy, T5
+// and T6.  Memory space 5 is private memory.
+
+// Assembly: 'to' is before the memory.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{custom op 'tl.thread_store' expected 'to'}}
+tl.thread_store %v, %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// Assembly: atoms cannot be left out.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{custom op 'tl.thread_store' expected 'atoms'}}
+tl.thread_store %v to %B[%i] align 4 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T1: a store has no result.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op expects at least 3 operands and 0 results}}
+%r = "tl.thread_store"(%v, %B, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (vector<8xf32>, memref<8xf32>, index) -> i32
+
+// -----
+
+// T2: the value is a vector.
+%v, %B, %i = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op moves between a global or workgroup memref and a vector}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, 5> to memref<8xf32>
+
+// -----
+
+// T2: a store writes memory.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32, 5>, index)
+// expected-error @+1 {{'tl.thread_store' op moves between a global or workgroup memref and a vector}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// T4: every slot exists.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op moves more than the 8 registers of the fragment}}
+tl.thread_store %v to %B[%i] slots (1) atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T5: a width is a power of two.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op vector 3 has to be a power of two, at most 8 elements}}
+tl.thread_store %v to %B[%i] atoms () : () -> () vector 3 of (3) -> (1) align 16 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T5: a width is positive.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op vector 0 has to be a power of two, at most 8 elements}}
+tl.thread_store %v to %B[%i] atoms () : () -> () vector 0 of (4) -> (1) align 16 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T5: an access has at most 256 bits.
+%v, %B, %i = "test.values"() : () -> (vector<8xf64>, memref<8xf64>, index)
+// expected-error @+1 {{'tl.thread_store' op vector 8 has to be a power of two, at most 4 elements}}
+tl.thread_store %v to %B[%i] atoms () : () -> () vector 8 of (8) -> (1) align 64 : vector<8xf64> to memref<8xf64>
+
+// -----
+
+// T5: accesses fill the run.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op vector 4 does not divide the run of 6 elements}}
+tl.thread_store %v to %B[%i] atoms () : () -> () vector 4 of (6) -> (1) align 16 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T6: an alignment covers an element.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op align 2 has to be a power of two of at least 4 bytes, the size of an access}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 2 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T6: an alignment covers an access.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op align 8 has to be a power of two of at least 16 bytes, the size of an access}}
+tl.thread_store %v to %B[%i] atoms () : () -> () vector 4 of (4) -> (1) align 8 : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// T6: an alignment is a power of two.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op align 12 has to be a power of two of at least 4 bytes, the size of an access}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 12 : vector<8xf32> to memref<8xf32>
