@@ -11,6 +11,7 @@
  * side's value. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "operation_assembly.h"
 #include "operation_rows.h"
 
 const char TL_ATTRIBUTE_ALIGNMENT[] = "alignment";
@@ -24,21 +25,15 @@ static const char *const IN_ASSEMBLY[] = {"source_layout", "target_layout",
                                           "source_origin", "target_origin",
                                           "scope"};
 
-/* A side as it was parsed: numbers of operands. */
-typedef struct parsed_side {
-  intptr_t value, index_count, indices[TL_MAX_RANK];
-} parsed_side;
-
 static bool parse_copy(tl_asm_parser *parser);
 static bool parse_load(tl_asm_parser *parser);
 static bool parse_store(tl_asm_parser *parser);
-static bool parse_side(tl_asm_parser *parser, int which, parsed_side *side);
-static bool parse_origin(tl_asm_parser *parser, int which, parsed_side *side);
+static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side);
+static bool parse_origin(tl_asm_parser *parser, int which,
+                         tl_parsed_side *side);
 static bool parse_layout(tl_asm_parser *parser, int which);
 static bool parse_tail(tl_asm_parser *parser, MlirType *source,
                        MlirType *target);
-static bool resolve_side(tl_asm_parser *parser, const parsed_side *side,
-                         MlirType type);
 static void print_copy(MlirOperation operation, tl_asm_printer *printer);
 static void print_load(MlirOperation operation, tl_asm_printer *printer);
 static void print_store(MlirOperation operation, tl_asm_printer *printer);
@@ -54,30 +49,30 @@ _Alignas(8) const tl_operation_row TL_COPY_ROWS[TL_COPY_KIND_COUNT] = {
 };
 
 static bool parse_copy(tl_asm_parser *parser) {
-  parsed_side source = {0}, target = {0};
+  tl_parsed_side source = {0}, target = {0};
   MlirType source_type, target_type;
   return parse_side(parser, SOURCE, &source) &&
          tl_bridge_parse_keyword(parser, "to") &&
          parse_side(parser, TARGET, &target) &&
          parse_tail(parser, &source_type, &target_type) &&
-         resolve_side(parser, &source, source_type) &&
-         resolve_side(parser, &target, target_type);
+         tl_resolve_side(parser, &source, source_type) &&
+         tl_resolve_side(parser, &target, target_type);
 }
 
 static bool parse_load(tl_asm_parser *parser) {
-  parsed_side source = {0};
+  tl_parsed_side source = {0};
   MlirType source_type, target_type;
   if (!parse_side(parser, SOURCE, &source) ||
       !tl_bridge_parse_keyword(parser, "as") || !parse_layout(parser, TARGET) ||
       !parse_tail(parser, &source_type, &target_type) ||
-      !resolve_side(parser, &source, source_type))
+      !tl_resolve_side(parser, &source, source_type))
     return false;
   tl_bridge_parsed_result(parser, target_type);
   return true;
 }
 
 static bool parse_store(tl_asm_parser *parser) {
-  parsed_side source = {0}, target = {0};
+  tl_parsed_side source = {0}, target = {0};
   MlirType source_type, target_type;
   return tl_bridge_parse_operand(parser, &source.value) &&
          tl_bridge_parse_keyword(parser, "as") &&
@@ -85,11 +80,11 @@ static bool parse_store(tl_asm_parser *parser) {
          tl_bridge_parse_keyword(parser, "to") &&
          parse_side(parser, TARGET, &target) &&
          parse_tail(parser, &source_type, &target_type) &&
-         resolve_side(parser, &source, source_type) &&
-         resolve_side(parser, &target, target_type);
+         tl_resolve_side(parser, &source, source_type) &&
+         tl_resolve_side(parser, &target, target_type);
 }
 
-static bool parse_side(tl_asm_parser *parser, int which, parsed_side *side) {
+static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side) {
   if (!tl_bridge_parse_operand(parser, &side->value))
     return false;
   if (tl_bridge_parse_optional_punctuation(parser, '[') &&
@@ -99,7 +94,8 @@ static bool parse_side(tl_asm_parser *parser, int which, parsed_side *side) {
          parse_layout(parser, which);
 }
 
-static bool parse_origin(tl_asm_parser *parser, int which, parsed_side *side) {
+static bool parse_origin(tl_asm_parser *parser, int which,
+                         tl_parsed_side *side) {
   int64_t origin[TL_MAX_RANK], count = 0;
   do {
     if (count == TL_MAX_RANK) {
@@ -109,9 +105,13 @@ static bool parse_origin(tl_asm_parser *parser, int which, parsed_side *side) {
     bool is_static;
     if (!tl_bridge_parse_optional_integer(parser, &origin[count], &is_static))
       return false;
+    if (is_static && origin[count] < 0) {
+      tl_bridge_parse_error(parser, "an origin cannot be negative");
+      return false;
+    }
     if (!is_static) {
       origin[count] = INT64_MIN;
-      if (!tl_bridge_parse_operand(parser, &side->indices[side->index_count++]))
+      if (!tl_parse_index(parser, side))
         return false;
     }
     count++;
@@ -139,22 +139,7 @@ static bool parse_tail(tl_asm_parser *parser, MlirType *source,
   tl_bridge_parsed_attribute(
       parser, "scope",
       mlirStringAttrGet(tl_bridge_parse_context(parser), scope));
-  return tl_bridge_parse_attribute_dictionary(parser) &&
-         tl_bridge_parse_punctuation(parser, ':') &&
-         tl_bridge_parse_type(parser, source) &&
-         tl_bridge_parse_keyword(parser, "to") &&
-         tl_bridge_parse_type(parser, target);
-}
-
-static bool resolve_side(tl_asm_parser *parser, const parsed_side *side,
-                         MlirType type) {
-  MlirType index = mlirIndexTypeGet(tl_bridge_parse_context(parser));
-  if (!tl_bridge_parse_resolve(parser, side->value, type))
-    return false;
-  for (intptr_t i = 0; i < side->index_count; i++)
-    if (!tl_bridge_parse_resolve(parser, side->indices[i], index))
-      return false;
-  return true;
+  return tl_parse_types(parser, source, target);
 }
 
 static void print_copy(MlirOperation operation, tl_asm_printer *printer) {

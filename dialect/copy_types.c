@@ -56,6 +56,37 @@ bool tl_strided_read(MlirType memref, tl_strided *strided) {
   return true;
 }
 
+/* The number that an arith.constant of index type holds. */
+static bool read_constant(MlirValue value, int64_t *number) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation owner = mlirOpResultGetOwner(value);
+  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(owner)),
+                          mlirStringRefCreateFromCString("arith.constant")))
+    return false;
+  *number = mlirIntegerAttrGetValueInt(mlirOperationGetAttributeByName(
+      owner, mlirStringRefCreateFromCString("value")));
+  return true;
+}
+
+tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
+  const tl_copy_side *memory = &view->memory;
+  tl_origin origin = {.divisor = 1};
+  if (d >= memory->origin_count)
+    return origin;
+  origin.value = memory->origin[d];
+  if (origin.value != INT64_MIN ||
+      read_constant(memory->origin_value[d], &origin.value))
+    return origin;
+  origin.is_dynamic = true;
+  MlirAttribute divisors = mlirOperationGetDiscardableAttributeByName(
+      view->operation,
+      mlirStringRefCreateFromCString(TL_ATTRIBUTE_DIVISIBILITY));
+  if (!mlirAttributeIsNull(divisors))
+    origin.divisor = mlirDenseI64ArrayGetElement(divisors, d);
+  return origin;
+}
+
 tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
                          tl_layout *out, tl_error *error) {
   const tl_copy_side *memory = &view->memory;
@@ -76,10 +107,15 @@ tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
                      "the stride of dimension %" PRId64
                      " is known only at run time, which is not supported yet",
                      d);
-    if (strided.shape.items[d] == INT64_MIN) {
-      int64_t start = memory->origin_count ? memory->origin[d] : 0;
-      strided.shape.items[d] = tile.items[d] + (start > 0 ? start : 0);
-    }
+    tl_origin origin = tl_origin_of(view, d);
+    int64_t start = origin.is_dynamic ? 0 : origin.value;
+    if (strided.shape.items[d] == INT64_MIN &&
+        __builtin_add_overflow(tile.items[d] + 1, start,
+                               &strided.shape.items[d]))
+      return tl_fail(error, TL_OVERFLOW,
+                     "the tile at %" PRId64 " of dimension %" PRId64
+                     " reaches beyond 64 bits",
+                     start, d);
   }
   return tl_layout_from_strides(&strided.shape, &strided.strides, out, error);
 }

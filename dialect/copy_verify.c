@@ -1,6 +1,6 @@
 /* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
  *
- * V1 to V17 are listed with examples in python-free-docs/operations.md.  A rule
+ * V1 to V18 are listed with examples in python-free-docs/operations.md.  A rule
  * is a function that emits one error and returns false; rules run in order and
  * may rely on the ones before them. */
 #include "mlir-c/BuiltinAttributes.h"
@@ -14,6 +14,7 @@ typedef struct checked_copy {
   tl_copy_view view;
   tl_layout fragment, memory;
   tl_strided strided;
+  int64_t elements; /* of the fragment */
 } checked_copy;
 
 typedef bool (*rule)(checked_copy *copy);
@@ -77,9 +78,12 @@ static bool check_scope(MlirOperation operation) {
 
 static bool check_origin_words(MlirOperation operation, const char *name) {
   int64_t words[TL_MAX_RANK], count;
-  if (!tl_words_of(operation, name, words, TL_MAX_RANK, &count)) {
+  MlirAttribute origin = tl_attribute_of(operation, name);
+  if (mlirAttributeIsNull(origin))
+    return true;
+  if (!tl_words_of(operation, name, words, TL_MAX_RANK, &count) || !count) {
     tl_emit_error(operation,
-                  "attribute '%s' has to be an i64 array of at most %d entries",
+                  "attribute '%s' has to be an i64 array of 1 to %d entries",
                   name, TL_MAX_RANK);
     return false;
   }
@@ -93,8 +97,18 @@ static bool check_origin_words(MlirOperation operation, const char *name) {
   return true;
 }
 
-/* V2: an origin is not negative. */
+/* V2: an origin is not negative, and belongs to a side that has one. */
 static bool check_origins(MlirOperation operation) {
+  tl_copy_kind kind = tl_copy_kind_of(operation);
+  const char *value_side = kind == TL_LOAD    ? "target_origin"
+                           : kind == TL_STORE ? "source_origin"
+                                              : NULL;
+  if (value_side &&
+      !mlirAttributeIsNull(tl_attribute_of(operation, value_side))) {
+    tl_emit_error(operation, "%s is registers and cannot have '%s'",
+                  kind == TL_LOAD ? "target" : "source", value_side);
+    return false;
+  }
   return check_origin_words(operation, "source_origin") &&
          check_origin_words(operation, "target_origin");
 }
@@ -133,9 +147,10 @@ static bool check_form(MlirOperation operation) {
   intptr_t target = count_dynamic(operation, "target_origin");
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = kind == TL_LOAD ? 1 : 0;
+  if (!tl_check_no_regions(operation))
+    return false;
   if (operands != sides + source + target ||
-      mlirOperationGetNumResults(operation) != results ||
-      (kind == TL_LOAD && target) || (kind == TL_STORE && source)) {
+      mlirOperationGetNumResults(operation) != results) {
     tl_emit_error(operation,
                   "expects %td operands and %td results for these origins, got "
                   "%td and %td",
@@ -271,57 +286,29 @@ static bool check_threads(checked_copy *copy) {
   return false;
 }
 
-/* V11: a fragment has a static shape, and a buffer is contiguous at offset 0.
- */
+/* V11: a fragment is dense, of static shape, and fits the registers. */
 static bool check_fragment_type(checked_copy *copy) {
   const tl_copy_side *fragment = &copy->view.fragment;
-  MlirOperation operation = copy->view.operation;
-  if (mlirTypeIsAVector(fragment->type)) {
-    if (!mlirVectorTypeIsScalable(fragment->type))
-      return true;
-    tl_emit_error(operation, "%s cannot be a scalable vector", fragment->name);
-    return false;
-  }
-  tl_strided strided;
-  bool dense = mlirShapedTypeHasStaticShape(fragment->type) &&
-               tl_strided_read(fragment->type, &strided) && strided.offset == 0;
-  int64_t run = 1;
-  for (int64_t d = dense ? strided.shape.count - 1 : -1; d >= 0; d--) {
-    dense = dense && strided.strides.items[d] == run;
-    run *= strided.shape.items[d];
-  }
-  if (!dense)
-    tl_emit_error(operation, "%s has to be a contiguous memref of static shape",
-                  fragment->name);
-  return dense;
+  return tl_check_fragment(copy->view.operation, fragment->name, fragment->type,
+                           &copy->elements);
 }
 
-/* V12: the fragment has as many elements as the layout has registers, and no
- * more than a thread can hold. */
+/* V12: the fragment has as many elements as the layout has registers. */
 static bool check_registers(checked_copy *copy) {
   const tl_copy_side *fragment = &copy->view.fragment;
-  int64_t registers, elements = 1;
+  int64_t registers;
   tl_error error;
-  for (int64_t d = 0; d < mlirShapedTypeGetRank(fragment->type); d++)
-    elements *= mlirShapedTypeGetDimSize(fragment->type, d);
   if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) != TL_OK) {
     tl_emit_error(copy->view.operation, "%s layout: %s", fragment->name,
                   error.message);
     return false;
   }
-  if (registers > TL_MAX_REGISTERS) {
-    tl_emit_error(copy->view.operation,
-                  "%s layout has %" PRId64
-                  " registers per thread; at most %d are supported",
-                  fragment->name, registers, TL_MAX_REGISTERS);
-    return false;
-  }
-  if (registers == elements)
+  if (registers == copy->elements)
     return true;
   tl_emit_error(copy->view.operation,
                 "%s has %" PRId64 " elements; its layout has %" PRId64
                 " registers per thread",
-                fragment->name, elements, registers);
+                fragment->name, copy->elements, registers);
   return false;
 }
 
@@ -383,17 +370,6 @@ static bool check_origin(checked_copy *copy) {
   return false;
 }
 
-static bool is_contiguous(const tl_strided *strided) {
-  int64_t run = 1;
-  for (int64_t d = strided->shape.count - 1; d >= 0; d--) {
-    if (strided->strides.items[d] != run ||
-        strided->shape.items[d] == INT64_MIN)
-      return false;
-    run *= strided->shape.items[d];
-  }
-  return true;
-}
-
 static bool has_shape(const tl_strided *strided, const tl_layout *layout) {
   tl_list shape;
   tl_layout_shape(layout, &shape);
@@ -408,7 +384,7 @@ static bool has_shape(const tl_strided *strided, const tl_layout *layout) {
 static bool check_room(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_error error;
-  int64_t needed, elements = 1;
+  int64_t needed, elements;
   if (mlirAttributeIsNull(view->memory.layout))
     return true;
   if (tl_memory_layout(view, &copy->fragment, &copy->memory, &error) != TL_OK ||
@@ -417,7 +393,7 @@ static bool check_room(checked_copy *copy) {
                   error.message);
     return false;
   }
-  if (!is_contiguous(&copy->strided)) {
+  if (!tl_is_dense(&copy->strided, &elements)) {
     tl_emit_error(view->operation,
                   "%s has a layout, so its memref has to be contiguous and of "
                   "static shape",
@@ -431,8 +407,6 @@ static bool check_room(checked_copy *copy) {
                   view->memory.name);
     return false;
   }
-  for (int64_t d = 0; d < copy->strided.shape.count; d++)
-    elements *= copy->strided.shape.items[d];
   if (needed <= elements)
     return true;
   tl_emit_error(view->operation,
@@ -467,24 +441,28 @@ static bool check_inside(checked_copy *copy) {
   return true;
 }
 
-/* V18: alignment is a power of two; divisibility has a positive entry a
- * dimension. */
+/* V18: alignment is a power of two and covers an element; divisibility has a
+ * positive entry a dimension. */
 static bool check_facts(checked_copy *copy) {
   MlirOperation operation = copy->view.operation;
-  MlirAttribute alignment = tl_attribute_of(operation, TL_ATTRIBUTE_ALIGNMENT);
-  if (!mlirAttributeIsNull(alignment)) {
-    int64_t bytes = mlirAttributeIsAInteger(alignment)
-                        ? mlirIntegerAttrGetValueInt(alignment)
-                        : 0;
-    if (bytes < 1 || (bytes & (bytes - 1)) != 0) {
-      tl_emit_error(operation, "alignment has to be a power of two in bytes");
-      return false;
-    }
+  int64_t element = tl_element_bytes(copy->view.memory.type), bytes;
+  if (!mlirAttributeIsNull(
+          tl_attribute_of(operation, TL_ATTRIBUTE_ALIGNMENT)) &&
+      (!tl_number_of(operation, TL_ATTRIBUTE_ALIGNMENT, &bytes) ||
+       bytes < element || (bytes & (bytes - 1)) != 0)) {
+    tl_emit_error(operation,
+                  "alignment has to be an i64, a power of two of at least the "
+                  "%" PRId64 " bytes of an element",
+                  element);
+    return false;
   }
+  if (mlirAttributeIsNull(
+          tl_attribute_of(operation, TL_ATTRIBUTE_DIVISIBILITY)))
+    return true;
   int64_t divisors[TL_MAX_RANK], count;
   bool valid = tl_words_of(operation, TL_ATTRIBUTE_DIVISIBILITY, divisors,
                            TL_MAX_RANK, &count) &&
-               (count == 0 || count == copy->fragment.rank);
+               count == copy->fragment.rank;
   for (int64_t d = 0; valid && d < count; d++)
     valid = divisors[d] >= 1;
   if (!valid)

@@ -1,6 +1,7 @@
 /* dialect.c - The dialect as a whole: its tables, registered. */
 #include "layout_attributes.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
 
 static const tl_operation_row *const OPERATIONS[] = {
@@ -27,6 +28,20 @@ tl_copy_kind tl_row_of(const tl_operation_row *rows, MlirOperation operation) {
 MlirAttribute tl_attribute_of(MlirOperation operation, const char *name) {
   return mlirOperationGetDiscardableAttributeByName(
       operation, mlirStringRefCreateFromCString(name));
+}
+
+static bool is_i64(MlirType type) {
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeIsSignless(type) &&
+         mlirIntegerTypeGetWidth(type) == 64;
+}
+
+bool tl_number_of(MlirOperation operation, const char *name, int64_t *number) {
+  MlirAttribute attribute = tl_attribute_of(operation, name);
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute) ||
+      !is_i64(mlirAttributeGetType(attribute)))
+    return false;
+  *number = mlirIntegerAttrGetValueInt(attribute);
+  return true;
 }
 
 bool tl_words_of(MlirOperation operation, const char *name, int64_t *words,

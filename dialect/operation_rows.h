@@ -15,9 +15,24 @@ tl_copy_kind tl_row_of(const tl_operation_row *rows, MlirOperation operation);
 MlirLogicalResult tl_verify_copy(MlirOperation operation);
 MlirLogicalResult tl_verify_thread_copy(MlirOperation operation);
 
-/* An attribute by name, or null; an i64 array attribute as a list. */
+/* Attributes by name.  A missing one is null, or 0 words; the functions that
+ * read numbers return false for an attribute of another kind: numbers are i64,
+ * arrays of them i64 arrays of at most `capacity`. */
 MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
+bool tl_number_of(MlirOperation operation, const char *name, int64_t *number);
 bool tl_words_of(MlirOperation operation, const char *name, int64_t *words,
                  int64_t capacity, int64_t *count);
+
+/* Rules that both families of operations share; the first error is emitted. */
+bool tl_check_no_regions(MlirOperation operation);
+
+/* The elements of a fragment type; false where it is neither a fixed vector nor
+ * a contiguous memref of static shape, or has more than TL_MAX_REGISTERS. */
+bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,
+                       int64_t *elements);
+
+/* Whether the strides are those of a dense row-major buffer of static shape;
+ * its elements if so. */
+bool tl_is_dense(const tl_strided *strided, int64_t *elements);
 
 #endif /* TL_OPERATION_ROWS_H */

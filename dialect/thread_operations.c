@@ -16,6 +16,7 @@
  * offset starts, 0 when left out. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "operation_assembly.h"
 #include "operation_rows.h"
 #include <string.h>
 
@@ -32,21 +33,14 @@ static const char *const IN_ASSEMBLY[] = {
     VECTOR_WIDTH, VECTOR_EXTENTS, VECTOR_STRIDES, SWIZZLE,
     ALIGNMENT,    TO_MEMORY};
 
-/* An operand as it was parsed, and its offsets, which are the operands of
- * consecutive numbers from first_offset on. */
-typedef struct parsed_side {
-  intptr_t value, first_offset, offset_count;
-} parsed_side;
-
 static bool parse_thread_copy(tl_asm_parser *parser);
 static bool parse_thread_load(tl_asm_parser *parser);
 static bool parse_thread_store(tl_asm_parser *parser);
-static bool parse_offsets(tl_asm_parser *parser, parsed_side *side);
+static bool parse_offsets(tl_asm_parser *parser, tl_parsed_side *side);
+static bool parse_offset_list(tl_asm_parser *parser, tl_parsed_side *side);
 static bool parse_words(tl_asm_parser *parser, const char *name);
 static bool parse_body(tl_asm_parser *parser, MlirType *source,
                        MlirType *target);
-static bool resolve_side(tl_asm_parser *parser, const parsed_side *side,
-                         MlirType type);
 static void print_thread_copy(MlirOperation operation, tl_asm_printer *printer);
 static void print_memory(const tl_thread_view *view, tl_asm_printer *printer);
 static void print_words(MlirOperation operation, const char *before,
@@ -68,7 +62,7 @@ static MlirAttribute i64_attribute(MlirContext context, int64_t number) {
 }
 
 static bool parse_thread_copy(tl_asm_parser *parser) {
-  parsed_side source = {0}, target = {0};
+  tl_parsed_side source = {0}, target = {0};
   MlirType source_type, target_type;
   if (!tl_bridge_parse_operand(parser, &source.value) ||
       !parse_offsets(parser, &source) ||
@@ -76,53 +70,56 @@ static bool parse_thread_copy(tl_asm_parser *parser) {
       !tl_bridge_parse_operand(parser, &target.value) ||
       !parse_offsets(parser, &target))
     return false;
-  if (!source.offset_count == !target.offset_count) {
-    tl_bridge_parse_error(parser,
-                          "one side has to be memory, '%buffer[%offset]'");
+  if (!source.index_count == !target.index_count) {
+    tl_bridge_parse_error(
+        parser, "exactly one side has to be memory, '%buffer[%offset]'");
     return false;
   }
-  if (target.offset_count)
+  if (target.index_count)
     tl_bridge_parsed_attribute(
         parser, TO_MEMORY, mlirUnitAttrGet(tl_bridge_parse_context(parser)));
   return parse_body(parser, &source_type, &target_type) &&
-         resolve_side(parser, &source, source_type) &&
-         resolve_side(parser, &target, target_type);
+         tl_resolve_side(parser, &source, source_type) &&
+         tl_resolve_side(parser, &target, target_type);
 }
 
 static bool parse_thread_load(tl_asm_parser *parser) {
-  parsed_side source = {0};
+  tl_parsed_side source = {0};
   MlirType source_type, target_type;
   if (!tl_bridge_parse_operand(parser, &source.value) ||
-      !parse_offsets(parser, &source) ||
+      !tl_bridge_parse_punctuation(parser, '[') ||
+      !parse_offset_list(parser, &source) ||
       !parse_body(parser, &source_type, &target_type) ||
-      !resolve_side(parser, &source, source_type))
+      !tl_resolve_side(parser, &source, source_type))
     return false;
   tl_bridge_parsed_result(parser, target_type);
   return true;
 }
 
 static bool parse_thread_store(tl_asm_parser *parser) {
-  parsed_side source = {0}, target = {0};
+  tl_parsed_side source = {0}, target = {0};
   MlirType source_type, target_type;
   return tl_bridge_parse_operand(parser, &source.value) &&
          tl_bridge_parse_keyword(parser, "to") &&
          tl_bridge_parse_operand(parser, &target.value) &&
-         parse_offsets(parser, &target) &&
+         tl_bridge_parse_punctuation(parser, '[') &&
+         parse_offset_list(parser, &target) &&
          parse_body(parser, &source_type, &target_type) &&
-         resolve_side(parser, &source, source_type) &&
-         resolve_side(parser, &target, target_type);
+         tl_resolve_side(parser, &source, source_type) &&
+         tl_resolve_side(parser, &target, target_type);
 }
 
 /* ('[' offsets ']')? */
-static bool parse_offsets(tl_asm_parser *parser, parsed_side *side) {
-  if (!tl_bridge_parse_optional_punctuation(parser, '['))
-    return true;
+static bool parse_offsets(tl_asm_parser *parser, tl_parsed_side *side) {
+  return !tl_bridge_parse_optional_punctuation(parser, '[') ||
+         parse_offset_list(parser, side);
+}
+
+/* offsets ']' */
+static bool parse_offset_list(tl_asm_parser *parser, tl_parsed_side *side) {
   do {
-    intptr_t number;
-    if (!tl_bridge_parse_operand(parser, &number))
+    if (!tl_parse_index(parser, side))
       return false;
-    if (side->offset_count++ == 0)
-      side->first_offset = number;
   } while (tl_bridge_parse_optional_punctuation(parser, ','));
   return tl_bridge_parse_punctuation(parser, ']');
 }
@@ -181,22 +178,7 @@ static bool parse_body(tl_asm_parser *parser, MlirType *source,
   if (!tl_bridge_parse_keyword(parser, "align") ||
       !parse_number(parser, ALIGNMENT))
     return false;
-  return tl_bridge_parse_attribute_dictionary(parser) &&
-         tl_bridge_parse_punctuation(parser, ':') &&
-         tl_bridge_parse_type(parser, source) &&
-         tl_bridge_parse_keyword(parser, "to") &&
-         tl_bridge_parse_type(parser, target);
-}
-
-static bool resolve_side(tl_asm_parser *parser, const parsed_side *side,
-                         MlirType type) {
-  MlirType index = mlirIndexTypeGet(tl_bridge_parse_context(parser));
-  if (!tl_bridge_parse_resolve(parser, side->value, type))
-    return false;
-  for (intptr_t i = 0; i < side->offset_count; i++)
-    if (!tl_bridge_parse_resolve(parser, side->first_offset + i, index))
-      return false;
-  return true;
+  return tl_parse_types(parser, source, target);
 }
 
 static void print_thread_copy(MlirOperation operation,

@@ -24,11 +24,13 @@ MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
   return mlirLogicalResultSuccess();
 }
 
+/* Parallel arrays: extents from 1, then strides from 0. */
 static bool check_lists(MlirOperation operation, const char *const *names,
                         int count) {
   int64_t words[TL_MAX_TERMS], first = -1, length;
   for (int i = 0; i < count; i++) {
-    bool valid = tl_words_of(operation, names[i], words, TL_MAX_TERMS, &length);
+    bool valid = !mlirAttributeIsNull(tl_attribute_of(operation, names[i])) &&
+                 tl_words_of(operation, names[i], words, TL_MAX_TERMS, &length);
     for (int64_t k = 0; valid && k < length; k++)
       valid = words[k] >= (i == 0);
     if (!valid || (i > 0 && length != first)) {
@@ -43,60 +45,100 @@ static bool check_lists(MlirOperation operation, const char *const *names,
   return true;
 }
 
+/* All three attributes of a vector, or none. */
+static bool check_vector_attributes(MlirOperation operation) {
+  static const char *const VECTOR[] = {"vector_extents",
+                                       "vector_register_strides"};
+  static const char WIDTH[] = "vector_width";
+  int64_t width;
+  if (mlirAttributeIsNull(tl_attribute_of(operation, WIDTH)) &&
+      mlirAttributeIsNull(tl_attribute_of(operation, VECTOR[0])) &&
+      mlirAttributeIsNull(tl_attribute_of(operation, VECTOR[1])))
+    return true;
+  if (!check_lists(operation, VECTOR, 2))
+    return false;
+  if (tl_number_of(operation, WIDTH, &width))
+    return true;
+  tl_emit_error(operation, "needs an i64 attribute '%s'", WIDTH);
+  return false;
+}
+
+static bool check_swizzle(MlirOperation operation) {
+  int64_t words[3] = {0}, count;
+  tl_swizzle swizzle;
+  tl_error error;
+  if (mlirAttributeIsNull(tl_attribute_of(operation, "swizzle")))
+    return true;
+  if (!tl_words_of(operation, "swizzle", words, 3, &count) || count != 3 ||
+      words[1] == 0) {
+    tl_emit_error(operation, "swizzle has to be three numbers: base, bits (at "
+                             "least 1) and shift");
+    return false;
+  }
+  if (tl_swizzle_create(words[0], words[1], words[2], &swizzle, &error) ==
+      TL_OK)
+    return true;
+  tl_emit_error(operation, "%s", error.message);
+  return false;
+}
+
 /* T1: attributes of the assembly, the operands and results of its form. */
 static bool check_form(MlirOperation operation) {
   static const char *const ATOMS[] = {"extents", "memory_strides",
                                       "register_strides"};
-  static const char *const VECTOR[] = {"vector_extents",
-                                       "vector_register_strides"};
-  MlirAttribute alignment = tl_attribute_of(operation, "alignment");
-  MlirAttribute width = tl_attribute_of(operation, "vector_width");
-  int64_t swizzle[3] = {0}, count;
-  tl_swizzle unused;
-  tl_error error;
-  if (!check_lists(operation, ATOMS, 3) || !check_lists(operation, VECTOR, 2))
+  int64_t alignment;
+  if (!tl_check_no_regions(operation) || !check_lists(operation, ATOMS, 3) ||
+      !check_vector_attributes(operation) || !check_swizzle(operation))
     return false;
-  if (mlirAttributeIsNull(alignment) || !mlirAttributeIsAInteger(alignment)) {
-    tl_emit_error(operation, "needs an integer attribute 'alignment'");
-    return false;
-  }
-  if (!mlirAttributeIsNull(width) && !mlirAttributeIsAInteger(width)) {
-    tl_emit_error(operation, "attribute 'vector_width' has to be an integer");
-    return false;
-  }
-  if (!tl_words_of(operation, "swizzle", swizzle, 3, &count) ||
-      (count != 0 && count != 3) ||
-      tl_swizzle_create(swizzle[0], swizzle[1], swizzle[2], &unused, &error) !=
-          TL_OK) {
-    tl_emit_error(operation, "swizzle has to be three numbers: base, bits and "
-                             "shift, shift at least 1");
+  if (!tl_number_of(operation, "alignment", &alignment)) {
+    tl_emit_error(operation, "needs an i64 attribute 'alignment'");
     return false;
   }
   tl_copy_kind kind = tl_thread_kind_of(operation);
+  MlirAttribute to_memory = tl_attribute_of(operation, "to_memory");
+  if (!mlirAttributeIsNull(to_memory) &&
+      (!mlirAttributeIsAUnit(to_memory) || kind != TL_COPY)) {
+    tl_emit_error(operation, "attribute 'to_memory' has to be a unit attribute "
+                             "of tl.thread_copy");
+    return false;
+  }
   intptr_t least = kind == TL_LOAD ? 2 : 3, results = kind == TL_LOAD;
   if (mlirOperationGetNumOperands(operation) >= least &&
       mlirOperationGetNumResults(operation) == results)
     return true;
-  tl_emit_error(operation, "expects at least %td operands and %td results",
-                least, results);
+  tl_emit_error(operation,
+                "expects at least %td operands and %td results, got %td and "
+                "%td",
+                least, results, mlirOperationGetNumOperands(operation),
+                mlirOperationGetNumResults(operation));
   return false;
 }
 
-/* T2: memory is a memref outside private memory; registers are a vector or a
- * contiguous private memref; element types are equal. */
+/* T2: memory is a strided memref outside private memory; registers are a vector
+ * or a contiguous private memref that fits them; element types are equal. */
 static bool check_sides(const tl_thread_view *view) {
   bool is_value = view->kind != TL_COPY;
   bool registers =
       is_value ? mlirTypeIsAVector(view->fragment_type)
-               : tl_memory_space_of(view->fragment_type) == TL_MEMORY_PRIVATE &&
-                     mlirShapedTypeHasStaticShape(view->fragment_type);
+               : tl_memory_space_of(view->fragment_type) == TL_MEMORY_PRIVATE;
   tl_memory_space space = tl_memory_space_of(view->memory_type);
+  tl_strided strided;
+  int64_t elements;
   if (!registers || (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED)) {
     tl_emit_error(view->operation,
                   "moves between a global or workgroup memref and %s",
-                  is_value ? "a vector" : "a private memref of static shape");
+                  is_value ? "a vector" : "a private memref");
     return false;
   }
+  if (!tl_strided_read(view->memory_type, &strided)) {
+    tl_emit_error(view->operation,
+                  "memory has to be a strided memref of rank at most %d",
+                  TL_MAX_RANK);
+    return false;
+  }
+  if (!tl_check_fragment(view->operation, "the register side",
+                         view->fragment_type, &elements))
+    return false;
   if (mlirTypeEqual(tl_element_type(view->memory_type),
                     tl_element_type(view->fragment_type)) &&
       tl_element_bytes(view->memory_type))
@@ -110,9 +152,12 @@ static bool check_sides(const tl_thread_view *view) {
 static bool check_starts(const tl_thread_view *view) {
   intptr_t slots = 1;
   if (!mlirAttributeIsNull(view->slots)) {
-    slots = mlirAttributeIsADenseI64Array(view->slots)
-                ? mlirDenseArrayGetNumElements(view->slots)
-                : -1;
+    if (!mlirAttributeIsADenseI64Array(view->slots)) {
+      tl_emit_error(view->operation,
+                    "attribute 'slots' has to be an i64 array");
+      return false;
+    }
+    slots = mlirDenseArrayGetNumElements(view->slots);
   }
   if (slots != view->start_count || slots < 1 || slots > TL_MAX_STARTS) {
     tl_emit_error(view->operation, "has %td offsets and %td slots",
@@ -149,12 +194,6 @@ static bool check_slots(const tl_thread_view *view) {
   int64_t elements = 1, reach = 0, last = 0, count = view->start_count;
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->fragment_type); d++)
     elements *= mlirShapedTypeGetDimSize(view->fragment_type, d);
-  if (elements > TL_MAX_REGISTERS) {
-    tl_emit_error(view->operation,
-                  "%" PRId64 " registers; at most %d are supported", elements,
-                  TL_MAX_REGISTERS);
-    return false;
-  }
   for (intptr_t i = 0; i < view->start_count; i++) {
     int64_t slot = mlirAttributeIsNull(view->slots)
                        ? 0

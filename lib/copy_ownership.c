@@ -29,8 +29,8 @@ static void read_thread_digits(const tl_layout *fragment, tl_axis axis,
 static tl_code guard_gaps(const tl_copy_request *request,
                           const thread_digits *threads, int64_t *limit,
                           tl_terms *guards, tl_error *error);
-static tl_code guard_limit(const tl_copy_request *request, int64_t offset,
-                           int64_t limit, tl_terms *guards, tl_error *error);
+static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
+                           tl_terms *guards, tl_error *error);
 static tl_code check_slots(const tl_layout *fragment, tl_error *error);
 
 tl_code tl_copy_ownership(const tl_copy_request *request,
@@ -48,8 +48,7 @@ tl_code tl_copy_ownership(const tl_copy_request *request,
   read_thread_digits(fragment, axis, &threads);
   TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->guards,
                     error));
-  return guard_limit(request, out->thread_offset, digits->thread_limit,
-                     &out->guards, error);
+  return guard_limit(request, digits->thread_limit, &out->guards, error);
 }
 
 static void read_digits(const tl_layout *fragment, fragment_digits *out) {
@@ -115,19 +114,23 @@ static tl_code guard_gaps(const tl_copy_request *request,
   return TL_OK;
 }
 
-static tl_code guard_limit(const tl_copy_request *request, int64_t offset,
-                           int64_t limit, tl_terms *guards, tl_error *error) {
-  int64_t needed;
-  TL_TRY(tl_add(offset, limit, &needed, error));
+static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
+                           tl_terms *guards, tl_error *error) {
   const tl_scope_facts *facts = tl_scope_describe(request->scope);
-  int64_t available = request->threads ? request->threads : facts->threads;
+  const tl_thread_range *threads = &request->threads;
+  int64_t needed;
+  TL_TRY(tl_layout_span(&request->fragment, facts->axis, &needed, error));
+  int64_t available = threads->fewest ? threads->fewest : facts->threads;
   if (needed > available)
     return tl_fail(error, TL_INVALID,
-                   "the layout numbers %" PRId64 " threads; a %s has%s "
-                   "%" PRId64 " here",
-                   needed, facts->name, request->threads ? "" : " at most",
+                   "the layout needs threads 0 to %" PRId64
+                   "; a %s has%s %" PRId64 " here",
+                   needed - 1, facts->name,
+                   threads->fewest == 0              ? " at most"
+                   : threads->fewest < threads->most ? " as few as"
+                                                     : "",
                    available);
-  if (limit != request->threads)
+  if (threads->most == 0 || limit < threads->most)
     add_guard(guards, limit, 0);
   return TL_OK;
 }

@@ -374,10 +374,11 @@ static int64_t origin_step(const tl_origin *origin, const tl_term *term) {
   return tl_gcd(term->extent, origin->divisor / term->divisor);
 }
 
-int64_t tl_scope_threads(tl_scope scope, int64_t block_threads) {
+tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads) {
   if (scope == TL_SCOPE_CTA)
-    return block_threads;
-  int64_t full = tl_scope_describe(scope)->threads;
-  int64_t partial = block_threads % full;
-  return partial ? partial : full;
+    return (tl_thread_range){block_threads, block_threads};
+  int64_t whole = tl_scope_describe(scope)->threads;
+  int64_t rest = block_threads % whole;
+  return (tl_thread_range){rest ? rest : whole,
+                           rest && block_threads < whole ? rest : whole};
 }

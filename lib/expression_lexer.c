@@ -1,5 +1,6 @@
 /* expression_lexer.c - see expression_lexer.h. */
 #include "expression_lexer.h"
+#include <string.h>
 
 static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -70,6 +71,12 @@ tl_code tl_lexer_advance(tl_lexer *lexer) {
 bool tl_lexer_at(const tl_lexer *lexer, char punctuation) {
   return lexer->token.kind == TOKEN_PUNCTUATION &&
          *lexer->token.start == punctuation;
+}
+
+bool tl_lexer_at_name(const tl_lexer *lexer, const char *name) {
+  return lexer->token.kind == TOKEN_NAME &&
+         lexer->token.length == strlen(name) &&
+         memcmp(lexer->token.start, name, lexer->token.length) == 0;
 }
 
 tl_code tl_lexer_take(tl_lexer *lexer, char punctuation, bool *taken) {

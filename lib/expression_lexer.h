@@ -34,6 +34,7 @@ TL_MUST_CHECK tl_code tl_lexer_start(tl_lexer *lexer, const char *text,
 TL_MUST_CHECK tl_code tl_lexer_advance(tl_lexer *lexer);
 
 bool tl_lexer_at(const tl_lexer *lexer, char punctuation);
+bool tl_lexer_at_name(const tl_lexer *lexer, const char *name);
 
 /* Consumes `punctuation` if it is next and says so in *taken. */
 TL_MUST_CHECK tl_code tl_lexer_take(tl_lexer *lexer, char punctuation,

@@ -97,12 +97,16 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
     *out = (tl_value){.kind = TL_KIND_INTEGER, .as.integer = first->integer};
     return tl_lexer_advance(lexer);
   }
+  if (tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "false")) {
+    *out = (tl_value){.kind = TL_KIND_INTEGER,
+                      .as.integer = tl_lexer_at_name(lexer, "true")};
+    return tl_lexer_advance(lexer);
+  }
   if (tl_lexer_at(lexer, '['))
     return parse_list(lexer, ']', out);
   if (tl_lexer_at(lexer, '('))
     return parse_parenthesis(lexer, out);
-  if (first->kind == TOKEN_NAME && first->length == 1 && *first->start == 'S' &&
-      tl_lexer_peek(lexer) == '[') {
+  if (tl_lexer_at_name(lexer, "S")) {
     *out = (tl_value){.kind = TL_KIND_LAYOUT};
     return tl_parse_tile(lexer, &out->as.layout);
   }
@@ -163,6 +167,11 @@ static tl_code find_function(tl_lexer *lexer, const token *name,
                              const function **out) {
   if (name->kind != TOKEN_NAME)
     return tl_lexer_unexpected(lexer, "the name of a function");
+  if (tl_lexer_peek(lexer) == '=')
+    return tl_lexer_locate(
+        lexer, name->start,
+        tl_fail(lexer->error, TL_INVALID,
+                "fields have to be arguments of a function here"));
   *out = tl_function_named(name->start, name->length, lexer->family);
   if (!*out)
     return tl_lexer_locate(
@@ -221,12 +230,14 @@ static tl_code bind_argument(tl_lexer *lexer, const function *called, int *next,
   const char *place = lexer->token.start;
   tl_value value;
   TL_TRY(tl_parse_expression(lexer, &value));
+  int chosen = (int)(target - called->parameters);
+  *next +=
+      *next == chosen && (target->form != REST || value.kind == TL_KIND_LIST);
   return store_argument(lexer, called, target, place, &value,
-                        &arguments[target - called->parameters]);
+                        &arguments[chosen]);
 }
 
-/* A name and '=' choose by name; otherwise the next by position, where a REST
- * parameter stays next. */
+/* A name and '=' choose by name; otherwise the next by position. */
 static tl_code choose_parameter(tl_lexer *lexer, const function *called,
                                 int *next, const parameter **out) {
   if (lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=') {
@@ -250,7 +261,6 @@ static tl_code choose_parameter(tl_lexer *lexer, const function *called,
                                    "%s takes %d arguments", called->name,
                                    *next));
   *out = &called->parameters[*next];
-  *next += (*out)->form != REST;
   return TL_OK;
 }
 

@@ -1,6 +1,6 @@
 /* expression_tile.c - Tile literals.
  *
- *   S[(16, (4, 2)) : (4@laneid, (1@laneid, 1))] + R[2 : 16@laneid] + 512@m
+ *   S[(4, (4, 2)) : (4@laneid, (1@laneid, 1))] + R[2 : 16@laneid] + 512@m
  *
  * An item of the two tuples is one dimension; a nested tuple gives the digits
  * of that dimension.  Without strides the literal is dense and row-major. */
@@ -14,7 +14,8 @@ typedef struct tuple {
   const char *place;
 } tuple;
 
-static tl_code parse_iters(tl_lexer *lexer, tuple *extents, tuple *strides);
+static tl_code parse_iters(tl_lexer *lexer, bool may_be_dense, tuple *extents,
+                           tuple *strides);
 static tl_code parse_tuple(tl_lexer *lexer, bool with_axes, tuple *out);
 static tl_code parse_item(tl_lexer *lexer, bool with_axes, tuple *out);
 static tl_code parse_digit(tl_lexer *lexer, bool with_axes, tuple *out);
@@ -32,7 +33,7 @@ tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out) {
   tuple extents = {0}, strides = {0};
   tl_layout fields = {0};
   TL_TRY(tl_lexer_advance(lexer));
-  TL_TRY(parse_iters(lexer, &extents, &strides));
+  TL_TRY(parse_iters(lexer, true, &extents, &strides));
   if (extents.item_sizes.count > TL_MAX_RANK)
     return tl_lexer_locate(lexer, extents.place,
                            tl_fail(lexer->error, TL_CAPACITY,
@@ -55,11 +56,14 @@ tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out) {
                          tl_layout_create(&fields, out, lexer->error));
 }
 
-/* '[' extents (':' strides)? ']' */
-static tl_code parse_iters(tl_lexer *lexer, tuple *extents, tuple *strides) {
+/* '[' extents ':' strides ']', where dense strides may be left out. */
+static tl_code parse_iters(tl_lexer *lexer, bool may_be_dense, tuple *extents,
+                           tuple *strides) {
   bool has_strides;
   TL_TRY(tl_lexer_expect(lexer, '['));
   TL_TRY(parse_tuple(lexer, false, extents));
+  if (!may_be_dense && !tl_lexer_at(lexer, ':'))
+    return tl_lexer_unexpected(lexer, "':' and the strides");
   TL_TRY(tl_lexer_take(lexer, ':', &has_strides));
   if (has_strides) {
     TL_TRY(parse_tuple(lexer, true, strides));
@@ -184,25 +188,22 @@ static tl_code append_iters(tl_lexer *lexer, const tuple *extents,
   return TL_OK;
 }
 
-static bool at_name(const tl_lexer *lexer, const char *name, size_t length) {
-  return lexer->token.kind == TOKEN_NAME && lexer->token.length == length &&
-         __builtin_memcmp(lexer->token.start, name, length) == 0;
-}
-
 static tl_code parse_part(tl_lexer *lexer, tl_layout *out) {
   const char *place = lexer->token.start;
-  if (at_name(lexer, "R", 1)) {
+  if (tl_lexer_at_name(lexer, "R")) {
     tuple extents = {0}, strides = {0};
     TL_TRY(tl_lexer_advance(lexer));
-    TL_TRY(parse_iters(lexer, &extents, &strides));
+    TL_TRY(parse_iters(lexer, false, &extents, &strides));
     TL_TRY(append_iters(lexer, &extents, &strides, out));
     out->replica_count += extents.digits.count;
     return TL_OK;
   }
-  if (at_name(lexer, "swizzle", 7)) {
+  if (tl_lexer_at_name(lexer, "swizzle")) {
     tl_value value;
     if (out->swizzle.bits)
-      return tl_lexer_unexpected(lexer, "one swizzle only");
+      return tl_lexer_locate(lexer, place,
+                             tl_fail(lexer->error, TL_INVALID,
+                                     "the layout has a swizzle already"));
     TL_TRY(tl_parse_expression(lexer, &value));
     if (value.kind != TL_KIND_SWIZZLE)
       return tl_lexer_locate(lexer, place,

@@ -8,6 +8,7 @@
 #include "modes.h"
 #include "tl/layout.h"
 
+static tl_code check_threads(int64_t threads, tl_scope scope, tl_error *error);
 static int64_t spatial_extent(const tl_register *layout, int64_t position);
 static tl_code append_replicas(const tl_register *layout, tl_axis axis,
                                const int64_t *stride_at, tl_layout *out,
@@ -22,12 +23,7 @@ tl_code tl_layout_from_register(const tl_register *layout, tl_scope scope,
   const tl_scope_facts *facts = tl_scope_describe(scope);
   int64_t threads;
   TL_TRY(tl_register_threads(layout, &threads, error));
-  if (threads > facts->threads)
-    return tl_fail(error, TL_INVALID,
-                   "the layout numbers %" PRId64 " threads; scope %s has%s "
-                   "%" PRId64,
-                   threads, facts->name,
-                   scope == TL_SCOPE_CTA ? " at most" : "", facts->threads);
+  TL_TRY(check_threads(threads, scope, error));
 
   /* 2. Each listed mode knows its stride. */
   tl_iter iter_of[TL_MAX_ITERS] = {{0}};
@@ -59,6 +55,17 @@ tl_code tl_layout_from_register(const tl_register *layout, tl_scope scope,
   }
   TL_TRY(append_replicas(layout, facts->axis, spatial_stride, &fields, error));
   return tl_layout_create(&fields, out, error);
+}
+
+static tl_code check_threads(int64_t threads, tl_scope scope, tl_error *error) {
+  const tl_scope_facts *facts = tl_scope_describe(scope);
+  if (threads <= facts->threads)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the layout needs threads 0 to %" PRId64
+                 "; scope %s has%s %" PRId64,
+                 threads - 1, facts->name,
+                 scope == TL_SCOPE_CTA ? " at most" : "", facts->threads);
 }
 
 static int64_t spatial_extent(const tl_register *layout, int64_t position) {
@@ -138,7 +145,11 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
       TL_TRY(tl_multiply_add(fields.offset[facts->axis], layout->offset[axis],
                              scale, &fields.offset[facts->axis], error));
     }
-  return tl_layout_create(&fields, out, error);
+  TL_TRY(tl_layout_create(&fields, out, error));
+  int64_t threads = 1;
+  if (facts->axis != TL_AXIS_M)
+    TL_TRY(tl_layout_span(out, facts->axis, &threads, error));
+  return check_threads(threads, scope, error);
 }
 
 /* How far one step along `from` moves the thread number of the scope. */

@@ -50,8 +50,6 @@ static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
                       planned_copy *copy);
 static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
                             tl_error *error);
-static bool read_constant(MlirValue value, int64_t *number);
-static void read_origin(const tl_copy_view *view, tl_origin *origin);
 static int64_t start_count(const tl_copy_partition *plan);
 static void write_copy(tl_builder *builder, const planned_copy *copy);
 static MlirValue build_guard(const tl_builder *builder,
@@ -152,43 +150,10 @@ static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
   if (!mlirAttributeIsNull(stated) &&
       mlirIntegerAttrGetValueInt(stated) > request->base_alignment)
     request->base_alignment = mlirIntegerAttrGetValueInt(stated);
-  read_origin(view, request->origin);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    request->origin[d] = tl_origin_of(view, d);
   TL_TRY(tl_fragment_layout(view, &request->fragment, error));
   return tl_memory_layout(view, &request->fragment, &request->memory, error);
-}
-
-/* The number that an arith.constant of index type holds. */
-static bool read_constant(MlirValue value, int64_t *number) {
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  MlirOperation owner = mlirOpResultGetOwner(value);
-  MlirStringRef constant = mlirStringRefCreateFromCString("arith.constant");
-  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(owner)),
-                          constant))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(mlirOperationGetAttributeByName(
-      owner, mlirStringRefCreateFromCString("value")));
-  return true;
-}
-
-/* Static where the operation or an arith.constant says the number; else with
- * the divisor that the operation states. */
-static void read_origin(const tl_copy_view *view, tl_origin *origin) {
-  const tl_copy_side *memory = &view->memory;
-  MlirAttribute divisors = mlirOperationGetDiscardableAttributeByName(
-      view->operation,
-      mlirStringRefCreateFromCString(TL_ATTRIBUTE_DIVISIBILITY));
-  bool stated = !mlirAttributeIsNull(divisors) &&
-                mlirDenseArrayGetNumElements(divisors) > 0;
-  for (int64_t d = 0; d < memory->origin_count; d++) {
-    origin[d] = (tl_origin){.value = memory->origin[d], .divisor = 1};
-    if (memory->origin[d] != INT64_MIN)
-      continue;
-    origin[d].is_dynamic =
-        !read_constant(memory->origin_value[d], &origin[d].value);
-    if (stated)
-      origin[d].divisor = mlirDenseI64ArrayGetElement(divisors, d);
-  }
 }
 
 static int64_t start_count(const tl_copy_partition *plan) {

@@ -35,12 +35,18 @@ typedef struct tl_origin {
   int64_t divisor; /* when dynamic: a number >= 1 that divides it */
 } tl_origin;
 
+/* How many threads the instances of a scope have: a block of 48 threads has a
+ * warp of 32 and one of 16. */
+typedef struct tl_thread_range {
+  int64_t fewest, most; /* 0, 0 when unknown */
+} tl_thread_range;
+
 typedef struct tl_copy_request {
   tl_layout fragment;
   tl_layout memory; /* at least as large as the fragment in every dimension */
   tl_origin origin[TL_MAX_RANK];
   tl_scope scope;
-  int64_t threads;        /* in every instance of the scope; 0 when unknown */
+  tl_thread_range threads;
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* of element 0, in bytes; a power of two */
   bool stores;            /* registers -> memory */
@@ -133,11 +139,11 @@ void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
                           int64_t alignment, int64_t element_bytes,
                           int64_t max_bits, tl_copy_vectors *out);
 
-/* Threads in every instance of `scope` when a block has `block_threads` (0:
- * unknown, then 0 for cta): the last warp of a block may be partial.
+/* Threads in the instances of `scope` when a block has `block_threads`, 0 when
+ * that is unknown: then warps and warpgroups count as whole.
  *
- *   warp, 48 -> 16 */
-int64_t tl_scope_threads(tl_scope scope, int64_t block_threads);
+ *   warp, 48 -> {16, 32} */
+tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads);
 
 /* Width in elements of the widest uniform access, at most 128 bits, between a
  * fragment and a memory layout with 16-byte aligned base. */

@@ -99,8 +99,14 @@ typedef struct tl_strided {
 
 bool tl_strided_read(MlirType memref, tl_strided *strided);
 
+/* Where the tile starts along dimension d of memory: 0 without an origin, a
+ * number where the operation or an arith.constant gives it, else a run-time
+ * value with the divisor that the operation states. */
+tl_origin tl_origin_of(const tl_copy_view *view, int64_t d);
+
 /* The memory side as a tile layout: its layout attribute, or its strides.  A
- * dimension known only at run time counts as large enough for the tile.
+ * dimension known only at run time counts as large enough for the tile and as
+ * more than 1, so that its stride is kept.
  * TL_UNSUPPORTED for strides known only at run time. */
 TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
                                        const tl_layout *fragment,

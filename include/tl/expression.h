@@ -2,7 +2,7 @@
  *
  *   expression := term ('*' term)*                        compose
  *   term       := primary ('.' name '(' arguments ')')*   method chain
- *   primary    := integer | list | swizzle fields | tile literal
+ *   primary    := integer | 'true' | 'false' | list | swizzle fields | tile
  *               | name '(' arguments ')' | '(' expression ')'
  *   list       := '[' integers ']' | '(' integers ')'
  *   arguments  := (expression | name '=' expression), comma separated

@@ -8,7 +8,7 @@
  * of those places.  A constant offset per axis is added; a swizzle acts on the
  * axis m last.
  *
- *   S[(16, (4, 2)) : (4@laneid, (1@laneid, 1))]:
+ *   S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]:
  *   element (i, j) -> lane 4 i + j / 2, register j % 2
  *
  * Axis m is the storage of a buffer in elements: an offset for memory, a slot
@@ -110,8 +110,9 @@ TL_MUST_CHECK tl_code tl_layout_span(const tl_layout *layout, tl_axis axis,
                                      int64_t *span, tl_error *error);
 
 /* Elements of memory that the points on axis m need, counted from 0.  A swizzle
- * rearranges whole blocks of 2^(base + bits) elements, so under one that takes
- * part the last block counts in full.
+ * rearranges whole blocks of 2^(base + bits) elements; where the span is not a
+ * whole number of blocks, the largest offset is found by enumeration, or, above
+ * 65,536 elements, the last block counts in full.
  *
  *   S[(8, 64) : (64, 1)] + swizzle(base = 3, bits = 3, shift = 3) -> 512 */
 TL_MUST_CHECK tl_code tl_layout_footprint(const tl_layout *layout,
@@ -139,7 +140,8 @@ TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,
 
 /* The same layout with every thread axis re-expressed as the thread axis of
  * `scope` (tx = warpid * 32 + laneid, ...).  TL_INVALID for an axis that is no
- * digit of the scope's thread number.
+ * digit of the scope's thread number, or when the layout numbers more threads
+ * than the scope has.
  *
  *   S[(4, 8) : (1@wid_in_wg, 1@laneid)], warpgroup
  *     -> S[(4, 8) : (32@tid_in_wg, 1@tid_in_wg)] */

@@ -67,6 +67,12 @@
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:49: error: argument 'ranks' of local is given twice
 #l = #tl.register<local(2, ranks = [0], ranks = [0])>
 // -----
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:30: error: argument 'ranks' of local expects a list of integers, got an integer
+#l = #tl.register<local([2], 3)>
+// -----
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:28: error: argument 'shape' of local is given twice
+#l = #tl.register<local(2, [3])>
+// -----
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:121: error: more than 32 items; at most 32 are supported
 #l = #tl.register<local(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)>
 // -----

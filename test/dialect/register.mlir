@@ -51,6 +51,10 @@
 "test.layout"() {l = #tl.register<reduce(spatial(3, 4), dims = [0])>} : () -> ()
 // CHECK: #tl.register<shape = [3, 1], mode_shape = [3], spatial_modes = [0, -4], local_modes = []>
 "test.layout"() {l = #tl.register<spatial(3, 4).reduce([1], keepdims = 1)>} : () -> ()
+// CHECK: #tl.register<shape = [3, 1], mode_shape = [3], spatial_modes = [0, -4], local_modes = []>
+"test.layout"() {l = #tl.register<spatial(3, 4).reduce([1], keepdims = true)>} : () -> ()
+// CHECK: #tl.register<shape = [3], mode_shape = [3], spatial_modes = [0, -4], local_modes = []>
+"test.layout"() {l = #tl.register<spatial(3, 4).reduce([1], keepdims = false)>} : () -> ()
 // CHECK: #tl.register<shape = [], mode_shape = [], spatial_modes = [-3, -4], local_modes = []>
 "test.layout"() {l = #tl.register<spatial(3, 4).reduce([0, 1])>} : () -> ()
 // CHECK: #tl.register<shape = [8], mode_shape = [4, 2], spatial_modes = [-8, 0], local_modes = [1]>

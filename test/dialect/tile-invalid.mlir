@@ -15,6 +15,12 @@
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:30: error: cannot compose a tile layout with a tile layout
 #l = #tl.tile<S[(4,) : (1,)] * S[(4,) : (1,)]>
 // -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: fields have to be arguments of a function here
+#l = #tl.tile<shape = [8]>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:16: error: expected '[', got '('
+#l = #tl.tile<S(4, 8)>
+// -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:17: error: expected an integer, got ']'
 #l = #tl.tile<S[]>
 // -----
@@ -35,6 +41,9 @@
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:35: error: expected R[...], an offset or a swizzle, got the end of the layout
 #l = #tl.tile<S[(4, 8) : (8, 1)] +>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:39: error: expected ':' and the strides, got ']'
+#l = #tl.tile<S[(4, 8) : (8, 1)] + R[2]>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:36: error: expected R[...], an offset or a swizzle, got 'S'
 #l = #tl.tile<S[(4, 8) : (8, 1)] + S[2 : 1]>
@@ -88,6 +97,9 @@
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: the layout reaches 128@tid_in_wg; tid_in_wg has 128 values
 #l = #tl.tile<S[(2,) : (1@tid_in_wg,)] + R[2 : 127@tid_in_wg]>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:51: error: the layout has a swizzle already
+#l = #tl.tile<S[(4,) : (1,)] + swizzle(3, 3, 3) + swizzle(3, 3, 3)>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:32: error: swizzle with shift 0 maps several offsets to one; shift must be at least 1
 #l = #tl.tile<S[(4,) : (1,)] + swizzle(3, 3, 0)>

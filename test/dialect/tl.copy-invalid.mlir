@@ -1,6 +1,7 @@
 // RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
 
-// The assembly of tl.copy and the rules V1 to V9; V10 to V15 are in
+// The assembly of tl.copy and the rules V1 and V5 to V9; V2 to V4 are in
+// tl.copy-form-invalid, V10 to V12 in tl.copy-fragment-invalid, V13 to V15 in
 // tl.load-invalid, V16 to V18 in tl.store-invalid.  Memory space 4 is none that
 // copies know, 5 is private memory.
 
@@ -25,6 +26,13 @@ tl.copy %A[0, 0, 0, 0, 0, 0, 0, 0, 0] to %R layout #tl.register<local(8)> scope 
 
 // -----
 
+// Assembly: an origin is not negative.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{custom op 'tl.copy' an origin cannot be negative}}
+tl.copy %A[-1] to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
 // V1: the scope is one of the four.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
 // expected-error @+1 {{'tl.copy' op scope 'grid' is none of thread, warp, warpgroup, cta}}
@@ -36,41 +44,6 @@ tl.copy %A to %R layout #tl.register<local(8)> scope grid : memref<8xf32> to mem
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
 // expected-error @+1 {{'tl.copy' op needs a string attribute 'scope'}}
 "tl.copy"(%A, %R) {target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
-
-// -----
-
-// V2: an origin is not negative.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op source_origin -1 of dimension 0 is negative}}
-tl.copy %A[-1] to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
-
-// -----
-
-// V2: an origin is an i64 array.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array of at most 8 entries}}
-"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i32: 0>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
-
-// -----
-
-// V3: a layout is a layout attribute.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op attribute 'target_layout' has to be a layout: #tl.register, #tl.shared or #tl.tile}}
-tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
-
-// -----
-
-// V4: an operand for every entry of an origin that is known at run time.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op expects 3 operands and 0 results for these origins, got 2 and 0}}
-"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
-
-// -----
-
-// V4: an origin is an index.
-%A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op operand 1 is an origin and has to be an index}}
-"tl.copy"(%A, %i, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()
 
 // -----
 

@@ -1,6 +1,6 @@
 // RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
 
-// The assembly of tl.load, the rules that differ from tl.copy, and V10 to V15.
+// The assembly of tl.load, the rules that differ from tl.copy, and V13 to V15.
 // Memory space 5 is private memory.
 
 // Assembly: the result has a layout.
@@ -52,80 +52,17 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32, 5> to vector<8
 
 // -----
 
-// V10: a layout numbers at most the threads of its scope.
-%A = "test.values"() : () -> memref<64xf32>
-// expected-error @+1 {{'tl.load' op target layout: the layout numbers 64 threads; scope warp has 32}}
-tl.load %A as #tl.register<spatial(64)> scope warp : memref<64xf32> to vector<1xf32>
-
-// -----
-
-// V10: a cta has at most 1024 threads.
-%A = "test.values"() : () -> memref<2048xf32>
-// expected-error @+1 {{'tl.load' op target layout: the layout numbers 2048 threads; scope cta has at most 1024}}
-tl.load %A as #tl.register<spatial(2048)> scope cta : memref<2048xf32> to vector<1xf32>
-
-// -----
-
-// V10: a thread axis is a digit of the thread number of its scope.
-%A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target layout: axis warpid is no digit of the thread number of scope warp}}
-tl.load %A as #tl.tile<S[8 : 1@warpid]> scope warp : memref<8xf32> to vector<1xf32>
-
-// -----
-
-// V10: a block axis is no thread axis.
-%A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target layout: axis bx is no digit of the thread number of scope cta}}
-tl.load %A as #tl.tile<S[8 : 1@bx]> scope cta : memref<8xf32> to vector<1xf32>
-
-// -----
-
-// V11: a vector is not scalable.
-%A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target cannot be a scalable vector}}
-tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<[8]xf32>
-
-// -----
-
-// V11: a buffer has a static shape.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<?xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape}}
-tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<?xf32, 5>
-
-// -----
-
-// V11: a buffer is contiguous.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[2]>, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape}}
-tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, strided<[2]>, 5>
-
-// -----
-
-// V11: a buffer is at offset 0.
-%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[1], offset: 4>, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape}}
-tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, strided<[1], offset: 4>, 5>
-
-// -----
-
-// V12: a register for every element of the vector.
-%A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target has 4 elements; its layout has 8 registers per thread}}
-tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<4xf32>
-
-// -----
-
-// V12: a thread holds at most 1024 registers.
-%A = "test.values"() : () -> memref<2048xf32>
-// expected-error @+1 {{'tl.load' op target layout has 2048 registers per thread; at most 1024 are supported}}
-tl.load %A as #tl.register<local(2048)> scope thread : memref<2048xf32> to vector<2048xf32>
-
-// -----
-
 // V13: memory is strided.
 %A = "test.values"() : () -> memref<8xf32, affine_map<(d) -> (d floordiv 2)>>
 // expected-error @+1 {{'tl.load' op source has to be a strided memref of rank at most 8}}
 tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32, affine_map<(d) -> (d floordiv 2)>> to vector<8xf32>
+
+// -----
+
+// V13: memory has rank at most 8.
+%A = "test.values"() : () -> memref<1x1x1x1x1x1x1x1x8xf32>
+// expected-error @+1 {{'tl.load' op source has to be a strided memref of rank at most 8}}
+tl.load %A as #tl.register<local(8)> scope thread : memref<1x1x1x1x1x1x1x1x8xf32> to vector<8xf32>
 
 // -----
 

@@ -47,22 +47,15 @@ tl.store %v as #tl.register<local(8)> to %B scope thread : vector<8xf32> to memr
 
 // V10: a layout numbers at most the threads of its scope.
 %v, %B = "test.values"() : () -> (vector<1xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op source layout: the layout numbers 8 threads; scope thread has 1}}
+// expected-error @+1 {{'tl.store' op source layout: the layout needs threads 0 to 7; scope thread has 1}}
 tl.store %v as #tl.register<spatial(8)> to %B scope thread : vector<1xf32> to memref<8xf32>
-
-// -----
-
-// V15: registers have no origin.
-%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op source is registers and cannot have an origin}}
-"tl.store"(%v, %B) {scope = "thread", source_layout = #tl.register<local(8)>, source_origin = array<i64: 0>} : (vector<8xf32>, memref<8xf32>) -> ()
 
 // -----
 
 // V16: the elements that a layout reaches can be counted.
 %v, %B = "test.values"() : () -> (vector<2xf32>, memref<8xf32>)
 // expected-error @+1 {{'tl.store' op target layout: 4 * 2305843009213693952 does not fit 64 bits}}
-tl.store %v as #tl.register<local(2)> to %B layout #tl.tile<S[2 : 4611686018427387903] + 4611686018427387900 + swizzle(1, 60, 1)> scope thread : vector<2xf32> to memref<8xf32>
+tl.store %v as #tl.register<local(2)> to %B layout #tl.tile<S[131072 : 1] + 6917529027641081856 + swizzle(1, 60, 1)> scope thread : vector<2xf32> to memref<8xf32>
 
 // -----
 
@@ -124,15 +117,36 @@ tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(4)> scop
 
 // V18: an alignment is a power of two.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op alignment has to be a power of two in bytes}}
+// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
 tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 12} : vector<8xf32> to memref<8xf32>
 
 // -----
 
 // V18: an alignment is positive.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op alignment has to be a power of two in bytes}}
+// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
 tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 0} : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V18: an alignment covers an element.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
+tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 2} : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V18: an alignment is an i64, and no narrower.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
+tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 16 : i32} : vector<8xf32> to memref<8xf32>
+
+// -----
+
+// V18: an alignment is an i64, and no wider.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
+tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 16 : i128} : vector<8xf32> to memref<8xf32>
 
 // -----
 
@@ -140,6 +154,13 @@ tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 0} : vecto
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<2x4xf32>)
 // expected-error @+1 {{'tl.store' op divisibility has to be an i64 array of 2 positive entries, one a dimension}}
 tl.store %v as #tl.register<local(2, 4)> to %B scope thread {divisibility = array<i64: 4>} : vector<8xf32> to memref<2x4xf32>
+
+// -----
+
+// V18: divisors are not left out.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'tl.store' op divisibility has to be an i64 array of 1 positive entries, one a dimension}}
+tl.store %v as #tl.register<local(8)> to %B scope thread {divisibility = array<i64>} : vector<8xf32> to memref<8xf32>
 
 // -----
 

@@ -3,6 +3,13 @@
 // The assembly of tl.thread_load, the rules that differ from tl.thread_copy, and
 // T4.  Memory space 5 is private memory.
 
+// Assembly: memory has offsets.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{expected '['}}
+tl.thread_load %A atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
 // Assembly: atoms cannot be left out.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
 // expected-error @+1 {{custom op 'tl.thread_load' expected 'atoms'}}
@@ -24,6 +31,13 @@ tl.thread_load %A[%i] atoms () : () -> () vector 4 (4) -> (1) align 16 : memref<
 
 // -----
 
+// T1: a load has one result.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op expects at least 2 operands and 1 results, got 2 and 0}}
+"tl.thread_load"(%A, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (memref<8xf32>, index) -> ()
+
+// -----
+
 // T2: the result is a vector.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
 // expected-error @+1 {{'tl.thread_load' op moves between a global or workgroup memref and a vector}}
@@ -31,17 +45,38 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8
 
 // -----
 
-// T1: a load has one result.
-%A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op expects at least 2 operands and 1 results}}
-"tl.thread_load"(%A, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (memref<8xf32>, index) -> ()
-
-// -----
-
 // T2: a load reads memory.
 %A, %i = "test.values"() : () -> (memref<8xf32, 5>, index)
 // expected-error @+1 {{'tl.thread_load' op moves between a global or workgroup memref and a vector}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, 5> to vector<8xf32>
+
+// -----
+
+// T2: memory is strided.
+%A, %i = "test.values"() : () -> (memref<8xf32, affine_map<(d) -> (d floordiv 2)>>, index)
+// expected-error @+1 {{'tl.thread_load' op memory has to be a strided memref of rank at most 8}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, affine_map<(d) -> (d floordiv 2)>> to vector<8xf32>
+
+// -----
+
+// T2: a vector is not scalable.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op the register side has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<[8]xf32>
+
+// -----
+
+// T2: a vector has rank at most 8.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op the register side has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<1x1x1x1x1x1x1x1x8xf32>
+
+// -----
+
+// T2: a thread holds at most 1024 registers.
+%A, %i = "test.values"() : () -> (memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_load' op the register side has 2048 elements; at most 1024 fit the registers of a thread}}
+tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<2048xf32>
 
 // -----
 
@@ -56,13 +91,6 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
 // expected-error @+1 {{'tl.thread_load' op has 2 offsets and 3 slots}}
 tl.thread_load %A[%i, %i] slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
-
-// -----
-
-// T4: a thread holds at most 1024 registers.
-%A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op 2048 registers; at most 1024 are supported}}
-tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<2048xf32>
 
 // -----
 

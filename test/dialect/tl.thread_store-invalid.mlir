@@ -10,6 +10,13 @@ tl.thread_store %v, %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to mem
 
 // -----
 
+// Assembly: memory has offsets.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{expected '['}}
+tl.thread_store %v to %B atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<8xf32>
+
+// -----
+
 // Assembly: atoms cannot be left out.
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
 // expected-error @+1 {{custom op 'tl.thread_store' expected 'atoms'}}
@@ -19,7 +26,7 @@ tl.thread_store %v to %B[%i] align 4 : vector<8xf32> to memref<8xf32>
 
 // T1: a store has no result.
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_store' op expects at least 3 operands and 0 results}}
+// expected-error @+1 {{'tl.thread_store' op expects at least 3 operands and 0 results, got 3 and 1}}
 %r = "tl.thread_store"(%v, %B, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (vector<8xf32>, memref<8xf32>, index) -> i32
 
 // -----
@@ -35,6 +42,27 @@ tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, 5> t
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32, 5>, index)
 // expected-error @+1 {{'tl.thread_store' op moves between a global or workgroup memref and a vector}}
 tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// T2: memory is strided.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32, affine_map<(d) -> (d floordiv 2)>>, index)
+// expected-error @+1 {{'tl.thread_store' op memory has to be a strided memref of rank at most 8}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<8xf32, affine_map<(d) -> (d floordiv 2)>>
+
+// -----
+
+// T2: a vector is not scalable.
+%v, %B, %i = "test.values"() : () -> (vector<[8]xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op the register side has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<[8]xf32> to memref<8xf32>
+
+// -----
+
+// T2: a thread holds at most 1024 registers.
+%v, %B, %i = "test.values"() : () -> (vector<2048xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op the register side has 2048 elements; at most 1024 fit the registers of a thread}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<2048xf32> to memref<8xf32>
 
 // -----
 

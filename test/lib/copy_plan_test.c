@@ -120,8 +120,8 @@ static tl_copy_request random_request(void) {
                              .stores = below(2)};
   request.fragment = random_fragment(request.scope);
   request.base_alignment = request.element_bytes << below(5);
-  static const int64_t BLOCKS[] = {0, 32, 64, 128, 256};
-  request.threads = tl_scope_threads(request.scope, pick(BLOCKS, 5));
+  static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
+  request.threads = tl_scope_threads(request.scope, pick(BLOCKS, 8));
   tl_list tile;
   tl_layout_shape(&request.fragment, &tile);
   for (int64_t d = 0; d < tile.count; d++)
@@ -384,8 +384,9 @@ static void check_case(void) {
   tl_copy_vectors vectors;
   tl_error error;
   int64_t origin[TL_MAX_RANK];
-  int64_t threads = request.threads ? request.threads
-                                    : tl_scope_describe(request.scope)->threads;
+  int64_t threads = request.threads.most
+                        ? request.threads.most
+                        : tl_scope_describe(request.scope)->threads;
   if (tl_layout_create(&request.memory, &request.memory, &error) ||
       tl_layout_create(&request.fragment, &request.fragment, &error) ||
       !is_small(&request, threads) ||

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CASES = 20000, MAX_SIZE = 4096, MAX_THREADS = 4096 };
+enum { CASES = 8000, MAX_SIZE = 4096, MAX_THREADS = 4096 };
 
 static const char *const NAMES[] = {"register layouts are canonical",
                                     "compose",
@@ -398,16 +398,17 @@ static void check_tile(const tl_layout *layout) {
 
 static void check_shared_conversion(const tl_shared *layout) {
   tl_layout tile;
-  if (tl_layout_from_shared(layout, &tile, NULL) != TL_OK)
+  int64_t needed;
+  if (tl_layout_from_shared(layout, &tile, NULL) != TL_OK ||
+      tl_layout_footprint(&tile, &needed, NULL) != TL_OK)
     return;
   check_tile(&tile);
   for (int64_t i = 0; i < size_of(&layout->shape); i++) {
-    int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT], needed;
+    int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT];
     digits_of(i, &layout->shape, x);
     tl_layout_apply(&tile, x, point);
     expect(9, point[TL_AXIS_M] == offset_of(layout, i));
-    expect(9, tl_layout_footprint(&tile, &needed, NULL) == TL_OK &&
-                  point[TL_AXIS_M] < needed);
+    expect(9, point[TL_AXIS_M] < needed);
   }
 }
 

@@ -45,3 +45,19 @@ func.func @panels(%m: memref<4096xf16, 3>, %j: index) {
   %0 = tl.load %m[0, %j] layout #tl.shared<row_major_swizzle([32, 128], nbytes = 2)> as #row scope warp {alignment = 16 : i64, divisibility = array<i64: 1, 8>} : memref<4096xf16, 3> to vector<8xf16>
   return
 }
+
+// One row of a memref whose number of rows is known only at run time: the stride
+// of the row counts although the tile has extent 1 there.
+
+// CHECK-LABEL: func.func @one_row
+// CHECK-SAME:    %[[I:[a-z0-9]+]]: index
+// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         tl.thread_load %{{.*}}[%[[ROW]]]
+// CHECK:         %[[C24:.*]] = arith.constant 24 : index
+// CHECK:         tl.thread_load %{{.*}}[%[[C24]]]
+func.func @one_row(%m: memref<?x8xi32>, %i: index) {
+  %0 = tl.load %m[%i, 0] as #tl.register<local(1, 8)> scope thread : memref<?x8xi32> to vector<8xi32>
+  %c3 = arith.constant 3 : index
+  %1 = tl.load %m[%c3, 0] as #tl.register<local(1, 8)> scope thread : memref<?x8xi32> to vector<8xi32>
+  return
+}

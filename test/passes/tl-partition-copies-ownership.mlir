@@ -64,3 +64,24 @@ func.func @unknown_cta(%m: memref<64xf32>, %r: memref<1xf32, 5>) {
   tl.copy %m to %r layout #tl.register<spatial(64)> scope cta : memref<64xf32> to memref<1xf32, 5>
   return
 }
+
+// A block of 48 threads has a warp of 32 and one of 16: the layout fits both, and
+// lanes 16 to 31 of the whole one stay out.
+
+// CHECK-LABEL: func.func @partial_warp
+// CHECK:         arith.constant 16 : index
+// CHECK:         arith.cmpi ult
+// CHECK:         scf.if
+func.func @partial_warp(%m: memref<16xf32>, %r: memref<1xf32, 5>) attributes {gpu.known_block_size = array<i32: 48, 1, 1>} {
+  tl.copy %r layout #tl.register<spatial(16)> to %m scope warp : memref<1xf32, 5> to memref<16xf32>
+  return
+}
+
+// Threads 0, 2 and 4 need a block of 5 threads, not of 6.
+
+// CHECK-LABEL: func.func @five_threads
+// CHECK:         tl.thread_load
+func.func @five_threads(%m: memref<3xf32>) attributes {gpu.known_block_size = array<i32: 5, 1, 1>} {
+  %v = tl.load %m as #tl.tile<S[(3,) : (2@tx,)]> scope cta : memref<3xf32> to vector<1xf32>
+  return
+}

@@ -27,7 +27,7 @@ func.func @dynamic_stride(%m: memref<32x8xf32, strided<[?, 1]>>) {
 
 // -----
 
-// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout numbers 64 threads; a cta has 48 here
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout needs threads 0 to 63; a cta has 48 here
 func.func @small_block(%m: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 48, 1, 1>} {
   %0 = tl.load %m as #tl.register<spatial(64)> scope cta : memref<64xf32> to vector<1xf32>
   return
@@ -37,7 +37,7 @@ func.func @small_block(%m: memref<64xf32>) attributes {gpu.known_block_size = ar
 
 // The last warp of such a block has 16 threads.
 
-// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout numbers 32 threads; a warp has 16 here
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout needs threads 0 to 31; a warp has as few as 16 here
 func.func @partial_warp(%m: memref<32xf32>) attributes {gpu.known_block_size = array<i32: 48, 1, 1>} {
   %0 = tl.load %m as #tl.register<spatial(32)> scope warp : memref<32xf32> to vector<1xf32>
   return

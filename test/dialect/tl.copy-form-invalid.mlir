@@ -1,0 +1,86 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// The attributes, operands and results of tl.copy, tl.load and tl.store: V2 to
+// V4.  Memory space 5 is private memory.
+
+// V2: an origin is an i64 array.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array of 1 to 8 entries}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i32: 0>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V2: an origin has an entry.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array of 1 to 8 entries}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V2: an origin has at most 8 entries.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array of 1 to 8 entries}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: 0, 0, 0, 0, 0, 0, 0, 0, 0>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V2: an origin is not negative.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op source_origin -1 of dimension 0 is negative}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: -1>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V2: the result of a load has no origin.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'target_origin'}}
+%v = "tl.load"(%A) {scope = "thread", target_layout = #tl.register<local(8)>, target_origin = array<i64: 0>} : (memref<8xf32>) -> vector<8xf32>
+
+// -----
+
+// V2: the value of a store has no origin.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{'source_origin'}}
+"tl.store"(%v, %B) {scope = "thread", source_layout = #tl.register<local(8)>, source_origin = array<i64: 0>} : (vector<8xf32>, memref<8xf32>) -> ()
+
+// -----
+
+// V3: a layout is a layout attribute.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op attribute 'target_layout' has to be a layout: #tl.register, #tl.shared or #tl.tile}}
+tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V4: an operand for every entry of an origin that is known at run time.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op expects 3 operands and 0 results for these origins, got 2 and 0}}
+"tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V4: an origin is an index.
+%A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op operand 1 is an origin and has to be an index}}
+"tl.copy"(%A, %i, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V4: a copy has no region.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{neither regions nor successors}}
+"tl.copy"(%A, %R) ({}) {scope = "thread", target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
+
+// -----
+
+// V4: a load has no region.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{neither regions nor successors}}
+%v = "tl.load"(%A) ({}) {scope = "thread", target_layout = #tl.register<local(8)>} : (memref<8xf32>) -> vector<8xf32>
+
+// -----
+
+// V4: a store has no region.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
+// expected-error @+1 {{neither regions nor successors}}
+"tl.store"(%v, %B) ({}) {scope = "thread", source_layout = #tl.register<local(8)>} : (vector<8xf32>, memref<8xf32>) -> ()

@@ -1,0 +1,114 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// The registers of tl.copy, tl.load and tl.store: V10 to V12.  Memory space 5 is
+// private memory.
+
+// V10: a layout numbers at most the threads of its scope.
+%A = "test.values"() : () -> memref<64xf32>
+// expected-error @+1 {{'tl.load' op target layout: the layout needs threads 0 to 63; scope warp has 32}}
+tl.load %A as #tl.register<spatial(64)> scope warp : memref<64xf32> to vector<1xf32>
+
+// -----
+
+// V10: a cta has at most 1024 threads.
+%A = "test.values"() : () -> memref<2048xf32>
+// expected-error @+1 {{'tl.load' op target layout: the layout needs threads 0 to 2047; scope cta has at most 1024}}
+tl.load %A as #tl.register<spatial(2048)> scope cta : memref<2048xf32> to vector<1xf32>
+
+// -----
+
+// V10: the same for a tile layout.
+%A = "test.values"() : () -> memref<2048xf32>
+// expected-error @+1 {{'tl.load' op target layout: the layout needs threads 0 to 2047; scope cta has at most 1024}}
+tl.load %A as #tl.tile<S[2048 : 1@tx]> scope cta : memref<2048xf32> to vector<1xf32>
+
+// -----
+
+// V10: the threads of a cta that other axes number.
+%A = "test.values"() : () -> memref<64xf32>
+// expected-error @+1 {{'tl.load' op target layout: the layout needs threads 0 to 2016; scope cta has at most 1024}}
+tl.load %A as #tl.tile<S[64 : 1@warpid]> scope cta : memref<64xf32> to vector<1xf32>
+
+// -----
+
+// V10: a thread axis is a digit of the thread number of its scope.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target layout: axis warpid is no digit of the thread number of scope warp}}
+tl.load %A as #tl.tile<S[8 : 1@warpid]> scope warp : memref<8xf32> to vector<1xf32>
+
+// -----
+
+// V10: a block axis is no thread axis.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target layout: axis bx is no digit of the thread number of scope cta}}
+tl.load %A as #tl.tile<S[8 : 1@bx]> scope cta : memref<8xf32> to vector<1xf32>
+
+// -----
+
+// V11: a vector is not scalable.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<[8]xf32>
+
+// -----
+
+// V11: a buffer has a static shape.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<?xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<?xf32, 5>
+
+// -----
+
+// V11: a buffer is contiguous.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[2]>, 5>)
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, strided<[2]>, 5>
+
+// -----
+
+// V11: a buffer is at offset 0.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[1], offset: 4>, 5>)
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, strided<[1], offset: 4>, 5>
+
+// -----
+
+// V11: a buffer has rank at most 8.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<1x1x1x1x1x1x1x1x8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<1x1x1x1x1x1x1x1x8xf32, 5>
+
+// -----
+
+// V11: a vector has rank at most 8.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<1x1x1x1x1x1x1x1x8xf32>
+
+// -----
+
+// V11: the elements of a buffer can be counted.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<2305843009213693953x8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target has}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<2305843009213693953x8xf32, 5>
+
+// -----
+
+// V11: a buffer has at most 1024 elements.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<2048xf32, 5>)
+// expected-error @+1 {{'tl.copy' op target has 2048 elements; at most 1024 fit the registers of a thread}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<2048xf32, 5>
+
+// -----
+
+// V11: a vector has at most 1024 elements.
+%A = "test.values"() : () -> memref<2048xf32>
+// expected-error @+1 {{'tl.load' op target has 2048 elements; at most 1024 fit the registers of a thread}}
+tl.load %A as #tl.register<local(2048)> scope thread : memref<2048xf32> to vector<2048xf32>
+
+// -----
+
+// V12: a register for every element of the vector.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target has 4 elements; its layout has 8 registers per thread}}
+tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<4xf32>

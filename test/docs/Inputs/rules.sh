@@ -1,0 +1,12 @@
+#!/bin/sh
+# Prints the rules of the documents that are missing in the code or the tests.
+# usage: rules.sh ROOT
+set -eu
+cd "$1"
+count=0
+for rule in $(sed -n 's/^| \([A-Z][0-9]*\) |.*/\1/p' python-free-docs/*.md); do
+  count=$((count + 1))
+  grep -rqw "$rule" lib include dialect passes || echo "$rule: missing in the code"
+  grep -rqw "$rule" test/lib test/dialect || echo "$rule: missing in the tests"
+done
+echo "$count rules"
