@@ -7,26 +7,27 @@
 enum { LINE_CAPACITY = 512 };
 
 static void emit(MlirOperation operation, tl_severity severity,
-                 const char *format, va_list arguments) {
+                 const char *note, const char *format, va_list arguments) {
   char line[LINE_CAPACITY];
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   int start =
       snprintf(line, sizeof line, "'%.*s' op ", (int)name.length, name.data);
   vsnprintf(line + start, sizeof line - (size_t)start, format, arguments);
   MlirLocation location = mlirOperationGetLocation(operation);
-  tl_bridge_emit(location, severity, line, location, NULL);
+  tl_bridge_emit(location, severity, line, location, note);
 }
 
 void tl_emit_error(MlirOperation operation, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  emit(operation, TL_SEVERITY_ERROR, format, arguments);
+  emit(operation, TL_SEVERITY_ERROR, NULL, format, arguments);
   va_end(arguments);
 }
 
-void tl_emit_remark(MlirOperation operation, const char *format, ...) {
+void tl_emit_remark(MlirOperation operation, const char *note,
+                    const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  emit(operation, TL_SEVERITY_REMARK, format, arguments);
+  emit(operation, TL_SEVERITY_REMARK, note, format, arguments);
   va_end(arguments);
 }

@@ -167,9 +167,9 @@ static void write_copy(tl_builder *builder, const planned_copy *copy) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_partition *plan = &copy->plan;
   if (plan->is_scattered)
-    tl_emit_remark(view->operation,
-                   "computes %" PRId64 " addresses per thread: %s",
-                   start_count(plan), plan->reason);
+    tl_emit_remark(view->operation, plan->reason,
+                   "computes %" PRId64 " addresses per thread",
+                   start_count(plan));
 
   /* 1. Who takes part. */
   tl_builder_before(builder, view->operation);

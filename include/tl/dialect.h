@@ -160,8 +160,9 @@ void tl_thread_set_vectors(const tl_thread_view *view);
 /* Emits "'NAME' op MESSAGE" at the operation. */
 void tl_emit_error(MlirOperation operation, const char *format, ...)
     TL_PRINTF(2, 3);
-void tl_emit_remark(MlirOperation operation, const char *format, ...)
-    TL_PRINTF(2, 3);
+/* The same as a remark, with `note` attached. */
+void tl_emit_remark(MlirOperation operation, const char *note,
+                    const char *format, ...) TL_PRINTF(3, 4);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,8 @@
 // CHECK-COUNT-3: arith.shrui {{.*}} : index
 // CHECK:         tl.thread_load %{{[a-z0-9]+}}[%[[A:.*]], %[[B:.*]], %[[C:.*]]] slots (0, 2, 4) atoms (2) : (1) -> (1) align 4
 func.func @six_against_four(%m: memref<384xf32>) -> vector<6xf32> {
-  // expected-remark @+1 {{'tl.load' op computes 3 addresses per thread: in dimension 0 a digit of extent 3 of the fragment meets a digit of extent 2 of the memory layout: neither extent divides the other}}
+  // expected-remark @+2 {{'tl.load' op computes 3 addresses per thread}}
+  // expected-note @+1 {{in dimension 0 a digit of extent 3 of the fragment meets a digit of extent 2 of the memory layout: neither extent divides the other}}
   %v = tl.load %m layout #tl.shared<shape = [192], mode_shape = [48, 4], mode_strides = [8, 1]> as #tl.register<spatial(32).local(6)> scope warp : memref<384xf32> to vector<6xf32>
   return %v : vector<6xf32>
 }
@@ -20,7 +21,8 @@ func.func @six_against_four(%m: memref<384xf32>) -> vector<6xf32> {
 // CHECK-DAG:     %[[SECOND:.*]] = arith.constant 32 : index
 // CHECK:         tl.thread_load %{{[a-z0-9]+}}[%[[FIRST]], %[[SECOND]]] slots (0, 4) atoms (4) : (1) -> (1) align 4
 func.func @across_panels(%m: memref<64xf32>) -> vector<8xf32> {
-  // expected-remark @+1 {{'tl.load' op computes 2 addresses per thread: in dimension 1 a digit of extent 2 of the fragment meets a digit of extent 2 of the memory layout: the tile starts inside it and does not fit}}
+  // expected-remark @+2 {{'tl.load' op computes 2 addresses per thread}}
+  // expected-note @+1 {{in dimension 1 a digit of extent 2 of the fragment meets a digit of extent 2 of the memory layout: the tile starts inside it and does not fit}}
   %v = tl.load %m[0, 4] layout #tl.shared<shape = [4, 16], mode_shape = [4, 2, 8], mode_strides = [8, 32, 1]> as #tl.register<local(1, 8)> scope thread : memref<64xf32> to vector<8xf32>
   return %v : vector<8xf32>
 }
