@@ -14,13 +14,13 @@ typedef enum parameter_form {
 
 typedef struct parameter {
   const char *name; /* NULL after the last one */
-  tl_kind kind;
+  tl_kind kind;     /* TL_KIND_NONE: any, which the function checks */
   parameter_form form;
 } parameter;
 
 typedef struct function {
   const char *name;
-  tl_kind result;
+  tl_kind result; /* unless the function says otherwise */
   parameter parameters[MAX_PARAMETERS];
   tl_code (*evaluate)(const tl_value *arguments, tl_value *out,
                       tl_error *error);

@@ -16,7 +16,7 @@ static tl_code parse_list(tl_lexer *lexer, char close, tl_value *out);
 static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out);
-static tl_code find_function(tl_lexer *lexer, const token *name,
+static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
                              const function **out);
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
                              const function *called, const tl_value *receiver,
@@ -35,6 +35,9 @@ static tl_code check_complete(tl_lexer *lexer, const function *called,
 static tl_code compose_values(tl_lexer *lexer, const char *place,
                               const tl_value *outer, const tl_value *inner,
                               tl_value *out);
+static tl_code divide_values(tl_lexer *lexer, const char *place,
+                             const tl_value *layout, const tl_value *divisor,
+                             tl_value *out);
 
 tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
                                tl_value *out, tl_error *error) {
@@ -51,7 +54,8 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
   const char *start = lexer.token.start;
   TL_TRY(tl_parse_expression(&lexer, out));
   if (lexer.token.kind != TOKEN_END)
-    return tl_lexer_unexpected(&lexer, "'.', '*' or the end of the layout");
+    return tl_lexer_unexpected(&lexer,
+                               "'.', '*', '/' or the end of the layout");
   if (family != TL_KIND_NONE && out->kind != family)
     return tl_lexer_locate(&lexer, start,
                            tl_fail(error, TL_INVALID, "expected %s, got %s",
@@ -68,12 +72,13 @@ tl_code tl_parse_expression(tl_lexer *lexer, tl_value *out) {
                                    MAX_DEPTH));
   lexer->depth++;
   TL_TRY(parse_term(lexer, out));
-  while (tl_lexer_at(lexer, '*')) {
+  while (tl_lexer_at(lexer, '*') || tl_lexer_at(lexer, '/')) {
     const char *place = lexer->token.start;
     tl_value inner;
     TL_TRY(tl_lexer_advance(lexer));
     TL_TRY(parse_term(lexer, &inner));
-    TL_TRY(compose_values(lexer, place, out, &inner, out));
+    TL_TRY(*place == '*' ? compose_values(lexer, place, out, &inner, out)
+                         : divide_values(lexer, place, out, &inner, out));
   }
   lexer->depth--;
   return TL_OK;
@@ -157,13 +162,14 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out) {
   token name = lexer->token;
   const function *called;
-  TL_TRY(find_function(lexer, &name, &called));
+  TL_TRY(find_function(lexer, &name, receiver ? receiver->kind : lexer->family,
+                       &called));
   TL_TRY(tl_lexer_advance(lexer));
   TL_TRY(tl_lexer_expect(lexer, '('));
   return evaluate_call(lexer, &name, called, receiver, ')', out);
 }
 
-static tl_code find_function(tl_lexer *lexer, const token *name,
+static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
                              const function **out) {
   if (name->kind != TOKEN_NAME)
     return tl_lexer_unexpected(lexer, "the name of a function");
@@ -172,7 +178,7 @@ static tl_code find_function(tl_lexer *lexer, const token *name,
         lexer, name->start,
         tl_fail(lexer->error, TL_INVALID,
                 "fields have to be arguments of a function here"));
-  *out = tl_function_named(name->start, name->length, lexer->family);
+  *out = tl_function_named(name->start, name->length, family);
   if (!*out)
     return tl_lexer_locate(
         lexer, name->start,
@@ -268,7 +274,8 @@ static tl_code store_argument(tl_lexer *lexer, const function *called,
                               const parameter *target, const char *place,
                               const tl_value *value, tl_value *slot) {
   bool gathers = target->form == REST && value->kind == TL_KIND_INTEGER;
-  if (value->kind != target->kind && !gathers)
+  bool fits = target->kind == TL_KIND_NONE || value->kind == target->kind;
+  if (!fits && !gathers)
     return tl_lexer_locate(lexer, place,
                            tl_fail(lexer->error, TL_INVALID,
                                    "argument '%s' of %s expects %s, got %s",
@@ -323,6 +330,22 @@ static tl_code compose_values(tl_lexer *lexer, const char *place,
     code =
         tl_fail(error, TL_INVALID, "cannot compose %s with %s",
                 tl_kind_describe(outer->kind), tl_kind_describe(inner->kind));
+  *out = result;
+  return tl_lexer_locate(lexer, place, code);
+}
+
+static tl_code divide_values(tl_lexer *lexer, const char *place,
+                             const tl_value *layout, const tl_value *divisor,
+                             tl_value *out) {
+  tl_value result = {.kind = TL_KIND_REGISTER};
+  tl_code code;
+  if (layout->kind == TL_KIND_REGISTER && divisor->kind == TL_KIND_REGISTER)
+    code = tl_register_divide(&layout->as.reg, &divisor->as.reg, &result.as.reg,
+                              lexer->error);
+  else
+    code = tl_fail(lexer->error, TL_INVALID, "cannot divide %s by %s",
+                   tl_kind_describe(layout->kind),
+                   tl_kind_describe(divisor->kind));
   *out = result;
   return tl_lexer_locate(lexer, place, code);
 }

@@ -5,16 +5,22 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static void print_list(const tl_list *list, tl_text *text);
-static void print_swizzle(const tl_swizzle *swizzle, tl_text *text);
-static void print_register(const tl_register *layout, tl_text *text);
+static void put(tl_writer *text, const char *format, ...) TL_PRINTF(2, 3);
+static void print_grid(const tl_register *layout, tl_writer *text);
+static void print_place(const tl_register_place *place, tl_writer *text);
+static void print_offsets(const tl_shared *layout, tl_writer *text);
+static bool next_coordinate(const tl_list *shape, tl_list *coordinate);
+static void print_list(const tl_list *list, tl_writer *text);
+static void print_swizzle(const tl_swizzle *swizzle, tl_writer *text);
+static void print_register(const tl_register *layout, tl_writer *text);
 static void print_shared(const tl_shared *layout, bool named_swizzle,
-                         tl_text *text);
-static void print_layout(const tl_layout *layout, tl_text *text);
-static void print_groups(const tl_layout *layout, bool strides, tl_text *text);
-static void print_number(const tl_iter *iter, bool stride, tl_text *text);
+                         tl_writer *text);
+static void print_layout(const tl_layout *layout, tl_writer *text);
+static void print_groups(const tl_layout *layout, bool strides,
+                         tl_writer *text);
+static void print_number(const tl_iter *iter, bool stride, tl_writer *text);
 static void print_replicas(const tl_layout *layout, bool strides,
-                           tl_text *text);
+                           tl_writer *text);
 
 const char *tl_kind_describe(tl_kind kind) {
   static const char *const NAMES[TL_KIND_COUNT] = {
@@ -25,44 +31,81 @@ const char *tl_kind_describe(tl_kind kind) {
       [TL_KIND_REGISTER] = "a register layout",
       [TL_KIND_SHARED] = "a shared layout",
       [TL_KIND_LAYOUT] = "a tile layout",
+      [TL_KIND_GRID] = "a grid",
+      [TL_KIND_OFFSETS] = "a list of offsets",
   };
   return NAMES[kind];
 }
 
 void tl_text_append(tl_text *text, const char *format, ...) {
+  size_t room = sizeof(text->data) - text->length;
   va_list arguments;
   va_start(arguments, format);
-  int written = vsnprintf(text->data + text->length,
-                          sizeof(text->data) - text->length, format, arguments);
+  int written = vsnprintf(text->data + text->length, room, format, arguments);
   va_end(arguments);
-  assert(written >= 0 && (size_t)written < sizeof(text->data) - text->length);
-  text->length += (size_t)written;
+  text->length += (size_t)written < room ? (size_t)written : room - 1;
+}
+
+static void append_text(void *stream, const char *text, size_t length) {
+  tl_text_append(stream, "%.*s", (int)length, text);
 }
 
 void tl_value_print(const tl_value *value, tl_text *text) {
+  tl_value_write(value, (tl_writer){append_text, text});
+}
+
+void tl_value_print_in_family(const tl_value *value, tl_text *text) {
+  tl_writer writer = {append_text, text};
+  if (value->kind == TL_KIND_REGISTER)
+    print_register(&value->as.reg, &writer);
+  else if (value->kind == TL_KIND_SHARED)
+    print_shared(&value->as.shared, false, &writer);
+  else
+    tl_value_write(value, writer);
+}
+
+/* One piece of at most a few numbers. */
+static void put(tl_writer *text, const char *format, ...) {
+  char piece[128];
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(piece, sizeof piece, format, arguments);
+  va_end(arguments);
+  assert(written >= 0 && (size_t)written < sizeof piece);
+  text->write(text->stream, piece, (size_t)written);
+}
+
+void tl_value_write(const tl_value *value, tl_writer writer) {
+  tl_writer *text = &writer;
   switch (value->kind) {
   case TL_KIND_INTEGER:
-    tl_text_append(text, "%" PRId64, value->as.integer);
+    put(text, "%" PRId64, value->as.integer);
     return;
   case TL_KIND_LIST:
     print_list(&value->as.list, text);
     return;
   case TL_KIND_SWIZZLE:
-    tl_text_append(text, "swizzle");
+    put(text, "swizzle");
     print_swizzle(&value->as.swizzle, text);
     return;
   case TL_KIND_REGISTER:
-    tl_text_append(text, "register(");
+    put(text, "register(");
     print_register(&value->as.reg, text);
-    tl_text_append(text, ")");
+    put(text, ")");
     return;
   case TL_KIND_SHARED:
-    tl_text_append(text, "shared(");
+    put(text, "shared(");
     print_shared(&value->as.shared, true, text);
-    tl_text_append(text, ")");
+    put(text, ")");
     return;
   case TL_KIND_LAYOUT:
     print_layout(&value->as.layout, text);
+    return;
+  case TL_KIND_GRID:
+    print_grid(&value->as.reg, text);
+    return;
+  case TL_KIND_OFFSETS:
+    print_offsets(&value->as.shared, text);
     return;
   case TL_KIND_NONE:
   case TL_KIND_COUNT:
@@ -71,108 +114,143 @@ void tl_value_print(const tl_value *value, tl_text *text) {
   assert(!"a value has a kind");
 }
 
-void tl_value_print_in_family(const tl_value *value, tl_text *text) {
-  if (value->kind == TL_KIND_REGISTER)
-    print_register(&value->as.reg, text);
-  else if (value->kind == TL_KIND_SHARED)
-    print_shared(&value->as.shared, false, text);
-  else
-    tl_value_print(value, text);
+/* For each element the list of [thread, slot]. */
+static void print_grid(const tl_register *layout, tl_writer *text) {
+  tl_list coordinate = {.count = layout->shape.count};
+  const char *separator = "[";
+  do {
+    tl_register_place place;
+    put(text, "%s", separator);
+    if (tl_register_locate(layout, &coordinate, &place, NULL) == TL_OK)
+      print_place(&place, text);
+    separator = ", ";
+  } while (next_coordinate(&layout->shape, &coordinate));
+  put(text, "]");
 }
 
-static void print_list(const tl_list *list, tl_text *text) {
-  tl_text_append(text, "[");
+static void print_place(const tl_register_place *place, tl_writer *text) {
+  put(text, "[");
+  for (int64_t i = 0; i < tl_register_place_count(place); i++)
+    put(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "",
+        tl_register_place_thread(place, i), place->slot);
+  put(text, "]");
+}
+
+static void print_offsets(const tl_shared *layout, tl_writer *text) {
+  tl_list coordinate = {.count = layout->shape.count};
+  const char *separator = "[";
+  do {
+    int64_t offset = 0;
+    if (tl_shared_offset(layout, &coordinate, &offset, NULL) == TL_OK)
+      put(text, "%s%" PRId64, separator, offset);
+    separator = ", ";
+  } while (next_coordinate(&layout->shape, &coordinate));
+  put(text, "]");
+}
+
+/* The next coordinate in row-major order; false after the last. */
+static bool next_coordinate(const tl_list *shape, tl_list *coordinate) {
+  for (int64_t d = shape->count - 1; d >= 0; d--) {
+    if (++coordinate->items[d] < shape->items[d])
+      return true;
+    coordinate->items[d] = 0;
+  }
+  return false;
+}
+
+static void print_list(const tl_list *list, tl_writer *text) {
+  put(text, "[");
   for (int64_t i = 0; i < list->count; i++)
-    tl_text_append(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
-  tl_text_append(text, "]");
+    put(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
+  put(text, "]");
 }
 
-static void print_swizzle(const tl_swizzle *swizzle, tl_text *text) {
-  tl_text_append(
-      text, "(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64 ")",
+static void print_swizzle(const tl_swizzle *swizzle, tl_writer *text) {
+  put(text, "(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64 ")",
       swizzle->base, swizzle->bits, swizzle->shift);
 }
 
-static void print_register(const tl_register *layout, tl_text *text) {
-  tl_text_append(text, "shape = ");
+static void print_register(const tl_register *layout, tl_writer *text) {
+  put(text, "shape = ");
   print_list(&layout->shape, text);
-  tl_text_append(text, ", mode_shape = ");
+  put(text, ", mode_shape = ");
   print_list(&layout->mode_shape, text);
-  tl_text_append(text, ", spatial_modes = ");
+  put(text, ", spatial_modes = ");
   print_list(&layout->spatial_modes, text);
-  tl_text_append(text, ", local_modes = ");
+  put(text, ", local_modes = ");
   print_list(&layout->local_modes, text);
 }
 
 static void print_shared(const tl_shared *layout, bool named_swizzle,
-                         tl_text *text) {
-  tl_text_append(text, "shape = ");
+                         tl_writer *text) {
+  put(text, "shape = ");
   print_list(&layout->shape, text);
-  tl_text_append(text, ", mode_shape = ");
+  put(text, ", mode_shape = ");
   print_list(&layout->mode_shape, text);
-  tl_text_append(text, ", mode_strides = ");
+  put(text, ", mode_strides = ");
   print_list(&layout->mode_strides, text);
   if (!layout->swizzle.bits)
     return;
-  tl_text_append(text, ", swizzle = %s", named_swizzle ? "swizzle" : "");
+  put(text, ", swizzle = %s", named_swizzle ? "swizzle" : "");
   print_swizzle(&layout->swizzle, text);
 }
 
-static void print_layout(const tl_layout *layout, tl_text *text) {
-  tl_text_append(text, "S[");
+static void print_layout(const tl_layout *layout, tl_writer *text) {
+  put(text, "S[");
   print_groups(layout, false, text);
-  tl_text_append(text, " : ");
+  put(text, " : ");
   print_groups(layout, true, text);
-  tl_text_append(text, "]");
+  put(text, "]");
   if (layout->replica_count) {
-    tl_text_append(text, " + R[");
+    put(text, " + R[");
     print_replicas(layout, false, text);
-    tl_text_append(text, " : ");
+    put(text, " : ");
     print_replicas(layout, true, text);
-    tl_text_append(text, "]");
+    put(text, "]");
   }
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis])
-      tl_text_append(text, " + %" PRId64 "@%s", layout->offset[axis],
-                     tl_axis_describe(axis)->name);
+      put(text, " + %" PRId64 "@%s", layout->offset[axis],
+          tl_axis_describe(axis)->name);
   if (layout->swizzle.bits) {
-    tl_text_append(text, " + swizzle");
+    put(text, " + swizzle");
     print_swizzle(&layout->swizzle, text);
   }
 }
 
 /* A dimension without iters has extent 1 and is written 1 : 0. */
-static void print_groups(const tl_layout *layout, bool strides, tl_text *text) {
+static void print_groups(const tl_layout *layout, bool strides,
+                         tl_writer *text) {
   static const tl_iter UNIT = {1, 0, TL_AXIS_M};
   const tl_iter *iter = layout->iters;
-  tl_text_append(text, "(");
+  put(text, "(");
   for (int64_t d = 0; d < layout->rank; d++) {
     int64_t count = layout->group_size[d];
-    tl_text_append(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
+    put(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
     for (int64_t i = 0; i < count; i++) {
-      tl_text_append(text, "%s", i ? ", " : "");
+      put(text, "%s", i ? ", " : "");
       print_number(iter++, strides, text);
     }
     if (count == 0)
       print_number(&UNIT, strides, text);
-    tl_text_append(text, "%s", count > 1 ? ")" : "");
+    put(text, "%s", count > 1 ? ")" : "");
   }
-  tl_text_append(text, layout->rank == 1 ? ",)" : ")");
+  put(text, layout->rank == 1 ? ",)" : ")");
 }
 
 static void print_replicas(const tl_layout *layout, bool strides,
-                           tl_text *text) {
+                           tl_writer *text) {
   const tl_iter *replicas = &layout->iters[layout->shard_count];
-  tl_text_append(text, "%s", layout->replica_count > 1 ? "(" : "");
+  put(text, "%s", layout->replica_count > 1 ? "(" : "");
   for (int64_t i = 0; i < layout->replica_count; i++) {
-    tl_text_append(text, "%s", i ? ", " : "");
+    put(text, "%s", i ? ", " : "");
     print_number(&replicas[i], strides, text);
   }
-  tl_text_append(text, "%s", layout->replica_count > 1 ? ")" : "");
+  put(text, "%s", layout->replica_count > 1 ? ")" : "");
 }
 
-static void print_number(const tl_iter *iter, bool stride, tl_text *text) {
-  tl_text_append(text, "%" PRId64, stride ? iter->stride : iter->extent);
+static void print_number(const tl_iter *iter, bool stride, tl_writer *text) {
+  put(text, "%" PRId64, stride ? iter->stride : iter->extent);
   if (stride && iter->axis != TL_AXIS_M)
-    tl_text_append(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
+    put(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
 }

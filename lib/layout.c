@@ -195,8 +195,7 @@ void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
     int64_t rest = coordinate[d];
     for (int64_t i = 1; i <= layout->group_size[d]; i++) {
       const tl_iter *iter = group_end - i;
-      point[iter->axis] += rest % iter->extent * iter->stride;
-      rest /= iter->extent;
+      point[iter->axis] += tl_take_digit(&rest, iter->extent) * iter->stride;
     }
   }
   point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, point[TL_AXIS_M]);

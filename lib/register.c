@@ -27,6 +27,7 @@ static tl_code enter_list(const tl_register *layout, int which, listing *out,
                           tl_error *error);
 static tl_code check_coverage(const tl_register *layout, const listing *where,
                               tl_error *error);
+static void rank_entries(const tl_register *layout, listing *where);
 static void keep_modes(const tl_register *layout, const int64_t *head_of,
                        tl_register *out);
 
@@ -41,25 +42,38 @@ tl_code tl_register_create(const tl_register *fields, tl_register *out,
   TL_TRY(list_modes(fields, &where, error));
   TL_TRY(check_coverage(fields, &where, error));
 
-  /* 2. Prune. */
-  int64_t head_of[TL_MAX_ITERS];
-  for (int64_t m = 0; m < fields->mode_shape.count; m++)
-    head_of[m] = fields->mode_shape.items[m] == 1 ? UNLISTED : m;
-  tl_register pruned;
-  keep_modes(fields, head_of, &pruned);
-
-  /* 3. Merge. */
-  TL_TRY(
-      tl_group_modes(&pruned.shape, &pruned.mode_shape, dimension_of, error));
-  TL_TRY(list_modes(&pruned, &where, error));
-  for (int64_t m = 0; m < pruned.mode_shape.count; m++) {
-    bool merges = m > 0 && dimension_of[m] == dimension_of[m - 1] &&
-                  where.list[m] == where.list[m - 1] &&
-                  where.position[m] == where.position[m - 1] + 1;
-    head_of[m] = merges ? head_of[m - 1] : m;
+  /* 2. Prune and merge: mode m joins the head of the run that it continues.
+   * Unit modes do not interrupt a dimension, but their entries have places in
+   * the lists, so lists are compared by rank among entries above 1. */
+  int64_t head_of[TL_MAX_ITERS], before = UNLISTED;
+  rank_entries(fields, &where);
+  for (int64_t m = 0; m < fields->mode_shape.count; m++) {
+    head_of[m] = UNLISTED;
+    if (fields->mode_shape.items[m] == 1)
+      continue;
+    bool merges = before != UNLISTED &&
+                  dimension_of[m] == dimension_of[before] &&
+                  where.list[m] == where.list[before] &&
+                  where.position[m] == where.position[before] + 1;
+    head_of[m] = merges ? head_of[before] : m;
+    before = m;
   }
-  keep_modes(&pruned, head_of, out);
+  keep_modes(fields, head_of, out);
   return TL_OK;
+}
+
+/* Positions that count no unit modes. */
+static void rank_entries(const tl_register *layout, listing *where) {
+  const tl_list *lists[] = {&layout->spatial_modes, &layout->local_modes};
+  for (int which = SPATIAL; which <= LOCAL; which++) {
+    int64_t rank = 0;
+    for (int64_t p = 0; p < lists[which]->count; p++) {
+      int64_t mode = lists[which]->items[p];
+      if (mode >= 0)
+        where->position[mode] = rank;
+      rank += mode < 0 || layout->mode_shape.items[mode] > 1;
+    }
+  }
 }
 
 static tl_code list_modes(const tl_register *layout, listing *out,

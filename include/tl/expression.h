@@ -1,6 +1,6 @@
 /* tl/expression.h - The language that layouts are written in.
  *
- *   expression := term ('*' term)*                        compose
+ *   expression := term (('*' | '/') term)*                compose, divide
  *   term       := primary ('.' name '(' arguments ')')*   method chain
  *   primary    := integer | 'true' | 'false' | list | swizzle fields | tile
  *               | name '(' arguments ')' | '(' expression ')'
@@ -10,9 +10,10 @@
  *   part       := 'R[' extents ':' strides ']' | integer ('@' axis)?
  *               | 'swizzle(' arguments ')'
  *
- * `a.f(x)` passes a as the first argument of f; when f makes a layout from
- * integers it means compose(a, f(x)).  Evaluation is exact, allocates nothing
- * and is bounded in depth; the first error ends it. */
+ * `a.f(x)` passes a as the first argument of f, where f may leave out the
+ * prefix of a's family; when f makes a layout from integers it means compose(a,
+ * f(x)).  Evaluation is exact, allocates nothing and is bounded in depth; the
+ * first error ends it. */
 #ifndef TL_EXPRESSION_H
 #define TL_EXPRESSION_H
 
@@ -31,6 +32,8 @@ typedef enum tl_kind {
   TL_KIND_REGISTER,
   TL_KIND_SHARED,
   TL_KIND_LAYOUT,
+  TL_KIND_GRID,    /* the places of all elements of a register layout */
+  TL_KIND_OFFSETS, /* the offsets of all elements of a shared layout */
   TL_KIND_COUNT,
 } tl_kind;
 
@@ -40,8 +43,8 @@ typedef struct tl_value {
     int64_t integer;
     tl_list list;
     tl_swizzle swizzle;
-    tl_register reg;
-    tl_shared shared;
+    tl_register reg;  /* also of a grid */
+    tl_shared shared; /* also of offsets */
     tl_layout layout;
   } as;
 } tl_value;
@@ -65,14 +68,29 @@ TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
 
 enum { TL_TEXT_CAPACITY = 8192 };
 
-/* Text under construction; NUL-terminated, long enough for any value. */
+/* Text under construction; NUL-terminated, long enough for any value but a grid
+ * or offsets, of which it keeps the beginning. */
 typedef struct tl_text {
   size_t length;
   char data[TL_TEXT_CAPACITY];
 } tl_text;
 
-/* Appends formatted text; asserts that it fits. */
+/* Appends formatted text as far as it fits. */
 void tl_text_append(tl_text *text, const char *format, ...) TL_PRINTF(2, 3);
+
+/* Where text goes, piece by piece. */
+typedef struct tl_writer {
+  void (*write)(void *stream, const char *text, size_t length);
+  void *stream;
+} tl_writer;
+
+/* Writes the text of `value`, of any length; evaluating it gives the same
+ * value, but for a grid and offsets, which are nested lists of all elements in
+ * row-major order:
+ *
+ *   grid(reduce(spatial(2, 2), [0]))  ->  [[[0, 0], [2, 0]], [[1, 0], [3, 0]]]
+ *   offsets(shared_row_major(2, 2))   ->  [0, 1, 2, 3] */
+void tl_value_write(const tl_value *value, tl_writer writer);
 
 /* Appends the text of `value`; evaluating it gives the same value (law L10).
  *

@@ -11,9 +11,10 @@
  *   local_modes [0, 3]:  element (i, j) is in thread (i % 8) * 4 + j / 2,
  *   register (i / 8) * 2 + j % 2.
  *
- * Every function returns canonical layouts (law L1): no mode of extent 1, and
- * no two neighbouring modes of a dimension that are neighbours in one list.
- * Source: the Tilus layout system (Tilus documentation, "Register Layout").
+ * Every function takes and returns canonical layouts (law L1; only the fields
+ * of tl_register_create need not be): no mode of extent 1, and no two
+ * neighbouring modes of a dimension that are neighbours in one list. Source:
+ * the Tilus layout system (Tilus documentation, "Register Layout").
  *
  * Values are plain and own nothing. */
 #ifndef TL_REGISTER_H
@@ -85,12 +86,117 @@ TL_MUST_CHECK tl_code tl_register_reduce(const tl_register *layout,
                                          const tl_list *dims, bool keep,
                                          tl_register *out, tl_error *error);
 
+/* Every one of `threads` threads holds all of local(shape).
+ *
+ *   replicated(2, 3, num_workers = 8) -> spatial_modes [-8], local_modes [0, 1]
+ */
+TL_MUST_CHECK tl_code tl_register_replicated(const tl_list *shape,
+                                             int64_t threads, tl_register *out,
+                                             tl_error *error);
+
+/* Spreads the shape over `threads` threads, last dimension first, the rest over
+ * registers; threads that are left over replicate.  TL_INVALID unless one of
+ * size and threads divides the other.
+ *
+ *   auto_local_spatial(6, [9, 2]) -> local(3, 1).spatial(3, 2) */
+TL_MUST_CHECK tl_code tl_register_auto_local_spatial(int64_t threads,
+                                                     const tl_list *shape,
+                                                     tl_register *out,
+                                                     tl_error *error);
+
+/* The modes of `layout` read as factors of another shape; modes do not split.
+ *
+ *   with_shape(spatial(2, 3), [6]) -> spatial(6) */
+TL_MUST_CHECK tl_code tl_register_with_shape(const tl_register *layout,
+                                             const tl_list *shape,
+                                             tl_register *out, tl_error *error);
+
+/* Drop dimensions of extent 1, or insert them at places of the result. */
+TL_MUST_CHECK tl_code tl_register_squeeze(const tl_register *layout,
+                                          const tl_list *dims, tl_register *out,
+                                          tl_error *error);
+TL_MUST_CHECK tl_code tl_register_unsqueeze(const tl_register *layout,
+                                            const tl_list *dims,
+                                            tl_register *out, tl_error *error);
+
+/* Law L11: dimension k of the result is dimension dims[k] of `layout`; threads
+ * and registers of an element stay. */
+TL_MUST_CHECK tl_code tl_register_permute(const tl_register *layout,
+                                          const tl_list *dims, tl_register *out,
+                                          tl_error *error);
+
+/* Law L12: the element with row-major index i stays where it is.  TL_INVALID
+ * when sizes differ or a mode cannot be split along the new extents.
+ *
+ *   reshape(spatial(4, 8), [8, 4]) -> spatial(8, 4) */
+TL_MUST_CHECK tl_code tl_register_reshape(const tl_register *layout,
+                                          const tl_list *shape,
+                                          tl_register *out, tl_error *error);
+
+/* Reshapes dimensions start to end, both inclusive, into one; a negative end
+ * counts from the last, -1. */
+TL_MUST_CHECK tl_code tl_register_flatten(const tl_register *layout,
+                                          int64_t start, int64_t end,
+                                          tl_register *out, tl_error *error);
+
+/* Law L13: element (a, b) is in thread outer.thread(a) * inner.threads +
+ * inner.thread(b); the shapes follow each other. */
+TL_MUST_CHECK tl_code tl_register_concat(const tl_register *outer,
+                                         const tl_register *inner,
+                                         tl_register *out, tl_error *error);
+
+/* Laws L14 and L15: the q with compose(q, divisor) = layout, or with
+ * compose(divisor, q) = layout.  TL_INVALID when there is none.
+ *
+ *   divide(spatial(6), spatial(3)) -> spatial(2) */
+TL_MUST_CHECK tl_code tl_register_divide(const tl_register *layout,
+                                         const tl_register *divisor,
+                                         tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_register_left_divide(const tl_register *layout,
+                                              const tl_register *divisor,
+                                              tl_register *out,
+                                              tl_error *error);
+
+/* Reduces to a shape that broadcasts to the layout's: leading dimensions are
+ * dropped, dimensions of target extent 1 kept as such. */
+TL_MUST_CHECK tl_code tl_register_reduce_to(const tl_register *layout,
+                                            const tl_list *shape,
+                                            tl_register *out, tl_error *error);
+
 /* Threads that the layout numbers, and registers that each of them holds. */
 TL_MUST_CHECK tl_code tl_register_threads(const tl_register *layout,
                                           int64_t *threads, tl_error *error);
 TL_MUST_CHECK tl_code tl_register_registers(const tl_register *layout,
                                             int64_t *registers,
                                             tl_error *error);
+
+/* Where an element is: in the threads first + all sums of replica steps, each
+ * time in the same slot. */
+typedef struct tl_register_place {
+  int64_t slot, first;
+  tl_list replica_extents, replica_strides; /* slowest first, so that threads
+                                               come in ascending order */
+} tl_register_place;
+
+/* The place of the element at `coordinate`.  TL_INVALID outside the shape. */
+TL_MUST_CHECK tl_code tl_register_locate(const tl_register *layout,
+                                         const tl_list *coordinate,
+                                         tl_register_place *place,
+                                         tl_error *error);
+
+/* How many threads hold the element, and number i of them. */
+int64_t tl_register_place_count(const tl_register_place *place);
+int64_t tl_register_place_thread(const tl_register_place *place, int64_t i);
+
+/* Law L16: the coordinate of what `slot` of `thread` holds, the left inverse of
+ * locate.  TL_INVALID for a thread or slot that the layout does not number. */
+TL_MUST_CHECK tl_code tl_register_element(const tl_register *layout,
+                                          int64_t thread, int64_t slot,
+                                          tl_list *coordinate, tl_error *error);
+
+/* Whether every replica digit of `thread` is 0: of all threads that hold an
+ * element, exactly one is the first. */
+bool tl_register_is_first_replica(const tl_register *layout, int64_t thread);
 
 #ifdef __cplusplus
 }

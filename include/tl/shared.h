@@ -86,6 +86,44 @@ TL_MUST_CHECK tl_code tl_shared_row_major_swizzle(const tl_list *shape,
                                                   tl_shared *out,
                                                   tl_error *error);
 
+/* Dimension k of the result is dimension dims[k] of `layout` (permute), or only
+ * the listed dimensions stay, in that order (slice).  The swizzle is kept. */
+TL_MUST_CHECK tl_code tl_shared_permute(const tl_shared *layout,
+                                        const tl_list *dims, tl_shared *out,
+                                        tl_error *error);
+TL_MUST_CHECK tl_code tl_shared_slice(const tl_shared *layout,
+                                      const tl_list *dims, tl_shared *out,
+                                      tl_error *error);
+
+/* Inserts a dimension of extent 1 before each of `dims`, which count in the
+ * result as it grows, from the smallest on; at most the original rank. */
+TL_MUST_CHECK tl_code tl_shared_unsqueeze(const tl_shared *layout,
+                                          const tl_list *dims, tl_shared *out,
+                                          tl_error *error);
+
+/* Law L17: the element with row-major index i keeps its offset.  TL_INVALID
+ * when sizes differ or a mode cannot be split along the new extents. */
+TL_MUST_CHECK tl_code tl_shared_reshape(const tl_shared *layout,
+                                        const tl_list *shape, tl_shared *out,
+                                        tl_error *error);
+
+/* A new slowest dimension that steps by the span of `layout`. */
+TL_MUST_CHECK tl_code tl_shared_prepend_dim(const tl_shared *layout,
+                                            int64_t extent, tl_shared *out,
+                                            tl_error *error);
+
+/* The offset of the element at `coordinate`, in elements.  TL_INVALID outside
+ * the shape. */
+TL_MUST_CHECK tl_code tl_shared_offset(const tl_shared *layout,
+                                       const tl_list *coordinate,
+                                       int64_t *offset, tl_error *error);
+
+/* The swizzle of byte offsets that does what `swizzle` does to offsets of
+ * elements of `nbytes` (a power of two): base grows by log2(nbytes). */
+TL_MUST_CHECK tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle,
+                                          int64_t nbytes, tl_swizzle *out,
+                                          tl_error *error);
+
 /* 1 + the largest unswizzled offset. */
 TL_MUST_CHECK tl_code tl_shared_span(const tl_shared *layout, int64_t *span,
                                      tl_error *error);

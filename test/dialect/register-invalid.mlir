@@ -21,10 +21,10 @@
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:25: error: integer does not fit 64 bits
 #l = #tl.register<local(99999999999999999999)>
 // -----
-// CHECK: register-invalid.mlir:[[#@LINE+1]]:28: error: expected '.', '*' or the end of the layout, got 'spatial'
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:28: error: expected '.', '*', '/' or the end of the layout, got 'spatial'
 #l = #tl.register<local(2) spatial(3)>
 // -----
-// CHECK: register-invalid.mlir:[[#@LINE+1]]:28: error: expected '.', '*' or the end of the layout, got 'a_name_longer_than_24_ch...'
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:28: error: expected '.', '*', '/' or the end of the layout, got 'a_name_longer_than_24_ch...'
 #l = #tl.register<local(2) a_name_longer_than_24_characters>
 // -----
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:24: error: expected '(', got the end of the layout

@@ -30,7 +30,7 @@
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:17: error: shared_row_major_swizzle needs argument 'nbytes'
 #l = #tl.shared<row_major_swizzle([64, 64])>
 // -----
-// CHECK: shared-invalid.mlir:[[#@LINE+1]]:34: error: expected '.', '*' or the end of the layout, got '+'
+// CHECK: shared-invalid.mlir:[[#@LINE+1]]:34: error: expected '.', '*', '/' or the end of the layout, got '+'
 #l = #tl.shared<row_major(8, 64) + swizzle(3, 3, 3)>
 
 // -----

@@ -36,7 +36,7 @@
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:24: error: expected ']', got '('
 #l = #tl.tile<S[(4, 8) (8, 1)]>
 // -----
-// CHECK: tile-invalid.mlir:[[#@LINE+1]]:34: error: expected '.', '*' or the end of the layout, got 'R'
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:34: error: expected '.', '*', '/' or the end of the layout, got 'R'
 #l = #tl.tile<S[(4, 8) : (8, 1)] R[2 : 1]>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:35: error: expected R[...], an offset or a swizzle, got the end of the layout

@@ -1,174 +1,32 @@
-// RUN: layout_laws_test | FileCheck %s
-// CHECK:      L1 register layouts are canonical: {{[1-9][0-9]+}} points, 0
-// failures CHECK-NEXT: L2 compose: {{[1-9][0-9]+}} points, 0 failures
-// CHECK-NEXT: L3 compose is associative: {{[1-9][0-9]+}} points, 0 failures
-// CHECK-NEXT: L4 reduce is union: {{[1-9][0-9]+}} points, 0 failures
-// CHECK-NEXT: L5 shared layouts are canonical: {{[1-9][0-9]+}} points, 0
-// failures CHECK-NEXT: L6 swizzles are bijections: {{[1-9][0-9]+}} points, 0
-// failures CHECK-NEXT: L7 shared compose: {{[1-9][0-9]+}} points, 0 failures
-// CHECK-NEXT: L8 tile layouts are canonical: {{[1-9][0-9]+}} points, 0 failures
-// CHECK-NEXT: L9 conversions keep the map: {{[1-9][0-9]+}} points, 0 failures
-// CHECK-NEXT: L10 text evaluates to its value: {{[1-9][0-9]+}} points, 0
-// failures
+// RUN: layout_laws_test 3000 | FileCheck %s
+// RUN: layout_laws_test_fast 110000 | FileCheck %s --check-prefixes=CHECK,MANY
+// MANY: L1 {{.*}}: 110000 layouts
+// CHECK: L1 register layouts are canonical: {{.*}} points, 0 failures
+// CHECK: L2 compose: {{.*}} points, 0 failures
+// CHECK: L3 compose is associative: {{.*}} points, 0 failures
+// CHECK: L4 reduce is union: {{.*}} points, 0 failures
+// CHECK: L5 shared layouts are canonical: {{.*}} points, 0 failures
+// CHECK: L6 swizzles are bijections: {{.*}} points, 0 failures
+// CHECK: L7 shared compose: {{.*}} points, 0 failures
+// CHECK: L8 tile layouts are canonical: {{.*}} points, 0 failures
+// CHECK: L9 conversions keep the map: {{.*}} points, 0 failures
+// CHECK: L10 text evaluates to its value: {{.*}} points, 0 failures
 
 /* Laws L1 to L10 on random layouts of rank 0 to 4 with non-powers of two and
- * replicas.  The oracles read the four lists digit by digit, as the definition
- * of a spelling says, and know nothing of canonical forms. */
+ * replicas.  usage: layout_laws_test LAYOUTS */
+#include "random_layouts.h"
 #include "tl/expression.h"
-#include <stdio.h>
-#include <string.h>
 
-enum { CASES = 8000, MAX_SIZE = 4096, MAX_THREADS = 4096 };
-
-static const char *const NAMES[] = {"register layouts are canonical",
-                                    "compose",
-                                    "compose is associative",
-                                    "reduce is union",
-                                    "shared layouts are canonical",
-                                    "swizzles are bijections",
-                                    "shared compose",
-                                    "tile layouts are canonical",
-                                    "conversions keep the map",
-                                    "text evaluates to its value"};
-static long points[10], failures[10];
-
-static void expect(int law, bool holds) {
-  points[law - 1]++;
-  failures[law - 1] += !holds;
-}
-
-/*===--- Random layouts --------------------------------------------------===*/
-
-static uint64_t seed = 7;
-
-static int64_t below(int64_t limit) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (int64_t)((seed >> 33) % (uint64_t)limit);
-}
-
-static void push(tl_list *list, int64_t item) {
-  list->items[list->count++] = item;
-}
-
-/* Shape and modes; unit modes and unit dimensions included. */
-static void random_modes(tl_list *shape, tl_list *modes) {
-  static const int64_t EXTENTS[] = {1, 2, 2, 3, 4, 5, 6};
-  int64_t rank = below(5);
-  for (int64_t d = 0; d < rank; d++) {
-    int64_t extent = 1;
-    for (int64_t i = below(3); i >= 0; i--) {
-      int64_t mode = EXTENTS[below(rank > 2 ? 4 : 7)];
-      push(modes, mode);
-      extent *= mode;
-    }
-    push(shape, extent);
-  }
-}
-
-static void shuffle(tl_list *list) {
-  for (int64_t i = list->count - 1; i > 0; i--) {
-    int64_t k = below(2) ? i : below(i + 1), item = list->items[i];
-    list->items[i] = list->items[k];
-    list->items[k] = item;
-  }
-}
-
-static tl_register random_register(void) {
-  tl_register layout = {0};
-  random_modes(&layout.shape, &layout.mode_shape);
-  for (int64_t m = 0; m < layout.mode_shape.count; m++)
-    push(below(2) ? &layout.spatial_modes : &layout.local_modes, m);
-  for (int64_t i = below(3); i > 0; i--)
-    push(&layout.spatial_modes, -1 - below(3));
-  shuffle(&layout.spatial_modes);
-  shuffle(&layout.local_modes);
-  return layout;
-}
-
-static tl_shared random_shared(void) {
-  tl_shared layout = {0};
-  random_modes(&layout.shape, &layout.mode_shape);
-  int64_t stride = 1;
-  layout.mode_strides.count = layout.mode_shape.count;
-  for (int64_t m = layout.mode_shape.count - 1; m >= 0; m--) {
-    layout.mode_strides.items[m] = below(5) ? stride : below(20);
-    stride = layout.mode_strides.items[m] * layout.mode_shape.items[m];
-  }
-  if (!below(3))
-    layout.swizzle = (tl_swizzle){below(3), 1 + below(3), 1 + below(3)};
-  return layout;
-}
-
-/*===--- Oracles ---------------------------------------------------------===*/
-
-static int64_t size_of(const tl_list *shape) {
-  int64_t size = 1;
-  for (int64_t d = 0; d < shape->count; d++)
-    size *= shape->items[d];
-  return size;
-}
-
-/* Row-major digits of `index` over `extents`. */
-static void digits_of(int64_t index, const tl_list *extents, int64_t *digits) {
-  for (int64_t i = extents->count - 1; i >= 0; i--) {
-    digits[i] = index % extents->items[i];
-    index /= extents->items[i];
-  }
-}
-
-/* Modes factor dimensions in order, so the modes of a coordinate are the
- * row-major digits of its linear index. */
-static void locate(const tl_register *layout, int64_t index, bool *threads,
-                   int64_t *slot) {
-  int64_t mode[TL_MAX_ITERS], replica[TL_MAX_ITERS];
-  digits_of(index, &layout->mode_shape, mode);
-  tl_list replicas = {0};
-  for (int64_t p = 0; p < layout->spatial_modes.count; p++)
-    if (layout->spatial_modes.items[p] < 0)
-      push(&replicas, -layout->spatial_modes.items[p]);
-  memset(threads, 0, MAX_THREADS);
-  for (int64_t r = 0; r < size_of(&replicas); r++) {
-    int64_t thread = 0, next = 0;
-    digits_of(r, &replicas, replica);
-    for (int64_t p = 0; p < layout->spatial_modes.count; p++) {
-      int64_t m = layout->spatial_modes.items[p];
-      thread = m < 0 ? thread * -m + replica[next++]
-                     : thread * layout->mode_shape.items[m] + mode[m];
-    }
-    threads[thread] = true;
-  }
-  *slot = 0;
-  for (int64_t p = 0; p < layout->local_modes.count; p++) {
-    int64_t m = layout->local_modes.items[p];
-    *slot = *slot * layout->mode_shape.items[m] + mode[m];
-  }
-}
-
-static int64_t offset_of(const tl_shared *layout, int64_t index) {
-  int64_t mode[TL_MAX_ITERS], offset = 0;
-  digits_of(index, &layout->mode_shape, mode);
-  for (int64_t m = 0; m < layout->mode_shape.count; m++)
-    offset += mode[m] * layout->mode_strides.items[m];
-  const tl_swizzle *s = &layout->swizzle;
-  int64_t read = offset >> (s->base + s->shift) & ((1 << s->bits) - 1);
-  return offset ^ read << s->base;
-}
-
-static bool fits(const tl_register *layout) {
-  int64_t threads;
-  return size_of(&layout->shape) <= MAX_SIZE &&
-         tl_register_threads(layout, &threads, NULL) == TL_OK &&
-         threads <= MAX_THREADS;
-}
-
-static bool same_register_map(const tl_register *a, const tl_register *b,
-                              int64_t index) {
-  static bool threads_a[MAX_THREADS], threads_b[MAX_THREADS];
-  int64_t slot_a, slot_b;
-  locate(a, index, threads_a, &slot_a);
-  locate(b, index, threads_b, &slot_b);
-  return slot_a == slot_b && !memcmp(threads_a, threads_b, sizeof threads_a);
-}
+static law laws[] = {{"register layouts are canonical", 0, 0},
+                     {"compose", 0, 0},
+                     {"compose is associative", 0, 0},
+                     {"reduce is union", 0, 0},
+                     {"shared layouts are canonical", 0, 0},
+                     {"swizzles are bijections", 0, 0},
+                     {"shared compose", 0, 0},
+                     {"tile layouts are canonical", 0, 0},
+                     {"conversions keep the map", 0, 0},
+                     {"text evaluates to its value", 0, 0}};
 
 /*===--- Laws ------------------------------------------------------------===*/
 
@@ -183,10 +41,10 @@ static bool is_canonical_register(const tl_register *layout) {
 
 static void check_register(const tl_register *fields) {
   tl_register layout;
-  expect(1, tl_register_create(fields, &layout, NULL) == TL_OK &&
-                is_canonical_register(&layout));
+  expect(&laws[0], tl_register_create(fields, &layout, NULL) == TL_OK &&
+                       is_canonical_register(&layout));
   for (int64_t i = 0; i < size_of(&fields->shape); i++)
-    expect(1, same_register_map(fields, &layout, i));
+    expect(&laws[0], same_register_map(fields, &layout, i));
 }
 
 /* Coordinates of `index` over `shape`, with leading zeros up to `rank`. */
@@ -221,9 +79,9 @@ static void check_compose(const tl_register *a, const tl_register *b) {
       tl_register_threads(b, &threads, NULL) != TL_OK ||
       tl_register_registers(b, &registers, NULL) != TL_OK)
     return;
-  expect(2, is_canonical_register(&c));
+  expect(&laws[1], is_canonical_register(&c));
   int64_t total;
-  expect(2, tl_register_threads(&c, &total, NULL) == TL_OK);
+  expect(&laws[1], tl_register_threads(&c, &total, NULL) == TL_OK);
   for (int64_t i = 0; i < size_of(&a->shape); i++)
     for (int64_t k = 0; k < size_of(&b->shape); k++) {
       int64_t slot_a, slot_b, slot_c;
@@ -234,7 +92,7 @@ static void check_compose(const tl_register *a, const tl_register *b) {
       bool holds = slot_c == slot_a * registers + slot_b;
       for (int64_t t = 0; t < total; t++)
         holds = holds && tc[t] == (ta[t / threads] && tb[t % threads]);
-      expect(2, holds);
+      expect(&laws[1], holds);
     }
 }
 
@@ -246,24 +104,25 @@ static void check_associative(const tl_register *a, const tl_register *b,
       tl_register_compose(&ab, c, &left, NULL) ||
       tl_register_compose(a, &bc, &right, NULL))
     return;
-  expect(3, !memcmp(&left, &right, sizeof left));
-  expect(3, !tl_register_compose(a, &unit, &left, NULL) &&
-                !tl_register_compose(&unit, a, &right, NULL) &&
-                !memcmp(&left, a, sizeof left) &&
-                !memcmp(&right, a, sizeof right));
+  expect(&laws[2], !memcmp(&left, &right, sizeof left));
+  expect(&laws[2], !tl_register_compose(a, &unit, &left, NULL) &&
+                       !tl_register_compose(&unit, a, &right, NULL) &&
+                       !memcmp(&left, a, sizeof left) &&
+                       !memcmp(&right, a, sizeof right));
 }
 
 static void check_reduce(const tl_register *layout) {
-  static bool all[MAX_SIZE][MAX_THREADS / 8], one[MAX_THREADS];
+  static bool all[MAX_SIZE][MAX_THREADS], one[MAX_THREADS];
   if (!layout->shape.count || size_of(&layout->shape) > 64)
     return;
   tl_list dims = {.count = 1, .items = {below(layout->shape.count)}};
   tl_register reduced;
   int64_t threads, slot;
-  if (tl_register_threads(layout, &threads, NULL) || threads > MAX_THREADS / 8)
+  if (tl_register_threads(layout, &threads, NULL) || threads > MAX_THREADS)
     return;
-  expect(4, tl_register_reduce(layout, &dims, true, &reduced, NULL) == TL_OK &&
-                is_canonical_register(&reduced));
+  expect(&laws[3],
+         tl_register_reduce(layout, &dims, true, &reduced, NULL) == TL_OK &&
+             is_canonical_register(&reduced));
   memset(all, 0, sizeof all);
   for (int64_t i = 0; i < size_of(&layout->shape); i++) {
     int64_t x[TL_MAX_RANK], to = 0;
@@ -277,17 +136,17 @@ static void check_reduce(const tl_register *layout) {
   }
   for (int64_t i = 0; i < size_of(&reduced.shape); i++) {
     locate(&reduced, i, one, &slot);
-    expect(4, !memcmp(all[i], one, (size_t)threads));
+    expect(&laws[3], !memcmp(all[i], one, (size_t)threads));
   }
 }
 
 static void check_shared(const tl_shared *fields) {
   tl_shared layout, again;
-  expect(5, tl_shared_create(fields, &layout, NULL) == TL_OK &&
-                tl_shared_create(&layout, &again, NULL) == TL_OK &&
-                !memcmp(&layout, &again, sizeof again));
+  expect(&laws[4], tl_shared_create(fields, &layout, NULL) == TL_OK &&
+                       tl_shared_create(&layout, &again, NULL) == TL_OK &&
+                       !memcmp(&layout, &again, sizeof again));
   for (int64_t i = 0; i < size_of(&fields->shape); i++)
-    expect(5, offset_of(fields, i) == offset_of(&layout, i));
+    expect(&laws[4], offset_of(fields, i) == offset_of(&layout, i));
 }
 
 static void check_swizzle(const tl_swizzle *swizzle) {
@@ -297,9 +156,10 @@ static void check_swizzle(const tl_swizzle *swizzle) {
   memset(taken, 0, sizeof taken);
   for (int64_t x = 0; x < period; x++) {
     int64_t y = tl_swizzle_apply(swizzle, x);
-    expect(6, y >= 0 && y < period && !taken[y]);
+    expect(&laws[5], y >= 0 && y < period && !taken[y]);
     taken[y] = true;
-    expect(6, tl_swizzle_apply(swizzle, x + 5 * period) == y + 5 * period);
+    expect(&laws[5],
+           tl_swizzle_apply(swizzle, x + 5 * period) == y + 5 * period);
   }
 }
 
@@ -313,9 +173,9 @@ static void check_shared_compose(const tl_shared *a, const tl_shared *b) {
     return;
   for (int64_t i = 0; i < size_of(&a->shape); i++)
     for (int64_t k = 0; k < size_of(&b->shape); k++)
-      expect(7, offset_of(
-                    &c, compose_index(i, &a->shape, k, &b->shape, &c.shape)) ==
-                    offset_of(&outer, i) * span + offset_of(&inner, k));
+      expect(&laws[6], offset_of(&c, compose_index(i, &a->shape, k, &b->shape,
+                                                   &c.shape)) ==
+                           offset_of(&outer, i) * span + offset_of(&inner, k));
 }
 
 /* Points of `layout` at index i, all replicas, along `axis`. */
@@ -359,14 +219,15 @@ static void check_conversion(const tl_register *layout) {
   tl_layout tile, scoped;
   if (tl_layout_from_register(layout, scope, &tile, NULL) != TL_OK)
     return;
-  expect(8, is_canonical_layout(&tile));
-  expect(9, tl_layout_on_scope(&tile, scope, &scoped, NULL) == TL_OK &&
-                !memcmp(&tile, &scoped, sizeof tile));
+  expect(&laws[7], is_canonical_layout(&tile));
+  expect(&laws[8], tl_layout_on_scope(&tile, scope, &scoped, NULL) == TL_OK &&
+                       !memcmp(&tile, &scoped, sizeof tile));
   for (int64_t i = 0; i < size_of(&layout->shape); i++) {
     int64_t slot_expected, slot_got;
     locate(layout, i, expected, &slot_expected);
     points_of(&tile, i, axis, got, &slot_got);
-    expect(9, slot_got == slot_expected && !memcmp(expected, got, sizeof got));
+    expect(&laws[8],
+           slot_got == slot_expected && !memcmp(expected, got, sizeof got));
   }
 }
 
@@ -392,8 +253,8 @@ static void check_tile(const tl_layout *layout) {
       loose.group_size[d] += next - &loose.iters[loose.shard_count];
       loose.shard_count = next - loose.iters;
     }
-  expect(8, tl_layout_create(&loose, &tight, NULL) == TL_OK &&
-                !memcmp(&tight, layout, sizeof tight));
+  expect(&laws[7], tl_layout_create(&loose, &tight, NULL) == TL_OK &&
+                       !memcmp(&tight, layout, sizeof tight));
 }
 
 static void check_shared_conversion(const tl_shared *layout) {
@@ -407,8 +268,8 @@ static void check_shared_conversion(const tl_shared *layout) {
     int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT];
     digits_of(i, &layout->shape, x);
     tl_layout_apply(&tile, x, point);
-    expect(9, point[TL_AXIS_M] == offset_of(layout, i));
-    expect(9, point[TL_AXIS_M] < needed);
+    expect(&laws[8], point[TL_AXIS_M] == offset_of(layout, i));
+    expect(&laws[8], point[TL_AXIS_M] < needed);
   }
 }
 
@@ -416,24 +277,26 @@ static void check_text(const tl_value *value) {
   tl_text text = {0}, again = {0};
   tl_value back;
   tl_value_print(value, &text);
-  expect(10, tl_expression_evaluate(text.data, text.length, TL_KIND_NONE, &back,
-                                    NULL) == TL_OK &&
-                 back.kind == value->kind);
+  expect(&laws[9], tl_expression_evaluate(text.data, text.length, TL_KIND_NONE,
+                                          &back, NULL) == TL_OK &&
+                       back.kind == value->kind);
   tl_value_print(&back, &again);
-  expect(10, !strcmp(text.data, again.data));
+  expect(&laws[9], !strcmp(text.data, again.data));
   again = (tl_text){0};
   tl_value_print_in_family(value, &again);
-  expect(10, tl_expression_evaluate(again.data, again.length, value->kind,
-                                    &back, NULL) == TL_OK &&
-                 !memcmp(&back.as.reg.shape, &value->as.reg.shape,
-                         sizeof value->as.reg.shape));
+  expect(&laws[9], tl_expression_evaluate(again.data, again.length, value->kind,
+                                          &back, NULL) == TL_OK &&
+                       !memcmp(&back.as.reg.shape, &value->as.reg.shape,
+                               sizeof value->as.reg.shape));
 }
 
-int main(void) {
-  for (int i = 0; i < CASES; i++) {
+int main(int argc, char **argv) {
+  long cases = argc == 2 ? atol(argv[1]) : 0, layouts = 0;
+  for (long i = 0; layouts < cases; i++) {
     tl_register fields = random_register(), a, b, c;
     if (!fits(&fields))
       continue;
+    layouts++;
     check_register(&fields);
     tl_register second = random_register(), third = random_register();
     if (tl_register_create(&fields, &a, NULL) ||
@@ -459,11 +322,5 @@ int main(void) {
     if (tl_layout_from_register(&a, TL_SCOPE_CTA, &tile, NULL) == TL_OK)
       check_text(&(tl_value){.kind = TL_KIND_LAYOUT, .as.layout = tile});
   }
-  long failed = 0;
-  for (int law = 0; law < 10; law++) {
-    printf("L%d %s: %ld points, %ld failures\n", law + 1, NAMES[law],
-           points[law], failures[law]);
-    failed += failures[law];
-  }
-  return failed != 0;
+  return report(laws, 10, 1, layouts);
 }
