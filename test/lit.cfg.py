@@ -27,6 +27,7 @@ config.substitutions += [
     ("%ptx", "sh " + os.path.join(config.test_source_root, "pipeline", "Inputs",
                                   "ptx.sh")),
     ("%root", config.source_root),
+    ("%build", config.build_root),
     ("%plugin", plugin),
     ("%cc", config.c_compiler),
     ("%cxx", config.cxx_compiler),

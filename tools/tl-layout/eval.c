@@ -1,0 +1,52 @@
+/* eval.c - `tl-layout eval`: the value of each expression, one a line. */
+#include "buffer.h"
+#include "command.h"
+#include "print.h"
+#include "report.h"
+#include <string.h>
+
+static bool evaluate(const char *text, size_t length, int64_t line,
+                     tl_value *out) {
+  tl_error error;
+  if (tl_expression_evaluate(text, length, TL_KIND_NONE, out, &error) == TL_OK)
+    return true;
+  tl_report_expression(text, length, line, &error);
+  return false;
+}
+
+bool tl_evaluate_argument(const char *text, tl_value *out) {
+  return evaluate(text, strlen(text), 0, out);
+}
+
+static bool print_value_of(const char *text, size_t length, int64_t line) {
+  tl_value value;
+  if (!evaluate(text, length, line, &value))
+    return false;
+  tl_print_value(&value);
+  tl_print(stdout, "\n");
+  return true;
+}
+
+static bool print_value_of_lines(FILE *file) {
+  tl_buffer text = {0};
+  bool all = true;
+  for (int64_t line = 1; tl_buffer_read_line(&text, file); line++)
+    if (!tl_buffer_is_comment(&text))
+      all = print_value_of(text.data, text.length, line) && all;
+  tl_buffer_free(&text);
+  if (ferror(file))
+    tl_report("cannot read standard input");
+  return all && !ferror(file);
+}
+
+tl_status tl_run_eval(const tl_arguments *arguments) {
+  tl_status status = TL_STATUS_OK;
+  for (int i = 0; i < arguments->count; i++) {
+    const char *text = arguments->items[i];
+    bool good = strcmp(text, "-") == 0 ? print_value_of_lines(stdin)
+                                       : print_value_of(text, strlen(text), 0);
+    if (!good)
+      status = TL_STATUS_FAILED;
+  }
+  return status;
+}

@@ -1,0 +1,111 @@
+/* rows.c - `tl-layout rows`: files of rows `expression => result`.
+ *
+ *   rows.txt:3: expected [2, 3], got error: shape 6 is ...
+ *   41 passed, 1 failed
+ */
+#include "buffer.h"
+#include "command.h"
+#include "report.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_SHOWN = 160 }; /* bytes of a value in a report */
+
+typedef struct tally {
+  int64_t passed, failed;
+} tally;
+
+static bool check_file(const char *path, tally *total);
+static bool check_row(const char *path, int64_t number, const tl_buffer *row);
+static bool evaluate(const char *text, size_t length, tl_buffer *got);
+static void write_buffer(void *stream, const char *text, size_t length);
+static void print_difference(const char *path, int64_t number,
+                             const char *expected, const tl_buffer *got);
+static void print_shortened(const char *text, size_t length);
+
+tl_status tl_run_rows(const tl_arguments *arguments) {
+  tally total = {0, 0};
+  bool readable = true;
+  for (int i = 0; i < arguments->count; i++)
+    readable = check_file(arguments->items[i], &total) && readable;
+  printf("%" PRId64 " passed, %" PRId64 " failed\n", total.passed,
+         total.failed);
+  return readable && !total.failed ? TL_STATUS_OK : TL_STATUS_FAILED;
+}
+
+/* False when the file cannot be read. */
+static bool check_file(const char *path, tally *total) {
+  FILE *file = fopen(path, "r");
+  if (!file) {
+    tl_report("cannot open '%s': %s", path, strerror(errno));
+    return false;
+  }
+  tl_buffer row = {0};
+  for (int64_t number = 1; tl_buffer_read_line(&row, file); number++) {
+    if (tl_buffer_is_comment(&row))
+      continue;
+    bool passed = check_row(path, number, &row);
+    total->passed += passed;
+    total->failed += !passed;
+  }
+  bool readable = !ferror(file);
+  if (!readable)
+    tl_report("cannot read '%s': %s", path, strerror(errno));
+  tl_buffer_free(&row);
+  fclose(file);
+  return readable;
+}
+
+static bool check_row(const char *path, int64_t number, const tl_buffer *row) {
+  static const char ARROW[] = " => ";
+  const char *arrow = strstr(row->data, ARROW);
+  if (!arrow) {
+    printf("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
+           number);
+    return false;
+  }
+  const char *expected = arrow + strlen(ARROW);
+  tl_buffer got = {0};
+  bool accepted = evaluate(row->data, (size_t)(arrow - row->data), &got);
+  bool passed = strcmp(expected, accepted ? got.data : "error") == 0;
+  if (!passed)
+    print_difference(path, number, expected, &got);
+  tl_buffer_free(&got);
+  return passed;
+}
+
+/* Appends the value of the expression, or "error: " and why there is none. */
+static bool evaluate(const char *text, size_t length, tl_buffer *got) {
+  tl_value value;
+  tl_error error;
+  if (tl_expression_evaluate(text, length, TL_KIND_NONE, &value, &error) ==
+      TL_OK) {
+    tl_value_write(&value, (tl_writer){write_buffer, got});
+    return true;
+  }
+  write_buffer(got, "error: ", strlen("error: "));
+  write_buffer(got, error.message, strlen(error.message));
+  return false;
+}
+
+static void write_buffer(void *stream, const char *text, size_t length) {
+  tl_buffer_append(stream, text, length);
+}
+
+static void print_difference(const char *path, int64_t number,
+                             const char *expected, const tl_buffer *got) {
+  printf("%s:%" PRId64 ": expected ", path, number);
+  print_shortened(expected, strlen(expected));
+  printf(", got ");
+  print_shortened(got->data, got->length);
+  printf("\n");
+}
+
+static void print_shortened(const char *text, size_t length) {
+  int half = MOST_SHOWN / 2;
+  if (length <= MOST_SHOWN)
+    printf("%s", text);
+  else
+    printf("%.*s ... %s", half, text, text + length - half);
+}
