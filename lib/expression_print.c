@@ -77,6 +77,7 @@ static void put(tl_writer *text, const char *format, ...) {
 
 void tl_value_write(const tl_value *value, tl_writer writer) {
   tl_writer *text = &writer;
+  assert(value->kind != TL_KIND_NONE && value->kind < TL_KIND_COUNT);
   switch (value->kind) {
   case TL_KIND_INTEGER:
     put(text, "%" PRId64, value->as.integer);
@@ -109,9 +110,8 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     return;
   case TL_KIND_NONE:
   case TL_KIND_COUNT:
-    break;
+    return;
   }
-  assert(!"a value has a kind");
 }
 
 /* For each element the list of [thread, slot]. */

@@ -108,6 +108,13 @@ tl_code tl_shared_offset(const tl_shared *layout, const tl_list *coordinate,
   return TL_OK;
 }
 
+tl_code tl_shared_byte_offset(const tl_shared *layout,
+                              const tl_list *coordinate, int64_t nbytes,
+                              int64_t *offset, tl_error *error) {
+  TL_TRY(tl_shared_offset(layout, coordinate, offset, error));
+  return tl_multiply(*offset, nbytes, offset, error);
+}
+
 tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle, int64_t nbytes,
                             tl_swizzle *out, tl_error *error) {
   if (nbytes < 1 || (nbytes & (nbytes - 1)) != 0)

@@ -118,6 +118,12 @@ TL_MUST_CHECK tl_code tl_shared_offset(const tl_shared *layout,
                                        const tl_list *coordinate,
                                        int64_t *offset, tl_error *error);
 
+/* The same in bytes, for elements of `nbytes`.  Adds TL_OVERFLOW. */
+TL_MUST_CHECK tl_code tl_shared_byte_offset(const tl_shared *layout,
+                                            const tl_list *coordinate,
+                                            int64_t nbytes, int64_t *offset,
+                                            tl_error *error);
+
 /* The swizzle of byte offsets that does what `swizzle` does to offsets of
  * elements of `nbytes` (a power of two): base grows by log2(nbytes). */
 TL_MUST_CHECK tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle,

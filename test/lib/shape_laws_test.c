@@ -181,11 +181,14 @@ static void check_shared(const tl_shared *layout) {
          tl_shared_permute(layout, &dims, &result, NULL) == TL_OK);
   for (int64_t i = 0; i < size_of(&result.shape); i++) {
     tl_list coordinate = {.count = result.shape.count};
-    int64_t offset;
+    int64_t offset, byte_offset;
     digits_of(i, &result.shape, x);
     memcpy(coordinate.items, x, sizeof x);
     expect(&laws[SHARED],
            tl_shared_offset(&result, &coordinate, &offset, NULL) == TL_OK &&
+               !tl_shared_byte_offset(&result, &coordinate, 2, &byte_offset,
+                                      NULL) &&
+               byte_offset == 2 * offset &&
                offset ==
                    offset_of(layout, permuted_index(x, &dims, &layout->shape)));
   }
