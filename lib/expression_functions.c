@@ -113,6 +113,22 @@ EVALUATOR(offsets) {
   return TL_OK;
 }
 
+EVALUATOR(num_threads) {
+  return tl_register_threads(&a[0].as.reg, &out->as.integer, error);
+}
+
+EVALUATOR(local_size) {
+  return tl_register_registers(&a[0].as.reg, &out->as.integer, error);
+}
+
+EVALUATOR(size) {
+  return tl_list_product(&a[0].as.reg.shape, &out->as.integer, error);
+}
+
+EVALUATOR(count_size) {
+  return tl_shared_span(&a[0].as.shared, &out->as.integer, error);
+}
+
 EVALUATOR(ldmatrix) {
   return tl_fragment_ldmatrix(a[0].as.integer, optional_integer(&a[1], 0) != 0,
                               &out->as.reg, error);
@@ -274,6 +290,9 @@ static const function FUNCTIONS[] = {
      REGISTER,
      {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
      reduce_to},
+    {"num_threads", INTEGER, {{"layout", REGISTER, 0}}, num_threads},
+    {"local_size", INTEGER, {{"layout", REGISTER, 0}}, local_size},
+    {"size", INTEGER, {{"layout", REGISTER, 0}}, size},
     {"grid", TL_KIND_GRID, {{"layout", REGISTER, 0}}, grid},
 
     {"ldmatrix",
@@ -348,6 +367,7 @@ static const function FUNCTIONS[] = {
      SHARED,
      {{"layout", SHARED, 0}, {"extent", INTEGER, 0}},
      shared_prepend_dim},
+    {"count_size", INTEGER, {{"layout", SHARED, 0}}, count_size},
     {"offsets", TL_KIND_OFFSETS, {{"layout", SHARED, 0}}, offsets},
 
     {"canonicalize", TL_KIND_NONE, {{"layout", TL_KIND_NONE, 0}}, canonicalize},
@@ -365,28 +385,31 @@ const char *tl_family_constructor(tl_kind family) {
   return NAMES[family];
 }
 
-static bool is_text(const char *name, const char *text, size_t length) {
-  return strlen(name) == length && memcmp(name, text, length) == 0;
+/* `name` without `prefix` and an underscore, or NULL. */
+static const char *without_prefix(const char *name, const char *prefix,
+                                  size_t length) {
+  return length && strncmp(name, prefix, length) == 0 && name[length] == '_'
+             ? name + length + 1
+             : NULL;
 }
 
-static bool is_named(const function *row, const char *name, size_t length,
-                     tl_kind family) {
-  if (is_text(row->name, name, length))
-    return true;
-  const char *prefix = tl_family_constructor(family);
-  size_t skipped = prefix ? strlen(prefix) : 0;
-  return row->result == family && skipped &&
-         strncmp(row->name, prefix, skipped) == 0 &&
-         row->name[skipped] == '_' &&
-         is_text(row->name + skipped + 1, name, length);
+static bool is_text(const char *name, const char *text, size_t length) {
+  return name && strncmp(name, text, length) == 0 && name[length] == 0;
 }
 
 const function *tl_function_named(const char *name, size_t length,
                                   tl_kind family) {
   const function *found = NULL;
-  for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
-    if (is_named(&FUNCTIONS[i], name, length, family) &&
-        (!found || FUNCTIONS[i].result == family))
-      found = &FUNCTIONS[i];
+  const char *prefix = tl_family_constructor(family);
+  size_t prefix_length = prefix ? strlen(prefix) : 0;
+  for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
+    const function *row = &FUNCTIONS[i];
+    bool is_own = row->result == family;
+    if (is_own &&
+        is_text(without_prefix(row->name, prefix, prefix_length), name, length))
+      return row;
+    if ((!found || is_own) && is_text(row->name, name, length))
+      found = row;
+  }
   return found;
 }

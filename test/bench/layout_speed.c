@@ -121,7 +121,8 @@ int main(void) {
   atom = evaluate("mma_c(16, 8, 16, 16)").as.reg;
   tiles = evaluate("spatial(2, 2).local(2, 2)").as.reg;
   product = evaluate("spatial(2, 2).local(2, 2) * mma_c(16, 8, 16, 16)").as.reg;
-  panels = evaluate("shared_row_major_swizzle([64, 128], nbytes = 2)").as.shared;
+  panels =
+      evaluate("shared_row_major_swizzle([64, 128], nbytes = 2)").as.shared;
   request = (tl_copy_request){.scope = TL_SCOPE_WARPGROUP,
                               .threads = {128, 128},
                               .element_bytes = 2,
