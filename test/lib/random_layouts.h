@@ -17,20 +17,31 @@ enum { MAX_SIZE = 1024, MAX_THREADS = 256 };
 
 typedef struct law {
   const char *name;
-  long points, failures;
+  long layouts, points, failures;
 } law;
+
+/* Counts a layout that the law is checked on. */
+static inline void begin(law *checked) { checked->layouts++; }
 
 static inline void expect(law *checked, bool holds) {
   checked->points++;
   checked->failures += !holds;
 }
 
+/* The number of layouts of the law that was checked on the fewest. */
+static inline long fewest_layouts(const law *laws, int count) {
+  long fewest = laws[0].layouts;
+  for (int i = 1; i < count; i++)
+    fewest = laws[i].layouts < fewest ? laws[i].layouts : fewest;
+  return fewest;
+}
+
 /* Prints the laws, numbered from `first`; returns the exit status. */
-static inline int report(const law *laws, int count, int first, long layouts) {
+static inline int report(const law *laws, int count, int first) {
   long failures = 0;
   for (int i = 0; i < count; i++) {
     printf("L%d %s: %ld layouts, %ld points, %ld failures\n", first + i,
-           laws[i].name, layouts, laws[i].points, laws[i].failures);
+           laws[i].name, laws[i].layouts, laws[i].points, laws[i].failures);
     failures += laws[i].failures;
   }
   return failures != 0;
