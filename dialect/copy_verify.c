@@ -139,7 +139,7 @@ static intptr_t count_dynamic(MlirOperation operation, const char *name) {
   return dynamic;
 }
 
-/* V4: the operands and results that the assembly gives. */
+/* V4: the operands, results and attributes that the assembly gives. */
 static bool check_form(MlirOperation operation) {
   tl_copy_kind kind = tl_copy_kind_of(operation);
   intptr_t sides = kind == TL_LOAD ? 1 : 2;
@@ -147,7 +147,11 @@ static bool check_form(MlirOperation operation) {
   intptr_t target = count_dynamic(operation, "target_origin");
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = kind == TL_LOAD ? 1 : 0;
-  if (!tl_check_no_regions(operation))
+  static const char *const KNOWN[] = {
+      "source_layout", "target_layout", "source_origin", "target_origin",
+      "scope",         "alignment",     "divisibility"};
+  if (!tl_check_no_regions(operation) ||
+      !tl_check_attributes(operation, KNOWN, sizeof KNOWN / sizeof *KNOWN))
     return false;
   if (operands != sides + source + target ||
       mlirOperationGetNumResults(operation) != results) {
@@ -465,10 +469,22 @@ static bool check_facts(checked_copy *copy) {
                count == copy->fragment.rank;
   for (int64_t d = 0; valid && d < count; d++)
     valid = divisors[d] >= 1;
-  if (!valid)
+  if (!valid) {
     tl_emit_error(operation,
                   "divisibility has to be an i64 array of %" PRId64
                   " positive entries, one a dimension",
                   copy->fragment.rank);
-  return valid;
+    return false;
+  }
+  for (int64_t d = 0; d < count; d++) {
+    tl_origin origin = tl_origin_of(&copy->view, d);
+    if (origin.is_dynamic || origin.value % divisors[d] == 0)
+      continue;
+    tl_emit_error(operation,
+                  "divisibility %" PRId64 " of dimension %" PRId64
+                  " does not divide its origin %" PRId64,
+                  divisors[d], d, origin.value);
+    return false;
+  }
+  return true;
 }

@@ -2,6 +2,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
 #include <inttypes.h>
+#include <string.h>
 
 bool tl_check_no_regions(MlirOperation operation) {
   if (mlirOperationGetNumRegions(operation) == 0 &&
@@ -9,6 +10,28 @@ bool tl_check_no_regions(MlirOperation operation) {
     return true;
   tl_emit_error(operation, "expects neither regions nor successors");
   return false;
+}
+
+static bool is_listed(MlirStringRef name, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (mlirStringRefEqual(name, mlirStringRefCreateFromCString(names[i])))
+      return true;
+  return false;
+}
+
+bool tl_check_attributes(MlirOperation operation, const char *const *names,
+                         int count) {
+  for (intptr_t i = 0; i < mlirOperationGetNumDiscardableAttributes(operation);
+       i++) {
+    MlirStringRef name = mlirIdentifierStr(
+        mlirOperationGetDiscardableAttribute(operation, i).name);
+    if (memchr(name.data, '.', name.length) || is_listed(name, names, count))
+      continue;
+    tl_emit_error(operation, "has no attribute '%.*s'",
+                  (int)(name.length > 40 ? 40 : name.length), name.data);
+    return false;
+  }
+  return true;
 }
 
 bool tl_is_dense(const tl_strided *strided, int64_t *elements) {
@@ -26,7 +49,7 @@ static bool read_shape(MlirType type, tl_strided *strided) {
   if (mlirTypeIsAMemRef(type))
     return tl_strided_read(type, strided);
   int64_t rank = mlirShapedTypeGetRank(type), run = 1;
-  if (rank > TL_MAX_RANK || mlirVectorTypeIsScalable(type))
+  if (rank == 0 || rank > TL_MAX_RANK || mlirVectorTypeIsScalable(type))
     return false;
   *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
   for (int64_t d = rank - 1; d >= 0; d--) {
@@ -43,13 +66,11 @@ bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,
   tl_strided strided;
   if (!read_shape(type, &strided) || strided.offset != 0 ||
       !tl_is_dense(&strided, elements)) {
-    tl_emit_error(operation,
-                  "%s has to be a %s, of rank at most %d and at most %d "
-                  "elements",
-                  name,
-                  mlirTypeIsAMemRef(type) ? "contiguous memref of static shape"
-                                          : "vector of fixed size",
-                  TL_MAX_RANK, TL_MAX_REGISTERS);
+    tl_emit_error(
+        operation, "%s has to be a %s to %d and at most %d elements", name,
+        mlirTypeIsAMemRef(type) ? "contiguous memref of static shape, of rank 0"
+                                : "vector of fixed size, of rank 1",
+        TL_MAX_RANK, TL_MAX_REGISTERS);
     return false;
   }
   if (*elements <= TL_MAX_REGISTERS)

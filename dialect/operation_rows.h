@@ -26,6 +26,10 @@ bool tl_words_of(MlirOperation operation, const char *name, int64_t *words,
 /* Rules that both families of operations share; the first error is emitted. */
 bool tl_check_no_regions(MlirOperation operation);
 
+/* Attributes without a dialect's prefix have to be among `names`. */
+bool tl_check_attributes(MlirOperation operation, const char *const *names,
+                         int count);
+
 /* The elements of a fragment type; false where it is neither a fixed vector nor
  * a contiguous memref of static shape, or has more than TL_MAX_REGISTERS. */
 bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,

@@ -86,8 +86,16 @@ static bool check_swizzle(MlirOperation operation) {
 static bool check_form(MlirOperation operation) {
   static const char *const ATOMS[] = {"extents", "memory_strides",
                                       "register_strides"};
+  static const char *const KNOWN[] = {
+      "slots",          "extents",
+      "memory_strides", "register_strides",
+      "vector_extents", "vector_width",
+      "swizzle",        "alignment",
+      "to_memory",      "vector_register_strides"};
   int64_t alignment;
-  if (!tl_check_no_regions(operation) || !check_lists(operation, ATOMS, 3) ||
+  if (!tl_check_no_regions(operation) ||
+      !tl_check_attributes(operation, KNOWN, sizeof KNOWN / sizeof *KNOWN) ||
+      !check_lists(operation, ATOMS, 3) ||
       !check_vector_attributes(operation) || !check_swizzle(operation))
     return false;
   if (!tl_number_of(operation, "alignment", &alignment)) {
@@ -114,6 +122,28 @@ static bool check_form(MlirOperation operation) {
   return false;
 }
 
+/* The flat view of the memref has a size that is known or computed. */
+static bool check_strides(MlirOperation operation, const tl_strided *strided) {
+  int64_t span = 1;
+  for (int64_t d = 0; d < strided->shape.count; d++) {
+    int64_t extent = strided->shape.items[d],
+            stride = strided->strides.items[d];
+    int64_t reach;
+    if (stride >= 0 && (extent == INT64_MIN ||
+                        (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0,
+                                                 stride, &reach) &&
+                         !__builtin_add_overflow(span, reach, &span))))
+      continue;
+    tl_emit_error(operation,
+                  "dimension %" PRId64
+                  " of memory has a negative or run-time stride, or reaches "
+                  "beyond 64 bits",
+                  d);
+    return false;
+  }
+  return true;
+}
+
 /* T2: memory is a strided memref outside private memory; registers are a vector
  * or a contiguous private memref that fits them; element types are equal. */
 static bool check_sides(const tl_thread_view *view) {
@@ -136,6 +166,8 @@ static bool check_sides(const tl_thread_view *view) {
                   TL_MAX_RANK);
     return false;
   }
+  if (!check_strides(view->operation, &strided))
+    return false;
   if (!tl_check_fragment(view->operation, "the register side",
                          view->fragment_type, &elements))
     return false;

@@ -8,7 +8,8 @@
  *     lane = 16 replica + 2 j,   digits (8 : 2), (2 : 16)
  *
  * What lies between two digits (here lane % 2) must be 0 in a thread that holds
- * an element, and so must what lies above the last (lane / 32).  A store
+ * an element, and so must what lies above the last (lane / 32); that also keeps
+ * out threads before an offset, whose unsigned difference wraps.  A store
  * additionally wants every replica digit to be 0, so that one thread writes. */
 #include "copy_ownership.h"
 #include "checked.h"
@@ -130,7 +131,8 @@ static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
                    : threads->fewest < threads->most ? " as few as"
                                                      : "",
                    available);
-  if (threads->most == 0 || limit < threads->most)
+  bool wraps = request->fragment.offset[facts->axis] != 0;
+  if (threads->most == 0 || limit < threads->most || wraps)
     add_guard(guards, limit, 0);
   return TL_OK;
 }

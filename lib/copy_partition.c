@@ -97,9 +97,10 @@ static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
     if (start < 0 || start > shape.items[d] ||
         tile.items[d] > shape.items[d] - start)
       return tl_fail(error, TL_INVALID,
-                     "the tile covers [%" PRId64 ", %" PRId64
-                     ") of dimension %" PRId64 ", which has extent %" PRId64,
-                     start, start + tile.items[d], d, shape.items[d]);
+                     "the tile of extent %" PRId64 " at %" PRId64
+                     " leaves dimension %" PRId64
+                     " of memory, which has extent %" PRId64,
+                     tile.items[d], start, d, shape.items[d]);
   }
   for (int64_t i = 0; i < request->memory.shard_count; i++)
     if (request->memory.iters[i].axis != TL_AXIS_M)
@@ -358,7 +359,8 @@ static int64_t common_alignment(const tl_copy_request *request,
     int64_t step = term->source == TL_SOURCE_THREAD
                        ? 1
                        : origin_step(&request->origin[term->source], term);
-    alignment = tl_gcd(alignment, term->stride * step * bytes);
+    step = tl_gcd(step, request->base_alignment);
+    alignment = tl_gcd(alignment, term->stride * bytes * step);
   }
   for (int64_t i = 0; i < plan->scattered_terms.count; i++)
     alignment =

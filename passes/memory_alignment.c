@@ -49,8 +49,11 @@ static MlirAttribute array_item(MlirAttribute array, intptr_t i) {
  * whose block arguments come right after the function's. */
 static int64_t argument_alignment(const tl_alignment_facts *facts,
                                   MlirValue argument) {
-  MlirOperation function =
-      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(argument));
+  MlirBlock block = mlirBlockArgumentGetOwner(argument);
+  MlirOperation function = mlirBlockGetParentOperation(block);
+  MlirRegion body = mlirOperationGetRegion(function, 0);
+  if (!mlirBlockEqual(block, mlirRegionGetFirstBlock(body)))
+    return 0;
   MlirAttribute type = mlirOperationGetAttributeByName(
       function, mlirStringRefCreateFromCString("function_type"));
   if (mlirAttributeIsNull(type) || !mlirAttributeIsAType(type) ||
@@ -121,6 +124,7 @@ int64_t tl_memory_alignment(tl_alignment_facts *facts, MlirValue memref) {
   int64_t element = tl_element_bytes(type);
   bool of_element;
   int64_t promised = promised_alignment(facts, memref, &of_element);
+  promised &= -promised;
   tl_strided strided;
   if (promised <= element || !tl_strided_read(type, &strided))
     return element;

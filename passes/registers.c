@@ -29,11 +29,96 @@ static MlirValue build_value(const tl_builder *builder, const char *name,
   return mlirOperationGetResult(tl_build(builder, &request), 0);
 }
 
-static MlirValue build_shape_cast(const tl_builder *builder, MlirValue value,
-                                  MlirType type) {
-  return mlirTypeEqual(mlirValueGetType(value), type)
-             ? value
-             : build_value(builder, "vector.shape_cast", 1, &value, type);
+/* vector.extract and vector.insert address an element, or a row, by
+ * static_position. */
+static MlirValue build_part(const tl_builder *builder, const char *name,
+                            intptr_t operand_count, const MlirValue *operands,
+                            const int64_t *position, int64_t depth,
+                            MlirType result) {
+  MlirNamedAttribute attribute =
+      tl_named(builder, "static_position", tl_words(builder, depth, position));
+  tl_build_request request = {.name = name,
+                              .operand_count = operand_count,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &result,
+                              .attribute_count = 1,
+                              .attributes = &attribute};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+static MlirValue build_element(const tl_builder *builder, const char *name,
+                               intptr_t operand_count,
+                               const MlirValue *operands, int64_t position,
+                               MlirType result) {
+  return build_part(builder, name, operand_count, operands, &position, 1,
+                    result);
+}
+
+static MlirValue build_shuffle(const tl_builder *builder, MlirValue first,
+                               MlirValue second, int64_t count,
+                               const int64_t *from, MlirType result) {
+  MlirValue operands[] = {first, second};
+  MlirNamedAttribute attribute =
+      tl_named(builder, "mask", tl_words(builder, count, from));
+  tl_build_request request = {.name = "vector.shuffle",
+                              .operand_count = 2,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &result,
+                              .attribute_count = 1,
+                              .attributes = &attribute};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+/* A vector of several dimensions as rows along the last one.  They are taken
+ * and put one by one: the stock GPU pipeline does not lower vector.shape_cast.
+ */
+typedef struct rows {
+  int64_t rank, count, length;
+  int64_t extents[TL_MAX_RANK];
+} rows;
+
+static rows rows_of(MlirType type) {
+  rows parts = {.rank = mlirShapedTypeGetRank(type), .count = 1, .length = 1};
+  for (int64_t d = 0; d < parts.rank; d++) {
+    parts.extents[d] = mlirShapedTypeGetDimSize(type, d);
+    if (d + 1 < parts.rank)
+      parts.count *= parts.extents[d];
+    else
+      parts.length = parts.extents[d];
+  }
+  return parts;
+}
+
+static void row_position(const rows *parts, int64_t row, int64_t *position) {
+  for (int64_t d = parts->rank - 2; d >= 0; d--) {
+    position[d] = row % parts->extents[d];
+    row /= parts->extents[d];
+  }
+}
+
+/* A value of the fragment's type as the flat vector. */
+static MlirValue build_flattened(const tl_builder *builder,
+                                 const tl_registers *registers,
+                                 MlirValue value) {
+  if (mlirTypeEqual(registers->type, registers->flat))
+    return value;
+  rows parts = rows_of(registers->type);
+  MlirType row_type = tl_vector_type(parts.length, registers->element);
+  MlirValue flat = tl_build_zero(builder, registers->flat);
+  int64_t count = parts.count * parts.length;
+  for (int64_t row = 0; row < parts.count; row++) {
+    int64_t position[TL_MAX_RANK], from[TL_MAX_REGISTERS];
+    row_position(&parts, row, position);
+    for (int64_t i = 0; i < count; i++)
+      from[i] = i / parts.length == row ? count + i % parts.length : i;
+    flat = build_shuffle(builder, flat,
+                         build_part(builder, "vector.extract", 1, &value,
+                                    position, parts.rank - 1, row_type),
+                         count, from, registers->flat);
+  }
+  return flat;
 }
 
 tl_registers tl_registers_open(const tl_builder *builder,
@@ -49,15 +134,31 @@ tl_registers tl_registers_open(const tl_builder *builder,
   }
   registers.flat =
       tl_vector_type(element_count(view->fragment_type), registers.element);
-  registers.current =
-      view->stores ? build_shape_cast(builder, view->fragment, registers.flat)
-                   : (MlirValue){NULL};
+  if (view->stores)
+    registers.current = build_flattened(builder, &registers, view->fragment);
   return registers;
 }
 
 MlirValue tl_registers_close(const tl_builder *builder,
                              const tl_registers *registers) {
-  return build_shape_cast(builder, registers->current, registers->type);
+  if (mlirTypeEqual(registers->type, registers->flat))
+    return registers->current;
+  rows parts = rows_of(registers->type);
+  MlirValue result = tl_build_zero(builder, registers->type);
+  for (int64_t row = 0; row < parts.count; row++) {
+    int64_t position[TL_MAX_RANK], from[TL_MAX_REGISTERS];
+    for (int64_t i = 0; i < parts.length; i++)
+      from[i] = row * parts.length + i;
+    MlirValue operands[] = {
+        build_shuffle(builder, registers->current, registers->current,
+                      parts.length, from,
+                      tl_vector_type(parts.length, registers->element)),
+        result};
+    row_position(&parts, row, position);
+    result = build_part(builder, "vector.insert", 2, operands, position,
+                        parts.rank - 1, registers->type);
+  }
+  return result;
 }
 
 static bool are_consecutive(const tl_slots *slots) {
@@ -95,39 +196,6 @@ static MlirValue get_from_buffer(const tl_builder *builder,
     return values[0];
   return build_value(builder, "vector.from_elements", slots->count, values,
                      vector);
-}
-
-/* vector.extract and vector.insert address one element by static_position. */
-static MlirValue build_element(const tl_builder *builder, const char *name,
-                               intptr_t operand_count,
-                               const MlirValue *operands, int64_t position,
-                               MlirType result) {
-  MlirNamedAttribute attribute =
-      tl_named(builder, "static_position", tl_words(builder, 1, &position));
-  tl_build_request request = {.name = name,
-                              .operand_count = operand_count,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
-}
-
-static MlirValue build_shuffle(const tl_builder *builder, MlirValue first,
-                               MlirValue second, int64_t count,
-                               const int64_t *from, MlirType result) {
-  MlirValue operands[] = {first, second};
-  MlirNamedAttribute attribute =
-      tl_named(builder, "mask", tl_words(builder, count, from));
-  tl_build_request request = {.name = "vector.shuffle",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
 }
 
 static MlirValue get_from_value(const tl_builder *builder,

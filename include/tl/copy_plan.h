@@ -84,8 +84,8 @@ typedef struct tl_slot_digit {
 } tl_slot_digit;
 
 typedef struct tl_copy_partition {
-  /* The threads that take part: thread >= thread_offset, and after subtracting
-   * it every guard (its stride is 1) is 0. */
+  /* The threads that take part: after subtracting thread_offset, unsigned,
+   * every guard (its stride is 1) is 0. */
   int64_t thread_offset;
   tl_terms guards;
 

@@ -11,7 +11,7 @@
  *               | 'swizzle(' arguments ')'
  *
  * `a.f(x)` passes a as the first argument of f, where f may leave out the
- * prefix of a's family; when f makes a layout from integers it means compose(a,
+ * prefix of a's family; when f makes a layout from a shape it means compose(a,
  * f(x)).  Evaluation is exact, allocates nothing and is bounded in depth; the
  * first error ends it. */
 #ifndef TL_EXPRESSION_H

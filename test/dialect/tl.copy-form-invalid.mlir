@@ -84,3 +84,10 @@ tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
 // expected-error @+1 {{neither regions nor successors}}
 "tl.store"(%v, %B) ({}) {scope = "thread", source_layout = #tl.register<local(8)>} : (vector<8xf32>, memref<8xf32>) -> ()
+
+// -----
+
+// V4: an attribute without a dialect's prefix is one of the operation's.
+%A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op has no attribute 'align'}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread {align = 16} : memref<8xf32> to memref<8xf32, 5>

@@ -47,42 +47,42 @@ tl.load %A as #tl.tile<S[8 : 1@bx]> scope cta : memref<8xf32> to vector<1xf32>
 
 // V11: a vector is not scalable.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.load' op target has to be a vector of fixed size, of rank 1 to 8 and at most 1024 elements}}
 tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<[8]xf32>
 
 // -----
 
 // V11: a buffer has a static shape.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<?xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<?xf32, 5>
 
 // -----
 
 // V11: a buffer is contiguous.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[2]>, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, strided<[2]>, 5>
 
 // -----
 
 // V11: a buffer is at offset 0.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[1], offset: 4>, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, strided<[1], offset: 4>, 5>
 
 // -----
 
 // V11: a buffer has rank at most 8.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<1x1x1x1x1x1x1x1x8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.copy' op target has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<1x1x1x1x1x1x1x1x8xf32, 5>
 
 // -----
 
 // V11: a vector has rank at most 8.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.load' op target has to be a vector of fixed size, of rank 1 to 8 and at most 1024 elements}}
 tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<1x1x1x1x1x1x1x1x8xf32>
 
 // -----

@@ -60,8 +60,8 @@ func.func @origins(%A: memref<64x?xf32>, %B: memref<64x16xf32>, %R: !registers, 
 
 // CHECK-LABEL: func.func @attributes(
 func.func @attributes(%A: !memory, %R: !registers, %i: index) {
-  // CHECK: tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} scope warp {alignment = 16 : i64, divisibility = array<i64: 8, 1>, note = "first"} :
-  tl.copy %A[%i, 0] to %R layout #frag scope warp {divisibility = array<i64: 8, 1>, note = "first", alignment = 16} : !memory to !registers
+  // CHECK: tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} scope warp {alignment = 16 : i64, divisibility = array<i64: 8, 1>, test.note = "first"} :
+  tl.copy %A[%i, 0] to %R layout #frag scope warp {divisibility = array<i64: 8, 1>, test.note = "first", alignment = 16} : !memory to !registers
   return
 }
 

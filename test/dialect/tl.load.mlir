@@ -43,8 +43,8 @@ func.func @origins(%A: memref<64x16xf32>, %i: index, %j: index) {
 
 // CHECK-LABEL: func.func @attributes(
 func.func @attributes(%A: memref<64x8xf32>, %i: index) {
-  // CHECK: scope cta {alignment = 16 : i64, divisibility = array<i64: 8, 1>, note = "first"} : memref<64x8xf32> to vector<2x4xf32>
-  %v = tl.load %A[%i, 0] as #frag scope cta {divisibility = array<i64: 8, 1>, note = "first", alignment = 16} : memref<64x8xf32> to vector<2x4xf32>
+  // CHECK: scope cta {alignment = 16 : i64, divisibility = array<i64: 8, 1>, test.note = "first"} : memref<64x8xf32> to vector<2x4xf32>
+  %v = tl.load %A[%i, 0] as #frag scope cta {divisibility = array<i64: 8, 1>, test.note = "first", alignment = 16} : memref<64x8xf32> to vector<2x4xf32>
   return
 }
 

@@ -168,3 +168,10 @@ tl.store %v as #tl.register<local(8)> to %B scope thread {divisibility = array<i
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<2x4xf32>)
 // expected-error @+1 {{'tl.store' op divisibility has to be an i64 array of 2 positive entries, one a dimension}}
 tl.store %v as #tl.register<local(2, 4)> to %B scope thread {divisibility = array<i64: 4, 0>} : vector<8xf32> to memref<2x4xf32>
+
+// -----
+
+// V18: a divisibility divides a known origin.
+%v, %B = "test.values"() : () -> (vector<8xf32>, memref<64xf32>)
+// expected-error @+1 {{'tl.store' op divisibility 8 of dimension 0 does not divide its origin 3}}
+tl.store %v as #tl.register<local(8)> to %B[3] scope thread {divisibility = array<i64: 8>} : vector<8xf32> to memref<64xf32>

@@ -42,8 +42,8 @@ func.func @origins(%v: vector<8xf32>, %B: memref<64x16xf32>, %i: index, %j: inde
 
 // CHECK-LABEL: func.func @attributes(
 func.func @attributes(%v: vector<2x4xf32>, %B: memref<64x8xf32>, %i: index) {
-  // CHECK: scope cta {alignment = 16 : i64, divisibility = array<i64: 8, 1>, note = "first"} : vector<2x4xf32> to memref<64x8xf32>
-  tl.store %v as #frag to %B[%i, 0] scope cta {divisibility = array<i64: 8, 1>, note = "first", alignment = 16} : vector<2x4xf32> to memref<64x8xf32>
+  // CHECK: scope cta {alignment = 16 : i64, divisibility = array<i64: 8, 1>, test.note = "first"} : vector<2x4xf32> to memref<64x8xf32>
+  tl.store %v as #frag to %B[%i, 0] scope cta {divisibility = array<i64: 8, 1>, test.note = "first", alignment = 16} : vector<2x4xf32> to memref<64x8xf32>
   return
 }
 

@@ -62,28 +62,28 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32, affin
 
 // T2: registers have a static shape.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<?xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<?xf32, 5>
 
 // -----
 
 // T2: registers are contiguous.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[2]>, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, strided<[2]>, 5>
 
 // -----
 
 // T2: registers are at offset 0.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[1], offset: 4>, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, strided<[1], offset: 4>, 5>
 
 // -----
 
 // T2: registers have rank at most 8.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<1x1x1x1x1x1x1x1x8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_copy' op the register side has to be a contiguous memref of static shape, of rank 0 to 8 and at most 1024 elements}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<1x1x1x1x1x1x1x1x8xf32, 5>
 
 // -----

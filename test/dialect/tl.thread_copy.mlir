@@ -43,8 +43,8 @@ func.func @optional_parts(%A: memref<64xf32>, %R: !registers, %i: index, %j: ind
   // CHECK: atoms (8) : (1) -> (1) swizzle (2, 1, 3) align 4 :
   // GENERIC: swizzle = array<i64: 2, 1, 3>
   tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) swizzle (2, 1, 3) align 4 : memref<64xf32> to !registers
-  // CHECK: tl.thread_copy %[[R]] to %[[A]][%[[I]], %[[J]]] slots (4, 0) atoms () : () -> () vector 4 of (4) -> (1) swizzle (2, 1, 3) align 16 {note = "all"} : memref<8xf32, {{.+}}> to memref<64xf32>
-  tl.thread_copy %R to %A[%i, %j] slots (4, 0) atoms () : () -> () vector 4 of (4) -> (1) swizzle (2, 1, 3) align 16 {note = "all"} : !registers to memref<64xf32>
+  // CHECK: tl.thread_copy %[[R]] to %[[A]][%[[I]], %[[J]]] slots (4, 0) atoms () : () -> () vector 4 of (4) -> (1) swizzle (2, 1, 3) align 16 {test.note = "all"} : memref<8xf32, {{.+}}> to memref<64xf32>
+  tl.thread_copy %R to %A[%i, %j] slots (4, 0) atoms () : () -> () vector 4 of (4) -> (1) swizzle (2, 1, 3) align 16 {test.note = "all"} : !registers to memref<64xf32>
   return
 }
 

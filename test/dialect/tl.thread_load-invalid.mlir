@@ -61,14 +61,14 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, affine_map<
 
 // T2: a vector is not scalable.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op the register side has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_load' op the register side has to be a vector of fixed size, of rank 1 to 8 and at most 1024 elements}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<[8]xf32>
 
 // -----
 
 // T2: a vector has rank at most 8.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op the register side has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_load' op the register side has to be a vector of fixed size, of rank 1 to 8 and at most 1024 elements}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<1x1x1x1x1x1x1x1x8xf32>
 
 // -----
@@ -133,3 +133,10 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (9223372036854775807) align 4 : memref<
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
 // expected-error @+1 {{'tl.thread_load' op moves more than the 8 registers of the fragment}}
 tl.thread_load %A[%i] atoms (16) : (1) -> (0) align 4 : memref<8xf32> to vector<8xf32>
+
+// -----
+
+// T2: strides are known and not negative.
+%A, %i = "test.values"() : () -> (memref<32x8xf32, strided<[?, 1]>>, index)
+// expected-error @+1 {{'tl.thread_load' op dimension 0 of memory has a negative or run-time stride, or reaches beyond 64 bits}}
+%v = tl.thread_load %A[%i] atoms () : () -> () align 4 : memref<32x8xf32, strided<[?, 1]>> to vector<1xf32>

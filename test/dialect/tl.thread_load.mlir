@@ -16,8 +16,8 @@ func.func @load(%A: memref<64xf32>, %i: index) -> vector<8xf32> {
 // CHECK-LABEL: func.func @optional_parts(
 // CHECK-SAME:    %[[A:.+]]: memref<64xf16, {{.+}}>, %[[I:.+]]: index, %[[J:.+]]: index)
 func.func @optional_parts(%A: memref<64xf16, #gpu.address_space<workgroup>>, %i: index, %j: index) {
-  // CHECK: tl.thread_load %[[A]][%[[I]]] atoms () : () -> () align 2 : memref<64xf16, #gpu.address_space<workgroup>> to vector<f16>
-  %0 = tl.thread_load %A[%i] atoms () : () -> () align 2 : memref<64xf16, #gpu.address_space<workgroup>> to vector<f16>
+  // CHECK: tl.thread_load %[[A]][%[[I]]] atoms () : () -> () align 2 : memref<64xf16, #gpu.address_space<workgroup>> to vector<1xf16>
+  %0 = tl.thread_load %A[%i] atoms () : () -> () align 2 : memref<64xf16, #gpu.address_space<workgroup>> to vector<1xf16>
   // CHECK: tl.thread_load %[[A]][%[[I]], %[[J]]] slots (0, 4) atoms (2, 2) : (32, 0) -> (1, 2) align 2 : {{.+}} to vector<2x4xf16>
   // GENERIC-LABEL: sym_name = "optional_parts"
   // GENERIC: slots = array<i64: 0, 4>
@@ -25,9 +25,9 @@ func.func @optional_parts(%A: memref<64xf16, #gpu.address_space<workgroup>>, %i:
   // CHECK: atoms (2) : (8) -> (8) vector 8 of (8) -> (1) align 16 :
   // GENERIC: vector_extents = array<i64: 8>, vector_register_strides = array<i64: 1>, vector_width = 8 : i64
   %2 = tl.thread_load %A[%i] atoms (2) : (8) -> (8) vector 8 of (8) -> (1) align 16 : memref<64xf16, #gpu.address_space<workgroup>> to vector<16xf16>
-  // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {note = "all"} :
+  // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} :
   // GENERIC: swizzle = array<i64: 3, 3, 3>
-  %3 = tl.thread_load %A[%i] atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {note = "all"} : memref<64xf16, #gpu.address_space<workgroup>> to vector<8xf16>
+  %3 = tl.thread_load %A[%i] atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} : memref<64xf16, #gpu.address_space<workgroup>> to vector<8xf16>
   return
 }
 

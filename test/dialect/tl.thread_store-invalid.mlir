@@ -54,7 +54,7 @@ tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to m
 
 // T2: a vector is not scalable.
 %v, %B, %i = "test.values"() : () -> (vector<[8]xf32>, memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_store' op the register side has to be a vector of fixed size, of rank at most 8 and at most 1024 elements}}
+// expected-error @+1 {{'tl.thread_store' op the register side has to be a vector of fixed size, of rank 1 to 8 and at most 1024 elements}}
 tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<[8]xf32> to memref<8xf32>
 
 // -----

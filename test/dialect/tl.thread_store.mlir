@@ -24,9 +24,9 @@ func.func @optional_parts(%v: vector<8xf16>, %B: memref<64xf16, #gpu.address_spa
   // CHECK: atoms (2) : (8) -> (4) vector 4 of (4) -> (1) align 8 :
   // GENERIC: vector_extents = array<i64: 4>, vector_register_strides = array<i64: 1>, vector_width = 4 : i64
   tl.thread_store %v to %B[%i] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) align 8 : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
-  // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {note = "all"} : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
+  // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
   // GENERIC: swizzle = array<i64: 3, 3, 3>
-  tl.thread_store %v to %B[%i] atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {note = "all"} : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
+  tl.thread_store %v to %B[%i] atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
   return
 }
 

@@ -85,3 +85,17 @@ func.func @five_threads(%m: memref<3xf32>) attributes {gpu.known_block_size = ar
   %v = tl.load %m as #tl.tile<S[(3,) : (2@tx,)]> scope cta : memref<3xf32> to vector<1xf32>
   return
 }
+
+// The difference to the offset wraps in lane 0, where it is a multiple of 3: the
+// comparison with the limit keeps it out.
+
+// CHECK-LABEL: func.func @wrapping_offset
+// CHECK:         %[[T:.*]] = arith.subi
+// CHECK:         arith.remui %[[T]]
+// CHECK:         %[[C33:.*]] = arith.constant 33 : index
+// CHECK:         arith.cmpi ult, %[[T]], %[[C33]]
+// CHECK:         scf.if
+func.func @wrapping_offset(%m: memref<11x8xf32>, %v: vector<8xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  tl.store %v as #tl.tile<S[(11, 8) : (3@laneid, 1)] + 1@laneid> to %m scope warp : vector<8xf32> to memref<11x8xf32>
+  return
+}

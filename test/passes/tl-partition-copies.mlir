@@ -112,3 +112,14 @@ func.func @no_thread(%m: memref<?xf32, strided<[1], offset: ?>>) {
   %v = tl.load %m as #tl.register<local(4)> scope thread : memref<?xf32, strided<[1], offset: ?>> to vector<4xf32>
   return
 }
+
+// The alignment of a function argument is no other block's.
+
+// CHECK-LABEL: func.func @other_block
+// CHECK:       tl.thread_load {{.*}} align 4
+func.func @other_block(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %b: memref<32x8xf32>) {
+  cf.br ^bb1(%b : memref<32x8xf32>)
+^bb1(%m: memref<32x8xf32>):
+  %v = tl.load %m as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32> to vector<8xf32>
+  return
+}

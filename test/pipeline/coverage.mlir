@@ -183,6 +183,20 @@ gpu.func @fragments(%a: memref<32x16xf32> {llvm.align = 16 : i64}, %b: memref<32
   gpu.return
 }
 
+// Vectors of several dimensions feed other operations.
+
+// CHECK-LABEL: .entry matrix(
+// CHECK-NOT:   .local
+// CHECK-COUNT-2: ld.global.v2.b32
+// CHECK-COUNT-4: add.rn.f32
+// CHECK:       st.global.v2.b32
+gpu.func @matrix(%a: memref<16x8xf32> {llvm.align = 16 : i64}, %b: memref<16x8xf32> {llvm.align = 16 : i64}) kernel {
+  %v = tl.load %a as #tl.register<mma_c(16, 8, 16, 16)> scope warp : memref<16x8xf32> to vector<2x2xf32>
+  %w = arith.addf %v, %v : vector<2x2xf32>
+  tl.store %w as #tl.register<mma_c(16, 8, 16, 16)> to %b scope warp : vector<2x2xf32> to memref<16x8xf32>
+  gpu.return
+}
+
 // A device function.
 
 // CHECK-LABEL: .func device(

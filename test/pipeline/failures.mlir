@@ -55,7 +55,7 @@ func.func @colliding_slots(%m: memref<4x4xf32>) {
 
 // An origin that an arith.constant gives is checked like a literal one.
 
-// ERROR: failures.mlir:[[# @LINE + 3]]:8: error: 'tl.load' op the tile covers [40, 72) of dimension 0, which has extent 64
+// ERROR: failures.mlir:[[# @LINE + 3]]:8: error: 'tl.load' op the tile of extent 32 at 40 leaves dimension 0 of memory, which has extent 64
 func.func @constant_origin(%m: memref<64x8xf32>) {
   %c40 = arith.constant 40 : index
   %0 = tl.load %m[%c40, 0] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<64x8xf32> to vector<8xf32>
