@@ -35,7 +35,7 @@ MlirType tl_element_type(MlirType memref_or_vector) {
 int64_t tl_element_bytes(MlirType memref_or_vector) {
   MlirType element = tl_element_type(memref_or_vector);
   unsigned bits = 0;
-  if (mlirTypeIsAFloat(element))
+  if (mlirTypeIsAFloat(element) && !mlirTypeIsAFloat8E8M0FNU(element))
     bits = mlirFloatTypeGetWidth(element);
   else if (mlirTypeIsAInteger(element))
     bits = mlirIntegerTypeGetWidth(element);

@@ -7,6 +7,7 @@
 #include "tl/layout.h"
 #include "checked.h"
 #include "modes.h"
+#include <assert.h>
 #include <stddef.h>
 
 _Static_assert(sizeof(tl_layout) ==
@@ -23,6 +24,7 @@ static bool largest_offset(const tl_layout *layout, int64_t *elements);
 
 tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
                          tl_error *error) {
+  assert(fields->rank >= 0 && fields->rank <= TL_MAX_RANK);
   TL_TRY(check_fields(fields, error));
   TL_TRY(check_axes(fields, error));
 

@@ -92,8 +92,8 @@ tl_code tl_check_same_size(const tl_list *from, const tl_list *to,
   return TL_OK;
 }
 
-tl_code tl_check_coordinate(const tl_list *shape, const tl_list *coordinate,
-                            tl_error *error) {
+static tl_code check_coordinate(const tl_list *shape, const tl_list *coordinate,
+                                tl_error *error) {
   if (coordinate->count != shape->count)
     return tl_fail(error, TL_INVALID,
                    "%" PRId64 " coordinates for a rank of %" PRId64,
@@ -111,7 +111,7 @@ tl_code tl_mode_digits(const tl_list *shape, const tl_list *modes,
                        const tl_list *coordinate, int64_t *digits,
                        tl_error *error) {
   int64_t dimension_of[TL_MAX_ITERS], rest[TL_MAX_RANK];
-  TL_TRY(tl_check_coordinate(shape, coordinate, error));
+  TL_TRY(check_coordinate(shape, coordinate, error));
   TL_TRY(tl_group_modes(shape, modes, dimension_of, error));
   for (int64_t d = 0; d < shape->count; d++)
     rest[d] = coordinate->items[d];

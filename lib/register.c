@@ -102,7 +102,6 @@ static tl_code enter_list(const tl_register *layout, int which, listing *out,
       return tl_fail(error, TL_INVALID, "mode %" PRId64 " is listed twice",
                      mode);
     out->list[mode] = which;
-    out->position[mode] = p;
   }
   return TL_OK;
 }

@@ -2,11 +2,15 @@
  *
  * A thread copy becomes vector accesses, one for each combination of its atoms.
  *
- *   tl.thread_copy %S[%o] to %R atoms (2) : (4) -> (4) vector (4) -> (1) align
- * 16 becomes %f = memref.reinterpret_cast %S to offset: [0], sizes: [256],
- * strides: [1] %0 = vector.load %f[%o] {alignment = 16 : i64} vector.store %0,
- * %R[%c0] %o1 = arith.addi %o, %c4 overflow<nsw, nuw> : index %1 = vector.load
- * %f[%o1] {alignment = 16 : i64} vector.store %1, %R[%c4]
+ *   tl.thread_copy %S[%o] to %R
+ *     atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16
+ * becomes
+ *   %f = memref.reinterpret_cast %S to offset: [0], sizes: [256], strides: [1]
+ *   %0 = vector.load %f[%o] {alignment = 16 : i64}
+ *   vector.store %0, %R[%c0]
+ *   %o1 = arith.addi %o, %c4 overflow<nsw, nuw> : index
+ *   %1 = vector.load %f[%o1] {alignment = 16 : i64}
+ *   vector.store %1, %R[%c4]
  *
  * Registers must not be indexed at run time, or they end up in local memory. So
  * the code is straight; a buffer with more accesses than `unroll` gets one

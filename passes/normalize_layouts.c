@@ -2,9 +2,10 @@
  *
  * Every spelling of a layout becomes the tile layout that it means.
  *
- *   tl.load %A as #tl.register<local(2, 1).spatial(8, 4).local(1, 2)> scope
- * warp becomes tl.load %A as #tl.tile<S[((2, 8), (4, 2)) : ((2, 4@laneid),
- * (1@laneid, 1))]> scope warp
+ *   tl.load %A as #tl.register<spatial(8, 4).local(1, 2)> scope warp
+ * becomes
+ *   tl.load %A as #tl.tile<S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]>
+ *     scope warp
  *
  * Requires:  nothing.
  * Preserves: the map of every layout, and all else.

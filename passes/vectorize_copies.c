@@ -5,8 +5,8 @@
  *
  *   tl.thread_load %A[%o] atoms (8) : (1) -> (1) align 16
  * becomes
- *   tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align
- * 16
+ *   tl.thread_load %A[%o]
+ *     atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16
  *
  * Requires:  thread copies; those with a vector are left alone.
  * Preserves: what is moved, and all else.

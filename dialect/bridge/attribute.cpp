@@ -35,6 +35,7 @@ static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
   auto &dialectParser = static_cast<DialectAsmParser &>(parser);
   StringRef text =
       dialectParser.getFullSymbolSpec().drop_front(strlen(row->name));
+  text = text.trim();
   if (!text.consume_front("<") || !text.consume_back(">"))
     return parser.emitError(parser.getNameLoc(), "expected '<layout>'");
   tl_attribute_sink sink = {dialectParser, text.data(), row, parameters,

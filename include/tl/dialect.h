@@ -86,7 +86,8 @@ typedef enum tl_memory_space {
 
 tl_memory_space tl_memory_space_of(MlirType memref);
 
-/* Element type, and its size in bytes (0: not a type that copies move). */
+/* Element type, and its size in bytes (0: not a type that copies move, as
+ * f8E8M0FNU, which has no zero to fill with). */
 MlirType tl_element_type(MlirType memref_or_vector);
 int64_t tl_element_bytes(MlirType memref_or_vector);
 

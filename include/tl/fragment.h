@@ -33,8 +33,8 @@ TL_MUST_CHECK tl_code tl_fragment_mma(tl_operand operand, int64_t m, int64_t n,
 
 /* The accumulator of wgmma.m64n<n>, n a multiple of 8, at most 256.
  *
- *   n = 16 -> column_spatial(4, 1).column_local(2, 2).spatial(8, 4).local(1, 2)
- */
+ *   n = 16 -> column_spatial(4, 1).column_local(2, 2)
+ *               .spatial(8, 4).local(1, 2) */
 TL_MUST_CHECK tl_code tl_fragment_wgmma(int64_t n, tl_register *out,
                                         tl_error *error);
 

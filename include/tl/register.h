@@ -88,8 +88,8 @@ TL_MUST_CHECK tl_code tl_register_reduce(const tl_register *layout,
 
 /* Every one of `threads` threads holds all of local(shape).
  *
- *   replicated(2, 3, num_workers = 8) -> spatial_modes [-8], local_modes [0, 1]
- */
+ *   replicated(2, 3, num_workers = 8)
+ *     -> spatial_modes [-8], local_modes [0, 1] */
 TL_MUST_CHECK tl_code tl_register_replicated(const tl_list *shape,
                                              int64_t threads, tl_register *out,
                                              tl_error *error);
