@@ -232,11 +232,17 @@ static tl_code bind_arguments(tl_lexer *lexer, const function *called, int next,
 static tl_code bind_argument(tl_lexer *lexer, const function *called, int *next,
                              tl_value *arguments) {
   const parameter *target = NULL;
+  bool named = lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=';
   TL_TRY(choose_parameter(lexer, called, next, &target));
   const char *place = lexer->token.start;
+  int chosen = (int)(target - called->parameters);
+  if (named && arguments[chosen].kind != TL_KIND_NONE)
+    return tl_lexer_locate(lexer, place,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "argument '%s' of %s is given twice",
+                                   target->name, called->name));
   tl_value value;
   TL_TRY(tl_parse_expression(lexer, &value));
-  int chosen = (int)(target - called->parameters);
   *next +=
       *next == chosen && (target->form != REST || value.kind == TL_KIND_LIST);
   return store_argument(lexer, called, target, place, &value,

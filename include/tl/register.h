@@ -13,8 +13,8 @@
  *
  * Every function takes and returns canonical layouts (law L1; only the fields
  * of tl_register_create need not be): no mode of extent 1, and no two
- * neighbouring modes of a dimension that are neighbours in one list. Source:
- * the Tilus layout system (Tilus documentation, "Register Layout").
+ * neighbouring modes of a dimension that are neighbours in one list; replica
+ * digits stay as they are written.  Source: the Tilus layout system (Tilus documentation, "Register Layout").
  *
  * Values are plain and own nothing. */
 #ifndef TL_REGISTER_H

@@ -161,3 +161,6 @@
 // -----
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:19: error: 17179869184 * 4294967296 does not fit 64 bits
 #l = #tl.register<shape = [4], mode_shape = [4], spatial_modes = [0, -4294967296, -4294967296], local_modes = []>
+// -----
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:38: error: argument 'shape' of spatial is given twice
+#l = #tl.register<spatial(2, shape = 3)>
