@@ -18,15 +18,25 @@ static int64_t element_count(MlirType type) {
   return count;
 }
 
-static MlirValue build_value(const tl_builder *builder, const char *name,
-                             intptr_t operand_count, const MlirValue *operands,
-                             MlirType result) {
+/* An operation with one result and at most one attribute (NULL: none). */
+static MlirValue build_with(const tl_builder *builder, const char *name,
+                            intptr_t operand_count, const MlirValue *operands,
+                            const MlirNamedAttribute *attribute,
+                            MlirType result) {
   tl_build_request request = {.name = name,
                               .operand_count = operand_count,
                               .operands = operands,
                               .result_count = 1,
-                              .results = &result};
+                              .results = &result,
+                              .attribute_count = attribute != NULL,
+                              .attributes = attribute};
   return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+static MlirValue build_value(const tl_builder *builder, const char *name,
+                             intptr_t operand_count, const MlirValue *operands,
+                             MlirType result) {
+  return build_with(builder, name, operand_count, operands, NULL, result);
 }
 
 /* vector.extract and vector.insert address an element, or a row, by
@@ -37,14 +47,7 @@ static MlirValue build_part(const tl_builder *builder, const char *name,
                             MlirType result) {
   MlirNamedAttribute attribute =
       tl_named(builder, "static_position", tl_words(builder, depth, position));
-  tl_build_request request = {.name = name,
-                              .operand_count = operand_count,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return build_with(builder, name, operand_count, operands, &attribute, result);
 }
 
 static MlirValue build_element(const tl_builder *builder, const char *name,
@@ -61,14 +64,7 @@ static MlirValue build_shuffle(const tl_builder *builder, MlirValue first,
   MlirValue operands[] = {first, second};
   MlirNamedAttribute attribute =
       tl_named(builder, "mask", tl_words(builder, count, from));
-  tl_build_request request = {.name = "vector.shuffle",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return build_with(builder, "vector.shuffle", 2, operands, &attribute, result);
 }
 
 /* A vector of several dimensions as rows along the last one.  They are taken

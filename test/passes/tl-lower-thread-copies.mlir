@@ -89,7 +89,14 @@ func.func @views(%a: memref<32x8xf32, strided<[9, 1], offset: 4>>, %b: memref<?x
 // Registers 0 2 4 1 3 5 in memory order, as three pairs.
 
 // CHECK-LABEL: func.func @run
-// CHECK-COUNT-3: vector.load %{{.*}} {alignment = 8 : i64} : memref<64xf32>, vector<2xf32>
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<64xf32>, %[[O:[a-z0-9]+]]: index
+// CHECK:         vector.load %[[M]][%[[O]]] {alignment = 8 : i64} : memref<64xf32>, vector<2xf32>
+// CHECK:         %[[C2:.*]] = arith.constant 2 : index
+// CHECK:         %[[O2:.*]] = arith.addi %[[O]], %[[C2]]
+// CHECK:         vector.load %[[M]][%[[O2]]] {alignment = 8 : i64}
+// CHECK:         %[[C4:.*]] = arith.constant 4 : index
+// CHECK:         %[[O4:.*]] = arith.addi %[[O]], %[[C4]]
+// CHECK:         vector.load %[[M]][%[[O4]]] {alignment = 8 : i64}
 // CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 6, 4, 7]
 func.func @run(%m: memref<64xf32>, %o: index) -> vector<6xf32> {
   %v = tl.thread_load %m[%o] atoms () : () -> () vector 2 of (2, 3) -> (1, 2) align 8 : memref<64xf32> to vector<6xf32>
