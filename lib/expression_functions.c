@@ -1,386 +1,33 @@
-/* expression_functions.c - see expression_functions.h.
- *
- * A row names a function, the kind of its result and its parameters; the
- * parser binds and checks arguments by the row, so that the statics below only
- * call the library. */
+/* expression_functions.c - Finding the row of a call; see
+ * expression_functions.h. */
 #include "expression_functions.h"
-#include "tl/copy_plan.h"
-#include "tl/fragment.h"
 #include <string.h>
 
-#define EVALUATOR(name)                                                        \
-  static tl_code name(const tl_value *a, tl_value *out, tl_error *error)
+static const function_table *const TABLES[] = {
+    &TL_TILUS_FUNCTIONS, &TL_TUPLE_FUNCTIONS, &TL_CUTE_FUNCTIONS};
 
-EVALUATOR(make_swizzle) {
-  return tl_swizzle_create(a[0].as.integer, a[1].as.integer, a[2].as.integer,
-                           &out->as.swizzle, error);
-}
+enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 
-static const tl_list *optional_list(const tl_value *argument) {
-  return argument->kind == TL_KIND_LIST ? &argument->as.list : NULL;
-}
-
-static int64_t optional_integer(const tl_value *argument, int64_t otherwise) {
-  return argument->kind == TL_KIND_INTEGER ? argument->as.integer : otherwise;
-}
-
-EVALUATOR(make_register) {
-  tl_register fields = {a[0].as.list, a[1].as.list, a[2].as.list, a[3].as.list};
-  return tl_register_create(&fields, &out->as.reg, error);
-}
-
-EVALUATOR(spatial) {
-  return tl_register_spatial(&a[0].as.list, optional_list(&a[1]), &out->as.reg,
-                             error);
-}
-
-EVALUATOR(local) {
-  return tl_register_local(&a[0].as.list, optional_list(&a[1]), &out->as.reg,
-                           error);
-}
-
-EVALUATOR(column_spatial) {
-  return tl_register_column_spatial(&a[0].as.list, &out->as.reg, error);
-}
-
-EVALUATOR(column_local) {
-  return tl_register_column_local(&a[0].as.list, &out->as.reg, error);
-}
-
-EVALUATOR(reduce) {
-  return tl_register_reduce(&a[0].as.reg, &a[1].as.list,
-                            optional_integer(&a[2], 0) != 0, &out->as.reg,
-                            error);
-}
-
-EVALUATOR(replicated) {
-  return tl_register_replicated(&a[0].as.list, a[1].as.integer, &out->as.reg,
-                                error);
-}
-
-EVALUATOR(auto_local_spatial) {
-  return tl_register_auto_local_spatial(a[0].as.integer, &a[1].as.list,
-                                        &out->as.reg, error);
-}
-
-EVALUATOR(flatten) {
-  return tl_register_flatten(&a[0].as.reg, optional_integer(&a[1], 0),
-                             optional_integer(&a[2], -1), &out->as.reg, error);
-}
-
-/* Functions of a register layout and a list, or of two register layouts. */
-#define LIST_EVALUATOR(name)                                                   \
-  EVALUATOR(name) {                                                            \
-    return tl_register_##name(&a[0].as.reg, &a[1].as.list, &out->as.reg,       \
-                              error);                                          \
+/* The row after `row` through all tables; the first for NULL, NULL at the end.
+ */
+static const function *next_row(const function *row) {
+  for (int t = 0; t < TABLE_COUNT; t++) {
+    const function *begin = TABLES[t]->rows, *end = begin + TABLES[t]->count;
+    if (!row)
+      return begin;
+    if (row >= begin && row < end && row + 1 < end)
+      return row + 1;
+    if (row + 1 == end)
+      row = NULL;
   }
-#define PAIR_EVALUATOR(name)                                                   \
-  EVALUATOR(name) {                                                            \
-    return tl_register_##name(&a[0].as.reg, &a[1].as.reg, &out->as.reg,        \
-                              error);                                          \
-  }
-
-LIST_EVALUATOR(with_shape)
-LIST_EVALUATOR(squeeze)
-LIST_EVALUATOR(unsqueeze)
-LIST_EVALUATOR(permute)
-LIST_EVALUATOR(reshape)
-LIST_EVALUATOR(reduce_to)
-PAIR_EVALUATOR(compose)
-PAIR_EVALUATOR(concat)
-PAIR_EVALUATOR(divide)
-PAIR_EVALUATOR(left_divide)
-
-/* A value is canonical already. */
-EVALUATOR(canonicalize) {
-  if (a[0].kind != TL_KIND_REGISTER && a[0].kind != TL_KIND_SHARED &&
-      a[0].kind != TL_KIND_LAYOUT)
-    return tl_fail(error, TL_INVALID, "canonicalize expects a layout, got %s",
-                   tl_kind_describe(a[0].kind));
-  *out = a[0];
-  return TL_OK;
+  return NULL;
 }
-
-EVALUATOR(grid) {
-  (void)error;
-  out->as.reg = a[0].as.reg;
-  return TL_OK;
-}
-
-EVALUATOR(offsets) {
-  (void)error;
-  out->as.shared = a[0].as.shared;
-  return TL_OK;
-}
-
-EVALUATOR(num_threads) {
-  return tl_register_threads(&a[0].as.reg, &out->as.integer, error);
-}
-
-EVALUATOR(local_size) {
-  return tl_register_registers(&a[0].as.reg, &out->as.integer, error);
-}
-
-EVALUATOR(size) {
-  return tl_list_product(&a[0].as.reg.shape, &out->as.integer, error);
-}
-
-EVALUATOR(count_size) {
-  return tl_shared_span(&a[0].as.shared, &out->as.integer, error);
-}
-
-EVALUATOR(ldmatrix) {
-  return tl_fragment_ldmatrix(a[0].as.integer, optional_integer(&a[1], 0) != 0,
-                              &out->as.reg, error);
-}
-
-#define MMA_EVALUATOR(name, operand)                                           \
-  EVALUATOR(name) {                                                            \
-    return tl_fragment_mma(operand, a[0].as.integer, a[1].as.integer,          \
-                           a[2].as.integer, a[3].as.integer, &out->as.reg,     \
-                           error);                                             \
-  }
-
-MMA_EVALUATOR(mma_a, TL_OPERAND_A)
-MMA_EVALUATOR(mma_b, TL_OPERAND_B)
-MMA_EVALUATOR(mma_c, TL_OPERAND_C)
-
-EVALUATOR(wgmma_c) {
-  return tl_fragment_wgmma(a[0].as.integer, &out->as.reg, error);
-}
-
-EVALUATOR(make_shared) {
-  tl_shared fields = {a[0].as.list, a[1].as.list, a[2].as.list, {0, 0, 0}};
-  if (a[3].kind == TL_KIND_SWIZZLE)
-    fields.swizzle = a[3].as.swizzle;
-  return tl_shared_create(&fields, &out->as.shared, error);
-}
-
-EVALUATOR(shared_row_major) {
-  return tl_shared_row_major(&a[0].as.list, &out->as.shared, error);
-}
-
-EVALUATOR(shared_column_major) {
-  return tl_shared_column_major(&a[0].as.list, &out->as.shared, error);
-}
-
-EVALUATOR(shared_compose) {
-  return tl_shared_compose(&a[0].as.shared, &a[1].as.shared, &out->as.shared,
-                           error);
-}
-
-#define SHARED_LIST_EVALUATOR(name)                                            \
-  EVALUATOR(shared_##name) {                                                   \
-    return tl_shared_##name(&a[0].as.shared, &a[1].as.list, &out->as.shared,   \
-                            error);                                            \
-  }
-
-SHARED_LIST_EVALUATOR(permute)
-SHARED_LIST_EVALUATOR(slice)
-SHARED_LIST_EVALUATOR(unsqueeze)
-SHARED_LIST_EVALUATOR(reshape)
-
-EVALUATOR(shared_prepend_dim) {
-  return tl_shared_prepend_dim(&a[0].as.shared, a[1].as.integer,
-                               &out->as.shared, error);
-}
-
-EVALUATOR(shared_apply_swizzle) {
-  return tl_shared_apply_swizzle(&a[0].as.shared, &a[1].as.swizzle,
-                                 &out->as.shared, error);
-}
-
-EVALUATOR(shared_row_major_swizzle) {
-  return tl_shared_row_major_swizzle(&a[0].as.list, a[1].as.integer,
-                                     &out->as.shared, error);
-}
-
-EVALUATOR(copy_vector) {
-  return tl_copy_widest_vector(&a[0].as.layout, &a[1].as.layout,
-                               a[2].as.integer, &out->as.integer, error);
-}
-
-#define INTEGER TL_KIND_INTEGER
-#define LIST TL_KIND_LIST
-#define SWIZZLE TL_KIND_SWIZZLE
-#define REGISTER TL_KIND_REGISTER
-#define SHARED TL_KIND_SHARED
-#define LAYOUT TL_KIND_LAYOUT
-
-static const function FUNCTIONS[] = {
-    {"swizzle",
-     SWIZZLE,
-     {{"base", INTEGER, 0}, {"bits", INTEGER, 0}, {"shift", INTEGER, 0}},
-     make_swizzle},
-
-    {"register",
-     REGISTER,
-     {{"shape", LIST, 0},
-      {"mode_shape", LIST, 0},
-      {"spatial_modes", LIST, 0},
-      {"local_modes", LIST, 0}},
-     make_register},
-    {"spatial",
-     REGISTER,
-     {{"shape", LIST, REST}, {"ranks", LIST, OPTIONAL}},
-     spatial},
-    {"local",
-     REGISTER,
-     {{"shape", LIST, REST}, {"ranks", LIST, OPTIONAL}},
-     local},
-    {"repeat", /* the name the Tilus documentation has for local */
-     REGISTER,
-     {{"shape", LIST, REST}, {"ranks", LIST, OPTIONAL}},
-     local},
-    {"column_spatial", REGISTER, {{"shape", LIST, REST}}, column_spatial},
-    {"column_local", REGISTER, {{"shape", LIST, REST}}, column_local},
-    {"column_repeat", REGISTER, {{"shape", LIST, REST}}, column_local},
-    {"compose",
-     REGISTER,
-     {{"outer", REGISTER, 0}, {"inner", REGISTER, 0}},
-     compose},
-    {"reduce",
-     REGISTER,
-     {{"layout", REGISTER, 0},
-      {"dims", LIST, 0},
-      {"keepdims", INTEGER, OPTIONAL}},
-     reduce},
-
-    {"replicated",
-     REGISTER,
-     {{"shape", LIST, REST}, {"num_workers", INTEGER, 0}},
-     replicated},
-    {"auto_local_spatial",
-     REGISTER,
-     {{"num_threads", INTEGER, 0}, {"shape", LIST, 0}},
-     auto_local_spatial},
-    {"with_shape",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
-     with_shape},
-    {"squeeze",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"dims", LIST, 0}},
-     squeeze},
-    {"unsqueeze",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"dims", LIST, 0}},
-     unsqueeze},
-    {"permute",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"dims", LIST, 0}},
-     permute},
-    {"reshape",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
-     reshape},
-    {"flatten",
-     REGISTER,
-     {{"layout", REGISTER, 0},
-      {"start_dim", INTEGER, OPTIONAL},
-      {"end_dim", INTEGER, OPTIONAL}},
-     flatten},
-    {"concat", REGISTER, {{"lhs", REGISTER, 0}, {"rhs", REGISTER, 0}}, concat},
-    {"divide", REGISTER, {{"lhs", REGISTER, 0}, {"rhs", REGISTER, 0}}, divide},
-    {"left_divide",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"divisor", REGISTER, 0}},
-     left_divide},
-    {"reduce_to",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
-     reduce_to},
-    {"num_threads", INTEGER, {{"layout", REGISTER, 0}}, num_threads},
-    {"local_size", INTEGER, {{"layout", REGISTER, 0}}, local_size},
-    {"size", INTEGER, {{"layout", REGISTER, 0}}, size},
-    {"grid", TL_KIND_GRID, {{"layout", REGISTER, 0}}, grid},
-
-    {"ldmatrix",
-     REGISTER,
-     {{"bits", INTEGER, 0}, {"trans", INTEGER, OPTIONAL}},
-     ldmatrix},
-    {"mma_a",
-     REGISTER,
-     {{"m", INTEGER, 0},
-      {"n", INTEGER, 0},
-      {"k", INTEGER, 0},
-      {"bits", INTEGER, 0}},
-     mma_a},
-    {"mma_b",
-     REGISTER,
-     {{"m", INTEGER, 0},
-      {"n", INTEGER, 0},
-      {"k", INTEGER, 0},
-      {"bits", INTEGER, 0}},
-     mma_b},
-    {"mma_c",
-     REGISTER,
-     {{"m", INTEGER, 0},
-      {"n", INTEGER, 0},
-      {"k", INTEGER, 0},
-      {"bits", INTEGER, 0}},
-     mma_c},
-    {"wgmma_c", REGISTER, {{"n", INTEGER, 0}}, wgmma_c},
-
-    {"shared",
-     SHARED,
-     {{"shape", LIST, 0},
-      {"mode_shape", LIST, 0},
-      {"mode_strides", LIST, 0},
-      {"swizzle", SWIZZLE, OPTIONAL}},
-     make_shared},
-    {"shared_row_major", SHARED, {{"shape", LIST, REST}}, shared_row_major},
-    {"shared_column_major",
-     SHARED,
-     {{"shape", LIST, REST}},
-     shared_column_major},
-    {"shared_compose",
-     SHARED,
-     {{"outer", SHARED, 0}, {"inner", SHARED, 0}},
-     shared_compose},
-    {"shared_apply_swizzle",
-     SHARED,
-     {{"layout", SHARED, 0}, {"swizzle", SWIZZLE, 0}},
-     shared_apply_swizzle},
-    {"shared_row_major_swizzle",
-     SHARED,
-     {{"shape", LIST, 0}, {"nbytes", INTEGER, 0}},
-     shared_row_major_swizzle},
-
-    {"shared_permute",
-     SHARED,
-     {{"layout", SHARED, 0}, {"dims", LIST, 0}},
-     shared_permute},
-    {"shared_slice",
-     SHARED,
-     {{"layout", SHARED, 0}, {"retain_dims", LIST, 0}},
-     shared_slice},
-    {"shared_unsqueeze",
-     SHARED,
-     {{"layout", SHARED, 0}, {"dims", LIST, 0}},
-     shared_unsqueeze},
-    {"shared_reshape",
-     SHARED,
-     {{"layout", SHARED, 0}, {"shape", LIST, 0}},
-     shared_reshape},
-    {"shared_prepend_dim",
-     SHARED,
-     {{"layout", SHARED, 0}, {"extent", INTEGER, 0}},
-     shared_prepend_dim},
-    {"count_size", INTEGER, {{"layout", SHARED, 0}}, count_size},
-    {"offsets", TL_KIND_OFFSETS, {{"layout", SHARED, 0}}, offsets},
-
-    {"canonicalize", TL_KIND_NONE, {{"layout", TL_KIND_NONE, 0}}, canonicalize},
-    {"copy_vector",
-     INTEGER,
-     {{"fragment", LAYOUT, 0}, {"memory", LAYOUT, 0}, {"bits", INTEGER, 0}},
-     copy_vector},
-};
 
 const char *tl_family_constructor(tl_kind family) {
   static const char *const NAMES[TL_KIND_COUNT] = {
       [TL_KIND_REGISTER] = "register",
       [TL_KIND_SHARED] = "shared",
+      [TL_KIND_CUTE_TV] = "cute_tv",
   };
   return NAMES[family];
 }
@@ -402,14 +49,97 @@ const function *tl_function_named(const char *name, size_t length,
   const function *found = NULL;
   const char *prefix = tl_family_constructor(family);
   size_t prefix_length = prefix ? strlen(prefix) : 0;
-  for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
-    const function *row = &FUNCTIONS[i];
+  for (const function *row = next_row(NULL); row; row = next_row(row)) {
     bool is_own = row->result == family;
     if (is_own &&
         is_text(without_prefix(row->name, prefix, prefix_length), name, length))
       return row;
-    if ((!found || is_own) && is_text(row->name, name, length))
+    bool is_better = !found || (is_own && found->result != family);
+    if (is_better && is_text(row->name, name, length))
       found = row;
   }
   return found;
+}
+
+/* What tl_value_convert makes of a kind. */
+static bool converts(tl_kind from, tl_kind to) {
+  static const bool CONVERTS[TL_KIND_COUNT][TL_KIND_COUNT] = {
+      [TL_KIND_INTEGER] = {[TL_KIND_TUPLE] = true,
+                           [TL_KIND_TILER] = true,
+                           [TL_KIND_BOOLEAN] = true},
+      [TL_KIND_TUPLE] = {[TL_KIND_LIST] = true, [TL_KIND_TILER] = true},
+      [TL_KIND_CUTE] = {[TL_KIND_TILER] = true},
+  };
+  return from == to || to == TL_KIND_NONE || CONVERTS[from][to];
+}
+
+const function *tl_function_overload(const function *called,
+                                     const tl_value *arguments, int index,
+                                     tl_kind kind) {
+  const function *found = NULL;
+  for (const function *row = next_row(NULL); row; row = next_row(row)) {
+    const parameter *target = &row->parameters[index];
+    if (strcmp(row->name, called->name) != 0 || !target->name ||
+        !converts(kind, target->kind))
+      continue;
+    bool fits = true;
+    for (int i = 0; i < MAX_PARAMETERS; i++)
+      fits &= i == index || arguments[i].kind == TL_KIND_NONE ||
+              arguments[i].kind == row->parameters[i].kind;
+    if (fits && target->kind == kind)
+      return row;
+    if (fits && !found)
+      found = row;
+  }
+  return found;
+}
+
+const function *tl_function_receiving(const function *called, tl_kind kind,
+                                      int *index) {
+  for (const function *row = next_row(NULL); row; row = next_row(row))
+    for (*index = 0; *index < MAX_PARAMETERS; (*index)++)
+      if (strcmp(row->name, called->name) == 0 &&
+          row->parameters[*index].name && row->parameters[*index].kind == kind)
+        return row;
+  *index = 0;
+  return called;
+}
+
+static void convert_tuple(tl_value *value, tl_kind kind) {
+  tl_tuple tuple = value->as.tuple;
+  if (kind == TL_KIND_LIST) {
+    bool is_flat = tuple.node_count == tuple.leaf_count + 1;
+    for (int64_t i = 1; i < tuple.node_count; i++)
+      is_flat &= tuple.nodes[i] == TL_NODE_INTEGER;
+    if (!is_flat)
+      return;
+    value->as.list = (tl_list){.count = tuple.leaf_count};
+    memcpy(value->as.list.items, tuple.leaves, sizeof tuple.leaves);
+  } else {
+    value->as.tiler = tl_tiler_from_tuple(&tuple);
+  }
+  value->kind = kind;
+}
+
+tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
+  if (value->kind == kind || !converts(value->kind, kind) ||
+      kind == TL_KIND_NONE)
+    return TL_OK;
+  if (value->kind == TL_KIND_TUPLE) {
+    convert_tuple(value, kind);
+    return TL_OK;
+  }
+  if (value->kind == TL_KIND_CUTE) {
+    if (!tl_composed_is_plain(&value->as.composed))
+      return tl_fail(error, TL_INVALID, "a tiler has no swizzle and no offset");
+    value->as.tiler = value->as.composed.layout;
+  } else if (kind == TL_KIND_BOOLEAN) {
+    value->as.integer = value->as.integer != 0;
+  } else {
+    value->as.tuple = tl_tuple_integer(value->as.integer);
+    if (kind == TL_KIND_TILER)
+      convert_tuple(value, kind);
+  }
+  value->kind = kind;
+  return TL_OK;
 }

@@ -46,6 +46,19 @@ static tl_code lex_integer(tl_lexer *lexer) {
   return TL_OK;
 }
 
+static tl_code lex_string(tl_lexer *lexer) {
+  const char *close = lexer->next + 1;
+  while (close < lexer->end && *close != '"')
+    close++;
+  if (close == lexer->end)
+    return tl_lexer_locate(
+        lexer, lexer->next,
+        tl_fail(lexer->error, TL_INVALID, "the string has no end"));
+  lexer->token.kind = TOKEN_STRING;
+  lexer->next = close + 1;
+  return TL_OK;
+}
+
 tl_code tl_lexer_advance(tl_lexer *lexer) {
   const char *start = skip_blanks(lexer, lexer->next);
   lexer->next = start;
@@ -60,6 +73,8 @@ tl_code tl_lexer_advance(tl_lexer *lexer) {
     while (lexer->next < lexer->end &&
            (is_letter(*lexer->next) || is_digit(*lexer->next)))
       lexer->next++;
+  } else if (*start == '"') {
+    TL_TRY(lex_string(lexer));
   } else {
     lexer->token.kind = TOKEN_PUNCTUATION;
     lexer->next++;

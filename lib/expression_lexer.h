@@ -8,6 +8,7 @@ typedef enum token_kind {
   TOKEN_END,
   TOKEN_INTEGER,
   TOKEN_NAME,
+  TOKEN_STRING, /* with its quotes */
   TOKEN_PUNCTUATION,
 } token_kind;
 

@@ -10,10 +10,15 @@
 
 enum { MAX_DEPTH = 64 };
 
+/* A call whose arguments are being read. */
+typedef struct open_call {
+  const function *called; /* the row that takes the arguments so far */
+  int next, received;     /* positions of the next argument, of the receiver */
+  tl_value arguments[MAX_PARAMETERS];
+} open_call;
+
 static tl_code parse_term(tl_lexer *lexer, tl_value *out);
-static tl_code parse_primary(tl_lexer *lexer, tl_value *out);
-static tl_code parse_list(tl_lexer *lexer, char close, tl_value *out);
-static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
+static tl_code parse_list(tl_lexer *lexer, tl_value *out);
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out);
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
@@ -21,17 +26,15 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
                              const function *called, const tl_value *receiver,
                              char close, tl_value *out);
-static tl_code bind_arguments(tl_lexer *lexer, const function *called, int next,
-                              char close, tl_value *arguments);
-static tl_code bind_argument(tl_lexer *lexer, const function *called, int *next,
-                             tl_value *arguments);
-static tl_code choose_parameter(tl_lexer *lexer, const function *called,
-                                int *next, const parameter **out);
-static tl_code store_argument(tl_lexer *lexer, const function *called,
-                              const parameter *target, const char *place,
-                              const tl_value *value, tl_value *slot);
-static tl_code check_complete(tl_lexer *lexer, const function *called,
-                              tl_value *arguments);
+static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close);
+static tl_code bind_argument(tl_lexer *lexer, open_call *call);
+static tl_code parse_name(tl_lexer *lexer, const parameter *target,
+                          tl_value *out);
+static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen);
+static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
+                              const char *place, const tl_value *value);
+static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error);
+static tl_code check_complete(tl_lexer *lexer, open_call *call);
 static tl_code compose_values(tl_lexer *lexer, const char *place,
                               const tl_value *outer, const tl_value *inner,
                               tl_value *out);
@@ -53,6 +56,15 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
   }
   const char *start = lexer.token.start;
   TL_TRY(tl_parse_expression(&lexer, out));
+  if (constructor && tl_lexer_at(&lexer, ',')) {
+    token name = {TOKEN_NAME, start, 0, 0};
+    tl_value first = *out;
+    TL_TRY(tl_lexer_advance(&lexer));
+    return evaluate_call(
+        &lexer, &name,
+        tl_function_named(constructor, strlen(constructor), family), &first, 0,
+        out);
+  }
   if (lexer.token.kind != TOKEN_END)
     return tl_lexer_unexpected(&lexer,
                                "'.', '*', '/' or the end of the layout");
@@ -85,7 +97,7 @@ tl_code tl_parse_expression(tl_lexer *lexer, tl_value *out) {
 }
 
 static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
-  TL_TRY(parse_primary(lexer, out));
+  TL_TRY(tl_parse_primary(lexer, out));
   for (;;) {
     bool dot;
     TL_TRY(tl_lexer_take(lexer, '.', &dot));
@@ -96,21 +108,23 @@ static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
   }
 }
 
-static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
+tl_code tl_parse_primary(tl_lexer *lexer, tl_value *out) {
   const token *first = &lexer->token;
-  if (first->kind == TOKEN_INTEGER) {
-    *out = (tl_value){.kind = TL_KIND_INTEGER, .as.integer = first->integer};
-    return tl_lexer_advance(lexer);
-  }
+  if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
+      tl_lexer_at_name(lexer, "_"))
+    return tl_parse_tuple(lexer, out);
+  if (tl_lexer_at(lexer, '<'))
+    return tl_parse_tiler(lexer, out);
   if (tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "false")) {
-    *out = (tl_value){.kind = TL_KIND_INTEGER,
+    *out = (tl_value){.kind = TL_KIND_BOOLEAN,
                       .as.integer = tl_lexer_at_name(lexer, "true")};
     return tl_lexer_advance(lexer);
   }
   if (tl_lexer_at(lexer, '['))
-    return parse_list(lexer, ']', out);
-  if (tl_lexer_at(lexer, '('))
-    return parse_parenthesis(lexer, out);
+    return parse_list(lexer, out);
+  if (tl_lexer_at_name(lexer, "Sw") ||
+      (tl_lexer_at_name(lexer, "S") && tl_lexer_peek(lexer) == '<'))
+    return tl_parse_swizzled(lexer, out);
   if (tl_lexer_at_name(lexer, "S")) {
     *out = (tl_value){.kind = TL_KIND_LAYOUT};
     return tl_parse_tile(lexer, &out->as.layout);
@@ -121,10 +135,10 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
 }
 
 /* The current token opens the list. */
-static tl_code parse_list(tl_lexer *lexer, char close, tl_value *out) {
+static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
   *out = (tl_value){.kind = TL_KIND_LIST};
   TL_TRY(tl_lexer_advance(lexer));
-  while (!tl_lexer_at(lexer, close)) {
+  while (!tl_lexer_at(lexer, ']')) {
     if (lexer->token.kind != TOKEN_INTEGER)
       return tl_lexer_unexpected(lexer, "an integer");
     TL_TRY(tl_lexer_locate(
@@ -136,26 +150,15 @@ static tl_code parse_list(tl_lexer *lexer, char close, tl_value *out) {
     if (!more)
       break;
   }
-  return tl_lexer_expect(lexer, close);
+  return tl_lexer_expect(lexer, ']');
 }
 
-/* (2, 3) is a list, (base = 3, bits = 3, shift = 3) a swizzle, anything else an
- * expression in parentheses. */
-static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out) {
-  tl_lexer ahead = *lexer;
-  TL_TRY(tl_lexer_advance(&ahead));
-  if (ahead.token.kind == TOKEN_INTEGER || tl_lexer_at(&ahead, ')'))
-    return parse_list(lexer, ')', out);
-  if (ahead.token.kind == TOKEN_NAME && tl_lexer_peek(&ahead) == '=') {
-    token name = lexer->token;
-    TL_TRY(tl_lexer_advance(lexer));
-    return evaluate_call(lexer, &name,
-                         tl_function_named("swizzle", strlen("swizzle"), 0),
-                         NULL, ')', out);
-  }
-  TL_TRY(tl_lexer_advance(lexer));
-  TL_TRY(tl_parse_expression(lexer, out));
-  return tl_lexer_expect(lexer, ')');
+tl_code tl_parse_swizzle_fields(tl_lexer *lexer, const char *open,
+                                tl_value *out) {
+  token name = {TOKEN_PUNCTUATION, open, 1, 0};
+  return evaluate_call(lexer, &name,
+                       tl_function_named("swizzle", strlen("swizzle"), 0), NULL,
+                       ')', out);
 }
 
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
@@ -188,24 +191,23 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
 }
 
 /* Reads the arguments up to `close` (0: the end of the text) and calls.  A
- * receiver that is not the first parameter is composed with the result. */
+ * receiver whose shape would be written there is composed with the result. */
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
                              const function *called, const tl_value *receiver,
                              char close, tl_value *out) {
-  tl_value arguments[MAX_PARAMETERS];
-  for (int i = 0; i < MAX_PARAMETERS; i++)
-    arguments[i].kind = TL_KIND_NONE;
-  bool composes = receiver && called->parameters[0].form == REST;
-  bool receives = receiver && !composes;
-  if (receives)
-    TL_TRY(store_argument(lexer, called, &called->parameters[0], name->start,
-                          receiver, &arguments[0]));
-  TL_TRY(bind_arguments(lexer, called, receives, close, arguments));
-  TL_TRY(tl_lexer_locate(lexer, name->start,
-                         check_complete(lexer, called, arguments)));
-  out->kind = called->result;
-  TL_TRY(tl_lexer_locate(lexer, name->start,
-                         called->evaluate(arguments, out, lexer->error)));
+  open_call call = {.called = called, .received = -1};
+  bool composes = receiver && called->parameters[0].form == REST &&
+                  called->parameters[0].kind == TL_KIND_LIST;
+  if (receiver && !composes) {
+    call.called = tl_function_receiving(called, receiver->kind, &call.received);
+    TL_TRY(store_argument(lexer, &call, call.received, name->start, receiver));
+  }
+  TL_TRY(bind_arguments(lexer, &call, close));
+  TL_TRY(tl_lexer_locate(lexer, name->start, check_complete(lexer, &call)));
+  out->kind = call.called->result;
+  TL_TRY(tl_lexer_locate(
+      lexer, name->start,
+      call.called->evaluate(call.arguments, out, lexer->error)));
   if (composes) {
     tl_value inner = *out;
     return compose_values(lexer, name->start, receiver, &inner, out);
@@ -213,10 +215,9 @@ static tl_code evaluate_call(tl_lexer *lexer, const token *name,
   return TL_OK;
 }
 
-static tl_code bind_arguments(tl_lexer *lexer, const function *called, int next,
-                              char close, tl_value *arguments) {
+static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close) {
   while (close ? !tl_lexer_at(lexer, close) : lexer->token.kind != TOKEN_END) {
-    TL_TRY(bind_argument(lexer, called, &next, arguments));
+    TL_TRY(bind_argument(lexer, call));
     bool more;
     TL_TRY(tl_lexer_take(lexer, ',', &more));
     if (!more)
@@ -229,35 +230,48 @@ static tl_code bind_arguments(tl_lexer *lexer, const function *called, int next,
              : tl_lexer_unexpected(lexer, "',' or the end of the layout");
 }
 
-static tl_code bind_argument(tl_lexer *lexer, const function *called, int *next,
-                             tl_value *arguments) {
-  const parameter *target = NULL;
+static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
+  int chosen = 0;
   bool named = lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=';
-  TL_TRY(choose_parameter(lexer, called, next, &target));
+  TL_TRY(choose_parameter(lexer, call, &chosen));
   const char *place = lexer->token.start;
-  int chosen = (int)(target - called->parameters);
-  if (named && arguments[chosen].kind != TL_KIND_NONE)
+  const parameter *target = &call->called->parameters[chosen];
+  if (named && call->arguments[chosen].kind != TL_KIND_NONE)
     return tl_lexer_locate(lexer, place,
                            tl_fail(lexer->error, TL_INVALID,
                                    "argument '%s' of %s is given twice",
-                                   target->name, called->name));
+                                   target->name, call->called->name));
   tl_value value;
-  TL_TRY(tl_parse_expression(lexer, &value));
-  *next +=
-      *next == chosen && (target->form != REST || value.kind == TL_KIND_LIST);
-  return store_argument(lexer, called, target, place, &value,
-                        &arguments[chosen]);
+  TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
+                                      : tl_parse_expression(lexer, &value));
+  TL_TRY(store_argument(lexer, call, chosen, place, &value));
+  bool goes_on = call->called->parameters[chosen].form == REST &&
+                 value.kind != TL_KIND_LIST;
+  call->next += call->next == chosen && !goes_on;
+  return TL_OK;
+}
+
+static tl_code parse_name(tl_lexer *lexer, const parameter *target,
+                          tl_value *out) {
+  const token *name = &lexer->token;
+  if (name->kind != TOKEN_NAME && name->kind != TOKEN_STRING)
+    return tl_lexer_unexpected(lexer, target->name);
+  size_t quotes = name->kind == TOKEN_STRING;
+  *out =
+      (tl_value){.kind = TL_KIND_NAME,
+                 .as.name = {name->start + quotes, name->length - 2 * quotes}};
+  return tl_lexer_advance(lexer);
 }
 
 /* A name and '=' choose by name; otherwise the next by position. */
-static tl_code choose_parameter(tl_lexer *lexer, const function *called,
-                                int *next, const parameter **out) {
+static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
+  const function *called = call->called;
   if (lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=') {
     token name = lexer->token;
     for (int i = 0; i < MAX_PARAMETERS && called->parameters[i].name; i++)
       if (strlen(called->parameters[i].name) == name.length &&
           memcmp(called->parameters[i].name, name.start, name.length) == 0) {
-        *out = &called->parameters[i];
+        *chosen = i;
         TL_TRY(tl_lexer_advance(lexer));
         return tl_lexer_expect(lexer, '=');
       }
@@ -267,46 +281,74 @@ static tl_code choose_parameter(tl_lexer *lexer, const function *called,
                                    (int)(name.length > 40 ? 40 : name.length),
                                    name.start));
   }
-  if (*next == MAX_PARAMETERS || !called->parameters[*next].name)
+  call->next += call->next == call->received;
+  if (call->next == MAX_PARAMETERS || !called->parameters[call->next].name)
     return tl_lexer_locate(lexer, lexer->token.start,
                            tl_fail(lexer->error, TL_INVALID,
                                    "%s takes %d arguments", called->name,
-                                   *next));
-  *out = &called->parameters[*next];
+                                   call->next));
+  *chosen = call->next;
   return TL_OK;
 }
 
-static tl_code store_argument(tl_lexer *lexer, const function *called,
-                              const parameter *target, const char *place,
-                              const tl_value *value, tl_value *slot) {
-  bool gathers = target->form == REST && value->kind == TL_KIND_INTEGER;
-  bool fits = target->kind == TL_KIND_NONE || value->kind == target->kind;
-  if (!fits && !gathers)
+/* Puts `value` into the slot of parameter `index`, of the first row of that
+ * name that takes it there. */
+static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
+                              const char *place, const tl_value *value) {
+  const function *fitting =
+      tl_function_overload(call->called, call->arguments, index, value->kind);
+  const function *called = fitting ? fitting : call->called;
+  const parameter *target = &called->parameters[index];
+  tl_value *slot = &call->arguments[index], converted = *value;
+  call->called = called;
+  bool gathers = target->form == REST && value->kind != TL_KIND_LIST;
+  tl_kind wanted =
+      gathers && target->kind == TL_KIND_LIST && value->kind == TL_KIND_INTEGER
+          ? TL_KIND_INTEGER
+          : target->kind;
+  TL_TRY(tl_lexer_locate(lexer, place,
+                         tl_value_convert(&converted, wanted, lexer->error)));
+  if (wanted != TL_KIND_NONE && converted.kind != wanted)
     return tl_lexer_locate(lexer, place,
                            tl_fail(lexer->error, TL_INVALID,
                                    "argument '%s' of %s expects %s, got %s",
                                    target->name, called->name,
                                    tl_kind_describe(target->kind),
                                    tl_kind_describe(value->kind)));
-  if (slot->kind != TL_KIND_NONE && !gathers)
+  if (gathers && converted.kind != TL_KIND_LIST)
+    return tl_lexer_locate(lexer, place,
+                           gather(slot, &converted, lexer->error));
+  if (slot->kind != TL_KIND_NONE)
     return tl_lexer_locate(lexer, place,
                            tl_fail(lexer->error, TL_INVALID,
                                    "argument '%s' of %s is given twice",
                                    target->name, called->name));
-  if (!gathers) {
-    *slot = *value;
-    return TL_OK;
+  *slot = converted;
+  return TL_OK;
+}
+
+/* One more integer of a list, or one more mode of a layout. */
+static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
+  if (value->kind == TL_KIND_INTEGER) {
+    if (slot->kind == TL_KIND_NONE)
+      *slot = (tl_value){.kind = TL_KIND_LIST};
+    return tl_list_append(&slot->as.list, value->as.integer, error);
   }
+  if (!tl_composed_is_plain(&value->as.composed))
+    return tl_fail(error, TL_INVALID,
+                   "a mode of a layout has no swizzle and no offset");
   if (slot->kind == TL_KIND_NONE)
-    *slot = (tl_value){.kind = TL_KIND_LIST};
-  return tl_lexer_locate(
-      lexer, place,
-      tl_list_append(&slot->as.list, value->as.integer, lexer->error));
+    *slot = (tl_value){
+        .kind = TL_KIND_CUTE,
+        .as.composed.layout = {.shape.node_count = 1, .stride.node_count = 1}};
+  return tl_cute_push(&slot->as.composed.layout, &value->as.composed.layout,
+                      error);
 }
 
 /* An empty REST is the empty list. */
-static tl_code check_complete(tl_lexer *lexer, const function *called,
-                              tl_value *arguments) {
+static tl_code check_complete(tl_lexer *lexer, open_call *call) {
+  const function *called = call->called;
+  tl_value *arguments = call->arguments;
   for (int i = 0; i < MAX_PARAMETERS && called->parameters[i].name; i++) {
     const parameter *target = &called->parameters[i];
     if (arguments[i].kind != TL_KIND_NONE)
@@ -320,38 +362,50 @@ static tl_code check_complete(tl_lexer *lexer, const function *called,
   return TL_OK;
 }
 
+/* a * b and a / b are calls of the function that has that meaning. */
+static tl_code call_operator(tl_lexer *lexer, const char *place,
+                             const char *verb, const char *name,
+                             const tl_value *left, const tl_value *right,
+                             tl_value *out) {
+  const function *called = tl_function_named(name, strlen(name), left->kind);
+  open_call call = {.received = -1};
+  call.called = tl_function_overload(called, call.arguments, 0, left->kind);
+  if (call.called) {
+    TL_TRY(store_argument(lexer, &call, 0, place, left));
+    call.called =
+        tl_function_overload(call.called, call.arguments, 1, right->kind);
+  }
+  if (!call.called)
+    return tl_lexer_locate(
+        lexer, place,
+        tl_fail(lexer->error, TL_INVALID, "cannot %s %s %s %s", verb,
+                tl_kind_describe(left->kind), *verb == 'c' ? "with" : "by",
+                tl_kind_describe(right->kind)));
+  TL_TRY(store_argument(lexer, &call, 1, place, right));
+  tl_value result = {.kind = call.called->result};
+  TL_TRY(tl_lexer_locate(
+      lexer, place,
+      call.called->evaluate(call.arguments, &result, lexer->error)));
+  *out = result;
+  return TL_OK;
+}
+
+static bool is_cute(const tl_value *value) {
+  return value->kind == TL_KIND_CUTE || value->kind == TL_KIND_CUTE_SWIZZLE;
+}
+
 static tl_code compose_values(tl_lexer *lexer, const char *place,
                               const tl_value *outer, const tl_value *inner,
                               tl_value *out) {
-  tl_error *error = lexer->error;
-  tl_value result = {.kind = outer->kind};
-  tl_code code;
-  if (outer->kind == TL_KIND_REGISTER && inner->kind == TL_KIND_REGISTER)
-    code = tl_register_compose(&outer->as.reg, &inner->as.reg, &result.as.reg,
-                               error);
-  else if (outer->kind == TL_KIND_SHARED && inner->kind == TL_KIND_SHARED)
-    code = tl_shared_compose(&outer->as.shared, &inner->as.shared,
-                             &result.as.shared, error);
-  else
-    code =
-        tl_fail(error, TL_INVALID, "cannot compose %s with %s",
-                tl_kind_describe(outer->kind), tl_kind_describe(inner->kind));
-  *out = result;
-  return tl_lexer_locate(lexer, place, code);
+  return call_operator(lexer, place, "compose",
+                       is_cute(outer) ? "composition" : "compose", outer, inner,
+                       out);
 }
 
 static tl_code divide_values(tl_lexer *lexer, const char *place,
                              const tl_value *layout, const tl_value *divisor,
                              tl_value *out) {
-  tl_value result = {.kind = TL_KIND_REGISTER};
-  tl_code code;
-  if (layout->kind == TL_KIND_REGISTER && divisor->kind == TL_KIND_REGISTER)
-    code = tl_register_divide(&layout->as.reg, &divisor->as.reg, &result.as.reg,
-                              lexer->error);
-  else
-    code = tl_fail(lexer->error, TL_INVALID, "cannot divide %s by %s",
-                   tl_kind_describe(layout->kind),
-                   tl_kind_describe(divisor->kind));
-  *out = result;
-  return tl_lexer_locate(lexer, place, code);
+  return call_operator(lexer, place, "divide",
+                       is_cute(layout) ? "logical_divide" : "divide", layout,
+                       divisor, out);
 }

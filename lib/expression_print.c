@@ -1,5 +1,6 @@
 /* expression_print.c - Values as text; see tl_value_print. */
 #include "tl/expression.h"
+#include "tuple_walk.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -11,6 +12,15 @@ static void print_place(const tl_register_place *place, tl_writer *text);
 static void print_offsets(const tl_shared *layout, tl_writer *text);
 static bool next_coordinate(const tl_list *shape, tl_list *coordinate);
 static void print_list(const tl_list *list, tl_writer *text);
+static void print_tuple(const tl_tuple *tuple, tl_writer *text);
+static void print_tiler(const tl_tiler *tiler, tl_writer *text);
+static void print_tile(const tl_tiler *tiler, const tuple_part *shape,
+                       tl_writer *text);
+static void print_part(const tuple_part *part, tl_writer *text);
+static void print_composed(const tl_composed *composed, tl_writer *text);
+static void print_cute_swizzle(const tl_swizzle *swizzle, tl_writer *text);
+static void print_cute_tv(const tl_cute_tv *layout, tl_writer *text);
+static void print_values(const tl_composed *composed, tl_writer *text);
 static void print_swizzle(const tl_swizzle *swizzle, tl_writer *text);
 static void print_register(const tl_register *layout, tl_writer *text);
 static void print_shared(const tl_shared *layout, bool named_swizzle,
@@ -26,11 +36,20 @@ const char *tl_kind_describe(tl_kind kind) {
   static const char *const NAMES[TL_KIND_COUNT] = {
       [TL_KIND_NONE] = "nothing",
       [TL_KIND_INTEGER] = "an integer",
+      [TL_KIND_BOOLEAN] = "true or false",
+      [TL_KIND_NAME] = "a name",
       [TL_KIND_LIST] = "a list of integers",
+      [TL_KIND_TUPLE] = "a tuple",
       [TL_KIND_SWIZZLE] = "a swizzle",
       [TL_KIND_REGISTER] = "a register layout",
       [TL_KIND_SHARED] = "a shared layout",
       [TL_KIND_LAYOUT] = "a tile layout",
+      [TL_KIND_CUTE] = "a CuTe layout",
+      [TL_KIND_CUTE_TV] = "a thread-value layout",
+      [TL_KIND_CUTE_SWIZZLE] = "a CuTe swizzle",
+      [TL_KIND_TILER] = "a tiler",
+      [TL_KIND_SLICED] = "a layout and an offset",
+      [TL_KIND_VALUES] = "a list of values",
       [TL_KIND_GRID] = "a grid",
       [TL_KIND_OFFSETS] = "a list of offsets",
   };
@@ -60,6 +79,8 @@ void tl_value_print_in_family(const tl_value *value, tl_text *text) {
     print_register(&value->as.reg, &writer);
   else if (value->kind == TL_KIND_SHARED)
     print_shared(&value->as.shared, false, &writer);
+  else if (value->kind == TL_KIND_CUTE_TV)
+    print_cute_tv(&value->as.tv, &writer);
   else
     tl_value_write(value, writer);
 }
@@ -81,6 +102,34 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
   switch (value->kind) {
   case TL_KIND_INTEGER:
     put(text, "%" PRId64, value->as.integer);
+    return;
+  case TL_KIND_BOOLEAN:
+    put(text, value->as.integer ? "true" : "false");
+    return;
+  case TL_KIND_TUPLE:
+    print_tuple(&value->as.tuple, text);
+    return;
+  case TL_KIND_CUTE:
+    print_composed(&value->as.composed, text);
+    return;
+  case TL_KIND_CUTE_TV:
+    put(text, "cute_tv(");
+    print_cute_tv(&value->as.tv, text);
+    put(text, ")");
+    return;
+  case TL_KIND_CUTE_SWIZZLE:
+    print_cute_swizzle(&value->as.swizzle, text);
+    return;
+  case TL_KIND_TILER:
+    print_tiler(&value->as.tiler, text);
+    return;
+  case TL_KIND_SLICED:
+    put(text, "(");
+    print_composed(&value->as.sliced.composed, text);
+    put(text, ",%" PRId64 ")", value->as.sliced.offset);
+    return;
+  case TL_KIND_VALUES:
+    print_values(&value->as.composed, text);
     return;
   case TL_KIND_LIST:
     print_list(&value->as.list, text);
@@ -109,6 +158,7 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     print_offsets(&value->as.shared, text);
     return;
   case TL_KIND_NONE:
+  case TL_KIND_NAME:
   case TL_KIND_COUNT:
     return;
   }
@@ -162,6 +212,90 @@ static void print_list(const tl_list *list, tl_writer *text) {
   put(text, "[");
   for (int64_t i = 0; i < list->count; i++)
     put(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
+  put(text, "]");
+}
+
+static void print_tuple(const tl_tuple *tuple, tl_writer *text) {
+  tuple_part root = part_of(tuple);
+  print_part(&root, text);
+}
+
+static void print_part(const tuple_part *part, tl_writer *text) {
+  if (part_node(part) == TL_NODE_ALL) {
+    put(text, "_");
+    return;
+  }
+  if (part_is_leaf(part)) {
+    put(text, "%" PRId64, part_value(part));
+    return;
+  }
+  tuple_part item = part_first(part);
+  put(text, "(");
+  for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item)) {
+    put(text, i ? "," : "");
+    print_part(&item, text);
+  }
+  put(text, ")");
+}
+
+/* The parts of shape and stride stand at the same places. */
+static void print_tile(const tl_tiler *tiler, const tuple_part *shape,
+                       tl_writer *text) {
+  if (part_node(shape) < TL_NODE_BY_MODE) {
+    tuple_part stride = {&tiler->stride, shape->node, shape->leaf};
+    print_part(shape, text);
+    if (part_node(shape) == TL_NODE_ALL)
+      return;
+    put(text, ":");
+    print_part(&stride, text);
+    return;
+  }
+  tuple_part item = part_first(shape);
+  put(text, "<");
+  for (int64_t i = 0; i < part_rank(shape); i++, item = part_next(item)) {
+    put(text, i ? "," : "");
+    print_tile(tiler, &item, text);
+  }
+  put(text, ">");
+}
+
+static void print_tiler(const tl_tiler *tiler, tl_writer *text) {
+  tuple_part root = part_of(&tiler->shape);
+  print_tile(tiler, &root, text);
+}
+
+static void print_composed(const tl_composed *composed, tl_writer *text) {
+  if (!tl_composed_is_plain(composed)) {
+    print_cute_swizzle(&composed->swizzle, text);
+    put(text, " o %" PRId64 " o ", composed->offset);
+  }
+  print_tuple(&composed->layout.shape, text);
+  put(text, ":");
+  print_tuple(&composed->layout.stride, text);
+}
+
+static void print_cute_swizzle(const tl_swizzle *swizzle, tl_writer *text) {
+  put(text, "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 ">", swizzle->bits,
+      swizzle->base, swizzle->shift);
+}
+
+static void print_cute_tv(const tl_cute_tv *layout, tl_writer *text) {
+  tl_composed plain = {.layout = layout->layout};
+  print_composed(&plain, text);
+  put(text, ", tile = (");
+  for (int64_t d = 0; d < layout->tile.count; d++)
+    put(text, d ? ", %" PRId64 : "%" PRId64, layout->tile.items[d]);
+  put(text, ")");
+}
+
+static void print_values(const tl_composed *composed, tl_writer *text) {
+  int64_t size = 0, value = 0;
+  tl_code code = tl_cute_size(&composed->layout, &size, NULL);
+  put(text, "[");
+  for (int64_t i = 0; code == TL_OK && i < size; i++) {
+    code = tl_composed_apply(composed, i, &value, NULL);
+    put(text, i ? ", %" PRId64 : "%" PRId64, value);
+  }
   put(text, "]");
 }
 

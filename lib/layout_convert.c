@@ -7,6 +7,7 @@
 #include "checked.h"
 #include "modes.h"
 #include "tl/layout.h"
+#include "tuple_walk.h"
 
 static tl_code check_threads(int64_t threads, tl_scope scope, tl_error *error);
 static int64_t spatial_extent(const tl_register *layout, int64_t position);
@@ -14,6 +15,7 @@ static tl_code append_replicas(const tl_register *layout, tl_axis axis,
                                const int64_t *stride_at, tl_layout *out,
                                tl_error *error);
 static tl_code append_iter(tl_layout *layout, tl_iter iter, tl_error *error);
+static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis);
 static tl_code rescale(tl_axis from, const tl_scope_facts *scope,
                        int64_t *scale, tl_error *error);
 
@@ -111,6 +113,63 @@ tl_code tl_layout_from_shared(const tl_shared *layout, tl_layout *out,
                                 layout->mode_strides.items[m], TL_AXIS_M};
   }
   return tl_layout_create(&fields, out, error);
+}
+
+tl_code tl_layout_from_cute(const tl_composed *layout, tl_layout *out,
+                            tl_error *error) {
+  const tl_tuple *shape = &layout->layout.shape;
+  const tl_tuple *stride = &layout->layout.stride;
+  tuple_part root = part_of(shape), mode = part_first(&root);
+  tl_layout fields = {.rank = part_rank(&root),
+                      .shard_count = shape->leaf_count,
+                      .offset = {[TL_AXIS_M] = layout->offset},
+                      .swizzle = layout->swizzle};
+  if (fields.rank > TL_MAX_RANK)
+    return tl_fail(error, TL_CAPACITY,
+                   "rank %" PRId64 " is above the supported rank %d",
+                   fields.rank, TL_MAX_RANK);
+  for (int64_t d = 0; d < fields.rank; d++) {
+    tuple_part next = part_next(mode);
+    fields.group_size[d] = next.leaf - mode.leaf;
+    for (int64_t i = mode.leaf; i < next.leaf; i++)
+      fields.iters[mode.leaf + next.leaf - 1 - i] =
+          (tl_iter){shape->leaves[i], stride->leaves[i], TL_AXIS_M};
+    mode = next;
+  }
+  return tl_layout_create(&fields, out, error);
+}
+
+tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_scope scope,
+                               tl_layout *out, tl_error *error) {
+  int64_t threads;
+  tl_cute thread_mode;
+  tl_tv_digits digits;
+  TL_TRY(tl_cute_mode(&layout->layout, 0, &thread_mode, error));
+  TL_TRY(tl_cute_size(&thread_mode, &threads, error));
+  TL_TRY(check_threads(threads, scope, error));
+  TL_TRY(tl_cute_tv_digits(layout, &digits, error));
+  tl_layout fields = {.rank = layout->tile.count};
+  int64_t axis = (int64_t)tl_scope_describe(scope)->axis, next = 0, end = 1;
+  for (int64_t d = 0; d < fields.rank; d++) {
+    int64_t first = next;
+    end *= layout->tile.items[d];
+    while (next < digits.count && digits.items[next].stride != 0 &&
+           digits.items[next].stride < end)
+      next++;
+    fields.group_size[d] = next - first;
+    for (int64_t i = next - 1; i >= first; i--)
+      fields.iters[fields.shard_count++] = digit_iter(&digits.items[i], axis);
+  }
+  for (; next < digits.count; next++) {
+    fields.iters[next] = digit_iter(&digits.items[next], axis);
+    fields.replica_count++;
+  }
+  return tl_layout_create(&fields, out, error);
+}
+
+static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis) {
+  return (tl_iter){digit->extent, digit->place,
+                   digit->is_thread ? axis : TL_AXIS_M};
 }
 
 tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,

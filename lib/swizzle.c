@@ -4,6 +4,7 @@
  * bits)).  The highest changed bit is below the bits it is XORed with, so bits
  * are recovered from the highest to the lowest. */
 #include "checked.h"
+#include "swizzle_bits.h"
 #include "tl/shared.h"
 
 enum { OFFSET_BITS = 62 };
@@ -30,7 +31,7 @@ tl_code tl_swizzle_create(int64_t base, int64_t bits, int64_t shift,
 }
 
 int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset) {
-  int64_t mask = ((INT64_C(1) << swizzle->bits) - 1)
-                 << (swizzle->base + swizzle->shift);
-  return offset ^ ((offset & mask) >> swizzle->shift);
+  int64_t read = offset & read_mask(swizzle);
+  return offset ^ (swizzle->shift < 0 ? read << -swizzle->shift
+                                      : read >> swizzle->shift);
 }

@@ -2,21 +2,29 @@
  *
  *   expression := term (('*' | '/') term)*                compose, divide
  *   term       := primary ('.' name '(' arguments ')')*   method chain
- *   primary    := integer | 'true' | 'false' | list | swizzle fields | tile
+ *   primary    := 'true' | 'false' | list | swizzle fields | tile | tuple
+ *               | tuple ':' tuple | tiler | swizzled
  *               | name '(' arguments ')' | '(' expression ')'
- *   list       := '[' integers ']' | '(' integers ')'
+ *   list       := '[' integers ']'
+ *   tuple      := integer | '_' | '(' tuples ')'
+ *   tiler      := '<' expressions '>'
+ *   swizzled   := 'Sw<' integer ',' integer ',' integer '>'
+ *                 ('o' (integer 'o')? primary)?
  *   arguments  := (expression | name '=' expression), comma separated
  *   tile       := 'S[' extents (':' strides)? ']' ('+' part)*
  *   part       := 'R[' extents ':' strides ']' | integer ('@' axis)?
  *               | 'swizzle(' arguments ')'
  *
- * `a.f(x)` passes a as the first argument of f, where f may leave out the
- * prefix of a's family; when f makes a layout from a shape it means compose(a,
- * f(x)).  Evaluation is exact, allocates nothing and is bounded in depth; the
- * first error ends it. */
+ * `a.f(x)` passes a as the first argument of f that takes a's kind, where f may
+ * leave out the prefix of a's family; when f makes a register or shared layout
+ * from a shape it means compose(a, f(x)).  Names such as the C of
+ * mma_atom("SM80_16x8x16_F32F16F16F32_TN", C) are arguments of their own kind.
+ * Evaluation is exact, allocates nothing and is bounded in depth; the first
+ * error ends it. */
 #ifndef TL_EXPRESSION_H
 #define TL_EXPRESSION_H
 
+#include "tl/cute_tv.h"
 #include "tl/layout.h"
 #include <stddef.h>
 
@@ -27,25 +35,51 @@ extern "C" {
 typedef enum tl_kind {
   TL_KIND_NONE = 0,
   TL_KIND_INTEGER,
+  TL_KIND_BOOLEAN,
+  TL_KIND_NAME, /* an argument only */
   TL_KIND_LIST,
+  TL_KIND_TUPLE,
   TL_KIND_SWIZZLE,
   TL_KIND_REGISTER,
   TL_KIND_SHARED,
   TL_KIND_LAYOUT,
+  TL_KIND_CUTE, /* a CuTe layout, with or without swizzle */
+  TL_KIND_CUTE_TV,
+  TL_KIND_CUTE_SWIZZLE, /* Sw<B,M,S> alone */
+  TL_KIND_TILER,
+  TL_KIND_SLICED,  /* a CuTe layout and the offset of the slice */
+  TL_KIND_VALUES,  /* the offsets of all coordinates of a CuTe layout */
   TL_KIND_GRID,    /* the places of all elements of a register layout */
   TL_KIND_OFFSETS, /* the offsets of all elements of a shared layout */
   TL_KIND_COUNT,
 } tl_kind;
 
+/* Points into the text that is evaluated. */
+typedef struct tl_name {
+  const char *start;
+  size_t length;
+} tl_name;
+
+typedef struct tl_sliced {
+  tl_composed composed;
+  int64_t offset;
+} tl_sliced;
+
 typedef struct tl_value {
   tl_kind kind;
   union {
-    int64_t integer;
+    int64_t integer; /* also of a boolean: 0 or 1 */
+    tl_name name;
     tl_list list;
-    tl_swizzle swizzle;
-    tl_register reg;  /* also of a grid */
-    tl_shared shared; /* also of offsets */
+    tl_tuple tuple;
+    tl_swizzle swizzle; /* of either spelling */
+    tl_register reg;    /* also of a grid */
+    tl_shared shared;   /* also of offsets */
     tl_layout layout;
+    tl_composed composed; /* of TL_KIND_CUTE, and of values */
+    tl_cute_tv tv;
+    tl_tiler tiler;
+    tl_sliced sliced;
   } as;
 } tl_value;
 
@@ -68,8 +102,8 @@ TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
 
 enum { TL_TEXT_CAPACITY = 8192 };
 
-/* Text under construction; NUL-terminated, long enough for any value but a grid
- * or offsets, of which it keeps the beginning. */
+/* Text under construction; NUL-terminated, long enough for any value but a grid,
+ * offsets or values, of which it keeps the beginning. */
 typedef struct tl_text {
   size_t length;
   char data[TL_TEXT_CAPACITY];
@@ -85,11 +119,12 @@ typedef struct tl_writer {
 } tl_writer;
 
 /* Writes the text of `value`, of any length; evaluating it gives the same
- * value, but for a grid and offsets, which are nested lists of all elements in
- * row-major order:
+ * value, but for a grid, offsets and values, which are lists of all elements,
+ * in row-major order unless said otherwise:
  *
  *   grid(reduce(spatial(2, 2), [0]))  ->  [[[0, 0], [2, 0]], [[1, 0], [3, 0]]]
- *   offsets(shared_row_major(2, 2))   ->  [0, 1, 2, 3] */
+ *   offsets(shared_row_major(2, 2))   ->  [0, 1, 2, 3]
+ *   values((2,2):(2,1))               ->  [0, 2, 1, 3], colexicographic */
 void tl_value_write(const tl_value *value, tl_writer writer);
 
 /* Appends the text of `value`; evaluating it gives the same value (law L10).

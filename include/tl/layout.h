@@ -19,6 +19,7 @@
 #ifndef TL_LAYOUT_H
 #define TL_LAYOUT_H
 
+#include "tl/cute_tv.h"
 #include "tl/register.h"
 #include "tl/shared.h"
 
@@ -132,6 +133,16 @@ TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
                                               tl_error *error);
 TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *layout,
                                             tl_layout *out, tl_error *error);
+
+/* A CuTe layout as memory: mode by mode a dimension, whose fastest digit, the
+ * first of CuTe's, comes last; and a thread-value layout as registers.
+ *
+ *   ((2,4),8):((1,16),2) -> S[((4, 2), 8) : ((16, 1), 2)] */
+TL_MUST_CHECK tl_code tl_layout_from_cute(const tl_composed *layout,
+                                          tl_layout *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout,
+                                             tl_scope scope, tl_layout *out,
+                                             tl_error *error);
 
 /* The layout of a strided buffer: one iter per dimension, on m. */
 TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,

@@ -12,7 +12,7 @@
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:10: error: expected '<layout>'
 #l = #tl.register
 // -----
-// CHECK: register-invalid.mlir:[[#@LINE+1]]:19: error: expected a layout, an integer or a list, got '"'
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:19: error: expected a layout, an integer or a list, got '"local"'
 #l = #tl.register<"local">
 // -----
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:19: error: expected a layout, an integer or a list, got byte 0xce

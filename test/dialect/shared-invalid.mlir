@@ -105,5 +105,5 @@
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:17: error: 7 * 4611686018427387904 does not fit 64 bits
 #l = #tl.shared<shape = [8], mode_shape = [8], mode_strides = [4611686018427387904]>
 // -----
-// CHECK: shared-invalid.mlir:[[#@LINE+1]]:78: error: argument 'swizzle' of shared expects a swizzle, got a list of integers
+// CHECK: shared-invalid.mlir:[[#@LINE+1]]:78: error: argument 'swizzle' of shared expects a swizzle, got a tuple
 #l = #tl.shared<shape = [8], mode_shape = [8], mode_strides = [1], swizzle = (3, 3, 3)>

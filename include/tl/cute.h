@@ -1,0 +1,269 @@
+/* tl/cute.h - CuTe layouts: shape:stride, and the layout algebra.
+ *
+ * A layout maps a coordinate of its shape to the inner product with its stride.
+ * A linear coordinate walks the shape colexicographically: the first mode is
+ * fastest.  Beyond the size it goes on along the last mode.
+ *
+ *   (4,8):(8,1)            (i,j) -> 8 i + j
+ *   ((2,2),3):((24,2),8)   7 -> (1,1,1) -> 34
+ *
+ * Every operation has the name, the result and the profile of C++ CuTe (CUTLASS
+ * 4.7, include/cute/layout.hpp) on static layouts; where CuTe would return a
+ * layout that is not the function it promises, these return TL_INVALID with the
+ * coordinate that shows it.  Sizes and strides are plain integers; strides that
+ * are coordinates (1@0) are written as tile layouts instead.
+ *
+ * Values are plain and own nothing.  Unless a comment says otherwise `out` may
+ * be any of the inputs. */
+#ifndef TL_CUTE_H
+#define TL_CUTE_H
+
+#include "tl/shared.h"
+#include "tl/tuple.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tl_cute {
+  tl_tuple shape;
+  tl_tuple stride; /* congruent to the shape */
+} tl_cute;         /* no padding: equal layouts have equal bytes */
+
+/* Checks the two tuples: congruent, size and cosize within 64 bits.  Extents
+ * below 1, which complement(4:2, 0) = (2,0):(1,8) has, are layouts without
+ * coordinates: the algebra rejects them as operands. */
+TL_MUST_CHECK tl_code tl_cute_create(const tl_tuple *shape,
+                                     const tl_tuple *stride, tl_cute *out,
+                                     tl_error *error);
+
+/* TL_INVALID for an extent below 1. */
+TL_MUST_CHECK tl_code tl_cute_check_domain(const tl_cute *layout,
+                                           tl_error *error);
+
+/* The compact colexicographic layout of a shape.
+ *
+ *   make_layout((2,(3,4))) -> (2,(3,4)):(1,(2,6)) */
+TL_MUST_CHECK tl_code tl_cute_make(const tl_tuple *shape, tl_cute *out,
+                                   tl_error *error);
+
+/* The concatenation: the layouts become modes; pushes one more mode. */
+TL_MUST_CHECK tl_code tl_cute_push(tl_cute *layout, const tl_cute *mode,
+                                   tl_error *error);
+
+/* Mode i; mode 0 of an integer layout is itself. */
+TL_MUST_CHECK tl_code tl_cute_mode(const tl_cute *layout, int64_t i,
+                                   tl_cute *out, tl_error *error);
+
+/* Coordinates; and 1 + the sum of (size - 1) * |stride|, which is above every
+ * offset of a layout with strides >= 0. */
+TL_MUST_CHECK tl_code tl_cute_size(const tl_cute *layout, int64_t *size,
+                                   tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_cosize(const tl_cute *layout, int64_t *cosize,
+                                     tl_error *error);
+
+/* The offset of a linear coordinate >= 0.  Adds TL_OVERFLOW beyond the size. */
+TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
+                                    int64_t *offset, tl_error *error);
+
+/* ---- One layout --------------------------------------------------------- */
+
+/* The shortest flat layout with the same function on [0, size); a single mode
+ * is an integer layout.
+ *
+ *   coalesce((2,(1,6)):(1,(6,2))) -> 12:1 */
+TL_MUST_CHECK tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out,
+                                       tl_error *error);
+
+/* The same function on all indices: a last mode of extent 1 keeps its stride as
+ * a mode of extent 2. */
+TL_MUST_CHECK tl_code tl_cute_coalesce_x(const tl_cute *layout, tl_cute *out,
+                                         tl_error *error);
+
+/* Modes of stride 0 get extent 1; filter also coalesces. */
+TL_MUST_CHECK tl_code tl_cute_filter_zeros(const tl_cute *layout, tl_cute *out,
+                                           tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_filter(const tl_cute *layout, tl_cute *out,
+                                     tl_error *error);
+
+typedef tl_code tl_cute_function(const tl_cute *layout, tl_cute *out,
+                                 tl_error *error);
+
+/* Applies `function` to the modes that `profile` names: to each leaf's part of
+ * the layout.  Modes beyond the profile stay.
+ *
+ *   coalesce((2,(1,6)):(1,(6,2)), (1,1)) -> (2,6):(1,2) */
+TL_MUST_CHECK tl_code tl_cute_by_profile(const tl_cute *layout,
+                                         const tl_tuple *profile,
+                                         tl_cute_function *function,
+                                         tl_cute *out, tl_error *error);
+
+/* shape:strides in the order of the layout's own strides, modes of stride 0
+ * staying at 0. */
+TL_MUST_CHECK tl_code tl_cute_make_like(const tl_cute *layout, tl_cute *out,
+                                        tl_error *error);
+
+/* A compact layout whose first mode is fastest, the others in the order of
+ * their strides: what a register copy of the tensor has. */
+TL_MUST_CHECK tl_code tl_cute_make_fragment_like(const tl_cute *layout,
+                                                 tl_cute *out, tl_error *error);
+
+/* Strides counted in units of n elements (upcast), or elements cut into n
+ * (downcast).  TL_INVALID unless each mode fills whole units or stays within
+ * one.
+ *
+ *   upcast(2, (6,2):(1,6)) -> (3,2):(1,3);  downcast(4, 16:1) -> 64:1 */
+TL_MUST_CHECK tl_code tl_cute_upcast(int64_t n, const tl_cute *layout,
+                                     tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_downcast(int64_t n, const tl_cute *layout,
+                                       tl_cute *out, tl_error *error);
+
+/* Elements of old_bits read as elements of new_bits. */
+TL_MUST_CHECK tl_code tl_cute_recast(int64_t old_bits, int64_t new_bits,
+                                     const tl_cute *layout, tl_cute *out,
+                                     tl_error *error);
+
+/* The modes of stride 0, as a layout of coordinates: they do not change the
+ * offset.
+ *
+ *   nullspace((2,3,2):(0,1,0)) -> (2,2):(1,6) */
+TL_MUST_CHECK tl_code tl_cute_nullspace(const tl_cute *layout, tl_cute *out,
+                                        tl_error *error);
+
+/* ---- Algebra ------------------------------------------------------------ */
+
+/* R(c) = A(B(c)) for every coordinate of B, whose profile R refines; A goes on
+ * along its last mode.  TL_INVALID when no layout found by CuTe's rules is that
+ * function: extents or strides that do not divide, or sums of B that carry over
+ * an extent of A.
+ *
+ *   composition((6,2):(8,2), (4,3):(3,1)) -> ((2,2),3):((24,2),8) */
+TL_MUST_CHECK tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b,
+                                          tl_cute *out, tl_error *error);
+
+/* Offsets that `layout` leaves out: the sums of one of its offsets and one of
+ * the complement's are all different, ordered by the complement, and reach at
+ * least the size of `cotarget`.  They are a bijection onto a multiple of the
+ * cosize unless a stride is no multiple of where the modes of smaller stride
+ * end.  NULL stands for the cosize of the filtered layout.  TL_INVALID for a
+ * layout that is not injective.
+ *
+ *   complement(4:2, 24) -> (2,3):(1,8) */
+TL_MUST_CHECK tl_code tl_cute_complement(const tl_cute *layout,
+                                         const tl_tuple *cotarget, tl_cute *out,
+                                         tl_error *error);
+
+/* L(R(i)) = i for i below the size of the result, and R(L(i)) = i up to the
+ * kernel of L (L(R(L(i))) = L(i)).
+ *
+ *   right_inverse((2,4,6):(4,1,8)) -> (4,2,6):(2,1,8)
+ *   left_inverse((4,2):(1,16)) -> (16,2):(1,4) */
+TL_MUST_CHECK tl_code tl_cute_right_inverse(const tl_cute *layout, tl_cute *out,
+                                            tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_left_inverse(const tl_cute *layout, tl_cute *out,
+                                           tl_error *error);
+
+/* The longest layout of coordinates along which both count 0, 1, 2, ...; the
+ * vector is its size. */
+TL_MUST_CHECK tl_code tl_cute_max_common_layout(const tl_cute *a,
+                                                const tl_cute *b, tl_cute *out,
+                                                tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_max_common_vector(const tl_cute *a,
+                                                const tl_cute *b, int64_t *out,
+                                                tl_error *error);
+
+/* The largest number that divides the offset of every aligned vector. */
+TL_MUST_CHECK tl_code tl_cute_max_alignment(const tl_cute *layout, int64_t *out,
+                                            tl_error *error);
+
+/* Coordinates of `shape` that `count` workers share evenly. */
+TL_MUST_CHECK tl_code tl_cute_domain_distribute(const tl_tuple *shape,
+                                                int64_t count, tl_cute *out,
+                                                tl_error *error);
+
+/* ---- Tilers ------------------------------------------------------------- */
+
+/* A tiler is a layout, or one tiler for each mode: <3:1,<2:1,4:1>>.  It is kept
+ * as a layout whose by-mode nodes are TL_NODE_BY_MODE + items; _ leaves a mode
+ * as it is.  An integer n stands for n:1, a tuple for a tiler of its items. */
+typedef tl_cute tl_tiler;
+
+tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple);
+
+/* composition(A_i, tiler_i) as modes, where a mode of A_i is rounded up to
+ * whole tiles; modes beyond the tiler are left out.  A tiler that is one layout
+ * is an ordinary composition. */
+TL_MUST_CHECK tl_code tl_cute_compose_tiler(const tl_cute *layout,
+                                            const tl_tiler *tiler, tl_cute *out,
+                                            tl_error *error);
+
+/* The tiles of each mode cover the shape exactly. */
+TL_MUST_CHECK tl_code tl_cute_evenly_divides(const tl_tuple *shape,
+                                             const tl_tiler *tiler, bool *out,
+                                             tl_error *error);
+
+/* logical_divide: (tile, rest), by mode for a tiler of modes.  Where tiles do
+ * not divide a coalesced mode of the layout, that mode is rounded up to whole
+ * tiles, and the result is the function of the rounded layout.  The others
+ * gather the tiles in mode 0 and spread (zipped) rests in mode 1, (tiled) rests
+ * as modes, (flat) all as modes.
+ *
+ *   logical_divide(24:1, 4:2) -> (4,(2,3)):(2,(1,8)) */
+TL_MUST_CHECK tl_code tl_cute_logical_divide(const tl_cute *layout,
+                                             const tl_tiler *tiler,
+                                             tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_zipped_divide(const tl_cute *layout,
+                                            const tl_tiler *tiler, tl_cute *out,
+                                            tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_tiled_divide(const tl_cute *layout,
+                                           const tl_tiler *tiler, tl_cute *out,
+                                           tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_flat_divide(const tl_cute *layout,
+                                          const tl_tiler *tiler, tl_cute *out,
+                                          tl_error *error);
+
+/* logical_product: (layout, copies): copies of `layout` laid out as the tiler
+ * says.  The others spread the modes as the divides do. */
+TL_MUST_CHECK tl_code tl_cute_logical_product(const tl_cute *layout,
+                                              const tl_tiler *tiler,
+                                              tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_zipped_product(const tl_cute *layout,
+                                             const tl_tiler *tiler,
+                                             tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_tiled_product(const tl_cute *layout,
+                                            const tl_tiler *tiler, tl_cute *out,
+                                            tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_flat_product(const tl_cute *layout,
+                                           const tl_tiler *tiler, tl_cute *out,
+                                           tl_error *error);
+
+/* Products mode by mode: a block of `a` repeated as `b` (blocked), or its
+ * elements spread apart (raked).
+ *
+ *   blocked_product((2,5):(5,1), (3,4):(1,3)) -> ((2,3),(5,4)):((5,10),(1,30))
+ */
+TL_MUST_CHECK tl_code tl_cute_blocked_product(const tl_cute *a,
+                                              const tl_cute *b, tl_cute *out,
+                                              tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_raked_product(const tl_cute *a, const tl_cute *b,
+                                            tl_cute *out, tl_error *error);
+
+/* Repeats `block` over a shape that it divides evenly, in the order of modes
+ * that `order` gives (NULL: the first mode fastest). */
+TL_MUST_CHECK tl_code tl_cute_tile_to_shape(const tl_cute *block,
+                                            const tl_tuple *shape,
+                                            const tl_tuple *order, tl_cute *out,
+                                            tl_error *error);
+
+/* Takes tile and rest of every mode apart, as deep as the tiler goes. */
+TL_MUST_CHECK tl_code tl_cute_tile_unzip(const tl_cute *layout,
+                                         const tl_tiler *tiler, tl_cute *out,
+                                         tl_error *error);
+
+/* Swizzled layouts are in tl/cute_swizzle.h, thread-value layouts in
+ * tl/cute_tv.h. */
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_CUTE_H */

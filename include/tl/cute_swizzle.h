@@ -1,0 +1,117 @@
+/* tl/cute_swizzle.h - CuTe swizzles, and layouts followed by one.
+ *
+ * Swizzle<B,M,S> is the tl_swizzle with bits B, base M and shift S, where a
+ * negative shift XORs the lower bits into the upper ones:
+ *
+ *   S >= 0   x ^ ((x & (mask << (M + S))) >> S)       mask = (1 << B) - 1
+ *   S <  0   x ^ ((x & (mask << M)) << -S)
+ *
+ * A composed layout Sw<B,M,S> o offset o layout maps c to
+ * swizzle(offset + layout(c)); it has the shape of the layout.  Without swizzle
+ * bits and offset it is the layout itself.  Operations on the domain of a
+ * composed layout (coalesce, divides, products, get, ...) act on the layout
+ * inside.  Source: CUTLASS, include/cute/swizzle.hpp, swizzle_layout.hpp.
+ *
+ * Values are plain and own nothing. */
+#ifndef TL_CUTE_SWIZZLE_H
+#define TL_CUTE_SWIZZLE_H
+
+#include "tl/cute.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sw<B,M,S>: B and M >= 0, |S| >= B, within 62 bits. */
+TL_MUST_CHECK tl_code tl_cute_swizzle_create(int64_t bits, int64_t base,
+                                             int64_t shift, tl_swizzle *out,
+                                             tl_error *error);
+
+/* The swizzle that XORs the bits of mask `y` into the bits of mask `z`: runs of
+ * equally many bits.
+ *
+ *   make_swizzle(0b111000000, 0b111000) -> Sw<3,3,3> */
+TL_MUST_CHECK tl_code tl_cute_swizzle_make(int64_t y, int64_t z,
+                                           tl_swizzle *out, tl_error *error);
+
+/* a(b(x)) as one swizzle; equal shifts. */
+TL_MUST_CHECK tl_code tl_cute_swizzle_compose(const tl_swizzle *a,
+                                              const tl_swizzle *b,
+                                              tl_swizzle *out, tl_error *error);
+
+typedef struct tl_composed {
+  tl_swizzle swizzle;
+  int64_t offset; /* >= 0 */
+  tl_cute layout;
+} tl_composed; /* no padding: equal layouts have equal bytes */
+
+/* Checks the parts; a swizzle needs offsets >= 0. */
+TL_MUST_CHECK tl_code tl_composed_create(const tl_swizzle *swizzle,
+                                         int64_t offset, const tl_cute *layout,
+                                         tl_composed *out, tl_error *error);
+
+/* True for a layout without swizzle and offset. */
+bool tl_composed_is_plain(const tl_composed *composed);
+
+/* swizzle(offset + layout(coordinate)). */
+TL_MUST_CHECK tl_code tl_composed_apply(const tl_composed *composed,
+                                        int64_t coordinate, int64_t *out,
+                                        tl_error *error);
+
+/* The layout after a swizzle, layout(swizzle(x)), or after a composed layout, as
+ * a composed layout whose swizzle comes last.  TL_INVALID when the layout maps
+ * the swizzled bits to no runs of bits.
+ *
+ *   (8,8):(8,1) o Sw<3,0,3> -> Sw<3,0,-3> o 0 o (8,8):(8,1) */
+TL_MUST_CHECK tl_code tl_composed_after_swizzle(const tl_cute *layout,
+                                                const tl_swizzle *swizzle,
+                                                tl_composed *out,
+                                                tl_error *error);
+
+TL_MUST_CHECK tl_code tl_composed_after(const tl_cute *layout,
+                                        const tl_composed *inner,
+                                        tl_composed *out, tl_error *error);
+
+/* Elements of n times the width, or of 1/n of it; n is a power of two where
+ * there is a swizzle, and cuts neither through its base nor the offset. */
+TL_MUST_CHECK tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
+                                         tl_composed *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_composed_downcast(int64_t n,
+                                           const tl_composed *composed,
+                                           tl_composed *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_composed_recast(int64_t old_bits, int64_t new_bits,
+                                         const tl_composed *composed,
+                                         tl_composed *out, tl_error *error);
+
+/* right_inverse(Sw o 0 o L) = right_inverse(L) o Sw.  TL_UNSUPPORTED for an
+ * offset. */
+TL_MUST_CHECK tl_code tl_composed_right_inverse(const tl_composed *composed,
+                                                tl_composed *out,
+                                                tl_error *error);
+
+/* Of layouts with one swizzle the vector within it is that of the layouts;
+ * otherwise it ends at the base of a swizzle. */
+TL_MUST_CHECK tl_code tl_composed_max_common_vector(const tl_composed *a,
+                                                    const tl_composed *b,
+                                                    int64_t *out,
+                                                    tl_error *error);
+
+/* tl_cute_max_alignment, within the base of the swizzle. */
+TL_MUST_CHECK tl_code tl_composed_max_alignment(const tl_composed *composed,
+                                                int64_t *out, tl_error *error);
+
+/* The sub-layout where the integers of the coordinate are fixed, and the offset
+ * that is added to it: result(c) + offset is the value at c and the fixed
+ * integers.  A swizzle that has no bits left to permute in the slice becomes
+ * plain strides.
+ *
+ *   slice_and_offset((_,2), (8,64):(64,1)) -> (8):(64), 2 */
+TL_MUST_CHECK tl_code tl_composed_slice(const tl_tuple *coordinate,
+                                        const tl_composed *composed,
+                                        tl_composed *out, int64_t *offset,
+                                        tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_CUTE_SWIZZLE_H */

@@ -1,0 +1,69 @@
+/* tl/cute_tv.h - Thread-value layouts: which elements of a tile each thread
+ * holds.
+ *
+ * A thread-value layout ((threads),(values)) maps (thread, value) to the
+ * column-major index of an element of the tile.  It is a register layout when
+ * it covers the tile; several threads or values that map to one element hold
+ * copies of it.
+ *
+ *   ((4,8),(2,2)):((32,1),(16,8)), tile = (16,8)
+ *   thread 5 = (1,1), value 1 = (1,0) -> 32 + 1 + 16 = 49 -> element (1, 3)
+ *
+ * Source: CUTLASS, include/cute/atom/copy_atom.hpp and mma_atom.hpp (LayoutTV).
+ *
+ * Values are plain and own nothing. */
+#ifndef TL_CUTE_TV_H
+#define TL_CUTE_TV_H
+
+#include "tl/cute_swizzle.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tl_cute_tv {
+  tl_cute layout; /* of rank 2: threads, values */
+  tl_list tile;   /* extents, the first dimension fastest; each >= 1 */
+} tl_cute_tv;     /* no padding: equal layouts have equal bytes */
+
+/* Checks the parts: rank 2, strides >= 0, every element of the tile held by
+ * some thread, none by two values of different numbers that are not copies of
+ * a stride of 0, and dimensions of the tile cut into whole digits.  The message
+ * names the elements, threads and values that show it. */
+TL_MUST_CHECK tl_code tl_cute_tv_create(const tl_cute *layout,
+                                        const tl_list *tile, tl_cute_tv *out,
+                                        tl_error *error);
+
+/* The thread-value layout of a tiled copy: `threads` spread over the tile, each
+ * with a block of `values` (both map coordinates to thread and value numbers).
+ * The tile is the tiler.
+ *
+ *   make_tv((4,8):(8,1), (2,2):(1,2))
+ *     -> ((8,4),(2,2)):((16,2),(1,8)), tile = (8, 16)
+ * Source: make_tiled_copy and cute.make_layout_tv. */
+TL_MUST_CHECK tl_code tl_cute_tv_make(const tl_cute *threads,
+                                      const tl_cute *values, tl_cute_tv *out,
+                                      tl_error *error);
+
+/* A digit of the tile: extent consecutive steps of `stride` in the tile's
+ * column-major index, numbered by `place` in the threads or in the values. */
+typedef struct tl_tv_digit {
+  int64_t extent, stride, place;
+  bool is_thread;
+} tl_tv_digit;
+
+typedef struct tl_tv_digits {
+  int64_t count;
+  tl_tv_digit items[TL_MAX_ITERS];
+} tl_tv_digits;
+
+/* The inverse of the layout, digit by digit: the digits of all dimensions of
+ * the tile, fastest first and cut where a dimension ends; digits of stride 0,
+ * whose threads hold copies, come last. */
+TL_MUST_CHECK tl_code tl_cute_tv_digits(const tl_cute_tv *layout,
+                                        tl_tv_digits *out, tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_CUTE_TV_H */

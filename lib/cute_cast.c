@@ -1,0 +1,83 @@
+/* cute_cast.c - The same bytes as elements of another width.
+ *
+ * A mode s:d counted in units of n elements becomes s:d/n when n divides d, and
+ * s*d/n:1, at least 1:1, when d divides n: n/d steps stay within one unit. */
+#include "checked.h"
+#include "tl/cute.h"
+#include "tuple_walk.h"
+
+static tl_code upcast_mode(int64_t n, int64_t *size, int64_t *stride,
+                           tl_error *error) {
+  int64_t distance = *stride < 0 ? -*stride : *stride;
+  if (distance == 0)
+    return TL_OK;
+  if (distance % n != 0 && n % distance != 0)
+    return tl_fail(error, TL_INVALID,
+                   "upcast by %" PRId64 ": stride %" PRId64
+                   " neither divides it nor is divided by it",
+                   n, *stride);
+  int64_t steps = distance < n ? n / distance : 1;
+  if (*size % steps != 0 && (*size == 0 || steps % *size != 0))
+    return tl_fail(error, TL_INVALID,
+                   "upcast by %" PRId64 ": mode %" PRId64 ":%" PRId64
+                   " neither fills whole units of %" PRId64
+                   " steps nor stays within one",
+                   n, *size, *stride, steps);
+  *size = *size < steps ? 1 : *size / steps;
+  distance = distance < n ? 1 : distance / n;
+  *stride = *stride < 0 ? -distance : distance;
+  return TL_OK;
+}
+
+static tl_code check_factor(int64_t n, tl_error *error) {
+  if (n >= 1)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID, "the factor %" PRId64 " is below 1", n);
+}
+
+tl_code tl_cute_upcast(int64_t n, const tl_cute *layout, tl_cute *out,
+                       tl_error *error) {
+  tl_cute result = *layout;
+  TL_TRY(check_factor(n, error));
+  for (int64_t i = 0; i < result.shape.leaf_count; i++)
+    TL_TRY(upcast_mode(n, &result.shape.leaves[i], &result.stride.leaves[i],
+                       error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_cute_downcast(int64_t n, const tl_cute *layout, tl_cute *out,
+                         tl_error *error) {
+  tl_cute result = *layout;
+  bool has_unit = false;
+  TL_TRY(check_factor(n, error));
+  for (int64_t i = 0; i < result.shape.leaf_count; i++) {
+    int64_t *stride = &result.stride.leaves[i];
+    bool is_unit = *stride == 1 || *stride == -1;
+    has_unit |= *stride == 1;
+    int64_t *grown = is_unit ? &result.shape.leaves[i] : stride;
+    TL_TRY(tl_multiply(*grown, n, grown, error));
+  }
+  if (!has_unit)
+    return tl_fail(error, TL_INVALID,
+                   "downcast by %" PRId64
+                   " needs adjacent elements; no mode has stride 1",
+                   n);
+  return tl_cute_create(&result.shape, &result.stride, out, error);
+}
+
+tl_code tl_cute_recast(int64_t old_bits, int64_t new_bits,
+                       const tl_cute *layout, tl_cute *out, tl_error *error) {
+  if (old_bits < 1 || new_bits < 1)
+    return tl_fail(error, TL_INVALID,
+                   "elements of %" PRId64 " and %" PRId64 " bits", old_bits,
+                   new_bits);
+  int64_t common = tl_gcd(old_bits, new_bits);
+  tl_cute result = *layout;
+  if (new_bits != common)
+    TL_TRY(tl_cute_upcast(new_bits / common, &result, &result, error));
+  if (old_bits != common)
+    TL_TRY(tl_cute_downcast(old_bits / common, &result, &result, error));
+  *out = result;
+  return TL_OK;
+}

@@ -1,0 +1,89 @@
+/* tuple_walk.h - Reading a tuple part by part, and building one in preorder. */
+#ifndef TL_TUPLE_WALK_H
+#define TL_TUPLE_WALK_H
+
+#include "tl/tuple.h"
+
+/* One part of a tuple: the subtree at a node. */
+typedef struct tuple_part {
+  const tl_tuple *tuple;
+  int64_t node, leaf;
+} tuple_part;
+
+static inline tuple_part part_of(const tl_tuple *tuple) {
+  return (tuple_part){tuple, 0, 0};
+}
+
+static inline int part_node(const tuple_part *part) {
+  return part->tuple->nodes[part->node];
+}
+
+/* An integer or _. */
+static inline bool part_is_leaf(const tuple_part *part) {
+  return part_node(part) < 0;
+}
+
+static inline int64_t part_value(const tuple_part *part) {
+  return part->tuple->leaves[part->leaf];
+}
+
+/* Items of the part; 1 for a leaf. */
+static inline int64_t part_rank(const tuple_part *part) {
+  int node = part_node(part);
+  return node < 0 ? 1 : node & (TL_NODE_BY_MODE - 1);
+}
+
+/* The first item of a tuple; of a leaf, itself. */
+static inline tuple_part part_first(const tuple_part *part) {
+  bool is_leaf = part_is_leaf(part);
+  return (tuple_part){part->tuple, part->node + !is_leaf, part->leaf};
+}
+
+/* The part that follows in preorder, which is the next item of the tuple around
+ * it if there is one. */
+static inline tuple_part part_next(tuple_part part) {
+  for (int64_t pending = 1; pending > 0; pending--) {
+    if (part_is_leaf(&part))
+      part.leaf++;
+    else
+      pending += part_rank(&part);
+    part.node++;
+  }
+  return part;
+}
+
+/* The item with that number, which has to be below the rank. */
+static inline tuple_part part_item(const tuple_part *part, int64_t number) {
+  tuple_part item = part_first(part);
+  while (number-- > 0)
+    item = part_next(item);
+  return item;
+}
+
+/* Appends one node; a tuple's items have to follow. */
+TL_MUST_CHECK tl_code tl_tuple_put(tl_tuple *out, int node, int64_t value,
+                                   tl_error *error);
+
+static inline tl_code put_tuple(tl_tuple *out, int64_t rank, tl_error *error) {
+  return tl_tuple_put(out, (int)rank, 0, error);
+}
+
+static inline tl_code put_integer(tl_tuple *out, int64_t value,
+                                  tl_error *error) {
+  return tl_tuple_put(out, TL_NODE_INTEGER, value, error);
+}
+
+/* Appends a copy of the part; of its items alone. */
+TL_MUST_CHECK tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
+                                        tl_error *error);
+TL_MUST_CHECK tl_code tl_tuple_put_items(tl_tuple *out, const tuple_part *part,
+                                         tl_error *error);
+
+/* The part alone. */
+tl_tuple tl_tuple_extract(const tuple_part *part);
+
+/* The product of the part's leaves. */
+TL_MUST_CHECK tl_code tl_part_product(const tuple_part *part, int64_t *product,
+                                      tl_error *error);
+
+#endif /* TL_TUPLE_WALK_H */
