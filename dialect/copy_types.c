@@ -87,16 +87,22 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
   return origin;
 }
 
+tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
+                            tl_error *error) {
+  if (value->kind == TL_KIND_SHARED)
+    return tl_layout_from_shared(&value->as.shared, out, error);
+  if (value->kind == TL_KIND_CUTE)
+    return tl_layout_from_cute(&value->as.composed, out, error);
+  *out = value->as.layout;
+  return TL_OK;
+}
+
 tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
                          tl_layout *out, tl_error *error) {
   const tl_copy_side *memory = &view->memory;
   tl_value value;
-  if (tl_layout_attribute_read(memory->layout, &value)) {
-    if (value.kind == TL_KIND_SHARED)
-      return tl_layout_from_shared(&value.as.shared, out, error);
-    *out = value.as.layout;
-    return TL_OK;
-  }
+  if (tl_layout_attribute_read(memory->layout, &value))
+    return tl_layout_of_memory(&value, out, error);
   tl_strided strided;
   tl_list tile;
   tl_strided_read(memory->type, &strided);
@@ -126,5 +132,7 @@ tl_code tl_fragment_layout(const tl_copy_view *view, tl_layout *out,
   tl_layout_attribute_read(view->fragment.layout, &value);
   if (value.kind == TL_KIND_REGISTER)
     return tl_layout_from_register(&value.as.reg, view->scope, out, error);
+  if (value.kind == TL_KIND_CUTE_TV)
+    return tl_layout_from_cute_tv(&value.as.tv, view->scope, out, error);
   return tl_layout_on_scope(&value.as.layout, view->scope, out, error);
 }

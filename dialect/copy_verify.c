@@ -233,50 +233,75 @@ static bool check_elements(checked_copy *copy) {
   return false;
 }
 
+/* What a layout attribute that is no register layout is called, or NULL. */
+static const char *not_for_registers(const tl_value *layout) {
+  if (layout->kind == TL_KIND_SHARED)
+    return "shared layout";
+  if (layout->kind == TL_KIND_CUTE)
+    return "CuTe memory layout";
+  bool is_tile = layout->kind == TL_KIND_LAYOUT;
+  return is_tile && layout->as.layout.swizzle.bits ? "swizzle" : NULL;
+}
+
 /* V8: the fragment has a register layout. */
 static bool check_fragment_layout(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_value value;
   if (!tl_layout_attribute_read(view->fragment.layout, &value)) {
-    tl_emit_error(
-        view->operation,
-        "%s is registers and needs a layout: #tl.register or #tl.tile",
-        view->fragment.name);
+    tl_emit_error(view->operation,
+                  "%s is registers and needs a layout: #tl.register, "
+                  "#tl.cute_tv or #tl.tile",
+                  view->fragment.name);
     return false;
   }
-  bool swizzled = value.kind == TL_KIND_LAYOUT && value.as.layout.swizzle.bits;
-  if (value.kind != TL_KIND_SHARED && !swizzled)
+  const char *wrong = not_for_registers(&value);
+  if (!wrong)
     return true;
   tl_emit_error(view->operation,
-                "%s layout: registers have no %s; use #tl.register or #tl.tile",
-                view->fragment.name, swizzled ? "swizzle" : "shared layout");
+                "%s layout: registers have no %s; use #tl.register, "
+                "#tl.cute_tv or #tl.tile",
+                view->fragment.name, wrong);
   return false;
+}
+
+/* What a tile layout has that memory cannot have, or NULL. */
+static const char *not_for_memory(const tl_layout *layout) {
+  if (layout->replica_count)
+    return "replicas";
+  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
+    int64_t span;
+    if (tl_layout_span(layout, axis, &span, NULL) != TL_OK || span > 1)
+      return "thread axes";
+  }
+  return NULL;
 }
 
 /* V9: memory has a memory layout: axis m alone and no replicas. */
 static bool check_memory_kind(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_value value;
-  if (!tl_layout_attribute_read(view->memory.layout, &value) ||
-      value.kind == TL_KIND_SHARED)
+  tl_layout layout;
+  tl_error error;
+  if (!tl_layout_attribute_read(view->memory.layout, &value))
     return true;
-  const char *why = NULL;
+  const char *wrong = NULL;
   if (value.kind == TL_KIND_REGISTER)
-    why = "a register layout";
-  else if (value.as.layout.replica_count)
-    why = "replicas";
-  for (tl_axis axis = TL_AXIS_M + 1; !why && axis < TL_AXIS_COUNT; axis++) {
-    int64_t span;
-    if (tl_layout_span(&value.as.layout, axis, &span, NULL) != TL_OK ||
-        span > 1)
-      why = "thread axes";
+    wrong = "a register layout";
+  else if (value.kind == TL_KIND_CUTE_TV)
+    wrong = "a thread-value layout";
+  else if (tl_layout_of_memory(&value, &layout, &error) == TL_OK)
+    wrong = not_for_memory(&layout);
+  else {
+    tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
+                  error.message);
+    return false;
   }
-  if (!why)
+  if (!wrong)
     return true;
   tl_emit_error(view->operation,
-                "%s layout: memory cannot have %s; use #tl.shared, or #tl.tile "
-                "on axis m",
-                view->memory.name, why);
+                "%s layout: memory cannot have %s; use #tl.shared, #tl.cute, "
+                "or #tl.tile on axis m",
+                view->memory.name, wrong);
   return false;
 }
 
@@ -341,18 +366,19 @@ static bool check_memory_type(checked_copy *copy) {
 /* V14: tile and memory have the same rank. */
 static bool check_rank(checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
-  tl_value value = {.kind = TL_KIND_NONE};
+  tl_value value;
+  tl_layout layout;
   int64_t rank = copy->strided.shape.count;
-  if (tl_layout_attribute_read(memory->layout, &value))
-    rank = value.kind == TL_KIND_SHARED ? value.as.shared.shape.count
-                                        : value.as.layout.rank;
+  bool has_layout = tl_layout_attribute_read(memory->layout, &value) &&
+                    tl_layout_of_memory(&value, &layout, NULL) == TL_OK;
+  if (has_layout)
+    rank = layout.rank;
   if (rank == copy->fragment.rank)
     return true;
   tl_emit_error(copy->view.operation,
                 "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
-                copy->fragment.rank,
-                value.kind == TL_KIND_NONE ? "type" : "layout", memory->name,
-                rank);
+                copy->fragment.rank, has_layout ? "layout" : "type",
+                memory->name, rank);
   return false;
 }
 

@@ -1,4 +1,5 @@
-/* layout_attributes.c - #tl.register, #tl.shared, #tl.tile.
+/* layout_attributes.c - #tl.register, #tl.shared, #tl.cute, #tl.cute_tv,
+ * #tl.tile.
  *
  * An attribute holds the words of its layout value as they lie in memory, so
  * reading it is a copy and equal layouts are the same attribute. */
@@ -39,13 +40,16 @@ static void print_in(tl_kind family, const int64_t *words, size_t size,
 
 LAYOUT_ATTRIBUTE(REGISTER, "register", TL_KIND_REGISTER, tl_register)
 LAYOUT_ATTRIBUTE(SHARED, "shared", TL_KIND_SHARED, tl_shared)
+LAYOUT_ATTRIBUTE(CUTE, "cute", TL_KIND_CUTE, tl_composed)
+LAYOUT_ATTRIBUTE(CUTE_TV, "cute_tv", TL_KIND_CUTE_TV, tl_cute_tv)
 LAYOUT_ATTRIBUTE(TILE, "tile", TL_KIND_LAYOUT, tl_layout)
 
 const tl_attribute_row *const TL_LAYOUT_ATTRIBUTES[TL_LAYOUT_ATTRIBUTE_COUNT] =
-    {&REGISTER, &SHARED, &TILE};
+    {&REGISTER, &SHARED, &CUTE, &CUTE_TV, &TILE};
 
 static const tl_kind FAMILIES[TL_LAYOUT_ATTRIBUTE_COUNT] = {
-    TL_KIND_REGISTER, TL_KIND_SHARED, TL_KIND_LAYOUT};
+    TL_KIND_REGISTER, TL_KIND_SHARED, TL_KIND_CUTE, TL_KIND_CUTE_TV,
+    TL_KIND_LAYOUT};
 
 MlirAttribute tl_layout_attribute_get(MlirContext context,
                                       const tl_value *value) {

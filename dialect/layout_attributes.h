@@ -4,7 +4,7 @@
 
 #include "bridge/bridge.h"
 
-enum { TL_LAYOUT_ATTRIBUTE_COUNT = 3 };
+enum { TL_LAYOUT_ATTRIBUTE_COUNT = 5 };
 
 extern const tl_attribute_row
     *const TL_LAYOUT_ATTRIBUTES[TL_LAYOUT_ATTRIBUTE_COUNT];

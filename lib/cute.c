@@ -18,6 +18,9 @@ static tl_code check_extent(int64_t size, int64_t stride, int64_t *total,
 tl_code tl_cute_create(const tl_tuple *shape, const tl_tuple *stride,
                        tl_cute *out, tl_error *error) {
   int64_t total = 1, last = 1;
+  for (int64_t i = 0; i < shape->node_count; i++)
+    if (shape->nodes[i] == TL_NODE_ALL || shape->nodes[i] >= TL_NODE_BY_MODE)
+      return tl_fail(error, TL_INVALID, "a layout has integer extents, no _");
   if (!tl_tuple_congruent(shape, stride))
     return tl_fail(error, TL_INVALID,
                    "the shape, of %" PRId64 " integers and rank %" PRId64
@@ -25,9 +28,6 @@ tl_code tl_cute_create(const tl_tuple *shape, const tl_tuple *stride,
                    ", differ in profile",
                    shape->leaf_count, tl_tuple_rank(shape), stride->leaf_count,
                    tl_tuple_rank(stride));
-  for (int64_t i = 0; i < shape->node_count; i++)
-    if (shape->nodes[i] == TL_NODE_ALL || shape->nodes[i] >= TL_NODE_BY_MODE)
-      return tl_fail(error, TL_INVALID, "a layout has integer extents, no _");
   for (int64_t i = 0; i < shape->leaf_count; i++)
     TL_TRY(check_extent(shape->leaves[i], stride->leaves[i], &total, &last,
                         error));

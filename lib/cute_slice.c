@@ -6,7 +6,6 @@
  * swizzled layout; where it differs, the swizzle stays. */
 #include "checked.h"
 #include "cute_flat.h"
-#include "swizzle_bits.h"
 #include "tl/cute_swizzle.h"
 #include <stddef.h>
 
@@ -17,7 +16,8 @@ static tl_code unswizzled_bits(const tl_swizzle *swizzle, int64_t at,
                                tl_cute *out, tl_error *error) {
   int64_t base = INT64_C(1) << swizzle->base, bits = swizzle->bits;
   int64_t distance = swizzle->shift < 0 ? -swizzle->shift : swizzle->shift;
-  int64_t z = changed_mask(swizzle), y = read_mask(swizzle);
+  int64_t z = tl_swizzle_changed_mask(swizzle),
+          y = tl_swizzle_read_mask(swizzle);
   z &= -z;
   y &= -y;
   flat_modes modes = {0};
@@ -60,7 +60,9 @@ static tl_code reduce_slice(const tl_composed *composed, const tl_cute *slice,
                             int64_t fixed, tl_composed *out, int64_t *offset,
                             tl_error *error) {
   const tl_swizzle *swizzle = &composed->swizzle;
-  int64_t touched = read_mask(swizzle) | changed_mask(swizzle), size, last;
+  int64_t touched =
+              tl_swizzle_read_mask(swizzle) | tl_swizzle_changed_mask(swizzle),
+          size, last;
   int64_t inside = composed->offset ^ (fixed & touched);
   int64_t outside = fixed & ~touched;
   TL_TRY(tl_cute_size(slice, &size, error));

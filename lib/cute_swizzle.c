@@ -2,7 +2,6 @@
 #include "tl/cute_swizzle.h"
 #include "checked.h"
 #include "cute_flat.h"
-#include "swizzle_bits.h"
 
 enum { OFFSET_BITS = 62 };
 
@@ -27,6 +26,10 @@ tl_code tl_cute_swizzle_create(int64_t bits, int64_t base, int64_t shift,
                    bits, base, shift, OFFSET_BITS);
   *out = (tl_swizzle){base, bits, shift};
   return TL_OK;
+}
+
+static int64_t lowest_bit(int64_t mask) {
+  return __builtin_ctzll((uint64_t)mask);
 }
 
 /* The length of a run of bits; 0 for a mask that is none. */
@@ -61,8 +64,9 @@ tl_code tl_cute_swizzle_compose(const tl_swizzle *a, const tl_swizzle *b,
                    "swizzles with shifts %" PRId64 " and %" PRId64
                    " are no single swizzle",
                    a->shift, b->shift);
-  return tl_cute_swizzle_make(read_mask(a) ^ read_mask(b),
-                              changed_mask(a) ^ changed_mask(b), out, error);
+  return tl_cute_swizzle_make(
+      tl_swizzle_read_mask(a) ^ tl_swizzle_read_mask(b),
+      tl_swizzle_changed_mask(a) ^ tl_swizzle_changed_mask(b), out, error);
 }
 
 tl_code tl_composed_create(const tl_swizzle *swizzle, int64_t offset,
@@ -100,8 +104,8 @@ tl_code tl_composed_apply(const tl_composed *composed, int64_t coordinate,
 static tl_code move_swizzle(const tl_cute *layout, const tl_swizzle *swizzle,
                             tl_swizzle *out, tl_error *error) {
   int64_t y, z;
-  TL_TRY(tl_cute_apply(layout, read_mask(swizzle), &y, error));
-  TL_TRY(tl_cute_apply(layout, changed_mask(swizzle), &z, error));
+  TL_TRY(tl_cute_apply(layout, tl_swizzle_read_mask(swizzle), &y, error));
+  TL_TRY(tl_cute_apply(layout, tl_swizzle_changed_mask(swizzle), &z, error));
   return tl_cute_swizzle_make(y, z, out, error);
 }
 

@@ -285,8 +285,8 @@ static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
   if (call->next == MAX_PARAMETERS || !called->parameters[call->next].name)
     return tl_lexer_locate(lexer, lexer->token.start,
                            tl_fail(lexer->error, TL_INVALID,
-                                   "%s takes %d arguments", called->name,
-                                   call->next));
+                                   "%s takes %d argument%s", called->name,
+                                   call->next, call->next == 1 ? "" : "s"));
   *chosen = call->next;
   return TL_OK;
 }

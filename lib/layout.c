@@ -157,9 +157,10 @@ tl_code tl_layout_footprint(const tl_layout *layout, int64_t *elements,
                             tl_error *error) {
   TL_TRY(tl_layout_span(layout, TL_AXIS_M, elements, error));
   const tl_swizzle *swizzle = &layout->swizzle;
-  int64_t block = INT64_C(1) << (swizzle->base + swizzle->bits);
-  if (!swizzle->bits || *elements % block == 0 ||
-      *elements <= INT64_C(1) << (swizzle->base + swizzle->shift))
+  int64_t read = tl_swizzle_read_mask(swizzle);
+  int64_t changed = tl_swizzle_changed_mask(swizzle);
+  int64_t block = changed + (changed & -changed);
+  if (!swizzle->bits || *elements % block == 0 || *elements <= (read & -read))
     return TL_OK;
   if (largest_offset(layout, elements))
     return TL_OK;

@@ -168,8 +168,9 @@ MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
                               int64_t mask, int64_t shift) {
   MlirValue masked = build_binary(builder, "arith.andi", a,
                                   tl_build_index(builder, mask), false);
-  return build_binary(builder, "arith.shrui", masked,
-                      tl_build_index(builder, shift), false);
+  return build_binary(builder, shift < 0 ? "arith.shli" : "arith.shrui", masked,
+                      tl_build_index(builder, shift < 0 ? -shift : shift),
+                      false);
 }
 
 MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b) {

@@ -246,22 +246,23 @@ static void move_vector(lowering *state, position at, int64_t first) {
                      build_load(state, address));
 }
 
-/* The swizzle reads no bit from 2^(base + bits + shift) on, so a multiple of
- * that can be added after it (law L6); accesses that differ by such multiples
- * share one swizzled offset. */
+/* The swizzle reads and changes no bit from 2^(base + bits + |shift|) on, so a
+ * multiple of that can be added after it (law L6); accesses that differ by such
+ * multiples share one swizzled offset. */
 static MlirValue build_address(lowering *state, position at) {
   const tl_builder *builder = &state->builder;
   const tl_swizzle *swizzle = &state->view.swizzle;
   if (!swizzle->bits)
     return tl_build_add_constant(builder, at.offset, at.offset_constant);
-  int64_t period = INT64_C(1)
-                   << (swizzle->base + swizzle->bits + swizzle->shift);
+  int64_t touched =
+      tl_swizzle_read_mask(swizzle) | tl_swizzle_changed_mask(swizzle);
+  int64_t period = INT64_C(1) << (64 - __builtin_clzll((uint64_t)touched));
   int64_t low = at.offset_constant % period;
   return tl_build_add_constant(builder, build_swizzled(state, at.offset, low),
                                at.offset_constant - low);
 }
 
-/* x ^ ((x & mask) >> shift) of x = offset + low, built once for each of the
+/* x ^ ((x & read mask) >> shift) of x = offset + low, built once for each of the
  * last few pairs. */
 static MlirValue build_swizzled(lowering *state, MlirValue offset,
                                 int64_t low) {
@@ -272,11 +273,10 @@ static MlirValue build_swizzled(lowering *state, MlirValue offset,
 
   const tl_builder *builder = &state->builder;
   const tl_swizzle *swizzle = &state->view.swizzle;
-  int64_t mask = ((INT64_C(1) << swizzle->bits) - 1)
-                 << (swizzle->base + swizzle->shift);
   MlirValue x = tl_build_add_constant(builder, offset, low);
-  MlirValue value = tl_build_xor(
-      builder, x, tl_build_mask_shift(builder, x, mask, swizzle->shift));
+  MlirValue read = tl_build_mask_shift(
+      builder, x, tl_swizzle_read_mask(swizzle), swizzle->shift);
+  MlirValue value = tl_build_xor(builder, x, read);
   state->swizzled[state->next_swizzled++ % SWIZZLED_COUNT] =
       (swizzled_offset){offset, low, value};
   return value;

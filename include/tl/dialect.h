@@ -105,6 +105,10 @@ bool tl_strided_read(MlirType memref, tl_strided *strided);
  * value with the divisor that the operation states. */
 tl_origin tl_origin_of(const tl_copy_view *view, int64_t d);
 
+/* A layout attribute of memory as a tile layout: shared, CuTe or tile. */
+TL_MUST_CHECK tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
+                                          tl_error *error);
+
 /* The memory side as a tile layout: its layout attribute, or its strides.  A
  * dimension known only at run time counts as large enough for the tile and as
  * more than 1, so that its stride is kept.

@@ -25,7 +25,8 @@ extern "C" {
 
 /* x -> x ^ ((x & (mask << (base + shift))) >> shift), mask = (1 << bits) - 1:
  * bits [base + shift, base + shift + bits) are XORed into [base, base + bits).
- * All zero means no swizzle.  CuTe writes it Swizzle<bits, base, shift>. */
+ * A negative shift XORs [base, base + bits) into the bits -shift above.  All
+ * zero means no swizzle.  CuTe writes it Swizzle<bits, base, shift>. */
 typedef struct tl_swizzle {
   int64_t base, bits, shift;
 } tl_swizzle;
@@ -37,11 +38,16 @@ typedef struct tl_shared {
   tl_swizzle swizzle;   /* of the whole offset */
 } tl_shared;            /* no padding: equal layouts have equal bytes */
 
-/* Checks the three numbers: all >= 0, base + shift + bits <= 62, and shift >= 1
- * unless bits is 0, since the swizzle is a bijection only then (law L6). */
+/* Checks the three numbers: base and bits >= 0, base + |shift| + bits <= 62,
+ * and shift not 0 unless bits is, since the swizzle is a bijection only then
+ * (law L6). */
 TL_MUST_CHECK tl_code tl_swizzle_create(int64_t base, int64_t bits,
                                         int64_t shift, tl_swizzle *out,
                                         tl_error *error);
+
+/* The bits that are XORed, and the bits that they are XORed into. */
+int64_t tl_swizzle_read_mask(const tl_swizzle *swizzle);
+int64_t tl_swizzle_changed_mask(const tl_swizzle *swizzle);
 
 /* The swizzled offset; offset >= 0.
  *

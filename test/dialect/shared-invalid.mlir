@@ -71,7 +71,7 @@
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:47: error: the layout is swizzled already; two swizzles in a row are not one swizzle
 #l = #tl.shared<row_major_swizzle([8, 64], 2).apply_swizzle(swizzle(3, 3, 3))>
 // -----
-// CHECK: shared-invalid.mlir:[[#@LINE+1]]:48: error: swizzle with shift 0 maps several offsets to one; shift must be at least 1
+// CHECK: shared-invalid.mlir:[[#@LINE+1]]:48: error: swizzle with shift 0 maps several offsets to one; shift must not be 0
 #l = #tl.shared<row_major(8, 64).apply_swizzle(swizzle(3, 3, 0))>
 // -----
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:48: error: swizzle(base = 3, bits = -3, shift = 3) has a negative field

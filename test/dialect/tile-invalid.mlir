@@ -101,7 +101,7 @@
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:51: error: the layout has a swizzle already
 #l = #tl.tile<S[(4,) : (1,)] + swizzle(3, 3, 3) + swizzle(3, 3, 3)>
 // -----
-// CHECK: tile-invalid.mlir:[[#@LINE+1]]:32: error: swizzle with shift 0 maps several offsets to one; shift must be at least 1
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:32: error: swizzle with shift 0 maps several offsets to one; shift must not be 0
 #l = #tl.tile<S[(4,) : (1,)] + swizzle(3, 3, 0)>
 
 // -----

@@ -98,40 +98,40 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xi1> to me
 
 // V8: registers have a layout.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target is registers and needs a layout: #tl.register or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op target is registers and needs a layout: #tl.register, #tl.cute_tv or #tl.tile}}
 tl.copy %A to %R scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V8: registers have no shared layout.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target layout: registers have no shared layout; use #tl.register or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op target layout: registers have no shared layout; use #tl.register, #tl.cute_tv or #tl.tile}}
 tl.copy %A to %R layout #tl.shared<row_major(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V8: registers have no swizzle.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target layout: registers have no swizzle; use #tl.register or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op target layout: registers have no swizzle; use #tl.register, #tl.cute_tv or #tl.tile}}
 tl.copy %A to %R layout #tl.tile<S[8] + swizzle(0, 1, 1)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V9: memory has no register layout.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op source layout: memory cannot have a register layout; use #tl.shared, or #tl.tile on axis m}}
+// expected-error @+1 {{'tl.copy' op source layout: memory cannot have a register layout; use #tl.shared, #tl.cute, or #tl.tile on axis m}}
 tl.copy %A layout #tl.register<local(8)> to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V9: memory has no replicas.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op source layout: memory cannot have replicas; use #tl.shared, or #tl.tile on axis m}}
+// expected-error @+1 {{'tl.copy' op source layout: memory cannot have replicas; use #tl.shared, #tl.cute, or #tl.tile on axis m}}
 tl.copy %A layout #tl.tile<S[8] + R[2 : 8]> to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V9: memory has axis m alone.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op source layout: memory cannot have thread axes; use #tl.shared, or #tl.tile on axis m}}
+// expected-error @+1 {{'tl.copy' op source layout: memory cannot have thread axes; use #tl.shared, #tl.cute, or #tl.tile on axis m}}
 tl.copy %A layout #tl.tile<S[8 : 1@laneid]> to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>

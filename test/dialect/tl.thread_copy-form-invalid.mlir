@@ -124,7 +124,7 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) swizzle (0, 0, 0) align 4 : m
 
 // T1: a swizzle shifts.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op swizzle with shift 0 maps several offsets to one; shift must be at least 1}}
+// expected-error @+1 {{'tl.thread_copy' op swizzle with shift 0 maps several offsets to one; shift must not be 0}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) swizzle (3, 3, 0) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
