@@ -9,19 +9,24 @@
 #include <string.h>
 
 static const tl_axis_facts AXES[TL_AXIS_COUNT] = {
-    [TL_AXIS_M] = {"m", 0, 0},
-    [TL_AXIS_LANEID] = {"laneid", 1, 32},
-    [TL_AXIS_WARPID] = {"warpid", 32, 0},
-    [TL_AXIS_WID_IN_WG] = {"wid_in_wg", 32, 4},
-    [TL_AXIS_WGID] = {"wgid", 128, 0},
-    [TL_AXIS_TID_IN_WG] = {"tid_in_wg", 1, 128},
-    [TL_AXIS_TX] = {"tx", 1, 0},
-    [TL_AXIS_BX] = {"bx", 0, 0},
-    [TL_AXIS_BY] = {"by", 0, 0},
-    [TL_AXIS_BZ] = {"bz", 0, 0},
-    [TL_AXIS_CBX] = {"cbx", 0, 0},
-    [TL_AXIS_CBY] = {"cby", 0, 0},
-    [TL_AXIS_CBZ] = {"cbz", 0, 0},
+    [TL_AXIS_M] = {"m", 0, 0, TL_AXIS_MEMORY},
+    [TL_AXIS_LANEID] = {"laneid", 1, 32, TL_AXIS_THREAD},
+    [TL_AXIS_WARPID] = {"warpid", 32, 0, TL_AXIS_THREAD},
+    [TL_AXIS_WID_IN_WG] = {"wid_in_wg", 32, 4, TL_AXIS_THREAD},
+    [TL_AXIS_WGID] = {"wgid", 128, 0, TL_AXIS_THREAD},
+    [TL_AXIS_TID_IN_WG] = {"tid_in_wg", 1, 128, TL_AXIS_THREAD},
+    [TL_AXIS_TX] = {"tx", 1, 0, TL_AXIS_THREAD},
+    [TL_AXIS_BX] = {"bx", 0, 0, TL_AXIS_BLOCK},
+    [TL_AXIS_BY] = {"by", 0, 0, TL_AXIS_BLOCK},
+    [TL_AXIS_BZ] = {"bz", 0, 0, TL_AXIS_BLOCK},
+    [TL_AXIS_CBX] = {"cbx", 0, 0, TL_AXIS_BLOCK},
+    [TL_AXIS_CBY] = {"cby", 0, 0, TL_AXIS_BLOCK},
+    [TL_AXIS_CBZ] = {"cbz", 0, 0, TL_AXIS_BLOCK},
+    [TL_AXIS_TLANE] = {"TLane", 0, 128, TL_AXIS_MEMORY},
+    [TL_AXIS_TCOL] = {"TCol", 0, 0, TL_AXIS_MEMORY},
+    [TL_AXIS_P] = {"P", 0, 0, TL_AXIS_MEMORY},
+    [TL_AXIS_F] = {"F", 0, 0, TL_AXIS_MEMORY},
+    [TL_AXIS_BANK] = {"Bank", 0, 0, TL_AXIS_MEMORY},
 };
 
 static const tl_scope_facts SCOPES[TL_SCOPE_COUNT] = {

@@ -108,6 +108,10 @@ static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
           error, TL_INVALID,
           "the memory layout uses axis %s; memory has axis m only",
           tl_axis_describe((tl_axis)request->memory.iters[i].axis)->name);
+  if (!tl_layout_is_static(&request->memory))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a stride of memory is known only at run time, which is not "
+                   "supported yet");
   if (request->memory.replica_count)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a memory layout with replicas is not supported in copies");

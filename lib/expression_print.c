@@ -28,7 +28,8 @@ static void print_shared(const tl_shared *layout, bool named_swizzle,
 static void print_layout(const tl_layout *layout, tl_writer *text);
 static void print_groups(const tl_layout *layout, bool strides,
                          tl_writer *text);
-static void print_number(const tl_iter *iter, bool stride, tl_writer *text);
+static void print_number(const tl_layout *layout, const tl_iter *iter,
+                         bool stride, tl_writer *text);
 static void print_replicas(const tl_layout *layout, bool strides,
                            tl_writer *text);
 
@@ -355,7 +356,7 @@ static void print_layout(const tl_layout *layout, tl_writer *text) {
 /* A dimension without iters has extent 1 and is written 1 : 0. */
 static void print_groups(const tl_layout *layout, bool strides,
                          tl_writer *text) {
-  static const tl_iter UNIT = {1, 0, TL_AXIS_M};
+  static const tl_iter UNIT = {1, 0, TL_AXIS_M, 0};
   const tl_iter *iter = layout->iters;
   put(text, "(");
   for (int64_t d = 0; d < layout->rank; d++) {
@@ -363,10 +364,10 @@ static void print_groups(const tl_layout *layout, bool strides,
     put(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
     for (int64_t i = 0; i < count; i++) {
       put(text, "%s", i ? ", " : "");
-      print_number(iter++, strides, text);
+      print_number(layout, iter++, strides, text);
     }
     if (count == 0)
-      print_number(&UNIT, strides, text);
+      print_number(layout, &UNIT, strides, text);
     put(text, "%s", count > 1 ? ")" : "");
   }
   put(text, layout->rank == 1 ? ",)" : ")");
@@ -378,13 +379,27 @@ static void print_replicas(const tl_layout *layout, bool strides,
   put(text, "%s", layout->replica_count > 1 ? "(" : "");
   for (int64_t i = 0; i < layout->replica_count; i++) {
     put(text, "%s", i ? ", " : "");
-    print_number(&replicas[i], strides, text);
+    print_number(layout, &replicas[i], strides, text);
   }
   put(text, "%s", layout->replica_count > 1 ? ")" : "");
 }
 
-static void print_number(const tl_iter *iter, bool stride, tl_writer *text) {
-  put(text, "%" PRId64, stride ? iter->stride : iter->extent);
-  if (stride && iter->axis != TL_AXIS_M)
+/* An extent, or a stride: 4, 4@laneid, ld{div 8}, 2*ld{div 8}. */
+static void print_number(const tl_layout *layout, const tl_iter *iter,
+                         bool stride, tl_writer *text) {
+  if (!stride) {
+    put(text, "%" PRId64, iter->extent);
+    return;
+  }
+  if (iter->symbol == 0 || iter->stride != 1)
+    put(text, "%" PRId64 "%s", iter->stride, iter->symbol ? "*" : "");
+  if (iter->symbol) {
+    put(text, "ld");
+    if (iter->symbol > 1)
+      put(text, "%" PRId64, iter->symbol);
+    if (layout->divisor[iter->symbol - 1] > 1)
+      put(text, "{div %" PRId64 "}", layout->divisor[iter->symbol - 1]);
+  }
+  if (iter->axis != TL_AXIS_M)
     put(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
 }

@@ -11,11 +11,13 @@
 #include <stddef.h>
 
 _Static_assert(sizeof(tl_layout) ==
-                   sizeof(int64_t) *
-                       (3 + TL_MAX_RANK + 3 * TL_MAX_ITERS + TL_AXIS_COUNT + 3),
+                   sizeof(int64_t) * (3 + TL_MAX_RANK + 4 * TL_MAX_ITERS +
+                                      TL_MAX_SYMBOLS + TL_AXIS_COUNT + 3),
                "tl_layout is compared bytewise and must have no padding");
 
 static tl_code check_fields(const tl_layout *layout, tl_error *error);
+static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
+                            tl_error *error);
 static tl_code check_axes(const tl_layout *layout, tl_error *error);
 static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
                               int64_t *out_count, tl_error *error);
@@ -48,6 +50,11 @@ tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
 
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
     result.offset[axis] = fields->offset[axis];
+  for (int64_t i = 0; i < result.shard_count + result.replica_count; i++) {
+    int64_t symbol = result.iters[i].symbol;
+    if (symbol)
+      result.divisor[symbol - 1] = fields->divisor[symbol - 1];
+  }
   TL_TRY(tl_swizzle_create(fields->swizzle.base, fields->swizzle.bits,
                            fields->swizzle.shift, &result.swizzle, error));
   *out = result;
@@ -73,8 +80,33 @@ static tl_code check_fields(const tl_layout *layout, tl_error *error) {
     if (iter->stride < 0)
       return tl_fail(error, TL_INVALID, "stride %" PRId64 " is negative",
                      iter->stride);
+    TL_TRY(check_symbol(layout, iter, error));
   }
   return tl_check_shape(&shape, error);
+}
+
+static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
+                            tl_error *error) {
+  assert(iter->symbol >= 0 && iter->symbol <= TL_MAX_SYMBOLS);
+  if (iter->symbol == 0)
+    return TL_OK;
+  if (iter->axis != TL_AXIS_M)
+    return tl_fail(error, TL_INVALID,
+                   "a stride along %s has to be a number; only strides along m "
+                   "may be known at run time",
+                   tl_axis_describe((tl_axis)iter->axis)->name);
+  if (layout->divisor[iter->symbol - 1] < 1)
+    return tl_fail(error, TL_INVALID,
+                   "divisor %" PRId64 " of a stride is below 1",
+                   layout->divisor[iter->symbol - 1]);
+  return TL_OK;
+}
+
+bool tl_layout_is_static(const tl_layout *layout) {
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
+    if (layout->iters[i].symbol != 0)
+      return false;
+  return true;
 }
 
 static tl_code check_axes(const tl_layout *layout, tl_error *error) {
@@ -84,6 +116,8 @@ static tl_code check_axes(const tl_layout *layout, tl_error *error) {
     if (layout->offset[axis] < 0)
       return tl_fail(error, TL_INVALID, "offset %" PRId64 "@%s is negative",
                      layout->offset[axis], facts->name);
+    if (axis == TL_AXIS_M && !tl_layout_is_static(layout))
+      continue;
     TL_TRY(tl_layout_span(layout, axis, &span, error));
     if (facts->extent && span > facts->extent)
       return tl_fail(error, TL_INVALID,
@@ -103,11 +137,14 @@ static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
     if (iters[i].extent == 1)
       continue;
     TL_TRY(tl_multiply(iters[i].extent, iters[i].stride, &run, error));
-    if (last && last->axis == iters[i].axis && last->stride == run) {
+    if (last && last->axis == iters[i].axis &&
+        last->symbol == iters[i].symbol && last->stride == run) {
       last->extent *= iters[i].extent;
       last->stride = iters[i].stride;
     } else {
       out[(*out_count)++] = iters[i];
+      if (iters[i].stride == 0)
+        out[*out_count - 1].symbol = 0;
     }
   }
   return TL_OK;
@@ -116,6 +153,8 @@ static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
 static bool goes_before(const tl_iter *a, const tl_iter *b) {
   if (a->axis != b->axis)
     return a->axis < b->axis;
+  if (a->symbol != b->symbol)
+    return a->symbol > b->symbol;
   if (a->stride != b->stride)
     return a->stride > b->stride;
   return a->extent > b->extent;
@@ -146,9 +185,13 @@ tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
   TL_TRY(tl_add(layout->offset[axis], 1, span, error));
   for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
     const tl_iter *iter = &layout->iters[i];
-    if (iter->axis == axis)
-      TL_TRY(
-          tl_multiply_add(*span, iter->extent - 1, iter->stride, span, error));
+    if (iter->axis != axis)
+      continue;
+    if (iter->symbol != 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "a stride is known only at run time, which is not "
+                     "supported here");
+    TL_TRY(tl_multiply_add(*span, iter->extent - 1, iter->stride, span, error));
   }
   return TL_OK;
 }

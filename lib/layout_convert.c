@@ -35,14 +35,14 @@ tl_code tl_layout_from_register(const tl_register *layout, tl_scope scope,
     spatial_stride[p] = stride;
     if (mode >= 0)
       iter_of[mode] = (tl_iter){layout->mode_shape.items[mode], stride,
-                                (int64_t)facts->axis};
+                                (int64_t)facts->axis, 0};
     stride *= spatial_extent(layout, p);
   }
   stride = 1;
   for (int64_t p = layout->local_modes.count - 1; p >= 0; p--) {
     int64_t mode = layout->local_modes.items[p];
     iter_of[mode] =
-        (tl_iter){layout->mode_shape.items[mode], stride, TL_AXIS_M};
+        (tl_iter){layout->mode_shape.items[mode], stride, TL_AXIS_M, 0};
     stride *= layout->mode_shape.items[mode];
   }
 
@@ -82,7 +82,7 @@ static tl_code append_replicas(const tl_register *layout, tl_axis axis,
     if (layout->spatial_modes.items[p] < -1) {
       TL_TRY(append_iter(
           out,
-          (tl_iter){spatial_extent(layout, p), stride_at[p], (int64_t)axis},
+          (tl_iter){spatial_extent(layout, p), stride_at[p], (int64_t)axis, 0},
           error));
       out->replica_count++;
     }
@@ -110,7 +110,7 @@ tl_code tl_layout_from_shared(const tl_shared *layout, tl_layout *out,
   for (int64_t m = 0; m < layout->mode_shape.count; m++) {
     fields.group_size[dimension_of[m]]++;
     fields.iters[m] = (tl_iter){layout->mode_shape.items[m],
-                                layout->mode_strides.items[m], TL_AXIS_M};
+                                layout->mode_strides.items[m], TL_AXIS_M, 0};
   }
   return tl_layout_create(&fields, out, error);
 }
@@ -133,7 +133,7 @@ tl_code tl_layout_from_cute(const tl_composed *layout, tl_layout *out,
     fields.group_size[d] = next.leaf - mode.leaf;
     for (int64_t i = mode.leaf; i < next.leaf; i++)
       fields.iters[mode.leaf + next.leaf - 1 - i] =
-          (tl_iter){shape->leaves[i], stride->leaves[i], TL_AXIS_M};
+          (tl_iter){shape->leaves[i], stride->leaves[i], TL_AXIS_M, 0};
     mode = next;
   }
   return tl_layout_create(&fields, out, error);
@@ -169,7 +169,7 @@ tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_scope scope,
 
 static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis) {
   return (tl_iter){digit->extent, digit->place,
-                   digit->is_thread ? axis : TL_AXIS_M};
+                   digit->is_thread ? axis : TL_AXIS_M, 0};
 }
 
 tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,
@@ -178,7 +178,8 @@ tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,
   tl_layout fields = {.rank = shape->count, .shard_count = shape->count};
   for (int64_t d = 0; d < shape->count; d++) {
     fields.group_size[d] = 1;
-    fields.iters[d] = (tl_iter){shape->items[d], strides->items[d], TL_AXIS_M};
+    fields.iters[d] =
+        (tl_iter){shape->items[d], strides->items[d], TL_AXIS_M, 0};
   }
   return tl_layout_create(&fields, out, error);
 }

@@ -13,7 +13,13 @@
  *
  * Axis m is the storage of a buffer in elements: an offset for memory, a slot
  * of the thread's registers for a register layout.  The other axes number
- * threads (see tl_axis_facts).  Source: TIRx tile layouts (apache/tvm).
+ * threads (see tl_axis_facts), blocks, or the places of memories with two
+ * dimensions.  Source: TIRx tile layouts (apache/tvm).
+ *
+ * A stride along m may be a multiple of a number known only at run time, a
+ * symbol; what is known of it is a divisor:
+ *
+ *   S[(128, 64) : (ld{div 8}, 1)]   rows of a pitch that 8 divides
  *
  * Values are plain and own nothing. */
 #ifndef TL_LAYOUT_H
@@ -41,15 +47,27 @@ typedef enum tl_axis {
   TL_AXIS_CBX,
   TL_AXIS_CBY,
   TL_AXIS_CBZ,
+  TL_AXIS_TLANE,
+  TL_AXIS_TCOL,
+  TL_AXIS_P,
+  TL_AXIS_F,
+  TL_AXIS_BANK,
   TL_AXIS_COUNT,
 } tl_axis;
 
+typedef enum tl_axis_kind {
+  TL_AXIS_MEMORY = 0, /* m, tensor memory (TLane, TCol), P, F, Bank */
+  TL_AXIS_THREAD,
+  TL_AXIS_BLOCK,
+} tl_axis_kind;
+
 /* A thread axis is a digit of the linear thread number of its block:
- * (tx / divisor) % extent, extent 0 meaning no bound.  Axes of blocks and m
- * have divisor 0: they are no digit of a thread number. */
+ * (tx / divisor) % extent, extent 0 meaning no bound.  Other axes have divisor
+ * 0: they are no digit of a thread number. */
 typedef struct tl_axis_facts {
   const char *name;
   int64_t divisor, extent;
+  tl_axis_kind kind;
 } tl_axis_facts;
 
 const tl_axis_facts *tl_axis_describe(tl_axis axis);
@@ -78,10 +96,15 @@ typedef struct tl_scope_facts {
 const tl_scope_facts *tl_scope_describe(tl_scope scope);
 tl_scope tl_scope_named(const char *name, int64_t length);
 
+/* Numbers known only at run time that a layout's strides may be multiples of.
+ */
+enum { TL_MAX_SYMBOLS = 7 };
+
 typedef struct tl_iter {
   int64_t extent; /* >= 1 */
-  int64_t stride; /* >= 0, along the axis */
-  int64_t axis;   /* a tl_axis */
+  int64_t stride; /* >= 0, along the axis, in units of the symbol */
+  int64_t axis;   /* a tl_axis; m where there is a symbol */
+  int64_t symbol; /* 0 for the constant 1, or 1 to TL_MAX_SYMBOLS */
 } tl_iter;
 
 typedef struct tl_layout {
@@ -89,24 +112,29 @@ typedef struct tl_layout {
   int64_t group_size[TL_MAX_RANK]; /* iters of each dimension */
   int64_t shard_count;             /* the sum of the group sizes */
   int64_t replica_count;
-  tl_iter iters[TL_MAX_ITERS]; /* shard_count, then replica_count iters */
+  tl_iter iters[TL_MAX_ITERS];     /* shard_count, then replica_count iters */
+  int64_t divisor[TL_MAX_SYMBOLS]; /* of symbol i + 1; 0 where it is not used */
   int64_t offset[TL_AXIS_COUNT];
   tl_swizzle swizzle; /* of the point on axis m */
 } tl_layout;          /* no padding: equal layouts have equal bytes */
 
 /* Checks the fields and returns the canonical layout with that map (law L8): in
  * each dimension no unit iter and no two neighbours that are one run; replicas
- * sorted, slowest first, and merged likewise.  `out` may be `fields`.
- * TL_INVALID for an extent below 1, a negative stride or offset, or a bounded
- * axis that would be left (a span above its extent). */
+ * sorted, slowest first, and merged likewise; no divisor of an unused symbol.
+ * `out` may be `fields`.  TL_INVALID for an extent below 1, a negative stride or
+ * offset, a symbol off axis m or without a divisor, or a bounded axis that would
+ * be left (a span above its extent). */
 TL_MUST_CHECK tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
                                        tl_error *error);
 
 /* Extents of the domain, one a dimension. */
 void tl_layout_shape(const tl_layout *layout, tl_list *shape);
 
+/* Whether every stride is a number. */
+bool tl_layout_is_static(const tl_layout *layout);
+
 /* 1 + the largest point on `axis`, replicas and offset included, before the
- * swizzle. */
+ * swizzle.  TL_UNSUPPORTED where that depends on a symbol. */
 TL_MUST_CHECK tl_code tl_layout_span(const tl_layout *layout, tl_axis axis,
                                      int64_t *span, tl_error *error);
 
@@ -120,7 +148,7 @@ TL_MUST_CHECK tl_code tl_layout_footprint(const tl_layout *layout,
                                           int64_t *elements, tl_error *error);
 
 /* The point of `coordinate` (rank numbers, within the shape) where every
- * replica digit is 0: one number per axis. */
+ * replica digit is 0: one number per axis.  The layout is static. */
 void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
                      int64_t *point);
 

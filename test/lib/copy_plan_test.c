@@ -77,7 +77,7 @@ static tl_layout random_fragment(tl_scope scope) {
     layout.iters[i].axis = below(2) ? (int64_t)axis : TL_AXIS_M;
   if (axis != TL_AXIS_M && !below(4)) {
     layout.iters[layout.shard_count] =
-        (tl_iter){2 + below(3), 1, (int64_t)axis};
+        (tl_iter){2 + below(3), 1, (int64_t)axis, 0};
     layout.replica_count = 1;
   }
   assign_strides(&layout, TL_AXIS_M, 8);

@@ -250,7 +250,7 @@ static void check_tile(const tl_layout *layout) {
   memcpy(loose.offset, layout->offset, sizeof loose.offset);
   for (int64_t d = 0; d < layout->rank; d++)
     for (int64_t i = 0; i <= layout->group_size[d]; i++) {
-      tl_iter unit = {1, below(9), below(2)};
+      tl_iter unit = {1, below(9), below(2), 0};
       tl_iter *next = &loose.iters[loose.shard_count];
       if (loose.shard_count + 3 > TL_MAX_ITERS)
         return;
@@ -258,8 +258,8 @@ static void check_tile(const tl_layout *layout) {
       if (i < layout->group_size[d]) {
         int64_t half = iter->extent % 2 ? 1 : 2;
         *next++ =
-            (tl_iter){iter->extent / half, iter->stride * half, iter->axis};
-        *next++ = (tl_iter){half, iter->stride, iter->axis};
+            (tl_iter){iter->extent / half, iter->stride * half, iter->axis, 0};
+        *next++ = (tl_iter){half, iter->stride, iter->axis, 0};
         iter++;
       }
       loose.group_size[d] += next - &loose.iters[loose.shard_count];

@@ -8,7 +8,7 @@
 #include "tl/expression.h"
 
 /* Set when the option was given. */
-enum { TL_OPTION_ALL = 1, TL_OPTION_ASCII = 2 };
+enum { TL_OPTION_ALL = 1, TL_OPTION_ASCII = 2, TL_OPTION_LATEX = 4 };
 
 typedef struct tl_arguments {
   int count;

@@ -31,34 +31,54 @@ static const command COMMANDS[] = {
      "skipped, and wrong lines are reported without stopping.\n"
      "\n"
      "  tl-layout eval 'local(2, 1).spatial(8, 4).local(1, 2)'\n"},
-    {"show", 1, 1, TL_OPTION_ALL | TL_OPTION_ASCII, tl_run_show,
-     "[--all] [--ascii] EXPRESSION", "draw a register or a shared layout",
-     "A cell of a register layout reads 'thread: slot', with all threads in\n"
-     "brackets when several hold the element; a cell of a shared layout is "
-     "the\n"
-     "offset in elements.  Above two dimensions there is one table for every\n"
-     "coordinate of the leading ones.  Of a large layout a corner is shown.\n"
+    {"show", 1, 1, TL_OPTION_ALL | TL_OPTION_ASCII | TL_OPTION_LATEX,
+     tl_run_show, "[--all] [--ascii] [--latex] EXPRESSION", "draw a layout",
+     "A cell says where the element is: 'thread: slot' in a register layout\n"
+     "and 'T V' in a thread-value layout, with all threads in brackets when\n"
+     "several hold the element, the offset in a shared layout, and the number\n"
+     "on each axis in a tile layout.  Above two dimensions there is one table\n"
+     "for every coordinate of the leading ones.  A CuTe layout of one or two\n"
+     "modes is drawn as CuTe's print_layout does.  Of a large layout a corner\n"
+     "is shown.\n"
      "\n"
-     "  --all    show everything, however large\n"
+     "  --all    show everything, up to 1048576 elements\n"
      "  --ascii  draw with + - | only\n"
+     "  --latex  write a LaTeX document with a TikZ picture, as CuTe's\n"
+     "           print_latex and print_latex_tv do; a large layout needs "
+     "--all\n"
      "\n"
      "  tl-layout show 'spatial(8, 4).local(1, 2)'\n"
-     "  tl-layout show 'shared_row_major_swizzle([8, 64], nbytes = 2)'\n"},
+     "  tl-layout show 'shared_row_major_swizzle([8, 64], nbytes = 2)'\n"
+     "  tl-layout show 'Sw<2,0,3>o(8,8):(8,1)'\n"
+     "  tl-layout show 'make_tv((4,8):(8,1), (2,2):(1,2))'\n"
+     "  tl-layout show 'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]'\n"
+     "  tl-layout show --latex '((2,2),(4,2)):((1,8),(2,16))' > layout.tex\n"},
     {"at", 2, 2, TL_OPTION_ALL, tl_run_at, "[--all] EXPRESSION I,J,...",
      "say where the element at a coordinate is",
-     "Prints the threads and the register slot that hold the element, or its\n"
-     "offset in a shared layout.\n"
+     "Prints the threads that hold the element and its register slot or "
+     "value,\n"
+     "its offset in a shared or a CuTe layout, or its number on each axis of "
+     "a\n"
+     "tile layout.  Of a CuTe layout the coordinate has one number a mode, or "
+     "is\n"
+     "linear.\n"
      "\n"
      "  --all  print all threads, however many\n"
      "\n"
-     "  tl-layout at 'spatial(8, 4).local(1, 2)' 3,5\n"},
+     "  tl-layout at 'spatial(8, 4).local(1, 2)' 3,5\n"
+     "  tl-layout at '(4,(2,4)):(2,(1,8))' 3,5\n"
+     "  tl-layout at 'make_tv((4,8):(8,1), (2,2):(1,2))' 1,3\n"
+     "  tl-layout at 'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]' 1,3\n"},
     {"where", 2, 2, 0, tl_run_where, "EXPRESSION THREAD,SLOT",
      "say which element a thread holds in a slot",
-     "Prints the coordinate in a register layout, and whether the thread is "
+     "Prints the coordinate in a register or a thread-value layout, whose "
+     "values\n"
+     "are its slots, and whether the thread is the first of those that hold "
      "the\n"
-     "first of those that hold the element.\n"
+     "element.\n"
      "\n"
-     "  tl-layout where 'spatial(8, 4).local(1, 2)' 14,1\n"},
+     "  tl-layout where 'spatial(8, 4).local(1, 2)' 14,1\n"
+     "  tl-layout where 'make_tv((4,8):(8,1), (2,2):(1,2))' 9,3\n"},
     {"rows", 1, INT_MAX, 0, tl_run_rows, "FILE...",
      "check files of rows 'expression => result'",
      "Prints the rows whose value differs, then how many passed and failed.\n"
@@ -76,6 +96,7 @@ static const struct {
 } OPTIONS[] = {
     {"--all", TL_OPTION_ALL},
     {"--ascii", TL_OPTION_ASCII},
+    {"--latex", TL_OPTION_LATEX},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))

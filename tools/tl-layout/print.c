@@ -23,18 +23,6 @@ int64_t tl_print(FILE *out, const char *format, ...) {
   return length;
 }
 
-int64_t tl_print_threads(FILE *out, const tl_register_place *place,
-                         int64_t most) {
-  int64_t count = tl_register_place_count(place);
-  if (count == 1)
-    return tl_print(out, "%" PRId64, place->first);
-  int64_t length = tl_print(out, "[");
-  for (int64_t i = 0; i < count && i < most; i++)
-    length += tl_print(out, i ? ", %" PRId64 : "%" PRId64,
-                       tl_register_place_thread(place, i));
-  return length + tl_print(out, count > most ? ", ...]" : "]");
-}
-
 static void write_output(void *stream, const char *text, size_t length) {
   fwrite(text, 1, length, stream);
   check_output();

@@ -11,11 +11,6 @@
 /* Formatted text; returns its length. */
 int64_t tl_print(FILE *out, const char *format, ...) TL_PRINTF(2, 3);
 
-/* The threads of an element, at most `most` of them: `3`, `[3, 7]` or
- * `[0, 1, ...]`; returns the length. */
-int64_t tl_print_threads(FILE *out, const tl_register_place *place,
-                         int64_t most);
-
 /* A value, and a list as a value, on standard output. */
 void tl_print_value(const tl_value *value);
 void tl_print_list(const tl_list *list);

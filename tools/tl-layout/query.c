@@ -2,12 +2,77 @@
  */
 #include "buffer.h"
 #include "command.h"
+#include "place.h"
 #include "print.h"
 #include "report.h"
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_THREADS = 64 };
+enum { MOST_COPIES = 64 };
+
+static bool open_argument(const char *argument, tl_value *value,
+                          tl_subject *out);
+static bool read_integers(const char *argument, tl_list *out);
+static void print_place(const tl_subject *subject, const tl_place *place,
+                        bool all);
+static tl_code find_element(const tl_subject *subject, const tl_list *place,
+                            tl_list *coordinate, bool *is_first,
+                            tl_error *error);
+
+tl_status tl_run_at(const tl_arguments *arguments) {
+  tl_value value;
+  tl_subject subject;
+  tl_list coordinate;
+  tl_place place;
+  tl_error error;
+  if (!open_argument(arguments->items[0], &value, &subject) ||
+      !read_integers(arguments->items[1], &coordinate))
+    return TL_STATUS_FAILED;
+  if (tl_subject_locate(&subject, &coordinate, &place, &error) != TL_OK) {
+    tl_report_argument(arguments->items[1], &error);
+    return TL_STATUS_FAILED;
+  }
+  print_place(&subject, &place, arguments->options & TL_OPTION_ALL);
+  return TL_STATUS_OK;
+}
+
+tl_status tl_run_where(const tl_arguments *arguments) {
+  tl_value value;
+  tl_subject subject;
+  tl_list place, coordinate;
+  tl_error error;
+  bool is_first;
+  if (!open_argument(arguments->items[0], &value, &subject))
+    return TL_STATUS_FAILED;
+  if (!subject.family->element) {
+    tl_fail(&error, TL_INVALID,
+            "expected a register or a thread-value layout, got %s",
+            tl_kind_describe(value.kind));
+    tl_report_argument(arguments->items[0], &error);
+    return TL_STATUS_FAILED;
+  }
+  if (!read_integers(arguments->items[1], &place))
+    return TL_STATUS_FAILED;
+  if (find_element(&subject, &place, &coordinate, &is_first, &error) != TL_OK) {
+    tl_report_argument(arguments->items[1], &error);
+    return TL_STATUS_FAILED;
+  }
+  printf("element ");
+  tl_print_list(&coordinate);
+  puts(is_first ? ", the first replica" : ", not the first replica");
+  return TL_STATUS_OK;
+}
+
+static bool open_argument(const char *argument, tl_value *value,
+                          tl_subject *out) {
+  tl_error error;
+  if (!tl_evaluate_argument(argument, value))
+    return false;
+  if (tl_subject_open(value, out, &error) == TL_OK)
+    return true;
+  tl_report_argument(argument, &error);
+  return false;
+}
 
 /* Reads `1, 2` as the list [1, 2]. */
 static bool read_integers(const char *argument, tl_list *out) {
@@ -28,76 +93,32 @@ static bool read_integers(const char *argument, tl_list *out) {
   return true;
 }
 
-static tl_status fail(const tl_error *error) {
-  tl_report("%s", error->message);
-  return TL_STATUS_FAILED;
-}
-
-static tl_status print_place(const tl_register *layout,
-                             const tl_list *coordinate, bool all) {
-  tl_register_place place;
-  tl_error error;
-  if (tl_register_locate(layout, coordinate, &place, &error) != TL_OK)
-    return fail(&error);
-  int64_t count = tl_register_place_count(&place);
-  int64_t printed = all || count < MOST_THREADS ? count : MOST_THREADS;
-  printf("thread%s ", count == 1 ? "" : "s");
-  tl_print_threads(stdout, &place, printed);
-  printf(", slot %" PRId64 "\n", place.slot);
-  tl_print_left_out(&(tl_part){"threads", printed, count}, 1);
-  return TL_STATUS_OK;
-}
-
-static tl_status print_offset(const tl_shared *layout,
-                              const tl_list *coordinate) {
-  int64_t offset;
-  tl_error error;
-  if (tl_shared_offset(layout, coordinate, &offset, &error) != TL_OK)
-    return fail(&error);
-  printf("offset %" PRId64 "\n", offset);
-  return TL_STATUS_OK;
-}
-
-tl_status tl_run_at(const tl_arguments *arguments) {
-  tl_value value;
-  tl_list coordinate;
-  if (!tl_evaluate_argument(arguments->items[0], &value) ||
-      !read_integers(arguments->items[1], &coordinate))
-    return TL_STATUS_FAILED;
-  if (value.kind == TL_KIND_REGISTER)
-    return print_place(&value.as.reg, &coordinate,
-                       arguments->options & TL_OPTION_ALL);
-  if (value.kind == TL_KIND_SHARED)
-    return print_offset(&value.as.shared, &coordinate);
-  tl_report("expected a register or a shared layout, got %s",
-            tl_kind_describe(value.kind));
-  return TL_STATUS_FAILED;
-}
-
-tl_status tl_run_where(const tl_arguments *arguments) {
-  tl_value value;
-  tl_list place, coordinate;
-  tl_error error;
-  if (!tl_evaluate_argument(arguments->items[0], &value) ||
-      !read_integers(arguments->items[1], &place))
-    return TL_STATUS_FAILED;
-  if (value.kind != TL_KIND_REGISTER) {
-    tl_report("expected a register layout, got %s",
-              tl_kind_describe(value.kind));
-    return TL_STATUS_FAILED;
+/* `threads [3, 7], slot 0`: only threads have a plural. */
+static void print_place(const tl_subject *subject, const tl_place *place,
+                        bool all) {
+  tl_part parts[TL_AXIS_COUNT];
+  for (int64_t i = 0; i < place->count; i++) {
+    const tl_numbers *numbers = &place->items[i];
+    int64_t count = tl_numbers_count(numbers);
+    bool is_plural = subject->family->element && count > 1;
+    parts[i] =
+        (tl_part){is_plural ? "threads" : numbers->name,
+                  all || count < MOST_COPIES ? count : MOST_COPIES, count};
+    printf("%s%s ", i ? ", " : "", parts[i].name);
+    tl_numbers_print(stdout, numbers, parts[i].printed);
   }
-  if (place.count != 2) {
-    tl_report("expected a thread and a slot, got %" PRId64 " number%s",
-              place.count, place.count == 1 ? "" : "s");
-    return TL_STATUS_FAILED;
-  }
-  if (tl_register_element(&value.as.reg, place.items[0], place.items[1],
-                          &coordinate, &error) != TL_OK)
-    return fail(&error);
-  printf("element ");
-  tl_print_list(&coordinate);
-  puts(tl_register_is_first_replica(&value.as.reg, place.items[0])
-           ? ", the first replica"
-           : ", not the first replica");
-  return TL_STATUS_OK;
+  puts("");
+  tl_print_left_out(parts, (int)place->count);
+}
+
+static tl_code find_element(const tl_subject *subject, const tl_list *place,
+                            tl_list *coordinate, bool *is_first,
+                            tl_error *error) {
+  const tl_family *family = subject->family;
+  if (place->count != 2)
+    return tl_fail(error, TL_INVALID,
+                   "expected a thread and a %s, got %" PRId64 " number%s",
+                   family->slot, place->count, place->count == 1 ? "" : "s");
+  return family->element(subject->value, place->items[0], place->items[1],
+                         coordinate, is_first, error);
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
   WINDOW = 100,      /* columns of an excerpt */
@@ -42,6 +43,11 @@ void tl_report_expression(const char *text, size_t length, int64_t line,
     tl_report("%s", error->message);
   if (error->position != TL_NO_POSITION)
     print_excerpt(text, length, (size_t)error->position);
+}
+
+void tl_report_argument(const char *text, const tl_error *error) {
+  tl_report("%s", error->message);
+  print_excerpt(text, strlen(text), 0);
 }
 
 static void print_excerpt(const char *text, size_t length, size_t position) {

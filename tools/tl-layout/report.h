@@ -23,4 +23,7 @@ void tl_report_start(void);
 void tl_report_expression(const char *text, size_t length, int64_t line,
                           const tl_error *error);
 
+/* The message, and the argument of the tool that it is about. */
+void tl_report_argument(const char *text, const tl_error *error);
+
 #endif /* TL_LAYOUT_REPORT_H */

@@ -1,154 +1,135 @@
 /* show.c - `tl-layout show`: a layout as tables of its elements.
  *
- * The last two dimensions are rows and columns; there is one table for every
- * coordinate of the others.  Row-major order of the elements is the order in
- * which tables, rows and columns are drawn, so that (table, row, column) is a
- * row-major index.  Source: Tilus, visualize_layout. */
+ * A small layout is drawn in full, of any other a page is.  Source: Tilus,
+ * visualize_layout. */
+#include "show.h"
 #include "command.h"
 #include "draw.h"
 #include "print.h"
 #include "report.h"
-#include <assert.h>
 #include <inttypes.h>
 
-/* What a drawing is measured in.  A small layout is drawn in full, of any other
- * a page is. */
-enum { TABLES, ROWS, COLUMNS, THREADS, PART_COUNT };
+/* What a drawing is measured in. */
+enum { TABLES, ROWS, COLUMNS, COPIES, PART_COUNT };
 
-static const struct {
-  const char *name;
-  int64_t page;
-} PARTS[PART_COUNT] = {
-    [TABLES] = {"tables", 4},
-    [ROWS] = {"rows", 16},
-    [COLUMNS] = {"columns", 16},
-    [THREADS] = {"threads of a cell", 8},
-};
+static const int64_t PAGES[PART_COUNT] = {
+    [TABLES] = 4, [ROWS] = 16, [COLUMNS] = 16, [COPIES] = 8};
 
-/* A full drawing has at most so many columns, threads in a row of it, and
- * threads in all. */
+/* A full drawing has at most so many columns, copies in a row of it, and
+ * elements and copies in all. */
 enum { MOST_COLUMNS = 64, MOST_IN_ROW = 512, MOST_IN_ALL = 4096 };
 
 typedef struct drawing {
-  const tl_value *layout;
-  const tl_list *shape;
+  const tl_grid *grid;
   tl_part parts[PART_COUNT];
   int64_t table; /* the one being drawn */
 } drawing;
 
-static tl_code plan(const tl_value *layout, bool all, drawing *out,
-                    tl_error *error);
-static tl_code count_parts(drawing *drawn, tl_error *error);
-static tl_code count_threads(const tl_register *layout, int64_t *threads,
-                             tl_error *error);
-static bool is_small(const tl_part *parts);
+static tl_code show(const tl_value *value, unsigned options, tl_error *error);
+static tl_code show_tables(const tl_grid *grid, unsigned options,
+                           tl_error *error);
+static void plan(const tl_grid *grid, bool all, drawing *out);
+static bool is_small(const tl_grid *grid);
+static void draw_tables(drawing *drawn, bool ascii);
+static bool is_offset(const tl_grid *grid);
 static void print_title(const tl_value *layout);
 static void print_register_title(const tl_register *layout);
 static void print_shared_title(const tl_shared *layout);
 static void print_field(const char *name, const tl_list *list);
 static int64_t print_cell(const void *context, int64_t row, int64_t column,
                           FILE *out);
-static int64_t print_place(const drawing *drawn, const tl_list *coordinate,
-                           FILE *out);
-static int64_t print_offset(const drawing *drawn, const tl_list *coordinate,
-                            FILE *out);
-static tl_list coordinate_of(const drawing *drawn, int64_t row, int64_t column);
+static int64_t print_numbers(const drawing *drawn, const tl_place *place,
+                             int64_t i, FILE *out);
 
 tl_status tl_run_show(const tl_arguments *arguments) {
-  tl_value layout;
-  drawing drawn;
+  tl_value value;
   tl_error error;
-  if (!tl_evaluate_argument(arguments->items[0], &layout))
+  if (!tl_evaluate_argument(arguments->items[0], &value))
     return TL_STATUS_FAILED;
-  if (plan(&layout, arguments->options & TL_OPTION_ALL, &drawn, &error) !=
-      TL_OK) {
-    tl_report("%s", error.message);
-    return TL_STATUS_FAILED;
+  if (show(&value, arguments->options, &error) == TL_OK)
+    return TL_STATUS_OK;
+  tl_report_argument(arguments->items[0], &error);
+  return TL_STATUS_FAILED;
+}
+
+static tl_code show(const tl_value *value, unsigned options, tl_error *error) {
+  tl_subject subject;
+  tl_grid grid;
+  TL_TRY(tl_subject_open(value, &subject, error));
+  TL_TRY(tl_grid_create(&subject, &grid, error));
+  return options & TL_OPTION_LATEX
+             ? tl_show_latex(&grid, options & TL_OPTION_ALL, error)
+             : show_tables(&grid, options, error);
+}
+
+static tl_code show_tables(const tl_grid *grid, unsigned options,
+                           tl_error *error) {
+  drawing drawn;
+  if (options & TL_OPTION_ALL)
+    TL_TRY(tl_grid_check_within(grid, TL_GRID_MOST, "", error));
+  plan(grid, options & TL_OPTION_ALL, &drawn);
+  if (grid->subject->family->is_cute)
+    tl_show_cute(grid, drawn.parts[ROWS].printed, drawn.parts[COLUMNS].printed);
+  else
+    draw_tables(&drawn, options & TL_OPTION_ASCII);
+  tl_print_left_out(drawn.parts, PART_COUNT);
+  return TL_OK;
+}
+
+static void plan(const tl_grid *grid, bool all, drawing *out) {
+  const tl_part parts[PART_COUNT] = {
+      [TABLES] = {"tables", 0, grid->tables},
+      [ROWS] = {"rows", 0, grid->rows},
+      [COLUMNS] = {"columns", 0, grid->columns},
+      [COPIES] = {grid->subject->family->element ? "threads of a cell"
+                                                 : "copies of a cell",
+                  0, grid->copies},
+  };
+  bool full = all || is_small(grid);
+  *out = (drawing){.grid = grid};
+  for (int i = 0; i < PART_COUNT; i++) {
+    out->parts[i] = parts[i];
+    out->parts[i].printed =
+        full || parts[i].all < PAGES[i] ? parts[i].all : PAGES[i];
   }
-  const tl_part *rows = &drawn.parts[ROWS], *columns = &drawn.parts[COLUMNS];
+}
+
+static bool is_small(const tl_grid *grid) {
+  return tl_grid_is_within(grid, MOST_IN_ALL) &&
+         grid->columns <= MOST_COLUMNS &&
+         grid->columns * grid->copies <= MOST_IN_ROW;
+}
+
+static void draw_tables(drawing *drawn, bool ascii) {
+  const tl_part *rows = &drawn->parts[ROWS], *columns = &drawn->parts[COLUMNS];
   tl_table table = {.rows = rows->printed + (rows->printed < rows->all),
                     .columns =
                         columns->printed + (columns->printed < columns->all),
-                    .right_aligned = layout.kind == TL_KIND_SHARED,
-                    .ascii = arguments->options & TL_OPTION_ASCII,
+                    .right_aligned = is_offset(drawn->grid),
+                    .ascii = ascii,
                     .print_cell = print_cell,
-                    .context = &drawn};
-  print_title(&layout);
-  for (; drawn.table < drawn.parts[TABLES].printed; drawn.table++)
+                    .context = drawn};
+  print_title(drawn->grid->subject->value);
+  for (; drawn->table < drawn->parts[TABLES].printed; drawn->table++)
     tl_table_draw(&table);
-  tl_print_left_out(drawn.parts, PART_COUNT);
-  return TL_STATUS_OK;
 }
 
-static tl_code plan(const tl_value *layout, bool all, drawing *out,
-                    tl_error *error) {
-  *out = (drawing){.layout = layout};
-  if (layout->kind == TL_KIND_REGISTER)
-    out->shape = &layout->as.reg.shape;
-  else if (layout->kind == TL_KIND_SHARED)
-    out->shape = &layout->as.shared.shape;
-  else
-    return tl_fail(error, TL_INVALID,
-                   "expected a register or a shared layout, got %s",
-                   tl_kind_describe(layout->kind));
-  TL_TRY(count_parts(out, error));
-  bool full = all || is_small(out->parts);
-  for (int i = 0; i < PART_COUNT; i++) {
-    tl_part *part = &out->parts[i];
-    part->printed =
-        full || part->all < PARTS[i].page ? part->all : PARTS[i].page;
-  }
-  return TL_OK;
-}
-
-/* Counts what there is, and makes sure that every element has a place.  Above
- * rank 3, extents of 1 are no dimensions of the drawing. */
-static tl_code count_parts(drawing *drawn, tl_error *error) {
-  int64_t size, threads = 1, span, extents[TL_MAX_RANK + 2] = {1, 1};
-  TL_TRY(tl_list_product(drawn->shape, &size, error));
-  if (drawn->layout->kind == TL_KIND_REGISTER)
-    TL_TRY(count_threads(&drawn->layout->as.reg, &threads, error));
-  else
-    TL_TRY(tl_shared_span(&drawn->layout->as.shared, &span, error));
-  int64_t *end = &extents[2];
-  for (int64_t d = 0; d < drawn->shape->count; d++)
-    if (drawn->shape->count <= 3 || drawn->shape->items[d] != 1)
-      *end++ = drawn->shape->items[d];
-  int64_t rows = end[-2], columns = end[-1];
-  int64_t counts[PART_COUNT] = {size / rows / columns, rows, columns, threads};
-  for (int i = 0; i < PART_COUNT; i++)
-    drawn->parts[i] = (tl_part){PARTS[i].name, 0, counts[i]};
-  return TL_OK;
-}
-
-/* How many threads hold an element: the same number for all of them. */
-static tl_code count_threads(const tl_register *layout, int64_t *threads,
-                             tl_error *error) {
-  tl_list first = {.count = layout->shape.count};
-  tl_register_place place;
-  int64_t numbered;
-  TL_TRY(tl_register_threads(layout, &numbered, error));
-  TL_TRY(tl_register_locate(layout, &first, &place, error));
-  *threads = tl_register_place_count(&place);
-  return TL_OK;
-}
-
-static bool is_small(const tl_part *parts) {
-  int64_t drawn = 1;
-  for (int i = 0; i < PART_COUNT; i++) {
-    if (parts[i].all > MOST_IN_ALL / drawn)
-      return false;
-    drawn *= parts[i].all;
-  }
-  return parts[COLUMNS].all <= MOST_COLUMNS &&
-         parts[COLUMNS].all * parts[THREADS].all <= MOST_IN_ROW;
+/* Whether the place of an element is a number alone. */
+static bool is_offset(const tl_grid *grid) {
+  tl_place place;
+  tl_grid_locate(grid, 0, 0, 0, &place);
+  return place.count == 1;
 }
 
 static void print_title(const tl_value *layout) {
-  if (layout->kind == TL_KIND_REGISTER)
+  if (layout->kind == TL_KIND_REGISTER) {
     print_register_title(&layout->as.reg);
-  else
+  } else if (layout->kind == TL_KIND_SHARED) {
     print_shared_title(&layout->as.shared);
+  } else {
+    tl_print_value(layout);
+    puts("");
+  }
 }
 
 static void print_register_title(const tl_register *layout) {
@@ -180,45 +161,26 @@ static void print_field(const char *name, const tl_list *list) {
 static int64_t print_cell(const void *context, int64_t row, int64_t column,
                           FILE *out) {
   const drawing *drawn = context;
+  tl_place place;
+  int64_t length = 0;
   if (row == drawn->parts[ROWS].printed ||
       column == drawn->parts[COLUMNS].printed)
     return tl_print(out, "...");
-  tl_list coordinate = coordinate_of(drawn, row, column);
-  return drawn->layout->kind == TL_KIND_REGISTER
-             ? print_place(drawn, &coordinate, out)
-             : print_offset(drawn, &coordinate, out);
+  tl_grid_locate(drawn->grid, drawn->table, row, column, &place);
+  for (int64_t i = 0; i < place.count; i++)
+    length += print_numbers(drawn, &place, i, out);
+  return length;
 }
 
-static int64_t print_place(const drawing *drawn, const tl_list *coordinate,
-                           FILE *out) {
-  tl_register_place place = {0};
-  tl_code code =
-      tl_register_locate(&drawn->layout->as.reg, coordinate, &place, NULL);
-  assert(code == TL_OK);
-  (void)code;
-  return tl_print_threads(out, &place, drawn->parts[THREADS].printed) +
-         tl_print(out, ": %" PRId64, place.slot);
-}
-
-static int64_t print_offset(const drawing *drawn, const tl_list *coordinate,
-                            FILE *out) {
-  int64_t offset = 0;
-  tl_code code =
-      tl_shared_offset(&drawn->layout->as.shared, coordinate, &offset, NULL);
-  assert(code == TL_OK);
-  (void)code;
-  return tl_print(out, "%" PRId64, offset);
-}
-
-static tl_list coordinate_of(const drawing *drawn, int64_t row,
-                             int64_t column) {
-  tl_list coordinate = {.count = drawn->shape->count};
-  int64_t index = drawn->table;
-  index = index * drawn->parts[ROWS].all + row;
-  index = index * drawn->parts[COLUMNS].all + column;
-  for (int64_t d = coordinate.count - 1; d >= 0; d--) {
-    coordinate.items[d] = index % drawn->shape->items[d];
-    index /= drawn->shape->items[d];
-  }
-  return coordinate;
+/* `laneid 5`, and what is between it and the numbers before. */
+static int64_t print_numbers(const drawing *drawn, const tl_place *place,
+                             int64_t i, FILE *out) {
+  const tl_family *family = drawn->grid->subject->family;
+  const tl_numbers *numbers = &place->items[i];
+  int64_t length = 0;
+  if (family->element)
+    length = tl_print(out, "%s", family->marks[i]);
+  else if (place->count > 1)
+    length = tl_print(out, "%s%s ", i ? ", " : "", numbers->name);
+  return length + tl_numbers_print(out, numbers, drawn->parts[COPIES].printed);
 }
