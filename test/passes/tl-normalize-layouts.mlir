@@ -57,3 +57,28 @@ func.func @axes(%m: memref<4x8xf32>, %n: memref<32x2xf32>) {
   %1 = tl.load %n as #tl.tile<S[(32, 2) : (1@laneid, 1)] + 2@warpid> scope cta : memref<32x2xf32> to vector<2xf32>
   return
 }
+
+// Five spellings of the result of a 16 x 8 tensor-core multiplication are one
+// text.
+
+// CHECK-LABEL: func.func @five_spellings
+// CHECK-COUNT-5: as #tl.tile<S[((2, 8), (4, 2)) : ((2, 4@laneid), (1@laneid, 1))]> scope warp
+// CHECK-NOT: tl.load
+// CHECK: return
+func.func @five_spellings(%m: memref<16x8xf32>) {
+  %0 = tl.load %m as #tl.register<shape = [16, 8], mode_shape = [2, 8, 4, 2], spatial_modes = [1, 2], local_modes = [0, 3]> scope warp : memref<16x8xf32> to vector<4xf32>
+  %1 = tl.load %m as #tl.register<mma_c(16, 8, 16, 16)> scope warp : memref<16x8xf32> to vector<4xf32>
+  %2 = tl.load %m as #tl.cute_tv<((4,8),(2,2)):((32,1),(16,8)), tile = (16, 8)> scope warp : memref<16x8xf32> to vector<4xf32>
+  %3 = tl.load %m as #tl.cute_tv<mma_atom("SM80_16x8x16_F32F16F16F32_TN", C), tile = (16, 8)> scope warp : memref<16x8xf32> to vector<4xf32>
+  %4 = tl.load %m as #tl.tile<S[((2, 8), (4, 2)) : ((2, 4@laneid), (1@laneid, 1))]> scope warp : memref<16x8xf32> to vector<4xf32>
+  return
+}
+
+// CuTe memory: the first digit of a mode is its fastest.
+
+// CHECK-LABEL: func.func @cute_memory
+// CHECK: layout #tl.tile<S[(16, (2, 4)) : (4, (64, 1))] + 8@m + swizzle(base = 1, bits = 1, shift = 3)> as
+func.func @cute_memory(%m: memref<256xf32>) {
+  %0 = tl.load %m[0, 0] layout #tl.cute<Sw<1,1,3> o 8 o (16,(4,2)):(4,(1,64))> as #tl.register<mma_c(16, 8, 16, 16)> scope warp : memref<256xf32> to vector<4xf32>
+  return
+}
