@@ -12,7 +12,8 @@
  *                signs.
  *
  * Where one of them fails the result is compared with A(B(c)).  Tiles may round
- * A up: then the extents are where the pieces end, one for each mode of A. */
+ * A up: then the extents are where the pieces end, one for each mode of A, and
+ * no mode of B steps over an extent that grows. */
 #include "cute_compose.h"
 #include "checked.h"
 #include "cute_flat.h"
@@ -22,7 +23,8 @@ typedef struct cutter {
   flat_modes a;
   int64_t used[FLAT_CAPACITY]; /* by the pieces so far, in each mode of a */
   int64_t end[FLAT_CAPACITY];  /* where pieces go on into the next mode, or 0 */
-  bool ascends, descends;      /* a mode of B with stride above, below 0 */
+  bool is_crossed[FLAT_CAPACITY]; /* whole, by steps of a mode of b */
+  bool ascends, descends;         /* a mode of B with stride above, below 0 */
   bool has_one_end; /* the pieces that go on in a mode agree about its end */
 } cutter;
 
@@ -57,8 +59,10 @@ tl_code tl_compose_rounded_up(const tl_cute *a, const tl_cute *b, tl_cute *out,
   cutter cuts;
   TL_TRY(compose(a, b, &cuts, &result, error));
   for (int64_t i = 0; i + 1 < cuts.a.count; i++)
-    if (cuts.end[i] > cuts.a.size[i])
+    if (cuts.end[i] > cuts.a.size[i]) {
+      cuts.has_one_end &= !cuts.is_crossed[i];
       cuts.a.size[i] = cuts.end[i];
+    }
   if (!is_proved(&cuts))
     TL_TRY(compare(a, b, &result, error));
   *out = result;
@@ -103,6 +107,7 @@ static tl_code compose_mode(cutter *cuts, int64_t size, int64_t stride,
   for (int64_t i = 0; i < last; i++) {
     int64_t count = 1, next = step, reached, distance = step < 0 ? -step : step;
     TL_TRY(cut_step(a->size[i], rest, step, &count, &next, error));
+    cuts->is_crossed[i] |= rest > 1 && distance >= a->size[i];
     if (count > 1) {
       TL_TRY(tl_multiply(step, a->stride[i], &reached, error));
       flat_push(pieces, count, reached);

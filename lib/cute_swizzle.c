@@ -243,6 +243,18 @@ tl_code tl_composed_right_inverse(const tl_composed *composed, tl_composed *out,
   return tl_composed_after_swizzle(&inverse, &composed->swizzle, out, error);
 }
 
+/* A vector that starts at the offset stays below the next multiple of the base
+ * of the swizzle. */
+static void limit_vector(const tl_composed *composed, int64_t *vector) {
+  int64_t base = INT64_C(1) << composed->swizzle.base;
+  if (composed->offset != 0)
+    *vector = tl_gcd(*vector, composed->offset);
+  if (composed->swizzle.bits > 0 && composed->offset % base != 0)
+    *vector = tl_gcd(*vector, base);
+  if (composed->swizzle.bits > 0 && *vector > base)
+    *vector = base;
+}
+
 tl_code tl_composed_max_common_vector(const tl_composed *a,
                                       const tl_composed *b, int64_t *out,
                                       tl_error *error) {
@@ -251,14 +263,8 @@ tl_code tl_composed_max_common_vector(const tl_composed *a,
   if (a->offset == b->offset && x->bits == y->bits && x->base == y->base &&
       x->shift == y->shift)
     return TL_OK;
-  const tl_composed *sides[] = {a, b};
-  for (int i = 0; i < 2; i++) {
-    if (sides[i]->offset != 0)
-      *out = tl_gcd(*out, sides[i]->offset);
-    if (sides[i]->swizzle.bits > 0 && *out > INT64_C(1)
-                                                 << sides[i]->swizzle.base)
-      *out = INT64_C(1) << sides[i]->swizzle.base;
-  }
+  limit_vector(a, out);
+  limit_vector(b, out);
   return TL_OK;
 }
 

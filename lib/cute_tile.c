@@ -96,15 +96,31 @@ tl_code tl_cute_logical_divide(const tl_cute *layout, const tl_tiler *tiler,
                      REST_KEPT, out, error);
 }
 
+/* The complement goes on along its last mode, which is right where that mode
+ * steps over the whole layout, but not within a gap of it. */
+static tl_code check_room(const tl_cute *mode, const tl_cute *gaps,
+                          int64_t copies, tl_error *error) {
+  int64_t room, end;
+  TL_TRY(tl_cute_size(gaps, &room, error));
+  TL_TRY(tl_cute_cosize(mode, &end, error));
+  if (copies <= room || gaps->stride.leaves[gaps->stride.leaf_count - 1] >= end)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the copies meet: the gaps of the layout have room for "
+                 "%" PRId64 " copies, and the tiler counts to %" PRId64,
+                 room, copies);
+}
+
 static tl_code multiply_mode(const tl_cute *mode, const tl_cute *tile,
                              tl_cute *out, tl_error *error) {
-  int64_t size, cosize;
+  int64_t size, count;
   tl_cute copies;
   TL_TRY(tl_cute_size(mode, &size, error));
-  TL_TRY(tl_cute_cosize(tile, &cosize, error));
-  TL_TRY(tl_multiply(size, cosize, &size, error));
+  TL_TRY(tl_cute_cosize(tile, &count, error));
+  TL_TRY(tl_multiply(size, count, &size, error));
   tl_tuple cotarget = tl_tuple_integer(size);
   TL_TRY(tl_cute_gaps(mode, &cotarget, &copies, error));
+  TL_TRY(check_room(mode, &copies, count, error));
   TL_TRY(tl_cute_composition(&copies, tile, &copies, error));
   return make_pair(mode, &copies, out, error);
 }

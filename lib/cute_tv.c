@@ -47,6 +47,7 @@ tl_code tl_cute_tv_digits(const tl_cute_tv *layout, tl_tv_digits *out,
 
 static tl_code check_form(const tl_cute *layout, const tl_list *tile,
                           int64_t *elements, tl_error *error) {
+  TL_TRY(tl_cute_check_domain(layout, error));
   if (layout->shape.nodes[0] != 2)
     return tl_fail(error, TL_INVALID,
                    "a thread-value layout has two modes, threads and values; "
@@ -109,8 +110,10 @@ static tl_code check_covers(const tl_tv_digits *digits, int64_t elements,
       continue;
     if (digit->stride < end)
       return fail_meeting(digits, i, error);
-    if (digit->stride > end)
+    if (digit->stride > end) {
+      end = end < elements ? end : digit->stride + 1;
       break;
+    }
     TL_TRY(tl_multiply(end, digit->extent, &end, error));
   }
   if (end < elements)

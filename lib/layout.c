@@ -139,7 +139,7 @@ static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
     TL_TRY(tl_multiply(iters[i].extent, iters[i].stride, &run, error));
     if (last && last->axis == iters[i].axis &&
         last->symbol == iters[i].symbol && last->stride == run) {
-      last->extent *= iters[i].extent;
+      TL_TRY(tl_multiply(last->extent, iters[i].extent, &last->extent, error));
       last->stride = iters[i].stride;
     } else {
       out[(*out_count)++] = iters[i];

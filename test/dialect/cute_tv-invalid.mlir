@@ -47,3 +47,6 @@ func.func @f(%m: memref<64xf32>) {
   %v = tl.load %m layout #tl.cute_tv<(32,2):(1,32), tile = (64)> as #tl.cute_tv<(32,2):(1,32), tile = (64)> scope warp : memref<64xf32> to vector<2xf32>
   return
 }
+// -----
+// CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: mode 0:1 has no coordinates; an extent of at least 1 is needed
+#l = #tl.cute_tv<(0,4):(1,1), tile = (4)>

@@ -128,3 +128,18 @@
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:54: error: 9223372036854775807 + 1 does not fit 64 bits
 #l = #tl.tile<S[(4,) : (1,)] + 9223372036854775807 + 1>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: 1099511627776 * 1099511627776 does not fit 64 bits
+#l = #tl.tile<S[2 : 1] + R[(1099511627776, 1099511627776) : (0, 0)]>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: a stride along laneid has to be a number; only strides along m may be known at run time
+#l = #tl.tile<S[(4, 8) : (ld@laneid, 1)]>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:27: error: divisor 0 is below 1
+#l = #tl.tile<S[(4, 8) : (ld{div 0}, 1)]>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:38: error: divisor 4 differs from the one given before
+#l = #tl.tile<S[(4, 8) : (ld{div 8}, ld{div 4})]>
+// -----
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:27: error: expected a stride known at run time (ld, ld2, ..., ld7), got 'pitch'
+#l = #tl.tile<S[(4, 8) : (pitch, 1)]>

@@ -73,3 +73,14 @@
 "test.layout"() {l = #tl.tile<S[(8, 64)] + swizzle(3, 3, 3) + 64>} : () -> ()
 // CHECK: #tl.tile<S[(8,) : (1,)]>
 "test.layout"() {l = #tl.tile<S[8 : 1] + swizzle(3, 0, 3)>} : () -> ()
+
+// A stride that is known at run time is ld, ld2, ...; what divides it follows.
+// CHECK: #tl.tile<S[(128, 64) : (ld{div 8}, 1)]>
+"test.layout"() {l = #tl.tile<S[(128, 64) : (ld{div 8}, 1)]>} : () -> ()
+// CHECK: #tl.tile<S[(4, 128, 64) : (2*ld2, ld, 1)]>
+"test.layout"() {l = #tl.tile<S[(4, 128, 64) : (2*ld2, ld{div 1}, 1)]>} : () -> ()
+// Rows that follow each other are one run of the same symbol.
+// CHECK: #tl.tile<S[(8, 64) : (ld{div 8}, 1)]>
+"test.layout"() {l = #tl.tile<S[((4, 2), 64) : ((2*ld{div 8}, ld), 1)]>} : () -> ()
+// CHECK: #tl.tile<S[(8, 64) : (1@TLane, 1@TCol)]>
+"test.layout"() {l = #tl.tile<S[(8, 64) : (1@TLane, 1@TCol)]>} : () -> ()

@@ -191,43 +191,6 @@ static void check_exact_composition(void) {
 
 /*===--- L20 -------------------------------------------------------------===*/
 
-/* The modes of non-zero stride by ascending stride, without unit modes. */
-static int64_t sorted_modes(const tl_cute *layout, int64_t *extents,
-                            int64_t *strides) {
-  int64_t count = 0;
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++) {
-    int64_t extent = layout->shape.leaves[i], k = count;
-    int64_t stride = layout->stride.leaves[i];
-    if (extent == 1 || stride == 0)
-      continue;
-    for (; k > 0 && strides[k - 1] > stride; k--) {
-      extents[k] = extents[k - 1];
-      strides[k] = strides[k - 1];
-    }
-    extents[k] = extent;
-    strides[k] = stride;
-    count++;
-  }
-  return count;
-}
-
-typedef enum nesting { MEETS, NESTS, DIVIDES } nesting;
-
-/* Whether each mode starts where the ones of smaller stride have ended, and at
- * a multiple of their end. */
-static nesting nesting_of(const tl_cute *layout) {
-  int64_t extents[TL_MAX_ITERS], strides[TL_MAX_ITERS], end = 1;
-  int64_t count = sorted_modes(layout, extents, strides);
-  nesting result = DIVIDES;
-  for (int64_t i = 0; i < count; i++) {
-    if (strides[i] < end)
-      return MEETS;
-    result = strides[i] % end == 0 ? result : NESTS;
-    end = extents[i] * strides[i];
-  }
-  return result;
-}
-
 static tl_tuple random_cotarget(void) {
   tl_tuple target = {0};
   if (below(2))
@@ -303,6 +266,20 @@ static void check_inverses(const tl_cute *layout) {
     int64_t offset = cute_at(layout, i);
     expect(&laws[INVERSE], cute_at(layout, cute_at(&left, offset)) == offset);
   }
+}
+
+/* Along the longest common layout both count 0, 1, 2, ... */
+static void check_common(const tl_cute *a, const tl_cute *b) {
+  tl_cute common;
+  int64_t vector;
+  if (tl_cute_max_common_layout(a, b, &common, NULL) != TL_OK)
+    return;
+  expect(&laws[INVERSE],
+         tl_cute_max_common_vector(a, b, &vector, NULL) == TL_OK &&
+             vector == volume_of(&common));
+  for (int64_t i = 0; i < volume_of(&common); i++)
+    expect(&laws[INVERSE], cute_at(a, cute_at(&common, i)) == i &&
+                               cute_at(b, cute_at(&common, i)) == i);
 }
 
 static void check_true_inverses(void) {
@@ -419,6 +396,35 @@ static void check_after(const tl_cute *layout, const tl_composed *inner) {
                                  cute_at(layout, swizzled(&inner->swizzle, i)));
 }
 
+/* right_inverse(i) leads to i wherever the swizzled i is in its domain. */
+static void check_composed_inverse(const tl_composed *composed) {
+  tl_composed inverse;
+  if (tl_composed_right_inverse(composed, &inverse, NULL) != TL_OK)
+    return;
+  int64_t size = volume_of(&inverse.layout);
+  for (int64_t i = 0; i < size; i++)
+    if (swizzled(&composed->swizzle, i) < size)
+      expect(&laws[SWIZZLE],
+             composed_at(composed, composed_at(&inverse, i)) == i);
+}
+
+/* Along the common vector two layouts have the same values, or both count. */
+static void check_common_vector(const tl_composed *a, const tl_composed *b) {
+  tl_cute common;
+  int64_t vector;
+  if (tl_cute_max_common_layout(&a->layout, &b->layout, &common, NULL) ||
+      tl_composed_max_common_vector(a, b, &vector, NULL))
+    return;
+  bool are_same = true, count = true;
+  for (int64_t i = 0; i < vector; i++) {
+    int64_t at = cute_at(&common, i);
+    int64_t x = composed_at(a, at), y = composed_at(b, at);
+    are_same = are_same && x == y;
+    count = count && x == composed_at(a, 0) + i && y == composed_at(b, 0) + i;
+  }
+  expect(&laws[SWIZZLE], vector <= volume_of(&common) && (are_same || count));
+}
+
 static bool random_composed(tl_composed *out) {
   tl_swizzle swizzle = random_cute_swizzle();
   tl_cute layout = random_cute_of((cute_kind)below(CUTE_SIGNED), 64);
@@ -427,6 +433,7 @@ static bool random_composed(tl_composed *out) {
 }
 
 static void check_composed(const tl_composed *composed) {
+  tl_composed other;
   tl_cute outer = random_cute_of((cute_kind)below(CUTE_KINDS), 64);
   begin(&laws[SWIZZLE]);
   for (int64_t i = 0; i < volume_of(&composed->layout); i++) {
@@ -437,51 +444,72 @@ static void check_composed(const tl_composed *composed) {
   }
   check_slice(composed);
   check_after(&outer, composed);
+  check_composed_inverse(composed);
+  if (random_composed(&other))
+    check_common_vector(composed, &other);
 }
 
 /*===--- L25 -------------------------------------------------------------===*/
 
-/* The units {b * floor(v / a) + k : k < b} of the values v of the layout. */
-static void collect_units(const tl_cute *layout, int64_t a, int64_t b,
-                          int64_t limit, offset_set *set) {
-  clear(set, limit);
-  for (int64_t i = 0; i < volume_of(layout); i++)
+/* The units {b * floor(v / a) + k : k < b} of the values v; false where one is
+ * too large. */
+static bool collect_units(const tl_composed *composed, int64_t a, int64_t b,
+                          offset_set *set) {
+  clear(set, MAX_OFFSETS);
+  for (int64_t i = 0; i < volume_of(&composed->layout); i++) {
+    int64_t first = composed_at(composed, i) / a * b;
+    if (first + b > MAX_OFFSETS)
+      return false;
     for (int64_t k = 0; k < b; k++)
-      insert(set, b * (cute_at(layout, i) / a) + k);
+      insert(set, first + k);
+  }
+  return true;
 }
 
-static void expect_units(const tl_cute *layout, int64_t a, int64_t b,
-                         const tl_cute *result) {
+static void expect_units(const tl_composed *composed, int64_t a, int64_t b,
+                         const tl_composed *result) {
   static offset_set wanted, got;
-  int64_t wanted_end = b * ((end_of(layout) - 1) / a + 1);
-  int64_t end = end_of(result) > wanted_end ? end_of(result) : wanted_end;
-  if (end > MAX_OFFSETS)
-    return;
-  collect_units(layout, a, b, end, &wanted);
-  collect_units(result, 1, 1, end, &got);
-  expect(&laws[CAST], same_set(&wanted, &got));
+  if (collect_units(composed, a, b, &wanted) &&
+      collect_units(result, 1, 1, &got))
+    expect(&laws[CAST], same_set(&wanted, &got));
+}
+
+static void expect_units_of(const tl_cute *layout, int64_t a, int64_t b,
+                            const tl_cute *result) {
+  tl_composed before = {.layout = *layout}, after = {.layout = *result};
+  expect_units(&before, a, b, &after);
 }
 
 static void check_cast(const tl_cute *layout) {
-  int64_t n = 1 + below(8), m = 1 + below(8);
-  tl_cute result;
-  if (!ascends(layout) || end_of(layout) > MAX_OFFSETS)
+  int64_t n = 1 + below(8), m = 1 + below(8), common = n;
+  tl_cute result, back;
+  if (!ascends(layout))
     return;
   begin(&laws[CAST]);
+  while (n % common || m % common)
+    common--;
   if (tl_cute_upcast(n, layout, &result, NULL) == TL_OK)
-    expect_units(layout, n, 1, &result);
+    expect_units_of(layout, n, 1, &result);
   if (tl_cute_downcast(n, layout, &result, NULL) == TL_OK) {
-    expect_units(layout, 1, n, &result);
-    tl_cute back;
+    expect_units_of(layout, 1, n, &result);
     expect(&laws[CAST], tl_cute_upcast(n, &result, &back, NULL) == TL_OK &&
                             same_function(layout, &back));
   }
-  if (tl_cute_recast(n, m, layout, &result, NULL) == TL_OK) {
-    int64_t common = n;
-    while (n % common || m % common)
-      common--;
-    expect_units(layout, m / common, n / common, &result);
-  }
+  if (tl_cute_recast(n, m, layout, &result, NULL) == TL_OK)
+    expect_units_of(layout, m / common, n / common, &result);
+}
+
+static void check_composed_cast(const tl_composed *composed) {
+  int64_t n = 1 + below(4), m = 1 << below(4), k = 1 << below(4);
+  tl_composed result;
+  if (!ascends(&composed->layout))
+    return;
+  if (tl_composed_upcast(n, composed, &result, NULL) == TL_OK)
+    expect_units(composed, n, 1, &result);
+  if (tl_composed_downcast(n, composed, &result, NULL) == TL_OK)
+    expect_units(composed, 1, n, &result);
+  if (tl_composed_recast(m, k, composed, &result, NULL) == TL_OK)
+    expect_units(composed, k > m ? k / m : 1, m > k ? m / k : 1, &result);
 }
 
 /*===--- L28 -------------------------------------------------------------===*/
@@ -551,17 +579,16 @@ int main(int argc, char **argv) {
     check_complement(&a);
     check_inverses(&a);
     check_true_inverses();
+    check_common(&a, &b);
     check_swizzle(&swizzle);
     check_swizzle_compose(&swizzle);
     check_cast(&a);
     if (random_composed(&composed)) {
       check_composed(&composed);
+      check_composed_cast(&composed);
       check_texts(&composed, &a);
     }
   }
-  for (int i = 0; i < LAW_COUNT; i++)
-    if (laws[i].failures)
-      printf("%d fails\n", i);
   int status =
       report(laws, 4, 18) | report(laws + 4, 2, 24) | report(laws + 6, 1, 28);
   printf("compositions that are no layout: %ld\n", no_layout);

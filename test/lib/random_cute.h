@@ -104,11 +104,11 @@ static inline tl_tuple random_shape_below(int64_t room) {
 }
 
 typedef enum cute_kind {
-  CUTE_COMPACT,  /* a bijection onto [0, size) */
-  CUTE_PADDED,   /* with gaps between, or before, the modes */
+  CUTE_COMPACT, /* a bijection onto [0, size) */
+  CUTE_PADDED,  /* with gaps between, or before, the modes */
   CUTE_BROADCAST /* compact or padded, with strides of 0 */,
-  CUTE_LOOSE,    /* small strides that may meet */
-  CUTE_SIGNED,   /* the same with either sign */
+  CUTE_LOOSE,  /* small strides that may meet */
+  CUTE_SIGNED, /* the same with either sign */
   CUTE_KINDS,
 } cute_kind;
 
@@ -237,6 +237,43 @@ static inline bool ascends(const tl_cute *layout) {
   for (int64_t i = 0; i < layout->stride.leaf_count; i++)
     ascending = ascending && layout->stride.leaves[i] >= 0;
   return ascending;
+}
+
+/* The modes of non-zero stride by ascending stride, without unit modes. */
+static inline int64_t sorted_modes(const tl_cute *layout, int64_t *extents,
+                                   int64_t *strides) {
+  int64_t count = 0;
+  for (int64_t i = 0; i < layout->shape.leaf_count; i++) {
+    int64_t extent = layout->shape.leaves[i], k = count;
+    int64_t stride = layout->stride.leaves[i];
+    if (extent == 1 || stride == 0)
+      continue;
+    for (; k > 0 && strides[k - 1] > stride; k--) {
+      extents[k] = extents[k - 1];
+      strides[k] = strides[k - 1];
+    }
+    extents[k] = extent;
+    strides[k] = stride;
+    count++;
+  }
+  return count;
+}
+
+typedef enum nesting { MEETS, NESTS, DIVIDES } nesting;
+
+/* Whether each mode starts where the ones of smaller stride have ended, and at
+ * a multiple of their end. */
+static inline nesting nesting_of(const tl_cute *layout) {
+  int64_t extents[TL_MAX_ITERS], strides[TL_MAX_ITERS], end = 1;
+  int64_t count = sorted_modes(layout, extents, strides);
+  nesting result = DIVIDES;
+  for (int64_t i = 0; i < count; i++) {
+    if (strides[i] < end)
+      return MEETS;
+    result = strides[i] % end == 0 ? result : NESTS;
+    end = extents[i] * strides[i];
+  }
+  return result;
 }
 
 #endif /* TL_TEST_RANDOM_CUTE_H */

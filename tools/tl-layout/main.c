@@ -51,6 +51,8 @@ static const command COMMANDS[] = {
      "  tl-layout show 'shared_row_major_swizzle([8, 64], nbytes = 2)'\n"
      "  tl-layout show 'Sw<2,0,3>o(8,8):(8,1)'\n"
      "  tl-layout show 'make_tv((4,8):(8,1), (2,2):(1,2))'\n"
+     "  tl-layout show 'cute_tv(mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\", C), "
+     "tile = (16, 8))'\n"
      "  tl-layout show 'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]'\n"
      "  tl-layout show --latex '((2,2),(4,2)):((1,8),(2,16))' > layout.tex\n"},
     {"at", 2, 2, TL_OPTION_ALL, tl_run_at, "[--all] EXPRESSION I,J,...",

@@ -177,11 +177,12 @@ static tl_code element_of_tv(const tl_value *value, int64_t thread,
 
 /* ---- Tile layouts ------------------------------------------------------- */
 
+/* The span is known where every stride is. */
 static tl_code shape_of_tile(const tl_value *value, tl_list *out,
                              tl_error *error) {
-  (void)error;
+  int64_t span;
   tl_layout_shape(&value->as.layout, out);
-  return TL_OK;
+  return tl_layout_span(&value->as.layout, TL_AXIS_M, &span, error);
 }
 
 /* Copies on an axis, of which there may be more than can be counted. */
@@ -198,24 +199,29 @@ static tl_code copies_on(const tl_layout *layout, tl_axis axis,
   return tl_list_product(&sums->replica_extents, &count, error);
 }
 
-/* The axes that the layout moves along, and last the storage m; a replica of
- * stride 0 is a copy, too. */
+/* The axes that the layout moves along and last m, the storage, which threads
+ * have also where it is one element; a replica of stride 0 is a copy, too. */
 static tl_code locate_tile(const tl_value *value, const tl_list *coordinate,
                            tl_place *out, tl_error *error) {
   tl_layout plain = value->as.layout;
   int64_t point[TL_AXIS_COUNT];
+  bool has_m = true;
   plain.swizzle = (tl_swizzle){0};
   tl_layout_apply(&plain, coordinate->items, point);
   out->count = 0;
   for (int i = 1; i <= TL_AXIS_COUNT; i++) {
     tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
-    tl_numbers numbers = one_number(tl_axis_describe(axis)->name, point[axis]);
+    const tl_axis_facts *facts = tl_axis_describe(axis);
+    tl_numbers numbers = one_number(facts->name, point[axis]);
     int64_t span;
     TL_TRY(tl_layout_span(&plain, axis, &span, error));
     TL_TRY(copies_on(&plain, axis, &numbers.sums, error));
+    bool is_used = span > 1 || numbers.sums.replica_extents.count > 0;
     if (axis == TL_AXIS_M)
       numbers.swizzle = value->as.layout.swizzle;
-    if (axis == TL_AXIS_M || span > 1 || numbers.sums.replica_extents.count > 0)
+    else if (is_used && facts->divisor == 0)
+      has_m = false;
+    if (is_used || (axis == TL_AXIS_M && has_m))
       out->items[out->count++] = numbers;
   }
   return TL_OK;

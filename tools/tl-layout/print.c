@@ -36,7 +36,7 @@ void tl_print_list(const tl_list *list) {
   tl_print_value(&(tl_value){TL_KIND_LIST, {.list = *list}});
 }
 
-void tl_print_left_out(const tl_part *parts, int count) {
+void tl_print_left_out(const tl_part *parts, int count, const char *hint) {
   const char *before = "showing ";
   for (int i = 0; i < count; i++) {
     if (parts[i].printed == parts[i].all)
@@ -46,7 +46,7 @@ void tl_print_left_out(const tl_part *parts, int count) {
     before = ", ";
   }
   if (*before == ',')
-    puts("; --all shows everything");
+    puts(hint);
 }
 
 void tl_print_finish(void) {

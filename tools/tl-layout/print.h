@@ -21,8 +21,8 @@ typedef struct tl_part {
   int64_t printed, all;
 } tl_part;
 
-/* One line that says what was left out, if anything was. */
-void tl_print_left_out(const tl_part *parts, int count);
+/* One line that says what was left out, if anything was, and ends in `hint`. */
+void tl_print_left_out(const tl_part *parts, int count, const char *hint);
 
 /* Writes out what is left. */
 void tl_print_finish(void);

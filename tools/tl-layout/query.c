@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_COPIES = 64 };
+enum { MOST_COPIES = 64, MOST_WITH_ALL = 1 << 20 };
 
 static bool open_argument(const char *argument, tl_value *value,
                           tl_subject *out);
@@ -96,19 +96,20 @@ static bool read_integers(const char *argument, tl_list *out) {
 /* `threads [3, 7], slot 0`: only threads have a plural. */
 static void print_place(const tl_subject *subject, const tl_place *place,
                         bool all) {
+  int64_t most = all ? MOST_WITH_ALL : MOST_COPIES;
   tl_part parts[TL_AXIS_COUNT];
   for (int64_t i = 0; i < place->count; i++) {
     const tl_numbers *numbers = &place->items[i];
     int64_t count = tl_numbers_count(numbers);
     bool is_plural = subject->family->element && count > 1;
-    parts[i] =
-        (tl_part){is_plural ? "threads" : numbers->name,
-                  all || count < MOST_COPIES ? count : MOST_COPIES, count};
+    parts[i] = (tl_part){is_plural ? "threads" : numbers->name,
+                         count < most ? count : most, count};
     printf("%s%s ", i ? ", " : "", parts[i].name);
     tl_numbers_print(stdout, numbers, parts[i].printed);
   }
   puts("");
-  tl_print_left_out(parts, (int)place->count);
+  tl_print_left_out(parts, (int)place->count,
+                    all ? "" : "; --all shows everything");
 }
 
 static tl_code find_element(const tl_subject *subject, const tl_list *place,

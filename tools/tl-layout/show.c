@@ -72,7 +72,9 @@ static tl_code show_tables(const tl_grid *grid, unsigned options,
     tl_show_cute(grid, drawn.parts[ROWS].printed, drawn.parts[COLUMNS].printed);
   else
     draw_tables(&drawn, options & TL_OPTION_ASCII);
-  tl_print_left_out(drawn.parts, PART_COUNT);
+  tl_print_left_out(
+      drawn.parts, PART_COUNT,
+      tl_grid_is_within(grid, TL_GRID_MOST) ? "; --all shows everything" : "");
   return TL_OK;
 }
 

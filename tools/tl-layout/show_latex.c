@@ -13,7 +13,11 @@
 #include "show.h"
 #include <inttypes.h>
 
-enum { COLORS = 8, MOST_ELEMENTS = 4096, DIGITS_OF_CELL = 5 };
+enum { COLORS = 8, DIGITS_OF_CELL = 5 };
+
+/* What TeX compiles as it is installed: larger pictures run out of its memory,
+ * and lengths end at 575 cm. */
+enum { MOST_ELEMENTS = 2048, MOST_CENTIMETRES = 550 };
 
 static const char *const OFFSET_COLORS[COLORS] = {
     "black!00", "black!40", "black!20", "black!60",
@@ -32,6 +36,8 @@ static const char *const THREAD_COLORS[COLORS] = {
 
 static tl_code check(const tl_grid *grid, bool all, tl_error *error);
 static int64_t find_width(const tl_grid *grid);
+static tl_code check_lengths(const tl_grid *grid, int64_t centimetres,
+                             tl_error *error);
 static void print_header(const tl_value *value, int64_t centimetres);
 static void print_offsets(const tl_grid *grid);
 static void print_holders(const tl_grid *grid);
@@ -39,7 +45,9 @@ static void print_labels(const tl_grid *grid);
 
 tl_code tl_show_latex(const tl_grid *grid, bool all, tl_error *error) {
   TL_TRY(check(grid, all, error));
-  print_header(grid->subject->value, 1 + find_width(grid) / DIGITS_OF_CELL);
+  int64_t centimetres = 1 + find_width(grid) / DIGITS_OF_CELL;
+  TL_TRY(check_lengths(grid, centimetres, error));
+  print_header(grid->subject->value, centimetres);
   if (grid->subject->family->element)
     print_holders(grid);
   else
@@ -65,9 +73,9 @@ static tl_code check(const tl_grid *grid, bool all, tl_error *error) {
                    "a picture shows an offset, or a thread and its slot; this "
                    "layout has %" PRId64 " axes",
                    place.count);
-  return all ? tl_grid_check_within(grid, TL_GRID_MOST, "", error)
-             : tl_grid_check_within(grid, MOST_ELEMENTS, "; --all draws them",
-                                    error);
+  if (all || !tl_grid_is_within(grid, TL_GRID_MOST))
+    return tl_grid_check_within(grid, TL_GRID_MOST, "", error);
+  return tl_grid_check_within(grid, MOST_ELEMENTS, "; --all draws them", error);
 }
 
 /* Characters of the longest line in a cell. */
@@ -85,6 +93,17 @@ static int64_t find_width(const tl_grid *grid) {
       }
     }
   return width;
+}
+
+static tl_code check_lengths(const tl_grid *grid, int64_t centimetres,
+                             tl_error *error) {
+  int64_t width = grid->columns * centimetres;
+  if (grid->rows <= MOST_CENTIMETRES && width <= MOST_CENTIMETRES)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "a picture of %" PRId64 " by %" PRId64
+                 " cm is beyond the %d cm of TeX",
+                 grid->rows, width, MOST_CENTIMETRES);
 }
 
 static void print_header(const tl_value *value, int64_t centimetres) {

@@ -1,0 +1,840 @@
+// RUN: cute_tile_laws_test 1000 | FileCheck %s
+// RUN: cute_tile_laws_test_fast 100000 | FileCheck %s
+// CHECK: L22 divides: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
+// CHECK: L23 products: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
+// CHECK: L26 thread-value layouts: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
+// CHECK: L27 tile layouts of CuTe layouts: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
+// CHECK: evenly divided: {{[1-9][0-9]*}}, rounded up: {{[1-9][0-9]*}}
+// CHECK: accepted thread-value layouts: {{[1-9][0-9]*}}, missing or twice: {{[1-9][0-9]*}}, cut: {{[1-9][0-9]*}}
+
+/* Laws L22, L23, L26 and L27 on random CuTe layouts, nested to depth 3, and
+ * tilers that divide evenly, that do not, and that go mode by mode.
+ * usage: cute_tile_laws_test LAYOUTS */
+#include "random_cute.h"
+#include "tl/layout.h"
+
+enum { DIVIDE, PRODUCT, THREAD_VALUE, TILE, LAW_COUNT };
+
+static law laws[LAW_COUNT] = {{"divides", 0, 0, 0},
+                              {"products", 0, 0, 0},
+                              {"thread-value layouts", 0, 0, 0},
+                              {"tile layouts of CuTe layouts", 0, 0, 0}};
+static long evenly_divided, rounded_up;
+static long accepted, missing_or_twice, cut;
+
+/* Offsets at which copies of `block` follow each other without meeting: each
+ * starts at the first offset that the ones before leave free. */
+typedef struct copies {
+  int64_t count, offset[MAX_OFFSETS];
+} copies;
+
+static bool place_copies(const tl_cute *block, int64_t count, copies *out) {
+  static offset_set taken;
+  int64_t first = 0;
+  out->count = 0;
+  clear(&taken, MAX_OFFSETS);
+  for (; out->count < count; out->count++) {
+    while (first < MAX_OFFSETS && taken.has[first])
+      first++;
+    if (first + end_of(block) > MAX_OFFSETS)
+      return false;
+    for (int64_t i = 0; i < volume_of(block); i++)
+      insert(&taken, first + cute_at(block, i));
+    out->offset[out->count] = first;
+  }
+  return true;
+}
+
+/* Strides above 0 whose modes nest as `least` says or better. */
+static bool is_block(const tl_cute *layout, nesting least) {
+  bool holds = ascends(layout) && nesting_of(layout) >= least;
+  for (int64_t i = 0; i < layout->shape.leaf_count; i++)
+    holds = holds &&
+            (layout->shape.leaves[i] == 1 || layout->stride.leaves[i] != 0);
+  return holds;
+}
+
+/*===--- Tilers ----------------------------------------------------------===*/
+
+typedef tl_code tiled_function(const tl_cute *layout, const tl_tiler *tiler,
+                               tl_cute *out, tl_error *error);
+typedef void mode_check(const tl_cute *mode, const tl_cute *tile,
+                        const tl_cute *result);
+
+static bool is_by_mode(const tl_tiler *tiler) {
+  return tiler->shape.nodes[0] >= TL_NODE_BY_MODE;
+}
+
+static tl_cute random_tile(int64_t size) {
+  static const cute_kind KINDS[] = {CUTE_COMPACT, CUTE_COMPACT, CUTE_PADDED,
+                                    CUTE_BROADCAST, CUTE_LOOSE};
+  tl_cute tile = random_cute_of(KINDS[below(5)], size < 16 ? size : 16);
+  if (below(2)) {
+    tile = (tl_cute){0};
+    int64_t extent = 1 + below(size < 8 ? size : 8);
+    push_leaf(&tile.shape, extent);
+    push_leaf(&tile.stride, below(3) ? 1 : 1 + below(4));
+  }
+  return tile;
+}
+
+static void push_part(tl_tuple *tuple, const tl_tuple *part) {
+  for (int64_t i = 0, leaf = 0; i < part->node_count; i++) {
+    push_node(tuple, part->nodes[i]);
+    if (part->nodes[i] < 0)
+      tuple->leaves[tuple->leaf_count++] = part->leaves[leaf++];
+  }
+}
+
+/* A tile for each of the first modes, at times a tiler of the mode's modes, and
+ * where it is allowed `_`. */
+static void random_tiler(const tl_tuple *shape, bool has_all, tl_tiler *out) {
+  int64_t named = 1 + below(shape->nodes[0]);
+  push_node(&out->shape, TL_NODE_BY_MODE + named);
+  push_node(&out->stride, TL_NODE_BY_MODE + named);
+  for (int64_t i = 0; i < named; i++) {
+    tl_tuple mode = item_of(shape, i);
+    if (mode.nodes[0] > 0 && !below(3)) {
+      random_tiler(&mode, has_all, out);
+    } else if (has_all && !below(4)) {
+      push_node(&out->shape, TL_NODE_ALL);
+      push_node(&out->stride, TL_NODE_ALL);
+      out->shape.leaf_count++;
+      out->stride.leaf_count++;
+    } else {
+      tl_cute tile = random_tile(product_of(&mode));
+      push_part(&out->shape, &tile.shape);
+      push_part(&out->stride, &tile.stride);
+    }
+  }
+}
+
+/* Checks the result mode by mode, as the tiler names them. */
+static void check_modes(law *checked, const tl_cute *layout,
+                        const tl_tiler *tiler, const tl_cute *result,
+                        mode_check *check) {
+  if (tiler->shape.nodes[0] == TL_NODE_ALL) {
+    expect(checked, same_layout(layout, result));
+    return;
+  }
+  if (!is_by_mode(tiler)) {
+    expect(checked, result->shape.nodes[0] == 2);
+    if (result->shape.nodes[0] == 2)
+      check(layout, tiler, result);
+    return;
+  }
+  expect(checked, rank_of(&result->shape) == rank_of(&layout->shape));
+  for (int64_t i = 0; i < rank_of(&layout->shape); i++) {
+    tl_cute before = mode_of(layout, i), after = mode_of(result, i);
+    tl_tiler tile = {{0}, {0}};
+    if (i < rank_of(&tiler->shape))
+      tile = mode_of(tiler, i);
+    if (i < rank_of(&tiler->shape))
+      check_modes(checked, &before, &tile, &after, check);
+    else
+      expect(checked, same_layout(&before, &after));
+  }
+}
+
+typedef struct mode_list {
+  int64_t count;
+  tl_cute modes[TL_MAX_ITERS];
+} mode_list;
+
+/* The tiles of a divide or product, and the rests with what no tile names. */
+static void unzip_modes(const tl_cute *logical, const tl_tiler *tiler,
+                        mode_list *tiles, mode_list *rests) {
+  if (!is_by_mode(tiler)) {
+    tiles->modes[tiles->count++] = mode_of(logical, 0);
+    rests->modes[rests->count++] = mode_of(logical, 1);
+    return;
+  }
+  int64_t named = rank_of(&tiler->shape);
+  for (int64_t i = 0; i < rank_of(&logical->shape); i++) {
+    tl_cute mode = mode_of(logical, i);
+    if (i < named) {
+      tl_tiler tile = mode_of(tiler, i);
+      unzip_modes(&mode, &tile, tiles, rests);
+    } else {
+      rests->modes[rests->count++] = mode;
+    }
+  }
+}
+
+/* The offset where each mode has the digit of `index`, first mode fastest. */
+static int64_t modes_at(const mode_list *list, int64_t index) {
+  int64_t offset = 0;
+  for (int64_t i = 0; i < list->count; i++) {
+    int64_t size = volume_of(&list->modes[i]);
+    offset += cute_at(&list->modes[i], index % size);
+    index /= size;
+  }
+  return offset;
+}
+
+static int64_t modes_volume(const mode_list *list) {
+  int64_t volume = 1;
+  for (int64_t i = 0; i < list->count; i++)
+    volume *= volume_of(&list->modes[i]);
+  return volume;
+}
+
+/* Whether mode `first` and so on are the items of `mode`, or that mode where it
+ * has one item; moves `first` beyond them. */
+static bool opens(const tl_cute *layout, const tl_cute *mode, int64_t *first) {
+  int64_t items = rank_of(&mode->shape);
+  bool holds = true;
+  for (int64_t i = 0; i < items; i++) {
+    tl_cute item = mode_of(mode, i), got = mode_of(layout, (*first)++);
+    holds = holds && same_function(&item, &got);
+  }
+  return holds;
+}
+
+/* Zipped, tiled and flat forms against the coordinates of the logical one. */
+static void check_forms(law *checked, const tl_cute *layout,
+                        const tl_tiler *tiler, const tl_cute *logical,
+                        tiled_function *const forms[3]) {
+  static mode_list tiles, rests;
+  tl_cute zipped, tiled, flat;
+  tiles.count = rests.count = 0;
+  unzip_modes(logical, tiler, &tiles, &rests);
+  bool has_all = forms[0](layout, tiler, &zipped, NULL) == TL_OK &&
+                 forms[1](layout, tiler, &tiled, NULL) == TL_OK &&
+                 forms[2](layout, tiler, &flat, NULL) == TL_OK;
+  expect(checked, has_all && zipped.shape.nodes[0] == 2);
+  if (!has_all || zipped.shape.nodes[0] != 2)
+    return;
+  tl_cute tile = mode_of(&zipped, 0), rest = mode_of(&zipped, 1);
+  int64_t size = modes_volume(&tiles), count = modes_volume(&rests);
+  expect(checked, volume_of(&tile) == size && volume_of(&rest) == count);
+  for (int64_t i = 0; i < size * count; i++) {
+    int64_t wanted = modes_at(&tiles, i % size) + modes_at(&rests, i / size);
+    expect(checked, cute_at(&zipped, i) == wanted);
+    expect(checked, cute_at(&tiled, i) == wanted);
+    expect(checked, cute_at(&flat, i) == wanted);
+  }
+  int64_t rests_of = rank_of(&rest.shape), tiles_of = rank_of(&tile.shape);
+  expect(checked, rank_of(&tiled.shape) == 1 + rests_of &&
+                      rank_of(&flat.shape) == tiles_of + rests_of);
+  int64_t next = 1;
+  tl_cute first = mode_of(&tiled, 0);
+  expect(checked, same_layout(&first, &tile) && opens(&tiled, &rest, &next));
+  next = 0;
+  expect(checked, opens(&flat, &tile, &next) && opens(&flat, &rest, &next));
+}
+
+/*===--- L22 -------------------------------------------------------------===*/
+
+/* The runs of a layout as flat modes.  Where it `goes_on` a last leaf of extent
+ * 1 counts, since linear coordinates beyond the size walk along it. */
+static tl_cute runs_of(const tl_cute *layout, bool goes_on) {
+  tl_list extents = {0}, strides = {0};
+  tl_cute result = {0};
+  int64_t last = layout->shape.leaf_count - 1;
+  for (int64_t i = last; i >= 0; i--) {
+    int64_t extent = layout->shape.leaves[i], k = extents.count - 1;
+    int64_t stride = layout->stride.leaves[i];
+    if (extent == 1 && !(goes_on && i == last))
+      continue;
+    if (k >= 0 && extent * stride == strides.items[k]) {
+      extents.items[k] *= extent;
+      strides.items[k] = stride;
+    } else {
+      push(&extents, extent);
+      push(&strides, stride);
+    }
+  }
+  if (extents.count == 0) {
+    push(&extents, 1);
+    push(&strides, 0);
+  }
+  if (extents.count > 1) {
+    push_node(&result.shape, extents.count);
+    push_node(&result.stride, extents.count);
+  }
+  for (int64_t i = extents.count - 1; i >= 0; i--) {
+    push_leaf(&result.shape, extents.items[i]);
+    push_leaf(&result.stride, strides.items[i]);
+  }
+  return result;
+}
+
+/* The next extents in [least, 2 * least), all but the last counting. */
+static bool next_extents(const tl_tuple *least, tl_tuple *extents) {
+  for (int64_t i = 0; i + 1 < least->leaf_count; i++) {
+    if (++extents->leaves[i] < 2 * least->leaves[i])
+      return true;
+    extents->leaves[i] = least->leaves[i];
+  }
+  return false;
+}
+
+/* Whether the result is a layout with the modes of `layout`, none shorter, at
+ * the sums of tile and rest. */
+static bool is_rounded(const tl_cute *layout, const tl_cute *tile,
+                       const tl_cute *rest, const tl_cute *result) {
+  tl_cute runs = runs_of(layout, true), rounded = runs;
+  int64_t size = volume_of(tile), total = size * volume_of(rest);
+  bool holds;
+  do {
+    holds = true;
+    for (int64_t i = 0; holds && i < total; i++)
+      holds =
+          cute_at(result, i) ==
+          cute_at(&rounded, cute_at(tile, i % size) + cute_at(rest, i / size));
+  } while (!holds && next_extents(&runs.shape, &rounded.shape));
+  return holds;
+}
+
+/* Every run of the layout ends where a mode of the tile does, or between two of
+ * its steps. */
+static bool divides_runs(const tl_cute *tile, const tl_cute *layout) {
+  tl_cute runs = runs_of(layout, false);
+  int64_t end = 1;
+  bool divides = is_block(tile, DIVIDES);
+  for (int64_t k = 0; divides && k < runs.shape.leaf_count; k++) {
+    end *= runs.shape.leaves[k];
+    for (int64_t i = 0; divides && i < tile->shape.leaf_count; i++) {
+      int64_t extent = tile->shape.leaves[i], stride = tile->stride.leaves[i];
+      if (extent > 1 && stride >= end)
+        divides = stride % end == 0;
+      else if (extent > 1)
+        divides = end % stride == 0 &&
+                  (extent % (end / stride) == 0 || end / stride % extent == 0);
+    }
+  }
+  return divides;
+}
+
+static void check_divided(const tl_cute *layout, const tl_cute *tile,
+                          const tl_cute *result) {
+  static copies starts;
+  tl_cute first = mode_of(result, 0), runs = runs_of(layout, false), rest;
+  int64_t size = volume_of(tile), total = volume_of(result);
+  expect(&laws[DIVIDE], refines(&first.shape, &tile->shape));
+  if (divides_runs(tile, layout) && total == volume_of(layout) &&
+      place_copies(tile, total / size, &starts)) {
+    evenly_divided++;
+    for (int64_t i = 0; i < total; i++)
+      expect(&laws[DIVIDE], cute_at(result, i) ==
+                                cute_at(layout, cute_at(tile, i % size) +
+                                                    starts.offset[i / size]));
+    expect(&laws[DIVIDE],
+           starts.offset[starts.count - 1] + end_of(tile) == total);
+  } else {
+    rounded_up++;
+    expect(&laws[DIVIDE],
+           tl_cute_complement(tile, &runs.shape, &rest, NULL) == TL_OK &&
+               total == size * volume_of(&rest) &&
+               is_rounded(layout, tile, &rest, result));
+  }
+}
+
+static tiled_function *const DIVIDES_IN[] = {
+    tl_cute_zipped_divide, tl_cute_tiled_divide, tl_cute_flat_divide};
+
+static void check_divide(const tl_cute *layout) {
+  tl_tiler tiler = {{0}, {0}};
+  bool has_all = false;
+  if (below(2) && layout->shape.nodes[0] > 0) {
+    has_all = !below(3);
+    random_tiler(&layout->shape, has_all, &tiler);
+  } else {
+    tiler = random_tile(volume_of(layout));
+  }
+  tl_cute result;
+  if (tiler.shape.leaf_count > 12 ||
+      tl_cute_logical_divide(layout, &tiler, &result, NULL) != TL_OK)
+    return;
+  begin(&laws[DIVIDE]);
+  check_modes(&laws[DIVIDE], layout, &tiler, &result, check_divided);
+  if (!has_all)
+    check_forms(&laws[DIVIDE], layout, &tiler, &result, DIVIDES_IN);
+}
+
+/* Tiles of whole extents divide every layout. */
+static void check_even_divide(void) {
+  tl_cute layout = random_cute(64), tile = {0}, result;
+  int64_t extent = 1;
+  for (int64_t i = below(layout.shape.leaf_count + 1) - 1; i >= 0; i--)
+    extent *= layout.shape.leaves[i];
+  push_leaf(&tile.shape, extent);
+  push_leaf(&tile.stride, extent > 1);
+  begin(&laws[DIVIDE]);
+  tl_code code = tl_cute_logical_divide(&layout, &tile, &result, NULL);
+  expect(&laws[DIVIDE],
+         code == TL_OK && volume_of(&result) == volume_of(&layout));
+  if (code == TL_OK)
+    check_divided(&layout, &tile, &result);
+}
+
+/*===--- L23 -------------------------------------------------------------===*/
+
+static void check_multiplied(const tl_cute *layout, const tl_cute *tile,
+                             const tl_cute *result) {
+  static copies starts;
+  static offset_set sums, distinct;
+  tl_cute first = mode_of(result, 0), rest = mode_of(result, 1);
+  int64_t size = volume_of(layout), count = volume_of(&rest);
+  expect(&laws[PRODUCT], same_layout(&first, layout) &&
+                             refines(&rest.shape, &tile->shape) &&
+                             count == volume_of(tile));
+  if (!ascends(tile) || !is_block(layout, NESTS) ||
+      end_of(result) > MAX_OFFSETS)
+    return;
+  clear(&sums, end_of(result));
+  clear(&distinct, end_of(tile));
+  for (int64_t j = 0; j < count; j++)
+    insert(&distinct, cute_at(tile, j));
+  for (int64_t i = 0; i < size * count; i++)
+    insert(&sums, cute_at(result, i));
+  expect(&laws[PRODUCT], sums.count == size * distinct.count);
+  if (is_block(layout, DIVIDES) && place_copies(layout, end_of(tile), &starts))
+    for (int64_t j = 0; j < count; j++)
+      expect(&laws[PRODUCT],
+             cute_at(&rest, j) == starts.offset[cute_at(tile, j)]);
+}
+
+static tiled_function *const PRODUCTS_IN[] = {
+    tl_cute_zipped_product, tl_cute_tiled_product, tl_cute_flat_product};
+
+static void check_product(const tl_cute *layout) {
+  tl_tiler tiler = {{0}, {0}};
+  bool has_all = false;
+  if (below(2) && layout->shape.nodes[0] > 0) {
+    has_all = !below(3);
+    random_tiler(&layout->shape, has_all, &tiler);
+  } else {
+    tiler = random_tile(16);
+  }
+  tl_cute result;
+  if (tiler.shape.leaf_count > 12 ||
+      tl_cute_logical_product(layout, &tiler, &result, NULL) != TL_OK)
+    return;
+  if (volume_of(&result) > 4096)
+    return;
+  begin(&laws[PRODUCT]);
+  check_modes(&laws[PRODUCT], layout, &tiler, &result, check_multiplied);
+  if (!has_all)
+    check_forms(&laws[PRODUCT], layout, &tiler, &result, PRODUCTS_IN);
+}
+
+/* Extent of mode k, 1 beyond the rank. */
+static int64_t mode_size(const tl_tuple *shape, int64_t k) {
+  if (k >= rank_of(shape))
+    return 1;
+  tl_tuple mode = item_of(shape, k);
+  return product_of(&mode);
+}
+
+/* Takes coordinate `index` of the product apart, mode by mode: linear
+ * coordinates of the fast and of the slow factor. */
+static void split_coordinate(int64_t index, const tl_tuple *fast,
+                             const tl_tuple *slow, int64_t *in_fast,
+                             int64_t *in_slow) {
+  int64_t rank = rank_of(fast) > rank_of(slow) ? rank_of(fast) : rank_of(slow);
+  int64_t fast_end = 1, slow_end = 1;
+  *in_fast = *in_slow = 0;
+  for (int64_t k = 0; k < rank; k++) {
+    int64_t f = mode_size(fast, k), s = mode_size(slow, k);
+    *in_fast += index % f * fast_end;
+    *in_slow += index / f % s * slow_end;
+    fast_end *= f;
+    slow_end *= s;
+    index /= f * s;
+  }
+}
+
+/* Each mode of the product has the extents of both factors. */
+static void expect_extents(law *checked, const tl_tuple *shape,
+                           const tl_tuple *a, const tl_tuple *b) {
+  int64_t rank = rank_of(a) > rank_of(b) ? rank_of(a) : rank_of(b);
+  expect(checked, rank_of(shape) == rank);
+  for (int64_t k = 0; k < rank; k++)
+    expect(checked, mode_size(shape, k) == mode_size(a, k) * mode_size(b, k));
+}
+
+/* blocked, raked: where element i of `a` in copy j of `b` is. */
+static void check_spread(const tl_cute *a, const tl_cute *b,
+                         const tl_cute *product, bool is_raked) {
+  static copies starts;
+  if (!place_copies(a, end_of(b), &starts))
+    return;
+  expect_extents(&laws[PRODUCT], &product->shape, &a->shape, &b->shape);
+  for (int64_t i = 0; i < volume_of(product); i++) {
+    int64_t in_a, in_b;
+    if (is_raked)
+      split_coordinate(i, &b->shape, &a->shape, &in_b, &in_a);
+    else
+      split_coordinate(i, &a->shape, &b->shape, &in_a, &in_b);
+    expect(&laws[PRODUCT],
+           cute_at(product, i) ==
+               cute_at(a, in_a) + starts.offset[cute_at(b, in_b)]);
+  }
+}
+
+/* Two layouts that zip mode by mode. */
+static bool has_modes(const tl_cute *a, const tl_cute *b) {
+  int64_t rank = rank_of(&a->shape);
+  rank = rank > rank_of(&b->shape) ? rank : rank_of(&b->shape);
+  return rank > 1;
+}
+
+static void check_mode_products(void) {
+  bool is_compact = below(2);
+  tl_cute a = random_cute_of(is_compact ? CUTE_COMPACT : CUTE_PADDED, 16);
+  tl_cute b = random_cute_of((cute_kind)below(CUTE_SIGNED), 16), product;
+  if (!has_modes(&a, &b) || !is_block(&a, DIVIDES))
+    return;
+  begin(&laws[PRODUCT]);
+  tl_code code = tl_cute_blocked_product(&a, &b, &product, NULL);
+  expect(&laws[PRODUCT], code == TL_OK || !is_compact);
+  if (code == TL_OK)
+    check_spread(&a, &b, &product, false);
+  code = tl_cute_raked_product(&a, &b, &product, NULL);
+  expect(&laws[PRODUCT], code == TL_OK || !is_compact);
+  if (code == TL_OK)
+    check_spread(&a, &b, &product, true);
+}
+
+static void check_tile_to_shape(void) {
+  bool is_compact = below(2), is_ordered = below(2);
+  tl_cute block = random_cute_of(is_compact ? CUTE_COMPACT : CUTE_PADDED, 16);
+  int64_t rank = rank_of(&block.shape) + below(2);
+  if (rank < 2 || rank > 4 || !is_block(&block, DIVIDES))
+    return;
+  tl_tuple shape = {0}, order = {0};
+  tl_cute counts = {0}, result;
+  tl_list places = {0};
+  int64_t step = 1;
+  for (int64_t k = 0; k < rank; k++)
+    push(&places, k);
+  shuffle(&places);
+  push_node(&shape, rank);
+  push_node(&order, rank);
+  push_node(&counts.shape, rank);
+  push_node(&counts.stride, rank);
+  for (int64_t k = 0; k < rank; k++) {
+    int64_t count = 1 + below(4);
+    push_leaf(&shape, count * mode_size(&block.shape, k));
+    push_leaf(&order, 0);
+    push_leaf(&counts.shape, count);
+    push_leaf(&counts.stride, 0);
+  }
+  for (int64_t place = 0; place < rank; place++) {
+    int64_t k = is_ordered ? places.items[place] : place;
+    order.leaves[k] = 3 * place;
+    counts.stride.leaves[k] = step;
+    step *= counts.shape.leaves[k];
+  }
+  begin(&laws[PRODUCT]);
+  tl_code code = tl_cute_tile_to_shape(
+      &block, &shape, is_ordered ? &order : NULL, &result, NULL);
+  expect(&laws[PRODUCT], code == TL_OK || !is_compact);
+  if (code != TL_OK)
+    return;
+  static offset_set seen;
+  for (int64_t k = 0; k < rank; k++)
+    expect(&laws[PRODUCT], mode_size(&result.shape, k) == shape.leaves[k]);
+  check_spread(&block, &counts, &result, false);
+  if (end_of(&result) > MAX_OFFSETS)
+    return;
+  clear(&seen, end_of(&result));
+  for (int64_t i = 0; i < volume_of(&result); i++)
+    insert(&seen, cute_at(&result, i));
+  expect(&laws[PRODUCT], seen.count == product_of(&shape));
+}
+
+/*===--- L26 -------------------------------------------------------------===*/
+
+enum { MAX_PLACES = 2048 };
+
+static int64_t random_divisor(int64_t n) {
+  int64_t divisor = 1 + below(n);
+  while (n % divisor)
+    divisor = 1 + below(n);
+  return divisor;
+}
+
+/* A mode of the digits: an integer, flat, or with the first two as one item. */
+static void push_digits(tl_cute *layout, const tl_list *extents,
+                        const tl_list *strides) {
+  int64_t count = extents->count, groups = count > 2 && below(2);
+  if (count == 0) {
+    push_leaf(&layout->shape, 1);
+    push_leaf(&layout->stride, 0);
+    return;
+  }
+  if (count > 1 || below(2)) {
+    push_node(&layout->shape, count - groups);
+    push_node(&layout->stride, count - groups);
+  }
+  for (int64_t i = 0; i < count; i++) {
+    if (groups && i == 0) {
+      push_node(&layout->shape, 2);
+      push_node(&layout->stride, 2);
+    }
+    push_leaf(&layout->shape, extents->items[i]);
+    push_leaf(&layout->stride, strides->items[i]);
+  }
+}
+
+/* Digits of the tile, cut at its dimensions or not, dealt to threads and
+ * values, with copies in threads; at times one number is wrong. */
+static void random_thread_values(tl_cute *layout, tl_list *tile) {
+  tl_list extents[2] = {{0}, {0}}, strides[2] = {{0}, {0}}, order = {0},
+          all = {0};
+  tl_list steps = {0};
+  int64_t position = 1, elements = 1;
+  *tile = (tl_list){0};
+  for (int64_t d = below(3); d >= 0; d--)
+    push(tile, 1 + below(8));
+  for (int64_t d = 0; d < tile->count; d++)
+    elements *= tile->items[d];
+  bool is_cut = below(3);
+  for (int64_t d = 0; d < (is_cut ? tile->count : 1); d++)
+    for (int64_t rest = is_cut ? tile->items[d] : elements; rest > 1;) {
+      int64_t digit = random_divisor(rest);
+      if (digit == 1)
+        continue;
+      push(&order, all.count);
+      push(&all, digit);
+      push(&steps, position);
+      position *= digit;
+      rest /= digit;
+    }
+  for (int64_t i = !below(3); i > 0; i--) {
+    push(&order, all.count);
+    push(&all, 2 + below(2));
+    push(&steps, 0);
+  }
+  shuffle(&order);
+  if (!below(3) && all.count) {
+    tl_list *wrong = below(2) ? &all : &steps;
+    int64_t *item = &wrong->items[below(all.count)];
+    *item = wrong == &all ? 1 + below(8) : below(2) ? below(9) : *item * 2;
+  }
+  for (int64_t k = 0; k < order.count; k++) {
+    int64_t i = order.items[k];
+    bool is_value = steps.items[i] ? below(2) : !below(8);
+    push(&extents[is_value], all.items[i]);
+    push(&strides[is_value], steps.items[i]);
+  }
+  *layout = (tl_cute){0};
+  push_node(&layout->shape, 2);
+  push_node(&layout->stride, 2);
+  push_digits(layout, &extents[0], &strides[0]);
+  push_digits(layout, &extents[1], &strides[1]);
+}
+
+/* `thread` with 0 in the place of the digits of stride 0. */
+static int64_t first_copy(const tl_cute *threads, int64_t thread) {
+  int64_t first = 0, place = 1;
+  for (int64_t i = 0; i < threads->shape.leaf_count; i++) {
+    int64_t extent = threads->shape.leaves[i];
+    first += threads->stride.leaves[i] ? thread % extent * place : 0;
+    thread /= extent;
+    place *= extent;
+  }
+  return first;
+}
+
+/* Every place holds an element of the tile, every element is held, and by
+ * several places only in copies. */
+static bool holds_tile(const tl_cute *layout, int64_t elements) {
+  static int64_t owner[MAX_PLACES];
+  tl_cute threads = mode_of(layout, 0);
+  int64_t thread_count = volume_of(&threads), held = 0;
+  for (int64_t e = 0; e < elements; e++)
+    owner[e] = -1;
+  for (int64_t i = 0; i < volume_of(layout); i++) {
+    int64_t e = cute_at(layout, i), thread = i % thread_count;
+    int64_t place = i - thread + first_copy(&threads, thread);
+    if (e >= elements || (owner[e] >= 0 && owner[e] != place))
+      return false;
+    held += owner[e] < 0;
+    owner[e] = place;
+  }
+  return held == elements;
+}
+
+/* A dimension of the tile ends within a digit, where it does not split it. */
+static bool cuts_digit(const tl_cute *layout, const tl_list *tile) {
+  int64_t end = 1;
+  bool cuts = false;
+  for (int64_t d = 0; d + 1 < tile->count; d++) {
+    end *= tile->items[d];
+    for (int64_t i = 0; i < layout->shape.leaf_count; i++) {
+      int64_t extent = layout->shape.leaves[i];
+      int64_t stride = layout->stride.leaves[i];
+      if (stride != 0 && stride < end && end < extent * stride)
+        cuts = cuts || end % stride || extent % (end / stride);
+    }
+  }
+  return cuts;
+}
+
+/* Every replica of every element against the places that hold it. */
+static void check_tile_of(const tl_cute_tv *layout, tl_scope scope) {
+  static bool reached[MAX_PLACES];
+  tl_cute threads = mode_of(&layout->layout, 0);
+  int64_t count = volume_of(&threads), places = volume_of(&layout->layout);
+  int64_t elements = size_of(&layout->tile), found = 0;
+  tl_axis axis = tl_scope_describe(scope)->axis;
+  tl_layout tile;
+  tl_list shape;
+  tl_code code = tl_layout_from_cute_tv(layout, scope, &tile, NULL);
+  expect(&laws[THREAD_VALUE], code == TL_OK);
+  if (code != TL_OK)
+    return;
+  tl_layout_shape(&tile, &shape);
+  expect(&laws[THREAD_VALUE], !memcmp(&shape, &layout->tile, sizeof shape));
+  memset(reached, 0, (size_t)places);
+  int64_t replicas = 1;
+  const tl_iter *replica = &tile.iters[tile.shard_count];
+  for (int64_t r = 0; r < tile.replica_count; r++)
+    replicas *= replica[r].extent;
+  for (int64_t e = 0; e < elements; e++) {
+    int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT], rest = e;
+    for (int64_t d = 0; d < shape.count; d++) {
+      x[d] = rest % shape.items[d];
+      rest /= shape.items[d];
+    }
+    tl_layout_apply(&tile, x, point);
+    for (int64_t k = 0; k < replicas; k++) {
+      int64_t thread = point[axis], digits = k;
+      for (int64_t r = 0; r < tile.replica_count; r++) {
+        thread += digits % replica[r].extent * replica[r].stride;
+        digits /= replica[r].extent;
+      }
+      int64_t place = thread + count * point[TL_AXIS_M];
+      bool holds = thread < count && place < places && !reached[place] &&
+                   cute_at(&layout->layout, place) == e;
+      expect(&laws[THREAD_VALUE], holds);
+      if (!holds)
+        return;
+      reached[place] = true;
+      found++;
+    }
+  }
+  expect(&laws[THREAD_VALUE], found == places);
+}
+
+static void check_thread_values(void) {
+  tl_cute layout;
+  tl_list tile;
+  tl_cute_tv result;
+  tl_error error = {0};
+  random_thread_values(&layout, &tile);
+  int64_t elements = size_of(&tile);
+  if (volume_of(&layout) > MAX_PLACES || elements > MAX_PLACES)
+    return;
+  begin(&laws[THREAD_VALUE]);
+  tl_code code = tl_cute_tv_create(&layout, &tile, &result, &error);
+  bool is_held = holds_tile(&layout, elements);
+  bool is_cut = is_held && cuts_digit(&layout, &tile);
+  accepted += code == TL_OK;
+  missing_or_twice += !is_held;
+  cut += is_cut;
+  expect(&laws[THREAD_VALUE],
+         code == (is_held && !is_cut ? TL_OK : TL_INVALID));
+  if (code != TL_OK) {
+    expect(&laws[THREAD_VALUE],
+           !strstr(error.message, "within a step") == !is_cut);
+    return;
+  }
+  tl_cute threads = mode_of(&layout, 0);
+  int64_t count = volume_of(&threads);
+  tl_scope scope = count <= 32 && below(2)    ? TL_SCOPE_WARP
+                   : count <= 128 && below(2) ? TL_SCOPE_WARPGROUP
+                                              : TL_SCOPE_CTA;
+  if (count <= 1024)
+    check_tile_of(&result, scope);
+}
+
+/* Element e of the tile is where the raked product of threads and values says:
+ * a bijection onto the threads, so that copy v of them starts at v * threads. */
+static void check_make(void) {
+  tl_cute threads = random_cute_of(CUTE_COMPACT, 16);
+  tl_cute values = random_cute_of(CUTE_COMPACT, 8);
+  tl_cute_tv result;
+  if (!has_modes(&threads, &values))
+    return;
+  begin(&laws[THREAD_VALUE]);
+  tl_code code = tl_cute_tv_make(&threads, &values, &result, NULL);
+  expect(&laws[THREAD_VALUE], code == TL_OK);
+  if (code != TL_OK)
+    return;
+  int64_t count = volume_of(&threads), rank = result.tile.count;
+  for (int64_t k = 0; k < rank; k++)
+    expect(&laws[THREAD_VALUE],
+           result.tile.items[k] ==
+               mode_size(&threads.shape, k) * mode_size(&values.shape, k));
+  expect(&laws[THREAD_VALUE],
+         size_of(&result.tile) == count * volume_of(&values));
+  for (int64_t e = 0; e < count * volume_of(&values); e++) {
+    int64_t in_threads, in_values;
+    split_coordinate(e, &values.shape, &threads.shape, &in_values, &in_threads);
+    int64_t place =
+        cute_at(&threads, in_threads) + count * cute_at(&values, in_values);
+    expect(&laws[THREAD_VALUE], cute_at(&result.layout, place) == e);
+  }
+  check_tile_of(&result, TL_SCOPE_CTA);
+}
+
+/*===--- L27 -------------------------------------------------------------===*/
+
+static void check_tile(void) {
+  tl_swizzle swizzle = random_cute_swizzle();
+  tl_cute layout = random_cute(64);
+  tl_composed composed;
+  tl_layout tile;
+  tl_list shape;
+  int64_t rank = rank_of(&layout.shape);
+  bool descends = false;
+  if (below(2))
+    swizzle = (tl_swizzle){0};
+  if (tl_composed_create(&swizzle, below(2) ? below(50) : 0, &layout, &composed,
+                         NULL) != TL_OK)
+    return;
+  begin(&laws[TILE]);
+  for (int64_t i = 0; i < layout.shape.leaf_count; i++)
+    descends = descends || layout.stride.leaves[i] < 0;
+  tl_code code = tl_layout_from_cute(&composed, &tile, NULL);
+  expect(&laws[TILE], code == (descends ? TL_INVALID : TL_OK));
+  if (code != TL_OK)
+    return;
+  tl_layout_shape(&tile, &shape);
+  expect(&laws[TILE], shape.count == rank);
+  for (int64_t i = 0; i < volume_of(&layout); i++) {
+    int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT], rest = i;
+    for (int64_t k = 0; k < rank; k++) {
+      x[k] = rest % mode_size(&layout.shape, k);
+      rest /= mode_size(&layout.shape, k);
+    }
+    tl_layout_apply(&tile, x, point);
+    expect(&laws[TILE], point[TL_AXIS_M] == composed_at(&composed, i));
+  }
+}
+
+int main(int argc, char **argv) {
+  long cases = argc == 2 ? atol(argv[1]) : 0;
+  while (fewest_layouts(laws, LAW_COUNT) < cases) {
+    tl_cute layout = random_cute(64), block = random_cute(16);
+    check_divide(&layout);
+    check_even_divide();
+    check_product(&block);
+    check_mode_products();
+    check_tile_to_shape();
+    check_thread_values();
+    check_make();
+    check_tile();
+  }
+  int status = report(laws, 2, 22) | report(laws + 2, 2, 26);
+  printf("evenly divided: %ld, rounded up: %ld\n", evenly_divided, rounded_up);
+  printf("accepted thread-value layouts: %ld, missing or twice: %ld, cut: "
+         "%ld\n",
+         accepted, missing_or_twice, cut);
+  return status;
+}
