@@ -65,8 +65,7 @@ static tl_code fill_gaps(const flat_modes *modes, flat_modes *gaps,
                      stride);
     if (stride < *end)
       return tl_fail(error, TL_INVALID,
-                     "the layout is not injective: mode %" PRId64 ":%" PRId64
-                     " starts below %" PRId64
+                     "mode %" PRId64 ":%" PRId64 " starts below %" PRId64
                      ", where the modes of smaller stride end",
                      size, stride, *end);
     flat_push(gaps, stride / *end, *end);

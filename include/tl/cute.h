@@ -11,7 +11,8 @@
  * 4.7, include/cute/layout.hpp) on static layouts; where CuTe would return a
  * layout that is not the function it promises, these return TL_INVALID with the
  * coordinate that shows it.  Sizes and strides are plain integers; strides that
- * are coordinates (1@0) are written as tile layouts instead.
+ * are coordinates (1@0) are written as tile layouts instead.  Law L28: the text
+ * of a layout, tuple, tiler or swizzle evaluates to it.
  *
  * Values are plain and own nothing.  Unless a comment says otherwise `out` may
  * be any of the inputs. */
@@ -68,8 +69,9 @@ TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
 
 /* ---- One layout --------------------------------------------------------- */
 
-/* The shortest flat layout with the same function on [0, size); a single mode
- * is an integer layout.
+/* Law L18: the flat layout with the same function on [0, size) that has no unit
+ * mode and no two neighbours that are one run; a single mode is an integer
+ * layout.
  *
  *   coalesce((2,(1,6)):(1,(6,2))) -> 12:1 */
 TL_MUST_CHECK tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out,
@@ -80,7 +82,7 @@ TL_MUST_CHECK tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out,
 TL_MUST_CHECK tl_code tl_cute_coalesce_x(const tl_cute *layout, tl_cute *out,
                                          tl_error *error);
 
-/* Modes of stride 0 get extent 1; filter also coalesces. */
+/* Modes of stride 0 get extent 1; filter also coalesces (law L18). */
 TL_MUST_CHECK tl_code tl_cute_filter_zeros(const tl_cute *layout, tl_cute *out,
                                            tl_error *error);
 TL_MUST_CHECK tl_code tl_cute_filter(const tl_cute *layout, tl_cute *out,
@@ -109,8 +111,10 @@ TL_MUST_CHECK tl_code tl_cute_make_fragment_like(const tl_cute *layout,
                                                  tl_cute *out, tl_error *error);
 
 /* Strides counted in units of n elements (upcast), or elements cut into n
- * (downcast).  TL_INVALID unless each mode fills whole units or stays within
- * one.
+ * (downcast).  Law L25: an upcast by n has the values v / n, rounded down, a
+ * downcast the values n v + k, k < n, where v are the values of a layout with
+ * strides >= 0.  TL_INVALID unless each mode fills whole units or stays within
+ * one, and all modes together do; downcast needs one mode of stride 1.
  *
  *   upcast(2, (6,2):(1,6)) -> (3,2):(1,3);  downcast(4, 16:1) -> 64:1 */
 TL_MUST_CHECK tl_code tl_cute_upcast(int64_t n, const tl_cute *layout,
@@ -118,7 +122,7 @@ TL_MUST_CHECK tl_code tl_cute_upcast(int64_t n, const tl_cute *layout,
 TL_MUST_CHECK tl_code tl_cute_downcast(int64_t n, const tl_cute *layout,
                                        tl_cute *out, tl_error *error);
 
-/* Elements of old_bits read as elements of new_bits. */
+/* Elements of old_bits read as elements of new_bits (law L25). */
 TL_MUST_CHECK tl_code tl_cute_recast(int64_t old_bits, int64_t new_bits,
                                      const tl_cute *layout, tl_cute *out,
                                      tl_error *error);
@@ -132,29 +136,31 @@ TL_MUST_CHECK tl_code tl_cute_nullspace(const tl_cute *layout, tl_cute *out,
 
 /* ---- Algebra ------------------------------------------------------------ */
 
-/* R(c) = A(B(c)) for every coordinate of B, whose profile R refines; A goes on
- * along its last mode.  TL_INVALID when no layout found by CuTe's rules is that
- * function: extents or strides that do not divide, or sums of B that carry over
- * an extent of A.
+/* Law L19: R(c) = A(B(c)) for every coordinate of B, whose profile R refines; A
+ * goes on along its last mode.  TL_INVALID when no layout found by CuTe's rules
+ * is that function: extents or strides that do not divide, or sums of B that
+ * carry over an extent of A.
  *
  *   composition((6,2):(8,2), (4,3):(3,1)) -> ((2,2),3):((24,2),8) */
 TL_MUST_CHECK tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b,
                                           tl_cute *out, tl_error *error);
 
-/* Offsets that `layout` leaves out: the sums of one of its offsets and one of
- * the complement's are all different, ordered by the complement, and reach at
- * least the size of `cotarget`.  They are a bijection onto a multiple of the
- * cosize unless a stride is no multiple of where the modes of smaller stride
- * end.  NULL stands for the cosize of the filtered layout.  TL_INVALID for a
- * layout that is not injective.
+/* Law L20: offsets that `layout` leaves out, in ascending order.  The sums of
+ * one of its offsets and one of the complement's are all different and reach at
+ * least the size of `cotarget`; they are all of [0, n) for some n where each
+ * stride is a multiple of where the modes of smaller stride end.  NULL stands
+ * for the cosize of the filtered layout.  TL_INVALID for a layout with a mode
+ * that starts before those of smaller stride end: every layout that is not
+ * injective, and some that are.
  *
  *   complement(4:2, 24) -> (2,3):(1,8) */
 TL_MUST_CHECK tl_code tl_cute_complement(const tl_cute *layout,
                                          const tl_tuple *cotarget, tl_cute *out,
                                          tl_error *error);
 
-/* L(R(i)) = i for i below the size of the result, and R(L(i)) = i up to the
- * kernel of L (L(R(L(i))) = L(i)).
+/* Law L21: L(R(i)) = i for i below the size of the right inverse, and
+ * L(R(L(i))) = L(i) for the left inverse; of a bijection onto [0, size) both
+ * are the inverse.
  *
  *   right_inverse((2,4,6):(4,1,8)) -> (4,2,6):(2,1,8)
  *   left_inverse((4,2):(1,16)) -> (16,2):(1,4) */
@@ -202,9 +208,9 @@ TL_MUST_CHECK tl_code tl_cute_evenly_divides(const tl_tuple *shape,
                                              const tl_tiler *tiler, bool *out,
                                              tl_error *error);
 
-/* logical_divide: (tile, rest), by mode for a tiler of modes.  Where tiles do
- * not divide a coalesced mode of the layout, that mode is rounded up to whole
- * tiles, and the result is the function of the rounded layout.  The others
+/* logical_divide: (tile, rest), by mode for a tiler of modes (law L22).  Where
+ * tiles do not divide a coalesced mode of the layout, that mode is rounded up to
+ * whole tiles, and the result is the function of the rounded layout.  The others
  * gather the tiles in mode 0 and spread (zipped) rests in mode 1, (tiled) rests
  * as modes, (flat) all as modes.
  *
@@ -223,7 +229,9 @@ TL_MUST_CHECK tl_code tl_cute_flat_divide(const tl_cute *layout,
                                           tl_error *error);
 
 /* logical_product: (layout, copies): copies of `layout` laid out as the tiler
- * says.  The others spread the modes as the divides do. */
+ * says (law L23).  TL_INVALID where copies would meet: the gaps of the layout
+ * have no room for as many as the tiler counts.  The others spread the modes as
+ * the divides do. */
 TL_MUST_CHECK tl_code tl_cute_logical_product(const tl_cute *layout,
                                               const tl_tiler *tiler,
                                               tl_cute *out, tl_error *error);
@@ -238,7 +246,7 @@ TL_MUST_CHECK tl_code tl_cute_flat_product(const tl_cute *layout,
                                            tl_error *error);
 
 /* Products mode by mode: a block of `a` repeated as `b` (blocked), or its
- * elements spread apart (raked).
+ * elements spread apart (raked): law L23.
  *
  *   blocked_product((2,5):(5,1), (3,4):(1,3)) -> ((2,3),(5,4)):((5,10),(1,30))
  */

@@ -22,7 +22,8 @@
 extern "C" {
 #endif
 
-/* Sw<B,M,S>: B and M >= 0, |S| >= B, within 62 bits. */
+/* Sw<B,M,S>: B and M >= 0, |S| >= B, within 62 bits.  Law L24: its own inverse
+ * on [0, 2^(B + M + |S|)). */
 TL_MUST_CHECK tl_code tl_cute_swizzle_create(int64_t bits, int64_t base,
                                              int64_t shift, tl_swizzle *out,
                                              tl_error *error);
@@ -53,14 +54,14 @@ TL_MUST_CHECK tl_code tl_composed_create(const tl_swizzle *swizzle,
 /* True for a layout without swizzle and offset. */
 bool tl_composed_is_plain(const tl_composed *composed);
 
-/* swizzle(offset + layout(coordinate)). */
+/* Law L24: swizzle(offset + layout(coordinate)). */
 TL_MUST_CHECK tl_code tl_composed_apply(const tl_composed *composed,
                                         int64_t coordinate, int64_t *out,
                                         tl_error *error);
 
 /* The layout after a swizzle, layout(swizzle(x)), or after a composed layout, as
- * a composed layout whose swizzle comes last.  TL_INVALID when the layout maps
- * the swizzled bits to no runs of bits.
+ * a composed layout whose swizzle comes last (law L24).  TL_INVALID when the
+ * layout maps the swizzled bits to no runs of bits.
  *
  *   (8,8):(8,1) o Sw<3,0,3> -> Sw<3,0,-3> o 0 o (8,8):(8,1) */
 TL_MUST_CHECK tl_code tl_composed_after_swizzle(const tl_cute *layout,
@@ -72,8 +73,8 @@ TL_MUST_CHECK tl_code tl_composed_after(const tl_cute *layout,
                                         const tl_composed *inner,
                                         tl_composed *out, tl_error *error);
 
-/* Elements of n times the width, or of 1/n of it; n is a power of two where
- * there is a swizzle, and cuts neither through its base nor the offset. */
+/* Elements of n times the width, or of 1/n of it (law L25); n is a power of two
+ * where there is a swizzle, and cuts neither through its base nor the offset. */
 TL_MUST_CHECK tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
                                          tl_composed *out, tl_error *error);
 TL_MUST_CHECK tl_code tl_composed_downcast(int64_t n,
@@ -101,9 +102,9 @@ TL_MUST_CHECK tl_code tl_composed_max_alignment(const tl_composed *composed,
                                                 int64_t *out, tl_error *error);
 
 /* The sub-layout where the integers of the coordinate are fixed, and the offset
- * that is added to it: result(c) + offset is the value at c and the fixed
- * integers.  A swizzle that has no bits left to permute in the slice becomes
- * plain strides.
+ * that is added to it.  Law L24: result(c) + offset is the value at c and the
+ * fixed integers.  A swizzle that has no bits left to permute in the slice
+ * becomes plain strides.
  *
  *   slice_and_offset((_,2), (8,64):(64,1)) -> (8):(64), 2 */
 TL_MUST_CHECK tl_code tl_composed_slice(const tl_tuple *coordinate,

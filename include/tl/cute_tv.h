@@ -26,16 +26,18 @@ typedef struct tl_cute_tv {
   tl_list tile;   /* extents, the first dimension fastest; each >= 1 */
 } tl_cute_tv;     /* no padding: equal layouts have equal bytes */
 
-/* Checks the parts: rank 2, strides >= 0, every element of the tile held by
- * some thread, none by two values of different numbers that are not copies of
- * a stride of 0, and dimensions of the tile cut into whole digits.  The message
- * names the elements, threads and values that show it. */
+/* Law L26: checks that the rank is 2, strides are >= 0, every place holds an
+ * element of the tile, every element is in a place, and in several only as the
+ * copies of threads of stride 0; and that the dimensions of the tile cut the
+ * layout into whole digits.  The message names the elements, threads and values
+ * that show it. */
 TL_MUST_CHECK tl_code tl_cute_tv_create(const tl_cute *layout,
                                         const tl_list *tile, tl_cute_tv *out,
                                         tl_error *error);
 
 /* The thread-value layout of a tiled copy: `threads` spread over the tile, each
- * with a block of `values` (both map coordinates to thread and value numbers).
+ * with a block of `values` (both map coordinates to thread and value numbers;
+ * law L26: the raked product of the two says where each value is).
  * The tile is the tiler.
  *
  *   make_tv((4,8):(8,1), (2,2):(1,2))

@@ -162,8 +162,9 @@ TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
 TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *layout,
                                             tl_layout *out, tl_error *error);
 
-/* A CuTe layout as memory: mode by mode a dimension, whose fastest digit, the
- * first of CuTe's, comes last; and a thread-value layout as registers.
+/* A CuTe layout as memory (law L27: the same map): mode by mode a dimension,
+ * whose fastest digit, the first of CuTe's, comes last; and a thread-value
+ * layout as registers (law L26: the same threads and slots).
  *
  *   ((2,4),8):((1,16),2) -> S[((4, 2), 8) : ((16, 1), 2)] */
 TL_MUST_CHECK tl_code tl_layout_from_cute(const tl_composed *layout,

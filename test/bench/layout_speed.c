@@ -16,6 +16,7 @@ enum { BATCH = 20000, REPETITIONS = 21 };
 static tl_register atom, tiles, product;
 static tl_shared panels;
 static tl_copy_request request;
+static tl_cute matrix, thread_values, nested;
 static volatile int64_t sink;
 
 static tl_value evaluate(const char *text) {
@@ -71,6 +72,30 @@ static void plan(int64_t i) {
   sink += tl_copy_partition_plan(&request, &partition, NULL);
 }
 
+static void cute_composition(int64_t i) {
+  tl_cute out;
+  (void)i;
+  sink += tl_cute_composition(&matrix, &thread_values, &out, NULL);
+}
+
+static void cute_complement(int64_t i) {
+  tl_cute out;
+  tl_tuple cotarget = tl_tuple_integer(128 * 64);
+  (void)i;
+  sink += tl_cute_complement(&thread_values, &cotarget, &out, NULL);
+}
+
+static void cute_coalesce(int64_t i) {
+  tl_cute out;
+  (void)i;
+  sink += tl_cute_coalesce(&nested, &out, NULL);
+}
+
+static void cute_apply(int64_t i) {
+  int64_t offset = 0;
+  sink += tl_cute_apply(&nested, i % 2048, &offset, NULL) + offset;
+}
+
 static void parse(int64_t i) {
   static const char TEXT[] = "local(2, 1).spatial(8, 4).local(1, 2)";
   tl_value value;
@@ -90,6 +115,10 @@ static const struct {
     {"shared offset, 3 modes", shared_offset},
     {"tile layout apply, 6 iters", layout_apply},
     {"copy partition plan", plan},
+    {"CuTe composition, 3 by 5 modes", cute_composition},
+    {"CuTe complement, 5 modes", cute_complement},
+    {"CuTe coalesce, 6 modes", cute_coalesce},
+    {"CuTe apply, 6 modes", cute_apply},
     {"evaluate an expression", parse},
 };
 
@@ -123,6 +152,11 @@ int main(void) {
   product = evaluate("spatial(2, 2).local(2, 2) * mma_c(16, 8, 16, 16)").as.reg;
   panels =
       evaluate("shared_row_major_swizzle([64, 128], nbytes = 2)").as.shared;
+  matrix = evaluate("((8,16),64):((64,512),1)").as.composed.layout;
+  thread_values =
+      evaluate("((4,8,4),(2,2)):((256,1,16),(128,8))").as.composed.layout;
+  nested = evaluate("((8,(2,4)),((2,2),8)):((1,(8,16)),((64,256),512))")
+               .as.composed.layout;
   request = (tl_copy_request){.scope = TL_SCOPE_WARPGROUP,
                               .threads = {128, 128},
                               .element_bytes = 2,
@@ -134,7 +168,7 @@ int main(void) {
     return 1;
   }
   for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++)
-    printf("%-28s %8.1f ns\n", OPERATIONS[i].name,
+    printf("%-32s %8.1f ns\n", OPERATIONS[i].name,
            median_nanoseconds(OPERATIONS[i].run));
   return 0;
 }

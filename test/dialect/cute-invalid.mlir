@@ -24,7 +24,7 @@
 // CHECK: cute-invalid.mlir:[[#@LINE+1]]:15: error: stride 9 steps over an extent of 6 that does not divide it
 #l = #tl.cute<composition((6,4):(1,10), 2:9)>
 // -----
-// CHECK: cute-invalid.mlir:[[#@LINE+1]]:15: error: the layout is not injective: mode 4:2 starts below 3, where the modes of smaller stride end
+// CHECK: cute-invalid.mlir:[[#@LINE+1]]:15: error: mode 4:2 starts below 3, where the modes of smaller stride end
 #l = #tl.cute<complement((3,4):(1,2), 24)>
 // -----
 // CHECK: cute-invalid.mlir:[[#@LINE+1]]:15: error: upcast by 2: mode 3:1 neither fills whole units of 2 steps nor stays within one
