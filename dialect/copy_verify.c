@@ -1,6 +1,6 @@
 /* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
  *
- * V1 to V18 are listed with examples in python-free-docs/operations.md.  A rule
+ * V1 to V20 are listed with examples in python-free-docs/operations.md.  A rule
  * is a function that emits one error and returns false; rules run in order and
  * may rely on the ones before them. */
 #include "mlir-c/BuiltinAttributes.h"
@@ -37,6 +37,8 @@ static bool check_origin(checked_copy *copy);
 static bool check_room(checked_copy *copy);
 static bool check_inside(checked_copy *copy);
 static bool check_facts(checked_copy *copy);
+static bool check_fragment_map(checked_copy *copy);
+static bool check_memory_map(checked_copy *copy);
 
 static const rule RULES[] = {
     check_sides,         check_memory_space,
@@ -46,6 +48,7 @@ static const rule RULES[] = {
     check_memory_type,   check_rank,
     check_origin,        check_room,
     check_inside,        check_facts,
+    check_fragment_map,  check_memory_map,
 };
 
 MlirLogicalResult tl_verify_copy(MlirOperation operation) {
@@ -513,4 +516,14 @@ static bool check_facts(checked_copy *copy) {
     return false;
   }
   return true;
+}
+
+/* V19: registers hold every element once, and no register is left out. */
+static bool check_fragment_map(checked_copy *copy) {
+  return tl_check_fragment_map(&copy->view, &copy->fragment);
+}
+
+/* V20: a store puts no two elements at one place. */
+static bool check_memory_map(checked_copy *copy) {
+  return tl_check_memory_map(&copy->view, &copy->fragment);
 }

@@ -35,6 +35,12 @@ bool tl_check_attributes(MlirOperation operation, const char *const *names,
 bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,
                        int64_t *elements);
 
+/* V19 and V20, in copy_map_verify.c: no two elements are in one register of a
+ * thread and no register is left out; a store puts no two elements at one
+ * place. */
+bool tl_check_fragment_map(const tl_copy_view *view, const tl_layout *fragment);
+bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment);
+
 /* Whether the strides are those of a dense row-major buffer of static shape;
  * its elements if so. */
 bool tl_is_dense(const tl_strided *strided, int64_t *elements);

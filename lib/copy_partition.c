@@ -33,16 +33,15 @@ typedef struct window {
 static tl_code check_inside(const tl_copy_request *request, tl_error *error);
 static void refine(const tl_copy_request *request,
                    const fragment_digits *digits, tl_copy_partition *out);
-static void refine_dimension(window *walk, const tl_iter *fastest,
-                             int64_t count, tl_copy_partition *out);
+static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
+                             tl_copy_partition *out);
 static const char *refine_iter(window *walk, const tl_iter *iter,
                                bool is_slowest, int64_t *step,
                                tl_copy_partition *out);
 static void explain(const window *walk, const tl_iter *iter, int64_t step,
                     const char *obstacle, tl_copy_partition *out);
-static void scatter_iters(const window *walk, const tl_iter *fastest,
-                          int64_t first, int64_t count, int64_t step,
-                          tl_copy_partition *out);
+static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
+                          int64_t count, int64_t step, tl_copy_partition *out);
 static void scatter_digit(const window *walk, const fragment_digit *digit,
                           int64_t used, tl_copy_partition *out);
 static bool holds_rest(const window *walk, int64_t extent, bool is_slowest);
@@ -123,7 +122,7 @@ static void refine(const tl_copy_request *request,
                    const fragment_digits *digits, tl_copy_partition *out) {
   const fragment_digit *next = digits->items;
   const fragment_digit *all = digits->items + digits->count;
-  const tl_iter *fastest = request->memory.iters - 1;
+  const tl_iter *end = request->memory.iters;
   for (int64_t d = 0; d < request->memory.rank; d++) {
     window walk = {.request = request,
                    .thread_limit = digits->thread_limit,
@@ -135,21 +134,21 @@ static void refine(const tl_copy_request *request,
     for (; next < all && next->dimension == d; next++)
       walk.rest *= next->extent;
     walk.end = next;
-    fastest += request->memory.group_size[d];
-    refine_dimension(&walk, fastest, request->memory.group_size[d], out);
+    end += request->memory.group_size[d];
+    refine_dimension(&walk, end, request->memory.group_size[d], out);
   }
 }
 
-static void refine_dimension(window *walk, const tl_iter *fastest,
-                             int64_t count, tl_copy_partition *out) {
+static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
+                             tl_copy_partition *out) {
   for (int64_t i = 0; i < count; i++) {
-    const tl_iter *iter = fastest - i;
+    const tl_iter *iter = end - 1 - i;
     bool is_slowest = i == count - 1;
     int64_t step = 1;
     const char *obstacle = refine_iter(walk, iter, is_slowest, &step, out);
     if (obstacle) {
       explain(walk, iter, step, obstacle, out);
-      scatter_iters(walk, fastest, i, count, step, out);
+      scatter_iters(walk, end, i, count, step, out);
       return;
     }
     walk->weight *= iter->extent;
@@ -196,12 +195,11 @@ static void explain(const window *walk, const tl_iter *iter, int64_t step,
 
 /* Leaves the slow part of a dimension, from `step` inside memory digit `first`
  * on, to be computed from the coordinate. */
-static void scatter_iters(const window *walk, const tl_iter *fastest,
-                          int64_t first, int64_t count, int64_t step,
-                          tl_copy_partition *out) {
+static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
+                          int64_t count, int64_t step, tl_copy_partition *out) {
   int64_t weight = walk->weight;
   for (int64_t i = first; i < count; i++) {
-    const tl_iter *iter = fastest - i;
+    const tl_iter *iter = end - 1 - i;
     int64_t done = i == first ? step : 1;
     out->scattered_terms.items[out->scattered_terms.count++] = (tl_term){
         walk->dimension, weight * done,

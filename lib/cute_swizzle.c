@@ -81,6 +81,8 @@ tl_code tl_composed_create(const tl_swizzle *swizzle, int64_t offset,
                      "a swizzle of offsets below 0: stride %" PRId64,
                      layout->stride.leaves[i]);
   tl_composed result = {*swizzle, offset, *layout};
+  TL_TRY(tl_cute_swizzle_create(swizzle->bits, swizzle->base, swizzle->shift,
+                                &result.swizzle, error));
   if (swizzle->bits == 0 && offset == 0)
     result.swizzle = (tl_swizzle){0};
   *out = result;

@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const function_table *const TABLES[] = {
-    &TL_TILUS_FUNCTIONS, &TL_TUPLE_FUNCTIONS, &TL_CUTE_FUNCTIONS};
+    &TL_TILUS_FUNCTIONS, &TL_TUPLE_FUNCTIONS, &TL_CUTE_FUNCTIONS,
+    &TL_TILE_FUNCTIONS};
 
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 

@@ -36,7 +36,7 @@ typedef struct function_table {
 } function_table;
 
 extern const function_table TL_TILUS_FUNCTIONS, TL_TUPLE_FUNCTIONS,
-    TL_CUTE_FUNCTIONS;
+    TL_CUTE_FUNCTIONS, TL_TILE_FUNCTIONS;
 
 /* The function of that name; within a family the family's own first, with or
  * without its prefix.  NULL when there is none. */

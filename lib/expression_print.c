@@ -32,6 +32,7 @@ static void print_number(const tl_layout *layout, const tl_iter *iter,
                          bool stride, tl_writer *text);
 static void print_replicas(const tl_layout *layout, bool strides,
                            tl_writer *text);
+static void print_point(const tl_point *point, tl_writer *text);
 
 const char *tl_kind_describe(tl_kind kind) {
   static const char *const NAMES[TL_KIND_COUNT] = {
@@ -53,6 +54,7 @@ const char *tl_kind_describe(tl_kind kind) {
       [TL_KIND_VALUES] = "a list of values",
       [TL_KIND_GRID] = "a grid",
       [TL_KIND_OFFSETS] = "a list of offsets",
+      [TL_KIND_POINT] = "a point",
   };
   return NAMES[kind];
 }
@@ -157,6 +159,9 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     return;
   case TL_KIND_OFFSETS:
     print_offsets(&value->as.shared, text);
+    return;
+  case TL_KIND_POINT:
+    print_point(&value->as.point, text);
     return;
   case TL_KIND_NONE:
   case TL_KIND_NAME:
@@ -402,4 +407,17 @@ static void print_number(const tl_layout *layout, const tl_iter *iter,
   }
   if (iter->axis != TL_AXIS_M)
     put(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
+}
+
+/* Axes where it is 0 are left out, as long as one remains. */
+static void print_point(const tl_point *point, tl_writer *text) {
+  const char *separator = "";
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (point->along[axis]) {
+      put(text, "%s%" PRId64 "@%s", separator, point->along[axis],
+          tl_axis_describe(axis)->name);
+      separator = " + ";
+    }
+  if (!*separator)
+    put(text, "0@m");
 }

@@ -1,4 +1,5 @@
-/* expression_tilus.c - Functions of register, shared and tile layouts.
+/* expression_tilus.c - Functions of register and shared layouts, and
+ * copy_vector.
  *
  * A row names a function, the kind of its result and its parameters; the
  * parser binds and checks arguments by the row, so that the statics below only
@@ -89,8 +90,7 @@ PAIR_EVALUATOR(left_divide)
 
 /* A value is canonical already. */
 EVALUATOR(canonicalize) {
-  if (a[0].kind != TL_KIND_REGISTER && a[0].kind != TL_KIND_SHARED &&
-      a[0].kind != TL_KIND_LAYOUT)
+  if (a[0].kind != TL_KIND_REGISTER && a[0].kind != TL_KIND_SHARED)
     return tl_fail(error, TL_INVALID, "canonicalize expects a layout, got %s",
                    tl_kind_describe(a[0].kind));
   *out = a[0];

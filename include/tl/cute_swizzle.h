@@ -46,7 +46,8 @@ typedef struct tl_composed {
   tl_cute layout;
 } tl_composed; /* no padding: equal layouts have equal bytes */
 
-/* Checks the parts; a swizzle needs offsets >= 0. */
+/* Checks the parts; a swizzle needs offsets >= 0, and is one that
+ * tl_cute_swizzle_create accepts. */
 TL_MUST_CHECK tl_code tl_composed_create(const tl_swizzle *swizzle,
                                          int64_t offset, const tl_cute *layout,
                                          tl_composed *out, tl_error *error);

@@ -51,6 +51,7 @@ typedef enum tl_kind {
   TL_KIND_VALUES,  /* the offsets of all coordinates of a CuTe layout */
   TL_KIND_GRID,    /* the places of all elements of a register layout */
   TL_KIND_OFFSETS, /* the offsets of all elements of a shared layout */
+  TL_KIND_POINT,   /* where a tile layout has an element */
   TL_KIND_COUNT,
 } tl_kind;
 
@@ -64,6 +65,10 @@ typedef struct tl_sliced {
   tl_composed composed;
   int64_t offset;
 } tl_sliced;
+
+typedef struct tl_point {
+  int64_t along[TL_AXIS_COUNT];
+} tl_point;
 
 typedef struct tl_value {
   tl_kind kind;
@@ -80,6 +85,7 @@ typedef struct tl_value {
     tl_cute_tv tv;
     tl_tiler tiler;
     tl_sliced sliced;
+    tl_point point;
   } as;
 } tl_value;
 
@@ -119,12 +125,13 @@ typedef struct tl_writer {
 } tl_writer;
 
 /* Writes the text of `value`, of any length; evaluating it gives the same
- * value, but for a grid, offsets and values, which are lists of all elements,
- * in row-major order unless said otherwise:
+ * value, but for a point, and for a grid, offsets and values, which are lists of
+ * all elements, in row-major order unless said otherwise:
  *
  *   grid(reduce(spatial(2, 2), [0]))  ->  [[[0, 0], [2, 0]], [[1, 0], [3, 0]]]
  *   offsets(shared_row_major(2, 2))   ->  [0, 1, 2, 3]
- *   values((2,2):(2,1))               ->  [0, 2, 1, 3], colexicographic */
+ *   values((2,2):(2,1))               ->  [0, 2, 1, 3], colexicographic
+ *   apply(S[(8, 4) : (1@laneid, 1)], (2, 3))  ->  3@m + 2@laneid */
 void tl_value_write(const tl_value *value, tl_writer writer);
 
 /* Appends the text of `value`; evaluating it gives the same value (law L10).

@@ -112,3 +112,40 @@ tl.load %A as #tl.register<local(2048)> scope thread : memref<2048xf32> to vecto
 %A = "test.values"() : () -> memref<8xf32>
 // expected-error @+1 {{'tl.load' op target has 4 elements; its layout has 8 registers per thread}}
 tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<4xf32>
+
+// -----
+
+// V19: no two elements are in one register of a thread.
+%A = "test.values"() : () -> memref<4x4xf32>
+// expected-error @+1 {{'tl.load' op target layout: elements (0, 1) and (1, 0) are both in register 1 of thread 0}}
+tl.load %A as #tl.tile<S[(4, 4) : (1, 1)]> scope thread : memref<4x4xf32> to vector<7xf32>
+
+// -----
+
+// V19: lane 4 of the second row holds column 4 of the first one, too.
+%A = "test.values"() : () -> memref<2x8xf32>
+// expected-error @+1 {{'tl.load' op target layout: elements (0, 4) and (1, 0) are both in register 0 of thread 4}}
+tl.load %A as #tl.tile<S[(2, 8) : (4@laneid, 1@laneid)]> scope warp : memref<2x8xf32> to vector<1xf32>
+
+// -----
+
+// V19: no register is left out.
+%A = "test.values"() : () -> memref<4xf32>
+// expected-error @+1 {{'tl.load' op target layout: no element is in register 1 of 7}}
+tl.load %A as #tl.tile<S[4 : 2]> scope thread : memref<4xf32> to vector<7xf32>
+
+// -----
+
+// V20: a store puts no two elements at one place, here a row on top of the other.
+%A = "test.values"() : () -> memref<8xf32>
+%v = "test.values"() : () -> vector<16xf32>
+// expected-error @+1 {{'tl.store' op target: elements (0, 0) and (1, 0) are stored at one place, offset 0}}
+tl.store %v as #tl.register<local(2, 8)> to %A layout #tl.cute<(2,8):(0,1)> scope thread : vector<16xf32> to memref<8xf32>
+
+// -----
+
+// V20: the same of a strided memref.
+%A = "test.values"() : () -> memref<4x8xf32, strided<[4, 1]>>
+%v = "test.values"() : () -> vector<32xf32>
+// expected-error @+1 {{'tl.store' op target: elements (0, 4) and (1, 0) are stored at one place, offset 4}}
+tl.store %v as #tl.register<local(4, 8)> to %A scope thread : vector<32xf32> to memref<4x8xf32, strided<[4, 1]>>

@@ -276,4 +276,39 @@ static inline nesting nesting_of(const tl_cute *layout) {
   return result;
 }
 
+/*===--- Modes -----------------------------------------------------------===*/
+
+/* Extent of mode k, 1 beyond the rank. */
+static inline int64_t mode_size(const tl_tuple *shape, int64_t k) {
+  if (k >= rank_of(shape))
+    return 1;
+  tl_tuple mode = item_of(shape, k);
+  return product_of(&mode);
+}
+
+/* Two layouts that zip mode by mode. */
+static inline bool has_modes(const tl_cute *a, const tl_cute *b) {
+  int64_t rank = rank_of(&a->shape);
+  rank = rank > rank_of(&b->shape) ? rank : rank_of(&b->shape);
+  return rank > 1;
+}
+
+/* Takes coordinate `index` of the product apart, mode by mode: linear
+ * coordinates of the fast and of the slow factor. */
+static inline void split_coordinate(int64_t index, const tl_tuple *fast,
+                                    const tl_tuple *slow, int64_t *in_fast,
+                                    int64_t *in_slow) {
+  int64_t rank = rank_of(fast) > rank_of(slow) ? rank_of(fast) : rank_of(slow);
+  int64_t fast_end = 1, slow_end = 1;
+  *in_fast = *in_slow = 0;
+  for (int64_t k = 0; k < rank; k++) {
+    int64_t f = mode_size(fast, k), s = mode_size(slow, k);
+    *in_fast += index % f * fast_end;
+    *in_slow += index / f % s * slow_end;
+    fast_end *= f;
+    slow_end *= s;
+    index /= f * s;
+  }
+}
+
 #endif /* TL_TEST_RANDOM_CUTE_H */

@@ -5,7 +5,7 @@
 // A copy that has no plan is one located error, and the copies before it in the
 // module are left as they were.
 
-// ERROR: failures.mlir:[[# @LINE + 8]]:8: error: 'tl.load' op thread stride 3 is not a multiple of 4, the threads that the digits below it number
+// ERROR: failures.mlir:[[# @LINE + 8]]:8: error: 'tl.load' op thread stride 5 is not a multiple of 4, the threads that the digits below it number
 // CHECK-LABEL: IR Dump After
 // CHECK:       tl.load {{.*}} scope warp
 // CHECK:       tl.load {{.*}} scope warp
@@ -13,7 +13,7 @@
 // CHECK:       return
 func.func @overlapping_lanes(%m: memref<4x2xf32>) {
   %0 = tl.load %m as #tl.register<spatial(4, 2)> scope warp : memref<4x2xf32> to vector<1xf32>
-  %1 = tl.load %m as #tl.tile<S[(4, 2) : (1@laneid, 3@laneid)]> scope warp : memref<4x2xf32> to vector<1xf32>
+  %1 = tl.load %m as #tl.tile<S[(4, 2) : (1@laneid, 5@laneid)]> scope warp : memref<4x2xf32> to vector<1xf32>
   return
 }
 
@@ -45,7 +45,7 @@ func.func @partial_warp(%m: memref<32xf32>) attributes {gpu.known_block_size = a
 
 // -----
 
-// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op register stride 1 of extent 4 overlaps the slots 0 to 3 of the faster digits
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op target layout: elements (0, 1) and (1, 0) are both in register 1 of thread 0
 func.func @colliding_slots(%m: memref<4x4xf32>) {
   %0 = tl.load %m as #tl.tile<S[(4, 4) : (1, 1)]> scope thread : memref<4x4xf32> to vector<7xf32>
   return

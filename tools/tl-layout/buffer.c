@@ -36,6 +36,14 @@ void tl_buffer_append(tl_buffer *buffer, const char *text, size_t length) {
   buffer->data[buffer->length] = 0;
 }
 
+static void write_buffer(void *stream, const char *text, size_t length) {
+  tl_buffer_append(stream, text, length);
+}
+
+tl_writer tl_buffer_writer(tl_buffer *buffer) {
+  return (tl_writer){write_buffer, buffer};
+}
+
 void tl_buffer_free(tl_buffer *buffer) {
   free(buffer->data);
   *buffer = (tl_buffer){0};

@@ -5,8 +5,8 @@
 #ifndef TL_LAYOUT_BUFFER_H
 #define TL_LAYOUT_BUFFER_H
 
+#include "tl/expression.h"
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 typedef struct tl_buffer {
@@ -15,6 +15,10 @@ typedef struct tl_buffer {
 } tl_buffer;
 
 void tl_buffer_append(tl_buffer *buffer, const char *text, size_t length);
+
+/* What is written is appended. */
+tl_writer tl_buffer_writer(tl_buffer *buffer);
+
 void tl_buffer_free(tl_buffer *buffer);
 
 /* Replaces the text by the next line, without its end; false after the last. */

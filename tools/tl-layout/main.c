@@ -1,6 +1,7 @@
-/* main.c - tl-layout: evaluate, draw, query and check layouts from the command
- * line.  A row of COMMANDS is all there is to say about a command. */
+/* main.c - tl-layout: evaluate, draw, query, convert and check layouts from the
+ * command line.  A row of COMMANDS is all there is to say about a command. */
 #include "command.h"
+#include "options.h"
 #include "print.h"
 #include "report.h"
 #include <limits.h>
@@ -14,8 +15,8 @@
 
 typedef struct command {
   const char *name;
-  int fewest, most; /* operands */
-  unsigned options;
+  int fewest, most;           /* operands */
+  unsigned options, required; /* required ones are in both */
   tl_status (*run)(const tl_arguments *arguments);
   const char *arguments, *summary, *help;
 } command;
@@ -23,7 +24,7 @@ typedef struct command {
 static tl_status run_help(const tl_arguments *arguments);
 
 static const command COMMANDS[] = {
-    {"eval", 1, INT_MAX, 0, tl_run_eval, "EXPRESSION...",
+    {"eval", 1, INT_MAX, 0, 0, tl_run_eval, "EXPRESSION...",
      "print the value of each expression",
      "Prints one value a line, in canonical form.  '-' reads expressions from\n"
      "standard input, one a line; blank lines and lines that start with '#' "
@@ -31,7 +32,7 @@ static const command COMMANDS[] = {
      "skipped, and wrong lines are reported without stopping.\n"
      "\n"
      "  tl-layout eval 'local(2, 1).spatial(8, 4).local(1, 2)'\n"},
-    {"show", 1, 1, TL_OPTION_ALL | TL_OPTION_ASCII | TL_OPTION_LATEX,
+    {"show", 1, 1, TL_OPTION_ALL | TL_OPTION_ASCII | TL_OPTION_LATEX, 0,
      tl_run_show, "[--all] [--ascii] [--latex] EXPRESSION", "draw a layout",
      "A cell says where the element is: 'thread: slot' in a register layout\n"
      "and 'T V' in a thread-value layout, with all threads in brackets when\n"
@@ -55,7 +56,7 @@ static const command COMMANDS[] = {
      "tile = (16, 8))'\n"
      "  tl-layout show 'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]'\n"
      "  tl-layout show --latex '((2,2),(4,2)):((1,8),(2,16))' > layout.tex\n"},
-    {"at", 2, 2, TL_OPTION_ALL, tl_run_at, "[--all] EXPRESSION I,J,...",
+    {"at", 2, 2, TL_OPTION_ALL, 0, tl_run_at, "[--all] EXPRESSION I,J,...",
      "say where the element at a coordinate is",
      "Prints the threads that hold the element and its register slot or "
      "value,\n"
@@ -71,7 +72,7 @@ static const command COMMANDS[] = {
      "  tl-layout at '(4,(2,4)):(2,(1,8))' 3,5\n"
      "  tl-layout at 'make_tv((4,8):(8,1), (2,2):(1,2))' 1,3\n"
      "  tl-layout at 'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]' 1,3\n"},
-    {"where", 2, 2, 0, tl_run_where, "EXPRESSION THREAD,SLOT",
+    {"where", 2, 2, 0, 0, tl_run_where, "EXPRESSION THREAD,SLOT",
      "say which element a thread holds in a slot",
      "Prints the coordinate in a register or a thread-value layout, whose "
      "values\n"
@@ -81,24 +82,136 @@ static const command COMMANDS[] = {
      "\n"
      "  tl-layout where 'spatial(8, 4).local(1, 2)' 14,1\n"
      "  tl-layout where 'make_tv((4,8):(8,1), (2,2):(1,2))' 9,3\n"},
-    {"rows", 1, INT_MAX, 0, tl_run_rows, "FILE...",
+    {"convert", 1, 1, TL_OPTION_TO | TL_OPTION_SCOPE | TL_OPTION_JSON,
+     TL_OPTION_TO, tl_run_convert,
+     "EXPRESSION --to FAMILY [--scope SCOPE] [--json]",
+     "write a layout in another spelling",
+     "Prints an expression of that family that is the same map, or says why "
+     "there\n"
+     "is none and has status 1.\n"
+     "\n"
+     "  --to FAMILY    register, shared, cute, cute_tv or tile\n"
+     "  --scope SCOPE  thread, warp, warpgroup or cta: the threads that hold "
+     "the\n"
+     "                 layout.  Without it, the smallest scope with enough of\n"
+     "                 them; of a tile layout the one that its axes number\n"
+     "  --json         print {from, to, scope, result, reason}; result is "
+     "null\n"
+     "                 where there is none, scope where no threads take part\n"
+     "\n"
+     "  tl-layout convert 'spatial(8, 4).local(1, 2)' --to tile\n"
+     "  tl-layout convert 'spatial(8, 4).local(1, 2)' --to cute_tv\n"
+     "  tl-layout convert 'S[(8, 64) : (72, 1)]' --to shared\n"
+     "  tl-layout convert 'S[(4, 8) : (1@wid_in_wg, 1@laneid)]' --to tile "
+     "--scope warpgroup\n"
+     "  tl-layout convert 'shared_row_major_swizzle([8, 64], nbytes = 2)' --to "
+     "cute\n"},
+    {"same", 2, 2, TL_OPTION_JSON, 0, tl_run_same,
+     "[--json] EXPRESSION EXPRESSION",
+     "say whether two layouts are the same map",
+     "The first layout is A, the second B, in any spellings.  Prints 'same "
+     "map', "
+     "or\n"
+     "the first coordinate in row-major order that the layouts place "
+     "differently,\n"
+     "and both places.  Thread axes that number the same threads are one "
+     "number:\n"
+     "lane 5 of warp 1 is thread 37 of the block.  Registers are held by the\n"
+     "smallest scope with enough threads, or that of the other layout.  A "
+     "stride\n"
+     "known only at run time is any multiple of its divisor.\n"
+     "\n"
+     "  --json  print {same, coordinate, a, b, only_in, only, reason}; same "
+     "is\n"
+     "          null where that is undecided, a and b are the places, only is "
+     "a\n"
+     "          place that only_in has and the other lacks\n"
+     "\n"
+     "Exit status: 0 when they are the same, 1 when they are not, 3 when that "
+     "is\n"
+     "undecided.\n"
+     "\n"
+     "  tl-layout same 'S[(8, 8) : (8, 1)]' 'shared_row_major(8, 8)'\n"
+     "  tl-layout same 'spatial(8, 4)' 'column_spatial(8, 4)'\n"
+     "  tl-layout same '(4,8):(1,4)' '(4,(2,4)):(1,(4,8))'\n"},
+    {"check", 1, 1, TL_OPTION_JSON, 0, tl_run_check, "[--json] EXPRESSION",
+     "say what a layout does with its elements",
+     "  injective  no two elements are in one place; otherwise two that are\n"
+     "  covers     nothing is left out from 0 to the last thread, slot or "
+     "offset;\n"
+     "             otherwise the first that is\n"
+     "  threads    different threads that hold an element\n"
+     "  slots      different slots that they use; of memory, offsets\n"
+     "  replicas   places of one element\n"
+     "  run        elements along a dimension that are consecutive in memory, "
+     "or in\n"
+     "             the slots of a thread, wherever such a run starts\n"
+     "  alignment  what divides the offsets, or slots, where such runs start; "
+     "'any'\n"
+     "             if all are 0\n"
+     "\n"
+     "  --json  print {injective, meeting, covers, gap, threads, slots, "
+     "replicas,\n"
+     "          dimensions, undecided}; null where it is undecided or there "
+     "is\n"
+     "          nothing to say, alignment 0 for any\n"
+     "\n"
+     "Exit status: 0 when it is injective and covers, 1 when it is not, 3 when "
+     "that\n"
+     "is undecided.\n"
+     "\n"
+     "  tl-layout check 'S[(4, 4) : (3, 1)]'\n"
+     "  tl-layout check 'spatial(8, 4).local(1, 2)'\n"
+     "  tl-layout check 'shared_row_major_swizzle([8, 64], nbytes = 2)'\n"},
+    {"banks", 2, 2,
+     TL_OPTION_TYPE | TL_OPTION_SCOPE | TL_OPTION_STORE | TL_OPTION_ALL |
+         TL_OPTION_JSON,
+     TL_OPTION_TYPE, tl_run_banks,
+     "REGISTERS MEMORY --type TYPE [--scope SCOPE] [--store] [--all] [--json]",
+     "count the bank conflicts of a copy",
+     "Plans the copy between two layouts as the passes do, for a memory that "
+     "starts\n"
+     "at a multiple of 128 bytes, and counts what each access of the first "
+     "warp\n"
+     "costs:\n"
+     "\n"
+     "  wavefronts  of shared memory\n"
+     "  minimum     wavefronts without conflicts\n"
+     "  degree      the most words that a phase wants from one bank, n of an "
+     "n-way\n"
+     "              conflict\n"
+     "  bank        the first bank where that is so, and the lanes that want "
+     "it\n"
+     "  sectors     of 32 bytes, and lines of 128, if the memory is global\n"
+     "\n"
+     "  --type TYPE    f64, f32, tf32, f16, bf16, f8, i64, i32, i16, i8, or "
+     "bits=N\n"
+     "                 with N 8, 16, 32, 64 or 128\n"
+     "  --scope SCOPE  thread, warp, warpgroup or cta; see 'convert'\n"
+     "  --store        copy from registers to memory\n"
+     "  --all          print all rows, however many\n"
+     "  --json         print {scope, bits, stores, width, accesses, "
+     "wavefronts,\n"
+     "                 minimum, degree, sectors, lines, rows}, where a row is\n"
+     "                 {first, last, wavefronts, minimum, degree, bank, "
+     "lanes,\n"
+     "                 sectors, lines, bytes, efficiency} of accesses first to "
+     "last\n"
+     "\n"
+     "  tl-layout banks 'spatial(32, 1).local(1, 8)' 'shared_row_major(32, "
+     "64)' "
+     "--type f16\n"
+     "  tl-layout banks 'spatial(32, 1).local(1, 8)' "
+     "'shared_row_major_swizzle([32, 64], nbytes = 2)' --type f16\n"},
+    {"rows", 1, INT_MAX, 0, 0, tl_run_rows, "FILE...",
      "check files of rows 'expression => result'",
      "Prints the rows whose value differs, then how many passed and failed.\n"
      "The result 'error' means that the expression must be rejected.  Blank\n"
      "lines and lines that start with '#' are skipped.\n"
      "\n"
      "  tl-layout rows test/lib/golden/tilus_register.rows\n"},
-    {"help", 0, 1, 0, run_help, "[COMMAND]", "explain a command",
+    {"help", 0, 1, 0, 0, run_help, "[COMMAND]", "explain a command",
      "Without a command, lists all of them.\n"},
-};
-
-static const struct {
-  const char *name;
-  unsigned option;
-} OPTIONS[] = {
-    {"--all", TL_OPTION_ALL},
-    {"--ascii", TL_OPTION_ASCII},
-    {"--latex", TL_OPTION_LATEX},
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -106,7 +219,10 @@ static const struct {
 static tl_status run_words(int count, char **words);
 static const command *command_named(const char *name);
 static tl_status run_command(const command *chosen, int count, char **words);
-static unsigned option_named(const char *name);
+static tl_status read_option(const command *chosen, int count, char **words,
+                             int *at, tl_arguments *out);
+static tl_status check_arguments(const command *chosen,
+                                 const tl_arguments *arguments);
 static void print_overview(void);
 static void print_command(const command *shown);
 static tl_status fail_usage(const char *help, const char *format, ...)
@@ -141,7 +257,7 @@ static const command *command_named(const char *name) {
 
 /* No expression starts with two minus signs, so options may stand anywhere. */
 static tl_status run_command(const command *chosen, int count, char **words) {
-  tl_arguments arguments = {0, words, 0};
+  tl_arguments arguments = {.items = words};
   for (int i = 0; i < count; i++) {
     if (strncmp(words[i], "--", 2) != 0) {
       arguments.items[arguments.count++] = words[i];
@@ -151,24 +267,49 @@ static tl_status run_command(const command *chosen, int count, char **words) {
       print_command(chosen);
       return TL_STATUS_OK;
     }
-    unsigned option = option_named(words[i]) & chosen->options;
-    if (!option)
-      return fail_usage(chosen->name, "'%s' has no option '%s'", chosen->name,
-                        words[i]);
-    arguments.options |= option;
+    tl_status status = read_option(chosen, count, words, &i, &arguments);
+    if (status != TL_STATUS_OK)
+      return status;
   }
-  if (arguments.count < chosen->fewest || arguments.count > chosen->most)
-    return fail_usage(chosen->name, "'%s' takes %s, got %d argument%s",
-                      chosen->name, chosen->arguments, arguments.count,
-                      arguments.count == 1 ? "" : "s");
-  return chosen->run(&arguments);
+  tl_status status = check_arguments(chosen, &arguments);
+  return status == TL_STATUS_OK ? chosen->run(&arguments) : status;
 }
 
-static unsigned option_named(const char *name) {
-  for (size_t i = 0; i < COUNT(OPTIONS); i++)
-    if (strcmp(OPTIONS[i].name, name) == 0)
-      return OPTIONS[i].option;
-  return 0;
+/* Reads the option at *at, which moves on to its value if that is a word of its
+ * own. */
+static tl_status read_option(const command *chosen, int count, char **words,
+                             int *at, tl_arguments *out) {
+  const char *value, *name = chosen->name;
+  const tl_option *option = tl_option_named(words[*at], &value);
+  if (!option || !(option->bit & chosen->options))
+    return fail_usage(name, "'%s' has no option '%s'", name, words[*at]);
+  out->options |= option->bit;
+  if (!option->read)
+    return value ? fail_usage(name, "'%s' takes no value, got '%s'",
+                              option->name, value)
+                 : TL_STATUS_OK;
+  if (!value && *at + 1 < count)
+    value = words[++*at];
+  if (!value)
+    return fail_usage(name, "'%s' needs a value: %s", option->name,
+                      option->takes);
+  if (!option->read(value, out))
+    return fail_usage(name, "'%s' takes %s, got '%s'", option->name,
+                      option->takes, value);
+  return TL_STATUS_OK;
+}
+
+static tl_status check_arguments(const command *chosen,
+                                 const tl_arguments *arguments) {
+  unsigned missing = chosen->required & ~arguments->options;
+  if (arguments->count < chosen->fewest || arguments->count > chosen->most)
+    return fail_usage(chosen->name, "'%s' takes %s, got %d argument%s",
+                      chosen->name, chosen->arguments, arguments->count,
+                      arguments->count == 1 ? "" : "s");
+  if (missing)
+    return fail_usage(chosen->name, "'%s' needs the option '%s'", chosen->name,
+                      tl_option_first(missing));
+  return TL_STATUS_OK;
 }
 
 static tl_status run_help(const tl_arguments *arguments) {
@@ -187,12 +328,12 @@ static tl_status run_help(const tl_arguments *arguments) {
 static void print_overview(void) {
   puts("usage: tl-layout COMMAND ARGUMENTS\n");
   for (size_t i = 0; i < COUNT(COMMANDS); i++)
-    printf("  %-5s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    printf("  %-7s  %s\n", COMMANDS[i].name, COMMANDS[i].summary);
   puts("\n'tl-layout help COMMAND' says more; 'tl-layout --version' prints the "
        "version.\n"
-       "Exit status: 0, 1 when something is wrong with a layout or a file, 2 "
-       "for\n"
-       "wrong usage.");
+       "Exit status: 0, 1 when something is wrong with a layout or a file or "
+       "the\n"
+       "answer is no, 2 for wrong usage, 3 when an answer is undecided.");
 }
 
 static void print_command(const command *shown) {

@@ -19,7 +19,6 @@ typedef struct tally {
 static bool check_file(const char *path, tally *total);
 static bool check_row(const char *path, int64_t number, const tl_buffer *row);
 static bool evaluate(const char *text, size_t length, tl_buffer *got);
-static void write_buffer(void *stream, const char *text, size_t length);
 static void print_difference(const char *path, int64_t number,
                              const char *expected, const tl_buffer *got);
 static void print_shortened(const char *text, size_t length);
@@ -81,16 +80,12 @@ static bool evaluate(const char *text, size_t length, tl_buffer *got) {
   tl_error error;
   if (tl_expression_evaluate(text, length, TL_KIND_NONE, &value, &error) ==
       TL_OK) {
-    tl_value_write(&value, (tl_writer){write_buffer, got});
+    tl_value_write(&value, tl_buffer_writer(got));
     return true;
   }
-  write_buffer(got, "error: ", strlen("error: "));
-  write_buffer(got, error.message, strlen(error.message));
+  tl_buffer_append(got, "error: ", strlen("error: "));
+  tl_buffer_append(got, error.message, strlen(error.message));
   return false;
-}
-
-static void write_buffer(void *stream, const char *text, size_t length) {
-  tl_buffer_append(stream, text, length);
 }
 
 static void print_difference(const char *path, int64_t number,

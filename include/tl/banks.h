@@ -1,0 +1,148 @@
+/* tl/banks.h - What one access of a warp costs in banks, sectors and lines.
+ *
+ * Shared memory is 32 banks of 4-byte words, consecutive words in consecutive
+ * banks.  A warp's access is served in phases of consecutive lanes, as many as
+ * move 128 bytes; accesses of less than 4 bytes move in one phase of 32:
+ *
+ *   bytes a lane    1   2   4   8  16
+ *   lanes a phase  32  32  32  16   8
+ *
+ * In a phase a bank gives one word a wavefront, to all lanes that ask for any
+ * byte of it: loads broadcast it, and of several stores to one address one wins
+ * (which is undefined); neither is a conflict.  So a phase takes as many
+ * wavefronts as the most words that it asks of one bank.  Global memory moves
+ * in sectors of 32 bytes of lines of 128.
+ *
+ * Law L38 (banks).  The counts of an access by enumeration are those of the
+ * definition, and where addresses are linear over GF(2) those of the ranks of
+ * the lane bits in the word, bank, sector and line bits of the address.
+ *
+ * Sources: CUDA C++ Programming Guide, "Shared Memory" of compute capability
+ * 5.x and later (banks, broadcast, stores), and "Device Memory Accesses"; CUDA
+ * C++ Best Practices Guide, "Shared Memory and Memory Banks" and "Coalesced
+ * Access to Global Memory"; Nsight Compute, "Profiling Guide" (wavefronts,
+ * sectors); GTC 2019, S9593, "cuTENSOR" (phases of 64 and 128-bit accesses).
+ * The guides do not say how the phases of 8 and 16-byte accesses are formed,
+ * and hardware may serve phases together that ask for the same words; the
+ * counts here do not merge phases.
+ *
+ * Values are plain and own nothing. */
+#ifndef TL_BANKS_H
+#define TL_BANKS_H
+
+#include "tl/bit_matrix.h"
+#include "tl/copy_plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  TL_WARP_LANES = 32,
+  TL_LANE_INACTIVE = -1, /* the address of a lane that takes no part */
+  TL_NO_BANK = -1,
+};
+
+typedef struct tl_memory_facts {
+  int64_t banks, word_bytes;        /* of shared memory */
+  int64_t sector_bytes, line_bytes; /* of global memory */
+} tl_memory_facts;
+
+const tl_memory_facts *tl_memory_describe(void);
+
+/* Lanes of a phase of shared memory where each accesses `bytes`.  TL_INVALID
+ * unless that is 1, 2, 4, 8 or 16.
+ *
+ *   16 -> 8 */
+TL_MUST_CHECK tl_code tl_access_phase_lanes(int64_t bytes, int64_t *lanes,
+                                            tl_error *error);
+
+typedef struct tl_access_facts {
+  /* Shared memory.  minimum <= wavefronts <= minimum * degree, and the last two
+   * are equal for linear addresses. */
+  int64_t wavefronts;
+  int64_t minimum; /* phases with an active lane: the wavefronts if no word had
+                      to wait */
+  int64_t degree;  /* the most words that one phase asks of one bank: n of an
+                      n-way conflict, 1 of none */
+  int64_t bank;    /* the first of the first phase with so many, or TL_NO_BANK
+                      where the degree is at most 1 */
+  int64_t lanes;   /* bit t: lane t is in that phase and accesses that bank */
+
+  /* Global memory. */
+  int64_t sectors, lines;
+  int64_t bytes;      /* different bytes that the lanes access */
+  int64_t efficiency; /* those of 100 bytes of the sectors, rounded down */
+} tl_access_facts;    /* no padding: equal facts have equal bytes */
+
+/* The facts of an access of `bytes` a lane at these byte addresses, lane by
+ * lane; lanes that are not given or have address TL_LANE_INACTIVE take no part.
+ * Addresses are of a memory whose start is at a multiple of 128.  TL_INVALID
+ * for more than 32 lanes, a size that tl_access_phase_lanes refuses, or an
+ * address that is negative or no multiple of the size.
+ *
+ *   t -> 128 t, 32 lanes, 4 bytes
+ *     -> 32 wavefronts, minimum 1, degree 32, bank 0, all lanes, 32 sectors */
+TL_MUST_CHECK tl_code tl_access_by_enumeration(const int64_t *byte_addresses,
+                                               int64_t lanes, int64_t bytes,
+                                               tl_access_facts *out,
+                                               tl_error *error);
+
+/* The same for addresses that are linear: the input bits of the matrix, at most
+ * 5, are the bits of the lane, its points on axis m the byte addresses.  With
+ * p the lane bits of a phase,
+ *
+ *   wavefronts = phases * 2^(rank(p bits -> word) - rank(p bits -> bank))
+ *   sectors = 2^rank(all bits -> sector), lines and bytes likewise
+ *
+ * where word is the address without its bits 0 and 1, and bank its bits 2 to 6.
+ * Errors as above. */
+TL_MUST_CHECK tl_code tl_access_by_rank(const tl_bit_matrix *addresses,
+                                        int64_t bytes, tl_access_facts *out,
+                                        tl_error *error);
+
+/* Accesses that each thread makes in a planned copy. */
+int64_t tl_copy_access_count(const tl_copy_partition *plan,
+                             const tl_copy_vectors *vectors);
+
+/* The byte addresses of access number `access` in the threads of the first warp
+ * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
+ * or the threads there are.  Element 0 is at address 0, dynamic origins are 0.
+ * Accesses are numbered scattered starts first, then outer atoms, then the
+ * accesses of a run.  TL_INVALID beyond the last. */
+TL_MUST_CHECK tl_code tl_copy_addresses(const tl_copy_request *request,
+                                        const tl_copy_partition *plan,
+                                        const tl_copy_vectors *vectors,
+                                        int64_t access,
+                                        int64_t byte_addresses[TL_WARP_LANES],
+                                        int64_t *lanes, tl_error *error);
+
+/* The facts of that access.
+ *
+ *   f16, S[(32, 8) : (1@laneid, 1)] and S[(32, 64) : (64, 1)], access 0
+ *     -> 32 wavefronts of minimum 4; with swizzle(3, 3, 3) 4 */
+TL_MUST_CHECK tl_code tl_copy_banks(const tl_copy_request *request,
+                                    const tl_copy_partition *plan,
+                                    const tl_copy_vectors *vectors,
+                                    int64_t access, tl_access_facts *out,
+                                    tl_error *error);
+
+/* The matrix lane bits of the first warp -> byte address of the element in
+ * register slot `slot`, for layouts of one shape: memory after the inverse of
+ * the fragment.  Lanes of one element have one address.  TL_INVALID where the
+ * layouts have no bit matrices, their shapes differ, the fragment leaves
+ * threads or slots out, or element_bytes is no power of two; TL_UNSUPPORTED for
+ * replicas of memory.
+ *
+ *   f16, S[(8, 4, 2) : (4@laneid, 1@laneid, 1)] and S[(8, 4, 2) : (8, 2, 1)]
+ *     -> columns 4, 8, 16, 32, 64 */
+TL_MUST_CHECK tl_code tl_copy_lane_matrix(const tl_layout *fragment,
+                                          const tl_layout *memory,
+                                          tl_scope scope, int64_t element_bytes,
+                                          int64_t slot, tl_bit_matrix *out,
+                                          tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_BANKS_H */

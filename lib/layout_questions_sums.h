@@ -1,0 +1,78 @@
+/* layout_questions_sums.h - Sums of steps, and what all questions about
+ * layouts share. */
+#ifndef TL_LAYOUT_QUESTIONS_SUMS_H
+#define TL_LAYOUT_QUESTIONS_SUMS_H
+
+#include "tl/layout_questions.h"
+
+typedef struct sum_step {
+  int64_t extent, stride; /* >= 2, >= 1 */
+} sum_step;
+
+/* The numbers d0 * stride0 + d1 * stride1 + ..., 0 <= di < extent of i: what an
+ * axis is reached by, before the offset.  Fastest step first; steps that
+ * together count evenly are one.  Where every stride is above the sum of all
+ * faster steps, the set is positional: a number of it has its digits, and two
+ * sets are equal when their steps are. */
+typedef struct sum_set {
+  int64_t count;
+  int64_t reach; /* the largest of the numbers */
+  bool is_positional;
+  sum_step steps[TL_MAX_ITERS];
+} sum_set;
+
+/* The sums of the iters [first, last) on `axis` that have no symbol.  The span
+ * along the axis fits 64 bits. */
+void tl_sums_read(const tl_layout *layout, tl_axis axis, int64_t first,
+                  int64_t last, sum_set *out);
+
+/* Whether x is in the set.  Takes steps of the search from *budget; undecided
+ * once there are none left. */
+tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget);
+
+/* How many numbers the set has; number k of them in ascending order.  False
+ * when the search takes too long; _at wants a set that was counted. */
+bool tl_sums_count(const sum_set *set, int64_t *count);
+int64_t tl_sums_at(const sum_set *set, int64_t k);
+
+/* The first run of numbers >= 0 that are not in the set; *last is INT64_MAX
+ * beyond the reach. */
+void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last);
+
+/* All iters of a layout, and those that are replicas: [shard_count, end). */
+int64_t tl_iter_end(const tl_layout *layout);
+
+/* Whether the layout has an iter on the axis, or an offset. */
+bool tl_layout_mentions(const tl_layout *layout, tl_axis axis);
+
+/* A copy whose thread axes are the thread number, on tx.  The iters stay where
+ * they are; the copy is not canonical. */
+TL_MUST_CHECK tl_code tl_layout_number_threads(const tl_layout *layout,
+                                               tl_layout *out, tl_error *error);
+
+/* A copy in which each symbol is its divisor; spans fit 64 bits. */
+TL_MUST_CHECK tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
+                                        tl_error *error);
+
+/* The number that the swizzle takes to x. */
+int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t x);
+
+/* The swizzle without the bits that no offset up to `largest` has; all zero if
+ * none is left. */
+tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest);
+
+/* Row-major coordinate of `index`; false above the last. */
+bool tl_next_coordinate(const tl_list *shape, tl_list *coordinate);
+
+/* An answer that is no, or not known: the line goes to `reason`. */
+#define ANSWER_NO(reason, ...)                                                 \
+  ((void)tl_fail((reason), TL_INVALID, __VA_ARGS__), TL_NO)
+#define ANSWER_UNDECIDED(reason, ...)                                          \
+  ((void)tl_fail((reason), TL_UNSUPPORTED, __VA_ARGS__), TL_UNDECIDED)
+
+/* Text of a coordinate, (1, 0), and of the point of a layout: 3@laneid, 1@m. */
+enum { QUESTION_TEXT = 96 };
+void tl_format_coordinate(const tl_list *coordinate, char *text);
+void tl_format_point(const tl_layout *layout, const int64_t *point, char *text);
+
+#endif /* TL_LAYOUT_QUESTIONS_SUMS_H */

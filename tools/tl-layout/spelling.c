@@ -1,0 +1,118 @@
+/* spelling.c - see spelling.h. */
+#include "spelling.h"
+#include "report.h"
+#include "tl/layout_questions.h"
+
+static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
+                       tl_error *error);
+static tl_code convert_register(const tl_arguments *arguments, tl_spelling *out,
+                                tl_error *error);
+static tl_code convert_tv(const tl_arguments *arguments, tl_spelling *out,
+                          tl_error *error);
+static tl_code convert_tile(const tl_arguments *arguments, tl_spelling *out,
+                            tl_error *error);
+static void choose_scope(const tl_arguments *arguments, int64_t threads,
+                         tl_spelling *out);
+static bool has_threads(const tl_layout *layout);
+
+bool tl_spelling_open(const char *text, const tl_arguments *arguments,
+                      tl_spelling *out) {
+  tl_error error;
+  *out = (tl_spelling){.text = text};
+  if (!tl_evaluate_argument(text, &out->value))
+    return false;
+  if (convert(arguments, out, &error) == TL_OK)
+    return true;
+  tl_report_argument(text, &error);
+  return false;
+}
+
+const char *tl_spelling_scope(const tl_spelling *spelling) {
+  bool is_held = spelling->role == TL_ROLE_HELD && spelling->has_scope;
+  return is_held ? tl_scope_describe(spelling->scope)->name : NULL;
+}
+
+tl_code tl_spelling_check_scope(const tl_spelling *spelling, tl_error *error) {
+  if (spelling->has_scope)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the thread axes of the layout are not the whole number of a "
+                 "thread; --scope says of which threads");
+}
+
+static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
+                       tl_error *error) {
+  out->role = TL_ROLE_STORED;
+  choose_scope(arguments, 1, out);
+  switch (out->value.kind) {
+  case TL_KIND_REGISTER:
+    return convert_register(arguments, out, error);
+  case TL_KIND_CUTE_TV:
+    return convert_tv(arguments, out, error);
+  case TL_KIND_LAYOUT:
+    return convert_tile(arguments, out, error);
+  case TL_KIND_SHARED:
+    return tl_layout_from_shared(&out->value.as.shared, &out->layout, error);
+  case TL_KIND_CUTE:
+    return tl_layout_from_cute(&out->value.as.composed, &out->layout, error);
+  default:
+    return tl_fail(error, TL_INVALID, "expected a layout, got %s",
+                   tl_kind_describe(out->value.kind));
+  }
+}
+
+static tl_code convert_register(const tl_arguments *arguments, tl_spelling *out,
+                                tl_error *error) {
+  const tl_register *layout = &out->value.as.reg;
+  int64_t threads;
+  out->role = TL_ROLE_HELD;
+  TL_TRY(tl_register_threads(layout, &threads, error));
+  choose_scope(arguments, threads, out);
+  return tl_layout_from_register(layout, out->scope, &out->layout, error);
+}
+
+static tl_code convert_tv(const tl_arguments *arguments, tl_spelling *out,
+                          tl_error *error) {
+  const tl_cute_tv *layout = &out->value.as.tv;
+  tl_cute mode;
+  int64_t threads;
+  out->role = TL_ROLE_HELD;
+  TL_TRY(tl_cute_mode(&layout->layout, 0, &mode, error));
+  TL_TRY(tl_cute_size(&mode, &threads, error));
+  choose_scope(arguments, threads, out);
+  return tl_layout_from_cute_tv(layout, out->scope, &out->layout, error);
+}
+
+static tl_code convert_tile(const tl_arguments *arguments, tl_spelling *out,
+                            tl_error *error) {
+  const tl_layout *layout = &out->value.as.layout;
+  out->role = has_threads(layout) ? TL_ROLE_HELD : TL_ROLE_ANY;
+  if (arguments->options & TL_OPTION_SCOPE)
+    return tl_layout_on_scope(layout, out->scope, &out->layout, error);
+  out->has_scope = tl_layout_find_scope(layout, &out->scope);
+  out->layout = *layout;
+  return TL_OK;
+}
+
+/* Above the largest scope, the conversion says what is too many. */
+static void choose_scope(const tl_arguments *arguments, int64_t threads,
+                         tl_spelling *out) {
+  out->has_scope = true;
+  out->scope = TL_SCOPE_THREAD;
+  while (out->scope < TL_SCOPE_CTA &&
+         tl_scope_describe(out->scope)->threads < threads)
+    out->scope++;
+  if (arguments->options & TL_OPTION_SCOPE)
+    out->scope = arguments->scope;
+}
+
+static bool has_threads(const tl_layout *layout) {
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
+    if (tl_axis_describe((tl_axis)layout->iters[i].axis)->kind ==
+        TL_AXIS_THREAD)
+      return true;
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (layout->offset[axis] && tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
+      return true;
+  return false;
+}
