@@ -41,10 +41,12 @@ tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
   }
 
   tl_iter replicas[TL_MAX_ITERS];
+  int64_t replica_count = 0;
   for (int64_t i = 0; i < fields->replica_count; i++)
-    replicas[i] = next[i];
-  sort_replicas(replicas, fields->replica_count);
-  TL_TRY(append_merging(replicas, fields->replica_count,
+    if (next[i].stride != 0)
+      replicas[replica_count++] = next[i];
+  sort_replicas(replicas, replica_count);
+  TL_TRY(append_merging(replicas, replica_count,
                         &result.iters[result.shard_count],
                         &result.replica_count, error));
 
@@ -128,23 +130,25 @@ static tl_code check_axes(const tl_layout *layout, tl_error *error) {
   return TL_OK;
 }
 
+/* A digit of stride 0 moves along no axis: it is written on m. */
 static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
                               int64_t *out_count, tl_error *error) {
   *out_count = 0;
   for (int64_t i = 0; i < count; i++) {
     tl_iter *last = *out_count ? &out[*out_count - 1] : NULL;
+    tl_iter iter = iters[i];
     int64_t run;
-    if (iters[i].extent == 1)
+    if (iter.extent == 1)
       continue;
-    TL_TRY(tl_multiply(iters[i].extent, iters[i].stride, &run, error));
-    if (last && last->axis == iters[i].axis &&
-        last->symbol == iters[i].symbol && last->stride == run) {
-      TL_TRY(tl_multiply(last->extent, iters[i].extent, &last->extent, error));
-      last->stride = iters[i].stride;
+    if (iter.stride == 0)
+      iter.axis = iter.symbol = 0;
+    TL_TRY(tl_multiply(iter.extent, iter.stride, &run, error));
+    if (last && last->axis == iter.axis && last->symbol == iter.symbol &&
+        last->stride == run) {
+      TL_TRY(tl_multiply(last->extent, iter.extent, &last->extent, error));
+      last->stride = iter.stride;
     } else {
-      out[(*out_count)++] = iters[i];
-      if (iters[i].stride == 0)
-        out[*out_count - 1].symbol = 0;
+      out[(*out_count)++] = iter;
     }
   }
   return TL_OK;

@@ -119,8 +119,9 @@ typedef struct tl_layout {
 } tl_layout;          /* no padding: equal layouts have equal bytes */
 
 /* Checks the fields and returns the canonical layout with that map (law L8): in
- * each dimension no unit iter and no two neighbours that are one run; replicas
- * sorted, slowest first, and merged likewise; no divisor of an unused symbol.
+ * each dimension no unit iter, no two neighbours that are one run, and strides
+ * of 0 on m; replicas sorted, slowest first, and merged likewise, without those
+ * of stride 0; no divisor of an unused symbol.
  * `out` may be `fields`.  TL_INVALID for an extent below 1, a negative stride or
  * offset, a symbol off axis m or without a divisor, or a bounded axis that would
  * be left (a span above its extent). */

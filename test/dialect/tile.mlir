@@ -84,3 +84,7 @@
 "test.layout"() {l = #tl.tile<S[((4, 2), 64) : ((2*ld{div 8}, ld), 1)]>} : () -> ()
 // CHECK: #tl.tile<S[(8, 64) : (1@TLane, 1@TCol)]>
 "test.layout"() {l = #tl.tile<S[(8, 64) : (1@TLane, 1@TCol)]>} : () -> ()
+
+// A stride of 0 moves along no axis; a replica of stride 0 is the element itself.
+// CHECK: #tl.tile<S[(4, 8) : (0, 1@laneid)]>
+"test.layout"() {l = #tl.tile<S[(4, 8) : (0@warpid, 1@laneid)] + R[3 : 0@laneid]>} : () -> ()

@@ -117,7 +117,7 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<4xf3
 
 // V19: no two elements are in one register of a thread.
 %A = "test.values"() : () -> memref<4x4xf32>
-// expected-error @+1 {{'tl.load' op target layout: elements (0, 1) and (1, 0) are both in register 1 of thread 0}}
+// expected-error @+1 {{'tl.load' op target layout: elements (0, 3) and (3, 0) are both in register 3 of thread 0}}
 tl.load %A as #tl.tile<S[(4, 4) : (1, 1)]> scope thread : memref<4x4xf32> to vector<7xf32>
 
 // -----

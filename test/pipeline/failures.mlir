@@ -45,7 +45,7 @@ func.func @partial_warp(%m: memref<32xf32>) attributes {gpu.known_block_size = a
 
 // -----
 
-// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op target layout: elements (0, 1) and (1, 0) are both in register 1 of thread 0
+// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op target layout: elements (0, 3) and (3, 0) are both in register 3 of thread 0
 func.func @colliding_slots(%m: memref<4x4xf32>) {
   %0 = tl.load %m as #tl.tile<S[(4, 4) : (1, 1)]> scope thread : memref<4x4xf32> to vector<7xf32>
   return
