@@ -8,6 +8,8 @@
 
 static tl_code check_memory(const tl_layout *layout, const char *spelling,
                             tl_error *error);
+static tl_code cute_swizzle(const tl_layout *layout, tl_swizzle *out,
+                            tl_error *error);
 
 tl_code tl_spell_check_static(const tl_layout *layout, const char *spelling,
                               tl_error *error) {
@@ -116,6 +118,21 @@ tl_code tl_layout_to_cute(const tl_layout *layout, tl_composed *out,
   }
   tl_cute checked;
   TL_TRY(tl_cute_create(&modes.shape, &modes.stride, &checked, error));
-  return tl_composed_create(&canonical.swizzle, canonical.offset[TL_AXIS_M],
-                            &checked, out, error);
+  tl_swizzle swizzle;
+  TL_TRY(cute_swizzle(&canonical, &swizzle, error));
+  return tl_composed_create(&swizzle, canonical.offset[TL_AXIS_M], &checked,
+                            out, error);
+}
+
+/* CuTe wants |shift| >= bits, which leaving out bits that no offset has may
+ * give. */
+static tl_code cute_swizzle(const tl_layout *layout, tl_swizzle *out,
+                            tl_error *error) {
+  int64_t span, distance = layout->swizzle.shift;
+  TL_TRY(tl_layout_span(layout, TL_AXIS_M, &span, error));
+  distance = distance < 0 ? -distance : distance;
+  *out = distance < layout->swizzle.bits
+             ? tl_swizzle_trim(&layout->swizzle, span - 1)
+             : layout->swizzle;
+  return TL_OK;
 }

@@ -42,7 +42,8 @@ TL_MUST_CHECK tl_code tl_layout_to_shared(const tl_layout *layout,
 /* The CuTe layout of memory, Sw o offset o layout: a mode for each dimension,
  * an integer if it is one digit (1:0 if it is none), otherwise a tuple with the
  * fastest digit first; an integer layout for rank 1 and one digit.  No replica
- * or symbol.  From a composed layout of that form, its modes coalesced, and
+ * or symbol; a swizzle has |shift| >= bits, counting the bits that offsets
+ * have.  From a composed layout of that form, its modes coalesced, and
  * back is the same value.
  *
  *   S[((4, 2), 8) : ((16, 1), 2)] -> ((2,4),8):((1,16),2) */
