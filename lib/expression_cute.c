@@ -438,6 +438,7 @@ EVALUATOR(copy_atom) {
 #define NAME TL_KIND_NAME
 #define LIST TL_KIND_LIST
 #define TUPLE TL_KIND_TUPLE
+#define COORDINATE TL_KIND_COORDINATE
 #define CUTE TL_KIND_CUTE
 #define TV TL_KIND_CUTE_TV
 #define SWIZZLE TL_KIND_CUTE_SWIZZLE
@@ -481,7 +482,7 @@ static const function ROWS[] = {
      stride_layout},
     {"layout_call",
      INTEGER,
-     {{"layout", CUTE, 0}, {"coordinate", TUPLE, 0}},
+     {{"layout", CUTE, 0}, {"coordinate", COORDINATE, 0}},
      layout_call},
     {"get_hier_coord",
      TUPLE,
@@ -497,7 +498,7 @@ static const function ROWS[] = {
      get_1d_coord},
     {"slice_and_offset",
      TL_KIND_SLICED,
-     {{"coordinate", TUPLE, 0}, {"layout", CUTE, 0}},
+     {{"coordinate", COORDINATE, 0}, {"layout", CUTE, 0}},
      slice_and_offset},
     OF_LAYOUT("values", TL_KIND_VALUES, values_of_layout),
     {"values",

@@ -7,17 +7,21 @@
 #include "expression_parser.h"
 
 static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
+static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
+                         tl_value *out);
 static tl_code parse_rest(tl_lexer *lexer, tl_value *out);
 static tl_code parse_offset(tl_lexer *lexer, const tl_value *layout,
                             tl_value *out);
 static tl_code parse_stride(tl_lexer *lexer, tl_value *shape);
 
 static bool is_tuple(const tl_value *value) {
-  return value->kind == TL_KIND_INTEGER || value->kind == TL_KIND_TUPLE;
+  return value->kind == TL_KIND_INTEGER || value->kind == TL_KIND_TUPLE ||
+         value->kind == TL_KIND_COORDINATE;
 }
 
 static tl_value all_of_mode(void) {
-  tl_value value = {.kind = TL_KIND_TUPLE, .as.tuple = tl_tuple_integer(0)};
+  tl_value value = {.kind = TL_KIND_COORDINATE,
+                    .as.tuple = tl_tuple_integer(0)};
   value.as.tuple.nodes[0] = TL_NODE_ALL;
   return value;
 }
@@ -55,12 +59,24 @@ static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out) {
     *out = first;
     return tl_lexer_expect(lexer, ')');
   }
-  TL_TRY(tl_lexer_locate(
-      lexer, place, tl_value_convert(&first, TL_KIND_TUPLE, lexer->error)));
-  TL_TRY(tl_lexer_locate(
-      lexer, place,
-      tl_tuple_push(&out->as.tuple, &first.as.tuple, lexer->error)));
+  TL_TRY(push_item(lexer, place, &first, out));
   return parse_rest(lexer, out);
+}
+
+/* A tuple with _ in it is a coordinate. */
+static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
+                         tl_value *out) {
+  if (!is_tuple(item))
+    return tl_lexer_locate(lexer, place,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "expected an integer or a tuple, got %s",
+                                   tl_kind_describe(item->kind)));
+  if (item->kind == TL_KIND_COORDINATE)
+    out->kind = TL_KIND_COORDINATE;
+  tl_code code = tl_value_convert(item, TL_KIND_TUPLE, lexer->error);
+  if (code == TL_OK)
+    code = tl_tuple_push(&out->as.tuple, &item->as.tuple, lexer->error);
+  return tl_lexer_locate(lexer, place, code);
 }
 
 /* The items after the first one. */
@@ -73,16 +89,7 @@ static tl_code parse_rest(tl_lexer *lexer, tl_value *out) {
       return tl_lexer_expect(lexer, ')');
     const char *place = lexer->token.start;
     TL_TRY(tl_parse_expression(lexer, &item));
-    TL_TRY(tl_lexer_locate(
-        lexer, place, tl_value_convert(&item, TL_KIND_TUPLE, lexer->error)));
-    if (item.kind != TL_KIND_TUPLE)
-      return tl_lexer_locate(lexer, place,
-                             tl_fail(lexer->error, TL_INVALID,
-                                     "expected an integer or a tuple, got %s",
-                                     tl_kind_describe(item.kind)));
-    TL_TRY(tl_lexer_locate(
-        lexer, place,
-        tl_tuple_push(&out->as.tuple, &item.as.tuple, lexer->error)));
+    TL_TRY(push_item(lexer, place, &item, out));
   }
 }
 

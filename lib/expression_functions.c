@@ -66,9 +66,13 @@ const function *tl_function_named(const char *name, size_t length,
 static bool converts(tl_kind from, tl_kind to) {
   static const bool CONVERTS[TL_KIND_COUNT][TL_KIND_COUNT] = {
       [TL_KIND_INTEGER] = {[TL_KIND_TUPLE] = true,
+                           [TL_KIND_COORDINATE] = true,
                            [TL_KIND_TILER] = true,
                            [TL_KIND_BOOLEAN] = true},
-      [TL_KIND_TUPLE] = {[TL_KIND_LIST] = true, [TL_KIND_TILER] = true},
+      [TL_KIND_TUPLE] = {[TL_KIND_LIST] = true,
+                         [TL_KIND_COORDINATE] = true,
+                         [TL_KIND_TILER] = true},
+      [TL_KIND_COORDINATE] = {[TL_KIND_TILER] = true},
       [TL_KIND_CUTE] = {[TL_KIND_TILER] = true},
   };
   return from == to || to == TL_KIND_NONE || CONVERTS[from][to];
@@ -116,7 +120,7 @@ static void convert_tuple(tl_value *value, tl_kind kind) {
       return;
     value->as.list = (tl_list){.count = tuple.leaf_count};
     memcpy(value->as.list.items, tuple.leaves, sizeof tuple.leaves);
-  } else {
+  } else if (kind == TL_KIND_TILER) {
     value->as.tiler = tl_tiler_from_tuple(&tuple);
   }
   value->kind = kind;
@@ -126,14 +130,15 @@ tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
   if (value->kind == kind || !converts(value->kind, kind) ||
       kind == TL_KIND_NONE)
     return TL_OK;
-  if (value->kind == TL_KIND_TUPLE) {
+  if (value->kind == TL_KIND_TUPLE || value->kind == TL_KIND_COORDINATE) {
     convert_tuple(value, kind);
     return TL_OK;
   }
   if (value->kind == TL_KIND_CUTE) {
     if (!tl_composed_is_plain(&value->as.composed))
       return tl_fail(error, TL_INVALID, "a tiler has no swizzle and no offset");
-    value->as.tiler = value->as.composed.layout;
+    tl_cute layout = value->as.composed.layout;
+    value->as.tiler = layout;
   } else if (kind == TL_KIND_BOOLEAN) {
     value->as.integer = value->as.integer != 0;
   } else {

@@ -42,6 +42,7 @@ const char *tl_kind_describe(tl_kind kind) {
       [TL_KIND_NAME] = "a name",
       [TL_KIND_LIST] = "a list of integers",
       [TL_KIND_TUPLE] = "a tuple",
+      [TL_KIND_COORDINATE] = "a coordinate with _",
       [TL_KIND_SWIZZLE] = "a swizzle",
       [TL_KIND_REGISTER] = "a register layout",
       [TL_KIND_SHARED] = "a shared layout",
@@ -110,6 +111,7 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     put(text, value->as.integer ? "true" : "false");
     return;
   case TL_KIND_TUPLE:
+  case TL_KIND_COORDINATE:
     print_tuple(&value->as.tuple, text);
     return;
   case TL_KIND_CUTE:

@@ -249,6 +249,7 @@ EVALUATOR(crd2crd_tuple) {
 #define INTEGER TL_KIND_INTEGER
 #define BOOLEAN TL_KIND_BOOLEAN
 #define TUPLE TL_KIND_TUPLE
+#define COORDINATE TL_KIND_COORDINATE
 #define CUTE TL_KIND_CUTE
 #define TILER TL_KIND_TILER
 
@@ -259,9 +260,9 @@ EVALUATOR(crd2crd_tuple) {
   { #name, result, {{"a", TUPLE, 0 }, {"b", TUPLE, 0 } }, name##_tuple }
 
 /* Rows for a tuple and for a layout, with a tuple before it. */
-#define STRUCTURE_ROWS(name, argument)                                         \
-  {#name, TUPLE, {{argument, TUPLE, 0}, {"tuple", TUPLE, 0}}, name##_tuple}, { \
-#name, CUTE, {{argument, TUPLE, 0 }, {"layout", CUTE, 0 } }, name##_layout \
+#define STRUCTURE_ROWS(name, argument, kind)                                   \
+  {#name, TUPLE, {{argument, kind, 0}, {"tuple", TUPLE, 0}}, name##_tuple}, {  \
+#name, CUTE, {{argument, kind, 0 }, {"layout", CUTE, 0 } }, name##_layout  \
   }
 
 static const function ROWS[] = {
@@ -276,13 +277,13 @@ static const function ROWS[] = {
      CUTE,
      {{"layout", CUTE, 0}, {"profile", TUPLE, 0}},
      unflatten_layout},
-    STRUCTURE_ROWS(get, "path"),
+    STRUCTURE_ROWS(get, "path", TUPLE),
     {"take", TUPLE, {{"range", TUPLE, 0}, {"tuple", TUPLE, 0}}, taken_tuple},
     {"take", CUTE, {{"range", TUPLE, 0}, {"layout", CUTE, 0}}, take_layout},
-    STRUCTURE_ROWS(group, "range"),
-    STRUCTURE_ROWS(select, "indices"),
-    STRUCTURE_ROWS(slice, "coordinate"),
-    STRUCTURE_ROWS(dice, "coordinate"),
+    STRUCTURE_ROWS(group, "range", TUPLE),
+    STRUCTURE_ROWS(select, "indices", TUPLE),
+    STRUCTURE_ROWS(slice, "coordinate", COORDINATE),
+    STRUCTURE_ROWS(dice, "coordinate", COORDINATE),
     {"zip", TUPLE, {{"a", TUPLE, 0}, {"b", TUPLE, OPTIONAL}}, zip_tuple},
     {"zip", CUTE, {{"a", CUTE, 0}, {"b", CUTE, OPTIONAL}}, zip_layout},
     {"zip2_by",
@@ -367,7 +368,7 @@ static const function ROWS[] = {
      compact_order_tuple},
     {"crd2idx",
      INTEGER,
-     {{"coordinate", TUPLE, 0},
+     {{"coordinate", COORDINATE, 0},
       {"shape", TUPLE, 0},
       {"stride", TUPLE, OPTIONAL}},
      crd2idx_tuple},
@@ -377,7 +378,7 @@ static const function ROWS[] = {
      idx2crd_tuple},
     {"crd2crd",
      TUPLE,
-     {{"coordinate", TUPLE, 0}, {"from", TUPLE, 0}, {"to", TUPLE, 0}},
+     {{"coordinate", COORDINATE, 0}, {"from", TUPLE, 0}, {"to", TUPLE, 0}},
      crd2crd_tuple},
 };
 

@@ -13,6 +13,7 @@
  * Different swizzles are compared by enumeration. */
 #include "checked.h"
 #include "layout_questions_sums.h"
+#include <stddef.h>
 #include <string.h>
 
 /* A layout as it is compared, and the same as the caller sees it. */
@@ -206,7 +207,8 @@ static tl_answer find_outside(const sum_set *set, const sum_set *other,
     for (int64_t k = 0; k < 2; k++) {
       const sum_step *step =
           i < set->count ? &set->steps[i] : &other->steps[i - set->count];
-      *only = step->stride * (k ? step->extent : 1);
+      if (tl_multiply(step->stride, k ? step->extent : 1, only, NULL) != TL_OK)
+        continue;
       if (tl_sums_contain(set, *only, &budget) == TL_YES &&
           tl_sums_contain(other, *only, &budget) == TL_NO)
         return TL_NO;

@@ -1,8 +1,8 @@
 /* layout_questions_cover.c - Whether a layout reaches every point of a box.
  *
  * Every iter moves along one axis, so the points that a layout reaches are the
- * product of a set for each axis: offset + sums of steps.  A box is covered when
- * each side of it is.  The first gap of sums is after the first run of the
+ * product of a set for each axis: offset + sums of steps.  A box is covered
+ * when each side of it is.  The first gap of sums is after the first run of the
  * smallest strides:
  *
  *   {0, 1, 2} + {0, 8}   the first gap is 3 to 7

@@ -70,16 +70,17 @@ static int64_t plain_run(const tl_layout *layout, int64_t dimension) {
   return is_run ? iter->extent : 1;
 }
 
-/* The largest divisor of the plain run that the base of the swizzle allows. */
+/* The largest divisor of the plain run that the base of the swizzle allows: the
+ * whole run, or a power of two, since then it divides its starts. */
 static int64_t swizzled_run(const tl_layout *layout, int64_t dimension) {
   int64_t plain = plain_run(layout, dimension);
   int64_t base = INT64_C(1) << layout->swizzle.base;
-  int64_t most = plain < base ? plain : base;
-  for (int64_t run = most; run > 1; run--)
-    if (plain % run == 0 &&
-        run <= tl_gcd(gcd_of_starts(layout, dimension, run), base))
-      return run;
-  return 1;
+  if (plain <= tl_gcd(gcd_of_starts(layout, dimension, plain), base))
+    return plain;
+  int64_t run = plain & -plain;
+  while (run > tl_gcd(gcd_of_starts(layout, dimension, run), base))
+    run /= 2;
+  return run;
 }
 
 /* The gcd of the points along m, before the swizzle, where the coordinate of

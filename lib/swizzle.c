@@ -11,14 +11,14 @@ enum { OFFSET_BITS = 62 };
 
 tl_code tl_swizzle_create(int64_t base, int64_t bits, int64_t shift,
                           tl_swizzle *out, tl_error *error) {
-  int64_t distance = shift < 0 ? -shift : shift;
   if (base < 0 || bits < 0)
     return tl_fail(error, TL_INVALID,
                    "swizzle(base = %" PRId64 ", bits = %" PRId64
                    ", shift = %" PRId64 ") has a negative field",
                    base, bits, shift);
-  if (base > OFFSET_BITS || bits > OFFSET_BITS || distance > OFFSET_BITS ||
-      base + bits + distance > OFFSET_BITS)
+  bool is_small = base <= OFFSET_BITS && bits <= OFFSET_BITS &&
+                  shift <= OFFSET_BITS && shift >= -OFFSET_BITS;
+  if (!is_small || base + bits + (shift < 0 ? -shift : shift) > OFFSET_BITS)
     return tl_fail(error, TL_OVERFLOW,
                    "swizzle(base = %" PRId64 ", bits = %" PRId64
                    ", shift = %" PRId64 ") reads beyond offset bit %d",

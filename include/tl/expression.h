@@ -39,6 +39,7 @@ typedef enum tl_kind {
   TL_KIND_NAME, /* an argument only */
   TL_KIND_LIST,
   TL_KIND_TUPLE,
+  TL_KIND_COORDINATE, /* a tuple with _, or any where one may have it */
   TL_KIND_SWIZZLE,
   TL_KIND_REGISTER,
   TL_KIND_SHARED,
@@ -76,7 +77,7 @@ typedef struct tl_value {
     int64_t integer; /* also of a boolean: 0 or 1 */
     tl_name name;
     tl_list list;
-    tl_tuple tuple;
+    tl_tuple tuple; /* also of a coordinate */
     tl_swizzle swizzle; /* of either spelling */
     tl_register reg;    /* also of a grid */
     tl_shared shared;   /* also of offsets */

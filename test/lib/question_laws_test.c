@@ -747,7 +747,7 @@ static void check_thread_value(const tl_register *layout) {
   }
 }
 
-/* Whether the bits that the swizzle reads of some offset are at most |shift|. */
+/* Whether the swizzle reads at most |shift| bits that offsets have. */
 static bool has_cute_swizzle(const tl_layout *layout) {
   int64_t shift = layout->swizzle.shift, base = layout->swizzle.base, most = 0;
   for (int64_t i = 0; i < layout->shard_count; i++)
@@ -868,8 +868,8 @@ static void print_examples(void) {
       "S[(128, 64) : (ld{div 64}, 1)]", "S[(128, 64) : (ld{div 8}, 1)]"};
   static const char *const COVERING_OR_NOT[] = {
       "S[(4, 4) : (5, 1)]", "S[(2, 4) : (8@laneid, 1@laneid)]",
-      "S[(65536, 65536) : (65536, 1)] + "
-      "swizzle(base = 3, bits = 3, shift = 3)"};
+      ("S[(65536, 65536) : (65536, 1)] + "
+       "swizzle(base = 3, bits = 3, shift = 3)")};
   static const char *const NOT_SHARED[] = {"S[(8, 8) : (8, 1)] + 512@m",
                                            "S[(8, 8) : (1@laneid, 1)]",
                                            "S[(8, 8) : (ld{div 8}, 1)]"};

@@ -1,0 +1,113 @@
+// RUN: tl-sim %s --kernel=branches --block=8 --dump=0 | FileCheck %s --check-prefix=BRANCHES
+// RUN: tl-sim %s --kernel=loops --block=8 --dump=0 | FileCheck %s --check-prefix=LOOPS
+// RUN: tl-sim %s --kernel=numbers --grid=2,1,1 --block=4,2,1 --dump=0 | FileCheck %s --check-prefix=NUMBERS
+// RUN: tl-sim %s --kernel=lanes --dump=0 | FileCheck %s --check-prefix=LANES
+// RUN: tl-sim %s --kernel=shared --dump=0 --grid=2 | FileCheck %s --check-prefix=SHARED
+
+// Threads that disagree each take their way.
+
+// BRANCHES:      argument 0:
+// BRANCHES-NEXT: {{^}}[100, 100, 100, 0, 0, 0, 0, 0]
+func.func @branches(%out: memref<8xindex>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c100 = arith.constant 100 : index
+  %t = gpu.thread_id x
+  %c = arith.cmpi ult, %t, %c3 : index
+  %v = scf.if %c -> index {
+    scf.yield %c100 : index
+  } else {
+    scf.yield %c0 : index
+  }
+  memref.store %v, %out[%t] : memref<8xindex>
+  return
+}
+
+// Thread t sums 0 to t - 1, in a loop of t rounds, and doubles until above 10.
+
+// LOOPS:      argument 0:
+// LOOPS-NEXT: {{^}}[16, 16, 16, 12, 12, 20, 15, 21]
+func.func @loops(%out: memref<8xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c10 = arith.constant 10 : index
+  %t = gpu.thread_id x
+  %sum = scf.for %i = %c0 to %t step %c1 iter_args(%s = %c0) -> index {
+    %n = arith.addi %s, %i : index
+    scf.yield %n : index
+  }
+  %start = arith.maxui %sum, %c1 : index
+  %v = scf.while (%x = %start) : (index) -> index {
+    %more = arith.cmpi ule, %x, %c10 : index
+    scf.condition(%more) %x : index
+  } do {
+  ^bb0(%x: index):
+    %d = arith.muli %x, %c2 : index
+    scf.yield %d : index
+  }
+  memref.store %v, %out[%t] : memref<8xindex>
+  return
+}
+
+// NUMBERS:      argument 0:
+// NUMBERS-NEXT: {{^}}[0, 1, 2, 3, 10, 11, 12, 13]
+// NUMBERS-NEXT: {{^}}[100, 101, 102, 103, 110, 111, 112, 113]
+gpu.module @kernels {
+gpu.func @numbers(%out: memref<2x8xindex>) kernel {
+  %x = gpu.thread_id x
+  %y = gpu.thread_id y
+  %b = gpu.block_id x
+  %w = gpu.block_dim x
+  %c10 = arith.constant 10 : index
+  %c100 = arith.constant 100 : index
+  %r = arith.muli %y, %w : index
+  %lane = gpu.lane_id
+  %n0 = arith.muli %y, %c10 : index
+  %n1 = arith.muli %b, %c100 : index
+  %n2 = arith.addi %n0, %n1 : index
+  %n = arith.addi %n2, %x : index
+  memref.store %n, %out[%b, %lane] : memref<2x8xindex>
+  gpu.return
+}
+
+// Lane t reads lane t ^ 1; lane 31 of the second reads nobody and keeps its own.
+
+// LANES:      argument 0:
+// LANES-NEXT: {{^}}[1, 0, 3, 2, {{.*}}, 31, 30]
+// LANES-NEXT: {{^}}[1, 2, 3, 4, {{.*}}, 31, 31]
+gpu.func @lanes(%out: memref<2x32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.index_cast %t : index to i32
+  %one = arith.constant 1 : i32
+  %width = arith.constant 32 : i32
+  %a, %p = gpu.shuffle xor %v, %one, %width : i32
+  %b, %q = gpu.shuffle down %v, %one, %width : i32
+  memref.store %a, %out[%c0, %t] : memref<2x32xi32>
+  memref.store %b, %out[%c1, %t] : memref<2x32xi32>
+  gpu.return
+}
+
+// Through shared memory, with a barrier; a warp of its own with its barrier.
+
+// SHARED:      argument 0:
+// SHARED-NEXT: {{^}}[31, 30, {{.*}}, 1, 0]
+// SHARED-NEXT: {{^}}[31, 30, {{.*}}, 1, 0]
+gpu.func @shared(%out: memref<2x32xindex>) workgroup(%s: memref<32xindex, #gpu.address_space<workgroup>>) kernel
+    attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %t = gpu.thread_id x
+  %b = gpu.block_id x
+  %c31 = arith.constant 31 : index
+  %all = arith.constant -1 : i32
+  memref.store %t, %s[%t] : memref<32xindex, #gpu.address_space<workgroup>>
+  gpu.barrier
+  %u = arith.subi %c31, %t : index
+  %v = memref.load %s[%u] : memref<32xindex, #gpu.address_space<workgroup>>
+  nvvm.bar.warp.sync %all : i32
+  memref.store %v, %s[%t] : memref<32xindex, #gpu.address_space<workgroup>>
+  memref.store %v, %out[%b, %t] : memref<2x32xindex>
+  gpu.return
+}
+}

@@ -1,0 +1,160 @@
+// RUN: not tl-sim %s 2>&1 | FileCheck %s
+// RUN: not tl-sim %s --kernel=race_between_blocks --grid=2 --block=1 2>&1 | FileCheck %s --check-prefix=BLOCKS
+
+// Every fault names the operation, the thread and the element.
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'memref.load' op out of bounds: thread (8, 0, 0) of block (0, 0, 0) reads element [8] of a memref of 8 in argument 0
+func.func @bounds(%a: memref<8xf32>) {
+  %t = gpu.thread_id x
+  %0 = memref.load %a[%t] : memref<8xf32>
+  return
+}
+
+// A view that says more than there is.
+
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'vector.load' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) reads bytes 24 to 39 of argument 0, which has 32
+func.func @bounds_of_the_buffer(%a: memref<8xf32>) {
+  %c6 = arith.constant 6 : index
+  %b = memref.reinterpret_cast %a to offset: [0], sizes: [16], strides: [1] : memref<8xf32> to memref<16xf32>
+  %0 = vector.load %b[%c6] : memref<16xf32>, vector<4xf32>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'memref.subview' op out of bounds: {{.*}} takes 6 to 9 of dimension 0, which has extent 8
+func.func @bounds_of_a_view(%a: memref<8xf32>) {
+  %c6 = arith.constant 6 : index
+  %0 = memref.subview %a[%c6] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+
+// A buffer is as aligned as it is said to be, and no more.
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'vector.load' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) reads byte 0 of argument 0 at address 0x{{[0-9a-f]*8}}, which is no multiple of 16
+func.func @alignment(%a: memref<8xf32> {llvm.align = 8 : i64}) {
+  %c0 = arith.constant 0 : index
+  %0 = vector.load %a[%c0] {alignment = 16 : i64} : memref<8xf32>, vector<4xf32>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'memref.assume_alignment' op misaligned access: {{.*}} assumes that 64 divides address
+func.func @assumption() {
+  %a = memref.alloca() {alignment = 16 : i64} : memref<8xf32, 5>
+  %0 = memref.assume_alignment %a, 64 : memref<8xf32, 5>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 9]]:3: error: 'memref.store' op race: thread (0, 0, 0) of block (0, 0, 0) writes element 1 of a workgroup buffer
+// CHECK: faults.mlir:[[# @LINE + 7]]:8: note: thread (1, 0, 0) of block (0, 0, 0) reads it here, with no barrier between
+gpu.module @kernels {
+gpu.func @race() workgroup(%s: memref<64xi32, 3>) kernel {
+  %t = gpu.thread_id x
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 5 : i32
+  %u = arith.addi %t, %c1 : index
+  %0 = memref.load %s[%t] : memref<64xi32, 3>
+  memref.store %n, %s[%u] : memref<64xi32, 3>
+  gpu.return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 6]]:17: error: 'gpu.barrier' op barrier divergence: thread (8, 0, 0) of block (0, 0, 0) does not reach the barrier that thread 0 of the block waits at
+gpu.func @barrier() kernel {
+  %t = gpu.thread_id x
+  %c8 = arith.constant 8 : index
+  %less = arith.cmpi ult, %t, %c8 : index
+  // Half a warp goes there.
+  scf.if %less {gpu.barrier}
+  gpu.return
+}
+}
+
+// CHECK: faults.mlir:[[# @LINE + 6]]:3: error: 'memref.store' op race: thread (1, 0, 0) of block (0, 0, 0) writes element 0 of argument 0
+// CHECK: faults.mlir:[[# @LINE + 5]]:3: note: thread (0, 0, 0) of block (0, 0, 0) writes it here
+// BLOCKS: error: 'memref.store' op race: thread (0, 0, 0) of block (1, 0, 0) writes element 0 of argument 0
+func.func @race_between_blocks(%a: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = arith.constant 5 : i32
+  memref.store %n, %a[%c0] : memref<1xi32>
+  return
+}
+
+// Poison is carried along, here through one byte of a word; what uses it fails.
+
+// CHECK-NOT: error
+// CHECK: faults.mlir:[[# @LINE + 12]]:3: error: 'memref.store' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) writes an uninitialized value to element 0 of argument 0
+// CHECK: faults.mlir:[[# @LINE + 16]]:3: error: 'scf.if' op uninitialized value: thread (0, 0, 0) of block (0, 0, 0) needs the number that operand 0 is
+// CHECK: faults.mlir:[[# @LINE + 19]]:8: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
+func.func @uninitialized(%a: memref<32xi32>) {
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %m = memref.alloca() : memref<4xi8, 5>
+  %v = vector.load %m[%c0] : memref<4xi8, 5>, vector<4xi8>
+  %n = arith.constant 1 : i8
+  %w = vector.insert %n, %v[0] : i8 into vector<4xi8>
+  %b = vector.bitcast %w : vector<4xi8> to vector<1xi32>
+  %x = vector.extract %b[0] : i32 from vector<1xi32>
+  memref.store %x, %a[%t] : memref<32xi32>
+  %low = arith.trunci %x : i32 to i8
+  memref.store %low, %m[%c0] : memref<4xi8, 5>
+  %one = arith.constant 1 : i32
+  %yes = arith.cmpi eq, %x, %one : i32
+  scf.if %yes {
+    memref.store %one, %a[%t] : memref<32xi32>
+  }
+  %i = arith.index_cast %x : i32 to index
+  %0 = memref.load %a[%i] : memref<32xi32>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'arith.addi' op arithmetic: thread (1, 0, 0) of block (0, 0, 0) the result wraps, in spite of nuw
+func.func @overflow() {
+  %t = gpu.thread_id x
+  %n = arith.constant -1 : index
+  %0 = arith.addi %t, %n overflow<nuw> : index
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'arith.divui' op arithmetic: thread (0, 0, 0) of block (0, 0, 0) divides by 0
+func.func @division(%n: i32) {
+  %one = arith.constant 1 : i32
+  %0 = arith.divui %one, %n : i32
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:3: error: 'cf.assert' op assertion: thread (0, 0, 0) of block (0, 0, 0) does not satisfy "n is positive"
+func.func @assertion(%n: i1) {
+  // The default of a scalar is 0.
+  cf.assert %n, "n is positive"
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 6]]:10: error: 'tl.load' op scope: thread (0, 0, 0) of block (0, 0, 0) executes a copy of its warp with 8 of 32 threads
+func.func @scope(%a: memref<32xf32>, %n: index) {
+  %t = gpu.thread_id x
+  %c8 = arith.constant 8 : index
+  %less = arith.cmpi ult, %t, %c8 : index
+  scf.if %less {
+    %0 = tl.load %a as #tl.register<spatial(32)> scope warp : memref<32xf32> to vector<1xf32>
+  }
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has origin 4 in dimension 0, which 8 does not divide
+func.func @divisibility(%a: memref<64xf32>) {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.addi %c2, %c2 : index
+  %0 = tl.load %a[%c4] as #tl.register<spatial(32)> scope warp {divisibility = array<i64: 8>} : memref<64xf32> to vector<1xf32>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 2]]:3: error: 'gpu.wait' op is not known to the simulator
+func.func @unknown() {
+  gpu.wait
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 2]]:3: error: 'cf.br' op branches between blocks; the simulator runs structured control flow only
+func.func @unstructured() {
+  cf.br ^bb1
+^bb1:
+  return
+}

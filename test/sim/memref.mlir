@@ -1,0 +1,77 @@
+// RUN: tl-sim %s --kernel=views --block=1 --dump=1 | FileCheck %s --check-prefix=VIEWS
+// RUN: tl-sim %s --kernel=shapes --block=1 --dump=1 --shape=0:3x4,strides=8x1,offset=2 | FileCheck %s --check-prefix=SHAPES
+// RUN: tl-sim %s --kernel=globals --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=GLOBALS
+
+// VIEWS:      argument 1:
+// VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24]
+func.func @views(%in: memref<4x8xi32>, %out: memref<5xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %part = memref.subview %in[1, %c1] [2, 4] [1, 2] : memref<4x8xi32> to memref<2x4xi32, strided<[8, 2], offset: ?>>
+  %0 = memref.load %part[%c0, %c0] : memref<2x4xi32, strided<[8, 2], offset: ?>>
+  memref.store %0, %out[%c0] : memref<5xi32>
+  %row = memref.subview %in[1, 0] [1, 8] [1, 1] : memref<4x8xi32> to memref<8xi32, strided<[1], offset: 8>>
+  %1 = memref.load %row[%c1] : memref<8xi32, strided<[1], offset: 8>>
+  memref.store %1, %out[%c1] : memref<5xi32>
+  %2 = memref.load %part[%c1, %c3] : memref<2x4xi32, strided<[8, 2], offset: ?>>
+  memref.store %2, %out[%c2] : memref<5xi32>
+  %flat = memref.collapse_shape %in [[0, 1]] : memref<4x8xi32> into memref<32xi32>
+  %cube = memref.expand_shape %flat [[0, 1, 2]] output_shape [2, 8, 2] : memref<32xi32> into memref<2x8x2xi32>
+  %3 = memref.load %cube[%c1, %c1, %c0] : memref<2x8x2xi32>
+  memref.store %3, %out[%c3] : memref<5xi32>
+  %cast = memref.reinterpret_cast %in to offset: [%c5], sizes: [4, 5], strides: [5, %c1] : memref<4x8xi32> to memref<4x5xi32, strided<[5, ?], offset: ?>>
+  %4 = memref.load %cast[%c3, %c4] : memref<4x5xi32, strided<[5, ?], offset: ?>>
+  memref.store %4, %out[%c4] : memref<5xi32>
+  return
+}
+
+// Sizes that the type leaves open, of the option; a gap is nobody's.
+
+// SHAPES:      argument 1:
+// SHAPES-NEXT: {{^}}[3, 4, 2, 8, 1, 7]
+func.func @shapes(%in: memref<?x?xi32, strided<[?, ?], offset: ?>>, %out: memref<6xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %d0 = memref.dim %in, %c0 : memref<?x?xi32, strided<[?, ?], offset: ?>>
+  %d1 = memref.dim %in, %c1 : memref<?x?xi32, strided<[?, ?], offset: ?>>
+  %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %in : memref<?x?xi32, strided<[?, ?], offset: ?>> -> memref<i32>, index, index, index, index, index
+  %v = memref.load %in[%c1, %c3] : memref<?x?xi32, strided<[?, ?], offset: ?>>
+  %i = arith.index_cast %v : i32 to index
+  %all = vector.from_elements %d0, %d1, %offset, %strides#0, %strides#1, %i : vector<6xindex>
+  vector.store %all, %out[%c0] : memref<6xindex>, vector<6xindex>
+  return
+}
+
+// A global in shared memory is another one in each block, which finds it
+// unwritten.
+
+memref.global "private" constant @table : memref<2x2xi32> = dense<[[1, 2], [3, 4]]>
+memref.global "private" @shared : memref<1xi32, 3> {alignment = 16 : i64}
+
+// GLOBALS:      argument 0:
+// GLOBALS-NEXT: {{^}}[4, 4, 1, 2]
+func.func @globals(%out: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = gpu.block_id x
+  %t = memref.get_global @table : memref<2x2xi32>
+  %v = memref.load %t[%c1, %c1] : memref<2x2xi32>
+  %s = memref.get_global @shared : memref<1xi32, 3>
+  memref.store %v, %s[%c0] : memref<1xi32, 3>
+  %w = memref.load %s[%c0] : memref<1xi32, 3>
+  memref.store %w, %out[%b] : memref<4xi32>
+  %bytes = memref.alloca() {alignment = 16 : i64} : memref<16xi8, 5>
+  %ints = memref.view %bytes[%c0][] : memref<16xi8, 5> to memref<2xi32, 5>
+  %u = memref.load %t[%c0, %b] : memref<2x2xi32>
+  memref.store %u, %ints[%b] : memref<2xi32, 5>
+  %x = memref.load %ints[%b] : memref<2xi32, 5>
+  %c2 = arith.constant 2 : index
+  %place = arith.addi %b, %c2 : index
+  memref.store %x, %out[%place] : memref<4xi32>
+  return
+}

@@ -1,0 +1,28 @@
+// RUN: tl-sim %s --report | FileCheck %s
+// RUN: tl-sim %s --report=json | FileCheck %s --check-prefix=JSON
+
+// Rows of 128 bytes lie in the same banks: a warp that reads a column waits 32
+// times. Every sector of global memory that is touched is counted.
+
+// CHECK:      report @column
+// CHECK-NEXT: report.mlir:[[# @LINE + 14]]:3 memref.store: shared write, 32 accesses, 128 bytes, 32 wavefronts of at least 1, degree 32
+// CHECK-NEXT: report.mlir:[[# @LINE + 15]]:8 memref.load: shared read, 32 accesses, 128 bytes, 32 wavefronts of at least 1, degree 32
+// CHECK-NEXT: report.mlir:[[# @LINE + 15]]:3 memref.store: global write, 32 accesses, 128 bytes, 32 sectors, efficiency 12%
+// CHECK-NEXT: total: shared 256 bytes, 64 wavefronts of at least 2; global 128 bytes, 32 sectors for 128 bytes
+
+// JSON:      {"kernel": "column", "accesses": [
+// JSON-NEXT: {"location": "{{.*}}report.mlir{{.*}}", "operation": "memref.store", "space": "shared", "writes": true, "accesses": 32, "bytes": 128, "warps": 1, "wavefronts": 32, "minimum": 1, "degree": 32, "sectors": {{.*}}
+// JSON:      "shared_bytes": 256, "wavefronts": 64, "minimum": 2, "global_bytes": 128, "sectors": 32, "used": 128}
+gpu.module @kernels {
+gpu.func @column(%out: memref<32x32xf32>)
+    workgroup(%s: memref<32x32xf32, #gpu.address_space<workgroup>>) kernel {
+  %t = gpu.thread_id x
+  %c0 = arith.constant 0 : index
+  %n = arith.constant 5.0 : f32
+  memref.store %n, %s[%t, %c0] : memref<32x32xf32, #gpu.address_space<workgroup>>
+  gpu.barrier
+  %v = memref.load %s[%t, %c0] : memref<32x32xf32, #gpu.address_space<workgroup>>
+  memref.store %v, %out[%t, %c0] : memref<32x32xf32>
+  gpu.return
+}
+}

@@ -1,0 +1,41 @@
+// RUN: not tl-sim %s --verify-lowering=math-uplift-to-fma --kernel=rounded --block=1 --arg=0:scalar=4097 2>&1 | FileCheck %s --check-prefix=DIFFERS
+// RUN: tl-sim %s --verify-lowering=math-uplift-to-fma --kernel=rounded --block=1 | FileCheck %s --check-prefix=SMALL
+// RUN: not tl-sim %s --verify-lowering=no-such-pass 2>&1 | FileCheck %s --check-prefix=NOPASS
+// RUN: tl-sim %s --verify-lowering='builtin.module(tl-normalize-layouts, tl-partition-copies)' --kernel=returned | FileCheck %s --check-prefix=RETURNED
+// RUN: not tl-sim %s --verify-lowering=strip-debuginfo,canonicalize --kernel=broken 2>&1 | FileCheck %s --check-prefix=BROKEN
+
+// NOPASS: 'no-such-pass' does not refer to a registered pass
+
+// A pass that changes what is computed: the square of 4097 needs 25 bits, and
+// has 24 of them unless it is part of a fused multiply-add.
+
+// DIFFERS: verify-lowering.mlir:[[# @LINE + 2]]:1: error: 'func.func' op is lowered to something else: element 0 of argument 1 is 0 by definition, and 1 after lowering
+// SMALL: @rounded: equivalent: 2 elements, 1 threads
+func.func @rounded(%in: memref<1xf32>, %out: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %minus = arith.constant -16785408.0 : f32
+  %v = memref.load %in[%c0] : memref<1xf32>
+  %square = arith.mulf %v, %v fastmath<contract> : f32
+  %sum = arith.addf %square, %minus fastmath<contract> : f32
+  memref.store %sum, %out[%c0] : memref<1xf32>
+  return
+}
+
+// What is returned is compared, in every thread.
+
+// RETURNED: @returned: equivalent: 768 elements, 32 threads
+func.func @returned(%in: memref<32x16xf16>) -> vector<8xf16> {
+  %v = tl.load %in[0, 8] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x16xf16> to vector<8xf16>
+  return %v : vector<8xf16>
+}
+
+// A kernel that is wrong by itself is not compared.
+
+// BROKEN: error: 'memref.load' op out of bounds
+// BROKEN-NOT: equivalent
+func.func @broken(%in: memref<8xf32>, %out: memref<32xf32>) {
+  %t = gpu.thread_id x
+  %v = memref.load %in[%t] : memref<8xf32>
+  memref.store %v, %out[%t] : memref<32xf32>
+  return
+}

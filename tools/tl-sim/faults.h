@@ -1,0 +1,63 @@
+/* faults.h - What goes wrong in a simulated kernel, as located errors.
+ *
+ * One error for each instruction and kind; what happens again is counted. */
+#ifndef TL_SIM_FAULTS_H
+#define TL_SIM_FAULTS_H
+
+#include "memory.h"
+#include <stdio.h>
+
+typedef enum tl_fault_kind {
+  TL_FAULT_BOUNDS = 0,
+  TL_FAULT_ALIGNMENT,
+  TL_FAULT_RACE,
+  TL_FAULT_BARRIER,
+  TL_FAULT_UNINITIALIZED,
+  TL_FAULT_ARITHMETIC,
+  TL_FAULT_ASSERTION,
+  TL_FAULT_SCOPE,
+  TL_FAULT_RESOURCE,
+  TL_FAULT_KIND_COUNT,
+} tl_fault_kind;
+
+enum { TL_MAX_FAULTS = 20 }; /* reported; then the kernel is stopped */
+
+typedef struct tl_faults {
+  int64_t count; /* of all, repetitions included */
+  int reported;
+  uint16_t *seen; /* owned: a bit a kind, by instruction number */
+} tl_faults;
+
+bool tl_faults_create(int instruction_count, tl_faults *out);
+void tl_faults_destroy(tl_faults *faults);
+
+/* Reports "'OP' op KIND: thread T of block B TEXT". */
+void tl_fault(tl_machine *machine, const tl_instruction *at, int thread,
+              tl_fault_kind kind, const char *format, ...) TL_PRINTF(5, 6);
+
+/* The same with a note "OTHER" at another instruction. */
+typedef struct tl_fault_party {
+  const tl_touch *touch;
+  const char *verb; /* "reads", "writes" */
+} tl_fault_party;
+
+void tl_fault_with(tl_machine *machine, const tl_instruction *at, int thread,
+                   tl_fault_kind kind, const tl_fault_party *other,
+                   const char *format, ...) TL_PRINTF(6, 7);
+
+/* "element 5 of argument 0", for a byte of a buffer with elements of that many
+ * bytes. */
+typedef struct tl_place_text {
+  char text[96];
+} tl_place_text;
+tl_place_text tl_describe_place(const tl_buffer *buffer, int64_t byte,
+                                int64_t element_bytes);
+
+/* Writes diagnostics of the context to standard error, as FILE:LINE:COLUMN:
+ * error: TEXT. */
+void tl_attach_diagnostics(MlirContext context);
+
+/* FILE:LINE:COLUMN. */
+void tl_write_location(MlirLocation location, FILE *out);
+
+#endif /* TL_SIM_FAULTS_H */

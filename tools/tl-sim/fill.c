@@ -1,0 +1,210 @@
+/* fill.c - see fill.h. */
+#include "fill.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGUMENT_STEP = 1009 };
+
+/* How many elements of a type can be told apart. */
+static uint64_t period_of(const tl_scalar_type *type) {
+  if (type->bits >= 32)
+    return UINT64_C(1) << 24;
+  return type->format ? tl_float_finite_count(type->format)
+                      : UINT64_C(1) << type->bits;
+}
+
+int tl_fill_rounds(const tl_slot *slot, int64_t elements) {
+  uint64_t period = period_of(&slot->scalar), reached = period;
+  int rounds = 1;
+  for (; reached < (uint64_t)elements; reached *= period)
+    rounds++;
+  return rounds;
+}
+
+static tl_element number_element(const tl_scalar_type *type, uint64_t number) {
+  tl_element element = {number & tl_low_bits(type->bits), 0};
+  if (type->format)
+    element.bits =
+        type->bits >= 32
+            ? tl_float_encode(type->format, (double)(number % period_of(type)))
+            : tl_float_finite(type->format, number % period_of(type));
+  return element;
+}
+
+static tl_element fill_element(const tl_scalar_type *type,
+                               const tl_argument_option *option, int argument,
+                               int64_t n, int round) {
+  if (option->fill == TL_FILL_UNINITIALIZED)
+    return (tl_element){0, tl_poison_all(type)};
+  if (option->fill == TL_FILL_ZERO)
+    return (tl_element){0, 0};
+  if (option->fill == TL_FILL_SCALAR)
+    return (tl_element){type->format
+                            ? tl_float_encode(type->format, option->scalar)
+                            : (uint64_t)(int64_t)option->scalar &
+                                  tl_low_bits(type->bits),
+                        0};
+  uint64_t number = (uint64_t)n;
+  for (int i = 0; i < round; i++)
+    number /= period_of(type);
+  return number_element(type, number + (uint64_t)argument * ARGUMENT_STEP);
+}
+
+/*===--- Memrefs ----------------------------------------------------------===*/
+
+static bool refuse(const tl_program *program, int number, const char *text) {
+  tl_emit_error(program->function, "argument %d %s", number, text);
+  return false;
+}
+
+/* Sizes, strides and the offset of the type, else of the option. */
+static bool read_view(const tl_program *program, int number,
+                      const tl_argument_option *option, tl_view *view) {
+  tl_view_of_type(&program->slots[program->body.arguments[number]], view);
+  if (view->offset == INT64_MIN)
+    view->offset = option->has_offset ? option->offset : 0;
+  int64_t stride = 1;
+  for (int64_t d = view->rank - 1; d >= 0; d--) {
+    if (view->sizes[d] == INT64_MIN) {
+      if (option->rank != view->rank)
+        return refuse(program, number,
+                      "has a size known only at run time; give --shape");
+      view->sizes[d] = option->shape[d];
+    }
+    if (view->strides[d] == INT64_MIN)
+      view->strides[d] =
+          option->stride_count == view->rank ? option->strides[d] : stride;
+    stride = view->strides[d] * view->sizes[d];
+    if (view->sizes[d] < 0 || view->strides[d] < 0)
+      return refuse(program, number, "has a negative size or stride");
+  }
+  return view->offset >= 0 || refuse(program, number, "has a negative offset");
+}
+
+/* Fills what one thread sees; `first` is the number of its first element. */
+static void fill_view(const tl_slot *slot, const tl_argument_option *option,
+                      int number, int round, int64_t first,
+                      const tl_view *view) {
+  int bytes = slot->scalar.bytes;
+  for (int64_t n = 0; n < tl_view_elements(view); n++) {
+    int64_t coordinate[TL_MAX_RANK];
+    tl_coordinate_of(n, view->rank, view->sizes, coordinate);
+    tl_buffer_put(
+        view->buffer, tl_view_byte(view, coordinate, bytes), bytes,
+        fill_element(&slot->scalar, option, number, first + n, round));
+  }
+}
+
+/* A private memref is another one in each thread: they lie one after the other,
+ * equally aligned. */
+static bool create_memref(const tl_program *program, int number,
+                          const tl_argument_option *option,
+                          const tl_alignments *alignments, int64_t threads,
+                          int round, tl_argument *out) {
+  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+  tl_view *view = &out->view;
+  int bytes = slot->scalar.bytes;
+  if (!read_view(program, number, option, view))
+    return false;
+  tl_memory_space space = tl_memory_space_of(slot->type);
+  tl_promise promise = tl_promise_of(alignments, view->offset * bytes);
+  int64_t size = tl_view_span(view) * bytes, step = 2 * promise.alignment;
+  if (space == TL_MEMORY_PRIVATE)
+    out->thread_bytes = (size + step - 1) / step * step;
+  else
+    threads = 1;
+  view->buffer = tl_buffer_create(
+      TL_MEMORY_GLOBAL, (threads - 1) * out->thread_bytes + size, promise);
+  if (!view->buffer)
+    return refuse(program, number, "needs more memory than there is");
+  view->buffer->space = space;
+  view->buffer->argument = number;
+  for (int64_t t = 0; t < threads; t++) {
+    tl_view own = *view;
+    own.start = t * out->thread_bytes;
+    fill_view(slot, option, number, round, t * tl_view_elements(view), &own);
+  }
+  return true;
+}
+
+/*===--- Arguments --------------------------------------------------------===*/
+
+bool tl_argument_create(const tl_program *program, int number,
+                        const tl_argument_option *option,
+                        const tl_alignments *alignments, int64_t threads,
+                        int round, tl_argument *out) {
+  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+  *out = (tl_argument){.elements = NULL};
+  if (slot->is_memref)
+    return create_memref(program, number, option, alignments, threads, round,
+                         out);
+  tl_argument_option own = *option;
+  bool is_scalar = slot->rank == 0;
+  if (is_scalar && own.fill == TL_FILL_IOTA)
+    own.fill = TL_FILL_ZERO;
+  int64_t count = is_scalar ? 1 : threads * slot->count;
+  out->elements = calloc((size_t)count + 1, sizeof *out->elements);
+  if (!out->elements)
+    return refuse(program, number, "needs more memory than there is");
+  for (int64_t n = 0; n < count; n++)
+    out->elements[n] = fill_element(&slot->scalar, &own, number, n, round);
+  return true;
+}
+
+void tl_argument_destroy(tl_argument *argument) {
+  tl_buffer_destroy(argument->view.buffer);
+  free(argument->elements);
+}
+
+tl_element_text tl_describe_element(const tl_scalar_type *type,
+                                    tl_element element) {
+  tl_element_text out = {"?"};
+  if (element.poison)
+    return out;
+  if (type->format)
+    snprintf(out.text, sizeof out.text, "%.9g",
+             tl_float_decode(type->format, element.bits));
+  else
+    snprintf(out.text, sizeof out.text, "%" PRId64,
+             type->bits == 1 ? (int64_t)element.bits
+                             : tl_sign_extend(element.bits, type->bits));
+  return out;
+}
+
+tl_element tl_argument_element(const tl_argument *argument,
+                               const tl_scalar_type *type, int64_t n) {
+  const tl_view *view = &argument->view;
+  int64_t coordinate[TL_MAX_RANK];
+  tl_coordinate_of(n, view->rank, view->sizes, coordinate);
+  return tl_buffer_get(
+      view->buffer, tl_view_byte(view, coordinate, type->bytes), type->bytes);
+}
+
+void tl_argument_print(const tl_program *program, int number,
+                       const tl_argument *argument, FILE *out) {
+  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+  const tl_view *view = &argument->view;
+  int64_t row = view->rank ? view->sizes[view->rank - 1] : 1;
+  fprintf(out, "argument %d:\n", number);
+  for (int64_t n = 0; n < tl_view_elements(view); n++) {
+    tl_element_text text = tl_describe_element(
+        &slot->scalar, tl_argument_element(argument, &slot->scalar, n));
+    fprintf(out, "%s%s%s", n % row ? ", " : "[", text.text,
+            n % row == row - 1 ? "]\n" : "");
+  }
+}
+
+uint64_t tl_argument_checksum(const tl_slot *slot,
+                              const tl_argument *argument) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  for (int64_t n = 0; n < tl_view_elements(&argument->view); n++) {
+    tl_element element = tl_argument_element(argument, &slot->scalar, n);
+    for (int i = 0; i < slot->scalar.bytes; i++) {
+      uint64_t byte =
+          element.poison >> i & 1 ? 0 : element.bits >> (8 * i) & 0xff;
+      hash = (hash ^ byte) * UINT64_C(0x100000001b3);
+    }
+  }
+  return hash;
+}

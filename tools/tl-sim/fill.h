@@ -1,0 +1,38 @@
+/* fill.h - Arguments of a kernel: made, filled, printed. */
+#ifndef TL_SIM_FILL_H
+#define TL_SIM_FILL_H
+
+#include "options.h"
+
+/* How often `fill` can be repeated, each time with the next digit of the number
+ * of an element, until every element of the argument has been distinguishable:
+ * 8 bits tell 256 apart in one round. */
+int tl_fill_rounds(const tl_slot *slot, int64_t elements);
+
+/* Makes argument `number` of the program as the option says; false after an
+ * error has been reported. */
+bool tl_argument_create(const tl_program *program, int number,
+                        const tl_argument_option *option,
+                        const tl_alignments *alignments, int64_t threads,
+                        int round, tl_argument *out);
+void tl_argument_destroy(tl_argument *argument);
+
+/* "[1, 2, ?]", a line for each row; "?" is an element that has unknown bytes. */
+void tl_argument_print(const tl_program *program, int number,
+                       const tl_argument *argument, FILE *out);
+
+/* An element as text: a number, or "?" when it has unknown bytes. */
+typedef struct tl_element_text {
+  char text[32];
+} tl_element_text;
+tl_element_text tl_describe_element(const tl_scalar_type *type,
+                                    tl_element element);
+
+/* Element n in row-major order; of the first thread, if it is private. */
+tl_element tl_argument_element(const tl_argument *argument,
+                               const tl_scalar_type *type, int64_t n);
+
+/* FNV-1a of the bytes of the elements; unknown bytes count as 0. */
+uint64_t tl_argument_checksum(const tl_slot *slot, const tl_argument *argument);
+
+#endif /* TL_SIM_FILL_H */

@@ -1,0 +1,270 @@
+/* machine.c - see machine.h. */
+#include "machine.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool tl_machine_create(const tl_program *program, const tl_launch *launch,
+                       tl_faults *faults, tl_machine *out) {
+  const int64_t *block = launch->block;
+  size_t threads = (size_t)(block[0] * block[1] * block[2]);
+  int *lanes = calloc(threads, sizeof *lanes);
+  *out = (tl_machine){
+      .program = program,
+      .launch = *launch,
+      .faults = faults,
+      .thread_count = (int)threads,
+      .elements =
+          calloc(threads * program->element_count + 1, sizeof(tl_element)),
+      .views = calloc(threads * program->view_count + 1, sizeof(tl_view)),
+      .everyone = {(int)threads, lanes},
+  };
+  for (int t = 0; lanes && t < out->thread_count; t++)
+    lanes[t] = t;
+  return lanes && out->elements && out->views;
+}
+
+static void drop_buffers(tl_machine *machine, size_t keep) {
+  while (machine->buffer_count > keep)
+    tl_buffer_destroy(machine->buffers[--machine->buffer_count]);
+}
+
+void tl_machine_destroy(tl_machine *machine) {
+  drop_buffers(machine, 0);
+  for (size_t i = 0; i < machine->global_count; i++)
+    tl_buffer_destroy(machine->globals[i].buffer);
+  free(machine->globals);
+  free(machine->buffers);
+  free(machine->elements);
+  free(machine->views);
+  free((void *)machine->everyone.items);
+}
+
+/*===--- Values -----------------------------------------------------------===*/
+
+tl_element *tl_slot_elements(tl_machine *machine, int slot, int thread) {
+  const tl_slot *facts = &machine->program->slots[slot];
+  return machine->elements + facts->first * (size_t)machine->thread_count +
+         (size_t)thread * (size_t)facts->count;
+}
+
+tl_view *tl_slot_view(tl_machine *machine, int slot, int thread) {
+  const tl_slot *facts = &machine->program->slots[slot];
+  return machine->views + facts->first * (size_t)machine->thread_count + thread;
+}
+
+tl_element *tl_operand(tl_machine *machine, const tl_instruction *at, int i,
+                       int thread) {
+  return tl_slot_elements(machine, at->operands[i], thread);
+}
+
+tl_element *tl_result(tl_machine *machine, const tl_instruction *at, int i,
+                      int thread) {
+  return tl_slot_elements(machine, at->results[i], thread);
+}
+
+int64_t tl_operand_number(tl_machine *machine, const tl_instruction *at, int i,
+                          int thread) {
+  tl_element element = *tl_operand(machine, at, i, thread);
+  if (!element.poison)
+    return tl_sign_extend(element.bits, tl_operand_slot(at, i)->scalar.bits);
+  tl_fault(machine, at, thread, TL_FAULT_UNINITIALIZED,
+           "needs the number that operand %d is", i);
+  return 0;
+}
+
+bool tl_operand_condition(tl_machine *machine, const tl_instruction *at, int i,
+                          int thread) {
+  return tl_operand_number(machine, at, i, thread) & 1;
+}
+
+void tl_copy_slot(tl_machine *machine, int from, int to, int thread) {
+  const tl_slot *slot = &machine->program->slots[from];
+  if (slot->is_memref)
+    *tl_slot_view(machine, to, thread) = *tl_slot_view(machine, from, thread);
+  else
+    memcpy(tl_slot_elements(machine, to, thread),
+           tl_slot_elements(machine, from, thread),
+           (size_t)slot->count * sizeof(tl_element));
+}
+
+/*===--- Threads and blocks -----------------------------------------------===*/
+
+static void place_in(int64_t number, const int64_t *extents, int64_t *place) {
+  for (int d = 0; d < 3; d++) {
+    place[d] = number % extents[d];
+    number /= extents[d];
+  }
+}
+
+void tl_thread_place(const tl_machine *machine, int thread, int64_t *place) {
+  place_in(thread, machine->launch.block, place);
+}
+
+void tl_block_place(const tl_machine *machine, int block, int64_t *place) {
+  place_in(block, machine->launch.grid, place);
+}
+
+void tl_run_body(tl_machine *machine, const tl_body *body,
+                 const tl_lanes *lanes) {
+  for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
+    const tl_instruction *at = &body->items[i];
+    at->row->run(machine, at, lanes);
+    if (machine->report)
+      tl_report_close(machine->report);
+  }
+}
+
+/*===--- Buffers ----------------------------------------------------------===*/
+
+static tl_buffer *stop_for_memory(tl_machine *machine,
+                                  const tl_instruction *at) {
+  if (at)
+    tl_fault(machine, at, 0, TL_FAULT_RESOURCE,
+             "has no memory left on this machine");
+  machine->faults->count += !at;
+  machine->is_stopped = true;
+  return NULL;
+}
+
+static bool keep_buffer(tl_machine *machine, tl_buffer *buffer) {
+  if (machine->buffer_count == machine->buffer_capacity) {
+    size_t capacity =
+        machine->buffer_capacity ? 2 * machine->buffer_capacity : 64;
+    tl_buffer **buffers = realloc(machine->buffers, capacity * sizeof *buffers);
+    if (!buffers)
+      return false;
+    machine->buffers = buffers;
+    machine->buffer_capacity = capacity;
+  }
+  machine->buffers[machine->buffer_count++] = buffer;
+  return true;
+}
+
+tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
+                               tl_memory_space space, int64_t size,
+                               tl_promise promise) {
+  tl_buffer *buffer = tl_buffer_create(space, size, promise);
+  if (buffer && keep_buffer(machine, buffer))
+    return buffer;
+  tl_buffer_destroy(buffer);
+  return stop_for_memory(machine, at);
+}
+
+tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
+  for (size_t i = 0; i < machine->global_count; i++)
+    if (mlirOperationEqual(machine->globals[i].operation, global))
+      return machine->globals[i].buffer;
+  return NULL;
+}
+
+tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
+                                 const tl_global *global) {
+  size_t count = machine->global_count + 1;
+  tl_global *globals = realloc(machine->globals, count * sizeof *globals);
+  if (!globals) {
+    tl_buffer_destroy(global->buffer);
+    return stop_for_memory(machine, at);
+  }
+  machine->globals = globals;
+  globals[machine->global_count++] = *global;
+  return global->buffer;
+}
+
+/* Shared memory is the block's: a new block finds new buffers. */
+static void drop_shared_globals(tl_machine *machine) {
+  size_t kept = 0;
+  for (size_t i = 0; i < machine->global_count; i++) {
+    if (machine->globals[i].buffer->space == TL_MEMORY_SHARED)
+      tl_buffer_destroy(machine->globals[i].buffer);
+    else
+      machine->globals[kept++] = machine->globals[i];
+  }
+  machine->global_count = kept;
+}
+
+/*===--- A block ----------------------------------------------------------===*/
+
+void tl_view_of_type(const tl_slot *slot, tl_view *view) {
+  tl_strided strided;
+  tl_strided_read(slot->type, &strided);
+  *view = (tl_view){.offset = strided.offset, .rank = slot->rank};
+  for (int64_t d = 0; d < slot->rank; d++) {
+    view->sizes[d] = slot->shape[d];
+    view->strides[d] = strided.strides.items[d];
+  }
+}
+
+int64_t tl_view_span(const tl_view *view) {
+  int64_t last = view->offset;
+  for (int64_t d = 0; d < view->rank; d++) {
+    if (view->sizes[d] == 0)
+      return 0;
+    last += (view->sizes[d] - 1) * view->strides[d];
+  }
+  return last + 1;
+}
+
+/* Buffers of the block and of each thread, which the function declares. */
+static void open_attribution(tl_machine *machine, int argument) {
+  const tl_program *program = machine->program;
+  int slot = program->body.arguments[argument];
+  const tl_slot *facts = &program->slots[slot];
+  int number = argument - program->input_count;
+  bool is_shared = number < program->workgroup_count;
+  tl_view view;
+  tl_view_of_type(facts, &view);
+  int64_t bytes = tl_view_span(&view) * facts->scalar.bytes;
+  for (int t = 0; t < machine->thread_count; t++) {
+    if (t == 0 || !is_shared)
+      view.buffer = tl_machine_allocate(
+          machine, NULL, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE,
+          bytes,
+          tl_promise_of(&program->alignments[argument],
+                        view.offset * facts->scalar.bytes));
+    if (!view.buffer)
+      return;
+    view.buffer->name = is_shared ? "a workgroup buffer" : "a private buffer";
+    *tl_slot_view(machine, slot, t) = view;
+  }
+}
+
+static void open_argument(tl_machine *machine, int number,
+                          const tl_argument *argument) {
+  int slot = machine->program->body.arguments[number];
+  const tl_slot *facts = &machine->program->slots[slot];
+  for (int t = 0; t < machine->thread_count; t++) {
+    if (facts->is_memref) {
+      tl_view *view = tl_slot_view(machine, slot, t);
+      *view = argument->view;
+      view->start = t * argument->thread_bytes;
+      continue;
+    }
+    bool is_scalar = facts->rank == 0;
+    memcpy(tl_slot_elements(machine, slot, t),
+           argument->elements + (is_scalar ? 0 : t * facts->count),
+           (size_t)facts->count * sizeof(tl_element));
+  }
+}
+
+static void run_block(tl_machine *machine, const tl_argument *arguments) {
+  const tl_program *program = machine->program;
+  drop_buffers(machine, 0);
+  drop_shared_globals(machine);
+  machine->epoch = 0;
+  memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);
+  for (int i = 0; i < program->body.argument_count; i++)
+    if (i < program->input_count)
+      open_argument(machine, i, &arguments[i]);
+    else
+      open_attribution(machine, i);
+  tl_run_body(machine, &program->body, &machine->everyone);
+}
+
+void tl_machine_run(tl_machine *machine, const tl_argument *arguments) {
+  const int64_t *grid = machine->launch.grid;
+  int64_t blocks = grid[0] * grid[1] * grid[2];
+  for (machine->block = 0; machine->block < blocks && !machine->is_stopped;
+       machine->block++)
+    run_block(machine, arguments);
+}

@@ -1,0 +1,114 @@
+/* machine.h - The threads of one block, in lockstep.
+ *
+ * Every thread of the block executes an instruction before any executes the
+ * next one; where control diverges, some execute it and the others do not.
+ * Blocks run one after the other. */
+#ifndef TL_SIM_MACHINE_H
+#define TL_SIM_MACHINE_H
+
+#include "faults.h"
+#include "memory.h"
+#include "report.h"
+
+enum {
+  TL_MAX_THREADS = 1024,
+  TL_WARP_THREADS = 32,
+};
+
+/* How the kernel is launched. */
+typedef struct tl_launch {
+  int64_t grid[3], block[3];
+} tl_launch;
+
+/* The value of an argument of the function. */
+typedef struct tl_argument {
+  tl_view view;         /* of a memref */
+  int64_t thread_bytes; /* from a thread's to the next thread's, if private */
+  tl_element *elements; /* owned: of a scalar or a vector, thread by thread
+                           (one element for a scalar) */
+} tl_argument;
+
+/* The buffer of a memref.global. */
+typedef struct tl_global {
+  MlirOperation operation;
+  tl_buffer *buffer;
+} tl_global;
+
+struct tl_machine {
+  const tl_program *program;
+  tl_launch launch;
+  tl_faults *faults;
+  tl_report *report; /* NULL: nothing is counted */
+
+  int thread_count;
+  int block; /* the number of the block that runs */
+  uint32_t epoch, warp_epoch[TL_MAX_THREADS / TL_WARP_THREADS];
+  tl_lanes everyone;
+
+  tl_element *elements; /* owned */
+  tl_view *views;       /* owned */
+
+  tl_buffer **buffers; /* owned: of the block and its threads */
+  size_t buffer_count, buffer_capacity;
+  tl_global *globals; /* owned */
+  size_t global_count;
+  bool is_stopped; /* after too many faults, or out of memory */
+};
+
+/* Runs the program for every block; what the last instruction returned stays in
+ * its slots.  Faults are reported as they come. */
+void tl_machine_run(tl_machine *machine, const tl_argument *arguments);
+
+bool tl_machine_create(const tl_program *program, const tl_launch *launch,
+                       tl_faults *faults, tl_machine *out);
+void tl_machine_destroy(tl_machine *machine);
+
+/* The elements or the view that a slot has in a thread. */
+tl_element *tl_slot_elements(tl_machine *machine, int slot, int thread);
+tl_view *tl_slot_view(tl_machine *machine, int slot, int thread);
+
+/* The elements of operand or result `i` of an instruction. */
+tl_element *tl_operand(tl_machine *machine, const tl_instruction *at, int i,
+                       int thread);
+tl_element *tl_result(tl_machine *machine, const tl_instruction *at, int i,
+                      int thread);
+
+/* An index operand as a number, which it is used as: poison is a fault and
+ * counts as 0. */
+int64_t tl_operand_number(tl_machine *machine, const tl_instruction *at, int i,
+                          int thread);
+
+/* The same for a condition. */
+bool tl_operand_condition(tl_machine *machine, const tl_instruction *at, int i,
+                          int thread);
+
+/* Copies the value of a slot in one thread to another slot of the same type. */
+void tl_copy_slot(tl_machine *machine, int from, int to, int thread);
+
+/* Executes the instructions of a body, but not its terminator. */
+void tl_run_body(tl_machine *machine, const tl_body *body,
+                 const tl_lanes *lanes);
+
+/* Numbers of a thread along x, y, z. */
+void tl_thread_place(const tl_machine *machine, int thread, int64_t *place);
+void tl_block_place(const tl_machine *machine, int block, int64_t *place);
+
+/* A new buffer of the running block; NULL after an error. */
+tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
+                               tl_memory_space space, int64_t size,
+                               tl_promise promise);
+
+/* The buffer of a global, or NULL before it is added; added, it belongs to the
+ * machine (NULL after an error). */
+tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
+tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
+                                 const tl_global *global);
+
+/* The view that a memref type says, INT64_MIN where it does not, without a
+ * buffer. */
+void tl_view_of_type(const tl_slot *slot, tl_view *view);
+
+/* 1 + the largest offset of an element, in elements. */
+int64_t tl_view_span(const tl_view *view);
+
+#endif /* TL_SIM_MACHINE_H */

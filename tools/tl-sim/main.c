@@ -1,0 +1,231 @@
+/* main.c - tl-sim: runs the functions of an MLIR file for every thread on the
+ * CPU, checks every access, and compares copies with what they mean. */
+#include "bridge/bridge.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/RegisterEverything.h"
+#include "run.h"
+#include "tl/passes.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { MAX_PIPELINE = 4096 };
+
+/* The module, and what it is lowered to when that is asked for. */
+typedef struct session {
+  tl_options options;
+  MlirContext context;
+  MlirOperation module, lowered;
+  int matched;
+  bool failed;
+} session;
+
+static bool parse_input(session *state) {
+  MlirModule module = mlirModuleCreateParseFromFile(
+      state->context, mlirStringRefCreateFromCString(state->options.input));
+  state->module = mlirModuleGetOperation(module);
+  return !mlirModuleIsNull(module);
+}
+
+/*===--- Lowering ---------------------------------------------------------===*/
+
+static void write_error(MlirStringRef part, void *user) {
+  (void)user;
+  fwrite(part.data, 1, part.length, stderr);
+}
+
+static bool lower(session *state) {
+  char text[MAX_PIPELINE];
+  const char *pipeline = state->options.pipeline;
+  bool is_whole = strncmp(pipeline, "builtin.module(", 15) == 0;
+  snprintf(text, sizeof text, is_whole ? "%s" : "builtin.module(%s)", pipeline);
+  state->lowered = mlirOperationClone(state->module);
+  MlirPassManager manager = mlirPassManagerCreate(state->context);
+  bool lowered =
+      mlirLogicalResultIsSuccess(mlirParsePassPipeline(
+          mlirPassManagerGetAsOpPassManager(manager),
+          mlirStringRefCreateFromCString(text), write_error, NULL)) &&
+      mlirLogicalResultIsSuccess(
+          mlirPassManagerRunOnOp(manager, state->lowered));
+  mlirPassManagerDestroy(manager);
+  return lowered;
+}
+
+/*===--- Functions --------------------------------------------------------===*/
+
+static bool is_named(MlirOperation operation, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                            mlirStringRefCreateFromCString(name));
+}
+
+static bool is_function(MlirOperation operation) {
+  return (is_named(operation, "gpu.func") ||
+          is_named(operation, "func.func")) &&
+         !mlirBlockIsNull(
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
+}
+
+static MlirStringRef symbol_of(MlirOperation function) {
+  return mlirStringAttrGetValue(mlirOperationGetAttributeByName(
+      function, mlirStringRefCreateFromCString("sym_name")));
+}
+
+/* The n-th function of a module. */
+typedef struct function_search {
+  int left;
+  MlirOperation found;
+} function_search;
+
+static MlirWalkResult search_function(MlirOperation operation, void *user) {
+  function_search *search = user;
+  if (!is_function(operation) || search->left-- > 0)
+    return MlirWalkResultAdvance;
+  search->found = operation;
+  return MlirWalkResultInterrupt;
+}
+
+static MlirOperation function_number(MlirOperation module, int number) {
+  function_search search = {number, {NULL}};
+  mlirOperationWalk(module, search_function, &search, MlirWalkPreOrder);
+  return search.found;
+}
+
+/*===--- Results ----------------------------------------------------------===*/
+
+static bool is_memref(const tl_program *program, int64_t number) {
+  return number >= 0 && number < program->input_count &&
+         program->slots[program->body.arguments[number]].is_memref;
+}
+
+static bool refuse_argument(const tl_program *program, int64_t number) {
+  tl_emit_error(program->function, "has no memref argument %" PRId64, number);
+  return false;
+}
+
+static bool compare_arguments(const tl_run *run, const int64_t *numbers) {
+  const tl_program *program = &run->program;
+  for (int i = 0; i < 2; i++)
+    if (!is_memref(program, numbers[i]))
+      return refuse_argument(program, numbers[i]);
+  const tl_argument *a = &run->arguments[numbers[0]];
+  const tl_argument *b = &run->arguments[numbers[1]];
+  const tl_scalar_type *types[] = {
+      &program->slots[program->body.arguments[numbers[0]]].scalar,
+      &program->slots[program->body.arguments[numbers[1]]].scalar};
+  int64_t count = tl_view_elements(&a->view), n = 0;
+  bool comparable =
+      types[0]->bytes == types[1]->bytes && tl_view_elements(&b->view) == count;
+  tl_element x = {0, 0}, y = {0, 0};
+  for (; comparable && n < count; n++) {
+    x = tl_argument_element(a, types[0], n);
+    y = tl_argument_element(b, types[1], n);
+    if (x.poison || y.poison || x.bits != y.bits)
+      break;
+  }
+  if (comparable && n == count)
+    printf("equal: %" PRId64 " elements\n", count);
+  else
+    tl_emit_error(
+        program->function,
+        "arguments %" PRId64 " and %" PRId64 " differ%s%" PRId64 ": %s and %s",
+        numbers[0], numbers[1], comparable ? " in element " : " in size, at ",
+        n, tl_describe_element(types[0], x).text,
+        tl_describe_element(types[1], y).text);
+  return comparable && n == count;
+}
+
+static bool print_arguments(const session *state, const tl_run *run) {
+  const tl_program *program = &run->program;
+  for (int i = 0; i < TL_MAX_ARGUMENTS; i++) {
+    bool dumps = state->options.arguments[i].dumps;
+    if (dumps && !is_memref(program, i))
+      return refuse_argument(program, i);
+    if (dumps)
+      tl_argument_print(program, i, &run->arguments[i], stdout);
+    if (state->options.checksums && is_memref(program, i))
+      printf("argument %d: checksum %016" PRIx64 "\n", i,
+             tl_argument_checksum(&program->slots[program->body.arguments[i]],
+                                  &run->arguments[i]));
+  }
+  return true;
+}
+
+static void print_launch(const tl_run *run) {
+  const int64_t *grid = run->machine.launch.grid;
+  const int64_t *block = run->machine.launch.block;
+  printf("@%.*s: grid %" PRId64 "x%" PRId64 "x%" PRId64 ", block %" PRId64
+         "x%" PRId64 "x%" PRId64 "\n",
+         (int)run->program.name.length, run->program.name.data, grid[0],
+         grid[1], grid[2], block[0], block[1], block[2]);
+}
+
+static bool simulate(const session *state, MlirOperation function) {
+  tl_run run;
+  tl_run_request request = {.function = function, .options = &state->options};
+  bool passed = tl_run_create(&request, &run);
+  if (passed) {
+    passed = tl_run_execute(&run);
+    if (state->options.report != TL_REPORT_JSON)
+      print_launch(&run);
+    passed = print_arguments(state, &run) && passed;
+    if (state->options.compares)
+      passed = compare_arguments(&run, state->options.compared) && passed;
+    if (state->options.report != TL_REPORT_NONE)
+      tl_report_print(&run.report, &run.program, state->options.report, stdout);
+  }
+  tl_run_destroy(&run);
+  return passed;
+}
+
+static void run_functions(session *state) {
+  for (int i = 0;; i++) {
+    MlirOperation function = function_number(state->module, i);
+    const char *kernel = state->options.kernel;
+    if (mlirOperationIsNull(function))
+      return;
+    if (kernel && !mlirStringRefEqual(symbol_of(function),
+                                      mlirStringRefCreateFromCString(kernel)))
+      continue;
+    state->matched++;
+    bool passed = state->options.pipeline
+                      ? tl_verify(function, function_number(state->lowered, i),
+                                  &state->options)
+                      : simulate(state, function);
+    state->failed = state->failed || !passed;
+  }
+}
+
+static void run_session(session *state) {
+  state->failed =
+      !parse_input(state) || (state->options.pipeline && !lower(state));
+  if (!state->failed)
+    run_functions(state);
+  if (!state->failed && state->matched == 0) {
+    fprintf(stderr, "tl-sim: no function%s%s in %s\n",
+            state->options.kernel ? " named " : "",
+            state->options.kernel ? state->options.kernel : "",
+            state->options.input);
+    state->failed = true;
+  }
+}
+
+int main(int argc, char **argv) {
+  session state = {.matched = 0};
+  tl_options_result read = tl_options_read(argc, argv, &state.options);
+  if (read != TL_OPTIONS_RUN)
+    return read == TL_OPTIONS_WRONG ? 2 : 0;
+  MlirDialectRegistry registry = mlirDialectRegistryCreate();
+  mlirRegisterAllDialects(registry);
+  mlirRegisterAllPasses();
+  tl_register_dialect(registry);
+  tl_register_passes();
+  state.context = mlirContextCreateWithRegistry(registry, false);
+  tl_attach_diagnostics(state.context);
+  run_session(&state);
+  if (!mlirOperationIsNull(state.lowered))
+    mlirOperationDestroy(state.lowered);
+  if (!mlirOperationIsNull(state.module))
+    mlirOperationDestroy(state.module);
+  mlirContextDestroy(state.context);
+  mlirDialectRegistryDestroy(registry);
+  return state.failed;
+}

@@ -1,0 +1,215 @@
+/* memory.c - see memory.h.
+ *
+ * Two accesses of a byte race when they are of different threads, one writes,
+ * and no barrier lies between them: within a block, they have the same epoch,
+ * and not the same warp with different epochs of the warp; in different blocks,
+ * always.
+ *
+ * Of the readers of a byte two are kept, so that one of them is not the thread
+ * that writes, if there is such a reader at all: the last one, and either one of
+ * another block or another one of the same epoch. */
+#include "machine.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A multiple of every alignment; an access names its buffer, so that buffers may
+ * have equal addresses. */
+static const int64_t FIRST_ADDRESS = INT64_C(1) << 40;
+
+static int64_t choose_address(tl_promise promise) {
+  return FIRST_ADDRESS + 3 * promise.alignment -
+         promise.offset % (2 * promise.alignment);
+}
+
+tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
+                            tl_promise promise) {
+  tl_buffer *buffer = calloc(1, sizeof *buffer);
+  if (!buffer)
+    return NULL;
+  size_t count = (size_t)(size ? size : 1);
+  *buffer = (tl_buffer){.space = space, .argument = -1, .size = size};
+  buffer->address = choose_address(promise);
+  buffer->bytes = calloc(count, 1);
+  buffer->poison = malloc(count);
+  bool is_private = space == TL_MEMORY_PRIVATE;
+  if (!is_private)
+    buffer->shadow = calloc(count, sizeof *buffer->shadow);
+  if (!buffer->bytes || !buffer->poison || (!is_private && !buffer->shadow)) {
+    tl_buffer_destroy(buffer);
+    return NULL;
+  }
+  memset(buffer->poison, 1, count);
+  return buffer;
+}
+
+void tl_buffer_destroy(tl_buffer *buffer) {
+  if (!buffer)
+    return;
+  free(buffer->bytes);
+  free(buffer->poison);
+  free(buffer->shadow);
+  free(buffer);
+}
+
+int64_t tl_view_byte(const tl_view *view, const int64_t *coordinate,
+                     int64_t element_bytes) {
+  int64_t element = view->offset;
+  for (int64_t d = 0; d < view->rank; d++)
+    element += coordinate[d] * view->strides[d];
+  return view->start + element * element_bytes;
+}
+
+bool tl_view_contains(const tl_view *view, const int64_t *coordinate) {
+  for (int64_t d = 0; d < view->rank; d++)
+    if (coordinate[d] < 0 || coordinate[d] >= view->sizes[d])
+      return false;
+  return true;
+}
+
+int64_t tl_view_elements(const tl_view *view) {
+  int64_t count = 1;
+  for (int64_t d = 0; d < view->rank; d++)
+    count *= view->sizes[d];
+  return count;
+}
+
+void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
+                      int64_t *coordinate) {
+  for (int64_t d = rank - 1; d >= 0; d--) {
+    coordinate[d] = d ? n % sizes[d] : n;
+    n = d ? n / sizes[d] : 0;
+  }
+}
+
+/*===--- Races ------------------------------------------------------------===*/
+
+static bool is_same_thread(const tl_touch *a, const tl_touch *b) {
+  return a->block == b->block && a->thread == b->thread;
+}
+
+static bool is_ordered(const tl_touch *a, const tl_touch *b) {
+  if (a->block != b->block)
+    return false;
+  bool is_same_warp =
+      a->thread / TL_WARP_THREADS == b->thread / TL_WARP_THREADS;
+  return a->epoch != b->epoch ||
+         (is_same_warp && a->warp_epoch != b->warp_epoch);
+}
+
+static bool races(const tl_touch *a, const tl_touch *b) {
+  return a->at && !is_same_thread(a, b) && !is_ordered(a, b);
+}
+
+static void record_reader(tl_shadow *shadow, const tl_touch *now) {
+  tl_touch *last = &shadow->readers[0], *other = &shadow->readers[1];
+  bool keeps_other = other->at && other->block != now->block;
+  bool replaces = last->at && !is_same_thread(last, now) && !keeps_other;
+  if (replaces)
+    *other = *last;
+  *last = *now;
+}
+
+/* The touch that an access races with; `verb` is NULL while there is none. */
+typedef struct conflict {
+  tl_touch other;
+  const char *verb;
+  int64_t byte;
+} conflict;
+
+static void find_conflict(const tl_access *access, const tl_touch *now,
+                          int64_t byte, conflict *found) {
+  const tl_shadow *shadow = &access->buffer->shadow[byte];
+  if (races(&shadow->writer, now))
+    *found = (conflict){shadow->writer, "writes", byte};
+  for (int i = 0; i < 2 && access->writes && !found->verb; i++)
+    if (races(&shadow->readers[i], now))
+      *found = (conflict){shadow->readers[i], "reads", byte};
+}
+
+static int element_bytes_of(const tl_instruction *at) {
+  for (int i = 0; i < at->operand_count; i++)
+    if (tl_operand_slot(at, i)->is_memref)
+      return tl_operand_slot(at, i)->scalar.bytes;
+  return 1;
+}
+
+static void check_races(tl_machine *machine, const tl_access *access) {
+  tl_touch now = {access->at, machine->block, access->thread, machine->epoch,
+                  machine->warp_epoch[access->thread / TL_WARP_THREADS]};
+  conflict found = {.verb = NULL};
+  for (int64_t i = access->byte; i < access->byte + access->bytes; i++) {
+    tl_shadow *shadow = &access->buffer->shadow[i];
+    if (!found.verb)
+      find_conflict(access, &now, i, &found);
+    if (access->writes)
+      shadow->writer = now;
+    else
+      record_reader(shadow, &now);
+  }
+  if (!found.verb)
+    return;
+  tl_fault_party other = {&found.other, found.verb};
+  tl_fault_with(machine, access->at, access->thread, TL_FAULT_RACE, &other,
+                "%s %s", access->writes ? "writes" : "reads",
+                tl_describe_place(access->buffer, found.byte,
+                                  element_bytes_of(access->at))
+                    .text);
+}
+
+/*===--- Accesses ---------------------------------------------------------===*/
+
+bool tl_access_check(tl_machine *machine, const tl_access *access) {
+  const tl_buffer *buffer = access->buffer;
+  const char *verb = access->writes ? "writes" : "reads";
+  if (access->byte < 0 || access->byte + access->bytes > buffer->size) {
+    tl_fault(machine, access->at, access->thread, TL_FAULT_BOUNDS,
+             "%s bytes %" PRId64 " to %" PRId64 " of %s, which has %" PRId64,
+             verb, access->byte, access->byte + access->bytes - 1,
+             tl_describe_place(buffer, 0, 0).text, buffer->size);
+    return false;
+  }
+  if (access->writes && buffer->is_constant)
+    tl_fault(machine, access->at, access->thread, TL_FAULT_BOUNDS,
+             "writes %s, which is constant",
+             tl_describe_place(buffer, 0, 0).text);
+  int64_t address = buffer->address + access->byte;
+  if (address % access->alignment != 0)
+    tl_fault(machine, access->at, access->thread, TL_FAULT_ALIGNMENT,
+             "%s byte %" PRId64 " of %s at address 0x%" PRIx64
+             ", which is no multiple of %" PRId64,
+             verb, access->byte, tl_describe_place(buffer, 0, 0).text, address,
+             access->alignment);
+  if (buffer->shadow)
+    check_races(machine, access);
+  if (machine->report)
+    tl_report_add(machine->report, access);
+  return true;
+}
+
+tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes) {
+  tl_element element = {0, 0};
+  for (int i = 0; i < bytes; i++) {
+    element.bits |= (uint64_t)buffer->bytes[byte + i] << (8 * i);
+    element.poison |= (uint8_t)(buffer->poison[byte + i] << i);
+  }
+  return element;
+}
+
+void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
+                   tl_element element) {
+  for (int i = 0; i < bytes; i++) {
+    buffer->bytes[byte + i] = (uint8_t)(element.bits >> (8 * i));
+    buffer->poison[byte + i] = element.poison >> i & 1;
+  }
+}
+
+void tl_access_put(tl_machine *machine, const tl_access *access, int64_t byte,
+                   int bytes, tl_element element) {
+  bool is_output = access->buffer->space == TL_MEMORY_GLOBAL;
+  if (element.poison && is_output)
+    tl_fault(machine, access->at, access->thread, TL_FAULT_UNINITIALIZED,
+             "writes an uninitialized value to %s",
+             tl_describe_place(access->buffer, byte, bytes).text);
+  tl_buffer_put(access->buffer, byte, bytes, element);
+}

@@ -1,0 +1,87 @@
+/* memory.h - Buffers with addresses, poison and a record of who touched them.
+ *
+ * A buffer lies at an address that is a multiple of the alignment it is
+ * promised and of no higher power of two.  Every byte knows whether anybody has
+ * written it, and in shared and global memory who wrote and read it last. */
+#ifndef TL_SIM_MEMORY_H
+#define TL_SIM_MEMORY_H
+
+#include "program.h"
+#include "tl/dialect.h"
+
+/* When and by whom a byte was touched; `at` is NULL when it was not. */
+typedef struct tl_touch {
+  const tl_instruction *at;
+  int32_t block, thread;
+  uint32_t epoch;      /* barriers of the block before it */
+  uint32_t warp_epoch; /* barriers of the warp before it */
+} tl_touch;
+
+typedef struct tl_shadow {
+  tl_touch writer;
+  tl_touch readers[2]; /* of different threads; the last one first */
+} tl_shadow;
+
+typedef struct tl_buffer {
+  tl_memory_space space;
+  int argument; /* of the function, or -1 */
+  bool is_constant;
+  const char *name; /* of the operation that made it, for others */
+  int64_t size;
+  int64_t address;   /* of byte 0 */
+  uint8_t *bytes;    /* owned */
+  uint8_t *poison;   /* owned: 1 for a byte that nobody has written */
+  tl_shadow *shadow; /* owned; NULL for private memory */
+} tl_buffer;
+
+/* A new buffer, all poison; NULL when memory is out. */
+tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
+                            tl_promise promise);
+void tl_buffer_destroy(tl_buffer *buffer);
+
+/* A memref at run time.  Offset and strides are in elements; byte 0 of element
+ * 0 of the whole is `start` bytes into the buffer. */
+typedef struct tl_view {
+  tl_buffer *buffer;
+  int64_t start, offset, rank;
+  int64_t sizes[TL_MAX_RANK], strides[TL_MAX_RANK];
+} tl_view;
+
+/* Offset in the buffer, in bytes, of an element of the view; any coordinate. */
+int64_t tl_view_byte(const tl_view *view, const int64_t *coordinate,
+                     int64_t element_bytes);
+
+/* Whether the coordinate lies in the view. */
+bool tl_view_contains(const tl_view *view, const int64_t *coordinate);
+int64_t tl_view_elements(const tl_view *view);
+
+/* The coordinate of the n-th element in row-major order; beyond the last one it
+ * leaves dimension 0. */
+void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
+                      int64_t *coordinate);
+
+/* Bytes of one access, which one thread makes at one time. */
+typedef struct tl_access {
+  const tl_instruction *at;
+  int thread;
+  tl_buffer *buffer;
+  int64_t byte, bytes;
+  int64_t alignment; /* that the address has to have */
+  bool writes;
+} tl_access;
+
+/* Checks bounds, alignment and races, and counts the access.  False when there
+ * are no such bytes to move; the fault is reported. */
+bool tl_access_check(tl_machine *machine, const tl_access *access);
+
+/* Moves one element, within bounds. */
+tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes);
+void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
+                   tl_element element);
+
+/* Stores one element that may be poison: a fault where memory outlives the
+ * kernel. */
+void tl_access_put(tl_machine *machine, const tl_access *access, int64_t byte,
+                   int bytes, tl_element element);
+
+#endif /* TL_SIM_MEMORY_H */

@@ -1,0 +1,21 @@
+/* operations.h - The operations that the simulator knows, a table a dialect. */
+#ifndef TL_SIM_OPERATIONS_H
+#define TL_SIM_OPERATIONS_H
+
+#include "program.h"
+
+/* The row of an operation, or NULL. */
+const tl_sim_row *tl_sim_row_named(MlirStringRef name);
+
+/* Each table ends with a row without a name. */
+extern const tl_sim_row TL_SIM_ARITH[];
+extern const tl_sim_row TL_SIM_INDEX[];
+extern const tl_sim_row TL_SIM_AFFINE[];
+extern const tl_sim_row TL_SIM_MEMREF[];
+extern const tl_sim_row TL_SIM_VECTOR[];
+extern const tl_sim_row TL_SIM_VECTOR_MEMORY[];
+extern const tl_sim_row TL_SIM_SCF[];
+extern const tl_sim_row TL_SIM_GPU[];
+extern const tl_sim_row TL_SIM_TL[];
+
+#endif /* TL_SIM_OPERATIONS_H */

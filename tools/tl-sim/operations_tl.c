@@ -1,0 +1,488 @@
+/* operations_tl.c - The dialect tl by its definition.
+ *
+ * A copy of a group of threads, from its two layouts alone: for each coordinate
+ * of the tile, the fragment layout says which threads hold the element and in
+ * which register, the memory layout or the strides of the memref where it lies.
+ *
+ *   load:   every holder, replicas included, reads its register
+ *   store:  the first replica writes
+ *
+ * No part of the plan that the passes make is used. */
+#include "bridge/bridge.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "moves.h"
+#include "operations.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The element of the tile that a thread holds in a register. */
+typedef struct holding {
+  int64_t thread; /* of the scope */
+  int64_t slot, element;
+  bool is_first; /* replica */
+} holding;
+
+typedef struct definition {
+  tl_copy_view view;
+  int memory, fragment, origin[TL_MAX_RANK]; /* operands, -1: none */
+  int64_t alignment, divisor[TL_MAX_RANK];
+  bool has_layout;
+  tl_layout layout;        /* of memory */
+  tl_list tile, whole;     /* shapes: of the tile, of the memory layout */
+  int64_t threads, needed; /* of the scope; those that hold anything */
+  int64_t count;
+  holding *items; /* owned by the instruction, in the same allocation */
+} definition;
+
+/*===--- Reading a copy ---------------------------------------------------===*/
+
+static int operand_of(const tl_instruction *at, MlirValue value) {
+  for (int i = 0; i < at->operand_count; i++)
+    if (!mlirValueIsNull(value) &&
+        mlirValueEqual(value, mlirOperationGetOperand(at->operation, i)))
+      return i;
+  return -1;
+}
+
+static int64_t replica_count(const tl_layout *layout) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < layout->replica_count; i++)
+    count *= layout->iters[layout->shard_count + i].extent;
+  return count;
+}
+
+static int64_t shape_size(const tl_list *shape) {
+  int64_t count = 1;
+  for (int64_t d = 0; d < shape->count; d++)
+    count *= shape->items[d];
+  return count;
+}
+
+/* Moves a point to replica number `replica`. */
+static void add_replica(const tl_layout *layout, int64_t replica,
+                        int64_t *point) {
+  const tl_iter *iters = layout->iters + layout->shard_count;
+  for (int64_t i = layout->replica_count - 1; i >= 0; i--) {
+    point[iters[i].axis] += replica % iters[i].extent * iters[i].stride;
+    replica /= iters[i].extent;
+  }
+}
+
+static void enumerate(const tl_layout *fragment, tl_axis axis,
+                      definition *out) {
+  int64_t replicas = replica_count(fragment);
+  for (int64_t element = 0; element < shape_size(&out->tile); element++) {
+    int64_t coordinate[TL_MAX_RANK];
+    tl_coordinate_of(element, out->tile.count, out->tile.items, coordinate);
+    for (int64_t replica = 0; replica < replicas; replica++) {
+      int64_t point[TL_AXIS_COUNT];
+      tl_layout_apply(fragment, coordinate, point);
+      add_replica(fragment, replica, point);
+      int64_t thread = axis == TL_AXIS_M ? 0 : point[axis];
+      out->items[out->count++] =
+          (holding){thread, point[TL_AXIS_M], element, replica == 0};
+      if (thread >= out->needed)
+        out->needed = thread + 1;
+    }
+  }
+}
+
+static int by_thread(const void *a, const void *b) {
+  int64_t x = ((const holding *)a)->thread, y = ((const holding *)b)->thread;
+  return (x > y) - (x < y);
+}
+
+static void read_attributes(const tl_instruction *at, definition *out) {
+  const tl_copy_side *memory = &out->view.memory;
+  out->memory = operand_of(at, memory->value);
+  out->fragment = operand_of(at, out->view.fragment.value);
+  out->alignment =
+      tl_integer_attribute(at->operation, TL_ATTRIBUTE_ALIGNMENT, 1);
+  MlirAttribute divisors = tl_attribute(at, TL_ATTRIBUTE_DIVISIBILITY);
+  for (int64_t d = 0; d < memory->origin_count; d++) {
+    out->origin[d] = memory->origin[d] == INT64_MIN
+                         ? operand_of(at, memory->origin_value[d])
+                         : -1;
+    out->divisor[d] = mlirAttributeIsNull(divisors)
+                          ? 1
+                          : mlirDenseI64ArrayGetElement(divisors, d);
+  }
+}
+
+static tl_code read_memory(definition *out, tl_error *error) {
+  tl_value value;
+  out->has_layout = tl_layout_attribute_read(out->view.memory.layout, &value);
+  if (!out->has_layout)
+    return TL_OK;
+  TL_TRY(tl_layout_of_memory(&value, &out->layout, error));
+  tl_layout_shape(&out->layout, &out->whole);
+  return TL_OK;
+}
+
+static bool refuse(const tl_instruction *at, const char *message) {
+  tl_emit_error(at->operation, "%s", message);
+  return false;
+}
+
+static bool prepare_copy(tl_instruction *at) {
+  tl_error error;
+  tl_layout fragment;
+  definition read = {.fragment = -1};
+  tl_copy_view_read(at->operation, &read.view);
+  read_attributes(at, &read);
+  if (tl_fragment_layout(&read.view, &fragment, &error) != TL_OK ||
+      read_memory(&read, &error) != TL_OK)
+    return refuse(at, error.message);
+  const tl_scope_facts *facts = tl_scope_describe(read.view.scope);
+  tl_layout_shape(&fragment, &read.tile);
+  read.threads = facts->threads;
+  size_t count = (size_t)(shape_size(&read.tile) * replica_count(&fragment));
+  definition *kept = malloc(sizeof *kept + count * sizeof(holding));
+  at->detail = kept;
+  if (!kept)
+    return refuse(at, "out of memory");
+  *kept = read;
+  kept->items = (holding *)(kept + 1);
+  enumerate(&fragment, facts->axis, kept);
+  qsort(kept->items, count, sizeof(holding), by_thread);
+  return true;
+}
+
+/*===--- Registers --------------------------------------------------------===*/
+
+/* The fragment in one thread: the elements of a vector, or a private buffer. */
+typedef struct registers {
+  tl_element *elements;
+  tl_move move;
+} registers;
+
+/* `operand` of the instruction, or its result when that is -1. */
+static registers open_registers(tl_machine *machine, const tl_instruction *at,
+                                int thread, int operand) {
+  registers out = {.elements = NULL};
+  int slot = operand < 0 ? at->results[0] : at->operands[operand];
+  const tl_slot *facts = &machine->program->slots[slot];
+  if (!facts->is_memref)
+    out.elements = tl_slot_elements(machine, slot, thread);
+  else
+    out.move = (tl_move){.at = at,
+                         .thread = thread,
+                         .view = tl_slot_view(machine, slot, thread),
+                         .scalar = &facts->scalar,
+                         .count = 1,
+                         .alignment = 1};
+  return out;
+}
+
+static tl_element get_register(tl_machine *machine, registers *from,
+                               int64_t slot) {
+  tl_element element;
+  if (from->elements)
+    return from->elements[slot];
+  tl_coordinate_of(slot, from->move.view->rank, from->move.view->sizes,
+                   from->move.coordinate);
+  tl_move_load(machine, &from->move, &element);
+  return element;
+}
+
+static void put_register(tl_machine *machine, registers *to, int64_t slot,
+                         tl_element element) {
+  if (to->elements) {
+    to->elements[slot] = element;
+    return;
+  }
+  tl_coordinate_of(slot, to->move.view->rank, to->move.view->sizes,
+                   to->move.coordinate);
+  tl_move_store(machine, &to->move, &element);
+}
+
+/* A thread without elements gets zeros; else what holds none is unknown. */
+static void clear_result(tl_machine *machine, const tl_instruction *at,
+                         int thread, bool holds) {
+  const tl_slot *slot = tl_result_slot(at, 0);
+  uint8_t poison = holds ? tl_poison_all(&slot->scalar) : 0;
+  for (int64_t i = 0; i < slot->count; i++)
+    tl_result(machine, at, 0, thread)[i] = (tl_element){0, poison};
+}
+
+/*===--- Moving a copy ----------------------------------------------------===*/
+
+static int64_t group_end(const tl_machine *machine, int64_t first,
+                         int64_t threads) {
+  return first + threads < machine->thread_count ? first + threads
+                                                 : machine->thread_count;
+}
+
+/* Every thread of a group takes part or none does, and the group has the
+ * threads that hold elements. */
+static void check_groups(tl_machine *machine, const tl_instruction *at,
+                         const definition *copy, const tl_lanes *lanes) {
+  for (int k = 0; k < lanes->count;) {
+    int64_t first = lanes->items[k] / copy->threads * copy->threads;
+    int64_t end = group_end(machine, first, copy->threads), present = 0;
+    int thread = lanes->items[k];
+    for (; k < lanes->count && lanes->items[k] < end; k++)
+      present++;
+    const char *scope = tl_scope_describe(copy->view.scope)->name;
+    if (present < end - first)
+      tl_fault(machine, at, thread, TL_FAULT_SCOPE,
+               "executes a copy of its %s with %" PRId64 " of %" PRId64
+               " threads",
+               scope, present, end - first);
+    else if (present < copy->needed)
+      tl_fault(machine, at, thread, TL_FAULT_SCOPE,
+               "is in a %s of %" PRId64 " threads; the layout needs %" PRId64,
+               scope, present, copy->needed);
+  }
+}
+
+static void read_origin(tl_machine *machine, const tl_instruction *at,
+                        const definition *copy, int thread, int64_t *origin) {
+  for (int64_t d = 0; d < copy->view.memory.origin_count; d++) {
+    origin[d] = copy->origin[d] < 0
+                    ? copy->view.memory.origin[d]
+                    : tl_operand_number(machine, at, copy->origin[d], thread);
+    if (origin[d] % copy->divisor[d] != 0)
+      tl_fault(machine, at, thread, TL_FAULT_ASSERTION,
+               "has origin %" PRId64 " in dimension %" PRId64 ", which %" PRId64
+               " does not divide",
+               origin[d], d, copy->divisor[d]);
+  }
+}
+
+static void check_alignment(tl_machine *machine, const tl_instruction *at,
+                            int thread, const tl_view *view, int bytes,
+                            int64_t alignment) {
+  const int64_t zeros[TL_MAX_RANK] = {0};
+  int64_t address = view->buffer->address + tl_view_byte(view, zeros, bytes);
+  if (address % alignment != 0)
+    tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
+             "has memory at address 0x%" PRIx64
+             ", of which it says that %" PRId64 " divides it",
+             address, alignment);
+}
+
+/* Where an element of the tile lies; false outside the layout. */
+static bool locate(tl_machine *machine, const definition *copy,
+                   const int64_t *origin, int64_t element, tl_move *move) {
+  int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];
+  tl_coordinate_of(element, copy->tile.count, copy->tile.items, coordinate);
+  for (int64_t d = 0; d < copy->tile.count; d++) {
+    coordinate[d] += origin[d];
+    if (copy->has_layout &&
+        (coordinate[d] < 0 || coordinate[d] >= copy->whole.items[d])) {
+      tl_fault(machine, move->at, move->thread, TL_FAULT_BOUNDS,
+               "moves coordinate %" PRId64 " of dimension %" PRId64
+               ", in which the layout has extent %" PRId64,
+               coordinate[d], d, copy->whole.items[d]);
+      return false;
+    }
+    move->coordinate[d] = coordinate[d];
+  }
+  if (copy->has_layout) {
+    tl_layout_apply(&copy->layout, coordinate, point);
+    tl_coordinate_of(point[TL_AXIS_M], move->view->rank, move->view->sizes,
+                     move->coordinate);
+  }
+  return true;
+}
+
+static void move_holding(tl_machine *machine, const definition *copy,
+                         const holding *item, tl_move *move,
+                         registers *fragment) {
+  tl_element element;
+  if (copy->view.stores) {
+    if (!item->is_first)
+      return;
+    element = get_register(machine, fragment, item->slot);
+    tl_move_store(machine, move, &element);
+    return;
+  }
+  tl_move_load(machine, move, &element);
+  put_register(machine, fragment, item->slot, element);
+}
+
+/* The holdings of one thread start at *next. */
+static int64_t first_holding(const definition *copy, int64_t thread) {
+  int64_t low = 0, high = copy->count;
+  while (low < high) {
+    int64_t middle = (low + high) / 2;
+    if (copy->items[middle].thread < thread)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void move_thread(tl_machine *machine, const tl_instruction *at,
+                        const definition *copy, int thread) {
+  int64_t number =
+      copy->view.scope == TL_SCOPE_THREAD ? 0 : thread % copy->threads;
+  int64_t next = first_holding(copy, number), origin[TL_MAX_RANK] = {0};
+  bool holds = next < copy->count && copy->items[next].thread == number;
+  if (at->result_count)
+    clear_result(machine, at, thread, holds);
+  registers fragment = open_registers(machine, at, thread, copy->fragment);
+  const tl_scalar_type *scalar = &tl_operand_slot(at, copy->memory)->scalar;
+  tl_move move = {
+      .at = at,
+      .thread = thread,
+      .view = tl_slot_view(machine, at->operands[copy->memory], thread),
+      .scalar = scalar,
+      .count = 1,
+      .alignment = scalar->bytes,
+  };
+  check_alignment(machine, at, thread, move.view, scalar->bytes,
+                  copy->alignment);
+  read_origin(machine, at, copy, thread, origin);
+  for (; next < copy->count && copy->items[next].thread == number; next++)
+    if (locate(machine, copy, origin, copy->items[next].element, &move))
+      move_holding(machine, copy, &copy->items[next], &move, &fragment);
+}
+
+static void run_copy(tl_machine *machine, const tl_instruction *at,
+                     const tl_lanes *lanes) {
+  const definition *copy = at->detail;
+  check_groups(machine, at, copy, lanes);
+  for (int k = 0; k < lanes->count; k++)
+    move_thread(machine, at, copy, lanes->items[k]);
+}
+
+/*===--- Copies of one thread ---------------------------------------------===*/
+
+typedef struct thread_definition {
+  tl_thread_view view;
+  int memory, fragment;
+} thread_definition;
+
+static bool prepare_thread_copy(tl_instruction *at) {
+  thread_definition *kept = malloc(sizeof *kept);
+  at->detail = kept;
+  if (!kept)
+    return refuse(at, "out of memory");
+  tl_thread_view_read(at->operation, &kept->view);
+  kept->memory = operand_of(at, kept->view.memory);
+  kept->fragment = operand_of(at, kept->view.fragment);
+  return true;
+}
+
+static int64_t atom_count(const tl_atoms *atoms) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < atoms->count; i++)
+    count *= atoms->items[i].extent;
+  return count;
+}
+
+/* Adds the strides of digit combination `number`; a NULL sum is not wanted. */
+static void add_digits(const tl_atoms *atoms, int64_t number, int64_t *offset,
+                       int64_t *slot) {
+  for (int64_t i = atoms->count - 1; i >= 0; i--) {
+    int64_t digit = number % atoms->items[i].extent;
+    number /= atoms->items[i].extent;
+    if (offset)
+      *offset += digit * atoms->items[i].memory_stride;
+    *slot += digit * atoms->items[i].register_stride;
+  }
+}
+
+/* One access: elements of the run from `first` on. */
+static void move_access(tl_machine *machine, const thread_definition *copy,
+                        tl_move *move, registers *fragment, int64_t slot,
+                        int64_t first) {
+  tl_element elements[TL_MAX_REGISTERS];
+  const tl_thread_view *view = &copy->view;
+  if (!view->stores)
+    tl_move_load(machine, move, elements);
+  for (int64_t i = 0; i < view->width; i++) {
+    int64_t place = slot;
+    add_digits(&view->inner, first + i, NULL, &place);
+    if (view->stores)
+      elements[i] = get_register(machine, fragment, place);
+    else
+      put_register(machine, fragment, place, elements[i]);
+  }
+  if (view->stores)
+    tl_move_store(machine, move, elements);
+}
+
+static void move_start(tl_machine *machine, const thread_definition *copy,
+                       tl_move *move, registers *fragment, int64_t start,
+                       int64_t slot) {
+  const tl_thread_view *view = &copy->view;
+  int64_t runs = atom_count(&view->atoms), length = atom_count(&view->inner);
+  for (int64_t run = 0; run < runs; run++) {
+    int64_t offset = start, first_slot = slot;
+    add_digits(&view->atoms, run, &offset, &first_slot);
+    for (int64_t first = 0; first < length; first += view->width) {
+      move->coordinate[0] = tl_swizzle_apply(&view->swizzle, offset + first);
+      move_access(machine, copy, move, fragment, first_slot, first);
+    }
+  }
+}
+
+/* A memref from its element 0 to its last, whatever its strides. */
+static tl_view flatten(const tl_view *view) {
+  return (tl_view){.buffer = view->buffer,
+                   .start = view->start,
+                   .offset = view->offset,
+                   .rank = 1,
+                   .sizes = {tl_view_span(view) - view->offset},
+                   .strides = {1}};
+}
+
+static void move_alone(tl_machine *machine, const tl_instruction *at,
+                       int thread) {
+  const thread_definition *copy = at->detail;
+  const tl_thread_view *view = &copy->view;
+  const tl_scalar_type *scalar = &tl_operand_slot(at, copy->memory)->scalar;
+  tl_view flat =
+      flatten(tl_slot_view(machine, at->operands[copy->memory], thread));
+  if (at->result_count)
+    clear_result(machine, at, thread, true);
+  registers fragment = open_registers(machine, at, thread, copy->fragment);
+  tl_move move = {.at = at,
+                  .thread = thread,
+                  .view = &flat,
+                  .scalar = scalar,
+                  .count = view->width,
+                  .alignment = view->width * scalar->bytes};
+  check_alignment(machine, at, thread, &flat, scalar->bytes, view->alignment);
+  for (intptr_t i = 0; i < view->start_count; i++) {
+    int64_t start =
+        tl_operand_number(machine, at, (int)(view->first_offset + i), thread);
+    if (start * scalar->bytes % view->alignment != 0)
+      tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
+               "has offset %" PRId64 ", of which it says that %" PRId64
+               " divides its bytes",
+               start, view->alignment);
+    move_start(machine, copy, &move, &fragment, start,
+               mlirAttributeIsNull(view->slots)
+                   ? 0
+                   : mlirDenseI64ArrayGetElement(view->slots, i));
+  }
+}
+
+static void run_thread_copy(tl_machine *machine, const tl_instruction *at,
+                            const tl_lanes *lanes) {
+  for (int k = 0; k < lanes->count; k++)
+    move_alone(machine, at, lanes->items[k]);
+}
+
+/* A warp and a warpgroup are whole; a block has what its layouts number. */
+int64_t tl_copy_threads_needed(const tl_instruction *at) {
+  const definition *copy = at->detail;
+  if (at->row->run != run_copy)
+    return 0;
+  return copy->view.scope == TL_SCOPE_CTA ? copy->needed : copy->threads;
+}
+
+const tl_sim_row TL_SIM_TL[] = {
+    {"tl.copy", run_copy, prepare_copy, NULL},
+    {"tl.load", run_copy, prepare_copy, NULL},
+    {"tl.store", run_copy, prepare_copy, NULL},
+    {"tl.thread_copy", run_thread_copy, prepare_thread_copy, NULL},
+    {"tl.thread_load", run_thread_copy, prepare_thread_copy, NULL},
+    {"tl.thread_store", run_thread_copy, prepare_thread_copy, NULL},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,240 @@
+/* options.c - see options.h.  A row of OPTIONS is all there is to say about an
+ * option. */
+#include "options.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct option_row {
+  const char *name;  /* with "=" when it has a value; "=?" when it may */
+  const char *value; /* how --help writes the value */
+  bool (*read)(tl_options *options, const char *value);
+  const char *help;
+} option_row;
+
+/*===--- Values -----------------------------------------------------------===*/
+
+static bool read_number(const char **text, int64_t *out) {
+  char *end;
+  *out = strtoll(*text, &end, 10);
+  bool is_number = end != *text;
+  *text = end;
+  return is_number;
+}
+
+/* Numbers with a separator between them, up to `most`; *count is how many. */
+static bool read_numbers(const char **text, char separator, int64_t most,
+                         int64_t *out, int64_t *count) {
+  *count = 0;
+  do {
+    if (*count == most || !read_number(text, &out[(*count)++]))
+      return false;
+  } while (**text == separator && (*text)++);
+  return true;
+}
+
+static bool read_extents(const char *text, int64_t *extents) {
+  int64_t count;
+  for (int d = 0; d < 3; d++)
+    extents[d] = 1;
+  return read_numbers(&text, ',', 3, extents, &count) && *text == '\0' &&
+         extents[0] > 0 && extents[1] > 0 && extents[2] > 0;
+}
+
+/* "K" or "K:", with the text behind it. */
+static tl_argument_option *read_argument(tl_options *options,
+                                         const char **text) {
+  int64_t number;
+  if (!read_number(text, &number) || number < 0 || number >= TL_MAX_ARGUMENTS)
+    return NULL;
+  *text += **text == ':';
+  return &options->arguments[number];
+}
+
+/* Moves past `prefix`. */
+static bool skip(const char **text, const char *prefix) {
+  size_t length = strlen(prefix);
+  bool matches = strncmp(*text, prefix, length) == 0;
+  *text += matches ? length : 0;
+  return matches;
+}
+
+/*===--- Options ----------------------------------------------------------===*/
+
+static bool read_kernel(tl_options *options, const char *value) {
+  options->kernel = value;
+  return *value != '\0';
+}
+
+static bool read_grid(tl_options *options, const char *value) {
+  return read_extents(value, options->grid);
+}
+
+static bool read_block(tl_options *options, const char *value) {
+  return read_extents(value, options->block) &&
+         options->block[0] <= TL_MAX_THREADS &&
+         options->block[1] <= TL_MAX_THREADS &&
+         options->block[2] <= TL_MAX_THREADS &&
+         options->block[0] * options->block[1] * options->block[2] <=
+             TL_MAX_THREADS;
+}
+
+static const char *const FILLS[TL_FILL_COUNT] = {"iota", "zero",
+                                                 "uninitialized", "scalar="};
+
+static bool read_fill(tl_options *options, const char *value) {
+  tl_argument_option *argument = read_argument(options, &value);
+  if (!argument)
+    return false;
+  for (int i = 0; i < TL_FILL_COUNT; i++)
+    if (skip(&value, FILLS[i])) {
+      char *end = (char *)value;
+      argument->fill = (tl_fill)i;
+      if (i == TL_FILL_SCALAR)
+        argument->scalar = strtod(value, &end);
+      return *end == '\0' && (i != TL_FILL_SCALAR || end != value);
+    }
+  return false;
+}
+
+static bool read_shape(tl_options *options, const char *value) {
+  tl_argument_option *argument = read_argument(options, &value);
+  if (!argument ||
+      !read_numbers(&value, 'x', TL_MAX_RANK, argument->shape, &argument->rank))
+    return false;
+  if (skip(&value, ",strides=") &&
+      !read_numbers(&value, 'x', TL_MAX_RANK, argument->strides,
+                    &argument->stride_count))
+    return false;
+  if (skip(&value, ",offset=")) {
+    argument->has_offset = true;
+    if (!read_number(&value, &argument->offset))
+      return false;
+  }
+  return *value == '\0';
+}
+
+static bool read_dump(tl_options *options, const char *value) {
+  tl_argument_option *argument = read_argument(options, &value);
+  if (argument)
+    argument->dumps = true;
+  return argument && *value == '\0';
+}
+
+static bool read_compared(tl_options *options, const char *value) {
+  int64_t count;
+  options->compares = true;
+  return read_numbers(&value, ',', 2, options->compared, &count) &&
+         count == 2 && *value == '\0';
+}
+
+static bool read_checksum(tl_options *options, const char *value) {
+  options->checksums = true;
+  return *value == '\0';
+}
+
+static bool read_report(tl_options *options, const char *value) {
+  bool is_json = strcmp(value, "json") == 0;
+  options->report = is_json ? TL_REPORT_JSON : TL_REPORT_TEXT;
+  return is_json || *value == '\0' || strcmp(value, "text") == 0;
+}
+
+static bool read_pipeline(tl_options *options, const char *value) {
+  options->pipeline = *value ? value : "lower-layout-copies";
+  return true;
+}
+
+static const option_row OPTIONS[] = {
+    {"--kernel=", "NAME", read_kernel,
+     "the gpu.func or func.func to run; without it, every one"},
+    {"--grid=", "X[,Y[,Z]]", read_grid, "blocks (1)"},
+    {"--block=", "X[,Y[,Z]]", read_block,
+     "threads of a block (known_block_size; else as many as the\n"
+     "        copies of the function need, and at least a warp)"},
+    {"--arg=", "K:FILL", read_fill,
+     "what argument K holds: iota (the default of memrefs and\n"
+     "        vectors), zero (the default of scalars), uninitialized, "
+     "scalar=V"},
+    {"--shape=", "K:AxB[,strides=AxB][,offset=N]", read_shape,
+     "sizes, strides and offset of memref argument K where its\n"
+     "        type leaves them open"},
+    {"--dump=", "K", read_dump, "print argument K afterwards"},
+    {"--expect-equal=", "A,B", read_compared,
+     "fail unless arguments A and B are equal afterwards"},
+    {"--checksum", "", read_checksum, "print a checksum of every memref"},
+    {"--report=?", "text|json", read_report, "print what the accesses cost"},
+    {"--verify-lowering=?", "PIPELINE", read_pipeline,
+     "run the function by definition and after the pipeline\n"
+     "        (lower-layout-copies), and compare"},
+};
+enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
+
+static void print_help(void) {
+  printf("usage: tl-sim [OPTION...] INPUT\n"
+         "\n"
+         "Executes the functions of an MLIR file for every thread and checks\n"
+         "every access.  INPUT - is standard input.\n"
+         "\n");
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    const char *name = OPTIONS[i].name, *mark = strstr(name, "=?");
+    if (mark)
+      printf("  %.*s[=%s]\n", (int)(mark - name), name, OPTIONS[i].value);
+    else
+      printf("  %s%s\n", name, OPTIONS[i].value);
+    printf("        %s\n", OPTIONS[i].help);
+  }
+  printf("\n"
+         "iota: element n of argument K, in row-major order, has number\n"
+         "n + 1009 K. Integers hold it modulo their width, floats of 32 bits\n"
+         "and more as their value, narrower floats as the bits of that finite\n"
+         "number, in the order 0, positive, negative.\n");
+}
+
+/* The value of an option that the row is about, or NULL. */
+static const char *value_of(const option_row *row, const char *argument) {
+  const char *mark = strstr(row->name, "=?");
+  size_t length = mark ? (size_t)(mark - row->name) : strlen(row->name);
+  if (strncmp(argument, row->name, length) != 0)
+    return NULL;
+  const char *rest = argument + length;
+  if (mark && *rest == '=')
+    return rest + 1;
+  bool takes_value = row->name[length - 1] == '=';
+  return takes_value || *rest == '\0' ? rest : NULL;
+}
+
+static bool read_option(tl_options *options, const char *argument) {
+  for (int i = 0; i < OPTION_COUNT; i++) {
+    const char *value = value_of(&OPTIONS[i], argument);
+    if (!value)
+      continue;
+    if (!OPTIONS[i].read(options, value))
+      break;
+    return true;
+  }
+  fprintf(stderr, "tl-sim: cannot read %s; see tl-sim --help\n", argument);
+  return false;
+}
+
+tl_options_result tl_options_read(int argc, char **argv, tl_options *out) {
+  *out = (tl_options){.input = NULL};
+  for (int i = 1; i < argc; i++) {
+    bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
+    if (strcmp(argv[i], "--help") == 0) {
+      print_help();
+      return TL_OPTIONS_DONE;
+    }
+    if (is_option && !read_option(out, argv[i]))
+      return TL_OPTIONS_WRONG;
+    if (is_option)
+      continue;
+    if (out->input) {
+      fprintf(stderr, "tl-sim: more than one input: %s\n", argv[i]);
+      return TL_OPTIONS_WRONG;
+    }
+    out->input = argv[i];
+  }
+  if (!out->input)
+    fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
+  return out->input ? TL_OPTIONS_RUN : TL_OPTIONS_WRONG;
+}

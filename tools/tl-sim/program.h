@@ -1,0 +1,154 @@
+/* program.h - A function, compiled once: instructions with numbered operands.
+ *
+ * Every SSA value has a slot; the operands and results of an instruction are
+ * numbers of slots.  An instruction owns its bodies, one a region.  What an
+ * operation says in attributes is read once, into numbers and constants.
+ *
+ * The program borrows the function: the module has to outlive it. */
+#ifndef TL_SIM_PROGRAM_H
+#define TL_SIM_PROGRAM_H
+
+#include "scalar_type.h"
+#include "tl/layout.h"
+
+typedef struct tl_machine tl_machine;
+typedef struct tl_instruction tl_instruction;
+typedef struct tl_program tl_program;
+
+/* A power of two, at `offset` bytes from byte 0, which the address is to be a
+ * multiple of. */
+typedef struct tl_promise {
+  int64_t alignment, offset;
+} tl_promise;
+
+/* What is said of the address of an argument or a buffer of the function. */
+typedef struct tl_alignments {
+  int64_t of_buffer;  /* llvm.align; at least what an element needs */
+  int64_t of_element; /* of element 0: memref.assume_alignment, or a copy */
+} tl_alignments;
+
+/* The stronger of the two, where element 0 is `offset` bytes into the buffer. */
+tl_promise tl_promise_of(const tl_alignments *alignments, int64_t offset);
+
+/* The threads that execute an instruction, in ascending order. */
+typedef struct tl_lanes {
+  int count;
+  const int *items;
+} tl_lanes;
+
+/* What a scalar computation reads and may complain about. */
+typedef struct tl_computation {
+  const tl_scalar_type *type, *result_type; /* of operand 0, of the result */
+  uint64_t operands[3];
+  const tl_instruction *at;
+  const char *fault; /* set: why there is no result */
+  bool is_poison;    /* set: the result is unknown */
+} tl_computation;
+
+/* An operation that the simulator knows. */
+typedef struct tl_sim_row {
+  const char *name;
+  /* Executes the instruction in those threads; NULL for a terminator, which is
+   * read by the operation around it. */
+  void (*run)(tl_machine *machine, const tl_instruction *at,
+              const tl_lanes *lanes);
+  /* Reads the attributes; false after an error has been reported. */
+  bool (*prepare)(tl_instruction *at);
+  /* For operations that act on each element alone; bits above the width of the
+   * result are dropped. */
+  uint64_t (*compute)(tl_computation *computation);
+} tl_sim_row;
+
+typedef struct tl_slot {
+  MlirType type;
+  bool is_memref;
+  tl_scalar_type scalar; /* of the value, the vector or the memref */
+  int64_t rank, shape[TL_MAX_RANK];
+  int64_t count; /* elements: 1, or those of the vector */
+  size_t first;  /* of a thread's elements or views */
+} tl_slot;
+
+/* A block of instructions; the last one is its terminator. */
+typedef struct tl_body {
+  tl_instruction *items; /* owned */
+  int count;
+  int argument_count;
+  int *arguments; /* owned: slots */
+} tl_body;
+
+struct tl_instruction {
+  const tl_sim_row *row;
+  MlirOperation operation;
+  tl_program *program;
+  int number; /* in program order */
+  int operand_count, result_count, body_count;
+  int *operands, *results; /* owned: slots */
+  tl_body *bodies;         /* owned */
+  int64_t *numbers;        /* owned: what the row's prepare has read */
+  int64_t number_count;
+  tl_element *constants; /* owned */
+  void *detail;          /* owned, by free */
+};
+
+struct tl_program {
+  MlirOperation function;
+  MlirStringRef name;
+  tl_body body;
+  int input_count;     /* arguments of the function ... */
+  int workgroup_count; /* ... then buffers of the block, then of the thread */
+  tl_alignments *alignments; /* owned: of the arguments and buffers of `body` */
+  tl_slot *slots;            /* owned */
+  int slot_count, slot_capacity;
+  int instruction_count;
+  size_t element_count, view_count; /* of one thread, in all slots */
+};
+
+/* False after an error has been reported.  tl_program_free either way. */
+bool tl_program_compile(MlirOperation function, tl_program *out);
+void tl_program_free(tl_program *program);
+
+/* The slot of an operand or a result. */
+const tl_slot *tl_operand_slot(const tl_instruction *at, int i);
+const tl_slot *tl_result_slot(const tl_instruction *at, int i);
+
+/* The terminator of a body. */
+const tl_instruction *tl_terminator(const tl_body *body);
+
+/* Calls `visit` for each instruction, in program order. */
+void tl_program_walk(const tl_body *body,
+                     void (*visit)(const tl_instruction *at, void *user),
+                     void *user);
+
+/* Fills program->alignments; false when memory is out. */
+bool tl_program_read_alignments(tl_program *program);
+
+/* Threads that execute a tl.copy, tl.load or tl.store together; 0 for other
+ * operations. */
+int64_t tl_copy_threads_needed(const tl_instruction *at);
+
+/*===--- For the prepare functions ---------------------------------------===*/
+
+MlirAttribute tl_attribute(const tl_instruction *at, const char *name);
+
+/* Room for numbers; false when memory is out, which is reported. */
+bool tl_reserve_numbers(tl_instruction *at, int64_t count);
+
+/* A dense i64 array or an array of integers, as numbers. */
+bool tl_prepare_array(tl_instruction *at, const char *name);
+
+/* The text of an attribute, cut to `capacity`. */
+void tl_attribute_text(MlirAttribute attribute, char *text, size_t capacity);
+
+/* The elements of an attribute, an integer, a float or dense elements; `count`
+ * of them.  False when it is none of these. */
+bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
+                      int64_t count, tl_element *out);
+
+/* Looks a symbol up in the tables around `from`; null when there is none. */
+MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name);
+
+/* An integer attribute, or `otherwise` when it is missing. */
+int64_t tl_integer_attribute(MlirOperation operation, const char *name,
+                             int64_t otherwise);
+
+#endif /* TL_SIM_PROGRAM_H */

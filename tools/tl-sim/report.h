@@ -1,0 +1,46 @@
+/* report.h - What the accesses of a kernel cost, counted as it runs.
+ *
+ * The n-th access that each thread of a warp makes in one execution of an
+ * instruction is one access of the warp.  Addresses count from the start of
+ * their buffer, as an allocation of a driver starts at a multiple of 256. */
+#ifndef TL_SIM_REPORT_H
+#define TL_SIM_REPORT_H
+
+#include "memory.h"
+#include <stdio.h>
+
+typedef enum tl_report_format {
+  TL_REPORT_NONE = 0,
+  TL_REPORT_TEXT,
+  TL_REPORT_JSON,
+} tl_report_format;
+
+/* Totals of one instruction. */
+typedef struct tl_access_totals {
+  const tl_instruction *at;
+  tl_memory_space space;
+  bool writes;
+  int64_t threads, bytes;              /* accesses of single threads */
+  int64_t warps;                       /* accesses of warps */
+  int64_t wavefronts, minimum, degree; /* shared */
+  int64_t sectors, used; /* global: sectors, and different bytes asked for */
+} tl_access_totals;
+
+typedef struct tl_report {
+  tl_access_totals *totals; /* owned: by instruction number */
+  int count;
+  tl_access *pending; /* owned: of the instruction that runs */
+  int pending_count, pending_capacity;
+} tl_report;
+
+bool tl_report_create(int instruction_count, tl_report *out);
+void tl_report_destroy(tl_report *report);
+
+/* Counts one access; tl_report_close after each instruction. */
+void tl_report_add(tl_report *report, const tl_access *access);
+void tl_report_close(tl_report *report);
+
+void tl_report_print(const tl_report *report, const tl_program *program,
+                     tl_report_format format, FILE *out);
+
+#endif /* TL_SIM_REPORT_H */

@@ -1,0 +1,58 @@
+/* scalar_type.h - Element types, and elements as bits.
+ *
+ * An element is at most 64 bits, with one poison flag for each of its bytes:
+ * bytes that nobody has written.  Values are plain and own nothing. */
+#ifndef TL_SIM_SCALAR_TYPE_H
+#define TL_SIM_SCALAR_TYPE_H
+
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct tl_element {
+  uint64_t bits;  /* zero above the width of the type */
+  uint8_t poison; /* bit i: byte i is unknown */
+} tl_element;
+
+/* How a float format spends the patterns above its largest finite number. */
+typedef enum tl_float_special {
+  TL_FLOAT_IEEE = 0,      /* infinity, then NaNs */
+  TL_FLOAT_ONE_NAN,       /* FN: one pattern, NaN */
+  TL_FLOAT_NO_MINUS_ZERO, /* FNUZ: none; the pattern of -0 is NaN */
+  TL_FLOAT_ALL_FINITE,    /* none */
+} tl_float_special;
+
+typedef struct tl_float_format {
+  bool (*is)(MlirType type);
+  int bits, exponent, mantissa, bias;
+  tl_float_special special;
+} tl_float_format;
+
+typedef struct tl_scalar_type {
+  const tl_float_format *format; /* NULL for integers and index */
+  int bits, bytes;               /* bytes of the element in memory */
+} tl_scalar_type;
+
+/* False for a type that is no integer, index or float of at most 64 bits. */
+bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
+
+/* The low `bits` bits set. */
+uint64_t tl_low_bits(int bits);
+
+/* The poison flags of an element of which every byte is unknown. */
+uint8_t tl_poison_all(const tl_scalar_type *type);
+
+/* The bits as a number with sign. */
+int64_t tl_sign_extend(uint64_t bits, int width);
+
+/* Rounds to nearest even; what is too large becomes infinity, NaN or the
+ * largest number, as the format has it. */
+uint64_t tl_float_encode(const tl_float_format *format, double value);
+double tl_float_decode(const tl_float_format *format, uint64_t bits);
+
+/* The number of finite patterns, and the k-th of them: 0, the positive numbers
+ * from the smallest, then the negative ones. */
+uint64_t tl_float_finite_count(const tl_float_format *format);
+uint64_t tl_float_finite(const tl_float_format *format, uint64_t k);
+
+#endif /* TL_SIM_SCALAR_TYPE_H */

@@ -1,0 +1,150 @@
+/* verify.c - A function by definition against what it was lowered to.
+ *
+ * Both get equal arguments at equal addresses.  Afterwards every byte of every
+ * argument and of the workgroup buffers of the last block, and every value that
+ * is returned, has to be the same; what nobody has written has to stay so.
+ *
+ * Elements of few bits are not distinguishable in one go: the comparison is
+ * repeated, each time with the next digit of the number of an element. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "run.h"
+#include <inttypes.h>
+
+typedef struct comparison {
+  tl_run definition, lowered;
+  int64_t elements; /* compared */
+} comparison;
+
+/*===--- Comparing --------------------------------------------------------===*/
+
+static bool report_difference(const comparison *state,
+                              const tl_scalar_type *type, const char *where,
+                              tl_element expected, tl_element found) {
+  tl_emit_error(state->definition.program.function,
+                "is lowered to something else: %s is %s by definition, and %s "
+                "after lowering",
+                where, tl_describe_element(type, expected).text,
+                tl_describe_element(type, found).text);
+  return false;
+}
+
+/* The buffer of an argument, or of the last block. */
+static const tl_buffer *buffer_of(tl_run *run, int number) {
+  return tl_slot_view(&run->machine, run->program.body.arguments[number], 0)
+      ->buffer;
+}
+
+static bool compare_buffer(comparison *state, int number) {
+  const tl_program *program = &state->definition.program;
+  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+  const tl_buffer *expected = buffer_of(&state->definition, number);
+  const tl_buffer *found = buffer_of(&state->lowered, number);
+  int bytes = slot->scalar.bytes;
+  for (int64_t byte = 0; byte < expected->size; byte++) {
+    bool is_same =
+        expected->poison[byte] == found->poison[byte] &&
+        (expected->poison[byte] || expected->bytes[byte] == found->bytes[byte]);
+    if (is_same)
+      continue;
+    int64_t first = byte / bytes * bytes;
+    return report_difference(state, &slot->scalar,
+                             tl_describe_place(expected, byte, bytes).text,
+                             tl_buffer_get(expected, first, bytes),
+                             tl_buffer_get(found, first, bytes));
+  }
+  state->elements += expected->size / bytes;
+  return true;
+}
+
+static bool compare_result(comparison *state, int number) {
+  tl_machine *definition = &state->definition.machine;
+  tl_machine *lowered = &state->lowered.machine;
+  const tl_instruction *at = tl_terminator(&state->definition.program.body);
+  const tl_instruction *other = tl_terminator(&state->lowered.program.body);
+  const tl_slot *slot = tl_operand_slot(at, number);
+  for (int t = 0; !slot->is_memref && t < definition->thread_count; t++)
+    for (int64_t i = 0; i < slot->count; i++) {
+      tl_element expected = tl_operand(definition, at, number, t)[i];
+      tl_element found = tl_operand(lowered, other, number, t)[i];
+      char where[96];
+      state->elements++;
+      if (expected.poison || (!found.poison && expected.bits == found.bits))
+        continue;
+      snprintf(where, sizeof where,
+               "element %" PRId64 " of result %d of thread %d", i, number, t);
+      return report_difference(state, &slot->scalar, where, expected, found);
+    }
+  return true;
+}
+
+static bool compare(comparison *state) {
+  const tl_program *program = &state->definition.program;
+  for (int i = 0; i < program->input_count + program->workgroup_count; i++)
+    if (program->slots[program->body.arguments[i]].is_memref &&
+        !compare_buffer(state, i))
+      return false;
+  for (int i = 0; i < tl_terminator(&program->body)->operand_count; i++)
+    if (!compare_result(state, i))
+      return false;
+  return true;
+}
+
+/*===--- Rounds -----------------------------------------------------------===*/
+
+static int rounds_of(const tl_run *run) {
+  int rounds = 1;
+  for (int i = 0; i < run->program.input_count; i++) {
+    const tl_slot *slot = &run->program.slots[run->program.body.arguments[i]];
+    int64_t elements = slot->is_memref
+                           ? tl_view_elements(&run->arguments[i].view)
+                           : slot->count;
+    if (slot->is_memref ? run->arguments[i].thread_bytes != 0 : slot->rank > 0)
+      elements *= run->machine.thread_count;
+    int own = tl_fill_rounds(slot, elements);
+    rounds = own > rounds ? own : rounds;
+  }
+  return rounds;
+}
+
+static bool verify_round(MlirOperation function, MlirOperation lowered,
+                         const tl_options *options, int round,
+                         comparison *state) {
+  tl_run_request by_definition = {
+      .function = function, .options = options, .round = round};
+  tl_run_request after = {.function = lowered,
+                          .options = options,
+                          .like = &state->definition,
+                          .round = round};
+  *state = (comparison){.elements = 0};
+  return tl_run_create(&by_definition, &state->definition) &&
+         tl_run_create(&after, &state->lowered) &&
+         tl_run_execute(&state->definition) &&
+         tl_run_execute(&state->lowered) && compare(state);
+}
+
+bool tl_verify(MlirOperation function, MlirOperation lowered,
+               const tl_options *options) {
+  int rounds = 1;
+  for (int round = 0; round < rounds; round++) {
+    comparison state;
+    bool equivalent = verify_round(function, lowered, options, round, &state);
+    if (equivalent)
+      rounds = rounds_of(&state.definition);
+    if (equivalent && round + 1 == rounds) {
+      const tl_launch *launch = &state.definition.machine.launch;
+      const tl_program *program = &state.definition.program;
+      printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
+             (int)program->name.length, program->name.data, state.elements,
+             state.definition.machine.thread_count * launch->grid[0] *
+                 launch->grid[1] * launch->grid[2]);
+      if (options->report != TL_REPORT_NONE)
+        tl_report_print(&state.lowered.report, &state.lowered.program,
+                        options->report, stdout);
+    }
+    tl_run_destroy(&state.lowered);
+    tl_run_destroy(&state.definition);
+    if (!equivalent)
+      return false;
+  }
+  return true;
+}
