@@ -55,7 +55,9 @@ EVALUATOR(slice_and_offset) {
 }
 
 EVALUATOR(values_of_layout) {
-  (void)error;
+  int64_t elements;
+  TL_TRY(tl_cute_size(LAYOUT_OF(0), &elements, error));
+  TL_TRY(tl_check_listed(elements, error));
   out->as.composed = a[0].as.composed;
   return TL_OK;
 }
@@ -63,6 +65,7 @@ EVALUATOR(values_of_layout) {
 EVALUATOR(values_of_swizzle) {
   tl_tuple size = tl_tuple_integer(a[1].as.integer);
   tl_cute line;
+  TL_TRY(tl_check_listed(a[1].as.integer, error));
   TL_TRY(tl_cute_make(&size, &line, error));
   return tl_composed_create(&a[0].as.swizzle, 0, &line, &out->as.composed,
                             error);

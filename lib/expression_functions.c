@@ -1,6 +1,7 @@
 /* expression_functions.c - Finding the row of a call; see
  * expression_functions.h. */
 #include "expression_functions.h"
+#include <inttypes.h>
 #include <string.h>
 
 static const function_table *const TABLES[] = {
@@ -148,4 +149,13 @@ tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
   }
   value->kind = kind;
   return TL_OK;
+}
+
+tl_code tl_check_listed(int64_t elements, tl_error *error) {
+  if (elements <= MOST_LISTED)
+    return TL_OK;
+  return tl_fail(error, TL_CAPACITY,
+                 "a list of %" PRId64 " elements is too long; at most %d are "
+                 "listed",
+                 elements, MOST_LISTED);
 }

@@ -60,6 +60,11 @@ const function *tl_function_receiving(const function *called, tl_kind kind,
 TL_MUST_CHECK tl_code tl_value_convert(tl_value *value, tl_kind kind,
                                        tl_error *error);
 
+/* Lists of all elements are written for layouts of at most this many. */
+enum { MOST_LISTED = 1 << 20 };
+
+TL_MUST_CHECK tl_code tl_check_listed(int64_t elements, tl_error *error);
+
 /* The name of a family's constructor, and the prefix of its functions. */
 const char *tl_family_constructor(tl_kind family);
 

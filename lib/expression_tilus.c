@@ -98,13 +98,19 @@ EVALUATOR(canonicalize) {
 }
 
 EVALUATOR(grid) {
-  (void)error;
+  int64_t elements, threads;
+  TL_TRY(tl_list_product(&a[0].as.reg.shape, &elements, error));
+  TL_TRY(tl_register_threads(&a[0].as.reg, &threads, error));
+  TL_TRY(tl_check_listed(elements, error));
+  TL_TRY(tl_check_listed(threads, error));
   out->as.reg = a[0].as.reg;
   return TL_OK;
 }
 
 EVALUATOR(offsets) {
-  (void)error;
+  int64_t elements;
+  TL_TRY(tl_list_product(&a[0].as.shared.shape, &elements, error));
+  TL_TRY(tl_check_listed(elements, error));
   out->as.shared = a[0].as.shared;
   return TL_OK;
 }

@@ -215,7 +215,7 @@ tl_code tl_layout_footprint(const tl_layout *layout, int64_t *elements,
 }
 
 /* 1 + the largest swizzled offset, by enumeration; false for layouts of more
- * than MOST_ENUMERATED elements. */
+ * than MOST_ENUMERATED elements, or with replicas along m. */
 static bool largest_offset(const tl_layout *layout, int64_t *elements) {
   enum { MOST_ENUMERATED = 1 << 16 };
   tl_list shape;
@@ -223,6 +223,9 @@ static bool largest_offset(const tl_layout *layout, int64_t *elements) {
   tl_layout_shape(layout, &shape);
   if (tl_list_product(&shape, &size, NULL) != TL_OK || size > MOST_ENUMERATED)
     return false;
+  for (int64_t i = 0; i < layout->replica_count; i++)
+    if (layout->iters[layout->shard_count + i].axis == TL_AXIS_M)
+      return false;
   for (int64_t i = 0; i < size; i++) {
     int64_t point[TL_AXIS_COUNT], rest = i;
     for (int64_t d = shape.count - 1; d >= 0; d--) {
