@@ -11,15 +11,15 @@
 enum { MAX_PIPELINE = 4096 };
 
 /* The module, and what it is lowered to when that is asked for. */
-typedef struct session {
+typedef struct simulation {
   tl_options options;
   MlirContext context;
   MlirOperation module, lowered;
   int matched;
   bool failed;
-} session;
+} simulation;
 
-static bool parse_input(session *state) {
+static bool parse_input(simulation *state) {
   MlirModule module = mlirModuleCreateParseFromFile(
       state->context, mlirStringRefCreateFromCString(state->options.input));
   state->module = mlirModuleGetOperation(module);
@@ -33,7 +33,7 @@ static void write_error(MlirStringRef part, void *user) {
   fwrite(part.data, 1, part.length, stderr);
 }
 
-static bool lower(session *state) {
+static bool lower(simulation *state) {
   char text[MAX_PIPELINE];
   const char *pipeline = state->options.pipeline;
   bool is_whole = strncmp(pipeline, "builtin.module(", 15) == 0;
@@ -133,7 +133,7 @@ static bool compare_arguments(const tl_run *run, const int64_t *numbers) {
   return comparable && n == count;
 }
 
-static bool print_arguments(const session *state, const tl_run *run) {
+static bool print_arguments(const simulation *state, const tl_run *run) {
   const tl_program *program = &run->program;
   for (int i = 0; i < TL_MAX_ARGUMENTS; i++) {
     bool dumps = state->options.arguments[i].dumps;
@@ -158,7 +158,7 @@ static void print_launch(const tl_run *run) {
          grid[1], grid[2], block[0], block[1], block[2]);
 }
 
-static bool simulate(const session *state, MlirOperation function) {
+static bool simulate(const simulation *state, MlirOperation function) {
   tl_run run;
   tl_run_request request = {.function = function, .options = &state->options};
   bool passed = tl_run_create(&request, &run);
@@ -176,7 +176,7 @@ static bool simulate(const session *state, MlirOperation function) {
   return passed;
 }
 
-static void run_functions(session *state) {
+static void run_functions(simulation *state) {
   for (int i = 0;; i++) {
     MlirOperation function = function_number(state->module, i);
     const char *kernel = state->options.kernel;
@@ -194,7 +194,7 @@ static void run_functions(session *state) {
   }
 }
 
-static void run_session(session *state) {
+static void run_simulation(simulation *state) {
   state->failed =
       !parse_input(state) || (state->options.pipeline && !lower(state));
   if (!state->failed)
@@ -209,7 +209,7 @@ static void run_session(session *state) {
 }
 
 int main(int argc, char **argv) {
-  session state = {.matched = 0};
+  simulation state = {.matched = 0};
   tl_options_result read = tl_options_read(argc, argv, &state.options);
   if (read != TL_OPTIONS_RUN)
     return read == TL_OPTIONS_WRONG ? 2 : 0;
@@ -220,7 +220,7 @@ int main(int argc, char **argv) {
   tl_register_passes();
   state.context = mlirContextCreateWithRegistry(registry, false);
   tl_attach_diagnostics(state.context);
-  run_session(&state);
+  run_simulation(&state);
   if (!mlirOperationIsNull(state.lowered))
     mlirOperationDestroy(state.lowered);
   if (!mlirOperationIsNull(state.module))
