@@ -89,19 +89,3 @@ tl_code tl_cute_downcast(int64_t n, const tl_cute *layout, tl_cute *out,
                    n, units);
   return tl_cute_create(&result.shape, &result.stride, out, error);
 }
-
-tl_code tl_cute_recast(int64_t old_bits, int64_t new_bits,
-                       const tl_cute *layout, tl_cute *out, tl_error *error) {
-  if (old_bits < 1 || new_bits < 1)
-    return tl_fail(error, TL_INVALID,
-                   "elements of %" PRId64 " and %" PRId64 " bits", old_bits,
-                   new_bits);
-  int64_t common = tl_gcd(old_bits, new_bits);
-  tl_cute result = *layout;
-  if (new_bits != common)
-    TL_TRY(tl_cute_upcast(new_bits / common, &result, &result, error));
-  if (old_bits != common)
-    TL_TRY(tl_cute_downcast(old_bits / common, &result, &result, error));
-  *out = result;
-  return TL_OK;
-}

@@ -18,3 +18,18 @@ tl_code tl_list_product(const tl_list *list, int64_t *product,
     TL_TRY(tl_multiply(*product, list->items[i], product, error));
   return TL_OK;
 }
+
+tl_code tl_list_check_coordinate(const tl_list *shape,
+                                 const tl_list *coordinate, tl_error *error) {
+  if (coordinate->count != shape->count)
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64 " coordinates for a rank of %" PRId64,
+                   coordinate->count, shape->count);
+  for (int64_t d = 0; d < shape->count; d++)
+    if (coordinate->items[d] < 0 || coordinate->items[d] >= shape->items[d])
+      return tl_fail(error, TL_INVALID,
+                     "coordinate %" PRId64 " of dimension %" PRId64
+                     " is outside [0, %" PRId64 ")",
+                     coordinate->items[d], d, shape->items[d]);
+  return TL_OK;
+}

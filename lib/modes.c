@@ -92,26 +92,11 @@ tl_code tl_check_same_size(const tl_list *from, const tl_list *to,
   return TL_OK;
 }
 
-static tl_code check_coordinate(const tl_list *shape, const tl_list *coordinate,
-                                tl_error *error) {
-  if (coordinate->count != shape->count)
-    return tl_fail(error, TL_INVALID,
-                   "%" PRId64 " coordinates for a rank of %" PRId64,
-                   coordinate->count, shape->count);
-  for (int64_t d = 0; d < shape->count; d++)
-    if (coordinate->items[d] < 0 || coordinate->items[d] >= shape->items[d])
-      return tl_fail(error, TL_INVALID,
-                     "coordinate %" PRId64 " of dimension %" PRId64
-                     " is outside [0, %" PRId64 ")",
-                     coordinate->items[d], d, shape->items[d]);
-  return TL_OK;
-}
-
 tl_code tl_mode_digits(const tl_list *shape, const tl_list *modes,
                        const tl_list *coordinate, int64_t *digits,
                        tl_error *error) {
   int64_t dimension_of[TL_MAX_ITERS], rest[TL_MAX_RANK];
-  TL_TRY(check_coordinate(shape, coordinate, error));
+  TL_TRY(tl_list_check_coordinate(shape, coordinate, error));
   TL_TRY(tl_group_modes(shape, modes, dimension_of, error));
   for (int64_t d = 0; d < shape->count; d++)
     rest[d] = coordinate->items[d];

@@ -122,11 +122,6 @@ TL_MUST_CHECK tl_code tl_cute_upcast(int64_t n, const tl_cute *layout,
 TL_MUST_CHECK tl_code tl_cute_downcast(int64_t n, const tl_cute *layout,
                                        tl_cute *out, tl_error *error);
 
-/* Elements of old_bits read as elements of new_bits (law L25). */
-TL_MUST_CHECK tl_code tl_cute_recast(int64_t old_bits, int64_t new_bits,
-                                     const tl_cute *layout, tl_cute *out,
-                                     tl_error *error);
-
 /* The modes of stride 0, as a layout of coordinates: they do not change the
  * offset.
  *

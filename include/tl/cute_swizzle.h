@@ -81,6 +81,8 @@ TL_MUST_CHECK tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
 TL_MUST_CHECK tl_code tl_composed_downcast(int64_t n,
                                            const tl_composed *composed,
                                            tl_composed *out, tl_error *error);
+
+/* Elements of old_bits read as elements of new_bits (law L25). */
 TL_MUST_CHECK tl_code tl_composed_recast(int64_t old_bits, int64_t new_bits,
                                          const tl_composed *composed,
                                          tl_composed *out, tl_error *error);

@@ -77,7 +77,7 @@ typedef struct tl_value {
     int64_t integer; /* also of a boolean: 0 or 1 */
     tl_name name;
     tl_list list;
-    tl_tuple tuple; /* also of a coordinate */
+    tl_tuple tuple;     /* also of a coordinate */
     tl_swizzle swizzle; /* of either spelling */
     tl_register reg;    /* also of a grid */
     tl_shared shared;   /* also of offsets */

@@ -32,6 +32,12 @@ TL_MUST_CHECK tl_code tl_list_append(tl_list *list, int64_t item,
 TL_MUST_CHECK tl_code tl_list_product(const tl_list *list, int64_t *product,
                                       tl_error *error);
 
+/* TL_INVALID unless `coordinate` has one number for each extent of `shape`, at
+ * least 0 and below it. */
+TL_MUST_CHECK tl_code tl_list_check_coordinate(const tl_list *shape,
+                                               const tl_list *coordinate,
+                                               tl_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,8 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static tl_code check_coordinate(const tl_list *shape, const tl_list *coordinate,
-                                tl_error *error);
 static tl_code check_number(const char *what, int64_t number, int64_t end,
                             tl_error *error);
 static int64_t index_of(const tl_list *shape, const tl_list *coordinate);
@@ -271,7 +269,7 @@ tl_code tl_subject_locate(const tl_subject *subject, const tl_list *coordinate,
     TL_TRY(check_number("coordinate", used.items[0], size, error));
     used = coordinate_of(&subject->shape, used.items[0]);
   }
-  TL_TRY(check_coordinate(&subject->shape, &used, error));
+  TL_TRY(tl_list_check_coordinate(&subject->shape, &used, error));
   return subject->family->locate(subject->value, &used, out, error);
 }
 
@@ -293,21 +291,6 @@ int64_t tl_numbers_print(FILE *out, const tl_numbers *numbers, int64_t most) {
     length += tl_print(out, i ? ", %" PRId64 : "%" PRId64,
                        tl_numbers_item(numbers, i));
   return length + tl_print(out, count > most ? ", ...]" : "]");
-}
-
-static tl_code check_coordinate(const tl_list *shape, const tl_list *coordinate,
-                                tl_error *error) {
-  if (coordinate->count != shape->count)
-    return tl_fail(error, TL_INVALID,
-                   "%" PRId64 " coordinates for a rank of %" PRId64,
-                   coordinate->count, shape->count);
-  for (int64_t d = 0; d < shape->count; d++)
-    if (coordinate->items[d] < 0 || coordinate->items[d] >= shape->items[d])
-      return tl_fail(error, TL_INVALID,
-                     "coordinate %" PRId64 " of dimension %" PRId64
-                     " is outside [0, %" PRId64 ")",
-                     coordinate->items[d], d, shape->items[d]);
-  return TL_OK;
 }
 
 static tl_code check_number(const char *what, int64_t number, int64_t end,

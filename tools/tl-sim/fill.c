@@ -58,26 +58,39 @@ static bool refuse(const tl_program *program, int number, const char *text) {
   return false;
 }
 
+/* What an option says of a number that the type fixes has to agree. */
+static bool agrees(int64_t fixed, bool given, int64_t said) {
+  return fixed == INT64_MIN || !given || fixed == said;
+}
+
 /* Sizes, strides and the offset of the type, else of the option. */
 static bool read_view(const tl_program *program, int number,
                       const tl_argument_option *option, tl_view *view) {
   tl_view_of_type(&program->slots[program->body.arguments[number]], view);
+  bool has_shape = option->rank > 0, has_strides = option->stride_count > 0;
+  if ((has_shape && option->rank != view->rank) ||
+      (has_strides && option->stride_count != view->rank) ||
+      !agrees(view->offset, option->has_offset, option->offset))
+    return refuse(program, number, "is of a type that --shape contradicts");
   if (view->offset == INT64_MIN)
     view->offset = option->has_offset ? option->offset : 0;
   int64_t stride = 1;
   for (int64_t d = view->rank - 1; d >= 0; d--) {
+    if (!agrees(view->sizes[d], has_shape, option->shape[d]) ||
+        !agrees(view->strides[d], has_strides, option->strides[d]))
+      return refuse(program, number, "is of a type that --shape contradicts");
     if (view->sizes[d] == INT64_MIN) {
-      if (option->rank != view->rank)
+      if (!has_shape)
         return refuse(program, number,
                       "has a size known only at run time; give --shape");
       view->sizes[d] = option->shape[d];
     }
     if (view->strides[d] == INT64_MIN)
-      view->strides[d] =
-          option->stride_count == view->rank ? option->strides[d] : stride;
-    stride = view->strides[d] * view->sizes[d];
-    if (view->sizes[d] < 0 || view->strides[d] < 0)
-      return refuse(program, number, "has a negative size or stride");
+      view->strides[d] = has_strides ? option->strides[d] : stride;
+    if (view->sizes[d] < 0 || view->strides[d] < 0 ||
+        __builtin_mul_overflow(view->strides[d], view->sizes[d], &stride))
+      return refuse(program, number,
+                    "has a negative size or stride, or more than 64 bits");
   }
   return view->offset >= 0 || refuse(program, number, "has a negative offset");
 }
@@ -139,6 +152,8 @@ bool tl_argument_create(const tl_program *program, int number,
   if (slot->is_memref)
     return create_memref(program, number, option, alignments, threads, round,
                          out);
+  if (option->rank > 0)
+    return refuse(program, number, "is no memref; --shape is for memrefs");
   tl_argument_option own = *option;
   bool is_scalar = slot->rank == 0;
   if (is_scalar && own.fill == TL_FILL_IOTA)

@@ -5,7 +5,9 @@
 #include "mlir-c/RegisterEverything.h"
 #include "run.h"
 #include "tl/passes.h"
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_PIPELINE = 4096 };
@@ -19,7 +21,20 @@ typedef struct simulation {
   bool failed;
 } simulation;
 
+static bool can_open(const char *path) {
+  if (strcmp(path, "-") == 0)
+    return true;
+  FILE *file = fopen(path, "r");
+  if (file)
+    fclose(file);
+  else
+    fprintf(stderr, "tl-sim: cannot open %s: %s\n", path, strerror(errno));
+  return file != NULL;
+}
+
 static bool parse_input(simulation *state) {
+  if (!can_open(state->options.input))
+    return false;
   MlirModule module = mlirModuleCreateParseFromFile(
       state->context, mlirStringRefCreateFromCString(state->options.input));
   state->module = mlirModuleGetOperation(module);

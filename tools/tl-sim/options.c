@@ -33,12 +33,19 @@ static bool read_numbers(const char **text, char separator, int64_t most,
   return true;
 }
 
-static bool read_extents(const char *text, int64_t *extents) {
-  int64_t count;
+/* Up to three extents of at least 1, whose product is at most `most`. */
+static bool read_extents(const char *text, int64_t most, int64_t *extents) {
+  int64_t count, product = 1;
   for (int d = 0; d < 3; d++)
     extents[d] = 1;
-  return read_numbers(&text, ',', 3, extents, &count) && *text == '\0' &&
-         extents[0] > 0 && extents[1] > 0 && extents[2] > 0;
+  if (!read_numbers(&text, ',', 3, extents, &count) || *text != '\0')
+    return false;
+  for (int d = 0; d < 3; d++) {
+    if (extents[d] < 1 || extents[d] > most / product)
+      return false;
+    product *= extents[d];
+  }
+  return true;
 }
 
 /* "K" or "K:", with the text behind it. */
@@ -48,6 +55,8 @@ static tl_argument_option *read_argument(tl_options *options,
   if (!read_number(text, &number) || number < 0 || number >= TL_MAX_ARGUMENTS)
     return NULL;
   *text += **text == ':';
+  if (options->argument_count <= number)
+    options->argument_count = (int)number + 1;
   return &options->arguments[number];
 }
 
@@ -67,16 +76,11 @@ static bool read_kernel(tl_options *options, const char *value) {
 }
 
 static bool read_grid(tl_options *options, const char *value) {
-  return read_extents(value, options->grid);
+  return read_extents(value, TL_MAX_BLOCKS, options->grid);
 }
 
 static bool read_block(tl_options *options, const char *value) {
-  return read_extents(value, options->block) &&
-         options->block[0] <= TL_MAX_THREADS &&
-         options->block[1] <= TL_MAX_THREADS &&
-         options->block[2] <= TL_MAX_THREADS &&
-         options->block[0] * options->block[1] * options->block[2] <=
-             TL_MAX_THREADS;
+  return read_extents(value, TL_MAX_THREADS, options->block);
 }
 
 static const char *const FILLS[TL_FILL_COUNT] = {"iota", "zero",
@@ -147,7 +151,7 @@ static bool read_pipeline(tl_options *options, const char *value) {
 static const option_row OPTIONS[] = {
     {"--kernel=", "NAME", read_kernel,
      "the gpu.func or func.func to run; without it, every one"},
-    {"--grid=", "X[,Y[,Z]]", read_grid, "blocks (1)"},
+    {"--grid=", "X[,Y[,Z]]", read_grid, "blocks (1); at most 1048576 in all"},
     {"--block=", "X[,Y[,Z]]", read_block,
      "threads of a block (known_block_size; else as many as the\n"
      "        copies of the function need, and at least a warp)"},
@@ -216,6 +220,19 @@ static bool read_option(tl_options *options, const char *argument) {
   return false;
 }
 
+/* A verification prints its own result. */
+static bool check_verified(const tl_options *options) {
+  bool prints = options->compares || options->checksums ||
+                options->report != TL_REPORT_NONE;
+  for (int i = 0; i < options->argument_count; i++)
+    prints |= options->arguments[i].dumps;
+  if (!options->pipeline || !prints)
+    return true;
+  fprintf(stderr, "tl-sim: --verify-lowering compares all memory by itself; "
+                  "leave out --dump, --expect-equal, --checksum, --report\n");
+  return false;
+}
+
 tl_options_result tl_options_read(int argc, char **argv, tl_options *out) {
   *out = (tl_options){.input = NULL};
   for (int i = 1; i < argc; i++) {
@@ -236,5 +253,5 @@ tl_options_result tl_options_read(int argc, char **argv, tl_options *out) {
   }
   if (!out->input)
     fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
-  return out->input ? TL_OPTIONS_RUN : TL_OPTIONS_WRONG;
+  return out->input && check_verified(out) ? TL_OPTIONS_RUN : TL_OPTIONS_WRONG;
 }

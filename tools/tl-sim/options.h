@@ -23,14 +23,15 @@ typedef struct tl_argument_option {
   bool dumps;
 } tl_argument_option;
 
-enum { TL_MAX_ARGUMENTS = 64 };
+enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20 };
 
 typedef struct tl_options {
   const char *input;         /* "-": standard input */
   const char *kernel;        /* NULL: every function */
   int64_t grid[3], block[3]; /* 0: as the function says */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
-  bool compares; /* two arguments */
+  int argument_count; /* up to the last one that an option names */
+  bool compares;      /* two arguments */
   int64_t compared[2];
   bool checksums;
   tl_report_format report;

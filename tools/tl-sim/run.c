@@ -73,6 +73,11 @@ static bool create_arguments(const tl_run_request *request,
                   TL_MAX_ARGUMENTS);
     return false;
   }
+  if (request->options->argument_count > program->input_count) {
+    tl_emit_error(program->function, "has no argument %d; it has %d",
+                  request->options->argument_count - 1, program->input_count);
+    return false;
+  }
   run->arguments =
       calloc((size_t)program->input_count + 1, sizeof *run->arguments);
   for (int i = 0; run->arguments && i < program->input_count; i++)
