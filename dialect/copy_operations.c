@@ -1,43 +1,58 @@
 /* copy_operations.c - tl.copy, tl.load, tl.store: assembly and view.
  *
- *   tl.copy SIDE to SIDE scope NAME : memref to memref
- *   tl.load SIDE as LAYOUT scope NAME : memref to vector
- *   tl.store VALUE as LAYOUT to SIDE scope NAME : vector to memref
+ *   tl.copy SIDE to SIDE TAIL : memref to memref
+ *   tl.load SIDE as LAYOUT TAIL : memref to vector
+ *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
+ *   TAIL := 'scope' NAME ('bounds' '(' extents ')')?
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next index operand after the
- * side's value. */
+ * side's value, one of the attribute bounds for the next one after both sides.
+ */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_assembly.h"
 #include "operation_rows.h"
+#include <stdio.h>
 
 const char TL_ATTRIBUTE_ALIGNMENT[] = "alignment";
 const char TL_ATTRIBUTE_DIVISIBILITY[] = "divisibility";
+const char TL_ATTRIBUTE_STRIDE_DIVISIBILITY[] = "stride_divisibility";
+const char TL_ATTRIBUTE_BOUND_DIVISIBILITY[] = "bound_divisibility";
+const char TL_ATTRIBUTE_PAD[] = "pad";
 
 enum { SOURCE = 0, TARGET = 1 };
 static const char *const LAYOUT_NAMES[] = {"source_layout", "target_layout"};
 static const char *const ORIGIN_NAMES[] = {"source_origin", "target_origin"};
 static const char *const SIDE_NAMES[] = {"source", "target"};
+static const char BOUNDS[] = "bounds";
 static const char *const IN_ASSEMBLY[] = {"source_layout", "target_layout",
                                           "source_origin", "target_origin",
-                                          "scope"};
+                                          "scope",         BOUNDS};
+
+/* What follows the sides. */
+typedef struct parsed_tail {
+  tl_parsed_side bounds; /* index operands alone */
+  MlirType source, target;
+} parsed_tail;
 
 static bool parse_copy(tl_asm_parser *parser);
 static bool parse_load(tl_asm_parser *parser);
 static bool parse_store(tl_asm_parser *parser);
 static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side);
-static bool parse_origin(tl_asm_parser *parser, int which,
-                         tl_parsed_side *side);
+static bool parse_extents(tl_asm_parser *parser, const char *name,
+                          const char *what, char end, tl_parsed_side *side);
 static bool parse_layout(tl_asm_parser *parser, int which);
-static bool parse_tail(tl_asm_parser *parser, MlirType *source,
-                       MlirType *target);
+static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail);
 static void print_copy(MlirOperation operation, tl_asm_printer *printer);
 static void print_load(MlirOperation operation, tl_asm_printer *printer);
 static void print_store(MlirOperation operation, tl_asm_printer *printer);
 static void print_side(const tl_copy_side *side, tl_asm_printer *printer);
+static void print_extents(const char *before, int64_t count,
+                          const int64_t *numbers, const MlirValue *values,
+                          const char *after, tl_asm_printer *printer);
 static void print_tail(const tl_copy_view *view, tl_asm_printer *printer);
 static intptr_t read_side(MlirOperation operation, int which, intptr_t next,
                           tl_copy_side *side);
@@ -50,76 +65,82 @@ _Alignas(8) const tl_operation_row TL_COPY_ROWS[TL_COPY_KIND_COUNT] = {
 
 static bool parse_copy(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
-  MlirType source_type, target_type;
+  parsed_tail tail;
   return parse_side(parser, SOURCE, &source) &&
          tl_bridge_parse_keyword(parser, "to") &&
-         parse_side(parser, TARGET, &target) &&
-         parse_tail(parser, &source_type, &target_type) &&
-         tl_resolve_side(parser, &source, source_type) &&
-         tl_resolve_side(parser, &target, target_type);
+         parse_side(parser, TARGET, &target) && parse_tail(parser, &tail) &&
+         tl_resolve_side(parser, &source, tail.source) &&
+         tl_resolve_side(parser, &target, tail.target) &&
+         tl_resolve_indices(parser, &tail.bounds);
 }
 
 static bool parse_load(tl_asm_parser *parser) {
   tl_parsed_side source = {0};
-  MlirType source_type, target_type;
+  parsed_tail tail;
   if (!parse_side(parser, SOURCE, &source) ||
       !tl_bridge_parse_keyword(parser, "as") || !parse_layout(parser, TARGET) ||
-      !parse_tail(parser, &source_type, &target_type) ||
-      !tl_resolve_side(parser, &source, source_type))
+      !parse_tail(parser, &tail) ||
+      !tl_resolve_side(parser, &source, tail.source) ||
+      !tl_resolve_indices(parser, &tail.bounds))
     return false;
-  tl_bridge_parsed_result(parser, target_type);
+  tl_bridge_parsed_result(parser, tail.target);
   return true;
 }
 
 static bool parse_store(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
-  MlirType source_type, target_type;
+  parsed_tail tail;
   return tl_bridge_parse_operand(parser, &source.value) &&
          tl_bridge_parse_keyword(parser, "as") &&
          parse_layout(parser, SOURCE) &&
          tl_bridge_parse_keyword(parser, "to") &&
-         parse_side(parser, TARGET, &target) &&
-         parse_tail(parser, &source_type, &target_type) &&
-         tl_resolve_side(parser, &source, source_type) &&
-         tl_resolve_side(parser, &target, target_type);
+         parse_side(parser, TARGET, &target) && parse_tail(parser, &tail) &&
+         tl_resolve_side(parser, &source, tail.source) &&
+         tl_resolve_side(parser, &target, tail.target) &&
+         tl_resolve_indices(parser, &tail.bounds);
 }
 
 static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side) {
   if (!tl_bridge_parse_operand(parser, &side->value))
     return false;
   if (tl_bridge_parse_optional_punctuation(parser, '[') &&
-      !parse_origin(parser, which, side))
+      !parse_extents(parser, ORIGIN_NAMES[which], "an origin", ']', side))
     return false;
   return !tl_bridge_parse_optional_keyword(parser, "layout") ||
          parse_layout(parser, which);
 }
 
-static bool parse_origin(tl_asm_parser *parser, int which,
-                         tl_parsed_side *side) {
-  int64_t origin[TL_MAX_RANK], count = 0;
+/* Numbers and index operands, one a dimension, and `end`. */
+static bool parse_extents(tl_asm_parser *parser, const char *name,
+                          const char *what, char end, tl_parsed_side *side) {
+  int64_t entries[TL_MAX_RANK], count = 0;
+  char message[64];
   do {
     if (count == TL_MAX_RANK) {
-      tl_bridge_parse_error(parser, "an origin has at most 8 dimensions");
+      snprintf(message, sizeof message, "%s has at most %d dimensions", what,
+               TL_MAX_RANK);
+      tl_bridge_parse_error(parser, message);
       return false;
     }
     bool is_static;
-    if (!tl_bridge_parse_optional_integer(parser, &origin[count], &is_static))
+    if (!tl_bridge_parse_optional_integer(parser, &entries[count], &is_static))
       return false;
-    if (is_static && origin[count] < 0) {
-      tl_bridge_parse_error(parser, "an origin cannot be negative");
+    if (is_static && entries[count] < 0) {
+      snprintf(message, sizeof message, "%s cannot be negative", what);
+      tl_bridge_parse_error(parser, message);
       return false;
     }
     if (!is_static) {
-      origin[count] = INT64_MIN;
+      entries[count] = INT64_MIN;
       if (!tl_parse_index(parser, side))
         return false;
     }
     count++;
   } while (tl_bridge_parse_optional_punctuation(parser, ','));
   tl_bridge_parsed_attribute(
-      parser, ORIGIN_NAMES[which],
-      mlirDenseI64ArrayGet(tl_bridge_parse_context(parser), count, origin));
-  return tl_bridge_parse_punctuation(parser, ']');
+      parser, name,
+      mlirDenseI64ArrayGet(tl_bridge_parse_context(parser), count, entries));
+  return tl_bridge_parse_punctuation(parser, end);
 }
 
 static bool parse_layout(tl_asm_parser *parser, int which) {
@@ -130,16 +151,20 @@ static bool parse_layout(tl_asm_parser *parser, int which) {
   return true;
 }
 
-static bool parse_tail(tl_asm_parser *parser, MlirType *source,
-                       MlirType *target) {
+static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   MlirStringRef scope;
+  tail->bounds = (tl_parsed_side){0};
   if (!tl_bridge_parse_keyword(parser, "scope") ||
       !tl_bridge_parse_name(parser, &scope))
     return false;
   tl_bridge_parsed_attribute(
       parser, "scope",
       mlirStringAttrGet(tl_bridge_parse_context(parser), scope));
-  return tl_parse_types(parser, source, target);
+  if (tl_bridge_parse_optional_keyword(parser, BOUNDS) &&
+      (!tl_bridge_parse_punctuation(parser, '(') ||
+       !parse_extents(parser, BOUNDS, "a bound", ')', &tail->bounds)))
+    return false;
+  return tl_parse_types(parser, &tail->source, &tail->target);
 }
 
 static void print_copy(MlirOperation operation, tl_asm_printer *printer) {
@@ -175,23 +200,33 @@ static void print_store(MlirOperation operation, tl_asm_printer *printer) {
 static void print_side(const tl_copy_side *side, tl_asm_printer *printer) {
   tl_bridge_print_text(printer, " ");
   tl_bridge_print_operand(printer, side->value);
-  for (int64_t d = 0; d < side->origin_count; d++) {
-    tl_bridge_print_text(printer, d ? ", " : "[");
-    if (side->origin[d] == INT64_MIN)
-      tl_bridge_print_operand(printer, side->origin_value[d]);
-    else
-      tl_bridge_print_integer(printer, side->origin[d]);
-  }
-  tl_bridge_print_text(printer, side->origin_count ? "]" : "");
+  print_extents("[", side->origin_count, side->origin, side->origin_value, "]",
+                printer);
   if (mlirAttributeIsNull(side->layout))
     return;
   tl_bridge_print_text(printer, " layout ");
   tl_bridge_print_attribute(printer, side->layout);
 }
 
+/* Nothing without entries. */
+static void print_extents(const char *before, int64_t count,
+                          const int64_t *numbers, const MlirValue *values,
+                          const char *after, tl_asm_printer *printer) {
+  for (int64_t d = 0; d < count; d++) {
+    tl_bridge_print_text(printer, d ? ", " : before);
+    if (numbers[d] == INT64_MIN)
+      tl_bridge_print_operand(printer, values[d]);
+    else
+      tl_bridge_print_integer(printer, numbers[d]);
+  }
+  tl_bridge_print_text(printer, count ? after : "");
+}
+
 static void print_tail(const tl_copy_view *view, tl_asm_printer *printer) {
   tl_bridge_print_text(printer, " scope ");
   tl_bridge_print_text(printer, tl_scope_describe(view->scope)->name);
+  print_extents(" bounds(", view->bound_count, view->bound, view->bound_value,
+                ")", printer);
   tl_bridge_print_attribute_dictionary(printer, view->operation, IN_ASSEMBLY,
                                        sizeof IN_ASSEMBLY /
                                            sizeof *IN_ASSEMBLY);
@@ -222,8 +257,12 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
         .type = mlirValueGetType(mlirOperationGetResult(operation, 0)),
         .layout = tl_attribute_of(operation, LAYOUT_NAMES[TARGET])};
   } else {
-    read_side(operation, TARGET, next, &target);
+    next = read_side(operation, TARGET, next, &target);
   }
+  tl_words_of(operation, BOUNDS, view->bound, TL_MAX_RANK, &view->bound_count);
+  for (int64_t d = 0; d < view->bound_count; d++)
+    if (view->bound[d] == INT64_MIN)
+      view->bound_value[d] = mlirOperationGetOperand(operation, next++);
   view->stores = view->kind == TL_STORE ||
                  (view->kind == TL_COPY &&
                   tl_memory_space_of(source.type) == TL_MEMORY_PRIVATE);

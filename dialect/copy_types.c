@@ -69,6 +69,16 @@ static bool read_constant(MlirValue value, int64_t *number) {
   return true;
 }
 
+/* Entry d of an array of divisors, 1 without one. */
+static int64_t stated_divisor(const tl_copy_view *view, const char *name,
+                              int64_t d) {
+  MlirAttribute divisors = mlirOperationGetDiscardableAttributeByName(
+      view->operation, mlirStringRefCreateFromCString(name));
+  return mlirAttributeIsNull(divisors)
+             ? 1
+             : mlirDenseI64ArrayGetElement(divisors, d);
+}
+
 tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
   const tl_copy_side *memory = &view->memory;
   tl_origin origin = {.divisor = 1};
@@ -79,12 +89,28 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
       read_constant(memory->origin_value[d], &origin.value))
     return origin;
   origin.is_dynamic = true;
-  MlirAttribute divisors = mlirOperationGetDiscardableAttributeByName(
-      view->operation,
-      mlirStringRefCreateFromCString(TL_ATTRIBUTE_DIVISIBILITY));
-  if (!mlirAttributeIsNull(divisors))
-    origin.divisor = mlirDenseI64ArrayGetElement(divisors, d);
+  origin.divisor = stated_divisor(view, TL_ATTRIBUTE_DIVISIBILITY, d);
   return origin;
+}
+
+tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
+  tl_bound bound = {.is_set = d < view->bound_count, .divisor = 1};
+  if (!bound.is_set)
+    return bound;
+  bound.value = view->bound[d];
+  if (bound.value != INT64_MIN ||
+      read_constant(view->bound_value[d], &bound.value))
+    return bound;
+  bound.is_dynamic = true;
+  bound.divisor = stated_divisor(view, TL_ATTRIBUTE_BOUND_DIVISIBILITY, d);
+  return bound;
+}
+
+int64_t tl_stride_symbol(const tl_strided *strided, int64_t d) {
+  int64_t symbol = 0;
+  for (int64_t i = 0; i <= d; i++)
+    symbol += strided->strides.items[i] == INT64_MIN;
+  return strided->strides.items[d] == INT64_MIN ? symbol : 0;
 }
 
 tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
@@ -97,33 +123,49 @@ tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
   return TL_OK;
 }
 
+static tl_code strided_layout(const tl_copy_view *view,
+                              const tl_layout *fragment, tl_layout *out,
+                              tl_error *error) {
+  tl_strided strided;
+  tl_list tile;
+  tl_layout layout = {0};
+  tl_strided_read(view->memory.type, &strided);
+  tl_layout_shape(fragment, &tile);
+  layout.rank = layout.shard_count = strided.shape.count;
+  for (int64_t d = 0; d < layout.rank; d++) {
+    tl_iter *iter = &layout.iters[d];
+    layout.group_size[d] = 1;
+    *iter = (tl_iter){.extent = strided.shape.items[d],
+                      .stride = strided.strides.items[d],
+                      .symbol = tl_stride_symbol(&strided, d)};
+    if (iter->symbol > TL_MAX_SYMBOLS)
+      return tl_fail(error, TL_CAPACITY,
+                     "more than %d strides are known only at run time",
+                     TL_MAX_SYMBOLS);
+    if (iter->symbol) {
+      iter->stride = 1;
+      layout.divisor[iter->symbol - 1] =
+          stated_divisor(view, TL_ATTRIBUTE_STRIDE_DIVISIBILITY, d);
+    }
+    tl_origin origin = tl_origin_of(view, d);
+    int64_t start = origin.is_dynamic ? 0 : origin.value;
+    if (iter->extent == INT64_MIN &&
+        __builtin_add_overflow(tile.items[d] + 1, start, &iter->extent))
+      return tl_fail(error, TL_OVERFLOW,
+                     "the tile at %" PRId64 " of dimension %" PRId64
+                     " reaches beyond 64 bits",
+                     start, d);
+  }
+  return tl_layout_create(&layout, out, error);
+}
+
 tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
                          tl_layout *out, tl_error *error) {
   const tl_copy_side *memory = &view->memory;
   tl_value value;
   if (tl_layout_attribute_read(memory->layout, &value))
     return tl_layout_of_memory(&value, out, error);
-  tl_strided strided;
-  tl_list tile;
-  tl_strided_read(memory->type, &strided);
-  tl_layout_shape(fragment, &tile);
-  for (int64_t d = 0; d < strided.shape.count; d++) {
-    if (strided.strides.items[d] == INT64_MIN)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "the stride of dimension %" PRId64
-                     " is known only at run time, which is not supported yet",
-                     d);
-    tl_origin origin = tl_origin_of(view, d);
-    int64_t start = origin.is_dynamic ? 0 : origin.value;
-    if (strided.shape.items[d] == INT64_MIN &&
-        __builtin_add_overflow(tile.items[d] + 1, start,
-                               &strided.shape.items[d]))
-      return tl_fail(error, TL_OVERFLOW,
-                     "the tile at %" PRId64 " of dimension %" PRId64
-                     " reaches beyond 64 bits",
-                     start, d);
-  }
-  return tl_layout_from_strides(&strided.shape, &strided.strides, out, error);
+  return strided_layout(view, fragment, out, error);
 }
 
 tl_code tl_fragment_layout(const tl_copy_view *view, tl_layout *out,

@@ -1,6 +1,6 @@
 /* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
  *
- * V1 to V20 are listed with examples in python-free-docs/operations.md.  A rule
+ * V1 to V21 are listed with examples in python-free-docs/operations.md.  A rule
  * is a function that emits one error and returns false; rules run in order and
  * may rely on the ones before them. */
 #include "mlir-c/BuiltinAttributes.h"
@@ -37,6 +37,7 @@ static bool check_origin(checked_copy *copy);
 static bool check_room(checked_copy *copy);
 static bool check_inside(checked_copy *copy);
 static bool check_facts(checked_copy *copy);
+static bool check_bounds(checked_copy *copy);
 static bool check_fragment_map(checked_copy *copy);
 static bool check_memory_map(checked_copy *copy);
 
@@ -47,8 +48,9 @@ static const rule RULES[] = {
     check_fragment_type, check_registers,
     check_memory_type,   check_rank,
     check_origin,        check_room,
-    check_inside,        check_facts,
-    check_fragment_map,  check_memory_map,
+    check_bounds,        check_inside,
+    check_facts,         check_fragment_map,
+    check_memory_map,
 };
 
 MlirLogicalResult tl_verify_copy(MlirOperation operation) {
@@ -113,7 +115,8 @@ static bool check_origins(MlirOperation operation) {
     return false;
   }
   return check_origin_words(operation, "source_origin") &&
-         check_origin_words(operation, "target_origin");
+         check_origin_words(operation, "target_origin") &&
+         check_origin_words(operation, "bounds");
 }
 
 /* V3: layouts are layout attributes of this dialect. */
@@ -148,20 +151,30 @@ static bool check_form(MlirOperation operation) {
   intptr_t sides = kind == TL_LOAD ? 1 : 2;
   intptr_t source = count_dynamic(operation, "source_origin");
   intptr_t target = count_dynamic(operation, "target_origin");
+  intptr_t bounds = count_dynamic(operation, "bounds");
+  intptr_t expected = sides + source + target + bounds;
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = kind == TL_LOAD ? 1 : 0;
-  static const char *const KNOWN[] = {
-      "source_layout", "target_layout", "source_origin", "target_origin",
-      "scope",         "alignment",     "divisibility"};
+  static const char *const KNOWN[] = {"source_layout",
+                                      "target_layout",
+                                      "source_origin",
+                                      "target_origin",
+                                      "scope",
+                                      "bounds",
+                                      TL_ATTRIBUTE_ALIGNMENT,
+                                      TL_ATTRIBUTE_DIVISIBILITY,
+                                      TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
+                                      TL_ATTRIBUTE_BOUND_DIVISIBILITY,
+                                      TL_ATTRIBUTE_PAD};
   if (!tl_check_no_regions(operation) ||
       !tl_check_attributes(operation, KNOWN, sizeof KNOWN / sizeof *KNOWN))
     return false;
-  if (operands != sides + source + target ||
+  if (operands != expected ||
       mlirOperationGetNumResults(operation) != results) {
     tl_emit_error(operation,
-                  "expects %td operands and %td results for these origins, got "
-                  "%td and %td",
-                  sides + source + target, results, operands,
+                  "expects %td operands and %td results for these origins and "
+                  "bounds, got %td and %td",
+                  expected, results, operands,
                   mlirOperationGetNumResults(operation));
     return false;
   }
@@ -169,10 +182,9 @@ static bool check_form(MlirOperation operation) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
     bool is_side = kind != TL_LOAD && i == 1 + source;
     if (!is_side && !mlirTypeIsAIndex(mlirValueGetType(operand))) {
-      tl_emit_error(operation,
-                    "operand %td is an origin and has to be an "
-                    "index",
-                    i);
+      tl_emit_error(
+          operation,
+          "operand %td is an origin or a bound and has to be an index", i);
       return false;
     }
   }
@@ -448,7 +460,45 @@ static bool check_room(checked_copy *copy) {
   return false;
 }
 
-/* V17: the tile lies inside the memory where both are known. */
+/* V21: bounds have one entry a dimension and lie inside the memory where both
+ * are known; a pad is for bounded loads, of the element type. */
+static bool check_bounds(checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  MlirAttribute pad = tl_attribute_of(view->operation, TL_ATTRIBUTE_PAD);
+  tl_list shape = copy->strided.shape;
+  if (!mlirAttributeIsNull(view->memory.layout))
+    tl_layout_shape(&copy->memory, &shape);
+  if (view->bound_count && view->bound_count != copy->fragment.rank) {
+    tl_emit_error(view->operation,
+                  "has bounds of %" PRId64
+                  " entries; the tile has rank %" PRId64,
+                  view->bound_count, copy->fragment.rank);
+    return false;
+  }
+  for (int64_t d = 0; d < view->bound_count; d++) {
+    tl_bound bound = tl_bound_of(view, d);
+    if (bound.is_dynamic || shape.items[d] == INT64_MIN ||
+        (bound.value >= 0 && bound.value <= shape.items[d]))
+      continue;
+    tl_emit_error(view->operation,
+                  "bound %" PRId64 " of dimension %" PRId64
+                  " is not inside %s, which has extent %" PRId64,
+                  bound.value, d, view->memory.name, shape.items[d]);
+    return false;
+  }
+  if (mlirAttributeIsNull(pad) ||
+      (view->bound_count && !view->stores &&
+       mlirTypeEqual(mlirAttributeGetType(pad),
+                     tl_element_type(view->memory.type))))
+    return true;
+  tl_emit_error(view->operation,
+                "pad has to be a number of the element type, and of a load "
+                "with bounds");
+  return false;
+}
+
+/* V17: the tile lies inside the memory where both are known; bounds keep inside
+ * what of it they leave. */
 static bool check_inside(checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
   tl_list tile, shape = copy->strided.shape;
@@ -459,7 +509,7 @@ static bool check_inside(checked_copy *copy) {
     int64_t start = memory->origin_count ? memory->origin[d] : 0, end;
     if (start == INT64_MIN)
       start = 0;
-    if (shape.items[d] == INT64_MIN)
+    if (shape.items[d] == INT64_MIN || copy->view.bound_count)
       continue;
     if (!__builtin_add_overflow(start, tile.items[d], &end) &&
         end <= shape.items[d])
@@ -469,6 +519,49 @@ static bool check_inside(checked_copy *copy) {
                   " leaves dimension %" PRId64 " of %s, which has extent "
                   "%" PRId64,
                   tile.items[d], start, d, memory->name, shape.items[d]);
+    return false;
+  }
+  return true;
+}
+
+/* The number that a divisor of that attribute speaks of, INT64_MIN where it is
+ * known only at run time. */
+static int64_t known_number(const checked_copy *copy, int attribute,
+                            int64_t d) {
+  tl_origin origin = tl_origin_of(&copy->view, d);
+  tl_bound bound = tl_bound_of(&copy->view, d);
+  if (attribute == 0)
+    return origin.is_dynamic ? INT64_MIN : origin.value;
+  if (attribute == 2)
+    return bound.is_dynamic ? INT64_MIN : bound.value;
+  return mlirAttributeIsNull(copy->view.memory.layout)
+             ? copy->strided.strides.items[d]
+             : 0;
+}
+
+/* Positive entries, one a dimension, that divide what is known. */
+static bool check_divisors(const checked_copy *copy, const char *name,
+                           const int64_t *numbers) {
+  MlirOperation operation = copy->view.operation;
+  int64_t divisors[TL_MAX_RANK], count;
+  bool valid = tl_words_of(operation, name, divisors, TL_MAX_RANK, &count) &&
+               count == copy->fragment.rank;
+  for (int64_t d = 0; valid && d < count; d++)
+    valid = divisors[d] >= 1;
+  if (!valid) {
+    tl_emit_error(operation,
+                  "%s has to be an i64 array of %" PRId64
+                  " positive entries, one a dimension",
+                  name, copy->fragment.rank);
+    return false;
+  }
+  for (int64_t d = 0; d < count; d++) {
+    if (numbers[d] == INT64_MIN || numbers[d] % divisors[d] == 0)
+      continue;
+    tl_emit_error(operation,
+                  "%s %" PRId64 " of dimension %" PRId64
+                  " does not divide %" PRId64,
+                  name, divisors[d], d, numbers[d]);
     return false;
   }
   return true;
@@ -489,31 +582,17 @@ static bool check_facts(checked_copy *copy) {
                   element);
     return false;
   }
-  if (mlirAttributeIsNull(
-          tl_attribute_of(operation, TL_ATTRIBUTE_DIVISIBILITY)))
-    return true;
-  int64_t divisors[TL_MAX_RANK], count;
-  bool valid = tl_words_of(operation, TL_ATTRIBUTE_DIVISIBILITY, divisors,
-                           TL_MAX_RANK, &count) &&
-               count == copy->fragment.rank;
-  for (int64_t d = 0; valid && d < count; d++)
-    valid = divisors[d] >= 1;
-  if (!valid) {
-    tl_emit_error(operation,
-                  "divisibility has to be an i64 array of %" PRId64
-                  " positive entries, one a dimension",
-                  copy->fragment.rank);
-    return false;
-  }
-  for (int64_t d = 0; d < count; d++) {
-    tl_origin origin = tl_origin_of(&copy->view, d);
-    if (origin.is_dynamic || origin.value % divisors[d] == 0)
+  static const char *const DIVISORS[] = {TL_ATTRIBUTE_DIVISIBILITY,
+                                         TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
+                                         TL_ATTRIBUTE_BOUND_DIVISIBILITY};
+  int64_t numbers[TL_MAX_RANK];
+  for (int i = 0; i < 3; i++) {
+    if (mlirAttributeIsNull(tl_attribute_of(operation, DIVISORS[i])))
       continue;
-    tl_emit_error(operation,
-                  "divisibility %" PRId64 " of dimension %" PRId64
-                  " does not divide its origin %" PRId64,
-                  divisors[d], d, origin.value);
-    return false;
+    for (int64_t d = 0; d < copy->fragment.rank; d++)
+      numbers[d] = known_number(copy, i, d);
+    if (!check_divisors(copy, DIVISORS[i], numbers))
+      return false;
   }
   return true;
 }

@@ -11,15 +11,18 @@ bool tl_parse_index(tl_asm_parser *parser, tl_parsed_side *side) {
   return true;
 }
 
-bool tl_resolve_side(tl_asm_parser *parser, const tl_parsed_side *side,
-                     MlirType type) {
+bool tl_resolve_indices(tl_asm_parser *parser, const tl_parsed_side *side) {
   MlirType index = mlirIndexTypeGet(tl_bridge_parse_context(parser));
-  if (!tl_bridge_parse_resolve(parser, side->value, type))
-    return false;
   for (intptr_t i = 0; i < side->index_count; i++)
     if (!tl_bridge_parse_resolve(parser, side->first_index + i, index))
       return false;
   return true;
+}
+
+bool tl_resolve_side(tl_asm_parser *parser, const tl_parsed_side *side,
+                     MlirType type) {
+  return tl_bridge_parse_resolve(parser, side->value, type) &&
+         tl_resolve_indices(parser, side);
 }
 
 bool tl_parse_types(tl_asm_parser *parser, MlirType *source, MlirType *target) {

@@ -13,6 +13,9 @@ typedef struct tl_parsed_side {
 /* The next index operand of the side. */
 bool tl_parse_index(tl_asm_parser *parser, tl_parsed_side *side);
 
+/* Gives the indices of a side to the operation. */
+bool tl_resolve_indices(tl_asm_parser *parser, const tl_parsed_side *side);
+
 /* Gives the value and then the indices of a side to the operation. */
 bool tl_resolve_side(tl_asm_parser *parser, const tl_parsed_side *side,
                      MlirType type);

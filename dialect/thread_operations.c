@@ -1,4 +1,5 @@
-/* thread_operations.c - tl.thread_copy, tl.thread_load, tl.thread_store.
+/* thread_operations.c - The assembly of tl.thread_copy, tl.thread_load and
+ * tl.thread_store.
  *
  *   tl.thread_copy MEMORY to VALUE BODY : memref to memref
  *   tl.thread_copy VALUE to MEMORY BODY : memref to memref
@@ -6,32 +7,38 @@
  *   tl.thread_store VALUE to MEMORY BODY : vector to memref
  *
  *   MEMORY := VALUE '[' offsets ']'
- *   BODY   := ('slots' LIST)? 'atoms' LIST ':' LIST '->' LIST
- *             ('vector' INTEGER 'of' LIST '->' LIST)? ('swizzle' LIST)?
- *             'align' INTEGER
+ *   BODY   := ('slots' LIST)? 'atoms' LIST ':' STRIDES '->' LIST
+ *             ('vector' INTEGER 'of' LIST '->' LIST)?
+ *             ('matrices' INTEGER 'transposed'?)?
+ *             (('within' '(' rooms ')' 'granule' INTEGER)+
+ *              'by' '(' (INTEGER ':' INTEGER),* ')')?
+ *             ('pad' ATTRIBUTE)? ('swizzle' LIST ('bits' INTEGER)?)?
+ *             'align' INTEGER ('reason' STRING)?
+ *   STRIDES := '(' (INTEGER ('*' VALUE 'div' INTEGER)?),* ')'
  *
  * atoms: extents : memory strides -> register strides, slowest first.  vector:
  * elements of an access, of a run of consecutive elements (extents -> register
  * strides) that is cut into accesses.  slots: the register slot where each
- * offset starts, 0 when left out. */
+ * offset starts, 0 when left out.  within: a limit, the room of each offset.
+ * by: number of a limit : weight, of each atom and then of each digit of the
+ * run. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_assembly.h"
 #include "operation_rows.h"
-#include <string.h>
+#include "thread_attributes.h"
 
-static const char SLOTS[] = "slots", EXTENTS[] = "extents",
-                  MEMORY_STRIDES[] = "memory_strides",
-                  REGISTER_STRIDES[] = "register_strides",
-                  VECTOR_WIDTH[] = "vector_width",
-                  VECTOR_EXTENTS[] = "vector_extents",
-                  VECTOR_STRIDES[] = "vector_register_strides",
-                  SWIZZLE[] = "swizzle", ALIGNMENT[] = "alignment",
-                  TO_MEMORY[] = "to_memory";
-static const char *const IN_ASSEMBLY[] = {
-    SLOTS,        EXTENTS,        MEMORY_STRIDES, REGISTER_STRIDES,
-    VECTOR_WIDTH, VECTOR_EXTENTS, VECTOR_STRIDES, SWIZZLE,
-    ALIGNMENT,    TO_MEMORY};
+/* Index operands of one kind, in the order they were parsed. */
+typedef struct parsed_indices {
+  intptr_t count;
+  intptr_t numbers[TL_MAX_STARTS * (1 + TL_MAX_RANK)];
+} parsed_indices;
+
+/* Operands after the offsets. */
+typedef struct parsed_body {
+  parsed_indices symbols, rooms;
+  MlirType source, target;
+} parsed_body;
 
 static bool parse_thread_copy(tl_asm_parser *parser);
 static bool parse_thread_load(tl_asm_parser *parser);
@@ -39,12 +46,22 @@ static bool parse_thread_store(tl_asm_parser *parser);
 static bool parse_offsets(tl_asm_parser *parser, tl_parsed_side *side);
 static bool parse_offset_list(tl_asm_parser *parser, tl_parsed_side *side);
 static bool parse_words(tl_asm_parser *parser, const char *name);
-static bool parse_body(tl_asm_parser *parser, MlirType *source,
-                       MlirType *target);
+static bool parse_number(tl_asm_parser *parser, const char *name);
+static bool parse_strides(tl_asm_parser *parser, parsed_body *body);
+static bool parse_limits(tl_asm_parser *parser, parsed_body *body);
+static bool parse_weights(tl_asm_parser *parser);
+static bool parse_body(tl_asm_parser *parser, parsed_body *body);
+static bool parse_vector(tl_asm_parser *parser);
+static bool parse_swizzle(tl_asm_parser *parser);
+static bool parse_alignment(tl_asm_parser *parser);
+static bool resolve_memory(tl_asm_parser *parser, const tl_parsed_side *side,
+                           const parsed_body *body, MlirType type);
 static void print_thread_copy(MlirOperation operation, tl_asm_printer *printer);
 static void print_memory(const tl_thread_view *view, tl_asm_printer *printer);
 static void print_words(MlirOperation operation, const char *before,
                         const char *name, tl_asm_printer *printer);
+static void print_strides(const tl_thread_view *view, tl_asm_printer *printer);
+static void print_limits(const tl_thread_view *view, tl_asm_printer *printer);
 static void print_body(const tl_thread_view *view, tl_asm_printer *printer);
 static MlirType type_of_side(const tl_thread_view *view, bool source);
 
@@ -57,13 +74,11 @@ _Alignas(8) const tl_operation_row TL_THREAD_ROWS[TL_COPY_KIND_COUNT] = {
                   tl_verify_thread_copy},
 };
 
-static MlirAttribute i64_attribute(MlirContext context, int64_t number) {
-  return mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), number);
-}
+/*===--- Parsing ----------------------------------------------------------===*/
 
 static bool parse_thread_copy(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
-  MlirType source_type, target_type;
+  parsed_body body;
   if (!tl_bridge_parse_operand(parser, &source.value) ||
       !parse_offsets(parser, &source) ||
       !tl_bridge_parse_keyword(parser, "to") ||
@@ -75,38 +90,39 @@ static bool parse_thread_copy(tl_asm_parser *parser) {
         parser, "exactly one side has to be memory, '%buffer[%offset]'");
     return false;
   }
-  if (target.index_count)
-    tl_bridge_parsed_attribute(
-        parser, TO_MEMORY, mlirUnitAttrGet(tl_bridge_parse_context(parser)));
-  return parse_body(parser, &source_type, &target_type) &&
-         tl_resolve_side(parser, &source, source_type) &&
-         tl_resolve_side(parser, &target, target_type);
+  if (!parse_body(parser, &body))
+    return false;
+  if (source.index_count)
+    return resolve_memory(parser, &source, &body, body.source) &&
+           tl_bridge_parse_resolve(parser, target.value, body.target);
+  tl_bridge_parsed_attribute(parser, TL_THREAD_TO_MEMORY,
+                             mlirUnitAttrGet(tl_bridge_parse_context(parser)));
+  return tl_bridge_parse_resolve(parser, source.value, body.source) &&
+         resolve_memory(parser, &target, &body, body.target);
 }
 
 static bool parse_thread_load(tl_asm_parser *parser) {
   tl_parsed_side source = {0};
-  MlirType source_type, target_type;
+  parsed_body body;
   if (!tl_bridge_parse_operand(parser, &source.value) ||
       !tl_bridge_parse_punctuation(parser, '[') ||
-      !parse_offset_list(parser, &source) ||
-      !parse_body(parser, &source_type, &target_type) ||
-      !tl_resolve_side(parser, &source, source_type))
+      !parse_offset_list(parser, &source) || !parse_body(parser, &body) ||
+      !resolve_memory(parser, &source, &body, body.source))
     return false;
-  tl_bridge_parsed_result(parser, target_type);
+  tl_bridge_parsed_result(parser, body.target);
   return true;
 }
 
 static bool parse_thread_store(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
-  MlirType source_type, target_type;
+  parsed_body body;
   return tl_bridge_parse_operand(parser, &source.value) &&
          tl_bridge_parse_keyword(parser, "to") &&
          tl_bridge_parse_operand(parser, &target.value) &&
          tl_bridge_parse_punctuation(parser, '[') &&
-         parse_offset_list(parser, &target) &&
-         parse_body(parser, &source_type, &target_type) &&
-         tl_resolve_side(parser, &source, source_type) &&
-         tl_resolve_side(parser, &target, target_type);
+         parse_offset_list(parser, &target) && parse_body(parser, &body) &&
+         tl_bridge_parse_resolve(parser, source.value, body.source) &&
+         resolve_memory(parser, &target, &body, body.target);
 }
 
 /* ('[' offsets ']')? */
@@ -124,62 +140,216 @@ static bool parse_offset_list(tl_asm_parser *parser, tl_parsed_side *side) {
   return tl_bridge_parse_punctuation(parser, ']');
 }
 
-/* '(' integers ')' */
-static bool parse_words(tl_asm_parser *parser, const char *name) {
-  int64_t words[TL_MAX_STARTS], count = 0;
-  if (!tl_bridge_parse_punctuation(parser, '('))
+static bool resolve_indices(tl_asm_parser *parser,
+                            const parsed_indices *indices) {
+  MlirType index = mlirIndexTypeGet(tl_bridge_parse_context(parser));
+  for (intptr_t i = 0; i < indices->count; i++)
+    if (!tl_bridge_parse_resolve(parser, indices->numbers[i], index))
+      return false;
+  return true;
+}
+
+/* Memory, its offsets, the symbols and the rooms. */
+static bool resolve_memory(tl_asm_parser *parser, const tl_parsed_side *side,
+                           const parsed_body *body, MlirType type) {
+  return tl_resolve_side(parser, side, type) &&
+         resolve_indices(parser, &body->symbols) &&
+         resolve_indices(parser, &body->rooms);
+}
+
+/* Another index operand. */
+static bool parse_another(tl_asm_parser *parser, parsed_indices *indices,
+                          intptr_t most) {
+  if (indices->count < most)
+    return tl_bridge_parse_operand(parser, &indices->numbers[indices->count++]);
+  tl_bridge_parse_error(parser, "the list is too long");
+  return false;
+}
+
+/* The next entry of a list, after its '('; false at its end or after an error,
+ * which `*failed` tells. */
+static bool parse_next(tl_asm_parser *parser, int64_t count, int64_t most,
+                       bool *failed) {
+  *failed = false;
+  if (tl_bridge_parse_optional_punctuation(parser, ')'))
     return false;
-  while (!tl_bridge_parse_optional_punctuation(parser, ')')) {
-    if (count == TL_MAX_STARTS) {
-      tl_bridge_parse_error(parser, "the list is too long");
-      return false;
-    }
-    if ((count && !tl_bridge_parse_punctuation(parser, ',')) ||
-        !tl_bridge_parse_integer(parser, &words[count++]))
-      return false;
+  *failed = count && !tl_bridge_parse_punctuation(parser, ',');
+  if (!*failed && count == most) {
+    tl_bridge_parse_error(parser, "the list is too long");
+    *failed = true;
   }
+  return !*failed;
+}
+
+static void set_words(tl_asm_parser *parser, const char *name,
+                      const int64_t *words, int64_t count) {
   tl_bridge_parsed_attribute(
       parser, name,
       mlirDenseI64ArrayGet(tl_bridge_parse_context(parser), count, words));
-  return true;
+}
+
+/* '(' integers ')' */
+static bool parse_words(tl_asm_parser *parser, const char *name) {
+  int64_t words[TL_MAX_STARTS], count = 0;
+  bool failed;
+  if (!tl_bridge_parse_punctuation(parser, '('))
+    return false;
+  while (parse_next(parser, count, TL_MAX_STARTS, &failed))
+    if (!tl_bridge_parse_integer(parser, &words[count++]))
+      return false;
+  if (!failed)
+    set_words(parser, name, words, count);
+  return !failed;
 }
 
 static bool parse_number(tl_asm_parser *parser, const char *name) {
   int64_t number;
   if (!tl_bridge_parse_integer(parser, &number))
     return false;
-  tl_bridge_parsed_attribute(
-      parser, name, i64_attribute(tl_bridge_parse_context(parser), number));
+  MlirType i64 = mlirIntegerTypeGet(tl_bridge_parse_context(parser), 64);
+  tl_bridge_parsed_attribute(parser, name, mlirIntegerAttrGet(i64, number));
   return true;
 }
 
-static bool parse_body(tl_asm_parser *parser, MlirType *source,
-                       MlirType *target) {
-  if (tl_bridge_parse_optional_keyword(parser, SLOTS) &&
-      !parse_words(parser, SLOTS))
+static bool parse_body(tl_asm_parser *parser, parsed_body *body) {
+  body->symbols.count = body->rooms.count = 0;
+  if (tl_bridge_parse_optional_keyword(parser, "slots") &&
+      !parse_words(parser, TL_THREAD_SLOTS))
     return false;
-  if (!tl_bridge_parse_keyword(parser, "atoms") ||
-      !parse_words(parser, EXTENTS) ||
-      !tl_bridge_parse_punctuation(parser, ':') ||
-      !parse_words(parser, MEMORY_STRIDES) ||
-      !tl_bridge_parse_punctuation(parser, '>') ||
-      !parse_words(parser, REGISTER_STRIDES))
-    return false;
-  if (tl_bridge_parse_optional_keyword(parser, "vector") &&
-      (!parse_number(parser, VECTOR_WIDTH) ||
-       !tl_bridge_parse_keyword(parser, "of") ||
-       !parse_words(parser, VECTOR_EXTENTS) ||
-       !tl_bridge_parse_punctuation(parser, '>') ||
-       !parse_words(parser, VECTOR_STRIDES)))
-    return false;
-  if (tl_bridge_parse_optional_keyword(parser, SWIZZLE) &&
-      !parse_words(parser, SWIZZLE))
-    return false;
-  if (!tl_bridge_parse_keyword(parser, "align") ||
-      !parse_number(parser, ALIGNMENT))
-    return false;
-  return tl_parse_types(parser, source, target);
+  return tl_bridge_parse_keyword(parser, "atoms") &&
+         parse_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_EXTENTS].name) &&
+         tl_bridge_parse_punctuation(parser, ':') &&
+         parse_strides(parser, body) &&
+         tl_bridge_parse_punctuation(parser, '>') &&
+         parse_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_REGISTER].name) &&
+         parse_vector(parser) && parse_limits(parser, body) &&
+         parse_swizzle(parser) && parse_alignment(parser) &&
+         tl_parse_types(parser, &body->source, &body->target);
 }
+
+static bool parse_strides(tl_asm_parser *parser, parsed_body *body) {
+  int64_t strides[TL_MAX_TERMS], symbols[TL_MAX_TERMS], divisors[TL_MAX_TERMS];
+  int64_t count = 0;
+  bool failed;
+  if (!tl_bridge_parse_punctuation(parser, '('))
+    return false;
+  while (parse_next(parser, count, TL_MAX_TERMS, &failed)) {
+    symbols[count] = divisors[count] = 0;
+    if (!tl_bridge_parse_integer(parser, &strides[count]))
+      return false;
+    if (tl_bridge_parse_optional_punctuation(parser, '*')) {
+      if (!parse_another(parser, &body->symbols, TL_MAX_TERMS) ||
+          !tl_bridge_parse_keyword(parser, "div") ||
+          !tl_bridge_parse_integer(parser, &divisors[count]))
+        return false;
+      symbols[count] = body->symbols.count;
+    }
+    count++;
+  }
+  if (failed)
+    return false;
+  set_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_MEMORY].name, strides, count);
+  if (!body->symbols.count)
+    return true;
+  set_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_SYMBOLS].name, symbols, count);
+  set_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_DIVISORS].name, divisors, count);
+  return true;
+}
+
+/* ('vector' ...)? ('matrices' ...)? */
+static bool parse_vector(tl_asm_parser *parser) {
+  if (tl_bridge_parse_optional_keyword(parser, "vector") &&
+      (!parse_number(parser, TL_THREAD_WIDTH) ||
+       !tl_bridge_parse_keyword(parser, "of") ||
+       !parse_words(parser, TL_INNER_COLUMNS[TL_INNER_EXTENTS].name) ||
+       !tl_bridge_parse_punctuation(parser, '>') ||
+       !parse_words(parser, TL_INNER_COLUMNS[TL_INNER_REGISTER].name)))
+    return false;
+  if (!tl_bridge_parse_optional_keyword(parser, "matrices"))
+    return true;
+  if (!parse_number(parser, TL_THREAD_MATRICES))
+    return false;
+  if (tl_bridge_parse_optional_keyword(parser, "transposed"))
+    tl_bridge_parsed_attribute(
+        parser, TL_THREAD_TRANSPOSED,
+        mlirUnitAttrGet(tl_bridge_parse_context(parser)));
+  return true;
+}
+
+/* ('within' ... 'by' ...)? ('pad' ATTRIBUTE)? */
+static bool parse_limits(tl_asm_parser *parser, parsed_body *body) {
+  int64_t granules[TL_MAX_RANK], count = 0;
+  while (count < TL_MAX_RANK &&
+         tl_bridge_parse_optional_keyword(parser, "within")) {
+    int64_t rooms = 0;
+    bool failed;
+    if (!tl_bridge_parse_punctuation(parser, '('))
+      return false;
+    while (parse_next(parser, rooms++, TL_MAX_STARTS, &failed))
+      if (!parse_another(parser, &body->rooms, TL_MAX_STARTS * TL_MAX_RANK))
+        return false;
+    if (failed || !tl_bridge_parse_keyword(parser, "granule") ||
+        !tl_bridge_parse_integer(parser, &granules[count++]))
+      return false;
+  }
+  if (count) {
+    set_words(parser, TL_THREAD_GRANULES, granules, count);
+    if (!tl_bridge_parse_keyword(parser, "by") || !parse_weights(parser))
+      return false;
+  }
+  MlirAttribute pad;
+  if (!tl_bridge_parse_optional_keyword(parser, "pad"))
+    return true;
+  if (!tl_bridge_parse_attribute(parser, &pad))
+    return false;
+  tl_bridge_parsed_attribute(parser, TL_THREAD_PAD, pad);
+  return true;
+}
+
+/* '(' (INTEGER ':' INTEGER),* ')' */
+static bool parse_weights(tl_asm_parser *parser) {
+  int64_t limits[2 * TL_MAX_TERMS], weights[2 * TL_MAX_TERMS], count = 0;
+  bool failed;
+  if (!tl_bridge_parse_punctuation(parser, '('))
+    return false;
+  while (parse_next(parser, count, 2 * TL_MAX_TERMS, &failed)) {
+    if (!tl_bridge_parse_integer(parser, &limits[count]) ||
+        !tl_bridge_parse_punctuation(parser, ':') ||
+        !tl_bridge_parse_integer(parser, &weights[count]))
+      return false;
+    count++;
+  }
+  if (failed)
+    return false;
+  set_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_LIMITS].name, limits, count);
+  set_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_WEIGHTS].name, weights, count);
+  return true;
+}
+
+/* ('swizzle' LIST ('bits' INTEGER)?)? */
+static bool parse_swizzle(tl_asm_parser *parser) {
+  if (!tl_bridge_parse_optional_keyword(parser, "swizzle"))
+    return true;
+  return parse_words(parser, TL_THREAD_SWIZZLE) &&
+         (!tl_bridge_parse_optional_keyword(parser, "bits") ||
+          parse_number(parser, TL_THREAD_BITS));
+}
+
+/* 'align' INTEGER ('reason' STRING)? */
+static bool parse_alignment(tl_asm_parser *parser) {
+  if (!tl_bridge_parse_keyword(parser, "align") ||
+      !parse_number(parser, TL_THREAD_ALIGNMENT))
+    return false;
+  MlirAttribute reason;
+  if (!tl_bridge_parse_optional_keyword(parser, "reason"))
+    return true;
+  if (!tl_bridge_parse_attribute(parser, &reason))
+    return false;
+  tl_bridge_parsed_attribute(parser, TL_THREAD_REASON, reason);
+  return true;
+}
+
+/*===--- Printing ---------------------------------------------------------===*/
 
 static void print_thread_copy(MlirOperation operation,
                               tl_asm_printer *printer) {
@@ -204,11 +374,15 @@ static void print_memory(const tl_thread_view *view, tl_asm_printer *printer) {
   tl_bridge_print_operand(printer, view->memory);
   for (intptr_t i = 0; i < view->start_count; i++) {
     tl_bridge_print_text(printer, i ? ", " : "[");
-    tl_bridge_print_operand(
-        printer,
-        mlirOperationGetOperand(view->operation, view->first_offset + i));
+    tl_bridge_print_operand(printer, tl_thread_offset(view, i));
   }
   tl_bridge_print_text(printer, "]");
+}
+
+static void print_number(const char *before, int64_t number,
+                         tl_asm_printer *printer) {
+  tl_bridge_print_text(printer, before);
+  tl_bridge_print_integer(printer, number);
 }
 
 static void print_words(MlirOperation operation, const char *before,
@@ -216,33 +390,85 @@ static void print_words(MlirOperation operation, const char *before,
   MlirAttribute words = tl_attribute_of(operation, name);
   tl_bridge_print_text(printer, before);
   tl_bridge_print_text(printer, " (");
-  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(words); i++) {
-    tl_bridge_print_text(printer, i ? ", " : "");
-    tl_bridge_print_integer(printer, mlirDenseI64ArrayGetElement(words, i));
+  for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(words); i++)
+    print_number(i ? ", " : "", mlirDenseI64ArrayGetElement(words, i), printer);
+  tl_bridge_print_text(printer, ")");
+}
+
+static void print_strides(const tl_thread_view *view, tl_asm_printer *printer) {
+  tl_bridge_print_text(printer, " : (");
+  for (int64_t i = 0; i < view->atoms.count; i++) {
+    const tl_atom *atom = &view->atoms.items[i];
+    print_number(i ? ", " : "", atom->memory_stride, printer);
+    if (!atom->symbol)
+      continue;
+    tl_bridge_print_text(printer, " * ");
+    tl_bridge_print_operand(printer,
+                            tl_thread_symbol(view, (intptr_t)atom->symbol - 1));
+    print_number(" div ", atom->divisor, printer);
   }
   tl_bridge_print_text(printer, ")");
+}
+
+static void print_limits(const tl_thread_view *view, tl_asm_printer *printer) {
+  for (intptr_t limit = 0; limit < view->limit_count; limit++) {
+    for (intptr_t i = 0; i < view->start_count; i++) {
+      tl_bridge_print_text(printer, i ? ", " : " within (");
+      tl_bridge_print_operand(printer, tl_thread_room(view, limit, i));
+    }
+    print_number(") granule ", view->granules[limit], printer);
+  }
+  if (view->limit_count)
+    tl_bridge_print_text(printer, " by (");
+  int64_t count = view->atoms.count + view->inner.count;
+  for (int64_t i = 0; view->limit_count && i < count; i++) {
+    const tl_atom *atom = i < view->atoms.count
+                              ? &view->atoms.items[i]
+                              : &view->inner.items[i - view->atoms.count];
+    print_number(i ? ", " : "", atom->dimension, printer);
+    print_number(" : ", atom->weight, printer);
+  }
+  if (view->limit_count)
+    tl_bridge_print_text(printer, ")");
+  if (mlirAttributeIsNull(view->pad))
+    return;
+  tl_bridge_print_text(printer, " pad ");
+  tl_bridge_print_attribute(printer, view->pad);
 }
 
 static void print_body(const tl_thread_view *view, tl_asm_printer *printer) {
   MlirOperation operation = view->operation;
   if (!mlirAttributeIsNull(view->slots))
-    print_words(operation, " slots", SLOTS, printer);
-  print_words(operation, " atoms", EXTENTS, printer);
-  print_words(operation, " :", MEMORY_STRIDES, printer);
-  print_words(operation, " ->", REGISTER_STRIDES, printer);
+    print_words(operation, " slots", TL_THREAD_SLOTS, printer);
+  print_words(operation, " atoms", TL_ATOM_COLUMNS[TL_COLUMN_EXTENTS].name,
+              printer);
+  print_strides(view, printer);
+  print_words(operation, " ->", TL_ATOM_COLUMNS[TL_COLUMN_REGISTER].name,
+              printer);
   if (view->is_vectorized) {
-    tl_bridge_print_text(printer, " vector ");
-    tl_bridge_print_integer(printer, view->width);
-    print_words(operation, " of", VECTOR_EXTENTS, printer);
-    print_words(operation, " ->", VECTOR_STRIDES, printer);
+    print_number(" vector ", view->width, printer);
+    print_words(operation, " of", TL_INNER_COLUMNS[TL_INNER_EXTENTS].name,
+                printer);
+    print_words(operation, " ->", TL_INNER_COLUMNS[TL_INNER_REGISTER].name,
+                printer);
   }
-  if (view->swizzle.bits)
-    print_words(operation, " swizzle", SWIZZLE, printer);
-  tl_bridge_print_text(printer, " align ");
-  tl_bridge_print_integer(printer, view->alignment);
-  tl_bridge_print_attribute_dictionary(printer, operation, IN_ASSEMBLY,
-                                       sizeof IN_ASSEMBLY /
-                                           sizeof *IN_ASSEMBLY);
+  if (view->matrices)
+    print_number(" matrices ", view->matrices, printer);
+  if (view->is_transposed)
+    tl_bridge_print_text(printer, " transposed");
+  print_limits(view, printer);
+  if (view->swizzle.bits) {
+    print_words(operation, " swizzle", TL_THREAD_SWIZZLE, printer);
+    if (view->offset_bits >= 0)
+      print_number(" bits ", view->offset_bits, printer);
+  }
+  print_number(" align ", view->alignment, printer);
+  if (!mlirAttributeIsNull(view->reason)) {
+    tl_bridge_print_text(printer, " reason ");
+    tl_bridge_print_attribute(printer, view->reason);
+  }
+  tl_bridge_print_attribute_dictionary(printer, operation, TL_THREAD_ATTRIBUTES,
+                                       TL_THREAD_ATTRIBUTE_COUNT);
   tl_bridge_print_text(printer, " : ");
   tl_bridge_print_type(printer, type_of_side(view, true));
   tl_bridge_print_text(printer, " to ");
@@ -251,136 +477,4 @@ static void print_body(const tl_thread_view *view, tl_asm_printer *printer) {
 
 static MlirType type_of_side(const tl_thread_view *view, bool source) {
   return source == view->stores ? view->fragment_type : view->memory_type;
-}
-
-tl_copy_kind tl_thread_kind_of(MlirOperation operation) {
-  return tl_row_of(TL_THREAD_ROWS, operation);
-}
-
-/* Reads three parallel arrays; memory_strides may be NULL for consecutive
- * elements. */
-static void read_atoms(MlirOperation operation, const char *extents,
-                       const char *memory_strides, const char *register_strides,
-                       tl_atoms *out) {
-  int64_t e[TL_MAX_TERMS], m[TL_MAX_TERMS], r[TL_MAX_TERMS], ignored;
-  *out = (tl_atoms){0};
-  tl_words_of(operation, extents, e, TL_MAX_TERMS, &out->count);
-  tl_words_of(operation, register_strides, r, TL_MAX_TERMS, &ignored);
-  if (memory_strides)
-    tl_words_of(operation, memory_strides, m, TL_MAX_TERMS, &ignored);
-  int64_t run = 1;
-  for (int64_t i = out->count - 1; i >= 0; i--) {
-    out->items[i] = (tl_atom){e[i], memory_strides ? m[i] : run, r[i]};
-    run *= e[i];
-  }
-}
-
-void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
-  *view = (tl_thread_view){.operation = operation,
-                           .kind = tl_thread_kind_of(operation),
-                           .slots = tl_attribute_of(operation, SLOTS)};
-  view->stores = view->kind == TL_STORE ||
-                 !mlirAttributeIsNull(tl_attribute_of(operation, TO_MEMORY));
-  intptr_t operands = mlirOperationGetNumOperands(operation);
-  intptr_t memory = view->stores ? 1 : 0;
-  bool ends_in_fragment = view->kind == TL_COPY && !view->stores;
-  view->memory = mlirOperationGetOperand(operation, memory);
-  view->memory_type = mlirValueGetType(view->memory);
-  view->first_offset = memory + 1;
-  view->start_count = operands - view->first_offset - ends_in_fragment;
-  if (view->kind == TL_LOAD) {
-    view->fragment_type =
-        mlirValueGetType(mlirOperationGetResult(operation, 0));
-  } else {
-    view->fragment =
-        mlirOperationGetOperand(operation, ends_in_fragment ? operands - 1 : 0);
-    view->fragment_type = mlirValueGetType(view->fragment);
-  }
-  read_atoms(operation, EXTENTS, MEMORY_STRIDES, REGISTER_STRIDES,
-             &view->atoms);
-  read_atoms(operation, VECTOR_EXTENTS, NULL, VECTOR_STRIDES, &view->inner);
-  MlirAttribute width = tl_attribute_of(operation, VECTOR_WIDTH);
-  view->is_vectorized = !mlirAttributeIsNull(width);
-  view->width = view->is_vectorized ? mlirIntegerAttrGetValueInt(width) : 1;
-  int64_t swizzle[3] = {0}, count;
-  tl_words_of(operation, SWIZZLE, swizzle, 3, &count);
-  view->swizzle = (tl_swizzle){swizzle[0], swizzle[1], swizzle[2]};
-  view->alignment =
-      mlirIntegerAttrGetValueInt(tl_attribute_of(operation, ALIGNMENT));
-}
-
-static void set_words(MlirOperation operation, const char *name,
-                      const int64_t *words, int64_t count) {
-  MlirContext context = mlirOperationGetContext(operation);
-  mlirOperationSetDiscardableAttributeByName(
-      operation, mlirStringRefCreateFromCString(name),
-      mlirDenseI64ArrayGet(context, count, words));
-}
-
-static void set_number(MlirOperation operation, const char *name,
-                       int64_t number) {
-  mlirOperationSetDiscardableAttributeByName(
-      operation, mlirStringRefCreateFromCString(name),
-      i64_attribute(mlirOperationGetContext(operation), number));
-}
-
-static void set_atoms(MlirOperation operation, const char *extents,
-                      const char *memory_strides, const char *register_strides,
-                      const tl_atoms *atoms) {
-  int64_t e[TL_MAX_TERMS], m[TL_MAX_TERMS], r[TL_MAX_TERMS];
-  for (int64_t i = 0; i < atoms->count; i++) {
-    e[i] = atoms->items[i].extent;
-    m[i] = atoms->items[i].memory_stride;
-    r[i] = atoms->items[i].register_stride;
-  }
-  set_words(operation, extents, e, atoms->count);
-  set_words(operation, register_strides, r, atoms->count);
-  if (memory_strides)
-    set_words(operation, memory_strides, m, atoms->count);
-}
-
-void tl_thread_set_vectors(const tl_thread_view *view) {
-  set_atoms(view->operation, EXTENTS, MEMORY_STRIDES, REGISTER_STRIDES,
-            &view->atoms);
-  set_atoms(view->operation, VECTOR_EXTENTS, NULL, VECTOR_STRIDES,
-            &view->inner);
-  set_number(view->operation, VECTOR_WIDTH, view->width);
-}
-
-static void add_operands(const tl_thread_view *view, const MlirValue *offsets,
-                         MlirOperationState *state) {
-  bool ends_in_fragment = view->kind == TL_COPY && !view->stores;
-  if (view->stores)
-    mlirOperationStateAddOperands(state, 1, &view->fragment);
-  mlirOperationStateAddOperands(state, 1, &view->memory);
-  mlirOperationStateAddOperands(state, view->start_count, offsets);
-  if (ends_in_fragment)
-    mlirOperationStateAddOperands(state, 1, &view->fragment);
-}
-
-MlirOperation tl_thread_create(const tl_thread_view *view,
-                               MlirLocation location,
-                               const MlirValue *offsets) {
-  static const char *const NAMES[] = {"tl.thread_copy", "tl.thread_load",
-                                      "tl.thread_store"};
-  MlirContext context = mlirLocationGetContext(location);
-  MlirOperationState state = mlirOperationStateGet(
-      mlirStringRefCreateFromCString(NAMES[view->kind]), location);
-  add_operands(view, offsets, &state);
-  if (view->kind == TL_LOAD)
-    mlirOperationStateAddResults(&state, 1, &view->fragment_type);
-  MlirOperation operation = mlirOperationCreate(&state);
-
-  set_atoms(operation, EXTENTS, MEMORY_STRIDES, REGISTER_STRIDES, &view->atoms);
-  set_number(operation, ALIGNMENT, view->alignment);
-  if (!mlirAttributeIsNull(view->slots))
-    mlirOperationSetDiscardableAttributeByName(
-        operation, mlirStringRefCreateFromCString(SLOTS), view->slots);
-  if (view->swizzle.bits)
-    set_words(operation, SWIZZLE, (const int64_t *)&view->swizzle, 3);
-  if (view->kind == TL_COPY && view->stores)
-    mlirOperationSetDiscardableAttributeByName(
-        operation, mlirStringRefCreateFromCString(TO_MEMORY),
-        mlirUnitAttrGet(context));
-  return operation;
 }

@@ -1,9 +1,10 @@
-/* thread_verify.c - The rules T1 to T6 of tl.thread_copy, tl.thread_load and
+/* thread_verify.c - The rules T1 to T9 of tl.thread_copy, tl.thread_load and
  * tl.thread_store; see python-free-docs/operations.md. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
 #include "operation_rows.h"
+#include "thread_attributes.h"
 #include <inttypes.h>
 
 static bool check_form(MlirOperation operation);
@@ -12,6 +13,9 @@ static bool check_starts(const tl_thread_view *view);
 static bool check_slots(const tl_thread_view *view);
 static bool check_vector(const tl_thread_view *view);
 static bool check_alignment(const tl_thread_view *view);
+static bool check_symbols(const tl_thread_view *view);
+static bool check_limits(const tl_thread_view *view);
+static bool check_matrices(const tl_thread_view *view);
 
 MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
   tl_thread_view view;
@@ -19,47 +23,106 @@ MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
     return mlirLogicalResultFailure();
   tl_thread_view_read(operation, &view);
   if (!check_sides(&view) || !check_starts(&view) || !check_slots(&view) ||
-      !check_vector(&view) || !check_alignment(&view))
+      !check_vector(&view) || !check_alignment(&view) ||
+      !check_symbols(&view) || !check_limits(&view) || !check_matrices(&view))
     return mlirLogicalResultFailure();
   return mlirLogicalResultSuccess();
 }
 
-/* Parallel arrays: extents from 1, then strides from 0. */
-static bool check_lists(MlirOperation operation, const char *const *names,
-                        int count) {
-  int64_t words[TL_MAX_TERMS], first = -1, length;
-  for (int i = 0; i < count; i++) {
-    bool valid = !mlirAttributeIsNull(tl_attribute_of(operation, names[i])) &&
-                 tl_words_of(operation, names[i], words, TL_MAX_TERMS, &length);
-    for (int64_t k = 0; valid && k < length; k++)
-      valid = words[k] >= (i == 0);
-    if (!valid || (i > 0 && length != first)) {
-      tl_emit_error(operation,
-                    "attributes '%s' to '%s' have to be i64 arrays of one "
-                    "length, extents from 1 and strides from 0",
-                    names[0], names[count - 1]);
+/* The array of a column; its length, or -1 where it is left out. */
+static bool check_column(MlirOperation operation, const tl_atom_column *column,
+                         int64_t *length) {
+  int64_t words[2 * TL_MAX_TERMS], most = TL_MAX_TERMS;
+  if (column->has_inner)
+    most *= 2;
+  if (mlirAttributeIsNull(tl_attribute_of(operation, column->name))) {
+    *length = -1;
+    return column->is_optional;
+  }
+  if (!tl_words_of(operation, column->name, words, most, length))
+    return false;
+  for (int64_t i = 0; i < *length; i++)
+    if (words[i] < column->least)
       return false;
-    }
-    first = length;
+  return true;
+}
+
+/* Parallel arrays: extents from 1, then numbers from 0. */
+static bool check_columns(MlirOperation operation,
+                          const tl_atom_column *columns, int count,
+                          int64_t inner_count) {
+  int64_t first = 0, length;
+  for (int i = 0; i < count; i++) {
+    bool valid = check_column(operation, &columns[i], &length);
+    first = i == 0 ? length : first;
+    int64_t expected = first + (columns[i].has_inner ? inner_count : 0);
+    if (valid && (length == -1 || length == expected))
+      continue;
+    if (i == 0)
+      tl_emit_error(operation,
+                    "attribute '%s' has to be an i64 array of numbers from 1",
+                    columns[i].name);
+    else
+      tl_emit_error(operation,
+                    "attribute '%s' has to be an i64 array of %" PRId64
+                    " numbers from 0",
+                    columns[i].name, expected);
+    return false;
   }
   return true;
 }
 
 /* All three attributes of a vector, or none. */
-static bool check_vector_attributes(MlirOperation operation) {
-  static const char *const VECTOR[] = {"vector_extents",
-                                       "vector_register_strides"};
-  static const char WIDTH[] = "vector_width";
-  int64_t width;
-  if (mlirAttributeIsNull(tl_attribute_of(operation, WIDTH)) &&
-      mlirAttributeIsNull(tl_attribute_of(operation, VECTOR[0])) &&
-      mlirAttributeIsNull(tl_attribute_of(operation, VECTOR[1])))
+static bool check_vector_attributes(MlirOperation operation,
+                                    int64_t *inner_count) {
+  int64_t width, words[TL_MAX_TERMS];
+  *inner_count = 0;
+  bool has_any =
+      !mlirAttributeIsNull(tl_attribute_of(operation, TL_THREAD_WIDTH));
+  for (int i = 0; i < TL_INNER_COUNT; i++)
+    has_any |= !mlirAttributeIsNull(
+        tl_attribute_of(operation, TL_INNER_COLUMNS[i].name));
+  if (!has_any)
     return true;
-  if (!check_lists(operation, VECTOR, 2))
+  if (!check_columns(operation, TL_INNER_COLUMNS, TL_INNER_COUNT, 0) ||
+      !tl_words_of(operation, TL_INNER_COLUMNS[0].name, words, TL_MAX_TERMS,
+                   inner_count))
     return false;
-  if (tl_number_of(operation, WIDTH, &width))
+  if (tl_number_of(operation, TL_THREAD_WIDTH, &width))
     return true;
-  tl_emit_error(operation, "needs an i64 attribute '%s'", WIDTH);
+  tl_emit_error(operation, "needs an i64 attribute '%s'", TL_THREAD_WIDTH);
+  return false;
+}
+
+/* Optional numbers and flags are of their type. */
+static bool check_optional(MlirOperation operation) {
+  static const char *const NUMBERS[] = {TL_THREAD_MATRICES, TL_THREAD_BITS};
+  int64_t number, words[TL_MAX_RANK];
+  for (int i = 0; i < 2; i++)
+    if (!mlirAttributeIsNull(tl_attribute_of(operation, NUMBERS[i])) &&
+        (!tl_number_of(operation, NUMBERS[i], &number) || number < 0)) {
+      tl_emit_error(operation, "attribute '%s' has to be an i64 of at least 0",
+                    NUMBERS[i]);
+      return false;
+    }
+  if (!tl_words_of(operation, TL_THREAD_GRANULES, words, TL_MAX_RANK,
+                   &number)) {
+    tl_emit_error(operation,
+                  "attribute '%s' has to be an i64 array of at most %d",
+                  TL_THREAD_GRANULES, TL_MAX_RANK);
+    return false;
+  }
+  MlirAttribute transposed = tl_attribute_of(operation, TL_THREAD_TRANSPOSED);
+  MlirAttribute reason = tl_attribute_of(operation, TL_THREAD_REASON);
+  if (!mlirAttributeIsNull(transposed) && !mlirAttributeIsAUnit(transposed)) {
+    tl_emit_error(operation, "attribute '%s' has to be a unit attribute",
+                  TL_THREAD_TRANSPOSED);
+    return false;
+  }
+  if (mlirAttributeIsNull(reason) || mlirAttributeIsAString(reason))
+    return true;
+  tl_emit_error(operation, "attribute '%s' has to be a string",
+                TL_THREAD_REASON);
   return false;
 }
 
@@ -84,19 +147,14 @@ static bool check_swizzle(MlirOperation operation) {
 
 /* T1: attributes of the assembly, the operands and results of its form. */
 static bool check_form(MlirOperation operation) {
-  static const char *const ATOMS[] = {"extents", "memory_strides",
-                                      "register_strides"};
-  static const char *const KNOWN[] = {
-      "slots",          "extents",
-      "memory_strides", "register_strides",
-      "vector_extents", "vector_width",
-      "swizzle",        "alignment",
-      "to_memory",      "vector_register_strides"};
-  int64_t alignment;
+  int64_t alignment, inner_count;
   if (!tl_check_no_regions(operation) ||
-      !tl_check_attributes(operation, KNOWN, sizeof KNOWN / sizeof *KNOWN) ||
-      !check_lists(operation, ATOMS, 3) ||
-      !check_vector_attributes(operation) || !check_swizzle(operation))
+      !tl_check_attributes(operation, TL_THREAD_ATTRIBUTES,
+                           TL_THREAD_ATTRIBUTE_COUNT) ||
+      !check_vector_attributes(operation, &inner_count) ||
+      !check_columns(operation, TL_ATOM_COLUMNS, TL_COLUMN_COUNT,
+                     inner_count) ||
+      !check_swizzle(operation) || !check_optional(operation))
     return false;
   if (!tl_number_of(operation, "alignment", &alignment)) {
     tl_emit_error(operation, "needs an i64 attribute 'alignment'");
@@ -129,15 +187,15 @@ static bool check_strides(MlirOperation operation, const tl_strided *strided) {
     int64_t extent = strided->shape.items[d],
             stride = strided->strides.items[d];
     int64_t reach;
-    if (stride >= 0 && (extent == INT64_MIN ||
-                        (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0,
-                                                 stride, &reach) &&
-                         !__builtin_add_overflow(span, reach, &span))))
+    if (stride == INT64_MIN ||
+        (stride >= 0 && (extent == INT64_MIN ||
+                         (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0,
+                                                  stride, &reach) &&
+                          !__builtin_add_overflow(span, reach, &span)))))
       continue;
     tl_emit_error(operation,
                   "dimension %" PRId64
-                  " of memory has a negative or run-time stride, or reaches "
-                  "beyond 64 bits",
+                  " of memory has a negative stride, or reaches beyond 64 bits",
                   d);
     return false;
   }
@@ -191,16 +249,24 @@ static bool check_starts(const tl_thread_view *view) {
     }
     slots = mlirDenseArrayGetNumElements(view->slots);
   }
-  if (slots != view->start_count || slots < 1 || slots > TL_MAX_STARTS) {
-    tl_emit_error(view->operation, "has %td offsets and %td slots",
-                  view->start_count, slots);
+  intptr_t last = mlirOperationGetNumOperands(view->operation) -
+                  (view->kind == TL_COPY && !view->stores);
+  intptr_t used = view->first_offset + view->symbol_count +
+                  view->start_count * (1 + view->limit_count);
+  if (slots != view->start_count || slots < 1 || slots > TL_MAX_STARTS ||
+      used != last) {
+    tl_emit_error(view->operation,
+                  "has %td index operands for %td slots, %td symbols and %td "
+                  "limits",
+                  last - view->first_offset, slots, view->symbol_count,
+                  view->limit_count);
     return false;
   }
-  for (intptr_t i = 0; i < view->start_count; i++) {
-    MlirValue offset =
-        mlirOperationGetOperand(view->operation, view->first_offset + i);
+  for (intptr_t i = view->first_offset; i < last; i++) {
+    MlirValue offset = mlirOperationGetOperand(view->operation, i);
     if (!mlirTypeIsAIndex(mlirValueGetType(offset))) {
-      tl_emit_error(view->operation, "offset %td has to be an index", i);
+      tl_emit_error(view->operation, "offset %td has to be an index",
+                    i - view->first_offset);
       return false;
     }
   }
@@ -279,5 +345,77 @@ static bool check_alignment(const tl_thread_view *view) {
                 "align %" PRId64 " has to be a power of two of at least "
                 "%" PRId64 " bytes, the size of an access",
                 view->alignment, access);
+  return false;
+}
+
+/* T7: a stride known at run time has a divisor. */
+static bool check_symbols(const tl_thread_view *view) {
+  for (int64_t i = 0; i < view->atoms.count; i++) {
+    const tl_atom *atom = &view->atoms.items[i];
+    if (!atom->symbol || atom->divisor >= 1)
+      continue;
+    tl_emit_error(view->operation,
+                  "stride %" PRId64 " of the atoms needs a divisor of at least "
+                  "1",
+                  i);
+    return false;
+  }
+  return true;
+}
+
+static bool check_limit_numbers(const tl_thread_view *view,
+                                const tl_atoms *atoms) {
+  for (int64_t i = 0; i < atoms->count; i++) {
+    const tl_atom *atom = &atoms->items[i];
+    if (!atom->weight ? atom->dimension == 0
+                      : atom->dimension < (int64_t)view->limit_count)
+      continue;
+    tl_emit_error(view->operation,
+                  "a weight of limit %" PRId64 "; there are %td",
+                  atom->dimension, view->limit_count);
+    return false;
+  }
+  return true;
+}
+
+/* T8: granules are positive, every weight has its limit, only loads are padded
+ * and with their element type. */
+static bool check_limits(const tl_thread_view *view) {
+  for (intptr_t i = 0; i < view->limit_count; i++)
+    if (view->granules[i] < 1) {
+      tl_emit_error(view->operation, "granule %" PRId64 " is below 1",
+                    view->granules[i]);
+      return false;
+    }
+  if (!check_limit_numbers(view, &view->atoms) ||
+      !check_limit_numbers(view, &view->inner))
+    return false;
+  if (mlirAttributeIsNull(view->pad) ||
+      (!view->stores && mlirTypeEqual(mlirAttributeGetType(view->pad),
+                                      tl_element_type(view->memory_type))))
+    return true;
+  tl_emit_error(view->operation,
+                "pad has to be of the element type, and of a load");
+  return false;
+}
+
+/* T9: an access of matrices is 1, 2 or 4 of them, each a 32-bit register of
+ * elements of 8 or 16 bits (16 when transposed), in shared memory, with rows of
+ * 16 aligned bytes.  Source: PTX ISA, ldmatrix and stmatrix. */
+static bool check_matrices(const tl_thread_view *view) {
+  int64_t bytes = tl_element_bytes(view->memory_type), count = view->matrices;
+  if (!count && !view->is_transposed)
+    return true;
+  bool is_legal = (count == 1 || count == 2 || count == 4) &&
+                  (bytes == 2 || (bytes == 1 && !view->is_transposed)) &&
+                  view->width == count * 4 / bytes && view->alignment >= 16 &&
+                  tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
+                  view->limit_count == 0;
+  if (is_legal)
+    return true;
+  tl_emit_error(view->operation,
+                "matrices have to be 1, 2 or 4 of elements of 16 bits (or 8, "
+                "not transposed), 32 bits of each in an access, in workgroup "
+                "memory, without limits, and aligned to 16 bytes");
   return false;
 }

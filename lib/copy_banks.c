@@ -25,7 +25,8 @@ static bool takes_part(const tl_copy_partition *plan, int64_t thread);
 static void add_terms(walk *at);
 static void add_scattered(walk *at, int64_t start);
 static void add_atoms(walk *at, const tl_atoms *atoms, int64_t number);
-static int64_t term_value(const tl_term *term, int64_t source);
+static int64_t symbol_value(const walk *at, int64_t symbol);
+static int64_t term_value(const walk *at, const tl_term *term, int64_t source);
 static tl_code check_layouts(const tl_bit_matrix *held,
                              const tl_bit_matrix *memory, tl_error *error);
 
@@ -110,11 +111,14 @@ static int64_t origin_of(const walk *at, int64_t dimension) {
 }
 
 static void add_terms(walk *at) {
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    at->offset += at->plan->symbol_offset[i] * symbol_value(at, i + 1);
   for (int64_t i = 0; i < at->plan->terms.count; i++) {
     const tl_term *term = &at->plan->terms.items[i];
-    at->offset += term_value(term, term->source == TL_SOURCE_THREAD
-                                       ? at->thread
-                                       : origin_of(at, term->source));
+    at->offset += term_value(at, term,
+                             term->source == TL_SOURCE_THREAD
+                                 ? at->thread
+                                 : origin_of(at, term->source));
   }
 }
 
@@ -125,7 +129,7 @@ static void add_scattered(walk *at, int64_t start) {
     coordinate[d] = origin_of(at, d);
   for (int64_t i = 0; i < plan->coordinate_terms.count; i++)
     coordinate[plan->coordinate_of[i]] +=
-        term_value(&plan->coordinate_terms.items[i], at->thread);
+        term_value(at, &plan->coordinate_terms.items[i], at->thread);
   for (int64_t i = 0; i < plan->slot_digit_count; i++) {
     const tl_slot_digit *digit = &plan->slot_digits[i];
     coordinate[digit->dimension] +=
@@ -133,20 +137,27 @@ static void add_scattered(walk *at, int64_t start) {
   }
   for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
     const tl_term *term = &plan->scattered_terms.items[i];
-    at->offset += term_value(term, coordinate[term->source]);
+    at->offset += term_value(at, term, coordinate[term->source]);
   }
 }
 
 static void add_atoms(walk *at, const tl_atoms *atoms, int64_t number) {
   for (int64_t i = atoms->count - 1; i >= 0; i--) {
     const tl_atom *atom = &atoms->items[i];
-    at->offset += tl_take_digit(&number, atom->extent) * atom->memory_stride;
+    at->offset += tl_take_digit(&number, atom->extent) * atom->memory_stride *
+                  symbol_value(at, atom->symbol);
   }
 }
 
-static int64_t term_value(const tl_term *term, int64_t source) {
+/* A symbol counts as its divisor. */
+static int64_t symbol_value(const walk *at, int64_t symbol) {
+  return symbol ? at->request->memory.divisor[symbol - 1] : 1;
+}
+
+static int64_t term_value(const walk *at, const tl_term *term, int64_t source) {
   int64_t digit = source / term->divisor;
-  return (term->extent ? digit % term->extent : digit) * term->stride;
+  return (term->extent ? digit % term->extent : digit) * term->stride *
+         symbol_value(at, term->symbol);
 }
 
 /* ---- By bit matrices ---------------------------------------------------- */

@@ -90,7 +90,7 @@ static void read_thread_digits(const tl_layout *fragment, tl_axis axis,
 
 static void add_guard(tl_terms *guards, int64_t divisor, int64_t extent) {
   guards->items[guards->count++] =
-      (tl_term){TL_SOURCE_THREAD, divisor, extent, 1};
+      (tl_term){TL_SOURCE_THREAD, divisor, extent, 1, 0};
 }
 
 /* *limit becomes the extent * stride of the last digit. */

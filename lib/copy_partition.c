@@ -16,8 +16,11 @@
  * elements: common part 2) the fast part stays refined and the slow part is
  * scattered: computed from the coordinate, slot by slot. */
 #include "checked.h"
-#include "copy_ownership.h"
+#include "copy_bounds.h"
+#include "copy_swizzle.h"
 #include <stdio.h>
+
+enum { MAX_ALIGNMENT = 1 << 20 }; /* in bytes; more is of no use */
 
 /* The walk along one dimension. */
 typedef struct window {
@@ -31,6 +34,8 @@ typedef struct window {
 } window;
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error);
+static tl_code check_memory(const tl_copy_request *request, tl_error *error);
+static tl_code check_reach(const tl_copy_request *request, tl_error *error);
 static void refine(const tl_copy_request *request,
                    const fragment_digits *digits, tl_copy_partition *out);
 static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
@@ -50,18 +55,19 @@ static void place_digit(window *walk, const tl_iter *iter, int64_t step,
                         int64_t extent, tl_copy_partition *out);
 static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
                        tl_copy_partition *out);
-static void merge_thread_terms(tl_terms *terms, int64_t thread_limit);
 static void insert_term(tl_terms *terms, const tl_term *term);
 static void sort_atoms(tl_atoms *atoms);
 static void merge_atoms(tl_atoms *atoms);
 static int64_t common_alignment(const tl_copy_request *request,
                                 const tl_copy_partition *plan);
-static int64_t origin_step(const tl_origin *origin, const tl_term *term);
+static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol);
+static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol);
 
 tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                tl_copy_partition *out, tl_error *error) {
   /* 1. The fragment over the thread number of the scope. */
   tl_copy_request scoped = *request;
+  scoped.base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
   fragment_digits digits;
   *out =
       (tl_copy_partition){.swizzle = request->memory.swizzle,
@@ -70,20 +76,28 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   TL_TRY(tl_layout_on_scope(&request->fragment, request->scope,
                             &scoped.fragment, error));
   TL_TRY(check_inside(&scoped, error));
+  TL_TRY(check_memory(&scoped, error));
+  TL_TRY(check_reach(&scoped, error));
   TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
+  tl_copy_limits(&scoped, &digits, out);
 
   /* 2. The refinement of both layouts, as far as there is one. */
   refine(&scoped, &digits, out);
-  merge_thread_terms(&out->terms, digits.thread_limit);
+  tl_merge_terms(&out->terms, digits.thread_limit);
+  tl_copy_limit_slots(out);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);
+  tl_copy_swizzle_plan(&scoped, digits.thread_limit, out);
   out->alignment = common_alignment(&scoped, out);
+  if (out->form != TL_SWIZZLE_FULL)
+    out->alignment =
+        tl_gcd(out->alignment,
+               tl_swizzle_changed_mask(&out->swizzle) * request->element_bytes);
   return TL_OK;
 }
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
   tl_list tile, shape;
-  int64_t span;
   tl_layout_shape(&request->fragment, &tile);
   tl_layout_shape(&request->memory, &shape);
   if (tile.count != shape.count)
@@ -91,31 +105,62 @@ static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
                    "the tile has rank %" PRId64 ", the memory layout %" PRId64,
                    tile.count, shape.count);
   for (int64_t d = 0; d < tile.count; d++) {
+    const tl_bound *bound = &request->bounds[d];
     int64_t start =
         request->origin[d].is_dynamic ? 0 : request->origin[d].value;
-    if (start < 0 || start > shape.items[d] ||
-        tile.items[d] > shape.items[d] - start)
+    bool is_bounded = bound->is_set;
+    if (is_bounded && !bound->is_dynamic &&
+        (bound->value < 0 || bound->value > shape.items[d]))
+      return tl_fail(error, TL_INVALID,
+                     "bound %" PRId64 " of dimension %" PRId64
+                     " is not inside memory, which has extent %" PRId64,
+                     bound->value, d, shape.items[d]);
+    if (start < 0 || (!is_bounded && (start > shape.items[d] ||
+                                      tile.items[d] > shape.items[d] - start)))
       return tl_fail(error, TL_INVALID,
                      "the tile of extent %" PRId64 " at %" PRId64
                      " leaves dimension %" PRId64
                      " of memory, which has extent %" PRId64,
                      tile.items[d], start, d, shape.items[d]);
   }
+  return TL_OK;
+}
+
+static tl_code check_memory(const tl_copy_request *request, tl_error *error) {
   for (int64_t i = 0; i < request->memory.shard_count; i++)
     if (request->memory.iters[i].axis != TL_AXIS_M)
       return tl_fail(
           error, TL_INVALID,
           "the memory layout uses axis %s; memory has axis m only",
           tl_axis_describe((tl_axis)request->memory.iters[i].axis)->name);
-  if (!tl_layout_is_static(&request->memory))
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "a stride of memory is known only at run time, which is not "
-                   "supported yet");
   if (request->memory.replica_count)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a memory layout with replicas is not supported in copies");
-  TL_TRY(tl_layout_span(&request->memory, TL_AXIS_M, &span, error));
-  return tl_multiply(span, request->element_bytes, &span, error);
+  return TL_OK;
+}
+
+/* No offset of memory or of the tile, which may end past a bound, is beyond 64
+ * bits; a symbol counts as its divisor. */
+static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
+  tl_list tile;
+  tl_layout_shape(&request->fragment, &tile);
+  int64_t reach = request->memory.offset[TL_AXIS_M];
+  const tl_iter *iter = request->memory.iters;
+  for (int64_t d = 0; d < request->memory.rank; d++)
+    for (int64_t i = 0; i < request->memory.group_size[d]; i++, iter++) {
+      int64_t last = iter->extent - 1, stride, end;
+      if (i == 0 && request->bounds[d].is_set && !request->origin[d].is_dynamic)
+        TL_TRY(tl_add(request->origin[d].value, tile.items[d], &end, error));
+      else
+        end = tile.items[d];
+      if (i == 0 && request->bounds[d].is_set && end > last)
+        last = end;
+      TL_TRY(tl_multiply(iter->stride, symbol_divisor(request, iter->symbol),
+                         &stride, error));
+      TL_TRY(tl_multiply_add(reach, last, stride, &reach, error));
+    }
+  TL_TRY(tl_add(reach, 1, &reach, error));
+  return tl_multiply(reach, request->element_bytes, &reach, error);
 }
 
 static void refine(const tl_copy_request *request,
@@ -135,7 +180,12 @@ static void refine(const tl_copy_request *request,
       walk.rest *= next->extent;
     walk.end = next;
     end += request->memory.group_size[d];
-    refine_dimension(&walk, end, request->memory.group_size[d], out);
+    /* Memory has one element along d, and all others are past the bound. */
+    static const tl_iter ONE = {.extent = 1};
+    if (request->memory.group_size[d] == 0)
+      refine_dimension(&walk, &ONE + 1, 1, out);
+    else
+      refine_dimension(&walk, end, request->memory.group_size[d], out);
   }
 }
 
@@ -201,9 +251,10 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
   for (int64_t i = first; i < count; i++) {
     const tl_iter *iter = end - 1 - i;
     int64_t done = i == first ? step : 1;
-    out->scattered_terms.items[out->scattered_terms.count++] = (tl_term){
-        walk->dimension, weight * done,
-        i == count - 1 ? 0 : iter->extent / done, iter->stride * done};
+    out->scattered_terms.items[out->scattered_terms.count++] =
+        (tl_term){walk->dimension, weight * done,
+                  i == count - 1 ? 0 : iter->extent / done, iter->stride * done,
+                  iter->symbol};
     weight *= iter->extent;
   }
   int64_t used = walk->used;
@@ -225,7 +276,7 @@ static void scatter_digit(const window *walk, const fragment_digit *digit,
   bool is_last = divisor * extent == walk->thread_limit;
   out->coordinate_of[out->coordinate_terms.count] = digit->dimension;
   out->coordinate_terms.items[out->coordinate_terms.count++] =
-      (tl_term){TL_SOURCE_THREAD, divisor, is_last ? 0 : extent, weight};
+      (tl_term){TL_SOURCE_THREAD, divisor, is_last ? 0 : extent, weight, 0};
 }
 
 /* Whether all that is left of the tile stays inside the digit. */
@@ -255,12 +306,21 @@ static void place_digit(window *walk, const tl_iter *iter, int64_t step,
                         int64_t extent, tl_copy_partition *out) {
   const fragment_digit *digit = walk->digit;
   int64_t stride = iter->stride * step;
+  bool is_limited = tl_is_limited(out, walk->dimension);
   if (digit->divisor)
-    out->terms.items[out->terms.count++] = (tl_term){
-        TL_SOURCE_THREAD, digit->divisor * walk->used, extent, stride};
+    out->terms.items[out->terms.count++] =
+        (tl_term){TL_SOURCE_THREAD, digit->divisor * walk->used, extent, stride,
+                  iter->symbol};
   else
-    out->atoms.items[out->atoms.count++] =
-        (tl_atom){extent, stride, digit->slot_stride * walk->used};
+    out->atoms.items[out->atoms.count++] = (tl_atom){
+        .extent = extent,
+        .memory_stride = stride,
+        .register_stride = digit->slot_stride * walk->used,
+        .symbol = iter->symbol,
+        .divisor =
+            iter->symbol ? symbol_divisor(walk->request, iter->symbol) : 0,
+        .dimension = is_limited ? walk->dimension : 0,
+        .weight = is_limited ? digit->weight * walk->used : 0};
   walk->rest /= extent;
   walk->used *= extent;
   if (walk->used == digit->extent) {
@@ -274,17 +334,19 @@ static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
   const tl_origin *origin = &walk->request->origin[walk->dimension];
   int64_t extent = is_slowest ? 0 : iter->extent;
   if (origin->is_dynamic) {
-    out->terms.items[out->terms.count++] =
-        (tl_term){walk->dimension, walk->weight, extent, iter->stride};
+    out->terms.items[out->terms.count++] = (tl_term){
+        walk->dimension, walk->weight, extent, iter->stride, iter->symbol};
     return;
   }
   int64_t digit = origin->value / walk->weight;
-  out->offset += (extent ? digit % extent : digit) * iter->stride;
+  int64_t offset = (extent ? digit % extent : digit) * iter->stride;
+  if (iter->symbol)
+    out->symbol_offset[iter->symbol - 1] += offset;
+  else
+    out->offset += offset;
 }
 
-/* Thread terms that continue each other become one; the slowest needs no
- * remainder, since the thread number stays below the limit. */
-static void merge_thread_terms(tl_terms *terms, int64_t thread_limit) {
+void tl_merge_terms(tl_terms *terms, int64_t thread_limit) {
   tl_terms merged = {0};
   for (int64_t i = 0; i < terms->count; i++)
     insert_term(&merged, &terms->items[i]);
@@ -293,7 +355,7 @@ static void merge_thread_terms(tl_terms *terms, int64_t thread_limit) {
     tl_term *term = &merged.items[i];
     tl_term *last = terms->count ? &terms->items[terms->count - 1] : NULL;
     if (last && last->source == TL_SOURCE_THREAD &&
-        term->source == TL_SOURCE_THREAD &&
+        term->source == TL_SOURCE_THREAD && term->symbol == last->symbol &&
         term->divisor == last->divisor * last->extent &&
         term->stride == last->stride * last->extent)
       last->extent *= term->extent;
@@ -319,35 +381,50 @@ static void insert_term(tl_terms *terms, const tl_term *term) {
   terms->items[place] = *term;
 }
 
-/* Slowest memory stride first; of equal strides the slowest register first. */
+/* Whether an atom comes first: the slowest memory stride, those known at run
+ * time before others; of equal strides the slowest register. */
+static bool is_slower(const tl_atom *a, const tl_atom *b) {
+  if (a->symbol != b->symbol)
+    return a->symbol > b->symbol;
+  if (a->memory_stride != b->memory_stride)
+    return a->memory_stride > b->memory_stride;
+  return a->register_stride >= b->register_stride;
+}
+
 static void sort_atoms(tl_atoms *atoms) {
   for (int64_t i = 1; i < atoms->count; i++) {
     tl_atom moved = atoms->items[i];
     int64_t place = i;
     for (; place > 0; place--) {
-      const tl_atom *before = &atoms->items[place - 1];
-      if (before->memory_stride > moved.memory_stride ||
-          (before->memory_stride == moved.memory_stride &&
-           before->register_stride >= moved.register_stride))
+      if (is_slower(&atoms->items[place - 1], &moved))
         break;
-      atoms->items[place] = *before;
+      atoms->items[place] = atoms->items[place - 1];
     }
     atoms->items[place] = moved;
   }
 }
 
-/* Merges neighbours that are one run in memory and in the registers. */
+/* Whether `slow` continues `fast` in memory, in the registers and in the
+ * coordinate. */
+static bool is_one_run(const tl_atom *slow, const tl_atom *fast) {
+  return slow->symbol == fast->symbol && slow->dimension == fast->dimension &&
+         slow->memory_stride == fast->extent * fast->memory_stride &&
+         slow->register_stride == fast->extent * fast->register_stride &&
+         slow->weight == fast->extent * fast->weight;
+}
+
 static void merge_atoms(tl_atoms *atoms) {
   tl_atoms merged = {0};
   for (int64_t i = 0; i < atoms->count; i++) {
     const tl_atom *atom = &atoms->items[i];
     tl_atom *last = merged.count ? &merged.items[merged.count - 1] : NULL;
-    if (last && last->memory_stride == atom->extent * atom->memory_stride &&
-        last->register_stride == atom->extent * atom->register_stride)
-      *last = (tl_atom){last->extent * atom->extent, atom->memory_stride,
-                        atom->register_stride};
-    else
+    if (last && is_one_run(last, atom)) {
+      int64_t extent = last->extent * atom->extent;
+      *last = *atom;
+      last->extent = extent;
+    } else {
       merged.items[merged.count++] = *atom;
+    }
   }
   *atoms = merged;
 }
@@ -356,26 +433,34 @@ static int64_t common_alignment(const tl_copy_request *request,
                                 const tl_copy_partition *plan) {
   int64_t bytes = request->element_bytes;
   int64_t alignment = tl_gcd(request->base_alignment, plan->offset * bytes);
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (plan->symbol_offset[i])
+      alignment = tl_gcd(alignment, plan->symbol_offset[i] * bytes *
+                                        aligned_divisor(request, i + 1));
   for (int64_t i = 0; i < plan->terms.count; i++) {
     const tl_term *term = &plan->terms.items[i];
     int64_t step = term->source == TL_SOURCE_THREAD
                        ? 1
-                       : origin_step(&request->origin[term->source], term);
+                       : tl_origin_step(&request->origin[term->source], term);
     step = tl_gcd(step, request->base_alignment);
-    alignment = tl_gcd(alignment, term->stride * bytes * step);
+    alignment = tl_gcd(alignment, term->stride * bytes * step *
+                                      aligned_divisor(request, term->symbol));
   }
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++)
-    alignment =
-        tl_gcd(alignment, plan->scattered_terms.items[i].stride * bytes);
+  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
+    const tl_term *term = &plan->scattered_terms.items[i];
+    alignment = tl_gcd(alignment, term->stride * bytes *
+                                      aligned_divisor(request, term->symbol));
+  }
   return alignment;
 }
 
-/* A number that divides every value of the digit that `term` takes of a dynamic
- * origin. */
-static int64_t origin_step(const tl_origin *origin, const tl_term *term) {
-  if (origin->divisor % term->divisor != 0)
-    return 1;
-  return tl_gcd(term->extent, origin->divisor / term->divisor);
+static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
+  return symbol ? request->memory.divisor[symbol - 1] : 1;
+}
+
+/* The part of a symbol's divisor that matters for alignment. */
+static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol) {
+  return tl_gcd(symbol_divisor(request, symbol), request->base_alignment);
 }
 
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads) {

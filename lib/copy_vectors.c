@@ -38,23 +38,32 @@ void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
   }
 }
 
+/* Whether the memory stride is known to be a multiple of a power of two. */
+static bool is_multiple(const tl_atom *atom, int64_t width) {
+  int64_t known = atom->symbol ? tl_gcd(atom->divisor, width) : 1;
+  return atom->memory_stride % (width / known) == 0;
+}
+
 static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
                       int64_t aligned_elements, tl_copy_vectors *out) {
   int64_t width = out->width, run = 1;
   for (int64_t i = atoms->count - 1; i >= 0; i--) {
     tl_atom atom = atoms->items[i];
-    if (run % width != 0 && atom.memory_stride == run) {
+    if (run % width != 0 && atom.memory_stride == run && !atom.symbol) {
       int64_t missing = width / tl_gcd(width, run);
       int64_t taken = atom.extent % missing == 0 ? missing : atom.extent;
-      out->inner.items[out->inner.count++] =
-          (tl_atom){taken, atom.memory_stride, atom.register_stride};
+      tl_atom *inner = &out->inner.items[out->inner.count++];
+      *inner = atom;
+      inner->extent = taken;
       run *= taken;
-      atom = (tl_atom){atom.extent / taken, atom.memory_stride * taken,
-                       atom.register_stride * taken};
+      atom.extent /= taken;
+      atom.memory_stride *= taken;
+      atom.register_stride *= taken;
+      atom.weight *= taken;
     }
     if (atom.extent == 1)
       continue;
-    if (atom.memory_stride % width != 0)
+    if (!is_multiple(&atom, width))
       return false;
     out->outer.items[out->outer.count++] = atom;
   }

@@ -20,32 +20,9 @@ static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
   return mlirOperationGetResult(tl_build(builder, &request), 0);
 }
 
-/* 1 + the sum of (extent - 1) * stride; null with *size when it is static. */
-static MlirValue build_size(const tl_builder *builder, MlirValue memref,
-                            const tl_strided *strided, int64_t *size) {
-  MlirValue dynamic = {NULL};
-  *size = 1;
-  for (int64_t d = 0; d < strided->shape.count; d++) {
-    int64_t stride = strided->strides.items[d];
-    if (strided->shape.items[d] != INT64_MIN) {
-      *size += (strided->shape.items[d] - 1) * stride;
-      continue;
-    }
-    *size -= stride;
-    dynamic = tl_build_add(
-        builder, dynamic,
-        tl_build_multiply(builder, build_dim(builder, memref, d), stride));
-  }
-  if (mlirValueIsNull(dynamic))
-    return dynamic;
-  dynamic = *size < 0 ? tl_build_subtract(builder, dynamic, -*size)
-                      : tl_build_add_constant(builder, dynamic, *size);
-  *size = INT64_MIN;
-  return dynamic;
-}
-
-/* The run-time offset, from memref.extract_strided_metadata. */
-static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
+/* memref.extract_strided_metadata: the base, the offset, sizes, strides. */
+static MlirOperation build_metadata(const tl_builder *builder,
+                                    MlirValue memref) {
   MlirType type = mlirValueGetType(memref);
   intptr_t rank = mlirShapedTypeGetRank(type);
   MlirType results[2 + 2 * TL_MAX_RANK];
@@ -59,7 +36,57 @@ static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
                               .operands = &memref,
                               .result_count = 2 + 2 * rank,
                               .results = results};
-  return mlirOperationGetResult(tl_build(builder, &request), 1);
+  return tl_build(builder, &request);
+}
+
+static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
+  return mlirOperationGetResult(build_metadata(builder, memref), 1);
+}
+
+MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,
+                          int64_t d) {
+  intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));
+  return mlirOperationGetResult(build_metadata(builder, memref),
+                                2 + rank + (intptr_t)d);
+}
+
+/* extent * stride, where at least one is known only at run time. */
+static MlirValue build_reach(const tl_builder *builder, MlirValue memref,
+                             const tl_strided *strided, int64_t d) {
+  int64_t extent = strided->shape.items[d], stride = strided->strides.items[d];
+  if (stride != INT64_MIN)
+    return tl_build_multiply(builder, build_dim(builder, memref, d), stride);
+  MlirValue runtime = tl_build_stride(builder, memref, d);
+  if (extent != INT64_MIN)
+    return tl_build_multiply(builder, runtime, extent - 1);
+  MlirValue last = tl_build_subtract(builder, build_dim(builder, memref, d), 1);
+  return tl_build_product(builder, last, runtime);
+}
+
+/* 1 + the sum of (extent - 1) * stride; null with *size when it is static. */
+static MlirValue build_size(const tl_builder *builder, MlirValue memref,
+                            const tl_strided *strided, int64_t *size) {
+  MlirValue dynamic = {NULL};
+  *size = 1;
+  for (int64_t d = 0; d < strided->shape.count; d++) {
+    int64_t extent = strided->shape.items[d];
+    int64_t stride = strided->strides.items[d];
+    if (extent != INT64_MIN && stride != INT64_MIN) {
+      *size += (extent - 1) * stride;
+      continue;
+    }
+    if (extent == 1)
+      continue;
+    *size -= stride == INT64_MIN ? 0 : stride;
+    dynamic = tl_build_add(builder, dynamic,
+                           build_reach(builder, memref, strided, d));
+  }
+  if (mlirValueIsNull(dynamic))
+    return dynamic;
+  dynamic = *size < 0 ? tl_build_subtract(builder, dynamic, -*size)
+                      : tl_build_add_constant(builder, dynamic, *size);
+  *size = INT64_MIN;
+  return dynamic;
 }
 
 static MlirType flat_type(const tl_builder *builder, MlirType type,

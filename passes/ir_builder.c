@@ -10,6 +10,8 @@ tl_builder tl_builder_create(MlirContext context) {
       .i1 = mlirIntegerTypeGet(context, 1),
       .no_wrap = mlirAttributeParseGet(
           context, mlirStringRefCreateFromCString("#arith.overflow<nsw, nuw>")),
+      .no_signed_wrap = mlirAttributeParseGet(
+          context, mlirStringRefCreateFromCString("#arith.overflow<nsw>")),
   };
 }
 
@@ -76,31 +78,46 @@ MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
 }
 
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
-  bool is_vector = mlirTypeIsAVector(type);
-  MlirType element = is_vector ? mlirShapedTypeGetElementType(type) : type;
-  MlirAttribute zero =
+  MlirType element =
+      mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
+  return tl_build_splat(
+      builder, type,
       mlirTypeIsAFloat(element)
           ? mlirFloatAttrDoubleGet(builder->context, element, 0.0)
-          : mlirIntegerAttrGet(element, 0);
-  return build_constant(builder, type,
-                        is_vector ? mlirDenseElementsAttrSplatGet(type, zero)
-                                  : zero);
+          : mlirIntegerAttrGet(element, 0));
 }
 
-static MlirValue build_binary(const tl_builder *builder, const char *name,
-                              MlirValue a, MlirValue b, bool no_wrap) {
+MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
+                         MlirAttribute number) {
+  return build_constant(builder, type,
+                        mlirTypeIsAVector(type)
+                            ? mlirDenseElementsAttrSplatGet(type, number)
+                            : number);
+}
+
+/* With overflow flags, or without when they are null. */
+static MlirValue build_flagged(const tl_builder *builder, const char *name,
+                               MlirValue a, MlirValue b, MlirAttribute flags) {
   MlirValue operands[] = {a, b};
   MlirType result = mlirValueGetType(a);
-  MlirNamedAttribute flags =
-      tl_named(builder, "overflowFlags", builder->no_wrap);
+  bool is_flagged = !mlirAttributeIsNull(flags);
+  MlirNamedAttribute attribute;
+  if (is_flagged)
+    attribute = tl_named(builder, "overflowFlags", flags);
   tl_build_request request = {.name = name,
                               .operand_count = 2,
                               .operands = operands,
                               .result_count = 1,
                               .results = &result,
-                              .attribute_count = no_wrap,
-                              .attributes = &flags};
+                              .attribute_count = is_flagged,
+                              .attributes = is_flagged ? &attribute : NULL};
   return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+static MlirValue build_binary(const tl_builder *builder, const char *name,
+                              MlirValue a, MlirValue b, bool no_wrap) {
+  return build_flagged(builder, name, a, b,
+                       no_wrap ? builder->no_wrap : (MlirAttribute){NULL});
 }
 
 MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b) {
@@ -129,6 +146,15 @@ MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
     return a;
   return build_binary(builder, "arith.muli", a,
                       tl_build_index(builder, constant), true);
+}
+
+MlirValue tl_build_difference(const tl_builder *builder, MlirValue a,
+                              MlirValue b) {
+  if (mlirValueIsNull(b))
+    return mlirValueIsNull(a) ? tl_build_index(builder, 0) : a;
+  if (mlirValueIsNull(a))
+    a = tl_build_index(builder, 0);
+  return build_flagged(builder, "arith.subi", a, b, builder->no_signed_wrap);
 }
 
 MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
@@ -193,11 +219,16 @@ static MlirValue build_compare(const tl_builder *builder, int64_t predicate,
 }
 
 /* Numbers of arith::CmpIPredicate. */
-enum { PREDICATE_EQ = 0, PREDICATE_ULT = 6 };
+enum { PREDICATE_EQ = 0, PREDICATE_SGT = 4, PREDICATE_ULT = 6 };
 
 MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
                          int64_t constant) {
   return build_compare(builder, PREDICATE_ULT, a, constant);
+}
+
+MlirValue tl_build_exceeds(const tl_builder *builder, MlirValue a,
+                           int64_t constant) {
+  return build_compare(builder, PREDICATE_SGT, a, constant);
 }
 
 MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a) {
@@ -208,4 +239,33 @@ MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
   if (mlirValueIsNull(a) || mlirValueIsNull(b))
     return mlirValueIsNull(a) ? b : a;
   return build_binary(builder, "arith.andi", a, b, false);
+}
+
+tl_branch tl_build_branch(const tl_builder *builder, MlirValue condition,
+                          intptr_t result_count, const MlirType *results,
+                          bool has_else) {
+  tl_build_request request = {.name = "scf.if",
+                              .operand_count = 1,
+                              .operands = &condition,
+                              .result_count = result_count,
+                              .results = results,
+                              .region_count = 2};
+  tl_branch branch = {.operation = tl_build(builder, &request),
+                      .taken = *builder,
+                      .otherwise = *builder};
+  tl_builder *sides[] = {&branch.taken, &branch.otherwise};
+  for (intptr_t i = 0; i < 1 + has_else; i++) {
+    MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+    mlirRegionAppendOwnedBlock(mlirOperationGetRegion(branch.operation, i),
+                               block);
+    tl_builder_at_end(sides[i], block);
+  }
+  return branch;
+}
+
+void tl_build_yield(const tl_builder *builder, intptr_t count,
+                    const MlirValue *values) {
+  tl_build_request request = {
+      .name = "scf.yield", .operand_count = count, .operands = values};
+  tl_build(builder, &request);
 }

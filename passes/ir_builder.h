@@ -16,7 +16,8 @@ typedef struct tl_builder {
   MlirBlock block;
   MlirOperation before;
   MlirType index, i1;
-  MlirAttribute no_wrap; /* #arith.overflow<nsw, nuw> */
+  MlirAttribute no_wrap;        /* #arith.overflow<nsw, nuw> */
+  MlirAttribute no_signed_wrap; /* #arith.overflow<nsw> */
 } tl_builder;
 
 /* A builder without a place; set one with tl_builder_before. */
@@ -52,6 +53,10 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
 MlirValue tl_build_index(const tl_builder *builder, int64_t value);
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 
+/* A number of the element type, in every element of a vector. */
+MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
+                         MlirAttribute number);
+
 /* a + b, a * b, a + constant, a * constant, a - constant. */
 MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b);
 MlirValue tl_build_product(const tl_builder *builder, MlirValue a, MlirValue b);
@@ -59,6 +64,9 @@ MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
                                 int64_t constant);
 MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
                             int64_t constant);
+/* a - b as a signed number. */
+MlirValue tl_build_difference(const tl_builder *builder, MlirValue a,
+                              MlirValue b);
 /* May wrap below 0: comparisons of the result are unsigned. */
 MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
                             int64_t constant);
@@ -75,10 +83,28 @@ MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
                               int64_t mask, int64_t shift);
 MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b);
 
-/* i1 values: a < constant (unsigned), a == 0, a & b (null: true). */
+/* i1 values: a < constant (unsigned), constant < a (signed), a == 0, a & b
+ * (null: true). */
+MlirValue tl_build_exceeds(const tl_builder *builder, MlirValue a,
+                           int64_t constant);
 MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
                          int64_t constant);
 MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a);
 MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b);
+
+/* scf.if, with results or none, with an else block or none; blocks are to be
+ * ended by tl_build_yield.  Results are those of the operation. */
+typedef struct tl_branch {
+  MlirOperation operation;
+  tl_builder taken, otherwise;
+} tl_branch;
+
+tl_branch tl_build_branch(const tl_builder *builder, MlirValue condition,
+                          intptr_t result_count, const MlirType *results,
+                          bool has_else);
+
+/* scf.yield. */
+void tl_build_yield(const tl_builder *builder, intptr_t count,
+                    const MlirValue *values);
 
 #endif /* TL_IR_BUILDER_H */

@@ -28,6 +28,7 @@
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "registers.h"
+#include "thread_access.h"
 #include "worklist.h"
 #include <inttypes.h>
 
@@ -50,6 +51,20 @@ typedef struct swizzled_offset {
 
 enum { SWIZZLED_COUNT = 8 };
 
+/* An element of the run: its slot and its coordinates, from 0. */
+typedef struct run_element {
+  int64_t slot;
+  int64_t coordinate[TL_MAX_RANK];
+} run_element;
+
+/* Loads under limits are made in two stages: all accesses under one condition,
+ * then the registers. */
+typedef enum stage {
+  STAGE_MOVE = 0,
+  STAGE_ACCESS, /* stores move here as well */
+  STAGE_REGISTERS,
+} stage;
+
 /* A thread copy that is being written. */
 typedef struct lowering {
   tl_builder builder;
@@ -57,32 +72,45 @@ typedef struct lowering {
   MlirAttribute full_unroll;
   bool loops;
   MlirValue memory; /* flat */
+  stage stage;
+  bool begins; /* the first access is known to begin inside the limits */
+  intptr_t access_number;
+  MlirValue loaded[TL_MAX_REGISTERS]; /* by access number */
   tl_registers registers;
   swizzled_offset swizzled[SWIZZLED_COUNT];
   unsigned next_swizzled;
   int64_t run_length;
-  int64_t run[TL_MAX_REGISTERS]; /* slots of consecutive elements, from 0 */
+  run_element run[TL_MAX_REGISTERS]; /* consecutive elements */
 } lowering;
 
-/* An access: numbers known now, and values (null: 0) known at run time. */
+/* An access: numbers known now, and values (null: 0) known at run time.  For
+ * each limit, the coordinate so far, and the room left by loops around. */
 typedef struct position {
+  MlirValue
+      base; /* swizzled already; null where the swizzle is still to come */
   MlirValue offset, slot;
   int64_t offset_constant, slot_constant;
+  int64_t coordinate[TL_MAX_RANK], granule[TL_MAX_RANK];
+  MlirValue room[TL_MAX_RANK];
 } position;
 
 static bool is_thread_copy(MlirOperation operation);
 static void lower(lowering *state, MlirOperation operation,
                   int64_t unroll_limit);
+static void forget_swizzled(lowering *state);
+static void move_starts(lowering *state, stage which);
+static position position_of(const lowering *state, intptr_t start);
+static void move_inside(lowering *state);
 static int64_t access_count(const tl_thread_view *view);
 static void read_run(lowering *state);
 static void move_atoms(lowering *state, position at, int64_t atom);
 static void move_in_loop(lowering *state, position at, int64_t atom);
 static void move_vector(lowering *state, position at, int64_t first);
 static MlirValue build_address(lowering *state, position at);
+static MlirValue build_moved(lowering *state, position at);
 static MlirValue build_swizzled(lowering *state, MlirValue offset, int64_t low);
-static MlirValue build_load(const lowering *state, MlirValue address);
-static void build_store(const lowering *state, MlirValue value,
-                        MlirValue address);
+static tl_access build_access(lowering *state, const position *at,
+                              int64_t first);
 
 static bool run_lower_thread_copies(MlirOperation root,
                                     const int64_t *options) {
@@ -135,24 +163,82 @@ static void lower(lowering *state, MlirOperation operation,
   state->memory = tl_build_flat(&state->builder, view->memory);
   state->registers = tl_registers_open(&state->builder, view);
   read_run(state);
-  for (int i = 0; i < SWIZZLED_COUNT; i++)
-    state->swizzled[i] = (swizzled_offset){{NULL}, 0, {NULL}};
+  forget_swizzled(state);
   state->loops =
       state->registers.is_buffer && access_count(view) > unroll_limit;
 
-  for (intptr_t i = 0; i < view->start_count; i++) {
-    position at = {
-        .offset = mlirOperationGetOperand(operation, view->first_offset + i),
-        .slot_constant = mlirAttributeIsNull(view->slots)
-                             ? 0
-                             : mlirDenseI64ArrayGetElement(view->slots, i)};
-    move_atoms(state, at, 0);
-  }
+  if (view->limit_count && view->start_count == 1 && !state->loops)
+    move_inside(state);
+  else
+    move_starts(state, STAGE_MOVE);
   if (view->kind == TL_LOAD)
     mlirValueReplaceAllUsesOfWith(
         mlirOperationGetResult(operation, 0),
         tl_registers_close(&state->builder, &state->registers));
   mlirOperationDestroy(operation);
+}
+
+static void forget_swizzled(lowering *state) {
+  for (int i = 0; i < SWIZZLED_COUNT; i++)
+    state->swizzled[i] = (swizzled_offset){{NULL}, 0, {NULL}};
+}
+
+/* Every access of every start. */
+static void move_starts(lowering *state, stage which) {
+  const tl_thread_view *view = &state->view;
+  state->stage = which;
+  state->access_number = 0;
+  for (intptr_t i = 0; i < view->start_count; i++)
+    move_atoms(state, position_of(state, i), 0);
+}
+
+static position position_of(const lowering *state, intptr_t start) {
+  const tl_thread_view *view = &state->view;
+  position at = {.slot_constant =
+                     mlirAttributeIsNull(view->slots)
+                         ? 0
+                         : mlirDenseI64ArrayGetElement(view->slots, start)};
+  bool is_swizzled = view->swizzle.bits && view->offset_bits >= 0;
+  *(is_swizzled ? &at.base : &at.offset) = tl_thread_offset(view, start);
+  for (intptr_t limit = 0; limit < view->limit_count; limit++) {
+    at.room[limit] = tl_thread_room(view, limit, start);
+    at.granule[limit] = view->granules[limit];
+  }
+  return at;
+}
+
+/* All accesses under the condition that the first one begins inside the limits:
+ * no other can, if it does not. */
+static void move_inside(lowering *state) {
+  tl_builder outside = state->builder;
+  position start = position_of(state, 0);
+  tl_access first = build_access(state, &start, 0);
+  MlirValue begins = tl_build_access_begins(&outside, &first);
+  intptr_t count =
+      state->view.stores ? 0 : (intptr_t)access_count(&state->view);
+  MlirType results[TL_MAX_REGISTERS];
+  MlirValue pads[TL_MAX_REGISTERS];
+  for (intptr_t i = 0; i < count; i++)
+    results[i] = tl_access_type(&first);
+
+  tl_branch branch =
+      tl_build_branch(&outside, begins, count, results, count > 0);
+  state->builder = branch.taken;
+  state->begins = true;
+  move_starts(state, STAGE_ACCESS);
+  tl_build_yield(&state->builder, count, state->loaded);
+  state->begins = false;
+  state->builder = outside;
+  forget_swizzled(state);
+  if (!count)
+    return;
+  pads[0] = tl_build_access_pad(&branch.otherwise, &first);
+  for (intptr_t i = 0; i < count; i++) {
+    pads[i] = pads[0];
+    state->loaded[i] = mlirOperationGetResult(branch.operation, i);
+  }
+  tl_build_yield(&branch.otherwise, count, pads);
+  move_starts(state, STAGE_REGISTERS);
 }
 
 static int64_t access_count(const tl_thread_view *view) {
@@ -166,15 +252,17 @@ static int64_t access_count(const tl_thread_view *view) {
 
 static void read_run(lowering *state) {
   const tl_atoms *inner = &state->view.inner;
-  int64_t *run = state->run;
-  run[0] = 0;
+  run_element *run = state->run;
+  run[0] = (run_element){0};
   state->run_length = 1;
   for (int64_t i = inner->count - 1; i >= 0; i--) {
     const tl_atom *atom = &inner->items[i];
-    for (int64_t digit = 1; digit < atom->extent; digit++)
-      for (int64_t k = 0; k < state->run_length; k++)
-        run[digit * state->run_length + k] =
-            run[k] + digit * atom->register_stride;
+    for (int64_t k = state->run_length; k < atom->extent * state->run_length;
+         k++) {
+      run[k] = run[k - state->run_length];
+      run[k].slot += atom->register_stride;
+      run[k].coordinate[atom->dimension] += atom->weight;
+    }
     state->run_length *= atom->extent;
   }
 }
@@ -192,11 +280,29 @@ static void move_atoms(lowering *state, position at, int64_t atom) {
     return;
   }
   const tl_atom *step = &state->view.atoms.items[atom];
+  MlirValue stride = {NULL};
+  if (step->symbol)
+    stride = tl_build_multiply(
+        &state->builder,
+        tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1),
+        step->memory_stride);
   for (int64_t digit = 0; digit < step->extent; digit++) {
+    if (digit && step->symbol)
+      at.offset = tl_build_add(&state->builder, at.offset, stride);
     move_atoms(state, at, atom + 1);
-    at.offset_constant += step->memory_stride;
+    at.offset_constant += step->symbol ? 0 : step->memory_stride;
     at.slot_constant += step->register_stride;
+    at.coordinate[step->dimension] += step->weight;
   }
+}
+
+static int64_t greatest_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
 }
 
 static void move_in_loop(lowering *state, position at, int64_t atom) {
@@ -220,8 +326,19 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
   tl_builder *inside = &state->builder;
   tl_builder_at_end(inside, body);
   MlirValue digit = mlirBlockGetArgument(body, 0);
-  at.offset = tl_build_add(
-      inside, at.offset, tl_build_multiply(inside, digit, step->memory_stride));
+  MlirValue moved = tl_build_multiply(inside, digit, step->memory_stride);
+  if (step->symbol)
+    moved = tl_build_product(
+        inside, moved,
+        tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1));
+  at.offset = tl_build_add(inside, at.offset, moved);
+  if (step->weight) {
+    at.granule[step->dimension] =
+        greatest_divisor(at.granule[step->dimension], step->weight);
+    at.room[step->dimension] =
+        tl_build_difference(inside, at.room[step->dimension],
+                            tl_build_multiply(inside, digit, step->weight));
+  }
   at.slot = tl_build_add(
       inside, at.slot, tl_build_multiply(inside, digit, step->register_stride));
   move_atoms(state, at, atom + 1);
@@ -234,16 +351,43 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
 static void move_vector(lowering *state, position at, int64_t first) {
   tl_slots slots = {.base = at.slot, .count = state->view.width};
   for (int64_t i = 0; i < slots.count; i++)
-    slots.slot[i] = at.slot_constant + state->run[first + i];
+    slots.slot[i] = at.slot_constant + state->run[first + i].slot;
   at.offset_constant += first;
-  MlirValue address = build_address(state, at);
-  if (state->view.stores)
-    build_store(state,
-                tl_registers_get(&state->builder, &state->registers, &slots),
-                address);
-  else
-    tl_registers_put(&state->builder, &state->registers, &slots,
-                     build_load(state, address));
+  intptr_t number = state->access_number++;
+  tl_builder *builder = &state->builder;
+  if (state->stage != STAGE_REGISTERS) {
+    tl_access access = build_access(state, &at, first);
+    if (state->view.stores)
+      tl_build_access_store(
+          builder, &access,
+          tl_registers_get(builder, &state->registers, &slots));
+    else
+      state->loaded[number] = tl_build_access_load(builder, &access);
+  }
+  if (!state->view.stores && state->stage != STAGE_ACCESS)
+    tl_registers_put(builder, &state->registers, &slots, state->loaded[number]);
+}
+
+static tl_access build_access(lowering *state, const position *at,
+                              int64_t first) {
+  const tl_thread_view *view = &state->view;
+  tl_access access = {.memory = state->memory,
+                      .address = build_address(state, *at),
+                      .element = state->registers.element,
+                      .element_bytes = tl_element_bytes(view->memory_type),
+                      .width = view->width,
+                      .pad = view->pad,
+                      .limit_count = view->limit_count};
+  for (int64_t limit = 0; limit < access.limit_count; limit++) {
+    tl_access_limit *own = &access.limits[limit];
+    own->room = at->room[limit];
+    own->granule = at->granule[limit];
+    own->known = state->begins ? 0 : -1;
+    for (int64_t i = 0; i < view->width; i++)
+      own->coordinate[i] =
+          at->coordinate[limit] + state->run[first + i].coordinate[limit];
+  }
+  return access;
 }
 
 /* The swizzle reads and changes no bit from 2^(base + bits + |shift|) on, so a
@@ -254,12 +398,26 @@ static MlirValue build_address(lowering *state, position at) {
   const tl_swizzle *swizzle = &state->view.swizzle;
   if (!swizzle->bits)
     return tl_build_add_constant(builder, at.offset, at.offset_constant);
+  if (!mlirValueIsNull(at.base))
+    return build_moved(state, at);
   int64_t touched =
       tl_swizzle_read_mask(swizzle) | tl_swizzle_changed_mask(swizzle);
   int64_t period = INT64_C(1) << (64 - __builtin_clzll((uint64_t)touched));
   int64_t low = at.offset_constant % period;
   return tl_build_add_constant(builder, build_swizzled(state, at.offset, low),
                                at.offset_constant - low);
+}
+
+/* base ^ swizzle(offset): an addition where they share no bit. */
+static MlirValue build_moved(lowering *state, position at) {
+  const tl_builder *builder = &state->builder;
+  if (!mlirValueIsNull(at.offset))
+    return tl_build_xor(builder, at.base,
+                        build_swizzled(state, at.offset, at.offset_constant));
+  int64_t moved = tl_swizzle_apply(&state->view.swizzle, at.offset_constant);
+  return moved & state->view.offset_bits
+             ? tl_build_xor(builder, at.base, tl_build_index(builder, moved))
+             : tl_build_add_constant(builder, at.base, moved);
 }
 
 /* x ^ ((x & read mask) >> shift) of x = offset + low, built once for each of the
@@ -280,42 +438,4 @@ static MlirValue build_swizzled(lowering *state, MlirValue offset,
   state->swizzled[state->next_swizzled++ % SWIZZLED_COUNT] =
       (swizzled_offset){offset, low, value};
   return value;
-}
-
-/* alignment = size of the access, for vectors. */
-static MlirNamedAttribute access_alignment(const lowering *state) {
-  int64_t bytes = tl_element_bytes(state->view.memory_type);
-  return tl_named(&state->builder, "alignment",
-                  tl_i64(&state->builder, bytes * state->view.width));
-}
-
-static MlirValue build_load(const lowering *state, MlirValue address) {
-  MlirValue operands[] = {state->memory, address};
-  MlirNamedAttribute alignment = access_alignment(state);
-  bool is_vector = state->view.width > 1;
-  MlirType element = state->registers.element;
-  MlirType result =
-      is_vector ? tl_vector_type(state->view.width, element) : element;
-  tl_build_request request = {.name = is_vector ? "vector.load" : "memref.load",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = is_vector,
-                              .attributes = &alignment};
-  return mlirOperationGetResult(tl_build(&state->builder, &request), 0);
-}
-
-static void build_store(const lowering *state, MlirValue value,
-                        MlirValue address) {
-  MlirValue operands[] = {value, state->memory, address};
-  MlirNamedAttribute alignment = access_alignment(state);
-  bool is_vector = state->view.width > 1;
-  tl_build_request request = {.name =
-                                  is_vector ? "vector.store" : "memref.store",
-                              .operand_count = 3,
-                              .operands = operands,
-                              .attribute_count = is_vector,
-                              .attributes = &alignment};
-  tl_build(&state->builder, &request);
 }

@@ -17,10 +17,10 @@
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but the copies.
- * Fails:     on a copy that has no plan, with the reason; on strides known only
- *            at run time.
+ * Fails:     on a copy that has no plan, with the reason.
  * Remarks:   on a copy whose layouts have no common refinement, which computes
  *            an address for each group of registers. */
+#include "flat_memory.h"
 #include "ir_builder.h"
 #include "memory_alignment.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -40,9 +40,11 @@ typedef struct planned_copy {
   tl_copy_partition plan;
 } planned_copy;
 
-/* Values that terms read: dimensions, then the thread number. */
+/* Values that terms read: dimensions, then the thread number; and the strides
+ * known at run time. */
 typedef struct term_sources {
   MlirValue values[TL_SOURCE_THREAD + 1];
+  MlirValue symbols[TL_MAX_SYMBOLS];
 } term_sources;
 
 static bool is_copy(MlirOperation operation);
@@ -54,7 +56,13 @@ static int64_t start_count(const tl_copy_partition *plan);
 static void write_copy(tl_builder *builder, const planned_copy *copy);
 static MlirValue build_guard(const tl_builder *builder,
                              const tl_copy_partition *plan, MlirValue thread);
-static MlirValue build_terms(const tl_builder *builder, const tl_terms *terms,
+static void read_sources(const tl_builder *builder, const planned_copy *copy,
+                         term_sources *sources);
+static MlirValue build_base(const tl_builder *builder,
+                            const tl_copy_partition *plan,
+                            const term_sources *sources);
+static MlirValue build_terms(const tl_builder *builder,
+                             const tl_copy_partition *plan, bool low,
                              const term_sources *sources);
 static MlirValue build_digit(const tl_builder *builder, const tl_term *term,
                              const term_sources *sources);
@@ -67,13 +75,23 @@ static int64_t build_starts(const tl_builder *builder, const planned_copy *copy,
 static term_sources build_coordinate(const tl_builder *builder,
                                      const planned_copy *copy,
                                      const term_sources *sources);
+static void read_shift(const planned_copy *copy, int64_t start, int64_t *shift,
+                       int64_t *slot);
 static MlirValue build_scattered(const tl_builder *builder,
                                  const tl_copy_partition *plan, MlirValue base,
                                  const term_sources *coordinate,
                                  const int64_t *shift);
-static MlirOperation build_if(const tl_builder *builder, MlirValue condition,
-                              MlirType result);
-static void build_yield(const tl_builder *builder, MlirValue value);
+static MlirValue build_constants(const tl_builder *builder, MlirValue base,
+                                 const int64_t *constants,
+                                 const term_sources *sources);
+static void build_rooms(const tl_builder *builder, const planned_copy *copy,
+                        const term_sources *sources, int64_t count,
+                        MlirValue *rooms);
+static MlirValue build_room(const tl_builder *builder, const planned_copy *copy,
+                            const term_sources *sources, int64_t limit,
+                            int64_t start);
+static void read_atoms(const planned_copy *copy, const term_sources *sources,
+                       tl_thread_view *thread, MlirValue *symbols);
 
 static bool run_partition_copies(MlirOperation root, const int64_t *options) {
   (void)options;
@@ -152,6 +170,8 @@ static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
     request->base_alignment = mlirIntegerAttrGetValueInt(stated);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     request->origin[d] = tl_origin_of(view, d);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    request->bounds[d] = tl_bound_of(view, d);
   TL_TRY(tl_fragment_layout(view, &request->fragment, error));
   return tl_memory_layout(view, &request->fragment, &request->memory, error);
 }
@@ -173,41 +193,62 @@ static void write_copy(tl_builder *builder, const planned_copy *copy) {
 
   /* 1. Who takes part. */
   tl_builder_before(builder, view->operation);
-  term_sources sources = {{{NULL}}};
-  bool uses_thread =
-      plan->guards.count || plan->terms.count || plan->coordinate_terms.count;
-  if (uses_thread)
-    sources.values[TL_SOURCE_THREAD] = tl_build_subtract(
-        builder, tl_build_thread_number(builder, view->scope, &copy->block),
-        plan->thread_offset);
-  for (int64_t d = 0; d < view->memory.origin_count; d++)
-    if (copy->request.origin[d].is_dynamic)
-      sources.values[d] = view->memory.origin_value[d];
+  term_sources sources;
+  read_sources(builder, copy, &sources);
   MlirValue guard =
       build_guard(builder, plan, sources.values[TL_SOURCE_THREAD]);
 
   /* 2. What each moves, under the guard if there is one. */
   MlirType result =
       view->kind == TL_LOAD ? view->fragment.type : (MlirType){NULL};
-  MlirOperation replacement = {NULL};
-  if (!mlirValueIsNull(guard)) {
-    replacement = build_if(builder, guard, result);
-    tl_builder_at_end(builder, mlirRegionGetFirstBlock(
-                                   mlirOperationGetRegion(replacement, 0)));
+  bool has_result = !mlirTypeIsNull(result),
+       is_guarded = !mlirValueIsNull(guard);
+  MlirOperation replacement;
+  if (is_guarded) {
+    tl_branch branch =
+        tl_build_branch(builder, guard, has_result, &result, has_result);
+    MlirOperation moved = build_thread_copy(&branch.taken, copy, &sources);
+    MlirValue values[2];
+    if (has_result) {
+      values[0] = mlirOperationGetResult(moved, 0);
+      values[1] = tl_build_zero(&branch.otherwise, result);
+      tl_build_yield(&branch.otherwise, 1, &values[1]);
+    }
+    tl_build_yield(&branch.taken, has_result, values);
+    replacement = branch.operation;
+  } else {
+    replacement = build_thread_copy(builder, copy, &sources);
   }
-  MlirOperation moved = build_thread_copy(builder, copy, &sources);
-  if (!mlirValueIsNull(guard))
-    build_yield(builder, mlirTypeIsNull(result)
-                             ? (MlirValue){NULL}
-                             : mlirOperationGetResult(moved, 0));
-  else
-    replacement = moved;
 
   /* 3. Instead of the copy. */
-  if (!mlirTypeIsNull(result))
+  if (has_result)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(view->operation, 0),
                                   mlirOperationGetResult(replacement, 0));
   mlirOperationDestroy(view->operation);
+}
+
+static void read_sources(const tl_builder *builder, const planned_copy *copy,
+                         term_sources *sources) {
+  const tl_copy_view *view = &copy->view;
+  const tl_copy_partition *plan = &copy->plan;
+  tl_strided strided;
+  *sources = (term_sources){{{NULL}}, {{NULL}}};
+  bool uses_thread = plan->guards.count || plan->terms.count ||
+                     plan->coordinate_terms.count || plan->limit_terms.count;
+  if (uses_thread)
+    sources->values[TL_SOURCE_THREAD] = tl_build_subtract(
+        builder, tl_build_thread_number(builder, view->scope, &copy->block),
+        plan->thread_offset);
+  for (int64_t d = 0; d < view->memory.origin_count; d++)
+    if (copy->request.origin[d].is_dynamic)
+      sources->values[d] = view->memory.origin_value[d];
+  tl_strided_read(view->memory.type, &strided);
+  for (int64_t d = 0; d < strided.shape.count; d++) {
+    int64_t symbol = tl_stride_symbol(&strided, d);
+    if (symbol && copy->request.memory.divisor[symbol - 1])
+      sources->symbols[symbol - 1] =
+          tl_build_stride(builder, view->memory.value, d);
+  }
 }
 
 /* The conjunction of the guards; null when every thread takes part. */
@@ -216,7 +257,7 @@ static MlirValue build_guard(const tl_builder *builder,
   MlirValue all = {NULL};
   for (int64_t i = 0; i < plan->guards.count; i++) {
     const tl_term *guard = &plan->guards.items[i];
-    term_sources sources = {{{NULL}}};
+    term_sources sources = {{{NULL}}, {{NULL}}};
     sources.values[TL_SOURCE_THREAD] = thread;
     MlirValue one =
         guard->extent == 0
@@ -227,16 +268,46 @@ static MlirValue build_guard(const tl_builder *builder,
   return all;
 }
 
-static MlirValue build_terms(const tl_builder *builder, const tl_terms *terms,
-                             const term_sources *sources) {
-  MlirValue sum = {NULL};
-  for (int64_t i = 0; i < terms->count; i++)
-    sum = tl_build_add(builder, sum,
-                       build_digit(builder, &terms->items[i], sources));
-  return sum;
+/* offset + terms, swizzled where the plan says so; the sum of the terms alone
+ * where it is left to the accesses. */
+static MlirValue build_base(const tl_builder *builder,
+                            const tl_copy_partition *plan,
+                            const term_sources *sources) {
+  const tl_swizzle *swizzle = &plan->swizzle;
+  MlirValue high = build_terms(builder, plan, false, sources);
+  if (plan->form == TL_SWIZZLE_FULL)
+    return high;
+  high = tl_build_add_constant(builder, high, plan->offset);
+  MlirValue low = build_terms(builder, plan, true, sources);
+  if (mlirValueIsNull(high))
+    return low;
+  MlirValue read = tl_build_mask_shift(
+      builder, high, tl_swizzle_read_mask(swizzle), swizzle->shift);
+  if (plan->form == TL_SWIZZLE_LINEAR)
+    return tl_build_xor(builder, high, read);
+  return tl_build_add(builder, high,
+                      mlirValueIsNull(low) ? read
+                                           : tl_build_xor(builder, low, read));
 }
 
-/* stride * ((source / divisor) % extent) */
+/* The sum of the high or the low terms, in units that divide their strides: the
+ * backend scales them in the address. */
+static MlirValue build_terms(const tl_builder *builder,
+                             const tl_copy_partition *plan, bool low,
+                             const term_sources *sources) {
+  MlirValue sum = {NULL};
+  int64_t unit = low ? plan->low_unit : plan->high_unit;
+  for (int64_t i = 0; i < plan->terms.count; i++) {
+    if (plan->is_low[i] != low)
+      continue;
+    tl_term term = plan->terms.items[i];
+    term.stride /= unit;
+    sum = tl_build_add(builder, sum, build_digit(builder, &term, sources));
+  }
+  return tl_build_multiply(builder, sum, unit);
+}
+
+/* symbol * stride * ((source / divisor) % extent) */
 static MlirValue build_digit(const tl_builder *builder, const tl_term *term,
                              const term_sources *sources) {
   MlirValue value = sources->values[term->source];
@@ -245,14 +316,18 @@ static MlirValue build_digit(const tl_builder *builder, const tl_term *term,
   value = tl_build_divide(builder, value, term->divisor);
   if (term->extent)
     value = tl_build_remainder(builder, value, term->extent);
-  return tl_build_multiply(builder, value, term->stride);
+  value = tl_build_multiply(builder, value, term->stride);
+  return term->symbol ? tl_build_product(builder, value,
+                                         sources->symbols[term->symbol - 1])
+                      : value;
 }
 
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const planned_copy *copy,
                                        const term_sources *sources) {
   const tl_copy_view *view = &copy->view;
-  MlirValue offsets[TL_MAX_STARTS];
+  MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
+  MlirValue symbols[TL_MAX_TERMS];
   int64_t slots[TL_MAX_STARTS];
   int64_t count = build_starts(builder, copy, sources, offsets, slots);
   tl_thread_view thread = {
@@ -263,15 +338,45 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
       .memory_type = view->memory.type,
       .fragment_type = view->fragment.type,
       .start_count = count,
-      .atoms = copy->plan.atoms,
+      .limit_count = (intptr_t)copy->plan.limit_count,
+      .width = 1,
       .swizzle = copy->plan.swizzle,
+      .offset_bits = copy->plan.form == TL_SWIZZLE_FULL
+                         ? -1
+                         : copy->plan.offset_bits,
       .alignment = copy->plan.alignment,
   };
+  read_atoms(copy, sources, &thread, symbols);
+  build_rooms(builder, copy, sources, count, rooms);
+  if (thread.limit_count && !view->stores)
+    thread.pad = mlirOperationGetDiscardableAttributeByName(
+        view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD));
   if (count > 1 || slots[0] != 0)
     thread.slots = tl_words(builder, count, slots);
-  MlirOperation moved = tl_thread_create(&thread, builder->location, offsets);
+  tl_thread_operands operands = {offsets, symbols, rooms};
+  MlirOperation moved = tl_thread_create(&thread, builder->location, &operands);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, moved);
   return moved;
+}
+
+/* The atoms, with the numbers of the thread copy's symbols and limits. */
+static void read_atoms(const planned_copy *copy, const term_sources *sources,
+                       tl_thread_view *thread, MlirValue *symbols) {
+  thread->atoms = copy->plan.atoms;
+  for (int64_t i = 0; i < thread->atoms.count; i++) {
+    tl_atom *atom = &thread->atoms.items[i];
+    if (atom->symbol) {
+      symbols[thread->symbol_count++] = sources->symbols[atom->symbol - 1];
+      atom->symbol = thread->symbol_count;
+    }
+    int64_t limit = 0;
+    while (atom->weight &&
+           copy->plan.limits[limit].dimension != atom->dimension)
+      limit++;
+    atom->dimension = limit;
+  }
+  for (int64_t i = 0; i < copy->plan.limit_count; i++)
+    thread->granules[i] = copy->plan.limits[i].granule;
 }
 
 /* One start for each combination of the slot digits; returns how many. */
@@ -279,25 +384,31 @@ static int64_t build_starts(const tl_builder *builder, const planned_copy *copy,
                             const term_sources *sources, MlirValue *offsets,
                             int64_t *slots) {
   const tl_copy_partition *plan = &copy->plan;
-  MlirValue base = build_terms(builder, &plan->terms, sources);
+  MlirValue base = build_base(builder, plan, sources);
   term_sources coordinate = build_coordinate(builder, copy, sources);
   int64_t count = start_count(plan);
   for (int64_t i = 0; i < count; i++) {
     int64_t shift[TL_MAX_RANK];
-    for (int64_t d = 0; d < TL_MAX_RANK; d++)
-      shift[d] = copy->request.origin[d].is_dynamic
-                     ? 0
-                     : copy->request.origin[d].value;
-    slots[i] = plan->slot_offset;
-    for (int64_t k = 0, rest = i; k < plan->slot_digit_count; k++) {
-      const tl_slot_digit *digit = &plan->slot_digits[k];
-      slots[i] += rest % digit->extent * digit->register_stride;
-      shift[digit->dimension] += rest % digit->extent * digit->weight;
-      rest /= digit->extent;
-    }
+    read_shift(copy, i, shift, &slots[i]);
     offsets[i] = build_scattered(builder, plan, base, &coordinate, shift);
   }
   return count;
+}
+
+/* What a start adds to the coordinate, known origins included, and its slot. */
+static void read_shift(const planned_copy *copy, int64_t start, int64_t *shift,
+                       int64_t *slot) {
+  const tl_copy_partition *plan = &copy->plan;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    shift[d] =
+        copy->request.origin[d].is_dynamic ? 0 : copy->request.origin[d].value;
+  *slot = plan->slot_offset;
+  for (int64_t k = 0, rest = start; k < plan->slot_digit_count; k++) {
+    const tl_slot_digit *digit = &plan->slot_digits[k];
+    *slot += rest % digit->extent * digit->register_stride;
+    shift[digit->dimension] += rest % digit->extent * digit->weight;
+    rest /= digit->extent;
+  }
 }
 
 /* The part of the scattered coordinate that is known only at run time. */
@@ -315,55 +426,72 @@ static term_sources build_coordinate(const tl_builder *builder,
   return x;
 }
 
-/* base + offset + the scattered terms over coordinate + shift. */
+/* base + offsets + the scattered terms over coordinate + shift. */
 static MlirValue build_scattered(const tl_builder *builder,
                                  const tl_copy_partition *plan, MlirValue base,
                                  const term_sources *coordinate,
                                  const int64_t *shift) {
-  int64_t constant = plan->offset;
+  int64_t constants[1 + TL_MAX_SYMBOLS] = {0};
+  if (plan->form == TL_SWIZZLE_FULL)
+    constants[0] = plan->offset;
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    constants[1 + i] = plan->symbol_offset[i];
   for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
     const tl_term *term = &plan->scattered_terms.items[i];
     MlirValue x = coordinate->values[term->source];
     if (mlirValueIsNull(x)) {
       int64_t digit = shift[term->source] / term->divisor;
-      constant += (term->extent ? digit % term->extent : digit) * term->stride;
+      constants[term->symbol] +=
+          (term->extent ? digit % term->extent : digit) * term->stride;
       continue;
     }
-    term_sources shifted = {{{NULL}}};
+    term_sources shifted = *coordinate;
     shifted.values[term->source] =
         tl_build_add_constant(builder, x, shift[term->source]);
     base = tl_build_add(builder, base, build_digit(builder, term, &shifted));
   }
-  base = tl_build_add_constant(builder, base, constant);
+  base = build_constants(builder, base, constants, coordinate);
   return mlirValueIsNull(base) ? tl_build_index(builder, 0) : base;
 }
 
-/* scf.if with empty blocks, or an else block of zeros for a result. */
-static MlirOperation build_if(const tl_builder *builder, MlirValue condition,
-                              MlirType result) {
-  tl_build_request request = {.name = "scf.if",
-                              .operand_count = 1,
-                              .operands = &condition,
-                              .result_count = !mlirTypeIsNull(result),
-                              .results = &result,
-                              .region_count = 2};
-  MlirOperation branch = tl_build(builder, &request);
-  bool has_result = !mlirTypeIsNull(result);
-  for (intptr_t i = 0; i < 1 + has_result; i++)
-    mlirRegionAppendOwnedBlock(mlirOperationGetRegion(branch, i),
-                               mlirBlockCreate(0, NULL, NULL));
-  if (has_result) {
-    tl_builder inside = *builder;
-    tl_builder_at_end(
-        &inside, mlirRegionGetFirstBlock(mlirOperationGetRegion(branch, 1)));
-    build_yield(&inside, tl_build_zero(&inside, result));
-  }
-  return branch;
+/* base + constants[0] + the sum of constants[i] * symbol i. */
+static MlirValue build_constants(const tl_builder *builder, MlirValue base,
+                                 const int64_t *constants,
+                                 const term_sources *sources) {
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (constants[1 + i])
+      base = tl_build_add(
+          builder, base,
+          tl_build_multiply(builder, sources->symbols[i], constants[1 + i]));
+  return tl_build_add_constant(builder, base, constants[0]);
 }
 
-static void build_yield(const tl_builder *builder, MlirValue value) {
-  tl_build_request request = {.name = "scf.yield",
-                              .operand_count = !mlirValueIsNull(value),
-                              .operands = &value};
-  tl_build(builder, &request);
+/* The rooms of every limit, start by start. */
+static void build_rooms(const tl_builder *builder, const planned_copy *copy,
+                        const term_sources *sources, int64_t count,
+                        MlirValue *rooms) {
+  for (int64_t limit = 0; limit < copy->plan.limit_count; limit++)
+    for (int64_t i = 0; i < count; i++)
+      rooms[limit * count + i] = build_room(builder, copy, sources, limit, i);
+}
+
+/* bound - origin - coordinate of the thread - shift of the start. */
+static MlirValue build_room(const tl_builder *builder, const planned_copy *copy,
+                            const term_sources *sources, int64_t limit,
+                            int64_t start) {
+  const tl_copy_partition *plan = &copy->plan;
+  int64_t d = plan->limits[limit].dimension, shift[TL_MAX_RANK], slot;
+  const tl_bound *bound = &copy->request.bounds[d];
+  read_shift(copy, start, shift, &slot);
+  MlirValue x = sources->values[d];
+  for (int64_t i = 0; i < plan->limit_terms.count; i++)
+    if (plan->limit_of[i] == d)
+      x = tl_build_add(
+          builder, x,
+          build_digit(builder, &plan->limit_terms.items[i], sources));
+  if (!bound->is_dynamic)
+    return tl_build_difference(
+        builder, tl_build_index(builder, bound->value - shift[d]), x);
+  return tl_build_difference(builder, copy->view.bound_value[d],
+                             tl_build_add_constant(builder, x, shift[d]));
 }

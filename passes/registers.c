@@ -135,6 +135,13 @@ tl_registers tl_registers_open(const tl_builder *builder,
   return registers;
 }
 
+tl_registers tl_registers_of(MlirType type, MlirValue value) {
+  return (tl_registers){.type = type,
+                        .flat = type,
+                        .element = mlirShapedTypeGetElementType(type),
+                        .current = value};
+}
+
 MlirValue tl_registers_close(const tl_builder *builder,
                              const tl_registers *registers) {
   if (mlirTypeEqual(registers->type, registers->flat))

@@ -26,6 +26,9 @@ typedef struct tl_slots {
 tl_registers tl_registers_open(const tl_builder *builder,
                                const tl_thread_view *view);
 
+/* The registers of a one-dimensional vector (or scalar) type, with a value. */
+tl_registers tl_registers_of(MlirType type, MlirValue value);
+
 /* The registers as one vector in memory order (a scalar when count is 1). */
 MlirValue tl_registers_get(const tl_builder *builder,
                            const tl_registers *registers,

@@ -21,6 +21,7 @@ static constexpr Punctuation PUNCTUATION[] = {
     {',', &AsmParser::parseComma, &AsmParser::parseOptionalComma},
     {':', &AsmParser::parseColon, &AsmParser::parseOptionalColon},
     {'=', &AsmParser::parseEqual, &AsmParser::parseOptionalEqual},
+    {'*', &AsmParser::parseStar, &AsmParser::parseOptionalStar},
     {'>', &AsmParser::parseArrow, &AsmParser::parseOptionalArrow}, // "->"
 };
 

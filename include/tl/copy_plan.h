@@ -17,6 +17,7 @@
  * Law C3 (vectors).  Every access moves `width` elements that are consecutive
  * in memory and starts at a multiple of its size; no wider uniform access does
  * both.
+ * Law C4 (swizzle).  The form that a plan names gives the swizzled offset.
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_PLAN_H
@@ -35,6 +36,14 @@ typedef struct tl_origin {
   int64_t divisor; /* when dynamic: a number >= 1 that divides it */
 } tl_origin;
 
+/* Where the elements end along one dimension: those at this coordinate of
+ * memory or past it are not touched.  The bound lies inside memory. */
+typedef struct tl_bound {
+  bool is_set, is_dynamic;
+  int64_t value;   /* when static */
+  int64_t divisor; /* when dynamic: a number >= 1 that divides it */
+} tl_bound;
+
 /* How many threads the instances of a scope have: a block of 48 threads has a
  * warp of 32 and one of 16. */
 typedef struct tl_thread_range {
@@ -43,8 +52,11 @@ typedef struct tl_thread_range {
 
 typedef struct tl_copy_request {
   tl_layout fragment;
-  tl_layout memory; /* at least as large as the fragment in every dimension */
+  tl_layout memory; /* at least as large as the fragment in every dimension
+                       that is not bounded; its symbols are strides known at run
+                       time */
   tl_origin origin[TL_MAX_RANK];
+  tl_bound bounds[TL_MAX_RANK];
   tl_scope scope;
   tl_thread_range threads;
   int64_t element_bytes;  /* a power of two */
@@ -53,7 +65,8 @@ typedef struct tl_copy_request {
 } tl_copy_request;
 
 /* stride * ((source / divisor) % extent), unsigned; extent 0 leaves the
- * remainder out.  `source` is a dimension, or TL_SOURCE_THREAD. */
+ * remainder out.  `source` is a dimension, or TL_SOURCE_THREAD.  `symbol` is 0
+ * or a symbol of the memory layout, which multiplies the stride. */
 enum {
   TL_SOURCE_THREAD = TL_MAX_RANK,
   /* Refined digits of two layouts, and one origin term a memory digit. */
@@ -61,7 +74,7 @@ enum {
 };
 
 typedef struct tl_term {
-  int64_t source, divisor, extent, stride;
+  int64_t source, divisor, extent, stride, symbol;
 } tl_term;
 
 typedef struct tl_terms {
@@ -69,8 +82,14 @@ typedef struct tl_terms {
   tl_term items[TL_MAX_TERMS];
 } tl_terms;
 
+/* A digit of a thread's registers.  A stride known at run time is memory_stride
+ * times a symbol (0: none) that `divisor` is known to divide.  In a bounded
+ * dimension the digit moves the coordinate by `weight`; elsewhere `weight` is
+ * 0. */
 typedef struct tl_atom {
   int64_t extent, memory_stride, register_stride;
+  int64_t symbol, divisor;
+  int64_t dimension, weight;
 } tl_atom;
 
 typedef struct tl_atoms {
@@ -78,10 +97,35 @@ typedef struct tl_atoms {
   tl_atom items[TL_MAX_TERMS];
 } tl_atoms;
 
+/* A dimension in which some elements of the tile may lie past the bound.  The
+ * thread has `room` = bound - origin - its coordinate: an access whose digits
+ * move the coordinate by c is inside when c < room.  `granule` divides room, so
+ * that the elements of c / granule are inside or outside together. */
+typedef struct tl_limit {
+  int64_t dimension, granule;
+} tl_limit;
+
 /* A digit of the register slot, as it moves the coordinate. */
 typedef struct tl_slot_digit {
   int64_t extent, register_stride, dimension, weight;
 } tl_slot_digit;
+
+/* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is
+ * linear over XOR, so where no atom stride shares a bit with another or with the
+ * base (law C4),
+ *
+ *   swizzle(base + strides) = swizzle(base) ^ swizzle(strides)
+ *
+ * and where, besides, every term of the base keeps away from the bits that are
+ * changed (high terms, whose sum is h) or from those that are read (low terms,
+ * sum l),
+ *
+ *   swizzle(h + l) = h + (l ^ ((h & read) >> shift)). */
+typedef enum tl_swizzle_form {
+  TL_SWIZZLE_FULL = 0, /* of base + strides, for every access */
+  TL_SWIZZLE_LINEAR,   /* of the base, once */
+  TL_SWIZZLE_SPLIT,    /* of the base, once, from h and l */
+} tl_swizzle_form;
 
 typedef struct tl_copy_partition {
   /* The threads that take part: after subtracting thread_offset, unsigned,
@@ -91,9 +135,11 @@ typedef struct tl_copy_partition {
 
   int64_t slot_offset; /* of every register slot */
 
-  /* Element (thread, atoms) is at swizzle(offset + terms + atom strides); the
-   * terms' sources are the thread number and the dynamic origins. */
+  /* Element (thread, atoms) is at swizzle(offset + symbol offsets * symbols +
+   * terms + atom strides); the terms' sources are the thread number and the
+   * dynamic origins. */
   int64_t offset;
+  int64_t symbol_offset[TL_MAX_SYMBOLS]; /* of symbol i + 1 */
   tl_terms terms;
   tl_atoms atoms; /* slowest memory stride first */
 
@@ -110,8 +156,20 @@ typedef struct tl_copy_partition {
   int64_t slot_digit_count;
   tl_slot_digit slot_digits[TL_MAX_ITERS];
 
+  /* The dimensions where bounds are to be checked, and the coordinate of the
+   * thread in them, without origin and slot digits. */
+  int64_t limit_count;
+  tl_limit limits[TL_MAX_RANK];
+  tl_terms limit_terms;
+  int64_t limit_of[TL_MAX_TERMS]; /* the dimension of each term */
+
   tl_swizzle swizzle;
-  int64_t alignment; /* bytes: divides the base and every part of the offset
+  tl_swizzle_form form;
+  bool is_low[TL_MAX_TERMS];   /* of each term, see TL_SWIZZLE_SPLIT */
+  int64_t high_unit, low_unit; /* divide the strides of those terms; at least 1
+                                */
+  int64_t offset_bits; /* that swizzle(offset + terms) may have; unless FULL */
+  int64_t alignment;   /* bytes: divides the base and every part of the offset
                         that is not an atom */
 } tl_copy_partition;
 

@@ -60,6 +60,9 @@ typedef struct tl_copy_view {
   bool stores; /* registers -> memory */
   tl_copy_side memory, fragment;
   tl_scope scope;
+  int64_t bound_count;        /* 0 when the copy is not bounded */
+  int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it */
+  MlirValue bound_value[TL_MAX_RANK];
 } tl_copy_view;
 
 /* Which copy `operation` is, or TL_COPY_KIND_COUNT. */
@@ -71,6 +74,9 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view);
 /* Attributes of the two sides and of the copy. */
 extern const char TL_ATTRIBUTE_ALIGNMENT[];    /* bytes, of the memory base */
 extern const char TL_ATTRIBUTE_DIVISIBILITY[]; /* of each origin */
+extern const char TL_ATTRIBUTE_STRIDE_DIVISIBILITY[]; /* of memref strides */
+extern const char TL_ATTRIBUTE_BOUND_DIVISIBILITY[];  /* of each bound */
+extern const char TL_ATTRIBUTE_PAD[]; /* what is loaded past a bound */
 
 /* The name of the layout attribute of the memory or the fragment side. */
 const char *tl_copy_layout_name(bool stores, bool of_memory);
@@ -105,14 +111,21 @@ bool tl_strided_read(MlirType memref, tl_strided *strided);
  * value with the divisor that the operation states. */
 tl_origin tl_origin_of(const tl_copy_view *view, int64_t d);
 
+/* Where the elements end along dimension d, likewise. */
+tl_bound tl_bound_of(const tl_copy_view *view, int64_t d);
+
+/* The number of the symbol that is the stride of dimension d of a memref, from
+ * 1 in the order of the dimensions; 0 for a stride that the type says. */
+int64_t tl_stride_symbol(const tl_strided *strided, int64_t d);
+
 /* A layout attribute of memory as a tile layout: shared, CuTe or tile. */
 TL_MUST_CHECK tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
                                           tl_error *error);
 
 /* The memory side as a tile layout: its layout attribute, or its strides.  A
  * dimension known only at run time counts as large enough for the tile and as
- * more than 1, so that its stride is kept.
- * TL_UNSUPPORTED for strides known only at run time. */
+ * more than 1, so that its stride is kept.  A stride known only at run time is
+ * the symbol tl_stride_symbol, with the divisor that the operation states. */
 TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
                                        const tl_layout *fragment,
                                        tl_layout *out, tl_error *error);
@@ -131,31 +144,58 @@ enum {
 };
 
 /* What a thread moves: for every start, element (atoms, inner) of memory at
- * swizzle(offset + strides) and of the registers at slot + register strides. */
+ * swizzle(offset + strides) and of the registers at slot + register strides.
+ *
+ * Operands: offsets in elements, one a start; symbols, of which strides are
+ * multiples (atom.symbol is 1 + the number of one); rooms, one a limit and
+ * start: an element moves when, for every limit, its digits times the weights of
+ * that limit (atom.dimension is its number) are below the room. */
 typedef struct tl_thread_view {
   MlirOperation operation;
   tl_copy_kind kind;
   bool stores;
   MlirValue memory, fragment; /* fragment is null for tl.thread_load */
   MlirType memory_type, fragment_type;
-  intptr_t first_offset, start_count; /* operands: offsets in elements */
-  MlirAttribute slots;                /* of the starts; null: one, 0 */
+  intptr_t first_offset, start_count;
+  intptr_t symbol_count;         /* after the offsets */
+  intptr_t limit_count;          /* after the symbols, limit by limit */
+  int64_t granules[TL_MAX_RANK]; /* each divides every room of its limit */
+  MlirAttribute slots;           /* of the starts; null: one, 0 */
+  MlirAttribute pad;             /* of elements that are not loaded; null: 0 */
   tl_atoms atoms;
   bool is_vectorized;
-  int64_t width;  /* elements of an access; 1 before it is vectorized */
-  tl_atoms inner; /* the run of consecutive elements, see tl_copy_vectors */
+  int64_t width;    /* elements of an access; 1 before it is vectorized */
+  tl_atoms inner;   /* the run of consecutive elements, see tl_copy_vectors */
+  int64_t matrices; /* 8 x 8 matrices of an ldmatrix or stmatrix; 0: none */
+  bool is_transposed;
   tl_swizzle swizzle;
+  int64_t offset_bits; /* -1, or: under a swizzle, the offsets are
+                          swizzled, have no other bits, and an element is at
+                          offset ^ swizzle(strides) */
   int64_t alignment;
+  MlirAttribute reason; /* why the alignment is not larger; may be null */
 } tl_thread_view;
+
+/* The operands of a thread copy that is made, see tl_thread_view. */
+typedef struct tl_thread_operands {
+  const MlirValue *offsets, *symbols, *rooms;
+} tl_thread_operands;
 
 tl_copy_kind tl_thread_kind_of(MlirOperation operation);
 
 void tl_thread_view_read(MlirOperation operation, tl_thread_view *view);
 
-/* A detached thread copy that says what `view` says, with these offsets
- * (view->start_count of them); view->operation is not read. */
+/* Operands of a thread copy. */
+MlirValue tl_thread_offset(const tl_thread_view *view, intptr_t start);
+MlirValue tl_thread_symbol(const tl_thread_view *view, intptr_t symbol);
+MlirValue tl_thread_room(const tl_thread_view *view, intptr_t limit,
+                         intptr_t start);
+
+/* A detached thread copy that says what `view` says; of it, operation and
+ * is_vectorized are not read. */
 MlirOperation tl_thread_create(const tl_thread_view *view,
-                               MlirLocation location, const MlirValue *offsets);
+                               MlirLocation location,
+                               const tl_thread_operands *operands);
 
 /* Writes the atoms, the width and the run of `view` to its operation. */
 void tl_thread_set_vectors(const tl_thread_view *view);

@@ -26,7 +26,7 @@ tl.store %v as #tl.register<local(8)> to %B : vector<8xf32> to memref<8xf32>
 
 // V4: a store has no result.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op expects 2 operands and 0 results for these origins, got 2 and 1}}
+// expected-error @+1 {{'tl.store' op expects 2 operands and 0 results for these origins and bounds, got 2 and 1}}
 %r = "tl.store"(%v, %B) {scope = "thread", source_layout = #tl.register<local(8)>} : (vector<8xf32>, memref<8xf32>) -> i32
 
 // -----
@@ -173,5 +173,5 @@ tl.store %v as #tl.register<local(2, 4)> to %B scope thread {divisibility = arra
 
 // V18: a divisibility divides a known origin.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<64xf32>)
-// expected-error @+1 {{'tl.store' op divisibility 8 of dimension 0 does not divide its origin 3}}
+// expected-error @+1 {{'tl.store' op divisibility 8 of dimension 0 does not divide 3}}
 tl.store %v as #tl.register<local(8)> to %B[3] scope thread {divisibility = array<i64: 8>} : vector<8xf32> to memref<64xf32>

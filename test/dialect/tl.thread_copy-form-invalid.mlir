@@ -5,56 +5,56 @@
 
 // T1: extents and strides pair up.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'extents' to 'register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'memory_strides' has to be an i64 array of 2 numbers from 0}}
 tl.thread_copy %A[%i] to %R atoms (2, 4) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // T1: extents start from 1.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'extents' to 'register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'extents' has to be an i64 array of numbers from 1}}
 tl.thread_copy %A[%i] to %R atoms (0) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // T1: strides start from 0.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'extents' to 'register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'memory_strides' has to be an i64 array of 1 numbers from 0}}
 tl.thread_copy %A[%i] to %R atoms (8) : (-1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // T1: atoms are given.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, index, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'extents' to 'register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'extents' has to be an i64 array of numbers from 1}}
 "tl.thread_copy"(%A, %i, %R) {alignment = 4} : (memref<8xf32>, index, memref<8xf32, 5>) -> ()
 
 // -----
 
 // T1: all three lists of the atoms are given.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, index, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'extents' to 'register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'memory_strides' has to be an i64 array of 1 numbers from 0}}
 "tl.thread_copy"(%A, %i, %R) {extents = array<i64: 8>, register_strides = array<i64: 1>, alignment = 4} : (memref<8xf32>, index, memref<8xf32, 5>) -> ()
 
 // -----
 
 // T1: extents and strides of the run pair up.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'vector_extents' to 'vector_register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'vector_register_strides' has to be an i64 array of 2 numbers from 0}}
 tl.thread_copy %A[%i] to %R atoms () : () -> () vector 4 of (2, 2) -> (1) align 16 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // T1: a width has a run.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, index, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'vector_extents' to 'vector_register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'vector_extents' has to be an i64 array of numbers from 1}}
 "tl.thread_copy"(%A, %i, %R) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4, vector_width = 4} : (memref<8xf32>, index, memref<8xf32, 5>) -> ()
 
 // -----
 
 // T1: a run has strides.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, index, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.thread_copy' op attributes 'vector_extents' to 'vector_register_strides' have to be i64 arrays of one length, extents from 1 and strides from 0}}
+// expected-error @+1 {{'tl.thread_copy' op attribute 'vector_register_strides' has to be an i64 array of 1 numbers from 0}}
 "tl.thread_copy"(%A, %i, %R) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4, vector_width = 4, vector_extents = array<i64: 4>} : (memref<8xf32>, index, memref<8xf32, 5>) -> ()
 
 // -----

@@ -118,7 +118,7 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xi1> to mem
 
 // T3: a slot for every offset.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op has 2 offsets and 3 slots}}
+// expected-error @+1 {{'tl.thread_copy' op has 2 index operands for 3 slots, 0 symbols and 0 limits}}
 tl.thread_copy %A[%i, %i] to %R slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----

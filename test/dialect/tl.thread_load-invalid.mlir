@@ -89,7 +89,7 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8
 
 // T3: a slot for every offset.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op has 2 offsets and 3 slots}}
+// expected-error @+1 {{'tl.thread_load' op has 2 index operands for 3 slots, 0 symbols and 0 limits}}
 tl.thread_load %A[%i, %i] slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
 
 // -----
@@ -136,7 +136,7 @@ tl.thread_load %A[%i] atoms (16) : (1) -> (0) align 4 : memref<8xf32> to vector<
 
 // -----
 
-// T2: strides are known and not negative.
-%A, %i = "test.values"() : () -> (memref<32x8xf32, strided<[?, 1]>>, index)
-// expected-error @+1 {{'tl.thread_load' op dimension 0 of memory has a negative or run-time stride, or reaches beyond 64 bits}}
-%v = tl.thread_load %A[%i] atoms () : () -> () align 4 : memref<32x8xf32, strided<[?, 1]>> to vector<1xf32>
+// T2: strides are not negative.
+%A, %i = "test.values"() : () -> (memref<32x8xf32, strided<[-8, 1]>>, index)
+// expected-error @+1 {{'tl.thread_load' op dimension 0 of memory has a negative stride, or reaches beyond 64 bits}}
+%v = tl.thread_load %A[%i] atoms () : () -> () align 4 : memref<32x8xf32, strided<[-8, 1]>> to vector<1xf32>

@@ -1,12 +1,15 @@
 // RUN: %tl-opt %s --lower-layout-copies | FileCheck %s
 
-// A negative shift XORs the lower bits into the upper ones.
+// A negative shift XORs the lower bits into the upper ones: the row, lane / 8,
+// into the column, (lane % 8) * 8.
 
 // CHECK-LABEL: func.func @shifted_up
-// CHECK:     %[[X:.+]] = arith.addi
-// CHECK:     %[[READ:.+]] = arith.andi %[[X]],
+// CHECK:     %[[HIGH:.+]] = arith.shrui
+// CHECK:     %[[LOW:.+]] = arith.muli
+// CHECK:     %[[READ:.+]] = arith.andi %[[HIGH]],
 // CHECK:     %[[MOVED:.+]] = arith.shli %[[READ]], %{{.+}} : index
-// CHECK:     arith.xori %[[X]], %[[MOVED]] : index
+// CHECK:     %[[SWIZZLED:.+]] = arith.xori %[[LOW]], %[[MOVED]] : index
+// CHECK:     arith.addi %[[HIGH]], %[[SWIZZLED]] overflow<nsw, nuw> : index
 func.func @shifted_up(%m: memref<64xf32> {llvm.align = 16 : i64}, %i: index) -> vector<2xf32> {
   %v = tl.load %m layout #tl.cute<Sw<3,0,-3> o (8,8):(8,1)> as #tl.cute_tv<((8,4),2):((1,8),32), tile = (8,8)> scope warp : memref<64xf32> to vector<2xf32>
   return %v : vector<2xf32>

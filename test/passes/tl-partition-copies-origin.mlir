@@ -22,7 +22,8 @@ func.func @static(%m: memref<64x64xf32> {llvm.align = 16 : i64}) {
 
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME:    %[[I:[a-z0-9]+]]: index, %[[J:[a-z0-9]+]]: index
-// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         %[[ROW:.*]] = arith.addi %[[I]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         arith.muli %[[ROW]], %{{.*}} overflow<nsw, nuw>
 // CHECK:         tl.thread_load {{.*}} align 16
 // CHECK:         tl.thread_load {{.*}} align 4
 // CHECK:         tl.thread_load {{.*}} align 8
@@ -40,7 +41,7 @@ func.func @dynamic(%m: memref<64x64xf32> {llvm.align = 16 : i64}, %i: index, %j:
 // CHECK-SAME:    %[[J:[a-z0-9]+]]: index
 // CHECK-DAG:     %[[INSIDE:.*]] = arith.andi %[[J]], %{{.*}} : index
 // CHECK-DAG:     %[[PANEL:.*]] = arith.shrui %[[J]], %{{.*}} : index
-// CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) swizzle (3, 3, 3) align 16
+// CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) swizzle (3, 3, 3) bits {{[0-9]+}} align 16
 func.func @panels(%m: memref<4096xf16, 3>, %j: index) {
   %0 = tl.load %m[0, %j] layout #tl.shared<row_major_swizzle([32, 128], nbytes = 2)> as #row scope warp {alignment = 16 : i64, divisibility = array<i64: 1, 8>} : memref<4096xf16, 3> to vector<8xf16>
   return

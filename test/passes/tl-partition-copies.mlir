@@ -1,19 +1,20 @@
 // RUN: %tl-opt %s --tl-partition-copies | FileCheck %s
 // RUN: %mlir-opt %s --pass-pipeline='builtin.module(tl-partition-copies)' | FileCheck %s
 
-// The mma C fragment: lane 4 i + j holds row i and columns 2 j, 2 j + 1.
+// The mma C fragment: lane 4 i + j holds row i and columns 2 j, 2 j + 1.  The
+// offset is counted in pairs, which the backend scales in the address.
 
 // CHECK-LABEL: func.func @mma_fragment
 // CHECK:         %[[LANE:.*]] = gpu.lane_id
 // CHECK:         %[[C3:.*]] = arith.constant 3 : index
 // CHECK:         %[[J:.*]] = arith.andi %[[LANE]], %[[C3]] : index
-// CHECK:         %[[C2:.*]] = arith.constant 2 : index
-// CHECK:         %[[COLUMN:.*]] = arith.muli %[[J]], %[[C2]] overflow<nsw, nuw>
 // CHECK:         %[[TWO:.*]] = arith.constant 2 : index
 // CHECK:         %[[I:.*]] = arith.shrui %[[LANE]], %[[TWO]]
-// CHECK:         %[[C64:.*]] = arith.constant 64 : index
-// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %[[C64]] overflow<nsw, nuw>
-// CHECK:         %[[OFFSET:.*]] = arith.addi %[[COLUMN]], %[[ROW]] overflow<nsw, nuw>
+// CHECK:         %[[C32:.*]] = arith.constant 32 : index
+// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %[[C32]] overflow<nsw, nuw>
+// CHECK:         %[[PAIRS:.*]] = arith.addi %[[J]], %[[ROW]] overflow<nsw, nuw>
+// CHECK:         %[[C2:.*]] = arith.constant 2 : index
+// CHECK:         %[[OFFSET:.*]] = arith.muli %[[PAIRS]], %[[C2]] overflow<nsw, nuw>
 // CHECK:         tl.thread_load %{{.*}}[%[[OFFSET]]] atoms (2, 2) : (512, 1) -> (2, 1) align 8
 func.func @mma_fragment(%m: memref<16x64xf32> {llvm.align = 16 : i64}) -> vector<4xf32> {
   %v = tl.load %m as #tl.register<local(2, 1).spatial(8, 4).local(1, 2)> scope warp : memref<16x64xf32> to vector<4xf32>

@@ -19,14 +19,6 @@ func.func @overlapping_lanes(%m: memref<4x2xf32>) {
 
 // -----
 
-// ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the stride of dimension 0 is known only at run time, which is not supported yet
-func.func @dynamic_stride(%m: memref<32x8xf32, strided<[?, 1]>>) {
-  %0 = tl.load %m as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32, strided<[?, 1]>> to vector<8xf32>
-  return
-}
-
-// -----
-
 // ERROR: failures.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op the layout needs threads 0 to 63; a cta has 48 here
 func.func @small_block(%m: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 48, 1, 1>} {
   %0 = tl.load %m as #tl.register<spatial(64)> scope cta : memref<64xf32> to vector<1xf32>

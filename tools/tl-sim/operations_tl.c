@@ -25,7 +25,10 @@ typedef struct holding {
 typedef struct definition {
   tl_copy_view view;
   int memory, fragment, origin[TL_MAX_RANK]; /* operands, -1: none */
+  int bound[TL_MAX_RANK];                    /* likewise */
   int64_t alignment, divisor[TL_MAX_RANK];
+  int64_t bound_divisor[TL_MAX_RANK], stride_divisor[TL_MAX_RANK];
+  tl_element pad; /* what is loaded past a bound */
   bool has_layout;
   tl_layout layout;        /* of memory */
   tl_list tile, whole;     /* shapes: of the tile, of the memory layout */
@@ -92,21 +95,41 @@ static int by_thread(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* An array of divisors, one a dimension; 1 without one. */
+static void read_divisors(const tl_instruction *at, const char *name,
+                          int64_t *out) {
+  MlirAttribute divisors = tl_attribute(at, name);
+  intptr_t count = mlirAttributeIsNull(divisors)
+                       ? 0
+                       : mlirDenseArrayGetNumElements(divisors);
+  for (intptr_t d = 0; d < TL_MAX_RANK; d++)
+    out[d] = d < count ? mlirDenseI64ArrayGetElement(divisors, d) : 1;
+}
+
 static void read_attributes(const tl_instruction *at, definition *out) {
   const tl_copy_side *memory = &out->view.memory;
   out->memory = operand_of(at, memory->value);
   out->fragment = operand_of(at, out->view.fragment.value);
   out->alignment =
       tl_integer_attribute(at->operation, TL_ATTRIBUTE_ALIGNMENT, 1);
-  MlirAttribute divisors = tl_attribute(at, TL_ATTRIBUTE_DIVISIBILITY);
-  for (int64_t d = 0; d < memory->origin_count; d++) {
+  for (int64_t d = 0; d < memory->origin_count; d++)
     out->origin[d] = memory->origin[d] == INT64_MIN
                          ? operand_of(at, memory->origin_value[d])
                          : -1;
-    out->divisor[d] = mlirAttributeIsNull(divisors)
-                          ? 1
-                          : mlirDenseI64ArrayGetElement(divisors, d);
-  }
+  for (int64_t d = 0; d < out->view.bound_count; d++)
+    out->bound[d] = out->view.bound[d] == INT64_MIN
+                        ? operand_of(at, out->view.bound_value[d])
+                        : -1;
+  read_divisors(at, TL_ATTRIBUTE_DIVISIBILITY, out->divisor);
+  read_divisors(at, TL_ATTRIBUTE_BOUND_DIVISIBILITY, out->bound_divisor);
+  read_divisors(at, TL_ATTRIBUTE_STRIDE_DIVISIBILITY, out->stride_divisor);
+}
+
+/* Zero without an attribute. */
+static void read_pad(const tl_instruction *at, int memory, tl_element *out) {
+  *out = (tl_element){0, 0};
+  tl_read_elements(tl_attribute(at, TL_ATTRIBUTE_PAD),
+                   &tl_operand_slot(at, memory)->scalar, 1, out);
 }
 
 static tl_code read_memory(definition *out, tl_error *error) {
@@ -130,6 +153,7 @@ static bool prepare_copy(tl_instruction *at) {
   definition read = {.fragment = -1};
   tl_copy_view_read(at->operation, &read.view);
   read_attributes(at, &read);
+  read_pad(at, read.memory, &read.pad);
   if (tl_fragment_layout(&read.view, &fragment, &error) != TL_OK ||
       read_memory(&read, &error) != TL_OK)
     return refuse(at, error.message);
@@ -236,18 +260,59 @@ static void check_groups(tl_machine *machine, const tl_instruction *at,
   }
 }
 
-static void read_origin(tl_machine *machine, const tl_instruction *at,
-                        const definition *copy, int thread, int64_t *origin) {
-  for (int64_t d = 0; d < copy->view.memory.origin_count; d++) {
-    origin[d] = copy->origin[d] < 0
-                    ? copy->view.memory.origin[d]
-                    : tl_operand_number(machine, at, copy->origin[d], thread);
-    if (origin[d] % copy->divisor[d] != 0)
-      tl_fault(machine, at, thread, TL_FAULT_ASSERTION,
-               "has origin %" PRId64 " in dimension %" PRId64 ", which %" PRId64
-               " does not divide",
-               origin[d], d, copy->divisor[d]);
+/* A number that an operation states a divisor of. */
+static void check_divisor(tl_machine *machine, const tl_instruction *at,
+                          int thread, const char *what, int64_t number,
+                          int64_t d, int64_t divisor) {
+  if (number % divisor != 0)
+    tl_fault(machine, at, thread, TL_FAULT_ASSERTION,
+             "has %s %" PRId64 " in dimension %" PRId64 ", which %" PRId64
+             " does not divide",
+             what, number, d, divisor);
+}
+
+/* Where the tile starts and where the elements end, in one thread. */
+typedef struct window {
+  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK];
+} window;
+
+static void read_window(tl_machine *machine, const tl_instruction *at,
+                        const definition *copy, int thread,
+                        const tl_view *memory, window *out) {
+  const tl_copy_view *view = &copy->view;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    out->origin[d] = 0;
+    out->bound[d] = INT64_MAX;
   }
+  for (int64_t d = 0; d < view->memory.origin_count; d++) {
+    out->origin[d] =
+        copy->origin[d] < 0
+            ? view->memory.origin[d]
+            : tl_operand_number(machine, at, copy->origin[d], thread);
+    check_divisor(machine, at, thread, "origin", out->origin[d], d,
+                  copy->divisor[d]);
+  }
+  for (int64_t d = 0; d < view->bound_count; d++) {
+    out->bound[d] =
+        copy->bound[d] < 0
+            ? view->bound[d]
+            : tl_operand_number(machine, at, copy->bound[d], thread);
+    check_divisor(machine, at, thread, "bound", out->bound[d], d,
+                  copy->bound_divisor[d]);
+  }
+  for (int64_t d = 0; !copy->has_layout && d < copy->tile.count; d++)
+    check_divisor(machine, at, thread, "stride", memory->strides[d], d,
+                  copy->stride_divisor[d]);
+}
+
+static bool is_inside(const definition *copy, const window *frame,
+                      int64_t element) {
+  int64_t coordinate[TL_MAX_RANK];
+  tl_coordinate_of(element, copy->tile.count, copy->tile.items, coordinate);
+  for (int64_t d = 0; d < copy->tile.count; d++)
+    if (frame->origin[d] + coordinate[d] >= frame->bound[d])
+      return false;
+  return true;
 }
 
 static void check_alignment(tl_machine *machine, const tl_instruction *at,
@@ -319,7 +384,8 @@ static void move_thread(tl_machine *machine, const tl_instruction *at,
                         const definition *copy, int thread) {
   int64_t number =
       copy->view.scope == TL_SCOPE_THREAD ? 0 : thread % copy->threads;
-  int64_t next = first_holding(copy, number), origin[TL_MAX_RANK] = {0};
+  int64_t next = first_holding(copy, number);
+  window frame;
   bool holds = next < copy->count && copy->items[next].thread == number;
   if (at->result_count)
     clear_result(machine, at, thread, holds);
@@ -335,10 +401,16 @@ static void move_thread(tl_machine *machine, const tl_instruction *at,
   };
   check_alignment(machine, at, thread, move.view, scalar->bytes,
                   copy->alignment);
-  read_origin(machine, at, copy, thread, origin);
-  for (; next < copy->count && copy->items[next].thread == number; next++)
-    if (locate(machine, copy, origin, copy->items[next].element, &move))
-      move_holding(machine, copy, &copy->items[next], &move, &fragment);
+  read_window(machine, at, copy, thread, move.view, &frame);
+  for (; next < copy->count && copy->items[next].thread == number; next++) {
+    const holding *item = &copy->items[next];
+    if (!is_inside(copy, &frame, item->element)) {
+      if (!copy->view.stores)
+        put_register(machine, &fragment, item->slot, copy->pad);
+    } else if (locate(machine, copy, frame.origin, item->element, &move)) {
+      move_holding(machine, copy, item, &move, &fragment);
+    }
+  }
 }
 
 static void run_copy(tl_machine *machine, const tl_instruction *at,
@@ -354,7 +426,19 @@ static void run_copy(tl_machine *machine, const tl_instruction *at,
 typedef struct thread_definition {
   tl_thread_view view;
   int memory, fragment;
+  tl_element pad;
 } thread_definition;
+
+/* A start of a thread copy, in one thread. */
+typedef struct thread_start {
+  int64_t offset, slot;
+  int64_t symbols[TL_MAX_TERMS], rooms[TL_MAX_RANK];
+} thread_start;
+
+/* Sums of strides and weights over some digits. */
+typedef struct digit_sums {
+  int64_t offset, slot, coordinate[TL_MAX_RANK];
+} digit_sums;
 
 static bool prepare_thread_copy(tl_instruction *at) {
   thread_definition *kept = malloc(sizeof *kept);
@@ -364,7 +448,11 @@ static bool prepare_thread_copy(tl_instruction *at) {
   tl_thread_view_read(at->operation, &kept->view);
   kept->memory = operand_of(at, kept->view.memory);
   kept->fragment = operand_of(at, kept->view.fragment);
-  return true;
+  read_pad(at, kept->memory, &kept->pad);
+  if (!kept->view.matrices)
+    return true;
+  return refuse(at, "moves matrices, which the simulator knows once they are "
+                    "lowered");
 }
 
 static int64_t atom_count(const tl_atoms *atoms) {
@@ -374,50 +462,76 @@ static int64_t atom_count(const tl_atoms *atoms) {
   return count;
 }
 
-/* Adds the strides of digit combination `number`; a NULL sum is not wanted. */
-static void add_digits(const tl_atoms *atoms, int64_t number, int64_t *offset,
-                       int64_t *slot) {
+/* Adds the strides and weights of digit combination `number`. */
+static void add_digits(const tl_atoms *atoms, int64_t number,
+                       const int64_t *symbols, digit_sums *sums) {
   for (int64_t i = atoms->count - 1; i >= 0; i--) {
-    int64_t digit = number % atoms->items[i].extent;
-    number /= atoms->items[i].extent;
-    if (offset)
-      *offset += digit * atoms->items[i].memory_stride;
-    *slot += digit * atoms->items[i].register_stride;
+    const tl_atom *atom = &atoms->items[i];
+    int64_t digit = number % atom->extent;
+    number /= atom->extent;
+    sums->offset += digit * atom->memory_stride *
+                    (atom->symbol ? symbols[atom->symbol - 1] : 1);
+    sums->slot += digit * atom->register_stride;
+    sums->coordinate[atom->dimension] += digit * atom->weight;
   }
 }
 
-/* One access: elements of the run from `first` on. */
+static bool has_room(const tl_thread_view *view, const thread_start *start,
+                     const digit_sums *sums) {
+  for (intptr_t i = 0; i < view->limit_count; i++)
+    if (sums->coordinate[i] >= start->rooms[i])
+      return false;
+  return true;
+}
+
+/* Elements of the run from `first` on, whose places are `sums`; those that are
+ * inside the limits, which is all or none of them unless the access is cut. */
 static void move_access(tl_machine *machine, const thread_definition *copy,
-                        tl_move *move, registers *fragment, int64_t slot,
-                        int64_t first) {
-  tl_element elements[TL_MAX_REGISTERS];
+                        tl_move *move, registers *fragment,
+                        const thread_start *start, const digit_sums *outer,
+                        int64_t first, int64_t count) {
   const tl_thread_view *view = &copy->view;
-  if (!view->stores)
-    tl_move_load(machine, move, elements);
-  for (int64_t i = 0; i < view->width; i++) {
-    int64_t place = slot;
-    add_digits(&view->inner, first + i, NULL, &place);
-    if (view->stores)
-      elements[i] = get_register(machine, fragment, place);
-    else
-      put_register(machine, fragment, place, elements[i]);
+  tl_element elements[TL_MAX_REGISTERS];
+  digit_sums sums[TL_MAX_REGISTERS];
+  int64_t inside = 0;
+  for (int64_t i = 0; i < count; i++) {
+    sums[i] = *outer;
+    add_digits(&view->inner, first + i, start->symbols, &sums[i]);
+    inside += has_room(view, start, &sums[i]);
   }
-  if (view->stores)
+  if (inside != 0 && inside != count) {
+    for (int64_t i = 0; i < count; i++)
+      move_access(machine, copy, move, fragment, start, outer, first + i, 1);
+    return;
+  }
+  bool is_linear = view->offset_bits >= 0;
+  int64_t swizzled = tl_swizzle_apply(
+      &view->swizzle, sums[0].offset + (is_linear ? 0 : start->offset));
+  move->coordinate[0] = is_linear ? start->offset ^ swizzled : swizzled;
+  move->count = count;
+  move->alignment = count * move->scalar->bytes;
+  for (int64_t i = 0; i < count; i++)
+    elements[i] = view->stores ? get_register(machine, fragment, sums[i].slot)
+                               : copy->pad;
+  if (view->stores && inside)
     tl_move_store(machine, move, elements);
+  if (!view->stores && inside)
+    tl_move_load(machine, move, elements);
+  for (int64_t i = 0; !view->stores && i < count; i++)
+    put_register(machine, fragment, sums[i].slot, elements[i]);
 }
 
 static void move_start(tl_machine *machine, const thread_definition *copy,
-                       tl_move *move, registers *fragment, int64_t start,
-                       int64_t slot) {
+                       tl_move *move, registers *fragment,
+                       const thread_start *start) {
   const tl_thread_view *view = &copy->view;
   int64_t runs = atom_count(&view->atoms), length = atom_count(&view->inner);
   for (int64_t run = 0; run < runs; run++) {
-    int64_t offset = start, first_slot = slot;
-    add_digits(&view->atoms, run, &offset, &first_slot);
-    for (int64_t first = 0; first < length; first += view->width) {
-      move->coordinate[0] = tl_swizzle_apply(&view->swizzle, offset + first);
-      move_access(machine, copy, move, fragment, first_slot, first);
-    }
+    digit_sums outer = {.slot = start->slot};
+    add_digits(&view->atoms, run, start->symbols, &outer);
+    for (int64_t first = 0; first < length; first += view->width)
+      move_access(machine, copy, move, fragment, start, &outer, first,
+                  view->width);
   }
 }
 
@@ -431,6 +545,36 @@ static tl_view flatten(const tl_view *view) {
                    .strides = {1}};
 }
 
+/* Reads the operands; what they say of symbols and rooms has to hold. */
+static thread_start read_start(tl_machine *machine, const tl_instruction *at,
+                               int thread, intptr_t number) {
+  const thread_definition *copy = at->detail;
+  const tl_thread_view *view = &copy->view;
+  int first = (int)view->first_offset, starts = (int)view->start_count;
+  int rooms = first + starts + (int)view->symbol_count;
+  thread_start start = {
+      .offset = tl_operand_number(machine, at, first + (int)number, thread),
+      .slot = mlirAttributeIsNull(view->slots)
+                  ? 0
+                  : mlirDenseI64ArrayGetElement(view->slots, number)};
+  for (int64_t i = 0; i < view->atoms.count; i++) {
+    const tl_atom *atom = &view->atoms.items[i];
+    if (!atom->symbol)
+      continue;
+    int64_t *symbol = &start.symbols[atom->symbol - 1];
+    *symbol = tl_operand_number(machine, at,
+                                first + starts + (int)atom->symbol - 1, thread);
+    check_divisor(machine, at, thread, "symbol", *symbol, i, atom->divisor);
+  }
+  for (int i = 0; i < view->limit_count; i++) {
+    start.rooms[i] = tl_operand_number(
+        machine, at, rooms + i * starts + (int)number, thread);
+    check_divisor(machine, at, thread, "room", start.rooms[i], i,
+                  view->granules[i]);
+  }
+  return start;
+}
+
 static void move_alone(tl_machine *machine, const tl_instruction *at,
                        int thread) {
   const thread_definition *copy = at->detail;
@@ -441,25 +585,16 @@ static void move_alone(tl_machine *machine, const tl_instruction *at,
   if (at->result_count)
     clear_result(machine, at, thread, true);
   registers fragment = open_registers(machine, at, thread, copy->fragment);
-  tl_move move = {.at = at,
-                  .thread = thread,
-                  .view = &flat,
-                  .scalar = scalar,
-                  .count = view->width,
-                  .alignment = view->width * scalar->bytes};
+  tl_move move = {.at = at, .thread = thread, .view = &flat, .scalar = scalar};
   check_alignment(machine, at, thread, &flat, scalar->bytes, view->alignment);
   for (intptr_t i = 0; i < view->start_count; i++) {
-    int64_t start =
-        tl_operand_number(machine, at, (int)(view->first_offset + i), thread);
-    if (start * scalar->bytes % view->alignment != 0)
+    thread_start start = read_start(machine, at, thread, i);
+    if (start.offset * scalar->bytes % view->alignment != 0)
       tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
                "has offset %" PRId64 ", of which it says that %" PRId64
                " divides its bytes",
-               start, view->alignment);
-    move_start(machine, copy, &move, &fragment, start,
-               mlirAttributeIsNull(view->slots)
-                   ? 0
-                   : mlirDenseI64ArrayGetElement(view->slots, i));
+               start.offset, view->alignment);
+    move_start(machine, copy, &move, &fragment, &start);
   }
 }
 
