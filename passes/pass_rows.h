@@ -8,6 +8,11 @@ extern const tl_pass_row TL_NORMALIZE_LAYOUTS;
 extern const tl_pass_row TL_PARTITION_COPIES;
 extern const tl_pass_row TL_VECTORIZE_COPIES;
 extern const tl_pass_row TL_LOWER_THREAD_COPIES;
+extern const tl_pass_row TL_VERIFY_LOWERING;
+
+/* What lowers copies, in order. */
+enum { TL_LOWERING_STAGE_COUNT = 4 };
+extern const tl_pass_row *const TL_LOWERING_STAGES[TL_LOWERING_STAGE_COUNT];
 
 extern const tl_pipeline_row TL_LOWER_LAYOUT_COPIES;
 

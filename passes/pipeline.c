@@ -1,7 +1,7 @@
 /* pipeline.c - lower-layout-copies: every stage, in order. */
 #include "pass_rows.h"
 
-static const tl_pass_row *const STAGES[] = {
+const tl_pass_row *const TL_LOWERING_STAGES[TL_LOWERING_STAGE_COUNT] = {
     &TL_NORMALIZE_LAYOUTS,
     &TL_PARTITION_COPIES,
     &TL_VECTORIZE_COPIES,
@@ -11,6 +11,7 @@ static const tl_pass_row *const STAGES[] = {
 const tl_pipeline_row TL_LOWER_LAYOUT_COPIES = {
     .argument = "lower-layout-copies",
     .description = "Lower tl.copy, tl.load and tl.store to vector accesses",
-    .passes = STAGES,
-    .pass_count = sizeof STAGES / sizeof *STAGES,
+    .flag = "verify-by-simulation",
+    .flag_description = "Run tl-verify-lowering first",
+    .check = &TL_VERIFY_LOWERING,
 };

@@ -1,6 +1,7 @@
 # lit configuration; values of the build come from lit.site.cfg.py.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -37,3 +38,17 @@ ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%assemble", ptxas))
+
+
+def has_gpu():
+    """Whether the first GPU runs the PTX of the tests, which is for sm_90."""
+    query = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]
+    try:
+        answer = subprocess.check_output(query, stderr=subprocess.DEVNULL)
+        return float(answer.split()[0]) >= 9.0
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+        return os.path.exists("/dev/nvidia0")
+
+
+if has_gpu():
+    config.available_features.add("gpu")

@@ -114,13 +114,18 @@ typedef struct tl_pass_row {
   MlirDialectHandle (*const *dialects)(void); /* that `run` may create */
   intptr_t dialect_count;
   bool (*run)(MlirOperation root, const int64_t *options);
+  /* Passes that `run` applies by itself: their options come after its own, and
+   * it may create what they may. */
+  const struct tl_pass_row *const *stages;
+  intptr_t stage_count;
 } tl_pass_row;
 
-/* The passes in order; the pipeline has every option of every pass. */
+/* The stages of `check` in order, with all its options; before them `check`
+ * itself, when the boolean option `flag` is set. */
 typedef struct tl_pipeline_row {
   const char *argument, *description;
-  const tl_pass_row *const *passes;
-  intptr_t pass_count;
+  const char *flag, *flag_description;
+  const tl_pass_row *check;
 } tl_pipeline_row;
 
 /* mlir::registerPass, mlir::registerPassPipeline. */

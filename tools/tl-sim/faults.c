@@ -1,7 +1,6 @@
 /* faults.c - see faults.h. */
 #include "bridge/bridge.h"
 #include "machine.h"
-#include "mlir-c/Diagnostics.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,6 +16,7 @@ static const char *const KINDS[TL_FAULT_KIND_COUNT] = {
     [TL_FAULT_ASSERTION] = "assertion",
     [TL_FAULT_SCOPE] = "scope",
     [TL_FAULT_RESOURCE] = "resources",
+    [TL_FAULT_ASYNC] = "asynchronous copy",
 };
 
 bool tl_faults_create(int instruction_count, tl_faults *out) {
@@ -87,8 +87,7 @@ static void report(tl_machine *machine, const tl_instruction *at, int thread,
   if (other) {
     describe_thread(machine, other->touch->block, other->touch->thread, place);
     elsewhere = mlirOperationGetLocation(other->touch->at->operation);
-    snprintf(note, sizeof note, "%s %s it here, with no barrier between", place,
-             other->verb);
+    snprintf(note, sizeof note, "%s %s", place, other->deed);
   }
   tl_bridge_emit(location, TL_SEVERITY_ERROR, message, elsewhere,
                  other ? note : NULL);
@@ -116,7 +115,7 @@ void tl_fault_with(tl_machine *machine, const tl_instruction *at, int thread,
   report(machine, at, thread, kind, other, text);
 }
 
-/*===--- Diagnostics of the context ---------------------------------------===*/
+/*===--- Locations --------------------------------------------------------===*/
 
 static void write_part(MlirStringRef part, void *user) {
   fwrite(part.data, 1, part.length, user);
@@ -132,39 +131,4 @@ void tl_write_location(MlirLocation location, FILE *out) {
       out);
   fprintf(out, ":%d:%d", mlirLocationFileLineColRangeGetStartLine(location),
           mlirLocationFileLineColRangeGetStartColumn(location));
-}
-
-static const char *severity_of(MlirDiagnostic diagnostic) {
-  switch (mlirDiagnosticGetSeverity(diagnostic)) {
-  case MlirDiagnosticError:
-    return "error";
-  case MlirDiagnosticWarning:
-    return "warning";
-  case MlirDiagnosticNote:
-    return "note";
-  case MlirDiagnosticRemark:
-    break;
-  }
-  return "remark";
-}
-
-static void write_diagnostic(MlirDiagnostic diagnostic, const char *severity) {
-  tl_write_location(mlirDiagnosticGetLocation(diagnostic), stderr);
-  fprintf(stderr, ": %s: ", severity);
-  mlirDiagnosticPrint(diagnostic, write_part, stderr);
-  fputc('\n', stderr);
-}
-
-static MlirLogicalResult handle_diagnostic(MlirDiagnostic diagnostic,
-                                           void *user) {
-  (void)user;
-  fflush(stdout);
-  write_diagnostic(diagnostic, severity_of(diagnostic));
-  for (intptr_t i = 0; i < mlirDiagnosticGetNumNotes(diagnostic); i++)
-    write_diagnostic(mlirDiagnosticGetNote(diagnostic, i), "note");
-  return mlirLogicalResultSuccess();
-}
-
-void tl_attach_diagnostics(MlirContext context) {
-  mlirContextAttachDiagnosticHandler(context, handle_diagnostic, NULL, NULL);
 }

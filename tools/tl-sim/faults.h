@@ -17,6 +17,7 @@ typedef enum tl_fault_kind {
   TL_FAULT_ASSERTION,
   TL_FAULT_SCOPE,
   TL_FAULT_RESOURCE,
+  TL_FAULT_ASYNC,
   TL_FAULT_KIND_COUNT,
 } tl_fault_kind;
 
@@ -35,10 +36,10 @@ void tl_faults_destroy(tl_faults *faults);
 void tl_fault(tl_machine *machine, const tl_instruction *at, int thread,
               tl_fault_kind kind, const char *format, ...) TL_PRINTF(5, 6);
 
-/* The same with a note "OTHER" at another instruction. */
+/* The same with a note "thread T of block B DEED" at another instruction. */
 typedef struct tl_fault_party {
   const tl_touch *touch;
-  const char *verb; /* "reads", "writes" */
+  const char *deed;
 } tl_fault_party;
 
 void tl_fault_with(tl_machine *machine, const tl_instruction *at, int thread,
@@ -47,15 +48,8 @@ void tl_fault_with(tl_machine *machine, const tl_instruction *at, int thread,
 
 /* "element 5 of argument 0", for a byte of a buffer with elements of that many
  * bytes. */
-typedef struct tl_place_text {
-  char text[96];
-} tl_place_text;
 tl_place_text tl_describe_place(const tl_buffer *buffer, int64_t byte,
                                 int64_t element_bytes);
-
-/* Writes diagnostics of the context to standard error, as FILE:LINE:COLUMN:
- * error: TEXT. */
-void tl_attach_diagnostics(MlirContext context);
 
 /* FILE:LINE:COLUMN. */
 void tl_write_location(MlirLocation location, FILE *out);

@@ -2,7 +2,25 @@
 #ifndef TL_SIM_FILL_H
 #define TL_SIM_FILL_H
 
-#include "options.h"
+#include "machine.h"
+
+typedef enum tl_fill {
+  TL_FILL_IOTA = 0,
+  TL_FILL_ZERO,
+  TL_FILL_UNINITIALIZED,
+  TL_FILL_SCALAR,
+  TL_FILL_COUNT,
+} tl_fill;
+
+/* What is said of one argument of a function. */
+typedef struct tl_argument_option {
+  tl_fill fill;
+  double scalar;
+  int64_t rank, stride_count; /* 0: as the type says */
+  int64_t shape[TL_MAX_RANK], strides[TL_MAX_RANK];
+  bool has_offset;
+  int64_t offset;
+} tl_argument_option;
 
 /* How often `fill` can be repeated, each time with the next digit of the number
  * of an element, until every element of the argument has been distinguishable:

@@ -1,8 +1,11 @@
 /* machine.c - see machine.h. */
 #include "machine.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SHARED_POINTERS = 3 }; /* address space of nvvm */
 
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,
                        tl_faults *faults, tl_machine *out) {
@@ -21,7 +24,8 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
   };
   for (int t = 0; lanes && t < out->thread_count; t++)
     lanes[t] = t;
-  return lanes && out->elements && out->views;
+  return tl_async_create((int)threads, &out->async) && lanes && out->elements &&
+         out->views;
 }
 
 static void drop_buffers(tl_machine *machine, size_t keep) {
@@ -38,6 +42,7 @@ void tl_machine_destroy(tl_machine *machine) {
   free(machine->elements);
   free(machine->views);
   free((void *)machine->everyone.items);
+  tl_async_destroy(&machine->async);
 }
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -115,15 +120,46 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
   }
 }
 
+void tl_each_warp(tl_machine *machine, const tl_instruction *at,
+                  const tl_lanes *lanes, tl_warp_function visit) {
+  for (int k = 0; k < lanes->count;) {
+    int begin = k, warp = lanes->items[k] / TL_WARP_THREADS;
+    while (k < lanes->count && lanes->items[k] / TL_WARP_THREADS == warp)
+      k++;
+    if (k - begin == TL_WARP_THREADS)
+      visit(machine, at, lanes->items[begin]);
+    else
+      tl_fault(machine, at, lanes->items[begin], TL_FAULT_SCOPE,
+               "executes an operation of its warp with %d of %d threads",
+               k - begin, TL_WARP_THREADS);
+  }
+}
+
 /*===--- Buffers ----------------------------------------------------------===*/
 
-static tl_buffer *stop_for_memory(tl_machine *machine,
-                                  const tl_instruction *at) {
+/* Shared memory has addresses of 32 bits. */
+static void open_addresses(tl_machine *machine) {
+  for (int i = 0; i <= TL_MEMORY_OTHER; i++)
+    machine->next_address[i] = INT64_C(1) << 20;
+  machine->next_address[TL_MEMORY_GLOBAL] = INT64_C(1) << 40;
+}
+
+static void place_buffer(tl_machine *machine, tl_buffer *buffer) {
+  int64_t *next = &machine->next_address[buffer->space];
+  *next = tl_buffer_place(buffer, *next);
+}
+
+void tl_machine_stop(tl_machine *machine, const tl_instruction *at) {
   if (at)
     tl_fault(machine, at, 0, TL_FAULT_RESOURCE,
              "has no memory left on this machine");
   machine->faults->count += !at;
   machine->is_stopped = true;
+}
+
+static tl_buffer *stop_for_memory(tl_machine *machine,
+                                  const tl_instruction *at) {
+  tl_machine_stop(machine, at);
   return NULL;
 }
 
@@ -138,6 +174,7 @@ static bool keep_buffer(tl_machine *machine, tl_buffer *buffer) {
     machine->buffer_capacity = capacity;
   }
   machine->buffers[machine->buffer_count++] = buffer;
+  place_buffer(machine, buffer);
   return true;
 }
 
@@ -168,6 +205,7 @@ tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
   }
   machine->globals = globals;
   globals[machine->global_count++] = *global;
+  place_buffer(machine, global->buffer);
   return global->buffer;
 }
 
@@ -181,6 +219,57 @@ static void drop_shared_globals(tl_machine *machine) {
       machine->globals[kept++] = machine->globals[i];
   }
   machine->global_count = kept;
+}
+
+static void place_globals(tl_machine *machine) {
+  for (size_t i = 0; i < machine->global_count; i++)
+    place_buffer(machine, machine->globals[i].buffer);
+}
+
+/*===--- Pointers ---------------------------------------------------------===*/
+
+static tl_buffer *buffer_of_argument(tl_machine *machine, int number) {
+  int slot = machine->program->body.arguments[number];
+  return machine->program->slots[slot].is_memref
+             ? tl_slot_view(machine, slot, 0)->buffer
+             : NULL;
+}
+
+static bool is_at(const tl_buffer *buffer, tl_memory_space space,
+                  int64_t address) {
+  return buffer && buffer->space == space && tl_buffer_is_near(buffer, address);
+}
+
+static tl_buffer *find_buffer(tl_machine *machine, tl_memory_space space,
+                              int64_t address) {
+  for (int i = 0; i < machine->program->input_count; i++)
+    if (is_at(buffer_of_argument(machine, i), space, address))
+      return buffer_of_argument(machine, i);
+  for (size_t i = 0; i < machine->global_count; i++)
+    if (is_at(machine->globals[i].buffer, space, address))
+      return machine->globals[i].buffer;
+  for (size_t i = 0; i < machine->buffer_count; i++)
+    if (is_at(machine->buffers[i], space, address))
+      return machine->buffers[i];
+  return NULL;
+}
+
+bool tl_pointer_resolve(tl_machine *machine, int operand, tl_access *access) {
+  const tl_instruction *at = access->at;
+  MlirType type = tl_operand_slot(at, operand)->type;
+  bool is_shared = mlirLLVMPointerTypeGetAddressSpace(type) == SHARED_POINTERS;
+  tl_memory_space space = is_shared ? TL_MEMORY_SHARED : TL_MEMORY_GLOBAL;
+  int64_t address = tl_operand_number(machine, at, operand, access->thread);
+  access->buffer = find_buffer(machine, space, address);
+  if (access->buffer) {
+    access->byte = address - access->buffer->address;
+    return true;
+  }
+  tl_fault(machine, at, access->thread, TL_FAULT_BOUNDS,
+           "%s address 0x%" PRIx64 ", near which there is no %s memory",
+           access->writes ? "writes" : "reads", address,
+           is_shared ? "shared" : "global");
+  return false;
 }
 
 /*===--- A block ----------------------------------------------------------===*/
@@ -236,6 +325,8 @@ static void open_argument(tl_machine *machine, int number,
   for (int t = 0; t < machine->thread_count; t++) {
     if (facts->is_memref) {
       tl_view *view = tl_slot_view(machine, slot, t);
+      if (t == 0)
+        place_buffer(machine, argument->view.buffer);
       *view = argument->view;
       view->start = t * argument->thread_bytes;
       continue;
@@ -251,6 +342,7 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   const tl_program *program = machine->program;
   drop_buffers(machine, 0);
   drop_shared_globals(machine);
+  open_addresses(machine);
   machine->epoch = 0;
   memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);
   for (int i = 0; i < program->body.argument_count; i++)
@@ -258,7 +350,9 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
       open_argument(machine, i, &arguments[i]);
     else
       open_attribution(machine, i);
+  place_globals(machine);
   tl_run_body(machine, &program->body, &machine->everyone);
+  tl_async_close(machine);
 }
 
 void tl_machine_run(tl_machine *machine, const tl_argument *arguments) {

@@ -6,6 +6,7 @@
 #ifndef TL_SIM_MACHINE_H
 #define TL_SIM_MACHINE_H
 
+#include "async.h"
 #include "faults.h"
 #include "memory.h"
 #include "report.h"
@@ -52,6 +53,8 @@ struct tl_machine {
   size_t buffer_count, buffer_capacity;
   tl_global *globals; /* owned */
   size_t global_count;
+  int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
+  tl_async async;
   bool is_stopped; /* after too many faults, or out of memory */
 };
 
@@ -103,6 +106,20 @@ tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
 tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
                                  const tl_global *global);
+
+/* Stops the kernel for want of memory. */
+void tl_machine_stop(tl_machine *machine, const tl_instruction *at);
+
+/* The buffer and the byte that a pointer operand points to, or near to; a fault
+ * where there is none, and then false. */
+bool tl_pointer_resolve(tl_machine *machine, int operand, tl_access *access);
+
+/* Calls `visit` for each warp of the lanes; one that is not there as a whole is
+ * a fault. */
+typedef void (*tl_warp_function)(tl_machine *machine, const tl_instruction *at,
+                                 int first_thread);
+void tl_each_warp(tl_machine *machine, const tl_instruction *at,
+                  const tl_lanes *lanes, tl_warp_function visit);
 
 /* The view that a memref type says, INT64_MIN where it does not, without a
  * buffer. */

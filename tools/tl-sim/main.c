@@ -1,10 +1,12 @@
 /* main.c - tl-sim: runs the functions of an MLIR file for every thread on the
  * CPU, checks every access, and compares copies with what they mean. */
 #include "bridge/bridge.h"
+#include "diagnostic_printer.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/RegisterEverything.h"
-#include "run.h"
+#include "options.h"
 #include "tl/passes.h"
+#include "verify.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -67,18 +69,6 @@ static bool lower(simulation *state) {
 
 /*===--- Functions --------------------------------------------------------===*/
 
-static bool is_named(MlirOperation operation, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            mlirStringRefCreateFromCString(name));
-}
-
-static bool is_function(MlirOperation operation) {
-  return (is_named(operation, "gpu.func") ||
-          is_named(operation, "func.func")) &&
-         !mlirBlockIsNull(
-             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
-}
-
 static MlirStringRef symbol_of(MlirOperation function) {
   return mlirStringAttrGetValue(mlirOperationGetAttributeByName(
       function, mlirStringRefCreateFromCString("sym_name")));
@@ -92,7 +82,7 @@ typedef struct function_search {
 
 static MlirWalkResult search_function(MlirOperation operation, void *user) {
   function_search *search = user;
-  if (!is_function(operation) || search->left-- > 0)
+  if (!tl_is_function(operation) || search->left-- > 0)
     return MlirWalkResultAdvance;
   search->found = operation;
   return MlirWalkResultInterrupt;
@@ -151,7 +141,7 @@ static bool compare_arguments(const tl_run *run, const int64_t *numbers) {
 static bool print_arguments(const simulation *state, const tl_run *run) {
   const tl_program *program = &run->program;
   for (int i = 0; i < TL_MAX_ARGUMENTS; i++) {
-    bool dumps = state->options.arguments[i].dumps;
+    bool dumps = state->options.dumps[i];
     if (dumps && !is_memref(program, i))
       return refuse_argument(program, i);
     if (dumps)
@@ -175,7 +165,8 @@ static void print_launch(const tl_run *run) {
 
 static bool simulate(const simulation *state, MlirOperation function) {
   tl_run run;
-  tl_run_request request = {.function = function, .options = &state->options};
+  tl_run_request request = {.function = function,
+                            .options = &state->options.run};
   bool passed = tl_run_create(&request, &run);
   if (passed) {
     passed = tl_run_execute(&run);
@@ -191,6 +182,22 @@ static bool simulate(const simulation *state, MlirOperation function) {
   return passed;
 }
 
+static bool verify(const simulation *state, MlirOperation function,
+                   MlirOperation lowered) {
+  tl_verification result;
+  if (mlirOperationIsNull(lowered)) {
+    tl_emit_error(function, "is lowered to no function");
+    return false;
+  }
+  if (tl_verify(function, lowered, &state->options.run, &result) !=
+      TL_EQUIVALENT)
+    return false;
+  MlirStringRef name = symbol_of(function);
+  printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
+         (int)name.length, name.data, result.elements, result.threads);
+  return true;
+}
+
 static void run_functions(simulation *state) {
   for (int i = 0;; i++) {
     MlirOperation function = function_number(state->module, i);
@@ -201,10 +208,10 @@ static void run_functions(simulation *state) {
                                       mlirStringRefCreateFromCString(kernel)))
       continue;
     state->matched++;
-    bool passed = state->options.pipeline
-                      ? tl_verify(function, function_number(state->lowered, i),
-                                  &state->options)
-                      : simulate(state, function);
+    bool passed =
+        state->options.pipeline
+            ? verify(state, function, function_number(state->lowered, i))
+            : simulate(state, function);
     state->failed = state->failed || !passed;
   }
 }
@@ -234,7 +241,7 @@ int main(int argc, char **argv) {
   tl_register_dialect(registry);
   tl_register_passes();
   state.context = mlirContextCreateWithRegistry(registry, false);
-  tl_attach_diagnostics(state.context);
+  tl_print_diagnostics(state.context);
   run_simulation(&state);
   if (!mlirOperationIsNull(state.lowered))
     mlirOperationDestroy(state.lowered);

@@ -10,16 +10,23 @@
  * another block or another one of the same epoch. */
 #include "machine.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A multiple of every alignment; an access names its buffer, so that buffers may
- * have equal addresses. */
-static const int64_t FIRST_ADDRESS = INT64_C(1) << 40;
+/* Between the end of a buffer and the next one. */
+static const int64_t GAP = INT64_C(1) << 20;
 
-static int64_t choose_address(tl_promise promise) {
-  return FIRST_ADDRESS + 3 * promise.alignment -
-         promise.offset % (2 * promise.alignment);
+int64_t tl_buffer_place(tl_buffer *buffer, int64_t from) {
+  int64_t step = 2 * buffer->promise.alignment;
+  int64_t place = buffer->promise.alignment - buffer->promise.offset - from;
+  buffer->address = from + (place % step + step) % step;
+  return buffer->address + buffer->size + GAP;
+}
+
+bool tl_buffer_is_near(const tl_buffer *buffer, int64_t address) {
+  int64_t byte = address - buffer->address;
+  return byte >= -GAP / 2 && byte < buffer->size + GAP / 2;
 }
 
 tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
@@ -28,8 +35,8 @@ tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
   if (!buffer)
     return NULL;
   size_t count = (size_t)(size ? size : 1);
-  *buffer = (tl_buffer){.space = space, .argument = -1, .size = size};
-  buffer->address = choose_address(promise);
+  *buffer = (tl_buffer){
+      .space = space, .argument = -1, .size = size, .promise = promise};
   buffer->bytes = calloc(count, 1);
   buffer->poison = malloc(count);
   bool is_private = space == TL_MEMORY_PRIVATE;
@@ -39,7 +46,7 @@ tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
     tl_buffer_destroy(buffer);
     return NULL;
   }
-  memset(buffer->poison, 1, count);
+  memset(buffer->poison, TL_BYTE_UNKNOWN, count);
   return buffer;
 }
 
@@ -110,56 +117,83 @@ static void record_reader(tl_shadow *shadow, const tl_touch *now) {
   *last = *now;
 }
 
-/* The touch that an access races with; `verb` is NULL while there is none. */
+/* The touch that an access races with; `deed` is NULL while there is none. */
 typedef struct conflict {
   tl_touch other;
-  const char *verb;
+  const char *deed;
   int64_t byte;
 } conflict;
+
+static const char *const WRITES = "writes it here, with no barrier between";
+static const char *const READS = "reads it here, with no barrier between";
 
 static void find_conflict(const tl_access *access, const tl_touch *now,
                           int64_t byte, conflict *found) {
   const tl_shadow *shadow = &access->buffer->shadow[byte];
   if (races(&shadow->writer, now))
-    *found = (conflict){shadow->writer, "writes", byte};
-  for (int i = 0; i < 2 && access->writes && !found->verb; i++)
+    *found = (conflict){shadow->writer, WRITES, byte};
+  for (int i = 0; i < 2 && access->writes && !found->deed; i++)
     if (races(&shadow->readers[i], now))
-      *found = (conflict){shadow->readers[i], "reads", byte};
+      *found = (conflict){shadow->readers[i], READS, byte};
 }
 
-static int element_bytes_of(const tl_instruction *at) {
+tl_place_text tl_access_place(const tl_access *access, int64_t byte) {
+  const tl_instruction *at = access->at;
   for (int i = 0; i < at->operand_count; i++)
     if (tl_operand_slot(at, i)->is_memref)
-      return tl_operand_slot(at, i)->scalar.bytes;
-  return 1;
+      return tl_describe_place(access->buffer, byte,
+                               tl_operand_slot(at, i)->scalar.bytes);
+  tl_place_text whole = tl_describe_place(access->buffer, 0, 0), place;
+  snprintf(place.text, sizeof place.text, "byte %" PRId64 " of %.64s", byte,
+           whole.text);
+  return place;
 }
 
 static void check_races(tl_machine *machine, const tl_access *access) {
   tl_touch now = {access->at, machine->block, access->thread, machine->epoch,
                   machine->warp_epoch[access->thread / TL_WARP_THREADS]};
-  conflict found = {.verb = NULL};
+  conflict found = {.deed = NULL};
   for (int64_t i = access->byte; i < access->byte + access->bytes; i++) {
     tl_shadow *shadow = &access->buffer->shadow[i];
-    if (!found.verb)
+    if (!found.deed)
       find_conflict(access, &now, i, &found);
     if (access->writes)
       shadow->writer = now;
     else
       record_reader(shadow, &now);
   }
-  if (!found.verb)
+  if (!found.deed)
     return;
-  tl_fault_party other = {&found.other, found.verb};
+  tl_fault_party other = {&found.other, found.deed};
   tl_fault_with(machine, access->at, access->thread, TL_FAULT_RACE, &other,
                 "%s %s", access->writes ? "writes" : "reads",
-                tl_describe_place(access->buffer, found.byte,
-                                  element_bytes_of(access->at))
-                    .text);
+                tl_access_place(access, found.byte).text);
+}
+
+/* Whether a byte is in flight, which is a fault. */
+static bool meets_copy(tl_machine *machine, const tl_access *access) {
+  const uint8_t *first = access->buffer->poison + access->byte;
+  const uint8_t *byte = memchr(first, TL_BYTE_IN_FLIGHT, (size_t)access->bytes);
+  if (!byte)
+    return false;
+  int64_t number = access->byte + (byte - first);
+  tl_fault_party other = {&access->buffer->shadow[number].writer,
+                          "starts the copy here"};
+  tl_fault_with(machine, access->at, access->thread, TL_FAULT_ASYNC, &other,
+                "%s %s before the copy to it has been waited for",
+                access->writes ? "writes" : "reads",
+                tl_access_place(access, number).text);
+  return true;
+}
+
+void tl_access_record(tl_machine *machine, const tl_access *access) {
+  if (access->buffer->shadow && !meets_copy(machine, access))
+    check_races(machine, access);
 }
 
 /*===--- Accesses ---------------------------------------------------------===*/
 
-bool tl_access_check(tl_machine *machine, const tl_access *access) {
+bool tl_access_check_place(tl_machine *machine, const tl_access *access) {
   const tl_buffer *buffer = access->buffer;
   const char *verb = access->writes ? "writes" : "reads";
   if (access->byte < 0 || access->byte + access->bytes > buffer->size) {
@@ -180,10 +214,15 @@ bool tl_access_check(tl_machine *machine, const tl_access *access) {
              ", which is no multiple of %" PRId64,
              verb, access->byte, tl_describe_place(buffer, 0, 0).text, address,
              access->alignment);
-  if (buffer->shadow)
-    check_races(machine, access);
   if (machine->report)
     tl_report_add(machine->report, access);
+  return true;
+}
+
+bool tl_access_check(tl_machine *machine, const tl_access *access) {
+  if (!tl_access_check_place(machine, access))
+    return false;
+  tl_access_record(machine, access);
   return true;
 }
 
@@ -191,7 +230,8 @@ tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes) {
   tl_element element = {0, 0};
   for (int i = 0; i < bytes; i++) {
     element.bits |= (uint64_t)buffer->bytes[byte + i] << (8 * i);
-    element.poison |= (uint8_t)(buffer->poison[byte + i] << i);
+    bool is_known = buffer->poison[byte + i] == TL_BYTE_KNOWN;
+    element.poison |= (uint8_t)(!is_known << i);
   }
   return element;
 }
@@ -200,7 +240,8 @@ void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
                    tl_element element) {
   for (int i = 0; i < bytes; i++) {
     buffer->bytes[byte + i] = (uint8_t)(element.bits >> (8 * i));
-    buffer->poison[byte + i] = element.poison >> i & 1;
+    bool is_known = !(element.poison >> i & 1);
+    buffer->poison[byte + i] = is_known ? TL_BYTE_KNOWN : TL_BYTE_UNKNOWN;
   }
 }
 

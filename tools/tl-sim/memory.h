@@ -22,15 +22,23 @@ typedef struct tl_shadow {
   tl_touch readers[2]; /* of different threads; the last one first */
 } tl_shadow;
 
+/* What is known of a byte. */
+enum {
+  TL_BYTE_KNOWN = 0,
+  TL_BYTE_UNKNOWN,   /* nobody has written it */
+  TL_BYTE_IN_FLIGHT, /* an asynchronous copy to it has not been waited for */
+};
+
 typedef struct tl_buffer {
   tl_memory_space space;
   int argument; /* of the function, or -1 */
   bool is_constant;
   const char *name; /* of the operation that made it, for others */
   int64_t size;
+  tl_promise promise;
   int64_t address;   /* of byte 0 */
   uint8_t *bytes;    /* owned */
-  uint8_t *poison;   /* owned: 1 for a byte that nobody has written */
+  uint8_t *poison;   /* owned: TL_BYTE_KNOWN, ... */
   tl_shadow *shadow; /* owned; NULL for private memory */
 } tl_buffer;
 
@@ -38,6 +46,13 @@ typedef struct tl_buffer {
 tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
                             tl_promise promise);
 void tl_buffer_destroy(tl_buffer *buffer);
+
+/* Moves the buffer to the first address from `from` on that keeps the promise;
+ * where the next buffer may lie, far enough to tell the two apart. */
+int64_t tl_buffer_place(tl_buffer *buffer, int64_t from);
+
+/* Whether the address is one of the buffer, or nearer to it than to another. */
+bool tl_buffer_is_near(const tl_buffer *buffer, int64_t address);
 
 /* A memref at run time.  Offset and strides are in elements; byte 0 of element
  * 0 of the whole is `start` bytes into the buffer. */
@@ -60,6 +75,11 @@ int64_t tl_view_elements(const tl_view *view);
 void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
                       int64_t *coordinate);
 
+/* A byte of a buffer in words. */
+typedef struct tl_place_text {
+  char text[96];
+} tl_place_text;
+
 /* Bytes of one access, which one thread makes at one time. */
 typedef struct tl_access {
   const tl_instruction *at;
@@ -73,6 +93,15 @@ typedef struct tl_access {
 /* Checks bounds, alignment and races, and counts the access.  False when there
  * are no such bytes to move; the fault is reported. */
 bool tl_access_check(tl_machine *machine, const tl_access *access);
+
+/* The two halves of it, where those who move the bytes are not the thread that
+ * names them: bounds, alignment and costs; then races. */
+bool tl_access_check_place(tl_machine *machine, const tl_access *access);
+void tl_access_record(tl_machine *machine, const tl_access *access);
+
+/* "element 5 of argument 0", or "byte 20 of argument 0" where the instruction
+ * has pointers. */
+tl_place_text tl_access_place(const tl_access *access, int64_t byte);
 
 /* Moves one element, within bounds. */
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes);

@@ -12,9 +12,8 @@ static void write_numbers(char *text, size_t capacity, int64_t count,
                                i ? separator : "", numbers[i]);
 }
 
-/* The access, or false after a fault; *last is the coordinate of the end. */
-static bool open_move(tl_machine *machine, const tl_move *move, bool writes,
-                      tl_access *access) {
+bool tl_move_find(tl_machine *machine, const tl_move *move, bool writes,
+                  tl_access *access) {
   const tl_view *view = move->view;
   tl_move last = *move;
   if (view->rank > 0)
@@ -39,7 +38,13 @@ static bool open_move(tl_machine *machine, const tl_move *move, bool writes,
       .alignment = move->alignment,
       .writes = writes,
   };
-  return tl_access_check(machine, access);
+  return true;
+}
+
+static bool open_move(tl_machine *machine, const tl_move *move, bool writes,
+                      tl_access *access) {
+  return tl_move_find(machine, move, writes, access) &&
+         tl_access_check(machine, access);
 }
 
 void tl_move_load(tl_machine *machine, const tl_move *move, tl_element *out) {

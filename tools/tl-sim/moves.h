@@ -15,6 +15,11 @@ typedef struct tl_move {
   int64_t alignment; /* that the address of the first has to have */
 } tl_move;
 
+/* The access, which nobody has checked but that its elements are those of the
+ * memref; false after a fault. */
+bool tl_move_find(tl_machine *machine, const tl_move *move, bool writes,
+                  tl_access *access);
+
 /* Reads; what is out of bounds is a fault, and poison. */
 void tl_move_load(tl_machine *machine, const tl_move *move, tl_element *out);
 

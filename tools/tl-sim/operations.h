@@ -7,6 +7,11 @@
 /* The row of an operation, or NULL. */
 const tl_sim_row *tl_sim_row_named(MlirStringRef name);
 
+/* The same bytes as elements of another size; vector and llvm share it. */
+void tl_run_bitcast(tl_machine *machine, const tl_instruction *at,
+                    const tl_lanes *lanes);
+bool tl_prepare_bitcast(tl_instruction *at);
+
 /* Each table ends with a row without a name. */
 extern const tl_sim_row TL_SIM_ARITH[];
 extern const tl_sim_row TL_SIM_INDEX[];
@@ -15,7 +20,12 @@ extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_VECTOR[];
 extern const tl_sim_row TL_SIM_VECTOR_MEMORY[];
 extern const tl_sim_row TL_SIM_SCF[];
+extern const tl_sim_row TL_SIM_FUNC[];
 extern const tl_sim_row TL_SIM_GPU[];
+extern const tl_sim_row TL_SIM_NVGPU[];
+extern const tl_sim_row TL_SIM_MMA[];
+extern const tl_sim_row TL_SIM_NVVM[];
+extern const tl_sim_row TL_SIM_LLVM[];
 extern const tl_sim_row TL_SIM_TL[];
 
 #endif /* TL_SIM_OPERATIONS_H */

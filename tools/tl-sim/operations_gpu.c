@@ -215,6 +215,5 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"nvvm.bar.warp.sync", run_warp_barrier, NULL, NULL},
     {"gpu.shuffle", run_shuffle, prepare_shuffle, NULL},
     {"gpu.return", NULL, NULL, NULL},
-    {"func.return", NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };

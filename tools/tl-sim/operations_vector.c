@@ -219,9 +219,8 @@ static void run_to_elements(tl_machine *machine, const tl_instruction *at,
 
 /*===--- Bits and masks ---------------------------------------------------===*/
 
-/* The same bytes as elements of another size. */
-static void run_bitcast(tl_machine *machine, const tl_instruction *at,
-                        const tl_lanes *lanes) {
+void tl_run_bitcast(tl_machine *machine, const tl_instruction *at,
+                    const tl_lanes *lanes) {
   int from = tl_operand_slot(at, 0)->scalar.bytes;
   int to = tl_result_slot(at, 0)->scalar.bytes;
   int64_t bytes = tl_operand_slot(at, 0)->count * from;
@@ -238,7 +237,7 @@ static void run_bitcast(tl_machine *machine, const tl_instruction *at,
   }
 }
 
-static bool prepare_bitcast(tl_instruction *at) {
+bool tl_prepare_bitcast(tl_instruction *at) {
   if (tl_operand_slot(at, 0)->scalar.bits % 8 == 0 &&
       tl_result_slot(at, 0)->scalar.bits % 8 == 0)
     return true;
@@ -300,7 +299,7 @@ const tl_sim_row TL_SIM_VECTOR[] = {
     {"vector.insert", run_insert, prepare_position, NULL},
     {"vector.from_elements", run_from_elements, NULL, NULL},
     {"vector.to_elements", run_to_elements, NULL, NULL},
-    {"vector.bitcast", run_bitcast, prepare_bitcast, NULL},
+    {"vector.bitcast", tl_run_bitcast, tl_prepare_bitcast, NULL},
     {"vector.create_mask", run_create_mask, NULL, NULL},
     {"vector.constant_mask", run_constant_mask, prepare_mask, NULL},
     {"vector.step", run_step, NULL, NULL},

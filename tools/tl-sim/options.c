@@ -55,9 +55,9 @@ static tl_argument_option *read_argument(tl_options *options,
   if (!read_number(text, &number) || number < 0 || number >= TL_MAX_ARGUMENTS)
     return NULL;
   *text += **text == ':';
-  if (options->argument_count <= number)
-    options->argument_count = (int)number + 1;
-  return &options->arguments[number];
+  if (options->run.argument_count <= number)
+    options->run.argument_count = (int)number + 1;
+  return &options->run.arguments[number];
 }
 
 /* Moves past `prefix`. */
@@ -76,11 +76,11 @@ static bool read_kernel(tl_options *options, const char *value) {
 }
 
 static bool read_grid(tl_options *options, const char *value) {
-  return read_extents(value, TL_MAX_BLOCKS, options->grid);
+  return read_extents(value, TL_MAX_BLOCKS, options->run.grid);
 }
 
 static bool read_block(tl_options *options, const char *value) {
-  return read_extents(value, TL_MAX_THREADS, options->block);
+  return read_extents(value, TL_MAX_THREADS, options->run.block);
 }
 
 static const char *const FILLS[TL_FILL_COUNT] = {"iota", "zero",
@@ -121,7 +121,7 @@ static bool read_shape(tl_options *options, const char *value) {
 static bool read_dump(tl_options *options, const char *value) {
   tl_argument_option *argument = read_argument(options, &value);
   if (argument)
-    argument->dumps = true;
+    options->dumps[argument - options->run.arguments] = true;
   return argument && *value == '\0';
 }
 
@@ -140,6 +140,7 @@ static bool read_checksum(tl_options *options, const char *value) {
 static bool read_report(tl_options *options, const char *value) {
   bool is_json = strcmp(value, "json") == 0;
   options->report = is_json ? TL_REPORT_JSON : TL_REPORT_TEXT;
+  options->run.counts_accesses = true;
   return is_json || *value == '\0' || strcmp(value, "text") == 0;
 }
 
@@ -224,8 +225,8 @@ static bool read_option(tl_options *options, const char *argument) {
 static bool check_verified(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
                 options->report != TL_REPORT_NONE;
-  for (int i = 0; i < options->argument_count; i++)
-    prints |= options->arguments[i].dumps;
+  for (int i = 0; i < options->run.argument_count; i++)
+    prints |= options->dumps[i];
   if (!options->pipeline || !prints)
     return true;
   fprintf(stderr, "tl-sim: --verify-lowering compares all memory by itself; "

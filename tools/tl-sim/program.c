@@ -6,6 +6,7 @@
 #include "program.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include "tl/dialect.h"
 #include <stdlib.h>
@@ -18,9 +19,16 @@ typedef struct value_map {
   size_t capacity, count;
 } value_map;
 
+/* A function whose body is being compiled, and who calls it. */
+typedef struct call_chain {
+  MlirOperation function;
+  const struct call_chain *caller;
+} call_chain;
+
 typedef struct compiler {
   tl_program *program;
   value_map map;
+  const call_chain *calls;
 } compiler;
 
 static bool compile_body(compiler *state, MlirRegion region, tl_body *out);
@@ -30,6 +38,7 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
 static bool slot_of(compiler *state, MlirValue value, MlirOperation user,
                     int *slot);
 static bool read_slot(MlirType type, tl_slot *out);
+static bool read_struct(MlirType type, tl_slot *out);
 static bool out_of_memory(MlirOperation operation);
 
 bool tl_program_compile(MlirOperation function, tl_program *out) {
@@ -41,7 +50,8 @@ bool tl_program_compile(MlirOperation function, tl_program *out) {
   out->input_count = (int)mlirFunctionTypeGetNumInputs(type);
   out->workgroup_count =
       (int)tl_integer_attribute(function, "workgroup_attributions", 0);
-  compiler state = {.program = out};
+  call_chain outermost = {function, NULL};
+  compiler state = {.program = out, .calls = &outermost};
   bool compiled =
       compile_body(&state, mlirOperationGetRegion(function, 0), &out->body);
   free(state.map.keys);
@@ -135,6 +145,58 @@ static bool compile_values(compiler *state, tl_instruction *out) {
   return true;
 }
 
+static bool compile_regions(compiler *state, MlirOperation operation,
+                            tl_instruction *out) {
+  intptr_t regions = mlirOperationGetNumRegions(operation);
+  out->bodies = calloc((size_t)regions + 1, sizeof *out->bodies);
+  if (!out->bodies)
+    return out_of_memory(operation);
+  for (; out->body_count < regions; out->body_count++)
+    if (!compile_body(state, mlirOperationGetRegion(operation, out->body_count),
+                      &out->bodies[out->body_count])) {
+      out->body_count++;
+      return false;
+    }
+  return true;
+}
+
+static bool is_calling(const compiler *state, MlirOperation function) {
+  const call_chain *call = state->calls;
+  while (call && !mlirOperationEqual(call->function, function))
+    call = call->caller;
+  return call != NULL;
+}
+
+/* The body of the callee becomes one of the call; its values have one slot in
+ * all calls. */
+static bool compile_callee(compiler *state, MlirAttribute name,
+                           tl_instruction *out) {
+  MlirOperation callee =
+      tl_symbol_lookup(out->operation, mlirFlatSymbolRefAttrGetValue(name));
+  bool has_body =
+      !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
+                                          mlirOperationGetRegion(callee, 0)));
+  if (!has_body || is_calling(state, callee)) {
+    tl_emit_error(out->operation, has_body
+                                      ? "is recursive; the simulator inlines "
+                                        "calls"
+                                      : "calls a function without a body");
+    return false;
+  }
+  call_chain call = {callee, state->calls};
+  state->calls = &call;
+  bool compiled = compile_regions(state, callee, out);
+  state->calls = call.caller;
+  return compiled;
+}
+
+static bool compile_bodies(compiler *state, tl_instruction *out) {
+  MlirAttribute callee = tl_attribute(out, "callee");
+  return mlirAttributeIsNull(callee)
+             ? compile_regions(state, out->operation, out)
+             : compile_callee(state, callee, out);
+}
+
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
   *out = (tl_instruction){
@@ -148,19 +210,8 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
     tl_emit_error(operation, "is not known to the simulator");
     return false;
   }
-  if (!compile_values(state, out))
-    return false;
-  intptr_t regions = mlirOperationGetNumRegions(operation);
-  out->bodies = calloc((size_t)regions + 1, sizeof *out->bodies);
-  if (!out->bodies)
-    return out_of_memory(operation);
-  for (; out->body_count < regions; out->body_count++)
-    if (!compile_body(state, mlirOperationGetRegion(operation, out->body_count),
-                      &out->bodies[out->body_count])) {
-      out->body_count++;
-      return false;
-    }
-  return !out->row->prepare || out->row->prepare(out);
+  return compile_values(state, out) && compile_bodies(state, out) &&
+         (!out->row->prepare || out->row->prepare(out));
 }
 
 /*===--- Slots ------------------------------------------------------------===*/
@@ -239,6 +290,8 @@ static bool slot_of(compiler *state, MlirValue value, MlirOperation user,
 static bool read_slot(MlirType type, tl_slot *out) {
   *out = (tl_slot){.type = type, .count = 1};
   out->is_memref = mlirTypeIsAMemRef(type);
+  if (mlirTypeIsALLVMStructType(type))
+    return read_struct(type, out);
   if (!out->is_memref && !mlirTypeIsAVector(type))
     return tl_scalar_type_read(type, &out->scalar);
   out->rank = mlirShapedTypeGetRank(type);
@@ -253,6 +306,20 @@ static bool read_slot(MlirType type, tl_slot *out) {
   return tl_scalar_type_read(mlirShapedTypeGetElementType(type),
                              &out->scalar) &&
          out->count >= 0;
+}
+
+/* Fields of one type, as the elements of a vector. */
+static bool read_struct(MlirType type, tl_slot *out) {
+  if (mlirLLVMStructTypeIsOpaque(type) ||
+      mlirLLVMStructTypeGetNumElementTypes(type) == 0)
+    return false;
+  MlirType first = mlirLLVMStructTypeGetElementType(type, 0);
+  out->rank = 1;
+  out->count = out->shape[0] = mlirLLVMStructTypeGetNumElementTypes(type);
+  for (intptr_t i = 1; i < out->count; i++)
+    if (!mlirTypeEqual(first, mlirLLVMStructTypeGetElementType(type, i)))
+      return false;
+  return tl_scalar_type_read(first, &out->scalar);
 }
 
 const tl_slot *tl_operand_slot(const tl_instruction *at, int i) {

@@ -1,8 +1,9 @@
 /* program.h - A function, compiled once: instructions with numbered operands.
  *
  * Every SSA value has a slot; the operands and results of an instruction are
- * numbers of slots.  An instruction owns its bodies, one a region.  What an
- * operation says in attributes is read once, into numbers and constants.
+ * numbers of slots.  An instruction owns its bodies, one a region; a call has
+ * the body of its callee.  What an operation says in attributes is read once,
+ * into numbers and constants.
  *
  * The program borrows the function: the module has to outlive it. */
 #ifndef TL_SIM_PROGRAM_H

@@ -6,28 +6,29 @@
 #include <stdlib.h>
 
 bool tl_report_create(int instruction_count, tl_report *out) {
-  *out = (tl_report){.count = instruction_count};
-  out->totals = calloc((size_t)instruction_count + 1, sizeof *out->totals);
+  *out = (tl_report){.count = 2 * instruction_count};
+  out->totals = calloc((size_t)out->count + 1, sizeof *out->totals);
   return out->totals != NULL;
 }
 
 void tl_report_destroy(tl_report *report) {
   free(report->totals);
-  free(report->pending);
+  free(report->pending[false].items);
+  free(report->pending[true].items);
 }
 
 void tl_report_add(tl_report *report, const tl_access *access) {
-  if (report->pending_count == report->pending_capacity) {
-    int capacity = report->pending_capacity ? 2 * report->pending_capacity
-                                            : TL_MAX_THREADS;
-    tl_access *pending =
-        realloc(report->pending, (size_t)capacity * sizeof *pending);
-    if (!pending)
+  tl_pending *pending = &report->pending[access->writes];
+  if (pending->count == pending->capacity) {
+    int capacity = pending->capacity ? 2 * pending->capacity : TL_MAX_THREADS;
+    tl_access *items =
+        realloc(pending->items, (size_t)capacity * sizeof *items);
+    if (!items)
       return;
-    report->pending = pending;
-    report->pending_capacity = capacity;
+    pending->items = items;
+    pending->capacity = capacity;
   }
-  report->pending[report->pending_count++] = *access;
+  pending->items[pending->count++] = *access;
 }
 
 /*===--- One access of a warp ---------------------------------------------===*/
@@ -49,27 +50,26 @@ static void count_warp(tl_access_totals *totals, const int64_t *addresses,
   totals->used += facts.bytes;
 }
 
-/* Accesses are pending thread by thread. */
-static int next_thread(const tl_report *report, int from) {
+static int next_thread(const tl_pending *pending, int from) {
   int next = from;
-  while (next < report->pending_count &&
-         report->pending[next].thread == report->pending[from].thread)
+  while (next < pending->count &&
+         pending->items[next].thread == pending->items[from].thread)
     next++;
   return next;
 }
 
 /* The pending accesses from `begin` to `end` are of one warp. */
-static void close_warp(tl_report *report, tl_access_totals *totals, int begin,
-                       int end) {
+static void close_warp(const tl_pending *pending, tl_access_totals *totals,
+                       int begin, int end) {
   bool found = true;
   for (int n = 0; found; n++) {
     int64_t addresses[TL_WARP_LANES], bytes = 0;
     found = false;
     for (int lane = 0; lane < TL_WARP_LANES; lane++)
       addresses[lane] = TL_LANE_INACTIVE;
-    for (int i = begin; i < end; i = next_thread(report, i)) {
-      const tl_access *access = &report->pending[i + n];
-      if (i + n >= next_thread(report, i))
+    for (int i = begin; i < end; i = next_thread(pending, i)) {
+      const tl_access *access = &pending->items[i + n];
+      if (i + n >= next_thread(pending, i))
         continue;
       addresses[access->thread % TL_WARP_LANES] = access->byte;
       bytes = access->bytes;
@@ -80,26 +80,32 @@ static void close_warp(tl_report *report, tl_access_totals *totals, int begin,
   }
 }
 
-void tl_report_close(tl_report *report) {
+static void close_pending(tl_report *report, tl_pending *pending) {
   int begin = 0;
-  for (int i = 0; i < report->pending_count; i++) {
-    const tl_access *access = &report->pending[i];
-    tl_access_totals *totals = &report->totals[access->at->number];
+  for (int i = 0; i < pending->count; i++) {
+    const tl_access *access = &pending->items[i];
+    tl_access_totals *totals =
+        &report->totals[2 * access->at->number + access->writes];
     totals->at = access->at;
     totals->space = access->buffer->space;
     totals->writes = access->writes;
     totals->threads++;
     totals->bytes += access->bytes;
     bool is_last =
-        i + 1 == report->pending_count ||
+        i + 1 == pending->count ||
         access[1].thread / TL_WARP_LANES != access->thread / TL_WARP_LANES;
     if (!is_last)
       continue;
     if (totals->space != TL_MEMORY_PRIVATE)
-      close_warp(report, totals, begin, i + 1);
+      close_warp(pending, totals, begin, i + 1);
     begin = i + 1;
   }
-  report->pending_count = 0;
+  pending->count = 0;
+}
+
+void tl_report_close(tl_report *report) {
+  close_pending(report, &report->pending[false]);
+  close_pending(report, &report->pending[true]);
 }
 
 /*===--- Output -----------------------------------------------------------===*/

@@ -15,7 +15,7 @@ typedef enum tl_report_format {
   TL_REPORT_JSON,
 } tl_report_format;
 
-/* Totals of one instruction. */
+/* Totals of the reads, or the writes, of one instruction. */
 typedef struct tl_access_totals {
   const tl_instruction *at;
   tl_memory_space space;
@@ -26,11 +26,16 @@ typedef struct tl_access_totals {
   int64_t sectors, used; /* global: sectors, and different bytes asked for */
 } tl_access_totals;
 
+/* Accesses of the instruction that runs, thread by thread. */
+typedef struct tl_pending {
+  tl_access *items; /* owned */
+  int count, capacity;
+} tl_pending;
+
 typedef struct tl_report {
-  tl_access_totals *totals; /* owned: by instruction number */
+  tl_access_totals *totals; /* owned: by instruction number, reads and writes */
   int count;
-  tl_access *pending; /* owned: of the instruction that runs */
-  int pending_count, pending_capacity;
+  tl_pending pending[2]; /* reads and writes */
 } tl_report;
 
 bool tl_report_create(int instruction_count, tl_report *out);

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool tl_is_function(MlirOperation operation) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  bool is_named =
+      mlirStringRefEqual(name, mlirStringRefCreateFromCString("gpu.func")) ||
+      mlirStringRefEqual(name, mlirStringRefCreateFromCString("func.func"));
+  return is_named && !mlirBlockIsNull(mlirRegionGetFirstBlock(
+                         mlirOperationGetRegion(operation, 0)));
+}
+
 /*===--- Launch -----------------------------------------------------------===*/
 
 static void find_needed(const tl_instruction *at, void *user) {
@@ -25,23 +34,27 @@ static int64_t threads_needed(const tl_program *program) {
                         TL_WARP_THREADS;
 }
 
-/* known_block_size of a gpu.func, or with the prefix gpu. of a func.func. */
+/* known_block_size of a gpu.func, or with the prefix gpu. of a func.func or an
+ * operation around it. */
 static bool read_known(MlirOperation function, const char *const names[2],
                        int64_t *extents) {
-  for (int i = 0; i < 2; i++) {
-    MlirAttribute known = mlirOperationGetAttributeByName(
-        function, mlirStringRefCreateFromCString(names[i]));
-    if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known))
-      continue;
-    for (int d = 0; d < 3; d++)
-      extents[d] = mlirDenseI32ArrayGetElement(known, d);
-    return true;
-  }
+  for (MlirOperation owner = function; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    for (int i = 0; i < 2; i++) {
+      MlirAttribute known = mlirOperationGetAttributeByName(
+          owner, mlirStringRefCreateFromCString(names[i]));
+      if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known) ||
+          mlirDenseArrayGetNumElements(known) != 3)
+        continue;
+      for (int d = 0; d < 3; d++)
+        extents[d] = mlirDenseI32ArrayGetElement(known, d);
+      return true;
+    }
   return false;
 }
 
 static tl_launch choose_launch(const tl_program *program,
-                               const tl_options *options) {
+                               const tl_run_options *options) {
   static const char *const BLOCK[] = {"known_block_size",
                                       "gpu.known_block_size"};
   static const char *const GRID[] = {"known_grid_size", "gpu.known_grid_size"};
@@ -57,11 +70,113 @@ static tl_launch choose_launch(const tl_program *program,
   return launch;
 }
 
-/*===--- Runs -------------------------------------------------------------===*/
+/* The product, or `most` + 1 when it is larger; 0 when an extent is below 1. */
+static int64_t product_of(const int64_t extents[3], int64_t most) {
+  int64_t product = 1;
+  for (int d = 0; d < 3; d++)
+    if (extents[d] < 1)
+      return 0;
+  for (int d = 0; d < 3; d++)
+    product = extents[d] > most / product ? most + 1 : product * extents[d];
+  return product;
+}
 
 static int64_t launched_threads(const tl_launch *launch) {
-  return launch->block[0] * launch->block[1] * launch->block[2];
+  return product_of(launch->block, TL_MAX_THREADS);
 }
+
+static int64_t launched_blocks(const tl_launch *launch) {
+  return product_of(launch->grid, TL_MAX_BLOCKS);
+}
+
+static bool check_launch(MlirOperation function, const tl_launch *launch,
+                         const tl_run_options *options) {
+  int64_t threads = launched_threads(launch), blocks = launched_blocks(launch);
+  const int64_t *block = launch->block, *grid = launch->grid;
+  if (threads < 1 || threads > TL_MAX_THREADS)
+    tl_emit_error(function,
+                  "has a block of %" PRId64 " x %" PRId64 " x %" PRId64
+                  " threads; there can be 1 to %d",
+                  block[0], block[1], block[2], TL_MAX_THREADS);
+  else if (blocks < 1 || blocks > TL_MAX_BLOCKS)
+    tl_emit_error(function,
+                  "has a grid of %" PRId64 " x %" PRId64 " x %" PRId64
+                  " blocks; there can be 1 to %d",
+                  grid[0], grid[1], grid[2], TL_MAX_BLOCKS);
+  else if (options->max_threads && threads * blocks > options->max_threads)
+    tl_emit_error(function,
+                  "launches %" PRId64 " threads, %" PRId64
+                  " in each block, more than the limit of %" PRId64,
+                  threads * blocks, threads, options->max_threads);
+  else
+    return true;
+  return false;
+}
+
+/*===--- Memory -----------------------------------------------------------===*/
+
+/* a * b + c of numbers from 0, or INT64_MAX when that is too large. */
+static int64_t multiply_add(int64_t a, int64_t b, int64_t c) {
+  int64_t result;
+  bool is_large = __builtin_mul_overflow(a, b, &result) ||
+                  __builtin_add_overflow(result, c, &result);
+  return is_large ? INT64_MAX : result;
+}
+
+static bool has_unknown_size(const tl_slot *slot) {
+  for (int64_t d = 0; slot->is_memref && d < slot->rank; d++)
+    if (slot->shape[d] == INT64_MIN)
+      return true;
+  return false;
+}
+
+/* As far as the last one; strides known only at run time are made row-major. */
+static int64_t elements_of(const tl_slot *slot) {
+  tl_view view;
+  if (!slot->is_memref)
+    return slot->count;
+  tl_view_of_type(slot, &view);
+  int64_t last = view.offset > 0 ? view.offset : 0, stride = 1;
+  for (int64_t d = view.rank - 1; d >= 0; d--) {
+    if (view.sizes[d] == 0)
+      return 0;
+    if (view.strides[d] >= 0)
+      stride = view.strides[d];
+    last = multiply_add(view.sizes[d] - 1, stride, last);
+    stride = multiply_add(view.sizes[d], stride, 0);
+  }
+  return multiply_add(last, 1, 1);
+}
+
+static int64_t bytes_of(const tl_slot *slot, int64_t threads) {
+  bool is_shared_by_threads =
+      slot->is_memref && tl_memory_space_of(slot->type) != TL_MEMORY_PRIVATE;
+  return multiply_add(multiply_add(elements_of(slot), slot->scalar.bytes, 0),
+                      is_shared_by_threads ? 1 : threads, 0);
+}
+
+static bool check_memory(const tl_program *program, const tl_launch *launch,
+                         const tl_run_options *options) {
+  int64_t bytes = 0;
+  for (int i = 0; options->max_bytes && i < program->body.argument_count; i++) {
+    const tl_slot *slot = &program->slots[program->body.arguments[i]];
+    if (has_unknown_size(slot)) {
+      tl_emit_error(program->function,
+                    "argument %d has a size known only at run time", i);
+      return false;
+    }
+    bytes = multiply_add(bytes_of(slot, launched_threads(launch)), 1, bytes);
+  }
+  if (bytes <= options->max_bytes)
+    return true;
+  tl_emit_error(program->function,
+                "has arguments and buffers of %" PRId64
+                " bytes, more than the limit of %" PRId64,
+                bytes, options->max_bytes);
+  return false;
+}
+
+/*===--- Runs -------------------------------------------------------------===*/
 
 static bool create_arguments(const tl_run_request *request,
                              const tl_launch *launch, tl_run *run) {
@@ -85,6 +200,8 @@ static bool create_arguments(const tl_run_request *request,
                             &promising->alignments[i], launched_threads(launch),
                             request->round, &run->arguments[i]))
       return false;
+  if (!run->arguments)
+    tl_emit_error(program->function, "needs more memory than there is");
   return run->arguments != NULL;
 }
 
@@ -95,11 +212,9 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   tl_launch launch = request->like
                          ? request->like->machine.launch
                          : choose_launch(&out->program, request->options);
-  if (launched_threads(&launch) > TL_MAX_THREADS) {
-    tl_emit_error(request->function, "runs %" PRId64 " threads, more than %d",
-                  launched_threads(&launch), TL_MAX_THREADS);
+  if (!check_launch(request->function, &launch, request->options) ||
+      !check_memory(&out->program, &launch, request->options))
     return false;
-  }
   int count = out->program.instruction_count;
   if (!tl_faults_create(count, &out->faults) ||
       !tl_report_create(count, &out->report) ||
@@ -107,7 +222,7 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
     tl_emit_error(request->function, "needs more memory than there is");
     return false;
   }
-  if (request->options->report != TL_REPORT_NONE)
+  if (request->options->counts_accesses)
     out->machine.report = &out->report;
   return create_arguments(request, &launch, out);
 }
@@ -125,4 +240,9 @@ void tl_run_destroy(tl_run *run) {
 bool tl_run_execute(tl_run *run) {
   tl_machine_run(&run->machine, run->arguments);
   return run->faults.count == 0;
+}
+
+int64_t tl_run_threads(const tl_run *run) {
+  const tl_launch *launch = &run->machine.launch;
+  return launched_threads(launch) * launched_blocks(launch);
 }

@@ -6,6 +6,7 @@
  * other 2^m <= q < 2^(m + 1).  A carry out of q while rounding is right. */
 #include "scalar_type.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include <math.h>
 #include <string.h>
 
@@ -34,14 +35,32 @@ static const tl_float_format *find_format(MlirType type) {
   return NULL;
 }
 
+static void compare_text(MlirStringRef part, void *user) {
+  const char **rest = user;
+  bool agrees = *rest && strlen(*rest) >= part.length &&
+                memcmp(*rest, part.data, part.length) == 0;
+  *rest = agrees ? *rest + part.length : NULL;
+}
+
+static bool is_token(MlirType type) {
+  const char *rest = "!nvgpu.device.async.token";
+  mlirTypePrint(type, compare_text, &rest);
+  return rest && *rest == '\0';
+}
+
+static bool is_word(MlirType type) {
+  return mlirTypeIsAIndex(type) || mlirTypeIsALLVMPointerType(type) ||
+         is_token(type);
+}
+
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {
   *out = (tl_scalar_type){.format = find_format(type)};
   if (out->format)
     out->bits = out->format->bits;
-  else if (mlirTypeIsAIndex(type))
-    out->bits = 64;
   else if (mlirTypeIsAInteger(type))
     out->bits = (int)mlirIntegerTypeGetWidth(type);
+  else if (is_word(type))
+    out->bits = 64;
   out->bytes = (out->bits + 7) / 8;
   return out->bits > 0 && out->bits <= 64;
 }
@@ -96,7 +115,9 @@ static uint64_t encode_narrow(const tl_float_format *format, double value) {
     return too_large(format, sign);
   int exponent, lowest = 1 - format->bias;
   frexp(magnitude, &exponent);
-  exponent = exponent - 1 < lowest ? lowest : exponent - 1;
+  if (magnitude == 0 || exponent - 1 < lowest)
+    exponent = lowest + 1;
+  exponent--;
   double q = nearbyint(ldexp(magnitude, format->mantissa - exponent));
   uint64_t bits =
       ((uint64_t)(exponent - lowest) << format->mantissa) + (uint64_t)q;

@@ -33,7 +33,8 @@ typedef struct tl_scalar_type {
   int bits, bytes;               /* bytes of the element in memory */
 } tl_scalar_type;
 
-/* False for a type that is no integer, index or float of at most 64 bits. */
+/* False for a type that is no integer, index or float of at most 64 bits, and no
+ * pointer of llvm or token of nvgpu, which are 64 bits. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
 /* The low `bits` bits set. */

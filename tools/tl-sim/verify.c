@@ -1,13 +1,9 @@
-/* verify.c - A function by definition against what it was lowered to.
- *
- * Both get equal arguments at equal addresses.  Afterwards every byte of every
- * argument and of the workgroup buffers of the last block, and every value that
- * is returned, has to be the same; what nobody has written has to stay so.
+/* verify.c - see verify.h.
  *
  * Elements of few bits are not distinguishable in one go: the comparison is
  * repeated, each time with the next digit of the number of an element. */
+#include "verify.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "run.h"
 #include <inttypes.h>
 
 typedef struct comparison {
@@ -106,9 +102,14 @@ static int rounds_of(const tl_run *run) {
   return rounds;
 }
 
-static bool verify_round(MlirOperation function, MlirOperation lowered,
-                         const tl_options *options, int round,
-                         comparison *state) {
+static MlirType type_of(MlirOperation function) {
+  return mlirTypeAttrGetValue(mlirOperationGetAttributeByName(
+      function, mlirStringRefCreateFromCString("function_type")));
+}
+
+static tl_verdict verify_round(MlirOperation function, MlirOperation lowered,
+                               const tl_run_options *options, int round,
+                               comparison *state) {
   tl_run_request by_definition = {
       .function = function, .options = options, .round = round};
   tl_run_request after = {.function = lowered,
@@ -116,35 +117,34 @@ static bool verify_round(MlirOperation function, MlirOperation lowered,
                           .like = &state->definition,
                           .round = round};
   *state = (comparison){.elements = 0};
-  return tl_run_create(&by_definition, &state->definition) &&
-         tl_run_create(&after, &state->lowered) &&
-         tl_run_execute(&state->definition) &&
-         tl_run_execute(&state->lowered) && compare(state);
+  if (!mlirTypeEqual(type_of(function), type_of(lowered))) {
+    tl_emit_error(function, "is lowered to a function of another type");
+    return TL_NOT_SIMULATED;
+  }
+  if (!tl_run_create(&by_definition, &state->definition) ||
+      !tl_run_create(&after, &state->lowered))
+    return TL_NOT_SIMULATED;
+  if (!tl_run_execute(&state->definition))
+    return TL_FAULTY;
+  if (!tl_run_execute(&state->lowered))
+    return TL_LOWERED_FAULTY;
+  return compare(state) ? TL_EQUIVALENT : TL_DIFFERENT;
 }
 
-bool tl_verify(MlirOperation function, MlirOperation lowered,
-               const tl_options *options) {
+tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
+                     const tl_run_options *options, tl_verification *out) {
+  tl_verdict verdict = TL_EQUIVALENT;
   int rounds = 1;
-  for (int round = 0; round < rounds; round++) {
+  for (int round = 0; verdict == TL_EQUIVALENT && round < rounds; round++) {
     comparison state;
-    bool equivalent = verify_round(function, lowered, options, round, &state);
-    if (equivalent)
+    verdict = verify_round(function, lowered, options, round, &state);
+    if (verdict == TL_EQUIVALENT) {
       rounds = rounds_of(&state.definition);
-    if (equivalent && round + 1 == rounds) {
-      const tl_launch *launch = &state.definition.machine.launch;
-      const tl_program *program = &state.definition.program;
-      printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
-             (int)program->name.length, program->name.data, state.elements,
-             state.definition.machine.thread_count * launch->grid[0] *
-                 launch->grid[1] * launch->grid[2]);
-      if (options->report != TL_REPORT_NONE)
-        tl_report_print(&state.lowered.report, &state.lowered.program,
-                        options->report, stdout);
+      *out =
+          (tl_verification){state.elements, tl_run_threads(&state.definition)};
     }
     tl_run_destroy(&state.lowered);
     tl_run_destroy(&state.definition);
-    if (!equivalent)
-      return false;
   }
-  return true;
+  return verdict;
 }

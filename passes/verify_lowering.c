@@ -1,0 +1,246 @@
+/* verify_lowering.c - tl-verify-lowering
+ *
+ * Lowers a copy of the IR and simulates every function that has copies, by
+ * definition and as it is lowered, on the CPU:
+ *
+ *   equal memory and results   nothing
+ *   a difference or a fault    error
+ *   cannot be simulated        warning: ... is not checked by simulation
+ *
+ * Requires:  nothing.
+ * Preserves: everything; what is lowered is thrown away.
+ * Fails:     when a function does something else after lowering, is at fault,
+ *            or cannot be lowered. */
+#include "diagnostic_capture.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "pass_rows.h"
+#include "tl/dialect.h"
+#include "verify.h"
+#include "worklist.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MAX_SIMULATED_THREADS = 0, MAX_SIMULATED_BYTES, OPTION_COUNT };
+
+static const tl_option_row OPTIONS[OPTION_COUNT] = {
+    [MAX_SIMULATED_THREADS] = {"max-simulated-threads",
+                               "Threads of all blocks up to which a function "
+                               "is simulated",
+                               1 << 14},
+    [MAX_SIMULATED_BYTES] = {"max-simulated-bytes",
+                             "Bytes of arguments and buffers up to which a "
+                             "function is simulated",
+                             1 << 22},
+};
+
+/* The functions that have copies, and a copy of the IR around them. */
+typedef struct verification {
+  MlirOperation root, lowered;
+  MlirModule scratch; /* owned: around `lowered` */
+  tl_worklist functions, lowered_functions;
+} verification;
+
+static bool check_options(MlirOperation root, const int64_t *options);
+static bool collect_functions(MlirOperation root, bool warns, tl_worklist *out);
+static void clone_root(verification *state);
+static bool lower(verification *state, const int64_t *options);
+static bool verify_function(MlirOperation function, MlirOperation lowered,
+                            const int64_t *options);
+
+static bool run_verify_lowering(MlirOperation root, const int64_t *options) {
+  verification state = {.root = root};
+  if (!check_options(root, options))
+    return false;
+
+  /* 1. Collect. */
+  bool verified = collect_functions(root, true, &state.functions);
+
+  /* 2. Lower a copy. */
+  clone_root(&state);
+  verified =
+      collect_functions(state.lowered, false, &state.lowered_functions) &&
+      verified && lower(&state, options + OPTION_COUNT);
+
+  /* 3. Compare. */
+  for (intptr_t i = 0; verified && i < state.functions.count; i++)
+    verified = verify_function(state.functions.items[i],
+                               state.lowered_functions.items[i], options);
+  mlirModuleDestroy(state.scratch);
+  tl_worklist_free(&state.functions);
+  tl_worklist_free(&state.lowered_functions);
+  return verified;
+}
+
+const tl_pass_row TL_VERIFY_LOWERING = {
+    .argument = "tl-verify-lowering",
+    .description = "Simulate functions by definition and as they are lowered, "
+                   "and compare",
+    .options = OPTIONS,
+    .option_count = OPTION_COUNT,
+    .run = run_verify_lowering,
+    .stages = TL_LOWERING_STAGES,
+    .stage_count = TL_LOWERING_STAGE_COUNT,
+};
+
+static bool check_options(MlirOperation root, const int64_t *options) {
+  for (int i = 0; i < OPTION_COUNT; i++)
+    if (options[i] < 1) {
+      tl_emit_error(root, "%s is %" PRId64 "; it has to be at least 1",
+                    OPTIONS[i].name, options[i]);
+      return false;
+    }
+  return true;
+}
+
+/*===--- Collect ----------------------------------------------------------===*/
+
+static bool is_copy(MlirOperation operation) {
+  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
+         tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT;
+}
+
+static MlirOperation function_around(MlirOperation operation,
+                                     MlirOperation root) {
+  while (!tl_is_function(operation)) {
+    if (mlirOperationEqual(operation, root))
+      return (MlirOperation){NULL};
+    operation = mlirOperationGetParentOperation(operation);
+  }
+  return operation;
+}
+
+static bool contains(const tl_worklist *list, intptr_t count,
+                     MlirOperation operation) {
+  while (count-- > 0)
+    if (mlirOperationEqual(list->items[count], operation))
+      return true;
+  return false;
+}
+
+static void warn(MlirOperation operation, MlirLocation location,
+                 const char *reason) {
+  char line[128];
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  snprintf(line, sizeof line, "'%.*s' op is not checked by simulation",
+           (int)name.length, name.data);
+  tl_bridge_emit(mlirOperationGetLocation(operation), TL_SEVERITY_WARNING, line,
+                 location, reason);
+}
+
+/* Copies, each replaced by the function around it; every function once. */
+static bool collect_functions(MlirOperation root, bool warns,
+                              tl_worklist *out) {
+  tl_worklist_collect(out, root, is_copy);
+  intptr_t count = 0;
+  for (intptr_t i = 0; i < out->count; i++) {
+    MlirOperation copy = out->items[i];
+    MlirOperation function = function_around(copy, root);
+    if (mlirOperationIsNull(function) && warns)
+      warn(copy, mlirOperationGetLocation(copy),
+           "it is in no gpu.func or func.func");
+    if (!mlirOperationIsNull(function) && !contains(out, count, function))
+      out->items[count++] = function;
+  }
+  out->count = count;
+  return out->is_complete;
+}
+
+/*===--- Lower ------------------------------------------------------------===*/
+
+/* What the operations around the root say counts for what is in it. */
+static void clone_surroundings(MlirOperation root, MlirOperation scratch) {
+  for (MlirOperation owner = mlirOperationGetParentOperation(root);
+       !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    for (intptr_t i = 0; i < mlirOperationGetNumDiscardableAttributes(owner);
+         i++) {
+      MlirNamedAttribute said = mlirOperationGetDiscardableAttribute(owner, i);
+      MlirStringRef name = mlirIdentifierStr(said.name);
+      if (mlirAttributeIsNull(
+              mlirOperationGetDiscardableAttributeByName(scratch, name)))
+        mlirOperationSetDiscardableAttributeByName(scratch, name,
+                                                   said.attribute);
+    }
+}
+
+/* A global outside the root that `operation` gets has to be found. */
+static MlirWalkResult clone_global(MlirOperation operation, void *user) {
+  const verification *state = user;
+  MlirAttribute name = mlirOperationGetAttributeByName(
+      operation, mlirStringRefCreateFromCString("name"));
+  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                          mlirStringRefCreateFromCString("memref.get_global")))
+    return MlirWalkResultAdvance;
+  MlirStringRef symbol = mlirFlatSymbolRefAttrGetValue(name);
+  MlirOperation outer = tl_symbol_lookup(state->root, symbol);
+  MlirOperation known = tl_symbol_lookup(state->lowered, symbol);
+  if (!mlirOperationIsNull(outer) && mlirOperationIsNull(known))
+    mlirBlockAppendOwnedOperation(mlirModuleGetBody(state->scratch),
+                                  mlirOperationClone(outer));
+  return MlirWalkResultAdvance;
+}
+
+static void clone_root(verification *state) {
+  state->scratch = mlirModuleCreateEmpty(mlirOperationGetLocation(state->root));
+  state->lowered = mlirOperationClone(state->root);
+  clone_surroundings(state->root, mlirModuleGetOperation(state->scratch));
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(state->scratch),
+                                state->lowered);
+  mlirOperationWalk(state->root, clone_global, state, MlirWalkPreOrder);
+}
+
+static void emit_captured(const tl_capture *capture, const char *prefix) {
+  char line[TL_CAPTURE_CAPACITY + 32];
+  snprintf(line, sizeof line, "%s%s", prefix, capture->error.text);
+  tl_bridge_emit(capture->error.location, TL_SEVERITY_ERROR, line,
+                 capture->note.location,
+                 capture->has_note ? capture->note.text : NULL);
+}
+
+/* Remarks are left to the lowering of the IR itself. */
+static bool lower(verification *state, const int64_t *options) {
+  tl_capture capture;
+  bool lowered = true;
+  tl_capture_start(&capture, mlirOperationGetContext(state->root));
+  for (int i = 0; lowered && i < TL_LOWERING_STAGE_COUNT; i++) {
+    lowered = TL_LOWERING_STAGES[i]->run(state->lowered, options);
+    options += TL_LOWERING_STAGES[i]->option_count;
+  }
+  tl_capture_stop(&capture);
+  if (!lowered)
+    emit_captured(&capture, "");
+  return lowered;
+}
+
+/*===--- Compare ----------------------------------------------------------===*/
+
+static bool conclude(MlirOperation function, tl_verdict verdict,
+                     const tl_capture *capture) {
+  switch (verdict) {
+  case TL_EQUIVALENT:
+    return true;
+  case TL_NOT_SIMULATED:
+    warn(function, capture->error.location, capture->error.text);
+    return true;
+  case TL_LOWERED_FAULTY:
+    emit_captured(capture, "after lowering, ");
+    return false;
+  case TL_FAULTY:
+  case TL_DIFFERENT:
+    break;
+  }
+  emit_captured(capture, "");
+  return false;
+}
+
+static bool verify_function(MlirOperation function, MlirOperation lowered,
+                            const int64_t *options) {
+  tl_run_options run = {.max_threads = options[MAX_SIMULATED_THREADS],
+                        .max_bytes = options[MAX_SIMULATED_BYTES]};
+  tl_capture capture;
+  tl_verification result;
+  tl_capture_start(&capture, mlirOperationGetContext(function));
+  tl_verdict verdict = tl_verify(function, lowered, &run, &result);
+  tl_capture_stop(&capture);
+  return conclude(function, verdict, &capture);
+}

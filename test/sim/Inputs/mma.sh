@@ -1,0 +1,22 @@
+#!/bin/sh
+# mma.sh K WIDTH SIZE_A SIZE_B FACTOR SUM: runs mma.mlir for this form.
+length=$1 width=$2 size_a=$3 size_b=$4 factor=$5 sum=$6
+case $factor in
+  i8) to_factor=arith.trunci ;;
+  *) to_factor=arith.sitofp ;;
+esac
+case $sum in
+  i32) to_sum=arith.bitcast from_sum=arith.bitcast ;;
+  *) to_sum=arith.sitofp from_sum=arith.fptosi ;;
+esac
+case $factor in
+  f32) flag=', tf32Enabled' ;;
+  *) flag= ;;
+esac
+sed -e "s/LENGTH/$length/g; s/REGISTERS_A/$((size_a / width))/g" \
+    -e "s/REGISTERS_B/$((size_b / width))/g" \
+    -e "s/SIZE_A/$size_a/g; s/SIZE_B/$size_b/g; s/WIDTH/$width/g" \
+    -e "s/TO_FACTOR/$to_factor/g; s/FACTOR/$factor/g; s/FLAG/$flag/g" \
+    -e "s/TO_SUM/$to_sum/g; s/FROM_SUM/$from_sum/g; s/SUM/$sum/g" \
+    "$(dirname "$0")/mma.mlir" |
+  tl-sim - --kernel=mma --expect-equal=0,1

@@ -1,0 +1,74 @@
+/* gpu_driver.h - The CUDA driver, loaded at run time.
+ *
+ * Names, types and numbers are those of cuda.h (CUDA Driver API), so that no CUDA
+ * is needed to build.  A result of 0 is success. */
+#ifndef GPU_CHECK_GPU_DRIVER_H
+#define GPU_CHECK_GPU_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
+
+typedef struct gpu_driver {
+  CUresult (*cuInit)(unsigned flags);
+  CUresult (*cuDriverGetVersion)(int *version);
+  CUresult (*cuDeviceGetCount)(int *count);
+  CUresult (*cuDeviceGet)(CUdevice *device, int ordinal);
+  CUresult (*cuDeviceGetName)(char *name, int capacity, CUdevice device);
+  CUresult (*cuDeviceGetAttribute)(int *value, int attribute, CUdevice device);
+  CUresult (*cuDevicePrimaryCtxRetain)(CUcontext *context, CUdevice device);
+  CUresult (*cuDevicePrimaryCtxRelease_v2)(CUdevice device);
+  CUresult (*cuCtxSetCurrent)(CUcontext context);
+  CUresult (*cuCtxSynchronize)(void);
+  CUresult (*cuModuleLoadDataEx)(CUmodule *module, const void *image,
+                                 unsigned count, int *options, void **values);
+  CUresult (*cuModuleGetFunction)(CUfunction *function, CUmodule module,
+                                  const char *name);
+  CUresult (*cuModuleUnload)(CUmodule module);
+  CUresult (*cuMemAlloc_v2)(CUdeviceptr *memory, size_t bytes);
+  CUresult (*cuMemFree_v2)(CUdeviceptr memory);
+  CUresult (*cuMemcpyHtoD_v2)(CUdeviceptr to, const void *from, size_t bytes);
+  CUresult (*cuMemcpyDtoH_v2)(void *to, CUdeviceptr from, size_t bytes);
+  CUresult (*cuMemcpyDtoDAsync_v2)(CUdeviceptr to, CUdeviceptr from,
+                                   size_t bytes, CUstream stream);
+  CUresult (*cuLaunchKernel)(CUfunction function, unsigned grid_x,
+                             unsigned grid_y, unsigned grid_z, unsigned block_x,
+                             unsigned block_y, unsigned block_z,
+                             unsigned shared_bytes, CUstream stream,
+                             void **arguments, void **extra);
+  CUresult (*cuEventCreate)(CUevent *event, unsigned flags);
+  CUresult (*cuEventDestroy_v2)(CUevent event);
+  CUresult (*cuEventRecord)(CUevent event, CUstream stream);
+  CUresult (*cuEventSynchronize)(CUevent event);
+  CUresult (*cuEventElapsedTime)(float *milliseconds, CUevent from, CUevent to);
+  CUresult (*cuGetErrorName)(CUresult result, const char **name);
+  CUresult (*cuGetErrorString)(CUresult result, const char **text);
+} gpu_driver;
+
+typedef struct gpu_device {
+  gpu_driver driver;
+  CUdevice device;
+  char name[128];
+  int chip;           /* 90 for sm_90 */
+  int driver_version; /* 12040 for CUDA 12.4 */
+} gpu_device;
+
+/* Loads libcuda.so.1 and makes the primary context of the first device current.
+ * False: `message` says what is missing.  True: close with gpu_close. */
+bool gpu_open(gpu_device *gpu, char *message, size_t capacity);
+void gpu_close(gpu_device *gpu);
+
+/* Whether `result` is success.  If not, `message` becomes
+ * `CALL: CUDA_ERROR_..., what that means`. */
+bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
+            char *message, size_t capacity);
+
+#endif
