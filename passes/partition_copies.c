@@ -22,7 +22,7 @@
  *            an address for each group of registers. */
 #include "flat_memory.h"
 #include "ir_builder.h"
-#include "memory_alignment.h"
+#include "memory_facts.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
@@ -52,6 +52,8 @@ static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
                       planned_copy *copy);
 static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
                             tl_error *error);
+static void read_stride_divisors(planned_copy *copy,
+                                 const tl_memory_facts *known);
 static int64_t start_count(const tl_copy_partition *plan);
 static void write_copy(tl_builder *builder, const planned_copy *copy);
 static MlirValue build_guard(const tl_builder *builder,
@@ -156,11 +158,13 @@ static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
   const tl_copy_view *view = &copy->view;
   tl_copy_request *request = &copy->request;
   int64_t block_threads = tl_block_threads(&copy->block);
+  tl_memory_facts known;
+  tl_memory_facts_of(facts, view->memory.value, &known);
   *request = (tl_copy_request){
       .scope = view->scope,
       .threads = tl_scope_threads(view->scope, block_threads),
       .element_bytes = tl_element_bytes(view->memory.type),
-      .base_alignment = tl_memory_alignment(facts, view->memory.value),
+      .base_alignment = known.alignment,
       .stores = view->stores,
   };
   MlirAttribute stated = mlirOperationGetDiscardableAttributeByName(
@@ -168,12 +172,28 @@ static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
   if (!mlirAttributeIsNull(stated) &&
       mlirIntegerAttrGetValueInt(stated) > request->base_alignment)
     request->base_alignment = mlirIntegerAttrGetValueInt(stated);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    request->origin[d] = tl_origin_of(view, d);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    request->bounds[d] = tl_bound_of(view, d);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    request->origin[d] = tl_origin_proved(view, d);
+    request->bounds[d] = tl_bound_proved(view, d);
+  }
   TL_TRY(tl_fragment_layout(view, &request->fragment, error));
-  return tl_memory_layout(view, &request->fragment, &request->memory, error);
+  TL_TRY(tl_memory_layout(view, &request->fragment, &request->memory, error));
+  read_stride_divisors(copy, &known);
+  return TL_OK;
+}
+
+/* What is proved of strides known only at run time, besides what is stated. */
+static void read_stride_divisors(planned_copy *copy,
+                                 const tl_memory_facts *known) {
+  int64_t *divisors = copy->request.memory.divisor;
+  tl_strided strided;
+  tl_strided_read(copy->view.memory.type, &strided);
+  for (int64_t d = 0; d < strided.strides.count; d++) {
+    int64_t symbol = tl_stride_symbol(&strided, d);
+    if (symbol && divisors[symbol - 1])
+      divisors[symbol - 1] =
+          tl_divisor_of_both(divisors[symbol - 1], known->strides[d]);
+  }
 }
 
 static int64_t start_count(const tl_copy_partition *plan) {
@@ -341,9 +361,8 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
       .limit_count = (intptr_t)copy->plan.limit_count,
       .width = 1,
       .swizzle = copy->plan.swizzle,
-      .offset_bits = copy->plan.form == TL_SWIZZLE_FULL
-                         ? -1
-                         : copy->plan.offset_bits,
+      .offset_bits =
+          copy->plan.form == TL_SWIZZLE_FULL ? -1 : copy->plan.offset_bits,
       .alignment = copy->plan.alignment,
   };
   read_atoms(copy, sources, &thread, symbols);

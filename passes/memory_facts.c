@@ -1,0 +1,546 @@
+/* memory_facts.c - see memory_facts.h.
+ *
+ *   address of element 0 = address of the buffer + offset * element size
+ *
+ * so that each of the two addresses is aligned as far as the other one and the
+ * offset are.  Views move the offset (memref.subview), replace it and keep the
+ * buffer (memref.reinterpret_cast), or begin a new buffer (memref.view). */
+#include "memory_facts.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  MAX_VIEWS = 64, /* of a chain; the memref before them counts as unknown */
+};
+
+/* A view on the way to its buffer. */
+typedef struct view_query {
+  tl_alignment_facts *facts;
+  MlirOperation operation;
+  MlirValue memref; /* the result */
+  const char *name; /* of the operation */
+  int depth;
+} view_query;
+
+static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
+                     tl_memory_facts *out);
+
+tl_alignment_facts tl_alignment_facts_create(MlirContext context) {
+  (void)context;
+  return (tl_alignment_facts){{NULL}, {NULL}};
+}
+
+void tl_alignment_facts_free(tl_alignment_facts *facts) {
+  if (!mlirSymbolTableIsNull(facts->table))
+    mlirSymbolTableDestroy(facts->table);
+}
+
+/*===--- Attributes ------------------------------------------------------===*/
+
+static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation,
+                                         mlirStringRefCreateFromCString(name));
+}
+
+static int64_t integer_of(MlirAttribute attribute) {
+  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
+             ? 0
+             : mlirIntegerAttrGetValueInt(attribute);
+}
+
+static MlirAttribute array_item(MlirAttribute array, intptr_t i) {
+  bool has_item = !mlirAttributeIsNull(array) && mlirAttributeIsAArray(array) &&
+                  i >= 0 && i < mlirArrayAttrGetNumElements(array);
+  return has_item ? mlirArrayAttrGetElement(array, i) : (MlirAttribute){NULL};
+}
+
+static tl_value_fact known_number(int64_t number) {
+  return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
+}
+
+/* A list of numbers and, for INT64_MIN, the operands from *operand on, which is
+ * moved behind them. */
+static int64_t read_mixed(MlirOperation operation, const char *name,
+                          intptr_t *operand, tl_value_fact *out) {
+  MlirAttribute numbers = attribute_of(operation, name);
+  intptr_t count = mlirDenseArrayGetNumElements(numbers);
+  for (intptr_t i = 0; i < count && i < TL_MAX_RANK; i++) {
+    int64_t number = mlirDenseI64ArrayGetElement(numbers, i);
+    out[i] =
+        number == INT64_MIN
+            ? tl_value_fact_of(mlirOperationGetOperand(operation, (*operand)++))
+            : tl_fact_constant(number);
+  }
+  return count;
+}
+
+static int64_t element_bytes(MlirType memref) {
+  int64_t bytes = tl_element_bytes(memref);
+  return bytes ? bytes : 1;
+}
+
+/*===--- Facts of a memref -----------------------------------------------===*/
+
+/* What the type says: numbers, and for a contiguous memref that a stride is the
+ * product of the sizes behind it. */
+static void add_type_facts(MlirType type, tl_memory_facts *out) {
+  tl_strided strided;
+  tl_strided_read(type, &strided);
+  bool is_contiguous =
+      mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type));
+  tl_value_fact product = tl_fact_constant(1);
+  out->offset = tl_fact_both(known_number(strided.offset), out->offset);
+  for (int64_t d = strided.shape.count - 1; d >= 0; d--) {
+    out->sizes[d] =
+        tl_fact_both(known_number(strided.shape.items[d]), out->sizes[d]);
+    out->strides[d] =
+        tl_fact_both(known_number(strided.strides.items[d]), out->strides[d]);
+    if (is_contiguous)
+      out->strides[d] = tl_fact_both(out->strides[d], product);
+    product = tl_fact_product(product, out->sizes[d]);
+  }
+}
+
+static void forget_shape(tl_memory_facts *out) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    out->sizes[d] = out->strides[d] = tl_fact_unknown();
+}
+
+static void clear_facts(tl_memory_facts *out) {
+  memset(out, 0, sizeof *out);
+  out->offset = tl_fact_unknown();
+  forget_shape(out);
+}
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* The power of two, in bytes, that divides a number of elements. */
+static int64_t aligned_bytes(tl_value_fact elements, int64_t element) {
+  return tl_fact_power_of_two(
+      tl_fact_product(elements, tl_fact_constant(element)));
+}
+
+/* `what` is "offset of memref.subview". */
+static void explain(tl_value_fact number, const char *what,
+                    char reason[TL_MESSAGE_CAPACITY]) {
+  if (number.is_constant)
+    snprintf(reason, TL_MESSAGE_CAPACITY, "%s is %" PRId64, what,
+             number.constant);
+  else if (number.divisor == 1)
+    snprintf(reason, TL_MESSAGE_CAPACITY, "%s is known only at run time", what);
+  else
+    snprintf(reason, TL_MESSAGE_CAPACITY,
+             "%s is a multiple of %" PRId64 " only", what, number.divisor);
+}
+
+static void explain_offset(tl_value_fact offset, const char *name,
+                           char reason[TL_MESSAGE_CAPACITY]) {
+  char what[TL_MESSAGE_CAPACITY - 64];
+  snprintf(what, sizeof what, "offset of %s", name);
+  explain(offset, what, reason);
+}
+
+/* Element 0 from the buffer. */
+static void align_element(tl_memory_facts *out, const char *name,
+                          int64_t element) {
+  int64_t bytes = aligned_bytes(out->offset, element);
+  int64_t alignment = smaller(out->buffer_alignment, bytes);
+  if (alignment <= out->alignment)
+    return;
+  out->alignment = alignment;
+  if (bytes < out->buffer_alignment)
+    explain_offset(out->offset, name, out->reason);
+  else
+    memcpy(out->reason, out->buffer_reason, sizeof out->reason);
+}
+
+/* The buffer from element 0. */
+static void align_buffer(tl_memory_facts *out, const char *name,
+                         int64_t element) {
+  int64_t bytes = aligned_bytes(out->offset, element);
+  int64_t alignment = smaller(out->alignment, bytes);
+  if (alignment <= out->buffer_alignment)
+    return;
+  out->buffer_alignment = alignment;
+  if (bytes < out->alignment)
+    explain_offset(out->offset, name, out->buffer_reason);
+  else
+    memcpy(out->buffer_reason, out->reason, sizeof out->reason);
+}
+
+/* Adds what the type says, and each address from the other. */
+static void close_facts(MlirType type, const char *name, tl_memory_facts *out) {
+  int64_t element = element_bytes(type);
+  add_type_facts(type, out);
+  align_element(out, name, element);
+  align_buffer(out, name, element);
+  out->alignment = larger(out->alignment, element);
+  out->buffer_alignment = larger(out->buffer_alignment, element);
+}
+
+/* Element 0 lies elsewhere in the buffer. */
+static void forget_element(tl_memory_facts *out) { out->alignment = 0; }
+
+/*===--- Where a buffer comes from ---------------------------------------===*/
+
+/* `stated` is 0 when nothing is. */
+static void promise(tl_memory_facts *out, int64_t stated, const char *name) {
+  if (stated > 0)
+    snprintf(out->buffer_reason, sizeof out->buffer_reason,
+             "alignment of %s is %" PRId64, name, stated);
+  else
+    snprintf(out->buffer_reason, sizeof out->buffer_reason,
+             "%s states no alignment", name);
+  out->buffer_alignment = stated > 0 ? stated & -stated : 1;
+  memcpy(out->reason, out->buffer_reason, sizeof out->reason);
+}
+
+/* Block arguments of a function: its own, then of a gpu.func the workgroup
+ * buffers, then the private ones. */
+static const struct {
+  const char *name, *attributes;
+} ARGUMENTS[] = {
+    {"argument", "arg_attrs"},
+    {"workgroup buffer", "workgroup_attrib_attrs"},
+    {"private buffer", "private_attrib_attrs"},
+};
+
+enum { ARGUMENT_KINDS = sizeof ARGUMENTS / sizeof *ARGUMENTS };
+
+static bool is_function(MlirOperation operation, MlirBlock block,
+                        intptr_t counts[ARGUMENT_KINDS]) {
+  MlirAttribute type = attribute_of(operation, "function_type");
+  if (mlirAttributeIsNull(type) || !mlirAttributeIsAType(type) ||
+      !mlirTypeIsAFunction(mlirTypeAttrGetValue(type)) ||
+      !mlirBlockEqual(
+          block, mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0))))
+    return false;
+  counts[0] = mlirFunctionTypeGetNumInputs(mlirTypeAttrGetValue(type));
+  counts[1] = integer_of(attribute_of(operation, "workgroup_attributions"));
+  counts[2] = INTPTR_MAX;
+  return true;
+}
+
+static void promise_of_argument(MlirValue argument, tl_memory_facts *out,
+                                char name[TL_MESSAGE_CAPACITY / 2]) {
+  MlirBlock block = mlirBlockArgumentGetOwner(argument);
+  MlirOperation function = mlirBlockGetParentOperation(block);
+  intptr_t i = mlirBlockArgumentGetArgNumber(argument);
+  intptr_t counts[ARGUMENT_KINDS];
+  int kind = 0;
+  snprintf(name, TL_MESSAGE_CAPACITY / 2, "a block argument");
+  if (!is_function(function, block, counts)) {
+    promise(out, 0, name);
+    return;
+  }
+  for (; i >= counts[kind]; kind++)
+    i -= counts[kind];
+  snprintf(name, TL_MESSAGE_CAPACITY / 2, "%s %td", ARGUMENTS[kind].name, i);
+  MlirAttribute own =
+      array_item(attribute_of(function, ARGUMENTS[kind].attributes), i);
+  bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
+  promise(out,
+          has_own ? integer_of(mlirDictionaryAttrGetElementByName(
+                        own, mlirStringRefCreateFromCString("llvm.align")))
+                  : 0,
+          name);
+}
+
+static int64_t global_alignment(tl_alignment_facts *facts,
+                                MlirOperation get_global, MlirStringRef name) {
+  MlirOperation owner = mlirOperationGetParentOperation(get_global);
+  for (; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner)) {
+    if (!mlirOperationEqual(owner, facts->table_owner)) {
+      MlirSymbolTable table = mlirSymbolTableCreate(owner);
+      if (mlirSymbolTableIsNull(table))
+        continue;
+      tl_alignment_facts_free(facts);
+      facts->table = table;
+      facts->table_owner = owner;
+    }
+    MlirOperation global = mlirSymbolTableLookup(facts->table, name);
+    if (!mlirOperationIsNull(global))
+      return integer_of(attribute_of(global, "alignment"));
+  }
+  return 0;
+}
+
+static void open_global(const view_query *query, tl_memory_facts *out) {
+  MlirStringRef symbol =
+      mlirFlatSymbolRefAttrGetValue(attribute_of(query->operation, "name"));
+  char name[TL_MESSAGE_CAPACITY / 2];
+  snprintf(name, sizeof name, "global @%.*s", (int)symbol.length, symbol.data);
+  promise(out, global_alignment(query->facts, query->operation, symbol), name);
+}
+
+/* Operands from `operand` on are the sizes that the type leaves open. */
+static void read_sizes(const view_query *query, intptr_t operand,
+                       tl_memory_facts *out) {
+  MlirType type = mlirValueGetType(query->memref);
+  for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
+    out->sizes[d] = mlirShapedTypeIsDynamicDim(type, d)
+                        ? tl_value_fact_of(mlirOperationGetOperand(
+                              query->operation, operand++))
+                        : tl_fact_constant(mlirShapedTypeGetDimSize(type, d));
+}
+
+static void open_allocation(const view_query *query, tl_memory_facts *out) {
+  promise(out, integer_of(attribute_of(query->operation, "alignment")),
+          query->name);
+  read_sizes(query, 0, out);
+}
+
+/*===--- Views -----------------------------------------------------------===*/
+
+/* False when nothing is known of its shape. */
+static bool open_source(const view_query *query, intptr_t operand,
+                        tl_memory_facts *out) {
+  return place_of(query->facts,
+                  mlirOperationGetOperand(query->operation, operand),
+                  query->depth + 1, out);
+}
+
+/* memref.cast, memref.memory_space_cast. */
+static void open_same(const view_query *query, tl_memory_facts *out) {
+  open_source(query, 0, out);
+}
+
+/* memref.distinct_objects returns its operands. */
+static void open_distinct(const view_query *query, tl_memory_facts *out) {
+  open_source(query, mlirOpResultGetResultNumber(query->memref), out);
+}
+
+static void open_assumption(const view_query *query, tl_memory_facts *out) {
+  open_source(query, 0, out);
+  int64_t stated = integer_of(attribute_of(query->operation, "alignment"));
+  if ((stated & -stated) <= out->alignment)
+    return;
+  out->alignment = stated & -stated;
+  snprintf(out->reason, sizeof out->reason,
+           "alignment of memref.assume_alignment is %" PRId64, stated);
+}
+
+static void permute(const intptr_t *from, int64_t rank, tl_value_fact *items) {
+  tl_value_fact old[TL_MAX_RANK];
+  memcpy(old, items, sizeof old);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    items[d] = d < rank ? old[from[d]] : tl_fact_unknown();
+}
+
+static void open_transpose(const view_query *query, tl_memory_facts *out) {
+  if (!open_source(query, 0, out))
+    return;
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(attribute_of(query->operation, "permutation"));
+  intptr_t from[TL_MAX_RANK], rank = mlirAffineMapGetNumResults(map);
+  for (intptr_t d = 0; d < rank; d++)
+    from[d] = mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, d));
+  permute(from, rank, out->sizes);
+  permute(from, rank, out->strides);
+}
+
+/* The source dimension of every result dimension; false when dimensions of
+ * extent 1 are dropped and others are kept. */
+static bool read_kept(const view_query *query, int64_t source_rank,
+                      int64_t rank, intptr_t kept[TL_MAX_RANK]) {
+  MlirAttribute sizes = attribute_of(query->operation, "static_sizes");
+  int64_t count = 0;
+  for (int64_t d = 0; d < source_rank; d++)
+    if (rank == source_rank || mlirDenseI64ArrayGetElement(sizes, d) != 1) {
+      if (count == rank)
+        return false;
+      kept[count++] = d;
+    }
+  return count == rank;
+}
+
+static void shift_element(tl_value_fact shift, int64_t element,
+                          const char *what, tl_memory_facts *out) {
+  int64_t bytes = aligned_bytes(shift, element);
+  if (bytes >= out->alignment)
+    return;
+  out->alignment = bytes;
+  explain(shift, what, out->reason);
+}
+
+static void open_subview(const view_query *query, tl_memory_facts *out) {
+  tl_value_fact offsets[TL_MAX_RANK], strides[TL_MAX_RANK];
+  tl_value_fact shift = tl_fact_constant(0);
+  intptr_t operand = 1, kept[TL_MAX_RANK];
+  if (!open_source(query, 0, out))
+    return;
+  int64_t source_rank =
+      read_mixed(query->operation, "static_offsets", &operand, offsets);
+  read_mixed(query->operation, "static_sizes", &operand, out->sizes);
+  read_mixed(query->operation, "static_strides", &operand, strides);
+  for (int64_t d = 0; d < source_rank; d++) {
+    shift = tl_fact_sum(shift, tl_fact_product(offsets[d], out->strides[d]));
+    out->strides[d] = tl_fact_product(strides[d], out->strides[d]);
+  }
+  MlirType type = mlirValueGetType(query->memref);
+  shift_element(shift, element_bytes(type), "offset of memref.subview", out);
+  out->offset = tl_fact_sum(out->offset, shift);
+
+  int64_t rank = mlirShapedTypeGetRank(type);
+  if (!read_kept(query, source_rank, rank, kept)) {
+    forget_shape(out);
+    return;
+  }
+  permute(kept, rank, out->sizes);
+  permute(kept, rank, out->strides);
+}
+
+/* Counts from the buffer, not from the source's offset. */
+static void open_reinterpretation(const view_query *query,
+                                  tl_memory_facts *out) {
+  intptr_t operand = 1;
+  open_source(query, 0, out);
+  forget_element(out);
+  forget_shape(out);
+  read_mixed(query->operation, "static_offsets", &operand, &out->offset);
+  read_mixed(query->operation, "static_sizes", &operand, out->sizes);
+  read_mixed(query->operation, "static_strides", &operand, out->strides);
+}
+
+/* The result starts `shift` bytes into the source, which has no offset. */
+static void open_bytes(const view_query *query, tl_memory_facts *out) {
+  tl_value_fact shift =
+      tl_value_fact_of(mlirOperationGetOperand(query->operation, 1));
+  open_source(query, 0, out);
+  shift_element(shift, 1, "byte shift of memref.view", out);
+  out->buffer_alignment = out->alignment;
+  memcpy(out->buffer_reason, out->reason, sizeof out->reason);
+  forget_shape(out);
+  read_sizes(query, 2, out);
+}
+
+/* The base buffer of memref.extract_strided_metadata. */
+static void open_base(const view_query *query, tl_memory_facts *out) {
+  open_source(query, 0, out);
+  forget_element(out);
+  forget_shape(out);
+  out->offset = tl_fact_constant(0);
+}
+
+/* The last source dimension that group i of a reassociation reaches. */
+static int64_t group_end(const view_query *query, int64_t i) {
+  MlirAttribute group =
+      array_item(attribute_of(query->operation, "reassociation"), i);
+  intptr_t count = mlirArrayAttrGetNumElements(group);
+  return count ? integer_of(array_item(group, count - 1)) : -1;
+}
+
+/* A dimension of the source becomes several, the last of which steps as it
+ * did. */
+static void open_expansion(const view_query *query, tl_memory_facts *out) {
+  intptr_t operand = 1;
+  if (!open_source(query, 0, out))
+    return;
+  tl_value_fact strides[TL_MAX_RANK];
+  memcpy(strides, out->strides, sizeof strides);
+  int64_t rank =
+      read_mixed(query->operation, "static_output_shape", &operand, out->sizes);
+  int64_t group = mlirArrayAttrGetNumElements(
+      attribute_of(query->operation, "reassociation"));
+  for (int64_t d = rank - 1; d >= 0; d--)
+    if (group > 0 && group_end(query, group - 1) == d)
+      out->strides[d] = strides[--group];
+    else
+      out->strides[d] = tl_fact_product(out->strides[d + 1], out->sizes[d + 1]);
+}
+
+/* Dimensions of the source become one, which steps as the last of them that
+ * has more than one element. */
+static void open_collapse(const view_query *query, tl_memory_facts *out) {
+  if (!open_source(query, 0, out))
+    return;
+  tl_memory_facts source = *out;
+  intptr_t groups = mlirArrayAttrGetNumElements(
+      attribute_of(query->operation, "reassociation"));
+  forget_shape(out);
+  for (int64_t i = 0, d = 0; i < groups; i++) {
+    tl_value_fact size = tl_fact_constant(1), stride = tl_fact_constant(0);
+    for (; d <= group_end(query, i); d++) {
+      size = tl_fact_product(size, source.sizes[d]);
+      if (!(source.sizes[d].is_constant && source.sizes[d].constant == 1))
+        stride = tl_fact_either(stride, source.strides[d]);
+    }
+    out->sizes[i] = size;
+    out->strides[i] =
+        stride.is_constant && stride.constant == 0 ? tl_fact_unknown() : stride;
+  }
+}
+
+static const struct {
+  const char *name;
+  void (*open)(const view_query *query, tl_memory_facts *out);
+} VIEWS[] = {
+    {"memref.alloc", open_allocation},
+    {"memref.alloca", open_allocation},
+    {"memref.get_global", open_global},
+    {"memref.assume_alignment", open_assumption},
+    {"memref.cast", open_same},
+    {"memref.memory_space_cast", open_same},
+    {"memref.distinct_objects", open_distinct},
+    {"memref.transpose", open_transpose},
+    {"memref.subview", open_subview},
+    {"memref.reinterpret_cast", open_reinterpretation},
+    {"memref.view", open_bytes},
+    {"memref.extract_strided_metadata", open_base},
+    {"memref.expand_shape", open_expansion},
+    {"memref.collapse_shape", open_collapse},
+};
+
+static void open_view(const view_query *query, tl_memory_facts *out) {
+  for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS; i++)
+    if (strcmp(query->name, VIEWS[i].name) == 0) {
+      VIEWS[i].open(query, out);
+      return;
+    }
+  promise(out, 0, query->name);
+}
+
+/*===--- Questions -------------------------------------------------------===*/
+
+static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
+                     tl_memory_facts *out) {
+  MlirType type = mlirValueGetType(memref);
+  tl_strided strided;
+  char name[TL_MESSAGE_CAPACITY / 2];
+  clear_facts(out);
+  if (depth > MAX_VIEWS || !mlirTypeIsAMemRef(type) ||
+      !tl_strided_read(type, &strided)) {
+    promise(out, 0, "a memref of this type");
+    out->alignment = out->buffer_alignment = element_bytes(type);
+    return false;
+  }
+  if (mlirValueIsABlockArgument(memref)) {
+    promise_of_argument(memref, out, name);
+  } else {
+    MlirOperation owner = mlirOpResultGetOwner(memref);
+    MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));
+    snprintf(name, sizeof name, "%.*s", (int)own.length, own.data);
+    view_query query = {facts, owner, memref, name, depth};
+    open_view(&query, out);
+  }
+  close_facts(type, name, out);
+  return true;
+}
+
+void tl_memory_facts_of(tl_alignment_facts *facts, MlirValue memref,
+                        tl_memory_facts *out) {
+  place_of(facts, memref, 0, out);
+}
+
+int64_t tl_memory_alignment(tl_alignment_facts *facts, MlirValue memref) {
+  tl_memory_facts out;
+  tl_memory_facts_of(facts, memref, &out);
+  return out.alignment;
+}

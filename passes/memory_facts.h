@@ -1,0 +1,48 @@
+/* memory_facts.h - What is proved of the address and the strides of a memref.
+ *
+ * A memref is followed through its views to where its buffer comes from.
+ * Allocations, globals and llvm.align (of function arguments, workgroup and
+ * private buffers) speak of the buffer; memref.assume_alignment speaks of the
+ * element that the memref starts at, since its lowering asserts the address
+ * with the offset added.  The offset, sizes and strides of views count as far
+ * as tl_value_fact_of proves them.  Where nothing is known nothing is assumed:
+ * only that an element is aligned to its size, as every access requires. */
+#ifndef TL_MEMORY_FACTS_H
+#define TL_MEMORY_FACTS_H
+
+#include "value_facts.h"
+
+/* The symbol table last looked into, for the length of a pass run. */
+typedef struct tl_alignment_facts {
+  MlirOperation table_owner;
+  MlirSymbolTable table; /* owned; tl_alignment_facts_free */
+} tl_alignment_facts;
+
+tl_alignment_facts tl_alignment_facts_create(MlirContext context);
+void tl_alignment_facts_free(tl_alignment_facts *facts);
+
+typedef struct tl_memory_facts {
+  /* In bytes, powers of two: of element 0, and of the buffer from which the
+   * memref's offset counts.  `reason` says what keeps element 0 from more:
+   *
+   *   alignment of argument 1 is 4
+   *   argument 0 states no alignment
+   *   offset of memref.subview is a multiple of 2 only */
+  int64_t alignment, buffer_alignment;
+  char reason[TL_MESSAGE_CAPACITY];
+  char buffer_reason[TL_MESSAGE_CAPACITY];
+
+  /* In elements; a number that the type states is a constant here. */
+  tl_value_fact offset;
+  tl_value_fact sizes[TL_MAX_RANK], strides[TL_MAX_RANK];
+} tl_memory_facts;
+
+/* `memref` is a ranked memref.  When its layout is not strided, or its rank
+ * exceeds TL_MAX_RANK, only the size of an element is known. */
+void tl_memory_facts_of(tl_alignment_facts *facts, MlirValue memref,
+                        tl_memory_facts *out);
+
+/* The alignment alone. */
+int64_t tl_memory_alignment(tl_alignment_facts *facts, MlirValue memref);
+
+#endif /* TL_MEMORY_FACTS_H */

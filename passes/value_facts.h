@@ -1,0 +1,37 @@
+/* value_facts.h - What is proved of integers that are known only at run time.
+ *
+ * A value is followed through arith, index and affine operations, casts, loop
+ * bounds, static memref dimensions and the block size of the kernel.  Function
+ * arguments, loads, results of control flow, and all other operations say
+ * nothing: their divisor is 1.
+ *
+ * An index has 64 bits; a proved power of two holds for a narrower one as well.
+ * Operations of arith and index wrap around unless they say nsw; operations of
+ * affine, loops and memref do not, by their definitions. */
+#ifndef TL_VALUE_FACTS_H
+#define TL_VALUE_FACTS_H
+
+#include "fact_arithmetic.h"
+#include "tl/dialect.h"
+
+enum {
+  /* Values, and parts of affine expressions, that one question visits; what
+   * lies beyond counts as unknown. */
+  TL_MAX_FACT_VISITS = 256,
+};
+
+/* What is proved of an index or an integer.
+ *
+ *   %0 = arith.shli %x, %c3      -> 8 divides it
+ *   %i of scf.for %i = %c4 to %n step %c16 -> 4 divides it */
+tl_value_fact tl_value_fact_of(MlirValue value);
+
+/* A divisor that is stated and one that is proved: their least common multiple.
+ */
+int64_t tl_divisor_of_both(int64_t stated, tl_value_fact proved);
+
+/* tl_origin_of and tl_bound_of, with a divisor that is stated or proved. */
+tl_origin tl_origin_proved(const tl_copy_view *view, int64_t d);
+tl_bound tl_bound_proved(const tl_copy_view *view, int64_t d);
+
+#endif /* TL_VALUE_FACTS_H */
