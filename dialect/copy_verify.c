@@ -534,9 +534,15 @@ static int64_t known_number(const checked_copy *copy, int attribute,
     return origin.is_dynamic ? INT64_MIN : origin.value;
   if (attribute == 2)
     return bound.is_dynamic ? INT64_MIN : bound.value;
-  return mlirAttributeIsNull(copy->view.memory.layout)
-             ? copy->strided.strides.items[d]
-             : 0;
+  return copy->strided.strides.items[d];
+}
+
+/* Whether the copy has what a divisor of that attribute speaks of: strides count
+ * only without a layout. */
+static bool has_numbers(const checked_copy *copy, int attribute) {
+  if (attribute == 2)
+    return copy->view.bound_count != 0;
+  return attribute == 0 || mlirAttributeIsNull(copy->view.memory.layout);
 }
 
 /* Positive entries, one a dimension, that divide what is known. */
@@ -589,6 +595,11 @@ static bool check_facts(checked_copy *copy) {
   for (int i = 0; i < 3; i++) {
     if (mlirAttributeIsNull(tl_attribute_of(operation, DIVISORS[i])))
       continue;
+    if (!has_numbers(copy, i)) {
+      tl_emit_error(operation, "%s is stated, but the copy has no %s",
+                    DIVISORS[i], i == 2 ? "bounds" : "strides of a memref");
+      return false;
+    }
     for (int64_t d = 0; d < copy->fragment.rank; d++)
       numbers[d] = known_number(copy, i, d);
     if (!check_divisors(copy, DIVISORS[i], numbers))

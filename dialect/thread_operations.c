@@ -13,7 +13,7 @@
  *             (('within' '(' rooms ')' 'granule' INTEGER)+
  *              'by' '(' (INTEGER ':' INTEGER),* ')')?
  *             ('pad' ATTRIBUTE)? ('swizzle' LIST ('bits' INTEGER)?)?
- *             'align' INTEGER ('reason' STRING)?
+ *             ('reason' STRING)? 'align' INTEGER
  *   STRIDES := '(' (INTEGER ('*' VALUE 'div' INTEGER)?),* ')'
  *
  * atoms: extents : memory strides -> register strides, slowest first.  vector:
@@ -335,18 +335,17 @@ static bool parse_swizzle(tl_asm_parser *parser) {
           parse_number(parser, TL_THREAD_BITS));
 }
 
-/* 'align' INTEGER ('reason' STRING)? */
+/* ('reason' STRING)? 'align' INTEGER, in this order: a string before a colon
+ * would take the type that follows. */
 static bool parse_alignment(tl_asm_parser *parser) {
-  if (!tl_bridge_parse_keyword(parser, "align") ||
-      !parse_number(parser, TL_THREAD_ALIGNMENT))
-    return false;
   MlirAttribute reason;
-  if (!tl_bridge_parse_optional_keyword(parser, "reason"))
-    return true;
-  if (!tl_bridge_parse_attribute(parser, &reason))
-    return false;
-  tl_bridge_parsed_attribute(parser, TL_THREAD_REASON, reason);
-  return true;
+  if (tl_bridge_parse_optional_keyword(parser, "reason")) {
+    if (!tl_bridge_parse_attribute(parser, &reason))
+      return false;
+    tl_bridge_parsed_attribute(parser, TL_THREAD_REASON, reason);
+  }
+  return tl_bridge_parse_keyword(parser, "align") &&
+         parse_number(parser, TL_THREAD_ALIGNMENT);
 }
 
 /*===--- Printing ---------------------------------------------------------===*/
@@ -462,11 +461,11 @@ static void print_body(const tl_thread_view *view, tl_asm_printer *printer) {
     if (view->offset_bits >= 0)
       print_number(" bits ", view->offset_bits, printer);
   }
-  print_number(" align ", view->alignment, printer);
   if (!mlirAttributeIsNull(view->reason)) {
     tl_bridge_print_text(printer, " reason ");
     tl_bridge_print_attribute(printer, view->reason);
   }
+  print_number(" align ", view->alignment, printer);
   tl_bridge_print_attribute_dictionary(printer, operation, TL_THREAD_ATTRIBUTES,
                                        TL_THREAD_ATTRIBUTE_COUNT);
   tl_bridge_print_text(printer, " : ");
