@@ -312,13 +312,18 @@ static bool check_slots(const tl_thread_view *view) {
   return false;
 }
 
+static int64_t run_length(const tl_thread_view *view) {
+  int64_t run = 1;
+  for (int64_t i = 0; i < view->inner.count; i++)
+    run *= view->inner.items[i].extent;
+  return run;
+}
+
 /* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and the run is a
  * multiple of it. */
 static bool check_vector(const tl_thread_view *view) {
-  int64_t run = 1, width = view->width;
+  int64_t run = run_length(view), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
-  for (int64_t i = 0; i < view->inner.count; i++)
-    run *= view->inner.items[i].extent;
   if (width < 1 || width > most || (width & (width - 1)) != 0) {
     tl_emit_error(view->operation,
                   "vector %" PRId64 " has to be a power of two, at most "
@@ -400,22 +405,23 @@ static bool check_limits(const tl_thread_view *view) {
 }
 
 /* T9: an access of matrices is 1, 2 or 4 of them, each a 32-bit register of
- * elements of 8 or 16 bits (16 when transposed), in shared memory, with rows of
- * 16 aligned bytes.  Source: PTX ISA, ldmatrix and stmatrix. */
+ * elements of 8 or 16 bits (16 when transposed), and the run is one access, in
+ * shared memory, with rows of 16 aligned bytes.  Source: PTX ISA, ldmatrix and stmatrix. */
 static bool check_matrices(const tl_thread_view *view) {
   int64_t bytes = tl_element_bytes(view->memory_type), count = view->matrices;
   if (!count && !view->is_transposed)
     return true;
   bool is_legal = (count == 1 || count == 2 || count == 4) &&
                   (bytes == 2 || (bytes == 1 && !view->is_transposed)) &&
-                  view->width == count * 4 / bytes && view->alignment >= 16 &&
+                  view->width == count * 4 / bytes &&
+                  run_length(view) == view->width && view->alignment >= 16 &&
                   tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
                   view->limit_count == 0;
   if (is_legal)
     return true;
   tl_emit_error(view->operation,
                 "matrices have to be 1, 2 or 4 of elements of 16 bits (or 8, "
-                "not transposed), 32 bits of each in an access, in workgroup "
-                "memory, without limits, and aligned to 16 bytes");
+                "not transposed), 32 bits of each in an access and in the run, "
+                "in workgroup memory, without limits, and aligned to 16 bytes");
   return false;
 }

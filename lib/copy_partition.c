@@ -15,6 +15,7 @@
  * Where the digits stop dividing each other (6 registers against 4 consecutive
  * elements: common part 2) the fast part stays refined and the slow part is
  * scattered: computed from the coordinate, slot by slot. */
+#include "copy_partition.h"
 #include "checked.h"
 #include "copy_bounds.h"
 #include "copy_swizzle.h"
@@ -66,15 +67,13 @@ static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol);
 tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                tl_copy_partition *out, tl_error *error) {
   /* 1. The fragment over the thread number of the scope. */
-  tl_copy_request scoped = *request;
-  scoped.base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
+  tl_copy_request scoped;
   fragment_digits digits;
   *out =
       (tl_copy_partition){.swizzle = request->memory.swizzle,
                           .offset = request->memory.offset[TL_AXIS_M],
                           .slot_offset = request->fragment.offset[TL_AXIS_M]};
-  TL_TRY(tl_layout_on_scope(&request->fragment, request->scope,
-                            &scoped.fragment, error));
+  TL_TRY(tl_copy_on_scope(request, &scoped, error));
   TL_TRY(check_inside(&scoped, error));
   TL_TRY(check_memory(&scoped, error));
   TL_TRY(check_reach(&scoped, error));
@@ -87,13 +86,26 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   tl_copy_limit_slots(out);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);
-  tl_copy_swizzle_plan(&scoped, digits.thread_limit, out);
-  out->alignment = common_alignment(&scoped, out);
+  tl_copy_place(&scoped, digits.thread_limit, out);
+  return TL_OK;
+}
+
+tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
+                         tl_error *error) {
+  *out = *request;
+  out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
+  return tl_layout_on_scope(&request->fragment, request->scope, &out->fragment,
+                            error);
+}
+
+void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
+                   tl_copy_partition *out) {
+  tl_copy_swizzle_plan(request, thread_limit, out);
+  out->alignment = common_alignment(request, out);
   if (out->form != TL_SWIZZLE_FULL)
     out->alignment =
         tl_gcd(out->alignment,
                tl_swizzle_changed_mask(&out->swizzle) * request->element_bytes);
-  return TL_OK;
 }
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
@@ -334,8 +346,11 @@ static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
   const tl_origin *origin = &walk->request->origin[walk->dimension];
   int64_t extent = is_slowest ? 0 : iter->extent;
   if (origin->is_dynamic) {
-    out->terms.items[out->terms.count++] = (tl_term){
-        walk->dimension, walk->weight, extent, iter->stride, iter->symbol};
+    tl_term term = {walk->dimension, walk->weight, extent, iter->stride,
+                    iter->symbol};
+    bool is_zero = extent && tl_origin_step(origin, &term) == extent;
+    if (!is_zero)
+      out->terms.items[out->terms.count++] = term;
     return;
   }
   int64_t digit = origin->value / walk->weight;

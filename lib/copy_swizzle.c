@@ -21,6 +21,8 @@ static bool splits(const tl_copy_request *request, int64_t thread_limit,
 static void choose_units(tl_copy_partition *out);
 static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
                           int64_t thread_limit);
+static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
+                            int64_t thread_limit);
 static uint64_t digit_bits(uint64_t extent, uint64_t stride, uint64_t step);
 static void add_bits(bit_union *all, uint64_t bits);
 
@@ -106,15 +108,29 @@ static uint64_t digit_bits(uint64_t extent, uint64_t stride, uint64_t step) {
 
 static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
                           int64_t thread_limit) {
-  bool is_thread = term->source == TL_SOURCE_THREAD;
-  int64_t extent = term->extent, step = 1;
+  int64_t step = 1;
   if (term->symbol)
     return ~UINT64_C(0);
-  if (!extent && is_thread && thread_limit % term->divisor == 0)
-    extent = thread_limit / term->divisor;
-  if (!is_thread)
+  if (term->source != TL_SOURCE_THREAD)
     step = tl_origin_step(&request->origin[term->source], term);
-  return digit_bits((uint64_t)extent, (uint64_t)term->stride, (uint64_t)step);
+  return digit_bits((uint64_t)digit_extent(request, term, thread_limit),
+                    (uint64_t)term->stride, (uint64_t)step);
+}
+
+/* A bound of the digit, 0 for none.  A tile without bounds ends inside memory,
+ * so that the slowest digit of its origin stays below the extent. */
+static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
+                            int64_t thread_limit) {
+  if (term->extent)
+    return term->extent;
+  if (term->source == TL_SOURCE_THREAD)
+    return thread_limit % term->divisor == 0 ? thread_limit / term->divisor : 0;
+  if (request->bounds[term->source].is_set)
+    return 0;
+  const tl_iter *slowest = request->memory.iters;
+  for (int64_t d = 0; d < term->source; d++)
+    slowest += request->memory.group_size[d];
+  return slowest->extent;
 }
 
 int64_t tl_origin_step(const tl_origin *origin, const tl_term *term) {

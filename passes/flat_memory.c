@@ -43,6 +43,15 @@ static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
   return mlirOperationGetResult(build_metadata(builder, memref), 1);
 }
 
+MlirValue tl_build_start(const tl_builder *builder, MlirValue memref) {
+  tl_strided strided;
+  tl_strided_read(mlirValueGetType(memref), &strided);
+  if (strided.offset == INT64_MIN)
+    return build_offset(builder, memref);
+  return strided.offset ? tl_build_index(builder, strided.offset)
+                        : (MlirValue){NULL};
+}
+
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,
                           int64_t d) {
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));

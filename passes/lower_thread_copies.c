@@ -12,6 +12,8 @@
  *   %1 = vector.load %f[%o1] {alignment = 16 : i64}
  *   vector.store %1, %R[%c4]
  *
+ * An access of matrices becomes nvvm.ldmatrix or nvvm.stmatrix.
+ *
  * Registers must not be indexed at run time, or they end up in local memory. So
  * the code is straight; a buffer with more accesses than `unroll` gets one
  * scf.for per atom, marked to be unrolled in full by LLVM.
@@ -20,10 +22,12 @@
  * Preserves: all else.
  * Fails:     when unroll is negative. */
 #include "flat_memory.h"
+#include "matrix_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Dialect/MemRef.h"
+#include "mlir-c/Dialect/NVVM.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
@@ -106,6 +110,9 @@ static void read_run(lowering *state);
 static void move_atoms(lowering *state, position at, int64_t atom);
 static void move_in_loop(lowering *state, position at, int64_t atom);
 static void move_vector(lowering *state, position at, int64_t first);
+static MlirValue load_access(const lowering *state, const tl_access *access);
+static void store_access(const lowering *state, const tl_access *access,
+                         MlirValue value);
 static MlirValue build_address(lowering *state, position at);
 static MlirValue build_moved(lowering *state, position at);
 static MlirValue build_swizzled(lowering *state, MlirValue offset, int64_t low);
@@ -113,10 +120,10 @@ static tl_access build_access(lowering *state, const position *at,
                               int64_t first);
 
 static bool run_lower_thread_copies(MlirOperation root,
-                                    const int64_t *options) {
-  if (options[UNROLL] < 0) {
+                                    const tl_option_value *options) {
+  if (options[UNROLL].number < 0) {
     tl_emit_error(root, "unroll is %" PRId64 "; it cannot be negative",
-                  options[UNROLL]);
+                  options[UNROLL].number);
     return false;
   }
   /* 1. Collect. */
@@ -131,15 +138,15 @@ static bool run_lower_thread_copies(MlirOperation root,
           context, mlirStringRefCreateFromCString(
                        "#llvm.loop_annotation<unroll = <full = true>>"))};
   for (intptr_t i = 0; copies.is_complete && i < copies.count; i++)
-    lower(&state, copies.items[i], options[UNROLL]);
+    lower(&state, copies.items[i], options[UNROLL].number);
   tl_worklist_free(&copies);
   return copies.is_complete;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__memref__,
-    mlirGetDialectHandle__scf__, mlirGetDialectHandle__vector__,
-    mlirGetDialectHandle__llvm__};
+    mlirGetDialectHandle__scf__,   mlirGetDialectHandle__vector__,
+    mlirGetDialectHandle__llvm__,  mlirGetDialectHandle__nvvm__};
 
 const tl_pass_row TL_LOWER_THREAD_COPIES = {
     .argument = "tl-lower-thread-copies",
@@ -358,14 +365,29 @@ static void move_vector(lowering *state, position at, int64_t first) {
   if (state->stage != STAGE_REGISTERS) {
     tl_access access = build_access(state, &at, first);
     if (state->view.stores)
-      tl_build_access_store(
-          builder, &access,
-          tl_registers_get(builder, &state->registers, &slots));
+      store_access(state, &access,
+                   tl_registers_get(builder, &state->registers, &slots));
     else
-      state->loaded[number] = tl_build_access_load(builder, &access);
+      state->loaded[number] = load_access(state, &access);
   }
   if (!state->view.stores && state->stage != STAGE_ACCESS)
     tl_registers_put(builder, &state->registers, &slots, state->loaded[number]);
+}
+
+static MlirValue load_access(const lowering *state, const tl_access *access) {
+  tl_matrices matrices = {state->view.matrices, state->view.is_transposed};
+  return matrices.count
+             ? tl_build_matrix_load(&state->builder, access, &matrices)
+             : tl_build_access_load(&state->builder, access);
+}
+
+static void store_access(const lowering *state, const tl_access *access,
+                         MlirValue value) {
+  tl_matrices matrices = {state->view.matrices, state->view.is_transposed};
+  if (matrices.count)
+    tl_build_matrix_store(&state->builder, access, &matrices, value);
+  else
+    tl_build_access_store(&state->builder, access, value);
 }
 
 static tl_access build_access(lowering *state, const position *at,

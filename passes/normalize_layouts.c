@@ -20,7 +20,7 @@ static bool plan_copy(const tl_copy_view *view, tl_value *memory,
 static void write_copy(const tl_copy_view *view, const tl_value *memory,
                        const tl_value *fragment);
 
-static bool run_normalize_layouts(MlirOperation root, const int64_t *options) {
+static bool run_normalize_layouts(MlirOperation root, const tl_option_value *options) {
   (void)options;
   /* 1. Collect. */
   tl_worklist copies;

@@ -12,14 +12,23 @@
  *   %v = tl.thread_load %A[%offset] atoms (8) : (1) -> (1) align 16
  *     : memref<32x8xf32> to vector<8xf32>
  *
+ * Where ldmatrix or stmatrix moves a fragment of shared memory in fewer accesses,
+ * the base offset is that of the row that a lane names:
+ *
+ *     atoms () : () -> () vector 8 of (8) -> (1) matrices 4 align 16
+ *
  * Threads that own nothing, and for a store all replicas but the first, are
  * kept out by scf.if; a load gives them zeros.
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but the copies.
- * Fails:     on a copy that has no plan, with the reason.
+ * Fails:     on a copy that has no plan, with the reason; when the report
+ *            cannot be written.
  * Remarks:   on a copy whose layouts have no common refinement, which computes
- *            an address for each group of registers. */
+ *            an address for each group of registers; where remarks are asked
+ *            for, on every copy. */
+#include "copy_options.h"
+#include "copy_report.h"
 #include "flat_memory.h"
 #include "ir_builder.h"
 #include "memory_facts.h"
@@ -31,6 +40,14 @@
 #include "thread_number.h"
 #include "worklist.h"
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What was asked for. */
+typedef struct partition_options {
+  tl_access_options access;
+  bool uses_matrices;
+} partition_options;
 
 /* A copy, what is known of it, and who moves what. */
 typedef struct planned_copy {
@@ -38,6 +55,9 @@ typedef struct planned_copy {
   tl_block_size block;
   tl_copy_request request;
   tl_copy_partition plan;
+  tl_copy_matrix matrix; /* count 0: plain accesses */
+  tl_access_rules rules;
+  char base_reason[TL_MESSAGE_CAPACITY]; /* see tl_memory_facts */
 } planned_copy;
 
 /* Values that terms read: dimensions, then the thread number; and the strides
@@ -49,11 +69,16 @@ typedef struct term_sources {
 
 static bool is_copy(MlirOperation operation);
 static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
-                      planned_copy *copy);
+                      const partition_options *options, planned_copy *copy);
+static void plan_matrices(planned_copy *copy, const partition_options *options);
 static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
                             tl_error *error);
 static void read_stride_divisors(planned_copy *copy,
                                  const tl_memory_facts *known);
+static bool report_copies(MlirOperation root, const tl_worklist *copies,
+                          tl_alignment_facts *facts,
+                          const partition_options *how,
+                          const tl_option_value *options);
 static int64_t start_count(const tl_copy_partition *plan);
 static void write_copy(tl_builder *builder, const planned_copy *copy);
 static MlirValue build_guard(const tl_builder *builder,
@@ -95,12 +120,17 @@ static MlirValue build_room(const tl_builder *builder, const planned_copy *copy,
 static void read_atoms(const planned_copy *copy, const term_sources *sources,
                        tl_thread_view *thread, MlirValue *symbols);
 
-static bool run_partition_copies(MlirOperation root, const int64_t *options) {
-  (void)options;
+static bool run_partition_copies(MlirOperation root,
+                                 const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
   tl_alignment_facts facts = tl_alignment_facts_create(context);
   tl_builder builder = tl_builder_create(context);
   planned_copy copy;
+
+  partition_options how = {
+      .uses_matrices = options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0};
+  if (!tl_access_options_read(root, options, &how.access))
+    return false;
 
   /* 1. Collect. */
   tl_worklist copies;
@@ -109,11 +139,12 @@ static bool run_partition_copies(MlirOperation root, const int64_t *options) {
   /* 2. Plan, all of them before the first is written. */
   bool planned = copies.is_complete;
   for (intptr_t i = 0; planned && i < copies.count; i++)
-    planned = plan_copy(copies.items[i], &facts, &copy);
+    planned = plan_copy(copies.items[i], &facts, &how, &copy);
+  planned = planned && report_copies(root, &copies, &facts, &how, options);
 
   /* 3. Write. */
   for (intptr_t i = 0; planned && i < copies.count; i++)
-    if (plan_copy(copies.items[i], &facts, &copy))
+    if (plan_copy(copies.items[i], &facts, &how, &copy))
       write_copy(&builder, &copy);
   tl_worklist_free(&copies);
   tl_alignment_facts_free(&facts);
@@ -127,6 +158,8 @@ static MlirDialectHandle (*const DIALECTS[])(void) = {
 const tl_pass_row TL_PARTITION_COPIES = {
     .argument = "tl-partition-copies",
     .description = "Turn copies of a group of threads into copies of one",
+    .options = TL_COPY_OPTIONS,
+    .option_count = TL_COPY_OPTION_COUNT,
     .dialects = DIALECTS,
     .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
     .run = run_partition_copies,
@@ -137,7 +170,7 @@ static bool is_copy(MlirOperation operation) {
 }
 
 static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
-                      planned_copy *copy) {
+                      const partition_options *options, planned_copy *copy) {
   tl_error error;
   tl_copy_view_read(operation, &copy->view);
   copy->block = tl_block_size_around(operation);
@@ -150,7 +183,20 @@ static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
                    start_count(&copy->plan), TL_MAX_STARTS, copy->plan.reason);
   if (code != TL_OK)
     tl_emit_error(operation, "%s", error.message);
+  copy->rules = tl_access_rules_of(&options->access, copy->view.memory.type);
+  copy->rules.base_reason = copy->base_reason;
+  if (code == TL_OK)
+    plan_matrices(copy, options);
   return code == TL_OK;
+}
+
+static void plan_matrices(planned_copy *copy,
+                          const partition_options *options) {
+  copy->matrix = (tl_copy_matrix){0};
+  if (options->uses_matrices &&
+      tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_SHARED)
+    tl_copy_matrix_plan(&copy->request, options->access.target, &copy->plan,
+                        &copy->matrix);
 }
 
 static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
@@ -160,6 +206,7 @@ static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
   int64_t block_threads = tl_block_threads(&copy->block);
   tl_memory_facts known;
   tl_memory_facts_of(facts, view->memory.value, &known);
+  memcpy(copy->base_reason, known.reason, sizeof copy->base_reason);
   *request = (tl_copy_request){
       .scope = view->scope,
       .threads = tl_scope_threads(view->scope, block_threads),
@@ -170,8 +217,11 @@ static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
   MlirAttribute stated = mlirOperationGetDiscardableAttributeByName(
       view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_ALIGNMENT));
   if (!mlirAttributeIsNull(stated) &&
-      mlirIntegerAttrGetValueInt(stated) > request->base_alignment)
+      mlirIntegerAttrGetValueInt(stated) > request->base_alignment) {
     request->base_alignment = mlirIntegerAttrGetValueInt(stated);
+    snprintf(copy->base_reason, sizeof copy->base_reason,
+             "alignment of the copy is %" PRId64, request->base_alignment);
+  }
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     request->origin[d] = tl_origin_proved(view, d);
     request->bounds[d] = tl_bound_proved(view, d);
@@ -194,6 +244,37 @@ static void read_stride_divisors(planned_copy *copy,
       divisors[symbol - 1] =
           tl_divisor_of_both(divisors[symbol - 1], known->strides[d]);
   }
+}
+
+/* What tl-vectorize-copies will choose, told before anything is written. */
+static bool report_copies(MlirOperation root, const tl_worklist *copies,
+                          tl_alignment_facts *facts,
+                          const partition_options *how,
+                          const tl_option_value *options) {
+  const char *path = options[TL_OPTION_REPORT].text;
+  bool has_remarks = options[TL_OPTION_REMARKS].number != 0, written = true;
+  if (!path[0] && !has_remarks)
+    return true;
+  tl_copy_report report = tl_copy_report_create();
+  for (intptr_t i = 0; i < copies->count; i++) {
+    planned_copy copy;
+    tl_copy_vectors vectors;
+    tl_copy_record record;
+    if (!plan_copy(copies->items[i], facts, how, &copy))
+      continue;
+    tl_copy_vectors_plan(&copy.plan.atoms, &copy.plan.swizzle,
+                         copy.plan.alignment, copy.request.element_bytes,
+                         tl_access_most_bits(&copy.rules), &vectors);
+    tl_copy_record_make(&copy.request, &copy.plan, &vectors, &copy.matrix,
+                        &copy.rules, &record);
+    tl_copy_report_add(&report, &copy.view, &copy.rules, &record);
+    if (has_remarks)
+      tl_copy_report_remark(&copy.view, &record);
+  }
+  if (path[0])
+    written = tl_copy_report_write(&report, root, path);
+  tl_copy_report_free(&report);
+  return written;
 }
 
 static int64_t start_count(const tl_copy_partition *plan) {
@@ -359,7 +440,10 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
       .fragment_type = view->fragment.type,
       .start_count = count,
       .limit_count = (intptr_t)copy->plan.limit_count,
-      .width = 1,
+      .width = copy->matrix.count ? copy->matrix.width : 1,
+      .inner = copy->matrix.inner,
+      .matrices = copy->matrix.count,
+      .is_transposed = copy->matrix.is_transposed,
       .swizzle = copy->plan.swizzle,
       .offset_bits =
           copy->plan.form == TL_SWIZZLE_FULL ? -1 : copy->plan.offset_bits,

@@ -10,33 +10,27 @@
  *
  * Requires:  thread copies; those with a vector are left alone.
  * Preserves: what is moved, and all else.
- * Fails:     when max-vector-bits is none of 8, 16, 32, 64, 128. */
+ * Fails:     on a target or a max-vector-bits that there is not. */
+#include "copy_options.h"
 #include "pass_rows.h"
-#include "tl/dialect.h"
 #include "worklist.h"
-#include <inttypes.h>
-
-enum { MAX_VECTOR_BITS = 0, OPTION_COUNT };
-
-static const tl_option_row OPTIONS[OPTION_COUNT] = {
-    [MAX_VECTOR_BITS] = {"max-vector-bits",
-                         "Widest access in bits: 8, 16, 32, 64 or 128", 128},
-};
 
 static bool is_scalar_copy(MlirOperation operation);
-static bool check_options(MlirOperation root, const int64_t *options);
-static void vectorize(MlirOperation operation, int64_t max_bits);
+static void vectorize(MlirOperation operation,
+                      const tl_access_options *options);
 
-static bool run_vectorize_copies(MlirOperation root, const int64_t *options) {
+static bool run_vectorize_copies(MlirOperation root,
+                                 const tl_option_value *options) {
   /* 1. Collect. */
-  if (!check_options(root, options))
+  tl_access_options access;
+  if (!tl_access_options_read(root, options, &access))
     return false;
   tl_worklist copies;
   tl_worklist_collect(&copies, root, is_scalar_copy);
 
   /* 2. Plan and write; a plan cannot fail. */
   for (intptr_t i = 0; copies.is_complete && i < copies.count; i++)
-    vectorize(copies.items[i], options[MAX_VECTOR_BITS]);
+    vectorize(copies.items[i], &access);
   tl_worklist_free(&copies);
   return copies.is_complete;
 }
@@ -44,8 +38,8 @@ static bool run_vectorize_copies(MlirOperation root, const int64_t *options) {
 const tl_pass_row TL_VECTORIZE_COPIES = {
     .argument = "tl-vectorize-copies",
     .description = "Choose the widest legal access of every thread copy",
-    .options = OPTIONS,
-    .option_count = OPTION_COUNT,
+    .options = TL_COPY_OPTIONS,
+    .option_count = TL_ACCESS_OPTION_COUNT,
     .run = run_vectorize_copies,
 };
 
@@ -57,22 +51,15 @@ static bool is_scalar_copy(MlirOperation operation) {
   return !view.is_vectorized;
 }
 
-static bool check_options(MlirOperation root, const int64_t *options) {
-  int64_t bits = options[MAX_VECTOR_BITS];
-  if (bits >= 8 && bits <= 128 && (bits & (bits - 1)) == 0)
-    return true;
-  tl_emit_error(
-      root, "max-vector-bits is %" PRId64 "; it has to be 8, 16, 32, 64 or 128",
-      bits);
-  return false;
-}
-
-static void vectorize(MlirOperation operation, int64_t max_bits) {
+static void vectorize(MlirOperation operation,
+                      const tl_access_options *options) {
   tl_thread_view view;
   tl_copy_vectors vectors;
   tl_thread_view_read(operation, &view);
+  tl_access_rules rules = tl_access_rules_of(options, view.memory_type);
   tl_copy_vectors_plan(&view.atoms, &view.swizzle, view.alignment,
-                       tl_element_bytes(view.memory_type), max_bits, &vectors);
+                       tl_element_bytes(view.memory_type),
+                       tl_access_most_bits(&rules), &vectors);
   view.atoms = vectors.outer;
   view.inner = vectors.inner;
   view.width = vectors.width;

@@ -20,7 +20,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { MAX_SIMULATED_THREADS = 0, MAX_SIMULATED_BYTES, OPTION_COUNT };
+enum {
+  MAX_SIMULATED_THREADS = 0,
+  MAX_SIMULATED_BYTES,
+  MAX_SIMULATED_STEPS,
+  OPTION_COUNT
+};
 
 static const tl_option_row OPTIONS[OPTION_COUNT] = {
     [MAX_SIMULATED_THREADS] = {"max-simulated-threads",
@@ -31,6 +36,10 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
                              "Bytes of arguments and buffers up to which a "
                              "function is simulated",
                              1 << 22},
+    [MAX_SIMULATED_STEPS] = {"max-simulated-steps",
+                             "Operations that all threads execute up to which "
+                             "a function is simulated",
+                             1 << 27},
 };
 
 /* The functions that have copies, and a copy of the IR around them. */
@@ -40,14 +49,15 @@ typedef struct verification {
   tl_worklist functions, lowered_functions;
 } verification;
 
-static bool check_options(MlirOperation root, const int64_t *options);
+static bool check_options(MlirOperation root, const tl_option_value *options);
 static bool collect_functions(MlirOperation root, bool warns, tl_worklist *out);
 static void clone_root(verification *state);
-static bool lower(verification *state, const int64_t *options);
+static bool lower(verification *state, const tl_option_value *options);
 static bool verify_function(MlirOperation function, MlirOperation lowered,
-                            const int64_t *options);
+                            const tl_option_value *options);
 
-static bool run_verify_lowering(MlirOperation root, const int64_t *options) {
+static bool run_verify_lowering(MlirOperation root,
+                                const tl_option_value *options) {
   verification state = {.root = root};
   if (!check_options(root, options))
     return false;
@@ -82,11 +92,11 @@ const tl_pass_row TL_VERIFY_LOWERING = {
     .stage_count = TL_LOWERING_STAGE_COUNT,
 };
 
-static bool check_options(MlirOperation root, const int64_t *options) {
+static bool check_options(MlirOperation root, const tl_option_value *options) {
   for (int i = 0; i < OPTION_COUNT; i++)
-    if (options[i] < 1) {
+    if (options[i].number < 1) {
       tl_emit_error(root, "%s is %" PRId64 "; it has to be at least 1",
-                    OPTIONS[i].name, options[i]);
+                    OPTIONS[i].name, options[i].number);
       return false;
     }
   return true;
@@ -198,7 +208,7 @@ static void emit_captured(const tl_capture *capture, const char *prefix) {
 }
 
 /* Remarks are left to the lowering of the IR itself. */
-static bool lower(verification *state, const int64_t *options) {
+static bool lower(verification *state, const tl_option_value *options) {
   tl_capture capture;
   bool lowered = true;
   tl_capture_start(&capture, mlirOperationGetContext(state->root));
@@ -234,9 +244,11 @@ static bool conclude(MlirOperation function, tl_verdict verdict,
 }
 
 static bool verify_function(MlirOperation function, MlirOperation lowered,
-                            const int64_t *options) {
-  tl_run_options run = {.max_threads = options[MAX_SIMULATED_THREADS],
-                        .max_bytes = options[MAX_SIMULATED_BYTES]};
+                            const tl_option_value *options) {
+  tl_run_options run = {.max_threads = options[MAX_SIMULATED_THREADS].number,
+                        .max_bytes = options[MAX_SIMULATED_BYTES].number,
+                        .budget = {options[MAX_SIMULATED_STEPS].number,
+                                   options[MAX_SIMULATED_BYTES].number}};
   tl_capture capture;
   tl_verification result;
   tl_capture_start(&capture, mlirOperationGetContext(function));

@@ -99,11 +99,18 @@ void tl_bridge_print_attribute_dictionary(tl_asm_printer *printer,
 
 /*===--- Passes ----------------------------------------------------------===*/
 
-/* Pass::Option<int64_t>. */
+/* Pass::Option<int64_t>, or Pass::Option<std::string> with an initial text.
+ * Rows of one name are one option, wherever they are listed. */
 typedef struct tl_option_row {
   const char *name, *description;
   int64_t initial;
+  const char *initial_text; /* NULL: a number */
 } tl_option_row;
+
+typedef struct tl_option_value {
+  int64_t number;
+  const char *text; /* NULL for a number; lives as long as the call */
+} tl_option_value;
 
 /* A pass on any operation.  `run` gets the option values in row order and
  * returns false after it has emitted an error. */
@@ -113,9 +120,9 @@ typedef struct tl_pass_row {
   intptr_t option_count;
   MlirDialectHandle (*const *dialects)(void); /* that `run` may create */
   intptr_t dialect_count;
-  bool (*run)(MlirOperation root, const int64_t *options);
-  /* Passes that `run` applies by itself: their options come after its own, and
-   * it may create what they may. */
+  bool (*run)(MlirOperation root, const tl_option_value *options);
+  /* Passes that `run` applies by itself: their option values come after its
+   * own, and it may create what they may. */
   const struct tl_pass_row *const *stages;
   intptr_t stage_count;
 } tl_pass_row;

@@ -5,6 +5,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 
@@ -13,24 +14,57 @@ static ArrayRef<const tl_pass_row *> stagesOf(const tl_pass_row *row) {
 }
 
 namespace {
-// The options of a pass and of its stages, in the order of the rows.
-template <typename Option> struct RowOptions {
-  SmallVector<std::unique_ptr<Option>> values;
+// The options of a pass and of its stages, each name once.
+template <typename Number, typename Text> struct RowOptions {
+  llvm::StringMap<std::unique_ptr<Number>> numbers;
+  llvm::StringMap<std::unique_ptr<Text>> texts;
 
   template <typename Owner> void add(Owner &owner, const tl_pass_row *row) {
     for (const tl_option_row &option :
          ArrayRef(row->options, row->option_count))
-      values.push_back(std::make_unique<Option>(
-          owner, option.name, llvm::cl::desc(option.description),
-          llvm::cl::init(option.initial)));
+      if (option.initial_text)
+        addOption(texts, owner, option, option.initial_text);
+      else
+        addOption(numbers, owner, option, option.initial);
     for (const tl_pass_row *stage : stagesOf(row))
       add(owner, stage);
+  }
+
+  template <typename Option, typename Owner, typename Value>
+  static void addOption(llvm::StringMap<std::unique_ptr<Option>> &options,
+                        Owner &owner, const tl_option_row &row, Value initial) {
+    std::unique_ptr<Option> &option = options[row.name];
+    if (!option)
+      option = std::make_unique<Option>(owner, row.name,
+                                        llvm::cl::desc(row.description),
+                                        llvm::cl::init(initial));
+  }
+
+  // Values of `row` and then of its stages, each in the order of its rows.
+  void read(const tl_pass_row *row,
+            SmallVectorImpl<tl_option_value> &out) const {
+    for (const tl_option_row &option :
+         ArrayRef(row->options, row->option_count))
+      if (option.initial_text)
+        out.push_back({0, texts.at(option.name)->getValue().c_str()});
+      else
+        out.push_back({numbers.at(option.name)->getValue(), nullptr});
+    for (const tl_pass_row *stage : stagesOf(row))
+      read(stage, out);
+  }
+
+  // Takes the values of the options that `from` has, too.
+  template <typename Other> void assign(const Other &from) {
+    for (auto &option : numbers)
+      *option.second = from.numbers.at(option.first())->getValue();
+    for (auto &option : texts)
+      *option.second = from.texts.at(option.first())->getValue();
   }
 };
 
 struct RowPass final : Pass {
   const tl_pass_row *row;
-  RowOptions<Option<int64_t>> options;
+  RowOptions<Option<int64_t>, Option<std::string>> options;
 
   explicit RowPass(const tl_pass_row *def)
       : Pass(TypeID::getFromOpaquePointer(def)), row(def) {
@@ -55,9 +89,8 @@ struct RowPass final : Pass {
       insertDialects(stage, registry);
   }
   void runOnOperation() final {
-    SmallVector<int64_t> values;
-    for (const auto &value : options.values)
-      values.push_back(*value);
+    SmallVector<tl_option_value> values;
+    options.read(row, values);
     if (!row->run(wrap(getOperation()), values.data()))
       signalPassFailure();
   }
@@ -65,7 +98,7 @@ struct RowPass final : Pass {
 
 struct RowPipelineOptions final : detail::PassOptions {
   Option<bool> checks;
-  RowOptions<Option<int64_t>> options;
+  RowOptions<Option<int64_t>, Option<std::string>> options;
 
   explicit RowPipelineOptions(const tl_pipeline_row *row)
       : checks(*this, row->flag, llvm::cl::desc(row->flag_description),
@@ -84,18 +117,15 @@ static LogicalResult build(const tl_pipeline_row *row, OpPassManager &manager,
   RowPipelineOptions options(row);
   if (failed(options.parseFromString(text)))
     return failure();
-  auto add = [&](const tl_pass_row *pass, intptr_t first) {
+  auto add = [&](const tl_pass_row *pass) {
     auto added = std::make_unique<RowPass>(pass);
-    for (auto &option : added->options.values)
-      *option = options.options.values[first++]->getValue();
+    added->options.assign(options.options);
     manager.addPass(std::move(added));
-    return first;
   };
   if (options.checks)
-    add(row->check, 0);
-  intptr_t next = row->check->option_count;
+    add(row->check);
   for (const tl_pass_row *stage : stagesOf(row->check))
-    next = add(stage, next);
+    add(stage);
   return success();
 }
 

@@ -18,12 +18,15 @@
  * in memory and starts at a multiple of its size; no wider uniform access does
  * both.
  * Law C4 (swizzle).  The form that a plan names gives the swizzled offset.
+ * Law C5 (matrices).  What ldmatrix gives every lane at the rows that the plan
+ * lets the lanes name, or stmatrix takes from it, is what laws C1 and C2 say.
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_PLAN_H
 #define TL_COPY_PLAN_H
 
 #include "tl/layout.h"
+#include "tl/target.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -196,6 +199,39 @@ typedef struct tl_copy_vectors {
 void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
                           int64_t alignment, int64_t element_bytes,
                           int64_t max_bits, tl_copy_vectors *out);
+
+/* An access of a whole warp to shared memory by ldmatrix or stmatrix. */
+typedef struct tl_copy_matrix {
+  int64_t count; /* matrices of 8 rows of 16 bytes: 1, 2 or 4; 0: none */
+  bool is_transposed;
+  int64_t width;  /* elements a lane gets of them, 4 bytes of each */
+  tl_atoms inner; /* their registers, the matrix before the element, slowest
+                     first; memory strides are not used */
+  char reason[TL_MESSAGE_CAPACITY]; /* why there are none */
+} tl_copy_matrix;
+
+/* Decides whether the copy goes through matrices, and as many in an instruction
+ * as there are up to 4.  It does where it is cheaper: where a plain access of at
+ * most 128 bits moves fewer bytes of a lane than the matrices.  `plan` is that
+ * of `request`, whose memory has to be shared memory.
+ *
+ * If so, the result is true, and the base and the atoms of `plan` are those of
+ * the rows that a lane names: lane t row t % 8 of matrix t / 8 (lanes beyond the
+ * last matrix name a row of it).  If not, `plan` is left as it was.
+ *
+ *   mma A of 16 x 16 f16 from rows of 64, loads:
+ *   base t / 4 * 64 + t % 4 * 2, atoms (2 : 512)(2 : 8)(2 : 1)
+ *     -> 4 matrices, base t % 16 * 64 + t / 16 * 8, no atoms
+ *
+ * The reason is one of: the target; elements of more than 16 bits; a bound; lanes
+ * that do not take part; an element outside the 8 x 16-byte tiles; rows that do
+ * not start at multiples of 16 bytes; a swizzle of smaller pieces.
+ *
+ * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix" (sm_75),
+ * "Warp-level matrix store instruction: stmatrix" (sm_90). */
+bool tl_copy_matrix_plan(const tl_copy_request *request,
+                         const tl_target *target, tl_copy_partition *plan,
+                         tl_copy_matrix *out);
 
 /* Threads in the instances of `scope` when a block has `block_threads`, 0 when
  * that is unknown: then warps and warpgroups count as whole.

@@ -321,7 +321,7 @@ func.func @unknown_block(%m: !memory {llvm.align = 64 : i64}) {
 #panels = #tl.tile<S[(1, (8, 12)) : (96, (16, 1))]>
 
 // CHECK-LABEL: func.func @both
-// CHECK:         tl.thread_load %{{.*}}[%{{[0-9]+}}] atoms (12) : (1) -> (1) align 16
+// CHECK:         tl.thread_load %{{.*}}[%{{[0-9]+}}] atoms (12) : (1) -> (1) align 64
 func.func @both(%m: memref<1024xf32> {llvm.align = 64 : i64}, %x: index) {
   %c6 = arith.constant 6 : index
   %x6 = arith.muli %x, %c6 overflow<nsw> : index

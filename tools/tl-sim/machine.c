@@ -2,13 +2,15 @@
 #include "machine.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SHARED_POINTERS = 3 }; /* address space of nvvm */
 
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,
-                       tl_faults *faults, tl_machine *out) {
+                       const tl_budget *budget, tl_faults *faults,
+                       tl_machine *out) {
   const int64_t *block = launch->block;
   size_t threads = (size_t)(block[0] * block[1] * block[2]);
   int *lanes = calloc(threads, sizeof *lanes);
@@ -16,6 +18,7 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .program = program,
       .launch = *launch,
       .faults = faults,
+      .budget = *budget,
       .thread_count = (int)threads,
       .elements =
           calloc(threads * program->element_count + 1, sizeof(tl_element)),
@@ -110,8 +113,23 @@ void tl_block_place(const tl_machine *machine, int block, int64_t *place) {
   place_in(block, machine->launch.grid, place);
 }
 
+/* Every operation of the body counts, its terminator included: a loop cannot be
+ * without. */
+static void take_steps(tl_machine *machine, const tl_body *body,
+                       const tl_lanes *lanes) {
+  int64_t limit = machine->budget.steps;
+  machine->taken.steps += (int64_t)body->count * lanes->count;
+  if (machine->taken.steps <= limit || machine->is_stopped)
+    return;
+  tl_fault(machine, &body->items[0], lanes->items[0], TL_FAULT_RESOURCE,
+           "comes here after %" PRId64 " steps of all threads, the limit",
+           limit);
+  machine->is_exhausted = machine->is_stopped = true;
+}
+
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
+  take_steps(machine, body, lanes);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
     const tl_instruction *at = &body->items[i];
     at->row->run(machine, at, lanes);
@@ -149,12 +167,34 @@ static void place_buffer(tl_machine *machine, tl_buffer *buffer) {
   *next = tl_buffer_place(buffer, *next);
 }
 
-void tl_machine_stop(tl_machine *machine, const tl_instruction *at) {
+static void stop_with(tl_machine *machine, const tl_instruction *at,
+                      const char *reason) {
   if (at)
-    tl_fault(machine, at, 0, TL_FAULT_RESOURCE,
-             "has no memory left on this machine");
+    tl_fault(machine, at, 0, TL_FAULT_RESOURCE, "%s", reason);
+  else
+    tl_emit_error(machine->program->function, "%s", reason);
   machine->faults->count += !at;
-  machine->is_stopped = true;
+  machine->is_exhausted = machine->is_stopped = true;
+}
+
+void tl_machine_stop(tl_machine *machine, const tl_instruction *at) {
+  stop_with(machine, at, "has no memory left on this machine");
+}
+
+static bool take_bytes(tl_machine *machine, const tl_instruction *at,
+                       int64_t size) {
+  char reason[160];
+  int64_t limit = machine->budget.bytes, left = limit - machine->taken.bytes;
+  if (size >= 0 && size <= left) {
+    machine->taken.bytes += size;
+    return true;
+  }
+  snprintf(reason, sizeof reason,
+           "needs a buffer of %" PRId64 " bytes when %" PRId64
+           " are left of the limit of %" PRId64,
+           size, left, limit);
+  stop_with(machine, at, reason);
+  return false;
 }
 
 static tl_buffer *stop_for_memory(tl_machine *machine,
@@ -181,6 +221,8 @@ static bool keep_buffer(tl_machine *machine, tl_buffer *buffer) {
 tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
                                tl_memory_space space, int64_t size,
                                tl_promise promise) {
+  if (!take_bytes(machine, at, size))
+    return NULL;
   tl_buffer *buffer = tl_buffer_create(space, size, promise);
   if (buffer && keep_buffer(machine, buffer))
     return buffer;
@@ -343,6 +385,7 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   drop_buffers(machine, 0);
   drop_shared_globals(machine);
   open_addresses(machine);
+  machine->taken.bytes = 0;
   machine->epoch = 0;
   memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);
   for (int i = 0; i < program->body.argument_count; i++)

@@ -16,6 +16,12 @@ enum {
   TL_WARP_THREADS = 32,
 };
 
+/* What a run may take: operations that threads execute, of all blocks, and bytes
+ * of buffers that a block and its threads declare or allocate. */
+typedef struct tl_budget {
+  int64_t steps, bytes;
+} tl_budget;
+
 /* How the kernel is launched. */
 typedef struct tl_launch {
   int64_t grid[3], block[3];
@@ -55,7 +61,10 @@ struct tl_machine {
   size_t global_count;
   int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
   tl_async async;
-  bool is_stopped; /* after too many faults, or out of memory */
+
+  tl_budget budget, taken;
+  bool is_exhausted; /* the budget is, or the memory of this machine */
+  bool is_stopped;   /* that, or too many faults */
 };
 
 /* Runs the program for every block; what the last instruction returned stays in
@@ -63,7 +72,8 @@ struct tl_machine {
 void tl_machine_run(tl_machine *machine, const tl_argument *arguments);
 
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,
-                       tl_faults *faults, tl_machine *out);
+                       const tl_budget *budget, tl_faults *faults,
+                       tl_machine *out);
 void tl_machine_destroy(tl_machine *machine);
 
 /* The elements or the view that a slot has in a thread. */
@@ -107,7 +117,8 @@ tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
 tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
                                  const tl_global *global);
 
-/* Stops the kernel for want of memory. */
+/* Stops the kernel for want of memory; `at` is NULL for what the function
+ * declares. */
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at);
 
 /* The buffer and the byte that a pointer operand points to, or near to; a fault

@@ -36,4 +36,20 @@ void tl_matrices_load(tl_machine *machine, const tl_instruction *at,
 void tl_matrices_store(tl_machine *machine, const tl_instruction *at,
                        int first_thread, tl_row_function find_row);
 
+/* The rows of a warp; those at fault have no buffer. */
+typedef struct tl_matrix_rows {
+  tl_access items[TL_MAX_MATRICES * TL_MATRIX_ROWS];
+} tl_matrix_rows;
+
+/* Checks a row that is found; one at fault loses its buffer. */
+void tl_matrix_check_row(tl_machine *machine, tl_access *row);
+
+/* The bytes of the register that a thread has of a matrix. */
+void tl_matrix_load(tl_machine *machine, const tl_instruction *at,
+                    const tl_matrix_rows *rows, int thread, int64_t matrix,
+                    tl_element *bytes);
+void tl_matrix_store(tl_machine *machine, const tl_instruction *at,
+                     const tl_matrix_rows *rows, int thread, int64_t matrix,
+                     const tl_element *bytes);
+
 #endif /* TL_SIM_MATRICES_H */

@@ -9,6 +9,7 @@
  *
  * No part of the plan that the passes make is used. */
 #include "bridge/bridge.h"
+#include "matrices.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "moves.h"
 #include "operations.h"
@@ -449,10 +450,8 @@ static bool prepare_thread_copy(tl_instruction *at) {
   kept->memory = operand_of(at, kept->view.memory);
   kept->fragment = operand_of(at, kept->view.fragment);
   read_pad(at, kept->memory, &kept->pad);
-  if (!kept->view.matrices)
-    return true;
-  return refuse(at, "moves matrices, which the simulator knows once they are "
-                    "lowered");
+  return !kept->view.matrices ||
+         tl_prepare_matrices(at, kept->view.matrices, kept->view.is_transposed);
 }
 
 static int64_t atom_count(const tl_atoms *atoms) {
@@ -484,6 +483,14 @@ static bool has_room(const tl_thread_view *view, const thread_start *start,
   return true;
 }
 
+/* The element of memory where strides that sum up to `moved` lead. */
+static int64_t place_of(const tl_thread_view *view, const thread_start *start,
+                        int64_t moved) {
+  return view->offset_bits >= 0
+             ? start->offset ^ tl_swizzle_apply(&view->swizzle, moved)
+             : tl_swizzle_apply(&view->swizzle, start->offset + moved);
+}
+
 /* Elements of the run from `first` on, whose places are `sums`; those that are
  * inside the limits, which is all or none of them unless the access is cut. */
 static void move_access(tl_machine *machine, const thread_definition *copy,
@@ -504,10 +511,7 @@ static void move_access(tl_machine *machine, const thread_definition *copy,
       move_access(machine, copy, move, fragment, start, outer, first + i, 1);
     return;
   }
-  bool is_linear = view->offset_bits >= 0;
-  int64_t swizzled = tl_swizzle_apply(
-      &view->swizzle, sums[0].offset + (is_linear ? 0 : start->offset));
-  move->coordinate[0] = is_linear ? start->offset ^ swizzled : swizzled;
+  move->coordinate[0] = place_of(view, start, sums[0].offset);
   move->count = count;
   move->alignment = count * move->scalar->bytes;
   for (int64_t i = 0; i < count; i++)
@@ -566,6 +570,12 @@ static thread_start read_start(tl_machine *machine, const tl_instruction *at,
                                 first + starts + (int)atom->symbol - 1, thread);
     check_divisor(machine, at, thread, "symbol", *symbol, i, atom->divisor);
   }
+  int bytes = tl_operand_slot(at, copy->memory)->scalar.bytes;
+  if (start.offset * bytes % view->alignment != 0)
+    tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
+             "has offset %" PRId64 ", of which it says that %" PRId64
+             " divides its bytes",
+             start.offset, view->alignment);
   for (int i = 0; i < view->limit_count; i++) {
     start.rooms[i] = tl_operand_number(
         machine, at, rooms + i * starts + (int)number, thread);
@@ -575,31 +585,145 @@ static thread_start read_start(tl_machine *machine, const tl_instruction *at,
   return start;
 }
 
-static void move_alone(tl_machine *machine, const tl_instruction *at,
-                       int thread) {
+/* What a thread moves between. */
+typedef struct thread_sides {
+  tl_view flat;
+  tl_move move; /* of `flat` */
+  registers fragment;
+} thread_sides;
+
+static void open_sides(tl_machine *machine, const tl_instruction *at,
+                       int thread, thread_sides *out) {
   const thread_definition *copy = at->detail;
-  const tl_thread_view *view = &copy->view;
   const tl_scalar_type *scalar = &tl_operand_slot(at, copy->memory)->scalar;
-  tl_view flat =
+  out->flat =
       flatten(tl_slot_view(machine, at->operands[copy->memory], thread));
   if (at->result_count)
     clear_result(machine, at, thread, true);
-  registers fragment = open_registers(machine, at, thread, copy->fragment);
-  tl_move move = {.at = at, .thread = thread, .view = &flat, .scalar = scalar};
-  check_alignment(machine, at, thread, &flat, scalar->bytes, view->alignment);
-  for (intptr_t i = 0; i < view->start_count; i++) {
+  out->fragment = open_registers(machine, at, thread, copy->fragment);
+  out->move = (tl_move){
+      .at = at, .thread = thread, .view = &out->flat, .scalar = scalar};
+  check_alignment(machine, at, thread, &out->flat, scalar->bytes,
+                  copy->view.alignment);
+}
+
+static void move_alone(tl_machine *machine, const tl_instruction *at,
+                       int thread) {
+  const thread_definition *copy = at->detail;
+  thread_sides sides;
+  open_sides(machine, at, thread, &sides);
+  for (intptr_t i = 0; i < copy->view.start_count; i++) {
     thread_start start = read_start(machine, at, thread, i);
-    if (start.offset * scalar->bytes % view->alignment != 0)
-      tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
-               "has offset %" PRId64 ", of which it says that %" PRId64
-               " divides its bytes",
-               start.offset, view->alignment);
-    move_start(machine, copy, &move, &fragment, &start);
+    move_start(machine, copy, &sides.move, &sides.fragment, &start);
+  }
+}
+
+/*===--- Matrices ---------------------------------------------------------===*/
+
+/* A warp at one start, thread by thread. */
+typedef struct warp_state {
+  thread_sides sides[TL_WARP_THREADS];
+  thread_start starts[TL_WARP_THREADS];
+} warp_state;
+
+/* The row that a lane names in a run. */
+static void find_row(tl_machine *machine, const tl_thread_view *view,
+                     warp_state *warp, int lane, int64_t run, tl_access *row) {
+  tl_move move = warp->sides[lane].move;
+  const thread_start *start = &warp->starts[lane];
+  digit_sums sums = {0};
+  add_digits(&view->atoms, run, start->symbols, &sums);
+  move.coordinate[0] = place_of(view, start, sums.offset);
+  move.count = TL_MATRIX_ROW_BYTES / move.scalar->bytes;
+  move.alignment = TL_MATRIX_ROW_BYTES;
+  if (tl_move_find(machine, &move, view->stores, row))
+    tl_matrix_check_row(machine, row);
+  else
+    row->buffer = NULL;
+}
+
+/* The slot of byte `byte` of what a lane holds of the matrices of a run. */
+static int64_t slot_of_byte(const tl_thread_view *view,
+                            const thread_start *start, int64_t run,
+                            int64_t byte, int size) {
+  digit_sums sums = {.slot = start->slot};
+  add_digits(&view->atoms, run, start->symbols, &sums);
+  add_digits(&view->inner, byte / size, start->symbols, &sums);
+  return sums.slot;
+}
+
+static void load_matrix(tl_machine *machine, const thread_definition *copy,
+                        const tl_matrix_rows *rows, thread_sides *sides,
+                        const thread_start *start, int64_t run,
+                        int64_t matrix) {
+  int size = sides->move.scalar->bytes;
+  tl_element bytes[TL_MATRIX_REGISTER_BYTES], element = {0, 0};
+  tl_matrix_load(machine, sides->move.at, rows, sides->move.thread, matrix,
+                 bytes);
+  for (int i = 0; i < TL_MATRIX_REGISTER_BYTES; i++) {
+    if (i % size == 0)
+      element = (tl_element){0, 0};
+    element.bits |= bytes[i].bits << (8 * (i % size));
+    element.poison |= (uint8_t)(bytes[i].poison << (i % size));
+    put_register(machine, &sides->fragment,
+                 slot_of_byte(&copy->view, start, run,
+                              TL_MATRIX_REGISTER_BYTES * matrix + i, size),
+                 element);
+  }
+}
+
+static void store_matrix(tl_machine *machine, const thread_definition *copy,
+                         const tl_matrix_rows *rows, thread_sides *sides,
+                         const thread_start *start, int64_t run,
+                         int64_t matrix) {
+  int size = sides->move.scalar->bytes;
+  tl_element bytes[TL_MATRIX_REGISTER_BYTES];
+  for (int i = 0; i < TL_MATRIX_REGISTER_BYTES; i++) {
+    tl_element element =
+        get_register(machine, &sides->fragment,
+                     slot_of_byte(&copy->view, start, run,
+                                  TL_MATRIX_REGISTER_BYTES * matrix + i, size));
+    bytes[i] = (tl_element){element.bits >> (8 * (i % size)) & 0xff,
+                            element.poison >> (i % size) & 1};
+  }
+  tl_matrix_store(machine, sides->move.at, rows, sides->move.thread, matrix,
+                  bytes);
+}
+
+static void move_matrices(tl_machine *machine, const thread_definition *copy,
+                          warp_state *warp, int64_t run) {
+  const tl_thread_view *view = &copy->view;
+  tl_matrix_rows rows;
+  for (int lane = 0; lane < view->matrices * TL_MATRIX_ROWS; lane++)
+    find_row(machine, view, warp, lane, run, &rows.items[lane]);
+  for (int lane = 0; lane < TL_WARP_THREADS; lane++)
+    for (int64_t matrix = 0; matrix < view->matrices; matrix++)
+      (view->stores ? store_matrix
+                    : load_matrix)(machine, copy, &rows, &warp->sides[lane],
+                                   &warp->starts[lane], run, matrix);
+}
+
+static void move_warp(tl_machine *machine, const tl_instruction *at,
+                      int first_thread) {
+  const thread_definition *copy = at->detail;
+  warp_state warp;
+  for (int lane = 0; lane < TL_WARP_THREADS; lane++)
+    open_sides(machine, at, first_thread + lane, &warp.sides[lane]);
+  for (intptr_t i = 0; i < copy->view.start_count; i++) {
+    for (int lane = 0; lane < TL_WARP_THREADS; lane++)
+      warp.starts[lane] = read_start(machine, at, first_thread + lane, i);
+    for (int64_t run = 0; run < atom_count(&copy->view.atoms); run++)
+      move_matrices(machine, copy, &warp, run);
   }
 }
 
 static void run_thread_copy(tl_machine *machine, const tl_instruction *at,
                             const tl_lanes *lanes) {
+  const thread_definition *copy = at->detail;
+  if (copy->view.matrices) {
+    tl_each_warp(machine, at, lanes, move_warp);
+    return;
+  }
   for (int k = 0; k < lanes->count; k++)
     move_alone(machine, at, lanes->items[k]);
 }

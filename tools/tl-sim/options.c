@@ -144,6 +144,18 @@ static bool read_report(tl_options *options, const char *value) {
   return is_json || *value == '\0' || strcmp(value, "text") == 0;
 }
 
+static bool read_limit(const char *value, int64_t *limit) {
+  return read_number(&value, limit) && *value == '\0' && *limit >= 1;
+}
+
+static bool read_steps(tl_options *options, const char *value) {
+  return read_limit(value, &options->run.budget.steps);
+}
+
+static bool read_bytes(tl_options *options, const char *value) {
+  return read_limit(value, &options->run.budget.bytes);
+}
+
 static bool read_pipeline(tl_options *options, const char *value) {
   options->pipeline = *value ? value : "lower-layout-copies";
   return true;
@@ -168,6 +180,12 @@ static const option_row OPTIONS[] = {
      "fail unless arguments A and B are equal afterwards"},
     {"--checksum", "", read_checksum, "print a checksum of every memref"},
     {"--report=?", "text|json", read_report, "print what the accesses cost"},
+    {"--max-steps=", "N", read_steps,
+     "operations that the threads of all blocks may execute\n"
+     "        (268435456)"},
+    {"--max-bytes=", "N", read_bytes,
+     "bytes that the buffers of a block and its threads may have\n"
+     "        (268435456)"},
     {"--verify-lowering=?", "PIPELINE", read_pipeline,
      "run the function by definition and after the pipeline\n"
      "        (lower-layout-copies), and compare"},

@@ -205,6 +205,15 @@ static bool create_arguments(const tl_run_request *request,
   return run->arguments != NULL;
 }
 
+static tl_budget choose_budget(const tl_run_options *options) {
+  tl_budget budget = options->budget;
+  if (!budget.steps)
+    budget.steps = TL_DEFAULT_BUDGET.steps;
+  if (!budget.bytes)
+    budget.bytes = TL_DEFAULT_BUDGET.bytes;
+  return budget;
+}
+
 bool tl_run_create(const tl_run_request *request, tl_run *out) {
   *out = (tl_run){.arguments = NULL};
   if (!tl_program_compile(request->function, &out->program))
@@ -215,10 +224,12 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   if (!check_launch(request->function, &launch, request->options) ||
       !check_memory(&out->program, &launch, request->options))
     return false;
+  tl_budget budget = choose_budget(request->options);
   int count = out->program.instruction_count;
   if (!tl_faults_create(count, &out->faults) ||
       !tl_report_create(count, &out->report) ||
-      !tl_machine_create(&out->program, &launch, &out->faults, &out->machine)) {
+      !tl_machine_create(&out->program, &launch, &budget, &out->faults,
+                         &out->machine)) {
     tl_emit_error(request->function, "needs more memory than there is");
     return false;
   }

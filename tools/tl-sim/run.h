@@ -14,12 +14,16 @@ typedef struct tl_run {
 
 enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20 };
 
+/* Some ten seconds, and half a gibibyte of this machine for private buffers. */
+static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};
+
 /* How functions are run; all 0 is a choice for any function. */
 typedef struct tl_run_options {
   int64_t grid[3], block[3]; /* 0: as the function says */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count; /* up to the last one that is spoken of */
   bool counts_accesses;
+  tl_budget budget;    /* 0: that of TL_DEFAULT_BUDGET */
   int64_t max_threads; /* of all blocks; 0: no limit */
   int64_t max_bytes;   /* of arguments and buffers, whose sizes have then to be
                           those of their types; 0: no limit */

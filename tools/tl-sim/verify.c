@@ -107,6 +107,13 @@ static MlirType type_of(MlirOperation function) {
       function, mlirStringRefCreateFromCString("function_type")));
 }
 
+/* A run that stops for its budget says nothing about the function. */
+static tl_verdict execute(tl_run *run, tl_verdict faulty) {
+  if (tl_run_execute(run))
+    return TL_EQUIVALENT;
+  return run->machine.is_exhausted ? TL_NOT_SIMULATED : faulty;
+}
+
 static tl_verdict verify_round(MlirOperation function, MlirOperation lowered,
                                const tl_run_options *options, int round,
                                comparison *state) {
@@ -124,10 +131,11 @@ static tl_verdict verify_round(MlirOperation function, MlirOperation lowered,
   if (!tl_run_create(&by_definition, &state->definition) ||
       !tl_run_create(&after, &state->lowered))
     return TL_NOT_SIMULATED;
-  if (!tl_run_execute(&state->definition))
-    return TL_FAULTY;
-  if (!tl_run_execute(&state->lowered))
-    return TL_LOWERED_FAULTY;
+  tl_verdict verdict = execute(&state->definition, TL_FAULTY);
+  if (verdict == TL_EQUIVALENT)
+    verdict = execute(&state->lowered, TL_LOWERED_FAULTY);
+  if (verdict != TL_EQUIVALENT)
+    return verdict;
   return compare(state) ? TL_EQUIVALENT : TL_DIFFERENT;
 }
 

@@ -10,7 +10,8 @@
 
 typedef enum tl_verdict {
   TL_EQUIVALENT = 0,
-  TL_NOT_SIMULATED,  /* an operation, a type or a launch that cannot be */
+  TL_NOT_SIMULATED,  /* an operation, a type or a launch that cannot be, or
+                       a budget that does not suffice */
   TL_FAULTY,         /* by definition */
   TL_LOWERED_FAULTY, /* after lowering alone */
   TL_DIFFERENT,

@@ -1,0 +1,119 @@
+/* tl/copy_reasons.h - What a planned copy does, and why not in wider accesses.
+ *
+ * Law C6 (reasons).  A width has a reason of the rules R1 to R9 if and only if
+ * tl_copy_vectors_plan does not allow it.
+ *
+ * The rules, in the order in which they are asked; a width gets the first that
+ * forbids it:
+ *
+ *   R1   sm_90 has accesses of at most 128 bits to global memory
+ *   R2   max-vector-bits is 64
+ *   R3   alignment of argument 1 is 4
+ *   R4   origin of dimension 1 is a multiple of 2 only
+ *   R5   row pitch 9 is not a multiple of 4
+ *   R6   consecutive threads are 2 elements apart, not a multiple of 4
+ *   R7   in dimension 1 a digit of extent 6 of the fragment meets ...
+ *   R8   a thread holds runs of 2 consecutive elements
+ *   R9   the swizzle keeps 8 consecutive elements together
+ *
+ * and two that no width is to blame for:
+ *
+ *   R10  mask granularity 1: where a bound cuts an access it moves in pieces of
+ *        1 elements
+ *   R11  why the copy does not go through ldmatrix or stmatrix
+ *
+ * Records are plain values and own nothing. */
+#ifndef TL_COPY_REASONS_H
+#define TL_COPY_REASONS_H
+
+#include "tl/copy_plan.h"
+#include "tl/target.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tl_reason_rule {
+  TL_REASON_TARGET = 1,
+  TL_REASON_OPTION,
+  TL_REASON_BASE,
+  TL_REASON_ORIGIN,
+  TL_REASON_PITCH,
+  TL_REASON_THREADS,
+  TL_REASON_SCATTERED,
+  TL_REASON_RUN,
+  TL_REASON_SWIZZLE,
+  TL_REASON_MASK,
+  TL_REASON_MATRIX,
+} tl_reason_rule;
+
+typedef struct tl_reason {
+  tl_reason_rule rule;
+  int64_t bits; /* of the access that it is about; of R11 the chosen one */
+  char text[TL_MESSAGE_CAPACITY];
+} tl_reason;
+
+/* What bounds an access besides the copy. */
+typedef struct tl_access_rules {
+  bool is_shared;          /* memory; else it is global */
+  const tl_target *target; /* see tl/target.h */
+  int64_t max_bits;        /* asked for; 0: as the target allows */
+  const char *base_reason; /* what keeps the base from a larger alignment; NULL
+                              or empty: its alignment */
+} tl_access_rules;
+
+/* The widest access in bits that target and option allow.
+ *
+ *   sm_100, global, 0 -> 256;  shared -> 128;  64 -> 64 */
+int64_t tl_access_most_bits(const tl_access_rules *rules);
+
+enum {
+  /* One a width of 16 to 256 bits, one a limit, one of matrices. */
+  TL_MAX_REASONS = 5 + TL_MAX_RANK + 1,
+  TL_INSTRUCTION_CAPACITY = 64,
+};
+
+typedef struct tl_copy_record {
+  /* In PTX; the back-end may pair elements in another way (v4.b64 for v8.b32).
+   */
+  char instruction[TL_INSTRUCTION_CAPACITY];
+  int64_t width, width_bits; /* of an access of one thread */
+  int64_t accesses;          /* of each thread */
+
+  /* Sums over the accesses of the first warp, with element 0 at address 0,
+   * origins 0 and symbols as their divisors; all 0 where those have no address.
+   * Of shared memory: */
+  int64_t wavefronts, minimum, degree;
+  /* Of global memory; efficiency is the percentage of the sectors' bytes that is
+   * accessed. */
+  int64_t sectors, efficiency;
+
+  int64_t reason_count;
+  tl_reason reasons[TL_MAX_REASONS]; /* narrowest first */
+} tl_copy_record;
+
+/* The record of `request`, with the plans that were made of it and of `rules`.
+ * `matrix` is NULL where matrices were not asked about; where there are some,
+ * `plan` is the one that names their rows and `vectors` is not read.
+ *
+ *   32 x 8 floats, a row a lane, align 16, sm_90
+ *     -> ld.global.v4.b32, 2 accesses of 4, 64 sectors, efficiency 50,
+ *        R1 of 256 bits */
+void tl_copy_record_make(const tl_copy_request *request,
+                         const tl_copy_partition *plan,
+                         const tl_copy_vectors *vectors,
+                         const tl_copy_matrix *matrix,
+                         const tl_access_rules *rules, tl_copy_record *out);
+
+/* The first rule of R1 to R9 that forbids accesses of `width` elements, with its
+ * text; false when none does.  `request` is over the threads of the scope or
+ * not. */
+bool tl_copy_forbids(const tl_copy_request *request,
+                     const tl_copy_partition *plan,
+                     const tl_access_rules *rules, int64_t width,
+                     tl_reason *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_COPY_REASONS_H */

@@ -1,0 +1,45 @@
+/* tl/target.h - What a GPU can do, by its name in the compiler (sm_90).
+ *
+ * Rows are constants: nothing is owned, everything is safe from many threads. */
+#ifndef TL_TARGET_H
+#define TL_TARGET_H
+
+#include "tl/status.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sources: PTX ISA, "Data Movement and Conversion Instructions": ld and st
+ * (.v8.b32 and .v4.b64 of the global space: PTX ISA 8.8, sm_100), ldmatrix (PTX
+ * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), cp.async (PTX ISA 7.0,
+ * sm_80). */
+typedef struct tl_target {
+  const char *name;
+  int64_t chip;        /* 90 of sm_90 and sm_90a */
+  int64_t global_bits; /* of the widest access of a thread to global memory */
+  int64_t shared_bits; /* ... and to shared memory */
+  bool has_ldmatrix, has_stmatrix, has_async_copy;
+} tl_target;
+
+enum {
+  TL_WIDEST_GLOBAL_BITS = 256, /* of any target */
+  TL_WIDEST_SHARED_BITS = 128,
+};
+
+/* The default of passes. */
+extern const char TL_TARGET_DEFAULT[];
+
+/* The row of a name; TL_INVALID, with all names in the message, when there is
+ * none.
+ *
+ *   "sm_100a" -> 100, 256 and 128 bits, with ldmatrix, stmatrix, cp.async */
+TL_MUST_CHECK tl_code tl_target_find(const char *name, const tl_target **out,
+                                     tl_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_TARGET_H */

@@ -1,0 +1,49 @@
+/* copy_options.c - see copy_options.h. */
+#include "copy_options.h"
+#include <inttypes.h>
+
+const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
+    [TL_OPTION_TARGET] = {"target", "GPU that the code is for, as sm_90", 0,
+                          TL_TARGET_DEFAULT},
+    [TL_OPTION_MAX_VECTOR_BITS] = {"max-vector-bits",
+                                   "Widest access in bits: 8, 16, 32, 64, 128 "
+                                   "or 256; 0: as wide as the target has",
+                                   0, NULL},
+    [TL_OPTION_MATRIX_INSTRUCTIONS] = {"matrix-instructions",
+                                       "Whether copies of shared memory may "
+                                       "use ldmatrix and stmatrix: 1 or 0",
+                                       1, NULL},
+    [TL_OPTION_REPORT] = {"report",
+                          "File to write what was chosen for every copy, and "
+                          "why, as JSON",
+                          0, ""},
+    [TL_OPTION_REMARKS] = {"remarks",
+                           "Whether to say the same in remarks: 1 or 0", 0,
+                           NULL},
+};
+
+bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
+                            tl_access_options *out) {
+  tl_error error;
+  int64_t bits = out->max_bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
+  if (bits != 0 && (bits < 8 || bits > 256 || (bits & (bits - 1)) != 0)) {
+    tl_emit_error(root,
+                  "max-vector-bits is %" PRId64
+                  "; it has to be 8, 16, 32, 64, 128 or 256, or 0",
+                  bits);
+    return false;
+  }
+  if (tl_target_find(options[TL_OPTION_TARGET].text, &out->target, &error) ==
+      TL_OK)
+    return true;
+  tl_emit_error(root, "%s", error.message);
+  return false;
+}
+
+tl_access_rules tl_access_rules_of(const tl_access_options *options,
+                                   MlirType memref) {
+  return (tl_access_rules){.is_shared =
+                               tl_memory_space_of(memref) == TL_MEMORY_SHARED,
+                           .target = options->target,
+                           .max_bits = options->max_bits};
+}

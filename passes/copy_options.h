@@ -1,0 +1,35 @@
+/* copy_options.h - Options that several passes have, declared once. */
+#ifndef TL_COPY_OPTIONS_H
+#define TL_COPY_OPTIONS_H
+
+#include "bridge/bridge.h"
+#include "tl/copy_reasons.h"
+#include "tl/dialect.h"
+
+/* tl-vectorize-copies has those before TL_ACCESS_OPTION_COUNT, and
+ * tl-partition-copies, which reports what will be chosen, has all. */
+enum {
+  TL_OPTION_TARGET = 0,
+  TL_OPTION_MAX_VECTOR_BITS,
+  TL_ACCESS_OPTION_COUNT,
+  TL_OPTION_MATRIX_INSTRUCTIONS = TL_ACCESS_OPTION_COUNT,
+  TL_OPTION_REPORT,
+  TL_OPTION_REMARKS,
+  TL_COPY_OPTION_COUNT,
+};
+extern const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT];
+
+typedef struct tl_access_options {
+  const tl_target *target;
+  int64_t max_bits; /* 0: as the target allows */
+} tl_access_options;
+
+/* Reads target and max-vector-bits; false after an error at `root`. */
+bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
+                            tl_access_options *out);
+
+/* What bounds accesses to a memref. */
+tl_access_rules tl_access_rules_of(const tl_access_options *options,
+                                   MlirType memref);
+
+#endif /* TL_COPY_OPTIONS_H */

@@ -1,0 +1,152 @@
+/* matrix_access.c - see matrix_access.h.
+ *
+ *   %base = memref.extract_aligned_pointer_as_index %memory
+ *   %row = llvm.inttoptr %base + %address * 2 : i64 to !llvm.ptr<3>
+ *   %words = nvvm.ldmatrix %row {num = 2, layout = #nvvm.mma_layout<row>, ...}
+ *     : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
+ *   %0 = llvm.extractvalue %words[0]
+ *   %1 = llvm.extractvalue %words[1]
+ *   %v = vector.from_elements %0, %1 : vector<2xi32>
+ *   %e = vector.bitcast %v : vector<2xi32> to vector<4xf16>
+ *
+ * nvgpu.ldmatrix does not take floats of 8 bits, and has no counterpart that
+ * stores; so both are written in nvvm. */
+#include "matrix_access.h"
+#include "flat_memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "registers.h"
+
+enum { MOST_MATRICES = 4, ATTRIBUTE_COUNT = 3 };
+
+static MlirValue build_row(const tl_builder *builder, const tl_access *access);
+static void read_attributes(const tl_builder *builder,
+                            const tl_matrices *matrices,
+                            MlirNamedAttribute *out);
+
+static MlirValue build_one(const tl_builder *builder, const char *name,
+                           intptr_t operand_count, const MlirValue *operands,
+                           MlirType result) {
+  tl_build_request request = {.name = name,
+                              .operand_count = operand_count,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &result};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+static MlirType word_type(const tl_builder *builder) {
+  return mlirIntegerTypeGet(builder->context, 32);
+}
+
+static MlirType parsed_type(const tl_builder *builder, const char *text) {
+  return mlirTypeParseGet(builder->context,
+                          mlirStringRefCreateFromCString(text));
+}
+
+/*===--- Loads ------------------------------------------------------------===*/
+
+/* The word of matrix `i`; a single one is no struct. */
+static MlirValue build_word(const tl_builder *builder, MlirValue words,
+                            int64_t count, int64_t i) {
+  if (count == 1)
+    return words;
+  MlirType word = word_type(builder);
+  MlirNamedAttribute position =
+      tl_named(builder, "position", tl_words(builder, 1, &i));
+  tl_build_request request = {.name = "llvm.extractvalue",
+                              .operand_count = 1,
+                              .operands = &words,
+                              .result_count = 1,
+                              .results = &word,
+                              .attribute_count = 1,
+                              .attributes = &position};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+static MlirType words_type(const tl_builder *builder, int64_t count) {
+  return count == 1 ? word_type(builder)
+         : count == 2
+             ? parsed_type(builder, "!llvm.struct<(i32, i32)>")
+             : parsed_type(builder, "!llvm.struct<(i32, i32, i32, i32)>");
+}
+
+MlirValue tl_build_matrix_load(const tl_builder *builder,
+                               const tl_access *access,
+                               const tl_matrices *matrices) {
+  int64_t count = matrices->count;
+  MlirValue row = build_row(builder, access), words[MOST_MATRICES];
+  MlirType result = words_type(builder, count);
+  MlirNamedAttribute attributes[ATTRIBUTE_COUNT + 1];
+  read_attributes(builder, matrices, attributes);
+  attributes[ATTRIBUTE_COUNT] =
+      tl_named(builder, "num", mlirIntegerAttrGet(word_type(builder), count));
+  tl_build_request request = {.name = "nvvm.ldmatrix",
+                              .operand_count = 1,
+                              .operands = &row,
+                              .result_count = 1,
+                              .results = &result,
+                              .attribute_count = ATTRIBUTE_COUNT + 1,
+                              .attributes = attributes};
+  MlirValue loaded = mlirOperationGetResult(tl_build(builder, &request), 0);
+  for (int64_t i = 0; i < count; i++)
+    words[i] = build_word(builder, loaded, count, i);
+  MlirValue all = build_one(builder, "vector.from_elements", (intptr_t)count,
+                            words, tl_vector_type(count, word_type(builder)));
+  return build_one(builder, "vector.bitcast", 1, &all, tl_access_type(access));
+}
+
+/*===--- Stores -----------------------------------------------------------===*/
+
+void tl_build_matrix_store(const tl_builder *builder, const tl_access *access,
+                           const tl_matrices *matrices, MlirValue value) {
+  MlirType word = word_type(builder);
+  MlirValue operands[1 + MOST_MATRICES] = {build_row(builder, access)};
+  MlirValue all = build_one(builder, "vector.bitcast", 1, &value,
+                            tl_vector_type(matrices->count, word));
+  tl_registers words = tl_registers_of(mlirValueGetType(all), all);
+  for (int64_t i = 0; i < matrices->count; i++) {
+    tl_slots slot = {.count = 1, .slot = {i}};
+    operands[1 + i] = tl_registers_get(builder, &words, &slot);
+  }
+  MlirNamedAttribute attributes[ATTRIBUTE_COUNT];
+  read_attributes(builder, matrices, attributes);
+  tl_build_request request = {.name = "nvvm.stmatrix",
+                              .operand_count = 1 + (intptr_t)matrices->count,
+                              .operands = operands,
+                              .attribute_count = ATTRIBUTE_COUNT,
+                              .attributes = attributes};
+  tl_build(builder, &request);
+}
+
+/*===--- Both -------------------------------------------------------------===*/
+
+/* Where the row starts, as a pointer to shared memory. */
+static MlirValue build_row(const tl_builder *builder, const tl_access *access) {
+  MlirType i64 = mlirIntegerTypeGet(builder->context, 64);
+  MlirValue base = build_one(builder, "memref.extract_aligned_pointer_as_index",
+                             1, &access->memory, builder->index);
+  MlirValue element = tl_build_add(
+      builder, tl_build_start(builder, access->memory), access->address);
+  MlirValue address =
+      tl_build_add(builder, base,
+                   tl_build_multiply(builder, element, access->element_bytes));
+  MlirValue number = build_one(builder, "arith.index_cast", 1, &address, i64);
+  return build_one(builder, "llvm.inttoptr", 1, &number,
+                   parsed_type(builder, "!llvm.ptr<3>"));
+}
+
+static void read_attributes(const tl_builder *builder,
+                            const tl_matrices *matrices,
+                            MlirNamedAttribute *out) {
+  const char *const texts[ATTRIBUTE_COUNT][2] = {
+      {"layout", matrices->is_transposed ? "#nvvm.mma_layout<col>"
+                                         : "#nvvm.mma_layout<row>"},
+      {"shape", "#nvvm.ld_st_matrix_shape<m = 8, n = 8>"},
+      {"eltType", "#nvvm.ld_st_matrix_elt_type<b16>"}};
+  for (int i = 0; i < ATTRIBUTE_COUNT; i++)
+    out[i] = tl_named(
+        builder, texts[i][0],
+        mlirAttributeParseGet(builder->context,
+                              mlirStringRefCreateFromCString(texts[i][1])));
+}

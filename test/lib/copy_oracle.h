@@ -1,0 +1,442 @@
+/* copy_oracle.h - What a copy moves: by its layouts, and by its plan.
+ *
+ * The oracle evaluates the two layouts element by element.  The plan is
+ * evaluated as the code that the passes write: base, starts, atoms, swizzle
+ * form, limits. */
+#ifndef TL_TEST_COPY_ORACLE_H
+#define TL_TEST_COPY_ORACLE_H
+
+#include "copy_requests.h"
+
+enum { MAX_THREADS = 1024, MAX_SLOTS = 128, NOWHERE = -1, MOST_SCENES = 16 };
+
+typedef struct law {
+  const char *name;
+  long long checked, failed;
+} law;
+
+enum { PARTITION, OWNERSHIP, CONSECUTIVE, WIDEST, SWIZZLE, LIMITS, LAW_COUNT };
+
+static law laws[LAW_COUNT] = {[PARTITION] = {"C1 partition", 0, 0},
+                              [OWNERSHIP] = {"C2 ownership", 0, 0},
+                              [CONSECUTIVE] = {"C3 aligned accesses", 0, 0},
+                              [WIDEST] = {"C3 widest accesses", 0, 0},
+                              [SWIZZLE] = {"C4 swizzle forms", 0, 0},
+                              [LIMITS] = {"limits", 0, 0}};
+
+static inline void expect(const tl_copy_request *request, int which,
+                          bool holds) {
+  laws[which].checked++;
+  if (holds || laws[which].failed++ >= 3)
+    return;
+  printf("%s fails:\n", laws[which].name);
+  print_request(request);
+}
+
+/*===--- The numbers known at run time -----------------------------------===*/
+
+typedef struct scene {
+  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK];
+  int64_t symbol[1 + TL_MAX_SYMBOLS]; /* symbol 0 is 1 */
+} scene;
+
+/* Takes one of `count` numbers 0, 1, ... off *rest. */
+static inline int64_t choose(int64_t *rest, int64_t count) {
+  int64_t chosen = *rest % count;
+  *rest /= count;
+  return chosen;
+}
+
+/* Scene `number` of those that the request leaves open; *count becomes how
+ * many there are. */
+static inline scene scene_of(const tl_copy_request *request, int64_t number,
+                             int64_t *count) {
+  static const int64_t FACTORS[] = {1, 3, 17, 0, 2};
+  scene out = {.symbol = {1}};
+  tl_list tile, shape;
+  tl_layout_shape(&request->fragment, &tile);
+  tl_layout_shape(&request->memory, &shape);
+  *count = 1;
+  for (int64_t d = 0; d < tile.count; d++) {
+    const tl_origin *origin = &request->origin[d];
+    const tl_bound *bound = &request->bounds[d];
+    int64_t last =
+        bound->is_set ? shape.items[d] + 8 : shape.items[d] - tile.items[d];
+    int64_t origins = origin->is_dynamic ? last / origin->divisor + 1 : 1;
+    out.origin[d] = origin->is_dynamic
+                        ? choose(&number, origins) * origin->divisor
+                        : origin->value;
+    bool is_open = bound->is_set && bound->is_dynamic;
+    int64_t bounds = is_open ? shape.items[d] / bound->divisor + 1 : 1;
+    out.bound[d] = is_open         ? choose(&number, bounds) * bound->divisor
+                   : bound->is_set ? bound->value
+                                   : shape.items[d];
+    *count *= origins * bounds;
+  }
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (request->memory.divisor[i]) {
+      out.symbol[1 + i] =
+          FACTORS[choose(&number, 5)] * request->memory.divisor[i];
+      *count *= 5;
+    }
+  return out;
+}
+
+/* Calls for scenes 0, 1, ...: all of them, or some when there are many. */
+static inline bool next_scene(const tl_copy_request *request, int64_t number,
+                              scene *out) {
+  int64_t count;
+  scene_of(request, 0, &count);
+  if (number >= count || number >= MOST_SCENES)
+    return false;
+  *out =
+      scene_of(request, count <= MOST_SCENES ? number : below(count), &count);
+  return true;
+}
+
+/*===--- By the layouts --------------------------------------------------===*/
+
+/* [t][r] is the offset that (t, r) moves, or NOWHERE. */
+typedef int64_t moves[MAX_THREADS][MAX_SLOTS];
+
+typedef struct sizes {
+  int64_t threads, slots;
+} sizes;
+
+static inline void clear(moves all, sizes of) {
+  for (int64_t t = 0; t < of.threads; t++)
+    for (int64_t r = 0; r < of.slots; r++)
+      all[t][r] = NOWHERE;
+}
+
+/* The next coordinate in row-major order; false after the last. */
+static inline bool next_digits(const int64_t *extents, int64_t count,
+                               int64_t *digits) {
+  for (int64_t i = count - 1; i >= 0; i--) {
+    if (++digits[i] < extents[i])
+      return true;
+    digits[i] = 0;
+  }
+  return false;
+}
+
+static inline tl_layout memory_in(const tl_copy_request *request,
+                                  const scene *at) {
+  tl_layout memory = request->memory;
+  for (int64_t i = 0; i < memory.shard_count; i++) {
+    memory.iters[i].stride *= at->symbol[memory.iters[i].symbol];
+    memory.iters[i].symbol = 0;
+  }
+  return memory;
+}
+
+static inline int64_t thread_of(const int64_t *point) {
+  int64_t thread;
+  return tl_point_thread(point, &thread, NULL) == TL_OK ? thread : 0;
+}
+
+/* The element in `slot` of the threads that hold it; of a store the first. */
+static inline void expect_element(const tl_copy_request *request,
+                                  const int64_t *held, int64_t offset,
+                                  moves out) {
+  const tl_layout *fragment = &request->fragment;
+  const tl_iter *replicas = &fragment->iters[fragment->shard_count];
+  int64_t extents[TL_MAX_ITERS], digits[TL_MAX_ITERS] = {0};
+  for (int64_t i = 0; i < fragment->replica_count; i++)
+    extents[i] = replicas[i].extent;
+  do {
+    int64_t point[TL_AXIS_COUNT];
+    memcpy(point, held, sizeof point);
+    for (int64_t i = 0; i < fragment->replica_count; i++)
+      point[replicas[i].axis] += digits[i] * replicas[i].stride;
+    out[thread_of(point)][held[TL_AXIS_M]] = offset;
+  } while (!request->stores &&
+           next_digits(extents, fragment->replica_count, digits));
+}
+
+/* Returns how many elements there are inside the bounds. */
+static inline int64_t expect_all(const tl_copy_request *request,
+                                 const scene *at, sizes of, moves out) {
+  tl_layout memory = memory_in(request, at);
+  tl_list shape;
+  int64_t c[TL_MAX_RANK] = {0}, x[TL_MAX_RANK], stored[TL_AXIS_COUNT];
+  int64_t held[TL_AXIS_COUNT], count = 0;
+  clear(out, of);
+  tl_layout_shape(&request->fragment, &shape);
+  do {
+    bool is_inside = true;
+    for (int64_t d = 0; d < shape.count; d++) {
+      x[d] = at->origin[d] + c[d];
+      is_inside &= x[d] < at->bound[d];
+    }
+    if (!is_inside)
+      continue;
+    tl_layout_apply(&request->fragment, c, held);
+    tl_layout_apply(&memory, x, stored);
+    expect_element(request, held, stored[TL_AXIS_M], out);
+    count++;
+  } while (next_digits(shape.items, shape.count, c));
+  return count;
+}
+
+/*===--- By the plan -----------------------------------------------------===*/
+
+typedef struct run {
+  const tl_copy_request *request;
+  const tl_copy_partition *plan;
+  const tl_copy_vectors *vectors;
+  const scene *at;
+} run;
+
+/* Where a start, an outer atom or an element of a run has got to. */
+typedef struct position {
+  int64_t base, offset, moved, slot;
+  int64_t coordinate[TL_MAX_RANK];
+  int64_t room[TL_MAX_RANK]; /* of each limit */
+} position;
+
+static inline int64_t digit_of(const run *of, const tl_term *term,
+                               int64_t source) {
+  int64_t digit = source / term->divisor;
+  return (term->extent ? digit % term->extent : digit) * term->stride *
+         of->at->symbol[term->symbol];
+}
+
+static inline bool takes_part(const tl_copy_partition *plan, int64_t thread) {
+  uint64_t difference = (uint64_t)(thread - plan->thread_offset);
+  for (int64_t i = 0; i < plan->guards.count; i++) {
+    const tl_term *guard = &plan->guards.items[i];
+    uint64_t digit = difference / (uint64_t)guard->divisor;
+    if (guard->extent ? digit % (uint64_t)guard->extent : digit)
+      return false;
+  }
+  return true;
+}
+
+static inline int64_t shifted(int64_t value, int64_t shift) {
+  return shift < 0 ? value << -shift : value >> shift;
+}
+
+/* The high or the low terms, in their unit. */
+static inline int64_t sum_of(const run *of, bool low, int64_t t) {
+  const tl_copy_partition *plan = of->plan;
+  int64_t unit = low ? plan->low_unit : plan->high_unit, sum = 0;
+  for (int64_t i = 0; i < plan->terms.count; i++) {
+    tl_term term = plan->terms.items[i];
+    if (plan->is_low[i] != low)
+      continue;
+    expect(of->request, SWIZZLE, term.stride % unit == 0);
+    term.stride /= unit;
+    sum += digit_of(
+        of, &term,
+        term.source == TL_SOURCE_THREAD ? t : of->at->origin[term.source]);
+  }
+  return sum * unit;
+}
+
+static inline int64_t base_of(const run *of, int64_t t) {
+  const tl_copy_partition *plan = of->plan;
+  const tl_swizzle *swizzle = &plan->swizzle;
+  int64_t high = sum_of(of, false, t), low = sum_of(of, true, t);
+  if (plan->form == TL_SWIZZLE_FULL)
+    return high;
+  high += plan->offset;
+  int64_t read = shifted(high & tl_swizzle_read_mask(swizzle), swizzle->shift);
+  int64_t base =
+      plan->form == TL_SWIZZLE_LINEAR ? high ^ read : high + (low ^ read);
+  expect(of->request, SWIZZLE,
+         base == tl_swizzle_apply(swizzle, high + low) &&
+             (base & ~plan->offset_bits) == 0);
+  return base;
+}
+
+/* bound - origin - coordinate of the thread - shift of the start. */
+static inline void find_rooms(const run *of, int64_t t, const int64_t *x,
+                              position *out) {
+  const tl_copy_partition *plan = of->plan;
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    int64_t d = plan->limits[i].dimension;
+    out->room[i] = of->at->bound[d] - x[d];
+    for (int64_t k = 0; k < plan->limit_terms.count; k++)
+      if (plan->limit_of[k] == d)
+        out->room[i] -= digit_of(of, &plan->limit_terms.items[k], t);
+    expect(of->request, LIMITS, out->room[i] % plan->limits[i].granule == 0);
+  }
+}
+
+static inline position start_of(const run *of, int64_t thread, int64_t start) {
+  const tl_copy_partition *plan = of->plan;
+  int64_t t = thread - plan->thread_offset, x[TL_MAX_RANK] = {0};
+  position out = {.slot = plan->slot_offset};
+  memcpy(x, of->at->origin, sizeof x);
+  for (int64_t i = 0; i < plan->slot_digit_count; i++) {
+    const tl_slot_digit *digit = &plan->slot_digits[i];
+    x[digit->dimension] += start % digit->extent * digit->weight;
+    out.slot += start % digit->extent * digit->register_stride;
+    start /= digit->extent;
+  }
+  find_rooms(of, t, x, &out);
+  for (int64_t i = 0; i < plan->coordinate_terms.count; i++)
+    x[plan->coordinate_of[i]] +=
+        digit_of(of, &plan->coordinate_terms.items[i], t);
+  out.base = base_of(of, t);
+  if (plan->form != TL_SWIZZLE_FULL)
+    return out;
+  out.base += plan->offset;
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    out.base += plan->symbol_offset[i] * of->at->symbol[1 + i];
+  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
+    const tl_term *term = &plan->scattered_terms.items[i];
+    out.base += digit_of(of, term, x[term->source]);
+  }
+  return out;
+}
+
+static inline int64_t count_of(const tl_atoms *atoms) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < atoms->count; i++)
+    count *= atoms->items[i].extent;
+  return count;
+}
+
+/* Digits of numbers known at run time are apart from the others. */
+static inline void add_atoms(const run *of, const tl_atoms *atoms,
+                             int64_t number, position *at) {
+  for (int64_t i = atoms->count - 1; i >= 0; i--) {
+    const tl_atom *atom = &atoms->items[i];
+    int64_t digit = number % atom->extent;
+    number /= atom->extent;
+    if (atom->symbol)
+      at->offset += digit * atom->memory_stride * of->at->symbol[atom->symbol];
+    else
+      at->moved += digit * atom->memory_stride;
+    at->slot += digit * atom->register_stride;
+    at->coordinate[atom->dimension] += digit * atom->weight;
+  }
+}
+
+static inline int64_t address_of(const run *of, const position *at) {
+  const tl_copy_partition *plan = of->plan;
+  const tl_swizzle *swizzle = &plan->swizzle;
+  if (plan->form == TL_SWIZZLE_FULL)
+    return tl_swizzle_apply(swizzle, at->base + at->offset + at->moved);
+  int64_t moved = tl_swizzle_apply(swizzle, at->moved);
+  if (at->offset)
+    return at->base ^ tl_swizzle_apply(swizzle, at->offset + at->moved);
+  return moved & plan->offset_bits ? at->base ^ moved : at->base + moved;
+}
+
+static inline bool is_inside(const run *of, const position *at) {
+  for (int64_t i = 0; i < of->plan->limit_count; i++)
+    if (at->room[i] <= at->coordinate[of->plan->limits[i].dimension])
+      return false;
+  return true;
+}
+
+/* Access by access; `at` is the start of a run. */
+static inline void run_access(const run *of, position at, int64_t first,
+                              int64_t *slots) {
+  int64_t bytes = of->request->element_bytes, width = of->vectors->width;
+  position leader = at;
+  add_atoms(of, &of->vectors->inner, first, &leader);
+  int64_t address = address_of(of, &leader);
+  expect(of->request, CONSECUTIVE,
+         (of->request->base_alignment + address * bytes) % (width * bytes) ==
+             0);
+  for (int64_t e = first; e < first + width; e++) {
+    position element = at;
+    add_atoms(of, &of->vectors->inner, e, &element);
+    if (!is_inside(of, &element))
+      continue;
+    bool is_free = element.slot < MAX_SLOTS && slots[element.slot] == NOWHERE;
+    expect(of->request, OWNERSHIP, is_free);
+    if (is_free)
+      slots[element.slot] = address + (e - first);
+    expect(of->request, CONSECUTIVE,
+           address_of(of, &element) == address + (e - first));
+  }
+}
+
+static inline void run_thread(const run *of, int64_t thread, int64_t *slots) {
+  const tl_copy_partition *plan = of->plan;
+  int64_t run_length = count_of(&of->vectors->inner), starts = 1;
+  int64_t outer = count_of(&of->vectors->outer), width = of->vectors->width;
+  for (int64_t i = 0; i < plan->slot_digit_count; i++)
+    starts *= plan->slot_digits[i].extent;
+  for (int64_t start = 0; start < starts; start++) {
+    position begin = start_of(of, thread, start);
+    int64_t known = begin.base * of->request->element_bytes;
+    expect(of->request, CONSECUTIVE, known % plan->alignment == 0);
+    for (int64_t a = 0; a < outer; a++) {
+      position at = begin;
+      add_atoms(of, &of->vectors->outer, a, &at);
+      for (int64_t first = 0; first < run_length; first += width)
+        run_access(of, at, first, slots);
+    }
+  }
+}
+
+static inline void run_all(const run *of, sizes size, moves out) {
+  clear(out, size);
+  for (int64_t t = 0; t < size.threads; t++)
+    if (takes_part(of->plan, t))
+      run_thread(of, t, out[t]);
+}
+
+/*===--- The widest legal access, by brute force -------------------------===*/
+
+/* How the registers of a thread fall into accesses, the same in all threads and
+ * scenes: in which lane of which access one is, and, of uniform accesses, how
+ * far the register of each lane is from the first. */
+typedef struct places {
+  bool is_uniform, is_known;
+  int64_t of[MAX_SLOTS], distance[16];
+} places;
+
+static inline int64_t slot_of(const int64_t *slots, int64_t count,
+                              int64_t offset) {
+  for (int64_t s = 0; s < count; s++)
+    if (slots[s] == offset)
+      return s;
+  return NOWHERE;
+}
+
+static inline bool is_legal_in_thread(const tl_copy_request *request,
+                                      int64_t width, const int64_t *slots,
+                                      int64_t count, places *known) {
+  int64_t base = request->base_alignment / request->element_bytes;
+  for (int64_t r = 0; r < count; r++) {
+    if (slots[r] == NOWHERE)
+      continue;
+    int64_t lane = (base + slots[r]) % width, first = slots[r] - lane;
+    int64_t leader = slot_of(slots, count, first), distance[16];
+    for (int64_t e = 0; e < width; e++) {
+      int64_t slot = slot_of(slots, count, first + e);
+      distance[e] = slot - leader;
+      if (slot == NOWHERE)
+        return false;
+    }
+    int64_t place = leader * width + lane;
+    if (known->is_known && known->of[r] != place && known->of[r] != NOWHERE)
+      return false;
+    if (known->is_known && known->is_uniform &&
+        memcmp(known->distance, distance, (size_t)width * sizeof *distance))
+      return false;
+    if (!known->is_known)
+      memset(known->of, 0xff, sizeof known->of);
+    known->is_known = true;
+    known->of[r] = place;
+    memcpy(known->distance, distance, (size_t)width * sizeof *distance);
+  }
+  return true;
+}
+
+static inline bool is_legal(const tl_copy_request *request, int64_t width,
+                            sizes size, moves all, places *known) {
+  for (int64_t t = 0; t < size.threads; t++)
+    if (!is_legal_in_thread(request, width, all[t], size.slots, known))
+      return false;
+  return true;
+}
+
+#endif /* TL_TEST_COPY_ORACLE_H */

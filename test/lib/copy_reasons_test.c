@@ -1,0 +1,83 @@
+// RUN: copy_reasons_test | FileCheck %s
+// CHECK: C6 widths: {{[1-9][0-9][0-9][0-9][0-9]+}} checked, 0 failed
+// CHECK: rules:{{( [1-9][0-9]*)+$}}
+
+/* Law C6 of tl/copy_reasons.h on random copies: for every width, the rules R1 to
+ * R9 forbid it or the plan allows it.  R10 and R11 are in test/passes/reasons.mlir
+ * and in test/passes/report.test. */
+#include "copy_requests.h"
+#include "tl/copy_reasons.h"
+#include <string.h>
+
+enum { CASES = 60000, RULES = TL_REASON_SWIZZLE };
+
+static long long checked, failed, seen[RULES + 1];
+
+static bool allows(const tl_copy_request *request,
+                   const tl_copy_partition *plan, const tl_access_rules *rules,
+                   int64_t width) {
+  tl_copy_vectors vectors;
+  int64_t bits = width * request->element_bytes * 8;
+  if (bits > tl_access_most_bits(rules))
+    return false;
+  tl_copy_vectors_plan(&plan->atoms, &plan->swizzle, plan->alignment,
+                       request->element_bytes, bits, &vectors);
+  return vectors.width == width;
+}
+
+static void expect(const tl_copy_request *request, int64_t width,
+                   const tl_reason *reason, bool forbidden, bool holds) {
+  checked++;
+  if (holds || failed++ >= 3)
+    return;
+  printf("width %d is %s\n", (int)width,
+         forbidden ? reason->text : "not forbidden");
+  print_request(request);
+}
+
+/* A base that is aligned to the access is no reason any more. */
+static bool is_cured(const tl_copy_request *request,
+                     const tl_access_rules *rules, int64_t width) {
+  tl_copy_request aligned = *request;
+  tl_copy_partition plan;
+  tl_reason reason;
+  aligned.base_alignment = width * request->element_bytes;
+  if (tl_copy_partition_plan(&aligned, &plan, NULL))
+    return false;
+  bool forbidden = tl_copy_forbids(&aligned, &plan, rules, width, &reason);
+  return forbidden ? reason.rule > TL_REASON_BASE
+                   : allows(&aligned, &plan, rules, width);
+}
+
+static void check_case(void) {
+  static const char *const NAMES[] = {"sm_90", "sm_100"};
+  static const int64_t OPTIONS[] = {0, 0, 0, 8, 32, 64, 256};
+  tl_copy_request request;
+  tl_copy_partition plan;
+  if (!random_request(&request) ||
+      tl_copy_partition_plan(&request, &plan, NULL))
+    return;
+  tl_access_rules rules = {.is_shared = below(2), .max_bits = pick(OPTIONS, 7)};
+  if (tl_target_find(NAMES[below(2)], &rules.target, NULL))
+    return;
+  for (int64_t width = 2; width * request.element_bytes <= 64; width *= 2) {
+    tl_reason reason = {0};
+    bool forbidden = tl_copy_forbids(&request, &plan, &rules, width, &reason);
+    expect(&request, width, &reason, forbidden,
+           forbidden != allows(&request, &plan, &rules, width));
+    if (forbidden && reason.rule == TL_REASON_BASE)
+      expect(&request, width, &reason, forbidden,
+             is_cured(&request, &rules, width));
+    seen[forbidden ? reason.rule : 0]++;
+  }
+}
+
+int main(void) {
+  for (long i = 0; i < CASES; i++)
+    check_case();
+  printf("C6 widths: %lld checked, %lld failed\nrules:", checked, failed);
+  for (int rule = 1; rule <= RULES; rule++)
+    printf(" %lld", seen[rule]);
+  printf("\n");
+  return failed != 0;
+}
