@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static void put(tl_writer *text, const char *format, ...) TL_PRINTF(2, 3);
 static void print_grid(const tl_register *layout, tl_writer *text);
@@ -56,6 +57,7 @@ const char *tl_kind_describe(tl_kind kind) {
       [TL_KIND_GRID] = "a grid",
       [TL_KIND_OFFSETS] = "a list of offsets",
       [TL_KIND_POINT] = "a point",
+      [TL_KIND_PLAN] = "a copy plan",
   };
   return NAMES[kind];
 }
@@ -164,6 +166,12 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     return;
   case TL_KIND_POINT:
     print_point(&value->as.point, text);
+    return;
+  case TL_KIND_PLAN:
+    put(text, "plan(");
+    writer.write(writer.stream, value->as.plan.text,
+                 strlen(value->as.plan.text));
+    put(text, ")");
     return;
   case TL_KIND_NONE:
   case TL_KIND_NAME:

@@ -1,12 +1,15 @@
-/* expression_tilus.c - Functions of register and shared layouts, and
- * copy_vector.
+/* expression_tilus.c - Functions of register and shared layouts, and of copies.
  *
  * A row names a function, the kind of its result and its parameters; the
  * parser binds and checks arguments by the row, so that the statics below only
  * call the library. */
 #include "expression_functions.h"
 #include "tl/copy_plan.h"
+#include "tl/copy_plan_text.h"
 #include "tl/fragment.h"
+#include "tl/layout_questions.h"
+#include <inttypes.h>
+#include <string.h>
 
 EVALUATOR(make_swizzle) {
   return tl_swizzle_create(a[0].as.integer, a[1].as.integer, a[2].as.integer,
@@ -202,6 +205,58 @@ EVALUATOR(copy_vector) {
                                a[2].as.integer, &out->as.integer, error);
 }
 
+/* The scope that is named, or that of the layout's axes. */
+static tl_code scope_of(const tl_value *named, const tl_layout *layout,
+                        tl_scope *scope, tl_error *error) {
+  const tl_name *name = &named->as.name;
+  if (named->kind == TL_KIND_NONE) {
+    if (tl_layout_find_scope(layout, scope))
+      return TL_OK;
+    return tl_fail(error, TL_INVALID,
+                   "the thread axes of the layout are not the whole number of "
+                   "a thread; scope says of which threads");
+  }
+  *scope = tl_scope_named(name->start, (int64_t)name->length);
+  if (*scope != TL_SCOPE_COUNT)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "there is no scope '%.*s'; it has to be thread, warp, "
+                 "warpgroup or cta",
+                 (int)(name->length > 40 ? 40 : name->length), name->start);
+}
+
+/* Of a memory that starts at a multiple of the widest access. */
+EVALUATOR(copy_plan) {
+  enum { WIDEST_BITS = 128 };
+  tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  tl_text text = {0};
+  tl_scope scope;
+  int64_t bits = a[2].as.integer;
+  if (bits < 8 || bits > WIDEST_BITS || (bits & (bits - 1)) != 0)
+    return tl_fail(error, TL_INVALID,
+                   "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
+                   bits);
+  TL_TRY(scope_of(&a[3], &a[0].as.layout, &scope, error));
+  tl_copy_request request = {.fragment = a[0].as.layout,
+                             .memory = a[1].as.layout,
+                             .scope = scope,
+                             .threads = tl_scope_threads(scope, 0),
+                             .element_bytes = bits / 8,
+                             .base_alignment = WIDEST_BITS / 8};
+  TL_TRY(tl_copy_partition_plan(&request, &plan, error));
+  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
+                       request.element_bytes, WIDEST_BITS, &vectors);
+  tl_copy_plan_text(&request, &plan, &vectors, &text);
+  if (text.length >= sizeof out->as.plan.text)
+    return tl_fail(error, TL_CAPACITY,
+                   "the text of the plan is longer than %d bytes; 'tl-layout "
+                   "plan' shows it",
+                   TL_PLAN_CAPACITY - 1);
+  memcpy(out->as.plan.text, text.data, text.length + 1);
+  return TL_OK;
+}
+
 #define INTEGER TL_KIND_INTEGER
 #define LIST TL_KIND_LIST
 #define SWIZZLE TL_KIND_SWIZZLE
@@ -377,6 +432,13 @@ static const function ROWS[] = {
      INTEGER,
      {{"fragment", LAYOUT, 0}, {"memory", LAYOUT, 0}, {"bits", INTEGER, 0}},
      copy_vector},
+    {"copy_plan",
+     TL_KIND_PLAN,
+     {{"fragment", LAYOUT, 0},
+      {"memory", LAYOUT, 0},
+      {"bits", INTEGER, 0},
+      {"scope", TL_KIND_NAME, OPTIONAL}},
+     copy_plan},
 };
 
 const function_table TL_TILUS_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -53,6 +53,7 @@ typedef enum tl_kind {
   TL_KIND_GRID,    /* the places of all elements of a register layout */
   TL_KIND_OFFSETS, /* the offsets of all elements of a shared layout */
   TL_KIND_POINT,   /* where a tile layout has an element */
+  TL_KIND_PLAN,    /* what a thread does in a copy */
   TL_KIND_COUNT,
 } tl_kind;
 
@@ -71,6 +72,13 @@ typedef struct tl_point {
   int64_t along[TL_AXIS_COUNT];
 } tl_point;
 
+enum { TL_PLAN_CAPACITY = 1024 };
+
+/* The plan of a copy, see tl/copy_plan_text.h. */
+typedef struct tl_plan {
+  char text[TL_PLAN_CAPACITY];
+} tl_plan;
+
 typedef struct tl_value {
   tl_kind kind;
   union {
@@ -87,6 +95,7 @@ typedef struct tl_value {
     tl_tiler tiler;
     tl_sliced sliced;
     tl_point point;
+    tl_plan plan;
   } as;
 } tl_value;
 
@@ -126,13 +135,16 @@ typedef struct tl_writer {
 } tl_writer;
 
 /* Writes the text of `value`, of any length; evaluating it gives the same
- * value, but for a point, and for a grid, offsets and values, which are lists of
- * all elements, in row-major order unless said otherwise:
+ * value, but for a point and a plan, and for a grid, offsets and values, which
+ * are lists of all elements, in row-major order unless said otherwise:
  *
  *   grid(reduce(spatial(2, 2), [0]))  ->  [[[0, 0], [2, 0]], [[1, 0], [3, 0]]]
  *   offsets(shared_row_major(2, 2))   ->  [0, 1, 2, 3]
  *   values((2,2):(2,1))               ->  [0, 2, 1, 3], colexicographic
- *   apply(S[(8, 4) : (1@laneid, 1)], (2, 3))  ->  3@m + 2@laneid */
+ *   apply(S[(8, 4) : (1@laneid, 1)], (2, 3))  ->  3@m + 2@laneid
+ *   copy_plan(S[(32, 8) : (1@laneid, 1)], S[(32, 8) : (8, 1)], 16)
+ *     ->  plan(warp, threads = all, base = 8 * t, vector = 8 of (8) -> (1),
+ *              align = 16)                            (on one line) */
 void tl_value_write(const tl_value *value, tl_writer writer);
 
 /* Appends the text of `value`; evaluating it gives the same value (law L10).

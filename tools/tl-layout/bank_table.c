@@ -8,16 +8,15 @@
  * Neighbouring accesses with the same facts share a row. */
 #include "buffer.h"
 #include "command.h"
+#include "copy.h"
 #include "json.h"
 #include "print.h"
 #include "report.h"
-#include "spelling.h"
-#include "tl/banks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ACCESSES = 1 << 16, MOST_ROWS = 32, WIDEST_BITS = 128 };
+enum { MOST_ROWS = 32 };
 
 /* Accesses first to last, all of these facts. */
 typedef struct row {
@@ -29,38 +28,30 @@ typedef struct totals {
   int64_t wavefronts, minimum, degree, sectors, lines;
 } totals;
 
-typedef struct copy {
-  tl_spelling fragment, memory;
-  tl_copy_request request;
-  tl_copy_partition plan;
-  tl_copy_vectors vectors;
-  int64_t accesses, row_count;
+typedef struct table {
+  tl_copy copy;
+  int64_t row_count;
   row *rows; /* owned */
   totals sums;
-} copy;
+} table;
 
-static bool open_copy(const tl_arguments *arguments, copy *out);
-static tl_code check_fragment(const tl_spelling *fragment, tl_error *error);
-static tl_code check_memory(const tl_spelling *memory, tl_error *error);
-static tl_code plan_copy(const tl_arguments *arguments, copy *out,
-                         tl_error *error);
-static tl_code read_rows(copy *out, tl_error *error);
-static void add_access(copy *out, int64_t access, const tl_access_facts *facts);
-static void print_text(const copy *of, bool all);
+static tl_code read_rows(table *out, tl_error *error);
+static void add_access(table *out, int64_t access,
+                       const tl_access_facts *facts);
+static void print_text(const table *of, bool all);
 static void print_row(const row *of);
 static void print_lanes(int64_t lanes);
-static void print_totals(const copy *of);
-static void print_json(const copy *of);
+static void print_totals(const table *of);
+static void print_json(const table *of);
 static void print_json_row(const row *of, tl_json *json);
 static void print_json_lanes(int64_t lanes, tl_json *json);
 
 tl_status tl_run_banks(const tl_arguments *arguments) {
-  copy of = {0};
+  table of = {0};
   tl_error error;
-  if (!open_copy(arguments, &of))
+  if (!tl_copy_open(arguments, &of.copy))
     return TL_STATUS_FAILED;
-  bool good = plan_copy(arguments, &of, &error) == TL_OK &&
-              read_rows(&of, &error) == TL_OK;
+  bool good = read_rows(&of, &error) == TL_OK;
   if (!good)
     tl_report("%s", error.message);
   else if (arguments->options & TL_OPTION_JSON)
@@ -71,75 +62,18 @@ tl_status tl_run_banks(const tl_arguments *arguments) {
   return good ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
-static bool open_copy(const tl_arguments *arguments, copy *out) {
-  char **items = arguments->items;
-  tl_error error;
-  if (!tl_spelling_open(items[0], arguments, &out->fragment))
-    return false;
-  if (check_fragment(&out->fragment, &error) != TL_OK) {
-    tl_report_argument(items[0], &error);
-    return false;
-  }
-  if (!tl_spelling_open(items[1], arguments, &out->memory))
-    return false;
-  if (check_memory(&out->memory, &error) == TL_OK)
-    return true;
-  tl_report_argument(items[1], &error);
-  return false;
-}
-
-static tl_code check_fragment(const tl_spelling *fragment, tl_error *error) {
-  if (fragment->role == TL_ROLE_STORED)
-    return tl_fail(error, TL_INVALID, "expected a layout of registers, got %s",
-                   tl_kind_describe(fragment->value.kind));
-  return tl_spelling_check_scope(fragment, error);
-}
-
-static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
-  if (memory->role != TL_ROLE_HELD)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "expected a layout of memory, got %s that says which thread "
-                 "holds an element",
-                 tl_kind_describe(memory->value.kind));
-}
-
-static tl_code plan_copy(const tl_arguments *arguments, copy *out,
-                         tl_error *error) {
-  tl_scope scope = out->fragment.scope;
-  out->request =
-      (tl_copy_request){.fragment = out->fragment.layout,
-                        .memory = out->memory.layout,
-                        .scope = scope,
-                        .threads = tl_scope_threads(scope, 0),
-                        .element_bytes = arguments->bits / 8,
-                        .base_alignment = WIDEST_BITS / 8,
-                        .stores = (arguments->options & TL_OPTION_STORE) != 0};
-  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  tl_copy_vectors_plan(&out->plan.atoms, &out->plan.swizzle,
-                       out->plan.alignment, out->request.element_bytes,
-                       WIDEST_BITS, &out->vectors);
-  out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
-  if (out->accesses > MOST_ACCESSES)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "%" PRId64 " accesses of a thread are more than the %d of a "
-                   "table",
-                   out->accesses, MOST_ACCESSES);
-  return TL_OK;
-}
-
-static tl_code read_rows(copy *out, tl_error *error) {
-  out->rows = tl_allocate((size_t)out->accesses, sizeof *out->rows);
-  for (int64_t access = 0; access < out->accesses; access++) {
+static tl_code read_rows(table *out, tl_error *error) {
+  out->rows = tl_allocate((size_t)out->copy.accesses, sizeof *out->rows);
+  for (int64_t access = 0; access < out->copy.accesses; access++) {
     tl_access_facts facts;
-    TL_TRY(tl_copy_banks(&out->request, &out->plan, &out->vectors, access,
-                         &facts, error));
+    TL_TRY(tl_copy_banks(&out->copy.request, &out->copy.plan,
+                         &out->copy.vectors, access, &facts, error));
     add_access(out, access, &facts);
   }
   return TL_OK;
 }
 
-static void add_access(copy *out, int64_t access,
+static void add_access(table *out, int64_t access,
                        const tl_access_facts *facts) {
   totals *sums = &out->sums;
   row *last = out->row_count ? &out->rows[out->row_count - 1] : NULL;
@@ -157,7 +91,7 @@ static void add_access(copy *out, int64_t access,
 
 /* ---- Text --------------------------------------------------------------- */
 
-static void print_text(const copy *of, bool all) {
+static void print_text(const table *of, bool all) {
   int64_t printed =
       all || of->row_count < MOST_ROWS ? of->row_count : MOST_ROWS;
   puts("     access  wavefronts  minimum  degree  bank  sectors  lines  lanes "
@@ -207,12 +141,12 @@ static void print_lanes(int64_t lanes) {
   puts("");
 }
 
-static void print_totals(const copy *of) {
+static void print_totals(const table *of) {
   const totals *sums = &of->sums;
-  int64_t width = of->vectors.width;
+  int64_t width = of->copy.vectors.width;
   printf("%" PRId64 " access%s of %" PRId64 " element%s: %" PRId64
          " wavefronts, %" PRId64 " at best, ",
-         of->accesses, of->accesses == 1 ? "" : "es", width,
+         of->copy.accesses, of->copy.accesses == 1 ? "" : "es", width,
          width == 1 ? "" : "s", sums->wavefronts, sums->minimum);
   if (sums->degree > 1)
     printf("%" PRId64 "-way bank conflicts", sums->degree);
@@ -224,14 +158,14 @@ static void print_totals(const copy *of) {
 
 /* ---- JSON --------------------------------------------------------------- */
 
-static void print_json(const copy *of) {
+static void print_json(const table *of) {
   tl_json json = {0};
   tl_json_open(&json, NULL, '{');
-  tl_json_text(&json, "scope", tl_scope_describe(of->request.scope)->name);
-  tl_json_integer(&json, "bits", of->request.element_bytes * 8);
-  tl_json_boolean(&json, "stores", of->request.stores);
-  tl_json_integer(&json, "width", of->vectors.width);
-  tl_json_integer(&json, "accesses", of->accesses);
+  tl_json_text(&json, "scope", tl_scope_describe(of->copy.request.scope)->name);
+  tl_json_integer(&json, "bits", of->copy.request.element_bytes * 8);
+  tl_json_boolean(&json, "stores", of->copy.request.stores);
+  tl_json_integer(&json, "width", of->copy.vectors.width);
+  tl_json_integer(&json, "accesses", of->copy.accesses);
   tl_json_integer(&json, "wavefronts", of->sums.wavefronts);
   tl_json_integer(&json, "minimum", of->sums.minimum);
   tl_json_integer(&json, "degree", of->sums.degree);

@@ -18,7 +18,29 @@ enum {
   TL_OPTION_TO = 32,
   TL_OPTION_SCOPE = 64,
   TL_OPTION_TYPE = 128,
+  TL_OPTION_BITS = 256,
+  TL_OPTION_MAX_BITS = 512,
+  TL_OPTION_THREADS = 1024,
+  TL_OPTION_ALIGN = 2048,
+  TL_OPTION_ORIGIN = 4096,
+  TL_OPTION_BOUNDS = 8192,
 };
+
+enum { TL_ENTRY_CAPACITY = 16 };
+
+/* A number, or the name of one that is known at run time, which `divisor`
+ * divides; `_` for none. */
+typedef struct tl_entry {
+  bool is_set;
+  char name[TL_ENTRY_CAPACITY]; /* empty for a number */
+  int64_t value, divisor;
+} tl_entry;
+
+/* One entry a dimension. */
+typedef struct tl_entries {
+  int64_t count;
+  tl_entry items[TL_MAX_RANK];
+} tl_entries;
 
 typedef struct tl_arguments {
   int count;
@@ -28,7 +50,9 @@ typedef struct tl_arguments {
   /* Values of those that were given. */
   tl_kind to;
   tl_scope scope;
-  int64_t bits; /* of --type */
+  int64_t bits; /* of --type or --bits */
+  int64_t max_bits, threads, align;
+  tl_entries origin, bounds;
 } tl_arguments;
 
 /* Exit statuses of the tool. */
@@ -48,6 +72,7 @@ tl_status tl_run_convert(const tl_arguments *arguments);
 tl_status tl_run_same(const tl_arguments *arguments);
 tl_status tl_run_check(const tl_arguments *arguments);
 tl_status tl_run_banks(const tl_arguments *arguments);
+tl_status tl_run_plan(const tl_arguments *arguments);
 
 /* Evaluates an argument; false when it is wrong, which is then reported. */
 bool tl_evaluate_argument(const char *text, tl_value *out);

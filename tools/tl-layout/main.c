@@ -203,6 +203,45 @@ static const command COMMANDS[] = {
      "--type f16\n"
      "  tl-layout banks 'spatial(32, 1).local(1, 8)' "
      "'shared_row_major_swizzle([32, 64], nbytes = 2)' --type f16\n"},
+    {"plan", 2, 2,
+     TL_OPTION_TYPE | TL_OPTION_BITS | TL_OPTION_SCOPE | TL_OPTION_THREADS |
+         TL_OPTION_ORIGIN | TL_OPTION_BOUNDS | TL_OPTION_ALIGN |
+         TL_OPTION_MAX_BITS | TL_OPTION_STORE | TL_OPTION_ALL | TL_OPTION_JSON,
+     0, tl_run_plan, "REGISTERS MEMORY [OPTIONS]",
+     "plan a copy, as the passes do",
+     "Says what thread t of the scope does: whether it takes part, the offset "
+     "where\n"
+     "it starts, in elements, and for each of its accesses the registers, the "
+     "offset\n"
+     "from there, and what the first warp pays for it (see 'banks').  Origins "
+     "that\n"
+     "are known at run time count as 0 there, and strides as their divisor.\n"
+     "\n"
+     "  --bits N, --type TYPE  an element; 16 bits without either\n"
+     "  --scope SCOPE   thread, warp, warpgroup or cta; see 'convert'\n"
+     "  --threads N     of a block; otherwise warps are whole\n"
+     "  --origin I,J    where the tile starts in memory: numbers, or names of "
+     "what\n"
+     "                  is known at run time, as j or j{div 8}\n"
+     "  --bounds M,N    elements there and beyond are not touched: as for "
+     "--origin, or\n"
+     "                  _ for none; the memory may be smaller than the tile "
+     "then\n"
+     "  --align N       bytes that divide the start of memory; 16\n"
+     "  --max-bits N    of an access; 128\n"
+     "  --store         copy from registers to memory\n"
+     "  --all           print all accesses, however many\n"
+     "  --json          print {scope, bits, stores, thread_offset, guards, "
+     "base,\n"
+     "                  offset, terms, scattered, swizzle, alignment, width, "
+     "limits,\n"
+     "                  accesses}\n"
+     "\n"
+     "  tl-layout plan 'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o "
+     "(16,64):(64,1)'\n"
+     "  tl-layout plan 'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, "
+     "1)]' "
+     "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n"},
     {"rows", 1, INT_MAX, 0, 0, tl_run_rows, "FILE...",
      "check files of rows 'expression => result'",
      "Prints the rows whose value differs, then how many passed and failed.\n"

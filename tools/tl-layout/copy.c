@@ -1,0 +1,118 @@
+/* copy.c - see copy.h. */
+#include "copy.h"
+#include "report.h"
+#include <inttypes.h>
+
+enum {
+  MOST_ACCESSES = 1 << 16,
+  BITS = 16, /* without an option */
+  WIDEST_BITS = 128,
+};
+
+static bool open_layouts(const tl_arguments *arguments, tl_copy *out);
+static tl_code check_fragment(const tl_spelling *fragment, tl_error *error);
+static tl_code check_memory(const tl_spelling *memory, tl_error *error);
+static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
+                         tl_error *error);
+static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
+                           tl_error *error);
+static tl_code check_count(const char *name, const tl_entries *entries,
+                           int64_t rank, tl_error *error);
+
+bool tl_copy_open(const tl_arguments *arguments, tl_copy *out) {
+  tl_error error;
+  if (!open_layouts(arguments, out))
+    return false;
+  if (plan_copy(arguments, out, &error) == TL_OK)
+    return true;
+  tl_report("%s", error.message);
+  return false;
+}
+
+static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
+  char **items = arguments->items;
+  tl_error error;
+  if (!tl_spelling_open(items[0], arguments, &out->fragment))
+    return false;
+  if (check_fragment(&out->fragment, &error) != TL_OK) {
+    tl_report_argument(items[0], &error);
+    return false;
+  }
+  if (!tl_spelling_open(items[1], arguments, &out->memory))
+    return false;
+  if (check_memory(&out->memory, &error) == TL_OK)
+    return true;
+  tl_report_argument(items[1], &error);
+  return false;
+}
+
+static tl_code check_fragment(const tl_spelling *fragment, tl_error *error) {
+  if (fragment->role == TL_ROLE_STORED)
+    return tl_fail(error, TL_INVALID, "expected a layout of registers, got %s",
+                   tl_kind_describe(fragment->value.kind));
+  return tl_spelling_check_scope(fragment, error);
+}
+
+static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
+  if (memory->role != TL_ROLE_HELD)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "expected a layout of memory, got %s that says which thread "
+                 "holds an element",
+                 tl_kind_describe(memory->value.kind));
+}
+
+static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
+                         tl_error *error) {
+  tl_scope scope = out->fragment.scope;
+  int64_t bits = arguments->bits ? arguments->bits : BITS;
+  out->request = (tl_copy_request){
+      .fragment = out->fragment.layout,
+      .memory = out->memory.layout,
+      .scope = scope,
+      .threads = tl_scope_threads(scope, arguments->threads),
+      .element_bytes = bits / 8,
+      .base_alignment = arguments->align ? arguments->align : WIDEST_BITS / 8,
+      .stores = (arguments->options & TL_OPTION_STORE) != 0};
+  TL_TRY(read_window(arguments, &out->request, error));
+  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
+  tl_copy_vectors_plan(&out->plan.atoms, &out->plan.swizzle,
+                       out->plan.alignment, out->request.element_bytes,
+                       arguments->max_bits ? arguments->max_bits : WIDEST_BITS,
+                       &out->vectors);
+  out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
+  if (out->accesses > MOST_ACCESSES)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "%" PRId64 " accesses of a thread are more than the %d of a "
+                   "table",
+                   out->accesses, MOST_ACCESSES);
+  return TL_OK;
+}
+
+static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
+                           tl_error *error) {
+  const tl_entries *origin = &arguments->origin, *bounds = &arguments->bounds;
+  TL_TRY(check_count("origin", origin, out->fragment.rank, error));
+  TL_TRY(check_count("bounds", bounds, out->fragment.rank, error));
+  for (int64_t d = 0; d < origin->count; d++) {
+    const tl_entry *entry = &origin->items[d];
+    out->origin[d] =
+        (tl_origin){*entry->name != 0, entry->value, entry->divisor};
+  }
+  for (int64_t d = 0; d < bounds->count; d++) {
+    const tl_entry *entry = &bounds->items[d];
+    out->bounds[d] = (tl_bound){entry->is_set, *entry->name != 0, entry->value,
+                                entry->divisor};
+  }
+  return TL_OK;
+}
+
+static tl_code check_count(const char *name, const tl_entries *entries,
+                           int64_t rank, tl_error *error) {
+  if (!entries->count || entries->count == rank)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "--%s has %" PRId64
+                 " entr%s, the registers have rank %" PRId64,
+                 name, entries->count, entries->count == 1 ? "y" : "ies", rank);
+}

@@ -1,0 +1,464 @@
+/* plan_table.c - `tl-layout plan`: what a thread does in a copy.
+ *
+ *   load     16 x 64 elements of 16 bits by the threads t of a cta
+ *   threads  t < 128
+ *   base     x ^ ((x & 448) >> 3), x = 8 * t
+ *   swizzle  linear: in the base, once
+ *   align    16 bytes divide every base
+ *   access  registers  offset  wavefronts  minimum  sectors  lines
+ *        0        0-7     + 0           4        4       32      8
+ *
+ * Bounds, and the coordinates of copies without a common refinement, have lines
+ * and columns of their own. */
+#include "buffer.h"
+#include "copy.h"
+#include "json.h"
+#include "print.h"
+#include "report.h"
+#include "tl/copy_plan_text.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS = 32, MOST_WIDTH = 16, CELL = 128 };
+
+/* What an access adds to the base: to its offset, the multiples of strides
+ * known at run time, to the coordinates of its elements (from first to last)
+ * and to those that a scattered start reads. */
+typedef struct access {
+  int64_t slots[MOST_WIDTH];
+  int64_t offset, symbols[TL_MAX_SYMBOLS];
+  int64_t first[TL_MAX_RANK], last[TL_MAX_RANK], shift[TL_MAX_RANK];
+  tl_access_facts facts;
+} access;
+
+/* The text columns of a row. */
+typedef enum column {
+  NUMBER = 0,
+  REGISTERS,
+  START,
+  OFFSET,
+  COORDINATE,
+  COLUMN_COUNT,
+} column;
+
+typedef struct cells {
+  char text[COLUMN_COUNT][CELL];
+} cells;
+
+typedef struct table {
+  tl_copy copy;
+  tl_copy_names names;
+  access *accesses; /* owned */
+} table;
+
+static void read_names(const tl_arguments *arguments, tl_copy_names *out);
+static tl_code read_accesses(table *out, tl_error *error);
+static void read_access(const tl_copy *copy, int64_t number, access *out);
+static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
+                      int64_t *slot, int64_t *coordinate);
+static void print_text(const table *of, bool all);
+static void print_head(const table *of);
+static void print_line(const char *name, const tl_text *text);
+static void print_swizzle(const table *of);
+static void print_rows(const table *of, int64_t count);
+static void read_cells(const table *of, int64_t number, cells *out);
+static void print_totals(const table *of);
+static void print_json(const table *of);
+
+tl_status tl_run_plan(const tl_arguments *arguments) {
+  table of = {0};
+  tl_error error;
+  if (!tl_copy_open(arguments, &of.copy))
+    return TL_STATUS_FAILED;
+  read_names(arguments, &of.names);
+  bool good = read_accesses(&of, &error) == TL_OK;
+  if (!good)
+    tl_report("%s", error.message);
+  else if (arguments->options & TL_OPTION_JSON)
+    print_json(&of);
+  else
+    print_text(&of, arguments->options & TL_OPTION_ALL);
+  free(of.accesses);
+  return good ? TL_STATUS_OK : TL_STATUS_FAILED;
+}
+
+static void read_names(const tl_arguments *arguments, tl_copy_names *out) {
+  for (int64_t d = 0; d < arguments->origin.count; d++)
+    out->origin[d] = arguments->origin.items[d].name;
+  for (int64_t d = 0; d < arguments->bounds.count; d++)
+    out->bound[d] = arguments->bounds.items[d].name;
+}
+
+/* ---- Accesses ----------------------------------------------------------- */
+
+static tl_code read_accesses(table *out, tl_error *error) {
+  const tl_copy *copy = &out->copy;
+  out->accesses = tl_allocate((size_t)copy->accesses, sizeof *out->accesses);
+  for (int64_t i = 0; i < copy->accesses; i++) {
+    read_access(copy, i, &out->accesses[i]);
+    TL_TRY(tl_copy_banks(&copy->request, &copy->plan, &copy->vectors, i,
+                         &out->accesses[i].facts, error));
+  }
+  return TL_OK;
+}
+
+static int64_t count_atoms(const tl_atoms *atoms) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < atoms->count; i++)
+    count *= atoms->items[i].extent;
+  return count;
+}
+
+/* In the order of tl_copy_addresses. */
+static void read_access(const tl_copy *copy, int64_t number, access *out) {
+  const tl_copy_partition *plan = &copy->plan;
+  const tl_copy_vectors *vectors = &copy->vectors;
+  int64_t pieces = count_atoms(&vectors->inner) / vectors->width;
+  int64_t outer = count_atoms(&vectors->outer);
+  int64_t start = number / pieces / outer, slot = plan->slot_offset;
+  int64_t coordinate[TL_MAX_RANK] = {0};
+  for (int64_t i = 0; i < plan->slot_digit_count; i++) {
+    const tl_slot_digit *digit = &plan->slot_digits[i];
+    int64_t value = start % digit->extent;
+    start /= digit->extent;
+    slot += value * digit->register_stride;
+    out->shift[digit->dimension] += value * digit->weight;
+    coordinate[digit->dimension] += value * digit->weight;
+  }
+  add_atoms(&vectors->outer, number / pieces % outer, out, &slot, coordinate);
+  int64_t before = out->offset;
+  for (int64_t e = 0; e < vectors->width; e++) {
+    int64_t at[TL_MAX_RANK];
+    memcpy(at, coordinate, sizeof at);
+    out->slots[e] = slot;
+    add_atoms(&vectors->inner, number % pieces * vectors->width + e, out,
+              &out->slots[e], at);
+    for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+      out->first[d] = e && out->first[d] < at[d] ? out->first[d] : at[d];
+      out->last[d] = e && out->last[d] > at[d] ? out->last[d] : at[d];
+    }
+  }
+  out->offset = before + number % pieces * vectors->width;
+}
+
+static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
+                      int64_t *slot, int64_t *coordinate) {
+  for (int64_t i = atoms->count - 1; i >= 0; i--) {
+    const tl_atom *atom = &atoms->items[i];
+    int64_t digit = number % atom->extent;
+    number /= atom->extent;
+    if (atom->symbol)
+      out->symbols[atom->symbol - 1] += digit * atom->memory_stride;
+    else
+      out->offset += digit * atom->memory_stride;
+    *slot += digit * atom->register_stride;
+    coordinate[atom->dimension] += digit * atom->weight;
+  }
+}
+
+/* ---- Text --------------------------------------------------------------- */
+
+static void print_text(const table *of, bool all) {
+  int64_t count = of->copy.accesses;
+  int64_t printed = all || count < MOST_ROWS ? count : MOST_ROWS;
+  print_head(of);
+  print_rows(of, printed);
+  tl_print_left_out(&(tl_part){"accesses", printed, count}, 1,
+                    "; --all shows everything");
+  print_totals(of);
+}
+
+static void print_head(const table *of) {
+  const tl_copy_request *request = &of->copy.request;
+  const tl_copy_partition *plan = &of->copy.plan;
+  tl_list tile;
+  tl_text text = {0};
+  tl_layout_shape(&request->fragment, &tile);
+  for (int64_t d = 0; d < tile.count; d++)
+    tl_text_append(&text, "%s%" PRId64, d ? " x " : "", tile.items[d]);
+  tl_text_append(&text, " elements of %" PRId64 " bits, thread t of a %s",
+                 request->element_bytes * 8,
+                 tl_scope_describe(request->scope)->name);
+  print_line(request->stores ? "store" : "load", &text);
+
+  text = (tl_text){0};
+  tl_copy_guards_text(plan, &text);
+  print_line("threads", &text);
+  text = (tl_text){0};
+  tl_copy_base_text(plan, &of->names, &text);
+  print_line("base", &text);
+  if (plan->is_scattered) {
+    text = (tl_text){0};
+    tl_copy_coordinates_text(request, plan, &of->names, &text);
+    print_line("where", &text);
+    text = (tl_text){0};
+    tl_text_append(&text, "%s", plan->reason);
+    print_line("because", &text);
+  }
+  print_swizzle(of);
+  text = (tl_text){0};
+  tl_text_append(&text, "%" PRId64 " byte%s divide%s every base",
+                 plan->alignment, plan->alignment == 1 ? "" : "s",
+                 plan->alignment == 1 ? "s" : "");
+  print_line("align", &text);
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    text = (tl_text){0};
+    tl_copy_limit_text(request, plan, i, &of->names, &text);
+    if (plan->limits[i].granule > 1)
+      tl_text_append(&text, ", the same for %" PRId64 " in a row",
+                     plan->limits[i].granule);
+    print_line(i ? "and" : "if", &text);
+  }
+}
+
+static void print_line(const char *name, const tl_text *text) {
+  printf("%-7s  %s\n", name, text->data);
+}
+
+static void print_swizzle(const table *of) {
+  const tl_copy_partition *plan = &of->copy.plan;
+  const tl_swizzle *swizzle = &plan->swizzle;
+  int64_t shift = swizzle->shift;
+  tl_text text = {0};
+  if (!swizzle->bits)
+    return;
+  tl_text_append(&text, "%s: ", tl_swizzle_form_name(plan->form));
+  if (plan->form == TL_SWIZZLE_FULL)
+    tl_text_append(&text,
+                   "x ^ ((x & %" PRId64 ") %s %" PRId64
+                   ") of every x = base + offset",
+                   tl_swizzle_read_mask(swizzle), shift < 0 ? "<<" : ">>",
+                   shift < 0 ? -shift : shift);
+  else
+    tl_text_append(&text, "in the base, once");
+  print_line("swizzle", &text);
+}
+
+/* The beginning of the text, if it is long. */
+static void write_cell(const tl_text *text, char *out) {
+  size_t length = text->length < CELL ? text->length : CELL - 1;
+  memcpy(out, text->data, length);
+  out[length] = 0;
+}
+
+/* `0-3,8,9`; runs of three and more are ranges. */
+static void write_numbers(const int64_t *numbers, int64_t count, char *out) {
+  tl_text text = {0};
+  for (int64_t i = 0; i < count; i++) {
+    int64_t last = i;
+    while (last + 1 < count && numbers[last + 1] == numbers[last] + 1)
+      last++;
+    tl_text_append(&text, "%s%" PRId64, i ? "," : "", numbers[i]);
+    if (last - i < 2)
+      continue;
+    tl_text_append(&text, "-%" PRId64, numbers[last]);
+    i = last;
+  }
+  write_cell(&text, out);
+}
+
+/* `+ 8`, `+ ld + 8`; `^ 24` where that is no sum. */
+static void write_offset(const tl_copy_partition *plan, const access *of,
+                         char *out) {
+  tl_text text = {0};
+  bool is_swizzled = plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL;
+  int64_t offset =
+      is_swizzled ? tl_swizzle_apply(&plan->swizzle, of->offset) : of->offset;
+  bool is_apart = !is_swizzled || !(offset & plan->offset_bits);
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++) {
+    if (!of->symbols[i])
+      continue;
+    tl_text_append(&text, "+ ");
+    if (of->symbols[i] > 1)
+      tl_text_append(&text, "%" PRId64 " * ", of->symbols[i]);
+    tl_text_append(&text, i ? "ld%" PRId64 " " : "ld ", i + 1);
+  }
+  if (offset || !text.length)
+    tl_text_append(&text, "%c %" PRId64, is_apart ? '+' : '^', offset);
+  else
+    text.data[text.length - 1] = 0;
+  write_cell(&text, out);
+}
+
+/* The coordinates c of the limits: `16, 0-7`. */
+static void write_coordinates(const tl_copy_partition *plan, const access *of,
+                              char *out) {
+  tl_text text = {0};
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    int64_t d = plan->limits[i].dimension;
+    tl_text_append(&text, "%s%" PRId64, i ? ", " : "", of->first[d]);
+    if (of->last[d] != of->first[d])
+      tl_text_append(&text, "-%" PRId64, of->last[d]);
+  }
+  write_cell(&text, out);
+}
+
+/* What a start adds to the coordinates that are read: `2` or `k1 = 4`. */
+static void write_start(const table *of, const access *at, char *out) {
+  const tl_copy_partition *plan = &of->copy.plan;
+  tl_text text = {0};
+  for (int64_t d = 0; plan->is_scattered && d < of->copy.request.memory.rank;
+       d++) {
+    bool is_read = false;
+    for (int64_t i = 0; i < plan->scattered_terms.count; i++)
+      is_read |= plan->scattered_terms.items[i].source == d;
+    if (is_read)
+      tl_text_append(&text, "%sk%" PRId64 " = %" PRId64,
+                     text.length ? ", " : "", d, at->shift[d]);
+  }
+  write_cell(&text, out);
+}
+
+static void read_cells(const table *of, int64_t number, cells *out) {
+  const access *at = &of->accesses[number];
+  snprintf(out->text[NUMBER], CELL, "%" PRId64, number);
+  write_numbers(at->slots, of->copy.vectors.width, out->text[REGISTERS]);
+  write_start(of, at, out->text[START]);
+  write_offset(&of->copy.plan, at, out->text[OFFSET]);
+  write_coordinates(&of->copy.plan, at, out->text[COORDINATE]);
+}
+
+/* Columns without text are left out. */
+static void print_rows(const table *of, int64_t count) {
+  static const cells NAMES = {{"access", "registers", "start", "offset", "c"}};
+  int width[COLUMN_COUNT];
+  bool is_empty[COLUMN_COUNT];
+  cells row;
+  for (int k = 0; k < COLUMN_COUNT; k++)
+    width[k] = (int)strlen(NAMES.text[k]);
+  for (int64_t i = 0; i < count; i++) {
+    read_cells(of, i, &row);
+    for (int k = 0; k < COLUMN_COUNT; k++) {
+      int length = (int)strlen(row.text[k]);
+      width[k] = length > width[k] ? length : width[k];
+      is_empty[k] = length == 0;
+    }
+  }
+  for (int64_t i = -1; i < count; i++) {
+    if (i >= 0)
+      read_cells(of, i, &row);
+    for (int k = 0; k < COLUMN_COUNT; k++)
+      if (!is_empty[k])
+        tl_print(stdout, "%*s  ", width[k],
+                 i < 0 ? NAMES.text[k] : row.text[k]);
+    if (i < 0) {
+      puts("wavefronts  minimum  sectors  lines");
+      continue;
+    }
+    const tl_access_facts *facts = &of->accesses[i].facts;
+    tl_print(stdout,
+             "%10" PRId64 "  %7" PRId64 "  %7" PRId64 "  %5" PRId64 "\n",
+             facts->wavefronts, facts->minimum, facts->sectors, facts->lines);
+  }
+}
+
+static void print_totals(const table *of) {
+  const tl_copy *copy = &of->copy;
+  int64_t width = copy->vectors.width;
+  printf("%" PRId64 " access%s of %" PRId64 " bits, %" PRId64 " element%s\n",
+         copy->accesses, copy->accesses == 1 ? "" : "es",
+         width * copy->request.element_bytes * 8, width, width == 1 ? "" : "s");
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void print_json_term(const tl_term *term, const char *source,
+                            tl_json *json) {
+  tl_json_open(json, NULL, '{');
+  tl_json_text(json, "source", source);
+  tl_json_integer(json, "divisor", term->divisor);
+  tl_json_integer(json, "extent", term->extent);
+  tl_json_integer(json, "stride", term->stride);
+  tl_json_integer(json, "symbol", term->symbol);
+  tl_json_close(json, '}');
+}
+
+static void print_json_terms(const table *of, const char *key,
+                             const tl_terms *terms, tl_json *json) {
+  tl_json_open(json, key, '[');
+  for (int64_t i = 0; i < terms->count; i++) {
+    int64_t source = terms->items[i].source;
+    print_json_term(&terms->items[i],
+                    source == TL_SOURCE_THREAD ? "t" : of->names.origin[source],
+                    json);
+  }
+  tl_json_close(json, ']');
+}
+
+static void print_json_limits(const table *of, tl_json *json) {
+  const tl_copy_partition *plan = &of->copy.plan;
+  tl_json_open(json, "limits", '[');
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    tl_text text = {0};
+    tl_copy_limit_text(&of->copy.request, plan, i, &of->names, &text);
+    tl_json_open(json, NULL, '{');
+    tl_json_integer(json, "dimension", plan->limits[i].dimension);
+    tl_json_integer(json, "granule", plan->limits[i].granule);
+    tl_json_text(json, "inside", text.data);
+    tl_json_close(json, '}');
+  }
+  tl_json_close(json, ']');
+}
+
+static void print_json_numbers(const char *key, const int64_t *numbers,
+                               int64_t count, tl_json *json) {
+  tl_json_open(json, key, '[');
+  for (int64_t i = 0; i < count; i++)
+    tl_json_integer(json, NULL, numbers[i]);
+  tl_json_close(json, ']');
+}
+
+/* The strides known at run time: ld to the last that memory has. */
+static int64_t count_symbols(const table *of) {
+  int64_t count = TL_MAX_SYMBOLS;
+  while (count > 0 && !of->copy.request.memory.divisor[count - 1])
+    count--;
+  return count;
+}
+
+static void print_json_access(const table *of, const access *at,
+                              tl_json *json) {
+  int64_t rank = of->copy.request.memory.rank;
+  tl_json_open(json, NULL, '{');
+  print_json_numbers("registers", at->slots, of->copy.vectors.width, json);
+  tl_json_integer(json, "offset", at->offset);
+  print_json_numbers("strides", at->symbols, count_symbols(of), json);
+  print_json_numbers("start", at->shift, rank, json);
+  print_json_numbers("first", at->first, rank, json);
+  print_json_numbers("last", at->last, rank, json);
+  tl_json_integer(json, "wavefronts", at->facts.wavefronts);
+  tl_json_integer(json, "minimum", at->facts.minimum);
+  tl_json_integer(json, "sectors", at->facts.sectors);
+  tl_json_integer(json, "lines", at->facts.lines);
+  tl_json_close(json, '}');
+}
+
+static void print_json(const table *of) {
+  const tl_copy_request *request = &of->copy.request;
+  const tl_copy_partition *plan = &of->copy.plan;
+  tl_json json = {0};
+  tl_text base = {0};
+  tl_copy_base_text(plan, &of->names, &base);
+  tl_json_open(&json, NULL, '{');
+  tl_json_text(&json, "scope", tl_scope_describe(request->scope)->name);
+  tl_json_integer(&json, "bits", request->element_bytes * 8);
+  tl_json_boolean(&json, "stores", request->stores);
+  tl_json_integer(&json, "thread_offset", plan->thread_offset);
+  print_json_terms(of, "guards", &plan->guards, &json);
+  tl_json_text(&json, "base", base.data);
+  tl_json_integer(&json, "offset", plan->offset);
+  print_json_numbers("strides", plan->symbol_offset, count_symbols(of), &json);
+  print_json_terms(of, "terms", &plan->terms, &json);
+  tl_json_text(&json, "scattered", plan->is_scattered ? plan->reason : NULL);
+  tl_json_text(&json, "swizzle",
+               plan->swizzle.bits ? tl_swizzle_form_name(plan->form) : NULL);
+  tl_json_integer(&json, "alignment", plan->alignment);
+  tl_json_integer(&json, "width", of->copy.vectors.width);
+  print_json_limits(of, &json);
+  tl_json_open(&json, "accesses", '[');
+  for (int64_t i = 0; i < of->copy.accesses; i++)
+    print_json_access(of, &of->accesses[i], &json);
+  tl_json_close(&json, ']');
+  tl_json_close(&json, '}');
+}
