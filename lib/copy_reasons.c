@@ -60,8 +60,11 @@ void tl_copy_record_make(const tl_copy_request *request,
                          const tl_access_rules *rules, tl_copy_record *out) {
   /* 1. The accesses; a lane names a row of 16 bytes of a matrix. */
   bool has_matrices = matrix && matrix->count;
-  tl_copy_vectors rows = {.width = SHARED_PIECE / request->element_bytes,
-                          .outer = plan->atoms};
+  int64_t row = SHARED_PIECE / request->element_bytes;
+  tl_copy_vectors rows = {
+      .width = row,
+      .outer = plan->atoms,
+      .inner = {.count = 1, .items = {{.extent = row, .memory_stride = 1}}}};
   const tl_copy_vectors *used = has_matrices ? &rows : vectors;
   *out = (tl_copy_record){.width = has_matrices ? matrix->width : used->width,
                           .accesses = tl_copy_access_count(plan, used)};
