@@ -312,17 +312,10 @@ static bool check_slots(const tl_thread_view *view) {
   return false;
 }
 
-static int64_t run_length(const tl_thread_view *view) {
-  int64_t run = 1;
-  for (int64_t i = 0; i < view->inner.count; i++)
-    run *= view->inner.items[i].extent;
-  return run;
-}
-
 /* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and the run is a
  * multiple of it. */
 static bool check_vector(const tl_thread_view *view) {
-  int64_t run = run_length(view), width = view->width;
+  int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
   if (width < 1 || width > most || (width & (width - 1)) != 0) {
     tl_emit_error(view->operation,
@@ -414,7 +407,8 @@ static bool check_matrices(const tl_thread_view *view) {
   bool is_legal = (count == 1 || count == 2 || count == 4) &&
                   (bytes == 2 || (bytes == 1 && !view->is_transposed)) &&
                   view->width == count * 4 / bytes &&
-                  run_length(view) == view->width && view->alignment >= 16 &&
+                  tl_atoms_count(&view->inner) == view->width &&
+                  view->alignment >= 16 &&
                   tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
                   view->limit_count == 0;
   if (is_legal)

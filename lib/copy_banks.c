@@ -19,8 +19,6 @@ typedef struct walk {
   int64_t offset;
 } walk;
 
-static int64_t count_atoms(const tl_atoms *atoms);
-static int64_t count_starts(const tl_copy_partition *plan);
 static bool takes_part(const tl_copy_partition *plan, int64_t thread);
 static void add_terms(walk *at);
 static void add_scattered(walk *at, int64_t start);
@@ -32,8 +30,8 @@ static tl_code check_layouts(const tl_bit_matrix *held,
 
 int64_t tl_copy_access_count(const tl_copy_partition *plan,
                              const tl_copy_vectors *vectors) {
-  return count_starts(plan) * count_atoms(&vectors->outer) *
-         (count_atoms(&vectors->inner) / vectors->width);
+  return tl_copy_start_count(plan) * tl_atoms_count(&vectors->outer) *
+         (tl_atoms_count(&vectors->inner) / vectors->width);
 }
 
 tl_code tl_copy_banks(const tl_copy_request *request,
@@ -57,10 +55,10 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
     return tl_fail(error, TL_INVALID,
                    "access %" PRId64 "; the copy makes %" PRId64, access,
                    count);
-  int64_t pieces = count_atoms(&vectors->inner) / vectors->width;
+  int64_t pieces = tl_atoms_count(&vectors->inner) / vectors->width;
   int64_t rest = access;
   int64_t element = tl_take_digit(&rest, pieces) * vectors->width;
-  int64_t outer = tl_take_digit(&rest, count_atoms(&vectors->outer));
+  int64_t outer = tl_take_digit(&rest, tl_atoms_count(&vectors->outer));
   int64_t threads = request->threads.most
                         ? request->threads.most
                         : tl_scope_describe(request->scope)->threads;
@@ -78,20 +76,6 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
                        request->element_bytes, &byte_addresses[lane], error));
   }
   return TL_OK;
-}
-
-static int64_t count_atoms(const tl_atoms *atoms) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < atoms->count; i++)
-    count *= atoms->items[i].extent;
-  return count;
-}
-
-static int64_t count_starts(const tl_copy_partition *plan) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < plan->slot_digit_count; i++)
-    count *= plan->slot_digits[i].extent;
-  return count;
 }
 
 /* Guards are unsigned: a thread before the offset wraps and is left out. */

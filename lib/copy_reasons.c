@@ -439,17 +439,10 @@ static int64_t coordinate_of(const tl_atoms *atoms, int64_t dimension,
   return sum;
 }
 
-static int64_t count_of(const tl_atoms *atoms) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < atoms->count; i++)
-    count *= atoms->items[i].extent;
-  return count;
-}
-
 /* The most elements, a power of two, that the limit never cuts. */
 static int64_t piece_of(const tl_limit *limit, const tl_copy_vectors *vectors) {
-  int64_t piece = vectors->width, run = count_of(&vectors->inner);
-  for (int64_t step = 0; step < count_of(&vectors->outer); step++) {
+  int64_t piece = vectors->width, run = tl_atoms_count(&vectors->inner);
+  for (int64_t step = 0; step < tl_atoms_count(&vectors->outer); step++) {
     int64_t before = coordinate_of(&vectors->outer, limit->dimension, step);
     for (int64_t i = 0; i < run; i++) {
       int64_t own =

@@ -249,12 +249,8 @@ static void move_inside(lowering *state) {
 }
 
 static int64_t access_count(const tl_thread_view *view) {
-  int64_t count = view->start_count;
-  for (int64_t i = 0; i < view->atoms.count; i++)
-    count *= view->atoms.items[i].extent;
-  for (int64_t i = 0; i < view->inner.count; i++)
-    count *= view->inner.items[i].extent;
-  return count / view->width;
+  return view->start_count * tl_atoms_count(&view->atoms) *
+         (tl_atoms_count(&view->inner) / view->width);
 }
 
 static void read_run(lowering *state) {

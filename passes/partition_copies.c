@@ -79,7 +79,6 @@ static bool report_copies(MlirOperation root, const tl_worklist *copies,
                           tl_alignment_facts *facts,
                           const partition_options *how,
                           const tl_option_value *options);
-static int64_t start_count(const tl_copy_partition *plan);
 static void write_copy(tl_builder *builder, const planned_copy *copy);
 static MlirValue build_guard(const tl_builder *builder,
                              const tl_copy_partition *plan, MlirValue thread);
@@ -177,10 +176,11 @@ static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
   tl_code code = read_request(copy, facts, &error);
   if (code == TL_OK)
     code = tl_copy_partition_plan(&copy->request, &copy->plan, &error);
-  if (code == TL_OK && start_count(&copy->plan) > TL_MAX_STARTS)
+  if (code == TL_OK && tl_copy_start_count(&copy->plan) > TL_MAX_STARTS)
     code = tl_fail(&error, TL_CAPACITY,
                    "needs %" PRId64 " addresses per thread, more than %d: %s",
-                   start_count(&copy->plan), TL_MAX_STARTS, copy->plan.reason);
+                   tl_copy_start_count(&copy->plan), TL_MAX_STARTS,
+                   copy->plan.reason);
   if (code != TL_OK)
     tl_emit_error(operation, "%s", error.message);
   copy->rules = tl_access_rules_of(&options->access, copy->view.memory.type);
@@ -277,20 +277,13 @@ static bool report_copies(MlirOperation root, const tl_worklist *copies,
   return written;
 }
 
-static int64_t start_count(const tl_copy_partition *plan) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < plan->slot_digit_count; i++)
-    count *= plan->slot_digits[i].extent;
-  return count;
-}
-
 static void write_copy(tl_builder *builder, const planned_copy *copy) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_partition *plan = &copy->plan;
   if (plan->is_scattered)
     tl_emit_remark(view->operation, plan->reason,
                    "computes %" PRId64 " addresses per thread",
-                   start_count(plan));
+                   tl_copy_start_count(plan));
 
   /* 1. Who takes part. */
   tl_builder_before(builder, view->operation);
@@ -489,7 +482,7 @@ static int64_t build_starts(const tl_builder *builder, const planned_copy *copy,
   const tl_copy_partition *plan = &copy->plan;
   MlirValue base = build_base(builder, plan, sources);
   term_sources coordinate = build_coordinate(builder, copy, sources);
-  int64_t count = start_count(plan);
+  int64_t count = tl_copy_start_count(plan);
   for (int64_t i = 0; i < count; i++) {
     int64_t shift[TL_MAX_RANK];
     read_shift(copy, i, shift, &slots[i]);

@@ -233,6 +233,11 @@ bool tl_copy_matrix_plan(const tl_copy_request *request,
                          const tl_target *target, tl_copy_partition *plan,
                          tl_copy_matrix *out);
 
+/* The product of the extents, and that of the slot digits: elements of atoms,
+ * bundles of a partition. */
+int64_t tl_atoms_count(const tl_atoms *atoms);
+int64_t tl_copy_start_count(const tl_copy_partition *plan);
+
 /* Threads in the instances of `scope` when a block has `block_threads`, 0 when
  * that is unknown: then warps and warpgroups count as whole.
  *

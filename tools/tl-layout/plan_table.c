@@ -103,19 +103,12 @@ static tl_code read_accesses(table *out, tl_error *error) {
   return TL_OK;
 }
 
-static int64_t count_atoms(const tl_atoms *atoms) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < atoms->count; i++)
-    count *= atoms->items[i].extent;
-  return count;
-}
-
 /* In the order of tl_copy_addresses. */
 static void read_access(const tl_copy *copy, int64_t number, access *out) {
   const tl_copy_partition *plan = &copy->plan;
   const tl_copy_vectors *vectors = &copy->vectors;
-  int64_t pieces = count_atoms(&vectors->inner) / vectors->width;
-  int64_t outer = count_atoms(&vectors->outer);
+  int64_t pieces = tl_atoms_count(&vectors->inner) / vectors->width;
+  int64_t outer = tl_atoms_count(&vectors->outer);
   int64_t start = number / pieces / outer, slot = plan->slot_offset;
   int64_t coordinate[TL_MAX_RANK] = {0};
   for (int64_t i = 0; i < plan->slot_digit_count; i++) {

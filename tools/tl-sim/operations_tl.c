@@ -454,13 +454,6 @@ static bool prepare_thread_copy(tl_instruction *at) {
          tl_prepare_matrices(at, kept->view.matrices, kept->view.is_transposed);
 }
 
-static int64_t atom_count(const tl_atoms *atoms) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < atoms->count; i++)
-    count *= atoms->items[i].extent;
-  return count;
-}
-
 /* Adds the strides and weights of digit combination `number`. */
 static void add_digits(const tl_atoms *atoms, int64_t number,
                        const int64_t *symbols, digit_sums *sums) {
@@ -529,7 +522,8 @@ static void move_start(tl_machine *machine, const thread_definition *copy,
                        tl_move *move, registers *fragment,
                        const thread_start *start) {
   const tl_thread_view *view = &copy->view;
-  int64_t runs = atom_count(&view->atoms), length = atom_count(&view->inner);
+  int64_t runs = tl_atoms_count(&view->atoms),
+          length = tl_atoms_count(&view->inner);
   for (int64_t run = 0; run < runs; run++) {
     digit_sums outer = {.slot = start->slot};
     add_digits(&view->atoms, run, start->symbols, &outer);
@@ -712,7 +706,7 @@ static void move_warp(tl_machine *machine, const tl_instruction *at,
   for (intptr_t i = 0; i < copy->view.start_count; i++) {
     for (int lane = 0; lane < TL_WARP_THREADS; lane++)
       warp.starts[lane] = read_start(machine, at, first_thread + lane, i);
-    for (int64_t run = 0; run < atom_count(&copy->view.atoms); run++)
+    for (int64_t run = 0; run < tl_atoms_count(&copy->view.atoms); run++)
       move_matrices(machine, copy, &warp, run);
   }
 }
