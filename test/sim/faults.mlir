@@ -138,6 +138,23 @@ func.func @scope(%a: memref<32xf32>, %n: index) {
   return
 }
 
+// All threads of a scope move one tile.
+
+// CHECK: faults.mlir:[[# @LINE + 3]]:8: error: 'tl.load' op scope: thread (1, 0, 0) of block (0, 0, 0) has origin 1, and thread 0 of the same copy 0
+func.func @origin_of_a_lane(%a: memref<64xf32>) {
+  %lane = gpu.lane_id
+  %0 = tl.load %a[%lane] as #tl.register<spatial(32)> scope warp : memref<64xf32> to vector<1xf32>
+  return
+}
+
+// CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.load' op scope: thread (1, 0, 0) of block (0, 0, 0) has memory at address {{[0-9]+}}, and thread 0 of the same copy {{[0-9]+}}
+func.func @memory_of_a_lane(%a: memref<64xf32>) {
+  %lane = gpu.lane_id
+  %s = memref.subview %a[%lane] [32] [1] : memref<64xf32> to memref<32xf32, strided<[1], offset: ?>>
+  %0 = tl.load %s as #tl.register<spatial(32)> scope warp : memref<32xf32, strided<[1], offset: ?>> to vector<1xf32>
+  return
+}
+
 // CHECK: faults.mlir:[[# @LINE + 4]]:8: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has origin 4 in dimension 0, which 8 does not divide
 func.func @divisibility(%a: memref<64xf32>) {
   %c2 = arith.constant 2 : index

@@ -306,6 +306,46 @@ static void read_window(tl_machine *machine, const tl_instruction *at,
                   copy->stride_divisor[d]);
 }
 
+/* What the first thread of a group gave. */
+typedef struct group_window {
+  int64_t first; /* -1 before the first group */
+  int thread;
+  int64_t address;
+  window frame;
+} group_window;
+
+static void check_number(tl_machine *machine, const tl_instruction *at,
+                         int thread, const char *what, int64_t number,
+                         const group_window *group, int64_t expected) {
+  if (number != expected)
+    tl_fault(machine, at, thread, TL_FAULT_SCOPE,
+             "has %s %" PRId64 ", and thread %d of the same copy %" PRId64,
+             what, number, group->thread, expected);
+}
+
+/* All threads of a group have one memory, origin and bounds. */
+static void check_uniform(tl_machine *machine, const tl_instruction *at,
+                          const definition *copy, int thread,
+                          const tl_view *memory, int bytes, const window *frame,
+                          group_window *group) {
+  const int64_t zeros[TL_MAX_RANK] = {0};
+  int64_t first = thread / copy->threads * copy->threads;
+  int64_t address =
+      memory->buffer->address + tl_view_byte(memory, zeros, bytes);
+  if (copy->view.scope == TL_SCOPE_THREAD)
+    return;
+  if (group->first != first)
+    *group = (group_window){first, thread, address, *frame};
+  check_number(machine, at, thread, "memory at address", address, group,
+               group->address);
+  for (int64_t d = 0; d < copy->tile.count; d++) {
+    check_number(machine, at, thread, "origin", frame->origin[d], group,
+                 group->frame.origin[d]);
+    check_number(machine, at, thread, "bound", frame->bound[d], group,
+                 group->frame.bound[d]);
+  }
+}
+
 static bool is_inside(const definition *copy, const window *frame,
                       int64_t element) {
   int64_t coordinate[TL_MAX_RANK];
@@ -382,7 +422,8 @@ static int64_t first_holding(const definition *copy, int64_t thread) {
 }
 
 static void move_thread(tl_machine *machine, const tl_instruction *at,
-                        const definition *copy, int thread) {
+                        const definition *copy, int thread,
+                        group_window *group) {
   int64_t number =
       copy->view.scope == TL_SCOPE_THREAD ? 0 : thread % copy->threads;
   int64_t next = first_holding(copy, number);
@@ -403,6 +444,8 @@ static void move_thread(tl_machine *machine, const tl_instruction *at,
   check_alignment(machine, at, thread, move.view, scalar->bytes,
                   copy->alignment);
   read_window(machine, at, copy, thread, move.view, &frame);
+  check_uniform(machine, at, copy, thread, move.view, scalar->bytes, &frame,
+                group);
   for (; next < copy->count && copy->items[next].thread == number; next++) {
     const holding *item = &copy->items[next];
     if (!is_inside(copy, &frame, item->element)) {
@@ -417,9 +460,10 @@ static void move_thread(tl_machine *machine, const tl_instruction *at,
 static void run_copy(tl_machine *machine, const tl_instruction *at,
                      const tl_lanes *lanes) {
   const definition *copy = at->detail;
+  group_window group = {.first = -1};
   check_groups(machine, at, copy, lanes);
   for (int k = 0; k < lanes->count; k++)
-    move_thread(machine, at, copy, lanes->items[k]);
+    move_thread(machine, at, copy, lanes->items[k], &group);
 }
 
 /*===--- Copies of one thread ---------------------------------------------===*/
