@@ -312,8 +312,8 @@ static bool check_slots(const tl_thread_view *view) {
   return false;
 }
 
-/* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and the run is a
- * multiple of it. */
+/* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and no longer than
+ * the run; what is left of a run moves in narrower ones (tl_run_access). */
 static bool check_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
@@ -324,10 +324,10 @@ static bool check_vector(const tl_thread_view *view) {
                   width, most);
     return false;
   }
-  if (run % width == 0)
+  if (width <= run)
     return true;
   tl_emit_error(view->operation,
-                "vector %" PRId64 " does not divide the run of %" PRId64
+                "vector %" PRId64 " is longer than the run of %" PRId64
                 " elements",
                 width, run);
   return false;

@@ -28,10 +28,20 @@ static int64_t term_value(const walk *at, const tl_term *term, int64_t source);
 static tl_code check_layouts(const tl_bit_matrix *held,
                              const tl_bit_matrix *memory, tl_error *error);
 
+static int64_t run_accesses(const tl_copy_vectors *vectors) {
+  return tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
+}
+
+tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
+                                    int64_t access) {
+  return tl_run_access_at(tl_atoms_count(&vectors->inner), vectors->width,
+                          access % run_accesses(vectors));
+}
+
 int64_t tl_copy_access_count(const tl_copy_partition *plan,
                              const tl_copy_vectors *vectors) {
   return tl_copy_start_count(plan) * tl_atoms_count(&vectors->outer) *
-         (tl_atoms_count(&vectors->inner) / vectors->width);
+         run_accesses(vectors);
 }
 
 tl_code tl_copy_banks(const tl_copy_request *request,
@@ -41,8 +51,9 @@ tl_code tl_copy_banks(const tl_copy_request *request,
   int64_t addresses[TL_WARP_LANES], lanes;
   TL_TRY(tl_copy_addresses(request, plan, vectors, access, addresses, &lanes,
                            error));
-  return tl_access_by_enumeration(
-      addresses, lanes, vectors->width * request->element_bytes, out, error);
+  int64_t width = tl_copy_access_of_run(vectors, access).width;
+  return tl_access_by_enumeration(addresses, lanes,
+                                  width * request->element_bytes, out, error);
 }
 
 tl_code tl_copy_addresses(const tl_copy_request *request,
@@ -55,9 +66,8 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
     return tl_fail(error, TL_INVALID,
                    "access %" PRId64 "; the copy makes %" PRId64, access,
                    count);
-  int64_t pieces = tl_atoms_count(&vectors->inner) / vectors->width;
-  int64_t rest = access;
-  int64_t element = tl_take_digit(&rest, pieces) * vectors->width;
+  int64_t element = tl_copy_access_of_run(vectors, access).first;
+  int64_t rest = access / run_accesses(vectors);
   int64_t outer = tl_take_digit(&rest, tl_atoms_count(&vectors->outer));
   int64_t threads = request->threads.most
                         ? request->threads.most

@@ -69,6 +69,7 @@ void tl_copy_record_make(const tl_copy_request *request,
   *out = (tl_copy_record){.width = has_matrices ? matrix->width : used->width,
                           .accesses = tl_copy_access_count(plan, used)};
   out->width_bits = out->width * request->element_bytes * 8;
+  out->has_tails = tl_atoms_count(&used->inner) % used->width != 0;
   write_instruction(request, matrix, rules->is_shared, out);
   add_facts(request, plan, used,
             has_matrices ? 8 * matrix->count : TL_WARP_LANES, out);
@@ -116,10 +117,12 @@ static void add_facts(const tl_copy_request *request,
                       const tl_copy_partition *plan,
                       const tl_copy_vectors *vectors, int64_t lanes,
                       tl_copy_record *out) {
-  int64_t bytes = vectors->width * request->element_bytes, accessed = 0;
-  int64_t piece = bytes < SHARED_PIECE ? bytes : SHARED_PIECE;
+  int64_t accessed = 0;
   for (int64_t i = 0; i < out->accesses; i++) {
     int64_t addresses[TL_WARP_LANES], count;
+    int64_t bytes =
+        tl_copy_access_of_run(vectors, i).width * request->element_bytes;
+    int64_t piece = bytes < SHARED_PIECE ? bytes : SHARED_PIECE;
     tl_access_facts facts;
     if (tl_copy_addresses(request, plan, vectors, i, addresses, &count, NULL) !=
             TL_OK ||

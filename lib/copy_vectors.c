@@ -1,4 +1,4 @@
-/* copy_vectors.c - How wide: the widest uniform access.
+/* copy_vectors.c - How wide: the widest uniform access, or a narrower tail.
  *
  * V registers move as one access when their addresses are V consecutive
  * elements and the first is aligned.  Atoms are taken fastest first: an atom
@@ -14,6 +14,12 @@
  *   atoms (8 : 3 -> 1)(3 : 1 -> 8), V = 2
  *     run (2 : 3 -> 1)(3 : 1 -> 8), three accesses; outer (4 : 6 -> 2)
  *
+ * With a tail, the run is all that is consecutive, and V need not divide it: 6
+ * elements are an access of 4 and one of 2, which starts at a multiple of 4.
+ *
+ *   atoms (2 : 8 -> 6)(6 : 1 -> 1), V = 4
+ *     run (6 : 1 -> 1), two accesses; outer (2 : 8 -> 6)
+ *
  * Registers of one access need not be consecutive: as values, their order is a
  * renaming. */
 #include "checked.h"
@@ -22,20 +28,64 @@
 enum { WIDEST_BITS = 128 };
 
 static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                      int64_t aligned_elements, tl_copy_vectors *out);
+                      int64_t aligned_elements, bool has_tail,
+                      tl_copy_vectors *out);
+static int64_t access_count(const tl_copy_vectors *vectors);
 static void reverse(tl_atoms *atoms);
+
+static int64_t widest(int64_t element_bytes, int64_t max_bits) {
+  int64_t width = 1;
+  while (width * 2 * element_bytes * 8 <= max_bits)
+    width *= 2;
+  return width;
+}
 
 void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
                           int64_t alignment, int64_t element_bytes,
                           int64_t max_bits, tl_copy_vectors *out) {
-  int64_t width = 1;
-  while (width * 2 * element_bytes * 8 <= max_bits)
-    width *= 2;
+  int64_t width = widest(element_bytes, max_bits);
   for (;; width /= 2) {
     *out = (tl_copy_vectors){.width = width};
-    if (try_width(atoms, swizzle, alignment / element_bytes, out))
+    if (try_width(atoms, swizzle, alignment / element_bytes, false, out))
       return;
   }
+}
+
+void tl_copy_accesses_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
+                           int64_t alignment, int64_t element_bytes,
+                           int64_t max_bits, tl_copy_vectors *out) {
+  tl_copy_vectors_plan(atoms, swizzle, alignment, element_bytes, max_bits, out);
+  int64_t width = widest(element_bytes, max_bits);
+  for (; width > out->width; width /= 2) {
+    tl_copy_vectors mixed = {.width = width};
+    if (try_width(atoms, swizzle, alignment / element_bytes, true, &mixed) &&
+        access_count(&mixed) < access_count(out))
+      *out = mixed;
+  }
+}
+
+int64_t tl_run_access_count(int64_t length, int64_t width) {
+  int64_t count = length / width;
+  for (int64_t rest = length % width; rest; rest &= rest - 1)
+    count++;
+  return count;
+}
+
+tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number) {
+  int64_t whole = length / width < number ? length / width : number;
+  tl_run_access out = {whole * width, width};
+  for (number -= whole;; number--) {
+    while (out.width > length - out.first)
+      out.width /= 2;
+    if (number == 0)
+      return out;
+    out.first += out.width;
+  }
+}
+
+static int64_t access_count(const tl_copy_vectors *vectors) {
+  return tl_atoms_count(&vectors->outer) *
+         tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
 }
 
 /* Whether the memory stride is known to be a multiple of a power of two. */
@@ -45,13 +95,15 @@ static bool is_multiple(const tl_atom *atom, int64_t width) {
 }
 
 static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                      int64_t aligned_elements, tl_copy_vectors *out) {
+                      int64_t aligned_elements, bool has_tail,
+                      tl_copy_vectors *out) {
   int64_t width = out->width, run = 1;
   for (int64_t i = atoms->count - 1; i >= 0; i--) {
     tl_atom atom = atoms->items[i];
     if (run % width != 0 && atom.memory_stride == run && !atom.symbol) {
       int64_t missing = width / tl_gcd(width, run);
-      int64_t taken = atom.extent % missing == 0 ? missing : atom.extent;
+      bool is_enough = atom.extent % missing == 0 && !has_tail;
+      int64_t taken = is_enough ? missing : atom.extent;
       tl_atom *inner = &out->inner.items[out->inner.count++];
       *inner = atom;
       inner->extent = taken;
@@ -70,8 +122,8 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
   reverse(&out->inner);
   reverse(&out->outer);
   bool in_chunk = swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
-  return width == 1 ||
-         (run % width == 0 && aligned_elements % width == 0 && in_chunk);
+  bool is_cut = has_tail ? run > width : run % width == 0;
+  return width == 1 || (is_cut && aligned_elements % width == 0 && in_chunk);
 }
 
 static void reverse(tl_atoms *atoms) {

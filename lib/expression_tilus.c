@@ -245,8 +245,8 @@ EVALUATOR(copy_plan) {
                              .element_bytes = bits / 8,
                              .base_alignment = WIDEST_BITS / 8};
   TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                       request.element_bytes, WIDEST_BITS, &vectors);
+  tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
+                        request.element_bytes, WIDEST_BITS, &vectors);
   tl_copy_plan_text(&request, &plan, &vectors, &text);
   if (text.length >= sizeof out->as.plan.text)
     return tl_fail(error, TL_CAPACITY,

@@ -47,8 +47,9 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
                 mlirStringRefCreateFromCString(record->instruction));
   append_format(report,
                 ",\n  \"width\": %" PRId64 ", \"width_bits\": %" PRId64
-                ", \"accesses\": %" PRId64 ",\n  ",
-                record->width, record->width_bits, record->accesses);
+                ", \"has_tails\": %s, \"accesses\": %" PRId64 ",\n  ",
+                record->width, record->width_bits,
+                record->has_tails ? "true" : "false", record->accesses);
   append_facts(report, rules, record);
   append_reasons(report, record);
   append_format(report, "}");
@@ -209,9 +210,10 @@ bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,
 void tl_copy_report_remark(const tl_copy_view *view,
                            const tl_copy_record *record) {
   tl_emit_remark(view->operation, NULL,
-                 "moves %" PRId64 " access%s of %" PRId64 " bits: %s",
+                 "moves %" PRId64 " access%s of %s%" PRId64 " bits: %s",
                  record->accesses, record->accesses == 1 ? "" : "es",
-                 record->width_bits, record->instruction);
+                 record->has_tails ? "at most " : "", record->width_bits,
+                 record->instruction);
   for (int64_t i = 0; i < record->reason_count; i++) {
     const tl_reason *reason = &record->reasons[i];
     if (reason->rule == TL_REASON_MASK || reason->rule == TL_REASON_MATRIX)

@@ -106,10 +106,15 @@ static void move_starts(lowering *state, stage which);
 static position position_of(const lowering *state, intptr_t start);
 static void move_inside(lowering *state);
 static int64_t access_count(const tl_thread_view *view);
+static int64_t run_access_count(const tl_thread_view *view);
+static MlirType access_type(const lowering *state, const tl_access *first,
+                            intptr_t number);
+static MlirValue build_pad(const lowering *state, const tl_access *first,
+                           intptr_t number, const tl_builder *builder);
 static void read_run(lowering *state);
 static void move_atoms(lowering *state, position at, int64_t atom);
 static void move_in_loop(lowering *state, position at, int64_t atom);
-static void move_vector(lowering *state, position at, int64_t first);
+static void move_vector(lowering *state, position at, tl_run_access part);
 static MlirValue load_access(const lowering *state, const tl_access *access);
 static void store_access(const lowering *state, const tl_access *access,
                          MlirValue value);
@@ -117,7 +122,7 @@ static MlirValue build_address(lowering *state, position at);
 static MlirValue build_moved(lowering *state, position at);
 static MlirValue build_swizzled(lowering *state, MlirValue offset, int64_t low);
 static tl_access build_access(lowering *state, const position *at,
-                              int64_t first);
+                              tl_run_access part);
 
 static bool run_lower_thread_copies(MlirOperation root,
                                     const tl_option_value *options) {
@@ -219,14 +224,16 @@ static position position_of(const lowering *state, intptr_t start) {
 static void move_inside(lowering *state) {
   tl_builder outside = state->builder;
   position start = position_of(state, 0);
-  tl_access first = build_access(state, &start, 0);
+  tl_access first =
+      build_access(state, &start, (tl_run_access){0, state->view.width});
   MlirValue begins = tl_build_access_begins(&outside, &first);
   intptr_t count =
       state->view.stores ? 0 : (intptr_t)access_count(&state->view);
+  intptr_t in_run = (intptr_t)run_access_count(&state->view);
   MlirType results[TL_MAX_REGISTERS];
   MlirValue pads[TL_MAX_REGISTERS];
   for (intptr_t i = 0; i < count; i++)
-    results[i] = tl_access_type(&first);
+    results[i] = access_type(state, &first, i);
 
   tl_branch branch =
       tl_build_branch(&outside, begins, count, results, count > 0);
@@ -239,9 +246,9 @@ static void move_inside(lowering *state) {
   forget_swizzled(state);
   if (!count)
     return;
-  pads[0] = tl_build_access_pad(&branch.otherwise, &first);
   for (intptr_t i = 0; i < count; i++) {
-    pads[i] = pads[0];
+    pads[i] = i < in_run ? build_pad(state, &first, i, &branch.otherwise)
+                         : pads[i - in_run];
     state->loaded[i] = mlirOperationGetResult(branch.operation, i);
   }
   tl_build_yield(&branch.otherwise, count, pads);
@@ -250,7 +257,34 @@ static void move_inside(lowering *state) {
 
 static int64_t access_count(const tl_thread_view *view) {
   return view->start_count * tl_atoms_count(&view->atoms) *
-         (tl_atoms_count(&view->inner) / view->width);
+         run_access_count(view);
+}
+
+static int64_t run_access_count(const tl_thread_view *view) {
+  return tl_run_access_count(tl_atoms_count(&view->inner), view->width);
+}
+
+/* An access like `first`, as wide as the one of that number. */
+static tl_access access_like(const lowering *state, const tl_access *first,
+                             intptr_t number) {
+  tl_access access = *first;
+  const tl_thread_view *view = &state->view;
+  access.width = tl_run_access_at(state->run_length, view->width,
+                                  number % run_access_count(view))
+                     .width;
+  return access;
+}
+
+static MlirType access_type(const lowering *state, const tl_access *first,
+                            intptr_t number) {
+  tl_access access = access_like(state, first, number);
+  return tl_access_type(&access);
+}
+
+static MlirValue build_pad(const lowering *state, const tl_access *first,
+                           intptr_t number, const tl_builder *builder) {
+  tl_access access = access_like(state, first, number);
+  return tl_build_access_pad(builder, &access);
 }
 
 static void read_run(lowering *state) {
@@ -273,9 +307,9 @@ static void read_run(lowering *state) {
 /* Every run whose digits before `atom` are in `at`. */
 static void move_atoms(lowering *state, position at, int64_t atom) {
   if (atom == state->view.atoms.count) {
-    for (int64_t first = 0; first < state->run_length;
-         first += state->view.width)
-      move_vector(state, at, first);
+    int64_t length = state->run_length, width = state->view.width;
+    for (int64_t i = 0; i < tl_run_access_count(length, width); i++)
+      move_vector(state, at, tl_run_access_at(length, width, i));
     return;
   }
   if (state->loops) {
@@ -350,16 +384,15 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
   state->builder = outside;
 }
 
-/* The access that starts at element `first` of the run. */
-static void move_vector(lowering *state, position at, int64_t first) {
-  tl_slots slots = {.base = at.slot, .count = state->view.width};
+static void move_vector(lowering *state, position at, tl_run_access part) {
+  tl_slots slots = {.base = at.slot, .count = part.width};
   for (int64_t i = 0; i < slots.count; i++)
-    slots.slot[i] = at.slot_constant + state->run[first + i].slot;
-  at.offset_constant += first;
+    slots.slot[i] = at.slot_constant + state->run[part.first + i].slot;
+  at.offset_constant += part.first;
   intptr_t number = state->access_number++;
   tl_builder *builder = &state->builder;
   if (state->stage != STAGE_REGISTERS) {
-    tl_access access = build_access(state, &at, first);
+    tl_access access = build_access(state, &at, part);
     if (state->view.stores)
       store_access(state, &access,
                    tl_registers_get(builder, &state->registers, &slots));
@@ -387,13 +420,13 @@ static void store_access(const lowering *state, const tl_access *access,
 }
 
 static tl_access build_access(lowering *state, const position *at,
-                              int64_t first) {
+                              tl_run_access part) {
   const tl_thread_view *view = &state->view;
   tl_access access = {.memory = state->memory,
                       .address = build_address(state, *at),
                       .element = state->registers.element,
                       .element_bytes = tl_element_bytes(view->memory_type),
-                      .width = view->width,
+                      .width = part.width,
                       .pad = view->pad,
                       .limit_count = view->limit_count};
   for (int64_t limit = 0; limit < access.limit_count; limit++) {
@@ -401,9 +434,9 @@ static tl_access build_access(lowering *state, const position *at,
     own->room = at->room[limit];
     own->granule = at->granule[limit];
     own->known = state->begins ? 0 : -1;
-    for (int64_t i = 0; i < view->width; i++)
+    for (int64_t i = 0; i < part.width; i++)
       own->coordinate[i] =
-          at->coordinate[limit] + state->run[first + i].coordinate[limit];
+          at->coordinate[limit] + state->run[part.first + i].coordinate[limit];
   }
   return access;
 }

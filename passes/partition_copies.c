@@ -262,9 +262,9 @@ static bool report_copies(MlirOperation root, const tl_worklist *copies,
     tl_copy_record record;
     if (!plan_copy(copies->items[i], facts, how, &copy))
       continue;
-    tl_copy_vectors_plan(&copy.plan.atoms, &copy.plan.swizzle,
-                         copy.plan.alignment, copy.request.element_bytes,
-                         tl_access_most_bits(&copy.rules), &vectors);
+    tl_copy_accesses_plan(&copy.plan.atoms, &copy.plan.swizzle,
+                          copy.plan.alignment, copy.request.element_bytes,
+                          tl_access_most_bits(&copy.rules), &vectors);
     tl_copy_record_make(&copy.request, &copy.plan, &vectors, &copy.matrix,
                         &copy.rules, &record);
     tl_copy_report_add(&report, &copy.view, &copy.rules, &record);

@@ -57,9 +57,9 @@ static void vectorize(MlirOperation operation,
   tl_copy_vectors vectors;
   tl_thread_view_read(operation, &view);
   tl_access_rules rules = tl_access_rules_of(options, view.memory_type);
-  tl_copy_vectors_plan(&view.atoms, &view.swizzle, view.alignment,
-                       tl_element_bytes(view.memory_type),
-                       tl_access_most_bits(&rules), &vectors);
+  tl_copy_accesses_plan(&view.atoms, &view.swizzle, view.alignment,
+                        tl_element_bytes(view.memory_type),
+                        tl_access_most_bits(&rules), &vectors);
   view.atoms = vectors.outer;
   view.inner = vectors.inner;
   view.width = vectors.width;

@@ -101,6 +101,11 @@ TL_MUST_CHECK tl_code tl_access_by_rank(const tl_bit_matrix *addresses,
                                         int64_t bytes, tl_access_facts *out,
                                         tl_error *error);
 
+/* Which elements of its run an access moves; of each combination of starts and
+ * outer atoms, the accesses of the run follow each other. */
+tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
+                                    int64_t access);
+
 /* Accesses that each thread makes in a planned copy. */
 int64_t tl_copy_access_count(const tl_copy_partition *plan,
                              const tl_copy_vectors *vectors);

@@ -14,9 +14,9 @@
  * origin + c, where c is the coordinate that (t, r) holds.
  * Law C2 (ownership).  Over all threads, a load reaches every (t, r) that holds
  * an element; a store reaches every element exactly once.
- * Law C3 (vectors).  Every access moves `width` elements that are consecutive
- * in memory and starts at a multiple of its size; no wider uniform access does
- * both.
+ * Law C3 (vectors).  Every access moves elements that are consecutive in memory
+ * and starts at a multiple of its size; no wider uniform access does both, and
+ * mixed widths are used only where they are fewer accesses.
  * Law C4 (swizzle).  The form that a plan names gives the swizzled offset.
  * Law C5 (matrices).  What ldmatrix gives every lane at the rows that the plan
  * lets the lanes name, or stmatrix takes from it, is what laws C1 and C2 say.
@@ -185,20 +185,43 @@ TL_MUST_CHECK tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                              tl_error *error);
 
 typedef struct tl_copy_vectors {
-  int64_t width;  /* elements an access */
+  int64_t width;  /* elements of an access */
   tl_atoms outer; /* one run for each combination, slowest first */
-  tl_atoms inner; /* a run of consecutive elements, slowest first; its length is
-                     a multiple of the width, and it is cut into accesses */
+  tl_atoms
+      inner; /* a run of consecutive elements, slowest first; it is cut into
+                     accesses, see tl_run_access */
 } tl_copy_vectors;
 
-/* Decides how wide.  `alignment` is in bytes and as in tl_copy_partition;
- * max_bits bounds the access.  Never fails: one element always moves.
+/* An access of a run: elements [first, first + width). */
+typedef struct tl_run_access {
+  int64_t first, width;
+} tl_run_access;
+
+/* The accesses of a run of `length` elements: of `width` (a power of two) as
+ * long as they fit, and what is left in powers of two, the widest first.
+ *
+ *   length 14, width 8 -> [0, 8) [8, 12) [12, 14) */
+int64_t tl_run_access_count(int64_t length, int64_t width);
+tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number);
+
+/* Decides how wide uniform accesses are: the width divides the run.  `alignment`
+ * is in bytes and as in tl_copy_partition; max_bits bounds the access.  Never
+ * fails: one element always moves.
  *
  *   atoms [8 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
  *     -> width 4, outer [2 : 4 -> 4], inner [4 : 1 -> 1] */
 void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
                           int64_t alignment, int64_t element_bytes,
                           int64_t max_bits, tl_copy_vectors *out);
+
+/* The same, or with a narrower tail of every run where that is fewer accesses.
+ *
+ *   atoms [8 : 16 -> 6][6 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
+ *     -> width 4, outer [8 : 16 -> 6], inner [6 : 1 -> 1]: 16 accesses, of 4
+ *        and of 2, and not 24 of 2 */
+void tl_copy_accesses_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
+                           int64_t alignment, int64_t element_bytes,
+                           int64_t max_bits, tl_copy_vectors *out);
 
 /* An access of a whole warp to shared memory by ldmatrix or stmatrix. */
 typedef struct tl_copy_matrix {

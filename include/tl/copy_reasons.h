@@ -78,6 +78,7 @@ typedef struct tl_copy_record {
    */
   char instruction[TL_INSTRUCTION_CAPACITY];
   int64_t width, width_bits; /* of an access of one thread */
+  bool has_tails;            /* some accesses are narrower, tl_run_access */
   int64_t accesses;          /* of each thread */
 
   /* Sums over the accesses of the first warp, with element 0 at address 0,

@@ -94,10 +94,10 @@ tl.thread_store %v to %B[%i] atoms () : () -> () vector 8 of (8) -> (1) align 64
 
 // -----
 
-// T5: accesses fill the run.
+// T5: an access is not longer than the run.
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_store' op vector 4 does not divide the run of 6 elements}}
-tl.thread_store %v to %B[%i] atoms () : () -> () vector 4 of (6) -> (1) align 16 : vector<8xf32> to memref<8xf32>
+// expected-error @+1 {{'tl.thread_store' op vector 8 is longer than the run of 6 elements}}
+tl.thread_store %v to %B[%i] atoms () : () -> () vector 8 of (6) -> (1) align 32 : vector<8xf32> to memref<8xf32>
 
 // -----
 

@@ -334,9 +334,10 @@ static inline bool is_inside(const run *of, const position *at) {
 }
 
 /* Access by access; `at` is the start of a run. */
-static inline void run_access(const run *of, position at, int64_t first,
+static inline void run_access(const run *of, position at, tl_run_access part,
                               int64_t *slots) {
-  int64_t bytes = of->request->element_bytes, width = of->vectors->width;
+  int64_t bytes = of->request->element_bytes;
+  int64_t first = part.first, width = part.width;
   position leader = at;
   add_atoms(of, &of->vectors->inner, first, &leader);
   int64_t address = address_of(of, &leader);
@@ -370,8 +371,8 @@ static inline void run_thread(const run *of, int64_t thread, int64_t *slots) {
     for (int64_t a = 0; a < outer; a++) {
       position at = begin;
       add_atoms(of, &of->vectors->outer, a, &at);
-      for (int64_t first = 0; first < run_length; first += width)
-        run_access(of, at, first, slots);
+      for (int64_t i = 0; i < tl_run_access_count(run_length, width); i++)
+        run_access(of, at, tl_run_access_at(run_length, width, i), slots);
     }
   }
 }

@@ -7,17 +7,18 @@
 // CHECK: limits: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: plans: {{[1-9][0-9][0-9][0-9]+}} refined, {{[1-9][0-9]+}} scattered
 // CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
-// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors
+// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails
 
 /* Laws C1 to C4 of tl/copy_plan.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
 #include "copy_oracle.h"
+#include "tl/banks.h"
 
 enum { CASES = 40000 };
 
 static struct {
   long refined, scattered, refused;
-  long forms[3], symbols, limits, guards, vectors;
+  long forms[3], symbols, limits, guards, vectors, tails;
 } seen;
 
 static moves expected, planned;
@@ -178,6 +179,24 @@ static void count_plan(const tl_copy_request *request,
   seen.vectors += vectors->width > 1;
 }
 
+/* Mixed widths are legal, and where they are used they are fewer accesses. */
+static void check_tails(const tl_copy_request *request,
+                        const tl_copy_partition *plan,
+                        const tl_copy_vectors *uniform, sizes size) {
+  tl_copy_vectors mixed;
+  scene at;
+  tl_copy_accesses_plan(&plan->atoms, &plan->swizzle, plan->alignment,
+                        request->element_bytes, 128, &mixed);
+  int64_t count = tl_copy_access_count(plan, &mixed);
+  expect(request, WIDEST, count <= tl_copy_access_count(plan, uniform));
+  if (mixed.width == uniform->width)
+    return;
+  seen.tails++;
+  expect(request, WIDEST, count < tl_copy_access_count(plan, uniform));
+  for (int64_t i = 0; next_scene(request, i, &at); i++)
+    check_moves(&(run){request, plan, &mixed, &at}, size);
+}
+
 static void check_case(void) {
   tl_copy_request request;
   tl_copy_partition plan;
@@ -197,6 +216,7 @@ static void check_case(void) {
   for (int64_t i = 0; next_scene(&request, i, &at); i++)
     check_moves(&(run){&request, &plan, &vectors, &at}, size);
   check_width(&request, vectors.width, size);
+  check_tails(&request, &plan, &vectors, size);
 }
 
 int main(void) {
@@ -212,7 +232,7 @@ int main(void) {
          seen.scattered, seen.refused);
   printf("forms: %ld full, %ld linear, %ld split\n", seen.forms[0],
          seen.forms[1], seen.forms[2]);
-  printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors\n",
-         seen.symbols, seen.limits, seen.guards, seen.vectors);
+  printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors, %ld tails\n",
+         seen.symbols, seen.limits, seen.guards, seen.vectors, seen.tails);
   return failed != 0;
 }

@@ -53,14 +53,28 @@ func.func @renamed(%m: memref<256xf32>, %o: index) {
   return
 }
 
-// A run of 6 is three pairs; a run of 3 x 4 is three accesses of four.
+// A run of 6 is four and a pair; a run of 3 x 4 is three accesses of four.
 
 // CHECK-LABEL: func.func @runs
-// CHECK:       atoms (3) : (2) -> (2) vector 2 of (2) -> (1) align 16
+// CHECK:       atoms () : () -> () vector 4 of (6) -> (1) align 16
 // CHECK:       atoms () : () -> () vector 4 of (4, 3) -> (1, 4) align 16
 func.func @runs(%m: memref<256xf32>, %o: index) {
   %0 = tl.thread_load %m[%o] atoms (6) : (1) -> (1) align 16 : memref<256xf32> to vector<6xf32>
   %1 = tl.thread_load %m[%o] atoms (4, 3) : (3, 1) -> (1, 4) align 16 : memref<256xf32> to vector<12xf32>
+  return
+}
+
+// A tail is for fewer accesses only, and the rows have to be aligned to the wide
+// ones.
+
+// CHECK-LABEL: func.func @tails
+// CHECK:       atoms (2) : (8) -> (7) vector 4 of (7) -> (1) align 16
+// CHECK:       atoms (2, 3) : (10, 2) -> (6, 2) vector 2 of (2) -> (1) align 16
+// CHECK:       atoms () : () -> () vector 4 of (7) -> (1) swizzle (2, 3, 3) align 16
+func.func @tails(%m: memref<256xf32>, %s: memref<256xf32, 3>, %o: index) {
+  %0 = tl.thread_load %m[%o] atoms (2, 7) : (8, 1) -> (7, 1) align 16 : memref<256xf32> to vector<14xf32>
+  %1 = tl.thread_load %m[%o] atoms (2, 6) : (10, 1) -> (6, 1) align 16 : memref<256xf32> to vector<12xf32>
+  %2 = tl.thread_load %s[%o] atoms (7) : (1) -> (1) swizzle (2, 3, 3) align 16 : memref<256xf32, 3> to vector<7xf32>
   return
 }
 

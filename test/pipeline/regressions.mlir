@@ -141,6 +141,19 @@ func.func @replicas_of_rows(%a: memref<16x8xf32> {llvm.align = 16 : i64}, %b: me
   return %v : vector<8xf32>
 }
 
+// 7 elements of a row are 4, 2 and 1, under a bound as well.
+
+// CHECK-LABEL: func.func @tails
+// CHECK:         tl.thread_load {{.*}} vector 4 of (7) -> (1) align 16
+// CHECK:         tl.thread_load {{.*}} vector 4 of (7) -> (1) within
+// CHECK:         tl.thread_store {{.*}} vector 4 of (7) -> (1) within
+func.func @tails(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %b: memref<32x8xf32> {llvm.align = 16 : i64}) -> vector<7xf32> {
+  %v = tl.load %a as #tl.register<spatial(32, 1).local(1, 7)> scope warp : memref<32x8xf32> to vector<7xf32>
+  %w = tl.load %a as #tl.register<spatial(32, 1).local(1, 7)> scope warp bounds(20, 5) : memref<32x8xf32> to vector<7xf32>
+  tl.store %v as #tl.register<spatial(32, 1).local(1, 7)> to %b scope warp bounds(21, 6) : vector<7xf32> to memref<32x8xf32>
+  return %w : vector<7xf32>
+}
+
 // A column of a matrix is not the elements behind its first one.
 
 // CHECK-LABEL: func.func @column

@@ -144,10 +144,12 @@ static void print_lanes(int64_t lanes) {
 static void print_totals(const table *of) {
   const totals *sums = &of->sums;
   int64_t width = of->copy.vectors.width;
-  printf("%" PRId64 " access%s of %" PRId64 " element%s: %" PRId64
+  bool has_tails = tl_atoms_count(&of->copy.vectors.inner) % width != 0;
+  printf("%" PRId64 " access%s of %s%" PRId64 " element%s: %" PRId64
          " wavefronts, %" PRId64 " at best, ",
-         of->copy.accesses, of->copy.accesses == 1 ? "" : "es", width,
-         width == 1 ? "" : "s", sums->wavefronts, sums->minimum);
+         of->copy.accesses, of->copy.accesses == 1 ? "" : "es",
+         has_tails ? "at most " : "", width, width == 1 ? "" : "s",
+         sums->wavefronts, sums->minimum);
   if (sums->degree > 1)
     printf("%" PRId64 "-way bank conflicts", sums->degree);
   else

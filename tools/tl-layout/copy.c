@@ -76,10 +76,10 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
       .stores = (arguments->options & TL_OPTION_STORE) != 0};
   TL_TRY(read_window(arguments, &out->request, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  tl_copy_vectors_plan(&out->plan.atoms, &out->plan.swizzle,
-                       out->plan.alignment, out->request.element_bytes,
-                       arguments->max_bits ? arguments->max_bits : WIDEST_BITS,
-                       &out->vectors);
+  tl_copy_accesses_plan(&out->plan.atoms, &out->plan.swizzle,
+                        out->plan.alignment, out->request.element_bytes,
+                        arguments->max_bits ? arguments->max_bits : WIDEST_BITS,
+                        &out->vectors);
   out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
   if (out->accesses > MOST_ACCESSES)
     return tl_fail(error, TL_UNSUPPORTED,

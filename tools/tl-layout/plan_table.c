@@ -26,7 +26,7 @@ enum { MOST_ROWS = 32, MOST_WIDTH = 16, CELL = 128 };
  * known at run time, to the coordinates of its elements (from first to last)
  * and to those that a scattered start reads. */
 typedef struct access {
-  int64_t slots[MOST_WIDTH];
+  int64_t width, slots[MOST_WIDTH];
   int64_t offset, symbols[TL_MAX_SYMBOLS];
   int64_t first[TL_MAX_RANK], last[TL_MAX_RANK], shift[TL_MAX_RANK];
   tl_access_facts facts;
@@ -107,9 +107,11 @@ static tl_code read_accesses(table *out, tl_error *error) {
 static void read_access(const tl_copy *copy, int64_t number, access *out) {
   const tl_copy_partition *plan = &copy->plan;
   const tl_copy_vectors *vectors = &copy->vectors;
-  int64_t pieces = tl_atoms_count(&vectors->inner) / vectors->width;
+  tl_run_access part = tl_copy_access_of_run(vectors, number);
+  int64_t run = number / tl_run_access_count(tl_atoms_count(&vectors->inner),
+                                             vectors->width);
   int64_t outer = tl_atoms_count(&vectors->outer);
-  int64_t start = number / pieces / outer, slot = plan->slot_offset;
+  int64_t start = run / outer, slot = plan->slot_offset;
   int64_t coordinate[TL_MAX_RANK] = {0};
   for (int64_t i = 0; i < plan->slot_digit_count; i++) {
     const tl_slot_digit *digit = &plan->slot_digits[i];
@@ -119,20 +121,20 @@ static void read_access(const tl_copy *copy, int64_t number, access *out) {
     out->shift[digit->dimension] += value * digit->weight;
     coordinate[digit->dimension] += value * digit->weight;
   }
-  add_atoms(&vectors->outer, number / pieces % outer, out, &slot, coordinate);
+  add_atoms(&vectors->outer, run % outer, out, &slot, coordinate);
   int64_t before = out->offset;
-  for (int64_t e = 0; e < vectors->width; e++) {
+  out->width = part.width;
+  for (int64_t e = 0; e < part.width; e++) {
     int64_t at[TL_MAX_RANK];
     memcpy(at, coordinate, sizeof at);
     out->slots[e] = slot;
-    add_atoms(&vectors->inner, number % pieces * vectors->width + e, out,
-              &out->slots[e], at);
+    add_atoms(&vectors->inner, part.first + e, out, &out->slots[e], at);
     for (int64_t d = 0; d < TL_MAX_RANK; d++) {
       out->first[d] = e && out->first[d] < at[d] ? out->first[d] : at[d];
       out->last[d] = e && out->last[d] > at[d] ? out->last[d] : at[d];
     }
   }
-  out->offset = before + number % pieces * vectors->width;
+  out->offset = before + part.first;
 }
 
 static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
@@ -306,7 +308,7 @@ static void write_start(const table *of, const access *at, char *out) {
 static void read_cells(const table *of, int64_t number, cells *out) {
   const access *at = &of->accesses[number];
   snprintf(out->text[NUMBER], CELL, "%" PRId64, number);
-  write_numbers(at->slots, of->copy.vectors.width, out->text[REGISTERS]);
+  write_numbers(at->slots, at->width, out->text[REGISTERS]);
   write_start(of, at, out->text[START]);
   write_offset(&of->copy.plan, at, out->text[OFFSET]);
   write_coordinates(&of->copy.plan, at, out->text[COORDINATE]);
@@ -349,9 +351,11 @@ static void print_rows(const table *of, int64_t count) {
 static void print_totals(const table *of) {
   const tl_copy *copy = &of->copy;
   int64_t width = copy->vectors.width;
-  printf("%" PRId64 " access%s of %" PRId64 " bits, %" PRId64 " element%s\n",
+  bool has_tails = tl_atoms_count(&copy->vectors.inner) % width != 0;
+  printf("%" PRId64 " access%s of %s%" PRId64 " bits, %" PRId64 " element%s\n",
          copy->accesses, copy->accesses == 1 ? "" : "es",
-         width * copy->request.element_bytes * 8, width, width == 1 ? "" : "s");
+         has_tails ? "at most " : "", width * copy->request.element_bytes * 8,
+         width, width == 1 ? "" : "s");
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -414,7 +418,7 @@ static void print_json_access(const table *of, const access *at,
                               tl_json *json) {
   int64_t rank = of->copy.request.memory.rank;
   tl_json_open(json, NULL, '{');
-  print_json_numbers("registers", at->slots, of->copy.vectors.width, json);
+  print_json_numbers("registers", at->slots, at->width, json);
   tl_json_integer(json, "offset", at->offset);
   print_json_numbers("strides", at->symbols, count_symbols(of), json);
   print_json_numbers("start", at->shift, rank, json);

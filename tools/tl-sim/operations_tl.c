@@ -571,9 +571,11 @@ static void move_start(tl_machine *machine, const thread_definition *copy,
   for (int64_t run = 0; run < runs; run++) {
     digit_sums outer = {.slot = start->slot};
     add_digits(&view->atoms, run, start->symbols, &outer);
-    for (int64_t first = 0; first < length; first += view->width)
-      move_access(machine, copy, move, fragment, start, &outer, first,
-                  view->width);
+    for (int64_t i = 0; i < tl_run_access_count(length, view->width); i++) {
+      tl_run_access part = tl_run_access_at(length, view->width, i);
+      move_access(machine, copy, move, fragment, start, &outer, part.first,
+                  part.width);
+    }
   }
 }
 
