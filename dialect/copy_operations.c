@@ -1,15 +1,17 @@
 /* copy_operations.c - tl.copy, tl.load, tl.store: assembly and view.
  *
- *   tl.copy SIDE to SIDE TAIL : memref to memref
+ *   tl.copy SIDE to SIDE ('as' LAYOUT)? TAIL : memref to memref
  *   tl.load SIDE as LAYOUT TAIL : memref to vector
  *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
- *   TAIL := 'scope' NAME ('bounds' '(' extents ')')?
+ *   TAIL := 'scope' NAME ('threads' INTEGER)? ('bounds' '(' extents ')')?
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next index operand after the
  * side's value, one of the attribute bounds for the next one after both sides.
+ * What is behind 'as' is the attribute partition of a copy between memories, or
+ * the layout of the registers of tl.load and tl.store.
  */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -28,9 +30,24 @@ static const char *const LAYOUT_NAMES[] = {"source_layout", "target_layout"};
 static const char *const ORIGIN_NAMES[] = {"source_origin", "target_origin"};
 static const char *const SIDE_NAMES[] = {"source", "target"};
 static const char BOUNDS[] = "bounds";
-static const char *const IN_ASSEMBLY[] = {"source_layout", "target_layout",
-                                          "source_origin", "target_origin",
-                                          "scope",         BOUNDS};
+const char TL_ATTRIBUTE_THREADS[] = "threads";
+const char TL_ATTRIBUTE_PARTITION[] = "partition";
+static const char *const IN_ASSEMBLY[] = {"source_layout",
+                                          "target_layout",
+                                          "source_origin",
+                                          "target_origin",
+                                          "scope",
+                                          BOUNDS,
+                                          TL_ATTRIBUTE_THREADS,
+                                          TL_ATTRIBUTE_PARTITION};
+
+/* Of the memory side of a copy with registers, and of both sides of others. */
+static const tl_fact_names MEMORY_FACTS = {TL_ATTRIBUTE_ALIGNMENT,
+                                           TL_ATTRIBUTE_DIVISIBILITY,
+                                           TL_ATTRIBUTE_STRIDE_DIVISIBILITY};
+static const tl_fact_names SIDE_FACTS[] = {
+    {"source_alignment", "source_divisibility", "source_stride_divisibility"},
+    {"target_alignment", "target_divisibility", "target_stride_divisibility"}};
 
 /* What follows the sides. */
 typedef struct parsed_tail {
@@ -39,13 +56,15 @@ typedef struct parsed_tail {
 } parsed_tail;
 
 static bool parse_copy(tl_asm_parser *parser);
+static bool parse_partition(tl_asm_parser *parser);
 static bool parse_load(tl_asm_parser *parser);
 static bool parse_store(tl_asm_parser *parser);
 static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side);
 static bool parse_extents(tl_asm_parser *parser, const char *name,
                           const char *what, char end, tl_parsed_side *side);
-static bool parse_layout(tl_asm_parser *parser, int which);
+static bool parse_layout(tl_asm_parser *parser, const char *name);
 static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail);
+static bool parse_threads(tl_asm_parser *parser);
 static void print_copy(MlirOperation operation, tl_asm_printer *printer);
 static void print_load(MlirOperation operation, tl_asm_printer *printer);
 static void print_store(MlirOperation operation, tl_asm_printer *printer);
@@ -53,7 +72,13 @@ static void print_side(const tl_copy_side *side, tl_asm_printer *printer);
 static void print_extents(const char *before, int64_t count,
                           const int64_t *numbers, const MlirValue *values,
                           const char *after, tl_asm_printer *printer);
+static void print_transfer(MlirOperation operation, tl_asm_printer *printer);
 static void print_tail(const tl_copy_view *view, tl_asm_printer *printer);
+static void print_types(MlirOperation operation, MlirType source,
+                        MlirType target, tl_asm_printer *printer);
+static void read_bounds(MlirOperation operation, intptr_t next, int64_t *count,
+                        int64_t *bound, MlirValue *values);
+static tl_scope read_scope(MlirOperation operation);
 static intptr_t read_side(MlirOperation operation, int which, intptr_t next,
                           tl_copy_side *side);
 
@@ -68,17 +93,24 @@ static bool parse_copy(tl_asm_parser *parser) {
   parsed_tail tail;
   return parse_side(parser, SOURCE, &source) &&
          tl_bridge_parse_keyword(parser, "to") &&
-         parse_side(parser, TARGET, &target) && parse_tail(parser, &tail) &&
+         parse_side(parser, TARGET, &target) && parse_partition(parser) &&
+         parse_tail(parser, &tail) &&
          tl_resolve_side(parser, &source, tail.source) &&
          tl_resolve_side(parser, &target, tail.target) &&
          tl_resolve_indices(parser, &tail.bounds);
+}
+
+static bool parse_partition(tl_asm_parser *parser) {
+  return !tl_bridge_parse_optional_keyword(parser, "as") ||
+         parse_layout(parser, TL_ATTRIBUTE_PARTITION);
 }
 
 static bool parse_load(tl_asm_parser *parser) {
   tl_parsed_side source = {0};
   parsed_tail tail;
   if (!parse_side(parser, SOURCE, &source) ||
-      !tl_bridge_parse_keyword(parser, "as") || !parse_layout(parser, TARGET) ||
+      !tl_bridge_parse_keyword(parser, "as") ||
+      !parse_layout(parser, LAYOUT_NAMES[TARGET]) ||
       !parse_tail(parser, &tail) ||
       !tl_resolve_side(parser, &source, tail.source) ||
       !tl_resolve_indices(parser, &tail.bounds))
@@ -92,7 +124,7 @@ static bool parse_store(tl_asm_parser *parser) {
   parsed_tail tail;
   return tl_bridge_parse_operand(parser, &source.value) &&
          tl_bridge_parse_keyword(parser, "as") &&
-         parse_layout(parser, SOURCE) &&
+         parse_layout(parser, LAYOUT_NAMES[SOURCE]) &&
          tl_bridge_parse_keyword(parser, "to") &&
          parse_side(parser, TARGET, &target) && parse_tail(parser, &tail) &&
          tl_resolve_side(parser, &source, tail.source) &&
@@ -107,7 +139,7 @@ static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side) {
       !parse_extents(parser, ORIGIN_NAMES[which], "an origin", ']', side))
     return false;
   return !tl_bridge_parse_optional_keyword(parser, "layout") ||
-         parse_layout(parser, which);
+         parse_layout(parser, LAYOUT_NAMES[which]);
 }
 
 /* Numbers and index operands, one a dimension, and `end`. */
@@ -143,11 +175,11 @@ static bool parse_extents(tl_asm_parser *parser, const char *name,
   return tl_bridge_parse_punctuation(parser, end);
 }
 
-static bool parse_layout(tl_asm_parser *parser, int which) {
+static bool parse_layout(tl_asm_parser *parser, const char *name) {
   MlirAttribute layout;
   if (!tl_bridge_parse_attribute(parser, &layout))
     return false;
-  tl_bridge_parsed_attribute(parser, LAYOUT_NAMES[which], layout);
+  tl_bridge_parsed_attribute(parser, name, layout);
   return true;
 }
 
@@ -160,6 +192,9 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   tl_bridge_parsed_attribute(
       parser, "scope",
       mlirStringAttrGet(tl_bridge_parse_context(parser), scope));
+  if (tl_bridge_parse_optional_keyword(parser, TL_ATTRIBUTE_THREADS) &&
+      !parse_threads(parser))
+    return false;
   if (tl_bridge_parse_optional_keyword(parser, BOUNDS) &&
       (!tl_bridge_parse_punctuation(parser, '(') ||
        !parse_extents(parser, BOUNDS, "a bound", ')', &tail->bounds)))
@@ -167,7 +202,21 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   return tl_parse_types(parser, &tail->source, &tail->target);
 }
 
+static bool parse_threads(tl_asm_parser *parser) {
+  int64_t threads;
+  if (!tl_bridge_parse_integer(parser, &threads))
+    return false;
+  MlirType i64 = mlirIntegerTypeGet(tl_bridge_parse_context(parser), 64);
+  tl_bridge_parsed_attribute(parser, TL_ATTRIBUTE_THREADS,
+                             mlirIntegerAttrGet(i64, threads));
+  return true;
+}
+
 static void print_copy(MlirOperation operation, tl_asm_printer *printer) {
+  if (tl_is_transfer(operation)) {
+    print_transfer(operation, printer);
+    return;
+  }
   tl_copy_view view;
   tl_copy_view_read(operation, &view);
   print_side(view.stores ? &view.fragment : &view.memory, printer);
@@ -222,24 +271,76 @@ static void print_extents(const char *before, int64_t count,
   tl_bridge_print_text(printer, count ? after : "");
 }
 
+static void print_transfer(MlirOperation operation, tl_asm_printer *printer) {
+  tl_transfer_view view;
+  tl_transfer_view_read(operation, &view);
+  print_side(&view.source, printer);
+  tl_bridge_print_text(printer, " to");
+  print_side(&view.target, printer);
+  if (!mlirAttributeIsNull(view.partition)) {
+    tl_bridge_print_text(printer, " as ");
+    tl_bridge_print_attribute(printer, view.partition);
+  }
+  tl_bridge_print_text(printer, " scope ");
+  tl_bridge_print_text(printer, tl_scope_describe(view.scope)->name);
+  if (view.threads) {
+    tl_bridge_print_text(printer, " threads ");
+    tl_bridge_print_integer(printer, view.threads);
+  }
+  print_extents(" bounds(", view.bound_count, view.bound, view.bound_value, ")",
+                printer);
+  print_types(operation, view.source.type, view.target.type, printer);
+}
+
 static void print_tail(const tl_copy_view *view, tl_asm_printer *printer) {
   tl_bridge_print_text(printer, " scope ");
   tl_bridge_print_text(printer, tl_scope_describe(view->scope)->name);
   print_extents(" bounds(", view->bound_count, view->bound, view->bound_value,
                 ")", printer);
-  tl_bridge_print_attribute_dictionary(printer, view->operation, IN_ASSEMBLY,
+  const tl_copy_side *memory = &view->memory, *fragment = &view->fragment;
+  print_types(view->operation, view->stores ? fragment->type : memory->type,
+              view->stores ? memory->type : fragment->type, printer);
+}
+
+/* attr-dict ':' type 'to' type */
+static void print_types(MlirOperation operation, MlirType source,
+                        MlirType target, tl_asm_printer *printer) {
+  tl_bridge_print_attribute_dictionary(printer, operation, IN_ASSEMBLY,
                                        sizeof IN_ASSEMBLY /
                                            sizeof *IN_ASSEMBLY);
   tl_bridge_print_text(printer, " : ");
-  tl_bridge_print_type(printer,
-                       view->stores ? view->fragment.type : view->memory.type);
+  tl_bridge_print_type(printer, source);
   tl_bridge_print_text(printer, " to ");
-  tl_bridge_print_type(printer,
-                       view->stores ? view->memory.type : view->fragment.type);
+  tl_bridge_print_type(printer, target);
 }
 
 tl_copy_kind tl_copy_kind_of(MlirOperation operation) {
-  return tl_row_of(TL_COPY_ROWS, operation);
+  return tl_is_transfer(operation) ? TL_COPY_KIND_COUNT
+                                   : tl_row_of(TL_COPY_ROWS, operation);
+}
+
+static bool is_register_layout(MlirAttribute layout) {
+  tl_value value;
+  return tl_layout_attribute_read(layout, &value) &&
+         (value.kind == TL_KIND_REGISTER || value.kind == TL_KIND_CUTE_TV);
+}
+
+/* Two memrefs, neither of them registers or with a layout of registers; holds of
+ * no other tl.copy, also before it is verified. */
+bool tl_is_transfer(MlirOperation operation) {
+  intptr_t memories = 0;
+  if (tl_row_of(TL_COPY_ROWS, operation) != TL_COPY)
+    return false;
+  for (int side = SOURCE; side <= TARGET; side++)
+    if (is_register_layout(tl_attribute_of(operation, LAYOUT_NAMES[side])))
+      return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
+    if (tl_memory_space_of(type) == TL_MEMORY_PRIVATE)
+      return false;
+    memories += mlirTypeIsAMemRef(type);
+  }
+  return memories == 2;
 }
 
 const char *tl_copy_layout_name(bool stores, bool of_memory) {
@@ -259,18 +360,46 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   } else {
     next = read_side(operation, TARGET, next, &target);
   }
-  tl_words_of(operation, BOUNDS, view->bound, TL_MAX_RANK, &view->bound_count);
-  for (int64_t d = 0; d < view->bound_count; d++)
-    if (view->bound[d] == INT64_MIN)
-      view->bound_value[d] = mlirOperationGetOperand(operation, next++);
+  read_bounds(operation, next, &view->bound_count, view->bound,
+              view->bound_value);
   view->stores = view->kind == TL_STORE ||
                  (view->kind == TL_COPY &&
                   tl_memory_space_of(source.type) == TL_MEMORY_PRIVATE);
   view->memory = view->stores ? target : source;
   view->fragment = view->stores ? source : target;
+  view->memory.facts = &MEMORY_FACTS;
+  view->scope = read_scope(operation);
+}
+
+void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
+  *view = (tl_transfer_view){.operation = operation,
+                             .scope = read_scope(operation)};
+  intptr_t next = read_side(operation, SOURCE, 0, &view->source);
+  next = read_side(operation, TARGET, next, &view->target);
+  read_bounds(operation, next, &view->bound_count, view->bound,
+              view->bound_value);
+  view->source.facts = &SIDE_FACTS[SOURCE];
+  view->target.facts = &SIDE_FACTS[TARGET];
+  tl_number_of(operation, TL_ATTRIBUTE_THREADS, &view->threads);
+  view->partition = tl_attribute_of(operation, TL_ATTRIBUTE_PARTITION);
+  view->bounds_target =
+      tl_memory_space_of(view->target.type) == TL_MEMORY_GLOBAL &&
+      tl_memory_space_of(view->source.type) != TL_MEMORY_GLOBAL;
+}
+
+static tl_scope read_scope(MlirOperation operation) {
   MlirStringRef scope =
       mlirStringAttrGetValue(tl_attribute_of(operation, "scope"));
-  view->scope = tl_scope_named(scope.data, (int64_t)scope.length);
+  return tl_scope_named(scope.data, (int64_t)scope.length);
+}
+
+/* Values are operands from `next` on. */
+static void read_bounds(MlirOperation operation, intptr_t next, int64_t *count,
+                        int64_t *bound, MlirValue *values) {
+  tl_words_of(operation, BOUNDS, bound, TL_MAX_RANK, count);
+  for (int64_t d = 0; d < *count; d++)
+    if (bound[d] == INT64_MIN)
+      values[d] = mlirOperationGetOperand(operation, next++);
 }
 
 /* Reads the side whose value is operand `next`; returns the operand after it.

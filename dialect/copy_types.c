@@ -89,7 +89,7 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
       read_constant(memory->origin_value[d], &origin.value))
     return origin;
   origin.is_dynamic = true;
-  origin.divisor = stated_divisor(view, TL_ATTRIBUTE_DIVISIBILITY, d);
+  origin.divisor = stated_divisor(view, memory->facts->divisibility, d);
   return origin;
 }
 
@@ -145,7 +145,7 @@ static tl_code strided_layout(const tl_copy_view *view,
     if (iter->symbol) {
       iter->stride = 1;
       layout.divisor[iter->symbol - 1] =
-          stated_divisor(view, TL_ATTRIBUTE_STRIDE_DIVISIBILITY, d);
+          stated_divisor(view, view->memory.facts->stride_divisibility, d);
     }
     tl_origin origin = tl_origin_of(view, d);
     int64_t start = origin.is_dynamic ? 0 : origin.value;

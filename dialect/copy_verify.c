@@ -1,7 +1,7 @@
 /* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
  *
- * V1 to V21 are listed with examples in python-free-docs/operations.md.  A rule
- * is a function that emits one error and returns false; rules run in order and
+ * V1 to V21 and V25 are listed with examples in python-free-docs/operations.md;
+ * V22 to V24 are in transfer_verify.c.  A rule is a function that emits one error and returns false; rules run in order and
  * may rely on the ones before them. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -12,6 +12,7 @@
 /* What the rules read; the layouts are set by V9 and V12. */
 typedef struct checked_copy {
   tl_copy_view view;
+  bool is_bounded; /* bounds and pad, if there are any, speak of this side */
   tl_layout fragment, memory;
   tl_strided strided;
   int64_t elements; /* of the fragment */
@@ -31,6 +32,7 @@ static bool check_memory_kind(checked_copy *copy);
 static bool check_threads(checked_copy *copy);
 static bool check_fragment_type(checked_copy *copy);
 static bool check_registers(checked_copy *copy);
+static bool check_partition_size(checked_copy *copy);
 static bool check_memory_type(checked_copy *copy);
 static bool check_rank(checked_copy *copy);
 static bool check_origin(checked_copy *copy);
@@ -53,16 +55,54 @@ static const rule RULES[] = {
     check_memory_map,
 };
 
+/* Of a copy between two memories: of its partition, and of a side. */
+static const rule PARTITION_RULES[] = {check_fragment_layout, check_threads,
+                                       check_partition_size,
+                                       check_fragment_map};
+static const rule MEMORY_RULES[] = {check_memory_space, check_elements,
+                                    check_memory_kind, check_memory_type};
+static const rule TILE_RULES[] = {
+    check_memory_type, check_rank,   check_origin, check_room,
+    check_bounds,      check_inside, check_facts,  check_memory_map,
+};
+
+static bool follows(checked_copy *copy, const rule *rules, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!rules[i](copy))
+      return false;
+  return true;
+}
+
 MlirLogicalResult tl_verify_copy(MlirOperation operation) {
   if (!check_scope(operation) || !check_origins(operation) ||
       !check_layouts(operation) || !check_form(operation))
     return mlirLogicalResultFailure();
-  checked_copy copy;
+  if (tl_is_transfer(operation))
+    return tl_verify_transfer(operation);
+  checked_copy copy = {.is_bounded = true};
   tl_copy_view_read(operation, &copy.view);
-  for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
-    if (!RULES[i](&copy))
-      return mlirLogicalResultFailure();
-  return mlirLogicalResultSuccess();
+  return follows(&copy, RULES, sizeof RULES / sizeof *RULES)
+             ? mlirLogicalResultSuccess()
+             : mlirLogicalResultFailure();
+}
+
+bool tl_check_partition(const tl_copy_view *view) {
+  checked_copy copy = {.view = *view};
+  return follows(&copy, PARTITION_RULES,
+                 sizeof PARTITION_RULES / sizeof *PARTITION_RULES);
+}
+
+bool tl_check_memory(const tl_copy_view *view) {
+  checked_copy copy = {.view = *view};
+  return follows(&copy, MEMORY_RULES,
+                 sizeof MEMORY_RULES / sizeof *MEMORY_RULES);
+}
+
+bool tl_check_tile(const tl_copy_view *view, const tl_layout *tile,
+                   bool is_bounded) {
+  checked_copy copy = {
+      .view = *view, .fragment = *tile, .is_bounded = is_bounded};
+  return follows(&copy, TILE_RULES, sizeof TILE_RULES / sizeof *TILE_RULES);
 }
 
 /* V1: the scope is one of the four. */
@@ -121,8 +161,9 @@ static bool check_origins(MlirOperation operation) {
 
 /* V3: layouts are layout attributes of this dialect. */
 static bool check_layouts(MlirOperation operation) {
-  static const char *const NAMES[] = {"source_layout", "target_layout"};
-  for (int i = 0; i < 2; i++) {
+  static const char *const NAMES[] = {"source_layout", "target_layout",
+                                      TL_ATTRIBUTE_PARTITION};
+  for (int i = 0; i < 3; i++) {
     MlirAttribute layout = tl_attribute_of(operation, NAMES[i]);
     tl_value value;
     if (mlirAttributeIsNull(layout) || tl_layout_attribute_read(layout, &value))
@@ -161,13 +202,18 @@ static bool check_form(MlirOperation operation) {
                                       "target_origin",
                                       "scope",
                                       "bounds",
+                                      TL_ATTRIBUTE_BOUND_DIVISIBILITY,
+                                      TL_ATTRIBUTE_PAD,
                                       TL_ATTRIBUTE_ALIGNMENT,
                                       TL_ATTRIBUTE_DIVISIBILITY,
-                                      TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
-                                      TL_ATTRIBUTE_BOUND_DIVISIBILITY,
-                                      TL_ATTRIBUTE_PAD};
+                                      TL_ATTRIBUTE_STRIDE_DIVISIBILITY};
+  enum { FACTS_OF_MEMORY = 3 };
+  bool is_transfer = tl_is_transfer(operation);
+  int known = (int)(sizeof KNOWN / sizeof *KNOWN);
   if (!tl_check_no_regions(operation) ||
-      !tl_check_attributes(operation, KNOWN, sizeof KNOWN / sizeof *KNOWN))
+      !(is_transfer ? tl_check_transfer_attributes(operation, KNOWN,
+                                                   known - FACTS_OF_MEMORY)
+                    : tl_check_attributes(operation, KNOWN, known)))
     return false;
   if (operands != expected ||
       mlirOperationGetNumResults(operation) != results) {
@@ -356,6 +402,20 @@ static bool check_registers(checked_copy *copy) {
   return false;
 }
 
+/* V25: what a thread moves under a partition fits its registers. */
+static bool check_partition_size(checked_copy *copy) {
+  const tl_copy_side *fragment = &copy->view.fragment;
+  int64_t registers = INT64_MAX;
+  tl_error error;
+  if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) == TL_OK &&
+      registers <= TL_MAX_REGISTERS)
+    return true;
+  tl_emit_error(copy->view.operation,
+                "%s layout: %" PRId64 " registers per thread; at most %d fit",
+                fragment->name, registers, TL_MAX_REGISTERS);
+  return false;
+}
+
 /* V13: a memory operand is a strided memref. */
 static bool check_memory_type(checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
@@ -466,6 +526,8 @@ static bool check_bounds(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   MlirAttribute pad = tl_attribute_of(view->operation, TL_ATTRIBUTE_PAD);
   tl_list shape = copy->strided.shape;
+  if (!copy->is_bounded)
+    return true;
   if (!mlirAttributeIsNull(view->memory.layout))
     tl_layout_shape(&copy->memory, &shape);
   if (view->bound_count && view->bound_count != copy->fragment.rank) {
@@ -577,23 +639,24 @@ static bool check_divisors(const checked_copy *copy, const char *name,
  * positive entry a dimension. */
 static bool check_facts(checked_copy *copy) {
   MlirOperation operation = copy->view.operation;
+  const tl_fact_names *facts = copy->view.memory.facts;
   int64_t element = tl_element_bytes(copy->view.memory.type), bytes;
-  if (!mlirAttributeIsNull(
-          tl_attribute_of(operation, TL_ATTRIBUTE_ALIGNMENT)) &&
-      (!tl_number_of(operation, TL_ATTRIBUTE_ALIGNMENT, &bytes) ||
-       bytes < element || (bytes & (bytes - 1)) != 0)) {
+  if (!mlirAttributeIsNull(tl_attribute_of(operation, facts->alignment)) &&
+      (!tl_number_of(operation, facts->alignment, &bytes) || bytes < element ||
+       (bytes & (bytes - 1)) != 0)) {
     tl_emit_error(operation,
-                  "alignment has to be an i64, a power of two of at least the "
+                  "%s has to be an i64, a power of two of at least the "
                   "%" PRId64 " bytes of an element",
-                  element);
+                  facts->alignment, element);
     return false;
   }
-  static const char *const DIVISORS[] = {TL_ATTRIBUTE_DIVISIBILITY,
-                                         TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
-                                         TL_ATTRIBUTE_BOUND_DIVISIBILITY};
+  const char *const DIVISORS[] = {facts->divisibility,
+                                  facts->stride_divisibility,
+                                  TL_ATTRIBUTE_BOUND_DIVISIBILITY};
   int64_t numbers[TL_MAX_RANK];
   for (int i = 0; i < 3; i++) {
-    if (mlirAttributeIsNull(tl_attribute_of(operation, DIVISORS[i])))
+    if (mlirAttributeIsNull(tl_attribute_of(operation, DIVISORS[i])) ||
+        (i == 2 && !copy->is_bounded))
       continue;
     if (!has_numbers(copy, i)) {
       tl_emit_error(operation, "%s is stated, but the copy has no %s",

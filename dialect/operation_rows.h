@@ -13,6 +13,7 @@ tl_copy_kind tl_row_of(const tl_operation_row *rows, MlirOperation operation);
 
 /* See copy_verify.c and thread_verify.c. */
 MlirLogicalResult tl_verify_copy(MlirOperation operation);
+MlirLogicalResult tl_verify_transfer(MlirOperation operation);
 MlirLogicalResult tl_verify_thread_copy(MlirOperation operation);
 
 /* Attributes by name.  A missing one is null, or 0 words; the functions that
@@ -29,6 +30,19 @@ bool tl_check_no_regions(MlirOperation operation);
 /* Attributes without a dialect's prefix have to be among `names`. */
 bool tl_check_attributes(MlirOperation operation, const char *const *names,
                          int count);
+
+/* The same, of a copy between two memories: it has others of its own, too. */
+bool tl_check_transfer_attributes(MlirOperation operation,
+                                  const char *const *names, int count);
+
+/* The rules of a partition, the fragment of `view` (see tl_transfer_fragment). */
+bool tl_check_partition(const tl_copy_view *view);
+
+/* The rules of memory alone, and those of memory and tile, for a side of a copy
+ * between two memories (see tl_transfer_side).  Bounds are of one of them. */
+bool tl_check_memory(const tl_copy_view *view);
+bool tl_check_tile(const tl_copy_view *view, const tl_layout *tile,
+                   bool is_bounded);
 
 /* The elements of a fragment type; false where it is neither a fixed vector nor
  * a contiguous memref of static shape, or has more than TL_MAX_REGISTERS. */

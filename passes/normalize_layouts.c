@@ -19,8 +19,10 @@ static bool plan_copy(const tl_copy_view *view, tl_value *memory,
                       tl_value *fragment);
 static void write_copy(const tl_copy_view *view, const tl_value *memory,
                        const tl_value *fragment);
+static bool normalize_transfer(MlirOperation operation, bool writes);
 
-static bool run_normalize_layouts(MlirOperation root, const tl_option_value *options) {
+static bool run_normalize_layouts(MlirOperation root,
+                                  const tl_option_value *options) {
   (void)options;
   /* 1. Collect. */
   tl_worklist copies;
@@ -31,12 +33,20 @@ static bool run_normalize_layouts(MlirOperation root, const tl_option_value *opt
   /* 2. Plan. */
   bool planned = copies.is_complete;
   for (intptr_t i = 0; planned && i < copies.count; i++) {
+    if (tl_is_transfer(copies.items[i])) {
+      planned = normalize_transfer(copies.items[i], false);
+      continue;
+    }
     tl_copy_view_read(copies.items[i], &view);
     planned = plan_copy(&view, &memory, &fragment);
   }
 
   /* 3. Write. */
   for (intptr_t i = 0; planned && i < copies.count; i++) {
+    if (tl_is_transfer(copies.items[i])) {
+      normalize_transfer(copies.items[i], true);
+      continue;
+    }
     tl_copy_view_read(copies.items[i], &view);
     if (plan_copy(&view, &memory, &fragment))
       write_copy(&view, &memory, &fragment);
@@ -52,7 +62,46 @@ const tl_pass_row TL_NORMALIZE_LAYOUTS = {
 };
 
 static bool is_copy(MlirOperation operation) {
-  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT;
+  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
+         tl_is_transfer(operation);
+}
+
+/* A layout of a copy between two memories; `load` has the partition as its
+ * fragment. */
+static tl_code read_layout(const tl_copy_view *load, MlirAttribute attribute,
+                           tl_layout *out, tl_error *error) {
+  tl_value value;
+  if (mlirAttributeEqual(attribute, load->fragment.layout))
+    return tl_fragment_layout(load, out, error);
+  tl_layout_attribute_read(attribute, &value);
+  return tl_layout_of_memory(&value, out, error);
+}
+
+static bool normalize_transfer(MlirOperation operation, bool writes) {
+  static const char *const NAMES[] = {"source_layout", "target_layout",
+                                      TL_ATTRIBUTE_PARTITION};
+  tl_transfer_view view;
+  tl_copy_view load;
+  tl_transfer_view_read(operation, &view);
+  tl_transfer_fragment(&view, &load);
+  for (int i = 0; i < 3; i++) {
+    MlirStringRef name = mlirStringRefCreateFromCString(NAMES[i]);
+    MlirAttribute spelled =
+        mlirOperationGetDiscardableAttributeByName(operation, name);
+    tl_value meant = {.kind = TL_KIND_LAYOUT};
+    tl_error error;
+    if (mlirAttributeIsNull(spelled))
+      continue;
+    if (read_layout(&load, spelled, &meant.as.layout, &error) != TL_OK) {
+      tl_emit_error(operation, "%s", error.message);
+      return false;
+    }
+    if (writes)
+      mlirOperationSetDiscardableAttributeByName(
+          operation, name,
+          tl_layout_attribute_get(mlirOperationGetContext(operation), &meant));
+  }
+  return true;
 }
 
 static bool plan_copy(const tl_copy_view *view, tl_value *memory,

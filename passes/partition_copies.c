@@ -29,19 +29,16 @@
  *            for, on every copy. */
 #include "copy_options.h"
 #include "copy_report.h"
+#include "copy_request.h"
 #include "flat_memory.h"
 #include "ir_builder.h"
-#include "memory_facts.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
-#include "thread_number.h"
 #include "worklist.h"
 #include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* What was asked for. */
 typedef struct partition_options {
@@ -73,8 +70,6 @@ static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
 static void plan_matrices(planned_copy *copy, const partition_options *options);
 static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
                             tl_error *error);
-static void read_stride_divisors(planned_copy *copy,
-                                 const tl_memory_facts *known);
 static bool report_copies(MlirOperation root, const tl_worklist *copies,
                           tl_alignment_facts *facts,
                           const partition_options *how,
@@ -165,12 +160,18 @@ const tl_pass_row TL_PARTITION_COPIES = {
 };
 
 static bool is_copy(MlirOperation operation) {
-  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT;
+  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
+         tl_is_transfer(operation);
 }
 
 static bool plan_copy(MlirOperation operation, tl_alignment_facts *facts,
                       const partition_options *options, planned_copy *copy) {
   tl_error error;
+  if (tl_is_transfer(operation)) {
+    tl_emit_error(operation, "is between two memories; run "
+                             "tl-synthesize-partition first");
+    return false;
+  }
   tl_copy_view_read(operation, &copy->view);
   copy->block = tl_block_size_around(operation);
   tl_code code = read_request(copy, facts, &error);
@@ -201,49 +202,10 @@ static void plan_matrices(planned_copy *copy,
 
 static tl_code read_request(planned_copy *copy, tl_alignment_facts *facts,
                             tl_error *error) {
-  const tl_copy_view *view = &copy->view;
-  tl_copy_request *request = &copy->request;
-  int64_t block_threads = tl_block_threads(&copy->block);
-  tl_memory_facts known;
-  tl_memory_facts_of(facts, view->memory.value, &known);
-  memcpy(copy->base_reason, known.reason, sizeof copy->base_reason);
-  *request = (tl_copy_request){
-      .scope = view->scope,
-      .threads = tl_scope_threads(view->scope, block_threads),
-      .element_bytes = tl_element_bytes(view->memory.type),
-      .base_alignment = known.alignment,
-      .stores = view->stores,
-  };
-  MlirAttribute stated = mlirOperationGetDiscardableAttributeByName(
-      view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_ALIGNMENT));
-  if (!mlirAttributeIsNull(stated) &&
-      mlirIntegerAttrGetValueInt(stated) > request->base_alignment) {
-    request->base_alignment = mlirIntegerAttrGetValueInt(stated);
-    snprintf(copy->base_reason, sizeof copy->base_reason,
-             "alignment of the copy is %" PRId64, request->base_alignment);
-  }
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    request->origin[d] = tl_origin_proved(view, d);
-    request->bounds[d] = tl_bound_proved(view, d);
-  }
-  TL_TRY(tl_fragment_layout(view, &request->fragment, error));
-  TL_TRY(tl_memory_layout(view, &request->fragment, &request->memory, error));
-  read_stride_divisors(copy, &known);
-  return TL_OK;
-}
-
-/* What is proved of strides known only at run time, besides what is stated. */
-static void read_stride_divisors(planned_copy *copy,
-                                 const tl_memory_facts *known) {
-  int64_t *divisors = copy->request.memory.divisor;
-  tl_strided strided;
-  tl_strided_read(copy->view.memory.type, &strided);
-  for (int64_t d = 0; d < strided.strides.count; d++) {
-    int64_t symbol = tl_stride_symbol(&strided, d);
-    if (symbol && divisors[symbol - 1])
-      divisors[symbol - 1] =
-          tl_divisor_of_both(divisors[symbol - 1], known->strides[d]);
-  }
+  tl_layout fragment;
+  TL_TRY(tl_fragment_layout(&copy->view, &fragment, error));
+  return tl_copy_request_read(&copy->view, &fragment, &copy->block, facts,
+                              &copy->request, copy->base_reason, error);
 }
 
 /* What tl-vectorize-copies will choose, told before anything is written. */

@@ -41,12 +41,19 @@ typedef enum tl_copy_kind {
   TL_COPY_KIND_COUNT,
 } tl_copy_kind;
 
+/* The attributes that say more of a side: the alignment of the memref's element
+ * 0, divisors of the origin and of the memref's strides. */
+typedef struct tl_fact_names {
+  const char *alignment, *divisibility, *stride_divisibility;
+} tl_fact_names;
+
 /* One side of a copy.  `origin[d]` is the number where the tile starts, or
  * INT64_MIN when origin_value[d] holds it; origin_count is 0 when the operation
  * has none. */
 typedef struct tl_copy_side {
-  const char *name;     /* "source", "target", ... */
-  MlirValue value;      /* null for the result of tl.load */
+  const char *name;           /* "source", "target", ... */
+  const tl_fact_names *facts; /* what says more of it */
+  MlirValue value;            /* null for the result of tl.load */
   MlirType type;        /* a memref, or a vector for a fragment as a value */
   MlirAttribute layout; /* null when there is none */
   int64_t origin_count;
@@ -65,7 +72,8 @@ typedef struct tl_copy_view {
   MlirValue bound_value[TL_MAX_RANK];
 } tl_copy_view;
 
-/* Which copy `operation` is, or TL_COPY_KIND_COUNT. */
+/* Which copy between memory and registers `operation` is, or
+ * TL_COPY_KIND_COUNT. */
 tl_copy_kind tl_copy_kind_of(MlirOperation operation);
 
 /* Reads a copy that satisfies its verifier. */
@@ -80,6 +88,48 @@ extern const char TL_ATTRIBUTE_PAD[]; /* what is loaded past a bound */
 
 /* The name of the layout attribute of the memory or the fragment side. */
 const char *tl_copy_layout_name(bool stores, bool of_memory);
+
+/*===--- Copies between two memories -------------------------------------===*/
+
+/* tl.copy where neither side is registers: the threads of the scope move the
+ * tile, whoever moves what. */
+typedef struct tl_transfer_view {
+  MlirOperation operation;
+  tl_copy_side source, target;
+  tl_scope scope;
+  int64_t threads;         /* 0 when the operation does not say */
+  MlirAttribute partition; /* which thread moves what; may be null */
+  int64_t bound_count;     /* 0 when the copy is not bounded */
+  int64_t bound[TL_MAX_RANK];
+  MlirValue bound_value[TL_MAX_RANK];
+  bool bounds_target; /* the bounds are coordinates of the target: it is global
+                         and the source is not; else of the source */
+} tl_transfer_view;
+
+/* Whether `operation` is a tl.copy between two memories. */
+bool tl_is_transfer(MlirOperation operation);
+
+/* Reads a copy that satisfies its verifier. */
+void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view);
+
+/* One side, as the memory of a load (the source) or of a store; the other side
+ * takes the place of the fragment. */
+void tl_transfer_side(const tl_transfer_view *view, bool target,
+                      tl_copy_view *out);
+
+/* The partition, as the fragment of a load of the source; without one the
+ * fragment has no layout. */
+void tl_transfer_fragment(const tl_transfer_view *view, tl_copy_view *out);
+
+/* The tile: the partition on the threads of the scope, or else in row-major order
+ * what has in each dimension the smaller extent of the two sides, of their
+ * layouts or else of their memrefs.  TL_INVALID where the ranks of the sides
+ * differ, an extent is below 1, or both are known only at run time. */
+TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
+                                       tl_layout *out, tl_error *error);
+
+extern const char TL_ATTRIBUTE_THREADS[]; /* that take part, from thread 0 on */
+extern const char TL_ATTRIBUTE_PARTITION[];
 
 /*===--- Types of the two sides ------------------------------------------===*/
 

@@ -73,6 +73,15 @@ typedef struct statement {
   int64_t alignment;
 } statement;
 
+/* Of one side of a copy between two memories. */
+static statement read_side(MlirOperation operation, bool target) {
+  tl_transfer_view view;
+  tl_transfer_view_read(operation, &view);
+  const tl_copy_side *side = target ? &view.target : &view.source;
+  return (statement){
+      side->value, tl_integer_attribute(operation, side->facts->alignment, 0)};
+}
+
 static statement read_statement(MlirOperation operation) {
   int64_t alignment = tl_integer_attribute(operation, "alignment", 0);
   if (tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT) {
@@ -90,13 +99,20 @@ static statement read_statement(MlirOperation operation) {
   return (statement){{NULL}, 0};
 }
 
-static void read_promise(const tl_instruction *at, void *user) {
-  tl_program *program = user;
-  statement stated = read_statement(at->operation);
+static void add_promise(tl_program *program, statement stated) {
   int argument = stated.alignment ? origin_of(program, stated.memref) : -1;
   if (argument >= 0 &&
       program->alignments[argument].of_element < stated.alignment)
     program->alignments[argument].of_element = stated.alignment;
+}
+
+static void read_promise(const tl_instruction *at, void *user) {
+  if (tl_is_transfer(at->operation)) {
+    add_promise(user, read_side(at->operation, false));
+    add_promise(user, read_side(at->operation, true));
+    return;
+  }
+  add_promise(user, read_statement(at->operation));
 }
 
 bool tl_program_read_alignments(tl_program *program) {

@@ -12,6 +12,12 @@ void tl_run_bitcast(tl_machine *machine, const tl_instruction *at,
                     const tl_lanes *lanes);
 bool tl_prepare_bitcast(tl_instruction *at);
 
+/* tl.copy between two memories, see operations_tl_transfer.c. */
+bool tl_prepare_transfer(tl_instruction *at);
+void tl_run_transfer(tl_machine *machine, const tl_instruction *at,
+                     const tl_lanes *lanes);
+int64_t tl_transfer_threads_needed(const tl_instruction *at);
+
 /* Each table ends with a row without a name. */
 extern const tl_sim_row TL_SIM_ARITH[];
 extern const tl_sim_row TL_SIM_INDEX[];

@@ -13,6 +13,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "moves.h"
 #include "operations.h"
+#include "tile_memory.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -25,28 +26,14 @@ typedef struct holding {
 
 typedef struct definition {
   tl_copy_view view;
-  int memory, fragment, origin[TL_MAX_RANK]; /* operands, -1: none */
-  int bound[TL_MAX_RANK];                    /* likewise */
-  int64_t alignment, divisor[TL_MAX_RANK];
-  int64_t bound_divisor[TL_MAX_RANK], stride_divisor[TL_MAX_RANK];
-  tl_element pad; /* what is loaded past a bound */
-  bool has_layout;
-  tl_layout layout;        /* of memory */
-  tl_list tile, whole;     /* shapes: of the tile, of the memory layout */
+  tl_tile_memory memory;
+  int fragment;            /* operand, -1: none */
   int64_t threads, needed; /* of the scope; those that hold anything */
   int64_t count;
   holding *items; /* owned by the instruction, in the same allocation */
 } definition;
 
 /*===--- Reading a copy ---------------------------------------------------===*/
-
-static int operand_of(const tl_instruction *at, MlirValue value) {
-  for (int i = 0; i < at->operand_count; i++)
-    if (!mlirValueIsNull(value) &&
-        mlirValueEqual(value, mlirOperationGetOperand(at->operation, i)))
-      return i;
-  return -1;
-}
 
 static int64_t replica_count(const tl_layout *layout) {
   int64_t count = 1;
@@ -75,9 +62,10 @@ static void add_replica(const tl_layout *layout, int64_t replica,
 static void enumerate(const tl_layout *fragment, tl_axis axis,
                       definition *out) {
   int64_t replicas = replica_count(fragment);
-  for (int64_t element = 0; element < shape_size(&out->tile); element++) {
+  const tl_list *tile = &out->memory.tile;
+  for (int64_t element = 0; element < shape_size(tile); element++) {
     int64_t coordinate[TL_MAX_RANK];
-    tl_coordinate_of(element, out->tile.count, out->tile.items, coordinate);
+    tl_coordinate_of(element, tile->count, tile->items, coordinate);
     for (int64_t replica = 0; replica < replicas; replica++) {
       int64_t point[TL_AXIS_COUNT];
       tl_layout_apply(fragment, coordinate, point);
@@ -96,53 +84,6 @@ static int by_thread(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* An array of divisors, one a dimension; 1 without one. */
-static void read_divisors(const tl_instruction *at, const char *name,
-                          int64_t *out) {
-  MlirAttribute divisors = tl_attribute(at, name);
-  intptr_t count = mlirAttributeIsNull(divisors)
-                       ? 0
-                       : mlirDenseArrayGetNumElements(divisors);
-  for (intptr_t d = 0; d < TL_MAX_RANK; d++)
-    out[d] = d < count ? mlirDenseI64ArrayGetElement(divisors, d) : 1;
-}
-
-static void read_attributes(const tl_instruction *at, definition *out) {
-  const tl_copy_side *memory = &out->view.memory;
-  out->memory = operand_of(at, memory->value);
-  out->fragment = operand_of(at, out->view.fragment.value);
-  out->alignment =
-      tl_integer_attribute(at->operation, TL_ATTRIBUTE_ALIGNMENT, 1);
-  for (int64_t d = 0; d < memory->origin_count; d++)
-    out->origin[d] = memory->origin[d] == INT64_MIN
-                         ? operand_of(at, memory->origin_value[d])
-                         : -1;
-  for (int64_t d = 0; d < out->view.bound_count; d++)
-    out->bound[d] = out->view.bound[d] == INT64_MIN
-                        ? operand_of(at, out->view.bound_value[d])
-                        : -1;
-  read_divisors(at, TL_ATTRIBUTE_DIVISIBILITY, out->divisor);
-  read_divisors(at, TL_ATTRIBUTE_BOUND_DIVISIBILITY, out->bound_divisor);
-  read_divisors(at, TL_ATTRIBUTE_STRIDE_DIVISIBILITY, out->stride_divisor);
-}
-
-/* Zero without an attribute. */
-static void read_pad(const tl_instruction *at, int memory, tl_element *out) {
-  *out = (tl_element){0, 0};
-  tl_read_elements(tl_attribute(at, TL_ATTRIBUTE_PAD),
-                   &tl_operand_slot(at, memory)->scalar, 1, out);
-}
-
-static tl_code read_memory(definition *out, tl_error *error) {
-  tl_value value;
-  out->has_layout = tl_layout_attribute_read(out->view.memory.layout, &value);
-  if (!out->has_layout)
-    return TL_OK;
-  TL_TRY(tl_layout_of_memory(&value, &out->layout, error));
-  tl_layout_shape(&out->layout, &out->whole);
-  return TL_OK;
-}
-
 static bool refuse(const tl_instruction *at, const char *message) {
   tl_emit_error(at->operation, "%s", message);
   return false;
@@ -153,15 +94,15 @@ static bool prepare_copy(tl_instruction *at) {
   tl_layout fragment;
   definition read = {.fragment = -1};
   tl_copy_view_read(at->operation, &read.view);
-  read_attributes(at, &read);
-  read_pad(at, read.memory, &read.pad);
+  read.fragment = tl_operand_of(at, read.view.fragment.value);
   if (tl_fragment_layout(&read.view, &fragment, &error) != TL_OK ||
-      read_memory(&read, &error) != TL_OK)
+      tl_tile_memory_read(at, &read.view, &fragment, &read.memory, &error) !=
+          TL_OK)
     return refuse(at, error.message);
   const tl_scope_facts *facts = tl_scope_describe(read.view.scope);
-  tl_layout_shape(&fragment, &read.tile);
   read.threads = facts->threads;
-  size_t count = (size_t)(shape_size(&read.tile) * replica_count(&fragment));
+  size_t count =
+      (size_t)(shape_size(&read.memory.tile) * replica_count(&fragment));
   definition *kept = malloc(sizeof *kept + count * sizeof(holding));
   at->detail = kept;
   if (!kept)
@@ -232,167 +173,6 @@ static void clear_result(tl_machine *machine, const tl_instruction *at,
 
 /*===--- Moving a copy ----------------------------------------------------===*/
 
-static int64_t group_end(const tl_machine *machine, int64_t first,
-                         int64_t threads) {
-  return first + threads < machine->thread_count ? first + threads
-                                                 : machine->thread_count;
-}
-
-/* Every thread of a group takes part or none does, and the group has the
- * threads that hold elements. */
-static void check_groups(tl_machine *machine, const tl_instruction *at,
-                         const definition *copy, const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count;) {
-    int64_t first = lanes->items[k] / copy->threads * copy->threads;
-    int64_t end = group_end(machine, first, copy->threads), present = 0;
-    int thread = lanes->items[k];
-    for (; k < lanes->count && lanes->items[k] < end; k++)
-      present++;
-    const char *scope = tl_scope_describe(copy->view.scope)->name;
-    if (present < end - first)
-      tl_fault(machine, at, thread, TL_FAULT_SCOPE,
-               "executes a copy of its %s with %" PRId64 " of %" PRId64
-               " threads",
-               scope, present, end - first);
-    else if (present < copy->needed)
-      tl_fault(machine, at, thread, TL_FAULT_SCOPE,
-               "is in a %s of %" PRId64 " threads; the layout needs %" PRId64,
-               scope, present, copy->needed);
-  }
-}
-
-/* A number that an operation states a divisor of. */
-static void check_divisor(tl_machine *machine, const tl_instruction *at,
-                          int thread, const char *what, int64_t number,
-                          int64_t d, int64_t divisor) {
-  if (number % divisor != 0)
-    tl_fault(machine, at, thread, TL_FAULT_ASSERTION,
-             "has %s %" PRId64 " in dimension %" PRId64 ", which %" PRId64
-             " does not divide",
-             what, number, d, divisor);
-}
-
-/* Where the tile starts and where the elements end, in one thread. */
-typedef struct window {
-  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK];
-} window;
-
-static void read_window(tl_machine *machine, const tl_instruction *at,
-                        const definition *copy, int thread,
-                        const tl_view *memory, window *out) {
-  const tl_copy_view *view = &copy->view;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    out->origin[d] = 0;
-    out->bound[d] = INT64_MAX;
-  }
-  for (int64_t d = 0; d < view->memory.origin_count; d++) {
-    out->origin[d] =
-        copy->origin[d] < 0
-            ? view->memory.origin[d]
-            : tl_operand_number(machine, at, copy->origin[d], thread);
-    check_divisor(machine, at, thread, "origin", out->origin[d], d,
-                  copy->divisor[d]);
-  }
-  for (int64_t d = 0; d < view->bound_count; d++) {
-    out->bound[d] =
-        copy->bound[d] < 0
-            ? view->bound[d]
-            : tl_operand_number(machine, at, copy->bound[d], thread);
-    check_divisor(machine, at, thread, "bound", out->bound[d], d,
-                  copy->bound_divisor[d]);
-  }
-  for (int64_t d = 0; !copy->has_layout && d < copy->tile.count; d++)
-    check_divisor(machine, at, thread, "stride", memory->strides[d], d,
-                  copy->stride_divisor[d]);
-}
-
-/* What the first thread of a group gave. */
-typedef struct group_window {
-  int64_t first; /* -1 before the first group */
-  int thread;
-  int64_t address;
-  window frame;
-} group_window;
-
-static void check_number(tl_machine *machine, const tl_instruction *at,
-                         int thread, const char *what, int64_t number,
-                         const group_window *group, int64_t expected) {
-  if (number != expected)
-    tl_fault(machine, at, thread, TL_FAULT_SCOPE,
-             "has %s %" PRId64 ", and thread %d of the same copy %" PRId64,
-             what, number, group->thread, expected);
-}
-
-/* All threads of a group have one memory, origin and bounds. */
-static void check_uniform(tl_machine *machine, const tl_instruction *at,
-                          const definition *copy, int thread,
-                          const tl_view *memory, int bytes, const window *frame,
-                          group_window *group) {
-  const int64_t zeros[TL_MAX_RANK] = {0};
-  int64_t first = thread / copy->threads * copy->threads;
-  int64_t address =
-      memory->buffer->address + tl_view_byte(memory, zeros, bytes);
-  if (copy->view.scope == TL_SCOPE_THREAD)
-    return;
-  if (group->first != first)
-    *group = (group_window){first, thread, address, *frame};
-  check_number(machine, at, thread, "memory at address", address, group,
-               group->address);
-  for (int64_t d = 0; d < copy->tile.count; d++) {
-    check_number(machine, at, thread, "origin", frame->origin[d], group,
-                 group->frame.origin[d]);
-    check_number(machine, at, thread, "bound", frame->bound[d], group,
-                 group->frame.bound[d]);
-  }
-}
-
-static bool is_inside(const definition *copy, const window *frame,
-                      int64_t element) {
-  int64_t coordinate[TL_MAX_RANK];
-  tl_coordinate_of(element, copy->tile.count, copy->tile.items, coordinate);
-  for (int64_t d = 0; d < copy->tile.count; d++)
-    if (frame->origin[d] + coordinate[d] >= frame->bound[d])
-      return false;
-  return true;
-}
-
-static void check_alignment(tl_machine *machine, const tl_instruction *at,
-                            int thread, const tl_view *view, int bytes,
-                            int64_t alignment) {
-  const int64_t zeros[TL_MAX_RANK] = {0};
-  int64_t address = view->buffer->address + tl_view_byte(view, zeros, bytes);
-  if (address % alignment != 0)
-    tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
-             "has memory at address 0x%" PRIx64
-             ", of which it says that %" PRId64 " divides it",
-             address, alignment);
-}
-
-/* Where an element of the tile lies; false outside the layout. */
-static bool locate(tl_machine *machine, const definition *copy,
-                   const int64_t *origin, int64_t element, tl_move *move) {
-  int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];
-  tl_coordinate_of(element, copy->tile.count, copy->tile.items, coordinate);
-  for (int64_t d = 0; d < copy->tile.count; d++) {
-    coordinate[d] += origin[d];
-    if (copy->has_layout &&
-        (coordinate[d] < 0 || coordinate[d] >= copy->whole.items[d])) {
-      tl_fault(machine, move->at, move->thread, TL_FAULT_BOUNDS,
-               "moves coordinate %" PRId64 " of dimension %" PRId64
-               ", in which the layout has extent %" PRId64,
-               coordinate[d], d, copy->whole.items[d]);
-      return false;
-    }
-    move->coordinate[d] = coordinate[d];
-  }
-  if (copy->has_layout) {
-    tl_layout_apply(&copy->layout, coordinate, point);
-    tl_coordinate_of(point[TL_AXIS_M], move->view->rank, move->view->sizes,
-                     move->coordinate);
-  }
-  return true;
-}
-
 static void move_holding(tl_machine *machine, const definition *copy,
                          const holding *item, tl_move *move,
                          registers *fragment) {
@@ -423,35 +203,24 @@ static int64_t first_holding(const definition *copy, int64_t thread) {
 
 static void move_thread(tl_machine *machine, const tl_instruction *at,
                         const definition *copy, int thread,
-                        group_window *group) {
+                        tl_tile_group *group) {
   int64_t number =
       copy->view.scope == TL_SCOPE_THREAD ? 0 : thread % copy->threads;
   int64_t next = first_holding(copy, number);
-  window frame;
+  tl_tile_window window;
   bool holds = next < copy->count && copy->items[next].thread == number;
   if (at->result_count)
     clear_result(machine, at, thread, holds);
   registers fragment = open_registers(machine, at, thread, copy->fragment);
-  const tl_scalar_type *scalar = &tl_operand_slot(at, copy->memory)->scalar;
-  tl_move move = {
-      .at = at,
-      .thread = thread,
-      .view = tl_slot_view(machine, at->operands[copy->memory], thread),
-      .scalar = scalar,
-      .count = 1,
-      .alignment = scalar->bytes,
-  };
-  check_alignment(machine, at, thread, move.view, scalar->bytes,
-                  copy->alignment);
-  read_window(machine, at, copy, thread, move.view, &frame);
-  check_uniform(machine, at, copy, thread, move.view, scalar->bytes, &frame,
-                group);
+  tl_move move =
+      tl_tile_open(machine, at, &copy->memory, thread, group, &window);
   for (; next < copy->count && copy->items[next].thread == number; next++) {
     const holding *item = &copy->items[next];
-    if (!is_inside(copy, &frame, item->element)) {
+    if (!tl_tile_is_inside(&copy->memory, &window, item->element)) {
       if (!copy->view.stores)
-        put_register(machine, &fragment, item->slot, copy->pad);
-    } else if (locate(machine, copy, frame.origin, item->element, &move)) {
+        put_register(machine, &fragment, item->slot, copy->memory.pad);
+    } else if (tl_tile_locate(machine, &copy->memory, &window, item->element,
+                              &move)) {
       move_holding(machine, copy, item, &move, &fragment);
     }
   }
@@ -460,10 +229,24 @@ static void move_thread(tl_machine *machine, const tl_instruction *at,
 static void run_copy(tl_machine *machine, const tl_instruction *at,
                      const tl_lanes *lanes) {
   const definition *copy = at->detail;
-  group_window group = {.first = -1};
-  check_groups(machine, at, copy, lanes);
+  tl_tile_group group = {.first = -1};
+  tl_check_groups(machine, at, copy->view.scope, copy->needed, lanes);
   for (int k = 0; k < lanes->count; k++)
     move_thread(machine, at, copy, lanes->items[k], &group);
+}
+
+/* tl.copy, with registers or between two memories. */
+static bool prepare_any_copy(tl_instruction *at) {
+  return tl_is_transfer(at->operation) ? tl_prepare_transfer(at)
+                                       : prepare_copy(at);
+}
+
+static void run_any_copy(tl_machine *machine, const tl_instruction *at,
+                         const tl_lanes *lanes) {
+  if (tl_is_transfer(at->operation))
+    tl_run_transfer(machine, at, lanes);
+  else
+    run_copy(machine, at, lanes);
 }
 
 /*===--- Copies of one thread ---------------------------------------------===*/
@@ -491,9 +274,9 @@ static bool prepare_thread_copy(tl_instruction *at) {
   if (!kept)
     return refuse(at, "out of memory");
   tl_thread_view_read(at->operation, &kept->view);
-  kept->memory = operand_of(at, kept->view.memory);
-  kept->fragment = operand_of(at, kept->view.fragment);
-  read_pad(at, kept->memory, &kept->pad);
+  kept->memory = tl_operand_of(at, kept->view.memory);
+  kept->fragment = tl_operand_of(at, kept->view.fragment);
+  tl_read_pad(at, kept->memory, &kept->pad);
   return !kept->view.matrices ||
          tl_prepare_matrices(at, kept->view.matrices, kept->view.is_transposed);
 }
@@ -608,7 +391,7 @@ static thread_start read_start(tl_machine *machine, const tl_instruction *at,
     int64_t *symbol = &start.symbols[atom->symbol - 1];
     *symbol = tl_operand_number(machine, at,
                                 first + starts + (int)atom->symbol - 1, thread);
-    check_divisor(machine, at, thread, "symbol", *symbol, i, atom->divisor);
+    tl_check_divisor(machine, at, thread, "symbol", *symbol, i, atom->divisor);
   }
   int bytes = tl_operand_slot(at, copy->memory)->scalar.bytes;
   if (start.offset * bytes % view->alignment != 0)
@@ -619,8 +402,8 @@ static thread_start read_start(tl_machine *machine, const tl_instruction *at,
   for (int i = 0; i < view->limit_count; i++) {
     start.rooms[i] = tl_operand_number(
         machine, at, rooms + i * starts + (int)number, thread);
-    check_divisor(machine, at, thread, "room", start.rooms[i], i,
-                  view->granules[i]);
+    tl_check_divisor(machine, at, thread, "room", start.rooms[i], i,
+                     view->granules[i]);
   }
   return start;
 }
@@ -643,8 +426,8 @@ static void open_sides(tl_machine *machine, const tl_instruction *at,
   out->fragment = open_registers(machine, at, thread, copy->fragment);
   out->move = (tl_move){
       .at = at, .thread = thread, .view = &out->flat, .scalar = scalar};
-  check_alignment(machine, at, thread, &out->flat, scalar->bytes,
-                  copy->view.alignment);
+  tl_check_alignment(machine, at, thread, &out->flat, scalar->bytes,
+                     copy->view.alignment);
 }
 
 static void move_alone(tl_machine *machine, const tl_instruction *at,
@@ -771,13 +554,15 @@ static void run_thread_copy(tl_machine *machine, const tl_instruction *at,
 /* A warp and a warpgroup are whole; a block has what its layouts number. */
 int64_t tl_copy_threads_needed(const tl_instruction *at) {
   const definition *copy = at->detail;
-  if (at->row->run != run_copy)
+  if (tl_is_transfer(at->operation))
+    return tl_transfer_threads_needed(at);
+  if (at->row->run != run_copy && at->row->run != run_any_copy)
     return 0;
   return copy->view.scope == TL_SCOPE_CTA ? copy->needed : copy->threads;
 }
 
 const tl_sim_row TL_SIM_TL[] = {
-    {"tl.copy", run_copy, prepare_copy, NULL},
+    {"tl.copy", run_any_copy, prepare_any_copy, NULL},
     {"tl.load", run_copy, prepare_copy, NULL},
     {"tl.store", run_copy, prepare_copy, NULL},
     {"tl.thread_copy", run_thread_copy, prepare_thread_copy, NULL},
