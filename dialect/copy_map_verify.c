@@ -49,16 +49,19 @@ bool tl_check_fragment_map(const tl_copy_view *view,
   return false;
 }
 
-/* Whether the tile, at its origin, has the coordinate; false where the origin
- * is known only at run time. */
-static bool is_in_tile(const tl_copy_view *view, const tl_layout *fragment,
-                       const tl_list *coordinate) {
+/* Whether the tile, at its origin and within its bounds, has the coordinate;
+ * false where those are known only at run time. */
+static bool is_stored(const tl_copy_view *view, const tl_layout *fragment,
+                      const tl_list *coordinate) {
   tl_list tile;
   tl_layout_shape(fragment, &tile);
   for (int64_t d = 0; d < tile.count; d++) {
     tl_origin origin = tl_origin_of(view, d);
+    tl_bound bound = tl_bound_of(view, d);
     int64_t within = coordinate->items[d] - origin.value;
-    if (origin.is_dynamic || within < 0 || within >= tile.items[d])
+    if (origin.is_dynamic || within < 0 || within >= tile.items[d] ||
+        (bound.is_set &&
+         (bound.is_dynamic || coordinate->items[d] >= bound.value)))
       return false;
   }
   return true;
@@ -70,8 +73,8 @@ bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment) {
   if (!view->stores ||
       tl_memory_layout(view, fragment, &memory, NULL) != TL_OK ||
       tl_layout_is_injective(&memory, &meeting, NULL) != TL_NO ||
-      !is_in_tile(view, fragment, &meeting.first) ||
-      !is_in_tile(view, fragment, &meeting.second))
+      !is_stored(view, fragment, &meeting.first) ||
+      !is_stored(view, fragment, &meeting.second))
     return true;
   char first[COORDINATE_CAPACITY], second[COORDINATE_CAPACITY];
   write_coordinate(&meeting.first, first);

@@ -123,6 +123,22 @@ tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
   return TL_OK;
 }
 
+/* Of a dimension of unknown size: beyond the tile, and as far as its bound. */
+static tl_code open_extent(const tl_copy_view *view, int64_t d, int64_t tile,
+                           int64_t *extent, tl_error *error) {
+  tl_origin origin = tl_origin_of(view, d);
+  tl_bound bound = tl_bound_of(view, d);
+  int64_t start = origin.is_dynamic ? 0 : origin.value;
+  if (__builtin_add_overflow(tile + 1, start, extent))
+    return tl_fail(error, TL_OVERFLOW,
+                   "the tile at %" PRId64 " of dimension %" PRId64
+                   " reaches beyond 64 bits",
+                   start, d);
+  if (bound.is_set && !bound.is_dynamic && bound.value > *extent)
+    *extent = bound.value;
+  return TL_OK;
+}
+
 static tl_code strided_layout(const tl_copy_view *view,
                               const tl_layout *fragment, tl_layout *out,
                               tl_error *error) {
@@ -147,14 +163,8 @@ static tl_code strided_layout(const tl_copy_view *view,
       layout.divisor[iter->symbol - 1] =
           stated_divisor(view, view->memory.facts->stride_divisibility, d);
     }
-    tl_origin origin = tl_origin_of(view, d);
-    int64_t start = origin.is_dynamic ? 0 : origin.value;
-    if (iter->extent == INT64_MIN &&
-        __builtin_add_overflow(tile.items[d] + 1, start, &iter->extent))
-      return tl_fail(error, TL_OVERFLOW,
-                     "the tile at %" PRId64 " of dimension %" PRId64
-                     " reaches beyond 64 bits",
-                     start, d);
+    if (iter->extent == INT64_MIN)
+      TL_TRY(open_extent(view, d, tile.items[d], &iter->extent, error));
   }
   return tl_layout_create(&layout, out, error);
 }

@@ -144,6 +144,14 @@ tl.store %v as #tl.register<local(2, 8)> to %A layout #tl.cute<(2,8):(0,1)> scop
 
 // -----
 
+// V20: a bound that keeps both.
+%A = "test.values"() : () -> memref<?x?xf32, strided<[5, 1]>>
+%v = "test.values"() : () -> vector<24xf32>
+// expected-error @+1 {{'tl.store' op target: elements (0, 5) and (1, 0) are stored at one place, offset 5}}
+tl.store %v as #tl.register<local(3, 8)> to %A scope thread bounds(3, 6) : vector<24xf32> to memref<?x?xf32, strided<[5, 1]>>
+
+// -----
+
 // V20: the same of a strided memref.
 %A = "test.values"() : () -> memref<4x8xf32, strided<[4, 1]>>
 %v = "test.values"() : () -> vector<32xf32>

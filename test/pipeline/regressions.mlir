@@ -212,3 +212,20 @@ func.func @swizzled_to_plain(%s: memref<4096xf16, 3> {llvm.align = 16 : i64}, %m
   tl.store %v as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> to %m scope cta : vector<32xf16> to memref<64x64xf16>
   return
 }
+
+// A bound tells how large memory of unknown size is, at least: beyond the tile,
+// and so that what lies past it is not stored onto the next row.
+
+// CHECK-LABEL: func.func @bound_beyond_the_tile
+// CHECK:         tl.thread_load {{.*}} atoms () : () -> () vector 4 of (4) -> (1) align 16
+func.func @bound_beyond_the_tile(%m: memref<?xf32> {llvm.align = 16 : i64}) -> vector<4xf32> {
+  %v = tl.load %m as #tl.register<local(4)> scope thread bounds(8) : memref<?xf32> to vector<4xf32>
+  return %v : vector<4xf32>
+}
+
+// CHECK-LABEL: func.func @bound_of_short_rows
+// CHECK:         tl.thread_store
+func.func @bound_of_short_rows(%v: vector<24xi16>, %m: memref<?x?xi16, strided<[5, 1]>>) {
+  tl.store %v as #tl.register<local(3, 8)> to %m scope thread bounds(3, 5) : vector<24xi16> to memref<?x?xi16, strided<[5, 1]>>
+  return
+}
