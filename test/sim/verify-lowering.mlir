@@ -4,6 +4,8 @@
 // RUN: tl-sim %s --verify-lowering='builtin.module(tl-normalize-layouts, tl-partition-copies)' --kernel=returned | FileCheck %s --check-prefix=RETURNED
 // RUN: not tl-sim %s --verify-lowering=strip-debuginfo,canonicalize --kernel=broken 2>&1 | FileCheck %s --check-prefix=BROKEN
 
+// RUN: tl-sim %s --verify-lowering --kernel=promised | FileCheck %s --check-prefix=PROMISED
+
 // NOPASS: 'no-such-pass' does not refer to a registered pass
 
 // A pass that changes what is computed: the square of 4097 needs 25 bits, and
@@ -38,4 +40,16 @@ func.func @broken(%in: memref<8xf32>, %out: memref<32xf32>) {
   %v = memref.load %in[%t] : memref<8xf32>
   memref.store %v, %out[%t] : memref<32xf32>
   return
+}
+
+// What a copy promises of a workgroup buffer holds after lowering, too.
+
+// PROMISED: @promised: equivalent
+gpu.module @kernels {
+gpu.func @promised(%in: memref<32x4xf32> {llvm.align = 16 : i64}) workgroup(%s: memref<128xf32, 3>) kernel {
+  %v = tl.load %in as #tl.register<spatial(32, 1).local(1, 4)> scope warp : memref<32x4xf32> to vector<4xf32>
+  tl.store %v as #tl.register<spatial(32, 1).local(1, 4)> to %s layout #tl.shared<row_major_swizzle([32, 4], nbytes = 4)> scope warp {alignment = 16 : i64}
+    : vector<4xf32> to memref<128xf32, 3>
+  gpu.return
+}
 }

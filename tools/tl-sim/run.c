@@ -181,8 +181,6 @@ static bool check_memory(const tl_program *program, const tl_launch *launch,
 static bool create_arguments(const tl_run_request *request,
                              const tl_launch *launch, tl_run *run) {
   const tl_program *program = &run->program;
-  const tl_program *promising =
-      request->like ? &request->like->program : program;
   if (program->input_count > TL_MAX_ARGUMENTS) {
     tl_emit_error(program->function, "has more than %d arguments",
                   TL_MAX_ARGUMENTS);
@@ -197,7 +195,7 @@ static bool create_arguments(const tl_run_request *request,
       calloc((size_t)program->input_count + 1, sizeof *run->arguments);
   for (int i = 0; run->arguments && i < program->input_count; i++)
     if (!tl_argument_create(program, i, &request->options->arguments[i],
-                            &promising->alignments[i], launched_threads(launch),
+                            &program->alignments[i], launched_threads(launch),
                             request->round, &run->arguments[i]))
       return false;
   if (!run->arguments)
@@ -214,10 +212,18 @@ static tl_budget choose_budget(const tl_run_options *options) {
   return budget;
 }
 
+/* Copies that promise alignments are gone from what they are lowered to. */
+static void take_promises(const tl_program *from, tl_program *program) {
+  for (int i = 0; i < from->input_count + from->workgroup_count; i++)
+    program->alignments[i] = from->alignments[i];
+}
+
 bool tl_run_create(const tl_run_request *request, tl_run *out) {
   *out = (tl_run){.arguments = NULL};
   if (!tl_program_compile(request->function, &out->program))
     return false;
+  if (request->like)
+    take_promises(&request->like->program, &out->program);
   tl_launch launch = request->like
                          ? request->like->machine.launch
                          : choose_launch(&out->program, request->options);
