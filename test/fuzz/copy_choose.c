@@ -1,0 +1,427 @@
+/* copy_choose.c - Draws a copy from a seed; see copy_model.h.
+ *
+ * Half of the memory is tidy: strides, origins and alignments in units of 16
+ * bytes, as kernels have them, so that wide accesses and matrices come up. */
+#include "../lib/random_layouts.h"
+#include "copy_model.h"
+
+#define COUNT_OF(table) ((int64_t)(sizeof(table) / sizeof *(table)))
+
+static const element_type TYPES[] = {
+    {"i8", 1, false},        {"i16", 2, false},
+    {"i32", 4, false},       {"i64", 8, false},
+    {"f16", 2, true},        {"bf16", 2, true},
+    {"f32", 4, true},        {"f64", 8, true},
+    {"f8E5M2", 1, true},     {"f8E4M3", 1, true},
+    {"f8E4M3FN", 1, true},   {"f8E5M2FNUZ", 1, true},
+    {"f8E4M3FNUZ", 1, true}, {"f8E4M3B11FNUZ", 1, true},
+    {"f8E3M4", 1, true}};
+
+const option_row OPTIONS[] = {
+    {"lower-layout-copies", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{target=sm_75}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{target=sm_100}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{target=sm_100 max-vector-bits=256 unroll=1}",
+     "",
+     0,
+     {0},
+     {0},
+     0},
+    {"lower-layout-copies{max-vector-bits=64 unroll=4}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{max-vector-bits=32 unroll=64}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{max-vector-bits=8}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{matrix-instructions=0 unroll=1}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{unroll=2}", "", 0, {0}, {0}, 0},
+    {"tl-normalize-layouts,tl-partition-copies", "", 0, {0}, {0}, 0},
+    {"tl-normalize-layouts,tl-partition-copies,tl-vectorize-copies",
+     "",
+     0,
+     {0},
+     {0},
+     0},
+    {"lower-layout-copies",
+     "--shape=0:64x48,strides=64x1,offset=16 ",
+     2,
+     {64, 48},
+     {64, 1},
+     16},
+    {"lower-layout-copies{target=sm_100}",
+     "--shape=0:24x40,strides=1x28,offset=0 ",
+     2,
+     {24, 40},
+     {1, 28},
+     0},
+    {"lower-layout-copies",
+     "--shape=0:6x16x16,strides=272x17x1,offset=4 ",
+     3,
+     {6, 16, 16},
+     {272, 17, 1},
+     4},
+};
+const int64_t OPTION_COUNT = COUNT_OF(OPTIONS);
+const int64_t INDEX_ARGUMENT[INDEX_ARGUMENTS] = {8, 12};
+
+static void choose_fragment(copy *made);
+static void choose_matrix_fragment(copy *made);
+static void choose_threads(copy *made);
+static void choose_spelling(fragment *held);
+static void choose_second_fragment(copy *made);
+static void choose_side(copy *made, memory_side *side);
+static void choose_origin(const copy *made, memory_side *side, bool is_tidy);
+static void choose_bounds(const copy *made, memory_side *side);
+static void choose_strides(const copy *made, memory_side *side, bool is_tidy);
+static void choose_layout(const copy *made, memory_side *side, bool is_tidy);
+static void choose_number_form(const copy *made, number *any);
+
+static bool chance(int64_t of) { return below(of) == 0; }
+
+copy choose_copy(uint64_t which) {
+  copy made;
+  seed = which * 0x9e3779b97f4a7c15u + 1;
+  below(2);
+  do {
+    memset(&made, 0, sizeof made);
+    made.seed = which;
+    made.options = &OPTIONS[which % (uint64_t)OPTION_COUNT];
+    made.type = &TYPES[below(COUNT_OF(TYPES))];
+    made.scope = (tl_scope)below(TL_SCOPE_COUNT);
+    made.tidy_bytes = chance(3) ? 32 : 16;
+    made.likes_matrices = chance(3) && made.scope != TL_SCOPE_THREAD;
+    if (made.likes_matrices)
+      choose_matrix_fragment(&made);
+    else
+      choose_fragment(&made);
+    if (made.fragments[0].map.shape.count == 0)
+      continue;
+    choose_threads(&made);
+    made.has_buffer = chance(3);
+    made.has_relay = chance(4);
+    if (made.has_relay)
+      choose_second_fragment(&made);
+    for (int i = 0; i < 2; i++)
+      choose_spelling(&made.fragments[i]);
+    static const char *const NAMES[] = {"a", "s", "b"};
+    for (int i = 0; i < SIDE_COUNT; i++) {
+      made.sides[i].name = NAMES[i];
+      choose_side(&made, &made.sides[i]);
+    }
+  } while (!is_copy(&made));
+  return made;
+}
+
+/*===--- Fragments --------------------------------------------------------===*/
+
+/* Each element of the last dimension becomes a run in one thread. */
+static void widen(tl_register *fields, int64_t run) {
+  fields->shape.items[fields->shape.count - 1] *= run;
+  push(&fields->local_modes, fields->mode_shape.count);
+  push(&fields->mode_shape, run);
+}
+
+static void choose_fragment(copy *made) {
+  tl_register fields = random_register();
+  for (int64_t i = 0;
+       made->scope == TL_SCOPE_THREAD && i < fields.spatial_modes.count; i++)
+    if (fields.spatial_modes.items[i] >= 0)
+      push(&fields.local_modes, fields.spatial_modes.items[i]);
+  if (made->scope == TL_SCOPE_THREAD)
+    fields.spatial_modes = (tl_list){0};
+  if (fields.shape.count && chance(3))
+    widen(&fields, INT64_C(1) << (1 + below(4)));
+  if (tl_register_create(&fields, &made->fragments[0].map, NULL) != TL_OK)
+    made->fragments[0].map = (tl_register){0};
+}
+
+/* A dimension of 8 rows and one of 4 lanes by what a register of 32 bits holds,
+ * in any order, with more of both in registers and in warps. */
+static void choose_matrix_fragment(copy *made) {
+  static const int64_t BYTES[] = {1, 2, 2, 2};
+  int64_t bytes = BYTES[below(COUNT_OF(BYTES))];
+  tl_register fields = {.shape = {.count = 2, .items = {1, 1}}};
+  tl_list warps = {0};
+  int64_t rows = below(2), inner[2], modes = 0;
+  made->type = bytes == 1 ? &TYPES[8 + below(7) * below(2)]
+                          : &TYPES[chance(3) ? 1 : 4 + below(2)];
+  for (int64_t d = 0; d < 2; d++) {
+    int64_t outer = below(4) ? below(3) : 0;
+    for (int64_t i = 0; i < outer; i++, modes++) {
+      bool is_warp = made->scope != TL_SCOPE_WARP && chance(3);
+      push(&fields.mode_shape, chance(8) ? 3 : 2);
+      push(is_warp ? &warps : &fields.local_modes, modes);
+    }
+    inner[d] = modes++;
+    push(&fields.mode_shape, d == rows ? 8 : 4);
+    if (d == rows)
+      continue;
+    push(&fields.mode_shape, 4 / bytes);
+    push(&fields.local_modes, modes++);
+  }
+  shuffle(&warps);
+  fields.spatial_modes = warps;
+  push(&fields.spatial_modes, inner[rows]);
+  push(&fields.spatial_modes, inner[1 - rows]);
+  if (chance(2))
+    shuffle(&fields.local_modes);
+  for (int64_t d = 0, m = 0; d < 2; d++)
+    for (int64_t end = d == 0 ? (inner[0] + 1 + (rows != 0)) : modes; m < end;
+         m++)
+      fields.shape.items[d] *= fields.mode_shape.items[m];
+  if (tl_register_create(&fields, &made->fragments[0].map, NULL) != TL_OK)
+    made->fragments[0].map = (tl_register){0};
+}
+
+static void choose_threads(copy *made) {
+  int64_t threads = 1;
+  if (tl_register_threads(&made->fragments[0].map, &threads, NULL) != TL_OK)
+    return;
+  made->instances = 1;
+  made->threads = made->scope == TL_SCOPE_CTA
+                      ? threads + (chance(2) ? 0 : below(3) * below(40))
+                      : tl_scope_describe(made->scope)->threads;
+  if (made->scope == TL_SCOPE_CTA || chance(2))
+    return;
+  made->instances = 1 + below(3);
+  made->instance_dimension = below(made->fragments[0].map.shape.count);
+  made->threads *= made->instances;
+}
+
+/* Factors of `extent`, slow to fast, at most 4. */
+static void split(int64_t extent, tl_list *factors) {
+  for (int64_t f = 2; extent > 1; f++)
+    while (extent % f == 0) {
+      if (factors->count && (chance(2) || factors->count == 4))
+        factors->items[factors->count - 1] *= f;
+      else
+        push(factors, f);
+      extent /= f;
+    }
+  shuffle(factors);
+}
+
+/* Another fragment of the same tile. */
+static void choose_second_fragment(copy *made) {
+  const tl_list *tile = &made->fragments[0].map.shape;
+  tl_register fields = {.shape = *tile};
+  int64_t threads = 1;
+  int64_t most = made->threads / (made->instances ? made->instances : 1);
+  for (int64_t d = 0; d < tile->count; d++) {
+    tl_list factors = {0};
+    split(tile->items[d], &factors);
+    for (int64_t i = 0; i < factors.count; i++) {
+      int64_t factor = factors.items[i], mode = fields.mode_shape.count;
+      bool is_thread = threads * factor <= most && !chance(4);
+      threads *= is_thread ? factor : 1;
+      push(&fields.mode_shape, factor);
+      push(is_thread ? &fields.spatial_modes : &fields.local_modes, mode);
+    }
+  }
+  shuffle(&fields.spatial_modes);
+  shuffle(&fields.local_modes);
+  if (tl_register_create(&fields, &made->fragments[1].map, NULL) != TL_OK)
+    made->has_relay = false;
+}
+
+static void choose_spelling(fragment *held) {
+  split(registers_of(held), &held->vector);
+  while (held->vector.count > 1 && (held->vector.count > 3 || chance(2))) {
+    held->vector.count--;
+    held->vector.items[held->vector.count - 1] *=
+        held->vector.items[held->vector.count];
+  }
+  if (held->vector.count == 0 || chance(8))
+    push(&held->vector, 1);
+  held->spelling = below(3);
+  held->gap = 1;
+  if (held->spelling != SPELL_TILE || chance(2))
+    return;
+  held->has_warps = chance(2);
+  if (held->has_warps)
+    return;
+  held->gap_from = INT64_C(1) << below(4);
+  held->gap = 1 + below(3);
+  held->first_thread = chance(3) ? below(16) : 0;
+}
+
+/*===--- Memory -----------------------------------------------------------===*/
+
+static int64_t tidy_unit(const copy *made) {
+  return made->tidy_bytes / made->type->bytes;
+}
+
+static void choose_side(copy *made, memory_side *side) {
+  bool is_via = side == &made->sides[VIA], is_from = side == &made->sides[FROM];
+  bool is_tidy = !chance(made->likes_matrices ? 8 : 3);
+  int64_t rank = made->fragments[0].map.shape.count;
+  side->shape.count = rank;
+  side->is_shared = is_via || !chance(made->likes_matrices ? 4 : 2);
+  side->form = is_via      ? MEMORY_BUFFER
+               : chance(3) ? MEMORY_CAST
+                           : MEMORY_ARGUMENT;
+  side->is_bounded = chance(made->likes_matrices ? 8 : 3);
+  side->has_pad = chance(2);
+  side->alignment =
+      is_tidy && !chance(8) ? made->tidy_bytes : made->type->bytes << below(5);
+  side->is_aligned_by_copy = chance(4);
+  side->has_layout = chance(2);
+  side->offset.divisor = 1;
+  if (is_from && made->options->rank) {
+    side->form = MEMORY_OPEN;
+    side->has_layout = false;
+    if (rank != made->options->rank)
+      made->threads = 0; /* no copy */
+  }
+  if (side->has_layout && side->form == MEMORY_CAST)
+    side->form = MEMORY_ARGUMENT;
+  if (side->form == MEMORY_CAST)
+    side->is_aligned_by_copy = false;
+  choose_origin(made, side, is_tidy);
+  choose_strides(made, side, is_tidy);
+  choose_bounds(made, side);
+  if (side->has_layout)
+    choose_layout(made, side, is_tidy);
+}
+
+/* Where the tile starts, and how far memory goes on behind it. */
+static void choose_origin(const copy *made, memory_side *side, bool is_tidy) {
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    int64_t tile = tile_extent(made, d), unit = tidy_unit(made);
+    number *start = &side->origin[d];
+    start->value = chance(2)   ? 0
+                   : is_tidy   ? below(3) * (chance(2) ? tile : unit)
+                   : chance(2) ? below(3) * tile
+                               : below(5);
+    if (made->options->rank && chance(2))
+      start->value = INDEX_ARGUMENT[below(INDEX_ARGUMENTS)];
+    choose_number_form(made, start);
+    int64_t end = last_start(made, side, d) + tile;
+    side->shape.items[d] = end + (chance(2) ? 0
+                                  : is_tidy ? (unit - end % unit) % unit
+                                            : below(4));
+    if (side->is_bounded && chance(2))
+      side->shape.items[d] = 1 + below(end);
+    bool moves = made->instances > 1 && d == made->instance_dimension;
+    while (moves && tile % start->divisor != 0)
+      start->divisor /= 2;
+  }
+  if (side->form == MEMORY_OPEN)
+    for (int64_t d = 0; d < made->options->rank; d++)
+      side->shape.items[d] = made->options->shape[d];
+}
+
+static void choose_bounds(const copy *made, memory_side *side) {
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    int64_t extent = side->shape.items[d], unit = tidy_unit(made);
+    number *bound = &side->bounds[d];
+    bound->value = chance(3)   ? extent
+                   : chance(2) ? below(extent + 1)
+                               : extent / unit * unit;
+    choose_number_form(made, bound);
+  }
+}
+
+/* Rows as long as their contents, or padded, in an order of the dimensions. */
+static void choose_strides(const copy *made, memory_side *side, bool is_tidy) {
+  tl_list order = {0};
+  int64_t stride = 1, unit = tidy_unit(made);
+  bool is_open = chance(2) && side->form == MEMORY_CAST;
+  for (int64_t d = 0; d < side->shape.count; d++)
+    push(&order, d);
+  if (chance(2))
+    shuffle(&order);
+  for (int64_t i = order.count - 1; i >= 0; i--) {
+    number *own = &side->strides[order.items[i]];
+    *own = (number){.value = stride, .divisor = 1};
+    if (is_open && !chance(3))
+      choose_number_form(made, own);
+    if (side == &made->sides[FROM] && chance(40))
+      *own = (number){.value = 0, .divisor = 1};
+    stride *= side->shape.items[order.items[i]];
+    if (is_tidy && chance(2))
+      stride = (stride + unit - 1) / unit * unit;
+    else
+      stride += chance(3) ? below(9) : 0;
+  }
+  side->has_open_sizes = side->form == MEMORY_CAST && chance(2);
+  if (side->form != MEMORY_BUFFER && !side->has_layout && chance(4)) {
+    side->offset.value = is_tidy ? unit * below(3) : below(20);
+    if (side->form == MEMORY_CAST)
+      choose_number_form(made, &side->offset);
+  }
+  if (side->form != MEMORY_OPEN)
+    return;
+  side->offset = (number){.value = made->options->offset, .divisor = 1};
+  for (int64_t d = 0; d < made->options->rank; d++) {
+    number *own = &side->strides[d];
+    own->value = made->options->strides[d];
+    choose_number_form(made, own);
+    own->form = NUMBER_CONSTANT;
+  }
+}
+
+/* Digits of all dimensions in some order of strides, so that no two elements
+ * meet; sometimes padded, moved or swizzled. */
+static void choose_layout(const copy *made, memory_side *side, bool is_tidy) {
+  tl_list order = {0};
+  int64_t stride = 1, unit = tidy_unit(made), log_unit = 0;
+  while (INT64_C(1) << log_unit < unit)
+    log_unit++;
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    tl_list factors = {0};
+    if (chance(3))
+      push(&factors, side->shape.items[d]);
+    else
+      split(side->shape.items[d], &factors);
+    for (int64_t i = 0; i < factors.count; i++) {
+      push(&order, side->digit_count);
+      side->digits[side->digit_count++] =
+          (memory_digit){.dimension = d, .extent = factors.items[i]};
+    }
+  }
+  if (chance(2))
+    shuffle(&order);
+  for (int64_t i = order.count - 1; i >= 0; i--) {
+    memory_digit *digit = &side->digits[order.items[i]];
+    digit->stride = stride;
+    stride *= digit->extent;
+    if (is_tidy && chance(3) && stride >= unit)
+      stride = (stride + unit - 1) / unit * unit;
+    else
+      stride += chance(6) ? below(9) : 0;
+  }
+  if (side == &made->sides[FROM] && side->digit_count && chance(20))
+    side->digits[below(side->digit_count)].stride = 0;
+  if (chance(2))
+    side->swizzle = is_tidy
+                        ? (tl_swizzle){log_unit, 1 + below(3), 3}
+                        : (tl_swizzle){below(4), 1 + below(3), 3 + below(2)};
+  if (chance(8))
+    side->swizzle.shift = -side->swizzle.shift;
+  if (chance(4))
+    side->layout_offset = is_tidy ? unit * below(4) : below(20);
+  side->is_shaped = chance(2);
+  side->spelling = below(3);
+}
+
+/* A divisor that holds, or less. */
+static void choose_number_form(const copy *made, number *any) {
+  any->divisor = 1;
+  for (int64_t power = 2; any->value % power == 0 && power <= 64; power *= 2)
+    if (!chance(4))
+      any->divisor = power;
+  if (chance(made->likes_matrices ? 8 : 3))
+    any->divisor = 1;
+  any->form = (number_form)below(NUMBER_ARGUMENT);
+  if (made->options->rank)
+    for (int i = 0; i < INDEX_ARGUMENTS; i++)
+      if (any->value == INDEX_ARGUMENT[i])
+        any->form = NUMBER_ARGUMENT;
+  any->part = 1;
+  if (any->form == NUMBER_SUM)
+    any->part = below(any->value + 1);
+  else if (any->form == NUMBER_LOOP)
+    any->part = INT64_C(1) << below(5);
+  else if (any->form == NUMBER_PRODUCT)
+    for (int64_t part = 2; part <= 16; part++)
+      if (any->value % part == 0 && chance(2))
+        any->part = part;
+}

@@ -1,0 +1,151 @@
+/* copy_model.c - What makes a copy valid; see copy_model.h. */
+#include "copy_model.h"
+
+enum { MOST_REGISTERS = 64, MOST_ELEMENTS = 16384, MOST_THREADS = 512 };
+
+int64_t tile_extent(const copy *made, int64_t dimension) {
+  return made->fragments[0].map.shape.items[dimension];
+}
+
+bool uses_side(const copy *made, int side) {
+  return side != VIA || made->has_relay;
+}
+
+int64_t last_start(const copy *made, const memory_side *side,
+                   int64_t dimension) {
+  int64_t further = dimension == made->instance_dimension
+                        ? (made->instances - 1) * tile_extent(made, dimension)
+                        : 0;
+  return side->origin[dimension].value + further;
+}
+
+/*===--- Layouts ----------------------------------------------------------===*/
+
+static bool is_thread(const tl_iter *iter) { return iter->axis != TL_AXIS_M; }
+
+/* Thread digits on the axes of warp and lane, where each is on one. */
+static void split_warps(tl_layout *layout) {
+  int64_t count = layout->shard_count + layout->replica_count;
+  for (int64_t i = 0; i < count; i++) {
+    const tl_iter *iter = &layout->iters[i];
+    if (is_thread(iter) && iter->stride % 32 != 0 &&
+        iter->stride * iter->extent > 32)
+      return;
+  }
+  if (layout->offset[TL_AXIS_TX] != 0)
+    return;
+  for (int64_t i = 0; i < count; i++) {
+    tl_iter *iter = &layout->iters[i];
+    if (!is_thread(iter))
+      continue;
+    bool is_warp = iter->stride % 32 == 0;
+    iter->axis = is_warp ? TL_AXIS_WARPID : TL_AXIS_LANEID;
+    iter->stride /= is_warp ? 32 : 1;
+  }
+}
+
+bool layout_of_fragment(const copy *made, const fragment *held,
+                        tl_layout *out) {
+  tl_layout fields;
+  tl_axis axis = tl_scope_describe(made->scope)->axis;
+  if (tl_layout_from_register(&held->map, made->scope, &fields, NULL) != TL_OK)
+    return false;
+  for (int64_t i = 0; i < fields.shard_count + fields.replica_count; i++)
+    if (is_thread(&fields.iters[i]) && fields.iters[i].stride >= held->gap_from)
+      fields.iters[i].stride *= held->gap;
+  if (axis != TL_AXIS_M)
+    fields.offset[axis] = held->first_thread;
+  if (held->has_warps && made->scope == TL_SCOPE_CTA)
+    split_warps(&fields);
+  return tl_layout_create(&fields, out, NULL) == TL_OK;
+}
+
+bool layout_of_memory(const memory_side *side, tl_layout *out) {
+  tl_layout fields = {.rank = side->shape.count, .swizzle = side->swizzle};
+  for (int64_t i = 0; i < side->digit_count; i++) {
+    const memory_digit *digit = &side->digits[i];
+    fields.group_size[digit->dimension]++;
+    fields.iters[fields.shard_count++] =
+        (tl_iter){.extent = digit->extent, .stride = digit->stride};
+  }
+  fields.offset[TL_AXIS_M] = side->layout_offset;
+  return tl_layout_create(&fields, out, NULL) == TL_OK;
+}
+
+int64_t registers_of(const fragment *held) {
+  int64_t registers;
+  return tl_register_registers(&held->map, &registers, NULL) == TL_OK
+             ? registers
+             : 0;
+}
+
+int64_t elements_of(const memory_side *side) {
+  tl_layout layout;
+  int64_t elements = side->offset.value + 1;
+  if (side->has_layout)
+    return layout_of_memory(side, &layout) &&
+                   tl_layout_footprint(&layout, &elements, NULL) == TL_OK
+               ? elements
+               : 0;
+  for (int64_t d = 0; d < side->shape.count; d++)
+    elements += (side->shape.items[d] - 1) * side->strides[d].value;
+  return elements;
+}
+
+/*===--- Validity ---------------------------------------------------------===*/
+
+static bool is_fragment(const copy *made, const fragment *held) {
+  tl_layout layout, whole;
+  tl_axis axis = tl_scope_describe(made->scope)->axis;
+  int64_t span = 1, registers = registers_of(held), named = 1;
+  for (int64_t i = 0; i < held->vector.count; i++)
+    named *= held->vector.items[i];
+  if (registers < 1 || registers > MOST_REGISTERS || named != registers ||
+      !layout_of_fragment(made, held, &layout) ||
+      tl_layout_on_scope(&layout, made->scope, &whole, NULL) != TL_OK)
+    return false;
+  if (axis != TL_AXIS_M && tl_layout_span(&whole, axis, &span, NULL) != TL_OK)
+    return false;
+  return span <= made->threads / made->instances;
+}
+
+static bool is_number(const number *any, int64_t least) {
+  return any->value >= least && any->divisor >= 1 &&
+         any->value % any->divisor == 0;
+}
+
+static bool is_side(const copy *made, const memory_side *side) {
+  int64_t rank = side->shape.count, elements = elements_of(side);
+  if (elements < 1 || elements > MOST_ELEMENTS ||
+      rank != made->fragments[0].map.shape.count)
+    return false;
+  for (int64_t d = 0; d < rank; d++) {
+    int64_t extent = side->shape.items[d];
+    int64_t end = last_start(made, side, d) + tile_extent(made, d);
+    bool moves = made->instances > 1 && d == made->instance_dimension;
+    if (extent < 1 || !is_number(&side->origin[d], 0) ||
+        !is_number(&side->strides[d], 0) ||
+        (moves && tile_extent(made, d) % side->origin[d].divisor != 0) ||
+        (!side->is_bounded && end > extent) ||
+        (side->is_bounded &&
+         (!is_number(&side->bounds[d], 0) || side->bounds[d].value > extent)))
+      return false;
+  }
+  return true;
+}
+
+bool is_copy(const copy *made) {
+  int64_t of_scope = made->scope == TL_SCOPE_CTA
+                         ? made->threads
+                         : tl_scope_describe(made->scope)->threads;
+  if (made->threads > MOST_THREADS ||
+      made->threads != of_scope * made->instances ||
+      made->fragments[0].map.shape.count == 0 ||
+      !is_fragment(made, &made->fragments[0]) ||
+      (made->has_relay && !is_fragment(made, &made->fragments[1])))
+    return false;
+  for (int i = 0; i < SIDE_COUNT; i++)
+    if (uses_side(made, i) && !is_side(made, &made->sides[i]))
+      return false;
+  return true;
+}

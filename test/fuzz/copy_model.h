@@ -1,0 +1,142 @@
+/* copy_model.h - A kernel that moves a tile, as the generator thinks of it.
+ *
+ * A copy is drawn from a seed, made simpler step by step where it fails, and
+ * printed.  All choices are in the values, so that a simpler copy differs in
+ * nothing but what was taken from it.  Values own nothing. */
+#ifndef TL_TEST_COPY_MODEL_H
+#define TL_TEST_COPY_MODEL_H
+
+#include "tl/layout.h"
+#include <stddef.h>
+
+/* How an index is written, and so what a pass can find out about it. */
+typedef enum number_form {
+  NUMBER_CONSTANT = 0, /* in place */
+  NUMBER_SUM,          /* of `part` and the rest */
+  NUMBER_PRODUCT,      /* of `part` and what nothing is known of */
+  NUMBER_OPAQUE,       /* nothing is known */
+  NUMBER_LOOP,         /* an induction variable, whose step is `part` */
+  NUMBER_ARGUMENT,     /* an index argument of the kernel */
+  NUMBER_FORM_COUNT,
+} number_form;
+
+typedef struct number {
+  int64_t value, part;
+  int64_t divisor; /* stated on the copy */
+  number_form form;
+} number;
+
+typedef struct element_type {
+  const char *name;
+  int64_t bytes;
+  bool is_float;
+} element_type;
+
+/* Options of the pipeline, and of the simulator for a memref argument of which
+ * the type says nothing. */
+typedef struct option_row {
+  const char *pipeline, *simulator;
+  int64_t rank; /* of that argument; 0: there is none */
+  int64_t shape[3], strides[3], offset;
+} option_row;
+extern const option_row OPTIONS[];
+extern const int64_t OPTION_COUNT;
+
+/* The index arguments that such a kernel has. */
+enum { INDEX_ARGUMENTS = 2 };
+extern const int64_t INDEX_ARGUMENT[INDEX_ARGUMENTS];
+
+typedef struct fragment {
+  tl_register map;
+  tl_list vector; /* the shape of a thread's registers */
+  enum { SPELL_REGISTER, SPELL_CUTE_TV, SPELL_TILE } spelling;
+  bool has_warps;        /* tile: axes warpid and laneid */
+  int64_t gap_from, gap; /* tile: threads this far apart are gap times so */
+  int64_t first_thread;  /* tile */
+} fragment;
+
+/* How the kernel comes to a memref. */
+typedef enum memory_form {
+  MEMORY_ARGUMENT = 0,
+  MEMORY_OPEN,   /* an argument with all numbers known at run time */
+  MEMORY_CAST,   /* memref.reinterpret_cast of a flat argument */
+  MEMORY_BUFFER, /* of the workgroup */
+} memory_form;
+
+/* A digit of the coordinate in memory. */
+typedef struct memory_digit {
+  int64_t dimension, extent, stride;
+} memory_digit;
+
+typedef struct memory_side {
+  const char *name;
+  memory_form form;
+  bool is_shared;
+  tl_list shape;
+  int64_t alignment; /* bytes, of the buffer */
+  bool is_aligned_by_copy;
+  number origin[TL_MAX_RANK];
+  bool is_bounded, has_pad;
+  number bounds[TL_MAX_RANK];
+
+  bool has_layout; /* else strides */
+  enum { SPELL_SHARED, SPELL_CUTE, SPELL_DIGITS } spelling;
+  bool is_shaped; /* the memref has the layout's shape where it can */
+  int64_t digit_count;
+  memory_digit digits[TL_MAX_ITERS]; /* slowest of a dimension first */
+  tl_swizzle swizzle;
+  int64_t layout_offset;
+
+  number strides[TL_MAX_RANK];
+  number offset; /* of a cast */
+  bool has_open_sizes;
+} memory_side;
+
+enum { FROM = 0, VIA, TO, SIDE_COUNT };
+
+typedef struct copy {
+  uint64_t seed;
+  const option_row *options;
+  const element_type *type;
+  bool likes_matrices; /* fragments and memory are as ldmatrix wants them */
+  int64_t tidy_bytes;  /* that divide what is tidy */
+  tl_scope scope;
+  int64_t threads; /* of the block */
+  /* Instances of the scope move tiles that follow each other in a dimension. */
+  int64_t instances, instance_dimension;
+  bool has_buffer; /* registers are a private memref */
+  bool has_relay;  /* through VIA, into the second fragment */
+  fragment fragments[2];
+  memory_side sides[SIDE_COUNT];
+} copy;
+
+/* The copy of a seed, always the same. */
+copy choose_copy(uint64_t seed);
+
+/* Simplification `step` of `made`; false when it has nothing to take away, or
+ * would leave no copy. */
+bool simplify_copy(int64_t step, copy *made);
+int64_t simplifications(void);
+
+void print_copy(const copy *made);
+
+/*===--- What follows from the values -------------------------------------===*/
+
+int64_t tile_extent(const copy *made, int64_t dimension);
+bool uses_side(const copy *made, int side);
+
+/* Where the last instance starts. */
+int64_t last_start(const copy *made, const memory_side *side,
+                   int64_t dimension);
+
+bool layout_of_fragment(const copy *made, const fragment *held, tl_layout *out);
+bool layout_of_memory(const memory_side *side, tl_layout *out);
+int64_t registers_of(const fragment *held);
+
+/* Elements that a flat memref needs; 0 when there is no such layout. */
+int64_t elements_of(const memory_side *side);
+
+/* Whether the definition gives the kernel a meaning. */
+bool is_copy(const copy *made);
+
+#endif /* TL_TEST_COPY_MODEL_H */

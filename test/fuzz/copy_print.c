@@ -1,0 +1,482 @@
+/* copy_print.c - A copy as MLIR; see copy_model.h. */
+#include "copy_model.h"
+#include "tl/expression.h"
+#include "tl/layout_spell.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static void print_arguments(const copy *made);
+static void print_buffers(const copy *made);
+static void print_numbers(const copy *made);
+static void print_side_numbers(const copy *made, const memory_side *side);
+static void print_views(const copy *made);
+static void print_load(const copy *made, int side, int which);
+static void print_store(const copy *made, int which, int side);
+
+void print_copy(const copy *made) {
+  int last = made->has_relay ? 1 : 0;
+  printf("gpu.func @copy_%" PRIu64 "(", made->seed);
+  print_arguments(made);
+  printf(")");
+  print_buffers(made);
+  printf(" kernel\n    attributes {known_block_size = array<i32: %" PRId64
+         ", 1, 1>} {\n",
+         made->threads);
+  print_numbers(made);
+  print_views(made);
+  print_load(made, FROM, 0);
+  if (made->has_relay) {
+    print_store(made, 0, VIA);
+    printf("  gpu.barrier\n");
+    print_load(made, VIA, 1);
+  }
+  print_store(made, last, TO);
+  for (int i = 0; i < SIDE_COUNT; i++)
+    if (uses_side(made, i))
+      print_side_numbers(NULL, &made->sides[i]);
+  printf("  gpu.return\n}\n");
+}
+
+/*===--- Types ------------------------------------------------------------===*/
+
+static void print_list(const tl_list *list, const char *between) {
+  for (int64_t i = 0; i < list->count; i++)
+    printf("%s%" PRId64, i ? between : "", list->items[i]);
+}
+
+static void print_space(bool is_shared) {
+  printf("%s", is_shared ? ", #gpu.address_space<workgroup>>" : ">");
+}
+
+static int64_t size_of_shape(const memory_side *side) {
+  int64_t size = 1;
+  for (int64_t d = 0; d < side->shape.count; d++)
+    size *= side->shape.items[d];
+  return size;
+}
+
+static bool is_flat(const memory_side *side) {
+  return side->has_layout &&
+         !(side->is_shaped && size_of_shape(side) >= elements_of(side));
+}
+
+static bool is_open(const memory_side *side, const number *any) {
+  return side->form == MEMORY_OPEN ||
+         (side->form == MEMORY_CAST && any->form != NUMBER_CONSTANT);
+}
+
+static void print_strides(const memory_side *side) {
+  printf(", strided<[");
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    printf("%s", d ? ", " : "");
+    if (is_open(side, &side->strides[d]))
+      printf("?");
+    else
+      printf("%" PRId64, side->strides[d].value);
+  }
+  printf("]");
+  if (is_open(side, &side->offset))
+    printf(", offset: ?");
+  else if (side->offset.value)
+    printf(", offset: %" PRId64, side->offset.value);
+  printf(">");
+}
+
+/* The type that the copy sees. */
+static void print_memref(const copy *made, const memory_side *side) {
+  printf("memref<");
+  if (is_flat(side)) {
+    printf("%" PRId64 "x", elements_of(side));
+  } else {
+    for (int64_t d = 0; d < side->shape.count; d++)
+      if (side->form == MEMORY_OPEN || side->has_open_sizes)
+        printf("?x");
+      else
+        printf("%" PRId64 "x", side->shape.items[d]);
+  }
+  printf("%s", made->type->name);
+  if (!side->has_layout)
+    print_strides(side);
+  print_space(side->is_shared);
+}
+
+/* The type of the buffer that it comes from. */
+static void print_buffer_type(const copy *made, const memory_side *side) {
+  if (side->form != MEMORY_CAST) {
+    print_memref(made, side);
+    return;
+  }
+  printf("memref<%" PRId64 "x%s", elements_of(side), made->type->name);
+  print_space(side->is_shared);
+}
+
+static void print_registers(const copy *made, const fragment *held) {
+  printf("%s<", made->has_buffer ? "memref" : "vector");
+  print_list(&held->vector, "x");
+  printf("x%s%s>", made->type->name,
+         made->has_buffer ? ", #gpu.address_space<private>" : "");
+}
+
+/*===--- The kernel -------------------------------------------------------===*/
+
+static void print_buffer(const copy *made, const memory_side *side) {
+  printf("%%%s: ", side->name);
+  print_buffer_type(made, side);
+  if (!side->is_aligned_by_copy && side->alignment > made->type->bytes)
+    printf(" {llvm.align = %" PRId64 " : i64}", side->alignment);
+}
+
+static void print_arguments(const copy *made) {
+  print_buffer(made, &made->sides[FROM]);
+  printf(", ");
+  print_buffer(made, &made->sides[TO]);
+  for (int i = 0; made->options->rank && i < INDEX_ARGUMENTS; i++)
+    printf(", %%n%d: index", i);
+}
+
+static void print_buffers(const copy *made) {
+  if (!made->has_relay)
+    return;
+  printf("\n    workgroup(");
+  print_buffer(made, &made->sides[VIA]);
+  printf(")");
+}
+
+/*===--- Numbers ----------------------------------------------------------===*/
+
+/* "a1", or "abound1", "astride1". */
+static const char *name_of(const memory_side *side, const char *what,
+                           int64_t d) {
+  static char name[32];
+  snprintf(name, sizeof name, "%s%s%" PRId64, side->name, what, d);
+  return name;
+}
+
+static void print_constant(const char *name, const char *part, int64_t value) {
+  printf("  %%%s%s = arith.constant %" PRId64 " : index\n", name, part, value);
+}
+
+/* scf.if, which no pass looks into. */
+static void print_opaque(const char *name, const char *part, int64_t value) {
+  printf("  %%%s%s = scf.if %%true -> (index) {\n", name, part);
+  for (int i = 0; i < 2; i++) {
+    print_constant(name, part[0] ? "x" : "y", value);
+    printf("  scf.yield %%%s%s : index\n%s", name, part[0] ? "x" : "y",
+           i ? "  }\n" : "  } else {\n");
+  }
+}
+
+static void print_number_value(const char *name, const number *any) {
+  switch (any->form) {
+  case NUMBER_SUM:
+    print_constant(name, "l", any->part);
+    print_constant(name, "r", any->value - any->part);
+    printf("  %%%s = arith.addi %%%sl, %%%sr : index\n", name, name, name);
+    break;
+  case NUMBER_PRODUCT:
+    print_opaque(name, "l", any->value / any->part);
+    print_constant(name, "r", any->part);
+    printf("  %%%s = arith.muli %%%sl, %%%sr : index\n", name, name, name);
+    break;
+  case NUMBER_OPAQUE:
+    print_opaque(name, "", any->value);
+    break;
+  case NUMBER_LOOP:
+    print_constant(name, "l", any->value);
+    print_constant(name, "r", any->value + 1);
+    print_constant(name, "s", any->part);
+    printf("  scf.for %%%s = %%%sl to %%%sr step %%%ss {\n", name, name, name,
+           name);
+    break;
+  default:
+    break;
+  }
+}
+
+/* Without a copy, the end of what it began. */
+static void print_number(const copy *made, const char *name,
+                         const number *any) {
+  if (made)
+    print_number_value(name, any);
+  else if (any->form == NUMBER_LOOP)
+    printf("  }\n");
+}
+
+/* The instances of the scope: warp t / 32, and so on. */
+static void print_instances(const copy *made) {
+  if (made->instances == 1)
+    return;
+  printf("  %%thread = gpu.thread_id x\n");
+  print_constant("", "scope", made->threads / made->instances);
+  printf("  %%instance = arith.divui %%thread, %%scope : index\n");
+  print_constant("", "tile", tile_extent(made, made->instance_dimension));
+  printf("  %%further = arith.muli %%instance, %%tile : index\n");
+}
+
+static void print_moved_origin(const copy *made, const memory_side *side) {
+  int64_t d = made->instance_dimension;
+  const number *start = &side->origin[d];
+  const char *name = name_of(side, "", d);
+  if (made->instances == 1)
+    return;
+  if (start->form == NUMBER_CONSTANT)
+    print_constant(name, "", start->value);
+  printf("  %%%sm = arith.addi %%further, ", name);
+  if (start->form == NUMBER_ARGUMENT)
+    printf("%%n%d", start->value == INDEX_ARGUMENT[0] ? 0 : 1);
+  else
+    printf("%%%s", name);
+  printf(" : index\n");
+}
+
+static void print_side_numbers(const copy *made, const memory_side *side) {
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    print_number(made, name_of(side, "", d), &side->origin[d]);
+    if (side->is_bounded)
+      print_number(made, name_of(side, "bound", d), &side->bounds[d]);
+    if (side->form == MEMORY_CAST)
+      print_number(made, name_of(side, "stride", d), &side->strides[d]);
+  }
+  if (side->form == MEMORY_CAST)
+    print_number(made, name_of(side, "offset", 0), &side->offset);
+}
+
+static bool is_opaque(const number *any) {
+  return any->form == NUMBER_OPAQUE || any->form == NUMBER_PRODUCT;
+}
+
+static bool needs_true(const copy *made) {
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    const memory_side *side = &made->sides[i];
+    bool is_cast = side->form == MEMORY_CAST;
+    for (int64_t d = 0; uses_side(made, i) && d < side->shape.count; d++)
+      if (is_opaque(&side->origin[d]) ||
+          (side->is_bounded && is_opaque(&side->bounds[d])) ||
+          (is_cast && is_opaque(&side->strides[d])) ||
+          (is_cast && (is_opaque(&side->offset) || side->has_open_sizes)))
+        return true;
+  }
+  return false;
+}
+
+static void print_numbers(const copy *made) {
+  if (needs_true(made))
+    printf("  %%true = arith.constant true\n");
+  print_instances(made);
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    if (!uses_side(made, i))
+      continue;
+    print_side_numbers(made, &made->sides[i]);
+    print_moved_origin(made, &made->sides[i]);
+  }
+}
+
+static void print_use(const char *name, const number *any) {
+  if (any->form == NUMBER_CONSTANT)
+    printf("%" PRId64, any->value);
+  else if (any->form == NUMBER_ARGUMENT)
+    printf("%%n%d", any->value == INDEX_ARGUMENT[0] ? 0 : 1);
+  else
+    printf("%%%s", name);
+}
+
+/*===--- Views ------------------------------------------------------------===*/
+
+static void print_cast(const copy *made, const memory_side *side) {
+  for (int64_t d = 0; side->has_open_sizes && d < side->shape.count; d++)
+    print_opaque(name_of(side, "size", d), "", side->shape.items[d]);
+  printf("  %%%sview = memref.reinterpret_cast %%%s to offset: [", side->name,
+         side->name);
+  print_use(name_of(side, "offset", 0), &side->offset);
+  printf("], sizes: [");
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    printf("%s", d ? ", " : "");
+    if (side->has_open_sizes)
+      printf("%%%s", name_of(side, "size", d));
+    else
+      printf("%" PRId64, side->shape.items[d]);
+  }
+  printf("], strides: [");
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    printf("%s", d ? ", " : "");
+    print_use(name_of(side, "stride", d), &side->strides[d]);
+  }
+  printf("]\n    : ");
+  print_buffer_type(made, side);
+  printf(" to ");
+  print_memref(made, side);
+  printf("\n");
+}
+
+static void print_views(const copy *made) {
+  for (int i = 0; i < SIDE_COUNT; i++)
+    if (uses_side(made, i) && made->sides[i].form == MEMORY_CAST)
+      print_cast(made, &made->sides[i]);
+  for (int i = 0; made->has_buffer && i <= made->has_relay; i++) {
+    printf("  %%r%d = memref.alloca() : ", i);
+    print_registers(made, &made->fragments[i]);
+    printf("\n");
+  }
+}
+
+/*===--- Layouts ----------------------------------------------------------===*/
+
+static void print_attribute(const char *family, const tl_value *value) {
+  static tl_text text;
+  text.length = 0;
+  tl_value_print_in_family(value, &text);
+  printf("#tl.%s<%s>", family, text.data);
+}
+
+static void print_fragment(const copy *made, const fragment *held) {
+  tl_value value = {.kind = TL_KIND_LAYOUT};
+  tl_layout layout;
+  tl_register map;
+  tl_cute_tv tv;
+  if (!layout_of_fragment(made, held, &layout))
+    return;
+  if (held->spelling == SPELL_REGISTER &&
+      tl_layout_to_register(&layout, made->scope, &map, NULL) == TL_OK) {
+    value = (tl_value){.kind = TL_KIND_REGISTER, .as.reg = map};
+    print_attribute("register", &value);
+  } else if (held->spelling == SPELL_CUTE_TV &&
+             tl_layout_to_cute_tv(&layout, made->scope, &tv, NULL) == TL_OK) {
+    value = (tl_value){.kind = TL_KIND_CUTE_TV, .as.tv = tv};
+    print_attribute("cute_tv", &value);
+  } else {
+    value.as.layout = layout;
+    print_attribute("tile", &value);
+  }
+}
+
+static void print_layout(const memory_side *side) {
+  tl_layout layout;
+  tl_value value;
+  if (!layout_of_memory(side, &layout))
+    return;
+  if (side->spelling == SPELL_SHARED &&
+      tl_layout_to_shared(&layout, &value.as.shared, NULL) == TL_OK) {
+    value.kind = TL_KIND_SHARED;
+    print_attribute("shared", &value);
+  } else if (side->spelling == SPELL_CUTE &&
+             tl_layout_to_cute(&layout, &value.as.composed, NULL) == TL_OK) {
+    value.kind = TL_KIND_CUTE;
+    print_attribute("cute", &value);
+  } else {
+    value = (tl_value){.kind = TL_KIND_LAYOUT, .as.layout = layout};
+    print_attribute("tile", &value);
+  }
+}
+
+/*===--- Copies -----------------------------------------------------------===*/
+
+static void print_place(const copy *made, const memory_side *side) {
+  printf("%%%s%s[", side->name, side->form == MEMORY_CAST ? "view" : "");
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    printf("%s", d ? ", " : "");
+    if (made->instances > 1 && d == made->instance_dimension)
+      printf("%%%sm", name_of(side, "", d));
+    else
+      print_use(name_of(side, "", d), &side->origin[d]);
+  }
+  printf("]");
+}
+
+static void print_memory_layout(const memory_side *side) {
+  if (!side->has_layout)
+    return;
+  printf(" layout ");
+  print_layout(side);
+}
+
+static void print_bounds(const memory_side *side) {
+  if (!side->is_bounded)
+    return;
+  printf(" bounds(");
+  for (int64_t d = 0; d < side->shape.count; d++) {
+    printf("%s", d ? ", " : "");
+    print_use(name_of(side, "bound", d), &side->bounds[d]);
+  }
+  printf(")");
+}
+
+/* Attributes, with a comma between them. */
+typedef struct attribute_list {
+  int count;
+} attribute_list;
+
+static void begin_attribute(attribute_list *list) {
+  printf("%s", list->count++ ? ", " : " {");
+}
+
+static void print_divisors(attribute_list *list, const char *name,
+                           const number *numbers, int64_t rank) {
+  bool says = false;
+  for (int64_t d = 0; d < rank; d++)
+    says |= numbers[d].divisor > 1;
+  if (!says)
+    return;
+  begin_attribute(list);
+  printf("%s = array<i64: ", name);
+  for (int64_t d = 0; d < rank; d++)
+    printf("%s%" PRId64, d ? ", " : "", numbers[d].divisor);
+  printf(">");
+}
+
+static void print_facts(const copy *made, const memory_side *side,
+                        bool stores) {
+  attribute_list list = {0};
+  int64_t rank = side->shape.count;
+  printf(" scope %s", tl_scope_describe(made->scope)->name);
+  print_bounds(side);
+  print_divisors(&list, "divisibility", side->origin, rank);
+  if (!side->has_layout)
+    print_divisors(&list, "stride_divisibility", side->strides, rank);
+  if (side->is_bounded)
+    print_divisors(&list, "bound_divisibility", side->bounds, rank);
+  if (side->is_bounded && side->has_pad && !stores) {
+    begin_attribute(&list);
+    printf("pad = %s : %s", made->type->is_float ? "2.0" : "3",
+           made->type->name);
+  }
+  if (side->is_aligned_by_copy && side->alignment > made->type->bytes) {
+    begin_attribute(&list);
+    printf("alignment = %" PRId64 " : i64", side->alignment);
+  }
+  printf("%s\n    : ", list.count ? "}" : "");
+}
+
+static void print_load(const copy *made, int which, int held) {
+  const memory_side *side = &made->sides[which];
+  const fragment *as = &made->fragments[held];
+  printf(made->has_buffer ? "  tl.copy " : "  %%v%d = tl.load ", held);
+  print_place(made, side);
+  print_memory_layout(side);
+  if (made->has_buffer)
+    printf(" to %%r%d layout ", held);
+  else
+    printf(" as ");
+  print_fragment(made, as);
+  print_facts(made, side, false);
+  print_memref(made, side);
+  printf(" to ");
+  print_registers(made, as);
+  printf("\n");
+}
+
+static void print_store(const copy *made, int held, int which) {
+  const memory_side *side = &made->sides[which];
+  const fragment *as = &made->fragments[held];
+  printf(made->has_buffer ? "  tl.copy %%r%d layout " : "  tl.store %%v%d as ",
+         held);
+  print_fragment(made, as);
+  printf(" to ");
+  print_place(made, side);
+  print_memory_layout(side);
+  print_facts(made, side, true);
+  print_registers(made, as);
+  printf(" to ");
+  print_memref(made, side);
+  printf("\n");
+}

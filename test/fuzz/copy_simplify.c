@@ -1,0 +1,410 @@
+/* copy_simplify.c - Takes one thing away from a copy; see copy_model.h.
+ *
+ * A step is a number: a row of the table, for one of its sides, dimensions or
+ * modes.  What the step leaves is a copy by itself, so steps can be tried one
+ * after the other, and again. */
+#include "copy_model.h"
+#include <string.h>
+
+typedef struct simplification {
+  void (*apply)(copy *made, int64_t variant);
+  int64_t variants;
+} simplification;
+
+static void plain_options(copy *made, int64_t variant);
+static void no_relay(copy *made, int64_t variant);
+static void no_buffer(copy *made, int64_t variant);
+static void one_instance(copy *made, int64_t variant);
+static void plain_type(copy *made, int64_t variant);
+static void narrow_scope(copy *made, int64_t variant);
+static void drop_bounds(copy *made, int64_t side);
+static void drop_swizzle(copy *made, int64_t side);
+static void drop_layout(copy *made, int64_t side);
+static void plain_memory(copy *made, int64_t side);
+static void global_memory(copy *made, int64_t side);
+static void drop_facts(copy *made, int64_t side);
+static void drop_offset(copy *made, int64_t side);
+static void plain_fragment(copy *made, int64_t which);
+static void drop_replicas(copy *made, int64_t which);
+static void drop_dimension(copy *made, int64_t dimension);
+static void shrink_mode(copy *made, int64_t mode);
+static void plain_origin(copy *made, int64_t place);
+static void zero_origin(copy *made, int64_t place);
+static void whole_bound(copy *made, int64_t place);
+static void tight_shape(copy *made, int64_t place);
+static void merge_digits(copy *made, int64_t side);
+static void tight_strides(copy *made, int64_t side);
+static void fewest_threads(copy *made, int64_t variant);
+
+enum { PLACES = SIDE_COUNT * TL_MAX_RANK };
+
+static const simplification ROWS[] = {
+    {no_relay, 1},
+    {plain_options, 1},
+    {drop_bounds, SIDE_COUNT},
+    {drop_layout, SIDE_COUNT},
+    {drop_swizzle, SIDE_COUNT},
+    {one_instance, 1},
+    {no_buffer, 1},
+    {plain_memory, SIDE_COUNT},
+    {drop_offset, SIDE_COUNT},
+    {drop_replicas, 2},
+    {plain_fragment, 2},
+    {narrow_scope, 1},
+    {shrink_mode, TL_MAX_ITERS},
+    {drop_dimension, TL_MAX_RANK},
+    {zero_origin, PLACES},
+    {plain_origin, PLACES},
+    {whole_bound, PLACES},
+    {tight_shape, PLACES},
+    {merge_digits, SIDE_COUNT},
+    {tight_strides, SIDE_COUNT},
+    {global_memory, SIDE_COUNT},
+    {drop_facts, SIDE_COUNT},
+    {plain_type, 1},
+    {fewest_threads, 1},
+};
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
+
+int64_t simplifications(void) {
+  int64_t count = 0;
+  for (int i = 0; i < ROW_COUNT; i++)
+    count += ROWS[i].variants;
+  return count;
+}
+
+bool simplify_copy(int64_t step, copy *made) {
+  copy simpler = *made;
+  int row = 0;
+  for (; step >= ROWS[row].variants; row++)
+    step -= ROWS[row].variants;
+  ROWS[row].apply(&simpler, step);
+  if (!memcmp(&simpler, made, sizeof simpler) || !is_copy(&simpler))
+    return false;
+  *made = simpler;
+  return true;
+}
+
+static void make_plain(number *any) {
+  *any = (number){.value = any->value, .divisor = 1};
+}
+
+static int64_t rank_of(const copy *made) {
+  return made->fragments[0].map.shape.count;
+}
+
+/* Rows as long as their contents, row-major. */
+static void make_row_major(memory_side *side) {
+  int64_t stride = 1;
+  for (int64_t d = side->shape.count - 1; d >= 0; d--) {
+    side->strides[d] = (number){.value = stride, .divisor = 1};
+    stride *= side->shape.items[d];
+  }
+}
+
+/*===--- The kernel -------------------------------------------------------===*/
+
+static void no_relay(copy *made, int64_t variant) {
+  (void)variant;
+  made->has_relay = false;
+}
+
+/* Without the index arguments, numbers are in place. */
+static void plain_options(copy *made, int64_t variant) {
+  (void)variant;
+  made->options = &OPTIONS[0];
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    memory_side *side = &made->sides[i];
+    if (side->form == MEMORY_OPEN)
+      side->form = MEMORY_ARGUMENT;
+    for (int64_t d = 0; d < rank_of(made); d++) {
+      number *all[] = {&side->origin[d], &side->bounds[d], &side->strides[d],
+                       &side->offset};
+      for (int k = 0; k < 4; k++)
+        if (all[k]->form == NUMBER_ARGUMENT)
+          all[k]->form = NUMBER_OPAQUE;
+    }
+  }
+}
+
+static void no_buffer(copy *made, int64_t variant) {
+  (void)variant;
+  made->has_buffer = false;
+}
+
+static void one_instance(copy *made, int64_t variant) {
+  (void)variant;
+  made->threads /= made->instances;
+  made->instances = 1;
+  made->instance_dimension = 0;
+}
+
+static void plain_type(copy *made, int64_t variant) {
+  static const element_type PLAIN[] = {{"i8", 1, false},
+                                       {"i16", 2, false},
+                                       {"i32", 4, false},
+                                       {"i64", 8, false}};
+  (void)variant;
+  for (int i = 0; i < 4; i++)
+    if (PLAIN[i].bytes == made->type->bytes &&
+        strcmp(PLAIN[i].name, made->type->name) != 0)
+      made->type = &PLAIN[i];
+}
+
+/* A block as a warp. */
+static void narrow_scope(copy *made, int64_t variant) {
+  (void)variant;
+  if (made->scope == TL_SCOPE_WARP || made->scope == TL_SCOPE_THREAD)
+    return;
+  made->scope = TL_SCOPE_WARP;
+  made->threads = 32 * made->instances;
+}
+
+static void fewest_threads(copy *made, int64_t variant) {
+  tl_layout layout;
+  int64_t most = 1, span;
+  (void)variant;
+  for (int i = 0; i <= made->has_relay; i++)
+    if (layout_of_fragment(made, &made->fragments[i], &layout) &&
+        tl_layout_on_scope(&layout, made->scope, &layout, NULL) == TL_OK &&
+        tl_layout_span(&layout, TL_AXIS_TX, &span, NULL) == TL_OK &&
+        span > most)
+      most = span;
+  if (made->scope == TL_SCOPE_CTA)
+    made->threads = most;
+}
+
+/*===--- Fragments --------------------------------------------------------===*/
+
+static void name_vector(fragment *held) {
+  held->vector = (tl_list){.count = 1, .items = {registers_of(held)}};
+}
+
+static void plain_fragment(copy *made, int64_t which) {
+  fragment *held = &made->fragments[which];
+  *held = (fragment){.map = held->map, .gap = 1};
+  name_vector(held);
+}
+
+static void drop_replicas(copy *made, int64_t which) {
+  tl_list *modes = &made->fragments[which].map.spatial_modes, kept = {0};
+  for (int64_t i = 0; i < modes->count; i++)
+    if (modes->items[i] >= 0)
+      kept.items[kept.count++] = modes->items[i];
+  *modes = kept;
+}
+
+static int64_t smallest_factor(int64_t which) {
+  for (int64_t f = 2; f * f <= which; f++)
+    if (which % f == 0)
+      return f;
+  return which;
+}
+
+/* Divides a mode; one that is left with 1 goes. */
+static bool divide_mode(tl_register *map, int64_t mode, int64_t factor) {
+  int64_t d = 0, first = 0, product = 1;
+  for (; first <= mode; d++)
+    for (product = 1; product < map->shape.items[d]; first++)
+      product *= map->mode_shape.items[first];
+  map->shape.items[d - 1] /= factor;
+  map->mode_shape.items[mode] /= factor;
+  return tl_register_create(map, map, NULL) == TL_OK;
+}
+
+/* The second fragment shrinks in any mode of that dimension that can. */
+static void shrink_mode(copy *made, int64_t mode) {
+  copy simpler = *made;
+  tl_register *map = &simpler.fragments[0].map;
+  if (mode >= map->mode_shape.count)
+    return;
+  int64_t factor = smallest_factor(map->mode_shape.items[mode]);
+  if (!divide_mode(map, mode, factor))
+    return;
+  name_vector(&simpler.fragments[0]);
+  tl_register *other = &simpler.fragments[1].map;
+  for (int64_t m = 0; simpler.has_relay && m < other->mode_shape.count; m++) {
+    tl_register tried = *other;
+    if (other->mode_shape.items[m] % factor == 0 &&
+        divide_mode(&tried, m, factor) &&
+        !memcmp(&tried.shape, &map->shape, sizeof tried.shape)) {
+      *other = tried;
+      break;
+    }
+  }
+  if (simpler.has_relay) {
+    if (memcmp(&other->shape, &map->shape, sizeof map->shape) != 0)
+      return;
+    name_vector(&simpler.fragments[1]);
+  }
+  *made = simpler;
+}
+
+static void erase(void *items, size_t size, int64_t index, int64_t count) {
+  char *at = (char *)items + (size_t)index * size;
+  memmove(at, at + size, (size_t)(count - index - 1) * size);
+  memset((char *)items + (size_t)(count - 1) * size, 0, size);
+}
+
+static void drop_list_item(tl_list *list, int64_t index) {
+  erase(list->items, sizeof *list->items, index, list->count);
+  list->count--;
+}
+
+/* Of extent 1 everywhere. */
+static void drop_dimension(copy *made, int64_t dimension) {
+  int64_t rank = rank_of(made);
+  if (dimension >= rank || rank == 1 || tile_extent(made, dimension) != 1 ||
+      made->options->rank ||
+      (made->instances > 1 && made->instance_dimension == dimension))
+    return;
+  made->instance_dimension -= made->instance_dimension > dimension;
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    memory_side *side = &made->sides[i];
+    if (side->has_layout || side->origin[dimension].value)
+      return;
+  }
+  for (int i = 0; i < 2; i++)
+    if (made->fragments[i].map.shape.count == rank)
+      drop_list_item(&made->fragments[i].map.shape, dimension);
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    memory_side *side = &made->sides[i];
+    drop_list_item(&side->shape, dimension);
+    erase(side->origin, sizeof *side->origin, dimension, rank);
+    erase(side->bounds, sizeof *side->bounds, dimension, rank);
+    erase(side->strides, sizeof *side->strides, dimension, rank);
+  }
+}
+
+/*===--- Memory -----------------------------------------------------------===*/
+
+static bool is_fixed(const memory_side *side) {
+  return side->form == MEMORY_OPEN;
+}
+
+static void drop_bounds(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  if (!side->is_bounded || is_fixed(side))
+    return;
+  side->is_bounded = side->has_pad = false;
+  for (int64_t d = 0; d < rank_of(made); d++) {
+    int64_t end = last_start(made, side, d) + tile_extent(made, d);
+    if (end > side->shape.items[d])
+      side->shape.items[d] = end;
+    side->bounds[d] = (number){.divisor = 1};
+  }
+  side->has_layout = false;
+  make_row_major(side);
+}
+
+static void drop_layout(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  if (!side->has_layout)
+    return;
+  side->has_layout = false;
+  side->swizzle = (tl_swizzle){0, 0, 0};
+  side->layout_offset = side->digit_count = 0;
+  memset(side->digits, 0, sizeof side->digits);
+  make_row_major(side);
+}
+
+static void drop_swizzle(copy *made, int64_t which) {
+  made->sides[which].swizzle = (tl_swizzle){0, 0, 0};
+}
+
+static void plain_memory(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  if (side->form != MEMORY_CAST)
+    return;
+  side->form = MEMORY_ARGUMENT;
+  side->has_open_sizes = false;
+  for (int64_t d = 0; d < rank_of(made); d++)
+    make_plain(&side->strides[d]);
+  make_plain(&side->offset);
+}
+
+static void drop_offset(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  side->layout_offset = 0;
+  if (!is_fixed(side))
+    side->offset = (number){.divisor = 1};
+}
+
+static void tight_strides(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  if (!side->has_layout && !is_fixed(side))
+    make_row_major(side);
+}
+
+static void global_memory(copy *made, int64_t which) {
+  if (which != VIA)
+    made->sides[which].is_shared = false;
+}
+
+static void drop_facts(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  side->alignment = made->type->bytes;
+  side->is_aligned_by_copy = side->has_pad = false;
+  for (int64_t d = 0; d < rank_of(made); d++)
+    side->origin[d].divisor = side->bounds[d].divisor =
+        side->strides[d].divisor = 1;
+}
+
+/* One digit a dimension of a layout, row-major. */
+static void merge_digits(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  int64_t stride = 1;
+  if (!side->has_layout)
+    return;
+  memset(side->digits, 0, sizeof side->digits);
+  side->digit_count = rank_of(made);
+  for (int64_t d = side->digit_count - 1; d >= 0; d--) {
+    int64_t end = last_start(made, side, d) + tile_extent(made, d);
+    if (end < side->shape.items[d] && !side->is_bounded)
+      side->shape.items[d] = end;
+    side->digits[d] = (memory_digit){d, side->shape.items[d], stride};
+    stride *= side->shape.items[d];
+  }
+}
+
+/*===--- Places: a side and a dimension -----------------------------------===*/
+
+static memory_side *side_of(copy *made, int64_t place, int64_t *dimension) {
+  *dimension = place % TL_MAX_RANK;
+  memory_side *side = &made->sides[place / TL_MAX_RANK];
+  return *dimension < rank_of(made) ? side : NULL;
+}
+
+static void plain_origin(copy *made, int64_t place) {
+  int64_t d;
+  memory_side *side = side_of(made, place, &d);
+  if (side)
+    make_plain(&side->origin[d]);
+}
+
+static void zero_origin(copy *made, int64_t place) {
+  int64_t d;
+  memory_side *side = side_of(made, place, &d);
+  if (side)
+    side->origin[d] = (number){.divisor = 1};
+}
+
+static void whole_bound(copy *made, int64_t place) {
+  int64_t d;
+  memory_side *side = side_of(made, place, &d);
+  if (side && side->is_bounded)
+    side->bounds[d] = (number){.value = side->shape.items[d], .divisor = 1};
+}
+
+static void tight_shape(copy *made, int64_t place) {
+  int64_t d;
+  memory_side *side = side_of(made, place, &d);
+  if (!side || side->has_layout || is_fixed(side))
+    return;
+  int64_t end = last_start(made, side, d) + tile_extent(made, d);
+  if (end >= side->shape.items[d])
+    return;
+  side->shape.items[d] = end;
+  if (side->is_bounded && side->bounds[d].value > end)
+    side->bounds[d] = (number){.value = end, .divisor = 1};
+}
