@@ -32,6 +32,8 @@ static bool are_threads_odd(const question *of);
 static bool is_scattered(const question *of);
 static bool is_run_short(const question *of);
 static bool is_chunk_short(const question *of);
+static tl_copy_vectors rows_of(const tl_copy_partition *plan,
+                               int64_t element_bytes);
 static void write_instruction(const tl_copy_request *request,
                               const tl_copy_matrix *matrix, bool is_shared,
                               tl_copy_record *out);
@@ -60,11 +62,7 @@ void tl_copy_record_make(const tl_copy_request *request,
                          const tl_access_rules *rules, tl_copy_record *out) {
   /* 1. The accesses; a lane names a row of 16 bytes of a matrix. */
   bool has_matrices = matrix && matrix->count;
-  int64_t row = SHARED_PIECE / request->element_bytes;
-  tl_copy_vectors rows = {
-      .width = row,
-      .outer = plan->atoms,
-      .inner = {.count = 1, .items = {{.extent = row, .memory_stride = 1}}}};
+  tl_copy_vectors rows = rows_of(plan, request->element_bytes);
   const tl_copy_vectors *used = has_matrices ? &rows : vectors;
   *out = (tl_copy_record){.width = has_matrices ? matrix->width : used->width,
                           .accesses = tl_copy_access_count(plan, used)};
@@ -87,6 +85,14 @@ void tl_copy_record_make(const tl_copy_request *request,
 }
 
 /* ---- Instructions and facts --------------------------------------------- */
+
+static tl_copy_vectors rows_of(const tl_copy_partition *plan,
+                               int64_t element_bytes) {
+  int64_t width = SHARED_PIECE / element_bytes;
+  tl_atom row = {.extent = width, .memory_stride = 1};
+  return (tl_copy_vectors){
+      .width = width, .outer = plan->atoms, .inner = {1, {row}}};
+}
 
 static void write_instruction(const tl_copy_request *request,
                               const tl_copy_matrix *matrix, bool is_shared,

@@ -39,18 +39,20 @@ static void choose_form(const tl_copy_request *request, int64_t thread_limit,
   if (!swizzle->bits || out->is_scattered)
     return;
 
-  /* 1. The base, and apart from it the atoms. */
-  bit_union all = {(uint64_t)out->offset, false};
+  /* 1. The base, and apart from it the atoms; below the period. */
+  uint64_t below = (uint64_t)tl_swizzle_period(swizzle) - 1;
+  bit_union all = {(uint64_t)out->offset & below, false};
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
     all.carries |= out->symbol_offset[i] != 0;
   for (int64_t i = 0; i < out->terms.count; i++)
-    add_bits(&all, term_bits(request, &out->terms.items[i], thread_limit));
+    add_bits(&all,
+             below & term_bits(request, &out->terms.items[i], thread_limit));
   uint64_t base = all.bits;
   for (int64_t i = 0; i < out->atoms.count; i++) {
     const tl_atom *atom = &out->atoms.items[i];
     all.carries |= atom->symbol != 0;
-    add_bits(&all, digit_bits((uint64_t)atom->extent,
-                              (uint64_t)atom->memory_stride, 1));
+    add_bits(&all, below & digit_bits((uint64_t)atom->extent,
+                                      (uint64_t)atom->memory_stride, 1));
   }
   if (all.carries)
     return;
@@ -58,7 +60,7 @@ static void choose_form(const tl_copy_request *request, int64_t thread_limit,
   /* 2. The base alone, in two parts where it has them. */
   uint64_t read = base & (uint64_t)tl_swizzle_read_mask(swizzle);
   base |= swizzle->shift < 0 ? read << -swizzle->shift : read >> swizzle->shift;
-  out->offset_bits = (int64_t)(base & INT64_MAX);
+  out->offset_bits = (int64_t)base;
   out->form =
       splits(request, thread_limit, out) ? TL_SWIZZLE_SPLIT : TL_SWIZZLE_LINEAR;
 }

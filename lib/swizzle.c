@@ -46,6 +46,11 @@ int64_t tl_swizzle_changed_mask(const tl_swizzle *swizzle) {
   return bit_run(swizzle->bits, swizzle->base + up);
 }
 
+int64_t tl_swizzle_period(const tl_swizzle *swizzle) {
+  int64_t shift = swizzle->shift < 0 ? -swizzle->shift : swizzle->shift;
+  return INT64_C(1) << (swizzle->base + swizzle->bits + shift);
+}
+
 int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset) {
   int64_t read = offset & tl_swizzle_read_mask(swizzle);
   return offset ^ (swizzle->shift < 0 ? read << -swizzle->shift

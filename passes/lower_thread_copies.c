@@ -118,8 +118,10 @@ static void move_vector(lowering *state, position at, tl_run_access part);
 static MlirValue load_access(const lowering *state, const tl_access *access);
 static void store_access(const lowering *state, const tl_access *access,
                          MlirValue value);
-static MlirValue build_address(lowering *state, position at);
-static MlirValue build_moved(lowering *state, position at);
+static MlirValue build_address(lowering *state, position at, int64_t *constant);
+static MlirValue build_moved(lowering *state, position at, int64_t *constant);
+static MlirValue build_moved_in_loop(lowering *state, position at,
+                                     int64_t *constant);
 static MlirValue build_swizzled(lowering *state, MlirValue offset, int64_t low);
 static tl_access build_access(lowering *state, const position *at,
                               tl_run_access part);
@@ -423,12 +425,12 @@ static tl_access build_access(lowering *state, const position *at,
                               tl_run_access part) {
   const tl_thread_view *view = &state->view;
   tl_access access = {.memory = state->memory,
-                      .address = build_address(state, *at),
                       .element = state->registers.element,
                       .element_bytes = tl_element_bytes(view->memory_type),
                       .width = part.width,
                       .pad = view->pad,
                       .limit_count = view->limit_count};
+  access.address = build_address(state, *at, &access.constant);
   for (int64_t limit = 0; limit < access.limit_count; limit++) {
     tl_access_limit *own = &access.limits[limit];
     own->room = at->room[limit];
@@ -441,34 +443,47 @@ static tl_access build_access(lowering *state, const position *at,
   return access;
 }
 
-/* The swizzle reads and changes no bit from 2^(base + bits + |shift|) on, so a
- * multiple of that can be added after it (law L6); accesses that differ by such
- * multiples share one swizzled offset. */
-static MlirValue build_address(lowering *state, position at) {
-  const tl_builder *builder = &state->builder;
+/* A multiple of the swizzle's period can be added after it (law L6); accesses
+ * that differ by such multiples share one swizzled offset. */
+static MlirValue build_address(lowering *state, position at,
+                               int64_t *constant) {
   const tl_swizzle *swizzle = &state->view.swizzle;
+  *constant = at.offset_constant;
   if (!swizzle->bits)
-    return tl_build_add_constant(builder, at.offset, at.offset_constant);
+    return at.offset;
   if (!mlirValueIsNull(at.base))
-    return build_moved(state, at);
-  int64_t touched =
-      tl_swizzle_read_mask(swizzle) | tl_swizzle_changed_mask(swizzle);
-  int64_t period = INT64_C(1) << (64 - __builtin_clzll((uint64_t)touched));
-  int64_t low = at.offset_constant % period;
-  return tl_build_add_constant(builder, build_swizzled(state, at.offset, low),
-                               at.offset_constant - low);
+    return build_moved(state, at, constant);
+  int64_t low = at.offset_constant % tl_swizzle_period(swizzle);
+  *constant -= low;
+  return build_swizzled(state, at.offset, low);
 }
 
-/* base ^ swizzle(offset): an addition where they share no bit. */
-static MlirValue build_moved(lowering *state, position at) {
+/* (base ^ swizzle(low)) + high of the strides below the period and above it; an
+ * addition where base and the former share no bit. */
+static MlirValue build_moved(lowering *state, position at, int64_t *constant) {
   const tl_builder *builder = &state->builder;
+  const tl_swizzle *swizzle = &state->view.swizzle;
   if (!mlirValueIsNull(at.offset))
-    return tl_build_xor(builder, at.base,
-                        build_swizzled(state, at.offset, at.offset_constant));
-  int64_t moved = tl_swizzle_apply(&state->view.swizzle, at.offset_constant);
-  return moved & state->view.offset_bits
-             ? tl_build_xor(builder, at.base, tl_build_index(builder, moved))
-             : tl_build_add_constant(builder, at.base, moved);
+    return build_moved_in_loop(state, at, constant);
+  int64_t low = at.offset_constant % tl_swizzle_period(swizzle);
+  int64_t moved = tl_swizzle_apply(swizzle, low);
+  bool is_sum = !(moved & state->view.offset_bits);
+  *constant = at.offset_constant - low + (is_sum ? moved : 0);
+  return is_sum
+             ? at.base
+             : tl_build_xor(builder, at.base, tl_build_index(builder, moved));
+}
+
+static MlirValue build_moved_in_loop(lowering *state, position at,
+                                     int64_t *constant) {
+  const tl_builder *builder = &state->builder;
+  MlirValue all = tl_build_add_constant(builder, at.offset, at.offset_constant);
+  MlirValue low =
+      tl_build_remainder(builder, all, tl_swizzle_period(&state->view.swizzle));
+  MlirValue near =
+      tl_build_xor(builder, at.base, build_swizzled(state, low, 0));
+  *constant = 0;
+  return tl_build_add(builder, near, tl_build_difference(builder, all, low));
 }
 
 /* x ^ ((x & read mask) >> shift) of x = offset + low, built once for each of the

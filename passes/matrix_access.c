@@ -1,7 +1,8 @@
 /* matrix_access.c - see matrix_access.h.
  *
  *   %base = memref.extract_aligned_pointer_as_index %memory
- *   %row = llvm.inttoptr %base + %address * 2 : i64 to !llvm.ptr<3>
+ *   %start = llvm.inttoptr %base : i64 to !llvm.ptr<3>
+ *   %row = llvm.getelementptr %start[%address * 2] : i8
  *   %words = nvvm.ldmatrix %row {num = 2, layout = #nvvm.mma_layout<row>, ...}
  *     : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
  *   %0 = llvm.extractvalue %words[0]
@@ -121,19 +122,43 @@ void tl_build_matrix_store(const tl_builder *builder, const tl_access *access,
 
 /*===--- Both -------------------------------------------------------------===*/
 
-/* Where the row starts, as a pointer to shared memory. */
+static MlirValue build_cast(const tl_builder *builder, MlirValue index) {
+  return build_one(builder, "arith.index_cast", 1, &index,
+                   mlirIntegerTypeGet(builder->context, 64));
+}
+
+/* Where the row starts, as a pointer to shared memory.  The offset is in bytes
+ * and apart from the base, so that its constants become those of the address in
+ * the instruction. */
 static MlirValue build_row(const tl_builder *builder, const tl_access *access) {
-  MlirType i64 = mlirIntegerTypeGet(builder->context, 64);
-  MlirValue base = build_one(builder, "memref.extract_aligned_pointer_as_index",
-                             1, &access->memory, builder->index);
-  MlirValue element = tl_build_add(
-      builder, tl_build_start(builder, access->memory), access->address);
-  MlirValue address =
-      tl_build_add(builder, base,
-                   tl_build_multiply(builder, element, access->element_bytes));
-  MlirValue number = build_one(builder, "arith.index_cast", 1, &address, i64);
-  return build_one(builder, "llvm.inttoptr", 1, &number,
-                   parsed_type(builder, "!llvm.ptr<3>"));
+  int32_t dynamic = INT32_MIN;
+  MlirType pointer = parsed_type(builder, "!llvm.ptr<3>");
+  MlirType byte = mlirIntegerTypeGet(builder->context, 8);
+  MlirValue operands[2];
+  operands[0] = build_cast(
+      builder, build_one(builder, "memref.extract_aligned_pointer_as_index", 1,
+                         &access->memory, builder->index));
+  operands[0] = build_one(builder, "llvm.inttoptr", 1, operands, pointer);
+  operands[1] = tl_build_add(builder, tl_build_start(builder, access->memory),
+                             access->address);
+  operands[1] = tl_build_add_constant(
+      builder, tl_build_multiply(builder, operands[1], access->element_bytes),
+      access->constant * access->element_bytes);
+  if (mlirValueIsNull(operands[1]))
+    operands[1] = tl_build_index(builder, 0);
+  operands[1] = build_cast(builder, operands[1]);
+  MlirNamedAttribute attributes[] = {
+      tl_named(builder, "rawConstantIndices",
+               mlirDenseI32ArrayGet(builder->context, 1, &dynamic)),
+      tl_named(builder, "elem_type", mlirTypeAttrGet(byte))};
+  tl_build_request request = {.name = "llvm.getelementptr",
+                              .operand_count = 2,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &pointer,
+                              .attribute_count = 2,
+                              .attributes = attributes};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
 }
 
 static void read_attributes(const tl_builder *builder,

@@ -22,6 +22,8 @@ static bool is_cut(const tl_access_limit *limit, piece part);
 static int64_t whole_width(const tl_access *access);
 static MlirValue build_inside(const tl_builder *builder,
                               const tl_access *access, piece part);
+static MlirValue build_address(const tl_builder *builder,
+                               const tl_access *access, int64_t element);
 static MlirValue build_pad(const tl_builder *builder, const tl_access *access,
                            int64_t count);
 static MlirValue build_load(const tl_builder *builder, const tl_access *access,
@@ -95,6 +97,13 @@ static MlirValue build_inside(const tl_builder *builder,
   return inside;
 }
 
+static MlirValue build_address(const tl_builder *builder,
+                               const tl_access *access, int64_t element) {
+  MlirValue address = tl_build_add_constant(builder, access->address,
+                                            access->constant + element);
+  return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
+}
+
 /*===--- Loads ------------------------------------------------------------===*/
 
 static MlirType type_of(const tl_access *access, int64_t count) {
@@ -127,9 +136,8 @@ static MlirNamedAttribute alignment_of(const tl_builder *builder,
 
 static MlirValue build_load(const tl_builder *builder, const tl_access *access,
                             piece part) {
-  MlirValue operands[] = {
-      access->memory,
-      tl_build_add_constant(builder, access->address, part.first)};
+  MlirValue operands[] = {access->memory,
+                          build_address(builder, access, part.first)};
   MlirNamedAttribute alignment = alignment_of(builder, access, part);
   MlirType result = type_of(access, part.count);
   tl_build_request request = {.name = part.count > 1 ? "vector.load"
@@ -182,9 +190,8 @@ static MlirValue build_guarded_load(const tl_builder *builder,
 
 static void build_store(const tl_builder *builder, const tl_access *access,
                         piece part, MlirValue value) {
-  MlirValue operands[] = {
-      value, access->memory,
-      tl_build_add_constant(builder, access->address, part.first)};
+  MlirValue operands[] = {value, access->memory,
+                          build_address(builder, access, part.first)};
   MlirNamedAttribute alignment = alignment_of(builder, access, part);
   tl_build_request request = {.name = part.count > 1 ? "vector.store"
                                                      : "memref.store",

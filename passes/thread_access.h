@@ -21,7 +21,9 @@ typedef struct tl_access_limit {
 } tl_access_limit;
 
 typedef struct tl_access {
-  MlirValue memory, address; /* the flat memref, the first element */
+  MlirValue memory;  /* the flat memref */
+  MlirValue address; /* of the first element, less the constant; null: 0 */
+  int64_t constant;
   MlirType element;
   int64_t element_bytes, width;
   MlirAttribute pad; /* of what is not loaded; null: 0 */

@@ -114,12 +114,13 @@ typedef struct tl_slot_digit {
 } tl_slot_digit;
 
 /* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is
- * linear over XOR, so where no atom stride shares a bit with another or with the
- * base (law C4),
+ * linear over XOR, so where below the period no atom stride shares a bit with
+ * another or with the base (law C4),
  *
- *   swizzle(base + strides) = swizzle(base) ^ swizzle(strides)
+ *   swizzle(base + strides) = (swizzle(base) ^ swizzle(low)) + high
  *
- * and where, besides, every term of the base keeps away from the bits that are
+ * of low = strides % period and high = strides - low; and where, besides, every
+ * term of the base keeps away from the bits that are
  * changed (high terms, whose sum is h) or from those that are read (low terms,
  * sum l),
  *
@@ -171,7 +172,8 @@ typedef struct tl_copy_partition {
   bool is_low[TL_MAX_TERMS];   /* of each term, see TL_SWIZZLE_SPLIT */
   int64_t high_unit, low_unit; /* divide the strides of those terms; at least 1
                                 */
-  int64_t offset_bits; /* that swizzle(offset + terms) may have; unless FULL */
+  int64_t offset_bits; /* below the period, that swizzle(offset + terms) may
+                          have; unless FULL */
   int64_t alignment;   /* bytes: divides the base and every part of the offset
                         that is not an atom */
 } tl_copy_partition;

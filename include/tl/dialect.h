@@ -220,8 +220,9 @@ typedef struct tl_thread_view {
   bool is_transposed;
   tl_swizzle swizzle;
   int64_t offset_bits; /* -1, or: under a swizzle, the offsets are
-                          swizzled, have no other bits, and an element is at
-                          offset ^ swizzle(strides) */
+                          swizzled, have no other bits below its period, and an
+                          element is at (offset ^ swizzle(low)) + high of the
+                          strides low, below the period, and high */
   int64_t alignment;
   MlirAttribute reason; /* why the alignment is not larger; may be null */
 } tl_thread_view;

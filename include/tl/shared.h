@@ -49,6 +49,10 @@ TL_MUST_CHECK tl_code tl_swizzle_create(int64_t base, int64_t bits,
 int64_t tl_swizzle_read_mask(const tl_swizzle *swizzle);
 int64_t tl_swizzle_changed_mask(const tl_swizzle *swizzle);
 
+/* The power of two above both: multiples of it can be added before or after the
+ * swizzle (law L6). */
+int64_t tl_swizzle_period(const tl_swizzle *swizzle);
+
 /* The swizzled offset; offset >= 0.
  *
  *   swizzle(base = 3, bits = 3, shift = 3): 64 -> 72 */

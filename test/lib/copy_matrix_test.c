@@ -252,14 +252,16 @@ static int64_t address_of(const tl_copy_partition *plan, int64_t high,
                           int64_t low, int64_t moved) {
   const tl_swizzle *swizzle = &plan->swizzle;
   int64_t read = (high & tl_swizzle_read_mask(swizzle)) >> swizzle->shift;
+  int64_t near = moved % tl_swizzle_period(swizzle), far = moved - near;
   switch (plan->form) {
   case TL_SWIZZLE_FULL:
     return tl_swizzle_apply(swizzle, high + low + moved);
   case TL_SWIZZLE_LINEAR:
-    return tl_swizzle_apply(swizzle, high + low) ^
-           tl_swizzle_apply(swizzle, moved);
+    return (tl_swizzle_apply(swizzle, high + low) ^
+            tl_swizzle_apply(swizzle, near)) +
+           far;
   case TL_SWIZZLE_SPLIT:
-    return (high + (low ^ read)) ^ tl_swizzle_apply(swizzle, moved);
+    return ((high + (low ^ read)) ^ tl_swizzle_apply(swizzle, near)) + far;
   }
   return NOWHERE;
 }

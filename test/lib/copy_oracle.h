@@ -246,7 +246,8 @@ static inline int64_t base_of(const run *of, int64_t t) {
       plan->form == TL_SWIZZLE_LINEAR ? high ^ read : high + (low ^ read);
   expect(of->request, SWIZZLE,
          base == tl_swizzle_apply(swizzle, high + low) &&
-             (base & ~plan->offset_bits) == 0);
+             (base & (tl_swizzle_period(swizzle) - 1) & ~plan->offset_bits) ==
+                 0);
   return base;
 }
 
@@ -320,10 +321,11 @@ static inline int64_t address_of(const run *of, const position *at) {
   const tl_swizzle *swizzle = &plan->swizzle;
   if (plan->form == TL_SWIZZLE_FULL)
     return tl_swizzle_apply(swizzle, at->base + at->offset + at->moved);
-  int64_t moved = tl_swizzle_apply(swizzle, at->moved);
-  if (at->offset)
-    return at->base ^ tl_swizzle_apply(swizzle, at->offset + at->moved);
-  return moved & plan->offset_bits ? at->base ^ moved : at->base + moved;
+  int64_t strides = at->offset + at->moved;
+  int64_t low = strides % tl_swizzle_period(swizzle);
+  int64_t moved = tl_swizzle_apply(swizzle, low), high = strides - low;
+  return moved & plan->offset_bits ? (at->base ^ moved) + high
+                                   : at->base + moved + high;
 }
 
 static inline bool is_inside(const run *of, const position *at) {

@@ -81,8 +81,8 @@ func.func @pointers() {
   %n = arith.constant 5 : i32
   nvvm.stmatrix %null, %n {layout = #nvvm.mma_layout<row>, shape = #shape, eltType = #b16} : !llvm.ptr<3>, i32
   %c8 = arith.constant 8 : i64
-  %odd = arith.addi %i, %c8 : i64
-  %q = llvm.inttoptr %odd : i64 to !llvm.ptr<3>
+  %base_of_lane = llvm.inttoptr %i : i64 to !llvm.ptr<3>
+  %q = llvm.getelementptr %base_of_lane[%c8] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
   %1 = nvvm.ldmatrix %q {num = 1 : i32, layout = #nvvm.mma_layout<row>, shape = #shape, eltType = #b16} : (!llvm.ptr<3>) -> i32
   return
 }
@@ -180,5 +180,13 @@ func.func @again() {
 func.func private @nobody()
 func.func @calls_nobody() {
   func.call @nobody() : () -> ()
+  return
+}
+
+// CHECK: matrix-faults.mlir:[[# @LINE + 4]]:8: error: 'llvm.getelementptr' op is not known to the simulator with other indices than one known at run time
+func.func @other_pointers() {
+  %zero = arith.constant 0 : i64
+  %p = llvm.inttoptr %zero : i64 to !llvm.ptr<3>
+  %q = llvm.getelementptr %p[1] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i8
   return
 }

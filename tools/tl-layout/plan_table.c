@@ -253,14 +253,19 @@ static void write_numbers(const int64_t *numbers, int64_t count, char *out) {
   write_cell(&text, out);
 }
 
-/* `+ 8`, `+ ld + 8`; `^ 24` where that is no sum. */
+/* `+ 8`, `+ ld + 8`; `^ 24`, `^ 24 + 1024` where that is no sum. */
 static void write_offset(const tl_copy_partition *plan, const access *of,
                          char *out) {
   tl_text text = {0};
   bool is_swizzled = plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL;
-  int64_t offset =
-      is_swizzled ? tl_swizzle_apply(&plan->swizzle, of->offset) : of->offset;
-  bool is_apart = !is_swizzled || !(offset & plan->offset_bits);
+  int64_t offset = of->offset, moved = 0;
+  if (is_swizzled) {
+    int64_t low = offset % tl_swizzle_period(&plan->swizzle);
+    moved = tl_swizzle_apply(&plan->swizzle, low);
+    bool is_sum = !(moved & plan->offset_bits);
+    offset = offset - low + (is_sum ? moved : 0);
+    moved = is_sum ? 0 : moved;
+  }
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++) {
     if (!of->symbols[i])
       continue;
@@ -269,8 +274,10 @@ static void write_offset(const tl_copy_partition *plan, const access *of,
       tl_text_append(&text, "%" PRId64 " * ", of->symbols[i]);
     tl_text_append(&text, i ? "ld%" PRId64 " " : "ld ", i + 1);
   }
+  if (moved)
+    tl_text_append(&text, "^ %" PRId64 " ", moved);
   if (offset || !text.length)
-    tl_text_append(&text, "%c %" PRId64, is_apart ? '+' : '^', offset);
+    tl_text_append(&text, "+ %" PRId64, offset);
   else
     text.data[text.length - 1] = 0;
   write_cell(&text, out);

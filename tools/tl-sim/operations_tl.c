@@ -306,9 +306,11 @@ static bool has_room(const tl_thread_view *view, const thread_start *start,
 /* The element of memory where strides that sum up to `moved` lead. */
 static int64_t place_of(const tl_thread_view *view, const thread_start *start,
                         int64_t moved) {
-  return view->offset_bits >= 0
-             ? start->offset ^ tl_swizzle_apply(&view->swizzle, moved)
-             : tl_swizzle_apply(&view->swizzle, start->offset + moved);
+  if (view->offset_bits < 0)
+    return tl_swizzle_apply(&view->swizzle, start->offset + moved);
+  int64_t low = moved & (tl_swizzle_period(&view->swizzle) - 1);
+  return (start->offset ^ tl_swizzle_apply(&view->swizzle, low)) +
+         (moved - low);
 }
 
 /* Elements of the run from `first` on, whose places are `sums`; those that are

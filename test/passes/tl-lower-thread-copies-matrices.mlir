@@ -1,0 +1,90 @@
+// RUN: %tl-opt %s --tl-lower-thread-copies | FileCheck %s
+// RUN: %tl-opt %s --tl-lower-thread-copies --convert-vector-to-llvm --convert-nvvm-to-llvm -o /dev/null
+
+// Matrices become nvvm.ldmatrix and nvvm.stmatrix on a pointer to the row.
+
+// CHECK-LABEL: func.func @load(
+// CHECK-SAME:      %[[S:[^:]*]]: memref
+// CHECK-SAME:      %[[O:[^:]*]]: index
+// CHECK:         %[[BASE:.*]] = memref.extract_aligned_pointer_as_index %[[S]]
+// CHECK:         %[[NUMBER:.*]] = arith.index_cast %[[BASE]] : index to i64
+// CHECK:         %[[START:.*]] = llvm.inttoptr %[[NUMBER]] : i64 to !llvm.ptr<3>
+// CHECK:         %[[BYTES:.*]] = arith.muli %[[O]], %c2{{.*}} overflow<nsw, nuw> : index
+// CHECK:         %[[INDEX:.*]] = arith.index_cast %[[BYTES]] : index to i64
+// CHECK:         %[[ROW:.*]] = llvm.getelementptr %[[START]][%[[INDEX]]] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
+// CHECK:         %[[WORDS:.*]] = nvvm.ldmatrix %[[ROW]] {eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = #nvvm.mma_layout<row>, num = 4 : i32, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>} : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32, i32, i32)>
+// CHECK:         %[[W0:.*]] = llvm.extractvalue %[[WORDS]][0]
+// CHECK:         %[[W1:.*]] = llvm.extractvalue %[[WORDS]][1]
+// CHECK:         %[[W2:.*]] = llvm.extractvalue %[[WORDS]][2]
+// CHECK:         %[[W3:.*]] = llvm.extractvalue %[[WORDS]][3]
+// CHECK:         %[[ALL:.*]] = vector.from_elements %[[W0]], %[[W1]], %[[W2]], %[[W3]] : vector<4xi32>
+// CHECK:         %[[V:.*]] = vector.bitcast %[[ALL]] : vector<4xi32> to vector<8xf16>
+// CHECK:         return %[[V]]
+func.func @load(%s: memref<4096xf16, 3> {llvm.align = 16 : i64}, %o: index) -> vector<8xf16> {
+  %v = tl.thread_load %s[%o] atoms () : () -> () vector 8 of (8) -> (1) matrices 4 align 16 : memref<4096xf16, 3> to vector<8xf16>
+  return %v : vector<8xf16>
+}
+
+// Transposed; a single word is no struct; registers of one instruction apart.
+
+// CHECK-LABEL: func.func @transposed(
+// CHECK:         nvvm.ldmatrix {{.*}} layout = #nvvm.mma_layout<col>, num = 2 : i32, {{.*}} -> !llvm.struct<(i32, i32)>
+// CHECK:         vector.bitcast {{.*}} : vector<2xi32> to vector<4xbf16>
+// CHECK:         vector.shuffle {{.*}} [4, 6, 5, 7] : vector<4xbf16>, vector<4xbf16>
+// CHECK:         %[[WORD:.*]] = nvvm.ldmatrix {{.*}} layout = #nvvm.mma_layout<col>, num = 1 : i32, {{.*}} -> i32
+// CHECK:         vector.from_elements %[[WORD]] : vector<1xi32>
+func.func @transposed(%s: memref<64x64xbf16, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}, %o: index) -> (vector<4xbf16>, vector<2xbf16>) {
+  %v = tl.thread_load %s[%o] atoms () : () -> () vector 4 of (2, 2) -> (1, 2) matrices 2 transposed align 16 : memref<64x64xbf16, #gpu.address_space<workgroup>> to vector<4xbf16>
+  %w = tl.thread_load %s[%o] atoms () : () -> () vector 2 of (2) -> (1) matrices 1 transposed align 16 : memref<64x64xbf16, #gpu.address_space<workgroup>> to vector<2xbf16>
+  return %v, %w : vector<4xbf16>, vector<2xbf16>
+}
+
+// An atom is another instruction; a swizzled one is an XOR away.
+
+// CHECK-LABEL: func.func @two(
+// CHECK:         %[[O:.*]] = arith.andi
+// CHECK:         arith.muli %[[O]], %c2
+// CHECK:         nvvm.ldmatrix
+// CHECK:         %[[MOVED:.*]] = arith.xori %[[O]], %c16
+// CHECK:         arith.muli %[[MOVED]], %c2
+// CHECK:         nvvm.ldmatrix
+func.func @two(%s: memref<4096xf16, 3> {llvm.align = 16 : i64}, %x: index) -> vector<2x8xf16> {
+  %c8 = arith.constant 8 : index
+  %c63 = arith.constant 63 : index
+  %0 = arith.muli %x, %c8 : index
+  %o = arith.andi %0, %c63 : index
+  %v = tl.thread_load %s[%o] atoms (2) : (16) -> (8) vector 8 of (8) -> (1) matrices 4 swizzle (3, 3, 3) bits 56 align 16 : memref<4096xf16, 3> to vector<2x8xf16>
+  return %v : vector<2x8xf16>
+}
+
+// CHECK-LABEL: func.func @store(
+// CHECK-SAME:      %[[V:[^:]*]]: vector
+// CHECK:         %[[ROW:.*]] = llvm.getelementptr
+// CHECK:         %[[WORDS:.*]] = vector.bitcast %[[V]] : vector<4xf16> to vector<2xi32>
+// CHECK:         %[[W0:.*]] = vector.extract %[[WORDS]][0]
+// CHECK:         %[[W1:.*]] = vector.extract %[[WORDS]][1]
+// CHECK:         nvvm.stmatrix %[[ROW]], %[[W0]], %[[W1]] {{.*}}layout = #nvvm.mma_layout<row>{{.*}} : !llvm.ptr<3>, i32, i32
+func.func @store(%v: vector<4xf16>, %s: memref<4096xf16, 3> {llvm.align = 16 : i64}) {
+  %l = gpu.lane_id
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %r = arith.remui %l, %c16 : index
+  %o = arith.muli %r, %c64 : index
+  tl.thread_store %v to %s[%o] atoms () : () -> () vector 4 of (4) -> (1) matrices 2 align 16 : vector<4xf16> to memref<4096xf16, 3>
+  return
+}
+
+// Bytes, a memref with an offset, a private buffer.
+
+// CHECK-LABEL: func.func @buffer(
+// CHECK:         %[[BASE:.*]] = memref.extract_aligned_pointer_as_index
+// CHECK:         nvvm.ldmatrix
+// CHECK:         vector.bitcast {{.*}} : vector<4xi32> to vector<16xf8E5M2>
+// CHECK:         vector.store {{.*}} : memref<16xf8E5M2, 5>, vector<16xf8E5M2>
+func.func @buffer(%s: memref<16x32xf8E5M2, strided<[32, 1], offset: 32>, 3> {llvm.align = 16 : i64}, %o: index) -> vector<16xf8E5M2> {
+  %c0 = arith.constant 0 : index
+  %r = memref.alloca() : memref<16xf8E5M2, 5>
+  tl.thread_copy %s[%o] to %r atoms () : () -> () vector 16 of (16) -> (1) matrices 4 align 16 : memref<16x32xf8E5M2, strided<[32, 1], offset: 32>, 3> to memref<16xf8E5M2, 5>
+  %v = vector.load %r[%c0] : memref<16xf8E5M2, 5>, vector<16xf8E5M2>
+  return %v : vector<16xf8E5M2>
+}

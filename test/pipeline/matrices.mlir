@@ -1,0 +1,119 @@
+// RUN: tl-opt %s --lower-layout-copies | %ptx > %t.ptx
+// RUN: FileCheck %s --input-file=%t.ptx --implicit-check-not=.local
+// RUN: tl-sim %s --kernel=product --grid=2 --expect-equal=2,3 | FileCheck %s --check-prefix=EQUAL
+// RUN: tl-opt %s --lower-layout-copies | tl-sim - --kernel=product --grid=2 --expect-equal=2,3 | FileCheck %s --check-prefix=EQUAL
+// RUN: tl-sim %s --verify-lowering --kernel=product --grid=2
+// RUN: tl-sim %s --verify-lowering=tl-normalize-layouts,tl-partition-copies --kernel=product --grid=2
+
+// EQUAL: equal: 256 elements
+
+#a = #tl.register<mma_a(16, 8, 16, 16)>
+#b = #tl.register<mma_b(16, 8, 16, 16)>
+#c = #tl.register<mma_c(16, 8, 16, 16)>
+#tiles = #tl.register<local(2, 2) * mma_a(16, 8, 16, 16)>
+#rows_a = #tl.register<spatial(16, 2).local(1, 16)>
+#rows_b = #tl.register<spatial(32, 1).local(1, 16)>
+#smem = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
+#shared = #gpu.address_space<workgroup>
+
+gpu.module @matrices {
+  // The operands and the result of mma.sync are what tl.load and tl.store move;
+  // three loops over integers give the same.
+
+  // CHECK-LABEL:   .visible .entry product(
+  // CHECK-COUNT-2: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+  gpu.func @product(%a: memref<16x32xi32> {llvm.align = 16 : i64}, %b: memref<32x16xi32> {llvm.align = 16 : i64},
+                    %out: memref<16x16xf32> {llvm.align = 16 : i64}, %check: memref<16x16xf32>)
+      workgroup(%A: memref<4096xf16, #shared> {llvm.align = 16 : i64}, %B: memref<4096xf16, #shared> {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %i0 = arith.constant 0 : i32
+    %i5 = arith.constant 5 : i32
+    %i11 = arith.constant 11 : i32
+    %elevens = arith.constant dense<11> : vector<16xi32>
+    %fives = arith.constant dense<5> : vector<16xi32>
+    %zeros = arith.constant dense<0.0> : vector<2x2xf32>
+    %block = gpu.block_id x
+    %n = arith.muli %block, %c8 : index
+
+    // Small numbers in shared memory.
+    %a0 = tl.load %a as #rows_a scope warp : memref<16x32xi32> to vector<16xi32>
+    %a1 = arith.remui %a0, %elevens : vector<16xi32>
+    %a2 = arith.subi %a1, %fives : vector<16xi32>
+    %a3 = arith.sitofp %a2 : vector<16xi32> to vector<16xf16>
+    tl.store %a3 as #rows_a to %A layout #smem scope warp : vector<16xf16> to memref<4096xf16, #shared>
+    %b0 = tl.load %b as #rows_b scope warp : memref<32x16xi32> to vector<16xi32>
+    %b1 = arith.remui %b0, %elevens : vector<16xi32>
+    %b2 = arith.subi %b1, %fives : vector<16xi32>
+    %b3 = arith.sitofp %b2 : vector<16xi32> to vector<16xf16>
+    tl.store %b3 as #rows_b to %B layout #smem scope warp : vector<16xf16> to memref<4096xf16, #shared>
+    gpu.barrier
+
+    // The product by matrices.
+    %sum = scf.for %k = %c0 to %c32 step %c16 iter_args(%s = %zeros) -> vector<2x2xf32> {
+      %fa = tl.load %A[0, %k] layout #smem as #a scope warp : memref<4096xf16, #shared> to vector<4x2xf16>
+      %fb = tl.load %B[%k, %n] layout #smem as #b scope warp : memref<4096xf16, #shared> to vector<2x2xf16>
+      %next = nvgpu.mma.sync (%fa, %fb, %s) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+      scf.yield %next : vector<2x2xf32>
+    }
+    tl.store %sum as #c to %out[0, %n] scope warp : vector<2x2xf32> to memref<16x16xf32>
+
+    // And by loops: each lane four elements of a row.
+    %l = gpu.lane_id
+    %i = arith.divui %l, %c2 : index
+    %odd = arith.remui %l, %c2 : index
+    %first = arith.muli %odd, %c4 : index
+    %column = arith.addi %n, %first : index
+    scf.for %e = %c0 to %c4 step %c1 {
+      %j = arith.addi %column, %e : index
+      %dot = scf.for %k = %c0 to %c32 step %c1 iter_args(%s = %i0) -> i32 {
+        %x0 = memref.load %a[%i, %k] : memref<16x32xi32>
+        %x1 = arith.remui %x0, %i11 : i32
+        %x = arith.subi %x1, %i5 : i32
+        %y0 = memref.load %b[%k, %j] : memref<32x16xi32>
+        %y1 = arith.remui %y0, %i11 : i32
+        %y = arith.subi %y1, %i5 : i32
+        %xy = arith.muli %x, %y : i32
+        %next = arith.addi %s, %xy : i32
+        scf.yield %next : i32
+      }
+      %f = arith.sitofp %dot : i32 to f32
+      memref.store %f, %check[%i, %j] : memref<16x16xf32>
+    }
+    gpu.return
+  }
+
+  // A second instruction is an XOR, a third a constant away from the first;
+  // nothing else is between loads and stores.
+
+  // CHECK-LABEL: .visible .entry staged(
+  // CHECK:       ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%[[A0:r[0-9]+]], %[[A1:r[0-9]+]], %[[A2:r[0-9]+]], %[[A3:r[0-9]+]]}, [%[[P:rd[0-9]+]]];
+  // CHECK-NEXT:  xor.b64
+  // CHECK-NEXT:  add.s64 %[[Q:rd[0-9]+]]
+  // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[Q]]];
+  // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P]]+2048];
+  // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[Q]]+2048];
+  // CHECK-NEXT:  mov.b64
+  // CHECK-NEXT:  add.s64 %[[R:rd[0-9]+]]
+  // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[R]]], {%[[A0]], %[[A1]], %[[A2]], %[[A3]]};
+  // CHECK-NEXT:  add.s64 %[[S:rd[0-9]+]]
+  // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[S]]],
+  // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[R]]+2048],
+  // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[S]]+2048],
+  // CHECK-NEXT:  ret;
+  gpu.func @staged() workgroup(%A: memref<4096xf16, #shared> {llvm.align = 16 : i64}, %B: memref<4096xf16, 3> {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 32, 2, 1>} {
+    %y = gpu.thread_id y
+    %c32 = arith.constant 32 : index
+    %i = arith.muli %y, %c32 : index
+    %v = tl.load %A[%i, 0] layout #smem as #tiles scope warp : memref<4096xf16, #shared> to vector<32xf16>
+    tl.store %v as #tiles to %B[%i, 0] layout #smem scope warp : vector<32xf16> to memref<4096xf16, 3>
+    gpu.return
+  }
+}
