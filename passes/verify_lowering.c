@@ -11,6 +11,7 @@
  * Preserves: everything; what is lowered is thrown away.
  * Fails:     when a function does something else after lowering, is at fault,
  *            or cannot be lowered. */
+#include "copy_options.h"
 #include "diagnostic_capture.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pass_rows.h"
@@ -19,6 +20,7 @@
 #include "worklist.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
   MAX_SIMULATED_THREADS = 0,
@@ -208,13 +210,24 @@ static void emit_captured(const tl_capture *capture, const char *prefix) {
                  capture->has_note ? capture->note.text : NULL);
 }
 
-/* Remarks are left to the lowering of the IR itself. */
+/* Remarks and the report are left to the lowering of the IR itself. */
+static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
+                      const tl_option_value *options) {
+  tl_option_value silent[TL_COPY_OPTION_COUNT];
+  if (stage != &TL_PARTITION_COPIES)
+    return stage->run(lowered, options);
+  memcpy(silent, options, sizeof silent);
+  silent[TL_OPTION_REPORT].text = "";
+  silent[TL_OPTION_REMARKS].number = 0;
+  return stage->run(lowered, silent);
+}
+
 static bool lower(verification *state, const tl_option_value *options) {
   tl_capture capture;
   bool lowered = true;
   tl_capture_start(&capture, mlirOperationGetContext(state->root));
   for (int i = 0; lowered && i < TL_LOWERING_STAGE_COUNT; i++) {
-    lowered = TL_LOWERING_STAGES[i]->run(state->lowered, options);
+    lowered = run_stage(TL_LOWERING_STAGES[i], state->lowered, options);
     options += TL_LOWERING_STAGES[i]->option_count;
   }
   tl_capture_stop(&capture);
