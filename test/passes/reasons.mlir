@@ -38,7 +38,7 @@ func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8x
 // R3: where memory starts.
 
 func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64}, %c: memref<32x16xf32> {llvm.align = 16 : i64},
-                %d: memref<32x8xf32, strided<[8, 1], offset: 1>> {llvm.align = 16 : i64}, %x: index) {
+                %d: memref<32x8xf32, strided<[8, 1], offset: 1>> {llvm.align = 16 : i64}, %x: index, %h: memref<2048xi8> {llvm.align = 16 : i64}) {
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 8 accesses of 32 bits: ld.global.b32
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: argument 0 states no alignment
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: argument 0 states no alignment
@@ -57,7 +57,6 @@ func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64
   %g = memref.subview %c[0, %x] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: ?>>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of memref.subview is known only at run time
   %5 = tl.load %g as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: ?>> to vector<8xf32>
-  %h = memref.alloc() {alignment = 16 : i64} : memref<2048xi8>
   %c8 = arith.constant 8 : index
   %i = memref.view %h[%c8][] : memref<2048xi8> to memref<32x8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: byte shift of memref.view is 8
