@@ -253,10 +253,10 @@ static pitch pitch_of(const question *of, int64_t stride, int64_t symbol) {
   pitch best = {NULL, 0};
   for (int64_t d = 0; d < memory->rank; d++)
     for (int64_t i = 0; i < memory->group_size[d]; i++, iter++) {
-      bool reaches = i == 0 || stride / iter->stride < iter->extent;
       if (iter->symbol == symbol && iter->stride > 0 &&
           (symbol || iter->stride > 1) && stride % iter->stride == 0 &&
-          reaches && !is_multiple(of, iter->stride, symbol, 1) &&
+          (i == 0 || stride / iter->stride < iter->extent) &&
+          !is_multiple(of, iter->stride, symbol, 1) &&
           (!best.iter || best.iter->stride < iter->stride))
         best = (pitch){iter, d};
     }

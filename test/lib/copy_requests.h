@@ -127,6 +127,8 @@ static inline tl_layout any_memory(const tl_list *tile,
       layout.iters[i].stride = stride;
       stride = stride * layout.iters[i].extent + (below(6) ? 0 : pick(PADS, 8));
     }
+  if (!request->stores && !below(16))
+    layout.iters[below(layout.shard_count)].stride = 0;
   if (!below(4))
     add_symbols(&layout);
   layout.offset[TL_AXIS_M] = below(6) ? 0 : below(16);
