@@ -33,21 +33,25 @@ void tl_report_add(tl_report *report, const tl_access *access) {
 
 /*===--- One access of a warp ---------------------------------------------===*/
 
+enum { WIDEST = 32, HALF = WIDEST / 2 };
+
 /* An access that no instruction makes, such as one of 3 bytes, costs nothing
- * here; only its bytes count. */
+ * here; only its bytes count.  One of 32 bytes of global memory is in one
+ * sector, and so is its first half. */
 static void count_warp(tl_access_totals *totals, const int64_t *addresses,
                        int64_t bytes) {
   tl_access_facts facts;
+  bool is_widest = bytes == WIDEST && totals->space == TL_MEMORY_GLOBAL;
   totals->warps++;
-  if (tl_access_by_enumeration(addresses, TL_WARP_LANES, bytes, &facts, NULL) !=
-      TL_OK)
+  if (tl_access_by_enumeration(addresses, TL_WARP_LANES,
+                               is_widest ? HALF : bytes, &facts, NULL) != TL_OK)
     return;
   totals->wavefronts += facts.wavefronts;
   totals->minimum += facts.minimum;
   if (facts.degree > totals->degree)
     totals->degree = facts.degree;
   totals->sectors += facts.sectors;
-  totals->used += facts.bytes;
+  totals->used += is_widest ? 2 * facts.bytes : facts.bytes;
 }
 
 static int next_thread(const tl_pending *pending, int from) {
