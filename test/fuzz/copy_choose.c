@@ -19,7 +19,7 @@ static const element_type TYPES[] = {
 
 const option_row OPTIONS[] = {
     {"lower-layout-copies", "", 0, {0}, {0}, 0},
-    {"lower-layout-copies{target=sm_75}", "", 0, {0}, {0}, 0},
+    {"lower-layout-copies{target=sm_75 report=/dev/null}", "", 0, {0}, {0}, 0},
     {"lower-layout-copies{target=sm_100}", "", 0, {0}, {0}, 0},
     {"lower-layout-copies{target=sm_100 max-vector-bits=256 unroll=1}",
      "",
@@ -94,7 +94,7 @@ copy choose_copy(uint64_t which) {
     if (made.fragments[0].map.shape.count == 0)
       continue;
     choose_threads(&made);
-    made.has_buffer = chance(3);
+    made.has_buffer = chance(strstr(made.options->pipeline, "unroll=") ? 1 : 3);
     made.has_relay = chance(4);
     if (made.has_relay)
       choose_second_fragment(&made);
@@ -183,6 +183,8 @@ static void choose_threads(copy *made) {
   made->instances = 1 + below(3);
   made->instance_dimension = below(made->fragments[0].map.shape.count);
   made->threads *= made->instances;
+  if (made->instances > 1 && chance(2))
+    made->threads -= below(whole_instance(made));
 }
 
 /* Factors of `extent`, slow to fast, at most 4. */
@@ -203,7 +205,7 @@ static void choose_second_fragment(copy *made) {
   const tl_list *tile = &made->fragments[0].map.shape;
   tl_register fields = {.shape = *tile};
   int64_t threads = 1;
-  int64_t most = made->threads / (made->instances ? made->instances : 1);
+  int64_t most = made->threads - (made->instances - 1) * whole_instance(made);
   for (int64_t d = 0; d < tile->count; d++) {
     tl_list factors = {0};
     split(tile->items[d], &factors);

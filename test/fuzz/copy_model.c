@@ -19,6 +19,15 @@ int64_t last_start(const copy *made, const memory_side *side,
   return side->origin[dimension].value + further;
 }
 
+int64_t whole_instance(const copy *made) {
+  return made->scope == TL_SCOPE_CTA ? made->threads
+                                     : tl_scope_describe(made->scope)->threads;
+}
+
+static int64_t last_instance(const copy *made) {
+  return made->threads - (made->instances - 1) * whole_instance(made);
+}
+
 /*===--- Layouts ----------------------------------------------------------===*/
 
 static bool is_thread(const tl_iter *iter) { return iter->axis != TL_AXIS_M; }
@@ -106,7 +115,7 @@ static bool is_fragment(const copy *made, const fragment *held) {
     return false;
   if (axis != TL_AXIS_M && tl_layout_span(&whole, axis, &span, NULL) != TL_OK)
     return false;
-  return span <= made->threads / made->instances;
+  return span <= last_instance(made);
 }
 
 static bool is_number(const number *any, int64_t least) {
@@ -135,11 +144,8 @@ static bool is_side(const copy *made, const memory_side *side) {
 }
 
 bool is_copy(const copy *made) {
-  int64_t of_scope = made->scope == TL_SCOPE_CTA
-                         ? made->threads
-                         : tl_scope_describe(made->scope)->threads;
-  if (made->threads > MOST_THREADS ||
-      made->threads != of_scope * made->instances ||
+  if (made->threads > MOST_THREADS || last_instance(made) < 1 ||
+      last_instance(made) > whole_instance(made) ||
       made->fragments[0].map.shape.count == 0 ||
       !is_fragment(made, &made->fragments[0]) ||
       (made->has_relay && !is_fragment(made, &made->fragments[1])))

@@ -102,7 +102,8 @@ typedef struct copy {
   int64_t tidy_bytes;  /* that divide what is tidy */
   tl_scope scope;
   int64_t threads; /* of the block */
-  /* Instances of the scope move tiles that follow each other in a dimension. */
+  /* Instances of the scope move tiles that follow each other in a dimension;
+   * the last one may have fewer threads. */
   int64_t instances, instance_dimension;
   bool has_buffer; /* registers are a private memref */
   bool has_relay;  /* through VIA, into the second fragment */
@@ -118,7 +119,14 @@ copy choose_copy(uint64_t seed);
 bool simplify_copy(int64_t step, copy *made);
 int64_t simplifications(void);
 
+/* Makes it the copy of a single warp whose numbers are all known; false when it
+ * would be none. */
+bool make_plain_copy(copy *made);
+
 void print_copy(const copy *made);
+
+/* For each of its copies in order, what asks tl-layout for the plan. */
+void print_plan_commands(const copy *made);
 
 /*===--- What follows from the values -------------------------------------===*/
 
@@ -128,6 +136,9 @@ bool uses_side(const copy *made, int side);
 /* Where the last instance starts. */
 int64_t last_start(const copy *made, const memory_side *side,
                    int64_t dimension);
+
+/* Threads of an instance that has all of them. */
+int64_t whole_instance(const copy *made);
 
 bool layout_of_fragment(const copy *made, const fragment *held, tl_layout *out);
 bool layout_of_memory(const memory_side *side, tl_layout *out);

@@ -208,7 +208,7 @@ static void print_instances(const copy *made) {
   if (made->instances == 1)
     return;
   printf("  %%thread = gpu.thread_id x\n");
-  print_constant("", "scope", made->threads / made->instances);
+  print_constant("", "scope", whole_instance(made));
   printf("  %%instance = arith.divui %%thread, %%scope : index\n");
   print_constant("", "tile", tile_extent(made, made->instance_dimension));
   printf("  %%further = arith.muli %%instance, %%tile : index\n");
@@ -479,4 +479,51 @@ static void print_store(const copy *made, int held, int which) {
   printf(" to ");
   print_memref(made, side);
   printf("\n");
+}
+
+/*===--- tl-layout --------------------------------------------------------===*/
+
+static void print_quoted(const tl_layout *layout) {
+  static tl_text text;
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  text.length = 0;
+  tl_value_print(&value, &text);
+  printf(" '%s'", text.data);
+}
+
+static bool memory_of(const memory_side *side, tl_layout *out) {
+  tl_list strides = {.count = side->shape.count};
+  if (side->has_layout)
+    return layout_of_memory(side, out);
+  for (int64_t d = 0; d < side->shape.count; d++)
+    strides.items[d] = side->strides[d].value;
+  return tl_layout_from_strides(&side->shape, &strides, out, NULL) == TL_OK;
+}
+
+static void print_plan_command(const copy *made, int which, int held,
+                               bool stores) {
+  const memory_side *side = &made->sides[which];
+  int64_t bytes = made->type->bytes;
+  tl_layout registers, memory;
+  if (!layout_of_fragment(made, &made->fragments[held], &registers) ||
+      !memory_of(side, &memory))
+    return;
+  int64_t alignment = side->alignment > bytes ? side->alignment : bytes;
+  printf("// tl-layout plan");
+  print_quoted(&registers);
+  print_quoted(&memory);
+  printf(" --bits=%" PRId64 " --scope=warp --align=%" PRId64 " --origin=",
+         bytes * 8, alignment);
+  for (int64_t d = 0; d < side->shape.count; d++)
+    printf("%s%" PRId64, d ? "," : "", side->origin[d].value);
+  printf("%s\n", stores ? " --store" : "");
+}
+
+void print_plan_commands(const copy *made) {
+  print_plan_command(made, FROM, 0, false);
+  if (made->has_relay) {
+    print_plan_command(made, VIA, 0, true);
+    print_plan_command(made, VIA, 1, false);
+  }
+  print_plan_command(made, TO, made->has_relay, true);
 }

@@ -85,12 +85,28 @@ bool simplify_copy(int64_t step, copy *made) {
   return true;
 }
 
-static void make_plain(number *any) {
-  *any = (number){.value = any->value, .divisor = 1};
-}
-
 static int64_t rank_of(const copy *made) {
   return made->fragments[0].map.shape.count;
+}
+
+bool make_plain_copy(copy *made) {
+  plain_options(made, 0);
+  one_instance(made, 0);
+  made->scope = TL_SCOPE_WARP;
+  made->threads = 32;
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    plain_memory(made, i);
+    drop_bounds(made, i);
+    made->sides[i].offset = (number){.divisor = 1};
+    made->sides[i].is_aligned_by_copy = false;
+    for (int64_t d = 0; d < rank_of(made); d++)
+      plain_origin(made, i * TL_MAX_RANK + d);
+  }
+  return is_copy(made);
+}
+
+static void make_plain(number *any) {
+  *any = (number){.value = any->value, .divisor = 1};
 }
 
 /* Rows as long as their contents, row-major. */
@@ -134,7 +150,7 @@ static void no_buffer(copy *made, int64_t variant) {
 
 static void one_instance(copy *made, int64_t variant) {
   (void)variant;
-  made->threads /= made->instances;
+  made->threads = whole_instance(made);
   made->instances = 1;
   made->instance_dimension = 0;
 }
@@ -172,6 +188,8 @@ static void fewest_threads(copy *made, int64_t variant) {
       most = span;
   if (made->scope == TL_SCOPE_CTA)
     made->threads = most;
+  else
+    made->threads = made->instances * whole_instance(made);
 }
 
 /*===--- Fragments --------------------------------------------------------===*/

@@ -1,13 +1,18 @@
 /* random_copies.c - Kernels that move random tiles, one for each seed.
  *
  * usage: random_copies SEED [COUNT [STEP...]]
+ *        random_copies --plain SEED COUNT
  *        random_copies --options | --steps
  *
  * Prints a module with a kernel for each of COUNT seeds, SEED and every
  * OPTIONS-th after it, which are all run with the options in its first line.
  * The kernel of a seed does not depend on COUNT.  STEPs, 0 to STEPS - 1, each
  * take one thing away from it; status 3 when there is nothing to take.
- * --options and --steps print those two numbers. */
+ * --options and --steps print those two numbers.
+ *
+ * With --plain, kernels of a single warp with numbers that are all known, and
+ * without options, each with the commands that plan its copies; seeds follow
+ * each other, and those that have no such kernel are left out. */
 #include "copy_model.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,12 +43,30 @@ static int print_module(uint64_t seed, int64_t count, char **steps) {
   return 0;
 }
 
+static int print_plain_module(uint64_t seed, int64_t count) {
+  printf("gpu.module @copies {\n");
+  for (; count > 0; seed++) {
+    copy made = choose_copy(seed);
+    if (!make_plain_copy(&made))
+      continue;
+    print_plan_commands(&made);
+    print_copy(&made);
+    count--;
+  }
+  printf("}\n");
+  return 0;
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     fprintf(stderr, "usage: random_copies SEED [COUNT [STEP...]]\n"
+                    "       random_copies --plain SEED COUNT\n"
                     "       random_copies --options | --steps\n");
     return 2;
   }
+  if (argc == 4 && strcmp(argv[1], "--plain") == 0)
+    return print_plain_module(strtoull(argv[2], NULL, 10),
+                              strtoll(argv[3], NULL, 10));
   if (strcmp(argv[1], "--options") == 0)
     return printf("%" PRId64 "\n", OPTION_COUNT) < 0;
   if (strcmp(argv[1], "--steps") == 0)
