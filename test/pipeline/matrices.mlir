@@ -116,4 +116,31 @@ gpu.module @matrices {
     tl.store %v as #tiles to %B[%i, 0] layout #smem scope warp : vector<32xf16> to memref<4096xf16, 3>
     gpu.return
   }
+
+  // Words of 8-bit elements go from ldmatrix to mma as they are.
+
+  // CHECK-LABEL: .visible .entry bytes(
+  // CHECK:       ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%[[A0:r[0-9]+]], %[[A1:r[0-9]+]], %[[A2:r[0-9]+]], %[[A3:r[0-9]+]]}
+  // CHECK:       ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%[[B0:r[0-9]+]], %[[B1:r[0-9]+]]}
+  // CHECK:       mma.sync.aligned.m16n8k32
+  // CHECK-NEXT:    {%[[C0:r[0-9]+]], %[[C1:r[0-9]+]], %[[C2:r[0-9]+]], %[[C3:r[0-9]+]]},
+  // CHECK-NEXT:    {%[[A0]], %[[A1]], %[[A2]], %[[A3]]},
+  // CHECK-NEXT:    {%[[B0]], %[[B1]]},
+  // CHECK:       st.global.v2.b32 [%{{.*}}], {%[[C0]], %[[C1]]};
+  // CHECK-NEXT:  st.global.v2.b32 [%{{.*}}], {%[[C2]], %[[C3]]};
+  gpu.func @bytes(%a: memref<16x32xi8> {llvm.align = 16 : i64}, %b: memref<8x32xi8> {llvm.align = 16 : i64}, %out: memref<16x8xi32> {llvm.align = 8 : i64})
+      workgroup(%A: memref<16x32xi8, #shared> {llvm.align = 16 : i64}, %B: memref<8x32xi8, 3> {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %a0 = tl.load %a as #tl.register<spatial(16, 2).local(1, 16)> scope warp : memref<16x32xi8> to vector<16xi8>
+    tl.store %a0 as #tl.register<spatial(16, 2).local(1, 16)> to %A scope warp : vector<16xi8> to memref<16x32xi8, #shared>
+    %b0 = tl.load %b as #tl.register<spatial(8, 4).local(1, 8)> scope warp : memref<8x32xi8> to vector<8xi8>
+    tl.store %b0 as #tl.register<spatial(8, 4).local(1, 8)> to %B scope warp : vector<8xi8> to memref<8x32xi8, 3>
+    gpu.barrier
+    %zeros = arith.constant dense<0> : vector<2x2xi32>
+    %fa = tl.load %A as #tl.register<mma_a(16, 8, 32, 8)> scope warp : memref<16x32xi8, #shared> to vector<4x4xi8>
+    %fb = tl.load %B as #tl.tile<S[(8, (2, 4, 4)) : (4@laneid, (4, 1@laneid, 1))]> scope warp : memref<8x32xi8, 3> to vector<2x4xi8>
+    %fc = nvgpu.mma.sync (%fa, %fb, %zeros) {mmaShape = [16, 8, 32]} : (vector<4x4xi8>, vector<2x4xi8>, vector<2x2xi32>) -> vector<2x2xi32>
+    tl.store %fc as #c to %out scope warp : vector<2x2xi32> to memref<16x8xi32>
+    gpu.return
+  }
 }
