@@ -39,7 +39,9 @@ int64_t tl_element_bytes(MlirType memref_or_vector) {
     bits = mlirFloatTypeGetWidth(element);
   else if (mlirTypeIsAInteger(element))
     bits = mlirIntegerTypeGetWidth(element);
-  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
+  bool is_known =
+      bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128;
+  return is_known ? bits / 8 : 0;
 }
 
 bool tl_strided_read(MlirType memref, tl_strided *strided) {

@@ -277,7 +277,7 @@ static bool check_memory_space(checked_copy *copy) {
   return false;
 }
 
-/* V7: both sides have the same element type, of 8, 16, 32 or 64 bits. */
+/* V7: both sides have the same element type, of 8, 16, 32, 64 or 128 bits. */
 static bool check_elements(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   if (!mlirTypeEqual(tl_element_type(view->memory.type),
@@ -288,9 +288,10 @@ static bool check_elements(checked_copy *copy) {
   }
   if (tl_element_bytes(view->memory.type))
     return true;
-  tl_emit_error(view->operation,
-                "element type has to be an integer or float of 8, 16, 32 or 64 "
-                "bits");
+  tl_emit_error(
+      view->operation,
+      "element type has to be an integer or float of 8, 16, 32, 64 or 128 "
+      "bits");
   return false;
 }
 

@@ -234,7 +234,7 @@ static bool check_sides(const tl_thread_view *view) {
       tl_element_bytes(view->memory_type))
     return true;
   tl_emit_error(view->operation, "element types have to be equal, integers or "
-                                 "floats of 8, 16, 32 or 64 bits");
+                                 "floats of 8, 16, 32, 64 or 128 bits");
   return false;
 }
 

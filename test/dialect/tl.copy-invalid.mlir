@@ -89,9 +89,9 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to m
 
 // -----
 
-// V7: an element has 8, 16, 32 or 64 bits.
+// V7: an element has 8, 16, 32, 64 or 128 bits.
 %A, %R = "test.values"() : () -> (memref<8xi1>, memref<8xi1, 5>)
-// expected-error @+1 {{'tl.copy' op element type has to be an integer or float of 8, 16, 32 or 64 bits}}
+// expected-error @+1 {{'tl.copy' op element type has to be an integer or float of 8, 16, 32, 64 or 128 bits}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xi1> to memref<8xi1, 5>
 
 // -----

@@ -104,14 +104,14 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to me
 
 // T2: both sides have one element type.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xi32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op element types have to be equal, integers or floats of 8, 16, 32 or 64 bits}}
+// expected-error @+1 {{'tl.thread_copy' op element types have to be equal, integers or floats of 8, 16, 32, 64 or 128 bits}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xi32, 5>
 
 // -----
 
-// T2: an element has 8, 16, 32 or 64 bits.
+// T2: an element has 8, 16, 32, 64 or 128 bits.
 %A, %R, %i = "test.values"() : () -> (memref<8xi1>, memref<8xi1, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op element types have to be equal, integers or floats of 8, 16, 32 or 64 bits}}
+// expected-error @+1 {{'tl.thread_copy' op element types have to be equal, integers or floats of 8, 16, 32, 64 or 128 bits}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xi1> to memref<8xi1, 5>
 
 // -----

@@ -82,7 +82,7 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<2
 
 // T2: both sides have one element type.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op element types have to be equal, integers or floats of 8, 16, 32 or 64 bits}}
+// expected-error @+1 {{'tl.thread_load' op element types have to be equal, integers or floats of 8, 16, 32, 64 or 128 bits}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8xi32>
 
 // -----
