@@ -35,6 +35,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
 #include "worklist.h"
@@ -147,7 +148,7 @@ static bool run_partition_copies(MlirOperation root,
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__gpu__,
-    mlirGetDialectHandle__scf__};
+    mlirGetDialectHandle__memref__, mlirGetDialectHandle__scf__};
 
 const tl_pass_row TL_PARTITION_COPIES = {
     .argument = "tl-partition-copies",
