@@ -15,8 +15,9 @@ failures=0 runs=0 pinned=0
 stages='lower-layout-copies
 lower-layout-copies{max-vector-bits=32 unroll=1}
 tl-normalize-layouts
-tl-normalize-layouts,tl-partition-copies
-tl-normalize-layouts,tl-partition-copies,tl-vectorize-copies'
+tl-normalize-layouts,tl-synthesize-partition
+tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies
+tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies,tl-vectorize-copies'
 thread_stages='tl-vectorize-copies
 tl-lower-thread-copies
 tl-vectorize-copies,tl-lower-thread-copies{unroll=1}'

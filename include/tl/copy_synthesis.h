@@ -1,0 +1,91 @@
+/* tl/copy_synthesis.h - Who moves what in a copy between two memories.
+ *
+ * Such a copy says where the elements of a tile lie on both sides; nothing says
+ * which thread moves which.  The plan cuts the tile into parts and gives each a
+ * fragment, so that a part is a load and a store of that fragment, or several
+ * one after the other:
+ *
+ *   tile 64 x 64 of f16, row-major, 128 threads
+ *     -> S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))]: rows of 8 threads with 8
+ *        elements each, 16 rows at a time
+ *   tile 64 x 9 of f16, rows of 16
+ *     -> columns 0 to 7 with 8 elements a thread, column 8 with one
+ *
+ * Law C7 (cover).  The parts are disjoint and make the tile; at the steps of a
+ * part, threads 0 to N - 1 hold every element of the part exactly once.
+ * Law C8 (width).  Where extents and threads are powers of two, nothing but
+ * origins is known only at run time, and every thread can make an access of the
+ * widest width, the accesses of both sides are as wide as both allow along any
+ * one dimension.
+ * Law C9 (share).  Where every thread can make such an access, the busiest thread
+ * moves at most 4 times the elements of an even share.
+ *
+ * Plans are plain values and own nothing. */
+#ifndef TL_COPY_SYNTHESIS_H
+#define TL_COPY_SYNTHESIS_H
+
+#include "tl/copy_plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tl_transfer_side_number {
+  TL_FROM = 0,
+  TL_TO,
+  TL_SIDES,
+} tl_transfer_side_number;
+
+typedef struct tl_transfer_request {
+  tl_list tile; /* extents of at least 1 */
+  /* Of these the fragment and `stores` are not read; bounds are of one side. */
+  tl_copy_request sides[TL_SIDES];
+  bool is_shared[TL_SIDES];   /* else global */
+  int64_t max_bits[TL_SIDES]; /* of an access */
+  int64_t threads; /* that take part: 0 to threads - 1 of the scope */
+} tl_transfer_request;
+
+enum {
+  TL_MAX_PARTS = 32,
+  /* Registers of 4 bytes that a thread spends on one step: with the addresses
+   * that leaves most of its 255 (CUDA C++ Programming Guide, technical
+   * specifications) to the kernel. */
+  TL_STEP_REGISTERS = 64,
+};
+
+/* The coordinates of the tile from first[d] on, extent[d] of them.  The fragment
+ * moves step[d] of them, its shape; the next step starts step[d] further.  A
+ * fragment may reach beyond the part: see tl_transfer_part_request. */
+typedef struct tl_transfer_part {
+  int64_t first[TL_MAX_RANK], extent[TL_MAX_RANK], step[TL_MAX_RANK];
+  tl_layout fragment;
+  int64_t registers; /* elements of the fragment in a thread */
+} tl_transfer_part;
+
+typedef struct tl_transfer_plan {
+  int64_t count;
+  tl_transfer_part parts[TL_MAX_PARTS];
+} tl_transfer_plan;
+
+/* Decides.  The fewest accesses a thread win, with those that a memory serves
+ * in several rounds counted as several: bank conflicts in shared memory, sectors
+ * in global memory.  Errors as of tl_copy_partition_plan. */
+TL_MUST_CHECK tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
+                                            tl_transfer_plan *out,
+                                            tl_error *error);
+
+/* Whether the fragment reaches beyond the part along dimension d; then its
+ * copies are to be bounded by origin + first + extent. */
+bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d);
+
+/* The load or the store of the part, at every step: its origin is known as far
+ * as all steps share it. */
+void tl_transfer_part_request(const tl_transfer_request *request,
+                              const tl_transfer_part *part,
+                              tl_transfer_side_number side,
+                              tl_copy_request *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_COPY_SYNTHESIS_H */

@@ -1,0 +1,434 @@
+/* synthesize_partition.c - tl-synthesize-partition
+ *
+ * A copy between two memories becomes a load and a store of a fragment that the
+ * plan chooses, or several of them where the threads cannot hold the tile at
+ * once or an access does not divide it.
+ *
+ *   tl.copy %A to %S layout #smem scope cta
+ *     : memref<64x64xf16> to memref<4096xf16, 3>
+ * becomes, for 128 threads,
+ *   %v = tl.load %A as #tl.tile<S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))]>
+ *     scope cta : memref<64x64xf16> to vector<32xf16>
+ *   tl.store %v as #tl.tile<...> to %S layout #smem scope cta
+ *
+ * A fragment that reaches beyond its part of the tile is bounded by the end of
+ * the part.  Steps of a part are a loop: its registers hold one step.  A
+ * partition that the copy has is taken as it is.
+ *
+ * Requires:  layouts of any spelling.
+ * Preserves: everything but copies between two memories.
+ * Fails:     where the number of threads is unknown, or a plan fails; on a
+ *            target or a max-vector-bits that there is not. */
+#include "copy_options.h"
+#include "copy_request.h"
+#include "ir_builder.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Arith.h"
+#include "mlir-c/Dialect/SCF.h"
+#include "pass_rows.h"
+#include "tl/copy_synthesis.h"
+#include "worklist.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* A copy, what is known of it, and who moves what. */
+typedef struct planned_transfer {
+  tl_transfer_view view;
+  tl_copy_view sides[TL_SIDES];
+  tl_transfer_request request;
+  tl_transfer_plan plan;
+} planned_transfer;
+
+/* Numbers, or values where those are INT64_MIN, one a dimension, as the
+ * assembly has them; what divides each. */
+typedef struct extents {
+  int64_t count, numbers[TL_MAX_RANK], divisors[TL_MAX_RANK];
+  MlirValue values[TL_MAX_RANK];
+} extents;
+
+enum {
+  MOST_OPERANDS = 2 + 2 * TL_MAX_RANK,
+  MOST_ATTRIBUTES = 12,
+};
+
+/* tl.load or tl.store under construction. */
+typedef struct parts_of_copy {
+  intptr_t operand_count, attribute_count;
+  MlirValue operands[MOST_OPERANDS];
+  MlirNamedAttribute attributes[MOST_ATTRIBUTES];
+} parts_of_copy;
+
+static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
+                          const tl_access_options *options,
+                          planned_transfer *transfer);
+static tl_code read_request(planned_transfer *transfer,
+                            tl_alignment_facts *facts,
+                            const tl_access_options *options, tl_error *error);
+static tl_code read_partition(planned_transfer *transfer, tl_error *error);
+static tl_code synthesize(planned_transfer *transfer, tl_error *error);
+static tl_code read_threads(planned_transfer *transfer, tl_error *error);
+static void write_transfer(tl_builder *builder,
+                           const planned_transfer *transfer);
+static void write_part(const tl_builder *builder,
+                       const planned_transfer *transfer,
+                       const tl_transfer_part *part);
+static tl_builder build_loop(const tl_builder *outside, int64_t extent,
+                             int64_t step, MlirValue *step_origin);
+static MlirValue build_side(const tl_builder *builder,
+                            const planned_transfer *transfer,
+                            const tl_transfer_part *part, int side,
+                            MlirValue moved, const MlirValue *steps);
+static void read_origin(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, int side,
+                        const tl_copy_request *request, const MlirValue *steps,
+                        extents *out);
+static void read_bounds(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, int side,
+                        const tl_copy_request *request, extents *out);
+static void add_attribute(parts_of_copy *copy, const tl_builder *builder,
+                          const char *name, MlirAttribute attribute);
+static void add_extents(parts_of_copy *copy, const tl_builder *builder,
+                        const char *name, const char *divisors_name,
+                        const extents *from);
+static void add_layouts(parts_of_copy *copy, const tl_builder *builder,
+                        const tl_copy_view *side, const tl_layout *fragment);
+static void add_facts(parts_of_copy *copy, const tl_builder *builder,
+                      const tl_copy_view *side);
+
+static bool run_synthesize_partition(MlirOperation root,
+                                     const tl_option_value *options) {
+  MlirContext context = mlirOperationGetContext(root);
+  tl_alignment_facts facts = tl_alignment_facts_create(context);
+  tl_builder builder = tl_builder_create(context);
+  planned_transfer transfer;
+  tl_access_options access;
+  if (!tl_access_options_read(root, options, &access))
+    return false;
+
+  /* 1. Collect. */
+  tl_worklist transfers;
+  tl_worklist_collect(&transfers, root, tl_is_transfer);
+
+  /* 2. Plan, all of them before the first is written. */
+  bool planned = transfers.is_complete;
+  for (intptr_t i = 0; planned && i < transfers.count; i++)
+    planned = plan_transfer(transfers.items[i], &facts, &access, &transfer);
+
+  /* 3. Write. */
+  for (intptr_t i = 0; planned && i < transfers.count; i++)
+    if (plan_transfer(transfers.items[i], &facts, &access, &transfer))
+      write_transfer(&builder, &transfer);
+  tl_worklist_free(&transfers);
+  tl_alignment_facts_free(&facts);
+  return planned;
+}
+
+static MlirDialectHandle (*const DIALECTS[])(void) = {
+    mlirGetDialectHandle__arith__, mlirGetDialectHandle__scf__};
+
+const tl_pass_row TL_SYNTHESIZE_PARTITION = {
+    .argument = "tl-synthesize-partition",
+    .description = "Turn copies between memories into loads and stores",
+    .options = TL_COPY_OPTIONS,
+    .option_count = TL_ACCESS_OPTION_COUNT,
+    .dialects = DIALECTS,
+    .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
+    .run = run_synthesize_partition,
+};
+
+/*===--- Plan -------------------------------------------------------------===*/
+
+static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
+                          const tl_access_options *options,
+                          planned_transfer *transfer) {
+  tl_error error;
+  tl_transfer_view_read(operation, &transfer->view);
+  tl_code code = read_request(transfer, facts, options, &error);
+  if (code == TL_OK && !mlirAttributeIsNull(transfer->view.partition))
+    code = read_partition(transfer, &error);
+  else if (code == TL_OK)
+    code = synthesize(transfer, &error);
+  if (code != TL_OK)
+    tl_emit_error(operation, "%s", error.message);
+  return code == TL_OK;
+}
+
+static tl_code read_request(planned_transfer *transfer,
+                            tl_alignment_facts *facts,
+                            const tl_access_options *options, tl_error *error) {
+  tl_transfer_request *request = &transfer->request;
+  tl_block_size block = tl_block_size_around(transfer->view.operation);
+  char base_reason[TL_MESSAGE_CAPACITY];
+  tl_layout tile;
+  *request = (tl_transfer_request){.threads = transfer->view.threads};
+  TL_TRY(tl_transfer_tile(&transfer->view, &tile, error));
+  tl_layout_shape(&tile, &request->tile);
+  for (int side = 0; side < TL_SIDES; side++) {
+    tl_copy_view *own = &transfer->sides[side];
+    tl_transfer_side(&transfer->view, side == TL_TO, own);
+    tl_access_rules rules = tl_access_rules_of(options, own->memory.type);
+    request->is_shared[side] = rules.is_shared;
+    request->max_bits[side] = tl_access_most_bits(&rules);
+    TL_TRY(tl_copy_request_read(own, &tile, &block, facts,
+                                &request->sides[side], base_reason, error));
+  }
+  return TL_OK;
+}
+
+/* The one part of a partition that the copy has. */
+static tl_code read_partition(planned_transfer *transfer, tl_error *error) {
+  const tl_list *tile = &transfer->request.tile;
+  tl_transfer_part *part = &transfer->plan.parts[0];
+  transfer->plan.count = 1;
+  *part = (tl_transfer_part){0};
+  for (int64_t d = 0; d < tile->count; d++)
+    part->extent[d] = part->step[d] = tile->items[d];
+  TL_TRY(tl_transfer_tile(&transfer->view, &part->fragment, error));
+  return tl_layout_span(&part->fragment, TL_AXIS_M, &part->registers, error);
+}
+
+static tl_code synthesize(planned_transfer *transfer, tl_error *error) {
+  TL_TRY(read_threads(transfer, error));
+  return tl_transfer_plan_copy(&transfer->request, &transfer->plan, error);
+}
+
+/* Those that the operation says, or all of the scope. */
+static tl_code read_threads(planned_transfer *transfer, tl_error *error) {
+  tl_transfer_request *request = &transfer->request;
+  const tl_scope_facts *scope = tl_scope_describe(transfer->view.scope);
+  int64_t present = request->sides[TL_FROM].threads.fewest;
+  if (!present && transfer->view.scope != TL_SCOPE_CTA)
+    present = scope->threads;
+  if (!present && !request->threads)
+    return tl_fail(error, TL_INVALID,
+                   "how many threads a cta has is not known here; say "
+                   "'threads N', or give the kernel a known_block_size");
+  if (present && request->threads > present)
+    return tl_fail(error, TL_INVALID,
+                   "is for %" PRId64 " threads; a %s has %" PRId64 " here",
+                   request->threads, scope->name, present);
+  if (!request->threads)
+    request->threads = present;
+  return TL_OK;
+}
+
+/*===--- Write ------------------------------------------------------------===*/
+
+static void write_transfer(tl_builder *builder,
+                           const planned_transfer *transfer) {
+  tl_builder_before(builder, transfer->view.operation);
+  for (int64_t i = 0; i < transfer->plan.count; i++)
+    write_part(builder, transfer, &transfer->plan.parts[i]);
+  mlirOperationDestroy(transfer->view.operation);
+}
+
+static void write_part(const tl_builder *builder,
+                       const planned_transfer *transfer,
+                       const tl_transfer_part *part) {
+  MlirValue steps[TL_MAX_RANK] = {{NULL}};
+  tl_builder inside[TL_MAX_RANK + 1] = {*builder};
+  int depth = 0;
+  for (int64_t d = 0; d < transfer->request.tile.count; d++)
+    if (part->step[d] < part->extent[d]) {
+      inside[depth + 1] =
+          build_loop(&inside[depth], part->extent[d], part->step[d], &steps[d]);
+      depth++;
+    }
+  MlirValue moved = build_side(&inside[depth], transfer, part, TL_FROM,
+                               (MlirValue){NULL}, steps);
+  build_side(&inside[depth], transfer, part, TL_TO, moved, steps);
+  for (; depth > 0; depth--)
+    tl_build_yield(&inside[depth], 0, NULL);
+}
+
+/* scf.for from 0 to `extent`; its number is *step_origin. */
+static tl_builder build_loop(const tl_builder *outside, int64_t extent,
+                             int64_t step, MlirValue *step_origin) {
+  MlirValue operands[] = {tl_build_index(outside, 0),
+                          tl_build_index(outside, extent),
+                          tl_build_index(outside, step)};
+  tl_build_request request = {.name = "scf.for",
+                              .operand_count = 3,
+                              .operands = operands,
+                              .region_count = 1};
+  MlirOperation loop = tl_build(outside, &request);
+  MlirBlock body = mlirBlockCreate(1, &outside->index, &outside->location);
+  mlirRegionAppendOwnedBlock(mlirOperationGetRegion(loop, 0), body);
+  *step_origin = mlirBlockGetArgument(body, 0);
+  tl_builder inside = *outside;
+  tl_builder_at_end(&inside, body);
+  return inside;
+}
+
+/* The load (whose result is returned) or the store of `moved`. */
+static MlirValue build_side(const tl_builder *builder,
+                            const planned_transfer *transfer,
+                            const tl_transfer_part *part, int side,
+                            MlirValue moved, const MlirValue *steps) {
+  const tl_copy_view *own = &transfer->sides[side];
+  tl_copy_request request;
+  tl_transfer_part_request(&transfer->request, part,
+                           (tl_transfer_side_number)side, &request);
+  extents origin, bounds;
+  read_origin(builder, transfer, part, side, &request, steps, &origin);
+  read_bounds(builder, transfer, part, side, &request, &bounds);
+
+  parts_of_copy copy = {.operand_count = 0};
+  if (side == TL_TO)
+    copy.operands[copy.operand_count++] = moved;
+  copy.operands[copy.operand_count++] = own->memory.value;
+  add_layouts(&copy, builder, own, &part->fragment);
+  add_extents(&copy, builder, side == TL_TO ? "target_origin" : "source_origin",
+              TL_ATTRIBUTE_DIVISIBILITY, &origin);
+  add_extents(&copy, builder, "bounds", TL_ATTRIBUTE_BOUND_DIVISIBILITY,
+              &bounds);
+  add_facts(&copy, builder, own);
+
+  MlirType vector =
+      mlirVectorTypeGet(1, &part->registers, tl_element_type(own->memory.type));
+  tl_build_request built = {.name = side == TL_TO ? "tl.store" : "tl.load",
+                            .operand_count = copy.operand_count,
+                            .operands = copy.operands,
+                            .result_count = side == TL_FROM,
+                            .results = &vector,
+                            .attribute_count = copy.attribute_count,
+                            .attributes = copy.attributes};
+  MlirOperation operation = tl_build(builder, &built);
+  return side == TL_FROM ? mlirOperationGetResult(operation, 0) : moved;
+}
+
+/* The tile's origin, a number or a value. */
+static MlirValue tile_origin(const tl_builder *builder,
+                             const planned_transfer *transfer, int side,
+                             int64_t d) {
+  const tl_origin *origin = &transfer->request.sides[side].origin[d];
+  return origin->is_dynamic
+             ? transfer->sides[side].memory.origin_value[d]
+             : tl_build_add_constant(builder, (MlirValue){NULL}, origin->value);
+}
+
+static void read_origin(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, int side,
+                        const tl_copy_request *request, const MlirValue *steps,
+                        extents *out) {
+  out->count = transfer->request.tile.count;
+  bool is_zero = true;
+  for (int64_t d = 0; d < out->count; d++) {
+    const tl_origin *origin = &request->origin[d];
+    out->numbers[d] = origin->is_dynamic ? INT64_MIN : origin->value;
+    out->divisors[d] = origin->is_dynamic ? origin->divisor : 1;
+    is_zero &= out->numbers[d] == 0;
+    if (origin->is_dynamic)
+      out->values[d] = tl_build_add_constant(
+          builder,
+          tl_build_add(builder, tile_origin(builder, transfer, side, d),
+                       steps[d]),
+          part->first[d]);
+  }
+  if (is_zero)
+    out->count = 0;
+}
+
+/* Of two numbers that are not negative; a null `a` counts as the larger. */
+static MlirValue build_minimum(const tl_builder *builder, MlirValue a,
+                               MlirValue b) {
+  MlirValue operands[] = {a, b};
+  if (mlirValueIsNull(a))
+    return b;
+  tl_build_request request = {.name = "arith.minsi",
+                              .operand_count = 2,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &builder->index};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
+static void read_bounds(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, int side,
+                        const tl_copy_request *request, extents *out) {
+  const tl_copy_view *own = &transfer->sides[side];
+  out->count = transfer->request.tile.count;
+  for (int64_t d = 0; d < out->count; d++) {
+    const tl_bound *bound = &request->bounds[d];
+    const tl_bound *stated = &transfer->request.sides[side].bounds[d];
+    if (!bound->is_set) {
+      out->count = 0;
+      return;
+    }
+    out->numbers[d] = bound->is_dynamic ? INT64_MIN : bound->value;
+    out->divisors[d] = bound->is_dynamic ? bound->divisor : 1;
+    if (!bound->is_dynamic)
+      continue;
+    MlirValue limit = !stated->is_set ? (MlirValue){NULL}
+                      : stated->is_dynamic
+                          ? own->bound_value[d]
+                          : tl_build_index(builder, stated->value);
+    if (!stated->is_set || tl_transfer_part_is_ragged(part, d))
+      limit =
+          build_minimum(builder, limit,
+                        tl_build_add_constant(
+                            builder, tile_origin(builder, transfer, side, d),
+                            part->first[d] + part->extent[d]));
+    out->values[d] = limit;
+  }
+}
+
+static void add_attribute(parts_of_copy *copy, const tl_builder *builder,
+                          const char *name, MlirAttribute attribute) {
+  if (!mlirAttributeIsNull(attribute))
+    copy->attributes[copy->attribute_count++] =
+        tl_named(builder, name, attribute);
+}
+
+/* Nothing without entries; divisors only where a value has one. */
+static void add_extents(parts_of_copy *copy, const tl_builder *builder,
+                        const char *name, const char *divisors_name,
+                        const extents *from) {
+  bool has_divisors = false;
+  if (!from->count)
+    return;
+  for (int64_t d = 0; d < from->count; d++) {
+    has_divisors |= from->divisors[d] > 1;
+    if (from->numbers[d] == INT64_MIN)
+      copy->operands[copy->operand_count++] = from->values[d];
+  }
+  add_attribute(copy, builder, name,
+                tl_words(builder, from->count, from->numbers));
+  if (has_divisors)
+    add_attribute(copy, builder, divisors_name,
+                  tl_words(builder, from->count, from->divisors));
+}
+
+static void add_layouts(parts_of_copy *copy, const tl_builder *builder,
+                        const tl_copy_view *side, const tl_layout *fragment) {
+  tl_value value = {.kind = TL_KIND_LAYOUT};
+  value.as.layout = *fragment;
+  add_attribute(copy, builder, tl_copy_layout_name(side->stores, false),
+                tl_layout_attribute_get(builder->context, &value));
+  add_attribute(copy, builder, tl_copy_layout_name(side->stores, true),
+                side->memory.layout);
+}
+
+static MlirAttribute attribute_of(const tl_copy_view *side, const char *name) {
+  return mlirOperationGetDiscardableAttributeByName(
+      side->operation, mlirStringRefCreateFromCString(name));
+}
+
+/* The scope, and what is said of the side besides its origin. */
+static void add_facts(parts_of_copy *copy, const tl_builder *builder,
+                      const tl_copy_view *side) {
+  const tl_fact_names *facts = side->memory.facts;
+  add_attribute(copy, builder, "scope", attribute_of(side, "scope"));
+  add_attribute(copy, builder, TL_ATTRIBUTE_ALIGNMENT,
+                attribute_of(side, facts->alignment));
+  add_attribute(copy, builder, TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
+                attribute_of(side, facts->stride_divisibility));
+  if (!side->stores)
+    add_attribute(copy, builder, TL_ATTRIBUTE_PAD,
+                  attribute_of(side, TL_ATTRIBUTE_PAD));
+}

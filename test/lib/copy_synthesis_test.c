@@ -1,0 +1,356 @@
+// RUN: copy_synthesis_test | FileCheck %s
+// CHECK: C7 cover: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C7 parts have plans: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C8 width: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C9 share: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors
+/* copy_synthesis_test.c - Laws C7 to C9 for random copies between memories.
+ *
+ * Who moves what is read off the fragments, element by element; widths are
+ * compared with those that the places of all elements allow. */
+#include "copy_requests.h"
+#include "tl/banks.h"
+#include "tl/copy_synthesis.h"
+#include <stdlib.h>
+
+enum {
+  MOST_ELEMENTS = 4096,
+  MOST_THREADS = 1024,
+  MOST_SLOTS = 4 * TL_STEP_REGISTERS, /* of elements of a byte */
+  CASES = 3000,
+};
+
+typedef struct law {
+  const char *name;
+  long long checked, failed;
+} law;
+
+enum { COVER, PLANNED, WIDTH, SHARE, LAW_COUNT };
+
+static struct { long parts, loops, uneven, vectors; } seen;
+
+static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
+                              [PLANNED] = {"C7 parts have plans", 0, 0},
+                              [SHARE] = {"C9 share", 0, 0},
+                              [WIDTH] = {"C8 width", 0, 0}};
+
+static void print_transfer(const tl_transfer_request *request) {
+  for (int64_t d = 0; d < request->tile.count; d++)
+    printf("  %d", (int)request->tile.items[d]);
+  printf(" on %d threads\n", (int)request->threads);
+  for (int side = 0; side < TL_SIDES; side++)
+    print_request(&request->sides[side]);
+}
+
+static void expect(const tl_transfer_request *request, int which, bool holds) {
+  laws[which].checked++;
+  if (holds || laws[which].failed++ >= 3)
+    return;
+  printf("%s fails:\n", laws[which].name);
+  print_transfer(request);
+}
+
+/*===--- Random copies ----------------------------------------------------===*/
+
+static tl_list random_tile(void) {
+  static const int64_t EXTENTS[] = {1,  2,  3,  5,  7,  8,  9,  12, 16, 17,
+                                    24, 31, 32, 33, 40, 48, 64, 64, 96, 128};
+  tl_list tile = {.count = 1 + below(3)};
+  int64_t elements = 1;
+  for (int64_t d = 0; d < tile.count; d++) {
+    do
+      tile.items[d] = pick(EXTENTS, 20);
+    while (elements * tile.items[d] > MOST_ELEMENTS);
+    elements *= tile.items[d];
+  }
+  return tile;
+}
+
+/* Contiguous in one dimension, the others in any order, with a pitch. */
+static tl_layout pitched_memory(const tl_list *tile,
+                                const tl_copy_request *own) {
+  tl_list shape = *tile, strides = {.count = tile->count};
+  int64_t fastest = below(3) ? tile->count - 1 : below(tile->count);
+  for (int64_t d = 0; d < tile->count; d++)
+    shape.items[d] += own->origin[d].is_dynamic ? 2 * own->origin[d].divisor
+                                                : own->origin[d].value;
+  int64_t stride = shape.items[fastest] + (below(2) ? 0 : 8);
+  strides.items[fastest] = 1;
+  for (int64_t d = tile->count - 1; d >= 0; d--) {
+    if (d == fastest)
+      continue;
+    strides.items[d] = stride;
+    stride *= shape.items[d];
+  }
+  tl_layout layout;
+  if (tl_layout_from_strides(&shape, &strides, &layout, NULL) != TL_OK)
+    abort();
+  if (!below(4))
+    layout.swizzle = (tl_swizzle){below(4), 3, 3};
+  return layout;
+}
+
+static void random_side(tl_transfer_request *request, int side) {
+  tl_copy_request *own = &request->sides[side];
+  own->element_bytes = request->sides[TL_FROM].element_bytes;
+  own->base_alignment = own->element_bytes << below(5);
+  own->stores = side == TL_TO;
+  request->is_shared[side] = below(2);
+  request->max_bits[side] = !below(8)                              ? 32
+                            : request->is_shared[side] || below(2) ? 128
+                                                                   : 256;
+  random_window(own, request->tile.count);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (below(2) || side != TL_FROM)
+      own->bounds[d].is_set = false;
+  own->memory = any_memory(&request->tile, own);
+  if (below(3) || tl_layout_create(&own->memory, &own->memory, NULL))
+    own->memory = pitched_memory(&request->tile, own);
+  static_bounds(own);
+}
+
+static void random_transfer(tl_transfer_request *out) {
+  static const int64_t THREADS[] = {1,   7,   32,  48,   96,
+                                    100, 128, 256, 1000, 1024};
+  *out = (tl_transfer_request){.tile = random_tile()};
+  tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
+  int64_t most = tl_scope_describe(scope)->threads;
+  out->threads = pick(THREADS, 10);
+  if (out->threads > most)
+    out->threads = most;
+  out->sides[TL_FROM].element_bytes = INT64_C(1) << below(4);
+  for (int side = 0; side < TL_SIDES; side++) {
+    random_side(out, side);
+    out->sides[side].scope = scope;
+    out->sides[side].threads = (tl_thread_range){most, most};
+  }
+}
+
+/*===--- C7 ---------------------------------------------------------------===*/
+
+static int64_t count_of(const int64_t *extents, int64_t rank) {
+  int64_t count = 1;
+  for (int64_t d = 0; d < rank; d++)
+    count *= extents[d];
+  return count;
+}
+
+/* Coordinate number `n` of a box, in row-major order. */
+static void coordinate_of(int64_t n, const int64_t *extents, int64_t rank,
+                          int64_t *out) {
+  for (int64_t d = rank - 1; d >= 0; d--) {
+    out[d] = n % extents[d];
+    n /= extents[d];
+  }
+}
+
+/* Counts the holders of every element of the tile; false where the fragment
+ * puts two elements in one register, or uses a thread or a register that is not
+ * there. */
+static bool count_holders(const tl_transfer_request *request,
+                          const tl_transfer_part *part, int *holders) {
+  static bool taken[MOST_THREADS][MOST_SLOTS];
+  int64_t rank = request->tile.count, steps[TL_MAX_RANK];
+  int64_t step[TL_MAX_RANK], within[TL_MAX_RANK], point[TL_AXIS_COUNT];
+  tl_axis axis = tl_scope_describe(request->sides[0].scope)->axis;
+  memset(taken, 0, sizeof taken);
+  for (int64_t d = 0; d < rank; d++)
+    steps[d] = (part->extent[d] + part->step[d] - 1) / part->step[d];
+  for (int64_t i = 0; i < count_of(part->step, rank); i++) {
+    coordinate_of(i, part->step, rank, within);
+    tl_layout_apply(&part->fragment, within, point);
+    int64_t thread = axis == TL_AXIS_M ? 0 : point[axis];
+    int64_t slot = point[TL_AXIS_M];
+    if (thread >= request->threads || slot >= part->registers ||
+        slot >= MOST_SLOTS || taken[thread][slot])
+      return false;
+    taken[thread][slot] = true;
+    for (int64_t k = 0; k < count_of(steps, rank); k++) {
+      int64_t element = 0;
+      bool is_inside = true;
+      coordinate_of(k, steps, rank, step);
+      for (int64_t d = 0; d < rank; d++) {
+        int64_t c = step[d] * part->step[d] + within[d];
+        is_inside &= c < part->extent[d];
+        element = element * request->tile.items[d] + part->first[d] + c;
+      }
+      if (is_inside && element < MOST_ELEMENTS)
+        holders[element]++;
+    }
+  }
+  return true;
+}
+
+static void check_cover(const tl_transfer_request *request,
+                        const tl_transfer_plan *plan) {
+  static int holders[MOST_ELEMENTS];
+  memset(holders, 0, sizeof holders);
+  bool holds = true;
+  for (int64_t i = 0; i < plan->count; i++)
+    holds &= count_holders(request, &plan->parts[i], holders);
+  for (int64_t i = 0; i < count_of(request->tile.items, request->tile.count);
+       i++)
+    holds &= holders[i] == 1;
+  expect(request, COVER, holds);
+}
+
+/*===--- C8, C9 ---------------------------------------------------------------===*/
+
+static int64_t widest_of_all(const tl_transfer_request *request) {
+  int64_t bits = request->max_bits[TL_FROM] > request->max_bits[TL_TO]
+                     ? request->max_bits[TL_FROM]
+                     : request->max_bits[TL_TO];
+  int64_t elements = bits / 8 / request->sides[TL_FROM].element_bytes;
+  return elements ? elements : 1;
+}
+
+/* Whether there is an access of the widest width for every thread. */
+static bool has_work(const tl_transfer_request *request) {
+  return count_of(request->tile.items, request->tile.count) >=
+         request->threads * widest_of_all(request);
+}
+
+/* Elements of a thread, of all steps. */
+static void check_share(const tl_transfer_request *request,
+                        const tl_transfer_plan *plan) {
+  int64_t rank = request->tile.count, held = 0;
+  int64_t elements = count_of(request->tile.items, rank);
+  int64_t even = (elements + request->threads - 1) / request->threads;
+  if (!has_work(request))
+    return;
+  for (int64_t i = 0; i < plan->count; i++) {
+    const tl_transfer_part *part = &plan->parts[i];
+    int64_t steps = 1;
+    for (int64_t d = 0; d < rank; d++)
+      steps *= (part->extent[d] + part->step[d] - 1) / part->step[d];
+    held += part->registers * steps;
+  }
+  seen.uneven += held > even;
+  expect(request, SHARE, held <= 4 * even);
+}
+
+/* Where an element of the tile lies, with dynamic origins at `steps` times their
+ * divisor. */
+static int64_t place_of(const tl_copy_request *own, const int64_t *coordinate,
+                        int64_t steps) {
+  int64_t moved[TL_MAX_RANK], point[TL_AXIS_COUNT];
+  for (int64_t d = 0; d < own->memory.rank; d++) {
+    const tl_origin *origin = &own->origin[d];
+    moved[d] = coordinate[d] +
+               (origin->is_dynamic ? steps * origin->divisor : origin->value);
+  }
+  tl_layout_apply(&own->memory, moved, point);
+  return point[TL_AXIS_M];
+}
+
+/* Whether `width` elements along dimension d are one aligned access everywhere
+ * in the tile, and in one chunk of a swizzle. */
+static bool has_width(const tl_transfer_request *request, int side, int64_t d,
+                      int64_t width) {
+  const tl_copy_request *own = &request->sides[side];
+  int64_t rank = request->tile.count, coordinate[TL_MAX_RANK];
+  if (width * own->element_bytes * 8 > request->max_bits[side] ||
+      own->base_alignment % (width * own->element_bytes) ||
+      (own->memory.swizzle.bits && width > INT64_C(1)
+                                               << own->memory.swizzle.base))
+    return false;
+  for (int64_t steps = 0; steps < 2; steps++)
+    for (int64_t i = 0; i < count_of(request->tile.items, rank); i++) {
+      coordinate_of(i, request->tile.items, rank, coordinate);
+      int64_t within = coordinate[d] % width;
+      int64_t place = place_of(own, coordinate, steps);
+      coordinate[d] -= within;
+      int64_t start = place_of(own, coordinate, steps);
+      if (start % width || place != start + within)
+        return false;
+    }
+  return true;
+}
+
+/* The widest that both sides allow along one dimension. */
+static int64_t widest_common(const tl_transfer_request *request) {
+  int64_t widest = 1;
+  for (int64_t d = 0; d < request->tile.count; d++)
+    for (int64_t width = 2; width <= request->tile.items[d]; width *= 2)
+      if (width > widest && has_width(request, TL_FROM, d, width) &&
+          has_width(request, TL_TO, d, width))
+        widest = width;
+  return widest;
+}
+
+/* Powers of two, without bounds and numbers known only at run time. */
+static bool is_even(const tl_transfer_request *request) {
+  bool even = (request->threads & (request->threads - 1)) == 0;
+  for (int64_t d = 0; d < request->tile.count; d++)
+    even &= (request->tile.items[d] & (request->tile.items[d] - 1)) == 0;
+  for (int side = 0; side < TL_SIDES; side++) {
+    const tl_copy_request *own = &request->sides[side];
+    even &= tl_layout_is_static(&own->memory);
+    for (int64_t d = 0; d < request->tile.count; d++)
+      even &= !own->bounds[d].is_set;
+  }
+  return even && has_work(request);
+}
+
+static int64_t width_of(const tl_transfer_request *request,
+                        const tl_transfer_part *part, int side) {
+  tl_copy_request own;
+  tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  tl_transfer_part_request(request, part, (tl_transfer_side_number)side, &own);
+  if (tl_copy_partition_plan(&own, &plan, NULL) != TL_OK)
+    return 0;
+  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
+                       own.element_bytes, request->max_bits[side], &vectors);
+  return vectors.width;
+}
+
+static void check_width(const tl_transfer_request *request,
+                        const tl_transfer_plan *plan) {
+  if (!is_even(request))
+    return;
+  int64_t widest = widest_common(request);
+  seen.vectors += widest > 1;
+  for (int side = 0; side < TL_SIDES; side++)
+    expect(request, WIDTH,
+           plan->count == 1 &&
+               width_of(request, &plan->parts[0], side) >= widest);
+}
+
+static void check_plans(const tl_transfer_request *request,
+                        const tl_transfer_plan *plan) {
+  for (int64_t i = 0; i < plan->count; i++)
+    for (int side = 0; side < TL_SIDES; side++)
+      expect(request, PLANNED, width_of(request, &plan->parts[i], side) > 0);
+}
+
+static void check_case(void) {
+  tl_transfer_request request;
+  tl_transfer_plan plan;
+  random_transfer(&request);
+  if (tl_transfer_plan_copy(&request, &plan, NULL) != TL_OK) {
+    expect(&request, PLANNED, false);
+    return;
+  }
+  seen.parts += plan.count;
+  for (int64_t d = 0; d < request.tile.count; d++)
+    seen.loops += plan.parts[0].step[d] < plan.parts[0].extent[d];
+  check_plans(&request, &plan);
+  check_cover(&request, &plan);
+  check_share(&request, &plan);
+  check_width(&request, &plan);
+}
+
+int main(void) {
+  long long failed = 0;
+  for (int i = 0; i < CASES; i++)
+    check_case();
+  for (int i = 0; i < LAW_COUNT; i++) {
+    printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
+           laws[i].failed);
+    failed += laws[i].failed;
+  }
+  printf("with: %ld parts, %ld loops, %ld uneven shares, %ld vectors\n",
+         seen.parts, seen.loops, seen.uneven, seen.vectors);
+  return failed != 0;
+}
