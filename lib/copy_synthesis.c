@@ -413,9 +413,9 @@ static tl_code cost_of(const search *state, const tl_transfer_part *part,
     tl_transfer_part_request(state->request, part,
                              (tl_transfer_side_number)side, &request);
     TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-    tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                         request.element_bytes, state->request->max_bits[side],
-                         &vectors);
+    tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
+                          request.element_bytes, state->request->max_bits[side],
+                          &vectors);
     TL_TRY(time_served(&request, &plan, &vectors,
                        state->request->is_shared[side], &served, error));
     *cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *

@@ -300,8 +300,8 @@ static int64_t width_of(const tl_transfer_request *request,
   tl_transfer_part_request(request, part, (tl_transfer_side_number)side, &own);
   if (tl_copy_partition_plan(&own, &plan, NULL) != TL_OK)
     return 0;
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                       own.element_bytes, request->max_bits[side], &vectors);
+  tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
+                        own.element_bytes, request->max_bits[side], &vectors);
   return vectors.width;
 }
 
