@@ -45,7 +45,7 @@ typedef struct spread {
 } spread;
 
 typedef struct choice {
-  bool is_found;
+  bool is_found, is_ragged;
   int64_t cost, width;
   spread spread;
   tl_transfer_part part;
@@ -155,7 +155,8 @@ static int64_t widest_block(const tl_transfer_request *request) {
 
 /* Elements of a thread at one step. */
 static int64_t most_slots(const tl_transfer_request *request) {
-  return TL_STEP_REGISTERS * 4 / request->sides[TL_FROM].element_bytes;
+  return lesser(TL_STEP_REGISTERS * 4 / request->sides[TL_FROM].element_bytes,
+                TL_STEP_ELEMENTS);
 }
 
 /* A rest is a part of its own, of which there cannot be too many. */
@@ -303,6 +304,13 @@ bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d) {
   return part->extent[d] % part->step[d] != 0;
 }
 
+static bool is_ragged(const tl_transfer_part *part) {
+  for (int64_t d = 0; d < part->fragment.rank; d++)
+    if (tl_transfer_part_is_ragged(part, d))
+      return true;
+  return false;
+}
+
 /* Where the part ends, in coordinates of the side. */
 static tl_bound end_of(const tl_origin *origin, int64_t end) {
   return (tl_bound){.is_set = true,
@@ -328,14 +336,12 @@ void tl_transfer_part_request(const tl_transfer_request *request,
   *out = request->sides[side];
   out->fragment = part->fragment;
   out->stores = side == TL_TO;
-  bool is_ragged = false;
-  for (int64_t d = 0; d < request->tile.count; d++)
-    is_ragged |= tl_transfer_part_is_ragged(part, d);
+  bool has_end = is_ragged(part);
   for (int64_t d = 0; d < request->tile.count; d++) {
     const tl_bound *stated = &request->sides[side].bounds[d];
     tl_origin *origin = &out->origin[d];
     tl_bound end = end_of(origin, part->first[d] + part->extent[d]);
-    if (is_ragged && !stated->is_set)
+    if (has_end && !stated->is_set)
       out->bounds[d] = end;
     else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
       out->bounds[d] = least_bound(stated, &end);
@@ -353,17 +359,24 @@ void tl_transfer_part_request(const tl_transfer_request *request,
 
 /*===--- What a candidate costs -------------------------------------------===*/
 
-/* Cheaper wins, then wider, then the first. */
+static bool is_better(const choice *own, const choice *best) {
+  if (!best->is_found || own->cost != best->cost)
+    return !best->is_found || own->cost < best->cost;
+  if (own->is_ragged != best->is_ragged)
+    return best->is_ragged;
+  return own->width > best->width;
+}
+
+/* Cheaper wins, then what needs no bounds, then wider, then the first. */
 static void consider(search *state, const spread *next, int64_t first) {
   choice own = {.is_found = true, .spread = *next};
   if (make_part(state, next, first, &own.part, &state->error) != TL_OK ||
       cost_of(state, &own.part, &own.cost, &own.width, &state->error) != TL_OK)
     return;
   own.cost += cost_of_rest(state, next);
-  choice *best = &state->best;
-  if (!best->is_found || own.cost < best->cost ||
-      (own.cost == best->cost && own.width > best->width))
-    *best = own;
+  own.is_ragged = is_ragged(&own.part);
+  if (is_better(&own, &state->best))
+    state->best = own;
 }
 
 static int64_t count_steps(const search *state, const tl_transfer_part *part) {

@@ -51,6 +51,8 @@ enum {
    * that leaves most of its 255 (CUDA C++ Programming Guide, technical
    * specifications) to the kernel. */
   TL_STEP_REGISTERS = 64,
+  /* Elements of less than 4 bytes that move alone take a register each. */
+  TL_STEP_ELEMENTS = 128,
 };
 
 /* The coordinates of the tile from first[d] on, extent[d] of them.  The fragment

@@ -16,7 +16,7 @@
 enum {
   MOST_ELEMENTS = 4096,
   MOST_THREADS = 1024,
-  MOST_SLOTS = 4 * TL_STEP_REGISTERS, /* of elements of a byte */
+  MOST_SLOTS = TL_STEP_ELEMENTS,
   CASES = 3000,
 };
 
