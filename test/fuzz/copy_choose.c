@@ -259,7 +259,9 @@ static void choose_side(copy *made, memory_side *side) {
   side->form = is_via      ? MEMORY_BUFFER
                : chance(3) ? MEMORY_CAST
                            : MEMORY_ARGUMENT;
-  side->is_bounded = chance(made->likes_matrices ? 8 : 3);
+  side->is_bounded = chance(made->likes_matrices ? 8
+                            : made->has_buffer   ? 2
+                                                 : 3);
   side->has_pad = chance(2);
   side->alignment =
       is_tidy && !chance(8) ? made->tidy_bytes : made->type->bytes << below(5);
@@ -314,9 +316,9 @@ static void choose_bounds(const copy *made, memory_side *side) {
   for (int64_t d = 0; d < side->shape.count; d++) {
     int64_t extent = side->shape.items[d], unit = tidy_unit(made);
     number *bound = &side->bounds[d];
-    bound->value = chance(3)   ? extent
-                   : chance(2) ? below(extent + 1)
-                               : extent / unit * unit;
+    bound->value = chance(3)    ? extent
+                   : !chance(3) ? below(extent + 1)
+                                : extent / unit * unit;
     choose_number_form(made, bound);
   }
 }
@@ -360,6 +362,14 @@ static void choose_strides(const copy *made, memory_side *side, bool is_tidy) {
   }
 }
 
+static void reverse(tl_list *list) {
+  for (int64_t i = 0, k = list->count - 1; i < k; i++, k--) {
+    int64_t first = list->items[i];
+    list->items[i] = list->items[k];
+    list->items[k] = first;
+  }
+}
+
 /* Digits of all dimensions in some order of strides, so that no two elements
  * meet; sometimes padded, moved or swizzled. */
 static void choose_layout(const copy *made, memory_side *side, bool is_tidy) {
@@ -381,6 +391,8 @@ static void choose_layout(const copy *made, memory_side *side, bool is_tidy) {
   }
   if (chance(2))
     shuffle(&order);
+  else if (chance(3))
+    reverse(&order);
   for (int64_t i = order.count - 1; i >= 0; i--) {
     memory_digit *digit = &side->digits[order.items[i]];
     digit->stride = stride;
@@ -412,7 +424,7 @@ static void choose_number_form(const copy *made, number *any) {
       any->divisor = power;
   if (chance(made->likes_matrices ? 8 : 3))
     any->divisor = 1;
-  any->form = (number_form)below(NUMBER_ARGUMENT);
+  any->form = chance(2) ? NUMBER_CONSTANT : (number_form)below(NUMBER_ARGUMENT);
   if (made->options->rank)
     for (int i = 0; i < INDEX_ARGUMENTS; i++)
       if (any->value == INDEX_ARGUMENT[i])

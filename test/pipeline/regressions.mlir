@@ -229,3 +229,16 @@ func.func @bound_of_short_rows(%v: vector<24xi16>, %m: memref<?x?xi16, strided<[
   tl.store %v as #tl.register<local(3, 8)> to %m scope thread bounds(3, 5) : vector<24xi16> to memref<?x?xi16, strided<[5, 1]>>
   return
 }
+
+// A bound inside the second of two panels, which a loop goes through: what is left
+// of it there is no multiple of the bound any more.
+
+// CHECK-LABEL: func.func @bound_inside_a_panel
+// CHECK:         tl.thread_copy {{.*}} granule 44 by
+func.func @bound_inside_a_panel(%m: memref<128xf16> {llvm.align = 16 : i64}, %out: memref<2x64xf16>) {
+  %r = memref.alloca() : memref<128xf16, 5>
+  tl.copy %m layout #tl.cute<(2,(32,2)):(32,(1,64))> to %r layout #tl.register<local(2, 64)> scope thread bounds(2, 44)
+    : memref<128xf16> to memref<128xf16, 5>
+  tl.copy %r layout #tl.register<local(2, 64)> to %out scope thread : memref<128xf16, 5> to memref<2x64xf16>
+  return
+}
