@@ -374,7 +374,7 @@ static void place_rows(const warp_tile *tile, tl_copy_partition *plan) {
         (tl_term){TL_SOURCE_THREAD, INT64_C(1) << bit, 2,
                   tile->named[bit].stride, tile->named[bit].symbol};
   plan->atoms = tile->atoms;
-  memset(plan->is_low, 0, sizeof plan->is_low);
+  memset(plan->parts, 0, sizeof plan->parts);
   tl_merge_terms(&plan->terms, tile->digits.thread_limit);
   tl_copy_place(&tile->request, tile->digits.thread_limit, plan);
 }

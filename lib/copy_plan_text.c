@@ -93,7 +93,7 @@ static void add_base(const tl_copy_partition *plan, const tl_copy_names *names,
   sum all = {out, ""};
   for (int64_t i = 0; i < plan->terms.count; i++) {
     tl_text source = {0};
-    if (plan->is_low[i] != low)
+    if ((plan->parts[i] != TL_TERM_HIGH) != low)
       continue;
     write_source(plan, plan->terms.items[i].source, names, &source);
     add_term(&all, &plan->terms.items[i], source.data);

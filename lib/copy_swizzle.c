@@ -7,6 +7,7 @@
  *     swizzle = h + (l ^ ((h & 448) >> 3)), then + 1024 k */
 #include "copy_swizzle.h"
 #include "checked.h"
+#include <string.h>
 
 /* The bits of the parts of a sum. */
 typedef struct bit_union {
@@ -70,26 +71,32 @@ static bool splits(const tl_copy_request *request, int64_t thread_limit,
                    tl_copy_partition *out) {
   uint64_t read = (uint64_t)tl_swizzle_read_mask(&out->swizzle);
   uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&out->swizzle);
+  uint64_t period = (uint64_t)tl_swizzle_period(&out->swizzle);
   bool is_split = ((uint64_t)out->offset & changed) == 0;
   for (int64_t i = 0; i < out->terms.count; i++) {
     uint64_t bits = term_bits(request, &out->terms.items[i], thread_limit);
-    out->is_low[i] = (bits & changed) != 0;
-    is_split &= !out->is_low[i] || (bits & read) == 0;
+    bool is_low = (bits & changed) != 0;
+    is_split &= !is_low || (bits & read) == 0;
+    if (is_low)
+      out->parts[i] =
+          out->terms.items[i].source == TL_SOURCE_THREAD || bits >= period
+              ? TL_TERM_LOW
+              : TL_TERM_LAST;
   }
   for (int64_t i = 0; !is_split && i < out->terms.count; i++)
-    out->is_low[i] = false;
+    out->parts[i] = TL_TERM_HIGH;
   return is_split;
 }
 
 static void choose_units(tl_copy_partition *out) {
-  int64_t units[] = {0, 0};
+  memset(out->units, 0, sizeof out->units);
   for (int64_t i = 0; i < out->terms.count; i++) {
     const tl_term *term = &out->terms.items[i];
-    int64_t *unit = &units[out->is_low[i]];
+    int64_t *unit = &out->units[out->parts[i]];
     *unit = tl_gcd(term->symbol ? 1 : term->stride, *unit);
   }
-  out->high_unit = units[0] ? units[0] : 1;
-  out->low_unit = units[1] ? units[1] : 1;
+  for (int part = 0; part < TL_TERM_PART_COUNT; part++)
+    out->units[part] = out->units[part] ? out->units[part] : 1;
 }
 
 static void add_bits(bit_union *all, uint64_t bits) {

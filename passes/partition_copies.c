@@ -84,7 +84,7 @@ static MlirValue build_base(const tl_builder *builder,
                             const tl_copy_partition *plan,
                             const term_sources *sources);
 static MlirValue build_terms(const tl_builder *builder,
-                             const tl_copy_partition *plan, bool low,
+                             const tl_copy_partition *plan, tl_term_part part,
                              const term_sources *sources);
 static MlirValue build_digit(const tl_builder *builder, const tl_term *term,
                              const term_sources *sources);
@@ -331,31 +331,33 @@ static MlirValue build_base(const tl_builder *builder,
                             const tl_copy_partition *plan,
                             const term_sources *sources) {
   const tl_swizzle *swizzle = &plan->swizzle;
-  MlirValue high = build_terms(builder, plan, false, sources);
+  MlirValue high = build_terms(builder, plan, TL_TERM_HIGH, sources);
   if (plan->form == TL_SWIZZLE_FULL)
     return high;
   high = tl_build_add_constant(builder, high, plan->offset);
-  MlirValue low = build_terms(builder, plan, true, sources);
+  MlirValue low = build_terms(builder, plan, TL_TERM_LOW, sources);
+  MlirValue last = build_terms(builder, plan, TL_TERM_LAST, sources);
   if (mlirValueIsNull(high))
-    return low;
+    return tl_build_add(builder, low, last);
   MlirValue read = tl_build_mask_shift(
       builder, high, tl_swizzle_read_mask(swizzle), swizzle->shift);
   if (plan->form == TL_SWIZZLE_LINEAR)
     return tl_build_xor(builder, high, read);
-  return tl_build_add(builder, high,
-                      mlirValueIsNull(low) ? read
-                                           : tl_build_xor(builder, low, read));
+  MlirValue base = tl_build_add(
+      builder, high,
+      mlirValueIsNull(low) ? read : tl_build_xor(builder, low, read));
+  return mlirValueIsNull(last) ? base : tl_build_xor(builder, base, last);
 }
 
-/* The sum of the high or the low terms, in units that divide their strides: the
+/* The sum of the terms of a part, in units that divide their strides: the
  * backend scales them in the address. */
 static MlirValue build_terms(const tl_builder *builder,
-                             const tl_copy_partition *plan, bool low,
+                             const tl_copy_partition *plan, tl_term_part part,
                              const term_sources *sources) {
   MlirValue sum = {NULL};
-  int64_t unit = low ? plan->low_unit : plan->high_unit;
+  int64_t unit = plan->units[part];
   for (int64_t i = 0; i < plan->terms.count; i++) {
-    if (plan->is_low[i] != low)
+    if (plan->parts[i] != part)
       continue;
     tl_term term = plan->terms.items[i];
     term.stride /= unit;

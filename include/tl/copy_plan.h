@@ -120,16 +120,24 @@ typedef struct tl_slot_digit {
  *   swizzle(base + strides) = (swizzle(base) ^ swizzle(low)) + high
  *
  * of low = strides % period and high = strides - low; and where, besides, every
- * term of the base keeps away from the bits that are
- * changed (high terms, whose sum is h) or from those that are read (low terms,
- * sum l),
+ * term of the base keeps away from the bits that are changed (high terms, whose
+ * sum is h) or from those that are read (low terms, sum l; of these the last
+ * ones, sum o, are origins below the period, which may change in a loop),
  *
- *   swizzle(h + l) = h + (l ^ ((h & read) >> shift)). */
+ *   swizzle(h + l + o) = (h + (l ^ ((h & read) >> shift))) ^ o. */
 typedef enum tl_swizzle_form {
   TL_SWIZZLE_FULL = 0, /* of base + strides, for every access */
   TL_SWIZZLE_LINEAR,   /* of the base, once */
   TL_SWIZZLE_SPLIT,    /* of the base, once, from h and l */
 } tl_swizzle_form;
+
+/* The sum of the base that a term belongs to: see TL_SWIZZLE_SPLIT; else high. */
+typedef enum tl_term_part {
+  TL_TERM_HIGH = 0,
+  TL_TERM_LOW,
+  TL_TERM_LAST,
+  TL_TERM_PART_COUNT,
+} tl_term_part;
 
 typedef struct tl_copy_partition {
   /* The threads that take part: after subtracting thread_offset, unsigned,
@@ -169,9 +177,9 @@ typedef struct tl_copy_partition {
 
   tl_swizzle swizzle;
   tl_swizzle_form form;
-  bool is_low[TL_MAX_TERMS];   /* of each term, see TL_SWIZZLE_SPLIT */
-  int64_t high_unit, low_unit; /* divide the strides of those terms; at least 1
-                                */
+  tl_term_part parts[TL_MAX_TERMS];  /* of each term */
+  int64_t units[TL_TERM_PART_COUNT]; /* divide the strides of a part; at least 1
+                                      */
   int64_t offset_bits; /* below the period, that swizzle(offset + terms) may
                           have; unless FULL */
   int64_t alignment;   /* bytes: divides the base and every part of the offset

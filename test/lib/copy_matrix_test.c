@@ -235,7 +235,7 @@ static int64_t sum_terms(const tl_copy_partition *plan, bool low,
   int64_t sum = low ? 0 : plan->offset + plan->symbol_offset[0] * factor;
   for (int64_t i = 0; i < plan->terms.count; i++) {
     const tl_term *term = &plan->terms.items[i];
-    if (plan->is_low[i] != low)
+    if ((plan->parts[i] != TL_TERM_HIGH) != low)
       continue;
     int64_t source = term->source == TL_SOURCE_THREAD
                          ? thread - plan->thread_offset

@@ -217,13 +217,13 @@ static inline int64_t shifted(int64_t value, int64_t shift) {
   return shift < 0 ? value << -shift : value >> shift;
 }
 
-/* The high or the low terms, in their unit. */
-static inline int64_t sum_of(const run *of, bool low, int64_t t) {
+/* The terms of a part, in their unit. */
+static inline int64_t sum_of(const run *of, tl_term_part part, int64_t t) {
   const tl_copy_partition *plan = of->plan;
-  int64_t unit = low ? plan->low_unit : plan->high_unit, sum = 0;
+  int64_t unit = plan->units[part], sum = 0;
   for (int64_t i = 0; i < plan->terms.count; i++) {
     tl_term term = plan->terms.items[i];
-    if (plan->is_low[i] != low)
+    if (plan->parts[i] != part)
       continue;
     expect(of->request, SWIZZLE, term.stride % unit == 0);
     term.stride /= unit;
@@ -237,15 +237,16 @@ static inline int64_t sum_of(const run *of, bool low, int64_t t) {
 static inline int64_t base_of(const run *of, int64_t t) {
   const tl_copy_partition *plan = of->plan;
   const tl_swizzle *swizzle = &plan->swizzle;
-  int64_t high = sum_of(of, false, t), low = sum_of(of, true, t);
+  int64_t high = sum_of(of, TL_TERM_HIGH, t), low = sum_of(of, TL_TERM_LOW, t);
+  int64_t last = sum_of(of, TL_TERM_LAST, t);
   if (plan->form == TL_SWIZZLE_FULL)
     return high;
   high += plan->offset;
   int64_t read = shifted(high & tl_swizzle_read_mask(swizzle), swizzle->shift);
-  int64_t base =
-      plan->form == TL_SWIZZLE_LINEAR ? high ^ read : high + (low ^ read);
+  int64_t base = plan->form == TL_SWIZZLE_LINEAR ? high ^ read
+                                                 : (high + (low ^ read)) ^ last;
   expect(of->request, SWIZZLE,
-         base == tl_swizzle_apply(swizzle, high + low) &&
+         base == tl_swizzle_apply(swizzle, high + low + last) &&
              (base & (tl_swizzle_period(swizzle) - 1) & ~plan->offset_bits) ==
                  0);
   return base;

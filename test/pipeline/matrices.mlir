@@ -12,6 +12,7 @@
 #c = #tl.register<mma_c(16, 8, 16, 16)>
 #tiles = #tl.register<local(2, 2) * mma_a(16, 8, 16, 16)>
 #rows_a = #tl.register<spatial(16, 2).local(1, 16)>
+#rows_64 = #tl.register<local(4, 1).spatial(4, 8).local(1, 8)>
 #rows_b = #tl.register<spatial(32, 1).local(1, 16)>
 #smem = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
 #shared = #gpu.address_space<workgroup>
@@ -114,6 +115,44 @@ gpu.module @matrices {
     %i = arith.muli %y, %c32 : index
     %v = tl.load %A[%i, 0] layout #smem as #tiles scope warp : memref<4096xf16, #shared> to vector<32xf16>
     tl.store %v as #tiles to %B[%i, 0] layout #smem scope warp : vector<32xf16> to memref<4096xf16, 3>
+    gpu.return
+  }
+
+  // Steps of a loop differ by an XOR and the base of the buffer: row and lanes
+  // are swizzled once.
+
+  // CHECK-LABEL: .visible .entry steps(
+  // CHECK:       ldmatrix
+  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.}}
+  // CHECK:       xor.b64 %[[X1:rd[0-9]+]], %[[BASE:rd[0-9]+]], 32;
+  // CHECK-NEXT:  add.s64 %[[P1:rd[0-9]+]], %{{rd[0-9]+}}, %[[X1]];
+  // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P1]]];
+  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.}}
+  // CHECK:       xor.b64 %[[X2:rd[0-9]+]], %[[BASE]], 64;
+  // CHECK-NEXT:  add.s64 %[[P2:rd[0-9]+]], %{{rd[0-9]+}}, %[[X2]];
+  // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P2]]];
+  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.}}
+  // CHECK:       xor.b64 %[[X3:rd[0-9]+]], %[[BASE]], 96;
+  // CHECK-NEXT:  add.s64 %[[P3:rd[0-9]+]], %{{rd[0-9]+}}, %[[X3]];
+  // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P3]]];
+  gpu.func @steps(%in: memref<64x64xf16> {llvm.align = 16 : i64}, %out: memref<64x16xf16> {llvm.align = 16 : i64})
+      workgroup(%A: memref<4096xf16, #shared> {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 32, 4, 1>} {
+    %c0 = arith.constant 0 : index
+    %c16 = arith.constant 16 : index
+    %c64 = arith.constant 64 : index
+    %zeros = arith.constant dense<0.0> : vector<4x2xf16>
+    %y = gpu.thread_id y
+    %i = arith.muli %y, %c16 : index
+    %rows = tl.load %in[%i, 0] as #rows_64 scope warp : memref<64x64xf16> to vector<32xf16>
+    tl.store %rows as #rows_64 to %A[%i, 0] layout #smem scope warp : vector<32xf16> to memref<4096xf16, #shared>
+    gpu.barrier
+    %sum = scf.for %k = %c0 to %c64 step %c16 iter_args(%s = %zeros) -> vector<4x2xf16> {
+      %a = tl.load %A[%i, %k] layout #smem as #a scope warp : memref<4096xf16, #shared> to vector<4x2xf16>
+      %next = arith.addf %a, %s : vector<4x2xf16>
+      scf.yield %next : vector<4x2xf16>
+    }
+    tl.store %sum as #a to %out[%i, 0] scope warp : vector<4x2xf16> to memref<64x16xf16>
     gpu.return
   }
 
