@@ -76,7 +76,8 @@ void tl_copy_record_make(const tl_copy_request *request,
   if (has_matrices)
     return;
   add_masks(plan, vectors, out);
-  if (matrix && matrix->reason[0]) {
+  bool could_gain = out->width_bits < TL_WIDEST_SHARED_BITS;
+  if (could_gain && matrix && matrix->reason[0]) {
     tl_reason *reason = &out->reasons[out->reason_count++];
     *reason = (tl_reason){TL_REASON_MATRIX, out->width_bits, ""};
     snprintf(reason->text, sizeof reason->text, "%s", matrix->reason);

@@ -43,7 +43,7 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
         {"unroll",
          "Accesses of a copy up to which a register buffer gets straight "
          "code instead of loops",
-         16},
+         16, NULL},
 };
 
 /* value = swizzle(offset + low). */

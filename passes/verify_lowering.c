@@ -33,15 +33,15 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
     [MAX_SIMULATED_THREADS] = {"max-simulated-threads",
                                "Threads of all blocks up to which a function "
                                "is simulated",
-                               1 << 14},
+                               1 << 14, NULL},
     [MAX_SIMULATED_BYTES] = {"max-simulated-bytes",
                              "Bytes of arguments and buffers up to which a "
                              "function is simulated",
-                             1 << 22},
+                             1 << 22, NULL},
     [MAX_SIMULATED_STEPS] = {"max-simulated-steps",
                              "Operations that all threads execute up to which "
                              "a function is simulated",
-                             1 << 27},
+                             1 << 27, NULL},
 };
 
 /* The functions that have copies, and a copy of the IR around them. */

@@ -20,7 +20,8 @@
  *
  *   R10  mask granularity 1: where a bound cuts an access it moves in pieces of
  *        1 elements
- *   R11  why the copy does not go through ldmatrix or stmatrix
+ *   R11  why the copy does not go through ldmatrix or stmatrix, which move no
+ *        more than plain accesses of 128 bits
  *
  * Records are plain values and own nothing. */
 #ifndef TL_COPY_REASONS_H

@@ -24,13 +24,11 @@ func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8x
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R1: not 256 bits: sm_90 has accesses of at most 128 bits to global memory
   // SM100: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 256 bits: ld.global.v8.b32
   %v = tl.load %m as #row scope warp : memref<32x8xf32> to vector<8xf32>
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 7]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 6]]:{{[0-9]+}}: remark: 'tl.store' op R11: elements have 32 bits
-  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.store' op moves 4 accesses of 64 bits: st.shared.v2.b32
-  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.store' op R11: elements have 32 bits
-  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.store' op R2: not 128 bits: max-vector-bits is 64
-  // SM100-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
-  // SM100-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.store' op R11: elements have 32 bits
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
+  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.store' op moves 4 accesses of 64 bits: st.shared.v2.b32
+  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.store' op R11: elements have 32 bits
+  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.store' op R2: not 128 bits: max-vector-bits is 64
+  // SM100-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
   tl.store %v as #row to %s scope warp : vector<8xf32> to memref<32x8xf32, 3>
   return
 }

@@ -175,7 +175,7 @@ func.func @refused(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %odd: memre
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: the first thread is lane 4 of its warp
   %6 = tl.load %s as #tl.tile<S[((2, 4), (4, 2)) : ((2, 4@tx), (1@tx, 1))] + 4@tx> scope cta : memref<64x64xf16, 3> to vector<4xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: threads 1 to 2 are no digit of the lane
-  %7 = tl.load %s as #tl.tile<S[(32, (3, 8)) : (3@tx, (1@tx, 1))]> scope cta : memref<64x64xf16, 3> to vector<8xf16>
+  %7 = tl.load %s as #tl.tile<S[(32, (3, 4)) : (3@tx, (1@tx, 1))]> scope cta : memref<64x64xf16, 3> to vector<4xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: fragment is not an 8 x 16-byte tile at element (0, 4): lane 1 holds it, 8 bytes from lane 0 and not 4
   %8 = tl.load %s as #tl.tile<S[(8, (4, 4)) : (4@laneid, (1@laneid, 1))]> scope warp : memref<64x64xf16, 3> to vector<4xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: fragment is not an 8 x 16-byte tile at element (1, 0): register 1 holds it, 64 bytes from register 0 and not 1
