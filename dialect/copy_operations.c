@@ -5,7 +5,8 @@
  *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
- *   TAIL := 'scope' NAME ('threads' INTEGER)? ('bounds' '(' extents ')')?
+ *   TAIL := 'scope' NAME ('threads' INTEGER)? 'async'?
+ *           ('bounds' '(' extents ')')?
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next index operand after the
@@ -32,6 +33,7 @@ static const char *const SIDE_NAMES[] = {"source", "target"};
 static const char BOUNDS[] = "bounds";
 const char TL_ATTRIBUTE_THREADS[] = "threads";
 const char TL_ATTRIBUTE_PARTITION[] = "partition";
+const char TL_ATTRIBUTE_ASYNC[] = "async";
 static const char *const IN_ASSEMBLY[] = {"source_layout",
                                           "target_layout",
                                           "source_origin",
@@ -39,7 +41,8 @@ static const char *const IN_ASSEMBLY[] = {"source_layout",
                                           "scope",
                                           BOUNDS,
                                           TL_ATTRIBUTE_THREADS,
-                                          TL_ATTRIBUTE_PARTITION};
+                                          TL_ATTRIBUTE_PARTITION,
+                                          TL_ATTRIBUTE_ASYNC};
 
 /* Of the memory side of a copy with registers, and of both sides of others. */
 static const tl_fact_names MEMORY_FACTS = {TL_ATTRIBUTE_ALIGNMENT,
@@ -195,6 +198,10 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   if (tl_bridge_parse_optional_keyword(parser, TL_ATTRIBUTE_THREADS) &&
       !parse_threads(parser))
     return false;
+  if (tl_bridge_parse_optional_keyword(parser, TL_ATTRIBUTE_ASYNC))
+    tl_bridge_parsed_attribute(
+        parser, TL_ATTRIBUTE_ASYNC,
+        mlirUnitAttrGet(tl_bridge_parse_context(parser)));
   if (tl_bridge_parse_optional_keyword(parser, BOUNDS) &&
       (!tl_bridge_parse_punctuation(parser, '(') ||
        !parse_extents(parser, BOUNDS, "a bound", ')', &tail->bounds)))
@@ -287,6 +294,8 @@ static void print_transfer(MlirOperation operation, tl_asm_printer *printer) {
     tl_bridge_print_text(printer, " threads ");
     tl_bridge_print_integer(printer, view.threads);
   }
+  if (view.is_async)
+    tl_bridge_print_text(printer, " async");
   print_extents(" bounds(", view.bound_count, view.bound, view.bound_value, ")",
                 printer);
   print_types(operation, view.source.type, view.target.type, printer);
@@ -382,6 +391,8 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
   view->target.facts = &SIDE_FACTS[TARGET];
   tl_number_of(operation, TL_ATTRIBUTE_THREADS, &view->threads);
   view->partition = tl_attribute_of(operation, TL_ATTRIBUTE_PARTITION);
+  view->is_async =
+      !mlirAttributeIsNull(tl_attribute_of(operation, TL_ATTRIBUTE_ASYNC));
   view->bounds_target =
       tl_memory_space_of(view->target.type) == TL_MEMORY_GLOBAL &&
       tl_memory_space_of(view->source.type) != TL_MEMORY_GLOBAL;

@@ -5,9 +5,11 @@
 #include "operation_rows.h"
 
 static const tl_operation_row *const OPERATIONS[] = {
-    &TL_COPY_ROWS[TL_COPY],   &TL_COPY_ROWS[TL_LOAD],
-    &TL_COPY_ROWS[TL_STORE],  &TL_THREAD_ROWS[TL_COPY],
-    &TL_THREAD_ROWS[TL_LOAD], &TL_THREAD_ROWS[TL_STORE],
+    &TL_COPY_ROWS[TL_COPY],        &TL_COPY_ROWS[TL_LOAD],
+    &TL_COPY_ROWS[TL_STORE],       &TL_THREAD_ROWS[TL_COPY],
+    &TL_THREAD_ROWS[TL_LOAD],      &TL_THREAD_ROWS[TL_STORE],
+    &TL_ASYNC_ROWS[TL_ASYNC_COPY], &TL_ASYNC_ROWS[TL_ASYNC_COMMIT],
+    &TL_ASYNC_ROWS[TL_ASYNC_WAIT],
 };
 
 void tl_register_dialect(MlirDialectRegistry registry) {

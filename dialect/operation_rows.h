@@ -7,14 +7,18 @@
 
 extern const tl_operation_row TL_COPY_ROWS[TL_COPY_KIND_COUNT];
 extern const tl_operation_row TL_THREAD_ROWS[TL_COPY_KIND_COUNT];
+extern const tl_operation_row TL_ASYNC_ROWS[TL_ASYNC_KIND_COUNT];
 
 /* The row of `operation` among `rows`, or TL_COPY_KIND_COUNT. */
 tl_copy_kind tl_row_of(const tl_operation_row *rows, MlirOperation operation);
 
-/* See copy_verify.c and thread_verify.c. */
+/* See copy_verify.c, thread_verify.c and async_verify.c. */
 MlirLogicalResult tl_verify_copy(MlirOperation operation);
 MlirLogicalResult tl_verify_transfer(MlirOperation operation);
 MlirLogicalResult tl_verify_thread_copy(MlirOperation operation);
+MlirLogicalResult tl_verify_thread_async(MlirOperation operation);
+MlirLogicalResult tl_verify_async_commit(MlirOperation operation);
+MlirLogicalResult tl_verify_async_wait(MlirOperation operation);
 
 /* Attributes by name.  A missing one is null, or 0 words; the functions that
  * read numbers return false for an attribute of another kind: numbers are i64,

@@ -24,45 +24,27 @@
  * run. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "operation_assembly.h"
 #include "operation_rows.h"
+#include "thread_assembly.h"
 #include "thread_attributes.h"
-
-/* Index operands of one kind, in the order they were parsed. */
-typedef struct parsed_indices {
-  intptr_t count;
-  intptr_t numbers[TL_MAX_STARTS * (1 + TL_MAX_RANK)];
-} parsed_indices;
-
-/* Operands after the offsets. */
-typedef struct parsed_body {
-  parsed_indices symbols, rooms;
-  MlirType source, target;
-} parsed_body;
 
 static bool parse_thread_copy(tl_asm_parser *parser);
 static bool parse_thread_load(tl_asm_parser *parser);
 static bool parse_thread_store(tl_asm_parser *parser);
-static bool parse_offsets(tl_asm_parser *parser, tl_parsed_side *side);
+static bool parse_optional_offsets(tl_asm_parser *parser, tl_parsed_side *side);
 static bool parse_offset_list(tl_asm_parser *parser, tl_parsed_side *side);
 static bool parse_words(tl_asm_parser *parser, const char *name);
 static bool parse_number(tl_asm_parser *parser, const char *name);
-static bool parse_strides(tl_asm_parser *parser, parsed_body *body);
-static bool parse_limits(tl_asm_parser *parser, parsed_body *body);
+static bool parse_strides(tl_asm_parser *parser, tl_parsed_body *body);
+static bool parse_limits(tl_asm_parser *parser, tl_parsed_body *body);
 static bool parse_weights(tl_asm_parser *parser);
-static bool parse_body(tl_asm_parser *parser, parsed_body *body);
 static bool parse_vector(tl_asm_parser *parser);
-static bool parse_swizzle(tl_asm_parser *parser);
 static bool parse_alignment(tl_asm_parser *parser);
-static bool resolve_memory(tl_asm_parser *parser, const tl_parsed_side *side,
-                           const parsed_body *body, MlirType type);
 static void print_thread_copy(MlirOperation operation, tl_asm_printer *printer);
-static void print_memory(const tl_thread_view *view, tl_asm_printer *printer);
 static void print_words(MlirOperation operation, const char *before,
                         const char *name, tl_asm_printer *printer);
 static void print_strides(const tl_thread_view *view, tl_asm_printer *printer);
 static void print_limits(const tl_thread_view *view, tl_asm_printer *printer);
-static void print_body(const tl_thread_view *view, tl_asm_printer *printer);
 static MlirType type_of_side(const tl_thread_view *view, bool source);
 
 _Alignas(8) const tl_operation_row TL_THREAD_ROWS[TL_COPY_KIND_COUNT] = {
@@ -78,36 +60,36 @@ _Alignas(8) const tl_operation_row TL_THREAD_ROWS[TL_COPY_KIND_COUNT] = {
 
 static bool parse_thread_copy(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
-  parsed_body body;
+  tl_parsed_body body;
   if (!tl_bridge_parse_operand(parser, &source.value) ||
-      !parse_offsets(parser, &source) ||
+      !parse_optional_offsets(parser, &source) ||
       !tl_bridge_parse_keyword(parser, "to") ||
       !tl_bridge_parse_operand(parser, &target.value) ||
-      !parse_offsets(parser, &target))
+      !parse_optional_offsets(parser, &target))
     return false;
   if (!source.index_count == !target.index_count) {
     tl_bridge_parse_error(
         parser, "exactly one side has to be memory, '%buffer[%offset]'");
     return false;
   }
-  if (!parse_body(parser, &body))
+  if (!tl_parse_thread_body(parser, &body))
     return false;
   if (source.index_count)
-    return resolve_memory(parser, &source, &body, body.source) &&
+    return tl_resolve_memory(parser, &source, &body, body.source) &&
            tl_bridge_parse_resolve(parser, target.value, body.target);
   tl_bridge_parsed_attribute(parser, TL_THREAD_TO_MEMORY,
                              mlirUnitAttrGet(tl_bridge_parse_context(parser)));
   return tl_bridge_parse_resolve(parser, source.value, body.source) &&
-         resolve_memory(parser, &target, &body, body.target);
+         tl_resolve_memory(parser, &target, &body, body.target);
 }
 
 static bool parse_thread_load(tl_asm_parser *parser) {
   tl_parsed_side source = {0};
-  parsed_body body;
+  tl_parsed_body body;
   if (!tl_bridge_parse_operand(parser, &source.value) ||
-      !tl_bridge_parse_punctuation(parser, '[') ||
-      !parse_offset_list(parser, &source) || !parse_body(parser, &body) ||
-      !resolve_memory(parser, &source, &body, body.source))
+      !tl_parse_offsets(parser, &source) ||
+      !tl_parse_thread_body(parser, &body) ||
+      !tl_resolve_memory(parser, &source, &body, body.source))
     return false;
   tl_bridge_parsed_result(parser, body.target);
   return true;
@@ -115,19 +97,25 @@ static bool parse_thread_load(tl_asm_parser *parser) {
 
 static bool parse_thread_store(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
-  parsed_body body;
+  tl_parsed_body body;
   return tl_bridge_parse_operand(parser, &source.value) &&
          tl_bridge_parse_keyword(parser, "to") &&
          tl_bridge_parse_operand(parser, &target.value) &&
-         tl_bridge_parse_punctuation(parser, '[') &&
-         parse_offset_list(parser, &target) && parse_body(parser, &body) &&
+         tl_parse_offsets(parser, &target) &&
+         tl_parse_thread_body(parser, &body) &&
          tl_bridge_parse_resolve(parser, source.value, body.source) &&
-         resolve_memory(parser, &target, &body, body.target);
+         tl_resolve_memory(parser, &target, &body, body.target);
 }
 
 /* ('[' offsets ']')? */
-static bool parse_offsets(tl_asm_parser *parser, tl_parsed_side *side) {
+static bool parse_optional_offsets(tl_asm_parser *parser,
+                                   tl_parsed_side *side) {
   return !tl_bridge_parse_optional_punctuation(parser, '[') ||
+         parse_offset_list(parser, side);
+}
+
+bool tl_parse_offsets(tl_asm_parser *parser, tl_parsed_side *side) {
+  return tl_bridge_parse_punctuation(parser, '[') &&
          parse_offset_list(parser, side);
 }
 
@@ -141,7 +129,7 @@ static bool parse_offset_list(tl_asm_parser *parser, tl_parsed_side *side) {
 }
 
 static bool resolve_indices(tl_asm_parser *parser,
-                            const parsed_indices *indices) {
+                            const tl_parsed_indices *indices) {
   MlirType index = mlirIndexTypeGet(tl_bridge_parse_context(parser));
   for (intptr_t i = 0; i < indices->count; i++)
     if (!tl_bridge_parse_resolve(parser, indices->numbers[i], index))
@@ -149,16 +137,15 @@ static bool resolve_indices(tl_asm_parser *parser,
   return true;
 }
 
-/* Memory, its offsets, the symbols and the rooms. */
-static bool resolve_memory(tl_asm_parser *parser, const tl_parsed_side *side,
-                           const parsed_body *body, MlirType type) {
+bool tl_resolve_memory(tl_asm_parser *parser, const tl_parsed_side *side,
+                       const tl_parsed_body *body, MlirType type) {
   return tl_resolve_side(parser, side, type) &&
          resolve_indices(parser, &body->symbols) &&
          resolve_indices(parser, &body->rooms);
 }
 
 /* Another index operand. */
-static bool parse_another(tl_asm_parser *parser, parsed_indices *indices,
+static bool parse_another(tl_asm_parser *parser, tl_parsed_indices *indices,
                           intptr_t most) {
   if (indices->count < most)
     return tl_bridge_parse_operand(parser, &indices->numbers[indices->count++]);
@@ -211,7 +198,7 @@ static bool parse_number(tl_asm_parser *parser, const char *name) {
   return true;
 }
 
-static bool parse_body(tl_asm_parser *parser, parsed_body *body) {
+bool tl_parse_thread_body(tl_asm_parser *parser, tl_parsed_body *body) {
   body->symbols.count = body->rooms.count = 0;
   if (tl_bridge_parse_optional_keyword(parser, "slots") &&
       !parse_words(parser, TL_THREAD_SLOTS))
@@ -223,11 +210,12 @@ static bool parse_body(tl_asm_parser *parser, parsed_body *body) {
          tl_bridge_parse_punctuation(parser, '>') &&
          parse_words(parser, TL_ATOM_COLUMNS[TL_COLUMN_REGISTER].name) &&
          parse_vector(parser) && parse_limits(parser, body) &&
-         parse_swizzle(parser) && parse_alignment(parser) &&
+         tl_parse_thread_swizzle(parser, TL_THREAD_SWIZZLE, TL_THREAD_BITS) &&
+         parse_alignment(parser) &&
          tl_parse_types(parser, &body->source, &body->target);
 }
 
-static bool parse_strides(tl_asm_parser *parser, parsed_body *body) {
+static bool parse_strides(tl_asm_parser *parser, tl_parsed_body *body) {
   int64_t strides[TL_MAX_TERMS], symbols[TL_MAX_TERMS], divisors[TL_MAX_TERMS];
   int64_t count = 0;
   bool failed;
@@ -277,7 +265,7 @@ static bool parse_vector(tl_asm_parser *parser) {
 }
 
 /* ('within' ... 'by' ...)? ('pad' ATTRIBUTE)? */
-static bool parse_limits(tl_asm_parser *parser, parsed_body *body) {
+static bool parse_limits(tl_asm_parser *parser, tl_parsed_body *body) {
   int64_t granules[TL_MAX_RANK], count = 0;
   while (count < TL_MAX_RANK &&
          tl_bridge_parse_optional_keyword(parser, "within")) {
@@ -326,13 +314,13 @@ static bool parse_weights(tl_asm_parser *parser) {
   return true;
 }
 
-/* ('swizzle' LIST ('bits' INTEGER)?)? */
-static bool parse_swizzle(tl_asm_parser *parser) {
+bool tl_parse_thread_swizzle(tl_asm_parser *parser, const char *name,
+                             const char *bits_name) {
   if (!tl_bridge_parse_optional_keyword(parser, "swizzle"))
     return true;
-  return parse_words(parser, TL_THREAD_SWIZZLE) &&
+  return parse_words(parser, name) &&
          (!tl_bridge_parse_optional_keyword(parser, "bits") ||
-          parse_number(parser, TL_THREAD_BITS));
+          parse_number(parser, bits_name));
 }
 
 /* ('reason' STRING)? 'align' INTEGER, in this order: a string before a colon
@@ -356,20 +344,21 @@ static void print_thread_copy(MlirOperation operation,
   tl_thread_view_read(operation, &view);
   tl_bridge_print_text(printer, " ");
   if (!view.stores) {
-    print_memory(&view, printer);
+    tl_print_memory(&view, printer);
   } else {
     tl_bridge_print_operand(printer, view.fragment);
     tl_bridge_print_text(printer, " to ");
-    print_memory(&view, printer);
+    tl_print_memory(&view, printer);
   }
   if (view.kind == TL_COPY && !view.stores) {
     tl_bridge_print_text(printer, " to ");
     tl_bridge_print_operand(printer, view.fragment);
   }
-  print_body(&view, printer);
+  tl_print_thread_body(&view, TL_THREAD_ATTRIBUTES, TL_THREAD_ATTRIBUTE_COUNT,
+                       printer);
 }
 
-static void print_memory(const tl_thread_view *view, tl_asm_printer *printer) {
+void tl_print_memory(const tl_thread_view *view, tl_asm_printer *printer) {
   tl_bridge_print_operand(printer, view->memory);
   for (intptr_t i = 0; i < view->start_count; i++) {
     tl_bridge_print_text(printer, i ? ", " : "[");
@@ -435,7 +424,18 @@ static void print_limits(const tl_thread_view *view, tl_asm_printer *printer) {
   tl_bridge_print_attribute(printer, view->pad);
 }
 
-static void print_body(const tl_thread_view *view, tl_asm_printer *printer) {
+void tl_print_thread_swizzle(MlirOperation operation, const char *name,
+                             const char *bits_name, tl_asm_printer *printer) {
+  int64_t bits;
+  if (mlirAttributeIsNull(tl_attribute_of(operation, name)))
+    return;
+  print_words(operation, " swizzle", name, printer);
+  if (tl_number_of(operation, bits_name, &bits))
+    print_number(" bits ", bits, printer);
+}
+
+void tl_print_thread_body(const tl_thread_view *view, const char *const *names,
+                          intptr_t name_count, tl_asm_printer *printer) {
   MlirOperation operation = view->operation;
   if (!mlirAttributeIsNull(view->slots))
     print_words(operation, " slots", TL_THREAD_SLOTS, printer);
@@ -456,18 +456,14 @@ static void print_body(const tl_thread_view *view, tl_asm_printer *printer) {
   if (view->is_transposed)
     tl_bridge_print_text(printer, " transposed");
   print_limits(view, printer);
-  if (view->swizzle.bits) {
-    print_words(operation, " swizzle", TL_THREAD_SWIZZLE, printer);
-    if (view->offset_bits >= 0)
-      print_number(" bits ", view->offset_bits, printer);
-  }
+  tl_print_thread_swizzle(operation, TL_THREAD_SWIZZLE, TL_THREAD_BITS,
+                          printer);
   if (!mlirAttributeIsNull(view->reason)) {
     tl_bridge_print_text(printer, " reason ");
     tl_bridge_print_attribute(printer, view->reason);
   }
   print_number(" align ", view->alignment, printer);
-  tl_bridge_print_attribute_dictionary(printer, operation, TL_THREAD_ATTRIBUTES,
-                                       TL_THREAD_ATTRIBUTE_COUNT);
+  tl_bridge_print_attribute_dictionary(printer, operation, names, name_count);
   tl_bridge_print_text(printer, " : ");
   tl_bridge_print_type(printer, type_of_side(view, true));
   tl_bridge_print_text(printer, " to ");

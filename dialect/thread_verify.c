@@ -5,16 +5,13 @@
 #include "mlir-c/Support.h"
 #include "operation_rows.h"
 #include "thread_attributes.h"
+#include "thread_checks.h"
 #include <inttypes.h>
 
 static bool check_form(MlirOperation operation);
 static bool check_sides(const tl_thread_view *view);
 static bool check_starts(const tl_thread_view *view);
 static bool check_slots(const tl_thread_view *view);
-static bool check_vector(const tl_thread_view *view);
-static bool check_alignment(const tl_thread_view *view);
-static bool check_symbols(const tl_thread_view *view);
-static bool check_limits(const tl_thread_view *view);
 static bool check_matrices(const tl_thread_view *view);
 
 MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
@@ -23,8 +20,9 @@ MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
     return mlirLogicalResultFailure();
   tl_thread_view_read(operation, &view);
   if (!check_sides(&view) || !check_starts(&view) || !check_slots(&view) ||
-      !check_vector(&view) || !check_alignment(&view) ||
-      !check_symbols(&view) || !check_limits(&view) || !check_matrices(&view))
+      !tl_check_thread_vector(&view) || !tl_check_thread_alignment(&view) ||
+      !tl_check_thread_symbols(&view) || !tl_check_thread_limits(&view) ||
+      !check_matrices(&view))
     return mlirLogicalResultFailure();
   return mlirLogicalResultSuccess();
 }
@@ -96,9 +94,10 @@ static bool check_vector_attributes(MlirOperation operation,
 
 /* Optional numbers and flags are of their type. */
 static bool check_optional(MlirOperation operation) {
-  static const char *const NUMBERS[] = {TL_THREAD_MATRICES, TL_THREAD_BITS};
+  static const char *const NUMBERS[] = {TL_THREAD_MATRICES, TL_THREAD_BITS,
+                                        TL_ASYNC_BITS};
   int64_t number, words[TL_MAX_RANK];
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     if (!mlirAttributeIsNull(tl_attribute_of(operation, NUMBERS[i])) &&
         (!tl_number_of(operation, NUMBERS[i], &number) || number < 0)) {
       tl_emit_error(operation, "attribute '%s' has to be an i64 of at least 0",
@@ -126,16 +125,18 @@ static bool check_optional(MlirOperation operation) {
   return false;
 }
 
-static bool check_swizzle(MlirOperation operation) {
+bool tl_check_thread_swizzle(MlirOperation operation, const char *name) {
   int64_t words[3] = {0}, count;
   tl_swizzle swizzle;
   tl_error error;
-  if (mlirAttributeIsNull(tl_attribute_of(operation, "swizzle")))
+  if (mlirAttributeIsNull(tl_attribute_of(operation, name)))
     return true;
-  if (!tl_words_of(operation, "swizzle", words, 3, &count) || count != 3 ||
+  if (!tl_words_of(operation, name, words, 3, &count) || count != 3 ||
       words[1] == 0) {
-    tl_emit_error(operation, "swizzle has to be three numbers: base, bits (at "
-                             "least 1) and shift");
+    tl_emit_error(operation,
+                  "%s has to be three numbers: base, bits (at least 1) and "
+                  "shift",
+                  name);
     return false;
   }
   if (tl_swizzle_create(words[0], words[1], words[2], &swizzle, &error) ==
@@ -145,21 +146,28 @@ static bool check_swizzle(MlirOperation operation) {
   return false;
 }
 
-/* T1: attributes of the assembly, the operands and results of its form. */
-static bool check_form(MlirOperation operation) {
+bool tl_check_thread_attributes(MlirOperation operation,
+                                const char *const *names, int count) {
   int64_t alignment, inner_count;
   if (!tl_check_no_regions(operation) ||
-      !tl_check_attributes(operation, TL_THREAD_ATTRIBUTES,
-                           TL_THREAD_ATTRIBUTE_COUNT) ||
+      !tl_check_attributes(operation, names, count) ||
       !check_vector_attributes(operation, &inner_count) ||
       !check_columns(operation, TL_ATOM_COLUMNS, TL_COLUMN_COUNT,
                      inner_count) ||
-      !check_swizzle(operation) || !check_optional(operation))
+      !tl_check_thread_swizzle(operation, TL_THREAD_SWIZZLE) ||
+      !check_optional(operation))
     return false;
-  if (!tl_number_of(operation, "alignment", &alignment)) {
-    tl_emit_error(operation, "needs an i64 attribute 'alignment'");
+  if (tl_number_of(operation, TL_THREAD_ALIGNMENT, &alignment))
+    return true;
+  tl_emit_error(operation, "needs an i64 attribute '%s'", TL_THREAD_ALIGNMENT);
+  return false;
+}
+
+/* T1: attributes of the assembly, the operands and results of its form. */
+static bool check_form(MlirOperation operation) {
+  if (!tl_check_thread_attributes(operation, TL_THREAD_ATTRIBUTES,
+                                  TL_THREAD_ATTRIBUTE_COUNT))
     return false;
-  }
   tl_copy_kind kind = tl_thread_kind_of(operation);
   MlirAttribute to_memory = tl_attribute_of(operation, "to_memory");
   if (!mlirAttributeIsNull(to_memory) &&
@@ -180,12 +188,17 @@ static bool check_form(MlirOperation operation) {
   return false;
 }
 
-/* The flat view of the memref has a size that is known or computed. */
-static bool check_strides(MlirOperation operation, const tl_strided *strided) {
+bool tl_check_thread_memory(MlirOperation operation, const char *name,
+                            MlirType type) {
+  tl_strided strided;
+  if (!tl_strided_read(type, &strided)) {
+    tl_emit_error(operation, "%s has to be a strided memref of rank at most %d",
+                  name, TL_MAX_RANK);
+    return false;
+  }
   int64_t span = 1;
-  for (int64_t d = 0; d < strided->shape.count; d++) {
-    int64_t extent = strided->shape.items[d],
-            stride = strided->strides.items[d];
+  for (int64_t d = 0; d < strided.shape.count; d++) {
+    int64_t extent = strided.shape.items[d], stride = strided.strides.items[d];
     int64_t reach;
     if (stride == INT64_MIN ||
         (stride >= 0 && (extent == INT64_MIN ||
@@ -195,8 +208,8 @@ static bool check_strides(MlirOperation operation, const tl_strided *strided) {
       continue;
     tl_emit_error(operation,
                   "dimension %" PRId64
-                  " of memory has a negative stride, or reaches beyond 64 bits",
-                  d);
+                  " of %s has a negative stride, or reaches beyond 64 bits",
+                  d, name);
     return false;
   }
   return true;
@@ -210,7 +223,6 @@ static bool check_sides(const tl_thread_view *view) {
       is_value ? mlirTypeIsAVector(view->fragment_type)
                : tl_memory_space_of(view->fragment_type) == TL_MEMORY_PRIVATE;
   tl_memory_space space = tl_memory_space_of(view->memory_type);
-  tl_strided strided;
   int64_t elements;
   if (!registers || (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED)) {
     tl_emit_error(view->operation,
@@ -218,13 +230,7 @@ static bool check_sides(const tl_thread_view *view) {
                   is_value ? "a vector" : "a private memref");
     return false;
   }
-  if (!tl_strided_read(view->memory_type, &strided)) {
-    tl_emit_error(view->operation,
-                  "memory has to be a strided memref of rank at most %d",
-                  TL_MAX_RANK);
-    return false;
-  }
-  if (!check_strides(view->operation, &strided))
+  if (!tl_check_thread_memory(view->operation, "memory", view->memory_type))
     return false;
   if (!tl_check_fragment(view->operation, "the register side",
                          view->fragment_type, &elements))
@@ -314,7 +320,7 @@ static bool check_slots(const tl_thread_view *view) {
 
 /* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and no longer than
  * the run; what is left of a run moves in narrower ones (tl_run_access). */
-static bool check_vector(const tl_thread_view *view) {
+bool tl_check_thread_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
   if (width < 1 || width > most || (width & (width - 1)) != 0) {
@@ -334,7 +340,7 @@ static bool check_vector(const tl_thread_view *view) {
 }
 
 /* T6: the alignment is a power of two that covers an access. */
-static bool check_alignment(const tl_thread_view *view) {
+bool tl_check_thread_alignment(const tl_thread_view *view) {
   int64_t access = tl_element_bytes(view->memory_type) * view->width;
   if (view->alignment >= access &&
       (view->alignment & (view->alignment - 1)) == 0)
@@ -347,7 +353,7 @@ static bool check_alignment(const tl_thread_view *view) {
 }
 
 /* T7: a stride known at run time has a divisor. */
-static bool check_symbols(const tl_thread_view *view) {
+bool tl_check_thread_symbols(const tl_thread_view *view) {
   for (int64_t i = 0; i < view->atoms.count; i++) {
     const tl_atom *atom = &view->atoms.items[i];
     if (!atom->symbol || atom->divisor >= 1)
@@ -378,7 +384,7 @@ static bool check_limit_numbers(const tl_thread_view *view,
 
 /* T8: granules are positive, every weight has its limit, only loads are padded
  * and with their element type. */
-static bool check_limits(const tl_thread_view *view) {
+bool tl_check_thread_limits(const tl_thread_view *view) {
   for (intptr_t i = 0; i < view->limit_count; i++)
     if (view->granules[i] < 1) {
       tl_emit_error(view->operation, "granule %" PRId64 " is below 1",

@@ -1,5 +1,5 @@
-/* thread_view.c - tl.thread_copy, tl.thread_load, tl.thread_store as a plain
- * struct: read, created, changed. */
+/* thread_view.c - tl.thread_copy, tl.thread_load, tl.thread_store and
+ * tl.thread_async as plain structs: read, created, changed. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
@@ -38,6 +38,8 @@ const char TL_THREAD_SLOTS[] = "slots", TL_THREAD_WIDTH[] = "vector_width",
            TL_THREAD_SWIZZLE[] = "swizzle", TL_THREAD_BITS[] = "offset_bits",
            TL_THREAD_ALIGNMENT[] = "alignment", TL_THREAD_REASON[] = "reason",
            TL_THREAD_TO_MEMORY[] = "to_memory";
+const char TL_ASYNC_SWIZZLE[] = "target_swizzle",
+           TL_ASYNC_BITS[] = "target_offset_bits";
 
 const char *const TL_THREAD_ATTRIBUTES[TL_THREAD_ATTRIBUTE_COUNT] = {
     "extents",          "memory_strides",
@@ -51,9 +53,25 @@ const char *const TL_THREAD_ATTRIBUTES[TL_THREAD_ATTRIBUTE_COUNT] = {
     TL_THREAD_BITS,     TL_THREAD_ALIGNMENT,
     TL_THREAD_REASON,   TL_THREAD_TO_MEMORY};
 
+const char *const TL_ASYNC_ATTRIBUTES[TL_ASYNC_ATTRIBUTE_COUNT] = {
+    "extents",          "memory_strides",
+    "register_strides", "stride_symbols",
+    "stride_divisors",  "limits",
+    "limit_weights",    "vector_extents",
+    TL_THREAD_WIDTH,    "vector_register_strides",
+    TL_THREAD_GRANULES, TL_THREAD_SWIZZLE,
+    TL_THREAD_BITS,     TL_THREAD_ALIGNMENT,
+    TL_THREAD_REASON,   TL_ASYNC_SWIZZLE,
+    TL_ASYNC_BITS};
+
+static void read_attributes(tl_thread_view *view);
+static tl_swizzle read_swizzle(MlirOperation operation, const char *name);
 static void read_column(MlirOperation operation, const tl_atom_column *column,
                         tl_atoms *atoms, tl_atoms *inner);
 static intptr_t read_operands(tl_thread_view *view);
+static void set_attributes(const tl_thread_view *view, MlirOperation operation);
+static void set_swizzle(MlirOperation operation, const tl_swizzle *swizzle,
+                        int64_t bits, const char *name, const char *bits_name);
 
 static int64_t *field_of(tl_atom *atom, const tl_atom_column *column) {
   return (int64_t *)(void *)((char *)atom + column->field);
@@ -72,15 +90,34 @@ tl_copy_kind tl_thread_kind_of(MlirOperation operation) {
 /*===--- Reading ----------------------------------------------------------===*/
 
 void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
-  *view =
-      (tl_thread_view){.operation = operation,
-                       .kind = tl_thread_kind_of(operation),
-                       .slots = tl_attribute_of(operation, TL_THREAD_SLOTS),
-                       .pad = tl_attribute_of(operation, TL_THREAD_PAD),
-                       .reason = tl_attribute_of(operation, TL_THREAD_REASON)};
+  *view = (tl_thread_view){.operation = operation,
+                           .kind = tl_thread_kind_of(operation)};
   view->stores =
       view->kind == TL_STORE ||
       !mlirAttributeIsNull(tl_attribute_of(operation, TL_THREAD_TO_MEMORY));
+  read_attributes(view);
+  view->start_count = read_operands(view);
+}
+
+void tl_async_view_read(MlirOperation operation, tl_async_view *view) {
+  *view = (tl_async_view){.source = {.operation = operation, .kind = TL_COPY},
+                          .target_swizzle =
+                              read_swizzle(operation, TL_ASYNC_SWIZZLE),
+                          .target_bits = -1};
+  tl_thread_view *source = &view->source;
+  read_attributes(source);
+  tl_number_of(operation, TL_ASYNC_BITS, &view->target_bits);
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  source->memory = mlirOperationGetOperand(operation, 0);
+  source->memory_type = mlirValueGetType(source->memory);
+  source->first_offset = source->start_count = 1;
+  source->fragment = mlirOperationGetOperand(operation, operands - 2);
+  source->fragment_type = mlirValueGetType(source->fragment);
+  view->target_offset = mlirOperationGetOperand(operation, operands - 1);
+}
+
+static void read_attributes(tl_thread_view *view) {
+  MlirOperation operation = view->operation;
 
   /* 1. The atoms and the run, whose elements are consecutive. */
   for (int i = 0; i < TL_INNER_COUNT; i++)
@@ -97,9 +134,11 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
       view->symbol_count = view->atoms.items[i].symbol;
 
   /* 2. The other attributes. */
-  int64_t swizzle[3] = {0}, count, limits;
-  tl_words_of(operation, TL_THREAD_SWIZZLE, swizzle, 3, &count);
-  view->swizzle = (tl_swizzle){swizzle[0], swizzle[1], swizzle[2]};
+  int64_t limits;
+  view->slots = tl_attribute_of(operation, TL_THREAD_SLOTS);
+  view->pad = tl_attribute_of(operation, TL_THREAD_PAD);
+  view->reason = tl_attribute_of(operation, TL_THREAD_REASON);
+  view->swizzle = read_swizzle(operation, TL_THREAD_SWIZZLE);
   tl_words_of(operation, TL_THREAD_GRANULES, view->granules, TL_MAX_RANK,
               &limits);
   view->limit_count = (intptr_t)limits;
@@ -111,9 +150,12 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
   view->offset_bits = -1;
   tl_number_of(operation, TL_THREAD_BITS, &view->offset_bits);
   tl_number_of(operation, TL_THREAD_ALIGNMENT, &view->alignment);
+}
 
-  /* 3. The operands. */
-  view->start_count = read_operands(view);
+static tl_swizzle read_swizzle(MlirOperation operation, const char *name) {
+  int64_t words[3] = {0}, count;
+  tl_words_of(operation, name, words, 3, &count);
+  return (tl_swizzle){words[0], words[1], words[2]};
 }
 
 /* Numbers of the atoms, and then of `inner` if they follow. */
@@ -250,7 +292,35 @@ MlirOperation tl_thread_create(const tl_thread_view *view,
   if (view->kind == TL_LOAD)
     mlirOperationStateAddResults(&state, 1, &view->fragment_type);
   MlirOperation operation = mlirOperationCreate(&state);
+  set_attributes(view, operation);
+  return operation;
+}
 
+MlirOperation tl_thread_async_create(const tl_async_view *view,
+                                     MlirLocation location,
+                                     const tl_thread_operands *operands) {
+  MlirOperationState state = mlirOperationStateGet(
+      mlirStringRefCreateFromCString("tl.thread_async"), location);
+  add_operands(&view->source, operands, &state);
+  mlirOperationStateAddOperands(&state, 1, &view->target_offset);
+  MlirOperation operation = mlirOperationCreate(&state);
+  set_attributes(&view->source, operation);
+  set_swizzle(operation, &view->target_swizzle, view->target_bits,
+              TL_ASYNC_SWIZZLE, TL_ASYNC_BITS);
+  return operation;
+}
+
+static void set_swizzle(MlirOperation operation, const tl_swizzle *swizzle,
+                        int64_t bits, const char *name, const char *bits_name) {
+  if (!swizzle->bits)
+    return;
+  set_words(operation, name, (const int64_t *)swizzle, 3);
+  if (bits >= 0)
+    set_number(operation, bits_name, bits);
+}
+
+static void set_attributes(const tl_thread_view *view,
+                           MlirOperation operation) {
   for (int i = 0; i < TL_COLUMN_COUNT; i++)
     set_column(operation, &TL_ATOM_COLUMNS[i], &view->atoms, &view->inner);
   if (view->width > 1 || view->matrices) {
@@ -270,12 +340,8 @@ MlirOperation tl_thread_create(const tl_thread_view *view,
   if (view->matrices)
     set_number(operation, TL_THREAD_MATRICES, view->matrices);
   set_flag(operation, TL_THREAD_TRANSPOSED, view->is_transposed);
-  if (view->swizzle.bits) {
-    set_words(operation, TL_THREAD_SWIZZLE, (const int64_t *)&view->swizzle, 3);
-    if (view->offset_bits >= 0)
-      set_number(operation, TL_THREAD_BITS, view->offset_bits);
-  }
+  set_swizzle(operation, &view->swizzle, view->offset_bits, TL_THREAD_SWIZZLE,
+              TL_THREAD_BITS);
   set_flag(operation, TL_THREAD_TO_MEMORY,
            view->kind == TL_COPY && view->stores);
-  return operation;
 }

@@ -1,6 +1,6 @@
 /* transfer_verify.c - The rules of tl.copy between two memories.
  *
- * V22 to V25, besides V1 to V4; each side is checked as the memory of a copy
+ * V22 to V26, besides V1 to V4; each side is checked as the memory of a copy
  * with registers, under V6, V7, V9, V13 to V18, V20 and V21, a partition as its
  * fragment, under V8, V10 and V19.  See python-free-docs/operations.md. */
 #include "mlir-c/BuiltinAttributes.h"
@@ -14,12 +14,14 @@ static bool check_threads(const tl_transfer_view *view);
 static bool check_memories(const tl_transfer_view *view);
 static bool check_partition(const tl_transfer_view *view);
 static bool check_tile(const tl_transfer_view *view);
+static bool check_async(const tl_transfer_view *view);
 
 MlirLogicalResult tl_verify_transfer(MlirOperation operation) {
   tl_transfer_view view;
   tl_transfer_view_read(operation, &view);
   return check_threads(&view) && check_memories(&view) &&
-                 check_partition(&view) && check_tile(&view)
+                 check_partition(&view) && check_tile(&view) &&
+                 check_async(&view)
              ? mlirLogicalResultSuccess()
              : mlirLogicalResultFailure();
 }
@@ -44,10 +46,11 @@ static bool check_fact_names(MlirOperation operation) {
 bool tl_check_transfer_attributes(MlirOperation operation,
                                   const char *const *names, int count) {
   static const char *const OWN[] = {
-      TL_ATTRIBUTE_THREADS,         TL_ATTRIBUTE_PARTITION,
-      "source_alignment",           "target_alignment",
-      "source_divisibility",        "target_divisibility",
-      "source_stride_divisibility", "target_stride_divisibility"};
+      TL_ATTRIBUTE_THREADS,        TL_ATTRIBUTE_PARTITION,
+      TL_ATTRIBUTE_ASYNC,          "source_alignment",
+      "target_alignment",          "source_divisibility",
+      "target_divisibility",       "source_stride_divisibility",
+      "target_stride_divisibility"};
   enum { OWN_COUNT = sizeof OWN / sizeof *OWN };
   const char *all[MAX_NAMES];
   for (int i = 0; i < OWN_COUNT; i++)
@@ -110,4 +113,37 @@ static bool check_tile(const tl_transfer_view *view) {
   tl_transfer_side(view, true, &sides[1]);
   return tl_check_tile(&sides[0], &tile, !view->bounds_target) &&
          tl_check_tile(&sides[1], &tile, view->bounds_target);
+}
+
+static bool is_zero(MlirAttribute number) {
+  return mlirAttributeIsAFloat(number)
+             ? mlirFloatAttrGetValueDouble(number) == 0
+             : mlirAttributeIsAInteger(number) &&
+                   mlirIntegerAttrGetValueInt(number) == 0;
+}
+
+/* V26: an asynchronous copy goes from global to workgroup memory, and fills with
+ * zeros.  Source: PTX ISA, cp.async. */
+static bool check_async(const tl_transfer_view *view) {
+  MlirOperation operation = view->operation;
+  MlirAttribute async = tl_attribute_of(operation, TL_ATTRIBUTE_ASYNC);
+  MlirAttribute pad = tl_attribute_of(operation, TL_ATTRIBUTE_PAD);
+  if (!view->is_async)
+    return true;
+  if (!mlirAttributeIsAUnit(async)) {
+    tl_emit_error(operation, "attribute '%s' has to be a unit attribute",
+                  TL_ATTRIBUTE_ASYNC);
+    return false;
+  }
+  if (tl_memory_space_of(view->source.type) != TL_MEMORY_GLOBAL ||
+      tl_memory_space_of(view->target.type) != TL_MEMORY_SHARED) {
+    tl_emit_error(operation, "is asynchronous, which a copy from global to "
+                             "workgroup memory can be");
+    return false;
+  }
+  if (mlirAttributeIsNull(pad) || is_zero(pad))
+    return true;
+  tl_emit_error(operation, "is asynchronous and fills with zeros; its pad has "
+                           "to be 0");
+  return false;
 }

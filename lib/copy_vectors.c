@@ -22,8 +22,8 @@
  *
  * Registers of one access need not be consecutive: as values, their order is a
  * renaming. */
+#include "copy_vectors.h"
 #include "checked.h"
-#include "tl/copy_plan.h"
 
 enum { WIDEST_BITS = 128 };
 
@@ -31,7 +31,6 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
                       int64_t aligned_elements, bool has_tail,
                       tl_copy_vectors *out);
 static int64_t access_count(const tl_copy_vectors *vectors);
-static void reverse(tl_atoms *atoms);
 
 static int64_t widest(int64_t element_bytes, int64_t max_bits) {
   int64_t width = 1;
@@ -88,8 +87,7 @@ static int64_t access_count(const tl_copy_vectors *vectors) {
          tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
 }
 
-/* Whether the memory stride is known to be a multiple of a power of two. */
-static bool is_multiple(const tl_atom *atom, int64_t width) {
+bool tl_atom_is_multiple(const tl_atom *atom, int64_t width) {
   int64_t known = atom->symbol ? tl_gcd(atom->divisor, width) : 1;
   return atom->memory_stride % (width / known) == 0;
 }
@@ -115,18 +113,18 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
     }
     if (atom.extent == 1)
       continue;
-    if (!is_multiple(&atom, width))
+    if (!tl_atom_is_multiple(&atom, width))
       return false;
     out->outer.items[out->outer.count++] = atom;
   }
-  reverse(&out->inner);
-  reverse(&out->outer);
+  tl_atoms_reverse(&out->inner);
+  tl_atoms_reverse(&out->outer);
   bool in_chunk = swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
   bool is_cut = has_tail ? run > width : run % width == 0;
   return width == 1 || (is_cut && aligned_elements % width == 0 && in_chunk);
 }
 
-static void reverse(tl_atoms *atoms) {
+void tl_atoms_reverse(tl_atoms *atoms) {
   for (int64_t i = 0, k = atoms->count - 1; i < k; i++, k--) {
     tl_atom first = atoms->items[i];
     atoms->items[i] = atoms->items[k];

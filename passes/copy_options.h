@@ -28,6 +28,9 @@ typedef struct tl_access_options {
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out);
 
+/* The error of an asynchronous copy on a target without, with its name. */
+#define TL_NO_ASYNC_COPY "%s has no asynchronous copies (cp.async needs sm_80)"
+
 /* What bounds accesses to a memref. */
 tl_access_rules tl_access_rules_of(const tl_access_options *options,
                                    MlirType memref);

@@ -241,6 +241,30 @@ MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
   return build_binary(builder, "arith.andi", a, b, false);
 }
 
+MlirValue tl_build_minimum(const tl_builder *builder, MlirValue a,
+                           MlirValue b) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return mlirValueIsNull(a) ? b : a;
+  return build_binary(builder, "arith.minsi", a, b, false);
+}
+
+MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most) {
+  MlirValue least = tl_build_minimum(builder, a, tl_build_index(builder, most));
+  return build_binary(builder, "arith.maxsi", least, tl_build_index(builder, 0),
+                      false);
+}
+
+MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
+                          MlirValue a, MlirValue b) {
+  MlirValue operands[] = {condition, a, b};
+  tl_build_request request = {.name = "arith.select",
+                              .operand_count = 3,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &builder->index};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
 tl_branch tl_build_branch(const tl_builder *builder, MlirValue condition,
                           intptr_t result_count, const MlirType *results,
                           bool has_else) {

@@ -92,6 +92,13 @@ MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
 MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a);
 MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b);
 
+/* The smaller of two signed numbers (null: the other one); a signed number cut
+ * to 0 .. most; condition ? a : b. */
+MlirValue tl_build_minimum(const tl_builder *builder, MlirValue a, MlirValue b);
+MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
+MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
+                          MlirValue a, MlirValue b);
+
 /* scf.if, with results or none, with an else block or none; blocks are to be
  * ended by tl_build_yield.  Results are those of the operation. */
 typedef struct tl_branch {

@@ -12,7 +12,9 @@
  *   %1 = vector.load %f[%o1] {alignment = 16 : i64}
  *   vector.store %1, %R[%c4]
  *
- * An access of matrices becomes nvvm.ldmatrix or nvvm.stmatrix.
+ * An access of matrices becomes nvvm.ldmatrix or nvvm.stmatrix, one of
+ * tl.thread_async nvgpu.device_async_copy; tl.async_commit and tl.async_wait
+ * become the operations of nvvm.
  *
  * Registers must not be indexed at run time, or they end up in local memory. So
  * the code is straight; a buffer with more accesses than `unroll` gets one
@@ -20,19 +22,23 @@
  *
  * Requires:  thread copies; without a vector they move one element at a time.
  * Preserves: all else.
- * Fails:     when unroll is negative. */
+ * Fails:     when unroll is negative; on an asynchronous access that cp.async
+ *            does not have. */
+#include "async_access.h"
 #include "flat_memory.h"
 #include "matrix_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Dialect/MemRef.h"
+#include "mlir-c/Dialect/NVGPU.h"
 #include "mlir-c/Dialect/NVVM.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "registers.h"
 #include "thread_access.h"
+#include "tl/copy_async.h"
 #include "worklist.h"
 #include <inttypes.h>
 
@@ -46,8 +52,15 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
          16, NULL},
 };
 
+/* How the offsets of a side are swizzled, see offset_bits of tl_thread_view. */
+typedef struct swizzling {
+  tl_swizzle swizzle;
+  int64_t bits;
+} swizzling;
+
 /* value = swizzle(offset + low). */
 typedef struct swizzled_offset {
+  const swizzling *how;
   MlirValue offset;
   int64_t low;
   MlirValue value;
@@ -75,7 +88,9 @@ typedef struct lowering {
   tl_thread_view view;
   MlirAttribute full_unroll;
   bool loops;
-  MlirValue memory; /* flat */
+  bool is_async;
+  MlirValue memory, target; /* flat; of an asynchronous copy */
+  swizzling in_memory, in_target;
   stage stage;
   bool begins; /* the first access is known to begin inside the limits */
   intptr_t access_number;
@@ -87,20 +102,31 @@ typedef struct lowering {
   run_element run[TL_MAX_REGISTERS]; /* consecutive elements */
 } lowering;
 
-/* An access: numbers known now, and values (null: 0) known at run time.  For
- * each limit, the coordinate so far, and the room left by loops around. */
-typedef struct position {
+/* A number known now, and values (null: 0) known at run time. */
+typedef struct place {
   MlirValue
       base; /* swizzled already; null where the swizzle is still to come */
-  MlirValue offset, slot;
-  int64_t offset_constant, slot_constant;
+  MlirValue offset;
+  int64_t constant;
+} place;
+
+/* An access: in memory, and in registers or in the target.  For each limit, the
+ * coordinate so far, and the room left by loops around. */
+typedef struct position {
+  place memory, other;
   int64_t coordinate[TL_MAX_RANK], granule[TL_MAX_RANK];
   MlirValue room[TL_MAX_RANK];
 } position;
 
 static bool is_thread_copy(MlirOperation operation);
+static bool can_lower(MlirOperation operation);
 static void lower(lowering *state, MlirOperation operation,
                   int64_t unroll_limit);
+static void lower_copy(lowering *state, MlirOperation operation,
+                       int64_t unroll_limit);
+static void lower_async(lowering *state, MlirOperation operation,
+                        int64_t unroll_limit);
+static place place_of(MlirValue offset, const swizzling *how);
 static void forget_swizzled(lowering *state);
 static void move_starts(lowering *state, stage which);
 static position position_of(const lowering *state, intptr_t start);
@@ -118,11 +144,15 @@ static void move_vector(lowering *state, position at, tl_run_access part);
 static MlirValue load_access(const lowering *state, const tl_access *access);
 static void store_access(const lowering *state, const tl_access *access,
                          MlirValue value);
-static MlirValue build_address(lowering *state, position at, int64_t *constant);
-static MlirValue build_moved(lowering *state, position at, int64_t *constant);
-static MlirValue build_moved_in_loop(lowering *state, position at,
-                                     int64_t *constant);
-static MlirValue build_swizzled(lowering *state, MlirValue offset, int64_t low);
+static void move_async(lowering *state, position at);
+static MlirValue build_address(lowering *state, const swizzling *how, place at,
+                               int64_t *constant);
+static MlirValue build_moved(lowering *state, const swizzling *how, place at,
+                             int64_t *constant);
+static MlirValue build_moved_in_loop(lowering *state, const swizzling *how,
+                                     place at, int64_t *constant);
+static MlirValue build_swizzled(lowering *state, const swizzling *how,
+                                MlirValue offset, int64_t low);
 static tl_access build_access(lowering *state, const position *at,
                               tl_run_access part);
 
@@ -138,22 +168,28 @@ static bool run_lower_thread_copies(MlirOperation root,
   tl_worklist copies;
   tl_worklist_collect(&copies, root, is_thread_copy);
 
-  /* 2. Write; a thread copy that verifies can always be written. */
+  /* 2. Plan: what verifies can be written, but for single elements. */
+  bool planned = copies.is_complete;
+  for (intptr_t i = 0; planned && i < copies.count; i++)
+    planned = can_lower(copies.items[i]);
+
+  /* 3. Write. */
   lowering state = {
       .builder = tl_builder_create(context),
       .full_unroll = mlirAttributeParseGet(
           context, mlirStringRefCreateFromCString(
                        "#llvm.loop_annotation<unroll = <full = true>>"))};
-  for (intptr_t i = 0; copies.is_complete && i < copies.count; i++)
+  for (intptr_t i = 0; planned && i < copies.count; i++)
     lower(&state, copies.items[i], options[UNROLL].number);
   tl_worklist_free(&copies);
-  return copies.is_complete;
+  return planned;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__memref__,
     mlirGetDialectHandle__scf__,   mlirGetDialectHandle__vector__,
-    mlirGetDialectHandle__llvm__,  mlirGetDialectHandle__nvvm__};
+    mlirGetDialectHandle__llvm__,  mlirGetDialectHandle__nvgpu__,
+    mlirGetDialectHandle__nvvm__};
 
 const tl_pass_row TL_LOWER_THREAD_COPIES = {
     .argument = "tl-lower-thread-copies",
@@ -166,14 +202,70 @@ const tl_pass_row TL_LOWER_THREAD_COPIES = {
 };
 
 static bool is_thread_copy(MlirOperation operation) {
-  return tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT;
+  return tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT ||
+         tl_async_kind_of(operation) != TL_ASYNC_KIND_COUNT;
+}
+
+static bool can_lower(MlirOperation operation) {
+  tl_async_view async;
+  if (tl_async_kind_of(operation) != TL_ASYNC_COPY)
+    return true;
+  tl_async_view_read(operation, &async);
+  int64_t bytes =
+      async.source.width * tl_element_bytes(async.source.memory_type);
+  if (tl_async_has_bytes(bytes))
+    return true;
+  tl_emit_error(operation,
+                "cp.async moves 4, 8 or 16 bytes, not %" PRId64
+                "; run tl-vectorize-copies first",
+                bytes);
+  return false;
 }
 
 static void lower(lowering *state, MlirOperation operation,
                   int64_t unroll_limit) {
+  tl_builder_before(&state->builder, operation);
+  switch (tl_async_kind_of(operation)) {
+  case TL_ASYNC_COPY:
+    lower_async(state, operation, unroll_limit);
+    break;
+  case TL_ASYNC_COMMIT:
+    tl_build_async_commit(&state->builder);
+    break;
+  case TL_ASYNC_WAIT:
+    tl_build_async_wait(&state->builder, tl_async_pending(operation));
+    break;
+  case TL_ASYNC_KIND_COUNT:
+    lower_copy(state, operation, unroll_limit);
+    break;
+  }
+  mlirOperationDestroy(operation);
+}
+
+static void lower_async(lowering *state, MlirOperation operation,
+                        int64_t unroll_limit) {
+  tl_async_view view;
+  tl_async_view_read(operation, &view);
+  state->view = view.source;
+  state->is_async = true;
+  state->memory = tl_build_flat(&state->builder, view.source.memory);
+  state->target = tl_build_flat(&state->builder, view.source.fragment);
+  state->in_memory = (swizzling){view.source.swizzle, view.source.offset_bits};
+  state->in_target = (swizzling){view.target_swizzle, view.target_bits};
+  read_run(state);
+  forget_swizzled(state);
+  state->loops = access_count(&state->view) > unroll_limit;
+  position at = position_of(state, 0);
+  at.other = place_of(view.target_offset, &state->in_target);
+  move_atoms(state, at, 0);
+}
+
+static void lower_copy(lowering *state, MlirOperation operation,
+                       int64_t unroll_limit) {
   tl_thread_view *view = &state->view;
   tl_thread_view_read(operation, view);
-  tl_builder_before(&state->builder, operation);
+  state->is_async = false;
+  state->in_memory = (swizzling){view->swizzle, view->offset_bits};
   state->memory = tl_build_flat(&state->builder, view->memory);
   state->registers = tl_registers_open(&state->builder, view);
   read_run(state);
@@ -189,12 +281,11 @@ static void lower(lowering *state, MlirOperation operation,
     mlirValueReplaceAllUsesOfWith(
         mlirOperationGetResult(operation, 0),
         tl_registers_close(&state->builder, &state->registers));
-  mlirOperationDestroy(operation);
 }
 
 static void forget_swizzled(lowering *state) {
   for (int i = 0; i < SWIZZLED_COUNT; i++)
-    state->swizzled[i] = (swizzled_offset){{NULL}, 0, {NULL}};
+    state->swizzled[i] = (swizzled_offset){NULL, {NULL}, 0, {NULL}};
 }
 
 /* Every access of every start. */
@@ -208,17 +299,20 @@ static void move_starts(lowering *state, stage which) {
 
 static position position_of(const lowering *state, intptr_t start) {
   const tl_thread_view *view = &state->view;
-  position at = {.slot_constant =
-                     mlirAttributeIsNull(view->slots)
-                         ? 0
-                         : mlirDenseI64ArrayGetElement(view->slots, start)};
-  bool is_swizzled = view->swizzle.bits && view->offset_bits >= 0;
-  *(is_swizzled ? &at.base : &at.offset) = tl_thread_offset(view, start);
+  position at = {
+      .memory = place_of(tl_thread_offset(view, start), &state->in_memory)};
+  if (!mlirAttributeIsNull(view->slots))
+    at.other.constant = mlirDenseI64ArrayGetElement(view->slots, start);
   for (intptr_t limit = 0; limit < view->limit_count; limit++) {
     at.room[limit] = tl_thread_room(view, limit, start);
     at.granule[limit] = view->granules[limit];
   }
   return at;
+}
+
+static place place_of(MlirValue offset, const swizzling *how) {
+  bool is_swizzled = how->swizzle.bits && how->bits >= 0;
+  return is_swizzled ? (place){.base = offset} : (place){.offset = offset};
 }
 
 /* All accesses under the condition that the first one begins inside the limits:
@@ -327,10 +421,11 @@ static void move_atoms(lowering *state, position at, int64_t atom) {
         step->memory_stride);
   for (int64_t digit = 0; digit < step->extent; digit++) {
     if (digit && step->symbol)
-      at.offset = tl_build_add(&state->builder, at.offset, stride);
+      at.memory.offset =
+          tl_build_add(&state->builder, at.memory.offset, stride);
     move_atoms(state, at, atom + 1);
-    at.offset_constant += step->symbol ? 0 : step->memory_stride;
-    at.slot_constant += step->register_stride;
+    at.memory.constant += step->symbol ? 0 : step->memory_stride;
+    at.other.constant += step->register_stride;
     at.coordinate[step->dimension] += step->weight;
   }
 }
@@ -370,7 +465,7 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
     moved = tl_build_product(
         inside, moved,
         tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1));
-  at.offset = tl_build_add(inside, at.offset, moved);
+  at.memory.offset = tl_build_add(inside, at.memory.offset, moved);
   if (step->weight) {
     at.granule[step->dimension] =
         greatest_divisor(at.granule[step->dimension], step->weight);
@@ -378,8 +473,9 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
         tl_build_difference(inside, at.room[step->dimension],
                             tl_build_multiply(inside, digit, step->weight));
   }
-  at.slot = tl_build_add(
-      inside, at.slot, tl_build_multiply(inside, digit, step->register_stride));
+  at.other.offset =
+      tl_build_add(inside, at.other.offset,
+                   tl_build_multiply(inside, digit, step->register_stride));
   move_atoms(state, at, atom + 1);
   tl_build_request yield = {.name = "scf.yield"};
   tl_build(inside, &yield);
@@ -387,10 +483,14 @@ static void move_in_loop(lowering *state, position at, int64_t atom) {
 }
 
 static void move_vector(lowering *state, position at, tl_run_access part) {
-  tl_slots slots = {.base = at.slot, .count = part.width};
+  if (state->is_async) {
+    move_async(state, at);
+    return;
+  }
+  tl_slots slots = {.base = at.other.offset, .count = part.width};
   for (int64_t i = 0; i < slots.count; i++)
-    slots.slot[i] = at.slot_constant + state->run[part.first + i].slot;
-  at.offset_constant += part.first;
+    slots.slot[i] = at.other.constant + state->run[part.first + i].slot;
+  at.memory.constant += part.first;
   intptr_t number = state->access_number++;
   tl_builder *builder = &state->builder;
   if (state->stage != STAGE_REGISTERS) {
@@ -403,6 +503,16 @@ static void move_vector(lowering *state, position at, tl_run_access part) {
   }
   if (!state->view.stores && state->stage != STAGE_ACCESS)
     tl_registers_put(builder, &state->registers, &slots, state->loaded[number]);
+}
+
+/* The run is one access. */
+static void move_async(lowering *state, position at) {
+  tl_access access =
+      build_access(state, &at, (tl_run_access){0, state->view.width});
+  tl_access target = {.memory = state->target};
+  target.address =
+      build_address(state, &state->in_target, at.other, &target.constant);
+  tl_build_async_access(&state->builder, &access, &target);
 }
 
 static MlirValue load_access(const lowering *state, const tl_access *access) {
@@ -425,12 +535,13 @@ static tl_access build_access(lowering *state, const position *at,
                               tl_run_access part) {
   const tl_thread_view *view = &state->view;
   tl_access access = {.memory = state->memory,
-                      .element = state->registers.element,
+                      .element = tl_element_type(view->memory_type),
                       .element_bytes = tl_element_bytes(view->memory_type),
                       .width = part.width,
                       .pad = view->pad,
                       .limit_count = view->limit_count};
-  access.address = build_address(state, *at, &access.constant);
+  access.address =
+      build_address(state, &state->in_memory, at->memory, &access.constant);
   for (int64_t limit = 0; limit < access.limit_count; limit++) {
     tl_access_limit *own = &access.limits[limit];
     own->room = at->room[limit];
@@ -445,63 +556,66 @@ static tl_access build_access(lowering *state, const position *at,
 
 /* A multiple of the swizzle's period can be added after it (law L6); accesses
  * that differ by such multiples share one swizzled offset. */
-static MlirValue build_address(lowering *state, position at,
+static MlirValue build_address(lowering *state, const swizzling *how, place at,
                                int64_t *constant) {
-  const tl_swizzle *swizzle = &state->view.swizzle;
-  *constant = at.offset_constant;
+  const tl_swizzle *swizzle = &how->swizzle;
+  *constant = at.constant;
   if (!swizzle->bits)
     return at.offset;
   if (!mlirValueIsNull(at.base))
-    return build_moved(state, at, constant);
-  int64_t low = at.offset_constant % tl_swizzle_period(swizzle);
+    return build_moved(state, how, at, constant);
+  int64_t low = at.constant % tl_swizzle_period(swizzle);
   *constant -= low;
-  return build_swizzled(state, at.offset, low);
+  return build_swizzled(state, how, at.offset, low);
 }
 
 /* (base ^ swizzle(low)) + high of the strides below the period and above it; an
  * addition where base and the former share no bit. */
-static MlirValue build_moved(lowering *state, position at, int64_t *constant) {
+static MlirValue build_moved(lowering *state, const swizzling *how, place at,
+                             int64_t *constant) {
   const tl_builder *builder = &state->builder;
-  const tl_swizzle *swizzle = &state->view.swizzle;
+  const tl_swizzle *swizzle = &how->swizzle;
   if (!mlirValueIsNull(at.offset))
-    return build_moved_in_loop(state, at, constant);
-  int64_t low = at.offset_constant % tl_swizzle_period(swizzle);
+    return build_moved_in_loop(state, how, at, constant);
+  int64_t low = at.constant % tl_swizzle_period(swizzle);
   int64_t moved = tl_swizzle_apply(swizzle, low);
-  bool is_sum = !(moved & state->view.offset_bits);
-  *constant = at.offset_constant - low + (is_sum ? moved : 0);
+  bool is_sum = !(moved & how->bits);
+  *constant = at.constant - low + (is_sum ? moved : 0);
   return is_sum
              ? at.base
              : tl_build_xor(builder, at.base, tl_build_index(builder, moved));
 }
 
-static MlirValue build_moved_in_loop(lowering *state, position at,
-                                     int64_t *constant) {
+static MlirValue build_moved_in_loop(lowering *state, const swizzling *how,
+                                     place at, int64_t *constant) {
   const tl_builder *builder = &state->builder;
-  MlirValue all = tl_build_add_constant(builder, at.offset, at.offset_constant);
+  MlirValue all = tl_build_add_constant(builder, at.offset, at.constant);
   MlirValue low =
-      tl_build_remainder(builder, all, tl_swizzle_period(&state->view.swizzle));
+      tl_build_remainder(builder, all, tl_swizzle_period(&how->swizzle));
   MlirValue near =
-      tl_build_xor(builder, at.base, build_swizzled(state, low, 0));
+      tl_build_xor(builder, at.base, build_swizzled(state, how, low, 0));
   *constant = 0;
   return tl_build_add(builder, near, tl_build_difference(builder, all, low));
 }
 
 /* x ^ ((x & read mask) >> shift) of x = offset + low, built once for each of the
  * last few pairs. */
-static MlirValue build_swizzled(lowering *state, MlirValue offset,
-                                int64_t low) {
-  for (int i = 0; i < SWIZZLED_COUNT; i++)
-    if (state->swizzled[i].low == low &&
-        mlirValueEqual(state->swizzled[i].offset, offset))
-      return state->swizzled[i].value;
+static MlirValue build_swizzled(lowering *state, const swizzling *how,
+                                MlirValue offset, int64_t low) {
+  for (int i = 0; i < SWIZZLED_COUNT; i++) {
+    const swizzled_offset *known = &state->swizzled[i];
+    if (known->how == how && known->low == low &&
+        mlirValueEqual(known->offset, offset))
+      return known->value;
+  }
 
   const tl_builder *builder = &state->builder;
-  const tl_swizzle *swizzle = &state->view.swizzle;
+  const tl_swizzle *swizzle = &how->swizzle;
   MlirValue x = tl_build_add_constant(builder, offset, low);
   MlirValue read = tl_build_mask_shift(
       builder, x, tl_swizzle_read_mask(swizzle), swizzle->shift);
   MlirValue value = tl_build_xor(builder, x, read);
   state->swizzled[state->next_swizzled++ % SWIZZLED_COUNT] =
-      (swizzled_offset){offset, low, value};
+      (swizzled_offset){how, offset, low, value};
   return value;
 }

@@ -11,14 +11,19 @@
  *     scope cta : memref<64x64xf16> to vector<32xf16>
  *   tl.store %v as #tl.tile<...> to %S layout #smem scope cta
  *
+ * An asynchronous copy stays one copy and gets the partition:
+ *
+ *   tl.copy %A to %S layout #smem as #tl.tile<...> scope cta async
+ *
  * A fragment that reaches beyond its part of the tile is bounded by the end of
  * the part.  Steps of a part are a loop: its registers hold one step.  A
  * partition that the copy has is taken as it is.
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but copies between two memories.
- * Fails:     where the number of threads is unknown, or a plan fails; on a
- *            target or a max-vector-bits that there is not. */
+ * Fails:     where the number of threads is unknown, or a plan fails; where an
+ *            asynchronous copy would have to be several; on a target or a
+ *            max-vector-bits that there is not. */
 #include "copy_options.h"
 #include "copy_request.h"
 #include "ir_builder.h"
@@ -59,6 +64,7 @@ typedef struct parts_of_copy {
   MlirNamedAttribute attributes[MOST_ATTRIBUTES];
 } parts_of_copy;
 
+static bool is_unfinished(MlirOperation operation);
 static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
                           const tl_access_options *options,
                           planned_transfer *transfer);
@@ -67,9 +73,12 @@ static tl_code read_request(planned_transfer *transfer,
                             const tl_access_options *options, tl_error *error);
 static tl_code read_partition(planned_transfer *transfer, tl_error *error);
 static tl_code synthesize(planned_transfer *transfer, tl_error *error);
+static tl_code check_one_step(const planned_transfer *transfer,
+                              tl_error *error);
 static tl_code read_threads(planned_transfer *transfer, tl_error *error);
 static void write_transfer(tl_builder *builder,
                            const planned_transfer *transfer);
+static void write_partition(const planned_transfer *transfer);
 static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
                        const tl_transfer_part *part);
@@ -110,7 +119,7 @@ static bool run_synthesize_partition(MlirOperation root,
 
   /* 1. Collect. */
   tl_worklist transfers;
-  tl_worklist_collect(&transfers, root, tl_is_transfer);
+  tl_worklist_collect(&transfers, root, is_unfinished);
 
   /* 2. Plan, all of them before the first is written. */
   bool planned = transfers.is_complete;
@@ -139,6 +148,15 @@ const tl_pass_row TL_SYNTHESIZE_PARTITION = {
     .run = run_synthesize_partition,
 };
 
+/* Who moves what in an asynchronous copy with a partition is known. */
+static bool is_unfinished(MlirOperation operation) {
+  tl_transfer_view view;
+  if (!tl_is_transfer(operation))
+    return false;
+  tl_transfer_view_read(operation, &view);
+  return !view.is_async || mlirAttributeIsNull(view.partition);
+}
+
 /*===--- Plan -------------------------------------------------------------===*/
 
 static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
@@ -151,6 +169,8 @@ static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
     code = read_partition(transfer, &error);
   else if (code == TL_OK)
     code = synthesize(transfer, &error);
+  if (code == TL_OK && transfer->view.is_async)
+    code = check_one_step(transfer, &error);
   if (code != TL_OK)
     tl_emit_error(operation, "%s", error.message);
   return code == TL_OK;
@@ -195,6 +215,21 @@ static tl_code synthesize(planned_transfer *transfer, tl_error *error) {
   return tl_transfer_plan_copy(&transfer->request, &transfer->plan, error);
 }
 
+static tl_code check_one_step(const planned_transfer *transfer,
+                              tl_error *error) {
+  const tl_transfer_part *part = &transfer->plan.parts[0];
+  bool is_one = transfer->plan.count == 1;
+  for (int64_t d = 0; d < transfer->request.tile.count; d++)
+    is_one &= part->step[d] == part->extent[d] &&
+              !tl_transfer_part_is_ragged(part, d);
+  if (is_one)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "is asynchronous, and the threads would have to copy its tile "
+                 "in several steps; divide it, or say who copies what: 'as "
+                 "LAYOUT'");
+}
+
 /* Those that the operation says, or all of the scope. */
 static tl_code read_threads(planned_transfer *transfer, tl_error *error) {
   tl_transfer_request *request = &transfer->request;
@@ -219,10 +254,25 @@ static tl_code read_threads(planned_transfer *transfer, tl_error *error) {
 
 static void write_transfer(tl_builder *builder,
                            const planned_transfer *transfer) {
+  if (transfer->view.is_async) {
+    write_partition(transfer);
+    return;
+  }
   tl_builder_before(builder, transfer->view.operation);
   for (int64_t i = 0; i < transfer->plan.count; i++)
     write_part(builder, transfer, &transfer->plan.parts[i]);
   mlirOperationDestroy(transfer->view.operation);
+}
+
+static void write_partition(const planned_transfer *transfer) {
+  MlirOperation operation = transfer->view.operation;
+  const tl_value fragment = {.kind = TL_KIND_LAYOUT,
+                             .as.layout = transfer->plan.parts[0].fragment};
+  mlirOperationRemoveDiscardableAttributeByName(
+      operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_THREADS));
+  mlirOperationSetDiscardableAttributeByName(
+      operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PARTITION),
+      tl_layout_attribute_get(mlirOperationGetContext(operation), &fragment));
 }
 
 static void write_part(const tl_builder *builder,

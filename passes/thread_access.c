@@ -22,8 +22,6 @@ static bool is_cut(const tl_access_limit *limit, piece part);
 static int64_t whole_width(const tl_access *access);
 static MlirValue build_inside(const tl_builder *builder,
                               const tl_access *access, piece part);
-static MlirValue build_address(const tl_builder *builder,
-                               const tl_access *access, int64_t element);
 static MlirValue build_pad(const tl_builder *builder, const tl_access *access,
                            int64_t count);
 static MlirValue build_load(const tl_builder *builder, const tl_access *access,
@@ -97,8 +95,43 @@ static MlirValue build_inside(const tl_builder *builder,
   return inside;
 }
 
-static MlirValue build_address(const tl_builder *builder,
-                               const tl_access *access, int64_t element) {
+/* Elements that a limit leaves: `step` of them are at each coordinate. */
+static MlirValue build_count(const tl_builder *builder,
+                             const tl_access_limit *limit, int64_t width) {
+  int64_t first = limit->coordinate[0], step = 1;
+  while (step < width && limit->coordinate[step] == first)
+    step++;
+  MlirValue left = tl_build_difference(builder, limit->room,
+                                       first ? tl_build_index(builder, first)
+                                             : (MlirValue){NULL});
+  return tl_build_multiply(builder, tl_build_clamp(builder, left, width / step),
+                           step);
+}
+
+MlirValue tl_build_access_count(const tl_builder *builder,
+                                const tl_access *access) {
+  piece all = {0, access->width};
+  MlirValue count = {NULL};
+  tl_access whole = *access;
+  whole.limit_count = 0;
+  for (int64_t i = 0; i < access->limit_count; i++) {
+    const tl_access_limit *limit = &access->limits[i];
+    if (is_cut(limit, all))
+      count = tl_build_minimum(builder, count,
+                               build_count(builder, limit, access->width));
+    else
+      whole.limits[whole.limit_count++] = *limit;
+  }
+  MlirValue inside = build_inside(builder, &whole, all);
+  if (mlirValueIsNull(inside))
+    return count;
+  if (mlirValueIsNull(count))
+    count = tl_build_index(builder, access->width);
+  return tl_build_select(builder, inside, count, tl_build_index(builder, 0));
+}
+
+MlirValue tl_build_access_address(const tl_builder *builder,
+                                  const tl_access *access, int64_t element) {
   MlirValue address = tl_build_add_constant(builder, access->address,
                                             access->constant + element);
   return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
@@ -137,7 +170,7 @@ static MlirNamedAttribute alignment_of(const tl_builder *builder,
 static MlirValue build_load(const tl_builder *builder, const tl_access *access,
                             piece part) {
   MlirValue operands[] = {access->memory,
-                          build_address(builder, access, part.first)};
+                          tl_build_access_address(builder, access, part.first)};
   MlirNamedAttribute alignment = alignment_of(builder, access, part);
   MlirType result = type_of(access, part.count);
   tl_build_request request = {.name = part.count > 1 ? "vector.load"
@@ -191,7 +224,7 @@ static MlirValue build_guarded_load(const tl_builder *builder,
 static void build_store(const tl_builder *builder, const tl_access *access,
                         piece part, MlirValue value) {
   MlirValue operands[] = {value, access->memory,
-                          build_address(builder, access, part.first)};
+                          tl_build_access_address(builder, access, part.first)};
   MlirNamedAttribute alignment = alignment_of(builder, access, part);
   tl_build_request request = {.name = part.count > 1 ? "vector.store"
                                                      : "memref.store",

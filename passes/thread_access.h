@@ -34,6 +34,10 @@ typedef struct tl_access {
 /* The type of the elements: a vector, or a scalar when width is 1. */
 MlirType tl_access_type(const tl_access *access);
 
+/* Where an element of it lies. */
+MlirValue tl_build_access_address(const tl_builder *builder,
+                                  const tl_access *access, int64_t element);
+
 /* What is loaded of an access that is outside as a whole. */
 MlirValue tl_build_access_pad(const tl_builder *builder,
                               const tl_access *access);
@@ -41,6 +45,11 @@ MlirValue tl_build_access_pad(const tl_builder *builder,
 /* Whether element 0 is inside all limits; null when it is known to be. */
 MlirValue tl_build_access_begins(const tl_builder *builder,
                                  const tl_access *access);
+
+/* How many elements are inside, of an access whose limits leave its first ones;
+ * null where it has no limits. */
+MlirValue tl_build_access_count(const tl_builder *builder,
+                                const tl_access *access);
 
 /* A vector of the elements, a scalar when width is 1. */
 MlirValue tl_build_access_load(const tl_builder *builder,

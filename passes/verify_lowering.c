@@ -109,7 +109,8 @@ static bool check_options(MlirOperation root, const tl_option_value *options) {
 static bool is_copy(MlirOperation operation) {
   return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
          tl_is_transfer(operation) ||
-         tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT;
+         tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT ||
+         tl_async_kind_of(operation) == TL_ASYNC_COPY;
 }
 
 static MlirOperation function_around(MlirOperation operation,

@@ -3,8 +3,9 @@
  * Layouts are attributes: #tl.register, #tl.shared, #tl.tile.  tl.copy, tl.load
  * and tl.store move a tile between memory and the registers of a group of
  * threads; tl.thread_copy, tl.thread_load and tl.thread_store are what one
- * thread of the group does.  Every operation has a view: a plain struct with
- * what the operation says, read once.
+ * thread of the group does, tl.thread_async what it copies without registers.
+ * Every operation has a view: a plain struct with what the operation says, read
+ * once.
  *
  * Handles belong to their MLIR context.  All functions may be called from many
  * threads on operations of different functions. */
@@ -99,6 +100,7 @@ typedef struct tl_transfer_view {
   tl_scope scope;
   int64_t threads;         /* 0 when the operation does not say */
   MlirAttribute partition; /* which thread moves what; may be null */
+  bool is_async;           /* cp.async: the threads do not wait for it */
   int64_t bound_count;     /* 0 when the copy is not bounded */
   int64_t bound[TL_MAX_RANK];
   MlirValue bound_value[TL_MAX_RANK];
@@ -130,6 +132,7 @@ TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
 
 extern const char TL_ATTRIBUTE_THREADS[]; /* that take part, from thread 0 on */
 extern const char TL_ATTRIBUTE_PARTITION[];
+extern const char TL_ATTRIBUTE_ASYNC[];
 
 /*===--- Types of the two sides ------------------------------------------===*/
 
@@ -250,6 +253,41 @@ MlirOperation tl_thread_create(const tl_thread_view *view,
 
 /* Writes the atoms, the width and the run of `view` to its operation. */
 void tl_thread_set_vectors(const tl_thread_view *view);
+
+/*===--- Asynchronous copies ---------------------------------------------===*/
+
+typedef enum tl_async_kind {
+  TL_ASYNC_COPY = 0, /* tl.thread_async */
+  TL_ASYNC_COMMIT,
+  TL_ASYNC_WAIT,
+  TL_ASYNC_KIND_COUNT,
+} tl_async_kind;
+
+/* What a thread copies from global to shared memory while it goes on.  `source`
+ * is as that of a thread copy with one start; its fragment is the target, a
+ * memref, and its register strides are those of the target: an element is there
+ * at target_swizzle(target_offset + strides), see offset_bits.  What a limit
+ * keeps out is 0 in the target. */
+typedef struct tl_async_view {
+  tl_thread_view source;
+  MlirValue target_offset;
+  tl_swizzle target_swizzle;
+  int64_t target_bits;
+} tl_async_view;
+
+/* Which operation it is, or TL_ASYNC_KIND_COUNT. */
+tl_async_kind tl_async_kind_of(MlirOperation operation);
+
+void tl_async_view_read(MlirOperation operation, tl_async_view *view);
+
+/* A detached tl.thread_async, see tl_thread_create; operands->offsets is that of
+ * the source. */
+MlirOperation tl_thread_async_create(const tl_async_view *view,
+                                     MlirLocation location,
+                                     const tl_thread_operands *operands);
+
+/* The groups that may still be pending after a tl.async_wait. */
+int64_t tl_async_pending(MlirOperation wait);
 
 /*===--- Diagnostics -----------------------------------------------------===*/
 

@@ -107,6 +107,14 @@ static void add_promise(tl_program *program, statement stated) {
 }
 
 static void read_promise(const tl_instruction *at, void *user) {
+  if (tl_async_kind_of(at->operation) == TL_ASYNC_COPY) {
+    tl_async_view view;
+    tl_async_view_read(at->operation, &view);
+    int64_t alignment = view.source.alignment;
+    add_promise(user, (statement){view.source.memory, alignment});
+    add_promise(user, (statement){view.source.fragment, alignment});
+    return;
+  }
   if (tl_is_transfer(at->operation)) {
     add_promise(user, read_side(at->operation, false));
     add_promise(user, read_side(at->operation, true));

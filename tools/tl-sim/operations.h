@@ -18,6 +18,13 @@ void tl_run_transfer(tl_machine *machine, const tl_instruction *at,
                      const tl_lanes *lanes);
 int64_t tl_transfer_threads_needed(const tl_instruction *at);
 
+/* Groups of asynchronous copies; a wait has in numbers[0] how many may be
+ * pending.  tl and nvvm share them. */
+void tl_run_async_commit(tl_machine *machine, const tl_instruction *at,
+                         const tl_lanes *lanes);
+void tl_run_async_wait(tl_machine *machine, const tl_instruction *at,
+                       const tl_lanes *lanes);
+
 /* Each table ends with a row without a name. */
 extern const tl_sim_row TL_SIM_ARITH[];
 extern const tl_sim_row TL_SIM_INDEX[];
@@ -33,5 +40,6 @@ extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LLVM[];
 extern const tl_sim_row TL_SIM_TL[];
+extern const tl_sim_row TL_SIM_TL_ASYNC[];
 
 #endif /* TL_SIM_OPERATIONS_H */

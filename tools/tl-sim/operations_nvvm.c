@@ -121,15 +121,15 @@ static void run_async_copy(tl_machine *machine, const tl_instruction *at,
     start_copy(machine, at, lanes->items[k]);
 }
 
-static void run_commit(tl_machine *machine, const tl_instruction *at,
-                       const tl_lanes *lanes) {
+void tl_run_async_commit(tl_machine *machine, const tl_instruction *at,
+                         const tl_lanes *lanes) {
   (void)at;
   for (int k = 0; k < lanes->count; k++)
     tl_async_commit(machine, lanes->items[k]);
 }
 
-static void run_wait(tl_machine *machine, const tl_instruction *at,
-                     const tl_lanes *lanes) {
+void tl_run_async_wait(tl_machine *machine, const tl_instruction *at,
+                       const tl_lanes *lanes) {
   uint32_t below[TL_MAX_THREADS] = {0};
   for (int k = 0; k < lanes->count; k++)
     below[lanes->items[k]] =
@@ -141,7 +141,7 @@ const tl_sim_row TL_SIM_NVVM[] = {
     {"nvvm.ldmatrix", run_ldmatrix, prepare_ldmatrix, NULL},
     {"nvvm.stmatrix", run_stmatrix, prepare_stmatrix, NULL},
     {"nvvm.cp.async.shared.global", run_async_copy, prepare_async_copy, NULL},
-    {"nvvm.cp.async.commit.group", run_commit, NULL, NULL},
-    {"nvvm.cp.async.wait.group", run_wait, prepare_wait, NULL},
+    {"nvvm.cp.async.commit.group", tl_run_async_commit, NULL, NULL},
+    {"nvvm.cp.async.wait.group", tl_run_async_wait, prepare_wait, NULL},
     {NULL, NULL, NULL, NULL},
 };

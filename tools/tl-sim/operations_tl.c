@@ -13,6 +13,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "moves.h"
 #include "operations.h"
+#include "thread_start.h"
 #include "tile_memory.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -257,17 +258,6 @@ typedef struct thread_definition {
   tl_element pad;
 } thread_definition;
 
-/* A start of a thread copy, in one thread. */
-typedef struct thread_start {
-  int64_t offset, slot;
-  int64_t symbols[TL_MAX_TERMS], rooms[TL_MAX_RANK];
-} thread_start;
-
-/* Sums of strides and weights over some digits. */
-typedef struct digit_sums {
-  int64_t offset, slot, coordinate[TL_MAX_RANK];
-} digit_sums;
-
 static bool prepare_thread_copy(tl_instruction *at) {
   thread_definition *kept = malloc(sizeof *kept);
   at->detail = kept;
@@ -281,59 +271,38 @@ static bool prepare_thread_copy(tl_instruction *at) {
          tl_prepare_matrices(at, kept->view.matrices, kept->view.is_transposed);
 }
 
-/* Adds the strides and weights of digit combination `number`. */
-static void add_digits(const tl_atoms *atoms, int64_t number,
-                       const int64_t *symbols, digit_sums *sums) {
-  for (int64_t i = atoms->count - 1; i >= 0; i--) {
-    const tl_atom *atom = &atoms->items[i];
-    int64_t digit = number % atom->extent;
-    number /= atom->extent;
-    sums->offset += digit * atom->memory_stride *
-                    (atom->symbol ? symbols[atom->symbol - 1] : 1);
-    sums->slot += digit * atom->register_stride;
-    sums->coordinate[atom->dimension] += digit * atom->weight;
-  }
-}
-
-static bool has_room(const tl_thread_view *view, const thread_start *start,
-                     const digit_sums *sums) {
-  for (intptr_t i = 0; i < view->limit_count; i++)
-    if (sums->coordinate[i] >= start->rooms[i])
-      return false;
-  return true;
-}
-
-/* The element of memory where strides that sum up to `moved` lead. */
-static int64_t place_of(const tl_thread_view *view, const thread_start *start,
-                        int64_t moved) {
-  if (view->offset_bits < 0)
-    return tl_swizzle_apply(&view->swizzle, start->offset + moved);
-  int64_t low = moved & (tl_swizzle_period(&view->swizzle) - 1);
-  return (start->offset ^ tl_swizzle_apply(&view->swizzle, low)) +
-         (moved - low);
+/* Of element `number` of the run. */
+static tl_digit_sums run_sums(const tl_thread_view *view,
+                              const tl_thread_start *start,
+                              const tl_digit_sums *outer, int64_t number) {
+  tl_digit_sums sums = *outer;
+  tl_digits_add(&view->inner, number, start->symbols, &sums);
+  return sums;
 }
 
 /* Elements of the run from `first` on, whose places are `sums`; those that are
  * inside the limits, which is all or none of them unless the access is cut. */
 static void move_access(tl_machine *machine, const thread_definition *copy,
                         tl_move *move, registers *fragment,
-                        const thread_start *start, const digit_sums *outer,
-                        int64_t first, int64_t count) {
+                        const tl_thread_start *start,
+                        const tl_digit_sums *outer, int64_t first,
+                        int64_t count) {
   const tl_thread_view *view = &copy->view;
   tl_element elements[TL_MAX_REGISTERS];
-  digit_sums sums[TL_MAX_REGISTERS];
+  tl_digit_sums sums[TL_MAX_REGISTERS];
   int64_t inside = 0;
   for (int64_t i = 0; i < count; i++) {
-    sums[i] = *outer;
-    add_digits(&view->inner, first + i, start->symbols, &sums[i]);
-    inside += has_room(view, start, &sums[i]);
+    sums[i] = run_sums(view, start, outer, first + i);
+    inside += tl_thread_has_room(view, start, &sums[i]);
   }
   if (inside != 0 && inside != count) {
     for (int64_t i = 0; i < count; i++)
       move_access(machine, copy, move, fragment, start, outer, first + i, 1);
     return;
   }
-  move->coordinate[0] = place_of(view, start, sums[0].offset);
+  move->coordinate[0] =
+      tl_moved_place(&view->swizzle, view->offset_bits, start->offset,
+                     run_sums(view, start, outer, first).offset);
   move->count = count;
   move->alignment = count * move->scalar->bytes;
   for (int64_t i = 0; i < count; i++)
@@ -349,65 +318,19 @@ static void move_access(tl_machine *machine, const thread_definition *copy,
 
 static void move_start(tl_machine *machine, const thread_definition *copy,
                        tl_move *move, registers *fragment,
-                       const thread_start *start) {
+                       const tl_thread_start *start) {
   const tl_thread_view *view = &copy->view;
   int64_t runs = tl_atoms_count(&view->atoms),
           length = tl_atoms_count(&view->inner);
   for (int64_t run = 0; run < runs; run++) {
-    digit_sums outer = {.slot = start->slot};
-    add_digits(&view->atoms, run, start->symbols, &outer);
+    tl_digit_sums outer = {.slot = start->slot};
+    tl_digits_add(&view->atoms, run, start->symbols, &outer);
     for (int64_t i = 0; i < tl_run_access_count(length, view->width); i++) {
       tl_run_access part = tl_run_access_at(length, view->width, i);
       move_access(machine, copy, move, fragment, start, &outer, part.first,
                   part.width);
     }
   }
-}
-
-/* A memref from its element 0 to its last, whatever its strides. */
-static tl_view flatten(const tl_view *view) {
-  return (tl_view){.buffer = view->buffer,
-                   .start = view->start,
-                   .offset = view->offset,
-                   .rank = 1,
-                   .sizes = {tl_view_span(view) - view->offset},
-                   .strides = {1}};
-}
-
-/* Reads the operands; what they say of symbols and rooms has to hold. */
-static thread_start read_start(tl_machine *machine, const tl_instruction *at,
-                               int thread, intptr_t number) {
-  const thread_definition *copy = at->detail;
-  const tl_thread_view *view = &copy->view;
-  int first = (int)view->first_offset, starts = (int)view->start_count;
-  int rooms = first + starts + (int)view->symbol_count;
-  thread_start start = {
-      .offset = tl_operand_number(machine, at, first + (int)number, thread),
-      .slot = mlirAttributeIsNull(view->slots)
-                  ? 0
-                  : mlirDenseI64ArrayGetElement(view->slots, number)};
-  for (int64_t i = 0; i < view->atoms.count; i++) {
-    const tl_atom *atom = &view->atoms.items[i];
-    if (!atom->symbol)
-      continue;
-    int64_t *symbol = &start.symbols[atom->symbol - 1];
-    *symbol = tl_operand_number(machine, at,
-                                first + starts + (int)atom->symbol - 1, thread);
-    tl_check_divisor(machine, at, thread, "symbol", *symbol, i, atom->divisor);
-  }
-  int bytes = tl_operand_slot(at, copy->memory)->scalar.bytes;
-  if (start.offset * bytes % view->alignment != 0)
-    tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
-             "has offset %" PRId64 ", of which it says that %" PRId64
-             " divides its bytes",
-             start.offset, view->alignment);
-  for (int i = 0; i < view->limit_count; i++) {
-    start.rooms[i] = tl_operand_number(
-        machine, at, rooms + i * starts + (int)number, thread);
-    tl_check_divisor(machine, at, thread, "room", start.rooms[i], i,
-                     view->granules[i]);
-  }
-  return start;
 }
 
 /* What a thread moves between. */
@@ -421,8 +344,8 @@ static void open_sides(tl_machine *machine, const tl_instruction *at,
                        int thread, thread_sides *out) {
   const thread_definition *copy = at->detail;
   const tl_scalar_type *scalar = &tl_operand_slot(at, copy->memory)->scalar;
-  out->flat =
-      flatten(tl_slot_view(machine, at->operands[copy->memory], thread));
+  out->flat = tl_view_flatten(
+      tl_slot_view(machine, at->operands[copy->memory], thread));
   if (at->result_count)
     clear_result(machine, at, thread, true);
   out->fragment = open_registers(machine, at, thread, copy->fragment);
@@ -438,7 +361,8 @@ static void move_alone(tl_machine *machine, const tl_instruction *at,
   thread_sides sides;
   open_sides(machine, at, thread, &sides);
   for (intptr_t i = 0; i < copy->view.start_count; i++) {
-    thread_start start = read_start(machine, at, thread, i);
+    tl_thread_start start =
+        tl_thread_start_read(machine, at, &copy->view, copy->memory, thread, i);
     move_start(machine, copy, &sides.move, &sides.fragment, &start);
   }
 }
@@ -448,17 +372,18 @@ static void move_alone(tl_machine *machine, const tl_instruction *at,
 /* A warp at one start, thread by thread. */
 typedef struct warp_state {
   thread_sides sides[TL_WARP_THREADS];
-  thread_start starts[TL_WARP_THREADS];
+  tl_thread_start starts[TL_WARP_THREADS];
 } warp_state;
 
 /* The row that a lane names in a run. */
 static void find_row(tl_machine *machine, const tl_thread_view *view,
                      warp_state *warp, int lane, int64_t run, tl_access *row) {
   tl_move move = warp->sides[lane].move;
-  const thread_start *start = &warp->starts[lane];
-  digit_sums sums = {0};
-  add_digits(&view->atoms, run, start->symbols, &sums);
-  move.coordinate[0] = place_of(view, start, sums.offset);
+  const tl_thread_start *start = &warp->starts[lane];
+  tl_digit_sums sums = {0};
+  tl_digits_add(&view->atoms, run, start->symbols, &sums);
+  move.coordinate[0] = tl_moved_place(&view->swizzle, view->offset_bits,
+                                      start->offset, sums.offset);
   move.count = TL_MATRIX_ROW_BYTES / move.scalar->bytes;
   move.alignment = TL_MATRIX_ROW_BYTES;
   if (tl_move_find(machine, &move, view->stores, row))
@@ -469,17 +394,17 @@ static void find_row(tl_machine *machine, const tl_thread_view *view,
 
 /* The slot of byte `byte` of what a lane holds of the matrices of a run. */
 static int64_t slot_of_byte(const tl_thread_view *view,
-                            const thread_start *start, int64_t run,
+                            const tl_thread_start *start, int64_t run,
                             int64_t byte, int size) {
-  digit_sums sums = {.slot = start->slot};
-  add_digits(&view->atoms, run, start->symbols, &sums);
-  add_digits(&view->inner, byte / size, start->symbols, &sums);
+  tl_digit_sums sums = {.slot = start->slot};
+  tl_digits_add(&view->atoms, run, start->symbols, &sums);
+  tl_digits_add(&view->inner, byte / size, start->symbols, &sums);
   return sums.slot;
 }
 
 static void load_matrix(tl_machine *machine, const thread_definition *copy,
                         const tl_matrix_rows *rows, thread_sides *sides,
-                        const thread_start *start, int64_t run,
+                        const tl_thread_start *start, int64_t run,
                         int64_t matrix) {
   int size = sides->move.scalar->bytes;
   tl_element bytes[TL_MATRIX_REGISTER_BYTES], element = {0, 0};
@@ -499,7 +424,7 @@ static void load_matrix(tl_machine *machine, const thread_definition *copy,
 
 static void store_matrix(tl_machine *machine, const thread_definition *copy,
                          const tl_matrix_rows *rows, thread_sides *sides,
-                         const thread_start *start, int64_t run,
+                         const tl_thread_start *start, int64_t run,
                          int64_t matrix) {
   int size = sides->move.scalar->bytes;
   tl_element bytes[TL_MATRIX_REGISTER_BYTES];
@@ -536,7 +461,8 @@ static void move_warp(tl_machine *machine, const tl_instruction *at,
     open_sides(machine, at, first_thread + lane, &warp.sides[lane]);
   for (intptr_t i = 0; i < copy->view.start_count; i++) {
     for (int lane = 0; lane < TL_WARP_THREADS; lane++)
-      warp.starts[lane] = read_start(machine, at, first_thread + lane, i);
+      warp.starts[lane] = tl_thread_start_read(
+          machine, at, &copy->view, copy->memory, first_thread + lane, i);
     for (int64_t run = 0; run < tl_atoms_count(&copy->view.atoms); run++)
       move_matrices(machine, copy, &warp, run);
   }

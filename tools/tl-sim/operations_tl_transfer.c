@@ -3,7 +3,8 @@
  * Each element of the tile is read and written by one thread: the first that
  * the partition names, or element n, in row-major order, by thread n % threads
  * of those that take part.  An element past a bound of the source is the pad,
- * one past a bound of the target is not written. */
+ * one past a bound of the target is not written.  An asynchronous copy starts
+ * one for every element, and nobody may touch it before its thread has waited. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include "tile_memory.h"
@@ -88,6 +89,19 @@ static void move_element(tl_machine *machine, const transfer *copy,
     tl_move_store(machine, target, &element);
 }
 
+static void start_element(tl_machine *machine, const transfer *copy,
+                          const tl_tile_window *from, const tl_tile_window *to,
+                          tl_move *source, tl_move *target, int64_t number) {
+  tl_access read = {.bytes = 0}, write;
+  if (tl_tile_is_inside(&copy->source, from, number) &&
+      (!tl_tile_locate(machine, &copy->source, from, number, source) ||
+       !tl_move_find(machine, source, false, &read)))
+    return;
+  if (tl_tile_locate(machine, &copy->target, to, number, target) &&
+      tl_move_find(machine, target, true, &write))
+    tl_async_start(machine, &read, &write);
+}
+
 /* Threads of a group that take part: those there are, where the copy does not
  * say. */
 static int64_t count_threads(const tl_machine *machine, const transfer *copy,
@@ -111,7 +125,8 @@ static void move_thread(tl_machine *machine, const tl_instruction *at,
   int64_t threads = count_threads(machine, copy, thread - own, group);
   for (int64_t i = 0; i < copy->elements; i++)
     if (own == (has_partition(copy) ? owner_of(copy, i) : i % threads))
-      move_element(machine, copy, &from, &to, &source, &target, i);
+      (copy->view.is_async ? start_element : move_element)(
+          machine, copy, &from, &to, &source, &target, i);
 }
 
 void tl_run_transfer(tl_machine *machine, const tl_instruction *at,

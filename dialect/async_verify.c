@@ -1,0 +1,162 @@
+/* async_verify.c - The rules T10 to T14 of tl.thread_async, tl.async_commit and
+ * tl.async_wait; see python-free-docs/operations.md. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Support.h"
+#include "operation_rows.h"
+#include "thread_attributes.h"
+#include "thread_checks.h"
+#include "tl/copy_async.h"
+#include <inttypes.h>
+
+static bool check_form(MlirOperation operation);
+static bool check_sides(const tl_async_view *view);
+static bool check_operands(const tl_async_view *view);
+static bool check_access(const tl_async_view *view);
+static bool check_prefix(const tl_async_view *view);
+
+MlirLogicalResult tl_verify_thread_async(MlirOperation operation) {
+  tl_async_view view;
+  if (!check_form(operation))
+    return mlirLogicalResultFailure();
+  tl_async_view_read(operation, &view);
+  return check_sides(&view) && check_operands(&view) &&
+                 tl_check_thread_vector(&view.source) &&
+                 tl_check_thread_alignment(&view.source) &&
+                 tl_check_thread_symbols(&view.source) &&
+                 tl_check_thread_limits(&view.source) && check_access(&view) &&
+                 check_prefix(&view)
+             ? mlirLogicalResultSuccess()
+             : mlirLogicalResultFailure();
+}
+
+/* T1, with two operands a side. */
+static bool check_form(MlirOperation operation) {
+  enum { LEAST = 4 };
+  if (!tl_check_thread_attributes(operation, TL_ASYNC_ATTRIBUTES,
+                                  TL_ASYNC_ATTRIBUTE_COUNT) ||
+      !tl_check_thread_swizzle(operation, TL_ASYNC_SWIZZLE))
+    return false;
+  intptr_t operands = mlirOperationGetNumOperands(operation);
+  if (operands >= LEAST && mlirOperationGetNumResults(operation) == 0)
+    return true;
+  tl_emit_error(operation,
+                "expects at least %d operands and 0 results, got %td and %td",
+                LEAST, operands, mlirOperationGetNumResults(operation));
+  return false;
+}
+
+/* T10: from global to workgroup memory, of one element type. */
+static bool check_sides(const tl_async_view *view) {
+  const tl_thread_view *source = &view->source;
+  MlirOperation operation = source->operation;
+  if (!mlirTypeIsAMemRef(source->memory_type) ||
+      !mlirTypeIsAMemRef(source->fragment_type) ||
+      tl_memory_space_of(source->memory_type) != TL_MEMORY_GLOBAL ||
+      tl_memory_space_of(source->fragment_type) != TL_MEMORY_SHARED) {
+    tl_emit_error(operation, "copies from a global memref to a workgroup one");
+    return false;
+  }
+  if (!tl_check_thread_memory(operation, "source", source->memory_type) ||
+      !tl_check_thread_memory(operation, "target", source->fragment_type))
+    return false;
+  if (mlirTypeEqual(tl_element_type(source->memory_type),
+                    tl_element_type(source->fragment_type)) &&
+      tl_element_bytes(source->memory_type))
+    return true;
+  tl_emit_error(operation, "element types have to be equal, integers or floats "
+                           "of 8, 16, 32 or 64 bits");
+  return false;
+}
+
+/* T11: each side has one offset; there is an index for every symbol and limit.
+ */
+static bool check_operands(const tl_async_view *view) {
+  const tl_thread_view *source = &view->source;
+  MlirOperation operation = source->operation;
+  intptr_t target = mlirOperationGetNumOperands(operation) - 2;
+  if (target != 2 + source->symbol_count + source->limit_count) {
+    tl_emit_error(operation,
+                  "has %td index operands before the target; it needs an "
+                  "offset, %td symbols and %td rooms",
+                  target - 1, source->symbol_count, source->limit_count);
+    return false;
+  }
+  for (intptr_t i = 1; i < target + 2; i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    if (i == target || mlirTypeIsAIndex(mlirValueGetType(operand)))
+      continue;
+    tl_emit_error(operation, "operand %td has to be an index", i);
+    return false;
+  }
+  return true;
+}
+
+/* T12: an access that was chosen is all of the run, and what cp.async has.
+ * Source: PTX ISA, cp.async (cp-size). */
+static bool check_access(const tl_async_view *view) {
+  const tl_thread_view *source = &view->source;
+  int64_t bytes = source->width * tl_element_bytes(source->memory_type);
+  int64_t run = 1;
+  bool is_run = true;
+  if (!source->is_vectorized)
+    return true;
+  for (int64_t i = source->inner.count - 1; i >= 0; i--) {
+    is_run &= source->inner.items[i].register_stride == run;
+    run *= source->inner.items[i].extent;
+  }
+  if (is_run && run == source->width && tl_async_has_bytes(bytes))
+    return true;
+  tl_emit_error(source->operation,
+                "an access has to be a run of consecutive elements of both "
+                "sides, of 4, 8 or 16 bytes; vector %" PRId64 " has %" PRId64
+                " bytes, the run %" PRId64 " elements",
+                source->width, bytes, run);
+  return false;
+}
+
+/* T13: the elements of an access that a limit leaves are its first. */
+static bool check_prefix(const tl_async_view *view) {
+  const tl_thread_view *source = &view->source;
+  for (intptr_t i = 0; i < source->limit_count; i++) {
+    if (tl_async_step(&source->inner, source->width, i))
+      continue;
+    tl_emit_error(source->operation,
+                  "limit %td does not leave the first elements of an access",
+                  i);
+    return false;
+  }
+  return true;
+}
+
+/* T14: a group is closed by position, and counted. */
+static bool check_group_operation(MlirOperation operation,
+                                  const char *const *names, int count) {
+  if (!tl_check_no_regions(operation) ||
+      !tl_check_attributes(operation, names, count))
+    return false;
+  if (mlirOperationGetNumOperands(operation) == 0 &&
+      mlirOperationGetNumResults(operation) == 0)
+    return true;
+  tl_emit_error(operation, "has neither operands nor results");
+  return false;
+}
+
+MlirLogicalResult tl_verify_async_commit(MlirOperation operation) {
+  return check_group_operation(operation, NULL, 0) ? mlirLogicalResultSuccess()
+                                                   : mlirLogicalResultFailure();
+}
+
+MlirLogicalResult tl_verify_async_wait(MlirOperation operation) {
+  static const char *const NAMES[] = {TL_ASYNC_PENDING};
+  int64_t pending;
+  if (!check_group_operation(operation, NAMES, 1))
+    return mlirLogicalResultFailure();
+  if (tl_number_of(operation, TL_ASYNC_PENDING, &pending) && pending >= 0 &&
+      pending <= INT32_MAX)
+    return mlirLogicalResultSuccess();
+  tl_emit_error(operation,
+                "the groups that may be pending have to be an i64 from 0 to %d",
+                INT32_MAX);
+  return mlirLogicalResultFailure();
+}

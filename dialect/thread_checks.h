@@ -1,0 +1,24 @@
+/* thread_checks.h - Rules that tl.thread_copy, tl.thread_load, tl.thread_store
+ * and tl.thread_async share; the first error is emitted. */
+#ifndef TL_THREAD_CHECKS_H
+#define TL_THREAD_CHECKS_H
+
+#include "tl/dialect.h"
+
+/* T1: attributes without a dialect's prefix are among `names`, and of the form
+ * that reading them needs. */
+bool tl_check_thread_attributes(MlirOperation operation,
+                                const char *const *names, int count);
+bool tl_check_thread_swizzle(MlirOperation operation, const char *name);
+
+/* T2: a strided memref whose flat view has a size that is known or computed. */
+bool tl_check_thread_memory(MlirOperation operation, const char *name,
+                            MlirType type);
+
+/* T5 to T8. */
+bool tl_check_thread_vector(const tl_thread_view *view);
+bool tl_check_thread_alignment(const tl_thread_view *view);
+bool tl_check_thread_symbols(const tl_thread_view *view);
+bool tl_check_thread_limits(const tl_thread_view *view);
+
+#endif /* TL_THREAD_CHECKS_H */

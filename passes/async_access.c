@@ -1,0 +1,61 @@
+/* async_access.c - see async_access.h.
+ *
+ *   %copy = nvgpu.device_async_copy %source[%o], %target[%p], 8, %inside
+ *     {bypassL1} : memref<4096xf16> to memref<4096xf16, 3>
+ *   nvvm.cp.async.commit.group
+ *   nvvm.cp.async.wait.group 1
+ *
+ * cp.async reads nothing where no element is inside, so the address may be
+ * outside then.  Accesses of 16 bytes go around L1, as others cannot (PTX ISA,
+ * cp.async: .cg and .ca). */
+#include "async_access.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+
+enum { TARGET = 0, TARGET_ADDRESS, SOURCE, ADDRESS, INSIDE, OPERANDS };
+enum { BYPASS_BYTES = 16 };
+
+void tl_build_async_access(const tl_builder *builder, const tl_access *access,
+                           const tl_access *target) {
+  MlirValue operands[OPERANDS] = {
+      [TARGET] = target->memory,
+      [TARGET_ADDRESS] = tl_build_access_address(builder, target, 0),
+      [SOURCE] = access->memory,
+      [ADDRESS] = tl_build_access_address(builder, access, 0),
+      [INSIDE] = tl_build_access_count(builder, access)};
+  bool is_cut = !mlirValueIsNull(operands[INSIDE]);
+  const int32_t segments[OPERANDS] = {1, 1, 1, 1, is_cut};
+  MlirType token = mlirTypeParseGet(
+      builder->context,
+      mlirStringRefCreateFromCString("!nvgpu.device.async.token"));
+  MlirNamedAttribute attributes[] = {
+      tl_named(builder, "operandSegmentSizes",
+               mlirDenseI32ArrayGet(builder->context, OPERANDS, segments)),
+      tl_named(builder, "dstElements",
+               mlirIntegerAttrGet(builder->index, access->width)),
+      tl_named(builder, "bypassL1", mlirUnitAttrGet(builder->context))};
+  bool bypasses = access->width * access->element_bytes == BYPASS_BYTES;
+  tl_build_request request = {.name = "nvgpu.device_async_copy",
+                              .operand_count = INSIDE + is_cut,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &token,
+                              .attribute_count = 2 + bypasses,
+                              .attributes = attributes};
+  tl_build(builder, &request);
+}
+
+void tl_build_async_commit(const tl_builder *builder) {
+  tl_build_request request = {.name = "nvvm.cp.async.commit.group"};
+  tl_build(builder, &request);
+}
+
+void tl_build_async_wait(const tl_builder *builder, int64_t pending) {
+  MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
+  MlirNamedAttribute groups =
+      tl_named(builder, "n", mlirIntegerAttrGet(i32, pending));
+  tl_build_request request = {.name = "nvvm.cp.async.wait.group",
+                              .attribute_count = 1,
+                              .attributes = &groups};
+  tl_build(builder, &request);
+}

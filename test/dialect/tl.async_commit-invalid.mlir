@@ -1,0 +1,18 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// T14: it has no operands.
+%i = "test.value"() : () -> index
+// expected-error @+1 {{'tl.async_commit' op has neither operands nor results}}
+"tl.async_commit"(%i) : (index) -> ()
+
+// -----
+
+// T14: it has no results.
+// expected-error @+1 {{'tl.async_commit' op has neither operands nor results}}
+%i = "tl.async_commit"() : () -> index
+
+// -----
+
+// T14: it says nothing else.
+// expected-error @+1 {{'tl.async_commit' op has no attribute 'pending'}}
+tl.async_commit {pending = 1}

@@ -1,0 +1,73 @@
+// RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies --split-input-file --verify-diagnostics
+// RUN: not tl-opt %s --tl-normalize-layouts --tl-partition-copies=target=sm_75 --split-input-file 2>&1 | FileCheck %s --check-prefix=TURING
+// RUN: not tl-opt %s --tl-normalize-layouts --tl-partition-copies=max-vector-bits=16 --split-input-file 2>&1 | FileCheck %s --check-prefix=NARROW
+
+// An asynchronous copy that cp.async cannot do is an error: nobody asked for one
+// through registers.
+
+// TURING:   async-invalid.mlir:[[# @LINE + 2]]:3: error: 'tl.copy' op sm_75 has no asynchronous copies (cp.async needs sm_80)
+func.func @can_be_done(%A: memref<32x8xf16> {llvm.align = 16 : i64}, %S: memref<32x8xf16, 3> {llvm.align = 16 : i64}) {
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+// NARROW:   async-invalid.mlir:[[# @LINE - 3]]:3: error: 'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: max-vector-bits is 16
+
+// -----
+
+func.func @no_partition(%A: memref<32x8xf16>, %S: memref<32x8xf16, 3>) {
+  // expected-error @+1 {{'tl.copy' op is between two memories; run tl-synthesize-partition first}}
+  tl.copy %A to %S scope warp threads 32 async : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+func.func @unaligned_source(%A: memref<32x8xf16>, %S: memref<32x8xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: argument 0 states no alignment}}
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+func.func @unaligned_target(%A: memref<32x8xf16> {llvm.align = 16 : i64}, %S: memref<32x8xf16, 3>) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the target: argument 1 states no alignment}}
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+// Runs of 2 bytes.
+func.func @columns(%A: memref<8x32xf16> {llvm.align = 16 : i64}, %S: memref<8x32xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: consecutive threads are 1 elements apart, not a multiple of 2}}
+  tl.copy %A to %S as #tl.register<spatial(1, 32).local(8, 1)> scope warp async : memref<8x32xf16> to memref<8x32xf16, 3>
+  return
+}
+
+// -----
+
+// The target is the source transposed.
+func.func @transposed(%A: memref<32x8xf16> {llvm.align = 16 : i64}, %S: memref<32x8xf16, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; no 4 are consecutive on both sides}}
+  tl.copy %A to %S layout #tl.tile<S[(32, 8) : (1, 32)]> as #tl.register<spatial(16, 1).local(2, 8)> scope warp async : memref<32x8xf16> to memref<32x8xf16, 3>
+  return
+}
+
+// -----
+
+// Registers that the two sides take apart in two ways.
+func.func @registers(%A: memref<12x32xf32> {llvm.align = 16 : i64}, %S: memref<384xf32, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op in the registers, a digit of extent 4 of the source meets one of extent 6 of the target; neither divides the other}}
+  tl.copy %A layout #tl.tile<S[((3, 4), 32) : ((128, 1), 4)]> to %S layout #tl.tile<S[((2, 6), 32) : ((192, 1), 6)]> as #tl.register<local(12, 1).spatial(1, 32)> scope warp async : memref<12x32xf32> to memref<384xf32, 3>
+  return
+}
+
+// -----
+
+// A source that the partition cannot follow digit by digit.
+func.func @scattered(%A: memref<384xf32> {llvm.align = 16 : i64}, %S: memref<192xf32, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and the source has no digits in common with the partition: in dimension 0 a digit of extent 3 of the fragment meets a digit of extent 2 of the memory layout: neither extent divides the other}}
+  tl.copy %A layout #tl.tile<S[((48, 4)) : ((8, 1))]> to %S layout #tl.tile<S[((48, 4)) : ((4, 1))]> as #tl.register<spatial(32).local(6)> scope warp async : memref<384xf32> to memref<192xf32, 3>
+  return
+}

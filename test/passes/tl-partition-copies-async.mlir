@@ -1,0 +1,85 @@
+// RUN: %tl-opt %s --tl-normalize-layouts --tl-partition-copies --canonicalize | FileCheck %s
+
+// An asynchronous copy is a load of the source and a store to the target, whose
+// atoms are paired: register strides are those of the target.
+
+#part = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+#smem = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
+
+// CHECK-LABEL: func.func @swizzled
+// CHECK-SAME:    %[[A:.+]]: memref<256x64xf16> {{.+}}, %[[S:.+]]: memref<4096xf16, 3> {{.+}}, %[[I:.+]]: index)
+// CHECK:         %[[T:.+]] = gpu.thread_id x
+// CHECK:         %[[ROW:.+]] = arith.muli %[[I]], %c8
+// CHECK:         %[[SUM:.+]] = arith.addi %[[ROW]], %[[T]]
+// CHECK:         %[[FROM:.+]] = arith.muli %[[SUM]], %c8
+// CHECK:         %[[TO:.+]] = arith.xori
+// CHECK-NEXT:    tl.thread_async %[[A]][%[[FROM]]] to %[[S]][%[[TO]]] swizzle (3, 3, 3) bits 504 atoms (4, 8) : (1024, 1) -> (1024, 1) align 16 : memref<256x64xf16> to memref<4096xf16, 3>
+func.func @swizzled(%A: memref<256x64xf16> {llvm.align = 16 : i64}, %S: memref<4096xf16, 3> {llvm.align = 16 : i64}, %i: index) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  tl.copy %A[%i, 0] to %S layout #smem as #part scope cta async : memref<256x64xf16> to memref<4096xf16, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
+// Both sides may start at an origin: a stage of a ring of buffers.
+
+// CHECK-LABEL: func.func @stages
+// CHECK-SAME:    %{{.+}}: index, %[[STAGE:.+]]: index)
+// CHECK:         %[[FIRST:.+]] = arith.muli %[[STAGE]], %c512
+// CHECK:         %[[SUM:.+]] = arith.addi %[[FIRST]], %thread_id_x
+// CHECK:         %[[TO:.+]] = arith.muli %[[SUM]], %c8
+// CHECK:         tl.thread_async %{{.+}}[%{{.+}}] to %{{.+}}[%[[TO]]] atoms (4, 8) : (4096, 1) -> (1024, 1) align 16
+func.func @stages(%A: memref<64x256xf16> {llvm.align = 16 : i64}, %S: memref<3x64x64xf16, 3> {llvm.align = 16 : i64}, %k: index, %stage: index) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %a = memref.expand_shape %A [[0, 1], [2]] output_shape [1, 64, 256] : memref<64x256xf16> into memref<1x64x256xf16>
+  tl.copy %a[0, 0, %k] to %S[%stage, 0, 0] as #tl.register<local(1, 4, 1).spatial(1, 16, 8).local(1, 1, 8)> scope cta async {source_divisibility = array<i64: 1, 1, 8>} : memref<1x64x256xf16> to memref<3x64x64xf16, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
+// Threads beyond those of the partition are kept out, and so are all replicas
+// but the first: an element is copied once.
+
+// CHECK-LABEL: func.func @guards
+// CHECK:         %[[IN:.+]] = arith.cmpi ult, %{{.+}}, %c64
+// CHECK:         scf.if %[[IN]] {
+// CHECK-NOT:       tl.thread_async
+// CHECK:           tl.thread_async %{{.+}} atoms (4) : (1) -> (1) align 16
+// CHECK-NEXT:    }
+// CHECK:         arith.shrui %{{.+}}, %c6
+// CHECK:         %[[FIRST:.+]] = arith.cmpi eq
+// CHECK:         scf.if %[[FIRST]] {
+// CHECK:           tl.thread_async %{{.+}} atoms (4) : (1) -> (1) align 16
+// CHECK-NEXT:    }
+func.func @guards(%A: memref<64x4xf32> {llvm.align = 16 : i64}, %S: memref<64x4xf32, 3> {llvm.align = 16 : i64}) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  tl.copy %A to %S as #tl.register<spatial(64, 1).local(1, 4)> scope cta async : memref<64x4xf32> to memref<64x4xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
+  gpu.barrier
+  tl.copy %A to %S as #tl.tile<S[(64, 4) : (1@tx, 1)] + R[2 : 64@tx]> scope cta async : memref<64x4xf32> to memref<64x4xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
+// Bounds are limits; strides known at run time are symbols of the source.
+
+// CHECK-LABEL: func.func @bounds
+// CHECK:         tl.thread_async %{{.+}}[%{{.+}}] to %{{.+}}[%{{.+}}] atoms (4, 8) : (16 * %{{.+}} div 8, 1) -> (1024, 1) within (%{{.+}}) granule 1 within (%{{.+}}) granule 8 by (0 : 16, 1 : 1) align 16
+func.func @bounds(%A: memref<?x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %S: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %i: index, %m: index, %n: index) attributes {known_block_size = array<i32: 128, 1, 1>} {
+  tl.copy %A[%i, 0] to %S as #part scope cta async bounds(%m, %n) {source_stride_divisibility = array<i64: 8, 1>, bound_divisibility = array<i64: 1, 8>} : memref<?x?xf16, strided<[?, 1]>> to memref<64x64xf16, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
+// Digits of the registers are taken apart where either side needs it.
+
+// CHECK-LABEL: func.func @panels
+// CHECK:         tl.thread_async %{{.+}} atoms (2, 8) : (8, 1) -> (128, 1) align 16
+func.func @panels(%A: memref<16x16xf32> {llvm.align = 16 : i64}, %S: memref<256xf32, 3> {llvm.align = 16 : i64}) {
+  tl.copy %A to %S layout #tl.tile<S[(16, (2, 2, 4)) : (8, (128, 4, 1))]> as #tl.register<spatial(16, 1).local(1, 16)> scope warp async : memref<16x16xf32> to memref<256xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}

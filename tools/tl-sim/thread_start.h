@@ -1,0 +1,44 @@
+/* thread_start.h - Copies of one thread: where a start and its digits lead. */
+#ifndef TL_SIM_THREAD_START_H
+#define TL_SIM_THREAD_START_H
+
+#include "machine.h"
+
+/* A start of a thread copy, in one thread. */
+typedef struct tl_thread_start {
+  int64_t offset, slot;
+  int64_t symbols[TL_MAX_TERMS], rooms[TL_MAX_RANK];
+} tl_thread_start;
+
+/* Sums of strides and weights over some digits. */
+typedef struct tl_digit_sums {
+  int64_t offset, slot, coordinate[TL_MAX_RANK];
+} tl_digit_sums;
+
+/* Reads the operands of start `number`; what they say of symbols and rooms has to hold. */
+tl_thread_start tl_thread_start_read(tl_machine *machine,
+                                     const tl_instruction *at,
+                                     const tl_thread_view *view, int memory,
+                                     int thread, intptr_t number);
+
+/* An offset in elements, of which an alignment in bytes is stated. */
+void tl_check_offset(tl_machine *machine, const tl_instruction *at, int thread,
+                     int64_t offset, int bytes, int64_t alignment);
+
+/* Adds the strides and weights of digit combination `number`. */
+void tl_digits_add(const tl_atoms *atoms, int64_t number,
+                   const int64_t *symbols, tl_digit_sums *sums);
+
+bool tl_thread_has_room(const tl_thread_view *view,
+                        const tl_thread_start *start,
+                        const tl_digit_sums *sums);
+
+/* The element of memory where strides that sum up to `moved` lead; `bits` is as
+ * offset_bits of tl_thread_view. */
+int64_t tl_moved_place(const tl_swizzle *swizzle, int64_t bits, int64_t offset,
+                       int64_t moved);
+
+/* A memref from its element 0 to its last, whatever its strides. */
+tl_view tl_view_flatten(const tl_view *view);
+
+#endif /* TL_SIM_THREAD_START_H */
