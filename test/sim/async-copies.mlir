@@ -1,14 +1,14 @@
 // RUN: tl-sim %s --kernel=waits --dump=1 | FileCheck %s --check-prefix=WAITS
-// RUN: tl-sim %s --kernel=waits --verify-lowering=tl-partition-copies | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=waits --verify-lowering=tl-partition-copies | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-sim %s --kernel=bounds --arg=2:scalar=3 --dump=1 | FileCheck %s --check-prefix=BOUNDS
 // RUN: tl-sim %s --kernel=threads --dump=1 | FileCheck %s --check-prefix=THREADS
-// RUN: tl-sim %s --kernel=threads --verify-lowering=tl-vectorize-copies | FileCheck %s --check-prefix=THREADS-SAME
-// RUN: tl-sim %s --kernel=threads --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=THREADS-SAME
-// RUN: tl-sim %s --kernel=threads --verify-lowering='tl-vectorize-copies,tl-lower-thread-copies{unroll=0}' | FileCheck %s --check-prefix=THREADS-SAME
+// RUN: tl-sim %s --kernel=threads --verify-lowering=tl-vectorize-copies | FileCheck %s --check-prefix=LOWERED-THREADS
+// RUN: tl-sim %s --kernel=threads --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=LOWERED-THREADS
+// RUN: tl-sim %s --kernel=threads --verify-lowering='tl-vectorize-copies,tl-lower-thread-copies{unroll=0}' | FileCheck %s --check-prefix=LOWERED-THREADS
 // RUN: tl-sim %s --kernel=rows --arg=2:scalar=3 --dump=1 | FileCheck %s --check-prefix=ROWS
-// RUN: tl-sim %s --kernel=rows --arg=2:scalar=3 --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=ROWS-SAME
-// RUN: tl-sim %s --kernel=rows --arg=2:scalar=4 --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=ROWS-SAME
-// RUN: tl-sim %s --kernel=rows --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=ROWS-SAME
+// RUN: tl-sim %s --kernel=rows --arg=2:scalar=3 --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=LOWERED-ROWS
+// RUN: tl-sim %s --kernel=rows --arg=2:scalar=4 --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=LOWERED-ROWS
+// RUN: tl-sim %s --kernel=rows --verify-lowering=tl-vectorize-copies,tl-lower-thread-copies | FileCheck %s --check-prefix=LOWERED-ROWS
 // RUN: not tl-sim %s --kernel=no_wait 2>&1 | FileCheck %s --check-prefix=NO-WAIT
 // RUN: not tl-sim %s --kernel=no_wait --verify-lowering 2>&1 | FileCheck %s --check-prefix=NO-WAIT
 // RUN: not tl-sim %s --kernel=other_group 2>&1 | FileCheck %s --check-prefix=OTHER
@@ -23,7 +23,7 @@
 // WAITS:      argument 1:
 // WAITS-NEXT: {{^}}[0, 1, 2, 3]
 // WAITS:      {{^}}[124, 125, 126, 127]
-// SAME:       @waits: equivalent: 256 elements, 32 threads
+// LOWERED:       @waits: equivalent: 256 elements, 32 threads
 func.func @waits(%A: memref<32x4xf32> {llvm.align = 16 : i64}, %B: memref<32x4xf32>) {
   %s = memref.alloc() {alignment = 16 : i64} : memref<32x4xf32, #shared>
   tl.copy %A to %s as #rows scope warp async : memref<32x4xf32> to memref<32x4xf32, #shared>
@@ -56,7 +56,7 @@ func.func @bounds(%A: memref<32x4xf32> {llvm.align = 16 : i64}, %B: memref<32x4x
 // THREADS:      argument 1:
 // THREADS-NEXT: {{^}}[0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]
 // THREADS-NEXT: {{^}}[48, 49, 50, 51, 52, 53, 54, 55, 32, 33, 34, 35, 36, 37, 38, 39]
-// THREADS-SAME: @threads: equivalent
+// LOWERED-THREADS: @threads: equivalent
 func.func @threads(%A: memref<4096xi16> {llvm.align = 16 : i64}, %B: memref<32x16xi16>) {
   %l = gpu.lane_id
   %c0 = arith.constant 0 : index
@@ -78,7 +78,7 @@ func.func @threads(%A: memref<4096xi16> {llvm.align = 16 : i64}, %B: memref<32x1
 
 // ROWS:      argument 1:
 // ROWS-NEXT: {{^}}[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0]
-// ROWS-SAME: @rows: equivalent
+// LOWERED-ROWS: @rows: equivalent
 func.func @rows(%A: memref<4096xi16> {llvm.align = 16 : i64}, %B: memref<32x16xi16>, %m: index) {
   %l = gpu.lane_id
   %c0 = arith.constant 0 : index
@@ -131,7 +131,7 @@ func.func @no_barrier(%A: memref<32x4xf32> {llvm.align = 16 : i64}, %B: memref<3
 
 // What the operation says of the offset of its target has to hold.
 
-// ODD: error: 'tl.thread_async' op alignment: thread (0, 0, 0) of block (0, 0, 0) has offset 4, of which it says that 16 divides its bytes
+// ODD: error: 'tl.thread_async' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) has offset 4, of which it says that 16 divides its bytes
 func.func @odd_offset(%A: memref<64xi16> {llvm.align = 16 : i64}, %S: memref<64xi16, #shared> {llvm.align = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
