@@ -85,6 +85,32 @@ void tl_copy_record_make(const tl_copy_request *request,
   add_widths(request, plan, rules, out);
 }
 
+void tl_async_record_make(const tl_async_side *source,
+                          const tl_async_side *target,
+                          const tl_copy_vectors *vectors, tl_copy_record *out) {
+  int64_t bytes = vectors->width * source->request->element_bytes;
+  *out =
+      (tl_copy_record){.width = vectors->width,
+                       .width_bits = bytes * 8,
+                       .accesses = tl_copy_access_count(source->plan, vectors)};
+  snprintf(out->instruction, sizeof out->instruction,
+           "cp.async.%s.shared.global", bytes == SHARED_PIECE ? "cg" : "ca");
+  add_facts(source->request, source->plan, vectors, TL_WARP_LANES, out);
+  for (int64_t width = 2 * out->width;
+       width * source->request->element_bytes <= SHARED_PIECE; width *= 2) {
+    tl_reason *reason = &out->reasons[out->reason_count++];
+    if (tl_copy_forbids(source->request, source->plan, source->rules, width,
+                        reason) ||
+        tl_copy_forbids(target->request, target->plan, target->rules, width,
+                        reason))
+      continue;
+    *reason = (tl_reason){TL_REASON_RUN,
+                          width * source->request->element_bytes * 8, ""};
+    snprintf(reason->text, sizeof reason->text,
+             "no %" PRId64 " elements are an access on both sides", width);
+  }
+}
+
 /* ---- Instructions and facts --------------------------------------------- */
 
 static tl_copy_vectors rows_of(const tl_copy_partition *plan,

@@ -1,6 +1,7 @@
 /* copy_report.c - see copy_report.h. */
 #include "copy_report.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -31,8 +32,12 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
                         const tl_access_rules *rules,
                         const tl_copy_record *record) {
   char direction[64];
+  bool is_async = mlirTypeIsAMemRef(view->fragment.type) &&
+                  tl_memory_space_of(view->fragment.type) == TL_MEMORY_SHARED;
   snprintf(direction, sizeof direction,
-           view->stores ? "registers to %s memory" : "%s memory to registers",
+           view->stores ? "registers to %s memory"
+           : is_async   ? "%s memory to shared memory"
+                        : "%s memory to registers",
            space_of(rules));
   append_format(report, report->length ? ",\n {" : " {");
   append_location(report, mlirOperationGetLocation(view->operation));

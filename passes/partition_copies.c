@@ -352,14 +352,20 @@ static bool report_copies(MlirOperation root, const tl_worklist *copies,
 
 static void report_copy(const planned_operation *planned,
                         tl_copy_report *report, bool has_remarks) {
-  const planned_copy *copy = &planned->copy;
+  const planned_copy *copy = &planned->copy, *target = &planned->target;
   tl_copy_vectors vectors;
   tl_copy_record record;
-  tl_copy_accesses_plan(&copy->plan.atoms, &copy->plan.swizzle,
-                        copy->plan.alignment, copy->request.element_bytes,
-                        tl_access_most_bits(&copy->rules), &vectors);
-  tl_copy_record_make(&copy->request, &copy->plan, &vectors, &copy->matrix,
-                      &copy->rules, &record);
+  if (planned->is_async) {
+    tl_async_side sides[] = {{&copy->request, &copy->plan, &copy->rules},
+                             {&target->request, &target->plan, &target->rules}};
+    tl_async_record_make(&sides[0], &sides[1], &planned->vectors, &record);
+  } else {
+    tl_copy_accesses_plan(&copy->plan.atoms, &copy->plan.swizzle,
+                          copy->plan.alignment, copy->request.element_bytes,
+                          tl_access_most_bits(&copy->rules), &vectors);
+    tl_copy_record_make(&copy->request, &copy->plan, &vectors, &copy->matrix,
+                        &copy->rules, &record);
+  }
   tl_copy_report_add(report, &copy->view, &copy->rules, &record);
   if (has_remarks)
     tl_copy_report_remark(&copy->view, &record);

@@ -107,6 +107,22 @@ void tl_copy_record_make(const tl_copy_request *request,
                          const tl_copy_matrix *matrix,
                          const tl_access_rules *rules, tl_copy_record *out);
 
+/* One side of an asynchronous copy, see tl/copy_async.h. */
+typedef struct tl_async_side {
+  const tl_copy_request *request;
+  const tl_copy_partition *plan;
+  const tl_access_rules *rules;
+} tl_async_side;
+
+/* The record of an asynchronous copy: facts are of its source, a wider access has
+ * the reason of the source, or else of the target, or else R8.
+ *
+ *   64 x 64 halves, 128 threads, align 16
+ *     -> cp.async.cg.shared.global, 4 accesses of 8, 64 sectors, no reasons */
+void tl_async_record_make(const tl_async_side *source,
+                          const tl_async_side *target,
+                          const tl_copy_vectors *vectors, tl_copy_record *out);
+
 /* The first rule of R1 to R9 that forbids accesses of `width` elements, with its
  * text; false when none does.  `request` is over the threads of the scope or
  * not. */
