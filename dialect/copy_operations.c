@@ -6,7 +6,7 @@
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
  *   TAIL := 'scope' NAME ('threads' INTEGER)? 'async'?
- *           ('bounds' '(' extents ')')?
+ *           ('bounds' '(' extents ')')?, those after the scope in any order
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next index operand after the
@@ -58,6 +58,12 @@ typedef struct parsed_tail {
   MlirType source, target;
 } parsed_tail;
 
+/* What may follow the scope, once. */
+typedef struct clause {
+  const char *keyword;
+  bool (*parse)(tl_asm_parser *parser, parsed_tail *tail);
+} clause;
+
 static bool parse_copy(tl_asm_parser *parser);
 static bool parse_partition(tl_asm_parser *parser);
 static bool parse_load(tl_asm_parser *parser);
@@ -67,7 +73,9 @@ static bool parse_extents(tl_asm_parser *parser, const char *name,
                           const char *what, char end, tl_parsed_side *side);
 static bool parse_layout(tl_asm_parser *parser, const char *name);
 static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail);
-static bool parse_threads(tl_asm_parser *parser);
+static bool parse_threads(tl_asm_parser *parser, parsed_tail *tail);
+static bool parse_async(tl_asm_parser *parser, parsed_tail *tail);
+static bool parse_bounds(tl_asm_parser *parser, parsed_tail *tail);
 static void print_copy(MlirOperation operation, tl_asm_printer *printer);
 static void print_load(MlirOperation operation, tl_asm_printer *printer);
 static void print_store(MlirOperation operation, tl_asm_printer *printer);
@@ -187,6 +195,10 @@ static bool parse_layout(tl_asm_parser *parser, const char *name) {
 }
 
 static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
+  enum { CLAUSE_COUNT = 3 };
+  clause clauses[CLAUSE_COUNT] = {{TL_ATTRIBUTE_THREADS, parse_threads},
+                                  {TL_ATTRIBUTE_ASYNC, parse_async},
+                                  {BOUNDS, parse_bounds}};
   MlirStringRef scope;
   tail->bounds = (tl_parsed_side){0};
   if (!tl_bridge_parse_keyword(parser, "scope") ||
@@ -195,21 +207,33 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   tl_bridge_parsed_attribute(
       parser, "scope",
       mlirStringAttrGet(tl_bridge_parse_context(parser), scope));
-  if (tl_bridge_parse_optional_keyword(parser, TL_ATTRIBUTE_THREADS) &&
-      !parse_threads(parser))
-    return false;
-  if (tl_bridge_parse_optional_keyword(parser, TL_ATTRIBUTE_ASYNC))
-    tl_bridge_parsed_attribute(
-        parser, TL_ATTRIBUTE_ASYNC,
-        mlirUnitAttrGet(tl_bridge_parse_context(parser)));
-  if (tl_bridge_parse_optional_keyword(parser, BOUNDS) &&
-      (!tl_bridge_parse_punctuation(parser, '(') ||
-       !parse_extents(parser, BOUNDS, "a bound", ')', &tail->bounds)))
-    return false;
+  for (int left = CLAUSE_COUNT, i = 0; i < left;) {
+    if (!tl_bridge_parse_optional_keyword(parser, clauses[i].keyword)) {
+      i++;
+      continue;
+    }
+    if (!clauses[i].parse(parser, tail))
+      return false;
+    clauses[i] = clauses[--left];
+    i = 0;
+  }
   return tl_parse_types(parser, &tail->source, &tail->target);
 }
 
-static bool parse_threads(tl_asm_parser *parser) {
+static bool parse_async(tl_asm_parser *parser, parsed_tail *tail) {
+  (void)tail;
+  tl_bridge_parsed_attribute(parser, TL_ATTRIBUTE_ASYNC,
+                             mlirUnitAttrGet(tl_bridge_parse_context(parser)));
+  return true;
+}
+
+static bool parse_bounds(tl_asm_parser *parser, parsed_tail *tail) {
+  return tl_bridge_parse_punctuation(parser, '(') &&
+         parse_extents(parser, BOUNDS, "a bound", ')', &tail->bounds);
+}
+
+static bool parse_threads(tl_asm_parser *parser, parsed_tail *tail) {
+  (void)tail;
   int64_t threads;
   if (!tl_bridge_parse_integer(parser, &threads))
     return false;

@@ -196,3 +196,10 @@ tl.copy %A to %B scope warp bounds(8) : memref<8x8xf32> to memref<8x8xf32>
 %A, %B = "test.values"() : () -> (memref<64xf32, 3>, memref<8x8xf32>)
 // expected-error @+1 {{'tl.copy' op pad has to be a number of the element type, and of a load with bounds}}
 tl.copy %A layout #tl.shared<row_major(8, 8)> to %B scope warp bounds(8, 4) {pad = 1.0 : f32} : memref<64xf32, 3> to memref<8x8xf32>
+
+// -----
+
+// A clause behind the scope stands once.
+%A, %B = "test.values"() : () -> (memref<8x8xf32>, memref<8x8xf32>)
+// expected-error @+1 {{expected ':'}}
+tl.copy %A to %B scope cta threads 8 bounds(8, 8) threads 8 : memref<8x8xf32> to memref<8x8xf32>

@@ -35,6 +35,9 @@ func.func @partition(%G: !global, %S: !shared) {
 func.func @bounds(%G: !global, %S: !shared, %m: index) {
   // CHECK: tl.copy %{{.+}} to %{{.+}} layout #tl.shared<{{.+}}> scope cta threads 128 bounds(%[[M]], 64) {bound_divisibility = array<i64: 8, 1>, pad = 1.000000e+00 : f16} :
   tl.copy %G to %S layout #smem scope cta threads 128 bounds(%m, 64) {bound_divisibility = array<i64: 8, 1>, pad = 1.0 : f16} : !global to !shared
+  // What follows the scope may be in any order.
+  // CHECK: tl.copy %{{.+}} to %{{.+}} layout #tl.shared<{{.+}}> scope cta threads 128 async bounds(%[[M]], 64) :
+  tl.copy %G to %S layout #smem scope cta bounds(%m, 64) async threads 128 : !global to !shared
   // CHECK: tl.copy %{{.+}} layout #tl.shared<{{.+}}> to %{{.+}} scope warp bounds(%[[M]], 64) :
   tl.copy %S layout #smem to %G scope warp bounds(%m, 64) : !shared to !global
   return
