@@ -15,10 +15,10 @@
 #include "tl/banks.h"
 
 enum {
-  /* An access takes a cycle to issue; 128 bytes of shared memory (a wavefront)
-   * or four sectors of global memory another one, and four lines that they are
-   * in one more.  In quarters of a cycle. */
-  ISSUE_COST = 4,
+  /* An access takes two cycles, for itself and its address; 128 bytes of shared
+   * memory (a wavefront) or four sectors of global memory another one, and four
+   * lines that they are in one more.  In quarters of a cycle. */
+  ISSUE_COST = 8,
   WAVEFRONT_COST = 4,
   SECTOR_COST = 1,
   LINE_COST = 1,

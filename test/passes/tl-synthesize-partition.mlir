@@ -66,6 +66,44 @@ func.func @odd(%G: memref<33x17xf32>, %H: memref<33x17xf32>) {
   return
 }
 
+// As many accesses either way: the wider are taken.
+
+// CHECK-LABEL: func.func @few(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((6, 4),) : ((1@laneid, 1),)]> scope warp :
+func.func @few(%G: memref<24xf32> {llvm.align = 16 : i64}, %H: memref<24xf32> {llvm.align = 16 : i64}) {
+  tl.copy %G to %H scope warp : memref<24xf32> to memref<24xf32>
+  return
+}
+
+// Pairs divide the row, and blocks of 4 would leave a rest.
+
+// CHECK-LABEL: func.func @pairs(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((11, 2),) : ((1@tx, 1),)]> scope cta :
+// CHECK-NOT: tl.load
+// CHECK: return
+func.func @pairs(%G: memref<22xf32> {llvm.align = 16 : i64}, %H: memref<22xf32> {llvm.align = 16 : i64}) {
+  tl.copy %G to %H scope cta threads 128 : memref<22xf32> to memref<22xf32>
+  return
+}
+
+// 71 threads twice, and not 128 with a bound.
+
+// CHECK-LABEL: func.func @exact(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[(2, 71) : (1, 1@tx)]> scope cta : memref<2x71xf32> to vector<2xf32>
+func.func @exact(%G: memref<2x71xf32>, %H: memref<2x71xf32>) {
+  tl.copy %G to %H scope cta threads 128 : memref<2x71xf32> to memref<2x71xf32>
+  return
+}
+
+// A warp has 32 elements in a row, one sector; 8 rows of 4 would be in two.
+
+// CHECK-LABEL: func.func @sectors(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((2, 10), 8) : ((1, 8@tx), 1@tx)]> scope cta :
+func.func @sectors(%G: memref<20x8xi8>, %H: memref<20x8xi8>) {
+  tl.copy %G to %H scope cta threads 128 : memref<20x8xi8> to memref<20x8xi8>
+  return
+}
+
 // Contiguous along different dimensions: blocks of 8 by 4, which are read as
 // sectors of 32 bytes and written without bank conflicts.
 

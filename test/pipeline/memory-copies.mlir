@@ -91,6 +91,16 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Of the bound of the copy and the end of the tile, the nearer one counts.
+
+  // CHECK: @two_bounds: equivalent:
+  gpu.func @two_bounds(%G: memref<72x64xf16>, %H: memref<72x64xf16>) workgroup(%S: memref<4096xf16, 3>) kernel attributes {known_block_size = array<i32: 75, 1, 1>} {
+    tl.copy %G to %S layout #tl.shared<row_major(49, 33)> scope cta bounds(72, 20) : memref<72x64xf16> to memref<4096xf16, 3>
+    gpu.barrier
+    tl.copy %S layout #tl.shared<row_major(49, 33)> to %H scope cta bounds(60, 64) : memref<4096xf16, 3> to memref<72x64xf16>
+    gpu.return
+  }
+
   // 33 x 17 elements on 96 of 128 threads.
 
   // CHECK: @odd: equivalent:
