@@ -32,8 +32,14 @@ const option_row OPTIONS[] = {
     {"lower-layout-copies{max-vector-bits=8}", "", 0, {0}, {0}, 0},
     {"lower-layout-copies{matrix-instructions=0 unroll=1}", "", 0, {0}, {0}, 0},
     {"lower-layout-copies{unroll=2}", "", 0, {0}, {0}, 0},
-    {"tl-normalize-layouts,tl-partition-copies", "", 0, {0}, {0}, 0},
-    {"tl-normalize-layouts,tl-partition-copies,tl-vectorize-copies",
+    {"tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies",
+     "",
+     0,
+     {0},
+     {0},
+     0},
+    {"tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies,tl-"
+     "vectorize-copies",
      "",
      0,
      {0},
@@ -72,6 +78,7 @@ static void choose_bounds(const copy *made, memory_side *side);
 static void choose_strides(const copy *made, memory_side *side, bool is_tidy);
 static void choose_layout(const copy *made, memory_side *side, bool is_tidy);
 static void choose_number_form(const copy *made, number *any);
+static void choose_transfers(copy *made);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
@@ -105,6 +112,8 @@ copy choose_copy(uint64_t which) {
       made.sides[i].name = NAMES[i];
       choose_side(&made, &made.sides[i]);
     }
+    if (chance(4))
+      choose_transfers(&made);
   } while (!is_copy(&made));
   return made;
 }
@@ -242,6 +251,30 @@ static void choose_spelling(fragment *held) {
   held->gap_from = INT64_C(1) << below(4);
   held->gap = 1 + below(3);
   held->first_thread = chance(3) ? below(16) : 0;
+}
+
+/* The tile of a copy without a partition is all of a side. */
+static void choose_transfers(copy *made) {
+  made->is_between = true;
+  made->has_buffer = false;
+  made->has_partition = chance(2);
+  made->sides[VIA].is_bounded = false;
+  if (made->sides[FROM].is_shared || !made->sides[TO].is_shared)
+    made->sides[TO].is_bounded = false;
+  if (made->has_partition)
+    return;
+  made->taking_part = chance(2) ? below(made->threads + 1) : 0;
+  bool is_source = made->sides[FROM].form != MEMORY_OPEN && below(2);
+  memory_side *whole = &made->sides[made->has_relay ? VIA
+                                    : is_source     ? FROM
+                                                    : TO];
+  for (int64_t d = 0; d < whole->shape.count; d++) {
+    whole->shape.items[d] = tile_extent(made, d);
+    whole->origin[d] = (number){.divisor = 1};
+  }
+  whole->is_bounded = whole->has_open_sizes = false;
+  whole->has_layout = false;
+  choose_strides(made, whole, chance(2));
 }
 
 /*===--- Memory -----------------------------------------------------------===*/

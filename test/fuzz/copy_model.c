@@ -19,6 +19,14 @@ int64_t last_start(const copy *made, const memory_side *side,
   return side->origin[dimension].value + further;
 }
 
+/* Between memories, bounds are those of the global side. */
+bool has_bounds(const copy *made, int source, int target, int side) {
+  bool is_target =
+      made->sides[source].is_shared && !made->sides[target].is_shared;
+  return made->sides[side].is_bounded &&
+         (!made->is_between || side == (is_target ? target : source));
+}
+
 int64_t whole_instance(const copy *made) {
   return made->scope == TL_SCOPE_CTA ? made->threads
                                      : tl_scope_describe(made->scope)->threads;
@@ -143,10 +151,45 @@ static bool is_side(const copy *made, const memory_side *side) {
   return true;
 }
 
+/* Without a partition, memory says what the tile is. */
+static bool is_tile(const copy *made, const memory_side *side) {
+  for (int64_t d = 0; d < side->shape.count; d++)
+    if (side->shape.items[d] != tile_extent(made, d) ||
+        side->origin[d].value != 0)
+      return false;
+  return !side->is_bounded && !side->has_open_sizes &&
+         side->form != MEMORY_OPEN && made->instances == 1;
+}
+
+static bool covers_tile(const copy *made, const memory_side *side) {
+  for (int64_t d = 0; d < side->shape.count; d++)
+    if (side->shape.items[d] < tile_extent(made, d))
+      return false;
+  return true;
+}
+
+static bool is_transfer(const copy *made, int source, int target) {
+  const memory_side *from = &made->sides[source], *to = &made->sides[target];
+  if ((from->is_bounded && !has_bounds(made, source, target, source)) ||
+      (to->is_bounded && !has_bounds(made, source, target, target)))
+    return false;
+  return made->has_partition ||
+         (covers_tile(made, from) && covers_tile(made, to) &&
+          (is_tile(made, from) || is_tile(made, to)));
+}
+
+static bool are_transfers(const copy *made) {
+  return made->taking_part <= last_instance(made) &&
+         (made->has_relay
+              ? is_transfer(made, FROM, VIA) && is_transfer(made, VIA, TO)
+              : is_transfer(made, FROM, TO));
+}
+
 bool is_copy(const copy *made) {
   if (made->threads > MOST_THREADS || last_instance(made) < 1 ||
       last_instance(made) > whole_instance(made) ||
       made->fragments[0].map.shape.count == 0 ||
+      (made->is_between && !are_transfers(made)) ||
       !is_fragment(made, &made->fragments[0]) ||
       (made->has_relay && !is_fragment(made, &made->fragments[1])))
     return false;

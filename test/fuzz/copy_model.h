@@ -106,7 +106,11 @@ typedef struct copy {
    * the last one may have fewer threads. */
   int64_t instances, instance_dimension;
   bool has_buffer; /* registers are a private memref */
-  bool has_relay;  /* through VIA, into the second fragment */
+  /* tl.copy from memory to memory, whose fragments say who moves what, or are
+   * left out; then the tile is as large as one of the sides. */
+  bool is_between, has_partition;
+  int64_t taking_part; /* threads without a partition; 0: all */
+  bool has_relay;      /* through VIA, into the second fragment */
   fragment fragments[2];
   memory_side sides[SIDE_COUNT];
 } copy;
@@ -136,6 +140,9 @@ bool uses_side(const copy *made, int side);
 /* Where the last instance starts. */
 int64_t last_start(const copy *made, const memory_side *side,
                    int64_t dimension);
+
+/* Whether the copy of `source` to `target` has the bounds of that side. */
+bool has_bounds(const copy *made, int source, int target, int side);
 
 /* Threads of an instance that has all of them. */
 int64_t whole_instance(const copy *made);

@@ -13,9 +13,18 @@ static void print_side_numbers(const copy *made, const memory_side *side);
 static void print_views(const copy *made);
 static void print_load(const copy *made, int side, int which);
 static void print_store(const copy *made, int which, int side);
+static void print_transfer(const copy *made, int source, int target, int held);
+
+static void print_move(const copy *made, int source, int target, int held) {
+  if (made->is_between) {
+    print_transfer(made, source, target, held);
+    return;
+  }
+  print_load(made, source, held);
+  print_store(made, held, target);
+}
 
 void print_copy(const copy *made) {
-  int last = made->has_relay ? 1 : 0;
   printf("gpu.func @copy_%" PRIu64 "(", made->seed);
   print_arguments(made);
   printf(")");
@@ -25,13 +34,11 @@ void print_copy(const copy *made) {
          made->threads);
   print_numbers(made);
   print_views(made);
-  print_load(made, FROM, 0);
+  print_move(made, FROM, made->has_relay ? VIA : TO, 0);
   if (made->has_relay) {
-    print_store(made, 0, VIA);
     printf("  gpu.barrier\n");
-    print_load(made, VIA, 1);
+    print_move(made, VIA, TO, 1);
   }
-  print_store(made, last, TO);
   for (int i = 0; i < SIDE_COUNT; i++)
     if (uses_side(made, i))
       print_side_numbers(NULL, &made->sides[i]);
@@ -410,41 +417,83 @@ static void begin_attribute(attribute_list *list) {
   printf("%s", list->count++ ? ", " : " {");
 }
 
-static void print_divisors(attribute_list *list, const char *name,
-                           const number *numbers, int64_t rank) {
+static void print_divisors(attribute_list *list, const char *of,
+                           const char *name, const number *numbers,
+                           int64_t rank) {
   bool says = false;
   for (int64_t d = 0; d < rank; d++)
     says |= numbers[d].divisor > 1;
   if (!says)
     return;
   begin_attribute(list);
-  printf("%s = array<i64: ", name);
+  printf("%s%s = array<i64: ", of, name);
   for (int64_t d = 0; d < rank; d++)
     printf("%s%" PRId64, d ? ", " : "", numbers[d].divisor);
   printf(">");
 }
 
+/* What is known of a side; `of` says which one, between memories. */
 static void print_facts(const copy *made, const memory_side *side,
-                        bool stores) {
-  attribute_list list = {0};
+                        const char *of, attribute_list *list) {
   int64_t rank = side->shape.count;
+  print_divisors(list, of, "divisibility", side->origin, rank);
+  if (!side->has_layout)
+    print_divisors(list, of, "stride_divisibility", side->strides, rank);
+  if (side->is_aligned_by_copy && side->alignment > made->type->bytes) {
+    begin_attribute(list);
+    printf("%salignment = %" PRId64 " : i64", of, side->alignment);
+  }
+}
+
+static void print_bound_facts(const copy *made, const memory_side *side,
+                              bool pads, attribute_list *list) {
+  print_divisors(list, "", "bound_divisibility", side->bounds,
+                 side->shape.count);
+  if (!side->has_pad || !pads)
+    return;
+  begin_attribute(list);
+  printf("pad = %s : %s", made->type->is_float ? "2.0" : "3", made->type->name);
+}
+
+static void print_end(const copy *made, const memory_side *side, bool stores) {
+  attribute_list list = {0};
   printf(" scope %s", tl_scope_describe(made->scope)->name);
   print_bounds(side);
-  print_divisors(&list, "divisibility", side->origin, rank);
-  if (!side->has_layout)
-    print_divisors(&list, "stride_divisibility", side->strides, rank);
+  print_facts(made, side, "", &list);
   if (side->is_bounded)
-    print_divisors(&list, "bound_divisibility", side->bounds, rank);
-  if (side->is_bounded && side->has_pad && !stores) {
-    begin_attribute(&list);
-    printf("pad = %s : %s", made->type->is_float ? "2.0" : "3",
-           made->type->name);
-  }
-  if (side->is_aligned_by_copy && side->alignment > made->type->bytes) {
-    begin_attribute(&list);
-    printf("alignment = %" PRId64 " : i64", side->alignment);
-  }
+    print_bound_facts(made, side, !stores, &list);
   printf("%s\n    : ", list.count ? "}" : "");
+}
+
+static void print_transfer(const copy *made, int source, int target, int held) {
+  const memory_side *from = &made->sides[source], *to = &made->sides[target];
+  bool of_source = has_bounds(made, source, target, source);
+  bool of_target = has_bounds(made, source, target, target);
+  attribute_list list = {0};
+  printf("  tl.copy ");
+  print_place(made, from);
+  print_memory_layout(from);
+  printf(" to ");
+  print_place(made, to);
+  print_memory_layout(to);
+  if (made->has_partition) {
+    printf(" as ");
+    print_fragment(made, &made->fragments[held]);
+  }
+  printf(" scope %s", tl_scope_describe(made->scope)->name);
+  if (made->taking_part)
+    printf(" threads %" PRId64, made->taking_part);
+  if (of_source || of_target)
+    print_bounds(of_source ? from : to);
+  print_facts(made, from, "source_", &list);
+  print_facts(made, to, "target_", &list);
+  if (of_source || of_target)
+    print_bound_facts(made, of_source ? from : to, of_source, &list);
+  printf("%s\n    : ", list.count ? "}" : "");
+  print_memref(made, from);
+  printf(" to ");
+  print_memref(made, to);
+  printf("\n");
 }
 
 static void print_load(const copy *made, int which, int held) {
@@ -458,7 +507,7 @@ static void print_load(const copy *made, int which, int held) {
   else
     printf(" as ");
   print_fragment(made, as);
-  print_facts(made, side, false);
+  print_end(made, side, false);
   print_memref(made, side);
   printf(" to ");
   print_registers(made, as);
@@ -474,7 +523,7 @@ static void print_store(const copy *made, int held, int which) {
   printf(" to ");
   print_place(made, side);
   print_memory_layout(side);
-  print_facts(made, side, true);
+  print_end(made, side, true);
   print_registers(made, as);
   printf(" to ");
   print_memref(made, side);

@@ -13,7 +13,10 @@ typedef struct simplification {
 
 static void plain_options(copy *made, int64_t variant);
 static void no_relay(copy *made, int64_t variant);
+static void half_relay(copy *made, int64_t half);
 static void no_buffer(copy *made, int64_t variant);
+static void no_transfer(copy *made, int64_t variant);
+static void all_take_part(copy *made, int64_t variant);
 static void one_instance(copy *made, int64_t variant);
 static void plain_type(copy *made, int64_t variant);
 static void narrow_scope(copy *made, int64_t variant);
@@ -40,12 +43,15 @@ enum { PLACES = SIDE_COUNT * TL_MAX_RANK };
 
 static const simplification ROWS[] = {
     {no_relay, 1},
+    {half_relay, 2},
     {plain_options, 1},
     {drop_bounds, SIDE_COUNT},
     {drop_layout, SIDE_COUNT},
     {drop_swizzle, SIDE_COUNT},
     {one_instance, 1},
     {no_buffer, 1},
+    {no_transfer, 1},
+    {all_take_part, 1},
     {plain_memory, SIDE_COUNT},
     {drop_offset, SIDE_COUNT},
     {drop_replicas, 2},
@@ -91,6 +97,7 @@ static int64_t rank_of(const copy *made) {
 
 bool make_plain_copy(copy *made) {
   plain_options(made, 0);
+  no_transfer(made, 0);
   one_instance(made, 0);
   made->scope = TL_SCOPE_WARP;
   made->threads = 32;
@@ -125,6 +132,21 @@ static void no_relay(copy *made, int64_t variant) {
   made->has_relay = false;
 }
 
+/* The memory between is where the copy ends, or where it starts. */
+static void half_relay(copy *made, int64_t half) {
+  memory_side *kept = &made->sides[half ? FROM : TO];
+  const char *name = kept->name;
+  if (!made->has_relay)
+    return;
+  *kept = made->sides[VIA];
+  kept->name = name;
+  kept->form = MEMORY_ARGUMENT;
+  made->fragments[0] = made->fragments[half];
+  made->has_relay = false;
+  if (half)
+    plain_options(made, 0);
+}
+
 /* Without the index arguments, numbers are in place. */
 static void plain_options(copy *made, int64_t variant) {
   (void)variant;
@@ -146,6 +168,17 @@ static void plain_options(copy *made, int64_t variant) {
 static void no_buffer(copy *made, int64_t variant) {
   (void)variant;
   made->has_buffer = false;
+}
+
+static void no_transfer(copy *made, int64_t variant) {
+  (void)variant;
+  made->is_between = made->has_partition = false;
+  made->taking_part = 0;
+}
+
+static void all_take_part(copy *made, int64_t variant) {
+  (void)variant;
+  made->taking_part = 0;
 }
 
 static void one_instance(copy *made, int64_t variant) {
@@ -230,6 +263,18 @@ static bool divide_mode(tl_register *map, int64_t mode, int64_t factor) {
   return tl_register_create(map, map, NULL) == TL_OK;
 }
 
+/* Sides that are all of the tile stay so. */
+static void follow_tile(const copy *before, copy *made) {
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    memory_side *side = &made->sides[i];
+    bool is_whole = !side->has_layout;
+    for (int64_t d = 0; d < rank_of(made); d++)
+      is_whole &= side->shape.items[d] == tile_extent(before, d);
+    for (int64_t d = 0; is_whole && d < rank_of(made); d++)
+      side->shape.items[d] = tile_extent(made, d);
+  }
+}
+
 /* The second fragment shrinks in any mode of that dimension that can. */
 static void shrink_mode(copy *made, int64_t mode) {
   copy simpler = *made;
@@ -255,6 +300,8 @@ static void shrink_mode(copy *made, int64_t mode) {
       return;
     name_vector(&simpler.fragments[1]);
   }
+  if (made->is_between && !made->has_partition)
+    follow_tile(made, &simpler);
   *made = simpler;
 }
 
