@@ -37,7 +37,7 @@ int64_t tl_element_bytes(MlirType memref_or_vector) {
   unsigned bits = 0;
   if (mlirTypeIsAFloat(element) && !mlirTypeIsAFloat8E8M0FNU(element))
     bits = mlirFloatTypeGetWidth(element);
-  else if (mlirTypeIsAInteger(element))
+  else if (mlirTypeIsAInteger(element) && mlirIntegerTypeIsSignless(element))
     bits = mlirIntegerTypeGetWidth(element);
   bool is_known =
       bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128;

@@ -290,8 +290,8 @@ static bool check_elements(checked_copy *copy) {
     return true;
   tl_emit_error(
       view->operation,
-      "element type has to be an integer or float of 8, 16, 32, 64 or 128 "
-      "bits");
+      "element type has to be a signless integer or a float of 8, 16, 32, 64 "
+      "or 128 bits");
   return false;
 }
 

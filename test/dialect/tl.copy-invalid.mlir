@@ -91,8 +91,15 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to m
 
 // V7: an element has 8, 16, 32, 64 or 128 bits.
 %A, %R = "test.values"() : () -> (memref<8xi1>, memref<8xi1, 5>)
-// expected-error @+1 {{'tl.copy' op element type has to be an integer or float of 8, 16, 32, 64 or 128 bits}}
+// expected-error @+1 {{'tl.copy' op element type has to be a signless integer or a float of 8, 16, 32, 64 or 128 bits}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xi1> to memref<8xi1, 5>
+
+// -----
+
+// V7: integers have no sign of their own, as in arith, which makes the zeros.
+%A, %R = "test.values"() : () -> (memref<8xui8>, memref<8xui8, 5>)
+// expected-error @+1 {{'tl.copy' op element type has to be a signless integer or a float of 8, 16, 32, 64 or 128 bits}}
+tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xui8> to memref<8xui8, 5>
 
 // -----
 
