@@ -65,7 +65,7 @@ static tl_atoms random_atoms(int64_t slots, bool is_source) {
     for (int64_t i = k; i + 1 < left; i++)
       digits.items[i] = digits.items[i + 1];
     if (!below(4))
-      stride *= 1 + below(3);
+      stride += below(2) ? below(3) : stride * below(3);
     atom.memory_stride = stride;
     stride *= atom.extent;
     out.items[left - 1] = atom;

@@ -83,3 +83,19 @@ func.func @panels(%A: memref<16x16xf32> {llvm.align = 16 : i64}, %S: memref<256x
   tl.async_wait 0
   return
 }
+
+// What divides the addresses of both sides.
+
+// CHECK-LABEL: func.func @least
+// CHECK:         tl.thread_async %{{.+}} atoms (8) : (1) -> (1) align 8
+// CHECK:         tl.thread_async %{{.+}} atoms (8) : (1) -> (1) align 4
+func.func @least(%A: memref<32x8xf32> {llvm.align = 16 : i64}, %B: memref<32x8xf32>, %S: memref<32x8xf32, 3> {llvm.align = 8 : i64}) {
+  tl.copy %A to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf32> to memref<32x8xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
+  gpu.barrier
+  tl.copy %B to %S as #tl.register<spatial(32, 1).local(1, 8)> scope warp async : memref<32x8xf32> to memref<32x8xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
