@@ -1,14 +1,13 @@
 // RUN: %tl-opt %s --lower-layout-copies | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies | %ptx | FileCheck %s --check-prefix=PTX --implicit-check-not=.local
-// RUN: tl-opt %s --lower-layout-copies=verify-by-simulation -o /dev/null 2>&1 | FileCheck %s --check-prefix=WARNING
-// RUN: not tl-sim --verify-lowering %s 2>&1 | FileCheck %s --check-prefix=SIM
+// RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
+// RUN: tl-sim --verify-lowering %s --kernel=bounded --arg=2:scalar=20
 
-// An element of 128 bits is an access of its own.  The simulator has elements of
-// up to 64 bits, and says so.
+// An element of 128 bits is an access of its own.
 
-// WARNING: element-types-128.mlir:[[# @LINE + 14]]:3: warning: 'gpu.func' op is not checked by simulation
-// WARNING: note: 'gpu.func' op has a value of a type that the simulator does not know
-// SIM: element-types-128.mlir:[[# @LINE + 12]]:3: error: 'gpu.func' op has a value of a type that the simulator does not know
+// SIM: @i128: equivalent: 128 elements
+// SIM: @f128: equivalent: 128 elements
+// SIM: @bounded: equivalent: 128 elements
 
 #row = #tl.register<spatial(32, 1).local(1, 2)>
 

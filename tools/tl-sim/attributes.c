@@ -3,6 +3,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "program.h"
 #include "tl/dialect.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,16 +73,31 @@ static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
   if (mlirElementsAttrGetNumElements(attribute) != count)
     return false;
   for (int64_t i = 0; i < count; i++) {
-    out[i] = (tl_element){0, 0};
+    out[i] = tl_element_of(0, 0);
     if (type->bits == 1)
       out[i].bits =
           (is_splat ? mlirDenseElementsAttrGetBoolSplatValue(attribute) != 0
                     : mlirDenseElementsAttrGetBoolValue(attribute, i));
     else
-      memcpy(&out[i].bits, data + (is_splat ? 0 : i * type->bytes),
-             (size_t)type->bytes);
+      for (int k = 0; k < type->bytes; k++)
+        tl_element_add_byte(&out[i], k,
+                            (uint8_t)data[(is_splat ? 0 : i * type->bytes) + k],
+                            true);
   }
   return true;
+}
+
+static bool is_wide_zero(MlirAttribute attribute, const tl_scalar_type *type) {
+  if (type->format || !mlirAttributeIsAFloat(attribute))
+    return false;
+  double value = mlirFloatAttrGetValueDouble(attribute);
+  return value == 0 && !signbit(value);
+}
+
+static tl_element integer_of(int64_t number, const tl_scalar_type *type) {
+  tl_element out = tl_element_of((uint64_t)number & tl_low_bits(type->bits), 0);
+  out.high = type->bits > 64 && number < 0 ? UINT64_MAX : 0;
+  return out;
 }
 
 bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
@@ -91,13 +107,13 @@ bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
   if (mlirAttributeIsADenseElements(attribute))
     return read_dense(attribute, type, count, out);
   if (mlirAttributeIsAFloat(attribute) && type->format)
-    *out = (tl_element){
+    *out = tl_element_of(
         tl_float_encode(type->format, mlirFloatAttrGetValueDouble(attribute)),
-        0};
+        0);
+  else if (is_wide_zero(attribute, type))
+    *out = tl_element_of(0, 0);
   else if (mlirAttributeIsAInteger(attribute) && !type->format)
-    *out = (tl_element){(uint64_t)mlirIntegerAttrGetValueInt(attribute) &
-                            tl_low_bits(type->bits),
-                        0};
+    *out = integer_of(mlirIntegerAttrGetValueInt(attribute), type);
   else
     return false;
   return count == 1;

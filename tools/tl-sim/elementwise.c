@@ -11,7 +11,7 @@ static tl_element compute_one(tl_machine *machine, const tl_instruction *at,
   tl_computation c = {.type = &tl_operand_slot(at, 0)->scalar,
                       .result_type = &tl_result_slot(at, 0)->scalar,
                       .at = at};
-  uint8_t unknown = 0;
+  uint16_t unknown = 0;
   for (int k = 0; k < at->operand_count && k < MAX_OPERANDS; k++) {
     bool is_single = tl_operand_slot(at, k)->count == 1;
     tl_element e = tl_operand(machine, at, k, thread)[is_single ? 0 : i];
@@ -23,7 +23,7 @@ static tl_element compute_one(tl_machine *machine, const tl_instruction *at,
     unknown = tl_poison_all(c.result_type);
   if (c.fault && !unknown)
     tl_fault(machine, at, thread, TL_FAULT_ARITHMETIC, "%s", c.fault);
-  return (tl_element){bits & tl_low_bits(c.result_type->bits), unknown};
+  return tl_element_of(bits & tl_low_bits(c.result_type->bits), unknown);
 }
 
 static void run_each(tl_machine *machine, const tl_instruction *at,

@@ -23,7 +23,7 @@ int tl_fill_rounds(const tl_slot *slot, int64_t elements) {
 }
 
 static tl_element number_element(const tl_scalar_type *type, uint64_t number) {
-  tl_element element = {number & tl_low_bits(type->bits), 0};
+  tl_element element = tl_element_of(number & tl_low_bits(type->bits), 0);
   if (type->format)
     element.bits =
         type->bits >= 32
@@ -36,15 +36,15 @@ static tl_element fill_element(const tl_scalar_type *type,
                                const tl_argument_option *option, int argument,
                                int64_t n, int round) {
   if (option->fill == TL_FILL_UNINITIALIZED)
-    return (tl_element){0, tl_poison_all(type)};
+    return tl_element_of(0, tl_poison_all(type));
   if (option->fill == TL_FILL_ZERO)
-    return (tl_element){0, 0};
+    return tl_element_of(0, 0);
   if (option->fill == TL_FILL_SCALAR)
-    return (tl_element){type->format
-                            ? tl_float_encode(type->format, option->scalar)
-                            : (uint64_t)(int64_t)option->scalar &
-                                  tl_low_bits(type->bits),
-                        0};
+    return tl_element_of(type->format
+                             ? tl_float_encode(type->format, option->scalar)
+                             : (uint64_t)(int64_t)option->scalar &
+                                   tl_low_bits(type->bits),
+                         0);
   uint64_t number = (uint64_t)n;
   for (int i = 0; i < round; i++)
     number /= period_of(type);
@@ -172,6 +172,17 @@ void tl_argument_destroy(tl_argument *argument) {
   free(argument->elements);
 }
 
+static bool is_word(const tl_scalar_type *type, tl_element element) {
+  uint64_t sign = element.bits >> 63 ? UINT64_MAX : 0;
+  return type->bits <= 64 || element.high == sign;
+}
+
+static int64_t word_of(const tl_scalar_type *type, tl_element element) {
+  return type->bits == 1
+             ? (int64_t)element.bits
+             : tl_sign_extend(element.bits, type->bits < 64 ? type->bits : 64);
+}
+
 tl_element_text tl_describe_element(const tl_scalar_type *type,
                                     tl_element element) {
   tl_element_text out = {"?"};
@@ -180,10 +191,11 @@ tl_element_text tl_describe_element(const tl_scalar_type *type,
   if (type->format)
     snprintf(out.text, sizeof out.text, "%.9g",
              tl_float_decode(type->format, element.bits));
+  else if (is_word(type, element))
+    snprintf(out.text, sizeof out.text, "%" PRId64, word_of(type, element));
   else
-    snprintf(out.text, sizeof out.text, "%" PRId64,
-             type->bits == 1 ? (int64_t)element.bits
-                             : tl_sign_extend(element.bits, type->bits));
+    snprintf(out.text, sizeof out.text, "0x%" PRIx64 "%016" PRIx64,
+             element.high, element.bits);
   return out;
 }
 
@@ -216,8 +228,7 @@ uint64_t tl_argument_checksum(const tl_slot *slot,
   for (int64_t n = 0; n < tl_view_elements(&argument->view); n++) {
     tl_element element = tl_argument_element(argument, &slot->scalar, n);
     for (int i = 0; i < slot->scalar.bytes; i++) {
-      uint64_t byte =
-          element.poison >> i & 1 ? 0 : element.bits >> (8 * i) & 0xff;
+      uint64_t byte = element.poison >> i & 1 ? 0 : tl_element_byte(element, i);
       hash = (hash ^ byte) * UINT64_C(0x100000001b3);
     }
   }

@@ -41,7 +41,7 @@ void tl_argument_print(const tl_program *program, int number,
 
 /* An element as text: a number, or "?" when it has unknown bytes. */
 typedef struct tl_element_text {
-  char text[32];
+  char text[40];
 } tl_element_text;
 tl_element_text tl_describe_element(const tl_scalar_type *type,
                                     tl_element element);

@@ -119,11 +119,11 @@ static bool compare_arguments(const tl_run *run, const int64_t *numbers) {
   int64_t count = tl_view_elements(&a->view), n = 0;
   bool comparable =
       types[0]->bytes == types[1]->bytes && tl_view_elements(&b->view) == count;
-  tl_element x = {0, 0}, y = {0, 0};
+  tl_element x = tl_element_of(0, 0), y = x;
   for (; comparable && n < count; n++) {
     x = tl_argument_element(a, types[0], n);
     y = tl_argument_element(b, types[1], n);
-    if (x.poison || y.poison || x.bits != y.bits)
+    if (x.poison || y.poison || !tl_same_bits(x, y))
       break;
   }
   if (comparable && n == count)

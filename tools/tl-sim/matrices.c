@@ -61,7 +61,7 @@ void tl_matrix_load(tl_machine *machine, const tl_instruction *at,
                     tl_element *bytes) {
   for (int i = 0; i < TL_MATRIX_REGISTER_BYTES; i++) {
     tl_access access = byte_of(at, rows, thread, matrix, i);
-    bytes[i] = (tl_element){0, 1};
+    bytes[i] = tl_element_of(0, 1);
     if (!access.buffer)
       continue;
     tl_access_record(machine, &access);
@@ -102,8 +102,8 @@ static void store_register(tl_machine *machine, const tl_instruction *at,
   tl_element source = *tl_operand(machine, at, 1 + (int)matrix, thread);
   tl_element bytes[TL_MATRIX_REGISTER_BYTES];
   for (int byte = 0; byte < TL_MATRIX_REGISTER_BYTES; byte++)
-    bytes[byte] = (tl_element){source.bits >> (8 * byte) & 0xff,
-                               source.poison >> byte & 1};
+    bytes[byte] =
+        tl_element_of(tl_element_byte(source, byte), source.poison >> byte & 1);
   tl_matrix_store(machine, at, rows, thread, matrix, bytes);
 }
 

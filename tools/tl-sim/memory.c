@@ -227,19 +227,17 @@ bool tl_access_check(tl_machine *machine, const tl_access *access) {
 }
 
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes) {
-  tl_element element = {0, 0};
-  for (int i = 0; i < bytes; i++) {
-    element.bits |= (uint64_t)buffer->bytes[byte + i] << (8 * i);
-    bool is_known = buffer->poison[byte + i] == TL_BYTE_KNOWN;
-    element.poison |= (uint8_t)(!is_known << i);
-  }
+  tl_element element = tl_element_of(0, 0);
+  for (int i = 0; i < bytes; i++)
+    tl_element_add_byte(&element, i, buffer->bytes[byte + i],
+                        buffer->poison[byte + i] == TL_BYTE_KNOWN);
   return element;
 }
 
 void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
                    tl_element element) {
   for (int i = 0; i < bytes; i++) {
-    buffer->bytes[byte + i] = (uint8_t)(element.bits >> (8 * i));
+    buffer->bytes[byte + i] = tl_element_byte(element, i);
     bool is_known = !(element.poison >> i & 1);
     buffer->poison[byte + i] = is_known ? TL_BYTE_KNOWN : TL_BYTE_UNKNOWN;
   }

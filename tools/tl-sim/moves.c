@@ -54,7 +54,7 @@ void tl_move_load(tl_machine *machine, const tl_move *move, tl_element *out) {
   for (int64_t i = 0; i < move->count; i++)
     out[i] = is_open
                  ? tl_buffer_get(access.buffer, access.byte + i * bytes, bytes)
-                 : (tl_element){0, tl_poison_all(move->scalar)};
+                 : tl_element_of(0, tl_poison_all(move->scalar));
 }
 
 void tl_move_store(tl_machine *machine, const tl_move *move,

@@ -130,7 +130,7 @@ static void run_map(tl_machine *machine, const tl_instruction *at, int thread,
       stack[depth - 1] = combine(code, stack[depth - 1], stack[depth]);
     }
   }
-  *tl_result(machine, at, 0, thread) = (tl_element){(uint64_t)best, 0};
+  *tl_result(machine, at, 0, thread) = tl_element_of((uint64_t)best, 0);
 }
 
 static void run_max(tl_machine *machine, const tl_instruction *at,

@@ -146,8 +146,9 @@ static void run_truncate(tl_machine *machine, const tl_instruction *at,
     const tl_element *in = tl_operand(machine, at, 0, lanes->items[k]);
     tl_element *out = tl_result(machine, at, 0, lanes->items[k]);
     for (int64_t i = 0; i < result->count; i++)
-      out[i] = (tl_element){in[i].bits & tl_low_bits(result->scalar.bits),
-                            in[i].poison & tl_poison_all(&result->scalar)};
+      out[i] = tl_element_of(
+          in[i].bits & tl_low_bits(result->scalar.bits),
+          (uint16_t)(in[i].poison & tl_poison_all(&result->scalar)));
   }
 }
 
@@ -157,7 +158,7 @@ static void run_poison(tl_machine *machine, const tl_instruction *at,
   for (int k = 0; k < lanes->count; k++)
     for (int64_t i = 0; i < result->count; i++)
       tl_result(machine, at, 0, lanes->items[k])[i] =
-          (tl_element){0, tl_poison_all(&result->scalar)};
+          tl_element_of(0, tl_poison_all(&result->scalar));
 }
 
 #define EACH tl_run_elementwise

@@ -24,7 +24,7 @@ static void give_places(tl_machine *machine, const tl_instruction *at,
   for (int k = 0; k < lanes->count; k++) {
     int thread = lanes->items[k];
     *tl_result(machine, at, 0, thread) =
-        (tl_element){(uint64_t)place(machine, thread, dimension), 0};
+        tl_element_of((uint64_t)place(machine, thread, dimension), 0);
   }
 }
 
@@ -192,10 +192,10 @@ static void run_shuffle(tl_machine *machine, const tl_instruction *at,
                      shuffle_source((shuffle_mode)at->numbers[0], lane, offset,
                                     width, &is_valid);
     tl_element *out = tl_result(machine, at, 0, thread);
-    *out = (tl_element){0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
+    *out = tl_element_of(0, tl_poison_all(&tl_result_slot(at, 0)->scalar));
     if (takes_part(lanes, source))
       *out = *tl_operand(machine, at, 0, (int)source);
-    *tl_result(machine, at, 1, thread) = (tl_element){is_valid, 0};
+    *tl_result(machine, at, 1, thread) = tl_element_of(is_valid, 0);
   }
 }
 

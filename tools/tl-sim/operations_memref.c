@@ -307,7 +307,7 @@ static void run_expand_shape(tl_machine *machine, const tl_instruction *at,
 
 static void give_number(tl_machine *machine, const tl_instruction *at,
                         int result, int thread, int64_t number) {
-  *tl_result(machine, at, result, thread) = (tl_element){(uint64_t)number, 0};
+  *tl_result(machine, at, result, thread) = tl_element_of((uint64_t)number, 0);
 }
 
 /* Results: the buffer, offset, sizes, strides. */

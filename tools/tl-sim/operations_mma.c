@@ -160,7 +160,8 @@ static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
     sum += in->values[A][a] * in->values[B][b];
     is_unknown = is_unknown || in->is_unknown[A][a] || in->is_unknown[B][b];
   }
-  return (tl_element){bits_of(type, sum), is_unknown ? tl_poison_all(type) : 0};
+  return tl_element_of(bits_of(type, sum),
+                       is_unknown ? tl_poison_all(type) : 0);
 }
 
 static void multiply_warp(tl_machine *machine, const tl_instruction *at,

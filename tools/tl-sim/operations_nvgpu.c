@@ -96,7 +96,7 @@ static void start_copy(tl_machine *machine, const tl_instruction *at,
 
 static void give_group(tl_machine *machine, const tl_instruction *at,
                        int thread, uint32_t group) {
-  *tl_result(machine, at, 0, thread) = (tl_element){group, 0};
+  *tl_result(machine, at, 0, thread) = tl_element_of(group, 0);
 }
 
 static void run_async_copy(tl_machine *machine, const tl_instruction *at,

@@ -167,9 +167,9 @@ static void put_register(tl_machine *machine, registers *to, int64_t slot,
 static void clear_result(tl_machine *machine, const tl_instruction *at,
                          int thread, bool holds) {
   const tl_slot *slot = tl_result_slot(at, 0);
-  uint8_t poison = holds ? tl_poison_all(&slot->scalar) : 0;
+  uint16_t poison = holds ? tl_poison_all(&slot->scalar) : 0;
   for (int64_t i = 0; i < slot->count; i++)
-    tl_result(machine, at, 0, thread)[i] = (tl_element){0, poison};
+    tl_result(machine, at, 0, thread)[i] = tl_element_of(0, poison);
 }
 
 /*===--- Moving a copy ----------------------------------------------------===*/
@@ -407,12 +407,12 @@ static void load_matrix(tl_machine *machine, const thread_definition *copy,
                         const tl_thread_start *start, int64_t run,
                         int64_t matrix) {
   int size = sides->move.scalar->bytes;
-  tl_element bytes[TL_MATRIX_REGISTER_BYTES], element = {0, 0};
+  tl_element bytes[TL_MATRIX_REGISTER_BYTES], element = tl_element_of(0, 0);
   tl_matrix_load(machine, sides->move.at, rows, sides->move.thread, matrix,
                  bytes);
   for (int i = 0; i < TL_MATRIX_REGISTER_BYTES; i++) {
     if (i % size == 0)
-      element = (tl_element){0, 0};
+      element = tl_element_of(0, 0);
     element.bits |= bytes[i].bits << (8 * (i % size));
     element.poison |= (uint8_t)(bytes[i].poison << (i % size));
     put_register(machine, &sides->fragment,
@@ -433,8 +433,8 @@ static void store_matrix(tl_machine *machine, const thread_definition *copy,
         get_register(machine, &sides->fragment,
                      slot_of_byte(&copy->view, start, run,
                                   TL_MATRIX_REGISTER_BYTES * matrix + i, size));
-    bytes[i] = (tl_element){element.bits >> (8 * (i % size)) & 0xff,
-                            element.poison >> (i % size) & 1};
+    bytes[i] = tl_element_of(tl_element_byte(element, i % size),
+                             element.poison >> (i % size) & 1);
   }
   tl_matrix_store(machine, sides->move.at, rows, sides->move.thread, matrix,
                   bytes);

@@ -12,7 +12,8 @@ enum { UNKNOWN = -1 };
 
 static void run_renaming(tl_machine *machine, const tl_instruction *at,
                          const tl_lanes *lanes) {
-  const tl_element unknown = {0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
+  const tl_element unknown =
+      tl_element_of(0, tl_poison_all(&tl_result_slot(at, 0)->scalar));
   int64_t first = at->operand_count ? tl_operand_slot(at, 0)->count : 0;
   for (int k = 0; k < lanes->count; k++) {
     int thread = lanes->items[k];
@@ -229,10 +230,10 @@ void tl_run_bitcast(tl_machine *machine, const tl_instruction *at,
     tl_element *out = tl_result(machine, at, 0, lanes->items[k]);
     memset(out, 0, (size_t)tl_result_slot(at, 0)->count * sizeof *out);
     for (int64_t b = 0; b < bytes; b++) {
-      out[b / to].bits |= (in[b / from].bits >> (8 * (b % from)) & 0xff)
-                          << (8 * (b % to));
-      out[b / to].poison |=
-          (uint8_t)((in[b / from].poison >> (b % from) & 1) << (b % to));
+      int byte = (int)(b % from);
+      bool is_known = !(in[b / from].poison >> byte & 1);
+      tl_element_add_byte(&out[b / to], (int)(b % to),
+                          tl_element_byte(in[b / from], byte), is_known);
     }
   }
 }
@@ -255,7 +256,7 @@ static void give_mask(tl_machine *machine, const tl_instruction *at, int thread,
     tl_coordinate_of(i, result->rank, result->shape, coordinate);
     for (int64_t d = 0; d < result->rank; d++)
       is_inside = is_inside && coordinate[d] < bounds[d];
-    tl_result(machine, at, 0, thread)[i] = (tl_element){is_inside, 0};
+    tl_result(machine, at, 0, thread)[i] = tl_element_of(is_inside, 0);
   }
 }
 
@@ -284,7 +285,7 @@ static void run_step(tl_machine *machine, const tl_instruction *at,
   for (int k = 0; k < lanes->count; k++)
     for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++)
       tl_result(machine, at, 0, lanes->items[k])[i] =
-          (tl_element){(uint64_t)i, 0};
+          tl_element_of((uint64_t)i, 0);
 }
 
 const tl_sim_row TL_SIM_VECTOR[] = {

@@ -197,6 +197,8 @@ static bool compile_bodies(compiler *state, tl_instruction *out) {
              : compile_callee(state, callee, out);
 }
 
+static bool check_computed(const tl_instruction *at);
+
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
   *out = (tl_instruction){
@@ -210,8 +212,28 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
     tl_emit_error(operation, "is not known to the simulator");
     return false;
   }
-  return compile_values(state, out) && compile_bodies(state, out) &&
+  return compile_values(state, out) && check_computed(out) &&
+         compile_bodies(state, out) &&
          (!out->row->prepare || out->row->prepare(out));
+}
+
+/* What has more than 64 bits is moved, and not computed with. */
+static bool check_computed(const tl_instruction *at) {
+  int widest = 0;
+  if (!at->row->compute)
+    return true;
+  for (int i = 0; i < at->operand_count; i++)
+    if (tl_operand_slot(at, i)->scalar.bits > widest)
+      widest = tl_operand_slot(at, i)->scalar.bits;
+  for (int i = 0; i < at->result_count; i++)
+    if (tl_result_slot(at, i)->scalar.bits > widest)
+      widest = tl_result_slot(at, i)->scalar.bits;
+  if (widest <= 64)
+    return true;
+  tl_emit_error(at->operation,
+                "computes with %d bits; the simulator does with up to 64",
+                widest);
+  return false;
 }
 
 /*===--- Slots ------------------------------------------------------------===*/

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { WIDE_BITS = 128 };
+
 static const tl_float_format FORMATS[] = {
     {mlirTypeIsAF64, 64, 11, 52, 1023, TL_FLOAT_IEEE},
     {mlirTypeIsAF32, 32, 8, 23, 127, TL_FLOAT_IEEE},
@@ -61,16 +63,18 @@ bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {
     out->bits = (int)mlirIntegerTypeGetWidth(type);
   else if (is_word(type))
     out->bits = 64;
+  else if (mlirTypeIsAFloat(type) && mlirFloatTypeGetWidth(type) == WIDE_BITS)
+    out->bits = WIDE_BITS;
   out->bytes = (out->bits + 7) / 8;
-  return out->bits > 0 && out->bits <= 64;
+  return (out->bits > 0 && out->bits <= 64) || out->bits == WIDE_BITS;
 }
 
 uint64_t tl_low_bits(int bits) {
   return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-uint8_t tl_poison_all(const tl_scalar_type *type) {
-  return (uint8_t)tl_low_bits(type->bytes);
+uint16_t tl_poison_all(const tl_scalar_type *type) {
+  return (uint16_t)tl_low_bits(type->bytes);
 }
 
 int64_t tl_sign_extend(uint64_t bits, int width) {

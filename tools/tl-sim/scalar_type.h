@@ -9,10 +9,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Bits above the width of the type are zero. */
 typedef struct tl_element {
-  uint64_t bits;  /* zero above the width of the type */
-  uint8_t poison; /* bit i: byte i is unknown */
+  uint64_t bits;
+  uint16_t poison; /* bit i: byte i is unknown */
+  uint64_t high;   /* bits 64 to 127 */
 } tl_element;
+
+/* An element of at most 64 bits. */
+static inline tl_element tl_element_of(uint64_t bits, uint16_t poison) {
+  return (tl_element){bits, poison, 0};
+}
+
+/* Byte i, whether it is known or not. */
+static inline uint8_t tl_element_byte(tl_element element, int i) {
+  return (uint8_t)(i < 8 ? element.bits >> (8 * i)
+                         : element.high >> (8 * (i - 8)));
+}
+
+/* Puts a byte where there are zeros. */
+static inline void tl_element_add_byte(tl_element *element, int i, uint8_t byte,
+                                       bool is_known) {
+  *(i < 8 ? &element->bits : &element->high) |= (uint64_t)byte << (8 * (i % 8));
+  element->poison |= (uint16_t)(!is_known << i);
+}
+
+static inline bool tl_same_bits(tl_element a, tl_element b) {
+  return a.bits == b.bits && a.high == b.high;
+}
 
 /* How a float format spends the patterns above its largest finite number. */
 typedef enum tl_float_special {
@@ -29,19 +53,20 @@ typedef struct tl_float_format {
 } tl_float_format;
 
 typedef struct tl_scalar_type {
-  const tl_float_format *format; /* NULL for integers and index */
+  const tl_float_format *format; /* NULL for integers, index and f128 */
   int bits, bytes;               /* bytes of the element in memory */
 } tl_scalar_type;
 
-/* False for a type that is no integer, index or float of at most 64 bits, and no
- * pointer of llvm or token of nvgpu, which are 64 bits. */
+/* False for a type that is no integer, index or float of at most 64 bits, no
+ * pointer of llvm or token of nvgpu, which are 64 bits, and not i128 or f128,
+ * which are moved, and not computed with. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
 /* The low `bits` bits set. */
 uint64_t tl_low_bits(int bits);
 
 /* The poison flags of an element of which every byte is unknown. */
-uint8_t tl_poison_all(const tl_scalar_type *type);
+uint16_t tl_poison_all(const tl_scalar_type *type);
 
 /* The bits as a number with sign. */
 int64_t tl_sign_extend(uint64_t bits, int width);

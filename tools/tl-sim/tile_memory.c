@@ -43,7 +43,7 @@ static void read_attributes(const tl_instruction *at, tl_tile_memory *out) {
 }
 
 void tl_read_pad(const tl_instruction *at, int memory, tl_element *out) {
-  *out = (tl_element){0, 0};
+  *out = tl_element_of(0, 0);
   tl_read_elements(tl_attribute(at, TL_ATTRIBUTE_PAD),
                    &tl_operand_slot(at, memory)->scalar, 1, out);
 }

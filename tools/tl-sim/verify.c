@@ -64,7 +64,7 @@ static bool compare_result(comparison *state, int number) {
       tl_element found = tl_operand(lowered, other, number, t)[i];
       char where[96];
       state->elements++;
-      if (expected.poison || (!found.poison && expected.bits == found.bits))
+      if (expected.poison || (!found.poison && tl_same_bits(expected, found)))
         continue;
       snprintf(where, sizeof where,
                "element %" PRId64 " of result %d of thread %d", i, number, t);
