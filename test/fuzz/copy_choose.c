@@ -15,7 +15,8 @@ static const element_type TYPES[] = {
     {"f8E5M2", 1, true},     {"f8E4M3", 1, true},
     {"f8E4M3FN", 1, true},   {"f8E5M2FNUZ", 1, true},
     {"f8E4M3FNUZ", 1, true}, {"f8E4M3B11FNUZ", 1, true},
-    {"f8E3M4", 1, true}};
+    {"f8E3M4", 1, true},     {"i128", 16, false},
+    {"f128", 16, true}};
 
 const option_row OPTIONS[] = {
     {"lower-layout-copies", "", 0, {0}, {0}, 0},

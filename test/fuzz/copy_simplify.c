@@ -192,9 +192,10 @@ static void plain_type(copy *made, int64_t variant) {
   static const element_type PLAIN[] = {{"i8", 1, false},
                                        {"i16", 2, false},
                                        {"i32", 4, false},
-                                       {"i64", 8, false}};
+                                       {"i64", 8, false},
+                                       {"i128", 16, false}};
   (void)variant;
-  for (int i = 0; i < 4; i++)
+  for (size_t i = 0; i < sizeof PLAIN / sizeof *PLAIN; i++)
     if (PLAIN[i].bytes == made->type->bytes &&
         strcmp(PLAIN[i].name, made->type->name) != 0)
       made->type = &PLAIN[i];

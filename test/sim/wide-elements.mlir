@@ -1,4 +1,5 @@
 // RUN: tl-sim %s --kernel=moves --block=1 --dump=1 | FileCheck %s
+// RUN: tl-sim %s --kernel=floats --block=1 --dump=0 | FileCheck %s --check-prefix=CHECK-F128
 // RUN: not tl-sim %s --kernel=computes 2>&1 | FileCheck %s --check-prefix=COMPUTES
 // RUN: not tl-sim %s --kernel=half_known --block=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
@@ -15,6 +16,24 @@ func.func @moves(%unused: index, %out: memref<4xi128>) {
   %back = vector.bitcast %words : vector<8xi64> to vector<4xi128>
   %v = arith.select %true, %back, %zero : vector<4xi128>
   vector.store %v, %out[%c0] : memref<4xi128>, vector<4xi128>
+  return
+}
+
+// CHECK-F128:      argument 0:
+// CHECK-F128-NEXT: {{^}}[0x3fff8000000000000000000000000000, 0xc0059000000000000000000000000000, 0x7fff0000000000000000000000000000, 0]
+func.func @floats(%out: memref<4xf128>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %a = arith.constant 1.5 : f128
+  %b = arith.constant -100.0 : f128
+  %c = arith.constant 0x7FFF0000000000000000000000000000 : f128
+  %d = arith.constant 0.0 : f128
+  memref.store %a, %out[%c0] : memref<4xf128>
+  memref.store %b, %out[%c1] : memref<4xf128>
+  memref.store %c, %out[%c2] : memref<4xf128>
+  memref.store %d, %out[%c3] : memref<4xf128>
   return
 }
 

@@ -3,7 +3,6 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "program.h"
 #include "tl/dialect.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,13 +86,6 @@ static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
   return true;
 }
 
-static bool is_wide_zero(MlirAttribute attribute, const tl_scalar_type *type) {
-  if (type->format || !mlirAttributeIsAFloat(attribute))
-    return false;
-  double value = mlirFloatAttrGetValueDouble(attribute);
-  return value == 0 && !signbit(value);
-}
-
 static tl_element integer_of(int64_t number, const tl_scalar_type *type) {
   tl_element out = tl_element_of((uint64_t)number & tl_low_bits(type->bits), 0);
   out.high = type->bits > 64 && number < 0 ? UINT64_MAX : 0;
@@ -110,8 +102,8 @@ bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
     *out = tl_element_of(
         tl_float_encode(type->format, mlirFloatAttrGetValueDouble(attribute)),
         0);
-  else if (is_wide_zero(attribute, type))
-    *out = tl_element_of(0, 0);
+  else if (mlirAttributeIsAFloat(attribute))
+    *out = tl_wide_float_encode(mlirFloatAttrGetValueDouble(attribute));
   else if (mlirAttributeIsAInteger(attribute) && !type->format)
     *out = integer_of(mlirIntegerAttrGetValueInt(attribute), type);
   else

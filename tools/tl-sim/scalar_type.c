@@ -191,3 +191,18 @@ uint64_t tl_float_finite(const tl_float_format *format, uint64_t k) {
   return sign_bit(format) |
          (k - largest - 1 + (format->special == TL_FLOAT_NO_MINUS_ZERO));
 }
+
+tl_element tl_wide_float_encode(double value) {
+  enum { BIAS = 16383, SPECIAL = 0x7fff };
+  tl_element out = {.high = (uint64_t)(signbit(value) != 0) << 63};
+  int exponent;
+  double fraction = frexp(fabs(value), &exponent);
+  if (!isfinite(value)) {
+    out.high |= (uint64_t)SPECIAL << 48 | (uint64_t)(isnan(value) != 0) << 47;
+  } else if (value != 0) {
+    uint64_t mantissa = (uint64_t)ldexp(fraction, 53) & tl_low_bits(52);
+    out.high |= (uint64_t)(exponent - 1 + BIAS) << 48 | mantissa >> 4;
+    out.bits = mantissa << 60;
+  }
+  return out;
+}

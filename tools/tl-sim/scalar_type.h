@@ -76,6 +76,10 @@ int64_t tl_sign_extend(uint64_t bits, int width);
 uint64_t tl_float_encode(const tl_float_format *format, double value);
 double tl_float_decode(const tl_float_format *format, uint64_t bits);
 
+/* As f128, binary128 of IEEE 754-2019, 3.6: 15 bits of exponent and 112 of
+ * mantissa.  Every double is one of its numbers. */
+tl_element tl_wide_float_encode(double value);
+
 /* The number of finite patterns, and the k-th of them: 0, the positive numbers
  * from the smallest, then the negative ones. */
 uint64_t tl_float_finite_count(const tl_float_format *format);
