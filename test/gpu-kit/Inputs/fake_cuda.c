@@ -38,6 +38,8 @@ static const fake_kernel KERNELS[] = {
     {"global_copy_grid", 128, 64, 64, 2, 8192, 1, 8192, 1},
     {"pitched_copy", 128, 64, 64, 2, -2, 1, -2, 1},
     {"matrix_copy", 128, 64, 64, 2, 1024, 1, 1024, 1},
+    {"memory_copy", 128, 64, 64, 2, 1024, 1, 1024, 1},
+    {"async_copy", 128, 64, 64, 2, 1024, 1, 1024, 1},
     {"bounded_tile", 128, -2, -3, 2, 1024, 1, 1024, 1},
     {"bounded_copy", 64, -2, -3, 8, -4, 1, -5, 1},
     {"transposed_copy", 64, 16, 16, 1, 32, 1, 1, 50},
