@@ -23,6 +23,7 @@ enum {
   SECTOR_COST = 1,
   LINE_COST = 1,
   MOST_ELEMENTS = 1 << 30,
+  MOST_SHARES = 4,        /* law C9 */
   MOST_PARTS = 8,         /* along the first dimension of the threads */
   LONG_PITCH = 1024,      /* elements */
   MOST_SERVED_BYTES = 16, /* of a lane at once, see tl_access_phase_lanes */
@@ -46,7 +47,9 @@ typedef struct spread {
 
 typedef struct choice {
   bool is_found, is_ragged;
-  int64_t cost, width;
+  bool is_whole, is_direct; /* see tl_transfer_plan; and least_bytes holds */
+  int64_t cost;
+  int64_t width, narrowest; /* of both sides: the sum, the lesser */
   spread spread;
   tl_transfer_part part;
 } choice;
@@ -73,8 +76,8 @@ static tl_code make_part(const search *state, const spread *from, int64_t first,
                          tl_transfer_part *out, tl_error *error);
 static int64_t add_iters(const tl_iter *digits, tl_iter *out);
 static void consider(search *state, const spread *next, int64_t first);
-static tl_code cost_of(const search *state, const tl_transfer_part *part,
-                       int64_t *cost, int64_t *width, tl_error *error);
+static tl_code find_cost(const search *state, choice *own, tl_error *error);
+static bool is_whole(const search *state, const choice *own);
 static int64_t cost_of_rest(const search *state, const spread *next);
 static void cut(const region *whole, const spread *from, regions *pending);
 
@@ -98,6 +101,7 @@ tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
     try_blocks(&state);
     if (!state.best.is_found)
       return tl_fail(error, state.error.code, "%s", state.error.message);
+    out->is_whole = out->count == 0 && state.best.is_whole;
     out->parts[out->count++] = state.best.part;
     cut(&whole, &state.best.spread, &pending);
   }
@@ -155,6 +159,8 @@ static int64_t widest_block(const tl_transfer_request *request) {
 
 /* Elements of a thread at one step. */
 static int64_t most_slots(const tl_transfer_request *request) {
+  if (request->least_bytes)
+    return TL_DIRECT_ELEMENTS;
   return lesser(TL_STEP_REGISTERS * 4 / request->sides[TL_FROM].element_bytes,
                 TL_STEP_ELEMENTS);
 }
@@ -204,6 +210,16 @@ static void try_first(search *state, const spread *blocks, int64_t first) {
   }
 }
 
+/* As many threads as make few passes; those that fill them without registers. */
+static int64_t share_of(const tl_transfer_request *request, int64_t units,
+                        int64_t most) {
+  if (!request->least_bytes)
+    return round_up(units, round_up(units, most));
+  while (units % most)
+    most--;
+  return most;
+}
+
 /* The threads that are left go to the other dimensions, from the last on. */
 static void try_threads(search *state, const spread *blocks, int64_t first,
                         int64_t threads) {
@@ -217,7 +233,7 @@ static void try_threads(search *state, const spread *blocks, int64_t first,
   for (int64_t d = state->request->tile.count - 1; d >= 0; d--) {
     int64_t units = state->whole->extent[d] / next.block[d];
     if (d != first) {
-      next.threads[d] = round_up(units, round_up(units, lesser(left, units)));
+      next.threads[d] = share_of(state->request, units, lesser(left, units));
       left /= next.threads[d];
     }
     next.passes[d] = round_up(units, next.threads[d]);
@@ -360,8 +376,10 @@ void tl_transfer_part_request(const tl_transfer_request *request,
 /*===--- What a candidate costs -------------------------------------------===*/
 
 static bool is_better(const choice *own, const choice *best) {
-  if (!best->is_found || own->cost != best->cost)
-    return !best->is_found || own->cost < best->cost;
+  if (!best->is_found || own->is_direct != best->is_direct)
+    return !best->is_found || own->is_direct;
+  if (own->cost != best->cost)
+    return own->cost < best->cost;
   if (own->is_ragged != best->is_ragged)
     return best->is_ragged;
   return own->width > best->width;
@@ -370,11 +388,15 @@ static bool is_better(const choice *own, const choice *best) {
 /* Cheaper wins, then what needs no bounds, then wider, then the first. */
 static void consider(search *state, const spread *next, int64_t first) {
   choice own = {.is_found = true, .spread = *next};
+  int64_t least = state->request->least_bytes;
+  int64_t bytes = state->request->sides[TL_FROM].element_bytes;
   if (make_part(state, next, first, &own.part, &state->error) != TL_OK ||
-      cost_of(state, &own.part, &own.cost, &own.width, &state->error) != TL_OK)
+      find_cost(state, &own, &state->error) != TL_OK)
     return;
   own.cost += cost_of_rest(state, next);
   own.is_ragged = is_ragged(&own.part);
+  own.is_whole = is_whole(state, &own);
+  own.is_direct = !least || (own.is_whole && own.narrowest * bytes >= least);
   if (is_better(&own, &state->best))
     state->best = own;
 }
@@ -413,11 +435,25 @@ static tl_code time_served(tl_copy_request *request,
   return TL_OK;
 }
 
-/* Of all steps, in a thread of the first warp; *width becomes the elements that
- * an access of the source and one of the target move. */
-static tl_code cost_of(const search *state, const tl_transfer_part *part,
-                       int64_t *cost, int64_t *width, tl_error *error) {
-  *cost = *width = 0;
+static bool is_whole(const search *state, const choice *own) {
+  const tl_transfer_request *request = state->request;
+  const tl_transfer_part *part = &own->part;
+  int64_t elements = 1;
+  for (int64_t d = 0; d < request->tile.count; d++) {
+    if (part->extent[d] != state->whole->extent[d] ||
+        part->step[d] != part->extent[d])
+      return false;
+    elements *= part->extent[d];
+  }
+  int64_t share = round_up(elements, request->threads);
+  if (share < own->narrowest)
+    share = own->narrowest;
+  return part->registers <= MOST_SHARES * share;
+}
+
+/* Of all steps, in a thread of the first warp. */
+static tl_code find_cost(const search *state, choice *own, tl_error *error) {
+  const tl_transfer_part *part = &own->part;
   for (int side = 0; side < TL_SIDES; side++) {
     tl_copy_request request;
     tl_copy_partition plan;
@@ -431,9 +467,11 @@ static tl_code cost_of(const search *state, const tl_transfer_part *part,
                           &vectors);
     TL_TRY(time_served(&request, &plan, &vectors,
                        state->request->is_shared[side], &served, error));
-    *cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *
-             count_steps(state, part);
-    *width += vectors.width;
+    own->cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *
+                 count_steps(state, part);
+    own->width += vectors.width;
+    if (side == 0 || vectors.width < own->narrowest)
+      own->narrowest = vectors.width;
   }
   return TL_OK;
 }

@@ -32,6 +32,7 @@
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
+#include "tl/copy_async.h"
 #include "tl/copy_synthesis.h"
 #include "worklist.h"
 #include <inttypes.h>
@@ -183,7 +184,9 @@ static tl_code read_request(planned_transfer *transfer,
   tl_block_size block = tl_block_size_around(transfer->view.operation);
   char base_reason[TL_MESSAGE_CAPACITY];
   tl_layout tile;
-  *request = (tl_transfer_request){.threads = transfer->view.threads};
+  *request = (tl_transfer_request){
+      .threads = transfer->view.threads,
+      .least_bytes = transfer->view.is_async ? TL_ASYNC_NARROWEST_BYTES : 0};
   TL_TRY(tl_transfer_tile(&transfer->view, &tile, error));
   tl_layout_shape(&tile, &request->tile);
   for (int side = 0; side < TL_SIDES; side++) {
@@ -203,6 +206,7 @@ static tl_code read_partition(planned_transfer *transfer, tl_error *error) {
   const tl_list *tile = &transfer->request.tile;
   tl_transfer_part *part = &transfer->plan.parts[0];
   transfer->plan.count = 1;
+  transfer->plan.is_whole = true;
   *part = (tl_transfer_part){0};
   for (int64_t d = 0; d < tile->count; d++)
     part->extent[d] = part->step[d] = tile->items[d];
@@ -217,12 +221,7 @@ static tl_code synthesize(planned_transfer *transfer, tl_error *error) {
 
 static tl_code check_one_step(const planned_transfer *transfer,
                               tl_error *error) {
-  const tl_transfer_part *part = &transfer->plan.parts[0];
-  bool is_one = transfer->plan.count == 1;
-  for (int64_t d = 0; d < transfer->request.tile.count; d++)
-    is_one &= part->step[d] == part->extent[d] &&
-              !tl_transfer_part_is_ragged(part, d);
-  if (is_one)
+  if (transfer->plan.count == 1 && transfer->plan.is_whole)
     return TL_OK;
   return tl_fail(error, TL_UNSUPPORTED,
                  "is asynchronous, and the threads would have to copy its tile "

@@ -43,6 +43,10 @@ typedef struct tl_transfer_request {
   bool is_shared[TL_SIDES];   /* else global */
   int64_t max_bits[TL_SIDES]; /* of an access */
   int64_t threads; /* that take part: 0 to threads - 1 of the scope */
+  /* Of a copy without registers: bytes that an access has at least.  One part in
+   * one step, which the fragment fills, comes first if there is one that keeps
+   * law C9.  0: a copy through registers. */
+  int64_t least_bytes;
 } tl_transfer_request;
 
 enum {
@@ -53,6 +57,8 @@ enum {
   TL_STEP_REGISTERS = 64,
   /* Elements of less than 4 bytes that move alone take a register each. */
   TL_STEP_ELEMENTS = 128,
+  /* Of a copy without registers: elements of a thread. */
+  TL_DIRECT_ELEMENTS = 1024,
 };
 
 /* The coordinates of the tile from first[d] on, extent[d] of them.  The fragment
@@ -66,6 +72,7 @@ typedef struct tl_transfer_part {
 
 typedef struct tl_transfer_plan {
   int64_t count;
+  bool is_whole; /* one part, which its fragment fills, with an even share */
   tl_transfer_part parts[TL_MAX_PARTS];
 } tl_transfer_plan;
 

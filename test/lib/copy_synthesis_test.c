@@ -3,7 +3,7 @@
 // CHECK: C7 parts have plans: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C8 width: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C9 share: {{[1-9][0-9]+}} checked, 0 failed
-// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors
+// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} whole
 /* copy_synthesis_test.c - Laws C7 to C9 for random copies between memories.
  *
  * Who moves what is read off the fragments, element by element; widths are
@@ -16,7 +16,7 @@
 enum {
   MOST_ELEMENTS = 4096,
   MOST_THREADS = 1024,
-  MOST_SLOTS = TL_STEP_ELEMENTS,
+  MOST_SLOTS = TL_DIRECT_ELEMENTS,
   CASES = 3000,
 };
 
@@ -27,7 +27,7 @@ typedef struct law {
 
 enum { COVER, PLANNED, WIDTH, SHARE, LAW_COUNT };
 
-static struct { long parts, loops, uneven, vectors; } seen;
+static struct { long parts, loops, uneven, vectors, whole; } seen;
 
 static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
                               [PLANNED] = {"C7 parts have plans", 0, 0},
@@ -324,6 +324,29 @@ static void check_plans(const tl_transfer_request *request,
       expect(request, PLANNED, width_of(request, &plan->parts[i], side) > 0);
 }
 
+/* The same copy without registers: what is called whole is one part in one step,
+ * of which every thread has at most four even shares. */
+static void check_direct(const tl_transfer_request *copy) {
+  tl_transfer_request request = *copy;
+  tl_transfer_plan plan;
+  request.least_bytes = 4;
+  bool is_planned = tl_transfer_plan_copy(&request, &plan, NULL) == TL_OK;
+  expect(&request, PLANNED, is_planned);
+  if (!is_planned)
+    return;
+  check_cover(&request, &plan);
+  const tl_transfer_part *part = &plan.parts[0];
+  bool fits = plan.count == 1;
+  for (int64_t d = 0; d < request.tile.count; d++)
+    fits &= part->first[d] == 0 && part->step[d] == request.tile.items[d];
+  int64_t elements = count_of(request.tile.items, request.tile.count);
+  int64_t even = (elements + request.threads - 1) / request.threads;
+  int64_t most =
+      4 * (even > widest_of_all(&request) ? even : widest_of_all(&request));
+  expect(&request, SHARE, !plan.is_whole || (fits && part->registers <= most));
+  seen.whole += plan.is_whole;
+}
+
 static void check_case(void) {
   tl_transfer_request request;
   tl_transfer_plan plan;
@@ -339,6 +362,7 @@ static void check_case(void) {
   check_cover(&request, &plan);
   check_share(&request, &plan);
   check_width(&request, &plan);
+  check_direct(&request);
 }
 
 int main(void) {
@@ -350,7 +374,8 @@ int main(void) {
            laws[i].failed);
     failed += laws[i].failed;
   }
-  printf("with: %ld parts, %ld loops, %ld uneven shares, %ld vectors\n",
-         seen.parts, seen.loops, seen.uneven, seen.vectors);
+  printf(
+      "with: %ld parts, %ld loops, %ld uneven shares, %ld vectors, %ld whole\n",
+      seen.parts, seen.loops, seen.uneven, seen.vectors, seen.whole);
   return failed != 0;
 }

@@ -26,6 +26,23 @@ func.func @filled(%A: memref<128x64xf16> {llvm.align = 16 : i64}, %B: memref<64x
   return
 }
 
+// Accesses have 4 bytes at least, so that threads may be idle; a tile may be
+// larger than registers are, and the threads need not be a power of two.
+
+// CHECK-LABEL: func.func @direct
+// CHECK:         as #tl.tile<S[(16, (8, 2)) : (8@tx, (1@tx, 1))]> scope cta async
+// CHECK:         as #tl.tile<S[((16, 8), (4, 8, 4)) : ((16, 8@tx), (4, 1@tx, 1))]> scope cta async
+// SIM: @direct: equivalent
+func.func @direct(%A: memref<16x16xf16> {llvm.align = 16 : i64}, %B: memref<128x128xf32> {llvm.align = 16 : i64}) attributes {known_block_size = array<i32: 256, 1, 1>} {
+  %s = memref.alloc() {alignment = 16 : i64} : memref<16x16xf16, #shared>
+  %t = memref.alloc() {alignment = 16 : i64} : memref<128x128xf32, #shared>
+  tl.copy %A to %s scope cta async : memref<16x16xf16> to memref<16x16xf16, #shared>
+  tl.copy %B to %t scope cta threads 96 async : memref<128x128xf32> to memref<128x128xf32, #shared>
+  tl.async_commit
+  tl.async_wait 0
+  return
+}
+
 // CHECK-LABEL: func.func @kept
 // CHECK:         tl.copy %{{.+}} to %{{.+}} as #tl.register<shape = [32, 8], {{.+}}> scope warp async bounds(%{{.+}}, 8) :
 // SIM: @kept: equivalent
