@@ -213,7 +213,8 @@ static bool check_form(MlirOperation operation) {
   if (!tl_check_no_regions(operation) ||
       !(is_transfer ? tl_check_transfer_attributes(operation, KNOWN,
                                                    known - FACTS_OF_MEMORY)
-                    : tl_check_attributes(operation, KNOWN, known)))
+                    : tl_check_no_transfer(operation) &&
+                          tl_check_attributes(operation, KNOWN, known)))
     return false;
   if (operands != expected ||
       mlirOperationGetNumResults(operation) != results) {

@@ -39,6 +39,10 @@ bool tl_check_attributes(MlirOperation operation, const char *const *names,
 bool tl_check_transfer_attributes(MlirOperation operation,
                                   const char *const *names, int count);
 
+/* False where a copy that is none between two memories has what only those
+ * have. */
+bool tl_check_no_transfer(MlirOperation operation);
+
 /* The rules of a partition, the fragment of `view` (see tl_transfer_fragment). */
 bool tl_check_partition(const tl_copy_view *view);
 

@@ -43,6 +43,24 @@ static bool check_fact_names(MlirOperation operation) {
   return true;
 }
 
+/* V22, of other copies. */
+bool tl_check_no_transfer(MlirOperation operation) {
+  static const char *const NAMES[][2] = {{TL_ATTRIBUTE_THREADS, "threads"},
+                                         {TL_ATTRIBUTE_ASYNC, "async"},
+                                         {TL_ATTRIBUTE_PARTITION, "as"}};
+  for (int i = 0; i < 3; i++) {
+    if (mlirAttributeIsNull(tl_attribute_of(operation, NAMES[i][0])))
+      continue;
+    tl_emit_error(operation,
+                  "has '%s', which stands on a tl.copy between two memrefs in "
+                  "global or workgroup memory, neither with a layout of "
+                  "registers",
+                  NAMES[i][1]);
+    return false;
+  }
+  return true;
+}
+
 bool tl_check_transfer_attributes(MlirOperation operation,
                                   const char *const *names, int count) {
   static const char *const OWN[] = {

@@ -22,6 +22,21 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
                            NULL},
 };
 
+static bool check_flag(MlirOperation root, const tl_option_value *options,
+                       int option) {
+  int64_t number = options[option].number;
+  if (number == 0 || number == 1)
+    return true;
+  tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
+                TL_COPY_OPTIONS[option].name, number);
+  return false;
+}
+
+bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options) {
+  return check_flag(root, options, TL_OPTION_MATRIX_INSTRUCTIONS) &&
+         check_flag(root, options, TL_OPTION_REMARKS);
+}
+
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out) {
   tl_error error;

@@ -116,7 +116,8 @@ static bool run_partition_copies(MlirOperation root,
 
   partition_options how = {
       .uses_matrices = options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0};
-  if (!tl_access_options_read(root, options, &how.access))
+  if (!tl_access_options_read(root, options, &how.access) ||
+      !tl_copy_flags_check(root, options))
     return false;
 
   /* 1. Collect. */

@@ -239,7 +239,9 @@ static tl_code read_threads(planned_transfer *transfer, tl_error *error) {
   if (!present && !request->threads)
     return tl_fail(error, TL_INVALID,
                    "how many threads a cta has is not known here; say "
-                   "'threads N', or give the kernel a known_block_size");
+                   "'threads N', or give the kernel a known_block_size of at "
+                   "most %" PRId64 " threads",
+                   scope->threads);
   if (present && request->threads > present)
     return tl_fail(error, TL_INVALID,
                    "is for %" PRId64 " threads; a %s has %" PRId64 " here",

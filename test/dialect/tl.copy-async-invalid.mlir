@@ -16,7 +16,7 @@ tl.copy %A to %A scope warp async : memref<8xf32> to memref<8xf32>
 
 // V26: ... nor with registers.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op has no attribute 'async'}}
+// expected-error @+1 {{'tl.copy' op has 'async', which stands on a tl.copy between two memrefs in global or workgroup memory, neither with a layout of registers}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread async : memref<8xf32> to memref<8xf32, 5>
 
 // -----

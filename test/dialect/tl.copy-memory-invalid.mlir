@@ -19,14 +19,14 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread {source_alignment = 
 
 // V22: nor are threads ...
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op has no attribute 'threads'}}
+// expected-error @+1 {{'tl.copy' op has 'threads', which stands on a tl.copy between two memrefs in global or workgroup memory, neither with a layout of registers}}
 tl.copy %A to %R layout #tl.register<local(8)> scope warp threads 8 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V22: ... and a partition.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op has no attribute 'partition'}}
+// expected-error @+1 {{'tl.copy' op has 'as', which stands on a tl.copy between two memrefs in global or workgroup memory, neither with a layout of registers}}
 tl.copy %A to %R layout #tl.register<local(8)> as #tl.register<local(8)> scope warp : memref<8xf32> to memref<8xf32, 5>
 
 // -----

@@ -4,6 +4,10 @@
 // RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies=remarks=1 2>&1 >/dev/null | grep -E 'R11|matrix' | FileCheck %s --check-prefix=WHY
 // RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies='remarks=1 target=sm_80' 2>&1 >/dev/null | grep R11 | FileCheck %s --check-prefix=WHY80
 // RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies='remarks=1 target=sm_70' 2>&1 >/dev/null | grep R11 | FileCheck %s --check-prefix=WHY70
+// RUN: not tl-opt %s --tl-partition-copies=matrix-instructions=2 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not tl-opt %s --lower-layout-copies=remarks=-1 2>&1 | FileCheck %s --check-prefix=REMARKS
+// FLAG: error: 'builtin.module' op matrix-instructions is 2; it has to be 0 or 1
+// REMARKS: error: 'builtin.module' op remarks is -1; it has to be 0 or 1
 
 // Copies of shared memory through ldmatrix and stmatrix (law C5), and why
 // others go without (R11).  Every function runs in the simulator, see

@@ -15,7 +15,7 @@
 // CHECK:       return
 func.func @unknown_block(%m: memref<64xf32>, %n: memref<64xf32>) {
   tl.copy %m to %n scope warp : memref<64xf32> to memref<64xf32>
-  // expected-error @+1 {{'tl.copy' op how many threads a cta has is not known here; say 'threads N', or give the kernel a known_block_size}}
+  // expected-error @+1 {{'tl.copy' op how many threads a cta has is not known here; say 'threads N', or give the kernel a known_block_size of at most 1024 threads}}
   tl.copy %m to %n scope cta : memref<64xf32> to memref<64xf32>
   return
 }
