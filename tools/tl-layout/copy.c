@@ -2,6 +2,7 @@
 #include "copy.h"
 #include "report.h"
 #include <inttypes.h>
+#include <string.h>
 
 enum {
   MOST_ACCESSES = 1 << 16,
@@ -18,6 +19,8 @@ static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
                            tl_error *error);
 static tl_code check_count(const char *name, const tl_entries *entries,
                            int64_t rank, tl_error *error);
+static tl_code check_name(const tl_arguments *arguments, const tl_entry *entry,
+                          tl_error *error);
 
 bool tl_copy_open(const tl_arguments *arguments, tl_copy *out) {
   tl_error error;
@@ -94,6 +97,10 @@ static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
   const tl_entries *origin = &arguments->origin, *bounds = &arguments->bounds;
   TL_TRY(check_count("origin", origin, out->fragment.rank, error));
   TL_TRY(check_count("bounds", bounds, out->fragment.rank, error));
+  for (int64_t d = 0; d < origin->count; d++)
+    TL_TRY(check_name(arguments, &origin->items[d], error));
+  for (int64_t d = 0; d < bounds->count; d++)
+    TL_TRY(check_name(arguments, &bounds->items[d], error));
   for (int64_t d = 0; d < origin->count; d++) {
     const tl_entry *entry = &origin->items[d];
     out->origin[d] =
@@ -104,6 +111,27 @@ static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
     out->bounds[d] = (tl_bound){entry->is_set, *entry->name != 0, entry->value,
                                 entry->divisor};
   }
+  return TL_OK;
+}
+
+/* A name stands for one number: not for the thread's, nor for two that have
+ * different divisors. */
+static tl_code check_name(const tl_arguments *arguments, const tl_entry *entry,
+                          tl_error *error) {
+  const tl_entries *const LISTS[] = {&arguments->origin, &arguments->bounds};
+  if (strcmp(entry->name, "t") == 0)
+    return tl_fail(error, TL_INVALID,
+                   "t is the number of the thread; choose another name");
+  for (int i = 0; i < 2; i++)
+    for (int64_t d = 0; entry->name[0] && d < LISTS[i]->count; d++) {
+      const tl_entry *other = &LISTS[i]->items[d];
+      if (strcmp(entry->name, other->name) == 0 &&
+          entry->divisor != other->divisor)
+        return tl_fail(error, TL_INVALID,
+                       "%s is a multiple of %" PRId64 " and one of %" PRId64
+                       "; choose two names",
+                       entry->name, entry->divisor, other->divisor);
+    }
   return TL_OK;
 }
 
