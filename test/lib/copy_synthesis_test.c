@@ -319,6 +319,11 @@ static void check_width(const tl_transfer_request *request,
 
 static void check_plans(const tl_transfer_request *request,
                         const tl_transfer_plan *plan) {
+  int64_t bytes = request->sides[TL_FROM].element_bytes;
+  for (int64_t i = 0; i < plan->count; i++)
+    expect(request, PLANNED,
+           plan->parts[i].registers <= TL_STEP_ELEMENTS &&
+               plan->parts[i].registers * bytes <= TL_STEP_REGISTERS * 4);
   for (int64_t i = 0; i < plan->count; i++)
     for (int side = 0; side < TL_SIDES; side++)
       expect(request, PLANNED, width_of(request, &plan->parts[i], side) > 0);

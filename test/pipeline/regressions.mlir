@@ -154,6 +154,17 @@ func.func @tails(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %b: memref<32x8xf
   return %w : vector<7xf32>
 }
 
+// In a loop over two halves of 3 elements, a bound at 4 cuts the second one.
+
+// CHECK-LABEL: func.func @granule_of_a_loop
+// CHECK:         tl.thread_copy {{.*}} atoms (2) : (4) -> (3) vector 2 of (3) -> (1) within (%{{.+}}) granule 4
+func.func @granule_of_a_loop(%a: memref<256xf16> {llvm.align = 16 : i64}, %b: memref<32x6xf16>) {
+  %r = memref.alloca() : memref<6xf16, 5>
+  tl.copy %a layout #tl.tile<S[(32, (2, 3)) : (8, (4, 1))]> to %r layout #tl.register<spatial(32, 1).local(1, 6)> scope warp bounds(32, 4) : memref<256xf16> to memref<6xf16, 5>
+  tl.copy %r layout #tl.register<spatial(32, 1).local(1, 6)> to %b scope warp : memref<6xf16, 5> to memref<32x6xf16>
+  return
+}
+
 // A column of a matrix is not the elements behind its first one.
 
 // CHECK-LABEL: func.func @column
