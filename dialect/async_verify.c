@@ -64,8 +64,8 @@ static bool check_sides(const tl_async_view *view) {
                     tl_element_type(source->fragment_type)) &&
       tl_element_bytes(source->memory_type))
     return true;
-  tl_emit_error(operation, "element types have to be equal, integers or floats "
-                           "of 8, 16, 32 or 64 bits");
+  tl_emit_error(operation, "element types have to be equal, signless integers "
+                           "or floats of 8, 16, 32, 64 or 128 bits");
   return false;
 }
 

@@ -111,14 +111,8 @@ static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
     int64_t taken = pair.extent < missing ? pair.extent : missing;
     if (continues && missing % taken == 0 && pair.extent % taken == 0 &&
         taken > 1) {
-      tl_atom *inner = &out->inner.items[out->inner.count++];
-      *inner = pair;
-      inner->extent = taken;
+      out->inner.items[out->inner.count++] = tl_atom_take(&pair, taken);
       run *= taken;
-      pair.extent /= taken;
-      pair.memory_stride *= taken;
-      pair.register_stride *= taken;
-      pair.weight *= taken;
     }
     if (pair.extent == 1)
       continue;

@@ -26,6 +26,7 @@
 #include "checked.h"
 #include "copy_bounds.h"
 #include "copy_partition.h"
+#include "copy_vectors.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +75,6 @@ static bool check_rows(const tl_copy_partition *plan, int64_t element_bytes,
                        tl_copy_matrix *out);
 static bool check_gain(const tl_copy_partition *plan, int64_t element_bytes,
                        tl_copy_matrix *out);
-static void reverse(tl_atoms *atoms);
 
 bool tl_copy_matrix_plan(const tl_copy_request *request,
                          const tl_target *target, tl_copy_partition *plan,
@@ -98,7 +98,7 @@ bool tl_copy_matrix_plan(const tl_copy_request *request,
   place_rows(&tile, &moved);
   if (!check_rows(&moved, bytes, out) || !check_gain(plan, bytes, out))
     return false;
-  reverse(&out->inner);
+  tl_atoms_reverse(&out->inner);
   *plan = moved;
   return true;
 }
@@ -204,11 +204,7 @@ static bool read_lanes(const tl_terms *terms, warp_tile *tile,
 
 /* Moves the fastest `count` of an atom out of the list. */
 static tl_atom take(tl_atoms *atoms, int64_t i, int64_t count) {
-  tl_atom *atom = &atoms->items[i], taken = *atom;
-  taken.extent = count;
-  atom->extent /= count;
-  atom->memory_stride *= count;
-  atom->register_stride *= count;
+  tl_atom *atom = &atoms->items[i], taken = tl_atom_take(atom, count);
   if (atom->extent > 1)
     return taken;
   atoms->count--;
@@ -404,12 +400,4 @@ static bool check_gain(const tl_copy_partition *plan, int64_t element_bytes,
   return vectors.width < out->width ||
          refuse(out, "accesses of %" PRId64 " bytes are as few as matrices",
                 vectors.width * element_bytes);
-}
-
-static void reverse(tl_atoms *atoms) {
-  for (int64_t i = 0, k = atoms->count - 1; i < k; i++, k--) {
-    tl_atom first = atoms->items[i];
-    atoms->items[i] = atoms->items[k];
-    atoms->items[k] = first;
-  }
 }

@@ -102,14 +102,8 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
       int64_t missing = width / tl_gcd(width, run);
       bool is_enough = atom.extent % missing == 0 && !has_tail;
       int64_t taken = is_enough ? missing : atom.extent;
-      tl_atom *inner = &out->inner.items[out->inner.count++];
-      *inner = atom;
-      inner->extent = taken;
+      out->inner.items[out->inner.count++] = tl_atom_take(&atom, taken);
       run *= taken;
-      atom.extent /= taken;
-      atom.memory_stride *= taken;
-      atom.register_stride *= taken;
-      atom.weight *= taken;
     }
     if (atom.extent == 1)
       continue;
@@ -122,6 +116,16 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
   bool in_chunk = swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
   bool is_cut = has_tail ? run > width : run % width == 0;
   return width == 1 || (is_cut && aligned_elements % width == 0 && in_chunk);
+}
+
+tl_atom tl_atom_take(tl_atom *atom, int64_t count) {
+  tl_atom taken = *atom;
+  taken.extent = count;
+  atom->extent /= count;
+  atom->memory_stride *= count;
+  atom->register_stride *= count;
+  atom->weight *= count;
+  return taken;
 }
 
 void tl_atoms_reverse(tl_atoms *atoms) {

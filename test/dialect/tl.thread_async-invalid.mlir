@@ -65,7 +65,7 @@ tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> 
 
 // T10: one element type.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xi32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op element types have to be equal, integers or floats of 8, 16, 32 or 64 bits}}
+// expected-error @+1 {{'tl.thread_async' op element types have to be equal, signless integers or floats of 8, 16, 32, 64 or 128 bits}}
 tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xi32, 3>
 
 // -----

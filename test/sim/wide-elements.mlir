@@ -1,5 +1,7 @@
 // RUN: tl-sim %s --kernel=moves --block=1 --dump=1 | FileCheck %s
 // RUN: tl-sim %s --kernel=floats --block=1 --dump=0 | FileCheck %s --check-prefix=CHECK-F128
+// RUN: tl-sim %s --kernel=filled --block=1 --dump=0 | FileCheck %s --check-prefix=FILL
+// RUN: tl-sim %s --kernel=filled --block=1 --arg=1:scalar=-3 --dump=1 | FileCheck %s --check-prefix=SCALAR
 // RUN: not tl-sim %s --kernel=computes 2>&1 | FileCheck %s --check-prefix=COMPUTES
 // RUN: not tl-sim %s --kernel=half_known --block=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
@@ -34,6 +36,16 @@ func.func @floats(%out: memref<4xf128>) {
   memref.store %b, %out[%c1] : memref<4xf128>
   memref.store %c, %out[%c2] : memref<4xf128>
   memref.store %d, %out[%c3] : memref<4xf128>
+  return
+}
+
+// Both halves are told apart, and a scalar is a number of the type.
+
+// FILL:      argument 0:
+// FILL-NEXT: {{^}}[0, 0x10000000000000001, 0x20000000000000002]
+// SCALAR:      argument 1:
+// SCALAR-NEXT: {{^}}[0xc0008000000000000000000000000000]
+func.func @filled(%a: memref<3xi128>, %b: memref<1xf128>) {
   return
 }
 

@@ -86,12 +86,6 @@ static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
   return true;
 }
 
-static tl_element integer_of(int64_t number, const tl_scalar_type *type) {
-  tl_element out = tl_element_of((uint64_t)number & tl_low_bits(type->bits), 0);
-  out.high = type->bits > 64 && number < 0 ? UINT64_MAX : 0;
-  return out;
-}
-
 bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
                       int64_t count, tl_element *out) {
   if (mlirAttributeIsNull(attribute))
@@ -102,10 +96,11 @@ bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
     *out = tl_element_of(
         tl_float_encode(type->format, mlirFloatAttrGetValueDouble(attribute)),
         0);
-  else if (mlirAttributeIsAFloat(attribute))
+  else if (mlirAttributeIsAFloat(attribute) && type->is_wide_float)
     *out = tl_wide_float_encode(mlirFloatAttrGetValueDouble(attribute));
-  else if (mlirAttributeIsAInteger(attribute) && !type->format)
-    *out = integer_of(mlirIntegerAttrGetValueInt(attribute), type);
+  else if (mlirAttributeIsAInteger(attribute) && !type->format &&
+           !type->is_wide_float)
+    *out = tl_integer_encode(type, mlirIntegerAttrGetValueInt(attribute));
   else
     return false;
   return count == 1;

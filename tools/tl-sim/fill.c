@@ -24,12 +24,21 @@ int tl_fill_rounds(const tl_slot *slot, int64_t elements) {
 
 static tl_element number_element(const tl_scalar_type *type, uint64_t number) {
   tl_element element = tl_element_of(number & tl_low_bits(type->bits), 0);
+  element.high = type->bits > 64 ? number : 0;
   if (type->format)
     element.bits =
         type->bits >= 32
             ? tl_float_encode(type->format, (double)(number % period_of(type)))
             : tl_float_finite(type->format, number % period_of(type));
   return element;
+}
+
+static tl_element scalar_element(const tl_scalar_type *type, double scalar) {
+  if (type->is_wide_float)
+    return tl_wide_float_encode(scalar);
+  if (type->format)
+    return tl_element_of(tl_float_encode(type->format, scalar), 0);
+  return tl_integer_encode(type, (int64_t)scalar);
 }
 
 static tl_element fill_element(const tl_scalar_type *type,
@@ -40,11 +49,7 @@ static tl_element fill_element(const tl_scalar_type *type,
   if (option->fill == TL_FILL_ZERO)
     return tl_element_of(0, 0);
   if (option->fill == TL_FILL_SCALAR)
-    return tl_element_of(type->format
-                             ? tl_float_encode(type->format, option->scalar)
-                             : (uint64_t)(int64_t)option->scalar &
-                                   tl_low_bits(type->bits),
-                         0);
+    return scalar_element(type, option->scalar);
   uint64_t number = (uint64_t)n;
   for (int i = 0; i < round; i++)
     number /= period_of(type);

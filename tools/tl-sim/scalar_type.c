@@ -63,7 +63,9 @@ bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {
     out->bits = (int)mlirIntegerTypeGetWidth(type);
   else if (is_word(type))
     out->bits = 64;
-  else if (mlirTypeIsAFloat(type) && mlirFloatTypeGetWidth(type) == WIDE_BITS)
+  out->is_wide_float =
+      mlirTypeIsAFloat(type) && mlirFloatTypeGetWidth(type) == WIDE_BITS;
+  if (out->is_wide_float)
     out->bits = WIDE_BITS;
   out->bytes = (out->bits + 7) / 8;
   return (out->bits > 0 && out->bits <= 64) || out->bits == WIDE_BITS;
@@ -204,5 +206,11 @@ tl_element tl_wide_float_encode(double value) {
     out.high |= (uint64_t)(exponent - 1 + BIAS) << 48 | mantissa >> 4;
     out.bits = mantissa << 60;
   }
+  return out;
+}
+
+tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number) {
+  tl_element out = tl_element_of((uint64_t)number & tl_low_bits(type->bits), 0);
+  out.high = type->bits > 64 && number < 0 ? UINT64_MAX : 0;
   return out;
 }

@@ -54,6 +54,7 @@ typedef struct tl_float_format {
 
 typedef struct tl_scalar_type {
   const tl_float_format *format; /* NULL for integers, index and f128 */
+  bool is_wide_float;            /* f128 */
   int bits, bytes;               /* bytes of the element in memory */
 } tl_scalar_type;
 
@@ -75,6 +76,9 @@ int64_t tl_sign_extend(uint64_t bits, int width);
  * largest number, as the format has it. */
 uint64_t tl_float_encode(const tl_float_format *format, double value);
 double tl_float_decode(const tl_float_format *format, uint64_t bits);
+
+/* The low bits of a number with sign. */
+tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number);
 
 /* As f128, binary128 of IEEE 754-2019, 3.6: 15 bits of exponent and 112 of
  * mantissa.  Every double is one of its numbers. */
