@@ -113,3 +113,15 @@ func.func @matrix(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %m: index) {
   %0 = tl.load %s as #tl.register<mma_a(16, 8, 16, 16)> scope warp bounds(%m, 64) : memref<64x64xf16, 3> to vector<8xf16>
   return
 }
+
+// A narrower tail is said, in the report too.
+
+// RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies=report=%t.json -o /dev/null && FileCheck %s --check-prefix=TAIL --input-file=%t.json
+// TAIL:      "function": "tail"
+// TAIL:      "width": 4, "width_bits": 128, "has_tails": true, "accesses": 2
+
+func.func @tail(%a: memref<32x8xf32> {llvm.align = 16 : i64}) {
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of at most 128 bits: ld.global.v4.b32
+  %0 = tl.load %a as #tl.register<spatial(32, 1).local(1, 6)> scope warp : memref<32x8xf32> to vector<6xf32>
+  return
+}
