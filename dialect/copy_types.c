@@ -1,5 +1,5 @@
 /* copy_types.c - Memrefs, vectors and layout attributes as lib values. */
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"

@@ -1,5 +1,5 @@
 /* diagnostics.c - Located messages in MLIR's form; see tl/dialect.h. */
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 #include "tl/dialect.h"
 #include <stdarg.h>
 #include <stdio.h>

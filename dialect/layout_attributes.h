@@ -2,7 +2,7 @@
 #ifndef TL_LAYOUT_ATTRIBUTES_H
 #define TL_LAYOUT_ATTRIBUTES_H
 
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 
 enum { TL_LAYOUT_ATTRIBUTE_COUNT = 5 };
 

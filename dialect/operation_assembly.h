@@ -2,7 +2,7 @@
 #ifndef TL_OPERATION_ASSEMBLY_H
 #define TL_OPERATION_ASSEMBLY_H
 
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 
 /* A side as it was parsed: the number of its value, and its index operands,
  * which have consecutive numbers from first_index on. */

@@ -2,7 +2,7 @@
 #ifndef TL_OPERATION_ROWS_H
 #define TL_OPERATION_ROWS_H
 
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 #include "tl/dialect.h"
 
 extern const tl_operation_row TL_COPY_ROWS[TL_COPY_KIND_COUNT];

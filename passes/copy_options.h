@@ -2,7 +2,7 @@
 #ifndef TL_COPY_OPTIONS_H
 #define TL_COPY_OPTIONS_H
 
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 #include "tl/copy_reasons.h"
 #include "tl/dialect.h"
 

@@ -24,9 +24,9 @@
  * Preserves: all else.
  * Fails:     when unroll is negative; on an asynchronous access that cp.async
  *            does not have. */
-#include "async_access.h"
-#include "flat_memory.h"
-#include "matrix_access.h"
+#include "passes/emit/async_access.h"
+#include "passes/emit/flat_memory.h"
+#include "passes/emit/matrix_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -36,8 +36,8 @@
 #include "mlir-c/Dialect/SCF.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
-#include "registers.h"
-#include "thread_access.h"
+#include "passes/emit/registers.h"
+#include "passes/emit/thread_access.h"
 #include "tl/copy_async.h"
 #include "worklist.h"
 #include <inttypes.h>

@@ -38,15 +38,15 @@
  *            for, on every copy. */
 #include "copy_options.h"
 #include "copy_report.h"
-#include "copy_request.h"
-#include "ir_builder.h"
+#include "passes/facts/copy_request.h"
+#include "passes/emit/ir_builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
-#include "plan_values.h"
+#include "passes/emit/plan_values.h"
 #include "tl/copy_async.h"
 #include "worklist.h"
 #include <inttypes.h>

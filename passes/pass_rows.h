@@ -2,7 +2,7 @@
 #ifndef TL_PASS_ROWS_H
 #define TL_PASS_ROWS_H
 
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 
 extern const tl_pass_row TL_NORMALIZE_LAYOUTS;
 extern const tl_pass_row TL_SYNTHESIZE_PARTITION;

@@ -25,8 +25,8 @@
  *            asynchronous copy would have to be several; on a target or a
  *            max-vector-bits that there is not. */
 #include "copy_options.h"
-#include "copy_request.h"
-#include "ir_builder.h"
+#include "passes/facts/copy_request.h"
+#include "passes/emit/ir_builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"

@@ -16,7 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "pass_rows.h"
 #include "tl/dialect.h"
-#include "verify.h"
+#include "passes/simulator/verify.h"
 #include "worklist.h"
 #include <inttypes.h>
 #include <stdio.h>

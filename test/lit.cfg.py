@@ -12,7 +12,7 @@ config.excludes = ["CMakeLists.txt", "Inputs", "bench", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 
-plugin = os.path.join(config.build_root, "lib", "libtl.so")
+plugin = os.path.join(config.build_root, "lib", "tl-plugin.so")
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.build_root, "bin"),
      os.path.join(config.build_root, "test", "bin"),
@@ -25,8 +25,7 @@ config.substitutions += [
     ("%tl-opt", "tl-opt --verify-roundtrip"),
     ("%mlir-opt", "mlir-opt --verify-roundtrip --load-dialect-plugin=" + plugin
      + " --load-pass-plugin=" + plugin),
-    ("%ptx", "sh " + os.path.join(config.test_source_root, "pipeline", "Inputs",
-                                  "ptx.sh")),
+    ("%ptx", "sh " + os.path.join(config.source_root, "tools", "to-ptx")),
     ("%root", config.source_root),
     ("%build", config.build_root),
     ("%plugin", plugin),

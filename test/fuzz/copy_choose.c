@@ -2,7 +2,7 @@
  *
  * Half of the memory is tidy: strides, origins and alignments in units of 16
  * bytes, as kernels have them, so that wide accesses and matrices come up. */
-#include "../lib/random_layouts.h"
+#include "../lib/layout/random_layouts.h"
 #include "copy_model.h"
 
 #define COUNT_OF(table) ((int64_t)(sizeof(table) / sizeof *(table)))

@@ -248,7 +248,7 @@ static const command COMMANDS[] = {
      "The result 'error' means that the expression must be rejected.  Blank\n"
      "lines and lines that start with '#' are skipped.\n"
      "\n"
-     "  tl-layout rows test/lib/golden/tilus_register.rows\n"},
+     "  tl-layout rows test/lib/language/golden/tilus_register.rows\n"},
     {"help", 0, 1, 0, 0, run_help, "[COMMAND]", "explain a command",
      "Without a command, lists all of them.\n"},
 };

@@ -2,7 +2,7 @@
  *
  * Has everything that mlir-opt has, so that --lower-layout-copies and
  * --gpu-lower-to-nvvm-pipeline can be given in one call. */
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/RegisterEverything.h"
 #include "tl/dialect.h"
 #include "tl/passes.h"

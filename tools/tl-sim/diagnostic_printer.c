@@ -1,6 +1,6 @@
 /* diagnostic_printer.c - see diagnostic_printer.h. */
 #include "diagnostic_printer.h"
-#include "faults.h"
+#include "passes/simulator/faults.h"
 #include "mlir-c/Diagnostics.h"
 
 static void write_part(MlirStringRef part, void *user) {

@@ -1,12 +1,12 @@
 /* main.c - tl-sim: runs the functions of an MLIR file for every thread on the
  * CPU, checks every access, and compares copies with what they mean. */
-#include "bridge/bridge.h"
+#include "dialect/bridge/bridge.h"
 #include "diagnostic_printer.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
 #include "tl/passes.h"
-#include "verify.h"
+#include "passes/simulator/verify.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

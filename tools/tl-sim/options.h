@@ -2,7 +2,7 @@
 #ifndef TL_SIM_OPTIONS_H
 #define TL_SIM_OPTIONS_H
 
-#include "run.h"
+#include "passes/simulator/run.h"
 
 typedef struct tl_options {
   const char *input;  /* "-": standard input */

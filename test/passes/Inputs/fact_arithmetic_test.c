@@ -1,6 +1,6 @@
 /* Law F1 in full: all operands of a few bits, under all facts that hold of
  * them, through every operation, with and without its promises. */
-#include "fact_arithmetic.h"
+#include "passes/facts/fact_arithmetic.h"
 #include <stdio.h>
 #include <stdlib.h>
 

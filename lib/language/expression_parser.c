@@ -1,0 +1,411 @@
+/* expression_parser.c - Recursive descent; every rule returns the value of what
+ * it read.  The grammar is in tl/expression.h.
+ *
+ * A frame of the deepest rule holds MAX_PARAMETERS values (about 6 KiB), so
+ * MAX_DEPTH bounds the stack at about half a megabyte. */
+#include "expression_parser.h"
+#include "base/checked.h"
+#include "expression_functions.h"
+#include <string.h>
+
+enum { MAX_DEPTH = 64 };
+
+/* A call whose arguments are being read. */
+typedef struct open_call {
+  const function *called; /* the row that takes the arguments so far */
+  int next, received;     /* positions of the next argument, of the receiver */
+  tl_value arguments[MAX_PARAMETERS];
+} open_call;
+
+static tl_code parse_term(tl_lexer *lexer, tl_value *out);
+static tl_code parse_list(tl_lexer *lexer, tl_value *out);
+static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
+                          tl_value *out);
+static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
+                             const function **out);
+static tl_code evaluate_call(tl_lexer *lexer, const token *name,
+                             const function *called, const tl_value *receiver,
+                             char close, tl_value *out);
+static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close);
+static tl_code bind_argument(tl_lexer *lexer, open_call *call);
+static tl_code parse_name(tl_lexer *lexer, const parameter *target,
+                          tl_value *out);
+static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen);
+static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
+                              const char *place, const tl_value *value);
+static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error);
+static tl_code check_complete(tl_lexer *lexer, open_call *call);
+static tl_code compose_values(tl_lexer *lexer, const char *place,
+                              const tl_value *outer, const tl_value *inner,
+                              tl_value *out);
+static tl_code divide_values(tl_lexer *lexer, const char *place,
+                             const tl_value *layout, const tl_value *divisor,
+                             tl_value *out);
+
+tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
+                               tl_value *out, tl_error *error) {
+  tl_lexer lexer;
+  TL_TRY(tl_lexer_start(&lexer, text, length, family, error));
+  const char *constructor = tl_family_constructor(family);
+  if (constructor && lexer.token.kind == TOKEN_NAME &&
+      tl_lexer_peek(&lexer) == '=') {
+    token name = {TOKEN_NAME, lexer.token.start, 0, 0};
+    const function *called =
+        tl_function_named(constructor, strlen(constructor), family);
+    return evaluate_call(&lexer, &name, called, NULL, 0, out);
+  }
+  const char *start = lexer.token.start;
+  TL_TRY(tl_parse_expression(&lexer, out));
+  if (constructor && tl_lexer_at(&lexer, ',')) {
+    token name = {TOKEN_NAME, start, 0, 0};
+    tl_value first = *out;
+    TL_TRY(tl_lexer_advance(&lexer));
+    return evaluate_call(
+        &lexer, &name,
+        tl_function_named(constructor, strlen(constructor), family), &first, 0,
+        out);
+  }
+  if (lexer.token.kind != TOKEN_END)
+    return tl_lexer_unexpected(&lexer,
+                               "'.', '*', '/' or the end of the layout");
+  if (family != TL_KIND_NONE && out->kind != family)
+    return tl_lexer_locate(&lexer, start,
+                           tl_fail(error, TL_INVALID, "expected %s, got %s",
+                                   tl_kind_describe(family),
+                                   tl_kind_describe(out->kind)));
+  return TL_OK;
+}
+
+tl_code tl_parse_expression(tl_lexer *lexer, tl_value *out) {
+  if (lexer->depth == MAX_DEPTH)
+    return tl_lexer_locate(lexer, lexer->token.start,
+                           tl_fail(lexer->error, TL_CAPACITY,
+                                   "expressions nest more than %d deep",
+                                   MAX_DEPTH));
+  lexer->depth++;
+  TL_TRY(parse_term(lexer, out));
+  while (tl_lexer_at(lexer, '*') || tl_lexer_at(lexer, '/')) {
+    const char *place = lexer->token.start;
+    tl_value inner;
+    TL_TRY(tl_lexer_advance(lexer));
+    TL_TRY(parse_term(lexer, &inner));
+    TL_TRY(*place == '*' ? compose_values(lexer, place, out, &inner, out)
+                         : divide_values(lexer, place, out, &inner, out));
+  }
+  lexer->depth--;
+  return TL_OK;
+}
+
+static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
+  TL_TRY(tl_parse_primary(lexer, out));
+  for (;;) {
+    bool dot;
+    TL_TRY(tl_lexer_take(lexer, '.', &dot));
+    if (!dot)
+      return TL_OK;
+    tl_value receiver = *out;
+    TL_TRY(parse_call(lexer, &receiver, out));
+  }
+}
+
+tl_code tl_parse_primary(tl_lexer *lexer, tl_value *out) {
+  const token *first = &lexer->token;
+  if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
+      tl_lexer_at_name(lexer, "_"))
+    return tl_parse_tuple(lexer, out);
+  if (tl_lexer_at(lexer, '<'))
+    return tl_parse_tiler(lexer, out);
+  if (tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "false")) {
+    *out = (tl_value){.kind = TL_KIND_BOOLEAN,
+                      .as.integer = tl_lexer_at_name(lexer, "true")};
+    return tl_lexer_advance(lexer);
+  }
+  if (tl_lexer_at(lexer, '['))
+    return parse_list(lexer, out);
+  if (tl_lexer_at_name(lexer, "Sw") ||
+      (tl_lexer_at_name(lexer, "S") && tl_lexer_peek(lexer) == '<'))
+    return tl_parse_swizzled(lexer, out);
+  if (tl_lexer_at_name(lexer, "S")) {
+    *out = (tl_value){.kind = TL_KIND_LAYOUT};
+    return tl_parse_tile(lexer, &out->as.layout);
+  }
+  if (first->kind == TOKEN_NAME)
+    return parse_call(lexer, NULL, out);
+  return tl_lexer_unexpected(lexer, "a layout, an integer or a list");
+}
+
+/* The current token opens the list. */
+static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
+  *out = (tl_value){.kind = TL_KIND_LIST};
+  TL_TRY(tl_lexer_advance(lexer));
+  while (!tl_lexer_at(lexer, ']')) {
+    if (lexer->token.kind != TOKEN_INTEGER)
+      return tl_lexer_unexpected(lexer, "an integer");
+    TL_TRY(tl_lexer_locate(
+        lexer, lexer->token.start,
+        tl_list_append(&out->as.list, lexer->token.integer, lexer->error)));
+    TL_TRY(tl_lexer_advance(lexer));
+    bool more;
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+    if (!more)
+      break;
+  }
+  return tl_lexer_expect(lexer, ']');
+}
+
+tl_code tl_parse_swizzle_fields(tl_lexer *lexer, const char *open,
+                                tl_value *out) {
+  token name = {TOKEN_PUNCTUATION, open, 1, 0};
+  return evaluate_call(lexer, &name,
+                       tl_function_named("swizzle", strlen("swizzle"), 0), NULL,
+                       ')', out);
+}
+
+static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
+                          tl_value *out) {
+  token name = lexer->token;
+  const function *called;
+  TL_TRY(find_function(lexer, &name, receiver ? receiver->kind : lexer->family,
+                       &called));
+  TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(tl_lexer_expect(lexer, '('));
+  return evaluate_call(lexer, &name, called, receiver, ')', out);
+}
+
+static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
+                             const function **out) {
+  if (name->kind != TOKEN_NAME)
+    return tl_lexer_unexpected(lexer, "the name of a function");
+  if (tl_lexer_peek(lexer) == '=')
+    return tl_lexer_locate(
+        lexer, name->start,
+        tl_fail(lexer->error, TL_INVALID,
+                "fields have to be arguments of a function here"));
+  *out = tl_function_named(name->start, name->length, family);
+  if (!*out)
+    return tl_lexer_locate(
+        lexer, name->start,
+        tl_fail(lexer->error, TL_INVALID, "there is no function '%.*s'",
+                (int)(name->length > 40 ? 40 : name->length), name->start));
+  return TL_OK;
+}
+
+/* Reads the arguments up to `close` (0: the end of the text) and calls.  A
+ * receiver whose shape would be written there is composed with the result. */
+static tl_code evaluate_call(tl_lexer *lexer, const token *name,
+                             const function *called, const tl_value *receiver,
+                             char close, tl_value *out) {
+  open_call call = {.called = called, .received = -1};
+  bool composes = receiver && called->parameters[0].form == REST &&
+                  called->parameters[0].kind == TL_KIND_LIST;
+  if (receiver && !composes) {
+    call.called = tl_function_receiving(called, receiver->kind, &call.received);
+    TL_TRY(store_argument(lexer, &call, call.received, name->start, receiver));
+  }
+  TL_TRY(bind_arguments(lexer, &call, close));
+  TL_TRY(tl_lexer_locate(lexer, name->start, check_complete(lexer, &call)));
+  out->kind = call.called->result;
+  TL_TRY(tl_lexer_locate(
+      lexer, name->start,
+      call.called->evaluate(call.arguments, out, lexer->error)));
+  if (composes) {
+    tl_value inner = *out;
+    return compose_values(lexer, name->start, receiver, &inner, out);
+  }
+  return TL_OK;
+}
+
+static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close) {
+  while (close ? !tl_lexer_at(lexer, close) : lexer->token.kind != TOKEN_END) {
+    TL_TRY(bind_argument(lexer, call));
+    bool more;
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+    if (!more)
+      break;
+  }
+  if (close)
+    return tl_lexer_expect(lexer, close);
+  return lexer->token.kind == TOKEN_END
+             ? TL_OK
+             : tl_lexer_unexpected(lexer, "',' or the end of the layout");
+}
+
+static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
+  int chosen = 0;
+  bool named = lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=';
+  TL_TRY(choose_parameter(lexer, call, &chosen));
+  const char *place = lexer->token.start;
+  const parameter *target = &call->called->parameters[chosen];
+  if (named && call->arguments[chosen].kind != TL_KIND_NONE)
+    return tl_lexer_locate(lexer, place,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "argument '%s' of %s is given twice",
+                                   target->name, call->called->name));
+  tl_value value;
+  TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
+                                      : tl_parse_expression(lexer, &value));
+  TL_TRY(store_argument(lexer, call, chosen, place, &value));
+  bool goes_on = call->called->parameters[chosen].form == REST &&
+                 value.kind != TL_KIND_LIST;
+  call->next += call->next == chosen && !goes_on;
+  return TL_OK;
+}
+
+static tl_code parse_name(tl_lexer *lexer, const parameter *target,
+                          tl_value *out) {
+  const token *name = &lexer->token;
+  if (name->kind != TOKEN_NAME && name->kind != TOKEN_STRING)
+    return tl_lexer_unexpected(lexer, target->name);
+  size_t quotes = name->kind == TOKEN_STRING;
+  *out =
+      (tl_value){.kind = TL_KIND_NAME,
+                 .as.name = {name->start + quotes, name->length - 2 * quotes}};
+  return tl_lexer_advance(lexer);
+}
+
+/* A name and '=' choose by name; otherwise the next by position. */
+static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
+  const function *called = call->called;
+  if (lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=') {
+    token name = lexer->token;
+    for (int i = 0; i < MAX_PARAMETERS && called->parameters[i].name; i++)
+      if (strlen(called->parameters[i].name) == name.length &&
+          memcmp(called->parameters[i].name, name.start, name.length) == 0) {
+        *chosen = i;
+        TL_TRY(tl_lexer_advance(lexer));
+        return tl_lexer_expect(lexer, '=');
+      }
+    return tl_lexer_locate(lexer, name.start,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "%s has no argument '%.*s'", called->name,
+                                   (int)(name.length > 40 ? 40 : name.length),
+                                   name.start));
+  }
+  call->next += call->next == call->received;
+  if (call->next == MAX_PARAMETERS || !called->parameters[call->next].name)
+    return tl_lexer_locate(lexer, lexer->token.start,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "%s takes %d argument%s", called->name,
+                                   call->next, call->next == 1 ? "" : "s"));
+  *chosen = call->next;
+  return TL_OK;
+}
+
+/* Puts `value` into the slot of parameter `index`, of the first row of that
+ * name that takes it there. */
+static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
+                              const char *place, const tl_value *value) {
+  const function *fitting =
+      tl_function_overload(call->called, call->arguments, index, value->kind);
+  const function *called = fitting ? fitting : call->called;
+  const parameter *target = &called->parameters[index];
+  tl_value *slot = &call->arguments[index], converted = *value;
+  call->called = called;
+  bool gathers = target->form == REST && value->kind != TL_KIND_LIST;
+  tl_kind wanted =
+      gathers && target->kind == TL_KIND_LIST && value->kind == TL_KIND_INTEGER
+          ? TL_KIND_INTEGER
+          : target->kind;
+  TL_TRY(tl_lexer_locate(lexer, place,
+                         tl_value_convert(&converted, wanted, lexer->error)));
+  if (wanted != TL_KIND_NONE && converted.kind != wanted)
+    return tl_lexer_locate(lexer, place,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "argument '%s' of %s expects %s, got %s",
+                                   target->name, called->name,
+                                   tl_kind_describe(target->kind),
+                                   tl_kind_describe(value->kind)));
+  if (gathers && converted.kind != TL_KIND_LIST)
+    return tl_lexer_locate(lexer, place,
+                           gather(slot, &converted, lexer->error));
+  if (slot->kind != TL_KIND_NONE)
+    return tl_lexer_locate(lexer, place,
+                           tl_fail(lexer->error, TL_INVALID,
+                                   "argument '%s' of %s is given twice",
+                                   target->name, called->name));
+  *slot = converted;
+  return TL_OK;
+}
+
+/* One more integer of a list, or one more mode of a layout. */
+static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
+  if (value->kind == TL_KIND_INTEGER) {
+    if (slot->kind == TL_KIND_NONE)
+      *slot = (tl_value){.kind = TL_KIND_LIST};
+    return tl_list_append(&slot->as.list, value->as.integer, error);
+  }
+  if (!tl_composed_is_plain(&value->as.composed))
+    return tl_fail(error, TL_INVALID,
+                   "a mode of a layout has no swizzle and no offset");
+  if (slot->kind == TL_KIND_NONE)
+    *slot = (tl_value){
+        .kind = TL_KIND_CUTE,
+        .as.composed.layout = {.shape.node_count = 1, .stride.node_count = 1}};
+  return tl_cute_push(&slot->as.composed.layout, &value->as.composed.layout,
+                      error);
+}
+
+/* An empty REST is the empty list. */
+static tl_code check_complete(tl_lexer *lexer, open_call *call) {
+  const function *called = call->called;
+  tl_value *arguments = call->arguments;
+  for (int i = 0; i < MAX_PARAMETERS && called->parameters[i].name; i++) {
+    const parameter *target = &called->parameters[i];
+    if (arguments[i].kind != TL_KIND_NONE)
+      continue;
+    if (target->form == REQUIRED)
+      return tl_fail(lexer->error, TL_INVALID, "%s needs argument '%s'",
+                     called->name, target->name);
+    if (target->form == REST)
+      arguments[i] = (tl_value){.kind = TL_KIND_LIST};
+  }
+  return TL_OK;
+}
+
+/* a * b and a / b are calls of the function that has that meaning. */
+static tl_code call_operator(tl_lexer *lexer, const char *place,
+                             const char *verb, const char *name,
+                             const tl_value *left, const tl_value *right,
+                             tl_value *out) {
+  const function *called = tl_function_named(name, strlen(name), left->kind);
+  open_call call = {.received = -1};
+  call.called = tl_function_overload(called, call.arguments, 0, left->kind);
+  if (call.called) {
+    TL_TRY(store_argument(lexer, &call, 0, place, left));
+    call.called =
+        tl_function_overload(call.called, call.arguments, 1, right->kind);
+  }
+  if (!call.called)
+    return tl_lexer_locate(
+        lexer, place,
+        tl_fail(lexer->error, TL_INVALID, "cannot %s %s %s %s", verb,
+                tl_kind_describe(left->kind), *verb == 'c' ? "with" : "by",
+                tl_kind_describe(right->kind)));
+  TL_TRY(store_argument(lexer, &call, 1, place, right));
+  tl_value result = {.kind = call.called->result};
+  TL_TRY(tl_lexer_locate(
+      lexer, place,
+      call.called->evaluate(call.arguments, &result, lexer->error)));
+  *out = result;
+  return TL_OK;
+}
+
+static bool is_cute(const tl_value *value) {
+  return value->kind == TL_KIND_CUTE || value->kind == TL_KIND_CUTE_SWIZZLE;
+}
+
+static tl_code compose_values(tl_lexer *lexer, const char *place,
+                              const tl_value *outer, const tl_value *inner,
+                              tl_value *out) {
+  return call_operator(lexer, place, "compose",
+                       is_cute(outer) ? "composition" : "compose", outer, inner,
+                       out);
+}
+
+static tl_code divide_values(tl_lexer *lexer, const char *place,
+                             const tl_value *layout, const tl_value *divisor,
+                             tl_value *out) {
+  return call_operator(lexer, place, "divide",
+                       is_cute(layout) ? "logical_divide" : "divide", layout,
+                       divisor, out);
+}

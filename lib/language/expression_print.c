@@ -1,0 +1,433 @@
+/* expression_print.c - Values as text; see tl_value_print. */
+#include "tl/expression.h"
+#include "spelling/cute/tuple_walk.h"
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put(tl_writer *text, const char *format, ...) TL_PRINTF(2, 3);
+static void print_grid(const tl_register *layout, tl_writer *text);
+static void print_place(const tl_register_place *place, tl_writer *text);
+static void print_offsets(const tl_shared *layout, tl_writer *text);
+static bool next_coordinate(const tl_list *shape, tl_list *coordinate);
+static void print_list(const tl_list *list, tl_writer *text);
+static void print_tuple(const tl_tuple *tuple, tl_writer *text);
+static void print_tiler(const tl_tiler *tiler, tl_writer *text);
+static void print_tile(const tl_tiler *tiler, const tuple_part *shape,
+                       tl_writer *text);
+static void print_part(const tuple_part *part, tl_writer *text);
+static void print_composed(const tl_composed *composed, tl_writer *text);
+static void print_cute_swizzle(const tl_swizzle *swizzle, tl_writer *text);
+static void print_cute_tv(const tl_cute_tv *layout, tl_writer *text);
+static void print_values(const tl_composed *composed, tl_writer *text);
+static void print_swizzle(const tl_swizzle *swizzle, tl_writer *text);
+static void print_register(const tl_register *layout, tl_writer *text);
+static void print_shared(const tl_shared *layout, bool named_swizzle,
+                         tl_writer *text);
+static void print_layout(const tl_layout *layout, tl_writer *text);
+static void print_groups(const tl_layout *layout, bool strides,
+                         tl_writer *text);
+static void print_number(const tl_layout *layout, const tl_iter *iter,
+                         bool stride, tl_writer *text);
+static void print_replicas(const tl_layout *layout, bool strides,
+                           tl_writer *text);
+static void print_point(const tl_point *point, tl_writer *text);
+
+const char *tl_kind_describe(tl_kind kind) {
+  static const char *const NAMES[TL_KIND_COUNT] = {
+      [TL_KIND_NONE] = "nothing",
+      [TL_KIND_INTEGER] = "an integer",
+      [TL_KIND_BOOLEAN] = "true or false",
+      [TL_KIND_NAME] = "a name",
+      [TL_KIND_LIST] = "a list of integers",
+      [TL_KIND_TUPLE] = "a tuple",
+      [TL_KIND_COORDINATE] = "a coordinate with _",
+      [TL_KIND_SWIZZLE] = "a swizzle",
+      [TL_KIND_REGISTER] = "a register layout",
+      [TL_KIND_SHARED] = "a shared layout",
+      [TL_KIND_LAYOUT] = "a tile layout",
+      [TL_KIND_CUTE] = "a CuTe layout",
+      [TL_KIND_CUTE_TV] = "a thread-value layout",
+      [TL_KIND_CUTE_SWIZZLE] = "a CuTe swizzle",
+      [TL_KIND_TILER] = "a tiler",
+      [TL_KIND_SLICED] = "a layout and an offset",
+      [TL_KIND_VALUES] = "a list of values",
+      [TL_KIND_GRID] = "a grid",
+      [TL_KIND_OFFSETS] = "a list of offsets",
+      [TL_KIND_POINT] = "a point",
+      [TL_KIND_PLAN] = "a copy plan",
+  };
+  return NAMES[kind];
+}
+
+void tl_text_append(tl_text *text, const char *format, ...) {
+  size_t room = sizeof(text->data) - text->length;
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(text->data + text->length, room, format, arguments);
+  va_end(arguments);
+  text->length += (size_t)written < room ? (size_t)written : room - 1;
+}
+
+static void append_text(void *stream, const char *text, size_t length) {
+  tl_text_append(stream, "%.*s", (int)length, text);
+}
+
+void tl_value_print(const tl_value *value, tl_text *text) {
+  tl_value_write(value, (tl_writer){append_text, text});
+}
+
+void tl_value_print_in_family(const tl_value *value, tl_text *text) {
+  tl_writer writer = {append_text, text};
+  if (value->kind == TL_KIND_REGISTER)
+    print_register(&value->as.reg, &writer);
+  else if (value->kind == TL_KIND_SHARED)
+    print_shared(&value->as.shared, false, &writer);
+  else if (value->kind == TL_KIND_CUTE_TV)
+    print_cute_tv(&value->as.tv, &writer);
+  else
+    tl_value_write(value, writer);
+}
+
+/* One piece of at most a few numbers. */
+static void put(tl_writer *text, const char *format, ...) {
+  char piece[128];
+  va_list arguments;
+  va_start(arguments, format);
+  int written = vsnprintf(piece, sizeof piece, format, arguments);
+  va_end(arguments);
+  assert(written >= 0 && (size_t)written < sizeof piece);
+  text->write(text->stream, piece, (size_t)written);
+}
+
+void tl_value_write(const tl_value *value, tl_writer writer) {
+  tl_writer *text = &writer;
+  assert(value->kind != TL_KIND_NONE && value->kind < TL_KIND_COUNT);
+  switch (value->kind) {
+  case TL_KIND_INTEGER:
+    put(text, "%" PRId64, value->as.integer);
+    return;
+  case TL_KIND_BOOLEAN:
+    put(text, value->as.integer ? "true" : "false");
+    return;
+  case TL_KIND_TUPLE:
+  case TL_KIND_COORDINATE:
+    print_tuple(&value->as.tuple, text);
+    return;
+  case TL_KIND_CUTE:
+    print_composed(&value->as.composed, text);
+    return;
+  case TL_KIND_CUTE_TV:
+    put(text, "cute_tv(");
+    print_cute_tv(&value->as.tv, text);
+    put(text, ")");
+    return;
+  case TL_KIND_CUTE_SWIZZLE:
+    print_cute_swizzle(&value->as.swizzle, text);
+    return;
+  case TL_KIND_TILER:
+    print_tiler(&value->as.tiler, text);
+    return;
+  case TL_KIND_SLICED:
+    put(text, "(");
+    print_composed(&value->as.sliced.composed, text);
+    put(text, ",%" PRId64 ")", value->as.sliced.offset);
+    return;
+  case TL_KIND_VALUES:
+    print_values(&value->as.composed, text);
+    return;
+  case TL_KIND_LIST:
+    print_list(&value->as.list, text);
+    return;
+  case TL_KIND_SWIZZLE:
+    put(text, "swizzle");
+    print_swizzle(&value->as.swizzle, text);
+    return;
+  case TL_KIND_REGISTER:
+    put(text, "register(");
+    print_register(&value->as.reg, text);
+    put(text, ")");
+    return;
+  case TL_KIND_SHARED:
+    put(text, "shared(");
+    print_shared(&value->as.shared, true, text);
+    put(text, ")");
+    return;
+  case TL_KIND_LAYOUT:
+    print_layout(&value->as.layout, text);
+    return;
+  case TL_KIND_GRID:
+    print_grid(&value->as.reg, text);
+    return;
+  case TL_KIND_OFFSETS:
+    print_offsets(&value->as.shared, text);
+    return;
+  case TL_KIND_POINT:
+    print_point(&value->as.point, text);
+    return;
+  case TL_KIND_PLAN:
+    put(text, "plan(");
+    writer.write(writer.stream, value->as.plan.text,
+                 strlen(value->as.plan.text));
+    put(text, ")");
+    return;
+  case TL_KIND_NONE:
+  case TL_KIND_NAME:
+  case TL_KIND_COUNT:
+    return;
+  }
+}
+
+/* For each element the list of [thread, slot]. */
+static void print_grid(const tl_register *layout, tl_writer *text) {
+  tl_list coordinate = {.count = layout->shape.count};
+  const char *separator = "[";
+  do {
+    tl_register_place place;
+    put(text, "%s", separator);
+    if (tl_register_locate(layout, &coordinate, &place, NULL) == TL_OK)
+      print_place(&place, text);
+    separator = ", ";
+  } while (next_coordinate(&layout->shape, &coordinate));
+  put(text, "]");
+}
+
+static void print_place(const tl_register_place *place, tl_writer *text) {
+  put(text, "[");
+  for (int64_t i = 0; i < tl_register_place_count(place); i++)
+    put(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "",
+        tl_register_place_thread(place, i), place->slot);
+  put(text, "]");
+}
+
+static void print_offsets(const tl_shared *layout, tl_writer *text) {
+  tl_list coordinate = {.count = layout->shape.count};
+  const char *separator = "[";
+  do {
+    int64_t offset = 0;
+    if (tl_shared_offset(layout, &coordinate, &offset, NULL) == TL_OK)
+      put(text, "%s%" PRId64, separator, offset);
+    separator = ", ";
+  } while (next_coordinate(&layout->shape, &coordinate));
+  put(text, "]");
+}
+
+/* The next coordinate in row-major order; false after the last. */
+static bool next_coordinate(const tl_list *shape, tl_list *coordinate) {
+  for (int64_t d = shape->count - 1; d >= 0; d--) {
+    if (++coordinate->items[d] < shape->items[d])
+      return true;
+    coordinate->items[d] = 0;
+  }
+  return false;
+}
+
+static void print_list(const tl_list *list, tl_writer *text) {
+  put(text, "[");
+  for (int64_t i = 0; i < list->count; i++)
+    put(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
+  put(text, "]");
+}
+
+static void print_tuple(const tl_tuple *tuple, tl_writer *text) {
+  tuple_part root = part_of(tuple);
+  print_part(&root, text);
+}
+
+static void print_part(const tuple_part *part, tl_writer *text) {
+  if (part_node(part) == TL_NODE_ALL) {
+    put(text, "_");
+    return;
+  }
+  if (part_is_leaf(part)) {
+    put(text, "%" PRId64, part_value(part));
+    return;
+  }
+  tuple_part item = part_first(part);
+  put(text, "(");
+  for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item)) {
+    put(text, i ? "," : "");
+    print_part(&item, text);
+  }
+  put(text, ")");
+}
+
+/* The parts of shape and stride stand at the same places. */
+static void print_tile(const tl_tiler *tiler, const tuple_part *shape,
+                       tl_writer *text) {
+  if (part_node(shape) < TL_NODE_BY_MODE) {
+    tuple_part stride = {&tiler->stride, shape->node, shape->leaf};
+    print_part(shape, text);
+    if (part_node(shape) == TL_NODE_ALL)
+      return;
+    put(text, ":");
+    print_part(&stride, text);
+    return;
+  }
+  tuple_part item = part_first(shape);
+  put(text, "<");
+  for (int64_t i = 0; i < part_rank(shape); i++, item = part_next(item)) {
+    put(text, i ? "," : "");
+    print_tile(tiler, &item, text);
+  }
+  put(text, ">");
+}
+
+static void print_tiler(const tl_tiler *tiler, tl_writer *text) {
+  tuple_part root = part_of(&tiler->shape);
+  print_tile(tiler, &root, text);
+}
+
+static void print_composed(const tl_composed *composed, tl_writer *text) {
+  if (!tl_composed_is_plain(composed)) {
+    print_cute_swizzle(&composed->swizzle, text);
+    put(text, " o %" PRId64 " o ", composed->offset);
+  }
+  print_tuple(&composed->layout.shape, text);
+  put(text, ":");
+  print_tuple(&composed->layout.stride, text);
+}
+
+static void print_cute_swizzle(const tl_swizzle *swizzle, tl_writer *text) {
+  put(text, "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 ">", swizzle->bits,
+      swizzle->base, swizzle->shift);
+}
+
+static void print_cute_tv(const tl_cute_tv *layout, tl_writer *text) {
+  tl_composed plain = {.layout = layout->layout};
+  print_composed(&plain, text);
+  put(text, ", tile = (");
+  for (int64_t d = 0; d < layout->tile.count; d++)
+    put(text, d ? ", %" PRId64 : "%" PRId64, layout->tile.items[d]);
+  put(text, ")");
+}
+
+static void print_values(const tl_composed *composed, tl_writer *text) {
+  int64_t size = 0, value = 0;
+  tl_code code = tl_cute_size(&composed->layout, &size, NULL);
+  put(text, "[");
+  for (int64_t i = 0; code == TL_OK && i < size; i++) {
+    code = tl_composed_apply(composed, i, &value, NULL);
+    put(text, i ? ", %" PRId64 : "%" PRId64, value);
+  }
+  put(text, "]");
+}
+
+static void print_swizzle(const tl_swizzle *swizzle, tl_writer *text) {
+  put(text, "(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64 ")",
+      swizzle->base, swizzle->bits, swizzle->shift);
+}
+
+static void print_register(const tl_register *layout, tl_writer *text) {
+  put(text, "shape = ");
+  print_list(&layout->shape, text);
+  put(text, ", mode_shape = ");
+  print_list(&layout->mode_shape, text);
+  put(text, ", spatial_modes = ");
+  print_list(&layout->spatial_modes, text);
+  put(text, ", local_modes = ");
+  print_list(&layout->local_modes, text);
+}
+
+static void print_shared(const tl_shared *layout, bool named_swizzle,
+                         tl_writer *text) {
+  put(text, "shape = ");
+  print_list(&layout->shape, text);
+  put(text, ", mode_shape = ");
+  print_list(&layout->mode_shape, text);
+  put(text, ", mode_strides = ");
+  print_list(&layout->mode_strides, text);
+  if (!layout->swizzle.bits)
+    return;
+  put(text, ", swizzle = %s", named_swizzle ? "swizzle" : "");
+  print_swizzle(&layout->swizzle, text);
+}
+
+static void print_layout(const tl_layout *layout, tl_writer *text) {
+  put(text, "S[");
+  print_groups(layout, false, text);
+  put(text, " : ");
+  print_groups(layout, true, text);
+  put(text, "]");
+  if (layout->replica_count) {
+    put(text, " + R[");
+    print_replicas(layout, false, text);
+    put(text, " : ");
+    print_replicas(layout, true, text);
+    put(text, "]");
+  }
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (layout->offset[axis])
+      put(text, " + %" PRId64 "@%s", layout->offset[axis],
+          tl_axis_describe(axis)->name);
+  if (layout->swizzle.bits) {
+    put(text, " + swizzle");
+    print_swizzle(&layout->swizzle, text);
+  }
+}
+
+/* A dimension without iters has extent 1 and is written 1 : 0. */
+static void print_groups(const tl_layout *layout, bool strides,
+                         tl_writer *text) {
+  static const tl_iter UNIT = {1, 0, TL_AXIS_M, 0};
+  const tl_iter *iter = layout->iters;
+  put(text, "(");
+  for (int64_t d = 0; d < layout->rank; d++) {
+    int64_t count = layout->group_size[d];
+    put(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
+    for (int64_t i = 0; i < count; i++) {
+      put(text, "%s", i ? ", " : "");
+      print_number(layout, iter++, strides, text);
+    }
+    if (count == 0)
+      print_number(layout, &UNIT, strides, text);
+    put(text, "%s", count > 1 ? ")" : "");
+  }
+  put(text, layout->rank == 1 ? ",)" : ")");
+}
+
+static void print_replicas(const tl_layout *layout, bool strides,
+                           tl_writer *text) {
+  const tl_iter *replicas = &layout->iters[layout->shard_count];
+  put(text, "%s", layout->replica_count > 1 ? "(" : "");
+  for (int64_t i = 0; i < layout->replica_count; i++) {
+    put(text, "%s", i ? ", " : "");
+    print_number(layout, &replicas[i], strides, text);
+  }
+  put(text, "%s", layout->replica_count > 1 ? ")" : "");
+}
+
+/* An extent, or a stride: 4, 4@laneid, ld{div 8}, 2*ld{div 8}. */
+static void print_number(const tl_layout *layout, const tl_iter *iter,
+                         bool stride, tl_writer *text) {
+  if (!stride) {
+    put(text, "%" PRId64, iter->extent);
+    return;
+  }
+  if (iter->symbol == 0 || iter->stride != 1)
+    put(text, "%" PRId64 "%s", iter->stride, iter->symbol ? "*" : "");
+  if (iter->symbol) {
+    put(text, "ld");
+    if (iter->symbol > 1)
+      put(text, "%" PRId64, iter->symbol);
+    if (layout->divisor[iter->symbol - 1] > 1)
+      put(text, "{div %" PRId64 "}", layout->divisor[iter->symbol - 1]);
+  }
+  if (iter->axis != TL_AXIS_M)
+    put(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
+}
+
+/* Axes where it is 0 are left out, as long as one remains. */
+static void print_point(const tl_point *point, tl_writer *text) {
+  const char *separator = "";
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (point->along[axis]) {
+      put(text, "%s%" PRId64 "@%s", separator, point->along[axis],
+          tl_axis_describe(axis)->name);
+      separator = " + ";
+    }
+  if (!*separator)
+    put(text, "0@m");
+}

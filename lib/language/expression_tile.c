@@ -1,0 +1,288 @@
+/* expression_tile.c - Tile literals.
+ *
+ *   S[(4, (4, 2)) : (4@laneid, (1@laneid, 1))] + R[2 : 16@laneid] + 512@m
+ *   S[(4, 128, 64) : (128*ld{div 8}, ld{div 8}, 1)]
+ *
+ * An item of the two tuples is one dimension; a nested tuple gives the digits
+ * of that dimension.  Without strides the literal is dense and row-major. */
+#include "base/checked.h"
+#include "expression_parser.h"
+
+/* A tuple of numbers, at most one level deep: the digits in order, and how many
+ * of them each item has. */
+typedef struct tuple {
+  tl_list digits, axes, symbols, item_sizes;
+  const char *place;
+} tuple;
+
+static tl_code parse_iters(tl_lexer *lexer, tl_layout *layout,
+                           bool may_be_dense, tuple *extents, tuple *strides);
+static tl_code parse_tuple(tl_lexer *lexer, tl_layout *strides, tuple *out);
+static tl_code parse_item(tl_lexer *lexer, tl_layout *strides, tuple *out);
+static tl_code parse_digit(tl_lexer *lexer, tl_layout *strides, tuple *out);
+static tl_code parse_stride(tl_lexer *lexer, tl_layout *layout, int64_t *stride,
+                            int64_t *symbol);
+static tl_code parse_symbol(tl_lexer *lexer, tl_layout *layout,
+                            int64_t *symbol);
+static tl_code parse_axis(tl_lexer *lexer, int64_t *axis);
+static tl_code check_congruent(tl_lexer *lexer, const tuple *extents,
+                               const tuple *strides);
+static tl_code dense_strides(tl_lexer *lexer, const tuple *extents,
+                             tuple *strides);
+static tl_code append_iters(tl_lexer *lexer, const tuple *extents,
+                            const tuple *strides, tl_layout *out);
+static tl_code parse_part(tl_lexer *lexer, tl_layout *out);
+
+tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out) {
+  const char *place = lexer->token.start;
+  tuple extents = {0}, strides = {0};
+  tl_layout fields = {0};
+  TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(parse_iters(lexer, &fields, true, &extents, &strides));
+  if (extents.item_sizes.count > TL_MAX_RANK)
+    return tl_lexer_locate(lexer, extents.place,
+                           tl_fail(lexer->error, TL_CAPACITY,
+                                   "rank %" PRId64
+                                   " is above the supported rank %d",
+                                   extents.item_sizes.count, TL_MAX_RANK));
+  TL_TRY(append_iters(lexer, &extents, &strides, &fields));
+  fields.rank = extents.item_sizes.count;
+  fields.shard_count = extents.digits.count;
+  for (int64_t d = 0; d < fields.rank; d++)
+    fields.group_size[d] = extents.item_sizes.items[d];
+  for (;;) {
+    bool plus;
+    TL_TRY(tl_lexer_take(lexer, '+', &plus));
+    if (!plus)
+      break;
+    TL_TRY(parse_part(lexer, &fields));
+  }
+  return tl_lexer_locate(lexer, place,
+                         tl_layout_create(&fields, out, lexer->error));
+}
+
+/* '[' extents ':' strides ']', where dense strides may be left out. */
+static tl_code parse_iters(tl_lexer *lexer, tl_layout *layout,
+                           bool may_be_dense, tuple *extents, tuple *strides) {
+  bool has_strides;
+  TL_TRY(tl_lexer_expect(lexer, '['));
+  TL_TRY(parse_tuple(lexer, NULL, extents));
+  if (!may_be_dense && !tl_lexer_at(lexer, ':'))
+    return tl_lexer_unexpected(lexer, "':' and the strides");
+  TL_TRY(tl_lexer_take(lexer, ':', &has_strides));
+  if (has_strides) {
+    TL_TRY(parse_tuple(lexer, layout, strides));
+    TL_TRY(check_congruent(lexer, extents, strides));
+  } else {
+    TL_TRY(dense_strides(lexer, extents, strides));
+  }
+  return tl_lexer_expect(lexer, ']');
+}
+
+/* `strides` is the layout that symbols belong to; extents have none. */
+static tl_code parse_tuple(tl_lexer *lexer, tl_layout *strides, tuple *out) {
+  out->place = lexer->token.start;
+  if (!tl_lexer_at(lexer, '('))
+    return parse_item(lexer, strides, out);
+  TL_TRY(tl_lexer_advance(lexer));
+  while (!tl_lexer_at(lexer, ')')) {
+    TL_TRY(parse_item(lexer, strides, out));
+    bool more;
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+    if (!more)
+      break;
+  }
+  return tl_lexer_expect(lexer, ')');
+}
+
+static tl_code parse_item(tl_lexer *lexer, tl_layout *strides, tuple *out) {
+  int64_t before = out->digits.count;
+  bool nested;
+  TL_TRY(tl_lexer_take(lexer, '(', &nested));
+  if (!nested) {
+    TL_TRY(parse_digit(lexer, strides, out));
+  } else {
+    while (!tl_lexer_at(lexer, ')')) {
+      TL_TRY(parse_digit(lexer, strides, out));
+      bool more;
+      TL_TRY(tl_lexer_take(lexer, ',', &more));
+      if (!more)
+        break;
+    }
+    TL_TRY(tl_lexer_expect(lexer, ')'));
+  }
+  return tl_lexer_locate(lexer, out->place,
+                         tl_list_append(&out->item_sizes,
+                                        out->digits.count - before,
+                                        lexer->error));
+}
+
+static tl_code parse_digit(tl_lexer *lexer, tl_layout *strides, tuple *out) {
+  const char *place = lexer->token.start;
+  int64_t axis = TL_AXIS_M, symbol = 0, value;
+  if (strides) {
+    TL_TRY(parse_stride(lexer, strides, &value, &symbol));
+    TL_TRY(parse_axis(lexer, &axis));
+  } else {
+    if (lexer->token.kind != TOKEN_INTEGER)
+      return tl_lexer_unexpected(lexer, "an integer");
+    value = lexer->token.integer;
+    TL_TRY(tl_lexer_advance(lexer));
+  }
+  TL_TRY(tl_lexer_locate(lexer, place,
+                         tl_list_append(&out->digits, value, lexer->error)));
+  TL_TRY(tl_list_append(&out->symbols, symbol, lexer->error));
+  return tl_list_append(&out->axes, axis, lexer->error);
+}
+
+/* integer, symbol, or integer '*' symbol. */
+static tl_code parse_stride(tl_lexer *lexer, tl_layout *layout, int64_t *stride,
+                            int64_t *symbol) {
+  *stride = 1;
+  if (lexer->token.kind == TOKEN_NAME)
+    return parse_symbol(lexer, layout, symbol);
+  if (lexer->token.kind != TOKEN_INTEGER)
+    return tl_lexer_unexpected(lexer, "an integer");
+  *stride = lexer->token.integer;
+  TL_TRY(tl_lexer_advance(lexer));
+  bool times;
+  TL_TRY(tl_lexer_take(lexer, '*', &times));
+  return times ? parse_symbol(lexer, layout, symbol) : TL_OK;
+}
+
+/* ('ld' | 'ld2' | ... ) ('{' 'div' integer '}')?, divisor 1 when none is given
+ * with any use of the symbol. */
+static tl_code parse_symbol(tl_lexer *lexer, tl_layout *layout,
+                            int64_t *symbol) {
+  const token *name = &lexer->token;
+  bool is_numbered = name->length == 3 && name->start[2] >= '2' &&
+                     name->start[2] <= '0' + TL_MAX_SYMBOLS;
+  if (name->kind != TOKEN_NAME || name->length < 2 || name->start[0] != 'l' ||
+      name->start[1] != 'd' || (name->length != 2 && !is_numbered))
+    return tl_lexer_unexpected(lexer, "a stride known at run time (ld, ld2, "
+                                      "..., ld7)");
+  *symbol = is_numbered ? name->start[2] - '0' : 1;
+  int64_t *divisor = &layout->divisor[*symbol - 1], given = 1;
+  const char *place = name->start;
+  bool has_divisor;
+  TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(tl_lexer_take(lexer, '{', &has_divisor));
+  if (has_divisor) {
+    if (!tl_lexer_at_name(lexer, "div"))
+      return tl_lexer_unexpected(lexer, "'div'");
+    TL_TRY(tl_lexer_advance(lexer));
+    if (lexer->token.kind != TOKEN_INTEGER)
+      return tl_lexer_unexpected(lexer, "an integer");
+    given = lexer->token.integer;
+    TL_TRY(tl_lexer_advance(lexer));
+    TL_TRY(tl_lexer_expect(lexer, '}'));
+    if (given < 1 || (*divisor > 1 && *divisor != given))
+      return tl_lexer_locate(lexer, place,
+                             tl_fail(lexer->error, TL_INVALID,
+                                     given < 1
+                                         ? "divisor %" PRId64 " is below 1"
+                                         : "divisor %" PRId64
+                                           " differs from the one given before",
+                                     given));
+  }
+  *divisor = *divisor > given ? *divisor : given;
+  return TL_OK;
+}
+
+/* ('@' axis)?, m when it is left out. */
+static tl_code parse_axis(tl_lexer *lexer, int64_t *axis) {
+  bool at;
+  *axis = TL_AXIS_M;
+  TL_TRY(tl_lexer_take(lexer, '@', &at));
+  if (!at)
+    return TL_OK;
+  const token *name = &lexer->token;
+  tl_axis named = name->kind == TOKEN_NAME
+                      ? tl_axis_named(name->start, (int64_t)name->length)
+                      : TL_AXIS_COUNT;
+  if (named == TL_AXIS_COUNT)
+    return tl_lexer_unexpected(lexer, "an axis (m, laneid, warpid, wid_in_wg, "
+                                      "wgid, tid_in_wg, tx, ...)");
+  *axis = (int64_t)named;
+  return tl_lexer_advance(lexer);
+}
+
+static tl_code check_congruent(tl_lexer *lexer, const tuple *extents,
+                               const tuple *strides) {
+  bool same = extents->item_sizes.count == strides->item_sizes.count;
+  for (int64_t i = 0; same && i < extents->item_sizes.count; i++)
+    same = extents->item_sizes.items[i] == strides->item_sizes.items[i];
+  if (same)
+    return TL_OK;
+  return tl_lexer_locate(
+      lexer, strides->place,
+      tl_fail(lexer->error, TL_INVALID,
+              "%" PRId64 " strides in %" PRId64 " dimensions for %" PRId64
+              " extents in %" PRId64 "; they must pair up",
+              strides->digits.count, strides->item_sizes.count,
+              extents->digits.count, extents->item_sizes.count));
+}
+
+static tl_code dense_strides(tl_lexer *lexer, const tuple *extents,
+                             tuple *strides) {
+  *strides = *extents;
+  int64_t stride = 1;
+  for (int64_t i = extents->digits.count - 1; i >= 0; i--) {
+    strides->digits.items[i] = stride;
+    TL_TRY(tl_lexer_locate(
+        lexer, extents->place,
+        tl_multiply(stride, extents->digits.items[i], &stride, lexer->error)));
+  }
+  return TL_OK;
+}
+
+static tl_code append_iters(tl_lexer *lexer, const tuple *extents,
+                            const tuple *strides, tl_layout *out) {
+  int64_t count = out->shard_count + out->replica_count;
+  if (count + extents->digits.count > TL_MAX_ITERS)
+    return tl_lexer_locate(
+        lexer, extents->place,
+        tl_fail(lexer->error, TL_CAPACITY,
+                "the layout needs %" PRId64 " iters; at most %d are supported",
+                count + extents->digits.count, TL_MAX_ITERS));
+  for (int64_t i = 0; i < extents->digits.count; i++)
+    out->iters[count + i] =
+        (tl_iter){extents->digits.items[i], strides->digits.items[i],
+                  strides->axes.items[i], strides->symbols.items[i]};
+  return TL_OK;
+}
+
+static tl_code parse_part(tl_lexer *lexer, tl_layout *out) {
+  const char *place = lexer->token.start;
+  if (tl_lexer_at_name(lexer, "R")) {
+    tuple extents = {0}, strides = {0};
+    TL_TRY(tl_lexer_advance(lexer));
+    TL_TRY(parse_iters(lexer, out, false, &extents, &strides));
+    TL_TRY(append_iters(lexer, &extents, &strides, out));
+    out->replica_count += extents.digits.count;
+    return TL_OK;
+  }
+  if (tl_lexer_at_name(lexer, "swizzle")) {
+    tl_value value;
+    if (out->swizzle.bits)
+      return tl_lexer_locate(lexer, place,
+                             tl_fail(lexer->error, TL_INVALID,
+                                     "the layout has a swizzle already"));
+    TL_TRY(tl_parse_primary(lexer, &value));
+    if (value.kind != TL_KIND_SWIZZLE)
+      return tl_lexer_locate(lexer, place,
+                             tl_fail(lexer->error, TL_INVALID,
+                                     "expected a swizzle, got %s",
+                                     tl_kind_describe(value.kind)));
+    out->swizzle = value.as.swizzle;
+    return TL_OK;
+  }
+  if (lexer->token.kind != TOKEN_INTEGER)
+    return tl_lexer_unexpected(lexer, "R[...], an offset or a swizzle");
+  int64_t amount = lexer->token.integer, axis;
+  TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(parse_axis(lexer, &axis));
+  return tl_lexer_locate(
+      lexer, place,
+      tl_add(out->offset[axis], amount, &out->offset[axis], lexer->error));
+}

@@ -1,0 +1,255 @@
+/* layout.c - The tile layout value: validity, canonical form, evaluation.
+ *
+ * Neighbouring iters (a : s @ x), (b : t @ x) of one dimension are the single
+ * iter (a b : t @ x) exactly when s = b t.  Replicas have no order, so they are
+ * sorted first, slowest stride first, and then merged by the same rule
+ * (law L8). */
+#include "tl/layout.h"
+#include "base/checked.h"
+#include "modes.h"
+#include <assert.h>
+#include <stddef.h>
+
+_Static_assert(sizeof(tl_layout) ==
+                   sizeof(int64_t) * (3 + TL_MAX_RANK + 4 * TL_MAX_ITERS +
+                                      TL_MAX_SYMBOLS + TL_AXIS_COUNT + 3),
+               "tl_layout is compared bytewise and must have no padding");
+
+static tl_code check_fields(const tl_layout *layout, tl_error *error);
+static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
+                            tl_error *error);
+static tl_code check_axes(const tl_layout *layout, tl_error *error);
+static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
+                              int64_t *out_count, tl_error *error);
+static void sort_replicas(tl_iter *iters, int64_t count);
+static bool largest_offset(const tl_layout *layout, int64_t *elements);
+
+tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
+                         tl_error *error) {
+  assert(fields->rank >= 0 && fields->rank <= TL_MAX_RANK);
+  TL_TRY(check_fields(fields, error));
+  TL_TRY(check_axes(fields, error));
+
+  tl_layout result = {.rank = fields->rank};
+  const tl_iter *next = fields->iters;
+  for (int64_t d = 0; d < fields->rank; d++) {
+    TL_TRY(append_merging(next, fields->group_size[d],
+                          &result.iters[result.shard_count],
+                          &result.group_size[d], error));
+    result.shard_count += result.group_size[d];
+    next += fields->group_size[d];
+  }
+
+  tl_iter replicas[TL_MAX_ITERS];
+  int64_t replica_count = 0;
+  for (int64_t i = 0; i < fields->replica_count; i++)
+    if (next[i].stride != 0)
+      replicas[replica_count++] = next[i];
+  sort_replicas(replicas, replica_count);
+  TL_TRY(append_merging(replicas, replica_count,
+                        &result.iters[result.shard_count],
+                        &result.replica_count, error));
+
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    result.offset[axis] = fields->offset[axis];
+  for (int64_t i = 0; i < result.shard_count + result.replica_count; i++) {
+    int64_t symbol = result.iters[i].symbol;
+    if (symbol)
+      result.divisor[symbol - 1] = fields->divisor[symbol - 1];
+  }
+  TL_TRY(tl_swizzle_create(fields->swizzle.base, fields->swizzle.bits,
+                           fields->swizzle.shift, &result.swizzle, error));
+  *out = result;
+  return TL_OK;
+}
+
+static tl_code check_fields(const tl_layout *layout, tl_error *error) {
+  tl_list shape = {0};
+  const tl_iter *iter = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++) {
+    tl_list group = {0};
+    for (int64_t i = 0; i < layout->group_size[d]; i++)
+      TL_TRY(tl_list_append(&group, (iter++)->extent, error));
+    int64_t extent;
+    TL_TRY(tl_list_product(&group, &extent, error));
+    TL_TRY(tl_list_append(&shape, extent, error));
+  }
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
+    iter = &layout->iters[i];
+    if (iter->extent < 1)
+      return tl_fail(error, TL_INVALID, "extent %" PRId64 " is not positive",
+                     iter->extent);
+    if (iter->stride < 0)
+      return tl_fail(error, TL_INVALID, "stride %" PRId64 " is negative",
+                     iter->stride);
+    TL_TRY(check_symbol(layout, iter, error));
+  }
+  return tl_check_shape(&shape, error);
+}
+
+static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
+                            tl_error *error) {
+  assert(iter->symbol >= 0 && iter->symbol <= TL_MAX_SYMBOLS);
+  if (iter->symbol == 0)
+    return TL_OK;
+  if (iter->axis != TL_AXIS_M)
+    return tl_fail(error, TL_INVALID,
+                   "a stride along %s has to be a number; only strides along m "
+                   "may be known at run time",
+                   tl_axis_describe((tl_axis)iter->axis)->name);
+  if (layout->divisor[iter->symbol - 1] < 1)
+    return tl_fail(error, TL_INVALID,
+                   "divisor %" PRId64 " of a stride is below 1",
+                   layout->divisor[iter->symbol - 1]);
+  return TL_OK;
+}
+
+bool tl_layout_is_static(const tl_layout *layout) {
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
+    if (layout->iters[i].symbol != 0)
+      return false;
+  return true;
+}
+
+static tl_code check_axes(const tl_layout *layout, tl_error *error) {
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    const tl_axis_facts *facts = tl_axis_describe(axis);
+    int64_t span;
+    if (layout->offset[axis] < 0)
+      return tl_fail(error, TL_INVALID, "offset %" PRId64 "@%s is negative",
+                     layout->offset[axis], facts->name);
+    if (axis == TL_AXIS_M && !tl_layout_is_static(layout))
+      continue;
+    TL_TRY(tl_layout_span(layout, axis, &span, error));
+    if (facts->extent && span > facts->extent)
+      return tl_fail(error, TL_INVALID,
+                     "the layout reaches %" PRId64 "@%s; %s has %" PRId64
+                     " values",
+                     span - 1, facts->name, facts->name, facts->extent);
+  }
+  return TL_OK;
+}
+
+/* A digit of stride 0 moves along no axis: it is written on m. */
+static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
+                              int64_t *out_count, tl_error *error) {
+  *out_count = 0;
+  for (int64_t i = 0; i < count; i++) {
+    tl_iter *last = *out_count ? &out[*out_count - 1] : NULL;
+    tl_iter iter = iters[i];
+    int64_t run;
+    if (iter.extent == 1)
+      continue;
+    if (iter.stride == 0)
+      iter.axis = iter.symbol = 0;
+    TL_TRY(tl_multiply(iter.extent, iter.stride, &run, error));
+    if (last && last->axis == iter.axis && last->symbol == iter.symbol &&
+        last->stride == run) {
+      TL_TRY(tl_multiply(last->extent, iter.extent, &last->extent, error));
+      last->stride = iter.stride;
+    } else {
+      out[(*out_count)++] = iter;
+    }
+  }
+  return TL_OK;
+}
+
+static bool goes_before(const tl_iter *a, const tl_iter *b) {
+  if (a->axis != b->axis)
+    return a->axis < b->axis;
+  if (a->symbol != b->symbol)
+    return a->symbol > b->symbol;
+  if (a->stride != b->stride)
+    return a->stride > b->stride;
+  return a->extent > b->extent;
+}
+
+static void sort_replicas(tl_iter *iters, int64_t count) {
+  for (int64_t i = 1; i < count; i++) {
+    tl_iter moved = iters[i];
+    int64_t place = i;
+    for (; place > 0 && goes_before(&moved, &iters[place - 1]); place--)
+      iters[place] = iters[place - 1];
+    iters[place] = moved;
+  }
+}
+
+void tl_layout_shape(const tl_layout *layout, tl_list *shape) {
+  *shape = (tl_list){.count = layout->rank};
+  const tl_iter *iter = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++) {
+    shape->items[d] = 1;
+    for (int64_t i = 0; i < layout->group_size[d]; i++)
+      shape->items[d] *= (iter++)->extent;
+  }
+}
+
+tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
+                       tl_error *error) {
+  TL_TRY(tl_add(layout->offset[axis], 1, span, error));
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
+    const tl_iter *iter = &layout->iters[i];
+    if (iter->axis != axis)
+      continue;
+    if (iter->symbol != 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "a stride is known only at run time, which is not "
+                     "supported here");
+    TL_TRY(tl_multiply_add(*span, iter->extent - 1, iter->stride, span, error));
+  }
+  return TL_OK;
+}
+
+tl_code tl_layout_footprint(const tl_layout *layout, int64_t *elements,
+                            tl_error *error) {
+  TL_TRY(tl_layout_span(layout, TL_AXIS_M, elements, error));
+  const tl_swizzle *swizzle = &layout->swizzle;
+  int64_t read = tl_swizzle_read_mask(swizzle);
+  int64_t changed = tl_swizzle_changed_mask(swizzle);
+  int64_t block = changed + (changed & -changed);
+  if (!swizzle->bits || *elements % block == 0 || *elements <= (read & -read))
+    return TL_OK;
+  if (largest_offset(layout, elements))
+    return TL_OK;
+  return tl_multiply((*elements - 1) / block + 1, block, elements, error);
+}
+
+/* 1 + the largest swizzled offset, by enumeration; false for layouts of more
+ * than MOST_ENUMERATED elements, or with replicas along m. */
+static bool largest_offset(const tl_layout *layout, int64_t *elements) {
+  enum { MOST_ENUMERATED = 1 << 16 };
+  tl_list shape;
+  int64_t size, coordinate[TL_MAX_RANK] = {0}, largest = 0;
+  tl_layout_shape(layout, &shape);
+  if (tl_list_product(&shape, &size, NULL) != TL_OK || size > MOST_ENUMERATED)
+    return false;
+  for (int64_t i = 0; i < layout->replica_count; i++)
+    if (layout->iters[layout->shard_count + i].axis == TL_AXIS_M)
+      return false;
+  for (int64_t i = 0; i < size; i++) {
+    int64_t point[TL_AXIS_COUNT], rest = i;
+    for (int64_t d = shape.count - 1; d >= 0; d--) {
+      coordinate[d] = rest % shape.items[d];
+      rest /= shape.items[d];
+    }
+    tl_layout_apply(layout, coordinate, point);
+    largest = point[TL_AXIS_M] > largest ? point[TL_AXIS_M] : largest;
+  }
+  return tl_add(largest, 1, elements, NULL) == TL_OK;
+}
+
+void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
+                     int64_t *point) {
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    point[axis] = layout->offset[axis];
+  const tl_iter *group_end = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++) {
+    group_end += layout->group_size[d];
+    int64_t rest = coordinate[d];
+    for (int64_t i = 1; i <= layout->group_size[d]; i++) {
+      const tl_iter *iter = group_end - i;
+      point[iter->axis] += tl_take_digit(&rest, iter->extent) * iter->stride;
+    }
+  }
+  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, point[TL_AXIS_M]);
+}

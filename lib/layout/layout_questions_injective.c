@@ -1,0 +1,205 @@
+/* layout_questions_injective.c - Whether two coordinates share a point.
+ *
+ * Coordinates with digits x and y meet when, along every axis,
+ *
+ *   sum of (x_i - y_i) stride_i = difference of two replicas
+ *
+ * so when there are steps t_i with |t_i| < extent_i, not all 0 on the digits of
+ * coordinates, and sum t_i stride_i = 0 over digits and replicas.  An axis with
+ * such steps is enough; the others stay where they are.  A swizzle is a
+ * bijection and changes nothing.
+ *
+ * Where each stride is above what all smaller ones reach, only t = 0 sums up to
+ * 0.  Otherwise the steps are searched, largest stride first, as long as the
+ * rest can still reach the target and its gcd divides it.
+ *
+ * Along m the multiples of a symbol are axes of their own, unless a sum of them
+ * may equal one of numbers: with one symbol, a multiple of divisor * gcd, which
+ * the numbers do not reach. */
+#include "base/checked.h"
+#include "layout_questions_sums.h"
+#include <string.h>
+
+typedef struct search_digit {
+  int64_t extent, stride, iter;
+  int64_t reach; /* of this digit and all smaller strides */
+  int64_t gcd;   /* of the strides of both */
+  bool is_shard;
+} search_digit;
+
+typedef struct search {
+  int64_t count;
+  search_digit digits[TL_MAX_ITERS]; /* smallest stride first */
+  int64_t steps[TL_MAX_ITERS];       /* t of every iter */
+  int64_t budget;
+} search;
+
+static tl_answer search_axis(const tl_layout *layout, tl_axis axis,
+                             int64_t symbol, search *out);
+static tl_answer find_steps(search *state, int64_t level, int64_t target,
+                            bool has_shard);
+static bool symbols_stay_apart(const tl_layout *layout);
+static tl_answer meet(const tl_layout *layout, const search *found,
+                      tl_meeting *out, tl_error *reason);
+
+tl_answer tl_layout_is_injective(const tl_layout *layout, tl_meeting *out,
+                                 tl_error *reason) {
+  tl_scope scope;
+  tl_layout numbered = *layout;
+  bool is_known = true;
+  if (tl_layout_find_scope(layout, &scope) &&
+      tl_layout_number_threads(layout, &numbered, reason) != TL_OK)
+    return TL_UNDECIDED;
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    for (int64_t symbol = 0; symbol <= TL_MAX_SYMBOLS; symbol++) {
+      search found;
+      tl_answer answer = search_axis(&numbered, axis, symbol, &found);
+      if (answer == TL_NO)
+        return meet(layout, &found, out, reason);
+      is_known = is_known && answer == TL_YES;
+    }
+  if (!is_known)
+    return ANSWER_UNDECIDED(reason,
+                            "the strides overlap, and looking for elements in "
+                            "one place takes more than %d steps",
+                            TL_QUESTION_STEPS);
+  if (!symbols_stay_apart(&numbered))
+    return ANSWER_UNDECIDED(reason, "whether elements are in one place depends "
+                                    "on a stride known only at run time");
+  return TL_YES;
+}
+
+/* Yes when no steps along the axis, of that symbol, lead two coordinates to one
+ * point. */
+static tl_answer search_axis(const tl_layout *layout, tl_axis axis,
+                             int64_t symbol, search *out) {
+  *out = (search){.budget = TL_QUESTION_STEPS};
+  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+    const tl_iter *iter = &layout->iters[i];
+    bool is_shard = i < layout->shard_count;
+    if ((tl_axis)iter->axis != axis || iter->symbol != symbol ||
+        iter->extent == 1 || (iter->stride == 0 && !is_shard))
+      continue;
+    int64_t place = out->count++;
+    for (; place > 0 && out->digits[place - 1].stride > iter->stride; place--)
+      out->digits[place] = out->digits[place - 1];
+    out->digits[place] =
+        (search_digit){iter->extent, iter->stride, i, 0, 0, is_shard};
+  }
+  bool is_positional = true;
+  int64_t reach = 0, gcd = 0;
+  for (int64_t k = 0; k < out->count; k++) {
+    search_digit *digit = &out->digits[k];
+    is_positional = is_positional && digit->stride > reach;
+    reach += (digit->extent - 1) * digit->stride;
+    gcd = tl_gcd(gcd, digit->stride);
+    digit->reach = reach;
+    digit->gcd = gcd;
+  }
+  if (is_positional)
+    return TL_YES;
+  tl_answer found = find_steps(out, out->count - 1, 0, false);
+  return found == TL_YES ? TL_NO : found == TL_NO ? TL_YES : TL_UNDECIDED;
+}
+
+/* Steps of the digits up to `level` that sum up to the target. */
+static tl_answer find_steps(search *state, int64_t level, int64_t target,
+                            bool has_shard) {
+  if (--state->budget < 0)
+    return TL_UNDECIDED;
+  if (level < 0)
+    return target == 0 && has_shard ? TL_YES : TL_NO;
+  const search_digit *digit = &state->digits[level];
+  int64_t rest = level > 0 ? state->digits[level - 1].reach : 0;
+  if (target > digit->reach || -target > digit->reach ||
+      (digit->gcd == 0 ? target != 0 : target % digit->gcd != 0))
+    return TL_NO;
+  int64_t least = -(digit->extent - 1), most = digit->extent - 1;
+  if (digit->stride == 0) {
+    least = digit->is_shard ? 1 : 0;
+  } else {
+    int64_t low = target - rest, high = target + rest;
+    int64_t floor = high / digit->stride - (high % digit->stride < 0);
+    int64_t ceiling = low / digit->stride + (low % digit->stride > 0);
+    least = ceiling > least ? ceiling : least;
+    most = floor < most ? floor : most;
+  }
+  for (int64_t step = least; step <= most; step++) {
+    state->steps[digit->iter] = step;
+    tl_answer found =
+        find_steps(state, level - 1, target - step * digit->stride,
+                   has_shard || (digit->is_shard && step != 0));
+    if (found != TL_NO)
+      return found;
+  }
+  state->steps[digit->iter] = 0;
+  return TL_NO;
+}
+
+static bool symbols_stay_apart(const tl_layout *layout) {
+  int64_t reach = 0, gcd = 0, symbol = 0, least;
+  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+    const tl_iter *iter = &layout->iters[i];
+    if (iter->axis != TL_AXIS_M)
+      continue;
+    if (iter->symbol == 0 &&
+        tl_multiply_add(reach, iter->extent - 1, iter->stride, &reach, NULL))
+      return false;
+    if (iter->symbol == 0)
+      continue;
+    if (symbol != 0 && symbol != iter->symbol)
+      return false;
+    symbol = iter->symbol;
+    gcd = tl_gcd(gcd, iter->stride);
+  }
+  if (symbol == 0)
+    return true;
+  return tl_multiply(gcd, layout->divisor[symbol - 1], &least, NULL) == TL_OK &&
+         reach < least;
+}
+
+/* Puts the coordinate that comes first, row-major, first. */
+static void sort_meeting(tl_meeting *meeting) {
+  int64_t d = 0;
+  while (meeting->first.items[d] == meeting->second.items[d])
+    d++;
+  if (meeting->first.items[d] < meeting->second.items[d])
+    return;
+  tl_list swapped = meeting->first;
+  meeting->first = meeting->second;
+  meeting->second = swapped;
+}
+
+/* Digits max(t, 0) and max(-t, 0) of the two coordinates and replicas. */
+static tl_answer meet(const tl_layout *layout, const search *found,
+                      tl_meeting *out, tl_error *reason) {
+  tl_layout example;
+  tl_meeting meeting = {{.count = layout->rank}, {.count = layout->rank}, {0}};
+  if (tl_layout_example(layout, &example, reason) != TL_OK)
+    return TL_UNDECIDED;
+  memcpy(meeting.point, layout->offset, sizeof meeting.point);
+  const tl_iter *iter = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++)
+    for (int64_t i = 0; i < layout->group_size[d]; i++, iter++) {
+      int64_t step = found->steps[iter - layout->iters];
+      int64_t *first = &meeting.first.items[d],
+              *second = &meeting.second.items[d];
+      *first = *first * iter->extent + (step > 0 ? step : 0);
+      *second = *second * iter->extent + (step < 0 ? -step : 0);
+    }
+  for (int64_t i = 0; i < tl_iter_end(layout); i++)
+    if (found->steps[i] > 0)
+      meeting.point[example.iters[i].axis] +=
+          found->steps[i] * example.iters[i].stride;
+  meeting.point[TL_AXIS_M] =
+      tl_swizzle_apply(&layout->swizzle, meeting.point[TL_AXIS_M]);
+  sort_meeting(&meeting);
+  if (out)
+    *out = meeting;
+  char first[QUESTION_TEXT], second[QUESTION_TEXT], point[QUESTION_TEXT];
+  tl_format_coordinate(&meeting.first, first);
+  tl_format_coordinate(&meeting.second, second);
+  tl_format_point(layout, meeting.point, point);
+  return ANSWER_NO(reason, "elements %s and %s are both at %s", first, second,
+                   point);
+}

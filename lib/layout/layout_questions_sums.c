@@ -1,0 +1,215 @@
+/* layout_questions_sums.c - Sets of sums of steps.
+ *
+ * What a layout reaches along one axis is offset + {sum of di * stride of i}.
+ * Steps are sorted by stride and joined while that is the same set:
+ *
+ *   {0, s, .., (n - 1) s} + {0, k s, .., (e - 1) k s}
+ *     = {0, s, .., (n - 1 + k (e - 1)) s}        for k <= n
+ *
+ * A positional set is determined by its numbers: the smallest above 0 is the
+ * first stride, the length of the even run from 0 its extent, since the next
+ * stride is not where the run would go on; what remains are the starts of
+ * runs, by induction.  So positional sets are equal when their steps are. */
+#include "layout_questions_sums.h"
+#include "base/checked.h"
+#include <stdio.h>
+
+static void join_step(sum_set *set, sum_step step);
+static tl_answer find_sum(const sum_set *set, int64_t level, int64_t x,
+                          int64_t reach, int64_t *budget);
+
+void tl_sums_read(const tl_layout *layout, tl_axis axis, int64_t first,
+                  int64_t last, sum_set *out) {
+  sum_step steps[TL_MAX_ITERS];
+  int64_t count = 0;
+  for (int64_t i = first; i < last; i++) {
+    const tl_iter *iter = &layout->iters[i];
+    if ((tl_axis)iter->axis != axis || iter->symbol != 0 || iter->stride == 0 ||
+        iter->extent == 1)
+      continue;
+    int64_t place = count++;
+    for (; place > 0 && steps[place - 1].stride > iter->stride; place--)
+      steps[place] = steps[place - 1];
+    steps[place] = (sum_step){iter->extent, iter->stride};
+  }
+  *out = (sum_set){.is_positional = true};
+  for (int64_t i = 0; i < count; i++)
+    join_step(out, steps[i]);
+  for (int64_t i = 0; i < out->count; i++) {
+    out->is_positional &= out->steps[i].stride > out->reach;
+    out->reach += (out->steps[i].extent - 1) * out->steps[i].stride;
+  }
+}
+
+static void join_step(sum_set *set, sum_step step) {
+  sum_step *last = &set->steps[set->count - (set->count > 0)];
+  if (set->count > 0 && step.stride % last->stride == 0 &&
+      step.stride / last->stride <= last->extent)
+    last->extent += step.stride / last->stride * (step.extent - 1);
+  else
+    set->steps[set->count++] = step;
+}
+
+tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget) {
+  return find_sum(set, set->count - 1, x, set->reach, budget);
+}
+
+/* Whether the steps up to `level`, which reach `reach`, sum up to x. */
+static tl_answer find_sum(const sum_set *set, int64_t level, int64_t x,
+                          int64_t reach, int64_t *budget) {
+  if (--*budget < 0)
+    return TL_UNDECIDED;
+  if (x <= 0 || x > reach || level < 0)
+    return x == 0 ? TL_YES : TL_NO;
+  const sum_step *step = &set->steps[level];
+  int64_t rest = reach - (step->extent - 1) * step->stride;
+  int64_t most = x / step->stride, least = 0;
+  if (most > step->extent - 1)
+    most = step->extent - 1;
+  if (x > rest)
+    least = (x - rest - 1) / step->stride + 1;
+  for (int64_t digit = most; digit >= least; digit--) {
+    tl_answer found =
+        find_sum(set, level - 1, x - digit * step->stride, rest, budget);
+    if (found != TL_NO)
+      return found;
+  }
+  return TL_NO;
+}
+
+bool tl_sums_count(const sum_set *set, int64_t *count) {
+  int64_t budget = TL_QUESTION_STEPS;
+  *count = 1;
+  for (int64_t i = 0; set->is_positional && i < set->count; i++)
+    *count *= set->steps[i].extent;
+  for (int64_t x = 1; !set->is_positional && x <= set->reach; x++) {
+    tl_answer is_in = tl_sums_contain(set, x, &budget);
+    if (is_in == TL_UNDECIDED)
+      return false;
+    *count += is_in == TL_YES;
+  }
+  return true;
+}
+
+int64_t tl_sums_at(const sum_set *set, int64_t k) {
+  int64_t sum = 0, budget = TL_QUESTION_STEPS;
+  for (int64_t i = 0; set->is_positional && i < set->count; i++)
+    sum += tl_take_digit(&k, set->steps[i].extent) * set->steps[i].stride;
+  while (!set->is_positional && k > 0 && sum < set->reach)
+    k -= tl_sums_contain(set, ++sum, &budget) == TL_YES;
+  return sum;
+}
+
+void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last) {
+  int64_t next = 0;
+  *first = 1;
+  if (set->count > 0 && set->steps[0].stride == 1)
+    *first = set->steps[next++].extent;
+  *last = next < set->count ? set->steps[next].stride - 1 : INT64_MAX;
+}
+
+int64_t tl_iter_end(const tl_layout *layout) {
+  return layout->shard_count + layout->replica_count;
+}
+
+bool tl_layout_mentions(const tl_layout *layout, tl_axis axis) {
+  bool mentions = layout->offset[axis] != 0;
+  for (int64_t i = 0; i < tl_iter_end(layout); i++)
+    mentions |= (tl_axis)layout->iters[i].axis == axis;
+  return mentions;
+}
+
+tl_code tl_layout_number_threads(const tl_layout *layout, tl_layout *out,
+                                 tl_error *error) {
+  tl_layout fields = *layout;
+  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+    tl_iter *iter = &fields.iters[i];
+    const tl_axis_facts *facts = tl_axis_describe((tl_axis)iter->axis);
+    if (facts->kind != TL_AXIS_THREAD)
+      continue;
+    TL_TRY(tl_multiply(iter->stride, facts->divisor, &iter->stride, error));
+    iter->axis = TL_AXIS_TX;
+  }
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
+      fields.offset[axis] = 0;
+  TL_TRY(tl_point_thread(layout->offset, &fields.offset[TL_AXIS_TX], error));
+  int64_t span;
+  TL_TRY(tl_layout_span(&fields, TL_AXIS_TX, &span, error));
+  *out = fields;
+  return TL_OK;
+}
+
+tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
+                          tl_error *error) {
+  tl_layout fields = *layout;
+  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+    tl_iter *iter = &fields.iters[i];
+    if (iter->symbol != 0)
+      TL_TRY(tl_multiply(iter->stride, layout->divisor[iter->symbol - 1],
+                         &iter->stride, error));
+    iter->symbol = 0;
+  }
+  int64_t span;
+  TL_TRY(tl_layout_span(&fields, TL_AXIS_M, &span, error));
+  *out = fields;
+  return TL_OK;
+}
+
+/* With N(x) the XORed bits, x = y ^ N(x); N moves bits one way, so that after
+ * as many rounds as there are bits nothing changes. */
+int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t x) {
+  int64_t result = x;
+  for (int64_t i = 0; i < swizzle->bits; i++)
+    result = x ^ result ^ tl_swizzle_apply(swizzle, result);
+  return result;
+}
+
+tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest) {
+  tl_swizzle trimmed = *swizzle;
+  while (trimmed.bits > 0) {
+    int64_t read = tl_swizzle_read_mask(&trimmed);
+    if ((read ^ (read & (read >> 1))) <= largest)
+      return trimmed;
+    trimmed.bits--;
+  }
+  return (tl_swizzle){0};
+}
+
+bool tl_next_coordinate(const tl_list *shape, tl_list *coordinate) {
+  for (int64_t d = shape->count - 1; d >= 0; d--) {
+    if (++coordinate->items[d] < shape->items[d])
+      return true;
+    coordinate->items[d] = 0;
+  }
+  return false;
+}
+
+/* Where to write on, after snprintf wrote `written` characters. */
+static int64_t advance(int64_t length, int written) {
+  length += written;
+  return length < QUESTION_TEXT ? length : QUESTION_TEXT - 1;
+}
+
+void tl_format_coordinate(const tl_list *coordinate, char *text) {
+  int64_t length = advance(0, snprintf(text, QUESTION_TEXT, "("));
+  for (int64_t d = 0; d < coordinate->count; d++)
+    length = advance(
+        length, snprintf(text + length, (size_t)(QUESTION_TEXT - length),
+                         "%s%" PRId64, d ? ", " : "", coordinate->items[d]));
+  (void)snprintf(text + length, (size_t)(QUESTION_TEXT - length), ")");
+}
+
+void tl_format_point(const tl_layout *layout, const int64_t *point,
+                     char *text) {
+  int64_t length = 0;
+  for (int64_t step = 1; step <= TL_AXIS_COUNT; step++) {
+    tl_axis axis = (tl_axis)(step % TL_AXIS_COUNT);
+    bool is_alone = axis == TL_AXIS_M && length == 0;
+    if (is_alone || point[axis] != 0 || tl_layout_mentions(layout, axis))
+      length = advance(length,
+                       snprintf(text + length, (size_t)(QUESTION_TEXT - length),
+                                "%s%" PRId64 "@%s", length ? ", " : "",
+                                point[axis], tl_axis_describe(axis)->name));
+  }
+}

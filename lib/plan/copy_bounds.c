@@ -1,0 +1,80 @@
+/* copy_bounds.c - Where a copy has to look at its bounds.
+ *
+ *   tile 64 x 64 at (i, j), bounds (m, n), thread t holds row t / 8 + 16 k and
+ *   columns t % 8 * 8 + c:
+ *     limit 0: room = m - i - t / 8,          weights 16 of k
+ *     limit 1: room = n - j - (t % 8) * 8,    weights 1 of c
+ *
+ * A dimension whose tile is known to end inside the bound has no limit. */
+#include "copy_bounds.h"
+#include "base/checked.h"
+
+static bool is_inside(const tl_origin *origin, const tl_bound *bound,
+                      int64_t extent);
+static void add_limit(const tl_copy_request *request, int64_t dimension,
+                      const fragment_digits *digits, tl_copy_partition *out);
+
+void tl_copy_limits(const tl_copy_request *request,
+                    const fragment_digits *digits, tl_copy_partition *out) {
+  tl_list tile;
+  tl_layout_shape(&request->fragment, &tile);
+  out->limit_count = out->limit_terms.count = 0;
+  for (int64_t d = 0; d < tile.count; d++)
+    if (request->bounds[d].is_set &&
+        !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
+      add_limit(request, d, digits, out);
+}
+
+static bool is_inside(const tl_origin *origin, const tl_bound *bound,
+                      int64_t extent) {
+  int64_t end;
+  return !origin->is_dynamic && !bound->is_dynamic &&
+         !__builtin_add_overflow(origin->value, extent, &end) &&
+         end <= bound->value;
+}
+
+static void add_limit(const tl_copy_request *request, int64_t dimension,
+                      const fragment_digits *digits, tl_copy_partition *out) {
+  const tl_origin *origin = &request->origin[dimension];
+  const tl_bound *bound = &request->bounds[dimension];
+  tl_limit *limit = &out->limits[out->limit_count++];
+  *limit = (tl_limit){
+      dimension, tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
+                        origin->is_dynamic ? origin->divisor : origin->value)};
+
+  tl_terms terms = {0};
+  for (int64_t i = 0; i < digits->count; i++) {
+    const fragment_digit *digit = &digits->items[i];
+    if (digit->dimension != dimension || !digit->divisor)
+      continue;
+    terms.items[terms.count++] = (tl_term){.source = TL_SOURCE_THREAD,
+                                           .divisor = digit->divisor,
+                                           .extent = digit->extent,
+                                           .stride = digit->weight};
+    limit->granule = tl_gcd(limit->granule, digit->weight);
+  }
+  tl_merge_terms(&terms, digits->thread_limit);
+  for (int64_t i = 0; i < terms.count; i++) {
+    out->limit_of[out->limit_terms.count] = dimension;
+    out->limit_terms.items[out->limit_terms.count++] = terms.items[i];
+  }
+}
+
+void tl_copy_limit_slots(tl_copy_partition *out) {
+  for (int64_t i = 0; i < out->limit_count; i++) {
+    tl_limit *limit = &out->limits[i];
+    for (int64_t k = 0; k < out->slot_digit_count; k++)
+      if (out->slot_digits[k].dimension == limit->dimension)
+        limit->granule = tl_gcd(limit->granule, out->slot_digits[k].weight);
+    /* Nothing but 0: the whole tile is past the bound. */
+    if (limit->granule == 0)
+      limit->granule = 1;
+  }
+}
+
+bool tl_is_limited(const tl_copy_partition *plan, int64_t dimension) {
+  for (int64_t i = 0; i < plan->limit_count; i++)
+    if (plan->limits[i].dimension == dimension)
+      return true;
+  return false;
+}

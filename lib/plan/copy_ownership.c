@@ -1,0 +1,169 @@
+/* copy_ownership.c - Which threads take part in a copy.
+ *
+ * The thread iters of a fragment, replicas included, are sorted by stride.
+ * They are digits of the thread number exactly when each stride is a multiple
+ * of the extent * stride before it:
+ *
+ *   S[(4, 8) : (1, 2@laneid)] + R[2 : 16@laneid]
+ *     lane = 16 replica + 2 j,   digits (8 : 2), (2 : 16)
+ *
+ * What lies between two digits (here lane % 2) must be 0 in a thread that holds
+ * an element, and so must what lies above the last (lane / 32); that also keeps
+ * out threads before an offset, whose unsigned difference wraps.  A store
+ * additionally wants every replica digit to be 0, so that one thread writes. */
+#include "copy_ownership.h"
+#include "base/checked.h"
+
+typedef struct thread_digit {
+  int64_t stride, extent;
+  bool is_replica;
+} thread_digit;
+
+typedef struct thread_digits {
+  int64_t count;
+  thread_digit items[TL_MAX_ITERS]; /* fastest first */
+} thread_digits;
+
+static void read_digits(const tl_layout *fragment, fragment_digits *out);
+static void read_thread_digits(const tl_layout *fragment, tl_axis axis,
+                               thread_digits *out);
+static tl_code guard_gaps(const tl_copy_request *request,
+                          const thread_digits *threads, int64_t *limit,
+                          tl_terms *guards, tl_error *error);
+static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
+                           tl_terms *guards, tl_error *error);
+static tl_code check_slots(const tl_layout *fragment, tl_error *error);
+
+tl_code tl_copy_ownership(const tl_copy_request *request,
+                          fragment_digits *digits, tl_copy_partition *out,
+                          tl_error *error) {
+  const tl_layout *fragment = &request->fragment;
+  tl_axis axis = tl_scope_describe(request->scope)->axis;
+  thread_digits threads = {0};
+  read_digits(fragment, digits);
+  TL_TRY(check_slots(fragment, error));
+  digits->thread_limit = 1;
+  if (axis == TL_AXIS_M)
+    return TL_OK;
+  out->thread_offset = fragment->offset[axis];
+  read_thread_digits(fragment, axis, &threads);
+  TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->guards,
+                    error));
+  return guard_limit(request, digits->thread_limit, &out->guards, error);
+}
+
+static void read_digits(const tl_layout *fragment, fragment_digits *out) {
+  out->count = 0;
+  const tl_iter *group_end = fragment->iters;
+  for (int64_t d = 0; d < fragment->rank; d++) {
+    group_end += fragment->group_size[d];
+    int64_t weight = 1;
+    for (int64_t i = 1; i <= fragment->group_size[d]; i++) {
+      const tl_iter *iter = group_end - i;
+      bool is_slot = iter->axis == TL_AXIS_M;
+      out->items[out->count++] = (fragment_digit){
+          .dimension = d,
+          .extent = iter->extent,
+          .weight = weight,
+          .divisor = is_slot ? 0 : iter->stride,
+          .slot_stride = is_slot ? iter->stride : 0,
+      };
+      weight *= iter->extent;
+    }
+  }
+}
+
+static void read_thread_digits(const tl_layout *fragment, tl_axis axis,
+                               thread_digits *out) {
+  for (int64_t i = 0; i < fragment->shard_count + fragment->replica_count;
+       i++) {
+    const tl_iter *iter = &fragment->iters[i];
+    if ((tl_axis)iter->axis != axis)
+      continue;
+    int64_t place = out->count++;
+    for (; place > 0 && out->items[place - 1].stride > iter->stride; place--)
+      out->items[place] = out->items[place - 1];
+    out->items[place] =
+        (thread_digit){iter->stride, iter->extent, i >= fragment->shard_count};
+  }
+}
+
+static void add_guard(tl_terms *guards, int64_t divisor, int64_t extent) {
+  guards->items[guards->count++] =
+      (tl_term){TL_SOURCE_THREAD, divisor, extent, 1, 0};
+}
+
+/* *limit becomes the extent * stride of the last digit. */
+static tl_code guard_gaps(const tl_copy_request *request,
+                          const thread_digits *threads, int64_t *limit,
+                          tl_terms *guards, tl_error *error) {
+  int64_t reached = 1;
+  for (int64_t i = 0; i < threads->count; i++) {
+    const thread_digit *digit = &threads->items[i];
+    if (digit->stride == 0 || digit->stride % reached != 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "thread stride %" PRId64 " is not a multiple of %" PRId64
+                     ", the threads that the digits below it number",
+                     digit->stride, reached);
+    if (digit->stride > reached)
+      add_guard(guards, reached, digit->stride / reached);
+    TL_TRY(tl_multiply(digit->stride, digit->extent, &reached, error));
+    if (digit->is_replica && request->stores)
+      add_guard(guards, digit->stride, digit->extent);
+  }
+  *limit = reached;
+  return TL_OK;
+}
+
+static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
+                           tl_terms *guards, tl_error *error) {
+  const tl_scope_facts *facts = tl_scope_describe(request->scope);
+  const tl_thread_range *threads = &request->threads;
+  int64_t needed;
+  TL_TRY(tl_layout_span(&request->fragment, facts->axis, &needed, error));
+  int64_t available = threads->fewest ? threads->fewest : facts->threads;
+  if (needed > available)
+    return tl_fail(error, TL_INVALID,
+                   "the layout needs threads 0 to %" PRId64
+                   "; a %s has%s %" PRId64 " here",
+                   needed - 1, facts->name,
+                   threads->fewest == 0              ? " at most"
+                   : threads->fewest < threads->most ? " as few as"
+                                                     : "",
+                   available);
+  bool wraps = request->fragment.offset[facts->axis] != 0;
+  if (threads->most == 0 || limit < threads->most || wraps)
+    add_guard(guards, limit, 0);
+  return TL_OK;
+}
+
+/* Slots are told apart when, sorted by stride, every digit moves at least as
+ * far as all faster ones together reach. */
+static tl_code check_slots(const tl_layout *fragment, tl_error *error) {
+  for (int64_t i = 0; i < fragment->shard_count; i++) {
+    const tl_iter *iter = &fragment->iters[i];
+    if (iter->axis != TL_AXIS_M)
+      continue;
+    int64_t below = 0;
+    for (int64_t k = 0; k < fragment->shard_count; k++) {
+      const tl_iter *other = &fragment->iters[k];
+      bool is_faster = other->stride < iter->stride ||
+                       (other->stride == iter->stride && k > i);
+      if (other->axis == TL_AXIS_M && k != i && is_faster)
+        TL_TRY(tl_multiply_add(below, other->extent - 1, other->stride, &below,
+                               error));
+    }
+    if (iter->stride <= below)
+      return tl_fail(error, TL_INVALID,
+                     "register stride %" PRId64 " of extent %" PRId64
+                     " overlaps the slots 0 to %" PRId64
+                     " of the faster digits",
+                     iter->stride, iter->extent, below);
+  }
+  for (int64_t i = 0; i < fragment->replica_count; i++)
+    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "elements replicated over registers of one thread are "
+                     "not supported in copies");
+  return TL_OK;
+}

@@ -1,0 +1,502 @@
+/* copy_partition.c - Who moves what: the common refinement of two layouts.
+ *
+ * Both layouts read a coordinate in digits.  Dimension by dimension, fast to
+ * slow, the digits of the fragment are split until each lies inside one digit
+ * of the memory layout:
+ *
+ *   fragment  j = (4 : 1@laneid)(2 : 1)        memory  j = (2 : 64)(4 : 1)
+ *   refined   j = (2 : 2@laneid -> 64)(2 : 1@laneid -> 2)(2 : slot 1 -> 1)
+ *
+ * A tile inside a larger memory layout is a window of its digits: a digit that
+ * the tile fills must start at 0, one that holds the rest of the tile must hold
+ * it without a carry, and the slower ones only shift by the origin.  The
+ * slowest digit of a dimension is never reduced, so it holds everything.
+ *
+ * Where the digits stop dividing each other (6 registers against 4 consecutive
+ * elements: common part 2) the fast part stays refined and the slow part is
+ * scattered: computed from the coordinate, slot by slot. */
+#include "copy_partition.h"
+#include "base/checked.h"
+#include "copy_bounds.h"
+#include "copy_swizzle.h"
+#include <stdio.h>
+
+enum { MAX_ALIGNMENT = 1 << 20 }; /* in bytes; more is of no use */
+
+/* The walk along one dimension. */
+typedef struct window {
+  const tl_copy_request *request;
+  int64_t dimension;
+  int64_t thread_limit;
+  const fragment_digit *digit, *end; /* to place, fast to slow */
+  int64_t used;                      /* of the extent of `digit` */
+  int64_t rest;                      /* of the tile, from here on */
+  int64_t weight; /* of the current memory digit in the coordinate */
+} window;
+
+static tl_code check_inside(const tl_copy_request *request, tl_error *error);
+static tl_code check_memory(const tl_copy_request *request, tl_error *error);
+static tl_code check_reach(const tl_copy_request *request, tl_error *error);
+static void refine(const tl_copy_request *request,
+                   const fragment_digits *digits, tl_copy_partition *out);
+static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
+                             tl_copy_partition *out);
+static const char *refine_iter(window *walk, const tl_iter *iter,
+                               bool is_slowest, int64_t *step,
+                               tl_copy_partition *out);
+static void explain(const window *walk, const tl_iter *iter, int64_t step,
+                    const char *obstacle, tl_copy_partition *out);
+static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
+                          int64_t count, int64_t step, tl_copy_partition *out);
+static void scatter_digit(const window *walk, const fragment_digit *digit,
+                          int64_t used, tl_copy_partition *out);
+static bool holds_rest(const window *walk, int64_t extent, bool is_slowest);
+static int64_t aligned_part(const window *walk, int64_t extent);
+static void place_digit(window *walk, const tl_iter *iter, int64_t step,
+                        int64_t extent, tl_copy_partition *out);
+static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
+                       tl_copy_partition *out);
+static void insert_term(tl_terms *terms, const tl_term *term);
+static void sort_atoms(tl_atoms *atoms);
+static void merge_atoms(tl_atoms *atoms);
+static int64_t common_alignment(const tl_copy_request *request,
+                                const tl_copy_partition *plan);
+static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol);
+static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol);
+
+tl_code tl_copy_partition_plan(const tl_copy_request *request,
+                               tl_copy_partition *out, tl_error *error) {
+  /* 1. The fragment over the thread number of the scope. */
+  tl_copy_request scoped;
+  fragment_digits digits;
+  *out =
+      (tl_copy_partition){.swizzle = request->memory.swizzle,
+                          .offset = request->memory.offset[TL_AXIS_M],
+                          .slot_offset = request->fragment.offset[TL_AXIS_M]};
+  TL_TRY(tl_copy_on_scope(request, &scoped, error));
+  TL_TRY(check_inside(&scoped, error));
+  TL_TRY(check_memory(&scoped, error));
+  TL_TRY(check_reach(&scoped, error));
+  TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
+  tl_copy_limits(&scoped, &digits, out);
+
+  /* 2. The refinement of both layouts, as far as there is one. */
+  refine(&scoped, &digits, out);
+  tl_merge_terms(&out->terms, digits.thread_limit);
+  tl_copy_limit_slots(out);
+  sort_atoms(&out->atoms);
+  merge_atoms(&out->atoms);
+  tl_copy_place(&scoped, digits.thread_limit, out);
+  return TL_OK;
+}
+
+tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
+                         tl_error *error) {
+  *out = *request;
+  out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
+  return tl_layout_on_scope(&request->fragment, request->scope, &out->fragment,
+                            error);
+}
+
+void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
+                   tl_copy_partition *out) {
+  tl_copy_swizzle_plan(request, thread_limit, out);
+  out->alignment = common_alignment(request, out);
+  if (out->form != TL_SWIZZLE_FULL)
+    out->alignment =
+        tl_gcd(out->alignment,
+               tl_swizzle_changed_mask(&out->swizzle) * request->element_bytes);
+}
+
+static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
+  tl_list tile, shape;
+  tl_layout_shape(&request->fragment, &tile);
+  tl_layout_shape(&request->memory, &shape);
+  if (tile.count != shape.count)
+    return tl_fail(error, TL_INVALID,
+                   "the tile has rank %" PRId64 ", the memory layout %" PRId64,
+                   tile.count, shape.count);
+  for (int64_t d = 0; d < tile.count; d++) {
+    const tl_bound *bound = &request->bounds[d];
+    int64_t start =
+        request->origin[d].is_dynamic ? 0 : request->origin[d].value;
+    bool is_bounded = bound->is_set;
+    if (is_bounded && !bound->is_dynamic &&
+        (bound->value < 0 || bound->value > shape.items[d]))
+      return tl_fail(error, TL_INVALID,
+                     "bound %" PRId64 " of dimension %" PRId64
+                     " is not inside memory, which has extent %" PRId64,
+                     bound->value, d, shape.items[d]);
+    if (start < 0 || (!is_bounded && (start > shape.items[d] ||
+                                      tile.items[d] > shape.items[d] - start)))
+      return tl_fail(error, TL_INVALID,
+                     "the tile of extent %" PRId64 " at %" PRId64
+                     " leaves dimension %" PRId64
+                     " of memory, which has extent %" PRId64,
+                     tile.items[d], start, d, shape.items[d]);
+  }
+  return TL_OK;
+}
+
+static tl_code check_memory(const tl_copy_request *request, tl_error *error) {
+  for (int64_t i = 0; i < request->memory.shard_count; i++)
+    if (request->memory.iters[i].axis != TL_AXIS_M)
+      return tl_fail(
+          error, TL_INVALID,
+          "the memory layout uses axis %s; memory has axis m only",
+          tl_axis_describe((tl_axis)request->memory.iters[i].axis)->name);
+  if (request->memory.replica_count)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a memory layout with replicas is not supported in copies");
+  return TL_OK;
+}
+
+/* No offset of memory or of the tile, which may end past a bound, is beyond 64
+ * bits; a symbol counts as its divisor. */
+static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
+  tl_list tile;
+  tl_layout_shape(&request->fragment, &tile);
+  int64_t reach = request->memory.offset[TL_AXIS_M];
+  const tl_iter *iter = request->memory.iters;
+  for (int64_t d = 0; d < request->memory.rank; d++)
+    for (int64_t i = 0; i < request->memory.group_size[d]; i++, iter++) {
+      int64_t last = iter->extent - 1, stride, end;
+      if (i == 0 && request->bounds[d].is_set && !request->origin[d].is_dynamic)
+        TL_TRY(tl_add(request->origin[d].value, tile.items[d], &end, error));
+      else
+        end = tile.items[d];
+      if (i == 0 && request->bounds[d].is_set && end > last)
+        last = end;
+      TL_TRY(tl_multiply(iter->stride, symbol_divisor(request, iter->symbol),
+                         &stride, error));
+      TL_TRY(tl_multiply_add(reach, last, stride, &reach, error));
+    }
+  TL_TRY(tl_add(reach, 1, &reach, error));
+  return tl_multiply(reach, request->element_bytes, &reach, error);
+}
+
+static void refine(const tl_copy_request *request,
+                   const fragment_digits *digits, tl_copy_partition *out) {
+  const fragment_digit *next = digits->items;
+  const fragment_digit *all = digits->items + digits->count;
+  const tl_iter *end = request->memory.iters;
+  for (int64_t d = 0; d < request->memory.rank; d++) {
+    window walk = {.request = request,
+                   .thread_limit = digits->thread_limit,
+                   .dimension = d,
+                   .digit = next,
+                   .used = 1,
+                   .rest = 1,
+                   .weight = 1};
+    for (; next < all && next->dimension == d; next++)
+      walk.rest *= next->extent;
+    walk.end = next;
+    end += request->memory.group_size[d];
+    /* Memory has one element along d, and all others are past the bound. */
+    static const tl_iter ONE = {.extent = 1};
+    if (request->memory.group_size[d] == 0)
+      refine_dimension(&walk, &ONE + 1, 1, out);
+    else
+      refine_dimension(&walk, end, request->memory.group_size[d], out);
+  }
+}
+
+static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
+                             tl_copy_partition *out) {
+  for (int64_t i = 0; i < count; i++) {
+    const tl_iter *iter = end - 1 - i;
+    bool is_slowest = i == count - 1;
+    int64_t step = 1;
+    const char *obstacle = refine_iter(walk, iter, is_slowest, &step, out);
+    if (obstacle) {
+      explain(walk, iter, step, obstacle, out);
+      scatter_iters(walk, end, i, count, step, out);
+      return;
+    }
+    walk->weight *= iter->extent;
+  }
+}
+
+/* Places the digits of the tile that fall into one memory digit; *step says how
+ * much of its extent they fill.  Returns what stopped it, or NULL. */
+static const char *refine_iter(window *walk, const tl_iter *iter,
+                               bool is_slowest, int64_t *step,
+                               tl_copy_partition *out) {
+  bool holds = holds_rest(walk, iter->extent, is_slowest);
+  int64_t reach = holds ? INT64_MAX : aligned_part(walk, iter->extent);
+  if (holds)
+    add_origin(walk, iter, is_slowest, out);
+  while (walk->rest > 1 && *step < reach) {
+    int64_t wanted = walk->digit->extent / walk->used;
+    int64_t room = holds ? wanted : reach / *step;
+    int64_t extent = tl_gcd(wanted, room);
+    if (extent > 1) {
+      place_digit(walk, iter, *step, extent, out);
+      *step *= extent;
+    }
+    if (extent != wanted && extent != room)
+      return "neither extent divides the other";
+  }
+  return holds || reach == iter->extent
+             ? NULL
+             : "the tile starts inside it and does not fit";
+}
+
+static void explain(const window *walk, const tl_iter *iter, int64_t step,
+                    const char *obstacle, tl_copy_partition *out) {
+  if (out->is_scattered)
+    return;
+  out->is_scattered = true;
+  snprintf(out->reason, sizeof(out->reason),
+           "in dimension %" PRId64 " a digit of extent %" PRId64
+           " of the fragment meets a digit of extent %" PRId64
+           " of the memory layout: %s",
+           walk->dimension, walk->digit->extent / walk->used,
+           iter->extent / step, obstacle);
+}
+
+/* Leaves the slow part of a dimension, from `step` inside memory digit `first`
+ * on, to be computed from the coordinate. */
+static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
+                          int64_t count, int64_t step, tl_copy_partition *out) {
+  int64_t weight = walk->weight;
+  for (int64_t i = first; i < count; i++) {
+    const tl_iter *iter = end - 1 - i;
+    int64_t done = i == first ? step : 1;
+    out->scattered_terms.items[out->scattered_terms.count++] =
+        (tl_term){walk->dimension, weight * done,
+                  i == count - 1 ? 0 : iter->extent / done, iter->stride * done,
+                  iter->symbol};
+    weight *= iter->extent;
+  }
+  int64_t used = walk->used;
+  for (const fragment_digit *digit = walk->digit; digit < walk->end; digit++) {
+    scatter_digit(walk, digit, used, out);
+    used = 1;
+  }
+}
+
+static void scatter_digit(const window *walk, const fragment_digit *digit,
+                          int64_t used, tl_copy_partition *out) {
+  int64_t extent = digit->extent / used, weight = digit->weight * used;
+  if (!digit->divisor) {
+    out->slot_digits[out->slot_digit_count++] = (tl_slot_digit){
+        extent, digit->slot_stride * used, digit->dimension, weight};
+    return;
+  }
+  int64_t divisor = digit->divisor * used;
+  bool is_last = divisor * extent == walk->thread_limit;
+  out->coordinate_of[out->coordinate_terms.count] = digit->dimension;
+  out->coordinate_terms.items[out->coordinate_terms.count++] =
+      (tl_term){TL_SOURCE_THREAD, divisor, is_last ? 0 : extent, weight, 0};
+}
+
+/* Whether all that is left of the tile stays inside the digit. */
+static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
+  if (is_slowest)
+    return true;
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  if (!origin->is_dynamic)
+    return origin->value / walk->weight % extent + walk->rest <= extent;
+  int64_t step = origin->divisor % walk->weight == 0
+                     ? tl_gcd(origin->divisor / walk->weight, extent)
+                     : 1;
+  return walk->rest <= step;
+}
+
+/* The fast part of the digit in which the tile starts at 0: all of it when the
+ * origin is a multiple of the extent. */
+static int64_t aligned_part(const window *walk, int64_t extent) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
+  return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
+}
+
+/* Moves `extent` of the current fragment digit to the memory digit, where it
+ * steps by `step` times the stride. */
+static void place_digit(window *walk, const tl_iter *iter, int64_t step,
+                        int64_t extent, tl_copy_partition *out) {
+  const fragment_digit *digit = walk->digit;
+  int64_t stride = iter->stride * step;
+  bool is_limited = tl_is_limited(out, walk->dimension);
+  if (digit->divisor)
+    out->terms.items[out->terms.count++] =
+        (tl_term){TL_SOURCE_THREAD, digit->divisor * walk->used, extent, stride,
+                  iter->symbol};
+  else
+    out->atoms.items[out->atoms.count++] = (tl_atom){
+        .extent = extent,
+        .memory_stride = stride,
+        .register_stride = digit->slot_stride * walk->used,
+        .symbol = iter->symbol,
+        .divisor =
+            iter->symbol ? symbol_divisor(walk->request, iter->symbol) : 0,
+        .dimension = is_limited ? walk->dimension : 0,
+        .weight = is_limited ? digit->weight * walk->used : 0};
+  walk->rest /= extent;
+  walk->used *= extent;
+  if (walk->used == digit->extent) {
+    walk->digit++;
+    walk->used = 1;
+  }
+}
+
+static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
+                       tl_copy_partition *out) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  int64_t extent = is_slowest ? 0 : iter->extent;
+  if (origin->is_dynamic) {
+    tl_term term = {walk->dimension, walk->weight, extent, iter->stride,
+                    iter->symbol};
+    bool is_zero = extent && tl_origin_step(origin, &term) == extent;
+    if (!is_zero)
+      out->terms.items[out->terms.count++] = term;
+    return;
+  }
+  int64_t digit = origin->value / walk->weight;
+  int64_t offset = (extent ? digit % extent : digit) * iter->stride;
+  if (iter->symbol)
+    out->symbol_offset[iter->symbol - 1] += offset;
+  else
+    out->offset += offset;
+}
+
+void tl_merge_terms(tl_terms *terms, int64_t thread_limit) {
+  tl_terms merged = {0};
+  for (int64_t i = 0; i < terms->count; i++)
+    insert_term(&merged, &terms->items[i]);
+  *terms = (tl_terms){0};
+  for (int64_t i = 0; i < merged.count; i++) {
+    tl_term *term = &merged.items[i];
+    tl_term *last = terms->count ? &terms->items[terms->count - 1] : NULL;
+    if (last && last->source == TL_SOURCE_THREAD &&
+        term->source == TL_SOURCE_THREAD && term->symbol == last->symbol &&
+        term->divisor == last->divisor * last->extent &&
+        term->stride == last->stride * last->extent)
+      last->extent *= term->extent;
+    else if (term->stride != 0)
+      terms->items[terms->count++] = *term;
+  }
+  for (int64_t i = 0; i < terms->count; i++)
+    if (terms->items[i].source == TL_SOURCE_THREAD &&
+        terms->items[i].divisor * terms->items[i].extent == thread_limit)
+      terms->items[i].extent = 0;
+}
+
+/* Keeps terms sorted by source, then divisor. */
+static void insert_term(tl_terms *terms, const tl_term *term) {
+  int64_t place = terms->count++;
+  for (; place > 0; place--) {
+    const tl_term *before = &terms->items[place - 1];
+    if (before->source < term->source ||
+        (before->source == term->source && before->divisor <= term->divisor))
+      break;
+    terms->items[place] = *before;
+  }
+  terms->items[place] = *term;
+}
+
+/* Whether an atom comes first: the slowest memory stride, those known at run
+ * time before others; of equal strides the slowest register. */
+static bool is_slower(const tl_atom *a, const tl_atom *b) {
+  if (a->symbol != b->symbol)
+    return a->symbol > b->symbol;
+  if (a->memory_stride != b->memory_stride)
+    return a->memory_stride > b->memory_stride;
+  return a->register_stride >= b->register_stride;
+}
+
+static void sort_atoms(tl_atoms *atoms) {
+  for (int64_t i = 1; i < atoms->count; i++) {
+    tl_atom moved = atoms->items[i];
+    int64_t place = i;
+    for (; place > 0; place--) {
+      if (is_slower(&atoms->items[place - 1], &moved))
+        break;
+      atoms->items[place] = atoms->items[place - 1];
+    }
+    atoms->items[place] = moved;
+  }
+}
+
+/* Whether `slow` continues `fast` in memory, in the registers and in the
+ * coordinate. */
+static bool is_one_run(const tl_atom *slow, const tl_atom *fast) {
+  return slow->symbol == fast->symbol && slow->dimension == fast->dimension &&
+         slow->memory_stride == fast->extent * fast->memory_stride &&
+         slow->register_stride == fast->extent * fast->register_stride &&
+         slow->weight == fast->extent * fast->weight;
+}
+
+static void merge_atoms(tl_atoms *atoms) {
+  tl_atoms merged = {0};
+  for (int64_t i = 0; i < atoms->count; i++) {
+    const tl_atom *atom = &atoms->items[i];
+    tl_atom *last = merged.count ? &merged.items[merged.count - 1] : NULL;
+    if (last && is_one_run(last, atom)) {
+      int64_t extent = last->extent * atom->extent;
+      *last = *atom;
+      last->extent = extent;
+    } else {
+      merged.items[merged.count++] = *atom;
+    }
+  }
+  *atoms = merged;
+}
+
+static int64_t common_alignment(const tl_copy_request *request,
+                                const tl_copy_partition *plan) {
+  int64_t bytes = request->element_bytes;
+  int64_t alignment = tl_gcd(request->base_alignment, plan->offset * bytes);
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (plan->symbol_offset[i])
+      alignment = tl_gcd(alignment, plan->symbol_offset[i] * bytes *
+                                        aligned_divisor(request, i + 1));
+  for (int64_t i = 0; i < plan->terms.count; i++) {
+    const tl_term *term = &plan->terms.items[i];
+    int64_t step = term->source == TL_SOURCE_THREAD
+                       ? 1
+                       : tl_origin_step(&request->origin[term->source], term);
+    step = tl_gcd(step, request->base_alignment);
+    alignment = tl_gcd(alignment, term->stride * bytes * step *
+                                      aligned_divisor(request, term->symbol));
+  }
+  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
+    const tl_term *term = &plan->scattered_terms.items[i];
+    alignment = tl_gcd(alignment, term->stride * bytes *
+                                      aligned_divisor(request, term->symbol));
+  }
+  return alignment;
+}
+
+static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
+  return symbol ? request->memory.divisor[symbol - 1] : 1;
+}
+
+/* The part of a symbol's divisor that matters for alignment. */
+static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol) {
+  return tl_gcd(symbol_divisor(request, symbol), request->base_alignment);
+}
+
+tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads) {
+  if (scope == TL_SCOPE_CTA)
+    return (tl_thread_range){block_threads, block_threads};
+  int64_t whole = tl_scope_describe(scope)->threads;
+  int64_t rest = block_threads % whole;
+  return (tl_thread_range){rest ? rest : whole,
+                           rest && block_threads < whole ? rest : whole};
+}
+
+int64_t tl_atoms_count(const tl_atoms *atoms) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < atoms->count; i++)
+    count *= atoms->items[i].extent;
+  return count;
+}
+
+int64_t tl_copy_start_count(const tl_copy_partition *plan) {
+  int64_t count = 1;
+  for (int64_t i = 0; i < plan->slot_digit_count; i++)
+    count *= plan->slot_digits[i].extent;
+  return count;
+}

@@ -1,0 +1,201 @@
+/* cute_compose.c - composition(A, B): the layout R with R(c) = A(B(c)).
+ *
+ * Each mode s:d of B is cut along the extents of A: d has to divide or be
+ * divided by the extents that it steps over, and what remains of s goes on in
+ * the next mode of A, the last one without end.  Doing so mode by mode is right
+ * when two things hold:
+ *
+ *   exact steps  a piece that goes on into the next mode of A ends where the
+ *                extent ends;
+ *   no carry     in each mode of A but the last, the pieces of all modes of B
+ *                add up to less than the extent, and no two have opposite
+ *                signs.
+ *
+ * Where one of them fails the result is compared with A(B(c)).  Tiles may round
+ * A up: then the extents are where the pieces end, one for each mode of A, and
+ * no mode of B steps over an extent that grows. */
+#include "cute_compose.h"
+#include "base/checked.h"
+#include "cute_flat.h"
+#include "tuple_walk.h"
+
+typedef struct cutter {
+  flat_modes a;
+  int64_t used[FLAT_CAPACITY]; /* by the pieces so far, in each mode of a */
+  int64_t end[FLAT_CAPACITY];  /* where pieces go on into the next mode, or 0 */
+  bool is_crossed[FLAT_CAPACITY]; /* whole, by steps of a mode of b */
+  bool ascends, descends;         /* a mode of B with stride above, below 0 */
+  bool has_one_end; /* the pieces that go on in a mode agree about its end */
+} cutter;
+
+static tl_code compose(const tl_cute *a, const tl_cute *b, cutter *cuts,
+                       tl_cute *out, tl_error *error);
+static tl_code compose_mode(cutter *cuts, int64_t size, int64_t stride,
+                            flat_modes *pieces, tl_error *error);
+static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
+                        int64_t *count, int64_t *next_stride, tl_error *error);
+static tl_code put_pieces(const flat_modes *pieces, tl_cute *out,
+                          tl_error *error);
+static bool is_proved(const cutter *cuts);
+static tl_code compare(const tl_cute *a, const tl_cute *b,
+                       const tl_cute *composed, tl_error *error);
+
+tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b, tl_cute *out,
+                            tl_error *error) {
+  tl_cute result;
+  cutter cuts;
+  TL_TRY(compose(a, b, &cuts, &result, error));
+  for (int64_t i = 0; i + 1 < cuts.a.count; i++)
+    cuts.has_one_end &= cuts.end[i] == 0 || cuts.end[i] == cuts.a.size[i];
+  if (!is_proved(&cuts))
+    TL_TRY(compare(a, b, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_compose_rounded_up(const tl_cute *a, const tl_cute *b, tl_cute *out,
+                              tl_error *error) {
+  tl_cute result;
+  cutter cuts;
+  TL_TRY(compose(a, b, &cuts, &result, error));
+  for (int64_t i = 0; i + 1 < cuts.a.count; i++)
+    if (cuts.end[i] > cuts.a.size[i]) {
+      cuts.has_one_end &= !cuts.is_crossed[i];
+      cuts.a.size[i] = cuts.end[i];
+    }
+  if (!is_proved(&cuts))
+    TL_TRY(compare(a, b, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+static tl_code compose(const tl_cute *a, const tl_cute *b, cutter *cuts,
+                       tl_cute *out, tl_error *error) {
+  tl_cute result = {0};
+  TL_TRY(tl_cute_check_domain(a, error));
+  TL_TRY(tl_cute_check_domain(b, error));
+  *cuts = (cutter){.has_one_end = true};
+  tl_flat_read_unbounded(a, &cuts->a);
+  int64_t leaf = 0;
+  for (int64_t i = 0; i < b->shape.node_count; i++) {
+    flat_modes pieces = {0};
+    int node = b->shape.nodes[i];
+    if (node >= 0) {
+      TL_TRY(tl_tuple_put(&result.shape, node, 0, error));
+      TL_TRY(tl_tuple_put(&result.stride, node, 0, error));
+      continue;
+    }
+    TL_TRY(compose_mode(cuts, b->shape.leaves[leaf], b->stride.leaves[leaf],
+                        &pieces, error));
+    TL_TRY(put_pieces(&pieces, &result, error));
+    leaf++;
+  }
+  return tl_cute_create(&result.shape, &result.stride, out, error);
+}
+
+/* The mode size:stride of B as modes of A. */
+static tl_code compose_mode(cutter *cuts, int64_t size, int64_t stride,
+                            flat_modes *pieces, tl_error *error) {
+  const flat_modes *a = &cuts->a;
+  int64_t last = a->count - 1, rest = size, step = stride;
+  if (stride == 0) {
+    flat_push(pieces, size, 0);
+    return TL_OK;
+  }
+  cuts->ascends |= size > 1 && stride > 0;
+  cuts->descends |= size > 1 && stride < 0;
+  for (int64_t i = 0; i < last; i++) {
+    int64_t count = 1, next = step, reached, distance = step < 0 ? -step : step;
+    TL_TRY(cut_step(a->size[i], rest, step, &count, &next, error));
+    cuts->is_crossed[i] |= rest > 1 && distance >= a->size[i];
+    if (count > 1) {
+      TL_TRY(tl_multiply(step, a->stride[i], &reached, error));
+      flat_push(pieces, count, reached);
+      cuts->used[i] += (count - 1) * distance;
+      rest /= count;
+      if (rest > 1) {
+        int64_t end = count * distance;
+        cuts->has_one_end &= cuts->end[i] == 0 || cuts->end[i] == end;
+        cuts->end[i] = end;
+      }
+    }
+    step = next;
+  }
+  if (rest == 1 && pieces->count > 0)
+    return TL_OK;
+  TL_TRY(tl_multiply(step, a->stride[last], &step, error));
+  flat_push(pieces, rest, step);
+  return TL_OK;
+}
+
+/* How many of `size` steps by `stride` stay within a mode of that extent, and
+ * the stride of what remains, in the next mode. */
+static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
+                        int64_t *count, int64_t *next_stride, tl_error *error) {
+  int64_t distance = stride < 0 ? -stride : stride;
+  if (distance >= extent && distance % extent != 0)
+    return tl_fail(error, TL_INVALID,
+                   "stride %" PRId64 " steps over an extent of %" PRId64
+                   " that does not divide it",
+                   stride, extent);
+  int64_t fitting = distance >= extent ? 1 : (extent - 1) / distance + 1;
+  int64_t next = distance >= extent ? distance / extent : 1;
+  *next_stride = stride < 0 ? -next : next;
+  *count = size < fitting ? size : fitting;
+  if (size % *count != 0)
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64 " steps of stride %" PRId64
+                   " do not split along an extent of %" PRId64 ": %" PRId64
+                   " fit into it",
+                   size, stride, extent, fitting);
+  return TL_OK;
+}
+
+/* One piece stays an integer mode, several become a tuple. */
+static tl_code put_pieces(const flat_modes *pieces, tl_cute *out,
+                          tl_error *error) {
+  if (pieces->count > 1) {
+    TL_TRY(put_tuple(&out->shape, pieces->count, error));
+    TL_TRY(put_tuple(&out->stride, pieces->count, error));
+  }
+  for (int64_t i = 0; i < pieces->count; i++) {
+    TL_TRY(put_integer(&out->shape, pieces->size[i], error));
+    TL_TRY(put_integer(&out->stride, pieces->stride[i], error));
+  }
+  return TL_OK;
+}
+
+static bool is_proved(const cutter *cuts) {
+  int64_t last = cuts->a.count - 1;
+  if (last == 0)
+    return true;
+  for (int64_t i = 0; i < last; i++)
+    if (cuts->used[i] >= cuts->a.size[i])
+      return false;
+  return cuts->has_one_end && !(cuts->ascends && cuts->descends);
+}
+
+static tl_code compare(const tl_cute *a, const tl_cute *b,
+                       const tl_cute *composed, tl_error *error) {
+  int64_t size;
+  TL_TRY(tl_cute_size(b, &size, error));
+  if (size > TL_ENUMERATION_LIMIT)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "cannot prove a composition whose modes carry into each "
+                   "other, and %" PRId64
+                   " coordinates are too many to compare (at most %d)",
+                   size, TL_ENUMERATION_LIMIT);
+  for (int64_t i = 0; i < size; i++) {
+    int64_t inner, wanted, got;
+    TL_TRY(tl_cute_apply(b, i, &inner, error));
+    TL_TRY(tl_cute_apply(a, inner, &wanted, error));
+    TL_TRY(tl_cute_apply(composed, i, &got, error));
+    if (wanted != got)
+      return tl_fail(error, TL_INVALID,
+                     "the composition is no layout of these modes: coordinate "
+                     "%" PRId64 " leads to %" PRId64
+                     ", but splitting it by modes to %" PRId64,
+                     i, wanted, got);
+  }
+  return TL_OK;
+}

@@ -1,0 +1,281 @@
+/* cute_swizzle.c - see tl/cute_swizzle.h. */
+#include "tl/cute_swizzle.h"
+#include "base/checked.h"
+#include "cute_flat.h"
+
+enum { OFFSET_BITS = 62 };
+
+tl_code tl_cute_swizzle_create(int64_t bits, int64_t base, int64_t shift,
+                               tl_swizzle *out, tl_error *error) {
+  if (bits < 0 || base < 0 || bits > OFFSET_BITS || base > OFFSET_BITS ||
+      shift > OFFSET_BITS || shift < -OFFSET_BITS)
+    return tl_fail(error, TL_INVALID,
+                   "Sw<%" PRId64 ",%" PRId64 ",%" PRId64
+                   "> has a field out of range",
+                   bits, base, shift);
+  int64_t distance = shift < 0 ? -shift : shift;
+  if (distance < bits)
+    return tl_fail(error, TL_INVALID,
+                   "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 "> shifts its %" PRId64
+                   " bits by less than their number",
+                   bits, base, shift, bits);
+  if (base + distance + bits > OFFSET_BITS)
+    return tl_fail(error, TL_OVERFLOW,
+                   "Sw<%" PRId64 ",%" PRId64 ",%" PRId64
+                   "> reaches beyond offset bit %d",
+                   bits, base, shift, OFFSET_BITS);
+  *out = (tl_swizzle){base, bits, shift};
+  return TL_OK;
+}
+
+static int64_t lowest_bit(int64_t mask) {
+  return __builtin_ctzll((uint64_t)mask);
+}
+
+/* The length of a run of bits; 0 for a mask that is none. */
+static int64_t run_length(int64_t mask) {
+  if (mask <= 0)
+    return 0;
+  int64_t run = mask >> lowest_bit(mask);
+  return (run & (run + 1)) == 0 ? lowest_bit(run + 1) : 0;
+}
+
+tl_code tl_cute_swizzle_make(int64_t y, int64_t z, tl_swizzle *out,
+                             tl_error *error) {
+  if (y == 0 && z == 0) {
+    *out = (tl_swizzle){0};
+    return TL_OK;
+  }
+  int64_t bits = run_length(y);
+  if (bits == 0 || run_length(z) != bits)
+    return tl_fail(error, TL_INVALID,
+                   "masks %" PRId64 " and %" PRId64
+                   " are no two runs of equally many bits",
+                   y, z);
+  int64_t from = lowest_bit(y), to = lowest_bit(z);
+  return tl_cute_swizzle_create(bits, from < to ? from : to, from - to, out,
+                                error);
+}
+
+tl_code tl_cute_swizzle_compose(const tl_swizzle *a, const tl_swizzle *b,
+                                tl_swizzle *out, tl_error *error) {
+  if (a->shift != b->shift && a->bits != 0 && b->bits != 0)
+    return tl_fail(error, TL_INVALID,
+                   "swizzles with shifts %" PRId64 " and %" PRId64
+                   " are no single swizzle",
+                   a->shift, b->shift);
+  return tl_cute_swizzle_make(
+      tl_swizzle_read_mask(a) ^ tl_swizzle_read_mask(b),
+      tl_swizzle_changed_mask(a) ^ tl_swizzle_changed_mask(b), out, error);
+}
+
+tl_code tl_composed_create(const tl_swizzle *swizzle, int64_t offset,
+                           const tl_cute *layout, tl_composed *out,
+                           tl_error *error) {
+  if (offset < 0)
+    return tl_fail(error, TL_INVALID, "the offset %" PRId64 " is negative",
+                   offset);
+  for (int64_t i = 0; i < layout->stride.leaf_count; i++)
+    if (swizzle->bits > 0 && layout->stride.leaves[i] < 0)
+      return tl_fail(error, TL_INVALID,
+                     "a swizzle of offsets below 0: stride %" PRId64,
+                     layout->stride.leaves[i]);
+  tl_composed result = {*swizzle, offset, *layout};
+  TL_TRY(tl_cute_swizzle_create(swizzle->bits, swizzle->base, swizzle->shift,
+                                &result.swizzle, error));
+  if (swizzle->bits == 0 && offset == 0)
+    result.swizzle = (tl_swizzle){0};
+  *out = result;
+  return TL_OK;
+}
+
+bool tl_composed_is_plain(const tl_composed *composed) {
+  return composed->swizzle.bits == 0 && composed->offset == 0;
+}
+
+tl_code tl_composed_apply(const tl_composed *composed, int64_t coordinate,
+                          int64_t *out, tl_error *error) {
+  int64_t inner;
+  TL_TRY(tl_cute_apply(&composed->layout, coordinate, &inner, error));
+  TL_TRY(tl_add(composed->offset, inner, &inner, error));
+  *out = tl_swizzle_apply(&composed->swizzle, inner);
+  return TL_OK;
+}
+
+/* The swizzle of where the layout puts the bits of `swizzle`. */
+static tl_code move_swizzle(const tl_cute *layout, const tl_swizzle *swizzle,
+                            tl_swizzle *out, tl_error *error) {
+  int64_t y, z;
+  TL_TRY(tl_cute_apply(layout, tl_swizzle_read_mask(swizzle), &y, error));
+  TL_TRY(tl_cute_apply(layout, tl_swizzle_changed_mask(swizzle), &z, error));
+  return tl_cute_swizzle_make(y, z, out, error);
+}
+
+/* composed(c) = layout(inner(c)) for every c. */
+static tl_code check_after(const tl_cute *layout, const tl_composed *inner,
+                           const tl_composed *composed, tl_error *error) {
+  int64_t size;
+  TL_TRY(tl_cute_size(&inner->layout, &size, error));
+  if (size > TL_ENUMERATION_LIMIT)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "cannot prove a layout of a swizzle with %" PRId64
+                   " coordinates (at most %d are compared)",
+                   size, TL_ENUMERATION_LIMIT);
+  for (int64_t i = 0; i < size; i++) {
+    int64_t wanted, got;
+    TL_TRY(tl_composed_apply(inner, i, &wanted, error));
+    TL_TRY(tl_cute_apply(layout, wanted, &wanted, error));
+    TL_TRY(tl_composed_apply(composed, i, &got, error));
+    if (wanted != got)
+      return tl_fail(error, TL_INVALID,
+                     "the layout moves the swizzled bits apart: coordinate "
+                     "%" PRId64 " leads to %" PRId64 ", not %" PRId64,
+                     i, wanted, got);
+  }
+  return TL_OK;
+}
+
+tl_code tl_composed_after(const tl_cute *layout, const tl_composed *inner,
+                          tl_composed *out, tl_error *error) {
+  tl_swizzle moved;
+  tl_cute domain;
+  TL_TRY(move_swizzle(layout, &inner->swizzle, &moved, error));
+  if (inner->offset != 0)
+    return tl_fail(error, TL_INVALID,
+                   "the offset %" PRId64
+                   " on the right of a composition moves under no layout",
+                   inner->offset);
+  TL_TRY(tl_cute_composition(layout, &inner->layout, &domain, error));
+  tl_composed result;
+  TL_TRY(tl_composed_create(&moved, 0, &domain, &result, error));
+  TL_TRY(check_after(layout, inner, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_composed_after_swizzle(const tl_cute *layout,
+                                  const tl_swizzle *swizzle, tl_composed *out,
+                                  tl_error *error) {
+  int64_t size;
+  tl_composed line = {.swizzle = *swizzle}, result;
+  TL_TRY(tl_cute_size(layout, &size, error));
+  tl_tuple extent = tl_tuple_integer(size);
+  TL_TRY(tl_cute_make(&extent, &line.layout, error));
+  TL_TRY(move_swizzle(layout, swizzle, &result.swizzle, error));
+  TL_TRY(tl_composed_create(&result.swizzle, 0, layout, &result, error));
+  TL_TRY(check_after(layout, &line, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+/* Checks that n units fit the swizzle, and gives log2 n. */
+static tl_code power_of_two(int64_t n, int64_t *exponent, tl_error *error) {
+  if (n < 1 || (n & (n - 1)) != 0)
+    return tl_fail(error, TL_INVALID,
+                   "a swizzle is recast by powers of two, not by %" PRId64, n);
+  *exponent = lowest_bit(n);
+  return TL_OK;
+}
+
+tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
+                           tl_composed *out, tl_error *error) {
+  tl_composed result = *composed;
+  TL_TRY(tl_cute_upcast(n, &composed->layout, &result.layout, error));
+  if (composed->swizzle.bits > 0) {
+    int64_t exponent = 0;
+    TL_TRY(power_of_two(n, &exponent, error));
+    result.swizzle.base -= exponent;
+    if (result.swizzle.base < 0)
+      return tl_fail(error, TL_INVALID,
+                     "upcast by %" PRId64 " cuts through the base 2^%" PRId64
+                     " of the swizzle",
+                     n, composed->swizzle.base);
+  }
+  if (composed->offset % n != 0)
+    return tl_fail(error, TL_INVALID,
+                   "upcast by %" PRId64 " does not divide the offset %" PRId64,
+                   n, composed->offset);
+  result.offset /= n;
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_composed_downcast(int64_t n, const tl_composed *composed,
+                             tl_composed *out, tl_error *error) {
+  tl_composed result = *composed;
+  TL_TRY(tl_cute_downcast(n, &composed->layout, &result.layout, error));
+  if (composed->swizzle.bits > 0) {
+    int64_t exponent = 0;
+    TL_TRY(power_of_two(n, &exponent, error));
+    TL_TRY(tl_cute_swizzle_create(
+        composed->swizzle.bits, composed->swizzle.base + exponent,
+        composed->swizzle.shift, &result.swizzle, error));
+  }
+  TL_TRY(tl_multiply(composed->offset, n, &result.offset, error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_composed_recast(int64_t old_bits, int64_t new_bits,
+                           const tl_composed *composed, tl_composed *out,
+                           tl_error *error) {
+  if (old_bits < 1 || new_bits < 1)
+    return tl_fail(error, TL_INVALID,
+                   "elements of %" PRId64 " and %" PRId64 " bits", old_bits,
+                   new_bits);
+  int64_t common = tl_gcd(old_bits, new_bits);
+  tl_composed result = *composed;
+  if (new_bits != common)
+    TL_TRY(tl_composed_upcast(new_bits / common, &result, &result, error));
+  if (old_bits != common)
+    TL_TRY(tl_composed_downcast(old_bits / common, &result, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_composed_right_inverse(const tl_composed *composed, tl_composed *out,
+                                  tl_error *error) {
+  tl_cute inverse;
+  if (composed->offset != 0)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "the inverse of a layout with offset %" PRId64
+                   " is no layout with a swizzle",
+                   composed->offset);
+  TL_TRY(tl_cute_right_inverse(&composed->layout, &inverse, error));
+  return tl_composed_after_swizzle(&inverse, &composed->swizzle, out, error);
+}
+
+/* A vector that starts at the offset stays below the next multiple of the base
+ * of the swizzle. */
+static void limit_vector(const tl_composed *composed, int64_t *vector) {
+  int64_t base = INT64_C(1) << composed->swizzle.base;
+  if (composed->offset != 0)
+    *vector = tl_gcd(*vector, composed->offset);
+  if (composed->swizzle.bits > 0 && composed->offset % base != 0)
+    *vector = tl_gcd(*vector, base);
+  if (composed->swizzle.bits > 0 && *vector > base)
+    *vector = base;
+}
+
+tl_code tl_composed_max_common_vector(const tl_composed *a,
+                                      const tl_composed *b, int64_t *out,
+                                      tl_error *error) {
+  const tl_swizzle *x = &a->swizzle, *y = &b->swizzle;
+  TL_TRY(tl_cute_max_common_vector(&a->layout, &b->layout, out, error));
+  if (a->offset == b->offset && x->bits == y->bits && x->base == y->base &&
+      x->shift == y->shift)
+    return TL_OK;
+  limit_vector(a, out);
+  limit_vector(b, out);
+  return TL_OK;
+}
+
+tl_code tl_composed_max_alignment(const tl_composed *composed, int64_t *out,
+                                  tl_error *error) {
+  TL_TRY(tl_cute_max_alignment(&composed->layout, out, error));
+  if (composed->offset != 0)
+    *out = tl_gcd(*out, composed->offset);
+  if (composed->swizzle.bits > 0)
+    *out = tl_gcd(*out, INT64_C(1) << composed->swizzle.base);
+  return TL_OK;
+}

@@ -1,0 +1,55 @@
+/* plan_values.h - What a planned copy computes before it moves anything, as IR:
+ * who takes part, where each start begins, and what is left to its bounds. */
+#ifndef TL_PLAN_VALUES_H
+#define TL_PLAN_VALUES_H
+
+#include "passes/facts/copy_request.h"
+#include "ir_builder.h"
+#include "tl/copy_reasons.h"
+
+/* A copy, what is known of it, and who moves what. */
+typedef struct tl_planned_copy {
+  tl_copy_view view;
+  tl_block_size block;
+  tl_copy_request request;
+  tl_copy_partition plan;
+  tl_copy_matrix matrix; /* count 0: plain accesses */
+  tl_access_rules rules;
+  char base_reason[TL_MESSAGE_CAPACITY]; /* see tl_memory_facts */
+} tl_planned_copy;
+
+/* Values that terms read: dimensions, then the thread number; and the strides
+ * known at run time. */
+typedef struct tl_term_sources {
+  MlirValue values[TL_SOURCE_THREAD + 1];
+  MlirValue symbols[TL_MAX_SYMBOLS];
+} tl_term_sources;
+
+/* Whether anything reads the number of the thread. */
+bool tl_plan_uses_thread(const tl_copy_partition *plan);
+
+/* The number of the thread in the scope, less that of the first one. */
+MlirValue tl_build_plan_thread(const tl_builder *builder,
+                               const tl_planned_copy *copy);
+
+/* Origins, strides and `thread`; null where nothing reads it. */
+void tl_read_plan_sources(const tl_builder *builder,
+                          const tl_planned_copy *copy, MlirValue thread,
+                          tl_term_sources *sources);
+
+/* The conjunction of the guards; null when every thread takes part. */
+MlirValue tl_build_plan_guard(const tl_builder *builder,
+                              const tl_copy_partition *plan, MlirValue thread);
+
+/* One start for each combination of the slot digits; returns how many. */
+int64_t tl_build_plan_starts(const tl_builder *builder,
+                             const tl_planned_copy *copy,
+                             const tl_term_sources *sources, MlirValue *offsets,
+                             int64_t *slots);
+
+/* The rooms of every limit, start by start. */
+void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
+                         const tl_term_sources *sources, int64_t count,
+                         MlirValue *rooms);
+
+#endif /* TL_PLAN_VALUES_H */

@@ -1,0 +1,113 @@
+#!/bin/sh
+# Verifies every function with copies of the tests of lowering, after every
+# stage.
+#
+# usage: every-lowering.sh TESTS ROWS SCRATCH
+#
+# A function runs with arguments as tl-sim makes them, or as its rows say.  One
+# that is not equivalent and has no row, and a row of a function that is not
+# there, are failures.
+set -u
+tests=$1 rows=$2 scratch=$3
+mkdir -p "$scratch"
+failures=0 runs=0 pinned=0
+
+stages='lower-layout-copies
+lower-layout-copies{max-vector-bits=32 unroll=1}
+tl-normalize-layouts
+tl-normalize-layouts,tl-synthesize-partition
+tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies
+tl-normalize-layouts,tl-synthesize-partition,tl-partition-copies,tl-vectorize-copies'
+thread_stages='tl-vectorize-copies
+tl-lower-thread-copies
+tl-vectorize-copies,tl-lower-thread-copies{unroll=1}'
+
+fail() {
+  failures=$((failures + 1))
+  echo "FAILED: $*"
+}
+
+# Fields of the rows of a file and a function: options, then a fault behind "!".
+rows_of() {
+  awk -v file="$1" -v name="$2" '$1 == file && $2 == name {
+    $1 = $2 = ""; sub(/^ +/, ""); print }' "$rows"
+}
+
+simulate() { # PIPELINE FILE OPTIONS...
+  pipeline=$1 input=$2
+  shift 2
+  tl-sim "--verify-lowering=$pipeline" "$@" "$tests/$input" \
+    > "$scratch/out" 2> "$scratch/err"
+}
+
+check_row() { # PIPELINE FILE FUNCTION ROW
+  options=${4%%!*} fault=
+  case $4 in *!*) fault=${4#*! } ;; esac
+  # shellcheck disable=SC2086 # options are words
+  if simulate "$1" "$2" "--kernel=$3" $options; then
+    runs=$((runs + 1))
+    [ -z "$fault" ] || fail "$2 @$3 has no fault \"$fault\" ($1)"
+  elif [ -n "$fault" ] && grep -qF "error: $fault" "$scratch/err"; then
+    pinned=$((pinned + 1))
+  else
+    fail "$2 @$3 $options ($1)"
+    cat "$scratch/err"
+  fi
+}
+
+check_function() { # PIPELINE FILE FUNCTION
+  rows_of "$2" "$3" > "$scratch/rows"
+  if [ -s "$scratch/rows" ]; then
+    while IFS= read -r row; do
+      check_row "$1" "$2" "$3" "$row"
+    done < "$scratch/rows"
+  elif grep -q "^@$3: equivalent: " "$scratch/whole"; then
+    runs=$((runs + 1))
+  else
+    fail "$2 @$3 ($1)"
+    grep error: "$scratch/whole.err"
+  fi
+}
+
+check_file() { # FILE
+  functions=$(sed -n 's/^ *\(gpu\|func\)\.func .*@\([A-Za-z0-9_]*\)(.*/\2/p' \
+    "$tests/$1")
+  [ -n "$functions" ] || fail "$1 has no functions"
+  pipelines=$stages
+  if grep -q '^[^/]*tl\.thread_' "$1"; then pipelines=$thread_stages; fi
+  while IFS= read -r pipeline; do
+    simulate "$pipeline" "$1"
+    mv "$scratch/out" "$scratch/whole"
+    mv "$scratch/err" "$scratch/whole.err"
+    for function in $functions; do
+      check_function "$pipeline" "$1" "$function"
+    done
+  done <<PIPELINES
+$pipelines
+PIPELINES
+}
+
+cd "$tests" || exit 1
+for file in $(grep -lE 'tl\.(thread_)?(copy|load|store) ' passes/*.mlir \
+  passes/Inputs/*.mlir passes/pipeline/*.mlir); do
+  if grep -q "^$file \* " "$rows"; then
+    pinned=$((pinned + 1))
+  else
+    check_file "$file"
+  fi
+done
+
+# Rows that say nothing.
+grep -v '^#\|^$' "$rows" | while read -r file function _; do
+  if [ "$function" = "*" ]; then
+    test -f "$file"
+  else
+    grep -q "func .*@$function(" "$file"
+  fi || echo "$file @$function"
+done > "$scratch/unused"
+while IFS= read -r row; do
+  fail "the row of $row is of no function"
+done < "$scratch/unused"
+
+echo "$runs runs equivalent, $pinned excepted, $failures failed"
+[ "$failures" -eq 0 ]
