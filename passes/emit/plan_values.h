@@ -4,7 +4,7 @@
 #define TL_PLAN_VALUES_H
 
 #include "passes/facts/copy_request.h"
-#include "ir_builder.h"
+#include "thread_number.h"
 #include "tl/copy_reasons.h"
 
 /* A copy, what is known of it, and who moves what. */

@@ -3,7 +3,7 @@
 #define TL_COPY_REQUEST_H
 
 #include "memory_facts.h"
-#include "thread_number.h"
+#include "block_size.h"
 
 /* The copy between the memory of `view` and that fragment: what the operation
  * states, and what is proved of the memref and of the values that it names.

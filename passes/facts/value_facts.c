@@ -4,11 +4,11 @@
  * are visited, so that a cycle of SSA values ends, and its fact is kept, so
  * that a value with many uses costs no more than one. */
 #include "value_facts.h"
+#include "block_size.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "thread_number.h"
 #include <string.h>
 
 enum {
