@@ -8,7 +8,7 @@
 #define TL_COPY_PLAN_TEXT_H
 
 #include "tl/copy_plan.h"
-#include "tl/expression.h"
+#include "tl/text.h"
 
 #ifdef __cplusplus
 extern "C" {

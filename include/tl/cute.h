@@ -19,7 +19,7 @@
 #ifndef TL_CUTE_H
 #define TL_CUTE_H
 
-#include "tl/shared.h"
+#include "tl/layout.h"
 #include "tl/tuple.h"
 
 #ifdef __cplusplus

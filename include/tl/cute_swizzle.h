@@ -115,6 +115,21 @@ TL_MUST_CHECK tl_code tl_composed_slice(const tl_tuple *coordinate,
                                         tl_composed *out, int64_t *offset,
                                         tl_error *error);
 
+/* The same map as a tile layout (law L27): mode by mode a dimension, whose
+ * fastest digit, the first of CuTe's, comes last.
+ *
+ *   ((2,4),8):((1,16),2) -> S[((4, 2), 8) : ((16, 1), 2)] */
+TL_MUST_CHECK tl_code tl_layout_from_cute(const tl_composed *layout,
+                                          tl_layout *out, tl_error *error);
+
+/* The other way (law L40): a mode for each dimension, an integer if it is one
+ * digit (1:0 if it is none), otherwise a tuple with the fastest digit first; an
+ * integer layout for rank 1 and one digit.  No replica or symbol; a swizzle has
+ * |shift| >= bits, counting the bits that offsets have.  From a composed layout
+ * of that form, its modes coalesced, and back is the same value. */
+TL_MUST_CHECK tl_code tl_layout_to_cute(const tl_layout *layout,
+                                        tl_composed *out, tl_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -25,8 +25,9 @@
 #define TL_EXPRESSION_H
 
 #include "tl/cute_tv.h"
-#include "tl/layout.h"
-#include <stddef.h>
+#include "tl/register.h"
+#include "tl/shared.h"
+#include "tl/text.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -115,24 +116,6 @@ const char *tl_kind_describe(tl_kind kind);
 TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
                                              tl_kind family, tl_value *out,
                                              tl_error *error);
-
-enum { TL_TEXT_CAPACITY = 8192 };
-
-/* Text under construction; NUL-terminated, long enough for any value but a grid,
- * offsets or values, of which it keeps the beginning. */
-typedef struct tl_text {
-  size_t length;
-  char data[TL_TEXT_CAPACITY];
-} tl_text;
-
-/* Appends formatted text as far as it fits. */
-void tl_text_append(tl_text *text, const char *format, ...) TL_PRINTF(2, 3);
-
-/* Where text goes, piece by piece. */
-typedef struct tl_writer {
-  void (*write)(void *stream, const char *text, size_t length);
-  void *stream;
-} tl_writer;
 
 /* Writes the text of `value`, of any length; evaluating it gives the same
  * value, but for a point and a plan, and for a grid, offsets and values, which

@@ -25,9 +25,9 @@
 #ifndef TL_LAYOUT_H
 #define TL_LAYOUT_H
 
-#include "tl/cute_tv.h"
-#include "tl/register.h"
-#include "tl/shared.h"
+#include "tl/list.h"
+#include "tl/swizzle.h"
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -152,27 +152,6 @@ TL_MUST_CHECK tl_code tl_layout_footprint(const tl_layout *layout,
  * replica digit is 0: one number per axis.  The layout is static. */
 void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
                      int64_t *point);
-
-/* The same map as a tile layout (law L9).  Thread digits go to the axis of the
- * scope; TL_INVALID when the layout numbers more threads than the scope has.
- *
- *   spatial(32, 1).local(1, 8), warp -> S[(32, 8) : (1@laneid, 1)] */
-TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
-                                              tl_scope scope, tl_layout *out,
-                                              tl_error *error);
-TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *layout,
-                                            tl_layout *out, tl_error *error);
-
-/* A CuTe layout as memory (law L27: the same map): mode by mode a dimension,
- * whose fastest digit, the first of CuTe's, comes last; and a thread-value
- * layout as registers (law L26: the same threads and slots).
- *
- *   ((2,4),8):((1,16),2) -> S[((4, 2), 8) : ((16, 1), 2)] */
-TL_MUST_CHECK tl_code tl_layout_from_cute(const tl_composed *layout,
-                                          tl_layout *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout,
-                                             tl_scope scope, tl_layout *out,
-                                             tl_error *error);
 
 /* The layout of a strided buffer: one iter per dimension, on m. */
 TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,

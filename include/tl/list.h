@@ -6,6 +6,7 @@
 #define TL_LIST_H
 
 #include "tl/status.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -37,6 +38,10 @@ TL_MUST_CHECK tl_code tl_list_product(const tl_list *list, int64_t *product,
 TL_MUST_CHECK tl_code tl_list_check_coordinate(const tl_list *shape,
                                                const tl_list *coordinate,
                                                tl_error *error);
+
+/* Goes on to the next coordinate of `shape`, row-major; after the last one to
+ * the first, and false. */
+bool tl_list_next_coordinate(const tl_list *shape, tl_list *coordinate);
 
 #ifdef __cplusplus
 }

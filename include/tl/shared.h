@@ -16,20 +16,11 @@
 #ifndef TL_SHARED_H
 #define TL_SHARED_H
 
-#include "tl/list.h"
-#include <stdbool.h>
+#include "tl/layout.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* x -> x ^ ((x & (mask << (base + shift))) >> shift), mask = (1 << bits) - 1:
- * bits [base + shift, base + shift + bits) are XORed into [base, base + bits).
- * A negative shift XORs [base, base + bits) into the bits -shift above.  All
- * zero means no swizzle.  CuTe writes it Swizzle<bits, base, shift>. */
-typedef struct tl_swizzle {
-  int64_t base, bits, shift;
-} tl_swizzle;
 
 typedef struct tl_shared {
   tl_list shape;        /* at most TL_MAX_RANK extents, each >= 1 */
@@ -37,26 +28,6 @@ typedef struct tl_shared {
   tl_list mode_strides; /* one a mode, in elements, >= 0 */
   tl_swizzle swizzle;   /* of the whole offset */
 } tl_shared;            /* no padding: equal layouts have equal bytes */
-
-/* Checks the three numbers: base and bits >= 0, base + |shift| + bits <= 62,
- * and shift not 0 unless bits is, since the swizzle is a bijection only then
- * (law L6). */
-TL_MUST_CHECK tl_code tl_swizzle_create(int64_t base, int64_t bits,
-                                        int64_t shift, tl_swizzle *out,
-                                        tl_error *error);
-
-/* The bits that are XORed, and the bits that they are XORed into. */
-int64_t tl_swizzle_read_mask(const tl_swizzle *swizzle);
-int64_t tl_swizzle_changed_mask(const tl_swizzle *swizzle);
-
-/* The power of two above both: multiples of it can be added before or after the
- * swizzle (law L6). */
-int64_t tl_swizzle_period(const tl_swizzle *swizzle);
-
-/* The swizzled offset; offset >= 0.
- *
- *   swizzle(base = 3, bits = 3, shift = 3): 64 -> 72 */
-int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset);
 
 /* Checks the fields and returns the canonical layout with that map.  `out` may
  * be `fields`.  TL_INVALID when the modes do not factor the shape, a stride is
@@ -134,15 +105,19 @@ TL_MUST_CHECK tl_code tl_shared_byte_offset(const tl_shared *layout,
                                             int64_t nbytes, int64_t *offset,
                                             tl_error *error);
 
-/* The swizzle of byte offsets that does what `swizzle` does to offsets of
- * elements of `nbytes` (a power of two): base grows by log2(nbytes). */
-TL_MUST_CHECK tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle,
-                                          int64_t nbytes, tl_swizzle *out,
-                                          tl_error *error);
-
 /* 1 + the largest unswizzled offset. */
 TL_MUST_CHECK tl_code tl_shared_span(const tl_shared *layout, int64_t *span,
                                      tl_error *error);
+
+/* The same map as a tile layout (law L9), and the shared layout with the map of
+ * one that is on m alone, without offset, replica or symbol.  From a shared
+ * layout and back is the same value (law L40).
+ *
+ *   S[(8, 8) : (9, 1)] -> shared(..., mode_strides = [9, 1]) */
+TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *layout,
+                                            tl_layout *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_layout_to_shared(const tl_layout *layout,
+                                          tl_shared *out, tl_error *error);
 
 #ifdef __cplusplus
 }

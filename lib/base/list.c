@@ -33,3 +33,12 @@ tl_code tl_list_check_coordinate(const tl_list *shape,
                      coordinate->items[d], d, shape->items[d]);
   return TL_OK;
 }
+
+bool tl_list_next_coordinate(const tl_list *shape, tl_list *coordinate) {
+  for (int64_t d = shape->count - 1; d >= 0; d--) {
+    if (++coordinate->items[d] < shape->items[d])
+      return true;
+    coordinate->items[d] = 0;
+  }
+  return false;
+}

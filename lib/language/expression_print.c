@@ -1,17 +1,13 @@
 /* expression_print.c - Values as text; see tl_value_print. */
-#include "tl/expression.h"
 #include "spelling/cute/tuple_walk.h"
+#include "tl/expression.h"
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-static void put(tl_writer *text, const char *format, ...) TL_PRINTF(2, 3);
 static void print_grid(const tl_register *layout, tl_writer *text);
 static void print_place(const tl_register_place *place, tl_writer *text);
 static void print_offsets(const tl_shared *layout, tl_writer *text);
-static bool next_coordinate(const tl_list *shape, tl_list *coordinate);
 static void print_list(const tl_list *list, tl_writer *text);
 static void print_tuple(const tl_tuple *tuple, tl_writer *text);
 static void print_tiler(const tl_tiler *tiler, tl_writer *text);
@@ -62,25 +58,12 @@ const char *tl_kind_describe(tl_kind kind) {
   return NAMES[kind];
 }
 
-void tl_text_append(tl_text *text, const char *format, ...) {
-  size_t room = sizeof(text->data) - text->length;
-  va_list arguments;
-  va_start(arguments, format);
-  int written = vsnprintf(text->data + text->length, room, format, arguments);
-  va_end(arguments);
-  text->length += (size_t)written < room ? (size_t)written : room - 1;
-}
-
-static void append_text(void *stream, const char *text, size_t length) {
-  tl_text_append(stream, "%.*s", (int)length, text);
-}
-
 void tl_value_print(const tl_value *value, tl_text *text) {
-  tl_value_write(value, (tl_writer){append_text, text});
+  tl_value_write(value, tl_text_writer(text));
 }
 
 void tl_value_print_in_family(const tl_value *value, tl_text *text) {
-  tl_writer writer = {append_text, text};
+  tl_writer writer = tl_text_writer(text);
   if (value->kind == TL_KIND_REGISTER)
     print_register(&value->as.reg, &writer);
   else if (value->kind == TL_KIND_SHARED)
@@ -92,25 +75,15 @@ void tl_value_print_in_family(const tl_value *value, tl_text *text) {
 }
 
 /* One piece of at most a few numbers. */
-static void put(tl_writer *text, const char *format, ...) {
-  char piece[128];
-  va_list arguments;
-  va_start(arguments, format);
-  int written = vsnprintf(piece, sizeof piece, format, arguments);
-  va_end(arguments);
-  assert(written >= 0 && (size_t)written < sizeof piece);
-  text->write(text->stream, piece, (size_t)written);
-}
-
 void tl_value_write(const tl_value *value, tl_writer writer) {
   tl_writer *text = &writer;
   assert(value->kind != TL_KIND_NONE && value->kind < TL_KIND_COUNT);
   switch (value->kind) {
   case TL_KIND_INTEGER:
-    put(text, "%" PRId64, value->as.integer);
+    tl_write(text, "%" PRId64, value->as.integer);
     return;
   case TL_KIND_BOOLEAN:
-    put(text, value->as.integer ? "true" : "false");
+    tl_write(text, value->as.integer ? "true" : "false");
     return;
   case TL_KIND_TUPLE:
   case TL_KIND_COORDINATE:
@@ -120,9 +93,9 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     print_composed(&value->as.composed, text);
     return;
   case TL_KIND_CUTE_TV:
-    put(text, "cute_tv(");
+    tl_write(text, "cute_tv(");
     print_cute_tv(&value->as.tv, text);
-    put(text, ")");
+    tl_write(text, ")");
     return;
   case TL_KIND_CUTE_SWIZZLE:
     print_cute_swizzle(&value->as.swizzle, text);
@@ -131,9 +104,9 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     print_tiler(&value->as.tiler, text);
     return;
   case TL_KIND_SLICED:
-    put(text, "(");
+    tl_write(text, "(");
     print_composed(&value->as.sliced.composed, text);
-    put(text, ",%" PRId64 ")", value->as.sliced.offset);
+    tl_write(text, ",%" PRId64 ")", value->as.sliced.offset);
     return;
   case TL_KIND_VALUES:
     print_values(&value->as.composed, text);
@@ -142,18 +115,18 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     print_list(&value->as.list, text);
     return;
   case TL_KIND_SWIZZLE:
-    put(text, "swizzle");
+    tl_write(text, "swizzle");
     print_swizzle(&value->as.swizzle, text);
     return;
   case TL_KIND_REGISTER:
-    put(text, "register(");
+    tl_write(text, "register(");
     print_register(&value->as.reg, text);
-    put(text, ")");
+    tl_write(text, ")");
     return;
   case TL_KIND_SHARED:
-    put(text, "shared(");
+    tl_write(text, "shared(");
     print_shared(&value->as.shared, true, text);
-    put(text, ")");
+    tl_write(text, ")");
     return;
   case TL_KIND_LAYOUT:
     print_layout(&value->as.layout, text);
@@ -168,10 +141,10 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     print_point(&value->as.point, text);
     return;
   case TL_KIND_PLAN:
-    put(text, "plan(");
+    tl_write(text, "plan(");
     writer.write(writer.stream, value->as.plan.text,
                  strlen(value->as.plan.text));
-    put(text, ")");
+    tl_write(text, ")");
     return;
   case TL_KIND_NONE:
   case TL_KIND_NAME:
@@ -186,20 +159,20 @@ static void print_grid(const tl_register *layout, tl_writer *text) {
   const char *separator = "[";
   do {
     tl_register_place place;
-    put(text, "%s", separator);
+    tl_write(text, "%s", separator);
     if (tl_register_locate(layout, &coordinate, &place, NULL) == TL_OK)
       print_place(&place, text);
     separator = ", ";
-  } while (next_coordinate(&layout->shape, &coordinate));
-  put(text, "]");
+  } while (tl_list_next_coordinate(&layout->shape, &coordinate));
+  tl_write(text, "]");
 }
 
 static void print_place(const tl_register_place *place, tl_writer *text) {
-  put(text, "[");
+  tl_write(text, "[");
   for (int64_t i = 0; i < tl_register_place_count(place); i++)
-    put(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "",
-        tl_register_place_thread(place, i), place->slot);
-  put(text, "]");
+    tl_write(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "",
+             tl_register_place_thread(place, i), place->slot);
+  tl_write(text, "]");
 }
 
 static void print_offsets(const tl_shared *layout, tl_writer *text) {
@@ -208,27 +181,19 @@ static void print_offsets(const tl_shared *layout, tl_writer *text) {
   do {
     int64_t offset = 0;
     if (tl_shared_offset(layout, &coordinate, &offset, NULL) == TL_OK)
-      put(text, "%s%" PRId64, separator, offset);
+      tl_write(text, "%s%" PRId64, separator, offset);
     separator = ", ";
-  } while (next_coordinate(&layout->shape, &coordinate));
-  put(text, "]");
+  } while (tl_list_next_coordinate(&layout->shape, &coordinate));
+  tl_write(text, "]");
 }
 
 /* The next coordinate in row-major order; false after the last. */
-static bool next_coordinate(const tl_list *shape, tl_list *coordinate) {
-  for (int64_t d = shape->count - 1; d >= 0; d--) {
-    if (++coordinate->items[d] < shape->items[d])
-      return true;
-    coordinate->items[d] = 0;
-  }
-  return false;
-}
 
 static void print_list(const tl_list *list, tl_writer *text) {
-  put(text, "[");
+  tl_write(text, "[");
   for (int64_t i = 0; i < list->count; i++)
-    put(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
-  put(text, "]");
+    tl_write(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
+  tl_write(text, "]");
 }
 
 static void print_tuple(const tl_tuple *tuple, tl_writer *text) {
@@ -238,20 +203,20 @@ static void print_tuple(const tl_tuple *tuple, tl_writer *text) {
 
 static void print_part(const tuple_part *part, tl_writer *text) {
   if (part_node(part) == TL_NODE_ALL) {
-    put(text, "_");
+    tl_write(text, "_");
     return;
   }
   if (part_is_leaf(part)) {
-    put(text, "%" PRId64, part_value(part));
+    tl_write(text, "%" PRId64, part_value(part));
     return;
   }
   tuple_part item = part_first(part);
-  put(text, "(");
+  tl_write(text, "(");
   for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item)) {
-    put(text, i ? "," : "");
+    tl_write(text, i ? "," : "");
     print_part(&item, text);
   }
-  put(text, ")");
+  tl_write(text, ")");
 }
 
 /* The parts of shape and stride stand at the same places. */
@@ -262,17 +227,17 @@ static void print_tile(const tl_tiler *tiler, const tuple_part *shape,
     print_part(shape, text);
     if (part_node(shape) == TL_NODE_ALL)
       return;
-    put(text, ":");
+    tl_write(text, ":");
     print_part(&stride, text);
     return;
   }
   tuple_part item = part_first(shape);
-  put(text, "<");
+  tl_write(text, "<");
   for (int64_t i = 0; i < part_rank(shape); i++, item = part_next(item)) {
-    put(text, i ? "," : "");
+    tl_write(text, i ? "," : "");
     print_tile(tiler, &item, text);
   }
-  put(text, ">");
+  tl_write(text, ">");
 }
 
 static void print_tiler(const tl_tiler *tiler, tl_writer *text) {
@@ -283,87 +248,88 @@ static void print_tiler(const tl_tiler *tiler, tl_writer *text) {
 static void print_composed(const tl_composed *composed, tl_writer *text) {
   if (!tl_composed_is_plain(composed)) {
     print_cute_swizzle(&composed->swizzle, text);
-    put(text, " o %" PRId64 " o ", composed->offset);
+    tl_write(text, " o %" PRId64 " o ", composed->offset);
   }
   print_tuple(&composed->layout.shape, text);
-  put(text, ":");
+  tl_write(text, ":");
   print_tuple(&composed->layout.stride, text);
 }
 
 static void print_cute_swizzle(const tl_swizzle *swizzle, tl_writer *text) {
-  put(text, "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 ">", swizzle->bits,
-      swizzle->base, swizzle->shift);
+  tl_write(text, "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 ">", swizzle->bits,
+           swizzle->base, swizzle->shift);
 }
 
 static void print_cute_tv(const tl_cute_tv *layout, tl_writer *text) {
   tl_composed plain = {.layout = layout->layout};
   print_composed(&plain, text);
-  put(text, ", tile = (");
+  tl_write(text, ", tile = (");
   for (int64_t d = 0; d < layout->tile.count; d++)
-    put(text, d ? ", %" PRId64 : "%" PRId64, layout->tile.items[d]);
-  put(text, ")");
+    tl_write(text, d ? ", %" PRId64 : "%" PRId64, layout->tile.items[d]);
+  tl_write(text, ")");
 }
 
 static void print_values(const tl_composed *composed, tl_writer *text) {
   int64_t size = 0, value = 0;
   tl_code code = tl_cute_size(&composed->layout, &size, NULL);
-  put(text, "[");
+  tl_write(text, "[");
   for (int64_t i = 0; code == TL_OK && i < size; i++) {
     code = tl_composed_apply(composed, i, &value, NULL);
-    put(text, i ? ", %" PRId64 : "%" PRId64, value);
+    tl_write(text, i ? ", %" PRId64 : "%" PRId64, value);
   }
-  put(text, "]");
+  tl_write(text, "]");
 }
 
 static void print_swizzle(const tl_swizzle *swizzle, tl_writer *text) {
-  put(text, "(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64 ")",
-      swizzle->base, swizzle->bits, swizzle->shift);
+  tl_write(text,
+           "(base = %" PRId64 ", bits = %" PRId64 ", shift = %" PRId64 ")",
+           swizzle->base, swizzle->bits, swizzle->shift);
 }
 
 static void print_register(const tl_register *layout, tl_writer *text) {
-  put(text, "shape = ");
+  tl_write(text, "shape = ");
   print_list(&layout->shape, text);
-  put(text, ", mode_shape = ");
+  tl_write(text, ", mode_shape = ");
   print_list(&layout->mode_shape, text);
-  put(text, ", spatial_modes = ");
+  tl_write(text, ", spatial_modes = ");
   print_list(&layout->spatial_modes, text);
-  put(text, ", local_modes = ");
+  tl_write(text, ", local_modes = ");
   print_list(&layout->local_modes, text);
 }
 
 static void print_shared(const tl_shared *layout, bool named_swizzle,
                          tl_writer *text) {
-  put(text, "shape = ");
+  tl_write(text, "shape = ");
   print_list(&layout->shape, text);
-  put(text, ", mode_shape = ");
+  tl_write(text, ", mode_shape = ");
   print_list(&layout->mode_shape, text);
-  put(text, ", mode_strides = ");
+  tl_write(text, ", mode_strides = ");
   print_list(&layout->mode_strides, text);
   if (!layout->swizzle.bits)
     return;
-  put(text, ", swizzle = %s", named_swizzle ? "swizzle" : "");
+  tl_write(text, ", swizzle = %s", named_swizzle ? "swizzle" : "");
   print_swizzle(&layout->swizzle, text);
 }
 
 static void print_layout(const tl_layout *layout, tl_writer *text) {
-  put(text, "S[");
+  tl_write(text, "S[");
   print_groups(layout, false, text);
-  put(text, " : ");
+  tl_write(text, " : ");
   print_groups(layout, true, text);
-  put(text, "]");
+  tl_write(text, "]");
   if (layout->replica_count) {
-    put(text, " + R[");
+    tl_write(text, " + R[");
     print_replicas(layout, false, text);
-    put(text, " : ");
+    tl_write(text, " : ");
     print_replicas(layout, true, text);
-    put(text, "]");
+    tl_write(text, "]");
   }
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis])
-      put(text, " + %" PRId64 "@%s", layout->offset[axis],
-          tl_axis_describe(axis)->name);
+      tl_write(text, " + %" PRId64 "@%s", layout->offset[axis],
+               tl_axis_describe(axis)->name);
   if (layout->swizzle.bits) {
-    put(text, " + swizzle");
+    tl_write(text, " + swizzle");
     print_swizzle(&layout->swizzle, text);
   }
 }
@@ -373,50 +339,50 @@ static void print_groups(const tl_layout *layout, bool strides,
                          tl_writer *text) {
   static const tl_iter UNIT = {1, 0, TL_AXIS_M, 0};
   const tl_iter *iter = layout->iters;
-  put(text, "(");
+  tl_write(text, "(");
   for (int64_t d = 0; d < layout->rank; d++) {
     int64_t count = layout->group_size[d];
-    put(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
+    tl_write(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
     for (int64_t i = 0; i < count; i++) {
-      put(text, "%s", i ? ", " : "");
+      tl_write(text, "%s", i ? ", " : "");
       print_number(layout, iter++, strides, text);
     }
     if (count == 0)
       print_number(layout, &UNIT, strides, text);
-    put(text, "%s", count > 1 ? ")" : "");
+    tl_write(text, "%s", count > 1 ? ")" : "");
   }
-  put(text, layout->rank == 1 ? ",)" : ")");
+  tl_write(text, layout->rank == 1 ? ",)" : ")");
 }
 
 static void print_replicas(const tl_layout *layout, bool strides,
                            tl_writer *text) {
   const tl_iter *replicas = &layout->iters[layout->shard_count];
-  put(text, "%s", layout->replica_count > 1 ? "(" : "");
+  tl_write(text, "%s", layout->replica_count > 1 ? "(" : "");
   for (int64_t i = 0; i < layout->replica_count; i++) {
-    put(text, "%s", i ? ", " : "");
+    tl_write(text, "%s", i ? ", " : "");
     print_number(layout, &replicas[i], strides, text);
   }
-  put(text, "%s", layout->replica_count > 1 ? ")" : "");
+  tl_write(text, "%s", layout->replica_count > 1 ? ")" : "");
 }
 
 /* An extent, or a stride: 4, 4@laneid, ld{div 8}, 2*ld{div 8}. */
 static void print_number(const tl_layout *layout, const tl_iter *iter,
                          bool stride, tl_writer *text) {
   if (!stride) {
-    put(text, "%" PRId64, iter->extent);
+    tl_write(text, "%" PRId64, iter->extent);
     return;
   }
   if (iter->symbol == 0 || iter->stride != 1)
-    put(text, "%" PRId64 "%s", iter->stride, iter->symbol ? "*" : "");
+    tl_write(text, "%" PRId64 "%s", iter->stride, iter->symbol ? "*" : "");
   if (iter->symbol) {
-    put(text, "ld");
+    tl_write(text, "ld");
     if (iter->symbol > 1)
-      put(text, "%" PRId64, iter->symbol);
+      tl_write(text, "%" PRId64, iter->symbol);
     if (layout->divisor[iter->symbol - 1] > 1)
-      put(text, "{div %" PRId64 "}", layout->divisor[iter->symbol - 1]);
+      tl_write(text, "{div %" PRId64 "}", layout->divisor[iter->symbol - 1]);
   }
   if (iter->axis != TL_AXIS_M)
-    put(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
+    tl_write(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
 }
 
 /* Axes where it is 0 are left out, as long as one remains. */
@@ -424,10 +390,10 @@ static void print_point(const tl_point *point, tl_writer *text) {
   const char *separator = "";
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (point->along[axis]) {
-      put(text, "%s%" PRId64 "@%s", separator, point->along[axis],
-          tl_axis_describe(axis)->name);
+      tl_write(text, "%s%" PRId64 "@%s", separator, point->along[axis],
+               tl_axis_describe(axis)->name);
       separator = " + ";
     }
   if (!*separator)
-    put(text, "0@m");
+    tl_write(text, "0@m");
 }

@@ -184,6 +184,18 @@ void tl_layout_shape(const tl_layout *layout, tl_list *shape) {
   }
 }
 
+tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,
+                               tl_layout *out, tl_error *error) {
+  TL_TRY(tl_check_shape(shape, error));
+  tl_layout fields = {.rank = shape->count, .shard_count = shape->count};
+  for (int64_t d = 0; d < shape->count; d++) {
+    fields.group_size[d] = 1;
+    fields.iters[d] =
+        (tl_iter){shape->items[d], strides->items[d], TL_AXIS_M, 0};
+  }
+  return tl_layout_create(&fields, out, error);
+}
+
 tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
                        tl_error *error) {
   TL_TRY(tl_add(layout->offset[axis], 1, span, error));

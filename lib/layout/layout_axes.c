@@ -43,7 +43,7 @@ static tl_code check_sources(const bool *used, tl_error *error);
 static tl_code move_offsets(tl_layout *layout, const tl_axis *axes,
                             int64_t count, tl_error *error);
 static tl_code spread(tl_iter iter, const tl_axis *axes, int64_t count,
-                      digits *out, tl_error *error);
+                      tl_digits *out, tl_error *error);
 
 static bool is_thread_axis(int64_t axis) {
   return tl_axis_describe((tl_axis)axis)->kind == TL_AXIS_THREAD;
@@ -104,11 +104,11 @@ tl_code tl_layout_on_axes(const tl_layout *layout, const tl_axis *axes,
 
   /* 2. Offsets, digits, replicas. */
   tl_layout fields = tl_layout_without_iters(layout);
-  digits replicas = {0};
+  tl_digits replicas = {0};
   TL_TRY(move_offsets(&fields, axes, count, error));
   for (int64_t d = 0; d < layout->rank; d++) {
     const tl_iter *group = tl_layout_group(layout, d);
-    digits list = {0};
+    tl_digits list = {0};
     for (int64_t i = layout->group_size[d] - 1; i >= 0; i--)
       TL_TRY(spread(group[i], axes, count, &list, error));
     TL_TRY(tl_layout_push_dimension(&fields, &list, error));
@@ -179,12 +179,12 @@ static tl_code move_offsets(tl_layout *layout, const tl_axis *axes,
 
 /* Appends the digits of `iter` on `axes`, fastest first. */
 static tl_code spread(tl_iter iter, const tl_axis *axes, int64_t count,
-                      digits *out, tl_error *error) {
+                      tl_digits *out, tl_error *error) {
   if (!is_thread_axis(iter.axis))
     return tl_digits_push(out, iter, error);
   int64_t axis_divisor = tl_axis_describe((tl_axis)iter.axis)->divisor, reach;
   TL_TRY(tl_multiply(iter.stride, axis_divisor, &iter.stride, error));
-  digits slow = {0};
+  tl_digits slow = {0};
   for (int64_t i = 0; i < count && iter.extent > 1; i++) {
     int64_t divisor = tl_axis_describe(axes[i])->divisor;
     TL_TRY(tl_multiply(iter.extent - 1, iter.stride, &reach, error));
@@ -220,13 +220,13 @@ static tl_code spread(tl_iter iter, const tl_axis *axes, int64_t count,
 tl_code tl_layout_storage(const tl_layout *layout, tl_layout *out,
                           tl_error *error) {
   tl_layout fields = tl_layout_without_iters(layout);
-  digits replicas = {0};
+  tl_digits replicas = {0};
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (tl_axis_describe((tl_axis)axis)->kind != TL_AXIS_MEMORY)
       fields.offset[axis] = 0;
   for (int64_t d = 0; d < layout->rank; d++) {
     const tl_iter *group = tl_layout_group(layout, d);
-    digits list = {0};
+    tl_digits list = {0};
     for (int64_t i = layout->group_size[d] - 1; i >= 0; i--)
       if (tl_axis_describe((tl_axis)group[i].axis)->kind == TL_AXIS_MEMORY)
         TL_TRY(tl_digits_push(&list, group[i], error));

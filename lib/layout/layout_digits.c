@@ -4,7 +4,7 @@
 #include "layout_digits.h"
 #include "base/checked.h"
 
-tl_code tl_digits_push(digits *list, tl_iter digit, tl_error *error) {
+tl_code tl_digits_push(tl_digits *list, tl_iter digit, tl_error *error) {
   if (digit.extent == 1)
     return TL_OK;
   if (list->count == TL_MAX_ITERS)
@@ -14,17 +14,17 @@ tl_code tl_digits_push(digits *list, tl_iter digit, tl_error *error) {
   return TL_OK;
 }
 
-digits tl_digits_of(const tl_iter *iters, int64_t count) {
-  digits list = {.count = count};
+tl_digits tl_digits_of(const tl_iter *iters, int64_t count) {
+  tl_digits list = {.count = count};
   for (int64_t i = 0; i < count; i++)
     list.items[i] = iters[count - 1 - i];
   return list;
 }
 
-tl_code tl_digits_take(digits *list, int64_t extent, digits *low,
+tl_code tl_digits_take(tl_digits *list, int64_t extent, tl_digits *low,
                        tl_error *error) {
-  digits high = {0};
-  *low = (digits){0};
+  tl_digits high = {0};
+  *low = (tl_digits){0};
   for (int64_t i = 0; i < list->count; i++) {
     tl_iter digit = list->items[i];
     int64_t taken = extent < digit.extent ? extent : digit.extent;
@@ -44,7 +44,7 @@ tl_code tl_digits_take(digits *list, int64_t extent, digits *low,
   return TL_OK;
 }
 
-tl_code tl_layout_push_dimension(tl_layout *layout, const digits *list,
+tl_code tl_layout_push_dimension(tl_layout *layout, const tl_digits *list,
                                  tl_error *error) {
   if (layout->rank == TL_MAX_RANK)
     return tl_fail(error, TL_CAPACITY, "more than %d dimensions", TL_MAX_RANK);

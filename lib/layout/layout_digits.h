@@ -5,28 +5,28 @@
 #include "tl/layout.h"
 
 /* Digits, fastest first. */
-typedef struct digits {
+typedef struct tl_digits {
   int64_t count;
   tl_iter items[TL_MAX_ITERS];
-} digits;
+} tl_digits;
 
 /* Appends one digit; an extent of 1 is left out. */
-TL_MUST_CHECK tl_code tl_digits_push(digits *list, tl_iter digit,
+TL_MUST_CHECK tl_code tl_digits_push(tl_digits *list, tl_iter digit,
                                      tl_error *error);
 
 /* The digits of `count` iters. */
-digits tl_digits_of(const tl_iter *iters, int64_t count);
+tl_digits tl_digits_of(const tl_iter *iters, int64_t count);
 
 /* Moves the digits below `extent` from `list` to `low`, splitting one where
  * needed.  TL_INVALID with the two extents that do not divide.
  *
  *   (6 : 1), (4 : 16), 12 -> low (6 : 1), (2 : 16), list (2 : 32) */
-TL_MUST_CHECK tl_code tl_digits_take(digits *list, int64_t extent, digits *low,
-                                     tl_error *error);
+TL_MUST_CHECK tl_code tl_digits_take(tl_digits *list, int64_t extent,
+                                     tl_digits *low, tl_error *error);
 
 /* Adds a dimension with these digits to a layout that has no replicas yet. */
 TL_MUST_CHECK tl_code tl_layout_push_dimension(tl_layout *layout,
-                                               const digits *list,
+                                               const tl_digits *list,
                                                tl_error *error);
 
 /* Adds replicas; no dimension comes after them. */

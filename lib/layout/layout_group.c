@@ -24,8 +24,8 @@ tl_code tl_layout_reshape(const tl_layout *layout, const tl_list *shape,
   TL_TRY(tl_layout_create(&flat, &flat, error));
 
   /* 2. Its digits, from the fastest on, dimension by dimension. */
-  digits rest = tl_digits_of(flat.iters, flat.shard_count);
-  digits of_dimension[TL_MAX_RANK];
+  tl_digits rest = tl_digits_of(flat.iters, flat.shard_count);
+  tl_digits of_dimension[TL_MAX_RANK];
   for (int64_t d = shape->count - 1; d >= 0; d--)
     TL_TRY(tl_digits_take(&rest, shape->items[d], &of_dimension[d], error));
 
@@ -43,7 +43,7 @@ tl_code tl_layout_permute_dims(const tl_layout *layout, const tl_list *dims,
   tl_layout fields = tl_layout_without_iters(layout);
   for (int64_t k = 0; k < dims->count; k++) {
     int64_t d = dims->items[k];
-    digits list =
+    tl_digits list =
         tl_digits_of(tl_layout_group(layout, d), layout->group_size[d]);
     TL_TRY(tl_layout_push_dimension(&fields, &list, error));
   }
@@ -53,8 +53,9 @@ tl_code tl_layout_permute_dims(const tl_layout *layout, const tl_list *dims,
 }
 
 /* Extents as digits without strides. */
-static tl_code extents_of(const tl_list *shape, digits *out, tl_error *error) {
-  *out = (digits){0};
+static tl_code extents_of(const tl_list *shape, tl_digits *out,
+                          tl_error *error) {
+  *out = (tl_digits){0};
   for (int64_t i = shape->count - 1; i >= 0; i--) {
     if (shape->items[i] < 1)
       return tl_fail(error, TL_INVALID, "extent %" PRId64 " is not positive",
@@ -65,13 +66,13 @@ static tl_code extents_of(const tl_list *shape, digits *out, tl_error *error) {
 }
 
 /* Cuts the digits of `a` and `b`, of equal size, until their extents agree. */
-static tl_code refine_digits(digits a, digits b, digits *out_a, digits *out_b,
-                             tl_error *error) {
-  *out_a = *out_b = (digits){0};
+static tl_code refine_digits(tl_digits a, tl_digits b, tl_digits *out_a,
+                             tl_digits *out_b, tl_error *error) {
+  *out_a = *out_b = (tl_digits){0};
   while (a.count > 0 && b.count > 0) {
     int64_t extent = a.items[0].extent < b.items[0].extent ? a.items[0].extent
                                                            : b.items[0].extent;
-    digits low_a, low_b;
+    tl_digits low_a, low_b;
     TL_TRY(tl_digits_take(&a, extent, &low_a, error));
     TL_TRY(tl_digits_take(&b, extent, &low_b, error));
     TL_TRY(tl_digits_push(out_a, low_a.items[0], error));
@@ -83,7 +84,7 @@ static tl_code refine_digits(digits a, digits b, digits *out_a, digits *out_b,
 tl_code tl_shape_refine(const tl_list *a, const tl_list *b, tl_list *out,
                         tl_error *error) {
   int64_t size_a, size_b;
-  digits all_a, all_b;
+  tl_digits all_a, all_b;
   TL_TRY(extents_of(a, &all_a, error));
   TL_TRY(extents_of(b, &all_b, error));
   TL_TRY(tl_list_product(a, &size_a, error));
@@ -113,8 +114,8 @@ tl_code tl_layout_refine(const tl_layout *a, const tl_layout *b,
   tl_layout cut_a = tl_layout_without_iters(a);
   tl_layout cut_b = tl_layout_without_iters(b);
   for (int64_t d = 0; d < a->rank; d++) {
-    digits of_a = tl_digits_of(tl_layout_group(a, d), a->group_size[d]);
-    digits of_b = tl_digits_of(tl_layout_group(b, d), b->group_size[d]);
+    tl_digits of_a = tl_digits_of(tl_layout_group(a, d), a->group_size[d]);
+    tl_digits of_b = tl_digits_of(tl_layout_group(b, d), b->group_size[d]);
     TL_TRY(refine_digits(of_a, of_b, &of_a, &of_b, error));
     TL_TRY(tl_layout_push_dimension(&cut_a, &of_a, error));
     TL_TRY(tl_layout_push_dimension(&cut_b, &of_b, error));

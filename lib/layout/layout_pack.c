@@ -103,8 +103,8 @@ tl_code tl_layout_unpack(const tl_layout *layout, int64_t n, tl_layout *out,
 
   tl_layout fields = tl_layout_without_iters(&scaled);
   for (int64_t d = 0; d < layout->rank; d++) {
-    digits list = {0}, old = tl_digits_of(tl_layout_group(&scaled, d),
-                                          scaled.group_size[d]);
+    tl_digits list = {0}, old = tl_digits_of(tl_layout_group(&scaled, d),
+                                             scaled.group_size[d]);
     if (d == layout->rank - 1)
       TL_TRY(tl_digits_push(&list, (tl_iter){n, 1, TL_AXIS_M, 0}, error));
     for (int64_t i = 0; i < old.count; i++)

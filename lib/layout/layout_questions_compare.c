@@ -13,6 +13,7 @@
  * Different swizzles are compared by enumeration. */
 #include "base/checked.h"
 #include "layout_questions_sums.h"
+#include "layout_threads.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -98,7 +99,7 @@ static tl_code normalize(side *given, bool numbers_threads, tl_error *error) {
   TL_TRY(tl_layout_span(&given->example, TL_AXIS_M, &span, error));
   if (numbers_threads)
     TL_TRY(tl_layout_number_threads(&fields, &fields, error));
-  for (int64_t i = 0; i < tl_iter_end(&fields); i++)
+  for (int64_t i = 0; i < tl_layout_iters(&fields); i++)
     if (fields.iters[i].stride == 0) {
       fields.iters[i].axis = TL_AXIS_M;
       fields.iters[i].symbol = 0;
@@ -124,7 +125,8 @@ static void normalize_replicas(tl_layout *fields) {
   }
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     sum_set sums;
-    tl_sums_read(fields, axis, fields->shard_count, tl_iter_end(fields), &sums);
+    tl_sums_read(fields, axis, fields->shard_count, tl_layout_iters(fields),
+                 &sums);
     for (int64_t i = 0; i < sums.count; i++)
       result.iters[result.shard_count + result.replica_count++] = (tl_iter){
           sums.steps[i].extent, sums.steps[i].stride, (int64_t)axis, 0};
@@ -172,8 +174,8 @@ static tl_answer compare_replicas(comparison *pair) {
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     sum_set sums_a, sums_b;
     int64_t only, only_in;
-    tl_sums_read(a, axis, a->shard_count, tl_iter_end(a), &sums_a);
-    tl_sums_read(b, axis, b->shard_count, tl_iter_end(b), &sums_b);
+    tl_sums_read(a, axis, a->shard_count, tl_layout_iters(a), &sums_a);
+    tl_sums_read(b, axis, b->shard_count, tl_layout_iters(b), &sums_b);
     tl_answer answer = compare_sets(&sums_a, &sums_b, &only, &only_in);
     if (answer == TL_NO)
       return differ(pair, &zero, only_in, axis, only);
@@ -341,7 +343,7 @@ static tl_answer compare_points(comparison *pair) {
   for (int i = 0; i < 2; i++)
     for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
       const tl_layout *form = &pair->sides[i].form;
-      tl_sums_read(form, axis, form->shard_count, tl_iter_end(form),
+      tl_sums_read(form, axis, form->shard_count, tl_layout_iters(form),
                    &replicas[i][axis]);
     }
   for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
@@ -368,7 +370,7 @@ static tl_answer compare_points(comparison *pair) {
                               TL_QUESTION_STEPS);
     if (same == TL_NO)
       return TL_NO;
-  } while (tl_next_coordinate(&shape, &coordinate));
+  } while (tl_list_next_coordinate(&shape, &coordinate));
   return TL_YES;
 }
 

@@ -12,6 +12,7 @@
  * box if the gap is behind it, is looked at offset by offset. */
 #include "base/checked.h"
 #include "layout_questions_sums.h"
+#include "layout_threads.h"
 #include <stddef.h>
 
 static tl_axis number_box(const tl_layout *layout, const tl_box *box,
@@ -71,7 +72,7 @@ static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
                             int64_t extent, tl_gap *out, tl_error *reason) {
   sum_set sums;
   int64_t offset = layout->offset[axis], covered = 0, last = offset - 1;
-  tl_sums_read(layout, axis, 0, tl_iter_end(layout), &sums);
+  tl_sums_read(layout, axis, 0, tl_layout_iters(layout), &sums);
   if (offset == 0)
     tl_sums_gap(&sums, &covered, &last);
   if (axis == TL_AXIS_M && layout->swizzle.bits != 0)
@@ -94,7 +95,7 @@ static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
 /* No multiple of a symbol is smaller. */
 static int64_t least_symbol_step(const tl_layout *layout, tl_axis axis) {
   int64_t least = INT64_MAX;
-  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     const tl_iter *iter = &layout->iters[i];
     int64_t step;
     if ((tl_axis)iter->axis == axis && iter->symbol != 0 &&
@@ -197,7 +198,7 @@ static tl_code spread_replicas(const tl_layout *layout, tl_layout *out,
   *out = *layout;
   out->rank = last + 1;
   out->replica_count = 0;
-  for (int64_t i = layout->shard_count; i < tl_iter_end(layout); i++) {
+  for (int64_t i = layout->shard_count; i < tl_layout_iters(layout); i++) {
     const tl_iter *iter = &layout->iters[i];
     if (iter->axis != TL_AXIS_M || iter->stride == 0)
       continue;

@@ -18,6 +18,7 @@
  * the numbers do not reach. */
 #include "base/checked.h"
 #include "layout_questions_sums.h"
+#include "layout_threads.h"
 #include <string.h>
 
 typedef struct search_digit {
@@ -74,7 +75,7 @@ tl_answer tl_layout_is_injective(const tl_layout *layout, tl_meeting *out,
 static tl_answer search_axis(const tl_layout *layout, tl_axis axis,
                              int64_t symbol, search *out) {
   *out = (search){.budget = TL_QUESTION_STEPS};
-  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     const tl_iter *iter = &layout->iters[i];
     bool is_shard = i < layout->shard_count;
     if ((tl_axis)iter->axis != axis || iter->symbol != symbol ||
@@ -138,7 +139,7 @@ static tl_answer find_steps(search *state, int64_t level, int64_t target,
 
 static bool symbols_stay_apart(const tl_layout *layout) {
   int64_t reach = 0, gcd = 0, symbol = 0, least;
-  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     const tl_iter *iter = &layout->iters[i];
     if (iter->axis != TL_AXIS_M)
       continue;
@@ -187,7 +188,7 @@ static tl_answer meet(const tl_layout *layout, const search *found,
       *first = *first * iter->extent + (step > 0 ? step : 0);
       *second = *second * iter->extent + (step < 0 ? -step : 0);
     }
-  for (int64_t i = 0; i < tl_iter_end(layout); i++)
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
     if (found->steps[i] > 0)
       meeting.point[example.iters[i].axis] +=
           found->steps[i] * example.iters[i].stride;

@@ -89,7 +89,7 @@ static int64_t gcd_of_starts(const tl_layout *layout, int64_t dimension,
                              int64_t run) {
   const tl_iter *fastest = fastest_iter(layout, dimension);
   int64_t gcd = layout->offset[TL_AXIS_M];
-  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     const tl_iter *iter = &layout->iters[i];
     int64_t step = iter->stride;
     if (iter->axis != TL_AXIS_M || (iter == fastest && run == iter->extent))
@@ -110,7 +110,7 @@ static bool can_count(const tl_layout *layout, sum_set *replicas) {
   tl_list shape;
   int64_t size, copies;
   tl_layout_shape(layout, &shape);
-  tl_sums_read(layout, TL_AXIS_M, layout->shard_count, tl_iter_end(layout),
+  tl_sums_read(layout, TL_AXIS_M, layout->shard_count, tl_layout_iters(layout),
                replicas);
   return tl_layout_is_static(layout) && replicas->is_positional &&
          tl_sums_count(replicas, &copies) &&
@@ -152,7 +152,7 @@ static int64_t counted_run(const tl_layout *layout, const sum_set *replicas,
     int64_t place = coordinate.items[dimension];
     if (place % run != 0 && !follows(layout, replicas, &coordinate, dimension))
       run = tl_gcd(run, place);
-  } while (run > 1 && tl_next_coordinate(&shape, &coordinate));
+  } while (run > 1 && tl_list_next_coordinate(&shape, &coordinate));
   return run;
 }
 
@@ -173,6 +173,6 @@ static int64_t counted_gcd(const tl_layout *layout, const sum_set *replicas,
       gcd = tl_gcd(
           gcd, tl_swizzle_apply(&layout->swizzle,
                                 point[TL_AXIS_M] + tl_sums_at(replicas, k)));
-  } while (gcd != 1 && tl_next_coordinate(&shape, &coordinate));
+  } while (gcd != 1 && tl_list_next_coordinate(&shape, &coordinate));
   return gcd;
 }

@@ -12,6 +12,7 @@
  * runs, by induction.  So positional sets are equal when their steps are. */
 #include "layout_questions_sums.h"
 #include "base/checked.h"
+#include "layout_threads.h"
 #include <stdio.h>
 
 static void join_step(sum_set *set, sum_step step);
@@ -108,42 +109,10 @@ void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last) {
   *last = next < set->count ? set->steps[next].stride - 1 : INT64_MAX;
 }
 
-int64_t tl_iter_end(const tl_layout *layout) {
-  return layout->shard_count + layout->replica_count;
-}
-
-bool tl_layout_mentions(const tl_layout *layout, tl_axis axis) {
-  bool mentions = layout->offset[axis] != 0;
-  for (int64_t i = 0; i < tl_iter_end(layout); i++)
-    mentions |= (tl_axis)layout->iters[i].axis == axis;
-  return mentions;
-}
-
-tl_code tl_layout_number_threads(const tl_layout *layout, tl_layout *out,
-                                 tl_error *error) {
-  tl_layout fields = *layout;
-  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
-    tl_iter *iter = &fields.iters[i];
-    const tl_axis_facts *facts = tl_axis_describe((tl_axis)iter->axis);
-    if (facts->kind != TL_AXIS_THREAD)
-      continue;
-    TL_TRY(tl_multiply(iter->stride, facts->divisor, &iter->stride, error));
-    iter->axis = TL_AXIS_TX;
-  }
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
-      fields.offset[axis] = 0;
-  TL_TRY(tl_point_thread(layout->offset, &fields.offset[TL_AXIS_TX], error));
-  int64_t span;
-  TL_TRY(tl_layout_span(&fields, TL_AXIS_TX, &span, error));
-  *out = fields;
-  return TL_OK;
-}
-
 tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
                           tl_error *error) {
   tl_layout fields = *layout;
-  for (int64_t i = 0; i < tl_iter_end(layout); i++) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     tl_iter *iter = &fields.iters[i];
     if (iter->symbol != 0)
       TL_TRY(tl_multiply(iter->stride, layout->divisor[iter->symbol - 1],
@@ -154,35 +123,6 @@ tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
   TL_TRY(tl_layout_span(&fields, TL_AXIS_M, &span, error));
   *out = fields;
   return TL_OK;
-}
-
-/* With N(x) the XORed bits, x = y ^ N(x); N moves bits one way, so that after
- * as many rounds as there are bits nothing changes. */
-int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t x) {
-  int64_t result = x;
-  for (int64_t i = 0; i < swizzle->bits; i++)
-    result = x ^ result ^ tl_swizzle_apply(swizzle, result);
-  return result;
-}
-
-tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest) {
-  tl_swizzle trimmed = *swizzle;
-  while (trimmed.bits > 0) {
-    int64_t read = tl_swizzle_read_mask(&trimmed);
-    if ((read ^ (read & (read >> 1))) <= largest)
-      return trimmed;
-    trimmed.bits--;
-  }
-  return (tl_swizzle){0};
-}
-
-bool tl_next_coordinate(const tl_list *shape, tl_list *coordinate) {
-  for (int64_t d = shape->count - 1; d >= 0; d--) {
-    if (++coordinate->items[d] < shape->items[d])
-      return true;
-    coordinate->items[d] = 0;
-  }
-  return false;
 }
 
 /* Where to write on, after snprintf wrote `written` characters. */

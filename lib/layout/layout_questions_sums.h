@@ -3,6 +3,7 @@
 #ifndef TL_LAYOUT_QUESTIONS_SUMS_H
 #define TL_LAYOUT_QUESTIONS_SUMS_H
 
+#include "layout_digits.h"
 #include "tl/layout_questions.h"
 
 typedef struct sum_step {
@@ -39,30 +40,9 @@ int64_t tl_sums_at(const sum_set *set, int64_t k);
  * beyond the reach. */
 void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last);
 
-/* All iters of a layout, and those that are replicas: [shard_count, end). */
-int64_t tl_iter_end(const tl_layout *layout);
-
-/* Whether the layout has an iter on the axis, or an offset. */
-bool tl_layout_mentions(const tl_layout *layout, tl_axis axis);
-
-/* A copy whose thread axes are the thread number, on tx.  The iters stay where
- * they are; the copy is not canonical. */
-TL_MUST_CHECK tl_code tl_layout_number_threads(const tl_layout *layout,
-                                               tl_layout *out, tl_error *error);
-
 /* A copy in which each symbol is its divisor; spans fit 64 bits. */
 TL_MUST_CHECK tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
                                         tl_error *error);
-
-/* The number that the swizzle takes to x. */
-int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t x);
-
-/* The swizzle without the bits that no offset up to `largest` has; all zero if
- * none is left. */
-tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest);
-
-/* Row-major coordinate of `index`; false above the last. */
-bool tl_next_coordinate(const tl_list *shape, tl_list *coordinate);
 
 /* An answer that is no, or not known: the line goes to `reason`. */
 #define ANSWER_NO(reason, ...)                                                 \

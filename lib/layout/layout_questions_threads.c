@@ -1,13 +1,8 @@
-/* layout_questions_threads.c - Which threads a layout speaks of, and who holds
- * an element.
- *
- * A thread axis is the digit tx / divisor % extent of the thread number, the
- * interval from divisor to divisor * extent of its weights.  The intervals of
- * the axes that a layout mentions have to fill 1 to 32, to 128, or without
- * bound: then they make up the number of a lane, of a thread of a warpgroup, or
- * of a block. */
+/* layout_questions_threads.c - How many threads hold something, and who holds
+ * an element. */
 #include "base/checked.h"
 #include "layout_questions_sums.h"
+#include "layout_threads.h"
 
 static const tl_axis FASTEST_FIRST[TL_AXIS_COUNT] = {
     TL_AXIS_M,         TL_AXIS_TLANE,  TL_AXIS_TCOL,      TL_AXIS_P,
@@ -16,56 +11,15 @@ static const tl_axis FASTEST_FIRST[TL_AXIS_COUNT] = {
     TL_AXIS_BX,        TL_AXIS_BY,     TL_AXIS_BZ,        TL_AXIS_CBX,
     TL_AXIS_CBY,       TL_AXIS_CBZ};
 
-static int64_t end_of_digit(const tl_axis_facts *facts);
 static tl_code fail_search(tl_axis axis, tl_error *error);
 static tl_code check_symbols(const tl_layout *layout, tl_axis axis,
                              tl_error *error);
-
-bool tl_layout_find_scope(const tl_layout *layout, tl_scope *scope) {
-  int64_t filled = 1;
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-      const tl_axis_facts *facts = tl_axis_describe(axis);
-      if (facts->kind == TL_AXIS_THREAD && facts->divisor <= filled &&
-          end_of_digit(facts) > filled && tl_layout_mentions(layout, axis)) {
-        filled = end_of_digit(facts);
-        grows = true;
-      }
-    }
-  }
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    const tl_axis_facts *facts = tl_axis_describe(axis);
-    if (facts->kind == TL_AXIS_THREAD && end_of_digit(facts) > filled &&
-        tl_layout_mentions(layout, axis))
-      return false;
-  }
-  *scope = TL_SCOPE_CTA;
-  for (tl_scope other = TL_SCOPE_THREAD; other < TL_SCOPE_CTA; other++)
-    if (tl_scope_describe(other)->threads == filled)
-      *scope = other;
-  return true;
-}
-
-static int64_t end_of_digit(const tl_axis_facts *facts) {
-  return facts->extent ? facts->divisor * facts->extent : INT64_MAX;
-}
-
-tl_code tl_point_thread(const int64_t *point, int64_t *thread,
-                        tl_error *error) {
-  *thread = 0;
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
-      TL_TRY(tl_multiply_add(*thread, point[axis],
-                             tl_axis_describe(axis)->divisor, thread, error));
-  return TL_OK;
-}
 
 tl_code tl_layout_count_along(const tl_layout *layout, tl_axis axis,
                               int64_t *count, tl_error *error) {
   sum_set sums;
   TL_TRY(check_symbols(layout, axis, error));
-  tl_sums_read(layout, axis, 0, tl_iter_end(layout), &sums);
+  tl_sums_read(layout, axis, 0, tl_layout_iters(layout), &sums);
   return tl_sums_count(&sums, count) ? TL_OK : fail_search(axis, error);
 }
 
@@ -78,7 +32,7 @@ static tl_code fail_search(tl_axis axis, tl_error *error) {
 
 static tl_code check_symbols(const tl_layout *layout, tl_axis axis,
                              tl_error *error) {
-  for (int64_t i = 0; i < tl_iter_end(layout); i++)
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
     if ((tl_axis)layout->iters[i].axis == axis && layout->iters[i].symbol != 0)
       return tl_fail(error, TL_UNSUPPORTED,
                      "a stride is known only at run time, which is not "
@@ -108,16 +62,7 @@ tl_code tl_layout_holders(const tl_layout *layout, const tl_list *coordinate,
   /* 1. The coordinate is in the shape. */
   tl_list shape;
   tl_layout_shape(layout, &shape);
-  if (coordinate->count != shape.count)
-    return tl_fail(error, TL_INVALID,
-                   "%" PRId64 " coordinates for a rank of %" PRId64,
-                   coordinate->count, shape.count);
-  for (int64_t d = 0; d < shape.count; d++)
-    if (coordinate->items[d] < 0 || coordinate->items[d] >= shape.items[d])
-      return tl_fail(error, TL_INVALID,
-                     "coordinate %" PRId64 " of dimension %" PRId64
-                     " is outside [0, %" PRId64 ")",
-                     coordinate->items[d], d, shape.items[d]);
+  TL_TRY(tl_list_check_coordinate(&shape, coordinate, error));
   TL_TRY(check_symbols(layout, TL_AXIS_M, error));
 
   /* 2. The first point, and the replicas axis by axis. */
@@ -129,7 +74,7 @@ tl_code tl_layout_holders(const tl_layout *layout, const tl_list *coordinate,
     sum_set sums;
     int64_t count;
     tl_sums_read(layout, FASTEST_FIRST[i], layout->shard_count,
-                 tl_iter_end(layout), &sums);
+                 tl_layout_iters(layout), &sums);
     if (!tl_sums_count(&sums, &count))
       return fail_search(FASTEST_FIRST[i], error);
     TL_TRY(tl_multiply(out->count, count, &out->count, error));

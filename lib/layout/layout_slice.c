@@ -25,7 +25,7 @@ enum { MOST_ENUMERATED = 1 << 16 };
 enum { DIRECTIONS = TL_AXIS_COUNT + TL_MAX_SYMBOLS };
 
 typedef struct window {
-  digits of; /* fastest first */
+  tl_digits of; /* fastest first */
   int64_t begin, extent;
 } window;
 
@@ -33,8 +33,8 @@ static tl_code check_window(const tl_layout *layout, const tl_list *begin,
                             const tl_list *extent, tl_error *error);
 static tl_code move_offset(const window *part, int64_t *offset,
                            tl_error *error);
-static tl_code cut(window *part, digits *out, tl_error *error);
-static tl_code read_digits(const window *part, digits *out, tl_error *error);
+static tl_code cut(window *part, tl_digits *out, tl_error *error);
+static tl_code read_digits(const window *part, tl_digits *out, tl_error *error);
 static tl_code read_digit(const window *part, int64_t step, int64_t extent,
                           tl_iter *out, tl_error *error);
 static tl_code rise(const window *part, int64_t from, int64_t to,
@@ -48,7 +48,7 @@ tl_code tl_layout_slice(const tl_layout *layout, const tl_list *begin,
   TL_TRY(check_window(layout, begin, extent, error));
   tl_layout fields = tl_layout_without_iters(layout);
   for (int64_t d = 0; d < layout->rank; d++) {
-    digits kept = {0};
+    tl_digits kept = {0};
     window part = {
         tl_digits_of(tl_layout_group(layout, d), layout->group_size[d]),
         begin->items[d], extent->items[d]};
@@ -98,8 +98,8 @@ static tl_code move_offset(const window *part, int64_t *offset,
   return TL_OK;
 }
 
-static tl_code cut(window *part, digits *out, tl_error *error) {
-  digits *of = &part->of;
+static tl_code cut(window *part, tl_digits *out, tl_error *error) {
+  tl_digits *of = &part->of;
   while (part->extent > 1) {
     tl_iter digit = of->items[0];
     int64_t rest = part->begin;
@@ -120,7 +120,8 @@ static tl_code cut(window *part, digits *out, tl_error *error) {
   return TL_OK;
 }
 
-static tl_code read_digits(const window *part, digits *out, tl_error *error) {
+static tl_code read_digits(const window *part, tl_digits *out,
+                           tl_error *error) {
   if (part->extent > MOST_ENUMERATED)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a window of %" PRId64

@@ -66,7 +66,7 @@ static bool all_divisible(const tl_layout *layout, const tl_swizzle *swizzle) {
 
 /* Digits along m, the place of each number below `total` being their sum. */
 typedef struct places {
-  digits list;
+  tl_digits list;
   int64_t total, first;
 } places;
 

@@ -64,9 +64,10 @@ static tl_code add_layouts(const tl_layout *left, const tl_layout *right,
 
   /* 2. Digits. */
   for (int64_t d = 0; d < left->rank; d++) {
-    digits list =
+    tl_digits list =
         tl_digits_of(tl_layout_group(&renamed, d), renamed.group_size[d]);
-    digits slow = tl_digits_of(tl_layout_group(left, d), left->group_size[d]);
+    tl_digits slow =
+        tl_digits_of(tl_layout_group(left, d), left->group_size[d]);
     for (int64_t i = 0; i < slow.count; i++)
       TL_TRY(tl_digits_push(&list, slow.items[i], error));
     TL_TRY(tl_layout_push_dimension(&fields, &list, error));
@@ -165,7 +166,7 @@ tl_code tl_layout_tile_outer(const tl_layout *tiled, const tl_layout *inner,
   tl_layout fields = tl_layout_without_iters(tiled);
   TL_TRY(unscale_swizzle(&fields.swizzle, inner, error));
   for (int64_t d = 0; d < tiled->rank; d++) {
-    digits low,
+    tl_digits low,
         high = tl_digits_of(tl_layout_group(tiled, d), tiled->group_size[d]);
     TL_TRY(tl_digits_take(&high, extents.items[d], &low, error));
     TL_TRY(unscale(high.items, high.count, inner, error));
@@ -193,7 +194,7 @@ tl_code tl_layout_tile_inner(const tl_layout *tiled, const tl_layout *outer,
   tl_layout_shape(tiled, &total);
   tl_layout fields = tl_layout_without_iters(tiled), scaled = *outer;
   for (int64_t d = 0; d < tiled->rank; d++) {
-    digits low,
+    tl_digits low,
         high = tl_digits_of(tl_layout_group(tiled, d), tiled->group_size[d]);
     TL_TRY(
         tl_digits_take(&high, total.items[d] / extents.items[d], &low, error));

@@ -1,11 +1,12 @@
-/* swizzle.c - see tl/shared.h.
+/* swizzle.c - see tl/swizzle.h.
  *
  * Law L6: with shift != 0 the map is a bijection of [0, 2^(base + |shift| +
  * bits)).  With shift > 0 every changed bit is below the bit it is XORed with,
  * so bits are recovered from the highest to the lowest; with shift < 0 from the
  * lowest to the highest. */
+#include "tl/swizzle.h"
 #include "base/checked.h"
-#include "tl/shared.h"
+#include <stdbool.h>
 
 enum { OFFSET_BITS = 62 };
 
@@ -55,4 +56,34 @@ int64_t tl_swizzle_apply(const tl_swizzle *swizzle, int64_t offset) {
   int64_t read = offset & tl_swizzle_read_mask(swizzle);
   return offset ^ (swizzle->shift < 0 ? read << -swizzle->shift
                                       : read >> swizzle->shift);
+}
+
+/* With N(x) the XORed bits, x = y ^ N(x); N moves bits one way, so that after
+ * as many rounds as there are bits nothing changes. */
+int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t x) {
+  int64_t result = x;
+  for (int64_t i = 0; i < swizzle->bits; i++)
+    result = x ^ result ^ tl_swizzle_apply(swizzle, result);
+  return result;
+}
+
+tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest) {
+  tl_swizzle trimmed = *swizzle;
+  while (trimmed.bits > 0) {
+    int64_t read = tl_swizzle_read_mask(&trimmed);
+    if ((read ^ (read & (read >> 1))) <= largest)
+      return trimmed;
+    trimmed.bits--;
+  }
+  return (tl_swizzle){0};
+}
+
+tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle, int64_t nbytes,
+                            tl_swizzle *out, tl_error *error) {
+  if (nbytes < 1 || (nbytes & (nbytes - 1)) != 0)
+    return tl_fail(error, TL_INVALID,
+                   "nbytes is %" PRId64 "; it has to be a power of two",
+                   nbytes);
+  return tl_swizzle_create(swizzle->base + __builtin_ctzll((uint64_t)nbytes),
+                           swizzle->bits, swizzle->shift, out, error);
 }

@@ -6,7 +6,9 @@
 #ifndef TL_TEST_COPY_MODEL_H
 #define TL_TEST_COPY_MODEL_H
 
-#include "tl/layout.h"
+#include "tl/cute_tv.h"
+#include "tl/register.h"
+#include "tl/shared.h"
 #include <stddef.h>
 
 /* How an index is written, and so what a pass can find out about it. */

@@ -1,7 +1,6 @@
 /* copy_print.c - A copy as MLIR; see copy_model.h. */
 #include "copy_model.h"
 #include "tl/expression.h"
-#include "tl/layout_spell.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "print.h"
 #include "report.h"
 #include "spelling.h"
-#include "tl/layout_spell.h"
 
 static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
                      tl_error *error);

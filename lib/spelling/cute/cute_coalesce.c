@@ -3,6 +3,7 @@
  * Neighbours s:d and s':d' are one run s*s':d when s * d = d'. */
 #include "base/checked.h"
 #include "cute_flat.h"
+#include "tuple_walk.h"
 #include <string.h>
 
 void tl_flat_read(const tl_cute *layout, flat_modes *out) {
@@ -85,6 +86,21 @@ tl_code tl_flat_write(const flat_modes *modes, tl_cute *out, tl_error *error) {
   tl_tuple shape = tl_tuple_from_list(&sizes);
   tl_tuple stride = tl_tuple_from_list(&strides);
   return tl_cute_create(&shape, &stride, out, error);
+}
+
+tl_code tl_flat_put(const flat_modes *modes, tl_cute *out, tl_error *error) {
+  static const flat_modes UNIT = {1, {1}, {0}};
+  if (modes->count == 0)
+    return tl_flat_put(&UNIT, out, error);
+  if (modes->count > 1) {
+    TL_TRY(put_tuple(&out->shape, modes->count, error));
+    TL_TRY(put_tuple(&out->stride, modes->count, error));
+  }
+  for (int64_t i = 0; i < modes->count; i++) {
+    TL_TRY(put_integer(&out->shape, modes->size[i], error));
+    TL_TRY(put_integer(&out->stride, modes->stride[i], error));
+  }
+  return TL_OK;
 }
 
 tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out, tl_error *error) {

@@ -39,4 +39,9 @@ static inline void flat_push(flat_modes *modes, int64_t size, int64_t stride) {
 TL_MUST_CHECK tl_code tl_flat_write(const flat_modes *modes, tl_cute *out,
                                     tl_error *error);
 
+/* Appends them to a layout under construction as one mode: an integer, a tuple
+ * of several, or 1:0. */
+TL_MUST_CHECK tl_code tl_flat_put(const flat_modes *modes, tl_cute *out,
+                                  tl_error *error);
+
 #endif /* TL_CUTE_FLAT_H */

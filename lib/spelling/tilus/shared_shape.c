@@ -114,13 +114,3 @@ tl_code tl_shared_byte_offset(const tl_shared *layout,
   TL_TRY(tl_shared_offset(layout, coordinate, offset, error));
   return tl_multiply(*offset, nbytes, offset, error);
 }
-
-tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle, int64_t nbytes,
-                            tl_swizzle *out, tl_error *error) {
-  if (nbytes < 1 || (nbytes & (nbytes - 1)) != 0)
-    return tl_fail(error, TL_INVALID,
-                   "nbytes is %" PRId64 "; it has to be a power of two",
-                   nbytes);
-  return tl_swizzle_create(swizzle->base + __builtin_ctzll((uint64_t)nbytes),
-                           swizzle->bits, swizzle->shift, out, error);
-}

@@ -47,7 +47,6 @@
 #include "tile_oracle.h"
 #include "tl/expression.h"
 #include "tl/layout_questions.h"
-#include "tl/layout_spell.h"
 
 enum {
   SAME,

@@ -1,0 +1,83 @@
+/* cute_tv_convert.c - Thread-value layouts as tile layouts, and back.
+ *
+ * Thread digits and slot digits, fastest first, are the leaves of the two modes;
+ * their strides say where the digit is in the tile. */
+#include "base/checked.h"
+#include "cute_flat.h"
+#include "layout/layout_threads.h"
+#include "spelling/distribution.h"
+#include "tl/cute_tv.h"
+#include "tuple_walk.h"
+
+static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis);
+static tl_code put_places(tl_cute *out, const place_digits *digits,
+                          const int64_t *stride_of, tl_error *error);
+
+tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_scope scope,
+                               tl_layout *out, tl_error *error) {
+  int64_t threads;
+  tl_cute thread_mode;
+  tl_tv_digits digits;
+  TL_TRY(tl_cute_mode(&layout->layout, 0, &thread_mode, error));
+  TL_TRY(tl_cute_size(&thread_mode, &threads, error));
+  TL_TRY(tl_scope_check_threads(scope, threads, error));
+  TL_TRY(tl_cute_tv_digits(layout, &digits, error));
+  tl_layout fields = {.rank = layout->tile.count};
+  int64_t axis = (int64_t)tl_scope_describe(scope)->axis, next = 0, end = 1;
+  for (int64_t d = 0; d < fields.rank; d++) {
+    int64_t first = next;
+    end *= layout->tile.items[d];
+    while (next < digits.count && digits.items[next].stride != 0 &&
+           digits.items[next].stride < end)
+      next++;
+    fields.group_size[d] = next - first;
+    for (int64_t i = next - 1; i >= first; i--)
+      fields.iters[fields.shard_count++] = digit_iter(&digits.items[i], axis);
+  }
+  for (; next < digits.count; next++) {
+    fields.iters[next] = digit_iter(&digits.items[next], axis);
+    fields.replica_count++;
+  }
+  return tl_layout_create(&fields, out, error);
+}
+
+static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis) {
+  return (tl_iter){digit->extent, digit->place,
+                   digit->is_thread ? axis : TL_AXIS_M, 0};
+}
+
+tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
+                             tl_cute_tv *out, tl_error *error) {
+  distribution parts;
+  tl_list tile;
+  int64_t stride_of[TL_MAX_ITERS] = {0}, stride = 1, end = 0;
+  TL_TRY(tl_distribute(layout, scope, "a thread-value layout", &parts, error));
+  for (int64_t d = 0; d < parts.layout.rank; d++) {
+    end += parts.layout.group_size[d];
+    for (int64_t i = end - 1; i >= end - parts.layout.group_size[d]; i--) {
+      stride_of[i] = stride;
+      TL_TRY(tl_multiply(stride, parts.layout.iters[i].extent, &stride, error));
+    }
+  }
+  tl_cute modes = {.shape = {0}}, checked;
+  TL_TRY(put_tuple(&modes.shape, 2, error));
+  TL_TRY(put_tuple(&modes.stride, 2, error));
+  TL_TRY(put_places(&modes, &parts.threads, stride_of, error));
+  TL_TRY(put_places(&modes, &parts.slots, stride_of, error));
+  TL_TRY(tl_cute_create(&modes.shape, &modes.stride, &checked, error));
+  tl_layout_shape(&parts.layout, &tile);
+  return tl_cute_tv_create(&checked, &tile, out, error);
+}
+
+/* A mode of the digits, coalesced. */
+static tl_code put_places(tl_cute *out, const place_digits *digits,
+                          const int64_t *stride_of, tl_error *error) {
+  flat_modes leaves = {0};
+  for (int64_t i = 0; i < digits->count; i++) {
+    const place_digit *digit = &digits->items[i];
+    flat_push(&leaves, digit->extent,
+              digit->mode < 0 ? 0 : stride_of[digit->mode]);
+  }
+  tl_flat_coalesce(&leaves);
+  return tl_flat_put(&leaves, out, error);
+}

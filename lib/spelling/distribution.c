@@ -1,0 +1,156 @@
+/* distribution.c - see distribution.h. */
+#include "distribution.h"
+#include "base/checked.h"
+#include "layout/layout_questions_sums.h"
+
+static tl_code read_digits(const tl_layout *layout, tl_axis axis,
+                           place_digits *out, tl_error *error);
+static tl_code append_digit(place_digits *out, place_digit digit,
+                            tl_error *error);
+static tl_code check_dense(const place_digits *digits, const char *places,
+                           tl_error *error);
+
+static tl_code check_static(const tl_layout *layout, const char *spelling,
+                            tl_error *error) {
+  if (tl_layout_is_static(layout))
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "a stride is known only at run time; the strides of %s are "
+                 "numbers",
+                 spelling);
+}
+
+tl_code tl_distribute_check_offset(const tl_layout *layout, tl_axis axis,
+                                   const char *spelling, tl_error *error) {
+  if (layout->offset[axis] == 0)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the layout has an offset of %" PRId64 "@%s; %s has none",
+                 layout->offset[axis], tl_axis_describe(axis)->name, spelling);
+}
+
+static void drop_idle(const tl_layout *layout, tl_layout *out) {
+  *out = *layout;
+  int64_t first = layout->shard_count;
+  out->replica_count = 0;
+  for (int64_t i = 0; i < first; i++)
+    if (out->iters[i].stride == 0)
+      out->iters[i].axis = TL_AXIS_M;
+  for (int64_t i = first; i < first + layout->replica_count; i++)
+    if (layout->iters[i].stride != 0)
+      out->iters[first + out->replica_count++] = layout->iters[i];
+}
+
+tl_code tl_distribute_memory(const tl_layout *layout, const char *spelling,
+                             tl_layout *out, tl_error *error) {
+  drop_idle(layout, out);
+  TL_TRY(check_static(out, spelling, error));
+  if (out->replica_count > 0)
+    return tl_fail(error, TL_INVALID,
+                   "the layout holds elements in several places; %s holds each "
+                   "in one",
+                   spelling);
+  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
+    TL_TRY(tl_distribute_check_offset(out, axis, spelling, error));
+    for (int64_t i = 0; i < out->shard_count; i++)
+      if ((tl_axis)out->iters[i].axis == axis)
+        return tl_fail(error, TL_INVALID,
+                       "the layout is spread over %s; %s is on m alone",
+                       tl_axis_describe(axis)->name, spelling);
+  }
+  return TL_OK;
+}
+
+tl_code tl_distribute(const tl_layout *layout, tl_scope scope,
+                      const char *spelling, distribution *out,
+                      tl_error *error) {
+  /* 1. Nothing but digits of numbers of threads and slots. */
+  tl_layout busy;
+  tl_axis axis = tl_scope_describe(scope)->axis;
+  TL_TRY(check_static(layout, spelling, error));
+  if (layout->swizzle.bits != 0)
+    return tl_fail(error, TL_INVALID, "the layout has a swizzle; %s has none",
+                   spelling);
+  for (tl_axis k = 0; k < TL_AXIS_COUNT; k++)
+    TL_TRY(tl_distribute_check_offset(layout, k, spelling, error));
+  drop_idle(layout, &busy);
+  TL_TRY(tl_layout_on_scope(&busy, scope, &out->layout, error));
+
+  /* 2. Dense ones. */
+  for (int64_t i = 0; i < tl_layout_iters(&out->layout); i++) {
+    const tl_iter *iter = &out->layout.iters[i];
+    if (iter->stride == 0)
+      return tl_fail(error, TL_INVALID,
+                     "a stride of 0 puts %" PRId64
+                     " elements in one slot; %s holds each in its own",
+                     iter->extent, spelling);
+    if (i >= out->layout.shard_count && iter->axis == TL_AXIS_M)
+      return tl_fail(error, TL_INVALID,
+                     "the layout holds elements in several slots of a thread; "
+                     "%s holds each in one",
+                     spelling);
+  }
+  out->threads = out->slots = (place_digits){0};
+  if (axis != TL_AXIS_M)
+    TL_TRY(read_digits(&out->layout, axis, &out->threads, error));
+  TL_TRY(read_digits(&out->layout, TL_AXIS_M, &out->slots, error));
+  TL_TRY(check_dense(&out->threads, "thread", error));
+  return check_dense(&out->slots, "slot", error);
+}
+
+static tl_code read_digits(const tl_layout *layout, tl_axis axis,
+                           place_digits *out, tl_error *error) {
+  sum_set replicas;
+  *out = (place_digits){0};
+  for (int64_t i = 0; i < layout->shard_count; i++)
+    if ((tl_axis)layout->iters[i].axis == axis)
+      TL_TRY(append_digit(
+          out,
+          (place_digit){layout->iters[i].extent, layout->iters[i].stride, i},
+          error));
+  tl_sums_read(layout, axis, layout->shard_count, tl_layout_iters(layout),
+               &replicas);
+  for (int64_t i = 0; i < replicas.count; i++)
+    TL_TRY(append_digit(
+        out,
+        (place_digit){replicas.steps[i].extent, replicas.steps[i].stride, -1},
+        error));
+  return TL_OK;
+}
+
+static tl_code append_digit(place_digits *out, place_digit digit,
+                            tl_error *error) {
+  if (out->count == TL_MAX_ITERS)
+    return tl_fail(error, TL_CAPACITY, "the layout has more than %d digits",
+                   TL_MAX_ITERS);
+  int64_t place = out->count++;
+  for (; place > 0 && out->items[place - 1].stride > digit.stride; place--)
+    out->items[place] = out->items[place - 1];
+  out->items[place] = digit;
+  return TL_OK;
+}
+
+static tl_code check_dense(const place_digits *digits, const char *places,
+                           tl_error *error) {
+  int64_t end = 1;
+  for (int64_t i = 0; i < digits->count; i++) {
+    const place_digit *digit = &digits->items[i];
+    if (digit->stride < end)
+      return tl_fail(error, TL_INVALID,
+                     "two %s digits overlap: stride %" PRId64
+                     " of extent %" PRId64 " is within the %ss 0 to %" PRId64
+                     " of the faster ones",
+                     places, digit->stride, digit->extent, places, end - 1);
+    if (digit->stride == end + 1)
+      return tl_fail(error, TL_INVALID,
+                     "%s digits leave a gap: %s %" PRId64 " holds nothing",
+                     places, places, end);
+    if (digit->stride > end)
+      return tl_fail(error, TL_INVALID,
+                     "%s digits leave a gap: %ss %" PRId64 " to %" PRId64
+                     " hold nothing",
+                     places, places, end, digit->stride - 1);
+    TL_TRY(tl_multiply(digit->stride, digit->extent, &end, error));
+  }
+  return TL_OK;
+}
