@@ -9,9 +9,11 @@
 #include "tl/dialect.h"
 #include <stdlib.h>
 
-tl_promise tl_promise_of(const tl_alignments *alignments, int64_t offset) {
-  if (alignments->of_element > alignments->of_buffer)
-    return (tl_promise){alignments->of_element, offset};
+tl_promise tl_promise_of(const tl_alignments *alignments, int64_t offset,
+                         int64_t element_bytes) {
+  int64_t stated = alignments->of_element;
+  if (stated > alignments->of_buffer)
+    return (tl_promise){stated, offset % stated * element_bytes % stated};
   return (tl_promise){alignments->of_buffer, 0};
 }
 

@@ -38,7 +38,9 @@ static tl_element scalar_element(const tl_scalar_type *type, double scalar) {
     return tl_wide_float_encode(scalar);
   if (type->format)
     return tl_element_of(tl_float_encode(type->format, scalar), 0);
-  return tl_integer_encode(type, (int64_t)scalar);
+  return tl_integer_encode(type, scalar >= 0x1p63   ? INT64_MAX
+                                 : scalar < -0x1p63 ? INT64_MIN
+                                                    : (int64_t)scalar);
 }
 
 static tl_element fill_element(const tl_scalar_type *type,
@@ -97,7 +99,17 @@ static bool read_view(const tl_program *program, int number,
       return refuse(program, number,
                     "has a negative size or stride, or more than 64 bits");
   }
-  return view->offset >= 0 || refuse(program, number, "has a negative offset");
+  if (view->offset < 0)
+    return refuse(program, number, "has a negative offset");
+  return true;
+}
+
+/* Of element n, which has been seen to fit. */
+static int64_t byte_of(const tl_view *view, int64_t n, int element_bytes) {
+  int64_t coordinate[TL_MAX_RANK], byte;
+  tl_coordinate_of(n, view->rank, view->sizes, coordinate);
+  (void)tl_view_byte(view, coordinate, element_bytes, &byte);
+  return byte;
 }
 
 /* Fills what one thread sees; `first` is the number of its first element. */
@@ -106,12 +118,19 @@ static void fill_view(const tl_slot *slot, const tl_argument_option *option,
                       const tl_view *view) {
   int bytes = slot->scalar.bytes;
   for (int64_t n = 0; n < tl_view_elements(view); n++) {
-    int64_t coordinate[TL_MAX_RANK];
-    tl_coordinate_of(n, view->rank, view->sizes, coordinate);
     tl_buffer_put(
-        view->buffer, tl_view_byte(view, coordinate, bytes), bytes,
+        view->buffer, byte_of(view, n, bytes), bytes,
         fill_element(&slot->scalar, option, number, first + n, round));
   }
+}
+
+/* The first multiple of 2 * alignment from `size` on; false when there is none
+ * of 64 bits. */
+static bool next_multiple(int64_t size, int64_t alignment, int64_t *out) {
+  int64_t step;
+  bool wraps = __builtin_mul_overflow(2, alignment, &step);
+  *out = size;
+  return !wraps && tl_add_product(out, (step - size % step) % step, 1);
 }
 
 /* A private memref is another one in each thread: they lie one after the other,
@@ -126,14 +145,18 @@ static bool create_memref(const tl_program *program, int number,
   if (!read_view(program, number, option, view))
     return false;
   tl_memory_space space = tl_memory_space_of(slot->type);
-  tl_promise promise = tl_promise_of(alignments, view->offset * bytes);
-  int64_t size = tl_view_span(view) * bytes, step = 2 * promise.alignment;
-  if (space == TL_MEMORY_PRIVATE)
-    out->thread_bytes = (size + step - 1) / step * step;
-  else
+  tl_promise promise = tl_promise_of(alignments, view->offset, bytes);
+  int64_t own_size, size;
+  if (space != TL_MEMORY_PRIVATE)
     threads = 1;
-  view->buffer = tl_buffer_create(
-      TL_MEMORY_GLOBAL, (threads - 1) * out->thread_bytes + size, promise);
+  bool fits = tl_view_bytes(view, bytes, &own_size);
+  size = own_size;
+  if (!fits ||
+      (threads > 1 &&
+       !next_multiple(own_size, promise.alignment, &out->thread_bytes)) ||
+      !tl_add_product(&size, threads - 1, out->thread_bytes))
+    return refuse(program, number, "has more bytes than 64 bits count");
+  view->buffer = tl_buffer_create(TL_MEMORY_GLOBAL, size, promise);
   if (!view->buffer)
     return refuse(program, number, "needs more memory than there is");
   view->buffer->space = space;
@@ -207,10 +230,8 @@ tl_element_text tl_describe_element(const tl_scalar_type *type,
 tl_element tl_argument_element(const tl_argument *argument,
                                const tl_scalar_type *type, int64_t n) {
   const tl_view *view = &argument->view;
-  int64_t coordinate[TL_MAX_RANK];
-  tl_coordinate_of(n, view->rank, view->sizes, coordinate);
-  return tl_buffer_get(
-      view->buffer, tl_view_byte(view, coordinate, type->bytes), type->bytes);
+  return tl_buffer_get(view->buffer, byte_of(view, n, type->bytes),
+                       type->bytes);
 }
 
 void tl_argument_print(const tl_program *program, int number,

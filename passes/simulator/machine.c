@@ -21,8 +21,8 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .budget = *budget,
       .thread_count = (int)threads,
       .elements =
-          calloc(threads * program->element_count + 1, sizeof(tl_element)),
-      .views = calloc(threads * program->view_count + 1, sizeof(tl_view)),
+          calloc(program->element_count + 1, threads * sizeof(tl_element)),
+      .views = calloc(program->view_count + 1, threads * sizeof(tl_view)),
       .everyone = {(int)threads, lanes},
   };
   for (int t = 0; lanes && t < out->thread_count; t++)
@@ -162,11 +162,6 @@ static void open_addresses(tl_machine *machine) {
   machine->next_address[TL_MEMORY_GLOBAL] = INT64_C(1) << 40;
 }
 
-static void place_buffer(tl_machine *machine, tl_buffer *buffer) {
-  int64_t *next = &machine->next_address[buffer->space];
-  *next = tl_buffer_place(buffer, *next);
-}
-
 static void stop_with(tl_machine *machine, const tl_instruction *at,
                       const char *reason) {
   if (at)
@@ -179,6 +174,19 @@ static void stop_with(tl_machine *machine, const tl_instruction *at,
 
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at) {
   stop_with(machine, at, "has no memory left on this machine");
+}
+
+void tl_fault_overflow(tl_machine *machine, const tl_instruction *at,
+                       int thread) {
+  tl_fault(machine, at, thread, TL_FAULT_BOUNDS,
+           "makes an address, a size or a stride of more than 64 bits");
+  machine->is_stopped = true;
+}
+
+static void place_buffer(tl_machine *machine, const tl_instruction *at,
+                         tl_buffer *buffer) {
+  if (!tl_buffer_place(buffer, &machine->next_address[buffer->space]))
+    stop_with(machine, at, "needs a buffer at an address of more than 64 bits");
 }
 
 static bool take_bytes(tl_machine *machine, const tl_instruction *at,
@@ -203,7 +211,8 @@ static tl_buffer *stop_for_memory(tl_machine *machine,
   return NULL;
 }
 
-static bool keep_buffer(tl_machine *machine, tl_buffer *buffer) {
+static bool keep_buffer(tl_machine *machine, const tl_instruction *at,
+                        tl_buffer *buffer) {
   if (machine->buffer_count == machine->buffer_capacity) {
     size_t capacity =
         machine->buffer_capacity ? 2 * machine->buffer_capacity : 64;
@@ -214,7 +223,7 @@ static bool keep_buffer(tl_machine *machine, tl_buffer *buffer) {
     machine->buffer_capacity = capacity;
   }
   machine->buffers[machine->buffer_count++] = buffer;
-  place_buffer(machine, buffer);
+  place_buffer(machine, at, buffer);
   return true;
 }
 
@@ -224,10 +233,21 @@ tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
   if (!take_bytes(machine, at, size))
     return NULL;
   tl_buffer *buffer = tl_buffer_create(space, size, promise);
-  if (buffer && keep_buffer(machine, buffer))
+  if (buffer && keep_buffer(machine, at, buffer))
     return buffer;
   tl_buffer_destroy(buffer);
   return stop_for_memory(machine, at);
+}
+
+tl_buffer *tl_machine_allocate_view(tl_machine *machine,
+                                    const tl_instruction *at,
+                                    tl_memory_space space, const tl_view *view,
+                                    int element_bytes, tl_promise promise) {
+  int64_t bytes;
+  if (tl_view_bytes(view, element_bytes, &bytes))
+    return tl_machine_allocate(machine, at, space, bytes, promise);
+  stop_with(machine, at, "needs a buffer of more bytes than 64 bits count");
+  return NULL;
 }
 
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
@@ -247,7 +267,7 @@ tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
   }
   machine->globals = globals;
   globals[machine->global_count++] = *global;
-  place_buffer(machine, global->buffer);
+  place_buffer(machine, at, global->buffer);
   return global->buffer;
 }
 
@@ -265,7 +285,7 @@ static void drop_shared_globals(tl_machine *machine) {
 
 static void place_globals(tl_machine *machine) {
   for (size_t i = 0; i < machine->global_count; i++)
-    place_buffer(machine, machine->globals[i].buffer);
+    place_buffer(machine, NULL, machine->globals[i].buffer);
 }
 
 /*===--- Pointers ---------------------------------------------------------===*/
@@ -326,16 +346,6 @@ void tl_view_of_type(const tl_slot *slot, tl_view *view) {
   }
 }
 
-int64_t tl_view_span(const tl_view *view) {
-  int64_t last = view->offset;
-  for (int64_t d = 0; d < view->rank; d++) {
-    if (view->sizes[d] == 0)
-      return 0;
-    last += (view->sizes[d] - 1) * view->strides[d];
-  }
-  return last + 1;
-}
-
 /* Buffers of the block and of each thread, which the function declares. */
 static void open_attribution(tl_machine *machine, int argument) {
   const tl_program *program = machine->program;
@@ -345,14 +355,13 @@ static void open_attribution(tl_machine *machine, int argument) {
   bool is_shared = number < program->workgroup_count;
   tl_view view;
   tl_view_of_type(facts, &view);
-  int64_t bytes = tl_view_span(&view) * facts->scalar.bytes;
   for (int t = 0; t < machine->thread_count; t++) {
     if (t == 0 || !is_shared)
-      view.buffer = tl_machine_allocate(
+      view.buffer = tl_machine_allocate_view(
           machine, NULL, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE,
-          bytes,
-          tl_promise_of(&program->alignments[argument],
-                        view.offset * facts->scalar.bytes));
+          &view, facts->scalar.bytes,
+          tl_promise_of(&program->alignments[argument], view.offset,
+                        facts->scalar.bytes));
     if (!view.buffer)
       return;
     view.buffer->name = is_shared ? "a workgroup buffer" : "a private buffer";
@@ -368,7 +377,7 @@ static void open_argument(tl_machine *machine, int number,
     if (facts->is_memref) {
       tl_view *view = tl_slot_view(machine, slot, t);
       if (t == 0)
-        place_buffer(machine, argument->view.buffer);
+        place_buffer(machine, NULL, argument->view.buffer);
       *view = argument->view;
       view->start = t * argument->thread_bytes;
       continue;

@@ -111,6 +111,12 @@ tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
                                tl_memory_space space, int64_t size,
                                tl_promise promise);
 
+/* The same, of the size that a view has. */
+tl_buffer *tl_machine_allocate_view(tl_machine *machine,
+                                    const tl_instruction *at,
+                                    tl_memory_space space, const tl_view *view,
+                                    int element_bytes, tl_promise promise);
+
 /* The buffer of a global, or NULL before it is added; added, it belongs to the
  * machine (NULL after an error). */
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
@@ -120,6 +126,11 @@ tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
 /* Stops the kernel for want of memory; `at` is NULL for what the function
  * declares. */
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at);
+
+/* An address, a size or a stride that has more than 64 bits: a fault, after
+ * which nothing runs. */
+void tl_fault_overflow(tl_machine *machine, const tl_instruction *at,
+                       int thread);
 
 /* The buffer and the byte that a pointer operand points to, or near to; a fault
  * where there is none, and then false. */
@@ -135,8 +146,5 @@ void tl_each_warp(tl_machine *machine, const tl_instruction *at,
 /* The view that a memref type says, INT64_MIN where it does not, without a
  * buffer. */
 void tl_view_of_type(const tl_slot *slot, tl_view *view);
-
-/* 1 + the largest offset of an element, in elements. */
-int64_t tl_view_span(const tl_view *view);
 
 #endif /* TL_SIM_MACHINE_H */

@@ -17,16 +17,24 @@
 /* Between the end of a buffer and the next one. */
 static const int64_t GAP = INT64_C(1) << 20;
 
-int64_t tl_buffer_place(tl_buffer *buffer, int64_t from) {
-  int64_t step = 2 * buffer->promise.alignment;
-  int64_t place = buffer->promise.alignment - buffer->promise.offset - from;
-  buffer->address = from + (place % step + step) % step;
-  return buffer->address + buffer->size + GAP;
+static const int64_t LARGEST_ALIGNMENT = INT64_MAX / 4;
+
+bool tl_buffer_place(tl_buffer *buffer, int64_t *next) {
+  const tl_promise *promise = &buffer->promise;
+  if (promise->alignment > LARGEST_ALIGNMENT)
+    return false;
+  int64_t step = 2 * promise->alignment;
+  int64_t place = promise->alignment - promise->offset % step - *next % step;
+  buffer->address = *next;
+  bool fits = tl_add_product(&buffer->address, (place % step + step) % step, 1);
+  *next = buffer->address;
+  return fits && tl_add_product(next, buffer->size, 1) &&
+         tl_add_product(next, GAP, 1);
 }
 
 bool tl_buffer_is_near(const tl_buffer *buffer, int64_t address) {
-  int64_t byte = address - buffer->address;
-  return byte >= -GAP / 2 && byte < buffer->size + GAP / 2;
+  return address >= buffer->address - GAP / 2 &&
+         address < buffer->address + buffer->size + GAP / 2;
 }
 
 tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
@@ -59,12 +67,43 @@ void tl_buffer_destroy(tl_buffer *buffer) {
   free(buffer);
 }
 
-int64_t tl_view_byte(const tl_view *view, const int64_t *coordinate,
-                     int64_t element_bytes) {
+bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
+                  int64_t element_bytes, int64_t *byte) {
   int64_t element = view->offset;
+  bool fits = true;
   for (int64_t d = 0; d < view->rank; d++)
-    element += coordinate[d] * view->strides[d];
-  return view->start + element * element_bytes;
+    fits &= tl_add_product(&element, coordinate[d], view->strides[d]);
+  *byte = view->start;
+  return tl_add_product(byte, element, element_bytes) && fits;
+}
+
+bool tl_view_address(const tl_view *view, int64_t element_bytes,
+                     int64_t *address) {
+  *address = view->buffer->address;
+  return tl_add_product(address, view->offset, element_bytes) &&
+         tl_add_product(address, view->start, 1);
+}
+
+bool tl_view_span(const tl_view *view, int64_t *span) {
+  int64_t count = 1;
+  bool fits = true;
+  *span = 0;
+  for (int64_t d = 0; d < view->rank; d++)
+    if (view->sizes[d] == 0)
+      return true;
+  *span = view->offset;
+  for (int64_t d = 0; d < view->rank; d++) {
+    fits &= tl_add_product(span, view->sizes[d] - 1, view->strides[d]);
+    fits &= !__builtin_mul_overflow(count, view->sizes[d], &count);
+  }
+  return tl_add_product(span, 1, 1) && fits;
+}
+
+bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes) {
+  int64_t span;
+  *bytes = 0;
+  return tl_view_span(view, &span) &&
+         tl_add_product(bytes, span, element_bytes);
 }
 
 bool tl_view_contains(const tl_view *view, const int64_t *coordinate) {
@@ -196,7 +235,8 @@ void tl_access_record(tl_machine *machine, const tl_access *access) {
 bool tl_access_check_place(tl_machine *machine, const tl_access *access) {
   const tl_buffer *buffer = access->buffer;
   const char *verb = access->writes ? "writes" : "reads";
-  if (access->byte < 0 || access->byte + access->bytes > buffer->size) {
+  if (access->byte < 0 || access->bytes > buffer->size ||
+      access->byte > buffer->size - access->bytes) {
     tl_fault(machine, access->at, access->thread, TL_FAULT_BOUNDS,
              "%s bytes %" PRId64 " to %" PRId64 " of %s, which has %" PRId64,
              verb, access->byte, access->byte + access->bytes - 1,

@@ -47,12 +47,26 @@ tl_buffer *tl_buffer_create(tl_memory_space space, int64_t size,
                             tl_promise promise);
 void tl_buffer_destroy(tl_buffer *buffer);
 
-/* Moves the buffer to the first address from `from` on that keeps the promise;
- * where the next buffer may lie, far enough to tell the two apart. */
-int64_t tl_buffer_place(tl_buffer *buffer, int64_t from);
+/* Moves the buffer to the first address from *next on that keeps the promise;
+ * *next is where the next buffer may lie, far enough to tell the two apart.
+ * False when an address would have more than 64 bits. */
+bool tl_buffer_place(tl_buffer *buffer, int64_t *next);
 
 /* Whether the address is one of the buffer, or nearer to it than to another. */
 bool tl_buffer_is_near(const tl_buffer *buffer, int64_t address);
+
+/* *sum += a * b, and a + b of b >= 0 or the largest number: what makes an
+ * address or a size is never wrapped.  False when the sum has more than 64
+ * bits. */
+static inline bool tl_add_product(int64_t *sum, int64_t a, int64_t b) {
+  int64_t product;
+  bool wraps = __builtin_mul_overflow(a, b, &product);
+  return !__builtin_add_overflow(*sum, product, sum) && !wraps;
+}
+
+static inline int64_t tl_add_saturated(int64_t a, int64_t b) {
+  return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
 
 /* A memref at run time.  Offset and strides are in elements; byte 0 of element
  * 0 of the whole is `start` bytes into the buffer. */
@@ -62,9 +76,19 @@ typedef struct tl_view {
   int64_t sizes[TL_MAX_RANK], strides[TL_MAX_RANK];
 } tl_view;
 
-/* Offset in the buffer, in bytes, of an element of the view; any coordinate. */
-int64_t tl_view_byte(const tl_view *view, const int64_t *coordinate,
-                     int64_t element_bytes);
+/* Offset in the buffer, in bytes, of an element of the view; any coordinate.
+ * False when it has more than 64 bits. */
+bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
+                  int64_t element_bytes, int64_t *byte);
+
+/* The address of element 0, which may lie outside of the buffer. */
+bool tl_view_address(const tl_view *view, int64_t element_bytes,
+                     int64_t *address);
+
+/* 1 + the largest offset of an element, in elements and in bytes; false when
+ * that, or the number of elements, has more than 64 bits. */
+bool tl_view_span(const tl_view *view, int64_t *span);
+bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes);
 
 /* Whether the coordinate lies in the view. */
 bool tl_view_contains(const tl_view *view, const int64_t *coordinate);

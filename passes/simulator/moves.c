@@ -16,8 +16,10 @@ bool tl_move_find(tl_machine *machine, const tl_move *move, bool writes,
                   tl_access *access) {
   const tl_view *view = move->view;
   tl_move last = *move;
+  int64_t byte;
   if (view->rank > 0)
-    last.coordinate[view->rank - 1] += move->count - 1;
+    last.coordinate[view->rank - 1] =
+        tl_add_saturated(last.coordinate[view->rank - 1], move->count - 1);
   if (!tl_view_contains(view, move->coordinate) ||
       !tl_view_contains(view, last.coordinate)) {
     char place[96], shape[96];
@@ -29,11 +31,15 @@ bool tl_move_find(tl_machine *machine, const tl_move *move, bool writes,
              tl_describe_place(view->buffer, 0, 0).text);
     return false;
   }
+  if (!tl_view_byte(view, move->coordinate, move->scalar->bytes, &byte)) {
+    tl_fault_overflow(machine, move->at, move->thread);
+    return false;
+  }
   *access = (tl_access){
       .at = move->at,
       .thread = move->thread,
       .buffer = view->buffer,
-      .byte = tl_view_byte(view, move->coordinate, move->scalar->bytes),
+      .byte = byte,
       .bytes = move->count * move->scalar->bytes,
       .alignment = move->alignment,
       .writes = writes,

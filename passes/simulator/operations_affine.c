@@ -88,18 +88,21 @@ static int64_t floor_of(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-static int64_t combine(opcode code, int64_t a, int64_t b) {
+/* Of divisors above 0; false when the result has more than 64 bits. */
+static bool combine(opcode code, int64_t *a, int64_t b) {
+  int64_t quotient = 0;
   switch (code) {
   case ADD:
-    return a + b;
+    return tl_add_product(a, b, 1);
   case MULTIPLY:
-    return a * b;
+    return !__builtin_mul_overflow(*a, b, a);
   case MODULO:
-    return a - floor_of(a, b) * b;
-  case FLOOR_DIVIDE:
-    return floor_of(a, b);
+    *a = *a % b + (*a % b < 0 ? b : 0);
+    return true;
   default:
-    return -floor_of(-a, b);
+    quotient = floor_of(*a, b);
+    *a = quotient + (code == CEILING_DIVIDE && *a % b != 0);
+    return true;
   }
 }
 
@@ -125,9 +128,11 @@ static void run_map(tl_machine *machine, const tl_instruction *at, int thread,
       tl_fault(machine, at, thread, TL_FAULT_ARITHMETIC,
                "divides by a number that is not positive");
       return;
+    } else if (!combine(code, &stack[depth - 2], stack[depth - 1])) {
+      tl_fault_overflow(machine, at, thread);
+      return;
     } else {
       depth--;
-      stack[depth - 1] = combine(code, stack[depth - 1], stack[depth]);
     }
   }
   *tl_result(machine, at, 0, thread) = tl_element_of((uint64_t)best, 0);

@@ -42,7 +42,13 @@ static void run_pointer(tl_machine *machine, const tl_instruction *at,
     tl_element base = *tl_operand(machine, at, 0, thread);
     tl_element index = *tl_operand(machine, at, 1, thread);
     tl_element *out = tl_result(machine, at, 0, thread);
-    out->bits = base.bits + index.bits * (uint64_t)at->numbers[ELEMENT_BYTES];
+    int64_t address = (int64_t)base.bits;
+    int64_t number =
+        tl_sign_extend(index.bits, tl_operand_slot(at, 1)->scalar.bits);
+    if (!tl_add_product(&address, number, at->numbers[ELEMENT_BYTES]) &&
+        !base.poison && !index.poison)
+      tl_fault_overflow(machine, at, thread);
+    out->bits = (uint64_t)address;
     out->poison = base.poison || index.poison
                       ? tl_poison_all(&tl_result_slot(at, 0)->scalar)
                       : 0;

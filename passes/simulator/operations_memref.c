@@ -18,6 +18,15 @@ static tl_view *result_view(tl_machine *machine, const tl_instruction *at,
 
 /*===--- Allocations ------------------------------------------------------===*/
 
+/* a * b, where that makes a view; more than 64 bits are a fault. */
+static int64_t product(tl_machine *machine, const tl_instruction *at,
+                       int thread, int64_t a, int64_t b) {
+  int64_t out = 0;
+  if (!tl_add_product(&out, a, b))
+    tl_fault_overflow(machine, at, thread);
+  return out;
+}
+
 /* The view of the result type; sizes that it leaves open are operands from
  * `first` on, and strides are those of rows without gaps. */
 static void view_of_result(tl_machine *machine, const tl_instruction *at,
@@ -29,7 +38,8 @@ static void view_of_result(tl_machine *machine, const tl_instruction *at,
   for (int64_t d = view->rank - 1, stride = 1; d >= 0; d--) {
     if (view->strides[d] == INT64_MIN)
       view->strides[d] = stride;
-    stride = view->strides[d] * view->sizes[d];
+    if (d > 0 && view->strides[d - 1] == INT64_MIN)
+      stride = product(machine, at, thread, view->strides[d], view->sizes[d]);
   }
 }
 
@@ -51,9 +61,9 @@ static void run_allocate(tl_machine *machine, const tl_instruction *at,
     view_of_result(machine, at, lanes->items[k], 0, &own);
     own.buffer = view.buffer;
     if (!own.buffer || space != TL_MEMORY_SHARED)
-      own.buffer = tl_machine_allocate(
+      own.buffer = tl_machine_allocate_view(
           machine, at, space == TL_MEMORY_SHARED ? space : TL_MEMORY_PRIVATE,
-          tl_view_span(&own) * bytes, stated_alignment(at->operation, bytes));
+          &own, bytes, stated_alignment(at->operation, bytes));
     if (!own.buffer)
       return;
     own.buffer->name = "an allocation";
@@ -92,13 +102,19 @@ static tl_buffer *open_global(tl_machine *machine, const tl_instruction *at,
                               const tl_view *view) {
   const tl_slot *slot = tl_result_slot(at, 0);
   int bytes = slot->scalar.bytes;
-  int64_t count = tl_view_span(view);
+  int64_t count, size;
   MlirOperation operation = *(MlirOperation *)at->detail;
-  tl_global global = {
-      operation, tl_buffer_create(tl_memory_space_of(slot->type), count * bytes,
-                                  stated_alignment(operation, bytes))};
-  if (!global.buffer)
+  if (!tl_view_span(view, &count) || !tl_view_bytes(view, bytes, &size)) {
+    tl_fault_overflow(machine, at, 0);
     return NULL;
+  }
+  tl_global global = {operation,
+                      tl_buffer_create(tl_memory_space_of(slot->type), size,
+                                       stated_alignment(operation, bytes))};
+  if (!global.buffer) {
+    tl_machine_stop(machine, at);
+    return NULL;
+  }
   global.buffer->name = "a global";
   global.buffer->is_constant =
       !mlirAttributeIsNull(mlirOperationGetAttributeByName(
@@ -179,15 +195,18 @@ static void read_parts(tl_machine *machine, const tl_instruction *at,
   }
 }
 
-/* Dimensions of extent 1 that the result type lacks are left out. */
-static void subview(const tl_slot *result, const tl_view *source,
+/* Dimensions of extent 1 that the result type lacks are left out.  False where
+ * an offset or a stride has more than 64 bits. */
+static bool subview(const tl_slot *result, const tl_view *source,
                     const strided_parts *parts, tl_view *out) {
+  bool fits = true;
   *out = (tl_view){.buffer = source->buffer,
                    .start = source->start,
                    .offset = source->offset};
   for (int64_t d = 0; d < source->rank; d++) {
     int64_t size = parts->items[SIZES][d];
-    out->offset += parts->items[OFFSETS][d] * source->strides[d];
+    fits &= tl_add_product(&out->offset, parts->items[OFFSETS][d],
+                           source->strides[d]);
     bool is_spare = source->rank - d > result->rank - out->rank;
     bool is_dropped =
         is_spare && size == 1 &&
@@ -195,8 +214,10 @@ static void subview(const tl_slot *result, const tl_view *source,
     if (is_dropped)
       continue;
     out->sizes[out->rank] = size;
-    out->strides[out->rank++] = parts->items[STRIDES][d] * source->strides[d];
+    fits &= tl_add_product(&out->strides[out->rank++], parts->items[STRIDES][d],
+                           source->strides[d]);
   }
+  return fits;
 }
 
 static void run_subview(tl_machine *machine, const tl_instruction *at,
@@ -208,7 +229,9 @@ static void run_subview(tl_machine *machine, const tl_instruction *at,
     for (int64_t d = 0; d < source->rank; d++) {
       int64_t first = parts.items[OFFSETS][d];
       int64_t size = parts.items[SIZES][d];
-      int64_t last = first + (size - 1) * parts.items[STRIDES][d];
+      int64_t last = first;
+      if (!tl_add_product(&last, size - 1, parts.items[STRIDES][d]))
+        tl_fault_overflow(machine, at, lanes->items[k]);
       if (size > 0 && (first < 0 || last < 0 || first >= source->sizes[d] ||
                        last >= source->sizes[d]))
         tl_fault(machine, at, lanes->items[k], TL_FAULT_BOUNDS,
@@ -216,8 +239,9 @@ static void run_subview(tl_machine *machine, const tl_instruction *at,
                  ", which has extent %" PRId64,
                  first, last, d, source->sizes[d]);
     }
-    subview(tl_result_slot(at, 0), source, &parts,
-            result_view(machine, at, lanes->items[k]));
+    if (!subview(tl_result_slot(at, 0), source, &parts,
+                 result_view(machine, at, lanes->items[k])))
+      tl_fault_overflow(machine, at, lanes->items[k]);
   }
 }
 
@@ -246,8 +270,11 @@ static void run_view(tl_machine *machine, const tl_instruction *at,
     tl_view view;
     view_of_result(machine, at, lanes->items[k], 2, &view);
     view.buffer = source->buffer;
-    view.start = source->start + source->offset +
-                 tl_operand_number(machine, at, 1, lanes->items[k]);
+    view.start = source->start;
+    if (!tl_add_product(&view.start, source->offset, 1) ||
+        !tl_add_product(&view.start,
+                        tl_operand_number(machine, at, 1, lanes->items[k]), 1))
+      tl_fault_overflow(machine, at, lanes->items[k]);
     *result_view(machine, at, lanes->items[k]) = view;
   }
 }
@@ -274,7 +301,8 @@ static void run_collapse_shape(tl_machine *machine, const tl_instruction *at,
     for (int64_t g = 0, d = 0; g < view.rank; g++) {
       view.sizes[g] = 1;
       for (int64_t i = 0; i < at->numbers[g]; i++, d++) {
-        view.sizes[g] *= source.sizes[d];
+        view.sizes[g] = product(machine, at, lanes->items[k], view.sizes[g],
+                                source.sizes[d]);
         view.strides[g] = source.strides[d];
       }
     }
@@ -296,7 +324,9 @@ static void run_expand_shape(tl_machine *machine, const tl_instruction *at,
       int64_t stride = source->strides[g];
       for (int64_t i = 1; i <= at->numbers[g]; i++) {
         view.strides[end - i] = stride;
-        stride *= view.sizes[end - i];
+        if (i < at->numbers[g])
+          stride = product(machine, at, lanes->items[k], stride,
+                           view.sizes[end - i]);
       }
     }
     *result_view(machine, at, lanes->items[k]) = view;
@@ -327,11 +357,6 @@ static void run_metadata(tl_machine *machine, const tl_instruction *at,
   }
 }
 
-static int64_t address_of(const tl_view *view, int bytes) {
-  const int64_t zeros[TL_MAX_RANK] = {0};
-  return view->buffer->address + tl_view_byte(view, zeros, bytes);
-}
-
 static void run_pointer(tl_machine *machine, const tl_instruction *at,
                         const tl_lanes *lanes) {
   for (int k = 0; k < lanes->count; k++) {
@@ -360,9 +385,11 @@ static void run_assume_alignment(tl_machine *machine, const tl_instruction *at,
   int64_t alignment = tl_integer_attribute(at->operation, "alignment", 1);
   int bytes = tl_operand_slot(at, 0)->scalar.bytes;
   for (int k = 0; k < lanes->count; k++) {
-    int64_t address =
-        address_of(source_view(machine, at, lanes->items[k]), bytes);
-    if (address % alignment != 0)
+    int64_t address;
+    if (!tl_view_address(source_view(machine, at, lanes->items[k]), bytes,
+                         &address))
+      tl_fault_overflow(machine, at, lanes->items[k]);
+    else if (address % alignment != 0)
       tl_fault(machine, at, lanes->items[k], TL_FAULT_ALIGNMENT,
                "assumes that %" PRId64 " divides address 0x%" PRIx64, alignment,
                address);

@@ -291,18 +291,19 @@ static void move_access(tl_machine *machine, const thread_definition *copy,
   tl_element elements[TL_MAX_REGISTERS];
   tl_digit_sums sums[TL_MAX_REGISTERS];
   int64_t inside = 0;
+  bool wraps = false;
   for (int64_t i = 0; i < count; i++) {
     sums[i] = run_sums(view, start, outer, first + i);
     inside += tl_thread_has_room(view, start, &sums[i]);
+    wraps = wraps || sums[i].wraps;
   }
   if (inside != 0 && inside != count) {
     for (int64_t i = 0; i < count; i++)
       move_access(machine, copy, move, fragment, start, outer, first + i, 1);
     return;
   }
-  move->coordinate[0] =
-      tl_moved_place(&view->swizzle, view->offset_bits, start->offset,
-                     run_sums(view, start, outer, first).offset);
+  tl_move_to(machine, &view->swizzle, view->offset_bits, start->offset,
+             run_sums(view, start, outer, first).offset, wraps, move);
   move->count = count;
   move->alignment = count * move->scalar->bytes;
   for (int64_t i = 0; i < count; i++)
@@ -382,8 +383,8 @@ static void find_row(tl_machine *machine, const tl_thread_view *view,
   const tl_thread_start *start = &warp->starts[lane];
   tl_digit_sums sums = {0};
   tl_digits_add(&view->atoms, run, start->symbols, &sums);
-  move.coordinate[0] = tl_moved_place(&view->swizzle, view->offset_bits,
-                                      start->offset, sums.offset);
+  tl_move_to(machine, &view->swizzle, view->offset_bits, start->offset,
+             sums.offset, sums.wraps, &move);
   move.count = TL_MATRIX_ROW_BYTES / move.scalar->bytes;
   move.alignment = TL_MATRIX_ROW_BYTES;
   if (tl_move_find(machine, &move, view->stores, row))

@@ -80,11 +80,10 @@ static void start_access(tl_machine *machine, const async_definition *copy,
   } while (!tl_thread_has_room(source, &state->start, &sums) && --inside > 0);
   sums = *outer;
   tl_digits_add(&source->inner, first, state->start.symbols, &sums);
-  state->from.coordinate[0] = tl_moved_place(
-      &source->swizzle, source->offset_bits, state->start.offset, sums.offset);
-  state->to.coordinate[0] =
-      tl_moved_place(&copy->view.target_swizzle, copy->view.target_bits,
-                     state->target_offset, sums.slot);
+  tl_move_to(machine, &source->swizzle, source->offset_bits,
+             state->start.offset, sums.offset, sums.wraps, &state->from);
+  tl_move_to(machine, &copy->view.target_swizzle, copy->view.target_bits,
+             state->target_offset, sums.slot, sums.wraps, &state->to);
   state->from.count = inside;
   state->to.count = width;
   state->from.alignment = state->to.alignment = width * state->to.scalar->bytes;

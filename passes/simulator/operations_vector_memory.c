@@ -22,7 +22,8 @@ static void move_rows(tl_machine *machine, const tl_slot *vector, tl_move move,
     int64_t place[TL_MAX_RANK];
     tl_coordinate_of(row, vector->rank, vector->shape, place);
     for (int64_t d = 0; d + 1 < vector->rank; d++)
-      move.coordinate[outer + d] = first.coordinate[outer + d] + place[d];
+      move.coordinate[outer + d] =
+          tl_add_saturated(first.coordinate[outer + d], place[d]);
     move_row(machine, &move, elements + row);
   }
 }
@@ -71,7 +72,7 @@ static void load_masked(tl_machine *machine, const tl_instruction *at,
       tl_move_load(machine, &move, &out[i]);
     else
       out[i] = otherwise[i];
-    move.coordinate[last]++;
+    move.coordinate[last] = tl_add_saturated(move.coordinate[last], 1);
     move.alignment = move.scalar->bytes;
   }
 }
@@ -84,7 +85,7 @@ static void store_masked(tl_machine *machine, const tl_instruction *at,
   for (int64_t i = 0; i < tl_operand_slot(at, value)->count; i++) {
     if (is_set(machine, at, value - 1, i, thread))
       tl_move_store(machine, &move, &tl_operand(machine, at, value, thread)[i]);
-    move.coordinate[last]++;
+    move.coordinate[last] = tl_add_saturated(move.coordinate[last], 1);
     move.alignment = move.scalar->bytes;
   }
 }
@@ -136,7 +137,8 @@ static bool find_element(const tl_instruction *at, const tl_slot *vector,
     int64_t target = at->numbers[d];
     if (target == BROADCAST)
       continue;
-    move->coordinate[target] += place[d];
+    move->coordinate[target] =
+        tl_add_saturated(move->coordinate[target], place[d]);
     bool is_promised = at->numbers[vector->rank + d];
     if (!is_promised && move->coordinate[target] >= move->view->sizes[target])
       return false;

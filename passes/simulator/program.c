@@ -277,13 +277,11 @@ static bool add_slot(tl_program *program, const tl_slot *slot) {
     program->slot_capacity = capacity;
   }
   tl_slot *added = &program->slots[program->slot_count++];
+  size_t *total =
+      slot->is_memref ? &program->view_count : &program->element_count;
   *added = *slot;
-  added->first = slot->is_memref ? program->view_count : program->element_count;
-  if (slot->is_memref)
-    program->view_count++;
-  else
-    program->element_count += (size_t)slot->count;
-  return true;
+  added->first = *total;
+  return !__builtin_add_overflow(*total, (size_t)slot->count, total);
 }
 
 static bool slot_of(compiler *state, MlirValue value, MlirOperation user,
@@ -323,11 +321,12 @@ static bool read_slot(MlirType type, tl_slot *out) {
     out->shape[d] = mlirShapedTypeIsDynamicDim(type, d)
                         ? INT64_MIN
                         : mlirShapedTypeGetDimSize(type, d);
+  bool fits = true;
   for (int64_t d = 0; d < out->rank && !out->is_memref; d++)
-    out->count *= out->shape[d];
+    fits &= !__builtin_mul_overflow(out->count, out->shape[d], &out->count);
   return tl_scalar_type_read(mlirShapedTypeGetElementType(type),
                              &out->scalar) &&
-         out->count >= 0;
+         fits && out->count >= 0;
 }
 
 /* Fields of one type, as the elements of a vector. */

@@ -28,8 +28,10 @@ typedef struct tl_alignments {
   int64_t of_element; /* of element 0: memref.assume_alignment, or a copy */
 } tl_alignments;
 
-/* The stronger of the two, where element 0 is `offset` bytes into the buffer. */
-tl_promise tl_promise_of(const tl_alignments *alignments, int64_t offset);
+/* The stronger of the two, where element 0 is `offset` elements into the
+ * buffer. */
+tl_promise tl_promise_of(const tl_alignments *alignments, int64_t offset,
+                         int64_t element_bytes);
 
 /* The threads that execute an instruction, in ascending order. */
 typedef struct tl_lanes {

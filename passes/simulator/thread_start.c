@@ -10,10 +10,14 @@ void tl_digits_add(const tl_atoms *atoms, int64_t number,
     const tl_atom *atom = &atoms->items[i];
     int64_t digit = number % atom->extent;
     number /= atom->extent;
-    sums->offset += digit * atom->memory_stride *
-                    (atom->symbol ? symbols[atom->symbol - 1] : 1);
-    sums->slot += digit * atom->register_stride;
-    sums->coordinate[atom->dimension] += digit * atom->weight;
+    int64_t stride = 0;
+    bool fits =
+        tl_add_product(&stride, atom->memory_stride,
+                       atom->symbol ? symbols[atom->symbol - 1] : 1) &&
+        tl_add_product(&sums->offset, digit, stride) &&
+        tl_add_product(&sums->slot, digit, atom->register_stride) &&
+        tl_add_product(&sums->coordinate[atom->dimension], digit, atom->weight);
+    sums->wraps = sums->wraps || !fits;
   }
 }
 
@@ -26,26 +30,30 @@ bool tl_thread_has_room(const tl_thread_view *view,
   return true;
 }
 
-int64_t tl_moved_place(const tl_swizzle *swizzle, int64_t bits, int64_t offset,
-                       int64_t moved) {
-  if (bits < 0)
-    return tl_swizzle_apply(swizzle, offset + moved);
-  int64_t low = moved & (tl_swizzle_period(swizzle) - 1);
-  return (offset ^ tl_swizzle_apply(swizzle, low)) + (moved - low);
+void tl_move_to(tl_machine *machine, const tl_swizzle *swizzle, int64_t bits,
+                int64_t offset, int64_t moved, bool wraps, tl_move *move) {
+  int64_t low = bits < 0 ? 0 : moved & (tl_swizzle_period(swizzle) - 1);
+  int64_t place = offset ^ tl_swizzle_apply(swizzle, low);
+  if (!tl_add_product(&place, moved - low, 1) || wraps)
+    tl_fault_overflow(machine, move->at, move->thread);
+  move->coordinate[0] = bits < 0 ? tl_swizzle_apply(swizzle, place) : place;
 }
 
 tl_view tl_view_flatten(const tl_view *view) {
+  int64_t size;
+  bool fits = tl_view_span(view, &size) &&
+              !__builtin_sub_overflow(size, view->offset, &size);
   return (tl_view){.buffer = view->buffer,
                    .start = view->start,
                    .offset = view->offset,
                    .rank = 1,
-                   .sizes = {tl_view_span(view) - view->offset},
+                   .sizes = {fits ? size : INT64_MAX},
                    .strides = {1}};
 }
 
 void tl_check_offset(tl_machine *machine, const tl_instruction *at, int thread,
                      int64_t offset, int bytes, int64_t alignment) {
-  if (offset * bytes % alignment != 0)
+  if ((uint64_t)offset * (uint64_t)bytes % (uint64_t)alignment != 0)
     tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
              "has offset %" PRId64 ", of which it says that %" PRId64
              " divides its bytes",

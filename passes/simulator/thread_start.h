@@ -2,7 +2,7 @@
 #ifndef TL_SIM_THREAD_START_H
 #define TL_SIM_THREAD_START_H
 
-#include "machine.h"
+#include "moves.h"
 
 /* A start of a thread copy, in one thread. */
 typedef struct tl_thread_start {
@@ -13,6 +13,7 @@ typedef struct tl_thread_start {
 /* Sums of strides and weights over some digits. */
 typedef struct tl_digit_sums {
   int64_t offset, slot, coordinate[TL_MAX_RANK];
+  bool wraps; /* one of them has more than 64 bits */
 } tl_digit_sums;
 
 /* Reads the operands of start `number`; what they say of symbols and rooms has to hold. */
@@ -33,10 +34,11 @@ bool tl_thread_has_room(const tl_thread_view *view,
                         const tl_thread_start *start,
                         const tl_digit_sums *sums);
 
-/* The element of memory where strides that sum up to `moved` lead; `bits` is as
- * offset_bits of tl_thread_view. */
-int64_t tl_moved_place(const tl_swizzle *swizzle, int64_t bits, int64_t offset,
-                       int64_t moved);
+/* Moves to the element of memory where strides that sum up to `moved` lead;
+ * `bits` is as offset_bits of tl_thread_view.  More than 64 bits, here or in
+ * the sums, are a fault. */
+void tl_move_to(tl_machine *machine, const tl_swizzle *swizzle, int64_t bits,
+                int64_t offset, int64_t moved, bool wraps, tl_move *move);
 
 /* A memref from its element 0 to its last, whatever its strides. */
 tl_view tl_view_flatten(const tl_view *view);

@@ -137,9 +137,10 @@ static void read_window(tl_machine *machine, const tl_instruction *at,
 void tl_check_alignment(tl_machine *machine, const tl_instruction *at,
                         int thread, const tl_view *view, int bytes,
                         int64_t alignment) {
-  const int64_t zeros[TL_MAX_RANK] = {0};
-  int64_t address = view->buffer->address + tl_view_byte(view, zeros, bytes);
-  if (address % alignment != 0)
+  int64_t address;
+  if (!tl_view_address(view, bytes, &address))
+    tl_fault_overflow(machine, at, thread);
+  else if (address % alignment != 0)
     tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
              "has memory at address 0x%" PRIx64
              ", of which it says that %" PRId64 " divides it",
@@ -159,14 +160,12 @@ static void check_number(tl_machine *machine, const tl_instruction *at,
 static void check_uniform(tl_machine *machine, const tl_tile_memory *tile,
                           const tl_move *move, const tl_tile_window *window,
                           tl_tile_group *group) {
-  const int64_t zeros[TL_MAX_RANK] = {0};
   const tl_instruction *at = move->at;
   int thread = move->thread;
   int64_t threads = tl_scope_describe(tile->view.scope)->threads;
-  int64_t first = thread / threads * threads;
-  int64_t address = move->view->buffer->address +
-                    tl_view_byte(move->view, zeros, move->scalar->bytes);
-  if (tile->view.scope == TL_SCOPE_THREAD)
+  int64_t first = thread / threads * threads, address;
+  if (tile->view.scope == TL_SCOPE_THREAD ||
+      !tl_view_address(move->view, move->scalar->bytes, &address))
     return;
   if (group->first != first)
     *group = (tl_tile_group){first, thread, address, *window};
@@ -203,8 +202,8 @@ bool tl_tile_is_inside(const tl_tile_memory *tile, const tl_tile_window *window,
                        int64_t element) {
   int64_t coordinate[TL_MAX_RANK];
   tl_coordinate_of(element, tile->tile.count, tile->tile.items, coordinate);
-  for (int64_t d = 0; d < tile->tile.count; d++)
-    if (window->origin[d] + coordinate[d] >= window->bound[d])
+  for (int64_t d = 0; d < tile->view.bound_count; d++)
+    if (tl_add_saturated(window->origin[d], coordinate[d]) >= window->bound[d])
       return false;
   return true;
 }
@@ -215,7 +214,7 @@ bool tl_tile_locate(tl_machine *machine, const tl_tile_memory *tile,
   int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];
   tl_coordinate_of(element, tile->tile.count, tile->tile.items, coordinate);
   for (int64_t d = 0; d < tile->tile.count; d++) {
-    coordinate[d] += window->origin[d];
+    coordinate[d] = tl_add_saturated(window->origin[d], coordinate[d]);
     if (tile->has_layout &&
         (coordinate[d] < 0 || coordinate[d] >= tile->whole.items[d])) {
       tl_fault(machine, move->at, move->thread, TL_FAULT_BOUNDS,

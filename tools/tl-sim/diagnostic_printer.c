@@ -1,7 +1,7 @@
 /* diagnostic_printer.c - see diagnostic_printer.h. */
 #include "diagnostic_printer.h"
-#include "passes/simulator/faults.h"
 #include "mlir-c/Diagnostics.h"
+#include "passes/simulator/faults.h"
 
 static void write_part(MlirStringRef part, void *user) {
   fwrite(part.data, 1, part.length, user);

@@ -1,18 +1,17 @@
 /* main.c - tl-sim: runs the functions of an MLIR file for every thread on the
  * CPU, checks every access, and compares copies with what they mean. */
-#include "dialect/bridge/bridge.h"
 #include "diagnostic_printer.h"
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
-#include "tl/passes.h"
 #include "passes/simulator/verify.h"
+#include "tl/passes.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-enum { MAX_PIPELINE = 4096 };
 
 /* The module, and what it is lowered to when that is asked for. */
 typedef struct simulation {
@@ -20,6 +19,7 @@ typedef struct simulation {
   MlirContext context;
   MlirOperation module, lowered;
   int matched;
+  bool changed; /* a function, by what it is lowered with */
   bool failed;
 } simulation;
 
@@ -50,11 +50,7 @@ static void write_error(MlirStringRef part, void *user) {
   fwrite(part.data, 1, part.length, stderr);
 }
 
-static bool lower(simulation *state) {
-  char text[MAX_PIPELINE];
-  const char *pipeline = state->options.pipeline;
-  bool is_whole = strncmp(pipeline, "builtin.module(", 15) == 0;
-  snprintf(text, sizeof text, is_whole ? "%s" : "builtin.module(%s)", pipeline);
+static bool run_pipeline(simulation *state, const char *text) {
   state->lowered = mlirOperationClone(state->module);
   MlirPassManager manager = mlirPassManagerCreate(state->context);
   bool lowered =
@@ -65,6 +61,46 @@ static bool lower(simulation *state) {
           mlirPassManagerRunOnOp(manager, state->lowered));
   mlirPassManagerDestroy(manager);
   return lowered;
+}
+
+/* The pipeline of the option may leave the module around it out. */
+static bool lower(simulation *state) {
+  static const char ANCHOR[] = "builtin.module(";
+  const char *pipeline = state->options.pipeline;
+  size_t capacity = strlen(pipeline) + sizeof ANCHOR + 1;
+  char *text = malloc(capacity);
+  if (!text)
+    return false;
+  bool is_whole = strncmp(pipeline, ANCHOR, sizeof ANCHOR - 1) == 0;
+  snprintf(text, capacity, "%s%s%s", is_whole ? "" : ANCHOR, pipeline,
+           is_whole ? "" : ")");
+  bool lowered = run_pipeline(state, text);
+  free(text);
+  return lowered;
+}
+
+/* FNV-1a of the text of an operation, and how long that is. */
+typedef struct text_mark {
+  uint64_t hash;
+  size_t length;
+} text_mark;
+
+static void mark_part(MlirStringRef part, void *user) {
+  text_mark *mark = user;
+  mark->length += part.length;
+  for (size_t i = 0; i < part.length; i++)
+    mark->hash = (mark->hash ^ (uint8_t)part.data[i]) * 0x100000001b3u;
+}
+
+static text_mark mark_of(MlirOperation operation) {
+  text_mark mark = {0xcbf29ce484222325u, 0};
+  mlirOperationPrint(operation, mark_part, &mark);
+  return mark;
+}
+
+static bool is_changed(MlirOperation function, MlirOperation lowered) {
+  text_mark before = mark_of(function), after = mark_of(lowered);
+  return before.hash != after.hash || before.length != after.length;
 }
 
 /*===--- Functions --------------------------------------------------------===*/
@@ -182,7 +218,7 @@ static bool simulate(const simulation *state, MlirOperation function) {
   return passed;
 }
 
-static bool verify(const simulation *state, MlirOperation function,
+static bool verify(simulation *state, MlirOperation function,
                    MlirOperation lowered) {
   tl_verification result;
   if (mlirOperationIsNull(lowered)) {
@@ -192,6 +228,7 @@ static bool verify(const simulation *state, MlirOperation function,
   if (tl_verify(function, lowered, &state->options.run, &result) !=
       TL_EQUIVALENT)
     return false;
+  state->changed = state->changed || is_changed(function, lowered);
   MlirStringRef name = symbol_of(function);
   printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
          (int)name.length, name.data, result.elements, result.threads);
@@ -228,13 +265,27 @@ static void run_simulation(simulation *state) {
             state->options.input);
     state->failed = true;
   }
+  if (!state->failed && state->options.pipeline && !state->changed) {
+    fprintf(stderr, "tl-sim: %s changes no function that is compared\n",
+            state->options.pipeline);
+    state->failed = true;
+  }
+}
+
+/* What has been printed has to arrive. */
+static int finish(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  fprintf(stderr, "tl-sim: cannot write to standard output: %s\n",
+          strerror(errno));
+  return status ? status : 1;
 }
 
 int main(int argc, char **argv) {
   simulation state = {.matched = 0};
   tl_options_result read = tl_options_read(argc, argv, &state.options);
   if (read != TL_OPTIONS_RUN)
-    return read == TL_OPTIONS_WRONG ? 2 : 0;
+    return finish(read == TL_OPTIONS_WRONG ? 2 : 0);
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   mlirRegisterAllPasses();
@@ -249,5 +300,5 @@ int main(int argc, char **argv) {
     mlirOperationDestroy(state.module);
   mlirContextDestroy(state.context);
   mlirDialectRegistryDestroy(registry);
-  return state.failed;
+  return finish(state.failed);
 }
