@@ -31,7 +31,6 @@
 #define TL_BANKS_H
 
 #include "tl/bit_matrix.h"
-#include "tl/copy_plan.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -100,52 +99,6 @@ TL_MUST_CHECK tl_code tl_access_by_enumeration(const int64_t *byte_addresses,
 TL_MUST_CHECK tl_code tl_access_by_rank(const tl_bit_matrix *addresses,
                                         int64_t bytes, tl_access_facts *out,
                                         tl_error *error);
-
-/* Which elements of its run an access moves; of each combination of starts and
- * outer atoms, the accesses of the run follow each other. */
-tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
-                                    int64_t access);
-
-/* Accesses that each thread makes in a planned copy. */
-int64_t tl_copy_access_count(const tl_copy_partition *plan,
-                             const tl_copy_vectors *vectors);
-
-/* The byte addresses of access number `access` in the threads of the first warp
- * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
- * or the threads there are.  Element 0 is at address 0, dynamic origins are 0.
- * Accesses are numbered scattered starts first, then outer atoms, then the
- * accesses of a run.  TL_INVALID beyond the last. */
-TL_MUST_CHECK tl_code tl_copy_addresses(const tl_copy_request *request,
-                                        const tl_copy_partition *plan,
-                                        const tl_copy_vectors *vectors,
-                                        int64_t access,
-                                        int64_t byte_addresses[TL_WARP_LANES],
-                                        int64_t *lanes, tl_error *error);
-
-/* The facts of that access.
- *
- *   f16, S[(32, 8) : (1@laneid, 1)] and S[(32, 64) : (64, 1)], access 0
- *     -> 32 wavefronts of minimum 4; with swizzle(3, 3, 3) 4 */
-TL_MUST_CHECK tl_code tl_copy_banks(const tl_copy_request *request,
-                                    const tl_copy_partition *plan,
-                                    const tl_copy_vectors *vectors,
-                                    int64_t access, tl_access_facts *out,
-                                    tl_error *error);
-
-/* The matrix lane bits of the first warp -> byte address of the element in
- * register slot `slot`, for layouts of one shape: memory after the inverse of
- * the fragment.  Lanes of one element have one address.  TL_INVALID where the
- * layouts have no bit matrices, their shapes differ, the fragment leaves
- * threads or slots out, or element_bytes is no power of two; TL_UNSUPPORTED for
- * replicas of memory.
- *
- *   f16, S[(8, 4, 2) : (4@laneid, 1@laneid, 1)] and S[(8, 4, 2) : (8, 2, 1)]
- *     -> columns 4, 8, 16, 32, 64 */
-TL_MUST_CHECK tl_code tl_copy_lane_matrix(const tl_layout *fragment,
-                                          const tl_layout *memory,
-                                          tl_scope scope, int64_t element_bytes,
-                                          int64_t slot, tl_bit_matrix *out,
-                                          tl_error *error);
 
 #ifdef __cplusplus
 }

@@ -7,9 +7,9 @@
  * Where both layouts have bit matrices, F of the fragment and M of memory, an
  * element's address is a linear function of its thread and slot, M F^-1, and
  * its columns at the lane bits say it all (law L38). */
+#include "tl/copy_banks.h"
 #include "base/checked.h"
 #include "base/low_bits.h"
-#include "tl/banks.h"
 
 /* Where one access of one thread starts. */
 typedef struct walk {

@@ -8,7 +8,7 @@
  * is to blame belongs to R5. */
 #include "tl/copy_reasons.h"
 #include "base/checked.h"
-#include "tl/banks.h"
+#include "tl/copy_banks.h"
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -12,7 +12,7 @@
  * the threads do not divide lies beyond the part, where a bound keeps it out. */
 #include "tl/copy_synthesis.h"
 #include "base/checked.h"
-#include "tl/banks.h"
+#include "tl/copy_banks.h"
 
 enum {
   /* An access takes two cycles, for itself and its address; 128 bytes of shared

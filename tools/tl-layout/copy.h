@@ -3,7 +3,7 @@
 #define TL_LAYOUT_COPY_H
 
 #include "spelling.h"
-#include "tl/banks.h"
+#include "tl/copy_banks.h"
 
 typedef struct tl_copy {
   tl_spelling fragment, memory;

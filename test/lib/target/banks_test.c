@@ -9,7 +9,7 @@
 /* Law L38 by enumeration, and known cases of banks and sectors.
  * usage: banks_test LAYOUTS */
 #include "layout/random_layouts.h"
-#include "tl/banks.h"
+#include "tl/copy_banks.h"
 
 enum { MAX_WORDS = 1 << 12, LANE_BITS = 5, NONE = TL_LANE_INACTIVE };
 
