@@ -21,6 +21,7 @@ MlirLogicalResult tl_verify_thread_async(MlirOperation operation) {
     return mlirLogicalResultFailure();
   tl_async_view_read(operation, &view);
   return check_sides(&view) && check_operands(&view) &&
+                 tl_check_thread_numbers(&view.source) &&
                  tl_check_thread_vector(&view.source) &&
                  tl_check_thread_alignment(&view.source) &&
                  tl_check_thread_symbols(&view.source) &&
@@ -75,7 +76,7 @@ static bool check_operands(const tl_async_view *view) {
   const tl_thread_view *source = &view->source;
   MlirOperation operation = source->operation;
   intptr_t target = mlirOperationGetNumOperands(operation) - 2;
-  if (target != 2 + source->symbol_count + source->limit_count) {
+  if (target - 2 - source->limit_count != source->symbol_count) {
     tl_emit_error(operation,
                   "has %td index operands before the target; it needs an "
                   "offset, %td symbols and %td rooms",

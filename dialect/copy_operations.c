@@ -358,8 +358,8 @@ static bool is_register_layout(MlirAttribute layout) {
          (value.kind == TL_KIND_REGISTER || value.kind == TL_KIND_CUTE_TV);
 }
 
-/* Two memrefs, neither of them registers or with a layout of registers; holds of
- * no other tl.copy, also before it is verified. */
+/* Two memrefs, neither of them registers or with a layout of registers; holds
+ * of no other tl.copy, also before it is verified. */
 bool tl_is_transfer(MlirOperation operation) {
   intptr_t memories = 0;
   if (tl_row_of(TL_COPY_ROWS, operation) != TL_COPY)

@@ -131,12 +131,18 @@ static tl_code open_extent(const tl_copy_view *view, int64_t d, int64_t tile,
   tl_origin origin = tl_origin_of(view, d);
   tl_bound bound = tl_bound_of(view, d);
   int64_t start = origin.is_dynamic ? 0 : origin.value;
+  bool is_bounded = bound.is_set && !bound.is_dynamic;
+  if (start < 0 || (is_bounded && bound.value < 0))
+    return tl_fail(error, TL_INVALID,
+                   "the %s %" PRId64 " of dimension %" PRId64 " is negative",
+                   start < 0 ? "origin" : "bound",
+                   start < 0 ? start : bound.value, d);
   if (__builtin_add_overflow(tile + 1, start, extent))
     return tl_fail(error, TL_OVERFLOW,
                    "the tile at %" PRId64 " of dimension %" PRId64
                    " reaches beyond 64 bits",
                    start, d);
-  if (bound.is_set && !bound.is_dynamic && bound.value > *extent)
+  if (is_bounded && bound.value > *extent)
     *extent = bound.value;
   return TL_OK;
 }

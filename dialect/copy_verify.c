@@ -1,8 +1,9 @@
 /* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
  *
  * V1 to V21 and V25 are listed with examples in python-free-docs/operations.md;
- * V22 to V24 are in transfer_verify.c.  A rule is a function that emits one error and returns false; rules run in order and
- * may rely on the ones before them. */
+ * V22 to V24 are in transfer_verify.c.  A rule is a function that emits one
+ * error and returns false; rules run in order and may rely on the ones before
+ * them. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
@@ -169,8 +170,7 @@ static bool check_layouts(MlirOperation operation) {
     if (mlirAttributeIsNull(layout) || tl_layout_attribute_read(layout, &value))
       continue;
     tl_emit_error(operation,
-                  "attribute '%s' has to be a layout: #tl.register, #tl.shared "
-                  "or #tl.tile",
+                  "attribute '%s' has to be a layout attribute of this dialect",
                   NAMES[i]);
     return false;
   }
@@ -601,8 +601,8 @@ static int64_t known_number(const checked_copy *copy, int attribute,
   return copy->strided.strides.items[d];
 }
 
-/* Whether the copy has what a divisor of that attribute speaks of: strides count
- * only without a layout. */
+/* Whether the copy has what a divisor of that attribute speaks of: strides
+ * count only without a layout. */
 static bool has_numbers(const checked_copy *copy, int attribute) {
   if (attribute == 2)
     return copy->view.bound_count != 0;

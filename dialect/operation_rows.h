@@ -43,7 +43,8 @@ bool tl_check_transfer_attributes(MlirOperation operation,
  * have. */
 bool tl_check_no_transfer(MlirOperation operation);
 
-/* The rules of a partition, the fragment of `view` (see tl_transfer_fragment). */
+/* The rules of a partition, the fragment of `view` (see
+ * tl_transfer_fragment). */
 bool tl_check_partition(const tl_copy_view *view);
 
 /* The rules of memory alone, and those of memory and tile, for a side of a copy

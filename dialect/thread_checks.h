@@ -15,6 +15,9 @@ bool tl_check_thread_swizzle(MlirOperation operation, const char *name);
 bool tl_check_thread_memory(MlirOperation operation, const char *name,
                             MlirType type);
 
+/* T15, before anything is computed from the numbers of the atoms. */
+bool tl_check_thread_numbers(const tl_thread_view *view);
+
 /* T5 to T8. */
 bool tl_check_thread_vector(const tl_thread_view *view);
 bool tl_check_thread_alignment(const tl_thread_view *view);

@@ -20,9 +20,9 @@ MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
     return mlirLogicalResultFailure();
   tl_thread_view_read(operation, &view);
   if (!check_sides(&view) || !check_starts(&view) || !check_slots(&view) ||
-      !tl_check_thread_vector(&view) || !tl_check_thread_alignment(&view) ||
-      !tl_check_thread_symbols(&view) || !tl_check_thread_limits(&view) ||
-      !check_matrices(&view))
+      !tl_check_thread_numbers(&view) || !tl_check_thread_vector(&view) ||
+      !tl_check_thread_alignment(&view) || !tl_check_thread_symbols(&view) ||
+      !tl_check_thread_limits(&view) || !check_matrices(&view))
     return mlirLogicalResultFailure();
   return mlirLogicalResultSuccess();
 }
@@ -279,23 +279,64 @@ static bool check_starts(const tl_thread_view *view) {
   return true;
 }
 
-/* Multiplies *count by the extents and adds to *reach how far they go. */
-static bool add_reach(const tl_atoms *atoms, int64_t *count, int64_t *reach) {
+/* What the digits of a thread copy add up to, INT64_MAX where that is more. */
+typedef struct reach {
+  int64_t elements;                      /* of one start */
+  int64_t last_register;                 /* of one start */
+  int64_t memory, registers, coordinate; /* one step past the last digits */
+} reach;
+
+static int64_t product(int64_t a, int64_t b) {
+  int64_t out;
+  return __builtin_mul_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
+static int64_t sum(int64_t a, int64_t b) {
+  int64_t out;
+  return __builtin_add_overflow(a, b, &out) ? INT64_MAX : out;
+}
+
+static void add_reach(const tl_atoms *atoms, reach *to) {
   for (int64_t i = 0; i < atoms->count; i++) {
     const tl_atom *atom = &atoms->items[i];
-    int64_t step;
-    if (__builtin_mul_overflow(atom->extent - 1, atom->register_stride,
-                               &step) ||
-        __builtin_add_overflow(*reach, step, reach) ||
-        __builtin_mul_overflow(*count, atom->extent, count))
-      return false;
+    int64_t extent = atom->extent, slots = atom->register_stride;
+    to->elements = product(to->elements, extent);
+    to->last_register = sum(to->last_register, product(extent - 1, slots));
+    to->memory = sum(to->memory, product(extent, atom->memory_stride));
+    to->registers = sum(to->registers, product(extent, slots));
+    to->coordinate = sum(to->coordinate, product(extent, atom->weight));
   }
-  return true;
+}
+
+static reach reach_of(const tl_thread_view *view) {
+  reach to = {.elements = 1};
+  add_reach(&view->atoms, &to);
+  add_reach(&view->inner, &to);
+  return to;
+}
+
+/* T15: no more elements than registers could hold, places (in bytes) and
+ * coordinates below 2^63, so that nothing behind this rule overflows. */
+bool tl_check_thread_numbers(const tl_thread_view *view) {
+  int64_t bytes = tl_element_bytes(view->memory_type);
+  reach to = reach_of(view);
+  if (to.elements > TL_MAX_REGISTERS) {
+    tl_emit_error(view->operation,
+                  "moves more than %d elements, the most that a thread copies",
+                  TL_MAX_REGISTERS);
+    return false;
+  }
+  if (product(to.memory, bytes) < INT64_MAX &&
+      product(to.registers, bytes) < INT64_MAX && to.coordinate < INT64_MAX)
+    return true;
+  tl_emit_error(view->operation, "its atoms reach beyond 64 bits");
+  return false;
 }
 
 /* T4: every slot exists, and no more elements move than there are slots. */
 static bool check_slots(const tl_thread_view *view) {
-  int64_t elements = 1, reach = 0, last = 0, count = view->start_count;
+  reach to = reach_of(view);
+  int64_t elements = 1, last = 0;
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->fragment_type); d++)
     elements *= mlirShapedTypeGetDimSize(view->fragment_type, d);
   for (intptr_t i = 0; i < view->start_count; i++) {
@@ -308,9 +349,8 @@ static bool check_slots(const tl_thread_view *view) {
     }
     last = slot > last ? slot : last;
   }
-  if (add_reach(&view->atoms, &count, &reach) &&
-      add_reach(&view->inner, &count, &reach) && reach < elements - last &&
-      count <= elements)
+  if (to.last_register < elements - last &&
+      product(view->start_count, to.elements) <= elements)
     return true;
   tl_emit_error(view->operation,
                 "moves more than the %" PRId64 " registers of the fragment",
@@ -405,7 +445,8 @@ bool tl_check_thread_limits(const tl_thread_view *view) {
 
 /* T9: an access of matrices is 1, 2 or 4 of them, each a 32-bit register of
  * elements of 8 or 16 bits (16 when transposed), and the run is one access, in
- * shared memory, with rows of 16 aligned bytes.  Source: PTX ISA, ldmatrix and stmatrix. */
+ * shared memory, with rows of 16 aligned bytes.  Source: PTX ISA, ldmatrix and
+ * stmatrix. */
 static bool check_matrices(const tl_thread_view *view) {
   int64_t bytes = tl_element_bytes(view->memory_type), count = view->matrices;
   if (!count && !view->is_transposed)

@@ -127,7 +127,8 @@ static void read_attributes(tl_thread_view *view) {
   int64_t run = 1;
   for (int64_t i = view->inner.count - 1; i >= 0; i--) {
     view->inner.items[i].memory_stride = run;
-    run *= view->inner.items[i].extent;
+    if (__builtin_mul_overflow(run, view->inner.items[i].extent, &run))
+      run = INT64_MAX; /* refused, see tl_check_thread_numbers */
   }
   for (int64_t i = 0; i < view->atoms.count; i++)
     if (view->atoms.items[i].symbol > view->symbol_count)

@@ -140,8 +140,8 @@ static bool is_zero(MlirAttribute number) {
                    mlirIntegerAttrGetValueInt(number) == 0;
 }
 
-/* V26: an asynchronous copy goes from global to workgroup memory, and fills with
- * zeros.  Source: PTX ISA, cp.async. */
+/* V26: an asynchronous copy goes from global to workgroup memory, and fills
+ * with zeros.  Source: PTX ISA, cp.async. */
 static bool check_async(const tl_transfer_view *view) {
   MlirOperation operation = view->operation;
   MlirAttribute async = tl_attribute_of(operation, TL_ATTRIBUTE_ASYNC);

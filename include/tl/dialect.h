@@ -1,11 +1,10 @@
 /* tl/dialect.h - The dialect `tl` for users of the MLIR C API.
  *
- * Layouts are attributes: #tl.register, #tl.shared, #tl.tile.  tl.copy, tl.load
- * and tl.store move a tile between memory and the registers of a group of
- * threads; tl.thread_copy, tl.thread_load and tl.thread_store are what one
- * thread of the group does, tl.thread_async what it copies without registers.
- * Every operation has a view: a plain struct with what the operation says, read
- * once.
+ * Layouts are attributes, one a notation.  tl.copy, tl.load and tl.store move a
+ * tile between memory and the registers of a group of threads; tl.thread_copy,
+ * tl.thread_load and tl.thread_store are what one thread of the group does,
+ * tl.thread_async what it copies without registers. Every operation has a view:
+ * a plain struct with what the operation says, read once.
  *
  * Handles belong to their MLIR context.  All functions may be called from many
  * threads on operations of different functions. */
@@ -25,7 +24,7 @@ void tl_register_dialect(MlirDialectRegistry registry);
 
 /*===--- Attributes ------------------------------------------------------===*/
 
-/* The attribute of a register, shared or tile layout (value->kind); the dialect
+/* The attribute of a layout (value->kind is that of an attribute); the dialect
  * has to be loaded in `context`. */
 MlirAttribute tl_layout_attribute_get(MlirContext context,
                                       const tl_value *value);
@@ -123,10 +122,10 @@ void tl_transfer_side(const tl_transfer_view *view, bool target,
  * fragment has no layout. */
 void tl_transfer_fragment(const tl_transfer_view *view, tl_copy_view *out);
 
-/* The tile: the partition on the threads of the scope, or else in row-major order
- * what has in each dimension the smaller extent of the two sides, of their
- * layouts or else of their memrefs.  TL_INVALID where the ranks of the sides
- * differ, an extent is below 1, or both are known only at run time. */
+/* The tile: the partition on the threads of the scope, or else in row-major
+ * order what has in each dimension the smaller extent of the two sides, of
+ * their layouts or else of their memrefs.  TL_INVALID where the ranks of the
+ * sides differ, an extent is below 1, or both are known only at run time. */
 TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
                                        tl_layout *out, tl_error *error);
 
@@ -201,8 +200,8 @@ enum {
  *
  * Operands: offsets in elements, one a start; symbols, of which strides are
  * multiples (atom.symbol is 1 + the number of one); rooms, one a limit and
- * start: an element moves when, for every limit, its digits times the weights of
- * that limit (atom.dimension is its number) are below the room. */
+ * start: an element moves when, for every limit, its digits times the weights
+ * of that limit (atom.dimension is its number) are below the room. */
 typedef struct tl_thread_view {
   MlirOperation operation;
   tl_copy_kind kind;
@@ -280,8 +279,8 @@ tl_async_kind tl_async_kind_of(MlirOperation operation);
 
 void tl_async_view_read(MlirOperation operation, tl_async_view *view);
 
-/* A detached tl.thread_async, see tl_thread_create; operands->offsets is that of
- * the source. */
+/* A detached tl.thread_async, see tl_thread_create; operands->offsets is that
+ * of the source. */
 MlirOperation tl_thread_async_create(const tl_async_view *view,
                                      MlirLocation location,
                                      const tl_thread_operands *operands);

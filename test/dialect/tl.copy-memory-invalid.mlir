@@ -89,7 +89,7 @@ tl.copy %A to %B as #tl.register<local(2048)> scope warp : memref<2048xf32> to m
 
 // V3: a partition is a layout.
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.copy' op attribute 'partition' has to be a layout: #tl.register, #tl.shared or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op attribute 'partition' has to be a layout attribute of this dialect}}
 tl.copy %A to %B as 8 scope warp : memref<8xf32> to memref<8xf32>
 
 // -----

@@ -175,3 +175,34 @@ tl.store %v as #tl.register<local(2, 4)> to %B scope thread {divisibility = arra
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<64xf32>)
 // expected-error @+1 {{'tl.store' op divisibility 8 of dimension 0 does not divide 3}}
 tl.store %v as #tl.register<local(8)> to %B[3] scope thread {divisibility = array<i64: 8>} : vector<8xf32> to memref<64xf32>
+
+// -----
+
+// V20: two elements of the tile, wherever it starts ...
+%A, %v = "test.values"() : () -> (memref<64x64xf32, strided<[0, 1]>>, vector<8xf32>)
+// expected-error @+1 {{'tl.store' op target: elements (5, 2) and (6, 2) are stored at one place, offset 2}}
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp : vector<8xf32> to memref<64x64xf32, strided<[0, 1]>>
+
+// -----
+
+// V20: ... also where its offset is known only at run time, ...
+%A, %v = "test.values"() : () -> (memref<64x64xf32, strided<[?, 0]>>, vector<8xf32>)
+// expected-error @+1 {{'tl.store' op target: elements (5, 2) and (5, 3) are stored at one place, offset 5}}
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[5, 2] scope warp : vector<8xf32> to memref<64x64xf32, strided<[?, 0]>>
+
+// -----
+
+// V20: ... in a layout of several digits a dimension, and not where the bounds
+// leave one row.
+%A, %v = "test.values"() : () -> (memref<64xf32>, vector<8xf32>)
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[32, 8] layout #tl.tile<S[((2, 32), (2, 8)) : ((0, 0), (8, 1))]> scope warp bounds(33, 16) : vector<8xf32> to memref<64xf32>
+// expected-error @+1 {{'tl.store' op target: elements (32, 8) and (33, 8) are stored at one place, offset 8}}
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[32, 8] layout #tl.tile<S[((2, 32), (2, 8)) : ((0, 0), (8, 1))]> scope warp : vector<8xf32> to memref<64xf32>
+
+// -----
+
+// V20: an origin that is a constant is one; the least one has no difference with
+// anything.
+%A, %v = "test.values"() : () -> (memref<?x64xf32, strided<[0, 1]>>, vector<8xf32>)
+%c = arith.constant -9223372036854775808 : index
+tl.store %v as #tl.register<spatial(32, 1).local(1, 8)> to %A[%c, 2] scope warp : vector<8xf32> to memref<?x64xf32, strided<[0, 1]>>

@@ -117,3 +117,32 @@ tl.thread_async %A[%i] to %S[%i] atoms () : () -> () vector 4 of (4) -> (2) alig
 %A, %S, %i = "test.values"() : () -> (memref<8xf16>, memref<8xf16, 3>, index)
 // expected-error @+1 {{'tl.thread_async' op limit 0 does not leave the first elements of an access}}
 tl.thread_async %A[%i] to %S[%i] atoms () : () -> () vector 8 of (2, 4) -> (4, 1) within (%i) granule 1 by (0 : 0, 0 : 1) align 16 : memref<8xf16> to memref<8xf16, 3>
+
+// -----
+
+// T15: no more elements than a thread has registers, whatever their product
+// wraps to: 1151796703138937857 * 1025 * 4 is 4 in 64 bits ...
+%A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
+// expected-error @+1 {{'tl.thread_async' op moves more than 1024 elements, the most that a thread copies}}
+tl.thread_async %A[%i] to %S[%i] atoms (1) : (1) -> (1) vector 4 of (1151796703138937857, 1025, 4) -> (4100, 4, 1) align 16 : memref<8xf32> to memref<8xf32, 3>
+
+// -----
+
+// T15: ... and 4294967296 * 4294967296 is 0.
+%A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
+// expected-error @+1 {{'tl.thread_async' op moves more than 1024 elements, the most that a thread copies}}
+tl.thread_async %A[%i] to %S[%i] atoms (4294967296, 4294967296) : (1, 1) -> (1, 1) align 4 : memref<8xf32> to memref<8xf32, 3>
+
+// -----
+
+// T15: places in the target fit 64 bits.
+%A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
+// expected-error @+1 {{'tl.thread_async' op its atoms reach beyond 64 bits}}
+tl.thread_async %A[%i] to %S[%i] atoms (2) : (1) -> (2305843009213693952) align 4 : memref<8xf32> to memref<8xf32, 3>
+
+// -----
+
+// T11: no operand is as many symbols.
+%A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
+// expected-error @+1 {{'tl.thread_async' op has 1 index operands before the target; it needs an offset, 9223372036854775807 symbols and 0 rooms}}
+"tl.thread_async"(%A, %i, %S, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, stride_symbols = array<i64: 9223372036854775807>, stride_divisors = array<i64: 1>, alignment = 4} : (memref<8xf32>, index, memref<8xf32, 3>, index) -> ()

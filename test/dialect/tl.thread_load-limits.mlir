@@ -94,3 +94,30 @@ func.func @matrix_element(%A: memref<64xf32, 3>, %i: index) {
   %0 = tl.thread_load %A[%i] atoms () : () -> () vector 4 of (4) -> (1) matrices 4 align 16 : memref<64xf32, 3> to vector<4xf32>
   return
 }
+
+// -----
+
+// T15: offsets fit 64 bits: 2 * 9223372036854775807 is -2 there.
+func.func @far(%A: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{'tl.thread_load' op its atoms reach beyond 64 bits}}
+  %0 = tl.thread_load %A[%i] atoms (3) : (9223372036854775807) -> (1) align 4 : memref<64xf32> to vector<8xf32>
+  return
+}
+
+// -----
+
+// T15: in bytes.
+func.func @far_bytes(%A: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{'tl.thread_load' op its atoms reach beyond 64 bits}}
+  %0 = tl.thread_load %A[%i] atoms (2) : (1152921504606846976) -> (1) align 4 : memref<64xf32> to vector<8xf32>
+  return
+}
+
+// -----
+
+// T15: coordinates under a limit.
+func.func @far_coordinate(%A: memref<64xf32>, %i: index) {
+  // expected-error @+1 {{'tl.thread_load' op its atoms reach beyond 64 bits}}
+  %0 = tl.thread_load %A[%i] atoms (3) : (1) -> (1) within (%i) granule 1 by (0 : 4611686018427387904) align 4 : memref<64xf32> to vector<8xf32>
+  return
+}
