@@ -24,9 +24,6 @@
  * Preserves: all else.
  * Fails:     when unroll is negative; on an asynchronous access that cp.async
  *            does not have. */
-#include "passes/emit/async_access.h"
-#include "passes/emit/flat_memory.h"
-#include "passes/emit/matrix_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -36,6 +33,9 @@
 #include "mlir-c/Dialect/SCF.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
+#include "passes/emit/async_access.h"
+#include "passes/emit/flat_memory.h"
+#include "passes/emit/matrix_access.h"
 #include "passes/emit/registers.h"
 #include "passes/emit/thread_access.h"
 #include "tl/copy_async.h"
@@ -237,7 +237,7 @@ static void lower(lowering *state, MlirOperation operation,
     break;
   case TL_ASYNC_KIND_COUNT:
     lower_copy(state, operation, unroll_limit);
-    break;
+    return;
   }
   mlirOperationDestroy(operation);
 }
@@ -267,7 +267,7 @@ static void lower_copy(lowering *state, MlirOperation operation,
   state->is_async = false;
   state->in_memory = (swizzling){view->swizzle, view->offset_bits};
   state->memory = tl_build_flat(&state->builder, view->memory);
-  state->registers = tl_registers_open(&state->builder, view);
+  tl_registers_open(&state->builder, view, &state->registers);
   read_run(state);
   forget_swizzled(state);
   state->loops =
@@ -278,9 +278,11 @@ static void lower_copy(lowering *state, MlirOperation operation,
   else
     move_starts(state, STAGE_MOVE);
   if (view->kind == TL_LOAD)
-    mlirValueReplaceAllUsesOfWith(
-        mlirOperationGetResult(operation, 0),
-        tl_registers_close(&state->builder, &state->registers));
+    tl_registers_close(&state->builder, &state->registers,
+                       mlirOperationGetResult(operation, 0));
+  mlirOperationDestroy(operation);
+  if (view->kind == TL_STORE)
+    tl_registers_forget(view->fragment);
 }
 
 static void forget_swizzled(lowering *state) {

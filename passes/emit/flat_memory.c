@@ -12,12 +12,8 @@
 static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
                            int64_t dimension) {
   MlirValue operands[] = {memref, tl_build_index(builder, dimension)};
-  tl_build_request request = {.name = "memref.dim",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &builder->index};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "memref.dim", builder->index, 2, operands, 0,
+                        NULL);
 }
 
 /* memref.extract_strided_metadata: the base, the offset, sizes, strides. */
@@ -138,13 +134,7 @@ MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
       tl_named(builder, "static_sizes", tl_words(builder, 1, &size)),
       tl_named(builder, "static_strides", tl_words(builder, 1, &stride)),
   };
-  MlirType flat = flat_type(builder, type, size, strided.offset);
-  tl_build_request request = {.name = "memref.reinterpret_cast",
-                              .operand_count = count,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &flat,
-                              .attribute_count = 4,
-                              .attributes = attributes};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "memref.reinterpret_cast",
+                        flat_type(builder, type, size, strided.offset), count,
+                        operands, 4, attributes);
 }

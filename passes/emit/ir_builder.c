@@ -45,6 +45,20 @@ MlirOperation tl_build(const tl_builder *builder,
   return operation;
 }
 
+MlirValue tl_build_value(const tl_builder *builder, const char *name,
+                         MlirType result, intptr_t operand_count,
+                         const MlirValue *operands, intptr_t attribute_count,
+                         const MlirNamedAttribute *attributes) {
+  tl_build_request request = {.name = name,
+                              .operand_count = operand_count,
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &result,
+                              .attribute_count = attribute_count,
+                              .attributes = attributes};
+  return mlirOperationGetResult(tl_build(builder, &request), 0);
+}
+
 MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
                             MlirAttribute attribute) {
   return mlirNamedAttributeGet(
@@ -64,12 +78,8 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value) {
 static MlirValue build_constant(const tl_builder *builder, MlirType type,
                                 MlirAttribute value) {
   MlirNamedAttribute attribute = tl_named(builder, "value", value);
-  tl_build_request request = {.name = "arith.constant",
-                              .result_count = 1,
-                              .results = &type,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "arith.constant", type, 0, NULL, 1,
+                        &attribute);
 }
 
 MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
@@ -99,19 +109,12 @@ MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
 static MlirValue build_flagged(const tl_builder *builder, const char *name,
                                MlirValue a, MlirValue b, MlirAttribute flags) {
   MlirValue operands[] = {a, b};
-  MlirType result = mlirValueGetType(a);
   bool is_flagged = !mlirAttributeIsNull(flags);
   MlirNamedAttribute attribute;
   if (is_flagged)
     attribute = tl_named(builder, "overflowFlags", flags);
-  tl_build_request request = {.name = name,
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = is_flagged,
-                              .attributes = is_flagged ? &attribute : NULL};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, name, mlirValueGetType(a), 2, operands,
+                        is_flagged, &attribute);
 }
 
 static MlirValue build_binary(const tl_builder *builder, const char *name,
@@ -208,14 +211,8 @@ static MlirValue build_compare(const tl_builder *builder, int64_t predicate,
   MlirValue operands[] = {a, tl_build_index(builder, constant)};
   MlirNamedAttribute attribute =
       tl_named(builder, "predicate", tl_i64(builder, predicate));
-  tl_build_request request = {.name = "arith.cmpi",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &builder->i1,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "arith.cmpi", builder->i1, 2, operands, 1,
+                        &attribute);
 }
 
 /* Numbers of arith::CmpIPredicate. */
@@ -257,12 +254,8 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most) {
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b) {
   MlirValue operands[] = {condition, a, b};
-  tl_build_request request = {.name = "arith.select",
-                              .operand_count = 3,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &builder->index};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "arith.select", builder->index, 3, operands, 0,
+                        NULL);
 }
 
 tl_branch tl_build_branch(const tl_builder *builder, MlirValue condition,

@@ -44,6 +44,12 @@ typedef struct tl_build_request {
 MlirOperation tl_build(const tl_builder *builder,
                        const tl_build_request *request);
 
+/* An operation with one result, which it returns. */
+MlirValue tl_build_value(const tl_builder *builder, const char *name,
+                         MlirType result, intptr_t operand_count,
+                         const MlirValue *operands, intptr_t attribute_count,
+                         const MlirNamedAttribute *attributes);
+
 MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
                             MlirAttribute attribute);
 MlirAttribute tl_words(const tl_builder *builder, int64_t count,

@@ -16,7 +16,7 @@
 #include "flat_memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "registers.h"
+#include "vector_parts.h"
 
 enum { MOST_MATRICES = 4, ATTRIBUTE_COUNT = 3 };
 
@@ -24,17 +24,6 @@ static MlirValue build_row(const tl_builder *builder, const tl_access *access);
 static void read_attributes(const tl_builder *builder,
                             const tl_matrices *matrices,
                             MlirNamedAttribute *out);
-
-static MlirValue build_one(const tl_builder *builder, const char *name,
-                           intptr_t operand_count, const MlirValue *operands,
-                           MlirType result) {
-  tl_build_request request = {.name = name,
-                              .operand_count = operand_count,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
-}
 
 static MlirType word_type(const tl_builder *builder) {
   return mlirIntegerTypeGet(builder->context, 32);
@@ -52,17 +41,10 @@ static MlirValue build_word(const tl_builder *builder, MlirValue words,
                             int64_t count, int64_t i) {
   if (count == 1)
     return words;
-  MlirType word = word_type(builder);
   MlirNamedAttribute position =
       tl_named(builder, "position", tl_words(builder, 1, &i));
-  tl_build_request request = {.name = "llvm.extractvalue",
-                              .operand_count = 1,
-                              .operands = &words,
-                              .result_count = 1,
-                              .results = &word,
-                              .attribute_count = 1,
-                              .attributes = &position};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "llvm.extractvalue", word_type(builder), 1,
+                        &words, 1, &position);
 }
 
 static MlirType words_type(const tl_builder *builder, int64_t count) {
@@ -77,24 +59,20 @@ MlirValue tl_build_matrix_load(const tl_builder *builder,
                                const tl_matrices *matrices) {
   int64_t count = matrices->count;
   MlirValue row = build_row(builder, access), words[MOST_MATRICES];
-  MlirType result = words_type(builder, count);
   MlirNamedAttribute attributes[ATTRIBUTE_COUNT + 1];
   read_attributes(builder, matrices, attributes);
   attributes[ATTRIBUTE_COUNT] =
       tl_named(builder, "num", mlirIntegerAttrGet(word_type(builder), count));
-  tl_build_request request = {.name = "nvvm.ldmatrix",
-                              .operand_count = 1,
-                              .operands = &row,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = ATTRIBUTE_COUNT + 1,
-                              .attributes = attributes};
-  MlirValue loaded = mlirOperationGetResult(tl_build(builder, &request), 0);
+  MlirValue loaded =
+      tl_build_value(builder, "nvvm.ldmatrix", words_type(builder, count), 1,
+                     &row, ATTRIBUTE_COUNT + 1, attributes);
   for (int64_t i = 0; i < count; i++)
     words[i] = build_word(builder, loaded, count, i);
-  MlirValue all = build_one(builder, "vector.from_elements", (intptr_t)count,
-                            words, tl_vector_type(count, word_type(builder)));
-  return build_one(builder, "vector.bitcast", 1, &all, tl_access_type(access));
+  MlirValue all = tl_build_value(builder, "vector.from_elements",
+                                 tl_vector_type(count, word_type(builder)),
+                                 (intptr_t)count, words, 0, NULL);
+  return tl_build_value(builder, "vector.bitcast", tl_access_type(access), 1,
+                        &all, 0, NULL);
 }
 
 /*===--- Stores -----------------------------------------------------------===*/
@@ -103,13 +81,11 @@ void tl_build_matrix_store(const tl_builder *builder, const tl_access *access,
                            const tl_matrices *matrices, MlirValue value) {
   MlirType word = word_type(builder);
   MlirValue operands[1 + MOST_MATRICES] = {build_row(builder, access)};
-  MlirValue all = build_one(builder, "vector.bitcast", 1, &value,
-                            tl_vector_type(matrices->count, word));
-  tl_registers words = tl_registers_of(mlirValueGetType(all), all);
-  for (int64_t i = 0; i < matrices->count; i++) {
-    tl_slots slot = {.count = 1, .slot = {i}};
-    operands[1 + i] = tl_registers_get(builder, &words, &slot);
-  }
+  MlirValue words =
+      tl_build_value(builder, "vector.bitcast",
+                     tl_vector_type(matrices->count, word), 1, &value, 0, NULL);
+  for (int64_t i = 0; i < matrices->count; i++)
+    operands[1 + i] = tl_build_element(builder, words, i);
   MlirNamedAttribute attributes[ATTRIBUTE_COUNT];
   read_attributes(builder, matrices, attributes);
   tl_build_request request = {.name = "nvvm.stmatrix",
@@ -123,8 +99,9 @@ void tl_build_matrix_store(const tl_builder *builder, const tl_access *access,
 /*===--- Both -------------------------------------------------------------===*/
 
 static MlirValue build_cast(const tl_builder *builder, MlirValue index) {
-  return build_one(builder, "arith.index_cast", 1, &index,
-                   mlirIntegerTypeGet(builder->context, 64));
+  return tl_build_value(builder, "arith.index_cast",
+                        mlirIntegerTypeGet(builder->context, 64), 1, &index, 0,
+                        NULL);
 }
 
 /* Where the row starts, as a pointer to shared memory.  The offset is in bytes
@@ -136,9 +113,11 @@ static MlirValue build_row(const tl_builder *builder, const tl_access *access) {
   MlirType byte = mlirIntegerTypeGet(builder->context, 8);
   MlirValue operands[2];
   operands[0] = build_cast(
-      builder, build_one(builder, "memref.extract_aligned_pointer_as_index", 1,
-                         &access->memory, builder->index));
-  operands[0] = build_one(builder, "llvm.inttoptr", 1, operands, pointer);
+      builder,
+      tl_build_value(builder, "memref.extract_aligned_pointer_as_index",
+                     builder->index, 1, &access->memory, 0, NULL));
+  operands[0] =
+      tl_build_value(builder, "llvm.inttoptr", pointer, 1, operands, 0, NULL);
   operands[1] = tl_build_add(builder, tl_build_start(builder, access->memory),
                              access->address);
   operands[1] = tl_build_add_constant(
@@ -151,14 +130,8 @@ static MlirValue build_row(const tl_builder *builder, const tl_access *access) {
       tl_named(builder, "rawConstantIndices",
                mlirDenseI32ArrayGet(builder->context, 1, &dynamic)),
       tl_named(builder, "elem_type", mlirTypeAttrGet(byte))};
-  tl_build_request request = {.name = "llvm.getelementptr",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &pointer,
-                              .attribute_count = 2,
-                              .attributes = attributes};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, "llvm.getelementptr", pointer, 2, operands, 2,
+                        attributes);
 }
 
 static void read_attributes(const tl_builder *builder,

@@ -1,71 +1,116 @@
 /* registers.c - see registers.h.
  *
- * Consecutive slots move as one vector; others element by element, which costs
- * nothing once the registers are values: it only renames them. */
+ * Consecutive slots of a buffer move as one vector, others element by element.
+ * The pieces of a loaded vector stand in the IR until the last copy that stores
+ * them is written:
+ *
+ *   %v = builtin.unrealized_conversion_cast %0, %1 {tl.parts = ...}
+ *     : vector<4xf32>, vector<4xf32> to vector<8xf32> */
 #include "registers.h"
 #include "flat_memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-MlirType tl_vector_type(int64_t count, MlirType element) {
-  return mlirVectorTypeGet(1, &count, element);
+enum { NO_PIECE = -1, PART_BITS = 16 };
+
+static const char CAST[] = "builtin.unrealized_conversion_cast";
+static const char PARTS[] = "tl.parts";
+
+static MlirAttribute parts_of(MlirValue fragment);
+static bool open_pieces(tl_registers *registers, MlirValue fragment);
+static void open_rows(const tl_builder *builder, tl_registers *registers,
+                      MlirValue fragment);
+static void add_zeros(const tl_builder *builder, tl_registers *registers);
+static MlirValue build_whole(const tl_builder *builder,
+                             const tl_registers *registers);
+static MlirValue build_pieces(const tl_builder *builder,
+                              const tl_registers *registers);
+
+void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
+                       tl_registers *out) {
+  out->is_buffer = view->kind == TL_COPY;
+  out->type = view->fragment_type;
+  out->element = tl_element_type(view->fragment_type);
+  out->piece_count = 0;
+  out->count = out->is_buffer ? 0 : tl_element_count(out->type);
+  for (int64_t i = 0; i < out->count; i++)
+    out->parts[i].piece = NO_PIECE;
+  if (out->is_buffer)
+    out->buffer = tl_build_flat(builder, view->fragment);
+  else if (view->stores && !open_pieces(out, view->fragment))
+    open_rows(builder, out, view->fragment);
 }
 
-static int64_t element_count(MlirType type) {
-  int64_t count = 1;
-  for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
-    count *= mlirShapedTypeGetDimSize(type, d);
-  return count;
+/*===--- Pieces -----------------------------------------------------------===*/
+
+/* Null where the fragment is not in pieces. */
+static MlirAttribute parts_of(MlirValue fragment) {
+  MlirAttribute none = {NULL};
+  if (!mlirValueIsAOpResult(fragment))
+    return none;
+  MlirOperation owner = mlirOpResultGetOwner(fragment);
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(owner));
+  if (!mlirStringRefEqual(name, mlirStringRefCreateFromCString(CAST)))
+    return none;
+  MlirAttribute parts = mlirOperationGetDiscardableAttributeByName(
+      owner, mlirStringRefCreateFromCString(PARTS));
+  return mlirAttributeIsADenseI64Array(parts) ? parts : none;
 }
 
-/* An operation with one result and at most one attribute (NULL: none). */
-static MlirValue build_with(const tl_builder *builder, const char *name,
-                            intptr_t operand_count, const MlirValue *operands,
-                            const MlirNamedAttribute *attribute,
-                            MlirType result) {
-  tl_build_request request = {.name = name,
-                              .operand_count = operand_count,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = attribute != NULL,
-                              .attributes = attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+static bool can_be_piece(const tl_registers *registers, MlirType type) {
+  return mlirTypeIsAVector(type)
+             ? mlirShapedTypeGetRank(type) == 1 &&
+                   mlirTypeEqual(mlirShapedTypeGetElementType(type),
+                                 registers->element)
+             : mlirTypeEqual(type, registers->element);
 }
 
-static MlirValue build_value(const tl_builder *builder, const char *name,
-                             intptr_t operand_count, const MlirValue *operands,
-                             MlirType result) {
-  return build_with(builder, name, operand_count, operands, NULL, result);
+/* False where the fragment is not in pieces, or in some that are not ours. */
+static bool open_pieces(tl_registers *registers, MlirValue fragment) {
+  MlirAttribute parts = parts_of(fragment);
+  if (mlirAttributeIsNull(parts) ||
+      mlirDenseArrayGetNumElements(parts) != registers->count)
+    return false;
+  MlirOperation cast = mlirOpResultGetOwner(fragment);
+  int64_t count = mlirOperationGetNumOperands(cast);
+  int64_t lengths[TL_MAX_REGISTERS + 1];
+  for (intptr_t i = 0; i < count && i <= TL_MAX_REGISTERS; i++) {
+    registers->pieces[i] = mlirOperationGetOperand(cast, i);
+    MlirType type = mlirValueGetType(registers->pieces[i]);
+    lengths[i] = can_be_piece(registers, type) ? tl_element_count(type) : 0;
+  }
+  for (int64_t i = 0; i < registers->count; i++) {
+    int64_t part = mlirDenseI64ArrayGetElement(parts, (intptr_t)i);
+    int64_t piece = part >> PART_BITS;
+    int64_t element = part & ((1 << PART_BITS) - 1);
+    if (piece < 0 || piece >= count || piece > TL_MAX_REGISTERS ||
+        element >= lengths[piece])
+      return false;
+    registers->parts[i] = (tl_part){(int16_t)piece, (int16_t)element};
+  }
+  return true;
 }
 
-/* vector.extract and vector.insert address an element, or a row, by
- * static_position. */
-static MlirValue build_part(const tl_builder *builder, const char *name,
-                            intptr_t operand_count, const MlirValue *operands,
-                            const int64_t *position, int64_t depth,
-                            MlirType result) {
+static MlirValue build_pieces(const tl_builder *builder,
+                              const tl_registers *registers) {
+  int64_t parts[TL_MAX_REGISTERS];
+  for (int64_t i = 0; i < registers->count; i++)
+    parts[i] = (int64_t)registers->parts[i].piece << PART_BITS |
+               registers->parts[i].element;
   MlirNamedAttribute attribute =
-      tl_named(builder, "static_position", tl_words(builder, depth, position));
-  return build_with(builder, name, operand_count, operands, &attribute, result);
+      tl_named(builder, PARTS, tl_words(builder, registers->count, parts));
+  return tl_build_value(builder, CAST, registers->type,
+                        (intptr_t)registers->piece_count, registers->pieces, 1,
+                        &attribute);
 }
 
-static MlirValue build_element(const tl_builder *builder, const char *name,
-                               intptr_t operand_count,
-                               const MlirValue *operands, int64_t position,
-                               MlirType result) {
-  return build_part(builder, name, operand_count, operands, &position, 1,
-                    result);
+void tl_registers_forget(MlirValue fragment) {
+  if (!mlirAttributeIsNull(parts_of(fragment)) &&
+      mlirOpOperandIsNull(mlirValueGetFirstUse(fragment)))
+    mlirOperationDestroy(mlirOpResultGetOwner(fragment));
 }
 
-static MlirValue build_shuffle(const tl_builder *builder, MlirValue first,
-                               MlirValue second, int64_t count,
-                               const int64_t *from, MlirType result) {
-  MlirValue operands[] = {first, second};
-  MlirNamedAttribute attribute =
-      tl_named(builder, "mask", tl_words(builder, count, from));
-  return build_with(builder, "vector.shuffle", 2, operands, &attribute, result);
-}
+/*===--- Whole vectors ----------------------------------------------------===*/
 
 /* A vector of several dimensions as rows along the last one.  They are taken
  * and put one by one: the stock GPU pipeline does not lower vector.shape_cast.
@@ -76,93 +121,98 @@ typedef struct rows {
 } rows;
 
 static rows rows_of(MlirType type) {
-  rows parts = {.rank = mlirShapedTypeGetRank(type), .count = 1, .length = 1};
-  for (int64_t d = 0; d < parts.rank; d++) {
-    parts.extents[d] = mlirShapedTypeGetDimSize(type, d);
-    if (d + 1 < parts.rank)
-      parts.count *= parts.extents[d];
+  rows all = {.rank = mlirShapedTypeGetRank(type), .count = 1, .length = 1};
+  for (int64_t d = 0; d < all.rank; d++) {
+    all.extents[d] = mlirShapedTypeGetDimSize(type, (intptr_t)d);
+    if (d + 1 < all.rank)
+      all.count *= all.extents[d];
     else
-      parts.length = parts.extents[d];
+      all.length = all.extents[d];
   }
-  return parts;
+  return all;
 }
 
-static void row_position(const rows *parts, int64_t row, int64_t *position) {
-  for (int64_t d = parts->rank - 2; d >= 0; d--) {
-    position[d] = row % parts->extents[d];
-    row /= parts->extents[d];
+static MlirNamedAttribute row_position(const tl_builder *builder,
+                                       const rows *all, int64_t row) {
+  int64_t position[TL_MAX_RANK];
+  for (int64_t d = all->rank - 2; d >= 0; d--) {
+    position[d] = row % all->extents[d];
+    row /= all->extents[d];
   }
+  return tl_named(builder, "static_position",
+                  tl_words(builder, all->rank - 1, position));
 }
 
-/* A value of the fragment's type as the flat vector. */
-static MlirValue build_flattened(const tl_builder *builder,
-                                 const tl_registers *registers,
-                                 MlirValue value) {
-  if (mlirTypeEqual(registers->type, registers->flat))
-    return value;
-  rows parts = rows_of(registers->type);
-  MlirType row_type = tl_vector_type(parts.length, registers->element);
-  MlirValue flat = tl_build_zero(builder, registers->flat);
-  int64_t count = parts.count * parts.length;
-  for (int64_t row = 0; row < parts.count; row++) {
-    int64_t position[TL_MAX_RANK], from[TL_MAX_REGISTERS];
-    row_position(&parts, row, position);
-    for (int64_t i = 0; i < count; i++)
-      from[i] = i / parts.length == row ? count + i % parts.length : i;
-    flat = build_shuffle(builder, flat,
-                         build_part(builder, "vector.extract", 1, &value,
-                                    position, parts.rank - 1, row_type),
-                         count, from, registers->flat);
+static void open_rows(const tl_builder *builder, tl_registers *registers,
+                      MlirValue fragment) {
+  rows all = rows_of(registers->type);
+  MlirType type = tl_vector_type(all.length, registers->element);
+  registers->piece_count = all.count;
+  for (int64_t row = 0; row < all.count; row++) {
+    MlirNamedAttribute position = row_position(builder, &all, row);
+    registers->pieces[row] =
+        all.rank == 1 ? fragment
+                      : tl_build_value(builder, "vector.extract", type, 1,
+                                       &fragment, 1, &position);
   }
-  return flat;
+  for (int64_t i = 0; i < registers->count; i++)
+    registers->parts[i] =
+        (tl_part){(int16_t)(i / all.length), (int16_t)(i % all.length)};
 }
 
-tl_registers tl_registers_open(const tl_builder *builder,
-                               const tl_thread_view *view) {
-  tl_registers registers = {
-      .is_buffer = view->kind == TL_COPY,
-      .type = view->fragment_type,
-      .element = tl_element_type(view->fragment_type),
-  };
-  if (registers.is_buffer) {
-    registers.current = tl_build_flat(builder, view->fragment);
-    return registers;
-  }
-  registers.flat =
-      tl_vector_type(element_count(view->fragment_type), registers.element);
-  if (view->stores)
-    registers.current = build_flattened(builder, &registers, view->fragment);
-  return registers;
-}
-
-tl_registers tl_registers_of(MlirType type, MlirValue value) {
-  return (tl_registers){.type = type,
-                        .flat = type,
-                        .element = mlirShapedTypeGetElementType(type),
-                        .current = value};
-}
-
-MlirValue tl_registers_close(const tl_builder *builder,
+static MlirValue build_whole(const tl_builder *builder,
                              const tl_registers *registers) {
-  if (mlirTypeEqual(registers->type, registers->flat))
-    return registers->current;
-  rows parts = rows_of(registers->type);
-  MlirValue result = tl_build_zero(builder, registers->type);
-  for (int64_t row = 0; row < parts.count; row++) {
-    int64_t position[TL_MAX_RANK], from[TL_MAX_REGISTERS];
-    for (int64_t i = 0; i < parts.length; i++)
-      from[i] = row * parts.length + i;
-    MlirValue operands[] = {
-        build_shuffle(builder, registers->current, registers->current,
-                      parts.length, from,
-                      tl_vector_type(parts.length, registers->element)),
-        result};
-    row_position(&parts, row, position);
-    result = build_part(builder, "vector.insert", 2, operands, position,
-                        parts.rank - 1, registers->type);
+  rows all = rows_of(registers->type);
+  if (all.rank == 1)
+    return tl_build_gather(builder, registers->pieces, registers->parts,
+                           registers->count);
+  MlirValue whole = tl_build_zero(builder, registers->type);
+  for (int64_t row = 0; row < all.count; row++) {
+    MlirValue operands[] = {tl_build_gather(builder, registers->pieces,
+                                            registers->parts + row * all.length,
+                                            all.length),
+                            whole};
+    MlirNamedAttribute position = row_position(builder, &all, row);
+    whole = tl_build_value(builder, "vector.insert", registers->type, 2,
+                           operands, 1, &position);
   }
-  return result;
+  return whole;
 }
+
+/* Registers that nothing was put into are zero. */
+static void add_zeros(const tl_builder *builder, tl_registers *registers) {
+  MlirValue *zero = &registers->pieces[registers->piece_count];
+  bool is_built = false;
+  for (int64_t i = 0; i < registers->count; i++) {
+    if (registers->parts[i].piece != NO_PIECE)
+      continue;
+    if (!is_built)
+      *zero = tl_build_zero(builder, registers->element);
+    is_built = true;
+    registers->parts[i] = (tl_part){(int16_t)registers->piece_count, 0};
+  }
+  registers->piece_count += is_built;
+}
+
+void tl_registers_close(const tl_builder *builder, tl_registers *registers,
+                        MlirValue loaded) {
+  MlirValue whole = {NULL}, pieces = {NULL};
+  MlirOpOperand use = mlirValueGetFirstUse(loaded);
+  add_zeros(builder, registers);
+  while (!mlirOpOperandIsNull(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    intptr_t number = mlirOpOperandGetOperandNumber(use);
+    use = mlirOpOperandGetNextUse(use);
+    bool in_pieces = tl_thread_kind_of(user) == TL_STORE;
+    if (in_pieces && mlirValueIsNull(pieces))
+      pieces = build_pieces(builder, registers);
+    if (!in_pieces && mlirValueIsNull(whole))
+      whole = build_whole(builder, registers);
+    mlirOperationSetOperand(user, number, in_pieces ? pieces : whole);
+  }
+}
+
+/*===--- Accesses ---------------------------------------------------------===*/
 
 static bool are_consecutive(const tl_slots *slots) {
   for (int64_t i = 1; i < slots->count; i++)
@@ -185,40 +235,34 @@ static MlirValue get_from_buffer(const tl_builder *builder,
   MlirType vector = tl_vector_type(slots->count, registers->element);
   MlirValue values[TL_MAX_ITERS];
   if (slots->count > 1 && are_consecutive(slots)) {
-    MlirValue operands[] = {registers->current,
+    MlirValue operands[] = {registers->buffer,
                             build_position(builder, slots, 0)};
-    return build_value(builder, "vector.load", 2, operands, vector);
+    return tl_build_value(builder, "vector.load", vector, 2, operands, 0, NULL);
   }
   for (int64_t i = 0; i < slots->count; i++) {
-    MlirValue operands[] = {registers->current,
+    MlirValue operands[] = {registers->buffer,
                             build_position(builder, slots, i)};
-    values[i] =
-        build_value(builder, "memref.load", 2, operands, registers->element);
+    values[i] = tl_build_value(builder, "memref.load", registers->element, 2,
+                               operands, 0, NULL);
   }
   if (slots->count == 1)
     return values[0];
-  return build_value(builder, "vector.from_elements", slots->count, values,
-                     vector);
-}
-
-static MlirValue get_from_value(const tl_builder *builder,
-                                const tl_registers *registers,
-                                const tl_slots *slots) {
-  MlirType vector = tl_vector_type(slots->count, registers->element);
-  if (slots->count == 1)
-    return build_element(builder, "vector.extract", 1, &registers->current,
-                         slots->slot[0], registers->element);
-  if (are_consecutive(slots) && mlirTypeEqual(vector, registers->flat))
-    return registers->current;
-  return build_shuffle(builder, registers->current, registers->current,
-                       slots->count, slots->slot, vector);
+  return tl_build_value(builder, "vector.from_elements", vector,
+                        (intptr_t)slots->count, values, 0, NULL);
 }
 
 MlirValue tl_registers_get(const tl_builder *builder,
                            const tl_registers *registers,
                            const tl_slots *slots) {
-  return registers->is_buffer ? get_from_buffer(builder, registers, slots)
-                              : get_from_value(builder, registers, slots);
+  tl_part parts[TL_MAX_ITERS];
+  if (registers->is_buffer)
+    return get_from_buffer(builder, registers, slots);
+  for (int64_t i = 0; i < slots->count; i++)
+    parts[i] = registers->parts[slots->slot[i]];
+  if (slots->count == 1)
+    return tl_build_element(builder, registers->pieces[parts[0].piece],
+                            parts[0].element);
+  return tl_build_gather(builder, registers->pieces, parts, slots->count);
 }
 
 static void build_write(const tl_builder *builder, const char *name,
@@ -232,57 +276,23 @@ static void build_write(const tl_builder *builder, const char *name,
 static void put_into_buffer(const tl_builder *builder, tl_registers *registers,
                             const tl_slots *slots, MlirValue value) {
   if (slots->count > 1 && are_consecutive(slots)) {
-    build_write(builder, "vector.store", value, registers->current,
+    build_write(builder, "vector.store", value, registers->buffer,
                 build_position(builder, slots, 0));
     return;
   }
-  for (int64_t i = 0; i < slots->count; i++) {
-    MlirValue element = slots->count == 1
-                            ? value
-                            : build_element(builder, "vector.extract", 1,
-                                            &value, i, registers->element);
-    build_write(builder, "memref.store", element, registers->current,
-                build_position(builder, slots, i));
-  }
-}
-
-/* The registers so far with the elements of `value` in their slots. */
-static MlirValue build_blend(const tl_builder *builder,
-                             const tl_registers *registers,
-                             const tl_slots *slots, MlirValue value) {
-  int64_t count = element_count(registers->flat);
-  int64_t from[TL_MAX_REGISTERS];
-  for (int64_t i = 0; i < count; i++)
-    from[i] = i;
   for (int64_t i = 0; i < slots->count; i++)
-    from[slots->slot[i]] = count + i;
-  return build_shuffle(builder, registers->current, value, count, from,
-                       registers->flat);
-}
-
-static void put_into_value(const tl_builder *builder, tl_registers *registers,
-                           const tl_slots *slots, MlirValue value) {
-  bool is_whole = slots->count == element_count(registers->flat) &&
-                  slots->count > 1 && are_consecutive(slots);
-  if (is_whole) {
-    registers->current = value;
-    return;
-  }
-  if (mlirValueIsNull(registers->current))
-    registers->current = tl_build_zero(builder, registers->flat);
-  if (slots->count > 1) {
-    registers->current = build_blend(builder, registers, slots, value);
-    return;
-  }
-  MlirValue operands[] = {value, registers->current};
-  registers->current = build_element(builder, "vector.insert", 2, operands,
-                                     slots->slot[0], registers->flat);
+    build_write(builder, "memref.store", tl_build_element(builder, value, i),
+                registers->buffer, build_position(builder, slots, i));
 }
 
 void tl_registers_put(const tl_builder *builder, tl_registers *registers,
                       const tl_slots *slots, MlirValue value) {
-  if (registers->is_buffer)
+  if (registers->is_buffer) {
     put_into_buffer(builder, registers, slots, value);
-  else
-    put_into_value(builder, registers, slots, value);
+    return;
+  }
+  for (int64_t i = 0; i < slots->count; i++)
+    registers->parts[slots->slot[i]] =
+        (tl_part){(int16_t)registers->piece_count, (int16_t)i};
+  registers->pieces[registers->piece_count++] = value;
 }

@@ -1,18 +1,22 @@
 /* registers.h - The registers of one thread while a copy is written: a private
- * buffer that is read and written in place, or a vector value under
- * construction. */
+ * buffer that is read and written in place, or the pieces of a vector.
+ *
+ * A vector that a copy loads for another one to store stays in pieces; only what
+ * else reads it sees it whole. */
 #ifndef TL_REGISTERS_H
 #define TL_REGISTERS_H
 
-#include "ir_builder.h"
 #include "tl/dialect.h"
+#include "vector_parts.h"
 
 typedef struct tl_registers {
   bool is_buffer;
   MlirType type; /* of the fragment in the copy */
-  MlirType flat; /* the one-dimensional vector type of a value */
   MlirType element;
-  MlirValue current; /* the flat buffer, or the flat vector so far */
+  MlirValue buffer; /* flat */
+  int64_t count, piece_count;
+  MlirValue pieces[TL_MAX_REGISTERS + 1];
+  tl_part parts[TL_MAX_REGISTERS]; /* of each register; piece -1: of none */
 } tl_registers;
 
 /* The slots of one access: slot + register stride of every element, in memory
@@ -23,11 +27,8 @@ typedef struct tl_slots {
   int64_t slot[TL_MAX_ITERS];
 } tl_slots;
 
-tl_registers tl_registers_open(const tl_builder *builder,
-                               const tl_thread_view *view);
-
-/* The registers of a one-dimensional vector (or scalar) type, with a value. */
-tl_registers tl_registers_of(MlirType type, MlirValue value);
+void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
+                       tl_registers *out);
 
 /* The registers as one vector in memory order (a scalar when count is 1). */
 MlirValue tl_registers_get(const tl_builder *builder,
@@ -38,10 +39,11 @@ MlirValue tl_registers_get(const tl_builder *builder,
 void tl_registers_put(const tl_builder *builder, tl_registers *registers,
                       const tl_slots *slots, MlirValue value);
 
-/* The finished value, of the fragment's own type. */
-MlirValue tl_registers_close(const tl_builder *builder,
-                             const tl_registers *registers);
+/* Gives the users of `loaded`, the result of a copy, the registers instead. */
+void tl_registers_close(const tl_builder *builder, tl_registers *registers,
+                        MlirValue loaded);
 
-MlirType tl_vector_type(int64_t count, MlirType element);
+/* Forgets the pieces of a fragment that no copy is left to store. */
+void tl_registers_forget(MlirValue fragment);
 
 #endif /* TL_REGISTERS_H */

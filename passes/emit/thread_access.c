@@ -10,7 +10,7 @@
 #include "thread_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "registers.h"
+#include "vector_parts.h"
 
 /* Some elements of an access. */
 typedef struct piece {
@@ -172,33 +172,23 @@ static MlirValue build_load(const tl_builder *builder, const tl_access *access,
   MlirValue operands[] = {access->memory,
                           tl_build_access_address(builder, access, part.first)};
   MlirNamedAttribute alignment = alignment_of(builder, access, part);
-  MlirType result = type_of(access, part.count);
-  tl_build_request request = {.name = part.count > 1 ? "vector.load"
-                                                     : "memref.load",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &result,
-                              .attribute_count = part.count > 1,
-                              .attributes = &alignment};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  return tl_build_value(builder, part.count > 1 ? "vector.load" : "memref.load",
+                        type_of(access, part.count), 2, operands,
+                        part.count > 1, &alignment);
 }
 
 /* The pieces of that width, each under its own condition, as one vector. */
 static MlirValue build_load_in_pieces(const tl_builder *builder,
                                       const tl_access *access, piece part,
                                       int64_t width) {
-  tl_registers whole = tl_registers_of(type_of(access, part.count),
-                                       build_pad(builder, access, part.count));
-  for (int64_t i = 0; i < part.count; i += width) {
-    piece next = {part.first + i, width};
-    MlirValue value = build_guarded_load(builder, access, next, width);
-    tl_slots slots = {.count = width};
-    for (int64_t k = 0; k < width; k++)
-      slots.slot[k] = i + k;
-    tl_registers_put(builder, &whole, &slots, value);
-  }
-  return whole.current;
+  MlirValue pieces[TL_MAX_WIDTH];
+  tl_part parts[TL_MAX_WIDTH];
+  for (int64_t i = 0; i < part.count; i++)
+    parts[i] = (tl_part){(int16_t)(i / width), (int16_t)(i % width)};
+  for (int64_t i = 0; i * width < part.count; i++)
+    pieces[i] = build_guarded_load(
+        builder, access, (piece){part.first + i * width, width}, width);
+  return tl_build_gather(builder, pieces, parts, part.count);
 }
 
 static MlirValue build_guarded_load(const tl_builder *builder,
@@ -238,14 +228,12 @@ static void build_store(const tl_builder *builder, const tl_access *access,
 static void build_store_in_pieces(const tl_builder *builder,
                                   const tl_access *access, piece part,
                                   int64_t width, MlirValue value) {
-  tl_registers whole = tl_registers_of(type_of(access, part.count), value);
-  for (int64_t i = 0; i < part.count; i += width) {
-    tl_slots slots = {.count = width};
-    for (int64_t k = 0; k < width; k++)
-      slots.slot[k] = i + k;
-    build_guarded_store(builder, access, (piece){part.first + i, width}, width,
-                        tl_registers_get(builder, &whole, &slots));
-  }
+  MlirValue pieces[TL_MAX_WIDTH];
+  for (int64_t i = 0; i * width < part.count; i++)
+    pieces[i] = tl_build_slice(builder, value, i * width, width);
+  for (int64_t i = 0; i * width < part.count; i++)
+    build_guarded_store(builder, access, (piece){part.first + i * width, width},
+                        width, pieces[i]);
 }
 
 static void build_guarded_store(const tl_builder *builder,

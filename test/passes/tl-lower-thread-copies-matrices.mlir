@@ -30,7 +30,7 @@ func.func @load(%s: memref<4096xf16, 3> {llvm.align = 16 : i64}, %o: index) -> v
 // CHECK-LABEL: func.func @transposed(
 // CHECK:         nvvm.ldmatrix {{.*}} layout = #nvvm.mma_layout<col>, num = 2 : i32, {{.*}} -> !llvm.struct<(i32, i32)>
 // CHECK:         vector.bitcast {{.*}} : vector<2xi32> to vector<4xbf16>
-// CHECK:         vector.shuffle {{.*}} [4, 6, 5, 7] : vector<4xbf16>, vector<4xbf16>
+// CHECK:         vector.shuffle {{.*}} [0, 2, 1, 3] : vector<4xbf16>, vector<4xbf16>
 // CHECK:         %[[WORD:.*]] = nvvm.ldmatrix {{.*}} layout = #nvvm.mma_layout<col>, num = 1 : i32, {{.*}} -> i32
 // CHECK:         vector.from_elements %[[WORD]] : vector<1xi32>
 func.func @transposed(%s: memref<64x64xbf16, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}, %o: index) -> (vector<4xbf16>, vector<2xbf16>) {

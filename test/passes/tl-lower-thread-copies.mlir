@@ -5,17 +5,17 @@
 
 // INVALID: error: {{.*}}unroll is -1; it cannot be negative
 
-// A value is put together by shuffles, which only rename registers.
+// A value is put together by shuffles of vectors of one type, which only rename
+// registers.
 
 // CHECK-LABEL: func.func @load
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<32x8xf32>, %[[O:[a-z0-9]+]]: index
 // CHECK:         %[[FLAT:.*]] = memref.reinterpret_cast %[[M]] to offset: [0], sizes: [256], strides: [1]
 // CHECK:         %[[A:.*]] = vector.load %[[FLAT]][%[[O]]] {alignment = 16 : i64} : memref<256xf32>, vector<4xf32>
-// CHECK:         %[[HALF:.*]] = vector.shuffle %{{.*}}, %[[A]] [8, 9, 10, 11, 4, 5, 6, 7]
 // CHECK:         %[[C4:.*]] = arith.constant 4 : index
 // CHECK:         %[[O4:.*]] = arith.addi %[[O]], %[[C4]] overflow<nsw, nuw>
 // CHECK:         %[[B:.*]] = vector.load %[[FLAT]][%[[O4]]] {alignment = 16 : i64}
-// CHECK:         %[[V:.*]] = vector.shuffle %[[HALF]], %[[B]] [0, 1, 2, 3, 8, 9, 10, 11]
+// CHECK:         %[[V:.*]] = vector.shuffle %[[A]], %[[B]] [0, 1, 2, 3, 4, 5, 6, 7]
 // CHECK:         return %[[V]]
 // A value has no loops: registers have no run-time index.
 // LOOP-LABEL:  func.func @load
@@ -27,7 +27,11 @@ func.func @load(%m: memref<32x8xf32>, %o: index) -> vector<8xf32> {
 }
 
 // CHECK-LABEL: func.func @store_renamed
-// CHECK:         %[[PICKED:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 2, 4, 6]
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: vector<4x2xf32>
+// CHECK-COUNT-4: vector.extract %[[V]]
+// CHECK:         %[[LOW:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 2]
+// CHECK:         %[[HIGH:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 2]
+// CHECK:         %[[PICKED:.*]] = vector.shuffle %[[LOW]], %[[HIGH]] [0, 1, 2, 3]
 // CHECK:         vector.store %[[PICKED]], %{{.*}} {alignment = 16 : i64}
 func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) {
   tl.thread_store %v to %m[%o] atoms () : () -> () vector 4 of (4) -> (2) align 16 : vector<4x2xf32> to memref<64xf32, 3>
@@ -90,15 +94,100 @@ func.func @views(%a: memref<32x8xf32, strided<[9, 1], offset: 4>>, %b: memref<?x
 
 // CHECK-LABEL: func.func @run
 // CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<64xf32>, %[[O:[a-z0-9]+]]: index
-// CHECK:         vector.load %[[M]][%[[O]]] {alignment = 8 : i64} : memref<64xf32>, vector<2xf32>
+// CHECK:         %[[A:.*]] = vector.load %[[M]][%[[O]]] {alignment = 8 : i64} : memref<64xf32>, vector<2xf32>
 // CHECK:         %[[C2:.*]] = arith.constant 2 : index
 // CHECK:         %[[O2:.*]] = arith.addi %[[O]], %[[C2]]
-// CHECK:         vector.load %[[M]][%[[O2]]] {alignment = 8 : i64}
+// CHECK:         %[[B:.*]] = vector.load %[[M]][%[[O2]]] {alignment = 8 : i64}
 // CHECK:         %[[C4:.*]] = arith.constant 4 : index
 // CHECK:         %[[O4:.*]] = arith.addi %[[O]], %[[C4]]
-// CHECK:         vector.load %[[M]][%[[O4]]] {alignment = 8 : i64}
-// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 6, 4, 7]
+// CHECK:         %[[C:.*]] = vector.load %[[M]][%[[O4]]] {alignment = 8 : i64}
+// CHECK:         %[[RIGHT:.*]] = vector.shuffle %[[B]], %[[C]] [1, 2, 0, 3]
+// CHECK:         %[[LEFT:.*]] = vector.shuffle %[[A]], %[[A]] [0, 1, -1, -1]
+// CHECK:         vector.shuffle %[[LEFT]], %[[RIGHT]] [0, 4, 1, 5, 6, 7]
 func.func @run(%m: memref<64xf32>, %o: index) -> vector<6xf32> {
   %v = tl.thread_load %m[%o] atoms () : () -> () vector 2 of (2, 3) -> (1, 2) align 8 : memref<64xf32> to vector<6xf32>
   return %v : vector<6xf32>
+}
+
+// What is loaded is stored as it is; a vector that nobody reads is not made.
+
+// CHECK-LABEL: func.func @pieces
+// CHECK-SAME:    %[[M:[a-z0-9]+]]: memref<64xf32>, %[[O:[a-z0-9]+]]: index
+// CHECK:         %[[A:.*]] = vector.load %[[M]]
+// CHECK:         %[[B:.*]] = vector.load %[[M]]
+// CHECK-NOT:     vector.shuffle
+// CHECK:         vector.store %[[A]], %{{.*}} {alignment = 16 : i64}
+// CHECK-NOT:     vector.shuffle
+// CHECK:         vector.store %[[B]], %{{.*}} {alignment = 16 : i64}
+// CHECK-NEXT:    %[[FIRST:.*]] = vector.shuffle %[[A]], %[[B]] [0, 4]
+// CHECK:         vector.store %[[FIRST]], %{{.*}} {alignment = 8 : i64}
+// CHECK-NEXT:    %[[SECOND:.*]] = vector.shuffle %[[A]], %[[B]] [1, 5]
+// CHECK:         vector.store %[[SECOND]], %{{.*}} {alignment = 8 : i64}
+// CHECK-NEXT:    return
+func.func @pieces(%m: memref<64xf32>, %o: index, %s: memref<64xf32, 3>, %p: index) {
+  %v = tl.thread_load %m[%o] atoms (2) : (16) -> (4) vector 4 of (4) -> (1) align 16 : memref<64xf32> to vector<2x4xf32>
+  tl.thread_store %v to %s[%p] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16 : vector<2x4xf32> to memref<64xf32, 3>
+  tl.thread_store %v to %s[%o] atoms (2) : (32) -> (1) vector 2 of (2) -> (4) align 8 : vector<2x4xf32> to memref<64xf32, 3>
+  return
+}
+
+// CHECK-LABEL: func.func @elements
+// CHECK:         %[[E:.*]] = memref.load
+// CHECK:         %[[F:.*]] = memref.load
+// CHECK-NOT:     vector.
+// CHECK:         memref.store %[[E]]
+// CHECK:         memref.store %[[F]]
+func.func @elements(%m: memref<64xf32>, %o: index, %s: memref<64xf32, 3>, %p: index) {
+  %v = tl.thread_load %m[%o] atoms (2) : (7) -> (1) align 4 : memref<64xf32> to vector<2xf32>
+  tl.thread_store %v to %s[%p] atoms (2) : (9) -> (1) align 4 : vector<2xf32> to memref<64xf32, 3>
+  return
+}
+
+// Others see the whole vector, of single elements in one operation; a register
+// without an element is zero for all.
+
+// CHECK-LABEL: func.func @whole
+// CHECK:         %[[A:.*]] = vector.load
+// CHECK:         %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK:         %[[REST:.*]] = vector.from_elements %[[ZERO]], %[[ZERO]]
+// CHECK:         %[[V:.*]] = vector.shuffle %[[A]], %[[REST]] [0, 1, 2, 3]
+// CHECK:         %[[E:.*]] = memref.load
+// CHECK:         %[[F:.*]] = memref.load
+// CHECK:         %[[W:.*]] = vector.from_elements %[[E]], %[[F]] : vector<2xf32>
+// CHECK:         vector.store %[[A]],
+// CHECK:         %[[STORED:.*]] = vector.from_elements %[[ZERO]], %[[ZERO]]
+// CHECK:         vector.store %[[STORED]],
+// CHECK-NEXT:    return %[[V]], %[[W]]
+func.func @whole(%m: memref<64xf32>, %o: index, %s: memref<64xf32, 3>, %p: index) -> (vector<4xf32>, vector<2xf32>) {
+  %v = tl.thread_load %m[%o] atoms () : () -> () vector 2 of (2) -> (1) align 8 : memref<64xf32> to vector<4xf32>
+  %w = tl.thread_load %m[%o] atoms (2) : (7) -> (1) align 4 : memref<64xf32> to vector<2xf32>
+  tl.thread_store %v to %s[%p] atoms (2) : (2) -> (2) vector 2 of (2) -> (1) align 8 : vector<4xf32> to memref<64xf32, 3>
+  return %v, %w : vector<4xf32>, vector<2xf32>
+}
+
+// A store that stands before its load in the text reads the whole vector, too; so
+// does one of a cast that only looks like pieces.
+
+// CHECK-LABEL: func.func @later
+// CHECK:         %[[PART:.*]] = vector.shuffle %[[V:.*]], %[[V]] [2, 3]
+// CHECK:         vector.store %[[PART]],
+// CHECK:         %[[V]] = vector.shuffle %{{.*}}, %{{.*}} [0, 1, 2, 3]
+func.func @later(%m: memref<64xf32>, %o: index, %s: memref<64xf32, 3>, %p: index) {
+  cf.br ^load
+^store:
+  tl.thread_store %v to %s[%p] atoms (2) : (2) -> (2) vector 2 of (2) -> (1) align 8 : vector<4xf32> to memref<64xf32, 3>
+  return
+^load:
+  %v = tl.thread_load %m[%o] atoms (2) : (16) -> (2) vector 2 of (2) -> (1) align 8 : memref<64xf32> to vector<4xf32>
+  cf.br ^store
+}
+
+// CHECK-LABEL: func.func @foreign
+// CHECK:         %[[V:.*]] = builtin.unrealized_conversion_cast
+// CHECK:         %[[LAST:.*]] = vector.extract %[[V]][1]
+// CHECK:         memref.store %[[LAST]]
+func.func @foreign(%x: vector<1xf32>, %s: memref<64xf32, 3>, %p: index) {
+  %v = builtin.unrealized_conversion_cast %x : vector<1xf32> to vector<2xf32> {tl.parts = array<i64: 0, 1>}
+  tl.thread_store %v to %s[%p] atoms (2) : (9) -> (1) align 4 : vector<2xf32> to memref<64xf32, 3>
+  return
 }

@@ -1,0 +1,31 @@
+/* vector_parts.h - One-dimensional vectors made of parts of others. */
+#ifndef TL_VECTOR_PARTS_H
+#define TL_VECTOR_PARTS_H
+
+#include "ir_builder.h"
+
+/* An element of a list of pieces, which are vectors or scalars. */
+typedef struct tl_part {
+  int16_t piece, element;
+} tl_part;
+
+MlirType tl_vector_type(int64_t count, MlirType element);
+
+/* The elements of a scalar or a vector of any rank. */
+int64_t tl_element_count(MlirType type);
+
+MlirValue tl_build_element(const tl_builder *builder, MlirValue piece,
+                           int64_t element);
+
+/* Elements first .. first + count - 1, a scalar when count is 1. */
+MlirValue tl_build_slice(const tl_builder *builder, MlirValue vector,
+                         int64_t first, int64_t count);
+
+/* The vector of `count` parts, at most TL_MAX_REGISTERS: a piece where it is
+ * one, the scalars in a row where all are, else as many shuffles as pieces are
+ * read, less one.  They are of two vectors of one type, which are one operation
+ * of LLVM; others would go element by element. */
+MlirValue tl_build_gather(const tl_builder *builder, const MlirValue *pieces,
+                          const tl_part *parts, int64_t count);
+
+#endif /* TL_VECTOR_PARTS_H */
