@@ -4,26 +4,24 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void append(tl_copy_report *report, const char *text, size_t length);
-static void append_format(tl_copy_report *report, const char *format, ...)
-    TL_PRINTF(2, 3);
-static void append_string(tl_copy_report *report, const char *name,
-                          MlirStringRef text);
-static void append_location(tl_copy_report *report, MlirLocation location);
+static void append(void *stream, const char *text, size_t length);
+static void add_text(tl_json *json, const char *key, MlirStringRef text);
+static void add_location(tl_json *json, MlirLocation location);
 static MlirStringRef function_of(MlirOperation operation);
 static const char *space_of(const tl_access_rules *rules);
-static void append_facts(tl_copy_report *report, const tl_access_rules *rules,
-                         const tl_copy_record *record);
-static void append_reasons(tl_copy_report *report,
-                           const tl_copy_record *record);
+static void add_choice(tl_json *json, const tl_access_rules *rules,
+                       const tl_copy_record *record);
+static void add_facts(tl_json *json, const tl_access_rules *rules,
+                      const tl_copy_record *record);
+static void add_reasons(tl_json *json, const tl_copy_record *record);
 
+/* The objects are in an array that the file begins and ends. */
 tl_copy_report tl_copy_report_create(void) {
-  return (tl_copy_report){.is_complete = true};
+  return (tl_copy_report){.json.depth = 1, .is_complete = true};
 }
 
 void tl_copy_report_free(tl_copy_report *report) { free(report->text); }
@@ -32,6 +30,7 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
                         const tl_access_rules *rules,
                         const tl_copy_record *record) {
   char direction[64];
+  tl_json *json = &report->json;
   bool is_async = mlirTypeIsAMemRef(view->fragment.type) &&
                   tl_memory_space_of(view->fragment.type) == TL_MEMORY_SHARED;
   snprintf(direction, sizeof direction,
@@ -39,30 +38,27 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
            : is_async   ? "%s memory to shared memory"
                         : "%s memory to registers",
            space_of(rules));
-  append_format(report, report->length ? ",\n {" : " {");
-  append_location(report, mlirOperationGetLocation(view->operation));
-  append_string(report, ",\n  \"operation\": ",
-                mlirIdentifierStr(mlirOperationGetName(view->operation)));
-  append_string(report, ",\n  \"function\": ", function_of(view->operation));
-  append_string(report, ",\n  \"direction\": ",
-                mlirStringRefCreateFromCString(direction));
-  append_string(report, ",\n  \"target\": ",
-                mlirStringRefCreateFromCString(rules->target->name));
-  append_string(report, ",\n  \"instruction\": ",
-                mlirStringRefCreateFromCString(record->instruction));
-  append_format(report,
-                ",\n  \"width\": %" PRId64 ", \"width_bits\": %" PRId64
-                ", \"has_tails\": %s, \"accesses\": %" PRId64 ",\n  ",
-                record->width, record->width_bits,
-                record->has_tails ? "true" : "false", record->accesses);
-  append_facts(report, rules, record);
-  append_reasons(report, record);
-  append_format(report, "}");
+  json->to = (tl_writer){append, report};
+  tl_json_line(json, 1);
+  tl_json_open(json, NULL, '{');
+  add_location(json, mlirOperationGetLocation(view->operation));
+  tl_json_line(json, 2);
+  add_text(json, "operation",
+           mlirIdentifierStr(mlirOperationGetName(view->operation)));
+  tl_json_line(json, 2);
+  add_text(json, "function", function_of(view->operation));
+  tl_json_line(json, 2);
+  tl_json_text(json, "direction", direction);
+  add_choice(json, rules, record);
+  add_facts(json, rules, record);
+  add_reasons(json, record);
+  tl_json_close(json, '}');
 }
 
 /*===--- JSON -------------------------------------------------------------===*/
 
-static void append(tl_copy_report *report, const char *text, size_t length) {
+static void append(void *stream, const char *text, size_t length) {
+  tl_copy_report *report = stream;
   if (length > report->capacity - report->length) {
     size_t capacity = 2 * (report->capacity + length);
     char *larger = realloc(report->text, capacity);
@@ -76,61 +72,29 @@ static void append(tl_copy_report *report, const char *text, size_t length) {
   report->length += length;
 }
 
-static void append_format(tl_copy_report *report, const char *format, ...) {
-  char text[256];
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  append(report, text, (size_t)length);
+static void add_text(tl_json *json, const char *key, MlirStringRef text) {
+  tl_json_string(json, key, text.data, text.length);
 }
 
-/* `name` and a JSON string; names in MLIR are UTF-8. */
-static void append_string(tl_copy_report *report, const char *name,
-                          MlirStringRef text) {
-  append_format(report, "%s\"", name);
-  for (size_t i = 0; i < text.length; i++) {
-    unsigned char c = (unsigned char)text.data[i];
-    if (c == '"' || c == '\\')
-      append_format(report, "\\%c", c);
-    else if (c < 0x20)
-      append_format(report, "\\u%04x", c);
-    else
-      append(report, &text.data[i], 1);
-  }
-  append_format(report, "\"");
+static void add_part(MlirStringRef part, void *json) {
+  tl_json_string_add(json, part.data, part.length);
 }
 
-/* The text of a location that is no place in a file. */
-typedef struct location_text {
-  size_t length;
-  char text[512];
-} location_text;
-
-static void take_text(MlirStringRef part, void *user) {
-  location_text *out = user;
-  size_t room = sizeof out->text - out->length;
-  size_t length = part.length < room ? part.length : room;
-  memcpy(out->text + out->length, part.data, length);
-  out->length += length;
-}
-
-static void append_location(tl_copy_report *report, MlirLocation location) {
-  location_text text = {0};
+static void add_location(tl_json *json, MlirLocation location) {
   char place[64];
+  tl_json_string_open(json, "location");
   if (mlirLocationIsAFileLineColRange(location)) {
-    take_text(
+    add_part(
         mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location)),
-        &text);
+        json);
     snprintf(place, sizeof place, ":%d:%d",
              mlirLocationFileLineColRangeGetStartLine(location),
              mlirLocationFileLineColRangeGetStartColumn(location));
-    take_text(mlirStringRefCreateFromCString(place), &text);
+    add_part(mlirStringRefCreateFromCString(place), json);
   } else {
-    mlirLocationPrint(location, take_text, &text);
+    mlirLocationPrint(location, add_part, json);
   }
-  append_string(report,
-                "\"location\": ", mlirStringRefCreate(text.text, text.length));
+  tl_json_string_close(json);
 }
 
 /* The symbol of the innermost operation around that has one. */
@@ -150,34 +114,50 @@ static const char *space_of(const tl_access_rules *rules) {
   return rules->is_shared ? "shared" : "global";
 }
 
-static void append_facts(tl_copy_report *report, const tl_access_rules *rules,
-                         const tl_copy_record *record) {
-  if (rules->is_shared)
-    append_format(report,
-                  "\"facts\": {\"wavefronts\": %" PRId64
-                  ", \"minimum_wavefronts\": %" PRId64
-                  ", \"conflict_degree\": %" PRId64 "}",
-                  record->wavefronts, record->minimum, record->degree);
-  else
-    append_format(report,
-                  "\"facts\": {\"sectors\": %" PRId64
-                  ", \"efficiency_percent\": %" PRId64 "}",
-                  record->sectors, record->efficiency);
+static void add_choice(tl_json *json, const tl_access_rules *rules,
+                       const tl_copy_record *record) {
+  tl_json_line(json, 2);
+  tl_json_text(json, "target", rules->target->name);
+  tl_json_line(json, 2);
+  tl_json_text(json, "instruction", record->instruction);
+  tl_json_line(json, 2);
+  tl_json_integer(json, "width", record->width);
+  tl_json_integer(json, "width_bits", record->width_bits);
+  tl_json_boolean(json, "has_tails", record->has_tails);
+  tl_json_integer(json, "accesses", record->accesses);
 }
 
-static void append_reasons(tl_copy_report *report,
-                           const tl_copy_record *record) {
-  append_format(report, ",\n  \"reasons\": [");
+static void add_facts(tl_json *json, const tl_access_rules *rules,
+                      const tl_copy_record *record) {
+  tl_json_line(json, 2);
+  tl_json_open(json, "facts", '{');
+  if (rules->is_shared) {
+    tl_json_integer(json, "wavefronts", record->wavefronts);
+    tl_json_integer(json, "minimum_wavefronts", record->minimum);
+    tl_json_integer(json, "conflict_degree", record->degree);
+  } else {
+    tl_json_integer(json, "sectors", record->sectors);
+    tl_json_integer(json, "efficiency_percent", record->efficiency);
+  }
+  tl_json_close(json, '}');
+}
+
+static void add_reasons(tl_json *json, const tl_copy_record *record) {
+  tl_json_line(json, 2);
+  tl_json_open(json, "reasons", '[');
   for (int64_t i = 0; i < record->reason_count; i++) {
     const tl_reason *reason = &record->reasons[i];
-    append_format(report,
-                  "%s\n   {\"rule\": \"R%d\", \"width_bits\": %" PRId64 ",",
-                  i ? "," : "", (int)reason->rule, reason->bits);
-    append_string(report, "\n    \"reason\": ",
-                  mlirStringRefCreateFromCString(reason->text));
-    append_format(report, "}");
+    char rule[16];
+    snprintf(rule, sizeof rule, "R%d", (int)reason->rule);
+    tl_json_line(json, 3);
+    tl_json_open(json, NULL, '{');
+    tl_json_text(json, "rule", rule);
+    tl_json_integer(json, "width_bits", reason->bits);
+    tl_json_line(json, 4);
+    tl_json_text(json, "reason", reason->text);
+    tl_json_close(json, '}');
   }
-  append_format(report, "]");
+  tl_json_close(json, ']');
 }
 
 /*===--- Writing ----------------------------------------------------------===*/
@@ -187,7 +167,7 @@ static bool write_file(const tl_copy_report *report, const char *path) {
   if (!file)
     return false;
   bool written =
-      fputs("[\n", file) >= 0 &&
+      fputs("[", file) >= 0 &&
       fwrite(report->text, 1, report->length, file) == report->length &&
       fputs("\n]\n", file) >= 0;
   return fclose(file) == 0 && written;

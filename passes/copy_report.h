@@ -12,9 +12,11 @@
 #define TL_COPY_REPORT_H
 
 #include "copy_options.h"
+#include "tl/json.h"
 
 /* Text that grows; all copies of a pass run. */
 typedef struct tl_copy_report {
+  tl_json json;
   char *text; /* owned; tl_copy_report_free */
   size_t length, capacity;
   bool is_complete; /* false: out of memory */

@@ -36,6 +36,13 @@ void tl_write(const tl_writer *writer, const char *format, ...) TL_PRINTF(2, 3);
 /* Appends to `text`. */
 tl_writer tl_text_writer(tl_text *text);
 
+/* The bytes of the UTF-8 sequence that `text` starts with; 0 where there is
+ * none, as of a code above U+10FFFF, one of a surrogate, or one written with
+ * more bytes than it needs.  Source: RFC 3629.
+ *
+ *   "a" -> 1, "\xc3\xa9" -> 2, "\xc0\x80" -> 0 */
+size_t tl_utf8_length(const char *text, size_t length);
+
 #ifdef __cplusplus
 }
 #endif

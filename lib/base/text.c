@@ -2,6 +2,8 @@
 #include "tl/text.h"
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 void tl_text_append(tl_text *text, const char *format, ...) {
@@ -28,3 +30,33 @@ static void append(void *stream, const char *text, size_t length) {
 }
 
 tl_writer tl_text_writer(tl_text *text) { return (tl_writer){append, text}; }
+
+/* Sequences of 1 to 4 bytes: how the first byte starts, and the least code. */
+static const struct {
+  unsigned char mask, lead;
+  uint32_t least;
+} FORMS[] = {{0x80, 0x00, 0},
+             {0xe0, 0xc0, 0x80},
+             {0xf0, 0xe0, 0x800},
+             {0xf8, 0xf0, 0x10000}};
+
+static bool is_code(uint32_t code, uint32_t least) {
+  bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+  return code >= least && code <= 0x10ffff && !is_surrogate;
+}
+
+size_t tl_utf8_length(const char *text, size_t length) {
+  const unsigned char *bytes = (const unsigned char *)text;
+  for (size_t n = 0; n < sizeof FORMS / sizeof *FORMS && n < length; n++) {
+    if ((bytes[0] & FORMS[n].mask) != FORMS[n].lead)
+      continue;
+    uint32_t code = bytes[0] & (unsigned char)~FORMS[n].mask;
+    for (size_t i = 1; i <= n; i++) {
+      if ((bytes[i] & 0xc0) != 0x80)
+        return 0;
+      code = code << 6 | (bytes[i] & 0x3f);
+    }
+    return is_code(code, FORMS[n].least) ? n + 1 : 0;
+  }
+  return 0;
+}

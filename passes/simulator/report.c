@@ -2,6 +2,7 @@
 #include "report.h"
 #include "machine.h"
 #include "tl/banks.h"
+#include "tl/json.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -145,33 +146,35 @@ static void print_text(const tl_access_totals *totals, FILE *out) {
   fprintf(out, "\n");
 }
 
-/* File names have no quotes or backslashes to escape but these two. */
-static void print_quoted(MlirStringRef part, void *user) {
-  FILE *out = user;
-  for (size_t i = 0; i < part.length; i++) {
-    if (part.data[i] == '"' || part.data[i] == '\\')
-      fputc('\\', out);
-    fputc(part.data[i], out);
-  }
+static void write_file(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
 }
 
-static void print_json(const tl_access_totals *totals, bool is_first,
-                       FILE *out) {
-  fprintf(out, "%s\n    {\"location\": \"", is_first ? "" : ",");
-  mlirLocationPrint(mlirOperationGetLocation(totals->at->operation),
-                    print_quoted, out);
-  fprintf(out, "\", \"operation\": \"");
-  print_quoted(mlirIdentifierStr(mlirOperationGetName(totals->at->operation)),
-               out);
-  fprintf(out,
-          "\", \"space\": \"%s\", \"writes\": %s, \"accesses\": %" PRId64
-          ", \"bytes\": %" PRId64 ", \"warps\": %" PRId64
-          ", \"wavefronts\": %" PRId64 ", \"minimum\": %" PRId64
-          ", \"degree\": %" PRId64 ", \"sectors\": %" PRId64
-          ", \"used\": %" PRId64 "}",
-          SPACES[totals->space], totals->writes ? "true" : "false",
-          totals->threads, totals->bytes, totals->warps, totals->wavefronts,
-          totals->minimum, totals->degree, totals->sectors, totals->used);
+static void add_part(MlirStringRef part, void *json) {
+  tl_json_string_add(json, part.data, part.length);
+}
+
+static void add_json(const tl_access_totals *totals, tl_json *json) {
+  MlirStringRef name =
+      mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
+  tl_json_line(json, 4);
+  tl_json_open(json, NULL, '{');
+  tl_json_string_open(json, "location");
+  mlirLocationPrint(mlirOperationGetLocation(totals->at->operation), add_part,
+                    json);
+  tl_json_string_close(json);
+  tl_json_string(json, "operation", name.data, name.length);
+  tl_json_text(json, "space", SPACES[totals->space]);
+  tl_json_boolean(json, "writes", totals->writes);
+  tl_json_integer(json, "accesses", totals->threads);
+  tl_json_integer(json, "bytes", totals->bytes);
+  tl_json_integer(json, "warps", totals->warps);
+  tl_json_integer(json, "wavefronts", totals->wavefronts);
+  tl_json_integer(json, "minimum", totals->minimum);
+  tl_json_integer(json, "degree", totals->degree);
+  tl_json_integer(json, "sectors", totals->sectors);
+  tl_json_integer(json, "used", totals->used);
+  tl_json_close(json, '}');
 }
 
 static void add_totals(const tl_access_totals *one, tl_access_totals *sum) {
@@ -183,34 +186,52 @@ static void add_totals(const tl_access_totals *one, tl_access_totals *sum) {
   sum->used += one->used;
 }
 
-void tl_report_print(const tl_report *report, const tl_program *program,
-                     tl_report_format format, FILE *out) {
-  bool is_json = format == TL_REPORT_JSON, is_first = true;
-  tl_access_totals sums[TL_MEMORY_OTHER + 1] = {{0}};
-  fprintf(out,
-          is_json ? "{\"kernel\": \"%.*s\", \"accesses\": [" : "report @%.*s\n",
-          (int)program->name.length, program->name.data);
-  for (int i = 0; i < report->count; i++) {
-    const tl_access_totals *totals = &report->totals[i];
-    if (!totals->at)
-      continue;
-    add_totals(totals, &sums[totals->space]);
-    if (is_json)
-      print_json(totals, is_first, out);
-    else
-      print_text(totals, out);
-    is_first = false;
-  }
+typedef tl_access_totals sums_of_spaces[TL_MEMORY_OTHER + 1];
+
+static void print_all_text(const tl_report *report, MlirStringRef kernel,
+                           const sums_of_spaces sums, FILE *out) {
   const tl_access_totals *shared = &sums[TL_MEMORY_SHARED];
   const tl_access_totals *global = &sums[TL_MEMORY_GLOBAL];
+  fprintf(out, "report @%.*s\n", (int)kernel.length, kernel.data);
+  for (int i = 0; i < report->count; i++)
+    if (report->totals[i].at)
+      print_text(&report->totals[i], out);
   fprintf(out,
-          is_json ? "],\n  \"shared_bytes\": %" PRId64
-                    ", \"wavefronts\": %" PRId64 ", \"minimum\": %" PRId64
-                    ", \"global_bytes\": %" PRId64 ", \"sectors\": %" PRId64
-                    ", \"used\": %" PRId64 "}\n"
-                  : "  total: shared %" PRId64 " bytes, %" PRId64
-                    " wavefronts of at least %" PRId64 "; global %" PRId64
-                    " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",
+          "  total: shared %" PRId64 " bytes, %" PRId64
+          " wavefronts of at least %" PRId64 "; global %" PRId64
+          " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",
           shared->bytes, shared->wavefronts, shared->minimum, global->bytes,
           global->sectors, global->used);
+}
+
+static void print_all_json(const tl_report *report, MlirStringRef kernel,
+                           const sums_of_spaces sums, FILE *out) {
+  const tl_access_totals *shared = &sums[TL_MEMORY_SHARED];
+  const tl_access_totals *global = &sums[TL_MEMORY_GLOBAL];
+  tl_json json = {.to = {write_file, out}};
+  tl_json_open(&json, NULL, '{');
+  tl_json_string(&json, "kernel", kernel.data, kernel.length);
+  tl_json_open(&json, "accesses", '[');
+  for (int i = 0; i < report->count; i++)
+    if (report->totals[i].at)
+      add_json(&report->totals[i], &json);
+  tl_json_close(&json, ']');
+  tl_json_line(&json, 2);
+  tl_json_integer(&json, "shared_bytes", shared->bytes);
+  tl_json_integer(&json, "wavefronts", shared->wavefronts);
+  tl_json_integer(&json, "minimum", shared->minimum);
+  tl_json_integer(&json, "global_bytes", global->bytes);
+  tl_json_integer(&json, "sectors", global->sectors);
+  tl_json_integer(&json, "used", global->used);
+  tl_json_close(&json, '}');
+}
+
+void tl_report_print(const tl_report *report, const tl_program *program,
+                     tl_report_format format, FILE *out) {
+  sums_of_spaces sums = {{0}};
+  for (int i = 0; i < report->count; i++)
+    if (report->totals[i].at)
+      add_totals(&report->totals[i], &sums[report->totals[i].space]);
+  (format == TL_REPORT_JSON ? print_all_json
+                            : print_all_text)(report, program->name, sums, out);
 }

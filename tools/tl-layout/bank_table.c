@@ -9,9 +9,9 @@
 #include "buffer.h"
 #include "command.h"
 #include "copy.h"
-#include "json.h"
 #include "print.h"
 #include "report.h"
+#include "tl/json.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +161,7 @@ static void print_totals(const table *of) {
 /* ---- JSON --------------------------------------------------------------- */
 
 static void print_json(const table *of) {
-  tl_json json = {0};
+  tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
   tl_json_text(&json, "scope", tl_scope_describe(of->copy.request.scope)->name);
   tl_json_integer(&json, "bits", of->copy.request.element_bytes * 8);

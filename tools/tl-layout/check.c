@@ -11,10 +11,10 @@
  *           1       4    4          3
  */
 #include "command.h"
-#include "json.h"
 #include "point.h"
 #include "print.h"
 #include "spelling.h"
+#include "tl/json.h"
 #include "tl/layout_questions.h"
 #include <inttypes.h>
 
@@ -194,7 +194,7 @@ static void print_dimensions(const tl_layout *layout) {
 /* ---- JSON --------------------------------------------------------------- */
 
 static void print_json(const findings *found) {
-  tl_json json = {0};
+  tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
   print_json_answers(found, &json);
   for (int i = 0; i < COUNTS; i++)
@@ -212,8 +212,10 @@ static void print_json_answers(const findings *found, tl_json *json) {
   print_json_answer(json, "injective", found->injective);
   if (found->injective == TL_NO) {
     tl_json_open(json, "meeting", '{');
-    tl_json_list(json, "first", &found->meeting.first);
-    tl_json_list(json, "second", &found->meeting.second);
+    tl_json_integers(json, "first", found->meeting.first.items,
+                     found->meeting.first.count);
+    tl_json_integers(json, "second", found->meeting.second.items,
+                     found->meeting.second.count);
     tl_view_print_json(&found->view, found->meeting.point, "at", json);
     tl_json_close(json, '}');
   } else {

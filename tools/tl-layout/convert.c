@@ -3,11 +3,11 @@
  *   any spelling -> tile layout -> the spelling that is asked for */
 #include "buffer.h"
 #include "command.h"
-#include "json.h"
 #include "options.h"
 #include "print.h"
 #include "report.h"
 #include "spelling.h"
+#include "tl/json.h"
 
 static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
                      tl_error *error);
@@ -56,7 +56,7 @@ static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
 
 static tl_status print_json(const tl_spelling *from, tl_kind to,
                             const tl_value *result, const char *reason) {
-  tl_json json = {0};
+  tl_json json = {.to = tl_print_writer()};
   tl_buffer text = {0};
   if (result)
     tl_value_write(result, tl_buffer_writer(&text));

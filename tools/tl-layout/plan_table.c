@@ -12,10 +12,10 @@
  * and columns of their own. */
 #include "buffer.h"
 #include "copy.h"
-#include "json.h"
 #include "print.h"
 #include "report.h"
 #include "tl/copy_plan_text.h"
+#include "tl/json.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -405,14 +405,6 @@ static void print_json_limits(const table *of, tl_json *json) {
   tl_json_close(json, ']');
 }
 
-static void print_json_numbers(const char *key, const int64_t *numbers,
-                               int64_t count, tl_json *json) {
-  tl_json_open(json, key, '[');
-  for (int64_t i = 0; i < count; i++)
-    tl_json_integer(json, NULL, numbers[i]);
-  tl_json_close(json, ']');
-}
-
 /* The strides known at run time: ld to the last that memory has. */
 static int64_t count_symbols(const table *of) {
   int64_t count = TL_MAX_SYMBOLS;
@@ -425,12 +417,12 @@ static void print_json_access(const table *of, const access *at,
                               tl_json *json) {
   int64_t rank = of->copy.request.memory.rank;
   tl_json_open(json, NULL, '{');
-  print_json_numbers("registers", at->slots, at->width, json);
+  tl_json_integers(json, "registers", at->slots, at->width);
   tl_json_integer(json, "offset", at->offset);
-  print_json_numbers("strides", at->symbols, count_symbols(of), json);
-  print_json_numbers("start", at->shift, rank, json);
-  print_json_numbers("first", at->first, rank, json);
-  print_json_numbers("last", at->last, rank, json);
+  tl_json_integers(json, "strides", at->symbols, count_symbols(of));
+  tl_json_integers(json, "start", at->shift, rank);
+  tl_json_integers(json, "first", at->first, rank);
+  tl_json_integers(json, "last", at->last, rank);
   tl_json_integer(json, "wavefronts", at->facts.wavefronts);
   tl_json_integer(json, "minimum", at->facts.minimum);
   tl_json_integer(json, "sectors", at->facts.sectors);
@@ -441,7 +433,7 @@ static void print_json_access(const table *of, const access *at,
 static void print_json(const table *of) {
   const tl_copy_request *request = &of->copy.request;
   const tl_copy_partition *plan = &of->copy.plan;
-  tl_json json = {0};
+  tl_json json = {.to = tl_print_writer()};
   tl_text base = {0};
   tl_copy_base_text(plan, &of->names, &base);
   tl_json_open(&json, NULL, '{');
@@ -452,7 +444,7 @@ static void print_json(const table *of) {
   print_json_terms(of, "guards", &plan->guards, &json);
   tl_json_text(&json, "base", base.data);
   tl_json_integer(&json, "offset", plan->offset);
-  print_json_numbers("strides", plan->symbol_offset, count_symbols(of), &json);
+  tl_json_integers(&json, "strides", plan->symbol_offset, count_symbols(of));
   print_json_terms(of, "terms", &plan->terms, &json);
   tl_json_text(&json, "scattered", plan->is_scattered ? plan->reason : NULL);
   tl_json_text(&json, "swizzle",

@@ -8,9 +8,9 @@
 #ifndef TL_LAYOUT_POINT_H
 #define TL_LAYOUT_POINT_H
 
-#include "json.h"
 #include "place.h"
 #include "spelling.h"
+#include "tl/json.h"
 
 typedef struct tl_view {
   const char *slot; /* what axis m is called */

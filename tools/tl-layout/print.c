@@ -28,8 +28,10 @@ static void write_output(void *stream, const char *text, size_t length) {
   check_output();
 }
 
+tl_writer tl_print_writer(void) { return (tl_writer){write_output, stdout}; }
+
 void tl_print_value(const tl_value *value) {
-  tl_value_write(value, (tl_writer){write_output, stdout});
+  tl_value_write(value, tl_print_writer());
 }
 
 void tl_print_list(const tl_list *list) {

@@ -11,6 +11,9 @@
 /* Formatted text; returns its length. */
 int64_t tl_print(FILE *out, const char *format, ...) TL_PRINTF(2, 3);
 
+/* What is written goes to standard output. */
+tl_writer tl_print_writer(void);
+
 /* A value, and a list as a value, on standard output. */
 void tl_print_value(const tl_value *value);
 void tl_print_list(const tl_list *list);

@@ -5,6 +5,7 @@
  * character take one each.  (Wide characters never stand before the caret: the
  * language has none.) */
 #include "report.h"
+#include "tl/text.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -19,7 +20,6 @@ enum {
 static void print_excerpt(const char *text, size_t length, size_t position);
 static size_t window_start(const char *text, size_t length, size_t position);
 static size_t print_character(const char *text, size_t length);
-static size_t sequence_bytes(const unsigned char *text, size_t length);
 
 void tl_report_start(void) {
   fflush(stdout);
@@ -75,29 +75,12 @@ static size_t window_start(const char *text, size_t length, size_t position) {
 
 /* Prints one column and returns how many bytes it stands for. */
 static size_t print_character(const char *text, size_t length) {
-  size_t bytes = sequence_bytes((const unsigned char *)text, length);
+  size_t bytes = tl_utf8_length(text, length);
   bool is_control = bytes == 1 && (*text < ' ' || *text == 0x7f);
   if (bytes == 0 || is_control) {
     fputc(is_control ? ' ' : '?', stderr);
     return 1;
   }
   fwrite(text, 1, bytes, stderr);
-  return bytes;
-}
-
-/* Length of the UTF-8 sequence at `text`, 0 when it is none. */
-static size_t sequence_bytes(const unsigned char *text, size_t length) {
-  static const struct {
-    unsigned char mask, lead;
-  } FORMS[] = {{0x80, 0x00}, {0xe0, 0xc0}, {0xf0, 0xe0}, {0xf8, 0xf0}};
-  size_t bytes = 0;
-  for (size_t i = 0; i < sizeof FORMS / sizeof *FORMS; i++)
-    if ((*text & FORMS[i].mask) == FORMS[i].lead)
-      bytes = i + 1;
-  if (bytes > length)
-    return 0;
-  for (size_t i = 1; i < bytes; i++)
-    if ((text[i] & 0xc0) != 0x80)
-      return 0;
   return bytes;
 }

@@ -5,11 +5,11 @@
  *   B: offset 5
  */
 #include "command.h"
-#include "json.h"
 #include "point.h"
 #include "print.h"
 #include "report.h"
 #include "spelling.h"
+#include "tl/json.h"
 #include "tl/layout_questions.h"
 #include <string.h>
 
@@ -136,14 +136,15 @@ static void print_json(const verdict *of) {
   const tl_comparison *found = &of->found;
   bool has_points = of->answer == TL_NO && found->difference > TL_OTHER_SHAPE;
   bool has_only = has_points && found->difference == TL_OTHER_REPLICAS;
-  tl_json json = {0};
+  tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
   if (of->answer == TL_UNDECIDED)
     tl_json_null(&json, "same");
   else
     tl_json_boolean(&json, "same", of->answer == TL_YES);
   if (has_points)
-    tl_json_list(&json, "coordinate", &found->coordinate);
+    tl_json_integers(&json, "coordinate", found->coordinate.items,
+                     found->coordinate.count);
   else
     tl_json_null(&json, "coordinate");
   for (int i = 0; i < 2; i++)
