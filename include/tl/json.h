@@ -31,6 +31,10 @@ typedef struct tl_json {
 void tl_json_open(tl_json *json, const char *key, char bracket);
 void tl_json_close(tl_json *json, char bracket);
 
+/* Opens, or writes null and is false. */
+bool tl_json_open_if(tl_json *json, const char *key, char bracket,
+                     bool is_there);
+
 void tl_json_integer(tl_json *json, const char *key, int64_t number);
 void tl_json_boolean(tl_json *json, const char *key, bool is_true);
 void tl_json_null(tl_json *json, const char *key);

@@ -23,6 +23,15 @@ void tl_json_close(tl_json *json, char bracket) {
     tl_write(&json->to, "\n");
 }
 
+bool tl_json_open_if(tl_json *json, const char *key, char bracket,
+                     bool is_there) {
+  if (is_there)
+    tl_json_open(json, key, bracket);
+  else
+    tl_json_null(json, key);
+  return is_there;
+}
+
 void tl_json_integer(tl_json *json, const char *key, int64_t number) {
   start_value(json, key);
   tl_write(&json->to, "%" PRId64, number);

@@ -1,17 +1,15 @@
 /* bank_table.c - `tl-layout banks`: what the accesses of a copy cost.
  *
- * access  wavefronts  minimum  degree  bank  sectors  lines  lanes of the bank
- *      0          32        4       8     0       32     32  0-7
+ *      access  wavefronts  minimum  degree  bank  sectors  lines  lanes of the bank
+ *           0          32        4       8     0       32     32  0-7
  *   1 access of 8 elements: 32 wavefronts, 4 at best, 8-way bank conflicts; 32
  *   sectors, 32 lines                                        (on one line)
  *
  * Neighbouring accesses with the same facts share a row. */
 #include "buffer.h"
-#include "command.h"
 #include "copy.h"
+#include "draw.h"
 #include "print.h"
-#include "report.h"
-#include "tl/json.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,132 +22,130 @@ typedef struct row {
   tl_access_facts facts;
 } row;
 
-typedef struct totals {
-  int64_t wavefronts, minimum, degree, sectors, lines;
-} totals;
-
 typedef struct table {
-  tl_copy copy;
+  const tl_copy *copy;
   int64_t row_count;
   row *rows; /* owned */
-  totals sums;
+  tl_access_facts sums;
 } table;
 
-static tl_code read_rows(table *out, tl_error *error);
-static void add_access(table *out, int64_t access,
-                       const tl_access_facts *facts);
+static void read_rows(table *out);
 static void print_text(const table *of, bool all);
-static void print_row(const row *of);
-static void print_lanes(int64_t lanes);
-static void print_totals(const table *of);
 static void print_json(const table *of);
-static void print_json_row(const row *of, tl_json *json);
-static void print_json_lanes(int64_t lanes, tl_json *json);
 
-tl_status tl_run_banks(const tl_arguments *arguments) {
-  table of = {0};
-  tl_error error;
-  if (!tl_copy_open(arguments, &of.copy))
-    return TL_STATUS_FAILED;
-  bool good = read_rows(&of, &error) == TL_OK;
-  if (!good)
-    tl_report("%s", error.message);
-  else if (arguments->options & TL_OPTION_JSON)
+static void print(const tl_copy *copy, const tl_arguments *arguments) {
+  table of = {.copy = copy};
+  read_rows(&of);
+  if (arguments->options & TL_OPTION_JSON)
     print_json(&of);
   else
     print_text(&of, arguments->options & TL_OPTION_ALL);
   free(of.rows);
-  return good ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
-static tl_code read_rows(table *out, tl_error *error) {
-  out->rows = tl_allocate((size_t)out->copy.accesses, sizeof *out->rows);
-  for (int64_t access = 0; access < out->copy.accesses; access++) {
-    tl_access_facts facts;
-    TL_TRY(tl_copy_banks(&out->copy.request, &out->copy.plan,
-                         &out->copy.vectors, access, &facts, error));
-    add_access(out, access, &facts);
+static tl_status run(const tl_arguments *arguments) {
+  return tl_copy_run(arguments, print);
+}
+
+const tl_command TL_COMMAND_BANKS = {
+    .name = "banks",
+    .summary = "count the bank conflicts of a copy",
+    .operands = {"REGISTERS MEMORY", 2, 2},
+    .run = run,
+    .help = "Plans the copy between two layouts as the passes do, for a memory "
+            "that starts at a multiple of 128 bytes, and counts what each "
+            "access of the first warp costs:",
+    .prints = {{"wavefronts", "of shared memory"},
+               {"minimum", "wavefronts without conflicts"},
+               {"degree",
+                "the most words that a phase wants from one bank, n of an "
+                "n-way conflict"},
+               {"bank",
+                "the first bank where that is so, and the lanes that want it"},
+               {"sectors",
+                "of 32 bytes, and lines of 128, if the memory is global"}},
+    .required = TL_OPTION_TYPE,
+    .options =
+        {{TL_OPTION_TYPE, NULL},
+         {TL_OPTION_SCOPE, NULL},
+         {TL_OPTION_STORE, NULL},
+         {TL_OPTION_ALL, NULL},
+         {TL_OPTION_JSON,
+          "print {scope, bits, stores, width, accesses, wavefronts, minimum, "
+          "degree, sectors, lines, rows}, where a row is {first, last, "
+          "wavefronts, minimum, degree, bank, lanes, sectors, lines, bytes, "
+          "efficiency} of accesses first to last"}},
+    .examples =
+        "'spatial(32, 1).local(1, 8)' 'shared_row_major(32, 64)' --type f16\n"
+        "'spatial(32, 1).local(1, 8)' 'shared_row_major_swizzle([32, 64], "
+        "nbytes = 2)' --type f16\n",
+};
+
+static void read_rows(table *out) {
+  tl_access_facts *sums = &out->sums;
+  out->rows = tl_allocate((size_t)out->copy->accesses, sizeof *out->rows);
+  for (int64_t access = 0; access < out->copy->accesses; access++) {
+    const tl_access_facts *facts = &out->copy->facts[access];
+    row *last = out->row_count ? &out->rows[out->row_count - 1] : NULL;
+    if (last && memcmp(&last->facts, facts, sizeof *facts) == 0)
+      last->last = access;
+    else
+      out->rows[out->row_count++] = (row){access, access, *facts};
+    sums->wavefronts += facts->wavefronts;
+    sums->minimum += facts->minimum;
+    sums->sectors += facts->sectors;
+    sums->lines += facts->lines;
+    if (facts->degree > sums->degree)
+      sums->degree = facts->degree;
   }
-  return TL_OK;
 }
 
-static void add_access(table *out, int64_t access,
-                       const tl_access_facts *facts) {
-  totals *sums = &out->sums;
-  row *last = out->row_count ? &out->rows[out->row_count - 1] : NULL;
-  if (last && memcmp(&last->facts, facts, sizeof *facts) == 0)
-    last->last = access;
-  else
-    out->rows[out->row_count++] = (row){access, access, *facts};
-  sums->wavefronts += facts->wavefronts;
-  sums->minimum += facts->minimum;
-  sums->sectors += facts->sectors;
-  sums->lines += facts->lines;
-  if (facts->degree > sums->degree)
-    sums->degree = facts->degree;
+static int64_t list_lanes(int64_t mask, int64_t lanes[TL_WARP_LANES]) {
+  int64_t count = 0;
+  for (int64_t lane = 0; lane < TL_WARP_LANES; lane++)
+    if (mask >> lane & 1)
+      lanes[count++] = lane;
+  return count;
 }
 
 /* ---- Text --------------------------------------------------------------- */
 
+enum { ACCESS, BANK = 4, LANES = 7 };
+
+static void write_cell(const void *context, int64_t number, int column,
+                       tl_text *out) {
+  const row *of = &((const table *)context)->rows[number];
+  const tl_access_facts *facts = &of->facts;
+  const int64_t numbers[] = {of->first,     facts->wavefronts, facts->minimum,
+                             facts->degree, facts->bank,       facts->sectors,
+                             facts->lines};
+  int64_t lanes[TL_WARP_LANES];
+  if (column == LANES ? !facts->lanes
+                      : column == BANK && facts->bank == TL_NO_BANK)
+    tl_text_append(out, "-");
+  else if (column == LANES)
+    tl_print_ranges(lanes, list_lanes(facts->lanes, lanes), out);
+  else
+    tl_text_append(out, "%" PRId64, numbers[column]);
+  if (column == ACCESS && of->last != of->first)
+    tl_text_append(out, "-%" PRId64, of->last);
+}
+
 static void print_text(const table *of, bool all) {
-  int64_t printed =
-      all || of->row_count < MOST_ROWS ? of->row_count : MOST_ROWS;
-  puts("     access  wavefronts  minimum  degree  bank  sectors  lines  lanes "
-       "of "
-       "the bank");
-  for (int64_t i = 0; i < printed; i++)
-    print_row(&of->rows[i]);
+  static const tl_column COLUMNS[] = {{"access", 11}, {"wavefronts", 0},
+                                      {"minimum", 0}, {"degree", 0},
+                                      {"bank", 4},    {"sectors", 0},
+                                      {"lines", 0},   {"lanes of the bank", -1},
+                                      {NULL, 0}};
+  const tl_access_facts *sums = &of->sums;
+  bool is_short = all || of->row_count < MOST_ROWS;
+  int64_t printed = is_short ? of->row_count : MOST_ROWS;
+  tl_columns_print(&(tl_columns){COLUMNS, printed, write_cell, of});
   tl_print_left_out(&(tl_part){"rows", printed, of->row_count}, 1,
                     "; --all shows everything");
-  print_totals(of);
-}
-
-static void print_row(const row *of) {
-  const tl_access_facts *facts = &of->facts;
-  char accesses[48], bank[24] = "-";
-  snprintf(accesses, sizeof accesses,
-           of->first == of->last ? "%" PRId64 : "%" PRId64 "-%" PRId64,
-           of->first, of->last);
-  if (facts->bank != TL_NO_BANK)
-    snprintf(bank, sizeof bank, "%" PRId64, facts->bank);
-  tl_print(stdout,
-           "%11s  %10" PRId64 "  %7" PRId64 "  %6" PRId64 "  %4s  %7" PRId64
-           "  %5" PRId64 "  ",
-           accesses, facts->wavefronts, facts->minimum, facts->degree, bank,
-           facts->sectors, facts->lines);
-  print_lanes(facts->lanes);
-}
-
-/* `0-3,8,9`; runs of three and more are ranges. */
-static void print_lanes(int64_t lanes) {
-  const char *before = "";
-  if (!lanes)
-    printf("-");
-  for (int lane = 0; lane < TL_WARP_LANES; lane++) {
-    int last = lane;
-    if (!(lanes >> lane & 1))
-      continue;
-    while (last + 1 < TL_WARP_LANES && lanes >> (last + 1) & 1)
-      last++;
-    printf("%s%d", before, lane);
-    before = ",";
-    if (last - lane < 2)
-      continue;
-    printf("-%d", last);
-    lane = last;
-  }
-  puts("");
-}
-
-static void print_totals(const table *of) {
-  const totals *sums = &of->sums;
-  int64_t width = of->copy.vectors.width;
-  bool has_tails = tl_atoms_count(&of->copy.vectors.inner) % width != 0;
-  printf("%" PRId64 " access%s of %s%" PRId64 " element%s: %" PRId64
-         " wavefronts, %" PRId64 " at best, ",
-         of->copy.accesses, of->copy.accesses == 1 ? "" : "es",
-         has_tails ? "at most " : "", width, width == 1 ? "" : "s",
-         sums->wavefronts, sums->minimum);
+  tl_copy_print_count(of->copy, false);
+  printf(": %" PRId64 " wavefronts, %" PRId64 " at best, ", sums->wavefronts,
+         sums->minimum);
   if (sums->degree > 1)
     printf("%" PRId64 "-way bank conflicts", sums->degree);
   else
@@ -160,28 +156,9 @@ static void print_totals(const table *of) {
 
 /* ---- JSON --------------------------------------------------------------- */
 
-static void print_json(const table *of) {
-  tl_json json = {.to = tl_print_writer()};
-  tl_json_open(&json, NULL, '{');
-  tl_json_text(&json, "scope", tl_scope_describe(of->copy.request.scope)->name);
-  tl_json_integer(&json, "bits", of->copy.request.element_bytes * 8);
-  tl_json_boolean(&json, "stores", of->copy.request.stores);
-  tl_json_integer(&json, "width", of->copy.vectors.width);
-  tl_json_integer(&json, "accesses", of->copy.accesses);
-  tl_json_integer(&json, "wavefronts", of->sums.wavefronts);
-  tl_json_integer(&json, "minimum", of->sums.minimum);
-  tl_json_integer(&json, "degree", of->sums.degree);
-  tl_json_integer(&json, "sectors", of->sums.sectors);
-  tl_json_integer(&json, "lines", of->sums.lines);
-  tl_json_open(&json, "rows", '[');
-  for (int64_t i = 0; i < of->row_count; i++)
-    print_json_row(&of->rows[i], &json);
-  tl_json_close(&json, ']');
-  tl_json_close(&json, '}');
-}
-
 static void print_json_row(const row *of, tl_json *json) {
   const tl_access_facts *facts = &of->facts;
+  int64_t lanes[TL_WARP_LANES];
   tl_json_open(json, NULL, '{');
   tl_json_integer(json, "first", of->first);
   tl_json_integer(json, "last", of->last);
@@ -192,7 +169,7 @@ static void print_json_row(const row *of, tl_json *json) {
     tl_json_null(json, "bank");
   else
     tl_json_integer(json, "bank", facts->bank);
-  print_json_lanes(facts->lanes, json);
+  tl_json_integers(json, "lanes", lanes, list_lanes(facts->lanes, lanes));
   tl_json_integer(json, "sectors", facts->sectors);
   tl_json_integer(json, "lines", facts->lines);
   tl_json_integer(json, "bytes", facts->bytes);
@@ -200,10 +177,19 @@ static void print_json_row(const row *of, tl_json *json) {
   tl_json_close(json, '}');
 }
 
-static void print_json_lanes(int64_t lanes, tl_json *json) {
-  tl_json_open(json, "lanes", '[');
-  for (int lane = 0; lane < TL_WARP_LANES; lane++)
-    if (lanes >> lane & 1)
-      tl_json_integer(json, NULL, lane);
-  tl_json_close(json, ']');
+static void print_json(const table *of) {
+  tl_json json = {.to = tl_print_writer()};
+  tl_copy_open_json(of->copy, &json);
+  tl_json_integer(&json, "width", of->copy->vectors.width);
+  tl_json_integer(&json, "accesses", of->copy->accesses);
+  tl_json_integer(&json, "wavefronts", of->sums.wavefronts);
+  tl_json_integer(&json, "minimum", of->sums.minimum);
+  tl_json_integer(&json, "degree", of->sums.degree);
+  tl_json_integer(&json, "sectors", of->sums.sectors);
+  tl_json_integer(&json, "lines", of->sums.lines);
+  tl_json_open(&json, "rows", '[');
+  for (int64_t i = 0; i < of->row_count; i++)
+    print_json_row(&of->rows[i], &json);
+  tl_json_close(&json, ']');
+  tl_json_close(&json, '}');
 }

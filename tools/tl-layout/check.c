@@ -11,6 +11,7 @@
  *           1       4    4          3
  */
 #include "command.h"
+#include "draw.h"
 #include "point.h"
 #include "print.h"
 #include "spelling.h"
@@ -19,6 +20,7 @@
 #include <inttypes.h>
 
 enum { THREADS, SLOTS, REPLICAS, COUNTS };
+enum { EXTENT, RUN, ALIGNMENT, FACTS }; /* of a dimension */
 
 typedef tl_code count_function(const tl_layout *layout, int64_t *out,
                                tl_error *error);
@@ -62,7 +64,7 @@ static void print_json_answer(tl_json *json, const char *key, tl_answer answer);
 static void print_json_dimensions(const tl_layout *layout, tl_json *json);
 static void print_json_undecided(const findings *found, tl_json *json);
 
-tl_status tl_run_check(const tl_arguments *arguments) {
+static tl_status run(const tl_arguments *arguments) {
   findings found = {0};
   if (!tl_spelling_open(arguments->items[0], arguments, &found.of))
     return TL_STATUS_FAILED;
@@ -73,6 +75,38 @@ tl_status tl_run_check(const tl_arguments *arguments) {
     print_text(&found);
   return status_of(&found);
 }
+
+const tl_command TL_COMMAND_CHECK = {
+    .name = "check",
+    .summary = "say what a layout does with its elements",
+    .operands = {"EXPRESSION", 1, 1},
+    .run = run,
+    .help = "Exit status: 0 when it is injective and covers, 1 when it is not, "
+            "3 when that is undecided.",
+    .prints = {{"injective",
+                "no two elements are in one place; otherwise two that are"},
+               {"covers",
+                "nothing is left out from 0 to the last thread, slot or "
+                "offset; otherwise the first that is"},
+               {"threads", "different threads that hold an element"},
+               {"slots", "different slots that they use; of memory, offsets"},
+               {"replicas", "places of one element"},
+               {"run",
+                "elements along a dimension that are consecutive in memory, or "
+                "in the slots of a thread, wherever such a run starts"},
+               {"alignment",
+                "what divides the offsets, or slots, where such runs "
+                "start; 'any' if all are 0"}},
+    .options =
+        {{TL_OPTION_JSON,
+          "print {injective, meeting, covers, gap, threads, slots, "
+          "replicas, "
+          "dimensions, undecided}; null where it is undecided or there is "
+          "nothing to say, alignment 0 for any"}},
+    .examples = "'S[(4, 4) : (3, 1)]'\n"
+                "'spatial(8, 4).local(1, 2)'\n"
+                "'shared_row_major_swizzle([8, 64], nbytes = 2)'\n",
+};
 
 static void find(findings *out) {
   const tl_layout *layout = &out->of.layout;
@@ -174,21 +208,36 @@ static const char *count_name(const findings *found, int i) {
                                                       : COUNTED[i].name;
 }
 
-static void print_dimensions(const tl_layout *layout) {
+static void read_dimension(const tl_layout *layout, int64_t d,
+                           int64_t facts[FACTS]) {
   tl_list shape;
   tl_layout_shape(layout, &shape);
-  printf("\n%9s  %10s  %10s  %10s\n", "dimension", "extent", "run",
-         "alignment");
-  for (int64_t d = 0; d < shape.count; d++) {
-    int64_t run = tl_layout_run(layout, d);
-    printf("%9" PRId64 "  %10" PRId64 "  %10" PRId64 "  ", d, shape.items[d],
-           run);
-    int64_t alignment = tl_layout_alignment(layout, d, run);
-    if (alignment)
-      printf("%10" PRId64 "\n", alignment);
-    else
-      printf("%10s\n", "any");
-  }
+  facts[EXTENT] = shape.items[d];
+  facts[RUN] = tl_layout_run(layout, d);
+  facts[ALIGNMENT] = tl_layout_alignment(layout, d, facts[RUN]);
+}
+
+static void write_dimension(const void *context, int64_t d, int column,
+                            tl_text *out) {
+  int64_t facts[FACTS];
+  read_dimension(context, d, facts);
+  if (column == 0)
+    tl_text_append(out, "%" PRId64, d);
+  else if (column - 1 == ALIGNMENT && facts[ALIGNMENT] == 0)
+    tl_text_append(out, "any");
+  else
+    tl_text_append(out, "%" PRId64, facts[column - 1]);
+}
+
+static void print_dimensions(const tl_layout *layout) {
+  static const tl_column COLUMNS[] = {{"dimension", 0},
+                                      {"extent", 10},
+                                      {"run", 10},
+                                      {"alignment", 10},
+                                      {NULL, 0}};
+  puts("");
+  tl_columns_print(
+      &(tl_columns){COLUMNS, layout->rank, write_dimension, layout});
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -210,27 +259,21 @@ static void print_json(const findings *found) {
 
 static void print_json_answers(const findings *found, tl_json *json) {
   print_json_answer(json, "injective", found->injective);
-  if (found->injective == TL_NO) {
-    tl_json_open(json, "meeting", '{');
-    tl_json_integers(json, "first", found->meeting.first.items,
-                     found->meeting.first.count);
-    tl_json_integers(json, "second", found->meeting.second.items,
-                     found->meeting.second.count);
+  if (tl_json_open_if(json, "meeting", '{', found->injective == TL_NO)) {
+    const tl_list *first = &found->meeting.first;
+    const tl_list *second = &found->meeting.second;
+    tl_json_integers(json, "first", first->items, first->count);
+    tl_json_integers(json, "second", second->items, second->count);
     tl_view_print_json(&found->view, found->meeting.point, "at", json);
     tl_json_close(json, '}');
-  } else {
-    tl_json_null(json, "meeting");
   }
   print_json_answer(json, "covers", found->covers);
-  if (found->covers == TL_NO) {
-    tl_json_open(json, "gap", '{');
+  if (tl_json_open_if(json, "gap", '{', found->covers == TL_NO)) {
     tl_json_text(json, "axis",
                  tl_view_axis(&found->view, (tl_axis)found->gap.axis));
     tl_json_integer(json, "first", found->gap.first);
     tl_json_integer(json, "last", found->gap.last);
     tl_json_close(json, '}');
-  } else {
-    tl_json_null(json, "gap");
   }
 }
 
@@ -243,15 +286,14 @@ static void print_json_answer(tl_json *json, const char *key,
 }
 
 static void print_json_dimensions(const tl_layout *layout, tl_json *json) {
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
   tl_json_open(json, "dimensions", '[');
-  for (int64_t d = 0; d < shape.count; d++) {
-    int64_t run = tl_layout_run(layout, d);
+  for (int64_t d = 0; d < layout->rank; d++) {
+    int64_t facts[FACTS];
+    read_dimension(layout, d, facts);
     tl_json_open(json, NULL, '{');
-    tl_json_integer(json, "extent", shape.items[d]);
-    tl_json_integer(json, "run", run);
-    tl_json_integer(json, "alignment", tl_layout_alignment(layout, d, run));
+    tl_json_integer(json, "extent", facts[EXTENT]);
+    tl_json_integer(json, "run", facts[RUN]);
+    tl_json_integer(json, "alignment", facts[ALIGNMENT]);
     tl_json_close(json, '}');
   }
   tl_json_close(json, ']');

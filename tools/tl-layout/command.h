@@ -1,8 +1,8 @@
-/* command.h - What a command of tl-layout is given, and what it gives back.
+/* command.h - The commands of tl-layout: what each is given, and what it says.
  *
- * The table of commands is in main.c.  It checks how many operands there are
- * and which options (options.h), so that a command finds its arguments as it
- * declared. */
+ * A command is a file with one row, TL_COMMAND_...; usage, help, the reference
+ * and the reading of its words follow from the row, so that `run` finds its
+ * arguments as they are declared. */
 #ifndef TL_LAYOUT_COMMAND_H
 #define TL_LAYOUT_COMMAND_H
 
@@ -63,16 +63,43 @@ typedef enum tl_status {
   TL_STATUS_UNDECIDED = 3,
 } tl_status;
 
-tl_status tl_run_eval(const tl_arguments *arguments);
-tl_status tl_run_show(const tl_arguments *arguments);
-tl_status tl_run_rows(const tl_arguments *arguments);
-tl_status tl_run_at(const tl_arguments *arguments);
-tl_status tl_run_where(const tl_arguments *arguments);
-tl_status tl_run_convert(const tl_arguments *arguments);
-tl_status tl_run_same(const tl_arguments *arguments);
-tl_status tl_run_check(const tl_arguments *arguments);
-tl_status tl_run_banks(const tl_arguments *arguments);
-tl_status tl_run_plan(const tl_arguments *arguments);
+/* A word and what it means. */
+typedef struct tl_definition {
+  const char *word, *meaning;
+} tl_definition;
+
+/* An option as a command has it. */
+typedef struct tl_command_option {
+  unsigned option;  /* TL_OPTION_...; 0 ends a list */
+  const char *help; /* null: what every command says of it */
+} tl_command_option;
+
+enum { TL_MOST_PARTS = 8, TL_MOST_OPTIONS = 12 /* and what ends a list */ };
+
+/* Texts are wrapped where they are printed; a line end in them ends a line. */
+typedef struct tl_command {
+  const char *name, *summary;
+  struct {
+    const char *names;
+    int fewest, most;
+  } operands;
+  tl_status (*run)(const tl_arguments *arguments);
+  const char *help;
+  tl_definition prints[TL_MOST_PARTS]; /* the parts of what it prints */
+  unsigned required;                   /* of the options */
+  tl_command_option options[TL_MOST_OPTIONS];
+  const char *examples; /* lines of what stands behind `tl-layout NAME` */
+} tl_command;
+
+extern const tl_command TL_COMMAND_EVAL, TL_COMMAND_SHOW, TL_COMMAND_AT,
+    TL_COMMAND_WHERE, TL_COMMAND_CONVERT, TL_COMMAND_SAME, TL_COMMAND_CHECK,
+    TL_COMMAND_BANKS, TL_COMMAND_PLAN, TL_COMMAND_ROWS, TL_COMMAND_HELP;
+
+/* All of them, in the order of the overview; ends with null. */
+extern const tl_command *const TL_COMMANDS[];
+
+/* Null where there is none of that name. */
+const tl_command *tl_command_named(const char *name);
 
 /* Evaluates an argument; false when it is wrong, which is then reported. */
 bool tl_evaluate_argument(const char *text, tl_value *out);

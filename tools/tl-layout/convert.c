@@ -14,24 +14,50 @@ static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
 static tl_status print_json(const tl_spelling *from, tl_kind to,
                             const tl_value *result, const char *reason);
 
-tl_status tl_run_convert(const tl_arguments *arguments) {
+static tl_status run(const tl_arguments *arguments) {
   tl_spelling from;
   tl_value result;
   tl_error error;
   if (!tl_spelling_open(arguments->items[0], arguments, &from))
     return TL_STATUS_FAILED;
-  bool good = spell(&from, arguments->to, &result, &error) == TL_OK;
+  tl_code code = spell(&from, arguments->to, &result, &error);
   if (arguments->options & TL_OPTION_JSON)
-    return print_json(&from, arguments->to, good ? &result : NULL,
-                      good ? NULL : error.message);
-  if (!good) {
-    tl_report_argument(from.text, &error);
+    return print_json(&from, arguments->to, code == TL_OK ? &result : NULL,
+                      code == TL_OK ? NULL : error.message);
+  if (tl_report_code(code, from.text, &error))
     return TL_STATUS_FAILED;
-  }
   tl_print_value(&result);
   tl_print(stdout, "\n");
   return TL_STATUS_OK;
 }
+
+const tl_command TL_COMMAND_CONVERT = {
+    .name = "convert",
+    .summary = "write a layout in another spelling",
+    .operands = {"EXPRESSION", 1, 1},
+    .run = run,
+    .help = "Prints an expression of that family that is the same map, or says "
+            "why there is none and has status 1.",
+    .required = TL_OPTION_TO,
+    .options =
+        {{TL_OPTION_TO, NULL},
+         {TL_OPTION_SCOPE,
+          "thread, warp, warpgroup or cta: the threads that hold the "
+          "layout.  "
+          "Without it, the smallest scope with enough of them; of a tile "
+          "layout "
+          "the one that its axes number"},
+         {TL_OPTION_JSON,
+          "print {from, to, scope, result, reason}; result is null where "
+          "there "
+          "is none, scope where no threads take part"}},
+    .examples =
+        "'spatial(8, 4).local(1, 2)' --to tile\n"
+        "'spatial(8, 4).local(1, 2)' --to cute_tv\n"
+        "'S[(8, 64) : (72, 1)]' --to shared\n"
+        "'S[(4, 8) : (1@wid_in_wg, 1@laneid)]' --to tile --scope warpgroup\n"
+        "'shared_row_major_swizzle([8, 64], nbytes = 2)' --to cute\n",
+};
 
 static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
                      tl_error *error) {

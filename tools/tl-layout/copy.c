@@ -1,7 +1,9 @@
 /* copy.c - see copy.h. */
 #include "copy.h"
+#include "buffer.h"
 #include "report.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -15,6 +17,7 @@ static tl_code check_fragment(const tl_spelling *fragment, tl_error *error);
 static tl_code check_memory(const tl_spelling *memory, tl_error *error);
 static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
                          tl_error *error);
+static tl_code count_facts(tl_copy *out, tl_error *error);
 static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
                            tl_error *error);
 static tl_code check_count(const char *name, const tl_entries *entries,
@@ -22,14 +25,37 @@ static tl_code check_count(const char *name, const tl_entries *entries,
 static tl_code check_name(const tl_arguments *arguments, const tl_entry *entry,
                           tl_error *error);
 
-bool tl_copy_open(const tl_arguments *arguments, tl_copy *out) {
+tl_status tl_copy_run(const tl_arguments *arguments,
+                      void (*print)(const tl_copy *copy,
+                                    const tl_arguments *arguments)) {
+  tl_copy copy = {.facts = NULL};
   tl_error error;
-  if (!open_layouts(arguments, out))
-    return false;
-  if (plan_copy(arguments, out, &error) == TL_OK)
-    return true;
-  tl_report("%s", error.message);
-  return false;
+  if (!open_layouts(arguments, &copy))
+    return TL_STATUS_FAILED;
+  tl_code code = plan_copy(arguments, &copy, &error);
+  if (code == TL_OK)
+    code = count_facts(&copy, &error);
+  if (code == TL_OK)
+    print(&copy, arguments);
+  free(copy.facts);
+  return tl_report_code(code, NULL, &error);
+}
+
+void tl_copy_print_count(const tl_copy *copy, bool has_bits) {
+  int64_t width = copy->vectors.width;
+  bool has_tails = tl_atoms_count(&copy->vectors.inner) % width != 0;
+  printf("%" PRId64 " access%s of %s", copy->accesses,
+         copy->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
+  if (has_bits)
+    printf("%" PRId64 " bits, ", width * copy->request.element_bytes * 8);
+  printf("%" PRId64 " element%s", width, width == 1 ? "" : "s");
+}
+
+void tl_copy_open_json(const tl_copy *copy, tl_json *json) {
+  tl_json_open(json, NULL, '{');
+  tl_json_text(json, "scope", tl_scope_describe(copy->request.scope)->name);
+  tl_json_integer(json, "bits", copy->request.element_bytes * 8);
+  tl_json_boolean(json, "stores", copy->request.stores);
 }
 
 static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
@@ -37,16 +63,11 @@ static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
   tl_error error;
   if (!tl_spelling_open(items[0], arguments, &out->fragment))
     return false;
-  if (check_fragment(&out->fragment, &error) != TL_OK) {
-    tl_report_argument(items[0], &error);
+  if (tl_report_code(check_fragment(&out->fragment, &error), items[0], &error))
     return false;
-  }
   if (!tl_spelling_open(items[1], arguments, &out->memory))
     return false;
-  if (check_memory(&out->memory, &error) == TL_OK)
-    return true;
-  tl_report_argument(items[1], &error);
-  return false;
+  return !tl_report_code(check_memory(&out->memory, &error), items[1], &error);
 }
 
 static tl_code check_fragment(const tl_spelling *fragment, tl_error *error) {
@@ -89,6 +110,14 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
                    "%" PRId64 " accesses of a thread are more than the %d of a "
                    "table",
                    out->accesses, MOST_ACCESSES);
+  return TL_OK;
+}
+
+static tl_code count_facts(tl_copy *out, tl_error *error) {
+  out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
+  for (int64_t i = 0; i < out->accesses; i++)
+    TL_TRY(tl_copy_banks(&out->request, &out->plan, &out->vectors, i,
+                         &out->facts[i], error));
   return TL_OK;
 }
 

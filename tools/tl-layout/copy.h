@@ -4,6 +4,7 @@
 
 #include "spelling.h"
 #include "tl/copy_banks.h"
+#include "tl/json.h"
 
 typedef struct tl_copy {
   tl_spelling fragment, memory;
@@ -11,11 +12,20 @@ typedef struct tl_copy {
   tl_copy_partition plan;
   tl_copy_vectors vectors;
   int64_t accesses;
+  tl_access_facts *facts; /* owned: of each access */
 } tl_copy;
 
-/* Evaluates registers and memory, the two arguments, and plans the copy with
- * the options that were given.  False when something is wrong, which is then
- * reported. */
-bool tl_copy_open(const tl_arguments *arguments, tl_copy *out);
+/* Evaluates registers and memory, the two arguments, plans the copy with the
+ * options that were given, counts what its accesses cost and prints it; what is
+ * wrong is reported. */
+tl_status tl_copy_run(const tl_arguments *arguments,
+                      void (*print)(const tl_copy *copy,
+                                    const tl_arguments *arguments));
+
+/* `2 accesses of 8 elements`, or `of 128 bits, 8 elements`. */
+void tl_copy_print_count(const tl_copy *copy, bool has_bits);
+
+/* Opens an object and says what the copy is. */
+void tl_copy_open_json(const tl_copy *copy, tl_json *json);
 
 #endif /* TL_LAYOUT_COPY_H */

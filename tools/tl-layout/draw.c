@@ -10,6 +10,7 @@
 #include "buffer.h"
 #include "print.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct rule {
   const char *left, *line, *cross, *right;
@@ -72,4 +73,46 @@ void tl_table_draw(const tl_table *table) {
   }
   draw_rule(&used->bottom, table->columns, widths);
   free(widths);
+}
+
+enum { MOST_COLUMNS = 12 };
+
+/* Row -1 has the names. */
+static const char *cell(const tl_columns *table, int64_t row, int column,
+                        tl_text *out) {
+  if (row < 0)
+    return table->columns[column].name;
+  out->length = 0;
+  out->data[0] = 0;
+  table->write(table->context, row, column, out);
+  return out->data;
+}
+
+/* 0 for a column that is left out. */
+static int find_width(const tl_columns *table, int column) {
+  int width = table->columns[column].least;
+  bool has_text = false;
+  for (int64_t row = -1; row < table->rows; row++) {
+    tl_text text;
+    int length = (int)strlen(cell(table, row, column, &text));
+    has_text |= row >= 0 && length > 0;
+    width = length > width ? length : width;
+  }
+  return has_text ? width : 0;
+}
+
+void tl_columns_print(const tl_columns *table) {
+  const tl_column *columns = table->columns;
+  int widths[MOST_COLUMNS];
+  tl_text text;
+  for (int i = 0; columns[i].name; i++)
+    widths[i] = find_width(table, i);
+  for (int64_t row = -1; row < table->rows; row++) {
+    for (int i = 0; columns[i].name; i++)
+      if (widths[i])
+        tl_print(stdout, "%s%*s", i ? "  " : "",
+                 columns[i].least < 0 ? 0 : widths[i],
+                 cell(table, row, i, &text));
+    puts("");
+  }
 }

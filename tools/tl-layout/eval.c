@@ -3,6 +3,7 @@
 #include "command.h"
 #include "print.h"
 #include "report.h"
+#include <limits.h>
 #include <string.h>
 
 static bool evaluate(const char *text, size_t length, int64_t line,
@@ -39,7 +40,7 @@ static bool print_value_of_lines(FILE *file) {
   return all && !ferror(file);
 }
 
-tl_status tl_run_eval(const tl_arguments *arguments) {
+static tl_status run(const tl_arguments *arguments) {
   tl_status status = TL_STATUS_OK;
   for (int i = 0; i < arguments->count; i++) {
     const char *text = arguments->items[i];
@@ -50,3 +51,15 @@ tl_status tl_run_eval(const tl_arguments *arguments) {
   }
   return status;
 }
+
+const tl_command TL_COMMAND_EVAL = {
+    .name = "eval",
+    .summary = "print the value of each expression",
+    .operands = {"EXPRESSION...", 1, INT_MAX},
+    .run = run,
+    .help = "Prints one value a line, in canonical form.  '-' reads "
+            "expressions from standard input, one a line; blank lines and "
+            "lines that start with '#' are skipped, and wrong lines are "
+            "reported without stopping.",
+    .examples = "'local(2, 1).spatial(8, 4).local(1, 2)'\n",
+};

@@ -1,7 +1,6 @@
 /* options.c - see options.h. */
 #include "options.h"
 #include <ctype.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,41 +23,45 @@ static const struct {
     {"bits=32", 32}, {"bits=64", 64}, {"bits=128", 128},
 };
 
-static bool read_family(const char *value, tl_arguments *out);
-static bool read_scope(const char *value, tl_arguments *out);
-static bool read_type(const char *value, tl_arguments *out);
-static bool read_bits(const char *value, tl_arguments *out);
-static bool read_max_bits(const char *value, tl_arguments *out);
-static bool read_threads(const char *value, tl_arguments *out);
-static bool read_align(const char *value, tl_arguments *out);
-static bool read_origin(const char *value, tl_arguments *out);
-static bool read_bounds(const char *value, tl_arguments *out);
+typedef bool reader(const tl_option *option, const char *value, void *field);
+static reader read_family, read_scope, read_type, read_whole, read_power,
+    read_origin, read_entries;
+
+#define FIELD(name) offsetof(tl_arguments, name)
 
 static const tl_option OPTIONS[] = {
-    {"--all", TL_OPTION_ALL, NULL, NULL},
-    {"--ascii", TL_OPTION_ASCII, NULL, NULL},
-    {"--latex", TL_OPTION_LATEX, NULL, NULL},
-    {"--json", TL_OPTION_JSON, NULL, NULL},
-    {"--store", TL_OPTION_STORE, NULL, NULL},
-    {"--to", TL_OPTION_TO, "register, shared, cute, cute_tv or tile",
-     read_family},
-    {"--scope", TL_OPTION_SCOPE, "thread, warp, warpgroup or cta", read_scope},
-    {"--type", TL_OPTION_TYPE,
+    {.name = "--all",
+     .bit = TL_OPTION_ALL,
+     .takes = "print everything, however much"},
+    {.name = "--ascii", .bit = TL_OPTION_ASCII},
+    {.name = "--latex", .bit = TL_OPTION_LATEX},
+    {.name = "--json", .bit = TL_OPTION_JSON},
+    {.name = "--store",
+     .bit = TL_OPTION_STORE,
+     .takes = "copy from registers to memory"},
+    {"--to", TL_OPTION_TO, "FAMILY", "register, shared, cute, cute_tv or tile",
+     read_family, FIELD(to), 0, 0},
+    {"--scope", TL_OPTION_SCOPE, "SCOPE", "thread, warp, warpgroup or cta",
+     read_scope, FIELD(scope), 0, 0},
+    {"--type", TL_OPTION_TYPE, "TYPE",
      "f64, f32, tf32, f16, bf16, f8, i64, i32, i16, i8, or bits=N with N 8, "
-     "16, "
-     "32, 64 or 128",
-     read_type},
-    {"--bits", TL_OPTION_BITS, "8, 16, 32, 64 or 128", read_bits},
-    {"--max-bits", TL_OPTION_MAX_BITS, "8, 16, 32, 64 or 128", read_max_bits},
-    {"--threads", TL_OPTION_THREADS, "1 to 1024", read_threads},
-    {"--align", TL_OPTION_ALIGN, "a power of two of bytes, at most 1048576",
-     read_align},
-    {"--origin", TL_OPTION_ORIGIN,
+     "16, 32, 64 or 128",
+     read_type, FIELD(bits), 0, 0},
+    {"--bits", TL_OPTION_BITS, "N", "8, 16, 32, 64 or 128", read_power,
+     FIELD(bits), 8, 128},
+    {"--max-bits", TL_OPTION_MAX_BITS, "N", "8, 16, 32, 64 or 128", read_power,
+     FIELD(max_bits), 8, 128},
+    {"--threads", TL_OPTION_THREADS, "N", "1 to 1024", read_whole,
+     FIELD(threads), 1, 1024},
+    {"--align", TL_OPTION_ALIGN, "N",
+     "a power of two of bytes, at most 1048576", read_power, FIELD(align), 1,
+     1 << 20},
+    {"--origin", TL_OPTION_ORIGIN, "I,J",
      "a number or a name for each dimension, such as 0,j or 0,j{div 8}",
-     read_origin},
-    {"--bounds", TL_OPTION_BOUNDS,
+     read_origin, FIELD(origin), 0, 0},
+    {"--bounds", TL_OPTION_BOUNDS, "M,N",
      "a number, a name or _ for each dimension, such as m,64 or _,n{div 8}",
-     read_bounds},
+     read_entries, FIELD(bounds), 0, 0},
 };
 
 const tl_option *tl_option_named(const char *word, const char **value) {
@@ -71,33 +74,39 @@ const tl_option *tl_option_named(const char *word, const char **value) {
   return NULL;
 }
 
-const char *tl_option_first(unsigned options) {
-  size_t i = 0;
-  while (i + 1 < COUNT(OPTIONS) && !(OPTIONS[i].bit & options))
-    i++;
-  return OPTIONS[i].name;
+const tl_option *tl_option_of(unsigned bits) {
+  const tl_option *option = OPTIONS;
+  while (!(option->bit & bits))
+    option++;
+  return option;
 }
 
 const char *tl_family_name(tl_kind kind) { return FAMILIES[kind]; }
 
-static bool read_family(const char *value, tl_arguments *out) {
-  for (int kind = 0; kind < TL_KIND_COUNT; kind++)
+static bool read_family(const tl_option *option, const char *value,
+                        void *field) {
+  (void)option;
+  for (tl_kind kind = 0; kind < TL_KIND_COUNT; kind++)
     if (FAMILIES[kind] && strcmp(FAMILIES[kind], value) == 0) {
-      out->to = (tl_kind)kind;
+      *(tl_kind *)field = kind;
       return true;
     }
   return false;
 }
 
-static bool read_scope(const char *value, tl_arguments *out) {
-  out->scope = tl_scope_named(value, (int64_t)strlen(value));
-  return out->scope != TL_SCOPE_COUNT;
+static bool read_scope(const tl_option *option, const char *value,
+                       void *field) {
+  (void)option;
+  tl_scope scope = tl_scope_named(value, (int64_t)strlen(value));
+  *(tl_scope *)field = scope;
+  return scope != TL_SCOPE_COUNT;
 }
 
-static bool read_type(const char *value, tl_arguments *out) {
+static bool read_type(const tl_option *option, const char *value, void *field) {
+  (void)option;
   for (size_t i = 0; i < COUNT(TYPES); i++)
     if (strcmp(TYPES[i].name, value) == 0) {
-      out->bits = TYPES[i].bits;
+      *(int64_t *)field = TYPES[i].bits;
       return true;
     }
   return false;
@@ -118,29 +127,17 @@ static bool read_number(const char **at, int64_t most, int64_t *out) {
   return number <= most;
 }
 
-static bool is_power(int64_t number) {
-  return number > 0 && (number & (number - 1)) == 0;
+static bool read_whole(const tl_option *option, const char *value,
+                       void *field) {
+  int64_t *out = field;
+  return read_number(&value, option->most, out) && *value == 0 &&
+         *out >= option->least;
 }
 
-static bool read_whole(const char *value, int64_t least, int64_t most,
-                       int64_t *out) {
-  return read_number(&value, most, out) && *value == 0 && *out >= least;
-}
-
-static bool read_bits(const char *value, tl_arguments *out) {
-  return read_whole(value, 8, 128, &out->bits) && is_power(out->bits);
-}
-
-static bool read_max_bits(const char *value, tl_arguments *out) {
-  return read_whole(value, 8, 128, &out->max_bits) && is_power(out->max_bits);
-}
-
-static bool read_threads(const char *value, tl_arguments *out) {
-  return read_whole(value, 1, 1024, &out->threads);
-}
-
-static bool read_align(const char *value, tl_arguments *out) {
-  return read_whole(value, 1, 1 << 20, &out->align) && is_power(out->align);
+static bool read_power(const tl_option *option, const char *value,
+                       void *field) {
+  const int64_t *number = field;
+  return read_whole(option, value, field) && !(*number & (*number - 1));
 }
 
 /* ---- Entries ------------------------------------------------------------ */
@@ -171,7 +168,10 @@ static bool read_entry(const char **at, tl_entry *out) {
   return !out->is_set || read_divisor(at, &out->divisor);
 }
 
-static bool read_entries(const char *value, tl_entries *out) {
+static bool read_entries(const tl_option *option, const char *value,
+                         void *field) {
+  tl_entries *out = field;
+  (void)option;
   out->count = 0;
   do
     if (out->count == TL_MAX_RANK ||
@@ -181,15 +181,11 @@ static bool read_entries(const char *value, tl_entries *out) {
   return value[-1] == 0;
 }
 
-static bool read_origin(const char *value, tl_arguments *out) {
-  if (!read_entries(value, &out->origin))
-    return false;
-  for (int64_t d = 0; d < out->origin.count; d++)
-    if (!out->origin.items[d].is_set)
-      return false;
-  return true;
-}
-
-static bool read_bounds(const char *value, tl_arguments *out) {
-  return read_entries(value, &out->bounds);
+static bool read_origin(const tl_option *option, const char *value,
+                        void *field) {
+  const tl_entries *origin = field;
+  bool is_good = read_entries(option, value, field);
+  for (int64_t d = 0; is_good && d < origin->count; d++)
+    is_good = origin->items[d].is_set;
+  return is_good;
 }

@@ -9,17 +9,20 @@
 typedef struct tl_option {
   const char *name;
   unsigned bit;      /* of tl_arguments.options */
-  const char *takes; /* the values that there are; null for none */
-  /* Sets the value; false when it is none of those. */
-  bool (*read)(const char *value, tl_arguments *out);
+  const char *value; /* what the value is called; null for none */
+  const char *takes; /* the values that there are; of a flag, what it does */
+  /* Sets the field; false when the value is none of those. */
+  bool (*read)(const struct tl_option *option, const char *value, void *field);
+  size_t field; /* of tl_arguments */
+  int64_t least, most;
 } tl_option;
 
 /* The option that a word names, or null; *value is what follows '=', or null.
  */
 const tl_option *tl_option_named(const char *word, const char **value);
 
-/* The name of the first option of a set. */
-const char *tl_option_first(unsigned options);
+/* The first option of a set that is not empty. */
+const tl_option *tl_option_of(unsigned bits);
 
 /* The family that `--to` calls so; "register". */
 const char *tl_family_name(tl_kind kind);

@@ -12,6 +12,7 @@
  * and columns of their own. */
 #include "buffer.h"
 #include "copy.h"
+#include "draw.h"
 #include "print.h"
 #include "report.h"
 #include "tl/copy_plan_text.h"
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 32, MOST_WIDTH = 16, CELL = 128 };
+enum { MOST_ROWS = 32, MOST_WIDTH = 16 };
 
 /* What an access adds to the base: to its offset, the multiples of strides
  * known at run time, to the coordinates of its elements (from first to last)
@@ -29,59 +30,76 @@ typedef struct access {
   int64_t width, slots[MOST_WIDTH];
   int64_t offset, symbols[TL_MAX_SYMBOLS];
   int64_t first[TL_MAX_RANK], last[TL_MAX_RANK], shift[TL_MAX_RANK];
-  tl_access_facts facts;
 } access;
 
-/* The text columns of a row. */
-typedef enum column {
-  NUMBER = 0,
-  REGISTERS,
-  START,
-  OFFSET,
-  COORDINATE,
-  COLUMN_COUNT,
-} column;
-
-typedef struct cells {
-  char text[COLUMN_COUNT][CELL];
-} cells;
-
 typedef struct table {
-  tl_copy copy;
+  const tl_copy *copy;
   tl_copy_names names;
   access *accesses; /* owned */
 } table;
 
 static void read_names(const tl_arguments *arguments, tl_copy_names *out);
-static tl_code read_accesses(table *out, tl_error *error);
 static void read_access(const tl_copy *copy, int64_t number, access *out);
 static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
                       int64_t *slot, int64_t *coordinate);
 static void print_text(const table *of, bool all);
 static void print_head(const table *of);
-static void print_line(const char *name, const tl_text *text);
+static void print_line(const char *name, tl_text *text);
 static void print_swizzle(const table *of);
-static void print_rows(const table *of, int64_t count);
-static void read_cells(const table *of, int64_t number, cells *out);
-static void print_totals(const table *of);
+static void write_cell(const void *context, int64_t number, int column,
+                       tl_text *out);
 static void print_json(const table *of);
 
-tl_status tl_run_plan(const tl_arguments *arguments) {
-  table of = {0};
-  tl_error error;
-  if (!tl_copy_open(arguments, &of.copy))
-    return TL_STATUS_FAILED;
+static void print(const tl_copy *copy, const tl_arguments *arguments) {
+  table of = {.copy = copy};
   read_names(arguments, &of.names);
-  bool good = read_accesses(&of, &error) == TL_OK;
-  if (!good)
-    tl_report("%s", error.message);
-  else if (arguments->options & TL_OPTION_JSON)
+  of.accesses = tl_allocate((size_t)copy->accesses, sizeof *of.accesses);
+  for (int64_t i = 0; i < copy->accesses; i++)
+    read_access(copy, i, &of.accesses[i]);
+  if (arguments->options & TL_OPTION_JSON)
     print_json(&of);
   else
     print_text(&of, arguments->options & TL_OPTION_ALL);
   free(of.accesses);
-  return good ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
+
+static tl_status run(const tl_arguments *arguments) {
+  return tl_copy_run(arguments, print);
+}
+
+const tl_command TL_COMMAND_PLAN = {
+    .name = "plan",
+    .summary = "plan a copy, as the passes do",
+    .operands = {"REGISTERS MEMORY", 2, 2},
+    .run = run,
+    .help = "Says what thread t of the scope does: whether it takes part, the "
+            "offset where it starts, in elements, and for each of its accesses "
+            "the registers, the offset from there, and what the first warp "
+            "pays for it (see 'banks').  Origins that are known at run time "
+            "count as 0 there, and strides as their divisor.",
+    .options =
+        {{TL_OPTION_BITS, "of an element; 16"},
+         {TL_OPTION_TYPE, "the same by name; see 'banks'"},
+         {TL_OPTION_SCOPE, NULL},
+         {TL_OPTION_THREADS, "of a block; otherwise warps are whole"},
+         {TL_OPTION_ORIGIN,
+          "where the tile starts in memory: numbers, or names of what is "
+          "known at run time, as j or j{div 8}"},
+         {TL_OPTION_BOUNDS,
+          "elements there and beyond are not touched: as for --origin, or _ "
+          "for none; the memory may be smaller than the tile then"},
+         {TL_OPTION_ALIGN, "bytes that divide the start of memory; 16"},
+         {TL_OPTION_MAX_BITS, "of an access; 128"},
+         {TL_OPTION_STORE, NULL},
+         {TL_OPTION_ALL, NULL},
+         {TL_OPTION_JSON,
+          "print {scope, bits, stores, thread_offset, guards, base, offset, "
+          "strides, terms, scattered, swizzle, alignment, width, limits, "
+          "accesses}"}},
+    .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
+                "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
+                "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",
+};
 
 static void read_names(const tl_arguments *arguments, tl_copy_names *out) {
   for (int64_t d = 0; d < arguments->origin.count; d++)
@@ -91,17 +109,6 @@ static void read_names(const tl_arguments *arguments, tl_copy_names *out) {
 }
 
 /* ---- Accesses ----------------------------------------------------------- */
-
-static tl_code read_accesses(table *out, tl_error *error) {
-  const tl_copy *copy = &out->copy;
-  out->accesses = tl_allocate((size_t)copy->accesses, sizeof *out->accesses);
-  for (int64_t i = 0; i < copy->accesses; i++) {
-    read_access(copy, i, &out->accesses[i]);
-    TL_TRY(tl_copy_banks(&copy->request, &copy->plan, &copy->vectors, i,
-                         &out->accesses[i].facts, error));
-  }
-  return TL_OK;
-}
 
 /* In the order of tl_copy_addresses. */
 static void read_access(const tl_copy *copy, int64_t number, access *out) {
@@ -155,18 +162,23 @@ static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
 /* ---- Text --------------------------------------------------------------- */
 
 static void print_text(const table *of, bool all) {
-  int64_t count = of->copy.accesses;
+  static const tl_column COLUMNS[] = {
+      {"access", 0}, {"registers", 0},  {"start", 0},   {"offset", 0},
+      {"c", 0},      {"wavefronts", 0}, {"minimum", 0}, {"sectors", 0},
+      {"lines", 0},  {NULL, 0}};
+  int64_t count = of->copy->accesses;
   int64_t printed = all || count < MOST_ROWS ? count : MOST_ROWS;
   print_head(of);
-  print_rows(of, printed);
+  tl_columns_print(&(tl_columns){COLUMNS, printed, write_cell, of});
   tl_print_left_out(&(tl_part){"accesses", printed, count}, 1,
                     "; --all shows everything");
-  print_totals(of);
+  tl_copy_print_count(of->copy, true);
+  puts("");
 }
 
 static void print_head(const table *of) {
-  const tl_copy_request *request = &of->copy.request;
-  const tl_copy_partition *plan = &of->copy.plan;
+  const tl_copy_request *request = &of->copy->request;
+  const tl_copy_partition *plan = &of->copy->plan;
   tl_list tile;
   tl_text text = {0};
   tl_layout_shape(&request->fragment, &tile);
@@ -176,29 +188,22 @@ static void print_head(const table *of) {
                  request->element_bytes * 8,
                  tl_scope_describe(request->scope)->name);
   print_line(request->stores ? "store" : "load", &text);
-
-  text = (tl_text){0};
   tl_copy_guards_text(plan, &text);
   print_line("threads", &text);
-  text = (tl_text){0};
   tl_copy_base_text(plan, &of->names, &text);
   print_line("base", &text);
   if (plan->is_scattered) {
-    text = (tl_text){0};
     tl_copy_coordinates_text(request, plan, &of->names, &text);
     print_line("where", &text);
-    text = (tl_text){0};
     tl_text_append(&text, "%s", plan->reason);
     print_line("because", &text);
   }
   print_swizzle(of);
-  text = (tl_text){0};
   tl_text_append(&text, "%" PRId64 " byte%s divide%s every base",
                  plan->alignment, plan->alignment == 1 ? "" : "s",
                  plan->alignment == 1 ? "s" : "");
   print_line("align", &text);
   for (int64_t i = 0; i < plan->limit_count; i++) {
-    text = (tl_text){0};
     tl_copy_limit_text(request, plan, i, &of->names, &text);
     if (plan->limits[i].granule > 1)
       tl_text_append(&text, ", the same for %" PRId64 " in a row",
@@ -207,12 +212,14 @@ static void print_head(const table *of) {
   }
 }
 
-static void print_line(const char *name, const tl_text *text) {
+/* Empties the text. */
+static void print_line(const char *name, tl_text *text) {
   printf("%-7s  %s\n", name, text->data);
+  *text = (tl_text){0};
 }
 
 static void print_swizzle(const table *of) {
-  const tl_copy_partition *plan = &of->copy.plan;
+  const tl_copy_partition *plan = &of->copy->plan;
   const tl_swizzle *swizzle = &plan->swizzle;
   int64_t shift = swizzle->shift;
   tl_text text = {0};
@@ -230,33 +237,9 @@ static void print_swizzle(const table *of) {
   print_line("swizzle", &text);
 }
 
-/* The beginning of the text, if it is long. */
-static void write_cell(const tl_text *text, char *out) {
-  size_t length = text->length < CELL ? text->length : CELL - 1;
-  memcpy(out, text->data, length);
-  out[length] = 0;
-}
-
-/* `0-3,8,9`; runs of three and more are ranges. */
-static void write_numbers(const int64_t *numbers, int64_t count, char *out) {
-  tl_text text = {0};
-  for (int64_t i = 0; i < count; i++) {
-    int64_t last = i;
-    while (last + 1 < count && numbers[last + 1] == numbers[last] + 1)
-      last++;
-    tl_text_append(&text, "%s%" PRId64, i ? "," : "", numbers[i]);
-    if (last - i < 2)
-      continue;
-    tl_text_append(&text, "-%" PRId64, numbers[last]);
-    i = last;
-  }
-  write_cell(&text, out);
-}
-
 /* `+ 8`, `+ ld + 8`; `^ 24`, `^ 24 + 1024` where that is no sum. */
 static void write_offset(const tl_copy_partition *plan, const access *of,
-                         char *out) {
-  tl_text text = {0};
+                         tl_text *out) {
   bool is_swizzled = plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL;
   int64_t offset = of->offset, moved = 0;
   if (is_swizzled) {
@@ -269,100 +252,72 @@ static void write_offset(const tl_copy_partition *plan, const access *of,
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++) {
     if (!of->symbols[i])
       continue;
-    tl_text_append(&text, "+ ");
+    tl_text_append(out, "+ ");
     if (of->symbols[i] > 1)
-      tl_text_append(&text, "%" PRId64 " * ", of->symbols[i]);
-    tl_text_append(&text, i ? "ld%" PRId64 " " : "ld ", i + 1);
+      tl_text_append(out, "%" PRId64 " * ", of->symbols[i]);
+    tl_text_append(out, i ? "ld%" PRId64 " " : "ld ", i + 1);
   }
   if (moved)
-    tl_text_append(&text, "^ %" PRId64 " ", moved);
-  if (offset || !text.length)
-    tl_text_append(&text, "+ %" PRId64, offset);
+    tl_text_append(out, "^ %" PRId64 " ", moved);
+  if (offset || !out->length)
+    tl_text_append(out, "+ %" PRId64, offset);
   else
-    text.data[text.length - 1] = 0;
-  write_cell(&text, out);
+    out->data[out->length - 1] = 0;
 }
 
 /* The coordinates c of the limits: `16, 0-7`. */
 static void write_coordinates(const tl_copy_partition *plan, const access *of,
-                              char *out) {
-  tl_text text = {0};
+                              tl_text *out) {
   for (int64_t i = 0; i < plan->limit_count; i++) {
     int64_t d = plan->limits[i].dimension;
-    tl_text_append(&text, "%s%" PRId64, i ? ", " : "", of->first[d]);
+    tl_text_append(out, "%s%" PRId64, i ? ", " : "", of->first[d]);
     if (of->last[d] != of->first[d])
-      tl_text_append(&text, "-%" PRId64, of->last[d]);
+      tl_text_append(out, "-%" PRId64, of->last[d]);
   }
-  write_cell(&text, out);
 }
 
 /* What a start adds to the coordinates that are read: `2` or `k1 = 4`. */
-static void write_start(const table *of, const access *at, char *out) {
-  const tl_copy_partition *plan = &of->copy.plan;
-  tl_text text = {0};
-  for (int64_t d = 0; plan->is_scattered && d < of->copy.request.memory.rank;
+static void write_start(const table *of, const access *at, tl_text *out) {
+  const tl_copy_partition *plan = &of->copy->plan;
+  for (int64_t d = 0; plan->is_scattered && d < of->copy->request.memory.rank;
        d++) {
     bool is_read = false;
     for (int64_t i = 0; i < plan->scattered_terms.count; i++)
       is_read |= plan->scattered_terms.items[i].source == d;
     if (is_read)
-      tl_text_append(&text, "%sk%" PRId64 " = %" PRId64,
-                     text.length ? ", " : "", d, at->shift[d]);
+      tl_text_append(out, "%sk%" PRId64 " = %" PRId64, out->length ? ", " : "",
+                     d, at->shift[d]);
   }
-  write_cell(&text, out);
 }
 
-static void read_cells(const table *of, int64_t number, cells *out) {
+enum { NUMBER, REGISTERS, START, OFFSET, COORDINATE, FACTS };
+
+static void write_cell(const void *context, int64_t number, int column,
+                       tl_text *out) {
+  const table *of = context;
   const access *at = &of->accesses[number];
-  snprintf(out->text[NUMBER], CELL, "%" PRId64, number);
-  write_numbers(at->slots, at->width, out->text[REGISTERS]);
-  write_start(of, at, out->text[START]);
-  write_offset(&of->copy.plan, at, out->text[OFFSET]);
-  write_coordinates(&of->copy.plan, at, out->text[COORDINATE]);
-}
-
-/* Columns without text are left out. */
-static void print_rows(const table *of, int64_t count) {
-  static const cells NAMES = {{"access", "registers", "start", "offset", "c"}};
-  int width[COLUMN_COUNT];
-  bool is_empty[COLUMN_COUNT];
-  cells row;
-  for (int k = 0; k < COLUMN_COUNT; k++)
-    width[k] = (int)strlen(NAMES.text[k]);
-  for (int64_t i = 0; i < count; i++) {
-    read_cells(of, i, &row);
-    for (int k = 0; k < COLUMN_COUNT; k++) {
-      int length = (int)strlen(row.text[k]);
-      width[k] = length > width[k] ? length : width[k];
-      is_empty[k] = length == 0;
-    }
+  const tl_access_facts *facts = &of->copy->facts[number];
+  const int64_t numbers[] = {facts->wavefronts, facts->minimum, facts->sectors,
+                             facts->lines};
+  switch (column) {
+  case NUMBER:
+    tl_text_append(out, "%" PRId64, number);
+    return;
+  case REGISTERS:
+    tl_print_ranges(at->slots, at->width, out);
+    return;
+  case START:
+    write_start(of, at, out);
+    return;
+  case OFFSET:
+    write_offset(&of->copy->plan, at, out);
+    return;
+  case COORDINATE:
+    write_coordinates(&of->copy->plan, at, out);
+    return;
+  default:
+    tl_text_append(out, "%" PRId64, numbers[column - FACTS]);
   }
-  for (int64_t i = -1; i < count; i++) {
-    if (i >= 0)
-      read_cells(of, i, &row);
-    for (int k = 0; k < COLUMN_COUNT; k++)
-      if (!is_empty[k])
-        tl_print(stdout, "%*s  ", width[k],
-                 i < 0 ? NAMES.text[k] : row.text[k]);
-    if (i < 0) {
-      puts("wavefronts  minimum  sectors  lines");
-      continue;
-    }
-    const tl_access_facts *facts = &of->accesses[i].facts;
-    tl_print(stdout,
-             "%10" PRId64 "  %7" PRId64 "  %7" PRId64 "  %5" PRId64 "\n",
-             facts->wavefronts, facts->minimum, facts->sectors, facts->lines);
-  }
-}
-
-static void print_totals(const table *of) {
-  const tl_copy *copy = &of->copy;
-  int64_t width = copy->vectors.width;
-  bool has_tails = tl_atoms_count(&copy->vectors.inner) % width != 0;
-  printf("%" PRId64 " access%s of %s%" PRId64 " bits, %" PRId64 " element%s\n",
-         copy->accesses, copy->accesses == 1 ? "" : "es",
-         has_tails ? "at most " : "", width * copy->request.element_bytes * 8,
-         width, width == 1 ? "" : "s");
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -391,11 +346,11 @@ static void print_json_terms(const table *of, const char *key,
 }
 
 static void print_json_limits(const table *of, tl_json *json) {
-  const tl_copy_partition *plan = &of->copy.plan;
+  const tl_copy_partition *plan = &of->copy->plan;
   tl_json_open(json, "limits", '[');
   for (int64_t i = 0; i < plan->limit_count; i++) {
     tl_text text = {0};
-    tl_copy_limit_text(&of->copy.request, plan, i, &of->names, &text);
+    tl_copy_limit_text(&of->copy->request, plan, i, &of->names, &text);
     tl_json_open(json, NULL, '{');
     tl_json_integer(json, "dimension", plan->limits[i].dimension);
     tl_json_integer(json, "granule", plan->limits[i].granule);
@@ -408,14 +363,15 @@ static void print_json_limits(const table *of, tl_json *json) {
 /* The strides known at run time: ld to the last that memory has. */
 static int64_t count_symbols(const table *of) {
   int64_t count = TL_MAX_SYMBOLS;
-  while (count > 0 && !of->copy.request.memory.divisor[count - 1])
+  while (count > 0 && !of->copy->request.memory.divisor[count - 1])
     count--;
   return count;
 }
 
-static void print_json_access(const table *of, const access *at,
-                              tl_json *json) {
-  int64_t rank = of->copy.request.memory.rank;
+static void print_json_access(const table *of, int64_t number, tl_json *json) {
+  const access *at = &of->accesses[number];
+  const tl_access_facts *facts = &of->copy->facts[number];
+  int64_t rank = of->copy->request.memory.rank;
   tl_json_open(json, NULL, '{');
   tl_json_integers(json, "registers", at->slots, at->width);
   tl_json_integer(json, "offset", at->offset);
@@ -423,23 +379,19 @@ static void print_json_access(const table *of, const access *at,
   tl_json_integers(json, "start", at->shift, rank);
   tl_json_integers(json, "first", at->first, rank);
   tl_json_integers(json, "last", at->last, rank);
-  tl_json_integer(json, "wavefronts", at->facts.wavefronts);
-  tl_json_integer(json, "minimum", at->facts.minimum);
-  tl_json_integer(json, "sectors", at->facts.sectors);
-  tl_json_integer(json, "lines", at->facts.lines);
+  tl_json_integer(json, "wavefronts", facts->wavefronts);
+  tl_json_integer(json, "minimum", facts->minimum);
+  tl_json_integer(json, "sectors", facts->sectors);
+  tl_json_integer(json, "lines", facts->lines);
   tl_json_close(json, '}');
 }
 
 static void print_json(const table *of) {
-  const tl_copy_request *request = &of->copy.request;
-  const tl_copy_partition *plan = &of->copy.plan;
+  const tl_copy_partition *plan = &of->copy->plan;
   tl_json json = {.to = tl_print_writer()};
   tl_text base = {0};
   tl_copy_base_text(plan, &of->names, &base);
-  tl_json_open(&json, NULL, '{');
-  tl_json_text(&json, "scope", tl_scope_describe(request->scope)->name);
-  tl_json_integer(&json, "bits", request->element_bytes * 8);
-  tl_json_boolean(&json, "stores", request->stores);
+  tl_copy_open_json(of->copy, &json);
   tl_json_integer(&json, "thread_offset", plan->thread_offset);
   print_json_terms(of, "guards", &plan->guards, &json);
   tl_json_text(&json, "base", base.data);
@@ -450,11 +402,11 @@ static void print_json(const table *of) {
   tl_json_text(&json, "swizzle",
                plan->swizzle.bits ? tl_swizzle_form_name(plan->form) : NULL);
   tl_json_integer(&json, "alignment", plan->alignment);
-  tl_json_integer(&json, "width", of->copy.vectors.width);
+  tl_json_integer(&json, "width", of->copy->vectors.width);
   print_json_limits(of, &json);
   tl_json_open(&json, "accesses", '[');
-  for (int64_t i = 0; i < of->copy.accesses; i++)
-    print_json_access(of, &of->accesses[i], &json);
+  for (int64_t i = 0; i < of->copy->accesses; i++)
+    print_json_access(of, i, &json);
   tl_json_close(&json, ']');
   tl_json_close(&json, '}');
 }

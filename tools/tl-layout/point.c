@@ -71,8 +71,9 @@ void tl_view_print(const tl_view *view, const int64_t *point) {
 void tl_view_print_json(const tl_view *view, const int64_t *point,
                         const char *key, tl_json *json) {
   tl_place place;
+  if (!tl_json_open_if(json, key, '{', point != NULL))
+    return;
   tl_view_point(view, point, &place);
-  tl_json_open(json, key, '{');
   for (int64_t i = 0; i < place.count; i++)
     tl_json_integer(json, place.items[i].name,
                     tl_numbers_item(&place.items[i], 0));

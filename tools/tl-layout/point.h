@@ -26,7 +26,8 @@ void tl_view_point(const tl_view *view, const int64_t *point, tl_place *out);
 /* What a number along `axis` is called. */
 const char *tl_view_axis(const tl_view *view, tl_axis axis);
 
-/* The point on standard output: `thread 14, slot 1`, and as an object. */
+/* The point on standard output: `thread 14, slot 1`, and as an object; a null
+ * point is null. */
 void tl_view_print(const tl_view *view, const int64_t *point);
 void tl_view_print_json(const tl_view *view, const int64_t *point,
                         const char *key, tl_json *json);

@@ -51,6 +51,19 @@ void tl_print_left_out(const tl_part *parts, int count, const char *hint) {
     puts(hint);
 }
 
+void tl_print_ranges(const int64_t *numbers, int64_t count, tl_text *out) {
+  for (int64_t i = 0; i < count; i++) {
+    int64_t last = i;
+    while (last + 1 < count && numbers[last + 1] == numbers[last] + 1)
+      last++;
+    tl_text_append(out, "%s%" PRId64, i ? "," : "", numbers[i]);
+    if (last - i < 2)
+      continue;
+    tl_text_append(out, "-%" PRId64, numbers[last]);
+    i = last;
+  }
+}
+
 void tl_print_finish(void) {
   fflush(stdout);
   check_output();

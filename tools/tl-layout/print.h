@@ -27,6 +27,9 @@ typedef struct tl_part {
 /* One line that says what was left out, if anything was, and ends in `hint`. */
 void tl_print_left_out(const tl_part *parts, int count, const char *hint);
 
+/* Appends `0-3,8,9`; runs of three and more are ranges. */
+void tl_print_ranges(const int64_t *numbers, int64_t count, tl_text *out);
+
 /* Writes out what is left. */
 void tl_print_finish(void);
 

@@ -21,7 +21,7 @@ static void print_excerpt(const char *text, size_t length, size_t position);
 static size_t window_start(const char *text, size_t length, size_t position);
 static size_t print_character(const char *text, size_t length);
 
-void tl_report_start(void) {
+static void start(void) {
   fflush(stdout);
   fputs("tl-layout: ", stderr);
 }
@@ -29,10 +29,31 @@ void tl_report_start(void) {
 void tl_report(const char *format, ...) {
   va_list values;
   va_start(values, format);
-  tl_report_start();
+  start();
   vfprintf(stderr, format, values);
   va_end(values);
   fputc('\n', stderr);
+}
+
+tl_status tl_report_usage(const char *help, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  start();
+  vfprintf(stderr, format, values);
+  va_end(values);
+  fprintf(stderr, "; see 'tl-layout %s%s'\n", *help == '-' ? "" : "help ",
+          help);
+  return TL_STATUS_USAGE;
+}
+
+tl_status tl_report_code(tl_code code, const char *text,
+                         const tl_error *error) {
+  if (code == TL_OK)
+    return TL_STATUS_OK;
+  tl_report("%s", error->message);
+  if (text)
+    print_excerpt(text, strlen(text), 0);
+  return TL_STATUS_FAILED;
 }
 
 void tl_report_expression(const char *text, size_t length, int64_t line,
@@ -43,11 +64,6 @@ void tl_report_expression(const char *text, size_t length, int64_t line,
     tl_report("%s", error->message);
   if (error->position != TL_NO_POSITION)
     print_excerpt(text, length, (size_t)error->position);
-}
-
-void tl_report_argument(const char *text, const tl_error *error) {
-  tl_report("%s", error->message);
-  print_excerpt(text, strlen(text), 0);
 }
 
 static void print_excerpt(const char *text, size_t length, size_t position) {

@@ -8,6 +8,7 @@
 #include "report.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 enum { MOST_SHOWN = 160 }; /* bytes of a value in a report */
@@ -23,7 +24,7 @@ static void print_difference(const char *path, int64_t number,
                              const char *expected, const tl_buffer *got);
 static void print_shortened(const char *text, size_t length);
 
-tl_status tl_run_rows(const tl_arguments *arguments) {
+static tl_status run(const tl_arguments *arguments) {
   tally total = {0, 0};
   bool readable = true;
   for (int i = 0; i < arguments->count; i++)
@@ -32,6 +33,17 @@ tl_status tl_run_rows(const tl_arguments *arguments) {
          total.failed);
   return readable && !total.failed ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
+
+const tl_command TL_COMMAND_ROWS = {
+    .name = "rows",
+    .summary = "check files of rows 'expression => result'",
+    .operands = {"FILE...", 1, INT_MAX},
+    .run = run,
+    .help = "Prints the rows whose value differs, then how many passed and "
+            "failed.  The result 'error' means that the expression must be "
+            "rejected.  Blank lines and lines that start with '#' are skipped.",
+    .examples = "test/lib/language/golden/tilus_register.rows\n",
+};
 
 /* False when the file cannot be read. */
 static bool check_file(const char *path, tally *total) {

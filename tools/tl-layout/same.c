@@ -34,7 +34,7 @@ static void print_text(const verdict *of);
 static void print_json(const verdict *of);
 static const int64_t *first_point(const verdict *of, int side);
 
-tl_status tl_run_same(const tl_arguments *arguments) {
+static tl_status run(const tl_arguments *arguments) {
   static const tl_status STATUSES[] = {[TL_YES] = TL_STATUS_OK,
                                        [TL_NO] = TL_STATUS_FAILED,
                                        [TL_UNDECIDED] = TL_STATUS_UNDECIDED};
@@ -48,6 +48,31 @@ tl_status tl_run_same(const tl_arguments *arguments) {
     print_text(&found);
   return STATUSES[found.answer];
 }
+
+const tl_command TL_COMMAND_SAME = {
+    .name = "same",
+    .summary = "say whether two layouts are the same map",
+    .operands = {"EXPRESSION EXPRESSION", 2, 2},
+    .run = run,
+    .help = "The first layout is A, the second B, in any spellings.  Prints "
+            "'same map', or the first coordinate in row-major order that the "
+            "layouts place differently, and both places.  Thread axes that "
+            "number the same threads are one number: lane 5 of warp 1 is "
+            "thread 37 of the block.  Registers are held by the smallest scope "
+            "with enough threads, or that of the other layout.  A stride known "
+            "only at run time is any multiple of its divisor.\n"
+            "Exit status: 0 when they are the same, 1 when they are not, 3 "
+            "when that is undecided.",
+    .options =
+        {{TL_OPTION_JSON,
+          "print {same, coordinate, a, b, only_in, only, reason}; same is "
+          "null "
+          "where that is undecided, a and b are the places, only is a place "
+          "that only_in has and the other lacks"}},
+    .examples = "'S[(8, 8) : (8, 1)]' 'shared_row_major(8, 8)'\n"
+                "'spatial(8, 4)' 'column_spatial(8, 4)'\n"
+                "'(4,8):(1,4)' '(4,(2,4)):(1,(4,8))'\n",
+};
 
 static bool open_sides(char **items, verdict *out) {
   const tl_arguments none = {0};
@@ -136,6 +161,7 @@ static void print_json(const verdict *of) {
   const tl_comparison *found = &of->found;
   bool has_points = of->answer == TL_NO && found->difference > TL_OTHER_SHAPE;
   bool has_only = has_points && found->difference == TL_OTHER_REPLICAS;
+  const tl_list *coordinate = &found->coordinate;
   tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
   if (of->answer == TL_UNDECIDED)
@@ -143,20 +169,15 @@ static void print_json(const verdict *of) {
   else
     tl_json_boolean(&json, "same", of->answer == TL_YES);
   if (has_points)
-    tl_json_integers(&json, "coordinate", found->coordinate.items,
-                     found->coordinate.count);
+    tl_json_integers(&json, "coordinate", coordinate->items, coordinate->count);
   else
     tl_json_null(&json, "coordinate");
   for (int i = 0; i < 2; i++)
-    if (has_points)
-      tl_view_print_json(&of->views[i], first_point(of, i), KEYS[i], &json);
-    else
-      tl_json_null(&json, KEYS[i]);
+    tl_view_print_json(&of->views[i], has_points ? first_point(of, i) : NULL,
+                       KEYS[i], &json);
   tl_json_text(&json, "only_in", has_only ? KEYS[found->only_in] : NULL);
-  if (has_only)
-    tl_view_print_json(&of->views[found->only_in], found->only, "only", &json);
-  else
-    tl_json_null(&json, "only");
+  tl_view_print_json(&of->views[found->only_in], has_only ? found->only : NULL,
+                     "only", &json);
   tl_json_text(&json, "reason", of->answer == TL_YES ? NULL : of->reason);
   tl_json_close(&json, '}');
 }

@@ -41,16 +41,42 @@ static int64_t print_cell(const void *context, int64_t row, int64_t column,
 static int64_t print_numbers(const drawing *drawn, const tl_place *place,
                              int64_t i, FILE *out);
 
-tl_status tl_run_show(const tl_arguments *arguments) {
+static tl_status run(const tl_arguments *arguments) {
   tl_value value;
   tl_error error;
   if (!tl_evaluate_argument(arguments->items[0], &value))
     return TL_STATUS_FAILED;
-  if (show(&value, arguments->options, &error) == TL_OK)
-    return TL_STATUS_OK;
-  tl_report_argument(arguments->items[0], &error);
-  return TL_STATUS_FAILED;
+  return tl_report_code(show(&value, arguments->options, &error),
+                        arguments->items[0], &error);
 }
+
+const tl_command TL_COMMAND_SHOW = {
+    .name = "show",
+    .summary = "draw a layout",
+    .operands = {"EXPRESSION", 1, 1},
+    .run = run,
+    .help = "A cell says where the element is: 'thread: slot' in a register "
+            "layout and 'T V' in a thread-value layout, with all threads in "
+            "brackets when several hold the element, the offset in a shared "
+            "layout, and the number on each axis in a tile layout.  Above two "
+            "dimensions there is one table for every coordinate of the leading "
+            "ones.  A CuTe layout of one or two modes is drawn as CuTe's "
+            "print_layout does.  Of a large layout a corner is shown.",
+    .options = {{TL_OPTION_ALL, "show everything, up to 1048576 elements"},
+                {TL_OPTION_ASCII, "draw with + - | only"},
+                {TL_OPTION_LATEX,
+                 "write a LaTeX document with a TikZ picture, as CuTe's "
+                 "print_latex "
+                 "and print_latex_tv do; a large layout needs --all"}},
+    .examples = "'spatial(8, 4).local(1, 2)'\n"
+                "'shared_row_major_swizzle([8, 64], nbytes = 2)'\n"
+                "'Sw<2,0,3>o(8,8):(8,1)'\n"
+                "'make_tv((4,8):(8,1), (2,2):(1,2))'\n"
+                "'cute_tv(mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\", C), tile = "
+                "(16, 8))'\n"
+                "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]'\n"
+                "--latex '((2,2),(4,2)):((1,8),(2,16))' > layout.tex\n",
+};
 
 static tl_code show(const tl_value *value, unsigned options, tl_error *error) {
   tl_subject subject;

@@ -21,10 +21,7 @@ bool tl_spelling_open(const char *text, const tl_arguments *arguments,
   *out = (tl_spelling){.text = text};
   if (!tl_evaluate_argument(text, &out->value))
     return false;
-  if (convert(arguments, out, &error) == TL_OK)
-    return true;
-  tl_report_argument(text, &error);
-  return false;
+  return !tl_report_code(convert(arguments, out, &error), text, &error);
 }
 
 const char *tl_spelling_scope(const tl_spelling *spelling) {
