@@ -21,7 +21,7 @@
  * scf.for per atom, marked to be unrolled in full by LLVM.
  *
  * Requires:  thread copies; without a vector they move one element at a time.
- * Preserves: all else.
+ * Preserves: all else, but that shared buffers state an alignment.
  * Fails:     when unroll is negative; on an asynchronous access that cp.async
  *            does not have. */
 #include "mlir-c/BuiltinAttributes.h"
@@ -37,6 +37,7 @@
 #include "passes/emit/flat_memory.h"
 #include "passes/emit/matrix_access.h"
 #include "passes/emit/registers.h"
+#include "passes/emit/shared_buffer.h"
 #include "passes/emit/thread_access.h"
 #include "tl/copy_async.h"
 #include "worklist.h"
@@ -181,6 +182,8 @@ static bool run_lower_thread_copies(MlirOperation root,
                        "#llvm.loop_annotation<unroll = <full = true>>"))};
   for (intptr_t i = 0; planned && i < copies.count; i++)
     lower(&state, copies.items[i], options[UNROLL].number);
+  if (planned && copies.count)
+    tl_shared_buffers_align(root);
   tl_worklist_free(&copies);
   return planned;
 }

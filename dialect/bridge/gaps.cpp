@@ -33,6 +33,14 @@ int tl_bridge_gpu_address_space(MlirAttribute attribute) {
   return int(space.getValue());
 }
 
+void tl_bridge_gpu_set_workgroup_attribute(MlirOperation function,
+                                           intptr_t buffer, MlirStringRef name,
+                                           MlirAttribute value) {
+  llvm::cast<gpu::GPUFuncOp>(unwrap(function))
+      .setWorkgroupAttributionAttr(static_cast<unsigned>(buffer), unwrap(name),
+                                   unwrap(value));
+}
+
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {
   registerAllGPUToLLVMIRTranslations(*unwrap(registry));
 }

@@ -160,7 +160,7 @@ static MlirValue build_pad(const tl_builder *builder, const tl_access *access,
              : tl_build_splat(builder, type, access->pad);
 }
 
-/* alignment = size of the piece, for vectors. */
+/* alignment = size of the piece. */
 static MlirNamedAttribute alignment_of(const tl_builder *builder,
                                        const tl_access *access, piece part) {
   return tl_named(builder, "alignment",
@@ -173,8 +173,8 @@ static MlirValue build_load(const tl_builder *builder, const tl_access *access,
                           tl_build_access_address(builder, access, part.first)};
   MlirNamedAttribute alignment = alignment_of(builder, access, part);
   return tl_build_value(builder, part.count > 1 ? "vector.load" : "memref.load",
-                        type_of(access, part.count), 2, operands,
-                        part.count > 1, &alignment);
+                        type_of(access, part.count), 2, operands, 1,
+                        &alignment);
 }
 
 /* The pieces of that width, each under its own condition, as one vector. */
@@ -220,7 +220,7 @@ static void build_store(const tl_builder *builder, const tl_access *access,
                                                      : "memref.store",
                               .operand_count = 3,
                               .operands = operands,
-                              .attribute_count = part.count > 1,
+                              .attribute_count = 1,
                               .attributes = &alignment};
   tl_build(builder, &request);
 }
