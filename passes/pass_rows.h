@@ -1,4 +1,4 @@
-/* pass_rows.h - The rows of the passes, one a file. */
+/* pass_rows.h - The rows of the passes, one a file, and their table. */
 #ifndef TL_PASS_ROWS_H
 #define TL_PASS_ROWS_H
 
@@ -11,10 +11,10 @@ extern const tl_pass_row TL_VECTORIZE_COPIES;
 extern const tl_pass_row TL_LOWER_THREAD_COPIES;
 extern const tl_pass_row TL_VERIFY_LOWERING;
 
-/* What lowers copies, in order. */
-enum { TL_LOWERING_STAGE_COUNT = 5 };
-extern const tl_pass_row *const TL_LOWERING_STAGES[TL_LOWERING_STAGE_COUNT];
-
-extern const tl_pipeline_row TL_LOWER_LAYOUT_COPIES;
+/* All of them; the first ones lower copies, in order, and are the stages of the
+ * others. */
+enum { TL_LOWERING_STAGE_COUNT = 5, TL_PASS_COUNT = 6, TL_PIPELINE_COUNT = 1 };
+extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];
+extern const tl_pipeline_row TL_PIPELINES[TL_PIPELINE_COUNT];
 
 #endif /* TL_PASS_ROWS_H */

@@ -1,10 +1,23 @@
-/* passes.c - The table of passes; see tl/passes.h. */
+/* passes.c - The table of passes and pipelines; see tl/passes.h. */
 #include "tl/passes.h"
 #include "pass_rows.h"
 
+const tl_pass_row *const TL_PASSES[TL_PASS_COUNT] = {
+    &TL_NORMALIZE_LAYOUTS, &TL_SYNTHESIZE_PARTITION, &TL_PARTITION_COPIES,
+    &TL_VECTORIZE_COPIES,  &TL_LOWER_THREAD_COPIES,  &TL_VERIFY_LOWERING,
+};
+
+const tl_pipeline_row TL_PIPELINES[TL_PIPELINE_COUNT] = {
+    {.argument = "lower-layout-copies",
+     .description = "Lower tl.copy, tl.load and tl.store to vector accesses",
+     .flag = "verify-by-simulation",
+     .flag_description = "Run tl-verify-lowering first",
+     .check = &TL_VERIFY_LOWERING},
+};
+
 void tl_register_passes(void) {
-  for (int i = 0; i < TL_LOWERING_STAGE_COUNT; i++)
-    tl_bridge_register_pass(TL_LOWERING_STAGES[i]);
-  tl_bridge_register_pass(&TL_VERIFY_LOWERING);
-  tl_bridge_register_pipeline(&TL_LOWER_LAYOUT_COPIES);
+  for (int i = 0; i < TL_PASS_COUNT; i++)
+    tl_bridge_register_pass(TL_PASSES[i]);
+  for (int i = 0; i < TL_PIPELINE_COUNT; i++)
+    tl_bridge_register_pipeline(&TL_PIPELINES[i]);
 }

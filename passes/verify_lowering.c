@@ -90,7 +90,7 @@ const tl_pass_row TL_VERIFY_LOWERING = {
     .options = OPTIONS,
     .option_count = OPTION_COUNT,
     .run = run_verify_lowering,
-    .stages = TL_LOWERING_STAGES,
+    .stages = TL_PASSES,
     .stage_count = TL_LOWERING_STAGE_COUNT,
 };
 
@@ -228,8 +228,8 @@ static bool lower(verification *state, const tl_option_value *options) {
   bool lowered = true;
   tl_capture_start(&capture, mlirOperationGetContext(state->root));
   for (int i = 0; lowered && i < TL_LOWERING_STAGE_COUNT; i++) {
-    lowered = run_stage(TL_LOWERING_STAGES[i], state->lowered, options);
-    options += TL_LOWERING_STAGES[i]->option_count;
+    lowered = run_stage(TL_PASSES[i], state->lowered, options);
+    options += TL_PASSES[i]->option_count;
   }
   tl_capture_stop(&capture);
   if (!lowered)

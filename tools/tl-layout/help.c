@@ -5,13 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE = 79, NAME = 40 };
+enum { LINE_END = 80 };
 
 static void print_overview(void);
 static void print_examples(const tl_command *command);
 static void print_options(const tl_command_option *options);
 static void print_terms(const tl_definition *terms);
-static void print_wrapped(const char *text, int indent);
 static int start_line(int indent);
 
 static tl_status run(const tl_arguments *arguments) {
@@ -39,29 +38,28 @@ static void print_overview(void) {
   for (const tl_command *const *at = TL_COMMANDS; *at; at++)
     printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
   puts("");
-  print_wrapped("'tl-layout help COMMAND' says more; 'tl-layout --version' "
-                "prints the version.\n"
-                "Exit status: 0, 1 when something is wrong with a layout or a "
-                "file or the answer is no, 2 for wrong usage, 3 when an answer "
-                "is undecided.",
-                0);
+  tl_help_wrap("'tl-layout help COMMAND' says more; 'tl-layout --version' "
+               "prints the version.\n"
+               "Exit status: 0, 1 when something is wrong with a layout or a "
+               "file or the answer is no, 2 for wrong usage, 3 when an answer "
+               "is undecided.",
+               0, LINE_END);
 }
 
-/* `--to FAMILY`. */
-static const char *option_name(unsigned bit, char name[NAME]) {
+const char *tl_help_option_name(unsigned bit, char name[TL_OPTION_CAPACITY]) {
   const tl_option *option = tl_option_of(bit);
   bool has_value = option->value != NULL;
-  snprintf(name, NAME, "%s%s%s", option->name, has_value ? " " : "",
-           has_value ? option->value : "");
+  snprintf(name, TL_OPTION_CAPACITY, "%s%s%s", option->name,
+           has_value ? " " : "", has_value ? option->value : "");
   return name;
 }
 
 void tl_help_usage(const tl_command *command, tl_text *out) {
   const tl_command_option *option = command->options;
-  char name[NAME];
+  char name[TL_OPTION_CAPACITY];
   for (; option->option; option++)
     tl_text_append(out, option->option & command->required ? "%s " : "[%s] ",
-                   option_name(option->option, name));
+                   tl_help_option_name(option->option, name));
   tl_text_append(out, "%s", command->operands.names);
 }
 
@@ -70,9 +68,9 @@ void tl_help_print(const tl_command *command) {
   tl_text_append(&usage, "tl-layout %s ", command->name);
   tl_help_usage(command, &usage);
   printf("usage: ");
-  print_wrapped(usage.data, (int)strlen("usage: "));
+  tl_help_wrap(usage.data, (int)strlen("usage: "), LINE_END);
   puts("");
-  print_wrapped(command->help, 0);
+  tl_help_wrap(command->help, 0, LINE_END);
   print_terms(command->prints);
   print_options(command->options);
   print_examples(command);
@@ -86,10 +84,10 @@ static void print_examples(const tl_command *command) {
 }
 
 static void print_options(const tl_command_option *options) {
-  char names[TL_MOST_OPTIONS][NAME];
+  char names[TL_MOST_OPTIONS][TL_OPTION_CAPACITY];
   tl_definition terms[TL_MOST_OPTIONS] = {{0}};
   for (int i = 0; options[i].option; i++)
-    terms[i] = (tl_definition){option_name(options[i].option, names[i]),
+    terms[i] = (tl_definition){tl_help_option_name(options[i].option, names[i]),
                                tl_help_option(&options[i])};
   print_terms(terms);
 }
@@ -105,16 +103,15 @@ static void print_terms(const tl_definition *terms) {
     width = (int)strlen(term->word) > width ? (int)strlen(term->word) : width;
   for (term = terms; term->word; term++) {
     printf("%s  %-*s  ", term == terms ? "\n" : "", width, term->word);
-    print_wrapped(term->meaning, width + 4);
+    tl_help_wrap(term->meaning, width + 4, LINE_END);
   }
 }
 
-/* The first line starts at column `indent` as well. */
-static void print_wrapped(const char *text, int indent) {
+void tl_help_wrap(const char *text, int indent, int end) {
   int column = indent;
   for (; *text; text += *text != 0) {
     int length = (int)strcspn(text, " \n");
-    if (column > indent && column + 1 + length > LINE)
+    if (column > indent && column + 1 + length >= end)
       column = start_line(indent);
     column += printf("%s%.*s", column > indent ? " " : "", length, text);
     text += length;
