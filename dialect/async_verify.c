@@ -3,48 +3,29 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
+#include "operation_hooks.h"
 #include "operation_rows.h"
-#include "thread_attributes.h"
 #include "thread_checks.h"
 #include "tl/copy_async.h"
 #include <inttypes.h>
 
-static bool check_form(MlirOperation operation);
 static bool check_sides(const tl_async_view *view);
 static bool check_operands(const tl_async_view *view);
 static bool check_access(const tl_async_view *view);
 static bool check_prefix(const tl_async_view *view);
 
-MlirLogicalResult tl_verify_thread_async(MlirOperation operation) {
+bool tl_verify_thread_async(MlirOperation operation) {
   tl_async_view view;
-  if (!check_form(operation))
-    return mlirLogicalResultFailure();
+  if (!tl_check_thread_form(operation, TL_FORM_ASYNC, 4, 0))
+    return false;
   tl_async_view_read(operation, &view);
   return check_sides(&view) && check_operands(&view) &&
-                 tl_check_thread_numbers(&view.source) &&
-                 tl_check_thread_vector(&view.source) &&
-                 tl_check_thread_alignment(&view.source) &&
-                 tl_check_thread_symbols(&view.source) &&
-                 tl_check_thread_limits(&view.source) && check_access(&view) &&
-                 check_prefix(&view)
-             ? mlirLogicalResultSuccess()
-             : mlirLogicalResultFailure();
-}
-
-/* T1, with two operands a side. */
-static bool check_form(MlirOperation operation) {
-  enum { LEAST = 4 };
-  if (!tl_check_thread_attributes(operation, TL_ASYNC_ATTRIBUTES,
-                                  TL_ASYNC_ATTRIBUTE_COUNT) ||
-      !tl_check_thread_swizzle(operation, TL_ASYNC_SWIZZLE))
-    return false;
-  intptr_t operands = mlirOperationGetNumOperands(operation);
-  if (operands >= LEAST && mlirOperationGetNumResults(operation) == 0)
-    return true;
-  tl_emit_error(operation,
-                "expects at least %d operands and 0 results, got %td and %td",
-                LEAST, operands, mlirOperationGetNumResults(operation));
-  return false;
+         tl_check_thread_numbers(&view.source) &&
+         tl_check_thread_vector(&view.source) &&
+         tl_check_thread_alignment(&view.source) &&
+         tl_check_thread_symbols(&view.source) &&
+         tl_check_thread_limits(&view.source) && check_access(&view) &&
+         check_prefix(&view);
 }
 
 /* T10: from global to workgroup memory, of one element type. */
@@ -131,10 +112,8 @@ static bool check_prefix(const tl_async_view *view) {
 }
 
 /* T14: a group is closed by position, and counted. */
-static bool check_group_operation(MlirOperation operation,
-                                  const char *const *names, int count) {
-  if (!tl_check_no_regions(operation) ||
-      !tl_check_attributes(operation, names, count))
+bool tl_verify_async_commit(MlirOperation operation) {
+  if (!tl_attributes_check(operation, TL_FORM_ANY))
     return false;
   if (mlirOperationGetNumOperands(operation) == 0 &&
       mlirOperationGetNumResults(operation) == 0)
@@ -143,21 +122,14 @@ static bool check_group_operation(MlirOperation operation,
   return false;
 }
 
-MlirLogicalResult tl_verify_async_commit(MlirOperation operation) {
-  return check_group_operation(operation, NULL, 0) ? mlirLogicalResultSuccess()
-                                                   : mlirLogicalResultFailure();
-}
-
-MlirLogicalResult tl_verify_async_wait(MlirOperation operation) {
-  static const char *const NAMES[] = {TL_ASYNC_PENDING};
-  int64_t pending;
-  if (!check_group_operation(operation, NAMES, 1))
-    return mlirLogicalResultFailure();
-  if (tl_number_of(operation, TL_ASYNC_PENDING, &pending) && pending >= 0 &&
-      pending <= INT32_MAX)
-    return mlirLogicalResultSuccess();
+bool tl_verify_async_wait(MlirOperation operation) {
+  if (!tl_verify_async_commit(operation))
+    return false;
+  int64_t pending = tl_async_pending(operation);
+  if (pending >= 0 && pending <= INT32_MAX)
+    return true;
   tl_emit_error(operation,
                 "the groups that may be pending have to be an i64 from 0 to %d",
                 INT32_MAX);
-  return mlirLogicalResultFailure();
+  return false;
 }

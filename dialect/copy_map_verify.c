@@ -2,7 +2,7 @@
  * element in one place of its own, every register of a thread in use.
  *
  * A question that is undecided is no error: the passes check what they need. */
-#include "operation_rows.h"
+#include "copy_checks.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
 #include <inttypes.h>

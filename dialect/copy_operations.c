@@ -17,40 +17,26 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_assembly.h"
+#include "operation_hooks.h"
 #include "operation_rows.h"
 #include <stdio.h>
-
-const char TL_ATTRIBUTE_ALIGNMENT[] = "alignment";
-const char TL_ATTRIBUTE_DIVISIBILITY[] = "divisibility";
-const char TL_ATTRIBUTE_STRIDE_DIVISIBILITY[] = "stride_divisibility";
-const char TL_ATTRIBUTE_BOUND_DIVISIBILITY[] = "bound_divisibility";
-const char TL_ATTRIBUTE_PAD[] = "pad";
 
 enum { SOURCE = 0, TARGET = 1 };
 static const char *const LAYOUT_NAMES[] = {"source_layout", "target_layout"};
 static const char *const ORIGIN_NAMES[] = {"source_origin", "target_origin"};
 static const char *const SIDE_NAMES[] = {"source", "target"};
-static const char BOUNDS[] = "bounds";
-const char TL_ATTRIBUTE_THREADS[] = "threads";
-const char TL_ATTRIBUTE_PARTITION[] = "partition";
-const char TL_ATTRIBUTE_ASYNC[] = "async";
-static const char *const IN_ASSEMBLY[] = {"source_layout",
-                                          "target_layout",
-                                          "source_origin",
-                                          "target_origin",
-                                          "scope",
-                                          BOUNDS,
-                                          TL_ATTRIBUTE_THREADS,
-                                          TL_ATTRIBUTE_PARTITION,
-                                          TL_ATTRIBUTE_ASYNC};
+static const char BOUNDS[] = "bounds", ASYNC[] = "async";
+
+#define FACT_NAMES(prefix)                                                     \
+  {                                                                            \
+    prefix TL_ATTRIBUTE_ALIGNMENT, prefix TL_ATTRIBUTE_DIVISIBILITY,           \
+        prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY                                \
+  }
 
 /* Of the memory side of a copy with registers, and of both sides of others. */
-static const tl_fact_names MEMORY_FACTS = {TL_ATTRIBUTE_ALIGNMENT,
-                                           TL_ATTRIBUTE_DIVISIBILITY,
-                                           TL_ATTRIBUTE_STRIDE_DIVISIBILITY};
-static const tl_fact_names SIDE_FACTS[] = {
-    {"source_alignment", "source_divisibility", "source_stride_divisibility"},
-    {"target_alignment", "target_divisibility", "target_stride_divisibility"}};
+static const tl_fact_names MEMORY_FACTS = FACT_NAMES("");
+static const tl_fact_names SIDE_FACTS[] = {FACT_NAMES("source_"),
+                                           FACT_NAMES("target_")};
 
 /* What follows the sides. */
 typedef struct parsed_tail {
@@ -64,10 +50,7 @@ typedef struct clause {
   bool (*parse)(tl_asm_parser *parser, parsed_tail *tail);
 } clause;
 
-static bool parse_copy(tl_asm_parser *parser);
 static bool parse_partition(tl_asm_parser *parser);
-static bool parse_load(tl_asm_parser *parser);
-static bool parse_store(tl_asm_parser *parser);
 static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side);
 static bool parse_extents(tl_asm_parser *parser, const char *name,
                           const char *what, char end, tl_parsed_side *side);
@@ -76,9 +59,6 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail);
 static bool parse_threads(tl_asm_parser *parser, parsed_tail *tail);
 static bool parse_async(tl_asm_parser *parser, parsed_tail *tail);
 static bool parse_bounds(tl_asm_parser *parser, parsed_tail *tail);
-static void print_copy(MlirOperation operation, tl_asm_printer *printer);
-static void print_load(MlirOperation operation, tl_asm_printer *printer);
-static void print_store(MlirOperation operation, tl_asm_printer *printer);
 static void print_side(const tl_copy_side *side, tl_asm_printer *printer);
 static void print_extents(const char *before, int64_t count,
                           const int64_t *numbers, const MlirValue *values,
@@ -87,19 +67,8 @@ static void print_transfer(MlirOperation operation, tl_asm_printer *printer);
 static void print_tail(const tl_copy_view *view, tl_asm_printer *printer);
 static void print_types(MlirOperation operation, MlirType source,
                         MlirType target, tl_asm_printer *printer);
-static void read_bounds(MlirOperation operation, intptr_t next, int64_t *count,
-                        int64_t *bound, MlirValue *values);
-static tl_scope read_scope(MlirOperation operation);
-static intptr_t read_side(MlirOperation operation, int which, intptr_t next,
-                          tl_copy_side *side);
 
-_Alignas(8) const tl_operation_row TL_COPY_ROWS[TL_COPY_KIND_COUNT] = {
-    [TL_COPY] = {"copy", parse_copy, print_copy, tl_verify_copy},
-    [TL_LOAD] = {"load", parse_load, print_load, tl_verify_copy},
-    [TL_STORE] = {"store", parse_store, print_store, tl_verify_copy},
-};
-
-static bool parse_copy(tl_asm_parser *parser) {
+bool tl_parse_copy(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
   parsed_tail tail;
   return parse_side(parser, SOURCE, &source) &&
@@ -116,7 +85,7 @@ static bool parse_partition(tl_asm_parser *parser) {
          parse_layout(parser, TL_ATTRIBUTE_PARTITION);
 }
 
-static bool parse_load(tl_asm_parser *parser) {
+bool tl_parse_load(tl_asm_parser *parser) {
   tl_parsed_side source = {0};
   parsed_tail tail;
   if (!parse_side(parser, SOURCE, &source) ||
@@ -130,7 +99,7 @@ static bool parse_load(tl_asm_parser *parser) {
   return true;
 }
 
-static bool parse_store(tl_asm_parser *parser) {
+bool tl_parse_store(tl_asm_parser *parser) {
   tl_parsed_side source = {0}, target = {0};
   parsed_tail tail;
   return tl_bridge_parse_operand(parser, &source.value) &&
@@ -197,7 +166,7 @@ static bool parse_layout(tl_asm_parser *parser, const char *name) {
 static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   enum { CLAUSE_COUNT = 3 };
   clause clauses[CLAUSE_COUNT] = {{TL_ATTRIBUTE_THREADS, parse_threads},
-                                  {TL_ATTRIBUTE_ASYNC, parse_async},
+                                  {ASYNC, parse_async},
                                   {BOUNDS, parse_bounds}};
   MlirStringRef scope;
   tail->bounds = (tl_parsed_side){0};
@@ -222,7 +191,7 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
 
 static bool parse_async(tl_asm_parser *parser, parsed_tail *tail) {
   (void)tail;
-  tl_bridge_parsed_attribute(parser, TL_ATTRIBUTE_ASYNC,
+  tl_bridge_parsed_attribute(parser, ASYNC,
                              mlirUnitAttrGet(tl_bridge_parse_context(parser)));
   return true;
 }
@@ -243,7 +212,7 @@ static bool parse_threads(tl_asm_parser *parser, parsed_tail *tail) {
   return true;
 }
 
-static void print_copy(MlirOperation operation, tl_asm_printer *printer) {
+void tl_print_copy(MlirOperation operation, tl_asm_printer *printer) {
   if (tl_is_transfer(operation)) {
     print_transfer(operation, printer);
     return;
@@ -256,7 +225,7 @@ static void print_copy(MlirOperation operation, tl_asm_printer *printer) {
   print_tail(&view, printer);
 }
 
-static void print_load(MlirOperation operation, tl_asm_printer *printer) {
+void tl_print_load(MlirOperation operation, tl_asm_printer *printer) {
   tl_copy_view view;
   tl_copy_view_read(operation, &view);
   print_side(&view.memory, printer);
@@ -265,7 +234,7 @@ static void print_load(MlirOperation operation, tl_asm_printer *printer) {
   print_tail(&view, printer);
 }
 
-static void print_store(MlirOperation operation, tl_asm_printer *printer) {
+void tl_print_store(MlirOperation operation, tl_asm_printer *printer) {
   tl_copy_view view;
   tl_copy_view_read(operation, &view);
   tl_bridge_print_text(printer, " ");
@@ -338,23 +307,29 @@ static void print_tail(const tl_copy_view *view, tl_asm_printer *printer) {
 /* attr-dict ':' type 'to' type */
 static void print_types(MlirOperation operation, MlirType source,
                         MlirType target, tl_asm_printer *printer) {
-  tl_bridge_print_attribute_dictionary(printer, operation, IN_ASSEMBLY,
-                                       sizeof IN_ASSEMBLY /
-                                           sizeof *IN_ASSEMBLY);
+  tl_print_dictionary(operation, printer);
   tl_bridge_print_text(printer, " : ");
   tl_bridge_print_type(printer, source);
   tl_bridge_print_text(printer, " to ");
   tl_bridge_print_type(printer, target);
 }
 
+/*===--- Views -----------------------------------------------------------===*/
+
+static tl_copy_kind kind_of(MlirOperation operation) {
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind < TL_OPERATION_THREAD_COPY ? (tl_copy_kind)kind
+                                         : TL_COPY_KIND_COUNT;
+}
+
 tl_copy_kind tl_copy_kind_of(MlirOperation operation) {
-  return tl_is_transfer(operation) ? TL_COPY_KIND_COUNT
-                                   : tl_row_of(TL_COPY_ROWS, operation);
+  return tl_is_transfer(operation) ? TL_COPY_KIND_COUNT : kind_of(operation);
 }
 
 static bool is_register_layout(MlirAttribute layout) {
   tl_value value;
-  return tl_layout_attribute_read(layout, &value) &&
+  return !mlirAttributeIsNull(layout) &&
+         tl_layout_attribute_read(layout, &value) &&
          (value.kind == TL_KIND_REGISTER || value.kind == TL_KIND_CUTE_TV);
 }
 
@@ -362,94 +337,108 @@ static bool is_register_layout(MlirAttribute layout) {
  * of no other tl.copy, also before it is verified. */
 bool tl_is_transfer(MlirOperation operation) {
   intptr_t memories = 0;
-  if (tl_row_of(TL_COPY_ROWS, operation) != TL_COPY)
+  tl_attributes own;
+  if (kind_of(operation) != TL_COPY)
     return false;
-  for (int side = SOURCE; side <= TARGET; side++)
-    if (is_register_layout(tl_attribute_of(operation, LAYOUT_NAMES[side])))
-      return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
     MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
     if (tl_memory_space_of(type) == TL_MEMORY_PRIVATE)
       return false;
     memories += mlirTypeIsAMemRef(type);
   }
-  return memories == 2;
+  if (memories != 2)
+    return false;
+  tl_attributes_read(operation, &own);
+  return !is_register_layout(own.items[TL_SOURCE_LAYOUT]) &&
+         !is_register_layout(own.items[TL_TARGET_LAYOUT]);
 }
 
 const char *tl_copy_layout_name(bool stores, bool of_memory) {
   return LAYOUT_NAMES[stores == of_memory ? TARGET : SOURCE];
 }
 
+static void read_facts(const tl_attributes *own, int place,
+                       const tl_fact_names *names, tl_copy_side *side) {
+  side->facts = names;
+  side->alignment = own->items[place];
+  side->divisibility = own->items[place + 1];
+  side->stride_divisibility = own->items[place + 2];
+}
+
+/* Numbers, and for INT64_MIN the operands from `next` on; returns the one after
+ * them. */
+static intptr_t read_mixed(MlirOperation operation, MlirAttribute numbers,
+                           intptr_t next, int64_t *count, int64_t *words,
+                           MlirValue *values) {
+  tl_words_read(numbers, TL_MAX_RANK, words, count);
+  for (int64_t d = 0; d < *count; d++)
+    if (words[d] == INT64_MIN)
+      values[d] = mlirOperationGetOperand(operation, next++);
+  return next;
+}
+
+/* Reads the side whose value is operand `next`; returns the operand after it.
+ */
+static intptr_t read_side(MlirOperation operation, const tl_attributes *own,
+                          int which, intptr_t next, tl_copy_side *side) {
+  *side = (tl_copy_side){.name = SIDE_NAMES[which],
+                         .value = mlirOperationGetOperand(operation, next++),
+                         .layout = own->items[TL_SOURCE_LAYOUT + which]};
+  side->type = mlirValueGetType(side->value);
+  return read_mixed(operation, own->items[TL_SOURCE_ORIGIN + which], next,
+                    &side->origin_count, side->origin, side->origin_value);
+}
+
+static tl_scope read_scope(const tl_attributes *own) {
+  MlirStringRef scope = mlirStringAttrGetValue(own->items[TL_SCOPE_NAME]);
+  return tl_scope_named(scope.data, (int64_t)scope.length);
+}
+
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
-  *view = (tl_copy_view){.operation = operation,
-                         .kind = tl_copy_kind_of(operation)};
+  tl_attributes own;
   tl_copy_side source, target;
-  intptr_t next = read_side(operation, SOURCE, 0, &source);
-  if (view->kind == TL_LOAD) {
+  tl_attributes_read(operation, &own);
+  *view = (tl_copy_view){.operation = operation,
+                         .kind = kind_of(operation),
+                         .scope = read_scope(&own),
+                         .bound_divisibility = own.items[TL_BOUND_DIVISIBILITY],
+                         .pad = own.items[TL_PAD]};
+  intptr_t next = read_side(operation, &own, SOURCE, 0, &source);
+  if (view->kind == TL_LOAD)
     target = (tl_copy_side){
         .name = SIDE_NAMES[TARGET],
         .type = mlirValueGetType(mlirOperationGetResult(operation, 0)),
-        .layout = tl_attribute_of(operation, LAYOUT_NAMES[TARGET])};
-  } else {
-    next = read_side(operation, TARGET, next, &target);
-  }
-  read_bounds(operation, next, &view->bound_count, view->bound,
-              view->bound_value);
+        .layout = own.items[TL_TARGET_LAYOUT]};
+  else
+    next = read_side(operation, &own, TARGET, next, &target);
+  read_mixed(operation, own.items[TL_BOUNDS], next, &view->bound_count,
+             view->bound, view->bound_value);
   view->stores = view->kind == TL_STORE ||
                  (view->kind == TL_COPY &&
                   tl_memory_space_of(source.type) == TL_MEMORY_PRIVATE);
   view->memory = view->stores ? target : source;
   view->fragment = view->stores ? source : target;
-  view->memory.facts = &MEMORY_FACTS;
-  view->scope = read_scope(operation);
+  read_facts(&own, TL_ALIGNMENT, &MEMORY_FACTS, &view->memory);
 }
 
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
-  *view = (tl_transfer_view){.operation = operation,
-                             .scope = read_scope(operation)};
-  intptr_t next = read_side(operation, SOURCE, 0, &view->source);
-  next = read_side(operation, TARGET, next, &view->target);
-  read_bounds(operation, next, &view->bound_count, view->bound,
-              view->bound_value);
-  view->source.facts = &SIDE_FACTS[SOURCE];
-  view->target.facts = &SIDE_FACTS[TARGET];
-  tl_number_of(operation, TL_ATTRIBUTE_THREADS, &view->threads);
-  view->partition = tl_attribute_of(operation, TL_ATTRIBUTE_PARTITION);
-  view->is_async =
-      !mlirAttributeIsNull(tl_attribute_of(operation, TL_ATTRIBUTE_ASYNC));
+  tl_attributes own;
+  tl_attributes_read(operation, &own);
+  *view =
+      (tl_transfer_view){.operation = operation,
+                         .scope = read_scope(&own),
+                         .partition = own.items[TL_PARTITION],
+                         .is_async = !mlirAttributeIsNull(own.items[TL_ASYNC]),
+                         .bound_divisibility = own.items[TL_BOUND_DIVISIBILITY],
+                         .pad = own.items[TL_PAD]};
+  intptr_t next = read_side(operation, &own, SOURCE, 0, &view->source);
+  next = read_side(operation, &own, TARGET, next, &view->target);
+  read_mixed(operation, own.items[TL_BOUNDS], next, &view->bound_count,
+             view->bound, view->bound_value);
+  read_facts(&own, TL_SOURCE_ALIGNMENT, &SIDE_FACTS[SOURCE], &view->source);
+  read_facts(&own, TL_TARGET_ALIGNMENT, &SIDE_FACTS[TARGET], &view->target);
+  view->has_threads = tl_number_read(own.items[TL_THREADS], &view->threads);
   view->bounds_target =
       tl_memory_space_of(view->target.type) == TL_MEMORY_GLOBAL &&
       tl_memory_space_of(view->source.type) != TL_MEMORY_GLOBAL;
-}
-
-static tl_scope read_scope(MlirOperation operation) {
-  MlirStringRef scope =
-      mlirStringAttrGetValue(tl_attribute_of(operation, "scope"));
-  return tl_scope_named(scope.data, (int64_t)scope.length);
-}
-
-/* Values are operands from `next` on. */
-static void read_bounds(MlirOperation operation, intptr_t next, int64_t *count,
-                        int64_t *bound, MlirValue *values) {
-  tl_words_of(operation, BOUNDS, bound, TL_MAX_RANK, count);
-  for (int64_t d = 0; d < *count; d++)
-    if (bound[d] == INT64_MIN)
-      values[d] = mlirOperationGetOperand(operation, next++);
-}
-
-/* Reads the side whose value is operand `next`; returns the operand after it.
- */
-static intptr_t read_side(MlirOperation operation, int which, intptr_t next,
-                          tl_copy_side *side) {
-  *side =
-      (tl_copy_side){.name = SIDE_NAMES[which],
-                     .value = mlirOperationGetOperand(operation, next++),
-                     .layout = tl_attribute_of(operation, LAYOUT_NAMES[which])};
-  side->type = mlirValueGetType(side->value);
-  tl_words_of(operation, ORIGIN_NAMES[which], side->origin, TL_MAX_RANK,
-              &side->origin_count);
-  for (int64_t d = 0; d < side->origin_count; d++)
-    if (side->origin[d] == INT64_MIN)
-      side->origin_value[d] = mlirOperationGetOperand(operation, next++);
-  return next;
 }

@@ -72,10 +72,7 @@ static bool read_constant(MlirValue value, int64_t *number) {
 }
 
 /* Entry d of an array of divisors, 1 without one. */
-static int64_t stated_divisor(const tl_copy_view *view, const char *name,
-                              int64_t d) {
-  MlirAttribute divisors = mlirOperationGetDiscardableAttributeByName(
-      view->operation, mlirStringRefCreateFromCString(name));
+static int64_t stated_divisor(MlirAttribute divisors, int64_t d) {
   return mlirAttributeIsNull(divisors)
              ? 1
              : mlirDenseI64ArrayGetElement(divisors, d);
@@ -91,7 +88,7 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
       read_constant(memory->origin_value[d], &origin.value))
     return origin;
   origin.is_dynamic = true;
-  origin.divisor = stated_divisor(view, memory->facts->divisibility, d);
+  origin.divisor = stated_divisor(memory->divisibility, d);
   return origin;
 }
 
@@ -104,7 +101,7 @@ tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
       read_constant(view->bound_value[d], &bound.value))
     return bound;
   bound.is_dynamic = true;
-  bound.divisor = stated_divisor(view, TL_ATTRIBUTE_BOUND_DIVISIBILITY, d);
+  bound.divisor = stated_divisor(view->bound_divisibility, d);
   return bound;
 }
 
@@ -169,7 +166,7 @@ static tl_code strided_layout(const tl_copy_view *view,
     if (iter->symbol) {
       iter->stride = 1;
       layout.divisor[iter->symbol - 1] =
-          stated_divisor(view, view->memory.facts->stride_divisibility, d);
+          stated_divisor(view->memory.stride_divisibility, d);
     }
     if (iter->extent == INT64_MIN)
       TL_TRY(open_extent(view, d, tile.items[d], &iter->extent, error));

@@ -4,9 +4,11 @@
  * V22 to V24 are in transfer_verify.c.  A rule is a function that emits one
  * error and returns false; rules run in order and may rely on the ones before
  * them. */
+#include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
+#include "operation_hooks.h"
 #include "operation_rows.h"
 #include <inttypes.h>
 
@@ -21,10 +23,9 @@ typedef struct checked_copy {
 
 typedef bool (*rule)(checked_copy *copy);
 
-static bool check_form(MlirOperation operation);
-static bool check_scope(MlirOperation operation);
-static bool check_origins(MlirOperation operation);
-static bool check_layouts(MlirOperation operation);
+static bool check_scope(MlirOperation operation, MlirAttribute scope);
+static bool check_origins(MlirOperation operation, const tl_attributes *own);
+static bool check_operands(MlirOperation operation, const tl_attributes *own);
 static bool check_sides(checked_copy *copy);
 static bool check_memory_space(checked_copy *copy);
 static bool check_elements(checked_copy *copy);
@@ -74,17 +75,22 @@ static bool follows(checked_copy *copy, const rule *rules, size_t count) {
   return true;
 }
 
-MlirLogicalResult tl_verify_copy(MlirOperation operation) {
-  if (!check_scope(operation) || !check_origins(operation) ||
-      !check_layouts(operation) || !check_form(operation))
-    return mlirLogicalResultFailure();
-  if (tl_is_transfer(operation))
+bool tl_verify_copy(MlirOperation operation) {
+  tl_attributes own;
+  bool is_transfer = tl_is_transfer(operation);
+  if (!tl_check_transfer_names(operation, is_transfer) ||
+      !tl_attributes_check(operation,
+                           is_transfer ? TL_FORM_MEMORIES : TL_FORM_REGISTERS))
+    return false;
+  tl_attributes_read(operation, &own);
+  if (!check_scope(operation, own.items[TL_SCOPE_NAME]) ||
+      !check_origins(operation, &own) || !check_operands(operation, &own))
+    return false;
+  if (is_transfer)
     return tl_verify_transfer(operation);
   checked_copy copy = {.is_bounded = true};
   tl_copy_view_read(operation, &copy.view);
-  return follows(&copy, RULES, sizeof RULES / sizeof *RULES)
-             ? mlirLogicalResultSuccess()
-             : mlirLogicalResultFailure();
+  return follows(&copy, RULES, sizeof RULES / sizeof *RULES);
 }
 
 bool tl_check_partition(const tl_copy_view *view) {
@@ -107,133 +113,86 @@ bool tl_check_tile(const tl_copy_view *view, const tl_layout *tile,
 }
 
 /* V1: the scope is one of the four. */
-static bool check_scope(MlirOperation operation) {
-  MlirAttribute scope = tl_attribute_of(operation, "scope");
-  if (!mlirAttributeIsNull(scope) && mlirAttributeIsAString(scope)) {
-    MlirStringRef name = mlirStringAttrGetValue(scope);
-    if (tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT)
-      return true;
-    tl_emit_error(operation,
-                  "scope '%.*s' is none of thread, warp, warpgroup, cta",
-                  (int)(name.length > 40 ? 40 : name.length), name.data);
-    return false;
-  }
-  tl_emit_error(operation, "needs a string attribute 'scope'");
+static bool check_scope(MlirOperation operation, MlirAttribute scope) {
+  MlirStringRef name = mlirStringAttrGetValue(scope);
+  if (tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT)
+    return true;
+  tl_emit_error(operation,
+                "scope '%.*s' is none of thread, warp, warpgroup, cta",
+                (int)(name.length > 40 ? 40 : name.length), name.data);
   return false;
 }
 
-static bool check_origin_words(MlirOperation operation, const char *name) {
-  int64_t words[TL_MAX_RANK], count;
-  MlirAttribute origin = tl_attribute_of(operation, name);
-  if (mlirAttributeIsNull(origin))
-    return true;
-  if (!tl_words_of(operation, name, words, TL_MAX_RANK, &count) || !count) {
-    tl_emit_error(operation,
-                  "attribute '%s' has to be an i64 array of 1 to %d entries",
-                  name, TL_MAX_RANK);
+/* V2: an origin is not negative, and belongs to a side that has one; bounds
+ * likewise. */
+static bool check_origins(MlirOperation operation, const tl_attributes *own) {
+  static const int PLACES[] = {TL_SOURCE_ORIGIN, TL_TARGET_ORIGIN, TL_BOUNDS};
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  const tl_operation_attribute *rows = TL_OPERATIONS[kind].facts->attributes;
+  int registers = kind == TL_OPERATION_LOAD    ? TL_TARGET_ORIGIN
+                  : kind == TL_OPERATION_STORE ? TL_SOURCE_ORIGIN
+                                               : -1;
+  if (registers >= 0 && !mlirAttributeIsNull(own->items[registers])) {
+    tl_emit_error(operation, "%s is registers and cannot have '%s'",
+                  registers == TL_TARGET_ORIGIN ? "target" : "source",
+                  rows[registers].name);
     return false;
   }
-  for (int64_t i = 0; i < count; i++)
-    if (words[i] < 0 && words[i] != INT64_MIN) {
+  for (int i = 0; i < 3; i++) {
+    int64_t words[TL_MAX_RANK], count;
+    MlirAttribute numbers = own->items[PLACES[i]];
+    const char *name = rows[PLACES[i]].name;
+    if (!mlirAttributeIsNull(numbers) &&
+        (!tl_words_read(numbers, TL_MAX_RANK, words, &count) || !count)) {
       tl_emit_error(operation,
-                    "%s %" PRId64 " of dimension %" PRId64 " is negative", name,
-                    words[i], i);
+                    "attribute '%s' has to be an i64 array of 1 to %d entries",
+                    name, TL_MAX_RANK);
       return false;
     }
-  return true;
-}
-
-/* V2: an origin is not negative, and belongs to a side that has one. */
-static bool check_origins(MlirOperation operation) {
-  tl_copy_kind kind = tl_copy_kind_of(operation);
-  const char *value_side = kind == TL_LOAD    ? "target_origin"
-                           : kind == TL_STORE ? "source_origin"
-                                              : NULL;
-  if (value_side &&
-      !mlirAttributeIsNull(tl_attribute_of(operation, value_side))) {
-    tl_emit_error(operation, "%s is registers and cannot have '%s'",
-                  kind == TL_LOAD ? "target" : "source", value_side);
-    return false;
-  }
-  return check_origin_words(operation, "source_origin") &&
-         check_origin_words(operation, "target_origin") &&
-         check_origin_words(operation, "bounds");
-}
-
-/* V3: layouts are layout attributes of this dialect. */
-static bool check_layouts(MlirOperation operation) {
-  static const char *const NAMES[] = {"source_layout", "target_layout",
-                                      TL_ATTRIBUTE_PARTITION};
-  for (int i = 0; i < 3; i++) {
-    MlirAttribute layout = tl_attribute_of(operation, NAMES[i]);
-    tl_value value;
-    if (mlirAttributeIsNull(layout) || tl_layout_attribute_read(layout, &value))
-      continue;
-    tl_emit_error(operation,
-                  "attribute '%s' has to be a layout attribute of this dialect",
-                  NAMES[i]);
-    return false;
+    for (int64_t d = 0; !mlirAttributeIsNull(numbers) && d < count; d++)
+      if (words[d] < 0 && words[d] != INT64_MIN) {
+        tl_emit_error(operation,
+                      "%s %" PRId64 " of dimension %" PRId64 " is negative",
+                      name, words[d], d);
+        return false;
+      }
   }
   return true;
 }
 
-static intptr_t count_dynamic(MlirOperation operation, const char *name) {
+static intptr_t count_dynamic(MlirAttribute numbers) {
   int64_t words[TL_MAX_RANK], count;
   intptr_t dynamic = 0;
-  tl_words_of(operation, name, words, TL_MAX_RANK, &count);
+  tl_words_read(numbers, TL_MAX_RANK, words, &count);
   for (int64_t i = 0; i < count; i++)
     dynamic += words[i] == INT64_MIN;
   return dynamic;
 }
 
-/* V4: the operands, results and attributes that the assembly gives. */
-static bool check_form(MlirOperation operation) {
-  tl_copy_kind kind = tl_copy_kind_of(operation);
-  intptr_t sides = kind == TL_LOAD ? 1 : 2;
-  intptr_t source = count_dynamic(operation, "source_origin");
-  intptr_t target = count_dynamic(operation, "target_origin");
-  intptr_t bounds = count_dynamic(operation, "bounds");
-  intptr_t expected = sides + source + target + bounds;
+/* V4: the operands and results that the assembly gives. */
+static bool check_operands(MlirOperation operation, const tl_attributes *own) {
+  bool loads = tl_operation_kind_of(operation) == TL_OPERATION_LOAD;
+  intptr_t target = 1 + count_dynamic(own->items[TL_SOURCE_ORIGIN]);
+  intptr_t expected = target + !loads +
+                      count_dynamic(own->items[TL_TARGET_ORIGIN]) +
+                      count_dynamic(own->items[TL_BOUNDS]);
   intptr_t operands = mlirOperationGetNumOperands(operation);
-  intptr_t results = kind == TL_LOAD ? 1 : 0;
-  static const char *const KNOWN[] = {"source_layout",
-                                      "target_layout",
-                                      "source_origin",
-                                      "target_origin",
-                                      "scope",
-                                      "bounds",
-                                      TL_ATTRIBUTE_BOUND_DIVISIBILITY,
-                                      TL_ATTRIBUTE_PAD,
-                                      TL_ATTRIBUTE_ALIGNMENT,
-                                      TL_ATTRIBUTE_DIVISIBILITY,
-                                      TL_ATTRIBUTE_STRIDE_DIVISIBILITY};
-  enum { FACTS_OF_MEMORY = 3 };
-  bool is_transfer = tl_is_transfer(operation);
-  int known = (int)(sizeof KNOWN / sizeof *KNOWN);
-  if (!tl_check_no_regions(operation) ||
-      !(is_transfer ? tl_check_transfer_attributes(operation, KNOWN,
-                                                   known - FACTS_OF_MEMORY)
-                    : tl_check_no_transfer(operation) &&
-                          tl_check_attributes(operation, KNOWN, known)))
-    return false;
-  if (operands != expected ||
-      mlirOperationGetNumResults(operation) != results) {
+  intptr_t results = mlirOperationGetNumResults(operation);
+  if (operands != expected || results != loads) {
     tl_emit_error(operation,
                   "expects %td operands and %td results for these origins and "
                   "bounds, got %td and %td",
-                  expected, results, operands,
-                  mlirOperationGetNumResults(operation));
+                  expected, (intptr_t)loads, operands, results);
     return false;
   }
   for (intptr_t i = 1; i < operands; i++) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
-    bool is_side = kind != TL_LOAD && i == 1 + source;
-    if (!is_side && !mlirTypeIsAIndex(mlirValueGetType(operand))) {
-      tl_emit_error(
-          operation,
-          "operand %td is an origin or a bound and has to be an index", i);
-      return false;
-    }
+    if ((!loads && i == target) || mlirTypeIsAIndex(mlirValueGetType(operand)))
+      continue;
+    tl_emit_error(operation,
+                  "operand %td is an origin or a bound and has to be an index",
+                  i);
+    return false;
   }
   return true;
 }
@@ -526,7 +485,6 @@ static bool check_room(checked_copy *copy) {
  * are known; a pad is for bounded loads, of the element type. */
 static bool check_bounds(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
-  MlirAttribute pad = tl_attribute_of(view->operation, TL_ATTRIBUTE_PAD);
   tl_list shape = copy->strided.shape;
   if (!copy->is_bounded)
     return true;
@@ -550,9 +508,9 @@ static bool check_bounds(checked_copy *copy) {
                   bound.value, d, view->memory.name, shape.items[d]);
     return false;
   }
-  if (mlirAttributeIsNull(pad) ||
+  if (mlirAttributeIsNull(view->pad) ||
       (view->bound_count && !view->stores &&
-       mlirTypeEqual(mlirAttributeGetType(pad),
+       mlirTypeEqual(mlirAttributeGetType(view->pad),
                      tl_element_type(view->memory.type))))
     return true;
   tl_emit_error(view->operation,
@@ -610,11 +568,11 @@ static bool has_numbers(const checked_copy *copy, int attribute) {
 }
 
 /* Positive entries, one a dimension, that divide what is known. */
-static bool check_divisors(const checked_copy *copy, const char *name,
-                           const int64_t *numbers) {
+static bool check_divisors(const checked_copy *copy, int attribute,
+                           const char *name, MlirAttribute stated) {
   MlirOperation operation = copy->view.operation;
   int64_t divisors[TL_MAX_RANK], count;
-  bool valid = tl_words_of(operation, name, divisors, TL_MAX_RANK, &count) &&
+  bool valid = tl_words_read(stated, TL_MAX_RANK, divisors, &count) &&
                count == copy->fragment.rank;
   for (int64_t d = 0; valid && d < count; d++)
     valid = divisors[d] >= 1;
@@ -626,12 +584,13 @@ static bool check_divisors(const checked_copy *copy, const char *name,
     return false;
   }
   for (int64_t d = 0; d < count; d++) {
-    if (numbers[d] == INT64_MIN || numbers[d] % divisors[d] == 0)
+    int64_t number = known_number(copy, attribute, d);
+    if (number == INT64_MIN || number % divisors[d] == 0)
       continue;
     tl_emit_error(operation,
                   "%s %" PRId64 " of dimension %" PRId64
                   " does not divide %" PRId64,
-                  name, divisors[d], d, numbers[d]);
+                  name, divisors[d], d, number);
     return false;
   }
   return true;
@@ -640,34 +599,36 @@ static bool check_divisors(const checked_copy *copy, const char *name,
 /* V18: alignment is a power of two and covers an element; divisibility has a
  * positive entry a dimension. */
 static bool check_facts(checked_copy *copy) {
-  MlirOperation operation = copy->view.operation;
-  const tl_fact_names *facts = copy->view.memory.facts;
-  int64_t element = tl_element_bytes(copy->view.memory.type), bytes;
-  if (!mlirAttributeIsNull(tl_attribute_of(operation, facts->alignment)) &&
-      (!tl_number_of(operation, facts->alignment, &bytes) || bytes < element ||
+  const tl_copy_view *view = &copy->view;
+  const tl_copy_side *memory = &view->memory;
+  int64_t element = tl_element_bytes(memory->type), bytes = 0;
+  if (!mlirAttributeIsNull(memory->alignment) &&
+      (!tl_number_read(memory->alignment, &bytes) || bytes < element ||
        (bytes & (bytes - 1)) != 0)) {
-    tl_emit_error(operation,
+    tl_emit_error(view->operation,
                   "%s has to be an i64, a power of two of at least the "
                   "%" PRId64 " bytes of an element",
-                  facts->alignment, element);
+                  memory->facts->alignment, element);
     return false;
   }
-  const char *const DIVISORS[] = {facts->divisibility,
-                                  facts->stride_divisibility,
-                                  TL_ATTRIBUTE_BOUND_DIVISIBILITY};
-  int64_t numbers[TL_MAX_RANK];
+  const struct {
+    const char *name;
+    MlirAttribute stated;
+  } DIVISORS[] = {
+      {memory->facts->divisibility, memory->divisibility},
+      {memory->facts->stride_divisibility, memory->stride_divisibility},
+      {TL_ATTRIBUTE_BOUND_DIVISIBILITY, view->bound_divisibility}};
   for (int i = 0; i < 3; i++) {
-    if (mlirAttributeIsNull(tl_attribute_of(operation, DIVISORS[i])) ||
+    if (mlirAttributeIsNull(DIVISORS[i].stated) ||
         (i == 2 && !copy->is_bounded))
       continue;
     if (!has_numbers(copy, i)) {
-      tl_emit_error(operation, "%s is stated, but the copy has no %s",
-                    DIVISORS[i], i == 2 ? "bounds" : "strides of a memref");
+      tl_emit_error(view->operation, "%s is stated, but the copy has no %s",
+                    DIVISORS[i].name,
+                    i == 2 ? "bounds" : "strides of a memref");
       return false;
     }
-    for (int64_t d = 0; d < copy->fragment.rank; d++)
-      numbers[d] = known_number(copy, i, d);
-    if (!check_divisors(copy, DIVISORS[i], numbers))
+    if (!check_divisors(copy, i, DIVISORS[i].name, DIVISORS[i].stated))
       return false;
   }
   return true;

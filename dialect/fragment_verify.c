@@ -1,38 +1,7 @@
 /* fragment_verify.c - Rules that copies of a group and of a thread share. */
+#include "copy_checks.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "operation_rows.h"
 #include <inttypes.h>
-#include <string.h>
-
-bool tl_check_no_regions(MlirOperation operation) {
-  if (mlirOperationGetNumRegions(operation) == 0 &&
-      mlirOperationGetNumSuccessors(operation) == 0)
-    return true;
-  tl_emit_error(operation, "expects neither regions nor successors");
-  return false;
-}
-
-static bool is_listed(MlirStringRef name, const char *const *names, int count) {
-  for (int i = 0; i < count; i++)
-    if (mlirStringRefEqual(name, mlirStringRefCreateFromCString(names[i])))
-      return true;
-  return false;
-}
-
-bool tl_check_attributes(MlirOperation operation, const char *const *names,
-                         int count) {
-  for (intptr_t i = 0; i < mlirOperationGetNumDiscardableAttributes(operation);
-       i++) {
-    MlirStringRef name = mlirIdentifierStr(
-        mlirOperationGetDiscardableAttribute(operation, i).name);
-    if (memchr(name.data, '.', name.length) || is_listed(name, names, count))
-      continue;
-    tl_emit_error(operation, "has no attribute '%.*s'",
-                  (int)(name.length > 40 ? 40 : name.length), name.data);
-    return false;
-  }
-  return true;
-}
 
 bool tl_is_dense(const tl_strided *strided, int64_t *elements) {
   *elements = 1;

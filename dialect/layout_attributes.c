@@ -35,8 +35,11 @@ static void print_in(tl_kind family, const int64_t *words, size_t size,
                           void *stream) {                                      \
     print_in(family, words, sizeof(type), write, stream);                      \
   }                                                                            \
-  static const tl_attribute_row row = {text, parse_##row, print_##row,         \
-                                       sizeof(type) / sizeof(int64_t)};
+  static const tl_attribute_row row = {.name = text,                           \
+                                       .parse = parse_##row,                   \
+                                       .print = print_##row,                   \
+                                       .word_count =                           \
+                                           sizeof(type) / sizeof(int64_t)};
 
 LAYOUT_ATTRIBUTE(REGISTER, "register", TL_KIND_REGISTER, tl_register)
 LAYOUT_ATTRIBUTE(SHARED, "shared", TL_KIND_SHARED, tl_shared)

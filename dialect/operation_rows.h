@@ -1,71 +1,134 @@
-/* operation_rows.h - The rows of the operations, and what their files share. */
+/* operation_rows.h - The operations of the dialect, one row each.
+ *
+ * A row says everything of an operation that does not depend on its operands:
+ * name, operands and results, attributes with their kinds, rules, an example.
+ * Registration, verification of attributes, the dictionary that the assembly
+ * leaves over, and the reference pages are read off it.  Rows are constants and
+ * need no context; lists end with a row whose first field is NULL. */
 #ifndef TL_OPERATION_ROWS_H
 #define TL_OPERATION_ROWS_H
 
 #include "dialect/bridge/bridge.h"
 #include "tl/dialect.h"
 
-extern const tl_operation_row TL_COPY_ROWS[TL_COPY_KIND_COUNT];
-extern const tl_operation_row TL_THREAD_ROWS[TL_COPY_KIND_COUNT];
-extern const tl_operation_row TL_ASYNC_ROWS[TL_ASYNC_KIND_COUNT];
+typedef enum tl_operation_kind {
+  TL_OPERATION_COPY = 0,
+  TL_OPERATION_LOAD,
+  TL_OPERATION_STORE,
+  TL_OPERATION_THREAD_COPY,
+  TL_OPERATION_THREAD_LOAD,
+  TL_OPERATION_THREAD_STORE,
+  TL_OPERATION_THREAD_ASYNC,
+  TL_OPERATION_ASYNC_COMMIT,
+  TL_OPERATION_ASYNC_WAIT,
+  TL_OPERATION_COUNT,
+} tl_operation_kind;
 
-/* The row of `operation` among `rows`, or TL_COPY_KIND_COUNT. */
-tl_copy_kind tl_row_of(const tl_operation_row *rows, MlirOperation operation);
+typedef enum tl_attribute_kind {
+  TL_IS_LAYOUT = 0, /* a layout attribute */
+  TL_IS_ACCESS,     /* #tl.access */
+  TL_IS_STRING,
+  TL_IS_UNIT,
+  TL_IS_WORDS,   /* i64 array, whose length and numbers a rule checks ... */
+  TL_IS_NUMBER,  /* ... as it does of an i64, */
+  TL_IS_ELEMENT, /* ... and that this is a number of the element type */
+} tl_attribute_kind;
 
-/* See copy_verify.c, thread_verify.c and async_verify.c. */
-MlirLogicalResult tl_verify_copy(MlirOperation operation);
-MlirLogicalResult tl_verify_transfer(MlirOperation operation);
-MlirLogicalResult tl_verify_thread_copy(MlirOperation operation);
-MlirLogicalResult tl_verify_thread_async(MlirOperation operation);
-MlirLogicalResult tl_verify_async_commit(MlirOperation operation);
-MlirLogicalResult tl_verify_async_wait(MlirOperation operation);
+/* Operations that share a list of attributes are of one form or several; an
+ * attribute is of those that have it. */
+enum {
+  TL_FORM_REGISTERS = 1, /* tl.copy, tl.load, tl.store */
+  TL_FORM_MEMORIES = 2,  /* tl.copy */
+  TL_FORM_ASYNC = 1,     /* tl.thread_async */
+  TL_FORM_VALUE = 2,     /* tl.thread_load, tl.thread_store */
+  TL_FORM_BUFFER = 4,    /* tl.thread_copy */
+  TL_FORM_ANY = 7,
+};
 
-/* Attributes by name.  A missing one is null, or 0 words; the functions that
- * read numbers return false for an attribute of another kind: numbers are i64,
- * arrays of them i64 arrays of at most `capacity`. */
-MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
-bool tl_number_of(MlirOperation operation, const char *name, int64_t *number);
-bool tl_words_of(MlirOperation operation, const char *name, int64_t *words,
-                 int64_t capacity, int64_t *count);
+typedef struct tl_operation_attribute {
+  const char *name;
+  tl_attribute_kind kind;
+  int forms;
+  bool is_required;
+  bool is_in_assembly; /* it stands there, and not in the dictionary */
+  const char *meaning;
+} tl_operation_attribute;
 
-/* Rules that both families of operations share; the first error is emitted. */
-bool tl_check_no_regions(MlirOperation operation);
+typedef struct tl_operation_value {
+  const char *name, *type, *meaning;
+} tl_operation_value;
 
-/* Attributes without a dialect's prefix have to be among `names`. */
-bool tl_check_attributes(MlirOperation operation, const char *const *names,
-                         int count);
+typedef struct tl_operation_rule {
+  const char *label;
+  unsigned operations; /* that follow it: bits, 1 << tl_operation_kind */
+  const char *text;    /* in Markdown */
+} tl_operation_rule;
 
-/* The same, of a copy between two memories: it has others of its own, too. */
-bool tl_check_transfer_attributes(MlirOperation operation,
-                                  const char *const *names, int count);
+typedef struct tl_operation_facts {
+  const char *summary;
+  const char *example; /* its assembly, types included */
+  int forms;
+  const tl_operation_value *operands, *results;
+  const tl_operation_attribute *attributes;
+} tl_operation_facts;
 
-/* False where a copy that is none between two memories has what only those
- * have. */
-bool tl_check_no_transfer(MlirOperation operation);
+extern const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT];
+extern const tl_operation_rule TL_OPERATION_RULES[];
 
-/* The rules of a partition, the fragment of `view` (see
- * tl_transfer_fragment). */
-bool tl_check_partition(const tl_copy_view *view);
+/* "i64 array" */
+const char *tl_attribute_kind_name(tl_attribute_kind kind);
 
-/* The rules of memory alone, and those of memory and tile, for a side of a copy
- * between two memories (see tl_transfer_side).  Bounds are of one of them. */
-bool tl_check_memory(const tl_copy_view *view);
-bool tl_check_tile(const tl_copy_view *view, const tl_layout *tile,
-                   bool is_bounded);
+/* The kind of an operation, or TL_OPERATION_COUNT. */
+tl_operation_kind tl_operation_kind_of(MlirOperation operation);
 
-/* The elements of a fragment type; false where it is neither a fixed vector nor
- * a contiguous memref of static shape, or has more than TL_MAX_REGISTERS. */
-bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,
-                       int64_t *elements);
+/*===--- Attributes of an operation --------------------------------------===*/
 
-/* V19 and V20, in copy_map_verify.c: no two elements are in one register of a
- * thread and no register is left out; a store puts no two elements at one
- * place. */
-bool tl_check_fragment_map(const tl_copy_view *view, const tl_layout *fragment);
-bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment);
+/* Places of attributes in the rows of tl.copy, tl.load and tl.store, ... */
+enum {
+  TL_SOURCE_LAYOUT = 0,
+  TL_TARGET_LAYOUT,
+  TL_PARTITION,
+  TL_SOURCE_ORIGIN,
+  TL_TARGET_ORIGIN,
+  TL_SCOPE_NAME,
+  TL_BOUNDS,
+  TL_THREADS,
+  TL_ASYNC,
+  TL_PAD,
+  TL_BOUND_DIVISIBILITY,
+  TL_ALIGNMENT, /* and the divisors of the origin and of the strides */
+  TL_SOURCE_ALIGNMENT = TL_ALIGNMENT + 3,
+  TL_TARGET_ALIGNMENT = TL_SOURCE_ALIGNMENT + 3,
+  TL_MAX_ATTRIBUTES = TL_TARGET_ALIGNMENT + 3,
+};
 
-/* Whether the strides are those of a dense row-major buffer of static shape;
- * its elements if so. */
-bool tl_is_dense(const tl_strided *strided, int64_t *elements);
+/* ... of the operations of one thread, ... */
+enum { TL_ACCESS = 0, TL_REASON, TL_SLOTS, TL_THREAD_PAD, TL_TO_MEMORY };
+
+/* ... and of tl.async_wait. */
+enum { TL_PENDING = 0 };
+
+/* The attributes that an operation's row lists, each at its place; null where
+ * it is left out. */
+typedef struct tl_attributes {
+  MlirAttribute items[TL_MAX_ATTRIBUTES];
+} tl_attributes;
+
+void tl_attributes_read(MlirOperation operation, tl_attributes *out);
+
+/* Whether all attributes without a dialect's prefix are of those forms and of
+ * their kind, none is missing, and there are neither regions nor successors;
+ * the first error is emitted. */
+bool tl_attributes_check(MlirOperation operation, int forms);
+
+/* Numbers of an attribute, which may be null: then there are none.  The first is
+ * false for another kind and for more than `capacity`, the second unless it is
+ * an i64. */
+bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
+                   int64_t *count);
+bool tl_number_read(MlirAttribute attribute, int64_t *number);
+
+/* Writes the dictionary of the attributes that the assembly does not have. */
+void tl_print_dictionary(MlirOperation operation, tl_asm_printer *printer);
 
 #endif /* TL_OPERATION_ROWS_H */

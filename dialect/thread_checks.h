@@ -5,11 +5,10 @@
 
 #include "tl/dialect.h"
 
-/* T1: attributes without a dialect's prefix are among `names`, and of the form
- * that reading them needs. */
-bool tl_check_thread_attributes(MlirOperation operation,
-                                const char *const *names, int count);
-bool tl_check_thread_swizzle(MlirOperation operation, const char *name);
+/* T1: attributes are those of the row and of the forms, and there are as many
+ * operands and results. */
+bool tl_check_thread_form(MlirOperation operation, int forms,
+                          intptr_t least_operands, intptr_t results);
 
 /* T2: a strided memref whose flat view has a size that is known or computed. */
 bool tl_check_thread_memory(MlirOperation operation, const char *name,

@@ -1,10 +1,10 @@
-/* thread_verify.c - The rules T1 to T9 of tl.thread_copy, tl.thread_load and
- * tl.thread_store; see python-free-docs/operations.md. */
+/* thread_verify.c - The rules T1 to T9 and T15 of tl.thread_copy, tl.thread_load
+ * and tl.thread_store; see python-free-docs/operations.md. */
+#include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Support.h"
+#include "operation_hooks.h"
 #include "operation_rows.h"
-#include "thread_attributes.h"
 #include "thread_checks.h"
 #include <inttypes.h>
 
@@ -14,178 +14,37 @@ static bool check_starts(const tl_thread_view *view);
 static bool check_slots(const tl_thread_view *view);
 static bool check_matrices(const tl_thread_view *view);
 
-MlirLogicalResult tl_verify_thread_copy(MlirOperation operation) {
+bool tl_verify_thread_copy(MlirOperation operation) {
   tl_thread_view view;
   if (!check_form(operation))
-    return mlirLogicalResultFailure();
+    return false;
   tl_thread_view_read(operation, &view);
-  if (!check_sides(&view) || !check_starts(&view) || !check_slots(&view) ||
-      !tl_check_thread_numbers(&view) || !tl_check_thread_vector(&view) ||
-      !tl_check_thread_alignment(&view) || !tl_check_thread_symbols(&view) ||
-      !tl_check_thread_limits(&view) || !check_matrices(&view))
-    return mlirLogicalResultFailure();
-  return mlirLogicalResultSuccess();
+  return check_sides(&view) && check_starts(&view) && check_slots(&view) &&
+         tl_check_thread_numbers(&view) && tl_check_thread_vector(&view) &&
+         tl_check_thread_alignment(&view) && tl_check_thread_symbols(&view) &&
+         tl_check_thread_limits(&view) && check_matrices(&view);
 }
 
-/* The array of a column; its length, or -1 where it is left out. */
-static bool check_column(MlirOperation operation, const tl_atom_column *column,
-                         int64_t *length) {
-  int64_t words[2 * TL_MAX_TERMS], most = TL_MAX_TERMS;
-  if (column->has_inner)
-    most *= 2;
-  if (mlirAttributeIsNull(tl_attribute_of(operation, column->name))) {
-    *length = -1;
-    return column->is_optional;
-  }
-  if (!tl_words_of(operation, column->name, words, most, length))
+bool tl_check_thread_form(MlirOperation operation, int forms,
+                          intptr_t least_operands, intptr_t results) {
+  if (!tl_attributes_check(operation, forms))
     return false;
-  for (int64_t i = 0; i < *length; i++)
-    if (words[i] < column->least)
-      return false;
-  return true;
-}
-
-/* Parallel arrays: extents from 1, then numbers from 0. */
-static bool check_columns(MlirOperation operation,
-                          const tl_atom_column *columns, int count,
-                          int64_t inner_count) {
-  int64_t first = 0, length;
-  for (int i = 0; i < count; i++) {
-    bool valid = check_column(operation, &columns[i], &length);
-    first = i == 0 ? length : first;
-    int64_t expected = first + (columns[i].has_inner ? inner_count : 0);
-    if (valid && (length == -1 || length == expected))
-      continue;
-    if (i == 0)
-      tl_emit_error(operation,
-                    "attribute '%s' has to be an i64 array of numbers from 1",
-                    columns[i].name);
-    else
-      tl_emit_error(operation,
-                    "attribute '%s' has to be an i64 array of %" PRId64
-                    " numbers from 0",
-                    columns[i].name, expected);
-    return false;
-  }
-  return true;
-}
-
-/* All three attributes of a vector, or none. */
-static bool check_vector_attributes(MlirOperation operation,
-                                    int64_t *inner_count) {
-  int64_t width, words[TL_MAX_TERMS];
-  *inner_count = 0;
-  bool has_any =
-      !mlirAttributeIsNull(tl_attribute_of(operation, TL_THREAD_WIDTH));
-  for (int i = 0; i < TL_INNER_COUNT; i++)
-    has_any |= !mlirAttributeIsNull(
-        tl_attribute_of(operation, TL_INNER_COLUMNS[i].name));
-  if (!has_any)
-    return true;
-  if (!check_columns(operation, TL_INNER_COLUMNS, TL_INNER_COUNT, 0) ||
-      !tl_words_of(operation, TL_INNER_COLUMNS[0].name, words, TL_MAX_TERMS,
-                   inner_count))
-    return false;
-  if (tl_number_of(operation, TL_THREAD_WIDTH, &width))
-    return true;
-  tl_emit_error(operation, "needs an i64 attribute '%s'", TL_THREAD_WIDTH);
-  return false;
-}
-
-/* Optional numbers and flags are of their type. */
-static bool check_optional(MlirOperation operation) {
-  static const char *const NUMBERS[] = {TL_THREAD_MATRICES, TL_THREAD_BITS,
-                                        TL_ASYNC_BITS};
-  int64_t number, words[TL_MAX_RANK];
-  for (int i = 0; i < 3; i++)
-    if (!mlirAttributeIsNull(tl_attribute_of(operation, NUMBERS[i])) &&
-        (!tl_number_of(operation, NUMBERS[i], &number) || number < 0)) {
-      tl_emit_error(operation, "attribute '%s' has to be an i64 of at least 0",
-                    NUMBERS[i]);
-      return false;
-    }
-  if (!tl_words_of(operation, TL_THREAD_GRANULES, words, TL_MAX_RANK,
-                   &number)) {
-    tl_emit_error(operation,
-                  "attribute '%s' has to be an i64 array of at most %d",
-                  TL_THREAD_GRANULES, TL_MAX_RANK);
-    return false;
-  }
-  MlirAttribute transposed = tl_attribute_of(operation, TL_THREAD_TRANSPOSED);
-  MlirAttribute reason = tl_attribute_of(operation, TL_THREAD_REASON);
-  if (!mlirAttributeIsNull(transposed) && !mlirAttributeIsAUnit(transposed)) {
-    tl_emit_error(operation, "attribute '%s' has to be a unit attribute",
-                  TL_THREAD_TRANSPOSED);
-    return false;
-  }
-  if (mlirAttributeIsNull(reason) || mlirAttributeIsAString(reason))
-    return true;
-  tl_emit_error(operation, "attribute '%s' has to be a string",
-                TL_THREAD_REASON);
-  return false;
-}
-
-bool tl_check_thread_swizzle(MlirOperation operation, const char *name) {
-  int64_t words[3] = {0}, count;
-  tl_swizzle swizzle;
-  tl_error error;
-  if (mlirAttributeIsNull(tl_attribute_of(operation, name)))
-    return true;
-  if (!tl_words_of(operation, name, words, 3, &count) || count != 3 ||
-      words[1] == 0) {
-    tl_emit_error(operation,
-                  "%s has to be three numbers: base, bits (at least 1) and "
-                  "shift",
-                  name);
-    return false;
-  }
-  if (tl_swizzle_create(words[0], words[1], words[2], &swizzle, &error) ==
-      TL_OK)
-    return true;
-  tl_emit_error(operation, "%s", error.message);
-  return false;
-}
-
-bool tl_check_thread_attributes(MlirOperation operation,
-                                const char *const *names, int count) {
-  int64_t alignment, inner_count;
-  if (!tl_check_no_regions(operation) ||
-      !tl_check_attributes(operation, names, count) ||
-      !check_vector_attributes(operation, &inner_count) ||
-      !check_columns(operation, TL_ATOM_COLUMNS, TL_COLUMN_COUNT,
-                     inner_count) ||
-      !tl_check_thread_swizzle(operation, TL_THREAD_SWIZZLE) ||
-      !check_optional(operation))
-    return false;
-  if (tl_number_of(operation, TL_THREAD_ALIGNMENT, &alignment))
-    return true;
-  tl_emit_error(operation, "needs an i64 attribute '%s'", TL_THREAD_ALIGNMENT);
-  return false;
-}
-
-/* T1: attributes of the assembly, the operands and results of its form. */
-static bool check_form(MlirOperation operation) {
-  if (!tl_check_thread_attributes(operation, TL_THREAD_ATTRIBUTES,
-                                  TL_THREAD_ATTRIBUTE_COUNT))
-    return false;
-  tl_copy_kind kind = tl_thread_kind_of(operation);
-  MlirAttribute to_memory = tl_attribute_of(operation, "to_memory");
-  if (!mlirAttributeIsNull(to_memory) &&
-      (!mlirAttributeIsAUnit(to_memory) || kind != TL_COPY)) {
-    tl_emit_error(operation, "attribute 'to_memory' has to be a unit attribute "
-                             "of tl.thread_copy");
-    return false;
-  }
-  intptr_t least = kind == TL_LOAD ? 2 : 3, results = kind == TL_LOAD;
-  if (mlirOperationGetNumOperands(operation) >= least &&
+  if (mlirOperationGetNumOperands(operation) >= least_operands &&
       mlirOperationGetNumResults(operation) == results)
     return true;
   tl_emit_error(operation,
                 "expects at least %td operands and %td results, got %td and "
                 "%td",
-                least, results, mlirOperationGetNumOperands(operation),
+                least_operands, results, mlirOperationGetNumOperands(operation),
                 mlirOperationGetNumResults(operation));
   return false;
+}
+
+static bool check_form(MlirOperation operation) {
+  tl_copy_kind kind = tl_thread_kind_of(operation);
+  return tl_check_thread_form(operation,
+                              kind == TL_COPY ? TL_FORM_BUFFER : TL_FORM_VALUE,
+                              kind == TL_LOAD ? 2 : 3, kind == TL_LOAD);
 }
 
 bool tl_check_thread_memory(MlirOperation operation, const char *name,
@@ -248,11 +107,6 @@ static bool check_sides(const tl_thread_view *view) {
 static bool check_starts(const tl_thread_view *view) {
   intptr_t slots = 1;
   if (!mlirAttributeIsNull(view->slots)) {
-    if (!mlirAttributeIsADenseI64Array(view->slots)) {
-      tl_emit_error(view->operation,
-                    "attribute 'slots' has to be an i64 array");
-      return false;
-    }
     slots = mlirDenseArrayGetNumElements(view->slots);
   }
   intptr_t last = mlirOperationGetNumOperands(view->operation) -

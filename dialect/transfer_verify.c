@@ -3,12 +3,11 @@
  * V22 to V26, besides V1 to V4; each side is checked as the memory of a copy
  * with registers, under V6, V7, V9, V13 to V18, V20 and V21, a partition as its
  * fragment, under V8, V10 and V19.  See python-free-docs/operations.md. */
+#include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
 #include "operation_rows.h"
 #include <inttypes.h>
-
-enum { MAX_NAMES = 32 };
 
 static bool check_threads(const tl_transfer_view *view);
 static bool check_memories(const tl_transfer_view *view);
@@ -16,75 +15,46 @@ static bool check_partition(const tl_transfer_view *view);
 static bool check_tile(const tl_transfer_view *view);
 static bool check_async(const tl_transfer_view *view);
 
-MlirLogicalResult tl_verify_transfer(MlirOperation operation) {
+bool tl_verify_transfer(MlirOperation operation) {
   tl_transfer_view view;
   tl_transfer_view_read(operation, &view);
   return check_threads(&view) && check_memories(&view) &&
-                 check_partition(&view) && check_tile(&view) &&
-                 check_async(&view)
-             ? mlirLogicalResultSuccess()
-             : mlirLogicalResultFailure();
+         check_partition(&view) && check_tile(&view) && check_async(&view);
 }
 
-/* V22: facts say which side they are of. */
-static bool check_fact_names(MlirOperation operation) {
-  static const char *const OF_NO_SIDE[] = {TL_ATTRIBUTE_ALIGNMENT,
-                                           TL_ATTRIBUTE_DIVISIBILITY,
-                                           TL_ATTRIBUTE_STRIDE_DIVISIBILITY};
+/* V22: facts say which side they are of, and some attributes stand between two
+ * memories alone. */
+bool tl_check_transfer_names(MlirOperation operation, bool is_transfer) {
+  static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION};
+  const tl_operation_attribute *rows =
+      TL_OPERATIONS[TL_OPERATION_COPY].facts->attributes;
+  tl_attributes own;
+  tl_attributes_read(operation, &own);
   for (int i = 0; i < 3; i++) {
-    if (mlirAttributeIsNull(tl_attribute_of(operation, OF_NO_SIDE[i])))
+    int place = is_transfer ? TL_ALIGNMENT + i : OWN[i];
+    const char *name = rows[place].name;
+    if (mlirAttributeIsNull(own.items[place]))
       continue;
-    tl_emit_error(operation,
-                  "has no attribute '%s'; between two memories, source_%s or "
-                  "target_%s",
-                  OF_NO_SIDE[i], OF_NO_SIDE[i], OF_NO_SIDE[i]);
+    if (is_transfer)
+      tl_emit_error(operation,
+                    "has no attribute '%s'; between two memories, source_%s or "
+                    "target_%s",
+                    name, name, name);
+    else
+      tl_emit_error(operation,
+                    "has '%s', which stands on a tl.copy between two memrefs "
+                    "in global or workgroup memory, neither with a layout of "
+                    "registers",
+                    place == TL_PARTITION ? "as" : name);
     return false;
   }
   return true;
-}
-
-/* V22, of other copies. */
-bool tl_check_no_transfer(MlirOperation operation) {
-  static const char *const NAMES[][2] = {{TL_ATTRIBUTE_THREADS, "threads"},
-                                         {TL_ATTRIBUTE_ASYNC, "async"},
-                                         {TL_ATTRIBUTE_PARTITION, "as"}};
-  for (int i = 0; i < 3; i++) {
-    if (mlirAttributeIsNull(tl_attribute_of(operation, NAMES[i][0])))
-      continue;
-    tl_emit_error(operation,
-                  "has '%s', which stands on a tl.copy between two memrefs in "
-                  "global or workgroup memory, neither with a layout of "
-                  "registers",
-                  NAMES[i][1]);
-    return false;
-  }
-  return true;
-}
-
-bool tl_check_transfer_attributes(MlirOperation operation,
-                                  const char *const *names, int count) {
-  static const char *const OWN[] = {
-      TL_ATTRIBUTE_THREADS,        TL_ATTRIBUTE_PARTITION,
-      TL_ATTRIBUTE_ASYNC,          "source_alignment",
-      "target_alignment",          "source_divisibility",
-      "target_divisibility",       "source_stride_divisibility",
-      "target_stride_divisibility"};
-  enum { OWN_COUNT = sizeof OWN / sizeof *OWN };
-  const char *all[MAX_NAMES];
-  for (int i = 0; i < OWN_COUNT; i++)
-    all[i] = OWN[i];
-  for (int i = 0; i < count; i++)
-    all[OWN_COUNT + i] = names[i];
-  return check_fact_names(operation) &&
-         tl_check_attributes(operation, all, OWN_COUNT + count);
 }
 
 /* V23: as many threads as the scope can have; a partition says them itself. */
 static bool check_threads(const tl_transfer_view *view) {
   const tl_scope_facts *scope = tl_scope_describe(view->scope);
-  int64_t threads;
-  if (mlirAttributeIsNull(
-          tl_attribute_of(view->operation, TL_ATTRIBUTE_THREADS)))
+  if (!view->has_threads)
     return true;
   if (!mlirAttributeIsNull(view->partition)) {
     tl_emit_error(
@@ -92,8 +62,7 @@ static bool check_threads(const tl_transfer_view *view) {
         "has both threads and a partition, which says who takes part");
     return false;
   }
-  if (tl_number_of(view->operation, TL_ATTRIBUTE_THREADS, &threads) &&
-      threads >= 1 && threads <= scope->threads)
+  if (view->threads >= 1 && view->threads <= scope->threads)
     return true;
   tl_emit_error(view->operation,
                 "threads has to be an i64 from 1 to %" PRId64
@@ -144,22 +113,15 @@ static bool is_zero(MlirAttribute number) {
  * with zeros.  Source: PTX ISA, cp.async. */
 static bool check_async(const tl_transfer_view *view) {
   MlirOperation operation = view->operation;
-  MlirAttribute async = tl_attribute_of(operation, TL_ATTRIBUTE_ASYNC);
-  MlirAttribute pad = tl_attribute_of(operation, TL_ATTRIBUTE_PAD);
   if (!view->is_async)
     return true;
-  if (!mlirAttributeIsAUnit(async)) {
-    tl_emit_error(operation, "attribute '%s' has to be a unit attribute",
-                  TL_ATTRIBUTE_ASYNC);
-    return false;
-  }
   if (tl_memory_space_of(view->source.type) != TL_MEMORY_GLOBAL ||
       tl_memory_space_of(view->target.type) != TL_MEMORY_SHARED) {
     tl_emit_error(operation, "is asynchronous, which a copy from global to "
                              "workgroup memory can be");
     return false;
   }
-  if (mlirAttributeIsNull(pad) || is_zero(pad))
+  if (mlirAttributeIsNull(view->pad) || is_zero(view->pad))
     return true;
   tl_emit_error(operation, "is asynchronous and fills with zeros; its pad has "
                            "to be 0");

@@ -1,5 +1,5 @@
 /* transfer_view.c - tl.copy between two memories: its sides and its tile. */
-#include "operation_rows.h"
+#include "tl/dialect.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,7 +10,9 @@ void tl_transfer_side(const tl_transfer_view *view, bool target,
                         .stores = target,
                         .memory = target ? view->target : view->source,
                         .fragment = target ? view->source : view->target,
-                        .scope = view->scope};
+                        .scope = view->scope,
+                        .bound_divisibility = view->bound_divisibility,
+                        .pad = view->pad};
   out->fragment.origin_count = 0;
   if (view->bounds_target != target)
     return;

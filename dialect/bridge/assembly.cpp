@@ -39,13 +39,13 @@ MlirContext tl_bridge_parse_context(tl_asm_parser *parser) {
 bool tl_bridge_parse_operand(tl_asm_parser *parser, intptr_t *number) {
   *number = parser->operands.size();
   return succeeded(
-      parser->parser.parseOperand(parser->operands.emplace_back()));
+      parser->operation->parseOperand(parser->operands.emplace_back()));
 }
 
 bool tl_bridge_parse_resolve(tl_asm_parser *parser, intptr_t number,
                              MlirType type) {
-  return succeeded(parser->parser.resolveOperand(
-      parser->operands[number], unwrap(type), parser->state.operands));
+  return succeeded(parser->operation->resolveOperand(
+      parser->operands[number], unwrap(type), parser->state->operands));
 }
 
 bool tl_bridge_parse_punctuation(tl_asm_parser *parser, char c) {
@@ -102,7 +102,7 @@ bool tl_bridge_parse_type(tl_asm_parser *parser, MlirType *type) {
 
 bool tl_bridge_parse_attribute_dictionary(tl_asm_parser *parser) {
   return succeeded(
-      parser->parser.parseOptionalAttrDict(parser->state.attributes));
+      parser->parser.parseOptionalAttrDict(parser->state->attributes));
 }
 
 void tl_bridge_parse_error(tl_asm_parser *parser, const char *message) {
@@ -111,11 +111,11 @@ void tl_bridge_parse_error(tl_asm_parser *parser, const char *message) {
 
 void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,
                                 MlirAttribute attribute) {
-  parser->state.addAttribute(name, unwrap(attribute));
+  parser->state->addAttribute(name, unwrap(attribute));
 }
 
 void tl_bridge_parsed_result(tl_asm_parser *parser, MlirType type) {
-  parser->state.addTypes(unwrap(type));
+  parser->state->addTypes(unwrap(type));
 }
 
 void tl_bridge_print_text(tl_asm_printer *printer, const char *text) {
@@ -127,7 +127,7 @@ void tl_bridge_print_integer(tl_asm_printer *printer, int64_t value) {
 }
 
 void tl_bridge_print_operand(tl_asm_printer *printer, MlirValue value) {
-  printer->printer << unwrap(value);
+  *printer->operation << unwrap(value);
 }
 
 void tl_bridge_print_attribute(tl_asm_printer *printer,
@@ -144,5 +144,5 @@ void tl_bridge_print_attribute_dictionary(tl_asm_printer *printer,
                                           const char *const *left_out,
                                           intptr_t left_out_count) {
   SmallVector<StringRef> names(left_out, left_out + left_out_count);
-  printer->printer.printOptionalAttrDict(unwrap(operation)->getAttrs(), names);
+  printer->operation->printOptionalAttrDict(unwrap(operation)->getAttrs(), names);
 }

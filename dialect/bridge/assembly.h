@@ -5,14 +5,17 @@
 #include "bridge.h"
 #include "mlir/IR/OpImplementation.h"
 
+// Of an attribute, `operation` and `state` are null.
 struct tl_asm_parser {
-  mlir::OpAsmParser &parser;
-  mlir::OperationState &state;
+  mlir::AsmParser &parser;
+  mlir::OpAsmParser *operation;
+  mlir::OperationState *state;
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
 };
 
 struct tl_asm_printer {
-  mlir::OpAsmPrinter &printer;
+  mlir::AsmPrinter &printer;
+  mlir::OpAsmPrinter *operation;
 };
 
 #endif // TL_BRIDGE_ASSEMBLY_H

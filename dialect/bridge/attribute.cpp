@@ -4,6 +4,7 @@
 // an error points at the character inside the attribute.
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "assembly.h"
 #include "registration.h"
 
 using namespace mlir;
@@ -16,8 +17,12 @@ struct tl_attribute_sink {
   ParseResult result;
 };
 
+static intptr_t countOf(const tl_attribute_row *row, const int64_t *words) {
+  return row->word_count ? row->word_count : words[0];
+}
+
 void tl_bridge_attribute_accept(tl_attribute_sink *sink, const int64_t *words) {
-  ArrayRef<int64_t> array(words, sink->row->word_count);
+  ArrayRef<int64_t> array(words, countOf(sink->row, words));
   sink->parameters.push_back(
       sink->parser.getBuilder().getDenseI64ArrayAttr(array));
   sink->result = success();
@@ -30,9 +35,21 @@ void tl_bridge_attribute_reject(tl_attribute_sink *sink, intptr_t position,
   sink->result = sink->parser.emitError(place) << message;
 }
 
+static ParseResult parseTokens(const tl_attribute_row *row,
+                               DialectAsmParser &parser,
+                               SmallVectorImpl<Attribute> &parameters) {
+  tl_attribute_sink sink = {parser, nullptr, row, parameters, failure()};
+  tl_asm_parser wrapped{parser, nullptr, nullptr, {}};
+  return success(succeeded(parser.parseLess()) &&
+                 row->parse_tokens(&wrapped, &sink) &&
+                 succeeded(parser.parseGreater()) && succeeded(sink.result));
+}
+
 static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
                          SmallVectorImpl<Attribute> &parameters) {
   auto &dialectParser = static_cast<DialectAsmParser &>(parser);
+  if (row->parse_tokens)
+    return parseTokens(row, dialectParser, parameters);
   StringRef text =
       dialectParser.getFullSymbolSpec().drop_front(strlen(row->name));
   text = text.trim();
@@ -46,12 +63,17 @@ static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
 
 static void print(const tl_attribute_row *row, AsmPrinter &printer,
                   ArrayRef<Attribute> parameters) {
+  const int64_t *words =
+      cast<DenseI64ArrayAttr>(parameters[0]).asArrayRef().data();
   printer << "<";
+  tl_asm_printer wrapped{printer, nullptr};
   auto write = [](MlirStringRef text, void *stream) {
     *static_cast<AsmPrinter *>(stream) << StringRef(text.data, text.length);
   };
-  row->print(cast<DenseI64ArrayAttr>(parameters[0]).asArrayRef().data(), write,
-             &printer);
+  if (row->print_tokens)
+    row->print_tokens(words, &wrapped);
+  else
+    row->print(words, write, &printer);
   printer << ">";
 }
 
@@ -60,9 +82,11 @@ static LogicalResult verify(const tl_attribute_row *row,
                             ArrayRef<Attribute> parameters) {
   auto words = parameters.empty() ? DenseI64ArrayAttr()
                                   : dyn_cast<DenseI64ArrayAttr>(parameters[0]);
-  if (words && words.size() == row->word_count)
+  if (words && words.size() &&
+      words.size() == countOf(row, words.asArrayRef().data()) &&
+      (!row->check || row->check(words.asArrayRef().data())))
     return success();
-  return emitError() << "expected " << row->word_count << " words";
+  return emitError() << "expected the words of #tl." << row->name;
 }
 
 void tl::bridge::registerAttribute(DynamicDialect *dialect,
@@ -84,7 +108,7 @@ MlirAttribute tl_bridge_attribute_get(MlirContext context,
                                       const tl_attribute_row *row,
                                       const int64_t *words) {
   auto *dialect = cast<DynamicDialect>(unwrap(context)->getLoadedDialect("tl"));
-  ArrayRef<int64_t> array(words, row->word_count);
+  ArrayRef<int64_t> array(words, countOf(row, words));
   Attribute parameter = DenseI64ArrayAttr::get(unwrap(context), array);
   return wrap(Attribute(
       DynamicAttr::get(dialect->lookupAttrDefinition(row->name), parameter)));

@@ -19,7 +19,11 @@ extern "C" {
 
 typedef struct tl_attribute_sink tl_attribute_sink;
 
-/* DynamicAttrDefinition. */
+typedef struct tl_asm_parser tl_asm_parser;
+typedef struct tl_asm_printer tl_asm_printer;
+
+/* DynamicAttrDefinition.  Parameters of `word_count` words, or with 0 of as many
+ * as the first word says, which then satisfy `check`. */
 typedef struct tl_attribute_row {
   const char *name;
   /* Hands the words of `text` to tl_bridge_attribute_accept, or an error to
@@ -27,6 +31,10 @@ typedef struct tl_attribute_row {
   void (*parse)(MlirStringRef text, tl_attribute_sink *sink);
   void (*print)(const int64_t *words, MlirStringCallback write, void *stream);
   intptr_t word_count;
+  /* The same for an attribute of tokens, in place of parse and print. */
+  bool (*parse_tokens)(tl_asm_parser *parser, tl_attribute_sink *sink);
+  void (*print_tokens)(const int64_t *words, tl_asm_printer *printer);
+  bool (*check)(const int64_t *words);
 } tl_attribute_row;
 
 void tl_bridge_attribute_accept(tl_attribute_sink *sink, const int64_t *words);
@@ -44,25 +52,24 @@ const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
 
 /*===--- Operations ------------------------------------------------------===*/
 
-typedef struct tl_asm_parser tl_asm_parser;
-typedef struct tl_asm_printer tl_asm_printer;
-
 /* OperationName::Impl. */
 typedef struct tl_operation_row {
   const char *name; /* without the dialect */
   bool (*parse)(tl_asm_parser *parser);
   void (*print)(MlirOperation operation, tl_asm_printer *printer);
-  MlirLogicalResult (*verify)(MlirOperation operation);
+  bool (*verify)(MlirOperation operation);
+  const struct tl_operation_facts *facts; /* not looked into here */
 } tl_operation_row;
 
 /* DialectRegistry::insertDynamic. */
 void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
                               const tl_attribute_row *const *attributes,
                               intptr_t attribute_count,
-                              const tl_operation_row *const *operations,
+                              const tl_attribute_row *another_attribute,
+                              const tl_operation_row *operations,
                               intptr_t operation_count);
 
-/* OpAsmParser; operands are numbered in the order of parsing and given to the
+/* AsmParser, and of operations OpAsmParser; operands are numbered in the order of parsing and given to the
  * operation in the order of resolving. */
 MlirContext tl_bridge_parse_context(tl_asm_parser *parser);
 bool tl_bridge_parse_operand(tl_asm_parser *parser, intptr_t *number);
@@ -85,7 +92,7 @@ void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,
                                 MlirAttribute attribute);
 void tl_bridge_parsed_result(tl_asm_parser *parser, MlirType type);
 
-/* OpAsmPrinter. */
+/* AsmPrinter, and of operations OpAsmPrinter. */
 void tl_bridge_print_text(tl_asm_printer *printer, const char *text);
 void tl_bridge_print_integer(tl_asm_printer *printer, int64_t value);
 void tl_bridge_print_operand(tl_asm_printer *printer, MlirValue value);

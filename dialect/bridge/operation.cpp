@@ -20,18 +20,18 @@ struct RowOperation final : OperationName::Impl {
 
   OperationName::ParseAssemblyFn getParseAssemblyFn() final {
     return [row = row](OpAsmParser &parser, OperationState &state) {
-      tl_asm_parser wrapped{parser, state, {}};
+      tl_asm_parser wrapped{parser, &parser, &state, {}};
       return success(row->parse(&wrapped));
     };
   }
   void printAssembly(Operation *operation, OpAsmPrinter &printer,
                      StringRef) final {
-    tl_asm_printer wrapped{printer};
+    tl_asm_printer wrapped{printer, &printer};
     printer << operation->getName();
     row->print(wrap(operation), &wrapped);
   }
   LogicalResult verifyInvariants(Operation *operation) final {
-    return unwrap(row->verify(wrap(operation)));
+    return success(row->verify(wrap(operation)));
   }
   bool hasTrait(TypeID trait) final {
     return trait == TypeID::get<OpTrait::ZeroRegions>() ||
@@ -85,13 +85,15 @@ void tl::bridge::registerOperation(DynamicDialect *dialect,
 void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
                               const tl_attribute_row *const *attributes,
                               intptr_t attribute_count,
-                              const tl_operation_row *const *operations,
+                              const tl_attribute_row *another_attribute,
+                              const tl_operation_row *operations,
                               intptr_t operation_count) {
   auto populate = [=](MLIRContext *, DynamicDialect *dialect) {
     for (const auto *row : ArrayRef(attributes, attribute_count))
       tl::bridge::registerAttribute(dialect, row);
-    for (const auto *row : ArrayRef(operations, operation_count))
-      tl::bridge::registerOperation(dialect, row);
+    tl::bridge::registerAttribute(dialect, another_attribute);
+    for (const auto &row : ArrayRef(operations, operation_count))
+      tl::bridge::registerOperation(dialect, &row);
   };
   unwrap(registry)->insertDynamic(name, populate);
 }

@@ -59,6 +59,7 @@ typedef struct tl_copy_side {
   int64_t origin_count;
   int64_t origin[TL_MAX_RANK];
   MlirValue origin_value[TL_MAX_RANK];
+  MlirAttribute alignment, divisibility, stride_divisibility; /* may be null */
 } tl_copy_side;
 
 typedef struct tl_copy_view {
@@ -70,6 +71,7 @@ typedef struct tl_copy_view {
   int64_t bound_count;        /* 0 when the copy is not bounded */
   int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it */
   MlirValue bound_value[TL_MAX_RANK];
+  MlirAttribute bound_divisibility, pad; /* may be null */
 } tl_copy_view;
 
 /* Which copy between memory and registers `operation` is, or
@@ -79,12 +81,14 @@ tl_copy_kind tl_copy_kind_of(MlirOperation operation);
 /* Reads a copy that satisfies its verifier. */
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view);
 
-/* Attributes of the two sides and of the copy. */
-extern const char TL_ATTRIBUTE_ALIGNMENT[];    /* bytes, of the memory base */
-extern const char TL_ATTRIBUTE_DIVISIBILITY[]; /* of each origin */
-extern const char TL_ATTRIBUTE_STRIDE_DIVISIBILITY[]; /* of memref strides */
-extern const char TL_ATTRIBUTE_BOUND_DIVISIBILITY[];  /* of each bound */
-extern const char TL_ATTRIBUTE_PAD[]; /* what is loaded past a bound */
+/* Attributes of the two sides and of the copy; see the rows of operations. */
+#define TL_ATTRIBUTE_ALIGNMENT "alignment"
+#define TL_ATTRIBUTE_DIVISIBILITY "divisibility"
+#define TL_ATTRIBUTE_STRIDE_DIVISIBILITY "stride_divisibility"
+#define TL_ATTRIBUTE_BOUND_DIVISIBILITY "bound_divisibility"
+#define TL_ATTRIBUTE_PAD "pad"
+#define TL_ATTRIBUTE_THREADS "threads"
+#define TL_ATTRIBUTE_PARTITION "partition"
 
 /* The name of the layout attribute of the memory or the fragment side. */
 const char *tl_copy_layout_name(bool stores, bool of_memory);
@@ -97,12 +101,14 @@ typedef struct tl_transfer_view {
   MlirOperation operation;
   tl_copy_side source, target;
   tl_scope scope;
+  bool has_threads;        /* else all of the scope */
   int64_t threads;         /* 0 when the operation does not say */
   MlirAttribute partition; /* which thread moves what; may be null */
   bool is_async;           /* cp.async: the threads do not wait for it */
   int64_t bound_count;     /* 0 when the copy is not bounded */
   int64_t bound[TL_MAX_RANK];
   MlirValue bound_value[TL_MAX_RANK];
+  MlirAttribute bound_divisibility, pad;
   bool bounds_target; /* the bounds are coordinates of the target: it is global
                          and the source is not; else of the source */
 } tl_transfer_view;
@@ -128,10 +134,6 @@ void tl_transfer_fragment(const tl_transfer_view *view, tl_copy_view *out);
  * sides differ, an extent is below 1, or both are known only at run time. */
 TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
                                        tl_layout *out, tl_error *error);
-
-extern const char TL_ATTRIBUTE_THREADS[]; /* that take part, from thread 0 on */
-extern const char TL_ATTRIBUTE_PARTITION[];
-extern const char TL_ATTRIBUTE_ASYNC[];
 
 /*===--- Types of the two sides ------------------------------------------===*/
 

@@ -13,7 +13,7 @@ tl.async_wait 2147483648
 // -----
 
 // T14: ... is said.
-// expected-error @+1 {{'tl.async_wait' op the groups that may be pending have to be an i64 from 0 to 2147483647}}
+// expected-error @+1 {{'tl.async_wait' op needs an i64 attribute 'pending'}}
 "tl.async_wait"() : () -> ()
 
 // -----

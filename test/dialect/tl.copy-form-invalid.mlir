@@ -5,7 +5,7 @@
 
 // V2: an origin is an i64 array.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array of 1 to 8 entries}}
+// expected-error @+1 {{'tl.copy' op attribute 'source_origin' has to be an i64 array}}
 "tl.copy"(%A, %R) {scope = "thread", source_origin = array<i32: 0>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
 
 // -----

@@ -47,7 +47,7 @@ tl.copy %A to %B scope cta threads 1025 : memref<8xf32> to memref<8xf32>
 
 // V23: threads are a number of 64 bits.
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.copy' op threads has to be an i64 from 1 to 128, the most that a warpgroup has}}
+// expected-error @+1 {{'tl.copy' op attribute 'threads' has to be an i64}}
 "tl.copy"(%A, %B) {scope = "warpgroup", threads = 8 : i32} : (memref<8xf32>, memref<8xf32>) -> ()
 
 // -----

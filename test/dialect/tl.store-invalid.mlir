@@ -138,14 +138,14 @@ tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 2} : vecto
 
 // V18: an alignment is an i64, and no narrower.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
+// expected-error @+1 {{'tl.store' op attribute 'alignment' has to be an i64}}
 tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 16 : i32} : vector<8xf32> to memref<8xf32>
 
 // -----
 
 // V18: an alignment is an i64, and no wider.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op alignment has to be an i64, a power of two of at least the 4 bytes of an element}}
+// expected-error @+1 {{'tl.store' op attribute 'alignment' has to be an i64}}
 tl.store %v as #tl.register<local(8)> to %B scope thread {alignment = 16 : i128} : vector<8xf32> to memref<8xf32>
 
 // -----

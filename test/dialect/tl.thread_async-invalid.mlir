@@ -17,20 +17,20 @@ tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) within (%i) granule 1 by
 // T1: two operands a side.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
 // expected-error @+1 {{'tl.thread_async' op expects at least 4 operands and 0 results, got 3 and 0}}
-"tl.thread_async"(%A, %i, %S) {extents = array<i64>, memory_strides = array<i64>, register_strides = array<i64>, alignment = 4} : (memref<8xf32>, index, memref<8xf32, 3>) -> ()
+"tl.thread_async"(%A, %i, %S) {access = #tl.access<atoms () : () -> () align 4>} : (memref<8xf32>, index, memref<8xf32, 3>) -> ()
 
 // -----
 
 // T1: the swizzle of the target is one.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op target_swizzle has to be three numbers: base, bits (at least 1) and shift}}
+// expected-error @+1 {{swizzle has to be three numbers: base, bits (at least 1) and shift}}
 tl.thread_async %A[%i] to %S[%i] swizzle (3, 3) atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 3>
 
 // -----
 
 // T1: so are the bits of its offset a number.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op attribute 'target_offset_bits' has to be an i64 of at least 0}}
+// expected-error @+1 {{expected numbers from 0}}
 tl.thread_async %A[%i] to %S[%i] swizzle (3, 3, 3) bits -1 atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 3>
 
 // -----
@@ -80,7 +80,7 @@ tl.thread_async %A[%i, %i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf
 // T11: an index.
 %A, %S, %i, %j = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index, i32)
 // expected-error @+1 {{'tl.thread_async' op operand 3 has to be an index}}
-"tl.thread_async"(%A, %i, %S, %j) {extents = array<i64>, memory_strides = array<i64>, register_strides = array<i64>, alignment = 4} : (memref<8xf32>, index, memref<8xf32, 3>, i32) -> ()
+"tl.thread_async"(%A, %i, %S, %j) {access = #tl.access<atoms () : () -> () align 4>} : (memref<8xf32>, index, memref<8xf32, 3>, i32) -> ()
 
 // -----
 
@@ -145,4 +145,4 @@ tl.thread_async %A[%i] to %S[%i] atoms (2) : (1) -> (2305843009213693952) align 
 // T11: no operand is as many symbols.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
 // expected-error @+1 {{'tl.thread_async' op has 1 index operands before the target; it needs an offset, 9223372036854775807 symbols and 0 rooms}}
-"tl.thread_async"(%A, %i, %S, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, stride_symbols = array<i64: 9223372036854775807>, stride_divisors = array<i64: 1>, alignment = 4} : (memref<8xf32>, index, memref<8xf32, 3>, index) -> ()
+"tl.thread_async"(%A, %i, %S, %i) {access = #tl.access<atoms (8) : (1 * 9223372036854775807 div 1) -> (1) align 4>} : (memref<8xf32>, index, memref<8xf32, 3>, index) -> ()

@@ -126,11 +126,11 @@ tl.thread_copy %A[%i, %i] to %R slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 :
 // T3: slots are an array.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, index, memref<8xf32, 5>)
 // expected-error @+1 {{'tl.thread_copy' op attribute 'slots' has to be an i64 array}}
-"tl.thread_copy"(%A, %i, %R) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4, slots = 3} : (memref<8xf32>, index, memref<8xf32, 5>) -> ()
+"tl.thread_copy"(%A, %i, %R) {access = #tl.access<atoms (8) : (1) -> (1) align 4>, slots = 3} : (memref<8xf32>, index, memref<8xf32, 5>) -> ()
 
 // -----
 
 // T3: an offset is an index.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
 // expected-error @+1 {{'tl.thread_copy' op offset 0 has to be an index}}
-"tl.thread_copy"(%A, %i, %R) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()
+"tl.thread_copy"(%A, %i, %R) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()

@@ -8,7 +8,7 @@
 func.func @to_registers(%A: memref<64xf32>, %R: !registers, %i: index) {
   // CHECK: tl.thread_copy %[[A]][%[[I]]] to %[[R]] atoms (8) : (1) -> (1) align 4 : memref<64xf32> to memref<8xf32, #gpu.address_space<private>>
   // GENERIC-LABEL: sym_name = "to_registers"
-  // GENERIC:      "tl.thread_copy"(%{{.+}}, %{{.+}}, %{{.+}}) {alignment = 4 : i64, extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>}
+  // GENERIC:      "tl.thread_copy"(%{{.+}}, %{{.+}}, %{{.+}}) {access = #tl.access<atoms (8) : (1) -> (1) align 4>}
   // GENERIC-SAME: : (memref<64xf32>, index, memref<8xf32, #gpu.address_space<private>>) -> ()
   tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<64xf32> to !registers
   return
@@ -36,12 +36,12 @@ func.func @optional_parts(%A: memref<64xf32>, %R: !registers, %i: index, %j: ind
   // GENERIC: slots = array<i64: 0, 4>
   tl.thread_copy %A[%i, %j] to %R slots (0, 4) atoms (4) : (1) -> (1) align 4 : memref<64xf32> to !registers
   // CHECK: atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16 :
-  // GENERIC: vector_extents = array<i64: 4>, vector_register_strides = array<i64: 1>, vector_width = 4 : i64
+  // GENERIC: vector 4 of (4) -> (1)
   tl.thread_copy %A[%i] to %R atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16 : memref<64xf32> to !registers
   // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) align 8 :
   tl.thread_copy %A[%i] to %R atoms () : () -> () vector 2 of (2, 4) -> (1, 2) align 8 : memref<64xf32> to !registers
   // CHECK: atoms (8) : (1) -> (1) swizzle (2, 1, 3) align 4 :
-  // GENERIC: swizzle = array<i64: 2, 1, 3>
+  // GENERIC: swizzle (2, 1, 3)
   tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) swizzle (2, 1, 3) align 4 : memref<64xf32> to !registers
   // CHECK: tl.thread_copy %[[R]] to %[[A]][%[[I]], %[[J]]] slots (4, 0) atoms () : () -> () vector 4 of (4) -> (1) swizzle (2, 1, 3) align 16 {test.note = "all"} : memref<8xf32, {{.+}}> to memref<64xf32>
   tl.thread_copy %R to %A[%i, %j] slots (4, 0) atoms () : () -> () vector 4 of (4) -> (1) swizzle (2, 1, 3) align 16 {test.note = "all"} : !registers to memref<64xf32>
@@ -52,15 +52,8 @@ func.func @optional_parts(%A: memref<64xf32>, %R: !registers, %i: index, %j: ind
 // CHECK-SAME:    %[[A:.+]]: memref<64xf32>, %[[R:.+]]: memref<8xf32, 5>, %[[I:.+]]: index)
 func.func @generic(%A: memref<64xf32>, %R: memref<8xf32, 5>, %i: index) {
   // CHECK: tl.thread_copy %[[A]][%[[I]]] to %[[R]] slots (4) atoms (4) : (2) -> (1) align 4 :
-  "tl.thread_copy"(%A, %i, %R) {
-    slots = array<i64: 4>, extents = array<i64: 4>, memory_strides = array<i64: 2>,
-    register_strides = array<i64: 1>, alignment = 4
-  } : (memref<64xf32>, index, memref<8xf32, 5>) -> ()
+  "tl.thread_copy"(%A, %i, %R) {access = #tl.access<atoms (4) : (2) -> (1) align 4>, slots = array<i64: 4>} : (memref<64xf32>, index, memref<8xf32, 5>) -> ()
   // CHECK: tl.thread_copy %[[R]] to %[[A]][%[[I]]] atoms (2) : (4) -> (4) vector 2 of (4) -> (1) align 8 :
-  "tl.thread_copy"(%R, %A, %i) {
-    extents = array<i64: 2>, memory_strides = array<i64: 4>, register_strides = array<i64: 4>,
-    vector_width = 2, vector_extents = array<i64: 4>, vector_register_strides = array<i64: 1>,
-    alignment = 8, to_memory
-  } : (memref<8xf32, 5>, memref<64xf32>, index) -> ()
+  "tl.thread_copy"(%R, %A, %i) {access = #tl.access<atoms (2) : (4) -> (4) vector 2 of (4) -> (1) align 8>, to_memory} : (memref<8xf32, 5>, memref<64xf32>, index) -> ()
   return
 }

@@ -34,7 +34,7 @@ tl.thread_load %A[%i] atoms () : () -> () vector 4 (4) -> (1) align 16 : memref<
 // T1: a load has one result.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
 // expected-error @+1 {{'tl.thread_load' op expects at least 2 operands and 1 results, got 2 and 0}}
-"tl.thread_load"(%A, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (memref<8xf32>, index) -> ()
+"tl.thread_load"(%A, %i) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (memref<8xf32>, index) -> ()
 
 // -----
 

@@ -45,7 +45,7 @@ func.func @limit(%A: memref<64xf16>, %i: index) {
 
 // T8: weights are those of the atoms and of the run.
 func.func @weights(%A: memref<64xf16>, %i: index) {
-  // expected-error @+1 {{'tl.thread_load' op attribute 'limits' has to be an i64 array of 2 numbers from 0}}
+  // expected-error @+1 {{expected a weight of every atom and digit of the run}}
   %0 = tl.thread_load %A[%i] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%i) granule 1 by (0 : 1) align 8 : memref<64xf16> to vector<8xf16>
   return
 }

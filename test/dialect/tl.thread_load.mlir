@@ -7,7 +7,7 @@ func.func @load(%A: memref<64xf32>, %i: index) -> vector<8xf32> {
   // CHECK: %[[V:.+]] = tl.thread_load %[[A]][%[[I]]] atoms (8) : (1) -> (1) align 4 : memref<64xf32> to vector<8xf32>
   // CHECK: return %[[V]] : vector<8xf32>
   // GENERIC-LABEL: sym_name = "load"
-  // GENERIC:      "tl.thread_load"(%{{.+}}, %{{.+}}) {alignment = 4 : i64, extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>}
+  // GENERIC:      "tl.thread_load"(%{{.+}}, %{{.+}}) {access = #tl.access<atoms (8) : (1) -> (1) align 4>}
   // GENERIC-SAME: : (memref<64xf32>, index) -> vector<8xf32>
   %v = tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<64xf32> to vector<8xf32>
   return %v : vector<8xf32>
@@ -23,10 +23,10 @@ func.func @optional_parts(%A: memref<64xf16, #gpu.address_space<workgroup>>, %i:
   // GENERIC: slots = array<i64: 0, 4>
   %1 = tl.thread_load %A[%i, %j] slots (0, 4) atoms (2, 2) : (32, 0) -> (1, 2) align 2 : memref<64xf16, #gpu.address_space<workgroup>> to vector<2x4xf16>
   // CHECK: atoms (2) : (8) -> (8) vector 8 of (8) -> (1) align 16 :
-  // GENERIC: vector_extents = array<i64: 8>, vector_register_strides = array<i64: 1>, vector_width = 8 : i64
+  // GENERIC: vector 8 of (8) -> (1)
   %2 = tl.thread_load %A[%i] atoms (2) : (8) -> (8) vector 8 of (8) -> (1) align 16 : memref<64xf16, #gpu.address_space<workgroup>> to vector<16xf16>
   // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} :
-  // GENERIC: swizzle = array<i64: 3, 3, 3>
+  // GENERIC: swizzle (3, 3, 3)
   %3 = tl.thread_load %A[%i] atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} : memref<64xf16, #gpu.address_space<workgroup>> to vector<8xf16>
   return
 }
@@ -35,10 +35,6 @@ func.func @optional_parts(%A: memref<64xf16, #gpu.address_space<workgroup>>, %i:
 // CHECK-SAME:    %[[A:.+]]: memref<64xf32>, %[[I:.+]]: index)
 func.func @generic(%A: memref<64xf32>, %i: index) {
   // CHECK: %{{.+}} = tl.thread_load %[[A]][%[[I]]] slots (4) atoms (2) : (4) -> (2) vector 2 of (2) -> (1) swizzle (2, 1, 3) align 8 :
-  %v = "tl.thread_load"(%A, %i) {
-    slots = array<i64: 4>, extents = array<i64: 2>, memory_strides = array<i64: 4>,
-    register_strides = array<i64: 2>, vector_width = 2, vector_extents = array<i64: 2>,
-    vector_register_strides = array<i64: 1>, swizzle = array<i64: 2, 1, 3>, alignment = 8
-  } : (memref<64xf32>, index) -> vector<8xf32>
+  %v = "tl.thread_load"(%A, %i) {access = #tl.access<atoms (2) : (4) -> (2) vector 2 of (2) -> (1) swizzle (2, 1, 3) align 8>, slots = array<i64: 4>} : (memref<64xf32>, index) -> vector<8xf32>
   return
 }

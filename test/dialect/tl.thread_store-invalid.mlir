@@ -27,7 +27,7 @@ tl.thread_store %v to %B[%i] align 4 : vector<8xf32> to memref<8xf32>
 // T1: a store has no result.
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
 // expected-error @+1 {{'tl.thread_store' op expects at least 3 operands and 0 results, got 3 and 1}}
-%r = "tl.thread_store"(%v, %B, %i) {extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>, alignment = 4} : (vector<8xf32>, memref<8xf32>, index) -> i32
+%r = "tl.thread_store"(%v, %B, %i) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (vector<8xf32>, memref<8xf32>, index) -> i32
 
 // -----
 

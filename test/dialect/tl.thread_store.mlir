@@ -6,7 +6,7 @@
 func.func @store(%v: vector<8xf32>, %B: memref<64xf32>, %i: index) {
   // CHECK: tl.thread_store %[[V]] to %[[B]][%[[I]]] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<64xf32>
   // GENERIC-LABEL: sym_name = "store"
-  // GENERIC:      "tl.thread_store"(%{{.+}}, %{{.+}}, %{{.+}}) {alignment = 4 : i64, extents = array<i64: 8>, memory_strides = array<i64: 1>, register_strides = array<i64: 1>}
+  // GENERIC:      "tl.thread_store"(%{{.+}}, %{{.+}}, %{{.+}}) {access = #tl.access<atoms (8) : (1) -> (1) align 4>}
   // GENERIC-SAME: : (vector<8xf32>, memref<64xf32>, index) -> ()
   tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : vector<8xf32> to memref<64xf32>
   return
@@ -22,10 +22,10 @@ func.func @optional_parts(%v: vector<8xf16>, %B: memref<64xf16, #gpu.address_spa
   // GENERIC: slots = array<i64: 4, 0>
   tl.thread_store %v to %B[%i, %j] slots (4, 0) atoms (2, 2) : (32, 1) -> (1, 2) align 2 : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
   // CHECK: atoms (2) : (8) -> (4) vector 4 of (4) -> (1) align 8 :
-  // GENERIC: vector_extents = array<i64: 4>, vector_register_strides = array<i64: 1>, vector_width = 4 : i64
+  // GENERIC: vector 4 of (4) -> (1)
   tl.thread_store %v to %B[%i] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) align 8 : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
   // CHECK: atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
-  // GENERIC: swizzle = array<i64: 3, 3, 3>
+  // GENERIC: swizzle (3, 3, 3)
   tl.thread_store %v to %B[%i] atoms () : () -> () vector 2 of (2, 4) -> (1, 2) swizzle (3, 3, 3) align 4 {test.note = "all"} : vector<8xf16> to memref<64xf16, #gpu.address_space<workgroup>>
   return
 }
@@ -34,10 +34,6 @@ func.func @optional_parts(%v: vector<8xf16>, %B: memref<64xf16, #gpu.address_spa
 // CHECK-SAME:    %[[V:.+]]: vector<8xf32>, %[[B:.+]]: memref<64xf32>, %[[I:.+]]: index)
 func.func @generic(%v: vector<8xf32>, %B: memref<64xf32>, %i: index) {
   // CHECK: tl.thread_store %[[V]] to %[[B]][%[[I]]] slots (4) atoms (2) : (4) -> (2) vector 2 of (2) -> (1) swizzle (2, 1, 3) align 8 :
-  "tl.thread_store"(%v, %B, %i) {
-    slots = array<i64: 4>, extents = array<i64: 2>, memory_strides = array<i64: 4>,
-    register_strides = array<i64: 2>, vector_width = 2, vector_extents = array<i64: 2>,
-    vector_register_strides = array<i64: 1>, swizzle = array<i64: 2, 1, 3>, alignment = 8
-  } : (vector<8xf32>, memref<64xf32>, index) -> ()
+  "tl.thread_store"(%v, %B, %i) {access = #tl.access<atoms (2) : (4) -> (2) vector 2 of (2) -> (1) swizzle (2, 1, 3) align 8>, slots = array<i64: 4>} : (vector<8xf32>, memref<64xf32>, index) -> ()
   return
 }
