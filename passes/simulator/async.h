@@ -35,11 +35,7 @@ void tl_async_destroy(tl_async *async);
 void tl_async_close(tl_machine *machine);
 
 /* Starts a copy: both sides are checked, and the destination is in flight. */
-void tl_async_start(tl_machine *machine, const tl_access *from,
-                    const tl_access *to);
-
-/* Ends the group of the copies that the thread has started; its number. */
-uint32_t tl_async_commit(tl_machine *machine, int thread);
+void tl_async_start(const tl_access *from, const tl_access *to);
 
 /* The thread's groups, counted from 0, that are complete when at most `left` of
  * them are in flight. */

@@ -14,24 +14,29 @@ MlirAttribute tl_attribute(const tl_instruction *at, const char *name) {
 bool tl_reserve_numbers(tl_instruction *at, int64_t count) {
   at->numbers = calloc((size_t)count + 1, sizeof *at->numbers);
   at->number_count = count;
-  if (!at->numbers)
-    tl_emit_error(at->operation, "out of memory");
-  return at->numbers != NULL;
+  return at->numbers || tl_refuse(at, "out of memory");
 }
 
-bool tl_prepare_array(tl_instruction *at, const char *name) {
+bool tl_refuse(const tl_instruction *at, const char *message) {
+  tl_emit_error(at->operation, "%s", message);
+  return false;
+}
+
+int64_t tl_array_count(const tl_instruction *at, const char *name) {
   MlirAttribute array = tl_attribute(at, name);
-  bool is_dense = mlirAttributeIsADenseI64Array(array);
-  int64_t count = is_dense ? mlirDenseArrayGetNumElements(array)
-                           : mlirArrayAttrGetNumElements(array);
-  if (!tl_reserve_numbers(at, count))
-    return false;
-  for (int64_t i = 0; i < count; i++)
-    at->numbers[i] =
-        is_dense
-            ? mlirDenseI64ArrayGetElement(array, i)
-            : mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
-  return true;
+  if (mlirAttributeIsNull(array))
+    return 0;
+  return mlirAttributeIsAArray(array) ? mlirArrayAttrGetNumElements(array)
+                                      : mlirDenseArrayGetNumElements(array);
+}
+
+int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
+  MlirAttribute array = tl_attribute(at, name);
+  if (mlirAttributeIsADenseI64Array(array))
+    return mlirDenseI64ArrayGetElement(array, i);
+  if (mlirAttributeIsADenseI32Array(array))
+    return mlirDenseI32ArrayGetElement(array, i);
+  return mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
 }
 
 typedef struct text_target {

@@ -71,17 +71,20 @@ static bool is_new(tl_faults *faults, const tl_instruction *at,
   return true;
 }
 
-static void report(tl_machine *machine, const tl_instruction *at, int thread,
-                   tl_fault_kind kind, const tl_fault_party *other,
-                   const char *text) {
-  if (machine->is_stopped || !is_new(machine->faults, at, kind))
+static void report(const tl_step *step, tl_fault_kind kind,
+                   const tl_fault_party *other, const char *format,
+                   va_list arguments) {
+  tl_machine *machine = step->machine;
+  MlirOperation operation = step->at->operation;
+  if (machine->is_stopped || !is_new(machine->faults, step->at, kind))
     return;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(at->operation));
-  char message[2 * TEXT_CAPACITY], note[2 * TEXT_CAPACITY];
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  char text[TEXT_CAPACITY], message[2 * TEXT_CAPACITY], note[2 * TEXT_CAPACITY];
   char place[PLACE_CAPACITY];
-  MlirLocation location = mlirOperationGetLocation(at->operation);
+  MlirLocation location = mlirOperationGetLocation(operation);
   MlirLocation elsewhere = location;
-  describe_thread(machine, machine->block, thread, place);
+  vsnprintf(text, sizeof text, format, arguments);
+  describe_thread(machine, machine->block, step->thread, place);
   snprintf(message, sizeof message, "'%.*s' op %s: %s %s", (int)name.length,
            name.data, KINDS[kind], place, text);
   if (other) {
@@ -94,25 +97,26 @@ static void report(tl_machine *machine, const tl_instruction *at, int thread,
   machine->is_stopped = ++machine->faults->reported == TL_MAX_FAULTS;
 }
 
-void tl_fault(tl_machine *machine, const tl_instruction *at, int thread,
-              tl_fault_kind kind, const char *format, ...) {
-  char text[TEXT_CAPACITY];
+void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format,
+              ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  report(step, kind, NULL, format, arguments);
   va_end(arguments);
-  report(machine, at, thread, kind, NULL, text);
 }
 
-void tl_fault_with(tl_machine *machine, const tl_instruction *at, int thread,
-                   tl_fault_kind kind, const tl_fault_party *other,
-                   const char *format, ...) {
-  char text[TEXT_CAPACITY];
+void tl_fault_with(const tl_step *step, tl_fault_kind kind,
+                   const tl_fault_party *other, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  report(step, kind, other, format, arguments);
   va_end(arguments);
-  report(machine, at, thread, kind, other, text);
+}
+
+void tl_fault_overflow(const tl_step *step) {
+  tl_fault(step, TL_FAULT_BOUNDS,
+           "makes an address, a size or a stride of more than 64 bits");
+  step->machine->is_stopped = true;
 }
 
 /*===--- Locations --------------------------------------------------------===*/

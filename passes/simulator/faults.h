@@ -33,8 +33,8 @@ bool tl_faults_create(int instruction_count, tl_faults *out);
 void tl_faults_destroy(tl_faults *faults);
 
 /* Reports "'OP' op KIND: thread T of block B TEXT". */
-void tl_fault(tl_machine *machine, const tl_instruction *at, int thread,
-              tl_fault_kind kind, const char *format, ...) TL_PRINTF(5, 6);
+void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format, ...)
+    TL_PRINTF(3, 4);
 
 /* The same with a note "thread T of block B DEED" at another instruction. */
 typedef struct tl_fault_party {
@@ -42,9 +42,13 @@ typedef struct tl_fault_party {
   const char *deed;
 } tl_fault_party;
 
-void tl_fault_with(tl_machine *machine, const tl_instruction *at, int thread,
-                   tl_fault_kind kind, const tl_fault_party *other,
-                   const char *format, ...) TL_PRINTF(6, 7);
+void tl_fault_with(const tl_step *step, tl_fault_kind kind,
+                   const tl_fault_party *other, const char *format, ...)
+    TL_PRINTF(4, 5);
+
+/* An address, a size or a stride that has more than 64 bits: a fault, after
+ * which nothing runs. */
+void tl_fault_overflow(const tl_step *step);
 
 /* "element 5 of argument 0", for a byte of a buffer with elements of that many
  * bytes. */

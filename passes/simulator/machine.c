@@ -1,6 +1,6 @@
 /* machine.c - see machine.h. */
-#include "machine.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "operations.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,7 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .faults = faults,
       .budget = *budget,
       .thread_count = (int)threads,
+      .wave = program->wave,
       .elements =
           calloc(program->element_count + 1, threads * sizeof(tl_element)),
       .views = calloc(program->view_count + 1, threads * sizeof(tl_view)),
@@ -31,13 +32,13 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
          out->views;
 }
 
-static void drop_buffers(tl_machine *machine, size_t keep) {
-  while (machine->buffer_count > keep)
+static void drop_buffers(tl_machine *machine) {
+  while (machine->buffer_count > 0)
     tl_buffer_destroy(machine->buffers[--machine->buffer_count]);
 }
 
 void tl_machine_destroy(tl_machine *machine) {
-  drop_buffers(machine, 0);
+  drop_buffers(machine);
   for (size_t i = 0; i < machine->global_count; i++)
     tl_buffer_destroy(machine->globals[i].buffer);
   free(machine->globals);
@@ -61,29 +62,38 @@ tl_view *tl_slot_view(tl_machine *machine, int slot, int thread) {
   return machine->views + facts->first * (size_t)machine->thread_count + thread;
 }
 
-tl_element *tl_operand(tl_machine *machine, const tl_instruction *at, int i,
-                       int thread) {
-  return tl_slot_elements(machine, at->operands[i], thread);
+tl_element *tl_operand(const tl_step *step, int i) {
+  return tl_slot_elements(step->machine, step->at->operands[i], step->thread);
 }
 
-tl_element *tl_result(tl_machine *machine, const tl_instruction *at, int i,
-                      int thread) {
-  return tl_slot_elements(machine, at->results[i], thread);
+tl_element *tl_result(const tl_step *step, int i) {
+  return tl_slot_elements(step->machine, step->at->results[i], step->thread);
 }
 
-int64_t tl_operand_number(tl_machine *machine, const tl_instruction *at, int i,
-                          int thread) {
-  tl_element element = *tl_operand(machine, at, i, thread);
+tl_view *tl_operand_view(const tl_step *step, int i) {
+  return tl_slot_view(step->machine, step->at->operands[i], step->thread);
+}
+
+tl_view *tl_result_view(const tl_step *step, int i) {
+  return tl_slot_view(step->machine, step->at->results[i], step->thread);
+}
+
+int64_t tl_operand_number(const tl_step *step, int i) {
+  tl_element element = *tl_operand(step, i);
   if (!element.poison)
-    return tl_sign_extend(element.bits, tl_operand_slot(at, i)->scalar.bits);
-  tl_fault(machine, at, thread, TL_FAULT_UNINITIALIZED,
-           "needs the number that operand %d is", i);
+    return tl_sign_extend(element.bits,
+                          tl_operand_slot(step->at, i)->scalar.bits);
+  tl_fault(step, TL_FAULT_UNINITIALIZED, "needs the number that operand %d is",
+           i);
   return 0;
 }
 
-bool tl_operand_condition(tl_machine *machine, const tl_instruction *at, int i,
-                          int thread) {
-  return tl_operand_number(machine, at, i, thread) & 1;
+bool tl_operand_condition(const tl_step *step, int i) {
+  return tl_operand_number(step, i) & 1;
+}
+
+void tl_give_number(const tl_step *step, int i, int64_t number) {
+  *tl_result(step, i) = tl_element_of((uint64_t)number, 0);
 }
 
 void tl_copy_slot(tl_machine *machine, int from, int to, int thread) {
@@ -117,11 +127,12 @@ void tl_block_place(const tl_machine *machine, int block, int64_t *place) {
  * without. */
 static void take_steps(tl_machine *machine, const tl_body *body,
                        const tl_lanes *lanes) {
+  tl_step first = {machine, &body->items[0], lanes->items[0]};
   int64_t limit = machine->budget.steps;
   machine->taken.steps += (int64_t)body->count * lanes->count;
   if (machine->taken.steps <= limit || machine->is_stopped)
     return;
-  tl_fault(machine, &body->items[0], lanes->items[0], TL_FAULT_RESOURCE,
+  tl_fault(&first, TL_FAULT_RESOURCE,
            "comes here after %" PRId64 " steps of all threads, the limit",
            limit);
   machine->is_exhausted = machine->is_stopped = true;
@@ -131,25 +142,10 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
   take_steps(machine, body, lanes);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
-    const tl_instruction *at = &body->items[i];
-    at->row->run(machine, at, lanes);
+    tl_step first = {machine, &body->items[i], lanes->items[0]};
+    tl_row_run(&first, lanes);
     if (machine->report)
-      tl_report_close(machine->report);
-  }
-}
-
-void tl_each_warp(tl_machine *machine, const tl_instruction *at,
-                  const tl_lanes *lanes, tl_warp_function visit) {
-  for (int k = 0; k < lanes->count;) {
-    int begin = k, warp = lanes->items[k] / TL_WARP_THREADS;
-    while (k < lanes->count && lanes->items[k] / TL_WARP_THREADS == warp)
-      k++;
-    if (k - begin == TL_WARP_THREADS)
-      visit(machine, at, lanes->items[begin]);
-    else
-      tl_fault(machine, at, lanes->items[begin], TL_FAULT_SCOPE,
-               "executes an operation of its warp with %d of %d threads",
-               k - begin, TL_WARP_THREADS);
+      tl_report_close(machine->report, machine->wave);
   }
 }
 
@@ -164,8 +160,9 @@ static void open_addresses(tl_machine *machine) {
 
 static void stop_with(tl_machine *machine, const tl_instruction *at,
                       const char *reason) {
+  tl_step step = {machine, at, 0};
   if (at)
-    tl_fault(machine, at, 0, TL_FAULT_RESOURCE, "%s", reason);
+    tl_fault(&step, TL_FAULT_RESOURCE, "%s", reason);
   else
     tl_emit_error(machine->program->function, "%s", reason);
   machine->faults->count += !at;
@@ -174,13 +171,6 @@ static void stop_with(tl_machine *machine, const tl_instruction *at,
 
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at) {
   stop_with(machine, at, "has no memory left on this machine");
-}
-
-void tl_fault_overflow(tl_machine *machine, const tl_instruction *at,
-                       int thread) {
-  tl_fault(machine, at, thread, TL_FAULT_BOUNDS,
-           "makes an address, a size or a stride of more than 64 bits");
-  machine->is_stopped = true;
 }
 
 static void place_buffer(tl_machine *machine, const tl_instruction *at,
@@ -205,12 +195,6 @@ static bool take_bytes(tl_machine *machine, const tl_instruction *at,
   return false;
 }
 
-static tl_buffer *stop_for_memory(tl_machine *machine,
-                                  const tl_instruction *at) {
-  tl_machine_stop(machine, at);
-  return NULL;
-}
-
 static bool keep_buffer(tl_machine *machine, const tl_instruction *at,
                         tl_buffer *buffer) {
   if (machine->buffer_count == machine->buffer_capacity) {
@@ -228,25 +212,20 @@ static bool keep_buffer(tl_machine *machine, const tl_instruction *at,
 }
 
 tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
-                               tl_memory_space space, int64_t size,
-                               tl_promise promise) {
+                               tl_memory_space space, const tl_view *view,
+                               int element_bytes, tl_promise promise) {
+  int64_t size;
+  if (!tl_view_bytes(view, element_bytes, &size)) {
+    stop_with(machine, at, "needs a buffer of more bytes than 64 bits count");
+    return NULL;
+  }
   if (!take_bytes(machine, at, size))
     return NULL;
   tl_buffer *buffer = tl_buffer_create(space, size, promise);
   if (buffer && keep_buffer(machine, at, buffer))
     return buffer;
   tl_buffer_destroy(buffer);
-  return stop_for_memory(machine, at);
-}
-
-tl_buffer *tl_machine_allocate_view(tl_machine *machine,
-                                    const tl_instruction *at,
-                                    tl_memory_space space, const tl_view *view,
-                                    int element_bytes, tl_promise promise) {
-  int64_t bytes;
-  if (tl_view_bytes(view, element_bytes, &bytes))
-    return tl_machine_allocate(machine, at, space, bytes, promise);
-  stop_with(machine, at, "needs a buffer of more bytes than 64 bits count");
+  tl_machine_stop(machine, at);
   return NULL;
 }
 
@@ -257,17 +236,20 @@ tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
   return NULL;
 }
 
-tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
-                                 const tl_global *global) {
+tl_buffer *tl_machine_add_global(const tl_step *step, const tl_global *global) {
+  tl_machine *machine = step->machine;
   size_t count = machine->global_count + 1;
-  tl_global *globals = realloc(machine->globals, count * sizeof *globals);
+  tl_global *globals = global->buffer
+                           ? realloc(machine->globals, count * sizeof *globals)
+                           : NULL;
   if (!globals) {
     tl_buffer_destroy(global->buffer);
-    return stop_for_memory(machine, at);
+    tl_machine_stop(machine, step->at);
+    return NULL;
   }
   machine->globals = globals;
   globals[machine->global_count++] = *global;
-  place_buffer(machine, at, global->buffer);
+  place_buffer(machine, step->at, global->buffer);
   return global->buffer;
 }
 
@@ -316,18 +298,18 @@ static tl_buffer *find_buffer(tl_machine *machine, tl_memory_space space,
   return NULL;
 }
 
-bool tl_pointer_resolve(tl_machine *machine, int operand, tl_access *access) {
-  const tl_instruction *at = access->at;
-  MlirType type = tl_operand_slot(at, operand)->type;
+bool tl_pointer_resolve(int operand, tl_access *access) {
+  const tl_step *step = &access->step;
+  MlirType type = tl_operand_slot(step->at, operand)->type;
   bool is_shared = mlirLLVMPointerTypeGetAddressSpace(type) == SHARED_POINTERS;
   tl_memory_space space = is_shared ? TL_MEMORY_SHARED : TL_MEMORY_GLOBAL;
-  int64_t address = tl_operand_number(machine, at, operand, access->thread);
-  access->buffer = find_buffer(machine, space, address);
+  int64_t address = tl_operand_number(step, operand);
+  access->buffer = find_buffer(step->machine, space, address);
   if (access->buffer) {
     access->byte = address - access->buffer->address;
     return true;
   }
-  tl_fault(machine, at, access->thread, TL_FAULT_BOUNDS,
+  tl_fault(step, TL_FAULT_BOUNDS,
            "%s address 0x%" PRIx64 ", near which there is no %s memory",
            access->writes ? "writes" : "reads", address,
            is_shared ? "shared" : "global");
@@ -357,7 +339,7 @@ static void open_attribution(tl_machine *machine, int argument) {
   tl_view_of_type(facts, &view);
   for (int t = 0; t < machine->thread_count; t++) {
     if (t == 0 || !is_shared)
-      view.buffer = tl_machine_allocate_view(
+      view.buffer = tl_machine_allocate(
           machine, NULL, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE,
           &view, facts->scalar.bytes,
           tl_promise_of(&program->alignments[argument], view.offset,
@@ -391,7 +373,7 @@ static void open_argument(tl_machine *machine, int number,
 
 static void run_block(tl_machine *machine, const tl_argument *arguments) {
   const tl_program *program = machine->program;
-  drop_buffers(machine, 0);
+  drop_buffers(machine);
   drop_shared_globals(machine);
   open_addresses(machine);
   machine->taken.bytes = 0;

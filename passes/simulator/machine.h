@@ -11,10 +11,7 @@
 #include "memory.h"
 #include "report.h"
 
-enum {
-  TL_MAX_THREADS = 1024,
-  TL_WARP_THREADS = 32,
-};
+enum { TL_MAX_THREADS = 1024 };
 
 /* What a run may take: operations that threads execute, of all blocks, and bytes
  * of buffers that a block and its threads declare or allocate. */
@@ -47,9 +44,9 @@ struct tl_machine {
   tl_faults *faults;
   tl_report *report; /* NULL: nothing is counted */
 
-  int thread_count;
-  int block; /* the number of the block that runs */
-  uint32_t epoch, warp_epoch[TL_MAX_THREADS / TL_WARP_THREADS];
+  int thread_count, wave; /* threads of the block, of a warp */
+  int block;              /* the number of the block that runs */
+  uint32_t epoch, warp_epoch[TL_MAX_THREADS];
   tl_lanes everyone;
 
   tl_element *elements; /* owned */
@@ -80,20 +77,21 @@ void tl_machine_destroy(tl_machine *machine);
 tl_element *tl_slot_elements(tl_machine *machine, int slot, int thread);
 tl_view *tl_slot_view(tl_machine *machine, int slot, int thread);
 
-/* The elements of operand or result `i` of an instruction. */
-tl_element *tl_operand(tl_machine *machine, const tl_instruction *at, int i,
-                       int thread);
-tl_element *tl_result(tl_machine *machine, const tl_instruction *at, int i,
-                      int thread);
+/* The elements or the view of operand or result `i` of an instruction. */
+tl_element *tl_operand(const tl_step *step, int i);
+tl_element *tl_result(const tl_step *step, int i);
+tl_view *tl_operand_view(const tl_step *step, int i);
+tl_view *tl_result_view(const tl_step *step, int i);
 
 /* An index operand as a number, which it is used as: poison is a fault and
  * counts as 0. */
-int64_t tl_operand_number(tl_machine *machine, const tl_instruction *at, int i,
-                          int thread);
+int64_t tl_operand_number(const tl_step *step, int i);
 
 /* The same for a condition. */
-bool tl_operand_condition(tl_machine *machine, const tl_instruction *at, int i,
-                          int thread);
+bool tl_operand_condition(const tl_step *step, int i);
+
+/* Result `i` becomes a number. */
+void tl_give_number(const tl_step *step, int i, int64_t number);
 
 /* Copies the value of a slot in one thread to another slot of the same type. */
 void tl_copy_slot(tl_machine *machine, int from, int to, int thread);
@@ -106,42 +104,23 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
 void tl_thread_place(const tl_machine *machine, int thread, int64_t *place);
 void tl_block_place(const tl_machine *machine, int block, int64_t *place);
 
-/* A new buffer of the running block; NULL after an error. */
+/* A new buffer of the running block, for a view with elements of that size;
+ * NULL after an error.  `at` is NULL for what the function declares. */
 tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
-                               tl_memory_space space, int64_t size,
-                               tl_promise promise);
-
-/* The same, of the size that a view has. */
-tl_buffer *tl_machine_allocate_view(tl_machine *machine,
-                                    const tl_instruction *at,
-                                    tl_memory_space space, const tl_view *view,
-                                    int element_bytes, tl_promise promise);
+                               tl_memory_space space, const tl_view *view,
+                               int element_bytes, tl_promise promise);
 
 /* The buffer of a global, or NULL before it is added; added, it belongs to the
  * machine (NULL after an error). */
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
-tl_buffer *tl_machine_add_global(tl_machine *machine, const tl_instruction *at,
-                                 const tl_global *global);
+tl_buffer *tl_machine_add_global(const tl_step *step, const tl_global *global);
 
-/* Stops the kernel for want of memory; `at` is NULL for what the function
- * declares. */
+/* Stops the kernel for want of memory; `at` as above. */
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at);
-
-/* An address, a size or a stride that has more than 64 bits: a fault, after
- * which nothing runs. */
-void tl_fault_overflow(tl_machine *machine, const tl_instruction *at,
-                       int thread);
 
 /* The buffer and the byte that a pointer operand points to, or near to; a fault
  * where there is none, and then false. */
-bool tl_pointer_resolve(tl_machine *machine, int operand, tl_access *access);
-
-/* Calls `visit` for each warp of the lanes; one that is not there as a whole is
- * a fault. */
-typedef void (*tl_warp_function)(tl_machine *machine, const tl_instruction *at,
-                                 int first_thread);
-void tl_each_warp(tl_machine *machine, const tl_instruction *at,
-                  const tl_lanes *lanes, tl_warp_function visit);
+bool tl_pointer_resolve(int operand, tl_access *access);
 
 /* The view that a memref type says, INT64_MIN where it does not, without a
  * buffer. */

@@ -1,17 +1,14 @@
 /* matrices.c - see matrices.h. */
 #include "matrices.h"
-#include "tl/dialect.h"
-#include <string.h>
 
 enum { COUNT = 0, IS_TRANSPOSED, NUMBERS };
 
-bool tl_prepare_matrices(tl_instruction *at, int64_t count,
+bool tl_matrices_prepare(tl_instruction *at, int64_t count,
                          bool is_transposed) {
-  if (count != 1 && count != 2 && count != 4) {
-    tl_emit_error(at->operation, "moves matrices that the simulator does not "
-                                 "know");
-    return false;
-  }
+  bool is_known = (count == 1 || count == 2 || count == 4) &&
+                  at->program->wave == TL_MATRIX_LANES;
+  if (!is_known)
+    return tl_refuse(at, "moves matrices that the simulator does not know");
   if (!tl_reserve_numbers(at, NUMBERS))
     return false;
   at->numbers[COUNT] = count;
@@ -19,116 +16,73 @@ bool tl_prepare_matrices(tl_instruction *at, int64_t count,
   return true;
 }
 
-/*===--- Rows -------------------------------------------------------------===*/
-
-static void find_rows(tl_machine *machine, const tl_instruction *at,
-                      int first_thread, tl_row_function find_row,
-                      tl_matrix_rows *out) {
-  for (int i = 0; i < at->numbers[COUNT] * TL_MATRIX_ROWS; i++) {
-    tl_access *row = &out->items[i];
-    if (find_row(machine, at, first_thread + i, row))
-      tl_matrix_check_row(machine, row);
-    else
-      row->buffer = NULL;
-  }
+tl_matrices tl_matrices_of(const tl_instruction *at) {
+  return (tl_matrices){.count = at->numbers[COUNT],
+                       .is_transposed = at->numbers[IS_TRANSPOSED]};
 }
 
-void tl_matrix_check_row(tl_machine *machine, tl_access *row) {
-  if (!tl_access_check_place(machine, row))
+void tl_matrices_add_row(tl_matrices *matrices, int number, bool is_found) {
+  tl_access *row = &matrices->rows[number];
+  if (!is_found || !tl_access_check_place(row))
     row->buffer = NULL;
 }
 
-/* The access of one byte of a register, by the lane that has the register. */
-static tl_access byte_of(const tl_instruction *at, const tl_matrix_rows *rows,
-                         int thread, int64_t matrix, int byte) {
-  int lane = thread % TL_WARP_THREADS;
-  int row = lane / 4, column = 4 * (lane % 4) + byte;
-  if (at->numbers[IS_TRANSPOSED]) {
-    row = 2 * (lane % 4) + byte / 2;
-    column = 2 * (lane / 4) + byte % 2;
+/* Two bytes of what a lane holds of a matrix lie beside each other. */
+enum { PIECE = 2, PIECES = TL_MATRIX_REGISTER_BYTES / PIECE };
+
+static tl_access piece_of(const tl_step *step, const tl_matrices *matrices,
+                          int64_t matrix, int piece) {
+  int lane = step->thread % TL_MATRIX_LANES, fast = lane % 4, slow = lane / 4;
+  int row = slow, column = TL_MATRIX_REGISTER_BYTES * fast + PIECE * piece;
+  if (matrices->is_transposed) {
+    row = PIECES * fast + piece;
+    column = PIECE * slow;
   }
-  tl_access access = rows->items[matrix * TL_MATRIX_ROWS + row];
-  access.thread = thread;
+  tl_access access = matrices->rows[matrix * TL_MATRIX_ROWS + row];
+  access.step.thread = step->thread;
   access.byte += column;
-  access.bytes = 1;
+  access.bytes = PIECE;
   return access;
 }
 
-/*===--- Registers --------------------------------------------------------===*/
+tl_element tl_matrices_load(const tl_step *lane, const tl_matrices *matrices) {
+  tl_element out = tl_element_of(0, 0);
+  for (int i = 0; i < matrices->count * PIECES; i++) {
+    tl_access access = piece_of(lane, matrices, i / PIECES, i % PIECES);
+    tl_element piece = tl_element_of(0, (1 << PIECE) - 1);
+    if (access.buffer) {
+      tl_access_record(&access);
+      piece = tl_buffer_get(access.buffer, access.byte, PIECE);
+    }
+    for (int byte = 0; byte < PIECE; byte++)
+      tl_element_add_byte(&out, PIECE * i + byte, tl_element_byte(piece, byte),
+                          !(piece.poison >> byte & 1));
+  }
+  return out;
+}
 
-void tl_matrix_load(tl_machine *machine, const tl_instruction *at,
-                    const tl_matrix_rows *rows, int thread, int64_t matrix,
-                    tl_element *bytes) {
-  for (int i = 0; i < TL_MATRIX_REGISTER_BYTES; i++) {
-    tl_access access = byte_of(at, rows, thread, matrix, i);
-    bytes[i] = tl_element_of(0, 1);
+void tl_matrices_give(const tl_step *first, const tl_matrices *matrices) {
+  tl_step lane = *first;
+  for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++) {
+    tl_element bytes = tl_matrices_load(&lane, matrices);
+    tl_cast_elements(&bytes, TL_MATRIX_LANE_BYTES, tl_result(&lane, 0),
+                     tl_result_slot(lane.at, 0)->scalar.bytes,
+                     TL_MATRIX_REGISTER_BYTES * matrices->count);
+  }
+}
+
+void tl_matrices_store(const tl_step *lane, const tl_matrices *matrices,
+                       tl_element bytes) {
+  for (int i = 0; i < matrices->count * PIECES; i++) {
+    tl_access access = piece_of(lane, matrices, i / PIECES, i % PIECES);
+    tl_element piece = tl_element_of(0, 0);
+    for (int byte = 0; byte < PIECE; byte++)
+      tl_element_add_byte(&piece, byte,
+                          tl_element_byte(bytes, PIECE * i + byte),
+                          !(bytes.poison >> (PIECE * i + byte) & 1));
     if (!access.buffer)
       continue;
-    tl_access_record(machine, &access);
-    bytes[i] = tl_buffer_get(access.buffer, access.byte, 1);
+    tl_access_record(&access);
+    tl_buffer_put(access.buffer, access.byte, PIECE, piece);
   }
-}
-
-void tl_matrix_store(tl_machine *machine, const tl_instruction *at,
-                     const tl_matrix_rows *rows, int thread, int64_t matrix,
-                     const tl_element *bytes) {
-  for (int i = 0; i < TL_MATRIX_REGISTER_BYTES; i++) {
-    tl_access access = byte_of(at, rows, thread, matrix, i);
-    if (!access.buffer)
-      continue;
-    tl_access_record(machine, &access);
-    tl_buffer_put(access.buffer, access.byte, 1, bytes[i]);
-  }
-}
-
-static void load_register(tl_machine *machine, const tl_instruction *at,
-                          const tl_matrix_rows *rows, int thread,
-                          int64_t matrix) {
-  int size = tl_result_slot(at, 0)->scalar.bytes;
-  tl_element *out = tl_result(machine, at, 0, thread);
-  tl_element bytes[TL_MATRIX_REGISTER_BYTES];
-  tl_matrix_load(machine, at, rows, thread, matrix, bytes);
-  for (int byte = 0; byte < TL_MATRIX_REGISTER_BYTES; byte++) {
-    int64_t place = TL_MATRIX_REGISTER_BYTES * matrix + byte;
-    tl_element *element = &out[place / size];
-    element->bits |= bytes[byte].bits << (8 * (place % size));
-    element->poison |= (uint8_t)(bytes[byte].poison << (place % size));
-  }
-}
-
-static void store_register(tl_machine *machine, const tl_instruction *at,
-                           const tl_matrix_rows *rows, int thread,
-                           int64_t matrix) {
-  tl_element source = *tl_operand(machine, at, 1 + (int)matrix, thread);
-  tl_element bytes[TL_MATRIX_REGISTER_BYTES];
-  for (int byte = 0; byte < TL_MATRIX_REGISTER_BYTES; byte++)
-    bytes[byte] =
-        tl_element_of(tl_element_byte(source, byte), source.poison >> byte & 1);
-  tl_matrix_store(machine, at, rows, thread, matrix, bytes);
-}
-
-static void clear_result(tl_machine *machine, const tl_instruction *at,
-                         int thread) {
-  memset(tl_result(machine, at, 0, thread), 0,
-         (size_t)tl_result_slot(at, 0)->count * sizeof(tl_element));
-}
-
-void tl_matrices_load(tl_machine *machine, const tl_instruction *at,
-                      int first_thread, tl_row_function find_row) {
-  tl_matrix_rows rows;
-  find_rows(machine, at, first_thread, find_row, &rows);
-  for (int t = first_thread; t < first_thread + TL_WARP_THREADS; t++) {
-    clear_result(machine, at, t);
-    for (int64_t matrix = 0; matrix < at->numbers[COUNT]; matrix++)
-      load_register(machine, at, &rows, t, matrix);
-  }
-}
-
-void tl_matrices_store(tl_machine *machine, const tl_instruction *at,
-                       int first_thread, tl_row_function find_row) {
-  tl_matrix_rows rows;
-  find_rows(machine, at, first_thread, find_row, &rows);
-  for (int t = first_thread; t < first_thread + TL_WARP_THREADS; t++)
-    for (int64_t matrix = 0; matrix < at->numbers[COUNT]; matrix++)
-      store_register(machine, at, &rows, t, matrix);
 }

@@ -134,17 +134,16 @@ static bool is_same_thread(const tl_touch *a, const tl_touch *b) {
   return a->block == b->block && a->thread == b->thread;
 }
 
-static bool is_ordered(const tl_touch *a, const tl_touch *b) {
+static bool is_ordered(const tl_touch *a, const tl_touch *b, int wave) {
   if (a->block != b->block)
     return false;
-  bool is_same_warp =
-      a->thread / TL_WARP_THREADS == b->thread / TL_WARP_THREADS;
+  bool is_same_warp = a->thread / wave == b->thread / wave;
   return a->epoch != b->epoch ||
          (is_same_warp && a->warp_epoch != b->warp_epoch);
 }
 
-static bool races(const tl_touch *a, const tl_touch *b) {
-  return a->at && !is_same_thread(a, b) && !is_ordered(a, b);
+static bool races(const tl_touch *a, const tl_touch *b, int wave) {
+  return a->at && !is_same_thread(a, b) && !is_ordered(a, b, wave);
 }
 
 static void record_reader(tl_shadow *shadow, const tl_touch *now) {
@@ -163,21 +162,26 @@ typedef struct conflict {
   int64_t byte;
 } conflict;
 
+static const char *verb_of(const tl_access *access) {
+  return access->writes ? "writes" : "reads";
+}
+
 static const char *const WRITES = "writes it here, with no barrier between";
 static const char *const READS = "reads it here, with no barrier between";
 
 static void find_conflict(const tl_access *access, const tl_touch *now,
                           int64_t byte, conflict *found) {
   const tl_shadow *shadow = &access->buffer->shadow[byte];
-  if (races(&shadow->writer, now))
+  int wave = access->step.machine->wave;
+  if (races(&shadow->writer, now, wave))
     *found = (conflict){shadow->writer, WRITES, byte};
   for (int i = 0; i < 2 && access->writes && !found->deed; i++)
-    if (races(&shadow->readers[i], now))
+    if (races(&shadow->readers[i], now, wave))
       *found = (conflict){shadow->readers[i], READS, byte};
 }
 
 tl_place_text tl_access_place(const tl_access *access, int64_t byte) {
-  const tl_instruction *at = access->at;
+  const tl_instruction *at = access->step.at;
   for (int i = 0; i < at->operand_count; i++)
     if (tl_operand_slot(at, i)->is_memref)
       return tl_describe_place(access->buffer, byte,
@@ -188,9 +192,11 @@ tl_place_text tl_access_place(const tl_access *access, int64_t byte) {
   return place;
 }
 
-static void check_races(tl_machine *machine, const tl_access *access) {
-  tl_touch now = {access->at, machine->block, access->thread, machine->epoch,
-                  machine->warp_epoch[access->thread / TL_WARP_THREADS]};
+static void check_races(const tl_access *access) {
+  const tl_machine *machine = access->step.machine;
+  int thread = access->step.thread;
+  tl_touch now = {access->step.at, machine->block, thread, machine->epoch,
+                  machine->warp_epoch[thread / machine->wave]};
   conflict found = {.deed = NULL};
   for (int64_t i = access->byte; i < access->byte + access->bytes; i++) {
     tl_shadow *shadow = &access->buffer->shadow[i];
@@ -204,13 +210,12 @@ static void check_races(tl_machine *machine, const tl_access *access) {
   if (!found.deed)
     return;
   tl_fault_party other = {&found.other, found.deed};
-  tl_fault_with(machine, access->at, access->thread, TL_FAULT_RACE, &other,
-                "%s %s", access->writes ? "writes" : "reads",
+  tl_fault_with(&access->step, TL_FAULT_RACE, &other, "%s %s", verb_of(access),
                 tl_access_place(access, found.byte).text);
 }
 
 /* Whether a byte is in flight, which is a fault. */
-static bool meets_copy(tl_machine *machine, const tl_access *access) {
+static bool meets_copy(const tl_access *access) {
   const uint8_t *first = access->buffer->poison + access->byte;
   const uint8_t *byte = memchr(first, TL_BYTE_IN_FLIGHT, (size_t)access->bytes);
   if (!byte)
@@ -218,51 +223,49 @@ static bool meets_copy(tl_machine *machine, const tl_access *access) {
   int64_t number = access->byte + (byte - first);
   tl_fault_party other = {&access->buffer->shadow[number].writer,
                           "starts the copy here"};
-  tl_fault_with(machine, access->at, access->thread, TL_FAULT_ASYNC, &other,
+  tl_fault_with(&access->step, TL_FAULT_ASYNC, &other,
                 "%s %s before the copy to it has been waited for",
-                access->writes ? "writes" : "reads",
-                tl_access_place(access, number).text);
+                verb_of(access), tl_access_place(access, number).text);
   return true;
 }
 
-void tl_access_record(tl_machine *machine, const tl_access *access) {
-  if (access->buffer->shadow && !meets_copy(machine, access))
-    check_races(machine, access);
+void tl_access_record(const tl_access *access) {
+  if (access->buffer->shadow && !meets_copy(access))
+    check_races(access);
 }
 
 /*===--- Accesses ---------------------------------------------------------===*/
 
-bool tl_access_check_place(tl_machine *machine, const tl_access *access) {
+bool tl_access_check_place(const tl_access *access) {
   const tl_buffer *buffer = access->buffer;
-  const char *verb = access->writes ? "writes" : "reads";
+  const tl_step *step = &access->step;
   if (access->byte < 0 || access->bytes > buffer->size ||
       access->byte > buffer->size - access->bytes) {
-    tl_fault(machine, access->at, access->thread, TL_FAULT_BOUNDS,
+    tl_fault(step, TL_FAULT_BOUNDS,
              "%s bytes %" PRId64 " to %" PRId64 " of %s, which has %" PRId64,
-             verb, access->byte, access->byte + access->bytes - 1,
+             verb_of(access), access->byte, access->byte + access->bytes - 1,
              tl_describe_place(buffer, 0, 0).text, buffer->size);
     return false;
   }
   if (access->writes && buffer->is_constant)
-    tl_fault(machine, access->at, access->thread, TL_FAULT_BOUNDS,
-             "writes %s, which is constant",
+    tl_fault(step, TL_FAULT_BOUNDS, "writes %s, which is constant",
              tl_describe_place(buffer, 0, 0).text);
   int64_t address = buffer->address + access->byte;
   if (address % access->alignment != 0)
-    tl_fault(machine, access->at, access->thread, TL_FAULT_ALIGNMENT,
+    tl_fault(step, TL_FAULT_ALIGNMENT,
              "%s byte %" PRId64 " of %s at address 0x%" PRIx64
              ", which is no multiple of %" PRId64,
-             verb, access->byte, tl_describe_place(buffer, 0, 0).text, address,
-             access->alignment);
-  if (machine->report)
-    tl_report_add(machine->report, access);
+             verb_of(access), access->byte,
+             tl_describe_place(buffer, 0, 0).text, address, access->alignment);
+  if (step->machine->report)
+    tl_report_add(step->machine->report, access);
   return true;
 }
 
-bool tl_access_check(tl_machine *machine, const tl_access *access) {
-  if (!tl_access_check_place(machine, access))
+bool tl_access_check(const tl_access *access) {
+  if (!tl_access_check_place(access))
     return false;
-  tl_access_record(machine, access);
+  tl_access_record(access);
   return true;
 }
 
@@ -283,11 +286,11 @@ void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
   }
 }
 
-void tl_access_put(tl_machine *machine, const tl_access *access, int64_t byte,
-                   int bytes, tl_element element) {
+void tl_access_put(const tl_access *access, int64_t byte, int bytes,
+                   tl_element element) {
   bool is_output = access->buffer->space == TL_MEMORY_GLOBAL;
   if (element.poison && is_output)
-    tl_fault(machine, access->at, access->thread, TL_FAULT_UNINITIALIZED,
+    tl_fault(&access->step, TL_FAULT_UNINITIALIZED,
              "writes an uninitialized value to %s",
              tl_describe_place(access->buffer, byte, bytes).text);
   tl_buffer_put(access->buffer, byte, bytes, element);

@@ -106,8 +106,7 @@ typedef struct tl_place_text {
 
 /* Bytes of one access, which one thread makes at one time. */
 typedef struct tl_access {
-  const tl_instruction *at;
-  int thread;
+  tl_step step;
   tl_buffer *buffer;
   int64_t byte, bytes;
   int64_t alignment; /* that the address has to have */
@@ -116,12 +115,12 @@ typedef struct tl_access {
 
 /* Checks bounds, alignment and races, and counts the access.  False when there
  * are no such bytes to move; the fault is reported. */
-bool tl_access_check(tl_machine *machine, const tl_access *access);
+bool tl_access_check(const tl_access *access);
 
 /* The two halves of it, where those who move the bytes are not the thread that
  * names them: bounds, alignment and costs; then races. */
-bool tl_access_check_place(tl_machine *machine, const tl_access *access);
-void tl_access_record(tl_machine *machine, const tl_access *access);
+bool tl_access_check_place(const tl_access *access);
+void tl_access_record(const tl_access *access);
 
 /* "element 5 of argument 0", or "byte 20 of argument 0" where the instruction
  * has pointers. */
@@ -134,7 +133,7 @@ void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
 
 /* Stores one element that may be poison: a fault where memory outlives the
  * kernel. */
-void tl_access_put(tl_machine *machine, const tl_access *access, int64_t byte,
-                   int bytes, tl_element element);
+void tl_access_put(const tl_access *access, int64_t byte, int bytes,
+                   tl_element element);
 
 #endif /* TL_SIM_MEMORY_H */

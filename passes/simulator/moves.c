@@ -2,6 +2,7 @@
 #include "moves.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static void write_numbers(char *text, size_t capacity, int64_t count,
                           const int64_t *numbers, const char *separator) {
@@ -12,79 +13,75 @@ static void write_numbers(char *text, size_t capacity, int64_t count,
                                i ? separator : "", numbers[i]);
 }
 
-bool tl_move_find(tl_machine *machine, const tl_move *move, bool writes,
-                  tl_access *access) {
+static void report_outside(const tl_move *move, const int64_t *coordinate,
+                           bool writes) {
   const tl_view *view = move->view;
-  tl_move last = *move;
-  int64_t byte;
+  char place[96], shape[96];
+  write_numbers(place, sizeof place, view->rank, coordinate, ", ");
+  write_numbers(shape, sizeof shape, view->rank, view->sizes, "x");
+  tl_fault(&move->step, TL_FAULT_BOUNDS,
+           "%s element [%s] of a memref of %s in %s",
+           writes ? "writes" : "reads", place, shape,
+           tl_describe_place(view->buffer, 0, 0).text);
+}
+
+bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
+  const tl_view *view = move->view;
+  int64_t last[TL_MAX_RANK], element_bytes = move->scalar->bytes;
+  memcpy(last, move->coordinate, sizeof last);
   if (view->rank > 0)
-    last.coordinate[view->rank - 1] =
-        tl_add_saturated(last.coordinate[view->rank - 1], move->count - 1);
-  if (!tl_view_contains(view, move->coordinate) ||
-      !tl_view_contains(view, last.coordinate)) {
-    char place[96], shape[96];
-    write_numbers(place, sizeof place, view->rank, last.coordinate, ", ");
-    write_numbers(shape, sizeof shape, view->rank, view->sizes, "x");
-    tl_fault(machine, move->at, move->thread, TL_FAULT_BOUNDS,
-             "%s element [%s] of a memref of %s in %s",
-             writes ? "writes" : "reads", place, shape,
-             tl_describe_place(view->buffer, 0, 0).text);
-    return false;
-  }
-  if (!tl_view_byte(view, move->coordinate, move->scalar->bytes, &byte)) {
-    tl_fault_overflow(machine, move->at, move->thread);
-    return false;
-  }
+    last[view->rank - 1] =
+        tl_add_saturated(last[view->rank - 1], move->count - 1);
   *access = (tl_access){
-      .at = move->at,
-      .thread = move->thread,
+      .step = move->step,
       .buffer = view->buffer,
-      .byte = byte,
-      .bytes = move->count * move->scalar->bytes,
+      .bytes = move->count * element_bytes,
       .alignment = move->alignment,
       .writes = writes,
   };
-  return true;
+  if (!tl_view_contains(view, move->coordinate) ||
+      !tl_view_contains(view, last))
+    report_outside(move, last, writes);
+  else if (!tl_view_byte(view, move->coordinate, element_bytes, &access->byte))
+    tl_fault_overflow(&move->step);
+  else
+    return true;
+  return false;
 }
 
-static bool open_move(tl_machine *machine, const tl_move *move, bool writes,
-                      tl_access *access) {
-  return tl_move_find(machine, move, writes, access) &&
-         tl_access_check(machine, access);
-}
-
-void tl_move_load(tl_machine *machine, const tl_move *move, tl_element *out) {
+void tl_move_load(const tl_move *move, tl_element *out) {
   tl_access access;
   int bytes = move->scalar->bytes;
-  bool is_open = open_move(machine, move, false, &access);
+  bool is_open = tl_move_find(move, false, &access) && tl_access_check(&access);
   for (int64_t i = 0; i < move->count; i++)
     out[i] = is_open
                  ? tl_buffer_get(access.buffer, access.byte + i * bytes, bytes)
                  : tl_element_of(0, tl_poison_all(move->scalar));
 }
 
-void tl_move_store(tl_machine *machine, const tl_move *move,
-                   const tl_element *values) {
+void tl_move_store(const tl_move *move, const tl_element *values) {
   tl_access access;
   int bytes = move->scalar->bytes;
-  if (!open_move(machine, move, true, &access))
+  if (!tl_move_find(move, true, &access) || !tl_access_check(&access))
     return;
   for (int64_t i = 0; i < move->count; i++)
-    tl_access_put(machine, &access, access.byte + i * bytes, bytes, values[i]);
+    tl_access_put(&access, access.byte + i * bytes, bytes, values[i]);
 }
 
-tl_move tl_move_of(tl_machine *machine, const tl_instruction *at, int thread,
-                   int memref, int first) {
-  const tl_scalar_type *scalar = &tl_operand_slot(at, memref)->scalar;
-  tl_move move = {.at = at,
-                  .thread = thread,
-                  .view = tl_slot_view(machine, at->operands[memref], thread),
-                  .scalar = scalar,
-                  .count = 1};
+tl_move tl_move_from(const tl_step *step, int memref) {
+  const tl_scalar_type *scalar = &tl_operand_slot(step->at, memref)->scalar;
+  return (tl_move){.step = *step,
+                   .view = tl_operand_view(step, memref),
+                   .scalar = scalar,
+                   .count = 1,
+                   .alignment = scalar->bytes & -scalar->bytes};
+}
+
+tl_move tl_move_of(const tl_step *step, int memref, int first) {
+  tl_move move = tl_move_from(step, memref);
   for (int64_t d = 0; d < move.view->rank; d++)
-    move.coordinate[d] = tl_operand_number(machine, at, first + (int)d, thread);
-  int64_t stated = tl_integer_attribute(at->operation, "alignment", 0);
-  int64_t natural = scalar->bytes & -scalar->bytes;
-  move.alignment = stated > natural ? stated : natural;
+    move.coordinate[d] = tl_operand_number(step, first + (int)d);
+  if (step->at->alignment > move.alignment)
+    move.alignment = step->at->alignment;
   return move;
 }

@@ -1,45 +1,93 @@
-/* operations.h - The operations that the simulator knows, a table a dialect. */
+/* operations.h - The operations that the simulator knows, a row each. */
 #ifndef TL_SIM_OPERATIONS_H
 #define TL_SIM_OPERATIONS_H
 
-#include "program.h"
+#include "machine.h"
+
+/* What a scalar computation reads and may complain about. */
+typedef struct tl_computation {
+  const tl_scalar_type *type, *result_type; /* of operand 0, of the result */
+  uint64_t operands[3];
+  int64_t number;    /* the first of the instruction, 0 without */
+  const char *fault; /* set: why there is no result */
+  bool is_poison;    /* set: the result is unknown */
+} tl_computation;
+
+/* How an attribute becomes numbers of the instruction. */
+typedef enum tl_reading_kind {
+  TL_READ_INTEGER = 0, /* `otherwise` without it */
+  TL_READ_WORD,        /* the first of `words` in its text, or `otherwise` */
+  TL_READ_BITS,        /* bit i: its text has word i */
+  TL_READ_ARRAY,       /* of integers, a number each */
+} tl_reading_kind;
+
+enum { TL_MAX_WORDS = 11 };
+
+typedef struct tl_reading {
+  const char *attribute;
+  tl_reading_kind kind;
+  int64_t otherwise;
+  const char *words[TL_MAX_WORDS]; /* up to a NULL */
+} tl_reading;
+
+/* One of compute, each, warp and all says what the operation does; none, that it
+ * is a terminator, which the operation around it reads. */
+struct tl_sim_row {
+  const char *name;
+  /* In each element alone; bits above the width of the result are dropped.  A
+   * result that needs an unknown byte is unknown, byte by byte if
+   * `is_bytewise`. */
+  uint64_t (*compute)(tl_computation *computation);
+  bool is_bytewise;
+  void (*each)(const tl_step *step);  /* in a thread */
+  void (*warp)(const tl_step *first); /* in the threads of a whole warp */
+  void (*all)(const tl_step *first, const tl_lanes *lanes);
+
+  const tl_reading *reading;
+  bool (*prepare)(tl_instruction *at); /* false after an error: see tl_refuse */
+  /* Threads that have to execute a copy together. */
+  int64_t (*threads_needed)(const tl_instruction *at);
+};
 
 /* The row of an operation, or NULL. */
 const tl_sim_row *tl_sim_row_named(MlirStringRef name);
 
-/* The same bytes as elements of another size; vector and llvm share it. */
-void tl_run_bitcast(tl_machine *machine, const tl_instruction *at,
-                    const tl_lanes *lanes);
-bool tl_prepare_bitcast(tl_instruction *at);
+/* Reads the attributes and prepares; false after an error. */
+bool tl_row_prepare(tl_instruction *at);
 
-/* tl.copy between two memories, see operations_tl_transfer.c. */
-bool tl_prepare_transfer(tl_instruction *at);
-void tl_run_transfer(tl_machine *machine, const tl_instruction *at,
-                     const tl_lanes *lanes);
-int64_t tl_transfer_threads_needed(const tl_instruction *at);
+void tl_row_run(const tl_step *first, const tl_lanes *lanes);
 
-/* Groups of asynchronous copies; a wait has in numbers[0] how many may be
- * pending.  tl and nvvm share them. */
-void tl_run_async_commit(tl_machine *machine, const tl_instruction *at,
-                         const tl_lanes *lanes);
-void tl_run_async_wait(tl_machine *machine, const tl_instruction *at,
-                       const tl_lanes *lanes);
+/* The same bytes as elements of another size, in order. */
+void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
+                      int to_bytes, int64_t bytes);
+
+/* Steps that operations of several dialects take. */
+void tl_each_forward(const tl_step *step); /* operand i is result i */
+void tl_each_async_commit(const tl_step *step);
+void tl_all_async_wait(const tl_step *first, const tl_lanes *lanes);
+uint64_t tl_compute_same(tl_computation *c);
+
+/* What a tl.copy between two memories does, and each kind of access of
+ * tl.thread_load, tl.thread_store, tl.thread_copy and tl.thread_async. */
+extern const tl_sim_row TL_SIM_TRANSFER;
+extern const tl_sim_row TL_SIM_ACCESS_PLAIN;
+extern const tl_sim_row TL_SIM_ACCESS_MATRIX;
+extern const tl_sim_row TL_SIM_ACCESS_ASYNC;
 
 /* Each table ends with a row without a name. */
-extern const tl_sim_row TL_SIM_ARITH[];
-extern const tl_sim_row TL_SIM_INDEX[];
+extern const tl_sim_row TL_SIM_INTEGERS[];
+extern const tl_sim_row TL_SIM_FLOATS[];
+extern const tl_sim_row TL_SIM_ELEMENTS[];
 extern const tl_sim_row TL_SIM_AFFINE[];
 extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_VECTOR[];
 extern const tl_sim_row TL_SIM_VECTOR_MEMORY[];
 extern const tl_sim_row TL_SIM_SCF[];
-extern const tl_sim_row TL_SIM_FUNC[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_NVGPU[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LLVM[];
 extern const tl_sim_row TL_SIM_TL[];
-extern const tl_sim_row TL_SIM_TL_ASYNC[];
 
 #endif /* TL_SIM_OPERATIONS_H */

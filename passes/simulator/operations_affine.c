@@ -1,7 +1,6 @@
 /* operations_affine.c - affine.apply, affine.min, affine.max.
  *
  * An expression is compiled to postfix code: pairs (opcode, number). */
-#include "machine.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -73,10 +72,8 @@ static bool prepare_map(tl_instruction *at) {
     write_expression(&writer, mlirAffineMapGetResult(map, i));
     emit(&writer, END_OF_RESULT, 0);
   }
-  if (writer.count > MAX_CODE) {
-    tl_emit_error(at->operation, "has a map that is too long to simulate");
-    return false;
-  }
+  if (writer.count > MAX_CODE)
+    return tl_refuse(at, "has a map that is too long to simulate");
   if (!tl_reserve_numbers(at, writer.count))
     return false;
   for (int64_t i = 0; i < writer.count; i++)
@@ -107,8 +104,8 @@ static bool combine(opcode code, int64_t *a, int64_t b) {
 }
 
 /* Which of several results is taken: +1 the largest, -1 the smallest. */
-static void run_map(tl_machine *machine, const tl_instruction *at, int thread,
-                    int direction) {
+static void run_map(const tl_step *step, int direction) {
+  const tl_instruction *at = step->at;
   int64_t stack[MAX_STACK] = {0}, depth = 0, best = 0;
   bool has_result = false;
   for (int64_t i = 0; i < at->number_count; i += 2) {
@@ -116,43 +113,33 @@ static void run_map(tl_machine *machine, const tl_instruction *at, int thread,
     int64_t number = at->numbers[i + 1];
     if (code == END_OF_RESULT) {
       int64_t value = stack[--depth];
-      if (!has_result || (value - best) * direction > 0)
+      if (!has_result || (value > best) == (direction > 0))
         best = value;
       has_result = true;
     } else if (code == PUSH_CONSTANT || code == PUSH_OPERAND) {
       stack[depth++ % MAX_STACK] =
-          code == PUSH_CONSTANT
-              ? number
-              : tl_operand_number(machine, at, (int)number, thread);
+          code == PUSH_CONSTANT ? number : tl_operand_number(step, (int)number);
     } else if (code > MULTIPLY && stack[depth - 1] <= 0) {
-      tl_fault(machine, at, thread, TL_FAULT_ARITHMETIC,
+      tl_fault(step, TL_FAULT_ARITHMETIC,
                "divides by a number that is not positive");
       return;
     } else if (!combine(code, &stack[depth - 2], stack[depth - 1])) {
-      tl_fault_overflow(machine, at, thread);
+      tl_fault_overflow(step);
       return;
     } else {
       depth--;
     }
   }
-  *tl_result(machine, at, 0, thread) = tl_element_of((uint64_t)best, 0);
+  tl_give_number(step, 0, best);
 }
 
-static void run_max(tl_machine *machine, const tl_instruction *at,
-                    const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count; k++)
-    run_map(machine, at, lanes->items[k], 1);
-}
+static void run_max(const tl_step *step) { run_map(step, 1); }
 
-static void run_min(tl_machine *machine, const tl_instruction *at,
-                    const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count; k++)
-    run_map(machine, at, lanes->items[k], -1);
-}
+static void run_min(const tl_step *step) { run_map(step, -1); }
 
 const tl_sim_row TL_SIM_AFFINE[] = {
-    {"affine.apply", run_max, prepare_map, NULL},
-    {"affine.max", run_max, prepare_map, NULL},
-    {"affine.min", run_min, prepare_map, NULL},
-    {NULL, NULL, NULL, NULL},
+    {"affine.apply", .each = run_max, .prepare = prepare_map},
+    {"affine.max", .each = run_max, .prepare = prepare_map},
+    {"affine.min", .each = run_min, .prepare = prepare_map},
+    {.name = NULL},
 };

@@ -1,130 +1,72 @@
 /* operations_gpu.c - The dialect gpu, barriers of nvvm, ends of functions. */
-#include "machine.h"
 #include "operations.h"
-#include <string.h>
+#include <inttypes.h>
 
 /*===--- Numbers of threads and blocks ------------------------------------===*/
 
-static bool prepare_dimension(tl_instruction *at) {
-  char text[64];
-  if (!tl_reserve_numbers(at, 1))
-    return false;
-  tl_attribute_text(tl_attribute(at, "dimension"), text, sizeof text);
-  at->numbers[0] = strstr(text, "dim z") ? 2 : strstr(text, "dim y") ? 1 : 0;
-  return true;
+/* x, y, z. */
+typedef struct place {
+  int64_t items[3];
+} place;
+
+static place thread_place(const tl_step *step) {
+  place out;
+  tl_thread_place(step->machine, step->thread, out.items);
+  return out;
 }
 
-/* The number of an operation in one thread; dimension 0 to 2. */
-typedef int64_t (*place_function)(const tl_machine *machine, int thread,
-                                  int64_t dimension);
-
-static void give_places(tl_machine *machine, const tl_instruction *at,
-                        const tl_lanes *lanes, place_function place) {
-  int64_t dimension = at->number_count ? at->numbers[0] : 0;
-  for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    *tl_result(machine, at, 0, thread) =
-        tl_element_of((uint64_t)place(machine, thread, dimension), 0);
-  }
+static place block_place(const tl_step *step) {
+  place out;
+  tl_block_place(step->machine, step->machine->block, out.items);
+  return out;
 }
 
-static int64_t thread_id(const tl_machine *machine, int thread, int64_t d) {
-  int64_t place[3];
-  tl_thread_place(machine, thread, place);
-  return place[d];
-}
-
-static int64_t block_id(const tl_machine *machine, int thread, int64_t d) {
-  int64_t place[3];
-  (void)thread;
-  tl_block_place(machine, machine->block, place);
-  return place[d];
-}
-
-static int64_t block_dim(const tl_machine *machine, int thread, int64_t d) {
-  (void)thread;
-  return machine->launch.block[d];
-}
-
-static int64_t grid_dim(const tl_machine *machine, int thread, int64_t d) {
-  (void)thread;
-  return machine->launch.grid[d];
-}
-
-static int64_t global_id(const tl_machine *machine, int thread, int64_t d) {
-  return block_id(machine, thread, d) * block_dim(machine, thread, d) +
-         thread_id(machine, thread, d);
-}
-
-static int64_t lane_id(const tl_machine *machine, int thread, int64_t d) {
-  (void)machine, (void)d;
-  return thread % TL_WARP_THREADS;
-}
-
-static int64_t subgroup_id(const tl_machine *machine, int thread, int64_t d) {
-  (void)machine, (void)d;
-  return thread / TL_WARP_THREADS;
-}
-
-static int64_t subgroup_size(const tl_machine *machine, int thread, int64_t d) {
-  (void)machine, (void)thread, (void)d;
-  return TL_WARP_THREADS;
-}
-
-static int64_t num_subgroups(const tl_machine *machine, int thread, int64_t d) {
-  (void)thread, (void)d;
-  return (machine->thread_count + TL_WARP_THREADS - 1) / TL_WARP_THREADS;
-}
-
-#define PLACES(name)                                                           \
-  static void run_##name(tl_machine *machine, const tl_instruction *at,        \
-                         const tl_lanes *lanes) {                              \
-    give_places(machine, at, lanes, name);                                     \
+#define NUMBER(name, number)                                                   \
+  static void name(const tl_step *step) {                                      \
+    const tl_machine *machine = step->machine;                                 \
+    int64_t d = step->at->number_count ? step->at->numbers[0] : 0;             \
+    (void)machine, (void)d;                                                    \
+    tl_give_number(step, 0, number);                                           \
   }
 
-PLACES(thread_id)
-PLACES(block_id)
-PLACES(block_dim)
-PLACES(grid_dim)
-PLACES(global_id)
-PLACES(lane_id)
-PLACES(subgroup_id)
-PLACES(subgroup_size)
-PLACES(num_subgroups)
+NUMBER(thread_id, thread_place(step).items[d])
+NUMBER(block_id, block_place(step).items[d])
+NUMBER(block_dim, machine->launch.block[d])
+NUMBER(grid_dim, machine->launch.grid[d])
+NUMBER(global_id, block_place(step).items[d] * machine->launch.block[d] +
+                      thread_place(step).items[d])
+NUMBER(lane_id, step->thread % machine->wave)
+NUMBER(subgroup_id, step->thread / machine->wave)
+NUMBER(subgroup_size, machine->wave)
+NUMBER(num_subgroups,
+       (machine->thread_count + machine->wave - 1) / machine->wave)
 
 /*===--- Barriers ---------------------------------------------------------===*/
 
-/* The first thread that is not among the lanes. */
-static int missing_thread(const tl_lanes *lanes) {
-  int thread = 0;
-  while (thread < lanes->count && lanes->items[thread] == thread)
-    thread++;
-  return thread;
-}
-
-static void run_barrier(tl_machine *machine, const tl_instruction *at,
-                        const tl_lanes *lanes) {
-  if (lanes->count < machine->thread_count)
-    tl_fault(machine, at, missing_thread(lanes), TL_FAULT_BARRIER,
+static void meet(const tl_step *first, const tl_lanes *lanes) {
+  tl_step missing = *first; /* the first that is not among the lanes */
+  missing.thread = 0;
+  while (missing.thread < lanes->count &&
+         lanes->items[missing.thread] == missing.thread)
+    missing.thread++;
+  if (lanes->count < first->machine->thread_count)
+    tl_fault(&missing, TL_FAULT_BARRIER,
              "does not reach the barrier that thread %d of the block waits at",
-             lanes->items[0]);
-  machine->epoch++;
+             first->thread);
+  first->machine->epoch++;
 }
 
 /* Barriers with a number or a count are of parts of a block. */
 static bool prepare_whole_block(tl_instruction *at) {
-  if (at->operand_count == 0)
-    return true;
-  tl_emit_error(at->operation, "is a barrier that the simulator does not know");
-  return false;
+  return at->operand_count == 0 ||
+         tl_refuse(at, "is a barrier that the simulator does not know");
 }
 
-static void run_warp_barrier(tl_machine *machine, const tl_instruction *at,
-                             const tl_lanes *lanes) {
-  (void)at;
+static void meet_warp(const tl_step *first, const tl_lanes *lanes) {
+  tl_machine *machine = first->machine;
   int last = -1;
   for (int k = 0; k < lanes->count; k++) {
-    int warp = lanes->items[k] / TL_WARP_THREADS;
+    int warp = lanes->items[k] / machine->wave;
     machine->warp_epoch[warp] += warp != last;
     last = warp;
   }
@@ -140,32 +82,19 @@ typedef enum shuffle_mode {
   SHUFFLE_COUNT,
 } shuffle_mode;
 
-static const char *const SHUFFLES[SHUFFLE_COUNT] = {"xor", "up", "down", "idx"};
-
-static bool prepare_shuffle(tl_instruction *at) {
-  char text[64];
-  if (!tl_reserve_numbers(at, 1))
-    return false;
-  tl_attribute_text(tl_attribute(at, "mode"), text, sizeof text);
-  for (int i = 0; i < SHUFFLE_COUNT; i++)
-    if (strstr(text, SHUFFLES[i]))
-      at->numbers[0] = i;
-  return true;
-}
-
 /* The lane that a lane reads from, in its segment of `width` lanes, or its own
  * where that would leave the segment. */
 static int64_t shuffle_source(shuffle_mode mode, int64_t lane, int64_t offset,
                               int64_t width, bool *is_valid) {
-  int64_t segment = lane / width * width, place = lane - segment;
+  int64_t segment = lane / width * width, own = lane - segment;
   const int64_t sources[SHUFFLE_COUNT] = {
-      [SHUFFLE_XOR] = place ^ offset,
-      [SHUFFLE_UP] = place - offset,
-      [SHUFFLE_DOWN] = place + offset,
+      [SHUFFLE_XOR] = own ^ offset,
+      [SHUFFLE_UP] = own - offset,
+      [SHUFFLE_DOWN] = own + offset,
       [SHUFFLE_IDX] = offset,
   };
   *is_valid = sources[mode] >= 0 && sources[mode] < width;
-  return segment + (*is_valid ? sources[mode] : place);
+  return segment + (*is_valid ? sources[mode] : own);
 }
 
 static bool takes_part(const tl_lanes *lanes, int64_t thread) {
@@ -175,45 +104,55 @@ static bool takes_part(const tl_lanes *lanes, int64_t thread) {
   return false;
 }
 
-static void run_shuffle(tl_machine *machine, const tl_instruction *at,
-                        const tl_lanes *lanes) {
+static void shuffle(tl_step step, const tl_lanes *lanes) {
+  const tl_instruction *at = step.at;
+  int64_t offset = tl_operand_number(&step, 1);
+  int64_t width = tl_operand_number(&step, 2);
+  int64_t wave = step.machine->wave, lane = step.thread % wave;
+  tl_element *out = tl_result(&step, 0);
+  bool is_valid;
+  if (width < 1 || width > wave) {
+    tl_fault(&step, TL_FAULT_ARITHMETIC,
+             "has a width that is not 1 to %" PRId64, wave);
+    return;
+  }
+  int64_t source = shuffle_source((shuffle_mode)at->numbers[0], lane, offset,
+                                  width, &is_valid);
+  tl_give_number(&step, 1, is_valid);
+  step.thread += (int)(source - lane);
+  *out = tl_element_of(0, tl_poison_all(&tl_result_slot(at, 0)->scalar));
+  if (takes_part(lanes, step.thread))
+    *out = *tl_operand(&step, 0);
+}
+
+static void shuffle_all(const tl_step *first, const tl_lanes *lanes) {
+  tl_step step = *first;
   for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    int64_t offset = tl_operand_number(machine, at, 1, thread);
-    int64_t width = tl_operand_number(machine, at, 2, thread);
-    int64_t lane = thread % TL_WARP_THREADS;
-    bool is_valid;
-    if (width < 1 || width > TL_WARP_THREADS) {
-      tl_fault(machine, at, thread, TL_FAULT_ARITHMETIC,
-               "has a width that is not 1 to 32");
-      return;
-    }
-    int64_t source = thread - lane +
-                     shuffle_source((shuffle_mode)at->numbers[0], lane, offset,
-                                    width, &is_valid);
-    tl_element *out = tl_result(machine, at, 0, thread);
-    *out = tl_element_of(0, tl_poison_all(&tl_result_slot(at, 0)->scalar));
-    if (takes_part(lanes, source))
-      *out = *tl_operand(machine, at, 0, (int)source);
-    *tl_result(machine, at, 1, thread) = tl_element_of(is_valid, 0);
+    step.thread = lanes->items[k];
+    shuffle(step, lanes);
   }
 }
 
+static const tl_reading DIMENSION = {
+    "dimension", TL_READ_WORD, 0, {"dim x", "dim y", "dim z"}};
+static const tl_reading MODE = {
+    "mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}};
+
 const tl_sim_row TL_SIM_GPU[] = {
-    {"gpu.thread_id", run_thread_id, prepare_dimension, NULL},
-    {"gpu.block_id", run_block_id, prepare_dimension, NULL},
-    {"gpu.block_dim", run_block_dim, prepare_dimension, NULL},
-    {"gpu.grid_dim", run_grid_dim, prepare_dimension, NULL},
-    {"gpu.global_id", run_global_id, prepare_dimension, NULL},
-    {"gpu.lane_id", run_lane_id, NULL, NULL},
-    {"gpu.subgroup_id", run_subgroup_id, NULL, NULL},
-    {"gpu.subgroup_size", run_subgroup_size, NULL, NULL},
-    {"gpu.num_subgroups", run_num_subgroups, NULL, NULL},
-    {"gpu.barrier", run_barrier, NULL, NULL},
-    {"nvvm.barrier0", run_barrier, NULL, NULL},
-    {"nvvm.barrier", run_barrier, prepare_whole_block, NULL},
-    {"nvvm.bar.warp.sync", run_warp_barrier, NULL, NULL},
-    {"gpu.shuffle", run_shuffle, prepare_shuffle, NULL},
-    {"gpu.return", NULL, NULL, NULL},
-    {NULL, NULL, NULL, NULL},
+    {"gpu.thread_id", .each = thread_id, .reading = &DIMENSION},
+    {"gpu.block_id", .each = block_id, .reading = &DIMENSION},
+    {"gpu.block_dim", .each = block_dim, .reading = &DIMENSION},
+    {"gpu.grid_dim", .each = grid_dim, .reading = &DIMENSION},
+    {"gpu.global_id", .each = global_id, .reading = &DIMENSION},
+    {"gpu.lane_id", .each = lane_id},
+    {"gpu.subgroup_id", .each = subgroup_id},
+    {"gpu.subgroup_size", .each = subgroup_size},
+    {"gpu.num_subgroups", .each = num_subgroups},
+    {"gpu.barrier", .all = meet},
+    {"nvvm.barrier0", .all = meet},
+    {"nvvm.barrier", .all = meet, .prepare = prepare_whole_block},
+    {"nvvm.bar.warp.sync", .all = meet_warp},
+    {"gpu.shuffle", .all = shuffle_all, .reading = &MODE},
+    {.name = "gpu.return"},
+    {.name = NULL},
 };

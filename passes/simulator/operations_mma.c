@@ -4,7 +4,6 @@
  * is summed in 64-bit floats, k after k, and rounded once, to nearest even.  Of
  * tf32 operands the lower 13 bits do not count.  Sums of integers saturate, as
  * nvgpu.mma.sync is lowered to .satfinite. */
-#include "machine.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
@@ -48,8 +47,8 @@ static const mma_form FORMS[] = {
 
 enum { A = 0, B, C, MATRICES, MAX_ELEMENTS = 16 * 32 };
 
-/* Where the elements of the operands lie: element v of thread t is number
- * place[32 v + t] of the matrix, which is column-major: (M,K), (N,K), (M,N). */
+/* Where the elements of the operands lie: element v of thread t of a wave is
+ * number place[wave * v + t] of the matrix, which is column-major: (M,K), (N,K), (M,N). */
 typedef struct mma_detail {
   mma_form form;
   int64_t count[MATRICES]; /* elements of a thread */
@@ -77,6 +76,7 @@ static const mma_form *find_form(const tl_instruction *at) {
 static bool read_places(const tl_instruction *at, mma_detail *detail) {
   static const tl_mma_part PARTS[MATRICES] = {TL_MMA_A, TL_MMA_B, TL_MMA_C};
   const char *name = detail->form.atom;
+  int wave = at->program->wave;
   for (int i = 0; i < MATRICES; i++) {
     tl_cute layout;
     tl_error error;
@@ -84,7 +84,7 @@ static bool read_places(const tl_instruction *at, mma_detail *detail) {
     detail->count[i] = tl_operand_slot(at, i)->count;
     if (tl_mma_atom(name, strlen(name), PARTS[i], &layout, &error) != TL_OK ||
         tl_cute_size(&layout, &size, &error) != TL_OK ||
-        size != TL_WARP_THREADS * detail->count[i] || size > MAX_ELEMENTS)
+        size != wave * detail->count[i] || size > MAX_ELEMENTS)
       return false;
     for (int64_t n = 0; n < size; n++)
       if (tl_cute_apply(&layout, n, &detail->place[i][n], &error) != TL_OK)
@@ -102,9 +102,7 @@ static bool prepare_mma(tl_instruction *at) {
     if (read_places(at, detail))
       return true;
   }
-  tl_emit_error(at->operation,
-                "has a shape or types that the simulator does not know");
-  return false;
+  return tl_refuse(at, "has a shape or types that the simulator does not know");
 }
 
 /*===--- Arithmetic -------------------------------------------------------===*/
@@ -133,17 +131,17 @@ static uint64_t bits_of(const tl_scalar_type *type, double sum) {
   return (uint64_t)(int64_t)saturated & tl_low_bits(type->bits);
 }
 
-static void gather(tl_machine *machine, const tl_instruction *at,
-                   int first_thread, mma_operands *out) {
-  const mma_detail *detail = at->detail;
+static void gather(const tl_step *first, mma_operands *out) {
+  const mma_detail *detail = first->at->detail;
+  int wave = first->machine->wave;
   for (int i = 0; i < MATRICES; i++)
-    for (int64_t n = 0; n < TL_WARP_THREADS * detail->count[i]; n++) {
-      int thread = first_thread + (int)(n % TL_WARP_THREADS);
-      tl_element element =
-          tl_operand(machine, at, i, thread)[n / TL_WARP_THREADS];
+    for (int64_t n = 0; n < wave * detail->count[i]; n++) {
+      tl_step step = *first;
+      step.thread += (int)(n % wave);
+      tl_element element = tl_operand(&step, i)[n / wave];
       int64_t place = detail->place[i][n];
       out->values[i][place] =
-          number_of(&tl_operand_slot(at, i)->scalar, element.bits, i != C);
+          number_of(&tl_operand_slot(step.at, i)->scalar, element.bits, i != C);
       out->is_unknown[i][place] = element.poison != 0;
     }
 }
@@ -164,24 +162,19 @@ static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
                        is_unknown ? tl_poison_all(type) : 0);
 }
 
-static void multiply_warp(tl_machine *machine, const tl_instruction *at,
-                          int first_thread) {
-  const mma_detail *detail = at->detail;
+static void multiply(const tl_step *first) {
+  const mma_detail *detail = first->at->detail;
+  int wave = first->machine->wave;
   mma_operands in;
-  gather(machine, at, first_thread, &in);
-  for (int64_t n = 0; n < TL_WARP_THREADS * detail->count[C]; n++) {
-    int thread = first_thread + (int)(n % TL_WARP_THREADS);
-    tl_result(machine, at, 0, thread)[n / TL_WARP_THREADS] =
-        sum_of(at, &in, detail->place[C][n]);
+  gather(first, &in);
+  for (int64_t n = 0; n < wave * detail->count[C]; n++) {
+    tl_step step = *first;
+    step.thread += (int)(n % wave);
+    tl_result(&step, 0)[n / wave] = sum_of(step.at, &in, detail->place[C][n]);
   }
 }
 
-static void run_mma(tl_machine *machine, const tl_instruction *at,
-                    const tl_lanes *lanes) {
-  tl_each_warp(machine, at, lanes, multiply_warp);
-}
-
 const tl_sim_row TL_SIM_MMA[] = {
-    {"nvgpu.mma.sync", run_mma, prepare_mma, NULL},
-    {NULL, NULL, NULL, NULL},
+    {"nvgpu.mma.sync", .warp = multiply, .prepare = prepare_mma},
+    {.name = NULL},
 };

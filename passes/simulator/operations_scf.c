@@ -1,10 +1,8 @@
-/* operations_scf.c - Structured control flow.
+/* operations_scf.c - Structured control flow, calls and assertions.
  *
  * Where threads of a block disagree, a body runs for those that want it: each
  * body is executed with the list of its threads. */
-#include "machine.h"
 #include "operations.h"
-#include <stdlib.h>
 
 /* Threads of a body, at most those around it. */
 typedef struct chosen_lanes {
@@ -17,7 +15,7 @@ static void add_lane(chosen_lanes *chosen, int thread) {
   chosen->lanes.items = chosen->items;
 }
 
-/* Gives the values that a terminator names from operand `first` on. */
+/* Gives the values that an instruction names from operand `first` on. */
 static void give(tl_machine *machine, const tl_instruction *from, int first,
                  const int *targets, const tl_lanes *lanes) {
   for (int k = 0; k < lanes->count; k++)
@@ -26,118 +24,120 @@ static void give(tl_machine *machine, const tl_instruction *from, int first,
                    lanes->items[k]);
 }
 
-static void run_branch(tl_machine *machine, const tl_instruction *at, int body,
-                       const tl_lanes *lanes) {
+static void run_branch(const tl_step *first, int body, const tl_lanes *lanes) {
+  const tl_instruction *at = first->at;
   if (lanes->count == 0 || body >= at->body_count ||
       at->bodies[body].count == 0)
     return;
-  tl_run_body(machine, &at->bodies[body], lanes);
-  give(machine, tl_terminator(&at->bodies[body]), 0, at->results, lanes);
+  tl_run_body(first->machine, &at->bodies[body], lanes);
+  give(first->machine, tl_terminator(&at->bodies[body]), 0, at->results, lanes);
 }
 
-static void run_if(tl_machine *machine, const tl_instruction *at,
-                   const tl_lanes *lanes) {
+static void run_if(const tl_step *first, const tl_lanes *lanes) {
   chosen_lanes branches[2];
+  tl_step step = *first;
   branches[0].lanes = branches[1].lanes = (tl_lanes){0, NULL};
   for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    bool wants = tl_operand_condition(machine, at, 0, thread);
-    add_lane(&branches[!wants], thread);
+    step.thread = lanes->items[k];
+    bool wants = tl_operand_condition(&step, 0);
+    add_lane(&branches[!wants], step.thread);
   }
-  run_branch(machine, at, 0, &branches[0].lanes);
-  run_branch(machine, at, 1, &branches[1].lanes);
+  run_branch(first, 0, &branches[0].lanes);
+  run_branch(first, 1, &branches[1].lanes);
+}
+
+static void run_call(const tl_step *first, const tl_lanes *lanes) {
+  const tl_instruction *at = first->at;
+  give(first->machine, at, 0, at->bodies[0].arguments, lanes);
+  run_branch(first, 0, lanes);
 }
 
 /*===--- for --------------------------------------------------------------===*/
 
 enum { LOWER = 0, UPPER, STEP, FIRST_INITIAL };
 
-static void choose_iterating(tl_machine *machine, const tl_instruction *at,
-                             const tl_lanes *lanes, chosen_lanes *chosen) {
-  int counter = at->bodies[0].arguments[0];
-  bool is_unsigned = at->numbers[0];
+static void choose_iterating(tl_step step, const tl_lanes *lanes,
+                             chosen_lanes *chosen) {
+  int counter = step.at->bodies[0].arguments[0];
+  bool is_unsigned = step.at->numbers[0];
+  int bits = tl_operand_slot(step.at, UPPER)->scalar.bits;
   chosen->lanes.count = 0;
   for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    int64_t i = (int64_t)tl_slot_elements(machine, counter, thread)->bits;
-    int64_t upper = tl_operand_number(machine, at, UPPER, thread);
-    int bits = tl_operand_slot(at, UPPER)->scalar.bits;
-    if (is_unsigned ? (uint64_t)i < ((uint64_t)upper & tl_low_bits(bits))
-                    : tl_sign_extend((uint64_t)i, bits) < upper)
-      add_lane(chosen, thread);
+    step.thread = lanes->items[k];
+    uint64_t i = tl_slot_elements(step.machine, counter, step.thread)->bits;
+    int64_t upper = tl_operand_number(&step, UPPER);
+    if (is_unsigned ? i < ((uint64_t)upper & tl_low_bits(bits))
+                    : tl_sign_extend(i, bits) < upper)
+      add_lane(chosen, step.thread);
   }
 }
 
-static bool start_loop(tl_machine *machine, const tl_instruction *at,
-                       const tl_lanes *lanes) {
-  const tl_body *body = &at->bodies[0];
-  for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    tl_operand_number(machine, at, LOWER, thread);
-    if (tl_operand_number(machine, at, STEP, thread) <= 0) {
-      tl_fault(machine, at, thread, TL_FAULT_ARITHMETIC,
-               "has a step that is not positive");
-      return false;
-    }
-    tl_copy_slot(machine, at->operands[LOWER], body->arguments[0], thread);
-    for (int i = 0; i < at->result_count; i++) {
-      tl_copy_slot(machine, at->operands[FIRST_INITIAL + i],
-                   body->arguments[1 + i], thread);
-      tl_copy_slot(machine, at->operands[FIRST_INITIAL + i], at->results[i],
-                   thread);
-    }
+/* A step that is not positive is a fault. */
+static bool start_thread(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const int *arguments = at->bodies[0].arguments;
+  tl_operand_number(step, LOWER);
+  if (tl_operand_number(step, STEP) <= 0) {
+    tl_fault(step, TL_FAULT_ARITHMETIC, "has a step that is not positive");
+    return false;
+  }
+  tl_copy_slot(step->machine, at->operands[LOWER], arguments[0], step->thread);
+  for (int i = 0; i < at->result_count; i++) {
+    int initial = at->operands[FIRST_INITIAL + i];
+    tl_copy_slot(step->machine, initial, arguments[1 + i], step->thread);
+    tl_copy_slot(step->machine, initial, at->results[i], step->thread);
   }
   return true;
 }
 
-static void step_loop(tl_machine *machine, const tl_instruction *at,
-                      const tl_lanes *lanes) {
+static void step_loop(tl_step step, const tl_lanes *lanes) {
+  const tl_instruction *at = step.at;
   const tl_body *body = &at->bodies[0];
   uint64_t mask = tl_low_bits(tl_operand_slot(at, STEP)->scalar.bits);
-  give(machine, tl_terminator(body), 0, at->results, lanes);
+  give(step.machine, tl_terminator(body), 0, at->results, lanes);
   for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
+    step.thread = lanes->items[k];
     for (int i = 0; i < at->result_count; i++)
-      tl_copy_slot(machine, at->results[i], body->arguments[1 + i], thread);
-    tl_element *counter = tl_slot_elements(machine, body->arguments[0], thread);
-    counter->bits =
-        (counter->bits + tl_operand(machine, at, STEP, thread)->bits) & mask;
+      tl_copy_slot(step.machine, at->results[i], body->arguments[1 + i],
+                   step.thread);
+    tl_element *counter =
+        tl_slot_elements(step.machine, body->arguments[0], step.thread);
+    counter->bits = (counter->bits + tl_operand(&step, STEP)->bits) & mask;
   }
 }
 
-static void run_for(tl_machine *machine, const tl_instruction *at,
-                    const tl_lanes *lanes) {
+static void run_for(const tl_step *first, const tl_lanes *lanes) {
   chosen_lanes iterating = {.lanes = {0, NULL}};
-  if (!start_loop(machine, at, lanes))
-    return;
-  for (;;) {
-    choose_iterating(machine, at, lanes, &iterating);
-    if (iterating.lanes.count == 0 || machine->is_stopped)
+  tl_step step = *first;
+  for (int k = 0; k < lanes->count; k++) {
+    step.thread = lanes->items[k];
+    if (!start_thread(&step))
       return;
-    tl_run_body(machine, &at->bodies[0], &iterating.lanes);
-    step_loop(machine, at, &iterating.lanes);
   }
-}
-
-static bool prepare_for(tl_instruction *at) {
-  if (!tl_reserve_numbers(at, 1))
-    return false;
-  at->numbers[0] = !mlirAttributeIsNull(tl_attribute(at, "unsignedCmp"));
-  return true;
+  for (;;) {
+    choose_iterating(*first, lanes, &iterating);
+    if (iterating.lanes.count == 0 || first->machine->is_stopped)
+      return;
+    tl_run_body(first->machine, &first->at->bodies[0], &iterating.lanes);
+    step_loop(*first, &iterating.lanes);
+  }
 }
 
 /*===--- while ------------------------------------------------------------===*/
 
-static void choose_continuing(tl_machine *machine, const tl_instruction *end,
-                              const tl_lanes *lanes, chosen_lanes *chosen) {
+static void choose_continuing(tl_step step, const tl_lanes *lanes,
+                              chosen_lanes *chosen) {
   chosen->lanes.count = 0;
-  for (int k = 0; k < lanes->count; k++)
-    if (tl_operand_condition(machine, end, 0, lanes->items[k]))
-      add_lane(chosen, lanes->items[k]);
+  for (int k = 0; k < lanes->count; k++) {
+    step.thread = lanes->items[k];
+    if (tl_operand_condition(&step, 0))
+      add_lane(chosen, step.thread);
+  }
 }
 
-static void run_while(tl_machine *machine, const tl_instruction *at,
-                      const tl_lanes *lanes) {
+static void run_while(const tl_step *first, const tl_lanes *lanes) {
+  tl_machine *machine = first->machine;
+  const tl_instruction *at = first->at;
   const tl_body *before = &at->bodies[0], *after = &at->bodies[1];
   const tl_instruction *condition = tl_terminator(before);
   chosen_lanes running[2];
@@ -145,36 +145,38 @@ static void run_while(tl_machine *machine, const tl_instruction *at,
   give(machine, at, 0, before->arguments, lanes);
   for (int now = 0; running[now].lanes.count && !machine->is_stopped;
        now = !now) {
-    tl_run_body(machine, before, &running[now].lanes);
-    give(machine, condition, 1, at->results, &running[now].lanes);
-    give(machine, condition, 1, after->arguments, &running[now].lanes);
-    choose_continuing(machine, condition, &running[now].lanes, &running[!now]);
-    if (running[!now].lanes.count == 0)
+    const tl_lanes *own = &running[now].lanes, *next = &running[!now].lanes;
+    tl_run_body(machine, before, own);
+    give(machine, condition, 1, at->results, own);
+    give(machine, condition, 1, after->arguments, own);
+    choose_continuing((tl_step){machine, condition, 0}, own, &running[!now]);
+    if (next->count == 0)
       return;
-    tl_run_body(machine, after, &running[!now].lanes);
-    give(machine, tl_terminator(after), 0, before->arguments,
-         &running[!now].lanes);
+    tl_run_body(machine, after, next);
+    give(machine, tl_terminator(after), 0, before->arguments, next);
   }
 }
 
 /*===--- assert -----------------------------------------------------------===*/
 
-static void run_assert(tl_machine *machine, const tl_instruction *at,
-                       const tl_lanes *lanes) {
+static void assert_condition(const tl_step *step) {
   char message[240];
-  tl_attribute_text(tl_attribute(at, "msg"), message, sizeof message);
-  for (int k = 0; k < lanes->count; k++)
-    if (!tl_operand_condition(machine, at, 0, lanes->items[k]))
-      tl_fault(machine, at, lanes->items[k], TL_FAULT_ASSERTION,
-               "does not satisfy %s", message);
+  if (tl_operand_condition(step, 0))
+    return;
+  tl_attribute_text(tl_attribute(step->at, "msg"), message, sizeof message);
+  tl_fault(step, TL_FAULT_ASSERTION, "does not satisfy %s", message);
 }
 
+static const tl_reading UNSIGNED = {"unsignedCmp", TL_READ_BITS, 0, {"unit"}};
+
 const tl_sim_row TL_SIM_SCF[] = {
-    {"scf.if", run_if, NULL, NULL},
-    {"scf.for", run_for, prepare_for, NULL},
-    {"scf.while", run_while, NULL, NULL},
-    {"scf.yield", NULL, NULL, NULL},
-    {"scf.condition", NULL, NULL, NULL},
-    {"cf.assert", run_assert, NULL, NULL},
-    {NULL, NULL, NULL, NULL},
+    {"scf.if", .all = run_if},
+    {"scf.for", .all = run_for, .reading = &UNSIGNED},
+    {"scf.while", .all = run_while},
+    {.name = "scf.yield"},
+    {.name = "scf.condition"},
+    {"func.call", .all = run_call},
+    {.name = "func.return"},
+    {"cf.assert", .each = assert_condition},
+    {.name = NULL},
 };

@@ -6,7 +6,6 @@
  * one past a bound of the target is not written.  An asynchronous copy starts
  * one for every element, and nobody may touch it before its thread has waited. */
 #include "mlir-c/BuiltinAttributes.h"
-#include "operations.h"
 #include "tile_memory.h"
 #include <stdlib.h>
 
@@ -57,49 +56,62 @@ static tl_code read_transfer(const tl_instruction *at, transfer *out,
   return TL_OK;
 }
 
-bool tl_prepare_transfer(tl_instruction *at) {
+static bool prepare(tl_instruction *at) {
   tl_error error;
   transfer *kept = malloc(sizeof *kept);
   at->detail = kept;
   if (kept && read_transfer(at, kept, &error) == TL_OK)
     return true;
-  tl_emit_error(at->operation, "%s", kept ? error.message : "out of memory");
-  return false;
+  return tl_refuse(at, kept ? error.message : "out of memory");
 }
 
-int64_t tl_transfer_threads_needed(const tl_instruction *at) {
+static int64_t threads_needed(const tl_instruction *at) {
   const transfer *copy = at->detail;
   return copy->view.scope == TL_SCOPE_CTA
              ? copy->needed
-             : tl_scope_describe(copy->view.scope)->threads;
+             : tl_threads_of_scope(at, copy->view.scope);
 }
 
-static void move_element(tl_machine *machine, const transfer *copy,
-                         const tl_tile_window *from, const tl_tile_window *to,
-                         tl_move *source, tl_move *target, int64_t number) {
+/* One thread in its group. */
+typedef struct transfer_state {
+  tl_tile_window from, to;
+  tl_move source, target;
+} transfer_state;
+
+/* Whether the element is to be read, past no bound; *fails after a fault. */
+static bool find_source(const transfer *copy, transfer_state *state,
+                        int64_t number, bool *fails) {
+  bool is_inside = tl_tile_is_inside(&copy->source, &state->from, number);
+  *fails = is_inside &&
+           !tl_tile_locate(&copy->source, &state->from, number, &state->source);
+  return is_inside;
+}
+
+static void move_element(const transfer *copy, transfer_state *state,
+                         int64_t number) {
   tl_element element = copy->source.pad;
-  if (!tl_tile_is_inside(&copy->target, to, number))
+  bool fails;
+  if (!tl_tile_is_inside(&copy->target, &state->to, number))
     return;
-  if (tl_tile_is_inside(&copy->source, from, number)) {
-    if (!tl_tile_locate(machine, &copy->source, from, number, source))
-      return;
-    tl_move_load(machine, source, &element);
-  }
-  if (tl_tile_locate(machine, &copy->target, to, number, target))
-    tl_move_store(machine, target, &element);
+  bool reads = find_source(copy, state, number, &fails);
+  if (fails)
+    return;
+  if (reads)
+    tl_move_load(&state->source, &element);
+  if (tl_tile_locate(&copy->target, &state->to, number, &state->target))
+    tl_move_store(&state->target, &element);
 }
 
-static void start_element(tl_machine *machine, const transfer *copy,
-                          const tl_tile_window *from, const tl_tile_window *to,
-                          tl_move *source, tl_move *target, int64_t number) {
+static void start_element(const transfer *copy, transfer_state *state,
+                          int64_t number) {
   tl_access read = {.bytes = 0}, write;
-  if (tl_tile_is_inside(&copy->source, from, number) &&
-      (!tl_tile_locate(machine, &copy->source, from, number, source) ||
-       !tl_move_find(machine, source, false, &read)))
+  bool fails;
+  bool reads = find_source(copy, state, number, &fails);
+  if (fails || (reads && !tl_move_find(&state->source, false, &read)))
     return;
-  if (tl_tile_locate(machine, &copy->target, to, number, target) &&
-      tl_move_find(machine, target, true, &write))
-    tl_async_start(machine, &read, &write);
+  if (tl_tile_locate(&copy->target, &state->to, number, &state->target) &&
+      tl_move_find(&state->target, true, &write))
+    tl_async_start(&read, &write);
 }
 
 /* Threads of a group that take part: those there are, where the copy does not
@@ -112,28 +124,31 @@ static int64_t count_threads(const tl_machine *machine, const transfer *copy,
   return present < group ? present : group;
 }
 
-static void move_thread(tl_machine *machine, const tl_instruction *at,
-                        int thread, tl_tile_group groups[2]) {
-  const transfer *copy = at->detail;
-  tl_tile_window from, to;
-  tl_move source =
-      tl_tile_open(machine, at, &copy->source, thread, &groups[0], &from);
-  tl_move target =
-      tl_tile_open(machine, at, &copy->target, thread, &groups[1], &to);
-  int64_t group = tl_scope_describe(copy->view.scope)->threads;
-  int64_t own = thread % group;
-  int64_t threads = count_threads(machine, copy, thread - own, group);
+static void move_thread(const tl_step *step, tl_tile_group groups[2]) {
+  const transfer *copy = step->at->detail;
+  transfer_state state;
+  state.source = tl_tile_open(step, &copy->source, &groups[0], &state.from);
+  state.target = tl_tile_open(step, &copy->target, &groups[1], &state.to);
+  int64_t group = tl_threads_of_scope(step->at, copy->view.scope);
+  int64_t own = step->thread % group;
+  int64_t threads =
+      count_threads(step->machine, copy, step->thread - own, group);
   for (int64_t i = 0; i < copy->elements; i++)
     if (own == (has_partition(copy) ? owner_of(copy, i) : i % threads))
-      (copy->view.is_async ? start_element : move_element)(
-          machine, copy, &from, &to, &source, &target, i);
+      (copy->view.is_async ? start_element : move_element)(copy, &state, i);
 }
 
-void tl_run_transfer(tl_machine *machine, const tl_instruction *at,
-                     const tl_lanes *lanes) {
-  const transfer *copy = at->detail;
+static void move_tile(const tl_step *first, const tl_lanes *lanes) {
+  const transfer *copy = first->at->detail;
   tl_tile_group groups[2] = {{.first = -1}, {.first = -1}};
-  tl_check_groups(machine, at, copy->view.scope, copy->needed, lanes);
-  for (int k = 0; k < lanes->count; k++)
-    move_thread(machine, at, lanes->items[k], groups);
+  tl_step step = *first;
+  tl_check_groups(first, copy->view.scope, copy->needed, lanes);
+  for (int k = 0; k < lanes->count; k++) {
+    step.thread = lanes->items[k];
+    move_thread(&step, groups);
+  }
 }
+
+const tl_sim_row TL_SIM_TRANSFER = {"transfer", .all = move_tile,
+                                    .prepare = prepare,
+                                    .threads_needed = threads_needed};

@@ -6,14 +6,10 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "moves.h"
-#include "operations.h"
 
 /* The rows of a vector, which lie along the last dimensions of the memref. */
-typedef void (*row_function)(tl_machine *machine, const tl_move *move,
-                             tl_element *elements);
-
-static void move_rows(tl_machine *machine, const tl_slot *vector, tl_move move,
-                      tl_element *elements, row_function move_row) {
+static void move_rows(const tl_slot *vector, tl_move move, tl_element *elements,
+                      bool stores) {
   int64_t length = vector->rank ? vector->shape[vector->rank - 1] : 1;
   int64_t outer = move.view->rank - vector->rank;
   const tl_move first = move;
@@ -24,82 +20,61 @@ static void move_rows(tl_machine *machine, const tl_slot *vector, tl_move move,
     for (int64_t d = 0; d + 1 < vector->rank; d++)
       move.coordinate[outer + d] =
           tl_add_saturated(first.coordinate[outer + d], place[d]);
-    move_row(machine, &move, elements + row);
+    if (stores)
+      tl_move_store(&move, elements + row);
+    else
+      tl_move_load(&move, elements + row);
   }
 }
 
-static void store_row(tl_machine *machine, const tl_move *move,
-                      tl_element *elements) {
-  tl_move_store(machine, move, elements);
+static void load(const tl_step *step) {
+  move_rows(tl_result_slot(step->at, 0), tl_move_of(step, 0, 1),
+            tl_result(step, 0), false);
 }
 
-static void run_load(tl_machine *machine, const tl_instruction *at,
-                     const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count; k++)
-    move_rows(machine, tl_result_slot(at, 0),
-              tl_move_of(machine, at, lanes->items[k], 0, 1),
-              tl_result(machine, at, 0, lanes->items[k]), tl_move_load);
-}
-
-static void run_store(tl_machine *machine, const tl_instruction *at,
-                      const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count; k++)
-    move_rows(machine, tl_operand_slot(at, 0),
-              tl_move_of(machine, at, lanes->items[k], 1, 2),
-              tl_operand(machine, at, 0, lanes->items[k]), store_row);
+static void store(const tl_step *step) {
+  move_rows(tl_operand_slot(step->at, 0), tl_move_of(step, 1, 2),
+            tl_operand(step, 0), true);
 }
 
 /*===--- Masks ------------------------------------------------------------===*/
 
-static bool is_set(tl_machine *machine, const tl_instruction *at, int mask,
-                   int64_t i, int thread) {
-  tl_element element = tl_operand(machine, at, mask, thread)[i];
+static bool is_set(const tl_step *step, int mask, int64_t i) {
+  tl_element element = tl_operand(step, mask)[i];
   if (element.poison)
-    tl_fault(machine, at, thread, TL_FAULT_UNINITIALIZED,
-             "needs the mask that operand %d is", mask);
+    tl_fault(step, TL_FAULT_UNINITIALIZED, "needs the mask that operand %d is",
+             mask);
   return element.bits & 1;
 }
 
-static void load_masked(tl_machine *machine, const tl_instruction *at,
-                        int thread) {
-  tl_move move = tl_move_of(machine, at, thread, 0, 1);
-  int64_t last = move.view->rank - 1;
-  tl_element *out = tl_result(machine, at, 0, thread);
-  const tl_element *otherwise =
-      tl_operand(machine, at, at->operand_count - 1, thread);
-  for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++) {
-    if (is_set(machine, at, at->operand_count - 2, i, thread))
-      tl_move_load(machine, &move, &out[i]);
+/* To the element behind, whose alignment is that of an element. */
+static void advance(tl_move *move) {
+  int64_t *last = &move->coordinate[move->view->rank - 1];
+  *last = tl_add_saturated(*last, 1);
+  move->alignment = move->scalar->bytes;
+}
+
+static void load_masked(const tl_step *step) {
+  tl_move move = tl_move_of(step, 0, 1);
+  int otherwise = step->at->operand_count - 1;
+  tl_element *out = tl_result(step, 0);
+  for (int64_t i = 0; i < tl_result_slot(step->at, 0)->count; i++) {
+    if (is_set(step, otherwise - 1, i))
+      tl_move_load(&move, &out[i]);
     else
-      out[i] = otherwise[i];
-    move.coordinate[last] = tl_add_saturated(move.coordinate[last], 1);
-    move.alignment = move.scalar->bytes;
+      out[i] = tl_operand(step, otherwise)[i];
+    advance(&move);
   }
 }
 
-static void store_masked(tl_machine *machine, const tl_instruction *at,
-                         int thread) {
-  tl_move move = tl_move_of(machine, at, thread, 0, 1);
-  int value = at->operand_count - 1;
-  int64_t last = move.view->rank - 1;
-  for (int64_t i = 0; i < tl_operand_slot(at, value)->count; i++) {
-    if (is_set(machine, at, value - 1, i, thread))
-      tl_move_store(machine, &move, &tl_operand(machine, at, value, thread)[i]);
-    move.coordinate[last] = tl_add_saturated(move.coordinate[last], 1);
-    move.alignment = move.scalar->bytes;
+static void store_masked(const tl_step *step) {
+  tl_move move = tl_move_of(step, 0, 1);
+  int value = step->at->operand_count - 1;
+  for (int64_t i = 0; i < tl_operand_slot(step->at, value)->count; i++) {
+    if (is_set(step, value - 1, i))
+      tl_move_store(&move, &tl_operand(step, value)[i]);
+    advance(&move);
   }
-}
-
-static void run_masked_load(tl_machine *machine, const tl_instruction *at,
-                            const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count; k++)
-    load_masked(machine, at, lanes->items[k]);
-}
-
-static void run_masked_store(tl_machine *machine, const tl_instruction *at,
-                             const tl_lanes *lanes) {
-  for (int k = 0; k < lanes->count; k++)
-    store_masked(machine, at, lanes->items[k]);
 }
 
 /*===--- Transfers --------------------------------------------------------===*/
@@ -117,9 +92,9 @@ static bool prepare_transfer(tl_instruction *at) {
     return false;
   for (int64_t d = 0; d < rank; d++) {
     MlirAffineExpr place = mlirAffineMapGetResult(map, d);
-    bool is_dimension = mlirAffineExprIsADim(place);
-    at->numbers[d] =
-        is_dimension ? mlirAffineDimExprGetPosition(place) : BROADCAST;
+    at->numbers[d] = mlirAffineExprIsADim(place)
+                         ? mlirAffineDimExprGetPosition(place)
+                         : BROADCAST;
     at->numbers[rank + d] =
         !mlirAttributeIsNull(bounds) &&
         mlirBoolAttrGetValue(mlirArrayAttrGetElement(bounds, d));
@@ -128,66 +103,56 @@ static bool prepare_transfer(tl_instruction *at) {
 }
 
 /* Whether element i takes part; `move` then says where it lies. */
-static bool find_element(const tl_instruction *at, const tl_slot *vector,
-                         int64_t i, const tl_move *first, tl_move *move) {
+static bool find_element(const tl_slot *vector, int mask, int64_t i,
+                         const tl_move *first, tl_move *move) {
+  const tl_instruction *at = first->step.at;
   int64_t place[TL_MAX_RANK];
   *move = *first;
+  if (mask < at->operand_count && !is_set(&first->step, mask, i))
+    return false;
   tl_coordinate_of(i, vector->rank, vector->shape, place);
   for (int64_t d = 0; d < vector->rank; d++) {
     int64_t target = at->numbers[d];
     if (target == BROADCAST)
       continue;
-    move->coordinate[target] =
-        tl_add_saturated(move->coordinate[target], place[d]);
+    int64_t *own = &move->coordinate[target];
+    *own = tl_add_saturated(*own, place[d]);
     bool is_promised = at->numbers[vector->rank + d];
-    if (!is_promised && move->coordinate[target] >= move->view->sizes[target])
+    if (!is_promised && *own >= move->view->sizes[target])
       return false;
   }
   return true;
 }
 
-static bool is_unmasked(tl_machine *machine, const tl_instruction *at, int mask,
-                        int64_t i, int thread) {
-  return mask >= at->operand_count || is_set(machine, at, mask, i, thread);
+static void read_transfer(const tl_step *step) {
+  const tl_slot *vector = tl_result_slot(step->at, 0);
+  int padding = 1 + (int)tl_operand_slot(step->at, 0)->rank;
+  tl_move first = tl_move_of(step, 0, 1), move;
+  tl_element *out = tl_result(step, 0);
+  for (int64_t i = 0; i < vector->count; i++)
+    if (find_element(vector, padding + 1, i, &first, &move))
+      tl_move_load(&move, &out[i]);
+    else
+      out[i] = *tl_operand(step, padding);
 }
 
-static void run_transfer_read(tl_machine *machine, const tl_instruction *at,
-                              const tl_lanes *lanes) {
-  const tl_slot *vector = tl_result_slot(at, 0);
-  int padding = 1 + (int)tl_operand_slot(at, 0)->rank;
-  for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    tl_move first = tl_move_of(machine, at, thread, 0, 1), move;
-    tl_element *out = tl_result(machine, at, 0, thread);
-    for (int64_t i = 0; i < vector->count; i++)
-      if (is_unmasked(machine, at, padding + 1, i, thread) &&
-          find_element(at, vector, i, &first, &move))
-        tl_move_load(machine, &move, &out[i]);
-      else
-        out[i] = *tl_operand(machine, at, padding, thread);
-  }
+static void write_transfer(const tl_step *step) {
+  const tl_slot *vector = tl_operand_slot(step->at, 0);
+  int mask = 2 + (int)tl_operand_slot(step->at, 1)->rank;
+  tl_move first = tl_move_of(step, 1, 2), move;
+  for (int64_t i = 0; i < vector->count; i++)
+    if (find_element(vector, mask, i, &first, &move))
+      tl_move_store(&move, &tl_operand(step, 0)[i]);
 }
 
-static void run_transfer_write(tl_machine *machine, const tl_instruction *at,
-                               const tl_lanes *lanes) {
-  const tl_slot *vector = tl_operand_slot(at, 0);
-  int mask = 2 + (int)tl_operand_slot(at, 1)->rank;
-  for (int k = 0; k < lanes->count; k++) {
-    int thread = lanes->items[k];
-    tl_move first = tl_move_of(machine, at, thread, 1, 2), move;
-    for (int64_t i = 0; i < vector->count; i++)
-      if (is_unmasked(machine, at, mask, i, thread) &&
-          find_element(at, vector, i, &first, &move))
-        tl_move_store(machine, &move, &tl_operand(machine, at, 0, thread)[i]);
-  }
-}
+#define TRANSFER .prepare = prepare_transfer
 
 const tl_sim_row TL_SIM_VECTOR_MEMORY[] = {
-    {"vector.load", run_load, NULL, NULL},
-    {"vector.store", run_store, NULL, NULL},
-    {"vector.maskedload", run_masked_load, NULL, NULL},
-    {"vector.maskedstore", run_masked_store, NULL, NULL},
-    {"vector.transfer_read", run_transfer_read, prepare_transfer, NULL},
-    {"vector.transfer_write", run_transfer_write, prepare_transfer, NULL},
-    {NULL, NULL, NULL, NULL},
+    {"vector.load", .each = load},
+    {"vector.store", .each = store},
+    {"vector.maskedload", .each = load_masked},
+    {"vector.maskedstore", .each = store_masked},
+    {"vector.transfer_read", .each = read_transfer, TRANSFER},
+    {"vector.transfer_write", .each = write_transfer, TRANSFER},
+    {.name = NULL},
 };

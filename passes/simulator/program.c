@@ -41,8 +41,8 @@ static bool read_slot(MlirType type, tl_slot *out);
 static bool read_struct(MlirType type, tl_slot *out);
 static bool out_of_memory(MlirOperation operation);
 
-bool tl_program_compile(MlirOperation function, tl_program *out) {
-  *out = (tl_program){.function = function};
+bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
+  *out = (tl_program){.function = function, .wave = wave};
   out->name = mlirStringAttrGetValue(mlirOperationGetAttributeByName(
       function, mlirStringRefCreateFromCString("sym_name")));
   MlirType type = mlirTypeAttrGetValue(mlirOperationGetAttributeByName(
@@ -176,13 +176,10 @@ static bool compile_callee(compiler *state, MlirAttribute name,
   bool has_body =
       !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
                                           mlirOperationGetRegion(callee, 0)));
-  if (!has_body || is_calling(state, callee)) {
-    tl_emit_error(out->operation, has_body
-                                      ? "is recursive; the simulator inlines "
-                                        "calls"
-                                      : "calls a function without a body");
-    return false;
-  }
+  if (!has_body)
+    return tl_refuse(out, "calls a function without a body");
+  if (is_calling(state, callee))
+    return tl_refuse(out, "is recursive; the simulator inlines calls");
   call_chain call = {callee, state->calls};
   state->calls = &call;
   bool compiled = compile_regions(state, callee, out);
@@ -208,13 +205,10 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
       .program = state->program,
       .number = state->program->instruction_count++,
   };
-  if (!out->row) {
-    tl_emit_error(operation, "is not known to the simulator");
-    return false;
-  }
+  if (!out->row)
+    return tl_refuse(out, "is not known to the simulator");
   return compile_values(state, out) && check_computed(out) &&
-         compile_bodies(state, out) &&
-         (!out->row->prepare || out->row->prepare(out));
+         compile_bodies(state, out) && tl_row_prepare(out);
 }
 
 /* What has more than 64 bits is moved, and not computed with. */

@@ -15,6 +15,7 @@
 typedef struct tl_machine tl_machine;
 typedef struct tl_instruction tl_instruction;
 typedef struct tl_program tl_program;
+typedef struct tl_sim_row tl_sim_row;
 
 /* A power of two, at `offset` bytes from byte 0, which the address is to be a
  * multiple of. */
@@ -39,28 +40,12 @@ typedef struct tl_lanes {
   const int *items;
 } tl_lanes;
 
-/* What a scalar computation reads and may complain about. */
-typedef struct tl_computation {
-  const tl_scalar_type *type, *result_type; /* of operand 0, of the result */
-  uint64_t operands[3];
+/* A thread that executes an instruction; of several, the first. */
+typedef struct tl_step {
+  tl_machine *machine;
   const tl_instruction *at;
-  const char *fault; /* set: why there is no result */
-  bool is_poison;    /* set: the result is unknown */
-} tl_computation;
-
-/* An operation that the simulator knows. */
-typedef struct tl_sim_row {
-  const char *name;
-  /* Executes the instruction in those threads; NULL for a terminator, which is
-   * read by the operation around it. */
-  void (*run)(tl_machine *machine, const tl_instruction *at,
-              const tl_lanes *lanes);
-  /* Reads the attributes; false after an error has been reported. */
-  bool (*prepare)(tl_instruction *at);
-  /* For operations that act on each element alone; bits above the width of the
-   * result are dropped. */
-  uint64_t (*compute)(tl_computation *computation);
-} tl_sim_row;
+  int thread;
+} tl_step;
 
 typedef struct tl_slot {
   MlirType type;
@@ -83,11 +68,12 @@ struct tl_instruction {
   const tl_sim_row *row;
   MlirOperation operation;
   tl_program *program;
-  int number; /* in program order */
+  int number;        /* in program order */
+  int64_t alignment; /* that it states in an attribute of that name; or 0 */
   int operand_count, result_count, body_count;
   int *operands, *results; /* owned: slots */
   tl_body *bodies;         /* owned */
-  int64_t *numbers;        /* owned: what the row's prepare has read */
+  int64_t *numbers;        /* owned: what the row reads of attributes */
   int64_t number_count;
   tl_element *constants; /* owned */
   void *detail;          /* owned, by free */
@@ -95,6 +81,7 @@ struct tl_instruction {
 
 struct tl_program {
   MlirOperation function;
+  int wave; /* threads of a warp */
   MlirStringRef name;
   tl_body body;
   int input_count;     /* arguments of the function ... */
@@ -107,7 +94,7 @@ struct tl_program {
 };
 
 /* False after an error has been reported.  tl_program_free either way. */
-bool tl_program_compile(MlirOperation function, tl_program *out);
+bool tl_program_compile(MlirOperation function, int wave, tl_program *out);
 void tl_program_free(tl_program *program);
 
 /* The slot of an operand or a result. */
@@ -125,10 +112,6 @@ void tl_program_walk(const tl_body *body,
 /* Fills program->alignments; false when memory is out. */
 bool tl_program_read_alignments(tl_program *program);
 
-/* Threads that execute a tl.copy, tl.load or tl.store together; 0 for other
- * operations. */
-int64_t tl_copy_threads_needed(const tl_instruction *at);
-
 /*===--- For the prepare functions ---------------------------------------===*/
 
 MlirAttribute tl_attribute(const tl_instruction *at, const char *name);
@@ -136,8 +119,13 @@ MlirAttribute tl_attribute(const tl_instruction *at, const char *name);
 /* Room for numbers; false when memory is out, which is reported. */
 bool tl_reserve_numbers(tl_instruction *at, int64_t count);
 
-/* A dense i64 array or an array of integers, as numbers. */
-bool tl_prepare_array(tl_instruction *at, const char *name);
+/* Reports that an operation cannot be run; false. */
+bool tl_refuse(const tl_instruction *at, const char *message);
+
+/* The number of items of an array, dense or not, 0 without it; an item, which
+ * is an integer. */
+int64_t tl_array_count(const tl_instruction *at, const char *name);
+int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i);
 
 /* The text of an attribute, cut to `capacity`. */
 void tl_attribute_text(MlirAttribute attribute, char *text, size_t capacity);

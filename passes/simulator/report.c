@@ -40,12 +40,12 @@ enum { WIDEST = 32, HALF = WIDEST / 2 };
  * here; only its bytes count.  One of 32 bytes of global memory is in one
  * sector, and so is its first half. */
 static void count_warp(tl_access_totals *totals, const int64_t *addresses,
-                       int64_t bytes) {
+                       int wave, int64_t bytes) {
   tl_access_facts facts;
   bool is_widest = bytes == WIDEST && totals->space == TL_MEMORY_GLOBAL;
   totals->warps++;
-  if (tl_access_by_enumeration(addresses, TL_WARP_LANES,
-                               is_widest ? HALF : bytes, &facts, NULL) != TL_OK)
+  if (tl_access_by_enumeration(addresses, wave, is_widest ? HALF : bytes,
+                               &facts, NULL) != TL_OK)
     return;
   totals->wavefronts += facts.wavefronts;
   totals->minimum += facts.minimum;
@@ -58,59 +58,58 @@ static void count_warp(tl_access_totals *totals, const int64_t *addresses,
 static int next_thread(const tl_pending *pending, int from) {
   int next = from;
   while (next < pending->count &&
-         pending->items[next].thread == pending->items[from].thread)
+         pending->items[next].step.thread == pending->items[from].step.thread)
     next++;
   return next;
 }
 
 /* The pending accesses from `begin` to `end` are of one warp. */
 static void close_warp(const tl_pending *pending, tl_access_totals *totals,
-                       int begin, int end) {
+                       int begin, int end, int wave) {
   bool found = true;
   for (int n = 0; found; n++) {
-    int64_t addresses[TL_WARP_LANES], bytes = 0;
+    int64_t addresses[TL_MAX_THREADS], bytes = 0;
     found = false;
-    for (int lane = 0; lane < TL_WARP_LANES; lane++)
+    for (int lane = 0; lane < wave; lane++)
       addresses[lane] = TL_LANE_INACTIVE;
     for (int i = begin; i < end; i = next_thread(pending, i)) {
       const tl_access *access = &pending->items[i + n];
       if (i + n >= next_thread(pending, i))
         continue;
-      addresses[access->thread % TL_WARP_LANES] = access->byte;
+      addresses[access->step.thread % wave] = access->byte;
       bytes = access->bytes;
       found = true;
     }
     if (found)
-      count_warp(totals, addresses, bytes);
+      count_warp(totals, addresses, wave, bytes);
   }
 }
 
-static void close_pending(tl_report *report, tl_pending *pending) {
+static void close_pending(tl_report *report, tl_pending *pending, int wave) {
   int begin = 0;
   for (int i = 0; i < pending->count; i++) {
     const tl_access *access = &pending->items[i];
-    tl_access_totals *totals =
-        &report->totals[2 * access->at->number + access->writes];
-    totals->at = access->at;
+    const tl_instruction *at = access->step.at;
+    tl_access_totals *totals = &report->totals[2 * at->number + access->writes];
+    totals->at = at;
     totals->space = access->buffer->space;
     totals->writes = access->writes;
     totals->threads++;
     totals->bytes += access->bytes;
-    bool is_last =
-        i + 1 == pending->count ||
-        access[1].thread / TL_WARP_LANES != access->thread / TL_WARP_LANES;
+    bool is_last = i + 1 == pending->count ||
+                   access[1].step.thread / wave != access->step.thread / wave;
     if (!is_last)
       continue;
     if (totals->space != TL_MEMORY_PRIVATE)
-      close_warp(pending, totals, begin, i + 1);
+      close_warp(pending, totals, begin, i + 1, wave);
     begin = i + 1;
   }
   pending->count = 0;
 }
 
-void tl_report_close(tl_report *report) {
-  close_pending(report, &report->pending[false]);
-  close_pending(report, &report->pending[true]);
+void tl_report_close(tl_report *report, int wave) {
+  close_pending(report, &report->pending[false], wave);
+  close_pending(report, &report->pending[true], wave);
 }
 
 /*===--- Output -----------------------------------------------------------===*/

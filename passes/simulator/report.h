@@ -41,9 +41,10 @@ typedef struct tl_report {
 bool tl_report_create(int instruction_count, tl_report *out);
 void tl_report_destroy(tl_report *report);
 
-/* Counts one access; tl_report_close after each instruction. */
+/* Counts one access; tl_report_close after each instruction of warps of `wave`
+ * threads. */
 void tl_report_add(tl_report *report, const tl_access *access);
-void tl_report_close(tl_report *report);
+void tl_report_close(tl_report *report, int wave);
 
 void tl_report_print(const tl_report *report, const tl_program *program,
                      tl_report_format format, FILE *out);

@@ -1,6 +1,8 @@
 /* run.c - see run.h. */
 #include "run.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operations.h"
+#include "tl/banks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,21 +19,19 @@ bool tl_is_function(MlirOperation operation) {
 /*===--- Launch -----------------------------------------------------------===*/
 
 static void find_needed(const tl_instruction *at, void *user) {
-  int64_t *needed = user, threads = tl_copy_threads_needed(at);
+  int64_t *needed = user;
+  int64_t threads = at->row->threads_needed ? at->row->threads_needed(at) : 0;
   if (threads > *needed)
     *needed = threads;
 }
 
 /* Whole warps, but a single thread where every copy is of one. */
 static int64_t threads_needed(const tl_program *program) {
-  int64_t needed = 0;
+  int64_t needed = 0, wave = program->wave;
   tl_program_walk(&program->body, find_needed, &needed);
-  bool is_alone = needed == 1;
-  if (needed < TL_WARP_THREADS)
-    needed = TL_WARP_THREADS;
-  return is_alone ? 1
-                  : (needed + TL_WARP_THREADS - 1) / TL_WARP_THREADS *
-                        TL_WARP_THREADS;
+  if (needed == 1)
+    return 1;
+  return needed ? (needed + wave - 1) / wave * wave : wave;
 }
 
 /* known_block_size of a gpu.func, or with the prefix gpu. of a func.func or an
@@ -220,7 +220,8 @@ static void take_promises(const tl_program *from, tl_program *program) {
 
 bool tl_run_create(const tl_run_request *request, tl_run *out) {
   *out = (tl_run){.arguments = NULL};
-  if (!tl_program_compile(request->function, &out->program))
+  int wave = request->options->wave ? request->options->wave : TL_WARP_LANES;
+  if (!tl_program_compile(request->function, wave, &out->program))
     return false;
   if (request->like)
     take_promises(&request->like->program, &out->program);

@@ -66,135 +66,118 @@ tl_code tl_tile_memory_read(const tl_instruction *at, const tl_copy_view *view,
 
 /*===--- Groups -----------------------------------------------------------===*/
 
-static int64_t group_end(const tl_machine *machine, int64_t first,
-                         int64_t threads) {
-  return first + threads < machine->thread_count ? first + threads
-                                                 : machine->thread_count;
+int64_t tl_threads_of_scope(const tl_instruction *at, tl_scope scope) {
+  (void)at;
+  return tl_scope_describe(scope)->threads;
 }
 
-void tl_check_groups(tl_machine *machine, const tl_instruction *at,
-                     tl_scope scope, int64_t needed, const tl_lanes *lanes) {
-  const tl_scope_facts *facts = tl_scope_describe(scope);
+void tl_check_groups(const tl_step *first, tl_scope scope, int64_t needed,
+                     const tl_lanes *lanes) {
+  const char *name = tl_scope_describe(scope)->name;
+  int64_t threads = tl_threads_of_scope(first->at, scope);
+  tl_step step = *first;
   for (int k = 0; k < lanes->count;) {
-    int64_t first = lanes->items[k] / facts->threads * facts->threads;
-    int64_t end = group_end(machine, first, facts->threads), present = 0;
-    int thread = lanes->items[k];
-    for (; k < lanes->count && lanes->items[k] < end; k++)
+    step.thread = lanes->items[k];
+    int64_t begin = step.thread / threads * threads, present = 0;
+    int64_t size = first->machine->thread_count - begin;
+    size = size < threads ? size : threads;
+    for (; k < lanes->count && lanes->items[k] < begin + size; k++)
       present++;
-    if (present < end - first)
-      tl_fault(machine, at, thread, TL_FAULT_SCOPE,
+    if (present < size)
+      tl_fault(&step, TL_FAULT_SCOPE,
                "executes a copy of its %s with %" PRId64 " of %" PRId64
                " threads",
-               facts->name, present, end - first);
+               name, present, size);
     else if (present < needed)
-      tl_fault(machine, at, thread, TL_FAULT_SCOPE,
+      tl_fault(&step, TL_FAULT_SCOPE,
                "is in a %s of %" PRId64 " threads; the copy needs %" PRId64,
-               facts->name, present, needed);
+               name, present, needed);
   }
 }
 
 /*===--- In one thread ----------------------------------------------------===*/
 
-void tl_check_divisor(tl_machine *machine, const tl_instruction *at, int thread,
-                      const char *what, int64_t number, int64_t d,
-                      int64_t divisor) {
+void tl_check_divisor(const tl_step *step, const char *what, int64_t number,
+                      int64_t d, int64_t divisor) {
   if (number % divisor != 0)
-    tl_fault(machine, at, thread, TL_FAULT_ASSERTION,
+    tl_fault(step, TL_FAULT_ASSERTION,
              "has %s %" PRId64 " in dimension %" PRId64 ", which %" PRId64
              " does not divide",
              what, number, d, divisor);
 }
 
-static void read_window(tl_machine *machine, const tl_instruction *at,
-                        const tl_tile_memory *tile, int thread,
+/* A number that is an attribute, or an operand that a divisor is stated of. */
+static int64_t read_number(const tl_step *step, const char *what, int64_t d,
+                           int64_t fixed, int operand, int64_t divisor) {
+  int64_t number = operand < 0 ? fixed : tl_operand_number(step, operand);
+  tl_check_divisor(step, what, number, d, divisor);
+  return number;
+}
+
+static void read_window(const tl_step *step, const tl_tile_memory *tile,
                         const tl_view *memory, tl_tile_window *out) {
   const tl_copy_view *view = &tile->view;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     out->origin[d] = 0;
     out->bound[d] = INT64_MAX;
   }
-  for (int64_t d = 0; d < view->memory.origin_count; d++) {
-    out->origin[d] =
-        tile->origin[d] < 0
-            ? view->memory.origin[d]
-            : tl_operand_number(machine, at, tile->origin[d], thread);
-    tl_check_divisor(machine, at, thread, "origin", out->origin[d], d,
-                     tile->divisor[d]);
-  }
-  for (int64_t d = 0; d < view->bound_count; d++) {
-    out->bound[d] =
-        tile->bound[d] < 0
-            ? view->bound[d]
-            : tl_operand_number(machine, at, tile->bound[d], thread);
-    tl_check_divisor(machine, at, thread, "bound", out->bound[d], d,
-                     tile->bound_divisor[d]);
-  }
+  for (int64_t d = 0; d < view->memory.origin_count; d++)
+    out->origin[d] = read_number(step, "origin", d, view->memory.origin[d],
+                                 tile->origin[d], tile->divisor[d]);
+  for (int64_t d = 0; d < view->bound_count; d++)
+    out->bound[d] = read_number(step, "bound", d, view->bound[d],
+                                tile->bound[d], tile->bound_divisor[d]);
   for (int64_t d = 0; !tile->has_layout && d < tile->tile.count; d++)
-    tl_check_divisor(machine, at, thread, "stride", memory->strides[d], d,
+    tl_check_divisor(step, "stride", memory->strides[d], d,
                      tile->stride_divisor[d]);
 }
 
-void tl_check_alignment(tl_machine *machine, const tl_instruction *at,
-                        int thread, const tl_view *view, int bytes,
-                        int64_t alignment) {
+void tl_check_alignment(const tl_move *move, int64_t alignment) {
   int64_t address;
-  if (!tl_view_address(view, bytes, &address))
-    tl_fault_overflow(machine, at, thread);
+  if (!tl_view_address(move->view, move->scalar->bytes, &address))
+    tl_fault_overflow(&move->step);
   else if (address % alignment != 0)
-    tl_fault(machine, at, thread, TL_FAULT_ALIGNMENT,
+    tl_fault(&move->step, TL_FAULT_ALIGNMENT,
              "has memory at address 0x%" PRIx64
              ", of which it says that %" PRId64 " divides it",
              address, alignment);
 }
 
-static void check_number(tl_machine *machine, const tl_instruction *at,
-                         int thread, const char *what, int64_t number,
+static void check_number(const tl_step *step, const char *what, int64_t number,
                          const tl_tile_group *group, int64_t expected) {
   if (number != expected)
-    tl_fault(machine, at, thread, TL_FAULT_SCOPE,
+    tl_fault(step, TL_FAULT_SCOPE,
              "has %s %" PRId64 ", and thread %d of the same copy %" PRId64,
              what, number, group->thread, expected);
 }
 
 /* All threads of a group have one memory, origin and bounds. */
-static void check_uniform(tl_machine *machine, const tl_tile_memory *tile,
-                          const tl_move *move, const tl_tile_window *window,
-                          tl_tile_group *group) {
-  const tl_instruction *at = move->at;
-  int thread = move->thread;
-  int64_t threads = tl_scope_describe(tile->view.scope)->threads;
-  int64_t first = thread / threads * threads, address;
+static void check_uniform(const tl_tile_memory *tile, const tl_move *move,
+                          const tl_tile_window *window, tl_tile_group *group) {
+  const tl_step *step = &move->step;
+  int64_t threads = tl_threads_of_scope(step->at, tile->view.scope);
+  int64_t first = step->thread / threads * threads, address;
   if (tile->view.scope == TL_SCOPE_THREAD ||
       !tl_view_address(move->view, move->scalar->bytes, &address))
     return;
   if (group->first != first)
-    *group = (tl_tile_group){first, thread, address, *window};
-  check_number(machine, at, thread, "memory at address", address, group,
-               group->address);
+    *group = (tl_tile_group){first, step->thread, address, *window};
+  check_number(step, "memory at address", address, group, group->address);
   for (int64_t d = 0; d < tile->tile.count; d++) {
-    check_number(machine, at, thread, "origin", window->origin[d], group,
+    check_number(step, "origin", window->origin[d], group,
                  group->window.origin[d]);
-    check_number(machine, at, thread, "bound", window->bound[d], group,
+    check_number(step, "bound", window->bound[d], group,
                  group->window.bound[d]);
   }
 }
 
-tl_move tl_tile_open(tl_machine *machine, const tl_instruction *at,
-                     const tl_tile_memory *tile, int thread,
+tl_move tl_tile_open(const tl_step *step, const tl_tile_memory *tile,
                      tl_tile_group *group, tl_tile_window *window) {
-  const tl_scalar_type *scalar = &tl_operand_slot(at, tile->memory)->scalar;
-  tl_move move = {
-      .at = at,
-      .thread = thread,
-      .view = tl_slot_view(machine, at->operands[tile->memory], thread),
-      .scalar = scalar,
-      .count = 1,
-      .alignment = scalar->bytes,
-  };
-  tl_check_alignment(machine, at, thread, move.view, scalar->bytes,
-                     tile->alignment);
-  read_window(machine, at, tile, thread, move.view, window);
-  check_uniform(machine, tile, &move, window, group);
+  tl_move move = tl_move_from(step, tile->memory);
+  move.alignment = move.scalar->bytes;
+  tl_check_alignment(&move, tile->alignment);
+  read_window(step, tile, move.view, window);
+  check_uniform(tile, &move, window, group);
   return move;
 }
 
@@ -208,16 +191,15 @@ bool tl_tile_is_inside(const tl_tile_memory *tile, const tl_tile_window *window,
   return true;
 }
 
-bool tl_tile_locate(tl_machine *machine, const tl_tile_memory *tile,
-                    const tl_tile_window *window, int64_t element,
-                    tl_move *move) {
+bool tl_tile_locate(const tl_tile_memory *tile, const tl_tile_window *window,
+                    int64_t element, tl_move *move) {
   int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];
   tl_coordinate_of(element, tile->tile.count, tile->tile.items, coordinate);
   for (int64_t d = 0; d < tile->tile.count; d++) {
     coordinate[d] = tl_add_saturated(window->origin[d], coordinate[d]);
     if (tile->has_layout &&
         (coordinate[d] < 0 || coordinate[d] >= tile->whole.items[d])) {
-      tl_fault(machine, move->at, move->thread, TL_FAULT_BOUNDS,
+      tl_fault(&move->step, TL_FAULT_BOUNDS,
                "moves coordinate %" PRId64 " of dimension %" PRId64
                ", in which the layout has extent %" PRId64,
                coordinate[d], d, tile->whole.items[d]);

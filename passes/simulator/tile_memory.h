@@ -40,8 +40,7 @@ typedef struct tl_tile_group {
 
 /* Checks what the copy states, in one thread, and that all threads of a group
  * give one memory, origin and bounds; the move is of one element. */
-tl_move tl_tile_open(tl_machine *machine, const tl_instruction *at,
-                     const tl_tile_memory *tile, int thread,
+tl_move tl_tile_open(const tl_step *step, const tl_tile_memory *tile,
                      tl_tile_group *group, tl_tile_window *window);
 
 /* Whether an element of the tile, in row-major order, is inside the bounds. */
@@ -49,14 +48,16 @@ bool tl_tile_is_inside(const tl_tile_memory *tile, const tl_tile_window *window,
                        int64_t element);
 
 /* Where it lies; false outside the layout, which is a fault. */
-bool tl_tile_locate(tl_machine *machine, const tl_tile_memory *tile,
-                    const tl_tile_window *window, int64_t element,
-                    tl_move *move);
+bool tl_tile_locate(const tl_tile_memory *tile, const tl_tile_window *window,
+                    int64_t element, tl_move *move);
 
 /* Every thread of a group takes part or none does, and the group has the
  * threads 0 to needed - 1. */
-void tl_check_groups(tl_machine *machine, const tl_instruction *at,
-                     tl_scope scope, int64_t needed, const tl_lanes *lanes);
+void tl_check_groups(const tl_step *first, tl_scope scope, int64_t needed,
+                     const tl_lanes *lanes);
+
+/* The threads of a scope: those of a block are TL_MAX_THREADS and less. */
+int64_t tl_threads_of_scope(const tl_instruction *at, tl_scope scope);
 
 /* The operand of an instruction that is this value, or -1. */
 int tl_operand_of(const tl_instruction *at, MlirValue value);
@@ -65,13 +66,10 @@ int tl_operand_of(const tl_instruction *at, MlirValue value);
 void tl_read_pad(const tl_instruction *at, int memory, tl_element *out);
 
 /* A number that an operation states a divisor of. */
-void tl_check_divisor(tl_machine *machine, const tl_instruction *at, int thread,
-                      const char *what, int64_t number, int64_t d,
-                      int64_t divisor);
+void tl_check_divisor(const tl_step *step, const char *what, int64_t number,
+                      int64_t d, int64_t divisor);
 
 /* An alignment that an operation states of element 0. */
-void tl_check_alignment(tl_machine *machine, const tl_instruction *at,
-                        int thread, const tl_view *view, int bytes,
-                        int64_t alignment);
+void tl_check_alignment(const tl_move *move, int64_t alignment);
 
 #endif /* TL_SIM_TILE_MEMORY_H */

@@ -53,15 +53,17 @@ static bool compare_buffer(comparison *state, int number) {
 }
 
 static bool compare_result(comparison *state, int number) {
-  tl_machine *definition = &state->definition.machine;
-  tl_machine *lowered = &state->lowered.machine;
-  const tl_instruction *at = tl_terminator(&state->definition.program.body);
-  const tl_instruction *other = tl_terminator(&state->lowered.program.body);
-  const tl_slot *slot = tl_operand_slot(at, number);
-  for (int t = 0; !slot->is_memref && t < definition->thread_count; t++)
+  tl_step one = {&state->definition.machine,
+                 tl_terminator(&state->definition.program.body), 0};
+  tl_step other = {&state->lowered.machine,
+                   tl_terminator(&state->lowered.program.body), 0};
+  const tl_slot *slot = tl_operand_slot(one.at, number);
+  int threads = slot->is_memref ? 0 : one.machine->thread_count;
+  for (int t = 0; t < threads; t++) {
+    one.thread = other.thread = t;
     for (int64_t i = 0; i < slot->count; i++) {
-      tl_element expected = tl_operand(definition, at, number, t)[i];
-      tl_element found = tl_operand(lowered, other, number, t)[i];
+      tl_element expected = tl_operand(&one, number)[i];
+      tl_element found = tl_operand(&other, number)[i];
       char where[96];
       state->elements++;
       if (expected.poison || (!found.poison && tl_same_bits(expected, found)))
@@ -70,6 +72,7 @@ static bool compare_result(comparison *state, int number) {
                "element %" PRId64 " of result %d of thread %d", i, number, t);
       return report_difference(state, &slot->scalar, where, expected, found);
     }
+  }
   return true;
 }
 
