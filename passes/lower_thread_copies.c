@@ -24,6 +24,7 @@
  * Preserves: all else, but that shared buffers state an alignment.
  * Fails:     when unroll is negative; on an asynchronous access that cp.async
  *            does not have. */
+#include "copy_driver.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -40,7 +41,6 @@
 #include "passes/emit/shared_buffer.h"
 #include "passes/emit/thread_access.h"
 #include "tl/copy_async.h"
-#include "worklist.h"
 #include <inttypes.h>
 
 enum { UNROLL = 0, OPTION_COUNT };
@@ -103,6 +103,12 @@ typedef struct lowering {
   run_element run[TL_MAX_REGISTERS]; /* consecutive elements */
 } lowering;
 
+/* A run of the pass. */
+typedef struct lower_run {
+  lowering copy;
+  int64_t unroll_limit;
+} lower_run;
+
 /* A number known now, and values (null: 0) known at run time. */
 typedef struct place {
   MlirValue
@@ -120,9 +126,9 @@ typedef struct position {
 } position;
 
 static bool is_thread_copy(MlirOperation operation);
-static bool can_lower(MlirOperation operation);
-static void lower(lowering *state, MlirOperation operation,
-                  int64_t unroll_limit);
+static tl_code can_lower(void *state, MlirOperation operation, void *request,
+                         size_t *size, tl_error *error);
+static void lower(void *state, MlirOperation operation, void *plan);
 static void lower_copy(lowering *state, MlirOperation operation,
                        int64_t unroll_limit);
 static void lower_async(lowering *state, MlirOperation operation,
@@ -157,6 +163,9 @@ static MlirValue build_swizzled(lowering *state, const swizzling *how,
 static tl_access build_access(lowering *state, const position *at,
                               tl_run_access part);
 
+/* What verifies can be written, but for single elements of cp.async. */
+static const tl_copy_pass PASS = {.wants = is_thread_copy, .read = can_lower};
+
 static bool run_lower_thread_copies(MlirOperation root,
                                     const tl_option_value *options) {
   if (options[UNROLL].number < 0) {
@@ -164,27 +173,21 @@ static bool run_lower_thread_copies(MlirOperation root,
                   options[UNROLL].number);
     return false;
   }
-  /* 1. Collect. */
   MlirContext context = mlirOperationGetContext(root);
-  tl_worklist copies;
-  tl_worklist_collect(&copies, root, is_thread_copy);
-
-  /* 2. Plan: what verifies can be written, but for single elements. */
-  bool planned = copies.is_complete;
-  for (intptr_t i = 0; planned && i < copies.count; i++)
-    planned = can_lower(copies.items[i]);
-
-  /* 3. Write. */
-  lowering state = {
-      .builder = tl_builder_create(context),
-      .full_unroll = mlirAttributeParseGet(
-          context, mlirStringRefCreateFromCString(
-                       "#llvm.loop_annotation<unroll = <full = true>>"))};
-  for (intptr_t i = 0; planned && i < copies.count; i++)
-    lower(&state, copies.items[i], options[UNROLL].number);
-  if (planned && copies.count)
+  lower_run state = {
+      .copy = {.builder = tl_builder_create(context),
+               .full_unroll = mlirAttributeParseGet(
+                   context,
+                   mlirStringRefCreateFromCString(
+                       "#llvm.loop_annotation<unroll = <full = true>>"))},
+      .unroll_limit = options[UNROLL].number};
+  tl_copy_run run;
+  bool planned = tl_copies_plan(&PASS, root, &state, &run);
+  if (planned)
+    tl_copies_visit(&run, lower);
+  if (planned && run.count)
     tl_shared_buffers_align(root);
-  tl_worklist_free(&copies);
+  tl_copies_end(&run);
   return planned;
 }
 
@@ -209,37 +212,40 @@ static bool is_thread_copy(MlirOperation operation) {
          tl_async_kind_of(operation) != TL_ASYNC_KIND_COUNT;
 }
 
-static bool can_lower(MlirOperation operation) {
+static tl_code can_lower(void *state, MlirOperation operation, void *request,
+                         size_t *size, tl_error *error) {
+  (void)state, (void)request, (void)size;
   tl_async_view async;
   if (tl_async_kind_of(operation) != TL_ASYNC_COPY)
-    return true;
+    return TL_OK;
   tl_async_view_read(operation, &async);
   int64_t bytes =
       async.source.width * tl_element_bytes(async.source.memory_type);
   if (tl_async_has_bytes(bytes))
-    return true;
-  tl_emit_error(operation,
-                "cp.async moves 4, 8 or 16 bytes, not %" PRId64
-                "; run tl-vectorize-copies first",
-                bytes);
-  return false;
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "cp.async moves 4, 8 or 16 bytes, not %" PRId64
+                 "; run tl-vectorize-copies first",
+                 bytes);
 }
 
-static void lower(lowering *state, MlirOperation operation,
-                  int64_t unroll_limit) {
-  tl_builder_before(&state->builder, operation);
+static void lower(void *state, MlirOperation operation, void *plan) {
+  (void)plan;
+  lower_run *run = state;
+  lowering *copy = &run->copy;
+  tl_builder_before(&copy->builder, operation);
   switch (tl_async_kind_of(operation)) {
   case TL_ASYNC_COPY:
-    lower_async(state, operation, unroll_limit);
+    lower_async(copy, operation, run->unroll_limit);
     break;
   case TL_ASYNC_COMMIT:
-    tl_build_async_commit(&state->builder);
+    tl_build_async_commit(&copy->builder);
     break;
   case TL_ASYNC_WAIT:
-    tl_build_async_wait(&state->builder, tl_async_pending(operation));
+    tl_build_async_wait(&copy->builder, tl_async_pending(operation));
     break;
   case TL_ASYNC_KIND_COUNT:
-    lower_copy(state, operation, unroll_limit);
+    lower_copy(copy, operation, run->unroll_limit);
     return;
   }
   mlirOperationDestroy(operation);

@@ -10,48 +10,42 @@
  * Requires:  nothing.
  * Preserves: the map of every layout, and all else.
  * Fails:     never on IR that verifies. */
+#include "copy_driver.h"
 #include "pass_rows.h"
 #include "tl/dialect.h"
-#include "worklist.h"
+
+enum { LAYOUT_COUNT = 3 };
+
+/* The layouts of a copy, null where it has none.  They are uniqued, so that equal
+ * ones are equal bytes. */
+typedef struct copy_layouts {
+  MlirAttribute layouts[LAYOUT_COUNT];
+  int64_t fragment; /* which of them is; the others are of memory */
+  int64_t scope;
+} copy_layouts;
 
 static bool is_copy(MlirOperation operation);
-static bool plan_copy(const tl_copy_view *view, tl_value *memory,
-                      tl_value *fragment);
-static void write_copy(const tl_copy_view *view, const tl_value *memory,
-                       const tl_value *fragment);
-static bool normalize_transfer(MlirOperation operation, bool writes);
+static tl_code read_layouts(void *state, MlirOperation operation, void *request,
+                            size_t *size, tl_error *error);
+static tl_code plan_layouts(const void *request, void *plan, size_t *size,
+                            tl_error *error);
+static void write_layouts(void *state, MlirOperation operation, void *plan);
+
+static const tl_planner PLANNER = {.plan = plan_layouts,
+                                   .plan_size = sizeof(copy_layouts)};
+static const tl_copy_pass PASS = {.wants = is_copy,
+                                  .read = read_layouts,
+                                  .request_size = sizeof(copy_layouts),
+                                  .planner = &PLANNER};
 
 static bool run_normalize_layouts(MlirOperation root,
                                   const tl_option_value *options) {
   (void)options;
-  /* 1. Collect. */
-  tl_worklist copies;
-  tl_copy_view view;
-  tl_value memory, fragment;
-  tl_worklist_collect(&copies, root, is_copy);
-
-  /* 2. Plan. */
-  bool planned = copies.is_complete;
-  for (intptr_t i = 0; planned && i < copies.count; i++) {
-    if (tl_is_transfer(copies.items[i])) {
-      planned = normalize_transfer(copies.items[i], false);
-      continue;
-    }
-    tl_copy_view_read(copies.items[i], &view);
-    planned = plan_copy(&view, &memory, &fragment);
-  }
-
-  /* 3. Write. */
-  for (intptr_t i = 0; planned && i < copies.count; i++) {
-    if (tl_is_transfer(copies.items[i])) {
-      normalize_transfer(copies.items[i], true);
-      continue;
-    }
-    tl_copy_view_read(copies.items[i], &view);
-    if (plan_copy(&view, &memory, &fragment))
-      write_copy(&view, &memory, &fragment);
-  }
-  tl_worklist_free(&copies);
+  tl_copy_run run;
+  bool planned = tl_copies_plan(&PASS, root, NULL, &run);
+  if (planned)
+    tl_copies_visit(&run, write_layouts);
+  tl_copies_end(&run);
   return planned;
 }
 
@@ -66,72 +60,69 @@ static bool is_copy(MlirOperation operation) {
          tl_is_transfer(operation);
 }
 
-/* A layout of a copy between two memories; `load` has the partition as its
- * fragment. */
-static tl_code read_layout(const tl_copy_view *load, MlirAttribute attribute,
-                           tl_layout *out, tl_error *error) {
+/* The name of layout number `i`; a fragment has the name of its side, or is the
+ * partition of a copy between two memories. */
+static MlirStringRef name_of(int64_t i) {
+  return mlirStringRefCreateFromCString(
+      i == LAYOUT_COUNT - 1 ? TL_ATTRIBUTE_PARTITION
+                            : tl_copy_layout_name(i == 0, false));
+}
+
+static tl_code read_layouts(void *state, MlirOperation operation, void *request,
+                            size_t *size, tl_error *error) {
+  (void)state, (void)error;
+  copy_layouts *spelled = request;
+  tl_copy_view copy;
+  tl_transfer_view transfer;
+  if (tl_is_transfer(operation)) {
+    tl_transfer_view_read(operation, &transfer);
+    *spelled =
+        (copy_layouts){.fragment = LAYOUT_COUNT - 1, .scope = transfer.scope};
+  } else {
+    tl_copy_view_read(operation, &copy);
+    *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};
+  }
+  for (int64_t i = 0; i < LAYOUT_COUNT; i++)
+    spelled->layouts[i] =
+        mlirOperationGetDiscardableAttributeByName(operation, name_of(i));
+  *size = sizeof *spelled;
+  return TL_OK;
+}
+
+static tl_code meaning_of(const copy_layouts *spelled, int64_t i,
+                          tl_layout *out, tl_error *error) {
   tl_value value;
-  if (mlirAttributeEqual(attribute, load->fragment.layout))
-    return tl_fragment_layout(load, out, error);
-  tl_layout_attribute_read(attribute, &value);
+  tl_copy_view copy = {.fragment = {.layout = spelled->layouts[i]},
+                       .scope = (tl_scope)spelled->scope};
+  if (i == spelled->fragment)
+    return tl_fragment_layout(&copy, out, error);
+  tl_layout_attribute_read(spelled->layouts[i], &value);
   return tl_layout_of_memory(&value, out, error);
 }
 
-static bool normalize_transfer(MlirOperation operation, bool writes) {
-  static const char *const NAMES[] = {"source_layout", "target_layout",
-                                      TL_ATTRIBUTE_PARTITION};
-  tl_transfer_view view;
-  tl_copy_view load;
-  tl_transfer_view_read(operation, &view);
-  tl_transfer_fragment(&view, &load);
-  for (int i = 0; i < 3; i++) {
-    MlirStringRef name = mlirStringRefCreateFromCString(NAMES[i]);
-    MlirAttribute spelled =
-        mlirOperationGetDiscardableAttributeByName(operation, name);
-    tl_value meant = {.kind = TL_KIND_LAYOUT};
-    tl_error error;
-    if (mlirAttributeIsNull(spelled))
+static tl_code plan_layouts(const void *request, void *plan, size_t *size,
+                            tl_error *error) {
+  const copy_layouts *spelled = request;
+  copy_layouts *meant = plan;
+  *meant = *spelled;
+  *size = sizeof *meant;
+  for (int64_t i = 0; i < LAYOUT_COUNT; i++) {
+    MlirAttribute layout = spelled->layouts[i];
+    tl_value value = {.kind = TL_KIND_LAYOUT};
+    if (mlirAttributeIsNull(layout))
       continue;
-    if (read_layout(&load, spelled, &meant.as.layout, &error) != TL_OK) {
-      tl_emit_error(operation, "%s", error.message);
-      return false;
-    }
-    if (writes)
-      mlirOperationSetDiscardableAttributeByName(
-          operation, name,
-          tl_layout_attribute_get(mlirOperationGetContext(operation), &meant));
+    TL_TRY(meaning_of(spelled, i, &value.as.layout, error));
+    meant->layouts[i] =
+        tl_layout_attribute_get(mlirAttributeGetContext(layout), &value);
   }
-  return true;
+  return TL_OK;
 }
 
-static bool plan_copy(const tl_copy_view *view, tl_value *memory,
-                      tl_value *fragment) {
-  tl_error error;
-  *fragment = (tl_value){.kind = TL_KIND_LAYOUT};
-  *memory = (tl_value){.kind = TL_KIND_NONE};
-  tl_code code = tl_fragment_layout(view, &fragment->as.layout, &error);
-  if (code == TL_OK && !mlirAttributeIsNull(view->memory.layout)) {
-    memory->kind = TL_KIND_LAYOUT;
-    code = tl_memory_layout(view, &fragment->as.layout, &memory->as.layout,
-                            &error);
-  }
-  if (code != TL_OK)
-    tl_emit_error(view->operation, "%s", error.message);
-  return code == TL_OK;
-}
-
-static void write_layout(const tl_copy_view *view, bool of_memory,
-                         const tl_value *layout) {
-  const char *name = tl_copy_layout_name(view->stores, of_memory);
-  mlirOperationSetDiscardableAttributeByName(
-      view->operation, mlirStringRefCreateFromCString(name),
-      tl_layout_attribute_get(mlirOperationGetContext(view->operation),
-                              layout));
-}
-
-static void write_copy(const tl_copy_view *view, const tl_value *memory,
-                       const tl_value *fragment) {
-  write_layout(view, false, fragment);
-  if (memory->kind == TL_KIND_LAYOUT)
-    write_layout(view, true, memory);
+static void write_layouts(void *state, MlirOperation operation, void *plan) {
+  (void)state;
+  const copy_layouts *meant = plan;
+  for (int64_t i = 0; i < LAYOUT_COUNT; i++)
+    if (!mlirAttributeIsNull(meant->layouts[i]))
+      mlirOperationSetDiscardableAttributeByName(operation, name_of(i),
+                                                 meant->layouts[i]);
 }

@@ -36,29 +36,45 @@
  * Remarks:   on a copy whose layouts have no common refinement, which computes
  *            an address for each group of registers; where remarks are asked
  *            for, on every copy. */
+#include "copy_driver.h"
 #include "copy_options.h"
 #include "copy_report.h"
-#include "passes/facts/copy_request.h"
-#include "passes/emit/ir_builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
+#include "passes/emit/ir_builder.h"
 #include "passes/emit/plan_values.h"
+#include "passes/facts/copy_request.h"
 #include "tl/copy_async.h"
-#include "worklist.h"
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
-/* What was asked for. */
-typedef struct partition_options {
-  tl_access_options access;
-  bool uses_matrices;
-} partition_options;
+enum { SOURCE = 0, TARGET, SIDE_COUNT };
+
+/* What decides about a copy.  One of a memory and registers has the first side
+ * alone, and ends before the second. */
+typedef struct partition_request {
+  const tl_target *target;
+  int64_t max_bits, uses_matrices, is_async;
+  int64_t is_shared[SIDE_COUNT];
+  tl_copy_request sides[SIDE_COUNT];
+  char base_reasons[SIDE_COUNT][TL_MESSAGE_CAPACITY];
+} partition_request;
+
+_Static_assert(sizeof(tl_copy_request) ==
+                   2 * sizeof(tl_layout) + sizeof(tl_thread_range) +
+                       TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound)) +
+                       2 * sizeof(int64_t) + sizeof(tl_scope) +
+                       sizeof(uint32_t),
+               "requests are compared by their bytes");
 
 /* A copy as it will be written; an asynchronous one is a load of its source, with
- * the pairs for atoms, and a store to its target. */
+ * the pairs for atoms, and a store to its target.  Views, blocks and reasons of
+ * the base are those of an operation, and not planned. */
 typedef struct planned_operation {
   bool is_async;
   tl_planned_copy copy;
@@ -68,31 +84,32 @@ typedef struct planned_operation {
   int64_t alignment;
 } planned_operation;
 
+/* A run of the pass. */
+typedef struct partition_run {
+  tl_access_options access;
+  bool uses_matrices, has_remarks;
+  tl_alignment_facts facts;
+  tl_builder builder;
+  tl_copy_report report;
+} partition_run;
+
 static bool is_copy(MlirOperation operation);
-static bool plan(MlirOperation operation, tl_alignment_facts *facts,
-                 const partition_options *options, planned_operation *out);
-static tl_code plan_copy(MlirOperation operation, tl_alignment_facts *facts,
-                         const partition_options *options,
+static int64_t read_views(MlirOperation operation,
+                          tl_copy_view views[SIDE_COUNT]);
+static tl_code read_request(void *state, MlirOperation operation, void *request,
+                            size_t *size, tl_error *error);
+static tl_code plan_operation(const void *request, void *plan, size_t *size,
+                              tl_error *error);
+static tl_code plan_side(const partition_request *request, int side,
                          tl_planned_copy *copy, tl_error *error);
-static tl_code plan_async(MlirOperation operation, tl_alignment_facts *facts,
-                          const partition_options *options,
+static tl_code plan_pairs(const partition_request *request,
                           planned_operation *out, tl_error *error);
-static tl_code plan_side(const tl_transfer_view *view, bool target,
-                         tl_alignment_facts *facts,
-                         const partition_options *options,
-                         tl_planned_copy *copy, tl_error *error);
-static tl_code refuse_width(const planned_operation *planned, tl_error *error);
-static tl_code plan_layout(const tl_layout *fragment, tl_alignment_facts *facts,
-                           const partition_options *options,
-                           tl_planned_copy *copy, tl_error *error);
-static void plan_matrices(tl_planned_copy *copy,
-                          const partition_options *options);
-static bool report_copies(MlirOperation root, const tl_worklist *copies,
-                          tl_alignment_facts *facts,
-                          const partition_options *how,
+static tl_code refuse_width(const partition_request *request,
+                            const planned_operation *planned, tl_error *error);
+static bool report_copies(const tl_copy_run *run,
                           const tl_option_value *options);
-static void report_copy(const planned_operation *planned,
-                        tl_copy_report *report, bool has_remarks);
+static void report_copy(void *state, MlirOperation operation, void *plan);
+static void write_operation(void *state, MlirOperation operation, void *plan);
 static void write_copy(tl_builder *builder, const tl_planned_copy *copy);
 static void write_async(tl_builder *builder, const planned_operation *planned);
 static void build_thread_async(const tl_builder *builder,
@@ -107,36 +124,50 @@ static void read_atoms(const tl_planned_copy *copy,
                        const tl_term_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
 
+#define TERMS_OF(SIDE, FIELD) TL_PLAN_LIST(planned_operation, SIDE.FIELD)
+#define ITEMS_OF(SIDE, COUNT, ITEMS)                                           \
+  TL_PLAN_ITEMS(planned_operation, SIDE.plan.COUNT, SIDE.plan.ITEMS)
+#define LISTS_OF(SIDE)                                                         \
+  TERMS_OF(SIDE, plan.guards), TERMS_OF(SIDE, plan.terms),                     \
+      TERMS_OF(SIDE, plan.atoms), TERMS_OF(SIDE, plan.scattered_terms),        \
+      TERMS_OF(SIDE, plan.coordinate_terms),                                   \
+      ITEMS_OF(SIDE, coordinate_terms.count, coordinate_of),                   \
+      ITEMS_OF(SIDE, slot_digit_count, slot_digits),                           \
+      TERMS_OF(SIDE, plan.limit_terms),                                        \
+      ITEMS_OF(SIDE, limit_terms.count, limit_of),                             \
+      ITEMS_OF(SIDE, terms.count, parts), TERMS_OF(SIDE, matrix.inner)
+
+static const tl_plan_list LISTS[] = {
+    LISTS_OF(copy), LISTS_OF(target),
+    TL_PLAN_LIST(planned_operation, vectors.outer),
+    TL_PLAN_LIST(planned_operation, vectors.inner)};
+static const tl_planner PLANNER = {.plan = plan_operation,
+                                   .plan_size = sizeof(planned_operation),
+                                   .lists = LISTS,
+                                   .list_count = sizeof LISTS / sizeof *LISTS};
+static const tl_copy_pass PASS = {.wants = is_copy,
+                                  .read = read_request,
+                                  .request_size = sizeof(partition_request),
+                                  .planner = &PLANNER};
+
 static bool run_partition_copies(MlirOperation root,
                                  const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
-  tl_alignment_facts facts = tl_alignment_facts_create(context);
-  tl_builder builder = tl_builder_create(context);
-  planned_operation copy;
-
-  partition_options how = {
-      .uses_matrices = options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0};
-  if (!tl_access_options_read(root, options, &how.access) ||
+  partition_run state = {.uses_matrices =
+                             options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
+                         .has_remarks = options[TL_OPTION_REMARKS].number != 0,
+                         .facts = tl_alignment_facts_create(context),
+                         .builder = tl_builder_create(context)};
+  tl_copy_run run;
+  if (!tl_access_options_read(root, options, &state.access) ||
       !tl_copy_flags_check(root, options))
     return false;
-
-  /* 1. Collect. */
-  tl_worklist copies;
-  tl_worklist_collect(&copies, root, is_copy);
-
-  /* 2. Plan, all of them before the first is written. */
-  bool planned = copies.is_complete;
-  for (intptr_t i = 0; planned && i < copies.count; i++)
-    planned = plan(copies.items[i], &facts, &how, &copy);
-  planned = planned && report_copies(root, &copies, &facts, &how, options);
-
-  /* 3. Write. */
-  for (intptr_t i = 0; planned && i < copies.count; i++)
-    if (plan(copies.items[i], &facts, &how, &copy))
-      copy.is_async ? write_async(&builder, &copy)
-                    : write_copy(&builder, &copy.copy);
-  tl_worklist_free(&copies);
-  tl_alignment_facts_free(&facts);
+  bool planned =
+      tl_copies_plan(&PASS, root, &state, &run) && report_copies(&run, options);
+  if (planned)
+    tl_copies_visit(&run, write_operation);
+  tl_copies_end(&run);
+  tl_alignment_facts_free(&state.facts);
   return planned;
 }
 
@@ -159,49 +190,115 @@ static bool is_copy(MlirOperation operation) {
          tl_is_transfer(operation);
 }
 
-static bool plan(MlirOperation operation, tl_alignment_facts *facts,
-                 const partition_options *options, planned_operation *out) {
-  tl_error error;
-  out->is_async = tl_is_transfer(operation);
-  tl_code code = out->is_async
-                     ? plan_async(operation, facts, options, out, &error)
-                     : plan_copy(operation, facts, options, &out->copy, &error);
-  if (code != TL_OK)
-    tl_emit_error(operation, "%s", error.message);
-  return code == TL_OK;
+/*===--- Read -------------------------------------------------------------===*/
+
+/* Of an asynchronous copy both sides; returns how many. */
+static int64_t read_views(MlirOperation operation,
+                          tl_copy_view views[SIDE_COUNT]) {
+  tl_transfer_view transfer;
+  if (!tl_is_transfer(operation)) {
+    tl_copy_view_read(operation, &views[SOURCE]);
+    return 1;
+  }
+  tl_transfer_view_read(operation, &transfer);
+  tl_transfer_side(&transfer, false, &views[SOURCE]);
+  tl_transfer_side(&transfer, true, &views[TARGET]);
+  return SIDE_COUNT;
 }
 
-static tl_code plan_copy(MlirOperation operation, tl_alignment_facts *facts,
-                         const partition_options *options,
-                         tl_planned_copy *copy, tl_error *error) {
-  tl_layout fragment;
-  tl_copy_view_read(operation, &copy->view);
-  TL_TRY(tl_fragment_layout(&copy->view, &fragment, error));
-  TL_TRY(plan_layout(&fragment, facts, options, copy, error));
-  plan_matrices(copy, options);
-  return TL_OK;
-}
-
-static tl_code plan_async(MlirOperation operation, tl_alignment_facts *facts,
-                          const partition_options *options,
-                          planned_operation *out, tl_error *error) {
-  tl_transfer_view view;
-  tl_atoms pairs;
-  tl_planned_copy *source = &out->copy, *target = &out->target;
-
-  /* 1. The two sides. */
-  tl_transfer_view_read(operation, &view);
-  if (!view.is_async || mlirAttributeIsNull(view.partition))
+static tl_code read_fragment(const partition_run *state,
+                             const tl_copy_view *copy, tl_layout *out,
+                             tl_error *error) {
+  tl_transfer_view transfer;
+  if (!tl_is_transfer(copy->operation))
+    return tl_fragment_layout(copy, out, error);
+  tl_transfer_view_read(copy->operation, &transfer);
+  if (!transfer.is_async || mlirAttributeIsNull(transfer.partition))
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
-  if (!options->access.target->has_async_copy)
+  if (!state->access.target->has_async_copy)
     return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
-                   options->access.target->name);
-  TL_TRY(plan_side(&view, false, facts, options, source, error));
-  TL_TRY(plan_side(&view, true, facts, options, target, error));
+                   state->access.target->name);
+  return tl_transfer_tile(&transfer, out, error);
+}
 
-  /* 2. What of them belongs together, and how wide it is. */
+static tl_code read_request(void *state, MlirOperation operation, void *request,
+                            size_t *size, tl_error *error) {
+  partition_run *own = state;
+  partition_request *out = request;
+  tl_copy_view views[SIDE_COUNT];
+  tl_layout fragment;
+  int64_t count = read_views(operation, views);
+  tl_block_size block = tl_block_size_around(operation);
+  TL_TRY(read_fragment(own, &views[SOURCE], &fragment, error));
+  out->target = own->access.target;
+  out->max_bits = own->access.max_bits;
+  out->uses_matrices = own->uses_matrices;
+  out->is_async = count == SIDE_COUNT;
+  for (int64_t i = 0; i < SIDE_COUNT; i++) {
+    char reason[TL_MESSAGE_CAPACITY] = "";
+    tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);
+    out->is_shared[i] = space == TL_MEMORY_SHARED;
+    if (i < count)
+      TL_TRY(tl_copy_request_read(&views[i], &fragment, &block, &own->facts,
+                                  &out->sides[i], reason, error));
+    strncpy(out->base_reasons[i], reason, TL_MESSAGE_CAPACITY);
+  }
+  *size =
+      out->is_async ? sizeof *out : offsetof(partition_request, sides[TARGET]);
+  return TL_OK;
+}
+
+/*===--- Plan -------------------------------------------------------------===*/
+
+static tl_code plan_operation(const void *request, void *plan, size_t *size,
+                              tl_error *error) {
+  const partition_request *own = request;
+  planned_operation *out = plan;
+  out->is_async = own->is_async;
+  *size = out->is_async ? sizeof *out : offsetof(planned_operation, target);
+  TL_TRY(plan_side(own, SOURCE, &out->copy, error));
+  if (out->is_async) {
+    TL_TRY(plan_side(own, TARGET, &out->target, error));
+    return plan_pairs(own, out, error);
+  }
+  if (own->uses_matrices && own->is_shared[SOURCE])
+    tl_copy_matrix_plan(&out->copy.request, own->target, &out->copy.plan,
+                        &out->copy.matrix);
+  return TL_OK;
+}
+
+static const char *name_of(int side) {
+  return side == TARGET ? "target" : "source";
+}
+
+static tl_code plan_side(const partition_request *request, int side,
+                         tl_planned_copy *copy, tl_error *error) {
+  copy->request = request->sides[side];
+  copy->matrix = (tl_copy_matrix){0};
+  copy->rules = (tl_access_rules){.is_shared = request->is_shared[side],
+                                  .target = request->target,
+                                  .max_bits = request->max_bits};
+  TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
+  int64_t starts = tl_copy_start_count(&copy->plan);
+  if (starts > TL_MAX_STARTS)
+    return tl_fail(error, TL_CAPACITY,
+                   "needs %" PRId64 " addresses per thread, more than %d: %s",
+                   starts, TL_MAX_STARTS, copy->plan.reason);
+  if (!request->is_async || !copy->plan.is_scattered)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "is asynchronous, and the %s has no digits in common with the "
+                 "partition: %s",
+                 name_of(side), copy->plan.reason);
+}
+
+/* What of the two sides belongs together, and how wide it is. */
+static tl_code plan_pairs(const partition_request *request,
+                          planned_operation *out, tl_error *error) {
+  tl_atoms pairs;
+  tl_planned_copy *source = &out->copy, *target = &out->target;
   TL_TRY(
       tl_async_pair(&source->plan.atoms, &target->plan.atoms, &pairs, error));
   out->alignment = source->plan.alignment < target->plan.alignment
@@ -210,102 +307,77 @@ static tl_code plan_async(MlirOperation operation, tl_alignment_facts *facts,
   if (!tl_async_plan(&pairs, &source->plan.swizzle, &target->plan.swizzle,
                      out->alignment, source->request.element_bytes,
                      tl_access_most_bits(&target->rules), &out->vectors))
-    return refuse_width(out, error);
+    return refuse_width(request, out, error);
   source->plan.atoms = pairs;
   return TL_OK;
 }
 
-static tl_code plan_side(const tl_transfer_view *view, bool target,
-                         tl_alignment_facts *facts,
-                         const partition_options *options,
-                         tl_planned_copy *copy, tl_error *error) {
-  tl_layout fragment;
-  tl_transfer_side(view, target, &copy->view);
-  copy->matrix = (tl_copy_matrix){0};
-  TL_TRY(tl_transfer_tile(view, &fragment, error));
-  TL_TRY(plan_layout(&fragment, facts, options, copy, error));
-  if (!copy->plan.is_scattered)
-    return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "is asynchronous, and the %s has no digits in common with the "
-                 "partition: %s",
-                 copy->view.memory.name, copy->plan.reason);
-}
-
 /* Why not even 4 bytes are an access. */
-static tl_code refuse_width(const planned_operation *planned, tl_error *error) {
+static tl_code refuse_width(const partition_request *request,
+                            const planned_operation *planned, tl_error *error) {
   const tl_planned_copy *sides[] = {&planned->copy, &planned->target};
   int64_t bytes = planned->copy.request.element_bytes;
   bytes = bytes < TL_ASYNC_NARROWEST_BYTES ? TL_ASYNC_NARROWEST_BYTES : bytes;
   tl_reason reason;
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < SIDE_COUNT; i++) {
     const tl_planned_copy *side = sides[i];
-    if (tl_copy_forbids(&side->request, &side->plan, &side->rules,
+    tl_access_rules rules = side->rules;
+    rules.base_reason = request->base_reasons[i];
+    if (tl_copy_forbids(&side->request, &side->plan, &rules,
                         bytes / side->request.element_bytes, &reason))
       return tl_fail(error, TL_UNSUPPORTED,
                      "is asynchronous, and cp.async moves 4, 8 or 16 bytes; "
                      "not %" PRId64 " of the %s: %s",
-                     bytes, side->view.memory.name, reason.text);
+                     bytes, name_of(i), reason.text);
   }
   return tl_fail(error, TL_UNSUPPORTED,
                  "is asynchronous, and cp.async moves 4, 8 or 16 bytes; no 4 "
                  "are consecutive on both sides");
 }
 
-/* The copy of `view`, under a fragment of that layout. */
-static tl_code plan_layout(const tl_layout *fragment, tl_alignment_facts *facts,
-                           const partition_options *options,
-                           tl_planned_copy *copy, tl_error *error) {
-  copy->block = tl_block_size_around(copy->view.operation);
-  copy->rules = tl_access_rules_of(&options->access, copy->view.memory.type);
-  copy->rules.base_reason = copy->base_reason;
-  TL_TRY(tl_copy_request_read(&copy->view, fragment, &copy->block, facts,
-                              &copy->request, copy->base_reason, error));
-  TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
-  if (tl_copy_start_count(&copy->plan) <= TL_MAX_STARTS)
-    return TL_OK;
-  return tl_fail(error, TL_CAPACITY,
-                 "needs %" PRId64 " addresses per thread, more than %d: %s",
-                 tl_copy_start_count(&copy->plan), TL_MAX_STARTS,
-                 copy->plan.reason);
-}
+/*===--- Report -----------------------------------------------------------===*/
 
-static void plan_matrices(tl_planned_copy *copy,
-                          const partition_options *options) {
-  copy->matrix = (tl_copy_matrix){0};
-  if (options->uses_matrices &&
-      tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_SHARED)
-    tl_copy_matrix_plan(&copy->request, options->access.target, &copy->plan,
-                        &copy->matrix);
+/* The plan as that of one of the operations that share it. */
+static void complete(MlirOperation operation, planned_operation *planned) {
+  tl_copy_view views[SIDE_COUNT];
+  read_views(operation, views);
+  planned->copy.view = views[SOURCE];
+  planned->copy.block = tl_block_size_around(operation);
+  if (planned->is_async)
+    planned->target.view = views[TARGET];
 }
 
 /* What tl-vectorize-copies will choose, told before anything is written. */
-static bool report_copies(MlirOperation root, const tl_worklist *copies,
-                          tl_alignment_facts *facts,
-                          const partition_options *how,
+static bool report_copies(const tl_copy_run *run,
                           const tl_option_value *options) {
+  partition_run *state = run->state;
   const char *path = options[TL_OPTION_REPORT].text;
-  bool has_remarks = options[TL_OPTION_REMARKS].number != 0, written = true;
-  if (!path[0] && !has_remarks)
+  bool written = true;
+  if (!path[0] && !state->has_remarks)
     return true;
-  tl_copy_report report = tl_copy_report_create();
-  for (intptr_t i = 0; i < copies->count; i++) {
-    planned_operation planned;
-    if (plan(copies->items[i], facts, how, &planned))
-      report_copy(&planned, &report, has_remarks);
-  }
+  state->report = tl_copy_report_create();
+  tl_copies_visit(run, report_copy);
   if (path[0])
-    written = tl_copy_report_write(&report, root, path);
-  tl_copy_report_free(&report);
+    written = tl_copy_report_write(&state->report, run->root, path);
+  tl_copy_report_free(&state->report);
   return written;
 }
 
-static void report_copy(const planned_operation *planned,
-                        tl_copy_report *report, bool has_remarks) {
-  const tl_planned_copy *copy = &planned->copy, *target = &planned->target;
+static void report_copy(void *state, MlirOperation operation, void *plan) {
+  partition_run *own = state;
+  planned_operation *planned = plan;
+  tl_planned_copy *copy = &planned->copy, *target = &planned->target;
+  partition_request said;
+  size_t size;
+  tl_error error;
   tl_copy_vectors vectors;
   tl_copy_record record;
+  complete(operation, planned);
+  if (read_request(own, operation, &said, &size, &error) != TL_OK)
+    return;
+  copy->rules.base_reason = said.base_reasons[SOURCE];
   if (planned->is_async) {
+    target->rules.base_reason = said.base_reasons[TARGET];
     tl_async_side sides[] = {{&copy->request, &copy->plan, &copy->rules},
                              {&target->request, &target->plan, &target->rules}};
     tl_async_record_make(&sides[0], &sides[1], &planned->vectors, &record);
@@ -316,9 +388,21 @@ static void report_copy(const planned_operation *planned,
     tl_copy_record_make(&copy->request, &copy->plan, &vectors, &copy->matrix,
                         &copy->rules, &record);
   }
-  tl_copy_report_add(report, &copy->view, &copy->rules, &record);
-  if (has_remarks)
+  tl_copy_report_add(&own->report, &copy->view, &copy->rules, &record);
+  if (own->has_remarks)
     tl_copy_report_remark(&copy->view, &record);
+}
+
+/*===--- Write ------------------------------------------------------------===*/
+
+static void write_operation(void *state, MlirOperation operation, void *plan) {
+  partition_run *own = state;
+  planned_operation *planned = plan;
+  complete(operation, planned);
+  if (planned->is_async)
+    write_async(&own->builder, planned);
+  else
+    write_copy(&own->builder, &planned->copy);
 }
 
 static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {

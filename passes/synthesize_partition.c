@@ -24,27 +24,42 @@
  * Fails:     where the number of threads is unknown, or a plan fails; where an
  *            asynchronous copy would have to be several; on a target or a
  *            max-vector-bits that there is not. */
+#include "copy_driver.h"
 #include "copy_options.h"
-#include "passes/facts/copy_request.h"
-#include "passes/emit/ir_builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
+#include "passes/emit/ir_builder.h"
+#include "passes/facts/copy_request.h"
 #include "tl/copy_async.h"
 #include "tl/copy_synthesis.h"
-#include "worklist.h"
 #include <inttypes.h>
 #include <string.h>
 
-/* A copy, what is known of it, and who moves what. */
+/* What decides: the copy, and its partition where it says one (of rank -1, where
+ * not). */
+typedef struct synthesis_request {
+  tl_transfer_request copy;
+  tl_layout partition;
+} synthesis_request;
+
+/* A copy, what is known of it, and who moves what; views are those of an operation
+ * and not planned. */
 typedef struct planned_transfer {
   tl_transfer_view view;
   tl_copy_view sides[TL_SIDES];
   tl_transfer_request request;
   tl_transfer_plan plan;
 } planned_transfer;
+
+/* A run of the pass. */
+typedef struct synthesis_run {
+  tl_access_options access;
+  tl_alignment_facts facts;
+  tl_builder builder;
+} synthesis_run;
 
 /* Numbers, or values where those are INT64_MIN, one a dimension, as the
  * assembly has them; what divides each. */
@@ -66,19 +81,17 @@ typedef struct parts_of_copy {
 } parts_of_copy;
 
 static bool is_unfinished(MlirOperation operation);
-static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
-                          const tl_access_options *options,
-                          planned_transfer *transfer);
-static tl_code read_request(planned_transfer *transfer,
-                            tl_alignment_facts *facts,
-                            const tl_access_options *options, tl_error *error);
-static tl_code read_partition(planned_transfer *transfer, tl_error *error);
-static tl_code synthesize(planned_transfer *transfer, tl_error *error);
-static tl_code check_one_step(const planned_transfer *transfer,
-                              tl_error *error);
-static tl_code read_threads(planned_transfer *transfer, tl_error *error);
-static void write_transfer(tl_builder *builder,
-                           const planned_transfer *transfer);
+static void read_views(MlirOperation operation, planned_transfer *transfer);
+static tl_code read_request(void *state, MlirOperation operation, void *request,
+                            size_t *size, tl_error *error);
+static tl_code read_threads(const tl_transfer_view *view,
+                            tl_transfer_request *request, tl_error *error);
+static tl_code plan_transfer(const void *request, void *plan, size_t *size,
+                             tl_error *error);
+static tl_code take_partition(const synthesis_request *request,
+                              tl_transfer_plan *out, tl_error *error);
+static void write_transfer(void *state, MlirOperation operation, void *plan);
+static void write_steps(tl_builder *builder, const planned_transfer *transfer);
 static void write_partition(const planned_transfer *transfer);
 static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
@@ -108,31 +121,30 @@ static void add_layouts(parts_of_copy *copy, const tl_builder *builder,
 static void add_facts(parts_of_copy *copy, const tl_builder *builder,
                       const tl_copy_view *side);
 
+static const tl_plan_list LISTS[] = {
+    TL_PLAN_ITEMS(planned_transfer, plan.count, plan.parts)};
+static const tl_planner PLANNER = {.plan = plan_transfer,
+                                   .plan_size = sizeof(planned_transfer),
+                                   .lists = LISTS,
+                                   .list_count = sizeof LISTS / sizeof *LISTS};
+static const tl_copy_pass PASS = {.wants = is_unfinished,
+                                  .read = read_request,
+                                  .request_size = sizeof(synthesis_request),
+                                  .planner = &PLANNER};
+
 static bool run_synthesize_partition(MlirOperation root,
                                      const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
-  tl_alignment_facts facts = tl_alignment_facts_create(context);
-  tl_builder builder = tl_builder_create(context);
-  planned_transfer transfer;
-  tl_access_options access;
-  if (!tl_access_options_read(root, options, &access))
+  synthesis_run state = {.facts = tl_alignment_facts_create(context),
+                         .builder = tl_builder_create(context)};
+  tl_copy_run run;
+  if (!tl_access_options_read(root, options, &state.access))
     return false;
-
-  /* 1. Collect. */
-  tl_worklist transfers;
-  tl_worklist_collect(&transfers, root, is_unfinished);
-
-  /* 2. Plan, all of them before the first is written. */
-  bool planned = transfers.is_complete;
-  for (intptr_t i = 0; planned && i < transfers.count; i++)
-    planned = plan_transfer(transfers.items[i], &facts, &access, &transfer);
-
-  /* 3. Write. */
-  for (intptr_t i = 0; planned && i < transfers.count; i++)
-    if (plan_transfer(transfers.items[i], &facts, &access, &transfer))
-      write_transfer(&builder, &transfer);
-  tl_worklist_free(&transfers);
-  tl_alignment_facts_free(&facts);
+  bool planned = tl_copies_plan(&PASS, root, &state, &run);
+  if (planned)
+    tl_copies_visit(&run, write_transfer);
+  tl_copies_end(&run);
+  tl_alignment_facts_free(&state.facts);
   return planned;
 }
 
@@ -158,83 +170,51 @@ static bool is_unfinished(MlirOperation operation) {
   return !view.is_async || mlirAttributeIsNull(view.partition);
 }
 
-/*===--- Plan -------------------------------------------------------------===*/
+/*===--- Read -------------------------------------------------------------===*/
 
-static bool plan_transfer(MlirOperation operation, tl_alignment_facts *facts,
-                          const tl_access_options *options,
-                          planned_transfer *transfer) {
-  tl_error error;
+static void read_views(MlirOperation operation, planned_transfer *transfer) {
   tl_transfer_view_read(operation, &transfer->view);
-  tl_code code = read_request(transfer, facts, options, &error);
-  if (code == TL_OK && !mlirAttributeIsNull(transfer->view.partition))
-    code = read_partition(transfer, &error);
-  else if (code == TL_OK)
-    code = synthesize(transfer, &error);
-  if (code == TL_OK && transfer->view.is_async)
-    code = check_one_step(transfer, &error);
-  if (code != TL_OK)
-    tl_emit_error(operation, "%s", error.message);
-  return code == TL_OK;
+  for (int side = 0; side < TL_SIDES; side++)
+    tl_transfer_side(&transfer->view, side == TL_TO, &transfer->sides[side]);
 }
 
-static tl_code read_request(planned_transfer *transfer,
-                            tl_alignment_facts *facts,
-                            const tl_access_options *options, tl_error *error) {
-  tl_transfer_request *request = &transfer->request;
-  tl_block_size block = tl_block_size_around(transfer->view.operation);
+static tl_code read_request(void *state, MlirOperation operation, void *request,
+                            size_t *size, tl_error *error) {
+  synthesis_run *own = state;
+  synthesis_request *out = request;
+  tl_transfer_view view;
+  tl_block_size block = tl_block_size_around(operation);
   char base_reason[TL_MESSAGE_CAPACITY];
   tl_layout tile;
-  *request = (tl_transfer_request){
-      .threads = transfer->view.threads,
-      .least_bytes = transfer->view.is_async ? TL_ASYNC_NARROWEST_BYTES : 0};
-  TL_TRY(tl_transfer_tile(&transfer->view, &tile, error));
-  tl_layout_shape(&tile, &request->tile);
+  *size = sizeof *out;
+  tl_transfer_view_read(operation, &view);
+  out->copy = (tl_transfer_request){
+      .threads = view.threads,
+      .least_bytes = view.is_async ? TL_ASYNC_NARROWEST_BYTES : 0};
+  TL_TRY(tl_transfer_tile(&view, &tile, error));
+  tl_layout_shape(&tile, &out->copy.tile);
   for (int side = 0; side < TL_SIDES; side++) {
-    tl_copy_view *own = &transfer->sides[side];
-    tl_transfer_side(&transfer->view, side == TL_TO, own);
-    tl_access_rules rules = tl_access_rules_of(options, own->memory.type);
-    request->is_shared[side] = rules.is_shared;
-    request->max_bits[side] = tl_access_most_bits(&rules);
-    TL_TRY(tl_copy_request_read(own, &tile, &block, facts,
-                                &request->sides[side], base_reason, error));
+    tl_copy_view copy;
+    tl_transfer_side(&view, side == TL_TO, &copy);
+    tl_access_rules rules = tl_access_rules_of(&own->access, copy.memory.type);
+    out->copy.is_shared[side] = rules.is_shared;
+    out->copy.max_bits[side] = tl_access_most_bits(&rules);
+    TL_TRY(tl_copy_request_read(&copy, &tile, &block, &own->facts,
+                                &out->copy.sides[side], base_reason, error));
   }
+  out->partition = (tl_layout){.rank = -1};
+  if (mlirAttributeIsNull(view.partition))
+    return read_threads(&view, &out->copy, error);
+  out->partition = tile;
   return TL_OK;
 }
 
-/* The one part of a partition that the copy has. */
-static tl_code read_partition(planned_transfer *transfer, tl_error *error) {
-  const tl_list *tile = &transfer->request.tile;
-  tl_transfer_part *part = &transfer->plan.parts[0];
-  transfer->plan.count = 1;
-  transfer->plan.is_whole = true;
-  *part = (tl_transfer_part){0};
-  for (int64_t d = 0; d < tile->count; d++)
-    part->extent[d] = part->step[d] = tile->items[d];
-  TL_TRY(tl_transfer_tile(&transfer->view, &part->fragment, error));
-  return tl_layout_span(&part->fragment, TL_AXIS_M, &part->registers, error);
-}
-
-static tl_code synthesize(planned_transfer *transfer, tl_error *error) {
-  TL_TRY(read_threads(transfer, error));
-  return tl_transfer_plan_copy(&transfer->request, &transfer->plan, error);
-}
-
-static tl_code check_one_step(const planned_transfer *transfer,
-                              tl_error *error) {
-  if (transfer->plan.count == 1 && transfer->plan.is_whole)
-    return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "is asynchronous, and the threads would have to copy its tile "
-                 "in several steps; divide it, or say who copies what: 'as "
-                 "LAYOUT'");
-}
-
 /* Those that the operation says, or all of the scope. */
-static tl_code read_threads(planned_transfer *transfer, tl_error *error) {
-  tl_transfer_request *request = &transfer->request;
-  const tl_scope_facts *scope = tl_scope_describe(transfer->view.scope);
+static tl_code read_threads(const tl_transfer_view *view,
+                            tl_transfer_request *request, tl_error *error) {
+  const tl_scope_facts *scope = tl_scope_describe(view->scope);
   int64_t present = request->sides[TL_FROM].threads.fewest;
-  if (!present && transfer->view.scope != TL_SCOPE_CTA)
+  if (!present && view->scope != TL_SCOPE_CTA)
     present = scope->threads;
   if (!present && !request->threads)
     return tl_fail(error, TL_INVALID,
@@ -251,14 +231,52 @@ static tl_code read_threads(planned_transfer *transfer, tl_error *error) {
   return TL_OK;
 }
 
+/*===--- Plan -------------------------------------------------------------===*/
+
+static tl_code plan_transfer(const void *request, void *plan, size_t *size,
+                             tl_error *error) {
+  const synthesis_request *own = request;
+  planned_transfer *out = plan;
+  *size = sizeof *out;
+  out->request = own->copy;
+  if (own->partition.rank >= 0)
+    TL_TRY(take_partition(own, &out->plan, error));
+  else
+    TL_TRY(tl_transfer_plan_copy(&own->copy, &out->plan, error));
+  if (!own->copy.least_bytes || (out->plan.count == 1 && out->plan.is_whole))
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "is asynchronous, and the threads would have to copy its tile "
+                 "in several steps; divide it, or say who copies what: 'as "
+                 "LAYOUT'");
+}
+
+/* The one part of a partition that the copy has. */
+static tl_code take_partition(const synthesis_request *request,
+                              tl_transfer_plan *out, tl_error *error) {
+  const tl_list *tile = &request->copy.tile;
+  tl_transfer_part *part = &out->parts[0];
+  out->count = 1;
+  out->is_whole = true;
+  *part = (tl_transfer_part){.fragment = request->partition};
+  for (int64_t d = 0; d < tile->count; d++)
+    part->extent[d] = part->step[d] = tile->items[d];
+  return tl_layout_span(&part->fragment, TL_AXIS_M, &part->registers, error);
+}
+
 /*===--- Write ------------------------------------------------------------===*/
 
-static void write_transfer(tl_builder *builder,
-                           const planned_transfer *transfer) {
-  if (transfer->view.is_async) {
+static void write_transfer(void *state, MlirOperation operation, void *plan) {
+  synthesis_run *own = state;
+  planned_transfer *transfer = plan;
+  read_views(operation, transfer);
+  if (transfer->view.is_async)
     write_partition(transfer);
-    return;
-  }
+  else
+    write_steps(&own->builder, transfer);
+}
+
+static void write_steps(tl_builder *builder, const planned_transfer *transfer) {
   tl_builder_before(builder, transfer->view.operation);
   for (int64_t i = 0; i < transfer->plan.count; i++)
     write_part(builder, transfer, &transfer->plan.parts[i]);

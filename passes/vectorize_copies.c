@@ -12,39 +12,51 @@
  * Preserves: what is moved, and all else.
  * Fails:     on a target or a max-vector-bits that there is not; on an
  *            asynchronous copy that cp.async cannot do. */
+#include "copy_driver.h"
 #include "copy_options.h"
 #include "pass_rows.h"
 #include "tl/copy_async.h"
-#include "worklist.h"
 #include <inttypes.h>
+#include <string.h>
 
-static bool is_scalar_copy(MlirOperation operation);
-static bool plan(MlirOperation operation, const tl_access_options *options,
-                 tl_thread_view *view);
-static bool plan_async(MlirOperation operation,
-                       const tl_access_options *options, tl_thread_view *view);
-static void take(const tl_copy_vectors *vectors, tl_thread_view *view);
+/* The atoms come last, as many as there are. */
+typedef struct vector_request {
+  int64_t is_async, element_bytes, alignment, most_bits;
+  const tl_target *target;
+  tl_swizzle swizzle, target_swizzle;
+  tl_atoms atoms;
+} vector_request;
+
+static bool is_thread_copy(MlirOperation operation);
+static tl_code read_atoms(void *state, MlirOperation operation, void *request,
+                          size_t *size, tl_error *error);
+static tl_code plan_vectors(const void *request, void *plan, size_t *size,
+                            tl_error *error);
+static tl_code plan_async(const vector_request *request, tl_copy_vectors *out,
+                          tl_error *error);
+static void write_vectors(void *state, MlirOperation operation, void *plan);
+
+static const tl_plan_list LISTS[] = {TL_PLAN_LIST(tl_copy_vectors, outer),
+                                     TL_PLAN_LIST(tl_copy_vectors, inner)};
+static const tl_planner PLANNER = {.plan = plan_vectors,
+                                   .plan_size = sizeof(tl_copy_vectors),
+                                   .lists = LISTS,
+                                   .list_count = sizeof LISTS / sizeof *LISTS};
+static const tl_copy_pass PASS = {.wants = is_thread_copy,
+                                  .read = read_atoms,
+                                  .request_size = sizeof(vector_request),
+                                  .planner = &PLANNER};
 
 static bool run_vectorize_copies(MlirOperation root,
                                  const tl_option_value *options) {
-  /* 1. Collect. */
   tl_access_options access;
+  tl_copy_run run;
   if (!tl_access_options_read(root, options, &access))
     return false;
-  tl_worklist copies;
-  tl_worklist_collect(&copies, root, is_scalar_copy);
-
-  /* 2. Plan, all of them before the first is written. */
-  tl_thread_view view;
-  bool planned = copies.is_complete;
-  for (intptr_t i = 0; planned && i < copies.count; i++)
-    planned = plan(copies.items[i], &access, &view);
-
-  /* 3. Write. */
-  for (intptr_t i = 0; planned && i < copies.count; i++)
-    if (plan(copies.items[i], &access, &view))
-      tl_thread_set_vectors(&view);
-  tl_worklist_free(&copies);
+  bool planned = tl_copies_plan(&PASS, root, &access, &run);
+  if (planned)
+    tl_copies_visit(&run, write_vectors);
+  tl_copies_end(&run);
   return planned;
 }
 
@@ -56,61 +68,81 @@ const tl_pass_row TL_VECTORIZE_COPIES = {
     .run = run_vectorize_copies,
 };
 
-static bool is_scalar_copy(MlirOperation operation) {
-  tl_thread_view view;
-  tl_async_view async;
-  if (tl_async_kind_of(operation) == TL_ASYNC_COPY) {
-    tl_async_view_read(operation, &async);
-    return !async.source.is_vectorized;
-  }
-  if (tl_thread_kind_of(operation) == TL_COPY_KIND_COUNT)
-    return false;
-  tl_thread_view_read(operation, &view);
-  return !view.is_vectorized;
+static bool is_thread_copy(MlirOperation operation) {
+  return tl_async_kind_of(operation) == TL_ASYNC_COPY ||
+         tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT;
 }
 
-/* The view with the accesses that are chosen. */
-static bool plan(MlirOperation operation, const tl_access_options *options,
-                 tl_thread_view *view) {
-  tl_copy_vectors vectors;
-  if (tl_async_kind_of(operation) == TL_ASYNC_COPY)
-    return plan_async(operation, options, view);
-  tl_thread_view_read(operation, view);
-  tl_access_rules rules = tl_access_rules_of(options, view->memory_type);
-  tl_copy_accesses_plan(&view->atoms, &view->swizzle, view->alignment,
-                        tl_element_bytes(view->memory_type),
-                        tl_access_most_bits(&rules), &vectors);
-  take(&vectors, view);
-  return true;
+static bool read_copy(MlirOperation operation, tl_async_view *view) {
+  bool is_async = tl_async_kind_of(operation) == TL_ASYNC_COPY;
+  if (is_async)
+    tl_async_view_read(operation, view);
+  else
+    tl_thread_view_read(operation, &view->source);
+  return is_async;
 }
 
-static bool plan_async(MlirOperation operation,
-                       const tl_access_options *options, tl_thread_view *view) {
-  tl_async_view async;
-  tl_copy_vectors vectors;
-  tl_async_view_read(operation, &async);
-  *view = async.source;
-  if (!options->target->has_async_copy) {
-    tl_emit_error(operation, TL_NO_ASYNC_COPY, options->target->name);
-    return false;
-  }
-  tl_access_rules rules = tl_access_rules_of(options, view->fragment_type);
-  if (!tl_async_plan(&view->atoms, &view->swizzle, &async.target_swizzle,
-                     view->alignment, tl_element_bytes(view->memory_type),
-                     tl_access_most_bits(&rules), &vectors)) {
-    tl_emit_error(operation,
-                  "cp.async moves 4, 8 or 16 bytes; in accesses of at most "
-                  "%" PRId64 " bits, aligned to %" PRId64
-                  " bytes, no run of so many is consecutive on both sides",
-                  tl_access_most_bits(&rules), view->alignment);
-    return false;
-  }
-  take(&vectors, view);
-  return true;
+static tl_code read_atoms(void *state, MlirOperation operation, void *request,
+                          size_t *size, tl_error *error) {
+  (void)error;
+  vector_request *out = request;
+  tl_async_view view;
+  const tl_thread_view *copy = &view.source;
+  bool is_async = read_copy(operation, &view);
+  if (copy->is_vectorized)
+    return TL_OK;
+  tl_access_rules rules = tl_access_rules_of(
+      state, is_async ? copy->fragment_type : copy->memory_type);
+  out->is_async = is_async;
+  out->element_bytes = tl_element_bytes(copy->memory_type);
+  out->alignment = copy->alignment;
+  out->most_bits = tl_access_most_bits(&rules);
+  out->target = rules.target;
+  out->swizzle = copy->swizzle;
+  out->target_swizzle = is_async ? view.target_swizzle : (tl_swizzle){0, 0, 0};
+  size_t used = (size_t)copy->atoms.count * sizeof *copy->atoms.items;
+  *size = offsetof(vector_request, atoms.items) + used;
+  out->atoms.count = copy->atoms.count;
+  memcpy(out->atoms.items, copy->atoms.items, used);
+  return TL_OK;
 }
 
-static void take(const tl_copy_vectors *vectors, tl_thread_view *view) {
-  view->atoms = vectors->outer;
-  view->inner = vectors->inner;
-  view->width = vectors->width;
+static tl_code plan_vectors(const void *request, void *plan, size_t *size,
+                            tl_error *error) {
+  const vector_request *own = request;
+  *size = sizeof(tl_copy_vectors);
+  if (own->is_async)
+    return plan_async(own, plan, error);
+  tl_copy_accesses_plan(&own->atoms, &own->swizzle, own->alignment,
+                        own->element_bytes, own->most_bits, plan);
+  return TL_OK;
+}
+
+static tl_code plan_async(const vector_request *request, tl_copy_vectors *out,
+                          tl_error *error) {
+  if (!request->target->has_async_copy)
+    return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
+                   request->target->name);
+  if (tl_async_plan(&request->atoms, &request->swizzle,
+                    &request->target_swizzle, request->alignment,
+                    request->element_bytes, request->most_bits, out))
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "cp.async moves 4, 8 or 16 bytes; in accesses of at most "
+                 "%" PRId64 " bits, aligned to %" PRId64
+                 " bytes, no run of so many is consecutive on both sides",
+                 request->most_bits, request->alignment);
+}
+
+static void write_vectors(void *state, MlirOperation operation, void *plan) {
+  (void)state;
+  const tl_copy_vectors *vectors = plan;
+  tl_async_view view;
+  if (!vectors)
+    return;
+  read_copy(operation, &view);
+  view.source.atoms = vectors->outer;
+  view.source.inner = vectors->inner;
+  view.source.width = vectors->width;
+  tl_thread_set_vectors(&view.source);
 }

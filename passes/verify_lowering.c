@@ -11,13 +11,13 @@
  * Preserves: everything; what is lowered is thrown away.
  * Fails:     when a function does something else after lowering, is at fault,
  *            or cannot be lowered. */
+#include "copy_driver.h"
 #include "copy_options.h"
 #include "diagnostic_capture.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "pass_rows.h"
-#include "tl/dialect.h"
 #include "passes/simulator/verify.h"
-#include "worklist.h"
+#include "tl/dialect.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,11 +48,11 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 typedef struct verification {
   MlirOperation root, lowered;
   MlirModule scratch; /* owned: around `lowered` */
-  tl_worklist functions, lowered_functions;
+  tl_copy_run functions, lowered_functions;
 } verification;
 
 static bool check_options(MlirOperation root, const tl_option_value *options);
-static bool collect_functions(MlirOperation root, bool warns, tl_worklist *out);
+static bool collect_functions(MlirOperation root, bool warns, tl_copy_run *out);
 static void clone_root(verification *state);
 static bool lower(verification *state, const tl_option_value *options);
 static bool verify_function(MlirOperation function, MlirOperation lowered,
@@ -75,11 +75,12 @@ static bool run_verify_lowering(MlirOperation root,
 
   /* 3. Compare. */
   for (intptr_t i = 0; verified && i < state.functions.count; i++)
-    verified = verify_function(state.functions.items[i],
-                               state.lowered_functions.items[i], options);
+    verified =
+        verify_function(state.functions.items[i].operation,
+                        state.lowered_functions.items[i].operation, options);
   mlirModuleDestroy(state.scratch);
-  tl_worklist_free(&state.functions);
-  tl_worklist_free(&state.lowered_functions);
+  tl_copies_end(&state.functions);
+  tl_copies_end(&state.lowered_functions);
   return verified;
 }
 
@@ -123,10 +124,10 @@ static MlirOperation function_around(MlirOperation operation,
   return operation;
 }
 
-static bool contains(const tl_worklist *list, intptr_t count,
+static bool contains(const tl_copy_run *list, intptr_t count,
                      MlirOperation operation) {
   while (count-- > 0)
-    if (mlirOperationEqual(list->items[count], operation))
+    if (mlirOperationEqual(list->items[count].operation, operation))
       return true;
   return false;
 }
@@ -143,17 +144,18 @@ static void warn(MlirOperation operation, MlirLocation location,
 
 /* Copies, each replaced by the function around it; every function once. */
 static bool collect_functions(MlirOperation root, bool warns,
-                              tl_worklist *out) {
-  tl_worklist_collect(out, root, is_copy);
+                              tl_copy_run *out) {
+  static const tl_copy_pass COPIES = {.wants = is_copy};
+  tl_copies_plan(&COPIES, root, NULL, out);
   intptr_t count = 0;
   for (intptr_t i = 0; i < out->count; i++) {
-    MlirOperation copy = out->items[i];
+    MlirOperation copy = out->items[i].operation;
     MlirOperation function = function_around(copy, root);
     if (mlirOperationIsNull(function) && warns)
       warn(copy, mlirOperationGetLocation(copy),
            "it is in no gpu.func or func.func");
     if (!mlirOperationIsNull(function) && !contains(out, count, function))
-      out->items[count++] = function;
+      out->items[count++].operation = function;
   }
   out->count = count;
   return out->is_complete;

@@ -34,17 +34,17 @@ extern "C" {
 
 /* Where the tile starts along one dimension of the memory layout. */
 typedef struct tl_origin {
-  bool is_dynamic;
-  int64_t value;   /* when static */
-  int64_t divisor; /* when dynamic: a number >= 1 that divides it */
+  int64_t is_dynamic; /* or not */
+  int64_t value;      /* when static */
+  int64_t divisor;    /* when dynamic: a number >= 1 that divides it */
 } tl_origin;
 
 /* Where the elements end along one dimension: those at this coordinate of
  * memory or past it are not touched.  The bound lies inside memory. */
 typedef struct tl_bound {
-  bool is_set, is_dynamic;
-  int64_t value;   /* when static */
-  int64_t divisor; /* when dynamic: a number >= 1 that divides it */
+  int64_t is_set, is_dynamic; /* or not */
+  int64_t value;              /* when static */
+  int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
 } tl_bound;
 
 /* How many threads the instances of a scope have: a block of 48 threads has a
@@ -61,11 +61,11 @@ typedef struct tl_copy_request {
   tl_origin origin[TL_MAX_RANK];
   tl_bound bounds[TL_MAX_RANK];
   tl_scope scope;
+  uint32_t stores; /* registers -> memory; or not */
   tl_thread_range threads;
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* of element 0, in bytes; a power of two */
-  bool stores;            /* registers -> memory */
-} tl_copy_request;
+} tl_copy_request;        /* no padding: equal requests have equal bytes */
 
 /* stride * ((source / divisor) % extent), unsigned; extent 0 leaves the
  * remainder out.  `source` is a dimension, or TL_SOURCE_THREAD.  `symbol` is 0

@@ -40,14 +40,14 @@ typedef struct tl_transfer_request {
   tl_list tile; /* extents of at least 1 */
   /* Of these the fragment and `stores` are not read; bounds are of one side. */
   tl_copy_request sides[TL_SIDES];
-  bool is_shared[TL_SIDES];   /* else global */
-  int64_t max_bits[TL_SIDES]; /* of an access */
+  int64_t is_shared[TL_SIDES]; /* or global */
+  int64_t max_bits[TL_SIDES];  /* of an access */
   int64_t threads; /* that take part: 0 to threads - 1 of the scope */
   /* Of a copy without registers: bytes that an access has at least.  One part in
    * one step, which the fragment fills, comes first if there is one that keeps
    * law C9.  0: a copy through registers. */
   int64_t least_bytes;
-} tl_transfer_request;
+} tl_transfer_request; /* no padding: equal requests have equal bytes */
 
 enum {
   TL_MAX_PARTS = 32,

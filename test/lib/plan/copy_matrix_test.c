@@ -170,7 +170,7 @@ static tl_copy_request draw_request(int64_t *factor) {
   tl_copy_request request = {.scope = TL_SCOPE_CTA,
                              .element_bytes = below(4) ? 2 : 1,
                              .base_alignment = below(8) ? 16 : 8,
-                             .stores = below(2)};
+                             .stores = below(2) != 0};
   request.threads = tl_scope_threads(request.scope, BLOCKS[below(4)]);
   draw_fragment(&request);
   draw_memory(&request, factor);

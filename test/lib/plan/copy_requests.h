@@ -274,7 +274,7 @@ static inline bool random_request(tl_copy_request *out) {
   static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
   *out = (tl_copy_request){.scope = (tl_scope)below(TL_SCOPE_COUNT),
                            .element_bytes = INT64_C(1) << below(5),
-                           .stores = below(2)};
+                           .stores = below(2) != 0};
   out->base_alignment = out->element_bytes << below(5);
   bool is_spelled = !below(3);
   if (!is_spelled)

@@ -1,0 +1,79 @@
+/* copy_driver.c - see copy_driver.h. */
+#include "copy_driver.h"
+#include "tl/dialect.h"
+#include <stdlib.h>
+
+static bool fail_memory(tl_copy_run *run, MlirOperation operation) {
+  tl_emit_error(operation, "out of memory after %td operations", run->count);
+  return run->is_complete = false;
+}
+
+static MlirWalkResult collect(MlirOperation operation, void *user) {
+  tl_copy_run *run = user;
+  if (!run->pass->wants(operation))
+    return MlirWalkResultAdvance;
+  if (run->count == run->capacity) {
+    intptr_t capacity = run->capacity ? 2 * run->capacity : 64;
+    tl_copy_item *items = realloc(run->items, (size_t)capacity * sizeof *items);
+    if (!items) {
+      fail_memory(run, operation);
+      return MlirWalkResultInterrupt;
+    }
+    run->items = items;
+    run->capacity = capacity;
+  }
+  run->items[run->count++] = (tl_copy_item){operation, NULL};
+  return MlirWalkResultAdvance;
+}
+
+static bool plan_item(tl_copy_run *run, tl_copy_item *item, void *request) {
+  const tl_copy_pass *pass = run->pass;
+  size_t size = 0;
+  tl_error error;
+  tl_code code =
+      pass->read(run->state, item->operation, request, &size, &error);
+  if (code == TL_OK && size)
+    code = tl_plan_table_find(&run->table, request, size, &item->entry, &error);
+  if (code != TL_OK)
+    tl_emit_error(item->operation, "%s", error.message);
+  return code == TL_OK;
+}
+
+bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
+                    tl_copy_run *run) {
+  *run = (tl_copy_run){.pass = pass,
+                       .root = root,
+                       .state = state,
+                       .is_complete = true,
+                       .table = tl_plan_table_create(pass->planner)};
+
+  /* 1. Collect. */
+  mlirOperationWalk(root, collect, run, MlirWalkPreOrder);
+  if (!run->count || !run->is_complete || !pass->read)
+    return run->is_complete;
+
+  /* 2. Plan. */
+  void *request = pass->request_size ? malloc(pass->request_size) : NULL;
+  if (!request && pass->request_size)
+    return fail_memory(run, root);
+  for (intptr_t i = 0; run->is_complete && i < run->count; i++)
+    run->is_complete = plan_item(run, &run->items[i], request);
+  free(request);
+  return run->is_complete;
+}
+
+void tl_copies_visit(const tl_copy_run *run,
+                     void (*visit)(void *state, MlirOperation operation,
+                                   void *plan)) {
+  for (intptr_t i = 0; i < run->count; i++) {
+    const tl_copy_item *item = &run->items[i];
+    if (item->entry)
+      tl_plan_entry_read(&run->table, item->entry, run->table.scratch);
+    visit(run->state, item->operation, item->entry ? run->table.scratch : NULL);
+  }
+}
+
+void tl_copies_end(tl_copy_run *run) {
+  tl_plan_table_free(&run->table);
+  free(run->items);
+}
