@@ -3,8 +3,9 @@
  * Each element of the tile is read and written by one thread: the first that
  * the partition names, or element n, in row-major order, by thread n % threads
  * of those that take part.  An element past a bound of the source is the pad,
- * one past a bound of the target is not written.  An asynchronous copy starts
- * one for every element, and nobody may touch it before its thread has waited. */
+ * one past a bound of the target is read and not written.  An asynchronous copy
+ * starts one for every element, and nobody may touch it before its thread has
+ * waited. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "tile_memory.h"
 #include <stdlib.h>
@@ -91,14 +92,13 @@ static void move_element(const transfer *copy, transfer_state *state,
                          int64_t number) {
   tl_element element = copy->source.pad;
   bool fails;
-  if (!tl_tile_is_inside(&copy->target, &state->to, number))
-    return;
   bool reads = find_source(copy, state, number, &fails);
   if (fails)
     return;
   if (reads)
     tl_move_load(&state->source, &element);
-  if (tl_tile_locate(&copy->target, &state->to, number, &state->target))
+  if (tl_tile_is_inside(&copy->target, &state->to, number) &&
+      tl_tile_locate(&copy->target, &state->to, number, &state->target))
     tl_move_store(&state->target, &element);
 }
 

@@ -3,6 +3,8 @@
 // RUN: tl-sim %s --kernel=written --arg=1:zero --arg=2:scalar=2 --dump=1 | FileCheck %s --check-prefix=WRITTEN
 // RUN: tl-sim %s --kernel=own --dump=1 | FileCheck %s --check-prefix=OWN
 // RUN: not tl-sim %s --kernel=others 2>&1 | FileCheck %s --check-prefix=OTHERS
+// RUN: not tl-sim %s --kernel=past --arg=1:scalar=16 2>&1 | FileCheck %s --check-prefix=PAST
+// RUN: not tl-sim %s --kernel=past --arg=1:scalar=16 --verify-lowering 2>&1 | FileCheck %s --check-prefix=PAST
 // RUN: not tl-sim %s --kernel=few --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: not tl-sim %s --kernel=needs 2>&1 --block=32 | FileCheck %s --check-prefix=NEEDS
 // RUN: not tl-sim %s --kernel=promise --arg=2:scalar=1 2>&1 | FileCheck %s --check-prefix=PROMISE
@@ -47,6 +49,22 @@ gpu.module @kernels {
     tl.copy %in to %s layout #tl.shared<row_major(4, 3)> scope cta threads 32 : memref<4x3xi32> to memref<12xi32, 3>
     gpu.barrier
     tl.copy %s[1, 0] layout #tl.shared<row_major(4, 3)> to %out[2, %j] as #tl.register<spatial(2, 2)> scope cta bounds(4, 3) : memref<12xi32, 3> to memref<4x3xi32>
+    gpu.return
+  }
+
+  // Past a bound of the target, the source is read.
+
+  // PAST: error: 'tl.copy' op race: thread (63, 0, 0) of block (0, 0, 0) reads element 127 of a workgroup buffer
+  gpu.func @past(%out: memref<32x4xf32>, %m: index) workgroup(%s: memref<128xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c127 = arith.constant 127 : index
+    %one = arith.constant 1.0 : f32
+    %is_first = arith.cmpi eq, %t, %c0 : index
+    scf.if %is_first {
+      memref.store %one, %s[%c127] : memref<128xf32, 3>
+    }
+    tl.copy %s layout #tl.shared<row_major(32, 4)> to %out scope cta bounds(%m, 4) : memref<128xf32, 3> to memref<32x4xf32>
     gpu.return
   }
 

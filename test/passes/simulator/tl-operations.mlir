@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --kernel=load --dump=1 | FileCheck %s --check-prefix=LOAD
 // RUN: tl-sim %s --kernel=store --dump=0 | FileCheck %s --check-prefix=STORE
 // RUN: tl-sim %s --kernel=half_a_warp --dump=1 | FileCheck %s --check-prefix=HALF
+// RUN: tl-sim %s --kernel=half_a_warp --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=thread_copies --block=1 --dump=1 | FileCheck %s --check-prefix=THREAD
 // RUN: not tl-sim %s --kernel=too_few --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: not tl-sim %s --kernel=outside --arg=1:scalar=1 2>&1 | FileCheck %s --check-prefix=OUTSIDE
@@ -42,6 +43,7 @@ func.func @store(%out: memref<5x4xi32>) {
 
 // A lane that holds nothing gets zeros; a buffer it leaves alone.
 
+// SAME: @half_a_warp: equivalent
 // HALF:      argument 1:
 // HALF-NEXT: {{^}}[0, 1, {{.*}}, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 // HALF-NEXT: {{^}}[0, 1, {{.*}}, 15, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7]
