@@ -4,14 +4,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t image_bytes(const kernel_row *row, copy_side side);
-static void fill_random(unsigned char *bytes, size_t count, uint64_t seed);
-static void copy_region(const copy_check *check, const kernel_row *row);
-static uint64_t out_element(const unsigned char *image, const kernel_row *row,
-                            size_t r, size_t c);
-static bool unchanged(const unsigned char *is, const unsigned char *was,
-                      size_t bytes, const char *what,
-                      char message[MESSAGE_CAPACITY]);
+static size_t image_bytes(const kernel_row *row, copy_side side) {
+  return CHECK_OFFSET + copy_side_extent(row, side) * row->element_bytes +
+         GUARD_BYTES;
+}
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static void fill_random(unsigned char *bytes, size_t count, uint64_t seed) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < count; i++, bits >>= 8) {
+    if (i % 8 == 0) {
+      bits = seed += UINT64_C(0x9E3779B97F4A7C15);
+      bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+      bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
+      bits ^= bits >> 31;
+    }
+    unsigned char byte = (unsigned char)(bits & 0xFF);
+    bytes[i] = byte == POISON ? POISON ^ 1 : byte;
+  }
+}
+
+static void copy_region(const copy_check *check, const kernel_row *row) {
+  size_t bytes = row->element_bytes;
+  for (size_t r = 0; r < row->rows; r++)
+    for (size_t c = 0; c < row->columns; c++)
+      memcpy(check->out + CHECK_OFFSET +
+                 copy_side_place(row->out, r, c) * bytes,
+             check->in + CHECK_OFFSET + copy_side_place(row->in, r, c) * bytes,
+             bytes);
+}
 
 bool copy_check_make(copy_check *check, const kernel_row *row, uint64_t seed) {
   size_t in = image_bytes(row, row->in), out = image_bytes(row, row->out);
@@ -33,6 +54,30 @@ void copy_check_free(copy_check *check) {
   free(check->out);
   free(check->actual);
   *check = (copy_check){0};
+}
+
+static uint64_t out_element(const unsigned char *image, const kernel_row *row,
+                            size_t r, size_t c) {
+  uint64_t bits = 0;
+  size_t place = copy_side_place(row->out, r, c);
+  memcpy(&bits, image + CHECK_OFFSET + place * row->element_bytes,
+         row->element_bytes);
+  return bits;
+}
+
+static bool unchanged(const unsigned char *is, const unsigned char *was,
+                      size_t bytes, const char *what,
+                      char message[MESSAGE_CAPACITY]) {
+  if (memcmp(is, was, bytes) == 0)
+    return true;
+  size_t at = 0;
+  while (is[at] == was[at])
+    at++;
+  snprintf(message, MESSAGE_CAPACITY,
+           "%s byte %lld: is %#x, was %#x; the buffer has bytes 0 to %zu", what,
+           (long long)at - CHECK_OFFSET, is[at], was[at],
+           bytes - CHECK_OFFSET - GUARD_BYTES - 1);
+  return false;
 }
 
 bool copy_check_out(const copy_check *check, const kernel_row *row,
@@ -65,58 +110,4 @@ bool copy_check_out(const copy_check *check, const kernel_row *row,
 
 bool copy_check_in(const copy_check *check, char message[MESSAGE_CAPACITY]) {
   return unchanged(check->actual, check->in, check->in_bytes, "input", message);
-}
-
-static size_t image_bytes(const kernel_row *row, copy_side side) {
-  return CHECK_OFFSET + copy_side_extent(row, side) * row->element_bytes +
-         GUARD_BYTES;
-}
-
-/* SplitMix64 (Steele, Lea, Flood 2014). */
-static void fill_random(unsigned char *bytes, size_t count, uint64_t seed) {
-  uint64_t bits = 0;
-  for (size_t i = 0; i < count; i++, bits >>= 8) {
-    if (i % 8 == 0) {
-      bits = seed += UINT64_C(0x9E3779B97F4A7C15);
-      bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-      bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
-      bits ^= bits >> 31;
-    }
-    unsigned char byte = (unsigned char)(bits & 0xFF);
-    bytes[i] = byte == POISON ? POISON ^ 1 : byte;
-  }
-}
-
-static void copy_region(const copy_check *check, const kernel_row *row) {
-  size_t bytes = row->element_bytes;
-  for (size_t r = 0; r < row->rows; r++)
-    for (size_t c = 0; c < row->columns; c++)
-      memcpy(check->out + CHECK_OFFSET +
-                 copy_side_place(row->out, r, c) * bytes,
-             check->in + CHECK_OFFSET + copy_side_place(row->in, r, c) * bytes,
-             bytes);
-}
-
-static bool unchanged(const unsigned char *is, const unsigned char *was,
-                      size_t bytes, const char *what,
-                      char message[MESSAGE_CAPACITY]) {
-  if (memcmp(is, was, bytes) == 0)
-    return true;
-  size_t at = 0;
-  while (is[at] == was[at])
-    at++;
-  snprintf(message, MESSAGE_CAPACITY,
-           "%s byte %lld: is %#x, was %#x; the buffer has bytes 0 to %zu", what,
-           (long long)at - CHECK_OFFSET, is[at], was[at],
-           bytes - CHECK_OFFSET - GUARD_BYTES - 1);
-  return false;
-}
-
-static uint64_t out_element(const unsigned char *image, const kernel_row *row,
-                            size_t r, size_t c) {
-  uint64_t bits = 0;
-  size_t place = copy_side_place(row->out, r, c);
-  memcpy(&bits, image + CHECK_OFFSET + place * row->element_bytes,
-         row->element_bytes);
-  return bits;
 }

@@ -34,29 +34,6 @@ static const char USAGE[] =
     "2 when the kit or the command line is wrong, 77 when there is no GPU to\n"
     "run on.\n";
 
-static bool read_options(int count, char **words, check_options *options);
-static bool read_kit(gpu_kit *kit);
-static void free_kit(gpu_kit *kit);
-static int run_kit(const gpu_kit *kit, const check_options *options);
-static unsigned run_rows(const gpu_device *gpu, const gpu_kit *kit,
-                         const check_options *options);
-static void print_head(const gpu_device *gpu, const check_options *options);
-static void print_row(const kernel_row *row, const kernel_result *result);
-
-int main(int count, char **words) {
-  check_options options = {.samples = 21, .seed = 1};
-  if (count == 2 && strcmp(words[1], "--help") == 0) {
-    fputs(USAGE, stdout);
-    return ALL_OK;
-  }
-  if (!read_options(count, words, &options))
-    return WRONG_USE;
-  static gpu_kit kit;
-  int status = read_kit(&kit) ? run_kit(&kit, &options) : WRONG_USE;
-  free_kit(&kit);
-  return status;
-}
-
 static bool read_number(const char *word, const char *name,
                         unsigned long long *number) {
   size_t length = strlen(name);
@@ -103,50 +80,6 @@ static bool read_kit(gpu_kit *kit) {
   return ok;
 }
 
-static void free_kit(gpu_kit *kit) {
-  for (unsigned i = 0; i < ROW_CAPACITY; i++)
-    free(kit->ptx[i]);
-}
-
-static int run_kit(const gpu_kit *kit, const check_options *options) {
-  char message[MESSAGE_CAPACITY];
-  gpu_device gpu;
-  if (!gpu_open(&gpu, message, sizeof message)) {
-    fprintf(stderr, "gpu-check: not run: %s\n", message);
-    return NOT_RUN;
-  }
-  int status = NOT_RUN;
-  if (gpu.chip < kit->chip) {
-    fprintf(stderr, "gpu-check: not run: %s is sm_%d, the PTX needs sm_%d\n",
-            gpu.name, gpu.chip, kit->chip);
-  } else {
-    print_head(&gpu, options);
-    unsigned ok = run_rows(&gpu, kit, options);
-    printf("\n%u ok, %u failed\n", ok, kit->table.count - ok);
-    status = ok == kit->table.count ? ALL_OK : SOME_FAILED;
-  }
-  gpu_close(&gpu);
-  return status;
-}
-
-/* The number of kernels that are ok. */
-static unsigned run_rows(const gpu_device *gpu, const gpu_kit *kit,
-                         const check_options *options) {
-  unsigned ok = 0;
-  kernel_result result = {0};
-  for (unsigned i = 0; i < kit->table.count; i++) {
-    const kernel_row *row = &kit->table.rows[i];
-    if (result.device_lost)
-      strcpy(result.message, "not run after the failure above");
-    else
-      result = kernel_run(gpu, row, kit->ptx[i], options->seed,
-                          (unsigned)options->samples);
-    ok += result.ok;
-    print_row(row, &result);
-  }
-  return ok;
-}
-
 static void print_head(const gpu_device *gpu, const check_options *options) {
   char date[sizeof "2026-01-31"];
   time_t now = time(NULL);
@@ -176,4 +109,62 @@ static void print_row(const kernel_row *row, const kernel_result *result) {
   else
     printf("FAIL %s |\n", result->message);
   fflush(stdout);
+}
+
+/* The number of kernels that are ok. */
+static unsigned run_rows(const gpu_device *gpu, const gpu_kit *kit,
+                         const check_options *options) {
+  unsigned ok = 0;
+  kernel_result result = {0};
+  for (unsigned i = 0; i < kit->table.count; i++) {
+    const kernel_row *row = &kit->table.rows[i];
+    if (result.device_lost)
+      strcpy(result.message, "not run after the failure above");
+    else
+      result = kernel_run(gpu, row, kit->ptx[i], options->seed,
+                          (unsigned)options->samples);
+    ok += result.ok;
+    print_row(row, &result);
+  }
+  return ok;
+}
+
+static int run_kit(const gpu_kit *kit, const check_options *options) {
+  char message[MESSAGE_CAPACITY];
+  gpu_device gpu;
+  if (!gpu_open(&gpu, message, sizeof message)) {
+    fprintf(stderr, "gpu-check: not run: %s\n", message);
+    return NOT_RUN;
+  }
+  int status = NOT_RUN;
+  if (gpu.chip < kit->chip) {
+    fprintf(stderr, "gpu-check: not run: %s is sm_%d, the PTX needs sm_%d\n",
+            gpu.name, gpu.chip, kit->chip);
+  } else {
+    print_head(&gpu, options);
+    unsigned ok = run_rows(&gpu, kit, options);
+    printf("\n%u ok, %u failed\n", ok, kit->table.count - ok);
+    status = ok == kit->table.count ? ALL_OK : SOME_FAILED;
+  }
+  gpu_close(&gpu);
+  return status;
+}
+
+static void free_kit(gpu_kit *kit) {
+  for (unsigned i = 0; i < ROW_CAPACITY; i++)
+    free(kit->ptx[i]);
+}
+
+int main(int count, char **words) {
+  check_options options = {.samples = 21, .seed = 1};
+  if (count == 2 && strcmp(words[1], "--help") == 0) {
+    fputs(USAGE, stdout);
+    return ALL_OK;
+  }
+  if (!read_options(count, words, &options))
+    return WRONG_USE;
+  static gpu_kit kit;
+  int status = read_kit(&kit) ? run_kit(&kit, &options) : WRONG_USE;
+  free_kit(&kit);
+  return status;
 }

@@ -9,64 +9,14 @@ enum {
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76
 };
 
-#define FUNCTION(name)                                                         \
-  { #name, offsetof(gpu_driver, name) }
 static const struct {
   const char *name;
   size_t offset;
 } FUNCTIONS[] = {
-    FUNCTION(cuInit),
-    FUNCTION(cuDriverGetVersion),
-    FUNCTION(cuDeviceGetCount),
-    FUNCTION(cuDeviceGet),
-    FUNCTION(cuDeviceGetName),
-    FUNCTION(cuDeviceGetAttribute),
-    FUNCTION(cuDevicePrimaryCtxRetain),
-    FUNCTION(cuDevicePrimaryCtxRelease_v2),
-    FUNCTION(cuCtxSetCurrent),
-    FUNCTION(cuCtxSynchronize),
-    FUNCTION(cuModuleLoadDataEx),
-    FUNCTION(cuModuleGetFunction),
-    FUNCTION(cuModuleUnload),
-    FUNCTION(cuMemAlloc_v2),
-    FUNCTION(cuMemFree_v2),
-    FUNCTION(cuMemcpyHtoD_v2),
-    FUNCTION(cuMemcpyDtoH_v2),
-    FUNCTION(cuMemcpyDtoDAsync_v2),
-    FUNCTION(cuLaunchKernel),
-    FUNCTION(cuEventCreate),
-    FUNCTION(cuEventDestroy_v2),
-    FUNCTION(cuEventRecord),
-    FUNCTION(cuEventSynchronize),
-    FUNCTION(cuEventElapsedTime),
-    FUNCTION(cuGetErrorName),
-    FUNCTION(cuGetErrorString),
+#define FUNCTION(name, ...) {#name, offsetof(gpu_driver, name)},
+    GPU_DRIVER_FUNCTIONS(FUNCTION)
+#undef FUNCTION
 };
-
-static bool load(gpu_driver *driver, char *message, size_t capacity);
-static bool open_device(gpu_device *gpu, char *message, size_t capacity);
-
-bool gpu_open(gpu_device *gpu, char *message, size_t capacity) {
-  *gpu = (gpu_device){0};
-  return load(&gpu->driver, message, capacity) &&
-         open_device(gpu, message, capacity);
-}
-
-void gpu_close(gpu_device *gpu) {
-  gpu->driver.cuDevicePrimaryCtxRelease_v2(gpu->device);
-}
-
-bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
-            char *message, size_t capacity) {
-  if (result == 0)
-    return true;
-  const char *name = NULL, *text = NULL;
-  gpu->driver.cuGetErrorName(result, &name);
-  gpu->driver.cuGetErrorString(result, &text);
-  snprintf(message, capacity, "%s: %s, %s", call, name ? name : "?",
-           text ? text : "an unknown error");
-  return false;
-}
 
 static bool load(gpu_driver *driver, char *message, size_t capacity) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
@@ -113,4 +63,26 @@ static bool open_device(gpu_device *gpu, char *message, size_t capacity) {
   gpu_close(gpu);
   return false;
 #undef CALL
+}
+
+bool gpu_open(gpu_device *gpu, char *message, size_t capacity) {
+  *gpu = (gpu_device){0};
+  return load(&gpu->driver, message, capacity) &&
+         open_device(gpu, message, capacity);
+}
+
+void gpu_close(gpu_device *gpu) {
+  gpu->driver.cuDevicePrimaryCtxRelease_v2(gpu->device);
+}
+
+bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
+            char *message, size_t capacity) {
+  if (result == 0)
+    return true;
+  const char *name = NULL, *text = NULL;
+  gpu->driver.cuGetErrorName(result, &name);
+  gpu->driver.cuGetErrorString(result, &text);
+  snprintf(message, capacity, "%s: %s, %s", call, name ? name : "?",
+           text ? text : "an unknown error");
+  return false;
 }

@@ -17,40 +17,45 @@ typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 
+/* Name and parameters of every function that is called. */
+#define GPU_DRIVER_FUNCTIONS(FUNCTION)                                         \
+  FUNCTION(cuInit, unsigned flags)                                             \
+  FUNCTION(cuDriverGetVersion, int *version)                                   \
+  FUNCTION(cuDeviceGetCount, int *count)                                       \
+  FUNCTION(cuDeviceGet, CUdevice *device, int ordinal)                         \
+  FUNCTION(cuDeviceGetName, char *name, int capacity, CUdevice device)         \
+  FUNCTION(cuDeviceGetAttribute, int *value, int attribute, CUdevice device)   \
+  FUNCTION(cuDevicePrimaryCtxRetain, CUcontext *context, CUdevice device)      \
+  FUNCTION(cuDevicePrimaryCtxRelease_v2, CUdevice device)                      \
+  FUNCTION(cuCtxSetCurrent, CUcontext context)                                 \
+  FUNCTION(cuCtxSynchronize, void)                                             \
+  FUNCTION(cuModuleLoadDataEx, CUmodule *module, const void *image,            \
+           unsigned count, int *options, void **values)                        \
+  FUNCTION(cuModuleGetFunction, CUfunction *function, CUmodule module,         \
+           const char *name)                                                   \
+  FUNCTION(cuModuleUnload, CUmodule module)                                    \
+  FUNCTION(cuMemAlloc_v2, CUdeviceptr *memory, size_t bytes)                   \
+  FUNCTION(cuMemFree_v2, CUdeviceptr memory)                                   \
+  FUNCTION(cuMemcpyHtoD_v2, CUdeviceptr to, const void *from, size_t bytes)    \
+  FUNCTION(cuMemcpyDtoH_v2, void *to, CUdeviceptr from, size_t bytes)          \
+  FUNCTION(cuMemcpyDtoDAsync_v2, CUdeviceptr to, CUdeviceptr from,             \
+           size_t bytes, CUstream stream)                                      \
+  FUNCTION(cuLaunchKernel, CUfunction function, unsigned grid_x,               \
+           unsigned grid_y, unsigned grid_z, unsigned block_x,                 \
+           unsigned block_y, unsigned block_z, unsigned shared_bytes,          \
+           CUstream stream, void **arguments, void **extra)                    \
+  FUNCTION(cuEventCreate, CUevent *event, unsigned flags)                      \
+  FUNCTION(cuEventDestroy_v2, CUevent event)                                   \
+  FUNCTION(cuEventRecord, CUevent event, CUstream stream)                      \
+  FUNCTION(cuEventSynchronize, CUevent event)                                  \
+  FUNCTION(cuEventElapsedTime, float *milliseconds, CUevent from, CUevent to)  \
+  FUNCTION(cuGetErrorName, CUresult result, const char **name)                 \
+  FUNCTION(cuGetErrorString, CUresult result, const char **text)
+
 typedef struct gpu_driver {
-  CUresult (*cuInit)(unsigned flags);
-  CUresult (*cuDriverGetVersion)(int *version);
-  CUresult (*cuDeviceGetCount)(int *count);
-  CUresult (*cuDeviceGet)(CUdevice *device, int ordinal);
-  CUresult (*cuDeviceGetName)(char *name, int capacity, CUdevice device);
-  CUresult (*cuDeviceGetAttribute)(int *value, int attribute, CUdevice device);
-  CUresult (*cuDevicePrimaryCtxRetain)(CUcontext *context, CUdevice device);
-  CUresult (*cuDevicePrimaryCtxRelease_v2)(CUdevice device);
-  CUresult (*cuCtxSetCurrent)(CUcontext context);
-  CUresult (*cuCtxSynchronize)(void);
-  CUresult (*cuModuleLoadDataEx)(CUmodule *module, const void *image,
-                                 unsigned count, int *options, void **values);
-  CUresult (*cuModuleGetFunction)(CUfunction *function, CUmodule module,
-                                  const char *name);
-  CUresult (*cuModuleUnload)(CUmodule module);
-  CUresult (*cuMemAlloc_v2)(CUdeviceptr *memory, size_t bytes);
-  CUresult (*cuMemFree_v2)(CUdeviceptr memory);
-  CUresult (*cuMemcpyHtoD_v2)(CUdeviceptr to, const void *from, size_t bytes);
-  CUresult (*cuMemcpyDtoH_v2)(void *to, CUdeviceptr from, size_t bytes);
-  CUresult (*cuMemcpyDtoDAsync_v2)(CUdeviceptr to, CUdeviceptr from,
-                                   size_t bytes, CUstream stream);
-  CUresult (*cuLaunchKernel)(CUfunction function, unsigned grid_x,
-                             unsigned grid_y, unsigned grid_z, unsigned block_x,
-                             unsigned block_y, unsigned block_z,
-                             unsigned shared_bytes, CUstream stream,
-                             void **arguments, void **extra);
-  CUresult (*cuEventCreate)(CUevent *event, unsigned flags);
-  CUresult (*cuEventDestroy_v2)(CUevent event);
-  CUresult (*cuEventRecord)(CUevent event, CUstream stream);
-  CUresult (*cuEventSynchronize)(CUevent event);
-  CUresult (*cuEventElapsedTime)(float *milliseconds, CUevent from, CUevent to);
-  CUresult (*cuGetErrorName)(CUresult result, const char **name);
-  CUresult (*cuGetErrorString)(CUresult result, const char **text);
+#define FUNCTION(name, ...) CUresult (*name)(__VA_ARGS__);
+  GPU_DRIVER_FUNCTIONS(FUNCTION)
+#undef FUNCTION
 } gpu_driver;
 
 typedef struct gpu_device {

@@ -23,32 +23,9 @@ typedef struct kernel_state {
   char *message;
 } kernel_state;
 
-static bool load(kernel_state *run, const char *ptx);
-static bool allocate(kernel_state *run, uint64_t seed);
-static bool compare(kernel_state *run);
-static bool measure(kernel_state *run, unsigned samples, kernel_result *result);
-static bool sample_kernel(kernel_state *run, double *microseconds);
-static bool sample_memcpy(kernel_state *run, double *microseconds);
-static bool sample_end(kernel_state *run, double *microseconds);
-static bool launch(kernel_state *run, size_t offset);
-static double median(double *values, unsigned count);
-static void release(kernel_state *run);
-
 #define CALL(function, ...)                                                    \
   gpu_ok(run->gpu, run->cuda->function(__VA_ARGS__), #function, run->message,  \
          MESSAGE_CAPACITY)
-
-kernel_result kernel_run(const gpu_device *gpu, const kernel_row *row,
-                         const char *ptx, uint64_t seed, unsigned samples) {
-  kernel_result result = {0};
-  kernel_state run = {
-      .gpu = gpu, .cuda = &gpu->driver, .row = row, .message = result.message};
-  result.ok = load(&run, ptx) && allocate(&run, seed) && compare(&run) &&
-              (!row->launches || measure(&run, samples, &result));
-  result.device_lost = gpu->driver.cuCtxSynchronize() != 0;
-  release(&run);
-  return result;
-}
 
 static bool load(kernel_state *run, const char *ptx) {
   char log[MESSAGE_CAPACITY / 2] = "";
@@ -77,6 +54,22 @@ static bool allocate(kernel_state *run, uint64_t seed) {
          CALL(cuMemcpyHtoD_v2, run->out, check->actual, check->out_bytes);
 }
 
+/* On the sides that begin `offset` bytes into the images. */
+static bool launch(kernel_state *run, size_t offset) {
+  const kernel_row *row = run->row;
+  uint64_t values[ARGUMENT_CAPACITY];
+  void *addresses[ARGUMENT_CAPACITY];
+  for (unsigned i = 0; i < row->argument_count; i++) {
+    const kernel_argument *argument = &row->arguments[i];
+    values[i] = argument->kind == ARGUMENT_IN    ? run->in + offset
+                : argument->kind == ARGUMENT_OUT ? run->out + offset
+                                                 : (uint64_t)argument->integer;
+    addresses[i] = &values[i];
+  }
+  return CALL(cuLaunchKernel, run->function, row->grid_x, row->grid_y, 1,
+              row->block, 1, 1, 0, NULL, addresses, NULL);
+}
+
 static bool compare(kernel_state *run) {
   copy_check *check = &run->check;
   if (!launch(run, CHECK_OFFSET) ||
@@ -89,18 +82,13 @@ static bool compare(kernel_state *run) {
          copy_check_in(check, run->message);
 }
 
-static bool measure(kernel_state *run, unsigned samples,
-                    kernel_result *result) {
-  double kernel[SAMPLE_CAPACITY], copy[SAMPLE_CAPACITY];
-  if (!CALL(cuEventCreate, &run->before, 0) ||
-      !CALL(cuEventCreate, &run->after, 0) || !sample_kernel(run, &kernel[0]) ||
-      !sample_memcpy(run, &copy[0]))
+static bool sample_end(kernel_state *run, double *microseconds) {
+  float milliseconds = 0;
+  if (!CALL(cuEventRecord, run->after, NULL) ||
+      !CALL(cuEventSynchronize, run->after) ||
+      !CALL(cuEventElapsedTime, &milliseconds, run->before, run->after))
     return false;
-  for (unsigned i = 0; i < samples; i++)
-    if (!sample_kernel(run, &kernel[i]) || !sample_memcpy(run, &copy[i]))
-      return false;
-  result->kernel_time = median(kernel, samples);
-  result->memcpy_time = median(copy, samples);
+  *microseconds = (double)milliseconds * 1e3 / run->row->launches;
   return true;
 }
 
@@ -125,32 +113,6 @@ static bool sample_memcpy(kernel_state *run, double *microseconds) {
   return sample_end(run, microseconds);
 }
 
-static bool sample_end(kernel_state *run, double *microseconds) {
-  float milliseconds = 0;
-  if (!CALL(cuEventRecord, run->after, NULL) ||
-      !CALL(cuEventSynchronize, run->after) ||
-      !CALL(cuEventElapsedTime, &milliseconds, run->before, run->after))
-    return false;
-  *microseconds = (double)milliseconds * 1e3 / run->row->launches;
-  return true;
-}
-
-/* On the sides that begin `offset` bytes into the images. */
-static bool launch(kernel_state *run, size_t offset) {
-  const kernel_row *row = run->row;
-  uint64_t values[ARGUMENT_CAPACITY];
-  void *addresses[ARGUMENT_CAPACITY];
-  for (unsigned i = 0; i < row->argument_count; i++) {
-    const kernel_argument *argument = &row->arguments[i];
-    values[i] = argument->kind == ARGUMENT_IN    ? run->in + offset
-                : argument->kind == ARGUMENT_OUT ? run->out + offset
-                                                 : (uint64_t)argument->integer;
-    addresses[i] = &values[i];
-  }
-  return CALL(cuLaunchKernel, run->function, row->grid_x, row->grid_y, 1,
-              row->block, 1, 1, 0, NULL, addresses, NULL);
-}
-
 static int ascending(const void *left, const void *right) {
   double a = *(const double *)left, b = *(const double *)right;
   return (a > b) - (a < b);
@@ -159,6 +121,21 @@ static int ascending(const void *left, const void *right) {
 static double median(double *values, unsigned count) {
   qsort(values, count, sizeof *values, ascending);
   return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static bool measure(kernel_state *run, unsigned samples,
+                    kernel_result *result) {
+  double kernel[SAMPLE_CAPACITY], copy[SAMPLE_CAPACITY];
+  if (!CALL(cuEventCreate, &run->before, 0) ||
+      !CALL(cuEventCreate, &run->after, 0) || !sample_kernel(run, &kernel[0]) ||
+      !sample_memcpy(run, &copy[0]))
+    return false;
+  for (unsigned i = 0; i < samples; i++)
+    if (!sample_kernel(run, &kernel[i]) || !sample_memcpy(run, &copy[i]))
+      return false;
+  result->kernel_time = median(kernel, samples);
+  result->memcpy_time = median(copy, samples);
+  return true;
 }
 
 static void release(kernel_state *run) {
@@ -174,4 +151,16 @@ static void release(kernel_state *run) {
   if (run->module)
     cuda->cuModuleUnload(run->module);
   copy_check_free(&run->check);
+}
+
+kernel_result kernel_run(const gpu_device *gpu, const kernel_row *row,
+                         const char *ptx, uint64_t seed, unsigned samples) {
+  kernel_result result = {0};
+  kernel_state run = {
+      .gpu = gpu, .cuda = &gpu->driver, .row = row, .message = result.message};
+  result.ok = load(&run, ptx) && allocate(&run, seed) && compare(&run) &&
+              (!row->launches || measure(&run, samples, &result));
+  result.device_lost = gpu->driver.cuCtxSynchronize() != 0;
+  release(&run);
+  return result;
 }

@@ -74,7 +74,8 @@ typedef struct tl_command_option {
   const char *help; /* null: what every command says of it */
 } tl_command_option;
 
-enum { TL_MOST_PARTS = 8, TL_MOST_OPTIONS = 12 /* and what ends a list */ };
+/* More than any command has: a row of zero is the last one. */
+enum { TL_MOST_PARTS = 8, TL_MOST_OPTIONS = 16 };
 
 /* Texts are wrapped where they are printed; a line end in them ends a line. */
 typedef struct tl_command {

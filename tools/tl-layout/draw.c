@@ -9,6 +9,7 @@
 #include "draw.h"
 #include "buffer.h"
 #include "print.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,23 +27,18 @@ static const style BOXES = {
 static const style ASCII = {
     {"+", "-", "+", "+"}, {"+", "-", "+", "+"}, {"+", "-", "+", "+"}, "|"};
 
+enum { MARGIN = 4 }; /* where rows have their number */
+
 static void measure(const tl_table *table, int64_t *widths) {
+  int64_t widest = table->least;
   for (int64_t row = 0; row < table->rows; row++)
     for (int64_t column = 0; column < table->columns; column++) {
       int64_t width = table->print_cell(table->context, row, column, NULL);
-      if (width > widths[column])
-        widths[column] = width;
+      widths[column] = width > widths[column] ? width : widths[column];
+      widest = width > widest ? width : widest;
     }
-}
-
-static void draw_rule(const rule *parts, int64_t columns,
-                      const int64_t *widths) {
-  for (int64_t column = 0; column < columns; column++) {
-    fputs(column ? parts->cross : parts->left, stdout);
-    for (int64_t i = 0; i < widths[column] + 2; i++)
-      fputs(parts->line, stdout);
-  }
-  puts(parts->right);
+  for (int64_t column = 0; table->numbered && column < table->columns; column++)
+    widths[column] = widest;
 }
 
 static void draw_blanks(int64_t count) {
@@ -50,8 +46,28 @@ static void draw_blanks(int64_t count) {
     putchar(' ');
 }
 
+static void draw_numbers(const tl_table *table, const int64_t *widths) {
+  draw_blanks(MARGIN);
+  for (int64_t column = 0; column < table->columns; column++)
+    printf("  %*" PRId64 " ", (int)widths[column], column);
+  puts("");
+}
+
+static void draw_rule(const tl_table *table, const rule *parts,
+                      const int64_t *widths) {
+  draw_blanks(table->numbered ? MARGIN : 0);
+  for (int64_t column = 0; column < table->columns; column++) {
+    fputs(column ? parts->cross : parts->left, stdout);
+    for (int64_t i = 0; i < widths[column] + 2; i++)
+      fputs(parts->line, stdout);
+  }
+  puts(parts->right);
+}
+
 static void draw_row(const tl_table *table, const char *bar, int64_t row,
                      const int64_t *widths) {
+  if (table->numbered)
+    printf("%2" PRId64 "  ", row);
   for (int64_t column = 0; column < table->columns; column++) {
     int64_t width = table->print_cell(table->context, row, column, NULL);
     int64_t blanks = widths[column] - width;
@@ -67,11 +83,13 @@ void tl_table_draw(const tl_table *table) {
   const style *used = table->ascii ? &ASCII : &BOXES;
   int64_t *widths = tl_allocate((size_t)table->columns, sizeof *widths);
   measure(table, widths);
+  if (table->numbered)
+    draw_numbers(table, widths);
   for (int64_t row = 0; row < table->rows; row++) {
-    draw_rule(row ? &used->middle : &used->top, table->columns, widths);
+    draw_rule(table, row ? &used->middle : &used->top, widths);
     draw_row(table, used->bar, row, widths);
   }
-  draw_rule(&used->bottom, table->columns, widths);
+  draw_rule(table, &used->bottom, widths);
   free(widths);
 }
 

@@ -10,7 +10,9 @@
 typedef struct tl_table {
   int64_t rows, columns;
   bool right_aligned;
-  bool ascii; /* lines of + - | */
+  bool ascii;    /* lines of + - | */
+  bool numbered; /* rows and columns; all columns are of one width ... */
+  int64_t least; /* ... which is at least that */
   /* Prints the text of a cell and returns its width; a null `out` means only
    * the width, see print.h. */
   int64_t (*print_cell)(const void *context, int64_t row, int64_t column,

@@ -3,30 +3,6 @@
 #include <assert.h>
 #include <inttypes.h>
 
-static tl_code check_cute_rank(const tl_subject *subject, tl_error *error);
-static void find_extents(const tl_subject *subject, int64_t *rows,
-                         int64_t *columns);
-
-tl_code tl_grid_create(const tl_subject *subject, tl_grid *out,
-                       tl_error *error) {
-  tl_list first = {.count = subject->shape.count};
-  tl_place place;
-  int64_t size;
-  *out = (tl_grid){.subject = subject, .copies = 1};
-  TL_TRY(check_cute_rank(subject, error));
-  TL_TRY(tl_list_product(&subject->shape, &size, error));
-  if (subject->family->check)
-    TL_TRY(subject->family->check(subject->value, out->counts, error));
-  TL_TRY(tl_subject_locate(subject, &first, &place, error));
-  for (int64_t i = 0; i < place.count; i++) {
-    int64_t copies = tl_numbers_count(&place.items[i]);
-    out->copies = copies > out->copies ? copies : out->copies;
-  }
-  find_extents(subject, &out->rows, &out->columns);
-  out->tables = size / out->rows / out->columns;
-  return TL_OK;
-}
-
 static tl_code check_cute_rank(const tl_subject *subject, tl_error *error) {
   int64_t rank = subject->shape.count;
   if (subject->family->is_cute && rank > 2)
@@ -49,6 +25,26 @@ static void find_extents(const tl_subject *subject, int64_t *rows,
     *end++ = 1;
   *rows = end[-2];
   *columns = end[-1];
+}
+
+tl_code tl_grid_create(const tl_subject *subject, tl_grid *out,
+                       tl_error *error) {
+  tl_list first = {.count = subject->shape.count};
+  tl_place place;
+  int64_t size;
+  *out = (tl_grid){.subject = subject, .copies = 1};
+  TL_TRY(check_cute_rank(subject, error));
+  TL_TRY(tl_list_product(&subject->shape, &size, error));
+  if (subject->family->check)
+    TL_TRY(subject->family->check(subject->value, out->counts, error));
+  TL_TRY(tl_subject_locate(subject, &first, &place, error));
+  for (int64_t i = 0; i < place.count; i++) {
+    int64_t copies = tl_numbers_count(&place.items[i]);
+    out->copies = copies > out->copies ? copies : out->copies;
+  }
+  find_extents(subject, &out->rows, &out->columns);
+  out->tables = size / out->rows / out->columns;
+  return TL_OK;
 }
 
 bool tl_grid_is_within(const tl_grid *grid, int64_t most) {

@@ -31,6 +31,7 @@ static tl_code show_tables(const tl_grid *grid, unsigned options,
 static void plan(const tl_grid *grid, bool all, drawing *out);
 static bool is_small(const tl_grid *grid);
 static void draw_tables(drawing *drawn, bool ascii);
+static void draw_corner(drawing *drawn);
 static bool is_offset(const tl_grid *grid);
 static void print_title(const tl_value *layout);
 static void print_register_title(const tl_register *layout);
@@ -95,7 +96,7 @@ static tl_code show_tables(const tl_grid *grid, unsigned options,
     TL_TRY(tl_grid_check_within(grid, TL_GRID_MOST, "", error));
   plan(grid, options & TL_OPTION_ALL, &drawn);
   if (grid->subject->family->is_cute)
-    tl_show_cute(grid, drawn.parts[ROWS].printed, drawn.parts[COLUMNS].printed);
+    draw_corner(&drawn);
   else
     draw_tables(&drawn, options & TL_OPTION_ASCII);
   tl_print_left_out(
@@ -140,6 +141,23 @@ static void draw_tables(drawing *drawn, bool ascii) {
   print_title(drawn->grid->subject->value);
   for (; drawn->table < drawn->parts[TABLES].printed; drawn->table++)
     tl_table_draw(&table);
+}
+
+/* A CuTe layout as CuTe's print_layout draws it: columns are as wide as the
+ * cosize.  Offsets that are wider, below 0 or moved by a swizzle, widen them,
+ * where CuTe leaves the line crooked.  Source: CUTLASS,
+ * include/cute/util/print.hpp and layout.hpp. */
+static void draw_corner(drawing *drawn) {
+  print_title(drawn->grid->subject->value);
+  tl_table_draw(
+      &(tl_table){.rows = drawn->parts[ROWS].printed,
+                  .columns = drawn->parts[COLUMNS].printed,
+                  .right_aligned = true,
+                  .ascii = true,
+                  .numbered = true,
+                  .least = tl_print(NULL, "%" PRId64, drawn->grid->counts[0]),
+                  .print_cell = print_cell,
+                  .context = drawn});
 }
 
 /* Whether the place of an element is a number alone. */

@@ -1,13 +1,8 @@
-/* show.h - The forms in which `tl-layout show` draws a grid, on standard output.
- *
- * Each is written by itself in a file of the same name. */
+/* show.h - What `tl-layout show` draws of a grid, besides tables. */
 #ifndef TL_LAYOUT_SHOW_H
 #define TL_LAYOUT_SHOW_H
 
 #include "grid.h"
-
-/* The upper left corner of a CuTe layout as CuTe's print_layout draws it. */
-void tl_show_cute(const tl_grid *grid, int64_t rows, int64_t columns);
 
 /* A picture of one table as a LaTeX document.  TL_INVALID when it would be
  * large and not `all` is asked for; TL_UNSUPPORTED for several tables, and for

@@ -34,32 +34,6 @@ static const char *const THREAD_COLORS[COLORS] = {
     "{rgb,255:red,255;green,210;blue,210}",
 };
 
-static tl_code check(const tl_grid *grid, bool all, tl_error *error);
-static int64_t find_width(const tl_grid *grid);
-static tl_code check_lengths(const tl_grid *grid, int64_t centimetres,
-                             tl_error *error);
-static void print_header(const tl_value *value, int64_t centimetres);
-static void print_offsets(const tl_grid *grid);
-static void print_holders(const tl_grid *grid);
-static void print_labels(const tl_grid *grid);
-
-tl_code tl_show_latex(const tl_grid *grid, bool all, tl_error *error) {
-  TL_TRY(check(grid, all, error));
-  int64_t centimetres = 1 + find_width(grid) / DIGITS_OF_CELL;
-  TL_TRY(check_lengths(grid, centimetres, error));
-  print_header(grid->subject->value, centimetres);
-  if (grid->subject->family->element)
-    print_holders(grid);
-  else
-    print_offsets(grid);
-  printf("\\draw[color=black,thick,shift={(-0.5,-0.5)}] (0,0) grid (%" PRId64
-         ",%" PRId64 ");\n\n",
-         grid->rows, grid->columns);
-  print_labels(grid);
-  puts("\\end{tikzpicture}\n\\end{document}");
-  return TL_OK;
-}
-
 static tl_code check(const tl_grid *grid, bool all, tl_error *error) {
   tl_place place;
   if (grid->tables > 1)
@@ -119,18 +93,6 @@ static void print_header(const tl_value *value, int64_t centimetres) {
   puts("outer sep=0pt}]\n");
 }
 
-static void print_offsets(const tl_grid *grid) {
-  tl_place place;
-  for (int64_t row = 0; row < grid->rows; row++)
-    for (int64_t column = 0; column < grid->columns; column++) {
-      tl_grid_locate(grid, 0, row, column, &place);
-      int64_t offset = tl_numbers_item(&place.items[0], 0);
-      tl_print(stdout,
-               "\\node[fill=%s] at (%" PRId64 ",%" PRId64 ") {%" PRId64 "};\n",
-               OFFSET_COLORS[(uint64_t)offset % COLORS], row, column, offset);
-    }
-}
-
 /* Thread by thread, as CuTe does. */
 static void print_holders(const tl_grid *grid) {
   const tl_subject *subject = grid->subject;
@@ -151,6 +113,18 @@ static void print_holders(const tl_grid *grid) {
     }
 }
 
+static void print_offsets(const tl_grid *grid) {
+  tl_place place;
+  for (int64_t row = 0; row < grid->rows; row++)
+    for (int64_t column = 0; column < grid->columns; column++) {
+      tl_grid_locate(grid, 0, row, column, &place);
+      int64_t offset = tl_numbers_item(&place.items[0], 0);
+      tl_print(stdout,
+               "\\node[fill=%s] at (%" PRId64 ",%" PRId64 ") {%" PRId64 "};\n",
+               OFFSET_COLORS[(uint64_t)offset % COLORS], row, column, offset);
+    }
+}
+
 static void print_labels(const tl_grid *grid) {
   static const char LABEL[] =
       "\\node at (%" PRId64 ",%" PRId64 ") {\\Large{\\texttt{%" PRId64 "}}};\n";
@@ -158,4 +132,21 @@ static void print_labels(const tl_grid *grid) {
     tl_print(stdout, LABEL, row, INT64_C(-1), row);
   for (int64_t column = 0; column < grid->columns; column++)
     tl_print(stdout, LABEL, INT64_C(-1), column, column);
+}
+
+tl_code tl_show_latex(const tl_grid *grid, bool all, tl_error *error) {
+  TL_TRY(check(grid, all, error));
+  int64_t centimetres = 1 + find_width(grid) / DIGITS_OF_CELL;
+  TL_TRY(check_lengths(grid, centimetres, error));
+  print_header(grid->subject->value, centimetres);
+  if (grid->subject->family->element)
+    print_holders(grid);
+  else
+    print_offsets(grid);
+  printf("\\draw[color=black,thick,shift={(-0.5,-0.5)}] (0,0) grid (%" PRId64
+         ",%" PRId64 ");\n\n",
+         grid->rows, grid->columns);
+  print_labels(grid);
+  puts("\\end{tikzpicture}\n\\end{document}");
+  return TL_OK;
 }
