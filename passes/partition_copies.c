@@ -114,28 +114,24 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy);
 static void write_async(tl_builder *builder, const planned_operation *planned);
 static void build_thread_async(const tl_builder *builder,
                                const planned_operation *planned,
-                               const tl_term_sources *of_source,
-                               const tl_term_sources *of_target);
+                               const tl_plan_sources *of_source,
+                               const tl_plan_sources *of_target);
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const tl_planned_copy *copy,
-                                       const tl_term_sources *sources);
+                                       const tl_plan_sources *sources);
 static tl_thread_view read_thread(const tl_planned_copy *copy, intptr_t starts);
 static void read_atoms(const tl_planned_copy *copy,
-                       const tl_term_sources *sources, tl_thread_view *thread,
+                       const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
 
 #define TERMS_OF(SIDE, FIELD) TL_PLAN_LIST(planned_operation, SIDE.FIELD)
 #define ITEMS_OF(SIDE, COUNT, ITEMS)                                           \
   TL_PLAN_ITEMS(planned_operation, SIDE.plan.COUNT, SIDE.plan.ITEMS)
 #define LISTS_OF(SIDE)                                                         \
-  TERMS_OF(SIDE, plan.guards), TERMS_OF(SIDE, plan.terms),                     \
-      TERMS_OF(SIDE, plan.atoms), TERMS_OF(SIDE, plan.scattered_terms),        \
-      TERMS_OF(SIDE, plan.coordinate_terms),                                   \
-      ITEMS_OF(SIDE, coordinate_terms.count, coordinate_of),                   \
-      ITEMS_OF(SIDE, slot_digit_count, slot_digits),                           \
-      TERMS_OF(SIDE, plan.limit_terms),                                        \
-      ITEMS_OF(SIDE, limit_terms.count, limit_of),                             \
-      ITEMS_OF(SIDE, terms.count, parts), TERMS_OF(SIDE, matrix.inner)
+  TERMS_OF(SIDE, plan.starts), TERMS_OF(SIDE, plan.atoms),                     \
+      ITEMS_OF(SIDE, address.row_count, address.rows),                         \
+      ITEMS_OF(SIDE, address.term_count, address.terms),                       \
+      TERMS_OF(SIDE, matrix.inner)
 
 static const tl_plan_list LISTS[] = {
     LISTS_OF(copy), LISTS_OF(target),
@@ -415,7 +411,7 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {
 
   /* 1. Who takes part. */
   tl_builder_before(builder, view->operation);
-  tl_term_sources sources;
+  tl_plan_sources sources;
   MlirValue thread = {NULL};
   if (tl_plan_uses_thread(plan))
     thread = tl_build_plan_thread(builder, copy);
@@ -453,7 +449,7 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {
 
 static void write_async(tl_builder *builder, const planned_operation *planned) {
   const tl_planned_copy *source = &planned->copy, *target = &planned->target;
-  tl_term_sources of_source, of_target;
+  tl_plan_sources of_source, of_target;
 
   /* 1. Who takes part: who would store. */
   tl_builder_before(builder, source->view.operation);
@@ -477,7 +473,7 @@ static void write_async(tl_builder *builder, const planned_operation *planned) {
 
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const tl_planned_copy *copy,
-                                       const tl_term_sources *sources) {
+                                       const tl_plan_sources *sources) {
   const tl_copy_view *view = &copy->view;
   MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
   MlirValue symbols[TL_MAX_TERMS];
@@ -523,8 +519,8 @@ static tl_thread_view read_thread(const tl_planned_copy *copy,
 
 static void build_thread_async(const tl_builder *builder,
                                const planned_operation *planned,
-                               const tl_term_sources *of_source,
-                               const tl_term_sources *of_target) {
+                               const tl_plan_sources *of_source,
+                               const tl_plan_sources *of_target) {
   const tl_planned_copy *source = &planned->copy, *target = &planned->target;
   MlirValue offset, rooms[TL_MAX_RANK], symbols[TL_MAX_TERMS];
   int64_t slot;
@@ -545,7 +541,7 @@ static void build_thread_async(const tl_builder *builder,
 
 /* The atoms, with the numbers of the thread copy's symbols and limits. */
 static void read_atoms(const tl_planned_copy *copy,
-                       const tl_term_sources *sources, tl_thread_view *thread,
+                       const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols) {
   thread->atoms = copy->plan.atoms;
   for (int64_t i = 0; i < thread->atoms.count; i++) {

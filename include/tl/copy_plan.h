@@ -25,7 +25,7 @@
 #ifndef TL_COPY_PLAN_H
 #define TL_COPY_PLAN_H
 
-#include "tl/layout.h"
+#include "tl/address.h"
 #include "tl/target.h"
 
 #ifdef __cplusplus
@@ -67,24 +67,6 @@ typedef struct tl_copy_request {
   int64_t base_alignment; /* of element 0, in bytes; a power of two */
 } tl_copy_request;        /* no padding: equal requests have equal bytes */
 
-/* stride * ((source / divisor) % extent), unsigned; extent 0 leaves the
- * remainder out.  `source` is a dimension, or TL_SOURCE_THREAD.  `symbol` is 0
- * or a symbol of the memory layout, which multiplies the stride. */
-enum {
-  TL_SOURCE_THREAD = TL_MAX_RANK,
-  /* Refined digits of two layouts, and one origin term a memory digit. */
-  TL_MAX_TERMS = 3 * TL_MAX_ITERS,
-};
-
-typedef struct tl_term {
-  int64_t source, divisor, extent, stride, symbol;
-} tl_term;
-
-typedef struct tl_terms {
-  int64_t count;
-  tl_term items[TL_MAX_TERMS];
-} tl_terms;
-
 /* A digit of a thread's registers.  A stride known at run time is memory_stride
  * times a symbol (0: none) that `divisor` is known to divide.  In a bounded
  * dimension the digit moves the coordinate by `weight`; elsewhere `weight` is
@@ -101,17 +83,14 @@ typedef struct tl_atoms {
 } tl_atoms;
 
 /* A dimension in which some elements of the tile may lie past the bound.  The
- * thread has `room` = bound - origin - its coordinate: an access whose digits
- * move the coordinate by c is inside when c < room.  `granule` divides room, so
- * that the elements of c / granule are inside or outside together. */
+ * thread has `room` = bound - its coordinate in memory, which the row before
+ * holds: an access whose digits move the coordinate by c is inside when c < room.
+ * `granule` divides room, so that the elements of c / granule are inside or
+ * outside together. */
 typedef struct tl_limit {
   int64_t dimension, granule;
+  int64_t room; /* a row */
 } tl_limit;
-
-/* A digit of the register slot, as it moves the coordinate. */
-typedef struct tl_slot_digit {
-  int64_t extent, register_stride, dimension, weight;
-} tl_slot_digit;
 
 /* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is
  * linear over XOR, so where below the period no atom stride shares a bit with
@@ -131,59 +110,34 @@ typedef enum tl_swizzle_form {
   TL_SWIZZLE_SPLIT,    /* of the base, once, from h and l */
 } tl_swizzle_form;
 
-/* The sum of the base that a term belongs to: see TL_SWIZZLE_SPLIT; else high. */
-typedef enum tl_term_part {
-  TL_TERM_HIGH = 0,
-  TL_TERM_LOW,
-  TL_TERM_LAST,
-  TL_TERM_PART_COUNT,
-} tl_term_part;
-
+/* What is beyond a count is not set. */
 typedef struct tl_copy_partition {
-  /* The threads that take part: after subtracting thread_offset, unsigned,
-   * every guard (its stride is 1) is 0. */
-  int64_t thread_offset;
-  tl_terms guards;
+  int64_t thread_offset; /* what the sources of rows have less */
+  int64_t slot_offset;   /* of every register slot */
 
-  int64_t slot_offset; /* of every register slot */
-
-  /* Element (thread, atoms) is at swizzle(offset + symbol offsets * symbols +
-   * terms + atom strides); the terms' sources are the thread number and the
-   * dynamic origins. */
-  int64_t offset;
-  int64_t symbol_offset[TL_MAX_SYMBOLS]; /* of symbol i + 1 */
-  tl_terms terms;
-  tl_atoms atoms; /* slowest memory stride first */
-
-  /* Scattered: in some dimensions the digits of the two layouts have a common
+  /* Element (thread, start, atoms) is at swizzle(base + atom strides).
+   *
+   * Scattered: in some dimensions the digits of the two layouts have a common
    * refinement for the fast part only.  Then every combination of the slot
-   * digits starts its own bundle of atoms, and the scattered terms are added to
-   * its offset.  Their source is a dimension d, where they read the coordinate
-   * x[d] = origin[d] + coordinate terms of d + slot digits of d. */
+   * digits that start a bundle of atoms moves coordinates of memory, which are
+   * rows of their own, and the base reads those. */
   bool is_scattered;
   char reason[TL_MESSAGE_CAPACITY]; /* why */
-  tl_terms scattered_terms;
-  tl_terms coordinate_terms;           /* of the thread; the stride is ... */
-  int64_t coordinate_of[TL_MAX_TERMS]; /* ... a weight in this dimension */
-  int64_t slot_digit_count;
-  tl_slot_digit slot_digits[TL_MAX_ITERS];
-
-  /* The dimensions where bounds are to be checked, and the coordinate of the
-   * thread in them, without origin and slot digits. */
+  int64_t guards; /* a row: the thread takes part where all its terms are 0 */
+  int64_t coordinates, base; /* the first row, named x0, ...; and the last */
   int64_t limit_count;
   tl_limit limits[TL_MAX_RANK];
-  tl_terms limit_terms;
-  int64_t limit_of[TL_MAX_TERMS]; /* the dimension of each term */
 
   tl_swizzle swizzle;
   tl_swizzle_form form;
-  tl_term_part parts[TL_MAX_TERMS];  /* of each term */
-  int64_t units[TL_TERM_PART_COUNT]; /* divide the strides of a part; at least 1
-                                      */
-  int64_t offset_bits; /* below the period, that swizzle(offset + terms) may
-                          have; unless FULL */
+  int64_t offset_bits; /* below the period, that swizzle(base) may have; unless
+                          FULL */
   int64_t alignment;   /* bytes: divides the base and every part of the offset
                         that is not an atom */
+
+  tl_atoms starts; /* slot digits, in place of memory strides weights */
+  tl_atoms atoms;  /* slowest memory stride first */
+  tl_address address;
 } tl_copy_partition;
 
 /* Decides who moves what.  TL_INVALID when the fragment is larger than the
@@ -266,10 +220,36 @@ bool tl_copy_matrix_plan(const tl_copy_request *request,
                          const tl_target *target, tl_copy_partition *plan,
                          tl_copy_matrix *out);
 
-/* The product of the extents, and that of the slot digits: elements of atoms,
- * bundles of a partition. */
+/* The product of the extents, and that of the starts: elements of atoms, bundles
+ * of a partition. */
 int64_t tl_atoms_count(const tl_atoms *atoms);
 int64_t tl_copy_start_count(const tl_copy_partition *plan);
+
+/* Where digits have moved: the offset, in units of each symbol (0 is 1), the
+ * register slot, the coordinates. */
+typedef struct tl_moves {
+  int64_t offset[1 + TL_MAX_SYMBOLS], slot, coordinate[TL_MAX_RANK];
+} tl_moves;
+
+/* Adds what the digits of `number` move; the last atom is the fastest. */
+void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to);
+
+/* The rows that the base is computed by. */
+tl_row_range tl_copy_base_rows(const tl_copy_partition *plan);
+
+/* How a base is written. */
+typedef enum tl_base_style {
+  TL_BASE_TEXT, /* h and l have names, o is part of l */
+  TL_BASE_CODE, /* h, l and o are counted in units, numbers that divide their
+                   strides: backends scale them in the address */
+} tl_base_style;
+
+/* The rows of the base in its form: swizzled, unless FULL (law C4).  Rows from
+ * the result on vary with the start.
+ *
+ *   x = 8 * t of swizzle(3, 3, 3), linear  ->  x ^ ((x & 448) >> 3) */
+int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
+                          tl_address *out);
 
 /* Threads in the instances of `scope` when a block has `block_threads`, 0 when
  * that is unknown: then warps and warpgroups count as whole.

@@ -32,13 +32,11 @@ void tl_copy_base_text(const tl_copy_partition *plan,
 
 /* The coordinates of a scattered plan: `x0 = i + 6 * t + k0`, k0 being what the
  * register adds. */
-void tl_copy_coordinates_text(const tl_copy_request *request,
-                              const tl_copy_partition *plan,
+void tl_copy_coordinates_text(const tl_copy_partition *plan,
                               const tl_copy_names *names, tl_text *out);
 
 /* When element c of limit `limit` moves: `j + 8 * (t % 8) + c < n`. */
-void tl_copy_limit_text(const tl_copy_request *request,
-                        const tl_copy_partition *plan, int64_t limit,
+void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
                         const tl_copy_names *names, tl_text *out);
 
 /* All of it on one line:

@@ -4,6 +4,7 @@
 
 #include "tl/status.h"
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 static inline tl_code tl_multiply(int64_t a, int64_t b, int64_t *out,
@@ -52,6 +53,14 @@ static inline int64_t tl_gcd(int64_t a, int64_t b) {
     b = rest;
   }
   return a < 0 ? -a : a;
+}
+
+static inline bool tl_is_power_of_two(int64_t number) {
+  return number > 0 && (number & (number - 1)) == 0;
+}
+
+static inline uint64_t tl_lowest_bit(uint64_t number) {
+  return number & (~number + 1);
 }
 
 #endif /* TL_CHECKED_H */

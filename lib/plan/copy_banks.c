@@ -1,8 +1,8 @@
 /* copy_banks.c - The accesses of a planned copy, as the first warp makes them.
  *
- * A plan is evaluated as a thread runs it (see tl_copy_partition): thread terms
- * and origins make the base, a start of a scattered copy the coordinate, atoms
- * the rest; the swizzle comes last.
+ * The base is evaluated for all lanes at once; the start of a scattered copy
+ * moves its coordinates, atoms the offset of every lane alike, and the swizzle
+ * comes last.
  *
  * Where both layouts have bit matrices, F of the fragment and M of memory, an
  * element's address is a linear function of its thread and slot, M F^-1, and
@@ -11,20 +11,10 @@
 #include "base/checked.h"
 #include "base/low_bits.h"
 
-/* Where one access of one thread starts. */
-typedef struct walk {
-  const tl_copy_request *request;
-  const tl_copy_partition *plan;
-  int64_t thread; /* after subtracting the thread offset */
-  int64_t offset;
-} walk;
-
-static bool takes_part(const tl_copy_partition *plan, int64_t thread);
-static void add_terms(walk *at);
-static void add_scattered(walk *at, int64_t start);
-static void add_atoms(walk *at, const tl_atoms *atoms, int64_t number);
-static int64_t symbol_value(const walk *at, int64_t symbol);
-static int64_t term_value(const walk *at, const tl_term *term, int64_t source);
+static void read_sources(const tl_copy_request *request,
+                         const tl_copy_partition *plan, int64_t start,
+                         tl_lane_sources *out);
+static int64_t offset_of(const tl_moves *moves, const tl_lane_sources *sources);
 static tl_code check_layouts(const tl_bit_matrix *held,
                              const tl_bit_matrix *memory, tl_error *error);
 
@@ -66,92 +56,58 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
     return tl_fail(error, TL_INVALID,
                    "access %" PRId64 "; the copy makes %" PRId64, access,
                    count);
-  int64_t element = tl_copy_access_of_run(vectors, access).first;
   int64_t rest = access / run_accesses(vectors);
   int64_t outer = tl_take_digit(&rest, tl_atoms_count(&vectors->outer));
-  int64_t threads = request->threads.most
-                        ? request->threads.most
-                        : tl_scope_describe(request->scope)->threads;
-  *lanes = threads < TL_WARP_LANES ? threads : TL_WARP_LANES;
+  tl_row_range guards = {plan->guards, plan->guards + 1};
+  tl_moves moves = {0};
+  tl_lane_sources sources;
+  tl_lane_numbers skipped, base;
+  read_sources(request, plan, rest, &sources);
+  tl_address_evaluate(&plan->address, guards, &sources, &skipped);
+  tl_address_evaluate(&plan->address, tl_copy_base_rows(plan), &sources, &base);
+  tl_atoms_move(&vectors->outer, outer, &moves);
+  tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, access).first,
+                &moves);
+  int64_t moved = offset_of(&moves, &sources);
+  *lanes = sources.lanes;
   for (int64_t lane = 0; lane < *lanes; lane++) {
-    walk at = {request, plan, lane - plan->thread_offset, plan->offset};
+    int64_t offset = (int64_t)(base.of[lane] + (uint64_t)moved);
     byte_addresses[lane] = TL_LANE_INACTIVE;
-    if (!takes_part(plan, at.thread))
-      continue;
-    add_terms(&at);
-    add_scattered(&at, rest);
-    add_atoms(&at, &vectors->outer, outer);
-    add_atoms(&at, &vectors->inner, element);
-    TL_TRY(tl_multiply(tl_swizzle_apply(&plan->swizzle, at.offset),
-                       request->element_bytes, &byte_addresses[lane], error));
+    if (!skipped.of[lane])
+      TL_TRY(tl_multiply(tl_swizzle_apply(&plan->swizzle, offset),
+                         request->element_bytes, &byte_addresses[lane], error));
   }
   return TL_OK;
 }
 
-/* Guards are unsigned: a thread before the offset wraps and is left out. */
-static bool takes_part(const tl_copy_partition *plan, int64_t thread) {
-  for (int64_t i = 0; i < plan->guards.count; i++) {
-    const tl_term *guard = &plan->guards.items[i];
-    uint64_t digit = (uint64_t)thread / (uint64_t)guard->divisor;
-    if (guard->extent ? digit % (uint64_t)guard->extent : digit)
-      return false;
+/* The first warp, where origins known at run time are 0 and a symbol is its
+ * divisor.  Threads before the offset wrap, and the guards keep them out. */
+static void read_sources(const tl_copy_request *request,
+                         const tl_copy_partition *plan, int64_t start,
+                         tl_lane_sources *out) {
+  int64_t threads = request->threads.most
+                        ? request->threads.most
+                        : tl_scope_describe(request->scope)->threads;
+  tl_moves moves = {0};
+  tl_atoms_move(&plan->starts, start, &moves);
+  out->lanes = threads < TL_WARP_LANES ? threads : TL_WARP_LANES;
+  for (int64_t lane = 0; lane < out->lanes; lane++)
+    out->thread[lane] = lane - plan->thread_offset;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    out->origin[d] = out->bound[d] = 0;
+    out->start[d] = moves.coordinate[d];
   }
-  return true;
-}
-
-static int64_t origin_of(const walk *at, int64_t dimension) {
-  const tl_origin *origin = &at->request->origin[dimension];
-  return origin->is_dynamic ? 0 : origin->value;
-}
-
-static void add_terms(walk *at) {
+  out->symbol[0] = 1;
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    at->offset += at->plan->symbol_offset[i] * symbol_value(at, i + 1);
-  for (int64_t i = 0; i < at->plan->terms.count; i++) {
-    const tl_term *term = &at->plan->terms.items[i];
-    at->offset += term_value(at, term,
-                             term->source == TL_SOURCE_THREAD
-                                 ? at->thread
-                                 : origin_of(at, term->source));
-  }
+    out->symbol[1 + i] = request->memory.divisor[i];
 }
 
-static void add_scattered(walk *at, int64_t start) {
-  const tl_copy_partition *plan = at->plan;
-  int64_t coordinate[TL_MAX_RANK] = {0};
-  for (int64_t d = 0; d < at->request->memory.rank; d++)
-    coordinate[d] = origin_of(at, d);
-  for (int64_t i = 0; i < plan->coordinate_terms.count; i++)
-    coordinate[plan->coordinate_of[i]] +=
-        term_value(at, &plan->coordinate_terms.items[i], at->thread);
-  for (int64_t i = 0; i < plan->slot_digit_count; i++) {
-    const tl_slot_digit *digit = &plan->slot_digits[i];
-    coordinate[digit->dimension] +=
-        tl_take_digit(&start, digit->extent) * digit->weight;
-  }
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
-    const tl_term *term = &plan->scattered_terms.items[i];
-    at->offset += term_value(at, term, coordinate[term->source]);
-  }
-}
-
-static void add_atoms(walk *at, const tl_atoms *atoms, int64_t number) {
-  for (int64_t i = atoms->count - 1; i >= 0; i--) {
-    const tl_atom *atom = &atoms->items[i];
-    at->offset += tl_take_digit(&number, atom->extent) * atom->memory_stride *
-                  symbol_value(at, atom->symbol);
-  }
-}
-
-/* A symbol counts as its divisor. */
-static int64_t symbol_value(const walk *at, int64_t symbol) {
-  return symbol ? at->request->memory.divisor[symbol - 1] : 1;
-}
-
-static int64_t term_value(const walk *at, const tl_term *term, int64_t source) {
-  int64_t digit = source / term->divisor;
-  return (term->extent ? digit % term->extent : digit) * term->stride *
-         symbol_value(at, term->symbol);
+static int64_t offset_of(const tl_moves *moves,
+                         const tl_lane_sources *sources) {
+  int64_t offset = 0;
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+    offset += moves->offset[i] * sources->symbol[i];
+  return offset;
 }
 
 /* ---- By bit matrices ---------------------------------------------------- */
@@ -164,7 +120,7 @@ tl_code tl_copy_lane_matrix(const tl_layout *fragment, const tl_layout *memory,
   tl_bit_matrix held, stored, place;
 
   /* 1. Both layouts, and (slot, thread) -> offset. */
-  if (element_bytes < 1 || (element_bytes & (element_bytes - 1)) != 0)
+  if (!tl_is_power_of_two(element_bytes))
     return tl_fail(error, TL_INVALID,
                    "an element of %" PRId64 " bytes is no power of two",
                    element_bytes);

@@ -14,11 +14,19 @@ static bool is_inside(const tl_origin *origin, const tl_bound *bound,
 static void add_limit(const tl_copy_request *request, int64_t dimension,
                       const fragment_digits *digits, tl_copy_partition *out);
 
+void tl_copy_add_origin(const tl_origin *origin, int64_t dimension,
+                        tl_address *address) {
+  if (origin->is_dynamic)
+    tl_address_add_source(address, dimension);
+  else if (origin->value)
+    tl_address_add_number(address, origin->value, 0);
+}
+
 void tl_copy_limits(const tl_copy_request *request,
                     const fragment_digits *digits, tl_copy_partition *out) {
   tl_list tile;
   tl_layout_shape(&request->fragment, &tile);
-  out->limit_count = out->limit_terms.count = 0;
+  out->limit_count = 0;
   for (int64_t d = 0; d < tile.count; d++)
     if (request->bounds[d].is_set &&
         !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
@@ -33,39 +41,47 @@ static bool is_inside(const tl_origin *origin, const tl_bound *bound,
          end <= bound->value;
 }
 
+/* The coordinate of the thread, and the room that it leaves. */
 static void add_limit(const tl_copy_request *request, int64_t dimension,
                       const fragment_digits *digits, tl_copy_partition *out) {
   const tl_origin *origin = &request->origin[dimension];
   const tl_bound *bound = &request->bounds[dimension];
+  tl_address *address = &out->address;
   tl_limit *limit = &out->limits[out->limit_count++];
-  *limit = (tl_limit){
-      dimension, tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
-                        origin->is_dynamic ? origin->divisor : origin->value)};
+  limit->dimension = dimension;
+  limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
+                          origin->is_dynamic ? origin->divisor : origin->value);
 
-  tl_terms terms = {0};
+  int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
+  tl_copy_add_origin(origin, dimension, address);
+  int64_t kept = address->rows[coordinate].count;
   for (int64_t i = 0; i < digits->count; i++) {
     const fragment_digit *digit = &digits->items[i];
     if (digit->dimension != dimension || !digit->divisor)
       continue;
-    terms.items[terms.count++] = (tl_term){.source = TL_SOURCE_THREAD,
-                                           .divisor = digit->divisor,
-                                           .extent = digit->extent,
-                                           .stride = digit->weight};
+    tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
+                                       .divisor = digit->divisor,
+                                       .extent = digit->extent,
+                                       .stride = digit->weight});
     limit->granule = tl_gcd(limit->granule, digit->weight);
   }
-  tl_merge_terms(&terms, digits->thread_limit);
-  for (int64_t i = 0; i < terms.count; i++) {
-    out->limit_of[out->limit_terms.count] = dimension;
-    out->limit_terms.items[out->limit_terms.count++] = terms.items[i];
-  }
+  tl_address_merge(address, kept, digits->thread_limit);
+  tl_address_add_source(address, TL_SOURCE_START + dimension);
+
+  limit->room = tl_address_open(address, TL_ROW_DIFFERENCE);
+  if (bound->is_dynamic)
+    tl_address_add_source(address, TL_SOURCE_BOUND + dimension);
+  else
+    tl_address_add_number(address, bound->value, 0);
+  tl_address_add_row(address, coordinate, 1);
 }
 
-void tl_copy_limit_slots(tl_copy_partition *out) {
+void tl_copy_limit_starts(tl_copy_partition *out) {
   for (int64_t i = 0; i < out->limit_count; i++) {
     tl_limit *limit = &out->limits[i];
-    for (int64_t k = 0; k < out->slot_digit_count; k++)
-      if (out->slot_digits[k].dimension == limit->dimension)
-        limit->granule = tl_gcd(limit->granule, out->slot_digits[k].weight);
+    for (int64_t k = 0; k < out->starts.count; k++)
+      if (out->starts.items[k].dimension == limit->dimension)
+        limit->granule = tl_gcd(limit->granule, out->starts.items[k].weight);
     /* Nothing but 0: the whole tile is past the bound. */
     if (limit->granule == 0)
       limit->granule = 1;

@@ -14,24 +14,19 @@
 #include "copy_ownership.h"
 #include "base/checked.h"
 
-typedef struct thread_digit {
-  int64_t stride, extent;
-  bool is_replica;
-} thread_digit;
-
-typedef struct thread_digits {
+typedef struct thread_iters {
   int64_t count;
-  thread_digit items[TL_MAX_ITERS]; /* fastest first */
-} thread_digits;
+  const tl_iter *items[TL_MAX_ITERS]; /* fastest first */
+} thread_iters;
 
 static void read_digits(const tl_layout *fragment, fragment_digits *out);
-static void read_thread_digits(const tl_layout *fragment, tl_axis axis,
-                               thread_digits *out);
+static void read_thread_iters(const tl_layout *fragment, tl_axis axis,
+                              thread_iters *out);
 static tl_code guard_gaps(const tl_copy_request *request,
-                          const thread_digits *threads, int64_t *limit,
-                          tl_terms *guards, tl_error *error);
+                          const thread_iters *threads, int64_t *limit,
+                          tl_address *guards, tl_error *error);
 static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
-                           tl_terms *guards, tl_error *error);
+                           tl_address *guards, tl_error *error);
 static tl_code check_slots(const tl_layout *fragment, tl_error *error);
 
 tl_code tl_copy_ownership(const tl_copy_request *request,
@@ -39,17 +34,18 @@ tl_code tl_copy_ownership(const tl_copy_request *request,
                           tl_error *error) {
   const tl_layout *fragment = &request->fragment;
   tl_axis axis = tl_scope_describe(request->scope)->axis;
-  thread_digits threads = {0};
+  thread_iters threads = {0};
   read_digits(fragment, digits);
   TL_TRY(check_slots(fragment, error));
   digits->thread_limit = 1;
+  out->guards = tl_address_open(&out->address, TL_ROW_SUM);
   if (axis == TL_AXIS_M)
     return TL_OK;
   out->thread_offset = fragment->offset[axis];
-  read_thread_digits(fragment, axis, &threads);
-  TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->guards,
+  read_thread_iters(fragment, axis, &threads);
+  TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->address,
                     error));
-  return guard_limit(request, digits->thread_limit, &out->guards, error);
+  return guard_limit(request, digits->thread_limit, &out->address, error);
 }
 
 static void read_digits(const tl_layout *fragment, fragment_digits *out) {
@@ -73,33 +69,36 @@ static void read_digits(const tl_layout *fragment, fragment_digits *out) {
   }
 }
 
-static void read_thread_digits(const tl_layout *fragment, tl_axis axis,
-                               thread_digits *out) {
+static void read_thread_iters(const tl_layout *fragment, tl_axis axis,
+                              thread_iters *out) {
   for (int64_t i = 0; i < fragment->shard_count + fragment->replica_count;
        i++) {
     const tl_iter *iter = &fragment->iters[i];
     if ((tl_axis)iter->axis != axis)
       continue;
     int64_t place = out->count++;
-    for (; place > 0 && out->items[place - 1].stride > iter->stride; place--)
+    for (; place > 0 && out->items[place - 1]->stride > iter->stride; place--)
       out->items[place] = out->items[place - 1];
-    out->items[place] =
-        (thread_digit){iter->stride, iter->extent, i >= fragment->shard_count};
+    out->items[place] = iter;
   }
 }
 
-static void add_guard(tl_terms *guards, int64_t divisor, int64_t extent) {
-  guards->items[guards->count++] =
-      (tl_term){TL_SOURCE_THREAD, divisor, extent, 1, 0};
+static void add_guard(tl_address *guards, int64_t divisor, int64_t extent) {
+  tl_address_add(guards, &(tl_term){.source = TL_SOURCE_THREAD,
+                                    .divisor = divisor,
+                                    .extent = extent,
+                                    .stride = 1});
 }
 
 /* *limit becomes the extent * stride of the last digit. */
 static tl_code guard_gaps(const tl_copy_request *request,
-                          const thread_digits *threads, int64_t *limit,
-                          tl_terms *guards, tl_error *error) {
+                          const thread_iters *threads, int64_t *limit,
+                          tl_address *guards, tl_error *error) {
+  const tl_layout *fragment = &request->fragment;
   int64_t reached = 1;
   for (int64_t i = 0; i < threads->count; i++) {
-    const thread_digit *digit = &threads->items[i];
+    const tl_iter *digit = threads->items[i];
+    bool is_replica = digit >= &fragment->iters[fragment->shard_count];
     if (digit->stride == 0 || digit->stride % reached != 0)
       return tl_fail(error, TL_UNSUPPORTED,
                      "thread stride %" PRId64 " is not a multiple of %" PRId64
@@ -108,7 +107,7 @@ static tl_code guard_gaps(const tl_copy_request *request,
     if (digit->stride > reached)
       add_guard(guards, reached, digit->stride / reached);
     TL_TRY(tl_multiply(digit->stride, digit->extent, &reached, error));
-    if (digit->is_replica && request->stores)
+    if (is_replica && request->stores)
       add_guard(guards, digit->stride, digit->extent);
   }
   *limit = reached;
@@ -116,7 +115,7 @@ static tl_code guard_gaps(const tl_copy_request *request,
 }
 
 static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
-                           tl_terms *guards, tl_error *error) {
+                           tl_address *guards, tl_error *error) {
   const tl_scope_facts *facts = tl_scope_describe(request->scope);
   const tl_thread_range *threads = &request->threads;
   int64_t needed;

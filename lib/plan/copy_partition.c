@@ -16,12 +16,22 @@
  * elements: common part 2) the fast part stays refined and the slow part is
  * scattered: computed from the coordinate, slot by slot. */
 #include "copy_partition.h"
+#include "access/copy_vectors.h"
 #include "base/checked.h"
 #include "copy_bounds.h"
 #include "copy_swizzle.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { MAX_ALIGNMENT = 1 << 20 }; /* in bytes; more is of no use */
+
+/* What the base of a thread is the sum of; number[i] is multiplied by symbol i.
+ */
+typedef struct base_terms {
+  int64_t number[1 + TL_MAX_SYMBOLS];
+  int64_t count;
+  tl_term items[TL_MAX_TERMS + TL_MAX_ITERS];
+} base_terms;
 
 /* The walk along one dimension. */
 typedef struct window {
@@ -32,13 +42,19 @@ typedef struct window {
   int64_t used;                      /* of the extent of `digit` */
   int64_t rest;                      /* of the tile, from here on */
   int64_t weight; /* of the current memory digit in the coordinate */
+  base_terms *base;
 } window;
 
+static void clear_plan(const tl_copy_request *request, tl_copy_partition *out);
+static void clear_base(const tl_copy_request *request, base_terms *out);
+static void write_base(const base_terms *base, int64_t thread_limit,
+                       tl_copy_partition *out);
 static tl_code check_inside(const tl_copy_request *request, tl_error *error);
 static tl_code check_memory(const tl_copy_request *request, tl_error *error);
 static tl_code check_reach(const tl_copy_request *request, tl_error *error);
 static void refine(const tl_copy_request *request,
-                   const fragment_digits *digits, tl_copy_partition *out);
+                   const fragment_digits *digits, base_terms *base,
+                   tl_copy_partition *out);
 static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
                              tl_copy_partition *out);
 static const char *refine_iter(window *walk, const tl_iter *iter,
@@ -54,25 +70,20 @@ static bool holds_rest(const window *walk, int64_t extent, bool is_slowest);
 static int64_t aligned_part(const window *walk, int64_t extent);
 static void place_digit(window *walk, const tl_iter *iter, int64_t step,
                         int64_t extent, tl_copy_partition *out);
-static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
-                       tl_copy_partition *out);
-static void insert_term(tl_terms *terms, const tl_term *term);
+static void add_origin(const window *walk, const tl_iter *iter,
+                       bool is_slowest);
 static void sort_atoms(tl_atoms *atoms);
 static void merge_atoms(tl_atoms *atoms);
-static int64_t common_alignment(const tl_copy_request *request,
-                                const tl_copy_partition *plan);
 static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol);
-static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol);
 
 tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                tl_copy_partition *out, tl_error *error) {
   /* 1. The fragment over the thread number of the scope. */
   tl_copy_request scoped;
   fragment_digits digits;
-  *out =
-      (tl_copy_partition){.swizzle = request->memory.swizzle,
-                          .offset = request->memory.offset[TL_AXIS_M],
-                          .slot_offset = request->fragment.offset[TL_AXIS_M]};
+  base_terms base;
+  clear_base(request, &base);
+  clear_plan(request, out);
   TL_TRY(tl_copy_on_scope(request, &scoped, error));
   TL_TRY(check_inside(&scoped, error));
   TL_TRY(check_memory(&scoped, error));
@@ -81,13 +92,47 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   tl_copy_limits(&scoped, &digits, out);
 
   /* 2. The refinement of both layouts, as far as there is one. */
-  refine(&scoped, &digits, out);
-  tl_merge_terms(&out->terms, digits.thread_limit);
-  tl_copy_limit_slots(out);
+  out->coordinates = out->address.row_count;
+  refine(&scoped, &digits, &base, out);
+  tl_atoms_reverse(&out->starts);
+  tl_copy_limit_starts(out);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);
+  write_base(&base, digits.thread_limit, out);
   tl_copy_place(&scoped, digits.thread_limit, out);
   return TL_OK;
+}
+
+/* Sets no more than is counted. */
+static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
+  out->thread_offset = 0;
+  out->slot_offset = request->fragment.offset[TL_AXIS_M];
+  out->is_scattered = false;
+  out->reason[0] = 0;
+  out->limit_count = 0;
+  out->swizzle = request->memory.swizzle;
+  out->starts.count = out->atoms.count = 0;
+  out->address.row_count = out->address.term_count = 0;
+}
+
+static void clear_base(const tl_copy_request *request, base_terms *out) {
+  memset(out->number, 0, sizeof out->number);
+  out->number[0] = request->memory.offset[TL_AXIS_M];
+  out->count = 0;
+}
+
+static void write_base(const base_terms *base, int64_t thread_limit,
+                       tl_copy_partition *out) {
+  tl_address *address = &out->address;
+  out->base = tl_address_open(address, TL_ROW_SUM);
+  for (int64_t i = 0; i < base->count; i++)
+    tl_address_add(address, &base->items[i]);
+  for (int64_t i = 1; i <= 1 + TL_MAX_SYMBOLS; i++) {
+    int64_t symbol = i % (1 + TL_MAX_SYMBOLS);
+    if (base->number[symbol])
+      tl_address_add_number(address, base->number[symbol], symbol);
+  }
+  tl_address_merge(address, 0, thread_limit);
 }
 
 tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
@@ -96,16 +141,6 @@ tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
   out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
   return tl_layout_on_scope(&request->fragment, request->scope, &out->fragment,
                             error);
-}
-
-void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
-                   tl_copy_partition *out) {
-  tl_copy_swizzle_plan(request, thread_limit, out);
-  out->alignment = common_alignment(request, out);
-  if (out->form != TL_SWIZZLE_FULL)
-    out->alignment =
-        tl_gcd(out->alignment,
-               tl_swizzle_changed_mask(&out->swizzle) * request->element_bytes);
 }
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
@@ -176,7 +211,8 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
 }
 
 static void refine(const tl_copy_request *request,
-                   const fragment_digits *digits, tl_copy_partition *out) {
+                   const fragment_digits *digits, base_terms *base,
+                   tl_copy_partition *out) {
   const fragment_digit *next = digits->items;
   const fragment_digit *all = digits->items + digits->count;
   const tl_iter *end = request->memory.iters;
@@ -187,7 +223,8 @@ static void refine(const tl_copy_request *request,
                    .digit = next,
                    .used = 1,
                    .rest = 1,
-                   .weight = 1};
+                   .weight = 1,
+                   .base = base};
     for (; next < all && next->dimension == d; next++)
       walk.rest *= next->extent;
     walk.end = next;
@@ -225,7 +262,7 @@ static const char *refine_iter(window *walk, const tl_iter *iter,
   bool holds = holds_rest(walk, iter->extent, is_slowest);
   int64_t reach = holds ? INT64_MAX : aligned_part(walk, iter->extent);
   if (holds)
-    add_origin(walk, iter, is_slowest, out);
+    add_origin(walk, iter, is_slowest);
   while (walk->rest > 1 && *step < reach) {
     int64_t wanted = walk->digit->extent / walk->used;
     int64_t room = holds ? wanted : reach / *step;
@@ -255,40 +292,54 @@ static void explain(const window *walk, const tl_iter *iter, int64_t step,
            iter->extent / step, obstacle);
 }
 
+static void add_base(base_terms *base, const tl_term *term) {
+  base->items[base->count++] = *term;
+}
+
 /* Leaves the slow part of a dimension, from `step` inside memory digit `first`
  * on, to be computed from the coordinate. */
 static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
                           int64_t count, int64_t step, tl_copy_partition *out) {
-  int64_t weight = walk->weight;
+  tl_address *address = &out->address;
+  int64_t weight = walk->weight, used = walk->used, d = walk->dimension;
+  int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
+  address->rows[coordinate].name = 'x';
+  address->rows[coordinate].number = d;
   for (int64_t i = first; i < count; i++) {
     const tl_iter *iter = end - 1 - i;
     int64_t done = i == first ? step : 1;
-    out->scattered_terms.items[out->scattered_terms.count++] =
-        (tl_term){walk->dimension, weight * done,
-                  i == count - 1 ? 0 : iter->extent / done, iter->stride * done,
-                  iter->symbol};
+    add_base(walk->base,
+             &(tl_term){.source = TL_SOURCE_ROW + coordinate,
+                        .divisor = weight * done,
+                        .extent = i == count - 1 ? 0 : iter->extent / done,
+                        .stride = iter->stride * done,
+                        .symbol = iter->symbol});
     weight *= iter->extent;
   }
-  int64_t used = walk->used;
+  tl_copy_add_origin(&walk->request->origin[d], d, address);
   for (const fragment_digit *digit = walk->digit; digit < walk->end; digit++) {
     scatter_digit(walk, digit, used, out);
     used = 1;
   }
+  tl_address_add_source(address, TL_SOURCE_START + d);
 }
 
 static void scatter_digit(const window *walk, const fragment_digit *digit,
                           int64_t used, tl_copy_partition *out) {
   int64_t extent = digit->extent / used, weight = digit->weight * used;
-  if (!digit->divisor) {
-    out->slot_digits[out->slot_digit_count++] = (tl_slot_digit){
-        extent, digit->slot_stride * used, digit->dimension, weight};
-    return;
-  }
   int64_t divisor = digit->divisor * used;
   bool is_last = divisor * extent == walk->thread_limit;
-  out->coordinate_of[out->coordinate_terms.count] = digit->dimension;
-  out->coordinate_terms.items[out->coordinate_terms.count++] =
-      (tl_term){TL_SOURCE_THREAD, divisor, is_last ? 0 : extent, weight, 0};
+  if (divisor)
+    tl_address_add(&out->address, &(tl_term){.source = TL_SOURCE_THREAD,
+                                             .divisor = divisor,
+                                             .extent = is_last ? 0 : extent,
+                                             .stride = weight});
+  else
+    out->starts.items[out->starts.count++] =
+        (tl_atom){.extent = extent,
+                  .register_stride = digit->slot_stride * used,
+                  .dimension = digit->dimension,
+                  .weight = weight};
 }
 
 /* Whether all that is left of the tile stays inside the digit. */
@@ -320,9 +371,11 @@ static void place_digit(window *walk, const tl_iter *iter, int64_t step,
   int64_t stride = iter->stride * step;
   bool is_limited = tl_is_limited(out, walk->dimension);
   if (digit->divisor)
-    out->terms.items[out->terms.count++] =
-        (tl_term){TL_SOURCE_THREAD, digit->divisor * walk->used, extent, stride,
-                  iter->symbol};
+    add_base(walk->base, &(tl_term){.source = TL_SOURCE_THREAD,
+                                    .divisor = digit->divisor * walk->used,
+                                    .extent = extent,
+                                    .stride = stride,
+                                    .symbol = iter->symbol});
   else
     out->atoms.items[out->atoms.count++] = (tl_atom){
         .extent = extent,
@@ -341,59 +394,21 @@ static void place_digit(window *walk, const tl_iter *iter, int64_t step,
   }
 }
 
-static void add_origin(const window *walk, const tl_iter *iter, bool is_slowest,
-                       tl_copy_partition *out) {
+static void add_origin(const window *walk, const tl_iter *iter,
+                       bool is_slowest) {
   const tl_origin *origin = &walk->request->origin[walk->dimension];
-  int64_t extent = is_slowest ? 0 : iter->extent;
-  if (origin->is_dynamic) {
-    tl_term term = {walk->dimension, walk->weight, extent, iter->stride,
-                    iter->symbol};
-    bool is_zero = extent && tl_origin_step(origin, &term) == extent;
-    if (!is_zero)
-      out->terms.items[out->terms.count++] = term;
-    return;
-  }
-  int64_t digit = origin->value / walk->weight;
-  int64_t offset = (extent ? digit % extent : digit) * iter->stride;
-  if (iter->symbol)
-    out->symbol_offset[iter->symbol - 1] += offset;
-  else
-    out->offset += offset;
-}
-
-void tl_merge_terms(tl_terms *terms, int64_t thread_limit) {
-  tl_terms merged = {0};
-  for (int64_t i = 0; i < terms->count; i++)
-    insert_term(&merged, &terms->items[i]);
-  *terms = (tl_terms){0};
-  for (int64_t i = 0; i < merged.count; i++) {
-    tl_term *term = &merged.items[i];
-    tl_term *last = terms->count ? &terms->items[terms->count - 1] : NULL;
-    if (last && last->source == TL_SOURCE_THREAD &&
-        term->source == TL_SOURCE_THREAD && term->symbol == last->symbol &&
-        term->divisor == last->divisor * last->extent &&
-        term->stride == last->stride * last->extent)
-      last->extent *= term->extent;
-    else if (term->stride != 0)
-      terms->items[terms->count++] = *term;
-  }
-  for (int64_t i = 0; i < terms->count; i++)
-    if (terms->items[i].source == TL_SOURCE_THREAD &&
-        terms->items[i].divisor * terms->items[i].extent == thread_limit)
-      terms->items[i].extent = 0;
-}
-
-/* Keeps terms sorted by source, then divisor. */
-static void insert_term(tl_terms *terms, const tl_term *term) {
-  int64_t place = terms->count++;
-  for (; place > 0; place--) {
-    const tl_term *before = &terms->items[place - 1];
-    if (before->source < term->source ||
-        (before->source == term->source && before->divisor <= term->divisor))
-      break;
-    terms->items[place] = *before;
-  }
-  terms->items[place] = *term;
+  tl_term term = {.source = walk->dimension,
+                  .divisor = walk->weight,
+                  .extent = is_slowest ? 0 : iter->extent,
+                  .stride = iter->stride,
+                  .symbol = iter->symbol};
+  bool is_zero =
+      term.extent && tl_digit_step(origin->divisor, &term) == term.extent;
+  if (origin->is_dynamic && !is_zero)
+    add_base(walk->base, &term);
+  int64_t digit = origin->is_dynamic ? 0 : origin->value / walk->weight;
+  walk->base->number[term.symbol] +=
+      (term.extent ? digit % term.extent : digit) * term.stride;
 }
 
 /* Whether an atom comes first: the slowest memory stride, those known at run
@@ -429,53 +444,23 @@ static bool is_one_run(const tl_atom *slow, const tl_atom *fast) {
 }
 
 static void merge_atoms(tl_atoms *atoms) {
-  tl_atoms merged = {0};
-  for (int64_t i = 0; i < atoms->count; i++) {
+  int64_t count = atoms->count;
+  atoms->count = 0;
+  for (int64_t i = 0; i < count; i++) {
     const tl_atom *atom = &atoms->items[i];
-    tl_atom *last = merged.count ? &merged.items[merged.count - 1] : NULL;
+    tl_atom *last = atoms->count ? &atoms->items[atoms->count - 1] : NULL;
     if (last && is_one_run(last, atom)) {
       int64_t extent = last->extent * atom->extent;
       *last = *atom;
       last->extent = extent;
     } else {
-      merged.items[merged.count++] = *atom;
+      atoms->items[atoms->count++] = *atom;
     }
   }
-  *atoms = merged;
-}
-
-static int64_t common_alignment(const tl_copy_request *request,
-                                const tl_copy_partition *plan) {
-  int64_t bytes = request->element_bytes;
-  int64_t alignment = tl_gcd(request->base_alignment, plan->offset * bytes);
-  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    if (plan->symbol_offset[i])
-      alignment = tl_gcd(alignment, plan->symbol_offset[i] * bytes *
-                                        aligned_divisor(request, i + 1));
-  for (int64_t i = 0; i < plan->terms.count; i++) {
-    const tl_term *term = &plan->terms.items[i];
-    int64_t step = term->source == TL_SOURCE_THREAD
-                       ? 1
-                       : tl_origin_step(&request->origin[term->source], term);
-    step = tl_gcd(step, request->base_alignment);
-    alignment = tl_gcd(alignment, term->stride * bytes * step *
-                                      aligned_divisor(request, term->symbol));
-  }
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
-    const tl_term *term = &plan->scattered_terms.items[i];
-    alignment = tl_gcd(alignment, term->stride * bytes *
-                                      aligned_divisor(request, term->symbol));
-  }
-  return alignment;
 }
 
 static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
   return symbol ? request->memory.divisor[symbol - 1] : 1;
-}
-
-/* The part of a symbol's divisor that matters for alignment. */
-static int64_t aligned_divisor(const tl_copy_request *request, int64_t symbol) {
-  return tl_gcd(symbol_divisor(request, symbol), request->base_alignment);
 }
 
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads) {
@@ -495,8 +480,19 @@ int64_t tl_atoms_count(const tl_atoms *atoms) {
 }
 
 int64_t tl_copy_start_count(const tl_copy_partition *plan) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < plan->slot_digit_count; i++)
-    count *= plan->slot_digits[i].extent;
-  return count;
+  return tl_atoms_count(&plan->starts);
+}
+
+void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to) {
+  for (int64_t i = atoms->count - 1; i >= 0; i--) {
+    const tl_atom *atom = &atoms->items[i];
+    int64_t digit = tl_take_digit(&number, atom->extent);
+    to->offset[atom->symbol] += digit * atom->memory_stride;
+    to->slot += digit * atom->register_stride;
+    to->coordinate[atom->dimension] += digit * atom->weight;
+  }
+}
+
+tl_row_range tl_copy_base_rows(const tl_copy_partition *plan) {
+  return (tl_row_range){plan->coordinates, plan->base + 1};
 }

@@ -9,8 +9,8 @@
 TL_MUST_CHECK tl_code tl_copy_on_scope(const tl_copy_request *request,
                                        tl_copy_request *out, tl_error *error);
 
-/* Writes how the offset is computed, and what divides it, from the offset, the
- * terms and the atoms; of a request from tl_copy_on_scope. */
+/* Writes how the base is computed, and what divides it, from its row and the
+ * atoms; of a request from tl_copy_on_scope. */
 void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
                    tl_copy_partition *out);
 

@@ -1,227 +1,150 @@
 /* copy_plan_text.c - see tl/copy_plan_text.h.
  *
- * A term is `stride * (source / divisor % extent)`, without what is 1 or not
- * there; parentheses stand where C needs them. */
+ * The fold of an address over text.  A term is `stride * (source / divisor %
+ * extent)`, without what is 1 or not there; parentheses stand where C needs
+ * them. */
 #include "tl/copy_plan_text.h"
 #include <inttypes.h>
 
-/* A sum that is being written. */
-typedef struct sum {
-  tl_text *text;
-  const char *separator; /* before the next summand */
-} sum;
+/* How tightly a text binds. */
+typedef enum binding {
+  WHOLE = 0, /* a name, a number, what is in parentheses */
+  PRODUCT,
+  SUM,
+  XOR,
+  ONE, /* 1, before it is scaled: not written */
+} binding;
 
-static void add_number(sum *to, int64_t number);
-static void add_symbol(sum *to, int64_t count, int64_t symbol);
-static void add_term(sum *to, const tl_term *term, const char *source);
-static void end_sum(const sum *to);
-static void add_origin(sum *to, const tl_copy_request *request,
-                       int64_t dimension, const tl_copy_names *names);
-static void add_base(const tl_copy_partition *plan, const tl_copy_names *names,
-                     bool low, tl_text *out);
-static void write_source(const tl_copy_partition *plan, int64_t source,
-                         const tl_copy_names *names, tl_text *out);
-static void write_product(const tl_term *term, const char *source,
-                          tl_text *out);
-static void write_digit(const tl_term *term, const char *source, tl_text *out);
-static void write_stride(int64_t stride, int64_t symbol, tl_text *out);
-static void write_read(const tl_swizzle *swizzle, char of, tl_text *out);
+typedef struct phrase {
+  tl_text text;
+  binding binds;
+} phrase;
+
+/* What sources are called. */
+typedef struct speaker {
+  int64_t thread_offset;
+  const tl_copy_names *names;
+  const char *moved; /* what a start adds; null: k0, k1, ... */
+} speaker;
+
+enum { MOST_PHRASES = 8 }; /* of a form */
+
 static void write_atoms(const tl_copy_request *request, const tl_atoms *atoms,
                         bool strides, tl_text *out);
+static void write_stride(int64_t stride, int64_t symbol, tl_text *out);
 
 const char *tl_swizzle_form_name(tl_swizzle_form form) {
   static const char *const NAMES[] = {"full", "linear", "split"};
   return NAMES[form];
 }
 
-/* ---- Threads ------------------------------------------------------------ */
+/* ---- The algebra -------------------------------------------------------- */
 
-/* The thread number after the offset; names are short. */
-static void write_source(const tl_copy_partition *plan, int64_t source,
-                         const tl_copy_names *names, tl_text *out) {
-  if (source != TL_SOURCE_THREAD)
-    tl_text_append(out, "%s", names->origin[source]);
-  else if (plan->thread_offset)
-    tl_text_append(out, "(t - %" PRId64 ")", plan->thread_offset);
+static void clear_phrase(phrase *out) {
+  out->text.length = 0;
+  out->text.data[0] = 0;
+  out->binds = WHOLE;
+}
+
+static void read_phrase(void *context, int64_t source, void *value) {
+  const speaker *by = context;
+  phrase *out = value;
+  tl_text *text = &out->text;
+  clear_phrase(out);
+  if (source == TL_SOURCE_ONE)
+    out->binds = ONE;
+  else if (source >= TL_SOURCE_START && by->moved)
+    tl_text_append(text, "%s", by->moved);
+  else if (source >= TL_SOURCE_START)
+    tl_text_append(text, "k%" PRId64, source - TL_SOURCE_START);
+  else if (source >= TL_SOURCE_BOUND)
+    tl_text_append(text, "%s", by->names->bound[source - TL_SOURCE_BOUND]);
+  else if (source < TL_SOURCE_THREAD)
+    tl_text_append(text, "%s", by->names->origin[source]);
+  else if (by->thread_offset)
+    tl_text_append(text, "(t - %" PRId64 ")", by->thread_offset);
   else
-    tl_text_append(out, "t");
+    tl_text_append(text, "t");
 }
 
-void tl_copy_guards_text(const tl_copy_partition *plan, tl_text *out) {
-  tl_text source = {0};
-  write_source(plan, TL_SOURCE_THREAD, NULL, &source);
-  if (!plan->guards.count)
-    tl_text_append(out, "all");
-  for (int64_t i = 0; i < plan->guards.count; i++) {
-    const tl_term *guard = &plan->guards.items[i];
-    tl_text_append(out, i ? " and " : "");
-    if (guard->extent) {
-      write_digit(guard, source.data, out);
-      tl_text_append(out, " == 0");
-    } else if (plan->thread_offset) {
-      tl_text_append(out, "%" PRId64 " <= t < %" PRId64, plan->thread_offset,
-                     plan->thread_offset + guard->divisor);
-    } else {
-      tl_text_append(out, "t < %" PRId64, guard->divisor);
-    }
-  }
+static void write_name(const tl_row *row, tl_text *out) {
+  tl_text_append(out, "%c", (char)row->name);
+  if (row->number != TL_NO_NUMBER)
+    tl_text_append(out, "%" PRId64, row->number);
 }
 
-/* ---- Offsets ------------------------------------------------------------ */
-
-void tl_copy_base_text(const tl_copy_partition *plan,
-                       const tl_copy_names *names, tl_text *out) {
-  if (plan->form == TL_SWIZZLE_LINEAR) {
-    tl_text_append(out, "x ^ ");
-    write_read(&plan->swizzle, 'x', out);
-    tl_text_append(out, ", x = ");
-  } else if (plan->form == TL_SWIZZLE_SPLIT) {
-    tl_text_append(out, "h + (l ^ ");
-    write_read(&plan->swizzle, 'h', out);
-    tl_text_append(out, "), h = ");
+static void use_phrase(void *context, const tl_row *row, const void *of,
+                       void *value) {
+  const phrase *from = of;
+  phrase *out = value;
+  (void)context;
+  clear_phrase(out);
+  if (row->name) {
+    write_name(row, &out->text);
+    return;
   }
-  add_base(plan, names, false, out);
-  if (plan->form == TL_SWIZZLE_SPLIT) {
-    tl_text_append(out, ", l = ");
-    add_base(plan, names, true, out);
-  }
+  out->binds = from->binds;
+  tl_text_append(&out->text, "%s", from->text.data);
 }
 
-/* The constants belong to the high terms. */
-static void add_base(const tl_copy_partition *plan, const tl_copy_names *names,
-                     bool low, tl_text *out) {
-  sum all = {out, ""};
-  for (int64_t i = 0; i < plan->terms.count; i++) {
-    tl_text source = {0};
-    if ((plan->parts[i] != TL_TERM_HIGH) != low)
-      continue;
-    write_source(plan, plan->terms.items[i].source, names, &source);
-    add_term(&all, &plan->terms.items[i], source.data);
-  }
-  for (int64_t i = 0; !low && i < plan->scattered_terms.count; i++) {
-    const tl_term *term = &plan->scattered_terms.items[i];
-    tl_text source = {0};
-    if (!term->stride)
-      continue;
-    tl_text_append(&source, "x%" PRId64, term->source);
-    add_term(&all, term, source.data);
-  }
-  for (int64_t i = 0; !low && i < TL_MAX_SYMBOLS; i++)
-    add_symbol(&all, plan->symbol_offset[i], i + 1);
-  if (!low)
-    add_number(&all, plan->offset);
-  end_sum(&all);
+static void take_digit(void *context, void *value, int64_t divisor,
+                       int64_t extent) {
+  phrase *out = value;
+  (void)context;
+  if (divisor > 1)
+    tl_text_append(&out->text, " / %" PRId64, divisor);
+  if (extent)
+    tl_text_append(&out->text, " %% %" PRId64, extent);
+  out->binds = PRODUCT;
 }
 
-/* (x & mask) >> shift */
-static void write_read(const tl_swizzle *swizzle, char of, tl_text *out) {
-  int64_t shift = swizzle->shift;
-  tl_text_append(out, "((%c & %" PRId64 ") %s %" PRId64 ")", of,
-                 tl_swizzle_read_mask(swizzle), shift < 0 ? "<<" : ">>",
+/* Puts it in parentheses if it binds less than that. */
+static void enclose(const phrase *of, binding most, tl_text *out) {
+  tl_text_append(out, of->binds > most ? "(%s)" : "%s", of->text.data);
+}
+
+static void scale_phrase(void *context, void *value, int64_t stride,
+                         int64_t symbol) {
+  phrase *out = value, from = *out;
+  (void)context;
+  clear_phrase(out);
+  write_stride(stride, symbol, &out->text);
+  if (from.binds == ONE)
+    return;
+  tl_text_append(&out->text, " * ");
+  enclose(&from, WHOLE, &out->text);
+  out->binds = PRODUCT;
+}
+
+static void take_bits(void *context, void *value, int64_t mask, int64_t shift) {
+  phrase *out = value, from = *out;
+  (void)context;
+  clear_phrase(out);
+  tl_text_append(&out->text, "((%s & %" PRId64 ") %s %" PRId64 ")",
+                 from.text.data, mask, shift < 0 ? "<<" : ">>",
                  shift < 0 ? -shift : shift);
 }
 
-void tl_copy_coordinates_text(const tl_copy_request *request,
-                              const tl_copy_partition *plan,
-                              const tl_copy_names *names, tl_text *out) {
-  const char *separator = "";
-  for (int64_t d = 0; d < request->memory.rank; d++) {
-    bool is_read = false;
-    for (int64_t i = 0; i < plan->scattered_terms.count; i++)
-      is_read |= plan->scattered_terms.items[i].source == d;
-    if (!is_read)
-      continue;
-    sum all = {out, ""};
-    tl_text_append(out, "%sx%" PRId64 " = ", separator, d);
-    add_origin(&all, request, d, names);
-    for (int64_t i = 0; i < plan->coordinate_terms.count; i++) {
-      tl_text source = {0};
-      if (plan->coordinate_of[i] != d)
-        continue;
-      write_source(plan, TL_SOURCE_THREAD, names, &source);
-      add_term(&all, &plan->coordinate_terms.items[i], source.data);
-    }
-    tl_text_append(out, "%sk%" PRId64, all.separator, d);
-    separator = ", ";
-  }
+static void join_phrases(void *context, tl_row_kind kind, void *value,
+                         const void *other) {
+  static const char *const SIGNS[] = {
+      [TL_ROW_SUM] = "+", [TL_ROW_DIFFERENCE] = "-", [TL_ROW_XOR] = "^"};
+  phrase *out = value;
+  (void)context;
+  tl_text_append(&out->text, " %s ", SIGNS[kind]);
+  enclose(other, kind == TL_ROW_XOR ? SUM : PRODUCT, &out->text);
+  out->binds = kind == TL_ROW_XOR ? XOR : SUM;
 }
 
-void tl_copy_limit_text(const tl_copy_request *request,
-                        const tl_copy_partition *plan, int64_t limit,
-                        const tl_copy_names *names, tl_text *out) {
-  int64_t d = plan->limits[limit].dimension;
-  const tl_bound *bound = &request->bounds[d];
-  sum all = {out, ""};
-  tl_text source = {0};
-  write_source(plan, TL_SOURCE_THREAD, names, &source);
-  add_origin(&all, request, d, names);
-  for (int64_t i = 0; i < plan->limit_terms.count; i++)
-    if (plan->limit_of[i] == d)
-      add_term(&all, &plan->limit_terms.items[i], source.data);
-  tl_text_append(out, "%sc < ", all.separator);
-  if (bound->is_dynamic)
-    tl_text_append(out, "%s", names->bound[d]);
-  else
-    tl_text_append(out, "%" PRId64, bound->value);
-}
-
-/* ---- Sums --------------------------------------------------------------- */
-
-static void add_origin(sum *to, const tl_copy_request *request,
-                       int64_t dimension, const tl_copy_names *names) {
-  static const tl_term WHOLE = {.divisor = 1, .stride = 1};
-  const tl_origin *origin = &request->origin[dimension];
-  if (origin->is_dynamic)
-    add_term(to, &WHOLE, names->origin[dimension]);
-  else
-    add_number(to, origin->value);
-}
-
-static void add_number(sum *to, int64_t number) {
-  if (!number)
-    return;
-  tl_text_append(to->text, "%s%" PRId64, to->separator, number);
-  to->separator = " + ";
-}
-
-static void add_symbol(sum *to, int64_t count, int64_t symbol) {
-  if (!count)
-    return;
-  tl_text_append(to->text, "%s", to->separator);
-  write_stride(count, symbol, to->text);
-  to->separator = " + ";
-}
-
-static void add_term(sum *to, const tl_term *term, const char *source) {
-  tl_text_append(to->text, "%s", to->separator);
-  write_product(term, source, to->text);
-  to->separator = " + ";
-}
-
-static void end_sum(const sum *to) {
-  if (!*to->separator)
-    tl_text_append(to->text, "0");
-}
-
-static void write_product(const tl_term *term, const char *source,
-                          tl_text *out) {
-  bool is_scaled = term->stride > 1 || term->symbol;
-  bool is_whole = term->divisor == 1 && !term->extent;
-  if (is_scaled) {
-    write_stride(term->stride, term->symbol, out);
-    tl_text_append(out, is_whole ? " * " : " * (");
-  }
-  write_digit(term, source, out);
-  tl_text_append(out, is_scaled && !is_whole ? ")" : "");
-}
-
-static void write_digit(const tl_term *term, const char *source, tl_text *out) {
-  tl_text_append(out, "%s", source);
-  if (term->divisor > 1)
-    tl_text_append(out, " / %" PRId64, term->divisor);
-  if (term->extent)
-    tl_text_append(out, " %% %" PRId64, term->extent);
-}
+static const tl_algebra PHRASES = {
+    .size = sizeof(phrase),
+    .read = read_phrase,
+    .use = use_phrase,
+    .take_digit = take_digit,
+    .scale = scale_phrase,
+    .take_bits = take_bits,
+    .join = join_phrases,
+};
 
 /* 4, ld, 4 * ld2 */
 static void write_stride(int64_t stride, int64_t symbol, tl_text *out) {
@@ -231,6 +154,85 @@ static void write_stride(int64_t stride, int64_t symbol, tl_text *out) {
     tl_text_append(out, "ld");
   if (symbol > 1)
     tl_text_append(out, "%" PRId64, symbol);
+}
+
+/* ---- Addresses ---------------------------------------------------------- */
+
+/* The last row. */
+static void write_rows(const tl_address *address, tl_row_range rows,
+                       const speaker *by, tl_text *out) {
+  phrase values[TL_MAX_RANK + 2];
+  speaker context = *by;
+  tl_fold fold = {address, &PHRASES, &context, rows.first, values};
+  tl_fold_rows(&fold, rows);
+  tl_text_append(out, "%s", values[rows.end - 1 - rows.first].text.data);
+}
+
+void tl_copy_guards_text(const tl_copy_partition *plan, tl_text *out) {
+  speaker by = {plan->thread_offset, NULL, NULL};
+  tl_fold fold = {&plan->address, &PHRASES, &by, 0, NULL};
+  int64_t count, offset = plan->thread_offset;
+  const tl_term *guards =
+      tl_address_terms(&plan->address, plan->guards, &count);
+  tl_text_append(out, count ? "" : "all");
+  for (int64_t i = 0; i < count; i++) {
+    phrase digit;
+    tl_text_append(out, i ? " and " : "");
+    tl_fold_term(&fold, &guards[i], &digit);
+    if (guards[i].extent)
+      tl_text_append(out, "%s == 0", digit.text.data);
+    else if (offset)
+      tl_text_append(out, "%" PRId64 " <= t < %" PRId64, offset,
+                     offset + guards[i].divisor);
+    else
+      tl_text_append(out, "t < %" PRId64, guards[i].divisor);
+  }
+}
+
+/* The result, and then what it names. */
+void tl_copy_base_text(const tl_copy_partition *plan,
+                       const tl_copy_names *names, tl_text *out) {
+  speaker by = {plan->thread_offset, names, NULL};
+  if (plan->form == TL_SWIZZLE_FULL) {
+    write_rows(&plan->address, tl_copy_base_rows(plan), &by, out);
+    return;
+  }
+  tl_address form;
+  phrase values[MOST_PHRASES];
+  tl_fold fold = {&form, &PHRASES, &by, 0, values};
+  tl_copy_base_form(plan, TL_BASE_TEXT, &form);
+  tl_fold_rows(&fold, (tl_row_range){0, form.row_count});
+  tl_text_append(out, "%s", values[form.row_count - 1].text.data);
+  for (int64_t i = 0; i < form.row_count; i++) {
+    if (!form.rows[i].name)
+      continue;
+    tl_text_append(out, ", ");
+    write_name(&form.rows[i], out);
+    tl_text_append(out, " = %s", values[i].text.data);
+  }
+}
+
+void tl_copy_coordinates_text(const tl_copy_partition *plan,
+                              const tl_copy_names *names, tl_text *out) {
+  speaker by = {plan->thread_offset, names, NULL};
+  for (int64_t x = plan->coordinates; x < plan->base; x++) {
+    tl_text_append(out, x > plan->coordinates ? ", " : "");
+    write_name(&plan->address.rows[x], out);
+    tl_text_append(out, " = ");
+    write_rows(&plan->address, (tl_row_range){x, x + 1}, &by, out);
+  }
+}
+
+/* The coordinate, in which c is what an element moves it by, and the bound. */
+void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
+                        const tl_copy_names *names, tl_text *out) {
+  speaker by = {plan->thread_offset, names, "c"};
+  int64_t room = plan->limits[limit].room, count;
+  tl_fold fold = {&plan->address, &PHRASES, &by, 0, NULL};
+  phrase bound;
+  tl_fold_term(&fold, tl_address_terms(&plan->address, room, &count), &bound);
+  write_rows(&plan->address, (tl_row_range){room - 1, room}, &by, out);
+  tl_text_append(out, " < %s", bound.text.data);
 }
 
 /* ---- The line ----------------------------------------------------------- */
@@ -246,7 +248,7 @@ void tl_copy_plan_text(const tl_copy_request *request,
   tl_copy_base_text(plan, &NONE, out);
   if (plan->is_scattered) {
     tl_text_append(out, ", ");
-    tl_copy_coordinates_text(request, plan, &NONE, out);
+    tl_copy_coordinates_text(plan, &NONE, out);
   }
   if (vectors->outer.count) {
     tl_text_append(out, ", atoms = ");

@@ -8,6 +8,7 @@
  * is to blame belongs to R5. */
 #include "tl/copy_reasons.h"
 #include "base/checked.h"
+#include "copy_swizzle.h"
 #include "tl/copy_banks.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -309,10 +310,9 @@ static void answer_pitch(const question *of, pitch found) {
 }
 
 static int64_t step_of(const question *of, const tl_term *term) {
-  const tl_origin *origin = &of->request->origin[term->source];
-  if (term->source == TL_SOURCE_THREAD || origin->divisor % term->divisor != 0)
-    return 1;
-  return tl_gcd(term->extent, origin->divisor / term->divisor);
+  return term->source < TL_SOURCE_THREAD
+             ? tl_digit_step(of->request->origin[term->source].divisor, term)
+             : 1;
 }
 
 static bool is_term_odd(const question *of, const tl_term *term) {
@@ -321,16 +321,20 @@ static bool is_term_odd(const question *of, const tl_term *term) {
 
 /* R4 */
 static bool is_origin_odd(const question *of) {
-  if (of->plan->offset % of->width != 0) {
+  int64_t count;
+  const tl_term *terms =
+      tl_address_terms(&of->plan->address, of->plan->base, &count);
+  int64_t offset = tl_address_number(&of->plan->address, of->plan->base, 0);
+  if (offset % of->width != 0) {
     answer(of,
            "the tile starts at element %" PRId64
            " of memory, not at a multiple of %" PRId64,
-           of->plan->offset, of->width);
+           offset, of->width);
     return true;
   }
-  for (int64_t i = 0; i < of->plan->terms.count; i++) {
-    const tl_term *term = &of->plan->terms.items[i];
-    if (term->source == TL_SOURCE_THREAD || !is_term_odd(of, term) ||
+  for (int64_t i = 0; i < count; i++) {
+    const tl_term *term = &terms[i];
+    if (term->source >= TL_SOURCE_THREAD || !is_term_odd(of, term) ||
         pitch_of(of, term->stride, term->symbol).iter)
       continue;
     int64_t known = of->request->origin[term->source].divisor;
@@ -382,14 +386,15 @@ static const tl_atom *odd_atom(const question *of) {
 static bool is_pitch_odd(const question *of) {
   const tl_copy_partition *plan = of->plan;
   pitch found = {NULL, 0};
-  for (int64_t i = 0; !found.iter && i < TL_MAX_SYMBOLS; i++)
-    if (!is_multiple(of, plan->symbol_offset[i], i + 1, 1))
-      found = pitch_of(of, plan->symbol_offset[i], i + 1);
-  for (int64_t i = 0; !found.iter && i < plan->terms.count; i++) {
-    const tl_term *term = &plan->terms.items[i];
-    if (is_term_odd(of, term))
-      found = pitch_of(of, term->stride, term->symbol);
-  }
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  for (int64_t i = 0; !found.iter && i < count; i++)
+    if (terms[i].source == TL_SOURCE_ONE && terms[i].symbol &&
+        is_term_odd(of, &terms[i]))
+      found = pitch_of(of, terms[i].stride, terms[i].symbol);
+  for (int64_t i = 0; !found.iter && i < count; i++)
+    if (terms[i].source <= TL_SOURCE_THREAD && is_term_odd(of, &terms[i]))
+      found = pitch_of(of, terms[i].stride, terms[i].symbol);
   const tl_atom *atom = odd_atom(of);
   if (!found.iter && atom)
     found = pitch_of(of, atom->memory_stride, atom->symbol);
@@ -400,8 +405,11 @@ static bool is_pitch_odd(const question *of) {
 
 /* R6 */
 static bool are_threads_odd(const question *of) {
-  for (int64_t i = 0; i < of->plan->terms.count; i++) {
-    const tl_term *term = &of->plan->terms.items[i];
+  int64_t count;
+  const tl_term *terms =
+      tl_address_terms(&of->plan->address, of->plan->base, &count);
+  for (int64_t i = 0; i < count; i++) {
+    const tl_term *term = &terms[i];
     if (term->source != TL_SOURCE_THREAD || !is_term_odd(of, term))
       continue;
     if (term->divisor == 1)
@@ -425,10 +433,11 @@ static bool is_scattered(const question *of) {
   if (!plan->is_scattered)
     return false;
   bool is_odd = run_of(&plan->atoms) % of->width != 0;
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
-    const tl_term *term = &plan->scattered_terms.items[i];
-    is_odd |= !is_multiple(of, term->stride, term->symbol, 1);
-  }
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  for (int64_t i = 0; i < count; i++)
+    if (terms[i].source > TL_SOURCE_THREAD && terms[i].source < TL_SOURCE_ONE)
+      is_odd |= is_term_odd(of, &terms[i]);
   if (is_odd)
     answer(of, "%s", plan->reason);
   return is_odd;

@@ -1,5 +1,5 @@
-/* copy_swizzle.c - How a copy computes swizzled offsets: which bits the parts
- * of an offset may have (law C4).
+/* copy_swizzle.c - How a copy computes its base: which bits the terms of an
+ * offset may have, and the forms that follow from them (law C4).
  *
  *   swizzle(3, 3, 3), rows of 64; thread t holds row t % 16, columns from
  *   t / 16 * 8, and the rows 16, 32, 48 further:
@@ -7,7 +7,10 @@
  *     swizzle = h + (l ^ ((h & 448) >> 3)), then + 1024 k */
 #include "copy_swizzle.h"
 #include "base/checked.h"
-#include <string.h>
+#include "copy_partition.h"
+
+/* The sums of a split form; all is high in the others. */
+enum { HIGH = 1, LOW = 2, LAST = 4, ALL = HIGH | LOW | LAST };
 
 /* The bits of the parts of a sum. */
 typedef struct bit_union {
@@ -15,115 +18,50 @@ typedef struct bit_union {
   bool carries; /* two parts share a bit */
 } bit_union;
 
-static void choose_form(const tl_copy_request *request, int64_t thread_limit,
-                        tl_copy_partition *out);
-static bool splits(const tl_copy_request *request, int64_t thread_limit,
-                   tl_copy_partition *out);
-static void choose_units(tl_copy_partition *out);
+/* A form that is being written. */
+typedef struct form_writer {
+  const tl_copy_partition *plan;
+  tl_base_style style;
+  tl_address *out;
+} form_writer;
+
+static uint64_t term_step(const tl_copy_request *request, const tl_term *term);
 static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
                           int64_t thread_limit);
-static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
-                            int64_t thread_limit);
-static uint64_t digit_bits(uint64_t extent, uint64_t stride, uint64_t step);
+static void choose_form(tl_copy_partition *out);
+static bool splits(const tl_copy_partition *plan);
+static int part_of(const tl_copy_partition *plan, const tl_term *term);
 static void add_bits(bit_union *all, uint64_t bits);
+static int64_t write_part(const form_writer *to, int parts, int64_t name);
+static int64_t write_starts(const form_writer *to);
+static void write_linear(const form_writer *to);
+static void write_split(const form_writer *to);
 
-void tl_copy_swizzle_plan(const tl_copy_request *request, int64_t thread_limit,
-                          tl_copy_partition *out) {
-  choose_form(request, thread_limit, out);
-  choose_units(out);
-}
-
-static void choose_form(const tl_copy_request *request, int64_t thread_limit,
-                        tl_copy_partition *out) {
-  const tl_swizzle *swizzle = &out->swizzle;
-  out->form = TL_SWIZZLE_FULL;
-  if (!swizzle->bits || out->is_scattered)
-    return;
-
-  /* 1. The base, and apart from it the atoms; below the period. */
-  uint64_t below = (uint64_t)tl_swizzle_period(swizzle) - 1;
-  bit_union all = {(uint64_t)out->offset & below, false};
-  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    all.carries |= out->symbol_offset[i] != 0;
-  for (int64_t i = 0; i < out->terms.count; i++)
-    add_bits(&all,
-             below & term_bits(request, &out->terms.items[i], thread_limit));
-  uint64_t base = all.bits;
-  for (int64_t i = 0; i < out->atoms.count; i++) {
-    const tl_atom *atom = &out->atoms.items[i];
-    all.carries |= atom->symbol != 0;
-    add_bits(&all, below & digit_bits((uint64_t)atom->extent,
-                                      (uint64_t)atom->memory_stride, 1));
-  }
-  if (all.carries)
-    return;
-
-  /* 2. The base alone, in two parts where it has them. */
-  uint64_t read = base & (uint64_t)tl_swizzle_read_mask(swizzle);
-  base |= swizzle->shift < 0 ? read << -swizzle->shift : read >> swizzle->shift;
-  out->offset_bits = (int64_t)base;
-  out->form =
-      splits(request, thread_limit, out) ? TL_SWIZZLE_SPLIT : TL_SWIZZLE_LINEAR;
-}
-
-/* Whether every term is high or low; the constant offset has to be high. */
-static bool splits(const tl_copy_request *request, int64_t thread_limit,
+void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
                    tl_copy_partition *out) {
-  uint64_t read = (uint64_t)tl_swizzle_read_mask(&out->swizzle);
-  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&out->swizzle);
-  uint64_t period = (uint64_t)tl_swizzle_period(&out->swizzle);
-  bool is_split = ((uint64_t)out->offset & changed) == 0;
-  for (int64_t i = 0; i < out->terms.count; i++) {
-    uint64_t bits = term_bits(request, &out->terms.items[i], thread_limit);
-    bool is_low = (bits & changed) != 0;
-    is_split &= !is_low || (bits & read) == 0;
-    if (is_low)
-      out->parts[i] =
-          out->terms.items[i].source == TL_SOURCE_THREAD || bits >= period
-              ? TL_TERM_LOW
-              : TL_TERM_LAST;
+  const tl_row *base = &out->address.rows[out->base];
+  uint64_t steps = 0;
+  for (int64_t i = base->first; i < base->first + base->count; i++) {
+    tl_term *term = &out->address.terms[i];
+    term->bits = term_bits(request, term, thread_limit);
+    steps |= term_step(request, term);
   }
-  for (int64_t i = 0; !is_split && i < out->terms.count; i++)
-    out->parts[i] = TL_TERM_HIGH;
-  return is_split;
+  choose_form(out);
+  if (out->form != TL_SWIZZLE_FULL)
+    steps |= (uint64_t)tl_swizzle_changed_mask(&out->swizzle);
+  uint64_t step = tl_lowest_bit(steps);
+  out->alignment = request->base_alignment;
+  if (step && step < (uint64_t)request->base_alignment)
+    out->alignment =
+        tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
 }
 
-static void choose_units(tl_copy_partition *out) {
-  memset(out->units, 0, sizeof out->units);
-  for (int64_t i = 0; i < out->terms.count; i++) {
-    const tl_term *term = &out->terms.items[i];
-    int64_t *unit = &out->units[out->parts[i]];
-    *unit = tl_gcd(term->symbol ? 1 : term->stride, *unit);
-  }
-  for (int part = 0; part < TL_TERM_PART_COUNT; part++)
-    out->units[part] = out->units[part] ? out->units[part] : 1;
-}
+/* ---- Bits --------------------------------------------------------------- */
 
-static void add_bits(bit_union *all, uint64_t bits) {
-  all->carries |= (all->bits & bits) != 0;
-  all->bits |= bits;
-}
-
-/* The bits of stride * digit for a digit that is a multiple of `step`: those
- * of a range when extent and stride are powers of two; else all from the lowest
- * on.  An extent of 0 is no bound. */
-static uint64_t digit_bits(uint64_t extent, uint64_t stride, uint64_t step) {
-  uint64_t lowest = (stride & (~stride + 1)) * (step & (~step + 1));
-  bool is_range =
-      extent && (extent & (extent - 1)) == 0 && (stride & (stride - 1)) == 0;
-  uint64_t above = is_range ? stride * extent : 0;
-  return is_range && lowest >= above ? 0 : above - lowest;
-}
-
-static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
-                          int64_t thread_limit) {
-  int64_t step = 1;
-  if (term->symbol)
-    return ~UINT64_C(0);
-  if (term->source != TL_SOURCE_THREAD)
-    step = tl_origin_step(&request->origin[term->source], term);
-  return digit_bits((uint64_t)digit_extent(request, term, thread_limit),
-                    (uint64_t)term->stride, (uint64_t)step);
+int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
+  if (divisor % term->divisor != 0)
+    return 1;
+  return tl_gcd(term->extent, divisor / term->divisor);
 }
 
 /* A bound of the digit, 0 for none.  A tile without bounds ends inside memory,
@@ -134,7 +72,7 @@ static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
     return term->extent;
   if (term->source == TL_SOURCE_THREAD)
     return thread_limit % term->divisor == 0 ? thread_limit / term->divisor : 0;
-  if (request->bounds[term->source].is_set)
+  if (term->source > TL_SOURCE_THREAD || request->bounds[term->source].is_set)
     return 0;
   const tl_iter *slowest = request->memory.iters;
   for (int64_t d = 0; d < term->source; d++)
@@ -142,8 +80,217 @@ static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
   return slowest->extent;
 }
 
-int64_t tl_origin_step(const tl_origin *origin, const tl_term *term) {
-  if (origin->divisor % term->divisor != 0)
-    return 1;
-  return tl_gcd(term->extent, origin->divisor / term->divisor);
+/* The greatest power of two that divides the term. */
+static uint64_t term_step(const tl_copy_request *request, const tl_term *term) {
+  uint64_t step = tl_lowest_bit((uint64_t)term->stride);
+  if (term->source < TL_SOURCE_THREAD)
+    step *= tl_lowest_bit(
+        (uint64_t)tl_digit_step(request->origin[term->source].divisor, term));
+  if (term->symbol)
+    step *= tl_lowest_bit((uint64_t)request->memory.divisor[term->symbol - 1]);
+  return step;
+}
+
+/* The bits of a term: those of a range when extent and stride are powers of two;
+ * else all from the lowest on.  An extent of 0 is no bound. */
+static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
+                          int64_t thread_limit) {
+  if (term->source == TL_SOURCE_ONE && !term->symbol)
+    return (uint64_t)term->stride;
+  uint64_t lowest = term_step(request, term);
+  int64_t extent = digit_extent(request, term, thread_limit);
+  bool is_range = !term->symbol && tl_is_power_of_two(extent) &&
+                  tl_is_power_of_two(term->stride);
+  uint64_t above = is_range ? (uint64_t)term->stride * (uint64_t)extent : 0;
+  return is_range && lowest >= above ? 0 : above - lowest;
+}
+
+static void add_bits(bit_union *all, uint64_t bits) {
+  all->carries |= (all->bits & bits) != 0;
+  all->bits |= bits;
+}
+
+/* ---- The form ----------------------------------------------------------- */
+
+static void choose_form(tl_copy_partition *out) {
+  const tl_swizzle *swizzle = &out->swizzle;
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&out->address, out->base, &count);
+  out->form = TL_SWIZZLE_FULL;
+  if (!swizzle->bits || out->is_scattered)
+    return;
+
+  /* 1. The base, and apart from it the atoms; below the period. */
+  uint64_t below = (uint64_t)tl_swizzle_period(swizzle) - 1;
+  bit_union all = {0, false};
+  for (int64_t i = 0; i < count; i++) {
+    all.carries |= terms[i].symbol != 0;
+    add_bits(&all, below & terms[i].bits);
+  }
+  uint64_t base = all.bits;
+  for (int64_t i = 0; i < out->atoms.count; i++) {
+    const tl_atom *atom = &out->atoms.items[i];
+    tl_term digit = {.source = TL_SOURCE_START,
+                     .divisor = 1,
+                     .extent = atom->extent,
+                     .stride = atom->memory_stride};
+    all.carries |= atom->symbol != 0;
+    add_bits(&all, below & term_bits(NULL, &digit, 0));
+  }
+  if (all.carries)
+    return;
+
+  /* 2. The base alone, in two parts where it has them. */
+  uint64_t read = base & (uint64_t)tl_swizzle_read_mask(swizzle);
+  base |= swizzle->shift < 0 ? read << -swizzle->shift : read >> swizzle->shift;
+  out->offset_bits = (int64_t)base;
+  out->form = splits(out) ? TL_SWIZZLE_SPLIT : TL_SWIZZLE_LINEAR;
+}
+
+/* Whether every term is high or low; the constant offset has to be high. */
+static bool splits(const tl_copy_partition *plan) {
+  uint64_t read = (uint64_t)tl_swizzle_read_mask(&plan->swizzle);
+  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  for (int64_t i = 0; i < count; i++)
+    if ((terms[i].bits & changed) &&
+        ((terms[i].bits & read) || terms[i].source == TL_SOURCE_ONE))
+      return false;
+  return true;
+}
+
+static int part_of(const tl_copy_partition *plan, const tl_term *term) {
+  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
+  uint64_t period = (uint64_t)tl_swizzle_period(&plan->swizzle);
+  if (plan->form != TL_SWIZZLE_SPLIT || !(term->bits & changed))
+    return HIGH;
+  return term->source == TL_SOURCE_THREAD || term->bits >= period ? LOW : LAST;
+}
+
+/* ---- The rows of a form -------------------------------------------------- */
+
+int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
+                          tl_address *out) {
+  form_writer to = {plan, style, out};
+  out->row_count = out->term_count = 0;
+  if (plan->form == TL_SWIZZLE_FULL)
+    return write_starts(&to);
+  if (plan->form == TL_SWIZZLE_LINEAR)
+    write_linear(&to);
+  else
+    write_split(&to);
+  return out->row_count;
+}
+
+/* A number that divides the strides of parts. */
+static int64_t unit_of(const form_writer *to, int parts) {
+  int64_t count, unit = 0;
+  const tl_term *terms =
+      tl_address_terms(&to->plan->address, to->plan->base, &count);
+  for (int64_t i = 0; i < count && terms[i].source <= TL_SOURCE_THREAD; i++)
+    if (part_of(to->plan, &terms[i]) & parts)
+      unit = tl_gcd(terms[i].symbol ? 1 : terms[i].stride, unit);
+  return unit ? unit : 1;
+}
+
+/* The sum of some parts: the terms of threads and origins, in code a row of
+ * their own that counts units; numbers are high. */
+static int64_t write_part(const form_writer *to, int parts, int64_t name) {
+  bool has_units = to->style == TL_BASE_CODE;
+  int64_t count, unit = has_units ? unit_of(to, parts) : 1;
+  const tl_term *terms =
+      tl_address_terms(&to->plan->address, to->plan->base, &count);
+  int64_t row = tl_address_open(to->out, TL_ROW_SUM);
+  for (int64_t i = 0; i < count && terms[i].source <= TL_SOURCE_THREAD; i++) {
+    tl_term term = terms[i];
+    term.stride /= unit;
+    if (part_of(to->plan, &term) & parts)
+      tl_address_add(to->out, &term);
+  }
+  if (has_units) {
+    bool is_empty = to->out->rows[row].count == 0;
+    tl_address_open(to->out, TL_ROW_SUM);
+    tl_address_add_row(to->out, row++, is_empty ? 0 : unit);
+  }
+  for (int64_t i = 0; i < count && name && (parts & HIGH); i++)
+    if (terms[i].source == TL_SOURCE_ONE)
+      tl_address_add(to->out, &terms[i]);
+  to->out->rows[row].name = name;
+  return row;
+}
+
+/* Law C8 (starts).  What does not vary with the start comes first: the terms of
+ * threads and origins, and of every coordinate what they are. */
+static int64_t write_starts(const form_writer *to) {
+  const tl_copy_partition *plan = to->plan;
+  int64_t count, coordinates = plan->base - plan->coordinates;
+  int64_t sum = write_part(to, ALL, 0), fixed = sum + 1;
+  for (int64_t x = plan->coordinates; x < plan->base; x++) {
+    const tl_term *terms = tl_address_terms(&plan->address, x, &count);
+    tl_address_open(to->out, TL_ROW_SUM);
+    for (int64_t i = 0; i < count - 1; i++)
+      tl_address_add(to->out, &terms[i]);
+  }
+  int64_t moved = to->out->row_count;
+  for (int64_t i = 0; i < coordinates; i++) {
+    tl_address_open(to->out, TL_ROW_SUM);
+    tl_address_add_row(to->out, fixed + i, 1);
+    tl_address_add_source(to->out,
+                          TL_SOURCE_START +
+                              plan->address.rows[plan->coordinates + i].number);
+  }
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  tl_address_open(to->out, TL_ROW_SUM);
+  tl_address_add_row(to->out, sum, 1);
+  for (int64_t i = 0; i < count; i++) {
+    tl_term term = terms[i];
+    if (term.source <= TL_SOURCE_THREAD)
+      continue;
+    if (term.source != TL_SOURCE_ONE)
+      term.source += moved - plan->coordinates;
+    tl_address_add(to->out, &term);
+  }
+  return moved;
+}
+
+/* (row & read) >> shift */
+static int64_t write_read(const form_writer *to, int64_t row) {
+  const tl_swizzle *swizzle = &to->plan->swizzle;
+  int64_t read = tl_address_open(to->out, TL_ROW_READ);
+  tl_address_add(to->out, &(tl_term){.source = TL_SOURCE_ROW + row,
+                                     .divisor = tl_swizzle_read_mask(swizzle),
+                                     .extent = swizzle->shift,
+                                     .stride = 1});
+  return read;
+}
+
+static int64_t write_pair(const form_writer *to, tl_row_kind kind, int64_t a,
+                          int64_t b) {
+  int64_t row = tl_address_open(to->out, kind);
+  tl_address_add_row(to->out, a, 1);
+  tl_address_add_row(to->out, b, 1);
+  return row;
+}
+
+static void write_linear(const form_writer *to) {
+  int64_t x = write_part(to, ALL, 'x');
+  write_pair(to, TL_ROW_XOR, x, write_read(to, x));
+}
+
+/* Without high terms there is nothing to read. */
+static void write_split(const form_writer *to) {
+  bool is_code = to->style == TL_BASE_CODE;
+  int64_t h = write_part(to, HIGH, 'h');
+  int64_t l = write_part(to, is_code ? LOW : LOW | LAST, 'l');
+  int64_t o = is_code ? write_part(to, LAST, 'o') : -1;
+  if (is_code && to->out->rows[h].count == 0) {
+    write_pair(to, TL_ROW_SUM, l, o);
+    return;
+  }
+  int64_t read = write_read(to, h);
+  int64_t near = write_pair(to, TL_ROW_XOR, l, read);
+  int64_t base = write_pair(to, TL_ROW_SUM, h, near);
+  if (is_code && to->out->rows[o].count)
+    write_pair(to, TL_ROW_XOR, base, o);
 }

@@ -1,35 +1,31 @@
-/* plan_values.c - see plan_values.h. */
+/* plan_values.c - see plan_values.h.
+ *
+ * The fold of an address over IR.  What is known waits in front: a number joins
+ * the numbers beside it and becomes a constant where a digit or a bit is taken
+ * of the sum, where the sum is used twice, or at the end. */
 #include "plan_values.h"
 #include "flat_memory.h"
+#include <string.h>
 
-static MlirValue build_base(const tl_builder *builder,
-                            const tl_copy_partition *plan,
-                            const tl_term_sources *sources);
-static MlirValue build_terms(const tl_builder *builder,
-                             const tl_copy_partition *plan, tl_term_part part,
-                             const tl_term_sources *sources);
-static MlirValue build_digit(const tl_builder *builder, const tl_term *term,
-                             const tl_term_sources *sources);
-static tl_term_sources build_coordinate(const tl_builder *builder,
-                                        const tl_planned_copy *copy,
-                                        const tl_term_sources *sources);
-static void read_shift(const tl_planned_copy *copy, int64_t start,
-                       int64_t *shift, int64_t *slot);
-static MlirValue build_scattered(const tl_builder *builder,
-                                 const tl_copy_partition *plan, MlirValue base,
-                                 const tl_term_sources *coordinate,
-                                 const int64_t *shift);
-static MlirValue build_constants(const tl_builder *builder, MlirValue base,
-                                 const int64_t *constants,
-                                 const tl_term_sources *sources);
-static MlirValue build_room(const tl_builder *builder,
-                            const tl_planned_copy *copy,
-                            const tl_term_sources *sources, int64_t limit,
-                            int64_t start);
+/* value + number[0] + the sum of number[i] * symbol i; a null value is 0. */
+typedef struct partial {
+  MlirValue value;
+  int64_t number[1 + TL_MAX_SYMBOLS];
+} partial;
+
+/* Where values come from. */
+typedef struct emitter {
+  const tl_builder *builder;
+  const tl_plan_sources *sources;
+  int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
+} emitter;
 
 bool tl_plan_uses_thread(const tl_copy_partition *plan) {
-  return plan->guards.count || plan->terms.count ||
-         plan->coordinate_terms.count || plan->limit_terms.count;
+  const tl_address *address = &plan->address;
+  for (int64_t i = 0; i < address->term_count; i++)
+    if (address->terms[i].source == TL_SOURCE_THREAD)
+      return true;
+  return false;
 }
 
 MlirValue tl_build_plan_thread(const tl_builder *builder,
@@ -41,14 +37,17 @@ MlirValue tl_build_plan_thread(const tl_builder *builder,
 
 void tl_read_plan_sources(const tl_builder *builder,
                           const tl_planned_copy *copy, MlirValue thread,
-                          tl_term_sources *sources) {
+                          tl_plan_sources *sources) {
   const tl_copy_view *view = &copy->view;
   tl_strided strided;
-  *sources = (tl_term_sources){{{NULL}}, {{NULL}}};
+  *sources = (tl_plan_sources){{{NULL}}, {{NULL}}};
   sources->values[TL_SOURCE_THREAD] = thread;
-  for (int64_t d = 0; d < view->memory.origin_count; d++)
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     if (copy->request.origin[d].is_dynamic)
       sources->values[d] = view->memory.origin_value[d];
+    if (copy->request.bounds[d].is_dynamic)
+      sources->values[TL_SOURCE_BOUND + d] = view->bound_value[d];
+  }
   tl_strided_read(view->memory.type, &strided);
   for (int64_t d = 0; d < strided.shape.count; d++) {
     int64_t symbol = tl_stride_symbol(&strided, d);
@@ -58,191 +57,193 @@ void tl_read_plan_sources(const tl_builder *builder,
   }
 }
 
+/* ---- The algebra -------------------------------------------------------- */
+
+static void read_partial(void *context, int64_t source, void *value) {
+  const emitter *at = context;
+  partial *out = value;
+  *out = (partial){{NULL}, {0}};
+  if (source == TL_SOURCE_ONE)
+    out->number[0] = 1;
+  else if (source >= TL_SOURCE_START)
+    out->number[0] = at->start[source - TL_SOURCE_START];
+  else
+    out->value = at->sources->values[source];
+}
+
+static void use_partial(void *context, const tl_row *row, const void *of,
+                        void *value) {
+  (void)context, (void)row;
+  *(partial *)value = *(const partial *)of;
+}
+
+/* Makes it a value; null when it is 0. */
+static void settle(const emitter *at, partial *of) {
+  const tl_builder *builder = at->builder;
+  for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
+    if (of->number[i])
+      of->value =
+          tl_build_add(builder, of->value,
+                       tl_build_multiply(builder, at->sources->symbols[i - 1],
+                                         of->number[i]));
+  of->value = tl_build_add_constant(builder, of->value, of->number[0]);
+  *of = (partial){of->value, {0}};
+}
+
+static void take_digit(void *context, void *value, int64_t divisor,
+                       int64_t extent) {
+  const emitter *at = context;
+  partial *of = value;
+  if (mlirValueIsNull(of->value)) {
+    of->number[0] /= divisor;
+    of->number[0] = extent ? of->number[0] % extent : of->number[0];
+    return;
+  }
+  settle(at, of);
+  of->value = tl_build_divide(at->builder, of->value, divisor);
+  if (extent)
+    of->value = tl_build_remainder(at->builder, of->value, extent);
+}
+
+static void scale_partial(void *context, void *value, int64_t stride,
+                          int64_t symbol) {
+  const emitter *at = context;
+  partial *of = value;
+  int64_t number = of->number[0];
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+    of->number[i] *= stride;
+  of->value = tl_build_multiply(at->builder, of->value, stride);
+  if (!symbol)
+    return;
+  of->number[0] = 0;
+  of->number[symbol] = number * stride;
+  of->value = tl_build_product(at->builder, of->value,
+                               at->sources->symbols[symbol - 1]);
+}
+
+static void take_bits(void *context, void *value, int64_t mask, int64_t shift) {
+  const emitter *at = context;
+  partial *of = value;
+  settle(at, of);
+  if (!mlirValueIsNull(of->value))
+    of->value = tl_build_mask_shift(at->builder, of->value, mask, shift);
+}
+
+/* A known number less a value keeps the number in front. */
+static void subtract(const emitter *at, partial *from, partial *value) {
+  if (mlirValueIsNull(from->value)) {
+    from->value =
+        tl_build_index(at->builder, from->number[0] - value->number[0]);
+    value->number[0] = from->number[0] = 0;
+  }
+  settle(at, value);
+  from->value = tl_build_difference(at->builder, from->value, value->value);
+}
+
+static void join_partials(void *context, tl_row_kind kind, void *value,
+                          const void *other) {
+  const emitter *at = context;
+  partial *out = value, by = *(const partial *)other;
+  if (kind == TL_ROW_DIFFERENCE) {
+    subtract(at, out, &by);
+    return;
+  }
+  if (kind == TL_ROW_XOR && !mlirValueIsNull(out->value) &&
+      !mlirValueIsNull(by.value)) {
+    out->value = tl_build_xor(at->builder, out->value, by.value);
+    return;
+  }
+  out->value = tl_build_add(at->builder, out->value, by.value);
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+    out->number[i] += by.number[i];
+}
+
+/* What has a name is used more than once. */
+static void close_partial(void *context, const tl_row *row, void *value) {
+  if (row->name)
+    settle(context, value);
+}
+
+static const tl_algebra PARTIALS = {
+    .size = sizeof(partial),
+    .read = read_partial,
+    .use = use_partial,
+    .take_digit = take_digit,
+    .scale = scale_partial,
+    .take_bits = take_bits,
+    .join = join_partials,
+    .close = close_partial,
+};
+
+/* ---- Guards, starts, rooms ---------------------------------------------- */
+
 MlirValue tl_build_plan_guard(const tl_builder *builder,
                               const tl_copy_partition *plan, MlirValue thread) {
+  tl_plan_sources sources = {.values = {[TL_SOURCE_THREAD] = thread}};
+  emitter at = {builder, &sources, {0}};
+  tl_fold fold = {&plan->address, &PARTIALS, &at, 0, NULL};
+  int64_t count;
+  const tl_term *guards =
+      tl_address_terms(&plan->address, plan->guards, &count);
   MlirValue all = {NULL};
-  for (int64_t i = 0; i < plan->guards.count; i++) {
-    const tl_term *guard = &plan->guards.items[i];
-    tl_term_sources sources = {{{NULL}}, {{NULL}}};
-    sources.values[TL_SOURCE_THREAD] = thread;
-    MlirValue one =
-        guard->extent == 0
-            ? tl_build_below(builder, thread, guard->divisor)
-            : tl_build_is_zero(builder, build_digit(builder, guard, &sources));
+  for (int64_t i = 0; i < count; i++) {
+    partial digit;
+    MlirValue one;
+    if (guards[i].extent == 0) {
+      one = tl_build_below(builder, thread, guards[i].divisor);
+    } else {
+      tl_fold_term(&fold, &guards[i], &digit);
+      one = tl_build_is_zero(builder, digit.value);
+    }
     all = tl_build_and(builder, all, one);
   }
   return all;
 }
 
-/* offset + terms, swizzled where the plan says so; the sum of the terms alone
- * where it is left to the accesses. */
-static MlirValue build_base(const tl_builder *builder,
-                            const tl_copy_partition *plan,
-                            const tl_term_sources *sources) {
-  const tl_swizzle *swizzle = &plan->swizzle;
-  MlirValue high = build_terms(builder, plan, TL_TERM_HIGH, sources);
-  if (plan->form == TL_SWIZZLE_FULL)
-    return high;
-  high = tl_build_add_constant(builder, high, plan->offset);
-  MlirValue low = build_terms(builder, plan, TL_TERM_LOW, sources);
-  MlirValue last = build_terms(builder, plan, TL_TERM_LAST, sources);
-  if (mlirValueIsNull(high))
-    return tl_build_add(builder, low, last);
-  MlirValue read = tl_build_mask_shift(
-      builder, high, tl_swizzle_read_mask(swizzle), swizzle->shift);
-  if (plan->form == TL_SWIZZLE_LINEAR)
-    return tl_build_xor(builder, high, read);
-  MlirValue base = tl_build_add(
-      builder, high,
-      mlirValueIsNull(low) ? read : tl_build_xor(builder, low, read));
-  return mlirValueIsNull(last) ? base : tl_build_xor(builder, base, last);
-}
-
-/* The sum of the terms of a part, in units that divide their strides: the
- * backend scales them in the address. */
-static MlirValue build_terms(const tl_builder *builder,
-                             const tl_copy_partition *plan, tl_term_part part,
-                             const tl_term_sources *sources) {
-  MlirValue sum = {NULL};
-  int64_t unit = plan->units[part];
-  for (int64_t i = 0; i < plan->terms.count; i++) {
-    if (plan->parts[i] != part)
-      continue;
-    tl_term term = plan->terms.items[i];
-    term.stride /= unit;
-    sum = tl_build_add(builder, sum, build_digit(builder, &term, sources));
-  }
-  return tl_build_multiply(builder, sum, unit);
-}
-
-/* symbol * stride * ((source / divisor) % extent) */
-static MlirValue build_digit(const tl_builder *builder, const tl_term *term,
-                             const tl_term_sources *sources) {
-  MlirValue value = sources->values[term->source];
-  if (mlirValueIsNull(value))
-    return value;
-  value = tl_build_divide(builder, value, term->divisor);
-  if (term->extent)
-    value = tl_build_remainder(builder, value, term->extent);
-  value = tl_build_multiply(builder, value, term->stride);
-  return term->symbol ? tl_build_product(builder, value,
-                                         sources->symbols[term->symbol - 1])
-                      : value;
+/* Moves to a start; returns its slot. */
+static int64_t move_start(const tl_copy_partition *plan, int64_t start,
+                          emitter *at) {
+  tl_moves moves = {.slot = plan->slot_offset};
+  tl_atoms_move(&plan->starts, start, &moves);
+  memcpy(at->start, moves.coordinate, sizeof at->start);
+  return moves.slot;
 }
 
 int64_t tl_build_plan_starts(const tl_builder *builder,
                              const tl_planned_copy *copy,
-                             const tl_term_sources *sources, MlirValue *offsets,
+                             const tl_plan_sources *sources, MlirValue *offsets,
                              int64_t *slots) {
   const tl_copy_partition *plan = &copy->plan;
-  MlirValue base = build_base(builder, plan, sources);
-  tl_term_sources coordinate = build_coordinate(builder, copy, sources);
+  tl_address form;
+  partial values[TL_MAX_ROWS + 1];
+  emitter at = {builder, sources, {0}};
+  tl_fold fold = {&form, &PARTIALS, &at, 0, values};
+  int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_copy_start_count(plan);
+  tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {
-    int64_t shift[TL_MAX_RANK];
-    read_shift(copy, i, shift, &slots[i]);
-    offsets[i] = build_scattered(builder, plan, base, &coordinate, shift);
+    slots[i] = move_start(plan, i, &at);
+    tl_fold_rows(&fold, (tl_row_range){moved, form.row_count});
+    partial base = values[form.row_count - 1];
+    settle(&at, &base);
+    offsets[i] =
+        mlirValueIsNull(base.value) ? tl_build_index(builder, 0) : base.value;
   }
   return count;
 }
 
-/* What a start adds to the coordinate, known origins included, and its slot. */
-static void read_shift(const tl_planned_copy *copy, int64_t start,
-                       int64_t *shift, int64_t *slot) {
-  const tl_copy_partition *plan = &copy->plan;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    shift[d] =
-        copy->request.origin[d].is_dynamic ? 0 : copy->request.origin[d].value;
-  *slot = plan->slot_offset;
-  for (int64_t k = 0, rest = start; k < plan->slot_digit_count; k++) {
-    const tl_slot_digit *digit = &plan->slot_digits[k];
-    *slot += rest % digit->extent * digit->register_stride;
-    shift[digit->dimension] += rest % digit->extent * digit->weight;
-    rest /= digit->extent;
-  }
-}
-
-/* The part of the scattered coordinate that is known only at run time. */
-static tl_term_sources build_coordinate(const tl_builder *builder,
-                                        const tl_planned_copy *copy,
-                                        const tl_term_sources *sources) {
-  const tl_copy_partition *plan = &copy->plan;
-  tl_term_sources x = *sources;
-  for (int64_t i = 0; i < plan->coordinate_terms.count; i++) {
-    MlirValue *sum = &x.values[plan->coordinate_of[i]];
-    *sum = tl_build_add(
-        builder, *sum,
-        build_digit(builder, &plan->coordinate_terms.items[i], sources));
-  }
-  return x;
-}
-
-/* base + offsets + the scattered terms over coordinate + shift. */
-static MlirValue build_scattered(const tl_builder *builder,
-                                 const tl_copy_partition *plan, MlirValue base,
-                                 const tl_term_sources *coordinate,
-                                 const int64_t *shift) {
-  int64_t constants[1 + TL_MAX_SYMBOLS] = {0};
-  if (plan->form == TL_SWIZZLE_FULL)
-    constants[0] = plan->offset;
-  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    constants[1 + i] = plan->symbol_offset[i];
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
-    const tl_term *term = &plan->scattered_terms.items[i];
-    MlirValue x = coordinate->values[term->source];
-    if (mlirValueIsNull(x)) {
-      int64_t digit = shift[term->source] / term->divisor;
-      constants[term->symbol] +=
-          (term->extent ? digit % term->extent : digit) * term->stride;
-      continue;
-    }
-    tl_term_sources shifted = *coordinate;
-    shifted.values[term->source] =
-        tl_build_add_constant(builder, x, shift[term->source]);
-    base = tl_build_add(builder, base, build_digit(builder, term, &shifted));
-  }
-  base = build_constants(builder, base, constants, coordinate);
-  return mlirValueIsNull(base) ? tl_build_index(builder, 0) : base;
-}
-
-/* base + constants[0] + the sum of constants[i] * symbol i. */
-static MlirValue build_constants(const tl_builder *builder, MlirValue base,
-                                 const int64_t *constants,
-                                 const tl_term_sources *sources) {
-  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    if (constants[1 + i])
-      base = tl_build_add(
-          builder, base,
-          tl_build_multiply(builder, sources->symbols[i], constants[1 + i]));
-  return tl_build_add_constant(builder, base, constants[0]);
-}
-
 void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
-                         const tl_term_sources *sources, int64_t count,
+                         const tl_plan_sources *sources, int64_t count,
                          MlirValue *rooms) {
-  for (int64_t limit = 0; limit < copy->plan.limit_count; limit++)
-    for (int64_t i = 0; i < count; i++)
-      rooms[limit * count + i] = build_room(builder, copy, sources, limit, i);
-}
-
-/* bound - origin - coordinate of the thread - shift of the start. */
-static MlirValue build_room(const tl_builder *builder,
-                            const tl_planned_copy *copy,
-                            const tl_term_sources *sources, int64_t limit,
-                            int64_t start) {
   const tl_copy_partition *plan = &copy->plan;
-  int64_t d = plan->limits[limit].dimension, shift[TL_MAX_RANK], slot;
-  const tl_bound *bound = &copy->request.bounds[d];
-  read_shift(copy, start, shift, &slot);
-  MlirValue x = sources->values[d];
-  for (int64_t i = 0; i < plan->limit_terms.count; i++)
-    if (plan->limit_of[i] == d)
-      x = tl_build_add(
-          builder, x,
-          build_digit(builder, &plan->limit_terms.items[i], sources));
-  if (!bound->is_dynamic)
-    return tl_build_difference(
-        builder, tl_build_index(builder, bound->value - shift[d]), x);
-  return tl_build_difference(builder, copy->view.bound_value[d],
-                             tl_build_add_constant(builder, x, shift[d]));
+  emitter at = {builder, sources, {0}};
+  for (int64_t limit = 0; limit < plan->limit_count; limit++)
+    for (int64_t i = 0; i < count; i++) {
+      partial values[3];
+      int64_t room = plan->limits[limit].room;
+      tl_fold fold = {&plan->address, &PARTIALS, &at, room - 1, values};
+      move_start(plan, i, &at);
+      tl_fold_rows(&fold, (tl_row_range){room - 1, room + 1});
+      rooms[limit * count + i] = values[1].value;
+    }
 }

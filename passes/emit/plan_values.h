@@ -18,12 +18,12 @@ typedef struct tl_planned_copy {
   char base_reason[TL_MESSAGE_CAPACITY]; /* see tl_memory_facts */
 } tl_planned_copy;
 
-/* Values that terms read: dimensions, then the thread number; and the strides
- * known at run time. */
-typedef struct tl_term_sources {
-  MlirValue values[TL_SOURCE_THREAD + 1];
+/* Values that terms read: origins, the thread number and bounds, null where
+ * they are known; and the strides known at run time. */
+typedef struct tl_plan_sources {
+  MlirValue values[TL_SOURCE_START];
   MlirValue symbols[TL_MAX_SYMBOLS];
-} tl_term_sources;
+} tl_plan_sources;
 
 /* Whether anything reads the number of the thread. */
 bool tl_plan_uses_thread(const tl_copy_partition *plan);
@@ -35,7 +35,7 @@ MlirValue tl_build_plan_thread(const tl_builder *builder,
 /* Origins, strides and `thread`; null where nothing reads it. */
 void tl_read_plan_sources(const tl_builder *builder,
                           const tl_planned_copy *copy, MlirValue thread,
-                          tl_term_sources *sources);
+                          tl_plan_sources *sources);
 
 /* The conjunction of the guards; null when every thread takes part. */
 MlirValue tl_build_plan_guard(const tl_builder *builder,
@@ -44,12 +44,12 @@ MlirValue tl_build_plan_guard(const tl_builder *builder,
 /* One start for each combination of the slot digits; returns how many. */
 int64_t tl_build_plan_starts(const tl_builder *builder,
                              const tl_planned_copy *copy,
-                             const tl_term_sources *sources, MlirValue *offsets,
+                             const tl_plan_sources *sources, MlirValue *offsets,
                              int64_t *slots);
 
 /* The rooms of every limit, start by start. */
 void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
-                         const tl_term_sources *sources, int64_t count,
+                         const tl_plan_sources *sources, int64_t count,
                          MlirValue *rooms);
 
 #endif /* TL_PLAN_VALUES_H */

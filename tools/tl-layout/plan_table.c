@@ -40,8 +40,6 @@ typedef struct table {
 
 static void read_names(const tl_arguments *arguments, tl_copy_names *out);
 static void read_access(const tl_copy *copy, int64_t number, access *out);
-static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
-                      int64_t *slot, int64_t *coordinate);
 static void print_text(const table *of, bool all);
 static void print_head(const table *of);
 static void print_line(const char *name, tl_text *text);
@@ -118,44 +116,22 @@ static void read_access(const tl_copy *copy, int64_t number, access *out) {
   int64_t run = number / tl_run_access_count(tl_atoms_count(&vectors->inner),
                                              vectors->width);
   int64_t outer = tl_atoms_count(&vectors->outer);
-  int64_t start = run / outer, slot = plan->slot_offset;
-  int64_t coordinate[TL_MAX_RANK] = {0};
-  for (int64_t i = 0; i < plan->slot_digit_count; i++) {
-    const tl_slot_digit *digit = &plan->slot_digits[i];
-    int64_t value = start % digit->extent;
-    start /= digit->extent;
-    slot += value * digit->register_stride;
-    out->shift[digit->dimension] += value * digit->weight;
-    coordinate[digit->dimension] += value * digit->weight;
-  }
-  add_atoms(&vectors->outer, run % outer, out, &slot, coordinate);
-  int64_t before = out->offset;
+  tl_moves first = {.slot = plan->slot_offset};
+  tl_atoms_move(&plan->starts, run / outer, &first);
+  memcpy(out->shift, first.coordinate, sizeof out->shift);
+  tl_atoms_move(&vectors->outer, run % outer, &first);
+  out->offset = first.offset[0] + part.first;
+  memcpy(out->symbols, &first.offset[1], sizeof out->symbols);
   out->width = part.width;
   for (int64_t e = 0; e < part.width; e++) {
-    int64_t at[TL_MAX_RANK];
-    memcpy(at, coordinate, sizeof at);
-    out->slots[e] = slot;
-    add_atoms(&vectors->inner, part.first + e, out, &out->slots[e], at);
+    tl_moves at = first;
+    tl_atoms_move(&vectors->inner, part.first + e, &at);
+    out->slots[e] = at.slot;
     for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-      out->first[d] = e && out->first[d] < at[d] ? out->first[d] : at[d];
-      out->last[d] = e && out->last[d] > at[d] ? out->last[d] : at[d];
+      int64_t x = at.coordinate[d];
+      out->first[d] = e && out->first[d] < x ? out->first[d] : x;
+      out->last[d] = e && out->last[d] > x ? out->last[d] : x;
     }
-  }
-  out->offset = before + part.first;
-}
-
-static void add_atoms(const tl_atoms *atoms, int64_t number, access *out,
-                      int64_t *slot, int64_t *coordinate) {
-  for (int64_t i = atoms->count - 1; i >= 0; i--) {
-    const tl_atom *atom = &atoms->items[i];
-    int64_t digit = number % atom->extent;
-    number /= atom->extent;
-    if (atom->symbol)
-      out->symbols[atom->symbol - 1] += digit * atom->memory_stride;
-    else
-      out->offset += digit * atom->memory_stride;
-    *slot += digit * atom->register_stride;
-    coordinate[atom->dimension] += digit * atom->weight;
   }
 }
 
@@ -193,7 +169,7 @@ static void print_head(const table *of) {
   tl_copy_base_text(plan, &of->names, &text);
   print_line("base", &text);
   if (plan->is_scattered) {
-    tl_copy_coordinates_text(request, plan, &of->names, &text);
+    tl_copy_coordinates_text(plan, &of->names, &text);
     print_line("where", &text);
     tl_text_append(&text, "%s", plan->reason);
     print_line("because", &text);
@@ -204,7 +180,7 @@ static void print_head(const table *of) {
                  plan->alignment == 1 ? "s" : "");
   print_line("align", &text);
   for (int64_t i = 0; i < plan->limit_count; i++) {
-    tl_copy_limit_text(request, plan, i, &of->names, &text);
+    tl_copy_limit_text(plan, i, &of->names, &text);
     if (plan->limits[i].granule > 1)
       tl_text_append(&text, ", the same for %" PRId64 " in a row",
                      plan->limits[i].granule);
@@ -276,17 +252,13 @@ static void write_coordinates(const tl_copy_partition *plan, const access *of,
   }
 }
 
-/* What a start adds to the coordinates that are read: `2` or `k1 = 4`. */
+/* What a start adds to the coordinates that are read: `k1 = 4`. */
 static void write_start(const table *of, const access *at, tl_text *out) {
   const tl_copy_partition *plan = &of->copy->plan;
-  for (int64_t d = 0; plan->is_scattered && d < of->copy->request.memory.rank;
-       d++) {
-    bool is_read = false;
-    for (int64_t i = 0; i < plan->scattered_terms.count; i++)
-      is_read |= plan->scattered_terms.items[i].source == d;
-    if (is_read)
-      tl_text_append(out, "%sk%" PRId64 " = %" PRId64, out->length ? ", " : "",
-                     d, at->shift[d]);
+  for (int64_t x = plan->coordinates; x < plan->base; x++) {
+    int64_t d = plan->address.rows[x].number;
+    tl_text_append(out, "%sk%" PRId64 " = %" PRId64, out->length ? ", " : "", d,
+                   at->shift[d]);
   }
 }
 
@@ -333,14 +305,18 @@ static void print_json_term(const tl_term *term, const char *source,
   tl_json_close(json, '}');
 }
 
-static void print_json_terms(const table *of, const char *key,
-                             const tl_terms *terms, tl_json *json) {
+/* Those of threads and origins. */
+static void print_json_terms(const table *of, const char *key, int64_t row,
+                             tl_json *json) {
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&of->copy->plan.address, row, &count);
   tl_json_open(json, key, '[');
-  for (int64_t i = 0; i < terms->count; i++) {
-    int64_t source = terms->items[i].source;
-    print_json_term(&terms->items[i],
-                    source == TL_SOURCE_THREAD ? "t" : of->names.origin[source],
-                    json);
+  for (int64_t i = 0; i < count; i++) {
+    int64_t source = terms[i].source;
+    if (source <= TL_SOURCE_THREAD)
+      print_json_term(
+          &terms[i],
+          source == TL_SOURCE_THREAD ? "t" : of->names.origin[source], json);
   }
   tl_json_close(json, ']');
 }
@@ -350,7 +326,7 @@ static void print_json_limits(const table *of, tl_json *json) {
   tl_json_open(json, "limits", '[');
   for (int64_t i = 0; i < plan->limit_count; i++) {
     tl_text text = {0};
-    tl_copy_limit_text(&of->copy->request, plan, i, &of->names, &text);
+    tl_copy_limit_text(plan, i, &of->names, &text);
     tl_json_open(json, NULL, '{');
     tl_json_integer(json, "dimension", plan->limits[i].dimension);
     tl_json_integer(json, "granule", plan->limits[i].granule);
@@ -390,14 +366,17 @@ static void print_json(const table *of) {
   const tl_copy_partition *plan = &of->copy->plan;
   tl_json json = {.to = tl_print_writer()};
   tl_text base = {0};
+  int64_t numbers[1 + TL_MAX_SYMBOLS];
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+    numbers[i] = tl_address_number(&plan->address, plan->base, i);
   tl_copy_base_text(plan, &of->names, &base);
   tl_copy_open_json(of->copy, &json);
   tl_json_integer(&json, "thread_offset", plan->thread_offset);
-  print_json_terms(of, "guards", &plan->guards, &json);
+  print_json_terms(of, "guards", plan->guards, &json);
   tl_json_text(&json, "base", base.data);
-  tl_json_integer(&json, "offset", plan->offset);
-  tl_json_integers(&json, "strides", plan->symbol_offset, count_symbols(of));
-  print_json_terms(of, "terms", &plan->terms, &json);
+  tl_json_integer(&json, "offset", numbers[0]);
+  tl_json_integers(&json, "strides", &numbers[1], count_symbols(of));
+  print_json_terms(of, "terms", plan->base, &json);
   tl_json_text(&json, "scattered", plan->is_scattered ? plan->reason : NULL);
   tl_json_text(&json, "swizzle",
                plan->swizzle.bits ? tl_swizzle_form_name(plan->form) : NULL);

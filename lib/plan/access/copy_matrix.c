@@ -24,9 +24,9 @@
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
  * matrix store instruction: stmatrix". */
 #include "base/checked.h"
-#include "plan/copy_bounds.h"
-#include "plan/copy_partition.h"
 #include "copy_vectors.h"
+#include "plan/copy_ownership.h"
+#include "plan/copy_partition.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ typedef struct warp_tile {
   fragment_digits digits;
   bit_step lanes[LANE_BITS]; /* of the lane that holds an element ... */
   bit_step named[LANE_BITS]; /* ... and of the lane that names a row */
-  tl_terms others;           /* that are the same in all lanes */
+  tl_address rows;           /* one: what lanes name, and terms of the warp */
   tl_atoms atoms;            /* outside of matrices */
 } warp_tile;
 
@@ -63,7 +63,7 @@ static bool read_tile(const tl_copy_request *request,
                       tl_copy_matrix *out);
 static bool check_warps(const warp_tile *tile, const tl_copy_partition *owners,
                         tl_copy_matrix *out);
-static bool read_lanes(const tl_terms *terms, warp_tile *tile,
+static bool read_lanes(const tl_copy_partition *plan, warp_tile *tile,
                        tl_copy_matrix *out);
 static bool match_plain(warp_tile *tile, tl_copy_matrix *out);
 static bool match_transposed(warp_tile *tile, tl_copy_matrix *out);
@@ -129,7 +129,7 @@ static bool check_copy(const tl_copy_request *request, const tl_target *target,
   if (plan->limit_count)
     return refuse(out, "dimension %" PRId64 " is bounded",
                   plan->limits[0].dimension);
-  if (plan->terms.count + LANE_BITS + 1 > TL_MAX_TERMS)
+  if (plan->address.rows[plan->base].count + LANE_BITS + 1 > TL_MAX_TERMS)
     return refuse(out, "the layouts have too many digits");
   return true;
 }
@@ -138,13 +138,18 @@ static bool read_tile(const tl_copy_request *request,
                       const tl_copy_partition *plan, warp_tile *tile,
                       tl_copy_matrix *out) {
   tl_error error;
-  tl_copy_partition owners = {0};
-  *tile = (warp_tile){.atoms = plan->atoms};
+  tl_copy_partition owners;
+  tile->atoms = plan->atoms;
+  memset(tile->lanes, 0, sizeof tile->lanes);
+  memset(tile->named, 0, sizeof tile->named);
+  tile->rows.row_count = tile->rows.term_count = 0;
+  owners.thread_offset = owners.address.row_count = 0;
+  owners.address.term_count = 0;
   if (tl_copy_on_scope(request, &tile->request, &error) != TL_OK ||
       tl_copy_ownership(&tile->request, &tile->digits, &owners, &error) !=
           TL_OK)
     return refuse(out, "%s", error.message);
-  return check_warps(tile, &owners, out) && read_lanes(&plan->terms, tile, out);
+  return check_warps(tile, &owners, out) && read_lanes(plan, tile, out);
 }
 
 /* Whole warps take part, and all their lanes execute the instruction. */
@@ -158,32 +163,34 @@ static bool check_warps(const warp_tile *tile, const tl_copy_partition *owners,
   if (owners->thread_offset % WARP)
     return refuse(out, "the first thread is lane %" PRId64 " of its warp",
                   owners->thread_offset % WARP);
-  for (int64_t i = 0; i < owners->guards.count; i++)
-    if (owners->guards.items[i].divisor % WARP)
+  int64_t count;
+  const tl_term *guards =
+      tl_address_terms(&owners->address, owners->guards, &count);
+  for (int64_t i = 0; i < count; i++)
+    if (guards[i].divisor % WARP)
       return refuse(out, "lane %" PRId64 " of a warp does not take part",
-                    owners->guards.items[i].divisor % WARP);
+                    guards[i].divisor % WARP);
   return true;
 }
 
 /*===--- Lanes ------------------------------------------------------------===*/
 
-static bool is_power_of_two(int64_t number) {
-  return (number & (number - 1)) == 0;
-}
-
 /* Splits the terms of the thread into bits of the lane and terms of the warp.
  */
-static bool read_lanes(const tl_terms *terms, warp_tile *tile,
+static bool read_lanes(const tl_copy_partition *plan, warp_tile *tile,
                        tl_copy_matrix *out) {
-  for (int64_t i = 0; i < terms->count; i++) {
-    tl_term term = terms->items[i];
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  tl_address_open(&tile->rows, TL_ROW_SUM);
+  for (int64_t i = 0; i < count; i++) {
+    tl_term term = terms[i];
     if (term.source != TL_SOURCE_THREAD || term.divisor % WARP == 0) {
-      tile->others.items[tile->others.count++] = term;
+      tl_address_add(&tile->rows, &term);
       continue;
     }
     int64_t end =
         term.extent ? term.divisor * term.extent : tile->digits.thread_limit;
-    if (!is_power_of_two(term.divisor) || (end % WARP && WARP % end))
+    if (!tl_is_power_of_two(term.divisor) || (end % WARP && WARP % end))
       return refuse(out,
                     "threads %" PRId64 " to %" PRId64 " are no digit of "
                     "the lane",
@@ -192,10 +199,12 @@ static bool read_lanes(const tl_terms *terms, warp_tile *tile,
       if (term.divisor <= 1 << bit && 1 << bit < end)
         tile->lanes[bit] =
             (bit_step){term.stride * ((1 << bit) / term.divisor), term.symbol};
-    if (end > WARP)
-      tile->others.items[tile->others.count++] =
-          (tl_term){TL_SOURCE_THREAD, WARP, end / WARP,
-                    term.stride * (WARP / term.divisor), term.symbol};
+    if (end <= WARP)
+      continue;
+    term.stride *= WARP / term.divisor;
+    term.divisor = WARP;
+    term.extent = end / WARP;
+    tl_address_add(&tile->rows, &term);
   }
   return true;
 }
@@ -364,14 +373,19 @@ static void take_matrices(warp_tile *tile, tl_copy_matrix *out) {
 /*===--- The new base -----------------------------------------------------===*/
 
 static void place_rows(const warp_tile *tile, tl_copy_partition *plan) {
-  plan->terms = tile->others;
+  tl_address *address = &plan->address;
+  tl_address_cut(address, plan->base);
+  tl_address_open(address, TL_ROW_SUM);
+  for (int64_t i = 0; i < tile->rows.term_count; i++)
+    tl_address_add(address, &tile->rows.terms[i]);
   for (int bit = 0; bit < LANE_BITS; bit++)
-    plan->terms.items[plan->terms.count++] =
-        (tl_term){TL_SOURCE_THREAD, INT64_C(1) << bit, 2,
-                  tile->named[bit].stride, tile->named[bit].symbol};
+    tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
+                                       .divisor = INT64_C(1) << bit,
+                                       .extent = 2,
+                                       .stride = tile->named[bit].stride,
+                                       .symbol = tile->named[bit].symbol});
+  tl_address_merge(address, 0, tile->digits.thread_limit);
   plan->atoms = tile->atoms;
-  memset(plan->parts, 0, sizeof plan->parts);
-  tl_merge_terms(&plan->terms, tile->digits.thread_limit);
   tl_copy_place(&tile->request, tile->digits.thread_limit, plan);
 }
 

@@ -219,25 +219,26 @@ static void expect_all(const tl_copy_request *request, const tl_layout *memory,
 
 static bool takes_part(const tl_copy_partition *plan, int64_t thread) {
   uint64_t number = (uint64_t)(thread - plan->thread_offset);
-  for (int64_t i = 0; i < plan->guards.count; i++) {
-    const tl_term *guard = &plan->guards.items[i];
-    uint64_t digit = number / (uint64_t)guard->divisor;
-    if (guard->extent ? digit % (uint64_t)guard->extent : digit)
+  int64_t count;
+  const tl_term *guards =
+      tl_address_terms(&plan->address, plan->guards, &count);
+  for (int64_t i = 0; i < count; i++) {
+    uint64_t digit = number / (uint64_t)guards[i].divisor;
+    if (guards[i].extent ? digit % (uint64_t)guards[i].extent : digit)
       return false;
   }
   return true;
 }
 
-/* The sum of the high or of the low terms. */
-static int64_t sum_terms(const tl_copy_partition *plan, bool low,
-                         const int64_t *origin, int64_t factor,
-                         int64_t thread) {
-  int64_t sum = low ? 0 : plan->offset + plan->symbol_offset[0] * factor;
-  for (int64_t i = 0; i < plan->terms.count; i++) {
-    const tl_term *term = &plan->terms.items[i];
-    if ((plan->parts[i] != TL_TERM_HIGH) != low)
-      continue;
-    int64_t source = term->source == TL_SOURCE_THREAD
+/* The sum of the terms. */
+static int64_t base_of(const tl_copy_partition *plan, const int64_t *origin,
+                       int64_t factor, int64_t thread) {
+  int64_t sum = 0, count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  for (int64_t i = 0; i < count; i++) {
+    const tl_term *term = &terms[i];
+    int64_t source = term->source == TL_SOURCE_ONE ? 1
+                     : term->source == TL_SOURCE_THREAD
                          ? thread - plan->thread_offset
                          : origin[term->source];
     int64_t digit = source / term->divisor;
@@ -247,23 +248,33 @@ static int64_t sum_terms(const tl_copy_partition *plan, bool low,
   return sum;
 }
 
+/* The base in the form that the plan names. */
+static int64_t formed_base(const tl_copy_partition *plan, const int64_t *origin,
+                           int64_t factor, int64_t thread) {
+  tl_address form;
+  tl_lane_sources sources = {.lanes = 1,
+                             .thread = {thread - plan->thread_offset},
+                             .symbol = {1, factor}};
+  tl_lane_numbers base;
+  memcpy(sources.origin, origin, 2 * sizeof *origin);
+  tl_copy_base_form(plan, TL_BASE_CODE, &form);
+  tl_address_evaluate(&form, (tl_row_range){0, form.row_count}, &sources,
+                      &base);
+  return (int64_t)base.of[0];
+}
+
 /* As the form of the swizzle says (law C4). */
-static int64_t address_of(const tl_copy_partition *plan, int64_t high,
-                          int64_t low, int64_t moved) {
+static int64_t address_of(const tl_copy_partition *plan, const int64_t *origin,
+                          int64_t factor, int64_t thread, int64_t moved) {
   const tl_swizzle *swizzle = &plan->swizzle;
-  int64_t read = (high & tl_swizzle_read_mask(swizzle)) >> swizzle->shift;
   int64_t near = moved % tl_swizzle_period(swizzle), far = moved - near;
-  switch (plan->form) {
-  case TL_SWIZZLE_FULL:
-    return tl_swizzle_apply(swizzle, high + low + moved);
-  case TL_SWIZZLE_LINEAR:
-    return (tl_swizzle_apply(swizzle, high + low) ^
-            tl_swizzle_apply(swizzle, near)) +
-           far;
-  case TL_SWIZZLE_SPLIT:
-    return ((high + (low ^ read)) ^ tl_swizzle_apply(swizzle, near)) + far;
-  }
-  return NOWHERE;
+  int64_t base = formed_base(plan, origin, factor, thread);
+  int64_t plain = base_of(plan, origin, factor, thread);
+  if (plan->form == TL_SWIZZLE_FULL)
+    return base == plain ? tl_swizzle_apply(swizzle, base + moved) : NOWHERE;
+  return base == tl_swizzle_apply(swizzle, plain)
+             ? (base ^ tl_swizzle_apply(swizzle, near)) + far
+             : NOWHERE;
 }
 
 static int64_t count_of(const tl_atoms *atoms) {
@@ -311,9 +322,7 @@ static bool run_warp(const tl_copy_request *request,
     add_atoms(&plan->atoms, run, factor, &moved, &slot);
     for (int64_t lane = 0; lane < WARP; lane++) {
       int64_t thread = first + lane;
-      rows[lane] =
-          address_of(plan, sum_terms(plan, false, origin, factor, thread),
-                     sum_terms(plan, true, origin, factor, thread), moved);
+      rows[lane] = address_of(plan, origin, factor, thread, moved);
       if ((request->base_alignment + rows[lane] * bytes) % 16)
         return false;
     }

@@ -15,14 +15,26 @@ typedef struct law {
   long long checked, failed;
 } law;
 
-enum { PARTITION, OWNERSHIP, CONSECUTIVE, WIDEST, SWIZZLE, LIMITS, LAW_COUNT };
+enum {
+  PARTITION,
+  OWNERSHIP,
+  CONSECUTIVE,
+  WIDEST,
+  SWIZZLE,
+  LIMITS,
+  FOLD,
+  BITS,
+  LAW_COUNT
+};
 
 static law laws[LAW_COUNT] = {[PARTITION] = {"C1 partition", 0, 0},
                               [OWNERSHIP] = {"C2 ownership", 0, 0},
                               [CONSECUTIVE] = {"C3 aligned accesses", 0, 0},
                               [WIDEST] = {"C3 widest accesses", 0, 0},
                               [SWIZZLE] = {"C4 swizzle forms", 0, 0},
-                              [LIMITS] = {"limits", 0, 0}};
+                              [LIMITS] = {"limits", 0, 0},
+                              [FOLD] = {"C6 fold", 0, 0},
+                              [BITS] = {"bits", 0, 0}};
 
 static inline void expect(const tl_copy_request *request, int which,
                           bool holds) {
@@ -195,102 +207,139 @@ typedef struct position {
   int64_t room[TL_MAX_RANK]; /* of each limit */
 } position;
 
-static inline int64_t digit_of(const run *of, const tl_term *term,
-                               int64_t source) {
-  int64_t digit = source / term->divisor;
-  return (term->extent ? digit % term->extent : digit) * term->stride *
-         of->at->symbol[term->symbol];
+/* The formulas of tl/address.h. */
+static inline int64_t row_of(const run *of, const tl_address *address,
+                             int64_t row, int64_t t, const int64_t *start);
+
+static inline int64_t source_of(const run *of, const tl_address *address,
+                                int64_t source, int64_t t,
+                                const int64_t *start) {
+  if (source == TL_SOURCE_ONE)
+    return 1;
+  if (source >= TL_SOURCE_ROW)
+    return row_of(of, address, source - TL_SOURCE_ROW, t, start);
+  if (source >= TL_SOURCE_START)
+    return start[source - TL_SOURCE_START];
+  if (source >= TL_SOURCE_BOUND)
+    return of->at->bound[source - TL_SOURCE_BOUND];
+  return source == TL_SOURCE_THREAD ? t : of->at->origin[source];
+}
+
+static inline int64_t row_of(const run *of, const tl_address *address,
+                             int64_t row, int64_t t, const int64_t *start) {
+  const tl_row *joins = &address->rows[row];
+  int64_t result = 0;
+  for (int64_t i = 0; i < joins->count; i++) {
+    const tl_term *term = &address->terms[joins->first + i];
+    int64_t x = source_of(of, address, term->source, t, start), shift;
+    if (joins->kind == TL_ROW_READ) {
+      shift = term->extent;
+      x &= term->divisor;
+      x = shift < 0 ? x << -shift : x >> shift;
+    } else {
+      x /= term->divisor;
+      x = term->extent ? x % term->extent : x;
+    }
+    x *= term->stride * of->at->symbol[term->symbol];
+    if (joins->kind == TL_ROW_XOR)
+      result ^= x;
+    else
+      result += joins->kind == TL_ROW_DIFFERENCE && i ? -x : x;
+  }
+  return result;
+}
+
+/* Law C6: the fold gives the same. */
+static inline void expect_fold(const run *of, const tl_address *address,
+                               tl_row_range rows, int64_t t,
+                               const int64_t *start, int64_t value) {
+  tl_lane_sources sources = {.lanes = 2, .thread = {t, t}};
+  tl_lane_numbers lanes;
+  memcpy(sources.origin, of->at->origin, sizeof sources.origin);
+  memcpy(sources.bound, of->at->bound, sizeof sources.bound);
+  memcpy(sources.start, start, sizeof sources.start);
+  memcpy(sources.symbol, of->at->symbol, sizeof sources.symbol);
+  tl_address_evaluate(address, rows, &sources, &lanes);
+  expect(of->request, FOLD,
+         lanes.of[0] == (uint64_t)value && lanes.of[1] == (uint64_t)value);
 }
 
 static inline bool takes_part(const tl_copy_partition *plan, int64_t thread) {
   uint64_t difference = (uint64_t)(thread - plan->thread_offset);
-  for (int64_t i = 0; i < plan->guards.count; i++) {
-    const tl_term *guard = &plan->guards.items[i];
-    uint64_t digit = difference / (uint64_t)guard->divisor;
-    if (guard->extent ? digit % (uint64_t)guard->extent : digit)
+  int64_t count;
+  const tl_term *guards =
+      tl_address_terms(&plan->address, plan->guards, &count);
+  for (int64_t i = 0; i < count; i++) {
+    uint64_t digit = difference / (uint64_t)guards[i].divisor;
+    if (guards[i].extent ? digit % (uint64_t)guards[i].extent : digit)
       return false;
   }
   return true;
 }
 
-static inline int64_t shifted(int64_t value, int64_t shift) {
-  return shift < 0 ? value << -shift : value >> shift;
-}
-
-/* The terms of a part, in their unit. */
-static inline int64_t sum_of(const run *of, tl_term_part part, int64_t t) {
-  const tl_copy_partition *plan = of->plan;
-  int64_t unit = plan->units[part], sum = 0;
-  for (int64_t i = 0; i < plan->terms.count; i++) {
-    tl_term term = plan->terms.items[i];
-    if (plan->parts[i] != part)
-      continue;
-    expect(of->request, SWIZZLE, term.stride % unit == 0);
-    term.stride /= unit;
-    sum += digit_of(
-        of, &term,
-        term.source == TL_SOURCE_THREAD ? t : of->at->origin[term.source]);
-  }
-  return sum * unit;
-}
-
-static inline int64_t base_of(const run *of, int64_t t) {
+/* The swizzled base, or where the accesses swizzle the plain one; both styles
+ * give it. */
+static inline int64_t base_of(const run *of, int64_t t, const int64_t *start) {
   const tl_copy_partition *plan = of->plan;
   const tl_swizzle *swizzle = &plan->swizzle;
-  int64_t high = sum_of(of, TL_TERM_HIGH, t), low = sum_of(of, TL_TERM_LOW, t);
-  int64_t last = sum_of(of, TL_TERM_LAST, t);
-  if (plan->form == TL_SWIZZLE_FULL)
-    return high;
-  high += plan->offset;
-  int64_t read = shifted(high & tl_swizzle_read_mask(swizzle), swizzle->shift);
-  int64_t base = plan->form == TL_SWIZZLE_LINEAR ? high ^ read
-                                                 : (high + (low ^ read)) ^ last;
+  int64_t plain = row_of(of, &plan->address, plan->base, t, start);
+  bool is_full = plan->form == TL_SWIZZLE_FULL;
+  int64_t base = is_full ? plain : tl_swizzle_apply(swizzle, plain);
+  expect_fold(of, &plan->address, tl_copy_base_rows(plan), t, start, plain);
   expect(of->request, SWIZZLE,
-         base == tl_swizzle_apply(swizzle, high + low + last) &&
-             (base & (tl_swizzle_period(swizzle) - 1) & ~plan->offset_bits) ==
-                 0);
+         is_full || (base & (tl_swizzle_period(swizzle) - 1) &
+                     ~plan->offset_bits) == 0);
+  for (int style = is_full ? TL_BASE_CODE : TL_BASE_TEXT; style <= TL_BASE_CODE;
+       style++) {
+    tl_address form;
+    tl_copy_base_form(plan, (tl_base_style)style, &form);
+    expect(of->request, SWIZZLE,
+           base == row_of(of, &form, form.row_count - 1, t, start));
+    expect_fold(of, &form, (tl_row_range){0, form.row_count}, t, start, base);
+  }
   return base;
 }
 
-/* bound - origin - coordinate of the thread - shift of the start. */
-static inline void find_rooms(const run *of, int64_t t, const int64_t *x,
+/* No term of the base has other bits than are known. */
+static inline void expect_bits(const run *of, int64_t t, const int64_t *start) {
+  const tl_address *address = &of->plan->address;
+  int64_t count;
+  const tl_term *terms = tl_address_terms(address, of->plan->base, &count);
+  for (int64_t i = 0; i < count; i++) {
+    int64_t x = source_of(of, address, terms[i].source, t, start);
+    x /= terms[i].divisor;
+    x = terms[i].extent ? x % terms[i].extent : x;
+    x *= terms[i].stride * of->at->symbol[terms[i].symbol];
+    expect(of->request, BITS, ((uint64_t)x & ~terms[i].bits) == 0);
+  }
+}
+
+/* bound - coordinate of the thread, moved by the start. */
+static inline void find_rooms(const run *of, int64_t t, const int64_t *start,
                               position *out) {
   const tl_copy_partition *plan = of->plan;
   for (int64_t i = 0; i < plan->limit_count; i++) {
-    int64_t d = plan->limits[i].dimension;
-    out->room[i] = of->at->bound[d] - x[d];
-    for (int64_t k = 0; k < plan->limit_terms.count; k++)
-      if (plan->limit_of[k] == d)
-        out->room[i] -= digit_of(of, &plan->limit_terms.items[k], t);
+    int64_t room = plan->limits[i].room;
+    out->room[i] = row_of(of, &plan->address, room, t, start);
+    expect_fold(of, &plan->address, (tl_row_range){room - 1, room + 1}, t,
+                start, out->room[i]);
     expect(of->request, LIMITS, out->room[i] % plan->limits[i].granule == 0);
   }
 }
 
-static inline position start_of(const run *of, int64_t thread, int64_t start) {
+static inline position start_of(const run *of, int64_t thread, int64_t number) {
   const tl_copy_partition *plan = of->plan;
-  int64_t t = thread - plan->thread_offset, x[TL_MAX_RANK] = {0};
+  int64_t t = thread - plan->thread_offset, start[TL_MAX_RANK] = {0};
   position out = {.slot = plan->slot_offset};
-  memcpy(x, of->at->origin, sizeof x);
-  for (int64_t i = 0; i < plan->slot_digit_count; i++) {
-    const tl_slot_digit *digit = &plan->slot_digits[i];
-    x[digit->dimension] += start % digit->extent * digit->weight;
-    out.slot += start % digit->extent * digit->register_stride;
-    start /= digit->extent;
+  for (int64_t i = plan->starts.count - 1; i >= 0; i--) {
+    const tl_atom *digit = &plan->starts.items[i];
+    start[digit->dimension] += number % digit->extent * digit->weight;
+    out.slot += number % digit->extent * digit->register_stride;
+    number /= digit->extent;
   }
-  find_rooms(of, t, x, &out);
-  for (int64_t i = 0; i < plan->coordinate_terms.count; i++)
-    x[plan->coordinate_of[i]] +=
-        digit_of(of, &plan->coordinate_terms.items[i], t);
-  out.base = base_of(of, t);
-  if (plan->form != TL_SWIZZLE_FULL)
-    return out;
-  out.base += plan->offset;
-  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    out.base += plan->symbol_offset[i] * of->at->symbol[1 + i];
-  for (int64_t i = 0; i < plan->scattered_terms.count; i++) {
-    const tl_term *term = &plan->scattered_terms.items[i];
-    out.base += digit_of(of, term, x[term->source]);
-  }
+  find_rooms(of, t, start, &out);
+  out.base = base_of(of, t, start);
+  expect_bits(of, t, start);
   return out;
 }
 
@@ -363,10 +412,9 @@ static inline void run_access(const run *of, position at, tl_run_access part,
 
 static inline void run_thread(const run *of, int64_t thread, int64_t *slots) {
   const tl_copy_partition *plan = of->plan;
-  int64_t run_length = count_of(&of->vectors->inner), starts = 1;
+  int64_t run_length = count_of(&of->vectors->inner);
+  int64_t starts = count_of(&plan->starts);
   int64_t outer = count_of(&of->vectors->outer), width = of->vectors->width;
-  for (int64_t i = 0; i < plan->slot_digit_count; i++)
-    starts *= plan->slot_digits[i].extent;
   for (int64_t start = 0; start < starts; start++) {
     position begin = start_of(of, thread, start);
     int64_t known = begin.base * of->request->element_bytes;

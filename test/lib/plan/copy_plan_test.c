@@ -5,6 +5,8 @@
 // CHECK: C3 widest accesses: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C4 swizzle forms: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: limits: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C6 fold: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: bits: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: plans: {{[1-9][0-9][0-9][0-9]+}} refined, {{[1-9][0-9]+}} scattered
 // CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
 // CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails
@@ -175,7 +177,7 @@ static void count_plan(const tl_copy_request *request,
     seen.forms[plan->form]++;
   seen.symbols += !tl_layout_is_static(&request->memory);
   seen.limits += plan->limit_count > 0;
-  seen.guards += plan->guards.count > 0;
+  seen.guards += plan->address.rows[plan->guards].count > 0;
   seen.vectors += vectors->width > 1;
 }
 
