@@ -1,5 +1,6 @@
 /* copy_types.c - Memrefs, vectors and layout attributes as lib values. */
 #include "dialect/bridge/bridge.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
@@ -44,18 +45,41 @@ int64_t tl_element_bytes(MlirType memref_or_vector) {
   return is_known ? bits / 8 : 0;
 }
 
+/* The strides of a row-major buffer; false where they overflow. */
+static bool read_identity(tl_strided *strided) {
+  int64_t stride = 1;
+  strided->is_identity = true;
+  for (int64_t d = strided->shape.count - 1; d >= 0; d--) {
+    int64_t extent = strided->shape.items[d];
+    strided->strides.items[d] = stride;
+    if (stride == INT64_MIN || extent == INT64_MIN)
+      stride = INT64_MIN;
+    else if (__builtin_mul_overflow(stride, extent, &stride))
+      return d == 0;
+  }
+  return true;
+}
+
+/* The two common layouts are read as they are; others by the affine map. */
 bool tl_strided_read(MlirType memref, tl_strided *strided) {
   int64_t rank = mlirShapedTypeGetRank(memref);
+  MlirAttribute layout = mlirMemRefTypeGetLayout(memref);
   *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
-  if (rank > TL_MAX_RANK ||
-      mlirLogicalResultIsFailure(mlirMemRefTypeGetStridesAndOffset(
-          memref, strided->strides.items, &strided->offset)))
+  if (rank > TL_MAX_RANK)
     return false;
   for (int64_t d = 0; d < rank; d++)
-    strided->shape.items[d] = mlirShapedTypeIsDynamicDim(memref, d)
-                                  ? INT64_MIN
-                                  : mlirShapedTypeGetDimSize(memref, d);
-  return true;
+    strided->shape.items[d] = mlirShapedTypeGetDimSize(memref, d);
+  if (mlirAttributeIsAStridedLayout(layout)) {
+    strided->offset = mlirStridedLayoutAttrGetOffset(layout);
+    for (int64_t d = 0; d < rank; d++)
+      strided->strides.items[d] = mlirStridedLayoutAttrGetStride(layout, d);
+    return true;
+  }
+  return (mlirAttributeIsAAffineMap(layout) &&
+          mlirAffineMapIsIdentity(mlirAffineMapAttrGetValue(layout)) &&
+          read_identity(strided)) ||
+         mlirLogicalResultIsSuccess(mlirMemRefTypeGetStridesAndOffset(
+             memref, strided->strides.items, &strided->offset));
 }
 
 /* The number that an arith.constant of index type holds. */

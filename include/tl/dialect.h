@@ -156,6 +156,7 @@ int64_t tl_element_bytes(MlirType memref_or_vector);
 typedef struct tl_strided {
   tl_list shape, strides;
   int64_t offset;
+  bool is_identity; /* of the map: row-major, nothing in between */
 } tl_strided;
 
 bool tl_strided_read(MlirType memref, tl_strided *strided);

@@ -37,9 +37,7 @@ tl_code tl_copy_request_read(const tl_copy_view *view,
       .base_alignment = known.alignment,
       .stores = view->stores,
   };
-  MlirAttribute stated = mlirOperationGetDiscardableAttributeByName(
-      view->operation,
-      mlirStringRefCreateFromCString(view->memory.facts->alignment));
+  MlirAttribute stated = view->memory.alignment;
   if (!mlirAttributeIsNull(stated) &&
       mlirIntegerAttrGetValueInt(stated) > out->base_alignment) {
     out->base_alignment = mlirIntegerAttrGetValueInt(stated);

@@ -2,8 +2,8 @@
 #ifndef TL_COPY_REQUEST_H
 #define TL_COPY_REQUEST_H
 
-#include "memory_facts.h"
 #include "block_size.h"
+#include "memory_facts.h"
 
 /* The copy between the memory of `view` and that fragment: what the operation
  * states, and what is proved of the memref and of the values that it names.

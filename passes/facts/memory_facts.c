@@ -88,19 +88,15 @@ static int64_t element_bytes(MlirType memref) {
 
 /* What the type says: numbers, and for a contiguous memref that a stride is the
  * product of the sizes behind it. */
-static void add_type_facts(MlirType type, tl_memory_facts *out) {
-  tl_strided strided;
-  tl_strided_read(type, &strided);
-  bool is_contiguous =
-      mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(type));
+static void add_type_facts(const tl_strided *type, tl_memory_facts *out) {
   tl_value_fact product = tl_fact_constant(1);
-  out->offset = tl_fact_both(known_number(strided.offset), out->offset);
-  for (int64_t d = strided.shape.count - 1; d >= 0; d--) {
+  out->offset = tl_fact_both(known_number(type->offset), out->offset);
+  for (int64_t d = type->shape.count - 1; d >= 0; d--) {
     out->sizes[d] =
-        tl_fact_both(known_number(strided.shape.items[d]), out->sizes[d]);
+        tl_fact_both(known_number(type->shape.items[d]), out->sizes[d]);
     out->strides[d] =
-        tl_fact_both(known_number(strided.strides.items[d]), out->strides[d]);
-    if (is_contiguous)
+        tl_fact_both(known_number(type->strides.items[d]), out->strides[d]);
+    if (type->is_identity)
       out->strides[d] = tl_fact_both(out->strides[d], product);
     product = tl_fact_product(product, out->sizes[d]);
   }
@@ -146,40 +142,29 @@ static void explain_offset(tl_value_fact offset, const char *name,
   explain(offset, what, reason);
 }
 
-/* Element 0 from the buffer. */
-static void align_element(tl_memory_facts *out, const char *name,
-                          int64_t element) {
-  int64_t bytes = aligned_bytes(out->offset, element);
-  int64_t alignment = smaller(out->buffer_alignment, bytes);
-  if (alignment <= out->alignment)
+/* One of the two addresses from the other one and the offset between them. */
+static void align(int64_t from, const char *from_reason, tl_value_fact offset,
+                  int64_t element, const char *name, int64_t *to,
+                  char to_reason[TL_MESSAGE_CAPACITY]) {
+  int64_t bytes = aligned_bytes(offset, element);
+  if (smaller(from, bytes) <= *to)
     return;
-  out->alignment = alignment;
-  if (bytes < out->buffer_alignment)
-    explain_offset(out->offset, name, out->reason);
+  *to = smaller(from, bytes);
+  if (bytes < from)
+    explain_offset(offset, name, to_reason);
   else
-    memcpy(out->reason, out->buffer_reason, sizeof out->reason);
-}
-
-/* The buffer from element 0. */
-static void align_buffer(tl_memory_facts *out, const char *name,
-                         int64_t element) {
-  int64_t bytes = aligned_bytes(out->offset, element);
-  int64_t alignment = smaller(out->alignment, bytes);
-  if (alignment <= out->buffer_alignment)
-    return;
-  out->buffer_alignment = alignment;
-  if (bytes < out->alignment)
-    explain_offset(out->offset, name, out->buffer_reason);
-  else
-    memcpy(out->buffer_reason, out->reason, sizeof out->reason);
+    memcpy(to_reason, from_reason, TL_MESSAGE_CAPACITY);
 }
 
 /* Adds what the type says, and each address from the other. */
-static void close_facts(MlirType type, const char *name, tl_memory_facts *out) {
+static void close_facts(MlirType type, const tl_strided *strided,
+                        const char *name, tl_memory_facts *out) {
   int64_t element = element_bytes(type);
-  add_type_facts(type, out);
-  align_element(out, name, element);
-  align_buffer(out, name, element);
+  add_type_facts(strided, out);
+  align(out->buffer_alignment, out->buffer_reason, out->offset, element, name,
+        &out->alignment, out->reason);
+  align(out->alignment, out->reason, out->offset, element, name,
+        &out->buffer_alignment, out->buffer_reason);
   out->alignment = larger(out->alignment, element);
   out->buffer_alignment = larger(out->buffer_alignment, element);
 }
@@ -478,34 +463,28 @@ static void open_collapse(const view_query *query, tl_memory_facts *out) {
   }
 }
 
-static const struct {
+typedef struct view_row {
   const char *name;
   void (*open)(const view_query *query, tl_memory_facts *out);
-} VIEWS[] = {
+} view_row;
+
+/* Sorted by name. */
+static const view_row VIEWS[] = {
     {"memref.alloc", open_allocation},
     {"memref.alloca", open_allocation},
-    {"memref.get_global", open_global},
     {"memref.assume_alignment", open_assumption},
     {"memref.cast", open_same},
-    {"memref.memory_space_cast", open_same},
-    {"memref.distinct_objects", open_distinct},
-    {"memref.transpose", open_transpose},
-    {"memref.subview", open_subview},
-    {"memref.reinterpret_cast", open_reinterpretation},
-    {"memref.view", open_bytes},
-    {"memref.extract_strided_metadata", open_base},
-    {"memref.expand_shape", open_expansion},
     {"memref.collapse_shape", open_collapse},
+    {"memref.distinct_objects", open_distinct},
+    {"memref.expand_shape", open_expansion},
+    {"memref.extract_strided_metadata", open_base},
+    {"memref.get_global", open_global},
+    {"memref.memory_space_cast", open_same},
+    {"memref.reinterpret_cast", open_reinterpretation},
+    {"memref.subview", open_subview},
+    {"memref.transpose", open_transpose},
+    {"memref.view", open_bytes},
 };
-
-static void open_view(const view_query *query, tl_memory_facts *out) {
-  for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS; i++)
-    if (strcmp(query->name, VIEWS[i].name) == 0) {
-      VIEWS[i].open(query, out);
-      return;
-    }
-  promise(out, 0, query->name);
-}
 
 /*===--- Questions -------------------------------------------------------===*/
 
@@ -528,9 +507,14 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));
     snprintf(name, sizeof name, "%.*s", (int)own.length, own.data);
     view_query query = {facts, owner, memref, name, depth};
-    open_view(&query, out);
+    const view_row *row = tl_find_operation(
+        owner, VIEWS, sizeof VIEWS / sizeof *VIEWS, sizeof *VIEWS);
+    if (row)
+      row->open(&query, out);
+    else
+      promise(out, 0, name);
   }
-  close_facts(type, name, out);
+  close_facts(type, &strided, name, out);
   return true;
 }
 

@@ -41,9 +41,21 @@ static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
                                          mlirStringRefCreateFromCString(name));
 }
 
-static bool is_named(MlirOperation operation, const char *name) {
+const void *tl_find_operation(MlirOperation operation, const void *rows,
+                              size_t count, size_t size) {
   MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
-  return strncmp(own.data, name, own.length) == 0 && name[own.length] == 0;
+  const char *first = rows;
+  while (count > 0) {
+    const char *middle = first + count / 2 * size;
+    const char *name = *(const char *const *)(const void *)middle;
+    int order = strncmp(own.data, name, own.length);
+    if (order == 0 && name[own.length] == 0)
+      return middle;
+    if (order > 0)
+      first = middle + size;
+    count = order > 0 ? count - count / 2 - 1 : count / 2;
+  }
+  return NULL;
 }
 
 typedef struct text_buffer {
@@ -277,76 +289,78 @@ typedef struct operation_row {
   tl_fact_operation arithmetic; /* of evaluate_binary */
 } operation_row;
 
+/* Sorted by name. */
 static const operation_row OPERATIONS[] = {
-    {"arith.constant", evaluate_constant, 0},
+    {"affine.apply", evaluate_map, 0},
+    {"affine.max", evaluate_map, 0},
+    {"affine.min", evaluate_map, 0},
     {"arith.addi", evaluate_binary, TL_FACT_ADD},
-    {"arith.subi", evaluate_binary, TL_FACT_SUBTRACT},
-    {"arith.muli", evaluate_binary, TL_FACT_MULTIPLY},
-    {"arith.divsi", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
-    {"arith.ceildivsi", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
-    {"arith.floordivsi", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
-    {"arith.divui", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
-    {"arith.ceildivui", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
-    {"arith.remsi", evaluate_binary, TL_FACT_REMAINDER_SIGNED},
-    {"arith.remui", evaluate_binary, TL_FACT_REMAINDER_UNSIGNED},
     {"arith.andi", evaluate_binary, TL_FACT_AND},
-    {"arith.ori", evaluate_binary, TL_FACT_OR},
-    {"arith.xori", evaluate_binary, TL_FACT_XOR},
-    {"arith.shli", evaluate_binary, TL_FACT_SHIFT_LEFT},
-    {"arith.shrsi", evaluate_binary, TL_FACT_SHIFT_RIGHT_SIGNED},
-    {"arith.shrui", evaluate_binary, TL_FACT_SHIFT_RIGHT_UNSIGNED},
+    {"arith.ceildivsi", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
+    {"arith.ceildivui", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
+    {"arith.constant", evaluate_constant, 0},
+    {"arith.divsi", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
+    {"arith.divui", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
+    {"arith.extsi", evaluate_signed_cast, 0},
+    {"arith.extui", evaluate_unsigned_cast, 0},
+    {"arith.floordivsi", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
+    {"arith.index_cast", evaluate_signed_cast, 0},
+    {"arith.index_castui", evaluate_unsigned_cast, 0},
     {"arith.maxsi", evaluate_binary, TL_FACT_EITHER},
     {"arith.maxui", evaluate_binary, TL_FACT_EITHER},
     {"arith.minsi", evaluate_binary, TL_FACT_EITHER},
     {"arith.minui", evaluate_binary, TL_FACT_EITHER},
+    {"arith.muli", evaluate_binary, TL_FACT_MULTIPLY},
+    {"arith.ori", evaluate_binary, TL_FACT_OR},
+    {"arith.remsi", evaluate_binary, TL_FACT_REMAINDER_SIGNED},
+    {"arith.remui", evaluate_binary, TL_FACT_REMAINDER_UNSIGNED},
     {"arith.select", evaluate_select, 0},
-    {"arith.extsi", evaluate_signed_cast, 0},
+    {"arith.shli", evaluate_binary, TL_FACT_SHIFT_LEFT},
+    {"arith.shrsi", evaluate_binary, TL_FACT_SHIFT_RIGHT_SIGNED},
+    {"arith.shrui", evaluate_binary, TL_FACT_SHIFT_RIGHT_UNSIGNED},
+    {"arith.subi", evaluate_binary, TL_FACT_SUBTRACT},
     {"arith.trunci", evaluate_signed_cast, 0},
-    {"arith.index_cast", evaluate_signed_cast, 0},
-    {"arith.extui", evaluate_unsigned_cast, 0},
-    {"arith.index_castui", evaluate_unsigned_cast, 0},
-    {"index.constant", evaluate_constant, 0},
+    {"arith.xori", evaluate_binary, TL_FACT_XOR},
+    {"gpu.block_dim", evaluate_block_dim, 0},
+    {"gpu.thread_id", evaluate_thread_id, 0},
     {"index.add", evaluate_binary, TL_FACT_ADD},
-    {"index.sub", evaluate_binary, TL_FACT_SUBTRACT},
-    {"index.mul", evaluate_binary, TL_FACT_MULTIPLY},
-    {"index.divs", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
-    {"index.ceildivs", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
-    {"index.floordivs", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
-    {"index.divu", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
-    {"index.ceildivu", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
-    {"index.rems", evaluate_binary, TL_FACT_REMAINDER_SIGNED},
-    {"index.remu", evaluate_binary, TL_FACT_REMAINDER_UNSIGNED},
     {"index.and", evaluate_binary, TL_FACT_AND},
-    {"index.or", evaluate_binary, TL_FACT_OR},
-    {"index.xor", evaluate_binary, TL_FACT_XOR},
-    {"index.shl", evaluate_binary, TL_FACT_SHIFT_LEFT},
-    {"index.shrs", evaluate_binary, TL_FACT_SHIFT_RIGHT_SIGNED},
-    {"index.shru", evaluate_binary, TL_FACT_SHIFT_RIGHT_UNSIGNED},
+    {"index.casts", evaluate_signed_cast, 0},
+    {"index.castu", evaluate_unsigned_cast, 0},
+    {"index.ceildivs", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
+    {"index.ceildivu", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
+    {"index.constant", evaluate_constant, 0},
+    {"index.divs", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
+    {"index.divu", evaluate_binary, TL_FACT_DIVIDE_UNSIGNED},
+    {"index.floordivs", evaluate_binary, TL_FACT_DIVIDE_SIGNED},
     {"index.maxs", evaluate_binary, TL_FACT_EITHER},
     {"index.maxu", evaluate_binary, TL_FACT_EITHER},
     {"index.mins", evaluate_binary, TL_FACT_EITHER},
     {"index.minu", evaluate_binary, TL_FACT_EITHER},
-    {"index.casts", evaluate_signed_cast, 0},
-    {"index.castu", evaluate_unsigned_cast, 0},
-    {"affine.apply", evaluate_map, 0},
-    {"affine.min", evaluate_map, 0},
-    {"affine.max", evaluate_map, 0},
+    {"index.mul", evaluate_binary, TL_FACT_MULTIPLY},
+    {"index.or", evaluate_binary, TL_FACT_OR},
+    {"index.rems", evaluate_binary, TL_FACT_REMAINDER_SIGNED},
+    {"index.remu", evaluate_binary, TL_FACT_REMAINDER_UNSIGNED},
+    {"index.shl", evaluate_binary, TL_FACT_SHIFT_LEFT},
+    {"index.shrs", evaluate_binary, TL_FACT_SHIFT_RIGHT_SIGNED},
+    {"index.shru", evaluate_binary, TL_FACT_SHIFT_RIGHT_UNSIGNED},
+    {"index.sub", evaluate_binary, TL_FACT_SUBTRACT},
+    {"index.xor", evaluate_binary, TL_FACT_XOR},
     {"memref.dim", evaluate_dimension, 0},
     {"memref.extract_strided_metadata", evaluate_metadata, 0},
-    {"gpu.block_dim", evaluate_block_dim, 0},
-    {"gpu.thread_id", evaluate_thread_id, 0},
 };
 
 static tl_value_fact fact_of_result(visits *seen, MlirValue value) {
   result_query query = {.operation = mlirOpResultGetOwner(value),
                         .result = mlirOpResultGetResultNumber(value),
                         .bits = bits_of(value)};
-  for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++)
-    if (is_named(query.operation, OPERATIONS[i].name)) {
-      query.arithmetic = OPERATIONS[i].arithmetic;
-      return OPERATIONS[i].evaluate(seen, &query);
-    }
-  return tl_fact_unknown();
+  const operation_row *row = tl_find_operation(
+      query.operation, OPERATIONS, sizeof OPERATIONS / sizeof *OPERATIONS,
+      sizeof *OPERATIONS);
+  if (!row)
+    return tl_fact_unknown();
+  query.arithmetic = row->arithmetic;
+  return row->evaluate(seen, &query);
 }
 
 /*===--- Loops -----------------------------------------------------------===*/
@@ -410,25 +424,28 @@ static tl_value_fact induction_of_affine_for(visits *seen, MlirOperation loop,
                      tl_fact_constant(step));
 }
 
-static const struct {
+typedef struct loop_row {
   const char *name;
   tl_value_fact (*induction)(visits *seen, MlirOperation loop, intptr_t d);
   bool has_one; /* the other arguments are carried from step to step */
-} LOOPS[] = {
-    {"scf.for", induction_of_for, true},
-    {"scf.parallel", induction_of_parallel, false},
-    {"scf.forall", induction_of_forall, false},
+} loop_row;
+
+/* Sorted by name. */
+static const loop_row LOOPS[] = {
     {"affine.for", induction_of_affine_for, true},
+    {"scf.for", induction_of_for, true},
+    {"scf.forall", induction_of_forall, false},
+    {"scf.parallel", induction_of_parallel, false},
 };
 
 static tl_value_fact fact_of_argument(visits *seen, MlirValue argument) {
   MlirOperation parent =
       mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(argument));
   intptr_t d = mlirBlockArgumentGetArgNumber(argument);
-  for (size_t i = 0; i < sizeof LOOPS / sizeof *LOOPS; i++)
-    if (is_named(parent, LOOPS[i].name) && (d == 0 || !LOOPS[i].has_one))
-      return LOOPS[i].induction(seen, parent, d);
-  return tl_fact_unknown();
+  const loop_row *row = tl_find_operation(
+      parent, LOOPS, sizeof LOOPS / sizeof *LOOPS, sizeof *LOOPS);
+  return row && (d == 0 || !row->has_one) ? row->induction(seen, parent, d)
+                                          : tl_fact_unknown();
 }
 
 /*===--- Questions -------------------------------------------------------===*/

@@ -26,6 +26,11 @@ enum {
  *   %i of scf.for %i = %c4 to %n step %c16 -> 4 divides it */
 tl_value_fact tl_value_fact_of(MlirValue value);
 
+/* The row of an operation's name, or NULL: of `count` rows of `size` bytes that
+ * begin with a name each and are sorted by it. */
+const void *tl_find_operation(MlirOperation operation, const void *rows,
+                              size_t count, size_t size);
+
 /* A divisor that is stated and one that is proved: their least common multiple.
  */
 int64_t tl_divisor_of_both(int64_t stated, tl_value_fact proved);
