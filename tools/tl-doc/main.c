@@ -16,9 +16,9 @@ static const struct {
   const char *name;
   tl_part_function *write;
 } PARTS[] = {
-    {"commands", tl_write_commands},
-    {"options", tl_write_options},
-    {"passes", tl_write_passes},
+    {"commands", tl_write_commands}, {"operations", tl_write_operations},
+    {"options", tl_write_options},   {"passes", tl_write_passes},
+    {"rules", tl_write_rules},
 };
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
 
@@ -34,9 +34,11 @@ static const char USAGE[] =
     "  <!-- tl-doc PART [NAME] -->\n"
     "  <!-- tl-doc end -->\n"
     "is printed as the tables of the code say it.  Parts:\n"
-    "  commands [NAME]  the commands of tl-layout\n"
-    "  options NAME     the options of a pass or a pipeline\n"
-    "  passes           passes and pipelines\n";
+    "  commands [NAME]    the commands of tl-layout\n"
+    "  operations [NAME]  operands, results and attributes\n"
+    "  options NAME       the options of a pass or a pipeline\n"
+    "  passes             passes and pipelines\n"
+    "  rules NAME         the rules that begin with an operation\n";
 
 static bool print_page(FILE *page, const char *path);
 static const char *take_line(const char *line, marker *open);

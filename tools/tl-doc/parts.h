@@ -17,6 +17,13 @@ tl_part_function tl_write_passes;
 /* A command of tl-layout; all of them without a name. */
 tl_part_function tl_write_commands;
 
+/* Operands, results and attributes of `tl.load`; of all operations without a
+ * name. */
+tl_part_function tl_write_operations;
+
+/* The rules of which that operation is the first to follow them. */
+tl_part_function tl_write_rules;
+
 /* Text of a cell of a table, where a bar is escaped. */
 void tl_write_cell(const char *text);
 
