@@ -26,10 +26,10 @@ bool tl_check_fragment_map(const tl_copy_view *view,
   tl_meeting meeting;
   tl_gap gap;
   tl_box registers = {{0}};
-  if (tl_layout_is_injective(fragment, &meeting, NULL) == TL_NO) {
+  if (tl_layout_is_injective(fragment, 0, &meeting, NULL) == TL_NO) {
     char first[COORDINATE_CAPACITY], second[COORDINATE_CAPACITY];
     int64_t thread = 0;
-    if (tl_point_thread(meeting.point, &thread, NULL) != TL_OK)
+    if (tl_point_thread(meeting.point, 0, &thread, NULL) != TL_OK)
       thread = 0;
     write_coordinate(&meeting.first, first);
     write_coordinate(&meeting.second, second);
@@ -42,7 +42,7 @@ bool tl_check_fragment_map(const tl_copy_view *view,
   }
   if (tl_layout_span(fragment, TL_AXIS_M, &registers.extent[TL_AXIS_M], NULL) !=
           TL_OK ||
-      tl_layout_covers(fragment, &registers, &gap, NULL) != TL_NO)
+      tl_layout_covers(fragment, 0, &registers, &gap, NULL) != TL_NO)
     return true;
   tl_emit_error(view->operation,
                 "%s layout: no element is in register %" PRId64 " of %" PRId64,
@@ -114,10 +114,10 @@ static bool find_meeting(const tl_layout *memory, const tl_list *begin,
   int64_t offset;
   if (!take_offset(memory, &from, &offset) ||
       tl_layout_slice(memory, &from, extent, &window, NULL) != TL_OK)
-    return tl_layout_is_injective(memory, out, NULL) == TL_NO &&
+    return tl_layout_is_injective(memory, 0, out, NULL) == TL_NO &&
            is_inside(begin, extent, &out->first) &&
            is_inside(begin, extent, &out->second);
-  if (tl_layout_is_injective(&window, out, NULL) != TL_NO)
+  if (tl_layout_is_injective(&window, 0, out, NULL) != TL_NO)
     return false;
   for (int64_t d = 0; d < begin->count; d++) {
     out->first.items[d] += begin->items[d];
@@ -133,7 +133,7 @@ bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment) {
   tl_list begin, extent;
   if (!view->stores ||
       tl_memory_layout(view, fragment, &memory, NULL) != TL_OK ||
-      tl_layout_is_injective(&memory, NULL, NULL) != TL_NO ||
+      tl_layout_is_injective(&memory, 0, NULL, NULL) != TL_NO ||
       !read_window(view, fragment, &memory, &begin, &extent) ||
       !find_meeting(&memory, &begin, &extent, &meeting))
     return true;

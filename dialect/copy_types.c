@@ -207,13 +207,28 @@ tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
   return strided_layout(view, fragment, out, error);
 }
 
-tl_code tl_fragment_layout(const tl_copy_view *view, tl_layout *out,
-                           tl_error *error) {
+static tl_code fragment_in_waves(const tl_copy_view *view,
+                                 const tl_value *value, int64_t lanes,
+                                 tl_layout *out, tl_error *error) {
+  if (value->kind == TL_KIND_REGISTER)
+    return tl_layout_from_register(&value->as.reg, view->scope, lanes, out,
+                                   error);
+  if (value->kind == TL_KIND_CUTE_TV)
+    return tl_layout_from_cute_tv(&value->as.tv, view->scope, lanes, out,
+                                  error);
+  return tl_layout_on_scope(&value->as.layout, view->scope, lanes, out, error);
+}
+
+tl_code tl_fragment_layout(const tl_copy_view *view, int64_t lanes,
+                           tl_layout *out, tl_error *error) {
   tl_value value;
   tl_layout_attribute_read(view->fragment.layout, &value);
-  if (value.kind == TL_KIND_REGISTER)
-    return tl_layout_from_register(&value.as.reg, view->scope, out, error);
-  if (value.kind == TL_KIND_CUTE_TV)
-    return tl_layout_from_cute_tv(&value.as.tv, view->scope, out, error);
-  return tl_layout_on_scope(&value.as.layout, view->scope, out, error);
+  if (lanes)
+    return fragment_in_waves(view, &value, lanes, out, error);
+  lanes = tl_wave_above(0);
+  tl_code code = fragment_in_waves(view, &value, lanes, out, error);
+  while (code != TL_OK && (lanes = tl_wave_above(lanes)))
+    if (fragment_in_waves(view, &value, lanes, out, NULL) == TL_OK)
+      return TL_OK;
+  return code;
 }

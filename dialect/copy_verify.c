@@ -330,7 +330,7 @@ static bool check_memory_kind(checked_copy *copy) {
 /* V10: the scope has the threads that the layout numbers. */
 static bool check_threads(checked_copy *copy) {
   tl_error error;
-  if (tl_fragment_layout(&copy->view, &copy->fragment, &error) == TL_OK)
+  if (tl_fragment_layout(&copy->view, 0, &copy->fragment, &error) == TL_OK)
     return true;
   tl_emit_error(copy->view.operation, "%s layout: %s", copy->view.fragment.name,
                 error.message);

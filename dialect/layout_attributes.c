@@ -2,7 +2,8 @@
  * #tl.tile.
  *
  * An attribute holds the words of its layout value as they lie in memory, so
- * reading it is a copy and equal layouts are the same attribute. */
+ * reading it is a copy and equal layouts are the same attribute.  It has no
+ * target: the narrowest waves in which its text has a meaning count. */
 #include "layout_attributes.h"
 #include "tl/dialect.h"
 #include <string.h>
@@ -11,8 +12,13 @@ static void parse_in(tl_kind family, MlirStringRef text,
                      tl_attribute_sink *sink) {
   tl_value value;
   tl_error error;
-  if (tl_expression_evaluate(text.data, text.length, family, &value, &error) ==
-      TL_OK)
+  int64_t lanes = tl_wave_above(0);
+  tl_code code = tl_expression_evaluate(text.data, text.length, family, lanes,
+                                        &value, &error);
+  while (code != TL_OK && (lanes = tl_wave_above(lanes)))
+    code = tl_expression_evaluate(text.data, text.length, family, lanes, &value,
+                                  NULL);
+  if (code == TL_OK)
     tl_bridge_attribute_accept(sink, (const int64_t *)&value.as);
   else
     tl_bridge_attribute_reject(sink, error.position, error.message);

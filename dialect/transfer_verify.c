@@ -51,9 +51,17 @@ bool tl_check_transfer_names(MlirOperation operation, bool is_transfer) {
   return true;
 }
 
+/* In the widest waves of a target. */
+static int64_t most_threads(tl_scope scope) {
+  int64_t most = 0;
+  for (int64_t lanes = 0; (lanes = tl_wave_above(lanes));)
+    most = tl_scope_size(scope, lanes);
+  return most;
+}
+
 /* V23: as many threads as the scope can have; a partition says them itself. */
 static bool check_threads(const tl_transfer_view *view) {
-  const tl_scope_facts *scope = tl_scope_describe(view->scope);
+  int64_t most = most_threads(view->scope);
   if (!view->has_threads)
     return true;
   if (!mlirAttributeIsNull(view->partition)) {
@@ -62,12 +70,12 @@ static bool check_threads(const tl_transfer_view *view) {
         "has both threads and a partition, which says who takes part");
     return false;
   }
-  if (view->threads >= 1 && view->threads <= scope->threads)
+  if (view->threads >= 1 && view->threads <= most)
     return true;
   tl_emit_error(view->operation,
                 "threads has to be an i64 from 1 to %" PRId64
                 ", the most that a %s has",
-                scope->threads, scope->name);
+                most, tl_scope_describe(view->scope)->name);
   return false;
 }
 
@@ -92,7 +100,7 @@ static bool check_tile(const tl_transfer_view *view) {
   tl_copy_view sides[2];
   tl_layout tile;
   tl_error error;
-  if (tl_transfer_tile(view, &tile, &error) != TL_OK) {
+  if (tl_transfer_tile(view, 0, &tile, &error) != TL_OK) {
     tl_emit_error(view->operation, "%s", error.message);
     return false;
   }

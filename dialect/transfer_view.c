@@ -76,11 +76,11 @@ static tl_code common_tile(const tl_transfer_view *view, tl_layout *out,
   return tl_layout_from_strides(&tile, &strides, out, error);
 }
 
-tl_code tl_transfer_tile(const tl_transfer_view *view, tl_layout *out,
-                         tl_error *error) {
+tl_code tl_transfer_tile(const tl_transfer_view *view, int64_t lanes,
+                         tl_layout *out, tl_error *error) {
   tl_copy_view load;
   if (mlirAttributeIsNull(view->partition))
     return common_tile(view, out, error);
   tl_transfer_fragment(view, &load);
-  return tl_fragment_layout(&load, out, error);
+  return tl_fragment_layout(&load, lanes, out, error);
 }

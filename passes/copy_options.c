@@ -37,9 +37,17 @@ bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options) {
          check_flag(root, options, TL_OPTION_REMARKS);
 }
 
+bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
+                           const tl_target **out) {
+  tl_error error;
+  if (tl_target_find(options[TL_OPTION_TARGET].text, out, &error) == TL_OK)
+    return true;
+  tl_emit_error(root, "%s", error.message);
+  return false;
+}
+
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out) {
-  tl_error error;
   int64_t bits = out->max_bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
   if (bits != 0 && (bits < 8 || bits > 256 || (bits & (bits - 1)) != 0)) {
     tl_emit_error(root,
@@ -48,11 +56,7 @@ bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                   bits);
     return false;
   }
-  if (tl_target_find(options[TL_OPTION_TARGET].text, &out->target, &error) ==
-      TL_OK)
-    return true;
-  tl_emit_error(root, "%s", error.message);
-  return false;
+  return tl_target_option_read(root, options, &out->target);
 }
 
 tl_access_rules tl_access_rules_of(const tl_access_options *options,

@@ -6,8 +6,9 @@
 #include "tl/copy_reasons.h"
 #include "tl/dialect.h"
 
-/* tl-vectorize-copies has those before TL_ACCESS_OPTION_COUNT, and
- * tl-partition-copies, which reports what will be chosen, has all. */
+/* tl-normalize-layouts has the target, tl-vectorize-copies those before
+ * TL_ACCESS_OPTION_COUNT, and tl-partition-copies, which reports what will be
+ * chosen, has all. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
@@ -23,6 +24,10 @@ typedef struct tl_access_options {
   const tl_target *target;
   int64_t max_bits; /* 0: as the target allows */
 } tl_access_options;
+
+/* Reads target; false after an error at `root`. */
+bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
+                           const tl_target **out);
 
 /* Reads target and max-vector-bits; false after an error at `root`. */
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,

@@ -9,10 +9,11 @@
  *
  * Requires:  nothing.
  * Preserves: the map of every layout, and all else.
- * Fails:     never on IR that verifies. */
+ * Fails:     on a target that there is not, and where its waves have too few
+ *            threads for a layout. */
 #include "copy_driver.h"
+#include "copy_options.h"
 #include "pass_rows.h"
-#include "tl/dialect.h"
 
 enum { LAYOUT_COUNT = 3 };
 
@@ -21,7 +22,7 @@ enum { LAYOUT_COUNT = 3 };
 typedef struct copy_layouts {
   MlirAttribute layouts[LAYOUT_COUNT];
   int64_t fragment; /* which of them is; the others are of memory */
-  int64_t scope;
+  int64_t scope, lanes;
 } copy_layouts;
 
 static bool is_copy(MlirOperation operation);
@@ -40,9 +41,11 @@ static const tl_copy_pass PASS = {.wants = is_copy,
 
 static bool run_normalize_layouts(MlirOperation root,
                                   const tl_option_value *options) {
-  (void)options;
+  const tl_target *target;
   tl_copy_run run;
-  bool planned = tl_copies_plan(&PASS, root, NULL, &run);
+  if (!tl_target_option_read(root, options, &target))
+    return false;
+  bool planned = tl_copies_plan(&PASS, root, &target, &run);
   if (planned)
     tl_copies_visit(&run, write_layouts);
   tl_copies_end(&run);
@@ -52,6 +55,8 @@ static bool run_normalize_layouts(MlirOperation root,
 const tl_pass_row TL_NORMALIZE_LAYOUTS = {
     .argument = "tl-normalize-layouts",
     .description = "Spell every layout of a copy as a tile layout",
+    .options = TL_COPY_OPTIONS,
+    .option_count = TL_OPTION_TARGET + 1,
     .run = run_normalize_layouts,
 };
 
@@ -70,7 +75,8 @@ static MlirStringRef name_of(int64_t i) {
 
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
-  (void)state, (void)error;
+  (void)error;
+  const tl_target *const *target = state;
   copy_layouts *spelled = request;
   tl_copy_view copy;
   tl_transfer_view transfer;
@@ -82,6 +88,7 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
     tl_copy_view_read(operation, &copy);
     *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};
   }
+  spelled->lanes = (*target)->lanes;
   for (int64_t i = 0; i < LAYOUT_COUNT; i++)
     spelled->layouts[i] =
         mlirOperationGetDiscardableAttributeByName(operation, name_of(i));
@@ -95,7 +102,7 @@ static tl_code meaning_of(const copy_layouts *spelled, int64_t i,
   tl_copy_view copy = {.fragment = {.layout = spelled->layouts[i]},
                        .scope = (tl_scope)spelled->scope};
   if (i == spelled->fragment)
-    return tl_fragment_layout(&copy, out, error);
+    return tl_fragment_layout(&copy, spelled->lanes, out, error);
   tl_layout_attribute_read(spelled->layouts[i], &value);
   return tl_layout_of_memory(&value, out, error);
 }

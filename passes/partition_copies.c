@@ -68,7 +68,7 @@ typedef struct partition_request {
 _Static_assert(sizeof(tl_copy_request) ==
                    2 * sizeof(tl_layout) + sizeof(tl_thread_range) +
                        TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound)) +
-                       2 * sizeof(int64_t) + sizeof(tl_scope) +
+                       3 * sizeof(int64_t) + sizeof(tl_scope) +
                        sizeof(uint32_t),
                "requests are compared by their bytes");
 
@@ -207,7 +207,7 @@ static tl_code read_fragment(const partition_run *state,
                              tl_error *error) {
   tl_transfer_view transfer;
   if (!tl_is_transfer(copy->operation))
-    return tl_fragment_layout(copy, out, error);
+    return tl_fragment_layout(copy, state->access.target->lanes, out, error);
   tl_transfer_view_read(copy->operation, &transfer);
   if (!transfer.is_async || mlirAttributeIsNull(transfer.partition))
     return tl_fail(
@@ -216,7 +216,7 @@ static tl_code read_fragment(const partition_run *state,
   if (!state->access.target->has_async_copy)
     return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
                    state->access.target->name);
-  return tl_transfer_tile(&transfer, out, error);
+  return tl_transfer_tile(&transfer, state->access.target->lanes, out, error);
 }
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -237,8 +237,9 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);
     out->is_shared[i] = space == TL_MEMORY_SHARED;
     if (i < count)
-      TL_TRY(tl_copy_request_read(&views[i], &fragment, &block, &own->facts,
-                                  &out->sides[i], reason, error));
+      TL_TRY(tl_copy_request_read(&views[i], &fragment,
+                                  own->access.target->lanes, &block,
+                                  &own->facts, &out->sides[i], reason, error));
     strncpy(out->base_reasons[i], reason, TL_MESSAGE_CAPACITY);
   }
   *size =

@@ -191,7 +191,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->copy = (tl_transfer_request){
       .threads = view.threads,
       .least_bytes = view.is_async ? TL_ASYNC_NARROWEST_BYTES : 0};
-  TL_TRY(tl_transfer_tile(&view, &tile, error));
+  TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
   tl_layout_shape(&tile, &out->copy.tile);
   for (int side = 0; side < TL_SIDES; side++) {
     tl_copy_view copy;
@@ -199,8 +199,9 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     tl_access_rules rules = tl_access_rules_of(&own->access, copy.memory.type);
     out->copy.is_shared[side] = rules.is_shared;
     out->copy.max_bits[side] = tl_access_most_bits(&rules);
-    TL_TRY(tl_copy_request_read(&copy, &tile, &block, &own->facts,
-                                &out->copy.sides[side], base_reason, error));
+    TL_TRY(tl_copy_request_read(&copy, &tile, own->access.target->lanes, &block,
+                                &own->facts, &out->copy.sides[side],
+                                base_reason, error));
   }
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))
@@ -212,20 +213,21 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
 /* Those that the operation says, or all of the scope. */
 static tl_code read_threads(const tl_transfer_view *view,
                             tl_transfer_request *request, tl_error *error) {
-  const tl_scope_facts *scope = tl_scope_describe(view->scope);
+  int64_t most = tl_scope_size(view->scope, request->sides[TL_FROM].lanes);
   int64_t present = request->sides[TL_FROM].threads.fewest;
   if (!present && view->scope != TL_SCOPE_CTA)
-    present = scope->threads;
+    present = most;
   if (!present && !request->threads)
     return tl_fail(error, TL_INVALID,
                    "how many threads a cta has is not known here; say "
                    "'threads N', or give the kernel a known_block_size of at "
                    "most %" PRId64 " threads",
-                   scope->threads);
+                   most);
   if (present && request->threads > present)
     return tl_fail(error, TL_INVALID,
                    "is for %" PRId64 " threads; a %s has %" PRId64 " here",
-                   request->threads, scope->name, present);
+                   request->threads, tl_scope_describe(view->scope)->name,
+                   present);
   if (!request->threads)
     request->threads = present;
   return TL_OK;

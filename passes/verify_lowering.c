@@ -262,7 +262,11 @@ static bool conclude(MlirOperation function, tl_verdict verdict,
 
 static bool verify_function(MlirOperation function, MlirOperation lowered,
                             const tl_option_value *options) {
-  tl_run_options run = {.max_threads = options[MAX_SIMULATED_THREADS].number,
+  const tl_target *target = tl_target_default();
+  if (!tl_target_option_read(function, options + OPTION_COUNT, &target))
+    return false;
+  tl_run_options run = {.wave = (int)target->lanes,
+                        .max_threads = options[MAX_SIMULATED_THREADS].number,
                         .max_bytes = options[MAX_SIMULATED_BYTES].number,
                         .budget = {options[MAX_SIMULATED_STEPS].number,
                                    options[MAX_SIMULATED_BYTES].number}};

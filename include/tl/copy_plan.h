@@ -62,6 +62,7 @@ typedef struct tl_copy_request {
   tl_bound bounds[TL_MAX_RANK];
   tl_scope scope;
   uint32_t stores; /* registers -> memory; or not */
+  int64_t lanes;   /* of a wave */
   tl_thread_range threads;
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* of element 0, in bytes; a power of two */
@@ -251,17 +252,19 @@ typedef enum tl_base_style {
 int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
                           tl_address *out);
 
-/* Threads in the instances of `scope` when a block has `block_threads`, 0 when
- * that is unknown: then warps and warpgroups count as whole.
+/* Threads in the instances of `scope`, in waves of `lanes`, when a block has
+ * `block_threads`, 0 when that is unknown: then warps and warpgroups count as
+ * whole.
  *
- *   warp, 48 -> {16, 32} */
-tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads);
+ *   warp, 32, 48 -> {16, 32} */
+tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
+                                 int64_t block_threads);
 
 /* Width in elements of the widest uniform access, at most 128 bits, between a
  * fragment and a memory layout with 16-byte aligned base. */
 TL_MUST_CHECK tl_code tl_copy_widest_vector(const tl_layout *fragment,
                                             const tl_layout *memory,
-                                            int64_t element_bits,
+                                            int64_t lanes, int64_t element_bits,
                                             int64_t *width, tl_error *error);
 
 #ifdef __cplusplus

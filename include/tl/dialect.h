@@ -133,7 +133,8 @@ void tl_transfer_fragment(const tl_transfer_view *view, tl_copy_view *out);
  * their layouts or else of their memrefs.  TL_INVALID where the ranks of the
  * sides differ, an extent is below 1, or both are known only at run time. */
 TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
-                                       tl_layout *out, tl_error *error);
+                                       int64_t lanes, tl_layout *out,
+                                       tl_error *error);
 
 /*===--- Types of the two sides ------------------------------------------===*/
 
@@ -185,9 +186,12 @@ TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
                                        const tl_layout *fragment,
                                        tl_layout *out, tl_error *error);
 
-/* The fragment side as a tile layout over the threads of the scope. */
+/* The fragment side as a tile layout over the threads of the scope, in waves of
+ * `lanes`; with lanes 0 in the narrowest waves of a target in which there are
+ * enough, for a verifier, which knows no target. */
 TL_MUST_CHECK tl_code tl_fragment_layout(const tl_copy_view *view,
-                                         tl_layout *out, tl_error *error);
+                                         int64_t lanes, tl_layout *out,
+                                         tl_error *error);
 
 /*===--- Copies of one thread --------------------------------------------===*/
 

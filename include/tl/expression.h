@@ -106,7 +106,8 @@ const char *tl_kind_describe(tl_kind kind);
 /* Evaluates `text` (length bytes, need not end in NUL).  `family` is the kind
  * of layout that is wanted, or TL_KIND_NONE for any value.  Within a family the
  * prefix of its function names may be left out, the bare fields of its
- * constructor are accepted, and any other kind of value is an error.
+ * constructor are accepted, and any other kind of value is an error.  Waves have
+ * `lanes` threads (tl/target.h).
  *
  *   "local(2, 1).spatial(8, 4).local(1, 2)", TL_KIND_REGISTER
  *   "shape = [8], mode_shape = [8], mode_strides = [1]", TL_KIND_SHARED
@@ -114,8 +115,8 @@ const char *tl_kind_describe(tl_kind kind);
  *
  * error->position is the offset in `text` of what is wrong. */
 TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
-                                             tl_kind family, tl_value *out,
-                                             tl_error *error);
+                                             tl_kind family, int64_t lanes,
+                                             tl_value *out, tl_error *error);
 
 /* Writes the text of `value`, of any length; evaluating it gives the same
  * value, but for a point and a plan, and for a grid, offsets and values, which

@@ -61,16 +61,25 @@ typedef enum tl_axis_kind {
   TL_AXIS_BLOCK,
 } tl_axis_kind;
 
-/* A thread axis is a digit of the linear thread number of its block:
- * (tx / divisor) % extent, extent 0 meaning no bound.  Other axes have divisor
- * 0: they are no digit of a thread number. */
 typedef struct tl_axis_facts {
   const char *name;
-  int64_t divisor, extent;
   tl_axis_kind kind;
 } tl_axis_facts;
 
 const tl_axis_facts *tl_axis_describe(tl_axis axis);
+
+/* A thread axis is a digit of the linear thread number of its block:
+ * (tx / divisor) % extent, extent 0 meaning no bound.  Other axes have divisor
+ * 0: they are no digit of a thread number. */
+typedef struct tl_thread_digit {
+  int64_t divisor, extent;
+} tl_thread_digit;
+
+/* The digit where a wave (a warp) has `lanes` threads, which only a target
+ * knows: see tl/target.h.
+ *
+ *   warpid, 64 -> {64, 0};  laneid, 64 -> {1, 64};  tx, 64 -> {1, 0} */
+tl_thread_digit tl_axis_digit(tl_axis axis, int64_t lanes);
 
 /* The axis with that name, or TL_AXIS_COUNT. */
 tl_axis tl_axis_named(const char *name, int64_t length);
@@ -85,15 +94,19 @@ typedef enum tl_scope {
 } tl_scope;
 
 /* `axis` numbers the threads of the scope (TL_AXIS_M for the one thread of
- * scope thread); `threads` is how many there are, or the most there can be when
- * only the launch decides (cta). */
+ * scope thread). */
 typedef struct tl_scope_facts {
   const char *name;
   tl_axis axis;
-  int64_t threads;
 } tl_scope_facts;
 
 const tl_scope_facts *tl_scope_describe(tl_scope scope);
+
+/* How many threads the scope has in waves of `lanes`, or the most there can be
+ * when only the launch decides (cta).
+ *
+ *   warp, 64 -> 64;  warpgroup, 32 -> 128;  cta -> 1024 */
+int64_t tl_scope_size(tl_scope scope, int64_t lanes);
 tl_scope tl_scope_named(const char *name, int64_t length);
 
 /* Numbers known only at run time that a layout's strides may be multiples of.
@@ -123,10 +136,17 @@ typedef struct tl_layout {
  * of 0 on m; replicas sorted, slowest first, and merged likewise, without those
  * of stride 0; no divisor of an unused symbol.
  * `out` may be `fields`.  TL_INVALID for an extent below 1, a negative stride or
- * offset, a symbol off axis m or without a divisor, or a bounded axis that would
- * be left (a span above its extent). */
+ * offset, a symbol off axis m or without a divisor, or an axis that would be left
+ * whose bound is no matter of the wave (a span above its extent). */
 TL_MUST_CHECK tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
                                        tl_error *error);
+
+/* TL_INVALID for a layout that leaves an axis in waves of `lanes` threads.
+ *
+ *   S[64 : 1@laneid], 32
+ *     -> the layout reaches 63@laneid; laneid has 32 values */
+TL_MUST_CHECK tl_code tl_layout_check_lanes(const tl_layout *layout,
+                                            int64_t lanes, tl_error *error);
 
 /* Extents of the domain, one a dimension. */
 void tl_layout_shape(const tl_layout *layout, tl_list *shape);
@@ -159,15 +179,15 @@ TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,
                                              tl_layout *out, tl_error *error);
 
 /* The same layout with every thread axis re-expressed as the thread axis of
- * `scope` (tx = warpid * 32 + laneid, ...).  TL_INVALID for an axis that is no
+ * `scope` (tx = warpid * lanes + laneid, ...).  TL_INVALID for an axis that is no
  * digit of the scope's thread number, or when the layout numbers more threads
  * than the scope has.
  *
  *   S[(4, 8) : (1@wid_in_wg, 1@laneid)], warpgroup
  *     -> S[(4, 8) : (32@tid_in_wg, 1@tid_in_wg)] */
 TL_MUST_CHECK tl_code tl_layout_on_scope(const tl_layout *layout,
-                                         tl_scope scope, tl_layout *out,
-                                         tl_error *error);
+                                         tl_scope scope, int64_t lanes,
+                                         tl_layout *out, tl_error *error);
 
 #ifdef __cplusplus
 }

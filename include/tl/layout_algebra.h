@@ -29,7 +29,8 @@ extern "C" {
  *     -> S[(2, 4, 32) : (128@tx, 32@tx, 1@tx)]
  *   S[(2, 32) : (1@wgid, 1@laneid)]: warps in a warpgroup are missing */
 TL_MUST_CHECK tl_code tl_layout_canonicalize(const tl_layout *layout,
-                                             tl_layout *out, tl_error *error);
+                                             int64_t lanes, tl_layout *out,
+                                             tl_error *error);
 
 /* Law L35: the same thread numbers (the sum of each thread axis times its
  * divisor), said by `axes`: `count` thread axes, slowest first, each the digit
@@ -40,7 +41,8 @@ TL_MUST_CHECK tl_code tl_layout_canonicalize(const tl_layout *layout,
  *     -> S[((8, 32),) : ((1@warpid, 1@laneid),)] */
 TL_MUST_CHECK tl_code tl_layout_on_axes(const tl_layout *layout,
                                         const tl_axis *axes, int64_t count,
-                                        tl_layout *out, tl_error *error);
+                                        int64_t lanes, tl_layout *out,
+                                        tl_error *error);
 
 /* What one thread holds: the layout without the iters, replicas and offsets
  * that number threads or blocks.

@@ -9,8 +9,9 @@
  *   S[(4, 4) : (3, 1)]   not injective: (0, 3) and (1, 0) are both at 3@m
  *   S[(4, 4) : (5, 1)]   leaves out 4@m
  *
- * Threads.  Points on thread axes denote a thread number: tx = warpid * 32 +
- * laneid, tx = wgid * 128 + tid_in_wg, and so on.  A layout is thread-complete
+ * Threads.  Points on thread axes denote a thread number: tx = warpid * lanes
+ * + laneid, tx = wgid * 4 lanes + tid_in_wg, and so on, in waves of `lanes`
+ * threads, which the caller says.  A layout is thread-complete
  * when the axes that it mentions are digits that make up the whole number of a
  * thread of a scope (tl_layout_find_scope).  Thread-complete layouts are
  * compared by that number; of other layouts each thread axis is an axis of its
@@ -54,12 +55,13 @@ enum { TL_QUESTION_STEPS = 1 << 20 };
  *
  *   1@laneid -> warp;  1@wid_in_wg, 1@laneid -> warpgroup;
  *   1@warpid, 1@laneid -> cta;  1@tx -> cta */
-bool tl_layout_find_scope(const tl_layout *layout, tl_scope *scope);
+bool tl_layout_find_scope(const tl_layout *layout, int64_t lanes,
+                          tl_scope *scope);
 
 /* The thread number that a point denotes: the sum of its thread axes, each
  * times its divisor.  Adds TL_OVERFLOW. */
-TL_MUST_CHECK tl_code tl_point_thread(const int64_t *point, int64_t *thread,
-                                      tl_error *error);
+TL_MUST_CHECK tl_code tl_point_thread(const int64_t *point, int64_t lanes,
+                                      int64_t *thread, tl_error *error);
 
 /* Different values that points have along `axis`; and different threads that
  * hold an element.  TL_UNSUPPORTED where that depends on a symbol, or takes a
@@ -70,7 +72,7 @@ TL_MUST_CHECK tl_code tl_layout_count_along(const tl_layout *layout,
                                             tl_axis axis, int64_t *count,
                                             tl_error *error);
 TL_MUST_CHECK tl_code tl_layout_count_threads(const tl_layout *layout,
-                                              int64_t *threads,
+                                              int64_t lanes, int64_t *threads,
                                               tl_error *error);
 
 /* ---- The same map ------------------------------------------------------- */
@@ -100,7 +102,8 @@ typedef struct tl_comparison {
  *   S[(4, 4) : (4, 1)], S[(4, 4) : (5, 1)] -> no: (1, 0) is at 4@m and at 5@m
  *   S[(4, 4) : (ld{div 4}, 1)], S[(4, 4) : (4, 1)] -> undecided */
 tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
-                            tl_comparison *out, tl_error *reason);
+                            int64_t lanes, tl_comparison *out,
+                            tl_error *reason);
 
 /* ---- Injective ---------------------------------------------------------- */
 
@@ -112,8 +115,8 @@ typedef struct tl_meeting {
 /* Whether no two coordinates share a point: no two elements are in one slot of
  * one thread, or at one offset.  A swizzle does not matter, being a bijection.
  * `out` may be NULL. */
-tl_answer tl_layout_is_injective(const tl_layout *layout, tl_meeting *out,
-                                 tl_error *reason);
+tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
+                                 tl_meeting *out, tl_error *reason);
 
 /* ---- Onto --------------------------------------------------------------- */
 
@@ -135,22 +138,22 @@ typedef struct tl_gap {
  * gap along the first axis that has one.
  *
  *   S[(4, 4) : (5, 1)], m 0 to 18 -> no: 4@m */
-tl_answer tl_layout_covers(const tl_layout *layout, const tl_box *box,
-                           tl_gap *out, tl_error *reason);
+tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
+                           const tl_box *box, tl_gap *out, tl_error *reason);
 
 /* The smallest box from 0 on that contains all points: spans, the footprint
  * along m, thread numbers along the axis of the scope where the layout is
  * thread-complete; 0 along axes that it does not mention (m always counts).
  * TL_UNSUPPORTED where that depends on a symbol. */
-TL_MUST_CHECK tl_code tl_layout_box(const tl_layout *layout, tl_box *out,
-                                    tl_error *error);
+TL_MUST_CHECK tl_code tl_layout_box(const tl_layout *layout, int64_t lanes,
+                                    tl_box *out, tl_error *error);
 
 /* tl_layout_covers of tl_layout_box: a register layout fills every slot of
  * every thread up to the last, a memory layout has no gaps.
  *
  *   S[(8, 4) : (2@laneid, 1)] -> no: 1@laneid */
-tl_answer tl_layout_covers_box(const tl_layout *layout, tl_gap *out,
-                               tl_error *reason);
+tl_answer tl_layout_covers_box(const tl_layout *layout, int64_t lanes,
+                               tl_gap *out, tl_error *reason);
 
 /* ---- Holders ------------------------------------------------------------ */
 

@@ -198,15 +198,16 @@ TL_MUST_CHECK tl_code tl_register_element(const tl_register *layout,
 bool tl_register_is_first_replica(const tl_register *layout, int64_t thread);
 
 /* The same map as a tile layout (law L9).  Thread digits go to the axis of the
- * scope; TL_INVALID when the layout numbers more threads than the scope has.
+ * scope; TL_INVALID when the layout numbers more threads than the scope has in
+ * waves of `lanes`.
  *
  *   spatial(32, 1).local(1, 8), warp -> S[(32, 8) : (1@laneid, 1)] */
 TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
-                                              tl_scope scope, tl_layout *out,
-                                              tl_error *error);
+                                              tl_scope scope, int64_t lanes,
+                                              tl_layout *out, tl_error *error);
 
-/* The register layout over the threads of `scope` (tl_layout_on_scope) with the
- * same map (law L40), or TL_INVALID with what stands in the way.  Thread digits
+/* The register layout over the threads of `scope` in waves of `lanes`
+ * (tl_layout_on_scope) with the same map (law L40), or TL_INVALID with what stands in the way.  Thread digits
  * and replicas have to number threads 0 to n - 1, and slot digits slots 0 to
  * k - 1, without gaps and each once.  No offset, swizzle or symbol.
  *
@@ -216,8 +217,8 @@ TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
  *   S[(2, 2) : (4@laneid, 1)] -> thread digits leave a gap: threads 1 to 3 hold
  *                                nothing */
 TL_MUST_CHECK tl_code tl_layout_to_register(const tl_layout *layout,
-                                            tl_scope scope, tl_register *out,
-                                            tl_error *error);
+                                            tl_scope scope, int64_t lanes,
+                                            tl_register *out, tl_error *error);
 
 #ifdef __cplusplus
 }

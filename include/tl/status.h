@@ -35,6 +35,7 @@ typedef struct tl_error {
 } tl_error;
 
 #define TL_MUST_CHECK __attribute__((warn_unused_result))
+#define TL_UNUSED __attribute__((unused))
 #define TL_PRINTF(format_index, first_argument)                                \
   __attribute__((format(printf, format_index, first_argument)))
 

@@ -18,6 +18,7 @@ extern "C" {
  * sm_80). */
 typedef struct tl_target {
   const char *name;
+  int64_t lanes;       /* threads of a wave (a warp) */
   int64_t chip;        /* 90 of sm_90 and sm_90a */
   int64_t global_bits; /* of the widest access of a thread to global memory */
   int64_t shared_bits; /* ... and to shared memory */
@@ -29,8 +30,15 @@ enum {
   TL_WIDEST_SHARED_BITS = 128,
 };
 
-/* The default of passes. */
+/* The default of passes and tools. */
 extern const char TL_TARGET_DEFAULT[];
+const tl_target *tl_target_default(void);
+
+/* The fewest lanes above `lanes` that a wave of some target has; 0 above the
+ * most.  What is read without a target is read for each of them.
+ *
+ *   0 -> 32 */
+int64_t tl_wave_above(int64_t lanes);
 
 /* The row of a name; TL_INVALID, with all names in the message, when there is
  * none.

@@ -32,7 +32,7 @@ EVALUATOR(get_flat_coord) {
   const tl_tuple *shape = &LAYOUT_OF(0)->shape;
   tl_tuple coordinate, ones = tl_tuple_integer(1), one = tl_tuple_integer(1);
   tl_value hier = {.kind = TL_KIND_TUPLE};
-  TL_TRY(get_hier_coord(a, &hier, error));
+  TL_TRY(get_hier_coord(a, lanes, &hier, error));
   coordinate = hier.as.tuple;
   if (!tl_tuple_is_integer(shape)) {
     TL_TRY(tl_tuple_wrap(&one, &ones, error));
@@ -43,7 +43,7 @@ EVALUATOR(get_flat_coord) {
 
 EVALUATOR(get_1d_coord) {
   tl_value hier = {.kind = TL_KIND_TUPLE};
-  TL_TRY(get_hier_coord(a, &hier, error));
+  TL_TRY(get_hier_coord(a, lanes, &hier, error));
   return tl_tuple_crd2idx_compact(&hier.as.tuple, &LAYOUT_OF(0)->shape,
                                   RESULT_INTEGER, error);
 }

@@ -22,13 +22,14 @@ typedef struct function {
   const char *name;
   tl_kind result; /* unless the function says otherwise */
   parameter parameters[MAX_PARAMETERS];
-  tl_code (*evaluate)(const tl_value *arguments, tl_value *out,
+  tl_code (*evaluate)(const tl_value *arguments, int64_t lanes, tl_value *out,
                       tl_error *error);
 } function;
 
-/* How the statics that a row names are written. */
+/* How the statics that a row names are written; `lanes` are those of a wave. */
 #define EVALUATOR(name)                                                        \
-  static tl_code name(const tl_value *a, tl_value *out, tl_error *error)
+  static tl_code name(const tl_value *a, TL_UNUSED int64_t lanes,              \
+                      tl_value *out, tl_error *error)
 
 typedef struct function_table {
   const function *rows;

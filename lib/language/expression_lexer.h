@@ -23,6 +23,7 @@ typedef struct tl_lexer {
   const char *text, *end, *next;
   token token;    /* the current token */
   tl_kind family; /* see tl_expression_evaluate */
+  int64_t lanes;  /* of a wave */
   int depth;      /* of nested expressions */
   tl_error *error;
 } tl_lexer;

@@ -26,6 +26,8 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
                              const function *called, const tl_value *receiver,
                              char close, tl_value *out);
+static tl_code check_lanes(tl_lexer *lexer, const char *place,
+                           const tl_value *value);
 static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close);
 static tl_code bind_argument(tl_lexer *lexer, open_call *call);
 static tl_code parse_name(tl_lexer *lexer, const parameter *target,
@@ -43,9 +45,10 @@ static tl_code divide_values(tl_lexer *lexer, const char *place,
                              tl_value *out);
 
 tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
-                               tl_value *out, tl_error *error) {
+                               int64_t lanes, tl_value *out, tl_error *error) {
   tl_lexer lexer;
   TL_TRY(tl_lexer_start(&lexer, text, length, family, error));
+  lexer.lanes = lanes;
   const char *constructor = tl_family_constructor(family);
   if (constructor && lexer.token.kind == TOKEN_NAME &&
       tl_lexer_peek(&lexer) == '=') {
@@ -110,6 +113,7 @@ static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
 
 tl_code tl_parse_primary(tl_lexer *lexer, tl_value *out) {
   const token *first = &lexer->token;
+  const char *place = first->start;
   if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
       tl_lexer_at_name(lexer, "_"))
     return tl_parse_tuple(lexer, out);
@@ -127,7 +131,8 @@ tl_code tl_parse_primary(tl_lexer *lexer, tl_value *out) {
     return tl_parse_swizzled(lexer, out);
   if (tl_lexer_at_name(lexer, "S")) {
     *out = (tl_value){.kind = TL_KIND_LAYOUT};
-    return tl_parse_tile(lexer, &out->as.layout);
+    TL_TRY(tl_parse_tile(lexer, &out->as.layout));
+    return check_lanes(lexer, place, out);
   }
   if (first->kind == TOKEN_NAME)
     return parse_call(lexer, NULL, out);
@@ -207,12 +212,23 @@ static tl_code evaluate_call(tl_lexer *lexer, const token *name,
   out->kind = call.called->result;
   TL_TRY(tl_lexer_locate(
       lexer, name->start,
-      call.called->evaluate(call.arguments, out, lexer->error)));
+      call.called->evaluate(call.arguments, lexer->lanes, out, lexer->error)));
+  TL_TRY(check_lanes(lexer, name->start, out));
   if (composes) {
     tl_value inner = *out;
     return compose_values(lexer, name->start, receiver, &inner, out);
   }
   return TL_OK;
+}
+
+/* No tile layout has lanes that a wave has not. */
+static tl_code check_lanes(tl_lexer *lexer, const char *place,
+                           const tl_value *value) {
+  if (value->kind != TL_KIND_LAYOUT)
+    return TL_OK;
+  return tl_lexer_locate(
+      lexer, place,
+      tl_layout_check_lanes(&value->as.layout, lexer->lanes, lexer->error));
 }
 
 static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close) {
@@ -383,11 +399,11 @@ static tl_code call_operator(tl_lexer *lexer, const char *place,
                 tl_kind_describe(right->kind)));
   TL_TRY(store_argument(lexer, &call, 1, place, right));
   tl_value result = {.kind = call.called->result};
-  TL_TRY(tl_lexer_locate(
-      lexer, place,
-      call.called->evaluate(call.arguments, &result, lexer->error)));
+  TL_TRY(tl_lexer_locate(lexer, place,
+                         call.called->evaluate(call.arguments, lexer->lanes,
+                                               &result, lexer->error)));
   *out = result;
-  return TL_OK;
+  return check_lanes(lexer, place, out);
 }
 
 static bool is_cute(const tl_value *value) {

@@ -26,7 +26,6 @@
     return tl_layout_##name(LAYOUT_OF(0), LAYOUT_OF(1), RESULT, error);        \
   }
 
-OF_LAYOUT(canonicalize)
 OF_LAYOUT(storage)
 OF_LAYOUT_AND_LIST(reshape)
 OF_LAYOUT_AND_LIST(permute_dims)
@@ -38,6 +37,10 @@ OF_TWO_LAYOUTS(shard)
 OF_TWO_LAYOUTS(direct_sum)
 OF_TWO_LAYOUTS(tile_outer)
 OF_TWO_LAYOUTS(tile_inner)
+
+EVALUATOR(canonicalize) {
+  return tl_layout_canonicalize(LAYOUT_OF(0), lanes, RESULT, error);
+}
 
 EVALUATOR(slice) {
   return tl_layout_slice(LAYOUT_OF(0), LIST_OF(1), LIST_OF(2), RESULT, error);
@@ -62,7 +65,7 @@ EVALUATOR(on_axes) {
   int64_t count = 0;
   for (int i = 1; i < MAX_PARAMETERS && a[i].kind != TL_KIND_NONE; i++)
     TL_TRY(axis_of(&a[i], &axes[count++], error));
-  return tl_layout_on_axes(LAYOUT_OF(0), axes, count, RESULT, error);
+  return tl_layout_on_axes(LAYOUT_OF(0), axes, count, lanes, RESULT, error);
 }
 
 /* Row-major digits of a single number, unless the rank is 1. */
@@ -102,7 +105,8 @@ EVALUATOR(apply) {
 }
 
 EVALUATOR(same_map) {
-  tl_answer answer = tl_layout_compare(LAYOUT_OF(0), LAYOUT_OF(1), NULL, error);
+  tl_answer answer =
+      tl_layout_compare(LAYOUT_OF(0), LAYOUT_OF(1), lanes, NULL, error);
   out->as.integer = answer == TL_YES;
   return answer == TL_UNDECIDED ? TL_UNSUPPORTED : TL_OK;
 }

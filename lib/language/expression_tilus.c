@@ -201,16 +201,16 @@ EVALUATOR(shared_row_major_swizzle) {
 }
 
 EVALUATOR(copy_vector) {
-  return tl_copy_widest_vector(&a[0].as.layout, &a[1].as.layout,
+  return tl_copy_widest_vector(&a[0].as.layout, &a[1].as.layout, lanes,
                                a[2].as.integer, &out->as.integer, error);
 }
 
 /* The scope that is named, or that of the layout's axes. */
 static tl_code scope_of(const tl_value *named, const tl_layout *layout,
-                        tl_scope *scope, tl_error *error) {
+                        int64_t lanes, tl_scope *scope, tl_error *error) {
   const tl_name *name = &named->as.name;
   if (named->kind == TL_KIND_NONE) {
-    if (tl_layout_find_scope(layout, scope))
+    if (tl_layout_find_scope(layout, lanes, scope))
       return TL_OK;
     return tl_fail(error, TL_INVALID,
                    "the thread axes of the layout are not the whole number of "
@@ -237,11 +237,12 @@ EVALUATOR(copy_plan) {
     return tl_fail(error, TL_INVALID,
                    "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
                    bits);
-  TL_TRY(scope_of(&a[3], &a[0].as.layout, &scope, error));
+  TL_TRY(scope_of(&a[3], &a[0].as.layout, lanes, &scope, error));
   tl_copy_request request = {.fragment = a[0].as.layout,
                              .memory = a[1].as.layout,
                              .scope = scope,
-                             .threads = tl_scope_threads(scope, 0),
+                             .lanes = lanes,
+                             .threads = tl_scope_threads(scope, lanes, 0),
                              .element_bytes = bits / 8,
                              .base_alignment = WIDEST_BITS / 8};
   TL_TRY(tl_copy_partition_plan(&request, &plan, error));

@@ -41,7 +41,7 @@ STRUCTURE(dice, 1, tl_tuple_dice(TUPLE_OF(0), tuple, out, error))
 
 /* A layout keeps at least one mode. */
 EVALUATOR(take_layout) {
-  TL_TRY(taken_layout(a, out, error));
+  TL_TRY(taken_layout(a, lanes, out, error));
   if (tl_tuple_rank(&RESULT_LAYOUT->shape) == 0)
     return tl_fail(error, TL_INVALID, "no mode of the layout is taken");
   return TL_OK;

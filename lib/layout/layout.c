@@ -18,7 +18,6 @@ _Static_assert(sizeof(tl_layout) ==
 static tl_code check_fields(const tl_layout *layout, tl_error *error);
 static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
                             tl_error *error);
-static tl_code check_axes(const tl_layout *layout, tl_error *error);
 static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
                               int64_t *out_count, tl_error *error);
 static void sort_replicas(tl_iter *iters, int64_t count);
@@ -28,7 +27,7 @@ tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
                          tl_error *error) {
   assert(fields->rank >= 0 && fields->rank <= TL_MAX_RANK);
   TL_TRY(check_fields(fields, error));
-  TL_TRY(check_axes(fields, error));
+  TL_TRY(tl_layout_check_lanes(fields, 0, error));
 
   tl_layout result = {.rank = fields->rank};
   const tl_iter *next = fields->iters;
@@ -111,9 +110,11 @@ bool tl_layout_is_static(const tl_layout *layout) {
   return true;
 }
 
-static tl_code check_axes(const tl_layout *layout, tl_error *error) {
+tl_code tl_layout_check_lanes(const tl_layout *layout, int64_t lanes,
+                              tl_error *error) {
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     const tl_axis_facts *facts = tl_axis_describe(axis);
+    int64_t extent = tl_axis_digit(axis, lanes).extent;
     int64_t span;
     if (layout->offset[axis] < 0)
       return tl_fail(error, TL_INVALID, "offset %" PRId64 "@%s is negative",
@@ -121,11 +122,11 @@ static tl_code check_axes(const tl_layout *layout, tl_error *error) {
     if (axis == TL_AXIS_M && !tl_layout_is_static(layout))
       continue;
     TL_TRY(tl_layout_span(layout, axis, &span, error));
-    if (facts->extent && span > facts->extent)
+    if (extent && span > extent)
       return tl_fail(error, TL_INVALID,
                      "the layout reaches %" PRId64 "@%s; %s has %" PRId64
                      " values",
-                     span - 1, facts->name, facts->name, facts->extent);
+                     span - 1, facts->name, facts->name, extent);
   }
   return TL_OK;
 }

@@ -26,6 +26,7 @@ typedef struct side {
 
 typedef struct comparison {
   side sides[2]; /* a, b */
+  int64_t lanes;
   tl_comparison *out;
   tl_error *reason;
 } comparison;
@@ -37,7 +38,8 @@ typedef struct symbolic_point {
 
 static tl_answer prepare(comparison *pair, const tl_layout *a,
                          const tl_layout *b);
-static tl_code normalize(side *given, bool numbers_threads, tl_error *error);
+static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
+                         tl_error *error);
 static void normalize_replicas(tl_layout *fields);
 static tl_answer compare_shapes(comparison *pair);
 static tl_answer compare_offsets(comparison *pair);
@@ -57,9 +59,11 @@ static tl_answer differ(comparison *pair, const tl_list *coordinate,
                         int64_t only_in, tl_axis axis, int64_t only);
 
 tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
-                            tl_comparison *out, tl_error *reason) {
+                            int64_t lanes, tl_comparison *out,
+                            tl_error *reason) {
   tl_comparison ignored;
-  comparison pair = {.out = out ? out : &ignored, .reason = reason};
+  comparison pair = {
+      .lanes = lanes, .out = out ? out : &ignored, .reason = reason};
   *pair.out = (tl_comparison){0};
   tl_answer answer = prepare(&pair, a, b);
   const tl_layout *forms[2] = {&pair.sides[0].form, &pair.sides[1].form};
@@ -81,24 +85,26 @@ tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
 static tl_answer prepare(comparison *pair, const tl_layout *a,
                          const tl_layout *b) {
   tl_scope scope_a, scope_b;
-  bool numbers_threads = tl_layout_find_scope(a, &scope_a) &&
-                         tl_layout_find_scope(b, &scope_b) &&
+  bool numbers_threads = tl_layout_find_scope(a, pair->lanes, &scope_a) &&
+                         tl_layout_find_scope(b, pair->lanes, &scope_b) &&
                          scope_a == scope_b;
   pair->sides[0].given = a;
   pair->sides[1].given = b;
   for (int i = 0; i < 2; i++)
-    if (normalize(&pair->sides[i], numbers_threads, pair->reason) != TL_OK)
+    if (normalize(&pair->sides[i], numbers_threads, pair->lanes,
+                  pair->reason) != TL_OK)
       return TL_UNDECIDED;
   return TL_YES;
 }
 
-static tl_code normalize(side *given, bool numbers_threads, tl_error *error) {
+static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
+                         tl_error *error) {
   tl_layout fields = *given->given;
   int64_t span;
   TL_TRY(tl_layout_example(given->given, &given->example, error));
   TL_TRY(tl_layout_span(&given->example, TL_AXIS_M, &span, error));
   if (numbers_threads)
-    TL_TRY(tl_layout_number_threads(&fields, &fields, error));
+    TL_TRY(tl_layout_number_threads(&fields, lanes, &fields, error));
   for (int64_t i = 0; i < tl_layout_iters(&fields); i++)
     if (fields.iters[i].stride == 0) {
       fields.iters[i].axis = TL_AXIS_M;
@@ -407,14 +413,14 @@ static tl_answer compare_images(comparison *pair, const sum_set *replicas,
 
 /* Shares a thread number out among the thread axes that the layout mentions,
  * the slowest first. */
-static void put_thread(const tl_layout *layout, int64_t thread,
+static void put_thread(const tl_layout *layout, int64_t lanes, int64_t thread,
                        int64_t *point) {
   static const tl_axis SLOWEST_FIRST[] = {TL_AXIS_TX,        TL_AXIS_WGID,
                                           TL_AXIS_WARPID,    TL_AXIS_WID_IN_WG,
                                           TL_AXIS_TID_IN_WG, TL_AXIS_LANEID};
   for (size_t i = 0; i < sizeof SLOWEST_FIRST / sizeof *SLOWEST_FIRST; i++) {
     tl_axis axis = SLOWEST_FIRST[i];
-    int64_t divisor = tl_axis_describe(axis)->divisor;
+    int64_t divisor = tl_axis_digit(axis, lanes).divisor;
     point[axis] = tl_layout_mentions(layout, axis) ? thread / divisor : 0;
     thread -= point[axis] * divisor;
   }
@@ -454,7 +460,7 @@ static tl_answer differ(comparison *pair, const tl_list *coordinate,
     if (axis == TL_AXIS_M)
       out->only[axis] = tl_swizzle_apply(&holder->form.swizzle, point[axis]);
     else if (axis == TL_AXIS_TX && !tl_layout_mentions(holder->given, axis))
-      put_thread(holder->given, point[axis], out->only);
+      put_thread(holder->given, pair->lanes, point[axis], out->only);
     else
       out->only[axis] += only;
   }

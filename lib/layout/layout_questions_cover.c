@@ -15,8 +15,8 @@
 #include "layout_threads.h"
 #include <stddef.h>
 
-static tl_axis number_box(const tl_layout *layout, const tl_box *box,
-                          tl_layout *numbered);
+static tl_axis number_box(const tl_layout *layout, int64_t lanes,
+                          const tl_box *box, tl_layout *numbered);
 static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
                             int64_t extent, tl_gap *out, tl_error *reason);
 static tl_answer cover_swizzled(const tl_layout *layout, const sum_set *sums,
@@ -29,11 +29,11 @@ static tl_answer answer_gap(const tl_gap *gap, tl_gap *out, tl_error *reason);
 static tl_code spread_replicas(const tl_layout *layout, tl_layout *out,
                                tl_error *error);
 
-tl_answer tl_layout_covers(const tl_layout *layout, const tl_box *box,
-                           tl_gap *out, tl_error *reason) {
+tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
+                           const tl_box *box, tl_gap *out, tl_error *reason) {
   tl_layout numbered = *layout;
   tl_answer answer = TL_YES;
-  tl_axis thread_axis = number_box(layout, box, &numbered);
+  tl_axis thread_axis = number_box(layout, lanes, box, &numbered);
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     tl_gap gap = {(int64_t)axis, 0, 0};
     if (box->extent[axis] == 0)
@@ -50,8 +50,8 @@ tl_answer tl_layout_covers(const tl_layout *layout, const tl_box *box,
 }
 
 /* The axis of the box that is a thread number, or TL_AXIS_COUNT. */
-static tl_axis number_box(const tl_layout *layout, const tl_box *box,
-                          tl_layout *numbered) {
+static tl_axis number_box(const tl_layout *layout, int64_t lanes,
+                          const tl_box *box, tl_layout *numbered) {
   tl_scope scope;
   tl_axis result = TL_AXIS_COUNT;
   int64_t thread_axes = 0;
@@ -62,9 +62,9 @@ static tl_axis number_box(const tl_layout *layout, const tl_box *box,
       result = axis;
     }
   bool is_number =
-      thread_axes == 1 && tl_layout_find_scope(layout, &scope) &&
+      thread_axes == 1 && tl_layout_find_scope(layout, lanes, &scope) &&
       (result == TL_AXIS_TX || result == tl_scope_describe(scope)->axis) &&
-      tl_layout_number_threads(layout, numbered, NULL) == TL_OK;
+      tl_layout_number_threads(layout, lanes, numbered, NULL) == TL_OK;
   return is_number ? result : TL_AXIS_COUNT;
 }
 
@@ -165,12 +165,13 @@ static tl_answer answer_gap(const tl_gap *gap, tl_gap *out, tl_error *reason) {
                    gap->first, name, gap->last, name);
 }
 
-tl_code tl_layout_box(const tl_layout *layout, tl_box *out, tl_error *error) {
+tl_code tl_layout_box(const tl_layout *layout, int64_t lanes, tl_box *out,
+                      tl_error *error) {
   tl_scope scope;
   tl_layout numbered = *layout;
-  bool is_complete = tl_layout_find_scope(layout, &scope);
+  bool is_complete = tl_layout_find_scope(layout, lanes, &scope);
   if (is_complete)
-    TL_TRY(tl_layout_number_threads(layout, &numbered, error));
+    TL_TRY(tl_layout_number_threads(layout, lanes, &numbered, error));
   tl_box box = {{0}};
   for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
     if (tl_layout_mentions(&numbered, axis))
@@ -209,10 +210,10 @@ static tl_code spread_replicas(const tl_layout *layout, tl_layout *out,
   return TL_OK;
 }
 
-tl_answer tl_layout_covers_box(const tl_layout *layout, tl_gap *out,
-                               tl_error *reason) {
+tl_answer tl_layout_covers_box(const tl_layout *layout, int64_t lanes,
+                               tl_gap *out, tl_error *reason) {
   tl_box box;
-  if (tl_layout_box(layout, &box, reason) != TL_OK)
+  if (tl_layout_box(layout, lanes, &box, reason) != TL_OK)
     return TL_UNDECIDED;
-  return tl_layout_covers(layout, &box, out, reason);
+  return tl_layout_covers(layout, lanes, &box, out, reason);
 }

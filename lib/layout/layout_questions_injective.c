@@ -43,13 +43,13 @@ static bool symbols_stay_apart(const tl_layout *layout);
 static tl_answer meet(const tl_layout *layout, const search *found,
                       tl_meeting *out, tl_error *reason);
 
-tl_answer tl_layout_is_injective(const tl_layout *layout, tl_meeting *out,
-                                 tl_error *reason) {
+tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
+                                 tl_meeting *out, tl_error *reason) {
   tl_scope scope;
   tl_layout numbered = *layout;
   bool is_known = true;
-  if (tl_layout_find_scope(layout, &scope) &&
-      tl_layout_number_threads(layout, &numbered, reason) != TL_OK)
+  if (tl_layout_find_scope(layout, lanes, &scope) &&
+      tl_layout_number_threads(layout, lanes, &numbered, reason) != TL_OK)
     return TL_UNDECIDED;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     for (int64_t symbol = 0; symbol <= TL_MAX_SYMBOLS; symbol++) {

@@ -40,12 +40,12 @@ static tl_code check_symbols(const tl_layout *layout, tl_axis axis,
   return TL_OK;
 }
 
-tl_code tl_layout_count_threads(const tl_layout *layout, int64_t *threads,
-                                tl_error *error) {
+tl_code tl_layout_count_threads(const tl_layout *layout, int64_t lanes,
+                                int64_t *threads, tl_error *error) {
   tl_scope scope;
   tl_layout numbered = *layout;
-  if (tl_layout_find_scope(layout, &scope))
-    TL_TRY(tl_layout_number_threads(layout, &numbered, error));
+  if (tl_layout_find_scope(layout, lanes, &scope))
+    TL_TRY(tl_layout_number_threads(layout, lanes, &numbered, error));
   *threads = 1;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     int64_t count = 0;

@@ -10,10 +10,11 @@ bool tl_layout_mentions(const tl_layout *layout, tl_axis axis);
 /* A copy whose thread axes are the thread number, on tx.  The iters stay where
  * they are; the copy is not canonical. */
 TL_MUST_CHECK tl_code tl_layout_number_threads(const tl_layout *layout,
-                                               tl_layout *out, tl_error *error);
+                                               int64_t lanes, tl_layout *out,
+                                               tl_error *error);
 
 /* TL_INVALID unless the scope has that many threads. */
-TL_MUST_CHECK tl_code tl_scope_check_threads(tl_scope scope, int64_t threads,
-                                             tl_error *error);
+TL_MUST_CHECK tl_code tl_scope_check_threads(tl_scope scope, int64_t lanes,
+                                             int64_t threads, tl_error *error);
 
 #endif /* TL_LAYOUT_THREADS_H */

@@ -87,7 +87,7 @@ static void read_sources(const tl_copy_request *request,
                          tl_lane_sources *out) {
   int64_t threads = request->threads.most
                         ? request->threads.most
-                        : tl_scope_describe(request->scope)->threads;
+                        : tl_scope_size(request->scope, request->lanes);
   tl_moves moves = {0};
   tl_atoms_move(&plan->starts, start, &moves);
   out->lanes = threads < TL_WARP_LANES ? threads : TL_WARP_LANES;
@@ -124,7 +124,7 @@ tl_code tl_copy_lane_matrix(const tl_layout *fragment, const tl_layout *memory,
     return tl_fail(error, TL_INVALID,
                    "an element of %" PRId64 " bytes is no power of two",
                    element_bytes);
-  TL_TRY(tl_layout_on_scope(fragment, scope, &scoped, error));
+  TL_TRY(tl_layout_on_scope(fragment, scope, TL_WARP_LANES, &scoped, error));
   TL_TRY(tl_bit_matrix_from_layout(&scoped, &held, error));
   TL_TRY(tl_bit_matrix_from_layout(memory, &stored, error));
   TL_TRY(check_layouts(&held, &stored, error));

@@ -139,8 +139,8 @@ tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
                          tl_error *error) {
   *out = *request;
   out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
-  return tl_layout_on_scope(&request->fragment, request->scope, &out->fragment,
-                            error);
+  return tl_layout_on_scope(&request->fragment, request->scope, request->lanes,
+                            &out->fragment, error);
 }
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
@@ -463,10 +463,11 @@ static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
   return symbol ? request->memory.divisor[symbol - 1] : 1;
 }
 
-tl_thread_range tl_scope_threads(tl_scope scope, int64_t block_threads) {
+tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
+                                 int64_t block_threads) {
   if (scope == TL_SCOPE_CTA)
     return (tl_thread_range){block_threads, block_threads};
-  int64_t whole = tl_scope_describe(scope)->threads;
+  int64_t whole = tl_scope_size(scope, lanes);
   int64_t rest = block_threads % whole;
   return (tl_thread_range){rest ? rest : whole,
                            rest && block_threads < whole ? rest : whole};

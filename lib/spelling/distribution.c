@@ -61,7 +61,7 @@ tl_code tl_distribute_memory(const tl_layout *layout, const char *spelling,
   return TL_OK;
 }
 
-tl_code tl_distribute(const tl_layout *layout, tl_scope scope,
+tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
                       const char *spelling, distribution *out,
                       tl_error *error) {
   /* 1. Nothing but digits of numbers of threads and slots. */
@@ -74,7 +74,7 @@ tl_code tl_distribute(const tl_layout *layout, tl_scope scope,
   for (tl_axis k = 0; k < TL_AXIS_COUNT; k++)
     TL_TRY(tl_distribute_check_offset(layout, k, spelling, error));
   drop_idle(layout, &busy);
-  TL_TRY(tl_layout_on_scope(&busy, scope, &out->layout, error));
+  TL_TRY(tl_layout_on_scope(&busy, scope, lanes, &out->layout, error));
 
   /* 2. Dense ones. */
   for (int64_t i = 0; i < tl_layout_iters(&out->layout); i++) {

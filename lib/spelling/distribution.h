@@ -32,8 +32,8 @@ typedef struct distribution {
 } distribution;
 
 TL_MUST_CHECK tl_code tl_distribute(const tl_layout *layout, tl_scope scope,
-                                    const char *spelling, distribution *out,
-                                    tl_error *error);
+                                    int64_t lanes, const char *spelling,
+                                    distribution *out, tl_error *error);
 
 /* Writes the same map without replicas of stride 0, and with other strides of 0
  * along m; it may not be canonical.  TL_INVALID where it is not all on m, has a

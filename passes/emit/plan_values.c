@@ -30,9 +30,11 @@ bool tl_plan_uses_thread(const tl_copy_partition *plan) {
 
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy) {
-  return tl_build_subtract(
-      builder, tl_build_thread_number(builder, copy->view.scope, &copy->block),
-      copy->plan.thread_offset);
+  return tl_build_subtract(builder,
+                           tl_build_thread_number(builder, copy->view.scope,
+                                                  copy->request.lanes,
+                                                  &copy->block),
+                           copy->plan.thread_offset);
 }
 
 void tl_read_plan_sources(const tl_builder *builder,

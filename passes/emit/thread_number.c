@@ -52,14 +52,14 @@ static MlirValue build_lane(const tl_builder *builder) {
 }
 
 MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
-                                 const tl_block_size *block) {
+                                 int64_t lanes, const tl_block_size *block) {
   if (scope == TL_SCOPE_THREAD)
     return (MlirValue){NULL};
   if (scope == TL_SCOPE_WARP)
     return build_lane(builder);
   MlirValue linear = build_linear(builder, block);
   int64_t threads = tl_block_threads(block);
-  int64_t extent = tl_axis_describe(tl_scope_describe(scope)->axis)->extent;
+  int64_t extent = tl_axis_digit(tl_scope_describe(scope)->axis, lanes).extent;
   bool is_whole = extent == 0 || (threads && threads <= extent);
   return is_whole || mlirValueIsNull(linear)
              ? linear

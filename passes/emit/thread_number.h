@@ -8,6 +8,6 @@
 
 /* laneid, tid_in_wg or tx; null for the single thread of scope thread. */
 MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
-                                 const tl_block_size *block);
+                                 int64_t lanes, const tl_block_size *block);
 
 #endif /* TL_THREAD_NUMBER_H */

@@ -9,7 +9,7 @@ int64_t tl_block_threads(const tl_block_size *block) {
 
 /* A size that no block has counts as unknown. */
 static tl_block_size checked_size(MlirAttribute sizes) {
-  int64_t most = tl_scope_describe(TL_SCOPE_CTA)->threads;
+  int64_t most = tl_scope_size(TL_SCOPE_CTA, 0);
   tl_block_size block;
   for (intptr_t d = 0; d < 3; d++) {
     block.extent[d] = mlirDenseI32ArrayGetElement(sizes, d);

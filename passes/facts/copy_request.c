@@ -21,7 +21,7 @@ static void read_stride_divisors(const tl_copy_view *view,
 }
 
 tl_code tl_copy_request_read(const tl_copy_view *view,
-                             const tl_layout *fragment,
+                             const tl_layout *fragment, int64_t lanes,
                              const tl_block_size *block,
                              tl_alignment_facts *facts, tl_copy_request *out,
                              char base_reason[TL_MESSAGE_CAPACITY],
@@ -32,7 +32,8 @@ tl_code tl_copy_request_read(const tl_copy_view *view,
   *out = (tl_copy_request){
       .fragment = *fragment,
       .scope = view->scope,
-      .threads = tl_scope_threads(view->scope, tl_block_threads(block)),
+      .lanes = lanes,
+      .threads = tl_scope_threads(view->scope, lanes, tl_block_threads(block)),
       .element_bytes = tl_element_bytes(view->memory.type),
       .base_alignment = known.alignment,
       .stores = view->stores,

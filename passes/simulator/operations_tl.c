@@ -85,7 +85,8 @@ static bool prepare_copy(tl_instruction *at) {
   definition read = {.fragment = -1};
   tl_copy_view_read(at->operation, &read.view);
   read.fragment = tl_operand_of(at, read.view.fragment.value);
-  if (tl_fragment_layout(&read.view, &fragment, &error) != TL_OK ||
+  if (tl_fragment_layout(&read.view, at->program->wave, &fragment, &error) !=
+          TL_OK ||
       tl_tile_memory_read(at, &read.view, &fragment, &read.memory, &error) !=
           TL_OK)
     return tl_refuse(at, error.message);

@@ -44,7 +44,8 @@ static tl_code read_transfer(const tl_instruction *at, transfer *out,
                              tl_error *error) {
   tl_copy_view side;
   tl_transfer_view_read(at->operation, &out->view);
-  TL_TRY(tl_transfer_tile(&out->view, &out->partition, error));
+  TL_TRY(
+      tl_transfer_tile(&out->view, at->program->wave, &out->partition, error));
   tl_transfer_side(&out->view, false, &side);
   TL_TRY(tl_tile_memory_read(at, &side, &out->partition, &out->source, error));
   tl_transfer_side(&out->view, true, &side);

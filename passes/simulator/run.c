@@ -220,7 +220,8 @@ static void take_promises(const tl_program *from, tl_program *program) {
 
 bool tl_run_create(const tl_run_request *request, tl_run *out) {
   *out = (tl_run){.arguments = NULL};
-  int wave = request->options->wave ? request->options->wave : TL_WARP_LANES;
+  int wave = request->options->wave ? request->options->wave
+                                    : (int)tl_target_default()->lanes;
   if (!tl_program_compile(request->function, wave, &out->program))
     return false;
   if (request->like)

@@ -20,7 +20,7 @@ static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};
 /* How functions are run; all 0 is a choice for any function. */
 typedef struct tl_run_options {
   int64_t grid[3], block[3]; /* 0: as the function says */
-  int wave;                  /* threads of a warp; 0: TL_WARP_LANES */
+  int wave;                  /* threads of a warp; 0: as the default target */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count; /* up to the last one that is spoken of */
   bool counts_accesses;

@@ -67,8 +67,7 @@ tl_code tl_tile_memory_read(const tl_instruction *at, const tl_copy_view *view,
 /*===--- Groups -----------------------------------------------------------===*/
 
 int64_t tl_threads_of_scope(const tl_instruction *at, tl_scope scope) {
-  (void)at;
-  return tl_scope_describe(scope)->threads;
+  return tl_scope_size(scope, at->program->wave);
 }
 
 void tl_check_groups(const tl_step *first, tl_scope scope, int64_t needed,

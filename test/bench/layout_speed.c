@@ -22,7 +22,7 @@ static volatile int64_t sink;
 static tl_value evaluate(const char *text) {
   tl_value value;
   tl_error error;
-  if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, &value,
+  if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, 32, &value,
                              &error) != TL_OK) {
     printf("%s: %s\n", text, error.message);
     exit(1);
@@ -100,7 +100,7 @@ static void parse(int64_t i) {
   static const char TEXT[] = "local(2, 1).spatial(8, 4).local(1, 2)";
   tl_value value;
   (void)i;
-  sink += tl_expression_evaluate(TEXT, sizeof TEXT - 1, TL_KIND_REGISTER,
+  sink += tl_expression_evaluate(TEXT, sizeof TEXT - 1, TL_KIND_REGISTER, 32,
                                  &value, NULL);
 }
 
@@ -158,10 +158,11 @@ int main(void) {
   nested = evaluate("((8,(2,4)),((2,2),8)):((1,(8,16)),((64,256),512))")
                .as.composed.layout;
   request = (tl_copy_request){.scope = TL_SCOPE_WARPGROUP,
+                              .lanes = 32,
                               .threads = {128, 128},
                               .element_bytes = 2,
                               .base_alignment = 16};
-  if (tl_layout_from_register(&product, request.scope, &request.fragment,
+  if (tl_layout_from_register(&product, request.scope, 32, &request.fragment,
                               &error) != TL_OK ||
       tl_layout_from_shared(&panels, &request.memory, &error) != TL_OK) {
     printf("%s\n", error.message);

@@ -187,7 +187,7 @@ static void choose_threads(copy *made) {
   made->instances = 1;
   made->threads = made->scope == TL_SCOPE_CTA
                       ? threads + (chance(2) ? 0 : below(3) * below(40))
-                      : tl_scope_describe(made->scope)->threads;
+                      : tl_scope_size(made->scope, 32);
   if (made->scope == TL_SCOPE_CTA || chance(2))
     return;
   made->instances = 1 + below(3);

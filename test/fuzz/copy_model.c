@@ -29,7 +29,7 @@ bool has_bounds(const copy *made, int source, int target, int side) {
 
 int64_t whole_instance(const copy *made) {
   return made->scope == TL_SCOPE_CTA ? made->threads
-                                     : tl_scope_describe(made->scope)->threads;
+                                     : tl_scope_size(made->scope, 32);
 }
 
 static int64_t last_instance(const copy *made) {
@@ -65,7 +65,8 @@ bool layout_of_fragment(const copy *made, const fragment *held,
                         tl_layout *out) {
   tl_layout fields;
   tl_axis axis = tl_scope_describe(made->scope)->axis;
-  if (tl_layout_from_register(&held->map, made->scope, &fields, NULL) != TL_OK)
+  if (tl_layout_from_register(&held->map, made->scope, 32, &fields, NULL) !=
+      TL_OK)
     return false;
   for (int64_t i = 0; i < fields.shard_count + fields.replica_count; i++)
     if (is_thread(&fields.iters[i]) && fields.iters[i].stride >= held->gap_from)
@@ -119,7 +120,7 @@ static bool is_fragment(const copy *made, const fragment *held) {
     named *= held->vector.items[i];
   if (registers < 1 || registers > MOST_REGISTERS || named != registers ||
       !layout_of_fragment(made, held, &layout) ||
-      tl_layout_on_scope(&layout, made->scope, &whole, NULL) != TL_OK)
+      tl_layout_on_scope(&layout, made->scope, 32, &whole, NULL) != TL_OK)
     return false;
   if (axis != TL_AXIS_M && tl_layout_span(&whole, axis, &span, NULL) != TL_OK)
     return false;

@@ -343,11 +343,12 @@ static void print_fragment(const copy *made, const fragment *held) {
   if (!layout_of_fragment(made, held, &layout))
     return;
   if (held->spelling == SPELL_REGISTER &&
-      tl_layout_to_register(&layout, made->scope, &map, NULL) == TL_OK) {
+      tl_layout_to_register(&layout, made->scope, 32, &map, NULL) == TL_OK) {
     value = (tl_value){.kind = TL_KIND_REGISTER, .as.reg = map};
     print_attribute("register", &value);
   } else if (held->spelling == SPELL_CUTE_TV &&
-             tl_layout_to_cute_tv(&layout, made->scope, &tv, NULL) == TL_OK) {
+             tl_layout_to_cute_tv(&layout, made->scope, 32, &tv, NULL) ==
+                 TL_OK) {
     value = (tl_value){.kind = TL_KIND_CUTE_TV, .as.tv = tv};
     print_attribute("cute_tv", &value);
   } else {

@@ -216,7 +216,7 @@ static void fewest_threads(copy *made, int64_t variant) {
   (void)variant;
   for (int i = 0; i <= made->has_relay; i++)
     if (layout_of_fragment(made, &made->fragments[i], &layout) &&
-        tl_layout_on_scope(&layout, made->scope, &layout, NULL) == TL_OK &&
+        tl_layout_on_scope(&layout, made->scope, 32, &layout, NULL) == TL_OK &&
         tl_layout_span(&layout, TL_AXIS_TX, &span, NULL) == TL_OK &&
         span > most)
       most = span;

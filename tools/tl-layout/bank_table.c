@@ -70,6 +70,7 @@ const tl_command TL_COMMAND_BANKS = {
          {TL_OPTION_SCOPE, NULL},
          {TL_OPTION_STORE, NULL},
          {TL_OPTION_ALL, NULL},
+         {TL_OPTION_TARGET, NULL},
          {TL_OPTION_JSON,
           "print {scope, bits, stores, width, accesses, wavefronts, minimum, "
           "degree, sectors, lines, rows}, where a row is {first, last, "

@@ -22,8 +22,8 @@
 enum { THREADS, SLOTS, REPLICAS, COUNTS };
 enum { EXTENT, RUN, ALIGNMENT, FACTS }; /* of a dimension */
 
-typedef tl_code count_function(const tl_layout *layout, int64_t *out,
-                               tl_error *error);
+typedef tl_code count_function(const tl_layout *layout, int64_t lanes,
+                               int64_t *out, tl_error *error);
 static count_function count_threads, count_slots, count_replicas;
 
 static const struct {
@@ -98,7 +98,8 @@ const tl_command TL_COMMAND_CHECK = {
                 "what divides the offsets, or slots, where such runs "
                 "start; 'any' if all are 0"}},
     .options =
-        {{TL_OPTION_JSON,
+        {{TL_OPTION_TARGET, NULL},
+         {TL_OPTION_JSON,
           "print {injective, meeting, covers, gap, threads, slots, "
           "replicas, "
           "dimensions, undecided}; null where it is undecided or there is "
@@ -110,30 +111,32 @@ const tl_command TL_COMMAND_CHECK = {
 
 static void find(findings *out) {
   const tl_layout *layout = &out->of.layout;
+  int64_t lanes = out->of.lanes;
   tl_view_open(&out->of, &out->view);
-  out->injective =
-      tl_layout_is_injective(layout, &out->meeting, &out->injective_reason);
-  out->covers = tl_layout_covers_box(layout, &out->gap, &out->covers_reason);
+  out->injective = tl_layout_is_injective(layout, lanes, &out->meeting,
+                                          &out->injective_reason);
+  out->covers =
+      tl_layout_covers_box(layout, lanes, &out->gap, &out->covers_reason);
   for (int i = 0; i < COUNTS; i++) {
     finding *counted = &out->counts[i];
-    counted->is_known =
-        COUNTED[i].count(layout, &counted->count, &counted->reason) == TL_OK;
+    counted->is_known = COUNTED[i].count(layout, lanes, &counted->count,
+                                         &counted->reason) == TL_OK;
   }
 }
 
-static tl_code count_threads(const tl_layout *layout, int64_t *out,
-                             tl_error *error) {
-  return tl_layout_count_threads(layout, out, error);
+static tl_code count_threads(const tl_layout *layout, int64_t lanes,
+                             int64_t *out, tl_error *error) {
+  return tl_layout_count_threads(layout, lanes, out, error);
 }
 
-static tl_code count_slots(const tl_layout *layout, int64_t *out,
-                           tl_error *error) {
+static tl_code count_slots(const tl_layout *layout, TL_UNUSED int64_t lanes,
+                           int64_t *out, tl_error *error) {
   return tl_layout_count_along(layout, TL_AXIS_M, out, error);
 }
 
 /* Every element has as many points as the first. */
-static tl_code count_replicas(const tl_layout *layout, int64_t *out,
-                              tl_error *error) {
+static tl_code count_replicas(const tl_layout *layout, TL_UNUSED int64_t lanes,
+                              int64_t *out, tl_error *error) {
   tl_list first = {.count = layout->rank};
   tl_holders holders;
   TL_TRY(tl_layout_holders(layout, &first, &holders, error));

@@ -7,6 +7,7 @@
 #define TL_LAYOUT_COMMAND_H
 
 #include "tl/expression.h"
+#include "tl/target.h"
 
 /* Set when the option was given. */
 enum {
@@ -24,6 +25,7 @@ enum {
   TL_OPTION_ALIGN = 2048,
   TL_OPTION_ORIGIN = 4096,
   TL_OPTION_BOUNDS = 8192,
+  TL_OPTION_TARGET = 16384,
 };
 
 enum { TL_ENTRY_CAPACITY = 16 };
@@ -53,6 +55,8 @@ typedef struct tl_arguments {
   int64_t bits; /* of --type or --bits */
   int64_t max_bits, threads, align;
   tl_entries origin, bounds;
+
+  const tl_target *target; /* the default without the option */
 } tl_arguments;
 
 /* Exit statuses of the tool. */
@@ -102,7 +106,8 @@ extern const tl_command *const TL_COMMANDS[];
 /* Null where there is none of that name. */
 const tl_command *tl_command_named(const char *name);
 
-/* Evaluates an argument; false when it is wrong, which is then reported. */
-bool tl_evaluate_argument(const char *text, tl_value *out);
+/* Evaluates an argument, in waves of `lanes`; false when it is wrong, which is
+ * then reported. */
+bool tl_evaluate_argument(const char *text, int64_t lanes, tl_value *out);
 
 #endif /* TL_LAYOUT_COMMAND_H */

@@ -47,6 +47,7 @@ const tl_command TL_COMMAND_CONVERT = {
           "Without it, the smallest scope with enough of them; of a tile "
           "layout "
           "the one that its axes number"},
+         {TL_OPTION_TARGET, NULL},
          {TL_OPTION_JSON,
           "print {from, to, scope, result, reason}; result is null where "
           "there "
@@ -66,10 +67,12 @@ static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
   switch (to) {
   case TL_KIND_REGISTER:
     TL_TRY(tl_spelling_check_scope(from, error));
-    return tl_layout_to_register(layout, from->scope, &out->as.reg, error);
+    return tl_layout_to_register(layout, from->scope, from->lanes, &out->as.reg,
+                                 error);
   case TL_KIND_CUTE_TV:
     TL_TRY(tl_spelling_check_scope(from, error));
-    return tl_layout_to_cute_tv(layout, from->scope, &out->as.tv, error);
+    return tl_layout_to_cute_tv(layout, from->scope, from->lanes, &out->as.tv,
+                                error);
   case TL_KIND_SHARED:
     return tl_layout_to_shared(layout, &out->as.shared, error);
   case TL_KIND_CUTE:

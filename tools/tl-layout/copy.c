@@ -94,7 +94,9 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
       .fragment = out->fragment.layout,
       .memory = out->memory.layout,
       .scope = scope,
-      .threads = tl_scope_threads(scope, arguments->threads),
+      .lanes = out->fragment.lanes,
+      .threads =
+          tl_scope_threads(scope, out->fragment.lanes, arguments->threads),
       .element_bytes = bits / 8,
       .base_alignment = arguments->align ? arguments->align : WIDEST_BITS / 8,
       .stores = (arguments->options & TL_OPTION_STORE) != 0};

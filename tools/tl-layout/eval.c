@@ -6,34 +6,36 @@
 #include <limits.h>
 #include <string.h>
 
-static bool evaluate(const char *text, size_t length, int64_t line,
-                     tl_value *out) {
+static bool evaluate(const char *text, size_t length, int64_t lanes,
+                     int64_t line, tl_value *out) {
   tl_error error;
-  if (tl_expression_evaluate(text, length, TL_KIND_NONE, out, &error) == TL_OK)
+  if (tl_expression_evaluate(text, length, TL_KIND_NONE, lanes, out, &error) ==
+      TL_OK)
     return true;
   tl_report_expression(text, length, line, &error);
   return false;
 }
 
-bool tl_evaluate_argument(const char *text, tl_value *out) {
-  return evaluate(text, strlen(text), 0, out);
+bool tl_evaluate_argument(const char *text, int64_t lanes, tl_value *out) {
+  return evaluate(text, strlen(text), lanes, 0, out);
 }
 
-static bool print_value_of(const char *text, size_t length, int64_t line) {
+static bool print_value_of(const char *text, size_t length, int64_t lanes,
+                           int64_t line) {
   tl_value value;
-  if (!evaluate(text, length, line, &value))
+  if (!evaluate(text, length, lanes, line, &value))
     return false;
   tl_print_value(&value);
   tl_print(stdout, "\n");
   return true;
 }
 
-static bool print_value_of_lines(FILE *file) {
+static bool print_value_of_lines(FILE *file, int64_t lanes) {
   tl_buffer text = {0};
   bool all = true;
   for (int64_t line = 1; tl_buffer_read_line(&text, file); line++)
     if (!tl_buffer_is_comment(&text))
-      all = print_value_of(text.data, text.length, line) && all;
+      all = print_value_of(text.data, text.length, lanes, line) && all;
   tl_buffer_free(&text);
   if (ferror(file))
     tl_report("cannot read standard input");
@@ -42,10 +44,12 @@ static bool print_value_of_lines(FILE *file) {
 
 static tl_status run(const tl_arguments *arguments) {
   tl_status status = TL_STATUS_OK;
+  int64_t lanes = arguments->target->lanes;
   for (int i = 0; i < arguments->count; i++) {
     const char *text = arguments->items[i];
-    bool good = strcmp(text, "-") == 0 ? print_value_of_lines(stdin)
-                                       : print_value_of(text, strlen(text), 0);
+    bool good = strcmp(text, "-") == 0
+                    ? print_value_of_lines(stdin, lanes)
+                    : print_value_of(text, strlen(text), lanes, 0);
     if (!good)
       status = TL_STATUS_FAILED;
   }

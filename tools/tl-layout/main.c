@@ -41,7 +41,7 @@ static tl_status run_words(int count, char **words) {
 /* No expression starts with two minus signs, so options may stand anywhere. */
 static tl_status run_command(const tl_command *chosen, int count,
                              char **words) {
-  tl_arguments arguments = {.items = words};
+  tl_arguments arguments = {.items = words, .target = tl_target_default()};
   for (int i = 0; i < count; i++) {
     if (strncmp(words[i], "--", 2) != 0) {
       arguments.items[arguments.count++] = words[i];

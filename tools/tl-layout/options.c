@@ -25,7 +25,7 @@ static const struct {
 
 typedef bool reader(const tl_option *option, const char *value, void *field);
 static reader read_family, read_scope, read_type, read_whole, read_power,
-    read_origin, read_entries;
+    read_origin, read_entries, read_target;
 
 #define FIELD(name) offsetof(tl_arguments, name)
 
@@ -62,6 +62,10 @@ static const tl_option OPTIONS[] = {
     {"--bounds", TL_OPTION_BOUNDS, "M,N",
      "a number, a name or _ for each dimension, such as m,64 or _,n{div 8}",
      read_entries, FIELD(bounds), 0, 0},
+    {"--target", TL_OPTION_TARGET, "NAME",
+     "a GPU by its name in the compiler, which says how many threads a warp "
+     "has; sm_90",
+     read_target, FIELD(target), 0, 0},
 };
 
 const tl_option *tl_option_named(const char *word, const char **value) {
@@ -100,6 +104,12 @@ static bool read_scope(const tl_option *option, const char *value,
   tl_scope scope = tl_scope_named(value, (int64_t)strlen(value));
   *(tl_scope *)field = scope;
   return scope != TL_SCOPE_COUNT;
+}
+
+static bool read_target(const tl_option *option, const char *value,
+                        void *field) {
+  (void)option;
+  return tl_target_find(value, field, NULL) == TL_OK;
 }
 
 static bool read_type(const tl_option *option, const char *value, void *field) {

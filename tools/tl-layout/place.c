@@ -217,7 +217,7 @@ static tl_code locate_tile(const tl_value *value, const tl_list *coordinate,
     bool is_used = span > 1 || numbers.sums.replica_extents.count > 0;
     if (axis == TL_AXIS_M)
       numbers.swizzle = value->as.layout.swizzle;
-    else if (is_used && facts->divisor == 0)
+    else if (is_used && facts->kind != TL_AXIS_THREAD)
       has_m = false;
     if (is_used || (axis == TL_AXIS_M && has_m))
       out->items[out->count++] = numbers;

@@ -90,6 +90,7 @@ const tl_command TL_COMMAND_PLAN = {
          {TL_OPTION_MAX_BITS, "of an access; 128"},
          {TL_OPTION_STORE, NULL},
          {TL_OPTION_ALL, NULL},
+         {TL_OPTION_TARGET, NULL},
          {TL_OPTION_JSON,
           "print {scope, bits, stores, thread_offset, guards, base, offset, "
           "strides, terms, scattered, swizzle, alignment, width, limits, "

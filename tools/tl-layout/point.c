@@ -7,7 +7,7 @@ static void find_axes(const tl_layout *layout, bool *shows);
 
 void tl_view_open(const tl_spelling *spelling, tl_view *out) {
   bool is_tile = spelling->value.kind == TL_KIND_LAYOUT;
-  *out = (tl_view){.slot = "m"};
+  *out = (tl_view){.slot = "m", .lanes = spelling->lanes};
   find_axes(&spelling->layout, out->shows);
   if (is_tile)
     return;
@@ -26,7 +26,8 @@ static void find_axes(const tl_layout *layout, bool *shows) {
       shows[layout->iters[i].axis] = true;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     shows[axis] = shows[axis] || layout->offset[axis];
-    if (shows[axis] && axis != TL_AXIS_M && !tl_axis_describe(axis)->divisor)
+    if (shows[axis] && axis != TL_AXIS_M &&
+        tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
       has_m = false;
   }
   shows[TL_AXIS_M] = shows[TL_AXIS_M] || has_m;
@@ -42,8 +43,8 @@ const char *tl_view_axis(const tl_view *view, tl_axis axis) {
 
 void tl_view_point(const tl_view *view, const int64_t *point, tl_place *out) {
   int64_t thread;
-  bool by_thread =
-      view->by_thread && tl_point_thread(point, &thread, NULL) == TL_OK;
+  bool by_thread = view->by_thread &&
+                   tl_point_thread(point, view->lanes, &thread, NULL) == TL_OK;
   out->count = 0;
   if (by_thread)
     out->items[out->count++] =

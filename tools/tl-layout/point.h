@@ -16,6 +16,7 @@ typedef struct tl_view {
   const char *slot; /* what axis m is called */
   bool by_thread;   /* thread axes as one thread number */
   bool shows[TL_AXIS_COUNT];
+  int64_t lanes; /* of a wave */
 } tl_view;
 
 void tl_view_open(const tl_spelling *spelling, tl_view *out);

@@ -10,7 +10,7 @@
 
 enum { MOST_COPIES = 64, MOST_WITH_ALL = 1 << 20 };
 
-static bool open_argument(const char *argument, tl_value *value,
+static bool open_argument(const tl_arguments *arguments, tl_value *value,
                           tl_subject *out);
 static bool read_integers(const char *argument, tl_list *out);
 static void print_place(const tl_subject *subject, const tl_place *place,
@@ -26,7 +26,7 @@ static tl_status run_at(const tl_arguments *arguments) {
   tl_list coordinate;
   tl_place place;
   tl_error error;
-  if (!open_argument(arguments->items[0], &value, &subject) ||
+  if (!open_argument(arguments, &value, &subject) ||
       !read_integers(arguments->items[1], &coordinate))
     return TL_STATUS_FAILED;
   tl_code code = tl_subject_locate(&subject, &coordinate, &place, &error);
@@ -58,7 +58,7 @@ static tl_status run_where(const tl_arguments *arguments) {
   tl_list place, coordinate;
   tl_error error;
   bool is_first;
-  if (!open_argument(arguments->items[0], &value, &subject) ||
+  if (!open_argument(arguments, &value, &subject) ||
       tl_report_code(check_held(&subject, &error), arguments->items[0],
                      &error) ||
       !read_integers(arguments->items[1], &place))
@@ -84,10 +84,11 @@ const tl_command TL_COMMAND_WHERE = {
                 "'make_tv((4,8):(8,1), (2,2):(1,2))' 9,3\n",
 };
 
-static bool open_argument(const char *argument, tl_value *value,
+static bool open_argument(const tl_arguments *arguments, tl_value *value,
                           tl_subject *out) {
   tl_error error;
-  if (!tl_evaluate_argument(argument, value))
+  const char *argument = arguments->items[0];
+  if (!tl_evaluate_argument(argument, arguments->target->lanes, value))
     return false;
   return !tl_report_code(tl_subject_open(value, out, &error), argument, &error);
 }
@@ -99,7 +100,7 @@ static bool read_integers(const char *argument, tl_list *out) {
   tl_buffer_append(&text, "[", 1);
   tl_buffer_append(&text, argument, strlen(argument));
   tl_buffer_append(&text, "]", 1);
-  bool good = tl_evaluate_argument(text.data, &value);
+  bool good = tl_evaluate_argument(text.data, 0, &value);
   tl_buffer_free(&text);
   if (!good)
     return false;

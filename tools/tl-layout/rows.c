@@ -90,8 +90,9 @@ static bool check_row(const char *path, int64_t number, const tl_buffer *row) {
 static bool evaluate(const char *text, size_t length, tl_buffer *got) {
   tl_value value;
   tl_error error;
-  if (tl_expression_evaluate(text, length, TL_KIND_NONE, &value, &error) ==
-      TL_OK) {
+  if (tl_expression_evaluate(text, length, TL_KIND_NONE,
+                             tl_target_default()->lanes, &value,
+                             &error) == TL_OK) {
     tl_value_write(&value, tl_buffer_writer(got));
     return true;
   }

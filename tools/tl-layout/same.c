@@ -24,9 +24,9 @@ typedef struct verdict {
 static const char *const NAMES[] = {"A", "B"};
 static const char *const KEYS[] = {"a", "b"};
 
-static bool open_sides(char **items, verdict *out);
-static bool open_on_scope(char *text, const tl_spelling *other,
-                          tl_spelling *out);
+static bool open_sides(const tl_arguments *arguments, verdict *out);
+static bool open_on_scope(const tl_arguments *arguments, char *text,
+                          const tl_spelling *other, tl_spelling *out);
 static void compare(verdict *out);
 static bool has_roles(const verdict *of);
 static void open_views(verdict *out);
@@ -39,7 +39,7 @@ static tl_status run(const tl_arguments *arguments) {
                                        [TL_NO] = TL_STATUS_FAILED,
                                        [TL_UNDECIDED] = TL_STATUS_UNDECIDED};
   verdict found = {0};
-  if (!open_sides(arguments->items, &found))
+  if (!open_sides(arguments, &found))
     return TL_STATUS_FAILED;
   compare(&found);
   if (arguments->options & TL_OPTION_JSON)
@@ -64,7 +64,8 @@ const tl_command TL_COMMAND_SAME = {
             "Exit status: 0 when they are the same, 1 when they are not, 3 "
             "when that is undecided.",
     .options =
-        {{TL_OPTION_JSON,
+        {{TL_OPTION_TARGET, NULL},
+         {TL_OPTION_JSON,
           "print {same, coordinate, a, b, only_in, only, reason}; same is "
           "null "
           "where that is undecided, a and b are the places, only is a place "
@@ -74,23 +75,24 @@ const tl_command TL_COMMAND_SAME = {
                 "'(4,8):(1,4)' '(4,(2,4)):(1,(4,8))'\n",
 };
 
-static bool open_sides(char **items, verdict *out) {
-  const tl_arguments none = {0};
+static bool open_sides(const tl_arguments *arguments, verdict *out) {
+  char **items = arguments->items;
   for (int i = 0; i < 2; i++)
-    if (!tl_spelling_open(items[i], &none, &out->sides[i]))
+    if (!tl_spelling_open(items[i], arguments, &out->sides[i]))
       return false;
   for (int i = 0; i < 2; i++)
-    if (!open_on_scope(items[i], &out->sides[!i], &out->sides[i]))
+    if (!open_on_scope(arguments, items[i], &out->sides[!i], &out->sides[i]))
       return false;
   return true;
 }
 
 /* A register or thread-value layout has the scope of the other layout, where
  * that is larger. */
-static bool open_on_scope(char *text, const tl_spelling *other,
-                          tl_spelling *out) {
+static bool open_on_scope(const tl_arguments *arguments, char *text,
+                          const tl_spelling *other, tl_spelling *out) {
   const tl_arguments larger = {.options = TL_OPTION_SCOPE,
-                               .scope = other->scope};
+                               .scope = other->scope,
+                               .target = arguments->target};
   if (out->value.kind == TL_KIND_LAYOUT || !tl_spelling_scope(out) ||
       !tl_spelling_scope(other) || other->scope <= out->scope)
     return true;
@@ -107,8 +109,9 @@ static void compare(verdict *out) {
             "%s says which thread holds an element, %s where it is in memory",
             NAMES[!is_first], NAMES[is_first]);
   } else {
-    out->answer = tl_layout_compare(&out->sides[0].layout,
-                                    &out->sides[1].layout, &out->found, &error);
+    out->answer =
+        tl_layout_compare(&out->sides[0].layout, &out->sides[1].layout,
+                          out->sides[0].lanes, &out->found, &error);
   }
   memcpy(out->reason, error.message, sizeof out->reason);
 }

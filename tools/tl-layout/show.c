@@ -45,7 +45,8 @@ static int64_t print_numbers(const drawing *drawn, const tl_place *place,
 static tl_status run(const tl_arguments *arguments) {
   tl_value value;
   tl_error error;
-  if (!tl_evaluate_argument(arguments->items[0], &value))
+  if (!tl_evaluate_argument(arguments->items[0], arguments->target->lanes,
+                            &value))
     return TL_STATUS_FAILED;
   return tl_report_code(show(&value, arguments->options, &error),
                         arguments->items[0], &error);

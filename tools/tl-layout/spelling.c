@@ -18,8 +18,8 @@ static bool has_threads(const tl_layout *layout);
 bool tl_spelling_open(const char *text, const tl_arguments *arguments,
                       tl_spelling *out) {
   tl_error error;
-  *out = (tl_spelling){.text = text};
-  if (!tl_evaluate_argument(text, &out->value))
+  *out = (tl_spelling){.text = text, .lanes = arguments->target->lanes};
+  if (!tl_evaluate_argument(text, out->lanes, &out->value))
     return false;
   return !tl_report_code(convert(arguments, out, &error), text, &error);
 }
@@ -65,7 +65,8 @@ static tl_code convert_register(const tl_arguments *arguments, tl_spelling *out,
   out->role = TL_ROLE_HELD;
   TL_TRY(tl_register_threads(layout, &threads, error));
   choose_scope(arguments, threads, out);
-  return tl_layout_from_register(layout, out->scope, &out->layout, error);
+  return tl_layout_from_register(layout, out->scope, out->lanes, &out->layout,
+                                 error);
 }
 
 static tl_code convert_tv(const tl_arguments *arguments, tl_spelling *out,
@@ -77,7 +78,8 @@ static tl_code convert_tv(const tl_arguments *arguments, tl_spelling *out,
   TL_TRY(tl_cute_mode(&layout->layout, 0, &mode, error));
   TL_TRY(tl_cute_size(&mode, &threads, error));
   choose_scope(arguments, threads, out);
-  return tl_layout_from_cute_tv(layout, out->scope, &out->layout, error);
+  return tl_layout_from_cute_tv(layout, out->scope, out->lanes, &out->layout,
+                                error);
 }
 
 static tl_code convert_tile(const tl_arguments *arguments, tl_spelling *out,
@@ -85,8 +87,9 @@ static tl_code convert_tile(const tl_arguments *arguments, tl_spelling *out,
   const tl_layout *layout = &out->value.as.layout;
   out->role = has_threads(layout) ? TL_ROLE_HELD : TL_ROLE_ANY;
   if (arguments->options & TL_OPTION_SCOPE)
-    return tl_layout_on_scope(layout, out->scope, &out->layout, error);
-  out->has_scope = tl_layout_find_scope(layout, &out->scope);
+    return tl_layout_on_scope(layout, out->scope, out->lanes, &out->layout,
+                              error);
+  out->has_scope = tl_layout_find_scope(layout, out->lanes, &out->scope);
   out->layout = *layout;
   return TL_OK;
 }
@@ -97,7 +100,7 @@ static void choose_scope(const tl_arguments *arguments, int64_t threads,
   out->has_scope = true;
   out->scope = TL_SCOPE_THREAD;
   while (out->scope < TL_SCOPE_CTA &&
-         tl_scope_describe(out->scope)->threads < threads)
+         tl_scope_size(out->scope, out->lanes) < threads)
     out->scope++;
   if (arguments->options & TL_OPTION_SCOPE)
     out->scope = arguments->scope;

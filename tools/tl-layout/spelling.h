@@ -18,6 +18,7 @@ typedef struct tl_spelling {
   tl_role role;
   bool has_scope; /* its thread axes are the whole thread number of `scope` */
   tl_scope scope;
+  int64_t lanes; /* of a wave */
 } tl_spelling;
 
 /* Evaluates an argument and converts it.  Threads are those of `--scope` where

@@ -66,7 +66,13 @@ static bool run_pipeline(simulation *state, const char *text) {
 /* The pipeline of the option may leave the module around it out. */
 static bool lower(simulation *state) {
   static const char ANCHOR[] = "builtin.module(";
+  char lowering[sizeof TL_LOWERING + 32];
   const char *pipeline = state->options.pipeline;
+  if (strcmp(pipeline, TL_LOWERING) == 0) {
+    snprintf(lowering, sizeof lowering, TL_LOWERING "{target=%s}",
+             state->options.target->name);
+    pipeline = lowering;
+  }
   size_t capacity = strlen(pipeline) + sizeof ANCHOR + 1;
   char *text = malloc(capacity);
   if (!text)

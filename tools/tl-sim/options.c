@@ -157,7 +157,14 @@ static bool read_bytes(tl_options *options, const char *value) {
 }
 
 static bool read_pipeline(tl_options *options, const char *value) {
-  options->pipeline = *value ? value : "lower-layout-copies";
+  options->pipeline = *value ? value : TL_LOWERING;
+  return true;
+}
+
+static bool read_target(tl_options *options, const char *value) {
+  if (tl_target_find(value, &options->target, NULL) != TL_OK)
+    return false;
+  options->run.wave = (int)options->target->lanes;
   return true;
 }
 
@@ -189,6 +196,8 @@ static const option_row OPTIONS[] = {
     {"--verify-lowering=?", "PIPELINE", read_pipeline,
      "run the function by definition and after the pipeline\n"
      "        (lower-layout-copies), and compare"},
+    {"--target=", "NAME", read_target,
+     "the GPU, which says how many threads a warp has (sm_90)"},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
 
@@ -253,7 +262,7 @@ static bool check_verified(const tl_options *options) {
 }
 
 tl_options_result tl_options_read(int argc, char **argv, tl_options *out) {
-  *out = (tl_options){.input = NULL};
+  *out = (tl_options){.target = tl_target_default()};
   for (int i = 1; i < argc; i++) {
     bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
     if (strcmp(argv[i], "--help") == 0) {

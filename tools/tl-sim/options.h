@@ -14,7 +14,11 @@ typedef struct tl_options {
   bool checksums;
   tl_report_format report;
   const char *pipeline; /* NULL: not verified */
+  const tl_target *target;
 } tl_options;
+
+/* The pipeline that is verified unless another is given, for the target. */
+#define TL_LOWERING "lower-layout-copies"
 
 typedef enum tl_options_result {
   TL_OPTIONS_RUN = 0,

@@ -137,8 +137,9 @@ void tl_atoms_reverse(tl_atoms *atoms) {
 }
 
 tl_code tl_copy_widest_vector(const tl_layout *fragment,
-                              const tl_layout *memory, int64_t element_bits,
-                              int64_t *width, tl_error *error) {
+                              const tl_layout *memory, int64_t lanes,
+                              int64_t element_bits, int64_t *width,
+                              tl_error *error) {
   if (element_bits < 8 || element_bits > WIDEST_BITS ||
       (element_bits & (element_bits - 1)) != 0)
     return tl_fail(error, TL_INVALID,
@@ -147,6 +148,7 @@ tl_code tl_copy_widest_vector(const tl_layout *fragment,
   tl_copy_request request = {.fragment = *fragment,
                              .memory = *memory,
                              .scope = TL_SCOPE_CTA,
+                             .lanes = lanes,
                              .element_bytes = element_bits / 8,
                              .base_alignment = WIDEST_BITS / 8};
   tl_copy_partition plan;

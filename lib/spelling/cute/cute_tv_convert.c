@@ -14,13 +14,13 @@ static tl_code put_places(tl_cute *out, const place_digits *digits,
                           const int64_t *stride_of, tl_error *error);
 
 tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_scope scope,
-                               tl_layout *out, tl_error *error) {
+                               int64_t lanes, tl_layout *out, tl_error *error) {
   int64_t threads;
   tl_cute thread_mode;
   tl_tv_digits digits;
   TL_TRY(tl_cute_mode(&layout->layout, 0, &thread_mode, error));
   TL_TRY(tl_cute_size(&thread_mode, &threads, error));
-  TL_TRY(tl_scope_check_threads(scope, threads, error));
+  TL_TRY(tl_scope_check_threads(scope, lanes, threads, error));
   TL_TRY(tl_cute_tv_digits(layout, &digits, error));
   tl_layout fields = {.rank = layout->tile.count};
   int64_t axis = (int64_t)tl_scope_describe(scope)->axis, next = 0, end = 1;
@@ -47,11 +47,12 @@ static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis) {
 }
 
 tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
-                             tl_cute_tv *out, tl_error *error) {
+                             int64_t lanes, tl_cute_tv *out, tl_error *error) {
   distribution parts;
   tl_list tile;
   int64_t stride_of[TL_MAX_ITERS] = {0}, stride = 1, end = 0;
-  TL_TRY(tl_distribute(layout, scope, "a thread-value layout", &parts, error));
+  TL_TRY(tl_distribute(layout, scope, lanes, "a thread-value layout", &parts,
+                       error));
   for (int64_t d = 0; d < parts.layout.rank; d++) {
     end += parts.layout.group_size[d];
     for (int64_t i = end - 1; i >= end - parts.layout.group_size[d]; i--) {

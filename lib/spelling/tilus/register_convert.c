@@ -18,12 +18,13 @@ static tl_code list_places(const place_digits *digits, tl_list *out,
                            tl_error *error);
 
 tl_code tl_layout_from_register(const tl_register *layout, tl_scope scope,
-                                tl_layout *out, tl_error *error) {
+                                int64_t lanes, tl_layout *out,
+                                tl_error *error) {
   /* 1. The threads must fit the scope. */
   const tl_scope_facts *facts = tl_scope_describe(scope);
   int64_t threads;
   TL_TRY(tl_register_threads(layout, &threads, error));
-  TL_TRY(tl_scope_check_threads(scope, threads, error));
+  TL_TRY(tl_scope_check_threads(scope, lanes, threads, error));
 
   /* 2. Each listed mode knows its stride. */
   tl_iter iter_of[TL_MAX_ITERS] = {{0}};
@@ -75,10 +76,12 @@ static tl_code push_replicas(const tl_register *layout, tl_axis axis,
 }
 
 tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
-                              tl_register *out, tl_error *error) {
+                              int64_t lanes, tl_register *out,
+                              tl_error *error) {
   distribution parts;
   tl_register fields = {0};
-  TL_TRY(tl_distribute(layout, scope, "a register layout", &parts, error));
+  TL_TRY(
+      tl_distribute(layout, scope, lanes, "a register layout", &parts, error));
   tl_layout_shape(&parts.layout, &fields.shape);
   for (int64_t i = 0; i < parts.layout.shard_count; i++)
     TL_TRY(tl_list_append(&fields.mode_shape, parts.layout.iters[i].extent,

@@ -227,13 +227,14 @@ static void check_conversion(const tl_register *layout) {
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
   tl_axis axis = tl_scope_describe(scope)->axis;
   tl_layout tile, scoped;
-  if (tl_layout_from_register(layout, scope, &tile, NULL) != TL_OK)
+  if (tl_layout_from_register(layout, scope, 32, &tile, NULL) != TL_OK)
     return;
   begin(&laws[7]);
   begin(&laws[8]);
   expect(&laws[7], is_canonical_layout(&tile));
-  expect(&laws[8], tl_layout_on_scope(&tile, scope, &scoped, NULL) == TL_OK &&
-                       !memcmp(&tile, &scoped, sizeof tile));
+  expect(&laws[8],
+         tl_layout_on_scope(&tile, scope, 32, &scoped, NULL) == TL_OK &&
+             !memcmp(&tile, &scoped, sizeof tile));
   for (int64_t i = 0; i < size_of(&layout->shape); i++) {
     int64_t slot_expected, slot_got;
     locate(layout, i, expected, &slot_expected);
@@ -291,14 +292,14 @@ static void check_text(const tl_value *value) {
   tl_value back;
   tl_value_print(value, &text);
   expect(&laws[9], tl_expression_evaluate(text.data, text.length, TL_KIND_NONE,
-                                          &back, NULL) == TL_OK &&
+                                          32, &back, NULL) == TL_OK &&
                        back.kind == value->kind);
   tl_value_print(&back, &again);
   expect(&laws[9], !strcmp(text.data, again.data));
   again = (tl_text){0};
   tl_value_print_in_family(value, &again);
   expect(&laws[9], tl_expression_evaluate(again.data, again.length, value->kind,
-                                          &back, NULL) == TL_OK &&
+                                          32, &back, NULL) == TL_OK &&
                        !memcmp(&back.as.reg.shape, &value->as.reg.shape,
                                sizeof value->as.reg.shape));
 }
@@ -334,7 +335,7 @@ int main(int argc, char **argv) {
       check_text(&(tl_value){.kind = TL_KIND_SHARED, .as.shared = shared});
     }
     tl_layout tile;
-    if (tl_layout_from_register(&a, TL_SCOPE_CTA, &tile, NULL) == TL_OK)
+    if (tl_layout_from_register(&a, TL_SCOPE_CTA, 32, &tile, NULL) == TL_OK)
       check_text(&(tl_value){.kind = TL_KIND_LAYOUT, .as.layout = tile});
   }
   return report(laws, LAW_COUNT, 1);

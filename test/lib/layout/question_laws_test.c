@@ -88,7 +88,7 @@ static void check_same(const tl_layout *a, const tl_layout *b) {
   tl_comparison found;
   tl_error reason;
   begin(&laws[SAME]);
-  tl_answer answer = tl_layout_compare(a, b, &found, &reason);
+  tl_answer answer = tl_layout_compare(a, b, 32, &found, &reason);
   answers[answer]++;
   if (memcmp(&map_a.shape, &map_b.shape, sizeof map_a.shape)) {
     expect(&laws[SAME], answer == TL_NO && found.difference == TL_OTHER_SHAPE);
@@ -134,7 +134,7 @@ static void check_injective(const tl_layout *layout) {
     is_injective = is_injective && keys[i] != keys[i - 1];
   tl_meeting found;
   begin(&laws[INJECTIVE]);
-  tl_answer answer = tl_layout_is_injective(layout, &found, NULL);
+  tl_answer answer = tl_layout_is_injective(layout, 32, &found, NULL);
   laws[INJECTIVE].points += (long)count;
   expect(&laws[INJECTIVE], answer == (is_injective ? TL_YES : TL_NO));
   if (answer != TL_NO || is_injective)
@@ -192,7 +192,7 @@ static void check_covers(const tl_layout *layout) {
                   reached);
     while (first < extent && reached[first])
       first++;
-    tl_answer answer = tl_layout_covers(layout, &box, &gap, NULL);
+    tl_answer answer = tl_layout_covers(layout, 32, &box, &gap, NULL);
     laws[COVERS].points += extent;
     expect(&laws[COVERS], answer == (first == extent ? TL_YES : TL_NO));
     if (answer != TL_NO || first == extent)
@@ -215,9 +215,9 @@ static void check_covers(const tl_layout *layout) {
       end--;
     is_full = is_full && count == end;
   }
-  expect(&laws[COVERS], tl_layout_covers_box(layout, NULL, NULL) ==
+  expect(&laws[COVERS], tl_layout_covers_box(layout, 32, NULL, NULL) ==
                             (is_full ? TL_YES : TL_NO));
-  expect(&laws[COVERS], tl_layout_box(layout, &box, NULL) == TL_OK);
+  expect(&laws[COVERS], tl_layout_box(layout, 32, &box, NULL) == TL_OK);
 }
 
 static void check_holders(const tl_layout *layout) {
@@ -240,7 +240,7 @@ static void check_holders(const tl_layout *layout) {
       int64_t point[TL_AXIS_COUNT], thread = 0;
       tl_holders_point(&found, k, point);
       holds = has_key(&all.at[i], key_of(point, false)) &&
-              tl_point_thread(point, &thread, NULL) == TL_OK;
+              tl_point_thread(point, 32, &thread, NULL) == TL_OK;
       if (threads > 0 && !layout->swizzle.bits) {
         holds = holds && before < thread * MOST_M + point[TL_AXIS_M];
         before = thread * MOST_M + point[TL_AXIS_M];
@@ -259,7 +259,7 @@ static void check_holders(const tl_layout *layout) {
                                count == reached_along(layout, axis, reached));
   if (threads >= 0)
     expect(&laws[HOLDERS],
-           tl_layout_count_threads(layout, &count, NULL) == TL_OK &&
+           tl_layout_count_threads(layout, 32, &count, NULL) == TL_OK &&
                count == reached_along(layout, TL_AXIS_COUNT, reached));
 }
 
@@ -330,9 +330,9 @@ static void check_symbols(void) {
   begin(&laws[SYMBOLS]);
   tl_box box = {{0}};
   box.extent[TL_AXIS_M] = 1 + below(12);
-  tl_answer same = tl_layout_compare(&a, &b, NULL, NULL);
-  tl_answer apart = tl_layout_is_injective(&a, NULL, NULL);
-  tl_answer covers = tl_layout_covers(&a, &box, NULL, NULL);
+  tl_answer same = tl_layout_compare(&a, &b, 32, NULL, NULL);
+  tl_answer apart = tl_layout_is_injective(&a, 32, NULL, NULL);
+  tl_answer covers = tl_layout_covers(&a, 32, &box, NULL, NULL);
   symbol_answers[same]++;
   symbol_answers[apart]++;
   symbol_answers[covers]++;
@@ -359,10 +359,10 @@ static void check_symbols(void) {
       continue;
     expect(&laws[SYMBOLS],
            apart == TL_UNDECIDED ||
-               apart == tl_layout_is_injective(&plain, NULL, NULL));
+               apart == tl_layout_is_injective(&plain, 32, NULL, NULL));
     expect(&laws[SYMBOLS],
            covers == TL_UNDECIDED ||
-               covers == tl_layout_covers(&plain, &box, NULL, NULL));
+               covers == tl_layout_covers(&plain, 32, &box, NULL, NULL));
     for (int64_t d = 0; d < a.rank; d++) {
       int64_t run = tl_layout_run(&a, d), real = tl_layout_run(&plain, d);
       int64_t align = tl_layout_alignment(&a, d, 1);
@@ -390,10 +390,10 @@ static void check_register(const tl_register *layout) {
   tl_layout tile;
   tl_register back;
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
-  if (tl_layout_from_register(layout, scope, &tile, NULL) != TL_OK)
+  if (tl_layout_from_register(layout, scope, 32, &tile, NULL) != TL_OK)
     return;
   begin(&laws[REGISTER]);
-  bool exists = tl_layout_to_register(&tile, scope, &back, NULL) == TL_OK;
+  bool exists = tl_layout_to_register(&tile, scope, 32, &back, NULL) == TL_OK;
   expect(&laws[REGISTER], exists);
   if (keeps_replicas(layout))
     expect(&laws[REGISTER], exists && !memcmp(&back, layout, sizeof back));
@@ -450,14 +450,14 @@ static void check_thread_value(const tl_register *layout) {
   tl_cute_tv made, back;
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
   if (layout->shape.count == 0 || size_of(&layout->shape) > 128 ||
-      tl_layout_from_register(layout, scope, &tile, NULL) != TL_OK)
+      tl_layout_from_register(layout, scope, 32, &tile, NULL) != TL_OK)
     return;
   begin(&laws[THREAD_VALUE]);
-  bool exists = tl_layout_to_cute_tv(&tile, scope, &made, NULL) == TL_OK &&
-                tl_layout_from_cute_tv(&made, scope, &again, NULL) == TL_OK;
+  bool exists = tl_layout_to_cute_tv(&tile, scope, 32, &made, NULL) == TL_OK &&
+                tl_layout_from_cute_tv(&made, scope, 32, &again, NULL) == TL_OK;
   expect(&laws[THREAD_VALUE],
          exists && !memcmp(&tile, &again, sizeof tile) &&
-             tl_layout_to_cute_tv(&again, scope, &back, NULL) == TL_OK &&
+             tl_layout_to_cute_tv(&again, scope, 32, &back, NULL) == TL_OK &&
              !memcmp(&made, &back, sizeof made));
   if (!exists)
     return;
@@ -507,7 +507,7 @@ static void check_spelled(const tl_layout *layout) {
                    : threads == 32  ? TL_SCOPE_WARP
                    : threads == 128 ? TL_SCOPE_WARPGROUP
                                     : TL_SCOPE_CTA;
-  int64_t most = tl_scope_describe(scope)->threads;
+  int64_t most = tl_scope_size(scope, 32);
   numbers = reached_along(layout, TL_AXIS_COUNT, reached);
   bool is_register = !layout->swizzle.bits && numbers <= most;
   for (int64_t t = 0; t < numbers; t++)
@@ -524,18 +524,20 @@ static void check_spelled(const tl_layout *layout) {
   is_register = is_register && holders == numbers * slots;
   expect(&laws[SPELLED],
          is_register ==
-             (tl_layout_to_register(layout, scope, &reg, NULL) == TL_OK));
-  if (is_register && tl_layout_from_register(&reg, scope, &back, NULL) == TL_OK)
+             (tl_layout_to_register(layout, scope, 32, &reg, NULL) == TL_OK));
+  if (is_register &&
+      tl_layout_from_register(&reg, scope, 32, &back, NULL) == TL_OK)
     expect(&laws[SPELLED],
-           tl_layout_compare(layout, &back, NULL, NULL) == TL_YES);
+           tl_layout_compare(layout, &back, 32, NULL, NULL) == TL_YES);
   spelled[0] += is_register;
   is_register = is_register && layout->rank > 0;
   expect(&laws[SPELLED],
          is_register ==
-             (tl_layout_to_cute_tv(layout, scope, &tv, NULL) == TL_OK));
-  if (is_register && tl_layout_from_cute_tv(&tv, scope, &back, NULL) == TL_OK)
+             (tl_layout_to_cute_tv(layout, scope, 32, &tv, NULL) == TL_OK));
+  if (is_register &&
+      tl_layout_from_cute_tv(&tv, scope, 32, &back, NULL) == TL_OK)
     expect(&laws[SPELLED],
-           tl_layout_compare(layout, &back, NULL, NULL) == TL_YES);
+           tl_layout_compare(layout, &back, 32, NULL, NULL) == TL_YES);
   spelled[3] += is_register;
 
   /* 2. Memory: each element in one place of m. */
@@ -549,7 +551,7 @@ static void check_spelled(const tl_layout *layout) {
   expect(&laws[SPELLED], is_cute == exists);
   if (exists && tl_layout_from_cute(&composed, &back, NULL) == TL_OK)
     expect(&laws[SPELLED],
-           tl_layout_compare(layout, &back, NULL, NULL) == TL_YES);
+           tl_layout_compare(layout, &back, 32, NULL, NULL) == TL_YES);
   spelled[2] += is_cute;
   is_memory = is_memory && !layout->offset[TL_AXIS_M];
   expect(&laws[SPELLED],
@@ -568,7 +570,7 @@ static void check_spelled(const tl_layout *layout) {
 static tl_layout read_layout(const char *text) {
   tl_value value;
   tl_error error;
-  if (tl_expression_evaluate(text, strlen(text), TL_KIND_LAYOUT, &value,
+  if (tl_expression_evaluate(text, strlen(text), TL_KIND_LAYOUT, 32, &value,
                              &error) != TL_OK) {
     printf("%s: %s\n", text, error.message);
     exit(1);
@@ -586,7 +588,7 @@ static void print_answer(const char *question, const char *text,
 static void print_same(const char *text_a, const char *text_b) {
   tl_layout a = read_layout(text_a), b = read_layout(text_b);
   tl_error reason;
-  tl_answer answer = tl_layout_compare(&a, &b, NULL, &reason);
+  tl_answer answer = tl_layout_compare(&a, &b, 32, NULL, &reason);
   printf("same %s, ", text_a);
   print_answer("as", text_b, answer, &reason);
 }
@@ -626,12 +628,12 @@ static void print_examples(void) {
              "swizzle(base = 27, bits = 3, shift = 3)");
   for (int i = 0; i < 4; i++) {
     layout = read_layout(INJECTIVE_OR_NOT[i]);
-    tl_answer answer = tl_layout_is_injective(&layout, NULL, &error);
+    tl_answer answer = tl_layout_is_injective(&layout, 32, NULL, &error);
     print_answer("injective", INJECTIVE_OR_NOT[i], answer, &error);
   }
   for (int i = 0; i < 3; i++) {
     layout = read_layout(COVERING_OR_NOT[i]);
-    tl_answer answer = tl_layout_covers_box(&layout, NULL, &error);
+    tl_answer answer = tl_layout_covers_box(&layout, 32, NULL, &error);
     print_answer("covers", COVERING_OR_NOT[i], answer, &error);
   }
   for (int i = 0; i < 3; i++) {
@@ -643,7 +645,8 @@ static void print_examples(void) {
   for (int i = 0; i < 6; i++) {
     tl_register reg;
     layout = read_layout(NOT_REGISTER[i]);
-    if (tl_layout_to_register(&layout, TL_SCOPE_WARP, &reg, &error) != TL_OK)
+    if (tl_layout_to_register(&layout, TL_SCOPE_WARP, 32, &reg, &error) !=
+        TL_OK)
       printf("register %s: %s\n", NOT_REGISTER[i], error.message);
   }
 }
@@ -671,7 +674,7 @@ int main(int argc, char **argv) {
         check_register(&reg);
       if (wants(THREAD_VALUE, cases))
         check_thread_value(&reg);
-      if (tl_layout_from_register(&reg, TL_SCOPE_CTA, &a, NULL) == TL_OK &&
+      if (tl_layout_from_register(&reg, TL_SCOPE_CTA, 32, &a, NULL) == TL_OK &&
           below(2))
         b = random_partner(&a);
     }

@@ -114,7 +114,8 @@ static bool settle(tl_layout *layout) {
     if (layout->iters[i].stride == 0)
       layout->iters[i].axis = TL_AXIS_M;
   return size(layout) <= MOST_ELEMENTS && replicas(layout) <= MOST_REPLICAS &&
-         tl_layout_create(layout, layout, NULL) == TL_OK;
+         tl_layout_create(layout, layout, NULL) == TL_OK &&
+         tl_layout_check_lanes(layout, 32, NULL) == TL_OK;
 }
 
 /*===--- Oracles ---------------------------------------------------------===*/
@@ -194,10 +195,9 @@ static void number_threads(image *all) {
   for (int64_t i = 0; i < all->count; i++) {
     int64_t number = 0;
     for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-      const tl_axis_facts *facts = tl_axis_describe(axis);
-      if (facts->kind != TL_AXIS_THREAD)
+      if (tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
         continue;
-      number += all->points[i].at[axis] * facts->divisor;
+      number += all->points[i].at[axis] * tl_axis_digit(axis, 32).divisor;
       all->points[i].at[axis] = 0;
     }
     all->points[i].at[TL_AXIS_TX] = number;
@@ -265,12 +265,12 @@ static void check_canonicalize(const tl_layout *layout) {
   static image before, after;
   tl_layout result, again;
   begin(&laws[0]);
-  if (tl_layout_canonicalize(layout, &result, NULL) != TL_OK) {
+  if (tl_layout_canonicalize(layout, 32, &result, NULL) != TL_OK) {
     expect(&laws[0], false);
     return;
   }
   expect(&laws[0], is_canonical(&result));
-  expect(&laws[0], tl_layout_canonicalize(&result, &again, NULL) == TL_OK &&
+  expect(&laws[0], tl_layout_canonicalize(&result, 32, &again, NULL) == TL_OK &&
                        !memcmp(&again, &result, sizeof again));
   for (int64_t i = 0; i < size(layout); i++) {
     image_of(layout, i, &before);
@@ -617,10 +617,10 @@ static bool say(place *at, const tl_axis *axes, int64_t count) {
   int64_t number = at->at[TL_AXIS_TX];
   at->at[TL_AXIS_TX] = 0;
   for (int64_t i = 0; i < count; i++) {
-    const tl_axis_facts *facts = tl_axis_describe(axes[i]);
-    at->at[axes[i]] = number / facts->divisor;
-    number %= facts->divisor;
-    if (facts->extent && at->at[axes[i]] >= facts->extent)
+    tl_thread_digit digit = tl_axis_digit(axes[i], 32);
+    at->at[axes[i]] = number / digit.divisor;
+    number %= digit.divisor;
+    if (digit.extent && at->at[axes[i]] >= digit.extent)
       return false;
   }
   return number == 0;
@@ -649,7 +649,7 @@ static void check_axes(const tl_layout *layout) {
   tl_layout result;
   tl_layout_shape(layout, &shape);
   begin(&laws[6]);
-  if (tl_layout_on_axes(layout, axes, count, &result, NULL) == TL_OK) {
+  if (tl_layout_on_axes(layout, axes, count, 32, &result, NULL) == TL_OK) {
     expect(&laws[6], is_canonical(&result) && !axes_overlap(layout));
     for (int64_t i = 0; i < size(layout); i++) {
       bool sayable = true;

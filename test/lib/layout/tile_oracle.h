@@ -198,7 +198,8 @@ static inline tl_layout random_tile(const tl_list *shape,
         fields.offset[family[below(3)]] = below(5);
     if (!below(4))
       fields.swizzle = random_tile_swizzle();
-    if (tl_layout_create(&fields, &out, NULL) == TL_OK)
+    if (tl_layout_create(&fields, &out, NULL) == TL_OK &&
+        tl_layout_check_lanes(&out, 32, NULL) == TL_OK)
       return out;
   }
 }
@@ -242,7 +243,8 @@ static inline bool split_threads(const tl_layout *layout, tl_axis inner,
   fields.offset[outer] = layout->offset[TL_AXIS_TX] / extent;
   fields.offset[inner] = layout->offset[TL_AXIS_TX] % extent;
   fields.offset[TL_AXIS_TX] = 0;
-  return tl_layout_create(&fields, out, NULL) == TL_OK;
+  return tl_layout_create(&fields, out, NULL) == TL_OK &&
+         tl_layout_check_lanes(out, 32, NULL) == TL_OK;
 }
 
 /* A layout that is like `a` in shape, often the same map. */
@@ -279,7 +281,10 @@ static inline tl_layout random_partner(const tl_layout *a) {
                  : split_threads(a, TL_AXIS_TID_IN_WG, TL_AXIS_WGID, 128, &out))
       return out;
   }
-  return tl_layout_create(&fields, &out, NULL) == TL_OK ? out : *a;
+  return tl_layout_create(&fields, &out, NULL) == TL_OK &&
+                 tl_layout_check_lanes(&out, 32, NULL) == TL_OK
+             ? out
+             : *a;
 }
 
 #endif /* TL_TEST_TILE_ORACLE_H */

@@ -168,10 +168,11 @@ static void draw_memory(tl_copy_request *request, int64_t *factor) {
 static tl_copy_request draw_request(int64_t *factor) {
   static const int64_t BLOCKS[] = {0, 128, 128, 64};
   tl_copy_request request = {.scope = TL_SCOPE_CTA,
+                             .lanes = 32,
                              .element_bytes = below(4) ? 2 : 1,
                              .base_alignment = below(8) ? 16 : 8,
                              .stores = below(2) != 0};
-  request.threads = tl_scope_threads(request.scope, BLOCKS[below(4)]);
+  request.threads = tl_scope_threads(request.scope, 32, BLOCKS[below(4)]);
   draw_fragment(&request);
   draw_memory(&request, factor);
   return request;
@@ -511,7 +512,7 @@ static const named_case NAMED[] = {
 static tl_layout read_layout(const char *text) {
   tl_value value = {.kind = TL_KIND_NONE};
   tl_error error;
-  if (tl_expression_evaluate(text, strlen(text), TL_KIND_LAYOUT, &value,
+  if (tl_expression_evaluate(text, strlen(text), TL_KIND_LAYOUT, 32, &value,
                              &error) != TL_OK)
     printf("%s: %s\n", text, error.message);
   return value.as.layout;
@@ -531,11 +532,12 @@ static void check_named(const named_case *row) {
   tl_copy_request request = {.fragment = read_layout(row->fragment),
                              .memory = read_layout(row->memory),
                              .scope = row->scope,
+                             .lanes = 32,
                              .element_bytes = row->bytes,
                              .base_alignment = row->alignment,
                              .stores = row->stores};
   const tl_target *target = find_target(row->target);
-  request.threads = tl_scope_threads(row->scope, row->threads);
+  request.threads = tl_scope_threads(row->scope, 32, row->threads);
   request.bounds[0] = (tl_bound){.is_set = row->bound, .value = row->bound};
   if (tl_copy_partition_plan(&request, &plan, &error) != TL_OK)
     printf("%s: no plan: %s\n", row->name, error.message);

@@ -144,7 +144,7 @@ static inline tl_layout memory_in(const tl_copy_request *request,
 
 static inline int64_t thread_of(const int64_t *point) {
   int64_t thread;
-  return tl_point_thread(point, &thread, NULL) == TL_OK ? thread : 0;
+  return tl_point_thread(point, 32, &thread, NULL) == TL_OK ? thread : 0;
 }
 
 /* The element in `slot` of the threads that hold it; of a store the first. */

@@ -30,8 +30,10 @@ static bool read_sizes(const tl_copy_request *request, sizes *out) {
   const tl_scope_facts *facts = tl_scope_describe(request->scope);
   tl_layout scoped;
   int64_t span;
-  out->threads = request->threads.most ? request->threads.most : facts->threads;
-  if (tl_layout_on_scope(&request->fragment, request->scope, &scoped, NULL) ||
+  out->threads = request->threads.most ? request->threads.most
+                                       : tl_scope_size(request->scope, 32);
+  if (tl_layout_on_scope(&request->fragment, request->scope, 32, &scoped,
+                         NULL) ||
       tl_layout_span(&scoped, TL_AXIS_M, &out->slots, NULL) ||
       tl_layout_span(&scoped, facts->axis, &span, NULL))
     return false;

@@ -187,7 +187,8 @@ static inline bool spelled_fragment(tl_scope *scope, tl_layout *out) {
     e[i] = below(8) ? 1 << below(4) : 3;
   snprintf(text, sizeof text, form, e[0], e[1], e[2], e[3], e[4], e[5]);
   tl_value value;
-  if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, &value, NULL))
+  if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, 32, &value,
+                             NULL))
     return false;
   if (value.kind == TL_KIND_REGISTER &&
       tl_register_threads(&value.as.reg, &threads, NULL))
@@ -198,12 +199,12 @@ static inline bool spelled_fragment(tl_scope *scope, tl_layout *out) {
   if (threads == 1)
     *scope = TL_SCOPE_THREAD;
   if (value.kind == TL_KIND_REGISTER)
-    return !tl_layout_from_register(&value.as.reg, *scope, out, NULL);
+    return !tl_layout_from_register(&value.as.reg, *scope, 32, out, NULL);
   if (value.kind == TL_KIND_CUTE_TV)
-    return !tl_layout_from_cute_tv(&value.as.tv, *scope = TL_SCOPE_CTA, out,
+    return !tl_layout_from_cute_tv(&value.as.tv, *scope = TL_SCOPE_CTA, 32, out,
                                    NULL);
   *out = value.as.layout;
-  return tl_layout_find_scope(out, scope);
+  return tl_layout_find_scope(out, 32, scope);
 }
 
 static inline bool spelled_memory(const tl_list *tile,
@@ -227,7 +228,8 @@ static inline bool spelled_memory(const tl_list *tile,
   int pitch = (is_column ? shape[0] : shape[1]) + (below(2) ? 0 : 8);
   snprintf(text, sizeof text, form, shape[0], shape[1], pitch);
   tl_value value;
-  if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, &value, NULL))
+  if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, 32, &value,
+                             NULL))
     return false;
   if (value.kind == TL_KIND_SHARED)
     return !tl_layout_from_shared(&value.as.shared, out, NULL);
@@ -243,7 +245,7 @@ static inline bool spelled_memory(const tl_list *tile,
 static inline void split_axes(tl_layout *fragment) {
   static const tl_axis AXES[] = {TL_AXIS_WARPID, TL_AXIS_LANEID};
   tl_layout split;
-  if (tl_layout_on_axes(fragment, AXES, 2, &split, NULL) == TL_OK)
+  if (tl_layout_on_axes(fragment, AXES, 2, 32, &split, NULL) == TL_OK)
     *fragment = split;
 }
 
@@ -273,6 +275,7 @@ static inline void static_bounds(tl_copy_request *request) {
 static inline bool random_request(tl_copy_request *out) {
   static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
   *out = (tl_copy_request){.scope = (tl_scope)below(TL_SCOPE_COUNT),
+                           .lanes = 32,
                            .element_bytes = INT64_C(1) << below(5),
                            .stores = below(2) != 0};
   out->base_alignment = out->element_bytes << below(5);
@@ -281,11 +284,12 @@ static inline bool random_request(tl_copy_request *out) {
     out->fragment = any_fragment(out->scope);
   else if (!spelled_fragment(&out->scope, &out->fragment))
     return false;
-  if (tl_layout_create(&out->fragment, &out->fragment, NULL))
+  if (tl_layout_create(&out->fragment, &out->fragment, NULL) ||
+      tl_layout_check_lanes(&out->fragment, out->lanes, NULL))
     return false;
   if (out->scope == TL_SCOPE_CTA && below(2))
     split_axes(&out->fragment);
-  out->threads = tl_scope_threads(out->scope, pick(BLOCKS, 8));
+  out->threads = tl_scope_threads(out->scope, 32, pick(BLOCKS, 8));
   tl_list tile;
   tl_layout_shape(&out->fragment, &tile);
   random_window(out, tile.count);

@@ -114,7 +114,7 @@ static void random_transfer(tl_transfer_request *out) {
                                     100, 128, 256, 1000, 1024};
   *out = (tl_transfer_request){.tile = random_tile()};
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
-  int64_t most = tl_scope_describe(scope)->threads;
+  int64_t most = tl_scope_size(scope, 32);
   out->threads = pick(THREADS, 10);
   if (out->threads > most)
     out->threads = most;
@@ -122,6 +122,7 @@ static void random_transfer(tl_transfer_request *out) {
   for (int side = 0; side < TL_SIDES; side++) {
     random_side(out, side);
     out->sides[side].scope = scope;
+    out->sides[side].lanes = 32;
     out->sides[side].threads = (tl_thread_range){most, most};
   }
 }

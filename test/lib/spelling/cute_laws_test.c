@@ -522,7 +522,7 @@ static void check_text(const tl_value *value, const void *field, size_t size) {
   begin(&laws[TEXT]);
   tl_value_print(value, &text);
   expect(&laws[TEXT],
-         tl_expression_evaluate(text.data, text.length, TL_KIND_NONE, &back,
+         tl_expression_evaluate(text.data, text.length, TL_KIND_NONE, 32, &back,
                                 NULL) == TL_OK &&
              back.kind == value->kind &&
              !memcmp((const char *)&back + at, field, size));

@@ -179,6 +179,7 @@ static bool random_copy(tl_copy_request *request) {
   if (below(2))
     shuffle_columns(stored.columns, stored.input_bits);
   *request = (tl_copy_request){.scope = TL_SCOPE_WARP,
+                               .lanes = 32,
                                .threads = {32, 32},
                                .element_bytes = INT64_C(1) << below(5),
                                .base_alignment = 16};
@@ -262,6 +263,7 @@ static tl_copy_request random_odd_copy(void) {
   static const int64_t ROWS[] = {3, 8, 16, 31, 32};
   int64_t rows = ROWS[below(5)], columns = 1 + below(12), fast = 1 + below(5);
   tl_copy_request request = {.scope = TL_SCOPE_WARP,
+                             .lanes = 32,
                              .element_bytes = INT64_C(1) << below(4),
                              .base_alignment = 16};
   int64_t first_lane = rows < TL_WARP_LANES ? below(2) : 0;
@@ -403,6 +405,7 @@ static tl_access_facts of_copy(const tl_layout *fragment, tl_layout memory,
   tl_copy_request request = {.fragment = *fragment,
                              .memory = memory,
                              .scope = TL_SCOPE_WARP,
+                             .lanes = 32,
                              .element_bytes = 2,
                              .base_alignment = 128};
   tl_copy_partition plan;
