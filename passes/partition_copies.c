@@ -426,17 +426,15 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {
        is_guarded = !mlirValueIsNull(guard);
   MlirOperation replacement;
   if (is_guarded) {
-    tl_branch branch =
-        tl_build_branch(builder, guard, has_result, &result, has_result);
+    tl_branch branch = tl_branch_open(builder);
     MlirOperation moved = build_thread_copy(&branch.taken, copy, &sources);
-    MlirValue values[2];
+    MlirValue taken, otherwise;
     if (has_result) {
-      values[0] = mlirOperationGetResult(moved, 0);
-      values[1] = tl_build_zero(&branch.otherwise, result);
-      tl_build_yield(&branch.otherwise, 1, &values[1]);
+      taken = mlirOperationGetResult(moved, 0);
+      otherwise = tl_build_zero(&branch.otherwise, result);
     }
-    tl_build_yield(&branch.taken, has_result, values);
-    replacement = branch.operation;
+    replacement = tl_branch_close(builder, &branch, guard, has_result, &taken,
+                                  &otherwise);
   } else {
     replacement = build_thread_copy(builder, copy, &sources);
   }
@@ -465,9 +463,9 @@ static void write_async(tl_builder *builder, const planned_operation *planned) {
   if (mlirValueIsNull(guard)) {
     build_thread_async(builder, planned, &of_source, &of_target);
   } else {
-    tl_branch branch = tl_build_branch(builder, guard, 0, NULL, false);
+    tl_branch branch = tl_branch_open(builder);
     build_thread_async(&branch.taken, planned, &of_source, &of_target);
-    tl_build_yield(&branch.taken, 0, NULL);
+    tl_branch_close(builder, &branch, guard, 0, NULL, NULL);
   }
   mlirOperationDestroy(source->view.operation);
 }

@@ -96,8 +96,6 @@ static void write_partition(const planned_transfer *transfer);
 static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
                        const tl_transfer_part *part);
-static tl_builder build_loop(const tl_builder *outside, int64_t extent,
-                             int64_t step, MlirValue *step_origin);
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
@@ -305,7 +303,8 @@ static void write_part(const tl_builder *builder,
   for (int64_t d = 0; d < transfer->request.tile.count; d++)
     if (part->step[d] < part->extent[d]) {
       inside[depth + 1] =
-          build_loop(&inside[depth], part->extent[d], part->step[d], &steps[d]);
+          tl_build_loop(&inside[depth], part->extent[d], part->step[d],
+                        (MlirAttribute){NULL}, &steps[d]);
       depth++;
     }
   MlirValue moved = build_side(&inside[depth], transfer, part, TL_FROM,
@@ -313,25 +312,6 @@ static void write_part(const tl_builder *builder,
   build_side(&inside[depth], transfer, part, TL_TO, moved, steps);
   for (; depth > 0; depth--)
     tl_build_yield(&inside[depth], 0, NULL);
-}
-
-/* scf.for from 0 to `extent`; its number is *step_origin. */
-static tl_builder build_loop(const tl_builder *outside, int64_t extent,
-                             int64_t step, MlirValue *step_origin) {
-  MlirValue operands[] = {tl_build_index(outside, 0),
-                          tl_build_index(outside, extent),
-                          tl_build_index(outside, step)};
-  tl_build_request request = {.name = "scf.for",
-                              .operand_count = 3,
-                              .operands = operands,
-                              .region_count = 1};
-  MlirOperation loop = tl_build(outside, &request);
-  MlirBlock body = mlirBlockCreate(1, &outside->index, &outside->location);
-  mlirRegionAppendOwnedBlock(mlirOperationGetRegion(loop, 0), body);
-  *step_origin = mlirBlockGetArgument(body, 0);
-  tl_builder inside = *outside;
-  tl_builder_at_end(&inside, body);
-  return inside;
 }
 
 /* The load (whose result is returned) or the store of `moved`. */
@@ -404,20 +384,6 @@ static void read_origin(const tl_builder *builder,
     out->count = 0;
 }
 
-/* Of two numbers that are not negative; a null `a` counts as the larger. */
-static MlirValue build_minimum(const tl_builder *builder, MlirValue a,
-                               MlirValue b) {
-  MlirValue operands[] = {a, b};
-  if (mlirValueIsNull(a))
-    return b;
-  tl_build_request request = {.name = "arith.minsi",
-                              .operand_count = 2,
-                              .operands = operands,
-                              .result_count = 1,
-                              .results = &builder->index};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
-}
-
 static void read_bounds(const tl_builder *builder,
                         const planned_transfer *transfer,
                         const tl_transfer_part *part, int side,
@@ -441,10 +407,10 @@ static void read_bounds(const tl_builder *builder,
                           : tl_build_index(builder, stated->value);
     if (!stated->is_set || tl_transfer_part_is_ragged(part, d))
       limit =
-          build_minimum(builder, limit,
-                        tl_build_add_constant(
-                            builder, tile_origin(builder, transfer, side, d),
-                            part->first[d] + part->extent[d]));
+          tl_build_minimum(builder, limit,
+                           tl_build_add_constant(
+                               builder, tile_origin(builder, transfer, side, d),
+                               part->first[d] + part->extent[d]));
     out->values[d] = limit;
   }
 }

@@ -1,4 +1,4 @@
-/* async_access.c - see async_access.h.
+/* async_access.c - TL_ASYNC_ACCESS, see thread_access.h, and async_access.h.
  *
  *   %copy = nvgpu.device_async_copy %source[%o], %target[%p], 8, %inside
  *     {bypassL1} : memref<4096xf16> to memref<4096xf16, 3>
@@ -11,17 +11,22 @@
 #include "async_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "thread_access.h"
 
 enum { TARGET = 0, TARGET_ADDRESS, SOURCE, ADDRESS, INSIDE, OPERANDS };
 enum { BYPASS_BYTES = 16 };
 
-void tl_build_async_access(const tl_builder *builder, const tl_access *access,
-                           const tl_access *target) {
+static bool is_async(const tl_access *access) {
+  return !mlirValueIsNull(access->target.memory);
+}
+
+static MlirValue write_async(const tl_builder *builder, const tl_access *access,
+                             MlirValue value) {
   MlirValue operands[OPERANDS] = {
-      [TARGET] = target->memory,
-      [TARGET_ADDRESS] = tl_build_access_address(builder, target, 0),
-      [SOURCE] = access->memory,
-      [ADDRESS] = tl_build_access_address(builder, access, 0),
+      [TARGET] = access->target.memory,
+      [TARGET_ADDRESS] = tl_build_access_address(builder, &access->target, 0),
+      [SOURCE] = access->start.memory,
+      [ADDRESS] = tl_build_access_address(builder, &access->start, 0),
       [INSIDE] = tl_build_access_count(builder, access)};
   bool is_cut = !mlirValueIsNull(operands[INSIDE]);
   const int32_t segments[OPERANDS] = {1, 1, 1, 1, is_cut};
@@ -43,7 +48,10 @@ void tl_build_async_access(const tl_builder *builder, const tl_access *access,
                               .attribute_count = 2 + bypasses,
                               .attributes = attributes};
   tl_build(builder, &request);
+  return value;
 }
+
+const tl_access_kind TL_ASYNC_ACCESS = {"async", is_async, write_async};
 
 void tl_build_async_commit(const tl_builder *builder) {
   tl_build_request request = {.name = "nvvm.cp.async.commit.group"};

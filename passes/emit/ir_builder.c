@@ -2,6 +2,7 @@
 #include "ir_builder.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "tl/dialect.h"
 
 tl_builder tl_builder_create(MlirContext context) {
   return (tl_builder){
@@ -88,21 +89,20 @@ MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
 }
 
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
-  MlirType element =
-      mlirTypeIsAVector(type) ? mlirShapedTypeGetElementType(type) : type;
-  return tl_build_splat(
-      builder, type,
-      mlirTypeIsAFloat(element)
-          ? mlirFloatAttrDoubleGet(builder->context, element, 0.0)
-          : mlirIntegerAttrGet(element, 0));
+  return tl_build_splat(builder, type, (MlirAttribute){NULL});
 }
 
 MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                          MlirAttribute number) {
+  bool is_vector = mlirTypeIsAVector(type);
+  MlirType element = is_vector ? mlirShapedTypeGetElementType(type) : type;
+  if (mlirAttributeIsNull(number))
+    number = mlirTypeIsAFloat(element)
+                 ? mlirFloatAttrDoubleGet(builder->context, element, 0.0)
+                 : mlirIntegerAttrGet(element, 0);
   return build_constant(builder, type,
-                        mlirTypeIsAVector(type)
-                            ? mlirDenseElementsAttrSplatGet(type, number)
-                            : number);
+                        is_vector ? mlirDenseElementsAttrSplatGet(type, number)
+                                  : number);
 }
 
 /* With overflow flags, or without when they are null. */
@@ -258,31 +258,69 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                         NULL);
 }
 
-tl_branch tl_build_branch(const tl_builder *builder, MlirValue condition,
-                          intptr_t result_count, const MlirType *results,
-                          bool has_else) {
-  tl_build_request request = {.name = "scf.if",
-                              .operand_count = 1,
-                              .operands = &condition,
-                              .result_count = result_count,
-                              .results = results,
-                              .region_count = 2};
-  tl_branch branch = {.operation = tl_build(builder, &request),
-                      .taken = *builder,
-                      .otherwise = *builder};
-  tl_builder *sides[] = {&branch.taken, &branch.otherwise};
-  for (intptr_t i = 0; i < 1 + has_else; i++) {
-    MlirBlock block = mlirBlockCreate(0, NULL, NULL);
-    mlirRegionAppendOwnedBlock(mlirOperationGetRegion(branch.operation, i),
-                               block);
-    tl_builder_at_end(sides[i], block);
-  }
-  return branch;
-}
-
 void tl_build_yield(const tl_builder *builder, intptr_t count,
                     const MlirValue *values) {
   tl_build_request request = {
       .name = "scf.yield", .operand_count = count, .operands = values};
   tl_build(builder, &request);
+}
+
+tl_branch tl_branch_open(const tl_builder *builder) {
+  tl_branch branch = {*builder, *builder};
+  tl_builder_at_end(&branch.taken, mlirBlockCreate(0, NULL, NULL));
+  tl_builder_at_end(&branch.otherwise, mlirBlockCreate(0, NULL, NULL));
+  return branch;
+}
+
+MlirOperation tl_branch_close(const tl_builder *builder,
+                              const tl_branch *branch, MlirValue condition,
+                              intptr_t count, const MlirValue *taken,
+                              const MlirValue *otherwise) {
+  const tl_builder *sides[] = {&branch->taken, &branch->otherwise};
+  const MlirValue *values[] = {taken, otherwise};
+  MlirType results[TL_MAX_REGISTERS];
+  for (intptr_t i = 0; i < count; i++)
+    results[i] = mlirValueGetType(taken[i]);
+  tl_build_request request = {.name = "scf.if",
+                              .operand_count = 1,
+                              .operands = &condition,
+                              .result_count = count,
+                              .results = results,
+                              .region_count = 2};
+  MlirOperation operation = tl_build(builder, &request);
+  for (intptr_t i = 0; i < 2; i++) {
+    MlirBlock block = sides[i]->block;
+    if (i == 1 && mlirOperationIsNull(mlirBlockGetFirstOperation(block))) {
+      mlirBlockDestroy(block);
+      break;
+    }
+    tl_build_yield(sides[i], count, values[i]);
+    mlirRegionAppendOwnedBlock(mlirOperationGetRegion(operation, i), block);
+  }
+  return operation;
+}
+
+tl_builder tl_build_loop(const tl_builder *outside, int64_t extent,
+                         int64_t step, MlirAttribute annotation,
+                         MlirValue *number) {
+  MlirValue operands[] = {tl_build_index(outside, 0),
+                          tl_build_index(outside, extent),
+                          tl_build_index(outside, step)};
+  bool is_annotated = !mlirAttributeIsNull(annotation);
+  MlirNamedAttribute attribute;
+  if (is_annotated)
+    attribute = tl_named(outside, "loop_annotation", annotation);
+  tl_build_request request = {.name = "scf.for",
+                              .operand_count = 3,
+                              .operands = operands,
+                              .attribute_count = is_annotated,
+                              .attributes = &attribute,
+                              .region_count = 1};
+  MlirBlock body = mlirBlockCreate(1, &outside->index, &outside->location);
+  mlirRegionAppendOwnedBlock(
+      mlirOperationGetRegion(tl_build(outside, &request), 0), body);
+  *number = mlirBlockGetArgument(body, 0);
+  tl_builder inside = *outside;
+  tl_builder_at_end(&inside, body);
+  return inside;
 }

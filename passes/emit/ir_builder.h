@@ -59,7 +59,7 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
 MlirValue tl_build_index(const tl_builder *builder, int64_t value);
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 
-/* A number of the element type, in every element of a vector. */
+/* A number of the element type (null: 0), in every element of a vector. */
 MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                          MlirAttribute number);
 
@@ -105,16 +105,24 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b);
 
-/* scf.if, with results or none, with an else block or none; blocks are to be
- * ended by tl_build_yield.  Results are those of the operation. */
+/* scf.if: the two sides are built first.  Each yields `count` values, at most
+ * TL_MAX_REGISTERS, which are the results; there is no else where nothing was
+ * built. */
 typedef struct tl_branch {
-  MlirOperation operation;
   tl_builder taken, otherwise;
 } tl_branch;
 
-tl_branch tl_build_branch(const tl_builder *builder, MlirValue condition,
-                          intptr_t result_count, const MlirType *results,
-                          bool has_else);
+tl_branch tl_branch_open(const tl_builder *builder);
+MlirOperation tl_branch_close(const tl_builder *builder,
+                              const tl_branch *branch, MlirValue condition,
+                              intptr_t count, const MlirValue *taken,
+                              const MlirValue *otherwise);
+
+/* The body of scf.for of *number from 0 to `extent`, to be ended by
+ * tl_build_yield; `annotation` may be null. */
+tl_builder tl_build_loop(const tl_builder *outside, int64_t extent,
+                         int64_t step, MlirAttribute annotation,
+                         MlirValue *number);
 
 /* scf.yield. */
 void tl_build_yield(const tl_builder *builder, intptr_t count,

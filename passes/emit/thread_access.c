@@ -8,8 +8,6 @@
  *     scf.yield %zeros
  *   } */
 #include "thread_access.h"
-#include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "vector_parts.h"
 
 /* Some elements of an access. */
@@ -17,34 +15,25 @@ typedef struct piece {
   int64_t first, count;
 } piece;
 
-static int64_t highest(const tl_access_limit *limit, piece part);
-static bool is_cut(const tl_access_limit *limit, piece part);
-static int64_t whole_width(const tl_access *access);
+static MlirValue build_guarded(const tl_builder *builder,
+                               const tl_access *access, piece part,
+                               int64_t width, MlirValue value);
+static MlirValue build_pieces(const tl_builder *builder,
+                              const tl_access *access, piece part,
+                              int64_t width, MlirValue value);
+static MlirValue build_at_once(const tl_builder *builder,
+                               const tl_access *access, piece part,
+                               MlirValue value);
 static MlirValue build_inside(const tl_builder *builder,
                               const tl_access *access, piece part);
-static MlirValue build_pad(const tl_builder *builder, const tl_access *access,
-                           int64_t count);
-static MlirValue build_load(const tl_builder *builder, const tl_access *access,
-                            piece part);
-static void build_store(const tl_builder *builder, const tl_access *access,
-                        piece part, MlirValue value);
-static MlirValue build_guarded_load(const tl_builder *builder,
-                                    const tl_access *access, piece part,
-                                    int64_t width);
-static void build_guarded_store(const tl_builder *builder,
-                                const tl_access *access, piece part,
-                                int64_t width, MlirValue value);
 
-MlirValue tl_build_access_load(const tl_builder *builder,
-                               const tl_access *access) {
-  piece all = {0, access->width};
-  return build_guarded_load(builder, access, all, whole_width(access));
-}
-
-void tl_build_access_store(const tl_builder *builder, const tl_access *access,
-                           MlirValue value) {
-  piece all = {0, access->width};
-  build_guarded_store(builder, access, all, whole_width(access), value);
+const tl_access_kind *tl_access_kind_of(const tl_access *access) {
+  static const tl_access_kind *const KINDS[] = {
+      &TL_ASYNC_ACCESS, &TL_MATRIX_ACCESS, &TL_PLAIN_ACCESS};
+  int kind = 0;
+  while (!KINDS[kind]->is_of(access))
+    kind++;
+  return KINDS[kind];
 }
 
 /*===--- Limits -----------------------------------------------------------===*/
@@ -130,126 +119,91 @@ MlirValue tl_build_access_count(const tl_builder *builder,
   return tl_build_select(builder, inside, count, tl_build_index(builder, 0));
 }
 
+/*===--- Accesses ---------------------------------------------------------===*/
+
 MlirValue tl_build_access_address(const tl_builder *builder,
-                                  const tl_access *access, int64_t element) {
-  MlirValue address = tl_build_add_constant(builder, access->address,
-                                            access->constant + element);
+                                  const tl_access_start *start,
+                                  int64_t element) {
+  MlirValue address =
+      tl_build_add_constant(builder, start->address, start->constant + element);
   return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
 }
 
-/*===--- Loads ------------------------------------------------------------===*/
-
-static MlirType type_of(const tl_access *access, int64_t count) {
+MlirType tl_access_type(const tl_access *access, int64_t count) {
   return count > 1 ? tl_vector_type(count, access->element) : access->element;
 }
 
-MlirType tl_access_type(const tl_access *access) {
-  return type_of(access, access->width);
+/* Whatever is no other kind. */
+static bool is_plain(const tl_access *access) {
+  (void)access;
+  return true;
 }
 
-MlirValue tl_build_access_pad(const tl_builder *builder,
-                              const tl_access *access) {
-  return build_pad(builder, access, access->width);
+static MlirValue write_plain(const tl_builder *builder, const tl_access *access,
+                             MlirValue value) {
+  return build_guarded(builder, access, (piece){0, access->width},
+                       whole_width(access), value);
 }
 
-static MlirValue build_pad(const tl_builder *builder, const tl_access *access,
-                           int64_t count) {
-  MlirType type = type_of(access, count);
-  return mlirAttributeIsNull(access->pad)
-             ? tl_build_zero(builder, type)
-             : tl_build_splat(builder, type, access->pad);
+const tl_access_kind TL_PLAIN_ACCESS = {"plain", is_plain, write_plain};
+
+/* Where it is inside at once, else in pieces of that width. */
+static MlirValue build_guarded(const tl_builder *builder,
+                               const tl_access *access, piece part,
+                               int64_t width, MlirValue value) {
+  MlirValue inside = build_inside(builder, access, part), otherwise = {NULL};
+  if (mlirValueIsNull(inside))
+    return build_at_once(builder, access, part, value);
+  bool loads = !access->stores;
+  tl_branch branch = tl_branch_open(builder);
+  MlirValue taken = build_at_once(&branch.taken, access, part, value);
+  if (width < part.count)
+    otherwise = build_pieces(&branch.otherwise, access, part, width, value);
+  else if (loads)
+    otherwise = tl_build_splat(&branch.otherwise,
+                               tl_access_type(access, part.count), access->pad);
+  MlirOperation operation =
+      tl_branch_close(builder, &branch, inside, loads, &taken, &otherwise);
+  return loads ? mlirOperationGetResult(operation, 0) : taken;
 }
 
-/* alignment = size of the piece. */
-static MlirNamedAttribute alignment_of(const tl_builder *builder,
-                                       const tl_access *access, piece part) {
-  return tl_named(builder, "alignment",
-                  tl_i64(builder, part.count * access->element_bytes));
-}
-
-static MlirValue build_load(const tl_builder *builder, const tl_access *access,
-                            piece part) {
-  MlirValue operands[] = {access->memory,
-                          tl_build_access_address(builder, access, part.first)};
-  MlirNamedAttribute alignment = alignment_of(builder, access, part);
-  return tl_build_value(builder, part.count > 1 ? "vector.load" : "memref.load",
-                        type_of(access, part.count), 2, operands, 1,
-                        &alignment);
-}
-
-/* The pieces of that width, each under its own condition, as one vector. */
-static MlirValue build_load_in_pieces(const tl_builder *builder,
-                                      const tl_access *access, piece part,
-                                      int64_t width) {
+static MlirValue build_pieces(const tl_builder *builder,
+                              const tl_access *access, piece part,
+                              int64_t width, MlirValue value) {
   MlirValue pieces[TL_MAX_WIDTH];
   tl_part parts[TL_MAX_WIDTH];
+  int64_t count = part.count / width;
   for (int64_t i = 0; i < part.count; i++)
     parts[i] = (tl_part){(int16_t)(i / width), (int16_t)(i % width)};
-  for (int64_t i = 0; i * width < part.count; i++)
-    pieces[i] = build_guarded_load(
-        builder, access, (piece){part.first + i * width, width}, width);
-  return tl_build_gather(builder, pieces, parts, part.count);
+  for (int64_t i = 0; access->stores && i < count; i++)
+    pieces[i] = tl_build_slice(builder, value, i * width, width);
+  for (int64_t i = 0; i < count; i++)
+    pieces[i] =
+        build_guarded(builder, access, (piece){part.first + i * width, width},
+                      width, pieces[i]);
+  return access->stores ? value
+                        : tl_build_gather(builder, pieces, parts, part.count);
 }
 
-static MlirValue build_guarded_load(const tl_builder *builder,
-                                    const tl_access *access, piece part,
-                                    int64_t width) {
-  MlirValue inside = build_inside(builder, access, part);
-  if (mlirValueIsNull(inside))
-    return build_load(builder, access, part);
-  MlirType result = type_of(access, part.count);
-  tl_branch branch = tl_build_branch(builder, inside, 1, &result, true);
-  MlirValue loaded = build_load(&branch.taken, access, part);
-  MlirValue otherwise =
-      width < part.count
-          ? build_load_in_pieces(&branch.otherwise, access, part, width)
-          : build_pad(&branch.otherwise, access, part.count);
-  tl_build_yield(&branch.taken, 1, &loaded);
-  tl_build_yield(&branch.otherwise, 1, &otherwise);
-  return mlirOperationGetResult(branch.operation, 0);
-}
-
-/*===--- Stores -----------------------------------------------------------===*/
-
-static void build_store(const tl_builder *builder, const tl_access *access,
-                        piece part, MlirValue value) {
-  MlirValue operands[] = {value, access->memory,
-                          tl_build_access_address(builder, access, part.first)};
-  MlirNamedAttribute alignment = alignment_of(builder, access, part);
-  tl_build_request request = {.name = part.count > 1 ? "vector.store"
-                                                     : "memref.store",
-                              .operand_count = 3,
-                              .operands = operands,
+static MlirValue build_at_once(const tl_builder *builder,
+                               const tl_access *access, piece part,
+                               MlirValue value) {
+  static const char *const NAMES[2][2] = {{"memref.load", "vector.load"},
+                                          {"memref.store", "vector.store"}};
+  MlirValue operands[] = {
+      value, access->start.memory,
+      tl_build_access_address(builder, &access->start, part.first)};
+  MlirType type = tl_access_type(access, part.count);
+  MlirNamedAttribute alignment =
+      tl_named(builder, "alignment",
+               tl_i64(builder, part.count * access->element_bytes));
+  tl_build_request request = {.name = NAMES[access->stores][part.count > 1],
+                              .operand_count = 2 + access->stores,
+                              .operands = operands + !access->stores,
+                              .result_count = !access->stores,
+                              .results = &type,
                               .attribute_count = 1,
                               .attributes = &alignment};
-  tl_build(builder, &request);
-}
-
-static void build_store_in_pieces(const tl_builder *builder,
-                                  const tl_access *access, piece part,
-                                  int64_t width, MlirValue value) {
-  MlirValue pieces[TL_MAX_WIDTH];
-  for (int64_t i = 0; i * width < part.count; i++)
-    pieces[i] = tl_build_slice(builder, value, i * width, width);
-  for (int64_t i = 0; i * width < part.count; i++)
-    build_guarded_store(builder, access, (piece){part.first + i * width, width},
-                        width, pieces[i]);
-}
-
-static void build_guarded_store(const tl_builder *builder,
-                                const tl_access *access, piece part,
-                                int64_t width, MlirValue value) {
-  MlirValue inside = build_inside(builder, access, part);
-  if (mlirValueIsNull(inside)) {
-    build_store(builder, access, part, value);
-    return;
-  }
-  bool has_pieces = width < part.count;
-  tl_branch branch = tl_build_branch(builder, inside, 0, NULL, has_pieces);
-  build_store(&branch.taken, access, part, value);
-  tl_build_yield(&branch.taken, 0, NULL);
-  if (!has_pieces)
-    return;
-  build_store_in_pieces(&branch.otherwise, access, part, width, value);
-  tl_build_yield(&branch.otherwise, 0, NULL);
+  MlirOperation operation = tl_build(builder, &request);
+  return access->stores ? value : mlirOperationGetResult(operation, 0);
 }

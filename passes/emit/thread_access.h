@@ -1,8 +1,7 @@
-/* thread_access.h - One access of a thread to memory, as IR.
+/* thread_access.h - One access of a thread, as IR.
  *
  * An access moves `width` consecutive elements.  Where it has limits, what lies
- * past one is not touched: an access that is inside as a whole moves as a whole,
- * one that a limit may cut moves in pieces that no limit cuts. */
+ * past one is not touched. */
 #ifndef TL_THREAD_ACCESS_H
 #define TL_THREAD_ACCESS_H
 
@@ -20,27 +19,64 @@ typedef struct tl_access_limit {
   int64_t coordinate[TL_MAX_WIDTH];
 } tl_access_limit;
 
-typedef struct tl_access {
-  MlirValue memory;  /* the flat memref */
-  MlirValue address; /* of the first element, less the constant; null: 0 */
+/* Where an access starts: element address + constant of a flat memref; a null
+ * address is 0. */
+typedef struct tl_access_start {
+  MlirValue memory, address;
   int64_t constant;
+} tl_access_start;
+
+typedef struct tl_access {
+  bool stores;
+  tl_access_start start;
+  tl_access_start
+      target; /* of an asynchronous access; else its memory is null */
   MlirType element;
   int64_t element_bytes, width;
+  int64_t matrices; /* of 8 rows, 1, 2 or 4; 0: no matrix access */
+  bool is_transposed;
   MlirAttribute pad; /* of what is not loaded; null: 0 */
   int64_t limit_count;
   tl_access_limit limits[TL_MAX_RANK];
 } tl_access;
 
-/* The type of the elements: a vector, or a scalar when width is 1. */
-MlirType tl_access_type(const tl_access *access);
+/* A kind of access, one row each.  `write` stores `value`, a vector of the
+ * elements (a scalar when width is 1), or returns what it loads; an asynchronous
+ * access returns null. */
+typedef struct tl_access_kind {
+  const char *name;
+  bool (*is_of)(const tl_access *access);
+  MlirValue (*write)(const tl_builder *builder, const tl_access *access,
+                     MlirValue value);
+} tl_access_kind;
 
-/* Where an element of it lies. */
+/* vector.load and vector.store, memref.load and memref.store.  What a limit may
+ * cut moves as a whole when it is inside, and else in pieces that none cuts. */
+extern const tl_access_kind TL_PLAIN_ACCESS;
+
+/* nvvm.ldmatrix and nvvm.stmatrix, by the whole warp: the start is the row of 16
+ * bytes that the lane names, and `width` elements are what the lane has of all
+ * matrices, 4 bytes of each, matrix by matrix.  There are no limits.
+ *
+ * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
+ * matrix store instruction: stmatrix". */
+extern const tl_access_kind TL_MATRIX_ACCESS;
+
+/* nvgpu.device_async_copy of 4, 8 or 16 bytes to `target`, with zeros in place of
+ * what is outside. */
+extern const tl_access_kind TL_ASYNC_ACCESS;
+
+const tl_access_kind *tl_access_kind_of(const tl_access *access);
+
+/*===--- For the kinds ----------------------------------------------------===*/
+
+/* The type of `count` elements: a vector, or a scalar when it is 1. */
+MlirType tl_access_type(const tl_access *access, int64_t count);
+
+/* Where an element lies. */
 MlirValue tl_build_access_address(const tl_builder *builder,
-                                  const tl_access *access, int64_t element);
-
-/* What is loaded of an access that is outside as a whole. */
-MlirValue tl_build_access_pad(const tl_builder *builder,
-                              const tl_access *access);
+                                  const tl_access_start *start,
+                                  int64_t element);
 
 /* Whether element 0 is inside all limits; null when it is known to be. */
 MlirValue tl_build_access_begins(const tl_builder *builder,
@@ -50,12 +86,5 @@ MlirValue tl_build_access_begins(const tl_builder *builder,
  * null where it has no limits. */
 MlirValue tl_build_access_count(const tl_builder *builder,
                                 const tl_access *access);
-
-/* A vector of the elements, a scalar when width is 1. */
-MlirValue tl_build_access_load(const tl_builder *builder,
-                               const tl_access *access);
-
-void tl_build_access_store(const tl_builder *builder, const tl_access *access,
-                           MlirValue value);
 
 #endif /* TL_THREAD_ACCESS_H */

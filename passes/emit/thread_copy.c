@@ -1,0 +1,312 @@
+/* thread_copy.c - see thread_copy.h.
+ *
+ * Registers must not be indexed at run time, or they end up in local memory. So
+ * the code is straight; a buffer with many accesses gets loops that LLVM unrolls
+ * in full. */
+#include "thread_copy.h"
+#include "flat_memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "registers.h"
+#include "swizzled_offset.h"
+#include "thread_access.h"
+
+/* An element of the run: its slot and its coordinates, from 0. */
+typedef struct run_element {
+  int64_t slot;
+  int64_t coordinate[TL_MAX_RANK];
+} run_element;
+
+/* A thread copy that is being written. */
+typedef struct writing {
+  tl_builder builder;
+  MlirAttribute annotation;
+  bool is_async;
+  tl_async_view async;  /* of another copy, the source alone */
+  tl_thread_view *view; /* the source */
+  MlirValue memory;     /* flat */
+  tl_swizzling in_memory, in_target;
+  bool loops;
+  bool begins; /* the first access is known to begin inside the limits */
+
+  /* Under limits, all accesses are made before the registers get them. */
+  bool moves, fills;
+  intptr_t moved_count;
+  MlirValue moved[TL_MAX_REGISTERS];
+  tl_registers registers; /* the buffer is the target of an asynchronous one */
+
+  int64_t run_length;
+  run_element run[TL_MAX_REGISTERS]; /* consecutive elements */
+} writing;
+
+/* An access: in memory, and in registers or in the target.  For each limit, the
+ * coordinate so far, and the room left by loops around. */
+typedef struct position {
+  tl_place memory, other;
+  int64_t coordinate[TL_MAX_RANK], granule[TL_MAX_RANK];
+  MlirValue room[TL_MAX_RANK];
+} position;
+
+static void open_copy(writing *state, const tl_unrolling *unrolling,
+                      MlirOperation operation);
+static void read_run(writing *state);
+static int64_t access_count(const writing *state);
+static void move_inside(writing *state);
+static void move_starts(writing *state);
+static position position_of(const writing *state, intptr_t start);
+static void move_atoms(writing *state, position at, int64_t atom);
+static void move_in_loop(writing *state, position at, int64_t atom);
+static void move_access(writing *state, const position *at, tl_run_access part);
+static void read_access(writing *state, const position *at, tl_run_access part,
+                        tl_access *out);
+
+void tl_write_thread_copy(const tl_builder *builder,
+                          const tl_unrolling *unrolling,
+                          MlirOperation operation) {
+  writing state;
+  state.builder = *builder;
+  open_copy(&state, unrolling, operation);
+  const tl_thread_view *view = state.view;
+  if (view->limit_count && view->start_count == 1 && !state.loops &&
+      !state.is_async)
+    move_inside(&state);
+  else
+    move_starts(&state);
+  if (view->kind == TL_LOAD)
+    tl_registers_close(&state.builder, &state.registers,
+                       mlirOperationGetResult(operation, 0));
+  mlirOperationDestroy(operation);
+  if (view->kind == TL_STORE)
+    tl_registers_forget(view->fragment);
+}
+
+static void open_copy(writing *state, const tl_unrolling *unrolling,
+                      MlirOperation operation) {
+  tl_async_view *async = &state->async;
+  tl_thread_view *view = state->view = &async->source;
+  state->is_async = tl_async_kind_of(operation) == TL_ASYNC_COPY;
+  if (state->is_async)
+    tl_async_view_read(operation, async);
+  else
+    tl_thread_view_read(operation, view);
+  tl_swizzling_open(&state->in_memory, &view->swizzle, view->offset_bits);
+  if (state->is_async)
+    tl_swizzling_open(&state->in_target, &async->target_swizzle,
+                      async->target_bits);
+  state->memory = tl_build_flat(&state->builder, view->memory);
+  tl_registers_open(&state->builder, view, &state->registers);
+  read_run(state);
+  state->annotation = unrolling->annotation;
+  state->loops =
+      state->registers.is_buffer && access_count(state) > unrolling->accesses;
+  state->begins = false;
+  state->moves = state->fills = true;
+}
+
+static int64_t run_access_count(const writing *state) {
+  return tl_run_access_count(state->run_length, state->view->width);
+}
+
+static int64_t access_count(const writing *state) {
+  return state->view->start_count * tl_atoms_count(&state->view->atoms) *
+         run_access_count(state);
+}
+
+static void read_run(writing *state) {
+  const tl_atoms *inner = &state->view->inner;
+  run_element *run = state->run;
+  run[0] = (run_element){0};
+  state->run_length = 1;
+  for (int64_t i = inner->count - 1; i >= 0; i--) {
+    const tl_atom *atom = &inner->items[i];
+    for (int64_t k = state->run_length; k < atom->extent * state->run_length;
+         k++) {
+      run[k] = run[k - state->run_length];
+      run[k].slot += atom->register_stride;
+      run[k].coordinate[atom->dimension] += atom->weight;
+    }
+    state->run_length *= atom->extent;
+  }
+}
+
+/* All accesses under the condition that the first one begins inside the limits:
+ * no other can, if it does not. */
+static void move_inside(writing *state) {
+  tl_builder outside = state->builder;
+  tl_access first;
+  position start = position_of(state, 0);
+  read_access(state, &start, (tl_run_access){0, 1}, &first);
+  MlirValue begins = tl_build_access_begins(&outside, &first);
+
+  tl_branch branch = tl_branch_open(&outside);
+  state->builder = branch.taken;
+  state->begins = true;
+  state->fills = false;
+  move_starts(state);
+  state->builder = outside;
+  state->begins = false;
+
+  intptr_t count = state->moved_count,
+           in_run = (intptr_t)run_access_count(state);
+  MlirValue pads[TL_MAX_REGISTERS];
+  for (intptr_t i = 0; i < count; i++)
+    pads[i] = i < in_run ? tl_build_splat(&branch.otherwise,
+                                          mlirValueGetType(state->moved[i]),
+                                          state->view->pad)
+                         : pads[i - in_run];
+  MlirOperation all =
+      tl_branch_close(&outside, &branch, begins, count, state->moved, pads);
+  for (intptr_t i = 0; i < count; i++)
+    state->moved[i] = mlirOperationGetResult(all, i);
+  state->moves = false;
+  state->fills = true;
+  if (count)
+    move_starts(state);
+}
+
+/* Every access of every start. */
+static void move_starts(writing *state) {
+  state->moved_count = 0;
+  for (intptr_t i = 0; i < state->view->start_count; i++)
+    move_atoms(state, position_of(state, i), 0);
+}
+
+static position position_of(const writing *state, intptr_t start) {
+  const tl_thread_view *view = state->view;
+  position at = {
+      .memory = tl_place_of(&state->in_memory, tl_thread_offset(view, start))};
+  if (state->is_async)
+    at.other = tl_place_of(&state->in_target, state->async.target_offset);
+  if (!mlirAttributeIsNull(view->slots))
+    at.other.constant = mlirDenseI64ArrayGetElement(view->slots, start);
+  for (intptr_t limit = 0; limit < view->limit_count; limit++) {
+    at.room[limit] = tl_thread_room(view, limit, start);
+    at.granule[limit] = view->granules[limit];
+  }
+  return at;
+}
+
+/* Every run whose digits before `atom` are in `at`. */
+static void move_atoms(writing *state, position at, int64_t atom) {
+  const tl_thread_view *view = state->view;
+  if (atom == view->atoms.count) {
+    for (int64_t i = 0; i < run_access_count(state); i++)
+      move_access(state, &at,
+                  tl_run_access_at(state->run_length, view->width, i));
+    return;
+  }
+  if (state->loops) {
+    move_in_loop(state, at, atom);
+    return;
+  }
+  const tl_atom *step = &view->atoms.items[atom];
+  MlirValue stride = {NULL};
+  if (step->symbol)
+    stride = tl_build_multiply(
+        &state->builder, tl_thread_symbol(view, (intptr_t)step->symbol - 1),
+        step->memory_stride);
+  for (int64_t digit = 0; digit < step->extent; digit++) {
+    if (digit && step->symbol)
+      at.memory.offset =
+          tl_build_add(&state->builder, at.memory.offset, stride);
+    move_atoms(state, at, atom + 1);
+    at.memory.constant += step->symbol ? 0 : step->memory_stride;
+    at.other.constant += step->register_stride;
+    at.coordinate[step->dimension] += step->weight;
+  }
+}
+
+static int64_t greatest_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static void move_in_loop(writing *state, position at, int64_t atom) {
+  tl_builder outside = state->builder, *inside = &state->builder;
+  const tl_atom *step = &state->view->atoms.items[atom];
+  int64_t d = step->dimension;
+  MlirValue digit;
+  *inside = tl_build_loop(&outside, step->extent, 1, state->annotation, &digit);
+  MlirValue moved = tl_build_multiply(inside, digit, step->memory_stride);
+  if (step->symbol)
+    moved = tl_build_product(
+        inside, moved,
+        tl_thread_symbol(state->view, (intptr_t)step->symbol - 1));
+  at.memory.offset = tl_build_add(inside, at.memory.offset, moved);
+  if (step->weight) {
+    at.granule[d] = greatest_divisor(at.granule[d], step->weight);
+    at.room[d] = tl_build_difference(
+        inside, at.room[d], tl_build_multiply(inside, digit, step->weight));
+  }
+  at.other.offset =
+      tl_build_add(inside, at.other.offset,
+                   tl_build_multiply(inside, digit, step->register_stride));
+  move_atoms(state, at, atom + 1);
+  tl_build_yield(inside, 0, NULL);
+  state->builder = outside;
+}
+
+static tl_slots slots_of(const writing *state, const position *at,
+                         tl_run_access part) {
+  tl_slots slots = {.base = at->other.offset, .count = part.width};
+  for (int64_t i = 0; i < part.width; i++)
+    slots.slot[i] = at->other.constant + state->run[part.first + i].slot;
+  return slots;
+}
+
+static void move_access(writing *state, const position *at,
+                        tl_run_access part) {
+  const tl_builder *builder = &state->builder;
+  tl_slots slots = slots_of(state, at, part);
+  MlirValue value = {NULL};
+  if (state->moves) {
+    tl_access access;
+    read_access(state, at, part, &access);
+    if (access.stores)
+      value = tl_registers_get(builder, &state->registers, &slots);
+    value = tl_access_kind_of(&access)->write(builder, &access, value);
+    if (access.stores || state->is_async)
+      return;
+  } else {
+    value = state->moved[state->moved_count++];
+  }
+  if (state->fills)
+    tl_registers_put(builder, &state->registers, &slots, value);
+  else
+    state->moved[state->moved_count++] = value;
+}
+
+static void read_access(writing *state, const position *at, tl_run_access part,
+                        tl_access *out) {
+  const tl_thread_view *view = state->view;
+  tl_place place = at->memory;
+  place.constant += part.first;
+  *out = (tl_access){.stores = view->stores,
+                     .start = {.memory = state->memory},
+                     .element = tl_element_type(view->memory_type),
+                     .element_bytes = tl_element_bytes(view->memory_type),
+                     .width = part.width,
+                     .matrices = view->matrices,
+                     .is_transposed = view->is_transposed,
+                     .pad = view->pad,
+                     .limit_count = view->limit_count};
+  out->start.address = tl_build_place(&state->builder, &state->in_memory, place,
+                                      &out->start.constant);
+  if (state->is_async) {
+    out->target.memory = state->registers.buffer;
+    out->target.address = tl_build_place(&state->builder, &state->in_target,
+                                         at->other, &out->target.constant);
+  }
+  for (int64_t limit = 0; limit < view->limit_count; limit++) {
+    tl_access_limit *own = &out->limits[limit];
+    own->room = at->room[limit];
+    own->granule = at->granule[limit];
+    own->known = state->begins ? 0 : -1;
+    for (int64_t i = 0; i < part.width; i++)
+      own->coordinate[i] =
+          at->coordinate[limit] + state->run[part.first + i].coordinate[limit];
+  }
+}

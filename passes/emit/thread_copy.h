@@ -1,0 +1,21 @@
+/* thread_copy.h - A thread copy as accesses, one for each combination of its
+ * atoms. */
+#ifndef TL_THREAD_COPY_H
+#define TL_THREAD_COPY_H
+
+#include "ir_builder.h"
+
+/* Up to `accesses` of them, a copy of a buffer is straight code; above, it gets
+ * a scf.for per atom with this annotation. */
+typedef struct tl_unrolling {
+  int64_t accesses;
+  MlirAttribute annotation;
+} tl_unrolling;
+
+/* Writes a thread copy, tl.thread_async or another, before itself, and gives the
+ * users of its result what was loaded. */
+void tl_write_thread_copy(const tl_builder *builder,
+                          const tl_unrolling *unrolling,
+                          MlirOperation operation);
+
+#endif /* TL_THREAD_COPY_H */
