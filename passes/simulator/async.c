@@ -27,18 +27,14 @@ void tl_async_close(tl_machine *machine) {
 
 static tl_async_copy *add_copy(tl_machine *machine, const tl_instruction *at) {
   tl_async *async = &machine->async;
-  if (async->count == async->capacity) {
-    int capacity = async->capacity ? 2 * async->capacity : TL_MAX_THREADS;
-    tl_async_copy *items =
-        realloc(async->items, (size_t)capacity * sizeof *items);
-    if (!items) {
-      tl_machine_stop(machine, at);
-      return NULL;
-    }
-    async->items = items;
-    async->capacity = capacity;
+  tl_async_copy *items =
+      tl_grow(async->items, sizeof *items, async->count, &async->capacity);
+  if (!items) {
+    tl_machine_stop(machine, at);
+    return NULL;
   }
-  return &async->items[async->count++];
+  async->items = items;
+  return &items[async->count++];
 }
 
 void tl_async_start(const tl_access *from, const tl_access *to) {

@@ -6,6 +6,11 @@
 
 enum { ARGUMENT_STEP = 1009 };
 
+static const tl_slot *slot_of(const tl_argument_request *request) {
+  const tl_program *program = request->program;
+  return &program->slots[program->body.arguments[request->number]];
+}
+
 /* How many elements of a type can be told apart. */
 static uint64_t period_of(const tl_scalar_type *type) {
   if (type->bits >= 32)
@@ -43,65 +48,65 @@ static tl_element scalar_element(const tl_scalar_type *type, double scalar) {
                                                     : (int64_t)scalar);
 }
 
-static tl_element fill_element(const tl_scalar_type *type,
-                               const tl_argument_option *option, int argument,
-                               int64_t n, int round) {
-  if (option->fill == TL_FILL_UNINITIALIZED)
+/* Element `n` of the argument. */
+static tl_element fill_element(const tl_argument_request *request, int64_t n) {
+  const tl_slot *slot = slot_of(request);
+  const tl_scalar_type *type = &slot->scalar;
+  tl_fill fill = request->option->fill;
+  bool is_scalar = !slot->is_memref && slot->rank == 0;
+  if (fill == TL_FILL_UNINITIALIZED)
     return tl_element_of(0, tl_poison_all(type));
-  if (option->fill == TL_FILL_ZERO)
+  if (fill == TL_FILL_ZERO || (fill == TL_FILL_IOTA && is_scalar))
     return tl_element_of(0, 0);
-  if (option->fill == TL_FILL_SCALAR)
-    return scalar_element(type, option->scalar);
+  if (fill == TL_FILL_SCALAR)
+    return scalar_element(type, request->option->scalar);
   uint64_t number = (uint64_t)n;
-  for (int i = 0; i < round; i++)
+  for (int i = 0; i < request->round; i++)
     number /= period_of(type);
-  return number_element(type, number + (uint64_t)argument * ARGUMENT_STEP);
+  return number_element(type,
+                        number + (uint64_t)request->number * ARGUMENT_STEP);
+}
+
+static bool refuse(const tl_argument_request *request, const char *text) {
+  tl_emit_error(request->program->function, "argument %d %s", request->number,
+                text);
+  return false;
 }
 
 /*===--- Memrefs ----------------------------------------------------------===*/
 
-static bool refuse(const tl_program *program, int number, const char *text) {
-  tl_emit_error(program->function, "argument %d %s", number, text);
-  return false;
-}
-
-/* What an option says of a number that the type fixes has to agree. */
-static bool agrees(int64_t fixed, bool given, int64_t said) {
-  return fixed == INT64_MIN || !given || fixed == said;
+/* A number of the type, or else what is said of it; the two have to agree. */
+static bool settle(int64_t *number, bool is_given, int64_t said) {
+  if (*number == INT64_MIN && is_given)
+    *number = said;
+  return !is_given || *number == said;
 }
 
 /* Sizes, strides and the offset of the type, else of the option. */
-static bool read_view(const tl_program *program, int number,
-                      const tl_argument_option *option, tl_view *view) {
-  tl_view_of_type(&program->slots[program->body.arguments[number]], view);
+static bool read_view(const tl_argument_request *request, tl_view *view) {
+  const tl_argument_option *option = request->option;
   bool has_shape = option->rank > 0, has_strides = option->stride_count > 0;
-  if ((has_shape && option->rank != view->rank) ||
-      (has_strides && option->stride_count != view->rank) ||
-      !agrees(view->offset, option->has_offset, option->offset))
-    return refuse(program, number, "is of a type that --shape contradicts");
+  tl_view_of_type(slot_of(request), view);
+  bool agrees = (!has_shape || option->rank == view->rank) &&
+                (!has_strides || option->stride_count == view->rank) &&
+                settle(&view->offset, option->has_offset, option->offset);
+  for (int64_t d = 0; agrees && d < view->rank; d++)
+    agrees = settle(&view->sizes[d], has_shape, option->shape[d]) &&
+             settle(&view->strides[d], has_strides, option->strides[d]);
+  if (!agrees)
+    return refuse(request, "is of a type that --shape contradicts");
   if (view->offset == INT64_MIN)
-    view->offset = option->has_offset ? option->offset : 0;
-  int64_t stride = 1;
-  for (int64_t d = view->rank - 1; d >= 0; d--) {
-    if (!agrees(view->sizes[d], has_shape, option->shape[d]) ||
-        !agrees(view->strides[d], has_strides, option->strides[d]))
-      return refuse(program, number, "is of a type that --shape contradicts");
-    if (view->sizes[d] == INT64_MIN) {
-      if (!has_shape)
-        return refuse(program, number,
-                      "has a size known only at run time; give --shape");
-      view->sizes[d] = option->shape[d];
-    }
-    if (view->strides[d] == INT64_MIN)
-      view->strides[d] = has_strides ? option->strides[d] : stride;
-    if (view->sizes[d] < 0 || view->strides[d] < 0 ||
-        __builtin_mul_overflow(view->strides[d], view->sizes[d], &stride))
-      return refuse(program, number,
-                    "has a negative size or stride, or more than 64 bits");
-  }
-  if (view->offset < 0)
-    return refuse(program, number, "has a negative offset");
-  return true;
+    view->offset = 0;
+  for (int64_t d = 0; d < view->rank; d++)
+    if (view->sizes[d] == INT64_MIN)
+      return refuse(request, "has a size known only at run time; give --shape");
+  bool fits = tl_view_close_strides(view);
+  for (int64_t d = 0; d < view->rank; d++)
+    fits = fits && view->sizes[d] >= 0 && view->strides[d] >= 0;
+  if (!fits)
+    return refuse(request,
+                  "has a negative size or stride, or more than 64 bits");
+  return view->offset >= 0 || refuse(request, "has a negative offset");
 }
 
 /* Of element n, which has been seen to fit. */
@@ -112,16 +117,22 @@ static int64_t byte_of(const tl_view *view, int64_t n, int element_bytes) {
   return byte;
 }
 
-/* Fills what one thread sees; `first` is the number of its first element. */
-static void fill_view(const tl_slot *slot, const tl_argument_option *option,
-                      int number, int round, int64_t first,
-                      const tl_view *view) {
-  int bytes = slot->scalar.bytes;
-  for (int64_t n = 0; n < tl_view_elements(view); n++) {
-    tl_buffer_put(
-        view->buffer, byte_of(view, n, bytes), bytes,
-        fill_element(&slot->scalar, option, number, first + n, round));
+/* A private memref is another one in each thread, which goes on counting. */
+static void fill_memref(const tl_argument_request *request, int64_t threads,
+                        const tl_argument *out) {
+  int bytes = slot_of(request)->scalar.bytes;
+  int64_t count = tl_view_elements(&out->view);
+  const tl_buffer *from = request->like ? request->like->view.buffer : NULL;
+  tl_view own = out->view;
+  if (from) {
+    memcpy(own.buffer->bytes, from->bytes, (size_t)from->size);
+    memcpy(own.buffer->poison, from->poison, (size_t)from->size);
+    return;
   }
+  for (int64_t t = 0; t < threads; t++, own.start += out->thread_bytes)
+    for (int64_t n = 0; n < count; n++)
+      tl_buffer_put(own.buffer, byte_of(&own, n, bytes), bytes,
+                    fill_element(request, t * count + n));
 }
 
 /* The first multiple of 2 * alignment from `size` on; false when there is none
@@ -133,65 +144,47 @@ static bool next_multiple(int64_t size, int64_t alignment, int64_t *out) {
   return !wraps && tl_add_product(out, (step - size % step) % step, 1);
 }
 
-/* A private memref is another one in each thread: they lie one after the other,
- * equally aligned. */
-static bool create_memref(const tl_program *program, int number,
-                          const tl_argument_option *option,
-                          const tl_alignments *alignments, int64_t threads,
-                          int round, tl_argument *out) {
-  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+/* The memrefs of several threads lie one after the other, equally aligned. */
+static bool create_memref(const tl_argument_request *request,
+                          tl_argument *out) {
+  const tl_slot *slot = slot_of(request);
   tl_view *view = &out->view;
   int bytes = slot->scalar.bytes;
-  if (!read_view(program, number, option, view))
+  if (!read_view(request, view))
     return false;
   tl_memory_space space = tl_memory_space_of(slot->type);
-  tl_promise promise = tl_promise_of(alignments, view->offset, bytes);
-  int64_t own_size, size;
-  if (space != TL_MEMORY_PRIVATE)
-    threads = 1;
-  bool fits = tl_view_bytes(view, bytes, &own_size);
-  size = own_size;
-  if (!fits ||
+  tl_promise promise = tl_promise_of(
+      &request->program->alignments[request->number], view->offset, bytes);
+  int64_t threads = space == TL_MEMORY_PRIVATE ? request->threads : 1, size;
+  if (!tl_view_bytes(view, bytes, &size) ||
       (threads > 1 &&
-       !next_multiple(own_size, promise.alignment, &out->thread_bytes)) ||
+       !next_multiple(size, promise.alignment, &out->thread_bytes)) ||
       !tl_add_product(&size, threads - 1, out->thread_bytes))
-    return refuse(program, number, "has more bytes than 64 bits count");
+    return refuse(request, "has more bytes than 64 bits count");
   view->buffer = tl_buffer_create(TL_MEMORY_GLOBAL, size, promise);
   if (!view->buffer)
-    return refuse(program, number, "needs more memory than there is");
+    return refuse(request, "needs more memory than there is");
   view->buffer->space = space;
-  view->buffer->argument = number;
-  for (int64_t t = 0; t < threads; t++) {
-    tl_view own = *view;
-    own.start = t * out->thread_bytes;
-    fill_view(slot, option, number, round, t * tl_view_elements(view), &own);
-  }
+  view->buffer->argument = request->number;
+  fill_memref(request, threads, out);
   return true;
 }
 
 /*===--- Arguments --------------------------------------------------------===*/
 
-bool tl_argument_create(const tl_program *program, int number,
-                        const tl_argument_option *option,
-                        const tl_alignments *alignments, int64_t threads,
-                        int round, tl_argument *out) {
-  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+bool tl_argument_create(const tl_argument_request *request, tl_argument *out) {
+  const tl_slot *slot = slot_of(request);
   *out = (tl_argument){.elements = NULL};
   if (slot->is_memref)
-    return create_memref(program, number, option, alignments, threads, round,
-                         out);
-  if (option->rank > 0)
-    return refuse(program, number, "is no memref; --shape is for memrefs");
-  tl_argument_option own = *option;
-  bool is_scalar = slot->rank == 0;
-  if (is_scalar && own.fill == TL_FILL_IOTA)
-    own.fill = TL_FILL_ZERO;
-  int64_t count = is_scalar ? 1 : threads * slot->count;
+    return create_memref(request, out);
+  if (request->option->rank > 0)
+    return refuse(request, "is no memref; --shape is for memrefs");
+  int64_t count = slot->rank == 0 ? 1 : request->threads * slot->count;
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)
-    return refuse(program, number, "needs more memory than there is");
+    return refuse(request, "needs more memory than there is");
   for (int64_t n = 0; n < count; n++)
-    out->elements[n] = fill_element(&slot->scalar, &own, number, n, round);
+    out->elements[n] = fill_element(request, n);
   return true;
 }
 

@@ -27,12 +27,18 @@ typedef struct tl_argument_option {
  * 8 bits tell 256 apart in one round. */
 int tl_fill_rounds(const tl_slot *slot, int64_t elements);
 
-/* Makes argument `number` of the program as the option says; false after an
- * error has been reported. */
-bool tl_argument_create(const tl_program *program, int number,
-                        const tl_argument_option *option,
-                        const tl_alignments *alignments, int64_t threads,
-                        int round, tl_argument *out);
+/* What an argument is made from. */
+typedef struct tl_argument_request {
+  const tl_program *program;
+  int number;
+  const tl_argument_option *option;
+  int64_t threads;
+  int round;
+  const tl_argument *like; /* of an equal request, before any run; or NULL */
+} tl_argument_request;
+
+/* False after an error has been reported. */
+bool tl_argument_create(const tl_argument_request *request, tl_argument *out);
 void tl_argument_destroy(tl_argument *argument);
 
 /* "[1, 2, ?]", a line for each row; "?" is an element that has unknown bytes. */

@@ -32,16 +32,22 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
          out->views;
 }
 
-static void drop_buffers(tl_machine *machine) {
-  while (machine->buffer_count > 0)
-    tl_buffer_destroy(machine->buffers[--machine->buffer_count]);
+/* Of the block; globals outlive it, but shared memory is its own. */
+static void drop_buffers(tl_machine *machine, bool keeps_globals) {
+  int kept = 0;
+  for (int i = 0; i < machine->buffer_count; i++) {
+    tl_buffer *buffer = machine->buffers[i];
+    if (keeps_globals && !mlirOperationIsNull(buffer->global) &&
+        buffer->space != TL_MEMORY_SHARED)
+      machine->buffers[kept++] = buffer;
+    else
+      tl_buffer_destroy(buffer);
+  }
+  machine->buffer_count = kept;
 }
 
 void tl_machine_destroy(tl_machine *machine) {
-  drop_buffers(machine);
-  for (size_t i = 0; i < machine->global_count; i++)
-    tl_buffer_destroy(machine->globals[i].buffer);
-  free(machine->globals);
+  drop_buffers(machine, false);
   free(machine->buffers);
   free(machine->elements);
   free(machine->views);
@@ -195,18 +201,19 @@ static bool take_bytes(tl_machine *machine, const tl_instruction *at,
   return false;
 }
 
-static bool keep_buffer(tl_machine *machine, const tl_instruction *at,
-                        tl_buffer *buffer) {
-  if (machine->buffer_count == machine->buffer_capacity) {
-    size_t capacity =
-        machine->buffer_capacity ? 2 * machine->buffer_capacity : 64;
-    tl_buffer **buffers = realloc(machine->buffers, capacity * sizeof *buffers);
-    if (!buffers)
-      return false;
-    machine->buffers = buffers;
-    machine->buffer_capacity = capacity;
+bool tl_machine_keep(tl_machine *machine, const tl_instruction *at,
+                     tl_buffer *buffer) {
+  tl_buffer **buffers =
+      buffer ? tl_grow(machine->buffers, sizeof *buffers, machine->buffer_count,
+                       &machine->buffer_capacity)
+             : NULL;
+  if (!buffers) {
+    tl_buffer_destroy(buffer);
+    tl_machine_stop(machine, at);
+    return false;
   }
-  machine->buffers[machine->buffer_count++] = buffer;
+  machine->buffers = buffers;
+  buffers[machine->buffer_count++] = buffer;
   place_buffer(machine, at, buffer);
   return true;
 }
@@ -222,52 +229,14 @@ tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
   if (!take_bytes(machine, at, size))
     return NULL;
   tl_buffer *buffer = tl_buffer_create(space, size, promise);
-  if (buffer && keep_buffer(machine, at, buffer))
-    return buffer;
-  tl_buffer_destroy(buffer);
-  tl_machine_stop(machine, at);
-  return NULL;
+  return tl_machine_keep(machine, at, buffer) ? buffer : NULL;
 }
 
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
-  for (size_t i = 0; i < machine->global_count; i++)
-    if (mlirOperationEqual(machine->globals[i].operation, global))
-      return machine->globals[i].buffer;
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (mlirOperationEqual(machine->buffers[i]->global, global))
+      return machine->buffers[i];
   return NULL;
-}
-
-tl_buffer *tl_machine_add_global(const tl_step *step, const tl_global *global) {
-  tl_machine *machine = step->machine;
-  size_t count = machine->global_count + 1;
-  tl_global *globals = global->buffer
-                           ? realloc(machine->globals, count * sizeof *globals)
-                           : NULL;
-  if (!globals) {
-    tl_buffer_destroy(global->buffer);
-    tl_machine_stop(machine, step->at);
-    return NULL;
-  }
-  machine->globals = globals;
-  globals[machine->global_count++] = *global;
-  place_buffer(machine, step->at, global->buffer);
-  return global->buffer;
-}
-
-/* Shared memory is the block's: a new block finds new buffers. */
-static void drop_shared_globals(tl_machine *machine) {
-  size_t kept = 0;
-  for (size_t i = 0; i < machine->global_count; i++) {
-    if (machine->globals[i].buffer->space == TL_MEMORY_SHARED)
-      tl_buffer_destroy(machine->globals[i].buffer);
-    else
-      machine->globals[kept++] = machine->globals[i];
-  }
-  machine->global_count = kept;
-}
-
-static void place_globals(tl_machine *machine) {
-  for (size_t i = 0; i < machine->global_count; i++)
-    place_buffer(machine, NULL, machine->globals[i].buffer);
 }
 
 /*===--- Pointers ---------------------------------------------------------===*/
@@ -289,10 +258,7 @@ static tl_buffer *find_buffer(tl_machine *machine, tl_memory_space space,
   for (int i = 0; i < machine->program->input_count; i++)
     if (is_at(buffer_of_argument(machine, i), space, address))
       return buffer_of_argument(machine, i);
-  for (size_t i = 0; i < machine->global_count; i++)
-    if (is_at(machine->globals[i].buffer, space, address))
-      return machine->globals[i].buffer;
-  for (size_t i = 0; i < machine->buffer_count; i++)
+  for (int i = 0; i < machine->buffer_count; i++)
     if (is_at(machine->buffers[i], space, address))
       return machine->buffers[i];
   return NULL;
@@ -373,9 +339,9 @@ static void open_argument(tl_machine *machine, int number,
 
 static void run_block(tl_machine *machine, const tl_argument *arguments) {
   const tl_program *program = machine->program;
-  drop_buffers(machine);
-  drop_shared_globals(machine);
+  drop_buffers(machine, true);
   open_addresses(machine);
+  int globals = machine->buffer_count;
   machine->taken.bytes = 0;
   machine->epoch = 0;
   memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);
@@ -384,7 +350,8 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
       open_argument(machine, i, &arguments[i]);
     else
       open_attribution(machine, i);
-  place_globals(machine);
+  for (int i = 0; i < globals; i++)
+    place_buffer(machine, NULL, machine->buffers[i]);
   tl_run_body(machine, &program->body, &machine->everyone);
   tl_async_close(machine);
 }

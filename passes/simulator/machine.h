@@ -32,12 +32,6 @@ typedef struct tl_argument {
                            (one element for a scalar) */
 } tl_argument;
 
-/* The buffer of a memref.global. */
-typedef struct tl_global {
-  MlirOperation operation;
-  tl_buffer *buffer;
-} tl_global;
-
 struct tl_machine {
   const tl_program *program;
   tl_launch launch;
@@ -52,10 +46,9 @@ struct tl_machine {
   tl_element *elements; /* owned */
   tl_view *views;       /* owned */
 
-  tl_buffer **buffers; /* owned: of the block and its threads */
-  size_t buffer_count, buffer_capacity;
-  tl_global *globals; /* owned */
-  size_t global_count;
+  tl_buffer *
+      *buffers; /* owned: globals, and those of the block and its threads */
+  int buffer_count, buffer_capacity;
   int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
   tl_async async;
 
@@ -110,10 +103,12 @@ tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
                                tl_memory_space space, const tl_view *view,
                                int element_bytes, tl_promise promise);
 
-/* The buffer of a global, or NULL before it is added; added, it belongs to the
- * machine (NULL after an error). */
+/* The buffer of a global, or NULL before it is kept. */
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
-tl_buffer *tl_machine_add_global(const tl_step *step, const tl_global *global);
+
+/* Gives a buffer, which may be NULL, to the machine; false after an error. */
+bool tl_machine_keep(tl_machine *machine, const tl_instruction *at,
+                     tl_buffer *buffer);
 
 /* Stops the kernel for want of memory; `at` as above. */
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at);

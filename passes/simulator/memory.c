@@ -84,6 +84,18 @@ bool tl_view_address(const tl_view *view, int64_t element_bytes,
          tl_add_product(address, view->start, 1);
 }
 
+bool tl_view_close_strides(tl_view *view) {
+  bool fits = true;
+  for (int64_t d = view->rank - 1, stride = 1; d >= 0; d--) {
+    if (view->strides[d] == INT64_MIN)
+      view->strides[d] = stride;
+    if (d > 0 && view->strides[d - 1] == INT64_MIN)
+      fits &=
+          !__builtin_mul_overflow(view->strides[d], view->sizes[d], &stride);
+  }
+  return fits;
+}
+
 bool tl_view_span(const tl_view *view, int64_t *span) {
   int64_t count = 1;
   bool fits = true;

@@ -33,7 +33,8 @@ typedef struct tl_buffer {
   tl_memory_space space;
   int argument; /* of the function, or -1 */
   bool is_constant;
-  const char *name; /* of the operation that made it, for others */
+  const char *name;     /* of the operation that made it, for others */
+  MlirOperation global; /* it is the buffer of; or null */
   int64_t size;
   tl_promise promise;
   int64_t address;   /* of byte 0 */
@@ -80,6 +81,10 @@ typedef struct tl_view {
  * False when it has more than 64 bits. */
 bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
                   int64_t element_bytes, int64_t *byte);
+
+/* Strides that are INT64_MIN become those of rows without gaps; false when one
+ * has more than 64 bits. */
+bool tl_view_close_strides(tl_view *view);
 
 /* The address of element 0, which may lie outside of the buffer. */
 bool tl_view_address(const tl_view *view, int64_t element_bytes,

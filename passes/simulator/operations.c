@@ -6,7 +6,7 @@ static const tl_sim_row *const TABLES[] = {
     TL_SIM_INTEGERS,      TL_SIM_FLOATS, TL_SIM_ELEMENTS, TL_SIM_AFFINE,
     TL_SIM_MEMREF,        TL_SIM_VECTOR, TL_SIM_SCF,      TL_SIM_GPU,
     TL_SIM_VECTOR_MEMORY, TL_SIM_NVGPU,  TL_SIM_MMA,      TL_SIM_NVVM,
-    TL_SIM_LLVM,          TL_SIM_TL,
+    TL_SIM_LLVM,          TL_SIM_TILES,  TL_SIM_TL,
 };
 
 const tl_sim_row *tl_sim_row_named(MlirStringRef name) {

@@ -67,9 +67,8 @@ void tl_each_async_commit(const tl_step *step);
 void tl_all_async_wait(const tl_step *first, const tl_lanes *lanes);
 uint64_t tl_compute_same(tl_computation *c);
 
-/* What a tl.copy between two memories does, and each kind of access of
- * tl.thread_load, tl.thread_store, tl.thread_copy and tl.thread_async. */
-extern const tl_sim_row TL_SIM_TRANSFER;
+/* Each kind of access of tl.thread_load, tl.thread_store, tl.thread_copy and
+ * tl.thread_async. */
 extern const tl_sim_row TL_SIM_ACCESS_PLAIN;
 extern const tl_sim_row TL_SIM_ACCESS_MATRIX;
 extern const tl_sim_row TL_SIM_ACCESS_ASYNC;
@@ -88,6 +87,7 @@ extern const tl_sim_row TL_SIM_NVGPU[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_LLVM[];
+extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_TL[];
 
 #endif /* TL_SIM_OPERATIONS_H */

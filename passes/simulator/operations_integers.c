@@ -102,17 +102,16 @@ static uint64_t floor_signed(tl_computation *c) {
 
 /*===--- Bits -------------------------------------------------------------===*/
 
-static uint64_t bits_and(tl_computation *c) {
-  return c->operands[0] & c->operands[1];
-}
+/* Of operands a and b as they are. */
+#define COMPUTE(name, result)                                                  \
+  static uint64_t name(tl_computation *c) {                                    \
+    uint64_t a = c->operands[0], b = c->operands[1];                           \
+    return result;                                                             \
+  }
 
-static uint64_t bits_or(tl_computation *c) {
-  return c->operands[0] | c->operands[1];
-}
-
-static uint64_t bits_xor(tl_computation *c) {
-  return c->operands[0] ^ c->operands[1];
-}
+COMPUTE(bits_and, a &b)
+COMPUTE(bits_or, a | b)
+COMPUTE(bits_xor, a ^ b)
 
 /* A shift by the width or more has no result. */
 static bool shifts_too_far(tl_computation *c) {
@@ -145,30 +144,16 @@ static bool is_below_signed(const tl_computation *c) {
   return signed_operand(c, 0) < signed_operand(c, 1);
 }
 
-static bool is_below_unsigned(const tl_computation *c) {
-  return c->operands[0] < c->operands[1];
-}
+COMPUTE(maximum_unsigned, a < b ? b : a)
+COMPUTE(minimum_unsigned, a < b ? a : b)
+COMPUTE(maximum_signed, is_below_signed(c) ? b : a)
+COMPUTE(minimum_signed, is_below_signed(c) ? a : b)
 
-static uint64_t maximum_unsigned(tl_computation *c) {
-  return c->operands[is_below_unsigned(c)];
-}
-
-static uint64_t minimum_unsigned(tl_computation *c) {
-  return c->operands[!is_below_unsigned(c)];
-}
-
-static uint64_t maximum_signed(tl_computation *c) {
-  return c->operands[is_below_signed(c)];
-}
-
-static uint64_t minimum_signed(tl_computation *c) {
-  return c->operands[!is_below_signed(c)];
-}
-
-/* The predicate is a number of arith::CmpIPredicate; see PREDICATES. */
+/* The predicate is a number of arith::CmpIPredicate, as in PREDICATES. */
 static uint64_t compare(tl_computation *c) {
   bool is_equal = c->operands[0] == c->operands[1];
-  bool below_signed = is_below_signed(c), below = is_below_unsigned(c);
+  bool below_signed = is_below_signed(c),
+       below = c->operands[0] < c->operands[1];
   const bool results[] = {is_equal,
                           !is_equal,
                           below_signed,

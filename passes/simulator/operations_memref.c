@@ -24,12 +24,8 @@ static tl_view view_of_result(const tl_step *step, int first) {
   for (int64_t d = 0; d < view.rank; d++)
     if (view.sizes[d] == INT64_MIN)
       view.sizes[d] = tl_operand_number(step, first++);
-  for (int64_t d = view.rank - 1, stride = 1; d >= 0; d--) {
-    if (view.strides[d] == INT64_MIN)
-      view.strides[d] = stride;
-    if (d > 0 && view.strides[d - 1] == INT64_MIN)
-      stride = product(step, view.strides[d], view.sizes[d]);
-  }
+  if (!tl_view_close_strides(&view))
+    tl_fault_overflow(step);
   return view;
 }
 
@@ -87,36 +83,36 @@ static bool prepare_global(tl_instruction *at) {
          tl_refuse(at, "has values that the simulator does not know");
 }
 
-static tl_buffer *open_global(const tl_step *step, const tl_view *view) {
+static tl_buffer *open_global(const tl_step *step, MlirOperation global,
+                              const tl_view *view) {
   const tl_slot *slot = tl_result_slot(step->at, 0);
   const tl_element *constants = step->at->constants;
   int bytes = slot->scalar.bytes;
   int64_t count, size;
-  tl_global global = {.operation = *(MlirOperation *)step->at->detail};
   if (!tl_view_span(view, &count) || !tl_view_bytes(view, bytes, &size)) {
     tl_fault_overflow(step);
     return NULL;
   }
-  int64_t stated = tl_integer_attribute(global.operation, "alignment", 0);
-  global.buffer = tl_buffer_create(tl_memory_space_of(slot->type), size,
-                                   stated_alignment(stated, bytes));
-  if (!tl_machine_add_global(step, &global))
+  int64_t stated = tl_integer_attribute(global, "alignment", 0);
+  tl_buffer *buffer = tl_buffer_create(tl_memory_space_of(slot->type), size,
+                                       stated_alignment(stated, bytes));
+  if (!tl_machine_keep(step->machine, step->at, buffer))
     return NULL;
-  global.buffer->name = "a global";
-  global.buffer->is_constant =
-      !mlirAttributeIsNull(attribute_of(global.operation, "constant"));
+  buffer->name = "a global";
+  buffer->global = global;
+  buffer->is_constant = !mlirAttributeIsNull(attribute_of(global, "constant"));
   for (int64_t i = 0; i < count && constants; i++)
-    tl_buffer_put(global.buffer, i * bytes, bytes, constants[i]);
-  return global.buffer;
+    tl_buffer_put(buffer, i * bytes, bytes, constants[i]);
+  return buffer;
 }
 
 static void get_global(const tl_step *step) {
+  MlirOperation global = *(MlirOperation *)step->at->detail;
   tl_view view;
   tl_view_of_type(tl_result_slot(step->at, 0), &view);
-  view.buffer =
-      tl_machine_global(step->machine, *(MlirOperation *)step->at->detail);
+  view.buffer = tl_machine_global(step->machine, global);
   if (!view.buffer)
-    view.buffer = open_global(step, &view);
+    view.buffer = open_global(step, global, &view);
   if (view.buffer)
     *tl_result_view(step, 0) = view;
 }

@@ -76,7 +76,6 @@ static void free_body(tl_body *body) {
     for (int k = 0; k < at->body_count; k++)
       free_body(&at->bodies[k]);
     free(at->operands);
-    free(at->results);
     free(at->bodies);
     free(at->numbers);
     free(at->constants);
@@ -128,19 +127,20 @@ static bool compile_block(compiler *state, MlirBlock block, tl_body *out) {
 
 static bool compile_values(compiler *state, tl_instruction *out) {
   MlirOperation operation = out->operation;
-  intptr_t operands = mlirOperationGetNumOperands(operation);
-  intptr_t results = mlirOperationGetNumResults(operation);
-  out->operands = calloc((size_t)operands + 1, sizeof *out->operands);
-  out->results = calloc((size_t)results + 1, sizeof *out->results);
-  if (!out->operands || !out->results)
+  out->operand_count = (int)mlirOperationGetNumOperands(operation);
+  out->result_count = (int)mlirOperationGetNumResults(operation);
+  int count = out->operand_count + out->result_count;
+  out->operands = calloc((size_t)count + 1, sizeof *out->operands);
+  if (!out->operands)
     return out_of_memory(operation);
-  for (; out->operand_count < operands; out->operand_count++)
-    if (!slot_of(state, mlirOperationGetOperand(operation, out->operand_count),
-                 operation, &out->operands[out->operand_count]))
-      return false;
-  for (; out->result_count < results; out->result_count++)
-    if (!slot_of(state, mlirOperationGetResult(operation, out->result_count),
-                 operation, &out->results[out->result_count]))
+  out->results = out->operands + out->operand_count;
+  for (int i = 0; i < count; i++)
+    if (!slot_of(
+            state,
+            i < out->operand_count
+                ? mlirOperationGetOperand(operation, i)
+                : mlirOperationGetResult(operation, i - out->operand_count),
+            operation, &out->operands[i]))
       return false;
   return true;
 }
@@ -261,15 +261,22 @@ static bool grow_map(value_map *map) {
   return true;
 }
 
+void *tl_grow(void *items, size_t item_bytes, int count, int *capacity) {
+  if (count < *capacity)
+    return items;
+  int larger = *capacity ? 2 * *capacity : 64;
+  void *moved = realloc(items, (size_t)larger * item_bytes);
+  if (moved)
+    *capacity = larger;
+  return moved;
+}
+
 static bool add_slot(tl_program *program, const tl_slot *slot) {
-  if (program->slot_count == program->slot_capacity) {
-    int capacity = program->slot_capacity ? 2 * program->slot_capacity : 64;
-    tl_slot *slots = realloc(program->slots, (size_t)capacity * sizeof *slots);
-    if (!slots)
-      return false;
-    program->slots = slots;
-    program->slot_capacity = capacity;
-  }
+  tl_slot *slots = tl_grow(program->slots, sizeof *slots, program->slot_count,
+                           &program->slot_capacity);
+  if (!slots)
+    return false;
+  program->slots = slots;
   tl_slot *added = &program->slots[program->slot_count++];
   size_t *total =
       slot->is_memref ? &program->view_count : &program->element_count;

@@ -71,9 +71,10 @@ struct tl_instruction {
   int number;        /* in program order */
   int64_t alignment; /* that it states in an attribute of that name; or 0 */
   int operand_count, result_count, body_count;
-  int *operands, *results; /* owned: slots */
-  tl_body *bodies;         /* owned */
-  int64_t *numbers;        /* owned: what the row reads of attributes */
+  int *operands; /* owned: slots; results follow */
+  int *results;
+  tl_body *bodies;  /* owned */
+  int64_t *numbers; /* owned: what the row reads of attributes */
   int64_t number_count;
   tl_element *constants; /* owned */
   void *detail;          /* owned, by free */
@@ -96,6 +97,10 @@ struct tl_program {
 /* False after an error has been reported.  tl_program_free either way. */
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out);
 void tl_program_free(tl_program *program);
+
+/* Room for another item behind `count` of them: the items, moved perhaps, or NULL
+ * when memory is out, and they stay where they are. */
+void *tl_grow(void *items, size_t item_bytes, int count, int *capacity);
 
 /* The slot of an operand or a result. */
 const tl_slot *tl_operand_slot(const tl_instruction *at, int i);

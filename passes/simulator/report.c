@@ -20,16 +20,12 @@ void tl_report_destroy(tl_report *report) {
 
 void tl_report_add(tl_report *report, const tl_access *access) {
   tl_pending *pending = &report->pending[access->writes];
-  if (pending->count == pending->capacity) {
-    int capacity = pending->capacity ? 2 * pending->capacity : TL_MAX_THREADS;
-    tl_access *items =
-        realloc(pending->items, (size_t)capacity * sizeof *items);
-    if (!items)
-      return;
-    pending->items = items;
-    pending->capacity = capacity;
-  }
-  pending->items[pending->count++] = *access;
+  tl_access *items = tl_grow(pending->items, sizeof *items, pending->count,
+                             &pending->capacity);
+  if (!items)
+    return;
+  pending->items = items;
+  items[pending->count++] = *access;
 }
 
 /*===--- One access of a warp ---------------------------------------------===*/
@@ -43,16 +39,17 @@ static void count_warp(tl_access_totals *totals, const int64_t *addresses,
                        int wave, int64_t bytes) {
   tl_access_facts facts;
   bool is_widest = bytes == WIDEST && totals->space == TL_MEMORY_GLOBAL;
-  totals->warps++;
+  int64_t *counts = totals->counts;
+  counts[TL_COUNT_WARPS]++;
   if (tl_access_by_enumeration(addresses, wave, is_widest ? HALF : bytes,
                                &facts, NULL) != TL_OK)
     return;
-  totals->wavefronts += facts.wavefronts;
-  totals->minimum += facts.minimum;
-  if (facts.degree > totals->degree)
-    totals->degree = facts.degree;
-  totals->sectors += facts.sectors;
-  totals->used += is_widest ? 2 * facts.bytes : facts.bytes;
+  counts[TL_COUNT_WAVEFRONTS] += facts.wavefronts;
+  counts[TL_COUNT_MINIMUM] += facts.minimum;
+  if (facts.degree > counts[TL_COUNT_DEGREE])
+    counts[TL_COUNT_DEGREE] = facts.degree;
+  counts[TL_COUNT_SECTORS] += facts.sectors;
+  counts[TL_COUNT_USED] += is_widest ? 2 * facts.bytes : facts.bytes;
 }
 
 static int next_thread(const tl_pending *pending, int from) {
@@ -94,8 +91,8 @@ static void close_pending(tl_report *report, tl_pending *pending, int wave) {
     totals->at = at;
     totals->space = access->buffer->space;
     totals->writes = access->writes;
-    totals->threads++;
-    totals->bytes += access->bytes;
+    totals->counts[TL_COUNT_ACCESSES]++;
+    totals->counts[TL_COUNT_BYTES] += access->bytes;
     bool is_last = i + 1 == pending->count ||
                    access[1].step.thread / wave != access->step.thread / wave;
     if (!is_last)
@@ -128,20 +125,23 @@ static int64_t percent(int64_t part, int64_t whole) {
 static void print_text(const tl_access_totals *totals, FILE *out) {
   MlirStringRef name =
       mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
+  const int64_t *counts = totals->counts;
+  int64_t sectors = counts[TL_COUNT_SECTORS];
   fprintf(out, "  ");
   tl_write_location(mlirOperationGetLocation(totals->at->operation), out);
   fprintf(out, " %.*s: %s %s, %" PRId64 " accesses, %" PRId64 " bytes",
           (int)name.length, name.data, SPACES[totals->space],
-          totals->writes ? "write" : "read", totals->threads, totals->bytes);
+          totals->writes ? "write" : "read", counts[TL_COUNT_ACCESSES],
+          counts[TL_COUNT_BYTES]);
   if (totals->space == TL_MEMORY_SHARED)
     fprintf(out,
             ", %" PRId64 " wavefronts of at least %" PRId64 ", degree %" PRId64,
-            totals->wavefronts, totals->minimum, totals->degree);
+            counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
+            counts[TL_COUNT_DEGREE]);
   if (totals->space == TL_MEMORY_GLOBAL)
-    fprintf(out, ", %" PRId64 " sectors, efficiency %" PRId64 "%%",
-            totals->sectors,
-            percent(totals->used,
-                    totals->sectors * tl_memory_describe()->sector_bytes));
+    fprintf(out, ", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
+            percent(counts[TL_COUNT_USED],
+                    sectors * tl_memory_describe()->sector_bytes));
   fprintf(out, "\n");
 }
 
@@ -152,6 +152,10 @@ static void write_file(void *stream, const char *text, size_t length) {
 static void add_part(MlirStringRef part, void *json) {
   tl_json_string_add(json, part.data, part.length);
 }
+
+static const char *const COUNTERS[TL_COUNTER_COUNT] = {
+    "accesses", "bytes",  "warps",   "wavefronts",
+    "minimum",  "degree", "sectors", "used"};
 
 static void add_json(const tl_access_totals *totals, tl_json *json) {
   MlirStringRef name =
@@ -165,32 +169,29 @@ static void add_json(const tl_access_totals *totals, tl_json *json) {
   tl_json_string(json, "operation", name.data, name.length);
   tl_json_text(json, "space", SPACES[totals->space]);
   tl_json_boolean(json, "writes", totals->writes);
-  tl_json_integer(json, "accesses", totals->threads);
-  tl_json_integer(json, "bytes", totals->bytes);
-  tl_json_integer(json, "warps", totals->warps);
-  tl_json_integer(json, "wavefronts", totals->wavefronts);
-  tl_json_integer(json, "minimum", totals->minimum);
-  tl_json_integer(json, "degree", totals->degree);
-  tl_json_integer(json, "sectors", totals->sectors);
-  tl_json_integer(json, "used", totals->used);
+  for (int i = 0; i < TL_COUNTER_COUNT; i++)
+    tl_json_integer(json, COUNTERS[i], totals->counts[i]);
   tl_json_close(json, '}');
 }
 
-static void add_totals(const tl_access_totals *one, tl_access_totals *sum) {
-  sum->threads += one->threads;
-  sum->bytes += one->bytes;
-  sum->wavefronts += one->wavefronts;
-  sum->minimum += one->minimum;
-  sum->sectors += one->sectors;
-  sum->used += one->used;
+/* Sums by space. */
+typedef struct space_sums {
+  int64_t counts[TL_MEMORY_OTHER + 1][TL_COUNTER_COUNT];
+} space_sums;
+
+static space_sums sum_up(const tl_report *report) {
+  space_sums sums = {{{0}}};
+  for (int i = 0; i < report->count; i++)
+    for (int k = 0; report->totals[i].at && k < TL_COUNTER_COUNT; k++)
+      sums.counts[report->totals[i].space][k] += report->totals[i].counts[k];
+  return sums;
 }
 
-typedef tl_access_totals sums_of_spaces[TL_MEMORY_OTHER + 1];
-
 static void print_all_text(const tl_report *report, MlirStringRef kernel,
-                           const sums_of_spaces sums, FILE *out) {
-  const tl_access_totals *shared = &sums[TL_MEMORY_SHARED];
-  const tl_access_totals *global = &sums[TL_MEMORY_GLOBAL];
+                           FILE *out) {
+  space_sums sums = sum_up(report);
+  const int64_t *shared = sums.counts[TL_MEMORY_SHARED];
+  const int64_t *global = sums.counts[TL_MEMORY_GLOBAL];
   fprintf(out, "report @%.*s\n", (int)kernel.length, kernel.data);
   for (int i = 0; i < report->count; i++)
     if (report->totals[i].at)
@@ -199,14 +200,16 @@ static void print_all_text(const tl_report *report, MlirStringRef kernel,
           "  total: shared %" PRId64 " bytes, %" PRId64
           " wavefronts of at least %" PRId64 "; global %" PRId64
           " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",
-          shared->bytes, shared->wavefronts, shared->minimum, global->bytes,
-          global->sectors, global->used);
+          shared[TL_COUNT_BYTES], shared[TL_COUNT_WAVEFRONTS],
+          shared[TL_COUNT_MINIMUM], global[TL_COUNT_BYTES],
+          global[TL_COUNT_SECTORS], global[TL_COUNT_USED]);
 }
 
 static void print_all_json(const tl_report *report, MlirStringRef kernel,
-                           const sums_of_spaces sums, FILE *out) {
-  const tl_access_totals *shared = &sums[TL_MEMORY_SHARED];
-  const tl_access_totals *global = &sums[TL_MEMORY_GLOBAL];
+                           FILE *out) {
+  space_sums sums = sum_up(report);
+  const int64_t *shared = sums.counts[TL_MEMORY_SHARED];
+  const int64_t *global = sums.counts[TL_MEMORY_GLOBAL];
   tl_json json = {.to = {write_file, out}};
   tl_json_open(&json, NULL, '{');
   tl_json_string(&json, "kernel", kernel.data, kernel.length);
@@ -216,21 +219,17 @@ static void print_all_json(const tl_report *report, MlirStringRef kernel,
       add_json(&report->totals[i], &json);
   tl_json_close(&json, ']');
   tl_json_line(&json, 2);
-  tl_json_integer(&json, "shared_bytes", shared->bytes);
-  tl_json_integer(&json, "wavefronts", shared->wavefronts);
-  tl_json_integer(&json, "minimum", shared->minimum);
-  tl_json_integer(&json, "global_bytes", global->bytes);
-  tl_json_integer(&json, "sectors", global->sectors);
-  tl_json_integer(&json, "used", global->used);
+  tl_json_integer(&json, "shared_bytes", shared[TL_COUNT_BYTES]);
+  tl_json_integer(&json, "wavefronts", shared[TL_COUNT_WAVEFRONTS]);
+  tl_json_integer(&json, "minimum", shared[TL_COUNT_MINIMUM]);
+  tl_json_integer(&json, "global_bytes", global[TL_COUNT_BYTES]);
+  tl_json_integer(&json, "sectors", global[TL_COUNT_SECTORS]);
+  tl_json_integer(&json, "used", global[TL_COUNT_USED]);
   tl_json_close(&json, '}');
 }
 
 void tl_report_print(const tl_report *report, const tl_program *program,
                      tl_report_format format, FILE *out) {
-  sums_of_spaces sums = {{0}};
-  for (int i = 0; i < report->count; i++)
-    if (report->totals[i].at)
-      add_totals(&report->totals[i], &sums[report->totals[i].space]);
   (format == TL_REPORT_JSON ? print_all_json
-                            : print_all_text)(report, program->name, sums, out);
+                            : print_all_text)(report, program->name, out);
 }

@@ -15,15 +15,24 @@ typedef enum tl_report_format {
   TL_REPORT_JSON,
 } tl_report_format;
 
+typedef enum tl_counter {
+  TL_COUNT_ACCESSES = 0, /* of single threads, and their bytes */
+  TL_COUNT_BYTES,
+  TL_COUNT_WARPS, /* accesses of warps */
+  TL_COUNT_WAVEFRONTS,
+  TL_COUNT_MINIMUM, /* wavefronts of shared memory, at least */
+  TL_COUNT_DEGREE,  /* of the worst conflict */
+  TL_COUNT_SECTORS, /* of global memory, and different bytes asked for */
+  TL_COUNT_USED,
+  TL_COUNTER_COUNT,
+} tl_counter;
+
 /* Totals of the reads, or the writes, of one instruction. */
 typedef struct tl_access_totals {
   const tl_instruction *at;
   tl_memory_space space;
   bool writes;
-  int64_t threads, bytes;              /* accesses of single threads */
-  int64_t warps;                       /* accesses of warps */
-  int64_t wavefronts, minimum, degree; /* shared */
-  int64_t sectors, used; /* global: sectors, and different bytes asked for */
+  int64_t counts[TL_COUNTER_COUNT];
 } tl_access_totals;
 
 /* Accesses of the instruction that runs, thread by thread. */

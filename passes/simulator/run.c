@@ -115,14 +115,6 @@ static bool check_launch(MlirOperation function, const tl_launch *launch,
 
 /*===--- Memory -----------------------------------------------------------===*/
 
-/* a * b + c of numbers from 0, or INT64_MAX when that is too large. */
-static int64_t multiply_add(int64_t a, int64_t b, int64_t c) {
-  int64_t result;
-  bool is_large = __builtin_mul_overflow(a, b, &result) ||
-                  __builtin_add_overflow(result, c, &result);
-  return is_large ? INT64_MAX : result;
-}
-
 static bool has_unknown_size(const tl_slot *slot) {
   for (int64_t d = 0; slot->is_memref && d < slot->rank; d++)
     if (slot->shape[d] == INT64_MIN)
@@ -130,29 +122,22 @@ static bool has_unknown_size(const tl_slot *slot) {
   return false;
 }
 
-/* As far as the last one; strides known only at run time are made row-major. */
-static int64_t elements_of(const tl_slot *slot) {
-  tl_view view;
-  if (!slot->is_memref)
-    return slot->count;
-  tl_view_of_type(slot, &view);
-  int64_t last = view.offset > 0 ? view.offset : 0, stride = 1;
-  for (int64_t d = view.rank - 1; d >= 0; d--) {
-    if (view.sizes[d] == 0)
-      return 0;
-    if (view.strides[d] >= 0)
-      stride = view.strides[d];
-    last = multiply_add(view.sizes[d] - 1, stride, last);
-    stride = multiply_add(view.sizes[d], stride, 0);
-  }
-  return multiply_add(last, 1, 1);
-}
-
+/* Bytes of a value in all threads, strides known only at run time made
+ * row-major; INT64_MAX where those are more than 64 bits count. */
 static int64_t bytes_of(const tl_slot *slot, int64_t threads) {
-  bool is_shared_by_threads =
-      slot->is_memref && tl_memory_space_of(slot->type) != TL_MEMORY_PRIVATE;
-  return multiply_add(multiply_add(elements_of(slot), slot->scalar.bytes, 0),
-                      is_shared_by_threads ? 1 : threads, 0);
+  int64_t bytes = slot->scalar.bytes, total = 0, own = 0;
+  tl_view view;
+  bool fits = true;
+  if (slot->is_memref) {
+    tl_view_of_type(slot, &view);
+    view.offset = view.offset > 0 ? view.offset : 0;
+    fits = tl_view_close_strides(&view) && tl_view_bytes(&view, bytes, &own);
+    if (tl_memory_space_of(slot->type) != TL_MEMORY_PRIVATE)
+      threads = 1;
+  } else {
+    fits = tl_add_product(&own, slot->count, bytes);
+  }
+  return fits && tl_add_product(&total, own, threads) ? total : INT64_MAX;
 }
 
 static bool check_memory(const tl_program *program, const tl_launch *launch,
@@ -165,7 +150,7 @@ static bool check_memory(const tl_program *program, const tl_launch *launch,
                     "argument %d has a size known only at run time", i);
       return false;
     }
-    bytes = multiply_add(bytes_of(slot, launched_threads(launch)), 1, bytes);
+    bytes = tl_add_saturated(bytes, bytes_of(slot, launched_threads(launch)));
   }
   if (bytes <= options->max_bytes)
     return true;
@@ -193,11 +178,17 @@ static bool create_arguments(const tl_run_request *request,
   }
   run->arguments =
       calloc((size_t)program->input_count + 1, sizeof *run->arguments);
-  for (int i = 0; run->arguments && i < program->input_count; i++)
-    if (!tl_argument_create(program, i, &request->options->arguments[i],
-                            &program->alignments[i], launched_threads(launch),
-                            request->round, &run->arguments[i]))
+  for (int i = 0; run->arguments && i < program->input_count; i++) {
+    const tl_argument_request one = {
+        .program = program,
+        .number = i,
+        .option = &request->options->arguments[i],
+        .threads = launched_threads(launch),
+        .round = request->round,
+        .like = request->like ? &request->like->arguments[i] : NULL};
+    if (!tl_argument_create(&one, &run->arguments[i]))
       return false;
+  }
   if (!run->arguments)
     tl_emit_error(program->function, "needs more memory than there is");
   return run->arguments != NULL;
