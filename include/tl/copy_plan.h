@@ -153,8 +153,9 @@ typedef struct tl_copy_vectors {
   int64_t width;  /* elements of an access */
   tl_atoms outer; /* one run for each combination, slowest first */
   tl_atoms
-      inner; /* a run of consecutive elements, slowest first; it is cut into
+      inner;     /* a run of consecutive elements, slowest first; it is cut into
                      accesses, see tl_run_access */
+  int64_t lanes; /* of a warp that name an address: the first; 0: all */
 } tl_copy_vectors;
 
 /* An access of a run: elements [first, first + width). */
@@ -220,6 +221,12 @@ typedef struct tl_copy_matrix {
 bool tl_copy_matrix_plan(const tl_copy_request *request,
                          const tl_target *target, tl_copy_partition *plan,
                          tl_copy_matrix *out);
+
+/* The accesses of a copy that goes through matrices, as those of its addresses: a
+ * lane names a row of 16 bytes of one. */
+tl_copy_vectors tl_copy_matrix_rows(const tl_copy_matrix *matrix,
+                                    const tl_copy_partition *plan,
+                                    int64_t element_bytes);
 
 /* The product of the extents, and that of the starts: elements of atoms, bundles
  * of a partition. */

@@ -70,6 +70,8 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
                 &moves);
   int64_t moved = offset_of(&moves, &sources);
   *lanes = sources.lanes;
+  if (vectors->lanes && vectors->lanes < *lanes)
+    *lanes = vectors->lanes;
   for (int64_t lane = 0; lane < *lanes; lane++) {
     int64_t offset = (int64_t)(base.of[lane] + (uint64_t)moved);
     byte_addresses[lane] = TL_LANE_INACTIVE;

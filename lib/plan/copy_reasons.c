@@ -33,15 +33,12 @@ static bool are_threads_odd(const question *of);
 static bool is_scattered(const question *of);
 static bool is_run_short(const question *of);
 static bool is_chunk_short(const question *of);
-static tl_copy_vectors rows_of(const tl_copy_partition *plan,
-                               int64_t element_bytes);
 static void write_instruction(const tl_copy_request *request,
                               const tl_copy_matrix *matrix, bool is_shared,
                               tl_copy_record *out);
 static void add_facts(const tl_copy_request *request,
                       const tl_copy_partition *plan,
-                      const tl_copy_vectors *vectors, int64_t lanes,
-                      tl_copy_record *out);
+                      const tl_copy_vectors *vectors, tl_copy_record *out);
 static void add_widths(const tl_copy_request *request,
                        const tl_copy_partition *plan,
                        const tl_access_rules *rules, tl_copy_record *out);
@@ -61,17 +58,17 @@ void tl_copy_record_make(const tl_copy_request *request,
                          const tl_copy_vectors *vectors,
                          const tl_copy_matrix *matrix,
                          const tl_access_rules *rules, tl_copy_record *out) {
-  /* 1. The accesses; a lane names a row of 16 bytes of a matrix. */
+  /* 1. The accesses. */
   bool has_matrices = matrix && matrix->count;
-  tl_copy_vectors rows = rows_of(plan, request->element_bytes);
-  const tl_copy_vectors *used = has_matrices ? &rows : vectors;
-  *out = (tl_copy_record){.width = has_matrices ? matrix->width : used->width,
-                          .accesses = tl_copy_access_count(plan, used)};
+  tl_copy_vectors used =
+      has_matrices ? tl_copy_matrix_rows(matrix, plan, request->element_bytes)
+                   : *vectors;
+  *out = (tl_copy_record){.width = has_matrices ? matrix->width : used.width,
+                          .accesses = tl_copy_access_count(plan, &used)};
   out->width_bits = out->width * request->element_bytes * 8;
-  out->has_tails = tl_atoms_count(&used->inner) % used->width != 0;
+  out->has_tails = tl_atoms_count(&used.inner) % used.width != 0;
   write_instruction(request, matrix, rules->is_shared, out);
-  add_facts(request, plan, used,
-            has_matrices ? 8 * matrix->count : TL_WARP_LANES, out);
+  add_facts(request, plan, &used, out);
 
   /* 2. Why not others. */
   if (has_matrices)
@@ -96,7 +93,7 @@ void tl_async_record_make(const tl_async_side *source,
                        .accesses = tl_copy_access_count(source->plan, vectors)};
   snprintf(out->instruction, sizeof out->instruction,
            "cp.async.%s.shared.global", bytes == SHARED_PIECE ? "cg" : "ca");
-  add_facts(source->request, source->plan, vectors, TL_WARP_LANES, out);
+  add_facts(source->request, source->plan, vectors, out);
   for (int64_t width = 2 * out->width;
        width * source->request->element_bytes <= SHARED_PIECE; width *= 2) {
     tl_reason *reason = &out->reasons[out->reason_count++];
@@ -113,14 +110,6 @@ void tl_async_record_make(const tl_async_side *source,
 }
 
 /* ---- Instructions and facts --------------------------------------------- */
-
-static tl_copy_vectors rows_of(const tl_copy_partition *plan,
-                               int64_t element_bytes) {
-  int64_t width = SHARED_PIECE / element_bytes;
-  tl_atom row = {.extent = width, .memory_stride = 1};
-  return (tl_copy_vectors){
-      .width = width, .outer = plan->atoms, .inner = {1, {row}}};
-}
 
 static void write_instruction(const tl_copy_request *request,
                               const tl_copy_matrix *matrix, bool is_shared,
@@ -149,8 +138,7 @@ static void write_instruction(const tl_copy_request *request,
  * as that, with twice the bytes. */
 static void add_facts(const tl_copy_request *request,
                       const tl_copy_partition *plan,
-                      const tl_copy_vectors *vectors, int64_t lanes,
-                      tl_copy_record *out) {
+                      const tl_copy_vectors *vectors, tl_copy_record *out) {
   int64_t accessed = 0;
   for (int64_t i = 0; i < out->accesses; i++) {
     int64_t addresses[TL_WARP_LANES], count;
@@ -160,8 +148,8 @@ static void add_facts(const tl_copy_request *request,
     tl_access_facts facts;
     if (tl_copy_addresses(request, plan, vectors, i, addresses, &count, NULL) !=
             TL_OK ||
-        tl_access_by_enumeration(addresses, count < lanes ? count : lanes,
-                                 piece, &facts, NULL) != TL_OK) {
+        tl_access_by_enumeration(addresses, count, piece, &facts, NULL) !=
+            TL_OK) {
       out->wavefronts = out->minimum = out->degree = 0;
       out->sectors = out->efficiency = 0;
       return;

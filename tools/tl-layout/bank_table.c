@@ -69,10 +69,12 @@ const tl_command TL_COMMAND_BANKS = {
         {{TL_OPTION_TYPE, NULL},
          {TL_OPTION_SCOPE, NULL},
          {TL_OPTION_STORE, NULL},
+         {TL_OPTION_GLOBAL, NULL},
          {TL_OPTION_ALL, NULL},
          {TL_OPTION_TARGET, NULL},
          {TL_OPTION_JSON,
-          "print {scope, bits, stores, width, accesses, wavefronts, minimum, "
+          "print {scope, bits, stores, matrices, width, accesses, wavefronts, "
+          "minimum, "
           "degree, sectors, lines, rows}, where a row is {first, last, "
           "wavefronts, minimum, degree, bank, lanes, sectors, lines, bytes, "
           "efficiency} of accesses first to last"}},
@@ -181,7 +183,7 @@ static void print_json_row(const row *of, tl_json *json) {
 static void print_json(const table *of) {
   tl_json json = {.to = tl_print_writer()};
   tl_copy_open_json(of->copy, &json);
-  tl_json_integer(&json, "width", of->copy->vectors.width);
+  tl_json_integer(&json, "width", of->copy->width);
   tl_json_integer(&json, "accesses", of->copy->accesses);
   tl_json_integer(&json, "wavefronts", of->sums.wavefronts);
   tl_json_integer(&json, "minimum", of->sums.minimum);

@@ -41,11 +41,25 @@ tl_status tl_copy_run(const tl_arguments *arguments,
   return tl_report_code(code, NULL, &error);
 }
 
+bool tl_copy_instruction(const tl_copy *copy,
+                         char out[TL_INSTRUCTION_CAPACITY]) {
+  const tl_copy_matrix *matrix = &copy->matrix;
+  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%d%s",
+           copy->request.stores ? "stmatrix" : "ldmatrix", (int)matrix->count,
+           matrix->is_transposed ? ".trans" : "");
+  return matrix->count > 0;
+}
+
 void tl_copy_print_count(const tl_copy *copy, bool has_bits) {
-  int64_t width = copy->vectors.width;
-  bool has_tails = tl_atoms_count(&copy->vectors.inner) % width != 0;
-  printf("%" PRId64 " access%s of %s", copy->accesses,
-         copy->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
+  int64_t width = copy->width;
+  bool has_tails =
+      tl_atoms_count(&copy->vectors.inner) % copy->vectors.width != 0;
+  char instruction[TL_INSTRUCTION_CAPACITY];
+  if (tl_copy_instruction(copy, instruction))
+    printf("%" PRId64 " %s of ", copy->accesses, instruction);
+  else
+    printf("%" PRId64 " access%s of %s", copy->accesses,
+           copy->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
   if (has_bits)
     printf("%" PRId64 " bits, ", width * copy->request.element_bytes * 8);
   printf("%" PRId64 " element%s", width, width == 1 ? "" : "s");
@@ -56,6 +70,9 @@ void tl_copy_open_json(const tl_copy *copy, tl_json *json) {
   tl_json_text(json, "scope", tl_scope_describe(copy->request.scope)->name);
   tl_json_integer(json, "bits", copy->request.element_bytes * 8);
   tl_json_boolean(json, "stores", copy->request.stores);
+  char instruction[TL_INSTRUCTION_CAPACITY];
+  bool has_matrices = tl_copy_instruction(copy, instruction);
+  tl_json_text(json, "matrices", has_matrices ? instruction : NULL);
 }
 
 static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
@@ -102,10 +119,15 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
       .stores = (arguments->options & TL_OPTION_STORE) != 0};
   TL_TRY(read_window(arguments, &out->request, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  tl_copy_accesses_plan(&out->plan.atoms, &out->plan.swizzle,
-                        out->plan.alignment, out->request.element_bytes,
-                        arguments->max_bits ? arguments->max_bits : WIDEST_BITS,
-                        &out->vectors);
+  if (!(arguments->options & TL_OPTION_GLOBAL) &&
+      tl_copy_matrix_plan(&out->request, arguments->target, &out->plan,
+                          &out->matrix))
+    out->vectors = tl_copy_matrix_rows(&out->matrix, &out->plan, bits / 8);
+  else
+    tl_copy_accesses_plan(
+        &out->plan.atoms, &out->plan.swizzle, out->plan.alignment, bits / 8,
+        arguments->max_bits ? arguments->max_bits : WIDEST_BITS, &out->vectors);
+  out->width = out->matrix.count ? out->matrix.width : out->vectors.width;
   out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
   if (out->accesses > MOST_ACCESSES)
     return tl_fail(error, TL_UNSUPPORTED,

@@ -10,7 +10,9 @@ typedef struct tl_copy {
   tl_spelling fragment, memory;
   tl_copy_request request;
   tl_copy_partition plan;
-  tl_copy_vectors vectors;
+  tl_copy_matrix matrix;   /* count 0: plain accesses */
+  tl_copy_vectors vectors; /* of the addresses */
+  int64_t width;           /* elements of an access, at most */
   int64_t accesses;
   tl_access_facts *facts; /* owned: of each access */
 } tl_copy;
@@ -22,8 +24,14 @@ tl_status tl_copy_run(const tl_arguments *arguments,
                       void (*print)(const tl_copy *copy,
                                     const tl_arguments *arguments));
 
-/* `2 accesses of 8 elements`, or `of 128 bits, 8 elements`. */
+/* `2 accesses of 8 elements`, or `of 128 bits, 8 elements`; by matrices: `1
+ * ldmatrix.x4 of 8 elements`. */
 void tl_copy_print_count(const tl_copy *copy, bool has_bits);
+
+/* `ldmatrix.x4`; false where the copy does not go by matrices. */
+enum { TL_INSTRUCTION_CAPACITY = 32 };
+bool tl_copy_instruction(const tl_copy *copy,
+                         char out[TL_INSTRUCTION_CAPACITY]);
 
 /* Opens an object and says what the copy is. */
 void tl_copy_open_json(const tl_copy *copy, tl_json *json);

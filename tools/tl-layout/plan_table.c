@@ -89,10 +89,12 @@ const tl_command TL_COMMAND_PLAN = {
          {TL_OPTION_ALIGN, "bytes that divide the start of memory; 16"},
          {TL_OPTION_MAX_BITS, "of an access; 128"},
          {TL_OPTION_STORE, NULL},
+         {TL_OPTION_GLOBAL, NULL},
          {TL_OPTION_ALL, NULL},
          {TL_OPTION_TARGET, NULL},
          {TL_OPTION_JSON,
-          "print {scope, bits, stores, thread_offset, guards, base, offset, "
+          "print {scope, bits, stores, matrices, thread_offset, guards, base, "
+          "offset, "
           "strides, terms, scattered, swizzle, alignment, width, limits, "
           "accesses}"}},
     .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
@@ -123,10 +125,11 @@ static void read_access(const tl_copy *copy, int64_t number, access *out) {
   tl_atoms_move(&vectors->outer, run % outer, &first);
   out->offset = first.offset[0] + part.first;
   memcpy(out->symbols, &first.offset[1], sizeof out->symbols);
-  out->width = part.width;
-  for (int64_t e = 0; e < part.width; e++) {
+  out->width = copy->matrix.count ? copy->matrix.width : part.width;
+  for (int64_t e = 0; e < out->width; e++) {
     tl_moves at = first;
-    tl_atoms_move(&vectors->inner, part.first + e, &at);
+    tl_atoms_move(copy->matrix.count ? &copy->matrix.inner : &vectors->inner,
+                  part.first + e, &at);
     out->slots[e] = at.slot;
     for (int64_t d = 0; d < TL_MAX_RANK; d++) {
       int64_t x = at.coordinate[d];
@@ -154,6 +157,7 @@ static void print_text(const table *of, bool all) {
 }
 
 static void print_head(const table *of) {
+  char instruction[TL_INSTRUCTION_CAPACITY];
   const tl_copy_request *request = &of->copy->request;
   const tl_copy_partition *plan = &of->copy->plan;
   tl_list tile;
@@ -180,6 +184,11 @@ static void print_head(const table *of) {
                  plan->alignment, plan->alignment == 1 ? "" : "s",
                  plan->alignment == 1 ? "s" : "");
   print_line("align", &text);
+  if (tl_copy_instruction(of->copy, instruction)) {
+    tl_text_append(&text, "%s: the base is that of row t %% 8 of matrix t / 8",
+                   instruction);
+    print_line("by", &text);
+  }
   for (int64_t i = 0; i < plan->limit_count; i++) {
     tl_copy_limit_text(plan, i, &of->names, &text);
     if (plan->limits[i].granule > 1)
@@ -382,7 +391,7 @@ static void print_json(const table *of) {
   tl_json_text(&json, "swizzle",
                plan->swizzle.bits ? tl_swizzle_form_name(plan->form) : NULL);
   tl_json_integer(&json, "alignment", plan->alignment);
-  tl_json_integer(&json, "width", of->copy->vectors.width);
+  tl_json_integer(&json, "width", of->copy->width);
   print_json_limits(of, &json);
   tl_json_open(&json, "accesses", '[');
   for (int64_t i = 0; i < of->copy->accesses; i++)

@@ -76,6 +76,17 @@ static bool check_rows(const tl_copy_partition *plan, int64_t element_bytes,
 static bool check_gain(const tl_copy_partition *plan, int64_t element_bytes,
                        tl_copy_matrix *out);
 
+tl_copy_vectors tl_copy_matrix_rows(const tl_copy_matrix *matrix,
+                                    const tl_copy_partition *plan,
+                                    int64_t element_bytes) {
+  int64_t width = ROW_BYTES / element_bytes;
+  tl_atom row = {.extent = width, .memory_stride = 1};
+  return (tl_copy_vectors){.width = width,
+                           .outer = plan->atoms,
+                           .inner = {1, {row}},
+                           .lanes = 8 * matrix->count};
+}
+
 bool tl_copy_matrix_plan(const tl_copy_request *request,
                          const tl_target *target, tl_copy_partition *plan,
                          tl_copy_matrix *out) {
