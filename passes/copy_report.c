@@ -130,6 +130,10 @@ static void add_choice(tl_json *json, const tl_access_rules *rules,
 static void add_facts(tl_json *json, const tl_access_rules *rules,
                       const tl_copy_record *record) {
   tl_json_line(json, 2);
+  if (!rules->target->memory) {
+    tl_json_null(json, "facts");
+    return;
+  }
   tl_json_open(json, "facts", '{');
   if (rules->is_shared) {
     tl_json_integer(json, "wavefronts", record->wavefronts);

@@ -213,7 +213,7 @@ static tl_code read_fragment(const partition_run *state,
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
-  if (!state->access.target->has_async_copy)
+  if (!(state->access.target->kinds & TL_HAS_ASYNC))
     return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
                    state->access.target->name);
   return tl_transfer_tile(&transfer, state->access.target->lanes, out, error);

@@ -120,7 +120,7 @@ static tl_code plan_vectors(const void *request, void *plan, size_t *size,
 
 static tl_code plan_async(const vector_request *request, tl_copy_vectors *out,
                           tl_error *error) {
-  if (!request->target->has_async_copy)
+  if (!(request->target->kinds & TL_HAS_ASYNC))
     return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
                    request->target->name);
   if (tl_async_plan(&request->atoms, &request->swizzle,

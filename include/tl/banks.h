@@ -31,6 +31,7 @@
 #define TL_BANKS_H
 
 #include "tl/bit_matrix.h"
+#include "tl/target.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,12 +43,9 @@ enum {
   TL_NO_BANK = -1,
 };
 
-typedef struct tl_memory_facts {
-  int64_t banks, word_bytes;        /* of shared memory */
-  int64_t sector_bytes, line_bytes; /* of global memory */
-} tl_memory_facts;
-
-const tl_memory_facts *tl_memory_describe(void);
+/* The model that is counted by: 32 banks of 4 bytes, sectors of 32 bytes in
+ * lines of 128. */
+extern const tl_memory_model TL_COUNTED_MEMORY;
 
 /* Lanes of a phase of shared memory where each accesses `bytes`.  TL_INVALID
  * unless that is 1, 2, 4, 8 or 16.

@@ -12,17 +12,39 @@
 extern "C" {
 #endif
 
+/* What serves accesses in memory: shared memory is banks of words, global memory
+ * moves in sectors of lines.  See tl/banks.h. */
+typedef struct tl_memory_model {
+  int64_t banks, word_bytes;        /* of shared memory */
+  int64_t sector_bytes, line_bytes; /* of global memory */
+} tl_memory_model;
+
+/* Whose names instructions have in reports. */
+typedef enum tl_assembly {
+  TL_ASSEMBLY_PTX = 0,
+  TL_ASSEMBLY_GCN,
+} tl_assembly;
+
+/* Access kinds besides plain loads and stores, as bits: a target that lacks one
+ * that others of its assembly have is a reason of rule R11, or an error. */
+typedef enum tl_access_kinds {
+  TL_HAS_LDMATRIX = 1,
+  TL_HAS_STMATRIX = 2,
+  TL_HAS_ASYNC = 4, /* cp.async */
+} tl_access_kinds;
+
 /* Sources: PTX ISA, "Data Movement and Conversion Instructions": ld and st
  * (.v8.b32 and .v4.b64 of the global space: PTX ISA 8.8, sm_100), ldmatrix (PTX
  * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), cp.async (PTX ISA 7.0,
  * sm_80). */
 typedef struct tl_target {
   const char *name;
+  tl_assembly assembly;
   int64_t lanes;       /* threads of a wave (a warp) */
-  int64_t chip;        /* 90 of sm_90 and sm_90a */
   int64_t global_bits; /* of the widest access of a thread to global memory */
   int64_t shared_bits; /* ... and to shared memory */
-  bool has_ldmatrix, has_stmatrix, has_async_copy;
+  unsigned kinds;      /* of tl_access_kinds */
+  const tl_memory_model *memory; /* NULL where no document says */
 } tl_target;
 
 enum {

@@ -103,6 +103,7 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
                            int64_t lanes, tl_layout *out, tl_error *error) {
   const tl_scope_facts *facts = tl_scope_describe(scope);
   tl_layout fields = *layout;
+  TL_TRY(tl_layout_check_lanes(layout, lanes, error));
   for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
     tl_iter *iter = &fields.iters[i];
     if (iter->axis == TL_AXIS_M)

@@ -7,6 +7,7 @@
  * parts; a part whose stride is a multiple of the stride of a memory digit that
  * is to blame belongs to R5. */
 #include "tl/copy_reasons.h"
+#include "access/access_names.h"
 #include "base/checked.h"
 #include "copy_swizzle.h"
 #include "tl/copy_banks.h"
@@ -33,12 +34,10 @@ static bool are_threads_odd(const question *of);
 static bool is_scattered(const question *of);
 static bool is_run_short(const question *of);
 static bool is_chunk_short(const question *of);
-static void write_instruction(const tl_copy_request *request,
-                              const tl_copy_matrix *matrix, bool is_shared,
-                              tl_copy_record *out);
 static void add_facts(const tl_copy_request *request,
                       const tl_copy_partition *plan,
-                      const tl_copy_vectors *vectors, tl_copy_record *out);
+                      const tl_copy_vectors *vectors,
+                      const tl_memory_model *memory, tl_copy_record *out);
 static void add_widths(const tl_copy_request *request,
                        const tl_copy_partition *plan,
                        const tl_access_rules *rules, tl_copy_record *out);
@@ -67,8 +66,14 @@ void tl_copy_record_make(const tl_copy_request *request,
                           .accesses = tl_copy_access_count(plan, &used)};
   out->width_bits = out->width * request->element_bytes * 8;
   out->has_tails = tl_atoms_count(&used.inner) % used.width != 0;
-  write_instruction(request, matrix, rules->is_shared, out);
-  add_facts(request, plan, &used, out);
+  const tl_access_named named = {rules->target->assembly, rules->is_shared,
+                                 request->stores != 0, out->width_bits,
+                                 request->element_bytes * 8};
+  if (has_matrices)
+    tl_matrix_access_name(&named, matrix, out->instruction);
+  else
+    tl_plain_access_name(&named, out->instruction);
+  add_facts(request, plan, &used, rules->target->memory, out);
 
   /* 2. Why not others. */
   if (has_matrices)
@@ -91,9 +96,9 @@ void tl_async_record_make(const tl_async_side *source,
       (tl_copy_record){.width = vectors->width,
                        .width_bits = bytes * 8,
                        .accesses = tl_copy_access_count(source->plan, vectors)};
-  snprintf(out->instruction, sizeof out->instruction,
-           "cp.async.%s.shared.global", bytes == SHARED_PIECE ? "cg" : "ca");
-  add_facts(source->request, source->plan, vectors, out);
+  tl_async_access_name(bytes, out->instruction);
+  add_facts(source->request, source->plan, vectors,
+            source->rules->target->memory, out);
   for (int64_t width = 2 * out->width;
        width * source->request->element_bytes <= SHARED_PIECE; width *= 2) {
     tl_reason *reason = &out->reasons[out->reason_count++];
@@ -111,35 +116,15 @@ void tl_async_record_make(const tl_async_side *source,
 
 /* ---- Instructions and facts --------------------------------------------- */
 
-static void write_instruction(const tl_copy_request *request,
-                              const tl_copy_matrix *matrix, bool is_shared,
-                              tl_copy_record *out) {
-  int64_t element = request->element_bytes * 8;
-  int64_t word = element < 32 ? 32 : element > 64 ? 64 : element;
-  word = out->width_bits < word ? out->width_bits : word;
-  int64_t words = out->width_bits / word;
-  char *text = out->instruction;
-  if (matrix && matrix->count)
-    snprintf(text, sizeof out->instruction,
-             "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16",
-             request->stores ? "stmatrix" : "ldmatrix", matrix->count,
-             matrix->is_transposed ? ".trans" : "");
-  else if (words > 1)
-    snprintf(text, sizeof out->instruction, "%s.%s.v%" PRId64 ".b%" PRId64,
-             request->stores ? "st" : "ld", is_shared ? "shared" : "global",
-             words, word);
-  else
-    snprintf(text, sizeof out->instruction, "%s.%s.b%" PRId64,
-             request->stores ? "st" : "ld", is_shared ? "shared" : "global",
-             word);
-}
-
 /* An access of 32 bytes is in one sector, and so is its first half: it counts
  * as that, with twice the bytes. */
 static void add_facts(const tl_copy_request *request,
                       const tl_copy_partition *plan,
-                      const tl_copy_vectors *vectors, tl_copy_record *out) {
+                      const tl_copy_vectors *vectors,
+                      const tl_memory_model *memory, tl_copy_record *out) {
   int64_t accessed = 0;
+  if (!memory)
+    return;
   for (int64_t i = 0; i < out->accesses; i++) {
     int64_t addresses[TL_WARP_LANES], count;
     int64_t bytes =
@@ -160,7 +145,7 @@ static void add_facts(const tl_copy_request *request,
     out->degree = facts.degree > out->degree ? facts.degree : out->degree;
     accessed += facts.bytes * (bytes / piece);
   }
-  int64_t moved = out->sectors * tl_memory_describe()->sector_bytes;
+  int64_t moved = out->sectors * memory->sector_bytes;
   out->efficiency = moved ? 100 * accessed / moved : 0;
 }
 

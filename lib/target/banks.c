@@ -25,7 +25,7 @@ enum { BANKS = 32, WORD = 4, SECTOR = 32, LINE = 128 };
 enum { LANE_BITS = 5, LARGEST_BITS = 62 };
 _Static_assert(TL_WARP_LANES == 1 << LANE_BITS, "lanes are numbered by bits");
 
-static const tl_memory_facts MEMORY = {BANKS, WORD, SECTOR, LINE};
+const tl_memory_model TL_COUNTED_MEMORY = {BANKS, WORD, SECTOR, LINE};
 
 typedef struct phase_row {
   int64_t bytes, lanes;
@@ -53,8 +53,6 @@ static int64_t chunks_by_rank(const tl_bit_matrix *addresses, int64_t chunk);
 static void find_bank(const tl_bit_matrix *addresses, int64_t lanes,
                       tl_access_facts *out);
 static int64_t percent(int64_t bytes, int64_t sectors);
-
-const tl_memory_facts *tl_memory_describe(void) { return &MEMORY; }
 
 tl_code tl_access_phase_lanes(int64_t bytes, int64_t *lanes, tl_error *error) {
   for (size_t i = 0; i < sizeof PHASES / sizeof *PHASES; i++)

@@ -1,40 +1,51 @@
 /* target.c - see tl/target.h. */
 #include "tl/target.h"
+#include "tl/banks.h"
 #include <stdio.h>
 #include <string.h>
 
 const char TL_TARGET_DEFAULT[] = "sm_90";
 
+/* Kinds that come with a generation. */
+enum {
+  SM_75 = TL_HAS_LDMATRIX,
+  SM_80 = SM_75 | TL_HAS_ASYNC,
+  SM_90 = SM_80 | TL_HAS_STMATRIX,
+};
+
+#define SM(name, global_bits, kinds)                                           \
+  { name, TL_ASSEMBLY_PTX, 32, global_bits, 128, kinds, &TL_COUNTED_MEMORY }
+
 /* Chips that LLVM 22 compiles for, from sm_70 on. */
 static const tl_target TARGETS[] = {
-    {"sm_70", 32, 70, 128, 128, false, false, false},
-    {"sm_72", 32, 72, 128, 128, false, false, false},
-    {"sm_75", 32, 75, 128, 128, true, false, false},
-    {"sm_80", 32, 80, 128, 128, true, false, true},
-    {"sm_86", 32, 86, 128, 128, true, false, true},
-    {"sm_87", 32, 87, 128, 128, true, false, true},
-    {"sm_88", 32, 88, 128, 128, true, false, true},
-    {"sm_89", 32, 89, 128, 128, true, false, true},
-    {"sm_90", 32, 90, 128, 128, true, true, true},
-    {"sm_90a", 32, 90, 128, 128, true, true, true},
-    {"sm_100", 32, 100, 256, 128, true, true, true},
-    {"sm_100a", 32, 100, 256, 128, true, true, true},
-    {"sm_100f", 32, 100, 256, 128, true, true, true},
-    {"sm_101", 32, 101, 256, 128, true, true, true},
-    {"sm_101a", 32, 101, 256, 128, true, true, true},
-    {"sm_101f", 32, 101, 256, 128, true, true, true},
-    {"sm_103", 32, 103, 256, 128, true, true, true},
-    {"sm_103a", 32, 103, 256, 128, true, true, true},
-    {"sm_103f", 32, 103, 256, 128, true, true, true},
-    {"sm_110", 32, 110, 256, 128, true, true, true},
-    {"sm_110a", 32, 110, 256, 128, true, true, true},
-    {"sm_110f", 32, 110, 256, 128, true, true, true},
-    {"sm_120", 32, 120, 256, 128, true, true, true},
-    {"sm_120a", 32, 120, 256, 128, true, true, true},
-    {"sm_120f", 32, 120, 256, 128, true, true, true},
-    {"sm_121", 32, 121, 256, 128, true, true, true},
-    {"sm_121a", 32, 121, 256, 128, true, true, true},
-    {"sm_121f", 32, 121, 256, 128, true, true, true},
+    SM("sm_70", 128, 0),
+    SM("sm_72", 128, 0),
+    SM("sm_75", 128, SM_75),
+    SM("sm_80", 128, SM_80),
+    SM("sm_86", 128, SM_80),
+    SM("sm_87", 128, SM_80),
+    SM("sm_88", 128, SM_80),
+    SM("sm_89", 128, SM_80),
+    SM("sm_90", 128, SM_90),
+    SM("sm_90a", 128, SM_90),
+    SM("sm_100", 256, SM_90),
+    SM("sm_100a", 256, SM_90),
+    SM("sm_100f", 256, SM_90),
+    SM("sm_101", 256, SM_90),
+    SM("sm_101a", 256, SM_90),
+    SM("sm_101f", 256, SM_90),
+    SM("sm_103", 256, SM_90),
+    SM("sm_103a", 256, SM_90),
+    SM("sm_103f", 256, SM_90),
+    SM("sm_110", 256, SM_90),
+    SM("sm_110a", 256, SM_90),
+    SM("sm_110f", 256, SM_90),
+    SM("sm_120", 256, SM_90),
+    SM("sm_120a", 256, SM_90),
+    SM("sm_120f", 256, SM_90),
+    SM("sm_121", 256, SM_90),
+    SM("sm_121a", 256, SM_90),
+    SM("sm_121f", 256, SM_90),
 };
 
 enum {

@@ -522,9 +522,3 @@ void tl_memory_facts_of(tl_alignment_facts *facts, MlirValue memref,
                         tl_memory_facts *out) {
   place_of(facts, memref, 0, out);
 }
-
-int64_t tl_memory_alignment(tl_alignment_facts *facts, MlirValue memref) {
-  tl_memory_facts out;
-  tl_memory_facts_of(facts, memref, &out);
-  return out.alignment;
-}

@@ -42,7 +42,4 @@ typedef struct tl_memory_facts {
 void tl_memory_facts_of(tl_alignment_facts *facts, MlirValue memref,
                         tl_memory_facts *out);
 
-/* The alignment alone. */
-int64_t tl_memory_alignment(tl_alignment_facts *facts, MlirValue memref);
-
 #endif /* TL_MEMORY_FACTS_H */

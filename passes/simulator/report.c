@@ -141,7 +141,7 @@ static void print_text(const tl_access_totals *totals, FILE *out) {
   if (totals->space == TL_MEMORY_GLOBAL)
     fprintf(out, ", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
             percent(counts[TL_COUNT_USED],
-                    sectors * tl_memory_describe()->sector_bytes));
+                    sectors * TL_COUNTED_MEMORY.sector_bytes));
   fprintf(out, "\n");
 }
 

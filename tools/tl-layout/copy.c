@@ -105,6 +105,10 @@ static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
 
 static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
                          tl_error *error) {
+  if (!arguments->target->memory)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "no document says what an access costs on %s",
+                   arguments->target->name);
   tl_scope scope = out->fragment.scope;
   int64_t bits = arguments->bits ? arguments->bits : BITS;
   out->request = (tl_copy_request){

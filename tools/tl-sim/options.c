@@ -279,6 +279,11 @@ tl_options_result tl_options_read(int argc, char **argv, tl_options *out) {
     }
     out->input = argv[i];
   }
+  if (out->report && !out->target->memory) {
+    fprintf(stderr, "tl-sim: no document says what an access costs on %s\n",
+            out->target->name);
+    return TL_OPTIONS_WRONG;
+  }
   if (!out->input)
     fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
   return out->input && check_verified(out) ? TL_OPTIONS_RUN : TL_OPTIONS_WRONG;

@@ -94,6 +94,8 @@ bool tl_copy_matrix_plan(const tl_copy_request *request,
   tl_copy_partition moved = *plan;
   int64_t bytes = request->element_bytes;
   *out = (tl_copy_matrix){0};
+  if (target->assembly != TL_ASSEMBLY_PTX)
+    return false;
 
   /* 1. The lanes, and which of the two patterns they have. */
   if (!check_copy(request, target, plan, out) ||
@@ -127,7 +129,7 @@ static TL_PRINTF(2, 3) bool refuse(tl_copy_matrix *out, const char *format,
 
 static bool check_copy(const tl_copy_request *request, const tl_target *target,
                        const tl_copy_partition *plan, tl_copy_matrix *out) {
-  if (!(request->stores ? target->has_stmatrix : target->has_ldmatrix))
+  if (!(target->kinds & (request->stores ? TL_HAS_STMATRIX : TL_HAS_LDMATRIX)))
     return refuse(out, "%s has no %s", target->name,
                   request->stores ? "stmatrix" : "ldmatrix");
   if (request->scope == TL_SCOPE_THREAD)
