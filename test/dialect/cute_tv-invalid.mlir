@@ -36,9 +36,9 @@
 // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: this operation is not defined for a layout with a swizzle or an offset
 #l = #tl.cute_tv<Sw<1,0,1> o (4,2):(1,4), tile = (8)>
 // -----
-func.func @f(%m: memref<64xf32>) {
-  // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:8: error: 'tl.load' op target layout: the layout needs threads 0 to 63; scope warp has 32
-  %v = tl.load %m as #tl.cute_tv<(64,1):(1,0), tile = (64)> scope warp : memref<64xf32> to vector<1xf32>
+func.func @f(%m: memref<128xf32>) {
+  // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:8: error: 'tl.load' op target layout: the layout needs threads 0 to 127; scope warp has 32
+  %v = tl.load %m as #tl.cute_tv<(128,1):(1,0), tile = (128)> scope warp : memref<128xf32> to vector<1xf32>
   return
 }
 // -----

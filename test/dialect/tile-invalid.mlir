@@ -89,14 +89,14 @@
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: offset -3@laneid is negative
 #l = #tl.tile<S[(4,) : (1,)] + -3@laneid>
 // -----
-// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: the layout reaches 63@laneid; laneid has 32 values
-#l = #tl.tile<S[(64,) : (1@laneid,)]>
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: the layout reaches 127@laneid; laneid has 32 values
+#l = #tl.tile<S[(128,) : (1@laneid,)]>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: the layout reaches 4@wid_in_wg; wid_in_wg has 4 values
 #l = #tl.tile<S[(4,) : (1@wid_in_wg,)] + 1@wid_in_wg>
 // -----
-// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: the layout reaches 128@tid_in_wg; tid_in_wg has 128 values
-#l = #tl.tile<S[(2,) : (1@tid_in_wg,)] + R[2 : 127@tid_in_wg]>
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: the layout reaches 256@tid_in_wg; tid_in_wg has 128 values
+#l = #tl.tile<S[(2,) : (1@tid_in_wg,)] + R[2 : 255@tid_in_wg]>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:51: error: the layout has a swizzle already
 #l = #tl.tile<S[(4,) : (1,)] + swizzle(3, 3, 3) + swizzle(3, 3, 3)>

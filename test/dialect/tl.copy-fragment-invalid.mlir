@@ -3,10 +3,10 @@
 // The registers of tl.copy, tl.load and tl.store: V10 to V12.  Memory space 5 is
 // private memory.
 
-// V10: a layout numbers at most the threads of its scope.
-%A = "test.values"() : () -> memref<64xf32>
-// expected-error @+1 {{'tl.load' op target layout: the layout needs threads 0 to 63; scope warp has 32}}
-tl.load %A as #tl.register<spatial(64)> scope warp : memref<64xf32> to vector<1xf32>
+// V10: a layout numbers at most the threads that its scope has on some target.
+%A = "test.values"() : () -> memref<128xf32>
+// expected-error @+1 {{'tl.load' op target layout: the layout needs threads 0 to 127; scope warp has 32}}
+tl.load %A as #tl.register<spatial(128)> scope warp : memref<128xf32> to vector<1xf32>
 
 // -----
 

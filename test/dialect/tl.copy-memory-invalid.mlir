@@ -33,7 +33,7 @@ tl.copy %A to %R layout #tl.register<local(8)> as #tl.register<local(8)> scope w
 
 // V23: some thread takes part.
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.copy' op threads has to be an i64 from 1 to 32, the most that a warp has}}
+// expected-error @+1 {{'tl.copy' op threads has to be an i64 from 1 to 64, the most that a warp has}}
 tl.copy %A to %B scope warp threads 0 : memref<8xf32> to memref<8xf32>
 
 // -----
@@ -102,9 +102,9 @@ tl.copy %A to %B as #tl.shared<row_major(8)> scope warp : memref<8xf32> to memre
 // -----
 
 // V10: on threads that the scope has.
-%A, %B = "test.values"() : () -> (memref<64xf32>, memref<64xf32>)
-// expected-error @+1 {{'tl.copy' op partition layout: the layout needs threads 0 to 63; scope warp has 32}}
-tl.copy %A to %B as #tl.register<spatial(64)> scope warp : memref<64xf32> to memref<64xf32>
+%A, %B = "test.values"() : () -> (memref<128xf32>, memref<128xf32>)
+// expected-error @+1 {{'tl.copy' op partition layout: the layout needs threads 0 to 127; scope warp has 32}}
+tl.copy %A to %B as #tl.register<spatial(128)> scope warp : memref<128xf32> to memref<128xf32>
 
 // -----
 

@@ -8,7 +8,7 @@
 // as remarks (law C6).
 
 // SILENT-NOT: R{{[0-9]}}
-// TARGET: error: {{.*}}target is "sm_42"; it has to be one of sm_70, sm_72, sm_75, {{.*}} sm_121, or a variant with a or f
+// TARGET: error: {{.*}}target is "sm_42"; it has to be one of sm_70, sm_72, sm_75, {{.*}} sm_121, gfx942, gfx950, or a variant with a or f
 
 #row  = #tl.register<spatial(32, 1).local(1, 8)>
 #quad = #tl.register<spatial(8, 4).local(1, 2)>
