@@ -7,12 +7,21 @@
  *
  *   dimension d = (passes : slots)(threads : thread number)(block : slots)
  *
- * All candidates are planned as a load and a store, and the cheapest wins.
- * What a block does not divide is a part of its own, with a smaller block; what
- * the threads do not divide lies beyond the part, where a bound keeps it out. */
+ * Candidates are planned as a load and a store, and the cheapest wins; those
+ * that can be no cheaper than the best so far are not planned:
+ *
+ *   cost >= registers / width * (issue + what as many lanes are served at
+ * least)
+ *
+ * of both sides, where the width is what alignment, target and the digit of
+ * stride 1 allow.  The candidate with the least bound comes first.  What a
+ * block does not divide is a part of its own, with a smaller block; what the
+ * threads do not divide lies beyond the part, where a bound keeps it out. */
 #include "tl/copy_synthesis.h"
 #include "base/checked.h"
 #include "tl/copy_banks.h"
+#include "tl/layout_questions.h"
+#include <string.h>
 
 enum {
   /* An access takes two cycles, for itself and its address; 128 bytes of shared
@@ -27,6 +36,10 @@ enum {
   MOST_PARTS = 8,         /* along the first dimension of the threads */
   LONG_PITCH = 1024,      /* elements */
   MOST_SERVED_BYTES = 16, /* of a lane at once, see tl_access_phase_lanes */
+  WAVEFRONT_BYTES = 128,
+  SECTOR_BYTES = 32,
+  LINE_BYTES = 128,
+  MOST_REMEMBERED = 32, /* candidates that were planned */
 };
 
 /* A part of the tile that is to be given a fragment. */
@@ -39,43 +52,67 @@ typedef struct regions {
   region items[TL_MAX_PARTS];
 } regions;
 
-/* Numbers of one dimension: elements = block * threads * passes * steps, rounded
- * up. */
+/* A candidate.  Numbers of one dimension: elements = block * threads * passes *
+ * steps, rounded up; thread numbers count in dimension `first` first, and then
+ * from the last on. */
 typedef struct spread {
   int64_t block[TL_MAX_RANK], threads[TL_MAX_RANK], passes[TL_MAX_RANK];
+  int64_t first;
 } spread;
 
 typedef struct choice {
   bool is_found, is_ragged;
   bool is_whole, is_direct; /* see tl_transfer_plan; and least_bytes holds */
-  int64_t cost;
+  int64_t cost, number;     /* the number of candidates before */
   int64_t width, narrowest; /* of both sides: the sum, the lesser */
   spread spread;
   tl_transfer_part part;
 } choice;
 
-/* The search of one region. */
+/* What bounds the accesses of a side from below. */
+typedef struct side_bounds {
+  int64_t contiguous; /* dimension */
+  int64_t widest;     /* elements of an access */
+  bool is_injective;  /* no two elements of memory are at one place */
+  /* Runs follow the fastest digit of this dimension, of so many elements; -1:
+   * one element alone, or not known (has_run is false). */
+  bool has_run;
+  int64_t run_dimension, run_extent;
+} side_bounds;
+
+/* The search of one region: first for the least bound, then for the best. */
 typedef struct search {
   const tl_transfer_request *request;
   const region *whole;
-  int64_t contiguous[TL_SIDES]; /* dimensions */
-  bool allows_rest;             /* that a block may leave a rest */
+  const side_bounds *sides;
+  bool allows_rest; /* that a block may leave a rest */
+  bool is_scouting;
+  int64_t number, least_cost, least_number;
+  spread least;
   choice best;
+  int64_t planned_count;
+  spread planned[MOST_REMEMBERED];
   tl_error error; /* of the last candidate that has no plan */
 } search;
 
 static tl_code check_size(const tl_transfer_request *request, tl_error *error);
+static void read_side(const tl_transfer_request *request, int side,
+                      const region *whole, side_bounds *out);
 static int64_t contiguous_dimension(const tl_layout *memory,
                                     const region *whole);
+static void find_best(search *state);
 static void try_blocks(search *state);
 static void try_first(search *state, const spread *blocks, int64_t first);
 static void try_threads(search *state, const spread *blocks, int64_t first,
                         int64_t threads);
 static void limit_registers(const search *state, spread *next);
-static tl_code make_part(const search *state, const spread *from, int64_t first,
+static tl_code make_part(const search *state, const spread *from,
                          tl_transfer_part *out, tl_error *error);
 static int64_t add_iters(const tl_iter *digits, tl_iter *out);
-static void consider(search *state, const spread *next, int64_t first);
+static void consider(search *state, const spread *next);
+static void weigh(search *state, const spread *next, int64_t number);
+static int64_t least_cost_of_side(const search *state, const spread *next,
+                                  int side);
 static tl_code find_cost(const search *state, choice *own, tl_error *error);
 static bool is_whole(const search *state, const choice *own);
 static int64_t cost_of_rest(const search *state, const spread *next);
@@ -85,20 +122,22 @@ tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
                               tl_transfer_plan *out, tl_error *error) {
   regions pending = {.count = 1};
   TL_TRY(check_size(request, error));
-  *out = (tl_transfer_plan){0};
+  out->count = 0;
+  out->is_whole = false;
   for (int64_t d = 0; d < request->tile.count; d++)
     pending.items[0].extent[d] = request->tile.items[d];
   while (pending.count) {
     region whole = pending.items[--pending.count];
-    search state = {.request = request,
-                    .whole = &whole,
-                    .allows_rest =
-                        out->count + pending.count + request->tile.count + 1 <=
-                        TL_MAX_PARTS};
+    side_bounds sides[TL_SIDES];
     for (int side = 0; side < TL_SIDES; side++)
-      state.contiguous[side] =
-          contiguous_dimension(&request->sides[side].memory, &whole);
-    try_blocks(&state);
+      read_side(request, side, &whole, &sides[side]);
+    search state;
+    state.request = request;
+    state.whole = &whole;
+    state.sides = sides;
+    state.allows_rest =
+        out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
+    find_best(&state);
     if (!state.best.is_found)
       return tl_fail(error, state.error.code, "%s", state.error.message);
     out->is_whole = out->count == 0 && state.best.is_whole;
@@ -146,6 +185,52 @@ static int64_t contiguous_dimension(const tl_layout *memory,
   return best;
 }
 
+/* A stride known only at run time counts as a long one, not as the least. */
+static void assume_pitches(tl_layout *memory) {
+  for (int i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (memory->divisor[i])
+      memory->divisor[i] *= 1 + LONG_PITCH / memory->divisor[i];
+}
+
+/* The one digit of stride 1, if it is the fastest of its dimension; runs begin
+ * there, and leave it at its end alone where no two elements share a place. */
+static void find_run(const tl_layout *memory, side_bounds *out) {
+  const tl_iter *iter = memory->iters;
+  out->has_run = true;
+  out->run_dimension = -1;
+  for (int64_t d = 0; d < memory->rank; d++)
+    for (int64_t i = 1; i <= memory->group_size[d]; i++, iter++) {
+      if (iter->stride != 1 || iter->symbol || iter->extent == 1)
+        continue;
+      out->has_run &= out->run_dimension < 0 && i == memory->group_size[d];
+      out->run_dimension = d;
+      out->run_extent = iter->extent;
+    }
+}
+
+static void read_side(const tl_transfer_request *request, int side,
+                      const region *whole, side_bounds *out) {
+  const tl_copy_request *own = &request->sides[side];
+  tl_layout memory = own->memory;
+  tl_error error;
+  out->contiguous = contiguous_dimension(&memory, whole);
+  find_run(&memory, out);
+  out->widest = lesser(request->max_bits[side] / 8, own->base_alignment) /
+                own->element_bytes;
+  if (out->widest < 1)
+    out->widest = 1;
+  assume_pitches(&memory);
+  for (int64_t i = 0; i < memory.shard_count; i++) {
+    tl_iter *iter = &memory.iters[i];
+    if (iter->symbol)
+      iter->stride *= memory.divisor[iter->symbol - 1];
+    iter->symbol = 0;
+  }
+  out->is_injective =
+      tl_layout_is_injective(&memory, own->lanes, NULL, &error) == TL_YES;
+  out->has_run &= out->is_injective;
+}
+
 /*===--- Candidates -------------------------------------------------------===*/
 
 /* Elements of the widest access, at least one. */
@@ -173,14 +258,28 @@ static bool leaves_rest(const search *state, const spread *blocks) {
   return false;
 }
 
+static void find_best(search *state) {
+  state->best.is_found = state->best.is_direct = false;
+  state->planned_count = 0;
+  state->least_cost = -1;
+  for (int sweep = 0; sweep < 2; sweep++) {
+    state->is_scouting = sweep == 0;
+    state->number = 0;
+    try_blocks(state);
+    if (state->is_scouting && state->least_cost >= 0)
+      weigh(state, &state->least, state->least_number);
+  }
+}
+
 static void try_blocks(search *state) {
-  int64_t a = state->contiguous[TL_FROM], b = state->contiguous[TL_TO];
+  int64_t a = state->sides[TL_FROM].contiguous;
+  int64_t b = state->sides[TL_TO].contiguous;
   int64_t most = widest_block(state->request);
-  spread blocks = {{0}, {0}, {0}};
+  spread blocks = {{0}, {0}, {0}, 0};
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     blocks.block[d] = 1;
   if (state->request->tile.count == 0) {
-    consider(state, &blocks, 0);
+    consider(state, &blocks);
     return;
   }
   for (int64_t x = 1; x <= most; x *= 2)
@@ -210,7 +309,8 @@ static void try_first(search *state, const spread *blocks, int64_t first) {
   }
 }
 
-/* As many threads as make few passes; those that fill them without registers. */
+/* As many threads as make few passes; those that fill them without registers.
+ */
 static int64_t share_of(const tl_transfer_request *request, int64_t units,
                         int64_t most) {
   if (!request->least_bytes)
@@ -229,6 +329,7 @@ static void try_threads(search *state, const spread *blocks, int64_t first,
   if (threads < 1 || threads > lesser(most, own))
     return;
   next.threads[first] = threads;
+  next.first = first;
   int64_t left = most / threads;
   for (int64_t d = state->request->tile.count - 1; d >= 0; d--) {
     int64_t units = state->whole->extent[d] / next.block[d];
@@ -239,7 +340,7 @@ static void try_threads(search *state, const spread *blocks, int64_t first,
     next.passes[d] = round_up(units, next.threads[d]);
   }
   limit_registers(state, &next);
-  consider(state, &next, first);
+  consider(state, &next);
 }
 
 /* Fewer passes at a time, in the slowest dimensions, where one thread would
@@ -261,7 +362,7 @@ static void limit_registers(const search *state, spread *next) {
 
 /*===--- The fragment -----------------------------------------------------===*/
 
-static tl_code make_part(const search *state, const spread *from, int64_t first,
+static tl_code make_part(const search *state, const spread *from,
                          tl_transfer_part *out, tl_error *error) {
   const tl_transfer_request *request = state->request;
   int64_t rank = request->tile.count, slots = 1, threads = 1;
@@ -271,7 +372,7 @@ static tl_code make_part(const search *state, const spread *from, int64_t first,
 
   /* 1. Slots: the block as the source has it, then passes; threads. */
   int64_t order[TL_MAX_RANK] = {0}, count = 0;
-  int64_t run = state->contiguous[TL_FROM];
+  int64_t run = state->sides[TL_FROM].contiguous;
   if (rank)
     order[count++] = run;
   for (int64_t d = rank - 1; d >= 0; d--)
@@ -287,8 +388,8 @@ static tl_code make_part(const search *state, const spread *from, int64_t first,
     slots *= from->passes[d];
   }
   for (int64_t i = -1; i < rank; i++) {
-    int64_t d = i < 0 ? first : rank - 1 - i;
-    if (rank == 0 || (i >= 0 && d == first))
+    int64_t d = i < 0 ? from->first : rank - 1 - i;
+    if (rank == 0 || (i >= 0 && d == from->first))
       continue;
     iters[d][1] = (tl_iter){from->threads[d], threads, (int64_t)axis, 0};
     threads *= from->threads[d];
@@ -382,23 +483,115 @@ static bool is_better(const choice *own, const choice *best) {
     return own->cost < best->cost;
   if (own->is_ragged != best->is_ragged)
     return best->is_ragged;
-  return own->width > best->width;
+  if (own->width != best->width)
+    return own->width > best->width;
+  return own->number < best->number;
+}
+
+/* The same fragment has the same bytes. */
+static spread canonical(const search *state, const spread *next) {
+  spread out = *next;
+  int64_t last = state->request->tile.count - 1, d = last;
+  while (d > next->first && next->threads[d] == 1)
+    d--;
+  if (last >= 0 && (d == next->first || next->threads[next->first] == 1))
+    out.first = last;
+  return out;
+}
+
+static bool was_planned(search *state, const spread *next) {
+  spread own = canonical(state, next);
+  for (int64_t i = 0; i < state->planned_count; i++)
+    if (memcmp(&state->planned[i], &own, sizeof own) == 0)
+      return true;
+  if (state->planned_count < MOST_REMEMBERED)
+    state->planned[state->planned_count++] = own;
+  return false;
+}
+
+/* What direct copies cost comes after that they are direct. */
+static bool is_too_dear(const search *state, int64_t cost) {
+  return state->best.is_found && state->best.is_direct &&
+         cost > state->best.cost;
+}
+
+static void consider(search *state, const spread *next) {
+  int64_t number = state->number++, cost = cost_of_rest(state, next);
+  for (int side = 0; side < TL_SIDES; side++)
+    cost += least_cost_of_side(state, next, side);
+  if (!state->is_scouting && !is_too_dear(state, cost))
+    weigh(state, next, number);
+  if (!state->is_scouting ||
+      (state->least_cost >= 0 && cost >= state->least_cost))
+    return;
+  state->least_cost = cost;
+  state->least = *next;
+  state->least_number = number;
 }
 
 /* Cheaper wins, then what needs no bounds, then wider, then the first. */
-static void consider(search *state, const spread *next, int64_t first) {
-  choice own = {.is_found = true, .spread = *next};
+static void weigh(search *state, const spread *next, int64_t number) {
+  choice own;
   int64_t least = state->request->least_bytes;
   int64_t bytes = state->request->sides[TL_FROM].element_bytes;
-  if (make_part(state, next, first, &own.part, &state->error) != TL_OK ||
+  if (was_planned(state, next))
+    return;
+  own.is_found = true;
+  own.spread = *next;
+  own.number = number;
+  if (make_part(state, next, &own.part, &state->error) != TL_OK ||
       find_cost(state, &own, &state->error) != TL_OK)
     return;
-  own.cost += cost_of_rest(state, next);
   own.is_ragged = is_ragged(&own.part);
   own.is_whole = is_whole(state, &own);
   own.is_direct = !least || (own.is_whole && own.narrowest * bytes >= least);
   if (is_better(&own, &state->best))
     state->best = own;
+}
+
+/* Elements of the widest access that the candidate can have. */
+static int64_t widest_access(const side_bounds *side, const spread *next) {
+  int64_t run = INT64_MAX, width = side->widest;
+  if (side->has_run && side->run_dimension < 0)
+    run = 1;
+  if (side->has_run && side->run_dimension >= 0) {
+    int64_t d = side->run_dimension;
+    bool goes_on = next->block[d] == 1 || next->threads[d] == 1;
+    run = next->threads[d] > 1 && goes_on ? 1 : next->block[d];
+    if (next->threads[d] == 1)
+      run *= next->passes[d];
+    if (run >= side->run_extent)
+      run = INT64_MAX;
+  }
+  while (width > run)
+    width /= 2;
+  return width;
+}
+
+/* Of one side, without plan: as wide as can be, and in as few rounds.  Lanes
+ * may share places where memory does or where the candidate leaves its part. */
+static int64_t least_cost_of_side(const search *state, const spread *next,
+                                  int side) {
+  const tl_transfer_request *request = state->request;
+  const side_bounds *own = &state->sides[side];
+  int64_t slots = 1, lanes = 1, steps = 1;
+  bool is_apart = own->is_injective;
+  for (int64_t d = 0; d < request->tile.count; d++) {
+    int64_t units = state->whole->extent[d] / next->block[d];
+    slots *= next->block[d] * next->passes[d];
+    lanes *= next->threads[d];
+    steps *= round_up(units, next->threads[d] * next->passes[d]);
+    is_apart &= units % (next->threads[d] * next->passes[d]) == 0;
+  }
+  int64_t width = widest_access(own, next);
+  int64_t bytes =
+      lesser(width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
+      (is_apart ? lesser(lanes, TL_WARP_LANES) : 1);
+  int64_t served = request->is_shared[side]
+                       ? round_up(bytes, WAVEFRONT_BYTES) * WAVEFRONT_COST
+                       : round_up(bytes, SECTOR_BYTES) * SECTOR_COST +
+                             round_up(bytes, LINE_BYTES) * LINE_COST;
+  return slots * (ISSUE_COST + served) / width * steps;
 }
 
 static int64_t count_steps(const search *state, const tl_transfer_part *part) {
@@ -408,15 +601,8 @@ static int64_t count_steps(const search *state, const tl_transfer_part *part) {
   return steps;
 }
 
-/* A stride known only at run time counts as a long one, not as the least. */
-static void assume_pitches(tl_layout *memory) {
-  for (int i = 0; i < TL_MAX_SYMBOLS; i++)
-    if (memory->divisor[i])
-      memory->divisor[i] *= 1 + LONG_PITCH / memory->divisor[i];
-}
-
-/* What the first access of a warp takes besides its issue.  An access of 32 bytes
- * is one sector, which its first half is in. */
+/* What the first access of a warp takes besides its issue.  An access of 32
+ * bytes is one sector, which its first half is in. */
 static tl_code time_served(tl_copy_request *request,
                            const tl_copy_partition *plan,
                            const tl_copy_vectors *vectors, bool is_shared,
@@ -454,11 +640,18 @@ static bool is_whole(const search *state, const choice *own) {
 /* Of all steps, in a thread of the first warp. */
 static tl_code find_cost(const search *state, choice *own, tl_error *error) {
   const tl_transfer_part *part = &own->part;
+  own->cost = cost_of_rest(state, &own->spread);
+  own->width = 0;
   for (int side = 0; side < TL_SIDES; side++) {
     tl_copy_request request;
     tl_copy_partition plan;
     tl_copy_vectors vectors;
     int64_t served;
+    if (is_too_dear(state, own->cost +
+                               least_cost_of_side(state, &own->spread, side))) {
+      own->cost = INT64_MAX;
+      return TL_OK;
+    }
     tl_transfer_part_request(state->request, part,
                              (tl_transfer_side_number)side, &request);
     TL_TRY(tl_copy_partition_plan(&request, &plan, error));

@@ -17,6 +17,7 @@
 #include "base/checked.h"
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 _Static_assert(sizeof(tl_access_facts) == sizeof(int64_t) * 9,
                "tl_access_facts is compared bytewise and must have no padding");
@@ -38,6 +39,16 @@ typedef struct warp_access {
   const int64_t *addresses;
 } warp_access;
 
+/* Different numbers, found by open addressing. */
+enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS };
+_Static_assert((int)SLOTS > (int)TL_WARP_LANES, "a slot is free");
+
+typedef struct number_set {
+  uint8_t is_used[SLOTS];
+  int64_t numbers[SLOTS];
+} number_set;
+
+static bool add_number(number_set *set, int64_t number);
 static tl_code check_addresses(const warp_access *all, tl_error *error);
 static void count_global(const warp_access *all, tl_access_facts *out);
 static void count_phase(const warp_access *all, int64_t first,
@@ -133,14 +144,14 @@ static int64_t words_of_lane(const warp_access *all) {
 static int64_t read_words(const warp_access *all, int64_t first,
                           int64_t *words) {
   int64_t count = 0;
+  number_set known;
+  memset(known.is_used, 0, sizeof known.is_used);
   for (int64_t lane = first; lane < phase_end(all, first); lane++) {
     if (all->addresses[lane] == TL_LANE_INACTIVE)
       continue;
     for (int64_t i = 0; i < words_of_lane(all); i++) {
-      int64_t word = all->addresses[lane] / WORD + i, known = 0;
-      while (known < count && words[known] != word)
-        known++;
-      if (known == count)
+      int64_t word = all->addresses[lane] / WORD + i;
+      if (add_number(&known, word))
         words[count++] = word;
     }
   }
@@ -169,17 +180,23 @@ static void count_global(const warp_access *all, tl_access_facts *out) {
 /* Different chunks of `chunk` bytes; an access lies in one. */
 static int64_t count_chunks(const warp_access *all, int64_t chunk) {
   int64_t count = 0;
-  for (int64_t lane = 0; lane < all->lanes; lane++) {
-    if (all->addresses[lane] == TL_LANE_INACTIVE)
-      continue;
-    int64_t before = 0;
-    while (before < lane &&
-           (all->addresses[before] == TL_LANE_INACTIVE ||
-            all->addresses[before] / chunk != all->addresses[lane] / chunk))
-      before++;
-    count += before == lane;
-  }
+  number_set known;
+  memset(known.is_used, 0, sizeof known.is_used);
+  for (int64_t lane = 0; lane < all->lanes; lane++)
+    if (all->addresses[lane] != TL_LANE_INACTIVE)
+      count += add_number(&known, all->addresses[lane] / chunk);
   return count;
+}
+
+/* Whether it is new. */
+static bool add_number(number_set *set, int64_t number) {
+  uint64_t slot = (uint64_t)number * UINT64_C(0x9e3779b97f4a7c15);
+  for (slot >>= 64 - SLOT_BITS; set->is_used[slot]; slot = (slot + 1) % SLOTS)
+    if (set->numbers[slot] == number)
+      return false;
+  set->is_used[slot] = true;
+  set->numbers[slot] = number;
+  return true;
 }
 
 static int64_t percent(int64_t bytes, int64_t sectors) {

@@ -44,7 +44,7 @@ void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
                           int64_t max_bits, tl_copy_vectors *out) {
   int64_t width = widest(element_bytes, max_bits);
   for (;; width /= 2) {
-    *out = (tl_copy_vectors){.width = width};
+    out->width = width;
     if (try_width(atoms, swizzle, alignment / element_bytes, false, out))
       return;
   }
@@ -56,7 +56,8 @@ void tl_copy_accesses_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
   tl_copy_vectors_plan(atoms, swizzle, alignment, element_bytes, max_bits, out);
   int64_t width = widest(element_bytes, max_bits);
   for (; width > out->width; width /= 2) {
-    tl_copy_vectors mixed = {.width = width};
+    tl_copy_vectors mixed;
+    mixed.width = width;
     if (try_width(atoms, swizzle, alignment / element_bytes, true, &mixed) &&
         access_count(&mixed) < access_count(out))
       *out = mixed;
@@ -96,6 +97,7 @@ static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
                       int64_t aligned_elements, bool has_tail,
                       tl_copy_vectors *out) {
   int64_t width = out->width, run = 1;
+  out->lanes = out->inner.count = out->outer.count = 0;
   for (int64_t i = atoms->count - 1; i >= 0; i--) {
     tl_atom atom = atoms->items[i];
     if (run % width != 0 && atom.memory_stride == run && !atom.symbol) {

@@ -274,10 +274,10 @@ static inline void static_bounds(tl_copy_request *request) {
 /* False when the layouts that were drawn are none. */
 static inline bool random_request(tl_copy_request *out) {
   static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
-  *out = (tl_copy_request){.scope = (tl_scope)below(TL_SCOPE_COUNT),
-                           .lanes = 32,
-                           .element_bytes = INT64_C(1) << below(5),
-                           .stores = below(2) != 0};
+  *out =
+      (tl_copy_request){.scope = (tl_scope)below(TL_SCOPE_COUNT), .lanes = 32};
+  out->element_bytes = INT64_C(1) << below(5);
+  out->stores = below(2) != 0;
   out->base_alignment = out->element_bytes << below(5);
   bool is_spelled = !below(3);
   if (!is_spelled)
