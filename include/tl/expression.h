@@ -82,6 +82,8 @@ typedef struct tl_plan {
 
 typedef struct tl_value {
   tl_kind kind;
+  uint32_t is_scattered; /* an operand of an mma atom whose thread i is not lane
+                            i of a warp; no threads of a layout can be those */
   union {
     int64_t integer; /* also of a boolean: 0 or 1 */
     tl_name name;

@@ -358,6 +358,10 @@ EVALUATOR(apply_swizzle) {
 
 EVALUATOR(cute_tv) {
   TL_TRY(require_plain(&a[0], error));
+  if (a[0].is_scattered)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "the threads of this atom are not the first of a warp, but "
+                   "those that its part thr says; a tile layout can say so");
   return tl_cute_tv_create(LAYOUT_OF(0), &a[1].as.list, &out->as.tv, error);
 }
 
@@ -421,7 +425,11 @@ EVALUATOR(mma_atom) {
     out->kind = TL_KIND_TUPLE;
     return tl_mma_atom_shape(name->start, name->length, RESULT_TUPLE, error);
   }
+  tl_cute threads;
   start_plain(out);
+  TL_TRY(tl_mma_atom(name->start, name->length, TL_MMA_THREADS, &threads,
+                     error));
+  out->is_scattered = part != TL_MMA_THREADS && threads.shape.leaf_count > 1;
   return tl_mma_atom(name->start, name->length, (tl_mma_part)part,
                      RESULT_LAYOUT, error);
 }

@@ -210,6 +210,7 @@ static tl_code evaluate_call(tl_lexer *lexer, const token *name,
   TL_TRY(bind_arguments(lexer, &call, close));
   TL_TRY(tl_lexer_locate(lexer, name->start, check_complete(lexer, &call)));
   out->kind = call.called->result;
+  out->is_scattered = 0;
   TL_TRY(tl_lexer_locate(
       lexer, name->start,
       call.called->evaluate(call.arguments, lexer->lanes, out, lexer->error)));

@@ -50,3 +50,8 @@ func.func @f(%m: memref<64xf32>) {
 // -----
 // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: mode 0:1 has no coordinates; an extent of at least 1 is needed
 #l = #tl.cute_tv<(0,4):(1,1), tile = (4)>
+
+// -----
+// The threads of a quadpair are lanes 0-3 and 16-19.
+// CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: the threads of this atom are not the first of a warp, but those that its part thr says; a tile layout can say so
+#l = #tl.cute_tv<mma_atom("SM70_8x8x4_F32F16F16F32_NT", C), tile = (8, 8)>
