@@ -25,11 +25,15 @@ TL_MUST_CHECK tl_code tl_fragment_ldmatrix(int64_t bits, bool transposed,
  * A has a multiple of 16 bytes.  The accumulator C has 32-bit elements.
  *
  *   A, 16, 8, 16, 16 bits -> column_local(2, 2).spatial(8, 4).local(1, 2) */
-typedef enum tl_operand { TL_OPERAND_A, TL_OPERAND_B, TL_OPERAND_C } tl_operand;
+typedef enum tl_fragment_operand {
+  TL_OPERAND_A,
+  TL_OPERAND_B,
+  TL_OPERAND_C
+} tl_fragment_operand;
 
-TL_MUST_CHECK tl_code tl_fragment_mma(tl_operand operand, int64_t m, int64_t n,
-                                      int64_t k, int64_t bits, tl_register *out,
-                                      tl_error *error);
+TL_MUST_CHECK tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m,
+                                      int64_t n, int64_t k, int64_t bits,
+                                      tl_register *out, tl_error *error);
 
 /* The accumulator of wgmma.m64n<n>, n a multiple of 8, at most 256.
  *

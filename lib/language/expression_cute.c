@@ -4,7 +4,7 @@
  * are; the rest is for plain layouts unless it says otherwise. */
 #include "base/checked.h"
 #include "expression_access.h"
-#include "tl/atom.h"
+#include "tl/cute_atom.h"
 #include <string.h>
 
 /* A result without swizzle and offset. */
@@ -423,15 +423,16 @@ EVALUATOR(mma_atom) {
                    &a[1].as.name, "thr, mnk, A, B, C", &part, error));
   if (part == MMA_SHAPE) {
     out->kind = TL_KIND_TUPLE;
-    return tl_mma_atom_shape(name->start, name->length, RESULT_TUPLE, error);
+    return tl_cute_mma_atom_shape(name->start, name->length, RESULT_TUPLE,
+                                  error);
   }
   tl_cute threads;
   start_plain(out);
-  TL_TRY(tl_mma_atom(name->start, name->length, TL_MMA_THREADS, &threads,
-                     error));
+  TL_TRY(tl_cute_mma_atom(name->start, name->length, TL_MMA_THREADS, &threads,
+                          error));
   out->is_scattered = part != TL_MMA_THREADS && threads.shape.leaf_count > 1;
-  return tl_mma_atom(name->start, name->length, (tl_mma_part)part,
-                     RESULT_LAYOUT, error);
+  return tl_cute_mma_atom(name->start, name->length, (tl_mma_part)part,
+                          RESULT_LAYOUT, error);
 }
 
 EVALUATOR(copy_atom) {
@@ -440,8 +441,8 @@ EVALUATOR(copy_atom) {
   start_plain(out);
   TL_TRY(find_part(COPY_PARTS, sizeof COPY_PARTS / sizeof *COPY_PARTS,
                    &a[1].as.name, "thr, src, dst, ref", &part, error));
-  return tl_copy_atom(name->start, name->length, (tl_copy_part)part,
-                      RESULT_LAYOUT, error);
+  return tl_cute_copy_atom(name->start, name->length, (tl_copy_part)part,
+                           RESULT_LAYOUT, error);
 }
 
 #define INTEGER TL_KIND_INTEGER

@@ -16,12 +16,12 @@
 enum { TARGET = 0, TARGET_ADDRESS, SOURCE, ADDRESS, INSIDE, OPERANDS };
 enum { BYPASS_BYTES = 16 };
 
-static bool is_async(const tl_access *access) {
+static bool is_async(const tl_thread_access *access) {
   return !mlirValueIsNull(access->target.memory);
 }
 
-static MlirValue write_async(const tl_builder *builder, const tl_access *access,
-                             MlirValue value) {
+static MlirValue write_async(const tl_builder *builder,
+                             const tl_thread_access *access, MlirValue value) {
   MlirValue operands[OPERANDS] = {
       [TARGET] = access->target.memory,
       [TARGET_ADDRESS] = tl_build_access_address(builder, &access->target, 0),

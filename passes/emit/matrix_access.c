@@ -20,7 +20,9 @@
 
 enum { MOST_MATRICES = 4, ATTRIBUTE_COUNT = 4 };
 
-static bool is_matrix(const tl_access *access) { return access->matrices > 0; }
+static bool is_matrix(const tl_thread_access *access) {
+  return access->matrices > 0;
+}
 
 static MlirType word_type(const tl_builder *builder) {
   return mlirIntegerTypeGet(builder->context, 32);
@@ -32,7 +34,8 @@ static MlirType parsed_type(const tl_builder *builder, const char *text) {
 }
 
 /* The last one is of loads alone. */
-static void read_attributes(const tl_builder *builder, const tl_access *access,
+static void read_attributes(const tl_builder *builder,
+                            const tl_thread_access *access,
                             MlirNamedAttribute *out) {
   const char *const texts[ATTRIBUTE_COUNT - 1][2] = {
       {"layout", access->is_transposed ? "#nvvm.mma_layout<col>"
@@ -57,7 +60,8 @@ static MlirValue build_cast(const tl_builder *builder, MlirValue index) {
 /* Where the row starts, as a pointer to shared memory.  The offset is in bytes
  * and apart from the base, so that its constants become those of the address in
  * the instruction. */
-static MlirValue build_row(const tl_builder *builder, const tl_access *access) {
+static MlirValue build_row(const tl_builder *builder,
+                           const tl_thread_access *access) {
   const tl_access_start *start = &access->start;
   int32_t dynamic = INT32_MIN;
   MlirType pointer = parsed_type(builder, "!llvm.ptr<3>");
@@ -101,7 +105,8 @@ static MlirType words_type(const tl_builder *builder, int64_t count) {
              : parsed_type(builder, "!llvm.struct<(i32, i32, i32, i32)>");
 }
 
-static MlirValue build_load(const tl_builder *builder, const tl_access *access,
+static MlirValue build_load(const tl_builder *builder,
+                            const tl_thread_access *access,
                             const MlirNamedAttribute *attributes) {
   int64_t count = access->matrices;
   MlirType vector = tl_vector_type(count, word_type(builder));
@@ -119,7 +124,8 @@ static MlirValue build_load(const tl_builder *builder, const tl_access *access,
 }
 
 static MlirValue write_matrices(const tl_builder *builder,
-                                const tl_access *access, MlirValue value) {
+                                const tl_thread_access *access,
+                                MlirValue value) {
   MlirNamedAttribute attributes[ATTRIBUTE_COUNT];
   read_attributes(builder, access, attributes);
   if (!access->stores)

@@ -16,18 +16,18 @@ typedef struct piece {
 } piece;
 
 static MlirValue build_guarded(const tl_builder *builder,
-                               const tl_access *access, piece part,
+                               const tl_thread_access *access, piece part,
                                int64_t width, MlirValue value);
 static MlirValue build_pieces(const tl_builder *builder,
-                              const tl_access *access, piece part,
+                              const tl_thread_access *access, piece part,
                               int64_t width, MlirValue value);
 static MlirValue build_at_once(const tl_builder *builder,
-                               const tl_access *access, piece part,
+                               const tl_thread_access *access, piece part,
                                MlirValue value);
 static MlirValue build_inside(const tl_builder *builder,
-                              const tl_access *access, piece part);
+                              const tl_thread_access *access, piece part);
 
-const tl_access_kind *tl_access_kind_of(const tl_access *access) {
+const tl_access_kind *tl_access_kind_of(const tl_thread_access *access) {
   static const tl_access_kind *const KINDS[] = {
       &TL_ASYNC_ACCESS, &TL_MATRIX_ACCESS, &TL_PLAIN_ACCESS};
   int kind = 0;
@@ -56,7 +56,7 @@ static bool is_cut(const tl_access_limit *limit, piece part) {
 }
 
 /* The largest power of two such that no limit cuts pieces of so many. */
-static int64_t whole_width(const tl_access *access) {
+static int64_t whole_width(const tl_thread_access *access) {
   int64_t width = access->width;
   for (int64_t i = 0; i < access->limit_count; i++)
     for (int64_t first = 0; first < access->width; first += width)
@@ -66,13 +66,13 @@ static int64_t whole_width(const tl_access *access) {
 }
 
 MlirValue tl_build_access_begins(const tl_builder *builder,
-                                 const tl_access *access) {
+                                 const tl_thread_access *access) {
   return build_inside(builder, access, (piece){0, 1});
 }
 
 /* Whether the piece is inside all limits; null when it is known to be. */
 static MlirValue build_inside(const tl_builder *builder,
-                              const tl_access *access, piece part) {
+                              const tl_thread_access *access, piece part) {
   MlirValue inside = {NULL};
   for (int64_t i = 0; i < access->limit_count; i++) {
     const tl_access_limit *limit = &access->limits[i];
@@ -98,10 +98,10 @@ static MlirValue build_count(const tl_builder *builder,
 }
 
 MlirValue tl_build_access_count(const tl_builder *builder,
-                                const tl_access *access) {
+                                const tl_thread_access *access) {
   piece all = {0, access->width};
   MlirValue count = {NULL};
-  tl_access whole = *access;
+  tl_thread_access whole = *access;
   whole.limit_count = 0;
   for (int64_t i = 0; i < access->limit_count; i++) {
     const tl_access_limit *limit = &access->limits[i];
@@ -129,18 +129,18 @@ MlirValue tl_build_access_address(const tl_builder *builder,
   return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
 }
 
-MlirType tl_access_type(const tl_access *access, int64_t count) {
+MlirType tl_access_type(const tl_thread_access *access, int64_t count) {
   return count > 1 ? tl_vector_type(count, access->element) : access->element;
 }
 
 /* Whatever is no other kind. */
-static bool is_plain(const tl_access *access) {
+static bool is_plain(const tl_thread_access *access) {
   (void)access;
   return true;
 }
 
-static MlirValue write_plain(const tl_builder *builder, const tl_access *access,
-                             MlirValue value) {
+static MlirValue write_plain(const tl_builder *builder,
+                             const tl_thread_access *access, MlirValue value) {
   return build_guarded(builder, access, (piece){0, access->width},
                        whole_width(access), value);
 }
@@ -149,7 +149,7 @@ const tl_access_kind TL_PLAIN_ACCESS = {"plain", is_plain, write_plain};
 
 /* Where it is inside at once, else in pieces of that width. */
 static MlirValue build_guarded(const tl_builder *builder,
-                               const tl_access *access, piece part,
+                               const tl_thread_access *access, piece part,
                                int64_t width, MlirValue value) {
   MlirValue inside = build_inside(builder, access, part), otherwise = {NULL};
   if (mlirValueIsNull(inside))
@@ -168,7 +168,7 @@ static MlirValue build_guarded(const tl_builder *builder,
 }
 
 static MlirValue build_pieces(const tl_builder *builder,
-                              const tl_access *access, piece part,
+                              const tl_thread_access *access, piece part,
                               int64_t width, MlirValue value) {
   MlirValue pieces[TL_MAX_WIDTH];
   tl_part parts[TL_MAX_WIDTH];
@@ -186,7 +186,7 @@ static MlirValue build_pieces(const tl_builder *builder,
 }
 
 static MlirValue build_at_once(const tl_builder *builder,
-                               const tl_access *access, piece part,
+                               const tl_thread_access *access, piece part,
                                MlirValue value) {
   static const char *const NAMES[2][2] = {{"memref.load", "vector.load"},
                                           {"memref.store", "vector.store"}};

@@ -26,7 +26,7 @@ typedef struct tl_access_start {
   int64_t constant;
 } tl_access_start;
 
-typedef struct tl_access {
+typedef struct tl_thread_access {
   bool stores;
   tl_access_start start;
   tl_access_start
@@ -38,15 +38,15 @@ typedef struct tl_access {
   MlirAttribute pad; /* of what is not loaded; null: 0 */
   int64_t limit_count;
   tl_access_limit limits[TL_MAX_RANK];
-} tl_access;
+} tl_thread_access;
 
 /* A kind of access, one row each.  `write` stores `value`, a vector of the
  * elements (a scalar when width is 1), or returns what it loads; an asynchronous
  * access returns null. */
 typedef struct tl_access_kind {
   const char *name;
-  bool (*is_of)(const tl_access *access);
-  MlirValue (*write)(const tl_builder *builder, const tl_access *access,
+  bool (*is_of)(const tl_thread_access *access);
+  MlirValue (*write)(const tl_builder *builder, const tl_thread_access *access,
                      MlirValue value);
 } tl_access_kind;
 
@@ -66,12 +66,12 @@ extern const tl_access_kind TL_MATRIX_ACCESS;
  * what is outside. */
 extern const tl_access_kind TL_ASYNC_ACCESS;
 
-const tl_access_kind *tl_access_kind_of(const tl_access *access);
+const tl_access_kind *tl_access_kind_of(const tl_thread_access *access);
 
 /*===--- For the kinds ----------------------------------------------------===*/
 
 /* The type of `count` elements: a vector, or a scalar when it is 1. */
-MlirType tl_access_type(const tl_access *access, int64_t count);
+MlirType tl_access_type(const tl_thread_access *access, int64_t count);
 
 /* Where an element lies. */
 MlirValue tl_build_access_address(const tl_builder *builder,
@@ -80,11 +80,11 @@ MlirValue tl_build_access_address(const tl_builder *builder,
 
 /* Whether element 0 is inside all limits; null when it is known to be. */
 MlirValue tl_build_access_begins(const tl_builder *builder,
-                                 const tl_access *access);
+                                 const tl_thread_access *access);
 
 /* How many elements are inside, of an access whose limits leave its first ones;
  * null where it has no limits. */
 MlirValue tl_build_access_count(const tl_builder *builder,
-                                const tl_access *access);
+                                const tl_thread_access *access);
 
 #endif /* TL_THREAD_ACCESS_H */

@@ -57,7 +57,7 @@ static void move_atoms(writing *state, position at, int64_t atom);
 static void move_in_loop(writing *state, position at, int64_t atom);
 static void move_access(writing *state, const position *at, tl_run_access part);
 static void read_access(writing *state, const position *at, tl_run_access part,
-                        tl_access *out);
+                        tl_thread_access *out);
 
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
@@ -132,7 +132,7 @@ static void read_run(writing *state) {
  * no other can, if it does not. */
 static void move_inside(writing *state) {
   tl_builder outside = state->builder;
-  tl_access first;
+  tl_thread_access first;
   position start = position_of(state, 0);
   read_access(state, &start, (tl_run_access){0, 1}, &first);
   MlirValue begins = tl_build_access_begins(&outside, &first);
@@ -263,7 +263,7 @@ static void move_access(writing *state, const position *at,
   tl_slots slots = slots_of(state, at, part);
   MlirValue value = {NULL};
   if (state->moves) {
-    tl_access access;
+    tl_thread_access access;
     read_access(state, at, part, &access);
     if (access.stores)
       value = tl_registers_get(builder, &state->registers, &slots);
@@ -280,19 +280,20 @@ static void move_access(writing *state, const position *at,
 }
 
 static void read_access(writing *state, const position *at, tl_run_access part,
-                        tl_access *out) {
+                        tl_thread_access *out) {
   const tl_thread_view *view = state->view;
   tl_place place = at->memory;
   place.constant += part.first;
-  *out = (tl_access){.stores = view->stores,
-                     .start = {.memory = state->memory},
-                     .element = tl_element_type(view->memory_type),
-                     .element_bytes = tl_element_bytes(view->memory_type),
-                     .width = part.width,
-                     .matrices = view->matrices,
-                     .is_transposed = view->is_transposed,
-                     .pad = view->pad,
-                     .limit_count = view->limit_count};
+  *out =
+      (tl_thread_access){.stores = view->stores,
+                         .start = {.memory = state->memory},
+                         .element = tl_element_type(view->memory_type),
+                         .element_bytes = tl_element_bytes(view->memory_type),
+                         .width = part.width,
+                         .matrices = view->matrices,
+                         .is_transposed = view->is_transposed,
+                         .pad = view->pad,
+                         .limit_count = view->limit_count};
   out->start.address = tl_build_place(&state->builder, &state->in_memory, place,
                                       &out->start.constant);
   if (state->is_async) {

@@ -1,13 +1,13 @@
 /* operations_mma.c - nvgpu.mma.sync: D = A B + C of a warp.
  *
- * The fragments are the MMA atoms of the library (tl/atom.h).  An element of D
+ * The fragments are the MMA atoms of the library (tl/cute_atom.h).  An element of D
  * is summed in 64-bit floats, k after k, and rounded once, to nearest even.  Of
  * tf32 operands the lower 13 bits do not count.  Sums of integers saturate, as
  * nvgpu.mma.sync is lowered to .satfinite. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
-#include "tl/atom.h"
+#include "tl/cute_atom.h"
 #include "tl/dialect.h"
 #include <math.h>
 #include <stdlib.h>
@@ -82,7 +82,8 @@ static bool read_places(const tl_instruction *at, mma_detail *detail) {
     tl_error error;
     int64_t size;
     detail->count[i] = tl_operand_slot(at, i)->count;
-    if (tl_mma_atom(name, strlen(name), PARTS[i], &layout, &error) != TL_OK ||
+    if (tl_cute_mma_atom(name, strlen(name), PARTS[i], &layout, &error) !=
+            TL_OK ||
         tl_cute_size(&layout, &size, &error) != TL_OK ||
         size != wave * detail->count[i] || size > MAX_ELEMENTS)
       return false;

@@ -110,7 +110,7 @@ enum {
 /* ---- Parts against a row ------------------------------------------------ */
 
 static bool same_architecture(const family *row, const atom_parts *name) {
-  return tl_atom_text_is(name->text[ATOM_ARCHITECTURE], row->architecture);
+  return tl_cute_atom_text_is(name->text[ATOM_ARCHITECTURE], row->architecture);
 }
 
 static bool same_n(int64_t rule, int64_t n) {
@@ -138,28 +138,28 @@ static bool same_suffix(const family *row, const atom_parts *name) {
 }
 
 static void append_architecture(const family *row, atom_line *line) {
-  tl_atom_append(line, row->architecture);
+  tl_cute_atom_append(line, row->architecture);
 }
 
 static void append_shape(const family *row, atom_line *line) {
-  tl_atom_append_number(line, row->m);
-  tl_atom_append(line, "x");
+  tl_cute_atom_append_number(line, row->m);
+  tl_cute_atom_append(line, "x");
   if (row->n > 0)
-    tl_atom_append_number(line, row->n);
+    tl_cute_atom_append_number(line, row->n);
   else
-    tl_atom_append(line, "{8..256}");
-  tl_atom_append(line, "x");
-  tl_atom_append_number(line, row->k);
+    tl_cute_atom_append(line, "{8..256}");
+  tl_cute_atom_append(line, "x");
+  tl_cute_atom_append_number(line, row->k);
 }
 
 static void append_types(const family *row, atom_line *line) {
-  tl_atom_append_types(line, row->accumulators);
-  tl_atom_append(line, row->accumulators ? " of " : "none");
-  tl_atom_append_types(line, row->operands);
+  tl_cute_atom_append_types(line, row->accumulators);
+  tl_cute_atom_append(line, row->accumulators ? " of " : "none");
+  tl_cute_atom_append_types(line, row->operands);
 }
 
 static void append_suffixes(const family *row, atom_line *line) {
-  tl_atom_append_suffixes(line, row->suffixes);
+  tl_cute_atom_append_suffixes(line, row->suffixes);
 }
 
 static const struct part_rules {
@@ -187,7 +187,7 @@ static int matched_parts(const family *row, const atom_parts *name) {
 static bool find_one_thread(atom_text name, mma_instruction *out) {
   for (int i = 0; i < ONE_THREAD_ATOMS; i++) {
     const struct one_thread *atom = &one_thread_atoms[i];
-    if (!tl_atom_text_is(name, atom->name))
+    if (!tl_cute_atom_text_is(name, atom->name))
       continue;
     *out = (mma_instruction){
         .threads = ONE_THREAD, .m = atom->m, .n = atom->n, .k = atom->k};
@@ -228,15 +228,15 @@ static tl_code fail_at(int part, atom_text text, const atom_parts *name,
     atom_line choice = {0};
     part_rules[part].append(&families[i], &choice);
     if (matched_parts(&families[i], name) == part)
-      tl_atom_append_item(&choices, &choice);
+      tl_cute_atom_append_item(&choices, &choice);
   }
-  atom_quote known = tl_atom_quote(before(text, name->text[part]));
+  atom_quote known = tl_cute_atom_quote(before(text, name->text[part]));
   return tl_fail(error, TL_INVALID,
                  "no MMA atom '%s': %s has no %s '%s'; it has %s",
-                 tl_atom_quote(text).text,
+                 tl_cute_atom_quote(text).text,
                  part == ATOM_ARCHITECTURE ? "the table" : known.text,
-                 part_rules[part].title, tl_atom_quote(name->text[part]).text,
-                 choices.text);
+                 part_rules[part].title,
+                 tl_cute_atom_quote(name->text[part]).text, choices.text);
 }
 
 tl_code tl_mma_find(const char *name, size_t length, mma_instruction *out,
@@ -245,11 +245,11 @@ tl_code tl_mma_find(const char *name, size_t length, mma_instruction *out,
   atom_parts parts;
   if (find_one_thread(text, out))
     return TL_OK;
-  if (!tl_atom_read_parts(text, &parts))
+  if (!tl_cute_atom_read_parts(text, &parts))
     return tl_fail(error, TL_INVALID,
                    "no MMA atom '%s': a name is architecture, MxNxK, types and "
                    "suffix, such as SM80_16x8x16_F32F16F16F32_TN",
-                   tl_atom_quote(text).text);
+                   tl_cute_atom_quote(text).text);
   int best = 0;
   for (int i = 0; i < FAMILIES; i++) {
     int matched = matched_parts(&families[i], &parts);

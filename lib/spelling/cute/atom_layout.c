@@ -4,14 +4,14 @@
 #include "atom_layout.h"
 #include <assert.h>
 
-void tl_atom_put_digit(atom_mode *mode, int64_t extent, int64_t stride) {
+void tl_cute_atom_put_digit(atom_mode *mode, int64_t extent, int64_t stride) {
   assert(mode->count < ATOM_MAX_DIGITS);
   mode->digits[mode->count++] = (atom_digit){extent, stride};
 }
 
-void tl_atom_add_digit(atom_mode *mode, int64_t extent, int64_t stride) {
+void tl_cute_atom_add_digit(atom_mode *mode, int64_t extent, int64_t stride) {
   if (extent != 1)
-    tl_atom_put_digit(mode, extent, stride);
+    tl_cute_atom_put_digit(mode, extent, stride);
 }
 
 static void mode_tuples(const atom_mode *mode, tl_tuple *shape,
@@ -35,15 +35,15 @@ static void mode_tuples(const atom_mode *mode, tl_tuple *shape,
   *stride = tl_tuple_from_list(&strides);
 }
 
-tl_code tl_atom_mode_to_cute(const atom_mode *mode, tl_cute *out,
-                             tl_error *error) {
+tl_code tl_cute_atom_mode_to_cute(const atom_mode *mode, tl_cute *out,
+                                  tl_error *error) {
   tl_tuple shape, stride;
   mode_tuples(mode, &shape, &stride);
   return tl_cute_create(&shape, &stride, out, error);
 }
 
-tl_code tl_atom_layout_to_cute(const atom_layout *layout, tl_cute *out,
-                               tl_error *error) {
+tl_code tl_cute_atom_layout_to_cute(const atom_layout *layout, tl_cute *out,
+                                    tl_error *error) {
   const atom_mode *modes[] = {&layout->threads, &layout->values};
   const tl_list none = {0};
   tl_tuple shapes = tl_tuple_from_list(&none), strides = shapes;

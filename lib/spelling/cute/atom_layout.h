@@ -23,13 +23,14 @@ typedef struct atom_layout {
 } atom_layout;
 
 /* Adds a digit; `add` leaves one of extent 1 out. */
-void tl_atom_put_digit(atom_mode *mode, int64_t extent, int64_t stride);
-void tl_atom_add_digit(atom_mode *mode, int64_t extent, int64_t stride);
+void tl_cute_atom_put_digit(atom_mode *mode, int64_t extent, int64_t stride);
+void tl_cute_atom_add_digit(atom_mode *mode, int64_t extent, int64_t stride);
 
 /* The layout of one mode, and of threads and values. */
-TL_MUST_CHECK tl_code tl_atom_mode_to_cute(const atom_mode *mode, tl_cute *out,
-                                           tl_error *error);
-TL_MUST_CHECK tl_code tl_atom_layout_to_cute(const atom_layout *layout,
-                                             tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_atom_mode_to_cute(const atom_mode *mode,
+                                                tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_atom_layout_to_cute(const atom_layout *layout,
+                                                  tl_cute *out,
+                                                  tl_error *error);
 
 #endif /* TL_ATOM_LAYOUT_H */

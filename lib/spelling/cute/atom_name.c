@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-bool tl_atom_text_is(atom_text text, const char *word) {
+bool tl_cute_atom_text_is(atom_text text, const char *word) {
   return text.length == strlen(word) &&
          memcmp(text.bytes, word, text.length) == 0;
 }
 
-bool tl_atom_take_word(atom_text *rest, const char *word) {
+bool tl_cute_atom_take_word(atom_text *rest, const char *word) {
   size_t length = strlen(word);
   if (rest->length < length || memcmp(rest->bytes, word, length) != 0)
     return false;
@@ -17,7 +17,7 @@ bool tl_atom_take_word(atom_text *rest, const char *word) {
   return true;
 }
 
-bool tl_atom_take_number(atom_text *rest, int64_t *out) {
+bool tl_cute_atom_take_number(atom_text *rest, int64_t *out) {
   int64_t number = 0;
   size_t digits = 0;
   while (digits < rest->length && rest->bytes[digits] >= '0' &&
@@ -33,7 +33,7 @@ bool tl_atom_take_number(atom_text *rest, int64_t *out) {
   return true;
 }
 
-atom_quote tl_atom_quote(atom_text text) {
+atom_quote tl_cute_atom_quote(atom_text text) {
   atom_quote quote = {{0}};
   bool fits = text.length <= ATOM_QUOTE_BYTES;
   size_t length = fits ? text.length : ATOM_QUOTE_BYTES;
@@ -46,7 +46,7 @@ atom_quote tl_atom_quote(atom_text text) {
   return quote;
 }
 
-void tl_atom_append(atom_line *line, const char *text) {
+void tl_cute_atom_append(atom_line *line, const char *text) {
   size_t length = strlen(text);
   if (length >= sizeof(line->text) - line->length)
     return;
@@ -54,10 +54,10 @@ void tl_atom_append(atom_line *line, const char *text) {
   line->length += length;
 }
 
-void tl_atom_append_number(atom_line *line, int64_t number) {
+void tl_cute_atom_append_number(atom_line *line, int64_t number) {
   char digits[24];
   snprintf(digits, sizeof(digits), "%" PRId64, number);
-  tl_atom_append(line, digits);
+  tl_cute_atom_append(line, digits);
 }
 
 static bool has_item(const atom_line *list, const atom_line *item) {
@@ -71,10 +71,10 @@ static bool has_item(const atom_line *list, const atom_line *item) {
   return false;
 }
 
-void tl_atom_append_item(atom_line *list, const atom_line *item) {
+void tl_cute_atom_append_item(atom_line *list, const atom_line *item) {
   if (has_item(list, item))
     return;
   if (list->length > 0)
-    tl_atom_append(list, ", ");
-  tl_atom_append(list, item->text);
+    tl_cute_atom_append(list, ", ");
+  tl_cute_atom_append(list, item->text);
 }

@@ -12,30 +12,30 @@ typedef struct atom_text {
   size_t length;
 } atom_text;
 
-bool tl_atom_text_is(atom_text text, const char *word);
+bool tl_cute_atom_text_is(atom_text text, const char *word);
 
 /* Take a word, or a number of one to four digits without leading zero, off the
  * front; when it is not there, false and nothing changes. */
-bool tl_atom_take_word(atom_text *rest, const char *word);
-bool tl_atom_take_number(atom_text *rest, int64_t *out);
+bool tl_cute_atom_take_word(atom_text *rest, const char *word);
+bool tl_cute_atom_take_number(atom_text *rest, int64_t *out);
 
 /* The text as far as a message has room for it, unprintable bytes as ?. */
 enum { ATOM_QUOTE_BYTES = 44 };
 typedef struct atom_quote {
   char text[ATOM_QUOTE_BYTES + sizeof("...")];
 } atom_quote;
-atom_quote tl_atom_quote(atom_text text);
+atom_quote tl_cute_atom_quote(atom_text text);
 
 /* A line of a message in the making.  What does not fit is left out. */
 typedef struct atom_line {
   size_t length;
   char text[160];
 } atom_line;
-void tl_atom_append(atom_line *line, const char *text);
-void tl_atom_append_number(atom_line *line, int64_t number);
+void tl_cute_atom_append(atom_line *line, const char *text);
+void tl_cute_atom_append_number(atom_line *line, int64_t number);
 
 /* Appends ", item", the first time without the comma; an item that is there
  * already is not repeated. */
-void tl_atom_append_item(atom_line *list, const atom_line *item);
+void tl_cute_atom_append_item(atom_line *list, const atom_line *item);
 
 #endif /* TL_ATOM_NAME_H */

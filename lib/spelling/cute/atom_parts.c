@@ -41,14 +41,16 @@ static atom_text take_architecture(atom_text *rest) {
 }
 
 static bool take_shape(atom_text *rest, atom_parts *out) {
-  return tl_atom_take_number(rest, &out->m) && tl_atom_take_word(rest, "x") &&
-         tl_atom_take_number(rest, &out->n) && tl_atom_take_word(rest, "x") &&
-         tl_atom_take_number(rest, &out->k);
+  return tl_cute_atom_take_number(rest, &out->m) &&
+         tl_cute_atom_take_word(rest, "x") &&
+         tl_cute_atom_take_number(rest, &out->n) &&
+         tl_cute_atom_take_word(rest, "x") &&
+         tl_cute_atom_take_number(rest, &out->k);
 }
 
 static bool take_type(atom_text *rest, unsigned *out) {
   for (int i = 0; i < TYPES; i++)
-    if (tl_atom_take_word(rest, type_names[i])) {
+    if (tl_cute_atom_take_word(rest, type_names[i])) {
       *out = 1u << i;
       return true;
     }
@@ -62,7 +64,7 @@ static void take_types(atom_text *rest, atom_parts *out) {
   atom_text after = *rest;
   while (out->type_count < 4 && take_type(&after, &out->types[out->type_count]))
     out->type_count++;
-  if (after.length == 0 || tl_atom_take_word(&after, "_"))
+  if (after.length == 0 || tl_cute_atom_take_word(&after, "_"))
     *rest = after;
   else
     out->type_count = 0;
@@ -70,7 +72,7 @@ static void take_types(atom_text *rest, atom_parts *out) {
 
 static unsigned find_suffix(atom_text text) {
   for (int i = 0; i < SUFFIXES; i++)
-    if (tl_atom_text_is(text, suffix_names[i]))
+    if (tl_cute_atom_text_is(text, suffix_names[i]))
       return 1u << i;
   return 0;
 }
@@ -82,13 +84,13 @@ static atom_text up_to(atom_text text, char stop) {
   return (atom_text){text.bytes, length};
 }
 
-bool tl_atom_read_parts(atom_text name, atom_parts *out) {
+bool tl_cute_atom_read_parts(atom_text name, atom_parts *out) {
   *out = (atom_parts){0};
   atom_text rest = name;
   out->text[ATOM_ARCHITECTURE] = take_architecture(&rest);
   out->text[ATOM_SHAPE] = up_to(rest, '_');
   if (out->text[ATOM_ARCHITECTURE].length == 0 || !take_shape(&rest, out) ||
-      (rest.length > 0 && !tl_atom_take_word(&rest, "_")))
+      (rest.length > 0 && !tl_cute_atom_take_word(&rest, "_")))
     return false;
   out->text[ATOM_TYPES] = up_to(rest, '_');
   take_types(&rest, out);
@@ -102,16 +104,16 @@ static void append_set(atom_line *line, unsigned set, const char *const *names,
   for (int i = 0; set >> i; i++) {
     if (!(set >> i & 1))
       continue;
-    tl_atom_append(line, names[i]);
+    tl_cute_atom_append(line, names[i]);
     if (set >> i != 1)
-      tl_atom_append(line, separator);
+      tl_cute_atom_append(line, separator);
   }
 }
 
-void tl_atom_append_types(atom_line *line, unsigned set) {
+void tl_cute_atom_append_types(atom_line *line, unsigned set) {
   append_set(line, set, type_names, "/");
 }
 
-void tl_atom_append_suffixes(atom_line *line, unsigned set) {
+void tl_cute_atom_append_suffixes(atom_line *line, unsigned set) {
   append_set(line, set, suffix_names, ", ");
 }

@@ -62,10 +62,10 @@ typedef struct atom_parts {
 } atom_parts;
 
 /* False when there is no architecture or shape. */
-bool tl_atom_read_parts(atom_text name, atom_parts *out);
+bool tl_cute_atom_read_parts(atom_text name, atom_parts *out);
 
 /* Append a set: S8/U8, and TN, TN_SATURATE. */
-void tl_atom_append_types(atom_line *line, unsigned set);
-void tl_atom_append_suffixes(atom_line *line, unsigned set);
+void tl_cute_atom_append_types(atom_line *line, unsigned set);
+void tl_cute_atom_append_suffixes(atom_line *line, unsigned set);
 
 #endif /* TL_ATOM_PARTS_H */

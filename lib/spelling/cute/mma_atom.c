@@ -1,4 +1,4 @@
-/* mma_atom.c - see tl/atom.h.
+/* mma_atom.c - see tl/cute_atom.h.
  *
  * Threads t of a warp stand in four columns of eight rows.  A thread holds v
  * elements of a row in each register, so one register of the warp is a matrix
@@ -17,7 +17,7 @@
  * shape ((4,8),(32,2)); here it is ((512,1),(16,8)). */
 #include "atom_families.h"
 #include "atom_layout.h"
-#include "tl/atom.h"
+#include "tl/cute_atom.h"
 
 enum { MATRIX_ROWS = 8, ROW_THREADS = 4, WARP_ROWS = 16, ACCUMULATORS = 2 };
 
@@ -43,7 +43,7 @@ static int64_t values_of(const mma_instruction *atom, tl_mma_part part) {
 static void one_thread(const mma_instruction *atom, tl_mma_part part,
                        atom_layout *out) {
   tile of = tile_of(atom, part);
-  tl_atom_add_digit(&out->values, of.rows * of.columns, 1);
+  tl_cute_atom_add_digit(&out->values, of.rows * of.columns, 1);
 }
 
 /* PTX ISA 9.7.14.5.1, m8n8k4 with .f16.  Operands by k: a thread holds its row;
@@ -70,15 +70,16 @@ static void fragment(const mma_instruction *atom, tl_mma_part part,
   tile of = tile_of(atom, part);
   int64_t v = values_of(atom, part), width = ROW_THREADS * v;
   int64_t warps = atom->threads == WARPGROUP ? ROW_THREADS : 1;
-  tl_atom_put_digit(&out->threads, ROW_THREADS, v * of.rows);
-  tl_atom_put_digit(&out->threads, MATRIX_ROWS, 1);
-  tl_atom_add_digit(&out->threads, warps, WARP_ROWS);
-  tl_atom_add_digit(&out->values, v, of.rows);
-  tl_atom_add_digit(&out->values, of.rows / warps / MATRIX_ROWS, MATRIX_ROWS);
+  tl_cute_atom_put_digit(&out->threads, ROW_THREADS, v * of.rows);
+  tl_cute_atom_put_digit(&out->threads, MATRIX_ROWS, 1);
+  tl_cute_atom_add_digit(&out->threads, warps, WARP_ROWS);
+  tl_cute_atom_add_digit(&out->values, v, of.rows);
+  tl_cute_atom_add_digit(&out->values, of.rows / warps / MATRIX_ROWS,
+                         MATRIX_ROWS);
   if (warps > 1)
-    tl_atom_put_digit(&out->values, of.columns / width, width * of.rows);
+    tl_cute_atom_put_digit(&out->values, of.columns / width, width * of.rows);
   else
-    tl_atom_add_digit(&out->values, of.columns / width, width * of.rows);
+    tl_cute_atom_add_digit(&out->values, of.columns / width, width * of.rows);
   out->values.grouped = v == 8;
 }
 
@@ -90,9 +91,9 @@ static void warpgroup(const mma_instruction *atom, tl_mma_part part,
     return;
   }
   tile of = tile_of(atom, part);
-  tl_atom_put_digit(&out->threads, 128, 0);
-  tl_atom_put_digit(&out->values, of.rows, 1);
-  tl_atom_put_digit(&out->values, of.columns, of.rows);
+  tl_cute_atom_put_digit(&out->threads, 128, 0);
+  tl_cute_atom_put_digit(&out->values, of.rows, 1);
+  tl_cute_atom_put_digit(&out->values, of.columns, of.rows);
 }
 
 static const struct participants {
@@ -106,20 +107,20 @@ static const struct participants {
     [WARPGROUP] = {{1, false, {{128, 1}}}, warpgroup},
 };
 
-tl_code tl_mma_atom(const char *name, size_t length, tl_mma_part part,
-                    tl_cute *out, tl_error *error) {
+tl_code tl_cute_mma_atom(const char *name, size_t length, tl_mma_part part,
+                         tl_cute *out, tl_error *error) {
   mma_instruction atom;
   TL_TRY(tl_mma_find(name, length, &atom, error));
   const struct participants *rules = &participants[atom.threads];
   if (part == TL_MMA_THREADS)
-    return tl_atom_mode_to_cute(&rules->threads, out, error);
+    return tl_cute_atom_mode_to_cute(&rules->threads, out, error);
   atom_layout layout = {0};
   rules->layout(&atom, part, &layout);
-  return tl_atom_layout_to_cute(&layout, out, error);
+  return tl_cute_atom_layout_to_cute(&layout, out, error);
 }
 
-tl_code tl_mma_atom_shape(const char *name, size_t length, tl_tuple *out,
-                          tl_error *error) {
+tl_code tl_cute_mma_atom_shape(const char *name, size_t length, tl_tuple *out,
+                               tl_error *error) {
   mma_instruction atom;
   TL_TRY(tl_mma_find(name, length, &atom, error));
   tl_list shape = {.count = 3, .items = {atom.m, atom.n, atom.k}};

@@ -68,8 +68,9 @@ tl_code tl_fragment_ldmatrix(int64_t bits, bool transposed, tl_register *out,
       out, error);
 }
 
-tl_code tl_fragment_mma(tl_operand operand, int64_t m, int64_t n, int64_t k,
-                        int64_t bits, tl_register *out, tl_error *error) {
+tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m, int64_t n,
+                        int64_t k, int64_t bits, tl_register *out,
+                        tl_error *error) {
   TL_TRY(check_bits(bits, error));
   int64_t v = 32 / bits, row = MATRIX_BYTES * 8 / bits;
   if ((m != 8 && m != 16) || n != 8 || k < row || k % row != 0)

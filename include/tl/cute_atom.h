@@ -1,4 +1,4 @@
-/* tl/atom.h - Register layouts of MMA and copy instructions, by CuTe's names.
+/* tl/cute_atom.h - Register layouts of MMA and copy instructions, by CuTe's names.
  *
  * An MMA atom gives for each operand the thread-value layout (thread, value) ->
  * column-major index in the operand's tile: (M,K) for A, (N,K) for B, (M,N) for
@@ -13,8 +13,8 @@
  *
  * The fragments of sparse MMA are over the elements that the compressed ones
  * stand for. */
-#ifndef TL_ATOM_H
-#define TL_ATOM_H
+#ifndef TL_CUTE_ATOM_H
+#define TL_CUTE_ATOM_H
 
 #include "tl/cute.h"
 #include <stddef.h>
@@ -34,13 +34,13 @@ typedef enum tl_mma_part {
  * TL_INVALID for an unknown name, with the part of it that is not known.
  *
  *   SM80_16x8x16_F32F16F16F32_TN, C -> ((4,8),(2,2)):((32,1),(16,8)) */
-TL_MUST_CHECK tl_code tl_mma_atom(const char *name, size_t length,
-                                  tl_mma_part part, tl_cute *out,
-                                  tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_mma_atom(const char *name, size_t length,
+                                       tl_mma_part part, tl_cute *out,
+                                       tl_error *error);
 
 /* The tile (M,N,K) of the atom. */
-TL_MUST_CHECK tl_code tl_mma_atom_shape(const char *name, size_t length,
-                                        tl_tuple *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_mma_atom_shape(const char *name, size_t length,
+                                             tl_tuple *out, tl_error *error);
 
 typedef enum tl_copy_part {
   TL_COPY_THREADS,
@@ -53,11 +53,11 @@ typedef enum tl_copy_part {
 /* The same of a copy atom.
  *
  *   SM75_U32x4_LDSM_N, dst -> (32,(32,4)):(32,(1,1024)) */
-TL_MUST_CHECK tl_code tl_copy_atom(const char *name, size_t length,
-                                   tl_copy_part part, tl_cute *out,
-                                   tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_copy_atom(const char *name, size_t length,
+                                        tl_copy_part part, tl_cute *out,
+                                        tl_error *error);
 
 #ifdef __cplusplus
 }
 #endif
-#endif /* TL_ATOM_H */
+#endif /* TL_CUTE_ATOM_H */
