@@ -29,61 +29,6 @@ typedef struct table {
   tl_access_facts sums;
 } table;
 
-static void read_rows(table *out);
-static void print_text(const table *of, bool all);
-static void print_json(const table *of);
-
-static void print(const tl_copy *copy, const tl_arguments *arguments) {
-  table of = {.copy = copy};
-  read_rows(&of);
-  if (arguments->options & TL_OPTION_JSON)
-    print_json(&of);
-  else
-    print_text(&of, arguments->options & TL_OPTION_ALL);
-  free(of.rows);
-}
-
-static tl_status run(const tl_arguments *arguments) {
-  return tl_copy_run(arguments, print);
-}
-
-const tl_command TL_COMMAND_BANKS = {
-    .name = "banks",
-    .summary = "count the bank conflicts of a copy",
-    .operands = {"REGISTERS MEMORY", 2, 2},
-    .run = run,
-    .help = "Plans the copy between two layouts as the passes do, for a memory "
-            "that starts at a multiple of 128 bytes, and counts what each "
-            "access of the first warp costs:",
-    .prints = {{"wavefronts", "of shared memory"},
-               {"minimum", "wavefronts without conflicts"},
-               {"degree",
-                "the most words that a phase wants from one bank, n of an "
-                "n-way conflict"},
-               {"bank",
-                "the first bank where that is so, and the lanes that want it"},
-               {"sectors",
-                "of 32 bytes, and lines of 128, if the memory is global"}},
-    .required = TL_OPTION_TYPE,
-    .options =
-        {{TL_OPTION_TYPE, NULL},
-         {TL_OPTION_SCOPE, NULL},
-         {TL_OPTION_STORE, NULL},
-         {TL_OPTION_GLOBAL, NULL},
-         {TL_OPTION_ALL, NULL},
-         {TL_OPTION_TARGET, NULL},
-         {TL_OPTION_JSON,
-          "print {scope, bits, stores, matrices, width, accesses, wavefronts, "
-          "minimum, "
-          "degree, sectors, lines, rows}, where a row is {first, last, "
-          "wavefronts, minimum, degree, bank, lanes, sectors, lines, bytes, "
-          "efficiency} of accesses first to last"}},
-    .examples =
-        "'spatial(32, 1).local(1, 8)' 'shared_row_major(32, 64)' --type f16\n"
-        "'spatial(32, 1).local(1, 8)' 'shared_row_major_swizzle([32, 64], "
-        "nbytes = 2)' --type f16\n",
-};
-
 static void read_rows(table *out) {
   tl_access_facts *sums = &out->sums;
   out->rows = tl_allocate((size_t)out->copy->accesses, sizeof *out->rows);
@@ -196,3 +141,54 @@ static void print_json(const table *of) {
   tl_json_close(&json, ']');
   tl_json_close(&json, '}');
 }
+
+static void print(const tl_copy *copy, const tl_arguments *arguments) {
+  table of = {.copy = copy};
+  read_rows(&of);
+  if (arguments->options & TL_OPTION_JSON)
+    print_json(&of);
+  else
+    print_text(&of, arguments->options & TL_OPTION_ALL);
+  free(of.rows);
+}
+
+static tl_status run(const tl_arguments *arguments) {
+  return tl_copy_run(arguments, print);
+}
+
+const tl_command TL_COMMAND_BANKS = {
+    .name = "banks",
+    .summary = "count the bank conflicts of a copy",
+    .operands = {"REGISTERS MEMORY", 2, 2},
+    .run = run,
+    .help = "Plans the copy between two layouts as the passes do, for a memory "
+            "that starts at a multiple of 128 bytes, and counts what each "
+            "access of the first warp costs:",
+    .prints = {{"wavefronts", "of shared memory"},
+               {"minimum", "wavefronts without conflicts"},
+               {"degree",
+                "the most words that a phase wants from one bank, n of an "
+                "n-way conflict"},
+               {"bank",
+                "the first bank where that is so, and the lanes that want it"},
+               {"sectors",
+                "of 32 bytes, and lines of 128, if the memory is global"}},
+    .required = TL_OPTION_TYPE,
+    .options =
+        {{TL_OPTION_TYPE, NULL},
+         {TL_OPTION_SCOPE, NULL},
+         {TL_OPTION_STORE, NULL},
+         {TL_OPTION_GLOBAL, NULL},
+         {TL_OPTION_ALL, NULL},
+         {TL_OPTION_TARGET, NULL},
+         {TL_OPTION_JSON,
+          "print {scope, bits, stores, matrices, width, accesses, wavefronts, "
+          "minimum, "
+          "degree, sectors, lines, rows}, where a row is {first, last, "
+          "wavefronts, minimum, degree, bank, lanes, sectors, lines, bytes, "
+          "efficiency} of accesses first to last"}},
+    .examples =
+        "'spatial(32, 1).local(1, 8)' 'shared_row_major(32, 64)' --type f16\n"
+        "'spatial(32, 1).local(1, 8)' 'shared_row_major_swizzle([32, 64], "
+        "nbytes = 2)' --type f16\n",
+};

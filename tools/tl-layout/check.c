@@ -22,14 +22,26 @@
 enum { THREADS, SLOTS, REPLICAS, COUNTS };
 enum { EXTENT, RUN, ALIGNMENT, FACTS }; /* of a dimension */
 
-typedef tl_code count_function(const tl_layout *layout, int64_t lanes,
-                               int64_t *out, tl_error *error);
-static count_function count_threads, count_slots, count_replicas;
+static tl_code count_slots(const tl_layout *layout, TL_UNUSED int64_t lanes,
+                           int64_t *out, tl_error *error) {
+  return tl_layout_count_along(layout, TL_AXIS_M, out, error);
+}
+
+/* Every element has as many points as the first. */
+static tl_code count_replicas(const tl_layout *layout, TL_UNUSED int64_t lanes,
+                              int64_t *out, tl_error *error) {
+  tl_list first = {.count = layout->rank};
+  tl_holders holders;
+  TL_TRY(tl_layout_holders(layout, &first, &holders, error));
+  *out = holders.count;
+  return TL_OK;
+}
 
 static const struct {
   const char *name;
-  count_function *count;
-} COUNTED[COUNTS] = {[THREADS] = {"threads", count_threads},
+  tl_code (*count)(const tl_layout *layout, int64_t lanes, int64_t *out,
+                   tl_error *error);
+} COUNTED[COUNTS] = {[THREADS] = {"threads", tl_layout_count_threads},
                      [SLOTS] = {"slots", count_slots},
                      [REPLICAS] = {"replicas", count_replicas}};
 
@@ -49,20 +61,190 @@ typedef struct findings {
   finding counts[COUNTS];
 } findings;
 
-static void find(findings *out);
-static tl_status status_of(const findings *found);
-static void print_text(const findings *found);
+static void find(findings *out) {
+  const tl_layout *layout = &out->of.layout;
+  int64_t lanes = out->of.lanes;
+  tl_view_open(&out->of, &out->view);
+  out->injective = tl_layout_is_injective(layout, lanes, &out->meeting,
+                                          &out->injective_reason);
+  out->covers =
+      tl_layout_covers_box(layout, lanes, &out->gap, &out->covers_reason);
+  for (int i = 0; i < COUNTS; i++) {
+    finding *counted = &out->counts[i];
+    counted->is_known = COUNTED[i].count(layout, lanes, &counted->count,
+                                         &counted->reason) == TL_OK;
+  }
+}
+
+static tl_status status_of(const findings *found) {
+  if (found->injective == TL_NO || found->covers == TL_NO)
+    return TL_STATUS_FAILED;
+  bool is_decided = found->injective == TL_YES && found->covers == TL_YES;
+  return is_decided ? TL_STATUS_OK : TL_STATUS_UNDECIDED;
+}
+
+/* ---- Text --------------------------------------------------------------- */
+
+/* Of the answer no, the start of the line. */
 static void print_answer(const char *name, tl_answer answer,
-                         const tl_error *reason);
-static void print_gap(const findings *found);
-static void print_counts(const findings *found);
-static const char *count_name(const findings *found, int i);
-static void print_dimensions(const tl_layout *layout);
-static void print_json(const findings *found);
-static void print_json_answers(const findings *found, tl_json *json);
-static void print_json_answer(tl_json *json, const char *key, tl_answer answer);
-static void print_json_dimensions(const tl_layout *layout, tl_json *json);
-static void print_json_undecided(const findings *found, tl_json *json);
+                         const tl_error *reason) {
+  printf("%-10s ", name);
+  if (answer == TL_NO)
+    printf("no: ");
+  else if (answer == TL_YES)
+    puts("yes");
+  else
+    printf("undecided: %s\n", reason->message);
+}
+
+static void print_gap(const findings *found) {
+  const tl_gap *gap = &found->gap;
+  printf("nothing is at %s %" PRId64,
+         tl_view_axis(&found->view, (tl_axis)gap->axis), gap->first);
+  if (gap->last != gap->first)
+    printf(" to %" PRId64, gap->last);
+  puts("");
+}
+
+static const char *count_name(const findings *found, int i) {
+  return i == SLOTS && found->of.role != TL_ROLE_HELD ? "offsets"
+                                                      : COUNTED[i].name;
+}
+
+static void print_counts(const findings *found) {
+  for (int i = 0; i < COUNTS; i++) {
+    const finding *counted = &found->counts[i];
+    if ((i == THREADS && found->of.role != TL_ROLE_HELD) ||
+        (i == SLOTS && !found->view.shows[TL_AXIS_M]))
+      continue;
+    printf("%-10s ", count_name(found, i));
+    if (counted->is_known)
+      printf("%" PRId64 "\n", counted->count);
+    else
+      printf("undecided: %s\n", counted->reason.message);
+  }
+}
+
+static void read_dimension(const tl_layout *layout, int64_t d,
+                           int64_t facts[FACTS]) {
+  tl_list shape;
+  tl_layout_shape(layout, &shape);
+  facts[EXTENT] = shape.items[d];
+  facts[RUN] = tl_layout_run(layout, d);
+  facts[ALIGNMENT] = tl_layout_alignment(layout, d, facts[RUN]);
+}
+
+static void write_dimension(const void *context, int64_t d, int column,
+                            tl_text *out) {
+  int64_t facts[FACTS];
+  read_dimension(context, d, facts);
+  if (column == 0)
+    tl_text_append(out, "%" PRId64, d);
+  else if (column - 1 == ALIGNMENT && facts[ALIGNMENT] == 0)
+    tl_text_append(out, "any");
+  else
+    tl_text_append(out, "%" PRId64, facts[column - 1]);
+}
+
+static void print_dimensions(const tl_layout *layout) {
+  static const tl_column COLUMNS[] = {{"dimension", 0},
+                                      {"extent", 10},
+                                      {"run", 10},
+                                      {"alignment", 10},
+                                      {NULL, 0}};
+  puts("");
+  tl_columns_print(
+      &(tl_columns){COLUMNS, layout->rank, write_dimension, layout});
+}
+
+static void print_text(const findings *found) {
+  print_answer("injective", found->injective, &found->injective_reason);
+  if (found->injective == TL_NO) {
+    tl_print_list(&found->meeting.first);
+    printf(" and ");
+    tl_print_list(&found->meeting.second);
+    printf(" are both at ");
+    tl_view_print(&found->view, found->meeting.point);
+    puts("");
+  }
+  print_answer("covers", found->covers, &found->covers_reason);
+  if (found->covers == TL_NO)
+    print_gap(found);
+  print_counts(found);
+  if (found->of.layout.rank > 0)
+    print_dimensions(&found->of.layout);
+}
+
+/* ---- JSON --------------------------------------------------------------- */
+
+static void print_json_answer(tl_json *json, const char *key,
+                              tl_answer answer) {
+  if (answer == TL_UNDECIDED)
+    tl_json_null(json, key);
+  else
+    tl_json_boolean(json, key, answer == TL_YES);
+}
+
+static void print_json_answers(const findings *found, tl_json *json) {
+  print_json_answer(json, "injective", found->injective);
+  if (tl_json_open_if(json, "meeting", '{', found->injective == TL_NO)) {
+    const tl_list *first = &found->meeting.first;
+    const tl_list *second = &found->meeting.second;
+    tl_json_integers(json, "first", first->items, first->count);
+    tl_json_integers(json, "second", second->items, second->count);
+    tl_view_print_json(&found->view, found->meeting.point, "at", json);
+    tl_json_close(json, '}');
+  }
+  print_json_answer(json, "covers", found->covers);
+  if (tl_json_open_if(json, "gap", '{', found->covers == TL_NO)) {
+    tl_json_text(json, "axis",
+                 tl_view_axis(&found->view, (tl_axis)found->gap.axis));
+    tl_json_integer(json, "first", found->gap.first);
+    tl_json_integer(json, "last", found->gap.last);
+    tl_json_close(json, '}');
+  }
+}
+
+static void print_json_dimensions(const tl_layout *layout, tl_json *json) {
+  tl_json_open(json, "dimensions", '[');
+  for (int64_t d = 0; d < layout->rank; d++) {
+    int64_t facts[FACTS];
+    read_dimension(layout, d, facts);
+    tl_json_open(json, NULL, '{');
+    tl_json_integer(json, "extent", facts[EXTENT]);
+    tl_json_integer(json, "run", facts[RUN]);
+    tl_json_integer(json, "alignment", facts[ALIGNMENT]);
+    tl_json_close(json, '}');
+  }
+  tl_json_close(json, ']');
+}
+
+static void print_json_undecided(const findings *found, tl_json *json) {
+  tl_json_open(json, "undecided", '[');
+  if (found->injective == TL_UNDECIDED)
+    tl_json_text(json, NULL, found->injective_reason.message);
+  if (found->covers == TL_UNDECIDED)
+    tl_json_text(json, NULL, found->covers_reason.message);
+  for (int i = 0; i < COUNTS; i++)
+    if (!found->counts[i].is_known)
+      tl_json_text(json, NULL, found->counts[i].reason.message);
+  tl_json_close(json, ']');
+}
+
+static void print_json(const findings *found) {
+  tl_json json = {.to = tl_print_writer()};
+  tl_json_open(&json, NULL, '{');
+  print_json_answers(found, &json);
+  for (int i = 0; i < COUNTS; i++)
+    if (!found->counts[i].is_known ||
+        (i == THREADS && found->of.role != TL_ROLE_HELD))
+      tl_json_null(&json, COUNTED[i].name);
+    else
+      tl_json_integer(&json, COUNTED[i].name, found->counts[i].count);
+  print_json_dimensions(&found->of.layout, &json);
+  print_json_undecided(found, &json);
+  tl_json_close(&json, '}');
+}
 
 static tl_status run(const tl_arguments *arguments) {
   findings found = {0};
@@ -108,208 +290,3 @@ const tl_command TL_COMMAND_CHECK = {
                 "'spatial(8, 4).local(1, 2)'\n"
                 "'shared_row_major_swizzle([8, 64], nbytes = 2)'\n",
 };
-
-static void find(findings *out) {
-  const tl_layout *layout = &out->of.layout;
-  int64_t lanes = out->of.lanes;
-  tl_view_open(&out->of, &out->view);
-  out->injective = tl_layout_is_injective(layout, lanes, &out->meeting,
-                                          &out->injective_reason);
-  out->covers =
-      tl_layout_covers_box(layout, lanes, &out->gap, &out->covers_reason);
-  for (int i = 0; i < COUNTS; i++) {
-    finding *counted = &out->counts[i];
-    counted->is_known = COUNTED[i].count(layout, lanes, &counted->count,
-                                         &counted->reason) == TL_OK;
-  }
-}
-
-static tl_code count_threads(const tl_layout *layout, int64_t lanes,
-                             int64_t *out, tl_error *error) {
-  return tl_layout_count_threads(layout, lanes, out, error);
-}
-
-static tl_code count_slots(const tl_layout *layout, TL_UNUSED int64_t lanes,
-                           int64_t *out, tl_error *error) {
-  return tl_layout_count_along(layout, TL_AXIS_M, out, error);
-}
-
-/* Every element has as many points as the first. */
-static tl_code count_replicas(const tl_layout *layout, TL_UNUSED int64_t lanes,
-                              int64_t *out, tl_error *error) {
-  tl_list first = {.count = layout->rank};
-  tl_holders holders;
-  TL_TRY(tl_layout_holders(layout, &first, &holders, error));
-  *out = holders.count;
-  return TL_OK;
-}
-
-static tl_status status_of(const findings *found) {
-  if (found->injective == TL_NO || found->covers == TL_NO)
-    return TL_STATUS_FAILED;
-  bool is_decided = found->injective == TL_YES && found->covers == TL_YES;
-  return is_decided ? TL_STATUS_OK : TL_STATUS_UNDECIDED;
-}
-
-/* ---- Text --------------------------------------------------------------- */
-
-static void print_text(const findings *found) {
-  print_answer("injective", found->injective, &found->injective_reason);
-  if (found->injective == TL_NO) {
-    tl_print_list(&found->meeting.first);
-    printf(" and ");
-    tl_print_list(&found->meeting.second);
-    printf(" are both at ");
-    tl_view_print(&found->view, found->meeting.point);
-    puts("");
-  }
-  print_answer("covers", found->covers, &found->covers_reason);
-  if (found->covers == TL_NO)
-    print_gap(found);
-  print_counts(found);
-  if (found->of.layout.rank > 0)
-    print_dimensions(&found->of.layout);
-}
-
-/* Of the answer no, the start of the line. */
-static void print_answer(const char *name, tl_answer answer,
-                         const tl_error *reason) {
-  printf("%-10s ", name);
-  if (answer == TL_NO)
-    printf("no: ");
-  else if (answer == TL_YES)
-    puts("yes");
-  else
-    printf("undecided: %s\n", reason->message);
-}
-
-static void print_gap(const findings *found) {
-  const tl_gap *gap = &found->gap;
-  printf("nothing is at %s %" PRId64,
-         tl_view_axis(&found->view, (tl_axis)gap->axis), gap->first);
-  if (gap->last != gap->first)
-    printf(" to %" PRId64, gap->last);
-  puts("");
-}
-
-static void print_counts(const findings *found) {
-  for (int i = 0; i < COUNTS; i++) {
-    const finding *counted = &found->counts[i];
-    if ((i == THREADS && found->of.role != TL_ROLE_HELD) ||
-        (i == SLOTS && !found->view.shows[TL_AXIS_M]))
-      continue;
-    printf("%-10s ", count_name(found, i));
-    if (counted->is_known)
-      printf("%" PRId64 "\n", counted->count);
-    else
-      printf("undecided: %s\n", counted->reason.message);
-  }
-}
-
-static const char *count_name(const findings *found, int i) {
-  return i == SLOTS && found->of.role != TL_ROLE_HELD ? "offsets"
-                                                      : COUNTED[i].name;
-}
-
-static void read_dimension(const tl_layout *layout, int64_t d,
-                           int64_t facts[FACTS]) {
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
-  facts[EXTENT] = shape.items[d];
-  facts[RUN] = tl_layout_run(layout, d);
-  facts[ALIGNMENT] = tl_layout_alignment(layout, d, facts[RUN]);
-}
-
-static void write_dimension(const void *context, int64_t d, int column,
-                            tl_text *out) {
-  int64_t facts[FACTS];
-  read_dimension(context, d, facts);
-  if (column == 0)
-    tl_text_append(out, "%" PRId64, d);
-  else if (column - 1 == ALIGNMENT && facts[ALIGNMENT] == 0)
-    tl_text_append(out, "any");
-  else
-    tl_text_append(out, "%" PRId64, facts[column - 1]);
-}
-
-static void print_dimensions(const tl_layout *layout) {
-  static const tl_column COLUMNS[] = {{"dimension", 0},
-                                      {"extent", 10},
-                                      {"run", 10},
-                                      {"alignment", 10},
-                                      {NULL, 0}};
-  puts("");
-  tl_columns_print(
-      &(tl_columns){COLUMNS, layout->rank, write_dimension, layout});
-}
-
-/* ---- JSON --------------------------------------------------------------- */
-
-static void print_json(const findings *found) {
-  tl_json json = {.to = tl_print_writer()};
-  tl_json_open(&json, NULL, '{');
-  print_json_answers(found, &json);
-  for (int i = 0; i < COUNTS; i++)
-    if (!found->counts[i].is_known ||
-        (i == THREADS && found->of.role != TL_ROLE_HELD))
-      tl_json_null(&json, COUNTED[i].name);
-    else
-      tl_json_integer(&json, COUNTED[i].name, found->counts[i].count);
-  print_json_dimensions(&found->of.layout, &json);
-  print_json_undecided(found, &json);
-  tl_json_close(&json, '}');
-}
-
-static void print_json_answers(const findings *found, tl_json *json) {
-  print_json_answer(json, "injective", found->injective);
-  if (tl_json_open_if(json, "meeting", '{', found->injective == TL_NO)) {
-    const tl_list *first = &found->meeting.first;
-    const tl_list *second = &found->meeting.second;
-    tl_json_integers(json, "first", first->items, first->count);
-    tl_json_integers(json, "second", second->items, second->count);
-    tl_view_print_json(&found->view, found->meeting.point, "at", json);
-    tl_json_close(json, '}');
-  }
-  print_json_answer(json, "covers", found->covers);
-  if (tl_json_open_if(json, "gap", '{', found->covers == TL_NO)) {
-    tl_json_text(json, "axis",
-                 tl_view_axis(&found->view, (tl_axis)found->gap.axis));
-    tl_json_integer(json, "first", found->gap.first);
-    tl_json_integer(json, "last", found->gap.last);
-    tl_json_close(json, '}');
-  }
-}
-
-static void print_json_answer(tl_json *json, const char *key,
-                              tl_answer answer) {
-  if (answer == TL_UNDECIDED)
-    tl_json_null(json, key);
-  else
-    tl_json_boolean(json, key, answer == TL_YES);
-}
-
-static void print_json_dimensions(const tl_layout *layout, tl_json *json) {
-  tl_json_open(json, "dimensions", '[');
-  for (int64_t d = 0; d < layout->rank; d++) {
-    int64_t facts[FACTS];
-    read_dimension(layout, d, facts);
-    tl_json_open(json, NULL, '{');
-    tl_json_integer(json, "extent", facts[EXTENT]);
-    tl_json_integer(json, "run", facts[RUN]);
-    tl_json_integer(json, "alignment", facts[ALIGNMENT]);
-    tl_json_close(json, '}');
-  }
-  tl_json_close(json, ']');
-}
-
-static void print_json_undecided(const findings *found, tl_json *json) {
-  tl_json_open(json, "undecided", '[');
-  if (found->injective == TL_UNDECIDED)
-    tl_json_text(json, NULL, found->injective_reason.message);
-  if (found->covers == TL_UNDECIDED)
-    tl_json_text(json, NULL, found->covers_reason.message);
-  for (int i = 0; i < COUNTS; i++)
-    if (!found->counts[i].is_known)
-      tl_json_text(json, NULL, found->counts[i].reason.message);
-  tl_json_close(json, ']');
-}

@@ -12,18 +12,132 @@ enum {
   WIDEST_BITS = 128,
 };
 
-static bool open_layouts(const tl_arguments *arguments, tl_copy *out);
-static tl_code check_fragment(const tl_spelling *fragment, tl_error *error);
-static tl_code check_memory(const tl_spelling *memory, tl_error *error);
-static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
-                         tl_error *error);
-static tl_code count_facts(tl_copy *out, tl_error *error);
-static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
-                           tl_error *error);
+static tl_code check_fragment(const tl_spelling *fragment, tl_error *error) {
+  if (fragment->role == TL_ROLE_STORED)
+    return tl_fail(error, TL_INVALID, "expected a layout of registers, got %s",
+                   tl_kind_describe(fragment->value.kind));
+  return tl_spelling_check_scope(fragment, error);
+}
+
+static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
+  if (memory->role != TL_ROLE_HELD)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "expected a layout of memory, got %s that says which thread "
+                 "holds an element",
+                 tl_kind_describe(memory->value.kind));
+}
+
+static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
+  char **items = arguments->items;
+  tl_error error;
+  if (!tl_spelling_open(items[0], arguments, &out->fragment))
+    return false;
+  if (tl_report_code(check_fragment(&out->fragment, &error), items[0], &error))
+    return false;
+  if (!tl_spelling_open(items[1], arguments, &out->memory))
+    return false;
+  return !tl_report_code(check_memory(&out->memory, &error), items[1], &error);
+}
+
 static tl_code check_count(const char *name, const tl_entries *entries,
-                           int64_t rank, tl_error *error);
+                           int64_t rank, tl_error *error) {
+  if (!entries->count || entries->count == rank)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "--%s has %" PRId64
+                 " entr%s, the registers have rank %" PRId64,
+                 name, entries->count, entries->count == 1 ? "y" : "ies", rank);
+}
+
+/* A name stands for one number: not for the thread's, nor for two that have
+ * different divisors. */
 static tl_code check_name(const tl_arguments *arguments, const tl_entry *entry,
-                          tl_error *error);
+                          tl_error *error) {
+  const tl_entries *const LISTS[] = {&arguments->origin, &arguments->bounds};
+  if (strcmp(entry->name, "t") == 0)
+    return tl_fail(error, TL_INVALID,
+                   "t is the number of the thread; choose another name");
+  for (int i = 0; i < 2; i++)
+    for (int64_t d = 0; entry->name[0] && d < LISTS[i]->count; d++) {
+      const tl_entry *other = &LISTS[i]->items[d];
+      if (strcmp(entry->name, other->name) == 0 &&
+          entry->divisor != other->divisor)
+        return tl_fail(error, TL_INVALID,
+                       "%s is a multiple of %" PRId64 " and one of %" PRId64
+                       "; choose two names",
+                       entry->name, entry->divisor, other->divisor);
+    }
+  return TL_OK;
+}
+
+static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
+                           tl_error *error) {
+  const tl_entries *origin = &arguments->origin, *bounds = &arguments->bounds;
+  TL_TRY(check_count("origin", origin, out->fragment.rank, error));
+  TL_TRY(check_count("bounds", bounds, out->fragment.rank, error));
+  for (int64_t d = 0; d < origin->count; d++)
+    TL_TRY(check_name(arguments, &origin->items[d], error));
+  for (int64_t d = 0; d < bounds->count; d++)
+    TL_TRY(check_name(arguments, &bounds->items[d], error));
+  for (int64_t d = 0; d < origin->count; d++) {
+    const tl_entry *entry = &origin->items[d];
+    out->origin[d] =
+        (tl_origin){*entry->name != 0, entry->value, entry->divisor};
+  }
+  for (int64_t d = 0; d < bounds->count; d++) {
+    const tl_entry *entry = &bounds->items[d];
+    out->bounds[d] = (tl_bound){entry->is_set, *entry->name != 0, entry->value,
+                                entry->divisor};
+  }
+  return TL_OK;
+}
+
+static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
+                         tl_error *error) {
+  if (!arguments->target->memory)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "no document says what an access costs on %s",
+                   arguments->target->name);
+  tl_scope scope = out->fragment.scope;
+  int64_t bits = arguments->bits ? arguments->bits : BITS;
+  out->request = (tl_copy_request){
+      .fragment = out->fragment.layout,
+      .memory = out->memory.layout,
+      .scope = scope,
+      .lanes = out->fragment.lanes,
+      .threads =
+          tl_scope_threads(scope, out->fragment.lanes, arguments->threads),
+      .element_bytes = bits / 8,
+      .base_alignment = arguments->align ? arguments->align : WIDEST_BITS / 8,
+      .stores = (arguments->options & TL_OPTION_STORE) != 0};
+  TL_TRY(read_window(arguments, &out->request, error));
+  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
+  if (!(arguments->options & TL_OPTION_GLOBAL) &&
+      tl_copy_matrix_plan(&out->request, arguments->target, &out->plan,
+                          &out->matrix))
+    out->vectors = tl_copy_matrix_rows(&out->matrix, &out->plan, bits / 8);
+  else
+    tl_copy_accesses_plan(
+        &out->plan.atoms, &out->plan.swizzle, out->plan.alignment, bits / 8,
+        arguments->max_bits ? arguments->max_bits : WIDEST_BITS, &out->vectors);
+  out->width = out->matrix.count ? out->matrix.width : out->vectors.width;
+  out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
+  if (out->accesses > MOST_ACCESSES)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "%" PRId64 " accesses of a thread are more than the %d of a "
+                   "table",
+                   out->accesses, MOST_ACCESSES);
+  return TL_OK;
+}
+
+static tl_code count_facts(tl_copy *out, tl_error *error) {
+  out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
+  for (int64_t i = 0; i < out->accesses; i++)
+    TL_TRY(tl_copy_banks(&out->request, &out->plan, &out->vectors, i,
+                         &out->facts[i], error));
+  return TL_OK;
+}
 
 tl_status tl_copy_run(const tl_arguments *arguments,
                       void (*print)(const tl_copy *copy,
@@ -73,131 +187,4 @@ void tl_copy_open_json(const tl_copy *copy, tl_json *json) {
   char instruction[TL_INSTRUCTION_CAPACITY];
   bool has_matrices = tl_copy_instruction(copy, instruction);
   tl_json_text(json, "matrices", has_matrices ? instruction : NULL);
-}
-
-static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
-  char **items = arguments->items;
-  tl_error error;
-  if (!tl_spelling_open(items[0], arguments, &out->fragment))
-    return false;
-  if (tl_report_code(check_fragment(&out->fragment, &error), items[0], &error))
-    return false;
-  if (!tl_spelling_open(items[1], arguments, &out->memory))
-    return false;
-  return !tl_report_code(check_memory(&out->memory, &error), items[1], &error);
-}
-
-static tl_code check_fragment(const tl_spelling *fragment, tl_error *error) {
-  if (fragment->role == TL_ROLE_STORED)
-    return tl_fail(error, TL_INVALID, "expected a layout of registers, got %s",
-                   tl_kind_describe(fragment->value.kind));
-  return tl_spelling_check_scope(fragment, error);
-}
-
-static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
-  if (memory->role != TL_ROLE_HELD)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "expected a layout of memory, got %s that says which thread "
-                 "holds an element",
-                 tl_kind_describe(memory->value.kind));
-}
-
-static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
-                         tl_error *error) {
-  if (!arguments->target->memory)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "no document says what an access costs on %s",
-                   arguments->target->name);
-  tl_scope scope = out->fragment.scope;
-  int64_t bits = arguments->bits ? arguments->bits : BITS;
-  out->request = (tl_copy_request){
-      .fragment = out->fragment.layout,
-      .memory = out->memory.layout,
-      .scope = scope,
-      .lanes = out->fragment.lanes,
-      .threads =
-          tl_scope_threads(scope, out->fragment.lanes, arguments->threads),
-      .element_bytes = bits / 8,
-      .base_alignment = arguments->align ? arguments->align : WIDEST_BITS / 8,
-      .stores = (arguments->options & TL_OPTION_STORE) != 0};
-  TL_TRY(read_window(arguments, &out->request, error));
-  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  if (!(arguments->options & TL_OPTION_GLOBAL) &&
-      tl_copy_matrix_plan(&out->request, arguments->target, &out->plan,
-                          &out->matrix))
-    out->vectors = tl_copy_matrix_rows(&out->matrix, &out->plan, bits / 8);
-  else
-    tl_copy_accesses_plan(
-        &out->plan.atoms, &out->plan.swizzle, out->plan.alignment, bits / 8,
-        arguments->max_bits ? arguments->max_bits : WIDEST_BITS, &out->vectors);
-  out->width = out->matrix.count ? out->matrix.width : out->vectors.width;
-  out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
-  if (out->accesses > MOST_ACCESSES)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "%" PRId64 " accesses of a thread are more than the %d of a "
-                   "table",
-                   out->accesses, MOST_ACCESSES);
-  return TL_OK;
-}
-
-static tl_code count_facts(tl_copy *out, tl_error *error) {
-  out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
-  for (int64_t i = 0; i < out->accesses; i++)
-    TL_TRY(tl_copy_banks(&out->request, &out->plan, &out->vectors, i,
-                         &out->facts[i], error));
-  return TL_OK;
-}
-
-static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
-                           tl_error *error) {
-  const tl_entries *origin = &arguments->origin, *bounds = &arguments->bounds;
-  TL_TRY(check_count("origin", origin, out->fragment.rank, error));
-  TL_TRY(check_count("bounds", bounds, out->fragment.rank, error));
-  for (int64_t d = 0; d < origin->count; d++)
-    TL_TRY(check_name(arguments, &origin->items[d], error));
-  for (int64_t d = 0; d < bounds->count; d++)
-    TL_TRY(check_name(arguments, &bounds->items[d], error));
-  for (int64_t d = 0; d < origin->count; d++) {
-    const tl_entry *entry = &origin->items[d];
-    out->origin[d] =
-        (tl_origin){*entry->name != 0, entry->value, entry->divisor};
-  }
-  for (int64_t d = 0; d < bounds->count; d++) {
-    const tl_entry *entry = &bounds->items[d];
-    out->bounds[d] = (tl_bound){entry->is_set, *entry->name != 0, entry->value,
-                                entry->divisor};
-  }
-  return TL_OK;
-}
-
-/* A name stands for one number: not for the thread's, nor for two that have
- * different divisors. */
-static tl_code check_name(const tl_arguments *arguments, const tl_entry *entry,
-                          tl_error *error) {
-  const tl_entries *const LISTS[] = {&arguments->origin, &arguments->bounds};
-  if (strcmp(entry->name, "t") == 0)
-    return tl_fail(error, TL_INVALID,
-                   "t is the number of the thread; choose another name");
-  for (int i = 0; i < 2; i++)
-    for (int64_t d = 0; entry->name[0] && d < LISTS[i]->count; d++) {
-      const tl_entry *other = &LISTS[i]->items[d];
-      if (strcmp(entry->name, other->name) == 0 &&
-          entry->divisor != other->divisor)
-        return tl_fail(error, TL_INVALID,
-                       "%s is a multiple of %" PRId64 " and one of %" PRId64
-                       "; choose two names",
-                       entry->name, entry->divisor, other->divisor);
-    }
-  return TL_OK;
-}
-
-static tl_code check_count(const char *name, const tl_entries *entries,
-                           int64_t rank, tl_error *error) {
-  if (!entries->count || entries->count == rank)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "--%s has %" PRId64
-                 " entr%s, the registers have rank %" PRId64,
-                 name, entries->count, entries->count == 1 ? "y" : "ies", rank);
 }

@@ -23,6 +23,8 @@
 
 enum { MOST_ROWS = 32, MOST_WIDTH = 16 };
 
+enum { NUMBER, REGISTERS, START, OFFSET, COORDINATE, FACTS }; /* columns */
+
 /* What an access adds to the base: to its offset, the multiples of strides
  * known at run time, to the coordinates of its elements (from first to last)
  * and to those that a scattered start reads. */
@@ -37,70 +39,6 @@ typedef struct table {
   tl_copy_names names;
   access *accesses; /* owned */
 } table;
-
-static void read_names(const tl_arguments *arguments, tl_copy_names *out);
-static void read_access(const tl_copy *copy, int64_t number, access *out);
-static void print_text(const table *of, bool all);
-static void print_head(const table *of);
-static void print_line(const char *name, tl_text *text);
-static void print_swizzle(const table *of);
-static void write_cell(const void *context, int64_t number, int column,
-                       tl_text *out);
-static void print_json(const table *of);
-
-static void print(const tl_copy *copy, const tl_arguments *arguments) {
-  table of = {.copy = copy};
-  read_names(arguments, &of.names);
-  of.accesses = tl_allocate((size_t)copy->accesses, sizeof *of.accesses);
-  for (int64_t i = 0; i < copy->accesses; i++)
-    read_access(copy, i, &of.accesses[i]);
-  if (arguments->options & TL_OPTION_JSON)
-    print_json(&of);
-  else
-    print_text(&of, arguments->options & TL_OPTION_ALL);
-  free(of.accesses);
-}
-
-static tl_status run(const tl_arguments *arguments) {
-  return tl_copy_run(arguments, print);
-}
-
-const tl_command TL_COMMAND_PLAN = {
-    .name = "plan",
-    .summary = "plan a copy, as the passes do",
-    .operands = {"REGISTERS MEMORY", 2, 2},
-    .run = run,
-    .help = "Says what thread t of the scope does: whether it takes part, the "
-            "offset where it starts, in elements, and for each of its accesses "
-            "the registers, the offset from there, and what the first warp "
-            "pays for it (see 'banks').  Origins that are known at run time "
-            "count as 0 there, and strides as their divisor.",
-    .options =
-        {{TL_OPTION_BITS, "of an element; 16"},
-         {TL_OPTION_TYPE, "the same by name; see 'banks'"},
-         {TL_OPTION_SCOPE, NULL},
-         {TL_OPTION_THREADS, "of a block; otherwise warps are whole"},
-         {TL_OPTION_ORIGIN,
-          "where the tile starts in memory: numbers, or names of what is "
-          "known at run time, as j or j{div 8}"},
-         {TL_OPTION_BOUNDS,
-          "elements there and beyond are not touched: as for --origin, or _ "
-          "for none; the memory may be smaller than the tile then"},
-         {TL_OPTION_ALIGN, "bytes that divide the start of memory; 16"},
-         {TL_OPTION_MAX_BITS, "of an access; 128"},
-         {TL_OPTION_STORE, NULL},
-         {TL_OPTION_GLOBAL, NULL},
-         {TL_OPTION_ALL, NULL},
-         {TL_OPTION_TARGET, NULL},
-         {TL_OPTION_JSON,
-          "print {scope, bits, stores, matrices, thread_offset, guards, base, "
-          "offset, "
-          "strides, terms, scattered, swizzle, alignment, width, limits, "
-          "accesses}"}},
-    .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
-                "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
-                "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",
-};
 
 static void read_names(const tl_arguments *arguments, tl_copy_names *out) {
   for (int64_t d = 0; d < arguments->origin.count; d++)
@@ -141,19 +79,29 @@ static void read_access(const tl_copy *copy, int64_t number, access *out) {
 
 /* ---- Text --------------------------------------------------------------- */
 
-static void print_text(const table *of, bool all) {
-  static const tl_column COLUMNS[] = {
-      {"access", 0}, {"registers", 0},  {"start", 0},   {"offset", 0},
-      {"c", 0},      {"wavefronts", 0}, {"minimum", 0}, {"sectors", 0},
-      {"lines", 0},  {NULL, 0}};
-  int64_t count = of->copy->accesses;
-  int64_t printed = all || count < MOST_ROWS ? count : MOST_ROWS;
-  print_head(of);
-  tl_columns_print(&(tl_columns){COLUMNS, printed, write_cell, of});
-  tl_print_left_out(&(tl_part){"accesses", printed, count}, 1,
-                    "; --all shows everything");
-  tl_copy_print_count(of->copy, true);
-  puts("");
+/* Empties the text. */
+static void print_line(const char *name, tl_text *text) {
+  printf("%-7s  %s\n", name, text->data);
+  *text = (tl_text){0};
+}
+
+static void print_swizzle(const table *of) {
+  const tl_copy_partition *plan = &of->copy->plan;
+  const tl_swizzle *swizzle = &plan->swizzle;
+  int64_t shift = swizzle->shift;
+  tl_text text = {0};
+  if (!swizzle->bits)
+    return;
+  tl_text_append(&text, "%s: ", tl_swizzle_form_name(plan->form));
+  if (plan->form == TL_SWIZZLE_FULL)
+    tl_text_append(&text,
+                   "x ^ ((x & %" PRId64 ") %s %" PRId64
+                   ") of every x = base + offset",
+                   tl_swizzle_read_mask(swizzle), shift < 0 ? "<<" : ">>",
+                   shift < 0 ? -shift : shift);
+  else
+    tl_text_append(&text, "in the base, once");
+  print_line("swizzle", &text);
 }
 
 static void print_head(const table *of) {
@@ -196,31 +144,6 @@ static void print_head(const table *of) {
                      plan->limits[i].granule);
     print_line(i ? "and" : "if", &text);
   }
-}
-
-/* Empties the text. */
-static void print_line(const char *name, tl_text *text) {
-  printf("%-7s  %s\n", name, text->data);
-  *text = (tl_text){0};
-}
-
-static void print_swizzle(const table *of) {
-  const tl_copy_partition *plan = &of->copy->plan;
-  const tl_swizzle *swizzle = &plan->swizzle;
-  int64_t shift = swizzle->shift;
-  tl_text text = {0};
-  if (!swizzle->bits)
-    return;
-  tl_text_append(&text, "%s: ", tl_swizzle_form_name(plan->form));
-  if (plan->form == TL_SWIZZLE_FULL)
-    tl_text_append(&text,
-                   "x ^ ((x & %" PRId64 ") %s %" PRId64
-                   ") of every x = base + offset",
-                   tl_swizzle_read_mask(swizzle), shift < 0 ? "<<" : ">>",
-                   shift < 0 ? -shift : shift);
-  else
-    tl_text_append(&text, "in the base, once");
-  print_line("swizzle", &text);
 }
 
 /* `+ 8`, `+ ld + 8`; `^ 24`, `^ 24 + 1024` where that is no sum. */
@@ -272,8 +195,6 @@ static void write_start(const table *of, const access *at, tl_text *out) {
   }
 }
 
-enum { NUMBER, REGISTERS, START, OFFSET, COORDINATE, FACTS };
-
 static void write_cell(const void *context, int64_t number, int column,
                        tl_text *out) {
   const table *of = context;
@@ -300,6 +221,21 @@ static void write_cell(const void *context, int64_t number, int column,
   default:
     tl_text_append(out, "%" PRId64, numbers[column - FACTS]);
   }
+}
+
+static void print_text(const table *of, bool all) {
+  static const tl_column COLUMNS[] = {
+      {"access", 0}, {"registers", 0},  {"start", 0},   {"offset", 0},
+      {"c", 0},      {"wavefronts", 0}, {"minimum", 0}, {"sectors", 0},
+      {"lines", 0},  {NULL, 0}};
+  int64_t count = of->copy->accesses;
+  int64_t printed = all || count < MOST_ROWS ? count : MOST_ROWS;
+  print_head(of);
+  tl_columns_print(&(tl_columns){COLUMNS, printed, write_cell, of});
+  tl_print_left_out(&(tl_part){"accesses", printed, count}, 1,
+                    "; --all shows everything");
+  tl_copy_print_count(of->copy, true);
+  puts("");
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -399,3 +335,57 @@ static void print_json(const table *of) {
   tl_json_close(&json, ']');
   tl_json_close(&json, '}');
 }
+
+static void print(const tl_copy *copy, const tl_arguments *arguments) {
+  table of = {.copy = copy};
+  read_names(arguments, &of.names);
+  of.accesses = tl_allocate((size_t)copy->accesses, sizeof *of.accesses);
+  for (int64_t i = 0; i < copy->accesses; i++)
+    read_access(copy, i, &of.accesses[i]);
+  if (arguments->options & TL_OPTION_JSON)
+    print_json(&of);
+  else
+    print_text(&of, arguments->options & TL_OPTION_ALL);
+  free(of.accesses);
+}
+
+static tl_status run(const tl_arguments *arguments) {
+  return tl_copy_run(arguments, print);
+}
+
+const tl_command TL_COMMAND_PLAN = {
+    .name = "plan",
+    .summary = "plan a copy, as the passes do",
+    .operands = {"REGISTERS MEMORY", 2, 2},
+    .run = run,
+    .help = "Says what thread t of the scope does: whether it takes part, the "
+            "offset where it starts, in elements, and for each of its accesses "
+            "the registers, the offset from there, and what the first warp "
+            "pays for it (see 'banks').  Origins that are known at run time "
+            "count as 0 there, and strides as their divisor.",
+    .options =
+        {{TL_OPTION_BITS, "of an element; 16"},
+         {TL_OPTION_TYPE, "the same by name; see 'banks'"},
+         {TL_OPTION_SCOPE, NULL},
+         {TL_OPTION_THREADS, "of a block; otherwise warps are whole"},
+         {TL_OPTION_ORIGIN,
+          "where the tile starts in memory: numbers, or names of what is "
+          "known at run time, as j or j{div 8}"},
+         {TL_OPTION_BOUNDS,
+          "elements there and beyond are not touched: as for --origin, or _ "
+          "for none; the memory may be smaller than the tile then"},
+         {TL_OPTION_ALIGN, "bytes that divide the start of memory; 16"},
+         {TL_OPTION_MAX_BITS, "of an access; 128"},
+         {TL_OPTION_STORE, NULL},
+         {TL_OPTION_GLOBAL, NULL},
+         {TL_OPTION_ALL, NULL},
+         {TL_OPTION_TARGET, NULL},
+         {TL_OPTION_JSON,
+          "print {scope, bits, stores, matrices, thread_offset, guards, base, "
+          "offset, "
+          "strides, terms, scattered, swizzle, alignment, width, limits, "
+          "accesses}"}},
+    .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
+                "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
+                "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",
+};

@@ -17,10 +17,6 @@ enum {
   WINDOW_BEFORE = 60 /* bytes of it before the place */
 };
 
-static void print_excerpt(const char *text, size_t length, size_t position);
-static size_t window_start(const char *text, size_t length, size_t position);
-static size_t print_character(const char *text, size_t length);
-
 static void start(void) {
   fflush(stdout);
   fputs("tl-layout: ", stderr);
@@ -46,39 +42,6 @@ tl_status tl_report_usage(const char *help, const char *format, ...) {
   return TL_STATUS_USAGE;
 }
 
-tl_status tl_report_code(tl_code code, const char *text,
-                         const tl_error *error) {
-  if (code == TL_OK)
-    return TL_STATUS_OK;
-  tl_report("%s", error->message);
-  if (text)
-    print_excerpt(text, strlen(text), 0);
-  return TL_STATUS_FAILED;
-}
-
-void tl_report_expression(const char *text, size_t length, int64_t line,
-                          const tl_error *error) {
-  if (line)
-    tl_report("line %" PRId64 ": %s", line, error->message);
-  else
-    tl_report("%s", error->message);
-  if (error->position != TL_NO_POSITION)
-    print_excerpt(text, length, (size_t)error->position);
-}
-
-static void print_excerpt(const char *text, size_t length, size_t position) {
-  size_t at = window_start(text, length, position);
-  int column = at ? 3 : 0, caret = column;
-  fputs(at ? "..." : "", stderr);
-  while (at < length && column < WINDOW) {
-    at += print_character(text + at, length - at);
-    column++;
-    if (at <= position)
-      caret = column;
-  }
-  fprintf(stderr, "%s\n%*s^\n", at < length ? "..." : "", caret, "");
-}
-
 /* Where the excerpt starts: at the start of a character. */
 static size_t window_start(const char *text, size_t length, size_t position) {
   if (length <= WINDOW || position <= WINDOW_BEFORE)
@@ -99,4 +62,37 @@ static size_t print_character(const char *text, size_t length) {
   }
   fwrite(text, 1, bytes, stderr);
   return bytes;
+}
+
+static void print_excerpt(const char *text, size_t length, size_t position) {
+  size_t at = window_start(text, length, position);
+  int column = at ? 3 : 0, caret = column;
+  fputs(at ? "..." : "", stderr);
+  while (at < length && column < WINDOW) {
+    at += print_character(text + at, length - at);
+    column++;
+    if (at <= position)
+      caret = column;
+  }
+  fprintf(stderr, "%s\n%*s^\n", at < length ? "..." : "", caret, "");
+}
+
+tl_status tl_report_code(tl_code code, const char *text,
+                         const tl_error *error) {
+  if (code == TL_OK)
+    return TL_STATUS_OK;
+  tl_report("%s", error->message);
+  if (text)
+    print_excerpt(text, strlen(text), 0);
+  return TL_STATUS_FAILED;
+}
+
+void tl_report_expression(const char *text, size_t length, int64_t line,
+                          const tl_error *error) {
+  if (line)
+    tl_report("line %" PRId64 ": %s", line, error->message);
+  else
+    tl_report("%s", error->message);
+  if (error->position != TL_NO_POSITION)
+    print_excerpt(text, length, (size_t)error->position);
 }

@@ -17,33 +17,55 @@ typedef struct tally {
   int64_t passed, failed;
 } tally;
 
-static bool check_file(const char *path, tally *total);
-static bool check_row(const char *path, int64_t number, const tl_buffer *row);
-static bool evaluate(const char *text, size_t length, tl_buffer *got);
-static void print_difference(const char *path, int64_t number,
-                             const char *expected, const tl_buffer *got);
-static void print_shortened(const char *text, size_t length);
-
-static tl_status run(const tl_arguments *arguments) {
-  tally total = {0, 0};
-  bool readable = true;
-  for (int i = 0; i < arguments->count; i++)
-    readable = check_file(arguments->items[i], &total) && readable;
-  printf("%" PRId64 " passed, %" PRId64 " failed\n", total.passed,
-         total.failed);
-  return readable && !total.failed ? TL_STATUS_OK : TL_STATUS_FAILED;
+/* Appends the value of the expression, or "error: " and why there is none. */
+static bool evaluate(const char *text, size_t length, tl_buffer *got) {
+  tl_value value;
+  tl_error error;
+  if (tl_expression_evaluate(text, length, TL_KIND_NONE,
+                             tl_target_default()->lanes, &value,
+                             &error) == TL_OK) {
+    tl_value_write(&value, tl_buffer_writer(got));
+    return true;
+  }
+  tl_buffer_append(got, "error: ", strlen("error: "));
+  tl_buffer_append(got, error.message, strlen(error.message));
+  return false;
 }
 
-const tl_command TL_COMMAND_ROWS = {
-    .name = "rows",
-    .summary = "check files of rows 'expression => result'",
-    .operands = {"FILE...", 1, INT_MAX},
-    .run = run,
-    .help = "Prints the rows whose value differs, then how many passed and "
-            "failed.  The result 'error' means that the expression must be "
-            "rejected.  Blank lines and lines that start with '#' are skipped.",
-    .examples = "test/lib/language/golden/tilus_register.rows\n",
-};
+static void print_shortened(const char *text, size_t length) {
+  int half = MOST_SHOWN / 2;
+  if (length <= MOST_SHOWN)
+    printf("%s", text);
+  else
+    printf("%.*s ... %s", half, text, text + length - half);
+}
+
+static void print_difference(const char *path, int64_t number,
+                             const char *expected, const tl_buffer *got) {
+  printf("%s:%" PRId64 ": expected ", path, number);
+  print_shortened(expected, strlen(expected));
+  printf(", got ");
+  print_shortened(got->data, got->length);
+  printf("\n");
+}
+
+static bool check_row(const char *path, int64_t number, const tl_buffer *row) {
+  static const char ARROW[] = " => ";
+  const char *arrow = strstr(row->data, ARROW);
+  if (!arrow) {
+    printf("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
+           number);
+    return false;
+  }
+  const char *expected = arrow + strlen(ARROW);
+  tl_buffer got = {0};
+  bool accepted = evaluate(row->data, (size_t)(arrow - row->data), &got);
+  bool passed = strcmp(expected, accepted ? got.data : "error") == 0;
+  if (!passed)
+    print_difference(path, number, expected, &got);
+  tl_buffer_free(&got);
+  return passed;
+}
 
 /* False when the file cannot be read. */
 static bool check_file(const char *path, tally *total) {
@@ -68,52 +90,23 @@ static bool check_file(const char *path, tally *total) {
   return readable;
 }
 
-static bool check_row(const char *path, int64_t number, const tl_buffer *row) {
-  static const char ARROW[] = " => ";
-  const char *arrow = strstr(row->data, ARROW);
-  if (!arrow) {
-    printf("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
-           number);
-    return false;
-  }
-  const char *expected = arrow + strlen(ARROW);
-  tl_buffer got = {0};
-  bool accepted = evaluate(row->data, (size_t)(arrow - row->data), &got);
-  bool passed = strcmp(expected, accepted ? got.data : "error") == 0;
-  if (!passed)
-    print_difference(path, number, expected, &got);
-  tl_buffer_free(&got);
-  return passed;
+static tl_status run(const tl_arguments *arguments) {
+  tally total = {0, 0};
+  bool readable = true;
+  for (int i = 0; i < arguments->count; i++)
+    readable = check_file(arguments->items[i], &total) && readable;
+  printf("%" PRId64 " passed, %" PRId64 " failed\n", total.passed,
+         total.failed);
+  return readable && !total.failed ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
-/* Appends the value of the expression, or "error: " and why there is none. */
-static bool evaluate(const char *text, size_t length, tl_buffer *got) {
-  tl_value value;
-  tl_error error;
-  if (tl_expression_evaluate(text, length, TL_KIND_NONE,
-                             tl_target_default()->lanes, &value,
-                             &error) == TL_OK) {
-    tl_value_write(&value, tl_buffer_writer(got));
-    return true;
-  }
-  tl_buffer_append(got, "error: ", strlen("error: "));
-  tl_buffer_append(got, error.message, strlen(error.message));
-  return false;
-}
-
-static void print_difference(const char *path, int64_t number,
-                             const char *expected, const tl_buffer *got) {
-  printf("%s:%" PRId64 ": expected ", path, number);
-  print_shortened(expected, strlen(expected));
-  printf(", got ");
-  print_shortened(got->data, got->length);
-  printf("\n");
-}
-
-static void print_shortened(const char *text, size_t length) {
-  int half = MOST_SHOWN / 2;
-  if (length <= MOST_SHOWN)
-    printf("%s", text);
-  else
-    printf("%.*s ... %s", half, text, text + length - half);
-}
+const tl_command TL_COMMAND_ROWS = {
+    .name = "rows",
+    .summary = "check files of rows 'expression => result'",
+    .operands = {"FILE...", 1, INT_MAX},
+    .run = run,
+    .help = "Prints the rows whose value differs, then how many passed and "
+            "failed.  The result 'error' means that the expression must be "
+            "rejected.  Blank lines and lines that start with '#' are skipped.",
+    .examples = "test/lib/language/golden/tilus_register.rows\n",
+};
