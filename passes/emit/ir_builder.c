@@ -1,5 +1,6 @@
 /* ir_builder.c - see ir_builder.h. */
 #include "ir_builder.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
@@ -105,6 +106,8 @@ MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                                   : number);
 }
 
+/*===--- Arithmetic -------------------------------------------------------===*/
+
 /* With overflow flags, or without when they are null. */
 static MlirValue build_flagged(const tl_builder *builder, const char *name,
                                MlirValue a, MlirValue b, MlirAttribute flags) {
@@ -118,137 +121,112 @@ static MlirValue build_flagged(const tl_builder *builder, const char *name,
 }
 
 static MlirValue build_binary(const tl_builder *builder, const char *name,
-                              MlirValue a, MlirValue b, bool no_wrap) {
-  return build_flagged(builder, name, a, b,
-                       no_wrap ? builder->no_wrap : (MlirAttribute){NULL});
+                              MlirValue a, MlirValue b) {
+  return build_flagged(builder, name, a, b, (MlirAttribute){NULL});
+}
+
+static MlirValue build_by(const tl_builder *builder, const char *name,
+                          MlirValue a, int64_t constant) {
+  return build_binary(builder, name, a, tl_build_index(builder, constant));
+}
+
+/* The other one where one is null. */
+static MlirValue build_joined(const tl_builder *builder, const char *name,
+                              MlirValue a, MlirValue b, MlirAttribute flags) {
+  if (mlirValueIsNull(a) || mlirValueIsNull(b))
+    return mlirValueIsNull(a) ? b : a;
+  return build_flagged(builder, name, a, b, flags);
 }
 
 MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b) {
-  if (mlirValueIsNull(a) || mlirValueIsNull(b))
-    return mlirValueIsNull(a) ? b : a;
-  return build_binary(builder, "arith.addi", a, b, true);
+  return build_joined(builder, "arith.addi", a, b, builder->no_wrap);
+}
+
+MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
+  return build_joined(builder, "arith.andi", a, b, (MlirAttribute){NULL});
+}
+
+MlirValue tl_build_minimum(const tl_builder *builder, MlirValue a,
+                           MlirValue b) {
+  return build_joined(builder, "arith.minsi", a, b, (MlirAttribute){NULL});
 }
 
 MlirValue tl_build_product(const tl_builder *builder, MlirValue a,
                            MlirValue b) {
-  if (mlirValueIsNull(a) || mlirValueIsNull(b))
-    return (MlirValue){NULL};
-  return build_binary(builder, "arith.muli", a, b, true);
+  bool is_zero = mlirValueIsNull(a) || mlirValueIsNull(b);
+  return is_zero ? (MlirValue){NULL}
+                 : build_flagged(builder, "arith.muli", a, b, builder->no_wrap);
 }
 
-MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
-                                int64_t constant) {
-  if (constant == 0)
-    return a;
-  return tl_build_add(builder, a, tl_build_index(builder, constant));
-}
-
-MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
-                            int64_t constant) {
-  if (constant == 1 || mlirValueIsNull(a))
-    return a;
-  return build_binary(builder, "arith.muli", a,
-                      tl_build_index(builder, constant), true);
+MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b) {
+  return build_binary(builder, "arith.xori", a, b);
 }
 
 MlirValue tl_build_difference(const tl_builder *builder, MlirValue a,
                               MlirValue b) {
-  if (mlirValueIsNull(b))
-    return mlirValueIsNull(a) ? tl_build_index(builder, 0) : a;
   if (mlirValueIsNull(a))
     a = tl_build_index(builder, 0);
-  return build_flagged(builder, "arith.subi", a, b, builder->no_signed_wrap);
+  return mlirValueIsNull(b) ? a
+                            : build_flagged(builder, "arith.subi", a, b,
+                                            builder->no_signed_wrap);
+}
+
+MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
+                                int64_t constant) {
+  return constant ? tl_build_add(builder, a, tl_build_index(builder, constant))
+                  : a;
+}
+
+MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
+                            int64_t constant) {
+  bool is_same = constant == 1 || mlirValueIsNull(a);
+  return is_same ? a
+                 : build_flagged(builder, "arith.muli", a,
+                                 tl_build_index(builder, constant),
+                                 builder->no_wrap);
 }
 
 MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
                             int64_t constant) {
-  if (constant == 0)
-    return a;
-  return build_binary(builder, "arith.subi", a,
-                      tl_build_index(builder, constant), false);
-}
-
-static bool is_power_of_two(int64_t value) {
-  return (value & (value - 1)) == 0;
+  return constant ? build_by(builder, "arith.subi", a, constant) : a;
 }
 
 MlirValue tl_build_divide(const tl_builder *builder, MlirValue a,
                           int64_t constant) {
   if (constant == 1)
     return a;
-  if (!is_power_of_two(constant))
-    return build_binary(builder, "arith.divui", a,
-                        tl_build_index(builder, constant), false);
-  return build_binary(
-      builder, "arith.shrui", a,
-      tl_build_index(builder, __builtin_ctzll((uint64_t)constant)), false);
+  return tl_is_power_of_two(constant)
+             ? build_by(builder, "arith.shrui", a,
+                        __builtin_ctzll((uint64_t)constant))
+             : build_by(builder, "arith.divui", a, constant);
 }
 
 MlirValue tl_build_remainder(const tl_builder *builder, MlirValue a,
                              int64_t constant) {
-  if (!is_power_of_two(constant))
-    return build_binary(builder, "arith.remui", a,
-                        tl_build_index(builder, constant), false);
-  return build_binary(builder, "arith.andi", a,
-                      tl_build_index(builder, constant - 1), false);
+  return tl_is_power_of_two(constant)
+             ? build_by(builder, "arith.andi", a, constant - 1)
+             : build_by(builder, "arith.remui", a, constant);
 }
 
 MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
                               int64_t mask, int64_t shift) {
-  MlirValue masked = build_binary(builder, "arith.andi", a,
-                                  tl_build_index(builder, mask), false);
-  return build_binary(builder, shift < 0 ? "arith.shli" : "arith.shrui", masked,
-                      tl_build_index(builder, shift < 0 ? -shift : shift),
-                      false);
-}
-
-MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b) {
-  return build_binary(builder, "arith.xori", a, b, false);
-}
-
-static MlirValue build_compare(const tl_builder *builder, int64_t predicate,
-                               MlirValue a, int64_t constant) {
-  MlirValue operands[] = {a, tl_build_index(builder, constant)};
-  MlirNamedAttribute attribute =
-      tl_named(builder, "predicate", tl_i64(builder, predicate));
-  return tl_build_value(builder, "arith.cmpi", builder->i1, 2, operands, 1,
-                        &attribute);
-}
-
-/* Numbers of arith::CmpIPredicate. */
-enum { PREDICATE_EQ = 0, PREDICATE_SGT = 4, PREDICATE_ULT = 6 };
-
-MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
-                         int64_t constant) {
-  return build_compare(builder, PREDICATE_ULT, a, constant);
-}
-
-MlirValue tl_build_exceeds(const tl_builder *builder, MlirValue a,
-                           int64_t constant) {
-  return build_compare(builder, PREDICATE_SGT, a, constant);
-}
-
-MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a) {
-  return build_compare(builder, PREDICATE_EQ, a, 0);
-}
-
-MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
-  if (mlirValueIsNull(a) || mlirValueIsNull(b))
-    return mlirValueIsNull(a) ? b : a;
-  return build_binary(builder, "arith.andi", a, b, false);
-}
-
-MlirValue tl_build_minimum(const tl_builder *builder, MlirValue a,
-                           MlirValue b) {
-  if (mlirValueIsNull(a) || mlirValueIsNull(b))
-    return mlirValueIsNull(a) ? b : a;
-  return build_binary(builder, "arith.minsi", a, b, false);
+  a = build_by(builder, "arith.andi", a, mask);
+  return shift < 0 ? build_by(builder, "arith.shli", a, -shift)
+                   : build_by(builder, "arith.shrui", a, shift);
 }
 
 MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most) {
-  MlirValue least = tl_build_minimum(builder, a, tl_build_index(builder, most));
-  return build_binary(builder, "arith.maxsi", least, tl_build_index(builder, 0),
-                      false);
+  return build_by(builder, "arith.maxsi",
+                  build_by(builder, "arith.minsi", a, most), 0);
+}
+
+MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
+                           MlirValue a, int64_t constant) {
+  MlirValue operands[] = {a, tl_build_index(builder, constant)};
+  MlirNamedAttribute predicate =
+      tl_named(builder, "predicate", tl_i64(builder, how));
+  return tl_build_value(builder, "arith.cmpi", builder->i1, 2, operands, 1,
+                        &predicate);
 }
 
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
@@ -257,6 +235,8 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
   return tl_build_value(builder, "arith.select", builder->index, 3, operands, 0,
                         NULL);
 }
+
+/*===--- Control ----------------------------------------------------------===*/
 
 void tl_build_yield(const tl_builder *builder, intptr_t count,
                     const MlirValue *values) {

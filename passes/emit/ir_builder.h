@@ -89,13 +89,16 @@ MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
                               int64_t mask, int64_t shift);
 MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b);
 
-/* i1 values: a < constant (unsigned), constant < a (signed), a == 0, a & b
- * (null: true). */
-MlirValue tl_build_exceeds(const tl_builder *builder, MlirValue a,
-                           int64_t constant);
-MlirValue tl_build_below(const tl_builder *builder, MlirValue a,
-                         int64_t constant);
-MlirValue tl_build_is_zero(const tl_builder *builder, MlirValue a);
+/* i1 values.  The numbers are those of arith::CmpIPredicate. */
+typedef enum tl_comparison {
+  TL_EQUALS = 0,
+  TL_EXCEEDS = 4, /* signed */
+  TL_BELOW = 6,   /* unsigned */
+} tl_comparison;
+
+MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
+                           MlirValue a, int64_t constant);
+/* a & b; null is true. */
 MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b);
 
 /* The smaller of two signed numbers (null: the other one); a signed number cut

@@ -192,10 +192,10 @@ MlirValue tl_build_plan_guard(const tl_builder *builder,
     partial digit;
     MlirValue one;
     if (guards[i].extent == 0) {
-      one = tl_build_below(builder, thread, guards[i].divisor);
+      one = tl_build_compare(builder, TL_BELOW, thread, guards[i].divisor);
     } else {
       tl_fold_term(&fold, &guards[i], &digit);
-      one = tl_build_is_zero(builder, digit.value);
+      one = tl_build_compare(builder, TL_EQUALS, digit.value, 0);
     }
     all = tl_build_and(builder, all, one);
   }

@@ -78,8 +78,9 @@ static MlirValue build_inside(const tl_builder *builder,
     const tl_access_limit *limit = &access->limits[i];
     int64_t reach = highest(limit, part) / limit->granule * limit->granule;
     if (reach > limit->known)
-      inside = tl_build_and(builder, inside,
-                            tl_build_exceeds(builder, limit->room, reach));
+      inside = tl_build_and(
+          builder, inside,
+          tl_build_compare(builder, TL_EXCEEDS, limit->room, reach));
   }
   return inside;
 }

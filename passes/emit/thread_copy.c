@@ -5,6 +5,7 @@
  * in full. */
 #include "thread_copy.h"
 #include "flat_memory.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "registers.h"
 #include "swizzled_offset.h"
@@ -215,15 +216,6 @@ static void move_atoms(writing *state, position at, int64_t atom) {
   }
 }
 
-static int64_t greatest_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static void move_in_loop(writing *state, position at, int64_t atom) {
   tl_builder outside = state->builder, *inside = &state->builder;
   const tl_atom *step = &state->view->atoms.items[atom];
@@ -237,7 +229,7 @@ static void move_in_loop(writing *state, position at, int64_t atom) {
         tl_thread_symbol(state->view, (intptr_t)step->symbol - 1));
   at.memory.offset = tl_build_add(inside, at.memory.offset, moved);
   if (step->weight) {
-    at.granule[d] = greatest_divisor(at.granule[d], step->weight);
+    at.granule[d] = tl_gcd(at.granule[d], step->weight);
     at.room[d] = tl_build_difference(
         inside, at.room[d], tl_build_multiply(inside, digit, step->weight));
   }
