@@ -33,9 +33,6 @@ bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out);
 
-/* The error of an asynchronous copy on a target without, with its name. */
-#define TL_NO_ASYNC_COPY "%s has no asynchronous copies (cp.async needs sm_80)"
-
 /* Whether matrix-instructions and remarks are 0 or 1; false after an error. */
 bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options);
 

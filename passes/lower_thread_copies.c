@@ -122,10 +122,9 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
       async.source.width * tl_element_bytes(async.source.memory_type);
   if (tl_async_has_bytes(bytes))
     return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "cp.async moves 4, 8 or 16 bytes, not %" PRId64
-                 "; run tl-vectorize-copies first",
-                 bytes);
+  return tl_fail(
+      error, TL_UNSUPPORTED,
+      TL_ASYNC_MOVES ", not %" PRId64 "; run tl-vectorize-copies first", bytes);
 }
 
 static void lower(void *state, MlirOperation operation, void *plan) {

@@ -309,27 +309,19 @@ static tl_code plan_pairs(const partition_request *request,
   return TL_OK;
 }
 
-/* Why not even 4 bytes are an access. */
+/* With what keeps the base of each side from a larger alignment. */
 static tl_code refuse_width(const partition_request *request,
                             const planned_operation *planned, tl_error *error) {
-  const tl_planned_copy *sides[] = {&planned->copy, &planned->target};
-  int64_t bytes = planned->copy.request.element_bytes;
-  bytes = bytes < TL_ASYNC_NARROWEST_BYTES ? TL_ASYNC_NARROWEST_BYTES : bytes;
-  tl_reason reason;
+  const tl_planned_copy *copies[] = {&planned->copy, &planned->target};
+  tl_access_rules rules[SIDE_COUNT];
+  tl_async_side sides[SIDE_COUNT];
   for (int i = 0; i < SIDE_COUNT; i++) {
-    const tl_planned_copy *side = sides[i];
-    tl_access_rules rules = side->rules;
-    rules.base_reason = request->base_reasons[i];
-    if (tl_copy_forbids(&side->request, &side->plan, &rules,
-                        bytes / side->request.element_bytes, &reason))
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "is asynchronous, and cp.async moves 4, 8 or 16 bytes; "
-                     "not %" PRId64 " of the %s: %s",
-                     bytes, name_of(i), reason.text);
+    rules[i] = copies[i]->rules;
+    rules[i].base_reason = request->base_reasons[i];
+    sides[i] =
+        (tl_async_side){&copies[i]->request, &copies[i]->plan, &rules[i]};
   }
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "is asynchronous, and cp.async moves 4, 8 or 16 bytes; no 4 "
-                 "are consecutive on both sides");
+  return tl_async_refuse(&sides[SOURCE], &sides[TARGET], error);
 }
 
 /*===--- Report -----------------------------------------------------------===*/

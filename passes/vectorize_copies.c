@@ -128,8 +128,9 @@ static tl_code plan_async(const vector_request *request, tl_copy_vectors *out,
                     request->element_bytes, request->most_bits, out))
     return TL_OK;
   return tl_fail(error, TL_UNSUPPORTED,
-                 "cp.async moves 4, 8 or 16 bytes; in accesses of at most "
-                 "%" PRId64 " bits, aligned to %" PRId64
+                 TL_ASYNC_MOVES
+                 "; in accesses of at most %" PRId64
+                 " bits, aligned to %" PRId64
                  " bytes, no run of so many is consecutive on both sides",
                  request->most_bits, request->alignment);
 }

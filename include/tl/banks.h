@@ -38,7 +38,7 @@ extern "C" {
 #endif
 
 enum {
-  TL_WARP_LANES = 32,
+  TL_COUNTED_LANES = 32,
   TL_LANE_INACTIVE = -1, /* the address of a lane that takes no part */
   TL_NO_BANK = -1,
 };

@@ -26,6 +26,10 @@ extern "C" {
 
 enum { TL_ASYNC_NARROWEST_BYTES = 4, TL_ASYNC_WIDEST_BYTES = 16 };
 
+/* What messages say of it, of a target (%s) and of its accesses. */
+#define TL_NO_ASYNC_COPY "%s has no asynchronous copies (cp.async needs sm_80)"
+#define TL_ASYNC_MOVES "cp.async moves 4, 8 or 16 bytes"
+
 /* Whether cp.async has accesses of so many bytes. */
 bool tl_async_has_bytes(int64_t bytes);
 

@@ -28,12 +28,10 @@ int64_t tl_copy_access_count(const tl_copy_partition *plan,
  * or the threads there are.  Element 0 is at address 0, dynamic origins are 0.
  * Accesses are numbered scattered starts first, then outer atoms, then the
  * accesses of a run.  TL_INVALID beyond the last. */
-TL_MUST_CHECK tl_code tl_copy_addresses(const tl_copy_request *request,
-                                        const tl_copy_partition *plan,
-                                        const tl_copy_vectors *vectors,
-                                        int64_t access,
-                                        int64_t byte_addresses[TL_WARP_LANES],
-                                        int64_t *lanes, tl_error *error);
+TL_MUST_CHECK tl_code tl_copy_addresses(
+    const tl_copy_request *request, const tl_copy_partition *plan,
+    const tl_copy_vectors *vectors, int64_t access,
+    int64_t byte_addresses[TL_COUNTED_LANES], int64_t *lanes, tl_error *error);
 
 /* The facts of that access.
  *

@@ -123,6 +123,11 @@ void tl_async_record_make(const tl_async_side *source,
                           const tl_async_side *target,
                           const tl_copy_vectors *vectors, tl_copy_record *out);
 
+/* Why not even the narrowest accesses are legal: TL_UNSUPPORTED, with the reason
+ * of a side. */
+tl_code tl_async_refuse(const tl_async_side *source,
+                        const tl_async_side *target, tl_error *error);
+
 /* The first rule of R1 to R9 that forbids accesses of `width` elements, with its
  * text; false when none does.  `request` is over the threads of the scope or
  * not. */

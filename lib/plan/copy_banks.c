@@ -38,7 +38,7 @@ tl_code tl_copy_banks(const tl_copy_request *request,
                       const tl_copy_partition *plan,
                       const tl_copy_vectors *vectors, int64_t access,
                       tl_access_facts *out, tl_error *error) {
-  int64_t addresses[TL_WARP_LANES], lanes;
+  int64_t addresses[TL_COUNTED_LANES], lanes;
   TL_TRY(tl_copy_addresses(request, plan, vectors, access, addresses, &lanes,
                            error));
   int64_t width = tl_copy_access_of_run(vectors, access).width;
@@ -49,8 +49,8 @@ tl_code tl_copy_banks(const tl_copy_request *request,
 tl_code tl_copy_addresses(const tl_copy_request *request,
                           const tl_copy_partition *plan,
                           const tl_copy_vectors *vectors, int64_t access,
-                          int64_t byte_addresses[TL_WARP_LANES], int64_t *lanes,
-                          tl_error *error) {
+                          int64_t byte_addresses[TL_COUNTED_LANES],
+                          int64_t *lanes, tl_error *error) {
   int64_t count = tl_copy_access_count(plan, vectors);
   if (access < 0 || access >= count)
     return tl_fail(error, TL_INVALID,
@@ -92,7 +92,7 @@ static void read_sources(const tl_copy_request *request,
                         : tl_scope_size(request->scope, request->lanes);
   tl_moves moves = {0};
   tl_atoms_move(&plan->starts, start, &moves);
-  out->lanes = threads < TL_WARP_LANES ? threads : TL_WARP_LANES;
+  out->lanes = threads < TL_COUNTED_LANES ? threads : TL_COUNTED_LANES;
   for (int64_t lane = 0; lane < out->lanes; lane++)
     out->thread[lane] = lane - plan->thread_offset;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
@@ -126,7 +126,7 @@ tl_code tl_copy_lane_matrix(const tl_layout *fragment, const tl_layout *memory,
     return tl_fail(error, TL_INVALID,
                    "an element of %" PRId64 " bytes is no power of two",
                    element_bytes);
-  TL_TRY(tl_layout_on_scope(fragment, scope, TL_WARP_LANES, &scoped, error));
+  TL_TRY(tl_layout_on_scope(fragment, scope, TL_COUNTED_LANES, &scoped, error));
   TL_TRY(tl_bit_matrix_from_layout(&scoped, &held, error));
   TL_TRY(tl_bit_matrix_from_layout(memory, &stored, error));
   TL_TRY(check_layouts(&held, &stored, error));

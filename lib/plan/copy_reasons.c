@@ -10,6 +10,7 @@
 #include "access/access_names.h"
 #include "base/checked.h"
 #include "copy_swizzle.h"
+#include "tl/copy_async.h"
 #include "tl/copy_banks.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,6 +115,25 @@ void tl_async_record_make(const tl_async_side *source,
   }
 }
 
+tl_code tl_async_refuse(const tl_async_side *source,
+                        const tl_async_side *target, tl_error *error) {
+  const tl_async_side *const SIDES[] = {source, target};
+  int64_t element = source->request->element_bytes;
+  int64_t bytes =
+      element < TL_ASYNC_NARROWEST_BYTES ? TL_ASYNC_NARROWEST_BYTES : element;
+  tl_reason reason;
+  for (int i = 0; i < 2; i++)
+    if (tl_copy_forbids(SIDES[i]->request, SIDES[i]->plan, SIDES[i]->rules,
+                        bytes / element, &reason))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
+                     " of the %s: %s",
+                     bytes, i ? "target" : "source", reason.text);
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "is asynchronous, and " TL_ASYNC_MOVES
+                 "; no 4 are consecutive on both sides");
+}
+
 /* ---- Instructions and facts --------------------------------------------- */
 
 /* An access of 32 bytes is in one sector, and so is its first half: it counts
@@ -126,7 +146,7 @@ static void add_facts(const tl_copy_request *request,
   if (!memory)
     return;
   for (int64_t i = 0; i < out->accesses; i++) {
-    int64_t addresses[TL_WARP_LANES], count;
+    int64_t addresses[TL_COUNTED_LANES], count;
     int64_t bytes =
         tl_copy_access_of_run(vectors, i).width * request->element_bytes;
     int64_t piece = bytes < SHARED_PIECE ? bytes : SHARED_PIECE;

@@ -586,7 +586,7 @@ static int64_t least_cost_of_side(const search *state, const spread *next,
   int64_t width = widest_access(own, next);
   int64_t bytes =
       lesser(width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
-      (is_apart ? lesser(lanes, TL_WARP_LANES) : 1);
+      (is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
   int64_t served = request->is_shared[side]
                        ? round_up(bytes, WAVEFRONT_BYTES) * WAVEFRONT_COST
                        : round_up(bytes, SECTOR_BYTES) * SECTOR_COST +

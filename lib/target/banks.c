@@ -24,7 +24,8 @@ _Static_assert(sizeof(tl_access_facts) == sizeof(int64_t) * 9,
 
 enum { BANKS = 32, WORD = 4, SECTOR = 32, LINE = 128 };
 enum { LANE_BITS = 5, LARGEST_BITS = 62 };
-_Static_assert(TL_WARP_LANES == 1 << LANE_BITS, "lanes are numbered by bits");
+_Static_assert(TL_COUNTED_LANES == 1 << LANE_BITS,
+               "lanes are numbered by bits");
 
 const tl_memory_model TL_COUNTED_MEMORY = {BANKS, WORD, SECTOR, LINE};
 
@@ -41,7 +42,7 @@ typedef struct warp_access {
 
 /* Different numbers, found by open addressing. */
 enum { SLOT_BITS = 6, SLOTS = 1 << SLOT_BITS };
-_Static_assert((int)SLOTS > (int)TL_WARP_LANES, "a slot is free");
+_Static_assert((int)SLOTS > (int)TL_COUNTED_LANES, "a slot is free");
 
 typedef struct number_set {
   uint8_t is_used[SLOTS];
@@ -93,9 +94,9 @@ tl_code tl_access_by_enumeration(const int64_t *byte_addresses, int64_t lanes,
 }
 
 static tl_code check_addresses(const warp_access *all, tl_error *error) {
-  if (all->lanes < 0 || all->lanes > TL_WARP_LANES)
+  if (all->lanes < 0 || all->lanes > TL_COUNTED_LANES)
     return tl_fail(error, TL_INVALID, "%" PRId64 " lanes; a warp has %d",
-                   all->lanes, TL_WARP_LANES);
+                   all->lanes, TL_COUNTED_LANES);
   for (int64_t lane = 0; lane < all->lanes; lane++) {
     int64_t address = all->addresses[lane];
     if (address != TL_LANE_INACTIVE &&
@@ -261,8 +262,8 @@ static int64_t chunks_by_rank(const tl_bit_matrix *addresses, int64_t chunk) {
  * for as many words. */
 static void find_bank(const tl_bit_matrix *addresses, int64_t lanes,
                       tl_access_facts *out) {
-  int64_t first[TL_WARP_LANES], lowest = BANKS;
-  assert(lanes <= TL_WARP_LANES);
+  int64_t first[TL_COUNTED_LANES], lowest = BANKS;
+  assert(lanes <= TL_COUNTED_LANES);
   for (int64_t lane = 0; lane < lanes; lane++) {
     uint64_t address = tl_bit_matrix_apply(addresses, (uint64_t)lane);
     first[lane] = (int64_t)(address / WORD % BANKS);

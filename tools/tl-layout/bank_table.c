@@ -48,9 +48,9 @@ static void read_rows(table *out) {
   }
 }
 
-static int64_t list_lanes(int64_t mask, int64_t lanes[TL_WARP_LANES]) {
+static int64_t list_lanes(int64_t mask, int64_t lanes[TL_COUNTED_LANES]) {
   int64_t count = 0;
-  for (int64_t lane = 0; lane < TL_WARP_LANES; lane++)
+  for (int64_t lane = 0; lane < TL_COUNTED_LANES; lane++)
     if (mask >> lane & 1)
       lanes[count++] = lane;
   return count;
@@ -67,7 +67,7 @@ static void write_cell(const void *context, int64_t number, int column,
   const int64_t numbers[] = {of->first,     facts->wavefronts, facts->minimum,
                              facts->degree, facts->bank,       facts->sectors,
                              facts->lines};
-  int64_t lanes[TL_WARP_LANES];
+  int64_t lanes[TL_COUNTED_LANES];
   if (column == LANES ? !facts->lanes
                       : column == BANK && facts->bank == TL_NO_BANK)
     tl_text_append(out, "-");
@@ -106,7 +106,7 @@ static void print_text(const table *of, bool all) {
 
 static void print_json_row(const row *of, tl_json *json) {
   const tl_access_facts *facts = &of->facts;
-  int64_t lanes[TL_WARP_LANES];
+  int64_t lanes[TL_COUNTED_LANES];
   tl_json_open(json, NULL, '{');
   tl_json_integer(json, "first", of->first);
   tl_json_integer(json, "last", of->last);

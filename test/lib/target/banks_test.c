@@ -109,7 +109,7 @@ static void check_linear_access(int64_t bytes) {
   for (int64_t i = 0; i < lane_bits; i++)
     columns[i] = random_column(bytes);
   tl_bit_matrix_from_columns(columns, lane_bits, random_column(bytes), &matrix);
-  int64_t addresses[TL_WARP_LANES], lanes = INT64_C(1) << lane_bits;
+  int64_t addresses[TL_COUNTED_LANES], lanes = INT64_C(1) << lane_bits;
   for (int64_t lane = 0; lane < lanes; lane++)
     addresses[lane] = (int64_t)tl_bit_matrix_apply(&matrix, (uint64_t)lane);
   tl_access_facts counted, ranked;
@@ -120,7 +120,7 @@ static void check_linear_access(int64_t bytes) {
 }
 
 static void check_any_access(int64_t bytes) {
-  int64_t addresses[TL_WARP_LANES], lanes = below(TL_WARP_LANES + 1);
+  int64_t addresses[TL_COUNTED_LANES], lanes = below(TL_COUNTED_LANES + 1);
   int64_t range = 128 << below(8), stride = bytes * below(40);
   bool is_strided = below(2);
   tl_access_facts facts;
@@ -237,12 +237,12 @@ static void check_copy(void) {
                              request.element_bytes, 0, &matrix, NULL) == TL_OK);
   int64_t count = tl_copy_access_count(&plan, &vectors);
   for (int64_t access = 0; access < count; access++) {
-    int64_t addresses[TL_WARP_LANES], lanes;
+    int64_t addresses[TL_COUNTED_LANES], lanes;
     int64_t bytes = vectors.width * request.element_bytes;
     tl_access_facts counted, ranked;
     expect(BANK, tl_copy_addresses(&request, &plan, &vectors, access, addresses,
                                    &lanes, NULL) == TL_OK &&
-                     lanes == TL_WARP_LANES);
+                     lanes == TL_COUNTED_LANES);
     tl_bit_matrix_from_columns(matrix.columns, matrix.input_bits,
                                (uint64_t)addresses[0], &matrix);
     for (int64_t lane = 0; lane < lanes; lane++)
@@ -266,7 +266,7 @@ static tl_copy_request random_odd_copy(void) {
                              .lanes = 32,
                              .element_bytes = INT64_C(1) << below(4),
                              .base_alignment = 16};
-  int64_t first_lane = rows < TL_WARP_LANES ? below(2) : 0;
+  int64_t first_lane = rows < TL_COUNTED_LANES ? below(2) : 0;
   request.origin[0].value = below(3);
   request.origin[1].value = below(2) ? 0 : below(9);
   int64_t slow = (columns + request.origin[1].value + fast - 1) / fast;
@@ -297,7 +297,7 @@ static bool moves_row(const tl_copy_request *request,
   int64_t row = lane - request->fragment.offset[TL_AXIS_LANEID];
   int64_t count = tl_copy_access_count(plan, vectors);
   for (int64_t access = 0; access < count; access++) {
-    int64_t addresses[TL_WARP_LANES], lanes;
+    int64_t addresses[TL_COUNTED_LANES], lanes;
     if (tl_copy_addresses(request, plan, vectors, access, addresses, &lanes,
                           NULL))
       return false;
@@ -329,7 +329,7 @@ static void check_odd_copy(void) {
   tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
                        request.element_bytes, 128, &vectors);
   plan.is_scattered ? scattered++ : refined++;
-  for (int64_t lane = 0; lane < TL_WARP_LANES; lane++)
+  for (int64_t lane = 0; lane < TL_COUNTED_LANES; lane++)
     expect(BANK, moves_row(&request, &plan, &vectors, lane));
 }
 
@@ -348,11 +348,12 @@ static void expect_known(const char *name, bool holds) {
 /* lane -> (lane / group) * outer + (lane % group) * inner */
 static tl_access_facts of_lanes(int64_t group, int64_t outer, int64_t inner,
                                 int64_t bytes) {
-  int64_t addresses[TL_WARP_LANES];
+  int64_t addresses[TL_COUNTED_LANES];
   tl_access_facts facts = {0};
-  for (int64_t lane = 0; lane < TL_WARP_LANES; lane++)
+  for (int64_t lane = 0; lane < TL_COUNTED_LANES; lane++)
     addresses[lane] = lane / group * outer + lane % group * inner;
-  if (tl_access_by_enumeration(addresses, TL_WARP_LANES, bytes, &facts, NULL))
+  if (tl_access_by_enumeration(addresses, TL_COUNTED_LANES, bytes, &facts,
+                               NULL))
     facts.wavefronts = NONE;
   return facts;
 }
@@ -364,7 +365,7 @@ static bool costs(tl_access_facts facts, int64_t wavefronts, int64_t minimum,
 }
 
 static void check_known_accesses(void) {
-  static const int64_t ALL = (INT64_C(1) << TL_WARP_LANES) - 1;
+  static const int64_t ALL = (INT64_C(1) << TL_COUNTED_LANES) - 1;
   tl_access_facts facts = of_lanes(1, 128, 0, 4);
   expect_known("stride of 32 words", costs(facts, 32, 1, 32) &&
                                          facts.degree == 32 &&
@@ -466,7 +467,7 @@ static void check_known_copies(void) {
 }
 
 static void check_known_errors(void) {
-  int64_t addresses[TL_WARP_LANES + 1] = {0};
+  int64_t addresses[TL_COUNTED_LANES + 1] = {0};
   tl_access_facts facts;
   tl_error error;
   expect_known("33 lanes",

@@ -2,6 +2,7 @@
 // RUN: tl-opt %s --lower-layout-copies=target=gfx942 | FileCheck %s --check-prefix=LEFT --implicit-check-not=tl.
 // RUN: tl-sim %s --target=gfx942 --verify-lowering | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --target=gfx950 --verify-lowering | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %S/memory-copies.mlir --target=gfx942 --verify-lowering | FileCheck %s --check-prefix=COPIES
 // RUN: tl-opt %s --tl-normalize-layouts=target=gfx942 --tl-partition-copies="target=gfx942 report=%t" -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 // RUN: not tl-opt %s --lower-layout-copies 2>&1 | FileCheck %s --check-prefix=NARROW --implicit-check-not=error:
 // RUN: not tl-sim %s --target=gfx942 --report 2>&1 | FileCheck %s --check-prefix=COST
@@ -11,6 +12,10 @@
 // Nothing is said of what an access costs there.
 
 // COST: no document says what an access costs on gfx942
+
+// Copies between memories, each divided among waves of 64.
+
+// COPIES-COUNT-10: equivalent
 
 #shared = #gpu.address_space<workgroup>
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 4)>
