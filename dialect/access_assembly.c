@@ -100,7 +100,7 @@ MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *source,
 }
 
 bool tl_is_access(MlirAttribute attribute) {
-  return tl_bridge_attribute_words(attribute, &TL_ACCESS_ATTRIBUTE) != NULL;
+  return tl_bridge_attribute_words(attribute, TL_ACCESS_ATTRIBUTE.name) != NULL;
 }
 
 static void read_atoms(const int64_t *words, int64_t count, tl_atoms *out) {
@@ -134,12 +134,13 @@ static void read_words(const int64_t *words, tl_thread_view *source) {
 }
 
 void tl_access_read(MlirAttribute access, tl_thread_view *source) {
-  read_words(tl_bridge_attribute_words(access, &TL_ACCESS_ATTRIBUTE), source);
+  read_words(tl_bridge_attribute_words(access, TL_ACCESS_ATTRIBUTE.name),
+             source);
 }
 
 void tl_access_read_target(MlirAttribute access, tl_async_view *target) {
   const int64_t *words =
-      tl_bridge_attribute_words(access, &TL_ACCESS_ATTRIBUTE);
+      tl_bridge_attribute_words(access, TL_ACCESS_ATTRIBUTE.name);
   target->target_bits =
       read_swizzle(&words[TARGET_SWIZZLE], &target->target_swizzle);
 }

@@ -26,6 +26,10 @@ bool tl_check_fragment_map(const tl_copy_view *view,
   tl_meeting meeting;
   tl_gap gap;
   tl_box registers = {{0}};
+  tl_layout_facts facts;
+  if (tl_layout_attribute_facts(view->fragment.layout, &facts) &&
+      facts.is_injective == TL_YES && facts.fills_slots == TL_YES)
+    return true;
   if (tl_layout_is_injective(fragment, 0, &meeting, NULL) == TL_NO) {
     char first[COORDINATE_CAPACITY], second[COORDINATE_CAPACITY];
     int64_t thread = 0;
@@ -131,7 +135,10 @@ bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment) {
   tl_layout memory;
   tl_meeting meeting;
   tl_list begin, extent;
+  tl_layout_facts facts;
   if (!view->stores ||
+      (tl_layout_attribute_facts(view->memory.layout, &facts) &&
+       facts.is_injective == TL_YES) ||
       tl_memory_layout(view, fragment, &memory, NULL) != TL_OK ||
       tl_layout_is_injective(&memory, 0, NULL, NULL) != TL_NO ||
       !read_window(view, fragment, &memory, &begin, &extent) ||

@@ -330,7 +330,7 @@ static bool is_register_layout(MlirAttribute layout) {
   tl_value value;
   return !mlirAttributeIsNull(layout) &&
          tl_layout_attribute_read(layout, &value) &&
-         (value.kind == TL_KIND_REGISTER || value.kind == TL_KIND_CUTE_TV);
+         tl_notation_of(value.kind)->role == TL_ROLE_HELD;
 }
 
 /* Two memrefs, neither of them registers or with a layout of registers; holds

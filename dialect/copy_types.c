@@ -138,10 +138,8 @@ int64_t tl_stride_symbol(const tl_strided *strided, int64_t d) {
 
 tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
                             tl_error *error) {
-  if (value->kind == TL_KIND_SHARED)
-    return tl_layout_from_shared(&value->as.shared, out, error);
-  if (value->kind == TL_KIND_CUTE)
-    return tl_layout_from_cute(&value->as.composed, out, error);
+  if (value->kind != TL_KIND_LAYOUT)
+    return tl_value_to_tile(value, TL_SCOPE_THREAD, 0, out, error);
   *out = value->as.layout;
   return TL_OK;
 }
@@ -207,28 +205,16 @@ tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
   return strided_layout(view, fragment, out, error);
 }
 
-static tl_code fragment_in_waves(const tl_copy_view *view,
-                                 const tl_value *value, int64_t lanes,
-                                 tl_layout *out, tl_error *error) {
-  if (value->kind == TL_KIND_REGISTER)
-    return tl_layout_from_register(&value->as.reg, view->scope, lanes, out,
-                                   error);
-  if (value->kind == TL_KIND_CUTE_TV)
-    return tl_layout_from_cute_tv(&value->as.tv, view->scope, lanes, out,
-                                  error);
-  return tl_layout_on_scope(&value->as.layout, view->scope, lanes, out, error);
-}
-
 tl_code tl_fragment_layout(const tl_copy_view *view, int64_t lanes,
                            tl_layout *out, tl_error *error) {
   tl_value value;
   tl_layout_attribute_read(view->fragment.layout, &value);
   if (lanes)
-    return fragment_in_waves(view, &value, lanes, out, error);
+    return tl_value_to_tile(&value, view->scope, lanes, out, error);
   lanes = tl_wave_above(0);
-  tl_code code = fragment_in_waves(view, &value, lanes, out, error);
+  tl_code code = tl_value_to_tile(&value, view->scope, lanes, out, error);
   while (code != TL_OK && (lanes = tl_wave_above(lanes)))
-    if (fragment_in_waves(view, &value, lanes, out, NULL) == TL_OK)
+    if (tl_value_to_tile(&value, view->scope, lanes, out, NULL) == TL_OK)
       return TL_OK;
   return code;
 }

@@ -255,12 +255,11 @@ static bool check_elements(checked_copy *copy) {
   return false;
 }
 
-/* What a layout attribute that is no register layout is called, or NULL. */
+/* What registers cannot have of a layout attribute, or NULL. */
 static const char *not_for_registers(const tl_value *layout) {
-  if (layout->kind == TL_KIND_SHARED)
-    return "shared layout";
-  if (layout->kind == TL_KIND_CUTE)
-    return "CuTe memory layout";
+  const tl_notation *notation = tl_notation_of(layout->kind);
+  if (notation->role == TL_ROLE_STORED)
+    return notation->noun;
   bool is_tile = layout->kind == TL_KIND_LAYOUT;
   return is_tile && layout->as.layout.swizzle.bits ? "swizzle" : NULL;
 }
@@ -269,20 +268,18 @@ static const char *not_for_registers(const tl_value *layout) {
 static bool check_fragment_layout(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_value value;
-  if (!tl_layout_attribute_read(view->fragment.layout, &value)) {
-    tl_emit_error(view->operation,
-                  "%s is registers and needs a layout: #tl.register, "
-                  "#tl.cute_tv or #tl.tile",
-                  view->fragment.name);
-    return false;
-  }
-  const char *wrong = not_for_registers(&value);
-  if (!wrong)
+  bool has_layout = tl_layout_attribute_read(view->fragment.layout, &value);
+  const char *wrong = has_layout ? not_for_registers(&value) : NULL;
+  if (has_layout && !wrong)
     return true;
-  tl_emit_error(view->operation,
-                "%s layout: registers have no %s; use #tl.register, "
-                "#tl.cute_tv or #tl.tile",
-                view->fragment.name, wrong);
+  tl_text accepted = {0};
+  tl_notation_list(TL_ROLE_HELD, " or ", &accepted);
+  if (wrong)
+    tl_emit_error(view->operation, "%s layout: registers have no %s; use %s",
+                  view->fragment.name, wrong, accepted.data);
+  else
+    tl_emit_error(view->operation, "%s is registers and needs a layout: %s",
+                  view->fragment.name, accepted.data);
   return false;
 }
 
@@ -307,10 +304,9 @@ static bool check_memory_kind(checked_copy *copy) {
   if (!tl_layout_attribute_read(view->memory.layout, &value))
     return true;
   const char *wrong = NULL;
-  if (value.kind == TL_KIND_REGISTER)
-    wrong = "a register layout";
-  else if (value.kind == TL_KIND_CUTE_TV)
-    wrong = "a thread-value layout";
+  const tl_notation *notation = tl_notation_of(value.kind);
+  if (notation->role == TL_ROLE_HELD)
+    wrong = notation->described;
   else if (tl_layout_of_memory(&value, &layout, &error) == TL_OK)
     wrong = not_for_memory(&layout);
   else {
@@ -320,10 +316,11 @@ static bool check_memory_kind(checked_copy *copy) {
   }
   if (!wrong)
     return true;
+  tl_text accepted = {0};
+  tl_notation_list(TL_ROLE_STORED, ", or ", &accepted);
   tl_emit_error(view->operation,
-                "%s layout: memory cannot have %s; use #tl.shared, #tl.cute, "
-                "or #tl.tile on axis m",
-                view->memory.name, wrong);
+                "%s layout: memory cannot have %s; use %s on axis m",
+                view->memory.name, wrong, accepted.data);
   return false;
 }
 

@@ -4,7 +4,11 @@
 #include "operation_rows.h"
 
 void tl_register_dialect(MlirDialectRegistry registry) {
-  tl_bridge_insert_dialect(registry, "tl", TL_LAYOUT_ATTRIBUTES,
-                           TL_LAYOUT_ATTRIBUTE_COUNT, &TL_ACCESS_ATTRIBUTE,
-                           TL_OPERATIONS, TL_OPERATION_COUNT);
+  tl_attribute_row attributes[TL_KIND_COUNT];
+  int count = 0;
+  for (; count < TL_NOTATION_COUNT; count++)
+    attributes[count] = tl_layout_attribute_row(TL_NOTATIONS[count]);
+  attributes[count++] = TL_ACCESS_ATTRIBUTE;
+  tl_bridge_insert_dialect(registry, "tl", attributes, count, TL_OPERATIONS,
+                           TL_OPERATION_COUNT);
 }

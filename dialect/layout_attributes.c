@@ -1,84 +1,136 @@
-/* layout_attributes.c - #tl.register, #tl.shared, #tl.cute, #tl.cute_tv,
- * #tl.tile.
+/* layout_attributes.c - #tl.register, #tl.shared, ...: a row for each notation.
  *
- * An attribute holds the words of its layout value as they lie in memory, so
- * reading it is a copy and equal layouts are the same attribute.  It has no
- * target: the narrowest waves in which its text has a meaning count. */
+ * An attribute holds the words of its layout value as they lie in memory and,
+ * after them, what is known of the layout (tl_layout_facts), which depends on
+ * the value alone: reading it is a copy, equal layouts are the same attribute,
+ * and questions about one are asked once.  It has no target: the narrowest waves
+ * in which its text has a meaning count. */
 #include "layout_attributes.h"
 #include "tl/dialect.h"
+#include "tl/layout_questions.h"
 #include <string.h>
 
-static void parse_in(tl_kind family, MlirStringRef text,
-                     tl_attribute_sink *sink) {
+enum { FACT_WORDS = sizeof(tl_layout_facts) / sizeof(int64_t) };
+
+static void find_facts(const tl_value *value, tl_layout_facts *out);
+
+/* The words of an attribute of the notation with that value. */
+static void pack(const tl_notation *notation, const tl_value *value,
+                 int64_t *words) {
+  tl_layout_facts facts;
+  find_facts(value, &facts);
+  memcpy(words, &value->as, notation->word_count * sizeof *words);
+  memcpy(words + notation->word_count, &facts, sizeof facts);
+}
+
+static void parse(const tl_attribute_row *row, MlirStringRef text,
+                  tl_attribute_sink *sink) {
+  const tl_notation *notation = row->meaning;
+  int64_t words[TL_VALUE_WORDS + FACT_WORDS];
   tl_value value;
   tl_error error;
   int64_t lanes = tl_wave_above(0);
-  tl_code code = tl_expression_evaluate(text.data, text.length, family, lanes,
-                                        &value, &error);
+  tl_code code = tl_expression_evaluate(text.data, text.length, notation->kind,
+                                        lanes, &value, &error);
   while (code != TL_OK && (lanes = tl_wave_above(lanes)))
-    code = tl_expression_evaluate(text.data, text.length, family, lanes, &value,
-                                  NULL);
-  if (code == TL_OK)
-    tl_bridge_attribute_accept(sink, (const int64_t *)&value.as);
-  else
+    code = tl_expression_evaluate(text.data, text.length, notation->kind, lanes,
+                                  &value, NULL);
+  if (code != TL_OK) {
     tl_bridge_attribute_reject(sink, error.position, error.message);
+    return;
+  }
+  pack(notation, &value, words);
+  tl_bridge_attribute_accept(sink, words);
 }
 
-static void print_in(tl_kind family, const int64_t *words, size_t size,
-                     MlirStringCallback write, void *stream) {
-  tl_value value = {.kind = family};
-  memcpy(&value.as, words, size);
+static void print(const tl_attribute_row *row, const int64_t *words,
+                  MlirStringCallback write, void *stream) {
+  const tl_notation *notation = row->meaning;
+  tl_value value = {.kind = notation->kind};
   tl_text text = {0};
+  memcpy(&value.as, words, notation->word_count * sizeof *words);
   tl_value_print_in_family(&value, &text);
   write(mlirStringRefCreate(text.data, text.length), stream);
 }
 
-#define LAYOUT_ATTRIBUTE(row, text, family, type)                              \
-  static void parse_##row(MlirStringRef source, tl_attribute_sink *sink) {     \
-    parse_in(family, source, sink);                                            \
-  }                                                                            \
-  static void print_##row(const int64_t *words, MlirStringCallback write,      \
-                          void *stream) {                                      \
-    print_in(family, words, sizeof(type), write, stream);                      \
-  }                                                                            \
-  static const tl_attribute_row row = {.name = text,                           \
-                                       .parse = parse_##row,                   \
-                                       .print = print_##row,                   \
-                                       .word_count =                           \
-                                           sizeof(type) / sizeof(int64_t)};
+tl_attribute_row tl_layout_attribute_row(const tl_notation *notation) {
+  return (tl_attribute_row){.name = notation->name,
+                            .parse = parse,
+                            .print = print,
+                            .word_count =
+                                (intptr_t)notation->word_count + FACT_WORDS,
+                            .meaning = notation};
+}
 
-LAYOUT_ATTRIBUTE(REGISTER, "register", TL_KIND_REGISTER, tl_register)
-LAYOUT_ATTRIBUTE(SHARED, "shared", TL_KIND_SHARED, tl_shared)
-LAYOUT_ATTRIBUTE(CUTE, "cute", TL_KIND_CUTE, tl_composed)
-LAYOUT_ATTRIBUTE(CUTE_TV, "cute_tv", TL_KIND_CUTE_TV, tl_cute_tv)
-LAYOUT_ATTRIBUTE(TILE, "tile", TL_KIND_LAYOUT, tl_layout)
+/* Of a layout whose axes do not make up the number of a thread, the answers may
+ * be others on the threads of a scope. */
+static void find_facts_in_waves(const tl_value *value, int64_t lanes,
+                                tl_layout_facts *out) {
+  tl_layout layout = value->as.layout;
+  tl_scope scope;
+  tl_box slots = {{0}};
+  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED};
+  if ((value->kind != TL_KIND_LAYOUT &&
+       tl_value_to_tile(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK) ||
+      !tl_layout_find_scope(&layout, lanes, &scope))
+    return;
+  out->is_injective = tl_layout_is_injective(&layout, lanes, NULL, NULL);
+  if (tl_layout_span(&layout, TL_AXIS_M, &slots.extent[TL_AXIS_M], NULL) ==
+      TL_OK)
+    out->fills_slots = tl_layout_covers(&layout, lanes, &slots, NULL, NULL);
+}
 
-const tl_attribute_row *const TL_LAYOUT_ATTRIBUTES[TL_LAYOUT_ATTRIBUTE_COUNT] =
-    {&REGISTER, &SHARED, &CUTE, &CUTE_TV, &TILE};
-
-static const tl_kind FAMILIES[TL_LAYOUT_ATTRIBUTE_COUNT] = {
-    TL_KIND_REGISTER, TL_KIND_SHARED, TL_KIND_CUTE, TL_KIND_CUTE_TV,
-    TL_KIND_LAYOUT};
+/* What is so in the waves of every target. */
+static void find_facts(const tl_value *value, tl_layout_facts *out) {
+  int64_t lanes = tl_wave_above(0);
+  find_facts_in_waves(value, lanes, out);
+  while ((lanes = tl_wave_above(lanes))) {
+    tl_layout_facts other;
+    find_facts_in_waves(value, lanes, &other);
+    if (other.is_injective != out->is_injective)
+      out->is_injective = TL_UNDECIDED;
+    if (other.fills_slots != out->fills_slots)
+      out->fills_slots = TL_UNDECIDED;
+  }
+}
 
 MlirAttribute tl_layout_attribute_get(MlirContext context,
                                       const tl_value *value) {
-  int row = 0;
-  while (FAMILIES[row] != value->kind)
-    row++;
-  return tl_bridge_attribute_get(context, TL_LAYOUT_ATTRIBUTES[row],
-                                 (const int64_t *)&value->as);
+  const tl_notation *notation = tl_notation_of(value->kind);
+  const tl_attribute_row row = tl_layout_attribute_row(notation);
+  int64_t words[TL_VALUE_WORDS + FACT_WORDS];
+  pack(notation, value, words);
+  return tl_bridge_attribute_get(context, &row, words);
+}
+
+/* The words of a layout attribute, or NULL. */
+static const int64_t *read_words(MlirAttribute attribute,
+                                 const tl_notation **notation) {
+  MlirStringRef name = tl_bridge_attribute_name(attribute);
+  for (int i = 0; i < TL_NOTATION_COUNT; i++) {
+    *notation = TL_NOTATIONS[i];
+    if (strlen((*notation)->name) == name.length &&
+        memcmp((*notation)->name, name.data, name.length) == 0)
+      return tl_bridge_attribute_words(attribute, (*notation)->name);
+  }
+  return NULL;
 }
 
 bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value) {
-  for (int row = 0; row < TL_LAYOUT_ATTRIBUTE_COUNT; row++) {
-    const int64_t *words =
-        tl_bridge_attribute_words(attribute, TL_LAYOUT_ATTRIBUTES[row]);
-    if (!words)
-      continue;
-    value->kind = FAMILIES[row];
-    memcpy(&value->as, words,
-           (size_t)TL_LAYOUT_ATTRIBUTES[row]->word_count * sizeof(int64_t));
-    return true;
-  }
-  return false;
+  const tl_notation *notation;
+  const int64_t *words = read_words(attribute, &notation);
+  if (!words)
+    return false;
+  value->kind = notation->kind;
+  memcpy(&value->as, words, notation->word_count * sizeof *words);
+  return true;
+}
+
+bool tl_layout_attribute_facts(MlirAttribute attribute, tl_layout_facts *out) {
+  const tl_notation *notation;
+  const int64_t *words = read_words(attribute, &notation);
+  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED};
+  if (words)
+    memcpy(out, words + notation->word_count, sizeof *out);
+  return words;
 }

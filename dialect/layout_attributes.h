@@ -3,10 +3,9 @@
 #define TL_LAYOUT_ATTRIBUTES_H
 
 #include "dialect/bridge/bridge.h"
+#include "tl/notation.h"
 
-enum { TL_LAYOUT_ATTRIBUTE_COUNT = 5 };
-
-extern const tl_attribute_row
-    *const TL_LAYOUT_ATTRIBUTES[TL_LAYOUT_ATTRIBUTE_COUNT];
+/* The attribute #tl.NAME of a notation. */
+tl_attribute_row tl_layout_attribute_row(const tl_notation *notation);
 
 #endif /* TL_LAYOUT_ATTRIBUTES_H */

@@ -2,9 +2,10 @@
 //
 // The parse hook hands the whole text between the angle brackets to C, so that
 // an error points at the character inside the attribute.
+#include "assembly.h"
+#include "mlir/CAPI/Support.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
-#include "assembly.h"
 #include "registration.h"
 
 using namespace mlir;
@@ -57,7 +58,7 @@ static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
     return parser.emitError(parser.getNameLoc(), "expected '<layout>'");
   tl_attribute_sink sink = {dialectParser, text.data(), row, parameters,
                             failure()};
-  row->parse(mlirStringRefCreate(text.data(), text.size()), &sink);
+  row->parse(row, mlirStringRefCreate(text.data(), text.size()), &sink);
   return sink.result;
 }
 
@@ -73,7 +74,7 @@ static void print(const tl_attribute_row *row, AsmPrinter &printer,
   if (row->print_tokens)
     row->print_tokens(words, &wrapped);
   else
-    row->print(words, write, &printer);
+    row->print(row, words, write, &printer);
   printer << ">";
 }
 
@@ -93,14 +94,14 @@ void tl::bridge::registerAttribute(DynamicDialect *dialect,
                                    const tl_attribute_row *row) {
   dialect->registerDynamicAttr(DynamicAttrDefinition::get(
       row->name, dialect,
-      [row](auto emitError, auto parameters) {
-        return verify(row, emitError, parameters);
+      [row = *row](auto emitError, auto parameters) {
+        return verify(&row, emitError, parameters);
       },
-      [row](auto &parser, auto &parameters) {
-        return parse(row, parser, parameters);
+      [row = *row](auto &parser, auto &parameters) {
+        return parse(&row, parser, parameters);
       },
-      [row](auto &printer, auto parameters) {
-        print(row, printer, parameters);
+      [row = *row](auto &printer, auto parameters) {
+        print(&row, printer, parameters);
       }));
 }
 
@@ -114,11 +115,22 @@ MlirAttribute tl_bridge_attribute_get(MlirContext context,
       DynamicAttr::get(dialect->lookupAttrDefinition(row->name), parameter)));
 }
 
-const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
-                                         const tl_attribute_row *row) {
+static DynamicAttr dynamicOf(MlirAttribute attribute) {
   auto dynamic = dyn_cast_or_null<DynamicAttr>(unwrap(attribute));
-  if (!dynamic || dynamic.getAttrDef()->getName() != row->name ||
-      dynamic.getAttrDef()->getDialect()->getNamespace() != "tl")
+  bool isOurs =
+      dynamic && dynamic.getAttrDef()->getDialect()->getNamespace() == "tl";
+  return isOurs ? dynamic : DynamicAttr();
+}
+
+MlirStringRef tl_bridge_attribute_name(MlirAttribute attribute) {
+  auto dynamic = dynamicOf(attribute);
+  return wrap(dynamic ? dynamic.getAttrDef()->getName() : StringRef());
+}
+
+const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
+                                         const char *name) {
+  auto dynamic = dynamicOf(attribute);
+  if (!dynamic || dynamic.getAttrDef()->getName() != name)
     return nullptr;
   return cast<DenseI64ArrayAttr>(dynamic.getParams()[0]).asArrayRef().data();
 }

@@ -22,15 +22,19 @@ typedef struct tl_attribute_sink tl_attribute_sink;
 typedef struct tl_asm_parser tl_asm_parser;
 typedef struct tl_asm_printer tl_asm_printer;
 
-/* DynamicAttrDefinition.  Parameters of `word_count` words, or with 0 of as many
- * as the first word says, which then satisfy `check`. */
+/* DynamicAttrDefinition; the dialect copies the row.  Parameters of `word_count`
+ * words, or with 0 of as many as the first word says, which then satisfy
+ * `check`. */
 typedef struct tl_attribute_row {
   const char *name;
   /* Hands the words of `text` to tl_bridge_attribute_accept, or an error to
    * tl_bridge_attribute_reject. */
-  void (*parse)(MlirStringRef text, tl_attribute_sink *sink);
-  void (*print)(const int64_t *words, MlirStringCallback write, void *stream);
+  void (*parse)(const struct tl_attribute_row *row, MlirStringRef text,
+                tl_attribute_sink *sink);
+  void (*print)(const struct tl_attribute_row *row, const int64_t *words,
+                MlirStringCallback write, void *stream);
   intptr_t word_count;
+  const void *meaning; /* of the row, for its functions */
   /* The same for an attribute of tokens, in place of parse and print. */
   bool (*parse_tokens)(tl_asm_parser *parser, tl_attribute_sink *sink);
   void (*print_tokens)(const int64_t *words, tl_asm_printer *printer);
@@ -46,9 +50,11 @@ MlirAttribute tl_bridge_attribute_get(MlirContext context,
                                       const tl_attribute_row *row,
                                       const int64_t *words);
 
-/* The words of an attribute of that row, or NULL for any other attribute. */
+/* The name of the row of an attribute of the dialect `tl`, empty for others, and
+ * the words of one of that name, or NULL. */
+MlirStringRef tl_bridge_attribute_name(MlirAttribute attribute);
 const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
-                                         const tl_attribute_row *row);
+                                         const char *name);
 
 /*===--- Operations ------------------------------------------------------===*/
 
@@ -63,9 +69,8 @@ typedef struct tl_operation_row {
 
 /* DialectRegistry::insertDynamic. */
 void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
-                              const tl_attribute_row *const *attributes,
+                              const tl_attribute_row *attributes,
                               intptr_t attribute_count,
-                              const tl_attribute_row *another_attribute,
                               const tl_operation_row *operations,
                               intptr_t operation_count);
 

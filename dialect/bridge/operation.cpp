@@ -83,15 +83,14 @@ void tl::bridge::registerOperation(DynamicDialect *dialect,
 }
 
 void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
-                              const tl_attribute_row *const *attributes,
+                              const tl_attribute_row *attributes,
                               intptr_t attribute_count,
-                              const tl_attribute_row *another_attribute,
                               const tl_operation_row *operations,
                               intptr_t operation_count) {
+  SmallVector<tl_attribute_row> rows(attributes, attributes + attribute_count);
   auto populate = [=](MLIRContext *, DynamicDialect *dialect) {
-    for (const auto *row : ArrayRef(attributes, attribute_count))
-      tl::bridge::registerAttribute(dialect, row);
-    tl::bridge::registerAttribute(dialect, another_attribute);
+    for (const auto &row : rows)
+      tl::bridge::registerAttribute(dialect, &row);
     for (const auto &row : ArrayRef(operations, operation_count))
       tl::bridge::registerOperation(dialect, &row);
   };

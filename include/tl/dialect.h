@@ -32,6 +32,17 @@ MlirAttribute tl_layout_attribute_get(MlirContext context,
 /* Reads a layout attribute; false when it is no attribute of this dialect. */
 bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value);
 
+/* Answers (tl_answer) that depend on the attribute alone, on whichever threads;
+ * undecided where they may not. */
+typedef struct tl_layout_facts {
+  int64_t is_injective; /* no two elements are in one place */
+  int64_t fills_slots;  /* places 0 to the last one along m all hold one */
+} tl_layout_facts;
+
+/* The answers for a layout attribute, found when it was made; false when it is
+ * no attribute of this dialect, of which nothing is known. */
+bool tl_layout_attribute_facts(MlirAttribute attribute, tl_layout_facts *out);
+
 /*===--- Copies of a group of threads ------------------------------------===*/
 
 typedef enum tl_copy_kind {

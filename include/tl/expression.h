@@ -24,86 +24,11 @@
 #ifndef TL_EXPRESSION_H
 #define TL_EXPRESSION_H
 
-#include "tl/cute_tv.h"
-#include "tl/register.h"
-#include "tl/shared.h"
-#include "tl/text.h"
+#include "tl/notation.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef enum tl_kind {
-  TL_KIND_NONE = 0,
-  TL_KIND_INTEGER,
-  TL_KIND_BOOLEAN,
-  TL_KIND_NAME, /* an argument only */
-  TL_KIND_LIST,
-  TL_KIND_TUPLE,
-  TL_KIND_COORDINATE, /* a tuple with _, or any where one may have it */
-  TL_KIND_SWIZZLE,
-  TL_KIND_REGISTER,
-  TL_KIND_SHARED,
-  TL_KIND_LAYOUT,
-  TL_KIND_CUTE, /* a CuTe layout, with or without swizzle */
-  TL_KIND_CUTE_TV,
-  TL_KIND_CUTE_SWIZZLE, /* Sw<B,M,S> alone */
-  TL_KIND_TILER,
-  TL_KIND_SLICED,  /* a CuTe layout and the offset of the slice */
-  TL_KIND_VALUES,  /* the offsets of all coordinates of a CuTe layout */
-  TL_KIND_GRID,    /* the places of all elements of a register layout */
-  TL_KIND_OFFSETS, /* the offsets of all elements of a shared layout */
-  TL_KIND_POINT,   /* where a tile layout has an element */
-  TL_KIND_PLAN,    /* what a thread does in a copy */
-  TL_KIND_COUNT,
-} tl_kind;
-
-/* Points into the text that is evaluated. */
-typedef struct tl_name {
-  const char *start;
-  size_t length;
-} tl_name;
-
-typedef struct tl_sliced {
-  tl_composed composed;
-  int64_t offset;
-} tl_sliced;
-
-typedef struct tl_point {
-  int64_t along[TL_AXIS_COUNT];
-} tl_point;
-
-enum { TL_PLAN_CAPACITY = 1024 };
-
-/* The plan of a copy, see tl/copy_plan_text.h. */
-typedef struct tl_plan {
-  char text[TL_PLAN_CAPACITY];
-} tl_plan;
-
-typedef struct tl_value {
-  tl_kind kind;
-  uint32_t is_scattered; /* an operand of an mma atom whose thread i is not lane
-                            i of a warp; no threads of a layout can be those */
-  union {
-    int64_t integer; /* also of a boolean: 0 or 1 */
-    tl_name name;
-    tl_list list;
-    tl_tuple tuple;     /* also of a coordinate */
-    tl_swizzle swizzle; /* of either spelling */
-    tl_register reg;    /* also of a grid */
-    tl_shared shared;   /* also of offsets */
-    tl_layout layout;
-    tl_composed composed; /* of TL_KIND_CUTE, and of values */
-    tl_cute_tv tv;
-    tl_tiler tiler;
-    tl_sliced sliced;
-    tl_point point;
-    tl_plan plan;
-  } as;
-} tl_value;
-
-/* "an integer", "a register layout", ... */
-const char *tl_kind_describe(tl_kind kind);
 
 /* Evaluates `text` (length bytes, need not end in NUL).  `family` is the kind
  * of layout that is wanted, or TL_KIND_NONE for any value.  Within a family the
@@ -120,9 +45,8 @@ TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
                                              tl_kind family, int64_t lanes,
                                              tl_value *out, tl_error *error);
 
-/* Writes the text of `value`, of any length; evaluating it gives the same
- * value, but for a point and a plan, and for a grid, offsets and values, which
- * are lists of all elements, in row-major order unless said otherwise:
+/* Writes the text of `value`, of any length; evaluating it gives the same value
+ * (law L10), unless it is text itself:
  *
  *   grid(reduce(spatial(2, 2), [0]))  ->  [[[0, 0], [2, 0]], [[1, 0], [3, 0]]]
  *   offsets(shared_row_major(2, 2))   ->  [0, 1, 2, 3]
@@ -133,7 +57,7 @@ TL_MUST_CHECK tl_code tl_expression_evaluate(const char *text, size_t length,
  *              align = 16)                            (on one line) */
 void tl_value_write(const tl_value *value, tl_writer writer);
 
-/* Appends the text of `value`; evaluating it gives the same value (law L10).
+/* Appends the text of `value`:
  *
  *   register(shape = [4], mode_shape = [4], spatial_modes = [0],
  *            local_modes = [])                        (on one line) */

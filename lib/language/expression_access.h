@@ -1,21 +1,57 @@
-/* expression_access.h - Arguments and results of an evaluator. */
+/* expression_access.h - Rows of functions, and arguments and results of their
+ * evaluators. */
 #ifndef TL_EXPRESSION_ACCESS_H
 #define TL_EXPRESSION_ACCESS_H
 
 #include "expression_functions.h"
 
-#define TUPLE_OF(i) (&a[i].as.tuple)
-#define LAYOUT_OF(i) (&a[i].as.composed.layout)
-#define RESULT_TUPLE (&out->as.tuple)
-#define RESULT_LAYOUT (&out->as.composed.layout)
-#define RESULT_INTEGER (&out->as.integer)
+/* An evaluator, where waves have `lanes` threads, and one that is a single call. */
+#define EVALUATOR(name)                                                        \
+  static tl_code name(const tl_value *a, TL_UNUSED int64_t lanes,              \
+                      tl_value *out, TL_UNUSED tl_error *error)
+#define CALLS(name, ...)                                                       \
+  EVALUATOR(name) { return __VA_ARGS__; }
 
-static inline tl_code require_plain(const tl_value *layout, tl_error *error) {
-  if (tl_composed_is_plain(&layout->as.composed))
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "this operation is not defined for a layout with a swizzle or "
-                 "an offset");
-}
+/* A function, its kind of result, its evaluator and its parameters. */
+#define ROW(name, result, evaluate, ...)                                       \
+  { #name, TL_KIND_##result, {__VA_ARGS__ }, evaluate }
+#define PARAMETER(called, type, how, plain)                                    \
+  { .name = #called, .kind = type, .form = how, .is_plain = plain }
+#define ARG(name, kind) PARAMETER(name, TL_KIND_##kind, TL_REQUIRED, false)
+#define OPT(name, kind) PARAMETER(name, TL_KIND_##kind, TL_OPTIONAL, false)
+#define REST(name, kind) PARAMETER(name, TL_KIND_##kind, TL_REST, false)
+#define PLAIN(name) PARAMETER(name, TL_KIND_CUTE, TL_REQUIRED, true)
+
+/* Argument i, and the result. */
+#define INT(i) (a[i].as.integer)
+#define NAME(i) (&a[i].as.name)
+#define LIST(i) (&a[i].as.list)
+#define TUPLE(i) (&a[i].as.tuple)
+#define SWIZZLE(i) (&a[i].as.swizzle)
+#define REG(i) (&a[i].as.reg)
+#define SHARED(i) (&a[i].as.shared)
+#define TILE(i) (&a[i].as.layout)
+#define COMPOSED(i) (&a[i].as.composed)
+#define CUTE(i) (&a[i].as.composed.layout)
+#define TV(i) (&a[i].as.tv)
+#define TILER(i) (&a[i].as.tiler)
+#define TUPLE_OR(i, otherwise)                                                 \
+  (a[i].kind == TL_KIND_NONE ? (otherwise) : TUPLE(i))
+#define OUT(field) (out->as.field)
+#define MADE (&out->as.composed.layout)
+
+/* Makes the result text. */
+TL_MUST_CHECK tl_code tl_result_text(tl_value *out, const tl_text *text,
+                                     tl_error *error);
+
+/* Makes the result text that `write` writes of the value: a list of so many
+ * elements, of which there may be too many. */
+TL_MUST_CHECK tl_code tl_result_listing(tl_value *out, int64_t elements,
+                                        void (*write)(const tl_value *value,
+                                                      const tl_writer *text),
+                                        tl_error *error);
+
+/* TL_INVALID for a CuTe layout with a swizzle or an offset. */
+TL_MUST_CHECK tl_code tl_require_plain(const tl_value *layout, tl_error *error);
 
 #endif /* TL_EXPRESSION_ACCESS_H */

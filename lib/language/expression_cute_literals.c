@@ -10,8 +10,6 @@ static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
 static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
                          tl_value *out);
 static tl_code parse_rest(tl_lexer *lexer, tl_value *out);
-static tl_code parse_offset(tl_lexer *lexer, const tl_value *layout,
-                            tl_value *out);
 static tl_code parse_stride(tl_lexer *lexer, tl_value *shape);
 
 static bool is_tuple(const tl_value *value) {
@@ -50,12 +48,10 @@ static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out) {
   if (tl_lexer_at(lexer, ')'))
     return tl_lexer_advance(lexer);
   if (lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=')
-    return tl_parse_swizzle_fields(lexer, open, out);
+    return lexer->rules->swizzle_fields(lexer, open, out);
   const char *place = lexer->token.start;
-  TL_TRY(tl_parse_expression(lexer, &first));
+  TL_TRY(lexer->rules->expression(lexer, &first));
   if (!is_tuple(&first)) {
-    if (first.kind == TL_KIND_CUTE && tl_lexer_at(lexer, ','))
-      return parse_offset(lexer, &first, out);
     *out = first;
     return tl_lexer_expect(lexer, ')');
   }
@@ -88,21 +84,9 @@ static tl_code parse_rest(tl_lexer *lexer, tl_value *out) {
     if (!more || tl_lexer_at(lexer, ')'))
       return tl_lexer_expect(lexer, ')');
     const char *place = lexer->token.start;
-    TL_TRY(tl_parse_expression(lexer, &item));
+    TL_TRY(lexer->rules->expression(lexer, &item));
     TL_TRY(push_item(lexer, place, &item, out));
   }
-}
-
-/* (layout, offset), which slice_and_offset gives. */
-static tl_code parse_offset(tl_lexer *lexer, const tl_value *layout,
-                            tl_value *out) {
-  TL_TRY(tl_lexer_advance(lexer));
-  if (lexer->token.kind != TOKEN_INTEGER)
-    return tl_lexer_unexpected(lexer, "the offset of a slice");
-  *out = (tl_value){.kind = TL_KIND_SLICED,
-                    .as.sliced = {layout->as.composed, lexer->token.integer}};
-  TL_TRY(tl_lexer_advance(lexer));
-  return tl_lexer_expect(lexer, ')');
 }
 
 static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
@@ -135,7 +119,7 @@ tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
   while (!tl_lexer_at(lexer, '>')) {
     tl_value item;
     const char *place = lexer->token.start;
-    TL_TRY(tl_parse_expression(lexer, &item));
+    TL_TRY(lexer->rules->expression(lexer, &item));
     TL_TRY(tl_lexer_locate(
         lexer, place, tl_value_convert(&item, TL_KIND_TILER, lexer->error)));
     if (item.kind != TL_KIND_TILER)
@@ -186,11 +170,11 @@ tl_code tl_parse_swizzled(tl_lexer *lexer, tl_value *out) {
   int64_t offset = 0;
   tl_value layout;
   TL_TRY(tl_lexer_advance(lexer));
-  TL_TRY(tl_parse_primary(lexer, &layout));
+  TL_TRY(lexer->rules->primary(lexer, &layout));
   if (layout.kind == TL_KIND_INTEGER && tl_lexer_at_name(lexer, "o")) {
     offset = layout.as.integer;
     TL_TRY(tl_lexer_advance(lexer));
-    TL_TRY(tl_parse_primary(lexer, &layout));
+    TL_TRY(lexer->rules->primary(lexer, &layout));
   }
   tl_code code;
   if (layout.kind != TL_KIND_CUTE || !tl_composed_is_plain(&layout.as.composed))

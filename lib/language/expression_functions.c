@@ -4,17 +4,26 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const function_table *const TABLES[] = {
-    &TL_TILUS_FUNCTIONS, &TL_TUPLE_FUNCTIONS, &TL_CUTE_FUNCTIONS,
-    &TL_TILE_FUNCTIONS};
+static const tl_function_table *const TABLES[] = {
+    &TL_TILUS_FUNCTIONS, &TL_COPY_FUNCTIONS, &TL_TUPLE_FUNCTIONS,
+    &TL_CUTE_FUNCTIONS, &TL_TILE_FUNCTIONS};
 
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 
+/* Those of the language, then those of the notations. */
+static const tl_function_table *table_at(int t) {
+  return t < TABLE_COUNT ? TABLES[t]
+                         : &TL_NOTATIONS[t - TABLE_COUNT]->functions;
+}
+
 /* The row after `row` through all tables; the first for NULL, NULL at the end.
  */
-static const function *next_row(const function *row) {
-  for (int t = 0; t < TABLE_COUNT; t++) {
-    const function *begin = TABLES[t]->rows, *end = begin + TABLES[t]->count;
+static const tl_function *next_row(const tl_function *row) {
+  for (int t = 0; t < TABLE_COUNT + TL_NOTATION_COUNT; t++) {
+    const tl_function *begin = table_at(t)->rows;
+    const tl_function *end = begin + table_at(t)->count;
+    if (begin == end)
+      continue;
     if (!row)
       return begin;
     if (row >= begin && row < end && row + 1 < end)
@@ -26,12 +35,8 @@ static const function *next_row(const function *row) {
 }
 
 const char *tl_family_constructor(tl_kind family) {
-  static const char *const NAMES[TL_KIND_COUNT] = {
-      [TL_KIND_REGISTER] = "register",
-      [TL_KIND_SHARED] = "shared",
-      [TL_KIND_CUTE_TV] = "cute_tv",
-  };
-  return NAMES[family];
+  const tl_notation *notation = tl_notation_of(family);
+  return notation && notation->has_fields ? notation->name : NULL;
 }
 
 /* `name` without `prefix` and an underscore, or NULL. */
@@ -46,12 +51,12 @@ static bool is_text(const char *name, const char *text, size_t length) {
   return name && strncmp(name, text, length) == 0 && name[length] == 0;
 }
 
-const function *tl_function_named(const char *name, size_t length,
-                                  tl_kind family) {
-  const function *found = NULL;
+const tl_function *tl_function_named(const char *name, size_t length,
+                                     tl_kind family) {
+  const tl_function *found = NULL;
   const char *prefix = tl_family_constructor(family);
   size_t prefix_length = prefix ? strlen(prefix) : 0;
-  for (const function *row = next_row(NULL); row; row = next_row(row)) {
+  for (const tl_function *row = next_row(NULL); row; row = next_row(row)) {
     bool is_own = row->result == family;
     if (is_own &&
         is_text(without_prefix(row->name, prefix, prefix_length), name, length))
@@ -79,17 +84,17 @@ static bool converts(tl_kind from, tl_kind to) {
   return from == to || to == TL_KIND_NONE || CONVERTS[from][to];
 }
 
-const function *tl_function_overload(const function *called,
-                                     const tl_value *arguments, int index,
-                                     tl_kind kind) {
-  const function *found = NULL;
-  for (const function *row = next_row(NULL); row; row = next_row(row)) {
-    const parameter *target = &row->parameters[index];
+const tl_function *tl_function_overload(const tl_function *called,
+                                        const tl_value *arguments, int index,
+                                        tl_kind kind) {
+  const tl_function *found = NULL;
+  for (const tl_function *row = next_row(NULL); row; row = next_row(row)) {
+    const tl_parameter *target = &row->parameters[index];
     if (strcmp(row->name, called->name) != 0 || !target->name ||
         !converts(kind, target->kind))
       continue;
     bool fits = true;
-    for (int i = 0; i < MAX_PARAMETERS; i++)
+    for (int i = 0; i < TL_MAX_PARAMETERS; i++)
       fits &= i == index || arguments[i].kind == TL_KIND_NONE ||
               arguments[i].kind == row->parameters[i].kind;
     if (fits && target->kind == kind)
@@ -100,10 +105,10 @@ const function *tl_function_overload(const function *called,
   return found;
 }
 
-const function *tl_function_receiving(const function *called, tl_kind kind,
-                                      int *index) {
-  for (const function *row = next_row(NULL); row; row = next_row(row))
-    for (*index = 0; *index < MAX_PARAMETERS; (*index)++)
+const tl_function *tl_function_receiving(const tl_function *called,
+                                         tl_kind kind, int *index) {
+  for (const tl_function *row = next_row(NULL); row; row = next_row(row))
+    for (*index = 0; *index < TL_MAX_PARAMETERS; (*index)++)
       if (strcmp(row->name, called->name) == 0 &&
           row->parameters[*index].name && row->parameters[*index].kind == kind)
         return row;
@@ -149,13 +154,4 @@ tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
   }
   value->kind = kind;
   return TL_OK;
-}
-
-tl_code tl_check_listed(int64_t elements, tl_error *error) {
-  if (elements <= MOST_LISTED)
-    return TL_OK;
-  return tl_fail(error, TL_CAPACITY,
-                 "a list of %" PRId64 " elements is too long; at most %d are "
-                 "listed",
-                 elements, MOST_LISTED);
 }

@@ -19,12 +19,25 @@ typedef struct token {
   int64_t integer; /* of TOKEN_INTEGER */
 } token;
 
+struct tl_lexer;
+
+/* The rules that parts of the grammar come back to: an expression, what stands
+ * between operators and dots, and base = .., bits = .., shift = .. with the
+ * closing parenthesis of the one at `open`. */
+typedef struct tl_rules {
+  tl_code (*expression)(struct tl_lexer *lexer, tl_value *out);
+  tl_code (*primary)(struct tl_lexer *lexer, tl_value *out);
+  tl_code (*swizzle_fields)(struct tl_lexer *lexer, const char *open,
+                            tl_value *out);
+} tl_rules;
+
 typedef struct tl_lexer {
   const char *text, *end, *next;
   token token;    /* the current token */
   tl_kind family; /* see tl_expression_evaluate */
   int64_t lanes;  /* of a wave */
   int depth;      /* of nested expressions */
+  const tl_rules *rules;
   tl_error *error;
 } tl_lexer;
 

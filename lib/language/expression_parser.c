@@ -1,36 +1,41 @@
 /* expression_parser.c - Recursive descent; every rule returns the value of what
  * it read.  The grammar is in tl/expression.h.
  *
- * A frame of the deepest rule holds MAX_PARAMETERS values (about 6 KiB), so
+ * A frame of the deepest rule holds TL_MAX_PARAMETERS values (about 6 KiB), so
  * MAX_DEPTH bounds the stack at about half a megabyte. */
 #include "expression_parser.h"
 #include "base/checked.h"
-#include "expression_functions.h"
+#include "expression_access.h"
 #include <string.h>
 
 enum { MAX_DEPTH = 64 };
 
 /* A call whose arguments are being read. */
 typedef struct open_call {
-  const function *called; /* the row that takes the arguments so far */
-  int next, received;     /* positions of the next argument, of the receiver */
-  tl_value arguments[MAX_PARAMETERS];
+  const tl_function *called; /* the row that takes the arguments so far */
+  int next, received; /* positions of the next argument, of the receiver */
+  tl_value arguments[TL_MAX_PARAMETERS];
 } open_call;
 
+static tl_code parse_expression(tl_lexer *lexer, tl_value *out);
 static tl_code parse_term(tl_lexer *lexer, tl_value *out);
+static tl_code parse_primary(tl_lexer *lexer, tl_value *out);
+static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
+                                    tl_value *out);
 static tl_code parse_list(tl_lexer *lexer, tl_value *out);
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out);
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
-                             const function **out);
+                             const tl_function **out);
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
-                             const function *called, const tl_value *receiver,
-                             char close, tl_value *out);
+                             const tl_function *called,
+                             const tl_value *receiver, char close,
+                             tl_value *out);
 static tl_code check_lanes(tl_lexer *lexer, const char *place,
                            const tl_value *value);
 static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close);
 static tl_code bind_argument(tl_lexer *lexer, open_call *call);
-static tl_code parse_name(tl_lexer *lexer, const parameter *target,
+static tl_code parse_name(tl_lexer *lexer, const tl_parameter *target,
                           tl_value *out);
 static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen);
 static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
@@ -44,21 +49,25 @@ static tl_code divide_values(tl_lexer *lexer, const char *place,
                              const tl_value *layout, const tl_value *divisor,
                              tl_value *out);
 
+static const tl_rules RULES = {parse_expression, parse_primary,
+                               parse_swizzle_fields};
+
 tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
                                int64_t lanes, tl_value *out, tl_error *error) {
   tl_lexer lexer;
   TL_TRY(tl_lexer_start(&lexer, text, length, family, error));
+  lexer.rules = &RULES;
   lexer.lanes = lanes;
   const char *constructor = tl_family_constructor(family);
   if (constructor && lexer.token.kind == TOKEN_NAME &&
       tl_lexer_peek(&lexer) == '=') {
     token name = {TOKEN_NAME, lexer.token.start, 0, 0};
-    const function *called =
+    const tl_function *called =
         tl_function_named(constructor, strlen(constructor), family);
     return evaluate_call(&lexer, &name, called, NULL, 0, out);
   }
   const char *start = lexer.token.start;
-  TL_TRY(tl_parse_expression(&lexer, out));
+  TL_TRY(parse_expression(&lexer, out));
   if (constructor && tl_lexer_at(&lexer, ',')) {
     token name = {TOKEN_NAME, start, 0, 0};
     tl_value first = *out;
@@ -79,7 +88,7 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
   return TL_OK;
 }
 
-tl_code tl_parse_expression(tl_lexer *lexer, tl_value *out) {
+static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
   if (lexer->depth == MAX_DEPTH)
     return tl_lexer_locate(lexer, lexer->token.start,
                            tl_fail(lexer->error, TL_CAPACITY,
@@ -100,7 +109,7 @@ tl_code tl_parse_expression(tl_lexer *lexer, tl_value *out) {
 }
 
 static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
-  TL_TRY(tl_parse_primary(lexer, out));
+  TL_TRY(parse_primary(lexer, out));
   for (;;) {
     bool dot;
     TL_TRY(tl_lexer_take(lexer, '.', &dot));
@@ -111,7 +120,7 @@ static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
   }
 }
 
-tl_code tl_parse_primary(tl_lexer *lexer, tl_value *out) {
+static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
   const token *first = &lexer->token;
   const char *place = first->start;
   if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
@@ -158,8 +167,8 @@ static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
   return tl_lexer_expect(lexer, ']');
 }
 
-tl_code tl_parse_swizzle_fields(tl_lexer *lexer, const char *open,
-                                tl_value *out) {
+static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
+                                    tl_value *out) {
   token name = {TOKEN_PUNCTUATION, open, 1, 0};
   return evaluate_call(lexer, &name,
                        tl_function_named("swizzle", strlen("swizzle"), 0), NULL,
@@ -169,7 +178,7 @@ tl_code tl_parse_swizzle_fields(tl_lexer *lexer, const char *open,
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out) {
   token name = lexer->token;
-  const function *called;
+  const tl_function *called;
   TL_TRY(find_function(lexer, &name, receiver ? receiver->kind : lexer->family,
                        &called));
   TL_TRY(tl_lexer_advance(lexer));
@@ -178,7 +187,7 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
 }
 
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
-                             const function **out) {
+                             const tl_function **out) {
   if (name->kind != TOKEN_NAME)
     return tl_lexer_unexpected(lexer, "the name of a function");
   if (tl_lexer_peek(lexer) == '=')
@@ -198,10 +207,11 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
 /* Reads the arguments up to `close` (0: the end of the text) and calls.  A
  * receiver whose shape would be written there is composed with the result. */
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
-                             const function *called, const tl_value *receiver,
-                             char close, tl_value *out) {
+                             const tl_function *called,
+                             const tl_value *receiver, char close,
+                             tl_value *out) {
   open_call call = {.called = called, .received = -1};
-  bool composes = receiver && called->parameters[0].form == REST &&
+  bool composes = receiver && called->parameters[0].form == TL_REST &&
                   called->parameters[0].kind == TL_KIND_LIST;
   if (receiver && !composes) {
     call.called = tl_function_receiving(called, receiver->kind, &call.received);
@@ -209,8 +219,7 @@ static tl_code evaluate_call(tl_lexer *lexer, const token *name,
   }
   TL_TRY(bind_arguments(lexer, &call, close));
   TL_TRY(tl_lexer_locate(lexer, name->start, check_complete(lexer, &call)));
-  out->kind = call.called->result;
-  out->is_scattered = 0;
+  *out = (tl_value){.kind = call.called->result};
   TL_TRY(tl_lexer_locate(
       lexer, name->start,
       call.called->evaluate(call.arguments, lexer->lanes, out, lexer->error)));
@@ -252,7 +261,7 @@ static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
   bool named = lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=';
   TL_TRY(choose_parameter(lexer, call, &chosen));
   const char *place = lexer->token.start;
-  const parameter *target = &call->called->parameters[chosen];
+  const tl_parameter *target = &call->called->parameters[chosen];
   if (named && call->arguments[chosen].kind != TL_KIND_NONE)
     return tl_lexer_locate(lexer, place,
                            tl_fail(lexer->error, TL_INVALID,
@@ -260,15 +269,15 @@ static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
                                    target->name, call->called->name));
   tl_value value;
   TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
-                                      : tl_parse_expression(lexer, &value));
+                                      : parse_expression(lexer, &value));
   TL_TRY(store_argument(lexer, call, chosen, place, &value));
-  bool goes_on = call->called->parameters[chosen].form == REST &&
+  bool goes_on = call->called->parameters[chosen].form == TL_REST &&
                  value.kind != TL_KIND_LIST;
   call->next += call->next == chosen && !goes_on;
   return TL_OK;
 }
 
-static tl_code parse_name(tl_lexer *lexer, const parameter *target,
+static tl_code parse_name(tl_lexer *lexer, const tl_parameter *target,
                           tl_value *out) {
   const token *name = &lexer->token;
   if (name->kind != TOKEN_NAME && name->kind != TOKEN_STRING)
@@ -282,10 +291,10 @@ static tl_code parse_name(tl_lexer *lexer, const parameter *target,
 
 /* A name and '=' choose by name; otherwise the next by position. */
 static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
-  const function *called = call->called;
+  const tl_function *called = call->called;
   if (lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=') {
     token name = lexer->token;
-    for (int i = 0; i < MAX_PARAMETERS && called->parameters[i].name; i++)
+    for (int i = 0; i < TL_MAX_PARAMETERS && called->parameters[i].name; i++)
       if (strlen(called->parameters[i].name) == name.length &&
           memcmp(called->parameters[i].name, name.start, name.length) == 0) {
         *chosen = i;
@@ -299,7 +308,7 @@ static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
                                    name.start));
   }
   call->next += call->next == call->received;
-  if (call->next == MAX_PARAMETERS || !called->parameters[call->next].name)
+  if (call->next == TL_MAX_PARAMETERS || !called->parameters[call->next].name)
     return tl_lexer_locate(lexer, lexer->token.start,
                            tl_fail(lexer->error, TL_INVALID,
                                    "%s takes %d argument%s", called->name,
@@ -312,13 +321,13 @@ static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
  * name that takes it there. */
 static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
                               const char *place, const tl_value *value) {
-  const function *fitting =
+  const tl_function *fitting =
       tl_function_overload(call->called, call->arguments, index, value->kind);
-  const function *called = fitting ? fitting : call->called;
-  const parameter *target = &called->parameters[index];
+  const tl_function *called = fitting ? fitting : call->called;
+  const tl_parameter *target = &called->parameters[index];
   tl_value *slot = &call->arguments[index], converted = *value;
   call->called = called;
-  bool gathers = target->form == REST && value->kind != TL_KIND_LIST;
+  bool gathers = target->form == TL_REST && value->kind != TL_KIND_LIST;
   tl_kind wanted =
       gathers && target->kind == TL_KIND_LIST && value->kind == TL_KIND_INTEGER
           ? TL_KIND_INTEGER
@@ -364,16 +373,18 @@ static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
 
 /* An empty REST is the empty list. */
 static tl_code check_complete(tl_lexer *lexer, open_call *call) {
-  const function *called = call->called;
+  const tl_function *called = call->called;
   tl_value *arguments = call->arguments;
-  for (int i = 0; i < MAX_PARAMETERS && called->parameters[i].name; i++) {
-    const parameter *target = &called->parameters[i];
+  for (int i = 0; i < TL_MAX_PARAMETERS && called->parameters[i].name; i++) {
+    const tl_parameter *target = &called->parameters[i];
+    if (target->is_plain)
+      TL_TRY(tl_require_plain(&arguments[i], lexer->error));
     if (arguments[i].kind != TL_KIND_NONE)
       continue;
-    if (target->form == REQUIRED)
+    if (target->form == TL_REQUIRED)
       return tl_fail(lexer->error, TL_INVALID, "%s needs argument '%s'",
                      called->name, target->name);
-    if (target->form == REST)
+    if (target->form == TL_REST)
       arguments[i] = (tl_value){.kind = TL_KIND_LIST};
   }
   return TL_OK;
@@ -384,7 +395,7 @@ static tl_code call_operator(tl_lexer *lexer, const char *place,
                              const char *verb, const char *name,
                              const tl_value *left, const tl_value *right,
                              tl_value *out) {
-  const function *called = tl_function_named(name, strlen(name), left->kind);
+  const tl_function *called = tl_function_named(name, strlen(name), left->kind);
   open_call call = {.received = -1};
   call.called = tl_function_overload(called, call.arguments, 0, left->kind);
   if (call.called) {

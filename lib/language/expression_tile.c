@@ -268,7 +268,7 @@ static tl_code parse_part(tl_lexer *lexer, tl_layout *out) {
       return tl_lexer_locate(lexer, place,
                              tl_fail(lexer->error, TL_INVALID,
                                      "the layout has a swizzle already"));
-    TL_TRY(tl_parse_primary(lexer, &value));
+    TL_TRY(lexer->rules->primary(lexer, &value));
     if (value.kind != TL_KIND_SWIZZLE)
       return tl_lexer_locate(lexer, place,
                              tl_fail(lexer->error, TL_INVALID,

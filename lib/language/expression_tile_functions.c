@@ -1,29 +1,27 @@
 /* expression_tile_functions.c - Functions of tile layouts; see
  * tl/layout_algebra.h. */
 #include "base/checked.h"
-#include "expression_functions.h"
+#include "expression_access.h"
 #include "layout/modes.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
 #include <stddef.h>
 
-#define LAYOUT_OF(i) (&a[i].as.layout)
-#define LIST_OF(i) (&a[i].as.list)
-#define RESULT (&out->as.layout)
+#define TILE(i) (&a[i].as.layout)
 
 #define OF_LAYOUT(name)                                                        \
-  EVALUATOR(name) { return tl_layout_##name(LAYOUT_OF(0), RESULT, error); }
+  EVALUATOR(name) { return tl_layout_##name(TILE(0), &OUT(layout), error); }
 #define OF_LAYOUT_AND_LIST(name)                                               \
   EVALUATOR(name) {                                                            \
-    return tl_layout_##name(LAYOUT_OF(0), LIST_OF(1), RESULT, error);          \
+    return tl_layout_##name(TILE(0), LIST(1), &OUT(layout), error);            \
   }
 #define OF_LAYOUT_AND_INTEGER(name)                                            \
   EVALUATOR(name) {                                                            \
-    return tl_layout_##name(LAYOUT_OF(0), a[1].as.integer, RESULT, error);     \
+    return tl_layout_##name(TILE(0), INT(1), &OUT(layout), error);             \
   }
 #define OF_TWO_LAYOUTS(name)                                                   \
   EVALUATOR(name) {                                                            \
-    return tl_layout_##name(LAYOUT_OF(0), LAYOUT_OF(1), RESULT, error);        \
+    return tl_layout_##name(TILE(0), TILE(1), &OUT(layout), error);            \
   }
 
 OF_LAYOUT(storage)
@@ -38,17 +36,10 @@ OF_TWO_LAYOUTS(direct_sum)
 OF_TWO_LAYOUTS(tile_outer)
 OF_TWO_LAYOUTS(tile_inner)
 
-EVALUATOR(canonicalize) {
-  return tl_layout_canonicalize(LAYOUT_OF(0), lanes, RESULT, error);
-}
+CALLS(canonicalize, tl_layout_canonicalize(TILE(0), lanes, &OUT(layout), error))
 
-EVALUATOR(slice) {
-  return tl_layout_slice(LAYOUT_OF(0), LIST_OF(1), LIST_OF(2), RESULT, error);
-}
-
-EVALUATOR(refine) {
-  return tl_shape_refine(LIST_OF(0), LIST_OF(1), &out->as.list, error);
-}
+CALLS(slice, tl_layout_slice(TILE(0), LIST(1), LIST(2), &OUT(layout), error))
+CALLS(refine, tl_shape_refine(LIST(0), LIST(1), &OUT(list), error))
 
 static tl_code axis_of(const tl_value *argument, tl_axis *axis,
                        tl_error *error) {
@@ -61,11 +52,11 @@ static tl_code axis_of(const tl_value *argument, tl_axis *axis,
 }
 
 EVALUATOR(on_axes) {
-  tl_axis axes[MAX_PARAMETERS];
+  tl_axis axes[TL_MAX_PARAMETERS];
   int64_t count = 0;
-  for (int i = 1; i < MAX_PARAMETERS && a[i].kind != TL_KIND_NONE; i++)
+  for (int i = 1; i < TL_MAX_PARAMETERS && a[i].kind != TL_KIND_NONE; i++)
     TL_TRY(axis_of(&a[i], &axes[count++], error));
-  return tl_layout_on_axes(LAYOUT_OF(0), axes, count, lanes, RESULT, error);
+  return tl_layout_on_axes(TILE(0), axes, count, lanes, &OUT(layout), error);
 }
 
 /* Row-major digits of a single number, unless the rank is 1. */
@@ -90,24 +81,35 @@ static tl_code read_coordinate(const tl_tuple *given, const tl_list *shape,
   return TL_OK;
 }
 
+/* Axes where it is 0 are left out, as long as one remains. */
+static void append_point(const int64_t *point, tl_text *text) {
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (point[axis])
+      tl_text_append(text, "%s%" PRId64 "@%s", text->length ? " + " : "",
+                     point[axis], tl_axis_describe(axis)->name);
+  if (text->length == 0)
+    tl_text_append(text, "0@m");
+}
+
 EVALUATOR(apply) {
   tl_list shape, coordinate;
-  int64_t inside[TL_MAX_ITERS];
-  tl_layout_shape(LAYOUT_OF(0), &shape);
-  if (!tl_layout_is_static(LAYOUT_OF(0)))
+  int64_t inside[TL_MAX_ITERS], point[TL_AXIS_COUNT];
+  tl_text text = {0};
+  tl_layout_shape(TILE(0), &shape);
+  if (!tl_layout_is_static(TILE(0)))
     return tl_fail(error, TL_UNSUPPORTED,
                    "a stride is known only at run time, which is not supported "
                    "here");
-  TL_TRY(read_coordinate(&a[1].as.tuple, &shape, &coordinate, error));
+  TL_TRY(read_coordinate(TUPLE(1), &shape, &coordinate, error));
   TL_TRY(tl_mode_digits(&shape, &shape, &coordinate, inside, error));
-  tl_layout_apply(LAYOUT_OF(0), coordinate.items, out->as.point.along);
-  return TL_OK;
+  tl_layout_apply(TILE(0), coordinate.items, point);
+  append_point(point, &text);
+  return tl_result_text(out, &text, error);
 }
 
 EVALUATOR(same_map) {
-  tl_answer answer =
-      tl_layout_compare(LAYOUT_OF(0), LAYOUT_OF(1), lanes, NULL, error);
-  out->as.integer = answer == TL_YES;
+  tl_answer answer = tl_layout_compare(TILE(0), TILE(1), lanes, NULL, error);
+  OUT(integer) = answer == TL_YES;
   return answer == TL_UNDECIDED ? TL_UNSUPPORTED : TL_OK;
 }
 
@@ -116,11 +118,11 @@ EVALUATOR(size) {
   tl_axis axis = TL_AXIS_COUNT;
   if (a[1].kind != TL_KIND_NONE)
     TL_TRY(axis_of(&a[1], &axis, error));
-  out->as.integer = 1;
-  for (int64_t i = 0; i < LAYOUT_OF(0)->shard_count; i++) {
-    const tl_iter *iter = &LAYOUT_OF(0)->iters[i];
+  OUT(integer) = 1;
+  for (int64_t i = 0; i < TILE(0)->shard_count; i++) {
+    const tl_iter *iter = &TILE(0)->iters[i];
     if (axis == TL_AXIS_COUNT || iter->axis == (int64_t)axis)
-      out->as.integer *= iter->extent;
+      OUT(integer) *= iter->extent;
   }
   return TL_OK;
 }
@@ -130,80 +132,48 @@ EVALUATOR(span) {
   tl_axis axis;
   if (a[1].kind != TL_KIND_NONE) {
     TL_TRY(axis_of(&a[1], &axis, error));
-    return tl_layout_span(LAYOUT_OF(0), axis, &out->as.integer, error);
+    return tl_layout_span(TILE(0), axis, &OUT(integer), error);
   }
-  out->as.integer = 1;
+  OUT(integer) = 1;
   for (axis = 0; axis < TL_AXIS_COUNT; axis++) {
     int64_t along;
     if (tl_axis_describe(axis)->kind != TL_AXIS_MEMORY)
       continue;
-    TL_TRY(tl_layout_span(LAYOUT_OF(0), axis, &along, error));
-    TL_TRY(tl_add(out->as.integer, along - 1, &out->as.integer, error));
+    TL_TRY(tl_layout_span(TILE(0), axis, &along, error));
+    TL_TRY(tl_add(OUT(integer), along - 1, &OUT(integer), error));
   }
   return TL_OK;
 }
 
-#define INTEGER TL_KIND_INTEGER
-#define NAME TL_KIND_NAME
-#define LIST TL_KIND_LIST
-#define LAYOUT TL_KIND_LAYOUT
+static const tl_function ROWS[] = {
+    ROW(canonicalize, LAYOUT, canonicalize, ARG(layout, LAYOUT)),
+    ROW(on_axes, LAYOUT, on_axes, ARG(layout, LAYOUT), ARG(slowest, NAME),
+        OPT(next, NAME), OPT(fastest, NAME)),
+    ROW(storage, LAYOUT, storage, ARG(layout, LAYOUT)),
 
-static const function ROWS[] = {
-    {"canonicalize", LAYOUT, {{"layout", LAYOUT, 0}}, canonicalize},
-    {"on_axes",
-     LAYOUT,
-     {{"layout", LAYOUT, 0},
-      {"slowest", NAME, 0},
-      {"next", NAME, OPTIONAL},
-      {"fastest", NAME, OPTIONAL}},
-     on_axes},
-    {"storage", LAYOUT, {{"layout", LAYOUT, 0}}, storage},
+    ROW(reshape, LAYOUT, reshape, ARG(layout, LAYOUT), ARG(shape, LIST)),
+    ROW(group, LAYOUT, reshape, ARG(layout, LAYOUT), ARG(shape, LIST)),
+    ROW(permute_dims, LAYOUT, permute_dims, ARG(layout, LAYOUT),
+        ARG(dims, LIST)),
+    ROW(permute, LAYOUT, permute_dims, ARG(layout, LAYOUT), ARG(dims, LIST)),
+    ROW(refine, LIST, refine, ARG(a, LIST), ARG(b, LIST)),
 
-    {"reshape", LAYOUT, {{"layout", LAYOUT, 0}, {"shape", LIST, 0}}, reshape},
-    {"group", LAYOUT, {{"layout", LAYOUT, 0}, {"shape", LIST, 0}}, reshape},
-    {"permute_dims",
-     LAYOUT,
-     {{"layout", LAYOUT, 0}, {"dims", LIST, 0}},
-     permute_dims},
-    {"permute",
-     LAYOUT,
-     {{"layout", LAYOUT, 0}, {"dims", LIST, 0}},
-     permute_dims},
-    {"refine", LIST, {{"a", LIST, 0}, {"b", LIST, 0}}, refine},
+    ROW(tile, LAYOUT, tile, ARG(outer, LAYOUT), ARG(inner, LAYOUT)),
+    ROW(shard, LAYOUT, shard, ARG(threads, LAYOUT), ARG(part, LAYOUT)),
+    ROW(tile_to, LAYOUT, tile_to, ARG(layout, LAYOUT), ARG(shape, LIST)),
+    ROW(direct_sum, LAYOUT, direct_sum, ARG(left, LAYOUT), ARG(right, LAYOUT)),
+    ROW(tile_outer, LAYOUT, tile_outer, ARG(tiled, LAYOUT), ARG(inner, LAYOUT)),
+    ROW(tile_inner, LAYOUT, tile_inner, ARG(tiled, LAYOUT), ARG(outer, LAYOUT)),
 
-    {"tile", LAYOUT, {{"outer", LAYOUT, 0}, {"inner", LAYOUT, 0}}, tile},
-    {"shard", LAYOUT, {{"threads", LAYOUT, 0}, {"part", LAYOUT, 0}}, shard},
-    {"tile_to", LAYOUT, {{"layout", LAYOUT, 0}, {"shape", LIST, 0}}, tile_to},
-    {"direct_sum",
-     LAYOUT,
-     {{"left", LAYOUT, 0}, {"right", LAYOUT, 0}},
-     direct_sum},
-    {"tile_outer",
-     LAYOUT,
-     {{"tiled", LAYOUT, 0}, {"inner", LAYOUT, 0}},
-     tile_outer},
-    {"tile_inner",
-     LAYOUT,
-     {{"tiled", LAYOUT, 0}, {"outer", LAYOUT, 0}},
-     tile_inner},
+    ROW(slice, LAYOUT, slice, ARG(layout, LAYOUT), ARG(begin, LIST),
+        ARG(extent, LIST)),
+    ROW(pack, LAYOUT, pack, ARG(layout, LAYOUT), ARG(n, INTEGER)),
+    ROW(unpack, LAYOUT, unpack, ARG(layout, LAYOUT), ARG(n, INTEGER)),
 
-    {"slice",
-     LAYOUT,
-     {{"layout", LAYOUT, 0}, {"begin", LIST, 0}, {"extent", LIST, 0}},
-     slice},
-    {"pack", LAYOUT, {{"layout", LAYOUT, 0}, {"n", INTEGER, 0}}, pack},
-    {"unpack", LAYOUT, {{"layout", LAYOUT, 0}, {"n", INTEGER, 0}}, unpack},
-
-    {"apply",
-     TL_KIND_POINT,
-     {{"layout", LAYOUT, 0}, {"coordinate", TL_KIND_TUPLE, 0}},
-     apply},
-    {"same_map",
-     TL_KIND_BOOLEAN,
-     {{"a", LAYOUT, 0}, {"b", LAYOUT, 0}},
-     same_map},
-    {"size", INTEGER, {{"layout", LAYOUT, 0}, {"axis", NAME, OPTIONAL}}, size},
-    {"span", INTEGER, {{"layout", LAYOUT, 0}, {"axis", NAME, OPTIONAL}}, span},
+    ROW(apply, TEXT, apply, ARG(layout, LAYOUT), ARG(coordinate, TUPLE)),
+    ROW(same_map, BOOLEAN, same_map, ARG(a, LAYOUT), ARG(b, LAYOUT)),
+    ROW(size, INTEGER, size, ARG(layout, LAYOUT), OPT(axis, NAME)),
+    ROW(span, INTEGER, span, ARG(layout, LAYOUT), OPT(axis, NAME)),
 };
 
-const function_table TL_TILE_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};
+const tl_function_table TL_TILE_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -1,20 +1,14 @@
-/* expression_tilus.c - Functions of register and shared layouts, and of copies.
+/* expression_tilus.c - Functions of register and shared layouts.
  *
  * A row names a function, the kind of its result and its parameters; the
  * parser binds and checks arguments by the row, so that the statics below only
  * call the library. */
-#include "expression_functions.h"
-#include "tl/copy_plan.h"
-#include "tl/copy_plan_text.h"
+#include "expression_access.h"
 #include "tl/fragment.h"
-#include "tl/layout_questions.h"
 #include <inttypes.h>
-#include <string.h>
 
-EVALUATOR(make_swizzle) {
-  return tl_swizzle_create(a[0].as.integer, a[1].as.integer, a[2].as.integer,
-                           &out->as.swizzle, error);
-}
+CALLS(make_swizzle,
+      tl_swizzle_create(INT(0), INT(1), INT(2), &OUT(swizzle), error))
 
 static const tl_list *optional_list(const tl_value *argument) {
   return argument->kind == TL_KIND_LIST ? &argument->as.list : NULL;
@@ -26,58 +20,32 @@ static int64_t optional_integer(const tl_value *argument, int64_t otherwise) {
 
 EVALUATOR(make_register) {
   tl_register fields = {a[0].as.list, a[1].as.list, a[2].as.list, a[3].as.list};
-  return tl_register_create(&fields, &out->as.reg, error);
+  return tl_register_create(&fields, &OUT(reg), error);
 }
 
-EVALUATOR(spatial) {
-  return tl_register_spatial(&a[0].as.list, optional_list(&a[1]), &out->as.reg,
-                             error);
-}
-
-EVALUATOR(local) {
-  return tl_register_local(&a[0].as.list, optional_list(&a[1]), &out->as.reg,
-                           error);
-}
-
-EVALUATOR(column_spatial) {
-  return tl_register_column_spatial(&a[0].as.list, &out->as.reg, error);
-}
-
-EVALUATOR(column_local) {
-  return tl_register_column_local(&a[0].as.list, &out->as.reg, error);
-}
-
-EVALUATOR(reduce) {
-  return tl_register_reduce(&a[0].as.reg, &a[1].as.list,
-                            optional_integer(&a[2], 0) != 0, &out->as.reg,
-                            error);
-}
-
-EVALUATOR(replicated) {
-  return tl_register_replicated(&a[0].as.list, a[1].as.integer, &out->as.reg,
-                                error);
-}
-
-EVALUATOR(auto_local_spatial) {
-  return tl_register_auto_local_spatial(a[0].as.integer, &a[1].as.list,
-                                        &out->as.reg, error);
-}
-
-EVALUATOR(flatten) {
-  return tl_register_flatten(&a[0].as.reg, optional_integer(&a[1], 0),
-                             optional_integer(&a[2], -1), &out->as.reg, error);
-}
+CALLS(spatial,
+      tl_register_spatial(LIST(0), optional_list(&a[1]), &OUT(reg), error))
+CALLS(local, tl_register_local(LIST(0), optional_list(&a[1]), &OUT(reg), error))
+CALLS(column_spatial, tl_register_column_spatial(LIST(0), &OUT(reg), error))
+CALLS(column_local, tl_register_column_local(LIST(0), &OUT(reg), error))
+CALLS(reduce,
+      tl_register_reduce(REG(0), LIST(1), optional_integer(&a[2], 0) != 0,
+                         &OUT(reg), error))
+CALLS(replicated, tl_register_replicated(LIST(0), INT(1), &OUT(reg), error))
+CALLS(auto_local_spatial,
+      tl_register_auto_local_spatial(INT(0), LIST(1), &OUT(reg), error))
+CALLS(flatten,
+      tl_register_flatten(REG(0), optional_integer(&a[1], 0),
+                          optional_integer(&a[2], -1), &OUT(reg), error))
 
 /* Functions of a register layout and a list, or of two register layouts. */
 #define LIST_EVALUATOR(name)                                                   \
   EVALUATOR(name) {                                                            \
-    return tl_register_##name(&a[0].as.reg, &a[1].as.list, &out->as.reg,       \
-                              error);                                          \
+    return tl_register_##name(REG(0), LIST(1), &OUT(reg), error);              \
   }
 #define PAIR_EVALUATOR(name)                                                   \
   EVALUATOR(name) {                                                            \
-    return tl_register_##name(&a[0].as.reg, &a[1].as.reg, &out->as.reg,        \
-                              error);                                          \
+    return tl_register_##name(REG(0), REG(1), &OUT(reg), error);               \
   }
 
 LIST_EVALUATOR(with_shape)
@@ -100,49 +68,68 @@ EVALUATOR(canonicalize) {
   return TL_OK;
 }
 
+static void write_place(const tl_register_place *place, const tl_writer *text) {
+  tl_write(text, "[");
+  for (int64_t i = 0; i < tl_register_place_count(place); i++)
+    tl_write(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "",
+             tl_register_place_thread(place, i), place->slot);
+  tl_write(text, "]");
+}
+
+/* For each element the list of [thread, slot]. */
+static void write_grid(const tl_value *value, const tl_writer *text) {
+  const tl_register *layout = &value->as.reg;
+  tl_list coordinate = {.count = layout->shape.count};
+  const char *separator = "[";
+  do {
+    tl_register_place place;
+    tl_write(text, "%s", separator);
+    if (tl_register_locate(layout, &coordinate, &place, NULL) == TL_OK)
+      write_place(&place, text);
+    separator = ", ";
+  } while (tl_list_next_coordinate(&layout->shape, &coordinate));
+  tl_write(text, "]");
+}
+
 EVALUATOR(grid) {
   int64_t elements, threads;
-  TL_TRY(tl_list_product(&a[0].as.reg.shape, &elements, error));
-  TL_TRY(tl_register_threads(&a[0].as.reg, &threads, error));
-  TL_TRY(tl_check_listed(elements, error));
-  TL_TRY(tl_check_listed(threads, error));
-  out->as.reg = a[0].as.reg;
-  return TL_OK;
+  TL_TRY(tl_list_product(&REG(0)->shape, &elements, error));
+  TL_TRY(tl_register_threads(REG(0), &threads, error));
+  OUT(reg) = *REG(0);
+  TL_TRY(tl_result_listing(out, elements, write_grid, error));
+  return tl_result_listing(out, threads, write_grid, error);
+}
+
+static void write_offsets(const tl_value *value, const tl_writer *text) {
+  const tl_shared *layout = &value->as.shared;
+  tl_list coordinate = {.count = layout->shape.count};
+  const char *separator = "[";
+  do {
+    int64_t offset = 0;
+    if (tl_shared_offset(layout, &coordinate, &offset, NULL) == TL_OK)
+      tl_write(text, "%s%" PRId64, separator, offset);
+    separator = ", ";
+  } while (tl_list_next_coordinate(&layout->shape, &coordinate));
+  tl_write(text, "]");
 }
 
 EVALUATOR(offsets) {
   int64_t elements;
-  TL_TRY(tl_list_product(&a[0].as.shared.shape, &elements, error));
-  TL_TRY(tl_check_listed(elements, error));
-  out->as.shared = a[0].as.shared;
-  return TL_OK;
+  TL_TRY(tl_list_product(&SHARED(0)->shape, &elements, error));
+  OUT(shared) = *SHARED(0);
+  return tl_result_listing(out, elements, write_offsets, error);
 }
 
-EVALUATOR(num_threads) {
-  return tl_register_threads(&a[0].as.reg, &out->as.integer, error);
-}
-
-EVALUATOR(local_size) {
-  return tl_register_registers(&a[0].as.reg, &out->as.integer, error);
-}
-
-EVALUATOR(size) {
-  return tl_list_product(&a[0].as.reg.shape, &out->as.integer, error);
-}
-
-EVALUATOR(count_size) {
-  return tl_shared_span(&a[0].as.shared, &out->as.integer, error);
-}
-
-EVALUATOR(ldmatrix) {
-  return tl_fragment_ldmatrix(a[0].as.integer, optional_integer(&a[1], 0) != 0,
-                              &out->as.reg, error);
-}
+CALLS(num_threads, tl_register_threads(REG(0), &OUT(integer), error))
+CALLS(local_size, tl_register_registers(REG(0), &OUT(integer), error))
+CALLS(size, tl_list_product(&a[0].as.reg.shape, &OUT(integer), error))
+CALLS(count_size, tl_shared_span(SHARED(0), &OUT(integer), error))
+CALLS(ldmatrix, tl_fragment_ldmatrix(INT(0), optional_integer(&a[1], 0) != 0,
+                                     &OUT(reg), error))
 
 #define MMA_EVALUATOR(name, operand)                                           \
   EVALUATOR(name) {                                                            \
-    return tl_fragment_mma(operand, a[0].as.integer, a[1].as.integer,          \
-                           a[2].as.integer, a[3].as.integer, &out->as.reg,     \
+    return tl_fragment_mma(operand, INT(0), INT(1), INT(2), INT(3), &OUT(reg), \
                            error);                                             \
   }
 
@@ -150,34 +137,23 @@ MMA_EVALUATOR(mma_a, TL_OPERAND_A)
 MMA_EVALUATOR(mma_b, TL_OPERAND_B)
 MMA_EVALUATOR(mma_c, TL_OPERAND_C)
 
-EVALUATOR(wgmma_c) {
-  return tl_fragment_wgmma(a[0].as.integer, &out->as.reg, error);
-}
+CALLS(wgmma_c, tl_fragment_wgmma(INT(0), &OUT(reg), error))
 
 EVALUATOR(make_shared) {
   tl_shared fields = {a[0].as.list, a[1].as.list, a[2].as.list, {0, 0, 0}};
   if (a[3].kind == TL_KIND_SWIZZLE)
     fields.swizzle = a[3].as.swizzle;
-  return tl_shared_create(&fields, &out->as.shared, error);
+  return tl_shared_create(&fields, &OUT(shared), error);
 }
 
-EVALUATOR(shared_row_major) {
-  return tl_shared_row_major(&a[0].as.list, &out->as.shared, error);
-}
-
-EVALUATOR(shared_column_major) {
-  return tl_shared_column_major(&a[0].as.list, &out->as.shared, error);
-}
-
-EVALUATOR(shared_compose) {
-  return tl_shared_compose(&a[0].as.shared, &a[1].as.shared, &out->as.shared,
-                           error);
-}
+CALLS(shared_row_major, tl_shared_row_major(LIST(0), &OUT(shared), error))
+CALLS(shared_column_major, tl_shared_column_major(LIST(0), &OUT(shared), error))
+CALLS(shared_compose,
+      tl_shared_compose(SHARED(0), SHARED(1), &OUT(shared), error))
 
 #define SHARED_LIST_EVALUATOR(name)                                            \
   EVALUATOR(shared_##name) {                                                   \
-    return tl_shared_##name(&a[0].as.shared, &a[1].as.list, &out->as.shared,   \
-                            error);                                            \
+    return tl_shared_##name(SHARED(0), LIST(1), &OUT(shared), error);          \
   }
 
 SHARED_LIST_EVALUATOR(permute)
@@ -185,261 +161,86 @@ SHARED_LIST_EVALUATOR(slice)
 SHARED_LIST_EVALUATOR(unsqueeze)
 SHARED_LIST_EVALUATOR(reshape)
 
-EVALUATOR(shared_prepend_dim) {
-  return tl_shared_prepend_dim(&a[0].as.shared, a[1].as.integer,
-                               &out->as.shared, error);
-}
+CALLS(shared_prepend_dim,
+      tl_shared_prepend_dim(SHARED(0), INT(1), &OUT(shared), error))
+CALLS(shared_apply_swizzle,
+      tl_shared_apply_swizzle(SHARED(0), SWIZZLE(1), &OUT(shared), error))
+CALLS(shared_row_major_swizzle,
+      tl_shared_row_major_swizzle(LIST(0), INT(1), &OUT(shared), error))
+static const tl_function ROWS[] = {
+    ROW(swizzle, SWIZZLE, make_swizzle, ARG(base, INTEGER), ARG(bits, INTEGER),
+        ARG(shift, INTEGER)),
 
-EVALUATOR(shared_apply_swizzle) {
-  return tl_shared_apply_swizzle(&a[0].as.shared, &a[1].as.swizzle,
-                                 &out->as.shared, error);
-}
+    ROW(register, REGISTER, make_register, ARG(shape, LIST),
+        ARG(mode_shape, LIST), ARG(spatial_modes, LIST),
+        ARG(local_modes, LIST)),
+    ROW(spatial, REGISTER, spatial, REST(shape, LIST), OPT(ranks, LIST)),
+    ROW(local, REGISTER, local, REST(shape, LIST), OPT(ranks, LIST)),
+    ROW(repeat, REGISTER, local, REST(shape, LIST), OPT(ranks, LIST)),
+    ROW(column_spatial, REGISTER, column_spatial, REST(shape, LIST)),
+    ROW(column_local, REGISTER, column_local, REST(shape, LIST)),
+    ROW(column_repeat, REGISTER, column_local, REST(shape, LIST)),
+    ROW(compose, REGISTER, compose, ARG(outer, REGISTER), ARG(inner, REGISTER)),
+    ROW(reduce, REGISTER, reduce, ARG(layout, REGISTER), ARG(dims, LIST),
+        OPT(keepdims, BOOLEAN)),
 
-EVALUATOR(shared_row_major_swizzle) {
-  return tl_shared_row_major_swizzle(&a[0].as.list, a[1].as.integer,
-                                     &out->as.shared, error);
-}
+    ROW(replicated, REGISTER, replicated, REST(shape, LIST),
+        ARG(num_workers, INTEGER)),
+    ROW(auto_local_spatial, REGISTER, auto_local_spatial,
+        ARG(num_threads, INTEGER), ARG(shape, LIST)),
+    ROW(with_shape, REGISTER, with_shape, ARG(layout, REGISTER),
+        ARG(shape, LIST)),
+    ROW(squeeze, REGISTER, squeeze, ARG(layout, REGISTER), ARG(dims, LIST)),
+    ROW(unsqueeze, REGISTER, unsqueeze, ARG(layout, REGISTER), ARG(dims, LIST)),
+    ROW(permute, REGISTER, permute, ARG(layout, REGISTER), ARG(dims, LIST)),
+    ROW(reshape, REGISTER, reshape, ARG(layout, REGISTER), ARG(shape, LIST)),
+    ROW(flatten, REGISTER, flatten, ARG(layout, REGISTER),
+        OPT(start_dim, INTEGER), OPT(end_dim, INTEGER)),
+    ROW(concat, REGISTER, concat, ARG(lhs, REGISTER), ARG(rhs, REGISTER)),
+    ROW(divide, REGISTER, divide, ARG(lhs, REGISTER), ARG(rhs, REGISTER)),
+    ROW(left_divide, REGISTER, left_divide, ARG(layout, REGISTER),
+        ARG(divisor, REGISTER)),
+    ROW(reduce_to, REGISTER, reduce_to, ARG(layout, REGISTER),
+        ARG(shape, LIST)),
+    ROW(num_threads, INTEGER, num_threads, ARG(layout, REGISTER)),
+    ROW(local_size, INTEGER, local_size, ARG(layout, REGISTER)),
+    ROW(size, INTEGER, size, ARG(layout, REGISTER)),
+    ROW(grid, TEXT, grid, ARG(layout, REGISTER)),
 
-EVALUATOR(copy_vector) {
-  return tl_copy_widest_vector(&a[0].as.layout, &a[1].as.layout, lanes,
-                               a[2].as.integer, &out->as.integer, error);
-}
+    ROW(ldmatrix, REGISTER, ldmatrix, ARG(bits, INTEGER), OPT(trans, BOOLEAN)),
+    ROW(mma_a, REGISTER, mma_a, ARG(m, INTEGER), ARG(n, INTEGER),
+        ARG(k, INTEGER), ARG(bits, INTEGER)),
+    ROW(mma_b, REGISTER, mma_b, ARG(m, INTEGER), ARG(n, INTEGER),
+        ARG(k, INTEGER), ARG(bits, INTEGER)),
+    ROW(mma_c, REGISTER, mma_c, ARG(m, INTEGER), ARG(n, INTEGER),
+        ARG(k, INTEGER), ARG(bits, INTEGER)),
+    ROW(wgmma_c, REGISTER, wgmma_c, ARG(n, INTEGER)),
 
-/* The scope that is named, or that of the layout's axes. */
-static tl_code scope_of(const tl_value *named, const tl_layout *layout,
-                        int64_t lanes, tl_scope *scope, tl_error *error) {
-  const tl_name *name = &named->as.name;
-  if (named->kind == TL_KIND_NONE) {
-    if (tl_layout_find_scope(layout, lanes, scope))
-      return TL_OK;
-    return tl_fail(error, TL_INVALID,
-                   "the thread axes of the layout are not the whole number of "
-                   "a thread; scope says of which threads");
-  }
-  *scope = tl_scope_named(name->start, (int64_t)name->length);
-  if (*scope != TL_SCOPE_COUNT)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "there is no scope '%.*s'; it has to be thread, warp, "
-                 "warpgroup or cta",
-                 (int)(name->length > 40 ? 40 : name->length), name->start);
-}
+    ROW(shared, SHARED, make_shared, ARG(shape, LIST), ARG(mode_shape, LIST),
+        ARG(mode_strides, LIST), OPT(swizzle, SWIZZLE)),
+    ROW(shared_row_major, SHARED, shared_row_major, REST(shape, LIST)),
+    ROW(shared_column_major, SHARED, shared_column_major, REST(shape, LIST)),
+    ROW(shared_compose, SHARED, shared_compose, ARG(outer, SHARED),
+        ARG(inner, SHARED)),
+    ROW(shared_apply_swizzle, SHARED, shared_apply_swizzle, ARG(layout, SHARED),
+        ARG(swizzle, SWIZZLE)),
+    ROW(shared_row_major_swizzle, SHARED, shared_row_major_swizzle,
+        ARG(shape, LIST), ARG(nbytes, INTEGER)),
 
-/* Of a memory that starts at a multiple of the widest access. */
-EVALUATOR(copy_plan) {
-  enum { WIDEST_BITS = 128 };
-  tl_copy_partition plan;
-  tl_copy_vectors vectors;
-  tl_text text = {0};
-  tl_scope scope;
-  int64_t bits = a[2].as.integer;
-  if (bits < 8 || bits > WIDEST_BITS || (bits & (bits - 1)) != 0)
-    return tl_fail(error, TL_INVALID,
-                   "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
-                   bits);
-  TL_TRY(scope_of(&a[3], &a[0].as.layout, lanes, &scope, error));
-  tl_copy_request request = {.fragment = a[0].as.layout,
-                             .memory = a[1].as.layout,
-                             .scope = scope,
-                             .lanes = lanes,
-                             .threads = tl_scope_threads(scope, lanes, 0),
-                             .element_bytes = bits / 8,
-                             .base_alignment = WIDEST_BITS / 8};
-  TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-  tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                        request.element_bytes, WIDEST_BITS, &vectors);
-  tl_copy_plan_text(&request, &plan, &vectors, &text);
-  if (text.length >= sizeof out->as.plan.text)
-    return tl_fail(error, TL_CAPACITY,
-                   "the text of the plan is longer than %d bytes; 'tl-layout "
-                   "plan' shows it",
-                   TL_PLAN_CAPACITY - 1);
-  memcpy(out->as.plan.text, text.data, text.length + 1);
-  return TL_OK;
-}
+    ROW(shared_permute, SHARED, shared_permute, ARG(layout, SHARED),
+        ARG(dims, LIST)),
+    ROW(shared_slice, SHARED, shared_slice, ARG(layout, SHARED),
+        ARG(retain_dims, LIST)),
+    ROW(shared_unsqueeze, SHARED, shared_unsqueeze, ARG(layout, SHARED),
+        ARG(dims, LIST)),
+    ROW(shared_reshape, SHARED, shared_reshape, ARG(layout, SHARED),
+        ARG(shape, LIST)),
+    ROW(shared_prepend_dim, SHARED, shared_prepend_dim, ARG(layout, SHARED),
+        ARG(extent, INTEGER)),
+    ROW(count_size, INTEGER, count_size, ARG(layout, SHARED)),
+    ROW(offsets, TEXT, offsets, ARG(layout, SHARED)),
 
-#define INTEGER TL_KIND_INTEGER
-#define LIST TL_KIND_LIST
-#define SWIZZLE TL_KIND_SWIZZLE
-#define REGISTER TL_KIND_REGISTER
-#define SHARED TL_KIND_SHARED
-#define LAYOUT TL_KIND_LAYOUT
-
-static const function ROWS[] = {
-    {"swizzle",
-     SWIZZLE,
-     {{"base", INTEGER, 0}, {"bits", INTEGER, 0}, {"shift", INTEGER, 0}},
-     make_swizzle},
-
-    {"register",
-     REGISTER,
-     {{"shape", LIST, 0},
-      {"mode_shape", LIST, 0},
-      {"spatial_modes", LIST, 0},
-      {"local_modes", LIST, 0}},
-     make_register},
-    {"spatial",
-     REGISTER,
-     {{"shape", LIST, REST}, {"ranks", LIST, OPTIONAL}},
-     spatial},
-    {"local",
-     REGISTER,
-     {{"shape", LIST, REST}, {"ranks", LIST, OPTIONAL}},
-     local},
-    {"repeat", /* the name the Tilus documentation has for local */
-     REGISTER,
-     {{"shape", LIST, REST}, {"ranks", LIST, OPTIONAL}},
-     local},
-    {"column_spatial", REGISTER, {{"shape", LIST, REST}}, column_spatial},
-    {"column_local", REGISTER, {{"shape", LIST, REST}}, column_local},
-    {"column_repeat", REGISTER, {{"shape", LIST, REST}}, column_local},
-    {"compose",
-     REGISTER,
-     {{"outer", REGISTER, 0}, {"inner", REGISTER, 0}},
-     compose},
-    {"reduce",
-     REGISTER,
-     {{"layout", REGISTER, 0},
-      {"dims", LIST, 0},
-      {"keepdims", TL_KIND_BOOLEAN, OPTIONAL}},
-     reduce},
-
-    {"replicated",
-     REGISTER,
-     {{"shape", LIST, REST}, {"num_workers", INTEGER, 0}},
-     replicated},
-    {"auto_local_spatial",
-     REGISTER,
-     {{"num_threads", INTEGER, 0}, {"shape", LIST, 0}},
-     auto_local_spatial},
-    {"with_shape",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
-     with_shape},
-    {"squeeze",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"dims", LIST, 0}},
-     squeeze},
-    {"unsqueeze",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"dims", LIST, 0}},
-     unsqueeze},
-    {"permute",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"dims", LIST, 0}},
-     permute},
-    {"reshape",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
-     reshape},
-    {"flatten",
-     REGISTER,
-     {{"layout", REGISTER, 0},
-      {"start_dim", INTEGER, OPTIONAL},
-      {"end_dim", INTEGER, OPTIONAL}},
-     flatten},
-    {"concat", REGISTER, {{"lhs", REGISTER, 0}, {"rhs", REGISTER, 0}}, concat},
-    {"divide", REGISTER, {{"lhs", REGISTER, 0}, {"rhs", REGISTER, 0}}, divide},
-    {"left_divide",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"divisor", REGISTER, 0}},
-     left_divide},
-    {"reduce_to",
-     REGISTER,
-     {{"layout", REGISTER, 0}, {"shape", LIST, 0}},
-     reduce_to},
-    {"num_threads", INTEGER, {{"layout", REGISTER, 0}}, num_threads},
-    {"local_size", INTEGER, {{"layout", REGISTER, 0}}, local_size},
-    {"size", INTEGER, {{"layout", REGISTER, 0}}, size},
-    {"grid", TL_KIND_GRID, {{"layout", REGISTER, 0}}, grid},
-
-    {"ldmatrix",
-     REGISTER,
-     {{"bits", INTEGER, 0}, {"trans", TL_KIND_BOOLEAN, OPTIONAL}},
-     ldmatrix},
-    {"mma_a",
-     REGISTER,
-     {{"m", INTEGER, 0},
-      {"n", INTEGER, 0},
-      {"k", INTEGER, 0},
-      {"bits", INTEGER, 0}},
-     mma_a},
-    {"mma_b",
-     REGISTER,
-     {{"m", INTEGER, 0},
-      {"n", INTEGER, 0},
-      {"k", INTEGER, 0},
-      {"bits", INTEGER, 0}},
-     mma_b},
-    {"mma_c",
-     REGISTER,
-     {{"m", INTEGER, 0},
-      {"n", INTEGER, 0},
-      {"k", INTEGER, 0},
-      {"bits", INTEGER, 0}},
-     mma_c},
-    {"wgmma_c", REGISTER, {{"n", INTEGER, 0}}, wgmma_c},
-
-    {"shared",
-     SHARED,
-     {{"shape", LIST, 0},
-      {"mode_shape", LIST, 0},
-      {"mode_strides", LIST, 0},
-      {"swizzle", SWIZZLE, OPTIONAL}},
-     make_shared},
-    {"shared_row_major", SHARED, {{"shape", LIST, REST}}, shared_row_major},
-    {"shared_column_major",
-     SHARED,
-     {{"shape", LIST, REST}},
-     shared_column_major},
-    {"shared_compose",
-     SHARED,
-     {{"outer", SHARED, 0}, {"inner", SHARED, 0}},
-     shared_compose},
-    {"shared_apply_swizzle",
-     SHARED,
-     {{"layout", SHARED, 0}, {"swizzle", SWIZZLE, 0}},
-     shared_apply_swizzle},
-    {"shared_row_major_swizzle",
-     SHARED,
-     {{"shape", LIST, 0}, {"nbytes", INTEGER, 0}},
-     shared_row_major_swizzle},
-
-    {"shared_permute",
-     SHARED,
-     {{"layout", SHARED, 0}, {"dims", LIST, 0}},
-     shared_permute},
-    {"shared_slice",
-     SHARED,
-     {{"layout", SHARED, 0}, {"retain_dims", LIST, 0}},
-     shared_slice},
-    {"shared_unsqueeze",
-     SHARED,
-     {{"layout", SHARED, 0}, {"dims", LIST, 0}},
-     shared_unsqueeze},
-    {"shared_reshape",
-     SHARED,
-     {{"layout", SHARED, 0}, {"shape", LIST, 0}},
-     shared_reshape},
-    {"shared_prepend_dim",
-     SHARED,
-     {{"layout", SHARED, 0}, {"extent", INTEGER, 0}},
-     shared_prepend_dim},
-    {"count_size", INTEGER, {{"layout", SHARED, 0}}, count_size},
-    {"offsets", TL_KIND_OFFSETS, {{"layout", SHARED, 0}}, offsets},
-
-    {"canonicalize", TL_KIND_NONE, {{"layout", TL_KIND_NONE, 0}}, canonicalize},
-    {"copy_vector",
-     INTEGER,
-     {{"fragment", LAYOUT, 0}, {"memory", LAYOUT, 0}, {"bits", INTEGER, 0}},
-     copy_vector},
-    {"copy_plan",
-     TL_KIND_PLAN,
-     {{"fragment", LAYOUT, 0},
-      {"memory", LAYOUT, 0},
-      {"bits", INTEGER, 0},
-      {"scope", TL_KIND_NAME, OPTIONAL}},
-     copy_plan},
+    ROW(canonicalize, NONE, canonicalize, ARG(layout, NONE)),
 };
 
-const function_table TL_TILUS_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};
+const tl_function_table TL_TILUS_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

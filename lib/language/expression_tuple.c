@@ -13,14 +13,12 @@
     (void)a;                                                                   \
     return __VA_ARGS__;                                                        \
   }                                                                            \
-  EVALUATOR(name##_tuple) {                                                    \
-    return name(a, TUPLE_OF(t), RESULT_TUPLE, error);                          \
-  }                                                                            \
+  EVALUATOR(name##_tuple) { return name(a, TUPLE(t), &OUT(tuple), error); }    \
   EVALUATOR(name##_layout) {                                                   \
-    const tl_cute *layout = LAYOUT_OF(t);                                      \
-    out->as.composed = a[t].as.composed;                                       \
-    TL_TRY(name(a, &layout->shape, &RESULT_LAYOUT->shape, error));             \
-    return name(a, &layout->stride, &RESULT_LAYOUT->stride, error);            \
+    const tl_cute *layout = CUTE(t);                                           \
+    OUT(composed) = a[t].as.composed;                                          \
+    TL_TRY(name(a, &layout->shape, &MADE->shape, error));                      \
+    return name(a, &layout->stride, &MADE->stride, error);                     \
   }
 
 static tl_code flattened(const tl_tuple *tuple, tl_tuple *out,
@@ -31,18 +29,18 @@ static tl_code flattened(const tl_tuple *tuple, tl_tuple *out,
 }
 
 STRUCTURE(flatten, 0, flattened(tuple, out, error))
-STRUCTURE(unflatten, 0, tl_tuple_unflatten(tuple, TUPLE_OF(1), out, error))
-STRUCTURE(get, 1, tl_tuple_get(TUPLE_OF(0), tuple, out, error))
-STRUCTURE(taken, 1, tl_tuple_take(TUPLE_OF(0), tuple, out, error))
-STRUCTURE(group, 1, tl_tuple_group(TUPLE_OF(0), tuple, out, error))
-STRUCTURE(select, 1, tl_tuple_select(TUPLE_OF(0), tuple, out, error))
-STRUCTURE(slice, 1, tl_tuple_slice(TUPLE_OF(0), tuple, out, error))
-STRUCTURE(dice, 1, tl_tuple_dice(TUPLE_OF(0), tuple, out, error))
+STRUCTURE(unflatten, 0, tl_tuple_unflatten(tuple, TUPLE(1), out, error))
+STRUCTURE(get, 1, tl_tuple_get(TUPLE(0), tuple, out, error))
+STRUCTURE(taken, 1, tl_tuple_take(TUPLE(0), tuple, out, error))
+STRUCTURE(group, 1, tl_tuple_group(TUPLE(0), tuple, out, error))
+STRUCTURE(select, 1, tl_tuple_select(TUPLE(0), tuple, out, error))
+STRUCTURE(slice, 1, tl_tuple_slice(TUPLE(0), tuple, out, error))
+STRUCTURE(dice, 1, tl_tuple_dice(TUPLE(0), tuple, out, error))
 
 /* A layout keeps at least one mode. */
 EVALUATOR(take_layout) {
   TL_TRY(taken_layout(a, lanes, out, error));
-  if (tl_tuple_rank(&RESULT_LAYOUT->shape) == 0)
+  if (tl_tuple_rank(&MADE->shape) == 0)
     return tl_fail(error, TL_INVALID, "no mode of the layout is taken");
   return TL_OK;
 }
@@ -56,23 +54,21 @@ EVALUATOR(take_layout) {
     return __VA_ARGS__;                                                        \
   }                                                                            \
   EVALUATOR(name##_tuple) {                                                    \
-    return name(a, TUPLE_OF(first), TUPLE_OF(second), RESULT_TUPLE, error);    \
+    return name(a, TUPLE(first), TUPLE(second), &OUT(tuple), error);           \
   }                                                                            \
   EVALUATOR(name##_layout) {                                                   \
-    const tl_cute *x = LAYOUT_OF(first), *y = LAYOUT_OF(second);               \
-    TL_TRY(require_plain(&a[second], error));                                  \
-    out->as.composed = a[first].as.composed;                                   \
-    TL_TRY(name(a, &x->shape, &y->shape, &RESULT_LAYOUT->shape, error));       \
-    TL_TRY(name(a, &x->stride, &y->stride, &RESULT_LAYOUT->stride, error));    \
-    return tl_cute_create(&RESULT_LAYOUT->shape, &RESULT_LAYOUT->stride,       \
-                          RESULT_LAYOUT, error);                               \
+    const tl_cute *x = CUTE(first), *y = CUTE(second);                         \
+    OUT(composed) = a[first].as.composed;                                      \
+    TL_TRY(name(a, &x->shape, &y->shape, &MADE->shape, error));                \
+    TL_TRY(name(a, &x->stride, &y->stride, &MADE->stride, error));             \
+    return tl_cute_create(&MADE->shape, &MADE->stride, MADE, error);           \
   }
 
 JOINED(append, 0, 1, tl_tuple_append(x, y, out, error))
 JOINED(prepend, 0, 1, tl_tuple_prepend(x, y, out, error))
-JOINED(append_n, 1, 2, tl_tuple_append_n(a[0].as.integer, x, y, out, error))
-JOINED(prepend_n, 1, 2, tl_tuple_prepend_n(a[0].as.integer, x, y, out, error))
-JOINED(replace, 1, 2, tl_tuple_replace(a[0].as.integer, x, y, out, error))
+JOINED(append_n, 1, 2, tl_tuple_append_n(INT(0), x, y, out, error))
+JOINED(prepend_n, 1, 2, tl_tuple_prepend_n(INT(0), x, y, out, error))
+JOINED(replace, 1, 2, tl_tuple_replace(INT(0), x, y, out, error))
 
 /* zip(a, b) is zip((a, b)). */
 static tl_code zip(const tl_value *second, const tl_tuple *x, const tl_tuple *y,
@@ -85,66 +81,58 @@ static tl_code zip(const tl_value *second, const tl_tuple *x, const tl_tuple *y,
   return tl_tuple_zip(&pair, out, error);
 }
 
-EVALUATOR(zip_tuple) {
-  return zip(&a[1], TUPLE_OF(0), TUPLE_OF(1), RESULT_TUPLE, error);
-}
+CALLS(zip_tuple, zip(&a[1], TUPLE(0), TUPLE(1), &OUT(tuple), error))
 
 EVALUATOR(zip_layout) {
-  const tl_cute *x = LAYOUT_OF(0), *y = LAYOUT_OF(1);
+  const tl_cute *x = CUTE(0), *y = CUTE(1);
   tl_tuple shape, stride;
-  TL_TRY(require_plain(&a[0], error));
   TL_TRY(zip(&a[1], &x->shape, &y->shape, &shape, error));
   TL_TRY(zip(&a[1], &x->stride, &y->stride, &stride, error));
-  out->as.composed = (tl_composed){.offset = 0};
-  return tl_cute_create(&shape, &stride, RESULT_LAYOUT, error);
+  return tl_cute_create(&shape, &stride, MADE, error);
 }
 
-EVALUATOR(wrap_tuple) {
-  return tl_tuple_wrap(TUPLE_OF(0), RESULT_TUPLE, error);
-}
+CALLS(wrap_tuple, tl_tuple_wrap(TUPLE(0), &OUT(tuple), error))
 
 EVALUATOR(unwrap_tuple) {
   (void)error;
-  tl_tuple_unwrap(TUPLE_OF(0), RESULT_TUPLE);
+  tl_tuple_unwrap(TUPLE(0), &OUT(tuple));
   return TL_OK;
 }
 
 EVALUATOR(reverse_tuple) {
   (void)error;
-  tl_tuple_reverse(TUPLE_OF(0), RESULT_TUPLE);
+  tl_tuple_reverse(TUPLE(0), &OUT(tuple));
   return TL_OK;
 }
 
 EVALUATOR(flatten_to_tuple) {
   tl_tuple flat;
-  tl_tuple_flatten(TUPLE_OF(0), &flat);
-  return tl_tuple_wrap(&flat, RESULT_TUPLE, error);
+  tl_tuple_flatten(TUPLE(0), &flat);
+  return tl_tuple_wrap(&flat, &OUT(tuple), error);
 }
 
-EVALUATOR(zip2_by_tuple) {
-  return tl_tuple_zip2_by(TUPLE_OF(0), &a[1].as.tiler.shape, RESULT_TUPLE,
-                          error);
-}
+CALLS(zip2_by_tuple,
+      tl_tuple_zip2_by(TUPLE(0), &a[1].as.tiler.shape, &OUT(tuple), error))
 
 /* ---- Arithmetic of tuples ----------------------------------------------- */
 
 #define TO_INTEGER(name)                                                       \
   EVALUATOR(name##_tuple) {                                                    \
-    return tl_tuple_##name(TUPLE_OF(0), RESULT_INTEGER, error);                \
+    return tl_tuple_##name(TUPLE(0), &OUT(integer), error);                    \
   }
 #define TO_TUPLE(name)                                                         \
   EVALUATOR(name##_tuple) {                                                    \
-    return tl_tuple_##name(TUPLE_OF(0), RESULT_TUPLE, error);                  \
+    return tl_tuple_##name(TUPLE(0), &OUT(tuple), error);                      \
   }
 #define PAIR_TO_TUPLE(name)                                                    \
   EVALUATOR(name##_tuple) {                                                    \
-    return tl_tuple_##name(TUPLE_OF(0), TUPLE_OF(1), RESULT_TUPLE, error);     \
+    return tl_tuple_##name(TUPLE(0), TUPLE(1), &OUT(tuple), error);            \
   }
 #define PAIR_TO_BOOLEAN(name)                                                  \
   EVALUATOR(name##_tuple) {                                                    \
     bool holds;                                                                \
-    TL_TRY(tl_tuple_##name(TUPLE_OF(0), TUPLE_OF(1), &holds, error));          \
-    out->as.integer = holds;                                                   \
+    TL_TRY(tl_tuple_##name(TUPLE(0), TUPLE(1), &holds, error));                \
+    OUT(integer) = holds;                                                      \
     return TL_OK;                                                              \
   }
 
@@ -169,32 +157,28 @@ PAIR_TO_BOOLEAN(colex_less)
 
 EVALUATOR(rank_tuple) {
   (void)error;
-  out->as.integer = tl_tuple_rank(TUPLE_OF(0));
+  OUT(integer) = tl_tuple_rank(TUPLE(0));
   return TL_OK;
 }
 
-EVALUATOR(inner_product_tuple) {
-  return tl_tuple_inner_product(TUPLE_OF(0), TUPLE_OF(1), RESULT_INTEGER,
-                                error);
-}
+CALLS(inner_product_tuple,
+      tl_tuple_inner_product(TUPLE(0), TUPLE(1), &OUT(integer), error))
 
 EVALUATOR(congruent_tuple) {
   (void)error;
-  out->as.integer = tl_tuple_congruent(TUPLE_OF(0), TUPLE_OF(1));
+  OUT(integer) = tl_tuple_congruent(TUPLE(0), TUPLE(1));
   return TL_OK;
 }
 
 EVALUATOR(weakly_congruent_tuple) {
   (void)error;
-  out->as.integer = tl_tuple_weakly_congruent(TUPLE_OF(0), TUPLE_OF(1));
+  OUT(integer) = tl_tuple_weakly_congruent(TUPLE(0), TUPLE(1));
   return TL_OK;
 }
 
 EVALUATOR(filter_zeros_tuple) {
-  const tl_tuple *zeros = TUPLE_OF(0);
-  return tl_tuple_filter_zeros(zeros,
-                               a[1].kind == TL_KIND_NONE ? zeros : TUPLE_OF(1),
-                               RESULT_TUPLE, error);
+  const tl_tuple *zeros = TUPLE(0);
+  return tl_tuple_filter_zeros(zeros, TUPLE_OR(1, zeros), &OUT(tuple), error);
 }
 
 static tl_tuple first_stride(const tl_value *argument) {
@@ -204,20 +188,20 @@ static tl_tuple first_stride(const tl_value *argument) {
 
 EVALUATOR(compact_col_major_tuple) {
   tl_tuple current = first_stride(&a[1]);
-  return tl_tuple_compact_col_major(TUPLE_OF(0), &current, RESULT_TUPLE, error);
+  return tl_tuple_compact_col_major(TUPLE(0), &current, &OUT(tuple), error);
 }
 
 EVALUATOR(compact_row_major_tuple) {
   tl_tuple current = first_stride(&a[1]);
-  return tl_tuple_compact_row_major(TUPLE_OF(0), &current, RESULT_TUPLE, error);
+  return tl_tuple_compact_row_major(TUPLE(0), &current, &OUT(tuple), error);
 }
 
 EVALUATOR(make_basis_like_tuple) {
-  if (!tl_tuple_is_integer(TUPLE_OF(0)))
+  if (!tl_tuple_is_integer(TUPLE(0)))
     return tl_fail(error, TL_UNSUPPORTED,
                    "strides that are coordinates are not supported; a tile "
                    "layout says which axis a digit moves along");
-  *RESULT_TUPLE = tl_tuple_integer(1);
+  *&OUT(tuple) = tl_tuple_integer(1);
   return TL_OK;
 }
 
@@ -225,102 +209,67 @@ EVALUATOR(make_basis_like_tuple) {
 
 EVALUATOR(crd2idx_tuple) {
   if (a[2].kind == TL_KIND_NONE)
-    return tl_tuple_crd2idx_compact(TUPLE_OF(0), TUPLE_OF(1), RESULT_INTEGER,
-                                    error);
-  return tl_tuple_crd2idx(TUPLE_OF(0), TUPLE_OF(1), TUPLE_OF(2), RESULT_INTEGER,
-                          error);
+    return tl_tuple_crd2idx_compact(TUPLE(0), TUPLE(1), &OUT(integer), error);
+  return tl_tuple_crd2idx(TUPLE(0), TUPLE(1), TUPLE(2), &OUT(integer), error);
 }
 
 EVALUATOR(idx2crd_tuple) {
   if (a[2].kind == TL_KIND_NONE)
-    return tl_tuple_idx2crd(TUPLE_OF(0), TUPLE_OF(1), RESULT_TUPLE, error);
-  if (!tl_tuple_is_integer(TUPLE_OF(0)))
+    return tl_tuple_idx2crd(TUPLE(0), TUPLE(1), &OUT(tuple), error);
+  if (!tl_tuple_is_integer(TUPLE(0)))
     return tl_fail(error, TL_INVALID,
                    "idx2crd with strides takes one offset, not a tuple");
-  return tl_tuple_offset_to_crd(TUPLE_OF(0)->leaves[0], TUPLE_OF(1),
-                                TUPLE_OF(2), RESULT_TUPLE, error);
+  return tl_tuple_offset_to_crd(TUPLE(0)->leaves[0], TUPLE(1), TUPLE(2),
+                                &OUT(tuple), error);
 }
 
-EVALUATOR(crd2crd_tuple) {
-  return tl_tuple_crd2crd(TUPLE_OF(0), TUPLE_OF(1), TUPLE_OF(2), RESULT_TUPLE,
-                          error);
-}
-
-#define INTEGER TL_KIND_INTEGER
-#define BOOLEAN TL_KIND_BOOLEAN
-#define TUPLE TL_KIND_TUPLE
-#define COORDINATE TL_KIND_COORDINATE
-#define CUTE TL_KIND_CUTE
-#define TILER TL_KIND_TILER
+CALLS(crd2crd_tuple,
+      tl_tuple_crd2crd(TUPLE(0), TUPLE(1), TUPLE(2), &OUT(tuple), error))
 
 /* Functions of one tuple, and of two. */
-#define ONE(name, result)                                                      \
-  { #name, result, {{"tuple", TUPLE, 0 } }, name##_tuple }
+#define ONE(name, result) ROW(name, result, name##_tuple, ARG(tuple, TUPLE))
 #define TWO(name, result)                                                      \
-  { #name, result, {{"a", TUPLE, 0 }, {"b", TUPLE, 0 } }, name##_tuple }
+  ROW(name, result, name##_tuple, ARG(a, TUPLE), ARG(b, TUPLE))
 
 /* Rows for a tuple and for a layout, with a tuple before it. */
-#define STRUCTURE_ROWS(name, argument, kind)                                   \
-  {#name, TUPLE, {{argument, kind, 0}, {"tuple", TUPLE, 0}}, name##_tuple}, {  \
-#name, CUTE, {{argument, kind, 0 }, {"layout", CUTE, 0 } }, name##_layout  \
-  }
+#define STRUCTURE_ROWS(name, first)                                            \
+  ROW(name, TUPLE, name##_tuple, first, ARG(tuple, TUPLE)),                    \
+      ROW(name, CUTE, name##_layout, first, ARG(layout, CUTE))
 
-static const function ROWS[] = {
+static const tl_function ROWS[] = {
     ONE(flatten, TUPLE),
-    {"flatten", CUTE, {{"layout", CUTE, 0}}, flatten_layout},
-    {"flatten_to_tuple", TUPLE, {{"tuple", TUPLE, 0}}, flatten_to_tuple},
-    {"unflatten",
-     TUPLE,
-     {{"tuple", TUPLE, 0}, {"profile", TUPLE, 0}},
-     unflatten_tuple},
-    {"unflatten",
-     CUTE,
-     {{"layout", CUTE, 0}, {"profile", TUPLE, 0}},
-     unflatten_layout},
-    STRUCTURE_ROWS(get, "path", TUPLE),
-    {"take", TUPLE, {{"range", TUPLE, 0}, {"tuple", TUPLE, 0}}, taken_tuple},
-    {"take", CUTE, {{"range", TUPLE, 0}, {"layout", CUTE, 0}}, take_layout},
-    STRUCTURE_ROWS(group, "range", TUPLE),
-    STRUCTURE_ROWS(select, "indices", TUPLE),
-    STRUCTURE_ROWS(slice, "coordinate", COORDINATE),
-    STRUCTURE_ROWS(dice, "coordinate", COORDINATE),
-    {"zip", TUPLE, {{"a", TUPLE, 0}, {"b", TUPLE, OPTIONAL}}, zip_tuple},
-    {"zip", CUTE, {{"a", CUTE, 0}, {"b", CUTE, OPTIONAL}}, zip_layout},
-    {"zip2_by",
-     TUPLE,
-     {{"tuple", TUPLE, 0}, {"guide", TILER, 0}},
-     zip2_by_tuple},
-    {"append", TUPLE, {{"tuple", TUPLE, 0}, {"item", TUPLE, 0}}, append_tuple},
-    {"append", CUTE, {{"layout", CUTE, 0}, {"mode", CUTE, 0}}, append_layout},
-    {"prepend",
-     TUPLE,
-     {{"tuple", TUPLE, 0}, {"item", TUPLE, 0}},
-     prepend_tuple},
-    {"prepend", CUTE, {{"layout", CUTE, 0}, {"mode", CUTE, 0}}, prepend_layout},
-    {"append_n",
-     TUPLE,
-     {{"n", INTEGER, 0}, {"tuple", TUPLE, 0}, {"item", TUPLE, 0}},
-     append_n_tuple},
-    {"append_n",
-     CUTE,
-     {{"n", INTEGER, 0}, {"layout", CUTE, 0}, {"mode", CUTE, 0}},
-     append_n_layout},
-    {"prepend_n",
-     TUPLE,
-     {{"n", INTEGER, 0}, {"tuple", TUPLE, 0}, {"item", TUPLE, 0}},
-     prepend_n_tuple},
-    {"prepend_n",
-     CUTE,
-     {{"n", INTEGER, 0}, {"layout", CUTE, 0}, {"mode", CUTE, 0}},
-     prepend_n_layout},
-    {"replace",
-     TUPLE,
-     {{"i", INTEGER, 0}, {"tuple", TUPLE, 0}, {"item", TUPLE, 0}},
-     replace_tuple},
-    {"replace",
-     CUTE,
-     {{"i", INTEGER, 0}, {"layout", CUTE, 0}, {"mode", CUTE, 0}},
-     replace_layout},
+    ROW(flatten, CUTE, flatten_layout, ARG(layout, CUTE)),
+    ROW(flatten_to_tuple, TUPLE, flatten_to_tuple, ARG(tuple, TUPLE)),
+    ROW(unflatten, TUPLE, unflatten_tuple, ARG(tuple, TUPLE),
+        ARG(profile, TUPLE)),
+    ROW(unflatten, CUTE, unflatten_layout, ARG(layout, CUTE),
+        ARG(profile, TUPLE)),
+    STRUCTURE_ROWS(get, ARG(path, TUPLE)),
+    ROW(take, TUPLE, taken_tuple, ARG(range, TUPLE), ARG(tuple, TUPLE)),
+    ROW(take, CUTE, take_layout, ARG(range, TUPLE), ARG(layout, CUTE)),
+    STRUCTURE_ROWS(group, ARG(range, TUPLE)),
+    STRUCTURE_ROWS(select, ARG(indices, TUPLE)),
+    STRUCTURE_ROWS(slice, ARG(coordinate, COORDINATE)),
+    STRUCTURE_ROWS(dice, ARG(coordinate, COORDINATE)),
+    ROW(zip, TUPLE, zip_tuple, ARG(a, TUPLE), OPT(b, TUPLE)),
+    ROW(zip, CUTE, zip_layout, PLAIN(a), OPT(b, CUTE)),
+    ROW(zip2_by, TUPLE, zip2_by_tuple, ARG(tuple, TUPLE), ARG(guide, TILER)),
+    ROW(append, TUPLE, append_tuple, ARG(tuple, TUPLE), ARG(item, TUPLE)),
+    ROW(append, CUTE, append_layout, ARG(layout, CUTE), PLAIN(mode)),
+    ROW(prepend, TUPLE, prepend_tuple, ARG(tuple, TUPLE), ARG(item, TUPLE)),
+    ROW(prepend, CUTE, prepend_layout, ARG(layout, CUTE), PLAIN(mode)),
+    ROW(append_n, TUPLE, append_n_tuple, ARG(n, INTEGER), ARG(tuple, TUPLE),
+        ARG(item, TUPLE)),
+    ROW(append_n, CUTE, append_n_layout, ARG(n, INTEGER), ARG(layout, CUTE),
+        PLAIN(mode)),
+    ROW(prepend_n, TUPLE, prepend_n_tuple, ARG(n, INTEGER), ARG(tuple, TUPLE),
+        ARG(item, TUPLE)),
+    ROW(prepend_n, CUTE, prepend_n_layout, ARG(n, INTEGER), ARG(layout, CUTE),
+        PLAIN(mode)),
+    ROW(replace, TUPLE, replace_tuple, ARG(i, INTEGER), ARG(tuple, TUPLE),
+        ARG(item, TUPLE)),
+    ROW(replace, CUTE, replace_layout, ARG(i, INTEGER), ARG(layout, CUTE),
+        PLAIN(mode)),
     ONE(wrap, TUPLE),
     ONE(unwrap, TUPLE),
     ONE(reverse, TUPLE),
@@ -334,7 +283,7 @@ static const function ROWS[] = {
     ONE(min, INTEGER),
     ONE(gcd, INTEGER),
     ONE(product, INTEGER),
-    {"size", INTEGER, {{"tuple", TUPLE, 0}}, product_tuple},
+    ROW(size, INTEGER, product_tuple, ARG(tuple, TUPLE)),
     ONE(product_each, TUPLE),
     TWO(product_like, TUPLE),
     TWO(inner_product, INTEGER),
@@ -342,10 +291,8 @@ static const function ROWS[] = {
     TWO(round_up, TUPLE),
     TWO(shape_div, TUPLE),
     TWO(elem_scale, TUPLE),
-    {"filter_zeros",
-     TUPLE,
-     {{"zeros", TUPLE, 0}, {"tuple", TUPLE, OPTIONAL}},
-     filter_zeros_tuple},
+    ROW(filter_zeros, TUPLE, filter_zeros_tuple, ARG(zeros, TUPLE),
+        OPT(tuple, TUPLE)),
 
     TWO(congruent, BOOLEAN),
     TWO(weakly_congruent, BOOLEAN),
@@ -354,32 +301,18 @@ static const function ROWS[] = {
     TWO(lex_less, BOOLEAN),
     TWO(colex_less, BOOLEAN),
 
-    {"compact_col_major",
-     TUPLE,
-     {{"shape", TUPLE, 0}, {"current", TUPLE, OPTIONAL}},
-     compact_col_major_tuple},
-    {"compact_row_major",
-     TUPLE,
-     {{"shape", TUPLE, 0}, {"current", TUPLE, OPTIONAL}},
-     compact_row_major_tuple},
-    {"compact_order",
-     TUPLE,
-     {{"shape", TUPLE, 0}, {"order", TUPLE, 0}},
-     compact_order_tuple},
-    {"crd2idx",
-     INTEGER,
-     {{"coordinate", COORDINATE, 0},
-      {"shape", TUPLE, 0},
-      {"stride", TUPLE, OPTIONAL}},
-     crd2idx_tuple},
-    {"idx2crd",
-     TUPLE,
-     {{"index", TUPLE, 0}, {"shape", TUPLE, 0}, {"stride", TUPLE, OPTIONAL}},
-     idx2crd_tuple},
-    {"crd2crd",
-     TUPLE,
-     {{"coordinate", COORDINATE, 0}, {"from", TUPLE, 0}, {"to", TUPLE, 0}},
-     crd2crd_tuple},
+    ROW(compact_col_major, TUPLE, compact_col_major_tuple, ARG(shape, TUPLE),
+        OPT(current, TUPLE)),
+    ROW(compact_row_major, TUPLE, compact_row_major_tuple, ARG(shape, TUPLE),
+        OPT(current, TUPLE)),
+    ROW(compact_order, TUPLE, compact_order_tuple, ARG(shape, TUPLE),
+        ARG(order, TUPLE)),
+    ROW(crd2idx, INTEGER, crd2idx_tuple, ARG(coordinate, COORDINATE),
+        ARG(shape, TUPLE), OPT(stride, TUPLE)),
+    ROW(idx2crd, TUPLE, idx2crd_tuple, ARG(index, TUPLE), ARG(shape, TUPLE),
+        OPT(stride, TUPLE)),
+    ROW(crd2crd, TUPLE, crd2crd_tuple, ARG(coordinate, COORDINATE),
+        ARG(from, TUPLE), ARG(to, TUPLE)),
 };
 
-const function_table TL_TUPLE_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};
+const tl_function_table TL_TUPLE_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -35,6 +35,7 @@ typedef struct search {
   int64_t budget;
 } search;
 
+static bool has_digit(const tl_layout *layout, tl_axis axis, int64_t symbol);
 static tl_answer search_axis(const tl_layout *layout, tl_axis axis,
                              int64_t symbol, search *out);
 static tl_answer find_steps(search *state, int64_t level, int64_t target,
@@ -54,6 +55,8 @@ tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     for (int64_t symbol = 0; symbol <= TL_MAX_SYMBOLS; symbol++) {
       search found;
+      if (!has_digit(&numbered, axis, symbol))
+        continue;
       tl_answer answer = search_axis(&numbered, axis, symbol, &found);
       if (answer == TL_NO)
         return meet(layout, &found, out, reason);
@@ -68,6 +71,14 @@ tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
     return ANSWER_UNDECIDED(reason, "whether elements are in one place depends "
                                     "on a stride known only at run time");
   return TL_YES;
+}
+
+static bool has_digit(const tl_layout *layout, tl_axis axis, int64_t symbol) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
+    if ((tl_axis)layout->iters[i].axis == axis &&
+        layout->iters[i].symbol == symbol)
+      return true;
+  return false;
 }
 
 /* Yes when no steps along the axis, of that symbol, lead two coordinates to one

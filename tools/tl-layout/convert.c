@@ -62,25 +62,12 @@ const tl_command TL_COMMAND_CONVERT = {
 
 static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
                      tl_error *error) {
-  const tl_layout *layout = &from->layout;
+  const tl_notation *notation = tl_notation_of(to);
   *out = (tl_value){.kind = to};
-  switch (to) {
-  case TL_KIND_REGISTER:
+  if (notation->role == TL_ROLE_HELD)
     TL_TRY(tl_spelling_check_scope(from, error));
-    return tl_layout_to_register(layout, from->scope, from->lanes, &out->as.reg,
-                                 error);
-  case TL_KIND_CUTE_TV:
-    TL_TRY(tl_spelling_check_scope(from, error));
-    return tl_layout_to_cute_tv(layout, from->scope, from->lanes, &out->as.tv,
-                                error);
-  case TL_KIND_SHARED:
-    return tl_layout_to_shared(layout, &out->as.shared, error);
-  case TL_KIND_CUTE:
-    return tl_layout_to_cute(layout, &out->as.composed, error);
-  default:
-    out->as.layout = *layout;
-    return TL_OK;
-  }
+  return notation->from_tile(&from->layout, from->scope, from->lanes, out,
+                             error);
 }
 
 static tl_status print_json(const tl_spelling *from, tl_kind to,
@@ -90,8 +77,8 @@ static tl_status print_json(const tl_spelling *from, tl_kind to,
   if (result)
     tl_value_write(result, tl_buffer_writer(&text));
   tl_json_open(&json, NULL, '{');
-  tl_json_text(&json, "from", tl_family_name(from->value.kind));
-  tl_json_text(&json, "to", tl_family_name(to));
+  tl_json_text(&json, "from", tl_notation_of(from->value.kind)->name);
+  tl_json_text(&json, "to", tl_notation_of(to)->name);
   tl_json_text(&json, "scope", tl_spelling_scope(from));
   tl_json_text(&json, "result", text.data);
   tl_json_text(&json, "reason", reason);

@@ -30,7 +30,7 @@ static void find_extents(const tl_subject *subject, int64_t *rows,
 tl_code tl_grid_create(const tl_subject *subject, tl_grid *out,
                        tl_error *error) {
   tl_list first = {.count = subject->shape.count};
-  tl_place place;
+  tl_location place;
   int64_t size;
   *out = (tl_grid){.subject = subject, .copies = 1};
   TL_TRY(check_cute_rank(subject, error));
@@ -72,7 +72,7 @@ tl_code tl_grid_check_within(const tl_grid *grid, int64_t most,
 }
 
 void tl_grid_locate(const tl_grid *grid, int64_t table, int64_t row,
-                    int64_t column, tl_place *out) {
+                    int64_t column, tl_location *out) {
   const tl_list *shape = &grid->subject->shape;
   tl_list coordinate = {.count = shape->count};
   int64_t index = (table * grid->rows + row) * grid->columns + column;

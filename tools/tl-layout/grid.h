@@ -33,7 +33,7 @@ enum { TL_GRID_MOST = 1 << 20 };
 
 /* The place of an element of the grid. */
 void tl_grid_locate(const tl_grid *grid, int64_t table, int64_t row,
-                    int64_t column, tl_place *out);
+                    int64_t column, tl_location *out);
 
 /* Where the element at a coordinate is drawn in its table. */
 void tl_grid_find(const tl_grid *grid, const tl_list *coordinate, int64_t *row,

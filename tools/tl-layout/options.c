@@ -6,12 +6,6 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-static const char *const FAMILIES[TL_KIND_COUNT] = {
-    [TL_KIND_REGISTER] = "register", [TL_KIND_SHARED] = "shared",
-    [TL_KIND_CUTE] = "cute",         [TL_KIND_CUTE_TV] = "cute_tv",
-    [TL_KIND_LAYOUT] = "tile",
-};
-
 /* Elements that a copy can move. */
 static const struct {
   const char *name;
@@ -42,8 +36,8 @@ static const tl_option OPTIONS[] = {
     {.name = "--store",
      .bit = TL_OPTION_STORE,
      .takes = "copy from registers to memory"},
-    {"--to", TL_OPTION_TO, "FAMILY", "register, shared, cute, cute_tv or tile",
-     read_family, FIELD(to), 0, 0},
+    {"--to", TL_OPTION_TO, "FAMILY", TL_NOTATION_NAMES, read_family, FIELD(to),
+     0, 0},
     {"--scope", TL_OPTION_SCOPE, "SCOPE", "thread, warp, warpgroup or cta",
      read_scope, FIELD(scope), 0, 0},
     {"--type", TL_OPTION_TYPE, "TYPE",
@@ -88,14 +82,12 @@ const tl_option *tl_option_of(unsigned bits) {
   return option;
 }
 
-const char *tl_family_name(tl_kind kind) { return FAMILIES[kind]; }
-
 static bool read_family(const tl_option *option, const char *value,
                         void *field) {
   (void)option;
-  for (tl_kind kind = 0; kind < TL_KIND_COUNT; kind++)
-    if (FAMILIES[kind] && strcmp(FAMILIES[kind], value) == 0) {
-      *(tl_kind *)field = kind;
+  for (int i = 0; i < TL_NOTATION_COUNT; i++)
+    if (strcmp(TL_NOTATIONS[i]->name, value) == 0) {
+      *(tl_kind *)field = TL_NOTATIONS[i]->kind;
       return true;
     }
   return false;

@@ -24,7 +24,4 @@ const tl_option *tl_option_named(const char *word, const char **value);
 /* The first option of a set that is not empty. */
 const tl_option *tl_option_of(unsigned bits);
 
-/* The family that `--to` calls so; "register". */
-const char *tl_family_name(tl_kind kind);
-
 #endif /* TL_LAYOUT_OPTIONS_H */

@@ -12,9 +12,8 @@ void tl_view_open(const tl_spelling *spelling, tl_view *out) {
   if (is_tile)
     return;
   out->by_thread = spelling->role == TL_ROLE_HELD;
-  out->slot = spelling->value.kind == TL_KIND_REGISTER  ? "slot"
-              : spelling->value.kind == TL_KIND_CUTE_TV ? "value"
-                                                        : "offset";
+  const char *slot = tl_notation_of(spelling->value.kind)->slot;
+  out->slot = slot ? slot : "offset";
 }
 
 /* The axes that the layout moves along, and m, the storage, which threads have
@@ -41,7 +40,7 @@ const char *tl_view_axis(const tl_view *view, tl_axis axis) {
                                                           : facts->name;
 }
 
-void tl_view_point(const tl_view *view, const int64_t *point, tl_place *out) {
+void tl_view_point(const tl_view *view, const int64_t *point, tl_location *out) {
   int64_t thread;
   bool by_thread = view->by_thread &&
                    tl_point_thread(point, view->lanes, &thread, NULL) == TL_OK;
@@ -61,7 +60,7 @@ void tl_view_point(const tl_view *view, const int64_t *point, tl_place *out) {
 }
 
 void tl_view_print(const tl_view *view, const int64_t *point) {
-  tl_place place;
+  tl_location place;
   tl_view_point(view, point, &place);
   for (int64_t i = 0; i < place.count; i++) {
     tl_print(stdout, "%s%s ", i ? ", " : "", place.items[i].name);
@@ -71,7 +70,7 @@ void tl_view_print(const tl_view *view, const int64_t *point) {
 
 void tl_view_print_json(const tl_view *view, const int64_t *point,
                         const char *key, tl_json *json) {
-  tl_place place;
+  tl_location place;
   if (!tl_json_open_if(json, key, '{', point != NULL))
     return;
   tl_view_point(view, point, &place);

@@ -22,7 +22,7 @@ typedef struct tl_view {
 void tl_view_open(const tl_spelling *spelling, tl_view *out);
 
 /* The numbers of a point, one an axis that is shown; m is the last. */
-void tl_view_point(const tl_view *view, const int64_t *point, tl_place *out);
+void tl_view_point(const tl_view *view, const int64_t *point, tl_location *out);
 
 /* What a number along `axis` is called. */
 const char *tl_view_axis(const tl_view *view, tl_axis axis);

@@ -35,7 +35,7 @@ void tl_print_value(const tl_value *value) {
 }
 
 void tl_print_list(const tl_list *list) {
-  tl_print_value(&(tl_value){.kind = TL_KIND_LIST, .as = {.list = *list}});
+  tl_print_value(&(tl_value){.kind = TL_KIND_LIST, .as.list = *list});
 }
 
 void tl_print_left_out(const tl_part *parts, int count, const char *hint) {

@@ -13,7 +13,7 @@ enum { MOST_COPIES = 64, MOST_WITH_ALL = 1 << 20 };
 static bool open_argument(const tl_arguments *arguments, tl_value *value,
                           tl_subject *out);
 static bool read_integers(const char *argument, tl_list *out);
-static void print_place(const tl_subject *subject, const tl_place *place,
+static void print_place(const tl_subject *subject, const tl_location *place,
                         bool all);
 static tl_code check_held(const tl_subject *subject, tl_error *error);
 static tl_code find_element(const tl_subject *subject, const tl_list *place,
@@ -24,7 +24,7 @@ static tl_status run_at(const tl_arguments *arguments) {
   tl_value value;
   tl_subject subject;
   tl_list coordinate;
-  tl_place place;
+  tl_location place;
   tl_error error;
   if (!open_argument(arguments, &value, &subject) ||
       !read_integers(arguments->items[1], &coordinate))
@@ -113,7 +113,7 @@ static bool read_integers(const char *argument, tl_list *out) {
 }
 
 /* `threads [3, 7], slot 0`: only threads have a plural. */
-static void print_place(const tl_subject *subject, const tl_place *place,
+static void print_place(const tl_subject *subject, const tl_location *place,
                         bool all) {
   int64_t most = all ? MOST_WITH_ALL : MOST_COPIES;
   tl_part parts[TL_AXIS_COUNT];
@@ -142,7 +142,7 @@ static tl_code check_held(const tl_subject *subject, tl_error *error) {
 static tl_code find_element(const tl_subject *subject, const tl_list *place,
                             tl_list *coordinate, bool *is_first,
                             tl_error *error) {
-  const tl_family *family = subject->family;
+  const tl_notation *family = subject->family;
   if (place->count != 2)
     return tl_fail(error, TL_INVALID,
                    "expected a thread and a %s, got %" PRId64 " number%s",

@@ -39,7 +39,7 @@ static void print_shared_title(const tl_shared *layout);
 static void print_field(const char *name, const tl_list *list);
 static int64_t print_cell(const void *context, int64_t row, int64_t column,
                           FILE *out);
-static int64_t print_numbers(const drawing *drawn, const tl_place *place,
+static int64_t print_numbers(const drawing *drawn, const tl_location *place,
                              int64_t i, FILE *out);
 
 static tl_status run(const tl_arguments *arguments) {
@@ -163,7 +163,7 @@ static void draw_corner(drawing *drawn) {
 
 /* Whether the place of an element is a number alone. */
 static bool is_offset(const tl_grid *grid) {
-  tl_place place;
+  tl_location place;
   tl_grid_locate(grid, 0, 0, 0, &place);
   return place.count == 1;
 }
@@ -208,7 +208,7 @@ static void print_field(const char *name, const tl_list *list) {
 static int64_t print_cell(const void *context, int64_t row, int64_t column,
                           FILE *out) {
   const drawing *drawn = context;
-  tl_place place;
+  tl_location place;
   int64_t length = 0;
   if (row == drawn->parts[ROWS].printed ||
       column == drawn->parts[COLUMNS].printed)
@@ -220,9 +220,9 @@ static int64_t print_cell(const void *context, int64_t row, int64_t column,
 }
 
 /* `laneid 5`, and what is between it and the numbers before. */
-static int64_t print_numbers(const drawing *drawn, const tl_place *place,
+static int64_t print_numbers(const drawing *drawn, const tl_location *place,
                              int64_t i, FILE *out) {
-  const tl_family *family = drawn->grid->subject->family;
+  const tl_notation *family = drawn->grid->subject->family;
   const tl_numbers *numbers = &place->items[i];
   int64_t length = 0;
   if (family->element)

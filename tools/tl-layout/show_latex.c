@@ -35,7 +35,7 @@ static const char *const THREAD_COLORS[COLORS] = {
 };
 
 static tl_code check(const tl_grid *grid, bool all, tl_error *error) {
-  tl_place place;
+  tl_location place;
   if (grid->tables > 1)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a picture has 2 dimensions, this layout has %" PRId64
@@ -55,7 +55,7 @@ static tl_code check(const tl_grid *grid, bool all, tl_error *error) {
 /* Characters of the longest line in a cell. */
 static int64_t find_width(const tl_grid *grid) {
   int64_t width = 1;
-  tl_place place;
+  tl_location place;
   for (int64_t row = 0; row < grid->rows; row++)
     for (int64_t column = 0; column < grid->columns; column++) {
       tl_grid_locate(grid, 0, row, column, &place);
@@ -114,7 +114,7 @@ static void print_holders(const tl_grid *grid) {
 }
 
 static void print_offsets(const tl_grid *grid) {
-  tl_place place;
+  tl_location place;
   for (int64_t row = 0; row < grid->rows; row++)
     for (int64_t column = 0; column < grid->columns; column++) {
       tl_grid_locate(grid, 0, row, column, &place);

@@ -5,10 +5,6 @@
 
 static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
                        tl_error *error);
-static tl_code convert_register(const tl_arguments *arguments, tl_spelling *out,
-                                tl_error *error);
-static tl_code convert_tv(const tl_arguments *arguments, tl_spelling *out,
-                          tl_error *error);
 static tl_code convert_tile(const tl_arguments *arguments, tl_spelling *out,
                             tl_error *error);
 static void choose_scope(const tl_arguments *arguments, int64_t threads,
@@ -39,47 +35,19 @@ tl_code tl_spelling_check_scope(const tl_spelling *spelling, tl_error *error) {
 
 static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
                        tl_error *error) {
-  out->role = TL_ROLE_STORED;
-  choose_scope(arguments, 1, out);
-  switch (out->value.kind) {
-  case TL_KIND_REGISTER:
-    return convert_register(arguments, out, error);
-  case TL_KIND_CUTE_TV:
-    return convert_tv(arguments, out, error);
-  case TL_KIND_LAYOUT:
-    return convert_tile(arguments, out, error);
-  case TL_KIND_SHARED:
-    return tl_layout_from_shared(&out->value.as.shared, &out->layout, error);
-  case TL_KIND_CUTE:
-    return tl_layout_from_cute(&out->value.as.composed, &out->layout, error);
-  default:
-    return tl_fail(error, TL_INVALID, "expected a layout, got %s",
-                   tl_kind_describe(out->value.kind));
-  }
-}
-
-static tl_code convert_register(const tl_arguments *arguments, tl_spelling *out,
-                                tl_error *error) {
-  const tl_register *layout = &out->value.as.reg;
-  int64_t threads;
-  out->role = TL_ROLE_HELD;
-  TL_TRY(tl_register_threads(layout, &threads, error));
+  const tl_notation *notation = tl_notation_of(out->value.kind);
+  int64_t threads = 1;
   choose_scope(arguments, threads, out);
-  return tl_layout_from_register(layout, out->scope, out->lanes, &out->layout,
-                                 error);
-}
-
-static tl_code convert_tv(const tl_arguments *arguments, tl_spelling *out,
-                          tl_error *error) {
-  const tl_cute_tv *layout = &out->value.as.tv;
-  tl_cute mode;
-  int64_t threads;
-  out->role = TL_ROLE_HELD;
-  TL_TRY(tl_cute_mode(&layout->layout, 0, &mode, error));
-  TL_TRY(tl_cute_size(&mode, &threads, error));
+  if (!notation || notation->role == TL_ROLE_ANY)
+    return notation ? convert_tile(arguments, out, error)
+                    : tl_value_to_tile(&out->value, 0, out->lanes, &out->layout,
+                                       error);
+  out->role = notation->role;
+  if (notation->threads)
+    TL_TRY(notation->threads(&out->value, &threads, error));
   choose_scope(arguments, threads, out);
-  return tl_layout_from_cute_tv(layout, out->scope, out->lanes, &out->layout,
-                                error);
+  return notation->to_tile(&out->value, out->scope, out->lanes, &out->layout,
+                           error);
 }
 
 static tl_code convert_tile(const tl_arguments *arguments, tl_spelling *out,

@@ -4,13 +4,6 @@
 
 #include "command.h"
 
-/* What a layout says of an element. */
-typedef enum tl_role {
-  TL_ROLE_ANY = 0, /* a tile layout without thread axes can be either */
-  TL_ROLE_HELD,    /* which thread holds it, in which slot */
-  TL_ROLE_STORED,  /* where it is in memory */
-} tl_role;
-
 typedef struct tl_spelling {
   const char *text;
   tl_value value;

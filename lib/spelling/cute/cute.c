@@ -128,20 +128,3 @@ tl_code tl_cute_make_like(const tl_cute *layout, tl_cute *out,
   TL_TRY(tl_tuple_compact_order(&sizes, &layout->stride, &stride, error));
   return tl_cute_create(&layout->shape, &stride, out, error);
 }
-
-tl_code tl_cute_make_fragment_like(const tl_cute *layout, tl_cute *out,
-                                   tl_error *error) {
-  static const tl_tuple OTHERS = {3, 2, {2, -1, -1}, {1, -1}};
-  tl_cute first, others;
-  tl_tuple one = tl_tuple_integer(1), sizes;
-  if (tl_tuple_rank(&layout->shape) < 2)
-    return tl_cute_make(&layout->shape, out, error);
-  TL_TRY(tl_cute_mode(layout, 0, &first, error));
-  TL_TRY(tl_tuple_filter_zeros(&first.stride, &first.shape, &sizes, error));
-  TL_TRY(tl_tuple_compact_col_major(&sizes, &one, &first.stride, error));
-  TL_TRY(tl_tuple_take(&OTHERS, &layout->shape, &others.shape, error));
-  TL_TRY(tl_tuple_take(&OTHERS, &layout->stride, &others.stride, error));
-  TL_TRY(tl_tuple_compact_order(&others.shape, &others.stride, &others.stride,
-                                error));
-  return tl_cute_tiled_product(&first, &others, out, error);
-}

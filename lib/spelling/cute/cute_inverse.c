@@ -201,20 +201,6 @@ tl_code tl_cute_max_common_vector(const tl_cute *a, const tl_cute *b,
   return tl_cute_size(&common, out, error);
 }
 
-tl_code tl_cute_max_alignment(const tl_cute *layout, int64_t *out,
-                              tl_error *error) {
-  tl_cute modes, inverse, tile, rest;
-  TL_TRY(tl_cute_coalesce(layout, &modes, error));
-  TL_TRY(tl_cute_right_inverse(&modes, &inverse, error));
-  TL_TRY(tl_cute_logical_divide(&modes, &inverse, &modes, error));
-  TL_TRY(tl_cute_mode(&modes, 0, &tile, error));
-  TL_TRY(tl_cute_mode(&modes, 1, &rest, error));
-  TL_TRY(tl_cute_size(&tile, out, error));
-  for (int64_t i = 0; i < rest.stride.leaf_count; i++)
-    *out = tl_gcd(*out, rest.stride.leaves[i]);
-  return TL_OK;
-}
-
 tl_code tl_cute_domain_distribute(const tl_tuple *shape, int64_t count,
                                   tl_cute *out, tl_error *error) {
   flat_modes modes = {0};

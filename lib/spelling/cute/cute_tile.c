@@ -291,3 +291,34 @@ tl_code tl_cute_tile_to_shape(const tl_cute *block, const tl_tuple *shape,
   TL_TRY(tl_cute_create(&tiling.shape, &tiling.stride, &tiling, error));
   return tl_cute_blocked_product(&padded, &tiling, out, error);
 }
+
+tl_code tl_cute_make_fragment_like(const tl_cute *layout, tl_cute *out,
+                                   tl_error *error) {
+  static const tl_tuple OTHERS = {3, 2, {2, -1, -1}, {1, -1}};
+  tl_cute first, others;
+  tl_tuple one = tl_tuple_integer(1), sizes;
+  if (tl_tuple_rank(&layout->shape) < 2)
+    return tl_cute_make(&layout->shape, out, error);
+  TL_TRY(tl_cute_mode(layout, 0, &first, error));
+  TL_TRY(tl_tuple_filter_zeros(&first.stride, &first.shape, &sizes, error));
+  TL_TRY(tl_tuple_compact_col_major(&sizes, &one, &first.stride, error));
+  TL_TRY(tl_tuple_take(&OTHERS, &layout->shape, &others.shape, error));
+  TL_TRY(tl_tuple_take(&OTHERS, &layout->stride, &others.stride, error));
+  TL_TRY(tl_tuple_compact_order(&others.shape, &others.stride, &others.stride,
+                                error));
+  return tl_cute_tiled_product(&first, &others, out, error);
+}
+
+tl_code tl_cute_max_alignment(const tl_cute *layout, int64_t *out,
+                              tl_error *error) {
+  tl_cute modes, inverse, tile, rest;
+  TL_TRY(tl_cute_coalesce(layout, &modes, error));
+  TL_TRY(tl_cute_right_inverse(&modes, &inverse, error));
+  TL_TRY(tl_cute_logical_divide(&modes, &inverse, &modes, error));
+  TL_TRY(tl_cute_mode(&modes, 0, &tile, error));
+  TL_TRY(tl_cute_mode(&modes, 1, &rest, error));
+  TL_TRY(tl_cute_size(&tile, out, error));
+  for (int64_t i = 0; i < rest.stride.leaf_count; i++)
+    *out = tl_gcd(*out, rest.stride.leaves[i]);
+  return TL_OK;
+}

@@ -1,0 +1,18 @@
+/* cute_text.h - The text of CuTe's values. */
+#ifndef TL_CUTE_TEXT_H
+#define TL_CUTE_TEXT_H
+
+#include "tl/cute_swizzle.h"
+#include "tl/text.h"
+
+/* (2,(3,_)) */
+void tl_tuple_write(const tl_tuple *tuple, const tl_writer *text);
+
+/* <3:1,<2:1,4:1>> */
+void tl_tiler_write(const tl_tiler *tiler, const tl_writer *text);
+
+/* Sw<3,3,3>, and Sw<3,3,3> o 0 o (8,64):(64,1). */
+void tl_cute_swizzle_write(const tl_swizzle *swizzle, const tl_writer *text);
+void tl_composed_write(const tl_composed *composed, const tl_writer *text);
+
+#endif /* TL_CUTE_TEXT_H */
