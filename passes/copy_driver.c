@@ -62,6 +62,19 @@ bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
   return run->is_complete;
 }
 
+tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
+                             void *state) {
+  tl_copy_run run;
+  bool is_told = tl_copies_plan(pass, root, state, &run) &&
+                 (!pass->tell || pass->tell(&run));
+  if (is_told)
+    tl_copies_visit(&run, pass->write);
+  tl_copies_end(&run);
+  if (!is_told)
+    return TL_PASS_FAILED;
+  return run.count ? TL_PASS_CHANGED : TL_PASS_UNCHANGED;
+}
+
 void tl_copies_visit(const tl_copy_run *run,
                      void (*visit)(void *state, MlirOperation operation,
                                    void *plan)) {

@@ -5,17 +5,16 @@
  * the last may fail; the plan that was made is the one that is written, and
  * operations with equal requests share it.
  *
- *   tl_copy_run run;
- *   bool done = tl_copies_plan(&PASS, root, &state, &run);
- *   if (done)
- *     tl_copies_visit(&run, write_copy);
- *   tl_copies_end(&run); */
+ * Errors are emitted at the first operation that cannot be planned. */
 #ifndef TL_COPY_DRIVER_H
 #define TL_COPY_DRIVER_H
 
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/IR.h"
 #include "plan_table.h"
 #include <stdbool.h>
+
+typedef struct tl_copy_run tl_copy_run;
 
 typedef struct tl_copy_pass {
   bool (*wants)(MlirOperation operation);
@@ -25,6 +24,8 @@ typedef struct tl_copy_pass {
                   size_t *size, tl_error *error);
   size_t request_size; /* the most */
   const tl_planner *planner;
+  bool (*tell)(const tl_copy_run *run); /* before writing; may be NULL */
+  void (*write)(void *state, MlirOperation operation, void *plan);
 } tl_copy_pass;
 
 typedef struct tl_copy_item {
@@ -32,7 +33,7 @@ typedef struct tl_copy_item {
   const tl_plan_entry *entry; /* NULL without a plan */
 } tl_copy_item;
 
-typedef struct tl_copy_run {
+struct tl_copy_run {
   const tl_copy_pass *pass;
   MlirOperation root;
   void *state;      /* of the pass */
@@ -40,10 +41,14 @@ typedef struct tl_copy_run {
   intptr_t count, capacity;
   tl_copy_item *items; /* in program order; owned, as is the table */
   tl_plan_table table;
-} tl_copy_run;
+};
 
-/* Collects the operations below and including `root` that the pass wants, and
- * plans them; false after an error at the first that cannot be planned. */
+/* Plans the operations below and including `root` that the pass wants, and then
+ * writes them, each as `write` says of it and its plan. */
+tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
+                             void *state);
+
+/* The parts of it: to collect and plan; false after an error. */
 bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
                     tl_copy_run *run);
 

@@ -63,14 +63,15 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
 static void lower(void *state, MlirOperation operation, void *plan);
 
 /* What verifies can be written, but for single elements of cp.async. */
-static const tl_copy_pass PASS = {.wants = is_thread_copy, .read = can_lower};
+static const tl_copy_pass PASS = {
+    .wants = is_thread_copy, .read = can_lower, .write = lower};
 
-static bool run_lower_thread_copies(MlirOperation root,
-                                    const tl_option_value *options) {
+static tl_pass_result run_lower_thread_copies(MlirOperation root,
+                                              const tl_option_value *options) {
   if (options[UNROLL].number < 0) {
     tl_emit_error(root, "unroll is %" PRId64 "; it cannot be negative",
                   options[UNROLL].number);
-    return false;
+    return TL_PASS_FAILED;
   }
   MlirContext context = mlirOperationGetContext(root);
   lower_run state = {
@@ -80,14 +81,10 @@ static bool run_lower_thread_copies(MlirOperation root,
           mlirAttributeParseGet(
               context, mlirStringRefCreateFromCString(
                            "#llvm.loop_annotation<unroll = <full = true>>"))}};
-  tl_copy_run run;
-  bool planned = tl_copies_plan(&PASS, root, &state, &run);
-  if (planned)
-    tl_copies_visit(&run, lower);
-  if (planned && run.count)
+  tl_pass_result result = tl_copies_run(&PASS, root, &state);
+  if (result == TL_PASS_CHANGED)
     tl_shared_buffers_align(root);
-  tl_copies_end(&run);
-  return planned;
+  return result;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {

@@ -37,19 +37,15 @@ static const tl_planner PLANNER = {.plan = plan_layouts,
 static const tl_copy_pass PASS = {.wants = is_copy,
                                   .read = read_layouts,
                                   .request_size = sizeof(copy_layouts),
-                                  .planner = &PLANNER};
+                                  .planner = &PLANNER,
+                                  .write = write_layouts};
 
-static bool run_normalize_layouts(MlirOperation root,
-                                  const tl_option_value *options) {
+static tl_pass_result run_normalize_layouts(MlirOperation root,
+                                            const tl_option_value *options) {
   const tl_target *target;
-  tl_copy_run run;
   if (!tl_target_option_read(root, options, &target))
-    return false;
-  bool planned = tl_copies_plan(&PASS, root, &target, &run);
-  if (planned)
-    tl_copies_visit(&run, write_layouts);
-  tl_copies_end(&run);
-  return planned;
+    return TL_PASS_FAILED;
+  return tl_copies_run(&PASS, root, &target);
 }
 
 const tl_pass_row TL_NORMALIZE_LAYOUTS = {

@@ -90,6 +90,7 @@ typedef struct partition_run {
   bool uses_matrices, has_remarks;
   tl_alignment_facts facts;
   tl_builder builder;
+  const char *report_path; /* empty: none is written */
   tl_copy_report report;
 } partition_run;
 
@@ -106,8 +107,7 @@ static tl_code plan_pairs(const partition_request *request,
                           planned_operation *out, tl_error *error);
 static tl_code refuse_width(const partition_request *request,
                             const planned_operation *planned, tl_error *error);
-static bool report_copies(const tl_copy_run *run,
-                          const tl_option_value *options);
+static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
 static void write_operation(void *state, MlirOperation operation, void *plan);
 static void write_copy(tl_builder *builder, const tl_planned_copy *copy);
@@ -144,27 +144,25 @@ static const tl_planner PLANNER = {.plan = plan_operation,
 static const tl_copy_pass PASS = {.wants = is_copy,
                                   .read = read_request,
                                   .request_size = sizeof(partition_request),
-                                  .planner = &PLANNER};
+                                  .planner = &PLANNER,
+                                  .tell = report_copies,
+                                  .write = write_operation};
 
-static bool run_partition_copies(MlirOperation root,
-                                 const tl_option_value *options) {
+static tl_pass_result run_partition_copies(MlirOperation root,
+                                           const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
   partition_run state = {.uses_matrices =
                              options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
                          .has_remarks = options[TL_OPTION_REMARKS].number != 0,
                          .facts = tl_alignment_facts_create(context),
-                         .builder = tl_builder_create(context)};
-  tl_copy_run run;
+                         .builder = tl_builder_create(context),
+                         .report_path = options[TL_OPTION_REPORT].text};
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_copy_flags_check(root, options))
-    return false;
-  bool planned =
-      tl_copies_plan(&PASS, root, &state, &run) && report_copies(&run, options);
-  if (planned)
-    tl_copies_visit(&run, write_operation);
-  tl_copies_end(&run);
+    return TL_PASS_FAILED;
+  tl_pass_result result = tl_copies_run(&PASS, root, &state);
   tl_alignment_facts_free(&state.facts);
-  return planned;
+  return result;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
@@ -337,10 +335,9 @@ static void complete(MlirOperation operation, planned_operation *planned) {
 }
 
 /* What tl-vectorize-copies will choose, told before anything is written. */
-static bool report_copies(const tl_copy_run *run,
-                          const tl_option_value *options) {
+static bool report_copies(const tl_copy_run *run) {
   partition_run *state = run->state;
-  const char *path = options[TL_OPTION_REPORT].text;
+  const char *path = state->report_path;
   bool written = true;
   if (!path[0] && !state->has_remarks)
     return true;

@@ -135,14 +135,14 @@ static size_t move_used(const tl_planner *planner, size_t size, mover state) {
 /* Multiplication spreads low bits upwards, and the shift brings them back. */
 static uint64_t hash_of(const char *bytes, size_t size) {
   uint64_t hash = size, word;
-  for (size_t i = 0; i < size; i += sizeof word) {
-    size_t rest = size - i < sizeof word ? size - i : sizeof word;
-    word = 0;
-    memcpy(&word, bytes + i, rest);
+  for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
+    memcpy(&word, bytes, sizeof word);
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     hash ^= hash >> 32;
   }
-  return hash;
+  word = 0;
+  memcpy(&word, bytes, size);
+  return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) >> 8;
 }
 
 static tl_plan_entry **slot_of(const tl_plan_table *table, uint64_t hash,

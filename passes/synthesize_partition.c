@@ -128,22 +128,19 @@ static const tl_planner PLANNER = {.plan = plan_transfer,
 static const tl_copy_pass PASS = {.wants = is_unfinished,
                                   .read = read_request,
                                   .request_size = sizeof(synthesis_request),
-                                  .planner = &PLANNER};
+                                  .planner = &PLANNER,
+                                  .write = write_transfer};
 
-static bool run_synthesize_partition(MlirOperation root,
-                                     const tl_option_value *options) {
+static tl_pass_result run_synthesize_partition(MlirOperation root,
+                                               const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
   synthesis_run state = {.facts = tl_alignment_facts_create(context),
                          .builder = tl_builder_create(context)};
-  tl_copy_run run;
   if (!tl_access_options_read(root, options, &state.access))
-    return false;
-  bool planned = tl_copies_plan(&PASS, root, &state, &run);
-  if (planned)
-    tl_copies_visit(&run, write_transfer);
-  tl_copies_end(&run);
+    return TL_PASS_FAILED;
+  tl_pass_result result = tl_copies_run(&PASS, root, &state);
   tl_alignment_facts_free(&state.facts);
-  return planned;
+  return result;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {

@@ -45,19 +45,15 @@ static const tl_planner PLANNER = {.plan = plan_vectors,
 static const tl_copy_pass PASS = {.wants = is_thread_copy,
                                   .read = read_atoms,
                                   .request_size = sizeof(vector_request),
-                                  .planner = &PLANNER};
+                                  .planner = &PLANNER,
+                                  .write = write_vectors};
 
-static bool run_vectorize_copies(MlirOperation root,
-                                 const tl_option_value *options) {
+static tl_pass_result run_vectorize_copies(MlirOperation root,
+                                           const tl_option_value *options) {
   tl_access_options access;
-  tl_copy_run run;
   if (!tl_access_options_read(root, options, &access))
-    return false;
-  bool planned = tl_copies_plan(&PASS, root, &access, &run);
-  if (planned)
-    tl_copies_visit(&run, write_vectors);
-  tl_copies_end(&run);
-  return planned;
+    return TL_PASS_FAILED;
+  return tl_copies_run(&PASS, root, &access);
 }
 
 const tl_pass_row TL_VECTORIZE_COPIES = {

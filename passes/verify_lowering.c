@@ -58,11 +58,11 @@ static bool lower(verification *state, const tl_option_value *options);
 static bool verify_function(MlirOperation function, MlirOperation lowered,
                             const tl_option_value *options);
 
-static bool run_verify_lowering(MlirOperation root,
-                                const tl_option_value *options) {
+static tl_pass_result run_verify_lowering(MlirOperation root,
+                                          const tl_option_value *options) {
   verification state = {.root = root};
   if (!check_options(root, options))
-    return false;
+    return TL_PASS_FAILED;
 
   /* 1. Collect. */
   bool verified = collect_functions(root, true, &state.functions);
@@ -81,7 +81,7 @@ static bool run_verify_lowering(MlirOperation root,
   mlirModuleDestroy(state.scratch);
   tl_copies_end(&state.functions);
   tl_copies_end(&state.lowered_functions);
-  return verified;
+  return verified ? TL_PASS_UNCHANGED : TL_PASS_FAILED;
 }
 
 const tl_pass_row TL_VERIFY_LOWERING = {
@@ -218,11 +218,11 @@ static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
                       const tl_option_value *options) {
   tl_option_value silent[TL_COPY_OPTION_COUNT];
   if (stage != &TL_PARTITION_COPIES)
-    return stage->run(lowered, options);
+    return stage->run(lowered, options) != TL_PASS_FAILED;
   memcpy(silent, options, sizeof silent);
   silent[TL_OPTION_REPORT].text = "";
   silent[TL_OPTION_REMARKS].number = 0;
-  return stage->run(lowered, silent);
+  return stage->run(lowered, silent) != TL_PASS_FAILED;
 }
 
 static bool lower(verification *state, const tl_option_value *options) {

@@ -124,15 +124,22 @@ typedef struct tl_option_value {
   const char *text; /* NULL for a number; lives as long as the call */
 } tl_option_value;
 
-/* A pass on any operation.  `run` gets the option values in row order and
- * returns false after it has emitted an error. */
+/* What a pass did; TL_PASS_FAILED after it has emitted an error.  What a pass
+ * leaves as it was MLIR does not verify again. */
+typedef enum tl_pass_result {
+  TL_PASS_FAILED = 0,
+  TL_PASS_CHANGED,
+  TL_PASS_UNCHANGED,
+} tl_pass_result;
+
+/* A pass on any operation.  `run` gets the option values in row order. */
 typedef struct tl_pass_row {
   const char *argument, *description;
   const tl_option_row *options;
   intptr_t option_count;
   MlirDialectHandle (*const *dialects)(void); /* that `run` may create */
   intptr_t dialect_count;
-  bool (*run)(MlirOperation root, const tl_option_value *options);
+  tl_pass_result (*run)(MlirOperation root, const tl_option_value *options);
   /* Passes that `run` applies by itself: their option values come after its
    * own, and it may create what they may. */
   const struct tl_pass_row *const *stages;

@@ -91,8 +91,11 @@ struct RowPass final : Pass {
   void runOnOperation() final {
     SmallVector<tl_option_value> values;
     options.read(row, values);
-    if (!row->run(wrap(getOperation()), values.data()))
+    tl_pass_result result = row->run(wrap(getOperation()), values.data());
+    if (result == TL_PASS_FAILED)
       signalPassFailure();
+    if (result == TL_PASS_UNCHANGED)
+      markAllAnalysesPreserved();
   }
 };
 
