@@ -4,6 +4,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
+#include "tl/target.h"
 #include <inttypes.h>
 
 /* Numbers of the memory spaces in NVVM (NVPTX back-end user guide, "Address

@@ -8,6 +8,7 @@
 #include "layout_attributes.h"
 #include "tl/dialect.h"
 #include "tl/layout_questions.h"
+#include "tl/target.h"
 #include <string.h>
 
 enum { FACT_WORDS = sizeof(tl_layout_facts) / sizeof(int64_t) };

@@ -7,6 +7,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
 #include "operation_rows.h"
+#include "tl/target.h"
 #include <inttypes.h>
 
 static bool check_threads(const tl_transfer_view *view);

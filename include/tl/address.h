@@ -20,7 +20,7 @@
 #ifndef TL_ADDRESS_H
 #define TL_ADDRESS_H
 
-#include "tl/layout.h"
+#include "tl/thread_digits.h"
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -61,9 +61,8 @@ typedef struct tl_row {
 
 enum {
   TL_NO_NUMBER = -1,
-  /* Refined digits of two layouts, scattered ones, constants; the coordinates
-   * of scattered digits, those of limits, and guards. */
-  TL_MAX_TERMS = 3 * TL_MAX_ITERS,
+  /* Beside TL_MAX_TERMS: scattered digits, constants; the coordinates of
+   * scattered digits, those of limits, and guards. */
   TL_MAX_BASE_TERMS = TL_MAX_TERMS + TL_MAX_ITERS + TL_MAX_SYMBOLS + 1,
   TL_MAX_ADDRESS_TERMS =
       TL_MAX_BASE_TERMS + 4 * TL_MAX_ITERS + 1 + 8 * TL_MAX_RANK,

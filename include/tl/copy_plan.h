@@ -32,21 +32,6 @@
 extern "C" {
 #endif
 
-/* Where the tile starts along one dimension of the memory layout. */
-typedef struct tl_origin {
-  int64_t is_dynamic; /* or not */
-  int64_t value;      /* when static */
-  int64_t divisor;    /* when dynamic: a number >= 1 that divides it */
-} tl_origin;
-
-/* Where the elements end along one dimension: those at this coordinate of
- * memory or past it are not touched.  The bound lies inside memory. */
-typedef struct tl_bound {
-  int64_t is_set, is_dynamic; /* or not */
-  int64_t value;              /* when static */
-  int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
-} tl_bound;
-
 /* How many threads the instances of a scope have: a block of 48 threads has a
  * warp of 32 and one of 16. */
 typedef struct tl_thread_range {
@@ -67,21 +52,6 @@ typedef struct tl_copy_request {
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* of element 0, in bytes; a power of two */
 } tl_copy_request;        /* no padding: equal requests have equal bytes */
-
-/* A digit of a thread's registers.  A stride known at run time is memory_stride
- * times a symbol (0: none) that `divisor` is known to divide.  In a bounded
- * dimension the digit moves the coordinate by `weight`; elsewhere `weight` is
- * 0. */
-typedef struct tl_atom {
-  int64_t extent, memory_stride, register_stride;
-  int64_t symbol, divisor;
-  int64_t dimension, weight;
-} tl_atom;
-
-typedef struct tl_atoms {
-  int64_t count;
-  tl_atom items[TL_MAX_TERMS];
-} tl_atoms;
 
 /* A dimension in which some elements of the tile may lie past the bound.  The
  * thread has `room` = bound - its coordinate in memory, which the row before
@@ -158,18 +128,6 @@ typedef struct tl_copy_vectors {
   int64_t lanes; /* of a warp that name an address: the first; 0: all */
 } tl_copy_vectors;
 
-/* An access of a run: elements [first, first + width). */
-typedef struct tl_run_access {
-  int64_t first, width;
-} tl_run_access;
-
-/* The accesses of a run of `length` elements: of `width` (a power of two) as
- * long as they fit, and what is left in powers of two, the widest first.
- *
- *   length 14, width 8 -> [0, 8) [8, 12) [12, 14) */
-int64_t tl_run_access_count(int64_t length, int64_t width);
-tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number);
-
 /* Decides how wide uniform accesses are: the width divides the run.  `alignment`
  * is in bytes and as in tl_copy_partition; max_bits bounds the access.  Never
  * fails: one element always moves.
@@ -228,9 +186,8 @@ tl_copy_vectors tl_copy_matrix_rows(const tl_copy_matrix *matrix,
                                     const tl_copy_partition *plan,
                                     int64_t element_bytes);
 
-/* The product of the extents, and that of the starts: elements of atoms, bundles
- * of a partition. */
-int64_t tl_atoms_count(const tl_atoms *atoms);
+/* The bundles of atoms of a partition: the product of the extents of its
+ * starts. */
 int64_t tl_copy_start_count(const tl_copy_partition *plan);
 
 /* Where digits have moved: the offset, in units of each symbol (0 is 1), the

@@ -12,8 +12,8 @@
 #define TL_DIALECT_H
 
 #include "mlir-c/IR.h"
-#include "tl/copy_plan.h"
 #include "tl/expression.h"
+#include "tl/thread_digits.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -473,13 +473,6 @@ tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
                            rest && block_threads < whole ? rest : whole};
 }
 
-int64_t tl_atoms_count(const tl_atoms *atoms) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < atoms->count; i++)
-    count *= atoms->items[i].extent;
-  return count;
-}
-
 int64_t tl_copy_start_count(const tl_copy_partition *plan) {
   return tl_atoms_count(&plan->starts);
 }

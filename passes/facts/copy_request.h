@@ -4,6 +4,7 @@
 
 #include "block_size.h"
 #include "memory_facts.h"
+#include "tl/copy_plan.h"
 
 /* The copy between the memory of `view` and that fragment: what the operation
  * states, and what is proved of the memref and of the values that it names.

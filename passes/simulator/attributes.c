@@ -1,4 +1,5 @@
-/* attributes.c - What operations say in attributes, read once; see program.h. */
+/* attributes.c - What operations say in attributes, read once; see
+ * program.h. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "program.h"

@@ -41,7 +41,8 @@ typedef struct tl_argument_request {
 bool tl_argument_create(const tl_argument_request *request, tl_argument *out);
 void tl_argument_destroy(tl_argument *argument);
 
-/* "[1, 2, ?]", a line for each row; "?" is an element that has unknown bytes. */
+/* "[1, 2, ?]", a line for each row; "?" is an element that has unknown
+ * bytes. */
 void tl_argument_print(const tl_program *program, int number,
                        const tl_argument *argument, FILE *out);
 

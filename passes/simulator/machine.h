@@ -13,8 +13,8 @@
 
 enum { TL_MAX_THREADS = 1024 };
 
-/* What a run may take: operations that threads execute, of all blocks, and bytes
- * of buffers that a block and its threads declare or allocate. */
+/* What a run may take: operations that threads execute, of all blocks, and
+ * bytes of buffers that a block and its threads declare or allocate. */
 typedef struct tl_budget {
   int64_t steps, bytes;
 } tl_budget;

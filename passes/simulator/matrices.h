@@ -1,7 +1,7 @@
 /* matrices.h - Matrices between shared memory and the registers of a warp.
  *
- * A matrix is 8 rows of 16 bytes, each at an address of its own: lanes 8i to
- * 8i + 7 name the rows of matrix i.  A lane holds 4 bytes of it, which are bytes
+ * A matrix is 8 rows of 16 bytes, each at an address of its own: lanes 8i to 8i
+ * + 7 name the rows of matrix i.  A lane holds 4 bytes of it, which are bytes
  * 4i to 4i + 3 of what it holds of all:
  *
  *   lane l     bytes 4 (l % 4) to 4 (l % 4) + 3 of row l / 4

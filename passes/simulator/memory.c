@@ -6,8 +6,8 @@
  * always.
  *
  * Of the readers of a byte two are kept, so that one of them is not the thread
- * that writes, if there is such a reader at all: the last one, and either one of
- * another block or another one of the same epoch. */
+ * that writes, if there is such a reader at all: the last one, and either one
+ * of another block or another one of the same epoch. */
 #include "machine.h"
 #include <inttypes.h>
 #include <stdio.h>

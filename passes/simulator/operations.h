@@ -30,8 +30,8 @@ typedef struct tl_reading {
   const char *words[TL_MAX_WORDS]; /* up to a NULL */
 } tl_reading;
 
-/* One of compute, each, warp and all says what the operation does; none, that it
- * is a terminator, which the operation around it reads. */
+/* One of compute, each, warp and all says what the operation does; none, that
+ * it is a terminator, which the operation around it reads. */
 struct tl_sim_row {
   const char *name;
   /* In each element alone; bits above the width of the result are dropped.  A

@@ -1,5 +1,5 @@
-/* operations_floats.c - Computations with floats, and between them and integers.
- */
+/* operations_floats.c - Computations with floats, and between them and
+ * integers. */
 #include "operations.h"
 #include <math.h>
 

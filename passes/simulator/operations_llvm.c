@@ -1,5 +1,5 @@
-/* operations_llvm.c - What stands around operations of nvvm: pointers, which are
- * addresses, and structs of fields of one type, which are vectors. */
+/* operations_llvm.c - What stands around operations of nvvm: pointers, which
+ * are addresses, and structs of fields of one type, which are vectors. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 

@@ -48,7 +48,8 @@ static const mma_form FORMS[] = {
 enum { A = 0, B, C, MATRICES, MAX_ELEMENTS = 16 * 32 };
 
 /* Where the elements of the operands lie: element v of thread t of a wave is
- * number place[wave * v + t] of the matrix, which is column-major: (M,K), (N,K), (M,N). */
+ * number place[wave * v + t] of the matrix, which is column-major: (M,K),
+ * (N,K), (M,N). */
 typedef struct mma_detail {
   mma_form form;
   int64_t count[MATRICES]; /* elements of a thread */

@@ -1,5 +1,5 @@
-/* operations_tl.c - The operations of the dialect tl that threads execute alone.
- */
+/* operations_tl.c - The operations of the dialect tl that threads execute
+ * alone. */
 #include "operations.h"
 #include "tl/dialect.h"
 

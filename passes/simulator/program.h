@@ -98,8 +98,8 @@ struct tl_program {
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out);
 void tl_program_free(tl_program *program);
 
-/* Room for another item behind `count` of them: the items, moved perhaps, or NULL
- * when memory is out, and they stay where they are. */
+/* Room for another item behind `count` of them: the items, moved perhaps, or
+ * NULL when memory is out, and they stay where they are. */
 void *tl_grow(void *items, size_t item_bytes, int count, int *capacity);
 
 /* The slot of an operand or a result. */

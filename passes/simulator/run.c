@@ -2,7 +2,7 @@
 #include "run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
-#include "tl/banks.h"
+#include "tl/target.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

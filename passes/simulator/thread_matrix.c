@@ -1,5 +1,5 @@
-/* thread_matrix.c - The matrix access of a thread copy: the lanes of a warp name
- * rows, and hold what matrices.h says of them. */
+/* thread_matrix.c - The matrix access of a thread copy: the lanes of a warp
+ * name rows, and hold what matrices.h says of them. */
 #include "matrices.h"
 #include "thread_start.h"
 
@@ -31,7 +31,8 @@ static bool find_row(const tl_thread_view *view, const tl_thread_sides *sides,
   return tl_move_find(&move, view->stores, row);
 }
 
-/* The slot of element `number` of what a lane holds of the matrices of a run. */
+/* The slot of element `number` of what a lane holds of the matrices of a
+ * run. */
 static int64_t slot_of(const tl_thread_view *view, const tl_thread_start *start,
                        int64_t run, int64_t number) {
   tl_digit_sums sums = {.slot = start->slot};

@@ -17,7 +17,8 @@ typedef struct tl_digit_sums {
   bool wraps; /* one of them has more than 64 bits */
 } tl_digit_sums;
 
-/* Reads the operands of start `number`; what they say of symbols and rooms has to hold. */
+/* Reads the operands of start `number`; what they say of symbols and rooms has
+ * to hold. */
 tl_thread_start tl_thread_start_read(const tl_step *step,
                                      const tl_thread_view *view, int memory,
                                      intptr_t number);

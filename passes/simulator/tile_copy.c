@@ -1,15 +1,15 @@
 /* tile_copy.c - tl.copy, tl.load and tl.store by their definition.
  *
- * A tile of elements goes from one side to another.  A side is memory, where the
- * layout or the strides of the memref say where an element lies, or what the
- * threads hold, where the fragment layout says which of them hold it and in
+ * A tile of elements goes from one side to another.  A side is memory, where
+ * the layout or the strides of the memref say where an element lies, or what
+ * the threads hold, where the fragment layout says which of them hold it and in
  * which register:
  *
  *   memory -> held     every holder, replicas included, reads its register
  *   held -> memory     the first replica writes
- *   memory -> memory   one thread moves an element: the first that the partition
- *                      names, or element n, in row-major order, thread
- *                      n % threads of those that take part
+ *   memory -> memory   one thread moves an element: the first that the
+ *                      partition names, or thread n % threads of those that
+ *                      take part element n, in row-major order
  *
  * An element past a bound of the source is the pad, one past a bound of the
  * target is read and not written.  An asynchronous copy starts one for every
@@ -68,8 +68,8 @@ static void add_replica(const tl_layout *layout, int64_t replica,
   }
 }
 
-/* Holding number `n`, where element n / replicas has replica n % replicas; which
- * thread has it. */
+/* Holding number `n`, where element n / replicas has replica n % replicas;
+ * which thread has it. */
 static holding holding_of(const tile_copy *copy, const tl_layout *fragment,
                           int64_t replicas, int64_t n, int64_t *thread) {
   int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];

@@ -3,6 +3,7 @@
 #define TL_SIM_OPTIONS_H
 
 #include "passes/simulator/run.h"
+#include "tl/target.h"
 
 typedef struct tl_options {
   const char *input;  /* "-": standard input */

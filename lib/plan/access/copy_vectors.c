@@ -64,25 +64,6 @@ void tl_copy_accesses_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
   }
 }
 
-int64_t tl_run_access_count(int64_t length, int64_t width) {
-  int64_t count = length / width;
-  for (int64_t rest = length % width; rest; rest &= rest - 1)
-    count++;
-  return count;
-}
-
-tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number) {
-  int64_t whole = length / width < number ? length / width : number;
-  tl_run_access out = {whole * width, width};
-  for (number -= whole;; number--) {
-    while (out.width > length - out.first)
-      out.width /= 2;
-    if (number == 0)
-      return out;
-    out.first += out.width;
-  }
-}
-
 static int64_t access_count(const tl_copy_vectors *vectors) {
   return tl_atoms_count(&vectors->outer) *
          tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);

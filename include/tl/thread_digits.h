@@ -1,0 +1,65 @@
+/* tl/thread_digits.h - What one thread moves between memory and its registers,
+ * in numbers: where a tile starts and ends, the digits of a thread, and the
+ * accesses of a run.  Operations say it, plans decide it.
+ *
+ * Values are plain and own nothing. */
+#ifndef TL_THREAD_DIGITS_H
+#define TL_THREAD_DIGITS_H
+
+#include "tl/layout.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the tile starts along one dimension of the memory layout. */
+typedef struct tl_origin {
+  int64_t is_dynamic; /* or not */
+  int64_t value;      /* when static */
+  int64_t divisor;    /* when dynamic: a number >= 1 that divides it */
+} tl_origin;
+
+/* Where the elements end along one dimension: those at this coordinate of
+ * memory or past it are not touched.  The bound lies inside memory. */
+typedef struct tl_bound {
+  int64_t is_set, is_dynamic; /* or not */
+  int64_t value;              /* when static */
+  int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
+} tl_bound;
+
+enum { TL_MAX_TERMS = 3 * TL_MAX_ITERS }; /* refined digits of two layouts */
+
+/* A digit of a thread's registers.  A stride known at run time is memory_stride
+ * times a symbol (0: none) that `divisor` is known to divide.  In a bounded
+ * dimension the digit moves the coordinate by `weight`; elsewhere `weight` is
+ * 0. */
+typedef struct tl_atom {
+  int64_t extent, memory_stride, register_stride;
+  int64_t symbol, divisor;
+  int64_t dimension, weight;
+} tl_atom;
+
+typedef struct tl_atoms {
+  int64_t count;
+  tl_atom items[TL_MAX_TERMS];
+} tl_atoms;
+
+/* The elements of atoms: the product of the extents. */
+int64_t tl_atoms_count(const tl_atoms *atoms);
+
+/* An access of a run: elements [first, first + width). */
+typedef struct tl_run_access {
+  int64_t first, width;
+} tl_run_access;
+
+/* The accesses of a run of `length` elements: of `width` (a power of two) as
+ * long as they fit, and what is left in powers of two, the widest first.
+ *
+ *   length 14, width 8 -> [0, 8) [8, 12) [12, 14) */
+int64_t tl_run_access_count(int64_t length, int64_t width);
+tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_THREAD_DIGITS_H */
