@@ -114,18 +114,22 @@ int64_t tl_address_number(const tl_address *address, int64_t row,
 
 /* ---- Folding ------------------------------------------------------------ */
 
-/* What to do with the numbers of an address; values of `size` bytes are changed
- * in place. */
+/* What is done to a value, with numbers a and b or another value. */
+typedef enum tl_operation {
+  TL_READ,  /* becomes source a, which is no row */
+  TL_USE,   /* becomes the other, the value of a row named a, b */
+  TL_DIGIT, /* value / a % b, unsigned; b = 0: value / a */
+  TL_SCALE, /* value * a * symbol b; 0: no symbol */
+  TL_BITS,  /* (value & a) >> b; b < 0: << -b */
+  TL_JOIN,  /* and the other, by row kind a */
+  TL_CLOSE, /* a row named a has its value */
+} tl_operation;
+
+/* What numbers are. */
 typedef struct tl_algebra {
-  size_t size;
-  void (*read)(void *context, int64_t source, void *value); /* is not a row */
-  void (*use)(void *context, const tl_row *row, const void *of, void *value);
-  void (*take_digit)(void *context, void *value, int64_t divisor,
-                     int64_t extent);
-  void (*scale)(void *context, void *value, int64_t stride, int64_t symbol);
-  void (*take_bits)(void *context, void *value, int64_t mask, int64_t shift);
-  void (*join)(void *context, tl_row_kind kind, void *value, const void *other);
-  void (*close)(void *context, const tl_row *row, void *value); /* or null */
+  size_t size; /* of a value, in bytes */
+  void (*apply)(void *context, tl_operation operation, void *value,
+                const void *other, int64_t a, int64_t b);
 } tl_algebra;
 
 typedef struct tl_fold {

@@ -43,21 +43,6 @@ TL_MUST_CHECK tl_code tl_copy_banks(const tl_copy_request *request,
                                     int64_t access, tl_access_facts *out,
                                     tl_error *error);
 
-/* The matrix lane bits of the first warp -> byte address of the element in
- * register slot `slot`, for layouts of one shape: memory after the inverse of
- * the fragment.  Lanes of one element have one address.  TL_INVALID where the
- * layouts have no bit matrices, their shapes differ, the fragment leaves
- * threads or slots out, or element_bytes is no power of two; TL_UNSUPPORTED for
- * replicas of memory.
- *
- *   f16, S[(8, 4, 2) : (4@laneid, 1@laneid, 1)] and S[(8, 4, 2) : (8, 2, 1)]
- *     -> columns 4, 8, 16, 32, 64 */
-TL_MUST_CHECK tl_code tl_copy_lane_matrix(const tl_layout *fragment,
-                                          const tl_layout *memory,
-                                          tl_scope scope, int64_t element_bytes,
-                                          int64_t slot, tl_bit_matrix *out,
-                                          tl_error *error);
-
 #ifdef __cplusplus
 }
 #endif

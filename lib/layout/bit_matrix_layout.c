@@ -81,7 +81,7 @@ tl_code tl_bit_matrix_from_layout(const tl_layout *layout, tl_bit_matrix *out,
 static tl_code read_iter(const tl_iter *iter, uint64_t *moved, bit_steps *out,
                          tl_error *error) {
   int64_t reach;
-  if ((iter->extent & (iter->extent - 1)) != 0)
+  if (!tl_is_power_of_two(iter->extent))
     return tl_fail(error, TL_INVALID,
                    "extent %" PRId64
                    " is no power of two, so the layout has no bit matrix",

@@ -56,7 +56,7 @@ static tl_code check_factor(const tl_layout *layout, int64_t n, int64_t *log2_n,
   if (layout->rank == 0)
     return tl_fail(error, TL_INVALID,
                    "a layout without dimensions has no neighbours");
-  if (layout->swizzle.bits && (n & (n - 1)) != 0)
+  if (layout->swizzle.bits && !tl_is_power_of_two(n))
     return tl_fail(error, TL_INVALID,
                    "%" PRId64
                    " elements to an element of a swizzled layout; it "

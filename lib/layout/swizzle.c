@@ -80,7 +80,7 @@ tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest) {
 
 tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle, int64_t nbytes,
                             tl_swizzle *out, tl_error *error) {
-  if (nbytes < 1 || (nbytes & (nbytes - 1)) != 0)
+  if (!tl_is_power_of_two(nbytes))
     return tl_fail(error, TL_INVALID,
                    "nbytes is %" PRId64 "; it has to be a power of two",
                    nbytes);

@@ -5,10 +5,6 @@
 #include "tl/address.h"
 #include "base/checked.h"
 #include <assert.h>
-#include <string.h>
-
-static void insert_term(tl_term *terms, int64_t count, const tl_term *term);
-static bool continues(const tl_term *slow, const tl_term *fast);
 
 /* ---- Building ----------------------------------------------------------- */
 
@@ -53,6 +49,26 @@ void tl_address_cut(tl_address *address, int64_t row) {
   address->row_count = row;
 }
 
+/* Keeps the terms sorted by source, then divisor. */
+static void insert_term(tl_term *terms, int64_t count, const tl_term *term) {
+  int64_t place = count;
+  for (; place > 0; place--) {
+    const tl_term *before = &terms[place - 1];
+    if (before->source < term->source ||
+        (before->source == term->source && before->divisor <= term->divisor))
+      break;
+    terms[place] = *before;
+  }
+  terms[place] = *term;
+}
+
+static bool continues(const tl_term *slow, const tl_term *fast) {
+  return slow->source == TL_SOURCE_THREAD && fast->source == TL_SOURCE_THREAD &&
+         slow->symbol == fast->symbol &&
+         slow->divisor == fast->divisor * fast->extent &&
+         slow->stride == fast->stride * fast->extent;
+}
+
 void tl_address_merge(tl_address *address, int64_t kept, int64_t thread_limit) {
   tl_row *row = &address->rows[address->row_count - 1];
   tl_term *terms = &address->terms[row->first + kept];
@@ -74,26 +90,6 @@ void tl_address_merge(tl_address *address, int64_t kept, int64_t thread_limit) {
       terms[i].extent = 0;
   row->count = kept + merged;
   address->term_count = row->first + row->count;
-}
-
-/* Keeps the terms sorted by source, then divisor. */
-static void insert_term(tl_term *terms, int64_t count, const tl_term *term) {
-  int64_t place = count;
-  for (; place > 0; place--) {
-    const tl_term *before = &terms[place - 1];
-    if (before->source < term->source ||
-        (before->source == term->source && before->divisor <= term->divisor))
-      break;
-    terms[place] = *before;
-  }
-  terms[place] = *term;
-}
-
-static bool continues(const tl_term *slow, const tl_term *fast) {
-  return slow->source == TL_SOURCE_THREAD && fast->source == TL_SOURCE_THREAD &&
-         slow->symbol == fast->symbol &&
-         slow->divisor == fast->divisor * fast->extent &&
-         slow->stride == fast->stride * fast->extent;
 }
 
 const tl_term *tl_address_terms(const tl_address *address, int64_t row,
@@ -121,45 +117,43 @@ void *tl_fold_value(const tl_fold *fold, int64_t row) {
 
 void tl_fold_term(const tl_fold *fold, const tl_term *term, void *value) {
   const tl_algebra *algebra = fold->algebra;
-  int64_t row = term->source - TL_SOURCE_ROW;
-  bool is_number = term->source == TL_SOURCE_ONE;
-  if (row >= 0 && !is_number)
-    algebra->use(fold->context, &fold->address->rows[row],
-                 tl_fold_value(fold, row), value);
-  else
-    algebra->read(fold->context, term->source, value);
+  int64_t number = term->source - TL_SOURCE_ROW;
+  bool is_one = term->source == TL_SOURCE_ONE;
+  if (number >= 0 && !is_one) {
+    const tl_row *row = &fold->address->rows[number];
+    algebra->apply(fold->context, TL_USE, value, tl_fold_value(fold, number),
+                   row->name, row->number);
+  } else {
+    algebra->apply(fold->context, TL_READ, value, NULL, term->source, 0);
+  }
   if (term->divisor != 1 || term->extent)
-    algebra->take_digit(fold->context, value, term->divisor, term->extent);
-  if (term->stride != 1 || term->symbol || is_number)
-    algebra->scale(fold->context, value, term->stride, term->symbol);
+    algebra->apply(fold->context, TL_DIGIT, value, NULL, term->divisor,
+                   term->extent);
+  if (term->stride != 1 || term->symbol || is_one)
+    algebra->apply(fold->context, TL_SCALE, value, NULL, term->stride,
+                   term->symbol);
 }
 
+/* The value after that of the row is free. */
 static void fold_row(const tl_fold *fold, const tl_row *row, void *value) {
+  static const tl_term ZERO = {.source = TL_SOURCE_ONE, .divisor = 1};
   const tl_algebra *algebra = fold->algebra;
   const tl_term *terms = &fold->address->terms[row->first];
-  void *other = (char *)value + algebra->size;
-  if (row->count == 0) {
-    algebra->read(fold->context, TL_SOURCE_ONE, value);
-    algebra->scale(fold->context, value, 0, 0);
-  } else if (row->kind == TL_ROW_READ) {
-    tl_term whole = terms[0];
-    whole.divisor = 1;
-    whole.extent = 0;
-    tl_fold_term(fold, &whole, value);
-    algebra->take_bits(fold->context, value, terms[0].divisor, terms[0].extent);
-  } else {
-    tl_fold_term(fold, &terms[0], value);
-  }
+  tl_term first = row->count ? terms[0] : ZERO;
+  if (row->kind == TL_ROW_READ)
+    first.divisor = 1, first.extent = 0;
+  tl_fold_term(fold, &first, value);
+  if (row->kind == TL_ROW_READ)
+    algebra->apply(fold->context, TL_BITS, value, NULL, terms[0].divisor,
+                   terms[0].extent);
   for (int64_t i = 1; i < row->count; i++) {
+    void *other = (char *)value + algebra->size;
     tl_fold_term(fold, &terms[i], other);
-    algebra->join(fold->context, (tl_row_kind)row->kind, value, other);
+    algebra->apply(fold->context, TL_JOIN, value, other, row->kind, 0);
   }
-  if (algebra->close)
-    algebra->close(fold->context, row, value);
+  algebra->apply(fold->context, TL_CLOSE, value, NULL, row->name, row->number);
 }
 
-/* Beside the value of the row that is being computed, the one of the next row
- * is free. */
 void tl_fold_rows(const tl_fold *fold, tl_row_range rows) {
   for (int64_t i = rows.first; i < rows.end; i++)
     fold_row(fold, &fold->address->rows[i], tl_fold_value(fold, i));
@@ -167,80 +161,68 @@ void tl_fold_rows(const tl_fold *fold, tl_row_range rows) {
 
 /* ---- Integers ----------------------------------------------------------- */
 
-static void read_lanes(void *context, int64_t source, void *value) {
+static uint64_t read_lane(const tl_lane_sources *from, int64_t source,
+                          int64_t lane) {
+  if (source == TL_SOURCE_ONE)
+    return 1;
+  return (uint64_t)(source >= TL_SOURCE_START
+                        ? from->start[source - TL_SOURCE_START]
+                    : source >= TL_SOURCE_BOUND
+                        ? from->bound[source - TL_SOURCE_BOUND]
+                    : source == TL_SOURCE_THREAD ? from->thread[lane]
+                                                 : from->origin[source]);
+}
+
+static uint64_t take_digit(uint64_t number, int64_t divisor, int64_t extent) {
+  number /= (uint64_t)divisor;
+  return extent ? number % (uint64_t)extent : number;
+}
+
+static uint64_t take_bits(uint64_t number, int64_t mask, int64_t shift) {
+  number &= (uint64_t)mask;
+  return shift < 0 ? number << -shift : number >> shift;
+}
+
+static uint64_t join(tl_row_kind kind, uint64_t a, uint64_t b) {
+  return kind == TL_ROW_XOR ? a ^ b : kind == TL_ROW_DIFFERENCE ? a - b : a + b;
+}
+
+static void apply_lanes(void *context, tl_operation operation, void *value,
+                        const void *other, int64_t a, int64_t b) {
   const tl_lane_sources *from = context;
+  const tl_lane_numbers *by = other;
   uint64_t *of = ((tl_lane_numbers *)value)->of;
-  int64_t number =
-      source == TL_SOURCE_ONE     ? 1
-      : source >= TL_SOURCE_START ? from->start[source - TL_SOURCE_START]
-      : source >= TL_SOURCE_BOUND ? from->bound[source - TL_SOURCE_BOUND]
-      : source < TL_SOURCE_THREAD ? from->origin[source]
-                                  : 0;
   for (int64_t i = 0; i < from->lanes; i++)
-    of[i] = (uint64_t)(source == TL_SOURCE_THREAD ? from->thread[i] : number);
+    switch (operation) {
+    case TL_READ:
+      of[i] = read_lane(from, a, i);
+      break;
+    case TL_USE:
+      of[i] = by->of[i];
+      break;
+    case TL_DIGIT:
+      of[i] = take_digit(of[i], a, b);
+      break;
+    case TL_SCALE:
+      of[i] *= (uint64_t)a * (uint64_t)from->symbol[b];
+      break;
+    case TL_BITS:
+      of[i] = take_bits(of[i], a, b);
+      break;
+    case TL_JOIN:
+      of[i] = join((tl_row_kind)a, of[i], by->of[i]);
+      break;
+    case TL_CLOSE:
+      return;
+    }
 }
-
-static void use_lanes(void *context, const tl_row *row, const void *of,
-                      void *value) {
-  (void)context, (void)row;
-  memcpy(value, of, sizeof(tl_lane_numbers));
-}
-
-static void take_lane_digits(void *context, void *value, int64_t divisor,
-                             int64_t extent) {
-  const tl_lane_sources *from = context;
-  uint64_t *of = ((tl_lane_numbers *)value)->of;
-  for (int64_t i = 0; i < from->lanes; i++) {
-    of[i] /= (uint64_t)divisor;
-    of[i] = extent ? of[i] % (uint64_t)extent : of[i];
-  }
-}
-
-static void scale_lanes(void *context, void *value, int64_t stride,
-                        int64_t symbol) {
-  const tl_lane_sources *from = context;
-  uint64_t *of = ((tl_lane_numbers *)value)->of;
-  uint64_t factor = (uint64_t)stride * (uint64_t)from->symbol[symbol];
-  for (int64_t i = 0; i < from->lanes; i++)
-    of[i] *= factor;
-}
-
-static void take_lane_bits(void *context, void *value, int64_t mask,
-                           int64_t shift) {
-  const tl_lane_sources *from = context;
-  uint64_t *of = ((tl_lane_numbers *)value)->of;
-  for (int64_t i = 0; i < from->lanes; i++) {
-    uint64_t bits = of[i] & (uint64_t)mask;
-    of[i] = shift < 0 ? bits << -shift : bits >> shift;
-  }
-}
-
-static void join_lanes(void *context, tl_row_kind kind, void *value,
-                       const void *other) {
-  const tl_lane_sources *from = context;
-  uint64_t *of = ((tl_lane_numbers *)value)->of;
-  const uint64_t *by = ((const tl_lane_numbers *)other)->of;
-  for (int64_t i = 0; i < from->lanes; i++)
-    of[i] = kind == TL_ROW_XOR          ? of[i] ^ by[i]
-            : kind == TL_ROW_DIFFERENCE ? of[i] - by[i]
-                                        : of[i] + by[i];
-}
-
-static const tl_algebra LANES = {
-    .size = sizeof(tl_lane_numbers),
-    .read = read_lanes,
-    .use = use_lanes,
-    .take_digit = take_lane_digits,
-    .scale = scale_lanes,
-    .take_bits = take_lane_bits,
-    .join = join_lanes,
-};
 
 void tl_address_evaluate(const tl_address *address, tl_row_range rows,
                          const tl_lane_sources *sources, tl_lane_numbers *out) {
+  static const tl_algebra LANES = {sizeof(tl_lane_numbers), apply_lanes};
   tl_lane_numbers values[TL_MAX_ROWS + 1];
   tl_lane_sources from = *sources;
   tl_fold fold = {address, &LANES, &from, rows.first, values};
   tl_fold_rows(&fold, rows);
-  use_lanes(NULL, NULL, tl_fold_value(&fold, rows.end - 1), out);
+  *out = values[rows.end - 1 - rows.first];
 }

@@ -6,13 +6,8 @@
  *     limit 1: room = n - j - (t % 8) * 8,    weights 1 of c
  *
  * A dimension whose tile is known to end inside the bound has no limit. */
-#include "copy_bounds.h"
 #include "base/checked.h"
-
-static bool is_inside(const tl_origin *origin, const tl_bound *bound,
-                      int64_t extent);
-static void add_limit(const tl_copy_request *request, int64_t dimension,
-                      const fragment_digits *digits, tl_copy_partition *out);
+#include "copy_partition.h"
 
 void tl_copy_add_origin(const tl_origin *origin, int64_t dimension,
                         tl_address *address) {
@@ -20,17 +15,6 @@ void tl_copy_add_origin(const tl_origin *origin, int64_t dimension,
     tl_address_add_source(address, dimension);
   else if (origin->value)
     tl_address_add_number(address, origin->value, 0);
-}
-
-void tl_copy_limits(const tl_copy_request *request,
-                    const fragment_digits *digits, tl_copy_partition *out) {
-  tl_list tile;
-  tl_layout_shape(&request->fragment, &tile);
-  out->limit_count = 0;
-  for (int64_t d = 0; d < tile.count; d++)
-    if (request->bounds[d].is_set &&
-        !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
-      add_limit(request, d, digits, out);
 }
 
 static bool is_inside(const tl_origin *origin, const tl_bound *bound,
@@ -43,7 +27,8 @@ static bool is_inside(const tl_origin *origin, const tl_bound *bound,
 
 /* The coordinate of the thread, and the room that it leaves. */
 static void add_limit(const tl_copy_request *request, int64_t dimension,
-                      const fragment_digits *digits, tl_copy_partition *out) {
+                      const tl_fragment_digits *digits,
+                      tl_copy_partition *out) {
   const tl_origin *origin = &request->origin[dimension];
   const tl_bound *bound = &request->bounds[dimension];
   tl_address *address = &out->address;
@@ -56,7 +41,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_copy_add_origin(origin, dimension, address);
   int64_t kept = address->rows[coordinate].count;
   for (int64_t i = 0; i < digits->count; i++) {
-    const fragment_digit *digit = &digits->items[i];
+    const tl_digit *digit = &digits->items[i];
     if (digit->dimension != dimension || !digit->divisor)
       continue;
     tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
@@ -76,6 +61,17 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_address_add_row(address, coordinate, 1);
 }
 
+void tl_copy_limits(const tl_copy_request *request,
+                    const tl_fragment_digits *digits, tl_copy_partition *out) {
+  tl_list tile;
+  tl_layout_shape(&request->fragment, &tile);
+  out->limit_count = 0;
+  for (int64_t d = 0; d < tile.count; d++)
+    if (request->bounds[d].is_set &&
+        !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
+      add_limit(request, d, digits, out);
+}
+
 void tl_copy_limit_starts(tl_copy_partition *out) {
   for (int64_t i = 0; i < out->limit_count; i++) {
     tl_limit *limit = &out->limits[i];
@@ -86,11 +82,4 @@ void tl_copy_limit_starts(tl_copy_partition *out) {
     if (limit->granule == 0)
       limit->granule = 1;
   }
-}
-
-bool tl_is_limited(const tl_copy_partition *plan, int64_t dimension) {
-  for (int64_t i = 0; i < plan->limit_count; i++)
-    if (plan->limits[i].dimension == dimension)
-      return true;
-  return false;
 }

@@ -11,44 +11,15 @@
  * an element, and so must what lies above the last (lane / 32); that also keeps
  * out threads before an offset, whose unsigned difference wraps.  A store
  * additionally wants every replica digit to be 0, so that one thread writes. */
-#include "copy_ownership.h"
 #include "base/checked.h"
+#include "copy_partition.h"
 
 typedef struct thread_iters {
   int64_t count;
   const tl_iter *items[TL_MAX_ITERS]; /* fastest first */
 } thread_iters;
 
-static void read_digits(const tl_layout *fragment, fragment_digits *out);
-static void read_thread_iters(const tl_layout *fragment, tl_axis axis,
-                              thread_iters *out);
-static tl_code guard_gaps(const tl_copy_request *request,
-                          const thread_iters *threads, int64_t *limit,
-                          tl_address *guards, tl_error *error);
-static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
-                           tl_address *guards, tl_error *error);
-static tl_code check_slots(const tl_layout *fragment, tl_error *error);
-
-tl_code tl_copy_ownership(const tl_copy_request *request,
-                          fragment_digits *digits, tl_copy_partition *out,
-                          tl_error *error) {
-  const tl_layout *fragment = &request->fragment;
-  tl_axis axis = tl_scope_describe(request->scope)->axis;
-  thread_iters threads = {0};
-  read_digits(fragment, digits);
-  TL_TRY(check_slots(fragment, error));
-  digits->thread_limit = 1;
-  out->guards = tl_address_open(&out->address, TL_ROW_SUM);
-  if (axis == TL_AXIS_M)
-    return TL_OK;
-  out->thread_offset = fragment->offset[axis];
-  read_thread_iters(fragment, axis, &threads);
-  TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->address,
-                    error));
-  return guard_limit(request, digits->thread_limit, &out->address, error);
-}
-
-static void read_digits(const tl_layout *fragment, fragment_digits *out) {
+static void read_digits(const tl_layout *fragment, tl_fragment_digits *out) {
   out->count = 0;
   const tl_iter *group_end = fragment->iters;
   for (int64_t d = 0; d < fragment->rank; d++) {
@@ -57,7 +28,7 @@ static void read_digits(const tl_layout *fragment, fragment_digits *out) {
     for (int64_t i = 1; i <= fragment->group_size[d]; i++) {
       const tl_iter *iter = group_end - i;
       bool is_slot = iter->axis == TL_AXIS_M;
-      out->items[out->count++] = (fragment_digit){
+      out->items[out->count++] = (tl_digit){
           .dimension = d,
           .extent = iter->extent,
           .weight = weight,
@@ -67,6 +38,37 @@ static void read_digits(const tl_layout *fragment, fragment_digits *out) {
       weight *= iter->extent;
     }
   }
+}
+
+/* Slots are told apart when, sorted by stride, every digit moves at least as
+ * far as all faster ones together reach. */
+static tl_code check_slots(const tl_layout *fragment, tl_error *error) {
+  for (int64_t i = 0; i < fragment->shard_count; i++) {
+    const tl_iter *iter = &fragment->iters[i];
+    if (iter->axis != TL_AXIS_M)
+      continue;
+    int64_t below = 0;
+    for (int64_t k = 0; k < fragment->shard_count; k++) {
+      const tl_iter *other = &fragment->iters[k];
+      bool is_faster = other->stride < iter->stride ||
+                       (other->stride == iter->stride && k > i);
+      if (other->axis == TL_AXIS_M && k != i && is_faster)
+        TL_TRY(tl_multiply_add(below, other->extent - 1, other->stride, &below,
+                               error));
+    }
+    if (iter->stride <= below)
+      return tl_fail(error, TL_INVALID,
+                     "register stride %" PRId64 " of extent %" PRId64
+                     " overlaps the slots 0 to %" PRId64
+                     " of the faster digits",
+                     iter->stride, iter->extent, below);
+  }
+  for (int64_t i = 0; i < fragment->replica_count; i++)
+    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "elements replicated over registers of one thread are "
+                     "not supported in copies");
+  return TL_OK;
 }
 
 static void read_thread_iters(const tl_layout *fragment, tl_axis axis,
@@ -138,33 +140,21 @@ static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
   return TL_OK;
 }
 
-/* Slots are told apart when, sorted by stride, every digit moves at least as
- * far as all faster ones together reach. */
-static tl_code check_slots(const tl_layout *fragment, tl_error *error) {
-  for (int64_t i = 0; i < fragment->shard_count; i++) {
-    const tl_iter *iter = &fragment->iters[i];
-    if (iter->axis != TL_AXIS_M)
-      continue;
-    int64_t below = 0;
-    for (int64_t k = 0; k < fragment->shard_count; k++) {
-      const tl_iter *other = &fragment->iters[k];
-      bool is_faster = other->stride < iter->stride ||
-                       (other->stride == iter->stride && k > i);
-      if (other->axis == TL_AXIS_M && k != i && is_faster)
-        TL_TRY(tl_multiply_add(below, other->extent - 1, other->stride, &below,
-                               error));
-    }
-    if (iter->stride <= below)
-      return tl_fail(error, TL_INVALID,
-                     "register stride %" PRId64 " of extent %" PRId64
-                     " overlaps the slots 0 to %" PRId64
-                     " of the faster digits",
-                     iter->stride, iter->extent, below);
-  }
-  for (int64_t i = 0; i < fragment->replica_count; i++)
-    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "elements replicated over registers of one thread are "
-                     "not supported in copies");
-  return TL_OK;
+tl_code tl_copy_ownership(const tl_copy_request *request,
+                          tl_fragment_digits *digits, tl_copy_partition *out,
+                          tl_error *error) {
+  const tl_layout *fragment = &request->fragment;
+  tl_axis axis = tl_scope_describe(request->scope)->axis;
+  thread_iters threads = {0};
+  read_digits(fragment, digits);
+  TL_TRY(check_slots(fragment, error));
+  digits->thread_limit = 1;
+  out->guards = tl_address_open(&out->address, TL_ROW_SUM);
+  if (axis == TL_AXIS_M)
+    return TL_OK;
+  out->thread_offset = fragment->offset[axis];
+  read_thread_iters(fragment, axis, &threads);
+  TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->address,
+                    error));
+  return guard_limit(request, digits->thread_limit, &out->address, error);
 }

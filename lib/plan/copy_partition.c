@@ -18,8 +18,6 @@
 #include "copy_partition.h"
 #include "access/copy_vectors.h"
 #include "base/checked.h"
-#include "copy_bounds.h"
-#include "copy_swizzle.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -38,69 +36,17 @@ typedef struct window {
   const tl_copy_request *request;
   int64_t dimension;
   int64_t thread_limit;
-  const fragment_digit *digit, *end; /* to place, fast to slow */
-  int64_t used;                      /* of the extent of `digit` */
-  int64_t rest;                      /* of the tile, from here on */
+  const tl_digit *digit, *end; /* to place, fast to slow */
+  int64_t used;                /* of the extent of `digit` */
+  int64_t rest;                /* of the tile, from here on */
   int64_t weight; /* of the current memory digit in the coordinate */
   base_terms *base;
 } window;
 
-static void clear_plan(const tl_copy_request *request, tl_copy_partition *out);
-static void clear_base(const tl_copy_request *request, base_terms *out);
-static void write_base(const base_terms *base, int64_t thread_limit,
-                       tl_copy_partition *out);
-static tl_code check_inside(const tl_copy_request *request, tl_error *error);
-static tl_code check_memory(const tl_copy_request *request, tl_error *error);
-static tl_code check_reach(const tl_copy_request *request, tl_error *error);
-static void refine(const tl_copy_request *request,
-                   const fragment_digits *digits, base_terms *base,
-                   tl_copy_partition *out);
-static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
-                             tl_copy_partition *out);
-static const char *refine_iter(window *walk, const tl_iter *iter,
-                               bool is_slowest, int64_t *step,
-                               tl_copy_partition *out);
-static void explain(const window *walk, const tl_iter *iter, int64_t step,
-                    const char *obstacle, tl_copy_partition *out);
-static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
-                          int64_t count, int64_t step, tl_copy_partition *out);
-static void scatter_digit(const window *walk, const fragment_digit *digit,
-                          int64_t used, tl_copy_partition *out);
-static bool holds_rest(const window *walk, int64_t extent, bool is_slowest);
-static int64_t aligned_part(const window *walk, int64_t extent);
-static void place_digit(window *walk, const tl_iter *iter, int64_t step,
-                        int64_t extent, tl_copy_partition *out);
-static void add_origin(const window *walk, const tl_iter *iter,
-                       bool is_slowest);
-static void sort_atoms(tl_atoms *atoms);
-static void merge_atoms(tl_atoms *atoms);
-static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol);
-
-tl_code tl_copy_partition_plan(const tl_copy_request *request,
-                               tl_copy_partition *out, tl_error *error) {
-  /* 1. The fragment over the thread number of the scope. */
-  tl_copy_request scoped;
-  fragment_digits digits;
-  base_terms base;
-  clear_base(request, &base);
-  clear_plan(request, out);
-  TL_TRY(tl_copy_on_scope(request, &scoped, error));
-  TL_TRY(check_inside(&scoped, error));
-  TL_TRY(check_memory(&scoped, error));
-  TL_TRY(check_reach(&scoped, error));
-  TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
-  tl_copy_limits(&scoped, &digits, out);
-
-  /* 2. The refinement of both layouts, as far as there is one. */
-  out->coordinates = out->address.row_count;
-  refine(&scoped, &digits, &base, out);
-  tl_atoms_reverse(&out->starts);
-  tl_copy_limit_starts(out);
-  sort_atoms(&out->atoms);
-  merge_atoms(&out->atoms);
-  write_base(&base, digits.thread_limit, out);
-  tl_copy_place(&scoped, digits.thread_limit, out);
-  return TL_OK;
+static void clear_base(const tl_copy_request *request, base_terms *out) {
+  memset(out->number, 0, sizeof out->number);
+  out->number[0] = request->memory.offset[TL_AXIS_M];
+  out->count = 0;
 }
 
 /* Sets no more than is counted. */
@@ -113,34 +59,6 @@ static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
   out->swizzle = request->memory.swizzle;
   out->starts.count = out->atoms.count = 0;
   out->address.row_count = out->address.term_count = 0;
-}
-
-static void clear_base(const tl_copy_request *request, base_terms *out) {
-  memset(out->number, 0, sizeof out->number);
-  out->number[0] = request->memory.offset[TL_AXIS_M];
-  out->count = 0;
-}
-
-static void write_base(const base_terms *base, int64_t thread_limit,
-                       tl_copy_partition *out) {
-  tl_address *address = &out->address;
-  out->base = tl_address_open(address, TL_ROW_SUM);
-  for (int64_t i = 0; i < base->count; i++)
-    tl_address_add(address, &base->items[i]);
-  for (int64_t i = 1; i <= 1 + TL_MAX_SYMBOLS; i++) {
-    int64_t symbol = i % (1 + TL_MAX_SYMBOLS);
-    if (base->number[symbol])
-      tl_address_add_number(address, base->number[symbol], symbol);
-  }
-  tl_address_merge(address, 0, thread_limit);
-}
-
-tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
-                         tl_error *error) {
-  *out = *request;
-  out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
-  return tl_layout_on_scope(&request->fragment, request->scope, request->lanes,
-                            &out->fragment, error);
 }
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
@@ -186,6 +104,10 @@ static tl_code check_memory(const tl_copy_request *request, tl_error *error) {
   return TL_OK;
 }
 
+static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
+  return symbol ? request->memory.divisor[symbol - 1] : 1;
+}
+
 /* No offset of memory or of the tile, which may end past a bound, is beyond 64
  * bits; a symbol counts as its divisor. */
 static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
@@ -210,47 +132,78 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
   return tl_multiply(reach, request->element_bytes, &reach, error);
 }
 
-static void refine(const tl_copy_request *request,
-                   const fragment_digits *digits, base_terms *base,
-                   tl_copy_partition *out) {
-  const fragment_digit *next = digits->items;
-  const fragment_digit *all = digits->items + digits->count;
-  const tl_iter *end = request->memory.iters;
-  for (int64_t d = 0; d < request->memory.rank; d++) {
-    window walk = {.request = request,
-                   .thread_limit = digits->thread_limit,
-                   .dimension = d,
-                   .digit = next,
-                   .used = 1,
-                   .rest = 1,
-                   .weight = 1,
-                   .base = base};
-    for (; next < all && next->dimension == d; next++)
-      walk.rest *= next->extent;
-    walk.end = next;
-    end += request->memory.group_size[d];
-    /* Memory has one element along d, and all others are past the bound. */
-    static const tl_iter ONE = {.extent = 1};
-    if (request->memory.group_size[d] == 0)
-      refine_dimension(&walk, &ONE + 1, 1, out);
-    else
-      refine_dimension(&walk, end, request->memory.group_size[d], out);
-  }
+/* Whether all that is left of the tile stays inside the digit. */
+static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
+  if (is_slowest)
+    return true;
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  if (!origin->is_dynamic)
+    return origin->value / walk->weight % extent + walk->rest <= extent;
+  int64_t step = origin->divisor % walk->weight == 0
+                     ? tl_gcd(origin->divisor / walk->weight, extent)
+                     : 1;
+  return walk->rest <= step;
 }
 
-static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
-                             tl_copy_partition *out) {
-  for (int64_t i = 0; i < count; i++) {
-    const tl_iter *iter = end - 1 - i;
-    bool is_slowest = i == count - 1;
-    int64_t step = 1;
-    const char *obstacle = refine_iter(walk, iter, is_slowest, &step, out);
-    if (obstacle) {
-      explain(walk, iter, step, obstacle, out);
-      scatter_iters(walk, end, i, count, step, out);
-      return;
-    }
-    walk->weight *= iter->extent;
+/* The fast part of the digit in which the tile starts at 0: all of it when the
+ * origin is a multiple of the extent. */
+static int64_t aligned_part(const window *walk, int64_t extent) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
+  return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
+}
+
+static void add_base(base_terms *base, const tl_term *term) {
+  base->items[base->count++] = *term;
+}
+
+static void add_origin(const window *walk, const tl_iter *iter,
+                       bool is_slowest) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  tl_term term = {.source = walk->dimension,
+                  .divisor = walk->weight,
+                  .extent = is_slowest ? 0 : iter->extent,
+                  .stride = iter->stride,
+                  .symbol = iter->symbol};
+  bool is_zero =
+      term.extent && tl_digit_step(origin->divisor, &term) == term.extent;
+  if (origin->is_dynamic && !is_zero)
+    add_base(walk->base, &term);
+  int64_t digit = origin->is_dynamic ? 0 : origin->value / walk->weight;
+  walk->base->number[term.symbol] +=
+      (term.extent ? digit % term.extent : digit) * term.stride;
+}
+
+/* Moves `extent` of the current fragment digit to the memory digit, where it
+ * steps by `step` times the stride. */
+static void place_digit(window *walk, const tl_iter *iter, int64_t step,
+                        int64_t extent, tl_copy_partition *out) {
+  const tl_digit *digit = walk->digit;
+  int64_t stride = iter->stride * step;
+  bool is_limited = false;
+  for (int64_t i = 0; i < out->limit_count; i++)
+    is_limited |= out->limits[i].dimension == walk->dimension;
+  if (digit->divisor)
+    add_base(walk->base, &(tl_term){.source = TL_SOURCE_THREAD,
+                                    .divisor = digit->divisor * walk->used,
+                                    .extent = extent,
+                                    .stride = stride,
+                                    .symbol = iter->symbol});
+  else
+    out->atoms.items[out->atoms.count++] = (tl_atom){
+        .extent = extent,
+        .memory_stride = stride,
+        .register_stride = digit->slot_stride * walk->used,
+        .symbol = iter->symbol,
+        .divisor =
+            iter->symbol ? symbol_divisor(walk->request, iter->symbol) : 0,
+        .dimension = is_limited ? walk->dimension : 0,
+        .weight = is_limited ? digit->weight * walk->used : 0};
+  walk->rest /= extent;
+  walk->used *= extent;
+  if (walk->used == digit->extent) {
+    walk->digit++;
+    walk->used = 1;
   }
 }
 
@@ -292,8 +245,22 @@ static void explain(const window *walk, const tl_iter *iter, int64_t step,
            iter->extent / step, obstacle);
 }
 
-static void add_base(base_terms *base, const tl_term *term) {
-  base->items[base->count++] = *term;
+static void scatter_digit(const window *walk, const tl_digit *digit,
+                          int64_t used, tl_copy_partition *out) {
+  int64_t extent = digit->extent / used, weight = digit->weight * used;
+  int64_t divisor = digit->divisor * used;
+  bool is_last = divisor * extent == walk->thread_limit;
+  if (divisor)
+    tl_address_add(&out->address, &(tl_term){.source = TL_SOURCE_THREAD,
+                                             .divisor = divisor,
+                                             .extent = is_last ? 0 : extent,
+                                             .stride = weight});
+  else
+    out->starts.items[out->starts.count++] =
+        (tl_atom){.extent = extent,
+                  .register_stride = digit->slot_stride * used,
+                  .dimension = digit->dimension,
+                  .weight = weight};
 }
 
 /* Leaves the slow part of a dimension, from `step` inside memory digit `first`
@@ -317,98 +284,55 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
     weight *= iter->extent;
   }
   tl_copy_add_origin(&walk->request->origin[d], d, address);
-  for (const fragment_digit *digit = walk->digit; digit < walk->end; digit++) {
+  for (const tl_digit *digit = walk->digit; digit < walk->end; digit++) {
     scatter_digit(walk, digit, used, out);
     used = 1;
   }
   tl_address_add_source(address, TL_SOURCE_START + d);
 }
 
-static void scatter_digit(const window *walk, const fragment_digit *digit,
-                          int64_t used, tl_copy_partition *out) {
-  int64_t extent = digit->extent / used, weight = digit->weight * used;
-  int64_t divisor = digit->divisor * used;
-  bool is_last = divisor * extent == walk->thread_limit;
-  if (divisor)
-    tl_address_add(&out->address, &(tl_term){.source = TL_SOURCE_THREAD,
-                                             .divisor = divisor,
-                                             .extent = is_last ? 0 : extent,
-                                             .stride = weight});
-  else
-    out->starts.items[out->starts.count++] =
-        (tl_atom){.extent = extent,
-                  .register_stride = digit->slot_stride * used,
-                  .dimension = digit->dimension,
-                  .weight = weight};
-}
-
-/* Whether all that is left of the tile stays inside the digit. */
-static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
-  if (is_slowest)
-    return true;
-  const tl_origin *origin = &walk->request->origin[walk->dimension];
-  if (!origin->is_dynamic)
-    return origin->value / walk->weight % extent + walk->rest <= extent;
-  int64_t step = origin->divisor % walk->weight == 0
-                     ? tl_gcd(origin->divisor / walk->weight, extent)
-                     : 1;
-  return walk->rest <= step;
-}
-
-/* The fast part of the digit in which the tile starts at 0: all of it when the
- * origin is a multiple of the extent. */
-static int64_t aligned_part(const window *walk, int64_t extent) {
-  const tl_origin *origin = &walk->request->origin[walk->dimension];
-  int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
-  return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
-}
-
-/* Moves `extent` of the current fragment digit to the memory digit, where it
- * steps by `step` times the stride. */
-static void place_digit(window *walk, const tl_iter *iter, int64_t step,
-                        int64_t extent, tl_copy_partition *out) {
-  const fragment_digit *digit = walk->digit;
-  int64_t stride = iter->stride * step;
-  bool is_limited = tl_is_limited(out, walk->dimension);
-  if (digit->divisor)
-    add_base(walk->base, &(tl_term){.source = TL_SOURCE_THREAD,
-                                    .divisor = digit->divisor * walk->used,
-                                    .extent = extent,
-                                    .stride = stride,
-                                    .symbol = iter->symbol});
-  else
-    out->atoms.items[out->atoms.count++] = (tl_atom){
-        .extent = extent,
-        .memory_stride = stride,
-        .register_stride = digit->slot_stride * walk->used,
-        .symbol = iter->symbol,
-        .divisor =
-            iter->symbol ? symbol_divisor(walk->request, iter->symbol) : 0,
-        .dimension = is_limited ? walk->dimension : 0,
-        .weight = is_limited ? digit->weight * walk->used : 0};
-  walk->rest /= extent;
-  walk->used *= extent;
-  if (walk->used == digit->extent) {
-    walk->digit++;
-    walk->used = 1;
+static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
+                             tl_copy_partition *out) {
+  for (int64_t i = 0; i < count; i++) {
+    const tl_iter *iter = end - 1 - i;
+    bool is_slowest = i == count - 1;
+    int64_t step = 1;
+    const char *obstacle = refine_iter(walk, iter, is_slowest, &step, out);
+    if (obstacle) {
+      explain(walk, iter, step, obstacle, out);
+      scatter_iters(walk, end, i, count, step, out);
+      return;
+    }
+    walk->weight *= iter->extent;
   }
 }
 
-static void add_origin(const window *walk, const tl_iter *iter,
-                       bool is_slowest) {
-  const tl_origin *origin = &walk->request->origin[walk->dimension];
-  tl_term term = {.source = walk->dimension,
-                  .divisor = walk->weight,
-                  .extent = is_slowest ? 0 : iter->extent,
-                  .stride = iter->stride,
-                  .symbol = iter->symbol};
-  bool is_zero =
-      term.extent && tl_digit_step(origin->divisor, &term) == term.extent;
-  if (origin->is_dynamic && !is_zero)
-    add_base(walk->base, &term);
-  int64_t digit = origin->is_dynamic ? 0 : origin->value / walk->weight;
-  walk->base->number[term.symbol] +=
-      (term.extent ? digit % term.extent : digit) * term.stride;
+static void refine(const tl_copy_request *request,
+                   const tl_fragment_digits *digits, base_terms *base,
+                   tl_copy_partition *out) {
+  const tl_digit *next = digits->items;
+  const tl_digit *all = digits->items + digits->count;
+  const tl_iter *end = request->memory.iters;
+  for (int64_t d = 0; d < request->memory.rank; d++) {
+    window walk = {.request = request,
+                   .thread_limit = digits->thread_limit,
+                   .dimension = d,
+                   .digit = next,
+                   .used = 1,
+                   .rest = 1,
+                   .weight = 1,
+                   .base = base};
+    for (; next < all && next->dimension == d; next++)
+      walk.rest *= next->extent;
+    walk.end = next;
+    end += request->memory.group_size[d];
+    /* Memory has one element along d, and all others are past the bound. */
+    static const tl_iter ONE = {.extent = 1};
+    if (request->memory.group_size[d] == 0)
+      refine_dimension(&walk, &ONE + 1, 1, out);
+    else
+      refine_dimension(&walk, end, request->memory.group_size[d], out);
+  }
 }
 
 /* Whether an atom comes first: the slowest memory stride, those known at run
@@ -459,8 +383,53 @@ static void merge_atoms(tl_atoms *atoms) {
   }
 }
 
-static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
-  return symbol ? request->memory.divisor[symbol - 1] : 1;
+static void write_base(const base_terms *base, int64_t thread_limit,
+                       tl_copy_partition *out) {
+  tl_address *address = &out->address;
+  out->base = tl_address_open(address, TL_ROW_SUM);
+  for (int64_t i = 0; i < base->count; i++)
+    tl_address_add(address, &base->items[i]);
+  for (int64_t i = 1; i <= 1 + TL_MAX_SYMBOLS; i++) {
+    int64_t symbol = i % (1 + TL_MAX_SYMBOLS);
+    if (base->number[symbol])
+      tl_address_add_number(address, base->number[symbol], symbol);
+  }
+  tl_address_merge(address, 0, thread_limit);
+}
+
+tl_code tl_copy_partition_plan(const tl_copy_request *request,
+                               tl_copy_partition *out, tl_error *error) {
+  /* 1. The fragment over the thread number of the scope. */
+  tl_copy_request scoped;
+  tl_fragment_digits digits;
+  base_terms base;
+  clear_base(request, &base);
+  clear_plan(request, out);
+  TL_TRY(tl_copy_on_scope(request, &scoped, error));
+  TL_TRY(check_inside(&scoped, error));
+  TL_TRY(check_memory(&scoped, error));
+  TL_TRY(check_reach(&scoped, error));
+  TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
+  tl_copy_limits(&scoped, &digits, out);
+
+  /* 2. The refinement of both layouts, as far as there is one. */
+  out->coordinates = out->address.row_count;
+  refine(&scoped, &digits, &base, out);
+  tl_atoms_reverse(&out->starts);
+  tl_copy_limit_starts(out);
+  sort_atoms(&out->atoms);
+  merge_atoms(&out->atoms);
+  write_base(&base, digits.thread_limit, out);
+  tl_copy_place(&scoped, digits.thread_limit, out);
+  return TL_OK;
+}
+
+tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
+                         tl_error *error) {
+  *out = *request;
+  out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
+  return tl_layout_on_scope(&request->fragment, request->scope, request->lanes,
+                            &out->fragment, error);
 }
 
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,

@@ -1,17 +1,54 @@
-/* copy_partition.h - Parts of the partition that other plans start from. */
+/* copy_partition.h - Parts of the partition, which other plans start from. */
 #ifndef TL_COPY_PARTITION_H
 #define TL_COPY_PARTITION_H
 
 #include "tl/copy_plan.h"
+
+/* One digit of a coordinate of the tile. */
+typedef struct tl_digit {
+  int64_t dimension, extent;
+  int64_t weight;      /* in the coordinate */
+  int64_t divisor;     /* in the thread number; 0 for a register digit */
+  int64_t slot_stride; /* in the register slot; 0 for a thread digit */
+} tl_digit;
+
+typedef struct tl_fragment_digits {
+  int64_t count;
+  tl_digit items[TL_MAX_ITERS]; /* fast to slow in each dimension */
+  int64_t thread_limit; /* 1 + the largest thread number, after the offset */
+} tl_fragment_digits;
 
 /* The request with its fragment over the threads of the scope, and with an
  * alignment that is no larger than of use. */
 TL_MUST_CHECK tl_code tl_copy_on_scope(const tl_copy_request *request,
                                        tl_copy_request *out, tl_error *error);
 
+/* Reads the digits of `request->fragment`, checks that threads and slots are
+ * told apart by them, and writes the thread offset and the guards. */
+TL_MUST_CHECK tl_code tl_copy_ownership(const tl_copy_request *request,
+                                        tl_fragment_digits *digits,
+                                        tl_copy_partition *out,
+                                        tl_error *error);
+
+/* Writes the limits and their rows: the bounded dimensions that the tile is not
+ * known to stay inside of. */
+void tl_copy_limits(const tl_copy_request *request,
+                    const tl_fragment_digits *digits, tl_copy_partition *out);
+
+/* Makes every granule divide the starts of its dimension as well. */
+void tl_copy_limit_starts(tl_copy_partition *out);
+
+/* Adds where the tile starts in a dimension. */
+void tl_copy_add_origin(const tl_origin *origin, int64_t dimension,
+                        tl_address *address);
+
 /* Writes how the base is computed, and what divides it, from its row and the
  * atoms; of a request from tl_copy_on_scope. */
 void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
                    tl_copy_partition *out);
+
+/* A number that divides every digit that `term` takes of a multiple of
+ * `divisor`. */
+int64_t tl_digit_step(int64_t divisor, const tl_term *term);
 
 #endif /* TL_COPY_PARTITION_H */

@@ -31,7 +31,6 @@ enum { MOST_PHRASES = 8 }; /* of a form */
 
 static void write_atoms(const tl_copy_request *request, const tl_atoms *atoms,
                         bool strides, tl_text *out);
-static void write_stride(int64_t stride, int64_t symbol, tl_text *out);
 
 const char *tl_swizzle_form_name(tl_swizzle_form form) {
   static const char *const NAMES[] = {"full", "linear", "split"};
@@ -39,112 +38,6 @@ const char *tl_swizzle_form_name(tl_swizzle_form form) {
 }
 
 /* ---- The algebra -------------------------------------------------------- */
-
-static void clear_phrase(phrase *out) {
-  out->text.length = 0;
-  out->text.data[0] = 0;
-  out->binds = WHOLE;
-}
-
-static void read_phrase(void *context, int64_t source, void *value) {
-  const speaker *by = context;
-  phrase *out = value;
-  tl_text *text = &out->text;
-  clear_phrase(out);
-  if (source == TL_SOURCE_ONE)
-    out->binds = ONE;
-  else if (source >= TL_SOURCE_START && by->moved)
-    tl_text_append(text, "%s", by->moved);
-  else if (source >= TL_SOURCE_START)
-    tl_text_append(text, "k%" PRId64, source - TL_SOURCE_START);
-  else if (source >= TL_SOURCE_BOUND)
-    tl_text_append(text, "%s", by->names->bound[source - TL_SOURCE_BOUND]);
-  else if (source < TL_SOURCE_THREAD)
-    tl_text_append(text, "%s", by->names->origin[source]);
-  else if (by->thread_offset)
-    tl_text_append(text, "(t - %" PRId64 ")", by->thread_offset);
-  else
-    tl_text_append(text, "t");
-}
-
-static void write_name(const tl_row *row, tl_text *out) {
-  tl_text_append(out, "%c", (char)row->name);
-  if (row->number != TL_NO_NUMBER)
-    tl_text_append(out, "%" PRId64, row->number);
-}
-
-static void use_phrase(void *context, const tl_row *row, const void *of,
-                       void *value) {
-  const phrase *from = of;
-  phrase *out = value;
-  (void)context;
-  clear_phrase(out);
-  if (row->name) {
-    write_name(row, &out->text);
-    return;
-  }
-  out->binds = from->binds;
-  tl_text_append(&out->text, "%s", from->text.data);
-}
-
-static void take_digit(void *context, void *value, int64_t divisor,
-                       int64_t extent) {
-  phrase *out = value;
-  (void)context;
-  if (divisor > 1)
-    tl_text_append(&out->text, " / %" PRId64, divisor);
-  if (extent)
-    tl_text_append(&out->text, " %% %" PRId64, extent);
-  out->binds = PRODUCT;
-}
-
-/* Puts it in parentheses if it binds less than that. */
-static void enclose(const phrase *of, binding most, tl_text *out) {
-  tl_text_append(out, of->binds > most ? "(%s)" : "%s", of->text.data);
-}
-
-static void scale_phrase(void *context, void *value, int64_t stride,
-                         int64_t symbol) {
-  phrase *out = value, from = *out;
-  (void)context;
-  clear_phrase(out);
-  write_stride(stride, symbol, &out->text);
-  if (from.binds == ONE)
-    return;
-  tl_text_append(&out->text, " * ");
-  enclose(&from, WHOLE, &out->text);
-  out->binds = PRODUCT;
-}
-
-static void take_bits(void *context, void *value, int64_t mask, int64_t shift) {
-  phrase *out = value, from = *out;
-  (void)context;
-  clear_phrase(out);
-  tl_text_append(&out->text, "((%s & %" PRId64 ") %s %" PRId64 ")",
-                 from.text.data, mask, shift < 0 ? "<<" : ">>",
-                 shift < 0 ? -shift : shift);
-}
-
-static void join_phrases(void *context, tl_row_kind kind, void *value,
-                         const void *other) {
-  static const char *const SIGNS[] = {
-      [TL_ROW_SUM] = "+", [TL_ROW_DIFFERENCE] = "-", [TL_ROW_XOR] = "^"};
-  phrase *out = value;
-  (void)context;
-  tl_text_append(&out->text, " %s ", SIGNS[kind]);
-  enclose(other, kind == TL_ROW_XOR ? SUM : PRODUCT, &out->text);
-  out->binds = kind == TL_ROW_XOR ? XOR : SUM;
-}
-
-static const tl_algebra PHRASES = {
-    .size = sizeof(phrase),
-    .read = read_phrase,
-    .use = use_phrase,
-    .take_digit = take_digit,
-    .scale = scale_phrase,
-    .take_bits = take_bits,
-    .join = join_phrases,
-};
 
 /* 4, ld, 4 * ld2 */
 static void write_stride(int64_t stride, int64_t symbol, tl_text *out) {
@@ -155,6 +48,94 @@ static void write_stride(int64_t stride, int64_t symbol, tl_text *out) {
   if (symbol > 1)
     tl_text_append(out, "%" PRId64, symbol);
 }
+
+static void write_source(const speaker *by, int64_t source, tl_text *out) {
+  if (source >= TL_SOURCE_START && by->moved)
+    tl_text_append(out, "%s", by->moved);
+  else if (source >= TL_SOURCE_START)
+    tl_text_append(out, "k%" PRId64, source - TL_SOURCE_START);
+  else if (source >= TL_SOURCE_BOUND)
+    tl_text_append(out, "%s", by->names->bound[source - TL_SOURCE_BOUND]);
+  else if (source < TL_SOURCE_THREAD)
+    tl_text_append(out, "%s", by->names->origin[source]);
+  else if (by->thread_offset)
+    tl_text_append(out, "(t - %" PRId64 ")", by->thread_offset);
+  else
+    tl_text_append(out, "t");
+}
+
+/* x, x0 */
+static void write_name(int64_t name, int64_t number, tl_text *out) {
+  tl_text_append(out, "%c", (char)name);
+  if (number != TL_NO_NUMBER)
+    tl_text_append(out, "%" PRId64, number);
+}
+
+/* In parentheses if it binds less than that. */
+static void enclose(const phrase *of, binding most, tl_text *out) {
+  tl_text_append(out, of->binds > most ? "(%s)" : "%s", of->text.data);
+}
+
+/* Starts a text, that of what reads `from`. */
+static void rewrite(tl_operation operation, const speaker *by,
+                    const phrase *from, int64_t a, int64_t b, phrase *out) {
+  out->text.length = 0;
+  out->text.data[0] = 0;
+  out->binds = WHOLE;
+  if (operation == TL_READ && a == TL_SOURCE_ONE) {
+    out->binds = ONE;
+  } else if (operation == TL_READ) {
+    write_source(by, a, &out->text);
+  } else if (operation == TL_USE && a) {
+    write_name(a, b, &out->text);
+  } else if (operation == TL_USE) {
+    tl_text_append(&out->text, "%s", from->text.data);
+    out->binds = from->binds;
+  } else if (operation == TL_BITS) {
+    tl_text_append(&out->text, "((%s & %" PRId64 ") %s %" PRId64 ")",
+                   from->text.data, a, b < 0 ? "<<" : ">>", b < 0 ? -b : b);
+  } else {
+    write_stride(a, b, &out->text);
+    if (from->binds == ONE)
+      return;
+    tl_text_append(&out->text, " * ");
+    enclose(from, WHOLE, &out->text);
+    out->binds = PRODUCT;
+  }
+}
+
+static void apply_phrase(void *context, tl_operation operation, void *value,
+                         const void *other, int64_t a, int64_t b) {
+  static const char *const SIGNS[] = {" + ", " - ", " ^ "};
+  phrase *out = value, from;
+  switch (operation) {
+  case TL_DIGIT:
+    if (a > 1)
+      tl_text_append(&out->text, " / %" PRId64, a);
+    if (b)
+      tl_text_append(&out->text, " %% %" PRId64, b);
+    out->binds = PRODUCT;
+    break;
+  case TL_JOIN:
+    tl_text_append(&out->text, "%s", SIGNS[a]);
+    enclose(other, a == TL_ROW_XOR ? SUM : PRODUCT, &out->text);
+    out->binds = a == TL_ROW_XOR ? XOR : SUM;
+    break;
+  case TL_SCALE:
+  case TL_BITS:
+    from = *out;
+    rewrite(operation, context, &from, a, b, out);
+    break;
+  case TL_READ:
+  case TL_USE:
+    rewrite(operation, context, other, a, b, out);
+    break;
+  case TL_CLOSE:
+    break;
+  }
+}
+
+static const tl_algebra PHRASES = {sizeof(phrase), apply_phrase};
 
 /* ---- Addresses ---------------------------------------------------------- */
 
@@ -207,7 +188,7 @@ void tl_copy_base_text(const tl_copy_partition *plan,
     if (!form.rows[i].name)
       continue;
     tl_text_append(out, ", ");
-    write_name(&form.rows[i], out);
+    write_name(form.rows[i].name, form.rows[i].number, out);
     tl_text_append(out, " = %s", values[i].text.data);
   }
 }
@@ -217,7 +198,7 @@ void tl_copy_coordinates_text(const tl_copy_partition *plan,
   speaker by = {plan->thread_offset, names, NULL};
   for (int64_t x = plan->coordinates; x < plan->base; x++) {
     tl_text_append(out, x > plan->coordinates ? ", " : "");
-    write_name(&plan->address.rows[x], out);
+    write_name('x', plan->address.rows[x].number, out);
     tl_text_append(out, " = ");
     write_rows(&plan->address, (tl_row_range){x, x + 1}, &by, out);
   }

@@ -9,7 +9,7 @@
 #include "tl/copy_reasons.h"
 #include "access/access_names.h"
 #include "base/checked.h"
-#include "copy_swizzle.h"
+#include "copy_partition.h"
 #include "tl/copy_async.h"
 #include "tl/copy_banks.h"
 #include <stdarg.h>

@@ -5,7 +5,6 @@
  *   t / 16 * 8, and the rows 16, 32, 48 further:
  *     h = t % 16 * 64 (bits 6 to 9), l = t / 16 * 8 (3 to 5), atoms 10 to 11
  *     swizzle = h + (l ^ ((h & 448) >> 3)), then + 1024 k */
-#include "copy_swizzle.h"
 #include "base/checked.h"
 #include "copy_partition.h"
 
@@ -25,43 +24,15 @@ typedef struct form_writer {
   tl_address *out;
 } form_writer;
 
-static uint64_t term_step(const tl_copy_request *request, const tl_term *term);
-static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
-                          int64_t thread_limit);
-static void choose_form(tl_copy_partition *out);
-static bool splits(const tl_copy_partition *plan);
-static int part_of(const tl_copy_partition *plan, const tl_term *term);
-static void add_bits(bit_union *all, uint64_t bits);
-static int64_t write_part(const form_writer *to, int parts, int64_t name);
-static int64_t write_starts(const form_writer *to);
-static void write_linear(const form_writer *to);
-static void write_split(const form_writer *to);
-
-void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
-                   tl_copy_partition *out) {
-  const tl_row *base = &out->address.rows[out->base];
-  uint64_t steps = 0;
-  for (int64_t i = base->first; i < base->first + base->count; i++) {
-    tl_term *term = &out->address.terms[i];
-    term->bits = term_bits(request, term, thread_limit);
-    steps |= term_step(request, term);
-  }
-  choose_form(out);
-  if (out->form != TL_SWIZZLE_FULL)
-    steps |= (uint64_t)tl_swizzle_changed_mask(&out->swizzle);
-  uint64_t step = tl_lowest_bit(steps);
-  out->alignment = request->base_alignment;
-  if (step && step < (uint64_t)request->base_alignment)
-    out->alignment =
-        tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
-}
-
-/* ---- Bits --------------------------------------------------------------- */
-
-int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
-  if (divisor % term->divisor != 0)
-    return 1;
-  return tl_gcd(term->extent, divisor / term->divisor);
+/* The greatest power of two that divides the term. */
+static uint64_t term_step(const tl_copy_request *request, const tl_term *term) {
+  uint64_t step = tl_lowest_bit((uint64_t)term->stride);
+  if (term->source < TL_SOURCE_THREAD)
+    step *= tl_lowest_bit(
+        (uint64_t)tl_digit_step(request->origin[term->source].divisor, term));
+  if (term->symbol)
+    step *= tl_lowest_bit((uint64_t)request->memory.divisor[term->symbol - 1]);
+  return step;
 }
 
 /* A bound of the digit, 0 for none.  A tile without bounds ends inside memory,
@@ -78,17 +49,6 @@ static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
   for (int64_t d = 0; d < term->source; d++)
     slowest += request->memory.group_size[d];
   return slowest->extent;
-}
-
-/* The greatest power of two that divides the term. */
-static uint64_t term_step(const tl_copy_request *request, const tl_term *term) {
-  uint64_t step = tl_lowest_bit((uint64_t)term->stride);
-  if (term->source < TL_SOURCE_THREAD)
-    step *= tl_lowest_bit(
-        (uint64_t)tl_digit_step(request->origin[term->source].divisor, term));
-  if (term->symbol)
-    step *= tl_lowest_bit((uint64_t)request->memory.divisor[term->symbol - 1]);
-  return step;
 }
 
 /* The bits of a term: those of a range when extent and stride are powers of two;
@@ -110,7 +70,18 @@ static void add_bits(bit_union *all, uint64_t bits) {
   all->bits |= bits;
 }
 
-/* ---- The form ----------------------------------------------------------- */
+/* Whether every term is high or low; the constant offset has to be high. */
+static bool splits(const tl_copy_partition *plan) {
+  uint64_t read = (uint64_t)tl_swizzle_read_mask(&plan->swizzle);
+  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
+  int64_t count;
+  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
+  for (int64_t i = 0; i < count; i++)
+    if ((terms[i].bits & changed) &&
+        ((terms[i].bits & read) || terms[i].source == TL_SOURCE_ONE))
+      return false;
+  return true;
+}
 
 static void choose_form(tl_copy_partition *out) {
   const tl_swizzle *swizzle = &out->swizzle;
@@ -147,18 +118,34 @@ static void choose_form(tl_copy_partition *out) {
   out->form = splits(out) ? TL_SWIZZLE_SPLIT : TL_SWIZZLE_LINEAR;
 }
 
-/* Whether every term is high or low; the constant offset has to be high. */
-static bool splits(const tl_copy_partition *plan) {
-  uint64_t read = (uint64_t)tl_swizzle_read_mask(&plan->swizzle);
-  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
-  int64_t count;
-  const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
-  for (int64_t i = 0; i < count; i++)
-    if ((terms[i].bits & changed) &&
-        ((terms[i].bits & read) || terms[i].source == TL_SOURCE_ONE))
-      return false;
-  return true;
+void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
+                   tl_copy_partition *out) {
+  const tl_row *base = &out->address.rows[out->base];
+  uint64_t steps = 0;
+  for (int64_t i = base->first; i < base->first + base->count; i++) {
+    tl_term *term = &out->address.terms[i];
+    term->bits = term_bits(request, term, thread_limit);
+    steps |= term_step(request, term);
+  }
+  choose_form(out);
+  if (out->form != TL_SWIZZLE_FULL)
+    steps |= (uint64_t)tl_swizzle_changed_mask(&out->swizzle);
+  uint64_t step = tl_lowest_bit(steps);
+  out->alignment = request->base_alignment;
+  if (step && step < (uint64_t)request->base_alignment)
+    out->alignment =
+        tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
 }
+
+/* ---- Bits --------------------------------------------------------------- */
+
+int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
+  if (divisor % term->divisor != 0)
+    return 1;
+  return tl_gcd(term->extent, divisor / term->divisor);
+}
+
+/* ---- The form ----------------------------------------------------------- */
 
 static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
@@ -169,19 +156,6 @@ static int part_of(const tl_copy_partition *plan, const tl_term *term) {
 }
 
 /* ---- The rows of a form -------------------------------------------------- */
-
-int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
-                          tl_address *out) {
-  form_writer to = {plan, style, out};
-  out->row_count = out->term_count = 0;
-  if (plan->form == TL_SWIZZLE_FULL)
-    return write_starts(&to);
-  if (plan->form == TL_SWIZZLE_LINEAR)
-    write_linear(&to);
-  else
-    write_split(&to);
-  return out->row_count;
-}
 
 /* A number that divides the strides of parts. */
 static int64_t unit_of(const form_writer *to, int parts) {
@@ -254,6 +228,14 @@ static int64_t write_starts(const form_writer *to) {
   return moved;
 }
 
+static int64_t write_pair(const form_writer *to, tl_row_kind kind, int64_t a,
+                          int64_t b) {
+  int64_t row = tl_address_open(to->out, kind);
+  tl_address_add_row(to->out, a, 1);
+  tl_address_add_row(to->out, b, 1);
+  return row;
+}
+
 /* (row & read) >> shift */
 static int64_t write_read(const form_writer *to, int64_t row) {
   const tl_swizzle *swizzle = &to->plan->swizzle;
@@ -263,14 +245,6 @@ static int64_t write_read(const form_writer *to, int64_t row) {
                                      .extent = swizzle->shift,
                                      .stride = 1});
   return read;
-}
-
-static int64_t write_pair(const form_writer *to, tl_row_kind kind, int64_t a,
-                          int64_t b) {
-  int64_t row = tl_address_open(to->out, kind);
-  tl_address_add_row(to->out, a, 1);
-  tl_address_add_row(to->out, b, 1);
-  return row;
 }
 
 static void write_linear(const form_writer *to) {
@@ -293,4 +267,17 @@ static void write_split(const form_writer *to) {
   int64_t base = write_pair(to, TL_ROW_SUM, h, near);
   if (is_code && to->out->rows[o].count)
     write_pair(to, TL_ROW_XOR, base, o);
+}
+
+int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
+                          tl_address *out) {
+  form_writer to = {plan, style, out};
+  out->row_count = out->term_count = 0;
+  if (plan->form == TL_SWIZZLE_FULL)
+    return write_starts(&to);
+  if (plan->form == TL_SWIZZLE_LINEAR)
+    write_linear(&to);
+  else
+    write_split(&to);
+  return out->row_count;
 }

@@ -61,24 +61,6 @@ void tl_read_plan_sources(const tl_builder *builder,
 
 /* ---- The algebra -------------------------------------------------------- */
 
-static void read_partial(void *context, int64_t source, void *value) {
-  const emitter *at = context;
-  partial *out = value;
-  *out = (partial){{NULL}, {0}};
-  if (source == TL_SOURCE_ONE)
-    out->number[0] = 1;
-  else if (source >= TL_SOURCE_START)
-    out->number[0] = at->start[source - TL_SOURCE_START];
-  else
-    out->value = at->sources->values[source];
-}
-
-static void use_partial(void *context, const tl_row *row, const void *of,
-                        void *value) {
-  (void)context, (void)row;
-  *(partial *)value = *(const partial *)of;
-}
-
 /* Makes it a value; null when it is 0. */
 static void settle(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
@@ -92,10 +74,19 @@ static void settle(const emitter *at, partial *of) {
   *of = (partial){of->value, {0}};
 }
 
-static void take_digit(void *context, void *value, int64_t divisor,
+static partial read_source(const emitter *at, int64_t source) {
+  partial out = {{NULL}, {0}};
+  if (source == TL_SOURCE_ONE)
+    out.number[0] = 1;
+  else if (source >= TL_SOURCE_START)
+    out.number[0] = at->start[source - TL_SOURCE_START];
+  else
+    out.value = at->sources->values[source];
+  return out;
+}
+
+static void take_digit(const emitter *at, partial *of, int64_t divisor,
                        int64_t extent) {
-  const emitter *at = context;
-  partial *of = value;
   if (mlirValueIsNull(of->value)) {
     of->number[0] /= divisor;
     of->number[0] = extent ? of->number[0] % extent : of->number[0];
@@ -107,75 +98,79 @@ static void take_digit(void *context, void *value, int64_t divisor,
     of->value = tl_build_remainder(at->builder, of->value, extent);
 }
 
-static void scale_partial(void *context, void *value, int64_t stride,
-                          int64_t symbol) {
-  const emitter *at = context;
-  partial *of = value;
-  int64_t number = of->number[0];
+static void scale(const emitter *at, partial *of, int64_t stride,
+                  int64_t symbol) {
+  int64_t number = of->number[0] * stride;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] *= stride;
   of->value = tl_build_multiply(at->builder, of->value, stride);
   if (!symbol)
     return;
   of->number[0] = 0;
-  of->number[symbol] = number * stride;
+  of->number[symbol] = number;
   of->value = tl_build_product(at->builder, of->value,
                                at->sources->symbols[symbol - 1]);
 }
 
-static void take_bits(void *context, void *value, int64_t mask, int64_t shift) {
-  const emitter *at = context;
-  partial *of = value;
-  settle(at, of);
-  if (!mlirValueIsNull(of->value))
-    of->value = tl_build_mask_shift(at->builder, of->value, mask, shift);
-}
-
 /* A known number less a value keeps the number in front. */
-static void subtract(const emitter *at, partial *from, partial *value) {
+static void subtract(const emitter *at, partial *from, partial value) {
   if (mlirValueIsNull(from->value)) {
     from->value =
-        tl_build_index(at->builder, from->number[0] - value->number[0]);
-    value->number[0] = from->number[0] = 0;
+        tl_build_index(at->builder, from->number[0] - value.number[0]);
+    value.number[0] = from->number[0] = 0;
   }
-  settle(at, value);
-  from->value = tl_build_difference(at->builder, from->value, value->value);
+  settle(at, &value);
+  from->value = tl_build_difference(at->builder, from->value, value.value);
 }
 
-static void join_partials(void *context, tl_row_kind kind, void *value,
-                          const void *other) {
-  const emitter *at = context;
-  partial *out = value, by = *(const partial *)other;
+/* Both sides of an exclusive or are values already. */
+static void join(const emitter *at, tl_row_kind kind, partial *of,
+                 const partial *by) {
   if (kind == TL_ROW_DIFFERENCE) {
-    subtract(at, out, &by);
+    subtract(at, of, *by);
     return;
   }
-  if (kind == TL_ROW_XOR && !mlirValueIsNull(out->value) &&
-      !mlirValueIsNull(by.value)) {
-    out->value = tl_build_xor(at->builder, out->value, by.value);
-    return;
-  }
-  out->value = tl_build_add(at->builder, out->value, by.value);
+  bool is_xor = kind == TL_ROW_XOR && !mlirValueIsNull(of->value) &&
+                !mlirValueIsNull(by->value);
+  of->value =
+      (is_xor ? tl_build_xor : tl_build_add)(at->builder, of->value, by->value);
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
-    out->number[i] += by.number[i];
+    of->number[i] += by->number[i];
 }
 
-/* What has a name is used more than once. */
-static void close_partial(void *context, const tl_row *row, void *value) {
-  if (row->name)
-    settle(context, value);
+static void apply_partial(void *context, tl_operation operation, void *value,
+                          const void *other, int64_t a, int64_t b) {
+  const emitter *at = context;
+  partial *of = value;
+  switch (operation) {
+  case TL_READ:
+    *of = read_source(at, a);
+    break;
+  case TL_USE:
+    *of = *(const partial *)other;
+    break;
+  case TL_DIGIT:
+    take_digit(at, of, a, b);
+    break;
+  case TL_SCALE:
+    scale(at, of, a, b);
+    break;
+  case TL_BITS:
+    settle(at, of);
+    if (!mlirValueIsNull(of->value))
+      of->value = tl_build_mask_shift(at->builder, of->value, a, b);
+    break;
+  case TL_JOIN:
+    join(at, (tl_row_kind)a, of, other);
+    break;
+  case TL_CLOSE: /* what has a name is used more than once */
+    if (a)
+      settle(at, of);
+    break;
+  }
 }
 
-static const tl_algebra PARTIALS = {
-    .size = sizeof(partial),
-    .read = read_partial,
-    .use = use_partial,
-    .take_digit = take_digit,
-    .scale = scale_partial,
-    .take_bits = take_bits,
-    .join = join_partials,
-    .close = close_partial,
-};
+static const tl_algebra PARTIALS = {sizeof(partial), apply_partial};
 
 /* ---- Guards, starts, rooms ---------------------------------------------- */
 

@@ -25,7 +25,6 @@
  * matrix store instruction: stmatrix". */
 #include "base/checked.h"
 #include "copy_vectors.h"
-#include "plan/copy_ownership.h"
 #include "plan/copy_partition.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,7 +48,7 @@ typedef struct bit_step {
 /* What a warp moves. */
 typedef struct warp_tile {
   tl_copy_request request; /* over the threads of the scope */
-  fragment_digits digits;
+  tl_fragment_digits digits;
   bit_step lanes[LANE_BITS]; /* of the lane that holds an element ... */
   bit_step named[LANE_BITS]; /* ... and of the lane that names a row */
   tl_address rows;           /* one: what lanes name, and terms of the warp */
@@ -252,7 +251,7 @@ static void write_element(const warp_tile *tile, int64_t thread, int64_t slot,
   int64_t coordinate[TL_MAX_RANK] = {0};
   size_t length = 0;
   for (int64_t i = 0; i < tile->digits.count; i++) {
-    const fragment_digit *digit = &tile->digits.items[i];
+    const tl_digit *digit = &tile->digits.items[i];
     int64_t number =
         digit->divisor ? thread / digit->divisor : slot / digit->slot_stride;
     coordinate[digit->dimension] += number % digit->extent * digit->weight;

@@ -124,7 +124,7 @@ tl_code tl_copy_widest_vector(const tl_layout *fragment,
                               int64_t element_bits, int64_t *width,
                               tl_error *error) {
   if (element_bits < 8 || element_bits > WIDEST_BITS ||
-      (element_bits & (element_bits - 1)) != 0)
+      !tl_is_power_of_two(element_bits))
     return tl_fail(error, TL_INVALID,
                    "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
                    element_bits);

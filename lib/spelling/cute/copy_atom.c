@@ -11,6 +11,7 @@
  * unsigned integers: UniversalCopy<uint128_t>. */
 #include "atom_layout.h"
 #include "atom_name.h"
+#include "base/checked.h"
 #include "tl/cute_atom.h"
 #include <inttypes.h>
 
@@ -130,7 +131,7 @@ static bool read_number(const family *row, atom_text name, int64_t *out) {
 }
 
 static bool has_number(const family *row, int64_t number) {
-  return (number & (number - 1)) == 0 && (number & row->numbers) != 0;
+  return tl_is_power_of_two(number) && (number & row->numbers) != 0;
 }
 
 static tl_code fail_number(const family *row, atom_text name, int64_t number,

@@ -170,7 +170,7 @@ tl_code tl_composed_after_swizzle(const tl_cute *layout,
 
 /* Checks that n units fit the swizzle, and gives log2 n. */
 static tl_code power_of_two(int64_t n, int64_t *exponent, tl_error *error) {
-  if (n < 1 || (n & (n - 1)) != 0)
+  if (!tl_is_power_of_two(n))
     return tl_fail(error, TL_INVALID,
                    "a swizzle is recast by powers of two, not by %" PRId64, n);
   *exponent = lowest_bit(n);

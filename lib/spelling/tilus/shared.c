@@ -158,7 +158,7 @@ tl_code tl_shared_row_major_swizzle(const tl_list *shape, int64_t nbytes,
                    "rank %" PRId64 "; a swizzled row-major layout needs at "
                    "least 2 dimensions",
                    shape->count);
-  if (nbytes < 1 || nbytes > 16 || (nbytes & (nbytes - 1)) != 0)
+  if (nbytes > 16 || !tl_is_power_of_two(nbytes))
     return tl_fail(error, TL_INVALID,
                    "nbytes is %" PRId64 "; it must be 1, 2, 4, 8 or 16",
                    nbytes);

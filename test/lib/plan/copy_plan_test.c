@@ -89,7 +89,8 @@ static bool has_origins(const tl_copy_request *request) {
 /* No wider access of `request`, which has no bounds, is legal for all origins,
  * strides and bases; of a scattered one no uniform access.  Not asked where one
  * may be by accident: of a tile that a static origin puts across a digit, where
- * a dynamic origin can only be 0, or where a stride is 0. */
+ * a dynamic origin can only be 0, or where a stride is 0 (memory that holds two
+ * elements in one place included). */
 static void check_widest(const tl_copy_request *request,
                          const tl_copy_partition *plan, int64_t width,
                          sizes size) {
@@ -97,6 +98,8 @@ static void check_widest(const tl_copy_request *request,
   bool legal = bytes <= 16 && request->base_alignment % bytes == 0;
   places known = {.is_uniform = plan->is_scattered};
   scene at;
+  for (int64_t i = 0; i < request->memory.shard_count; i++)
+    legal &= request->memory.iters[i].stride != 0;
   for (int64_t i = 0; legal && next_scene(request, i, &at); i++) {
     bool has_zero = false;
     for (int64_t s = 0; s < TL_MAX_SYMBOLS; s++)

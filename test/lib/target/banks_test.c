@@ -9,6 +9,7 @@
 /* Law L38 by enumeration, and known cases of banks and sectors.
  * usage: banks_test LAYOUTS */
 #include "layout/random_layouts.h"
+#include "plan/lane_matrix.h"
 #include "tl/copy_banks.h"
 
 enum { MAX_WORDS = 1 << 12, LANE_BITS = 5, NONE = TL_LANE_INACTIVE };
@@ -206,9 +207,9 @@ static void check_lane_matrix(const tl_copy_request *request) {
     digits_of(i, &shape, x);
     tl_layout_apply(&request->fragment, x, held);
     tl_layout_apply(&request->memory, x, stored);
-    bool exists = tl_copy_lane_matrix(&request->fragment, &request->memory,
-                                      request->scope, request->element_bytes,
-                                      held[TL_AXIS_M], &matrix, NULL) == TL_OK;
+    bool exists =
+        lane_matrix(&request->fragment, &request->memory, request->scope,
+                    request->element_bytes, held[TL_AXIS_M], &matrix) == TL_OK;
     expect(BANK, exists);
     const tl_iter *replica =
         &request->fragment.iters[request->fragment.shard_count];
@@ -232,9 +233,8 @@ static void check_copy(void) {
   tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
                        request.element_bytes, 128, &vectors);
   check_lane_matrix(&request);
-  expect(BANK,
-         tl_copy_lane_matrix(&request.fragment, &request.memory, request.scope,
-                             request.element_bytes, 0, &matrix, NULL) == TL_OK);
+  expect(BANK, lane_matrix(&request.fragment, &request.memory, request.scope,
+                           request.element_bytes, 0, &matrix) == TL_OK);
   int64_t count = tl_copy_access_count(&plan, &vectors);
   for (int64_t access = 0; access < count; access++) {
     int64_t addresses[TL_COUNTED_LANES], lanes;
