@@ -294,7 +294,8 @@ int main(int argc, char **argv) {
     return finish(read == TL_OPTIONS_WRONG ? 2 : 0);
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
-  mlirRegisterAllPasses();
+  if (state.options.pipeline)
+    mlirRegisterAllPasses();
   tl_register_dialect(registry);
   tl_register_passes();
   state.context = mlirContextCreateWithRegistry(registry, false);

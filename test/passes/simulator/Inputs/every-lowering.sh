@@ -59,29 +59,38 @@ check_row() { # PIPELINE FILE FUNCTION ROW
 }
 
 check_function() { # PIPELINE FILE FUNCTION
-  rows_of "$2" "$3" > "$scratch/rows"
-  if [ -s "$scratch/rows" ]; then
+  if [ -s "$scratch/rows.$3" ]; then
     while IFS= read -r row; do
       check_row "$1" "$2" "$3" "$row"
-    done < "$scratch/rows"
-  elif grep -q "^@$3: equivalent: " "$scratch/whole"; then
+    done < "$scratch/rows.$3"
+    return
+  fi
+  case "
+$whole" in
+  *"
+@$3: equivalent: "*)
     runs=$((runs + 1))
-  else
+    ;;
+  *)
     fail "$2 @$3 ($1)"
     grep error: "$scratch/whole.err"
-  fi
+    ;;
+  esac
 }
 
 check_file() { # FILE
   functions=$(sed -n 's/^ *\(gpu\|func\)\.func .*@\([A-Za-z0-9_]*\)(.*/\2/p' \
     "$tests/$1")
   [ -n "$functions" ] || fail "$1 has no functions"
+  for function in $functions; do
+    rows_of "$1" "$function" > "$scratch/rows.$function"
+  done
   pipelines=$stages
   if grep -q '^[^/]*tl\.thread_' "$1"; then pipelines=$thread_stages; fi
   while IFS= read -r pipeline; do
     simulate "$pipeline" "$1"
-    mv "$scratch/out" "$scratch/whole"
     mv "$scratch/err" "$scratch/whole.err"
+    whole=$(cat "$scratch/out")
     for function in $functions; do
       check_function "$pipeline" "$1" "$function"
     done
