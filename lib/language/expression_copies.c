@@ -1,4 +1,5 @@
 /* expression_copies.c - Functions of copies. */
+#include "base/checked.h"
 #include "expression_access.h"
 #include "tl/copy_plan_text.h"
 #include "tl/layout_questions.h"
@@ -35,7 +36,7 @@ EVALUATOR(copy_plan) {
   tl_text text = {0};
   tl_scope scope;
   int64_t bits = INT(2);
-  if (bits < 8 || bits > WIDEST_BITS || (bits & (bits - 1)) != 0)
+  if (bits < 8 || bits > WIDEST_BITS || !tl_is_power_of_two(bits))
     return tl_fail(error, TL_INVALID,
                    "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
                    bits);

@@ -24,6 +24,14 @@ typedef struct form_writer {
   tl_address *out;
 } form_writer;
 
+/* ---- Bits --------------------------------------------------------------- */
+
+int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
+  if (divisor % term->divisor != 0)
+    return 1;
+  return tl_gcd(term->extent, divisor / term->divisor);
+}
+
 /* The greatest power of two that divides the term. */
 static uint64_t term_step(const tl_copy_request *request, const tl_term *term) {
   uint64_t step = tl_lowest_bit((uint64_t)term->stride);
@@ -69,6 +77,8 @@ static void add_bits(bit_union *all, uint64_t bits) {
   all->carries |= (all->bits & bits) != 0;
   all->bits |= bits;
 }
+
+/* ---- The form ----------------------------------------------------------- */
 
 /* Whether every term is high or low; the constant offset has to be high. */
 static bool splits(const tl_copy_partition *plan) {
@@ -137,16 +147,6 @@ void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
         tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
 }
 
-/* ---- Bits --------------------------------------------------------------- */
-
-int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
-  if (divisor % term->divisor != 0)
-    return 1;
-  return tl_gcd(term->extent, divisor / term->divisor);
-}
-
-/* ---- The form ----------------------------------------------------------- */
-
 static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
   uint64_t period = (uint64_t)tl_swizzle_period(&plan->swizzle);
@@ -155,7 +155,7 @@ static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   return term->source == TL_SOURCE_THREAD || term->bits >= period ? LOW : LAST;
 }
 
-/* ---- The rows of a form -------------------------------------------------- */
+/* ---- The rows of a form ------------------------------------------------- */
 
 /* A number that divides the strides of parts. */
 static int64_t unit_of(const form_writer *to, int parts) {
