@@ -158,11 +158,6 @@ typedef struct reader {
 
 typedef bool (*entry)(reader *in, int64_t i);
 
-static bool fail(tl_asm_parser *parser, const char *message) {
-  tl_bridge_parse_error(parser, message);
-  return false;
-}
-
 /* '(' entries ')', at most so many; *count is how many. */
 static bool parse_entries(reader *in, entry parse, int64_t most,
                           int64_t *count) {
@@ -174,7 +169,7 @@ static bool parse_entries(reader *in, entry parse, int64_t most,
     if (*count && !tl_bridge_parse_punctuation(parser, ','))
       return false;
     if (*count == most)
-      return fail(parser, "the list is too long");
+      return tl_bridge_parse_error(parser, "the list is too long");
     if (!parse(in, (*count)++))
       return false;
   }
@@ -192,12 +187,13 @@ static bool parse_column(reader *in, entry parse) {
   snprintf(message, sizeof message,
            "expected %" PRId64 " numbers, got %" PRId64, in->atoms->count,
            count);
-  return fail(in->parser, message);
+  return tl_bridge_parse_error(in->parser, message);
 }
 
 static bool parse_least(tl_asm_parser *parser, int64_t least, int64_t *out) {
   return tl_bridge_parse_integer(parser, out) &&
-         (*out >= least || fail(parser, least ? "expected numbers from 1"
+         (*out >= least ||
+          tl_bridge_parse_error(parser, least ? "expected numbers from 1"
                                               : "expected numbers from 0"));
 }
 
@@ -225,7 +221,7 @@ static bool parse_another(tl_asm_parser *parser, tl_parsed_indices *indices,
   return indices->count < most
              ? tl_bridge_parse_operand(parser,
                                        &indices->numbers[indices->count++])
-             : fail(parser, "the list is too long");
+             : tl_bridge_parse_error(parser, "the list is too long");
 }
 
 /* INTEGER ('*' VALUE 'div' INTEGER)? */
@@ -284,7 +280,7 @@ static bool parse_weight(reader *in, int64_t i) {
   tl_thread_view *view = in->view;
   int64_t digit = i - view->atoms.count;
   if (digit >= view->inner.count)
-    return fail(in->parser, "the list is too long");
+    return tl_bridge_parse_error(in->parser, "the list is too long");
   tl_atom *atom = digit < 0 ? &view->atoms.items[i] : &view->inner.items[digit];
   return parse_least(in->parser, 0, &atom->dimension) &&
          tl_bridge_parse_punctuation(in->parser, ':') &&
@@ -308,7 +304,8 @@ static bool parse_limits(reader *in) {
       !parse_entries(in, parse_weight, 2 * TL_MAX_TERMS, &count))
     return false;
   return count == view->atoms.count + view->inner.count ||
-         fail(parser, "expected a weight of every atom and digit of the run");
+         tl_bridge_parse_error(
+             parser, "expected a weight of every atom and digit of the run");
 }
 
 bool tl_parse_swizzle(tl_asm_parser *parser, tl_swizzle *swizzle,
@@ -323,23 +320,19 @@ bool tl_parse_swizzle(tl_asm_parser *parser, tl_swizzle *swizzle,
   if (!parse_entries(&in, parse_word, 3, &count))
     return false;
   if (count != 3 || words[1] == 0)
-    return fail(parser, "swizzle has to be three numbers: base, bits (at least "
-                        "1) and shift");
+    return tl_bridge_parse_error(
+        parser, "swizzle has to be three numbers: base, bits (at least "
+                "1) and shift");
   if (tl_swizzle_create(words[0], words[1], words[2], swizzle, &error) != TL_OK)
-    return fail(parser, error.message);
+    return tl_bridge_parse_error(parser, error.message);
   return !tl_bridge_parse_optional_keyword(parser, "bits") ||
          parse_least(parser, 0, bits);
 }
 
 /* (keyword ATTRIBUTE)? */
 static bool parse_named(const reader *in, const char *keyword) {
-  MlirAttribute attribute;
-  if (!in->body || !tl_bridge_parse_optional_keyword(in->parser, keyword))
-    return true;
-  if (!tl_bridge_parse_attribute(in->parser, &attribute))
-    return false;
-  tl_bridge_parsed_attribute(in->parser, keyword, attribute);
-  return true;
+  return !in->body || !tl_bridge_parse_optional_keyword(in->parser, keyword) ||
+         tl_parse_attribute(in->parser, keyword);
 }
 
 /* The reason before the alignment: a string before a colon would take the type
@@ -468,14 +461,6 @@ void tl_print_swizzle(const tl_swizzle *swizzle, int64_t bits,
     print_number(" bits ", bits, printer);
 }
 
-static void print_named(const char *before, MlirAttribute attribute,
-                        tl_asm_printer *printer) {
-  if (mlirAttributeIsNull(attribute))
-    return;
-  tl_bridge_print_text(printer, before);
-  tl_bridge_print_attribute(printer, attribute);
-}
-
 static void print_access(const tl_thread_view *view, tl_asm_printer *printer) {
   print_column("atoms (", &view->atoms, offsetof(tl_atom, extent), printer);
   print_strides(view, printer);
@@ -492,9 +477,9 @@ static void print_access(const tl_thread_view *view, tl_asm_printer *printer) {
   if (view->is_transposed)
     tl_bridge_print_text(printer, " transposed");
   print_limits(view, printer);
-  print_named(" pad ", view->pad, printer);
+  tl_print_named(" pad ", view->pad, printer);
   tl_print_swizzle(&view->swizzle, view->offset_bits, printer);
-  print_named(" reason ", view->reason, printer);
+  tl_print_named(" reason ", view->reason, printer);
   print_number(" align ", view->alignment, printer);
 }
 
@@ -507,13 +492,10 @@ void tl_print_body(const tl_thread_view *view, tl_asm_printer *printer) {
   }
   tl_bridge_print_text(printer, " ");
   print_access(view, printer);
-  tl_print_dictionary(view->operation, printer);
-  tl_bridge_print_text(printer, " : ");
-  tl_bridge_print_type(printer,
-                       view->stores ? view->fragment_type : view->memory_type);
-  tl_bridge_print_text(printer, " to ");
-  tl_bridge_print_type(printer,
-                       view->stores ? view->memory_type : view->fragment_type);
+  bool stores = view->stores;
+  tl_print_types(view->operation,
+                 stores ? view->fragment_type : view->memory_type,
+                 stores ? view->memory_type : view->fragment_type, printer);
 }
 
 static void print_attribute(const int64_t *words, tl_asm_printer *printer) {

@@ -25,7 +25,6 @@ enum { SOURCE = 0, TARGET = 1 };
 static const char *const LAYOUT_NAMES[] = {"source_layout", "target_layout"};
 static const char *const ORIGIN_NAMES[] = {"source_origin", "target_origin"};
 static const char *const SIDE_NAMES[] = {"source", "target"};
-static const char BOUNDS[] = "bounds", ASYNC[] = "async";
 
 #define FACT_NAMES(prefix)                                                     \
   {                                                                            \
@@ -38,89 +37,13 @@ static const tl_fact_names MEMORY_FACTS = FACT_NAMES("");
 static const tl_fact_names SIDE_FACTS[] = {FACT_NAMES("source_"),
                                            FACT_NAMES("target_")};
 
+/*===--- Parsing ---------------------------------------------------------===*/
+
 /* What follows the sides. */
 typedef struct parsed_tail {
   tl_parsed_side bounds; /* index operands alone */
   MlirType source, target;
 } parsed_tail;
-
-/* What may follow the scope, once. */
-typedef struct clause {
-  const char *keyword;
-  bool (*parse)(tl_asm_parser *parser, parsed_tail *tail);
-} clause;
-
-static bool parse_partition(tl_asm_parser *parser);
-static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side);
-static bool parse_extents(tl_asm_parser *parser, const char *name,
-                          const char *what, char end, tl_parsed_side *side);
-static bool parse_layout(tl_asm_parser *parser, const char *name);
-static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail);
-static bool parse_threads(tl_asm_parser *parser, parsed_tail *tail);
-static bool parse_async(tl_asm_parser *parser, parsed_tail *tail);
-static bool parse_bounds(tl_asm_parser *parser, parsed_tail *tail);
-static void print_side(const tl_copy_side *side, tl_asm_printer *printer);
-static void print_extents(const char *before, int64_t count,
-                          const int64_t *numbers, const MlirValue *values,
-                          const char *after, tl_asm_printer *printer);
-static void print_transfer(MlirOperation operation, tl_asm_printer *printer);
-static void print_tail(const tl_copy_view *view, tl_asm_printer *printer);
-static void print_types(MlirOperation operation, MlirType source,
-                        MlirType target, tl_asm_printer *printer);
-
-bool tl_parse_copy(tl_asm_parser *parser) {
-  tl_parsed_side source = {0}, target = {0};
-  parsed_tail tail;
-  return parse_side(parser, SOURCE, &source) &&
-         tl_bridge_parse_keyword(parser, "to") &&
-         parse_side(parser, TARGET, &target) && parse_partition(parser) &&
-         parse_tail(parser, &tail) &&
-         tl_resolve_side(parser, &source, tail.source) &&
-         tl_resolve_side(parser, &target, tail.target) &&
-         tl_resolve_indices(parser, &tail.bounds);
-}
-
-static bool parse_partition(tl_asm_parser *parser) {
-  return !tl_bridge_parse_optional_keyword(parser, "as") ||
-         parse_layout(parser, TL_ATTRIBUTE_PARTITION);
-}
-
-bool tl_parse_load(tl_asm_parser *parser) {
-  tl_parsed_side source = {0};
-  parsed_tail tail;
-  if (!parse_side(parser, SOURCE, &source) ||
-      !tl_bridge_parse_keyword(parser, "as") ||
-      !parse_layout(parser, LAYOUT_NAMES[TARGET]) ||
-      !parse_tail(parser, &tail) ||
-      !tl_resolve_side(parser, &source, tail.source) ||
-      !tl_resolve_indices(parser, &tail.bounds))
-    return false;
-  tl_bridge_parsed_result(parser, tail.target);
-  return true;
-}
-
-bool tl_parse_store(tl_asm_parser *parser) {
-  tl_parsed_side source = {0}, target = {0};
-  parsed_tail tail;
-  return tl_bridge_parse_operand(parser, &source.value) &&
-         tl_bridge_parse_keyword(parser, "as") &&
-         parse_layout(parser, LAYOUT_NAMES[SOURCE]) &&
-         tl_bridge_parse_keyword(parser, "to") &&
-         parse_side(parser, TARGET, &target) && parse_tail(parser, &tail) &&
-         tl_resolve_side(parser, &source, tail.source) &&
-         tl_resolve_side(parser, &target, tail.target) &&
-         tl_resolve_indices(parser, &tail.bounds);
-}
-
-static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side) {
-  if (!tl_bridge_parse_operand(parser, &side->value))
-    return false;
-  if (tl_bridge_parse_optional_punctuation(parser, '[') &&
-      !parse_extents(parser, ORIGIN_NAMES[which], "an origin", ']', side))
-    return false;
-  return !tl_bridge_parse_optional_keyword(parser, "layout") ||
-         parse_layout(parser, LAYOUT_NAMES[which]);
-}
 
 /* Numbers and index operands, one a dimension, and `end`. */
 static bool parse_extents(tl_asm_parser *parser, const char *name,
@@ -128,19 +51,17 @@ static bool parse_extents(tl_asm_parser *parser, const char *name,
   int64_t entries[TL_MAX_RANK], count = 0;
   char message[64];
   do {
+    bool is_static;
     if (count == TL_MAX_RANK) {
       snprintf(message, sizeof message, "%s has at most %d dimensions", what,
                TL_MAX_RANK);
-      tl_bridge_parse_error(parser, message);
-      return false;
+      return tl_bridge_parse_error(parser, message);
     }
-    bool is_static;
     if (!tl_bridge_parse_optional_integer(parser, &entries[count], &is_static))
       return false;
     if (is_static && entries[count] < 0) {
       snprintf(message, sizeof message, "%s cannot be negative", what);
-      tl_bridge_parse_error(parser, message);
-      return false;
+      return tl_bridge_parse_error(parser, message);
     }
     if (!is_static) {
       entries[count] = INT64_MIN;
@@ -155,19 +76,40 @@ static bool parse_extents(tl_asm_parser *parser, const char *name,
   return tl_bridge_parse_punctuation(parser, end);
 }
 
-static bool parse_layout(tl_asm_parser *parser, const char *name) {
-  MlirAttribute layout;
-  if (!tl_bridge_parse_attribute(parser, &layout))
-    return false;
-  tl_bridge_parsed_attribute(parser, name, layout);
+static bool parse_side(tl_asm_parser *parser, int which, tl_parsed_side *side) {
+  return tl_bridge_parse_operand(parser, &side->value) &&
+         (!tl_bridge_parse_optional_punctuation(parser, '[') ||
+          parse_extents(parser, ORIGIN_NAMES[which], "an origin", ']', side)) &&
+         (!tl_bridge_parse_optional_keyword(parser, "layout") ||
+          tl_parse_attribute(parser, LAYOUT_NAMES[which]));
+}
+
+/* The clauses that may follow the scope, each once. */
+static bool parse_clauses(tl_asm_parser *parser, tl_parsed_side *bounds) {
+  enum { THREADS, ASYNC, BOUNDS, CLAUSES };
+  static const char *const NAMES[CLAUSES] = {TL_ATTRIBUTE_THREADS, "async",
+                                             "bounds"};
+  bool done[CLAUSES] = {false};
+  for (int i = 0; i < CLAUSES;) {
+    if (done[i] || !tl_bridge_parse_optional_keyword(parser, NAMES[i])) {
+      i++;
+      continue;
+    }
+    if (i == THREADS && !tl_parse_number(parser, NAMES[i]))
+      return false;
+    if (i == ASYNC)
+      tl_parsed_unit(parser, NAMES[i]);
+    if (i == BOUNDS &&
+        (!tl_bridge_parse_punctuation(parser, '(') ||
+         !parse_extents(parser, NAMES[i], "a bound", ')', bounds)))
+      return false;
+    done[i] = true;
+    i = 0;
+  }
   return true;
 }
 
 static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
-  enum { CLAUSE_COUNT = 3 };
-  clause clauses[CLAUSE_COUNT] = {{TL_ATTRIBUTE_THREADS, parse_threads},
-                                  {ASYNC, parse_async},
-                                  {BOUNDS, parse_bounds}};
   MlirStringRef scope;
   tail->bounds = (tl_parsed_side){0};
   if (!tl_bridge_parse_keyword(parser, "scope") ||
@@ -176,86 +118,52 @@ static bool parse_tail(tl_asm_parser *parser, parsed_tail *tail) {
   tl_bridge_parsed_attribute(
       parser, "scope",
       mlirStringAttrGet(tl_bridge_parse_context(parser), scope));
-  for (int left = CLAUSE_COUNT, i = 0; i < left;) {
-    if (!tl_bridge_parse_optional_keyword(parser, clauses[i].keyword)) {
-      i++;
-      continue;
-    }
-    if (!clauses[i].parse(parser, tail))
-      return false;
-    clauses[i] = clauses[--left];
-    i = 0;
-  }
-  return tl_parse_types(parser, &tail->source, &tail->target);
+  return parse_clauses(parser, &tail->bounds) &&
+         tl_parse_types(parser, &tail->source, &tail->target);
 }
 
-static bool parse_async(tl_asm_parser *parser, parsed_tail *tail) {
-  (void)tail;
-  tl_bridge_parsed_attribute(parser, ASYNC,
-                             mlirUnitAttrGet(tl_bridge_parse_context(parser)));
-  return true;
+bool tl_parse_copy(tl_asm_parser *parser) {
+  tl_parsed_side source = {0}, target = {0};
+  parsed_tail tail;
+  return parse_side(parser, SOURCE, &source) &&
+         tl_bridge_parse_keyword(parser, "to") &&
+         parse_side(parser, TARGET, &target) &&
+         (!tl_bridge_parse_optional_keyword(parser, "as") ||
+          tl_parse_attribute(parser, TL_ATTRIBUTE_PARTITION)) &&
+         parse_tail(parser, &tail) &&
+         tl_resolve_side(parser, &source, tail.source) &&
+         tl_resolve_side(parser, &target, tail.target) &&
+         tl_resolve_indices(parser, &tail.bounds);
 }
 
-static bool parse_bounds(tl_asm_parser *parser, parsed_tail *tail) {
-  return tl_bridge_parse_punctuation(parser, '(') &&
-         parse_extents(parser, BOUNDS, "a bound", ')', &tail->bounds);
-}
-
-static bool parse_threads(tl_asm_parser *parser, parsed_tail *tail) {
-  (void)tail;
-  int64_t threads;
-  if (!tl_bridge_parse_integer(parser, &threads))
+bool tl_parse_load(tl_asm_parser *parser) {
+  tl_parsed_side source = {0};
+  parsed_tail tail;
+  if (!parse_side(parser, SOURCE, &source) ||
+      !tl_bridge_parse_keyword(parser, "as") ||
+      !tl_parse_attribute(parser, LAYOUT_NAMES[TARGET]) ||
+      !parse_tail(parser, &tail) ||
+      !tl_resolve_side(parser, &source, tail.source) ||
+      !tl_resolve_indices(parser, &tail.bounds))
     return false;
-  MlirType i64 = mlirIntegerTypeGet(tl_bridge_parse_context(parser), 64);
-  tl_bridge_parsed_attribute(parser, TL_ATTRIBUTE_THREADS,
-                             mlirIntegerAttrGet(i64, threads));
+  tl_bridge_parsed_result(parser, tail.target);
   return true;
 }
 
-void tl_print_copy(MlirOperation operation, tl_asm_printer *printer) {
-  if (tl_is_transfer(operation)) {
-    print_transfer(operation, printer);
-    return;
-  }
-  tl_copy_view view;
-  tl_copy_view_read(operation, &view);
-  print_side(view.stores ? &view.fragment : &view.memory, printer);
-  tl_bridge_print_text(printer, " to");
-  print_side(view.stores ? &view.memory : &view.fragment, printer);
-  print_tail(&view, printer);
+bool tl_parse_store(tl_asm_parser *parser) {
+  tl_parsed_side source = {0}, target = {0};
+  parsed_tail tail;
+  return tl_bridge_parse_operand(parser, &source.value) &&
+         tl_bridge_parse_keyword(parser, "as") &&
+         tl_parse_attribute(parser, LAYOUT_NAMES[SOURCE]) &&
+         tl_bridge_parse_keyword(parser, "to") &&
+         parse_side(parser, TARGET, &target) && parse_tail(parser, &tail) &&
+         tl_resolve_side(parser, &source, tail.source) &&
+         tl_resolve_side(parser, &target, tail.target) &&
+         tl_resolve_indices(parser, &tail.bounds);
 }
 
-void tl_print_load(MlirOperation operation, tl_asm_printer *printer) {
-  tl_copy_view view;
-  tl_copy_view_read(operation, &view);
-  print_side(&view.memory, printer);
-  tl_bridge_print_text(printer, " as ");
-  tl_bridge_print_attribute(printer, view.fragment.layout);
-  print_tail(&view, printer);
-}
-
-void tl_print_store(MlirOperation operation, tl_asm_printer *printer) {
-  tl_copy_view view;
-  tl_copy_view_read(operation, &view);
-  tl_bridge_print_text(printer, " ");
-  tl_bridge_print_operand(printer, view.fragment.value);
-  tl_bridge_print_text(printer, " as ");
-  tl_bridge_print_attribute(printer, view.fragment.layout);
-  tl_bridge_print_text(printer, " to");
-  print_side(&view.memory, printer);
-  print_tail(&view, printer);
-}
-
-static void print_side(const tl_copy_side *side, tl_asm_printer *printer) {
-  tl_bridge_print_text(printer, " ");
-  tl_bridge_print_operand(printer, side->value);
-  print_extents("[", side->origin_count, side->origin, side->origin_value, "]",
-                printer);
-  if (mlirAttributeIsNull(side->layout))
-    return;
-  tl_bridge_print_text(printer, " layout ");
-  tl_bridge_print_attribute(printer, side->layout);
-}
+/*===--- Printing --------------------------------------------------------===*/
 
 /* Nothing without entries. */
 static void print_extents(const char *before, int64_t count,
@@ -271,47 +179,63 @@ static void print_extents(const char *before, int64_t count,
   tl_bridge_print_text(printer, count ? after : "");
 }
 
-static void print_transfer(MlirOperation operation, tl_asm_printer *printer) {
+static void print_side(const char *before, const tl_copy_side *side,
+                       tl_asm_printer *printer) {
+  tl_bridge_print_text(printer, before);
+  tl_bridge_print_operand(printer, side->value);
+  print_extents("[", side->origin_count, side->origin, side->origin_value, "]",
+                printer);
+  tl_print_named(" layout ", side->layout, printer);
+}
+
+static void print_scope(tl_scope scope, tl_asm_printer *printer) {
+  tl_bridge_print_text(printer, " scope ");
+  tl_bridge_print_text(printer, tl_scope_describe(scope)->name);
+}
+
+/* Of all forms of tl.copy. */
+void tl_print_copy(MlirOperation operation, tl_asm_printer *printer) {
   tl_transfer_view view;
   tl_transfer_view_read(operation, &view);
-  print_side(&view.source, printer);
-  tl_bridge_print_text(printer, " to");
-  print_side(&view.target, printer);
-  if (!mlirAttributeIsNull(view.partition)) {
-    tl_bridge_print_text(printer, " as ");
-    tl_bridge_print_attribute(printer, view.partition);
-  }
-  tl_bridge_print_text(printer, " scope ");
-  tl_bridge_print_text(printer, tl_scope_describe(view.scope)->name);
-  if (view.threads) {
+  print_side(" ", &view.source, printer);
+  print_side(" to ", &view.target, printer);
+  tl_print_named(" as ", view.partition, printer);
+  print_scope(view.scope, printer);
+  if (view.has_threads) {
     tl_bridge_print_text(printer, " threads ");
     tl_bridge_print_integer(printer, view.threads);
   }
-  if (view.is_async)
-    tl_bridge_print_text(printer, " async");
+  tl_bridge_print_text(printer, view.is_async ? " async" : "");
   print_extents(" bounds(", view.bound_count, view.bound, view.bound_value, ")",
                 printer);
-  print_types(operation, view.source.type, view.target.type, printer);
+  tl_print_types(operation, view.source.type, view.target.type, printer);
 }
 
 static void print_tail(const tl_copy_view *view, tl_asm_printer *printer) {
-  tl_bridge_print_text(printer, " scope ");
-  tl_bridge_print_text(printer, tl_scope_describe(view->scope)->name);
+  const tl_copy_side *memory = &view->memory, *fragment = &view->fragment;
+  print_scope(view->scope, printer);
   print_extents(" bounds(", view->bound_count, view->bound, view->bound_value,
                 ")", printer);
-  const tl_copy_side *memory = &view->memory, *fragment = &view->fragment;
-  print_types(view->operation, view->stores ? fragment->type : memory->type,
-              view->stores ? memory->type : fragment->type, printer);
+  tl_print_types(view->operation, view->stores ? fragment->type : memory->type,
+                 view->stores ? memory->type : fragment->type, printer);
 }
 
-/* attr-dict ':' type 'to' type */
-static void print_types(MlirOperation operation, MlirType source,
-                        MlirType target, tl_asm_printer *printer) {
-  tl_print_dictionary(operation, printer);
-  tl_bridge_print_text(printer, " : ");
-  tl_bridge_print_type(printer, source);
-  tl_bridge_print_text(printer, " to ");
-  tl_bridge_print_type(printer, target);
+void tl_print_load(MlirOperation operation, tl_asm_printer *printer) {
+  tl_copy_view view;
+  tl_copy_view_read(operation, &view);
+  print_side(" ", &view.memory, printer);
+  tl_print_named(" as ", view.fragment.layout, printer);
+  print_tail(&view, printer);
+}
+
+void tl_print_store(MlirOperation operation, tl_asm_printer *printer) {
+  tl_copy_view view;
+  tl_copy_view_read(operation, &view);
+  tl_bridge_print_text(printer, " ");
+  tl_bridge_print_operand(printer, view.fragment.value);
+  tl_print_named(" as ", view.fragment.layout, printer);
+  print_side(" to ", &view.memory, printer);
+  print_tail(&view, printer);
 }
 
 /*===--- Views -----------------------------------------------------------===*/

@@ -17,11 +17,12 @@ static void emit(MlirOperation operation, tl_severity severity,
   tl_bridge_emit(location, severity, line, location, note);
 }
 
-void tl_emit_error(MlirOperation operation, const char *format, ...) {
+bool tl_emit_error(MlirOperation operation, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   emit(operation, TL_SEVERITY_ERROR, NULL, format, arguments);
   va_end(arguments);
+  return false;
 }
 
 void tl_emit_remark(MlirOperation operation, const char *note,

@@ -34,19 +34,15 @@ bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,
                        int64_t *elements) {
   tl_strided strided;
   if (!read_shape(type, &strided) || strided.offset != 0 ||
-      !tl_is_dense(&strided, elements)) {
-    tl_emit_error(
+      !tl_is_dense(&strided, elements))
+    return tl_emit_error(
         operation, "%s has to be a %s to %d and at most %d elements", name,
         mlirTypeIsAMemRef(type) ? "contiguous memref of static shape, of rank 0"
                                 : "vector of fixed size, of rank 1",
         TL_MAX_RANK, TL_MAX_REGISTERS);
-    return false;
-  }
-  if (*elements <= TL_MAX_REGISTERS)
-    return true;
-  tl_emit_error(operation,
-                "%s has %" PRId64
-                " elements; at most %d fit the registers of a thread",
-                name, *elements, TL_MAX_REGISTERS);
-  return false;
+  return *elements <= TL_MAX_REGISTERS ||
+         tl_emit_error(operation,
+                       "%s has %" PRId64
+                       " elements; at most %d fit the registers of a thread",
+                       name, *elements, TL_MAX_REGISTERS);
 }

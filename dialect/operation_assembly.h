@@ -22,5 +22,16 @@ bool tl_resolve_side(tl_asm_parser *parser, const tl_parsed_side *side,
 
 /* attr-dict ':' type 'to' type, how every assembly ends. */
 bool tl_parse_types(tl_asm_parser *parser, MlirType *source, MlirType *target);
+void tl_print_types(MlirOperation operation, MlirType source, MlirType target,
+                    tl_asm_printer *printer);
+
+/* Attributes of that name: any one, an i64, a unit, which has no text. */
+bool tl_parse_attribute(tl_asm_parser *parser, const char *name);
+bool tl_parse_number(tl_asm_parser *parser, const char *name);
+void tl_parsed_unit(tl_asm_parser *parser, const char *name);
+
+/* The attribute behind a text; nothing where it is null. */
+void tl_print_named(const char *before, MlirAttribute attribute,
+                    tl_asm_printer *printer);
 
 #endif /* TL_OPERATION_ASSEMBLY_H */

@@ -8,76 +8,75 @@
 
 /*===--- tl.copy, tl.load, tl.store --------------------------------------===*/
 
-/* Facts of a memory: its alignment, and divisors of its origin and strides. */
-#define FACTS(place, prefix, form, of)                                         \
-  [place] = {prefix TL_ATTRIBUTE_ALIGNMENT,                                    \
-             TL_IS_NUMBER,                                                     \
-             form,                                                             \
-             false,                                                            \
-             false,                                                            \
-             "bytes that divide the address of element 0 of " of},             \
-  [(place) + 1] = {prefix TL_ATTRIBUTE_DIVISIBILITY,                           \
-                   TL_IS_WORDS,                                                \
-                   form,                                                       \
-                   false,                                                      \
-                   false,                                                      \
-                   "divisors of the origin in " of ", one a dimension"},       \
-  [(place) + 2] = {prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY,                    \
-                   TL_IS_WORDS,                                                \
-                   form,                                                       \
-                   false,                                                      \
-                   false,                                                      \
-                   "divisors of the strides of " of ", likewise"}
+/* Whether an attribute is there, and where. */
+#define NEEDED true, true
+#define WRITTEN false, true /* in the assembly, or left out */
+#define STATED false, false /* in the dictionary, or left out */
 
+enum {
+  ANY = TL_FORM_ANY,
+  REGISTERS = TL_FORM_REGISTERS,
+  MEMORIES = TL_FORM_MEMORIES,
+  MOVES = TL_FORM_VALUE | TL_FORM_BUFFER,
+};
+
+/* Facts of a memory. */
+#define FACTS(place, prefix, form, of)                                         \
+  [place] = {prefix TL_ATTRIBUTE_ALIGNMENT, TL_IS_NUMBER, form, STATED,        \
+             "bytes that divide the address of element 0 of " of},             \
+  [(place) + 1] = {prefix TL_ATTRIBUTE_DIVISIBILITY, TL_IS_WORDS, form,        \
+                   STATED, "divisors of the origin in " of},                   \
+  [(place) + 2] = {prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY, TL_IS_WORDS, form, \
+                   STATED, "divisors of the strides of " of}
+
+/* clang-format off */
 static const tl_operation_attribute COPY_ATTRIBUTES[] = {
-    [TL_SOURCE_LAYOUT] = {"source_layout", TL_IS_LAYOUT, TL_FORM_ANY, false,
-                          true, "where the source has an element of the tile"},
-    [TL_TARGET_LAYOUT] = {"target_layout", TL_IS_LAYOUT, TL_FORM_ANY, false,
-                          true, "where the target has it"},
-    [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, TL_FORM_MEMORIES,
-                      false, true,
+    [TL_SOURCE_LAYOUT] = {"source_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "where the source has an element of the tile"},
+    [TL_TARGET_LAYOUT] = {"target_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "where the target has it"},
+    [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, MEMORIES, WRITTEN,
                       "which thread moves what; synthesized when left out"},
-    [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, TL_FORM_ANY, false,
-                          true,
+    [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY, WRITTEN,
                           "where the tile starts in the source; the least i64 "
                           "stands for the next index operand"},
-    [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, TL_FORM_ANY, false,
-                          true, "where it starts in the target, likewise"},
-    [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, TL_FORM_ANY, true, true,
+    [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY, WRITTEN,
+                          "where it starts in the target, likewise"},
+    [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, ANY, NEEDED,
                        "the threads that move the tile together"},
-    [TL_BOUNDS] = {"bounds", TL_IS_WORDS, TL_FORM_ANY, false, true,
+    [TL_BOUNDS] = {"bounds", TL_IS_WORDS, ANY, WRITTEN,
                    "coordinates of memory from which on nothing is touched"},
-    [TL_THREADS] = {TL_ATTRIBUTE_THREADS, TL_IS_NUMBER, TL_FORM_MEMORIES, false,
-                    true, "how many threads of the scope take part, from 0 on"},
-    [TL_ASYNC] = {"async", TL_IS_UNIT, TL_FORM_MEMORIES, false, true,
+    [TL_THREADS] = {TL_ATTRIBUTE_THREADS, TL_IS_NUMBER, MEMORIES, WRITTEN,
+                    "how many threads of the scope take part, from 0 on"},
+    [TL_ASYNC] = {"async", TL_IS_UNIT, MEMORIES, WRITTEN,
                   "the threads go on before the tile has arrived"},
-    [TL_PAD] = {TL_ATTRIBUTE_PAD, TL_IS_ELEMENT, TL_FORM_ANY, false, false,
+    [TL_PAD] = {TL_ATTRIBUTE_PAD, TL_IS_ELEMENT, ANY, STATED,
                 "what a load gives past a bound; 0 when left out"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
-                               TL_FORM_ANY, false, false,
-                               "divisors of the bounds"},
-    FACTS(TL_ALIGNMENT, "", TL_FORM_REGISTERS, "memory"),
-    FACTS(TL_SOURCE_ALIGNMENT, "source_", TL_FORM_MEMORIES, "the source"),
-    FACTS(TL_TARGET_ALIGNMENT, "target_", TL_FORM_MEMORIES, "the target"),
+                               ANY, STATED, "divisors of the bounds"},
+    FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),
+    FACTS(TL_SOURCE_ALIGNMENT, "source_", MEMORIES, "the source"),
+    FACTS(TL_TARGET_ALIGNMENT, "target_", MEMORIES, "the target"),
     {0}};
 
 static const tl_operation_attribute THREAD_ATTRIBUTES[] = {
-    [TL_ACCESS] = {"access", TL_IS_ACCESS, TL_FORM_ANY, true, true,
+    [TL_ACCESS] = {"access", TL_IS_ACCESS, ANY, NEEDED,
                    "atoms, width, limits, swizzles and alignment"},
-    [TL_REASON] = {"reason", TL_IS_STRING, TL_FORM_ANY, false, true,
+    [TL_REASON] = {"reason", TL_IS_STRING, ANY, WRITTEN,
                    "why the alignment is not larger"},
-    [TL_SLOTS] = {"slots", TL_IS_WORDS, TL_FORM_VALUE | TL_FORM_BUFFER, false,
-                  true, "the register of each offset; 0 when left out"},
-    [TL_THREAD_PAD] = {"pad", TL_IS_ELEMENT, TL_FORM_VALUE | TL_FORM_BUFFER,
-                       false, true, "what a load gives outside the limits"},
-    [TL_TO_MEMORY] = {"to_memory", TL_IS_UNIT, TL_FORM_BUFFER, false, true,
+    [TL_SLOTS] = {"slots", TL_IS_WORDS, MOVES, WRITTEN,
+                  "the register of each offset; 0 when left out"},
+    [TL_THREAD_PAD] = {"pad", TL_IS_ELEMENT, MOVES, WRITTEN,
+                       "what a load gives outside the limits"},
+    [TL_TO_MEMORY] = {"to_memory", TL_IS_UNIT, TL_FORM_BUFFER, WRITTEN,
                       "memory is the target"},
     {0}};
 
 static const tl_operation_attribute WAIT_ATTRIBUTES[] = {
-    [TL_PENDING] = {"pending", TL_IS_NUMBER, TL_FORM_ANY, true, true,
+    [TL_PENDING] = {"pending", TL_IS_NUMBER, ANY, NEEDED,
                     "groups of the thread that may be on their way"},
     {0}};
+/* clang-format on */
 
 static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 
@@ -199,9 +198,9 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
 enum {
   COPY = OF(COPY),
   COPIES = COPY | OF(LOAD) | OF(STORE),
-  MOVES = OF(THREAD_COPY) | OF(THREAD_LOAD) | OF(THREAD_STORE),
+  MOVED = OF(THREAD_COPY) | OF(THREAD_LOAD) | OF(THREAD_STORE),
   ASYNC = OF(THREAD_ASYNC),
-  THREADS = MOVES | ASYNC,
+  THREADS = MOVED | ASYNC,
   GROUPS = OF(ASYNC_COMMIT) | OF(ASYNC_WAIT),
 };
 
@@ -273,13 +272,13 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`async` stands on a copy from global to shared memory, whose `pad` is 0"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
-    {"T2", MOVES,
+    {"T2", MOVED,
      "memory is a strided memref in global or shared memory; registers as in "
      "V5 and V11; one element type"},
-    {"T3", MOVES,
+    {"T3", MOVED,
      "every offset is an index and has a slot; there is an index for every "
      "symbol, and for every limit and offset"},
-    {"T4", MOVES,
+    {"T4", MOVED,
      "every slot exists, and no more elements move than there are registers"},
     {"T5", THREADS,
      "W is a power of two, at most 32 bytes, and no longer than the run"},
@@ -288,7 +287,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"T8", THREADS,
      "granules are positive, every weight has its limit, `pad` is of the "
      "element type and of a load"},
-    {"T9", MOVES,
+    {"T9", MOVED,
      "matrices are 1, 2 or 4, of elements of 16 bits (or 8, not transposed), "
      "in workgroup memory, without limits, aligned to 16 bytes"},
     {"T15", THREADS,
@@ -415,9 +414,8 @@ static bool check_names(MlirOperation operation, int forms) {
     if (place >= 0 ? rows[place].forms & forms
                    : memchr(name.data, '.', name.length) != NULL)
       continue;
-    tl_emit_error(operation, "has no attribute '%.*s'",
-                  (int)(name.length > 40 ? 40 : name.length), name.data);
-    return false;
+    return tl_emit_error(operation, "has no attribute '%.*s'",
+                         (int)(name.length > 40 ? 40 : name.length), name.data);
   }
   return true;
 }
@@ -426,10 +424,8 @@ bool tl_attributes_check(MlirOperation operation, int forms) {
   const tl_operation_attribute *row = facts_of(operation)->attributes;
   tl_attributes own;
   if (mlirOperationGetNumRegions(operation) != 0 ||
-      mlirOperationGetNumSuccessors(operation) != 0) {
-    tl_emit_error(operation, "expects neither regions nor successors");
-    return false;
-  }
+      mlirOperationGetNumSuccessors(operation) != 0)
+    return tl_emit_error(operation, "expects neither regions nor successors");
   if (!check_names(operation, forms))
     return false;
   tl_attributes_read(operation, &own);
@@ -437,13 +433,15 @@ bool tl_attributes_check(MlirOperation operation, int forms) {
     bool is_there = !mlirAttributeIsNull(own.items[i]);
     if (is_there ? KINDS[row[i].kind].is(own.items[i]) : !row[i].is_required)
       continue;
-    if (row[i].is_required)
-      tl_emit_error(operation, "needs %s attribute '%s'",
-                    KINDS[row[i].kind].name, row[i].name);
-    else
-      tl_emit_error(operation, "attribute '%s' has to be %s", row[i].name,
-                    KINDS[row[i].kind].name);
-    return false;
+    const char *kind = KINDS[row[i].kind].name;
+    return row[i].is_required ? tl_emit_error(operation,
+                                              "needs %s attribute "
+                                              "'%s'",
+                                              kind, row[i].name)
+                              : tl_emit_error(operation,
+                                              "attribute '%s' has "
+                                              "to be %s",
+                                              row[i].name, kind);
   }
   return true;
 }

@@ -14,7 +14,6 @@
  * that of the target, the one of BODY that of the source; its atoms have the
  * strides of the target in place of those of registers. */
 #include "access_assembly.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_hooks.h"
 #include "operation_rows.h"
@@ -65,18 +64,15 @@ bool tl_parse_thread_copy(tl_asm_parser *parser) {
       !tl_bridge_parse_operand(parser, &target.value) ||
       !parse_optional_offsets(parser, &target))
     return false;
-  if (!source.index_count == !target.index_count) {
-    tl_bridge_parse_error(
+  if (!source.index_count == !target.index_count)
+    return tl_bridge_parse_error(
         parser, "exactly one side has to be memory, '%buffer[%offset]'");
-    return false;
-  }
   if (!tl_parse_body(parser, &body, NULL))
     return false;
   if (source.index_count)
     return resolve_memory(parser, &source, &body, body.source) &&
            tl_bridge_parse_resolve(parser, target.value, body.target);
-  tl_bridge_parsed_attribute(parser, "to_memory",
-                             mlirUnitAttrGet(tl_bridge_parse_context(parser)));
+  tl_parsed_unit(parser, "to_memory");
   return tl_bridge_parse_resolve(parser, source.value, body.source) &&
          resolve_memory(parser, &target, &body, body.target);
 }
@@ -119,13 +115,8 @@ bool tl_parse_async_commit(tl_asm_parser *parser) {
 }
 
 bool tl_parse_async_wait(tl_asm_parser *parser) {
-  int64_t pending;
-  if (!tl_bridge_parse_integer(parser, &pending))
-    return false;
-  MlirType i64 = mlirIntegerTypeGet(tl_bridge_parse_context(parser), 64);
-  tl_bridge_parsed_attribute(parser, "pending",
-                             mlirIntegerAttrGet(i64, pending));
-  return tl_bridge_parse_attribute_dictionary(parser);
+  return tl_parse_number(parser, "pending") &&
+         tl_bridge_parse_attribute_dictionary(parser);
 }
 
 /*===--- Printing --------------------------------------------------------===*/

@@ -8,36 +8,18 @@
 #include "thread_checks.h"
 #include <inttypes.h>
 
-static bool check_form(MlirOperation operation);
-static bool check_sides(const tl_thread_view *view);
-static bool check_starts(const tl_thread_view *view);
-static bool check_slots(const tl_thread_view *view);
-static bool check_matrices(const tl_thread_view *view);
-
-bool tl_verify_thread_copy(MlirOperation operation) {
-  tl_thread_view view;
-  if (!check_form(operation))
-    return false;
-  tl_thread_view_read(operation, &view);
-  return check_sides(&view) && check_starts(&view) && check_slots(&view) &&
-         tl_check_thread_numbers(&view) && tl_check_thread_vector(&view) &&
-         tl_check_thread_alignment(&view) && tl_check_thread_symbols(&view) &&
-         tl_check_thread_limits(&view) && check_matrices(&view);
-}
-
 bool tl_check_thread_form(MlirOperation operation, int forms,
                           intptr_t least_operands, intptr_t results) {
   if (!tl_attributes_check(operation, forms))
     return false;
-  if (mlirOperationGetNumOperands(operation) >= least_operands &&
-      mlirOperationGetNumResults(operation) == results)
-    return true;
-  tl_emit_error(operation,
-                "expects at least %td operands and %td results, got %td and "
-                "%td",
-                least_operands, results, mlirOperationGetNumOperands(operation),
-                mlirOperationGetNumResults(operation));
-  return false;
+  return (mlirOperationGetNumOperands(operation) >= least_operands &&
+          mlirOperationGetNumResults(operation) == results) ||
+         tl_emit_error(
+             operation,
+             "expects at least %td operands and %td results, got %td and "
+             "%td",
+             least_operands, results, mlirOperationGetNumOperands(operation),
+             mlirOperationGetNumResults(operation));
 }
 
 static bool check_form(MlirOperation operation) {
@@ -50,11 +32,10 @@ static bool check_form(MlirOperation operation) {
 bool tl_check_thread_memory(MlirOperation operation, const char *name,
                             MlirType type) {
   tl_strided strided;
-  if (!tl_strided_read(type, &strided)) {
-    tl_emit_error(operation, "%s has to be a strided memref of rank at most %d",
-                  name, TL_MAX_RANK);
-    return false;
-  }
+  if (!tl_strided_read(type, &strided))
+    return tl_emit_error(operation,
+                         "%s has to be a strided memref of rank at most %d",
+                         name, TL_MAX_RANK);
   int64_t span = 1;
   for (int64_t d = 0; d < strided.shape.count; d++) {
     int64_t extent = strided.shape.items[d], stride = strided.strides.items[d];
@@ -65,11 +46,11 @@ bool tl_check_thread_memory(MlirOperation operation, const char *name,
                                                   stride, &reach) &&
                           !__builtin_add_overflow(span, reach, &span)))))
       continue;
-    tl_emit_error(operation,
-                  "dimension %" PRId64
-                  " of %s has a negative stride, or reaches beyond 64 bits",
-                  d, name);
-    return false;
+    return tl_emit_error(
+        operation,
+        "dimension %" PRId64
+        " of %s has a negative stride, or reaches beyond 64 bits",
+        d, name);
   }
   return true;
 }
@@ -83,24 +64,21 @@ static bool check_sides(const tl_thread_view *view) {
                : tl_memory_space_of(view->fragment_type) == TL_MEMORY_PRIVATE;
   tl_memory_space space = tl_memory_space_of(view->memory_type);
   int64_t elements;
-  if (!registers || (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED)) {
-    tl_emit_error(view->operation,
-                  "moves between a global or workgroup memref and %s",
-                  is_value ? "a vector" : "a private memref");
-    return false;
-  }
+  if (!registers || (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED))
+    return tl_emit_error(view->operation,
+                         "moves between a global or workgroup memref and %s",
+                         is_value ? "a vector" : "a private memref");
   if (!tl_check_thread_memory(view->operation, "memory", view->memory_type))
     return false;
   if (!tl_check_fragment(view->operation, "the register side",
                          view->fragment_type, &elements))
     return false;
-  if (mlirTypeEqual(tl_element_type(view->memory_type),
-                    tl_element_type(view->fragment_type)) &&
-      tl_element_bytes(view->memory_type))
-    return true;
-  tl_emit_error(view->operation, "element types have to be equal, integers or "
-                                 "floats of 8, 16, 32, 64 or 128 bits");
-  return false;
+  return (mlirTypeEqual(tl_element_type(view->memory_type),
+                        tl_element_type(view->fragment_type)) &&
+          tl_element_bytes(view->memory_type)) ||
+         tl_emit_error(view->operation,
+                       "element types have to be equal, integers or "
+                       "floats of 8, 16, 32, 64 or 128 bits");
 }
 
 /* T3: an index offset for every start, and a slot for every offset. */
@@ -114,21 +92,18 @@ static bool check_starts(const tl_thread_view *view) {
   intptr_t used = view->first_offset + view->symbol_count +
                   view->start_count * (1 + view->limit_count);
   if (slots != view->start_count || slots < 1 || slots > TL_MAX_STARTS ||
-      used != last) {
-    tl_emit_error(view->operation,
-                  "has %td index operands for %td slots, %td symbols and %td "
-                  "limits",
-                  last - view->first_offset, slots, view->symbol_count,
-                  view->limit_count);
-    return false;
-  }
+      used != last)
+    return tl_emit_error(
+        view->operation,
+        "has %td index operands for %td slots, %td symbols and %td "
+        "limits",
+        last - view->first_offset, slots, view->symbol_count,
+        view->limit_count);
   for (intptr_t i = view->first_offset; i < last; i++) {
     MlirValue offset = mlirOperationGetOperand(view->operation, i);
-    if (!mlirTypeIsAIndex(mlirValueGetType(offset))) {
-      tl_emit_error(view->operation, "offset %td has to be an index",
-                    i - view->first_offset);
-      return false;
-    }
+    if (!mlirTypeIsAIndex(mlirValueGetType(offset)))
+      return tl_emit_error(view->operation, "offset %td has to be an index",
+                           i - view->first_offset);
   }
   return true;
 }
@@ -174,17 +149,15 @@ static reach reach_of(const tl_thread_view *view) {
 bool tl_check_thread_numbers(const tl_thread_view *view) {
   int64_t bytes = tl_element_bytes(view->memory_type);
   reach to = reach_of(view);
-  if (to.elements > TL_MAX_REGISTERS) {
-    tl_emit_error(view->operation,
-                  "moves more than %d elements, the most that a thread copies",
-                  TL_MAX_REGISTERS);
-    return false;
-  }
-  if (product(to.memory, bytes) < INT64_MAX &&
-      product(to.registers, bytes) < INT64_MAX && to.coordinate < INT64_MAX)
-    return true;
-  tl_emit_error(view->operation, "its atoms reach beyond 64 bits");
-  return false;
+  if (to.elements > TL_MAX_REGISTERS)
+    return tl_emit_error(
+        view->operation,
+        "moves more than %d elements, the most that a thread copies",
+        TL_MAX_REGISTERS);
+  return (product(to.memory, bytes) < INT64_MAX &&
+          product(to.registers, bytes) < INT64_MAX &&
+          to.coordinate < INT64_MAX) ||
+         tl_emit_error(view->operation, "its atoms reach beyond 64 bits");
 }
 
 /* T4: every slot exists, and no more elements move than there are slots. */
@@ -197,19 +170,17 @@ static bool check_slots(const tl_thread_view *view) {
     int64_t slot = mlirAttributeIsNull(view->slots)
                        ? 0
                        : mlirDenseI64ArrayGetElement(view->slots, i);
-    if (slot < 0) {
-      tl_emit_error(view->operation, "slot %" PRId64 " is negative", slot);
-      return false;
-    }
+    if (slot < 0)
+      return tl_emit_error(view->operation, "slot %" PRId64 " is negative",
+                           slot);
     last = slot > last ? slot : last;
   }
-  if (to.last_register < elements - last &&
-      product(view->start_count, to.elements) <= elements)
-    return true;
-  tl_emit_error(view->operation,
-                "moves more than the %" PRId64 " registers of the fragment",
-                elements);
-  return false;
+  return (to.last_register < elements - last &&
+          product(view->start_count, to.elements) <= elements) ||
+         tl_emit_error(view->operation,
+                       "moves more than the %" PRId64
+                       " registers of the fragment",
+                       elements);
 }
 
 /* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and no longer than
@@ -217,33 +188,27 @@ static bool check_slots(const tl_thread_view *view) {
 bool tl_check_thread_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
-  if (width < 1 || width > most || (width & (width - 1)) != 0) {
-    tl_emit_error(view->operation,
-                  "vector %" PRId64 " has to be a power of two, at most "
-                  "%" PRId64 " elements",
-                  width, most);
-    return false;
-  }
-  if (width <= run)
-    return true;
-  tl_emit_error(view->operation,
-                "vector %" PRId64 " is longer than the run of %" PRId64
-                " elements",
-                width, run);
-  return false;
+  if (width < 1 || width > most || (width & (width - 1)) != 0)
+    return tl_emit_error(view->operation,
+                         "vector %" PRId64 " has to be a power of two, at most "
+                         "%" PRId64 " elements",
+                         width, most);
+  return width <= run ||
+         tl_emit_error(view->operation,
+                       "vector %" PRId64 " is longer than the run of %" PRId64
+                       " elements",
+                       width, run);
 }
 
 /* T6: the alignment is a power of two that covers an access. */
 bool tl_check_thread_alignment(const tl_thread_view *view) {
   int64_t access = tl_element_bytes(view->memory_type) * view->width;
-  if (view->alignment >= access &&
-      (view->alignment & (view->alignment - 1)) == 0)
-    return true;
-  tl_emit_error(view->operation,
-                "align %" PRId64 " has to be a power of two of at least "
-                "%" PRId64 " bytes, the size of an access",
-                view->alignment, access);
-  return false;
+  return (view->alignment >= access &&
+          (view->alignment & (view->alignment - 1)) == 0) ||
+         tl_emit_error(view->operation,
+                       "align %" PRId64 " has to be a power of two of at least "
+                       "%" PRId64 " bytes, the size of an access",
+                       view->alignment, access);
 }
 
 /* T7: a stride known at run time has a divisor. */
@@ -252,11 +217,11 @@ bool tl_check_thread_symbols(const tl_thread_view *view) {
     const tl_atom *atom = &view->atoms.items[i];
     if (!atom->symbol || atom->divisor >= 1)
       continue;
-    tl_emit_error(view->operation,
-                  "stride %" PRId64 " of the atoms needs a divisor of at least "
-                  "1",
-                  i);
-    return false;
+    return tl_emit_error(view->operation,
+                         "stride %" PRId64
+                         " of the atoms needs a divisor of at least "
+                         "1",
+                         i);
   }
   return true;
 }
@@ -268,10 +233,9 @@ static bool check_limit_numbers(const tl_thread_view *view,
     if (!atom->weight ? atom->dimension == 0
                       : atom->dimension < (int64_t)view->limit_count)
       continue;
-    tl_emit_error(view->operation,
-                  "a weight of limit %" PRId64 "; there are %td",
-                  atom->dimension, view->limit_count);
-    return false;
+    return tl_emit_error(view->operation,
+                         "a weight of limit %" PRId64 "; there are %td",
+                         atom->dimension, view->limit_count);
   }
   return true;
 }
@@ -280,21 +244,18 @@ static bool check_limit_numbers(const tl_thread_view *view,
  * and with their element type. */
 bool tl_check_thread_limits(const tl_thread_view *view) {
   for (intptr_t i = 0; i < view->limit_count; i++)
-    if (view->granules[i] < 1) {
-      tl_emit_error(view->operation, "granule %" PRId64 " is below 1",
-                    view->granules[i]);
-      return false;
-    }
+    if (view->granules[i] < 1)
+      return tl_emit_error(view->operation, "granule %" PRId64 " is below 1",
+                           view->granules[i]);
   if (!check_limit_numbers(view, &view->atoms) ||
       !check_limit_numbers(view, &view->inner))
     return false;
-  if (mlirAttributeIsNull(view->pad) ||
-      (!view->stores && mlirTypeEqual(mlirAttributeGetType(view->pad),
-                                      tl_element_type(view->memory_type))))
-    return true;
-  tl_emit_error(view->operation,
-                "pad has to be of the element type, and of a load");
-  return false;
+  return (mlirAttributeIsNull(view->pad) ||
+          (!view->stores &&
+           mlirTypeEqual(mlirAttributeGetType(view->pad),
+                         tl_element_type(view->memory_type)))) ||
+         tl_emit_error(view->operation,
+                       "pad has to be of the element type, and of a load");
 }
 
 /* T9: an access of matrices is 1, 2 or 4 of them, each a 32-bit register of
@@ -312,11 +273,21 @@ static bool check_matrices(const tl_thread_view *view) {
                   view->alignment >= 16 &&
                   tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
                   view->limit_count == 0;
-  if (is_legal)
-    return true;
-  tl_emit_error(view->operation,
-                "matrices have to be 1, 2 or 4 of elements of 16 bits (or 8, "
-                "not transposed), 32 bits of each in an access and in the run, "
-                "in workgroup memory, without limits, and aligned to 16 bytes");
-  return false;
+  return is_legal ||
+         tl_emit_error(
+             view->operation,
+             "matrices have to be 1, 2 or 4 of elements of 16 bits (or 8, "
+             "not transposed), 32 bits of each in an access and in the run, "
+             "in workgroup memory, without limits, and aligned to 16 bytes");
+}
+
+bool tl_verify_thread_copy(MlirOperation operation) {
+  tl_thread_view view;
+  if (!check_form(operation))
+    return false;
+  tl_thread_view_read(operation, &view);
+  return check_sides(&view) && check_starts(&view) && check_slots(&view) &&
+         tl_check_thread_numbers(&view) && tl_check_thread_vector(&view) &&
+         tl_check_thread_alignment(&view) && tl_check_thread_symbols(&view) &&
+         tl_check_thread_limits(&view) && check_matrices(&view);
 }

@@ -10,19 +10,6 @@
 #include "tl/target.h"
 #include <inttypes.h>
 
-static bool check_threads(const tl_transfer_view *view);
-static bool check_memories(const tl_transfer_view *view);
-static bool check_partition(const tl_transfer_view *view);
-static bool check_tile(const tl_transfer_view *view);
-static bool check_async(const tl_transfer_view *view);
-
-bool tl_verify_transfer(MlirOperation operation) {
-  tl_transfer_view view;
-  tl_transfer_view_read(operation, &view);
-  return check_threads(&view) && check_memories(&view) &&
-         check_partition(&view) && check_tile(&view) && check_async(&view);
-}
-
 /* V22: facts say which side they are of, and some attributes stand between two
  * memories alone. */
 bool tl_check_transfer_names(MlirOperation operation, bool is_transfer) {
@@ -37,17 +24,15 @@ bool tl_check_transfer_names(MlirOperation operation, bool is_transfer) {
     if (mlirAttributeIsNull(own.items[place]))
       continue;
     if (is_transfer)
-      tl_emit_error(operation,
-                    "has no attribute '%s'; between two memories, source_%s or "
-                    "target_%s",
-                    name, name, name);
-    else
-      tl_emit_error(operation,
-                    "has '%s', which stands on a tl.copy between two memrefs "
-                    "in global or workgroup memory, neither with a layout of "
-                    "registers",
-                    place == TL_PARTITION ? "as" : name);
-    return false;
+      return tl_emit_error(operation,
+                           "has no attribute '%s'; between two memories, "
+                           "source_%s or target_%s",
+                           name, name, name);
+    return tl_emit_error(operation,
+                         "has '%s', which stands on a tl.copy between two "
+                         "memrefs in global or workgroup memory, neither with "
+                         "a layout of registers",
+                         place == TL_PARTITION ? "as" : name);
   }
   return true;
 }
@@ -65,19 +50,15 @@ static bool check_threads(const tl_transfer_view *view) {
   int64_t most = most_threads(view->scope);
   if (!view->has_threads)
     return true;
-  if (!mlirAttributeIsNull(view->partition)) {
-    tl_emit_error(
+  if (!mlirAttributeIsNull(view->partition))
+    return tl_emit_error(
         view->operation,
         "has both threads and a partition, which says who takes part");
-    return false;
-  }
-  if (view->threads >= 1 && view->threads <= most)
-    return true;
-  tl_emit_error(view->operation,
-                "threads has to be an i64 from 1 to %" PRId64
-                ", the most that a %s has",
-                most, tl_scope_describe(view->scope)->name);
-  return false;
+  return (view->threads >= 1 && view->threads <= most) ||
+         tl_emit_error(view->operation,
+                       "threads has to be an i64 from 1 to %" PRId64
+                       ", the most that a %s has",
+                       most, tl_scope_describe(view->scope)->name);
 }
 
 static bool check_memories(const tl_transfer_view *view) {
@@ -101,10 +82,8 @@ static bool check_tile(const tl_transfer_view *view) {
   tl_copy_view sides[2];
   tl_layout tile;
   tl_error error;
-  if (tl_transfer_tile(view, 0, &tile, &error) != TL_OK) {
-    tl_emit_error(view->operation, "%s", error.message);
-    return false;
-  }
+  if (tl_transfer_tile(view, 0, &tile, &error) != TL_OK)
+    return tl_emit_error(view->operation, "%s", error.message);
   tl_transfer_side(view, false, &sides[0]);
   tl_transfer_side(view, true, &sides[1]);
   return tl_check_tile(&sides[0], &tile, !view->bounds_target) &&
@@ -125,14 +104,19 @@ static bool check_async(const tl_transfer_view *view) {
   if (!view->is_async)
     return true;
   if (tl_memory_space_of(view->source.type) != TL_MEMORY_GLOBAL ||
-      tl_memory_space_of(view->target.type) != TL_MEMORY_SHARED) {
-    tl_emit_error(operation, "is asynchronous, which a copy from global to "
-                             "workgroup memory can be");
-    return false;
-  }
-  if (mlirAttributeIsNull(view->pad) || is_zero(view->pad))
-    return true;
-  tl_emit_error(operation, "is asynchronous and fills with zeros; its pad has "
-                           "to be 0");
-  return false;
+      tl_memory_space_of(view->target.type) != TL_MEMORY_SHARED)
+    return tl_emit_error(operation,
+                         "is asynchronous, which a copy from global to "
+                         "workgroup memory can be");
+  return mlirAttributeIsNull(view->pad) || is_zero(view->pad) ||
+         tl_emit_error(operation,
+                       "is asynchronous and fills with zeros; its pad has "
+                       "to be 0");
+}
+
+bool tl_verify_transfer(MlirOperation operation) {
+  tl_transfer_view view;
+  tl_transfer_view_read(operation, &view);
+  return check_threads(&view) && check_memories(&view) &&
+         check_partition(&view) && check_tile(&view) && check_async(&view);
 }

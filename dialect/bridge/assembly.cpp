@@ -105,8 +105,9 @@ bool tl_bridge_parse_attribute_dictionary(tl_asm_parser *parser) {
       parser->parser.parseOptionalAttrDict(parser->state->attributes));
 }
 
-void tl_bridge_parse_error(tl_asm_parser *parser, const char *message) {
+bool tl_bridge_parse_error(tl_asm_parser *parser, const char *message) {
   parser->parser.emitError(parser->parser.getCurrentLocation()) << message;
+  return false;
 }
 
 void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,

@@ -4,7 +4,8 @@
  * its comment, which the C API may offer one day.  Rows are C tables with
  * static lifetime; a row's address identifies it, so rows are 8-byte aligned.
  *
- * Parse functions return false after an error has been reported. */
+ * Parse functions return false after an error has been reported, as does
+ * tl_bridge_parse_error. */
 #ifndef TL_BRIDGE_H
 #define TL_BRIDGE_H
 
@@ -92,7 +93,7 @@ bool tl_bridge_parse_optional_integer(tl_asm_parser *parser, int64_t *value,
 bool tl_bridge_parse_attribute(tl_asm_parser *parser, MlirAttribute *out);
 bool tl_bridge_parse_type(tl_asm_parser *parser, MlirType *type);
 bool tl_bridge_parse_attribute_dictionary(tl_asm_parser *parser);
-void tl_bridge_parse_error(tl_asm_parser *parser, const char *message);
+bool tl_bridge_parse_error(tl_asm_parser *parser, const char *message);
 void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,
                                 MlirAttribute attribute);
 void tl_bridge_parsed_result(tl_asm_parser *parser, MlirType type);

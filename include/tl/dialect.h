@@ -308,8 +308,8 @@ int64_t tl_async_pending(MlirOperation wait);
 
 /*===--- Diagnostics -----------------------------------------------------===*/
 
-/* Emits "'NAME' op MESSAGE" at the operation. */
-void tl_emit_error(MlirOperation operation, const char *format, ...)
+/* Emits "'NAME' op MESSAGE" at the operation; false. */
+bool tl_emit_error(MlirOperation operation, const char *format, ...)
     TL_PRINTF(2, 3);
 /* The same as a remark, with `note` attached. */
 void tl_emit_remark(MlirOperation operation, const char *note,
