@@ -88,7 +88,9 @@ static bool check_prefix(const tl_async_view *view) {
 
 /* T14: a group is closed by position, and counted. */
 bool tl_verify_async_commit(MlirOperation operation) {
-  if (!tl_attributes_check(operation, TL_FORM_ANY))
+  tl_attributes own;
+  tl_attributes_read(operation, &own);
+  if (!tl_attributes_check(operation, TL_FORM_ANY, &own))
     return false;
   return (mlirOperationGetNumOperands(operation) == 0 &&
           mlirOperationGetNumResults(operation) == 0) ||

@@ -2,11 +2,12 @@
 #ifndef TL_COPY_CHECKS_H
 #define TL_COPY_CHECKS_H
 
-#include "tl/dialect.h"
+#include "operation_rows.h"
 
 /* See transfer_verify.c: the rules of a copy between two memories, and V22. */
 bool tl_verify_transfer(MlirOperation operation);
-bool tl_check_transfer_names(MlirOperation operation, bool is_transfer);
+bool tl_check_transfer_names(MlirOperation operation, bool is_transfer,
+                             const tl_attributes *own);
 
 /* The rules of a partition, the fragment of `view` (see
  * tl_transfer_fragment). */

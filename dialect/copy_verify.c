@@ -78,12 +78,11 @@ static bool follows(checked_copy *copy, const rule *rules, size_t count) {
 bool tl_verify_copy(MlirOperation operation) {
   tl_attributes own;
   bool is_transfer = tl_is_transfer(operation);
-  if (!tl_check_transfer_names(operation, is_transfer) ||
-      !tl_attributes_check(operation,
-                           is_transfer ? TL_FORM_MEMORIES : TL_FORM_REGISTERS))
-    return false;
+  int form = is_transfer ? TL_FORM_MEMORIES : TL_FORM_REGISTERS;
   tl_attributes_read(operation, &own);
-  if (!check_scope(operation, own.items[TL_SCOPE_NAME]) ||
+  if (!tl_check_transfer_names(operation, is_transfer, &own) ||
+      !tl_attributes_check(operation, form, &own) ||
+      !check_scope(operation, own.items[TL_SCOPE_NAME]) ||
       !check_origins(operation, &own) || !check_operands(operation, &own))
     return false;
   if (is_transfer)

@@ -420,18 +420,17 @@ static bool check_names(MlirOperation operation, int forms) {
   return true;
 }
 
-bool tl_attributes_check(MlirOperation operation, int forms) {
+bool tl_attributes_check(MlirOperation operation, int forms,
+                         const tl_attributes *own) {
   const tl_operation_attribute *row = facts_of(operation)->attributes;
-  tl_attributes own;
   if (mlirOperationGetNumRegions(operation) != 0 ||
       mlirOperationGetNumSuccessors(operation) != 0)
     return tl_emit_error(operation, "expects neither regions nor successors");
   if (!check_names(operation, forms))
     return false;
-  tl_attributes_read(operation, &own);
   for (int i = 0; row[i].name; i++) {
-    bool is_there = !mlirAttributeIsNull(own.items[i]);
-    if (is_there ? KINDS[row[i].kind].is(own.items[i]) : !row[i].is_required)
+    bool is_there = !mlirAttributeIsNull(own->items[i]);
+    if (is_there ? KINDS[row[i].kind].is(own->items[i]) : !row[i].is_required)
       continue;
     const char *kind = KINDS[row[i].kind].name;
     return row[i].is_required ? tl_emit_error(operation,

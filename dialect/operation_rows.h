@@ -119,7 +119,8 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out);
 /* Whether all attributes without a dialect's prefix are of those forms and of
  * their kind, none is missing, and there are neither regions nor successors;
  * the first error is emitted. */
-bool tl_attributes_check(MlirOperation operation, int forms);
+bool tl_attributes_check(MlirOperation operation, int forms,
+                         const tl_attributes *own);
 
 /* Numbers of an attribute, which may be null: then there are none.  The first is
  * false for another kind and for more than `capacity`, the second unless it is

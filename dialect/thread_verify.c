@@ -10,7 +10,9 @@
 
 bool tl_check_thread_form(MlirOperation operation, int forms,
                           intptr_t least_operands, intptr_t results) {
-  if (!tl_attributes_check(operation, forms))
+  tl_attributes own;
+  tl_attributes_read(operation, &own);
+  if (!tl_attributes_check(operation, forms, &own))
     return false;
   return (mlirOperationGetNumOperands(operation) >= least_operands &&
           mlirOperationGetNumResults(operation) == results) ||

@@ -12,16 +12,15 @@
 
 /* V22: facts say which side they are of, and some attributes stand between two
  * memories alone. */
-bool tl_check_transfer_names(MlirOperation operation, bool is_transfer) {
+bool tl_check_transfer_names(MlirOperation operation, bool is_transfer,
+                             const tl_attributes *own) {
   static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION};
   const tl_operation_attribute *rows =
       TL_OPERATIONS[TL_OPERATION_COPY].facts->attributes;
-  tl_attributes own;
-  tl_attributes_read(operation, &own);
   for (int i = 0; i < 3; i++) {
     int place = is_transfer ? TL_ALIGNMENT + i : OWN[i];
     const char *name = rows[place].name;
-    if (mlirAttributeIsNull(own.items[place]))
+    if (mlirAttributeIsNull(own->items[place]))
       continue;
     if (is_transfer)
       return tl_emit_error(operation,
