@@ -16,9 +16,7 @@ static const tl_function_table *table_at(int t) {
                          : &TL_NOTATIONS[t - TABLE_COUNT]->functions;
 }
 
-/* The row after `row` through all tables; the first for NULL, NULL at the end.
- */
-static const tl_function *next_row(const tl_function *row) {
+const tl_function *tl_function_next(const tl_function *row) {
   for (int t = 0; t < TABLE_COUNT + TL_NOTATION_COUNT; t++) {
     const tl_function *begin = table_at(t)->rows;
     const tl_function *end = begin + table_at(t)->count;
@@ -56,7 +54,8 @@ const tl_function *tl_function_named(const char *name, size_t length,
   const tl_function *found = NULL;
   const char *prefix = tl_family_constructor(family);
   size_t prefix_length = prefix ? strlen(prefix) : 0;
-  for (const tl_function *row = next_row(NULL); row; row = next_row(row)) {
+  for (const tl_function *row = tl_function_next(NULL); row;
+       row = tl_function_next(row)) {
     bool is_own = row->result == family;
     if (is_own &&
         is_text(without_prefix(row->name, prefix, prefix_length), name, length))
@@ -88,7 +87,8 @@ const tl_function *tl_function_overload(const tl_function *called,
                                         const tl_value *arguments, int index,
                                         tl_kind kind) {
   const tl_function *found = NULL;
-  for (const tl_function *row = next_row(NULL); row; row = next_row(row)) {
+  for (const tl_function *row = tl_function_next(NULL); row;
+       row = tl_function_next(row)) {
     const tl_parameter *target = &row->parameters[index];
     if (strcmp(row->name, called->name) != 0 || !target->name ||
         !converts(kind, target->kind))
@@ -107,7 +107,8 @@ const tl_function *tl_function_overload(const tl_function *called,
 
 const tl_function *tl_function_receiving(const tl_function *called,
                                          tl_kind kind, int *index) {
-  for (const tl_function *row = next_row(NULL); row; row = next_row(row))
+  for (const tl_function *row = tl_function_next(NULL); row;
+       row = tl_function_next(row))
     for (*index = 0; *index < TL_MAX_PARAMETERS; (*index)++)
       if (strcmp(row->name, called->name) == 0 &&
           row->parameters[*index].name && row->parameters[*index].kind == kind)

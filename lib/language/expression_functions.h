@@ -7,6 +7,10 @@
 extern const tl_function_table TL_TILUS_FUNCTIONS, TL_TUPLE_FUNCTIONS,
     TL_CUTE_FUNCTIONS, TL_TILE_FUNCTIONS, TL_COPY_FUNCTIONS;
 
+/* The row after `row` through all tables; the first for NULL, NULL at the end.
+ */
+const tl_function *tl_function_next(const tl_function *row);
+
 /* The function of that name; within a family the family's own first, with or
  * without its prefix.  NULL when there is none. */
 const tl_function *tl_function_named(const char *name, size_t length,

@@ -16,9 +16,9 @@ static const struct {
   const char *name;
   tl_part_function *write;
 } PARTS[] = {
-    {"commands", tl_write_commands}, {"operations", tl_write_operations},
-    {"options", tl_write_options},   {"passes", tl_write_passes},
-    {"rules", tl_write_rules},
+    {"commands", tl_write_commands},     {"functions", tl_write_functions},
+    {"operations", tl_write_operations}, {"options", tl_write_options},
+    {"passes", tl_write_passes},         {"rules", tl_write_rules},
 };
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
 
@@ -35,6 +35,7 @@ static const char USAGE[] =
     "  <!-- tl-doc end -->\n"
     "is printed as the tables of the code say it.  Parts:\n"
     "  commands [NAME]    the commands of tl-layout\n"
+    "  functions          the functions of the layout language\n"
     "  operations [NAME]  operands, results and attributes\n"
     "  options NAME       the options of a pass or a pipeline\n"
     "  passes             passes and pipelines\n"

@@ -17,6 +17,9 @@ tl_part_function tl_write_passes;
 /* A command of tl-layout; all of them without a name. */
 tl_part_function tl_write_commands;
 
+/* The functions of the layout language.  (The name is not used.) */
+tl_part_function tl_write_functions;
+
 /* Operands, results and attributes of `tl.load`; of all operations without a
  * name. */
 tl_part_function tl_write_operations;
