@@ -10,9 +10,31 @@
 #include "tl/json.h"
 
 static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
-                     tl_error *error);
+                     tl_error *error) {
+  const tl_notation *notation = tl_notation_of(to);
+  *out = (tl_value){.kind = to};
+  if (notation->role == TL_ROLE_HELD)
+    TL_TRY(tl_spelling_check_scope(from, error));
+  return notation->from_tile(&from->layout, from->scope, from->lanes, out,
+                             error);
+}
+
 static tl_status print_json(const tl_spelling *from, tl_kind to,
-                            const tl_value *result, const char *reason);
+                            const tl_value *result, const char *reason) {
+  tl_json json = {.to = tl_print_writer()};
+  tl_buffer text = {0};
+  if (result)
+    tl_value_write(result, tl_buffer_writer(&text));
+  tl_json_open(&json, NULL, '{');
+  tl_json_text(&json, "from", tl_notation_of(from->value.kind)->name);
+  tl_json_text(&json, "to", tl_notation_of(to)->name);
+  tl_json_text(&json, "scope", tl_spelling_scope(from));
+  tl_json_text(&json, "result", text.data);
+  tl_json_text(&json, "reason", reason);
+  tl_json_close(&json, '}');
+  tl_buffer_free(&text);
+  return result ? TL_STATUS_OK : TL_STATUS_FAILED;
+}
 
 static tl_status run(const tl_arguments *arguments) {
   tl_spelling from;
@@ -59,30 +81,3 @@ const tl_command TL_COMMAND_CONVERT = {
         "'S[(4, 8) : (1@wid_in_wg, 1@laneid)]' --to tile --scope warpgroup\n"
         "'shared_row_major_swizzle([8, 64], nbytes = 2)' --to cute\n",
 };
-
-static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
-                     tl_error *error) {
-  const tl_notation *notation = tl_notation_of(to);
-  *out = (tl_value){.kind = to};
-  if (notation->role == TL_ROLE_HELD)
-    TL_TRY(tl_spelling_check_scope(from, error));
-  return notation->from_tile(&from->layout, from->scope, from->lanes, out,
-                             error);
-}
-
-static tl_status print_json(const tl_spelling *from, tl_kind to,
-                            const tl_value *result, const char *reason) {
-  tl_json json = {.to = tl_print_writer()};
-  tl_buffer text = {0};
-  if (result)
-    tl_value_write(result, tl_buffer_writer(&text));
-  tl_json_open(&json, NULL, '{');
-  tl_json_text(&json, "from", tl_notation_of(from->value.kind)->name);
-  tl_json_text(&json, "to", tl_notation_of(to)->name);
-  tl_json_text(&json, "scope", tl_spelling_scope(from));
-  tl_json_text(&json, "result", text.data);
-  tl_json_text(&json, "reason", reason);
-  tl_json_close(&json, '}');
-  tl_buffer_free(&text);
-  return result ? TL_STATUS_OK : TL_STATUS_FAILED;
-}

@@ -11,80 +11,6 @@
 enum { MOST_COPIES = 64, MOST_WITH_ALL = 1 << 20 };
 
 static bool open_argument(const tl_arguments *arguments, tl_value *value,
-                          tl_subject *out);
-static bool read_integers(const char *argument, tl_list *out);
-static void print_place(const tl_subject *subject, const tl_location *place,
-                        bool all);
-static tl_code check_held(const tl_subject *subject, tl_error *error);
-static tl_code find_element(const tl_subject *subject, const tl_list *place,
-                            tl_list *coordinate, bool *is_first,
-                            tl_error *error);
-
-static tl_status run_at(const tl_arguments *arguments) {
-  tl_value value;
-  tl_subject subject;
-  tl_list coordinate;
-  tl_location place;
-  tl_error error;
-  if (!open_argument(arguments, &value, &subject) ||
-      !read_integers(arguments->items[1], &coordinate))
-    return TL_STATUS_FAILED;
-  tl_code code = tl_subject_locate(&subject, &coordinate, &place, &error);
-  if (tl_report_code(code, arguments->items[1], &error))
-    return TL_STATUS_FAILED;
-  print_place(&subject, &place, arguments->options & TL_OPTION_ALL);
-  return TL_STATUS_OK;
-}
-
-const tl_command TL_COMMAND_AT = {
-    .name = "at",
-    .summary = "say where the element at a coordinate is",
-    .operands = {"EXPRESSION I,J,...", 2, 2},
-    .run = run_at,
-    .help = "Prints the threads that hold the element and its register slot or "
-            "value, its offset in a shared or a CuTe layout, or its number on "
-            "each axis of a tile layout.  Of a CuTe layout the coordinate has "
-            "one number a mode, or is linear.",
-    .options = {{TL_OPTION_ALL, NULL}},
-    .examples = "'spatial(8, 4).local(1, 2)' 3,5\n"
-                "'(4,(2,4)):(2,(1,8))' 3,5\n"
-                "'make_tv((4,8):(8,1), (2,2):(1,2))' 1,3\n"
-                "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]' 1,3\n",
-};
-
-static tl_status run_where(const tl_arguments *arguments) {
-  tl_value value;
-  tl_subject subject;
-  tl_list place, coordinate;
-  tl_error error;
-  bool is_first;
-  if (!open_argument(arguments, &value, &subject) ||
-      tl_report_code(check_held(&subject, &error), arguments->items[0],
-                     &error) ||
-      !read_integers(arguments->items[1], &place))
-    return TL_STATUS_FAILED;
-  tl_code code = find_element(&subject, &place, &coordinate, &is_first, &error);
-  if (tl_report_code(code, arguments->items[1], &error))
-    return TL_STATUS_FAILED;
-  printf("element ");
-  tl_print_list(&coordinate);
-  puts(is_first ? ", the first replica" : ", not the first replica");
-  return TL_STATUS_OK;
-}
-
-const tl_command TL_COMMAND_WHERE = {
-    .name = "where",
-    .summary = "say which element a thread holds in a slot",
-    .operands = {"EXPRESSION THREAD,SLOT", 2, 2},
-    .run = run_where,
-    .help = "Prints the coordinate in a register or a thread-value layout, "
-            "whose values are its slots, and whether the thread is the first "
-            "of those that hold the element.",
-    .examples = "'spatial(8, 4).local(1, 2)' 14,1\n"
-                "'make_tv((4,8):(8,1), (2,2):(1,2))' 9,3\n",
-};
-
-static bool open_argument(const tl_arguments *arguments, tl_value *value,
                           tl_subject *out) {
   tl_error error;
   const char *argument = arguments->items[0];
@@ -131,6 +57,38 @@ static void print_place(const tl_subject *subject, const tl_location *place,
                     all ? "" : "; --all shows everything");
 }
 
+static tl_status run_at(const tl_arguments *arguments) {
+  tl_value value;
+  tl_subject subject;
+  tl_list coordinate;
+  tl_location place;
+  tl_error error;
+  if (!open_argument(arguments, &value, &subject) ||
+      !read_integers(arguments->items[1], &coordinate))
+    return TL_STATUS_FAILED;
+  tl_code code = tl_subject_locate(&subject, &coordinate, &place, &error);
+  if (tl_report_code(code, arguments->items[1], &error))
+    return TL_STATUS_FAILED;
+  print_place(&subject, &place, arguments->options & TL_OPTION_ALL);
+  return TL_STATUS_OK;
+}
+
+const tl_command TL_COMMAND_AT = {
+    .name = "at",
+    .summary = "say where the element at a coordinate is",
+    .operands = {"EXPRESSION I,J,...", 2, 2},
+    .run = run_at,
+    .help = "Prints the threads that hold the element and its register slot or "
+            "value, its offset in a shared or a CuTe layout, or its number on "
+            "each axis of a tile layout.  Of a CuTe layout the coordinate has "
+            "one number a mode, or is linear.",
+    .options = {{TL_OPTION_ALL, NULL}},
+    .examples = "'spatial(8, 4).local(1, 2)' 3,5\n"
+                "'(4,(2,4)):(2,(1,8))' 3,5\n"
+                "'make_tv((4,8):(8,1), (2,2):(1,2))' 1,3\n"
+                "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]' 1,3\n",
+};
+
 static tl_code check_held(const tl_subject *subject, tl_error *error) {
   if (subject->family->element)
     return TL_OK;
@@ -150,3 +108,35 @@ static tl_code find_element(const tl_subject *subject, const tl_list *place,
   return family->element(subject->value, place->items[0], place->items[1],
                          coordinate, is_first, error);
 }
+
+static tl_status run_where(const tl_arguments *arguments) {
+  tl_value value;
+  tl_subject subject;
+  tl_list place, coordinate;
+  tl_error error;
+  bool is_first;
+  if (!open_argument(arguments, &value, &subject) ||
+      tl_report_code(check_held(&subject, &error), arguments->items[0],
+                     &error) ||
+      !read_integers(arguments->items[1], &place))
+    return TL_STATUS_FAILED;
+  tl_code code = find_element(&subject, &place, &coordinate, &is_first, &error);
+  if (tl_report_code(code, arguments->items[1], &error))
+    return TL_STATUS_FAILED;
+  printf("element ");
+  tl_print_list(&coordinate);
+  puts(is_first ? ", the first replica" : ", not the first replica");
+  return TL_STATUS_OK;
+}
+
+const tl_command TL_COMMAND_WHERE = {
+    .name = "where",
+    .summary = "say which element a thread holds in a slot",
+    .operands = {"EXPRESSION THREAD,SLOT", 2, 2},
+    .run = run_where,
+    .help = "Prints the coordinate in a register or a thread-value layout, "
+            "whose values are its slots, and whether the thread is the first "
+            "of those that hold the element.",
+    .examples = "'spatial(8, 4).local(1, 2)' 14,1\n"
+                "'make_tv((4,8):(8,1), (2,2):(1,2))' 9,3\n",
+};
