@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
-    [TL_OPTION_TARGET] = {"target", "GPU that the code is for, as sm_90", 0,
+    [TL_OPTION_TARGET] = {"target", "GPU that the code is for", 0,
                           TL_TARGET_DEFAULT},
     [TL_OPTION_MAX_VECTOR_BITS] = {"max-vector-bits",
                                    "Widest access in bits: 8, 16, 32, 64, 128 "
@@ -11,7 +11,7 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
                                    0, NULL},
     [TL_OPTION_MATRIX_INSTRUCTIONS] = {"matrix-instructions",
                                        "Whether copies of shared memory may "
-                                       "use ldmatrix and stmatrix: 1 or 0",
+                                       "use matrix instructions: 1 or 0",
                                        1, NULL},
     [TL_OPTION_REPORT] = {"report",
                           "File to write what was chosen for every copy, and "

@@ -1,0 +1,151 @@
+"""Reads every #include of the tree and the symbols of libraries.
+
+usage: layers.py ROOT ARCHIVE,ARCHIVE NM
+
+Prints each include that does not go down in LAYERS, each GPU word outside the
+rooms that may have it, and each circle of object files.
+"""
+import os
+import re
+import subprocess
+import sys
+
+# Folder: the folders it may include besides itself.  A public header belongs to
+# the folder that implements it (HEADERS).
+LIB = ["lib/base", "lib/layout", "lib/spelling", "lib/target", "lib/plan",
+       "lib/plan/access", "lib/language"]
+LAYERS = {
+    "lib/base": [],
+    "lib/layout": ["lib/base"],
+    "lib/spelling": ["lib/base", "lib/layout"],
+    "lib/target": ["lib/base", "lib/layout"],
+    "lib/plan": ["lib/base", "lib/layout", "lib/target", "lib/plan/access"],
+    "lib/plan/access": ["lib/base", "lib/layout", "lib/target", "lib/plan"],
+    "lib/language": LIB,
+    "dialect": LIB + ["dialect/bridge"],
+    "dialect/bridge": [],
+    "passes/facts": LIB + ["dialect", "dialect/bridge"],
+    "passes/emit": LIB + ["dialect", "dialect/bridge", "passes/facts"],
+    "passes/simulator": ["lib/base", "lib/layout", "lib/spelling", "lib/target",
+                         "lib/language", "dialect", "dialect/bridge"],
+    "passes": LIB + ["dialect", "dialect/bridge", "passes/facts", "passes/emit",
+                     "passes/simulator"],
+    "tools": LIB + ["dialect", "dialect/bridge", "passes", "passes/simulator"],
+}
+
+# Headers of include/tl that no source file of the same name implements.
+HEADERS = {
+    "copy_plan": "lib/plan", "cute_atom": "lib/spelling", "dialect": "dialect",
+    "expression": "lib/language", "layout_algebra": "lib/layout",
+    "layout_questions": "lib/layout", "notation": "lib/spelling",
+    "passes": "passes", "value": "lib/spelling",
+}
+
+# What only these may name: instructions of a GPU, chips, waves and banks.  The
+# language has the names that other systems give to functions and atoms.
+WORDS = re.compile(r"\bsm_|\bgfx|\b(ld|st)matrix\b|\bcp\.async|\bmma\.sync|"
+                   r"\b(ld|st)\.(global|shared)|dwordx|"
+                   r"\bWARP = |WARP_LANES|\bBANKS\b")
+NAMES_GPU = ("lib/target", "lib/plan/access", "passes/emit", "passes/simulator",
+             "lib/spelling", "lib/language", "tools")
+
+
+def folder_of(path, implemented):
+    """The row of LAYERS that a file belongs to."""
+    folder, name = os.path.split(path)
+    if folder == "include/tl":
+        stem = name[:-2]
+        if stem in HEADERS:
+            return HEADERS[stem]
+        folder = implemented[stem]
+    while folder not in LAYERS:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def resolve(include, path):
+    """The file that an include of `path` names; None for one of MLIR or libc."""
+    for base in (os.path.dirname(path), "lib", "include", ""):
+        candidate = os.path.normpath(os.path.join(base, include))
+        if os.path.exists(candidate):
+            return candidate
+    return None
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+
+
+def check_sources():
+    files = sorted(os.path.join(folder, name)
+                   for top in ("include", "lib", "dialect", "passes", "tools")
+                   for folder, _, names in os.walk(top)
+                   for name in names if name.endswith((".c", ".h", ".cpp")))
+    implemented = {os.path.basename(f)[:-2]: os.path.dirname(f)
+                   for f in files if f.endswith(".c") and f.startswith("lib")}
+    count = 0
+    for path in files:
+        folder = folder_of(path, implemented)
+        with open(path) as file:
+            text = file.read()
+        for include in re.findall(r'^#include "([^"]+)"', text, re.M):
+            target = resolve(include, path)
+            if target is None:
+                continue
+            count += 1
+            below = folder_of(target, implemented)
+            if below != folder and below not in LAYERS[folder]:
+                print(f"goes up: {path} ({folder}) includes {target} ({below})")
+        if not folder.startswith(NAMES_GPU):
+            for word in sorted({m.group(0) for m in
+                                WORDS.finditer(without_comments(text))}):
+                print(f"names a GPU: {path} has {word}")
+    print(f"{count} includes")
+
+
+def circles(graph):
+    """Sets of more than one node that reach each other (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph.get(node, ()):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            at = stack.index(node)
+            if len(stack) - at > 1:
+                found.append(sorted(stack[at:]))
+            del stack[at:]
+
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def check_objects(archive, nm):
+    table = subprocess.check_output([nm, "--format=posix", "-A", archive],
+                                    text=True)
+    rows = re.findall(r"\[(.+?)\.o\]: (\S+) (\S)", table)
+    home = {symbol: file for file, symbol, kind in rows if kind in "TRDB"}
+    graph = {file: set() for file, _, _ in rows}
+    for file, symbol, kind in rows:
+        if kind == "U" and home.get(symbol, file) != file:
+            graph[file].add(home[symbol])
+    for circle in circles(graph):
+        print("circle:", " ".join(circle))
+    print(f"{len(graph)} files without a circle")
+
+
+sys.setrecursionlimit(10000)
+nm = sys.argv[3]
+archives = [os.path.abspath(archive) for archive in sys.argv[2].split(",")]
+os.chdir(sys.argv[1])
+check_sources()
+for archive in archives:
+    check_objects(archive, nm)
