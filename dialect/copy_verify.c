@@ -255,12 +255,14 @@ static bool check_elements(checked_copy *copy) {
 }
 
 /* What registers cannot have of a layout attribute, or NULL. */
-static const char *not_for_registers(const tl_value *layout) {
+static const char *not_for_registers(MlirAttribute attribute,
+                                     const tl_value *layout) {
   const tl_notation *notation = tl_notation_of(layout->kind);
+  tl_layout_facts facts;
   if (notation->role == TL_ROLE_STORED)
     return notation->noun;
-  bool is_tile = layout->kind == TL_KIND_LAYOUT;
-  return is_tile && layout->as.layout.swizzle.bits ? "swizzle" : NULL;
+  tl_layout_attribute_facts(attribute, &facts);
+  return facts.has_swizzle ? "swizzle" : NULL;
 }
 
 /* V8: the fragment has a register layout. */
@@ -268,7 +270,8 @@ static bool check_fragment_layout(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_value value;
   bool has_layout = tl_layout_attribute_read(view->fragment.layout, &value);
-  const char *wrong = has_layout ? not_for_registers(&value) : NULL;
+  const char *wrong =
+      has_layout ? not_for_registers(view->fragment.layout, &value) : NULL;
   if (has_layout && !wrong)
     return true;
   tl_text accepted = {0};

@@ -70,10 +70,12 @@ static void find_facts_in_waves(const tl_value *value, int64_t lanes,
   tl_layout layout = value->as.layout;
   tl_scope scope;
   tl_box slots = {{0}};
-  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED};
-  if ((value->kind != TL_KIND_LAYOUT &&
-       tl_value_to_tile(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK) ||
-      !tl_layout_find_scope(&layout, lanes, &scope))
+  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED, 0};
+  if (value->kind != TL_KIND_LAYOUT &&
+      tl_value_to_tile(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK)
+    return;
+  out->has_swizzle = layout.swizzle.bits > 0;
+  if (!tl_layout_find_scope(&layout, lanes, &scope))
     return;
   out->is_injective = tl_layout_is_injective(&layout, lanes, NULL, NULL);
   if (tl_layout_span(&layout, TL_AXIS_M, &slots.extent[TL_AXIS_M], NULL) ==
@@ -92,6 +94,7 @@ static void find_facts(const tl_value *value, tl_layout_facts *out) {
       out->is_injective = TL_UNDECIDED;
     if (other.fills_slots != out->fills_slots)
       out->fills_slots = TL_UNDECIDED;
+    out->has_swizzle |= other.has_swizzle;
   }
 }
 
@@ -130,7 +133,7 @@ bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value) {
 bool tl_layout_attribute_facts(MlirAttribute attribute, tl_layout_facts *out) {
   const tl_notation *notation;
   const int64_t *words = read_words(attribute, &notation);
-  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED};
+  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED, 0};
   if (words)
     memcpy(out, words + notation->word_count, sizeof *out);
   return words;

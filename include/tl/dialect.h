@@ -37,6 +37,7 @@ bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value);
 typedef struct tl_layout_facts {
   int64_t is_injective; /* no two elements are in one place */
   int64_t fills_slots;  /* places 0 to the last one along m all hold one */
+  int64_t has_swizzle;  /* 0 or 1 */
 } tl_layout_facts;
 
 /* The answers for a layout attribute, found when it was made; false when it is

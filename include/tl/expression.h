@@ -5,7 +5,7 @@
  *   primary    := 'true' | 'false' | list | swizzle fields | tile | tuple
  *               | tuple ':' tuple | tiler | swizzled
  *               | name '(' arguments ')' | '(' expression ')'
- *   list       := '[' integers ']'
+ *   list       := '[' integers ']' | '[' lists ']'
  *   tuple      := integer | '_' | '(' tuples ')'
  *   tiler      := '<' expressions '>'
  *   swizzled   := 'Sw<' integer ',' integer ',' integer '>'
@@ -17,7 +17,7 @@
  *
  * `a.f(x)` passes a as the first argument of f that takes a's kind, where f may
  * leave out the prefix of a's family; when f makes a register or shared layout
- * from a shape it means compose(a, f(x)).  Names such as the C of
+ * from numbers it means compose(a, f(x)).  Names such as the C of
  * mma_atom("SM80_16x8x16_F32F16F16F32_TN", C) are arguments of their own kind.
  * Evaluation is exact, allocates nothing and is bounded in depth; the first
  * error ends it. */

@@ -159,10 +159,11 @@ bool tl_layout_is_static(const tl_layout *layout);
 TL_MUST_CHECK tl_code tl_layout_span(const tl_layout *layout, tl_axis axis,
                                      int64_t *span, tl_error *error);
 
-/* Elements of memory that the points on axis m need, counted from 0.  A swizzle
- * rearranges whole blocks of 2^(base + bits) elements; where the span is not a
- * whole number of blocks, the largest offset is found by enumeration, or, above
- * 65,536 elements, the last block counts in full.
+/* Elements of memory that the points on axis m need, counted from 0: 1 + the
+ * largest of them, replicas and swizzle included, at any size.  Where finding it
+ * takes more than 2^20 steps, as for overlapping strides or a shift of many
+ * bits, the last 2^(base + bits) elements that the swizzle rearranges count in
+ * full.
  *
  *   S[(8, 64) : (64, 1)] + swizzle(base = 3, bits = 3, shift = 3) -> 512 */
 TL_MUST_CHECK tl_code tl_layout_footprint(const tl_layout *layout,

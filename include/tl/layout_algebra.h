@@ -121,13 +121,19 @@ TL_MUST_CHECK tl_code tl_layout_direct_sum(const tl_layout *left,
 
 /* Inverses of tl_layout_tile: `outer` with tile(outer, inner) = tiled, or
  * `inner`.  TL_INVALID when there is none, or when replicas of both layouts hide
- * it.  What `tiled` has as offset beyond the given part is the result's. */
+ * it.  What `tiled` has as offset beyond the given part is the result's.  Where
+ * the axes as they are given have none, both are said on tx, on warpid and
+ * laneid, and on axes of warpgroups, and the first of these that has one counts.
+ *
+ *   S[(256,) : (1@tx,)], outer S[(8,) : (1@warpid,)] -> S[(32,) : (1@laneid,)] */
 TL_MUST_CHECK tl_code tl_layout_tile_outer(const tl_layout *tiled,
                                            const tl_layout *inner,
-                                           tl_layout *outer, tl_error *error);
+                                           int64_t lanes, tl_layout *outer,
+                                           tl_error *error);
 TL_MUST_CHECK tl_code tl_layout_tile_inner(const tl_layout *tiled,
                                            const tl_layout *outer,
-                                           tl_layout *inner, tl_error *error);
+                                           int64_t lanes, tl_layout *inner,
+                                           tl_error *error);
 
 /*===--- Parts -----------------------------------------------------------===*/
 

@@ -74,6 +74,7 @@ static bool converts(tl_kind from, tl_kind to) {
                            [TL_KIND_COORDINATE] = true,
                            [TL_KIND_TILER] = true,
                            [TL_KIND_BOOLEAN] = true},
+      [TL_KIND_LIST] = {[TL_KIND_LISTS] = true},
       [TL_KIND_TUPLE] = {[TL_KIND_LIST] = true,
                          [TL_KIND_COORDINATE] = true,
                          [TL_KIND_TILER] = true},
@@ -114,7 +115,7 @@ const tl_function *tl_function_receiving(const tl_function *called,
           row->parameters[*index].name && row->parameters[*index].kind == kind)
         return row;
   *index = 0;
-  return called;
+  return NULL;
 }
 
 static void convert_tuple(tl_value *value, tl_kind kind) {
@@ -137,6 +138,11 @@ tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
   if (value->kind == kind || !converts(value->kind, kind) ||
       kind == TL_KIND_NONE)
     return TL_OK;
+  if (value->kind == TL_KIND_LIST) {
+    if (value->as.list.count == 0)
+      *value = (tl_value){.kind = TL_KIND_LISTS};
+    return TL_OK;
+  }
   if (value->kind == TL_KIND_TUPLE || value->kind == TL_KIND_COORDINATE) {
     convert_tuple(value, kind);
     return TL_OK;
@@ -154,5 +160,24 @@ tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
       convert_tuple(value, kind);
   }
   value->kind = kind;
+  return TL_OK;
+}
+
+tl_code tl_lists_append(tl_lists *lists, const tl_value *item,
+                        tl_error *error) {
+  const tl_list *list = &item->as.list;
+  if (item->kind != TL_KIND_LIST)
+    return tl_fail(error, TL_INVALID, "expected a list of integers, got %s",
+                   tl_kind_describe(item->kind));
+  if (lists->count == TL_MAX_LISTED || list->count > TL_MAX_RANK)
+    return tl_fail(error, TL_CAPACITY,
+                   "a list of lists holds at most %d lists of %d integers",
+                   TL_MAX_LISTED, TL_MAX_RANK);
+  if (lists->count > 0 && lists->length != list->count)
+    return tl_fail(error, TL_INVALID,
+                   "a list of %" PRId64 " integers among lists of %" PRId64,
+                   list->count, lists->length);
+  lists->length = list->count;
+  memcpy(lists->items[lists->count++], list->items, sizeof *lists->items);
   return TL_OK;
 }

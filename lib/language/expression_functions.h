@@ -23,7 +23,8 @@ const tl_function *tl_function_overload(const tl_function *called,
                                         const tl_value *arguments, int index,
                                         tl_kind kind);
 
-/* The row named like `called` that has a parameter of `kind`, and which. */
+/* The row named like `called` that has a parameter of `kind`, and which; NULL and
+ * 0 when there is none. */
 const tl_function *tl_function_receiving(const tl_function *called,
                                          tl_kind kind, int *index);
 
@@ -32,6 +33,10 @@ const tl_function *tl_function_receiving(const tl_function *called,
  * are. */
 TL_MUST_CHECK tl_code tl_value_convert(tl_value *value, tl_kind kind,
                                        tl_error *error);
+
+/* Adds a list to a list of them. */
+TL_MUST_CHECK tl_code tl_lists_append(tl_lists *lists, const tl_value *item,
+                                      tl_error *error);
 
 /* The name of a family's constructor, and the prefix of its functions. */
 const char *tl_family_constructor(tl_kind family);

@@ -23,10 +23,12 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out);
 static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
                                     tl_value *out);
 static tl_code parse_list(tl_lexer *lexer, tl_value *out);
+static tl_code parse_lists(tl_lexer *lexer, tl_value *out);
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out);
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
                              const tl_function **out);
+static bool makes_layout(const tl_function *called, tl_kind receiver);
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
                              const tl_function *called,
                              const tl_value *receiver, char close,
@@ -150,19 +152,36 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
 
 /* The current token opens the list. */
 static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
+  bool more = true;
   *out = (tl_value){.kind = TL_KIND_LIST};
   TL_TRY(tl_lexer_advance(lexer));
-  while (!tl_lexer_at(lexer, ']')) {
+  if (tl_lexer_at(lexer, '['))
+    return parse_lists(lexer, out);
+  while (more && !tl_lexer_at(lexer, ']')) {
     if (lexer->token.kind != TOKEN_INTEGER)
       return tl_lexer_unexpected(lexer, "an integer");
     TL_TRY(tl_lexer_locate(
         lexer, lexer->token.start,
         tl_list_append(&out->as.list, lexer->token.integer, lexer->error)));
     TL_TRY(tl_lexer_advance(lexer));
-    bool more;
     TL_TRY(tl_lexer_take(lexer, ',', &more));
-    if (!more)
-      break;
+  }
+  return tl_lexer_expect(lexer, ']');
+}
+
+/* The current token opens the first list of a list of them. */
+static tl_code parse_lists(tl_lexer *lexer, tl_value *out) {
+  bool more = true;
+  *out = (tl_value){.kind = TL_KIND_LISTS};
+  while (more && !tl_lexer_at(lexer, ']')) {
+    const char *place = lexer->token.start;
+    tl_value item;
+    if (!tl_lexer_at(lexer, '['))
+      return tl_lexer_unexpected(lexer, "a list");
+    TL_TRY(parse_list(lexer, &item));
+    TL_TRY(tl_lexer_locate(
+        lexer, place, tl_lists_append(&out->as.lists, &item, lexer->error)));
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
   }
   return tl_lexer_expect(lexer, ']');
 }
@@ -204,17 +223,29 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
   return TL_OK;
 }
 
-/* Reads the arguments up to `close` (0: the end of the text) and calls.  A
- * receiver whose shape would be written there is composed with the result. */
+/* Whether the function makes a register or shared layout of numbers alone, which
+ * a receiver of that kind is composed with. */
+static bool makes_layout(const tl_function *called, tl_kind receiver) {
+  int index;
+  bool takes_shape = called->parameters[0].form == TL_REST &&
+                     called->parameters[0].kind == TL_KIND_LIST;
+  bool is_tilus = receiver == TL_KIND_REGISTER || receiver == TL_KIND_SHARED;
+  return takes_shape || (is_tilus && called->result == receiver &&
+                         !tl_function_receiving(called, receiver, &index));
+}
+
+/* Reads the arguments up to `close` (0: the end of the text) and calls. */
+static bool makes_layout(const tl_function *called, tl_kind receiver);
 static tl_code evaluate_call(tl_lexer *lexer, const token *name,
                              const tl_function *called,
                              const tl_value *receiver, char close,
                              tl_value *out) {
   open_call call = {.called = called, .received = -1};
-  bool composes = receiver && called->parameters[0].form == TL_REST &&
-                  called->parameters[0].kind == TL_KIND_LIST;
+  bool composes = receiver && makes_layout(called, receiver->kind);
   if (receiver && !composes) {
-    call.called = tl_function_receiving(called, receiver->kind, &call.received);
+    const tl_function *receiving =
+        tl_function_receiving(called, receiver->kind, &call.received);
+    call.called = receiving ? receiving : called;
     TL_TRY(store_argument(lexer, &call, call.received, name->start, receiver));
   }
   TL_TRY(bind_arguments(lexer, &call, close));

@@ -33,9 +33,11 @@ OF_LAYOUT_AND_INTEGER(unpack)
 OF_TWO_LAYOUTS(tile)
 OF_TWO_LAYOUTS(shard)
 OF_TWO_LAYOUTS(direct_sum)
-OF_TWO_LAYOUTS(tile_outer)
-OF_TWO_LAYOUTS(tile_inner)
 
+CALLS(tile_outer,
+      tl_layout_tile_outer(TILE(0), TILE(1), lanes, &OUT(layout), error))
+CALLS(tile_inner,
+      tl_layout_tile_inner(TILE(0), TILE(1), lanes, &OUT(layout), error))
 CALLS(canonicalize, tl_layout_canonicalize(TILE(0), lanes, &OUT(layout), error))
 
 CALLS(slice, tl_layout_slice(TILE(0), LIST(1), LIST(2), &OUT(layout), error))

@@ -21,7 +21,6 @@ static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
 static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
                               int64_t *out_count, tl_error *error);
 static void sort_replicas(tl_iter *iters, int64_t count);
-static bool largest_offset(const tl_layout *layout, int64_t *elements);
 
 tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
                          tl_error *error) {
@@ -211,44 +210,6 @@ tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
     TL_TRY(tl_multiply_add(*span, iter->extent - 1, iter->stride, span, error));
   }
   return TL_OK;
-}
-
-tl_code tl_layout_footprint(const tl_layout *layout, int64_t *elements,
-                            tl_error *error) {
-  TL_TRY(tl_layout_span(layout, TL_AXIS_M, elements, error));
-  const tl_swizzle *swizzle = &layout->swizzle;
-  int64_t read = tl_swizzle_read_mask(swizzle);
-  int64_t changed = tl_swizzle_changed_mask(swizzle);
-  int64_t block = changed + (changed & -changed);
-  if (!swizzle->bits || *elements % block == 0 || *elements <= (read & -read))
-    return TL_OK;
-  if (largest_offset(layout, elements))
-    return TL_OK;
-  return tl_multiply((*elements - 1) / block + 1, block, elements, error);
-}
-
-/* 1 + the largest swizzled offset, by enumeration; false for layouts of more
- * than MOST_ENUMERATED elements, or with replicas along m. */
-static bool largest_offset(const tl_layout *layout, int64_t *elements) {
-  enum { MOST_ENUMERATED = 1 << 16 };
-  tl_list shape;
-  int64_t size, coordinate[TL_MAX_RANK] = {0}, largest = 0;
-  tl_layout_shape(layout, &shape);
-  if (tl_list_product(&shape, &size, NULL) != TL_OK || size > MOST_ENUMERATED)
-    return false;
-  for (int64_t i = 0; i < layout->replica_count; i++)
-    if (layout->iters[layout->shard_count + i].axis == TL_AXIS_M)
-      return false;
-  for (int64_t i = 0; i < size; i++) {
-    int64_t point[TL_AXIS_COUNT], rest = i;
-    for (int64_t d = shape.count - 1; d >= 0; d--) {
-      coordinate[d] = rest % shape.items[d];
-      rest /= shape.items[d];
-    }
-    tl_layout_apply(layout, coordinate, point);
-    largest = point[TL_AXIS_M] > largest ? point[TL_AXIS_M] : largest;
-  }
-  return tl_add(largest, 1, elements, NULL) == TL_OK;
 }
 
 void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,

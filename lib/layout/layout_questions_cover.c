@@ -26,8 +26,6 @@ static tl_answer reaches_swizzled(const tl_layout *layout, const sum_set *sums,
                                   int64_t x, int64_t *budget);
 static int64_t least_symbol_step(const tl_layout *layout, tl_axis axis);
 static tl_answer answer_gap(const tl_gap *gap, tl_gap *out, tl_error *reason);
-static tl_code spread_replicas(const tl_layout *layout, tl_layout *out,
-                               tl_error *error);
 
 tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
                            const tl_box *box, tl_gap *out, tl_error *reason) {
@@ -181,32 +179,8 @@ tl_code tl_layout_box(const tl_layout *layout, int64_t lanes, tl_box *out,
     box.extent[TL_AXIS_TX] = 0;
     box.extent[tl_scope_describe(scope)->axis] = threads;
   }
-  tl_layout spread;
-  TL_TRY(spread_replicas(layout, &spread, error));
-  TL_TRY(tl_layout_footprint(&spread, &box.extent[TL_AXIS_M], error));
+  TL_TRY(tl_layout_footprint(layout, &box.extent[TL_AXIS_M], error));
   *out = box;
-  return TL_OK;
-}
-
-/* The same points along m as coordinates of the last dimension: the footprint
- * looks at every coordinate, of which it takes the first point. */
-static tl_code spread_replicas(const tl_layout *layout, tl_layout *out,
-                               tl_error *error) {
-  tl_list shape;
-  int64_t size, last = layout->rank > 0 ? layout->rank - 1 : 0;
-  tl_layout_shape(layout, &shape);
-  TL_TRY(tl_list_product(&shape, &size, error));
-  *out = *layout;
-  out->rank = last + 1;
-  out->replica_count = 0;
-  for (int64_t i = layout->shard_count; i < tl_layout_iters(layout); i++) {
-    const tl_iter *iter = &layout->iters[i];
-    if (iter->axis != TL_AXIS_M || iter->stride == 0)
-      continue;
-    TL_TRY(tl_multiply(size, iter->extent, &size, error));
-    out->iters[out->shard_count++] = *iter;
-    out->group_size[last]++;
-  }
   return TL_OK;
 }
 

@@ -78,6 +78,38 @@ static tl_answer find_sum(const sum_set *set, int64_t level, int64_t x,
   return TL_NO;
 }
 
+/* The largest sum of the steps up to `level`, which reach `reach`, that is at
+ * most x. */
+static bool find_floor(const sum_set *set, int64_t level, int64_t x,
+                       int64_t reach, int64_t *found, int64_t *budget) {
+  *found = 0;
+  if (--*budget < 0)
+    return false;
+  if (level < 0 || x >= reach) {
+    *found = level < 0 ? 0 : reach;
+    return true;
+  }
+  const sum_step *step = &set->steps[level];
+  int64_t rest = reach - (step->extent - 1) * step->stride;
+  int64_t digit = x / step->stride;
+  if (digit > step->extent - 1)
+    digit = step->extent - 1;
+  for (; digit >= 0 && digit * step->stride + rest >= *found; digit--) {
+    int64_t low, start = digit * step->stride;
+    if (!find_floor(set, level - 1, x - start, rest, &low, budget))
+      return false;
+    *found = start + low > *found ? start + low : *found;
+    if (*found == x)
+      return true;
+  }
+  return true;
+}
+
+bool tl_sums_floor(const sum_set *set, int64_t x, int64_t *found,
+                   int64_t *budget) {
+  return find_floor(set, set->count - 1, x, set->reach, found, budget);
+}
+
 bool tl_sums_count(const sum_set *set, int64_t *count) {
   int64_t budget = TL_QUESTION_STEPS;
   *count = 1;

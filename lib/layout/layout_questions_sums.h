@@ -31,6 +31,11 @@ void tl_sums_read(const tl_layout *layout, tl_axis axis, int64_t first,
  * once there are none left. */
 tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget);
 
+/* The largest number of the set that is at most x >= 0; false once there are no
+ * steps left. */
+bool tl_sums_floor(const sum_set *set, int64_t x, int64_t *found,
+                   int64_t *budget);
+
 /* How many numbers the set has; number k of them in ascending order.  False
  * when the search takes too long; _at wants a set that was counted. */
 bool tl_sums_count(const sum_set *set, int64_t *count);

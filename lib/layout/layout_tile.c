@@ -158,8 +158,53 @@ tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
   return tl_layout_tile(&outer, layout, out, error);
 }
 
+typedef tl_code find_part(const tl_layout *tiled, const tl_layout *part,
+                          tl_layout *other, tl_error *error);
+static find_part find_outer, find_inner;
+
+/* Ways to say the number of a thread. */
+static const struct thread_axes {
+  int64_t count;
+  tl_axis axes[3]; /* slowest first */
+} THREAD_NUMBERS[] = {
+    {1, {TL_AXIS_TX}},
+    {2, {TL_AXIS_WARPID, TL_AXIS_LANEID}},
+    {2, {TL_AXIS_WGID, TL_AXIS_TID_IN_WG}},
+    {3, {TL_AXIS_WGID, TL_AXIS_WID_IN_WG, TL_AXIS_LANEID}},
+};
+
+/* The other part; where there is none on the axes as they are given, on the
+ * first of those ways to say both that gives one. */
+static tl_code find_on_axes(find_part *find, const tl_layout *tiled,
+                            const tl_layout *part, int64_t lanes,
+                            tl_layout *other, tl_error *error) {
+  enum { WAYS = sizeof THREAD_NUMBERS / sizeof *THREAD_NUMBERS };
+  tl_code code = find(tiled, part, other, error);
+  for (int i = 0; code == TL_INVALID && i < WAYS; i++) {
+    const struct thread_axes *way = &THREAD_NUMBERS[i];
+    tl_layout numbered, numbered_part;
+    if (tl_layout_on_axes(tiled, way->axes, way->count, lanes, &numbered,
+                          NULL) == TL_OK &&
+        tl_layout_on_axes(part, way->axes, way->count, lanes, &numbered_part,
+                          NULL) == TL_OK &&
+        find(&numbered, &numbered_part, other, NULL) == TL_OK)
+      return TL_OK;
+  }
+  return code;
+}
+
 tl_code tl_layout_tile_outer(const tl_layout *tiled, const tl_layout *inner,
-                             tl_layout *outer, tl_error *error) {
+                             int64_t lanes, tl_layout *outer, tl_error *error) {
+  return find_on_axes(find_outer, tiled, inner, lanes, outer, error);
+}
+
+tl_code tl_layout_tile_inner(const tl_layout *tiled, const tl_layout *outer,
+                             int64_t lanes, tl_layout *inner, tl_error *error) {
+  return find_on_axes(find_inner, tiled, outer, lanes, inner, error);
+}
+
+static tl_code find_outer(const tl_layout *tiled, const tl_layout *inner,
+                          tl_layout *outer, tl_error *error) {
   TL_TRY(check_parts(tiled, inner, error));
   tl_list extents;
   tl_layout_shape(inner, &extents);
@@ -186,8 +231,8 @@ tl_code tl_layout_tile_outer(const tl_layout *tiled, const tl_layout *inner,
   return TL_OK;
 }
 
-tl_code tl_layout_tile_inner(const tl_layout *tiled, const tl_layout *outer,
-                             tl_layout *inner, tl_error *error) {
+static tl_code find_inner(const tl_layout *tiled, const tl_layout *outer,
+                          tl_layout *inner, tl_error *error) {
   TL_TRY(check_parts(tiled, outer, error));
   tl_list extents, total;
   tl_layout_shape(outer, &extents);

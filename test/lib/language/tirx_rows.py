@@ -417,9 +417,23 @@ def group_many(record):
     return rows
 
 
+def permute_dims(record):
+    """Each iter is a dimension."""
+    dims, = arguments(record, "perm")
+    layout = Layout.read(record["self"])
+    iters = layout.iters()
+    if len(iters) > 8:
+        raise Skip("more than 8 dimensions")
+    return permute_by_groups(
+        dict(record, args=[list(range(len(iters) + 1)), dims], kwargs={}))
+
+
 def permute_by_groups(record):
     separators, dims = record["args"]
     layout = Layout.read(record["self"])
+    if "raises" in record["expected"]:
+        layout = grouped(layout, record["self"], separators)
+        return [(f"permute_dims({layout.text()}, {dims})", ERROR, None)]
     layout = grouped(layout, record["self"], separators)
     expected, _ = result_of(record, layout.size())
     permuted = [layout.dims[d] for d in dims]
@@ -615,8 +629,8 @@ OPERATIONS = {
     "canonicalize": canonicalize, "apply": apply, "span": measure,
     "size": measure, "slice": slice_, "tile": tile, "direct_sum": direct_sum,
     "group": group, "group_many": group_many, "tile_to": tile_to,
-    "permute_by_groups": permute_by_groups, "pack": pack, "unpack": pack,
-    "apply_to_shape": apply_to_shape,
+    "permute_by_groups": permute_by_groups, "permute_dims": permute_dims,
+    "pack": pack, "unpack": pack, "apply_to_shape": apply_to_shape,
 }
 
 
@@ -644,6 +658,8 @@ def main(path):
             operation = record["op"]
             print(f"# {operation}")
         try:
+            if operation not in OPERATIONS:
+                raise Skip("an operation without rows")
             rows = rejected_input(record) or OPERATIONS[operation](record)
         except Skip as reason:
             print(f"# not a row ({reason}): {operation} of "
