@@ -1,6 +1,7 @@
 /* spellings.c - The rows of all notations; see tl/notation.h. */
 #include "cute/cute_notation.h"
 #include "cute/cute_tv_notation.h"
+#include "linear/linear_notation.h"
 #include "tile/tile_notation.h"
 #include "tilus/register_notation.h"
 #include "tilus/shared_notation.h"
@@ -10,6 +11,7 @@
   NEXT(TL_SHARED_NOTATION, "shared")                                           \
   NEXT(TL_CUTE_NOTATION, "cute")                                               \
   NEXT(TL_CUTE_TV_NOTATION, "cute_tv")                                         \
+  NEXT(TL_LINEAR_NOTATION, "linear")                                           \
   LAST(TL_TILE_NOTATION, "tile")
 
 #define ADDRESS(row, name) &row,

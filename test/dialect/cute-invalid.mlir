@@ -60,7 +60,7 @@ func.func @f(%m: memref<4xf32>) {
 }
 // -----
 func.func @f(%m: memref<4xf32>) {
-  // CHECK: cute-invalid.mlir:[[#@LINE+1]]:8: error: 'tl.load' op target layout: registers have no CuTe memory layout; use #tl.register, #tl.cute_tv or #tl.tile
+  // CHECK: cute-invalid.mlir:[[#@LINE+1]]:8: error: 'tl.load' op target layout: registers have no CuTe memory layout; use #tl.register, #tl.cute_tv, #tl.linear or #tl.tile
   %v = tl.load %m as #tl.cute<4:1> scope thread : memref<4xf32> to vector<4xf32>
   return
 }

@@ -105,21 +105,21 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xui8> to m
 
 // V8: registers have a layout.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target is registers and needs a layout: #tl.register, #tl.cute_tv or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op target is registers and needs a layout: #tl.register, #tl.cute_tv, #tl.linear or #tl.tile}}
 tl.copy %A to %R scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V8: registers have no shared layout.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target layout: registers have no shared layout; use #tl.register, #tl.cute_tv or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op target layout: registers have no shared layout; use #tl.register, #tl.cute_tv, #tl.linear or #tl.tile}}
 tl.copy %A to %R layout #tl.shared<row_major(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
 // V8: registers have no swizzle.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op target layout: registers have no swizzle; use #tl.register, #tl.cute_tv or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op target layout: registers have no swizzle; use #tl.register, #tl.cute_tv, #tl.linear or #tl.tile}}
 tl.copy %A to %R layout #tl.tile<S[8] + swizzle(0, 1, 1)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----

@@ -96,7 +96,7 @@ tl.copy %A to %B as 8 scope warp : memref<8xf32> to memref<8xf32>
 
 // V8: of registers.
 %A, %B = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.copy' op partition layout: registers have no shared layout; use #tl.register, #tl.cute_tv or #tl.tile}}
+// expected-error @+1 {{'tl.copy' op partition layout: registers have no shared layout; use #tl.register, #tl.cute_tv, #tl.linear or #tl.tile}}
 tl.copy %A to %B as #tl.shared<row_major(8)> scope warp : memref<8xf32> to memref<8xf32>
 
 // -----

@@ -47,7 +47,7 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32, 5> to vector<8
 
 // V8: the result has a layout.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target is registers and needs a layout: #tl.register, #tl.cute_tv or #tl.tile}}
+// expected-error @+1 {{'tl.load' op target is registers and needs a layout: #tl.register, #tl.cute_tv, #tl.linear or #tl.tile}}
 %v = "tl.load"(%A) {scope = "thread"} : (memref<8xf32>) -> vector<8xf32>
 
 // -----
