@@ -8,8 +8,8 @@
 
 extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
 
-/* Of a view: atoms, limits, swizzles, the alignment and, if it is vectorized, its
- * accesses.  `target` is null but for tl.thread_async. */
+/* Of a view: atoms, limits, swizzles, the alignment and, if it is vectorized,
+ * its accesses.  `target` is null but for tl.thread_async. */
 MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *source,
                             const tl_async_view *target, bool is_vectorized);
 bool tl_is_access(MlirAttribute attribute);

@@ -37,21 +37,19 @@ bool tl_check_fragment_map(const tl_copy_view *view,
       thread = 0;
     write_coordinate(&meeting.first, first);
     write_coordinate(&meeting.second, second);
-    tl_emit_error(view->operation,
-                  "%s layout: elements %s and %s are both in register %" PRId64
-                  " of thread %" PRId64,
-                  view->fragment.name, first, second, meeting.point[TL_AXIS_M],
-                  thread);
-    return false;
+    return tl_emit_error(
+        view->operation,
+        "%s layout: elements %s and %s are both in register %" PRId64
+        " of thread %" PRId64,
+        view->fragment.name, first, second, meeting.point[TL_AXIS_M], thread);
   }
-  if (tl_layout_span(fragment, TL_AXIS_M, &registers.extent[TL_AXIS_M], NULL) !=
-          TL_OK ||
-      tl_layout_covers(fragment, 0, &registers, &gap, NULL) != TL_NO)
-    return true;
-  tl_emit_error(view->operation,
-                "%s layout: no element is in register %" PRId64 " of %" PRId64,
-                view->fragment.name, gap.first, registers.extent[TL_AXIS_M]);
-  return false;
+  return tl_layout_span(fragment, TL_AXIS_M, &registers.extent[TL_AXIS_M],
+                        NULL) != TL_OK ||
+         tl_layout_covers(fragment, 0, &registers, &gap, NULL) != TL_NO ||
+         tl_emit_error(
+             view->operation,
+             "%s layout: no element is in register %" PRId64 " of %" PRId64,
+             view->fragment.name, gap.first, registers.extent[TL_AXIS_M]);
 }
 
 /* The part of `memory` that a store reaches: the tile at its origin, within its
@@ -147,9 +145,9 @@ bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment) {
   char first[COORDINATE_CAPACITY], second[COORDINATE_CAPACITY];
   write_coordinate(&meeting.first, first);
   write_coordinate(&meeting.second, second);
-  tl_emit_error(view->operation,
-                "%s: elements %s and %s are stored at one place, offset "
-                "%" PRId64,
-                view->memory.name, first, second, meeting.point[TL_AXIS_M]);
-  return false;
+  return tl_emit_error(view->operation,
+                       "%s: elements %s and %s are stored at one place, offset "
+                       "%" PRId64,
+                       view->memory.name, first, second,
+                       meeting.point[TL_AXIS_M]);
 }

@@ -114,12 +114,10 @@ bool tl_check_tile(const tl_copy_view *view, const tl_layout *tile,
 /* V1: the scope is one of the four. */
 static bool check_scope(MlirOperation operation, MlirAttribute scope) {
   MlirStringRef name = mlirStringAttrGetValue(scope);
-  if (tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT)
-    return true;
-  tl_emit_error(operation,
-                "scope '%.*s' is none of thread, warp, warpgroup, cta",
-                (int)(name.length > 40 ? 40 : name.length), name.data);
-  return false;
+  return tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT ||
+         tl_emit_error(operation,
+                       "scope '%.*s' is none of thread, warp, warpgroup, cta",
+                       (int)(name.length > 40 ? 40 : name.length), name.data);
 }
 
 /* V2: an origin is not negative, and belongs to a side that has one; bounds
@@ -131,30 +129,24 @@ static bool check_origins(MlirOperation operation, const tl_attributes *own) {
   int registers = kind == TL_OPERATION_LOAD    ? TL_TARGET_ORIGIN
                   : kind == TL_OPERATION_STORE ? TL_SOURCE_ORIGIN
                                                : -1;
-  if (registers >= 0 && !mlirAttributeIsNull(own->items[registers])) {
-    tl_emit_error(operation, "%s is registers and cannot have '%s'",
-                  registers == TL_TARGET_ORIGIN ? "target" : "source",
-                  rows[registers].name);
-    return false;
-  }
+  if (registers >= 0 && !mlirAttributeIsNull(own->items[registers]))
+    return tl_emit_error(operation, "%s is registers and cannot have '%s'",
+                         registers == TL_TARGET_ORIGIN ? "target" : "source",
+                         rows[registers].name);
   for (int i = 0; i < 3; i++) {
     int64_t words[TL_MAX_RANK], count;
     MlirAttribute numbers = own->items[PLACES[i]];
     const char *name = rows[PLACES[i]].name;
     if (!mlirAttributeIsNull(numbers) &&
-        (!tl_words_read(numbers, TL_MAX_RANK, words, &count) || !count)) {
-      tl_emit_error(operation,
-                    "attribute '%s' has to be an i64 array of 1 to %d entries",
-                    name, TL_MAX_RANK);
-      return false;
-    }
+        (!tl_words_read(numbers, TL_MAX_RANK, words, &count) || !count))
+      return tl_emit_error(
+          operation, "attribute '%s' has to be an i64 array of 1 to %d entries",
+          name, TL_MAX_RANK);
     for (int64_t d = 0; !mlirAttributeIsNull(numbers) && d < count; d++)
-      if (words[d] < 0 && words[d] != INT64_MIN) {
-        tl_emit_error(operation,
-                      "%s %" PRId64 " of dimension %" PRId64 " is negative",
-                      name, words[d], d);
-        return false;
-      }
+      if (words[d] < 0 && words[d] != INT64_MIN)
+        return tl_emit_error(
+            operation, "%s %" PRId64 " of dimension %" PRId64 " is negative",
+            name, words[d], d);
   }
   return true;
 }
@@ -177,21 +169,19 @@ static bool check_operands(MlirOperation operation, const tl_attributes *own) {
                       count_dynamic(own->items[TL_BOUNDS]);
   intptr_t operands = mlirOperationGetNumOperands(operation);
   intptr_t results = mlirOperationGetNumResults(operation);
-  if (operands != expected || results != loads) {
-    tl_emit_error(operation,
-                  "expects %td operands and %td results for these origins and "
-                  "bounds, got %td and %td",
-                  expected, (intptr_t)loads, operands, results);
-    return false;
-  }
+  if (operands != expected || results != loads)
+    return tl_emit_error(
+        operation,
+        "expects %td operands and %td results for these origins and "
+        "bounds, got %td and %td",
+        expected, (intptr_t)loads, operands, results);
   for (intptr_t i = 1; i < operands; i++) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
     if ((!loads && i == target) || mlirTypeIsAIndex(mlirValueGetType(operand)))
       continue;
-    tl_emit_error(operation,
-                  "operand %td is an origin or a bound and has to be an index",
-                  i);
-    return false;
+    return tl_emit_error(
+        operation, "operand %td is an origin or a bound and has to be an index",
+        i);
   }
   return true;
 }
@@ -201,27 +191,23 @@ static bool check_operands(MlirOperation operation, const tl_attributes *own) {
 static bool check_sides(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   bool is_value = view->kind != TL_COPY;
-  if (is_value && !mlirTypeIsAVector(view->fragment.type)) {
-    tl_emit_error(view->operation, "%s has to be a vector",
-                  view->fragment.name);
-    return false;
-  }
+  if (is_value && !mlirTypeIsAVector(view->fragment.type))
+    return tl_emit_error(view->operation, "%s has to be a vector",
+                         view->fragment.name);
   if (!mlirTypeIsAMemRef(view->memory.type) ||
-      (!is_value && !mlirTypeIsAMemRef(view->fragment.type))) {
-    tl_emit_error(view->operation, "%s has to be a ranked memref",
-                  mlirTypeIsAMemRef(view->memory.type) ? view->fragment.name
-                                                       : view->memory.name);
-    return false;
-  }
+      (!is_value && !mlirTypeIsAMemRef(view->fragment.type)))
+    return tl_emit_error(view->operation, "%s has to be a ranked memref",
+                         mlirTypeIsAMemRef(view->memory.type)
+                             ? view->fragment.name
+                             : view->memory.name);
   bool from = tl_memory_space_of(view->memory.type) == TL_MEMORY_PRIVATE;
   bool to = tl_memory_space_of(view->fragment.type) == TL_MEMORY_PRIVATE;
-  if (!is_value && (from || !to)) {
-    tl_emit_error(view->operation,
-                  "%s; exactly one side has to be registers, a memref in "
-                  "#gpu.address_space<private>",
-                  from ? "both sides are registers" : "both sides are memory");
-    return false;
-  }
+  if (!is_value && (from || !to))
+    return tl_emit_error(
+        view->operation,
+        "%s; exactly one side has to be registers, a memref in "
+        "#gpu.address_space<private>",
+        from ? "both sides are registers" : "both sides are memory");
   return true;
 }
 
@@ -229,29 +215,23 @@ static bool check_sides(checked_copy *copy) {
 static bool check_memory_space(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_memory_space space = tl_memory_space_of(view->memory.type);
-  if (space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED)
-    return true;
-  tl_emit_error(view->operation, "%s has to be in global or workgroup memory",
-                view->memory.name);
-  return false;
+  return space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED ||
+         tl_emit_error(view->operation,
+                       "%s has to be in global or workgroup memory",
+                       view->memory.name);
 }
 
 /* V7: both sides have the same element type, of 8, 16, 32, 64 or 128 bits. */
 static bool check_elements(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   if (!mlirTypeEqual(tl_element_type(view->memory.type),
-                     tl_element_type(view->fragment.type))) {
-    tl_emit_error(view->operation,
-                  "source and target have different element types");
-    return false;
-  }
-  if (tl_element_bytes(view->memory.type))
-    return true;
-  tl_emit_error(
-      view->operation,
-      "element type has to be a signless integer or a float of 8, 16, 32, 64 "
-      "or 128 bits");
-  return false;
+                     tl_element_type(view->fragment.type)))
+    return tl_emit_error(view->operation,
+                         "source and target have different element types");
+  return tl_element_bytes(view->memory.type) ||
+         tl_emit_error(view->operation, "element type has to be a signless "
+                                        "integer or a float of 8, 16, 32, 64 "
+                                        "or 128 bits");
 }
 
 /* What registers cannot have of a layout attribute, or NULL. */
@@ -277,12 +257,12 @@ static bool check_fragment_layout(checked_copy *copy) {
   tl_text accepted = {0};
   tl_notation_list(TL_ROLE_HELD, " or ", &accepted);
   if (wrong)
-    tl_emit_error(view->operation, "%s layout: registers have no %s; use %s",
-                  view->fragment.name, wrong, accepted.data);
-  else
-    tl_emit_error(view->operation, "%s is registers and needs a layout: %s",
-                  view->fragment.name, accepted.data);
-  return false;
+    return tl_emit_error(view->operation,
+                         "%s layout: registers have no %s; use %s",
+                         view->fragment.name, wrong, accepted.data);
+  return tl_emit_error(view->operation,
+                       "%s is registers and needs a layout: %s",
+                       view->fragment.name, accepted.data);
 }
 
 /* What a tile layout has that memory cannot have, or NULL. */
@@ -312,28 +292,24 @@ static bool check_memory_kind(checked_copy *copy) {
   else if (tl_layout_of_memory(&value, &layout, &error) == TL_OK)
     wrong = not_for_memory(&layout);
   else {
-    tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
-                  error.message);
-    return false;
+    return tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
+                         error.message);
   }
   if (!wrong)
     return true;
   tl_text accepted = {0};
   tl_notation_list(TL_ROLE_STORED, ", or ", &accepted);
-  tl_emit_error(view->operation,
-                "%s layout: memory cannot have %s; use %s on axis m",
-                view->memory.name, wrong, accepted.data);
-  return false;
+  return tl_emit_error(view->operation,
+                       "%s layout: memory cannot have %s; use %s on axis m",
+                       view->memory.name, wrong, accepted.data);
 }
 
 /* V10: the scope has the threads that the layout numbers. */
 static bool check_threads(checked_copy *copy) {
   tl_error error;
-  if (tl_fragment_layout(&copy->view, 0, &copy->fragment, &error) == TL_OK)
-    return true;
-  tl_emit_error(copy->view.operation, "%s layout: %s", copy->view.fragment.name,
-                error.message);
-  return false;
+  return tl_fragment_layout(&copy->view, 0, &copy->fragment, &error) == TL_OK ||
+         tl_emit_error(copy->view.operation, "%s layout: %s",
+                       copy->view.fragment.name, error.message);
 }
 
 /* V11: a fragment is dense, of static shape, and fits the registers. */
@@ -348,18 +324,14 @@ static bool check_registers(checked_copy *copy) {
   const tl_copy_side *fragment = &copy->view.fragment;
   int64_t registers;
   tl_error error;
-  if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) != TL_OK) {
-    tl_emit_error(copy->view.operation, "%s layout: %s", fragment->name,
-                  error.message);
-    return false;
-  }
-  if (registers == copy->elements)
-    return true;
-  tl_emit_error(copy->view.operation,
-                "%s has %" PRId64 " elements; its layout has %" PRId64
-                " registers per thread",
-                fragment->name, copy->elements, registers);
-  return false;
+  if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) != TL_OK)
+    return tl_emit_error(copy->view.operation, "%s layout: %s", fragment->name,
+                         error.message);
+  return registers == copy->elements ||
+         tl_emit_error(copy->view.operation,
+                       "%s has %" PRId64 " elements; its layout has %" PRId64
+                       " registers per thread",
+                       fragment->name, copy->elements, registers);
 }
 
 /* V25: what a thread moves under a partition fits its registers. */
@@ -367,33 +339,29 @@ static bool check_partition_size(checked_copy *copy) {
   const tl_copy_side *fragment = &copy->view.fragment;
   int64_t registers = INT64_MAX;
   tl_error error;
-  if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) == TL_OK &&
-      registers <= TL_MAX_REGISTERS)
-    return true;
-  tl_emit_error(copy->view.operation,
-                "%s layout: %" PRId64 " registers per thread; at most %d fit",
-                fragment->name, registers, TL_MAX_REGISTERS);
-  return false;
+  return (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) ==
+              TL_OK &&
+          registers <= TL_MAX_REGISTERS) ||
+         tl_emit_error(copy->view.operation,
+                       "%s layout: %" PRId64
+                       " registers per thread; at most %d fit",
+                       fragment->name, registers, TL_MAX_REGISTERS);
 }
 
 /* V13: a memory operand is a strided memref. */
 static bool check_memory_type(checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
-  if (!tl_strided_read(memory->type, &copy->strided)) {
-    tl_emit_error(copy->view.operation,
-                  "%s has to be a strided memref of rank at most %d",
-                  memory->name, TL_MAX_RANK);
-    return false;
-  }
+  if (!tl_strided_read(memory->type, &copy->strided))
+    return tl_emit_error(copy->view.operation,
+                         "%s has to be a strided memref of rank at most %d",
+                         memory->name, TL_MAX_RANK);
   for (int64_t d = 0; d < copy->strided.strides.count; d++) {
     int64_t stride = copy->strided.strides.items[d];
-    if (stride < 0 && stride != INT64_MIN) {
-      tl_emit_error(copy->view.operation,
-                    "%s has the negative stride %" PRId64
-                    " in dimension %" PRId64,
-                    memory->name, stride, d);
-      return false;
-    }
+    if (stride < 0 && stride != INT64_MIN)
+      return tl_emit_error(copy->view.operation,
+                           "%s has the negative stride %" PRId64
+                           " in dimension %" PRId64,
+                           memory->name, stride, d);
   }
   return true;
 }
@@ -408,31 +376,28 @@ static bool check_rank(checked_copy *copy) {
                     tl_layout_of_memory(&value, &layout, NULL) == TL_OK;
   if (has_layout)
     rank = layout.rank;
-  if (rank == copy->fragment.rank)
-    return true;
-  tl_emit_error(copy->view.operation,
-                "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
-                copy->fragment.rank, has_layout ? "layout" : "type",
-                memory->name, rank);
-  return false;
+  return rank == copy->fragment.rank ||
+         tl_emit_error(copy->view.operation,
+                       "the tile has rank %" PRId64
+                       ", the %s of %s has rank %" PRId64,
+                       copy->fragment.rank, has_layout ? "layout" : "type",
+                       memory->name, rank);
 }
 
 /* V15: an origin has one entry a dimension; registers have no origin. */
 static bool check_origin(checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
-  if (view->fragment.origin_count) {
-    tl_emit_error(view->operation, "%s is registers and cannot have an origin",
-                  view->fragment.name);
-    return false;
-  }
-  if (!view->memory.origin_count ||
-      view->memory.origin_count == copy->fragment.rank)
-    return true;
-  tl_emit_error(
-      view->operation,
-      "%s has an origin of %" PRId64 " entries; the tile has rank %" PRId64,
-      view->memory.name, view->memory.origin_count, copy->fragment.rank);
-  return false;
+  if (view->fragment.origin_count)
+    return tl_emit_error(view->operation,
+                         "%s is registers and cannot have an origin",
+                         view->fragment.name);
+  return !view->memory.origin_count ||
+         view->memory.origin_count == copy->fragment.rank ||
+         tl_emit_error(view->operation,
+                       "%s has an origin of %" PRId64
+                       " entries; the tile has rank %" PRId64,
+                       view->memory.name, view->memory.origin_count,
+                       copy->fragment.rank);
 }
 
 static bool has_shape(const tl_strided *strided, const tl_layout *layout) {
@@ -453,31 +418,25 @@ static bool check_room(checked_copy *copy) {
   if (mlirAttributeIsNull(view->memory.layout))
     return true;
   if (tl_memory_layout(view, &copy->fragment, &copy->memory, &error) != TL_OK ||
-      tl_layout_footprint(&copy->memory, &needed, &error) != TL_OK) {
-    tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
-                  error.message);
-    return false;
-  }
-  if (!tl_is_dense(&copy->strided, &elements)) {
-    tl_emit_error(view->operation,
-                  "%s has a layout, so its memref has to be contiguous and of "
-                  "static shape",
-                  view->memory.name);
-    return false;
-  }
+      tl_layout_footprint(&copy->memory, &needed, &error) != TL_OK)
+    return tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
+                         error.message);
+  if (!tl_is_dense(&copy->strided, &elements))
+    return tl_emit_error(
+        view->operation,
+        "%s has a layout, so its memref has to be contiguous and of "
+        "static shape",
+        view->memory.name);
   if (copy->strided.shape.count != 1 &&
-      !has_shape(&copy->strided, &copy->memory)) {
-    tl_emit_error(view->operation,
-                  "%s has neither the shape of its layout nor rank 1",
-                  view->memory.name);
-    return false;
-  }
-  if (needed <= elements)
-    return true;
-  tl_emit_error(view->operation,
-                "%s has %" PRId64 " elements; its layout reaches %" PRId64,
-                view->memory.name, elements, needed);
-  return false;
+      !has_shape(&copy->strided, &copy->memory))
+    return tl_emit_error(view->operation,
+                         "%s has neither the shape of its layout nor rank 1",
+                         view->memory.name);
+  return needed <= elements ||
+         tl_emit_error(view->operation,
+                       "%s has %" PRId64
+                       " elements; its layout reaches %" PRId64,
+                       view->memory.name, elements, needed);
 }
 
 /* V21: bounds have one entry a dimension and lie inside the memory where both
@@ -489,33 +448,29 @@ static bool check_bounds(checked_copy *copy) {
     return true;
   if (!mlirAttributeIsNull(view->memory.layout))
     tl_layout_shape(&copy->memory, &shape);
-  if (view->bound_count && view->bound_count != copy->fragment.rank) {
-    tl_emit_error(view->operation,
-                  "has bounds of %" PRId64
-                  " entries; the tile has rank %" PRId64,
-                  view->bound_count, copy->fragment.rank);
-    return false;
-  }
+  if (view->bound_count && view->bound_count != copy->fragment.rank)
+    return tl_emit_error(view->operation,
+                         "has bounds of %" PRId64
+                         " entries; the tile has rank %" PRId64,
+                         view->bound_count, copy->fragment.rank);
   for (int64_t d = 0; d < view->bound_count; d++) {
     tl_bound bound = tl_bound_of(view, d);
     if (bound.is_dynamic || shape.items[d] == INT64_MIN ||
         (bound.value >= 0 && bound.value <= shape.items[d]))
       continue;
-    tl_emit_error(view->operation,
-                  "bound %" PRId64 " of dimension %" PRId64
-                  " is not inside %s, which has extent %" PRId64,
-                  bound.value, d, view->memory.name, shape.items[d]);
-    return false;
+    return tl_emit_error(view->operation,
+                         "bound %" PRId64 " of dimension %" PRId64
+                         " is not inside %s, which has extent %" PRId64,
+                         bound.value, d, view->memory.name, shape.items[d]);
   }
-  if (mlirAttributeIsNull(view->pad) ||
-      (view->bound_count && !view->stores &&
-       mlirTypeEqual(mlirAttributeGetType(view->pad),
-                     tl_element_type(view->memory.type))))
-    return true;
-  tl_emit_error(view->operation,
-                "pad has to be a number of the element type, and of a load "
-                "with bounds");
-  return false;
+  return (mlirAttributeIsNull(view->pad) ||
+          (view->bound_count && !view->stores &&
+           mlirTypeEqual(mlirAttributeGetType(view->pad),
+                         tl_element_type(view->memory.type)))) ||
+         tl_emit_error(
+             view->operation,
+             "pad has to be a number of the element type, and of a load "
+             "with bounds");
 }
 
 /* V17: the tile lies inside the memory where both are known; bounds keep inside
@@ -535,12 +490,12 @@ static bool check_inside(checked_copy *copy) {
     if (!__builtin_add_overflow(start, tile.items[d], &end) &&
         end <= shape.items[d])
       continue;
-    tl_emit_error(copy->view.operation,
-                  "the tile of extent %" PRId64 " at %" PRId64
-                  " leaves dimension %" PRId64 " of %s, which has extent "
-                  "%" PRId64,
-                  tile.items[d], start, d, memory->name, shape.items[d]);
-    return false;
+    return tl_emit_error(copy->view.operation,
+                         "the tile of extent %" PRId64 " at %" PRId64
+                         " leaves dimension %" PRId64
+                         " of %s, which has extent "
+                         "%" PRId64,
+                         tile.items[d], start, d, memory->name, shape.items[d]);
   }
   return true;
 }
@@ -575,22 +530,19 @@ static bool check_divisors(const checked_copy *copy, int attribute,
                count == copy->fragment.rank;
   for (int64_t d = 0; valid && d < count; d++)
     valid = divisors[d] >= 1;
-  if (!valid) {
-    tl_emit_error(operation,
-                  "%s has to be an i64 array of %" PRId64
-                  " positive entries, one a dimension",
-                  name, copy->fragment.rank);
-    return false;
-  }
+  if (!valid)
+    return tl_emit_error(operation,
+                         "%s has to be an i64 array of %" PRId64
+                         " positive entries, one a dimension",
+                         name, copy->fragment.rank);
   for (int64_t d = 0; d < count; d++) {
     int64_t number = known_number(copy, attribute, d);
     if (number == INT64_MIN || number % divisors[d] == 0)
       continue;
-    tl_emit_error(operation,
-                  "%s %" PRId64 " of dimension %" PRId64
-                  " does not divide %" PRId64,
-                  name, divisors[d], d, number);
-    return false;
+    return tl_emit_error(operation,
+                         "%s %" PRId64 " of dimension %" PRId64
+                         " does not divide %" PRId64,
+                         name, divisors[d], d, number);
   }
   return true;
 }
@@ -603,13 +555,11 @@ static bool check_facts(checked_copy *copy) {
   int64_t element = tl_element_bytes(memory->type), bytes = 0;
   if (!mlirAttributeIsNull(memory->alignment) &&
       (!tl_number_read(memory->alignment, &bytes) || bytes < element ||
-       (bytes & (bytes - 1)) != 0)) {
-    tl_emit_error(view->operation,
-                  "%s has to be an i64, a power of two of at least the "
-                  "%" PRId64 " bytes of an element",
-                  memory->facts->alignment, element);
-    return false;
-  }
+       (bytes & (bytes - 1)) != 0))
+    return tl_emit_error(view->operation,
+                         "%s has to be an i64, a power of two of at least the "
+                         "%" PRId64 " bytes of an element",
+                         memory->facts->alignment, element);
   const struct {
     const char *name;
     MlirAttribute stated;
@@ -621,12 +571,10 @@ static bool check_facts(checked_copy *copy) {
     if (mlirAttributeIsNull(DIVISORS[i].stated) ||
         (i == 2 && !copy->is_bounded))
       continue;
-    if (!has_numbers(copy, i)) {
-      tl_emit_error(view->operation, "%s is stated, but the copy has no %s",
-                    DIVISORS[i].name,
-                    i == 2 ? "bounds" : "strides of a memref");
-      return false;
-    }
+    if (!has_numbers(copy, i))
+      return tl_emit_error(
+          view->operation, "%s is stated, but the copy has no %s",
+          DIVISORS[i].name, i == 2 ? "bounds" : "strides of a memref");
     if (!check_divisors(copy, i, DIVISORS[i].name, DIVISORS[i].stated))
       return false;
   }

@@ -3,8 +3,8 @@
  * An attribute holds the words of its layout value as they lie in memory and,
  * after them, what is known of the layout (tl_layout_facts), which depends on
  * the value alone: reading it is a copy, equal layouts are the same attribute,
- * and questions about one are asked once.  It has no target: the narrowest waves
- * in which its text has a meaning count. */
+ * and questions about one are asked once.  It has no target: the narrowest
+ * waves in which its text has a meaning count. */
 #include "layout_attributes.h"
 #include "tl/dialect.h"
 #include "tl/layout_questions.h"

@@ -122,9 +122,9 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out);
 bool tl_attributes_check(MlirOperation operation, int forms,
                          const tl_attributes *own);
 
-/* Numbers of an attribute, which may be null: then there are none.  The first is
- * false for another kind and for more than `capacity`, the second unless it is
- * an i64. */
+/* Numbers of an attribute, which may be null: then there are none.  The first
+ * is false for another kind and for more than `capacity`, the second unless it
+ * is an i64. */
 bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
                    int64_t *count);
 bool tl_number_read(MlirAttribute attribute, int64_t *number);

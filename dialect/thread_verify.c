@@ -1,5 +1,5 @@
-/* thread_verify.c - The rules T1 to T9 and T15 of tl.thread_copy, tl.thread_load
- * and tl.thread_store; see python-free-docs/operations.md. */
+/* thread_verify.c - The rules T1 to T9 and T15 of tl.thread_copy,
+ * tl.thread_load and tl.thread_store; see python-free-docs/operations.md. */
 #include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"

@@ -23,9 +23,9 @@ typedef struct tl_attribute_sink tl_attribute_sink;
 typedef struct tl_asm_parser tl_asm_parser;
 typedef struct tl_asm_printer tl_asm_printer;
 
-/* DynamicAttrDefinition; the dialect copies the row.  Parameters of `word_count`
- * words, or with 0 of as many as the first word says, which then satisfy
- * `check`. */
+/* DynamicAttrDefinition; the dialect copies the row.  Parameters of
+ * `word_count` words, or with 0 of as many as the first word says, which then
+ * satisfy `check`. */
 typedef struct tl_attribute_row {
   const char *name;
   /* Hands the words of `text` to tl_bridge_attribute_accept, or an error to
@@ -51,8 +51,8 @@ MlirAttribute tl_bridge_attribute_get(MlirContext context,
                                       const tl_attribute_row *row,
                                       const int64_t *words);
 
-/* The name of the row of an attribute of the dialect `tl`, empty for others, and
- * the words of one of that name, or NULL. */
+/* The name of the row of an attribute of the dialect `tl`, empty for others,
+ * and the words of one of that name, or NULL. */
 MlirStringRef tl_bridge_attribute_name(MlirAttribute attribute);
 const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
                                          const char *name);
@@ -75,8 +75,8 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
                               const tl_operation_row *operations,
                               intptr_t operation_count);
 
-/* AsmParser, and of operations OpAsmParser; operands are numbered in the order of parsing and given to the
- * operation in the order of resolving. */
+/* AsmParser, and of operations OpAsmParser; operands are numbered in the order
+ * of parsing and given to the operation in the order of resolving. */
 MlirContext tl_bridge_parse_context(tl_asm_parser *parser);
 bool tl_bridge_parse_operand(tl_asm_parser *parser, intptr_t *number);
 bool tl_bridge_parse_resolve(tl_asm_parser *parser, intptr_t number,
