@@ -1,5 +1,5 @@
-/* copy_report.h - What was chosen for every copy, and why not wider accesses: as a
- * JSON file and as remarks.
+/* copy_report.h - What was chosen for every copy, and why not wider accesses:
+ * as a JSON file and as remarks.
  *
  *   [{"location": "stage.mlir:9:10", "operation": "tl.load",
  *     "function": "stage", "direction": "global memory to registers",
@@ -30,8 +30,9 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
                         const tl_access_rules *rules,
                         const tl_copy_record *record);
 
-/* Writes the file; false after an error at `root`, which has to be the outermost
- * operation: of passes on parts of it, each would write the file anew. */
+/* Writes the file; false after an error at `root`, which has to be the
+ * outermost operation: of passes on parts of it, each would write the file
+ * anew. */
 bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,
                           const char *path);
 

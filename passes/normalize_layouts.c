@@ -17,8 +17,8 @@
 
 enum { LAYOUT_COUNT = 3 };
 
-/* The layouts of a copy, null where it has none.  They are uniqued, so that equal
- * ones are equal bytes. */
+/* The layouts of a copy, null where it has none.  They are uniqued, so that
+ * equal ones are equal bytes. */
 typedef struct copy_layouts {
   MlirAttribute layouts[LAYOUT_COUNT];
   int64_t fragment; /* which of them is; the others are of memory */

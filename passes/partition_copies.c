@@ -12,8 +12,8 @@
  *   %v = tl.thread_load %A[%offset] atoms (8) : (1) -> (1) align 16
  *     : memref<32x8xf32> to vector<8xf32>
  *
- * Where ldmatrix or stmatrix moves a fragment of shared memory in fewer accesses,
- * the base offset is that of the row that a lane names:
+ * Where ldmatrix or stmatrix moves a fragment of shared memory in fewer
+ * accesses, the base offset is that of the row that a lane names:
  *
  *     atoms () : () -> () vector 8 of (8) -> (1) matrices 4 align 16
  *
@@ -30,7 +30,8 @@
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but the copies.
- * Fails:     on a copy that has no plan, with the reason; on an asynchronous one
+ * Fails:     on a copy that has no plan, with the reason; on an asynchronous
+ * one
  *            that cp.async cannot do, likewise; when the report cannot be
  *            written.
  * Remarks:   on a copy whose layouts have no common refinement, which computes
@@ -72,9 +73,9 @@ _Static_assert(sizeof(tl_copy_request) ==
                        sizeof(uint32_t),
                "requests are compared by their bytes");
 
-/* A copy as it will be written; an asynchronous one is a load of its source, with
- * the pairs for atoms, and a store to its target.  Views, blocks and reasons of
- * the base are those of an operation, and not planned. */
+/* A copy as it will be written; an asynchronous one is a load of its source,
+ * with the pairs for atoms, and a store to its target.  Views, blocks and
+ * reasons of the base are those of an operation, and not planned. */
 typedef struct planned_operation {
   bool is_async;
   tl_planned_copy copy;
@@ -448,7 +449,8 @@ static void write_async(tl_builder *builder, const planned_operation *planned) {
   tl_read_plan_sources(builder, target, thread, &of_target);
   MlirValue guard = tl_build_plan_guard(builder, &target->plan, thread);
 
-  /* 2. What each moves, under the guard if there is one, instead of the copy. */
+  /* 2. What each moves, under the guard if there is one, instead of the
+   * copy. */
   if (mlirValueIsNull(guard)) {
     build_thread_async(builder, planned, &of_source, &of_target);
   } else {

@@ -23,8 +23,8 @@ struct tl_plan_entry {
   char request[];
 };
 
-/* Between a plan and its used parts, one after the other; without `kept` it only
- * counts their bytes. */
+/* Between a plan and its used parts, one after the other; without `kept` it
+ * only counts their bytes. */
 typedef struct mover {
   char *plan, *kept;
   bool restores;

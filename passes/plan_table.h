@@ -53,8 +53,8 @@ typedef struct tl_plan_table {
 tl_plan_table tl_plan_table_create(const tl_planner *planner);
 void tl_plan_table_free(tl_plan_table *table);
 
-/* The entry of the request of so many bytes, which is planned if it is the first
- * of its kind.  Errors are those of the planner, and TL_CAPACITY without
+/* The entry of the request of so many bytes, which is planned if it is the
+ * first of its kind.  Errors are those of the planner, and TL_CAPACITY without
  * memory. */
 TL_MUST_CHECK tl_code tl_plan_table_find(tl_plan_table *table,
                                          const void *request, size_t size,

@@ -38,15 +38,15 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What decides: the copy, and its partition where it says one (of rank -1, where
- * not). */
+/* What decides: the copy, and its partition where it says one (of rank -1,
+ * where not). */
 typedef struct synthesis_request {
   tl_transfer_request copy;
   tl_layout partition;
 } synthesis_request;
 
-/* A copy, what is known of it, and who moves what; views are those of an operation
- * and not planned. */
+/* A copy, what is known of it, and who moves what; views are those of an
+ * operation and not planned. */
 typedef struct planned_transfer {
   tl_transfer_view view;
   tl_copy_view sides[TL_SIDES];

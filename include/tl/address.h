@@ -1,8 +1,8 @@
 /* tl/address.h - An address as a value.
  *
  * An address is a list of rows; the last one is its result.  A row joins terms,
- * and a term takes a digit of a number known at run time, of 1, or of an earlier
- * row:
+ * and a term takes a digit of a number known at run time, of 1, or of an
+ * earlier row:
  *
  *   stride * symbol * ((source / divisor) % extent)
  *
@@ -38,8 +38,8 @@ enum {
   TL_SOURCE_ONE = TL_SOURCE_ROW + TL_MAX_ROWS,
 };
 
-/* Unsigned; extent 0 leaves the remainder out.  `symbol` is 0 or a symbol of the
- * memory layout, which multiplies the stride. */
+/* Unsigned; extent 0 leaves the remainder out.  `symbol` is 0 or a symbol of
+ * the memory layout, which multiplies the stride. */
 typedef struct tl_term {
   int64_t source, divisor, extent, stride, symbol;
   uint64_t bits; /* that the term can have, where that is known; of a sum that
@@ -95,9 +95,10 @@ void tl_address_add_row(tl_address *address, int64_t row, int64_t stride);
 /* Removes the rows from `row` on. */
 void tl_address_cut(tl_address *address, int64_t row);
 
-/* Sorts the terms of the last row, a sum, from the first `kept` on, by source and
- * divisor; digits of the thread that continue each other become one, and the
- * slowest needs no remainder, since the thread number stays below the limit.
+/* Sorts the terms of the last row, a sum, from the first `kept` on, by source
+ * and divisor; digits of the thread that continue each other become one, and
+ * the slowest needs no remainder, since the thread number stays below the
+ * limit.
  *
  * Law C7 (merge).  The sum stays what it is for threads below the limit.
  *

@@ -11,8 +11,8 @@
  * consecutive and aligned on both sides, and what bounds leave of it are its
  * first elements.
  *
- * Source: PTX ISA, "Data Movement and Conversion Instructions: cp.async" (sm_80;
- * cp-size 4, 8 or 16, src-size for what is read, zeros for the rest).
+ * Source: PTX ISA, "Data Movement and Conversion Instructions: cp.async"
+ * (sm_80; cp-size 4, 8 or 16, src-size for what is read, zeros for the rest).
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_ASYNC_H
@@ -43,8 +43,8 @@ bool tl_async_has_bytes(int64_t bytes);
 TL_MUST_CHECK tl_code tl_async_pair(const tl_atoms *load, const tl_atoms *store,
                                     tl_atoms *out, tl_error *error);
 
-/* Decides how wide: the widest of 16, 8 and 4 bytes, at most `max_bits`, that is
- * legal.  `alignment` is in bytes and of both sides.  False when none is.
+/* Decides how wide: the widest of 16, 8 and 4 bytes, at most `max_bits`, that
+ * is legal.  `alignment` is in bytes and of both sides.  False when none is.
  *
  *   (2 : 4 -> 64)(4 : 1 -> 1), elements of 2 bytes, alignment 16
  *     -> width 4, outer (2 : 4 -> 64), inner (4 : 1 -> 1) */

@@ -55,9 +55,9 @@ typedef struct tl_copy_request {
 
 /* A dimension in which some elements of the tile may lie past the bound.  The
  * thread has `room` = bound - its coordinate in memory, which the row before
- * holds: an access whose digits move the coordinate by c is inside when c < room.
- * `granule` divides room, so that the elements of c / granule are inside or
- * outside together. */
+ * holds: an access whose digits move the coordinate by c is inside when c <
+ * room. `granule` divides room, so that the elements of c / granule are inside
+ * or outside together. */
 typedef struct tl_limit {
   int64_t dimension, granule;
   int64_t room; /* a row */
@@ -128,9 +128,9 @@ typedef struct tl_copy_vectors {
   int64_t lanes; /* of a warp that name an address: the first; 0: all */
 } tl_copy_vectors;
 
-/* Decides how wide uniform accesses are: the width divides the run.  `alignment`
- * is in bytes and as in tl_copy_partition; max_bits bounds the access.  Never
- * fails: one element always moves.
+/* Decides how wide uniform accesses are: the width divides the run.
+ * `alignment` is in bytes and as in tl_copy_partition; max_bits bounds the
+ * access.  Never fails: one element always moves.
  *
  *   atoms [8 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
  *     -> width 4, outer [2 : 4 -> 4], inner [4 : 1 -> 1] */
@@ -158,21 +158,21 @@ typedef struct tl_copy_matrix {
 } tl_copy_matrix;
 
 /* Decides whether the copy goes through matrices, and as many in an instruction
- * as there are up to 4.  It does where it is cheaper: where a plain access of at
- * most 128 bits moves fewer bytes of a lane than the matrices.  `plan` is that
- * of `request`, whose memory has to be shared memory.
+ * as there are up to 4.  It does where it is cheaper: where a plain access of
+ * at most 128 bits moves fewer bytes of a lane than the matrices.  `plan` is
+ * that of `request`, whose memory has to be shared memory.
  *
  * If so, the result is true, and the base and the atoms of `plan` are those of
- * the rows that a lane names: lane t row t % 8 of matrix t / 8 (lanes beyond the
- * last matrix name a row of it).  If not, `plan` is left as it was.
+ * the rows that a lane names: lane t row t % 8 of matrix t / 8 (lanes beyond
+ * the last matrix name a row of it).  If not, `plan` is left as it was.
  *
  *   mma A of 16 x 16 f16 from rows of 64, loads:
  *   base t / 4 * 64 + t % 4 * 2, atoms (2 : 512)(2 : 8)(2 : 1)
  *     -> 4 matrices, base t % 16 * 64 + t / 16 * 8, no atoms
  *
- * The reason is one of: the target; elements of more than 16 bits; a bound; lanes
- * that do not take part; an element outside the 8 x 16-byte tiles; rows that do
- * not start at multiples of 16 bytes; a swizzle of smaller pieces.
+ * The reason is one of: the target; elements of more than 16 bits; a bound;
+ * lanes that do not take part; an element outside the 8 x 16-byte tiles; rows
+ * that do not start at multiples of 16 bytes; a swizzle of smaller pieces.
  *
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix" (sm_75),
  * "Warp-level matrix store instruction: stmatrix" (sm_90). */
@@ -180,8 +180,8 @@ bool tl_copy_matrix_plan(const tl_copy_request *request,
                          const tl_target *target, tl_copy_partition *plan,
                          tl_copy_matrix *out);
 
-/* The accesses of a copy that goes through matrices, as those of its addresses: a
- * lane names a row of 16 bytes of one. */
+/* The accesses of a copy that goes through matrices, as those of its addresses:
+ * a lane names a row of 16 bytes of one. */
 tl_copy_vectors tl_copy_matrix_rows(const tl_copy_matrix *matrix,
                                     const tl_copy_partition *plan,
                                     int64_t element_bytes);

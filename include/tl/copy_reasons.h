@@ -86,8 +86,8 @@ typedef struct tl_copy_record {
    * origins 0 and symbols as their divisors; all 0 where those have no address.
    * Of shared memory: */
   int64_t wavefronts, minimum, degree;
-  /* Of global memory; efficiency is the percentage of the sectors' bytes that is
-   * accessed. */
+  /* Of global memory; efficiency is the percentage of the sectors' bytes that
+   * is accessed. */
   int64_t sectors, efficiency;
 
   int64_t reason_count;
@@ -114,8 +114,8 @@ typedef struct tl_async_side {
   const tl_access_rules *rules;
 } tl_async_side;
 
-/* The record of an asynchronous copy: facts are of its source, a wider access has
- * the reason of the source, or else of the target, or else R8.
+/* The record of an asynchronous copy: facts are of its source, a wider access
+ * has the reason of the source, or else of the target, or else R8.
  *
  *   64 x 64 halves, 128 threads, align 16
  *     -> cp.async.cg.shared.global, 4 accesses of 8, 64 sectors, no reasons */
@@ -123,14 +123,14 @@ void tl_async_record_make(const tl_async_side *source,
                           const tl_async_side *target,
                           const tl_copy_vectors *vectors, tl_copy_record *out);
 
-/* Why not even the narrowest accesses are legal: TL_UNSUPPORTED, with the reason
- * of a side. */
+/* Why not even the narrowest accesses are legal: TL_UNSUPPORTED, with the
+ * reason of a side. */
 tl_code tl_async_refuse(const tl_async_side *source,
                         const tl_async_side *target, tl_error *error);
 
-/* The first rule of R1 to R9 that forbids accesses of `width` elements, with its
- * text; false when none does.  `request` is over the threads of the scope or
- * not. */
+/* The first rule of R1 to R9 that forbids accesses of `width` elements, with
+ * its text; false when none does.  `request` is over the threads of the scope
+ * or not. */
 bool tl_copy_forbids(const tl_copy_request *request,
                      const tl_copy_partition *plan,
                      const tl_access_rules *rules, int64_t width,

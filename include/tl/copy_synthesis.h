@@ -6,7 +6,8 @@
  * one after the other:
  *
  *   tile 64 x 64 of f16, row-major, 128 threads
- *     -> S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))]: rows of 8 threads with 8
+ *     -> S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))]: rows of 8
+ *        threads with 8
  *        elements each, 16 rows at a time
  *   tile 64 x 9 of f16, rows of 16
  *     -> columns 0 to 7 with 8 elements a thread, column 8 with one
@@ -17,8 +18,8 @@
  * origins is known only at run time, and every thread can make an access of the
  * widest width, the accesses of both sides are as wide as both allow along any
  * one dimension.
- * Law C9 (share).  Where every thread can make such an access, the busiest thread
- * moves at most 4 times the elements of an even share.
+ * Law C9 (share).  Where every thread can make such an access, the busiest
+ * thread moves at most 4 times the elements of an even share.
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_SYNTHESIS_H
@@ -43,9 +44,9 @@ typedef struct tl_transfer_request {
   int64_t is_shared[TL_SIDES]; /* or global */
   int64_t max_bits[TL_SIDES];  /* of an access */
   int64_t threads; /* that take part: 0 to threads - 1 of the scope */
-  /* Of a copy without registers: bytes that an access has at least.  One part in
-   * one step, which the fragment fills, comes first if there is one that keeps
-   * law C9.  0: a copy through registers. */
+  /* Of a copy without registers: bytes that an access has at least.  One part
+   * in one step, which the fragment fills, comes first if there is one that
+   * keeps law C9.  0: a copy through registers. */
   int64_t least_bytes;
 } tl_transfer_request; /* no padding: equal requests have equal bytes */
 
@@ -61,9 +62,10 @@ enum {
   TL_DIRECT_ELEMENTS = 1024,
 };
 
-/* The coordinates of the tile from first[d] on, extent[d] of them.  The fragment
- * moves step[d] of them, its shape; the next step starts step[d] further.  A
- * fragment may reach beyond the part: see tl_transfer_part_request. */
+/* The coordinates of the tile from first[d] on, extent[d] of them.  The
+ * fragment moves step[d] of them, its shape; the next step starts step[d]
+ * further.  A fragment may reach beyond the part: see
+ * tl_transfer_part_request. */
 typedef struct tl_transfer_part {
   int64_t first[TL_MAX_RANK], extent[TL_MAX_RANK], step[TL_MAX_RANK];
   tl_layout fragment;
@@ -77,8 +79,8 @@ typedef struct tl_transfer_plan {
 } tl_transfer_plan;
 
 /* Decides.  The fewest accesses a thread win, with those that a memory serves
- * in several rounds counted as several: bank conflicts in shared memory, sectors
- * in global memory.  Errors as of tl_copy_partition_plan. */
+ * in several rounds counted as several: bank conflicts in shared memory,
+ * sectors in global memory.  Errors as of tl_copy_partition_plan. */
 TL_MUST_CHECK tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
                                             tl_transfer_plan *out,
                                             tl_error *error);

@@ -204,10 +204,10 @@ TL_MUST_CHECK tl_code tl_cute_evenly_divides(const tl_tuple *shape,
                                              tl_error *error);
 
 /* logical_divide: (tile, rest), by mode for a tiler of modes (law L22).  Where
- * tiles do not divide a coalesced mode of the layout, that mode is rounded up to
- * whole tiles, and the result is the function of the rounded layout.  The others
- * gather the tiles in mode 0 and spread (zipped) rests in mode 1, (tiled) rests
- * as modes, (flat) all as modes.
+ * tiles do not divide a coalesced mode of the layout, that mode is rounded up
+ * to whole tiles, and the result is the function of the rounded layout.  The
+ * others gather the tiles in mode 0 and spread (zipped) rests in mode 1,
+ * (tiled) rests as modes, (flat) all as modes.
  *
  *   logical_divide(24:1, 4:2) -> (4,(2,3)):(2,(1,8)) */
 TL_MUST_CHECK tl_code tl_cute_logical_divide(const tl_cute *layout,

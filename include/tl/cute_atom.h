@@ -1,4 +1,5 @@
-/* tl/cute_atom.h - Register layouts of MMA and copy instructions, by CuTe's names.
+/* tl/cute_atom.h - Register layouts of MMA and copy instructions, by CuTe's
+ * names.
  *
  * An MMA atom gives for each operand the thread-value layout (thread, value) ->
  * column-major index in the operand's tile: (M,K) for A, (N,K) for B, (M,N) for

@@ -60,8 +60,8 @@ TL_MUST_CHECK tl_code tl_composed_apply(const tl_composed *composed,
                                         int64_t coordinate, int64_t *out,
                                         tl_error *error);
 
-/* The layout after a swizzle, layout(swizzle(x)), or after a composed layout, as
- * a composed layout whose swizzle comes last (law L24).  TL_INVALID when the
+/* The layout after a swizzle, layout(swizzle(x)), or after a composed layout,
+ * as a composed layout whose swizzle comes last (law L24).  TL_INVALID when the
  * layout maps the swizzled bits to no runs of bits.
  *
  *   (8,8):(8,1) o Sw<3,0,3> -> Sw<3,0,-3> o 0 o (8,8):(8,1) */
@@ -75,7 +75,8 @@ TL_MUST_CHECK tl_code tl_composed_after(const tl_cute *layout,
                                         tl_composed *out, tl_error *error);
 
 /* Elements of n times the width, or of 1/n of it (law L25); n is a power of two
- * where there is a swizzle, and cuts neither through its base nor the offset. */
+ * where there is a swizzle, and cuts neither through its base nor the
+ * offset. */
 TL_MUST_CHECK tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
                                          tl_composed *out, tl_error *error);
 TL_MUST_CHECK tl_code tl_composed_downcast(int64_t n,

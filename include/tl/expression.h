@@ -33,8 +33,8 @@ extern "C" {
 /* Evaluates `text` (length bytes, need not end in NUL).  `family` is the kind
  * of layout that is wanted, or TL_KIND_NONE for any value.  Within a family the
  * prefix of its function names may be left out, the bare fields of its
- * constructor are accepted, and any other kind of value is an error.  Waves have
- * `lanes` threads (tl/target.h).
+ * constructor are accepted, and any other kind of value is an error.  Waves
+ * have `lanes` threads (tl/target.h).
  *
  *   "local(2, 1).spatial(8, 4).local(1, 2)", TL_KIND_REGISTER
  *   "shape = [8], mode_shape = [8], mode_strides = [1]", TL_KIND_SHARED

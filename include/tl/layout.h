@@ -135,9 +135,9 @@ typedef struct tl_layout {
  * each dimension no unit iter, no two neighbours that are one run, and strides
  * of 0 on m; replicas sorted, slowest first, and merged likewise, without those
  * of stride 0; no divisor of an unused symbol.
- * `out` may be `fields`.  TL_INVALID for an extent below 1, a negative stride or
- * offset, a symbol off axis m or without a divisor, or an axis that would be left
- * whose bound is no matter of the wave (a span above its extent). */
+ * `out` may be `fields`.  TL_INVALID for an extent below 1, a negative stride
+ * or offset, a symbol off axis m or without a divisor, or an axis that would be
+ * left whose bound is no matter of the wave (a span above its extent). */
 TL_MUST_CHECK tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
                                        tl_error *error);
 
@@ -180,9 +180,9 @@ TL_MUST_CHECK tl_code tl_layout_from_strides(const tl_list *shape,
                                              tl_layout *out, tl_error *error);
 
 /* The same layout with every thread axis re-expressed as the thread axis of
- * `scope` (tx = warpid * lanes + laneid, ...).  TL_INVALID for an axis that is no
- * digit of the scope's thread number, or when the layout numbers more threads
- * than the scope has.
+ * `scope` (tx = warpid * lanes + laneid, ...).  TL_INVALID for an axis that is
+ * no digit of the scope's thread number, or when the layout numbers more
+ * threads than the scope has.
  *
  *   S[(4, 8) : (1@wid_in_wg, 1@laneid)], warpgroup
  *     -> S[(4, 8) : (32@tid_in_wg, 1@tid_in_wg)] */

@@ -106,8 +106,8 @@ typedef struct tl_notation {
   /* How many threads hold elements. */
   tl_code (*threads)(const tl_value *value, int64_t *threads, tl_error *error);
 
-  /* The tile layout over the threads of the scope, in waves of `lanes`, with the
-   * same map, and the value with the map of a tile layout. */
+  /* The tile layout over the threads of the scope, in waves of `lanes`, with
+   * the same map, and the value with the map of a tile layout. */
   tl_code (*to_tile)(const tl_value *value, tl_scope scope, int64_t lanes,
                      tl_layout *out, tl_error *error);
   tl_code (*from_tile)(const tl_layout *layout, tl_scope scope, int64_t lanes,

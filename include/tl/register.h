@@ -14,7 +14,8 @@
  * Every function takes and returns canonical layouts (law L1; only the fields
  * of tl_register_create need not be): no mode of extent 1, and no two
  * neighbouring modes of a dimension that are neighbours in one list; replica
- * digits stay as they are written.  Source: the Tilus layout system (Tilus documentation, "Register Layout").
+ * digits stay as they are written.  Source: the Tilus layout system (Tilus
+ * documentation, "Register Layout").
  *
  * Values are plain and own nothing. */
 #ifndef TL_REGISTER_H
@@ -207,9 +208,10 @@ TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
                                               tl_layout *out, tl_error *error);
 
 /* The register layout over the threads of `scope` in waves of `lanes`
- * (tl_layout_on_scope) with the same map (law L40), or TL_INVALID with what stands in the way.  Thread digits
- * and replicas have to number threads 0 to n - 1, and slot digits slots 0 to
- * k - 1, without gaps and each once.  No offset, swizzle or symbol.
+ * (tl_layout_on_scope) with the same map (law L40), or TL_INVALID with what
+ * stands in the way.  Thread digits and replicas have to number threads 0 to n
+ * - 1, and slot digits slots 0 to k - 1, without gaps and each once.  No
+ * offset, swizzle or symbol.
  *
  * From a register layout and back is the same value unless it has a replica
  * digit -1 or neighbouring replica digits, which tile layouts merge.

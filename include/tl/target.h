@@ -1,6 +1,7 @@
 /* tl/target.h - What a GPU can do, by its name in the compiler (sm_90).
  *
- * Rows are constants: nothing is owned, everything is safe from many threads. */
+ * Rows are constants: nothing is owned, everything is safe from many
+ * threads. */
 #ifndef TL_TARGET_H
 #define TL_TARGET_H
 
@@ -12,8 +13,8 @@
 extern "C" {
 #endif
 
-/* What serves accesses in memory: shared memory is banks of words, global memory
- * moves in sectors of lines.  See tl/banks.h. */
+/* What serves accesses in memory: shared memory is banks of words, global
+ * memory moves in sectors of lines.  See tl/banks.h. */
 typedef struct tl_memory_model {
   int64_t banks, word_bytes;        /* of shared memory */
   int64_t sector_bytes, line_bytes; /* of global memory */

@@ -5,7 +5,8 @@
 
 #include "expression_functions.h"
 
-/* An evaluator, where waves have `lanes` threads, and one that is a single call. */
+/* An evaluator, where waves have `lanes` threads, and one that is a single
+ * call. */
 #define EVALUATOR(name)                                                        \
   static tl_code name(const tl_value *a, TL_UNUSED int64_t lanes,              \
                       tl_value *out, TL_UNUSED tl_error *error)

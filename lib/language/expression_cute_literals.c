@@ -1,4 +1,5 @@
-/* expression_cute_literals.c - CuTe literals: tuples, layouts, tilers, swizzles.
+/* expression_cute_literals.c - CuTe literals: tuples, layouts, tilers,
+ * swizzles.
  *
  *   (2,(3,_))   (4,8):(8,1)   <3:4,(2,4):(1,8)>   Sw<3,4,3> o 0 o (8,64):(64,1)
  */

@@ -9,7 +9,8 @@
  *      f(r), exclusive, but not to f(r).  A fastest digit whose extent does not
  *      divide r would make that last step s as well; so its extent divides r,
  *      and it is r once merged.  The digit exists when r divides the extent and
- *      f rises by s everywhere but at multiples of r; f(0), f(r), f(2 r), ... is
+ *      f rises by s everywhere but at multiples of r; f(0), f(r), f(2 r), ...
+ * is
  *      the rest.
  *
  * So a window that is refused is the window of no tile layout. */

@@ -1,8 +1,8 @@
 /* copy_reasons.c - see tl/copy_reasons.h.
  *
- * tl_copy_vectors_plan allows a width when it divides the alignment of the plan,
- * the run of consecutive elements and the strides of the atoms outside of it,
- * and fits a chunk of the swizzle.  The alignment is that of the base, the
+ * tl_copy_vectors_plan allows a width when it divides the alignment of the
+ * plan, the run of consecutive elements and the strides of the atoms outside of
+ * it, and fits a chunk of the swizzle.  The alignment is that of the base, the
  * constant offset, and every term.  So each rule looks at its own of these
  * parts; a part whose stride is a multiple of the stride of a memory digit that
  * is to blame belongs to R5. */

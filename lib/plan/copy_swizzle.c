@@ -59,8 +59,8 @@ static int64_t digit_extent(const tl_copy_request *request, const tl_term *term,
   return slowest->extent;
 }
 
-/* The bits of a term: those of a range when extent and stride are powers of two;
- * else all from the lowest on.  An extent of 0 is no bound. */
+/* The bits of a term: those of a range when extent and stride are powers of
+ * two; else all from the lowest on.  An extent of 0 is no bound. */
 static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
                           int64_t thread_limit) {
   if (term->source == TL_SOURCE_ONE && !term->symbol)

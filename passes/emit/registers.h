@@ -1,8 +1,8 @@
 /* registers.h - The registers of one thread while a copy is written: a private
  * buffer that is read and written in place, or the pieces of a vector.
  *
- * A vector that a copy loads for another one to store stays in pieces; only what
- * else reads it sees it whole. */
+ * A vector that a copy loads for another one to store stays in pieces; only
+ * what else reads it sees it whole. */
 #ifndef TL_REGISTERS_H
 #define TL_REGISTERS_H
 

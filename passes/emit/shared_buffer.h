@@ -8,8 +8,8 @@
  * alignment state one of 16 bytes.
  *
  * LLVM takes a shared variable without one to be aligned so, merges accesses up
- * to that, and declares the variable with the alignment of an element, which the
- * assembler need not exceed. */
+ * to that, and declares the variable with the alignment of an element, which
+ * the assembler need not exceed. */
 void tl_shared_buffers_align(MlirOperation root);
 
 #endif /* TL_SHARED_BUFFER_H */

@@ -63,8 +63,8 @@ static MlirValue build_moved(const tl_builder *builder, tl_swizzling *how,
              : tl_build_xor(builder, at.base, tl_build_index(builder, moved));
 }
 
-/* x ^ ((x & read mask) >> shift) of x = offset + low, built once for each of the
- * last few pairs. */
+/* x ^ ((x & read mask) >> shift) of x = offset + low, built once for each of
+ * the last few pairs. */
 static MlirValue build_swizzled(const tl_builder *builder, tl_swizzling *how,
                                 MlirValue offset, int64_t low) {
   const tl_swizzle *swizzle = &how->swizzle;

@@ -1,8 +1,8 @@
 /* swizzled_offset.h - Where accesses of one side of a thread copy lie, as IR.
  *
  * An access is at swizzle(offset + constant); or, where the offset is swizzled
- * already (see offset_bits of tl_thread_view), at (base ^ swizzle(low)) + high of
- * the strides below the swizzle's period and above it. */
+ * already (see offset_bits of tl_thread_view), at (base ^ swizzle(low)) + high
+ * of the strides below the swizzle's period and above it. */
 #ifndef TL_SWIZZLED_OFFSET_H
 #define TL_SWIZZLED_OFFSET_H
 

@@ -41,8 +41,8 @@ typedef struct tl_thread_access {
 } tl_thread_access;
 
 /* A kind of access, one row each.  `write` stores `value`, a vector of the
- * elements (a scalar when width is 1), or returns what it loads; an asynchronous
- * access returns null. */
+ * elements (a scalar when width is 1), or returns what it loads; an
+ * asynchronous access returns null. */
 typedef struct tl_access_kind {
   const char *name;
   bool (*is_of)(const tl_thread_access *access);
@@ -54,16 +54,16 @@ typedef struct tl_access_kind {
  * cut moves as a whole when it is inside, and else in pieces that none cuts. */
 extern const tl_access_kind TL_PLAIN_ACCESS;
 
-/* nvvm.ldmatrix and nvvm.stmatrix, by the whole warp: the start is the row of 16
- * bytes that the lane names, and `width` elements are what the lane has of all
- * matrices, 4 bytes of each, matrix by matrix.  There are no limits.
+/* nvvm.ldmatrix and nvvm.stmatrix, by the whole warp: the start is the row of
+ * 16 bytes that the lane names, and `width` elements are what the lane has of
+ * all matrices, 4 bytes of each, matrix by matrix.  There are no limits.
  *
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
  * matrix store instruction: stmatrix". */
 extern const tl_access_kind TL_MATRIX_ACCESS;
 
-/* nvgpu.device_async_copy of 4, 8 or 16 bytes to `target`, with zeros in place of
- * what is outside. */
+/* nvgpu.device_async_copy of 4, 8 or 16 bytes to `target`, with zeros in place
+ * of what is outside. */
 extern const tl_access_kind TL_ASYNC_ACCESS;
 
 const tl_access_kind *tl_access_kind_of(const tl_thread_access *access);

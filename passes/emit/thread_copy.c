@@ -1,8 +1,8 @@
 /* thread_copy.c - see thread_copy.h.
  *
  * Registers must not be indexed at run time, or they end up in local memory. So
- * the code is straight; a buffer with many accesses gets loops that LLVM unrolls
- * in full. */
+ * the code is straight; a buffer with many accesses gets loops that LLVM
+ * unrolls in full. */
 #include "thread_copy.h"
 #include "flat_memory.h"
 #include "lib/base/checked.h"

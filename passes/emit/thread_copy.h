@@ -12,8 +12,8 @@ typedef struct tl_unrolling {
   MlirAttribute annotation;
 } tl_unrolling;
 
-/* Writes a thread copy, tl.thread_async or another, before itself, and gives the
- * users of its result what was loaded. */
+/* Writes a thread copy, tl.thread_async or another, before itself, and gives
+ * the users of its result what was loaded. */
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
                           MlirOperation operation);

@@ -101,8 +101,8 @@ MlirValue tl_build_gather(const tl_builder *builder, const MlirValue *pieces,
   return is_whole ? all : build_shuffle(builder, all, all, own, count);
 }
 
-/* A vector with all parts, which are of the pieces from low to high - 1; `parts`
- * then are of it. */
+/* A vector with all parts, which are of the pieces from low to high - 1;
+ * `parts` then are of it. */
 static MlirValue build_join(const tl_builder *builder, const MlirValue *pieces,
                             int64_t low, int64_t high, tl_part *parts,
                             int64_t count) {

@@ -8,7 +8,8 @@
 
 /* The copy between the memory of `view` and that fragment: what the operation
  * states, and what is proved of the memref and of the values that it names.
- * Waves have `lanes` threads.  `base_reason` says what keeps element 0 from more alignment. */
+ * Waves have `lanes` threads.  `base_reason` says what keeps element 0 from
+ * more alignment. */
 TL_MUST_CHECK tl_code tl_copy_request_read(
     const tl_copy_view *view, const tl_layout *fragment, int64_t lanes,
     const tl_block_size *block, tl_alignment_facts *facts, tl_copy_request *out,

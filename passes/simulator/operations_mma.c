@@ -1,9 +1,9 @@
 /* operations_mma.c - nvgpu.mma.sync: D = A B + C of a warp.
  *
- * The fragments are the MMA atoms of the library (tl/cute_atom.h).  An element of D
- * is summed in 64-bit floats, k after k, and rounded once, to nearest even.  Of
- * tf32 operands the lower 13 bits do not count.  Sums of integers saturate, as
- * nvgpu.mma.sync is lowered to .satfinite. */
+ * The fragments are the MMA atoms of the library (tl/cute_atom.h).  An element
+ * of D is summed in 64-bit floats, k after k, and rounded once, to nearest
+ * even.  Of tf32 operands the lower 13 bits do not count.  Sums of integers
+ * saturate, as nvgpu.mma.sync is lowered to .satfinite. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"

@@ -1,8 +1,8 @@
 /* copy_check.h - What memory has to hold before and after a copying kernel.
  *
- * An image is the memory of one side with a guard zone before and behind it.  The
- * side of a check begins 16 bytes behind a multiple of 256, so that a kernel which
- * takes more than its 16 promised bytes of alignment fails. */
+ * An image is the memory of one side with a guard zone before and behind it.
+ * The side of a check begins 16 bytes behind a multiple of 256, so that a
+ * kernel which takes more than its 16 promised bytes of alignment fails. */
 #ifndef GPU_CHECK_COPY_CHECK_H
 #define GPU_CHECK_COPY_CHECK_H
 
@@ -22,9 +22,9 @@ typedef struct copy_check {
 bool copy_check_make(copy_check *check, const kernel_row *row, uint64_t seed);
 void copy_check_free(copy_check *check);
 
-/* Whether `actual` is the output that the kernel has to leave.  False: `message`
- * names the first element of the region that differs, or else the first one
- * outside of it that was written. */
+/* Whether `actual` is the output that the kernel has to leave.  False:
+ * `message` names the first element of the region that differs, or else the
+ * first one outside of it that was written. */
 bool copy_check_out(const copy_check *check, const kernel_row *row,
                     char message[MESSAGE_CAPACITY]);
 

@@ -1,7 +1,7 @@
 /* gpu_driver.h - The CUDA driver, loaded at run time.
  *
- * Names, types and numbers are those of cuda.h (CUDA Driver API), so that no CUDA
- * is needed to build.  A result of 0 is success. */
+ * Names, types and numbers are those of cuda.h (CUDA Driver API), so that no
+ * CUDA is needed to build.  A result of 0 is success. */
 #ifndef GPU_CHECK_GPU_DRIVER_H
 #define GPU_CHECK_GPU_DRIVER_H
 

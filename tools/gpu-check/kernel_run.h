@@ -15,8 +15,8 @@ typedef struct kernel_result {
   char message[MESSAGE_CAPACITY]; /* why it is not ok */
 } kernel_result;
 
-/* Times are medians of `samples`, 1 to SAMPLE_CAPACITY, in which kernel and copy
- * take turns. */
+/* Times are medians of `samples`, 1 to SAMPLE_CAPACITY, in which kernel and
+ * copy take turns. */
 kernel_result kernel_run(const gpu_device *gpu, const kernel_row *row,
                          const char *ptx, uint64_t seed, unsigned samples);
 

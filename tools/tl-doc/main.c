@@ -4,8 +4,8 @@
  *   | option | default | meaning |                       (written by tl-doc)
  *   <!-- tl-doc end -->
  *
- * Everything else goes through as it is, so that a page that is up to date comes
- * out unchanged. */
+ * Everything else goes through as it is, so that a page that is up to date
+ * comes out unchanged. */
 #include "parts.h"
 #include "tools/tl-layout/buffer.h"
 #include <errno.h>

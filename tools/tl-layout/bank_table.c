@@ -1,6 +1,7 @@
 /* bank_table.c - `tl-layout banks`: what the accesses of a copy cost.
  *
- *      access  wavefronts  minimum  degree  bank  sectors  lines  lanes of the bank
+ *      access  wavefronts  minimum  degree  bank  sectors  lines  lanes of the
+ * bank
  *           0          32        4       8     0       32     32  0-7
  *   1 access of 8 elements: 32 wavefronts, 4 at best, 8-way bank conflicts; 32
  *   sectors, 32 lines                                        (on one line)

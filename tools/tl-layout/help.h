@@ -7,8 +7,8 @@
 /* Appends options and operands: `[--all] EXPRESSION I,J,...`. */
 void tl_help_usage(const tl_command *command, tl_text *out);
 
-/* Text on standard output, in lines that end before `end`; those after the first
- * start at `indent`, where the first one is already. */
+/* Text on standard output, in lines that end before `end`; those after the
+ * first start at `indent`, where the first one is already. */
 void tl_help_wrap(const char *text, int indent, int end);
 
 /* `--to FAMILY`. */

@@ -7,8 +7,8 @@
  *   transposed   elements of 16 bits: of column t4 t3 t2, rows t1 t0 e
  *
  * In the partition the bits of the lane have strides s0 .. s4 and the registers
- * are atoms.  The fragment is made of matrices when the digits in a row have the
- * strides of a row; rows and matrices may lie anywhere:
+ * are atoms.  The fragment is made of matrices when the digits in a row have
+ * the strides of a row; rows and matrices may lie anywhere:
  *
  *   plain        e: 1, 2    s0 s1: 4, 8 bytes      rows s2 s3 s4
  *   transposed   s2 s3 s4: 1, 2, 4 elements        rows atom, s0 s1

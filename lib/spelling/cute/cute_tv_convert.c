@@ -1,7 +1,7 @@
 /* cute_tv_convert.c - Thread-value layouts as tile layouts, and back.
  *
- * Thread digits and slot digits, fastest first, are the leaves of the two modes;
- * their strides say where the digit is in the tile. */
+ * Thread digits and slot digits, fastest first, are the leaves of the two
+ * modes; their strides say where the digit is in the tile. */
 #include "base/checked.h"
 #include "cute_flat.h"
 #include "layout/layout_threads.h"

@@ -1,8 +1,8 @@
 /* cute_tv_notation.c - Thread-value layouts as a notation.
  *
- * A thread-value layout numbers the elements of its tile by its offsets, so that
- * (thread, value) -> element is the layout itself, and its digits, each a piece
- * of one of the two numbers, lead back. */
+ * A thread-value layout numbers the elements of its tile by its offsets, so
+ * that (thread, value) -> element is the layout itself, and its digits, each a
+ * piece of one of the two numbers, lead back. */
 #include "cute_tv_notation.h"
 #include "cute_text.h"
 #include <inttypes.h>

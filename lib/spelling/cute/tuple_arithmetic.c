@@ -144,8 +144,8 @@ tl_code tl_tuple_filter_zeros(const tl_tuple *a, const tl_tuple *b,
   return map_pairs(a, b, put_unless_zero, out, error);
 }
 
-/* ceil_div takes any numbers; shape_div wants one to divide the other, and equal
- * ranks. */
+/* ceil_div takes any numbers; shape_div wants one to divide the other, and
+ * equal ranks. */
 typedef enum division { ROUNDED_UP, EXACT } division;
 
 static tl_code divide_integers(division rule, int64_t a, int64_t b,

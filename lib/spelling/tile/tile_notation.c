@@ -1,7 +1,7 @@
 /* tile_notation.c - Tile layouts as a notation.
  *
- * A tile layout moves each axis by itself: the copies on an axis are the sums of
- * its own replica steps. */
+ * A tile layout moves each axis by itself: the copies on an axis are the sums
+ * of its own replica steps. */
 #include "tile_notation.h"
 #include "spelling/value_text.h"
 #include <inttypes.h>

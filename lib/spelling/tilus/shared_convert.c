@@ -1,5 +1,5 @@
-/* shared_convert.c - Shared layouts as tile layouts, and back: the modes are the
- * iters of the dimensions, slowest first. */
+/* shared_convert.c - Shared layouts as tile layouts, and back: the modes are
+ * the iters of the dimensions, slowest first. */
 #include "layout/modes.h"
 #include "spelling/distribution.h"
 #include "tl/shared.h"
