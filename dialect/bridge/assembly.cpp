@@ -145,5 +145,6 @@ void tl_bridge_print_attribute_dictionary(tl_asm_printer *printer,
                                           const char *const *left_out,
                                           intptr_t left_out_count) {
   SmallVector<StringRef> names(left_out, left_out + left_out_count);
-  printer->operation->printOptionalAttrDict(unwrap(operation)->getAttrs(), names);
+  printer->operation->printOptionalAttrDict(unwrap(operation)->getAttrs(),
+                                            names);
 }

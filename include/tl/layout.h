@@ -160,8 +160,8 @@ TL_MUST_CHECK tl_code tl_layout_span(const tl_layout *layout, tl_axis axis,
                                      int64_t *span, tl_error *error);
 
 /* Elements of memory that the points on axis m need, counted from 0: 1 + the
- * largest of them, replicas and swizzle included, at any size.  Where finding it
- * takes more than 2^20 steps, as for overlapping strides or a shift of many
+ * largest of them, replicas and swizzle included, at any size.  Where finding
+ * it takes more than 2^20 steps, as for overlapping strides or a shift of many
  * bits, the last 2^(base + bits) elements that the swizzle rearranges count in
  * full.
  *

@@ -34,8 +34,8 @@ TL_MUST_CHECK tl_code tl_layout_canonicalize(const tl_layout *layout,
 
 /* Law L35: the same thread numbers (the sum of each thread axis times its
  * divisor), said by `axes`: `count` thread axes, slowest first, each the digit
- * next to the one before.  Other axes stay.  TL_INVALID when a digit moves along
- * two of them or the axes of the layout overlap.
+ * next to the one before.  Other axes stay.  TL_INVALID when a digit moves
+ * along two of them or the axes of the layout overlap.
  *
  *   S[(256,) : (1@tx,)], [warpid, laneid]
  *     -> S[((8, 32),) : ((1@warpid, 1@laneid),)] */
@@ -120,12 +120,14 @@ TL_MUST_CHECK tl_code tl_layout_direct_sum(const tl_layout *left,
                                            tl_layout *out, tl_error *error);
 
 /* Inverses of tl_layout_tile: `outer` with tile(outer, inner) = tiled, or
- * `inner`.  TL_INVALID when there is none, or when replicas of both layouts hide
- * it.  What `tiled` has as offset beyond the given part is the result's.  Where
- * the axes as they are given have none, both are said on tx, on warpid and
- * laneid, and on axes of warpgroups, and the first of these that has one counts.
+ * `inner`.  TL_INVALID when there is none, or when replicas of both layouts
+ * hide it.  What `tiled` has as offset beyond the given part is the result's.
+ * Where the axes as they are given have none, both are said on tx, on warpid
+ * and laneid, and on axes of warpgroups, and the first of these that has one
+ * counts.
  *
- *   S[(256,) : (1@tx,)], outer S[(8,) : (1@warpid,)] -> S[(32,) : (1@laneid,)] */
+ *   S[(256,) : (1@tx,)], outer S[(8,) : (1@warpid,)]
+ *     -> S[(32,) : (1@laneid,)] */
 TL_MUST_CHECK tl_code tl_layout_tile_outer(const tl_layout *tiled,
                                            const tl_layout *inner,
                                            int64_t lanes, tl_layout *outer,
@@ -138,9 +140,9 @@ TL_MUST_CHECK tl_code tl_layout_tile_inner(const tl_layout *tiled,
 /*===--- Parts -----------------------------------------------------------===*/
 
 /* Law L33: the window of extent[d] coordinates from begin[d] on, in each
- * dimension d.  TL_INVALID when it leaves the shape; TL_UNSUPPORTED when no tile
- * layout has that map (a digit would have a negative stride, or none), or when
- * its offset depends on a number known only at run time.
+ * dimension d.  TL_INVALID when it leaves the shape; TL_UNSUPPORTED when no
+ * tile layout has that map (a digit would have a negative stride, or none), or
+ * when its offset depends on a number known only at run time.
  *
  *   S[(8, 8) : (8, 1)], [2, 4], [3, 4] -> S[(3, 4) : (8, 1)] + 20@m
  *   S[((4, 4),) : ((16, 1),)], [2], [4] -> S[((2, 2),) : ((14, 1),)] + 2@m */

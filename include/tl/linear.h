@@ -2,11 +2,12 @@
  *
  * The register, the lane and the warp that hold an element are numbers of bits.
  * A basis says to which coordinate its bit leads; the element of a place is the
- * XOR of the bases of the bits that are set.  A basis of zeros leads nowhere: the
- * bit numbers copies.
+ * XOR of the bases of the bits that are set.  A basis of zeros leads nowhere:
+ * the bit numbers copies.
  *
  *   register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0]], warp = [],
- *   shape = [2, 8]:  register 1 of lane 5 holds (0, 1) ^ (0, 2) ^ (1, 0) = (1, 3)
+ *   shape = [2, 8]:
+ *     register 1 of lane 5 holds (0, 1) ^ (0, 2) ^ (1, 0) = (1, 3)
  *
  * Warp w begins at thread w times the lanes, a power of two.  Source: Triton,
  * include/triton/Tools/LinearLayout.h.

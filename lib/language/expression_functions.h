@@ -23,8 +23,8 @@ const tl_function *tl_function_overload(const tl_function *called,
                                         const tl_value *arguments, int index,
                                         tl_kind kind);
 
-/* The row named like `called` that has a parameter of `kind`, and which; NULL and
- * 0 when there is none. */
+/* The row named like `called` that has a parameter of `kind`, and which; NULL
+ * and 0 when there is none. */
 const tl_function *tl_function_receiving(const tl_function *called,
                                          tl_kind kind, int *index);
 

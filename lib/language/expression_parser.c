@@ -223,8 +223,8 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
   return TL_OK;
 }
 
-/* Whether the function makes a register or shared layout of numbers alone, which
- * a receiver of that kind is composed with. */
+/* Whether the function makes a register or shared layout of numbers alone,
+ * which a receiver of that kind is composed with. */
 static bool makes_layout(const tl_function *called, tl_kind receiver) {
   int index;
   bool takes_shape = called->parameters[0].form == TL_REST &&

@@ -1,5 +1,5 @@
-/* copy_width.c - The widest uniform access of a copy, as other systems' tables have
- * it. */
+/* copy_width.c - The widest uniform access of a copy, as other systems' tables
+ * have it. */
 #include "access/copy_vectors.h"
 #include "base/checked.h"
 

@@ -40,7 +40,8 @@ const char *tl_view_axis(const tl_view *view, tl_axis axis) {
                                                           : facts->name;
 }
 
-void tl_view_point(const tl_view *view, const int64_t *point, tl_location *out) {
+void tl_view_point(const tl_view *view, const int64_t *point,
+                   tl_location *out) {
   int64_t thread;
   bool by_thread = view->by_thread &&
                    tl_point_thread(point, view->lanes, &thread, NULL) == TL_OK;

@@ -4,8 +4,8 @@
  * coordinate, and sums of strides are XORs for all coordinates exactly when no
  * two of them share a bit.  So each basis is a single bit of the coordinate or
  * zero, and each bit belongs to one basis.  With a swizzle z of the slot, the
- * bases of registers are those of z^-1(2^k), which a search over all swizzles of
- * that many bits undoes: U[k] = XOR of the bases of the bits of z(2^k). */
+ * bases of registers are those of z^-1(2^k), which a search over all swizzles
+ * of that many bits undoes: U[k] = XOR of the bases of the bits of z(2^k). */
 #include "base/checked.h"
 #include "layout/layout_questions_sums.h"
 #include "layout/modes.h"

@@ -1,7 +1,7 @@
 /* linear_convert.c - Linear layouts as tile layouts, and back.
  *
- * Each bit of the coordinate is a digit whose stride is the weight of the bit of
- * the place that moves along it; bases of zeros are replicas. */
+ * Each bit of the coordinate is a digit whose stride is the weight of the bit
+ * of the place that moves along it; bases of zeros are replicas. */
 #include "base/checked.h"
 #include "layout/layout_digits.h"
 #include "layout/layout_threads.h"
