@@ -1,0 +1,15 @@
+#!/bin/sh
+# Compares the search of a fragment with one that plans every candidate.
+# usage: synthesis-bound.sh ROOT ARCHIVE COMPILER SCRATCH
+set -eu
+sed -e 's/^static bool is_too_dear(.*) {/& return false;/' \
+  -e 's/^static bool was_planned(.*) {/& return false;/' \
+  "$1/lib/plan/copy_synthesis.c" > "$4.c"
+[ "$(grep -c '{ return false;$' "$4.c")" -eq 2 ]
+"$3" -std=c11 -O2 -I "$1/include" -I "$1/lib" \
+  -Dtl_transfer_plan_copy=whole_plan_copy \
+  -Dtl_transfer_part_is_ragged=whole_part_is_ragged \
+  -Dtl_transfer_part_request=whole_part_request -c "$4.c" -o "$4.o"
+"$3" -std=c11 -O2 -I "$1/include" -I "$1/lib" -I "$1/test/lib" \
+  "$1/test/lib/plan/Inputs/synthesis_bound_test.c" "$4.o" "$2" -o "$4"
+"$4"
