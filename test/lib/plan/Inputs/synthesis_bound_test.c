@@ -42,5 +42,5 @@ int main(void) {
       print_transfer(&request);
   }
   printf("%" PRId64 " planned, %" PRId64 " failed\n", planned, failed);
-  return 0;
+  return failed != 0;
 }
