@@ -6,7 +6,7 @@
 #include "operation_hooks.h"
 #include "operation_rows.h"
 #include "thread_checks.h"
-#include "tl/copy_async.h"
+#include "tl/copy_access.h"
 #include <inttypes.h>
 
 /* T10: from global to workgroup memory, of one element type. */
@@ -56,6 +56,9 @@ static bool check_operands(const tl_async_view *view) {
 static bool check_access(const tl_async_view *view) {
   const tl_thread_view *source = &view->source;
   int64_t bytes = source->width * tl_element_bytes(source->memory_type);
+  const tl_access_form form = {.width = source->width,
+                               .element_bytes =
+                                   tl_element_bytes(source->memory_type)};
   int64_t run = 1;
   bool is_run = true;
   if (!source->is_vectorized)
@@ -64,7 +67,7 @@ static bool check_access(const tl_async_view *view) {
     is_run &= source->inner.items[i].register_stride == run;
     run *= source->inner.items[i].extent;
   }
-  return (is_run && run == source->width && tl_async_has_bytes(bytes)) ||
+  return (is_run && run == source->width && TL_ASYNC_KIND.is_legal(&form)) ||
          tl_emit_error(
              source->operation,
              "an access has to be a run of consecutive elements of both "

@@ -6,6 +6,7 @@
 #include "operation_hooks.h"
 #include "operation_rows.h"
 #include "thread_checks.h"
+#include "tl/copy_access.h"
 #include <inttypes.h>
 
 bool tl_check_thread_form(MlirOperation operation, int forms,
@@ -265,17 +266,17 @@ bool tl_check_thread_limits(const tl_thread_view *view) {
  * shared memory, with rows of 16 aligned bytes.  Source: PTX ISA, ldmatrix and
  * stmatrix. */
 static bool check_matrices(const tl_thread_view *view) {
-  int64_t bytes = tl_element_bytes(view->memory_type), count = view->matrices;
-  if (!count && !view->is_transposed)
-    return true;
-  bool is_legal = (count == 1 || count == 2 || count == 4) &&
-                  (bytes == 2 || (bytes == 1 && !view->is_transposed)) &&
-                  view->width == count * 4 / bytes &&
-                  tl_atoms_count(&view->inner) == view->width &&
-                  view->alignment >= 16 &&
-                  tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED &&
-                  view->limit_count == 0;
-  return is_legal ||
+  const tl_access_form form = {
+      .width = view->width,
+      .element_bytes = tl_element_bytes(view->memory_type),
+      .alignment = view->alignment,
+      .matrices = view->matrices,
+      .is_transposed = view->is_transposed,
+      .is_shared = tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED,
+      .is_bounded = view->limit_count != 0};
+  bool is_whole = tl_atoms_count(&view->inner) == view->width;
+  return TL_PLAIN_KIND.is_legal(&form) ||
+         (is_whole && TL_MATRIX_KIND.is_legal(&form)) ||
          tl_emit_error(
              view->operation,
              "matrices have to be 1, 2 or 4 of elements of 16 bits (or 8, "

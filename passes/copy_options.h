@@ -3,7 +3,7 @@
 #define TL_COPY_OPTIONS_H
 
 #include "dialect/bridge/bridge.h"
-#include "tl/copy_reasons.h"
+#include "tl/copy_access.h"
 #include "tl/dialect.h"
 
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before

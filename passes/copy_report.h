@@ -12,6 +12,7 @@
 #define TL_COPY_REPORT_H
 
 #include "copy_options.h"
+#include "tl/copy_reasons.h"
 #include "tl/json.h"
 
 /* Text that grows; all copies of a pass run. */

@@ -37,7 +37,7 @@
 #include "passes/emit/async_access.h"
 #include "passes/emit/shared_buffer.h"
 #include "passes/emit/thread_copy.h"
-#include "tl/copy_async.h"
+#include "tl/copy_access.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 
@@ -115,13 +115,15 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   if (tl_async_kind_of(operation) != TL_ASYNC_COPY)
     return TL_OK;
   tl_async_view_read(operation, &async);
-  int64_t bytes =
-      async.source.width * tl_element_bytes(async.source.memory_type);
-  if (tl_async_has_bytes(bytes))
+  const tl_access_form form = {.width = async.source.width,
+                               .element_bytes =
+                                   tl_element_bytes(async.source.memory_type)};
+  if (TL_ASYNC_KIND.is_legal(&form))
     return TL_OK;
-  return tl_fail(
-      error, TL_UNSUPPORTED,
-      TL_ASYNC_MOVES ", not %" PRId64 "; run tl-vectorize-copies first", bytes);
+  return tl_fail(error, TL_UNSUPPORTED,
+                 TL_ASYNC_MOVES ", not %" PRId64
+                                "; run tl-vectorize-copies first",
+                 form.width * form.element_bytes);
 }
 
 static void lower(void *state, MlirOperation operation, void *plan) {

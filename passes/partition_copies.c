@@ -49,7 +49,7 @@
 #include "passes/emit/ir_builder.h"
 #include "passes/emit/plan_values.h"
 #include "passes/facts/copy_request.h"
-#include "tl/copy_async.h"
+#include "tl/copy_reasons.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,11 +78,9 @@ _Static_assert(sizeof(tl_copy_request) ==
  * reasons of the base are those of an operation, and not planned. */
 typedef struct planned_operation {
   bool is_async;
+  tl_copy_choice choice;
   tl_planned_copy copy;
-  tl_planned_copy
-      target; /* this and the rest are of an asynchronous copy alone */
-  tl_copy_vectors vectors;
-  int64_t alignment;
+  tl_planned_copy target; /* of an asynchronous copy alone */
 } planned_operation;
 
 /* A run of the pass. */
@@ -104,14 +102,13 @@ static tl_code plan_operation(const void *request, void *plan, size_t *size,
                               tl_error *error);
 static tl_code plan_side(const partition_request *request, int side,
                          tl_planned_copy *copy, tl_error *error);
-static tl_code plan_pairs(const partition_request *request,
-                          planned_operation *out, tl_error *error);
-static tl_code refuse_width(const partition_request *request,
-                            const planned_operation *planned, tl_error *error);
+static int64_t read_sides(planned_operation *planned,
+                          tl_access_side sides[SIDE_COUNT]);
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
 static void write_operation(void *state, MlirOperation operation, void *plan);
-static void write_copy(tl_builder *builder, const tl_planned_copy *copy);
+static void write_copy(tl_builder *builder, const tl_planned_copy *copy,
+                       const tl_copy_choice *choice);
 static void write_async(tl_builder *builder, const planned_operation *planned);
 static void build_thread_async(const tl_builder *builder,
                                const planned_operation *planned,
@@ -119,8 +116,11 @@ static void build_thread_async(const tl_builder *builder,
                                const tl_plan_sources *of_target);
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const tl_planned_copy *copy,
+                                       const tl_copy_choice *choice,
                                        const tl_plan_sources *sources);
-static tl_thread_view read_thread(const tl_planned_copy *copy, intptr_t starts);
+static tl_thread_view read_thread(const tl_planned_copy *copy,
+                                  const tl_copy_choice *choice,
+                                  intptr_t starts);
 static void read_atoms(const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
@@ -131,13 +131,11 @@ static void read_atoms(const tl_planned_copy *copy,
 #define LISTS_OF(SIDE)                                                         \
   TERMS_OF(SIDE, plan.starts), TERMS_OF(SIDE, plan.atoms),                     \
       ITEMS_OF(SIDE, address.row_count, address.rows),                         \
-      ITEMS_OF(SIDE, address.term_count, address.terms),                       \
-      TERMS_OF(SIDE, matrix.inner)
+      ITEMS_OF(SIDE, address.term_count, address.terms)
 
 static const tl_plan_list LISTS[] = {
-    LISTS_OF(copy), LISTS_OF(target),
-    TL_PLAN_LIST(planned_operation, vectors.outer),
-    TL_PLAN_LIST(planned_operation, vectors.inner)};
+    TERMS_OF(choice, vectors.outer), TERMS_OF(choice, vectors.inner),
+    TERMS_OF(choice, matrix.inner), LISTS_OF(copy), LISTS_OF(target)};
 static const tl_planner PLANNER = {.plan = plan_operation,
                                    .plan_size = sizeof(planned_operation),
                                    .lists = LISTS,
@@ -212,9 +210,6 @@ static tl_code read_fragment(const partition_run *state,
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
-  if (!(state->access.target->kinds & TL_HAS_ASYNC))
-    return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
-                   state->access.target->name);
   return tl_transfer_tile(&transfer, state->access.target->lanes, out, error);
 }
 
@@ -255,72 +250,39 @@ static tl_code plan_operation(const void *request, void *plan, size_t *size,
   out->is_async = own->is_async;
   *size = out->is_async ? sizeof *out : offsetof(planned_operation, target);
   TL_TRY(plan_side(own, SOURCE, &out->copy, error));
-  if (out->is_async) {
+  if (out->is_async)
     TL_TRY(plan_side(own, TARGET, &out->target, error));
-    return plan_pairs(own, out, error);
-  }
-  if (own->uses_matrices && own->is_shared[SOURCE])
-    tl_copy_matrix_plan(&out->copy.request, own->target, &out->copy.plan,
-                        &out->copy.matrix);
-  return TL_OK;
+  tl_access_side sides[SIDE_COUNT];
+  return tl_copy_choose(sides, read_sides(out, sides), &out->choice, error);
 }
 
-static const char *name_of(int side) {
-  return side == TARGET ? "target" : "source";
+/* Returns how many there are. */
+static int64_t read_sides(planned_operation *planned,
+                          tl_access_side sides[SIDE_COUNT]) {
+  tl_planned_copy *copies[] = {&planned->copy, &planned->target};
+  int64_t count = planned->is_async ? SIDE_COUNT : 1;
+  for (int64_t i = 0; i < count; i++)
+    sides[i] = (tl_access_side){&copies[i]->request, &copies[i]->rules,
+                                &copies[i]->plan};
+  return count;
 }
 
 static tl_code plan_side(const partition_request *request, int side,
                          tl_planned_copy *copy, tl_error *error) {
   copy->request = request->sides[side];
-  copy->matrix = (tl_copy_matrix){0};
   copy->rules = (tl_access_rules){.is_shared = request->is_shared[side],
+                                  .uses_matrices = request->uses_matrices,
                                   .target = request->target,
                                   .max_bits = request->max_bits};
+  if (request->is_async)
+    copy->rules.base_reason = request->base_reasons[side];
   TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
   int64_t starts = tl_copy_start_count(&copy->plan);
-  if (starts > TL_MAX_STARTS)
-    return tl_fail(error, TL_CAPACITY,
-                   "needs %" PRId64 " addresses per thread, more than %d: %s",
-                   starts, TL_MAX_STARTS, copy->plan.reason);
-  if (!request->is_async || !copy->plan.is_scattered)
+  if (starts <= TL_MAX_STARTS || request->is_async)
     return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "is asynchronous, and the %s has no digits in common with the "
-                 "partition: %s",
-                 name_of(side), copy->plan.reason);
-}
-
-/* What of the two sides belongs together, and how wide it is. */
-static tl_code plan_pairs(const partition_request *request,
-                          planned_operation *out, tl_error *error) {
-  tl_atoms pairs;
-  tl_planned_copy *source = &out->copy, *target = &out->target;
-  TL_TRY(
-      tl_async_pair(&source->plan.atoms, &target->plan.atoms, &pairs, error));
-  out->alignment = source->plan.alignment < target->plan.alignment
-                       ? source->plan.alignment
-                       : target->plan.alignment;
-  if (!tl_async_plan(&pairs, &source->plan.swizzle, &target->plan.swizzle,
-                     out->alignment, source->request.element_bytes,
-                     tl_access_most_bits(&target->rules), &out->vectors))
-    return refuse_width(request, out, error);
-  source->plan.atoms = pairs;
-  return TL_OK;
-}
-
-/* With what keeps the base of each side from a larger alignment. */
-static tl_code refuse_width(const partition_request *request,
-                            const planned_operation *planned, tl_error *error) {
-  const tl_planned_copy *copies[] = {&planned->copy, &planned->target};
-  tl_access_rules rules[SIDE_COUNT];
-  tl_async_side sides[SIDE_COUNT];
-  for (int i = 0; i < SIDE_COUNT; i++) {
-    rules[i] = copies[i]->rules;
-    rules[i].base_reason = request->base_reasons[i];
-    sides[i] =
-        (tl_async_side){&copies[i]->request, &copies[i]->plan, &rules[i]};
-  }
-  return tl_async_refuse(&sides[SOURCE], &sides[TARGET], error);
+  return tl_fail(error, TL_CAPACITY,
+                 "needs %" PRId64 " addresses per thread, more than %d: %s",
+                 starts, TL_MAX_STARTS, copy->plan.reason);
 }
 
 /*===--- Report -----------------------------------------------------------===*/
@@ -353,28 +315,19 @@ static bool report_copies(const tl_copy_run *run) {
 static void report_copy(void *state, MlirOperation operation, void *plan) {
   partition_run *own = state;
   planned_operation *planned = plan;
-  tl_planned_copy *copy = &planned->copy, *target = &planned->target;
+  tl_planned_copy *copy = &planned->copy;
   partition_request said;
   size_t size;
   tl_error error;
-  tl_copy_vectors vectors;
   tl_copy_record record;
   complete(operation, planned);
   if (read_request(own, operation, &said, &size, &error) != TL_OK)
     return;
   copy->rules.base_reason = said.base_reasons[SOURCE];
-  if (planned->is_async) {
-    target->rules.base_reason = said.base_reasons[TARGET];
-    tl_async_side sides[] = {{&copy->request, &copy->plan, &copy->rules},
-                             {&target->request, &target->plan, &target->rules}};
-    tl_async_record_make(&sides[0], &sides[1], &planned->vectors, &record);
-  } else {
-    tl_copy_accesses_plan(&copy->plan.atoms, &copy->plan.swizzle,
-                          copy->plan.alignment, copy->request.element_bytes,
-                          tl_access_most_bits(&copy->rules), &vectors);
-    tl_copy_record_make(&copy->request, &copy->plan, &vectors, &copy->matrix,
-                        &copy->rules, &record);
-  }
+  planned->target.rules.base_reason = said.base_reasons[TARGET];
+  tl_access_side sides[SIDE_COUNT];
+  tl_copy_record_make(sides, read_sides(planned, sides), &planned->choice,
+                      &record);
   tl_copy_report_add(&own->report, &copy->view, &copy->rules, &record);
   if (own->has_remarks)
     tl_copy_report_remark(&copy->view, &record);
@@ -389,10 +342,11 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   if (planned->is_async)
     write_async(&own->builder, planned);
   else
-    write_copy(&own->builder, &planned->copy);
+    write_copy(&own->builder, &planned->copy, &planned->choice);
 }
 
-static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {
+static void write_copy(tl_builder *builder, const tl_planned_copy *copy,
+                       const tl_copy_choice *choice) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_partition *plan = &copy->plan;
   if (plan->is_scattered)
@@ -417,7 +371,8 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {
   MlirOperation replacement;
   if (is_guarded) {
     tl_branch branch = tl_branch_open(builder);
-    MlirOperation moved = build_thread_copy(&branch.taken, copy, &sources);
+    MlirOperation moved =
+        build_thread_copy(&branch.taken, copy, choice, &sources);
     MlirValue taken, otherwise;
     if (has_result) {
       taken = mlirOperationGetResult(moved, 0);
@@ -426,7 +381,7 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy) {
     replacement = tl_branch_close(builder, &branch, guard, has_result, &taken,
                                   &otherwise);
   } else {
-    replacement = build_thread_copy(builder, copy, &sources);
+    replacement = build_thread_copy(builder, copy, choice, &sources);
   }
 
   /* 3. Instead of the copy. */
@@ -463,13 +418,14 @@ static void write_async(tl_builder *builder, const planned_operation *planned) {
 
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const tl_planned_copy *copy,
+                                       const tl_copy_choice *choice,
                                        const tl_plan_sources *sources) {
   const tl_copy_view *view = &copy->view;
   MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
   MlirValue symbols[TL_MAX_TERMS];
   int64_t slots[TL_MAX_STARTS];
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
-  tl_thread_view thread = read_thread(copy, count);
+  tl_thread_view thread = read_thread(copy, choice, count);
   read_atoms(copy, sources, &thread, symbols);
   tl_build_plan_rooms(builder, copy, sources, count, rooms);
   if (thread.limit_count && !view->stores)
@@ -485,7 +441,9 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
 
 /* What the plan says but atoms and values. */
 static tl_thread_view read_thread(const tl_planned_copy *copy,
+                                  const tl_copy_choice *choice,
                                   intptr_t starts) {
+  const tl_copy_matrix *matrix = &choice->matrix;
   const tl_copy_view *view = &copy->view;
   const tl_copy_partition *plan = &copy->plan;
   return (tl_thread_view){
@@ -497,10 +455,10 @@ static tl_thread_view read_thread(const tl_planned_copy *copy,
       .fragment_type = view->fragment.type,
       .start_count = starts,
       .limit_count = (intptr_t)plan->limit_count,
-      .width = copy->matrix.count ? copy->matrix.width : 1,
-      .inner = copy->matrix.inner,
-      .matrices = copy->matrix.count,
-      .is_transposed = copy->matrix.is_transposed,
+      .width = matrix->count ? choice->width : 1,
+      .inner = matrix->inner,
+      .matrices = matrix->count,
+      .is_transposed = matrix->is_transposed,
       .swizzle = plan->swizzle,
       .offset_bits = plan->form == TL_SWIZZLE_FULL ? -1 : plan->offset_bits,
       .alignment = plan->alignment,
@@ -514,11 +472,11 @@ static void build_thread_async(const tl_builder *builder,
   const tl_planned_copy *source = &planned->copy, *target = &planned->target;
   MlirValue offset, rooms[TL_MAX_RANK], symbols[TL_MAX_TERMS];
   int64_t slot;
-  tl_thread_view stored = read_thread(target, 1);
-  tl_async_view async = {.source = read_thread(source, 1),
+  tl_thread_view stored = read_thread(target, &planned->choice, 1);
+  tl_async_view async = {.source = read_thread(source, &planned->choice, 1),
                          .target_swizzle = stored.swizzle,
                          .target_bits = stored.offset_bits};
-  async.source.alignment = planned->alignment;
+  async.source.alignment = planned->choice.alignment;
   tl_build_plan_starts(builder, source, of_source, &offset, &slot);
   tl_build_plan_starts(builder, target, of_target, &async.target_offset, &slot);
   read_atoms(source, of_source, &async.source, symbols);

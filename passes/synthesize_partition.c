@@ -33,7 +33,7 @@
 #include "pass_rows.h"
 #include "passes/emit/ir_builder.h"
 #include "passes/facts/copy_request.h"
-#include "tl/copy_async.h"
+#include "tl/copy_access.h"
 #include "tl/copy_synthesis.h"
 #include <inttypes.h>
 #include <string.h>
@@ -185,7 +185,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   tl_transfer_view_read(operation, &view);
   out->copy = (tl_transfer_request){
       .threads = view.threads,
-      .least_bytes = view.is_async ? TL_ASYNC_NARROWEST_BYTES : 0};
+      .least_bytes = view.is_async ? TL_ASYNC_KIND.least_bytes : 0};
   TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
   tl_layout_shape(&tile, &out->copy.tile);
   for (int side = 0; side < TL_SIDES; side++) {

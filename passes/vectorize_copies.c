@@ -15,15 +15,13 @@
 #include "copy_driver.h"
 #include "copy_options.h"
 #include "pass_rows.h"
-#include "tl/copy_async.h"
-#include <inttypes.h>
+#include "tl/copy_access.h"
 #include <string.h>
 
-/* The atoms come last, as many as there are. */
+/* The atoms come last, as many as there are; `cut` does not point to them. */
 typedef struct vector_request {
-  int64_t is_async, element_bytes, alignment, most_bits;
-  const tl_target *target;
-  tl_swizzle swizzle, target_swizzle;
+  const tl_access_kind *kind;
+  tl_copy_cut cut;
   tl_atoms atoms;
 } vector_request;
 
@@ -32,8 +30,6 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
                           size_t *size, tl_error *error);
 static tl_code plan_vectors(const void *request, void *plan, size_t *size,
                             tl_error *error);
-static tl_code plan_async(const vector_request *request, tl_copy_vectors *out,
-                          tl_error *error);
 static void write_vectors(void *state, MlirOperation operation, void *plan);
 
 static const tl_plan_list LISTS[] = {TL_PLAN_LIST(tl_copy_vectors, outer),
@@ -89,13 +85,14 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
     return TL_OK;
   tl_access_rules rules = tl_access_rules_of(
       state, is_async ? copy->fragment_type : copy->memory_type);
-  out->is_async = is_async;
-  out->element_bytes = tl_element_bytes(copy->memory_type);
-  out->alignment = copy->alignment;
-  out->most_bits = tl_access_most_bits(&rules);
-  out->target = rules.target;
-  out->swizzle = copy->swizzle;
-  out->target_swizzle = is_async ? view.target_swizzle : (tl_swizzle){0, 0, 0};
+  out->kind = is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
+  out->cut.element_bytes = tl_element_bytes(copy->memory_type);
+  out->cut.alignment = copy->alignment;
+  out->cut.most_bits = tl_access_most_bits(&rules);
+  out->cut.target = rules.target;
+  out->cut.swizzle = copy->swizzle;
+  if (is_async)
+    out->cut.target_swizzle = view.target_swizzle;
   size_t used = (size_t)copy->atoms.count * sizeof *copy->atoms.items;
   *size = offsetof(vector_request, atoms.items) + used;
   out->atoms.count = copy->atoms.count;
@@ -106,29 +103,10 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
 static tl_code plan_vectors(const void *request, void *plan, size_t *size,
                             tl_error *error) {
   const vector_request *own = request;
+  tl_copy_cut cut = own->cut;
+  cut.atoms = &own->atoms;
   *size = sizeof(tl_copy_vectors);
-  if (own->is_async)
-    return plan_async(own, plan, error);
-  tl_copy_accesses_plan(&own->atoms, &own->swizzle, own->alignment,
-                        own->element_bytes, own->most_bits, plan);
-  return TL_OK;
-}
-
-static tl_code plan_async(const vector_request *request, tl_copy_vectors *out,
-                          tl_error *error) {
-  if (!(request->target->kinds & TL_HAS_ASYNC))
-    return tl_fail(error, TL_UNSUPPORTED, TL_NO_ASYNC_COPY,
-                   request->target->name);
-  if (tl_async_plan(&request->atoms, &request->swizzle,
-                    &request->target_swizzle, request->alignment,
-                    request->element_bytes, request->most_bits, out))
-    return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 TL_ASYNC_MOVES
-                 "; in accesses of at most %" PRId64
-                 " bits, aligned to %" PRId64
-                 " bytes, no run of so many is consecutive on both sides",
-                 request->most_bits, request->alignment);
+  return own->kind->cut(&cut, plan, error);
 }
 
 static void write_vectors(void *state, MlirOperation operation, void *plan) {

@@ -8,7 +8,7 @@
 #define TL_COPY_BANKS_H
 
 #include "tl/banks.h"
-#include "tl/copy_plan.h"
+#include "tl/copy_access.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,31 +2,23 @@
  *
  * A copy pairs a fragment (a tile layout whose thread axis says which thread
  * holds an element and whose axis m says in which register slot) with a memory
- * layout (coordinate -> element offset).  It is planned in two decisions:
- *
- *   partition   who moves what: the thread digits become a base offset, what
- *               remains are the thread's own atoms (extent, memory stride,
- *               register stride);
- *   vectorize   how wide: the most atoms that one aligned access can carry.
+ * layout (coordinate -> element offset).  The partition decides who moves what:
+ * the thread digits become a base offset, what remains are the thread's own
+ * atoms (extent, memory stride, register stride).  tl/copy_access.h decides by
+ * which accesses.
  *
  * Law C1 (partition).  For every thread t that passes the guards and every
  * register slot r, the planned address is the memory layout's offset of
  * origin + c, where c is the coordinate that (t, r) holds.
  * Law C2 (ownership).  Over all threads, a load reaches every (t, r) that holds
  * an element; a store reaches every element exactly once.
- * Law C3 (vectors).  Every access moves elements that are consecutive in memory
- * and starts at a multiple of its size; no wider uniform access does both, and
- * mixed widths are used only where they are fewer accesses.
  * Law C4 (swizzle).  The form that a plan names gives the swizzled offset.
- * Law C5 (matrices).  What ldmatrix gives every lane at the rows that the plan
- * lets the lanes name, or stmatrix takes from it, is what laws C1 and C2 say.
  *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_PLAN_H
 #define TL_COPY_PLAN_H
 
 #include "tl/address.h"
-#include "tl/target.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -119,73 +111,6 @@ TL_MUST_CHECK tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                              tl_copy_partition *out,
                                              tl_error *error);
 
-typedef struct tl_copy_vectors {
-  int64_t width;  /* elements of an access */
-  tl_atoms outer; /* one run for each combination, slowest first */
-  tl_atoms
-      inner;     /* a run of consecutive elements, slowest first; it is cut into
-                     accesses, see tl_run_access */
-  int64_t lanes; /* of a warp that name an address: the first; 0: all */
-} tl_copy_vectors;
-
-/* Decides how wide uniform accesses are: the width divides the run.
- * `alignment` is in bytes and as in tl_copy_partition; max_bits bounds the
- * access.  Never fails: one element always moves.
- *
- *   atoms [8 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
- *     -> width 4, outer [2 : 4 -> 4], inner [4 : 1 -> 1] */
-void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                          int64_t alignment, int64_t element_bytes,
-                          int64_t max_bits, tl_copy_vectors *out);
-
-/* The same, or with a narrower tail of every run where that is fewer accesses.
- *
- *   atoms [8 : 16 -> 6][6 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
- *     -> width 4, outer [8 : 16 -> 6], inner [6 : 1 -> 1]: 16 accesses, of 4
- *        and of 2, and not 24 of 2 */
-void tl_copy_accesses_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                           int64_t alignment, int64_t element_bytes,
-                           int64_t max_bits, tl_copy_vectors *out);
-
-/* An access of a whole warp to shared memory by ldmatrix or stmatrix. */
-typedef struct tl_copy_matrix {
-  int64_t count; /* matrices of 8 rows of 16 bytes: 1, 2 or 4; 0: none */
-  bool is_transposed;
-  int64_t width;  /* elements a lane gets of them, 4 bytes of each */
-  tl_atoms inner; /* their registers, the matrix before the element, slowest
-                     first; memory strides are not used */
-  char reason[TL_MESSAGE_CAPACITY]; /* why there are none */
-} tl_copy_matrix;
-
-/* Decides whether the copy goes through matrices, and as many in an instruction
- * as there are up to 4.  It does where it is cheaper: where a plain access of
- * at most 128 bits moves fewer bytes of a lane than the matrices.  `plan` is
- * that of `request`, whose memory has to be shared memory.
- *
- * If so, the result is true, and the base and the atoms of `plan` are those of
- * the rows that a lane names: lane t row t % 8 of matrix t / 8 (lanes beyond
- * the last matrix name a row of it).  If not, `plan` is left as it was.
- *
- *   mma A of 16 x 16 f16 from rows of 64, loads:
- *   base t / 4 * 64 + t % 4 * 2, atoms (2 : 512)(2 : 8)(2 : 1)
- *     -> 4 matrices, base t % 16 * 64 + t / 16 * 8, no atoms
- *
- * The reason is one of: the target; elements of more than 16 bits; a bound;
- * lanes that do not take part; an element outside the 8 x 16-byte tiles; rows
- * that do not start at multiples of 16 bytes; a swizzle of smaller pieces.
- *
- * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix" (sm_75),
- * "Warp-level matrix store instruction: stmatrix" (sm_90). */
-bool tl_copy_matrix_plan(const tl_copy_request *request,
-                         const tl_target *target, tl_copy_partition *plan,
-                         tl_copy_matrix *out);
-
-/* The accesses of a copy that goes through matrices, as those of its addresses:
- * a lane names a row of 16 bytes of one. */
-tl_copy_vectors tl_copy_matrix_rows(const tl_copy_matrix *matrix,
-                                    const tl_copy_partition *plan,
-                                    int64_t element_bytes);
-
 /* The bundles of atoms of a partition: the product of the extents of its
  * starts. */
 int64_t tl_copy_start_count(const tl_copy_partition *plan);
@@ -223,13 +148,6 @@ int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
  *   warp, 32, 48 -> {16, 32} */
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
                                  int64_t block_threads);
-
-/* Width in elements of the widest uniform access, at most 128 bits, between a
- * fragment and a memory layout with 16-byte aligned base. */
-TL_MUST_CHECK tl_code tl_copy_widest_vector(const tl_layout *fragment,
-                                            const tl_layout *memory,
-                                            int64_t lanes, int64_t element_bits,
-                                            int64_t *width, tl_error *error);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
 #ifndef TL_COPY_PLAN_TEXT_H
 #define TL_COPY_PLAN_TEXT_H
 
-#include "tl/copy_plan.h"
+#include "tl/copy_access.h"
 #include "tl/text.h"
 
 #ifdef __cplusplus

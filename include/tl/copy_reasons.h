@@ -1,7 +1,8 @@
 /* tl/copy_reasons.h - What a planned copy does, and why not in wider accesses.
  *
  * Law C6 (reasons).  A width has a reason of the rules R1 to R9 if and only if
- * tl_copy_vectors_plan does not allow it.
+ * it is above what the rules of the access allow, or tl_width_is_legal names an
+ * obstacle.
  *
  * The rules, in the order in which they are asked; a width gets the first that
  * forbids it:
@@ -27,8 +28,7 @@
 #ifndef TL_COPY_REASONS_H
 #define TL_COPY_REASONS_H
 
-#include "tl/copy_plan.h"
-#include "tl/target.h"
+#include "tl/copy_access.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,25 +54,8 @@ typedef struct tl_reason {
   char text[TL_MESSAGE_CAPACITY];
 } tl_reason;
 
-/* What bounds an access besides the copy. */
-typedef struct tl_access_rules {
-  bool is_shared;          /* memory; else it is global */
-  const tl_target *target; /* see tl/target.h */
-  int64_t max_bits;        /* asked for; 0: as the target allows */
-  const char *base_reason; /* what keeps the base from a larger alignment; NULL
-                              or empty: its alignment */
-} tl_access_rules;
-
-/* The widest access in bits that target and option allow.
- *
- *   sm_100, global, 0 -> 256;  shared -> 128;  64 -> 64 */
-int64_t tl_access_most_bits(const tl_access_rules *rules);
-
-enum {
-  /* One a width of 16 to 256 bits, one a limit, one of matrices. */
-  TL_MAX_REASONS = 5 + TL_MAX_RANK + 1,
-  TL_INSTRUCTION_CAPACITY = 64,
-};
+/* One a width of 16 to 256 bits, one a limit, one of another kind. */
+enum { TL_MAX_REASONS = 5 + TL_MAX_RANK + 1 };
 
 typedef struct tl_copy_record {
   /* In PTX; the back-end may pair elements in another way (v4.b64 for v8.b32).
@@ -94,47 +77,22 @@ typedef struct tl_copy_record {
   tl_reason reasons[TL_MAX_REASONS]; /* narrowest first */
 } tl_copy_record;
 
-/* The record of `request`, with the plans that were made of it and of `rules`.
- * `matrix` is NULL where matrices were not asked about; where there are some,
- * `plan` is the one that names their rows and `vectors` is not read.
+/* The record of a copy that was chosen how to make, with the sides as they are
+ * then.  Facts are of the first side; a wider access between two memories has
+ * the reason of the source, or else of the target, or else R8.
  *
  *   32 x 8 floats, a row a lane, align 16, sm_90
  *     -> ld.global.v4.b32, 2 accesses of 4, 64 sectors, efficiency 50,
- *        R1 of 256 bits */
-void tl_copy_record_make(const tl_copy_request *request,
-                         const tl_copy_partition *plan,
-                         const tl_copy_vectors *vectors,
-                         const tl_copy_matrix *matrix,
-                         const tl_access_rules *rules, tl_copy_record *out);
-
-/* One side of an asynchronous copy, see tl/copy_async.h. */
-typedef struct tl_async_side {
-  const tl_copy_request *request;
-  const tl_copy_partition *plan;
-  const tl_access_rules *rules;
-} tl_async_side;
-
-/* The record of an asynchronous copy: facts are of its source, a wider access
- * has the reason of the source, or else of the target, or else R8.
- *
- *   64 x 64 halves, 128 threads, align 16
+ *        R1 of 256 bits
+ *   64 x 64 halves from memory to memory, 128 threads, align 16
  *     -> cp.async.cg.shared.global, 4 accesses of 8, 64 sectors, no reasons */
-void tl_async_record_make(const tl_async_side *source,
-                          const tl_async_side *target,
-                          const tl_copy_vectors *vectors, tl_copy_record *out);
-
-/* Why not even the narrowest accesses are legal: TL_UNSUPPORTED, with the
- * reason of a side. */
-tl_code tl_async_refuse(const tl_async_side *source,
-                        const tl_async_side *target, tl_error *error);
+void tl_copy_record_make(const tl_access_side *sides, int64_t count,
+                         const tl_copy_choice *choice, tl_copy_record *out);
 
 /* The first rule of R1 to R9 that forbids accesses of `width` elements, with
- * its text; false when none does.  `request` is over the threads of the scope
+ * its text; false when none does.  The request is over the threads of the scope
  * or not. */
-bool tl_copy_forbids(const tl_copy_request *request,
-                     const tl_copy_partition *plan,
-                     const tl_access_rules *rules, int64_t width,
-                     tl_reason *out);
+bool tl_copy_forbids(const tl_access_side *side, int64_t width, tl_reason *out);
 
 #ifdef __cplusplus
 }

@@ -1,12 +1,43 @@
 /* expression_copies.c - Functions of copies. */
 #include "base/checked.h"
 #include "expression_access.h"
+#include "tl/copy_access.h"
 #include "tl/copy_plan_text.h"
 #include "tl/layout_questions.h"
 #include <inttypes.h>
 
-CALLS(copy_vector, tl_copy_widest_vector(TILE(0), TILE(1), lanes, INT(2),
-                                         &OUT(integer), error))
+enum { WIDEST_BITS = 128 };
+
+/* A load of a memory that starts at a multiple of the widest access. */
+static tl_code plan_copy(const tl_value *a, int64_t lanes, tl_scope scope,
+                         tl_copy_request *request, tl_copy_partition *plan,
+                         tl_error *error) {
+  int64_t bits = INT(2);
+  if (bits < 8 || bits > WIDEST_BITS || !tl_is_power_of_two(bits))
+    return tl_fail(error, TL_INVALID,
+                   "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
+                   bits);
+  *request = (tl_copy_request){.fragment = a[0].as.layout,
+                               .memory = a[1].as.layout,
+                               .scope = scope,
+                               .lanes = lanes,
+                               .threads = tl_scope_threads(scope, lanes, 0),
+                               .element_bytes = bits / 8,
+                               .base_alignment = WIDEST_BITS / 8};
+  return tl_copy_partition_plan(request, plan, error);
+}
+
+/* Of uniform accesses. */
+EVALUATOR(copy_vector) {
+  tl_copy_request request;
+  tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  TL_TRY(plan_copy(a, lanes, TL_SCOPE_CTA, &request, &plan, error));
+  tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, WIDEST_BITS);
+  tl_copy_vectors_plan(&cut, &vectors);
+  OUT(integer) = vectors.width;
+  return TL_OK;
+}
 
 /* The scope that is named, or that of the layout's axes. */
 static tl_code scope_of(const tl_value *named, const tl_layout *layout,
@@ -28,29 +59,16 @@ static tl_code scope_of(const tl_value *named, const tl_layout *layout,
                  (int)(name->length > 40 ? 40 : name->length), name->start);
 }
 
-/* Of a memory that starts at a multiple of the widest access. */
 EVALUATOR(copy_plan) {
-  enum { WIDEST_BITS = 128 };
+  tl_copy_request request;
   tl_copy_partition plan;
   tl_copy_vectors vectors;
   tl_text text = {0};
   tl_scope scope;
-  int64_t bits = INT(2);
-  if (bits < 8 || bits > WIDEST_BITS || !tl_is_power_of_two(bits))
-    return tl_fail(error, TL_INVALID,
-                   "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
-                   bits);
   TL_TRY(scope_of(&a[3], TILE(0), lanes, &scope, error));
-  tl_copy_request request = {.fragment = a[0].as.layout,
-                             .memory = a[1].as.layout,
-                             .scope = scope,
-                             .lanes = lanes,
-                             .threads = tl_scope_threads(scope, lanes, 0),
-                             .element_bytes = bits / 8,
-                             .base_alignment = WIDEST_BITS / 8};
-  TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-  tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                        request.element_bytes, WIDEST_BITS, &vectors);
+  TL_TRY(plan_copy(a, lanes, scope, &request, &plan, error));
+  tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, WIDEST_BITS);
+  tl_copy_accesses_plan(&cut, &vectors);
   tl_text_append(&text, "plan(");
   tl_copy_plan_text(&request, &plan, &vectors, &text);
   tl_text_append(&text, ")");

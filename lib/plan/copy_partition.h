@@ -51,4 +51,7 @@ void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
  * `divisor`. */
 int64_t tl_digit_step(int64_t divisor, const tl_term *term);
 
+/* The greatest power of two that is known to divide the term. */
+uint64_t tl_term_step(const tl_copy_request *request, const tl_term *term);
+
 #endif /* TL_COPY_PARTITION_H */

@@ -32,8 +32,7 @@ int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
   return tl_gcd(term->extent, divisor / term->divisor);
 }
 
-/* The greatest power of two that divides the term. */
-static uint64_t term_step(const tl_copy_request *request, const tl_term *term) {
+uint64_t tl_term_step(const tl_copy_request *request, const tl_term *term) {
   uint64_t step = tl_lowest_bit((uint64_t)term->stride);
   if (term->source < TL_SOURCE_THREAD)
     step *= tl_lowest_bit(
@@ -65,7 +64,7 @@ static uint64_t term_bits(const tl_copy_request *request, const tl_term *term,
                           int64_t thread_limit) {
   if (term->source == TL_SOURCE_ONE && !term->symbol)
     return (uint64_t)term->stride;
-  uint64_t lowest = term_step(request, term);
+  uint64_t lowest = tl_term_step(request, term);
   int64_t extent = digit_extent(request, term, thread_limit);
   bool is_range = !term->symbol && tl_is_power_of_two(extent) &&
                   tl_is_power_of_two(term->stride);
@@ -135,7 +134,7 @@ void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
   for (int64_t i = base->first; i < base->first + base->count; i++) {
     tl_term *term = &out->address.terms[i];
     term->bits = term_bits(request, term, thread_limit);
-    steps |= term_step(request, term);
+    steps |= tl_term_step(request, term);
   }
   choose_form(out);
   if (out->form != TL_SWIZZLE_FULL)

@@ -655,9 +655,9 @@ static tl_code find_cost(const search *state, choice *own, tl_error *error) {
     tl_transfer_part_request(state->request, part,
                              (tl_transfer_side_number)side, &request);
     TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-    tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                          request.element_bytes, state->request->max_bits[side],
-                          &vectors);
+    tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes,
+                                     state->request->max_bits[side]);
+    tl_copy_accesses_plan(&cut, &vectors);
     TL_TRY(time_served(&request, &plan, &vectors,
                        state->request->is_shared[side], &served, error));
     own->cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *

@@ -51,7 +51,7 @@ static MlirValue write_async(const tl_builder *builder,
   return value;
 }
 
-const tl_access_kind TL_ASYNC_ACCESS = {"async", is_async, write_async};
+const tl_access_emitter TL_ASYNC_ACCESS = {"async", is_async, write_async};
 
 void tl_build_async_commit(const tl_builder *builder) {
   tl_build_request request = {.name = "nvvm.cp.async.commit.group"};

@@ -145,4 +145,5 @@ static MlirValue write_matrices(const tl_builder *builder,
   return value;
 }
 
-const tl_access_kind TL_MATRIX_ACCESS = {"matrix", is_matrix, write_matrices};
+const tl_access_emitter TL_MATRIX_ACCESS = {"matrix", is_matrix,
+                                            write_matrices};

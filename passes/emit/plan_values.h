@@ -5,7 +5,7 @@
 
 #include "passes/facts/copy_request.h"
 #include "thread_number.h"
-#include "tl/copy_reasons.h"
+#include "tl/copy_access.h"
 
 /* A copy, what is known of it, and who moves what. */
 typedef struct tl_planned_copy {
@@ -13,7 +13,6 @@ typedef struct tl_planned_copy {
   tl_block_size block;
   tl_copy_request request;
   tl_copy_partition plan;
-  tl_copy_matrix matrix; /* count 0: plain accesses */
   tl_access_rules rules;
   char base_reason[TL_MESSAGE_CAPACITY]; /* see tl_memory_facts */
 } tl_planned_copy;

@@ -27,8 +27,8 @@ static MlirValue build_at_once(const tl_builder *builder,
 static MlirValue build_inside(const tl_builder *builder,
                               const tl_thread_access *access, piece part);
 
-const tl_access_kind *tl_access_kind_of(const tl_thread_access *access) {
-  static const tl_access_kind *const KINDS[] = {
+const tl_access_emitter *tl_access_emitter_of(const tl_thread_access *access) {
+  static const tl_access_emitter *const KINDS[] = {
       &TL_ASYNC_ACCESS, &TL_MATRIX_ACCESS, &TL_PLAIN_ACCESS};
   int kind = 0;
   while (!KINDS[kind]->is_of(access))
@@ -146,7 +146,7 @@ static MlirValue write_plain(const tl_builder *builder,
                        whole_width(access), value);
 }
 
-const tl_access_kind TL_PLAIN_ACCESS = {"plain", is_plain, write_plain};
+const tl_access_emitter TL_PLAIN_ACCESS = {"plain", is_plain, write_plain};
 
 /* Where it is inside at once, else in pieces of that width. */
 static MlirValue build_guarded(const tl_builder *builder,

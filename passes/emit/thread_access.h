@@ -43,16 +43,16 @@ typedef struct tl_thread_access {
 /* A kind of access, one row each.  `write` stores `value`, a vector of the
  * elements (a scalar when width is 1), or returns what it loads; an
  * asynchronous access returns null. */
-typedef struct tl_access_kind {
+typedef struct tl_access_emitter {
   const char *name;
   bool (*is_of)(const tl_thread_access *access);
   MlirValue (*write)(const tl_builder *builder, const tl_thread_access *access,
                      MlirValue value);
-} tl_access_kind;
+} tl_access_emitter;
 
 /* vector.load and vector.store, memref.load and memref.store.  What a limit may
  * cut moves as a whole when it is inside, and else in pieces that none cuts. */
-extern const tl_access_kind TL_PLAIN_ACCESS;
+extern const tl_access_emitter TL_PLAIN_ACCESS;
 
 /* nvvm.ldmatrix and nvvm.stmatrix, by the whole warp: the start is the row of
  * 16 bytes that the lane names, and `width` elements are what the lane has of
@@ -60,13 +60,13 @@ extern const tl_access_kind TL_PLAIN_ACCESS;
  *
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
  * matrix store instruction: stmatrix". */
-extern const tl_access_kind TL_MATRIX_ACCESS;
+extern const tl_access_emitter TL_MATRIX_ACCESS;
 
 /* nvgpu.device_async_copy of 4, 8 or 16 bytes to `target`, with zeros in place
  * of what is outside. */
-extern const tl_access_kind TL_ASYNC_ACCESS;
+extern const tl_access_emitter TL_ASYNC_ACCESS;
 
-const tl_access_kind *tl_access_kind_of(const tl_thread_access *access);
+const tl_access_emitter *tl_access_emitter_of(const tl_thread_access *access);
 
 /*===--- For the kinds ----------------------------------------------------===*/
 

@@ -259,7 +259,7 @@ static void move_access(writing *state, const position *at,
     read_access(state, at, part, &access);
     if (access.stores)
       value = tl_registers_get(builder, &state->registers, &slots);
-    value = tl_access_kind_of(&access)->write(builder, &access, value);
+    value = tl_access_emitter_of(&access)->write(builder, &access, value);
     if (access.stores || state->is_async)
       return;
   } else {

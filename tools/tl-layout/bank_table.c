@@ -129,7 +129,7 @@ static void print_json_row(const row *of, tl_json *json) {
 static void print_json(const table *of) {
   tl_json json = {.to = tl_print_writer()};
   tl_copy_open_json(of->copy, &json);
-  tl_json_integer(&json, "width", of->copy->width);
+  tl_json_integer(&json, "width", of->copy->choice.width);
   tl_json_integer(&json, "accesses", of->copy->accesses);
   tl_json_integer(&json, "wavefronts", of->sums.wavefronts);
   tl_json_integer(&json, "minimum", of->sums.minimum);

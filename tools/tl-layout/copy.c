@@ -113,16 +113,15 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
       .stores = (arguments->options & TL_OPTION_STORE) != 0};
   TL_TRY(read_window(arguments, &out->request, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  if (!(arguments->options & TL_OPTION_GLOBAL) &&
-      tl_copy_matrix_plan(&out->request, arguments->target, &out->plan,
-                          &out->matrix))
-    out->vectors = tl_copy_matrix_rows(&out->matrix, &out->plan, bits / 8);
-  else
-    tl_copy_accesses_plan(
-        &out->plan.atoms, &out->plan.swizzle, out->plan.alignment, bits / 8,
-        arguments->max_bits ? arguments->max_bits : WIDEST_BITS, &out->vectors);
-  out->width = out->matrix.count ? out->matrix.width : out->vectors.width;
-  out->accesses = tl_copy_access_count(&out->plan, &out->vectors);
+  bool is_shared = !(arguments->options & TL_OPTION_GLOBAL);
+  out->rules = (tl_access_rules){
+      .is_shared = is_shared,
+      .uses_matrices = is_shared,
+      .target = arguments->target,
+      .max_bits = arguments->max_bits ? arguments->max_bits : WIDEST_BITS};
+  tl_access_side side = {&out->request, &out->rules, &out->plan};
+  TL_TRY(tl_copy_choose(&side, 1, &out->choice, error));
+  out->accesses = tl_copy_access_count(&out->plan, &out->choice.vectors);
   if (out->accesses > MOST_ACCESSES)
     return tl_fail(error, TL_UNSUPPORTED,
                    "%" PRId64 " accesses of a thread are more than the %d of a "
@@ -134,7 +133,7 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
 static tl_code count_facts(tl_copy *out, tl_error *error) {
   out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
   for (int64_t i = 0; i < out->accesses; i++)
-    TL_TRY(tl_copy_banks(&out->request, &out->plan, &out->vectors, i,
+    TL_TRY(tl_copy_banks(&out->request, &out->plan, &out->choice.vectors, i,
                          &out->facts[i], error));
   return TL_OK;
 }
@@ -157,17 +156,16 @@ tl_status tl_copy_run(const tl_arguments *arguments,
 
 bool tl_copy_instruction(const tl_copy *copy,
                          char out[TL_INSTRUCTION_CAPACITY]) {
-  const tl_copy_matrix *matrix = &copy->matrix;
-  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%d%s",
-           copy->request.stores ? "stmatrix" : "ldmatrix", (int)matrix->count,
-           matrix->is_transposed ? ".trans" : "");
-  return matrix->count > 0;
+  if (copy->choice.kind->brief)
+    copy->choice.kind->brief(&copy->request, &copy->rules, &copy->choice, out);
+  return copy->choice.kind->brief != NULL;
 }
 
 void tl_copy_print_count(const tl_copy *copy, bool has_bits) {
-  int64_t width = copy->width;
-  bool has_tails =
-      tl_atoms_count(&copy->vectors.inner) % copy->vectors.width != 0;
+  int64_t width = copy->choice.width;
+  bool has_tails = tl_atoms_count(&copy->choice.vectors.inner) %
+                       copy->choice.vectors.width !=
+                   0;
   char instruction[TL_INSTRUCTION_CAPACITY];
   if (tl_copy_instruction(copy, instruction))
     printf("%" PRId64 " %s of ", copy->accesses, instruction);

@@ -10,9 +10,8 @@ typedef struct tl_copy {
   tl_spelling fragment, memory;
   tl_copy_request request;
   tl_copy_partition plan;
-  tl_copy_matrix matrix;   /* count 0: plain accesses */
-  tl_copy_vectors vectors; /* of the addresses */
-  int64_t width;           /* elements of an access, at most */
+  tl_access_rules rules;
+  tl_copy_choice choice;
   int64_t accesses;
   tl_access_facts *facts; /* owned: of each access */
 } tl_copy;
@@ -29,7 +28,6 @@ tl_status tl_copy_run(const tl_arguments *arguments,
 void tl_copy_print_count(const tl_copy *copy, bool has_bits);
 
 /* `ldmatrix.x4`; false where the copy does not go by matrices. */
-enum { TL_INSTRUCTION_CAPACITY = 32 };
 bool tl_copy_instruction(const tl_copy *copy,
                          char out[TL_INSTRUCTION_CAPACITY]);
 

@@ -52,7 +52,7 @@ static void read_names(const tl_arguments *arguments, tl_copy_names *out) {
 /* In the order of tl_copy_addresses. */
 static void read_access(const tl_copy *copy, int64_t number, access *out) {
   const tl_copy_partition *plan = &copy->plan;
-  const tl_copy_vectors *vectors = &copy->vectors;
+  const tl_copy_vectors *vectors = &copy->choice.vectors;
   tl_run_access part = tl_copy_access_of_run(vectors, number);
   int64_t run = number / tl_run_access_count(tl_atoms_count(&vectors->inner),
                                              vectors->width);
@@ -63,10 +63,11 @@ static void read_access(const tl_copy *copy, int64_t number, access *out) {
   tl_atoms_move(&vectors->outer, run % outer, &first);
   out->offset = first.offset[0] + part.first;
   memcpy(out->symbols, &first.offset[1], sizeof out->symbols);
-  out->width = copy->matrix.count ? copy->matrix.width : part.width;
+  out->width = copy->choice.matrix.count ? copy->choice.width : part.width;
   for (int64_t e = 0; e < out->width; e++) {
     tl_moves at = first;
-    tl_atoms_move(copy->matrix.count ? &copy->matrix.inner : &vectors->inner,
+    tl_atoms_move(copy->choice.matrix.count ? &copy->choice.matrix.inner
+                                            : &vectors->inner,
                   part.first + e, &at);
     out->slots[e] = at.slot;
     for (int64_t d = 0; d < TL_MAX_RANK; d++) {
@@ -327,7 +328,7 @@ static void print_json(const table *of) {
   tl_json_text(&json, "swizzle",
                plan->swizzle.bits ? tl_swizzle_form_name(plan->form) : NULL);
   tl_json_integer(&json, "alignment", plan->alignment);
-  tl_json_integer(&json, "width", of->copy->width);
+  tl_json_integer(&json, "width", of->copy->choice.width);
   print_json_limits(of, &json);
   tl_json_open(&json, "accesses", '[');
   for (int64_t i = 0; i < of->copy->accesses; i++)

@@ -1,4 +1,4 @@
-/* copy_async.c - see tl/copy_async.h.
+/* copy_async.c - copies from memory to memory, see tl/copy_access.h.
  *
  * The register slots of a fragment are a mixed-radix number.  Load and store
  * take its digits apart in two ways; where the digits divide each other, the
@@ -9,25 +9,131 @@
  *   pairs  (2 : 512 -> 64)(2 : 4 -> 4)(4 : 1 -> 1)
  *
  * The run of an access is made of pairs that have one stride on both sides. */
-#include "tl/copy_async.h"
 #include "base/checked.h"
 #include "copy_vectors.h"
+#include "tl/copy_reasons.h"
+#include <inttypes.h>
 #include <stddef.h>
+#include <stdio.h>
 
+enum { SOURCE = 0, TARGET, SIDE_COUNT };
+enum { NARROWEST_BYTES = 4, WIDEST_BYTES = 16 };
+
+static tl_code check_sides(const tl_access_side *sides, tl_error *error);
+static tl_code pair_atoms(const tl_atoms *load, const tl_atoms *store,
+                          tl_atoms *out, tl_error *error);
 static tl_code pair_atom(const tl_atom *load, const tl_atoms *store,
                          tl_atoms *out, tl_error *error);
 static const tl_atom *atom_at(const tl_atoms *atoms, int64_t slot);
+static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out);
 static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out);
-static bool takes(const tl_swizzle *swizzle, int64_t width);
+static tl_code refuse(const tl_access_side *sides, tl_error *error);
 
-bool tl_async_has_bytes(int64_t bytes) {
-  return bytes == 4 || bytes == 8 || bytes == 16;
+static bool is_asked(const tl_access_side *sides, int64_t count) {
+  (void)sides;
+  return count == SIDE_COUNT;
 }
+
+static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
+                     tl_error *error) {
+  tl_copy_partition *source = sides[SOURCE].plan, *target = sides[TARGET].plan;
+  tl_atoms pairs;
+  TL_TRY(check_sides(sides, error));
+  TL_TRY(pair_atoms(&source->atoms, &target->atoms, &pairs, error));
+  tl_copy_cut cut = tl_copy_cut_of(source, sides[SOURCE].request->element_bytes,
+                                   tl_access_most_bits(sides[TARGET].rules));
+  cut.atoms = &pairs;
+  cut.target_swizzle = target->swizzle;
+  if (target->alignment < cut.alignment)
+    cut.alignment = target->alignment;
+  if (!try_cut(&cut, &out->vectors))
+    return refuse(sides, error);
+  source->atoms = pairs;
+  out->width = out->vectors.width;
+  out->alignment = cut.alignment;
+  return TL_OK;
+}
+
+static tl_code check_target(const tl_target *target, tl_error *error) {
+  if (target->kinds & TL_HAS_ASYNC)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "%s has no asynchronous copies (cp.async needs sm_80)",
+                 target->name);
+}
+
+static const char *name_of(int side) {
+  return side == TARGET ? "target" : "source";
+}
+
+static tl_code check_sides(const tl_access_side *sides, tl_error *error) {
+  TL_TRY(check_target(sides->rules->target, error));
+  for (int side = 0; side < SIDE_COUNT; side++)
+    if (sides[side].plan->is_scattered)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "is asynchronous, and the %s has no digits in common with "
+                     "the partition: %s",
+                     name_of(side), sides[side].plan->reason);
+  return TL_OK;
+}
+
+/* With the reason of a side why not even the narrowest accesses are legal. */
+static tl_code refuse(const tl_access_side *sides, tl_error *error) {
+  int64_t element = sides->request->element_bytes;
+  int64_t bytes = element < NARROWEST_BYTES ? NARROWEST_BYTES : element;
+  tl_reason reason;
+  for (int side = 0; side < SIDE_COUNT; side++)
+    if (tl_copy_forbids(&sides[side], bytes / element, &reason))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
+                     " of the %s: %s",
+                     bytes, name_of(side), reason.text);
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "is asynchronous, and " TL_ASYNC_MOVES
+                 "; no 4 are consecutive on both sides");
+}
+
+static tl_code cut(const tl_copy_cut *of, tl_copy_vectors *out,
+                   tl_error *error) {
+  TL_TRY(check_target(of->target, error));
+  if (try_cut(of, out))
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 TL_ASYNC_MOVES
+                 "; in accesses of at most %" PRId64
+                 " bits, aligned to %" PRId64
+                 " bytes, no run of so many is consecutive on both sides",
+                 of->most_bits, of->alignment);
+}
+
+static bool is_legal(const tl_access_form *form) {
+  int64_t bytes = form->width * form->element_bytes;
+  return bytes == NARROWEST_BYTES || bytes == 8 || bytes == WIDEST_BYTES;
+}
+
+/* Those of 16 bytes go around L1. */
+static void name_instruction(const tl_copy_request *request,
+                             const tl_access_rules *rules,
+                             const tl_copy_choice *choice,
+                             char out[TL_INSTRUCTION_CAPACITY]) {
+  (void)rules;
+  int64_t bytes = choice->width * request->element_bytes;
+  snprintf(out, TL_INSTRUCTION_CAPACITY, "cp.async.%s.shared.global",
+           bytes == WIDEST_BYTES ? "cg" : "ca");
+}
+
+const tl_access_kind TL_ASYNC_KIND = {.name = "async",
+                                      .least_bytes = NARROWEST_BYTES,
+                                      .is_asked = is_asked,
+                                      .match = match,
+                                      .cut = cut,
+                                      .is_legal = is_legal,
+                                      .instruction = name_instruction};
 
 /* ---- Pairs --------------------------------------------------------------- */
 
-tl_code tl_async_pair(const tl_atoms *load, const tl_atoms *store,
-                      tl_atoms *out, tl_error *error) {
+static tl_code pair_atoms(const tl_atoms *load, const tl_atoms *store,
+                          tl_atoms *out, tl_error *error) {
   out->count = 0;
   for (int64_t i = load->count - 1; i >= 0; i--)
     TL_TRY(pair_atom(&load->items[i], store, out, error));
@@ -81,24 +187,17 @@ static const tl_atom *atom_at(const tl_atoms *atoms, int64_t slot) {
 
 /* ---- Accesses ------------------------------------------------------------ */
 
-bool tl_async_plan(const tl_atoms *pairs, const tl_swizzle *source,
-                   const tl_swizzle *target, int64_t alignment,
-                   int64_t element_bytes, int64_t max_bits,
-                   tl_copy_vectors *out) {
-  for (int64_t bytes = TL_ASYNC_WIDEST_BYTES; bytes >= TL_ASYNC_NARROWEST_BYTES;
-       bytes /= 2) {
-    int64_t width = bytes / element_bytes;
+static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out) {
+  for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2) {
+    int64_t width = bytes / of->element_bytes;
     *out = (tl_copy_vectors){.width = width};
-    if (width >= 1 && bytes * 8 <= max_bits && alignment % bytes == 0 &&
-        takes(source, width) && takes(target, width) && try_width(pairs, out))
+    if (width >= 1 && bytes * 8 <= of->most_bits &&
+        of->alignment % bytes == 0 && tl_swizzle_keeps(&of->swizzle, width) &&
+        tl_swizzle_keeps(&of->target_swizzle, width) &&
+        try_width(of->atoms, out))
       return true;
   }
   return false;
-}
-
-/* A swizzle leaves chunks of 2^base elements in one piece. */
-static bool takes(const tl_swizzle *swizzle, int64_t width) {
-  return swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
 }
 
 static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {

@@ -40,116 +40,149 @@ enum {
   WIDEST_BITS = 128,
 };
 
-/* How far a bit of the lane moves the offset. */
-typedef struct bit_step {
-  int64_t stride, symbol;
-} bit_step;
-
 /* What a warp moves. */
 typedef struct warp_tile {
   tl_copy_request request; /* over the threads of the scope */
   tl_fragment_digits digits;
-  bit_step lanes[LANE_BITS]; /* of the lane that holds an element ... */
-  bit_step named[LANE_BITS]; /* ... and of the lane that names a row */
-  tl_address rows;           /* one: what lanes name, and terms of the warp */
-  tl_atoms atoms;            /* outside of matrices */
+  /* How far a bit of the lane that holds an element moves the offset, and one
+   * of the lane that names a row; strides and symbols alone. */
+  tl_term lanes[LANE_BITS], named[LANE_BITS];
+  tl_address rows; /* one: what lanes name, and terms of the warp */
+  tl_atoms atoms;  /* outside of matrices */
 } warp_tile;
 
-static bool check_copy(const tl_copy_request *request, const tl_target *target,
-                       const tl_copy_partition *plan, tl_copy_matrix *out);
-static bool read_tile(const tl_copy_request *request,
-                      const tl_copy_partition *plan, warp_tile *tile,
-                      tl_copy_matrix *out);
-static bool check_warps(const warp_tile *tile, const tl_copy_partition *owners,
-                        tl_copy_matrix *out);
-static bool read_lanes(const tl_copy_partition *plan, warp_tile *tile,
-                       tl_copy_matrix *out);
-static bool match_plain(warp_tile *tile, tl_copy_matrix *out);
-static bool match_transposed(warp_tile *tile, tl_copy_matrix *out);
-static bool match_lanes(const warp_tile *tile, int bit, int end, int64_t stride,
-                        tl_copy_matrix *out);
-static void take_matrices(warp_tile *tile, tl_copy_matrix *out);
+static tl_code check_copy(const tl_access_side *side, tl_error *error);
+static tl_code read_tile(const tl_copy_request *request,
+                         const tl_copy_partition *plan, warp_tile *tile,
+                         tl_error *error);
+static tl_code check_warps(const warp_tile *tile,
+                           const tl_copy_partition *owners, tl_error *error);
+static tl_code read_lanes(const tl_copy_partition *plan, warp_tile *tile,
+                          tl_error *error);
+static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
+                           tl_error *error);
+static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
+                                tl_error *error);
+static tl_code match_lanes(const warp_tile *tile, int bit, int end,
+                           int64_t stride, tl_error *error);
+static void take_matrices(warp_tile *tile, tl_copy_choice *out);
 static void place_rows(const warp_tile *tile, tl_copy_partition *plan);
-static bool check_rows(const tl_copy_partition *plan, int64_t element_bytes,
-                       tl_copy_matrix *out);
-static bool check_gain(const tl_copy_partition *plan, int64_t element_bytes,
-                       tl_copy_matrix *out);
+static tl_code check_rows(const tl_copy_partition *plan, int64_t element_bytes,
+                          tl_error *error);
+static tl_code check_gain(const tl_copy_partition *plan, int64_t width,
+                          int64_t element_bytes, tl_error *error);
 
-tl_copy_vectors tl_copy_matrix_rows(const tl_copy_matrix *matrix,
-                                    const tl_copy_partition *plan,
-                                    int64_t element_bytes) {
-  int64_t width = ROW_BYTES / element_bytes;
-  tl_atom row = {.extent = width, .memory_stride = 1};
-  return (tl_copy_vectors){.width = width,
-                           .outer = plan->atoms,
-                           .inner = {1, {row}},
-                           .lanes = 8 * matrix->count};
+static bool is_asked(const tl_access_side *sides, int64_t count) {
+  const tl_access_rules *rules = sides->rules;
+  return count == 1 && rules->is_shared && rules->uses_matrices &&
+         rules->target->assembly == TL_ASSEMBLY_PTX;
 }
 
-bool tl_copy_matrix_plan(const tl_copy_request *request,
-                         const tl_target *target, tl_copy_partition *plan,
-                         tl_copy_matrix *out) {
+/* The accesses, as those of their addresses: a lane names a row of one. */
+static void name_rows(const tl_copy_partition *plan, int64_t element_bytes,
+                      tl_copy_choice *out) {
+  int64_t width = ROW_BYTES / element_bytes;
+  tl_atom row = {.extent = width, .memory_stride = 1};
+  out->vectors = (tl_copy_vectors){.width = width,
+                                   .outer = plan->atoms,
+                                   .inner = {1, {row}},
+                                   .lanes = 8 * out->matrix.count};
+}
+
+static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
+                     tl_error *error) {
   warp_tile tile;
-  tl_copy_partition moved = *plan;
-  int64_t bytes = request->element_bytes;
-  *out = (tl_copy_matrix){0};
-  if (target->assembly != TL_ASSEMBLY_PTX)
-    return false;
+  tl_copy_partition *plan = sides->plan, moved = *plan;
+  int64_t bytes = sides->request->element_bytes;
+  tl_copy_matrix *matrix = &out->matrix;
 
   /* 1. The lanes, and which of the two patterns they have. */
-  if (!check_copy(request, target, plan, out) ||
-      !read_tile(request, plan, &tile, out))
-    return false;
-  out->is_transposed =
+  TL_TRY(check_copy(sides, error));
+  TL_TRY(read_tile(sides->request, plan, &tile, error));
+  matrix->inner.count = 0;
+  matrix->is_transposed =
       bytes == 2 && tile.lanes[2].stride == 1 && !tile.lanes[2].symbol;
-  if (!(out->is_transposed ? match_transposed : match_plain)(&tile, out))
-    return false;
+  TL_TRY((matrix->is_transposed ? match_transposed : match_plain)(&tile, out,
+                                                                  error));
 
   /* 2. The matrices of an instruction, and the rows that the lanes name. */
   take_matrices(&tile, out);
   place_rows(&tile, &moved);
-  if (!check_rows(&moved, bytes, out) || !check_gain(plan, bytes, out))
-    return false;
-  tl_atoms_reverse(&out->inner);
+  TL_TRY(check_rows(&moved, bytes, error));
+  TL_TRY(check_gain(plan, out->width, bytes, error));
+  tl_atoms_reverse(&matrix->inner);
   *plan = moved;
-  return true;
+  out->alignment = moved.alignment;
+  name_rows(plan, bytes, out);
+  return TL_OK;
 }
 
-/* Says why not. */
-static TL_PRINTF(2, 3) bool refuse(tl_copy_matrix *out, const char *format,
-                                   ...) {
-  va_list arguments;
-  *out = (tl_copy_matrix){0};
-  va_start(arguments, format);
-  vsnprintf(out->reason, sizeof out->reason, format, arguments);
-  va_end(arguments);
-  return false;
+/* T9.  Source: PTX ISA, ldmatrix and stmatrix. */
+static bool is_legal(const tl_access_form *form) {
+  int64_t bytes = form->element_bytes, count = form->matrices;
+  return (count == 1 || count == 2 || count == MOST_MATRICES) &&
+         (bytes == 2 || (bytes == 1 && !form->is_transposed)) &&
+         form->width == count * REGISTER_BYTES / bytes &&
+         form->alignment >= ROW_BYTES && form->is_shared && !form->is_bounded;
 }
 
-static bool check_copy(const tl_copy_request *request, const tl_target *target,
-                       const tl_copy_partition *plan, tl_copy_matrix *out) {
+static const char *name_of(const tl_copy_request *request) {
+  return request->stores ? "stmatrix" : "ldmatrix";
+}
+
+/* `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16` */
+static void name_instruction(const tl_copy_request *request,
+                             const tl_access_rules *rules,
+                             const tl_copy_choice *choice,
+                             char out[TL_INSTRUCTION_CAPACITY]) {
+  (void)rules;
+  snprintf(out, TL_INSTRUCTION_CAPACITY,
+           "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16", name_of(request),
+           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
+}
+
+/* `ldmatrix.x4.trans` */
+static void name_briefly(const tl_copy_request *request,
+                         const tl_access_rules *rules,
+                         const tl_copy_choice *choice,
+                         char out[TL_INSTRUCTION_CAPACITY]) {
+  (void)rules;
+  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%" PRId64 "%s", name_of(request),
+           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
+}
+
+const tl_access_kind TL_MATRIX_KIND = {.name = "matrix",
+                                       .is_asked = is_asked,
+                                       .match = match,
+                                       .is_legal = is_legal,
+                                       .instruction = name_instruction,
+                                       .brief = name_briefly};
+
+static tl_code check_copy(const tl_access_side *side, tl_error *error) {
+  const tl_copy_request *request = side->request;
+  const tl_copy_partition *plan = side->plan;
+  const tl_target *target = side->rules->target;
   if (!(target->kinds & (request->stores ? TL_HAS_STMATRIX : TL_HAS_LDMATRIX)))
-    return refuse(out, "%s has no %s", target->name,
-                  request->stores ? "stmatrix" : "ldmatrix");
+    return tl_fail(error, TL_UNSUPPORTED, "%s has no %s", target->name,
+                   name_of(request));
   if (request->scope == TL_SCOPE_THREAD)
-    return refuse(out, "a single thread is no warp");
+    return tl_fail(error, TL_UNSUPPORTED, "a single thread is no warp");
   if (request->element_bytes > 2)
-    return refuse(out, "elements have %" PRId64 " bits",
-                  request->element_bytes * 8);
+    return tl_fail(error, TL_UNSUPPORTED, "elements have %" PRId64 " bits",
+                   request->element_bytes * 8);
   if (plan->is_scattered)
-    return refuse(out, "%s", plan->reason);
+    return tl_fail(error, TL_UNSUPPORTED, "%s", plan->reason);
   if (plan->limit_count)
-    return refuse(out, "dimension %" PRId64 " is bounded",
-                  plan->limits[0].dimension);
+    return tl_fail(error, TL_UNSUPPORTED, "dimension %" PRId64 " is bounded",
+                   plan->limits[0].dimension);
   if (plan->address.rows[plan->base].count + LANE_BITS + 1 > TL_MAX_TERMS)
-    return refuse(out, "the layouts have too many digits");
-  return true;
+    return tl_fail(error, TL_UNSUPPORTED, "the layouts have too many digits");
+  return TL_OK;
 }
 
-static bool read_tile(const tl_copy_request *request,
-                      const tl_copy_partition *plan, warp_tile *tile,
-                      tl_copy_matrix *out) {
-  tl_error error;
+static tl_code read_tile(const tl_copy_request *request,
+                         const tl_copy_partition *plan, warp_tile *tile,
+                         tl_error *error) {
   tl_copy_partition owners;
   tile->atoms = plan->atoms;
   memset(tile->lanes, 0, sizeof tile->lanes);
@@ -157,40 +190,54 @@ static bool read_tile(const tl_copy_request *request,
   tile->rows.row_count = tile->rows.term_count = 0;
   owners.thread_offset = owners.address.row_count = 0;
   owners.address.term_count = 0;
-  if (tl_copy_on_scope(request, &tile->request, &error) != TL_OK ||
-      tl_copy_ownership(&tile->request, &tile->digits, &owners, &error) !=
-          TL_OK)
-    return refuse(out, "%s", error.message);
-  return check_warps(tile, &owners, out) && read_lanes(plan, tile, out);
+  TL_TRY(tl_copy_on_scope(request, &tile->request, error));
+  TL_TRY(tl_copy_ownership(&tile->request, &tile->digits, &owners, error));
+  TL_TRY(check_warps(tile, &owners, error));
+  return read_lanes(plan, tile, error);
 }
 
 /* Whole warps take part, and all their lanes execute the instruction. */
-static bool check_warps(const warp_tile *tile, const tl_copy_partition *owners,
-                        tl_copy_matrix *out) {
+static tl_code check_warps(const warp_tile *tile,
+                           const tl_copy_partition *owners, tl_error *error) {
   const tl_thread_range *threads = &tile->request.threads;
   if (threads->fewest % WARP || threads->most % WARP)
-    return refuse(out, "the last warp has %" PRId64 " lanes",
-                  (threads->fewest % WARP ? threads->fewest : threads->most) %
-                      WARP);
+    return tl_fail(error, TL_UNSUPPORTED, "the last warp has %" PRId64 " lanes",
+                   (threads->fewest % WARP ? threads->fewest : threads->most) %
+                       WARP);
   if (owners->thread_offset % WARP)
-    return refuse(out, "the first thread is lane %" PRId64 " of its warp",
-                  owners->thread_offset % WARP);
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "the first thread is lane %" PRId64 " of its warp",
+                   owners->thread_offset % WARP);
   int64_t count;
   const tl_term *guards =
       tl_address_terms(&owners->address, owners->guards, &count);
   for (int64_t i = 0; i < count; i++)
     if (guards[i].divisor % WARP)
-      return refuse(out, "lane %" PRId64 " of a warp does not take part",
-                    guards[i].divisor % WARP);
-  return true;
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "lane %" PRId64 " of a warp does not take part",
+                     guards[i].divisor % WARP);
+  return TL_OK;
 }
 
 /*===--- Lanes ------------------------------------------------------------===*/
 
+/* How far a bit of the lane moves the offset. */
+static tl_term bit_step(int bit, int64_t stride, int64_t symbol) {
+  return (tl_term){.source = TL_SOURCE_THREAD,
+                   .divisor = INT64_C(1) << bit,
+                   .extent = 2,
+                   .stride = stride,
+                   .symbol = symbol};
+}
+
+static void name_bit(warp_tile *tile, int bit, int64_t stride, int64_t symbol) {
+  tile->named[bit] = bit_step(bit, stride, symbol);
+}
+
 /* Splits the terms of the thread into bits of the lane and terms of the warp.
  */
-static bool read_lanes(const tl_copy_partition *plan, warp_tile *tile,
-                       tl_copy_matrix *out) {
+static tl_code read_lanes(const tl_copy_partition *plan, warp_tile *tile,
+                          tl_error *error) {
   int64_t count;
   const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
   tl_address_open(&tile->rows, TL_ROW_SUM);
@@ -203,14 +250,14 @@ static bool read_lanes(const tl_copy_partition *plan, warp_tile *tile,
     int64_t end =
         term.extent ? term.divisor * term.extent : tile->digits.thread_limit;
     if (!tl_is_power_of_two(term.divisor) || (end % WARP && WARP % end))
-      return refuse(out,
-                    "threads %" PRId64 " to %" PRId64 " are no digit of "
-                    "the lane",
-                    term.divisor, end - 1);
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "threads %" PRId64 " to %" PRId64 " are no digit of "
+                     "the lane",
+                     term.divisor, end - 1);
     for (int bit = 0; bit < LANE_BITS; bit++)
       if (term.divisor <= 1 << bit && 1 << bit < end)
-        tile->lanes[bit] =
-            (bit_step){term.stride * ((1 << bit) / term.divisor), term.symbol};
+        tile->lanes[bit] = bit_step(
+            bit, term.stride * ((1 << bit) / term.divisor), term.symbol);
     if (end <= WARP)
       continue;
     term.stride *= WARP / term.divisor;
@@ -218,7 +265,7 @@ static bool read_lanes(const tl_copy_partition *plan, warp_tile *tile,
     term.extent = end / WARP;
     tl_address_add(&tile->rows, &term);
   }
-  return true;
+  return TL_OK;
 }
 
 /*===--- The pattern ------------------------------------------------------===*/
@@ -234,14 +281,14 @@ static tl_atom take(tl_atoms *atoms, int64_t i, int64_t count) {
 }
 
 /* Adds a digit to the registers of the access, the fastest first. */
-static void add_inner(tl_copy_matrix *out, const tl_atom *atom) {
-  tl_atom *last =
-      out->inner.count ? &out->inner.items[out->inner.count - 1] : NULL;
+static void add_inner(tl_copy_choice *out, const tl_atom *atom) {
+  tl_atoms *inner = &out->matrix.inner;
+  tl_atom *last = inner->count ? &inner->items[inner->count - 1] : NULL;
   out->width *= atom->extent;
   if (last && atom->register_stride == last->extent * last->register_stride)
     last->extent *= atom->extent;
   else
-    out->inner.items[out->inner.count++] = (tl_atom){
+    inner->items[inner->count++] = (tl_atom){
         .extent = atom->extent, .register_stride = atom->register_stride};
 }
 
@@ -265,20 +312,20 @@ static void write_element(const warp_tile *tile, int64_t thread, int64_t slot,
 }
 
 /* `what` number `lane` or `slot`, the other is 0, is somewhere else. */
-static bool refuse_element(const warp_tile *tile, int64_t lane, int64_t slot,
-                           const bit_step *step, int64_t expected,
-                           tl_copy_matrix *out) {
+static tl_code refuse_element(const warp_tile *tile, int64_t lane, int64_t slot,
+                              const tl_term *step, int64_t expected,
+                              tl_error *error) {
   char element[128], distance[64] = "a run-time stride";
   int64_t bytes = tile->request.element_bytes;
   write_element(tile, lane, slot, element, sizeof element);
   if (!step->symbol)
     snprintf(distance, sizeof distance, "%" PRId64 " bytes",
              step->stride * bytes);
-  return refuse(out,
-                "fragment is not an 8 x 16-byte tile at element %s: %s "
-                "%" PRId64 " holds it, %s from %s 0 and not %" PRId64,
-                element, slot ? "register" : "lane", slot ? slot : lane,
-                distance, slot ? "register" : "lane", expected * bytes);
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "fragment is not an 8 x 16-byte tile at element %s: %s "
+                 "%" PRId64 " holds it, %s from %s 0 and not %" PRId64,
+                 element, slot ? "register" : "lane", slot ? slot : lane,
+                 distance, slot ? "register" : "lane", expected * bytes);
 }
 
 static bool is_row_aligned(const tl_atom *atom, int64_t bytes) {
@@ -308,7 +355,8 @@ static int64_t fastest_even(const tl_atoms *atoms, int64_t row_bytes) {
 }
 
 /* Elements of a register follow each other in memory. */
-static bool match_register(warp_tile *tile, tl_copy_matrix *out) {
+static tl_code match_register(warp_tile *tile, tl_copy_choice *out,
+                              tl_error *error) {
   int64_t wanted = REGISTER_BYTES / tile->request.element_bytes;
   tl_atoms *atoms = &tile->atoms;
   for (out->width = 1; out->width < wanted;) {
@@ -323,62 +371,67 @@ static bool match_register(warp_tile *tile, tl_copy_matrix *out) {
     add_inner(out, &next);
   }
   if (out->width == wanted)
-    return true;
+    return TL_OK;
   int64_t other = fastest_even(atoms, 0);
   if (other < 0)
-    return refuse(out, "a lane does not hold %d consecutive bytes",
-                  REGISTER_BYTES);
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a lane does not hold %d consecutive bytes", REGISTER_BYTES);
   const tl_atom *atom = &atoms->items[other];
-  bit_step step = {atom->memory_stride, atom->symbol};
-  return refuse_element(tile, 0, atom->register_stride, &step, out->width, out);
+  tl_term step = bit_step(0, atom->memory_stride, atom->symbol);
+  return refuse_element(tile, 0, atom->register_stride, &step, out->width,
+                        error);
 }
 
-static bool match_plain(warp_tile *tile, tl_copy_matrix *out) {
-  if (!match_register(tile, out) || !match_lanes(tile, 0, 2, out->width, out))
-    return false;
-  memcpy(tile->named, &tile->lanes[2], ROW_BITS * sizeof *tile->named);
-  return true;
+static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
+                           tl_error *error) {
+  TL_TRY(match_register(tile, out, error));
+  TL_TRY(match_lanes(tile, 0, 2, out->width, error));
+  for (int bit = 0; bit < ROW_BITS; bit++)
+    name_bit(tile, bit, tile->lanes[2 + bit].stride,
+             tile->lanes[2 + bit].symbol);
+  return TL_OK;
 }
 
-static bool match_transposed(warp_tile *tile, tl_copy_matrix *out) {
+static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
+                                tl_error *error) {
   int64_t bytes = tile->request.element_bytes;
-  if (!match_lanes(tile, 2, LANE_BITS, 1, out))
-    return false;
+  TL_TRY(match_lanes(tile, 2, LANE_BITS, 1, error));
   int64_t pair = fastest_even(&tile->atoms, bytes);
   if (pair < 0)
-    return refuse(out, "a lane does not hold elements of two rows");
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a lane does not hold elements of two rows");
   tl_atom row = take(&tile->atoms, pair, 2);
   out->width = 1;
   add_inner(out, &row);
-  tile->named[0] = (bit_step){row.memory_stride, row.symbol};
-  tile->named[1] = tile->lanes[0];
-  tile->named[2] = tile->lanes[1];
-  return true;
+  name_bit(tile, 0, row.memory_stride, row.symbol);
+  name_bit(tile, 1, tile->lanes[0].stride, tile->lanes[0].symbol);
+  name_bit(tile, 2, tile->lanes[1].stride, tile->lanes[1].symbol);
+  return TL_OK;
 }
 
 /* The bits of the lane have the strides `stride`, 2 * `stride`, ... */
-static bool match_lanes(const warp_tile *tile, int bit, int end, int64_t stride,
-                        tl_copy_matrix *out) {
+static tl_code match_lanes(const warp_tile *tile, int bit, int end,
+                           int64_t stride, tl_error *error) {
   for (; bit < end; bit++, stride *= 2) {
-    const bit_step *step = &tile->lanes[bit];
+    const tl_term *step = &tile->lanes[bit];
     if (step->stride != stride || step->symbol)
-      return refuse_element(tile, 1 << bit, 0, step, stride, out);
+      return refuse_element(tile, 1 << bit, 0, step, stride, error);
   }
-  return true;
+  return TL_OK;
 }
 
 /* As many as there are, up to 4; those with the fastest registers, so that the
  * registers of the instruction follow each other. */
-static void take_matrices(warp_tile *tile, tl_copy_matrix *out) {
+static void take_matrices(warp_tile *tile, tl_copy_choice *out) {
+  int64_t *count = &out->matrix.count;
   int bit = ROW_BITS;
-  for (out->count = 1; out->count < MOST_MATRICES;) {
+  for (*count = 1; *count < MOST_MATRICES; *count *= 2) {
     int64_t i = fastest_even(&tile->atoms, 0);
     if (i < 0)
       return;
     tl_atom next = take(&tile->atoms, i, 2);
-    tile->named[bit++] = (bit_step){next.memory_stride, next.symbol};
+    name_bit(tile, bit++, next.memory_stride, next.symbol);
     add_inner(out, &next);
-    out->count *= 2;
   }
 }
 
@@ -391,39 +444,40 @@ static void place_rows(const warp_tile *tile, tl_copy_partition *plan) {
   for (int64_t i = 0; i < tile->rows.term_count; i++)
     tl_address_add(address, &tile->rows.terms[i]);
   for (int bit = 0; bit < LANE_BITS; bit++)
-    tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
-                                       .divisor = INT64_C(1) << bit,
-                                       .extent = 2,
-                                       .stride = tile->named[bit].stride,
-                                       .symbol = tile->named[bit].symbol});
+    tl_address_add(address, &tile->named[bit]);
   tl_address_merge(address, 0, tile->digits.thread_limit);
   plan->atoms = tile->atoms;
   tl_copy_place(&tile->request, tile->digits.thread_limit, plan);
 }
 
-static bool check_rows(const tl_copy_partition *plan, int64_t element_bytes,
-                       tl_copy_matrix *out) {
+static tl_code check_rows(const tl_copy_partition *plan, int64_t element_bytes,
+                          tl_error *error) {
   int64_t rows = plan->alignment;
   int64_t piece = element_bytes << plan->swizzle.base;
   if (plan->swizzle.bits && piece < ROW_BYTES)
-    return refuse(out, "the swizzle moves pieces of %" PRId64 " bytes", piece);
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "the swizzle moves pieces of %" PRId64 " bytes", piece);
   for (int64_t i = 0; i < plan->atoms.count; i++) {
     const tl_atom *atom = &plan->atoms.items[i];
     int64_t known = atom->symbol ? tl_gcd(atom->divisor, ROW_BYTES) : 1;
     rows = tl_gcd(rows, atom->memory_stride * known * element_bytes);
   }
-  return rows % ROW_BYTES == 0 ||
-         refuse(out, "rows start at multiples of %" PRId64 " bytes",
-                tl_gcd(rows, ROW_BYTES));
+  if (rows % ROW_BYTES == 0)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "rows start at multiples of %" PRId64 " bytes",
+                 tl_gcd(rows, ROW_BYTES));
 }
 
 /* The plain accesses are those of tl_copy_vectors_plan. */
-static bool check_gain(const tl_copy_partition *plan, int64_t element_bytes,
-                       tl_copy_matrix *out) {
+static tl_code check_gain(const tl_copy_partition *plan, int64_t width,
+                          int64_t element_bytes, tl_error *error) {
+  tl_copy_cut cut = tl_copy_cut_of(plan, element_bytes, WIDEST_BITS);
   tl_copy_vectors vectors;
-  tl_copy_vectors_plan(&plan->atoms, &plan->swizzle, plan->alignment,
-                       element_bytes, WIDEST_BITS, &vectors);
-  return vectors.width < out->width ||
-         refuse(out, "accesses of %" PRId64 " bytes are as few as matrices",
-                vectors.width * element_bytes);
+  tl_copy_vectors_plan(&cut, &vectors);
+  if (vectors.width < width)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "accesses of %" PRId64 " bytes are as few as matrices",
+                 vectors.width * element_bytes);
 }

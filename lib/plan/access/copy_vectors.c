@@ -24,40 +24,90 @@
  * renaming. */
 #include "copy_vectors.h"
 #include "base/checked.h"
+#include <inttypes.h>
+#include <stdio.h>
 
-static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                      int64_t aligned_elements, bool has_tail,
-                      tl_copy_vectors *out);
+static void cut_runs(const tl_copy_cut *cut, bool has_tail,
+                     tl_copy_vectors *out);
 static int64_t access_count(const tl_copy_vectors *vectors);
 
-static int64_t widest(int64_t element_bytes, int64_t max_bits) {
+tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
+                           int64_t most_bits) {
+  return (tl_copy_cut){.atoms = &plan->atoms,
+                       .alignment = plan->alignment,
+                       .element_bytes = element_bytes,
+                       .most_bits = most_bits,
+                       .swizzle = plan->swizzle};
+}
+
+/* ---- Which widths are legal --------------------------------------------- */
+
+bool tl_atom_is_multiple(const tl_atom *atom, int64_t width) {
+  int64_t known = atom->symbol ? tl_gcd(atom->divisor, width) : 1;
+  return atom->memory_stride % (width / known) == 0;
+}
+
+bool tl_swizzle_keeps(const tl_swizzle *swizzle, int64_t width) {
+  return swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
+}
+
+static bool continues(const tl_atom *atom, int64_t run) {
+  return atom->memory_stride == run && !atom->symbol;
+}
+
+/* Of the atoms outside of the run; returns its length. */
+static int64_t find_odd_atom(const tl_copy_cut *cut, int64_t width,
+                             const tl_atom **odd) {
+  int64_t run = 1;
+  *odd = NULL;
+  for (int64_t i = cut->atoms->count - 1; i >= 0; i--) {
+    const tl_atom *atom = &cut->atoms->items[i];
+    if (continues(atom, run))
+      run *= atom->extent;
+    else if (!*odd && atom->extent > 1 && !tl_atom_is_multiple(atom, width))
+      *odd = atom;
+  }
+  return run;
+}
+
+bool tl_width_is_legal(const tl_copy_cut *cut, int64_t width,
+                       tl_width_obstacles *out) {
+  int64_t run = find_odd_atom(cut, width, &out->atom);
+  out->run = run % width ? run : 0;
+  out->is_misaligned = cut->alignment % (width * cut->element_bytes) != 0;
+  out->is_above_chunk = !tl_swizzle_keeps(&cut->swizzle, width);
+  return !out->atom && !out->run && !out->is_misaligned && !out->is_above_chunk;
+}
+
+/* ---- Widths of a copy ---------------------------------------------------- */
+
+static int64_t widest(const tl_copy_cut *cut) {
   int64_t width = 1;
-  while (width * 2 * element_bytes * 8 <= max_bits)
+  while (width * 2 * cut->element_bytes * 8 <= cut->most_bits)
     width *= 2;
   return width;
 }
 
-void tl_copy_vectors_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                          int64_t alignment, int64_t element_bytes,
-                          int64_t max_bits, tl_copy_vectors *out) {
-  int64_t width = widest(element_bytes, max_bits);
-  for (;; width /= 2) {
-    out->width = width;
-    if (try_width(atoms, swizzle, alignment / element_bytes, false, out))
-      return;
-  }
+void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
+  tl_width_obstacles obstacles;
+  out->width = widest(cut);
+  while (out->width > 1 && !tl_width_is_legal(cut, out->width, &obstacles))
+    out->width /= 2;
+  cut_runs(cut, false, out);
 }
 
-void tl_copy_accesses_plan(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                           int64_t alignment, int64_t element_bytes,
-                           int64_t max_bits, tl_copy_vectors *out) {
-  tl_copy_vectors_plan(atoms, swizzle, alignment, element_bytes, max_bits, out);
-  int64_t width = widest(element_bytes, max_bits);
-  for (; width > out->width; width /= 2) {
+void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
+  tl_width_obstacles obstacles;
+  tl_copy_vectors_plan(cut, out);
+  for (int64_t width = widest(cut); width > out->width; width /= 2) {
     tl_copy_vectors mixed;
     mixed.width = width;
-    if (try_width(atoms, swizzle, alignment / element_bytes, true, &mixed) &&
-        access_count(&mixed) < access_count(out))
+    tl_width_is_legal(cut, width, &obstacles);
+    if (obstacles.run <= width || obstacles.atom || obstacles.is_misaligned ||
+        obstacles.is_above_chunk)
+      continue;
+    cut_runs(cut, true, &mixed);
+    if (access_count(&mixed) < access_count(out))
       *out = mixed;
   }
 }
@@ -67,37 +117,28 @@ static int64_t access_count(const tl_copy_vectors *vectors) {
          tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
 }
 
-bool tl_atom_is_multiple(const tl_atom *atom, int64_t width) {
-  int64_t known = atom->symbol ? tl_gcd(atom->divisor, width) : 1;
-  return atom->memory_stride % (width / known) == 0;
-}
-
-static bool try_width(const tl_atoms *atoms, const tl_swizzle *swizzle,
-                      int64_t aligned_elements, bool has_tail,
-                      tl_copy_vectors *out) {
+/* Takes what is consecutive until the width divides it, or with a tail all. */
+static void cut_runs(const tl_copy_cut *cut, bool has_tail,
+                     tl_copy_vectors *out) {
   int64_t width = out->width, run = 1;
   out->lanes = out->inner.count = out->outer.count = 0;
-  for (int64_t i = atoms->count - 1; i >= 0; i--) {
-    tl_atom atom = atoms->items[i];
-    if (run % width != 0 && atom.memory_stride == run && !atom.symbol) {
+  for (int64_t i = cut->atoms->count - 1; i >= 0; i--) {
+    tl_atom atom = cut->atoms->items[i];
+    if (run % width != 0 && continues(&atom, run)) {
       int64_t missing = width / tl_gcd(width, run);
       bool is_enough = atom.extent % missing == 0 && !has_tail;
       int64_t taken = is_enough ? missing : atom.extent;
       out->inner.items[out->inner.count++] = tl_atom_take(&atom, taken);
       run *= taken;
     }
-    if (atom.extent == 1)
-      continue;
-    if (!tl_atom_is_multiple(&atom, width))
-      return false;
-    out->outer.items[out->outer.count++] = atom;
+    if (atom.extent > 1)
+      out->outer.items[out->outer.count++] = atom;
   }
   tl_atoms_reverse(&out->inner);
   tl_atoms_reverse(&out->outer);
-  bool in_chunk = swizzle->bits == 0 || width <= INT64_C(1) << swizzle->base;
-  bool is_cut = has_tail ? run > width : run % width == 0;
-  return width == 1 || (is_cut && aligned_elements % width == 0 && in_chunk);
 }
+
+/* ---- Atoms --------------------------------------------------------------- */
 
 tl_atom tl_atom_take(tl_atom *atom, int64_t count) {
   tl_atom taken = *atom;
@@ -116,3 +157,100 @@ void tl_atoms_reverse(tl_atoms *atoms) {
     atoms->items[k] = first;
   }
 }
+
+/* ---- The kind ------------------------------------------------------------ */
+
+int64_t tl_access_most_bits(const tl_access_rules *rules) {
+  int64_t most = rules->is_shared ? rules->target->shared_bits
+                                  : rules->target->global_bits;
+  return rules->max_bits && rules->max_bits < most ? rules->max_bits : most;
+}
+
+static bool is_one_sided(const tl_access_side *sides, int64_t count) {
+  (void)sides;
+  return count == 1;
+}
+
+static tl_code match_plain(const tl_access_side *sides, tl_copy_choice *out,
+                           tl_error *error) {
+  (void)error;
+  const tl_copy_request *request = sides->request;
+  tl_copy_cut cut = tl_copy_cut_of(sides->plan, request->element_bytes,
+                                   tl_access_most_bits(sides->rules));
+  tl_copy_accesses_plan(&cut, &out->vectors);
+  out->width = out->vectors.width;
+  out->alignment = cut.alignment;
+  return TL_OK;
+}
+
+static tl_code cut_plain(const tl_copy_cut *of, tl_copy_vectors *out,
+                         tl_error *error) {
+  (void)error;
+  tl_copy_accesses_plan(of, out);
+  return TL_OK;
+}
+
+static bool is_legal(const tl_access_form *form) {
+  return !form->matrices && !form->is_transposed;
+}
+
+/* An access, and how it is called. */
+typedef struct named {
+  bool is_shared, stores;
+  int64_t bits, element_bits; /* of the access, of an element */
+} named;
+
+static void name_ptx(const named *of, char *out) {
+  const char *operation = of->stores ? "st" : "ld";
+  const char *space = of->is_shared ? "shared" : "global";
+  int64_t word = of->element_bits < 32   ? 32
+                 : of->element_bits > 64 ? 64
+                                         : of->element_bits;
+  word = of->bits < word ? of->bits : word;
+  if (of->bits > word)
+    snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.%s.v%" PRId64 ".b%" PRId64,
+             operation, space, of->bits / word, word);
+  else
+    snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.%s.b%" PRId64, operation, space,
+             word);
+}
+
+/* Loads of less than a word say how they extend it. */
+static void name_gcn(const named *of, char *out) {
+  const char *extends = of->bits < 32 && !of->stores ? "u" : "";
+  const char *operation = of->stores ? "store" : "load";
+  if (of->is_shared)
+    snprintf(out, TL_INSTRUCTION_CAPACITY, "ds_%s_%s%" PRId64,
+             of->stores ? "write" : "read", *extends ? extends : "b", of->bits);
+  else if (of->bits < 32)
+    snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_%s%s", operation, extends,
+             of->bits == 8 ? "byte" : "short");
+  else if (of->bits == 32)
+    snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_dword", operation);
+  else
+    snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_dwordx%" PRId64,
+             operation, of->bits / 32);
+}
+
+/* `ld.shared.v4.b32`, `ds_read_b128`.  Sources: PTX ISA, "Data Movement and
+ * Conversion Instructions"; AMD Instinct MI300 Instruction Set Architecture,
+ * "Flat Memory Instructions" and "LDS Instructions", in the spelling of LLVM's
+ * assembler. */
+static void name_plain(const tl_copy_request *request,
+                       const tl_access_rules *rules,
+                       const tl_copy_choice *choice,
+                       char out[TL_INSTRUCTION_CAPACITY]) {
+  static void (*const NAMES[])(const named *, char *) = {
+      [TL_ASSEMBLY_PTX] = name_ptx, [TL_ASSEMBLY_GCN] = name_gcn};
+  int64_t bits = request->element_bytes * 8;
+  const named of = {rules->is_shared, request->stores != 0,
+                    choice->width * bits, bits};
+  NAMES[rules->target->assembly](&of, out);
+}
+
+const tl_access_kind TL_PLAIN_KIND = {.name = "plain",
+                                      .is_asked = is_one_sided,
+                                      .match = match_plain,
+                                      .cut = cut_plain,
+                                      .is_legal = is_legal,
+                                      .instruction = name_plain};

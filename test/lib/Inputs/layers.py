@@ -35,7 +35,8 @@ LAYERS = {
 
 # Headers of include/tl that no source file of the same name implements.
 HEADERS = {
-    "copy_plan": "lib/plan", "cute_atom": "lib/spelling", "dialect": "dialect",
+    "copy_access": "lib/plan/access", "copy_plan": "lib/plan",
+    "cute_atom": "lib/spelling", "dialect": "dialect",
     "expression": "lib/language", "layout_algebra": "lib/layout",
     "layout_questions": "lib/layout", "notation": "lib/spelling",
     "passes": "passes", "value": "lib/spelling",

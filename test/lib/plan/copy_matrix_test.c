@@ -31,10 +31,10 @@
 // CHECK-NEXT: a bound: dimension 0 is bounded
 // CHECK-NEXT: no common digits: in dimension 1 a digit of extent 4 of the fragment meets a digit of extent 3
 
-/* Law C5 of tl/copy_plan.h on random fragments of bits of the thread and the
+/* Law C5 of tl/copy_access.h on random fragments of bits of the thread and the
  * register, by enumeration: what the instruction does as the PTX ISA says it,
  * against the two layouts. */
-#include "tl/copy_plan.h"
+#include "tl/copy_access.h"
 #include "tl/expression.h"
 #include <stdio.h>
 #include <string.h>
@@ -314,7 +314,7 @@ static int64_t element_of(const int64_t *rows, int64_t bytes, int64_t lane,
 
 static bool run_warp(const tl_copy_request *request,
                      const tl_copy_partition *plan,
-                     const tl_copy_matrix *matrix, const int64_t *origin,
+                     const tl_copy_choice *choice, const int64_t *origin,
                      int64_t factor, int64_t first) {
   int64_t bytes = request->element_bytes, each = 4 / bytes;
   for (int64_t run = 0; run < count_of(&plan->atoms); run++) {
@@ -328,15 +328,16 @@ static bool run_warp(const tl_copy_request *request,
         return false;
     }
     for (int64_t lane = 0; lane < WARP; lane++) {
-      if (!names_rows(rows, lane, 8 * matrix->count))
+      if (!names_rows(rows, lane, 8 * choice->matrix.count))
         return false;
-      for (int64_t i = 0; i < matrix->width; i++) {
+      for (int64_t i = 0; i < choice->width; i++) {
         int64_t held = slot;
-        add_atoms(&matrix->inner, i, factor, &unused, &held);
+        add_atoms(&choice->matrix.inner, i, factor, &unused, &held);
         if (planned[first + lane][held] != NOWHERE)
           return false;
-        planned[first + lane][held] = element_of(
-            rows, bytes, lane, i / each, i % each, matrix->is_transposed);
+        planned[first + lane][held] =
+            element_of(rows, bytes, lane, i / each, i % each,
+                       choice->matrix.is_transposed);
         points++;
       }
     }
@@ -345,7 +346,7 @@ static bool run_warp(const tl_copy_request *request,
 }
 
 static bool run_all(const tl_copy_request *request,
-                    const tl_copy_partition *plan, const tl_copy_matrix *matrix,
+                    const tl_copy_partition *plan, const tl_copy_choice *choice,
                     const int64_t *origin, int64_t factor) {
   int64_t threads = request->threads.most ? request->threads.most : MAX_THREADS;
   memset(planned, 0xff, sizeof planned);
@@ -356,7 +357,7 @@ static bool run_all(const tl_copy_request *request,
     if (present == 0)
       continue;
     if (present != WARP ||
-        !run_warp(request, plan, matrix, origin, factor, first))
+        !run_warp(request, plan, choice, origin, factor, first))
       return false;
   }
   return memcmp(planned, expected, sizeof planned) == 0;
@@ -378,9 +379,9 @@ static void fail(const tl_copy_request *request) {
 }
 
 static void count_features(const tl_copy_request *request,
-                           const tl_copy_matrix *matrix) {
-  of_count[matrix->count]++;
-  transposed += matrix->is_transposed;
+                           const tl_copy_choice *choice) {
+  of_count[choice->matrix.count]++;
+  transposed += choice->matrix.is_transposed;
   stores += request->stores;
   swizzled += request->memory.swizzle.bits != 0;
   symbols += request->memory.divisor[0] != 0;
@@ -399,25 +400,38 @@ static bool is_small(const tl_copy_request *request) {
          slots <= MAX_SLOTS && threads <= MAX_THREADS;
 }
 
+/* In shared memory. */
+static const tl_access_kind *choose(const tl_copy_request *request,
+                                    const tl_target *target,
+                                    tl_copy_partition *plan,
+                                    tl_copy_choice *out) {
+  const tl_access_rules rules = {
+      .is_shared = true, .uses_matrices = true, .target = target};
+  const tl_access_side side = {request, &rules, plan};
+  if (tl_copy_choose(&side, 1, out, NULL) != TL_OK)
+    return NULL;
+  return out->kind;
+}
+
 static void check_case(const tl_target *target) {
   int64_t factor;
   tl_copy_request request = draw_request(&factor);
   tl_copy_partition plan;
-  tl_copy_matrix matrix;
+  tl_copy_choice choice;
   tl_error error;
   if (tl_layout_create(&request.memory, &request.memory, &error) ||
       tl_layout_create(&request.fragment, &request.fragment, &error) ||
       !is_small(&request) || tl_copy_partition_plan(&request, &plan, &error))
     return;
   tl_copy_partition before = plan;
-  if (!tl_copy_matrix_plan(&request, target, &plan, &matrix)) {
+  if (choose(&request, target, &plan, &choice) != &TL_MATRIX_KIND) {
     refused++;
-    if (memcmp(&before, &plan, sizeof plan) || !matrix.reason[0] ||
-        matrix.count)
+    if (memcmp(&before, &plan, sizeof plan) || !choice.reason[0] ||
+        choice.matrix.count)
       fail(&request);
     return;
   }
-  count_features(&request, &matrix);
+  count_features(&request, &choice);
   tl_layout memory = request.memory;
   for (int64_t i = 0; i < memory.shard_count; i++)
     if (memory.iters[i].symbol) {
@@ -431,7 +445,7 @@ static void check_case(const tl_target *target) {
       origin[d] = from->is_dynamic ? k * from->divisor : from->value;
     }
     expect_all(&request, &memory, origin);
-    if (!run_all(&request, &plan, &matrix, origin, factor)) {
+    if (!run_all(&request, &plan, &choice, origin, factor)) {
       fail(&request);
       return;
     }
@@ -527,7 +541,7 @@ static const tl_target *find_target(const char *name) {
 
 static void check_named(const named_case *row) {
   tl_copy_partition plan;
-  tl_copy_matrix matrix;
+  tl_copy_choice choice;
   tl_error error;
   tl_copy_request request = {.fragment = read_layout(row->fragment),
                              .memory = read_layout(row->memory),
@@ -541,11 +555,11 @@ static void check_named(const named_case *row) {
   request.bounds[0] = (tl_bound){.is_set = row->bound, .value = row->bound};
   if (tl_copy_partition_plan(&request, &plan, &error) != TL_OK)
     printf("%s: no plan: %s\n", row->name, error.message);
-  else if (tl_copy_matrix_plan(&request, target, &plan, &matrix))
-    printf("%s: %d matrices%s\n", row->name, (int)matrix.count,
-           matrix.is_transposed ? " transposed" : "");
+  else if (choose(&request, target, &plan, &choice) == &TL_MATRIX_KIND)
+    printf("%s: %d matrices%s\n", row->name, (int)choice.matrix.count,
+           choice.matrix.is_transposed ? " transposed" : "");
   else
-    printf("%s: %s\n", row->name, matrix.reason);
+    printf("%s: %s\n", row->name, choice.reason);
 }
 
 int main(void) {

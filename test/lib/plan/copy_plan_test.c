@@ -11,7 +11,7 @@
 // CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
 // CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails
 
-/* Laws C1 to C4 of tl/copy_plan.h on random pairs of layouts, by enumeration of
+/* Laws C1 to C4 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
 #include "copy_oracle.h"
 #include "tl/copy_banks.h"
@@ -146,8 +146,8 @@ static void check_width(const tl_copy_request *request, int64_t width,
   tl_copy_vectors vectors;
   if (tl_copy_partition_plan(&whole, &plan, NULL))
     return;
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                       whole.element_bytes, 128, &vectors);
+  tl_copy_cut cut = tl_copy_cut_of(&plan, whole.element_bytes, 128);
+  tl_copy_vectors_plan(&cut, &vectors);
   const tl_swizzle *swizzle = &request->memory.swizzle;
   int64_t chunk = swizzle->bits ? INT64_C(1) << swizzle->base : INT64_MAX;
   expect(request, WIDEST,
@@ -191,8 +191,8 @@ static void check_tails(const tl_copy_request *request,
                         const tl_copy_vectors *uniform, sizes size) {
   tl_copy_vectors mixed;
   scene at;
-  tl_copy_accesses_plan(&plan->atoms, &plan->swizzle, plan->alignment,
-                        request->element_bytes, 128, &mixed);
+  tl_copy_cut cut = tl_copy_cut_of(plan, request->element_bytes, 128);
+  tl_copy_accesses_plan(&cut, &mixed);
   int64_t count = tl_copy_access_count(plan, &mixed);
   expect(request, WIDEST, count <= tl_copy_access_count(plan, uniform));
   if (mixed.width == uniform->width)
@@ -214,8 +214,8 @@ static void check_case(void) {
     seen.refused++;
     return;
   }
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                       request.element_bytes, 128, &vectors);
+  tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, 128);
+  tl_copy_vectors_plan(&cut, &vectors);
   count_plan(&request, &plan, &vectors);
   expect(&request, CONSECUTIVE, request.base_alignment % plan.alignment == 0);
   check_needed(&request, &plan);

@@ -13,15 +13,13 @@ enum { CASES = 60000, RULES = TL_REASON_SWIZZLE };
 
 static long long checked, failed, seen[RULES + 1];
 
-static bool allows(const tl_copy_request *request,
-                   const tl_copy_partition *plan, const tl_access_rules *rules,
-                   int64_t width) {
+static bool allows(const tl_access_side *side, int64_t width) {
   tl_copy_vectors vectors;
-  int64_t bits = width * request->element_bytes * 8;
-  if (bits > tl_access_most_bits(rules))
+  int64_t bytes = side->request->element_bytes, bits = width * bytes * 8;
+  if (bits > tl_access_most_bits(side->rules))
     return false;
-  tl_copy_vectors_plan(&plan->atoms, &plan->swizzle, plan->alignment,
-                       request->element_bytes, bits, &vectors);
+  tl_copy_cut cut = tl_copy_cut_of(side->plan, bytes, bits);
+  tl_copy_vectors_plan(&cut, &vectors);
   return vectors.width == width;
 }
 
@@ -44,9 +42,9 @@ static bool is_cured(const tl_copy_request *request,
   aligned.base_alignment = width * request->element_bytes;
   if (tl_copy_partition_plan(&aligned, &plan, NULL))
     return false;
-  bool forbidden = tl_copy_forbids(&aligned, &plan, rules, width, &reason);
-  return forbidden ? reason.rule > TL_REASON_BASE
-                   : allows(&aligned, &plan, rules, width);
+  tl_access_side side = {&aligned, rules, &plan};
+  return tl_copy_forbids(&side, width, &reason) ? reason.rule > TL_REASON_BASE
+                                                : allows(&side, width);
 }
 
 static void check_case(void) {
@@ -60,11 +58,12 @@ static void check_case(void) {
   tl_access_rules rules = {.is_shared = below(2), .max_bits = pick(OPTIONS, 7)};
   if (tl_target_find(NAMES[below(2)], &rules.target, NULL))
     return;
+  tl_access_side side = {&request, &rules, &plan};
   for (int64_t width = 2; width * request.element_bytes <= 64; width *= 2) {
     tl_reason reason = {0};
-    bool forbidden = tl_copy_forbids(&request, &plan, &rules, width, &reason);
+    bool forbidden = tl_copy_forbids(&side, width, &reason);
     expect(&request, width, &reason, forbidden,
-           forbidden != allows(&request, &plan, &rules, width));
+           forbidden != allows(&side, width));
     if (forbidden && reason.rule == TL_REASON_BASE)
       expect(&request, width, &reason, forbidden,
              is_cured(&request, &rules, width));

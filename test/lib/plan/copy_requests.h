@@ -7,7 +7,7 @@
 #ifndef TL_TEST_COPY_REQUESTS_H
 #define TL_TEST_COPY_REQUESTS_H
 
-#include "tl/copy_plan.h"
+#include "tl/copy_access.h"
 #include "tl/expression.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"

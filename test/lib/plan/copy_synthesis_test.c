@@ -301,8 +301,9 @@ static int64_t width_of(const tl_transfer_request *request,
   tl_transfer_part_request(request, part, (tl_transfer_side_number)side, &own);
   if (tl_copy_partition_plan(&own, &plan, NULL) != TL_OK)
     return 0;
-  tl_copy_accesses_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                        own.element_bytes, request->max_bits[side], &vectors);
+  tl_copy_cut cut =
+      tl_copy_cut_of(&plan, own.element_bytes, request->max_bits[side]);
+  tl_copy_accesses_plan(&cut, &vectors);
   return vectors.width;
 }
 

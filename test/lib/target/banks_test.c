@@ -230,8 +230,8 @@ static void check_copy(void) {
   if (!random_copy(&request))
     return;
   expect(BANK, tl_copy_partition_plan(&request, &plan, NULL) == TL_OK);
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                       request.element_bytes, 128, &vectors);
+  tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, 128);
+  tl_copy_vectors_plan(&cut, &vectors);
   check_lane_matrix(&request);
   expect(BANK, lane_matrix(&request.fragment, &request.memory, request.scope,
                            request.element_bytes, 0, &matrix) == TL_OK);
@@ -326,8 +326,8 @@ static void check_odd_copy(void) {
       request.fragment.shard_count != 2)
     return;
   expect(BANK, tl_copy_partition_plan(&request, &plan, NULL) == TL_OK);
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment,
-                       request.element_bytes, 128, &vectors);
+  tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, 128);
+  tl_copy_vectors_plan(&cut, &vectors);
   plan.is_scattered ? scattered++ : refined++;
   for (int64_t lane = 0; lane < TL_COUNTED_LANES; lane++)
     expect(BANK, moves_row(&request, &plan, &vectors, lane));
@@ -415,8 +415,8 @@ static tl_access_facts of_copy(const tl_layout *fragment, tl_layout memory,
   request.memory.swizzle = swizzle;
   if (tl_copy_partition_plan(&request, &plan, NULL))
     return facts;
-  tl_copy_vectors_plan(&plan.atoms, &plan.swizzle, plan.alignment, 2, 128,
-                       &vectors);
+  tl_copy_cut cut = tl_copy_cut_of(&plan, 2, 128);
+  tl_copy_vectors_plan(&cut, &vectors);
   *count = tl_copy_access_count(&plan, &vectors);
   if (tl_copy_banks(&request, &plan, &vectors, *count - 1, &facts, NULL))
     facts.wavefronts = NONE;

@@ -1,0 +1,225 @@
+/* tl/copy_access.h - What kinds of access a copy can be made of, and which it
+ * is made of.
+ *
+ * A kind is a row, in a file of its own in lib/plan/access: when it is asked,
+ * how it matches a copy or why it does not, what is legal of it, how atoms are
+ * cut into accesses of it, what it is called.  Rows are asked in the order of
+ * TL_ACCESS_KINDS, and the first that matches is how the copy moves.
+ *
+ *   matrix   shared memory by a whole warp: ldmatrix, stmatrix
+ *   async    memory to memory, no register takes part: cp.async
+ *   plain    all else: loads and stores of one thread
+ *
+ * Law C3 (vectors).  Every access moves elements that are consecutive in memory
+ * and starts at a multiple of its size; no wider uniform access does both, and
+ * mixed widths are used only where they are fewer accesses.
+ * Law C5 (matrices).  What ldmatrix gives every lane at the rows that the plan
+ * lets the lanes name, or stmatrix takes from it, is what laws C1 and C2 say.
+ * Law C10 (pairs).  For every register slot, the pairs lead to the offset that
+ * the load has for it in the source and to the one that the store has for it in
+ * the target.
+ * Law C11 (asynchronous accesses).  An access has 16, 8 or 4 bytes, is
+ * consecutive and aligned on both sides, and what bounds leave of it are its
+ * first elements.
+ *
+ * Sources: PTX ISA, "Warp-level matrix load instruction: ldmatrix" (sm_75),
+ * "Warp-level matrix store instruction: stmatrix" (sm_90), "Data Movement and
+ * Conversion Instructions: cp.async" (sm_80; cp-size 4, 8 or 16, src-size for
+ * what is read, zeros for the rest).
+ *
+ * Rows are constants, plans plain values: nothing is owned. */
+#ifndef TL_COPY_ACCESS_H
+#define TL_COPY_ACCESS_H
+
+#include "tl/copy_plan.h"
+#include "tl/target.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Widths -------------------------------------------------------------- */
+
+/* A thread's atoms, to be cut into accesses.  Those of an asynchronous copy are
+ * pairs: memory strides are of the source, register strides of the target. */
+typedef struct tl_copy_cut {
+  const tl_atoms *atoms;
+  int64_t alignment; /* bytes, as in tl_copy_partition; of both sides */
+  int64_t element_bytes, most_bits;
+  tl_swizzle swizzle, target_swizzle; /* the second of pairs alone */
+  const tl_target *target;            /* of pairs alone */
+} tl_copy_cut;
+
+/* The atoms of a plan.  It keeps a pointer to them. */
+tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
+                           int64_t most_bits);
+
+typedef struct tl_copy_vectors {
+  int64_t width;  /* elements of an access */
+  tl_atoms outer; /* one run for each combination, slowest first */
+  tl_atoms
+      inner;     /* a run of consecutive elements, slowest first; it is cut into
+                     accesses, see tl_run_access */
+  int64_t lanes; /* of a warp that name an address: the first; 0: all */
+} tl_copy_vectors;
+
+/* What keeps uniform accesses of a width from being legal. */
+typedef struct tl_width_obstacles {
+  bool is_misaligned, is_above_chunk; /* of the plan, of the swizzle */
+  int64_t run; /* consecutive elements that the width does not divide; 0: it
+                  does */
+  const tl_atom *atom; /* moves a run that is long enough, and not by multiples
+                          of the width; or NULL */
+} tl_width_obstacles;
+
+/* Whether they are, however wide the target's are: without obstacles. */
+bool tl_width_is_legal(const tl_copy_cut *cut, int64_t width,
+                       tl_width_obstacles *out);
+
+/* Decides how wide uniform accesses are: the widest that is legal.  Never
+ * fails: one element always moves.
+ *
+ *   atoms [8 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
+ *     -> width 4, outer [2 : 4 -> 4], inner [4 : 1 -> 1] */
+void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out);
+
+/* The same, or with a narrower tail of every run where that is fewer accesses.
+ *
+ *   atoms [8 : 16 -> 6][6 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
+ *     -> width 4, outer [8 : 16 -> 6], inner [6 : 1 -> 1]: 16 accesses, of 4
+ *        and of 2, and not 24 of 2 */
+void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out);
+
+/* ---- Kinds --------------------------------------------------------------- */
+
+/* What bounds accesses besides the copy. */
+typedef struct tl_access_rules {
+  bool is_shared;          /* memory; else it is global */
+  bool uses_matrices;      /* where the target has them */
+  const tl_target *target; /* see tl/target.h */
+  int64_t max_bits;        /* asked for; 0: as the target allows */
+  const char *base_reason; /* what keeps the base from a larger alignment; NULL
+                              or empty: its alignment */
+} tl_access_rules;
+
+/* The widest access in bits that target and option allow.
+ *
+ *   sm_100, global, 0 -> 256;  shared -> 128;  64 -> 64 */
+int64_t tl_access_most_bits(const tl_access_rules *rules);
+
+/* A memory of a copy.  One between two memories has two, source and target,
+ * under one partition; a register that both know is the element that moves. */
+typedef struct tl_access_side {
+  const tl_copy_request *request;
+  const tl_access_rules *rules;
+  tl_copy_partition *plan; /* to match may rewrite it */
+} tl_access_side;
+
+enum { TL_INSTRUCTION_CAPACITY = 64 };
+
+typedef struct tl_access_kind tl_access_kind;
+
+/* Accesses of a whole warp to matrices of 8 rows of 16 bytes. */
+typedef struct tl_copy_matrix {
+  int64_t count; /* in an instruction: 1, 2 or 4; 0: none */
+  bool is_transposed;
+  tl_atoms inner; /* their registers, the matrix before the element, slowest
+                     first; memory strides are not used */
+} tl_copy_matrix;
+
+/* How a copy moves. */
+typedef struct tl_copy_choice {
+  const tl_access_kind *kind;
+  int64_t width;           /* elements that a thread moves in an access */
+  int64_t alignment;       /* bytes; of all sides */
+  tl_copy_vectors vectors; /* what it costs: tl/copy_banks.h counts the
+                              addresses of these */
+  tl_copy_matrix matrix;
+  char reason[TL_MESSAGE_CAPACITY]; /* why not by the kind that was asked
+                                       before; empty: none was */
+} tl_copy_choice;
+
+/* An access as IR says it. */
+typedef struct tl_access_form {
+  int64_t width, element_bytes, alignment, matrices;
+  bool is_transposed, is_shared, is_bounded;
+} tl_access_form;
+
+/* What messages say of it. */
+#define TL_ASYNC_MOVES "cp.async moves 4, 8 or 16 bytes"
+
+struct tl_access_kind {
+  const char *name;
+  int64_t least_bytes; /* of an access; 0: those of an element */
+
+  /* Whether a copy with so many sides, 1 or 2, may go by it. */
+  bool (*is_asked)(const tl_access_side *sides, int64_t count);
+
+  /* Decides how: fills `out` without its kind and reason, and may rewrite the
+   * plans, which it leaves alone when it fails.  TL_UNSUPPORTED with why it
+   * does not match. */
+  tl_code (*match)(const tl_access_side *sides, tl_copy_choice *out,
+                   tl_error *error);
+
+  /* Cuts atoms that were matched; TL_UNSUPPORTED where they cannot be.  NULL:
+   * they are not cut. */
+  tl_code (*cut)(const tl_copy_cut *of, tl_copy_vectors *out, tl_error *error);
+
+  bool (*is_legal)(const tl_access_form *form);
+
+  /* What it is called in the assembly of the target, at most `width` elements
+   * of it. */
+  void (*instruction)(const tl_copy_request *request,
+                      const tl_access_rules *rules,
+                      const tl_copy_choice *choice,
+                      char out[TL_INSTRUCTION_CAPACITY]);
+
+  /* The same in short, `ldmatrix.x4.trans`; NULL: no more than an access. */
+  void (*brief)(const tl_copy_request *request, const tl_access_rules *rules,
+                const tl_copy_choice *choice,
+                char out[TL_INSTRUCTION_CAPACITY]);
+};
+
+/* "matrix": where it is cheaper, where a plain access of at most 128 bits moves
+ * fewer bytes of a lane than the matrices; as many in an instruction as there
+ * are up to 4.  The base and the atoms of the plan become those of the rows
+ * that a lane names: lane t row t % 8 of matrix t / 8 (lanes beyond the last
+ * matrix name a row of it).
+ *
+ *   mma A of 16 x 16 f16 from rows of 64, loads:
+ *   base t / 4 * 64 + t % 4 * 2, atoms (2 : 512)(2 : 8)(2 : 1)
+ *     -> 4 matrices, base t % 16 * 64 + t / 16 * 8, no atoms
+ *
+ * It does not match by: the target; elements of more than 16 bits; a bound;
+ * lanes that do not take part; an element outside the 8 x 16-byte tiles; rows
+ * that do not start at multiples of 16 bytes; a swizzle of smaller pieces. */
+extern const tl_access_kind TL_MATRIX_KIND;
+
+/* "async": planned as a load of the source and a store of the target.  The
+ * atoms of the source become pairs.
+ *
+ *   load (8 : 1 -> 1), store (2 : 64 -> 4)(4 : 1 -> 1), elements of 2 bytes
+ *     -> pairs (2 : 4 -> 64)(4 : 1 -> 1), width 4 */
+extern const tl_access_kind TL_ASYNC_KIND;
+
+/* "plain": always matches. */
+extern const tl_access_kind TL_PLAIN_KIND;
+
+/* In the order in which they are asked; NULL ends them. */
+extern const tl_access_kind *const TL_ACCESS_KINDS[];
+
+/* Decides by which kind a copy moves: TL_UNSUPPORTED with the reason of the last
+ * kind that was asked when none matches, which is so of asynchronous copies
+ * alone. */
+TL_MUST_CHECK tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
+                                     tl_copy_choice *out, tl_error *error);
+
+/* How an access of `width` elements, all of a run, goes through a bounded
+ * dimension: element i is i / step further than the first; `width` where all
+ * are at one coordinate, 0 when it does not go like that. */
+int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TL_COPY_ACCESS_H */
