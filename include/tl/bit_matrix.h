@@ -2,8 +2,8 @@
  *
  * Where every extent is a power of two and no digit carries into another, a
  * tile layout is an affine map of bits: each input bit XORs its column into the
- * output.  Ranks, kernels, inverses and compositions then answer what would
- * otherwise be enumerated: bank conflicts, shuffles, the search for a swizzle.
+ * output.  Ranks, inverses and compositions then answer what would otherwise be
+ * enumerated, as bank conflicts.
  *
  *   output = constant ^ columns[i] ^ columns[k] ^ ...   for the input bits set
  *
@@ -20,8 +20,8 @@
  *
  * Law L36 (view).  The matrix gives the point of the layout at every coordinate
  * and replica, and it exists exactly where no sum carries.
- * Law L37 (algebra).  Rank, kernel, inverse and composition are those of the
- * map of numbers.
+ * Law L37 (algebra).  Rank, inverse and composition are those of the map of
+ * numbers.
  *
  * Source: K. Zhou et al., "Linear Layouts: Robust Code Generation of Efficient
  * Tensor Computation Using F2", 2025.
@@ -39,11 +39,9 @@ extern "C" {
 enum { TL_MAX_BITS = 64 }; /* of an input or output number */
 
 typedef struct tl_bit_matrix {
-  int64_t rank;                        /* dimensions of the coordinate */
-  int64_t dimension_bits[TL_MAX_RANK]; /* of each, the slowest first */
   int64_t replica_bits;
   int64_t axis_bits[TL_AXIS_COUNT];
-  int64_t input_bits;            /* of all dimensions and of the replicas */
+  int64_t input_bits;            /* of the coordinate and of the replicas */
   int64_t output_bits;           /* of all axes */
   uint64_t constant;             /* the output of input 0 */
   uint64_t columns[TL_MAX_BITS]; /* one an input bit; the others are 0 */
@@ -61,46 +59,22 @@ TL_MUST_CHECK tl_code tl_bit_matrix_from_layout(const tl_layout *layout,
                                                 tl_bit_matrix *out,
                                                 tl_error *error);
 
-/* A layout with that matrix, where every input bit moves one axis and, up to a
- * swizzle of axis m, no two move the same bit; of several swizzles the one with
- * the fewest bits, then the smallest |shift|, then the smallest base.
- * TL_INVALID where there is none; TL_CAPACITY above TL_MAX_ITERS digits,
- * TL_OVERFLOW for numbers beyond 62 bits. */
-TL_MUST_CHECK tl_code tl_bit_matrix_to_layout(const tl_bit_matrix *matrix,
-                                              tl_layout *out, tl_error *error);
-
-/* The matrix of one dimension and of axis m with these columns, which may be
- * those of `out`; count <= 64. */
+/* The matrix on axis m with these columns, which may be those of `out`; count
+ * <= 64. */
 void tl_bit_matrix_from_columns(const uint64_t *columns, int64_t count,
                                 uint64_t constant, tl_bit_matrix *out);
 
-/* Every number of `bits` bits to itself; bits <= 64. */
-void tl_bit_matrix_identity(int64_t bits, tl_bit_matrix *out);
-
-/* Whether domain, axes and map are the same. */
-bool tl_bit_matrix_equal(const tl_bit_matrix *a, const tl_bit_matrix *b);
-
 /* The output number of an input number below 2^input_bits. */
 uint64_t tl_bit_matrix_apply(const tl_bit_matrix *matrix, uint64_t input);
-
-/* The input number of a coordinate inside the shape, replica 0. */
-uint64_t tl_bit_matrix_input(const tl_bit_matrix *matrix,
-                             const int64_t *coordinate);
 
 /* The point on `axis` that an output number holds. */
 int64_t tl_bit_matrix_point(const tl_bit_matrix *matrix, uint64_t output,
                             tl_axis axis);
 
-/* log2 of the number of outputs; also where only the first `inputs` input bits
- * vary and only the output bits in the mask `outputs` are looked at. */
-int64_t tl_bit_matrix_rank(const tl_bit_matrix *matrix);
-int64_t tl_bit_matrix_rank_within(const tl_bit_matrix *matrix, int64_t inputs,
-                                  uint64_t outputs);
-
-/* Writes a basis of the inputs x with output(x) = output(0) and returns its
- * size, input_bits - rank.  Each has a highest bit that no other has. */
-int64_t tl_bit_matrix_kernel(const tl_bit_matrix *matrix,
-                             uint64_t basis[TL_MAX_BITS]);
+/* log2 of the number of outputs where only the first `inputs` input bits vary
+ * and only the output bits in the mask `outputs` are looked at. */
+int64_t tl_bit_matrix_rank(const tl_bit_matrix *matrix, int64_t inputs,
+                           uint64_t outputs);
 
 /* inner, then outer: the output number of inner is the input number of outer.
  * Domain as inner, axes as outer.  TL_INVALID where inner has more output bits
@@ -111,9 +85,9 @@ TL_MUST_CHECK tl_code tl_bit_matrix_compose(const tl_bit_matrix *outer,
                                             tl_bit_matrix *out,
                                             tl_error *error);
 
-/* The map back from output numbers to input numbers, over one dimension and on
- * axis m.  TL_INVALID where two inputs have one output, both of which the
- * message names, or some output has no input. */
+/* The map back from output numbers to input numbers, on axis m.  TL_INVALID
+ * where two inputs have one output, both of which the message names, or some
+ * output has no input. */
 TL_MUST_CHECK tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix,
                                             tl_bit_matrix *out,
                                             tl_error *error);

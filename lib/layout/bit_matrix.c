@@ -1,41 +1,134 @@
 /* bit_matrix.c - Linear algebra over GF(2): numbers are vectors of bits.
  *
+ * A sum of numbers is their XOR for every choice of the digits exactly when no
+ * two of them, the offset included, have a bit in common.  A digit of extent
+ * 2^k and stride s is k such numbers, s, 2 s, 4 s, ...:
+ *
+ *   (4 : 2)  2 + 4           columns 2, 4
+ *   (4 : 3)  3 + 6 = 9       3 ^ 6 = 5: carries
+ *   (2 : 9)  9               column 9
+ *
+ * A swizzle is XOR-linear (law L6) and acts on the columns of axis m and on the
+ * offset.
+ *
  * An elimination is a list of independent vectors, each with a pivot, its
  * lowest bit, that is 0 in all later vectors.  So one pass in order reduces a
  * vector by all of them, and leaves 0 exactly when it depends on them.  With
- * each vector goes the input that maps to it: a column that reduces to 0 has
- * found an input of the kernel, and a unit vector that does, its inverse image.
- */
+ * each vector goes the input that maps to it, so that a unit vector that
+ * reduces to 0 has found its inverse image. */
 #include "tl/bit_matrix.h"
 #include "base/checked.h"
 #include "base/low_bits.h"
 #include <assert.h>
 #include <string.h>
 
-_Static_assert(sizeof(tl_bit_matrix) ==
-                   sizeof(int64_t) *
-                       (5 + TL_MAX_RANK + TL_AXIS_COUNT + TL_MAX_BITS),
-               "tl_bit_matrix is compared bytewise and must have no padding");
+/* ---- From a layout ------------------------------------------------------ */
 
-typedef struct elimination {
-  int64_t count;
-  uint64_t values[TL_MAX_BITS];
-  uint64_t inputs[TL_MAX_BITS]; /* what maps to the value */
-} elimination;
+/* A matrix whose columns are points of their axes. */
+typedef struct layout_view {
+  tl_bit_matrix matrix;
+  int64_t axis[TL_MAX_BITS];     /* of each column */
+  uint64_t moved[TL_AXIS_COUNT]; /* bits of each axis, before the swizzle */
+} layout_view;
 
-static bool add_column(elimination *list, uint64_t value, uint64_t *input);
-static void reduce(const elimination *list, uint64_t *value, uint64_t *input);
-static uint64_t linear_part(const tl_bit_matrix *matrix, uint64_t input);
-static int64_t bit_length(uint64_t value);
+static int64_t bit_length(uint64_t value) {
+  return value == 0 ? 0 : 64 - __builtin_clzll(value);
+}
+
+static tl_code read_iter(const tl_iter *iter, layout_view *out,
+                         tl_error *error) {
+  int64_t reach;
+  if (!tl_is_power_of_two(iter->extent))
+    return tl_fail(error, TL_INVALID,
+                   "extent %" PRId64
+                   " is no power of two, so the layout has no bit matrix",
+                   iter->extent);
+  TL_TRY(tl_multiply(iter->extent / 2, iter->stride, &reach, error));
+  for (int64_t digit = 1; digit < iter->extent; digit *= 2) {
+    uint64_t value = (uint64_t)(digit * iter->stride);
+    int64_t input = out->matrix.input_bits++;
+    if (out->moved[iter->axis] & value)
+      return tl_fail(error, TL_INVALID,
+                     "%" PRIu64 "@%s, a step of the digit %" PRId64
+                     " : %" PRId64
+                     ", shares a bit with another step or the offset, so sums "
+                     "carry and the layout has no bit matrix",
+                     value, tl_axis_describe((tl_axis)iter->axis)->name,
+                     iter->extent, iter->stride);
+    if (input == TL_MAX_BITS)
+      return tl_fail(error, TL_CAPACITY, "the coordinate has more than %d bits",
+                     TL_MAX_BITS);
+    out->moved[iter->axis] |= value;
+    out->axis[input] = iter->axis;
+    out->matrix.columns[input] = value;
+  }
+  return TL_OK;
+}
+
+static void swizzle_point(const tl_swizzle *swizzle, uint64_t *point) {
+  *point = (uint64_t)tl_swizzle_apply(swizzle, (int64_t)*point);
+}
+
+/* Lays the axes side by side, each as wide as its points need. */
+static tl_code pack(const layout_view *view, const uint64_t *offset,
+                    tl_bit_matrix *out, tl_error *error) {
+  uint64_t reached[TL_AXIS_COUNT];
+  int64_t place[TL_AXIS_COUNT];
+  *out = view->matrix;
+  memcpy(reached, offset, sizeof reached);
+  for (int64_t i = 0; i < out->input_bits; i++)
+    reached[view->axis[i]] |= out->columns[i];
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    place[axis] = out->output_bits;
+    out->axis_bits[axis] = bit_length(reached[axis]);
+    out->output_bits += out->axis_bits[axis];
+  }
+  if (out->output_bits > TL_MAX_BITS)
+    return tl_fail(error, TL_CAPACITY,
+                   "the points need %" PRId64 " bits; a bit matrix has %d",
+                   out->output_bits, TL_MAX_BITS);
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (offset[axis])
+      out->constant |= offset[axis] << place[axis];
+  for (int64_t i = 0; i < out->input_bits; i++)
+    if (out->columns[i])
+      out->columns[i] <<= place[view->axis[i]];
+  return TL_OK;
+}
+
+tl_code tl_bit_matrix_from_layout(const tl_layout *layout, tl_bit_matrix *out,
+                                  tl_error *error) {
+  if (!tl_layout_is_static(layout))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a stride is known only at run time, so the layout has no "
+                   "bit matrix");
+
+  /* 1. A column for each input bit, coordinate bits before replica bits. */
+  layout_view view = {.matrix = {.input_bits = 0}};
+  uint64_t offset[TL_AXIS_COUNT];
+  memcpy(offset, layout->offset, sizeof offset);
+  memcpy(view.moved, offset, sizeof offset);
+  int64_t shards = layout->shard_count, replicas = layout->replica_count;
+  for (int64_t i = shards - 1; i >= 0; i--)
+    TL_TRY(read_iter(&layout->iters[i], &view, error));
+  int64_t coordinate_bits = view.matrix.input_bits;
+  for (int64_t i = shards + replicas - 1; i >= shards; i--)
+    TL_TRY(read_iter(&layout->iters[i], &view, error));
+  view.matrix.replica_bits = view.matrix.input_bits - coordinate_bits;
+
+  /* 2. The swizzle, and the axes side by side. */
+  swizzle_point(&layout->swizzle, &offset[TL_AXIS_M]);
+  for (int64_t i = 0; i < view.matrix.input_bits; i++)
+    if (view.axis[i] == TL_AXIS_M)
+      swizzle_point(&layout->swizzle, &view.matrix.columns[i]);
+  return pack(&view, offset, out, error);
+}
 
 void tl_bit_matrix_from_columns(const uint64_t *columns, int64_t count,
                                 uint64_t constant, tl_bit_matrix *out) {
   assert(count >= 0 && count <= TL_MAX_BITS);
   uint64_t reached = constant;
-  tl_bit_matrix result = {.rank = 1,
-                          .dimension_bits = {count},
-                          .input_bits = count,
-                          .constant = constant};
+  tl_bit_matrix result = {.input_bits = count, .constant = constant};
   for (int64_t i = 0; i < count; i++) {
     result.columns[i] = columns[i];
     reached |= columns[i];
@@ -44,20 +137,7 @@ void tl_bit_matrix_from_columns(const uint64_t *columns, int64_t count,
   *out = result;
 }
 
-void tl_bit_matrix_identity(int64_t bits, tl_bit_matrix *out) {
-  uint64_t columns[TL_MAX_BITS];
-  for (int64_t i = 0; i < bits; i++)
-    columns[i] = UINT64_C(1) << i;
-  tl_bit_matrix_from_columns(columns, bits, 0, out);
-}
-
-bool tl_bit_matrix_equal(const tl_bit_matrix *a, const tl_bit_matrix *b) {
-  return memcmp(a, b, sizeof *a) == 0;
-}
-
-uint64_t tl_bit_matrix_apply(const tl_bit_matrix *matrix, uint64_t input) {
-  return matrix->constant ^ linear_part(matrix, input);
-}
+/* ---- As a map ----------------------------------------------------------- */
 
 static uint64_t linear_part(const tl_bit_matrix *matrix, uint64_t input) {
   uint64_t output = 0;
@@ -67,16 +147,8 @@ static uint64_t linear_part(const tl_bit_matrix *matrix, uint64_t input) {
   return output;
 }
 
-uint64_t tl_bit_matrix_input(const tl_bit_matrix *matrix,
-                             const int64_t *coordinate) {
-  uint64_t input = 0;
-  int64_t place = 0;
-  for (int64_t d = matrix->rank - 1; d >= 0; d--) {
-    if (matrix->dimension_bits[d] > 0)
-      input |= (uint64_t)coordinate[d] << place;
-    place += matrix->dimension_bits[d];
-  }
-  return input;
+uint64_t tl_bit_matrix_apply(const tl_bit_matrix *matrix, uint64_t input) {
+  return matrix->constant ^ linear_part(matrix, input);
 }
 
 int64_t tl_bit_matrix_point(const tl_bit_matrix *matrix, uint64_t output,
@@ -87,54 +159,6 @@ int64_t tl_bit_matrix_point(const tl_bit_matrix *matrix, uint64_t output,
   for (int64_t before = 0; before < (int64_t)axis; before++)
     place += matrix->axis_bits[before];
   return (int64_t)(output >> place & tl_low_bits(matrix->axis_bits[axis]));
-}
-
-int64_t tl_bit_matrix_rank(const tl_bit_matrix *matrix) {
-  return tl_bit_matrix_rank_within(matrix, matrix->input_bits, UINT64_MAX);
-}
-
-int64_t tl_bit_matrix_rank_within(const tl_bit_matrix *matrix, int64_t inputs,
-                                  uint64_t outputs) {
-  assert(inputs >= 0 && inputs <= matrix->input_bits);
-  elimination list = {.count = 0};
-  for (int64_t i = 0; i < inputs; i++) {
-    uint64_t input = 0;
-    add_column(&list, matrix->columns[i] & outputs, &input);
-  }
-  return list.count;
-}
-
-int64_t tl_bit_matrix_kernel(const tl_bit_matrix *matrix,
-                             uint64_t basis[TL_MAX_BITS]) {
-  elimination list = {.count = 0};
-  int64_t count = 0;
-  for (int64_t i = 0; i < matrix->input_bits; i++) {
-    uint64_t input = UINT64_C(1) << i;
-    if (!add_column(&list, matrix->columns[i], &input))
-      basis[count++] = input;
-  }
-  return count;
-}
-
-/* Adds what is left of the value; false, and in *input a vector of the kernel,
- * when nothing is. */
-static bool add_column(elimination *list, uint64_t value, uint64_t *input) {
-  reduce(list, &value, input);
-  if (value == 0)
-    return false;
-  list->values[list->count] = value;
-  list->inputs[list->count++] = *input;
-  return true;
-}
-
-static void reduce(const elimination *list, uint64_t *value, uint64_t *input) {
-  for (int64_t i = 0; i < list->count; i++) {
-    uint64_t pivot = list->values[i] & (~list->values[i] + 1);
-    if (*value & pivot) {
-      *value ^= list->values[i];
-      *input ^= list->inputs[i];
-    }
-  }
 }
 
 tl_code tl_bit_matrix_compose(const tl_bit_matrix *outer,
@@ -155,16 +179,48 @@ tl_code tl_bit_matrix_compose(const tl_bit_matrix *outer,
   return TL_OK;
 }
 
+/* ---- By elimination ----------------------------------------------------- */
+
+typedef struct elimination {
+  int64_t count;
+  uint64_t values[TL_MAX_BITS];
+  uint64_t inputs[TL_MAX_BITS]; /* what maps to the value */
+} elimination;
+
+static void reduce(const elimination *list, uint64_t *value, uint64_t *input) {
+  for (int64_t i = 0; i < list->count; i++)
+    if (*value & tl_lowest_bit(list->values[i])) {
+      *value ^= list->values[i];
+      *input ^= list->inputs[i];
+    }
+}
+
+int64_t tl_bit_matrix_rank(const tl_bit_matrix *matrix, int64_t inputs,
+                           uint64_t outputs) {
+  assert(inputs >= 0 && inputs <= matrix->input_bits);
+  elimination list = {.count = 0};
+  for (int64_t i = 0; i < inputs; i++) {
+    uint64_t value = matrix->columns[i] & outputs, input = 0;
+    reduce(&list, &value, &input);
+    if (value != 0)
+      list.values[list.count++] = value;
+  }
+  return list.count;
+}
+
 tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix, tl_bit_matrix *out,
                               tl_error *error) {
   elimination list = {.count = 0};
   for (int64_t i = 0; i < matrix->input_bits; i++) {
-    uint64_t input = UINT64_C(1) << i;
-    if (!add_column(&list, matrix->columns[i], &input))
+    uint64_t value = matrix->columns[i], input = UINT64_C(1) << i;
+    reduce(&list, &value, &input);
+    if (value == 0)
       return tl_fail(error, TL_INVALID,
                      "there is no inverse: inputs 0 and %" PRIu64
                      " have the same output",
                      input);
+    list.values[list.count] = value;
+    list.inputs[list.count++] = input;
   }
   if (list.count < matrix->output_bits)
     return tl_fail(error, TL_INVALID,
@@ -173,20 +229,12 @@ tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix, tl_bit_matrix *out,
                    " output bits",
                    matrix->input_bits, matrix->output_bits);
 
-  uint64_t columns[TL_MAX_BITS], constant = 0, output = matrix->constant;
+  uint64_t columns[TL_MAX_BITS] = {0}, constant = 0, output = matrix->constant;
   reduce(&list, &output, &constant);
   for (int64_t i = 0; i < matrix->output_bits; i++) {
     uint64_t unit = UINT64_C(1) << i;
-    columns[i] = 0;
     reduce(&list, &unit, &columns[i]);
   }
   tl_bit_matrix_from_columns(columns, matrix->output_bits, constant, out);
   return TL_OK;
-}
-
-static int64_t bit_length(uint64_t value) {
-  int64_t length = 0;
-  for (; value != 0; value >>= 1)
-    length++;
-  return length;
 }

@@ -216,8 +216,8 @@ tl_code tl_access_by_rank(const tl_bit_matrix *addresses, int64_t bytes,
     lane_bits++;
   uint64_t words = ~(uint64_t)(WORD - 1);
   uint64_t banks = (uint64_t)(WORD * BANKS - 1) & words;
-  int64_t conflict = tl_bit_matrix_rank_within(addresses, lane_bits, words) -
-                     tl_bit_matrix_rank_within(addresses, lane_bits, banks);
+  int64_t conflict = tl_bit_matrix_rank(addresses, lane_bits, words) -
+                     tl_bit_matrix_rank(addresses, lane_bits, banks);
   *out = (tl_access_facts){.minimum = INT64_C(1)
                                       << (addresses->input_bits - lane_bits),
                            .degree = INT64_C(1) << conflict,
@@ -254,8 +254,8 @@ static tl_code check_matrix(const tl_bit_matrix *addresses, int64_t bytes,
 }
 
 static int64_t chunks_by_rank(const tl_bit_matrix *addresses, int64_t chunk) {
-  return INT64_C(1) << tl_bit_matrix_rank_within(
-             addresses, addresses->input_bits, ~(uint64_t)(chunk - 1));
+  return INT64_C(1) << tl_bit_matrix_rank(addresses, addresses->input_bits,
+                                          ~(uint64_t)(chunk - 1));
 }
 
 /* The lowest bank of the first phase, and its lanes; all its banks are asked

@@ -1,9 +1,9 @@
 // RUN: bit_matrix_laws_test 1000 | FileCheck %s
 // RUN: bit_matrix_laws_test_fast 100000 | FileCheck %s
 // CHECK: L36 bit matrices are their layouts: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
-// CHECK: L37 rank, kernel, inverse, composition: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
+// CHECK: L37 rank, inverse, composition: {{[1-9][0-9]*}} layouts, {{[1-9][0-9]*}} points, 0 failures
 // CHECK: views: {{[1-9][0-9]*}} exist, {{[1-9][0-9]*}} do not
-// CHECK: known cases: 7, 0 failures
+// CHECK: known cases: 5, 0 failures
 
 /* Laws L36 and L37 by enumeration, and known matrices.
  * usage: bit_matrix_laws_test LAYOUTS */
@@ -12,7 +12,7 @@
 
 enum { LAW_COUNT = 2 };
 static law laws[LAW_COUNT] = {{"bit matrices are their layouts", 0, 0, 0},
-                              {"rank, kernel, inverse, composition", 0, 0, 0}};
+                              {"rank, inverse, composition", 0, 0, 0}};
 static law *const VIEW = &laws[0], *const ALGEBRA = &laws[1];
 static long views, refused_views;
 
@@ -107,11 +107,8 @@ static bool is_linear(const tl_layout *layout) {
 }
 
 static void check_points(const tl_layout *layout, const tl_bit_matrix *matrix) {
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
-  int64_t size = size_of(&shape);
   for (int64_t input = 0; input < inputs_of(layout); input++) {
-    int64_t sum[TL_AXIS_COUNT], exclusive[TL_AXIS_COUNT], x[TL_MAX_RANK];
+    int64_t sum[TL_AXIS_COUNT], exclusive[TL_AXIS_COUNT];
     sums_of(layout, input, sum, exclusive);
     sum[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, sum[TL_AXIS_M]);
     uint64_t output = tl_bit_matrix_apply(matrix, (uint64_t)input);
@@ -119,25 +116,12 @@ static void check_points(const tl_layout *layout, const tl_bit_matrix *matrix) {
     for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
       holds = holds && tl_bit_matrix_point(matrix, output, axis) == sum[axis];
     expect(VIEW, holds);
-    digits_of(input % size, &shape, x);
-    expect(VIEW, tl_bit_matrix_input(matrix, x) == (uint64_t)(input % size));
   }
 }
 
-/* Replicas have no order: the columns of their bits do not either. */
-static void sort_replica_columns(tl_bit_matrix *matrix) {
-  int64_t first = matrix->input_bits - matrix->replica_bits;
-  for (int64_t i = first; i < matrix->input_bits; i++)
-    for (int64_t k = i; k > first; k--) {
-      uint64_t a = matrix->columns[k - 1], b = matrix->columns[k];
-      matrix->columns[k - 1] = a < b ? a : b;
-      matrix->columns[k] = a < b ? b : a;
-    }
-}
-
 static void check_view(void) {
-  tl_layout layout = random_layout(), back;
-  tl_bit_matrix matrix, again;
+  tl_layout layout = random_layout();
+  tl_bit_matrix matrix;
   if (tl_layout_create(&layout, &layout, NULL) || inputs_of(&layout) > 1024)
     return;
   begin(VIEW);
@@ -145,14 +129,8 @@ static void check_view(void) {
   exists ? views++ : refused_views++;
   expect(VIEW, (tl_bit_matrix_from_layout(&layout, &matrix, NULL) == TL_OK) ==
                    exists);
-  if (!exists)
-    return;
-  check_points(&layout, &matrix);
-  expect(VIEW, tl_bit_matrix_to_layout(&matrix, &back, NULL) == TL_OK &&
-                   tl_bit_matrix_from_layout(&back, &again, NULL) == TL_OK);
-  sort_replica_columns(&matrix);
-  sort_replica_columns(&again);
-  expect(VIEW, tl_bit_matrix_equal(&matrix, &again));
+  if (exists)
+    check_points(&layout, &matrix);
 }
 
 /*===--- L37 -------------------------------------------------------------===*/
@@ -183,36 +161,15 @@ static int64_t count_outputs(const tl_bit_matrix *matrix, int64_t inputs,
   return count;
 }
 
-static void check_rank_and_kernel(const tl_bit_matrix *matrix) {
-  uint64_t mask = (uint64_t)below(FEW), basis[TL_MAX_BITS];
+static void check_rank(const tl_bit_matrix *matrix) {
+  uint64_t mask = (uint64_t)below(FEW);
   int64_t inputs = below(matrix->input_bits + 1);
-  int64_t rank = tl_bit_matrix_rank(matrix), spanned = 0, roots = 0;
-  expect(ALGEBRA, count_outputs(matrix, matrix->input_bits, FEW - 1) ==
-                      INT64_C(1) << rank);
   expect(ALGEBRA, count_outputs(matrix, inputs, mask) ==
-                      INT64_C(1)
-                          << tl_bit_matrix_rank_within(matrix, inputs, mask));
-
-  bool in_span[FEW] = {false};
-  int64_t count = tl_bit_matrix_kernel(matrix, basis);
-  for (int64_t k = 0; k < INT64_C(1) << count; k++) {
-    uint64_t x = 0;
-    for (int64_t i = 0; i < count; i++)
-      x ^= k >> i & 1 ? basis[i] : 0;
-    spanned += !in_span[x];
-    in_span[x] = true;
-  }
-  for (uint64_t x = 0; x < UINT64_C(1) << matrix->input_bits; x++) {
-    bool is_root = tl_bit_matrix_apply(matrix, x) == matrix->constant;
-    roots += is_root;
-    expect(ALGEBRA, is_root == in_span[x]);
-  }
-  expect(ALGEBRA, spanned == INT64_C(1) << count && roots == spanned &&
-                      count == matrix->input_bits - rank);
+                      INT64_C(1) << tl_bit_matrix_rank(matrix, inputs, mask));
 }
 
 static void check_inverse(const tl_bit_matrix *matrix) {
-  tl_bit_matrix inverse, unit, product;
+  tl_bit_matrix inverse, product;
   tl_error error;
   uint64_t inputs = UINT64_C(1) << matrix->input_bits;
   bool is_bijective =
@@ -228,16 +185,16 @@ static void check_inverse(const tl_bit_matrix *matrix) {
                         tl_bit_matrix_apply(matrix, other) == matrix->constant);
   else if (!exists)
     expect(ALGEBRA, matrix->input_bits < matrix->output_bits &&
-                        tl_bit_matrix_rank(matrix) == matrix->input_bits);
+                        tl_bit_matrix_rank(matrix, matrix->input_bits,
+                                           UINT64_MAX) == matrix->input_bits);
   if (!exists)
     return;
+  expect(ALGEBRA,
+         tl_bit_matrix_compose(&inverse, matrix, &product, NULL) == TL_OK);
   for (uint64_t x = 0; x < inputs; x++)
     expect(ALGEBRA,
-           tl_bit_matrix_apply(&inverse, tl_bit_matrix_apply(matrix, x)) == x);
-  tl_bit_matrix_identity(matrix->input_bits, &unit);
-  expect(ALGEBRA,
-         tl_bit_matrix_compose(&inverse, matrix, &product, NULL) == TL_OK &&
-             tl_bit_matrix_equal(&product, &unit));
+           tl_bit_matrix_apply(&inverse, tl_bit_matrix_apply(matrix, x)) == x &&
+               tl_bit_matrix_apply(&product, x) == x);
 }
 
 static void check_compose(const tl_bit_matrix *outer,
@@ -257,7 +214,7 @@ static void check_algebra(void) {
       random_matrix(bits, below(4) ? bits : 1 + below(FEW_BITS));
   tl_bit_matrix other = random_matrix(below(FEW_BITS), 1 + below(bits));
   begin(ALGEBRA);
-  check_rank_and_kernel(&matrix);
+  check_rank(&matrix);
   check_inverse(&matrix);
   check_compose(&matrix, &other);
 }
@@ -283,38 +240,23 @@ static tl_layout rows_of(int64_t pitch, int64_t columns) {
 }
 
 static void check_known_matrices(void) {
-  tl_swizzle swizzle = {3, 3, 3}, wide = {0, 2, -2};
-  tl_layout layout = rows_of(64, 64), back;
+  tl_layout layout = rows_of(64, 64);
   tl_bit_matrix matrix;
   tl_error error;
-  layout.swizzle = swizzle;
-  expect_known("swizzle(3, 3, 3) is found again",
+  layout.swizzle = (tl_swizzle){3, 3, 3};
+  expect_known("swizzle(3, 3, 3)",
                !tl_bit_matrix_from_layout(&layout, &matrix, NULL) &&
-                   matrix.columns[6] == (64 ^ 8) &&
-                   !tl_bit_matrix_to_layout(&matrix, &back, NULL) &&
-                   same(&back.swizzle, &swizzle, sizeof swizzle));
+                   matrix.columns[6] == (64 ^ 8));
   layout = rows_of(64, 6);
   expect_known("extent 6",
                tl_bit_matrix_from_layout(&layout, &matrix, &error) ==
                        TL_INVALID &&
                    strstr(error.message, "extent 6 is no power of two"));
   layout = rows_of(4, 4);
-  layout.swizzle = wide;
-  expect_known("a swizzle upwards is found again",
+  layout.swizzle = (tl_swizzle){0, 2, -2};
+  expect_known("a swizzle upwards",
                !tl_bit_matrix_from_layout(&layout, &matrix, NULL) &&
-                   matrix.columns[0] == (1 ^ 4) &&
-                   !tl_bit_matrix_to_layout(&matrix, &back, NULL) &&
-                   same(&back.swizzle, &wide, sizeof wide));
-  tl_bit_matrix_from_columns((uint64_t[]){1, 1}, 2, 0, &matrix);
-  expect_known("columns 1, 1",
-               tl_bit_matrix_to_layout(&matrix, &back, &error) == TL_INVALID &&
-                   strstr(error.message, "no swizzle takes them apart"));
-  tl_bit_matrix_from_columns((uint64_t[]){1, 6}, 2, 0, &matrix);
-  matrix.axis_bits[TL_AXIS_M] = 2;
-  matrix.axis_bits[TL_AXIS_TX] = 1;
-  expect_known("a bit that moves two axes",
-               tl_bit_matrix_to_layout(&matrix, &back, &error) == TL_INVALID &&
-                   strstr(error.message, "input bit 1 moves both m and tx"));
+                   matrix.columns[0] == (1 ^ 4));
   layout = rows_of(INT64_C(1) << 56, 64);
   layout.iters[1].axis = TL_AXIS_TX;
   expect_known("67 output bits", tl_bit_matrix_from_layout(

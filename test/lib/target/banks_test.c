@@ -134,6 +134,8 @@ static void check_any_access(int64_t bytes) {
 
 /*===--- L38: copies -----------------------------------------------------===*/
 
+enum { MOST_BITS = LANE_BITS + 4 };
+
 static void shuffle_columns(uint64_t *columns, int64_t count) {
   for (int64_t i = count - 1; i > 0; i--) {
     int64_t k = below(i + 1);
@@ -143,49 +145,55 @@ static void shuffle_columns(uint64_t *columns, int64_t count) {
   }
 }
 
-/* Coordinate bits in random order, after the dimensions are drawn. */
-static tl_bit_matrix random_domain(int64_t bits) {
-  int64_t split = below(bits + 1);
-  tl_bit_matrix matrix;
-  tl_bit_matrix_identity(bits, &matrix);
-  matrix.rank = 2;
-  matrix.dimension_bits[0] = split;
-  matrix.dimension_bits[1] = bits - split;
-  return matrix;
+/* Digits of extent 2: numbers below 2^slot_bits are steps along m, others, that
+ * times as large, along laneid.  The coordinate bits, fastest first, are those
+ * of two dimensions, the faster one of `fast` bits; replica bits follow. */
+static tl_layout layout_of_bits(const uint64_t *columns, int64_t bits,
+                                int64_t fast, int64_t replicas,
+                                int64_t slot_bits) {
+  tl_layout layout = {.rank = 2,
+                      .group_size = {bits - fast, fast},
+                      .shard_count = bits,
+                      .replica_count = replicas};
+  for (int64_t i = 0; i < bits + replicas; i++) {
+    bool is_slot = columns[i] >> slot_bits == 0;
+    layout.iters[i < bits ? bits - 1 - i : i] =
+        (tl_iter){2, (int64_t)(is_slot ? columns[i] : columns[i] >> slot_bits),
+                  is_slot ? TL_AXIS_M : TL_AXIS_LANEID, 0};
+  }
+  return layout;
 }
 
 /* A fragment whose coordinate and replica bits are the bits of slot and lane in
  * random order, and a memory layout of its shape. */
 static bool random_copy(tl_copy_request *request) {
   int64_t slot_bits = below(5), replicas = below(3) ? 0 : 1 + below(2);
-  tl_bit_matrix domain = random_domain(slot_bits + LANE_BITS - replicas);
-  tl_bit_matrix held, stored = domain;
-  tl_bit_matrix_identity(slot_bits + LANE_BITS, &held);
-  held.rank = 2;
-  memcpy(held.dimension_bits, domain.dimension_bits,
-         sizeof held.dimension_bits);
-  held.replica_bits = replicas;
-  held.axis_bits[TL_AXIS_M] = slot_bits;
-  held.axis_bits[TL_AXIS_LANEID] = LANE_BITS;
+  int64_t all = slot_bits + LANE_BITS, bits = all - replicas;
+  int64_t fast = bits - below(bits + 1);
+  uint64_t held[MOST_BITS], stored[MOST_BITS];
+  for (int64_t i = 0; i < all; i++)
+    held[i] = stored[i] = UINT64_C(1) << i;
   if (below(2))
-    shuffle_columns(held.columns, held.input_bits);
+    shuffle_columns(held, all);
   /* Replicas are lanes: put the lane bits last that they take. */
-  for (int64_t i = held.input_bits - replicas; i < held.input_bits; i++)
-    for (int64_t k = 0; k < i && held.columns[i] >> slot_bits == 0; k++)
-      if (held.columns[k] >> slot_bits) {
-        uint64_t column = held.columns[k];
-        held.columns[k] = held.columns[i];
-        held.columns[i] = column;
+  for (int64_t i = bits; i < all; i++)
+    for (int64_t k = 0; k < i && held[i] >> slot_bits == 0; k++)
+      if (held[k] >> slot_bits) {
+        uint64_t column = held[k];
+        held[k] = held[i];
+        held[i] = column;
       }
   if (below(2))
-    shuffle_columns(stored.columns, stored.input_bits);
+    shuffle_columns(stored, bits);
   *request = (tl_copy_request){.scope = TL_SCOPE_WARP,
                                .lanes = 32,
                                .threads = {32, 32},
                                .element_bytes = INT64_C(1) << below(5),
                                .base_alignment = 16};
-  if (tl_bit_matrix_to_layout(&held, &request->fragment, NULL) ||
-      tl_bit_matrix_to_layout(&stored, &request->memory, NULL))
+  request->fragment = layout_of_bits(held, bits, fast, replicas, slot_bits);
+  request->memory = layout_of_bits(stored, bits, fast, 0, bits);
+  if (tl_layout_create(&request->fragment, &request->fragment, NULL) ||
+      tl_layout_create(&request->memory, &request->memory, NULL))
     return false;
   if (below(2))
     request->memory.swizzle =
