@@ -68,22 +68,12 @@ TL_MUST_CHECK tl_code tl_layout_permute_dims(const tl_layout *layout,
                                              const tl_list *dims,
                                              tl_layout *out, tl_error *error);
 
-/* The coarsest list of extents, without ones, that groups to both `a` and `b`.
- * TL_INVALID with the two extents that do not divide.
+/* Law L31: the coarsest list of extents, without ones, that groups to both `a`
+ * and `b`.  TL_INVALID with the two extents that do not divide.
  *
  *   [6, 5], [2, 15] -> [2, 3, 5] */
 TL_MUST_CHECK tl_code tl_shape_refine(const tl_list *a, const tl_list *b,
                                       tl_list *out, tl_error *error);
-
-/* Law L31: `a` and `b`, of one shape, with their digits cut so that each
- * dimension has the same list of extents in both.  The results have the maps of
- * the inputs but are no canonical values: tl_layout_create merges them again.
- *
- *   S[(8,) : (1,)], S[((4, 2),) : ((1, 16),)]
- *     -> S[((4, 2),) : ((2, 1),)], S[((4, 2),) : ((1, 16),)] */
-TL_MUST_CHECK tl_code tl_layout_refine(const tl_layout *a, const tl_layout *b,
-                                       tl_layout *out_a, tl_layout *out_b,
-                                       tl_error *error);
 
 /*===--- Products --------------------------------------------------------===*/
 

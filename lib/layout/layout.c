@@ -6,6 +6,7 @@
  * (law L8). */
 #include "tl/layout.h"
 #include "base/checked.h"
+#include "layout_digits.h"
 #include "modes.h"
 #include <assert.h>
 #include <stddef.h>
@@ -214,16 +215,9 @@ tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
 
 void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
                      int64_t *point) {
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    point[axis] = layout->offset[axis];
-  const tl_iter *group_end = layout->iters;
-  for (int64_t d = 0; d < layout->rank; d++) {
-    group_end += layout->group_size[d];
-    int64_t rest = coordinate[d];
-    for (int64_t i = 1; i <= layout->group_size[d]; i++) {
-      const tl_iter *iter = group_end - i;
-      point[iter->axis] += tl_take_digit(&rest, iter->extent) * iter->stride;
-    }
-  }
-  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, point[TL_AXIS_M]);
+  int64_t place[TL_DIRECTIONS];
+  tl_layout_place(layout, coordinate, place);
+  for (int64_t axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
+    point[axis] = place[axis + TL_MAX_SYMBOLS];
+  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, place[TL_AXIS_M]);
 }

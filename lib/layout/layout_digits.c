@@ -14,13 +14,6 @@ tl_code tl_digits_push(tl_digits *list, tl_iter digit, tl_error *error) {
   return TL_OK;
 }
 
-tl_digits tl_digits_of(const tl_iter *iters, int64_t count) {
-  tl_digits list = {.count = count};
-  for (int64_t i = 0; i < count; i++)
-    list.items[i] = iters[count - 1 - i];
-  return list;
-}
-
 tl_code tl_digits_take(tl_digits *list, int64_t extent, tl_digits *low,
                        tl_error *error) {
   tl_digits high = {0};
@@ -44,38 +37,38 @@ tl_code tl_digits_take(tl_digits *list, int64_t extent, tl_digits *low,
   return TL_OK;
 }
 
-tl_code tl_layout_push_dimension(tl_layout *layout, const tl_digits *list,
-                                 tl_error *error) {
-  if (layout->rank == TL_MAX_RANK)
-    return tl_fail(error, TL_CAPACITY, "more than %d dimensions", TL_MAX_RANK);
-  if (layout->shard_count + list->count > TL_MAX_ITERS)
+tl_digits tl_layout_digits(const tl_layout *layout, int64_t dimension) {
+  int64_t end = layout->shard_count;
+  tl_digits list = {.count = layout->replica_count};
+  if (dimension < layout->rank) {
+    list.count = layout->group_size[dimension];
+    for (int64_t d = dimension + 1; d < layout->rank; d++)
+      end -= layout->group_size[d];
+  } else {
+    end += layout->replica_count;
+  }
+  for (int64_t i = 0; i < list.count; i++)
+    list.items[i] = layout->iters[end - 1 - i];
+  return list;
+}
+
+tl_code tl_layout_push_digits(tl_layout *layout, int64_t rank,
+                              const tl_digits *list, tl_error *error) {
+  int64_t before = tl_layout_iters(layout);
+  if (before + list->count > TL_MAX_ITERS)
     return tl_fail(error, TL_CAPACITY,
                    "the layout needs %" PRId64
                    " iters; at most %d are supported",
-                   layout->shard_count + list->count, TL_MAX_ITERS);
-  for (int64_t i = list->count - 1; i >= 0; i--)
-    layout->iters[layout->shard_count++] = list->items[i];
-  layout->group_size[layout->rank++] = list->count;
+                   before + list->count, TL_MAX_ITERS);
+  for (int64_t i = 0; i < list->count; i++)
+    layout->iters[before + i] = list->items[list->count - 1 - i];
+  if (layout->rank == rank) {
+    layout->replica_count += list->count;
+  } else {
+    layout->shard_count += list->count;
+    layout->group_size[layout->rank++] = list->count;
+  }
   return TL_OK;
-}
-
-tl_code tl_layout_push_replicas(tl_layout *layout, const tl_iter *iters,
-                                int64_t count, tl_error *error) {
-  if (tl_layout_iters(layout) + count > TL_MAX_ITERS)
-    return tl_fail(error, TL_CAPACITY,
-                   "the layout needs %" PRId64
-                   " iters; at most %d are supported",
-                   tl_layout_iters(layout) + count, TL_MAX_ITERS);
-  for (int64_t i = 0; i < count; i++)
-    layout->iters[layout->shard_count + layout->replica_count++] = iters[i];
-  return TL_OK;
-}
-
-const tl_iter *tl_layout_group(const tl_layout *layout, int64_t d) {
-  const tl_iter *group = layout->iters;
-  while (d > 0)
-    group += layout->group_size[--d];
-  return group;
 }
 
 tl_layout tl_layout_without_iters(const tl_layout *layout) {
@@ -85,4 +78,37 @@ tl_layout tl_layout_without_iters(const tl_layout *layout) {
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
     bare.offset[axis] = layout->offset[axis];
   return bare;
+}
+
+void tl_layout_place(const tl_layout *layout, const int64_t *coordinate,
+                     int64_t place[TL_DIRECTIONS]) {
+  for (int64_t k = 0; k < TL_DIRECTIONS; k++)
+    place[k] = 0;
+  place[TL_AXIS_M] = layout->offset[TL_AXIS_M];
+  for (int64_t axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
+    place[axis + TL_MAX_SYMBOLS] = layout->offset[axis];
+  const tl_iter *end = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++) {
+    int64_t rest = coordinate[d];
+    end += layout->group_size[d];
+    for (int64_t i = 1; i <= layout->group_size[d]; i++)
+      place[tl_iter_direction(end - i)] +=
+          tl_take_digit(&rest, end[-i].extent) * end[-i].stride;
+  }
+}
+
+tl_list tl_layout_sorted(const tl_layout *layout, int64_t direction) {
+  tl_list order = {0};
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
+    const tl_iter *iter = &layout->iters[i];
+    if (tl_iter_direction(iter) != direction || iter->extent == 1)
+      continue;
+    int64_t place = order.count++;
+    for (; place > 0 &&
+           layout->iters[order.items[place - 1]].stride > iter->stride;
+         place--)
+      order.items[place] = order.items[place - 1];
+    order.items[place] = i;
+  }
+  return order;
 }

@@ -1,4 +1,4 @@
-/* layout_digits.h - Building layouts digit by digit. */
+/* layout_digits.h - Layouts read and built digit by digit. */
 #ifndef TL_LAYOUT_DIGITS_H
 #define TL_LAYOUT_DIGITS_H
 
@@ -14,9 +14,6 @@ typedef struct tl_digits {
 TL_MUST_CHECK tl_code tl_digits_push(tl_digits *list, tl_iter digit,
                                      tl_error *error);
 
-/* The digits of `count` iters. */
-tl_digits tl_digits_of(const tl_iter *iters, int64_t count);
-
 /* Moves the digits below `extent` from `list` to `low`, splitting one where
  * needed.  TL_INVALID with the two extents that do not divide.
  *
@@ -24,28 +21,38 @@ tl_digits tl_digits_of(const tl_iter *iters, int64_t count);
 TL_MUST_CHECK tl_code tl_digits_take(tl_digits *list, int64_t extent,
                                      tl_digits *low, tl_error *error);
 
-/* Adds a dimension with these digits to a layout that has no replicas yet. */
-TL_MUST_CHECK tl_code tl_layout_push_dimension(tl_layout *layout,
-                                               const tl_digits *list,
-                                               tl_error *error);
+/* The digits of a dimension; those of the replicas for the one after the last.
+ */
+tl_digits tl_layout_digits(const tl_layout *layout, int64_t dimension);
 
-/* Adds replicas; no dimension comes after them. */
-TL_MUST_CHECK tl_code tl_layout_push_replicas(tl_layout *layout,
-                                              const tl_iter *iters,
-                                              int64_t count, tl_error *error);
+/* Adds digits to a layout that will have `rank` dimensions: its next dimension
+ * or, where it has them all, replicas. */
+TL_MUST_CHECK tl_code tl_layout_push_digits(tl_layout *layout, int64_t rank,
+                                            const tl_digits *list,
+                                            tl_error *error);
 
-/* The first iter of dimension d. */
-const tl_iter *tl_layout_group(const tl_layout *layout, int64_t d);
-
-static inline const tl_iter *tl_layout_replicas(const tl_layout *layout) {
-  return layout->iters + layout->shard_count;
-}
+/* What a copy of `layout` without dimensions and replicas has: offsets,
+ * swizzle, divisors. */
+tl_layout tl_layout_without_iters(const tl_layout *layout);
 
 static inline int64_t tl_layout_iters(const tl_layout *layout) {
   return layout->shard_count + layout->replica_count;
 }
 
-/* What a copy of `layout` without iters has: offsets, swizzle, divisors. */
-tl_layout tl_layout_without_iters(const tl_layout *layout);
+/* Ways in which a point moves: along m by a number, along m by each symbol,
+ * along the other axes. */
+enum { TL_DIRECTIONS = TL_AXIS_COUNT + TL_MAX_SYMBOLS };
+
+static inline int64_t tl_iter_direction(const tl_iter *iter) {
+  return iter->axis == TL_AXIS_M ? iter->symbol : iter->axis + TL_MAX_SYMBOLS;
+}
+
+/* The sum of the steps at a coordinate, and of the offset, by direction; before
+ * the swizzle, every replica digit 0. */
+void tl_layout_place(const tl_layout *layout, const int64_t *coordinate,
+                     int64_t place[TL_DIRECTIONS]);
+
+/* The numbers of the iters that move in a direction, smallest stride first. */
+tl_list tl_layout_sorted(const tl_layout *layout, int64_t direction);
 
 #endif /* TL_LAYOUT_DIGITS_H */

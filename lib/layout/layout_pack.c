@@ -8,46 +8,8 @@
 #include "layout_digits.h"
 #include "tl/layout_algebra.h"
 
-static tl_code check_factor(const tl_layout *layout, int64_t n, int64_t *log2_n,
-                            tl_error *error);
-static tl_code fail_run(int64_t n, tl_error *error);
-static tl_code divide_places(tl_layout *layout, int64_t n, tl_error *error);
-
-tl_code tl_layout_pack(const tl_layout *layout, int64_t n, tl_layout *out,
-                       tl_error *error) {
-  int64_t log2_n = 0;
-  TL_TRY(check_factor(layout, n, &log2_n, error));
-  if (n == 1) {
-    *out = *layout;
-    return TL_OK;
-  }
-  if (layout->group_size[layout->rank - 1] == 0)
-    return fail_run(n, error);
-  tl_layout fields = *layout;
-  tl_iter *fastest = &fields.iters[layout->shard_count - 1];
-  if (fastest->axis != TL_AXIS_M || fastest->symbol != 0 ||
-      fastest->stride != 1 || fastest->extent % n != 0)
-    return fail_run(n, error);
-  fastest->extent /= n;
-  fastest->stride = n;
-  TL_TRY(divide_places(&fields, n, error));
-  if (fields.swizzle.bits && fields.swizzle.base < log2_n)
-    return tl_fail(error, TL_INVALID,
-                   "the swizzle moves elements within %" PRId64
-                   " neighbours: its base is %" PRId64,
-                   n, fields.swizzle.base);
-  fields.swizzle.base -= fields.swizzle.bits ? log2_n : 0;
-  return tl_layout_create(&fields, out, error);
-}
-
-static tl_code fail_run(int64_t n, tl_error *error) {
-  return tl_fail(error, TL_INVALID,
-                 "the last dimension is no run of %" PRId64
-                 " elements that are neighbours in memory",
-                 n);
-}
-
-/* A factor of a swizzled layout is a power of two. */
+/* A factor of a swizzled layout is a power of two, whose base grows by log2_n.
+ */
 static tl_code check_factor(const tl_layout *layout, int64_t n, int64_t *log2_n,
                             tl_error *error) {
   if (n < 1)
@@ -62,9 +24,7 @@ static tl_code check_factor(const tl_layout *layout, int64_t n, int64_t *log2_n,
                    " elements to an element of a swizzled layout; it "
                    "has to be a power of two",
                    n);
-  *log2_n = 0;
-  for (int64_t rest = n; rest > 1; rest /= 2)
-    ++*log2_n;
+  *log2_n = layout->swizzle.bits ? __builtin_ctzll((uint64_t)n) : 0;
   return TL_OK;
 }
 
@@ -88,6 +48,35 @@ static tl_code divide_places(tl_layout *layout, int64_t n, tl_error *error) {
   return TL_OK;
 }
 
+tl_code tl_layout_pack(const tl_layout *layout, int64_t n, tl_layout *out,
+                       tl_error *error) {
+  int64_t log2_n = 0;
+  tl_layout fields = *layout;
+  TL_TRY(check_factor(layout, n, &log2_n, error));
+  if (n == 1) {
+    *out = *layout;
+    return TL_OK;
+  }
+  bool is_unit = layout->group_size[layout->rank - 1] == 0;
+  tl_iter *fastest = &fields.iters[is_unit ? 0 : layout->shard_count - 1];
+  if (is_unit || fastest->axis != TL_AXIS_M || fastest->symbol != 0 ||
+      fastest->stride != 1 || fastest->extent % n != 0)
+    return tl_fail(error, TL_INVALID,
+                   "the last dimension is no run of %" PRId64
+                   " elements that are neighbours in memory",
+                   n);
+  fastest->extent /= n;
+  fastest->stride = n;
+  TL_TRY(divide_places(&fields, n, error));
+  if (fields.swizzle.base < log2_n)
+    return tl_fail(error, TL_INVALID,
+                   "the swizzle moves elements within %" PRId64
+                   " neighbours: its base is %" PRId64,
+                   n, fields.swizzle.base);
+  fields.swizzle.base -= log2_n;
+  return tl_layout_create(&fields, out, error);
+}
+
 tl_code tl_layout_unpack(const tl_layout *layout, int64_t n, tl_layout *out,
                          tl_error *error) {
   int64_t log2_n = 0;
@@ -99,19 +88,16 @@ tl_code tl_layout_unpack(const tl_layout *layout, int64_t n, tl_layout *out,
                          error));
   TL_TRY(tl_multiply(scaled.offset[TL_AXIS_M], n, &scaled.offset[TL_AXIS_M],
                      error));
-  scaled.swizzle.base += scaled.swizzle.bits ? log2_n : 0;
+  scaled.swizzle.base += log2_n;
 
   tl_layout fields = tl_layout_without_iters(&scaled);
-  for (int64_t d = 0; d < layout->rank; d++) {
-    tl_digits list = {0}, old = tl_digits_of(tl_layout_group(&scaled, d),
-                                             scaled.group_size[d]);
+  for (int64_t d = 0; d <= layout->rank; d++) {
+    tl_digits list = {0}, old = tl_layout_digits(&scaled, d);
     if (d == layout->rank - 1)
       TL_TRY(tl_digits_push(&list, (tl_iter){n, 1, TL_AXIS_M, 0}, error));
     for (int64_t i = 0; i < old.count; i++)
       TL_TRY(tl_digits_push(&list, old.items[i], error));
-    TL_TRY(tl_layout_push_dimension(&fields, &list, error));
+    TL_TRY(tl_layout_push_digits(&fields, layout->rank, &list, error));
   }
-  TL_TRY(tl_layout_push_replicas(&fields, tl_layout_replicas(&scaled),
-                                 scaled.replica_count, error));
   return tl_layout_create(&fields, out, error);
 }

@@ -104,7 +104,7 @@ static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
   TL_TRY(tl_layout_example(given->given, &given->example, error));
   TL_TRY(tl_layout_span(&given->example, TL_AXIS_M, &span, error));
   if (numbers_threads)
-    TL_TRY(tl_layout_number_threads(&fields, lanes, &fields, error));
+    TL_TRY(tl_layout_number_threads(&fields, TL_AXIS_TX, lanes, &fields, error));
   for (int64_t i = 0; i < tl_layout_iters(&fields); i++)
     if (fields.iters[i].stride == 0) {
       fields.iters[i].axis = TL_AXIS_M;

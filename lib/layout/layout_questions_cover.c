@@ -62,7 +62,7 @@ static tl_axis number_box(const tl_layout *layout, int64_t lanes,
   bool is_number =
       thread_axes == 1 && tl_layout_find_scope(layout, lanes, &scope) &&
       (result == TL_AXIS_TX || result == tl_scope_describe(scope)->axis) &&
-      tl_layout_number_threads(layout, lanes, numbered, NULL) == TL_OK;
+      tl_layout_number_threads(layout, TL_AXIS_TX, lanes, numbered, NULL) == TL_OK;
   return is_number ? result : TL_AXIS_COUNT;
 }
 
@@ -169,7 +169,7 @@ tl_code tl_layout_box(const tl_layout *layout, int64_t lanes, tl_box *out,
   tl_layout numbered = *layout;
   bool is_complete = tl_layout_find_scope(layout, lanes, &scope);
   if (is_complete)
-    TL_TRY(tl_layout_number_threads(layout, lanes, &numbered, error));
+    TL_TRY(tl_layout_number_threads(layout, TL_AXIS_TX, lanes, &numbered, error));
   tl_box box = {{0}};
   for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
     if (tl_layout_mentions(&numbered, axis))

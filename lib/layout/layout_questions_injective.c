@@ -50,7 +50,7 @@ tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
   tl_layout numbered = *layout;
   bool is_known = true;
   if (tl_layout_find_scope(layout, lanes, &scope) &&
-      tl_layout_number_threads(layout, lanes, &numbered, reason) != TL_OK)
+      tl_layout_number_threads(layout, TL_AXIS_TX, lanes, &numbered, reason) != TL_OK)
     return TL_UNDECIDED;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     for (int64_t symbol = 0; symbol <= TL_MAX_SYMBOLS; symbol++) {

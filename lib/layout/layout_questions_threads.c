@@ -45,7 +45,7 @@ tl_code tl_layout_count_threads(const tl_layout *layout, int64_t lanes,
   tl_scope scope;
   tl_layout numbered = *layout;
   if (tl_layout_find_scope(layout, lanes, &scope))
-    TL_TRY(tl_layout_number_threads(layout, lanes, &numbered, error));
+    TL_TRY(tl_layout_number_threads(layout, TL_AXIS_TX, lanes, &numbered, error));
   *threads = 1;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     int64_t count = 0;

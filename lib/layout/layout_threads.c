@@ -1,17 +1,50 @@
-/* layout_threads.c - Which threads a layout speaks of, and the same said by the
- * number of a thread.
+/* layout_threads.c - Which threads a layout speaks of, and the same said by
+ * other thread axes; see layout_threads.h and tl/layout_algebra.h.
  *
  * A thread axis is the digit tx / divisor % extent of the thread number, the
- * interval from divisor to divisor * extent of its weights.  The intervals of
- * the axes that a layout mentions have to fill 1 to as many threads as a scope
- * has, or go on without bound: then they make up the number of a thread of that
- * scope. */
+ * interval from divisor to divisor * extent of its weights.  All of a layout's
+ * are said by one number first, the sum of each step times its divisor.
+ *
+ * Intervals that fill 1 to as many threads as a scope has, or go on without
+ * bound, make up the number of a thread of that scope.  Intervals that follow
+ * each other are the axis from the first to the last (law L29).  Source: TIRx,
+ * TileLayout::GetScope and the fusers of its canonical form.
+ *
+ * The other way, a step of s threads is cut at the divisors of the axes asked
+ * for, slowest first (law L35):
+ *
+ *   (256 : 1@tx) at 32 -> (8 : 1@warpid), (32 : 1@laneid) */
 #include "layout_threads.h"
 #include "base/checked.h"
 #include "layout_digits.h"
+#include "tl/layout_algebra.h"
 
-static tl_code rescale(tl_axis from, const tl_scope_facts *scope, int64_t lanes,
-                       int64_t *scale, tl_error *error);
+enum { THREAD_AXES = 6 };
+static const tl_axis SLOWEST_FIRST[THREAD_AXES] = {
+    TL_AXIS_TX,        TL_AXIS_WGID,      TL_AXIS_WARPID,
+    TL_AXIS_WID_IN_WG, TL_AXIS_TID_IN_WG, TL_AXIS_LANEID};
+
+/* The axes asked for, slowest first, in waves of `lanes`. */
+typedef struct axis_list {
+  const tl_axis *axes;
+  int64_t count, lanes;
+} axis_list;
+
+static bool is_thread_axis(int64_t axis) {
+  return tl_axis_describe((tl_axis)axis)->kind == TL_AXIS_THREAD;
+}
+
+static int64_t divisor_of(tl_axis axis, int64_t lanes) {
+  return tl_axis_digit(axis, lanes).divisor;
+}
+
+/* Where the interval of a thread axis ends. */
+static int64_t end_of(tl_axis axis, int64_t lanes) {
+  tl_thread_digit digit = tl_axis_digit(axis, lanes);
+  return digit.extent ? digit.divisor * digit.extent : INT64_MAX;
+}
+
+/* ---- One number --------------------------------------------------------- */
 
 bool tl_layout_mentions(const tl_layout *layout, tl_axis axis) {
   bool mentions = layout->offset[axis] != 0;
@@ -20,72 +53,73 @@ bool tl_layout_mentions(const tl_layout *layout, tl_axis axis) {
   return mentions;
 }
 
-/* Where the digit of a thread axis that the layout mentions ends; 0 of others.
- */
-static int64_t end_of_digit(const tl_layout *layout, tl_axis axis,
-                            int64_t lanes) {
-  tl_thread_digit digit = tl_axis_digit(axis, lanes);
-  if (tl_axis_describe(axis)->kind != TL_AXIS_THREAD ||
-      !tl_layout_mentions(layout, axis))
-    return 0;
-  return digit.extent ? digit.divisor * digit.extent : INT64_MAX;
+static bool numbers_threads(const tl_layout *layout, tl_axis axis) {
+  return is_thread_axis(axis) && tl_layout_mentions(layout, axis);
 }
 
 bool tl_layout_find_scope(const tl_layout *layout, int64_t lanes,
                           tl_scope *scope) {
-  int64_t filled = 1;
+  int64_t filled = 1, largest = 1;
   for (bool grows = true; grows;) {
     grows = false;
-    for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-      if (tl_axis_digit(axis, lanes).divisor <= filled &&
-          end_of_digit(layout, axis, lanes) > filled) {
-        filled = end_of_digit(layout, axis, lanes);
+    for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+      int64_t end = numbers_threads(layout, axis) ? end_of(axis, lanes) : 0;
+      largest = end > largest ? end : largest;
+      if (end > filled && divisor_of(axis, lanes) <= filled) {
+        filled = end;
         grows = true;
       }
+    }
   }
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (end_of_digit(layout, axis, lanes) > filled)
-      return false;
   *scope = TL_SCOPE_CTA;
   for (tl_scope other = TL_SCOPE_THREAD; other < TL_SCOPE_CTA; other++)
     if (tl_scope_size(other, lanes) == filled)
       *scope = other;
-  return true;
+  return filled == largest;
 }
 
 tl_code tl_point_thread(const int64_t *point, int64_t lanes, int64_t *thread,
                         tl_error *error) {
   *thread = 0;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
-      TL_TRY(tl_multiply_add(*thread, point[axis],
-                             tl_axis_digit(axis, lanes).divisor, thread,
-                             error));
+    if (is_thread_axis(axis))
+      TL_TRY(tl_multiply_add(*thread, point[axis], divisor_of(axis, lanes),
+                             thread, error));
   return TL_OK;
 }
 
-tl_code tl_layout_number_threads(const tl_layout *layout, int64_t lanes,
-                                 tl_layout *out, tl_error *error) {
+tl_code tl_layout_number_threads(const tl_layout *layout, tl_axis to,
+                                 int64_t lanes, tl_layout *out,
+                                 tl_error *error) {
   tl_layout fields = *layout;
+  int64_t number, span;
   for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     tl_iter *iter = &fields.iters[i];
-    tl_axis axis = (tl_axis)iter->axis;
-    if (tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
+    if (!is_thread_axis(iter->axis))
       continue;
-    TL_TRY(tl_multiply(iter->stride, tl_axis_digit(axis, lanes).divisor,
+    TL_TRY(tl_multiply(iter->stride, divisor_of((tl_axis)iter->axis, lanes),
                        &iter->stride, error));
-    iter->axis = TL_AXIS_TX;
+    iter->axis = (int64_t)to;
   }
+  TL_TRY(tl_point_thread(layout->offset, lanes, &number, error));
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
-      fields.offset[axis] = 0;
-  TL_TRY(tl_point_thread(layout->offset, lanes, &fields.offset[TL_AXIS_TX],
-                         error));
-  int64_t span;
-  TL_TRY(tl_layout_span(&fields, TL_AXIS_TX, &span, error));
+    if (is_thread_axis(axis))
+      fields.offset[axis] = axis == to ? number : 0;
   *out = fields;
+  return to == TL_AXIS_M ? TL_OK : tl_layout_span(out, to, &span, error);
+}
+
+tl_code tl_layout_number_complete(const tl_layout *layout, int64_t lanes,
+                                  tl_scope *scope, tl_layout *out,
+                                  tl_error *error) {
+  if (tl_layout_find_scope(layout, lanes, scope))
+    return tl_layout_number_threads(layout, TL_AXIS_TX, lanes, out, error);
+  *scope = TL_SCOPE_COUNT;
+  *out = *layout;
   return TL_OK;
 }
+
+/* ---- The number of a scope ---------------------------------------------- */
 
 tl_code tl_scope_check_threads(tl_scope scope, int64_t lanes, int64_t threads,
                                tl_error *error) {
@@ -99,48 +133,194 @@ tl_code tl_scope_check_threads(tl_scope scope, int64_t lanes, int64_t threads,
                  scope == TL_SCOPE_CTA ? " at most" : "", most);
 }
 
+/* An axis other than m is a digit of the thread number of the scope. */
+static tl_code check_digit(int64_t axis, const tl_scope_facts *scope,
+                           int64_t lanes, tl_error *error) {
+  bool is_digit = scope->axis != TL_AXIS_M && is_thread_axis(axis) &&
+                  end_of((tl_axis)axis, lanes) <= end_of(scope->axis, lanes);
+  if (axis == TL_AXIS_M || is_digit)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "axis %s is no digit of the thread number of scope %s",
+                 tl_axis_describe((tl_axis)axis)->name, scope->name);
+}
+
 tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
                            int64_t lanes, tl_layout *out, tl_error *error) {
   const tl_scope_facts *facts = tl_scope_describe(scope);
-  tl_layout fields = *layout;
-  TL_TRY(tl_layout_check_lanes(layout, lanes, error));
-  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
-    tl_iter *iter = &fields.iters[i];
-    if (iter->axis == TL_AXIS_M)
-      continue;
-    int64_t scale = 0;
-    TL_TRY(rescale((tl_axis)iter->axis, facts, lanes, &scale, error));
-    TL_TRY(tl_multiply(iter->stride, scale, &iter->stride, error));
-    iter->axis = (int64_t)facts->axis;
-  }
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
-    if (layout->offset[axis]) {
-      int64_t scale = 0;
-      TL_TRY(rescale(axis, facts, lanes, &scale, error));
-      fields.offset[axis] -= layout->offset[axis];
-      TL_TRY(tl_multiply_add(fields.offset[facts->axis], layout->offset[axis],
-                             scale, &fields.offset[facts->axis], error));
-    }
-  TL_TRY(tl_layout_create(&fields, out, error));
+  tl_layout fields;
   int64_t threads = 1;
+  TL_TRY(tl_layout_check_lanes(layout, lanes, error));
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
+    TL_TRY(check_digit(layout->iters[i].axis, facts, lanes, error));
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (layout->offset[axis])
+      TL_TRY(check_digit(axis, facts, lanes, error));
+  TL_TRY(tl_layout_number_threads(layout, facts->axis, lanes, &fields, error));
+  TL_TRY(tl_layout_create(&fields, out, error));
   if (facts->axis != TL_AXIS_M)
     TL_TRY(tl_layout_span(out, facts->axis, &threads, error));
   return tl_scope_check_threads(scope, lanes, threads, error);
 }
 
-/* How far one step along `from` moves the thread number of the scope. */
-static tl_code rescale(tl_axis from, const tl_scope_facts *scope, int64_t lanes,
-                       int64_t *scale, tl_error *error) {
-  tl_thread_digit inner = tl_axis_digit(from, lanes);
-  tl_thread_digit outer = tl_axis_digit(scope->axis, lanes);
-  bool is_digit =
-      scope->axis != TL_AXIS_M && inner.divisor > 0 &&
-      (outer.extent == 0 ||
-       (inner.extent > 0 && inner.divisor * inner.extent <= outer.extent));
-  if (!is_digit)
-    return tl_fail(error, TL_INVALID,
-                   "axis %s is no digit of the thread number of scope %s",
-                   tl_axis_describe(from)->name, scope->name);
-  *scale = inner.divisor;
+/* ---- Axes asked for ----------------------------------------------------- */
+
+static tl_code check_targets(const axis_list *to, tl_error *error) {
+  if (to->count < 1)
+    return tl_fail(error, TL_INVALID, "no thread axis is given");
+  for (int64_t i = 0; i < to->count; i++) {
+    const char *name = tl_axis_describe(to->axes[i])->name;
+    if (!is_thread_axis(to->axes[i]))
+      return tl_fail(error, TL_INVALID, "axis %s numbers no threads", name);
+    if (i && end_of(to->axes[i], to->lanes) !=
+                 divisor_of(to->axes[i - 1], to->lanes))
+      return tl_fail(error, TL_INVALID,
+                     "axis %s is not the digit next to axis %s", name,
+                     tl_axis_describe(to->axes[i - 1])->name);
+  }
   return TL_OK;
+}
+
+/* No two axes number the same threads. */
+static tl_code check_sources(const tl_layout *layout, int64_t lanes,
+                             tl_error *error) {
+  for (tl_axis i = 0; i < TL_AXIS_COUNT; i++)
+    for (tl_axis k = 0; k < TL_AXIS_COUNT; k++)
+      if (i != k && numbers_threads(layout, i) && numbers_threads(layout, k) &&
+          divisor_of(i, lanes) <= divisor_of(k, lanes) &&
+          divisor_of(k, lanes) < end_of(i, lanes))
+        return tl_fail(error, TL_INVALID, "axes %s and %s overlap",
+                       tl_axis_describe(i)->name, tl_axis_describe(k)->name);
+  return TL_OK;
+}
+
+static tl_code spread_offset(tl_layout *layout, const axis_list *to,
+                             tl_error *error) {
+  int64_t number = layout->offset[TL_AXIS_TX];
+  layout->offset[TL_AXIS_TX] = 0;
+  for (int64_t i = 0; i < to->count; i++) {
+    int64_t divisor = divisor_of(to->axes[i], to->lanes);
+    layout->offset[to->axes[i]] = number / divisor;
+    number %= divisor;
+  }
+  if (number != 0)
+    return tl_fail(error, TL_INVALID,
+                   "an offset of %" PRId64 " threads is no step of axis %s",
+                   number, tl_axis_describe(to->axes[to->count - 1])->name);
+  return TL_OK;
+}
+
+/* Appends the digits of `iter` on the axes, fastest first. */
+static tl_code spread(tl_iter iter, const axis_list *to, tl_digits *out,
+                      tl_error *error) {
+  if (iter.axis != TL_AXIS_TX)
+    return tl_digits_push(out, iter, error);
+  tl_digits slow = {0};
+  for (int64_t i = 0; i < to->count && iter.extent > 1; i++) {
+    int64_t divisor = divisor_of(to->axes[i], to->lanes);
+    tl_iter part = {iter.extent, 1, (int64_t)to->axes[i], 0};
+    if (iter.stride % divisor == 0) {
+      part.stride = iter.stride / divisor;
+      TL_TRY(tl_digits_push(out, part, error));
+      iter.extent = 1;
+    } else if ((iter.extent - 1) * iter.stride >= divisor) {
+      int64_t below = divisor / iter.stride;
+      if (divisor % iter.stride != 0 || iter.extent % below != 0)
+        return tl_fail(error, TL_INVALID,
+                       "%" PRId64 " steps of %" PRId64
+                       " threads cannot be cut at %" PRId64 " for axis %s",
+                       iter.extent, iter.stride, divisor,
+                       tl_axis_describe(to->axes[i])->name);
+      part.extent /= below;
+      TL_TRY(tl_digits_push(&slow, part, error));
+      iter.extent = below;
+    }
+  }
+  if (iter.extent > 1)
+    return tl_fail(error, TL_INVALID,
+                   "a step of %" PRId64 " threads is no step of axis %s",
+                   iter.stride,
+                   tl_axis_describe(to->axes[to->count - 1])->name);
+  for (int64_t i = slow.count - 1; i >= 0; i--)
+    TL_TRY(tl_digits_push(out, slow.items[i], error));
+  return TL_OK;
+}
+
+tl_code tl_layout_on_axes(const tl_layout *layout, const tl_axis *axes,
+                          int64_t count, int64_t lanes, tl_layout *out,
+                          tl_error *error) {
+  /* 1. Both are ways to say one thread number. */
+  const axis_list to = {axes, count, lanes};
+  tl_layout numbered;
+  TL_TRY(check_targets(&to, error));
+  TL_TRY(check_sources(layout, lanes, error));
+  TL_TRY(tl_layout_number_threads(layout, TL_AXIS_TX, lanes, &numbered, error));
+
+  /* 2. Its digits on the axes. */
+  tl_layout fields = tl_layout_without_iters(&numbered);
+  TL_TRY(spread_offset(&fields, &to, error));
+  for (int64_t d = 0; d <= layout->rank; d++) {
+    tl_digits from = tl_layout_digits(&numbered, d), list = {0};
+    for (int64_t i = 0; i < from.count; i++)
+      TL_TRY(spread(from.items[i], &to, &list, error));
+    TL_TRY(tl_layout_push_digits(&fields, layout->rank, &list, error));
+  }
+  TL_TRY(tl_layout_create(&fields, out, error));
+  return tl_layout_check_lanes(out, lanes, error);
+}
+
+/* The axis that says the same as all that the layout mentions; false where
+ * there is none. */
+static bool find_fused(const tl_layout *layout, int64_t lanes, tl_axis *fused) {
+  int64_t first = 0, end = 0;
+  for (int64_t i = THREAD_AXES - 1; i >= 0; i--) {
+    tl_axis axis = SLOWEST_FIRST[i];
+    if (!tl_layout_mentions(layout, axis))
+      continue;
+    if (end != 0 && divisor_of(axis, lanes) != end)
+      return false;
+    first = first ? first : divisor_of(axis, lanes);
+    end = end_of(axis, lanes);
+  }
+  for (int64_t i = 0; i < THREAD_AXES; i++) {
+    *fused = SLOWEST_FIRST[i];
+    if (divisor_of(*fused, lanes) == first && end_of(*fused, lanes) == end)
+      return true;
+  }
+  return false;
+}
+
+tl_code tl_layout_canonicalize(const tl_layout *layout, int64_t lanes,
+                               tl_layout *out, tl_error *error) {
+  tl_axis fused;
+  if (find_fused(layout, lanes, &fused))
+    return tl_layout_on_axes(layout, &fused, 1, lanes, out, error);
+  *out = *layout;
+  return TL_OK;
+}
+
+void tl_layout_put_thread(const tl_layout *layout, int64_t lanes,
+                          int64_t thread, int64_t *point) {
+  for (int64_t i = 0; i < THREAD_AXES; i++) {
+    tl_axis axis = SLOWEST_FIRST[i];
+    int64_t divisor = divisor_of(axis, lanes);
+    point[axis] = tl_layout_mentions(layout, axis) ? thread / divisor : 0;
+    thread -= point[axis] * divisor;
+  }
+}
+
+tl_code tl_layout_storage(const tl_layout *layout, tl_layout *out,
+                          tl_error *error) {
+  tl_layout fields = tl_layout_without_iters(layout);
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (tl_axis_describe(axis)->kind != TL_AXIS_MEMORY)
+      fields.offset[axis] = 0;
+  for (int64_t d = 0; d <= layout->rank; d++) {
+    tl_digits from = tl_layout_digits(layout, d), list = {0};
+    for (int64_t i = 0; i < from.count; i++)
+      if (tl_axis_describe((tl_axis)from.items[i].axis)->kind == TL_AXIS_MEMORY)
+        TL_TRY(tl_digits_push(&list, from.items[i], error));
+    TL_TRY(tl_layout_push_digits(&fields, layout->rank, &list, error));
+  }
+  return tl_layout_create(&fields, out, error);
 }

@@ -4,80 +4,107 @@
  * right one (law L32).  tile scales the left strides by the span of the right
  * layout, axis by axis; direct_sum does not.
  *
+ * A swizzle looks at the bits below its period and changes only those.  So
+ * z(x + y) = x + z(y) whenever all x are multiples of the period.  With
+ * scale = 2^k and y < scale, the swizzle of x / scale is the one of x with base
+ * higher by k.  What neither rule proves is enumerated, up to MOST_ENUMERATED
+ * pairs.
+ *
  * Source: TIRx, TileLayout::Tile and TileLayout::DirectSum. */
 #include "base/checked.h"
 #include "layout_digits.h"
-#include "layout_sum.h"
 #include "modes.h"
 #include "tl/layout_algebra.h"
 #include <string.h>
 
-static tl_code add_layouts(const tl_layout *left, const tl_layout *right,
-                           int64_t scale_m, tl_layout *out, tl_error *error);
-static tl_code rename_symbols(const tl_layout *left, tl_layout *right,
-                              tl_error *error);
-static tl_code scale_strides(tl_layout *outer, const tl_layout *inner,
-                             int64_t *scale_m, tl_error *error);
-static tl_code check_parts(const tl_layout *tiled, const tl_layout *part,
-                           tl_error *error);
-static tl_code unscale(tl_iter *iters, int64_t count, const tl_layout *inner,
-                       tl_error *error);
-static tl_code unscale_swizzle(tl_swizzle *swizzle, const tl_layout *inner,
-                               tl_error *error);
-static tl_code drop_replicas(tl_layout *layout, const tl_iter *iters,
-                             int64_t count, tl_error *error);
-static tl_code check_tiling(const tl_layout *outer, const tl_layout *inner,
-                            const tl_layout *tiled, tl_error *error);
+enum { MOST_ENUMERATED = 1 << 16 };
 
-tl_code tl_layout_direct_sum(const tl_layout *left, const tl_layout *right,
-                             tl_layout *out, tl_error *error) {
-  return add_layouts(left, right, 1, out, error);
-}
+/* ---- The swizzle of a sum ----------------------------------------------- */
 
-tl_code tl_layout_tile(const tl_layout *outer, const tl_layout *inner,
-                       tl_layout *out, tl_error *error) {
-  tl_layout scaled = *outer;
-  int64_t scale_m;
-  TL_TRY(scale_strides(&scaled, inner, &scale_m, error));
-  return add_layouts(&scaled, inner, scale_m, out, error);
-}
-
-/* `scale_m` is what the strides of `left` along m were scaled by. */
-static tl_code add_layouts(const tl_layout *left, const tl_layout *right,
-                           int64_t scale_m, tl_layout *out, tl_error *error) {
-  if (left->rank != right->rank)
-    return tl_fail(error, TL_INVALID,
-                   "the layouts have %" PRId64 " and %" PRId64 " dimensions",
-                   left->rank, right->rank);
-  tl_layout renamed = *right;
-  TL_TRY(rename_symbols(left, &renamed, error));
-
-  /* 1. Offsets, divisors and the swizzle. */
-  tl_layout fields = tl_layout_without_iters(left);
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    TL_TRY(tl_add(left->offset[axis], right->offset[axis], &fields.offset[axis],
-                  error));
-  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
-    if (renamed.divisor[i])
-      fields.divisor[i] = renamed.divisor[i];
-  TL_TRY(tl_sum_swizzle(left, &renamed, scale_m, &fields.swizzle, error));
-
-  /* 2. Digits. */
-  for (int64_t d = 0; d < left->rank; d++) {
-    tl_digits list =
-        tl_digits_of(tl_layout_group(&renamed, d), renamed.group_size[d]);
-    tl_digits slow =
-        tl_digits_of(tl_layout_group(left, d), left->group_size[d]);
-    for (int64_t i = 0; i < slow.count; i++)
-      TL_TRY(tl_digits_push(&list, slow.items[i], error));
-    TL_TRY(tl_layout_push_dimension(&fields, &list, error));
+/* Whether all places along m are multiples of the period. */
+static bool all_divisible(const tl_layout *layout, const tl_swizzle *swizzle) {
+  int64_t below = layout->offset[TL_AXIS_M];
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
+    const tl_iter *iter = &layout->iters[i];
+    int64_t known = iter->symbol ? layout->divisor[iter->symbol - 1] : 1, step;
+    if (iter->axis != TL_AXIS_M)
+      continue;
+    if (tl_multiply(iter->stride, known, &step, NULL) != TL_OK)
+      return false;
+    below |= step;
   }
-  TL_TRY(tl_layout_push_replicas(&fields, tl_layout_replicas(left),
-                                 left->replica_count, error));
-  TL_TRY(tl_layout_push_replicas(&fields, tl_layout_replicas(&renamed),
-                                 renamed.replica_count, error));
-  return tl_layout_create(&fields, out, error);
+  return below % tl_swizzle_period(swizzle) == 0;
 }
+
+/* The places along m as a layout of one dimension; false for too many. */
+static bool places_of(const tl_layout *layout, tl_layout *out) {
+  int64_t span, total = 1;
+  *out = (tl_layout){.rank = 1, .offset = {layout->offset[TL_AXIS_M]}};
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
+    const tl_iter *iter = &layout->iters[i];
+    if (iter->axis != TL_AXIS_M)
+      continue;
+    if (iter->symbol || iter->extent > MOST_ENUMERATED / total)
+      return false;
+    total *= iter->extent;
+    out->iters[out->shard_count++] = *iter;
+  }
+  out->group_size[0] = out->shard_count;
+  return tl_layout_span(out, TL_AXIS_M, &span, NULL) == TL_OK;
+}
+
+/* Whether z(x + y) = x + z(y), x of `outer`, y of `inner`. */
+static bool is_exact(const tl_layout *outer, const tl_layout *inner,
+                     const tl_swizzle *swizzle) {
+  tl_layout plain, swizzled;
+  tl_list all[2];
+  if (!swizzle->bits || all_divisible(outer, swizzle))
+    return true;
+  if (!places_of(outer, &plain) || !places_of(inner, &swizzled))
+    return false;
+  tl_layout_shape(&plain, &all[0]);
+  tl_layout_shape(&swizzled, &all[1]);
+  if (all[0].items[0] * all[1].items[0] > MOST_ENUMERATED)
+    return false;
+  for (int64_t i = 0; i < all[0].items[0]; i++)
+    for (int64_t k = 0; k < all[1].items[0]; k++) {
+      int64_t x[TL_DIRECTIONS], y[TL_DIRECTIONS], sum;
+      tl_layout_place(&plain, &i, x);
+      tl_layout_place(&swizzled, &k, y);
+      if (tl_add(x[0], y[0], &sum, NULL) != TL_OK ||
+          tl_swizzle_apply(swizzle, sum) !=
+              x[0] + tl_swizzle_apply(swizzle, y[0]))
+        return false;
+    }
+  return true;
+}
+
+/* The swizzle z with z(x + y) = scale * z_left(x / scale) + z_right(y) for all
+ * places x of `left` and y of `right` along m before their swizzles; the
+ * strides of `left` are multiples of `scale`.  TL_UNSUPPORTED when there is
+ * none. */
+static tl_code sum_swizzle(const tl_layout *left, const tl_layout *right,
+                           int64_t scale, tl_swizzle *out, tl_error *error) {
+  bool is_left = left->swizzle.bits != 0, holds;
+  if (is_left && right->swizzle.bits)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "both layouts are swizzled, which is not supported");
+  *out = is_left ? left->swizzle : right->swizzle;
+  if (!is_left) {
+    holds = is_exact(left, right, out);
+  } else if (scale == 1) {
+    holds = is_exact(right, left, out);
+  } else {
+    holds = tl_is_power_of_two(scale) && left->offset[TL_AXIS_M] == 0;
+    out->base += __builtin_ctzll((uint64_t)scale);
+  }
+  return holds ? TL_OK
+               : tl_fail(error, TL_UNSUPPORTED,
+                         "the swizzle would mix the two layouts: the places of "
+                         "one are no multiples of its period");
+}
+
+/* ---- Products ----------------------------------------------------------- */
 
 /* The two layouts name their symbols on their own: those of `right` get numbers
  * that `left` does not use. */
@@ -116,6 +143,50 @@ static tl_code scale_strides(tl_layout *outer, const tl_layout *inner,
   *scale_m = 1;
   return outer->swizzle.bits ? tl_layout_span(inner, TL_AXIS_M, scale_m, error)
                              : TL_OK;
+}
+
+/* `scale_m` is what the strides of `left` along m were scaled by. */
+static tl_code add_layouts(const tl_layout *left, const tl_layout *right,
+                           int64_t scale_m, tl_layout *out, tl_error *error) {
+  if (left->rank != right->rank)
+    return tl_fail(error, TL_INVALID,
+                   "the layouts have %" PRId64 " and %" PRId64 " dimensions",
+                   left->rank, right->rank);
+  tl_layout renamed = *right;
+  TL_TRY(rename_symbols(left, &renamed, error));
+
+  /* 1. Offsets, divisors and the swizzle. */
+  tl_layout fields = tl_layout_without_iters(left);
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    TL_TRY(tl_add(left->offset[axis], right->offset[axis], &fields.offset[axis],
+                  error));
+  for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (renamed.divisor[i])
+      fields.divisor[i] = renamed.divisor[i];
+  TL_TRY(sum_swizzle(left, &renamed, scale_m, &fields.swizzle, error));
+
+  /* 2. Digits. */
+  for (int64_t d = 0; d <= left->rank; d++) {
+    tl_digits list = tl_layout_digits(&renamed, d);
+    tl_digits slow = tl_layout_digits(left, d);
+    for (int64_t i = 0; i < slow.count; i++)
+      TL_TRY(tl_digits_push(&list, slow.items[i], error));
+    TL_TRY(tl_layout_push_digits(&fields, left->rank, &list, error));
+  }
+  return tl_layout_create(&fields, out, error);
+}
+
+tl_code tl_layout_direct_sum(const tl_layout *left, const tl_layout *right,
+                             tl_layout *out, tl_error *error) {
+  return add_layouts(left, right, 1, out, error);
+}
+
+tl_code tl_layout_tile(const tl_layout *outer, const tl_layout *inner,
+                       tl_layout *out, tl_error *error) {
+  tl_layout scaled = *outer;
+  int64_t scale_m;
+  TL_TRY(scale_strides(&scaled, inner, &scale_m, error));
+  return add_layouts(&scaled, inner, scale_m, out, error);
 }
 
 tl_code tl_layout_shard(const tl_layout *threads, const tl_layout *part,
@@ -158,112 +229,7 @@ tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
   return tl_layout_tile(&outer, layout, out, error);
 }
 
-typedef tl_code find_part(const tl_layout *tiled, const tl_layout *part,
-                          tl_layout *other, tl_error *error);
-static find_part find_outer, find_inner;
-
-/* Ways to say the number of a thread. */
-static const struct thread_axes {
-  int64_t count;
-  tl_axis axes[3]; /* slowest first */
-} THREAD_NUMBERS[] = {
-    {1, {TL_AXIS_TX}},
-    {2, {TL_AXIS_WARPID, TL_AXIS_LANEID}},
-    {2, {TL_AXIS_WGID, TL_AXIS_TID_IN_WG}},
-    {3, {TL_AXIS_WGID, TL_AXIS_WID_IN_WG, TL_AXIS_LANEID}},
-};
-
-/* The other part; where there is none on the axes as they are given, on the
- * first of those ways to say both that gives one. */
-static tl_code find_on_axes(find_part *find, const tl_layout *tiled,
-                            const tl_layout *part, int64_t lanes,
-                            tl_layout *other, tl_error *error) {
-  enum { WAYS = sizeof THREAD_NUMBERS / sizeof *THREAD_NUMBERS };
-  tl_code code = find(tiled, part, other, error);
-  for (int i = 0; code == TL_INVALID && i < WAYS; i++) {
-    const struct thread_axes *way = &THREAD_NUMBERS[i];
-    tl_layout numbered, numbered_part;
-    if (tl_layout_on_axes(tiled, way->axes, way->count, lanes, &numbered,
-                          NULL) == TL_OK &&
-        tl_layout_on_axes(part, way->axes, way->count, lanes, &numbered_part,
-                          NULL) == TL_OK &&
-        find(&numbered, &numbered_part, other, NULL) == TL_OK)
-      return TL_OK;
-  }
-  return code;
-}
-
-tl_code tl_layout_tile_outer(const tl_layout *tiled, const tl_layout *inner,
-                             int64_t lanes, tl_layout *outer, tl_error *error) {
-  return find_on_axes(find_outer, tiled, inner, lanes, outer, error);
-}
-
-tl_code tl_layout_tile_inner(const tl_layout *tiled, const tl_layout *outer,
-                             int64_t lanes, tl_layout *inner, tl_error *error) {
-  return find_on_axes(find_inner, tiled, outer, lanes, inner, error);
-}
-
-static tl_code find_outer(const tl_layout *tiled, const tl_layout *inner,
-                          tl_layout *outer, tl_error *error) {
-  TL_TRY(check_parts(tiled, inner, error));
-  tl_list extents;
-  tl_layout_shape(inner, &extents);
-  tl_layout fields = tl_layout_without_iters(tiled);
-  TL_TRY(unscale_swizzle(&fields.swizzle, inner, error));
-  for (int64_t d = 0; d < tiled->rank; d++) {
-    tl_digits low,
-        high = tl_digits_of(tl_layout_group(tiled, d), tiled->group_size[d]);
-    TL_TRY(tl_digits_take(&high, extents.items[d], &low, error));
-    TL_TRY(unscale(high.items, high.count, inner, error));
-    TL_TRY(tl_layout_push_dimension(&fields, &high, error));
-  }
-  TL_TRY(tl_layout_push_replicas(&fields, tl_layout_replicas(tiled),
-                                 tiled->replica_count, error));
-  TL_TRY(drop_replicas(&fields, tl_layout_replicas(inner), inner->replica_count,
-                       error));
-  TL_TRY(unscale(fields.iters + fields.shard_count, fields.replica_count, inner,
-                 error));
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    fields.offset[axis] -= inner->offset[axis];
-  TL_TRY(tl_layout_create(&fields, &fields, error));
-  TL_TRY(check_tiling(&fields, inner, tiled, error));
-  *outer = fields;
-  return TL_OK;
-}
-
-static tl_code find_inner(const tl_layout *tiled, const tl_layout *outer,
-                          tl_layout *inner, tl_error *error) {
-  TL_TRY(check_parts(tiled, outer, error));
-  tl_list extents, total;
-  tl_layout_shape(outer, &extents);
-  tl_layout_shape(tiled, &total);
-  tl_layout fields = tl_layout_without_iters(tiled), scaled = *outer;
-  for (int64_t d = 0; d < tiled->rank; d++) {
-    tl_digits low,
-        high = tl_digits_of(tl_layout_group(tiled, d), tiled->group_size[d]);
-    TL_TRY(
-        tl_digits_take(&high, total.items[d] / extents.items[d], &low, error));
-    TL_TRY(tl_layout_push_dimension(&fields, &low, error));
-  }
-  if (outer->swizzle.bits)
-    fields.swizzle = (tl_swizzle){0};
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    fields.offset[axis] -= outer->offset[axis];
-
-  /* Which replicas are the outer ones depends on the span, and that on them:
-   * the inner digits tell where none of the replicas are inner. */
-  tl_layout bare = fields;
-  int64_t scale_m;
-  TL_TRY(scale_strides(&scaled, &bare, &scale_m, error));
-  TL_TRY(tl_layout_push_replicas(&fields, tl_layout_replicas(tiled),
-                                 tiled->replica_count, error));
-  TL_TRY(drop_replicas(&fields, tl_layout_replicas(&scaled),
-                       scaled.replica_count, error));
-  TL_TRY(tl_layout_create(&fields, &fields, error));
-  TL_TRY(check_tiling(outer, &fields, tiled, error));
-  *inner = fields;
-  return TL_OK;
-}
+/* ---- Inverses ----------------------------------------------------------- */
 
 /* The extents of `part` divide those of `tiled`. */
 static tl_code check_parts(const tl_layout *tiled, const tl_layout *part,
@@ -285,58 +251,143 @@ static tl_code check_parts(const tl_layout *tiled, const tl_layout *part,
 }
 
 /* Divides strides by the span of `inner`. */
-static tl_code unscale(tl_iter *iters, int64_t count, const tl_layout *inner,
+static tl_code unscale(tl_digits *list, const tl_layout *inner,
                        tl_error *error) {
-  for (int64_t i = 0; i < count; i++) {
-    int64_t span;
-    TL_TRY(tl_layout_span(inner, (tl_axis)iters[i].axis, &span, error));
-    if (iters[i].stride % span != 0)
+  for (int64_t i = 0; i < list->count; i++) {
+    int64_t span, *stride = &list->items[i].stride;
+    tl_axis axis = (tl_axis)list->items[i].axis;
+    TL_TRY(tl_layout_span(inner, axis, &span, error));
+    if (*stride % span != 0)
       return tl_fail(error, TL_INVALID,
                      "stride %" PRId64 "@%s is no multiple of the span %" PRId64
                      " of the inner layout",
-                     iters[i].stride,
-                     tl_axis_describe((tl_axis)iters[i].axis)->name, span);
-    iters[i].stride /= span;
+                     *stride, tl_axis_describe(axis)->name, span);
+    *stride /= span;
   }
   return TL_OK;
 }
 
-/* What is left for the outer layout. */
-static tl_code unscale_swizzle(tl_swizzle *swizzle, const tl_layout *inner,
-                               tl_error *error) {
-  int64_t span = 1;
-  if (swizzle->bits && !inner->swizzle.bits)
-    TL_TRY(tl_layout_span(inner, TL_AXIS_M, &span, error));
-  if (inner->swizzle.bits)
-    *swizzle = (tl_swizzle){0};
-  for (; span > 1; span /= 2)
-    swizzle->base--;
-  return TL_OK;
-}
-
-/* Takes those of `iters` away that are replicas of `layout`. */
-static tl_code drop_replicas(tl_layout *layout, const tl_iter *iters,
-                             int64_t count, tl_error *error) {
-  for (int64_t i = 0; i < count; i++) {
-    tl_iter *replicas = layout->iters + layout->shard_count;
+/* The digits of a dimension, or the replicas, of `layout` without those replicas
+ * that are some of `part`. */
+static tl_code drop_replicas(const tl_layout *layout, const tl_layout *part,
+                             tl_digits *out, tl_error *error) {
+  tl_digits dropped = tl_layout_digits(part, part->rank);
+  *out = tl_layout_digits(layout, layout->rank);
+  for (int64_t i = 0; i < dropped.count; i++) {
     int64_t at = 0;
-    while (at < layout->replica_count &&
-           memcmp(&replicas[at], &iters[i], sizeof *iters) != 0)
+    while (at < out->count &&
+           memcmp(&out->items[at], &dropped.items[i], sizeof(tl_iter)) != 0)
       at++;
-    if (at == layout->replica_count)
+    if (at == out->count)
       return tl_fail(error, TL_INVALID,
                      "a replica of the part is none of the whole");
-    replicas[at] = replicas[--layout->replica_count];
-    replicas[layout->replica_count] = (tl_iter){0};
+    out->items[at] = out->items[--out->count];
   }
   return TL_OK;
 }
 
-static tl_code check_tiling(const tl_layout *outer, const tl_layout *inner,
-                            const tl_layout *tiled, tl_error *error) {
-  tl_layout again;
-  TL_TRY(tl_layout_tile(outer, inner, &again, error));
+/* The slow digits of each dimension, by the span of `inner` less. */
+static tl_code take_outer(const tl_layout *tiled, const tl_layout *inner,
+                          tl_layout *fields, tl_error *error) {
+  tl_list extents;
+  int64_t span = 1;
+  tl_layout_shape(inner, &extents);
+  if (inner->swizzle.bits)
+    fields->swizzle = (tl_swizzle){0};
+  if (fields->swizzle.bits)
+    TL_TRY(tl_layout_span(inner, TL_AXIS_M, &span, error));
+  for (; span > 1; span /= 2)
+    fields->swizzle.base--;
+  for (int64_t d = 0; d <= tiled->rank; d++) {
+    tl_digits low, high = tl_layout_digits(tiled, d);
+    TL_TRY(d < tiled->rank
+               ? tl_digits_take(&high, extents.items[d], &low, error)
+               : drop_replicas(tiled, inner, &high, error));
+    TL_TRY(unscale(&high, inner, error));
+    TL_TRY(tl_layout_push_digits(fields, tiled->rank, &high, error));
+  }
+  return TL_OK;
+}
+
+/* The fast digits of each dimension. */
+static tl_code take_inner(const tl_layout *tiled, const tl_layout *outer,
+                          tl_layout *fields, tl_error *error) {
+  tl_list extents, total;
+  tl_digits low, high;
+  tl_layout scaled = *outer;
+  int64_t scale_m;
+  tl_layout_shape(outer, &extents);
+  tl_layout_shape(tiled, &total);
+  if (outer->swizzle.bits)
+    fields->swizzle = (tl_swizzle){0};
+  for (int64_t d = 0; d < tiled->rank; d++) {
+    high = tl_layout_digits(tiled, d);
+    TL_TRY(
+        tl_digits_take(&high, total.items[d] / extents.items[d], &low, error));
+    TL_TRY(tl_layout_push_digits(fields, tiled->rank, &low, error));
+  }
+
+  /* Which replicas are the outer ones depends on the span, and that on them:
+   * the inner digits tell where none of the replicas are inner. */
+  TL_TRY(scale_strides(&scaled, fields, &scale_m, error));
+  TL_TRY(drop_replicas(tiled, &scaled, &low, error));
+  return tl_layout_push_digits(fields, tiled->rank, &low, error);
+}
+
+/* The inner part to an outer one, or the other way. */
+static tl_code find_part(const tl_layout *tiled, const tl_layout *part,
+                         bool is_inner, tl_layout *other, tl_error *error) {
+  tl_layout fields = tl_layout_without_iters(tiled), again;
+  TL_TRY(check_parts(tiled, part, error));
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    fields.offset[axis] -= part->offset[axis];
+  TL_TRY((is_inner ? take_inner : take_outer)(tiled, part, &fields, error));
+  TL_TRY(tl_layout_create(&fields, &fields, error));
+  TL_TRY(tl_layout_tile(is_inner ? part : &fields, is_inner ? &fields : part,
+                        &again, error));
   if (memcmp(&again, tiled, sizeof again) != 0)
     return tl_fail(error, TL_INVALID, "the layout is no such tiling");
+  *other = fields;
   return TL_OK;
+}
+
+/* Ways to say the number of a thread. */
+static const struct thread_axes {
+  int64_t count;
+  tl_axis axes[3]; /* slowest first */
+} THREAD_NUMBERS[] = {
+    {1, {TL_AXIS_TX}},
+    {2, {TL_AXIS_WARPID, TL_AXIS_LANEID}},
+    {2, {TL_AXIS_WGID, TL_AXIS_TID_IN_WG}},
+    {3, {TL_AXIS_WGID, TL_AXIS_WID_IN_WG, TL_AXIS_LANEID}},
+};
+
+/* The other part; where there is none on the axes as they are given, on the
+ * first of those ways to say both that gives one. */
+static tl_code find_on_axes(const tl_layout *tiled, const tl_layout *part,
+                            bool is_inner, int64_t lanes, tl_layout *other,
+                            tl_error *error) {
+  enum { WAYS = sizeof THREAD_NUMBERS / sizeof *THREAD_NUMBERS };
+  tl_code code = find_part(tiled, part, is_inner, other, error);
+  for (int i = 0; code == TL_INVALID && i < WAYS; i++) {
+    const struct thread_axes *way = &THREAD_NUMBERS[i];
+    tl_layout numbered, numbered_part;
+    if (tl_layout_on_axes(tiled, way->axes, way->count, lanes, &numbered,
+                          NULL) == TL_OK &&
+        tl_layout_on_axes(part, way->axes, way->count, lanes, &numbered_part,
+                          NULL) == TL_OK &&
+        find_part(&numbered, &numbered_part, is_inner, other, NULL) == TL_OK)
+      return TL_OK;
+  }
+  return code;
+}
+
+tl_code tl_layout_tile_outer(const tl_layout *tiled, const tl_layout *inner,
+                             int64_t lanes, tl_layout *outer, tl_error *error) {
+  return find_on_axes(tiled, inner, false, lanes, outer, error);
+}
+
+tl_code tl_layout_tile_inner(const tl_layout *tiled, const tl_layout *outer,
+                             int64_t lanes, tl_layout *inner, tl_error *error) {
+  return find_on_axes(tiled, outer, true, lanes, inner, error);
 }

@@ -11,8 +11,8 @@
 static tl_code check_warps(const tl_linear *layout, int64_t lanes,
                            tl_error *error);
 static tl_iter digit_of(const tl_linear *layout, int64_t unit, tl_scope scope);
-static tl_code push_copies(const tl_linear *layout, tl_scope scope,
-                           tl_layout *out, tl_error *error);
+static tl_code read_copies(const tl_linear *layout, tl_scope scope,
+                           tl_digits *out, tl_error *error);
 static tl_code read_bases(const distribution *parts, const place_digits *digits,
                           tl_list *out, tl_error *error);
 static tl_code swizzle_bases(const tl_swizzle *swizzle, tl_list *bases,
@@ -28,16 +28,17 @@ tl_code tl_layout_from_linear(const tl_linear *layout, tl_scope scope,
       tl_linear_weight(layout, TL_LINEAR_WARP,
                        layout->bases[TL_LINEAR_WARP].count),
       error));
-  tl_digits of_dimension[TL_MAX_RANK] = {{0}};
+  tl_digits of_dimension[TL_MAX_RANK + 1] = {{0}};
   for (int64_t d = layout->shape.count - 1; d >= 0; d--)
     for (int64_t rest = layout->shape.items[d]; rest > 1; rest /= 2) {
       TL_TRY(tl_digits_push(&of_dimension[d], digit_of(layout, number, scope),
                             error));
       number *= 2;
     }
-  for (int64_t d = 0; d < layout->shape.count; d++)
-    TL_TRY(tl_layout_push_dimension(&fields, &of_dimension[d], error));
-  TL_TRY(push_copies(layout, scope, &fields, error));
+  TL_TRY(read_copies(layout, scope, &of_dimension[layout->shape.count], error));
+  for (int64_t d = 0; d <= layout->shape.count; d++)
+    TL_TRY(tl_layout_push_digits(&fields, layout->shape.count, &of_dimension[d],
+                                 error));
   return tl_layout_create(&fields, out, error);
 }
 
@@ -68,14 +69,12 @@ static tl_iter digit_of(const tl_linear *layout, int64_t unit, tl_scope scope) {
   return (tl_iter){2, 0, TL_AXIS_M, 0}; /* tl_linear_create allows none */
 }
 
-static tl_code push_copies(const tl_linear *layout, tl_scope scope,
-                           tl_layout *out, tl_error *error) {
+static tl_code read_copies(const tl_linear *layout, tl_scope scope,
+                           tl_digits *out, tl_error *error) {
   for (tl_linear_part part = 0; part < TL_LINEAR_PARTS; part++)
-    for (int64_t k = 0; k < layout->bases[part].count; k++) {
-      tl_iter iter = iter_of(layout, part, k, scope);
+    for (int64_t k = 0; k < layout->bases[part].count; k++)
       if (tl_linear_unit(layout, part, k) == 0)
-        TL_TRY(tl_layout_push_replicas(out, &iter, 1, error));
-    }
+        TL_TRY(tl_digits_push(out, iter_of(layout, part, k, scope), error));
   return TL_OK;
 }
 

@@ -66,13 +66,14 @@ static int64_t spatial_extent(const tl_register *layout, int64_t position) {
 static tl_code push_replicas(const tl_register *layout, tl_axis axis,
                              const int64_t *stride_at, tl_layout *out,
                              tl_error *error) {
+  tl_digits replicas = {0};
   for (int64_t p = 0; p < layout->spatial_modes.count; p++) {
     tl_iter replica = {spatial_extent(layout, p), stride_at[p], (int64_t)axis,
                        0};
     if (layout->spatial_modes.items[p] < -1)
-      TL_TRY(tl_layout_push_replicas(out, &replica, 1, error));
+      TL_TRY(tl_digits_push(&replicas, replica, error));
   }
-  return TL_OK;
+  return tl_layout_push_digits(out, out->rank, &replicas, error);
 }
 
 tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
