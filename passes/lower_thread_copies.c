@@ -53,6 +53,7 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 
 /* A run of the pass. */
 typedef struct lower_run {
+  tl_key_table built;
   tl_builder builder;
   tl_unrolling unrolling;
 } lower_run;
@@ -75,7 +76,7 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
   }
   MlirContext context = mlirOperationGetContext(root);
   lower_run state = {
-      .builder = tl_builder_create(context),
+      .builder = tl_builder_create(context, &state.built),
       .unrolling = {
           options[UNROLL].number,
           mlirAttributeParseGet(
@@ -84,6 +85,7 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
     tl_shared_buffers_align(root);
+  tl_key_table_free(&state.built);
   return result;
 }
 

@@ -88,6 +88,7 @@ typedef struct partition_run {
   tl_access_options access;
   bool uses_matrices, has_remarks;
   tl_alignment_facts facts;
+  tl_key_table built;
   tl_builder builder;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
@@ -118,9 +119,9 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const tl_planned_copy *copy,
                                        const tl_copy_choice *choice,
                                        const tl_plan_sources *sources);
-static tl_thread_view read_thread(const tl_planned_copy *copy,
-                                  const tl_copy_choice *choice,
-                                  intptr_t starts);
+static void read_thread(const tl_planned_copy *copy,
+                        const tl_copy_choice *choice, intptr_t starts,
+                        tl_thread_view *out);
 static void read_atoms(const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
@@ -154,13 +155,14 @@ static tl_pass_result run_partition_copies(MlirOperation root,
                              options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
                          .has_remarks = options[TL_OPTION_REMARKS].number != 0,
                          .facts = tl_alignment_facts_create(context),
-                         .builder = tl_builder_create(context),
+                         .builder = tl_builder_create(context, &state.built),
                          .report_path = options[TL_OPTION_REPORT].text};
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_copy_flags_check(root, options))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   tl_alignment_facts_free(&state.facts);
+  tl_key_table_free(&state.built);
   return result;
 }
 
@@ -425,7 +427,8 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   MlirValue symbols[TL_MAX_TERMS];
   int64_t slots[TL_MAX_STARTS];
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
-  tl_thread_view thread = read_thread(copy, choice, count);
+  tl_thread_view thread;
+  read_thread(copy, choice, count, &thread);
   read_atoms(copy, sources, &thread, symbols);
   tl_build_plan_rooms(builder, copy, sources, count, rooms);
   if (thread.limit_count && !view->stores)
@@ -439,30 +442,33 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   return moved;
 }
 
-/* What the plan says but atoms and values. */
-static tl_thread_view read_thread(const tl_planned_copy *copy,
-                                  const tl_copy_choice *choice,
-                                  intptr_t starts) {
-  const tl_copy_matrix *matrix = &choice->matrix;
+/* What the plan says but atoms and values.  A view is large: of its lists the
+ * items that are used alone are set. */
+static void read_thread(const tl_planned_copy *copy,
+                        const tl_copy_choice *choice, intptr_t starts,
+                        tl_thread_view *out) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_partition *plan = &copy->plan;
-  return (tl_thread_view){
-      .kind = view->kind,
-      .stores = view->stores,
-      .memory = view->memory.value,
-      .fragment = view->fragment.value,
-      .memory_type = view->memory.type,
-      .fragment_type = view->fragment.type,
-      .start_count = starts,
-      .limit_count = (intptr_t)plan->limit_count,
-      .width = matrix->count ? choice->width : 1,
-      .inner = matrix->inner,
-      .matrices = matrix->count,
-      .is_transposed = matrix->is_transposed,
-      .swizzle = plan->swizzle,
-      .offset_bits = plan->form == TL_SWIZZLE_FULL ? -1 : plan->offset_bits,
-      .alignment = plan->alignment,
-  };
+  const tl_copy_matrix *matrix = &choice->matrix;
+  out->kind = view->kind;
+  out->stores = view->stores;
+  out->memory = view->memory.value;
+  out->fragment = view->fragment.value;
+  out->memory_type = view->memory.type;
+  out->fragment_type = view->fragment.type;
+  out->start_count = starts;
+  out->symbol_count = 0;
+  out->limit_count = (intptr_t)plan->limit_count;
+  out->slots = out->pad = out->reason = (MlirAttribute){NULL};
+  out->width = matrix->count ? choice->width : 1;
+  out->inner.count = matrix->count ? matrix->inner.count : 0;
+  for (int64_t i = 0; i < out->inner.count; i++)
+    out->inner.items[i] = matrix->inner.items[i];
+  out->matrices = matrix->count;
+  out->is_transposed = matrix->count && matrix->is_transposed;
+  out->swizzle = plan->swizzle;
+  out->offset_bits = plan->form == TL_SWIZZLE_FULL ? -1 : plan->offset_bits;
+  out->alignment = plan->alignment;
 }
 
 static void build_thread_async(const tl_builder *builder,
@@ -472,10 +478,11 @@ static void build_thread_async(const tl_builder *builder,
   const tl_planned_copy *source = &planned->copy, *target = &planned->target;
   MlirValue offset, rooms[TL_MAX_RANK], symbols[TL_MAX_TERMS];
   int64_t slot;
-  tl_thread_view stored = read_thread(target, &planned->choice, 1);
-  tl_async_view async = {.source = read_thread(source, &planned->choice, 1),
-                         .target_swizzle = stored.swizzle,
-                         .target_bits = stored.offset_bits};
+  tl_async_view async;
+  read_thread(target, &planned->choice, 1, &async.source);
+  async.target_swizzle = async.source.swizzle;
+  async.target_bits = async.source.offset_bits;
+  read_thread(source, &planned->choice, 1, &async.source);
   async.source.alignment = planned->choice.alignment;
   tl_build_plan_starts(builder, source, of_source, &offset, &slot);
   tl_build_plan_starts(builder, target, of_target, &async.target_offset, &slot);
@@ -491,9 +498,10 @@ static void build_thread_async(const tl_builder *builder,
 static void read_atoms(const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols) {
-  thread->atoms = copy->plan.atoms;
+  thread->atoms.count = copy->plan.atoms.count;
   for (int64_t i = 0; i < thread->atoms.count; i++) {
     tl_atom *atom = &thread->atoms.items[i];
+    *atom = copy->plan.atoms.items[i];
     if (atom->symbol) {
       symbols[thread->symbol_count++] = sources->symbols[atom->symbol - 1];
       atom->symbol = thread->symbol_count;

@@ -9,8 +9,8 @@
 #ifndef TL_PLAN_TABLE_H
 #define TL_PLAN_TABLE_H
 
+#include "passes/emit/key_table.h"
 #include "tl/status.h"
-#include <stddef.h>
 
 /* A list in a plan: a count (int64_t) and, behind it in the plan, items. */
 typedef struct tl_plan_list {
@@ -41,13 +41,8 @@ typedef struct tl_plan_entry tl_plan_entry;
 
 typedef struct tl_plan_table {
   const tl_planner *planner;
-  size_t plan_count; /* that were made */
-
-  /* Owned; tl_plan_table_free. */
-  tl_plan_entry **entries;
-  size_t capacity;
-  struct tl_plan_chunk *chunks;
-  void *scratch; /* a plan that is being made */
+  tl_key_table plans; /* owned, as is the rest; tl_plan_table_free */
+  void *scratch;      /* a plan that is being made */
 } tl_plan_table;
 
 tl_plan_table tl_plan_table_create(const tl_planner *planner);

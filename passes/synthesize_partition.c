@@ -58,6 +58,7 @@ typedef struct planned_transfer {
 typedef struct synthesis_run {
   tl_access_options access;
   tl_alignment_facts facts;
+  tl_key_table built;
   tl_builder builder;
 } synthesis_run;
 
@@ -135,11 +136,12 @@ static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
   synthesis_run state = {.facts = tl_alignment_facts_create(context),
-                         .builder = tl_builder_create(context)};
+                         .builder = tl_builder_create(context, &state.built)};
   if (!tl_access_options_read(root, options, &state.access))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   tl_alignment_facts_free(&state.facts);
+  tl_key_table_free(&state.built);
   return result;
 }
 

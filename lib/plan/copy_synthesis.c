@@ -605,15 +605,16 @@ static int64_t count_steps(const search *state, const tl_transfer_part *part) {
  * bytes is one sector, which its first half is in. */
 static tl_code time_served(tl_copy_request *request,
                            const tl_copy_partition *plan,
-                           const tl_copy_vectors *vectors, bool is_shared,
+                           tl_copy_vectors *vectors, bool is_shared,
                            int64_t *out, tl_error *error) {
   tl_access_facts facts;
-  tl_copy_vectors served = *vectors;
-  int64_t halves = vectors->width * request->element_bytes / MOST_SERVED_BYTES;
+  int64_t width = vectors->width;
+  int64_t halves = width * request->element_bytes / MOST_SERVED_BYTES;
   if (halves > 1)
-    served.width /= halves;
+    vectors->width /= halves;
   assume_pitches(&request->memory);
-  TL_TRY(tl_copy_banks(request, plan, &served, 0, &facts, error));
+  TL_TRY(tl_copy_banks(request, plan, vectors, 0, &facts, error));
+  vectors->width = width;
   *out = is_shared ? facts.wavefronts * WAVEFRONT_COST
                    : facts.sectors * SECTOR_COST + facts.lines * LINE_COST;
   if (plan->is_scattered)

@@ -11,14 +11,19 @@
 
 static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
                            int64_t dimension) {
-  MlirValue operands[] = {memref, tl_build_index(builder, dimension)};
-  return tl_build_value(builder, "memref.dim", builder->index, 2, operands, 0,
-                        NULL);
+  return tl_build_once(builder, "memref.dim", builder->index, memref,
+                       tl_build_index(builder, dimension), NULL,
+                       (MlirAttribute){NULL});
 }
 
-/* memref.extract_strided_metadata: the base, the offset, sizes, strides. */
-static MlirOperation build_metadata(const tl_builder *builder,
-                                    MlirValue memref) {
+/* Result `number` of memref.extract_strided_metadata: the base, the offset,
+ * sizes, strides. */
+static MlirValue build_metadata(const tl_builder *builder, MlirValue memref,
+                                intptr_t number) {
+  static const char WHAT[] = "memref.extract_strided_metadata";
+  MlirValue base = tl_built_find(builder, WHAT, memref, 0);
+  if (!mlirValueIsNull(base))
+    return mlirOperationGetResult(mlirOpResultGetOwner(base), number);
   MlirType type = mlirValueGetType(memref);
   intptr_t rank = mlirShapedTypeGetRank(type);
   MlirType results[2 + 2 * TL_MAX_RANK];
@@ -27,16 +32,18 @@ static MlirOperation build_metadata(const tl_builder *builder,
                                   mlirMemRefTypeGetMemorySpace(type));
   for (intptr_t i = 1; i < 2 + 2 * rank; i++)
     results[i] = builder->index;
-  tl_build_request request = {.name = "memref.extract_strided_metadata",
+  tl_build_request request = {.name = WHAT,
                               .operand_count = 1,
                               .operands = &memref,
                               .result_count = 2 + 2 * rank,
                               .results = results};
-  return tl_build(builder, &request);
+  MlirOperation operation = tl_build(builder, &request);
+  tl_built_keep(builder, WHAT, memref, 0, mlirOperationGetResult(operation, 0));
+  return mlirOperationGetResult(operation, number);
 }
 
 static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
-  return mlirOperationGetResult(build_metadata(builder, memref), 1);
+  return build_metadata(builder, memref, 1);
 }
 
 MlirValue tl_build_start(const tl_builder *builder, MlirValue memref) {
@@ -51,8 +58,7 @@ MlirValue tl_build_start(const tl_builder *builder, MlirValue memref) {
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,
                           int64_t d) {
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));
-  return mlirOperationGetResult(build_metadata(builder, memref),
-                                2 + rank + (intptr_t)d);
+  return build_metadata(builder, memref, 2 + rank + (intptr_t)d);
 }
 
 /* extent * stride, where at least one is known only at run time. */
@@ -107,7 +113,11 @@ static MlirType flat_type(const tl_builder *builder, MlirType type,
 }
 
 MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
+  static const char WHAT[] = "flat";
   MlirType type = mlirValueGetType(memref);
+  MlirValue built = tl_built_find(builder, WHAT, memref, 0);
+  if (!mlirValueIsNull(built))
+    return built;
   tl_strided strided;
   tl_strided_read(type, &strided);
   if (strided.shape.count == 1 && strided.strides.items[0] == 1)
@@ -134,7 +144,8 @@ MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
       tl_named(builder, "static_sizes", tl_words(builder, 1, &size)),
       tl_named(builder, "static_strides", tl_words(builder, 1, &stride)),
   };
-  return tl_build_value(builder, "memref.reinterpret_cast",
-                        flat_type(builder, type, size, strided.offset), count,
-                        operands, 4, attributes);
+  built = tl_build_value(builder, "memref.reinterpret_cast",
+                         flat_type(builder, type, size, strided.offset), count,
+                         operands, 4, attributes);
+  return tl_built_keep(builder, WHAT, memref, 0, built);
 }

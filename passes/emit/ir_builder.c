@@ -5,9 +5,28 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
-tl_builder tl_builder_create(MlirContext context) {
+/* Handles and numbers by which a thing that was built is found: a value with
+ * its block, the first operation of a form without. */
+typedef struct built_key {
+  const char *name; /* of a literal */
+  const void *block, *type, *a, *b, *attribute;
+  int64_t number;
+} built_key;
+
+static void *find(const tl_builder *builder, const built_key *key) {
+  return tl_key_table_get(builder->built, key, sizeof *key);
+}
+
+/* Without memory it will be built again. */
+static void keep(const tl_builder *builder, const built_key *key,
+                 const void *built) {
+  (void)!tl_key_table_put(builder->built, key, sizeof *key, (void *)built);
+}
+
+tl_builder tl_builder_create(MlirContext context, tl_key_table *built) {
   return (tl_builder){
       .context = context,
+      .built = built,
       .index = mlirIndexTypeGet(context),
       .i1 = mlirIntegerTypeGet(context, 1),
       .no_wrap = mlirAttributeParseGet(
@@ -47,6 +66,80 @@ MlirOperation tl_build(const tl_builder *builder,
   return operation;
 }
 
+MlirOperation tl_build_again(const tl_builder *builder,
+                             const tl_build_request *request) {
+  const built_key form = {
+      .name = request->name,
+      .type = request->result_count ? request->results[0].ptr : NULL,
+      .attribute = request->attributes[0].attribute.ptr,
+      .number = request->operand_count};
+  MlirOperation first = {find(builder, &form)};
+  if (mlirOperationIsNull(first)) {
+    first = tl_build(builder, request);
+    keep(builder, &form, first.ptr);
+    return first;
+  }
+  MlirOperation operation = mlirOperationClone(first);
+  mlirOperationSetLocation(operation, builder->location);
+  for (intptr_t i = 0; i < request->operand_count; i++)
+    mlirOperationSetOperand(operation, i, request->operands[i]);
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
+                                      operation);
+  return operation;
+}
+
+MlirValue tl_build_once(const tl_builder *builder, const char *name,
+                        MlirType result, MlirValue a, MlirValue b,
+                        const char *attribute_name, MlirAttribute attribute) {
+  const built_key key = {.name = name,
+                         .block = builder->block.ptr,
+                         .type = result.ptr,
+                         .a = a.ptr,
+                         .b = b.ptr,
+                         .attribute = attribute.ptr};
+  MlirValue built = {find(builder, &key)};
+  if (!mlirValueIsNull(built))
+    return built;
+  MlirValue operands[] = {a, b};
+  MlirNamedAttribute named;
+  tl_build_request request = {
+      .name = name,
+      .operand_count = !mlirValueIsNull(a) + !mlirValueIsNull(b),
+      .operands = operands,
+      .result_count = 1,
+      .results = &result,
+      .attribute_count = !mlirAttributeIsNull(attribute),
+      .attributes = &named};
+  if (request.attribute_count)
+    named = tl_named(builder, attribute_name, attribute);
+  MlirOperation operation =
+      (request.attribute_count ? tl_build_again : tl_build)(builder, &request);
+  built = mlirOperationGetResult(operation, 0);
+  keep(builder, &key, built.ptr);
+  return built;
+}
+
+static built_key key_from(const tl_builder *builder, const char *what,
+                          MlirValue from, int64_t number) {
+  return (built_key){.name = what,
+                     .block = builder->block.ptr,
+                     .a = from.ptr,
+                     .number = number};
+}
+
+MlirValue tl_built_find(const tl_builder *builder, const char *what,
+                        MlirValue from, int64_t number) {
+  const built_key key = key_from(builder, what, from, number);
+  return (MlirValue){find(builder, &key)};
+}
+
+MlirValue tl_built_keep(const tl_builder *builder, const char *what,
+                        MlirValue from, int64_t number, MlirValue built) {
+  const built_key key = key_from(builder, what, from, number);
+  keep(builder, &key, built.ptr);
+  return built;
+}
+
 MlirValue tl_build_value(const tl_builder *builder, const char *name,
                          MlirType result, intptr_t operand_count,
                          const MlirValue *operands, intptr_t attribute_count,
@@ -63,9 +156,14 @@ MlirValue tl_build_value(const tl_builder *builder, const char *name,
 
 MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
                             MlirAttribute attribute) {
-  return mlirNamedAttributeGet(
-      mlirIdentifierGet(builder->context, mlirStringRefCreateFromCString(name)),
-      attribute);
+  const built_key key = {.name = name};
+  MlirIdentifier identifier = {find(builder, &key)};
+  if (!identifier.ptr) {
+    identifier = mlirIdentifierGet(builder->context,
+                                   mlirStringRefCreateFromCString(name));
+    keep(builder, &key, identifier.ptr);
+  }
+  return mlirNamedAttributeGet(identifier, attribute);
 }
 
 MlirAttribute tl_words(const tl_builder *builder, int64_t count,
@@ -74,19 +172,33 @@ MlirAttribute tl_words(const tl_builder *builder, int64_t count,
 }
 
 MlirAttribute tl_i64(const tl_builder *builder, int64_t value) {
-  return mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), value);
+  const built_key key = {.name = "i64", .number = value};
+  MlirAttribute attribute = {find(builder, &key)};
+  if (mlirAttributeIsNull(attribute)) {
+    attribute =
+        mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), value);
+    keep(builder, &key, attribute.ptr);
+  }
+  return attribute;
 }
 
 static MlirValue build_constant(const tl_builder *builder, MlirType type,
                                 MlirAttribute value) {
-  MlirNamedAttribute attribute = tl_named(builder, "value", value);
-  return tl_build_value(builder, "arith.constant", type, 0, NULL, 1,
-                        &attribute);
+  const MlirValue none = {NULL};
+  return tl_build_once(builder, "arith.constant", type, none, none, "value",
+                       value);
 }
 
 MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
-  return build_constant(builder, builder->index,
-                        mlirIntegerAttrGet(builder->index, value));
+  static const char WHAT[] = "index";
+  const MlirValue none = {NULL};
+  MlirValue built = tl_built_find(builder, WHAT, none, value);
+  return !mlirValueIsNull(built)
+             ? built
+             : tl_built_keep(
+                   builder, WHAT, none, value,
+                   build_constant(builder, builder->index,
+                                  mlirIntegerAttrGet(builder->index, value)));
 }
 
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
@@ -111,13 +223,8 @@ MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
 /* With overflow flags, or without when they are null. */
 static MlirValue build_flagged(const tl_builder *builder, const char *name,
                                MlirValue a, MlirValue b, MlirAttribute flags) {
-  MlirValue operands[] = {a, b};
-  bool is_flagged = !mlirAttributeIsNull(flags);
-  MlirNamedAttribute attribute;
-  if (is_flagged)
-    attribute = tl_named(builder, "overflowFlags", flags);
-  return tl_build_value(builder, name, mlirValueGetType(a), 2, operands,
-                        is_flagged, &attribute);
+  return tl_build_once(builder, name, mlirValueGetType(a), a, b,
+                       "overflowFlags", flags);
 }
 
 static MlirValue build_binary(const tl_builder *builder, const char *name,
@@ -222,11 +329,9 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most) {
 
 MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
                            MlirValue a, int64_t constant) {
-  MlirValue operands[] = {a, tl_build_index(builder, constant)};
-  MlirNamedAttribute predicate =
-      tl_named(builder, "predicate", tl_i64(builder, how));
-  return tl_build_value(builder, "arith.cmpi", builder->i1, 2, operands, 1,
-                        &predicate);
+  return tl_build_once(builder, "arith.cmpi", builder->i1, a,
+                       tl_build_index(builder, constant), "predicate",
+                       tl_i64(builder, how));
 }
 
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,

@@ -3,12 +3,16 @@
  * Built at the end of `block`, or right before `before` when it is not null.
  * Arithmetic is on index values that are known not to be negative and not to
  * wrap, so it carries nsw and nuw.  A null operand is the number 0, and so is a
- * null result. */
+ * null result.
+ *
+ * What has no effect is built once a block: a constant, a sum of the same
+ * values.  So a run builds in program order, and what it builds stays. */
 #ifndef TL_IR_BUILDER_H
 #define TL_IR_BUILDER_H
 
+#include "key_table.h"
 #include "mlir-c/IR.h"
-#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct tl_builder {
   MlirContext context;
@@ -18,10 +22,12 @@ typedef struct tl_builder {
   MlirType index, i1;
   MlirAttribute no_wrap;        /* #arith.overflow<nsw, nuw> */
   MlirAttribute no_signed_wrap; /* #arith.overflow<nsw> */
+  tl_key_table *built;          /* what the run has built, and names */
 } tl_builder;
 
-/* A builder without a place; set one with tl_builder_before. */
-tl_builder tl_builder_create(MlirContext context);
+/* A builder without a place; set one with tl_builder_before.  It and its copies
+ * refer to *built, empty at first. */
+tl_builder tl_builder_create(MlirContext context, tl_key_table *built);
 
 /* Builds before `operation`, with its location. */
 void tl_builder_before(tl_builder *builder, MlirOperation operation);
@@ -43,6 +49,25 @@ typedef struct tl_build_request {
 /* The general form. */
 MlirOperation tl_build(const tl_builder *builder,
                        const tl_build_request *request);
+
+/* The same of an operation with one attribute, no region and at most one result
+ * that stays in the IR: a clone of the first one of its form, which is cheaper
+ * than to put the attribute together. */
+MlirOperation tl_build_again(const tl_builder *builder,
+                             const tl_build_request *request);
+
+/* The result of an operation without effects, once a block.  Operands may be
+ * null, and then are none, and so may the attribute. */
+MlirValue tl_build_once(const tl_builder *builder, const char *name,
+                        MlirType result, MlirValue a, MlirValue b,
+                        const char *attribute_name, MlirAttribute attribute);
+
+/* What was built in this block from a value and a number (null: nothing yet),
+ * under a name that is a literal. */
+MlirValue tl_built_find(const tl_builder *builder, const char *what,
+                        MlirValue from, int64_t number);
+MlirValue tl_built_keep(const tl_builder *builder, const char *what,
+                        MlirValue from, int64_t number, MlirValue built);
 
 /* An operation with one result, which it returns. */
 MlirValue tl_build_value(const tl_builder *builder, const char *name,

@@ -48,14 +48,17 @@ static void align_global(MlirOperation global) {
     mlirOperationSetAttributeByName(global, text(OF_GLOBAL), alignment(global));
 }
 
+/* Functions have neither in them. */
 static MlirWalkResult align(MlirOperation operation, void *user) {
   (void)user;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  if (mlirStringRefEqual(name, text("gpu.func")))
+  bool is_kernel = mlirStringRefEqual(name, text("gpu.func"));
+  if (is_kernel)
     align_buffers(operation);
   else if (mlirStringRefEqual(name, text("memref.global")))
     align_global(operation);
-  return MlirWalkResultAdvance;
+  bool is_function = mlirStringRefEqual(name, text("func.func"));
+  return is_kernel || is_function ? MlirWalkResultSkip : MlirWalkResultAdvance;
 }
 
 void tl_shared_buffers_align(MlirOperation root) {

@@ -205,6 +205,6 @@ static MlirValue build_at_once(const tl_builder *builder,
                               .results = &type,
                               .attribute_count = 1,
                               .attributes = &alignment};
-  MlirOperation operation = tl_build(builder, &request);
+  MlirOperation operation = tl_build_again(builder, &request);
   return access->stores ? value : mlirOperationGetResult(operation, 0);
 }

@@ -10,16 +10,15 @@ static MlirValue build_id(const tl_builder *builder, const char *name,
                           int dimension) {
   static const char *const DIMENSIONS[] = {"#gpu<dim x>", "#gpu<dim y>",
                                            "#gpu<dim z>"};
-  MlirNamedAttribute attribute = tl_named(
-      builder, "dimension",
-      mlirAttributeParseGet(builder->context, mlirStringRefCreateFromCString(
-                                                  DIMENSIONS[dimension])));
-  tl_build_request request = {.name = name,
-                              .result_count = 1,
-                              .results = &builder->index,
-                              .attribute_count = 1,
-                              .attributes = &attribute};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
+  const MlirValue none = {NULL};
+  MlirValue built = tl_built_find(builder, name, none, dimension);
+  if (!mlirValueIsNull(built))
+    return built;
+  MlirAttribute which = mlirAttributeParseGet(
+      builder->context, mlirStringRefCreateFromCString(DIMENSIONS[dimension]));
+  return tl_built_keep(builder, name, none, dimension,
+                       tl_build_once(builder, name, builder->index, none, none,
+                                     "dimension", which));
 }
 
 /* rest * dim + id, where an extent of 1 has the only id 0. */
@@ -45,18 +44,14 @@ static MlirValue build_linear(const tl_builder *builder,
   return number;
 }
 
-static MlirValue build_lane(const tl_builder *builder) {
-  tl_build_request request = {
-      .name = "gpu.lane_id", .result_count = 1, .results = &builder->index};
-  return mlirOperationGetResult(tl_build(builder, &request), 0);
-}
-
 MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
                                  int64_t lanes, const tl_block_size *block) {
+  const MlirValue none = {NULL};
   if (scope == TL_SCOPE_THREAD)
-    return (MlirValue){NULL};
+    return none;
   if (scope == TL_SCOPE_WARP)
-    return build_lane(builder);
+    return tl_build_once(builder, "gpu.lane_id", builder->index, none, none,
+                         NULL, (MlirAttribute){NULL});
   MlirValue linear = build_linear(builder, block);
   int64_t threads = tl_block_threads(block);
   int64_t extent = tl_axis_digit(tl_scope_describe(scope)->axis, lanes).extent;

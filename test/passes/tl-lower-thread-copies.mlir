@@ -51,9 +51,8 @@ func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) 
 // LOOP:          scf.for %[[I:.*]] = %c0 to %c2 step %c1
 // LOOP:            %[[STEP:.*]] = arith.muli %[[I]], %c4{{.*}} overflow<nsw, nuw>
 // LOOP:            %[[AT:.*]] = arith.addi %{{.*}}, %[[STEP]] overflow<nsw, nuw>
-// LOOP:            %[[SLOT:.*]] = arith.muli %[[I]], %c4{{.*}} overflow<nsw, nuw>
 // LOOP:            %[[V:.*]] = vector.load %{{.*}}[%[[AT]]] {alignment = 16 : i64}
-// LOOP:            vector.store %[[V]], %{{.*}}[%[[SLOT]]]
+// LOOP:            vector.store %[[V]], %{{.*}}[%[[STEP]]]
 // LOOP:          } {loop_annotation = #[[UNROLL:.*]]}
 // LOOP-NOT:      scf.for
 // LOOP:          memref.store

@@ -18,12 +18,14 @@ func.func @half_a_warp(%m: memref<16x8xf32>) -> vector<8xf32> {
   return %v : vector<8xf32>
 }
 
-// Replicas all load; the first of them stores.
+// Replicas all load; the first of them stores.  What both copies compute is
+// written once.
 
 // CHECK-LABEL: func.func @replicas
 // CHECK-NOT:     scf.if
-// CHECK:         tl.thread_load
 // CHECK:         %[[LANE:.*]] = gpu.lane_id
+// CHECK:         tl.thread_load
+// CHECK-NOT:     gpu.lane_id
 // CHECK:         %[[SHIFT:.*]] = arith.constant 2 : index
 // CHECK:         %[[DIGIT:.*]] = arith.shrui %[[LANE]], %[[SHIFT]]
 // CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %{{.*}} : index

@@ -8,12 +8,11 @@
 // CHECK:         %[[LANE:.*]] = gpu.lane_id
 // CHECK:         %[[C3:.*]] = arith.constant 3 : index
 // CHECK:         %[[J:.*]] = arith.andi %[[LANE]], %[[C3]] : index
-// CHECK:         %[[TWO:.*]] = arith.constant 2 : index
-// CHECK:         %[[I:.*]] = arith.shrui %[[LANE]], %[[TWO]]
+// CHECK:         %[[C2:.*]] = arith.constant 2 : index
+// CHECK:         %[[I:.*]] = arith.shrui %[[LANE]], %[[C2]]
 // CHECK:         %[[C32:.*]] = arith.constant 32 : index
 // CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %[[C32]] overflow<nsw, nuw>
 // CHECK:         %[[PAIRS:.*]] = arith.addi %[[J]], %[[ROW]] overflow<nsw, nuw>
-// CHECK:         %[[C2:.*]] = arith.constant 2 : index
 // CHECK:         %[[OFFSET:.*]] = arith.muli %[[PAIRS]], %[[C2]] overflow<nsw, nuw>
 // CHECK:         tl.thread_load %{{.*}}[%[[OFFSET]]] atoms (2, 2) : (512, 1) -> (2, 1) align 8
 func.func @mma_fragment(%m: memref<16x64xf32> {llvm.align = 16 : i64}) -> vector<4xf32> {

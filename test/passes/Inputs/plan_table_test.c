@@ -106,7 +106,7 @@ int main(void) {
     if (tl_plan_table_find(&table, &own, offsetof(request, text), &entry,
                            &error) != TL_INVALID)
       return 1;
-  printf("%s, %zu plans in the table\n", error.message, table.plan_count);
+  printf("%s, %zu plans in the table\n", error.message, table.plans.count);
   tl_plan_table_free(&table);
   return 0;
 }

@@ -1,0 +1,108 @@
+/* key_table.c - see key_table.h.
+ *
+ * Entries are found by open addressing; keys lie in chunks that are freed
+ * together. */
+#include "key_table.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES = 1 << 16, FIRST_CAPACITY = 64 };
+
+typedef struct tl_key_chunk {
+  struct tl_key_chunk *next;
+  size_t used, size;
+  max_align_t bytes[];
+} tl_key_chunk;
+
+typedef struct tl_key_entry {
+  uint64_t hash;
+  size_t size;
+  const void *key;
+  void *handle; /* NULL: free */
+} tl_key_entry;
+
+void tl_key_table_free(tl_key_table *table) {
+  while (table->chunks) {
+    tl_key_chunk *chunk = table->chunks;
+    table->chunks = chunk->next;
+    free(chunk);
+  }
+  free(table->entries);
+}
+
+/* Multiplication spreads low bits upwards, and the shift brings them back. */
+static uint64_t hash_of(const char *bytes, size_t size) {
+  uint64_t hash = size, word;
+  for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
+    memcpy(&word, bytes, sizeof word);
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    hash ^= hash >> 32;
+  }
+  word = 0;
+  memcpy(&word, bytes, size);
+  return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) >> 8;
+}
+
+static tl_key_entry *entry_of(const tl_key_table *table, uint64_t hash,
+                              const void *key, size_t size) {
+  size_t mask = table->capacity - 1;
+  for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
+    tl_key_entry *entry = &table->entries[i];
+    if (!entry->handle || (entry->hash == hash && entry->size == size &&
+                           memcmp(entry->key, key, size) == 0))
+      return entry;
+  }
+}
+
+void *tl_key_table_get(const tl_key_table *table, const void *key,
+                       size_t size) {
+  return table->capacity
+             ? entry_of(table, hash_of(key, size), key, size)->handle
+             : NULL;
+}
+
+static bool grow(tl_key_table *table) {
+  tl_key_table larger = *table;
+  larger.capacity = table->capacity ? 2 * table->capacity : FIRST_CAPACITY;
+  larger.entries = calloc(larger.capacity, sizeof *larger.entries);
+  if (!larger.entries)
+    return false;
+  for (size_t i = 0; i < table->capacity; i++) {
+    tl_key_entry *entry = &table->entries[i];
+    if (entry->handle)
+      *entry_of(&larger, entry->hash, entry->key, entry->size) = *entry;
+  }
+  free(table->entries);
+  *table = larger;
+  return true;
+}
+
+bool tl_key_table_put(tl_key_table *table, const void *key, size_t size,
+                      void *handle) {
+  void *kept = tl_key_table_take(table, size);
+  if (!kept || (2 * table->count >= table->capacity && !grow(table)))
+    return false;
+  uint64_t hash = hash_of(key, size);
+  memcpy(kept, key, size);
+  *entry_of(table, hash, key, size) = (tl_key_entry){hash, size, kept, handle};
+  table->count++;
+  return true;
+}
+
+void *tl_key_table_take(tl_key_table *table, size_t size) {
+  size_t unit = sizeof(max_align_t);
+  tl_key_chunk *chunk = table->chunks;
+  size = (size + unit - 1) / unit * unit;
+  if (!chunk || chunk->size - chunk->used < size) {
+    size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
+    chunk = malloc(sizeof *chunk + room);
+    if (!chunk)
+      return NULL;
+    *chunk = (tl_key_chunk){.next = table->chunks, .size = room};
+    table->chunks = chunk;
+  }
+  char *bytes = (char *)chunk->bytes + chunk->used;
+  chunk->used += size;
+  return bytes;
+}
