@@ -1,6 +1,6 @@
 /* command_parts.c - The commands of tl-layout, from their rows. */
 #include "parts.h"
-#include "tools/tl-layout/help.h"
+#include "tools/tl-layout/command.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -20,13 +20,11 @@ static void write_prints(const tl_command *command) {
 }
 
 static void write_command_options(const tl_command *command) {
-  if (command->options[0].option)
+  if (command->options[0].word)
     puts("\n| option | meaning |\n|---|---|");
-  for (int i = 0; command->options[i].option; i++) {
-    const tl_command_option *option = &command->options[i];
-    char name[TL_OPTION_CAPACITY];
-    write_term(tl_help_option_name(option->option, name),
-               tl_help_option(option));
+  for (int i = 0; command->options[i].word; i++) {
+    const tl_definition *option = &command->options[i];
+    write_term(tl_option_named(option->word)->usage, tl_help_option(option));
   }
 }
 

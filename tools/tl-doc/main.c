@@ -7,7 +7,7 @@
  * Everything else goes through as it is, so that a page that is up to date
  * comes out unchanged. */
 #include "parts.h"
-#include "tools/tl-layout/buffer.h"
+#include "tools/tl-layout/output.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -7,39 +7,34 @@
  *   sectors, 32 lines                                        (on one line)
  *
  * Neighbouring accesses with the same facts share a row. */
-#include "buffer.h"
 #include "copy.h"
-#include "draw.h"
-#include "print.h"
+#include "table.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 32 };
-
 /* Accesses first to last, all of these facts. */
 typedef struct row {
   int64_t first, last;
+  tl_text accesses;
+  tl_list lanes;
   tl_access_facts facts;
 } row;
 
-typedef struct table {
+typedef struct bank_table {
   const tl_copy *copy;
-  int64_t row_count;
-  row *rows; /* owned */
+  int64_t count, *firsts; /* of the rows, and the end; owned */
   tl_access_facts sums;
-} table;
+} bank_table;
 
-static void read_rows(table *out) {
+static void find_rows(bank_table *out) {
   tl_access_facts *sums = &out->sums;
-  out->rows = tl_allocate((size_t)out->copy->accesses, sizeof *out->rows);
-  for (int64_t access = 0; access < out->copy->accesses; access++) {
+  int64_t accesses = out->copy->accesses;
+  out->firsts = tl_allocate((size_t)accesses + 1, sizeof *out->firsts);
+  for (int64_t access = 0; access < accesses; access++) {
     const tl_access_facts *facts = &out->copy->facts[access];
-    row *last = out->row_count ? &out->rows[out->row_count - 1] : NULL;
-    if (last && memcmp(&last->facts, facts, sizeof *facts) == 0)
-      last->last = access;
-    else
-      out->rows[out->row_count++] = (row){access, access, *facts};
+    if (!access || memcmp(&facts[-1], facts, sizeof *facts) != 0)
+      out->firsts[out->count++] = access;
     sums->wavefronts += facts->wavefronts;
     sums->minimum += facts->minimum;
     sums->sectors += facts->sectors;
@@ -47,86 +42,55 @@ static void read_rows(table *out) {
     if (facts->degree > sums->degree)
       sums->degree = facts->degree;
   }
+  out->firsts[out->count] = accesses;
 }
 
-static int64_t list_lanes(int64_t mask, int64_t lanes[TL_COUNTED_LANES]) {
-  int64_t count = 0;
+static void read_row(const void *context, int64_t number, void *read) {
+  const bank_table *of = context;
+  int64_t first = of->firsts[number], last = of->firsts[number + 1] - 1;
+  row *out = read;
+  *out = (row){first, last, .facts = of->copy->facts[first]};
+  tl_text_append(&out->accesses, "%" PRId64, first);
+  if (last != first)
+    tl_text_append(&out->accesses, "-%" PRId64, last);
   for (int64_t lane = 0; lane < TL_COUNTED_LANES; lane++)
-    if (mask >> lane & 1)
-      lanes[count++] = lane;
-  return count;
+    if (out->facts.lanes >> lane & 1)
+      out->lanes.items[out->lanes.count++] = lane;
 }
 
-/* ---- Text --------------------------------------------------------------- */
+#define FACT(name) TL_COLUMN(#name, #name, NUMBER, row, facts.name)
 
-enum { ACCESS, BANK = 4, LANES = 7 };
+static const tl_column COLUMNS[] = {
+    {"access", NULL, TL_CELL_TEXT, offsetof(row, accesses), 11},
+    TL_COLUMN(NULL, "first", NUMBER, row, first),
+    TL_COLUMN(NULL, "last", NUMBER, row, last),
+    FACT(wavefronts),
+    FACT(minimum),
+    FACT(degree),
+    TL_COLUMN("bank", "bank", OPTIONAL, row, facts.bank),
+    TL_COLUMN(NULL, "lanes", LIST, row, lanes),
+    FACT(sectors),
+    FACT(lines),
+    {"lanes of the bank", NULL, TL_CELL_LIST, offsetof(row, lanes), -1},
+    TL_COLUMN(NULL, "bytes", NUMBER, row, facts.bytes),
+    TL_COLUMN(NULL, "efficiency", NUMBER, row, facts.efficiency),
+};
 
-static void write_cell(const void *context, int64_t number, int column,
-                       tl_text *out) {
-  const row *of = &((const table *)context)->rows[number];
-  const tl_access_facts *facts = &of->facts;
-  const int64_t numbers[] = {of->first,     facts->wavefronts, facts->minimum,
-                             facts->degree, facts->bank,       facts->sectors,
-                             facts->lines};
-  int64_t lanes[TL_COUNTED_LANES];
-  if (column == LANES ? !facts->lanes
-                      : column == BANK && facts->bank == TL_NO_BANK)
-    tl_text_append(out, "-");
-  else if (column == LANES)
-    tl_print_ranges(lanes, list_lanes(facts->lanes, lanes), out);
-  else
-    tl_text_append(out, "%" PRId64, numbers[column]);
-  if (column == ACCESS && of->last != of->first)
-    tl_text_append(out, "-%" PRId64, of->last);
-}
-
-static void print_text(const table *of, bool all) {
-  static const tl_column COLUMNS[] = {{"access", 11}, {"wavefronts", 0},
-                                      {"minimum", 0}, {"degree", 0},
-                                      {"bank", 4},    {"sectors", 0},
-                                      {"lines", 0},   {"lanes of the bank", -1},
-                                      {NULL, 0}};
+static void print_text(const bank_table *of, const tl_table *rows, bool all) {
   const tl_access_facts *sums = &of->sums;
-  bool is_short = all || of->row_count < MOST_ROWS;
-  int64_t printed = is_short ? of->row_count : MOST_ROWS;
-  tl_columns_print(&(tl_columns){COLUMNS, printed, write_cell, of});
-  tl_print_left_out(&(tl_part){"rows", printed, of->row_count}, 1,
-                    "; --all shows everything");
+  tl_table_print(rows, all);
   tl_copy_print_count(of->copy, false);
-  printf(": %" PRId64 " wavefronts, %" PRId64 " at best, ", sums->wavefronts,
-         sums->minimum);
+  tl_print(": %" PRId64 " wavefronts, %" PRId64 " at best, ", sums->wavefronts,
+           sums->minimum);
   if (sums->degree > 1)
-    printf("%" PRId64 "-way bank conflicts", sums->degree);
+    tl_print("%" PRId64 "-way bank conflicts", sums->degree);
   else
-    printf("no bank conflicts");
-  printf("; %" PRId64 " sectors, %" PRId64 " lines\n", sums->sectors,
-         sums->lines);
+    tl_print("no bank conflicts");
+  tl_print("; %" PRId64 " sectors, %" PRId64 " lines\n", sums->sectors,
+           sums->lines);
 }
 
-/* ---- JSON --------------------------------------------------------------- */
-
-static void print_json_row(const row *of, tl_json *json) {
-  const tl_access_facts *facts = &of->facts;
-  int64_t lanes[TL_COUNTED_LANES];
-  tl_json_open(json, NULL, '{');
-  tl_json_integer(json, "first", of->first);
-  tl_json_integer(json, "last", of->last);
-  tl_json_integer(json, "wavefronts", facts->wavefronts);
-  tl_json_integer(json, "minimum", facts->minimum);
-  tl_json_integer(json, "degree", facts->degree);
-  if (facts->bank == TL_NO_BANK)
-    tl_json_null(json, "bank");
-  else
-    tl_json_integer(json, "bank", facts->bank);
-  tl_json_integers(json, "lanes", lanes, list_lanes(facts->lanes, lanes));
-  tl_json_integer(json, "sectors", facts->sectors);
-  tl_json_integer(json, "lines", facts->lines);
-  tl_json_integer(json, "bytes", facts->bytes);
-  tl_json_integer(json, "efficiency", facts->efficiency);
-  tl_json_close(json, '}');
-}
-
-static void print_json(const table *of) {
+static void print_json(const bank_table *of, const tl_table *rows) {
   tl_json json = {.to = tl_print_writer()};
   tl_copy_open_json(of->copy, &json);
   tl_json_integer(&json, "width", of->copy->choice.width);
@@ -136,21 +100,25 @@ static void print_json(const table *of) {
   tl_json_integer(&json, "degree", of->sums.degree);
   tl_json_integer(&json, "sectors", of->sums.sectors);
   tl_json_integer(&json, "lines", of->sums.lines);
-  tl_json_open(&json, "rows", '[');
-  for (int64_t i = 0; i < of->row_count; i++)
-    print_json_row(&of->rows[i], &json);
-  tl_json_close(&json, ']');
+  tl_table_print_json(rows, &json);
   tl_json_close(&json, '}');
 }
 
 static void print(const tl_copy *copy, const tl_arguments *arguments) {
-  table of = {.copy = copy};
-  read_rows(&of);
-  if (arguments->options & TL_OPTION_JSON)
-    print_json(&of);
+  bank_table of = {.copy = copy};
+  find_rows(&of);
+  tl_table rows = {.columns = COLUMNS,
+                   .column_count = sizeof COLUMNS / sizeof *COLUMNS,
+                   .rows = of.count,
+                   .noun = "rows",
+                   .read = read_row,
+                   .context = &of,
+                   .row = &(row){0}};
+  if (arguments->json)
+    print_json(&of, &rows);
   else
-    print_text(&of, arguments->options & TL_OPTION_ALL);
-  free(of.rows);
+    print_text(&of, &rows, arguments->all);
+  free(of.firsts);
 }
 
 static tl_status run(const tl_arguments *arguments) {
@@ -174,15 +142,15 @@ const tl_command TL_COMMAND_BANKS = {
                 "the first bank where that is so, and the lanes that want it"},
                {"sectors",
                 "of 32 bytes, and lines of 128, if the memory is global"}},
-    .required = TL_OPTION_TYPE,
+    .required = "--type",
     .options =
-        {{TL_OPTION_TYPE, NULL},
-         {TL_OPTION_SCOPE, NULL},
-         {TL_OPTION_STORE, NULL},
-         {TL_OPTION_GLOBAL, NULL},
-         {TL_OPTION_ALL, NULL},
-         {TL_OPTION_TARGET, NULL},
-         {TL_OPTION_JSON,
+        {{"--type", NULL},
+         {"--scope", NULL},
+         {"--store", NULL},
+         {"--global", NULL},
+         {"--all", NULL},
+         {"--target", NULL},
+         {"--json",
           "print {scope, bits, stores, matrices, width, accesses, wavefronts, "
           "minimum, "
           "degree, sectors, lines, rows}, where a row is {first, last, "

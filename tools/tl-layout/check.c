@@ -10,17 +10,18 @@
  *           0       4    1          1
  *           1       4    4          3
  */
-#include "command.h"
-#include "draw.h"
-#include "point.h"
-#include "print.h"
-#include "spelling.h"
-#include "tl/json.h"
+#include "layout_argument.h"
+#include "table.h"
 #include "tl/layout_questions.h"
 #include <inttypes.h>
 
 enum { THREADS, SLOTS, REPLICAS, COUNTS };
-enum { EXTENT, RUN, ALIGNMENT, FACTS }; /* of a dimension */
+
+/* Facts of a dimension. */
+typedef struct dimension {
+  int64_t number, extent, run, alignment;
+  tl_text aligned; /* in text: 0 is any */
+} dimension;
 
 static tl_code count_slots(const tl_layout *layout, TL_UNUSED int64_t lanes,
                            int64_t *out, tl_error *error) {
@@ -88,22 +89,22 @@ static tl_status status_of(const findings *found) {
 /* Of the answer no, the start of the line. */
 static void print_answer(const char *name, tl_answer answer,
                          const tl_error *reason) {
-  printf("%-10s ", name);
+  tl_print("%-10s ", name);
   if (answer == TL_NO)
-    printf("no: ");
+    tl_print("no: ");
   else if (answer == TL_YES)
-    puts("yes");
+    tl_print("yes\n");
   else
-    printf("undecided: %s\n", reason->message);
+    tl_print("undecided: %s\n", reason->message);
 }
 
 static void print_gap(const findings *found) {
   const tl_gap *gap = &found->gap;
-  printf("nothing is at %s %" PRId64,
-         tl_view_axis(&found->view, (tl_axis)gap->axis), gap->first);
+  tl_print("nothing is at %s %" PRId64,
+           tl_view_axis(&found->view, (tl_axis)gap->axis), gap->first);
   if (gap->last != gap->first)
-    printf(" to %" PRId64, gap->last);
-  puts("");
+    tl_print(" to %" PRId64, gap->last);
+  tl_print("\n");
 }
 
 static const char *count_name(const findings *found, int i) {
@@ -117,62 +118,60 @@ static void print_counts(const findings *found) {
     if ((i == THREADS && found->of.role != TL_ROLE_HELD) ||
         (i == SLOTS && !found->view.shows[TL_AXIS_M]))
       continue;
-    printf("%-10s ", count_name(found, i));
+    tl_print("%-10s ", count_name(found, i));
     if (counted->is_known)
-      printf("%" PRId64 "\n", counted->count);
+      tl_print("%" PRId64 "\n", counted->count);
     else
-      printf("undecided: %s\n", counted->reason.message);
+      tl_print("undecided: %s\n", counted->reason.message);
   }
 }
 
-static void read_dimension(const tl_layout *layout, int64_t d,
-                           int64_t facts[FACTS]) {
+static void read_dimension(const void *context, int64_t d, void *row) {
+  const tl_layout *layout = context;
+  dimension *out = row;
   tl_list shape;
   tl_layout_shape(layout, &shape);
-  facts[EXTENT] = shape.items[d];
-  facts[RUN] = tl_layout_run(layout, d);
-  facts[ALIGNMENT] = tl_layout_alignment(layout, d, facts[RUN]);
+  int64_t run = tl_layout_run(layout, d);
+  int64_t alignment = tl_layout_alignment(layout, d, run);
+  *out = (dimension){d, shape.items[d], run, alignment, {0}};
+  tl_text_append(&out->aligned, alignment ? "%" PRId64 : "any", alignment);
 }
 
-static void write_dimension(const void *context, int64_t d, int column,
-                            tl_text *out) {
-  int64_t facts[FACTS];
-  read_dimension(context, d, facts);
-  if (column == 0)
-    tl_text_append(out, "%" PRId64, d);
-  else if (column - 1 == ALIGNMENT && facts[ALIGNMENT] == 0)
-    tl_text_append(out, "any");
-  else
-    tl_text_append(out, "%" PRId64, facts[column - 1]);
+static tl_table dimensions_of(const findings *found, dimension *row) {
+  static const tl_column COLUMNS[] = {
+      TL_COLUMN("dimension", NULL, NUMBER, dimension, number),
+      {"extent", "extent", TL_CELL_NUMBER, offsetof(dimension, extent), 10},
+      {"run", "run", TL_CELL_NUMBER, offsetof(dimension, run), 10},
+      {"alignment", NULL, TL_CELL_TEXT, offsetof(dimension, aligned), 10},
+      TL_COLUMN(NULL, "alignment", NUMBER, dimension, alignment),
+  };
+  return (tl_table){.columns = COLUMNS,
+                    .column_count = sizeof COLUMNS / sizeof *COLUMNS,
+                    .rows = found->of.layout.rank,
+                    .noun = "dimensions",
+                    .read = read_dimension,
+                    .context = &found->of.layout,
+                    .row = row};
 }
 
-static void print_dimensions(const tl_layout *layout) {
-  static const tl_column COLUMNS[] = {{"dimension", 0},
-                                      {"extent", 10},
-                                      {"run", 10},
-                                      {"alignment", 10},
-                                      {NULL, 0}};
-  puts("");
-  tl_columns_print(
-      &(tl_columns){COLUMNS, layout->rank, write_dimension, layout});
-}
-
-static void print_text(const findings *found) {
+static void print_text(const findings *found, const tl_table *dimensions) {
   print_answer("injective", found->injective, &found->injective_reason);
   if (found->injective == TL_NO) {
     tl_print_list(&found->meeting.first);
-    printf(" and ");
+    tl_print(" and ");
     tl_print_list(&found->meeting.second);
-    printf(" are both at ");
+    tl_print(" are both at ");
     tl_view_print(&found->view, found->meeting.point);
-    puts("");
+    tl_print("\n");
   }
   print_answer("covers", found->covers, &found->covers_reason);
   if (found->covers == TL_NO)
     print_gap(found);
   print_counts(found);
-  if (found->of.layout.rank > 0)
-    print_dimensions(&found->of.layout);
+  if (dimensions->rows) {
+    tl_print("\n");
+    tl_table_print(dimensions, true);
+  }
 }
 
 /* ---- JSON --------------------------------------------------------------- */
@@ -205,20 +204,6 @@ static void print_json_answers(const findings *found, tl_json *json) {
   }
 }
 
-static void print_json_dimensions(const tl_layout *layout, tl_json *json) {
-  tl_json_open(json, "dimensions", '[');
-  for (int64_t d = 0; d < layout->rank; d++) {
-    int64_t facts[FACTS];
-    read_dimension(layout, d, facts);
-    tl_json_open(json, NULL, '{');
-    tl_json_integer(json, "extent", facts[EXTENT]);
-    tl_json_integer(json, "run", facts[RUN]);
-    tl_json_integer(json, "alignment", facts[ALIGNMENT]);
-    tl_json_close(json, '}');
-  }
-  tl_json_close(json, ']');
-}
-
 static void print_json_undecided(const findings *found, tl_json *json) {
   tl_json_open(json, "undecided", '[');
   if (found->injective == TL_UNDECIDED)
@@ -231,7 +216,7 @@ static void print_json_undecided(const findings *found, tl_json *json) {
   tl_json_close(json, ']');
 }
 
-static void print_json(const findings *found) {
+static void print_json(const findings *found, const tl_table *dimensions) {
   tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
   print_json_answers(found, &json);
@@ -241,7 +226,7 @@ static void print_json(const findings *found) {
       tl_json_null(&json, COUNTED[i].name);
     else
       tl_json_integer(&json, COUNTED[i].name, found->counts[i].count);
-  print_json_dimensions(&found->of.layout, &json);
+  tl_table_print_json(dimensions, &json);
   print_json_undecided(found, &json);
   tl_json_close(&json, '}');
 }
@@ -251,10 +236,11 @@ static tl_status run(const tl_arguments *arguments) {
   if (!tl_spelling_open(arguments->items[0], arguments, &found.of))
     return TL_STATUS_FAILED;
   find(&found);
-  if (arguments->options & TL_OPTION_JSON)
-    print_json(&found);
+  tl_table dimensions = dimensions_of(&found, &(dimension){0});
+  if (arguments->json)
+    print_json(&found, &dimensions);
   else
-    print_text(&found);
+    print_text(&found, &dimensions);
   return status_of(&found);
 }
 
@@ -280,8 +266,8 @@ const tl_command TL_COMMAND_CHECK = {
                 "what divides the offsets, or slots, where such runs "
                 "start; 'any' if all are 0"}},
     .options =
-        {{TL_OPTION_TARGET, NULL},
-         {TL_OPTION_JSON,
+        {{"--target", NULL},
+         {"--json",
           "print {injective, meeting, covers, gap, threads, slots, "
           "replicas, "
           "dimensions, undecided}; null where it is undecided or there is "

@@ -2,41 +2,20 @@
  *
  * A command is a file with one row, TL_COMMAND_...; usage, help, the reference
  * and the reading of its words follow from the row, so that `run` finds its
- * arguments as they are declared. */
+ * arguments as they are declared.  `--to cute` and `--to=cute` are the same. */
 #ifndef TL_LAYOUT_COMMAND_H
 #define TL_LAYOUT_COMMAND_H
 
-#include "tl/expression.h"
+#include "output.h"
 #include "tl/target.h"
-
-/* Set when the option was given. */
-enum {
-  TL_OPTION_ALL = 1,
-  TL_OPTION_ASCII = 2,
-  TL_OPTION_LATEX = 4,
-  TL_OPTION_JSON = 8,
-  TL_OPTION_STORE = 16,
-  TL_OPTION_TO = 32,
-  TL_OPTION_SCOPE = 64,
-  TL_OPTION_TYPE = 128,
-  TL_OPTION_BITS = 256,
-  TL_OPTION_MAX_BITS = 512,
-  TL_OPTION_THREADS = 1024,
-  TL_OPTION_ALIGN = 2048,
-  TL_OPTION_ORIGIN = 4096,
-  TL_OPTION_BOUNDS = 8192,
-  TL_OPTION_TARGET = 16384,
-  TL_OPTION_GLOBAL = 32768,
-};
+#include "tl/thread_digits.h"
 
 enum { TL_ENTRY_CAPACITY = 16 };
 
-/* A number, or the name of one that is known at run time, which `divisor`
- * divides; `_` for none. */
+/* A number, or the name of one that is known at run time; `_` for none. */
 typedef struct tl_entry {
-  bool is_set;
   char name[TL_ENTRY_CAPACITY]; /* empty for a number */
-  int64_t value, divisor;
+  tl_bound is;
 } tl_entry;
 
 /* One entry a dimension. */
@@ -48,36 +27,34 @@ typedef struct tl_entries {
 typedef struct tl_arguments {
   int count;
   char **items; /* without the options */
-  unsigned options;
 
-  /* Values of those that were given. */
+  /* What options say; 0, or as it stands here, without the option. */
+  bool all, ascii, latex, json, store, global;
   tl_kind to;
-  tl_scope scope;
-  int64_t bits; /* of --type or --bits */
+  tl_scope scope; /* TL_SCOPE_COUNT */
+  int64_t bits;   /* of --type or --bits */
   int64_t max_bits, threads, align;
   tl_entries origin, bounds;
-
-  const tl_target *target; /* the default without the option */
+  const tl_target *target; /* the default */
 } tl_arguments;
 
-/* Exit statuses of the tool. */
-typedef enum tl_status {
-  TL_STATUS_OK = 0,
-  TL_STATUS_FAILED = 1, /* reported; or the answer is no */
-  TL_STATUS_USAGE = 2,
-  TL_STATUS_UNDECIDED = 3,
-} tl_status;
+/* An option of all commands, and what its value means. */
+typedef struct tl_option {
+  const char *usage; /* `--to FAMILY`; a flag has no value */
+  const char *takes; /* the values that there are; of a flag, what it does */
+  /* Sets the field; false when the value is none of those. */
+  bool (*read)(const struct tl_option *option, const char *value, void *field);
+  size_t field; /* of tl_arguments */
+  int64_t least, most;
+} tl_option;
+
+/* The option of that name, which is there. */
+const tl_option *tl_option_named(const char *name);
 
 /* A word and what it means. */
 typedef struct tl_definition {
   const char *word, *meaning;
 } tl_definition;
-
-/* An option as a command has it. */
-typedef struct tl_command_option {
-  unsigned option;  /* TL_OPTION_...; 0 ends a list */
-  const char *help; /* null: what every command says of it */
-} tl_command_option;
 
 /* More than any command has: a row of zero is the last one. */
 enum { TL_MOST_PARTS = 8, TL_MOST_OPTIONS = 16 };
@@ -92,8 +69,8 @@ typedef struct tl_command {
   tl_status (*run)(const tl_arguments *arguments);
   const char *help;
   tl_definition prints[TL_MOST_PARTS]; /* the parts of what it prints */
-  unsigned required;                   /* of the options */
-  tl_command_option options[TL_MOST_OPTIONS];
+  const char *required;                /* the option that it needs, or null */
+  tl_definition options[TL_MOST_OPTIONS]; /* null: what the option takes */
   const char *examples; /* lines of what stands behind `tl-layout NAME` */
 } tl_command;
 
@@ -107,8 +84,22 @@ extern const tl_command *const TL_COMMANDS[];
 /* Null where there is none of that name. */
 const tl_command *tl_command_named(const char *name);
 
-/* Evaluates an argument, in waves of `lanes`; false when it is wrong, which is
- * then reported. */
-bool tl_evaluate_argument(const char *text, int64_t lanes, tl_value *out);
+/* Reads what stands behind the name of a command and runs it; `--help` explains
+ * it. */
+tl_status tl_command_run(const tl_command *command, int count, char **words);
+
+/* Appends options and operands: `[--all] EXPRESSION I,J,...`. */
+void tl_help_usage(const tl_command *command, tl_text *out);
+
+/* Text on standard output, in lines that end before `end`; those after the
+ * first start at `indent`, where the first one is already. */
+void tl_help_wrap(const char *text, int indent, int end);
+
+/* What an option of a command means. */
+const char *tl_help_option(const tl_definition *option);
+
+/* Evaluates an argument; false when it is wrong, which is then reported. */
+bool tl_evaluate_argument(const char *text, const tl_arguments *arguments,
+                          tl_value *out);
 
 #endif /* TL_LAYOUT_COMMAND_H */

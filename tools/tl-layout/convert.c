@@ -1,12 +1,7 @@
 /* convert.c - `tl-layout convert`: a layout in another spelling.
  *
  *   any spelling -> tile layout -> the spelling that is asked for */
-#include "buffer.h"
-#include "command.h"
-#include "options.h"
-#include "print.h"
-#include "report.h"
-#include "spelling.h"
+#include "layout_argument.h"
 #include "tl/json.h"
 
 static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
@@ -19,21 +14,21 @@ static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
                              error);
 }
 
-static tl_status print_json(const tl_spelling *from, tl_kind to,
-                            const tl_value *result, const char *reason) {
+/* Without a result `reason` says why there is none. */
+static void print_json(const tl_spelling *from, const tl_value *result,
+                       bool has_result, const char *reason) {
   tl_json json = {.to = tl_print_writer()};
   tl_buffer text = {0};
-  if (result)
+  if (has_result)
     tl_value_write(result, tl_buffer_writer(&text));
   tl_json_open(&json, NULL, '{');
   tl_json_text(&json, "from", tl_notation_of(from->value.kind)->name);
-  tl_json_text(&json, "to", tl_notation_of(to)->name);
+  tl_json_text(&json, "to", tl_notation_of(result->kind)->name);
   tl_json_text(&json, "scope", tl_spelling_scope(from));
   tl_json_text(&json, "result", text.data);
-  tl_json_text(&json, "reason", reason);
+  tl_json_text(&json, "reason", has_result ? NULL : reason);
   tl_json_close(&json, '}');
   tl_buffer_free(&text);
-  return result ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
 static tl_status run(const tl_arguments *arguments) {
@@ -43,14 +38,13 @@ static tl_status run(const tl_arguments *arguments) {
   if (!tl_spelling_open(arguments->items[0], arguments, &from))
     return TL_STATUS_FAILED;
   tl_code code = spell(&from, arguments->to, &result, &error);
-  if (arguments->options & TL_OPTION_JSON)
-    return print_json(&from, arguments->to, code == TL_OK ? &result : NULL,
-                      code == TL_OK ? NULL : error.message);
-  if (tl_report_code(code, from.text, &error))
-    return TL_STATUS_FAILED;
-  tl_print_value(&result);
-  tl_print(stdout, "\n");
-  return TL_STATUS_OK;
+  if (arguments->json) {
+    print_json(&from, &result, code == TL_OK, error.message);
+    return code == TL_OK ? TL_STATUS_OK : TL_STATUS_FAILED;
+  }
+  if (code == TL_OK)
+    tl_print_value(&result);
+  return tl_report_code(code, from.text, &error);
 }
 
 const tl_command TL_COMMAND_CONVERT = {
@@ -60,17 +54,17 @@ const tl_command TL_COMMAND_CONVERT = {
     .run = run,
     .help = "Prints an expression of that family that is the same map, or says "
             "why there is none and has status 1.",
-    .required = TL_OPTION_TO,
+    .required = "--to",
     .options =
-        {{TL_OPTION_TO, NULL},
-         {TL_OPTION_SCOPE,
+        {{"--to", NULL},
+         {"--scope",
           "thread, warp, warpgroup or cta: the threads that hold the "
           "layout.  "
           "Without it, the smallest scope with enough of them; of a tile "
           "layout "
           "the one that its axes number"},
-         {TL_OPTION_TARGET, NULL},
-         {TL_OPTION_JSON,
+         {"--target", NULL},
+         {"--json",
           "print {from, to, scope, result, reason}; result is null where "
           "there "
           "is none, scope where no threads take part"}},

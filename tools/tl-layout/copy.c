@@ -1,7 +1,5 @@
 /* copy.c - see copy.h. */
 #include "copy.h"
-#include "buffer.h"
-#include "report.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,68 +26,59 @@ static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
                  tl_kind_describe(memory->value.kind));
 }
 
-static bool open_layouts(const tl_arguments *arguments, tl_copy *out) {
-  char **items = arguments->items;
+static bool open_layout(const char *text, const tl_arguments *arguments,
+                        tl_code (*check)(const tl_spelling *spelling,
+                                         tl_error *error),
+                        tl_spelling *out) {
   tl_error error;
-  if (!tl_spelling_open(items[0], arguments, &out->fragment))
-    return false;
-  if (tl_report_code(check_fragment(&out->fragment, &error), items[0], &error))
-    return false;
-  if (!tl_spelling_open(items[1], arguments, &out->memory))
-    return false;
-  return !tl_report_code(check_memory(&out->memory, &error), items[1], &error);
-}
-
-static tl_code check_count(const char *name, const tl_entries *entries,
-                           int64_t rank, tl_error *error) {
-  if (!entries->count || entries->count == rank)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "--%s has %" PRId64
-                 " entr%s, the registers have rank %" PRId64,
-                 name, entries->count, entries->count == 1 ? "y" : "ies", rank);
+  return tl_spelling_open(text, arguments, out) &&
+         !tl_report_code(check(out, &error), text, &error);
 }
 
 /* A name stands for one number: not for the thread's, nor for two that have
  * different divisors. */
-static tl_code check_name(const tl_arguments *arguments, const tl_entry *entry,
+static tl_code check_name(const tl_entry *entry, const tl_entries *entries,
                           tl_error *error) {
-  const tl_entries *const LISTS[] = {&arguments->origin, &arguments->bounds};
   if (strcmp(entry->name, "t") == 0)
     return tl_fail(error, TL_INVALID,
                    "t is the number of the thread; choose another name");
+  for (int64_t d = 0; entry->name[0] && d < entries->count; d++) {
+    const tl_entry *other = &entries->items[d];
+    if (strcmp(entry->name, other->name) == 0 &&
+        entry->is.divisor != other->is.divisor)
+      return tl_fail(error, TL_INVALID,
+                     "%s is a multiple of %" PRId64 " and one of %" PRId64
+                     "; choose two names",
+                     entry->name, entry->is.divisor, other->is.divisor);
+  }
+  return TL_OK;
+}
+
+static tl_code check_window(const tl_entries *const lists[2], int64_t rank,
+                            tl_error *error) {
+  static const char *const NAMES[] = {"origin", "bounds"};
   for (int i = 0; i < 2; i++)
-    for (int64_t d = 0; entry->name[0] && d < LISTS[i]->count; d++) {
-      const tl_entry *other = &LISTS[i]->items[d];
-      if (strcmp(entry->name, other->name) == 0 &&
-          entry->divisor != other->divisor)
-        return tl_fail(error, TL_INVALID,
-                       "%s is a multiple of %" PRId64 " and one of %" PRId64
-                       "; choose two names",
-                       entry->name, entry->divisor, other->divisor);
-    }
+    if (lists[i]->count && lists[i]->count != rank)
+      return tl_fail(
+          error, TL_INVALID,
+          "--%s has %" PRId64 " entr%s, the registers have rank %" PRId64,
+          NAMES[i], lists[i]->count, lists[i]->count == 1 ? "y" : "ies", rank);
+  for (int i = 0; i < 4; i++)
+    for (int64_t d = 0; d < lists[i / 2]->count; d++)
+      TL_TRY(check_name(&lists[i / 2]->items[d], lists[i % 2], error));
   return TL_OK;
 }
 
 static tl_code read_window(const tl_arguments *arguments, tl_copy_request *out,
                            tl_error *error) {
-  const tl_entries *origin = &arguments->origin, *bounds = &arguments->bounds;
-  TL_TRY(check_count("origin", origin, out->fragment.rank, error));
-  TL_TRY(check_count("bounds", bounds, out->fragment.rank, error));
-  for (int64_t d = 0; d < origin->count; d++)
-    TL_TRY(check_name(arguments, &origin->items[d], error));
-  for (int64_t d = 0; d < bounds->count; d++)
-    TL_TRY(check_name(arguments, &bounds->items[d], error));
-  for (int64_t d = 0; d < origin->count; d++) {
-    const tl_entry *entry = &origin->items[d];
-    out->origin[d] =
-        (tl_origin){*entry->name != 0, entry->value, entry->divisor};
+  const tl_entries *lists[] = {&arguments->origin, &arguments->bounds};
+  TL_TRY(check_window(lists, out->fragment.rank, error));
+  for (int64_t d = 0; d < arguments->origin.count; d++) {
+    const tl_bound *is = &arguments->origin.items[d].is;
+    out->origin[d] = (tl_origin){is->is_dynamic, is->value, is->divisor};
   }
-  for (int64_t d = 0; d < bounds->count; d++) {
-    const tl_entry *entry = &bounds->items[d];
-    out->bounds[d] = (tl_bound){entry->is_set, *entry->name != 0, entry->value,
-                                entry->divisor};
-  }
+  for (int64_t d = 0; d < arguments->bounds.count; d++)
+    out->bounds[d] = arguments->bounds.items[d].is;
   return TL_OK;
 }
 
@@ -99,21 +88,21 @@ static tl_code plan_copy(const tl_arguments *arguments, tl_copy *out,
     return tl_fail(error, TL_UNSUPPORTED,
                    "no document says what an access costs on %s",
                    arguments->target->name);
-  tl_scope scope = out->fragment.scope;
+  const tl_spelling *fragment = &out->fragment;
   int64_t bits = arguments->bits ? arguments->bits : BITS;
   out->request = (tl_copy_request){
-      .fragment = out->fragment.layout,
+      .fragment = fragment->layout,
       .memory = out->memory.layout,
-      .scope = scope,
-      .lanes = out->fragment.lanes,
-      .threads =
-          tl_scope_threads(scope, out->fragment.lanes, arguments->threads),
+      .scope = fragment->scope,
+      .lanes = fragment->lanes,
+      .threads = tl_scope_threads(fragment->scope, fragment->lanes,
+                                  arguments->threads),
       .element_bytes = bits / 8,
       .base_alignment = arguments->align ? arguments->align : WIDEST_BITS / 8,
-      .stores = (arguments->options & TL_OPTION_STORE) != 0};
+      .stores = arguments->store};
   TL_TRY(read_window(arguments, &out->request, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  bool is_shared = !(arguments->options & TL_OPTION_GLOBAL);
+  bool is_shared = !arguments->global;
   out->rules = (tl_access_rules){
       .is_shared = is_shared,
       .uses_matrices = is_shared,
@@ -141,9 +130,11 @@ static tl_code count_facts(tl_copy *out, tl_error *error) {
 tl_status tl_copy_run(const tl_arguments *arguments,
                       void (*print)(const tl_copy *copy,
                                     const tl_arguments *arguments)) {
+  char **items = arguments->items;
   tl_copy copy = {.facts = NULL};
   tl_error error;
-  if (!open_layouts(arguments, &copy))
+  if (!open_layout(items[0], arguments, check_fragment, &copy.fragment) ||
+      !open_layout(items[1], arguments, check_memory, &copy.memory))
     return TL_STATUS_FAILED;
   tl_code code = plan_copy(arguments, &copy, &error);
   if (code == TL_OK)
@@ -168,13 +159,13 @@ void tl_copy_print_count(const tl_copy *copy, bool has_bits) {
                    0;
   char instruction[TL_INSTRUCTION_CAPACITY];
   if (tl_copy_instruction(copy, instruction))
-    printf("%" PRId64 " %s of ", copy->accesses, instruction);
+    tl_print("%" PRId64 " %s of ", copy->accesses, instruction);
   else
-    printf("%" PRId64 " access%s of %s", copy->accesses,
-           copy->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
+    tl_print("%" PRId64 " access%s of %s", copy->accesses,
+             copy->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
   if (has_bits)
-    printf("%" PRId64 " bits, ", width * copy->request.element_bytes * 8);
-  printf("%" PRId64 " element%s", width, width == 1 ? "" : "s");
+    tl_print("%" PRId64 " bits, ", width * copy->request.element_bytes * 8);
+  tl_print("%" PRId64 " element%s", width, width == 1 ? "" : "s");
 }
 
 void tl_copy_open_json(const tl_copy *copy, tl_json *json) {

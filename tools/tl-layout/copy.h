@@ -2,7 +2,7 @@
 #ifndef TL_LAYOUT_COPY_H
 #define TL_LAYOUT_COPY_H
 
-#include "spelling.h"
+#include "layout_argument.h"
 #include "tl/copy_banks.h"
 #include "tl/json.h"
 

@@ -1,59 +1,54 @@
 /* eval.c - `tl-layout eval`: the value of each expression, one a line. */
-#include "buffer.h"
 #include "command.h"
-#include "print.h"
-#include "report.h"
 #include <limits.h>
 #include <string.h>
 
-static bool evaluate(const char *text, size_t length, int64_t lanes,
-                     int64_t line, tl_value *out) {
+/* `line` is one of standard input, or 0. */
+static bool evaluate(const char *text, size_t length, int64_t line,
+                     const tl_arguments *arguments, tl_value *out) {
   tl_error error;
-  if (tl_expression_evaluate(text, length, TL_KIND_NONE, lanes, out, &error) ==
-      TL_OK)
+  if (tl_expression_evaluate(text, length, TL_KIND_NONE,
+                             arguments->target->lanes, out, &error) == TL_OK)
     return true;
-  tl_report_expression(text, length, line, &error);
+  tl_report_line(line, text, &error);
   return false;
 }
 
-bool tl_evaluate_argument(const char *text, int64_t lanes, tl_value *out) {
-  return evaluate(text, strlen(text), lanes, 0, out);
+bool tl_evaluate_argument(const char *text, const tl_arguments *arguments,
+                          tl_value *out) {
+  return evaluate(text, strlen(text), 0, arguments, out);
 }
 
-static bool print_value_of(const char *text, size_t length, int64_t lanes,
-                           int64_t line) {
-  tl_value value;
-  if (!evaluate(text, length, lanes, line, &value))
-    return false;
-  tl_print_value(&value);
-  tl_print(stdout, "\n");
-  return true;
-}
-
-static bool print_value_of_lines(FILE *file, int64_t lanes) {
+static bool print_lines(FILE *file, const tl_arguments *arguments) {
   tl_buffer text = {0};
-  bool all = true;
-  for (int64_t line = 1; tl_buffer_read_line(&text, file); line++)
-    if (!tl_buffer_is_comment(&text))
-      all = print_value_of(text.data, text.length, lanes, line) && all;
+  tl_value value;
+  bool is_good = true;
+  for (int64_t line = 0; tl_buffer_read_row(&text, file, &line);)
+    if (evaluate(text.data, text.length, line, arguments, &value))
+      tl_print_value(&value);
+    else
+      is_good = false;
   tl_buffer_free(&text);
   if (ferror(file))
     tl_report("cannot read standard input");
-  return all && !ferror(file);
+  return is_good && !ferror(file);
+}
+
+static bool print_argument(const char *text, const tl_arguments *arguments) {
+  tl_value value;
+  if (strcmp(text, "-") == 0)
+    return print_lines(stdin, arguments);
+  if (!tl_evaluate_argument(text, arguments, &value))
+    return false;
+  tl_print_value(&value);
+  return true;
 }
 
 static tl_status run(const tl_arguments *arguments) {
-  tl_status status = TL_STATUS_OK;
-  int64_t lanes = arguments->target->lanes;
-  for (int i = 0; i < arguments->count; i++) {
-    const char *text = arguments->items[i];
-    bool good = strcmp(text, "-") == 0
-                    ? print_value_of_lines(stdin, lanes)
-                    : print_value_of(text, strlen(text), lanes, 0);
-    if (!good)
-      status = TL_STATUS_FAILED;
-  }
-  return status;
+  bool is_good = true;
+  for (int i = 0; i < arguments->count; i++)
+    is_good = print_argument(arguments->items[i], arguments) && is_good;
+  return is_good ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
 const tl_command TL_COMMAND_EVAL = {

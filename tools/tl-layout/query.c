@@ -1,41 +1,23 @@
 /* query.c - `tl-layout at` and `tl-layout where`: a layout from its two ends.
  */
-#include "buffer.h"
-#include "command.h"
-#include "place.h"
-#include "print.h"
-#include "report.h"
+#include "layout_argument.h"
 #include <inttypes.h>
-#include <string.h>
 
 enum { MOST_COPIES = 64, MOST_WITH_ALL = 1 << 20 };
 
-static bool open_argument(const tl_arguments *arguments, tl_value *value,
-                          tl_subject *out) {
-  tl_error error;
-  const char *argument = arguments->items[0];
-  if (!tl_evaluate_argument(argument, arguments->target->lanes, value))
-    return false;
-  return !tl_report_code(tl_subject_open(value, out, &error), argument, &error);
-}
-
 /* Reads `1, 2` as the list [1, 2]. */
-static bool read_integers(const char *argument, tl_list *out) {
+static bool read_integers(const tl_arguments *arguments, tl_list *out) {
   tl_buffer text = {0};
   tl_value value;
-  tl_buffer_append(&text, "[", 1);
-  tl_buffer_append(&text, argument, strlen(argument));
-  tl_buffer_append(&text, "]", 1);
-  bool good = tl_evaluate_argument(text.data, 0, &value);
+  tl_buffer_print(&text, "[%s]", arguments->items[1]);
+  bool is_good = tl_evaluate_argument(text.data, arguments, &value);
   tl_buffer_free(&text);
-  if (!good)
+  if (!is_good)
     return false;
-  if (value.kind != TL_KIND_LIST) {
+  if (value.kind != TL_KIND_LIST)
     tl_report("expected numbers, got %s", tl_kind_describe(value.kind));
-    return false;
-  }
   *out = value.as.list;
-  return true;
+  return value.kind == TL_KIND_LIST;
 }
 
 /* `threads [3, 7], slot 0`: only threads have a plural. */
@@ -49,28 +31,28 @@ static void print_place(const tl_subject *subject, const tl_location *place,
     bool is_plural = subject->family->element && count > 1;
     parts[i] = (tl_part){is_plural ? "threads" : numbers->name,
                          count < most ? count : most, count};
-    printf("%s%s ", i ? ", " : "", parts[i].name);
-    tl_numbers_print(stdout, numbers, parts[i].printed);
+    tl_print("%s%s ", i ? ", " : "", parts[i].name);
+    tl_numbers_write(numbers, parts[i].printed, tl_print_writer());
   }
-  puts("");
+  tl_print("\n");
   tl_print_left_out(parts, (int)place->count,
                     all ? "" : "; --all shows everything");
 }
 
 static tl_status run_at(const tl_arguments *arguments) {
+  char **items = arguments->items;
   tl_value value;
   tl_subject subject;
   tl_list coordinate;
   tl_location place;
   tl_error error;
-  if (!open_argument(arguments, &value, &subject) ||
-      !read_integers(arguments->items[1], &coordinate))
+  if (!tl_subject_open(items[0], arguments, &value, &subject) ||
+      !read_integers(arguments, &coordinate))
     return TL_STATUS_FAILED;
   tl_code code = tl_subject_locate(&subject, &coordinate, &place, &error);
-  if (tl_report_code(code, arguments->items[1], &error))
-    return TL_STATUS_FAILED;
-  print_place(&subject, &place, arguments->options & TL_OPTION_ALL);
-  return TL_STATUS_OK;
+  if (code == TL_OK)
+    print_place(&subject, &place, arguments->all);
+  return tl_report_code(code, items[1], &error);
 }
 
 const tl_command TL_COMMAND_AT = {
@@ -82,7 +64,7 @@ const tl_command TL_COMMAND_AT = {
             "value, its offset in a shared or a CuTe layout, or its number on "
             "each axis of a tile layout.  Of a CuTe layout the coordinate has "
             "one number a mode, or is linear.",
-    .options = {{TL_OPTION_ALL, NULL}},
+    .options = {{"--all", NULL}},
     .examples = "'spatial(8, 4).local(1, 2)' 3,5\n"
                 "'(4,(2,4)):(2,(1,8))' 3,5\n"
                 "'make_tv((4,8):(8,1), (2,2):(1,2))' 1,3\n"
@@ -110,22 +92,22 @@ static tl_code find_element(const tl_subject *subject, const tl_list *place,
 }
 
 static tl_status run_where(const tl_arguments *arguments) {
+  char **items = arguments->items;
   tl_value value;
   tl_subject subject;
   tl_list place, coordinate;
   tl_error error;
   bool is_first;
-  if (!open_argument(arguments, &value, &subject) ||
-      tl_report_code(check_held(&subject, &error), arguments->items[0],
-                     &error) ||
-      !read_integers(arguments->items[1], &place))
+  if (!tl_subject_open(items[0], arguments, &value, &subject) ||
+      tl_report_code(check_held(&subject, &error), items[0], &error) ||
+      !read_integers(arguments, &place))
     return TL_STATUS_FAILED;
   tl_code code = find_element(&subject, &place, &coordinate, &is_first, &error);
-  if (tl_report_code(code, arguments->items[1], &error))
-    return TL_STATUS_FAILED;
-  printf("element ");
+  if (code != TL_OK)
+    return tl_report_code(code, items[1], &error);
+  tl_print("element ");
   tl_print_list(&coordinate);
-  puts(is_first ? ", the first replica" : ", not the first replica");
+  tl_print(is_first ? ", the first replica\n" : ", not the first replica\n");
   return TL_STATUS_OK;
 }
 

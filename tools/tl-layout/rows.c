@@ -3,9 +3,7 @@
  *   rows.txt:3: expected [2, 3], got error: shape 6 is ...
  *   41 passed, 1 failed
  */
-#include "buffer.h"
 #include "command.h"
-#include "report.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -21,48 +19,43 @@ typedef struct tally {
 static bool evaluate(const char *text, size_t length, tl_buffer *got) {
   tl_value value;
   tl_error error;
-  if (tl_expression_evaluate(text, length, TL_KIND_NONE,
-                             tl_target_default()->lanes, &value,
-                             &error) == TL_OK) {
+  tl_code code = tl_expression_evaluate(
+      text, length, TL_KIND_NONE, tl_target_default()->lanes, &value, &error);
+  if (code == TL_OK)
     tl_value_write(&value, tl_buffer_writer(got));
-    return true;
-  }
-  tl_buffer_append(got, "error: ", strlen("error: "));
-  tl_buffer_append(got, error.message, strlen(error.message));
-  return false;
+  else
+    tl_buffer_print(got, "error: %s", error.message);
+  return code == TL_OK;
 }
 
-static void print_shortened(const char *text, size_t length) {
+static void print_shortened(const char *text) {
+  size_t length = strlen(text);
   int half = MOST_SHOWN / 2;
   if (length <= MOST_SHOWN)
-    printf("%s", text);
+    tl_print("%s", text);
   else
-    printf("%.*s ... %s", half, text, text + length - half);
+    tl_print("%.*s ... %s", half, text, text + length - half);
 }
 
-static void print_difference(const char *path, int64_t number,
-                             const char *expected, const tl_buffer *got) {
-  printf("%s:%" PRId64 ": expected ", path, number);
-  print_shortened(expected, strlen(expected));
-  printf(", got ");
-  print_shortened(got->data, got->length);
-  printf("\n");
-}
-
-static bool check_row(const char *path, int64_t number, const tl_buffer *row) {
+static bool check_row(const char *path, int64_t number, const char *row) {
   static const char ARROW[] = " => ";
-  const char *arrow = strstr(row->data, ARROW);
+  const char *arrow = strstr(row, ARROW);
   if (!arrow) {
-    printf("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
-           number);
+    tl_print("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
+             number);
     return false;
   }
   const char *expected = arrow + strlen(ARROW);
   tl_buffer got = {0};
-  bool accepted = evaluate(row->data, (size_t)(arrow - row->data), &got);
+  bool accepted = evaluate(row, (size_t)(arrow - row), &got);
   bool passed = strcmp(expected, accepted ? got.data : "error") == 0;
-  if (!passed)
-    print_difference(path, number, expected, &got);
+  if (!passed) {
+    tl_print("%s:%" PRId64 ": expected ", path, number);
+    print_shortened(expected);
+    tl_print(", got ");
+    print_shortened(got.data);
+    tl_print("\n");
+  }
   tl_buffer_free(&got);
   return passed;
 }
@@ -75,10 +68,8 @@ static bool check_file(const char *path, tally *total) {
     return false;
   }
   tl_buffer row = {0};
-  for (int64_t number = 1; tl_buffer_read_line(&row, file); number++) {
-    if (tl_buffer_is_comment(&row))
-      continue;
-    bool passed = check_row(path, number, &row);
+  for (int64_t number = 0; tl_buffer_read_row(&row, file, &number);) {
+    bool passed = check_row(path, number, row.data);
     total->passed += passed;
     total->failed += !passed;
   }
@@ -95,8 +86,8 @@ static tl_status run(const tl_arguments *arguments) {
   bool readable = true;
   for (int i = 0; i < arguments->count; i++)
     readable = check_file(arguments->items[i], &total) && readable;
-  printf("%" PRId64 " passed, %" PRId64 " failed\n", total.passed,
-         total.failed);
+  tl_print("%" PRId64 " passed, %" PRId64 " failed\n", total.passed,
+           total.failed);
   return readable && !total.failed ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 

@@ -4,12 +4,7 @@
  *   A: offset 4
  *   B: offset 5
  */
-#include "command.h"
-#include "point.h"
-#include "print.h"
-#include "report.h"
-#include "spelling.h"
-#include "tl/json.h"
+#include "layout_argument.h"
 #include "tl/layout_questions.h"
 #include <string.h>
 
@@ -28,8 +23,7 @@ static const char *const KEYS[] = {"a", "b"};
  * that is larger. */
 static bool open_on_scope(const tl_arguments *arguments, char *text,
                           const tl_spelling *other, tl_spelling *out) {
-  const tl_arguments larger = {.options = TL_OPTION_SCOPE,
-                               .scope = other->scope,
+  const tl_arguments larger = {.scope = other->scope,
                                .target = arguments->target};
   if (out->value.kind == TL_KIND_LAYOUT || !tl_spelling_scope(out) ||
       !tl_spelling_scope(other) || other->scope <= out->scope)
@@ -117,25 +111,25 @@ static void print_json(const verdict *of) {
 
 static void print_text(const verdict *of) {
   if (of->answer == TL_YES) {
-    puts("same map");
+    tl_print("same map\n");
     return;
   }
   if (of->answer == TL_UNDECIDED || of->found.difference <= TL_OTHER_SHAPE) {
-    printf("%s: %s\n", of->answer == TL_NO ? "different" : "undecided",
-           of->reason);
+    tl_print("%s: %s\n", of->answer == TL_NO ? "different" : "undecided",
+             of->reason);
     return;
   }
-  printf("different at ");
+  tl_print("different at ");
   tl_print_list(&of->found.coordinate);
   for (int i = 0; i < 2; i++) {
-    printf("\n%s: ", NAMES[i]);
+    tl_print("\n%s: ", NAMES[i]);
     tl_view_print(&of->views[i], first_point(of, i));
   }
   if (of->found.difference == TL_OTHER_REPLICAS) {
-    printf("\nonly %s is also at ", NAMES[of->found.only_in]);
+    tl_print("\nonly %s is also at ", NAMES[of->found.only_in]);
     tl_view_print(&of->views[of->found.only_in], of->found.only);
   }
-  puts("");
+  tl_print("\n");
 }
 
 static tl_status run(const tl_arguments *arguments) {
@@ -146,7 +140,7 @@ static tl_status run(const tl_arguments *arguments) {
   if (!open_sides(arguments, &found))
     return TL_STATUS_FAILED;
   compare(&found);
-  if (arguments->options & TL_OPTION_JSON)
+  if (arguments->json)
     print_json(&found);
   else
     print_text(&found);
@@ -168,8 +162,8 @@ const tl_command TL_COMMAND_SAME = {
             "Exit status: 0 when they are the same, 1 when they are not, 3 "
             "when that is undecided.",
     .options =
-        {{TL_OPTION_TARGET, NULL},
-         {TL_OPTION_JSON,
+        {{"--target", NULL},
+         {"--json",
           "print {same, coordinate, a, b, only_in, only, reason}; same is "
           "null "
           "where that is undecided, a and b are the places, only is a place "

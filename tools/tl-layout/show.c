@@ -1,56 +1,143 @@
-/* show.c - `tl-layout show`: a layout as tables of its elements.
+/* show.c - `tl-layout show`: a layout as tables of its elements, or as a
+ * picture.
  *
- * A small layout is drawn in full, of any other a page is.  Source: Tilus,
- * visualize_layout. */
-#include "show.h"
-#include "command.h"
-#include "draw.h"
-#include "print.h"
-#include "report.h"
+ * The last two dimensions are rows and columns; there is one table for every
+ * coordinate of the others.  A layout of one dimension is a row; one of CuTe is
+ * a column, its second mode being 1:0.  Row-major order of the elements is the
+ * order in which tables, rows and columns come.  A small layout is drawn in
+ * full, of any other a page is.
+ *
+ * With --latex, a TikZ picture as CuTe's print_latex and print_latex_tv draw
+ * it: rows go down, columns to the right, one centimetre each, or more where
+ * numbers are long.
+ *
+ *   \node[fill=black!40] at (0,1) {1};
+ *   \node[fill={rgb,255:red,175;green,175;blue,255}] at (0,1)
+ *        {\shortstack{T0 \\ V1}};                        (on one line)
+ *
+ * Colors follow the offset, or the thread, modulo 8.  An element that several
+ * threads hold shows the first of them.
+ *
+ * Sources: Tilus, visualize_layout; CUTLASS, include/cute/util/print_latex.hpp,
+ * print.hpp and include/cute/layout.hpp. */
+#include "layout_argument.h"
+#include "table.h"
+#include <assert.h>
 #include <inttypes.h>
 
-/* What a drawing is measured in. */
-enum { TABLES, ROWS, COLUMNS, COPIES, PART_COUNT };
+/* What a drawing is measured in; copies are the most numbers that a place has
+ * for one thing. */
+enum { TABLES, ROWS, COLUMNS, COPIES, MEASURES };
 
-static const int64_t PAGES[PART_COUNT] = {
-    [TABLES] = 4, [ROWS] = 16, [COLUMNS] = 16, [COPIES] = 8};
+/* A page of each. */
+static const int64_t PAGES[MEASURES] = {4, 16, 16, 8};
 
 /* A full drawing has at most so many columns, copies in a row of it, and
- * elements and copies in all. */
-enum { MOST_COLUMNS = 64, MOST_IN_ROW = 512, MOST_IN_ALL = 4096 };
+ * elements and copies in all; no drawing, whatever is asked for, has more than
+ * the last. */
+enum {
+  MOST_COLUMNS = 64,
+  MOST_IN_ROW = 512,
+  MOST_IN_ALL = 4096,
+  MOST_EVER = 1 << 20,
+};
 
-typedef struct drawing {
-  const tl_grid *grid;
-  tl_part parts[PART_COUNT];
-  int64_t table; /* the one being drawn */
-} drawing;
+/* What TeX compiles as it is installed: larger pictures run out of its memory,
+ * and lengths end at 575 cm. */
+enum { MOST_IN_PICTURE = 2048, MOST_CENTIMETRES = 550 };
 
-static bool is_small(const tl_grid *grid) {
-  return tl_grid_is_within(grid, MOST_IN_ALL) &&
-         grid->columns <= MOST_COLUMNS &&
-         grid->columns * grid->copies <= MOST_IN_ROW;
+typedef struct grid {
+  tl_subject subject;
+  int64_t extents[MEASURES], shown[MEASURES];
+  int64_t counts[2]; /* threads, and slots of each */
+  int64_t table;     /* the one being drawn */
+} grid;
+
+/* ---- The grid ----------------------------------------------------------- */
+
+/* Above rank 3, extents of 1 are no dimensions of the grid. */
+static void find_extents(const tl_subject *subject, int64_t size,
+                         int64_t extents[MEASURES]) {
+  const tl_list *shape = &subject->shape;
+  int64_t kept[TL_MAX_ITERS + 3] = {1, 1}, *end = &kept[2];
+  for (int64_t d = 0; d < shape->count; d++)
+    if (shape->count <= 3 || shape->items[d] != 1)
+      *end++ = shape->items[d];
+  if (subject->family->is_cute && shape->count == 1)
+    *end++ = 1;
+  extents[ROWS] = end[-2];
+  extents[COLUMNS] = end[-1];
+  extents[TABLES] = size / end[-2] / end[-1];
 }
 
-static void plan(const tl_grid *grid, bool all, drawing *out) {
-  const tl_part parts[PART_COUNT] = {
-      [TABLES] = {"tables", 0, grid->tables},
-      [ROWS] = {"rows", 0, grid->rows},
-      [COLUMNS] = {"columns", 0, grid->columns},
-      [COPIES] = {grid->subject->family->element ? "threads of a cell"
-                                                 : "copies of a cell",
-                  0, grid->copies},
-  };
-  bool full = all || is_small(grid);
-  *out = (drawing){.grid = grid};
-  for (int i = 0; i < PART_COUNT; i++) {
-    out->parts[i] = parts[i];
-    out->parts[i].printed =
-        full || parts[i].all < PAGES[i] ? parts[i].all : PAGES[i];
+/* Fails unless every element has a place, and for a CuTe layout of rank 3 or
+ * more. */
+static tl_code open_grid(grid *out, tl_error *error) {
+  const tl_subject *subject = &out->subject;
+  int64_t rank = subject->shape.count, size;
+  tl_list first = {.count = rank};
+  tl_location place;
+  if (subject->family->is_cute && rank > 2)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a CuTe layout is drawn with at most 2 modes, this one has "
+                   "%" PRId64 "; group((1,%" PRId64 "), ...) makes it rank 2",
+                   rank, rank);
+  TL_TRY(tl_list_product(&subject->shape, &size, error));
+  if (subject->family->check)
+    TL_TRY(subject->family->check(subject->value, out->counts, error));
+  TL_TRY(tl_subject_locate(subject, &first, &place, error));
+  find_extents(subject, size, out->extents);
+  out->extents[COPIES] = 1;
+  for (int64_t i = 0; i < place.count; i++) {
+    int64_t copies = tl_numbers_count(&place.items[i]);
+    if (copies > out->extents[COPIES])
+      out->extents[COPIES] = copies;
   }
+  return TL_OK;
 }
+
+/* Whether the elements, copies counted, are `most` or fewer. */
+static bool is_within(const grid *of, int64_t most) {
+  for (int i = 0; i < MEASURES; i++) {
+    if (of->extents[i] > most)
+      return false;
+    most /= of->extents[i];
+  }
+  return true;
+}
+
+/* TL_INVALID unless it is within; `hint` ends the message. */
+static tl_code check_within(const grid *of, int64_t most, const char *hint,
+                            tl_error *error) {
+  const int64_t *extents = of->extents;
+  char each[48] = "";
+  if (is_within(of, most))
+    return TL_OK;
+  if (extents[COPIES] > 1)
+    snprintf(each, sizeof each, " in %" PRId64 " places each", extents[COPIES]);
+  return tl_fail(
+      error, TL_INVALID,
+      "%" PRId64 " elements%s are more than the %" PRId64 " of a drawing%s",
+      extents[TABLES] * extents[ROWS] * extents[COLUMNS], each, most, hint);
+}
+
+/* The place of an element; they are numbered row-major. */
+static void locate(const grid *of, int64_t number, tl_location *out) {
+  const tl_list *shape = &of->subject.shape;
+  tl_list coordinate = {.count = shape->count};
+  for (int64_t d = coordinate.count - 1; d >= 0; d--) {
+    coordinate.items[d] = number % shape->items[d];
+    number /= shape->items[d];
+  }
+  tl_code code = tl_subject_locate(&of->subject, &coordinate, out, NULL);
+  assert(code == TL_OK);
+  (void)code;
+}
+
+/* ---- Tables ------------------------------------------------------------- */
 
 static void print_field(const char *name, const tl_list *list) {
-  printf("%s=", name);
+  tl_print("%s=", name);
   tl_print_list(list);
 }
 
@@ -59,7 +146,7 @@ static void print_register_title(const tl_register *layout) {
   print_field(", mode_shape", &layout->mode_shape);
   print_field(", spatial_modes", &layout->spatial_modes);
   print_field(", local_modes", &layout->local_modes);
-  puts(")");
+  tl_print(")\n");
 }
 
 static void print_shared_title(const tl_shared *layout) {
@@ -68,123 +155,245 @@ static void print_shared_title(const tl_shared *layout) {
   print_field(", mode_shape", &layout->mode_shape);
   print_field(", mode_strides", &layout->mode_strides);
   if (swizzle->bits)
-    printf(", swizzle=Swizzle(base=%" PRId64 ", bits=%" PRId64
-           ", shift=%" PRId64 "))\n",
-           swizzle->base, swizzle->bits, swizzle->shift);
+    tl_print(", swizzle=Swizzle(base=%" PRId64 ", bits=%" PRId64
+             ", shift=%" PRId64 "))\n",
+             swizzle->base, swizzle->bits, swizzle->shift);
   else
-    puts(", swizzle=None)");
+    tl_print(", swizzle=None)\n");
 }
 
 static void print_title(const tl_value *layout) {
-  if (layout->kind == TL_KIND_REGISTER) {
+  if (layout->kind == TL_KIND_REGISTER)
     print_register_title(&layout->as.reg);
-  } else if (layout->kind == TL_KIND_SHARED) {
+  else if (layout->kind == TL_KIND_SHARED)
     print_shared_title(&layout->as.shared);
-  } else {
+  else
     tl_print_value(layout);
-    puts("");
-  }
 }
 
 /* `laneid 5`, and what is between it and the numbers before. */
-static int64_t print_numbers(const drawing *drawn, const tl_location *place,
-                             int64_t i, FILE *out) {
-  const tl_notation *family = drawn->grid->subject->family;
+static void write_numbers(const grid *of, const tl_location *place, int64_t i,
+                          tl_writer out) {
+  const tl_notation *family = of->subject.family;
   const tl_numbers *numbers = &place->items[i];
-  int64_t length = 0;
   if (family->element)
-    length = tl_print(out, "%s", family->marks[i]);
+    tl_write(&out, "%s", family->marks[i]);
   else if (place->count > 1)
-    length = tl_print(out, "%s%s ", i ? ", " : "", numbers->name);
-  return length + tl_numbers_print(out, numbers, drawn->parts[COPIES].printed);
+    tl_write(&out, "%s%s ", i ? ", " : "", numbers->name);
+  tl_numbers_write(numbers, of->shown[COPIES], out);
 }
 
-static int64_t print_cell(const void *context, int64_t row, int64_t column,
-                          FILE *out) {
-  const drawing *drawn = context;
+static void write_cell(const void *context, int64_t row, int64_t column,
+                       tl_writer out) {
+  const grid *of = context;
+  int64_t number =
+      (of->table * of->extents[ROWS] + row) * of->extents[COLUMNS] + column;
   tl_location place;
-  int64_t length = 0;
-  if (row == drawn->parts[ROWS].printed ||
-      column == drawn->parts[COLUMNS].printed)
-    return tl_print(out, "...");
-  tl_grid_locate(drawn->grid, drawn->table, row, column, &place);
+  if (row == of->shown[ROWS] || column == of->shown[COLUMNS]) {
+    tl_write(&out, "...");
+    return;
+  }
+  locate(of, number, &place);
   for (int64_t i = 0; i < place.count; i++)
-    length += print_numbers(drawn, &place, i, out);
-  return length;
+    write_numbers(of, &place, i, out);
 }
 
 /* A CuTe layout as CuTe's print_layout draws it: columns are as wide as the
  * cosize.  Offsets that are wider, below 0 or moved by a swizzle, widen them,
- * where CuTe leaves the line crooked.  Source: CUTLASS,
- * include/cute/util/print.hpp and layout.hpp. */
-static void draw_corner(drawing *drawn) {
-  print_title(drawn->grid->subject->value);
-  tl_table_draw(
-      &(tl_table){.rows = drawn->parts[ROWS].printed,
-                  .columns = drawn->parts[COLUMNS].printed,
-                  .right_aligned = true,
-                  .ascii = true,
-                  .numbered = true,
-                  .least = tl_print(NULL, "%" PRId64, drawn->grid->counts[0]),
-                  .print_cell = print_cell,
-                  .context = drawn});
+ * where CuTe leaves the line crooked.  Others have a row and a column of dots
+ * where they go on. */
+static void draw_tables(grid *of, bool ascii) {
+  const int64_t *shown = of->shown, *extents = of->extents;
+  bool is_cute = of->subject.family->is_cute;
+  tl_location first;
+  locate(of, 0, &first);
+  tl_drawing table = {.rows = shown[ROWS],
+                      .columns = shown[COLUMNS],
+                      .right_aligned = first.count == 1,
+                      .ascii = ascii || is_cute,
+                      .numbered = is_cute,
+                      .write_cell = write_cell,
+                      .context = of};
+  if (is_cute) {
+    table.least = snprintf(NULL, 0, "%" PRId64, of->counts[0]);
+  } else {
+    table.rows += shown[ROWS] < extents[ROWS];
+    table.columns += shown[COLUMNS] < extents[COLUMNS];
+  }
+  for (of->table = 0; of->table < shown[TABLES]; of->table++)
+    tl_drawing_print(&table);
 }
 
-/* Whether the place of an element is a number alone. */
-static bool is_offset(const tl_grid *grid) {
-  tl_location place;
-  tl_grid_locate(grid, 0, 0, 0, &place);
-  return place.count == 1;
-}
-
-static void draw_tables(drawing *drawn, bool ascii) {
-  const tl_part *rows = &drawn->parts[ROWS], *columns = &drawn->parts[COLUMNS];
-  tl_table table = {.rows = rows->printed + (rows->printed < rows->all),
-                    .columns =
-                        columns->printed + (columns->printed < columns->all),
-                    .right_aligned = is_offset(drawn->grid),
-                    .ascii = ascii,
-                    .print_cell = print_cell,
-                    .context = drawn};
-  print_title(drawn->grid->subject->value);
-  for (; drawn->table < drawn->parts[TABLES].printed; drawn->table++)
-    tl_table_draw(&table);
-}
-
-static tl_code show_tables(const tl_grid *grid, unsigned options,
-                           tl_error *error) {
-  drawing drawn;
-  if (options & TL_OPTION_ALL)
-    TL_TRY(tl_grid_check_within(grid, TL_GRID_MOST, "", error));
-  plan(grid, options & TL_OPTION_ALL, &drawn);
-  if (grid->subject->family->is_cute)
-    draw_corner(&drawn);
-  else
-    draw_tables(&drawn, options & TL_OPTION_ASCII);
-  tl_print_left_out(
-      drawn.parts, PART_COUNT,
-      tl_grid_is_within(grid, TL_GRID_MOST) ? "; --all shows everything" : "");
+static tl_code show_tables(grid *of, bool all, bool ascii, tl_error *error) {
+  const int64_t *extents = of->extents;
+  const char *names[] = {"tables", "rows", "columns",
+                         of->subject.family->element ? "threads of a cell"
+                                                     : "copies of a cell"};
+  bool is_full =
+      all || (is_within(of, MOST_IN_ALL) && extents[COLUMNS] <= MOST_COLUMNS &&
+              extents[COLUMNS] * extents[COPIES] <= MOST_IN_ROW);
+  tl_part parts[MEASURES];
+  if (all)
+    TL_TRY(check_within(of, MOST_EVER, "", error));
+  for (int i = 0; i < MEASURES; i++) {
+    bool is_whole = is_full || extents[i] < PAGES[i];
+    of->shown[i] = is_whole ? extents[i] : PAGES[i];
+    parts[i] = (tl_part){names[i], of->shown[i], extents[i]};
+  }
+  print_title(of->subject.value);
+  draw_tables(of, ascii);
+  tl_print_left_out(parts, MEASURES,
+                    is_within(of, MOST_EVER) ? "; --all shows everything" : "");
   return TL_OK;
 }
 
-static tl_code show(const tl_value *value, unsigned options, tl_error *error) {
-  tl_subject subject;
-  tl_grid grid;
-  TL_TRY(tl_subject_open(value, &subject, error));
-  TL_TRY(tl_grid_create(&subject, &grid, error));
-  return options & TL_OPTION_LATEX
-             ? tl_show_latex(&grid, options & TL_OPTION_ALL, error)
-             : show_tables(&grid, options, error);
+/* ---- A picture ---------------------------------------------------------- */
+
+enum { COLORS = 8, DIGITS_OF_CELL = 5 };
+
+static const char *const OFFSET_COLORS[COLORS] = {
+    "black!00", "black!40", "black!20", "black!60",
+    "black!10", "black!50", "black!30", "black!70",
+};
+static const char *const THREAD_COLORS[COLORS] = {
+    "{rgb,255:red,175;green,175;blue,255}",
+    "{rgb,255:red,175;green,255;blue,175}",
+    "{rgb,255:red,255;green,255;blue,175}",
+    "{rgb,255:red,255;green,175;blue,175}",
+    "{rgb,255:red,210;green,210;blue,255}",
+    "{rgb,255:red,210;green,255;blue,210}",
+    "{rgb,255:red,255;green,255;blue,210}",
+    "{rgb,255:red,255;green,210;blue,210}",
+};
+
+static tl_code check_picture(const grid *of, bool all, tl_error *error) {
+  tl_location place;
+  if (of->extents[TABLES] > 1)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a picture has 2 dimensions, this layout has %" PRId64
+                   " tables of them",
+                   of->extents[TABLES]);
+  locate(of, 0, &place);
+  if (!of->subject.family->element && place.count > 1)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a picture shows an offset, or a thread and its slot; this "
+                   "layout has %" PRId64 " axes",
+                   place.count);
+  if (all || !is_within(of, MOST_EVER))
+    return check_within(of, MOST_EVER, "", error);
+  return check_within(of, MOST_IN_PICTURE, "; --all draws them", error);
+}
+
+/* How wide a cell has to be for the longest line in one. */
+static tl_code find_centimetres(const grid *of, int64_t *out, tl_error *error) {
+  int64_t rows = of->extents[ROWS], columns = of->extents[COLUMNS], most = 1;
+  tl_location place;
+  for (int64_t number = 0; number < rows * columns; number++) {
+    locate(of, number, &place);
+    for (int64_t i = 0; i < place.count; i++) {
+      int64_t length =
+          (place.count > 1) +
+          snprintf(NULL, 0, "%" PRId64, tl_numbers_item(&place.items[i], 0));
+      most = length > most ? length : most;
+    }
+  }
+  *out = 1 + most / DIGITS_OF_CELL;
+  if (rows <= MOST_CENTIMETRES && columns * *out <= MOST_CENTIMETRES)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "a picture of %" PRId64 " by %" PRId64
+                 " cm is beyond the %d cm of TeX",
+                 rows, columns * *out, MOST_CENTIMETRES);
+}
+
+static void print_header(const tl_value *value, int64_t centimetres) {
+  tl_print("%% Layout: ");
+  tl_print_value(value);
+  tl_print("\\documentclass{standalone}\n\\usepackage{tikz}\n\n"
+           "\\begin{document}\n"
+           "\\begin{tikzpicture}[x={(0cm,-1cm)},y={(%" PRId64
+           "cm,0cm)},every node/.style={minimum size=1cm, ",
+           centimetres);
+  if (centimetres > 1)
+    tl_print("minimum width=%" PRId64 "cm, ", centimetres);
+  tl_print("outer sep=0pt}]\n\n");
+}
+
+/* A cell, up to its text. */
+static void print_node(const grid *of, const char *color, int64_t number) {
+  int64_t columns = of->extents[COLUMNS];
+  tl_print("\\node[fill=%s] at (%" PRId64 ",%" PRId64 ") ", color,
+           number / columns, number % columns);
+}
+
+/* Thread by thread, as CuTe does. */
+static void print_holders(const grid *of) {
+  const tl_subject *subject = &of->subject;
+  for (int64_t i = 0; i < of->counts[0] * of->counts[1]; i++) {
+    int64_t thread = i / of->counts[1], slot = i % of->counts[1], number = 0;
+    tl_list coordinate;
+    bool is_first = false;
+    if (subject->family->element(subject->value, thread, slot, &coordinate,
+                                 &is_first, NULL) != TL_OK ||
+        !is_first)
+      continue;
+    for (int64_t d = 0; d < subject->shape.count; d++)
+      number = number * subject->shape.items[d] + coordinate.items[d];
+    print_node(of, THREAD_COLORS[thread % COLORS], number);
+    tl_print("{\\shortstack{T%" PRId64 " \\\\ V%" PRId64 "}};\n", thread, slot);
+  }
+}
+
+static void print_offsets(const grid *of) {
+  int64_t count = of->extents[ROWS] * of->extents[COLUMNS];
+  tl_location place;
+  for (int64_t number = 0; number < count; number++) {
+    locate(of, number, &place);
+    int64_t offset = tl_numbers_item(&place.items[0], 0);
+    print_node(of, OFFSET_COLORS[(uint64_t)offset % COLORS], number);
+    tl_print("{%" PRId64 "};\n", offset);
+  }
+}
+
+static void print_lines(int64_t rows, int64_t columns) {
+  static const char LABEL[] =
+      "\\node at (%" PRId64 ",%" PRId64 ") {\\Large{\\texttt{%" PRId64 "}}};\n";
+  tl_print("\\draw[color=black,thick,shift={(-0.5,-0.5)}] (0,0) grid (%" PRId64
+           ",%" PRId64 ");\n\n",
+           rows, columns);
+  for (int64_t row = 0; row < rows; row++)
+    tl_print(LABEL, row, INT64_C(-1), row);
+  for (int64_t column = 0; column < columns; column++)
+    tl_print(LABEL, INT64_C(-1), column, column);
+}
+
+static tl_code show_picture(const grid *of, bool all, tl_error *error) {
+  int64_t centimetres;
+  TL_TRY(check_picture(of, all, error));
+  TL_TRY(find_centimetres(of, &centimetres, error));
+  print_header(of->subject.value, centimetres);
+  if (of->subject.family->element)
+    print_holders(of);
+  else
+    print_offsets(of);
+  print_lines(of->extents[ROWS], of->extents[COLUMNS]);
+  tl_print("\\end{tikzpicture}\n\\end{document}\n");
+  return TL_OK;
 }
 
 static tl_status run(const tl_arguments *arguments) {
+  const char *text = arguments->items[0];
+  grid of = {.table = 0};
   tl_value value;
   tl_error error;
-  if (!tl_evaluate_argument(arguments->items[0], arguments->target->lanes,
-                            &value))
+  if (!tl_subject_open(text, arguments, &value, &of.subject))
     return TL_STATUS_FAILED;
-  return tl_report_code(show(&value, arguments->options, &error),
-                        arguments->items[0], &error);
+  tl_code code = open_grid(&of, &error);
+  if (code == TL_OK)
+    code = arguments->latex
+               ? show_picture(&of, arguments->all, &error)
+               : show_tables(&of, arguments->all, arguments->ascii, &error);
+  return tl_report_code(code, text, &error);
 }
 
 const tl_command TL_COMMAND_SHOW = {
@@ -199,9 +408,9 @@ const tl_command TL_COMMAND_SHOW = {
             "dimensions there is one table for every coordinate of the leading "
             "ones.  A CuTe layout of one or two modes is drawn as CuTe's "
             "print_layout does.  Of a large layout a corner is shown.",
-    .options = {{TL_OPTION_ALL, "show everything, up to 1048576 elements"},
-                {TL_OPTION_ASCII, "draw with + - | only"},
-                {TL_OPTION_LATEX,
+    .options = {{"--all", "show everything, up to 1048576 elements"},
+                {"--ascii", "draw with + - | only"},
+                {"--latex",
                  "write a LaTeX document with a TikZ picture, as CuTe's "
                  "print_latex "
                  "and print_latex_tv do; a large layout needs --all"}},

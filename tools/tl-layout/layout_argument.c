@@ -1,0 +1,204 @@
+/* layout_argument.c - see layout_argument.h. */
+#include "layout_argument.h"
+#include "tl/layout_questions.h"
+#include <inttypes.h>
+
+/* ---- Layouts that are drawn or asked ------------------------------------ */
+
+static tl_code open_value(const tl_value *value, tl_subject *out,
+                          tl_error *error) {
+  const tl_notation *family = tl_notation_of(value->kind);
+  if (!family)
+    return tl_fail(error, TL_INVALID, "expected a layout, got %s",
+                   tl_kind_describe(value->kind));
+  *out = (tl_subject){.value = value, .family = family};
+  return family->shape(value, &out->shape, error);
+}
+
+bool tl_subject_open(const char *text, const tl_arguments *arguments,
+                     tl_value *value, tl_subject *out) {
+  tl_error error;
+  return tl_evaluate_argument(text, arguments, value) &&
+         !tl_report_code(open_value(value, out, &error), text, &error);
+}
+
+tl_code tl_subject_locate(const tl_subject *subject, const tl_list *coordinate,
+                          tl_location *out, tl_error *error) {
+  tl_list used = *coordinate;
+  if (subject->family->is_cute && used.count == 1) {
+    int64_t size;
+    TL_TRY(tl_list_product(&subject->shape, &size, error));
+    TL_TRY(tl_location_check_number("coordinate", used.items[0], size, error));
+    used = tl_location_coordinate(&subject->shape, used.items[0]);
+  }
+  TL_TRY(tl_list_check_coordinate(&subject->shape, &used, error));
+  return subject->family->locate(subject->value, &used, out, error);
+}
+
+int64_t tl_numbers_count(const tl_numbers *numbers) {
+  return tl_register_place_count(&numbers->sums);
+}
+
+int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i) {
+  return tl_swizzle_apply(&numbers->swizzle,
+                          tl_register_place_thread(&numbers->sums, i));
+}
+
+void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out) {
+  int64_t count = tl_numbers_count(numbers);
+  tl_write(&out, count == 1 ? "%" PRId64 : "[%" PRId64,
+           tl_numbers_item(numbers, 0));
+  for (int64_t i = 1; i < count && i < most; i++)
+    tl_write(&out, ", %" PRId64, tl_numbers_item(numbers, i));
+  if (count > 1)
+    tl_write(&out, count > most ? ", ...]" : "]");
+}
+
+/* ---- Tile layouts ------------------------------------------------------- */
+
+static bool has_threads(const tl_layout *layout) {
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
+    if (tl_axis_describe((tl_axis)layout->iters[i].axis)->kind ==
+        TL_AXIS_THREAD)
+      return true;
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (layout->offset[axis] && tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
+      return true;
+  return false;
+}
+
+static tl_code convert_tile(bool is_on_scope, tl_spelling *out,
+                            tl_error *error) {
+  const tl_layout *layout = &out->value.as.layout;
+  out->role = has_threads(layout) ? TL_ROLE_HELD : TL_ROLE_ANY;
+  if (is_on_scope)
+    return tl_layout_on_scope(layout, out->scope, out->lanes, &out->layout,
+                              error);
+  out->has_scope = tl_layout_find_scope(layout, out->lanes, &out->scope);
+  out->layout = *layout;
+  return TL_OK;
+}
+
+/* Above the largest scope, the conversion says what is too many. */
+static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
+                       tl_error *error) {
+  const tl_notation *notation = tl_notation_of(out->value.kind);
+  bool is_on_scope = arguments->scope != TL_SCOPE_COUNT;
+  int64_t threads = 1;
+  if (notation && notation->threads)
+    TL_TRY(notation->threads(&out->value, &threads, error));
+  out->has_scope = true;
+  while (out->scope < TL_SCOPE_CTA &&
+         tl_scope_size(out->scope, out->lanes) < threads)
+    out->scope++;
+  if (is_on_scope)
+    out->scope = arguments->scope;
+  if (out->value.kind == TL_KIND_LAYOUT)
+    return convert_tile(is_on_scope, out, error);
+  out->role = notation ? notation->role : TL_ROLE_ANY;
+  return tl_value_to_tile(&out->value, out->scope, out->lanes, &out->layout,
+                          error);
+}
+
+bool tl_spelling_open(const char *text, const tl_arguments *arguments,
+                      tl_spelling *out) {
+  tl_error error;
+  *out = (tl_spelling){.text = text, .lanes = arguments->target->lanes};
+  return tl_evaluate_argument(text, arguments, &out->value) &&
+         !tl_report_code(convert(arguments, out, &error), text, &error);
+}
+
+const char *tl_spelling_scope(const tl_spelling *spelling) {
+  bool is_held = spelling->role == TL_ROLE_HELD && spelling->has_scope;
+  return is_held ? tl_scope_describe(spelling->scope)->name : NULL;
+}
+
+tl_code tl_spelling_check_scope(const tl_spelling *spelling, tl_error *error) {
+  if (spelling->has_scope)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the thread axes of the layout are not the whole number of a "
+                 "thread; --scope says of which threads");
+}
+
+/* ---- Points of tile layouts --------------------------------------------- */
+
+/* The axes that the layout moves along, and m, the storage, which threads have
+ * also where it is one element. */
+static void find_axes(const tl_layout *layout, bool *shows) {
+  bool has_m = true;
+  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
+    if (layout->iters[i].extent > 1)
+      shows[layout->iters[i].axis] = true;
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    shows[axis] = shows[axis] || layout->offset[axis];
+    if (shows[axis] && axis != TL_AXIS_M &&
+        tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
+      has_m = false;
+  }
+  shows[TL_AXIS_M] = shows[TL_AXIS_M] || has_m;
+}
+
+void tl_view_open(const tl_spelling *spelling, tl_view *out) {
+  const char *slot = tl_notation_of(spelling->value.kind)->slot;
+  bool is_tile = spelling->value.kind == TL_KIND_LAYOUT;
+  *out = (tl_view){.slot = is_tile ? "m"
+                           : slot  ? slot
+                                   : "offset",
+                   .by_thread = !is_tile && spelling->role == TL_ROLE_HELD,
+                   .lanes = spelling->lanes};
+  find_axes(&spelling->layout, out->shows);
+}
+
+const char *tl_view_axis(const tl_view *view, tl_axis axis) {
+  const tl_axis_facts *facts = tl_axis_describe(axis);
+  if (axis == TL_AXIS_M)
+    return view->slot;
+  return view->by_thread && facts->kind == TL_AXIS_THREAD ? "thread"
+                                                          : facts->name;
+}
+
+/* A number of a point. */
+typedef struct named_number {
+  const char *name;
+  int64_t number;
+} named_number;
+
+/* One an axis that is shown; m is the last.  Returns how many. */
+static int read_point(const tl_view *view, const int64_t *point,
+                      named_number out[TL_AXIS_COUNT]) {
+  int64_t thread;
+  bool by_thread = view->by_thread &&
+                   tl_point_thread(point, view->lanes, &thread, NULL) == TL_OK;
+  int count = 0;
+  if (by_thread)
+    out[count++] = (named_number){"thread", thread};
+  for (int i = 1; i <= TL_AXIS_COUNT; i++) {
+    tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
+    const tl_axis_facts *facts = tl_axis_describe(axis);
+    bool is_told = by_thread && facts->kind == TL_AXIS_THREAD;
+    if (view->shows[axis] && !is_told)
+      out[count++] = (named_number){
+          axis == TL_AXIS_M ? view->slot : facts->name, point[axis]};
+  }
+  return count;
+}
+
+void tl_view_print(const tl_view *view, const int64_t *point) {
+  named_number numbers[TL_AXIS_COUNT];
+  int count = read_point(view, point, numbers);
+  for (int i = 0; i < count; i++)
+    tl_print("%s%s %" PRId64, i ? ", " : "", numbers[i].name,
+             numbers[i].number);
+}
+
+void tl_view_print_json(const tl_view *view, const int64_t *point,
+                        const char *key, tl_json *json) {
+  named_number numbers[TL_AXIS_COUNT];
+  if (!tl_json_open_if(json, key, '{', point != NULL))
+    return;
+  int count = read_point(view, point, numbers);
+  for (int i = 0; i < count; i++)
+    tl_json_integer(json, numbers[i].name, numbers[i].number);
+  tl_json_close(json, '}');
+}

@@ -1,0 +1,88 @@
+/* layout_argument.h - An argument that is a layout, in any spelling: where its elements
+ * are, and the tile layout that it means.
+ *
+ * Everything here is a plain value; a subject points to the value that it is
+ * about. */
+#ifndef TL_LAYOUT_LAYOUT_ARGUMENT_H
+#define TL_LAYOUT_LAYOUT_ARGUMENT_H
+
+#include "command.h"
+#include "tl/json.h"
+
+/* ---- Layouts that are drawn or asked ------------------------------------ */
+
+typedef struct tl_subject {
+  const tl_value *value;
+  const tl_notation *family;
+  tl_list shape;
+} tl_subject;
+
+/* Evaluates an argument; false when it is no layout, or one without
+ * coordinates, which is then reported. */
+bool tl_subject_open(const char *text, const tl_arguments *arguments,
+                     tl_value *value, tl_subject *out);
+
+/* A CuTe layout also has linear coordinates.  TL_INVALID outside the shape. */
+TL_MUST_CHECK tl_code tl_subject_locate(const tl_subject *subject,
+                                        const tl_list *coordinate,
+                                        tl_location *out, tl_error *error);
+
+int64_t tl_numbers_count(const tl_numbers *numbers);
+int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i);
+
+/* The numbers, at most `most` of them: `3`, `[3, 7]` or `[0, 1, ...]`. */
+void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out);
+
+/* ---- Tile layouts ------------------------------------------------------- */
+
+typedef struct tl_spelling {
+  const char *text;
+  tl_value value;
+  tl_layout layout;
+  tl_role role;
+  bool has_scope; /* its thread axes are the whole thread number of `scope` */
+  tl_scope scope;
+  int64_t lanes; /* of a wave */
+} tl_spelling;
+
+/* Evaluates an argument and converts it.  Threads are those of `--scope` where
+ * it is given; otherwise a register or thread-value layout has the smallest
+ * scope with enough threads, a tile layout that of its axes, and memory belongs
+ * to one thread.  False when something is wrong, which is then reported. */
+bool tl_spelling_open(const char *text, const tl_arguments *arguments,
+                      tl_spelling *out);
+
+/* The name of the scope where threads hold the elements, or null. */
+const char *tl_spelling_scope(const tl_spelling *spelling);
+
+/* TL_INVALID unless it has a scope. */
+TL_MUST_CHECK tl_code tl_spelling_check_scope(const tl_spelling *spelling,
+                                              tl_error *error);
+
+/* ---- Points of tile layouts --------------------------------------------- */
+
+/* A point in the words of the spelling:
+ *
+ *   register     thread 14, slot 1
+ *   cute_tv      thread 5, value 1
+ *   shared, cute offset 72
+ *   tile         laneid 5, m 1 */
+typedef struct tl_view {
+  const char *slot; /* what axis m is called */
+  bool by_thread;   /* thread axes as one thread number */
+  bool shows[TL_AXIS_COUNT];
+  int64_t lanes; /* of a wave */
+} tl_view;
+
+void tl_view_open(const tl_spelling *spelling, tl_view *out);
+
+/* What a number along `axis` is called. */
+const char *tl_view_axis(const tl_view *view, tl_axis axis);
+
+/* The point on standard output: `thread 14, slot 1`, and as an object; a null
+ * point is null. */
+void tl_view_print(const tl_view *view, const int64_t *point);
+void tl_view_print_json(const tl_view *view, const int64_t *point,
+                        const char *key, tl_json *json);
+
+#endif /* TL_LAYOUT_LAYOUT_ARGUMENT_H */

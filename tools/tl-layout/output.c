@@ -1,0 +1,218 @@
+/* output.c - see output.h.
+ *
+ * The caret stands under the right character because the excerpt is printed
+ * column by column: a control character, a byte that is no UTF-8 and any other
+ * character take one each.  (Wide characters never stand before the caret: the
+ * language has none.) */
+#include "output.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  WINDOW = 100,      /* columns of an excerpt */
+  WINDOW_BEFORE = 60 /* bytes of it before the place */
+};
+
+/* ---- Results ------------------------------------------------------------ */
+
+static void check_output(void) {
+  if (!ferror(stdout))
+    return;
+  tl_report("cannot write to standard output");
+  exit(TL_STATUS_FAILED);
+}
+
+void tl_print(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  vprintf(format, values);
+  va_end(values);
+  check_output();
+}
+
+static void write_output(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
+  check_output();
+}
+
+tl_writer tl_print_writer(void) { return (tl_writer){write_output, stdout}; }
+
+void tl_print_value(const tl_value *value) {
+  tl_value_write(value, tl_print_writer());
+  tl_print("\n");
+}
+
+void tl_print_list(const tl_list *list) {
+  tl_value value = {.kind = TL_KIND_LIST, .as.list = *list};
+  tl_value_write(&value, tl_print_writer());
+}
+
+void tl_print_left_out(const tl_part *parts, int count, const char *hint) {
+  const char *before = "showing ";
+  for (int i = 0; i < count; i++) {
+    if (parts[i].printed == parts[i].all)
+      continue;
+    tl_print("%s%" PRId64 " of %" PRId64 " %s", before, parts[i].printed,
+             parts[i].all, parts[i].name);
+    before = ", ";
+  }
+  if (*before == ',')
+    tl_print("%s\n", hint);
+}
+
+void tl_print_finish(void) {
+  fflush(stdout);
+  check_output();
+}
+
+/* ---- What is wrong ------------------------------------------------------ */
+
+static void report(const char *format, va_list values) {
+  fflush(stdout);
+  fputs("tl-layout: ", stderr);
+  vfprintf(stderr, format, values);
+}
+
+void tl_report(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  report(format, values);
+  va_end(values);
+  fputc('\n', stderr);
+}
+
+tl_status tl_report_usage(const char *help, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  report(format, values);
+  va_end(values);
+  fprintf(stderr, "; see 'tl-layout %s%s'\n", *help == '-' ? "" : "help ",
+          help);
+  return TL_STATUS_USAGE;
+}
+
+/* Where the excerpt starts: at the start of a character. */
+static size_t window_start(const char *text, size_t length, size_t position) {
+  if (length <= WINDOW || position <= WINDOW_BEFORE)
+    return 0;
+  size_t start = position - WINDOW_BEFORE;
+  while (start < position && ((unsigned char)text[start] & 0xc0) == 0x80)
+    start++;
+  return start;
+}
+
+/* Prints one column and returns how many bytes it stands for. */
+static size_t print_character(const char *text, size_t length) {
+  size_t bytes = tl_utf8_length(text, length);
+  bool is_control = bytes == 1 && (*text < ' ' || *text == 0x7f);
+  if (bytes == 0 || is_control) {
+    fputc(is_control ? ' ' : '?', stderr);
+    return 1;
+  }
+  fwrite(text, 1, bytes, stderr);
+  return bytes;
+}
+
+static void print_excerpt(const char *text, size_t position) {
+  size_t length = strlen(text), at = window_start(text, length, position);
+  int column = at ? 3 : 0, caret = column;
+  fputs(at ? "..." : "", stderr);
+  while (at < length && column < WINDOW) {
+    at += print_character(text + at, length - at);
+    column++;
+    if (at <= position)
+      caret = column;
+  }
+  fprintf(stderr, "%s\n%*s^\n", at < length ? "..." : "", caret, "");
+}
+
+void tl_report_line(int64_t line, const char *text, const tl_error *error) {
+  bool has_place = error->position != TL_NO_POSITION;
+  if (line)
+    tl_report("line %" PRId64 ": %s", line, error->message);
+  else
+    tl_report("%s", error->message);
+  if (text)
+    print_excerpt(text, has_place ? (size_t)error->position : 0);
+}
+
+tl_status tl_report_code(tl_code code, const char *text,
+                         const tl_error *error) {
+  if (code == TL_OK)
+    return TL_STATUS_OK;
+  tl_report_line(0, text, error);
+  return TL_STATUS_FAILED;
+}
+
+/* ---- Text of any length ------------------------------------------------- */
+
+static void *checked(void *memory) {
+  if (!memory) {
+    tl_report("out of memory");
+    exit(TL_STATUS_FAILED);
+  }
+  return memory;
+}
+
+void *tl_allocate(size_t count, size_t size) {
+  return checked(calloc(count, size));
+}
+
+static void write_buffer(void *stream, const char *text, size_t length) {
+  tl_buffer *buffer = stream;
+  size_t needed = buffer->length + length + 1;
+  if (needed > buffer->capacity) {
+    buffer->capacity = 2 * needed;
+    buffer->data = checked(realloc(buffer->data, buffer->capacity));
+  }
+  memcpy(buffer->data + buffer->length, text, length);
+  buffer->length += length;
+  buffer->data[buffer->length] = 0;
+}
+
+tl_writer tl_buffer_writer(tl_buffer *buffer) {
+  return (tl_writer){write_buffer, buffer};
+}
+
+void tl_buffer_print(tl_buffer *buffer, const char *format, ...) {
+  va_list values, again;
+  va_start(values, format);
+  va_copy(again, values);
+  int length = vsnprintf(NULL, 0, format, values);
+  char *text = tl_allocate((size_t)length + 1, 1);
+  vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  va_end(values);
+  write_buffer(buffer, text, (size_t)length);
+  free(text);
+}
+
+void tl_buffer_free(tl_buffer *buffer) {
+  free(buffer->data);
+  *buffer = (tl_buffer){0};
+}
+
+bool tl_buffer_read_line(tl_buffer *buffer, FILE *file) {
+  int byte = getc(file);
+  buffer->length = 0;
+  if (byte == EOF)
+    return false;
+  for (; byte != EOF && byte != '\n'; byte = getc(file))
+    write_buffer(buffer, &(char){(char)byte}, 1);
+  if (buffer->length && buffer->data[buffer->length - 1] == '\r')
+    buffer->length--;
+  write_buffer(buffer, "", 0);
+  return true;
+}
+
+bool tl_buffer_read_row(tl_buffer *buffer, FILE *file, int64_t *line) {
+  while (tl_buffer_read_line(buffer, file)) {
+    size_t blanks = strspn(buffer->data, " \t");
+    ++*line;
+    if (blanks < buffer->length && buffer->data[blanks] != '#')
+      return true;
+  }
+  return false;
+}

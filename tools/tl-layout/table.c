@@ -1,0 +1,205 @@
+/* table.c - see table.h.
+ *
+ *   ┌──────┬──────┐        +------+------+
+ *   │ 0: 0 │ 0: 1 │        | 0: 0 | 0: 1 |
+ *   ├──────┼──────┤        +------+------+
+ *   │ 1: 0 │ 1: 1 │        | 1: 0 | 1: 1 |
+ *   └──────┴──────┘        +------+------+
+ */
+#include "table.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Facts -------------------------------------------------------------- */
+
+enum { MOST_ROWS = 32 };
+
+/* Runs of three and more are ranges. */
+static void append_ranges(const tl_list *numbers, tl_text *out) {
+  const int64_t *items = numbers->items;
+  for (int64_t i = 0; i < numbers->count; i++) {
+    int64_t last = i;
+    while (last + 1 < numbers->count && items[last + 1] == items[last] + 1)
+      last++;
+    tl_text_append(out, "%s%" PRId64, i ? "," : "", items[i]);
+    if (last - i < 2)
+      continue;
+    tl_text_append(out, "-%" PRId64, items[last]);
+    i = last;
+  }
+}
+
+static const void *field_of(const tl_table *table, int column) {
+  return (const char *)table->row + table->columns[column].field;
+}
+
+/* Row -1 has the headings. */
+static void write_cell(const tl_table *table, int64_t row, int column,
+                       tl_text *out) {
+  const tl_column *of = &table->columns[column];
+  const void *field = field_of(table, column);
+  const int64_t *number = field;
+  const tl_list *list = field;
+  bool is_none = (of->kind == TL_CELL_OPTIONAL && *number < 0) ||
+                 (of->kind == TL_CELL_LIST && !list->count);
+  out->length = 0;
+  if (row < 0)
+    tl_text_append(out, "%s", of->heading);
+  else if (is_none)
+    tl_text_append(out, "-");
+  else if (of->kind == TL_CELL_LIST)
+    append_ranges(list, out);
+  else if (of->kind == TL_CELL_TEXT)
+    tl_text_append(out, "%s", ((const tl_text *)field)->data);
+  else
+    tl_text_append(out, "%" PRId64, *number);
+}
+
+/* 0 of a column that is left out. */
+static void find_widths(const tl_table *table, int64_t rows, int *widths) {
+  tl_text text;
+  for (int64_t row = 0; row < rows; row++) {
+    table->read(table->context, row, table->row);
+    for (int i = 0; i < table->column_count; i++) {
+      const tl_column *column = &table->columns[i];
+      if (!column->heading)
+        continue;
+      write_cell(table, row, i, &text);
+      int length = (int)text.length, heading = (int)strlen(column->heading);
+      if (length && !widths[i])
+        widths[i] = heading > column->least ? heading : column->least;
+      widths[i] = length > widths[i] ? length : widths[i];
+    }
+  }
+}
+
+void tl_table_print(const tl_table *table, bool all) {
+  int64_t rows = all || table->rows < MOST_ROWS ? table->rows : MOST_ROWS;
+  int widths[TL_MOST_COLUMNS] = {0};
+  tl_text text;
+  find_widths(table, rows, widths);
+  for (int64_t row = -1; row < rows; row++) {
+    const char *gap = "";
+    if (row >= 0)
+      table->read(table->context, row, table->row);
+    for (int i = 0; i < table->column_count; i++) {
+      if (!widths[i])
+        continue;
+      write_cell(table, row, i, &text);
+      tl_print("%s%*s", gap, table->columns[i].least < 0 ? 0 : widths[i],
+               text.data);
+      gap = "  ";
+    }
+    tl_print("\n");
+  }
+  tl_print_left_out(&(tl_part){table->noun, rows, table->rows}, 1,
+                    "; --all shows everything");
+}
+
+static void print_json_cell(const tl_table *table, int column, tl_json *json) {
+  const tl_column *of = &table->columns[column];
+  const void *field = field_of(table, column);
+  const int64_t *number = field;
+  const tl_list *list = field;
+  if (!of->key)
+    return;
+  if (of->kind == TL_CELL_TEXT)
+    tl_json_text(json, of->key, ((const tl_text *)field)->data);
+  else if (of->kind == TL_CELL_LIST)
+    tl_json_integers(json, of->key, list->items, list->count);
+  else if (of->kind == TL_CELL_OPTIONAL && *number < 0)
+    tl_json_null(json, of->key);
+  else
+    tl_json_integer(json, of->key, *number);
+}
+
+void tl_table_print_json(const tl_table *table, tl_json *json) {
+  tl_json_open(json, table->noun, '[');
+  for (int64_t row = 0; row < table->rows; row++) {
+    table->read(table->context, row, table->row);
+    tl_json_open(json, NULL, '{');
+    for (int i = 0; i < table->column_count; i++)
+      print_json_cell(table, i, json);
+    tl_json_close(json, '}');
+  }
+  tl_json_close(json, ']');
+}
+
+/* ---- Cells -------------------------------------------------------------- */
+
+typedef struct rule {
+  const char *left, *line, *cross, *right;
+} rule;
+
+typedef struct style {
+  rule top, middle, bottom;
+  const char *bar;
+} style;
+
+static const style BOXES = {
+    {"┌", "─", "┬", "┐"}, {"├", "─", "┼", "┤"}, {"└", "─", "┴", "┘"}, "│"};
+static const style ASCII = {
+    {"+", "-", "+", "+"}, {"+", "-", "+", "+"}, {"+", "-", "+", "+"}, "|"};
+
+enum { MARGIN = 4 }; /* where rows have their number */
+
+static const char *read_cell(const tl_drawing *drawing, int64_t row,
+                             int64_t column, tl_buffer *out) {
+  tl_writer to = tl_buffer_writer(out);
+  out->length = 0;
+  to.write(to.stream, "", 0);
+  drawing->write_cell(drawing->context, row, column, to);
+  return out->data;
+}
+
+static void measure(const tl_drawing *drawing, int *widths, tl_buffer *cell) {
+  int widest = drawing->least;
+  for (int64_t row = 0; row < drawing->rows; row++)
+    for (int64_t column = 0; column < drawing->columns; column++) {
+      int width = (int)strlen(read_cell(drawing, row, column, cell));
+      widths[column] = width > widths[column] ? width : widths[column];
+      widest = width > widest ? width : widest;
+    }
+  for (int64_t i = 0; drawing->numbered && i < drawing->columns; i++)
+    widths[i] = widest;
+}
+
+static void print_rule(const tl_drawing *drawing, const rule *parts,
+                       const int *widths) {
+  tl_print("%*s", drawing->numbered ? MARGIN : 0, "");
+  for (int64_t column = 0; column < drawing->columns; column++) {
+    tl_print("%s", column ? parts->cross : parts->left);
+    for (int i = 0; i < widths[column] + 2; i++)
+      tl_print("%s", parts->line);
+  }
+  tl_print("%s\n", parts->right);
+}
+
+static void print_row(const tl_drawing *drawing, const char *bar, int64_t row,
+                      const int *widths, tl_buffer *cell) {
+  int side = drawing->right_aligned ? 1 : -1;
+  if (drawing->numbered)
+    tl_print("%2" PRId64 "  ", row);
+  for (int64_t column = 0; column < drawing->columns; column++)
+    tl_print("%s %*s ", bar, side * widths[column],
+             read_cell(drawing, row, column, cell));
+  tl_print("%s\n", bar);
+}
+
+void tl_drawing_print(const tl_drawing *drawing) {
+  const style *used = drawing->ascii ? &ASCII : &BOXES;
+  int *widths = tl_allocate((size_t)drawing->columns, sizeof *widths);
+  tl_buffer cell = {0};
+  measure(drawing, widths, &cell);
+  for (int64_t i = 0; drawing->numbered && i < drawing->columns; i++)
+    tl_print("%*s  %*" PRId64 " ", i ? 0 : MARGIN, "", widths[i], i);
+  tl_print("%s", drawing->numbered ? "\n" : "");
+  for (int64_t row = 0; row < drawing->rows; row++) {
+    print_rule(drawing, row ? &used->middle : &used->top, widths);
+    print_row(drawing, used->bar, row, widths, &cell);
+  }
+  print_rule(drawing, &used->bottom, widths);
+  tl_buffer_free(&cell);
+  free(widths);
+}
