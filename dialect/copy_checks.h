@@ -4,34 +4,36 @@
 
 #include "operation_rows.h"
 
-/* See transfer_verify.c: the rules of a copy between two memories, and V22. */
-bool tl_verify_transfer(MlirOperation operation);
-bool tl_check_transfer_names(MlirOperation operation, bool is_transfer,
-                             const tl_attributes *own);
+/* A copy with registers, or a side of one between two memories. */
+typedef struct tl_checked_copy {
+  tl_copy_view view;
+  tl_layout fragment; /* or the tile; set by tl_check_fragment */
+  tl_layout memory;   /* set by tl_check_memory where it has a layout ... */
+  tl_strided strided; /* ... as this is */
+} tl_checked_copy;
 
-/* The rules of a partition, the fragment of `view` (see
- * tl_transfer_fragment). */
-bool tl_check_partition(const tl_copy_view *view);
+/* Memory alone: V6, V7, V9, V13.  The fragment: V8, V10, V19, and V11 and V12,
+ * or of a partition V25.  What of memory depends on the tile: V14 to V18, V20,
+ * V21. */
+bool tl_check_memory(tl_checked_copy *copy);
+bool tl_check_fragment(tl_checked_copy *copy, bool is_partition);
+bool tl_check_tile(const tl_checked_copy *copy);
 
-/* The rules of memory alone, and those of memory and tile, for a side of a copy
- * between two memories (see tl_transfer_side).  Bounds are of one of them. */
-bool tl_check_memory(const tl_copy_view *view);
-bool tl_check_tile(const tl_copy_view *view, const tl_layout *tile,
-                   bool is_bounded);
+/* V7: both sides have one element type, which copies move. */
+bool tl_check_elements(MlirOperation operation, MlirType source,
+                       MlirType target);
 
-/* The elements of a fragment type; false where it is neither a fixed vector nor
- * a contiguous memref of static shape, or has more than TL_MAX_REGISTERS. */
-bool tl_check_fragment(MlirOperation operation, const char *name, MlirType type,
-                       int64_t *elements);
-
-/* V19 and V20, in copy_map_verify.c: no two elements are in one register of a
- * thread and no register is left out; a store puts no two elements at one
- * place. */
-bool tl_check_fragment_map(const tl_copy_view *view, const tl_layout *fragment);
-bool tl_check_memory_map(const tl_copy_view *view, const tl_layout *fragment);
+/* V11: the elements of a fragment type; false where it is neither a fixed
+ * vector nor a contiguous memref of static shape, or has more than
+ * TL_MAX_REGISTERS. */
+bool tl_check_register_type(MlirOperation operation, const char *name,
+                            MlirType type, int64_t *elements);
 
 /* Whether the strides are those of a dense row-major buffer of static shape;
  * its elements if so. */
 bool tl_is_dense(const tl_strided *strided, int64_t *elements);
+
+/* (3, 5) */
+void tl_write_coordinate(const tl_list *coordinate, tl_text *text);
 
 #endif /* TL_COPY_CHECKS_H */

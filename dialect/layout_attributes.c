@@ -24,40 +24,46 @@ static void pack(const tl_notation *notation, const tl_value *value,
   memcpy(words + notation->word_count, &facts, sizeof facts);
 }
 
-static void parse(const tl_attribute_row *row, MlirStringRef text,
-                  tl_attribute_sink *sink) {
-  const tl_notation *notation = row->meaning;
-  int64_t words[TL_VALUE_WORDS + FACT_WORDS];
+static void read_text(const tl_notation *notation, tl_syntax *syntax,
+                      int64_t *words) {
+  MlirStringRef text = tl_bridge_attribute_text(syntax);
   tl_value value;
   tl_error error;
   int64_t lanes = tl_wave_above(0);
+  if (!tl_bridge_is_reading(syntax))
+    return;
   tl_code code = tl_expression_evaluate(text.data, text.length, notation->kind,
                                         lanes, &value, &error);
   while (code != TL_OK && (lanes = tl_wave_above(lanes)))
     code = tl_expression_evaluate(text.data, text.length, notation->kind, lanes,
                                   &value, NULL);
-  if (code != TL_OK) {
-    tl_bridge_attribute_reject(sink, error.position, error.message);
-    return;
-  }
-  pack(notation, &value, words);
-  tl_bridge_attribute_accept(sink, words);
+  if (code == TL_OK)
+    pack(notation, &value, words);
+  else
+    tl_bridge_parse_error(syntax,
+                          text.data + (error.position < 0 ? 0 : error.position),
+                          error.message);
 }
 
-static void print(const tl_attribute_row *row, const int64_t *words,
-                  MlirStringCallback write, void *stream) {
+static void read_or_write(const tl_attribute_row *row, tl_syntax *syntax,
+                          int64_t *words) {
   const tl_notation *notation = row->meaning;
   tl_value value = {.kind = notation->kind};
   tl_text text = {0};
+  if (tl_bridge_is_reading(syntax)) {
+    read_text(notation, syntax, words);
+    return;
+  }
   memcpy(&value.as, words, notation->word_count * sizeof *words);
   tl_value_print_in_family(&value, &text);
-  write(mlirStringRefCreate(text.data, text.length), stream);
+  tl_bridge_text(syntax, "<");
+  tl_bridge_text(syntax, text.data);
+  tl_bridge_text(syntax, ">");
 }
 
 tl_attribute_row tl_layout_attribute_row(const tl_notation *notation) {
   return (tl_attribute_row){.name = notation->name,
-                            .parse = parse,
-                            .print = print,
+                            .syntax = read_or_write,
                             .word_count =
                                 (intptr_t)notation->word_count + FACT_WORDS,
                             .meaning = notation};

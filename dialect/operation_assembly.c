@@ -4,72 +4,75 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
 
-bool tl_parse_index(tl_asm_parser *parser, tl_parsed_side *side) {
-  intptr_t number;
-  if (!tl_bridge_parse_operand(parser, &number))
+void tl_syntax_operand(tl_syntax *syntax, tl_operands *operands) {
+  intptr_t number =
+      tl_bridge_operand(syntax, operands->first + operands->count);
+  if (operands->count++ == 0)
+    operands->first = number;
+}
+
+void tl_syntax_resolve(tl_syntax *syntax, const tl_operands *operands) {
+  MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
+  for (intptr_t i = 0; i < operands->count; i++)
+    tl_bridge_add_operand(syntax, operands->first + i, index);
+}
+
+MlirAttribute tl_syntax_attribute(const tl_syntax *syntax, const char *name) {
+  MlirOperation operation = tl_bridge_operation(syntax);
+  return mlirOperationIsNull(operation)
+             ? (MlirAttribute){NULL}
+             : mlirOperationGetAttributeByName(
+                   operation, mlirStringRefCreateFromCString(name));
+}
+
+static bool has(const tl_syntax *syntax, const char *name) {
+  return !mlirAttributeIsNull(tl_syntax_attribute(syntax, name));
+}
+
+void tl_syntax_named(tl_syntax *syntax, const char *text, const char *name) {
+  if (tl_bridge_optional_text(syntax, text, has(syntax, name)))
+    tl_bridge_attribute(syntax, name);
+}
+
+bool tl_syntax_number(tl_syntax *syntax, const char *text, const char *name) {
+  int64_t number = 0;
+  if (text && !tl_bridge_optional_text(syntax, text, has(syntax, name)))
     return false;
-  if (side->index_count++ == 0)
-    side->first_index = number;
+  tl_number_read(tl_syntax_attribute(syntax, name), &number);
+  tl_bridge_integer(syntax, &number);
+  MlirType i64 = mlirIntegerTypeGet(tl_bridge_context(syntax), 64);
+  tl_bridge_set_attribute(syntax, name, mlirIntegerAttrGet(i64, number));
   return true;
 }
 
-bool tl_resolve_indices(tl_asm_parser *parser, const tl_parsed_side *side) {
-  MlirType index = mlirIndexTypeGet(tl_bridge_parse_context(parser));
-  for (intptr_t i = 0; i < side->index_count; i++)
-    if (!tl_bridge_parse_resolve(parser, side->first_index + i, index))
-      return false;
-  return true;
+void tl_syntax_dictionary(const tl_operation_row *row, tl_syntax *syntax) {
+  const char *names[TL_MAX_ATTRIBUTES];
+  intptr_t count = 0;
+  const tl_operation_attribute *attribute = row->facts->attributes;
+  for (; attribute->name; attribute++)
+    if (attribute->is_in_assembly)
+      names[count++] = attribute->name;
+  tl_bridge_dictionary(syntax, names, count);
 }
 
-bool tl_resolve_side(tl_asm_parser *parser, const tl_parsed_side *side,
-                     MlirType type) {
-  return tl_bridge_parse_resolve(parser, side->value, type) &&
-         tl_resolve_indices(parser, side);
+static MlirType type_of(MlirOperation operation, intptr_t value) {
+  return mlirValueGetType(value < 0
+                              ? mlirOperationGetResult(operation, 0)
+                              : mlirOperationGetOperand(operation, value));
 }
 
-bool tl_parse_types(tl_asm_parser *parser, MlirType *source, MlirType *target) {
-  return tl_bridge_parse_attribute_dictionary(parser) &&
-         tl_bridge_parse_punctuation(parser, ':') &&
-         tl_bridge_parse_type(parser, source) &&
-         tl_bridge_parse_keyword(parser, "to") &&
-         tl_bridge_parse_type(parser, target);
-}
-
-void tl_print_types(MlirOperation operation, MlirType source, MlirType target,
-                    tl_asm_printer *printer) {
-  tl_print_dictionary(operation, printer);
-  tl_bridge_print_text(printer, " : ");
-  tl_bridge_print_type(printer, source);
-  tl_bridge_print_text(printer, " to ");
-  tl_bridge_print_type(printer, target);
-}
-
-bool tl_parse_attribute(tl_asm_parser *parser, const char *name) {
-  MlirAttribute attribute;
-  if (!tl_bridge_parse_attribute(parser, &attribute))
-    return false;
-  tl_bridge_parsed_attribute(parser, name, attribute);
-  return true;
-}
-
-bool tl_parse_number(tl_asm_parser *parser, const char *name) {
-  int64_t number;
-  if (!tl_bridge_parse_integer(parser, &number))
-    return false;
-  MlirType i64 = mlirIntegerTypeGet(tl_bridge_parse_context(parser), 64);
-  tl_bridge_parsed_attribute(parser, name, mlirIntegerAttrGet(i64, number));
-  return true;
-}
-
-void tl_parsed_unit(tl_asm_parser *parser, const char *name) {
-  tl_bridge_parsed_attribute(parser, name,
-                             mlirUnitAttrGet(tl_bridge_parse_context(parser)));
-}
-
-void tl_print_named(const char *before, MlirAttribute attribute,
-                    tl_asm_printer *printer) {
-  if (mlirAttributeIsNull(attribute))
-    return;
-  tl_bridge_print_text(printer, before);
-  tl_bridge_print_attribute(printer, attribute);
+void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
+                     const intptr_t values[2], MlirType types[2]) {
+  MlirOperation operation = tl_bridge_operation(syntax);
+  if (!mlirOperationIsNull(operation)) {
+    types[0] = type_of(operation, values[0]);
+    types[1] = type_of(operation, values[1]);
+  }
+  tl_syntax_dictionary(row, syntax);
+  tl_bridge_text(syntax, " : ");
+  tl_bridge_type(syntax, &types[0]);
+  tl_bridge_text(syntax, " to ");
+  tl_bridge_type(syntax, &types[1]);
+  if (values[1] < 0)
+    tl_bridge_add_result(syntax, types[1]);
 }

@@ -1,37 +1,35 @@
-/* operation_assembly.h - Parts of assembly that all operations share. */
+/* operation_assembly.h - Parts of assembly that operations share; a function
+ * reads or writes the part of the text that it names. */
 #ifndef TL_OPERATION_ASSEMBLY_H
 #define TL_OPERATION_ASSEMBLY_H
 
 #include "dialect/bridge/bridge.h"
 
-/* A side as it was parsed: the number of its value, and its index operands,
- * which have consecutive numbers from first_index on. */
-typedef struct tl_parsed_side {
-  intptr_t value, first_index, index_count;
-} tl_parsed_side;
+/* Operands that are consecutive, in the text and in the operation. */
+typedef struct tl_operands {
+  intptr_t first, count;
+} tl_operands;
 
-/* The next index operand of the side. */
-bool tl_parse_index(tl_asm_parser *parser, tl_parsed_side *side);
+/* The operand after them, which then is one of them. */
+void tl_syntax_operand(tl_syntax *syntax, tl_operands *operands);
 
-/* Gives the indices of a side to the operation. */
-bool tl_resolve_indices(tl_asm_parser *parser, const tl_parsed_side *side);
+/* While reading, gives them to the operation as indices. */
+void tl_syntax_resolve(tl_syntax *syntax, const tl_operands *operands);
 
-/* Gives the value and then the indices of a side to the operation. */
-bool tl_resolve_side(tl_asm_parser *parser, const tl_parsed_side *side,
-                     MlirType type);
+/* (text ATTRIBUTE)? */
+void tl_syntax_named(tl_syntax *syntax, const char *text, const char *name);
+/* The same of an i64; with a null text it is always there. */
+bool tl_syntax_number(tl_syntax *syntax, const char *text, const char *name);
 
-/* attr-dict ':' type 'to' type, how every assembly ends. */
-bool tl_parse_types(tl_asm_parser *parser, MlirType *source, MlirType *target);
-void tl_print_types(MlirOperation operation, MlirType source, MlirType target,
-                    tl_asm_printer *printer);
+/* The attribute of that name of what is written; null while reading. */
+MlirAttribute tl_syntax_attribute(const tl_syntax *syntax, const char *name);
 
-/* Attributes of that name: any one, an i64, a unit, which has no text. */
-bool tl_parse_attribute(tl_asm_parser *parser, const char *name);
-bool tl_parse_number(tl_asm_parser *parser, const char *name);
-void tl_parsed_unit(tl_asm_parser *parser, const char *name);
+/* The attributes of the row that the rest of the assembly does not have. */
+void tl_syntax_dictionary(const tl_operation_row *row, tl_syntax *syntax);
 
-/* The attribute behind a text; nothing where it is null. */
-void tl_print_named(const char *before, MlirAttribute attribute,
-                    tl_asm_printer *printer);
+/* attr-dict ':' type 'to' type, how every assembly ends: types of the operands
+ * of these numbers, or for -1 of the result. */
+void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
+                     const intptr_t values[2], MlirType types[2]);
 
 #endif /* TL_OPERATION_ASSEMBLY_H */

@@ -4,31 +4,16 @@
 
 #include "dialect/bridge/bridge.h"
 
-/* See copy_operations.c, thread_operations.c and async_operations.c. */
-bool tl_parse_copy(tl_asm_parser *parser);
-bool tl_parse_load(tl_asm_parser *parser);
-bool tl_parse_store(tl_asm_parser *parser);
-bool tl_parse_thread_copy(tl_asm_parser *parser);
-bool tl_parse_thread_load(tl_asm_parser *parser);
-bool tl_parse_thread_store(tl_asm_parser *parser);
-bool tl_parse_thread_async(tl_asm_parser *parser);
-bool tl_parse_async_commit(tl_asm_parser *parser);
-bool tl_parse_async_wait(tl_asm_parser *parser);
+/* See copy_assembly.c and thread_assembly.c. */
+void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_async_assembly(const tl_operation_row *row, tl_syntax *syntax);
 
-void tl_print_copy(MlirOperation operation, tl_asm_printer *printer);
-void tl_print_load(MlirOperation operation, tl_asm_printer *printer);
-void tl_print_store(MlirOperation operation, tl_asm_printer *printer);
-void tl_print_thread_copy(MlirOperation operation, tl_asm_printer *printer);
-void tl_print_thread_async(MlirOperation operation, tl_asm_printer *printer);
-void tl_print_async_commit(MlirOperation operation, tl_asm_printer *printer);
-void tl_print_async_wait(MlirOperation operation, tl_asm_printer *printer);
-
-/* See copy_verify.c, thread_verify.c and async_verify.c: false after the first
- * error, which is emitted. */
+/* See copy_verify.c and thread_verify.c: false after the first error, which is
+ * emitted.  The form is what the row alone says. */
 bool tl_verify_copy(MlirOperation operation);
-bool tl_verify_thread_copy(MlirOperation operation);
-bool tl_verify_thread_async(MlirOperation operation);
-bool tl_verify_async_commit(MlirOperation operation);
-bool tl_verify_async_wait(MlirOperation operation);
+bool tl_verify_thread(MlirOperation operation);
+bool tl_verify_wait(MlirOperation operation);
+bool tl_verify_form(MlirOperation operation);
 
 #endif /* TL_OPERATION_HOOKS_H */

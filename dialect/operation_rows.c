@@ -1,129 +1,90 @@
-/* operation_rows.c - see operation_rows.h. */
+/* operation_rows.c - see operation_rows.h.  No file of the dialect needs this
+ * one but dialect.c, which registers the rows. */
 #include "operation_rows.h"
 #include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "operation_hooks.h"
-#include <string.h>
-
-/*===--- tl.copy, tl.load, tl.store --------------------------------------===*/
-
-/* Whether an attribute is there, and where. */
-#define NEEDED true, true
-#define WRITTEN false, true /* in the assembly, or left out */
-#define STATED false, false /* in the dictionary, or left out */
-
-enum {
-  ANY = TL_FORM_ANY,
-  REGISTERS = TL_FORM_REGISTERS,
-  MEMORIES = TL_FORM_MEMORIES,
-  MOVES = TL_FORM_VALUE | TL_FORM_BUFFER,
-};
-
-/* Facts of a memory. */
-#define FACTS(place, prefix, form, of)                                         \
-  [place] = {prefix TL_ATTRIBUTE_ALIGNMENT, TL_IS_NUMBER, form, STATED,        \
-             "bytes that divide the address of element 0 of " of},             \
-  [(place) + 1] = {prefix TL_ATTRIBUTE_DIVISIBILITY, TL_IS_WORDS, form,        \
-                   STATED, "divisors of the origin in " of},                   \
-  [(place) + 2] = {prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY, TL_IS_WORDS, form, \
-                   STATED, "divisors of the strides of " of}
-
-/* clang-format off */
-static const tl_operation_attribute COPY_ATTRIBUTES[] = {
-    [TL_SOURCE_LAYOUT] = {"source_layout", TL_IS_LAYOUT, ANY, WRITTEN,
-                          "where the source has an element of the tile"},
-    [TL_TARGET_LAYOUT] = {"target_layout", TL_IS_LAYOUT, ANY, WRITTEN,
-                          "where the target has it"},
-    [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, MEMORIES, WRITTEN,
-                      "which thread moves what; synthesized when left out"},
-    [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY, WRITTEN,
-                          "where the tile starts in the source; the least i64 "
-                          "stands for the next index operand"},
-    [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY, WRITTEN,
-                          "where it starts in the target, likewise"},
-    [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, ANY, NEEDED,
-                       "the threads that move the tile together"},
-    [TL_BOUNDS] = {"bounds", TL_IS_WORDS, ANY, WRITTEN,
-                   "coordinates of memory from which on nothing is touched"},
-    [TL_THREADS] = {TL_ATTRIBUTE_THREADS, TL_IS_NUMBER, MEMORIES, WRITTEN,
-                    "how many threads of the scope take part, from 0 on"},
-    [TL_ASYNC] = {"async", TL_IS_UNIT, MEMORIES, WRITTEN,
-                  "the threads go on before the tile has arrived"},
-    [TL_PAD] = {TL_ATTRIBUTE_PAD, TL_IS_ELEMENT, ANY, STATED,
-                "what a load gives past a bound; 0 when left out"},
-    [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
-                               ANY, STATED, "divisors of the bounds"},
-    FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),
-    FACTS(TL_SOURCE_ALIGNMENT, "source_", MEMORIES, "the source"),
-    FACTS(TL_TARGET_ALIGNMENT, "target_", MEMORIES, "the target"),
-    {0}};
-
-static const tl_operation_attribute THREAD_ATTRIBUTES[] = {
-    [TL_ACCESS] = {"access", TL_IS_ACCESS, ANY, NEEDED,
-                   "atoms, width, limits, swizzles and alignment"},
-    [TL_REASON] = {"reason", TL_IS_STRING, ANY, WRITTEN,
-                   "why the alignment is not larger"},
-    [TL_SLOTS] = {"slots", TL_IS_WORDS, MOVES, WRITTEN,
-                  "the register of each offset; 0 when left out"},
-    [TL_THREAD_PAD] = {"pad", TL_IS_ELEMENT, MOVES, WRITTEN,
-                       "what a load gives outside the limits"},
-    [TL_TO_MEMORY] = {"to_memory", TL_IS_UNIT, TL_FORM_BUFFER, WRITTEN,
-                      "memory is the target"},
-    {0}};
-
-static const tl_operation_attribute WAIT_ATTRIBUTES[] = {
-    [TL_PENDING] = {"pending", TL_IS_NUMBER, ANY, NEEDED,
-                    "groups of the thread that may be on their way"},
-    {0}};
-/* clang-format on */
-
-static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 
 /*===--- Operands and results --------------------------------------------===*/
 
-#define INDICES                                                                \
-  {"origins", "index", "entries of origins that are not numbers"},             \
-      {"bounds", "index", "bounds that are not numbers"}, {                    \
-    0                                                                          \
-  }
-#define MEMORY_INDICES                                                         \
-  {"offsets", "index", "of memory, in elements from its element 0"},           \
-      {"symbols", "index", "numbers of which strides are multiples"}, {        \
-    "rooms", "index", "one a limit and offset"                                 \
-  }
+/* Entries of an array that stand for an operand. */
+static intptr_t count_dynamic(MlirAttribute numbers) {
+  intptr_t count = 0;
+  if (!mlirAttributeIsNull(numbers))
+    for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(numbers); i++)
+      count += mlirDenseI64ArrayGetElement(numbers, i) == INT64_MIN;
+  return count;
+}
 
+static intptr_t source_indices(const tl_attributes *own) {
+  return count_dynamic(own->items[TL_SOURCE_ORIGIN]);
+}
+
+static intptr_t target_indices(const tl_attributes *own) {
+  return count_dynamic(own->items[TL_TARGET_ORIGIN]);
+}
+
+static intptr_t bounds(const tl_attributes *own) {
+  return count_dynamic(own->items[TL_BOUNDS]);
+}
+
+static intptr_t offsets(const tl_attributes *own) {
+  MlirAttribute slots = own->items[TL_SLOTS];
+  return mlirAttributeIsNull(slots) ? 1 : mlirDenseArrayGetNumElements(slots);
+}
+
+static intptr_t symbols(const tl_attributes *own) {
+  return tl_access_count(own->items[TL_ACCESS]).symbols;
+}
+
+static intptr_t rooms(const tl_attributes *own) {
+  return tl_access_count(own->items[TL_ACCESS]).limits * offsets(own);
+}
+
+static intptr_t to_memory(const tl_attributes *own) {
+  return !mlirAttributeIsNull(own->items[TL_TO_MEMORY]);
+}
+
+static intptr_t from_memory(const tl_attributes *own) {
+  return !to_memory(own);
+}
+
+/* clang-format off */
+#define INDICES(of)                                                            \
+  {#of "_origin", "index", of##_indices,                                       \
+   "entries of the origin in the " #of " that are not numbers"}
+#define BOUNDS {"bounds", "index", bounds, "bounds that are not numbers"}
+#define MEMORY_INDICES                                                         \
+  {"offsets", "index", offsets, "of memory, in elements from its element 0"},  \
+  {"symbols", "index", symbols, "numbers of which strides are multiples"},     \
+  {"rooms", "index", rooms, "one a limit and offset"}
+#define ONE(name, type, meaning) {name, type, NULL, meaning}
 static const tl_operation_value NO_VALUES[] = {{0}};
-static const tl_operation_value TWO_SIDES[] = {
-    {"source", "memref", "what is read"},
-    {"target", "memref", "what is written"},
-    INDICES};
-static const tl_operation_value ONE_SOURCE[] = {
-    {"source", "memref", "what is read"}, INDICES};
-static const tl_operation_value STORED[] = {
-    {"source", "vector", "the registers of a thread"},
-    {"target", "memref", "what is written"},
-    INDICES};
 static const tl_operation_value LOADED[] = {
-    {"target", "vector", "the registers of a thread"}, {0}};
+    ONE("target", "vector", "the registers of a thread"), {0}};
+static const tl_operation_value TWO_SIDES[] = {
+    ONE("source", "memref", "what is read"), INDICES(source),
+    ONE("target", "memref", "what is written"), INDICES(target), BOUNDS, {0}};
+static const tl_operation_value ONE_SOURCE[] = {
+    ONE("source", "memref", "what is read"), INDICES(source), BOUNDS, {0}};
+static const tl_operation_value STORED[] = {
+    ONE("source", "vector", "the registers of a thread"),
+    ONE("target", "memref", "what is written"), INDICES(target), BOUNDS, {0}};
 static const tl_operation_value THREAD_SIDES[] = {
-    {"source", "memref", "registers first where memory is the target"},
-    MEMORY_INDICES,
-    {"target", "memref", "registers last where memory is the source"},
-    {0}};
+    {"registers", "memref", to_memory, "where memory is the target"},
+    ONE("memory", "memref", "what is read or written"), MEMORY_INDICES,
+    {"registers", "memref", from_memory, "where memory is the source"}, {0}};
 static const tl_operation_value THREAD_SOURCE[] = {
-    {"memory", "memref", "what is read"}, MEMORY_INDICES, {0}};
+    ONE("memory", "memref", "what is read"), MEMORY_INDICES, {0}};
 static const tl_operation_value THREAD_STORED[] = {
-    {"value", "vector", "the registers of a thread"},
-    {"memory", "memref", "what is written"},
-    MEMORY_INDICES,
-    {0}};
+    ONE("value", "vector", "the registers of a thread"),
+    ONE("memory", "memref", "what is written"), MEMORY_INDICES, {0}};
 static const tl_operation_value ASYNC_SIDES[] = {
-    {"source", "memref", "global memory"},
-    MEMORY_INDICES,
-    {"target", "memref", "workgroup memory"},
-    {"target_offset", "index", "of the target, in elements"},
-    {0}};
+    ONE("source", "memref", "global memory"), MEMORY_INDICES,
+    ONE("target", "memref", "workgroup memory"),
+    ONE("target_offset", "index", "of the target, in elements"), {0}};
+static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
+/* clang-format on */
 
 /*===--- The operations --------------------------------------------------===*/
 
@@ -132,64 +93,69 @@ static const tl_operation_value ASYNC_SIDES[] = {
 
 _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
     [TL_OPERATION_COPY] =
-        {"copy", tl_parse_copy, tl_print_copy, tl_verify_copy,
-         FACTS_OF("moves a tile between memory and registers, or memories",
+        {"copy", tl_copy_assembly, tl_verify_copy,
+         FACTS_OF(TL_OPERATION_COPY,
+                  "moves a tile between memory and registers, or memories",
                   "tl.copy %S[%i, 16] layout #smem to %R layout #frag scope "
                   "warp : memref<64x64xf16, 3> to memref<8xf16, 5>",
                   TL_FORM_REGISTERS | TL_FORM_MEMORIES, TWO_SIDES, NO_VALUES,
-                  COPY_ATTRIBUTES)},
+                  TL_COPY_ATTRIBUTES)},
     [TL_OPERATION_LOAD] =
-        {"load", tl_parse_load, tl_print_load, tl_verify_copy,
-         FACTS_OF("loads a tile into a vector of every thread",
+        {"load", tl_copy_assembly, tl_verify_copy,
+         FACTS_OF(TL_OPERATION_LOAD,
+                  "loads a tile into a vector of every thread",
                   "%v = tl.load %A[%i, 0] as #frag scope cta {divisibility = "
                   "array<i64: 1, 8>} : memref<?x64xf32> to vector<8xf32>",
-                  TL_FORM_REGISTERS, ONE_SOURCE, LOADED, COPY_ATTRIBUTES)},
+                  TL_FORM_REGISTERS, ONE_SOURCE, LOADED, TL_COPY_ATTRIBUTES)},
     [TL_OPERATION_STORE] =
-        {"store", tl_parse_store, tl_print_store, tl_verify_copy,
-         FACTS_OF("stores a tile from a vector of every thread",
+        {"store", tl_copy_assembly, tl_verify_copy,
+         FACTS_OF(TL_OPERATION_STORE,
+                  "stores a tile from a vector of every thread",
                   "tl.store %v as #frag to %B scope warp {alignment = 16 : "
                   "i64} : vector<8xf32> to memref<32x8xf32>",
-                  TL_FORM_REGISTERS, STORED, NO_VALUES, COPY_ATTRIBUTES)},
+                  TL_FORM_REGISTERS, STORED, NO_VALUES, TL_COPY_ATTRIBUTES)},
     [TL_OPERATION_THREAD_COPY] =
-        {"thread_copy", tl_parse_thread_copy, tl_print_thread_copy,
-         tl_verify_thread_copy,
-         FACTS_OF("what one thread moves between memory and a buffer",
+        {"thread_copy", tl_thread_assembly, tl_verify_thread,
+         FACTS_OF(TL_OPERATION_THREAD_COPY,
+                  "what one thread moves between memory and a buffer",
                   "tl.thread_copy %S[%o, %p] to %R slots (0, 4) atoms (4) : "
                   "(1) -> (1) swizzle (3, 3, 3) align 2 : memref<4096xf16, 3> "
                   "to memref<8xf16, 5>",
-                  TL_FORM_BUFFER, THREAD_SIDES, NO_VALUES, THREAD_ATTRIBUTES)},
+                  TL_FORM_BUFFER, THREAD_SIDES, NO_VALUES,
+                  TL_THREAD_ATTRIBUTES)},
     [TL_OPERATION_THREAD_LOAD] =
-        {"thread_load", tl_parse_thread_load, tl_print_thread_copy,
-         tl_verify_thread_copy,
-         FACTS_OF("what one thread loads into a vector",
+        {"thread_load", tl_thread_assembly, tl_verify_thread,
+         FACTS_OF(TL_OPERATION_THREAD_LOAD,
+                  "what one thread loads into a vector",
                   "%v = tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector 4 "
                   "of (4) -> (1) align 16 : memref<32x8xf32> to vector<8xf32>",
-                  TL_FORM_VALUE, THREAD_SOURCE, LOADED, THREAD_ATTRIBUTES)},
+                  TL_FORM_VALUE, THREAD_SOURCE, LOADED, TL_THREAD_ATTRIBUTES)},
     [TL_OPERATION_THREAD_STORE] =
-        {"thread_store", tl_parse_thread_store, tl_print_thread_copy,
-         tl_verify_thread_copy,
-         FACTS_OF("what one thread stores from a vector",
+        {"thread_store", tl_thread_assembly, tl_verify_thread,
+         FACTS_OF(TL_OPERATION_THREAD_STORE,
+                  "what one thread stores from a vector",
                   "tl.thread_store %v to %B[%o] atoms (8) : (1) -> (1) align 4 "
                   ": vector<8xf32> to memref<32x8xf32>",
-                  TL_FORM_VALUE, THREAD_STORED, NO_VALUES, THREAD_ATTRIBUTES)},
+                  TL_FORM_VALUE, THREAD_STORED, NO_VALUES,
+                  TL_THREAD_ATTRIBUTES)},
     [TL_OPERATION_THREAD_ASYNC] =
-        {"thread_async", tl_parse_thread_async, tl_print_thread_async,
-         tl_verify_thread_async,
-         FACTS_OF("what one thread copies asynchronously",
+        {"thread_async", tl_thread_assembly, tl_verify_thread,
+         FACTS_OF(TL_OPERATION_THREAD_ASYNC,
+                  "what one thread copies asynchronously",
                   "tl.thread_async %G[%o] to %S[%p] atoms (4) : (16) -> (1024) "
                   "vector 8 of (8) -> (1) align 16 : memref<64x64xf16> to "
                   "memref<4096xf16, 3>",
-                  TL_FORM_ASYNC, ASYNC_SIDES, NO_VALUES, THREAD_ATTRIBUTES)},
+                  TL_FORM_ASYNC, ASYNC_SIDES, NO_VALUES, TL_THREAD_ATTRIBUTES)},
     [TL_OPERATION_ASYNC_COMMIT] =
-        {"async_commit", tl_parse_async_commit, tl_print_async_commit,
-         tl_verify_async_commit,
-         FACTS_OF("closes a group of asynchronous copies", "tl.async_commit",
+        {"async_commit", tl_async_assembly, tl_verify_form,
+         FACTS_OF(TL_OPERATION_ASYNC_COMMIT,
+                  "closes a group of asynchronous copies", "tl.async_commit",
                   TL_FORM_ANY, NO_VALUES, NO_VALUES, NO_ATTRIBUTES)},
     [TL_OPERATION_ASYNC_WAIT] =
-        {"async_wait", tl_parse_async_wait, tl_print_async_wait,
-         tl_verify_async_wait,
-         FACTS_OF("waits for all groups but the last ones", "tl.async_wait 1",
-                  TL_FORM_ANY, NO_VALUES, NO_VALUES, WAIT_ATTRIBUTES)},
+        {"async_wait", tl_async_assembly, tl_verify_wait,
+         FACTS_OF(TL_OPERATION_ASYNC_WAIT,
+                  "waits for all groups but the last ones", "tl.async_wait 1",
+                  TL_FORM_ANY, NO_VALUES, NO_VALUES, TL_WAIT_ATTRIBUTES)},
 };
 
 /*===--- The rules -------------------------------------------------------===*/
@@ -308,149 +274,3 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"T14", GROUPS,
      "neither has operands or results; N is from 0 to 2147483647"},
     {0}};
-
-/*===--- Questions -------------------------------------------------------===*/
-
-tl_operation_kind tl_operation_kind_of(MlirOperation operation) {
-  uintptr_t row = (uintptr_t)mlirOperationGetTypeID(operation).ptr;
-  uintptr_t distance = row - (uintptr_t)TL_OPERATIONS;
-  return distance < sizeof TL_OPERATIONS ? distance / sizeof *TL_OPERATIONS
-                                         : TL_OPERATION_COUNT;
-}
-
-static const tl_operation_facts *facts_of(MlirOperation operation) {
-  return TL_OPERATIONS[tl_operation_kind_of(operation)].facts;
-}
-
-/* The place of an attribute among the rows, or -1. */
-static int place_of(const tl_operation_attribute *rows, MlirStringRef name) {
-  for (int i = 0; rows[i].name; i++)
-    if (rows[i].name[0] == name.data[0] &&
-        strncmp(rows[i].name, name.data, name.length) == 0 &&
-        rows[i].name[name.length] == 0)
-      return i;
-  return -1;
-}
-
-void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
-  const tl_operation_facts *facts = facts_of(operation);
-  intptr_t count = mlirOperationGetNumAttributes(operation);
-  *out = (tl_attributes){{{NULL}}};
-  for (intptr_t i = 0; i < count; i++) {
-    MlirNamedAttribute own = mlirOperationGetAttribute(operation, i);
-    int place = place_of(facts->attributes, mlirIdentifierStr(own.name));
-    if (place >= 0)
-      out->items[place] = own.attribute;
-  }
-}
-
-static bool is_i64(MlirType type) {
-  return mlirTypeIsAInteger(type) && mlirIntegerTypeIsSignless(type) &&
-         mlirIntegerTypeGetWidth(type) == 64;
-}
-
-bool tl_number_read(MlirAttribute attribute, int64_t *number) {
-  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute) ||
-      !is_i64(mlirAttributeGetType(attribute)))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(attribute);
-  return true;
-}
-
-bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
-                   int64_t *count) {
-  *count = 0;
-  if (mlirAttributeIsNull(attribute))
-    return true;
-  if (!mlirAttributeIsADenseI64Array(attribute) ||
-      mlirDenseArrayGetNumElements(attribute) > capacity)
-    return false;
-  *count = mlirDenseArrayGetNumElements(attribute);
-  for (int64_t i = 0; i < *count; i++)
-    words[i] = mlirDenseI64ArrayGetElement(attribute, i);
-  return true;
-}
-
-/*===--- Checks ----------------------------------------------------------===*/
-
-static bool is_layout(MlirAttribute attribute) {
-  tl_value value;
-  return tl_layout_attribute_read(attribute, &value);
-}
-
-static bool is_number(MlirAttribute attribute) {
-  int64_t number;
-  return tl_number_read(attribute, &number);
-}
-
-static bool is_any(MlirAttribute attribute) {
-  (void)attribute;
-  return true;
-}
-
-static const struct {
-  const char *name; /* with its article */
-  bool (*is)(MlirAttribute attribute);
-} KINDS[] = {
-    [TL_IS_LAYOUT] = {"a layout attribute of this dialect", is_layout},
-    [TL_IS_ACCESS] = {"a #tl.access", tl_is_access},
-    [TL_IS_STRING] = {"a string", mlirAttributeIsAString},
-    [TL_IS_UNIT] = {"a unit attribute", mlirAttributeIsAUnit},
-    [TL_IS_WORDS] = {"an i64 array", mlirAttributeIsADenseI64Array},
-    [TL_IS_NUMBER] = {"an i64", is_number},
-    [TL_IS_ELEMENT] = {"a number of the element type", is_any},
-};
-
-const char *tl_attribute_kind_name(tl_attribute_kind kind) {
-  return strchr(KINDS[kind].name, ' ') + 1;
-}
-
-static bool check_names(MlirOperation operation, int forms) {
-  const tl_operation_attribute *rows = facts_of(operation)->attributes;
-  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(operation); i++) {
-    MlirStringRef name =
-        mlirIdentifierStr(mlirOperationGetAttribute(operation, i).name);
-    int place = place_of(rows, name);
-    if (place >= 0 ? rows[place].forms & forms
-                   : memchr(name.data, '.', name.length) != NULL)
-      continue;
-    return tl_emit_error(operation, "has no attribute '%.*s'",
-                         (int)(name.length > 40 ? 40 : name.length), name.data);
-  }
-  return true;
-}
-
-bool tl_attributes_check(MlirOperation operation, int forms,
-                         const tl_attributes *own) {
-  const tl_operation_attribute *row = facts_of(operation)->attributes;
-  if (mlirOperationGetNumRegions(operation) != 0 ||
-      mlirOperationGetNumSuccessors(operation) != 0)
-    return tl_emit_error(operation, "expects neither regions nor successors");
-  if (!check_names(operation, forms))
-    return false;
-  for (int i = 0; row[i].name; i++) {
-    bool is_there = !mlirAttributeIsNull(own->items[i]);
-    if (is_there ? KINDS[row[i].kind].is(own->items[i]) : !row[i].is_required)
-      continue;
-    const char *kind = KINDS[row[i].kind].name;
-    return row[i].is_required ? tl_emit_error(operation,
-                                              "needs %s attribute "
-                                              "'%s'",
-                                              kind, row[i].name)
-                              : tl_emit_error(operation,
-                                              "attribute '%s' has "
-                                              "to be %s",
-                                              row[i].name, kind);
-  }
-  return true;
-}
-
-void tl_print_dictionary(MlirOperation operation, tl_asm_printer *printer) {
-  const char *names[TL_MAX_ATTRIBUTES];
-  intptr_t count = 0;
-  for (const tl_operation_attribute *row = facts_of(operation)->attributes;
-       row->name; row++)
-    if (row->is_in_assembly)
-      names[count++] = row->name;
-  tl_bridge_print_attribute_dictionary(printer, operation, names, count);
-}

@@ -54,8 +54,18 @@ typedef struct tl_operation_attribute {
   const char *meaning;
 } tl_operation_attribute;
 
+/* The attributes that an operation's row lists, each at its place; null where
+ * it is left out. */
+enum { TL_MAX_ATTRIBUTES = 20 };
+typedef struct tl_attributes {
+  MlirAttribute items[TL_MAX_ATTRIBUTES];
+} tl_attributes;
+
+/* Operands or results, in this order. */
 typedef struct tl_operation_value {
-  const char *name, *type, *meaning;
+  const char *name, *type;                     /* memref, vector or index */
+  intptr_t (*count)(const tl_attributes *own); /* null: one */
+  const char *meaning;
 } tl_operation_value;
 
 typedef struct tl_operation_rule {
@@ -65,8 +75,9 @@ typedef struct tl_operation_rule {
 } tl_operation_rule;
 
 typedef struct tl_operation_facts {
+  tl_operation_kind kind;
   const char *summary;
-  const char *example; /* its assembly, types included */
+  const char *example; /* its syntax, types included */
   int forms;
   const tl_operation_value *operands, *results;
   const tl_operation_attribute *attributes;
@@ -99,7 +110,6 @@ enum {
   TL_ALIGNMENT, /* and the divisors of the origin and of the strides */
   TL_SOURCE_ALIGNMENT = TL_ALIGNMENT + 3,
   TL_TARGET_ALIGNMENT = TL_SOURCE_ALIGNMENT + 3,
-  TL_MAX_ATTRIBUTES = TL_TARGET_ALIGNMENT + 3,
 };
 
 /* ... of the operations of one thread, ... */
@@ -108,19 +118,18 @@ enum { TL_ACCESS = 0, TL_REASON, TL_SLOTS, TL_THREAD_PAD, TL_TO_MEMORY };
 /* ... and of tl.async_wait. */
 enum { TL_PENDING = 0 };
 
-/* The attributes that an operation's row lists, each at its place; null where
- * it is left out. */
-typedef struct tl_attributes {
-  MlirAttribute items[TL_MAX_ATTRIBUTES];
-} tl_attributes;
+extern const tl_operation_attribute TL_COPY_ATTRIBUTES[];
+extern const tl_operation_attribute TL_THREAD_ATTRIBUTES[];
+extern const tl_operation_attribute TL_WAIT_ATTRIBUTES[];
 
 void tl_attributes_read(MlirOperation operation, tl_attributes *out);
 
-/* Whether all attributes without a dialect's prefix are of those forms and of
- * their kind, none is missing, and there are neither regions nor successors;
- * the first error is emitted. */
-bool tl_attributes_check(MlirOperation operation, int forms,
-                         const tl_attributes *own);
+/* What an operation's row says of it in one of those forms: attributes without
+ * a dialect's prefix and their kinds, operands and results and their types, and
+ * that there are neither regions nor successors.  The first error is emitted.
+ */
+bool tl_operation_check(MlirOperation operation, int forms,
+                        const tl_attributes *own);
 
 /* Numbers of an attribute, which may be null: then there are none.  The first
  * is false for another kind and for more than `capacity`, the second unless it
@@ -128,8 +137,5 @@ bool tl_attributes_check(MlirOperation operation, int forms,
 bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
                    int64_t *count);
 bool tl_number_read(MlirAttribute attribute, int64_t *number);
-
-/* Writes the dictionary of the attributes that the assembly does not have. */
-void tl_print_dictionary(MlirOperation operation, tl_asm_printer *printer);
 
 #endif /* TL_OPERATION_ROWS_H */

@@ -1,39 +1,17 @@
-/* thread_verify.c - The rules T1 to T9 and T15 of tl.thread_copy,
- * tl.thread_load and tl.thread_store; see python-free-docs/operations.md. */
+/* thread_verify.c - The rules T1 to T15 of the operations of one thread; see
+ * python-free-docs/operations.md. */
 #include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_hooks.h"
-#include "operation_rows.h"
-#include "thread_checks.h"
 #include "tl/copy_access.h"
 #include <inttypes.h>
 
-bool tl_check_thread_form(MlirOperation operation, int forms,
-                          intptr_t least_operands, intptr_t results) {
-  tl_attributes own;
-  tl_attributes_read(operation, &own);
-  if (!tl_attributes_check(operation, forms, &own))
-    return false;
-  return (mlirOperationGetNumOperands(operation) >= least_operands &&
-          mlirOperationGetNumResults(operation) == results) ||
-         tl_emit_error(
-             operation,
-             "expects at least %td operands and %td results, got %td and "
-             "%td",
-             least_operands, results, mlirOperationGetNumOperands(operation),
-             mlirOperationGetNumResults(operation));
-}
+/*===--- Sides -----------------------------------------------------------===*/
 
-static bool check_form(MlirOperation operation) {
-  tl_copy_kind kind = tl_thread_kind_of(operation);
-  return tl_check_thread_form(operation,
-                              kind == TL_COPY ? TL_FORM_BUFFER : TL_FORM_VALUE,
-                              kind == TL_LOAD ? 2 : 3, kind == TL_LOAD);
-}
-
-bool tl_check_thread_memory(MlirOperation operation, const char *name,
-                            MlirType type) {
+/* A strided memref whose flat view has a size that is known or computed. */
+static bool check_memory(MlirOperation operation, const char *name,
+                         MlirType type) {
   tl_strided strided;
   if (!tl_strided_read(type, &strided))
     return tl_emit_error(operation,
@@ -71,45 +49,29 @@ static bool check_sides(const tl_thread_view *view) {
     return tl_emit_error(view->operation,
                          "moves between a global or workgroup memref and %s",
                          is_value ? "a vector" : "a private memref");
-  if (!tl_check_thread_memory(view->operation, "memory", view->memory_type))
+  if (!check_memory(view->operation, "memory", view->memory_type))
     return false;
-  if (!tl_check_fragment(view->operation, "the register side",
-                         view->fragment_type, &elements))
+  if (!tl_check_register_type(view->operation, "the register side",
+                              view->fragment_type, &elements))
     return false;
-  return (mlirTypeEqual(tl_element_type(view->memory_type),
-                        tl_element_type(view->fragment_type)) &&
-          tl_element_bytes(view->memory_type)) ||
-         tl_emit_error(view->operation,
-                       "element types have to be equal, integers or "
-                       "floats of 8, 16, 32, 64 or 128 bits");
+  return tl_check_elements(view->operation, view->memory_type,
+                           view->fragment_type);
 }
 
-/* T3: an index offset for every start, and a slot for every offset. */
-static bool check_starts(const tl_thread_view *view) {
-  intptr_t slots = 1;
-  if (!mlirAttributeIsNull(view->slots)) {
-    slots = mlirDenseArrayGetNumElements(view->slots);
-  }
-  intptr_t last = mlirOperationGetNumOperands(view->operation) -
-                  (view->kind == TL_COPY && !view->stores);
-  intptr_t used = view->first_offset + view->symbol_count +
-                  view->start_count * (1 + view->limit_count);
-  if (slots != view->start_count || slots < 1 || slots > TL_MAX_STARTS ||
-      used != last)
-    return tl_emit_error(
-        view->operation,
-        "has %td index operands for %td slots, %td symbols and %td "
-        "limits",
-        last - view->first_offset, slots, view->symbol_count,
-        view->limit_count);
-  for (intptr_t i = view->first_offset; i < last; i++) {
-    MlirValue offset = mlirOperationGetOperand(view->operation, i);
-    if (!mlirTypeIsAIndex(mlirValueGetType(offset)))
-      return tl_emit_error(view->operation, "offset %td has to be an index",
-                           i - view->first_offset);
-  }
-  return true;
+/* T10: from global to workgroup memory, of one element type. */
+static bool check_async_sides(const tl_thread_view *view) {
+  MlirOperation operation = view->operation;
+  if (tl_memory_space_of(view->memory_type) != TL_MEMORY_GLOBAL ||
+      tl_memory_space_of(view->fragment_type) != TL_MEMORY_SHARED)
+    return tl_emit_error(operation,
+                         "copies from a global memref to a workgroup one");
+  if (!check_memory(operation, "source", view->memory_type) ||
+      !check_memory(operation, "target", view->fragment_type))
+    return false;
+  return tl_check_elements(operation, view->memory_type, view->fragment_type);
 }
+
+/*===--- Numbers ---------------------------------------------------------===*/
 
 /* What the digits of a thread copy add up to, INT64_MAX where that is more. */
 typedef struct reach {
@@ -149,7 +111,7 @@ static reach reach_of(const tl_thread_view *view) {
 
 /* T15: no more elements than registers could hold, places (in bytes) and
  * coordinates below 2^63, so that nothing behind this rule overflows. */
-bool tl_check_thread_numbers(const tl_thread_view *view) {
+static bool check_numbers(const tl_thread_view *view) {
   int64_t bytes = tl_element_bytes(view->memory_type);
   reach to = reach_of(view);
   if (to.elements > TL_MAX_REGISTERS)
@@ -163,10 +125,14 @@ bool tl_check_thread_numbers(const tl_thread_view *view) {
          tl_emit_error(view->operation, "its atoms reach beyond 64 bits");
 }
 
-/* T4: every slot exists, and no more elements move than there are slots. */
+/* T3, T4: there are slots, every one exists, and no more elements move than
+ * there are registers. */
 static bool check_slots(const tl_thread_view *view) {
   reach to = reach_of(view);
   int64_t elements = 1, last = 0;
+  if (view->start_count < 1 || view->start_count > TL_MAX_STARTS)
+    return tl_emit_error(view->operation, "has %td slots, not 1 to %d",
+                         view->start_count, TL_MAX_STARTS);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->fragment_type); d++)
     elements *= mlirShapedTypeGetDimSize(view->fragment_type, d);
   for (intptr_t i = 0; i < view->start_count; i++) {
@@ -188,7 +154,7 @@ static bool check_slots(const tl_thread_view *view) {
 
 /* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and no longer than
  * the run; what is left of a run moves in narrower ones (tl_run_access). */
-bool tl_check_thread_vector(const tl_thread_view *view) {
+static bool check_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
   if (width < 1 || width > most || (width & (width - 1)) != 0)
@@ -204,7 +170,7 @@ bool tl_check_thread_vector(const tl_thread_view *view) {
 }
 
 /* T6: the alignment is a power of two that covers an access. */
-bool tl_check_thread_alignment(const tl_thread_view *view) {
+static bool check_alignment(const tl_thread_view *view) {
   int64_t access = tl_element_bytes(view->memory_type) * view->width;
   return (view->alignment >= access &&
           (view->alignment & (view->alignment - 1)) == 0) ||
@@ -215,7 +181,7 @@ bool tl_check_thread_alignment(const tl_thread_view *view) {
 }
 
 /* T7: a stride known at run time has a divisor. */
-bool tl_check_thread_symbols(const tl_thread_view *view) {
+static bool check_symbols(const tl_thread_view *view) {
   for (int64_t i = 0; i < view->atoms.count; i++) {
     const tl_atom *atom = &view->atoms.items[i];
     if (!atom->symbol || atom->divisor >= 1)
@@ -245,7 +211,7 @@ static bool check_limit_numbers(const tl_thread_view *view,
 
 /* T8: granules are positive, every weight has its limit, only loads are padded
  * and with their element type. */
-bool tl_check_thread_limits(const tl_thread_view *view) {
+static bool check_limits(const tl_thread_view *view) {
   for (intptr_t i = 0; i < view->limit_count; i++)
     if (view->granules[i] < 1)
       return tl_emit_error(view->operation, "granule %" PRId64 " is below 1",
@@ -284,13 +250,81 @@ static bool check_matrices(const tl_thread_view *view) {
              "in workgroup memory, without limits, and aligned to 16 bytes");
 }
 
-bool tl_verify_thread_copy(MlirOperation operation) {
+/* T12: an access that was chosen is all of the run, and what cp.async has.
+ * Source: PTX ISA, cp.async (cp-size). */
+static bool check_access(const tl_thread_view *view) {
+  const tl_access_form form = {.width = view->width,
+                               .element_bytes =
+                                   tl_element_bytes(view->memory_type)};
+  int64_t run = 1;
+  bool is_run = true;
+  if (!view->is_vectorized)
+    return true;
+  for (int64_t i = view->inner.count - 1; i >= 0; i--) {
+    is_run &= view->inner.items[i].register_stride == run;
+    run *= view->inner.items[i].extent;
+  }
+  return (is_run && run == view->width && TL_ASYNC_KIND.is_legal(&form)) ||
+         tl_emit_error(
+             view->operation,
+             "an access has to be a run of consecutive elements of both "
+             "sides, of 4, 8 or 16 bytes; vector %" PRId64 " has %" PRId64
+             " bytes, the run %" PRId64 " elements",
+             view->width, view->width * form.element_bytes, run);
+}
+
+/* T13: the elements of an access that a limit leaves are its first. */
+static bool check_prefix(const tl_thread_view *view) {
+  for (intptr_t i = 0; i < view->limit_count; i++) {
+    if (tl_async_step(&view->inner, view->width, i))
+      continue;
+    return tl_emit_error(
+        view->operation,
+        "limit %td does not leave the first elements of an access", i);
+  }
+  return true;
+}
+
+/* In order; a rule may rely on those before it. */
+static const struct {
+  bool (*check)(const tl_thread_view *view);
+  bool of_moved, of_async; /* which of the two follow it */
+} RULES[] = {
+    {check_sides, true, false},    {check_async_sides, false, true},
+    {check_slots, true, false},    {check_numbers, true, true},
+    {check_vector, true, true},    {check_alignment, true, true},
+    {check_symbols, true, true},   {check_limits, true, true},
+    {check_matrices, true, false}, {check_access, false, true},
+    {check_prefix, false, true},
+};
+
+bool tl_verify_thread(MlirOperation operation) {
   tl_thread_view view;
-  if (!check_form(operation))
+  if (!tl_verify_form(operation))
     return false;
   tl_thread_view_read(operation, &view);
-  return check_sides(&view) && check_starts(&view) && check_slots(&view) &&
-         tl_check_thread_numbers(&view) && tl_check_thread_vector(&view) &&
-         tl_check_thread_alignment(&view) && tl_check_thread_symbols(&view) &&
-         tl_check_thread_limits(&view) && check_matrices(&view);
+  for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
+    if ((view.is_async ? RULES[i].of_async : RULES[i].of_moved) &&
+        !RULES[i].check(&view))
+      return false;
+  return true;
+}
+
+/* T14: what may be pending is counted. */
+bool tl_verify_wait(MlirOperation operation) {
+  if (!tl_verify_form(operation))
+    return false;
+  int64_t pending = tl_async_pending(operation);
+  return (pending >= 0 && pending <= INT32_MAX) ||
+         tl_emit_error(
+             operation,
+             "the groups that may be pending have to be an i64 from 0 to %d",
+             INT32_MAX);
+}
+
+bool tl_verify_form(MlirOperation operation) {
+  tl_attributes own;
+  tl_attributes_read(operation, &own);
+  return tl_operation_check(
+      operation, tl_bridge_operation_row(operation)->facts->forms, &own);
 }

@@ -113,13 +113,13 @@ static bool is_thread_copy(MlirOperation operation) {
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error) {
   (void)state, (void)request, (void)size;
-  tl_async_view async;
+  tl_thread_view async;
   if (tl_async_kind_of(operation) != TL_ASYNC_COPY)
     return TL_OK;
-  tl_async_view_read(operation, &async);
-  const tl_access_form form = {.width = async.source.width,
+  tl_thread_view_read(operation, &async);
+  const tl_access_form form = {.width = async.width,
                                .element_bytes =
-                                   tl_element_bytes(async.source.memory_type)};
+                                   tl_element_bytes(async.memory_type)};
   if (TL_ASYNC_KIND.is_legal(&form))
     return TL_OK;
   return tl_fail(error, TL_UNSUPPORTED,

@@ -78,8 +78,8 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
   tl_transfer_view transfer;
   if (tl_is_transfer(operation)) {
     tl_transfer_view_read(operation, &transfer);
-    *spelled =
-        (copy_layouts){.fragment = LAYOUT_COUNT - 1, .scope = transfer.scope};
+    *spelled = (copy_layouts){.fragment = LAYOUT_COUNT - 1,
+                              .scope = transfer.sides[0].scope};
   } else {
     tl_copy_view_read(operation, &copy);
     *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};

@@ -196,8 +196,8 @@ static int64_t read_views(MlirOperation operation,
     return 1;
   }
   tl_transfer_view_read(operation, &transfer);
-  tl_transfer_side(&transfer, false, &views[SOURCE]);
-  tl_transfer_side(&transfer, true, &views[TARGET]);
+  views[SOURCE] = transfer.sides[SOURCE];
+  views[TARGET] = transfer.sides[TARGET];
   return SIDE_COUNT;
 }
 
@@ -436,8 +436,8 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
         view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD));
   if (count > 1 || slots[0] != 0)
     thread.slots = tl_words(builder, count, slots);
-  tl_thread_operands operands = {offsets, symbols, rooms};
-  MlirOperation moved = tl_thread_create(&thread, builder->location, &operands);
+  MlirOperation moved =
+      tl_thread_create(&thread, builder->location, offsets, symbols, rooms);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, moved);
   return moved;
 }
@@ -452,14 +452,17 @@ static void read_thread(const tl_planned_copy *copy,
   const tl_copy_matrix *matrix = &choice->matrix;
   out->kind = view->kind;
   out->stores = view->stores;
+  out->is_async = false;
   out->memory = view->memory.value;
   out->fragment = view->fragment.value;
   out->memory_type = view->memory.type;
   out->fragment_type = view->fragment.type;
   out->start_count = starts;
   out->symbol_count = 0;
-  out->limit_count = (intptr_t)plan->limit_count;
+  out->limit_count = plan->limit_count;
+  memset(out->granules, 0, sizeof out->granules);
   out->slots = out->pad = out->reason = (MlirAttribute){NULL};
+  out->is_vectorized = matrix->count != 0;
   out->width = matrix->count ? choice->width : 1;
   out->inner.count = matrix->count ? matrix->inner.count : 0;
   for (int64_t i = 0; i < out->inner.count; i++)
@@ -467,7 +470,11 @@ static void read_thread(const tl_planned_copy *copy,
   out->matrices = matrix->count;
   out->is_transposed = matrix->count && matrix->is_transposed;
   out->swizzle = plan->swizzle;
-  out->offset_bits = plan->form == TL_SWIZZLE_FULL ? -1 : plan->offset_bits;
+  out->offset_bits = plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL
+                         ? plan->offset_bits
+                         : -1;
+  out->target_swizzle = (tl_swizzle){0, 0, 0};
+  out->target_bits = -1;
   out->alignment = plan->alignment;
 }
 
@@ -478,20 +485,22 @@ static void build_thread_async(const tl_builder *builder,
   const tl_planned_copy *source = &planned->copy, *target = &planned->target;
   MlirValue offset, rooms[TL_MAX_RANK], symbols[TL_MAX_TERMS];
   int64_t slot;
-  tl_async_view async;
-  read_thread(target, &planned->choice, 1, &async.source);
-  async.target_swizzle = async.source.swizzle;
-  async.target_bits = async.source.offset_bits;
-  read_thread(source, &planned->choice, 1, &async.source);
-  async.source.alignment = planned->choice.alignment;
+  tl_thread_view async;
+  read_thread(target, &planned->choice, 1, &async);
+  tl_swizzle target_swizzle = async.swizzle;
+  int64_t target_bits = async.offset_bits;
+  read_thread(source, &planned->choice, 1, &async);
+  async.is_async = true;
+  async.target_swizzle = target_swizzle;
+  async.target_bits = target_bits;
+  async.alignment = planned->choice.alignment;
   tl_build_plan_starts(builder, source, of_source, &offset, &slot);
   tl_build_plan_starts(builder, target, of_target, &async.target_offset, &slot);
-  read_atoms(source, of_source, &async.source, symbols);
+  read_atoms(source, of_source, &async, symbols);
   tl_build_plan_rooms(builder, source, of_source, 1, rooms);
-  tl_thread_operands operands = {&offset, symbols, rooms};
   mlirBlockInsertOwnedOperationBefore(
       builder->block, builder->before,
-      tl_thread_async_create(&async, builder->location, &operands));
+      tl_thread_create(&async, builder->location, &offset, symbols, rooms));
 }
 
 /* The atoms, with the numbers of the thread copy's symbols and limits. */

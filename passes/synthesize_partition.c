@@ -49,7 +49,6 @@ typedef struct synthesis_request {
  * operation and not planned. */
 typedef struct planned_transfer {
   tl_transfer_view view;
-  tl_copy_view sides[TL_SIDES];
   tl_transfer_request request;
   tl_transfer_plan plan;
 } planned_transfer;
@@ -82,7 +81,6 @@ typedef struct parts_of_copy {
 } parts_of_copy;
 
 static bool is_unfinished(MlirOperation operation);
-static void read_views(MlirOperation operation, planned_transfer *transfer);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
 static tl_code read_threads(const tl_transfer_view *view,
@@ -169,12 +167,6 @@ static bool is_unfinished(MlirOperation operation) {
 
 /*===--- Read -------------------------------------------------------------===*/
 
-static void read_views(MlirOperation operation, planned_transfer *transfer) {
-  tl_transfer_view_read(operation, &transfer->view);
-  for (int side = 0; side < TL_SIDES; side++)
-    tl_transfer_side(&transfer->view, side == TL_TO, &transfer->sides[side]);
-}
-
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
   synthesis_run *own = state;
@@ -191,12 +183,11 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
   tl_layout_shape(&tile, &out->copy.tile);
   for (int side = 0; side < TL_SIDES; side++) {
-    tl_copy_view copy;
-    tl_transfer_side(&view, side == TL_TO, &copy);
-    tl_access_rules rules = tl_access_rules_of(&own->access, copy.memory.type);
+    const tl_copy_view *copy = &view.sides[side];
+    tl_access_rules rules = tl_access_rules_of(&own->access, copy->memory.type);
     out->copy.is_shared[side] = rules.is_shared;
     out->copy.max_bits[side] = tl_access_most_bits(&rules);
-    TL_TRY(tl_copy_request_read(&copy, &tile, own->access.target->lanes, &block,
+    TL_TRY(tl_copy_request_read(copy, &tile, own->access.target->lanes, &block,
                                 &own->facts, &out->copy.sides[side],
                                 base_reason, error));
   }
@@ -210,9 +201,10 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
 /* Those that the operation says, or all of the scope. */
 static tl_code read_threads(const tl_transfer_view *view,
                             tl_transfer_request *request, tl_error *error) {
-  int64_t most = tl_scope_size(view->scope, request->sides[TL_FROM].lanes);
+  int64_t most =
+      tl_scope_size(view->sides[TL_FROM].scope, request->sides[TL_FROM].lanes);
   int64_t present = request->sides[TL_FROM].threads.fewest;
-  if (!present && view->scope != TL_SCOPE_CTA)
+  if (!present && view->sides[TL_FROM].scope != TL_SCOPE_CTA)
     present = most;
   if (!present && !request->threads)
     return tl_fail(error, TL_INVALID,
@@ -223,7 +215,8 @@ static tl_code read_threads(const tl_transfer_view *view,
   if (present && request->threads > present)
     return tl_fail(error, TL_INVALID,
                    "is for %" PRId64 " threads; a %s has %" PRId64 " here",
-                   request->threads, tl_scope_describe(view->scope)->name,
+                   request->threads,
+                   tl_scope_describe(view->sides[TL_FROM].scope)->name,
                    present);
   if (!request->threads)
     request->threads = present;
@@ -268,7 +261,7 @@ static tl_code take_partition(const synthesis_request *request,
 static void write_transfer(void *state, MlirOperation operation, void *plan) {
   synthesis_run *own = state;
   planned_transfer *transfer = plan;
-  read_views(operation, transfer);
+  tl_transfer_view_read(operation, &transfer->view);
   if (transfer->view.is_async)
     write_partition(transfer);
   else
@@ -276,14 +269,14 @@ static void write_transfer(void *state, MlirOperation operation, void *plan) {
 }
 
 static void write_steps(tl_builder *builder, const planned_transfer *transfer) {
-  tl_builder_before(builder, transfer->view.operation);
+  tl_builder_before(builder, transfer->view.sides[TL_FROM].operation);
   for (int64_t i = 0; i < transfer->plan.count; i++)
     write_part(builder, transfer, &transfer->plan.parts[i]);
-  mlirOperationDestroy(transfer->view.operation);
+  mlirOperationDestroy(transfer->view.sides[TL_FROM].operation);
 }
 
 static void write_partition(const planned_transfer *transfer) {
-  MlirOperation operation = transfer->view.operation;
+  MlirOperation operation = transfer->view.sides[TL_FROM].operation;
   const tl_value fragment = {.kind = TL_KIND_LAYOUT,
                              .as.layout = transfer->plan.parts[0].fragment};
   mlirOperationRemoveDiscardableAttributeByName(
@@ -318,7 +311,7 @@ static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
                             MlirValue moved, const MlirValue *steps) {
-  const tl_copy_view *own = &transfer->sides[side];
+  const tl_copy_view *own = &transfer->view.sides[side];
   tl_copy_request request;
   tl_transfer_part_request(&transfer->request, part,
                            (tl_transfer_side_number)side, &request);
@@ -356,7 +349,7 @@ static MlirValue tile_origin(const tl_builder *builder,
                              int64_t d) {
   const tl_origin *origin = &transfer->request.sides[side].origin[d];
   return origin->is_dynamic
-             ? transfer->sides[side].memory.origin_value[d]
+             ? transfer->view.sides[side].memory.origin_value[d]
              : tl_build_add_constant(builder, (MlirValue){NULL}, origin->value);
 }
 
@@ -387,7 +380,7 @@ static void read_bounds(const tl_builder *builder,
                         const planned_transfer *transfer,
                         const tl_transfer_part *part, int side,
                         const tl_copy_request *request, extents *out) {
-  const tl_copy_view *own = &transfer->sides[side];
+  const tl_copy_view *own = &transfer->view.sides[side];
   out->count = transfer->request.tile.count;
   for (int64_t d = 0; d < out->count; d++) {
     const tl_bound *bound = &request->bounds[d];

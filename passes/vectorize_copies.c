@@ -65,34 +65,24 @@ static bool is_thread_copy(MlirOperation operation) {
          tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT;
 }
 
-static bool read_copy(MlirOperation operation, tl_async_view *view) {
-  bool is_async = tl_async_kind_of(operation) == TL_ASYNC_COPY;
-  if (is_async)
-    tl_async_view_read(operation, view);
-  else
-    tl_thread_view_read(operation, &view->source);
-  return is_async;
-}
-
 static tl_code read_atoms(void *state, MlirOperation operation, void *request,
                           size_t *size, tl_error *error) {
   (void)error;
   vector_request *out = request;
-  tl_async_view view;
-  const tl_thread_view *copy = &view.source;
-  bool is_async = read_copy(operation, &view);
+  tl_thread_view view;
+  const tl_thread_view *copy = &view;
+  tl_thread_view_read(operation, &view);
   if (copy->is_vectorized)
     return TL_OK;
   tl_access_rules rules = tl_access_rules_of(
-      state, is_async ? copy->fragment_type : copy->memory_type);
-  out->kind = is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
+      state, copy->is_async ? copy->fragment_type : copy->memory_type);
+  out->kind = copy->is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
   out->cut.element_bytes = tl_element_bytes(copy->memory_type);
   out->cut.alignment = copy->alignment;
   out->cut.most_bits = tl_access_most_bits(&rules);
   out->cut.target = rules.target;
   out->cut.swizzle = copy->swizzle;
-  if (is_async)
-    out->cut.target_swizzle = view.target_swizzle;
+  out->cut.target_swizzle = copy->target_swizzle;
   size_t used = (size_t)copy->atoms.count * sizeof *copy->atoms.items;
   *size = offsetof(vector_request, atoms.items) + used;
   out->atoms.count = copy->atoms.count;
@@ -112,12 +102,13 @@ static tl_code plan_vectors(const void *request, void *plan, size_t *size,
 static void write_vectors(void *state, MlirOperation operation, void *plan) {
   (void)state;
   const tl_copy_vectors *vectors = plan;
-  tl_async_view view;
+  tl_thread_view view;
   if (!vectors)
     return;
-  read_copy(operation, &view);
-  view.source.atoms = vectors->outer;
-  view.source.inner = vectors->inner;
-  view.source.width = vectors->width;
-  tl_thread_set_vectors(&view.source);
+  tl_thread_view_read(operation, &view);
+  view.atoms = vectors->outer;
+  view.inner = vectors->inner;
+  view.width = vectors->width;
+  view.is_vectorized = true;
+  tl_thread_set_access(&view);
 }

@@ -1,150 +1,184 @@
-// assembly.cpp - OpAsmParser and OpAsmPrinter, call by call.
+// assembly.cpp - Parsers and printers of MLIR, call by call.
 #include "assembly.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 
 namespace {
 struct Punctuation {
-  char character;
+  StringRef text;
   ParseResult (AsmParser::*required)();
   ParseResult (AsmParser::*optional)();
 };
 } // namespace
 
 static constexpr Punctuation PUNCTUATION[] = {
-    {'[', &AsmParser::parseLSquare, &AsmParser::parseOptionalLSquare},
-    {']', &AsmParser::parseRSquare, &AsmParser::parseOptionalRSquare},
-    {'(', &AsmParser::parseLParen, &AsmParser::parseOptionalLParen},
-    {')', &AsmParser::parseRParen, &AsmParser::parseOptionalRParen},
-    {',', &AsmParser::parseComma, &AsmParser::parseOptionalComma},
-    {':', &AsmParser::parseColon, &AsmParser::parseOptionalColon},
-    {'=', &AsmParser::parseEqual, &AsmParser::parseOptionalEqual},
-    {'*', &AsmParser::parseStar, &AsmParser::parseOptionalStar},
-    {'>', &AsmParser::parseArrow, &AsmParser::parseOptionalArrow}, // "->"
+    {"[", &AsmParser::parseLSquare, &AsmParser::parseOptionalLSquare},
+    {"]", &AsmParser::parseRSquare, &AsmParser::parseOptionalRSquare},
+    {"(", &AsmParser::parseLParen, &AsmParser::parseOptionalLParen},
+    {")", &AsmParser::parseRParen, &AsmParser::parseOptionalRParen},
+    {",", &AsmParser::parseComma, &AsmParser::parseOptionalComma},
+    {":", &AsmParser::parseColon, &AsmParser::parseOptionalColon},
+    {"*", &AsmParser::parseStar, &AsmParser::parseOptionalStar},
+    {"->", &AsmParser::parseArrow, &AsmParser::parseOptionalArrow},
+    {"<", &AsmParser::parseLess, &AsmParser::parseOptionalLess},
+    {">", &AsmParser::parseGreater, &AsmParser::parseOptionalGreater},
 };
 
-static const Punctuation &find(char character) {
+// Reads the keyword or punctuation that `text` begins with, and cuts it off.
+static ParseResult readToken(AsmParser &parser, StringRef &text,
+                             bool isOptional) {
+  StringRef word = text.take_while([](char c) { return llvm::isAlpha(c); });
+  if (text.consume_front(word) && !word.empty())
+    return isOptional ? parser.parseOptionalKeyword(word)
+                      : parser.parseKeyword(word);
   const Punctuation *row = PUNCTUATION;
-  while (row->character != character)
+  while (!text.consume_front(row->text))
     ++row;
-  return *row;
+  return (parser.*(isOptional ? row->optional : row->required))();
 }
 
-MlirContext tl_bridge_parse_context(tl_asm_parser *parser) {
-  return wrap(parser->parser.getContext());
+bool tl_bridge_is_reading(const tl_syntax *syntax) {
+  return syntax->parser && !syntax->failed;
 }
 
-bool tl_bridge_parse_operand(tl_asm_parser *parser, intptr_t *number) {
-  *number = parser->operands.size();
-  return succeeded(
-      parser->operation->parseOperand(parser->operands.emplace_back()));
+MlirContext tl_bridge_context(const tl_syntax *syntax) {
+  return wrap(syntax->parser ? syntax->parser->getContext()
+                             : syntax->operation->getContext());
 }
 
-bool tl_bridge_parse_resolve(tl_asm_parser *parser, intptr_t number,
-                             MlirType type) {
-  return succeeded(parser->operation->resolveOperand(
-      parser->operands[number], unwrap(type), parser->state->operands));
+MlirOperation tl_bridge_operation(const tl_syntax *syntax) {
+  return wrap(syntax->operation);
 }
 
-bool tl_bridge_parse_punctuation(tl_asm_parser *parser, char c) {
-  return succeeded((parser->parser.*find(c).required)());
+void tl_bridge_text(tl_syntax *syntax, const char *text) {
+  if (syntax->printer)
+    *syntax->printer << text;
+  for (StringRef rest = StringRef(text).ltrim();
+       tl_bridge_is_reading(syntax) && !rest.empty(); rest = rest.ltrim())
+    syntax->failed = failed(readToken(*syntax->parser, rest, false));
 }
 
-bool tl_bridge_parse_optional_punctuation(tl_asm_parser *parser, char c) {
-  return succeeded((parser->parser.*find(c).optional)());
+bool tl_bridge_optional_text(tl_syntax *syntax, const char *text,
+                             bool is_there) {
+  StringRef rest = StringRef(text);
+  if (tl_bridge_is_reading(syntax))
+    is_there = succeeded(readToken(*syntax->parser, rest = rest.ltrim(), true));
+  else
+    is_there &= !syntax->failed;
+  if (is_there)
+    tl_bridge_text(syntax, rest.data());
+  return is_there;
 }
 
-bool tl_bridge_parse_keyword(tl_asm_parser *parser, const char *keyword) {
-  return succeeded(parser->parser.parseKeyword(keyword));
+void tl_bridge_integer(tl_syntax *syntax, int64_t *value) {
+  if (syntax->printer)
+    *syntax->printer << *value;
+  else if (!syntax->failed)
+    syntax->failed = failed(syntax->parser->parseInteger(*value));
 }
 
-bool tl_bridge_parse_optional_keyword(tl_asm_parser *parser,
-                                      const char *keyword) {
-  return succeeded(parser->parser.parseOptionalKeyword(keyword));
+bool tl_bridge_optional_integer(tl_syntax *syntax, int64_t *value,
+                                bool is_there) {
+  if (!tl_bridge_is_reading(syntax)) {
+    if (is_there && syntax->printer)
+      *syntax->printer << *value;
+    return is_there;
+  }
+  OptionalParseResult result = syntax->parser->parseOptionalInteger(*value);
+  syntax->failed = result.has_value() && failed(*result);
+  return result.has_value();
 }
 
-bool tl_bridge_parse_name(tl_asm_parser *parser, MlirStringRef *name) {
-  StringRef text;
-  if (failed(parser->parser.parseKeyword(&text)))
-    return false;
-  *name = wrap(text);
-  return true;
-}
-
-bool tl_bridge_parse_integer(tl_asm_parser *parser, int64_t *value) {
-  return succeeded(parser->parser.parseInteger(*value));
-}
-
-bool tl_bridge_parse_optional_integer(tl_asm_parser *parser, int64_t *value,
-                                      bool *present) {
-  OptionalParseResult result = parser->parser.parseOptionalInteger(*value);
-  *present = result.has_value();
-  return !*present || succeeded(*result);
-}
-
-bool tl_bridge_parse_attribute(tl_asm_parser *parser, MlirAttribute *out) {
-  Attribute attribute;
-  if (failed(parser->parser.parseAttribute(attribute)))
-    return false;
-  *out = wrap(attribute);
-  return true;
-}
-
-bool tl_bridge_parse_type(tl_asm_parser *parser, MlirType *type) {
+void tl_bridge_type(tl_syntax *syntax, MlirType *type) {
   Type parsed;
-  if (failed(parser->parser.parseType(parsed)))
-    return false;
-  *type = wrap(parsed);
-  return true;
+  if (syntax->printer)
+    *syntax->printer << unwrap(*type);
+  else if (!syntax->failed)
+    syntax->failed = failed(syntax->parser->parseType(parsed));
+  if (parsed)
+    *type = wrap(parsed);
 }
 
-bool tl_bridge_parse_attribute_dictionary(tl_asm_parser *parser) {
-  return succeeded(
-      parser->parser.parseOptionalAttrDict(parser->state->attributes));
+intptr_t tl_bridge_operand(tl_syntax *syntax, intptr_t number) {
+  if (syntax->printer)
+    *syntax->operationPrinter << syntax->operation->getOperand(number);
+  if (!tl_bridge_is_reading(syntax))
+    return number;
+  syntax->failed = failed(
+      syntax->operationParser->parseOperand(syntax->operands.emplace_back()));
+  return syntax->operands.size() - 1;
 }
 
-bool tl_bridge_parse_error(tl_asm_parser *parser, const char *message) {
-  parser->parser.emitError(parser->parser.getCurrentLocation()) << message;
-  return false;
+void tl_bridge_attribute(tl_syntax *syntax, const char *name) {
+  Attribute parsed;
+  if (syntax->printer)
+    *syntax->printer << syntax->operation->getAttr(name);
+  else if (!syntax->failed)
+    syntax->failed = failed(syntax->parser->parseAttribute(parsed));
+  tl_bridge_set_attribute(syntax, name, wrap(parsed));
 }
 
-void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,
-                                MlirAttribute attribute) {
-  parser->state->addAttribute(name, unwrap(attribute));
+void tl_bridge_keyword(tl_syntax *syntax, const char *name) {
+  StringRef word;
+  if (syntax->printer)
+    *syntax->printer
+        << cast<StringAttr>(syntax->operation->getAttr(name)).getValue();
+  else if (!syntax->failed)
+    syntax->failed = failed(syntax->parser->parseKeyword(&word));
+  if (tl_bridge_is_reading(syntax))
+    syntax->state->addAttribute(
+        name, syntax->parser->getBuilder().getStringAttr(word));
 }
 
-void tl_bridge_parsed_result(tl_asm_parser *parser, MlirType type) {
-  parser->state->addTypes(unwrap(type));
-}
-
-void tl_bridge_print_text(tl_asm_printer *printer, const char *text) {
-  printer->printer << text;
-}
-
-void tl_bridge_print_integer(tl_asm_printer *printer, int64_t value) {
-  printer->printer << value;
-}
-
-void tl_bridge_print_operand(tl_asm_printer *printer, MlirValue value) {
-  *printer->operation << unwrap(value);
-}
-
-void tl_bridge_print_attribute(tl_asm_printer *printer,
-                               MlirAttribute attribute) {
-  printer->printer << unwrap(attribute);
-}
-
-void tl_bridge_print_type(tl_asm_printer *printer, MlirType type) {
-  printer->printer << unwrap(type);
-}
-
-void tl_bridge_print_attribute_dictionary(tl_asm_printer *printer,
-                                          MlirOperation operation,
-                                          const char *const *left_out,
-                                          intptr_t left_out_count) {
+void tl_bridge_dictionary(tl_syntax *syntax, const char *const *left_out,
+                          intptr_t left_out_count) {
   SmallVector<StringRef> names(left_out, left_out + left_out_count);
-  printer->operation->printOptionalAttrDict(unwrap(operation)->getAttrs(),
-                                            names);
+  if (syntax->printer)
+    syntax->operationPrinter->printOptionalAttrDict(
+        syntax->operation->getAttrs(), names);
+  else if (!syntax->failed)
+    syntax->failed = failed(
+        syntax->parser->parseOptionalAttrDict(syntax->state->attributes));
+}
+
+void tl_bridge_set_attribute(tl_syntax *syntax, const char *name,
+                             MlirAttribute attribute) {
+  if (tl_bridge_is_reading(syntax))
+    syntax->state->addAttribute(name, unwrap(attribute));
+}
+
+void tl_bridge_add_result(tl_syntax *syntax, MlirType type) {
+  if (tl_bridge_is_reading(syntax))
+    syntax->state->addTypes(unwrap(type));
+}
+
+void tl_bridge_add_operand(tl_syntax *syntax, intptr_t number, MlirType type) {
+  if (tl_bridge_is_reading(syntax))
+    syntax->failed = failed(syntax->operationParser->resolveOperand(
+        syntax->operands[number], unwrap(type), syntax->state->operands));
+}
+
+void tl_bridge_parse_error(tl_syntax *syntax, const char *place,
+                           const char *message) {
+  if (!tl_bridge_is_reading(syntax))
+    return;
+  syntax->parser->emitError(place ? SMLoc::getFromPointer(place)
+                                  : syntax->parser->getCurrentLocation())
+      << message;
+  syntax->failed = true;
+}
+
+MlirStringRef tl_bridge_attribute_text(tl_syntax *syntax) {
+  auto *parser = static_cast<DialectAsmParser *>(syntax->parser);
+  StringRef text = parser->getFullSymbolSpec();
+  text = text.drop_until([](char c) { return c == '<'; }).trim();
+  if (!text.consume_front("<") || !text.consume_back(">"))
+    tl_bridge_parse_error(syntax, parser->getNameLoc().getPointer(),
+                          "expected '<layout>'");
+  return wrap(text);
 }

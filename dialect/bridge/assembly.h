@@ -1,21 +1,20 @@
-// assembly.h - What the opaque parser and printer of bridge.h are.
+// assembly.h - What the opaque assembly of bridge.h is.
 #ifndef TL_BRIDGE_ASSEMBLY_H
 #define TL_BRIDGE_ASSEMBLY_H
 
 #include "bridge.h"
 #include "mlir/IR/OpImplementation.h"
 
-// Of an attribute, `operation` and `state` are null.
-struct tl_asm_parser {
-  mlir::AsmParser &parser;
-  mlir::OpAsmParser *operation;
-  mlir::OperationState *state;
-  llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
-};
-
-struct tl_asm_printer {
-  mlir::AsmPrinter &printer;
-  mlir::OpAsmPrinter *operation;
+// A parser or a printer; of an attribute, without what is of operations.
+struct tl_syntax {
+  mlir::AsmParser *parser = nullptr;
+  mlir::OpAsmParser *operationParser = nullptr;
+  mlir::OperationState *state = nullptr;
+  mlir::AsmPrinter *printer = nullptr;
+  mlir::OpAsmPrinter *operationPrinter = nullptr;
+  mlir::Operation *operation = nullptr;
+  bool failed = false;
+  llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands = {};
 };
 
 #endif // TL_BRIDGE_ASSEMBLY_H

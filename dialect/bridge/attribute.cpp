@@ -1,7 +1,4 @@
 // attribute.cpp - Turns an attribute row into a dynamic attribute definition.
-//
-// The parse hook hands the whole text between the angle brackets to C, so that
-// an error points at the character inside the attribute.
 #include "assembly.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Builders.h"
@@ -10,72 +7,29 @@
 
 using namespace mlir;
 
-struct tl_attribute_sink {
-  DialectAsmParser &parser;
-  const char *text;
-  const tl_attribute_row *row;
-  SmallVectorImpl<Attribute> &parameters;
-  ParseResult result;
-};
-
-static intptr_t countOf(const tl_attribute_row *row, const int64_t *words) {
-  return row->word_count ? row->word_count : words[0];
-}
-
-void tl_bridge_attribute_accept(tl_attribute_sink *sink, const int64_t *words) {
-  ArrayRef<int64_t> array(words, countOf(sink->row, words));
-  sink->parameters.push_back(
-      sink->parser.getBuilder().getDenseI64ArrayAttr(array));
-  sink->result = success();
-}
-
-void tl_bridge_attribute_reject(tl_attribute_sink *sink, intptr_t position,
-                                const char *message) {
-  auto place =
-      SMLoc::getFromPointer(sink->text + (position < 0 ? 0 : position));
-  sink->result = sink->parser.emitError(place) << message;
-}
-
-static ParseResult parseTokens(const tl_attribute_row *row,
-                               DialectAsmParser &parser,
-                               SmallVectorImpl<Attribute> &parameters) {
-  tl_attribute_sink sink = {parser, nullptr, row, parameters, failure()};
-  tl_asm_parser wrapped{parser, nullptr, nullptr, {}};
-  return success(succeeded(parser.parseLess()) &&
-                 row->parse_tokens(&wrapped, &sink) &&
-                 succeeded(parser.parseGreater()) && succeeded(sink.result));
+static size_t countOf(const tl_attribute_row *row, const int64_t *words) {
+  return row->is_counted ? words[0] : row->word_count;
 }
 
 static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
                          SmallVectorImpl<Attribute> &parameters) {
-  auto &dialectParser = static_cast<DialectAsmParser &>(parser);
-  if (row->parse_tokens)
-    return parseTokens(row, dialectParser, parameters);
-  StringRef text =
-      dialectParser.getFullSymbolSpec().drop_front(strlen(row->name));
-  text = text.trim();
-  if (!text.consume_front("<") || !text.consume_back(">"))
-    return parser.emitError(parser.getNameLoc(), "expected '<layout>'");
-  tl_attribute_sink sink = {dialectParser, text.data(), row, parameters,
-                            failure()};
-  row->parse(row, mlirStringRefCreate(text.data(), text.size()), &sink);
-  return sink.result;
+  tl_syntax syntax{&parser};
+  SmallVector<int64_t> words(row->word_count);
+  row->syntax(row, &syntax, words.data());
+  if (syntax.failed)
+    return failure();
+  ArrayRef<int64_t> array(words.data(), countOf(row, words.data()));
+  parameters.push_back(parser.getBuilder().getDenseI64ArrayAttr(array));
+  return success();
 }
 
 static void print(const tl_attribute_row *row, AsmPrinter &printer,
                   ArrayRef<Attribute> parameters) {
-  const int64_t *words =
-      cast<DenseI64ArrayAttr>(parameters[0]).asArrayRef().data();
-  printer << "<";
-  tl_asm_printer wrapped{printer, nullptr};
-  auto write = [](MlirStringRef text, void *stream) {
-    *static_cast<AsmPrinter *>(stream) << StringRef(text.data, text.length);
-  };
-  if (row->print_tokens)
-    row->print_tokens(words, &wrapped);
-  else
-    row->print(row, words, write, &printer);
-  printer << ">";
+  auto array = cast<DenseI64ArrayAttr>(parameters[0]).asArrayRef();
+  SmallVector<int64_t> words(array);
+  tl_syntax syntax;
+  syntax.printer = &printer;
+  row->syntax(row, &syntax, words.data());
 }
 
 static LogicalResult verify(const tl_attribute_row *row,
@@ -84,8 +38,7 @@ static LogicalResult verify(const tl_attribute_row *row,
   auto words = parameters.empty() ? DenseI64ArrayAttr()
                                   : dyn_cast<DenseI64ArrayAttr>(parameters[0]);
   if (words && words.size() &&
-      words.size() == countOf(row, words.asArrayRef().data()) &&
-      (!row->check || row->check(words.asArrayRef().data())))
+      size_t(words.size()) == countOf(row, words.asArrayRef().data()))
     return success();
   return emitError() << "expected the words of #tl." << row->name;
 }

@@ -2,10 +2,7 @@
  *
  * Thin and without decisions: each function forwards to the C++ call named in
  * its comment, which the C API may offer one day.  Rows are C tables with
- * static lifetime; a row's address identifies it, so rows are 8-byte aligned.
- *
- * Parse functions return false after an error has been reported, as does
- * tl_bridge_parse_error. */
+ * static lifetime; a row's address identifies it, so rows are 8-byte aligned. */
 #ifndef TL_BRIDGE_H
 #define TL_BRIDGE_H
 
@@ -16,35 +13,70 @@
 extern "C" {
 #endif
 
-/*===--- Attributes: one packed word array, written as text ---------------===*/
+/*===--- Assembly --------------------------------------------------------===*/
 
-typedef struct tl_attribute_sink tl_attribute_sink;
+/* Text that is read or written, by one description of it: AsmParser and
+ * OpAsmParser, or AsmPrinter and OpAsmPrinter.  What a function names it reads
+ * into its arguments, or writes from them.  After an error, which has been
+ * reported, nothing more is read, and optional parts are missing. */
+typedef struct tl_syntax tl_syntax;
 
-typedef struct tl_asm_parser tl_asm_parser;
-typedef struct tl_asm_printer tl_asm_printer;
+/* Whether it is read, and without an error so far. */
+bool tl_bridge_is_reading(const tl_syntax *syntax);
+MlirContext tl_bridge_context(const tl_syntax *syntax);
 
-/* DynamicAttrDefinition; the dialect copies the row.  Parameters of
- * `word_count` words, or with 0 of as many as the first word says, which then
- * satisfy `check`. */
+/* What is written; null while reading and in an attribute. */
+MlirOperation tl_bridge_operation(const tl_syntax *syntax);
+
+/* Keywords and punctuation, with spaces as they are written: " to ", " : (".
+ * What is optional is decided by the first of them, and when writing by
+ * `is_there`; returns whether it is there. */
+void tl_bridge_text(tl_syntax *syntax, const char *text);
+bool tl_bridge_optional_text(tl_syntax *syntax, const char *text,
+                             bool is_there);
+
+void tl_bridge_integer(tl_syntax *syntax, int64_t *value);
+bool tl_bridge_optional_integer(tl_syntax *syntax, int64_t *value,
+                                bool is_there);
+void tl_bridge_type(tl_syntax *syntax, MlirType *type);
+
+/* The operand of that number; returns its number, which while reading is the
+ * next one in the order of the text. */
+intptr_t tl_bridge_operand(tl_syntax *syntax, intptr_t number);
+
+/* The attribute of that name; a string as a keyword; the dictionary of the
+ * attributes that are not left out. */
+void tl_bridge_attribute(tl_syntax *syntax, const char *name);
+void tl_bridge_keyword(tl_syntax *syntax, const char *name);
+void tl_bridge_dictionary(tl_syntax *syntax, const char *const *left_out,
+                          intptr_t left_out_count);
+
+/* While reading, and nothing otherwise: gives the operation an attribute, a
+ * result, and the operand that was read under that number.  An error is at that
+ * place of the text, or where reading stands for NULL. */
+void tl_bridge_set_attribute(tl_syntax *syntax, const char *name,
+                             MlirAttribute attribute);
+void tl_bridge_add_result(tl_syntax *syntax, MlirType type);
+void tl_bridge_add_operand(tl_syntax *syntax, intptr_t number, MlirType type);
+void tl_bridge_parse_error(tl_syntax *syntax, const char *place,
+                           const char *message);
+
+/* All that an attribute has between its angle brackets; reading it consumes
+ * nothing. */
+MlirStringRef tl_bridge_attribute_text(tl_syntax *syntax);
+
+/*===--- Attributes: one packed array of words ---------------------------===*/
+
+/* DynamicAttrDefinition; the dialect copies the row.  Parameters of at most
+ * `word_count` words: as many as the first one says, if they are counted. */
 typedef struct tl_attribute_row {
   const char *name;
-  /* Hands the words of `text` to tl_bridge_attribute_accept, or an error to
-   * tl_bridge_attribute_reject. */
-  void (*parse)(const struct tl_attribute_row *row, MlirStringRef text,
-                tl_attribute_sink *sink);
-  void (*print)(const struct tl_attribute_row *row, const int64_t *words,
-                MlirStringCallback write, void *stream);
+  void (*syntax)(const struct tl_attribute_row *row, tl_syntax *syntax,
+                 int64_t *words); /* angle brackets included */
   intptr_t word_count;
-  const void *meaning; /* of the row, for its functions */
-  /* The same for an attribute of tokens, in place of parse and print. */
-  bool (*parse_tokens)(tl_asm_parser *parser, tl_attribute_sink *sink);
-  void (*print_tokens)(const int64_t *words, tl_asm_printer *printer);
-  bool (*check)(const int64_t *words);
+  bool is_counted;
+  const void *meaning; /* of the row, for its function */
 } tl_attribute_row;
-
-void tl_bridge_attribute_accept(tl_attribute_sink *sink, const int64_t *words);
-void tl_bridge_attribute_reject(tl_attribute_sink *sink, intptr_t position,
-                                const char *message);
 
 /* DynamicAttr::get; the dialect has to be loaded. */
 MlirAttribute tl_bridge_attribute_get(MlirContext context,
@@ -62,11 +94,13 @@ const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
 /* OperationName::Impl. */
 typedef struct tl_operation_row {
   const char *name; /* without the dialect */
-  bool (*parse)(tl_asm_parser *parser);
-  void (*print)(MlirOperation operation, tl_asm_printer *printer);
+  void (*syntax)(const struct tl_operation_row *row, tl_syntax *syntax);
   bool (*verify)(MlirOperation operation);
   const struct tl_operation_facts *facts; /* not looked into here */
 } tl_operation_row;
+
+/* OperationName::getTypeID; NULL for an operation without a row. */
+const tl_operation_row *tl_bridge_operation_row(MlirOperation operation);
 
 /* DialectRegistry::insertDynamic. */
 void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
@@ -74,41 +108,6 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
                               intptr_t attribute_count,
                               const tl_operation_row *operations,
                               intptr_t operation_count);
-
-/* AsmParser, and of operations OpAsmParser; operands are numbered in the order
- * of parsing and given to the operation in the order of resolving. */
-MlirContext tl_bridge_parse_context(tl_asm_parser *parser);
-bool tl_bridge_parse_operand(tl_asm_parser *parser, intptr_t *number);
-bool tl_bridge_parse_resolve(tl_asm_parser *parser, intptr_t number,
-                             MlirType type);
-bool tl_bridge_parse_punctuation(tl_asm_parser *parser, char c);
-bool tl_bridge_parse_optional_punctuation(tl_asm_parser *parser, char c);
-bool tl_bridge_parse_keyword(tl_asm_parser *parser, const char *keyword);
-bool tl_bridge_parse_optional_keyword(tl_asm_parser *parser,
-                                      const char *keyword);
-bool tl_bridge_parse_name(tl_asm_parser *parser, MlirStringRef *name);
-bool tl_bridge_parse_integer(tl_asm_parser *parser, int64_t *value);
-bool tl_bridge_parse_optional_integer(tl_asm_parser *parser, int64_t *value,
-                                      bool *present);
-bool tl_bridge_parse_attribute(tl_asm_parser *parser, MlirAttribute *out);
-bool tl_bridge_parse_type(tl_asm_parser *parser, MlirType *type);
-bool tl_bridge_parse_attribute_dictionary(tl_asm_parser *parser);
-bool tl_bridge_parse_error(tl_asm_parser *parser, const char *message);
-void tl_bridge_parsed_attribute(tl_asm_parser *parser, const char *name,
-                                MlirAttribute attribute);
-void tl_bridge_parsed_result(tl_asm_parser *parser, MlirType type);
-
-/* AsmPrinter, and of operations OpAsmPrinter. */
-void tl_bridge_print_text(tl_asm_printer *printer, const char *text);
-void tl_bridge_print_integer(tl_asm_printer *printer, int64_t value);
-void tl_bridge_print_operand(tl_asm_printer *printer, MlirValue value);
-void tl_bridge_print_attribute(tl_asm_printer *printer,
-                               MlirAttribute attribute);
-void tl_bridge_print_type(tl_asm_printer *printer, MlirType type);
-void tl_bridge_print_attribute_dictionary(tl_asm_printer *printer,
-                                          MlirOperation operation,
-                                          const char *const *left_out,
-                                          intptr_t left_out_count);
 
 /*===--- Passes ----------------------------------------------------------===*/
 

@@ -1,7 +1,7 @@
 // operation.cpp - Turns an operation row into a registered operation.
 //
 // Attributes are discardable and there are no properties, folds or interfaces,
-// so nearly every hook is empty; parse, print and verify call the row.
+// so nearly every hook is empty; assembly and verify call the row.
 #include "assembly.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/OpDefinition.h"
@@ -20,15 +20,18 @@ struct RowOperation final : OperationName::Impl {
 
   OperationName::ParseAssemblyFn getParseAssemblyFn() final {
     return [row = row](OpAsmParser &parser, OperationState &state) {
-      tl_asm_parser wrapped{parser, &parser, &state, {}};
-      return success(row->parse(&wrapped));
+      tl_syntax syntax{&parser, &parser, &state};
+      row->syntax(row, &syntax);
+      return success(!syntax.failed);
     };
   }
   void printAssembly(Operation *operation, OpAsmPrinter &printer,
                      StringRef) final {
-    tl_asm_printer wrapped{printer, &printer};
+    tl_syntax syntax;
+    syntax.printer = syntax.operationPrinter = &printer;
+    syntax.operation = operation;
     printer << operation->getName();
-    row->print(wrap(operation), &wrapped);
+    row->syntax(row, &syntax);
   }
   LogicalResult verifyInvariants(Operation *operation) final {
     return success(row->verify(wrap(operation)));
@@ -80,6 +83,16 @@ void tl::bridge::registerOperation(DynamicDialect *dialect,
                                    const tl_operation_row *row) {
   RegisteredOperationName::insert(std::make_unique<RowOperation>(row, dialect),
                                   /*attrNames=*/{});
+}
+
+const tl_operation_row *tl_bridge_operation_row(MlirOperation operation) {
+  OperationName name = unwrap(operation)->getName();
+  Dialect *dialect = name.getDialect();
+  bool hasRow =
+      dialect && dialect->getNamespace() == "tl" && name.isRegistered();
+  return hasRow ? static_cast<const tl_operation_row *>(
+                      name.getTypeID().getAsOpaquePointer())
+                : nullptr;
 }
 
 void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,

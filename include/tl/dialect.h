@@ -108,21 +108,16 @@ const char *tl_copy_layout_name(bool stores, bool of_memory);
 /*===--- Copies between two memories -------------------------------------===*/
 
 /* tl.copy where neither side is registers: the threads of the scope move the
- * tile, whoever moves what. */
+ * tile, whoever moves what.  The source is the memory of a load, the target
+ * that of a store; each takes the place of the other's fragment.  Bounds and pad
+ * stand with the side of which they are: the target if it is global and the
+ * source is not, or else the source. */
 typedef struct tl_transfer_view {
-  MlirOperation operation;
-  tl_copy_side source, target;
-  tl_scope scope;
+  tl_copy_view sides[2];
   bool has_threads;        /* else all of the scope */
   int64_t threads;         /* 0 when the operation does not say */
   MlirAttribute partition; /* which thread moves what; may be null */
   bool is_async;           /* cp.async: the threads do not wait for it */
-  int64_t bound_count;     /* 0 when the copy is not bounded */
-  int64_t bound[TL_MAX_RANK];
-  MlirValue bound_value[TL_MAX_RANK];
-  MlirAttribute bound_divisibility, pad;
-  bool bounds_target; /* the bounds are coordinates of the target: it is global
-                         and the source is not; else of the source */
 } tl_transfer_view;
 
 /* Whether `operation` is a tl.copy between two memories. */
@@ -131,14 +126,8 @@ bool tl_is_transfer(MlirOperation operation);
 /* Reads a copy that satisfies its verifier. */
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view);
 
-/* One side, as the memory of a load (the source) or of a store; the other side
- * takes the place of the fragment. */
-void tl_transfer_side(const tl_transfer_view *view, bool target,
-                      tl_copy_view *out);
-
-/* The partition, as the fragment of a load of the source; without one the
- * fragment has no layout. */
-void tl_transfer_fragment(const tl_transfer_view *view, tl_copy_view *out);
+/* A load of the source whose fragment has the partition as its layout. */
+tl_copy_view tl_transfer_load(const tl_transfer_view *view);
 
 /* The tile: the partition on the threads of the scope, or else in row-major
  * order what has in each dimension the smaller extent of the two sides, of
@@ -220,41 +209,51 @@ enum {
  * Operands: offsets in elements, one a start; symbols, of which strides are
  * multiples (atom.symbol is 1 + the number of one); rooms, one a limit and
  * start: an element moves when, for every limit, its digits times the weights
- * of that limit (atom.dimension is its number) are below the room. */
+ * of that limit (atom.dimension is its number) are below the room.
+ *
+ * tl.thread_async copies from global to shared memory while the thread goes on.
+ * It has one start and no registers: `fragment` is the target, a memref, and
+ * register strides are those of the target, where an element is at
+ * target_swizzle(target_offset + strides).  What a limit keeps out is 0 there.
+ */
 typedef struct tl_thread_view {
   MlirOperation operation;
-  tl_copy_kind kind;
-  bool stores;
+  tl_copy_kind kind; /* TL_COPY if it is asynchronous */
+  bool stores, is_async;
   MlirValue memory, fragment; /* fragment is null for tl.thread_load */
   MlirType memory_type, fragment_type;
   intptr_t first_offset, start_count;
-  intptr_t symbol_count;         /* after the offsets */
-  intptr_t limit_count;          /* after the symbols, limit by limit */
-  int64_t granules[TL_MAX_RANK]; /* each divides every room of its limit */
-  MlirAttribute slots;           /* of the starts; null: one, 0 */
-  MlirAttribute pad;             /* of elements that are not loaded; null: 0 */
-  tl_atoms atoms;
-  bool is_vectorized;
+  intptr_t symbol_count; /* after the offsets; then the rooms, limit by limit */
+  MlirValue target_offset; /* if it is asynchronous */
+  MlirAttribute slots;     /* of the starts; null: one, 0 */
+  MlirAttribute pad;       /* of elements that are not loaded; null: 0 */
+  MlirAttribute reason;    /* why the alignment is not larger; may be null */
+
+  /* The words of #tl.access, in this order. */
+  int64_t limit_count;
+  int64_t
+      granules[TL_MAX_RANK]; /* each divides every room of its limit, or 0 */
+  int64_t is_vectorized;     /* or not */
   int64_t width;    /* elements of an access; 1 before it is vectorized */
-  tl_atoms inner;   /* the run of consecutive elements, see tl_copy_vectors */
   int64_t matrices; /* 8 x 8 matrices of an ldmatrix or stmatrix; 0: none */
-  bool is_transposed;
+  int64_t is_transposed; /* or not */
+  int64_t alignment;
   tl_swizzle swizzle;
   int64_t offset_bits; /* -1, or: under a swizzle, the offsets are
                           swizzled, have no other bits below its period, and an
                           element is at (offset ^ swizzle(low)) + high of the
                           strides low, below the period, and high */
-  int64_t alignment;
-  MlirAttribute reason; /* why the alignment is not larger; may be null */
+  tl_swizzle target_swizzle;
+  int64_t target_bits; /* the same of the target; -1 */
+  tl_atoms atoms;
+  tl_atoms inner; /* the run of consecutive elements, see tl_copy_vectors */
 } tl_thread_view;
 
-/* The operands of a thread copy that is made, see tl_thread_view. */
-typedef struct tl_thread_operands {
-  const MlirValue *offsets, *symbols, *rooms;
-} tl_thread_operands;
-
+/* Which copy with registers it is, or TL_COPY_KIND_COUNT. */
 tl_copy_kind tl_thread_kind_of(MlirOperation operation);
 
+/* Reads a tl.thread_copy, tl.thread_load, tl.thread_store or tl.thread_async.
+ */
 void tl_thread_view_read(MlirOperation operation, tl_thread_view *view);
 
 /* Operands of a thread copy. */
@@ -263,14 +262,15 @@ MlirValue tl_thread_symbol(const tl_thread_view *view, intptr_t symbol);
 MlirValue tl_thread_room(const tl_thread_view *view, intptr_t limit,
                          intptr_t start);
 
-/* A detached thread copy that says what `view` says; of it, operation and
- * is_vectorized are not read. */
+/* A detached thread copy that says what `view` says, of which `operation` is
+ * not read, with these offsets, symbols and rooms. */
 MlirOperation tl_thread_create(const tl_thread_view *view,
-                               MlirLocation location,
-                               const tl_thread_operands *operands);
+                               MlirLocation location, const MlirValue *offsets,
+                               const MlirValue *symbols,
+                               const MlirValue *rooms);
 
-/* Writes the atoms, the width and the run of `view` to its operation. */
-void tl_thread_set_vectors(const tl_thread_view *view);
+/* Writes the words of `view` to its operation. */
+void tl_thread_set_access(const tl_thread_view *view);
 
 /*===--- Asynchronous copies ---------------------------------------------===*/
 
@@ -281,28 +281,8 @@ typedef enum tl_async_kind {
   TL_ASYNC_KIND_COUNT,
 } tl_async_kind;
 
-/* What a thread copies from global to shared memory while it goes on.  `source`
- * is as that of a thread copy with one start; its fragment is the target, a
- * memref, and its register strides are those of the target: an element is there
- * at target_swizzle(target_offset + strides), see offset_bits.  What a limit
- * keeps out is 0 in the target. */
-typedef struct tl_async_view {
-  tl_thread_view source;
-  MlirValue target_offset;
-  tl_swizzle target_swizzle;
-  int64_t target_bits;
-} tl_async_view;
-
 /* Which operation it is, or TL_ASYNC_KIND_COUNT. */
 tl_async_kind tl_async_kind_of(MlirOperation operation);
-
-void tl_async_view_read(MlirOperation operation, tl_async_view *view);
-
-/* A detached tl.thread_async, see tl_thread_create; operands->offsets is that
- * of the source. */
-MlirOperation tl_thread_async_create(const tl_async_view *view,
-                                     MlirLocation location,
-                                     const tl_thread_operands *operands);
 
 /* The groups that may still be pending after a tl.async_wait. */
 int64_t tl_async_pending(MlirOperation wait);

@@ -21,10 +21,8 @@ typedef struct run_element {
 typedef struct writing {
   tl_builder builder;
   MlirAttribute annotation;
-  bool is_async;
-  tl_async_view async;  /* of another copy, the source alone */
-  tl_thread_view *view; /* the source */
-  MlirValue memory;     /* flat */
+  tl_thread_view view;
+  MlirValue memory; /* flat */
   tl_swizzling in_memory, in_target;
   bool loops;
   bool begins; /* the first access is known to begin inside the limits */
@@ -66,9 +64,9 @@ void tl_write_thread_copy(const tl_builder *builder,
   writing state;
   state.builder = *builder;
   open_copy(&state, unrolling, operation);
-  const tl_thread_view *view = state.view;
+  const tl_thread_view *view = &state.view;
   if (view->limit_count && view->start_count == 1 && !state.loops &&
-      !state.is_async)
+      !view->is_async)
     move_inside(&state);
   else
     move_starts(&state);
@@ -82,17 +80,12 @@ void tl_write_thread_copy(const tl_builder *builder,
 
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
-  tl_async_view *async = &state->async;
-  tl_thread_view *view = state->view = &async->source;
-  state->is_async = tl_async_kind_of(operation) == TL_ASYNC_COPY;
-  if (state->is_async)
-    tl_async_view_read(operation, async);
-  else
-    tl_thread_view_read(operation, view);
+  tl_thread_view *view = &state->view;
+  tl_thread_view_read(operation, view);
   tl_swizzling_open(&state->in_memory, &view->swizzle, view->offset_bits);
-  if (state->is_async)
-    tl_swizzling_open(&state->in_target, &async->target_swizzle,
-                      async->target_bits);
+  if (view->is_async)
+    tl_swizzling_open(&state->in_target, &view->target_swizzle,
+                      view->target_bits);
   state->memory = tl_build_flat(&state->builder, view->memory);
   tl_registers_open(&state->builder, view, &state->registers);
   read_run(state);
@@ -104,16 +97,16 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
 }
 
 static int64_t run_access_count(const writing *state) {
-  return tl_run_access_count(state->run_length, state->view->width);
+  return tl_run_access_count(state->run_length, state->view.width);
 }
 
 static int64_t access_count(const writing *state) {
-  return state->view->start_count * tl_atoms_count(&state->view->atoms) *
+  return state->view.start_count * tl_atoms_count(&state->view.atoms) *
          run_access_count(state);
 }
 
 static void read_run(writing *state) {
-  const tl_atoms *inner = &state->view->inner;
+  const tl_atoms *inner = &state->view.inner;
   run_element *run = state->run;
   run[0] = (run_element){0};
   state->run_length = 1;
@@ -152,7 +145,7 @@ static void move_inside(writing *state) {
   for (intptr_t i = 0; i < count; i++)
     pads[i] = i < in_run ? tl_build_splat(&branch.otherwise,
                                           mlirValueGetType(state->moved[i]),
-                                          state->view->pad)
+                                          state->view.pad)
                          : pads[i - in_run];
   MlirOperation all =
       tl_branch_close(&outside, &branch, begins, count, state->moved, pads);
@@ -167,16 +160,16 @@ static void move_inside(writing *state) {
 /* Every access of every start. */
 static void move_starts(writing *state) {
   state->moved_count = 0;
-  for (intptr_t i = 0; i < state->view->start_count; i++)
+  for (intptr_t i = 0; i < state->view.start_count; i++)
     move_atoms(state, position_of(state, i), 0);
 }
 
 static position position_of(const writing *state, intptr_t start) {
-  const tl_thread_view *view = state->view;
+  const tl_thread_view *view = &state->view;
   position at = {
       .memory = tl_place_of(&state->in_memory, tl_thread_offset(view, start))};
-  if (state->is_async)
-    at.other = tl_place_of(&state->in_target, state->async.target_offset);
+  if (state->view.is_async)
+    at.other = tl_place_of(&state->in_target, state->view.target_offset);
   if (!mlirAttributeIsNull(view->slots))
     at.other.constant = mlirDenseI64ArrayGetElement(view->slots, start);
   for (intptr_t limit = 0; limit < view->limit_count; limit++) {
@@ -188,7 +181,7 @@ static position position_of(const writing *state, intptr_t start) {
 
 /* Every run whose digits before `atom` are in `at`. */
 static void move_atoms(writing *state, position at, int64_t atom) {
-  const tl_thread_view *view = state->view;
+  const tl_thread_view *view = &state->view;
   if (atom == view->atoms.count) {
     for (int64_t i = 0; i < run_access_count(state); i++)
       move_access(state, &at,
@@ -218,7 +211,7 @@ static void move_atoms(writing *state, position at, int64_t atom) {
 
 static void move_in_loop(writing *state, position at, int64_t atom) {
   tl_builder outside = state->builder, *inside = &state->builder;
-  const tl_atom *step = &state->view->atoms.items[atom];
+  const tl_atom *step = &state->view.atoms.items[atom];
   int64_t d = step->dimension;
   MlirValue digit;
   *inside = tl_build_loop(&outside, step->extent, 1, state->annotation, &digit);
@@ -226,7 +219,7 @@ static void move_in_loop(writing *state, position at, int64_t atom) {
   if (step->symbol)
     moved = tl_build_product(
         inside, moved,
-        tl_thread_symbol(state->view, (intptr_t)step->symbol - 1));
+        tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1));
   at.memory.offset = tl_build_add(inside, at.memory.offset, moved);
   if (step->weight) {
     at.granule[d] = tl_gcd(at.granule[d], step->weight);
@@ -260,7 +253,7 @@ static void move_access(writing *state, const position *at,
     if (access.stores)
       value = tl_registers_get(builder, &state->registers, &slots);
     value = tl_access_emitter_of(&access)->write(builder, &access, value);
-    if (access.stores || state->is_async)
+    if (access.stores || state->view.is_async)
       return;
   } else {
     value = state->moved[state->moved_count++];
@@ -273,7 +266,7 @@ static void move_access(writing *state, const position *at,
 
 static void read_access(writing *state, const position *at, tl_run_access part,
                         tl_thread_access *out) {
-  const tl_thread_view *view = state->view;
+  const tl_thread_view *view = &state->view;
   tl_place place = at->memory;
   place.constant += part.first;
   *out =
@@ -288,7 +281,7 @@ static void read_access(writing *state, const position *at, tl_run_access part,
                          .limit_count = view->limit_count};
   out->start.address = tl_build_place(&state->builder, &state->in_memory, place,
                                       &out->start.constant);
-  if (state->is_async) {
+  if (state->view.is_async) {
     out->target.memory = state->registers.buffer;
     out->target.address = tl_build_place(&state->builder, &state->in_target,
                                          at->other, &out->target.constant);

@@ -79,7 +79,7 @@ typedef struct statement {
 static statement read_side(MlirOperation operation, bool target) {
   tl_transfer_view view;
   tl_transfer_view_read(operation, &view);
-  const tl_copy_side *side = target ? &view.target : &view.source;
+  const tl_copy_side *side = &view.sides[target].memory;
   return (statement){
       side->value, tl_integer_attribute(operation, side->facts->alignment, 0)};
 }
@@ -110,11 +110,10 @@ static void add_promise(tl_program *program, statement stated) {
 
 static void read_promise(const tl_instruction *at, void *user) {
   if (tl_async_kind_of(at->operation) == TL_ASYNC_COPY) {
-    tl_async_view view;
-    tl_async_view_read(at->operation, &view);
-    int64_t alignment = view.source.alignment;
-    add_promise(user, (statement){view.source.memory, alignment});
-    add_promise(user, (statement){view.source.fragment, alignment});
+    tl_thread_view view;
+    tl_thread_view_read(at->operation, &view);
+    add_promise(user, (statement){view.memory, view.alignment});
+    add_promise(user, (statement){view.fragment, view.alignment});
     return;
   }
   if (tl_is_transfer(at->operation)) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 typedef struct async_definition {
-  tl_async_view view;
+  tl_thread_view view;
   int source, target; /* operands; the offset of the target is after it */
 } async_definition;
 
@@ -23,7 +23,7 @@ static bool prepare(tl_instruction *at) {
   at->detail = kept;
   if (!kept)
     return tl_refuse(at, "out of memory");
-  tl_async_view_read(at->operation, &kept->view);
+  tl_thread_view_read(at->operation, &kept->view);
   kept->source = 0;
   kept->target = at->operand_count - 2;
   return true;
@@ -31,7 +31,7 @@ static bool prepare(tl_instruction *at) {
 
 static void open_state(const tl_step *step, async_state *out) {
   const async_definition *copy = step->at->detail;
-  const tl_thread_view *source = &copy->view.source;
+  const tl_thread_view *source = &copy->view;
   out->from = tl_flat_open(step, copy->source, source->alignment, out->flat);
   out->to = tl_flat_open(step, copy->target, source->alignment, out->flat + 1);
   out->start = tl_thread_start_read(step, source, copy->source, 0);
@@ -43,7 +43,7 @@ static void open_state(const tl_step *step, async_state *out) {
 /* The access whose first element is number `first` of a run. */
 static void start_access(const async_definition *copy, async_state *state,
                          const tl_digit_sums *outer, int64_t first) {
-  const tl_thread_view *source = &copy->view.source;
+  const tl_thread_view *source = &copy->view;
   tl_access from = {.bytes = 0}, to;
   tl_digit_sums sums;
   int64_t width = source->width, inside = width;
@@ -56,8 +56,8 @@ static void start_access(const async_definition *copy, async_state *state,
   tl_digits_add(&source->inner, first, state->start.symbols, &sums);
   tl_move_to(&source->swizzle, source->offset_bits, state->start.offset,
              sums.offset, sums.wraps, &state->from);
-  tl_move_to(&copy->view.target_swizzle, copy->view.target_bits,
-             state->target_offset, sums.slot, sums.wraps, &state->to);
+  tl_move_to(&source->target_swizzle, source->target_bits, state->target_offset,
+             sums.slot, sums.wraps, &state->to);
   state->from.count = inside;
   state->to.count = width;
   state->from.alignment = state->to.alignment = width * state->to.scalar->bytes;
@@ -68,7 +68,7 @@ static void start_access(const async_definition *copy, async_state *state,
 
 static void move_thread(const tl_step *step) {
   const async_definition *copy = step->at->detail;
-  const tl_thread_view *source = &copy->view.source;
+  const tl_thread_view *source = &copy->view;
   async_state state;
   open_state(step, &state);
   for (int64_t run = 0; run < tl_atoms_count(&source->atoms); run++) {

@@ -117,17 +117,15 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
 static tl_code read_transfer(const tl_instruction *at, tile_copy *out,
                              tl_layout *partition, tl_error *error) {
   tl_transfer_view view;
-  tl_copy_view side;
   tl_transfer_view_read(at->operation, &view);
-  out->scope = view.scope;
+  out->scope = view.sides[SOURCE].scope;
   out->held = -1;
   out->is_async = view.is_async;
   out->stated = out->needed = view.threads;
   TL_TRY(tl_transfer_tile(&view, at->program->wave, partition, error));
-  for (int i = 0; i < SIDES; i++) {
-    tl_transfer_side(&view, i == TARGET, &side);
-    TL_TRY(tl_tile_memory_read(at, &side, partition, &out->memory[i], error));
-  }
+  for (int i = 0; i < SIDES; i++)
+    TL_TRY(tl_tile_memory_read(at, &view.sides[i], partition, &out->memory[i],
+                               error));
   return TL_OK;
 }
 

@@ -20,5 +20,5 @@ tl.async_wait 2147483648
 
 // T14: it has no operands.
 %i = "test.value"() : () -> index
-// expected-error @+1 {{'tl.async_wait' op has neither operands nor results}}
+// expected-error @+1 {{'tl.async_wait' op expects 0 operands, got 1}}
 "tl.async_wait"(%i) {pending = 0} : (index) -> ()

@@ -54,14 +54,14 @@ tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // V4: an operand for every entry of an origin that is known at run time.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op expects 3 operands and 0 results for these origins and bounds, got 2 and 0}}
+// expected-error @+1 {{'tl.copy' op expects 3 operands (source, 1 source_origin, target, 0 target_origin, 0 bounds), got 2}}
 "tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
 
 // -----
 
 // V4: an origin is an index.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op operand 1 is an origin or a bound and has to be an index}}
+// expected-error @+1 {{'tl.copy' op operand 1 (source_origin) has to be an index}}
 "tl.copy"(%A, %i, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()
 
 // -----

@@ -26,7 +26,7 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32>, vector<8xf32>
 
 // V4: a load has one result.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op expects 1 operands and 1 results for these origins and bounds, got 1 and 0}}
+// expected-error @+1 {{'tl.load' op expects 1 results (target), got 0}}
 "tl.load"(%A) {scope = "thread", target_layout = #tl.register<local(8)>} : (memref<8xf32>) -> ()
 
 // -----

@@ -26,7 +26,7 @@ tl.store %v as #tl.register<local(8)> to %B : vector<8xf32> to memref<8xf32>
 
 // V4: a store has no result.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op expects 2 operands and 0 results for these origins and bounds, got 2 and 1}}
+// expected-error @+1 {{'tl.store' op expects 0 results, got 1}}
 %r = "tl.store"(%v, %B) {scope = "thread", source_layout = #tl.register<local(8)>} : (vector<8xf32>, memref<8xf32>) -> i32
 
 // -----

@@ -16,7 +16,7 @@ tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) within (%i) granule 1 by
 
 // T1: two operands a side.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op expects at least 4 operands and 0 results, got 3 and 0}}
+// expected-error @+1 {{'tl.thread_async' op expects 4 operands (source, 1 offsets, 0 symbols, 0 rooms, target, target_offset), got 3}}
 "tl.thread_async"(%A, %i, %S) {access = #tl.access<atoms () : () -> () align 4>} : (memref<8xf32>, index, memref<8xf32, 3>) -> ()
 
 // -----
@@ -65,21 +65,21 @@ tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> 
 
 // T10: one element type.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xi32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op element types have to be equal, signless integers or floats of 8, 16, 32, 64 or 128 bits}}
+// expected-error @+1 {{'tl.thread_async' op source and target have different element types}}
 tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xi32, 3>
 
 // -----
 
 // T11: one offset a side.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op has 2 index operands before the target; it needs an offset, 0 symbols and 0 rooms}}
+// expected-error @+1 {{'tl.thread_async' op expects 4 operands (source, 1 offsets, 0 symbols, 0 rooms, target, target_offset), got 5}}
 tl.thread_async %A[%i, %i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 3>
 
 // -----
 
 // T11: an index.
 %A, %S, %i, %j = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index, i32)
-// expected-error @+1 {{'tl.thread_async' op operand 3 has to be an index}}
+// expected-error @+1 {{'tl.thread_async' op operand 3 (target_offset) has to be an index}}
 "tl.thread_async"(%A, %i, %S, %j) {access = #tl.access<atoms () : () -> () align 4>} : (memref<8xf32>, index, memref<8xf32, 3>, i32) -> ()
 
 // -----
@@ -144,5 +144,5 @@ tl.thread_async %A[%i] to %S[%i] atoms (2) : (1) -> (2305843009213693952) align 
 
 // T11: no operand is as many symbols.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op has 1 index operands before the target; it needs an offset, 9223372036854775807 symbols and 0 rooms}}
+// expected-error @+1 {{no thread copy has so many symbols}}
 "tl.thread_async"(%A, %i, %S, %i) {access = #tl.access<atoms (8) : (1 * 9223372036854775807 div 1) -> (1) align 4>} : (memref<8xf32>, index, memref<8xf32, 3>, index) -> ()

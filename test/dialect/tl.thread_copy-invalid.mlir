@@ -104,21 +104,21 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to me
 
 // T2: both sides have one element type.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xi32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op element types have to be equal, integers or floats of 8, 16, 32, 64 or 128 bits}}
+// expected-error @+1 {{'tl.thread_copy' op source and target have different element types}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xi32, 5>
 
 // -----
 
 // T2: an element has 8, 16, 32, 64 or 128 bits.
 %A, %R, %i = "test.values"() : () -> (memref<8xi1>, memref<8xi1, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op element types have to be equal, integers or floats of 8, 16, 32, 64 or 128 bits}}
+// expected-error @+1 {{'tl.thread_copy' op element type has to be a signless integer or a float of 8, 16, 32, 64 or 128 bits}}
 tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xi1> to memref<8xi1, 5>
 
 // -----
 
 // T3: a slot for every offset.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op has 2 index operands for 3 slots, 0 symbols and 0 limits}}
+// expected-error @+1 {{'tl.thread_copy' op expects 5 operands (0 registers, memory, 3 offsets, 0 symbols, 0 rooms, 1 registers), got 4}}
 tl.thread_copy %A[%i, %i] to %R slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
@@ -132,5 +132,5 @@ tl.thread_copy %A[%i, %i] to %R slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 :
 
 // T3: an offset is an index.
 %A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.thread_copy' op offset 0 has to be an index}}
+// expected-error @+1 {{'tl.thread_copy' op operand 1 (offsets) has to be an index}}
 "tl.thread_copy"(%A, %i, %R) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()

@@ -33,14 +33,14 @@ tl.thread_load %A[%i] atoms () : () -> () vector 4 (4) -> (1) align 16 : memref<
 
 // T1: a load has one result.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op expects at least 2 operands and 1 results, got 2 and 0}}
+// expected-error @+1 {{'tl.thread_load' op expects 1 results (target), got 0}}
 "tl.thread_load"(%A, %i) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (memref<8xf32>, index) -> ()
 
 // -----
 
 // T2: the result is a vector.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op moves between a global or workgroup memref and a vector}}
+// expected-error @+1 {{'tl.thread_load' op target has to be a vector}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
@@ -82,14 +82,14 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<2
 
 // T2: both sides have one element type.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op element types have to be equal, integers or floats of 8, 16, 32, 64 or 128 bits}}
+// expected-error @+1 {{'tl.thread_load' op source and target have different element types}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8xi32>
 
 // -----
 
 // T3: a slot for every offset.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op has 2 index operands for 3 slots, 0 symbols and 0 limits}}
+// expected-error @+1 {{'tl.thread_load' op expects 4 operands (memory, 3 offsets, 0 symbols, 0 rooms), got 3}}
 tl.thread_load %A[%i, %i] slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
 
 // -----

@@ -63,7 +63,7 @@ func.func @pad(%A: memref<64xf16>, %i: index) {
 
 // T3: one room a limit and offset.
 func.func @rooms(%A: memref<64xf16>, %i: index) {
-  // expected-error @+1 {{'tl.thread_load' op has 3 index operands for 1 slots, 0 symbols and 1 limits}}
+  // expected-error @+1 {{'tl.thread_load' op expects 3 operands (memory, 1 offsets, 0 symbols, 1 rooms), got 4}}
   %0 = tl.thread_load %A[%i] atoms (8) : (1) -> (1) within (%i, %i) granule 1 by (0 : 1) align 2 : memref<64xf16> to vector<8xf16>
   return
 }

@@ -26,14 +26,14 @@ tl.thread_store %v to %B[%i] align 4 : vector<8xf32> to memref<8xf32>
 
 // T1: a store has no result.
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_store' op expects at least 3 operands and 0 results, got 3 and 1}}
+// expected-error @+1 {{'tl.thread_store' op expects 0 results, got 1}}
 %r = "tl.thread_store"(%v, %B, %i) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (vector<8xf32>, memref<8xf32>, index) -> i32
 
 // -----
 
 // T2: the value is a vector.
 %v, %B, %i = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_store' op moves between a global or workgroup memref and a vector}}
+// expected-error @+1 {{'tl.thread_store' op value has to be a vector}}
 tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, 5> to memref<8xf32>
 
 // -----

@@ -1,0 +1,133 @@
+/* copy_assembly.c - The assembly of tl.copy, tl.load and tl.store.
+ *
+ *   tl.copy SIDE to SIDE ('as' LAYOUT)? TAIL : memref to memref
+ *   tl.load SIDE as LAYOUT TAIL : memref to vector
+ *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
+ *
+ *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
+ *   TAIL := 'scope' NAME ('threads' INTEGER)? 'async'?
+ *           ('bounds' '(' extents ')')?, those after the scope in any order
+ *
+ * Source and target have the attributes <side>_layout and <side>_origin; an
+ * entry INT64_MIN of an origin stands for the next index operand after the
+ * side's value, one of the attribute bounds for the next one after both sides.
+ * What is behind 'as' is the attribute partition of a copy between memories, or
+ * the layout of the registers of tl.load and tl.store.
+ */
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "operation_assembly.h"
+#include "operation_hooks.h"
+#include "operation_rows.h"
+#include <stdio.h>
+
+enum { SOURCE = 0, TARGET = 1, SIDES };
+
+/* Operands stand in the text in their order; which of them are the sides, -1
+ * for a result. */
+typedef struct copy_text {
+  tl_operands operands;
+  intptr_t values[SIDES];
+} copy_text;
+
+static const char *name_of(int place) { return TL_COPY_ATTRIBUTES[place].name; }
+
+static void value(tl_syntax *syntax, int side, copy_text *text) {
+  text->values[side] = text->operands.count;
+  tl_syntax_operand(syntax, &text->operands);
+}
+
+static void refuse(tl_syntax *syntax, const char *what, const char *why) {
+  char message[64];
+  snprintf(message, sizeof message, "%s %s", what, why);
+  tl_bridge_parse_error(syntax, NULL, message);
+}
+
+/* (open numbers and index operands, one a dimension, close)?  */
+static bool extents(tl_syntax *syntax, const char *open, int place,
+                    const char *what, const char *close, copy_text *text) {
+  MlirAttribute own = tl_syntax_attribute(syntax, name_of(place));
+  int64_t entries[TL_MAX_RANK] = {0}, count, i = 0;
+  tl_words_read(own, TL_MAX_RANK, entries, &count);
+  if (!tl_bridge_optional_text(syntax, open, count))
+    return false;
+  do {
+    if (i == TL_MAX_RANK) {
+      refuse(syntax, what, "has at most 8 dimensions");
+      return true;
+    }
+    bool is_static = tl_bridge_optional_integer(syntax, &entries[i],
+                                                entries[i] != INT64_MIN);
+    if (is_static && entries[i] < 0)
+      refuse(syntax, what, "cannot be negative");
+    if (!is_static) {
+      entries[i] = INT64_MIN;
+      tl_syntax_operand(syntax, &text->operands);
+    }
+  } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
+  tl_bridge_text(syntax, close);
+  own = mlirDenseI64ArrayGet(tl_bridge_context(syntax), i, entries);
+  tl_bridge_set_attribute(syntax, name_of(place), own);
+  return true;
+}
+
+static void side(tl_syntax *syntax, int which, copy_text *text) {
+  value(syntax, which, text);
+  extents(syntax, "[", TL_SOURCE_ORIGIN + which, "an origin", "]", text);
+  tl_syntax_named(syntax, " layout ", name_of(TL_SOURCE_LAYOUT + which));
+}
+
+static bool is_async(tl_syntax *syntax) {
+  const char *name = name_of(TL_ASYNC);
+  MlirAttribute own = tl_syntax_attribute(syntax, name);
+  bool is_there =
+      tl_bridge_optional_text(syntax, " async", !mlirAttributeIsNull(own));
+  if (is_there)
+    tl_bridge_set_attribute(syntax, name,
+                            mlirUnitAttrGet(tl_bridge_context(syntax)));
+  return is_there;
+}
+
+/* The clauses that may follow the scope, each once, in any order. */
+static void clauses(tl_syntax *syntax, copy_text *text) {
+  bool has_threads = false, has_async = false, has_bounds = false;
+  while ((!has_threads && (has_threads = tl_syntax_number(
+                               syntax, " threads ", name_of(TL_THREADS)))) ||
+         (!has_async && (has_async = is_async(syntax))) ||
+         (!has_bounds && (has_bounds = extents(syntax, " bounds(", TL_BOUNDS,
+                                               "a bound", ")", text))))
+    continue;
+}
+
+void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
+  tl_operation_kind kind = row->facts->kind;
+  copy_text text = {.values = {-1, -1}};
+  MlirType types[SIDES] = {{NULL}};
+  tl_bridge_text(syntax, " ");
+  if (kind == TL_OPERATION_STORE) {
+    value(syntax, SOURCE, &text);
+    tl_bridge_text(syntax, " as ");
+    tl_bridge_attribute(syntax, name_of(TL_SOURCE_LAYOUT));
+  } else {
+    side(syntax, SOURCE, &text);
+  }
+  if (kind == TL_OPERATION_LOAD) {
+    tl_bridge_text(syntax, " as ");
+    tl_bridge_attribute(syntax, name_of(TL_TARGET_LAYOUT));
+  } else {
+    tl_bridge_text(syntax, " to ");
+    side(syntax, TARGET, &text);
+  }
+  if (kind == TL_OPERATION_COPY)
+    tl_syntax_named(syntax, " as ", name_of(TL_PARTITION));
+  tl_bridge_text(syntax, " scope ");
+  tl_bridge_keyword(syntax, name_of(TL_SCOPE_NAME));
+  clauses(syntax, &text);
+  tl_syntax_types(row, syntax, text.values, types);
+  MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
+  for (intptr_t i = 0; i < text.operands.count; i++)
+    tl_bridge_add_operand(syntax, i,
+                          i == text.values[SOURCE]   ? types[SOURCE]
+                          : i == text.values[TARGET] ? types[TARGET]
+                                                     : index);
+}

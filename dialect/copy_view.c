@@ -1,0 +1,235 @@
+/* copy_view.c - tl.copy, tl.load and tl.store as plain structs. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "operation_rows.h"
+#include <inttypes.h>
+
+enum { SOURCE = 0, TARGET = 1, SIDES };
+
+#define FACT_NAMES(prefix)                                                     \
+  {                                                                            \
+    prefix TL_ATTRIBUTE_ALIGNMENT, prefix TL_ATTRIBUTE_DIVISIBILITY,           \
+        prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY                                \
+  }
+
+/* What a side of a copy between memories is called, and what says more of it;
+ * and of the memory of a copy with registers. */
+static const char *const SIDE_NAMES[SIDES] = {"source", "target"};
+static const tl_fact_names SIDE_FACTS[SIDES] = {FACT_NAMES("source_"),
+                                                FACT_NAMES("target_")};
+static const tl_fact_names MEMORY_FACTS = FACT_NAMES("");
+
+/*===--- Kinds -----------------------------------------------------------===*/
+
+static tl_copy_kind kind_of(MlirOperation operation) {
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind < TL_OPERATION_THREAD_COPY ? (tl_copy_kind)kind
+                                         : TL_COPY_KIND_COUNT;
+}
+
+tl_copy_kind tl_copy_kind_of(MlirOperation operation) {
+  return tl_is_transfer(operation) ? TL_COPY_KIND_COUNT : kind_of(operation);
+}
+
+static bool is_register_layout(MlirAttribute layout) {
+  tl_value value;
+  return !mlirAttributeIsNull(layout) &&
+         tl_layout_attribute_read(layout, &value) &&
+         tl_notation_of(value.kind)->role == TL_ROLE_HELD;
+}
+
+/* Two memrefs, neither of them registers or with a layout of registers; holds
+ * of no other tl.copy, also before it is verified. */
+bool tl_is_transfer(MlirOperation operation) {
+  intptr_t memories = 0;
+  tl_attributes own;
+  if (kind_of(operation) != TL_COPY)
+    return false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
+    if (tl_memory_space_of(type) == TL_MEMORY_PRIVATE)
+      return false;
+    memories += mlirTypeIsAMemRef(type);
+  }
+  if (memories != 2)
+    return false;
+  tl_attributes_read(operation, &own);
+  return !is_register_layout(own.items[TL_SOURCE_LAYOUT]) &&
+         !is_register_layout(own.items[TL_TARGET_LAYOUT]);
+}
+
+const char *tl_copy_layout_name(bool stores, bool of_memory) {
+  return TL_COPY_ATTRIBUTES[stores == of_memory ? TL_TARGET_LAYOUT
+                                                : TL_SOURCE_LAYOUT]
+      .name;
+}
+
+/*===--- Reading ---------------------------------------------------------===*/
+
+/* Numbers, and for INT64_MIN the operands from *operand on, which is moved
+ * behind them. */
+static int64_t read_mixed(MlirOperation operation, MlirAttribute numbers,
+                          intptr_t *operand, int64_t *words,
+                          MlirValue *values) {
+  int64_t count;
+  tl_words_read(numbers, TL_MAX_RANK, words, &count);
+  for (int64_t d = 0; d < count; d++)
+    if (words[d] == INT64_MIN)
+      values[d] = mlirOperationGetOperand(operation, (*operand)++);
+  return count;
+}
+
+static void read_facts(const tl_attributes *own, int place,
+                       const tl_fact_names *names, tl_copy_side *side) {
+  side->facts = names;
+  side->alignment = own->items[place];
+  side->divisibility = own->items[place + 1];
+  side->stride_divisibility = own->items[place + 2];
+}
+
+/* Both sides, whose value is the next operand, or for the target of tl.load
+ * the result; returns the operand behind them. */
+static intptr_t read_sides(MlirOperation operation, const tl_attributes *own,
+                           tl_copy_side sides[SIDES]) {
+  intptr_t next = 0;
+  for (int i = SOURCE; i < SIDES; i++) {
+    bool is_result = i == TARGET && mlirOperationGetNumResults(operation);
+    MlirValue value = is_result ? mlirOperationGetResult(operation, 0)
+                                : mlirOperationGetOperand(operation, next++);
+    sides[i] = (tl_copy_side){
+        .name = SIDE_NAMES[i],
+        .value = is_result ? (MlirValue){NULL} : value,
+        .type = mlirValueGetType(value),
+        .layout = own->items[TL_SOURCE_LAYOUT + i],
+    };
+    sides[i].origin_count =
+        read_mixed(operation, own->items[TL_SOURCE_ORIGIN + i], &next,
+                   sides[i].origin, sides[i].origin_value);
+  }
+  return next;
+}
+
+/* What does not depend on which side is memory. */
+static intptr_t read_copy(MlirOperation operation, const tl_attributes *own,
+                          tl_copy_side sides[SIDES], tl_copy_view *view) {
+  MlirStringRef scope = mlirStringAttrGetValue(own->items[TL_SCOPE_NAME]);
+  *view = (tl_copy_view){
+      .operation = operation,
+      .kind = kind_of(operation),
+      .scope = tl_scope_named(scope.data, (int64_t)scope.length),
+  };
+  return read_sides(operation, own, sides);
+}
+
+static void read_bounds(const tl_attributes *own, intptr_t operand,
+                        tl_copy_view *view) {
+  view->bound_count = read_mixed(view->operation, own->items[TL_BOUNDS],
+                                 &operand, view->bound, view->bound_value);
+  view->bound_divisibility = own->items[TL_BOUND_DIVISIBILITY];
+  view->pad = own->items[TL_PAD];
+}
+
+void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
+  tl_attributes own;
+  tl_copy_side sides[SIDES];
+  tl_attributes_read(operation, &own);
+  read_bounds(&own, read_copy(operation, &own, sides, view), view);
+  view->stores = view->kind == TL_STORE ||
+                 (view->kind == TL_COPY &&
+                  tl_memory_space_of(sides[SOURCE].type) == TL_MEMORY_PRIVATE);
+  view->memory = sides[view->stores];
+  view->fragment = sides[!view->stores];
+  read_facts(&own, TL_ALIGNMENT, &MEMORY_FACTS, &view->memory);
+}
+
+void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
+  tl_attributes own;
+  tl_copy_side sides[SIDES];
+  tl_copy_view copy;
+  tl_attributes_read(operation, &own);
+  intptr_t operand = read_copy(operation, &own, sides, &copy);
+  bool bounds_target =
+      tl_memory_space_of(sides[TARGET].type) == TL_MEMORY_GLOBAL &&
+      tl_memory_space_of(sides[SOURCE].type) != TL_MEMORY_GLOBAL;
+  for (int i = SOURCE; i < SIDES; i++) {
+    tl_copy_view *side = &view->sides[i];
+    *side = copy;
+    side->stores = i == TARGET;
+    side->memory = sides[i];
+    side->fragment = sides[!i];
+    side->fragment.origin_count = 0;
+    read_facts(&own, i ? TL_TARGET_ALIGNMENT : TL_SOURCE_ALIGNMENT,
+               &SIDE_FACTS[i], &side->memory);
+  }
+  read_bounds(&own, operand, &view->sides[bounds_target]);
+  view->threads = 0;
+  view->has_threads = tl_number_read(own.items[TL_THREADS], &view->threads);
+  view->partition = own.items[TL_PARTITION];
+  view->is_async = !mlirAttributeIsNull(own.items[TL_ASYNC]);
+}
+
+/*===--- The tile --------------------------------------------------------===*/
+
+tl_copy_view tl_transfer_load(const tl_transfer_view *view) {
+  tl_copy_view load = view->sides[SOURCE];
+  load.fragment =
+      (tl_copy_side){.name = TL_ATTRIBUTE_PARTITION, .layout = view->partition};
+  return load;
+}
+
+/* INT64_MIN for an extent known only at run time. */
+static tl_code side_shape(const tl_copy_side *side, tl_list *shape,
+                          tl_error *error) {
+  tl_value value;
+  tl_layout layout;
+  tl_strided strided;
+  if (tl_layout_attribute_read(side->layout, &value)) {
+    TL_TRY(tl_layout_of_memory(&value, &layout, error));
+    tl_layout_shape(&layout, shape);
+    return TL_OK;
+  }
+  tl_strided_read(side->type, &strided);
+  *shape = strided.shape;
+  return TL_OK;
+}
+
+static tl_code common_tile(const tl_transfer_view *view, tl_layout *out,
+                           tl_error *error) {
+  tl_list source, target, tile, strides;
+  TL_TRY(side_shape(&view->sides[0].memory, &source, error));
+  TL_TRY(side_shape(&view->sides[1].memory, &target, error));
+  if (source.count != target.count)
+    return tl_fail(error, TL_INVALID,
+                   "source has rank %" PRId64 ", target has rank %" PRId64,
+                   source.count, target.count);
+  tile = strides = (tl_list){.count = source.count};
+  for (int64_t d = 0; d < tile.count; d++) {
+    int64_t from = source.items[d], to = target.items[d];
+    bool takes_source = to == INT64_MIN || (from != INT64_MIN && from < to);
+    tile.items[d] = takes_source ? from : to;
+    if (tile.items[d] == INT64_MIN)
+      return tl_fail(error, TL_INVALID,
+                     "the extent of the tile in dimension %" PRId64
+                     " is known only at run time; one side has to say it",
+                     d);
+    if (tile.items[d] < 1)
+      return tl_fail(error, TL_INVALID,
+                     "the tile has no elements in dimension %" PRId64, d);
+  }
+  int64_t elements = 1;
+  for (int64_t d = tile.count - 1; d >= 0; d--) {
+    strides.items[d] = elements;
+    if (__builtin_mul_overflow(elements, tile.items[d], &elements))
+      return tl_fail(error, TL_OVERFLOW,
+                     "the elements of the tile do not fit 64 bits");
+  }
+  return tl_layout_from_strides(&tile, &strides, out, error);
+}
+
+tl_code tl_transfer_tile(const tl_transfer_view *view, int64_t lanes,
+                         tl_layout *out, tl_error *error) {
+  tl_copy_view load = tl_transfer_load(view);
+  if (mlirAttributeIsNull(view->partition))
+    return common_tile(view, out, error);
+  return tl_fragment_layout(&load, lanes, out, error);
+}

@@ -1,0 +1,402 @@
+/* memory_verify.c - The rules of a memory of a copy: V6, V7, V9, V13, and with
+ * the tile V14 to V18, V20 and V21; see python-free-docs/operations.md. */
+#include "copy_checks.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "tl/layout_algebra.h"
+#include "tl/layout_questions.h"
+#include <inttypes.h>
+#include <string.h>
+
+/*===--- Memory alone ----------------------------------------------------===*/
+
+/* V6: memory is global or shared. */
+static bool check_space(const tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_memory_space space = tl_memory_space_of(view->memory.type);
+  return space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED ||
+         tl_emit_error(view->operation,
+                       "%s has to be in global or workgroup memory",
+                       view->memory.name);
+}
+
+bool tl_check_elements(MlirOperation operation, MlirType source,
+                       MlirType target) {
+  if (!mlirTypeEqual(tl_element_type(source), tl_element_type(target)))
+    return tl_emit_error(operation,
+                         "source and target have different element types");
+  return tl_element_bytes(source) ||
+         tl_emit_error(operation, "element type has to be a signless integer "
+                                  "or a float of 8, 16, 32, 64 or 128 bits");
+}
+
+/* What a tile layout has that memory cannot have, or NULL. */
+static const char *not_for_memory(const tl_layout *layout) {
+  if (layout->replica_count)
+    return "replicas";
+  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
+    int64_t span;
+    if (tl_layout_span(layout, axis, &span, NULL) != TL_OK || span > 1)
+      return "thread axes";
+  }
+  return NULL;
+}
+
+static bool has_layout(const tl_checked_copy *copy) {
+  return !mlirAttributeIsNull(copy->view.memory.layout);
+}
+
+/* V9: memory has a memory layout: axis m alone and no replicas. */
+static bool check_layout(tl_checked_copy *copy) {
+  const tl_copy_side *memory = &copy->view.memory;
+  tl_value value;
+  tl_error error;
+  if (!has_layout(copy))
+    return true;
+  tl_layout_attribute_read(memory->layout, &value);
+  const tl_notation *notation = tl_notation_of(value.kind);
+  const char *wrong = notation->described;
+  if (notation->role != TL_ROLE_HELD) {
+    if (tl_layout_of_memory(&value, &copy->memory, &error) != TL_OK)
+      return tl_emit_error(copy->view.operation, "%s layout: %s", memory->name,
+                           error.message);
+    wrong = not_for_memory(&copy->memory);
+  }
+  if (!wrong)
+    return true;
+  tl_text accepted = {0};
+  tl_notation_list(TL_ROLE_STORED, ", or ", &accepted);
+  return tl_emit_error(copy->view.operation,
+                       "%s layout: memory cannot have %s; use %s on axis m",
+                       memory->name, wrong, accepted.data);
+}
+
+/* V13: a memory operand is a strided memref. */
+static bool check_type(tl_checked_copy *copy) {
+  const tl_copy_side *memory = &copy->view.memory;
+  if (!tl_strided_read(memory->type, &copy->strided))
+    return tl_emit_error(copy->view.operation,
+                         "%s has to be a strided memref of rank at most %d",
+                         memory->name, TL_MAX_RANK);
+  for (int64_t d = 0; d < copy->strided.strides.count; d++) {
+    int64_t stride = copy->strided.strides.items[d];
+    if (stride < 0 && stride != INT64_MIN)
+      return tl_emit_error(copy->view.operation,
+                           "%s has the negative stride %" PRId64
+                           " in dimension %" PRId64,
+                           memory->name, stride, d);
+  }
+  return true;
+}
+
+bool tl_check_memory(tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  return check_space(copy) &&
+         tl_check_elements(view->operation, view->memory.type,
+                           view->fragment.type) &&
+         check_layout(copy) && check_type(copy);
+}
+
+/*===--- Memory and tile -------------------------------------------------===*/
+
+/* The extents of memory, INT64_MIN for one known only at run time. */
+static tl_list shape_of(const tl_checked_copy *copy) {
+  tl_list shape = copy->strided.shape;
+  if (has_layout(copy))
+    tl_layout_shape(&copy->memory, &shape);
+  return shape;
+}
+
+/* V14: tile and memory have the same rank. */
+static bool check_rank(const tl_checked_copy *copy) {
+  int64_t rank = shape_of(copy).count;
+  return rank == copy->fragment.rank ||
+         tl_emit_error(
+             copy->view.operation,
+             "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
+             copy->fragment.rank, has_layout(copy) ? "layout" : "type",
+             copy->view.memory.name, rank);
+}
+
+/* V15: an origin has one entry a dimension; registers have no origin. */
+static bool check_origin(const tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  if (view->fragment.origin_count)
+    return tl_emit_error(view->operation,
+                         "%s is registers and cannot have an origin",
+                         view->fragment.name);
+  return !view->memory.origin_count ||
+         view->memory.origin_count == copy->fragment.rank ||
+         tl_emit_error(view->operation,
+                       "%s has an origin of %" PRId64
+                       " entries; the tile has rank %" PRId64,
+                       view->memory.name, view->memory.origin_count,
+                       copy->fragment.rank);
+}
+
+/* V16: a memref under a layout is contiguous, has the layout's shape or is
+ * flat, and has all the elements that the layout reaches. */
+static bool check_room(const tl_checked_copy *copy) {
+  const char *name = copy->view.memory.name;
+  MlirOperation operation = copy->view.operation;
+  tl_error error;
+  int64_t needed, elements;
+  tl_list shape = shape_of(copy);
+  if (!has_layout(copy))
+    return true;
+  if (tl_layout_footprint(&copy->memory, &needed, &error) != TL_OK)
+    return tl_emit_error(operation, "%s layout: %s", name, error.message);
+  if (!tl_is_dense(&copy->strided, &elements))
+    return tl_emit_error(operation,
+                         "%s has a layout, so its memref has to be contiguous "
+                         "and of static shape",
+                         name);
+  if (copy->strided.shape.count != 1 &&
+      memcmp(&shape, &copy->strided.shape, sizeof shape) != 0)
+    return tl_emit_error(
+        operation, "%s has neither the shape of its layout nor rank 1", name);
+  return needed <= elements ||
+         tl_emit_error(operation,
+                       "%s has %" PRId64
+                       " elements; its layout reaches %" PRId64,
+                       name, elements, needed);
+}
+
+/* V21: bounds have one entry a dimension and lie inside the memory where both
+ * are known; a pad is for bounded loads, of the element type. */
+static bool check_bounds(const tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_list shape = shape_of(copy);
+  if (view->bound_count && view->bound_count != copy->fragment.rank)
+    return tl_emit_error(view->operation,
+                         "has bounds of %" PRId64
+                         " entries; the tile has rank %" PRId64,
+                         view->bound_count, copy->fragment.rank);
+  for (int64_t d = 0; d < view->bound_count; d++) {
+    tl_bound bound = tl_bound_of(view, d);
+    if (bound.is_dynamic || shape.items[d] == INT64_MIN ||
+        (bound.value >= 0 && bound.value <= shape.items[d]))
+      continue;
+    return tl_emit_error(view->operation,
+                         "bound %" PRId64 " of dimension %" PRId64
+                         " is not inside %s, which has extent %" PRId64,
+                         bound.value, d, view->memory.name, shape.items[d]);
+  }
+  return (mlirAttributeIsNull(view->pad) ||
+          (view->bound_count && !view->stores &&
+           mlirTypeEqual(mlirAttributeGetType(view->pad),
+                         tl_element_type(view->memory.type)))) ||
+         tl_emit_error(
+             view->operation,
+             "pad has to be a number of the element type, and of a load "
+             "with bounds");
+}
+
+/* V17: the tile lies inside the memory where both are known; bounds keep inside
+ * what of it they leave. */
+static bool check_inside(const tl_checked_copy *copy) {
+  const tl_copy_side *memory = &copy->view.memory;
+  tl_list tile, shape = shape_of(copy);
+  tl_layout_shape(&copy->fragment, &tile);
+  for (int64_t d = 0; d < tile.count && !copy->view.bound_count; d++) {
+    int64_t start = memory->origin_count ? memory->origin[d] : 0, end;
+    if (start == INT64_MIN)
+      start = 0;
+    if (shape.items[d] == INT64_MIN ||
+        (!__builtin_add_overflow(start, tile.items[d], &end) &&
+         end <= shape.items[d]))
+      continue;
+    return tl_emit_error(copy->view.operation,
+                         "the tile of extent %" PRId64 " at %" PRId64
+                         " leaves dimension %" PRId64
+                         " of %s, which has extent "
+                         "%" PRId64,
+                         tile.items[d], start, d, memory->name, shape.items[d]);
+  }
+  return true;
+}
+
+/* What divisors speak of, INT64_MIN where it is known only at run time. */
+static int64_t origin_number(const tl_checked_copy *copy, int64_t d) {
+  tl_origin origin = tl_origin_of(&copy->view, d);
+  return origin.is_dynamic ? INT64_MIN : origin.value;
+}
+
+static int64_t stride_number(const tl_checked_copy *copy, int64_t d) {
+  return copy->strided.strides.items[d];
+}
+
+static int64_t bound_number(const tl_checked_copy *copy, int64_t d) {
+  tl_bound bound = tl_bound_of(&copy->view, d);
+  return bound.is_dynamic ? INT64_MIN : bound.value;
+}
+
+/* Positive entries, one a dimension, that divide what is known. */
+static bool check_divisors(const tl_checked_copy *copy, const char *name,
+                           MlirAttribute stated,
+                           int64_t (*number_of)(const tl_checked_copy *copy,
+                                                int64_t d)) {
+  MlirOperation operation = copy->view.operation;
+  int64_t divisors[TL_MAX_RANK], count;
+  if (mlirAttributeIsNull(stated))
+    return true;
+  bool valid = tl_words_read(stated, TL_MAX_RANK, divisors, &count) &&
+               count == copy->fragment.rank;
+  for (int64_t d = 0; valid && d < count; d++)
+    valid = divisors[d] >= 1;
+  if (!valid)
+    return tl_emit_error(operation,
+                         "%s has to be an i64 array of %" PRId64
+                         " positive entries, one a dimension",
+                         name, copy->fragment.rank);
+  for (int64_t d = 0; d < count; d++) {
+    int64_t number = number_of(copy, d);
+    if (number == INT64_MIN || number % divisors[d] == 0)
+      continue;
+    return tl_emit_error(operation,
+                         "%s %" PRId64 " of dimension %" PRId64
+                         " does not divide %" PRId64,
+                         name, divisors[d], d, number);
+  }
+  return true;
+}
+
+/* V18: alignment is a power of two and covers an element; divisors divide what
+ * the copy has: bounds, or strides, which a layout replaces. */
+static bool check_facts(const tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  const tl_copy_side *memory = &view->memory;
+  const tl_fact_names *names = memory->facts;
+  const char *bounds = TL_ATTRIBUTE_BOUND_DIVISIBILITY;
+  int64_t element = tl_element_bytes(memory->type), bytes = 0;
+  if (tl_number_read(memory->alignment, &bytes) &&
+      (bytes < element || (bytes & (bytes - 1)) != 0))
+    return tl_emit_error(view->operation,
+                         "%s has to be an i64, a power of two of at least the "
+                         "%" PRId64 " bytes of an element",
+                         names->alignment, element);
+  bool no_strides =
+      has_layout(copy) && !mlirAttributeIsNull(memory->stride_divisibility);
+  bool no_bounds =
+      !view->bound_count && !mlirAttributeIsNull(view->bound_divisibility);
+  if (no_strides || no_bounds)
+    return tl_emit_error(view->operation,
+                         "%s is stated, but the copy has no %s",
+                         no_strides ? names->stride_divisibility : bounds,
+                         no_strides ? "strides of a memref" : "bounds");
+  return check_divisors(copy, names->divisibility, memory->divisibility,
+                        origin_number) &&
+         check_divisors(copy, names->stride_divisibility,
+                        memory->stride_divisibility, stride_number) &&
+         check_divisors(copy, bounds, view->bound_divisibility, bound_number);
+}
+
+/*===--- V20 -------------------------------------------------------------===*/
+
+/* The part of `memory` that a store reaches: the tile at its origin, within its
+ * bounds.  False where that is known only at run time, or empty. */
+static bool read_window(const tl_copy_view *view, const tl_layout *fragment,
+                        const tl_layout *memory, tl_list *begin,
+                        tl_list *extent) {
+  tl_list shape;
+  tl_layout_shape(fragment, extent);
+  tl_layout_shape(memory, &shape);
+  *begin = (tl_list){.count = extent->count};
+  for (int64_t d = 0; d < extent->count; d++) {
+    tl_origin origin = tl_origin_of(view, d);
+    tl_bound bound = tl_bound_of(view, d);
+    int64_t end = shape.items[d];
+    if (origin.is_dynamic || (bound.is_set && bound.is_dynamic))
+      return false;
+    if (bound.is_set && bound.value < end)
+      end = bound.value;
+    begin->items[d] = origin.value;
+    if (origin.value < 0 || origin.value >= end)
+      return false;
+    if (extent->items[d] > end - origin.value)
+      extent->items[d] = end - origin.value;
+  }
+  return true;
+}
+
+/* What dimensions of a single digit add to every place of the window, which is
+ * moved to their start: no two places change how they meet, and symbols that
+ * the window's offset would have do not matter. */
+static bool take_offset(const tl_layout *memory, tl_list *begin,
+                        int64_t *offset) {
+  *offset = 0;
+  for (int64_t d = 0, i = 0; d < memory->rank; i += memory->group_size[d++]) {
+    const tl_iter *digit = &memory->iters[i];
+    int64_t unit = digit->symbol ? memory->divisor[digit->symbol - 1] : 1, add;
+    if (memory->group_size[d] != 1)
+      continue;
+    if (__builtin_mul_overflow(digit->stride, unit, &add) ||
+        __builtin_mul_overflow(add, begin->items[d], &add) ||
+        __builtin_add_overflow(*offset, add, offset))
+      return false;
+    begin->items[d] = 0;
+  }
+  return true;
+}
+
+static bool is_inside(const tl_list *begin, const tl_list *extent,
+                      const tl_list *coordinate) {
+  for (int64_t d = 0; d < begin->count; d++)
+    if (coordinate->items[d] < begin->items[d] ||
+        coordinate->items[d] - begin->items[d] >= extent->items[d])
+      return false;
+  return true;
+}
+
+/* Two elements of the window at one place; undecided questions have none.  Of a
+ * window that is no layout, the first two of `memory` are tried. */
+static bool find_meeting(const tl_layout *memory, const tl_list *begin,
+                         const tl_list *extent, tl_meeting *out) {
+  tl_list from = *begin;
+  tl_layout window;
+  int64_t offset;
+  if (!take_offset(memory, &from, &offset) ||
+      tl_layout_slice(memory, &from, extent, &window, NULL) != TL_OK)
+    return tl_layout_is_injective(memory, 0, out, NULL) == TL_NO &&
+           is_inside(begin, extent, &out->first) &&
+           is_inside(begin, extent, &out->second);
+  if (tl_layout_is_injective(&window, 0, out, NULL) != TL_NO)
+    return false;
+  for (int64_t d = 0; d < begin->count; d++) {
+    out->first.items[d] += begin->items[d];
+    out->second.items[d] += begin->items[d];
+  }
+  return !__builtin_add_overflow(out->point[TL_AXIS_M], offset,
+                                 &out->point[TL_AXIS_M]);
+}
+
+/* V20: a store puts no two elements at one place. */
+static bool check_map(const tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  tl_layout memory;
+  tl_meeting meeting;
+  tl_list begin, extent;
+  tl_layout_facts facts;
+  if (!view->stores ||
+      (tl_layout_attribute_facts(view->memory.layout, &facts) &&
+       facts.is_injective == TL_YES) ||
+      tl_memory_layout(view, &copy->fragment, &memory, NULL) != TL_OK ||
+      tl_layout_is_injective(&memory, 0, NULL, NULL) != TL_NO ||
+      !read_window(view, &copy->fragment, &memory, &begin, &extent) ||
+      !find_meeting(&memory, &begin, &extent, &meeting))
+    return true;
+  tl_text first = {0}, second = {0};
+  tl_write_coordinate(&meeting.first, &first);
+  tl_write_coordinate(&meeting.second, &second);
+  return tl_emit_error(view->operation,
+                       "%s: elements %s and %s are stored at one place, offset "
+                       "%" PRId64,
+                       view->memory.name, first.data, second.data,
+                       meeting.point[TL_AXIS_M]);
+}
+
+bool tl_check_tile(const tl_checked_copy *copy) {
+  return check_rank(copy) && check_origin(copy) && check_room(copy) &&
+         check_bounds(copy) && check_inside(copy) && check_facts(copy) &&
+         check_map(copy);
+}

@@ -1,0 +1,280 @@
+/* operation_attributes.c - The attributes of operations: their rows, and what
+ * every operation is checked for.  See operation_rows.h. */
+#include "access_assembly.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "operation_rows.h"
+#include <string.h>
+
+/*===--- Rows ------------------------------------------------------------===*/
+
+/* Whether an attribute is there, and where. */
+#define NEEDED true, true
+#define WRITTEN false, true /* in the assembly, or left out */
+#define STATED false, false /* in the dictionary, or left out */
+
+enum {
+  ANY = TL_FORM_ANY,
+  REGISTERS = TL_FORM_REGISTERS,
+  MEMORIES = TL_FORM_MEMORIES,
+  MOVES = TL_FORM_VALUE | TL_FORM_BUFFER,
+};
+
+/* Facts of a memory. */
+#define FACTS(place, prefix, form, of)                                         \
+  [place] = {prefix TL_ATTRIBUTE_ALIGNMENT, TL_IS_NUMBER, form, STATED,        \
+             "bytes that divide the address of element 0 of " of},             \
+  [(place) + 1] = {prefix TL_ATTRIBUTE_DIVISIBILITY, TL_IS_WORDS, form,        \
+                   STATED, "divisors of the origin in " of},                   \
+  [(place) + 2] = {prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY, TL_IS_WORDS, form, \
+                   STATED, "divisors of the strides of " of}
+
+/* clang-format off */
+const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
+    [TL_SOURCE_LAYOUT] = {"source_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "where the source has an element of the tile"},
+    [TL_TARGET_LAYOUT] = {"target_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "where the target has it"},
+    [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, MEMORIES, WRITTEN,
+                      "which thread moves what; synthesized when left out"},
+    [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY, WRITTEN,
+                          "where the tile starts in the source; the least i64 "
+                          "stands for the next index operand"},
+    [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY, WRITTEN,
+                          "where it starts in the target, likewise"},
+    [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, ANY, NEEDED,
+                       "the threads that move the tile together"},
+    [TL_BOUNDS] = {"bounds", TL_IS_WORDS, ANY, WRITTEN,
+                   "coordinates of memory from which on nothing is touched"},
+    [TL_THREADS] = {TL_ATTRIBUTE_THREADS, TL_IS_NUMBER, MEMORIES, WRITTEN,
+                    "how many threads of the scope take part, from 0 on"},
+    [TL_ASYNC] = {"async", TL_IS_UNIT, MEMORIES, WRITTEN,
+                  "the threads go on before the tile has arrived"},
+    [TL_PAD] = {TL_ATTRIBUTE_PAD, TL_IS_ELEMENT, ANY, STATED,
+                "what a load gives past a bound; 0 when left out"},
+    [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
+                               ANY, STATED, "divisors of the bounds"},
+    FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),
+    FACTS(TL_SOURCE_ALIGNMENT, "source_", MEMORIES, "the source"),
+    FACTS(TL_TARGET_ALIGNMENT, "target_", MEMORIES, "the target"),
+    {0}};
+
+const tl_operation_attribute TL_THREAD_ATTRIBUTES[] = {
+    [TL_ACCESS] = {"access", TL_IS_ACCESS, ANY, NEEDED,
+                   "atoms, width, limits, swizzles and alignment"},
+    [TL_REASON] = {"reason", TL_IS_STRING, ANY, WRITTEN,
+                   "why the alignment is not larger"},
+    [TL_SLOTS] = {"slots", TL_IS_WORDS, MOVES, WRITTEN,
+                  "the register of each offset; 0 when left out"},
+    [TL_THREAD_PAD] = {"pad", TL_IS_ELEMENT, MOVES, WRITTEN,
+                       "what a load gives outside the limits"},
+    [TL_TO_MEMORY] = {"to_memory", TL_IS_UNIT, TL_FORM_BUFFER, WRITTEN,
+                      "memory is the target"},
+    {0}};
+
+const tl_operation_attribute TL_WAIT_ATTRIBUTES[] = {
+    [TL_PENDING] = {"pending", TL_IS_NUMBER, ANY, NEEDED,
+                    "groups of the thread that may be on their way"},
+    {0}};
+/* clang-format on */
+
+/*===--- Reading ---------------------------------------------------------===*/
+
+tl_operation_kind tl_operation_kind_of(MlirOperation operation) {
+  const tl_operation_row *row = tl_bridge_operation_row(operation);
+  return row ? row->facts->kind : TL_OPERATION_COUNT;
+}
+
+/* The place of an attribute among the rows, or -1. */
+static int place_of(const tl_operation_attribute *rows, MlirStringRef name) {
+  for (int i = 0; rows[i].name; i++)
+    if (rows[i].name[0] == name.data[0] &&
+        strncmp(rows[i].name, name.data, name.length) == 0 &&
+        rows[i].name[name.length] == 0)
+      return i;
+  return -1;
+}
+
+void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
+  const tl_operation_attribute *rows =
+      tl_bridge_operation_row(operation)->facts->attributes;
+  intptr_t count = mlirOperationGetNumAttributes(operation);
+  *out = (tl_attributes){{{NULL}}};
+  for (intptr_t i = 0; i < count; i++) {
+    MlirNamedAttribute own = mlirOperationGetAttribute(operation, i);
+    int place = place_of(rows, mlirIdentifierStr(own.name));
+    if (place >= 0)
+      out->items[place] = own.attribute;
+  }
+}
+
+static bool is_i64(MlirType type) {
+  return mlirTypeIsAInteger(type) && mlirIntegerTypeIsSignless(type) &&
+         mlirIntegerTypeGetWidth(type) == 64;
+}
+
+bool tl_number_read(MlirAttribute attribute, int64_t *number) {
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute) ||
+      !is_i64(mlirAttributeGetType(attribute)))
+    return false;
+  *number = mlirIntegerAttrGetValueInt(attribute);
+  return true;
+}
+
+bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
+                   int64_t *count) {
+  *count = 0;
+  if (mlirAttributeIsNull(attribute))
+    return true;
+  if (!mlirAttributeIsADenseI64Array(attribute) ||
+      mlirDenseArrayGetNumElements(attribute) > capacity)
+    return false;
+  *count = mlirDenseArrayGetNumElements(attribute);
+  for (int64_t i = 0; i < *count; i++)
+    words[i] = mlirDenseI64ArrayGetElement(attribute, i);
+  return true;
+}
+
+/*===--- Checks ----------------------------------------------------------===*/
+
+static bool is_layout(MlirAttribute attribute) {
+  tl_value value;
+  return tl_layout_attribute_read(attribute, &value);
+}
+
+static bool is_number(MlirAttribute attribute) {
+  int64_t number;
+  return tl_number_read(attribute, &number);
+}
+
+static bool is_any(MlirAttribute attribute) {
+  (void)attribute;
+  return true;
+}
+
+static const struct {
+  const char *name; /* with its article */
+  bool (*is)(MlirAttribute attribute);
+} KINDS[] = {
+    [TL_IS_LAYOUT] = {"a layout attribute of this dialect", is_layout},
+    [TL_IS_ACCESS] = {"a #tl.access", tl_is_access},
+    [TL_IS_STRING] = {"a string", mlirAttributeIsAString},
+    [TL_IS_UNIT] = {"a unit attribute", mlirAttributeIsAUnit},
+    [TL_IS_WORDS] = {"an i64 array", mlirAttributeIsADenseI64Array},
+    [TL_IS_NUMBER] = {"an i64", is_number},
+    [TL_IS_ELEMENT] = {"a number of the element type", is_any},
+};
+
+const char *tl_attribute_kind_name(tl_attribute_kind kind) {
+  return strchr(KINDS[kind].name, ' ') + 1;
+}
+
+static bool check_names(MlirOperation operation, int forms,
+                        const tl_operation_attribute *rows) {
+  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(operation); i++) {
+    MlirStringRef name =
+        mlirIdentifierStr(mlirOperationGetAttribute(operation, i).name);
+    int place = place_of(rows, name);
+    if (place >= 0 ? rows[place].forms & forms
+                   : memchr(name.data, '.', name.length) != NULL)
+      continue;
+    return tl_emit_error(operation, "has no attribute '%.*s'",
+                         (int)(name.length > 40 ? 40 : name.length), name.data);
+  }
+  return true;
+}
+
+static bool check_kinds(MlirOperation operation, const tl_attributes *own,
+                        const tl_operation_attribute *row) {
+  for (int i = 0; row[i].name; i++) {
+    bool is_there = !mlirAttributeIsNull(own->items[i]);
+    if (is_there ? KINDS[row[i].kind].is(own->items[i]) : !row[i].is_required)
+      continue;
+    const char *kind = KINDS[row[i].kind].name;
+    return row[i].is_required
+               ? tl_emit_error(operation, "needs %s attribute '%s'", kind,
+                               row[i].name)
+               : tl_emit_error(operation, "attribute '%s' has to be %s",
+                               row[i].name, kind);
+  }
+  return true;
+}
+
+static intptr_t count_of(const tl_operation_value *row,
+                         const tl_attributes *own) {
+  return row->count ? row->count(own) : 1;
+}
+
+static intptr_t count_all(const tl_operation_value *row,
+                          const tl_attributes *own) {
+  intptr_t count = 0;
+  for (; row->name; row++)
+    count += count_of(row, own);
+  return count;
+}
+
+/* "expects 3 operands (memory, 1 offsets, 1 symbols), got 2" */
+static bool check_count(MlirOperation operation, const char *what,
+                        intptr_t count, const tl_operation_value *row,
+                        const tl_attributes *own) {
+  intptr_t expected = count_all(row, own);
+  if (count == expected)
+    return true;
+  tl_text text = {0};
+  for (const char *before = " ("; row->name; row++, before = ", ")
+    if (row->count)
+      tl_text_append(&text, "%s%td %s", before, row->count(own), row->name);
+    else
+      tl_text_append(&text, "%s%s", before, row->name);
+  return tl_emit_error(operation, "expects %td %s%s%s, got %td", expected, what,
+                       text.data, text.length ? ")" : "", count);
+}
+
+static bool is_of(MlirType type, const char *name) {
+  switch (name[0]) {
+  case 'm':
+    return mlirTypeIsAMemRef(type);
+  case 'v':
+    return mlirTypeIsAVector(type);
+  default:
+    return mlirTypeIsAIndex(type);
+  }
+}
+
+/* Of as many values as the rows say. */
+static bool check_types(MlirOperation operation, const tl_attributes *own,
+                        const tl_operation_value *row,
+                        MlirValue (*value)(MlirOperation, intptr_t)) {
+  for (intptr_t i = 0; row->name; row++)
+    for (intptr_t last = i + count_of(row, own); i < last; i++) {
+      if (is_of(mlirValueGetType(value(operation, i)), row->type))
+        continue;
+      return row->type[0] == 'i'
+                 ? tl_emit_error(operation,
+                                 "operand %td (%s) has to be an index", i,
+                                 row->name)
+                 : tl_emit_error(operation, "%s has to be a %s%s", row->name,
+                                 row->type[0] == 'm' ? "ranked " : "",
+                                 row->type);
+    }
+  return true;
+}
+
+bool tl_operation_check(MlirOperation operation, int forms,
+                        const tl_attributes *own) {
+  const tl_operation_facts *facts = tl_bridge_operation_row(operation)->facts;
+  if (mlirOperationGetNumRegions(operation) != 0 ||
+      mlirOperationGetNumSuccessors(operation) != 0)
+    return tl_emit_error(operation, "expects neither regions nor successors");
+  return check_names(operation, forms, facts->attributes) &&
+         check_kinds(operation, own, facts->attributes) &&
+         check_count(operation, "operands",
+                     mlirOperationGetNumOperands(operation), facts->operands,
+                     own) &&
+         check_count(operation, "results",
+                     mlirOperationGetNumResults(operation), facts->results,
+                     own) &&
+         check_types(operation, own, facts->operands,
+                     mlirOperationGetOperand) &&
+         check_types(operation, own, facts->results, mlirOperationGetResult);
+}
