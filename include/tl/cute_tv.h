@@ -65,15 +65,14 @@ typedef struct tl_tv_digits {
 TL_MUST_CHECK tl_code tl_cute_tv_digits(const tl_cute_tv *layout,
                                         tl_tv_digits *out, tl_error *error);
 
-/* The same threads and slots as a tile layout over the threads of `scope` in
- * waves of `lanes` (law L26), and back (law L40): as tl_layout_to_register, for
- * ranks of 1 and more; the shape is the tile, replicas are modes of stride 0.
- * Threads and values are coalesced; from a thread-value layout of that form and
- * back is the same value.
+/* The same threads and slots as a tile layout on tx and m (law L26), and back
+ * over the threads of `scope` in waves of `lanes` (law L40): as
+ * tl_layout_to_register, for ranks of 1 and more; the shape is the tile,
+ * replicas are modes of stride 0.  Threads and values are coalesced; from a
+ * thread-value layout of that form and back is the same value.
  *
  *   S[(32, 8) : (1@laneid, 1)], warp -> (32,8):(1,32), tile = (32, 8) */
 TL_MUST_CHECK tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout,
-                                             tl_scope scope, int64_t lanes,
                                              tl_layout *out, tl_error *error);
 TL_MUST_CHECK tl_code tl_layout_to_cute_tv(const tl_layout *layout,
                                            tl_scope scope, int64_t lanes,

@@ -45,38 +45,6 @@ typedef struct tl_function_table {
   size_t count;
 } tl_function_table;
 
-/*===--- Places ----------------------------------------------------------===*/
-
-/* A number, or one for every copy of the element: first and all sums of replica
- * steps, swizzled. */
-typedef struct tl_numbers {
-  const char *name;       /* thread, offset, laneid, ... */
-  tl_register_place sums; /* its slot is not used */
-  tl_swizzle swizzle;
-} tl_numbers;
-
-/* Where an element is, in the words of the notation:
- *
- *   register, thread-value   threads [0, 4], slot 1
- *   shared, CuTe             offset 12
- *   tile                     laneid 5, warpid [0, 1], m 1 */
-typedef struct tl_location {
-  int64_t count;
-  tl_numbers items[TL_AXIS_COUNT];
-} tl_location;
-
-/* A thread, or several, and a slot; an offset. */
-tl_location tl_location_held(const tl_register_place *held, const char *slot);
-tl_location tl_location_stored(int64_t offset);
-
-/* TL_INVALID unless 0 <= number < end. */
-TL_MUST_CHECK tl_code tl_location_check_number(const char *what, int64_t number,
-                                               int64_t end, tl_error *error);
-
-/* The number of a coordinate, and back: the first dimension is the fastest. */
-int64_t tl_location_index(const tl_list *shape, const tl_list *coordinate);
-tl_list tl_location_coordinate(const tl_list *shape, int64_t index);
-
 /*===--- Notations -------------------------------------------------------===*/
 
 /* What a layout says of an element. */
@@ -103,33 +71,26 @@ typedef struct tl_notation {
   void (*print)(const tl_value *value, bool in_attribute,
                 const tl_writer *writer);
 
-  /* How many threads hold elements. */
-  tl_code (*threads)(const tl_value *value, int64_t *threads, tl_error *error);
-
-  /* The tile layout over the threads of the scope, in waves of `lanes`, with
-   * the same map, and the value with the map of a tile layout. */
-  tl_code (*to_tile)(const tl_value *value, tl_scope scope, int64_t lanes,
-                     tl_layout *out, tl_error *error);
+  /* The tile layout with the same map, on tx and m where threads hold the
+   * elements, and the value over the threads of the scope, in waves of `lanes`,
+   * with the map of a tile layout. */
+  tl_code (*to_tile)(const tl_value *value, tl_layout *out, tl_error *error);
   tl_code (*from_tile)(const tl_layout *layout, tl_scope scope, int64_t lanes,
                        tl_value *out, tl_error *error);
 
-  /* TL_INVALID for a layout without coordinates. */
+  /* TL_INVALID for a layout whose threads are not those of waves of `lanes`. */
+  tl_code (*check_lanes)(const tl_value *value, int64_t lanes, tl_error *error);
+
+  /* Of layouts that may be no tile layout, such as those that step back:
+   * extents, or TL_INVALID where there are no coordinates; how many places are
+   * spanned, each of which can be counted; the place of an element, by the
+   * number of its coordinate, the first dimension fastest. */
   tl_code (*shape)(const tl_value *value, tl_list *out, tl_error *error);
+  tl_code (*span)(const tl_value *value, int64_t *span, tl_error *error);
+  tl_code (*locate)(const tl_value *value, int64_t index, int64_t *place,
+                    tl_error *error);
 
-  /* Makes sure that every element has a place; threads there are, and slots or
-   * values of each, for layouts that threads hold. */
-  tl_code (*check)(const tl_value *value, int64_t counts[2], tl_error *error);
-
-  /* The place of the element at a coordinate within the shape. */
-  tl_code (*locate)(const tl_value *value, const tl_list *coordinate,
-                    tl_location *out, tl_error *error);
-
-  /* What a thread holds in a slot, and whether it is the first to hold it; of
-   * layouts that threads hold. */
-  tl_code (*element)(const tl_value *value, int64_t thread, int64_t slot,
-                     tl_list *coordinate, bool *is_first, tl_error *error);
-
-  const char *slot;     /* what the second number of `element` is called */
+  const char *slot;     /* what a place of storage is called */
   const char *marks[2]; /* before the numbers in a drawing; null: the names */
   bool is_cute;         /* drawn as CuTe draws it; has linear coordinates */
 } tl_notation;
@@ -140,10 +101,14 @@ extern const int TL_NOTATION_COUNT;
 /* The row of a kind of value; NULL for a value that is no layout. */
 const tl_notation *tl_notation_of(tl_kind kind);
 
-/* What a value means: tile layouts are said on the thread axis of the scope.
- * TL_INVALID for a value that is no layout. */
+/* What a value means, said on the thread axis of the scope.  TL_INVALID for a
+ * value that is no layout. */
 TL_MUST_CHECK tl_code tl_value_to_tile(const tl_value *value, tl_scope scope,
                                        int64_t lanes, tl_layout *out,
+                                       tl_error *error);
+
+/* The threads that hold elements; 1 of layouts that do not say. */
+TL_MUST_CHECK tl_code tl_value_threads(const tl_value *value, int64_t *threads,
                                        tl_error *error);
 
 /* "register, shared, ... or tile", and the attributes that a role has:
@@ -153,6 +118,67 @@ void tl_notation_list(tl_role role, const char *last, tl_text *out);
 
 /* "an integer", "a register layout", ... */
 const char *tl_kind_describe(tl_kind kind);
+
+/*===--- Places ----------------------------------------------------------===*/
+
+/* A layout whose elements are looked for; points to the value. */
+typedef struct tl_places {
+  const tl_value *value;
+  const tl_notation *notation;
+  tl_layout layout; /* unless the notation locates by itself */
+  tl_list shape;
+} tl_places;
+
+/* TL_INVALID for a value that is no layout, or a layout without coordinates. */
+TL_MUST_CHECK tl_code tl_places_open(const tl_value *value, tl_places *out,
+                                     tl_error *error);
+
+/* How many threads, and slots of each or offsets, the layout numbers. */
+TL_MUST_CHECK tl_code tl_places_count(const tl_places *places, int64_t *threads,
+                                      int64_t *slots, tl_error *error);
+
+/* A number, or one for every copy of the element. */
+typedef struct tl_numbers {
+  const char *name; /* thread, offset, laneid, ... */
+  int64_t first;
+  const tl_layout *layout; /* of which the replicas on `axis` are copies, and
+                              the swizzle; null: first alone */
+  tl_axis axis;
+} tl_numbers;
+
+/* How many, and number i of them, ascending before the swizzle. */
+int64_t tl_numbers_count(const tl_numbers *numbers);
+int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i);
+
+/* Where an element is, in the words of the notation:
+ *
+ *   register, thread-value   threads [0, 4], slot 1
+ *   shared, CuTe             offset 12
+ *   tile                     laneid 5, warpid [0, 1], m 1 */
+typedef struct tl_location {
+  int64_t count;
+  tl_numbers items[TL_AXIS_COUNT];
+} tl_location;
+
+/* The place of the element at a coordinate within the shape; points to
+ * `places`.  TL_OVERFLOW for more copies than can be counted. */
+TL_MUST_CHECK tl_code tl_places_locate(const tl_places *places,
+                                       const tl_list *coordinate,
+                                       tl_location *out, tl_error *error);
+
+/* Law L16: what a thread holds in a slot, the left inverse of locate, and
+ * whether it is the first to hold it; of layouts that threads hold.  TL_INVALID
+ * for a thread or slot that the layout does not number. */
+TL_MUST_CHECK tl_code tl_places_element(const tl_places *places, int64_t thread,
+                                        int64_t slot, tl_list *coordinate,
+                                        bool *is_first, tl_error *error);
+
+/* TL_INVALID unless 0 <= number < end. */
+TL_MUST_CHECK tl_code tl_location_check_number(const char *what, int64_t number,
+                                               int64_t end, tl_error *error);
+
+/* The coordinate of a number; the first dimension is the fastest. */
+tl_list tl_location_coordinate(const tl_list *shape, int64_t index);
 
 #ifdef __cplusplus
 }

@@ -45,26 +45,23 @@ TL_MUST_CHECK tl_code tl_register_create(const tl_register *fields,
                                          tl_register *out, tl_error *error);
 
 /* One mode per dimension, all of them thread digits (spatial) or register
- * digits (local).  `ranks` gives the rank of each dimension among the digits,
- * 0 the slowest; NULL means row-major order.
+ * digits (local); in column orders the first dimension is the fastest.  `ranks`
+ * gives the rank of each dimension among the digits instead, 0 the slowest;
+ * NULL where there are none.
  *
- *   spatial(2, 3), element (i, j) -> thread i * 3 + j, register 0 */
-TL_MUST_CHECK tl_code tl_register_spatial(const tl_list *shape,
-                                          const tl_list *ranks,
-                                          tl_register *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_register_local(const tl_list *shape,
-                                        const tl_list *ranks, tl_register *out,
-                                        tl_error *error);
-
-/* The same with the first dimension fastest.
- *
+ *   spatial(2, 3), element (i, j) -> thread i * 3 + j, register 0
  *   column_local(2, 3), element (i, j) -> thread 0, register j * 2 + i */
-TL_MUST_CHECK tl_code tl_register_column_spatial(const tl_list *shape,
-                                                 tl_register *out,
-                                                 tl_error *error);
-TL_MUST_CHECK tl_code tl_register_column_local(const tl_list *shape,
-                                               tl_register *out,
-                                               tl_error *error);
+typedef enum tl_register_order {
+  TL_SPATIAL,
+  TL_LOCAL,
+  TL_COLUMN_SPATIAL,
+  TL_COLUMN_LOCAL,
+} tl_register_order;
+
+TL_MUST_CHECK tl_code tl_register_of_shape(tl_register_order order,
+                                           const tl_list *shape,
+                                           const tl_list *ranks,
+                                           tl_register *out, tl_error *error);
 
 /* Law L2: element i of compose(outer, inner) is in thread
  * outer.thread(i / S) * inner.threads + inner.thread(i % S), S the shape of
@@ -170,41 +167,11 @@ TL_MUST_CHECK tl_code tl_register_registers(const tl_register *layout,
                                             int64_t *registers,
                                             tl_error *error);
 
-/* Where an element is: in the threads first + all sums of replica steps, each
- * time in the same slot. */
-typedef struct tl_register_place {
-  int64_t slot, first;
-  tl_list replica_extents, replica_strides; /* slowest first, so that threads
-                                               come in ascending order */
-} tl_register_place;
-
-/* The place of the element at `coordinate`.  TL_INVALID outside the shape. */
-TL_MUST_CHECK tl_code tl_register_locate(const tl_register *layout,
-                                         const tl_list *coordinate,
-                                         tl_register_place *place,
-                                         tl_error *error);
-
-/* How many threads hold the element, and number i of them. */
-int64_t tl_register_place_count(const tl_register_place *place);
-int64_t tl_register_place_thread(const tl_register_place *place, int64_t i);
-
-/* Law L16: the coordinate of what `slot` of `thread` holds, the left inverse of
- * locate.  TL_INVALID for a thread or slot that the layout does not number. */
-TL_MUST_CHECK tl_code tl_register_element(const tl_register *layout,
-                                          int64_t thread, int64_t slot,
-                                          tl_list *coordinate, tl_error *error);
-
-/* Whether every replica digit of `thread` is 0: of all threads that hold an
- * element, exactly one is the first. */
-bool tl_register_is_first_replica(const tl_register *layout, int64_t thread);
-
-/* The same map as a tile layout (law L9).  Thread digits go to the axis of the
- * scope; TL_INVALID when the layout numbers more threads than the scope has in
- * waves of `lanes`.
+/* The same map as a tile layout (law L9), with thread digits on tx; see
+ * tl_value_to_tile for the axis of a scope.
  *
- *   spatial(32, 1).local(1, 8), warp -> S[(32, 8) : (1@laneid, 1)] */
+ *   spatial(32, 1).local(1, 8) -> S[(32, 8) : (1@tx, 1)] */
 TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
-                                              tl_scope scope, int64_t lanes,
                                               tl_layout *out, tl_error *error);
 
 /* The register layout over the threads of `scope` in waves of `lanes`

@@ -35,13 +35,11 @@ typedef struct tl_shared {
 TL_MUST_CHECK tl_code tl_shared_create(const tl_shared *fields, tl_shared *out,
                                        tl_error *error);
 
-/* Dense layouts with the last (row) or first (column) dimension fastest.
+/* The dense layout with the last (row-major) or first dimension fastest.
  *
  *   row_major(4, 8) -> strides [8, 1];  column_major(4, 8) -> strides [1, 4] */
-TL_MUST_CHECK tl_code tl_shared_row_major(const tl_list *shape, tl_shared *out,
-                                          tl_error *error);
-TL_MUST_CHECK tl_code tl_shared_column_major(const tl_list *shape,
-                                             tl_shared *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_shared_dense(const tl_list *shape, bool row_major,
+                                      tl_shared *out, tl_error *error);
 
 /* Law L7: offset of i is outer(i / S) * span(inner) + inner(i % S), S the shape
  * of inner.  Equal ranks.  Swizzles of the operands are left out, as in Tilus:
@@ -91,18 +89,6 @@ TL_MUST_CHECK tl_code tl_shared_reshape(const tl_shared *layout,
 /* A new slowest dimension that steps by the span of `layout`. */
 TL_MUST_CHECK tl_code tl_shared_prepend_dim(const tl_shared *layout,
                                             int64_t extent, tl_shared *out,
-                                            tl_error *error);
-
-/* The offset of the element at `coordinate`, in elements.  TL_INVALID outside
- * the shape. */
-TL_MUST_CHECK tl_code tl_shared_offset(const tl_shared *layout,
-                                       const tl_list *coordinate,
-                                       int64_t *offset, tl_error *error);
-
-/* The same in bytes, for elements of `nbytes`.  Adds TL_OVERFLOW. */
-TL_MUST_CHECK tl_code tl_shared_byte_offset(const tl_shared *layout,
-                                            const tl_list *coordinate,
-                                            int64_t nbytes, int64_t *offset,
                                             tl_error *error);
 
 /* 1 + the largest unswizzled offset. */

@@ -23,11 +23,13 @@ EVALUATOR(make_register) {
   return tl_register_create(&fields, &OUT(reg), error);
 }
 
-CALLS(spatial,
-      tl_register_spatial(LIST(0), optional_list(&a[1]), &OUT(reg), error))
-CALLS(local, tl_register_local(LIST(0), optional_list(&a[1]), &OUT(reg), error))
-CALLS(column_spatial, tl_register_column_spatial(LIST(0), &OUT(reg), error))
-CALLS(column_local, tl_register_column_local(LIST(0), &OUT(reg), error))
+#define OF_SHAPE(name, order, ranks)                                           \
+  CALLS(name, tl_register_of_shape(order, LIST(0), ranks, &OUT(reg), error))
+
+OF_SHAPE(spatial, TL_SPATIAL, optional_list(&a[1]))
+OF_SHAPE(local, TL_LOCAL, optional_list(&a[1]))
+OF_SHAPE(column_spatial, TL_COLUMN_SPATIAL, NULL)
+OF_SHAPE(column_local, TL_COLUMN_LOCAL, NULL)
 CALLS(reduce,
       tl_register_reduce(REG(0), LIST(1), optional_integer(&a[2], 0) != 0,
                          &OUT(reg), error))
@@ -68,49 +70,52 @@ EVALUATOR(canonicalize) {
   return TL_OK;
 }
 
-static void write_place(const tl_register_place *place, const tl_writer *text) {
-  tl_write(text, "[");
-  for (int64_t i = 0; i < tl_register_place_count(place); i++)
-    tl_write(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "",
-             tl_register_place_thread(place, i), place->slot);
+/* For each element its offset, or the list of its [thread, slot]. */
+static void write_places(const tl_value *layout, const tl_writer *text) {
+  tl_places places;
+  tl_location place;
+  if (tl_places_open(layout, &places, NULL) != TL_OK)
+    return;
+  tl_list coordinate = {.count = places.shape.count};
+  const char *separator = "[";
+  do {
+    tl_code code = tl_places_locate(&places, &coordinate, &place, NULL);
+    int64_t copies = code == TL_OK ? tl_numbers_count(&place.items[0]) : 0;
+    bool is_held = place.count == 2;
+    tl_write(text, is_held ? "%s[" : "%s", separator);
+    for (int64_t i = 0; i < copies; i++) {
+      int64_t number = tl_numbers_item(&place.items[0], i);
+      if (is_held)
+        tl_write(text, "%s[%" PRId64 ", %" PRId64 "]", i ? ", " : "", number,
+                 tl_numbers_item(&place.items[1], 0));
+      else
+        tl_write(text, "%" PRId64, number);
+    }
+    tl_write(text, is_held ? "]" : "");
+    separator = ", ";
+  } while (tl_list_next_coordinate(&places.shape, &coordinate));
   tl_write(text, "]");
 }
 
-/* For each element the list of [thread, slot]. */
 static void write_grid(const tl_value *value, const tl_writer *text) {
-  const tl_register *layout = &value->as.reg;
-  tl_list coordinate = {.count = layout->shape.count};
-  const char *separator = "[";
-  do {
-    tl_register_place place;
-    tl_write(text, "%s", separator);
-    if (tl_register_locate(layout, &coordinate, &place, NULL) == TL_OK)
-      write_place(&place, text);
-    separator = ", ";
-  } while (tl_list_next_coordinate(&layout->shape, &coordinate));
-  tl_write(text, "]");
+  tl_value layout = {.kind = TL_KIND_REGISTER, .as.reg = value->as.reg};
+  write_places(&layout, text);
+}
+
+static void write_offsets(const tl_value *value, const tl_writer *text) {
+  tl_value layout = {.kind = TL_KIND_SHARED, .as.shared = value->as.shared};
+  write_places(&layout, text);
 }
 
 EVALUATOR(grid) {
   int64_t elements, threads;
+  tl_places places;
   TL_TRY(tl_list_product(&REG(0)->shape, &elements, error));
   TL_TRY(tl_register_threads(REG(0), &threads, error));
+  TL_TRY(tl_places_open(&a[0], &places, error));
   OUT(reg) = *REG(0);
   TL_TRY(tl_result_listing(out, elements, write_grid, error));
   return tl_result_listing(out, threads, write_grid, error);
-}
-
-static void write_offsets(const tl_value *value, const tl_writer *text) {
-  const tl_shared *layout = &value->as.shared;
-  tl_list coordinate = {.count = layout->shape.count};
-  const char *separator = "[";
-  do {
-    int64_t offset = 0;
-    if (tl_shared_offset(layout, &coordinate, &offset, NULL) == TL_OK)
-      tl_write(text, "%s%" PRId64, separator, offset);
-    separator = ", ";
-  } while (tl_list_next_coordinate(&layout->shape, &coordinate));
-  tl_write(text, "]");
 }
 
 EVALUATOR(offsets) {
@@ -146,8 +151,8 @@ EVALUATOR(make_shared) {
   return tl_shared_create(&fields, &OUT(shared), error);
 }
 
-CALLS(shared_row_major, tl_shared_row_major(LIST(0), &OUT(shared), error))
-CALLS(shared_column_major, tl_shared_column_major(LIST(0), &OUT(shared), error))
+CALLS(shared_row_major, tl_shared_dense(LIST(0), true, &OUT(shared), error))
+CALLS(shared_column_major, tl_shared_dense(LIST(0), false, &OUT(shared), error))
 CALLS(shared_compose,
       tl_shared_compose(SHARED(0), SHARED(1), &OUT(shared), error))
 

@@ -1,10 +1,7 @@
 /* spellings.c - The rows of all notations; see tl/notation.h. */
-#include "cute/cute_notation.h"
-#include "cute/cute_tv_notation.h"
-#include "linear/linear_notation.h"
-#include "tile/tile_notation.h"
-#include "tilus/register_notation.h"
-#include "tilus/shared_notation.h"
+#include "layout/layout_digits.h"
+#include "layout/layout_threads.h"
+#include "tl/notation.h"
 
 #define NOTATIONS(FIRST, NEXT, LAST)                                           \
   FIRST(TL_REGISTER_NOTATION, "register")                                      \
@@ -14,10 +11,13 @@
   NEXT(TL_LINEAR_NOTATION, "linear")                                           \
   LAST(TL_TILE_NOTATION, "tile")
 
+#define DECLARE(row, name) extern const tl_notation row;
 #define ADDRESS(row, name) &row,
 #define NAME(row, name) name
 #define COMMA_NAME(row, name) ", " name
 #define OR_NAME(row, name) " or " name
+
+NOTATIONS(DECLARE, DECLARE, DECLARE)
 
 const tl_notation *const TL_NOTATIONS[] = {
     NOTATIONS(ADDRESS, ADDRESS, ADDRESS)};
@@ -33,13 +33,34 @@ const tl_notation *tl_notation_of(tl_kind kind) {
   return NULL;
 }
 
+tl_code tl_value_threads(const tl_value *value, int64_t *threads,
+                         tl_error *error) {
+  tl_layout layout;
+  const tl_notation *notation = tl_notation_of(value->kind);
+  *threads = 1;
+  if (!notation || notation->role != TL_ROLE_HELD)
+    return TL_OK;
+  TL_TRY(notation->to_tile(value, &layout, error));
+  return tl_layout_span(&layout, TL_AXIS_TX, threads, error);
+}
+
 tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
                          tl_layout *out, tl_error *error) {
   const tl_notation *notation = tl_notation_of(value->kind);
-  if (notation)
-    return notation->to_tile(value, scope, lanes, out, error);
-  return tl_fail(error, TL_INVALID, "expected a layout, got %s",
-                 tl_kind_describe(value->kind));
+  int64_t threads;
+  if (!notation)
+    return tl_fail(error, TL_INVALID, "expected a layout, got %s",
+                   tl_kind_describe(value->kind));
+  TL_TRY(notation->to_tile(value, out, error));
+  if (notation->role == TL_ROLE_ANY)
+    return tl_layout_on_scope(out, scope, lanes, out, error);
+  if (notation->check_lanes)
+    TL_TRY(notation->check_lanes(value, lanes, error));
+  TL_TRY(tl_layout_span(out, TL_AXIS_TX, &threads, error));
+  for (int64_t i = 0; i < tl_layout_iters(out); i++)
+    if (out->iters[i].axis == TL_AXIS_TX)
+      out->iters[i].axis = (int64_t)tl_scope_describe(scope)->axis;
+  return tl_scope_check_threads(scope, lanes, threads, error);
 }
 
 void tl_notation_list(tl_role role, const char *last, tl_text *out) {

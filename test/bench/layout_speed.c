@@ -15,6 +15,8 @@ enum { BATCH = 20000, REPETITIONS = 21 };
 
 static tl_register atom, tiles, product;
 static tl_shared panels;
+static tl_value held;
+static tl_places places;
 static tl_copy_request request;
 static tl_cute matrix, thread_values, nested;
 static volatile int64_t sink;
@@ -50,14 +52,14 @@ static void canonicalize(int64_t i) {
 
 static void locate(int64_t i) {
   tl_list x = {.count = 2, .items = {i % 64, i % 32}};
-  tl_register_place place;
-  sink += tl_register_locate(&product, &x, &place, NULL) + place.first;
+  tl_location place;
+  sink += tl_places_locate(&places, &x, &place, NULL) + place.items[0].first;
 }
 
 static void shared_offset(int64_t i) {
-  tl_list x = {.count = 2, .items = {i % 64, i % 128}};
-  int64_t offset = 0;
-  sink += tl_shared_offset(&panels, &x, &offset, NULL) + offset;
+  int64_t x[] = {i % 64, i % 128}, point[TL_AXIS_COUNT];
+  tl_layout_apply(&request.memory, x, point);
+  sink += point[TL_AXIS_M];
 }
 
 static void layout_apply(int64_t i) {
@@ -162,8 +164,10 @@ int main(void) {
                               .threads = {128, 128},
                               .element_bytes = 2,
                               .base_alignment = 16};
-  if (tl_layout_from_register(&product, request.scope, 32, &request.fragment,
-                              &error) != TL_OK ||
+  held = (tl_value){.kind = TL_KIND_REGISTER, .as.reg = product};
+  if (tl_value_to_tile(&held, request.scope, 32, &request.fragment, &error) !=
+          TL_OK ||
+      tl_places_open(&held, &places, &error) != TL_OK ||
       tl_layout_from_shared(&panels, &request.memory, &error) != TL_OK) {
     printf("%s\n", error.message);
     return 1;

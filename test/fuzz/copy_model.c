@@ -1,4 +1,5 @@
 /* copy_model.c - What makes a copy valid; see copy_model.h. */
+#include "tl/notation.h"
 #include "copy_model.h"
 
 enum { MOST_REGISTERS = 64, MOST_ELEMENTS = 16384, MOST_THREADS = 512 };
@@ -65,8 +66,8 @@ bool layout_of_fragment(const copy *made, const fragment *held,
                         tl_layout *out) {
   tl_layout fields;
   tl_axis axis = tl_scope_describe(made->scope)->axis;
-  if (tl_layout_from_register(&held->map, made->scope, 32, &fields, NULL) !=
-      TL_OK)
+  tl_value value = {.kind = TL_KIND_REGISTER, .as.reg = held->map};
+  if (tl_value_to_tile(&value, made->scope, 32, &fields, NULL) != TL_OK)
     return false;
   for (int64_t i = 0; i < fields.shard_count + fields.replica_count; i++)
     if (is_thread(&fields.iters[i]) && fields.iters[i].stride >= held->gap_from)

@@ -5,43 +5,24 @@
 
 /* ---- Layouts that are drawn or asked ------------------------------------ */
 
-static tl_code open_value(const tl_value *value, tl_subject *out,
-                          tl_error *error) {
-  const tl_notation *family = tl_notation_of(value->kind);
-  if (!family)
-    return tl_fail(error, TL_INVALID, "expected a layout, got %s",
-                   tl_kind_describe(value->kind));
-  *out = (tl_subject){.value = value, .family = family};
-  return family->shape(value, &out->shape, error);
-}
-
 bool tl_subject_open(const char *text, const tl_arguments *arguments,
-                     tl_value *value, tl_subject *out) {
+                     tl_value *value, tl_places *out) {
   tl_error error;
   return tl_evaluate_argument(text, arguments, value) &&
-         !tl_report_code(open_value(value, out, &error), text, &error);
+         !tl_report_code(tl_places_open(value, out, &error), text, &error);
 }
 
-tl_code tl_subject_locate(const tl_subject *subject, const tl_list *coordinate,
+tl_code tl_subject_locate(const tl_places *subject, const tl_list *coordinate,
                           tl_location *out, tl_error *error) {
   tl_list used = *coordinate;
-  if (subject->family->is_cute && used.count == 1) {
+  if (subject->notation->is_cute && used.count == 1) {
     int64_t size;
     TL_TRY(tl_list_product(&subject->shape, &size, error));
     TL_TRY(tl_location_check_number("coordinate", used.items[0], size, error));
     used = tl_location_coordinate(&subject->shape, used.items[0]);
   }
   TL_TRY(tl_list_check_coordinate(&subject->shape, &used, error));
-  return subject->family->locate(subject->value, &used, out, error);
-}
-
-int64_t tl_numbers_count(const tl_numbers *numbers) {
-  return tl_register_place_count(&numbers->sums);
-}
-
-int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i) {
-  return tl_swizzle_apply(&numbers->swizzle,
-                          tl_register_place_thread(&numbers->sums, i));
+  return tl_places_locate(subject, &used, out, error);
 }
 
 void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out) {
@@ -84,9 +65,8 @@ static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
                        tl_error *error) {
   const tl_notation *notation = tl_notation_of(out->value.kind);
   bool is_on_scope = arguments->scope != TL_SCOPE_COUNT;
-  int64_t threads = 1;
-  if (notation && notation->threads)
-    TL_TRY(notation->threads(&out->value, &threads, error));
+  int64_t threads;
+  TL_TRY(tl_value_threads(&out->value, &threads, error));
   out->has_scope = true;
   while (out->scope < TL_SCOPE_CTA &&
          tl_scope_size(out->scope, out->lanes) < threads)

@@ -1,8 +1,7 @@
-/* layout_argument.h - An argument that is a layout, in any spelling: where its elements
- * are, and the tile layout that it means.
+/* layout_argument.h - An argument that is a layout, in any spelling: where its
+ * elements are, and the tile layout that it means.
  *
- * Everything here is a plain value; a subject points to the value that it is
- * about. */
+ * Everything here is a plain value. */
 #ifndef TL_LAYOUT_LAYOUT_ARGUMENT_H
 #define TL_LAYOUT_LAYOUT_ARGUMENT_H
 
@@ -11,24 +10,16 @@
 
 /* ---- Layouts that are drawn or asked ------------------------------------ */
 
-typedef struct tl_subject {
-  const tl_value *value;
-  const tl_notation *family;
-  tl_list shape;
-} tl_subject;
-
 /* Evaluates an argument; false when it is no layout, or one without
  * coordinates, which is then reported. */
 bool tl_subject_open(const char *text, const tl_arguments *arguments,
-                     tl_value *value, tl_subject *out);
+                     tl_value *value, tl_places *out);
 
-/* A CuTe layout also has linear coordinates.  TL_INVALID outside the shape. */
-TL_MUST_CHECK tl_code tl_subject_locate(const tl_subject *subject,
+/* Where a CuTe layout also has linear coordinates.  TL_INVALID outside the
+ * shape. */
+TL_MUST_CHECK tl_code tl_subject_locate(const tl_places *subject,
                                         const tl_list *coordinate,
                                         tl_location *out, tl_error *error);
-
-int64_t tl_numbers_count(const tl_numbers *numbers);
-int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i);
 
 /* The numbers, at most `most` of them: `3`, `[3, 7]` or `[0, 1, ...]`. */
 void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out);

@@ -21,14 +21,14 @@ static bool read_integers(const tl_arguments *arguments, tl_list *out) {
 }
 
 /* `threads [3, 7], slot 0`: only threads have a plural. */
-static void print_place(const tl_subject *subject, const tl_location *place,
+static void print_place(const tl_places *subject, const tl_location *place,
                         bool all) {
   int64_t most = all ? MOST_WITH_ALL : MOST_COPIES;
   tl_part parts[TL_AXIS_COUNT];
   for (int64_t i = 0; i < place->count; i++) {
     const tl_numbers *numbers = &place->items[i];
     int64_t count = tl_numbers_count(numbers);
-    bool is_plural = subject->family->element && count > 1;
+    bool is_plural = subject->notation->role == TL_ROLE_HELD && count > 1;
     parts[i] = (tl_part){is_plural ? "threads" : numbers->name,
                          count < most ? count : most, count};
     tl_print("%s%s ", i ? ", " : "", parts[i].name);
@@ -42,7 +42,7 @@ static void print_place(const tl_subject *subject, const tl_location *place,
 static tl_status run_at(const tl_arguments *arguments) {
   char **items = arguments->items;
   tl_value value;
-  tl_subject subject;
+  tl_places subject;
   tl_list coordinate;
   tl_location place;
   tl_error error;
@@ -71,30 +71,30 @@ const tl_command TL_COMMAND_AT = {
                 "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]' 1,3\n",
 };
 
-static tl_code check_held(const tl_subject *subject, tl_error *error) {
-  if (subject->family->element)
+static tl_code check_held(const tl_places *subject, tl_error *error) {
+  if (subject->notation->role == TL_ROLE_HELD)
     return TL_OK;
   return tl_fail(error, TL_INVALID,
                  "expected a register or a thread-value layout, got %s",
                  tl_kind_describe(subject->value->kind));
 }
 
-static tl_code find_element(const tl_subject *subject, const tl_list *place,
+static tl_code find_element(const tl_places *subject, const tl_list *place,
                             tl_list *coordinate, bool *is_first,
                             tl_error *error) {
-  const tl_notation *family = subject->family;
+  const tl_notation *family = subject->notation;
   if (place->count != 2)
     return tl_fail(error, TL_INVALID,
                    "expected a thread and a %s, got %" PRId64 " number%s",
                    family->slot, place->count, place->count == 1 ? "" : "s");
-  return family->element(subject->value, place->items[0], place->items[1],
-                         coordinate, is_first, error);
+  return tl_places_element(subject, place->items[0], place->items[1],
+                           coordinate, is_first, error);
 }
 
 static tl_status run_where(const tl_arguments *arguments) {
   char **items = arguments->items;
   tl_value value;
-  tl_subject subject;
+  tl_places subject;
   tl_list place, coordinate;
   tl_error error;
   bool is_first;

@@ -47,7 +47,7 @@ enum {
 enum { MOST_IN_PICTURE = 2048, MOST_CENTIMETRES = 550 };
 
 typedef struct grid {
-  tl_subject subject;
+  tl_places subject;
   int64_t extents[MEASURES], shown[MEASURES];
   int64_t counts[2]; /* threads, and slots of each */
   int64_t table;     /* the one being drawn */
@@ -56,14 +56,14 @@ typedef struct grid {
 /* ---- The grid ----------------------------------------------------------- */
 
 /* Above rank 3, extents of 1 are no dimensions of the grid. */
-static void find_extents(const tl_subject *subject, int64_t size,
+static void find_extents(const tl_places *subject, int64_t size,
                          int64_t extents[MEASURES]) {
   const tl_list *shape = &subject->shape;
   int64_t kept[TL_MAX_ITERS + 3] = {1, 1}, *end = &kept[2];
   for (int64_t d = 0; d < shape->count; d++)
     if (shape->count <= 3 || shape->items[d] != 1)
       *end++ = shape->items[d];
-  if (subject->family->is_cute && shape->count == 1)
+  if (subject->notation->is_cute && shape->count == 1)
     *end++ = 1;
   extents[ROWS] = end[-2];
   extents[COLUMNS] = end[-1];
@@ -73,18 +73,17 @@ static void find_extents(const tl_subject *subject, int64_t size,
 /* Fails unless every element has a place, and for a CuTe layout of rank 3 or
  * more. */
 static tl_code open_grid(grid *out, tl_error *error) {
-  const tl_subject *subject = &out->subject;
+  const tl_places *subject = &out->subject;
   int64_t rank = subject->shape.count, size;
   tl_list first = {.count = rank};
   tl_location place;
-  if (subject->family->is_cute && rank > 2)
+  if (subject->notation->is_cute && rank > 2)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a CuTe layout is drawn with at most 2 modes, this one has "
                    "%" PRId64 "; group((1,%" PRId64 "), ...) makes it rank 2",
                    rank, rank);
   TL_TRY(tl_list_product(&subject->shape, &size, error));
-  if (subject->family->check)
-    TL_TRY(subject->family->check(subject->value, out->counts, error));
+  TL_TRY(tl_places_count(subject, &out->counts[0], &out->counts[1], error));
   TL_TRY(tl_subject_locate(subject, &first, &place, error));
   find_extents(subject, size, out->extents);
   out->extents[COPIES] = 1;
@@ -174,9 +173,9 @@ static void print_title(const tl_value *layout) {
 /* `laneid 5`, and what is between it and the numbers before. */
 static void write_numbers(const grid *of, const tl_location *place, int64_t i,
                           tl_writer out) {
-  const tl_notation *family = of->subject.family;
+  const tl_notation *family = of->subject.notation;
   const tl_numbers *numbers = &place->items[i];
-  if (family->element)
+  if (family->role == TL_ROLE_HELD)
     tl_write(&out, "%s", family->marks[i]);
   else if (place->count > 1)
     tl_write(&out, "%s%s ", i ? ", " : "", numbers->name);
@@ -204,7 +203,7 @@ static void write_cell(const void *context, int64_t row, int64_t column,
  * where they go on. */
 static void draw_tables(grid *of, bool ascii) {
   const int64_t *shown = of->shown, *extents = of->extents;
-  bool is_cute = of->subject.family->is_cute;
+  bool is_cute = of->subject.notation->is_cute;
   tl_location first;
   locate(of, 0, &first);
   tl_drawing table = {.rows = shown[ROWS],
@@ -215,7 +214,7 @@ static void draw_tables(grid *of, bool ascii) {
                       .write_cell = write_cell,
                       .context = of};
   if (is_cute) {
-    table.least = snprintf(NULL, 0, "%" PRId64, of->counts[0]);
+    table.least = snprintf(NULL, 0, "%" PRId64, of->counts[1]);
   } else {
     table.rows += shown[ROWS] < extents[ROWS];
     table.columns += shown[COLUMNS] < extents[COLUMNS];
@@ -227,8 +226,9 @@ static void draw_tables(grid *of, bool ascii) {
 static tl_code show_tables(grid *of, bool all, bool ascii, tl_error *error) {
   const int64_t *extents = of->extents;
   const char *names[] = {"tables", "rows", "columns",
-                         of->subject.family->element ? "threads of a cell"
-                                                     : "copies of a cell"};
+                         of->subject.notation->role == TL_ROLE_HELD
+                             ? "threads of a cell"
+                             : "copies of a cell"};
   bool is_full =
       all || (is_within(of, MOST_IN_ALL) && extents[COLUMNS] <= MOST_COLUMNS &&
               extents[COLUMNS] * extents[COPIES] <= MOST_IN_ROW);
@@ -274,7 +274,7 @@ static tl_code check_picture(const grid *of, bool all, tl_error *error) {
                    " tables of them",
                    of->extents[TABLES]);
   locate(of, 0, &place);
-  if (!of->subject.family->element && place.count > 1)
+  if (of->subject.notation->role != TL_ROLE_HELD && place.count > 1)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a picture shows an offset, or a thread and its slot; this "
                    "layout has %" PRId64 " axes",
@@ -328,13 +328,13 @@ static void print_node(const grid *of, const char *color, int64_t number) {
 
 /* Thread by thread, as CuTe does. */
 static void print_holders(const grid *of) {
-  const tl_subject *subject = &of->subject;
+  const tl_places *subject = &of->subject;
   for (int64_t i = 0; i < of->counts[0] * of->counts[1]; i++) {
     int64_t thread = i / of->counts[1], slot = i % of->counts[1], number = 0;
     tl_list coordinate;
     bool is_first = false;
-    if (subject->family->element(subject->value, thread, slot, &coordinate,
-                                 &is_first, NULL) != TL_OK ||
+    if (tl_places_element(subject, thread, slot, &coordinate, &is_first,
+                          NULL) != TL_OK ||
         !is_first)
       continue;
     for (int64_t d = 0; d < subject->shape.count; d++)
@@ -372,7 +372,7 @@ static tl_code show_picture(const grid *of, bool all, tl_error *error) {
   TL_TRY(check_picture(of, all, error));
   TL_TRY(find_centimetres(of, &centimetres, error));
   print_header(of->subject.value, centimetres);
-  if (of->subject.family->element)
+  if (of->subject.notation->role == TL_ROLE_HELD)
     print_holders(of);
   else
     print_offsets(of);

@@ -1,7 +1,7 @@
 /* cute_notation.c - CuTe layouts of memory as a notation. */
-#include "cute_notation.h"
 #include "base/checked.h"
 #include "cute_text.h"
+#include "tl/notation.h"
 #include <string.h>
 
 static void print(const tl_value *value, bool in_attribute,
@@ -10,9 +10,7 @@ static void print(const tl_value *value, bool in_attribute,
   tl_composed_write(&value->as.composed, text);
 }
 
-static tl_code to_tile(const tl_value *value, TL_UNUSED tl_scope scope,
-                       TL_UNUSED int64_t lanes, tl_layout *out,
-                       tl_error *error) {
+static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
   return tl_layout_from_cute(&value->as.composed, out, error);
 }
 
@@ -32,27 +30,15 @@ static tl_code shape(const tl_value *value, tl_list *out, tl_error *error) {
   return TL_OK;
 }
 
-static tl_code check(const tl_value *value, int64_t counts[2],
-                     tl_error *error) {
-  const tl_composed *composed = &value->as.composed;
-  TL_TRY(tl_cute_cosize(&composed->layout, &counts[0], error));
-  if (composed->offset > INT64_MAX - counts[0])
-    return tl_fail(error, TL_OVERFLOW,
-                   "%" PRId64 " + %" PRId64 " does not fit 64 bits",
-                   composed->offset, counts[0]);
-  return TL_OK;
+static tl_code span(const tl_value *value, int64_t *out, tl_error *error) {
+  int64_t end;
+  TL_TRY(tl_cute_cosize(&value->as.composed.layout, out, error));
+  return tl_add(value->as.composed.offset, *out, &end, error);
 }
 
-static tl_code locate(const tl_value *value, const tl_list *coordinate,
-                      tl_location *out, tl_error *error) {
-  tl_list sizes;
-  int64_t offset;
-  TL_TRY(shape(value, &sizes, error));
-  TL_TRY(tl_composed_apply(&value->as.composed,
-                           tl_location_index(&sizes, coordinate), &offset,
-                           error));
-  *out = tl_location_stored(offset);
-  return TL_OK;
+static tl_code locate(const tl_value *value, int64_t index, int64_t *place,
+                      tl_error *error) {
+  return tl_composed_apply(&value->as.composed, index, place, error);
 }
 
 const tl_notation TL_CUTE_NOTATION = {
@@ -66,7 +52,7 @@ const tl_notation TL_CUTE_NOTATION = {
     .to_tile = to_tile,
     .from_tile = from_tile,
     .shape = shape,
-    .check = check,
+    .span = span,
     .locate = locate,
     .is_cute = true,
 };

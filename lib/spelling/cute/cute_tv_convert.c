@@ -4,26 +4,20 @@
  * modes; their strides say where the digit is in the tile. */
 #include "base/checked.h"
 #include "cute_flat.h"
-#include "layout/layout_threads.h"
 #include "spelling/distribution.h"
 #include "tl/cute_tv.h"
 #include "tuple_walk.h"
 
-static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis);
+static tl_iter digit_iter(const tl_tv_digit *digit);
 static tl_code put_places(tl_cute *out, const place_digits *digits,
                           const int64_t *stride_of, tl_error *error);
 
-tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_scope scope,
-                               int64_t lanes, tl_layout *out, tl_error *error) {
-  int64_t threads;
-  tl_cute thread_mode;
+tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_layout *out,
+                               tl_error *error) {
   tl_tv_digits digits;
-  TL_TRY(tl_cute_mode(&layout->layout, 0, &thread_mode, error));
-  TL_TRY(tl_cute_size(&thread_mode, &threads, error));
-  TL_TRY(tl_scope_check_threads(scope, lanes, threads, error));
   TL_TRY(tl_cute_tv_digits(layout, &digits, error));
   tl_layout fields = {.rank = layout->tile.count};
-  int64_t axis = (int64_t)tl_scope_describe(scope)->axis, next = 0, end = 1;
+  int64_t next = 0, end = 1;
   for (int64_t d = 0; d < fields.rank; d++) {
     int64_t first = next;
     end *= layout->tile.items[d];
@@ -32,18 +26,18 @@ tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_scope scope,
       next++;
     fields.group_size[d] = next - first;
     for (int64_t i = next - 1; i >= first; i--)
-      fields.iters[fields.shard_count++] = digit_iter(&digits.items[i], axis);
+      fields.iters[fields.shard_count++] = digit_iter(&digits.items[i]);
   }
   for (; next < digits.count; next++) {
-    fields.iters[next] = digit_iter(&digits.items[next], axis);
+    fields.iters[next] = digit_iter(&digits.items[next]);
     fields.replica_count++;
   }
   return tl_layout_create(&fields, out, error);
 }
 
-static tl_iter digit_iter(const tl_tv_digit *digit, int64_t axis) {
+static tl_iter digit_iter(const tl_tv_digit *digit) {
   return (tl_iter){digit->extent, digit->place,
-                   digit->is_thread ? axis : TL_AXIS_M, 0};
+                   digit->is_thread ? TL_AXIS_TX : TL_AXIS_M, 0};
 }
 
 tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,

@@ -1,127 +1,103 @@
-/* linear.c - The linear layout value; see tl/linear.h.
+/* linear.c - Linear layouts: which element each bit of a place moves to.
+ *
+ * The register, the lane and the warp that hold an element are numbers of bits.
+ * A basis says to which coordinate its bit leads; the element of a place is the
+ * XOR of the bases of the bits that are set.  A basis of zeros leads nowhere:
+ * the bit numbers copies.
+ *
+ *   register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0]], warp = [],
+ *   shape = [2, 8]:
+ *     register 1 of lane 5 holds (0, 1) ^ (0, 2) ^ (1, 0) = (1, 3)
+ *
+ * Warp w begins at thread w times the lanes, a power of two.
  *
  * A tile layout without swizzle moves the place by a stride for each bit of the
  * coordinate, and sums of strides are XORs for all coordinates exactly when no
  * two of them share a bit.  So each basis is a single bit of the coordinate or
  * zero, and each bit belongs to one basis.  With a swizzle z of the slot, the
  * bases of registers are those of z^-1(2^k), which a search over all swizzles
- * of that many bits undoes: U[k] = XOR of the bases of the bits of z(2^k). */
+ * of that many bits undoes: U[k] = XOR of the bases of the bits of z(2^k).
+ *
+ * Source: Triton, include/triton/Tools/LinearLayout.h. */
 #include "base/checked.h"
+#include "layout/layout_digits.h"
 #include "layout/layout_questions_sums.h"
 #include "layout/modes.h"
-#include "linear_part.h"
+#include "spelling/distribution.h"
+#include "spelling/value_text.h"
+#include "tl/notation.h"
+#include <string.h>
 
-_Static_assert(sizeof(tl_linear) ==
+enum { TL_KIND_LINEAR = TL_KIND_LATER };
+
+enum { REGISTER, LANE, WARP, PART_COUNT };
+
+static const char *const PARTS[PART_COUNT] = {"register", "lane", "warp"};
+
+typedef struct linear_layout {
+  tl_list shape; /* powers of two */
+  /* A basis is kept as the row-major number of its coordinate, of which XOR is
+   * the XOR of coordinates. */
+  tl_list bases[PART_COUNT];
+  tl_swizzle swizzle; /* that follows from the bases of registers */
+} linear_layout;      /* no padding: equal layouts have equal bytes */
+
+_Static_assert(sizeof(linear_layout) ==
                    sizeof(int64_t) * (4 * (1 + TL_MAX_ITERS) + 3),
-               "tl_linear is compared bytewise and must have no padding");
+               "linear_layout is compared bytewise and must have no padding");
 
-static tl_code check_powers(const tl_list *shape, tl_error *error);
-static tl_code read_basis(const tl_list *shape, const tl_lists *bases,
-                          tl_linear_part part, int64_t k, tl_linear *out,
-                          tl_error *error);
+static linear_layout read_value(const tl_value *value) {
+  linear_layout layout;
+  memcpy(&layout, value->as.words, sizeof layout);
+  return layout;
+}
+
 static bool is_unit(int64_t basis) { return (basis & (basis - 1)) == 0; }
-static void find_swizzle(tl_linear *layout);
-static tl_code check_basis(const tl_linear *layout, tl_linear_part part,
-                           int64_t k, int64_t *moved, tl_error *error);
-static tl_code fail_basis(const tl_linear *layout, tl_linear_part part,
-                          int64_t k, const char *why, tl_error *error);
 
-const char *tl_linear_part_name(tl_linear_part part) {
-  static const char *const NAMES[TL_LINEAR_PARTS] = {"register", "lane",
-                                                     "warp"};
-  return NAMES[part];
-}
-
-tl_code tl_linear_create(const tl_list *shape, const tl_lists *bases,
-                         tl_linear *out, tl_error *error) {
-  tl_linear layout = {.shape = *shape};
-  int64_t size, moved = 0;
-  TL_TRY(check_powers(shape, error));
-  TL_TRY(tl_list_product(shape, &size, error));
-  for (tl_linear_part part = 0; part < TL_LINEAR_PARTS; part++)
-    for (int64_t k = 0; k < bases[part].count; k++)
-      TL_TRY(read_basis(shape, bases, part, k, &layout, error));
-  find_swizzle(&layout);
-  for (tl_linear_part part = 0; part < TL_LINEAR_PARTS; part++)
-    for (int64_t k = 0; k < layout.bases[part].count; k++)
-      TL_TRY(check_basis(&layout, part, k, &moved, error));
-  int64_t left = (size - 1) & ~moved;
-  if (left != 0) {
-    tl_list nowhere = tl_linear_coordinate(shape, left & -left);
-    char text[QUESTION_TEXT];
-    tl_format_coordinate(&nowhere, text);
-    return tl_fail(error, TL_INVALID,
-                   "no basis moves to element %s, which nothing holds", text);
-  }
-  *out = layout;
-  return TL_OK;
-}
-
-static tl_code check_powers(const tl_list *shape, tl_error *error) {
-  TL_TRY(tl_check_shape(shape, error));
-  for (int64_t d = 0; d < shape->count; d++)
-    if (!is_unit(shape->items[d]))
-      return tl_fail(error, TL_INVALID,
-                     "extent %" PRId64 " of dimension %" PRId64
-                     " is no power of two",
-                     shape->items[d], d);
-  return TL_OK;
-}
-
-static tl_code read_basis(const tl_list *shape, const tl_lists *bases,
-                          tl_linear_part part, int64_t k, tl_linear *out,
-                          tl_error *error) {
-  tl_list basis = {.count = bases[part].length};
-  int64_t number = 0;
-  char text[QUESTION_TEXT];
-  for (int64_t d = 0; d < basis.count; d++)
-    basis.items[d] = bases[part].items[k][d];
-  tl_format_coordinate(&basis, text);
-  if (tl_list_check_coordinate(shape, &basis, NULL) != TL_OK)
-    return tl_fail(error, TL_INVALID,
-                   "basis %" PRId64 " of %s, %s, is no coordinate of the shape",
-                   k, tl_linear_part_name(part), text);
-  for (int64_t d = 0; d < shape->count; d++)
-    number = number * shape->items[d] + basis.items[d];
-  return tl_list_append(&out->bases[part], number, error);
-}
-
-int64_t tl_linear_unit(const tl_linear *layout, tl_linear_part part,
-                       int64_t k) {
-  const tl_list *bases = &layout->bases[part];
-  int64_t bits = INT64_C(1) << k, unit = 0;
-  if (part == TL_LINEAR_REGISTER)
-    bits = tl_swizzle_apply(&layout->swizzle, bits);
+/* XOR of the bases of the bits that are set. */
+static int64_t sum_bases(const tl_list *bases, int64_t bits) {
+  int64_t sum = 0;
   for (int64_t i = 0; i < bases->count; i++)
-    unit ^= bits >> i & 1 ? bases->items[i] : 0;
-  return unit;
+    sum ^= bits >> i & 1 ? bases->items[i] : 0;
+  return sum;
 }
 
-int64_t tl_linear_weight(const tl_linear *layout, tl_linear_part part,
-                         int64_t k) {
-  bool is_warp = part == TL_LINEAR_WARP;
-  return INT64_C(1) << (k +
-                        (is_warp ? layout->bases[TL_LINEAR_LANE].count : 0));
+/* The basis of bit k once the swizzle is undone: a power of two, or 0. */
+static int64_t unit_of(const linear_layout *layout, int part, int64_t k) {
+  int64_t bits = INT64_C(1) << k;
+  return sum_bases(&layout->bases[part],
+                   part == REGISTER ? tl_swizzle_apply(&layout->swizzle, bits)
+                                    : bits);
 }
 
-tl_list tl_linear_coordinate(const tl_list *shape, int64_t number) {
+static tl_list coordinate_of(const tl_list *shape, int64_t number) {
   tl_list coordinate = {.count = shape->count};
   for (int64_t d = shape->count - 1; d >= 0; d--)
     coordinate.items[d] = tl_take_digit(&number, shape->items[d]);
   return coordinate;
 }
 
-static bool has_units(const tl_linear *layout) {
-  for (int64_t k = 0; k < layout->bases[TL_LINEAR_REGISTER].count; k++)
-    if (!is_unit(tl_linear_unit(layout, TL_LINEAR_REGISTER, k)))
+/* ---- The value ---------------------------------------------------------- */
+
+static tl_code fail_basis(int part, int64_t k, const tl_list *basis,
+                          const char *why, tl_error *error) {
+  char text[QUESTION_TEXT];
+  tl_format_coordinate(basis, text);
+  return tl_fail(error, TL_INVALID, "basis %" PRId64 " of %s, %s, %s", k,
+                 PARTS[part], text, why);
+}
+
+static bool has_units(const linear_layout *layout) {
+  for (int64_t k = 0; k < layout->bases[REGISTER].count; k++)
+    if (!is_unit(unit_of(layout, REGISTER, k)))
       return false;
   return true;
 }
 
 /* The first swizzle within the slots that leaves single bits; none where there
  * is none, or none is needed. */
-static void find_swizzle(tl_linear *layout) {
-  int64_t bits = layout->bases[TL_LINEAR_REGISTER].count;
+static void find_swizzle(linear_layout *layout) {
+  int64_t bits = layout->bases[REGISTER].count;
   for (int64_t used = 0; used <= bits && !has_units(layout); used++)
     for (int64_t far = 1; far + used <= bits; far++)
       for (int64_t base = 0; base + far + used <= bits; base++)
@@ -134,29 +110,205 @@ static void find_swizzle(tl_linear *layout) {
     layout->swizzle = (tl_swizzle){0};
 }
 
-/* Adds the bit that the basis moves along to *moved. */
-static tl_code check_basis(const tl_linear *layout, tl_linear_part part,
-                           int64_t k, int64_t *moved, tl_error *error) {
-  int64_t unit = tl_linear_unit(layout, part, k);
-  if (!is_unit(unit))
-    return fail_basis(layout, part, k,
-                      "moves along several bits, which no tile layout does",
-                      error);
-  if (*moved & unit)
-    return fail_basis(layout, part, k,
-                      "moves as another basis does; a tile layout adds digits "
-                      "where they are XORed",
-                      error);
-  *moved |= unit;
+/* Makes sure that a tile layout has the same map: every bit of the coordinate
+ * is moved along by one basis alone, after a swizzle of the register where the
+ * bases of registers are sums. */
+static tl_code finish(linear_layout *layout, tl_value *out, tl_error *error) {
+  int64_t left;
+  TL_TRY(tl_list_product(&layout->shape, &left, error));
+  left--;
+  find_swizzle(layout);
+  for (int part = 0; part < PART_COUNT; part++)
+    for (int64_t k = 0; k < layout->bases[part].count; k++) {
+      int64_t unit = unit_of(layout, part, k);
+      tl_list basis =
+          coordinate_of(&layout->shape, layout->bases[part].items[k]);
+      if (!is_unit(unit))
+        return fail_basis(part, k, &basis,
+                          "moves along several bits, which no tile layout does",
+                          error);
+      if (unit & ~left)
+        return fail_basis(part, k, &basis,
+                          "moves as another basis does; a tile layout adds "
+                          "digits where they are XORed",
+                          error);
+      left &= ~unit;
+    }
+  if (left != 0) {
+    tl_list nowhere = coordinate_of(&layout->shape, left & -left);
+    char text[QUESTION_TEXT];
+    tl_format_coordinate(&nowhere, text);
+    return tl_fail(error, TL_INVALID,
+                   "no basis moves to element %s, which nothing holds", text);
+  }
+  memcpy(out->as.words, layout, sizeof *layout);
   return TL_OK;
 }
 
-static tl_code fail_basis(const tl_linear *layout, tl_linear_part part,
-                          int64_t k, const char *why, tl_error *error) {
-  tl_list basis =
-      tl_linear_coordinate(&layout->shape, layout->bases[part].items[k]);
-  char text[QUESTION_TEXT];
-  tl_format_coordinate(&basis, text);
-  return tl_fail(error, TL_INVALID, "basis %" PRId64 " of %s, %s, %s", k,
-                 tl_linear_part_name(part), text, why);
+static tl_code read_bases(const tl_lists *lists, int part, linear_layout *out,
+                          tl_error *error) {
+  for (int64_t k = 0; k < lists->count; k++) {
+    tl_list basis = {.count = lists->length};
+    int64_t number = 0;
+    memcpy(basis.items, lists->items[k], sizeof lists->items[k]);
+    if (tl_list_check_coordinate(&out->shape, &basis, NULL) != TL_OK)
+      return fail_basis(part, k, &basis, "is no coordinate of the shape",
+                        error);
+    for (int64_t d = 0; d < basis.count; d++)
+      number = number * out->shape.items[d] + basis.items[d];
+    TL_TRY(tl_list_append(&out->bases[part], number, error));
+  }
+  return TL_OK;
 }
+
+static tl_code linear(const tl_value *arguments, TL_UNUSED int64_t lanes,
+                      tl_value *out, tl_error *error) {
+  linear_layout layout = {.shape = arguments[PART_COUNT].as.list};
+  TL_TRY(tl_check_shape(&layout.shape, error));
+  for (int64_t d = 0; d < layout.shape.count; d++)
+    if (!is_unit(layout.shape.items[d]))
+      return tl_fail(error, TL_INVALID,
+                     "extent %" PRId64 " of dimension %" PRId64
+                     " is no power of two",
+                     layout.shape.items[d], d);
+  for (int part = 0; part < PART_COUNT; part++)
+    if (arguments[part].kind == TL_KIND_LISTS)
+      TL_TRY(read_bases(&arguments[part].as.lists, part, &layout, error));
+  return finish(&layout, out, error);
+}
+
+static const tl_function FUNCTIONS[] = {
+    {"linear",
+     (tl_kind)TL_KIND_LINEAR,
+     {{"register", TL_KIND_LISTS, TL_OPTIONAL, false},
+      {"lane", TL_KIND_LISTS, TL_OPTIONAL, false},
+      {"warp", TL_KIND_LISTS, TL_OPTIONAL, false},
+      {"shape", TL_KIND_LIST, TL_REQUIRED, false}},
+     linear},
+};
+
+static void print(const tl_value *value, TL_UNUSED bool in_attribute,
+                  const tl_writer *text) {
+  const linear_layout layout = read_value(value);
+  for (int part = 0; part < PART_COUNT; part++) {
+    tl_write(text, "%s = [", PARTS[part]);
+    for (int64_t k = 0; k < layout.bases[part].count; k++) {
+      tl_list basis = coordinate_of(&layout.shape, layout.bases[part].items[k]);
+      tl_write(text, "%s", k ? ", " : "");
+      tl_list_write(&basis, text);
+    }
+    tl_write(text, "], ");
+  }
+  tl_field_write("shape", &layout.shape, text);
+}
+
+/* ---- As a tile layout, and back ----------------------------------------- */
+
+/* Each bit of the coordinate is a digit whose stride is the weight of the bit
+ * of the place that moves along it; bases of zeros are replicas. */
+static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
+  const linear_layout layout = read_value(value);
+  tl_layout fields = {.swizzle = layout.swizzle};
+  tl_iter of_bit[64];
+  tl_digits of_dimension[TL_MAX_RANK + 1] = {{0}}; /* and of the replicas */
+  int64_t weight = 1, bit = 0, rank = layout.shape.count;
+  for (int part = 0; part < PART_COUNT; part++) {
+    weight = part == WARP ? weight : 1;
+    for (int64_t k = 0; k < layout.bases[part].count; k++, weight *= 2) {
+      int64_t unit = unit_of(&layout, part, k);
+      tl_iter iter = {2, weight, part == REGISTER ? TL_AXIS_M : TL_AXIS_TX, 0};
+      if (unit)
+        of_bit[__builtin_ctzll((uint64_t)unit)] = iter;
+      else
+        TL_TRY(tl_digits_push(&of_dimension[rank], iter, error));
+    }
+  }
+  for (int64_t d = rank - 1; d >= 0; d--)
+    for (int64_t rest = layout.shape.items[d]; rest > 1; rest /= 2)
+      TL_TRY(tl_digits_push(&of_dimension[d], of_bit[bit++], error));
+  for (int64_t d = 0; d <= rank; d++)
+    TL_TRY(tl_layout_push_digits(&fields, rank, &of_dimension[d], error));
+  return tl_layout_create(&fields, out, error);
+}
+
+static tl_code check_lanes(const tl_value *value, int64_t lanes,
+                           tl_error *error) {
+  const linear_layout layout = read_value(value);
+  int64_t numbered = INT64_C(1) << layout.bases[LANE].count;
+  if (layout.bases[WARP].count == 0 || numbered == lanes)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the bases of lane number %" PRId64
+                 " lanes and those of warp follow; a warp has %" PRId64,
+                 numbered, lanes);
+}
+
+/* A basis for each bit of the digits, fastest first: the row-major number of
+ * where it leads. */
+static tl_code list_bases(const distribution *parts, const place_digits *digits,
+                          tl_list *out, tl_error *error) {
+  for (int64_t i = 0; i < digits->count; i++) {
+    const place_digit *digit = &digits->items[i];
+    int64_t step = digit->mode < 0 ? 0 : 1;
+    if (!is_unit(digit->extent))
+      return tl_fail(error, TL_INVALID,
+                     "a digit of extent %" PRId64 " is no power of two",
+                     digit->extent);
+    for (int64_t k = digit->mode + 1; step && k < parts->layout.shard_count;
+         k++)
+      TL_TRY(tl_multiply(step, parts->layout.iters[k].extent, &step, error));
+    for (int64_t rest = digit->extent; rest > 1; rest /= 2, step *= 2)
+      TL_TRY(tl_list_append(out, step, error));
+  }
+  return TL_OK;
+}
+
+static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
+                         tl_value *out, tl_error *error) {
+  /* 1. The bits of slots, swizzled: the bases are those of z^-1(2^k). */
+  distribution parts;
+  const tl_swizzle *swizzle = &layout->swizzle;
+  tl_layout plain = *layout;
+  linear_layout made = {0};
+  tl_list threads = {0}, slots = {0};
+  plain.swizzle = (tl_swizzle){0};
+  TL_TRY(tl_distribute(&plain, scope, lanes, "a linear layout", &parts, error));
+  tl_layout_shape(&parts.layout, &made.shape);
+  TL_TRY(list_bases(&parts, &parts.threads, &threads, error));
+  TL_TRY(list_bases(&parts, &parts.slots, &slots, error));
+  if (swizzle->bits && tl_swizzle_period(swizzle) > INT64_C(1) << slots.count)
+    return tl_fail(error, TL_INVALID,
+                   "the swizzle is of more bits than the slots have");
+  made.bases[REGISTER].count = slots.count;
+  for (int64_t k = 0; k < slots.count; k++)
+    made.bases[REGISTER].items[k] =
+        sum_bases(&slots, tl_swizzle_undo(swizzle, INT64_C(1) << k));
+
+  /* 2. The bits of threads. */
+  for (int64_t i = 0; i < threads.count; i++)
+    TL_TRY(tl_list_append(&made.bases[INT64_C(1) << i < lanes ? LANE : WARP],
+                          threads.items[i], error));
+  for (int part = 0; part < PART_COUNT; part++)
+    if (made.bases[part].count > TL_MAX_LISTED)
+      return tl_fail(error, TL_CAPACITY,
+                     "%s has %" PRId64 " bases; at most %d are supported",
+                     PARTS[part], made.bases[part].count, TL_MAX_LISTED);
+  return finish(&made, out, error);
+}
+
+const tl_notation TL_LINEAR_NOTATION = {
+    .name = "linear",
+    .described = "a linear layout",
+    .noun = "linear layout",
+    .kind = (tl_kind)TL_KIND_LINEAR,
+    .role = TL_ROLE_HELD,
+    .word_count = sizeof(linear_layout) / sizeof(int64_t),
+    .has_fields = true,
+    .functions = {FUNCTIONS, sizeof FUNCTIONS / sizeof *FUNCTIONS},
+    .print = print,
+    .to_tile = to_tile,
+    .from_tile = from_tile,
+    .check_lanes = check_lanes,
+    .slot = "slot",
+    .marks = {"", ": "},
+};

@@ -1,9 +1,6 @@
-/* tile_notation.c - Tile layouts as a notation.
- *
- * A tile layout moves each axis by itself: the copies on an axis are the sums
- * of its own replica steps. */
-#include "tile_notation.h"
+/* tile_notation.c - Tile layouts as a notation. */
 #include "spelling/value_text.h"
+#include "tl/notation.h"
 #include <inttypes.h>
 
 static void print_groups(const tl_layout *layout, bool strides,
@@ -90,64 +87,16 @@ static void print_number(const tl_layout *layout, const tl_iter *iter,
     tl_write(text, "@%s", tl_axis_describe((tl_axis)iter->axis)->name);
 }
 
-static tl_code to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
-                       tl_layout *out, tl_error *error) {
-  return tl_layout_on_scope(&value->as.layout, scope, lanes, out, error);
+static tl_code to_tile(const tl_value *value, tl_layout *out,
+                       TL_UNUSED tl_error *error) {
+  *out = value->as.layout;
+  return TL_OK;
 }
 
 static tl_code from_tile(const tl_layout *layout, TL_UNUSED tl_scope scope,
                          TL_UNUSED int64_t lanes, tl_value *out,
                          TL_UNUSED tl_error *error) {
   out->as.layout = *layout;
-  return TL_OK;
-}
-
-/* The span is known where every stride is. */
-static tl_code shape(const tl_value *value, tl_list *out, tl_error *error) {
-  int64_t span;
-  tl_layout_shape(&value->as.layout, out);
-  return tl_layout_span(&value->as.layout, TL_AXIS_M, &span, error);
-}
-
-/* Copies on an axis, of which there may be more than can be counted. */
-static tl_code copies_on(const tl_layout *layout, tl_axis axis,
-                         tl_register_place *sums, tl_error *error) {
-  int64_t count;
-  for (int64_t i = 0; i < layout->replica_count; i++) {
-    const tl_iter *iter = &layout->iters[layout->shard_count + i];
-    if (iter->axis != (int64_t)axis)
-      continue;
-    TL_TRY(tl_list_append(&sums->replica_extents, iter->extent, error));
-    TL_TRY(tl_list_append(&sums->replica_strides, iter->stride, error));
-  }
-  return tl_list_product(&sums->replica_extents, &count, error);
-}
-
-/* The axes that the layout moves along and last m, the storage, which threads
- * have also where it is one element; a replica of stride 0 is a copy, too. */
-static tl_code locate(const tl_value *value, const tl_list *coordinate,
-                      tl_location *out, tl_error *error) {
-  tl_layout plain = value->as.layout;
-  int64_t point[TL_AXIS_COUNT];
-  bool has_m = true;
-  plain.swizzle = (tl_swizzle){0};
-  tl_layout_apply(&plain, coordinate->items, point);
-  out->count = 0;
-  for (int i = 1; i <= TL_AXIS_COUNT; i++) {
-    tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
-    const tl_axis_facts *facts = tl_axis_describe(axis);
-    tl_numbers numbers = {.name = facts->name, .sums.first = point[axis]};
-    int64_t span;
-    TL_TRY(tl_layout_span(&plain, axis, &span, error));
-    TL_TRY(copies_on(&plain, axis, &numbers.sums, error));
-    bool is_used = span > 1 || numbers.sums.replica_extents.count > 0;
-    if (axis == TL_AXIS_M)
-      numbers.swizzle = value->as.layout.swizzle;
-    else if (is_used && facts->kind != TL_AXIS_THREAD)
-      has_m = false;
-    if (is_used || (axis == TL_AXIS_M && has_m))
-      out->items[out->count++] = numbers;
-  }
   return TL_OK;
 }
 
@@ -161,6 +110,4 @@ const tl_notation TL_TILE_NOTATION = {
     .print = print,
     .to_tile = to_tile,
     .from_tile = from_tile,
-    .shape = shape,
-    .locate = locate,
 };

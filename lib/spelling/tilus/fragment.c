@@ -15,30 +15,17 @@ enum { MATRIX_BYTES = 16, MATRIX_ROWS = 8, ROW_THREADS = 4 };
 
 /* One factor of a chain of compose. */
 typedef struct factor {
-  enum { SPATIAL, LOCAL, COLUMN_SPATIAL, COLUMN_LOCAL } kind;
+  tl_register_order order;
   int64_t rows, columns;
 } factor;
-
-static tl_code build(const factor *part, tl_register *out, tl_error *error) {
-  tl_list shape = {.count = 2, .items = {part->rows, part->columns}};
-  switch (part->kind) {
-  case SPATIAL:
-    return tl_register_spatial(&shape, NULL, out, error);
-  case LOCAL:
-    return tl_register_local(&shape, NULL, out, error);
-  case COLUMN_SPATIAL:
-    return tl_register_column_spatial(&shape, out, error);
-  case COLUMN_LOCAL:
-    return tl_register_column_local(&shape, out, error);
-  }
-  return TL_INVALID;
-}
 
 static tl_code chain(const factor *factors, int count, tl_register *out,
                      tl_error *error) {
   tl_register next, result = {0};
   for (int i = 0; i < count; i++) {
-    TL_TRY(build(&factors[i], &next, error));
+    tl_list shape = {.count = 2,
+                     .items = {factors[i].rows, factors[i].columns}};
+    TL_TRY(tl_register_of_shape(factors[i].order, &shape, NULL, &next, error));
     TL_TRY(tl_register_compose(&result, &next, &result, error));
   }
   *out = result;
@@ -60,12 +47,12 @@ tl_code tl_fragment_ldmatrix(int64_t bits, bool transposed, tl_register *out,
                    "transposed matrices have elements of 16 bits, not %" PRId64,
                    bits);
   if (transposed)
-    return chain(
-        (factor[]){{COLUMN_SPATIAL, ROW_THREADS, MATRIX_ROWS}, {LOCAL, 2, 1}},
-        2, out, error);
-  return chain(
-      (factor[]){{SPATIAL, MATRIX_ROWS, ROW_THREADS}, {LOCAL, 1, 32 / bits}}, 2,
-      out, error);
+    return chain((factor[]){{TL_COLUMN_SPATIAL, ROW_THREADS, MATRIX_ROWS},
+                            {TL_LOCAL, 2, 1}},
+                 2, out, error);
+  return chain((factor[]){{TL_SPATIAL, MATRIX_ROWS, ROW_THREADS},
+                          {TL_LOCAL, 1, 32 / bits}},
+               2, out, error);
 }
 
 tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m, int64_t n,
@@ -81,15 +68,15 @@ tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m, int64_t n,
                    "%" PRId64,
                    m, n, k, bits, row);
   const factor fragments[][3] = {
-      [TL_OPERAND_A] = {{COLUMN_LOCAL, m / 8, k / row},
-                        {SPATIAL, MATRIX_ROWS, ROW_THREADS},
-                        {LOCAL, 1, v}},
-      [TL_OPERAND_B] = {{LOCAL, k / row, 1},
-                        {COLUMN_SPATIAL, ROW_THREADS, MATRIX_ROWS},
-                        {LOCAL, v, 1}},
-      [TL_OPERAND_C] = {{LOCAL, m / 8, 1},
-                        {SPATIAL, MATRIX_ROWS, ROW_THREADS},
-                        {LOCAL, 1, 2}},
+      [TL_OPERAND_A] = {{TL_COLUMN_LOCAL, m / 8, k / row},
+                        {TL_SPATIAL, MATRIX_ROWS, ROW_THREADS},
+                        {TL_LOCAL, 1, v}},
+      [TL_OPERAND_B] = {{TL_LOCAL, k / row, 1},
+                        {TL_COLUMN_SPATIAL, ROW_THREADS, MATRIX_ROWS},
+                        {TL_LOCAL, v, 1}},
+      [TL_OPERAND_C] = {{TL_LOCAL, m / 8, 1},
+                        {TL_SPATIAL, MATRIX_ROWS, ROW_THREADS},
+                        {TL_LOCAL, 1, 2}},
   };
   return chain(fragments[operand], 3, out, error);
 }
@@ -99,9 +86,9 @@ tl_code tl_fragment_wgmma(int64_t n, tl_register *out, tl_error *error) {
     return tl_fail(error, TL_INVALID,
                    "n is %" PRId64 "; it has to be a multiple of 8 up to 256",
                    n);
-  return chain((factor[]){{COLUMN_SPATIAL, 4, 1},
-                          {COLUMN_LOCAL, 2, n / 8},
-                          {SPATIAL, MATRIX_ROWS, ROW_THREADS},
-                          {LOCAL, 1, 2}},
+  return chain((factor[]){{TL_COLUMN_SPATIAL, 4, 1},
+                          {TL_COLUMN_LOCAL, 2, n / 8},
+                          {TL_SPATIAL, MATRIX_ROWS, ROW_THREADS},
+                          {TL_LOCAL, 1, 2}},
                4, out, error);
 }

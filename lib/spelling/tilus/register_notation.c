@@ -1,57 +1,82 @@
-/* register_notation.c - Register layouts as a notation. */
-#include "register_notation.h"
+/* register_notation.c - Register layouts as tile layouts, and as a notation. */
+#include "layout/layout_digits.h"
+#include "register_digits.h"
+#include "spelling/distribution.h"
 #include "spelling/value_text.h"
+#include "tl/notation.h"
 
-static void print(const tl_value *value, bool in_attribute,
+static tl_code list_places(const place_digits *digits, tl_list *out,
+                           tl_error *error);
+
+/* The lists name modes, each the iter of that number. */
+tl_code tl_layout_from_register(const tl_register *layout, tl_layout *out,
+                                tl_error *error) {
+  register_digits digits;
+  tl_digits replicas = {0};
+  tl_layout fields = {.rank = layout->shape.count,
+                      .shard_count = layout->mode_shape.count};
+  TL_TRY(tl_register_read(layout, &digits, error));
+  for (int list = THREADS; list <= REGISTERS; list++)
+    for (int64_t p = 0; p < digits.lists[list].count; p++) {
+      const register_digit *digit = &digits.lists[list].items[p];
+      tl_iter iter = {digit->extent, digit->stride,
+                      list == THREADS ? TL_AXIS_TX : TL_AXIS_M, 0};
+      if (digit->dimension != REPLICA) {
+        const tl_list *modes =
+            list == THREADS ? &layout->spatial_modes : &layout->local_modes;
+        fields.iters[modes->items[p]] = iter;
+        fields.group_size[digit->dimension]++;
+      } else {
+        TL_TRY(tl_digits_push(&replicas, iter, error));
+      }
+    }
+  TL_TRY(tl_layout_push_digits(&fields, fields.rank, &replicas, error));
+  return tl_layout_create(&fields, out, error);
+}
+
+tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
+                              int64_t lanes, tl_register *out,
+                              tl_error *error) {
+  distribution parts;
+  tl_register fields = {0};
+  TL_TRY(
+      tl_distribute(layout, scope, lanes, "a register layout", &parts, error));
+  tl_layout_shape(&parts.layout, &fields.shape);
+  for (int64_t i = 0; i < parts.layout.shard_count; i++)
+    TL_TRY(tl_list_append(&fields.mode_shape, parts.layout.iters[i].extent,
+                          error));
+  TL_TRY(list_places(&parts.threads, &fields.spatial_modes, error));
+  TL_TRY(list_places(&parts.slots, &fields.local_modes, error));
+  return tl_register_create(&fields, out, error);
+}
+
+/* Slowest first; replicas as negative extents. */
+static tl_code list_places(const place_digits *digits, tl_list *out,
+                           tl_error *error) {
+  for (int64_t i = digits->count - 1; i >= 0; i--) {
+    const place_digit *digit = &digits->items[i];
+    TL_TRY(tl_list_append(out, digit->mode < 0 ? -digit->extent : digit->mode,
+                          error));
+  }
+  return TL_OK;
+}
+
+static void print(const tl_value *value, TL_UNUSED bool in_attribute,
                   const tl_writer *text) {
   const tl_register *layout = &value->as.reg;
-  (void)in_attribute;
   tl_field_write("shape", &layout->shape, text);
   tl_field_write(", mode_shape", &layout->mode_shape, text);
   tl_field_write(", spatial_modes", &layout->spatial_modes, text);
   tl_field_write(", local_modes", &layout->local_modes, text);
 }
 
-static tl_code threads(const tl_value *value, int64_t *count, tl_error *error) {
-  return tl_register_threads(&value->as.reg, count, error);
-}
-
-static tl_code to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
-                       tl_layout *out, tl_error *error) {
-  return tl_layout_from_register(&value->as.reg, scope, lanes, out, error);
+static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
+  return tl_layout_from_register(&value->as.reg, out, error);
 }
 
 static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
                          tl_value *out, tl_error *error) {
   return tl_layout_to_register(layout, scope, lanes, &out->as.reg, error);
-}
-
-static tl_code shape(const tl_value *value, tl_list *out, tl_error *error) {
-  (void)error;
-  *out = value->as.reg.shape;
-  return TL_OK;
-}
-
-static tl_code check(const tl_value *value, int64_t counts[2],
-                     tl_error *error) {
-  TL_TRY(tl_register_threads(&value->as.reg, &counts[0], error));
-  return tl_register_registers(&value->as.reg, &counts[1], error);
-}
-
-static tl_code locate(const tl_value *value, const tl_list *coordinate,
-                      tl_location *out, tl_error *error) {
-  tl_register_place held;
-  TL_TRY(tl_register_locate(&value->as.reg, coordinate, &held, error));
-  *out = tl_location_held(&held, "slot");
-  return TL_OK;
-}
-
-static tl_code element(const tl_value *value, int64_t thread, int64_t slot,
-                       tl_list *coordinate, bool *is_first, tl_error *error) {
-  const tl_register *layout = &value->as.reg;
-  TL_TRY(tl_register_element(layout, thread, slot, coordinate, error));
-  *is_first = tl_register_is_first_replica(layout, thread);
-  return TL_OK;
 }
 
 const tl_notation TL_REGISTER_NOTATION = {
@@ -63,13 +88,8 @@ const tl_notation TL_REGISTER_NOTATION = {
     .word_count = sizeof(tl_register) / sizeof(int64_t),
     .has_fields = true,
     .print = print,
-    .threads = threads,
     .to_tile = to_tile,
     .from_tile = from_tile,
-    .shape = shape,
-    .check = check,
-    .locate = locate,
-    .element = element,
     .slot = "slot",
     .marks = {"", ": "},
 };

@@ -1,75 +1,243 @@
-/* register_shape.c - Register layouts seen under other shapes.  None of these
- * moves an element: its threads and register stay. */
+/* register_shape.c - Register layouts made from shapes and from each other.
+ *
+ *   of_shape                one mode per dimension
+ *   compose(outer, inner)   outer's digits are the slow factors of each
+ *                           dimension, inner's the fast ones; the lists are
+ *                           outer's, then inner's
+ *   select                  the dimensions in another order, or fewer
+ *   split                   modes cut along other extents */
 #include "base/checked.h"
 #include "layout/modes.h"
-#include "register_split.h"
-#include "tl/register.h"
+#include "register_digits.h"
+#include <stddef.h>
 
-static tl_code split_mode(tl_register *layout, int64_t mode, int64_t fast,
-                          tl_error *error);
-static tl_code split_entry(tl_list *list, int64_t mode, tl_error *error);
+static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
+                              bool is_column, tl_list *order, tl_error *error);
+static void append_digits(register_digits *out, const register_digits *digits);
+static tl_code select_dimensions(const tl_register *layout, const tl_list *from,
+                                 tl_register *out, tl_error *error);
+static tl_code append_pieces(const tl_list *modes, const int64_t *begin,
+                             tl_list *out, tl_error *error);
 
-tl_code tl_register_with_shape(const tl_register *layout, const tl_list *shape,
-                               tl_register *out, tl_error *error) {
-  tl_register fields = *layout;
-  fields.shape = *shape;
+tl_code tl_register_of_shape(tl_register_order order, const tl_list *shape,
+                             const tl_list *ranks, tl_register *out,
+                             tl_error *error) {
+  tl_register fields = {.shape = *shape, .mode_shape = *shape};
+  bool is_spatial = order == TL_SPATIAL || order == TL_COLUMN_SPATIAL;
+  bool is_column = order == TL_COLUMN_SPATIAL || order == TL_COLUMN_LOCAL;
+  TL_TRY(order_of_ranks(
+      shape, ranks, is_column,
+      is_spatial ? &fields.spatial_modes : &fields.local_modes, error));
   return tl_register_create(&fields, out, error);
+}
+
+/* order[k] is the dimension of rank k: the inverse permutation of `ranks`. */
+static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
+                              bool is_column, tl_list *order, tl_error *error) {
+  if (ranks && ranks->count != shape->count)
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64 " ranks for %" PRId64 " dimensions", ranks->count,
+                   shape->count);
+  order->count = shape->count;
+  bool taken[TL_MAX_ITERS] = {false};
+  for (int64_t d = 0; d < shape->count; d++) {
+    int64_t plain = is_column ? shape->count - 1 - d : d;
+    int64_t rank = ranks ? ranks->items[d] : plain;
+    if (rank < 0 || rank >= shape->count)
+      return tl_fail(error, TL_INVALID,
+                     "rank %" PRId64 " is outside [0, %" PRId64 ")", rank,
+                     shape->count);
+    if (taken[rank])
+      return tl_fail(error, TL_INVALID, "rank %" PRId64 " is given twice",
+                     rank);
+    taken[rank] = true;
+    order->items[rank] = d;
+  }
+  return TL_OK;
+}
+
+/* A layout in which each element is held by so many threads, in register 0. */
+static tl_register replica_of(int64_t threads) {
+  return (tl_register){.spatial_modes = {.count = 1, .items = {-threads}}};
+}
+
+tl_code tl_register_replicated(const tl_list *shape, int64_t threads,
+                               tl_register *out, tl_error *error) {
+  if (threads < 1)
+    return tl_fail(error, TL_INVALID,
+                   "num_workers is %" PRId64 "; it has to be positive",
+                   threads);
+  tl_register held, spread = replica_of(threads);
+  TL_TRY(tl_register_of_shape(TL_LOCAL, shape, NULL, &held, error));
+  return tl_register_compose(&spread, &held, out, error);
+}
+
+tl_code tl_register_auto_local_spatial(int64_t threads, const tl_list *shape,
+                                       tl_register *out, tl_error *error) {
+  int64_t size, left = threads;
+  TL_TRY(tl_check_shape(shape, error));
+  TL_TRY(tl_list_product(shape, &size, error));
+  if (threads < 1 || (size % threads != 0 && threads % size != 0))
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64 " elements on %" PRId64
+                   " threads; one has to be a multiple of the other",
+                   size, threads);
+  tl_list held = *shape, spread = *shape;
+  for (int64_t d = shape->count - 1; d >= 0; d--) {
+    spread.items[d] = tl_gcd(left, shape->items[d]);
+    held.items[d] = shape->items[d] / spread.items[d];
+    left /= spread.items[d];
+  }
+  tl_register outer, inner, replica = replica_of(left);
+  TL_TRY(tl_register_of_shape(TL_LOCAL, &held, NULL, &outer, error));
+  TL_TRY(tl_register_of_shape(TL_SPATIAL, &spread, NULL, &inner, error));
+  TL_TRY(tl_register_compose(&outer, &inner, out, error));
+  return left == 1 ? TL_OK : tl_register_compose(&replica, out, out, error);
+}
+
+tl_code tl_register_compose(const tl_register *outer, const tl_register *inner,
+                            tl_register *out, tl_error *error) {
+  /* 1. The lower rank gets leading ones. */
+  tl_register slow = *outer, fast = *inner;
+  int64_t more = slow.shape.count - fast.shape.count;
+  TL_TRY(tl_list_prepend_ones(&slow.shape, more < 0 ? -more : 0, &slow.shape,
+                              error));
+  TL_TRY(tl_list_prepend_ones(&fast.shape, more > 0 ? more : 0, &fast.shape,
+                              error));
+
+  /* 2. Extents multiply; slow digits come first. */
+  register_digits digits, of_fast;
+  TL_TRY(tl_register_read(&slow, &digits, error));
+  TL_TRY(tl_register_read(&fast, &of_fast, error));
+  for (int64_t d = 0; d < slow.shape.count; d++)
+    TL_TRY(tl_multiply(slow.shape.items[d], fast.shape.items[d],
+                       &digits.shape.items[d], error));
+  for (int list = THREADS; list <= REGISTERS; list++)
+    for (int64_t p = 0; p < digits.lists[list].count; p++) {
+      register_digit *digit = &digits.lists[list].items[p];
+      if (digit->dimension != REPLICA)
+        digit->step *= fast.shape.items[digit->dimension];
+    }
+  append_digits(&digits, &of_fast);
+  return tl_register_write(&digits, out, error);
+}
+
+static void append_digits(register_digits *out, const register_digits *digits) {
+  for (int list = THREADS; list <= REGISTERS; list++)
+    for (int64_t p = 0; p < digits->lists[list].count; p++)
+      out->lists[list].items[out->lists[list].count++] =
+          digits->lists[list].items[p];
+}
+
+tl_code tl_register_concat(const tl_register *outer, const tl_register *inner,
+                           tl_register *out, tl_error *error) {
+  tl_register fast = *inner, slow = *outer;
+  TL_TRY(tl_list_prepend_ones(&inner->shape, outer->shape.count, &fast.shape,
+                              error));
+  for (int64_t d = 0; d < inner->shape.count; d++)
+    TL_TRY(tl_list_append(&slow.shape, 1, error));
+  return tl_register_compose(&slow, &fast, out, error);
+}
+
+/* Dimension k of the result is dimension from[k], or of extent 1 where that is
+ * -1.  Of dimensions that are left out thread digits become replicas and
+ * register digits disappear. */
+static tl_code select_dimensions(const tl_register *layout, const tl_list *from,
+                                 tl_register *out, tl_error *error) {
+  int64_t place_of[TL_MAX_RANK];
+  register_digits digits;
+  TL_TRY(tl_register_read(layout, &digits, error));
+  for (int64_t d = 0; d < layout->shape.count; d++)
+    place_of[d] = REPLICA;
+  digits.shape = (tl_list){.count = from->count};
+  for (int64_t k = 0; k < from->count; k++) {
+    int64_t d = from->items[k];
+    digits.shape.items[k] = d < 0 ? 1 : layout->shape.items[d];
+    if (d >= 0)
+      place_of[d] = k;
+  }
+  for (int list = THREADS; list <= REGISTERS; list++) {
+    digit_list *digits_of = &digits.lists[list];
+    int64_t count = digits_of->count;
+    digits_of->count = 0;
+    for (int64_t p = 0; p < count; p++) {
+      register_digit digit = digits_of->items[p];
+      if (digit.dimension != REPLICA)
+        digit.dimension = place_of[digit.dimension];
+      if (digit.dimension != REPLICA || list == THREADS)
+        digits_of->items[digits_of->count++] = digit;
+    }
+  }
+  return tl_register_write(&digits, out, error);
+}
+
+tl_code tl_register_permute(const tl_register *layout, const tl_list *dims,
+                            tl_register *out, tl_error *error) {
+  TL_TRY(tl_check_permutation(dims, layout->shape.count, error));
+  return select_dimensions(layout, dims, out, error);
+}
+
+tl_code tl_register_reduce(const tl_register *layout, const tl_list *dims,
+                           bool keep, tl_register *out, tl_error *error) {
+  bool dropped[TL_MAX_RANK] = {false};
+  tl_list from = {0};
+  TL_TRY(tl_mark_dimensions(dims, layout->shape.count, dropped, error));
+  for (int64_t d = 0; d < layout->shape.count; d++)
+    if (!dropped[d] || keep)
+      TL_TRY(tl_list_append(&from, dropped[d] ? -1 : d, error));
+  return select_dimensions(layout, &from, out, error);
+}
+
+tl_code tl_register_reduce_to(const tl_register *layout, const tl_list *shape,
+                              tl_register *out, tl_error *error) {
+  tl_list from = {0};
+  int64_t extra = layout->shape.count - shape->count;
+  if (extra < 0)
+    return tl_fail(error, TL_INVALID,
+                   "reducing rank %" PRId64 " to the higher rank %" PRId64,
+                   layout->shape.count, shape->count);
+  for (int64_t d = 0; d < layout->shape.count; d++) {
+    int64_t extent = layout->shape.items[d];
+    int64_t target = d < extra ? 1 : shape->items[d - extra];
+    if (target != extent && target != 1)
+      return tl_fail(error, TL_INVALID,
+                     "dimension %" PRId64 " of extent %" PRId64
+                     " cannot be reduced to %" PRId64,
+                     d, extent, target);
+    if (d >= extra)
+      TL_TRY(tl_list_append(&from, target == extent ? d : -1, error));
+  }
+  return select_dimensions(layout, &from, out, error);
 }
 
 tl_code tl_register_squeeze(const tl_register *layout, const tl_list *dims,
                             tl_register *out, tl_error *error) {
   bool dropped[TL_MAX_RANK] = {false};
-  tl_register fields = *layout;
   TL_TRY(tl_mark_dimensions(dims, layout->shape.count, dropped, error));
-  fields.shape = (tl_list){0};
-  for (int64_t d = 0; d < layout->shape.count; d++) {
-    int64_t extent = layout->shape.items[d];
-    if (dropped[d] && extent != 1)
+  for (int64_t d = 0; d < layout->shape.count; d++)
+    if (dropped[d] && layout->shape.items[d] != 1)
       return tl_fail(error, TL_INVALID,
                      "dimension %" PRId64 " has extent %" PRId64
                      "; only dimensions of extent 1 can be squeezed",
-                     d, extent);
-    if (!dropped[d])
-      TL_TRY(tl_list_append(&fields.shape, extent, error));
-  }
-  return tl_register_create(&fields, out, error);
+                     d, layout->shape.items[d]);
+  return tl_register_reduce(layout, dims, false, out, error);
 }
 
 tl_code tl_register_unsqueeze(const tl_register *layout, const tl_list *dims,
                               tl_register *out, tl_error *error) {
   bool inserted[2 * TL_MAX_ITERS] = {false};
   int64_t rank = layout->shape.count + dims->count, next = 0;
-  tl_register fields = *layout;
+  tl_list from = {0};
   TL_TRY(tl_mark_dimensions(dims, rank, inserted, error));
-  fields.shape = (tl_list){0};
-  for (int64_t d = 0; d < rank; d++)
-    TL_TRY(tl_list_append(
-        &fields.shape, inserted[d] ? 1 : layout->shape.items[next++], error));
-  return tl_register_create(&fields, out, error);
+  for (int64_t k = 0; k < rank; k++)
+    TL_TRY(tl_list_append(&from, inserted[k] ? -1 : next++, error));
+  return select_dimensions(layout, &from, out, error);
 }
 
-tl_code tl_register_permute(const tl_register *layout, const tl_list *dims,
-                            tl_register *out, tl_error *error) {
-  int64_t dimension_of[TL_MAX_ITERS], number_of[TL_MAX_ITERS];
-  TL_TRY(tl_check_permutation(dims, layout->shape.count, error));
-  TL_TRY(
-      tl_group_modes(&layout->shape, &layout->mode_shape, dimension_of, error));
+tl_code tl_register_with_shape(const tl_register *layout, const tl_list *shape,
+                               tl_register *out, tl_error *error) {
   tl_register fields = *layout;
-  fields.mode_shape.count = 0;
-  for (int64_t k = 0; k < dims->count; k++) {
-    fields.shape.items[k] = layout->shape.items[dims->items[k]];
-    for (int64_t m = 0; m < layout->mode_shape.count; m++)
-      if (dimension_of[m] == dims->items[k]) {
-        number_of[m] = fields.mode_shape.count;
-        fields.mode_shape.items[fields.mode_shape.count++] =
-            layout->mode_shape.items[m];
-      }
-  }
-  tl_list *lists[] = {&fields.spatial_modes, &fields.local_modes};
-  for (int i = 0; i < 2; i++)
-    for (int64_t p = 0; p < lists[i]->count; p++)
-      if (lists[i]->items[p] >= 0)
-        lists[i]->items[p] = number_of[lists[i]->items[p]];
+  fields.shape = *shape;
   return tl_register_create(&fields, out, error);
 }
 
@@ -79,58 +247,6 @@ tl_code tl_register_reshape(const tl_register *layout, const tl_list *shape,
   TL_TRY(tl_check_same_size(&layout->shape, shape, error));
   TL_TRY(tl_register_split(layout, shape, &fields, error));
   return tl_register_create(&fields, out, error);
-}
-
-tl_code tl_register_split(const tl_register *layout, const tl_list *extents,
-                          tl_register *out, tl_error *error) {
-  tl_register fields = *layout;
-  fields.shape = *extents;
-  int64_t next = 0, rest = 1;
-  for (int64_t m = 0; m < fields.mode_shape.count; m++) {
-    while (rest == 1 && next < extents->count)
-      rest = extents->items[next++];
-    int64_t extent = fields.mode_shape.items[m];
-    if (extent > rest && extent % rest == 0) {
-      TL_TRY(split_mode(&fields, m, extent / rest, error));
-      extent = rest;
-    }
-    if (rest % extent != 0)
-      return tl_fail(error, TL_INVALID,
-                     "a mode of extent %" PRId64
-                     " does not split where %" PRId64
-                     " is left of an extent of %" PRId64,
-                     extent, rest, extents->items[next - 1]);
-    rest /= extent;
-  }
-  *out = fields;
-  return TL_OK;
-}
-
-/* Makes mode m the modes m (slow) and m + 1, of extent `fast`, which follow
- * each other in its list. */
-static tl_code split_mode(tl_register *layout, int64_t mode, int64_t fast,
-                          tl_error *error) {
-  tl_list *modes = &layout->mode_shape;
-  TL_TRY(tl_list_append(modes, 1, error));
-  for (int64_t m = modes->count - 1; m > mode + 1; m--)
-    modes->items[m] = modes->items[m - 1];
-  modes->items[mode] /= fast;
-  modes->items[mode + 1] = fast;
-  TL_TRY(split_entry(&layout->spatial_modes, mode, error));
-  return split_entry(&layout->local_modes, mode, error);
-}
-
-/* Renumbers the modes behind `mode`, and puts the new one after it. */
-static tl_code split_entry(tl_list *list, int64_t mode, tl_error *error) {
-  tl_list result = {0};
-  for (int64_t p = 0; p < list->count; p++) {
-    int64_t entry = list->items[p];
-    TL_TRY(tl_list_append(&result, entry > mode ? entry + 1 : entry, error));
-    if (entry == mode)
-      TL_TRY(tl_list_append(&result, mode + 1, error));
-  }
-  *list = result;
-  return TL_OK;
 }
 
 tl_code tl_register_flatten(const tl_register *layout, int64_t start,
@@ -147,23 +263,50 @@ tl_code tl_register_flatten(const tl_register *layout, int64_t start,
     if (d <= start || d > last)
       TL_TRY(tl_list_append(&shape, layout->shape.items[d], error));
     else
-      TL_TRY(tl_multiply(shape.items[start], layout->shape.items[d],
-                         &shape.items[start], error));
+      shape.items[start] *= layout->shape.items[d];
   }
   return tl_register_reshape(layout, &shape, out, error);
 }
 
-tl_code tl_register_concat(const tl_register *outer, const tl_register *inner,
-                           tl_register *out, tl_error *error) {
-  tl_list ones = {0}, slow_shape = outer->shape;
-  tl_register slow, fast;
-  TL_TRY(tl_list_prepend_ones(&ones, inner->shape.count, &ones, error));
-  for (int64_t d = 0; d < ones.count; d++)
-    TL_TRY(tl_list_append(&slow_shape, 1, error));
-  TL_TRY(tl_register_with_shape(outer, &slow_shape, &slow, error));
-  tl_list fast_shape;
-  TL_TRY(tl_list_prepend_ones(&inner->shape, outer->shape.count, &fast_shape,
-                              error));
-  TL_TRY(tl_register_with_shape(inner, &fast_shape, &fast, error));
-  return tl_register_compose(&slow, &fast, out, error);
+tl_code tl_register_split(const tl_register *layout, const tl_list *extents,
+                          tl_register *out, tl_error *error) {
+  tl_register fields = {.shape = *extents};
+  int64_t begin[TL_MAX_ITERS + 1] = {0}, next = 0, rest = 1;
+  for (int64_t m = 0; m < layout->mode_shape.count; m++) {
+    for (int64_t left = layout->mode_shape.items[m]; left > 1;) {
+      while (rest == 1 && next < extents->count)
+        rest = extents->items[next++];
+      int64_t piece = left > rest && left % rest == 0 ? rest : left;
+      if (rest % piece != 0)
+        return tl_fail(error, TL_INVALID,
+                       "a mode of extent %" PRId64
+                       " does not split where %" PRId64
+                       " is left of an extent of %" PRId64,
+                       left, rest, extents->items[next - 1]);
+      TL_TRY(tl_list_append(&fields.mode_shape, piece, error));
+      left /= piece;
+      rest /= piece;
+    }
+    begin[m + 1] = fields.mode_shape.count;
+  }
+  TL_TRY(append_pieces(&layout->spatial_modes, begin, &fields.spatial_modes,
+                       error));
+  TL_TRY(
+      append_pieces(&layout->local_modes, begin, &fields.local_modes, error));
+  *out = fields;
+  return TL_OK;
+}
+
+/* The pieces of mode m are modes begin[m] to begin[m + 1], slowest first. */
+static tl_code append_pieces(const tl_list *modes, const int64_t *begin,
+                             tl_list *out, tl_error *error) {
+  for (int64_t p = 0; p < modes->count; p++) {
+    int64_t mode = modes->items[p];
+    if (mode < 0)
+      TL_TRY(tl_list_append(out, mode, error));
+    for (int64_t m = mode < 0 ? 0 : begin[mode];
+         mode >= 0 && m < begin[mode + 1]; m++)
+      TL_TRY(tl_list_append(out, m, error));
+  }
+  return TL_OK;
 }

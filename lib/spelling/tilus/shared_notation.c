@@ -1,6 +1,6 @@
 /* shared_notation.c - Shared layouts as a notation. */
-#include "shared_notation.h"
 #include "spelling/value_text.h"
+#include "tl/notation.h"
 
 static void print(const tl_value *value, bool in_attribute,
                   const tl_writer *text) {
@@ -14,9 +14,7 @@ static void print(const tl_value *value, bool in_attribute,
   tl_swizzle_write(&layout->swizzle, text);
 }
 
-static tl_code to_tile(const tl_value *value, TL_UNUSED tl_scope scope,
-                       TL_UNUSED int64_t lanes, tl_layout *out,
-                       tl_error *error) {
+static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
   return tl_layout_from_shared(&value->as.shared, out, error);
 }
 
@@ -24,25 +22,6 @@ static tl_code from_tile(const tl_layout *layout, TL_UNUSED tl_scope scope,
                          TL_UNUSED int64_t lanes, tl_value *out,
                          tl_error *error) {
   return tl_layout_to_shared(layout, &out->as.shared, error);
-}
-
-static tl_code shape(const tl_value *value, tl_list *out, tl_error *error) {
-  (void)error;
-  *out = value->as.shared.shape;
-  return TL_OK;
-}
-
-static tl_code check(const tl_value *value, int64_t counts[2],
-                     tl_error *error) {
-  return tl_shared_span(&value->as.shared, &counts[0], error);
-}
-
-static tl_code locate(const tl_value *value, const tl_list *coordinate,
-                      tl_location *out, tl_error *error) {
-  int64_t offset;
-  TL_TRY(tl_shared_offset(&value->as.shared, coordinate, &offset, error));
-  *out = tl_location_stored(offset);
-  return TL_OK;
 }
 
 const tl_notation TL_SHARED_NOTATION = {
@@ -56,7 +35,4 @@ const tl_notation TL_SHARED_NOTATION = {
     .print = print,
     .to_tile = to_tile,
     .from_tile = from_tile,
-    .shape = shape,
-    .check = check,
-    .locate = locate,
 };

@@ -227,7 +227,7 @@ static void check_conversion(const tl_register *layout) {
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
   tl_axis axis = tl_scope_describe(scope)->axis;
   tl_layout tile, scoped;
-  if (tl_layout_from_register(layout, scope, 32, &tile, NULL) != TL_OK)
+  if (tile_of_register(layout, scope, &tile) != TL_OK)
     return;
   begin(&laws[7]);
   begin(&laws[8]);
@@ -335,7 +335,7 @@ int main(int argc, char **argv) {
       check_text(&(tl_value){.kind = TL_KIND_SHARED, .as.shared = shared});
     }
     tl_layout tile;
-    if (tl_layout_from_register(&a, TL_SCOPE_CTA, 32, &tile, NULL) == TL_OK)
+    if (tile_of_register(&a, TL_SCOPE_CTA, &tile) == TL_OK)
       check_text(&(tl_value){.kind = TL_KIND_LAYOUT, .as.layout = tile});
   }
   return report(laws, LAW_COUNT, 1);

@@ -390,7 +390,7 @@ static void check_register(const tl_register *layout) {
   tl_layout tile;
   tl_register back;
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
-  if (tl_layout_from_register(layout, scope, 32, &tile, NULL) != TL_OK)
+  if (tile_of_register(layout, scope, &tile) != TL_OK)
     return;
   begin(&laws[REGISTER]);
   bool exists = tl_layout_to_register(&tile, scope, 32, &back, NULL) == TL_OK;
@@ -450,11 +450,11 @@ static void check_thread_value(const tl_register *layout) {
   tl_cute_tv made, back;
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
   if (layout->shape.count == 0 || size_of(&layout->shape) > 128 ||
-      tl_layout_from_register(layout, scope, 32, &tile, NULL) != TL_OK)
+      tile_of_register(layout, scope, &tile) != TL_OK)
     return;
   begin(&laws[THREAD_VALUE]);
   bool exists = tl_layout_to_cute_tv(&tile, scope, 32, &made, NULL) == TL_OK &&
-                tl_layout_from_cute_tv(&made, scope, 32, &again, NULL) == TL_OK;
+                tile_of_tv(&made, scope, &again) == TL_OK;
   expect(&laws[THREAD_VALUE],
          exists && !memcmp(&tile, &again, sizeof tile) &&
              tl_layout_to_cute_tv(&again, scope, 32, &back, NULL) == TL_OK &&
@@ -525,8 +525,7 @@ static void check_spelled(const tl_layout *layout) {
   expect(&laws[SPELLED],
          is_register ==
              (tl_layout_to_register(layout, scope, 32, &reg, NULL) == TL_OK));
-  if (is_register &&
-      tl_layout_from_register(&reg, scope, 32, &back, NULL) == TL_OK)
+  if (is_register && tile_of_register(&reg, scope, &back) == TL_OK)
     expect(&laws[SPELLED],
            tl_layout_compare(layout, &back, 32, NULL, NULL) == TL_YES);
   spelled[0] += is_register;
@@ -534,8 +533,7 @@ static void check_spelled(const tl_layout *layout) {
   expect(&laws[SPELLED],
          is_register ==
              (tl_layout_to_cute_tv(layout, scope, 32, &tv, NULL) == TL_OK));
-  if (is_register &&
-      tl_layout_from_cute_tv(&tv, scope, 32, &back, NULL) == TL_OK)
+  if (is_register && tile_of_tv(&tv, scope, &back) == TL_OK)
     expect(&laws[SPELLED],
            tl_layout_compare(layout, &back, 32, NULL, NULL) == TL_YES);
   spelled[3] += is_register;
@@ -674,8 +672,7 @@ int main(int argc, char **argv) {
         check_register(&reg);
       if (wants(THREAD_VALUE, cases))
         check_thread_value(&reg);
-      if (tl_layout_from_register(&reg, TL_SCOPE_CTA, 32, &a, NULL) == TL_OK &&
-          below(2))
+      if (tile_of_register(&reg, TL_SCOPE_CTA, &a) == TL_OK && below(2))
         b = random_partner(&a);
     }
     if (wants(SHARED, cases) &&

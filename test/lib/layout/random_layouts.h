@@ -5,8 +5,7 @@
 #ifndef TL_TEST_RANDOM_LAYOUTS_H
 #define TL_TEST_RANDOM_LAYOUTS_H
 
-#include "tl/register.h"
-#include "tl/shared.h"
+#include "tl/notation.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +162,19 @@ static inline int64_t offset_of(const tl_shared *layout, int64_t index) {
   const tl_swizzle *s = &layout->swizzle;
   int64_t read = offset >> (s->base + s->shift) & ((1 << s->bits) - 1);
   return offset ^ read << s->base;
+}
+
+/* The tile layouts of layouts that threads hold. */
+static inline tl_code tile_of_register(const tl_register *layout,
+                                       tl_scope scope, tl_layout *out) {
+  tl_value value = {.kind = TL_KIND_REGISTER, .as.reg = *layout};
+  return tl_value_to_tile(&value, scope, 32, out, NULL);
+}
+
+static inline tl_code tile_of_tv(const tl_cute_tv *layout, tl_scope scope,
+                                 tl_layout *out) {
+  tl_value value = {.kind = TL_KIND_CUTE_TV, .as.tv = *layout};
+  return tl_value_to_tile(&value, scope, 32, out, NULL);
 }
 
 static inline bool fits(const tl_register *layout) {

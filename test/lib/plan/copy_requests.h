@@ -199,10 +199,9 @@ static inline bool spelled_fragment(tl_scope *scope, tl_layout *out) {
   if (threads == 1)
     *scope = TL_SCOPE_THREAD;
   if (value.kind == TL_KIND_REGISTER)
-    return !tl_layout_from_register(&value.as.reg, *scope, 32, out, NULL);
+    return !tl_value_to_tile(&value, *scope, 32, out, NULL);
   if (value.kind == TL_KIND_CUTE_TV)
-    return !tl_layout_from_cute_tv(&value.as.tv, *scope = TL_SCOPE_CTA, 32, out,
-                                   NULL);
+    return !tl_value_to_tile(&value, *scope = TL_SCOPE_CTA, 32, out, NULL);
   *out = value.as.layout;
   return tl_layout_find_scope(out, 32, scope);
 }

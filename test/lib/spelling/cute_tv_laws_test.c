@@ -153,7 +153,7 @@ static void check_tile_of(const tl_cute_tv *layout, tl_scope scope) {
   tl_axis axis = tl_scope_describe(scope)->axis;
   tl_layout tile;
   tl_list shape;
-  tl_code code = tl_layout_from_cute_tv(layout, scope, 32, &tile, NULL);
+  tl_code code = tile_of_tv(layout, scope, &tile);
   expect(&laws[THREAD_VALUE], code == TL_OK);
   if (code != TL_OK)
     return;

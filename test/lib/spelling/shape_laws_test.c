@@ -159,26 +159,30 @@ static void check_divide(const tl_register *a, const tl_register *b) {
 
 static void check_element(const tl_register *layout) {
   static bool threads[MAX_THREADS];
+  tl_value value = {.kind = TL_KIND_REGISTER, .as.reg = *layout};
+  tl_places places;
   begin(&laws[ELEMENT]);
+  expect(&laws[ELEMENT], tl_places_open(&value, &places, NULL) == TL_OK);
   for (int64_t i = 0; i < size_of(&layout->shape); i++) {
     tl_list x = {.count = layout->shape.count}, back;
-    tl_register_place place;
+    tl_location place;
     int64_t slot, held = 0, firsts = 0;
     digits_of(i, &layout->shape, x.items);
     locate(layout, i, threads, &slot);
     expect(&laws[ELEMENT],
-           tl_register_locate(layout, &x, &place, NULL) == TL_OK &&
-               place.slot == slot);
+           tl_places_locate(&places, &x, &place, NULL) == TL_OK &&
+               tl_numbers_item(&place.items[1], 0) == slot);
     for (int64_t t = 0; t < MAX_THREADS; t++)
       held += threads[t];
-    expect(&laws[ELEMENT], held == tl_register_place_count(&place));
+    expect(&laws[ELEMENT], held == tl_numbers_count(&place.items[0]));
     for (int64_t k = 0; k < held; k++) {
-      int64_t thread = tl_register_place_thread(&place, k);
-      firsts += tl_register_is_first_replica(layout, thread);
-      expect(&laws[ELEMENT],
-             threads[thread] &&
-                 !tl_register_element(layout, thread, slot, &back, NULL) &&
-                 !memcmp(&back, &x, sizeof x));
+      int64_t thread = tl_numbers_item(&place.items[0], k);
+      bool is_first = false;
+      expect(&laws[ELEMENT], threads[thread] &&
+                                 !tl_places_element(&places, thread, slot,
+                                                    &back, &is_first, NULL) &&
+                                 !memcmp(&back, &x, sizeof x));
+      firsts += is_first;
     }
     expect(&laws[ELEMENT], firsts == 1);
   }
@@ -196,17 +200,10 @@ static void check_shared(const tl_shared *layout) {
   expect(&laws[SHARED],
          tl_shared_permute(layout, &dims, &result, NULL) == TL_OK);
   for (int64_t i = 0; i < size_of(&result.shape); i++) {
-    tl_list coordinate = {.count = result.shape.count};
-    int64_t offset, byte_offset;
     digits_of(i, &result.shape, x);
-    memcpy(coordinate.items, x, sizeof x);
     expect(&laws[SHARED],
-           tl_shared_offset(&result, &coordinate, &offset, NULL) == TL_OK &&
-               !tl_shared_byte_offset(&result, &coordinate, 2, &byte_offset,
-                                      NULL) &&
-               byte_offset == 2 * offset &&
-               offset ==
-                   offset_of(layout, permuted_index(x, &dims, &layout->shape)));
+           offset_of(&result, i) ==
+               offset_of(layout, permuted_index(x, &dims, &layout->shape)));
   }
   dims.count = below(dims.count + 1);
   expect(&laws[SHARED], tl_shared_slice(layout, &dims, &result, NULL) == TL_OK);

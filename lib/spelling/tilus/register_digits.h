@@ -1,0 +1,45 @@
+/* register_digits.h - Register layouts as digits, which all that is made of
+ * them is made of. */
+#ifndef TL_REGISTER_DIGITS_H
+#define TL_REGISTER_DIGITS_H
+
+#include "tl/register.h"
+
+enum { REPLICA = -1 };
+
+/* The digit x / step % extent of the coordinate x of a dimension, or one that
+ * selects nothing, times `stride` in the number of the thread or register. */
+typedef struct register_digit {
+  int64_t extent, dimension; /* or REPLICA */
+  int64_t step, stride;
+} register_digit;
+
+typedef struct digit_list {
+  int64_t count;
+  register_digit items[2 * TL_MAX_ITERS]; /* slowest first */
+} digit_list;
+
+enum { THREADS = 0, REGISTERS = 1 };
+
+typedef struct register_digits {
+  tl_list shape;
+  digit_list lists[2];
+} register_digits;
+
+/* The digits that the fields name, which it checks but for the shape: of any
+ * number of dimensions, canonical or not. */
+TL_MUST_CHECK tl_code tl_register_read(const tl_register *layout,
+                                       register_digits *out, tl_error *error);
+
+/* The canonical layout of digits that fill the shape, which it checks; strides
+ * follow from the lists. */
+TL_MUST_CHECK tl_code tl_register_write(const register_digits *digits,
+                                        tl_register *out, tl_error *error);
+
+/* The canonical `layout` with the shape `extents` (of equal size, any number of
+ * them) and every mode split where an extent ends; not merged again. */
+TL_MUST_CHECK tl_code tl_register_split(const tl_register *layout,
+                                        const tl_list *extents,
+                                        tl_register *out, tl_error *error);
+
+#endif /* TL_REGISTER_DIGITS_H */
