@@ -217,7 +217,7 @@ void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
                      int64_t *point) {
   int64_t place[TL_DIRECTIONS];
   tl_layout_place(layout, coordinate, place);
-  for (int64_t axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
-    point[axis] = place[axis + TL_MAX_SYMBOLS];
-  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, place[TL_AXIS_M]);
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    point[axis] = place[tl_axis_direction(axis)];
+  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, point[TL_AXIS_M]);
 }

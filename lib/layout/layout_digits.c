@@ -84,9 +84,8 @@ void tl_layout_place(const tl_layout *layout, const int64_t *coordinate,
                      int64_t place[TL_DIRECTIONS]) {
   for (int64_t k = 0; k < TL_DIRECTIONS; k++)
     place[k] = 0;
-  place[TL_AXIS_M] = layout->offset[TL_AXIS_M];
-  for (int64_t axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
-    place[axis + TL_MAX_SYMBOLS] = layout->offset[axis];
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    place[tl_axis_direction(axis)] = layout->offset[axis];
   const tl_iter *end = layout->iters;
   for (int64_t d = 0; d < layout->rank; d++) {
     int64_t rest = coordinate[d];

@@ -43,8 +43,12 @@ static inline int64_t tl_layout_iters(const tl_layout *layout) {
  * along the other axes. */
 enum { TL_DIRECTIONS = TL_AXIS_COUNT + TL_MAX_SYMBOLS };
 
+static inline int64_t tl_axis_direction(int64_t axis) {
+  return axis == TL_AXIS_M ? 0 : axis + TL_MAX_SYMBOLS;
+}
+
 static inline int64_t tl_iter_direction(const tl_iter *iter) {
-  return iter->axis == TL_AXIS_M ? iter->symbol : iter->axis + TL_MAX_SYMBOLS;
+  return tl_axis_direction(iter->axis) + iter->symbol;
 }
 
 /* The sum of the steps at a coordinate, and of the offset, by direction; before

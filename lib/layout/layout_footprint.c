@@ -18,13 +18,13 @@ static bool find_largest(const tl_layout *layout, int64_t last,
   int64_t below = (INT64_C(1) << (swizzle->base + swizzle->bits + up)) - 1;
   int64_t offset = layout->offset[TL_AXIS_M], budget = TL_QUESTION_STEPS;
   sum_set sums;
-  tl_sums_read(layout, TL_AXIS_M, 0, tl_layout_iters(layout), &sums);
+  tl_sums_read(layout, TL_AXIS_M, 0, &sums);
   for (int64_t place = (last | below) & ~low; budget-- > 0; place -= low + 1) {
     int64_t first = tl_swizzle_undo(swizzle, place), found;
     int64_t end = (first | low) < last ? first | low : last;
     if (first > last || end < offset)
       continue;
-    if (!tl_sums_floor(&sums, end - offset, &found, &budget))
+    if (tl_sums_last(&sums, 0, end - offset, &found, &budget) != TL_YES)
       return false;
     *largest = place | ((offset + found) & low);
     if (offset + found >= first)

@@ -14,7 +14,6 @@
 #include "base/checked.h"
 #include "layout_questions_sums.h"
 #include "layout_threads.h"
-#include <stddef.h>
 #include <string.h>
 
 /* A layout as it is compared, and the same as the caller sees it. */
@@ -22,6 +21,7 @@ typedef struct side {
   const tl_layout *given;
   tl_layout example; /* of the given one: symbols are divisors */
   tl_layout form;    /* threads numbered, no step without effect, canonical */
+  sum_set replicas[TL_AXIS_COUNT]; /* of the form, without symbols */
 } side;
 
 typedef struct comparison {
@@ -31,19 +31,13 @@ typedef struct comparison {
   tl_error *reason;
 } comparison;
 
-/* A point as a linear form: multiples of the symbols along m. */
-typedef struct symbolic_point {
-  int64_t constant[TL_AXIS_COUNT], multiple[TL_MAX_SYMBOLS];
-} symbolic_point;
-
 static tl_answer prepare(comparison *pair, const tl_layout *a,
                          const tl_layout *b);
 static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
                          tl_error *error);
-static void normalize_replicas(tl_layout *fields);
+static void normalize_replicas(side *given, tl_layout *fields);
 static tl_answer compare_shapes(comparison *pair);
-static tl_answer compare_offsets(comparison *pair);
-static tl_answer compare_replicas(comparison *pair);
+static tl_answer compare_at_zero(comparison *pair, tl_axis first);
 static tl_answer compare_sets(const sum_set *a, const sum_set *b, int64_t *only,
                               int64_t *only_in);
 static tl_answer find_outside(const sum_set *set, const sum_set *other,
@@ -53,8 +47,11 @@ static bool first_difference(const comparison *pair, int64_t dimension,
                              int64_t *element);
 static bool is_proved(const comparison *pair, const tl_list *coordinate);
 static tl_answer compare_points(comparison *pair);
-static tl_answer compare_images(comparison *pair, const sum_set *replicas,
-                                const tl_list *coordinate, int64_t *budget);
+static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
+                                int64_t *budget);
+static void first_points(const comparison *pair, const tl_list *coordinate,
+                         int64_t first[2][TL_DIRECTIONS]);
+static tl_answer differ_first(comparison *pair, const tl_list *coordinate);
 static tl_answer differ(comparison *pair, const tl_list *coordinate,
                         int64_t only_in, tl_axis axis, int64_t only);
 
@@ -73,9 +70,7 @@ tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
     return answer;
   if (memcmp(&forms[0]->swizzle, &forms[1]->swizzle, sizeof(tl_swizzle)))
     return compare_points(&pair);
-  if (compare_offsets(&pair) == TL_NO)
-    return TL_NO;
-  answer = compare_replicas(&pair);
+  answer = compare_at_zero(&pair, TL_AXIS_M);
   if (answer == TL_NO)
     return TL_NO;
   tl_answer by_dimension = compare_dimensions(&pair);
@@ -104,39 +99,33 @@ static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
   TL_TRY(tl_layout_example(given->given, &given->example, error));
   TL_TRY(tl_layout_span(&given->example, TL_AXIS_M, &span, error));
   if (numbers_threads)
-    TL_TRY(tl_layout_number_threads(&fields, TL_AXIS_TX, lanes, &fields, error));
+    TL_TRY(
+        tl_layout_number_threads(&fields, TL_AXIS_TX, lanes, &fields, error));
   for (int64_t i = 0; i < tl_layout_iters(&fields); i++)
-    if (fields.iters[i].stride == 0) {
-      fields.iters[i].axis = TL_AXIS_M;
-      fields.iters[i].symbol = 0;
-      if (i >= fields.shard_count)
-        fields.iters[i].extent = 1;
-    }
+    if (fields.iters[i].stride == 0)
+      fields.iters[i].axis = fields.iters[i].symbol = 0;
   if (tl_layout_is_static(&fields))
     fields.swizzle = tl_swizzle_trim(&fields.swizzle, span - 1);
-  normalize_replicas(&fields);
+  normalize_replicas(given, &fields);
   TL_TRY(tl_layout_create(&fields, &given->form, error));
   memset(given->form.divisor, 0, sizeof given->form.divisor);
   return TL_OK;
 }
 
 /* Replica iters as the joined steps of their sums, axis by axis. */
-static void normalize_replicas(tl_layout *fields) {
+static void normalize_replicas(side *given, tl_layout *fields) {
   tl_layout result = *fields;
-  result.replica_count = 0;
-  for (int64_t i = 0; i < fields->replica_count; i++) {
-    const tl_iter *iter = &fields->iters[fields->shard_count + i];
-    if (iter->symbol != 0)
-      result.iters[result.shard_count + result.replica_count++] = *iter;
-  }
+  tl_iter *next = &result.iters[result.shard_count];
+  for (int64_t i = fields->shard_count; i < tl_layout_iters(fields); i++)
+    if (fields->iters[i].symbol != 0)
+      *next++ = fields->iters[i];
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    sum_set sums;
-    tl_sums_read(fields, axis, fields->shard_count, tl_layout_iters(fields),
-                 &sums);
-    for (int64_t i = 0; i < sums.count; i++)
-      result.iters[result.shard_count + result.replica_count++] = (tl_iter){
-          sums.steps[i].extent, sums.steps[i].stride, (int64_t)axis, 0};
+    sum_set *sums = &given->replicas[axis];
+    tl_sums_read(fields, axis, fields->shard_count, sums);
+    for (int64_t i = 0; i < sums->count; i++)
+      *next++ = sums->steps[i];
   }
+  result.replica_count = next - &result.iters[result.shard_count];
   *fields = result;
 }
 
@@ -153,20 +142,15 @@ static tl_answer compare_shapes(comparison *pair) {
   return ANSWER_NO(pair->reason, "shape %s is not shape %s", text_a, text_b);
 }
 
-/* Whether the smallest points of the images at zero agree. */
-static tl_answer compare_offsets(comparison *pair) {
+/* The images at coordinate zero, along the axes from `first` on: their smallest
+ * points, which are the offsets, and their replicas. */
+static tl_answer compare_at_zero(comparison *pair, tl_axis first) {
   const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
   tl_list zero = {.count = a->rank};
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+  for (tl_axis axis = first; axis < TL_AXIS_COUNT; axis++)
     if (a->offset[axis] != b->offset[axis])
       return differ(pair, &zero, a->offset[axis] < b->offset[axis] ? 0 : 1,
                     axis, 0);
-  return TL_YES;
-}
-
-static tl_answer compare_replicas(comparison *pair) {
-  const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
-  tl_list zero = {.count = a->rank};
   if (a->replica_count == b->replica_count &&
       !memcmp(&a->iters[a->shard_count], &b->iters[b->shard_count],
               (size_t)a->replica_count * sizeof *a->iters))
@@ -177,12 +161,11 @@ static tl_answer compare_replicas(comparison *pair) {
         return ANSWER_UNDECIDED(pair->reason,
                                 "replicas are spaced by a stride known only "
                                 "at run time");
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    sum_set sums_a, sums_b;
+  for (tl_axis axis = first; axis < TL_AXIS_COUNT; axis++) {
     int64_t only, only_in;
-    tl_sums_read(a, axis, a->shard_count, tl_layout_iters(a), &sums_a);
-    tl_sums_read(b, axis, b->shard_count, tl_layout_iters(b), &sums_b);
-    tl_answer answer = compare_sets(&sums_a, &sums_b, &only, &only_in);
+    tl_answer answer =
+        compare_sets(&pair->sides[0].replicas[axis],
+                     &pair->sides[1].replicas[axis], &only, &only_in);
     if (answer == TL_NO)
       return differ(pair, &zero, only_in, axis, only);
     if (answer == TL_UNDECIDED)
@@ -213,7 +196,7 @@ static tl_answer find_outside(const sum_set *set, const sum_set *other,
   int64_t budget = TL_QUESTION_STEPS;
   for (int64_t i = 0; i < set->count + other->count; i++)
     for (int64_t k = 0; k < 2; k++) {
-      const sum_step *step =
+      const tl_iter *step =
           i < set->count ? &set->steps[i] : &other->steps[i - set->count];
       if (tl_multiply(step->stride, k ? step->extent : 1, only, NULL) != TL_OK)
         continue;
@@ -223,19 +206,13 @@ static tl_answer find_outside(const sum_set *set, const sum_set *other,
     }
   if (set->is_positional && other->is_positional)
     return TL_YES;
-  for (*only = 1; *only <= set->reach; ++*only) {
-    tl_answer is_in = tl_sums_contain(set, *only, &budget);
-    if (is_in == TL_YES)
-      is_in = tl_sums_contain(other, *only, &budget) == TL_NO ? TL_UNDECIDED
-                                                              : TL_NO;
-    else if (is_in == TL_NO)
-      continue;
-    if (budget < 0)
-      return TL_UNDECIDED;
-    if (is_in == TL_UNDECIDED)
-      return TL_NO;
-  }
-  return TL_YES;
+  tl_answer is_in = TL_YES;
+  for (*only = 0; is_in == TL_YES && *only < set->reach;)
+    if (tl_sums_next(set, only, &budget) == TL_YES)
+      is_in = tl_sums_contain(other, *only, &budget);
+    else
+      is_in = TL_UNDECIDED;
+  return is_in;
 }
 
 static tl_answer compare_dimensions(comparison *pair) {
@@ -245,7 +222,7 @@ static tl_answer compare_dimensions(comparison *pair) {
     if (!first_difference(pair, d, &coordinate.items[d]))
       continue;
     if (is_proved(pair, &coordinate))
-      return differ(pair, &coordinate, -1, TL_AXIS_M, 0);
+      return differ_first(pair, &coordinate);
     if (answer == TL_YES)
       pair->out->coordinate = coordinate;
     answer = TL_UNDECIDED;
@@ -262,48 +239,25 @@ static tl_answer compare_dimensions(comparison *pair) {
 
 static bool first_difference(const comparison *pair, int64_t dimension,
                              int64_t *element) {
-  int64_t end[2] = {0}, start[2] = {0};
-  for (int i = 0; i < 2; i++) {
-    const tl_layout *form = &pair->sides[i].form;
-    for (int64_t d = 0; d <= dimension; d++) {
-      start[i] = end[i];
-      end[i] += form->group_size[d];
-    }
-  }
+  tl_digits all[2];
+  for (int i = 0; i < 2; i++)
+    all[i] = tl_layout_digits(&pair->sides[i].form, dimension);
   *element = 1;
-  while (end[0] > start[0] && end[1] > start[1]) {
-    const tl_iter *a = &pair->sides[0].form.iters[--end[0]];
-    const tl_iter *b = &pair->sides[1].form.iters[--end[1]];
-    if (a->stride != b->stride || a->axis != b->axis || a->symbol != b->symbol)
+  for (int64_t i = 0; i < all[0].count && i < all[1].count; i++) {
+    tl_iter a = all[0].items[i], b = all[1].items[i];
+    if (a.stride != b.stride || a.axis != b.axis || a.symbol != b.symbol)
       return true;
-    *element *= a->extent < b->extent ? a->extent : b->extent;
-    if (a->extent != b->extent)
+    *element *= a.extent < b.extent ? a.extent : b.extent;
+    if (a.extent != b.extent)
       return true;
   }
   return false;
 }
 
-static void evaluate(const tl_layout *form, const tl_list *coordinate,
-                     symbolic_point *out) {
-  *out = (symbolic_point){{0}, {0}};
-  memcpy(out->constant, form->offset, sizeof out->constant);
-  int64_t end = 0;
-  for (int64_t d = 0; d < form->rank; d++) {
-    int64_t rest = coordinate->items[d];
-    end += form->group_size[d];
-    for (int64_t i = 1; i <= form->group_size[d]; i++) {
-      const tl_iter *iter = &form->iters[end - i];
-      int64_t *sum = iter->symbol ? &out->multiple[iter->symbol - 1]
-                                  : &out->constant[iter->axis];
-      *sum += tl_take_digit(&rest, iter->extent) * iter->stride;
-    }
-  }
-}
-
 /* The larger divisor; both are known to divide the symbol. */
 static int64_t divisor_of(const comparison *pair, int64_t symbol) {
-  int64_t a = pair->sides[0].given->divisor[symbol];
-  int64_t b = pair->sides[1].given->divisor[symbol];
+  int64_t a = pair->sides[0].given->divisor[symbol - 1];
+  int64_t b = pair->sides[1].given->divisor[symbol - 1];
   return a > b ? a : b;
 }
 
@@ -311,28 +265,30 @@ static int64_t divisor_of(const comparison *pair, int64_t symbol) {
  * along an axis without symbols, or since constant + sum of multiple * symbol
  * is no multiple of the gcd, or of one sign. */
 static bool is_proved(const comparison *pair, const tl_list *coordinate) {
-  symbolic_point a, b;
-  evaluate(&pair->sides[0].form, coordinate, &a);
-  evaluate(&pair->sides[1].form, coordinate, &b);
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
-    if (a.constant[axis] != b.constant[axis])
+  int64_t apart[TL_DIRECTIONS], b[TL_DIRECTIONS];
+  tl_layout_place(&pair->sides[0].form, coordinate->items, apart);
+  tl_layout_place(&pair->sides[1].form, coordinate->items, b);
+  for (int64_t k = TL_DIRECTIONS - 1; k >= 0; k--) {
+    apart[k] -= b[k];
+    if (k > TL_MAX_SYMBOLS && apart[k] != 0)
       return true;
-  int64_t constant = a.constant[TL_AXIS_M] - b.constant[TL_AXIS_M];
-  int64_t common = 0, least = constant, most = constant;
+  }
+  int64_t common = 0, least = apart[0], most = apart[0];
   bool grows = true, falls = true;
-  for (int64_t s = 0; s < TL_MAX_SYMBOLS; s++) {
-    int64_t multiple = a.multiple[s] - b.multiple[s], part;
-    if (multiple == 0)
+  for (int64_t symbol = 1; symbol <= TL_MAX_SYMBOLS; symbol++) {
+    int64_t part;
+    if (apart[symbol] == 0)
       continue;
-    if (tl_multiply(multiple, divisor_of(pair, s), &part, NULL) != TL_OK ||
+    if (tl_multiply(apart[symbol], divisor_of(pair, symbol), &part, NULL) !=
+            TL_OK ||
         tl_add(least, part, &least, NULL) != TL_OK)
       return false;
     most = least;
     common = tl_gcd(common, part);
-    grows = grows && multiple > 0;
-    falls = falls && multiple < 0;
+    grows = grows && part > 0;
+    falls = falls && part < 0;
   }
-  bool is_multiple = common == 0 ? constant == 0 : constant % common == 0;
+  bool is_multiple = common == 0 ? apart[0] == 0 : apart[0] % common == 0;
   return !is_multiple || (grows && least > 0) || (falls && most < 0);
 }
 
@@ -340,130 +296,104 @@ static bool is_proved(const comparison *pair, const tl_list *coordinate) {
 static tl_answer compare_points(comparison *pair) {
   const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
   int64_t budget = TL_QUESTION_STEPS;
-  sum_set replicas[2][TL_AXIS_COUNT];
   tl_list shape, coordinate = {.count = a->rank};
   if (!tl_layout_is_static(a) || !tl_layout_is_static(b))
     return ANSWER_UNDECIDED(pair->reason,
                             "the swizzles differ, and a stride is known only "
                             "at run time");
-  for (int i = 0; i < 2; i++)
-    for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-      const tl_layout *form = &pair->sides[i].form;
-      tl_sums_read(form, axis, form->shard_count, tl_layout_iters(form),
-                   &replicas[i][axis]);
-    }
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
-    int64_t only = 0, only_in = 0;
-    tl_answer same =
-        compare_sets(&replicas[0][axis], &replicas[1][axis], &only, &only_in);
-    if (same == TL_UNDECIDED)
-      return ANSWER_UNDECIDED(pair->reason, "replica strides along %s overlap",
-                              tl_axis_describe(axis)->name);
-    if (same == TL_NO && a->offset[axis] == b->offset[axis])
-      return differ(pair, &coordinate, only_in, axis, only);
-    if (same == TL_NO)
-      return differ(pair, &coordinate,
-                    a->offset[axis] < b->offset[axis] ? 0 : 1, axis, 0);
-  }
-  const sum_set along_m[2] = {replicas[0][TL_AXIS_M], replicas[1][TL_AXIS_M]};
+  tl_answer same = compare_at_zero(pair, TL_AXIS_M + 1);
+  if (same != TL_YES)
+    return same;
   tl_layout_shape(a, &shape);
   do {
-    tl_answer same = compare_images(pair, along_m, &coordinate, &budget);
+    same = compare_images(pair, &coordinate, &budget);
     if (same == TL_UNDECIDED)
       return ANSWER_UNDECIDED(pair->reason,
                               "the swizzles differ, and comparing the points "
                               "takes more than %d steps",
                               TL_QUESTION_STEPS);
-    if (same == TL_NO)
-      return TL_NO;
-  } while (tl_list_next_coordinate(&shape, &coordinate));
-  return TL_YES;
+  } while (same == TL_YES && tl_list_next_coordinate(&shape, &coordinate));
+  return same;
 }
 
 /* The images at one coordinate, whose replicas off m are the same sets. */
-static tl_answer compare_images(comparison *pair, const sum_set *replicas,
-                                const tl_list *coordinate, int64_t *budget) {
-  symbolic_point first[2];
-  for (int i = 0; i < 2; i++)
-    evaluate(&pair->sides[i].form, coordinate, &first[i]);
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
-    if (first[0].constant[axis] != first[1].constant[axis])
-      return differ(pair, coordinate, -1, axis, 0);
+static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
+                                int64_t *budget) {
+  int64_t first[2][TL_DIRECTIONS];
+  first_points(pair, coordinate, first);
+  if (memcmp(&first[0][1], &first[1][1], sizeof first[0] - sizeof first[0][0]))
+    return differ_first(pair, coordinate);
   for (int i = 0; i < 2; i++) {
-    const tl_swizzle *here = &pair->sides[i].form.swizzle;
-    const tl_swizzle *there = &pair->sides[1 - i].form.swizzle;
-    int64_t from = first[i].constant[TL_AXIS_M];
-    int64_t to = first[1 - i].constant[TL_AXIS_M];
-    for (int64_t r = 0; r <= replicas[i].reach; r++) {
-      tl_answer is_in = tl_sums_contain(&replicas[i], r, budget);
-      if (is_in == TL_UNDECIDED)
-        return TL_UNDECIDED;
-      if (is_in == TL_NO)
-        continue;
-      int64_t x = tl_swizzle_undo(there, tl_swizzle_apply(here, from + r)) - to;
-      is_in = tl_sums_contain(&replicas[1 - i], x, budget);
-      if (is_in == TL_UNDECIDED)
-        return TL_UNDECIDED;
+    const side *here = &pair->sides[i], *there = &pair->sides[1 - i];
+    const sum_set *replicas = here->replicas;
+    tl_answer is_in = TL_YES;
+    for (int64_t r = 0; is_in == TL_YES;) {
+      int64_t x = tl_swizzle_undo(
+          &there->form.swizzle,
+          tl_swizzle_apply(&here->form.swizzle, first[i][0] + r));
+      is_in = tl_sums_contain(there->replicas, x - first[1 - i][0], budget);
       if (is_in == TL_NO)
         return differ(pair, coordinate, i, TL_AXIS_M, r);
+      if (r == replicas->reach)
+        break;
+      if (is_in == TL_YES)
+        is_in = tl_sums_next(replicas, &r, budget);
     }
+    if (is_in == TL_UNDECIDED)
+      return is_in;
   }
   return TL_YES;
 }
 
-/* Shares a thread number out among the thread axes that the layout mentions,
- * the slowest first. */
-static void put_thread(const tl_layout *layout, int64_t lanes, int64_t thread,
-                       int64_t *point) {
-  static const tl_axis SLOWEST_FIRST[] = {TL_AXIS_TX,        TL_AXIS_WGID,
-                                          TL_AXIS_WARPID,    TL_AXIS_WID_IN_WG,
-                                          TL_AXIS_TID_IN_WG, TL_AXIS_LANEID};
-  for (size_t i = 0; i < sizeof SLOWEST_FIRST / sizeof *SLOWEST_FIRST; i++) {
-    tl_axis axis = SLOWEST_FIRST[i];
-    int64_t divisor = tl_axis_digit(axis, lanes).divisor;
-    point[axis] = tl_layout_mentions(layout, axis) ? thread / divisor : 0;
-    thread -= point[axis] * divisor;
+/* Of both forms; symbols are the divisors of that side. */
+static void first_points(const comparison *pair, const tl_list *coordinate,
+                         int64_t first[2][TL_DIRECTIONS]) {
+  for (int i = 0; i < 2; i++) {
+    tl_layout_place(&pair->sides[i].form, coordinate->items, first[i]);
+    for (int64_t s = 1; s <= TL_MAX_SYMBOLS; s++) {
+      first[i][0] += first[i][s] * pair->sides[i].given->divisor[s - 1];
+      first[i][s] = 0;
+    }
   }
 }
 
+/* Where the first points differ, that of the side where it is smaller: off m,
+ * which a swizzle does not change, if it can be. */
+static tl_answer differ_first(comparison *pair, const tl_list *coordinate) {
+  int64_t first[2][TL_DIRECTIONS], k = 1;
+  first_points(pair, coordinate, first);
+  while (k < TL_DIRECTIONS && first[0][k] == first[1][k])
+    k++;
+  k %= TL_DIRECTIONS;
+  return differ(pair, coordinate, first[0][k] > first[1][k], TL_AXIS_M, 0);
+}
+
 /* Writes the counterexample: replica `only` along `axis` of the first point of
- * one side; side -1: whichever first point is smaller along an axis. */
+ * one side. */
 static tl_answer differ(comparison *pair, const tl_list *coordinate,
                         int64_t only_in, tl_axis axis, int64_t only) {
   tl_comparison *out = pair->out;
-  symbolic_point first[2];
+  const side *holder = &pair->sides[only_in];
+  int64_t first[2][TL_DIRECTIONS];
+  first_points(pair, coordinate, first);
+  tl_layout_apply(&pair->sides[0].example, coordinate->items, out->a);
+  tl_layout_apply(&pair->sides[1].example, coordinate->items, out->b);
+  bool is_same =
+      out->a[TL_AXIS_M] == out->b[TL_AXIS_M] &&
+      !memcmp(&first[0][1], &first[1][1], sizeof first[0] - sizeof first[0][0]);
+  out->difference = is_same ? TL_OTHER_REPLICAS : TL_OTHER_PLACE;
   out->coordinate = *coordinate;
-  for (int i = 0; i < 2; i++) {
-    tl_layout_apply(&pair->sides[i].example, coordinate->items,
-                    i ? out->b : out->a);
-    evaluate(&pair->sides[i].form, coordinate, &first[i]);
-    for (int64_t s = 0; s < TL_MAX_SYMBOLS; s++)
-      first[i].constant[TL_AXIS_M] +=
-          first[i].multiple[s] * pair->sides[i].given->divisor[s];
-  }
-  out->difference = TL_OTHER_REPLICAS;
-  for (tl_axis k = TL_AXIS_M + 1; k < TL_AXIS_COUNT; k++)
-    if (first[0].constant[k] != first[1].constant[k])
-      out->difference = TL_OTHER_PLACE;
-  if (out->a[TL_AXIS_M] != out->b[TL_AXIS_M])
-    out->difference = TL_OTHER_PLACE;
-  for (tl_axis k = 0; k < TL_AXIS_COUNT && only_in < 0; k++)
-    if (first[0].constant[k] != first[1].constant[k])
-      only_in = first[0].constant[k] < first[1].constant[k] ? 0 : 1;
-  out->only_in = only_in < 0 ? 0 : only_in;
+  out->only_in = only_in;
 
-  const side *holder = &pair->sides[out->only_in];
-  memcpy(out->only, out->only_in ? out->b : out->a, sizeof out->only);
-  if (only != 0) {
-    int64_t *point = first[out->only_in].constant;
-    point[axis] += only;
-    if (axis == TL_AXIS_M)
-      out->only[axis] = tl_swizzle_apply(&holder->form.swizzle, point[axis]);
-    else if (axis == TL_AXIS_TX && !tl_layout_mentions(holder->given, axis))
-      put_thread(holder->given, pair->lanes, point[axis], out->only);
-    else
-      out->only[axis] += only;
-  }
+  memcpy(out->only, only_in ? out->b : out->a, sizeof out->only);
+  int64_t place = first[only_in][tl_axis_direction((int64_t)axis)] + only;
+  if (only != 0 && axis == TL_AXIS_M)
+    out->only[axis] = tl_swizzle_apply(&holder->form.swizzle, place);
+  else if (only != 0 && axis == TL_AXIS_TX &&
+           !tl_layout_mentions(holder->given, axis))
+    tl_layout_put_thread(holder->given, pair->lanes, place, out->only);
+  else
+    out->only[axis] += only;
   char at[QUESTION_TEXT], text_a[QUESTION_TEXT], text_b[QUESTION_TEXT];
   tl_format_coordinate(coordinate, at);
   tl_format_point(pair->sides[0].given, out->a, text_a);

@@ -15,62 +15,71 @@
 #include "layout_threads.h"
 #include <stddef.h>
 
-static tl_axis number_box(const tl_layout *layout, int64_t lanes,
-                          const tl_box *box, tl_layout *numbered);
-static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
-                            int64_t extent, tl_gap *out, tl_error *reason);
-static tl_answer cover_swizzled(const tl_layout *layout, const sum_set *sums,
-                                int64_t covered, int64_t extent, tl_gap *out,
-                                tl_error *reason);
-static tl_answer reaches_swizzled(const tl_layout *layout, const sum_set *sums,
-                                  int64_t x, int64_t *budget);
-static int64_t least_symbol_step(const tl_layout *layout, tl_axis axis);
-static tl_answer answer_gap(const tl_gap *gap, tl_gap *out, tl_error *reason);
-
-tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
-                           const tl_box *box, tl_gap *out, tl_error *reason) {
-  tl_layout numbered = *layout;
-  tl_answer answer = TL_YES;
-  tl_axis thread_axis = number_box(layout, lanes, box, &numbered);
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    tl_gap gap = {(int64_t)axis, 0, 0};
-    if (box->extent[axis] == 0)
-      continue;
-    tl_answer side =
-        cover_axis(&numbered, axis == thread_axis ? TL_AXIS_TX : axis,
-                   box->extent[axis], &gap, reason);
-    if (side == TL_NO)
-      return answer_gap(&gap, out, reason);
-    if (side == TL_UNDECIDED)
-      answer = TL_UNDECIDED;
+/* No multiple of a symbol is smaller. */
+static int64_t least_symbol_step(const tl_layout *layout, tl_axis axis) {
+  int64_t least = INT64_MAX;
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
+    const tl_iter *iter = &layout->iters[i];
+    int64_t step;
+    if ((tl_axis)iter->axis == axis && iter->symbol != 0 &&
+        tl_multiply(iter->stride, layout->divisor[iter->symbol - 1], &step,
+                    NULL) == TL_OK &&
+        step < least)
+      least = step;
   }
-  return answer;
+  return least;
 }
 
-/* The axis of the box that is a thread number, or TL_AXIS_COUNT. */
-static tl_axis number_box(const tl_layout *layout, int64_t lanes,
-                          const tl_box *box, tl_layout *numbered) {
-  tl_scope scope;
-  tl_axis result = TL_AXIS_COUNT;
-  int64_t thread_axes = 0;
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD &&
-        box->extent[axis] != 0) {
-      thread_axes++;
-      result = axis;
-    }
-  bool is_number =
-      thread_axes == 1 && tl_layout_find_scope(layout, lanes, &scope) &&
-      (result == TL_AXIS_TX || result == tl_scope_describe(scope)->axis) &&
-      tl_layout_number_threads(layout, TL_AXIS_TX, lanes, numbered, NULL) == TL_OK;
-  return is_number ? result : TL_AXIS_COUNT;
+static tl_answer reaches_swizzled(const tl_layout *layout, const sum_set *sums,
+                                  int64_t x, int64_t *budget) {
+  int64_t before = tl_swizzle_undo(&layout->swizzle, x);
+  return tl_sums_contain(sums, before - layout->offset[TL_AXIS_M], budget);
+}
+
+static tl_answer cover_swizzled(const tl_layout *layout, const sum_set *sums,
+                                int64_t covered, int64_t extent, tl_gap *out,
+                                tl_error *reason) {
+  /* 1. Whole blocks that are covered. */
+  int64_t block = tl_swizzle_period(&layout->swizzle);
+  int64_t budget = TL_QUESTION_STEPS;
+  int64_t start = extent - extent % block, end = extent;
+  if (covered >= start && (start == extent || covered - start >= block))
+    return TL_YES;
+  if (covered < start) {
+    start = covered - covered % block;
+    end = start + block;
+  }
+  if (least_symbol_step(layout, TL_AXIS_M) != INT64_MAX)
+    return ANSWER_UNDECIDED(reason,
+                            "whether swizzled offsets are reached depends on "
+                            "a stride known only at run time");
+
+  /* 2. The block that is not known to be. */
+  tl_answer is_in = TL_YES;
+  for (out->first = start; out->first < end; out->first++) {
+    is_in = reaches_swizzled(layout, sums, out->first, &budget);
+    if (is_in != TL_YES)
+      break;
+  }
+  if (is_in == TL_UNDECIDED)
+    return ANSWER_UNDECIDED(reason,
+                            "looking for a gap in a block of %" PRId64
+                            " swizzled offsets takes more than %d steps",
+                            block, TL_QUESTION_STEPS);
+  if (is_in == TL_YES)
+    return TL_YES;
+  out->last = out->first;
+  while (out->last + 1 < end &&
+         reaches_swizzled(layout, sums, out->last + 1, &budget) == TL_NO)
+    out->last++;
+  return TL_NO;
 }
 
 static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
                             int64_t extent, tl_gap *out, tl_error *reason) {
   sum_set sums;
   int64_t offset = layout->offset[axis], covered = 0, last = offset - 1;
-  tl_sums_read(layout, axis, 0, tl_layout_iters(layout), &sums);
+  tl_sums_read(layout, axis, 0, &sums);
   if (offset == 0)
     tl_sums_gap(&sums, &covered, &last);
   if (axis == TL_AXIS_M && layout->swizzle.bits != 0)
@@ -90,72 +99,30 @@ static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
   return TL_NO;
 }
 
-/* No multiple of a symbol is smaller. */
-static int64_t least_symbol_step(const tl_layout *layout, tl_axis axis) {
-  int64_t least = INT64_MAX;
-  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
-    const tl_iter *iter = &layout->iters[i];
-    int64_t step;
-    if ((tl_axis)iter->axis == axis && iter->symbol != 0 &&
-        tl_multiply(iter->stride, layout->divisor[iter->symbol - 1], &step,
-                    NULL) == TL_OK &&
-        step < least)
-      least = step;
-  }
-  return least;
+/* The axis of the box that is a thread number, or TL_AXIS_COUNT. */
+static tl_axis number_box(const tl_layout *layout, int64_t lanes,
+                          const tl_box *box, tl_layout *numbered) {
+  tl_scope scope;
+  tl_axis result = TL_AXIS_COUNT;
+  int64_t thread_axes = 0;
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
+    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD &&
+        box->extent[axis] != 0) {
+      thread_axes++;
+      result = axis;
+    }
+  if (thread_axes == 1 &&
+      tl_layout_number_complete(layout, lanes, &scope, numbered, NULL) ==
+          TL_OK &&
+      scope != TL_SCOPE_COUNT &&
+      (result == TL_AXIS_TX || result == tl_scope_describe(scope)->axis))
+    return result;
+  *numbered = *layout;
+  return TL_AXIS_COUNT;
 }
 
-static tl_answer cover_swizzled(const tl_layout *layout, const sum_set *sums,
-                                int64_t covered, int64_t extent, tl_gap *out,
-                                tl_error *reason) {
-  /* 1. Whole blocks that are covered. */
-  const tl_swizzle *swizzle = &layout->swizzle;
-  int64_t both =
-      tl_swizzle_read_mask(swizzle) | tl_swizzle_changed_mask(swizzle);
-  int64_t block = 1, budget = TL_QUESTION_STEPS;
-  while (block <= both)
-    block *= 2;
-  int64_t start = extent - extent % block, end = extent;
-  if (covered >= start && (start == extent || covered - start >= block))
-    return TL_YES;
-  if (covered < start) {
-    start = covered - covered % block;
-    end = start + block;
-  }
-  if (least_symbol_step(layout, TL_AXIS_M) != INT64_MAX)
-    return ANSWER_UNDECIDED(reason,
-                            "whether swizzled offsets are reached depends on "
-                            "a stride known only at run time");
-
-  /* 2. The block that is not known to be. */
-  tl_answer is_in = TL_YES;
-  for (out->first = start; is_in == TL_YES && out->first < end;)
-    if ((is_in = reaches_swizzled(layout, sums, out->first, &budget)) == TL_YES)
-      out->first++;
-  if (is_in == TL_UNDECIDED)
-    return ANSWER_UNDECIDED(reason,
-                            "looking for a gap in a block of %" PRId64
-                            " swizzled offsets takes more than %d steps",
-                            block, TL_QUESTION_STEPS);
-  if (is_in == TL_YES)
-    return TL_YES;
-  out->last = out->first;
-  while (out->last + 1 < end &&
-         reaches_swizzled(layout, sums, out->last + 1, &budget) == TL_NO)
-    out->last++;
-  return TL_NO;
-}
-
-static tl_answer reaches_swizzled(const tl_layout *layout, const sum_set *sums,
-                                  int64_t x, int64_t *budget) {
-  int64_t before = tl_swizzle_undo(&layout->swizzle, x);
-  return tl_sums_contain(sums, before - layout->offset[TL_AXIS_M], budget);
-}
-
-static tl_answer answer_gap(const tl_gap *gap, tl_gap *out, tl_error *reason) {
+static tl_answer answer_gap(const tl_gap *gap, tl_error *reason) {
   const char *name = tl_axis_describe((tl_axis)gap->axis)->name;
-  if (out)
-    *out = *gap;
   if (gap->first == gap->last)
     return ANSWER_NO(reason, "no element is at %" PRId64 "@%s", gap->first,
                      name);
@@ -163,18 +130,39 @@ static tl_answer answer_gap(const tl_gap *gap, tl_gap *out, tl_error *reason) {
                    gap->first, name, gap->last, name);
 }
 
+tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
+                           const tl_box *box, tl_gap *out, tl_error *reason) {
+  tl_layout numbered;
+  tl_answer answer = TL_YES;
+  tl_axis thread_axis = number_box(layout, lanes, box, &numbered);
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    tl_gap gap = {(int64_t)axis, 0, 0};
+    if (box->extent[axis] == 0)
+      continue;
+    tl_answer side =
+        cover_axis(&numbered, axis == thread_axis ? TL_AXIS_TX : axis,
+                   box->extent[axis], &gap, reason);
+    if (side == TL_NO) {
+      if (out)
+        *out = gap;
+      return answer_gap(&gap, reason);
+    }
+    if (side == TL_UNDECIDED)
+      answer = TL_UNDECIDED;
+  }
+  return answer;
+}
+
 tl_code tl_layout_box(const tl_layout *layout, int64_t lanes, tl_box *out,
                       tl_error *error) {
   tl_scope scope;
-  tl_layout numbered = *layout;
-  bool is_complete = tl_layout_find_scope(layout, lanes, &scope);
-  if (is_complete)
-    TL_TRY(tl_layout_number_threads(layout, TL_AXIS_TX, lanes, &numbered, error));
+  tl_layout numbered;
   tl_box box = {{0}};
+  TL_TRY(tl_layout_number_complete(layout, lanes, &scope, &numbered, error));
   for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
     if (tl_layout_mentions(&numbered, axis))
       TL_TRY(tl_layout_span(&numbered, axis, &box.extent[axis], error));
-  if (is_complete && box.extent[TL_AXIS_TX] != 0) {
+  if (scope != TL_SCOPE_COUNT && box.extent[TL_AXIS_TX] != 0) {
     int64_t threads = box.extent[TL_AXIS_TX];
     box.extent[TL_AXIS_TX] = 0;
     box.extent[tl_scope_describe(scope)->axis] = threads;

@@ -21,131 +21,67 @@
 #include "layout_threads.h"
 #include <string.h>
 
-typedef struct search_digit {
-  int64_t extent, stride, iter;
-  int64_t reach; /* of this digit and all smaller strides */
-  int64_t gcd;   /* of the strides of both */
-  bool is_shard;
-} search_digit;
-
+/* The iters along one direction, smallest stride first. */
 typedef struct search {
-  int64_t count;
-  search_digit digits[TL_MAX_ITERS]; /* smallest stride first */
-  int64_t steps[TL_MAX_ITERS];       /* t of every iter */
+  const tl_layout *layout;
+  tl_list order;
+  int64_t reach[TL_MAX_ITERS]; /* of this iter and all of smaller stride */
+  int64_t gcd[TL_MAX_ITERS];   /* of the strides of both */
+  int64_t steps[TL_MAX_ITERS]; /* t of every iter */
   int64_t budget;
 } search;
 
-static bool has_digit(const tl_layout *layout, tl_axis axis, int64_t symbol);
-static tl_answer search_axis(const tl_layout *layout, tl_axis axis,
-                             int64_t symbol, search *out);
-static tl_answer find_steps(search *state, int64_t level, int64_t target,
-                            bool has_shard);
-static bool symbols_stay_apart(const tl_layout *layout);
-static tl_answer meet(const tl_layout *layout, const search *found,
-                      tl_meeting *out, tl_error *reason);
-
-tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
-                                 tl_meeting *out, tl_error *reason) {
-  tl_scope scope;
-  tl_layout numbered = *layout;
-  bool is_known = true;
-  if (tl_layout_find_scope(layout, lanes, &scope) &&
-      tl_layout_number_threads(layout, TL_AXIS_TX, lanes, &numbered, reason) != TL_OK)
-    return TL_UNDECIDED;
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    for (int64_t symbol = 0; symbol <= TL_MAX_SYMBOLS; symbol++) {
-      search found;
-      if (!has_digit(&numbered, axis, symbol))
-        continue;
-      tl_answer answer = search_axis(&numbered, axis, symbol, &found);
-      if (answer == TL_NO)
-        return meet(layout, &found, out, reason);
-      is_known = is_known && answer == TL_YES;
-    }
-  if (!is_known)
-    return ANSWER_UNDECIDED(reason,
-                            "the strides overlap, and looking for elements in "
-                            "one place takes more than %d steps",
-                            TL_QUESTION_STEPS);
-  if (!symbols_stay_apart(&numbered))
-    return ANSWER_UNDECIDED(reason, "whether elements are in one place depends "
-                                    "on a stride known only at run time");
-  return TL_YES;
-}
-
-static bool has_digit(const tl_layout *layout, tl_axis axis, int64_t symbol) {
-  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
-    if ((tl_axis)layout->iters[i].axis == axis &&
-        layout->iters[i].symbol == symbol)
-      return true;
-  return false;
-}
-
-/* Yes when no steps along the axis, of that symbol, lead two coordinates to one
- * point. */
-static tl_answer search_axis(const tl_layout *layout, tl_axis axis,
-                             int64_t symbol, search *out) {
-  *out = (search){.budget = TL_QUESTION_STEPS};
-  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
-    const tl_iter *iter = &layout->iters[i];
-    bool is_shard = i < layout->shard_count;
-    if ((tl_axis)iter->axis != axis || iter->symbol != symbol ||
-        iter->extent == 1 || (iter->stride == 0 && !is_shard))
-      continue;
-    int64_t place = out->count++;
-    for (; place > 0 && out->digits[place - 1].stride > iter->stride; place--)
-      out->digits[place] = out->digits[place - 1];
-    out->digits[place] =
-        (search_digit){iter->extent, iter->stride, i, 0, 0, is_shard};
-  }
-  bool is_positional = true;
-  int64_t reach = 0, gcd = 0;
-  for (int64_t k = 0; k < out->count; k++) {
-    search_digit *digit = &out->digits[k];
-    is_positional = is_positional && digit->stride > reach;
-    reach += (digit->extent - 1) * digit->stride;
-    gcd = tl_gcd(gcd, digit->stride);
-    digit->reach = reach;
-    digit->gcd = gcd;
-  }
-  if (is_positional)
-    return TL_YES;
-  tl_answer found = find_steps(out, out->count - 1, 0, false);
-  return found == TL_YES ? TL_NO : found == TL_NO ? TL_YES : TL_UNDECIDED;
-}
-
-/* Steps of the digits up to `level` that sum up to the target. */
+/* Steps of the iters up to `level` that sum up to the target. */
 static tl_answer find_steps(search *state, int64_t level, int64_t target,
                             bool has_shard) {
   if (--state->budget < 0)
     return TL_UNDECIDED;
   if (level < 0)
     return target == 0 && has_shard ? TL_YES : TL_NO;
-  const search_digit *digit = &state->digits[level];
-  int64_t rest = level > 0 ? state->digits[level - 1].reach : 0;
-  if (target > digit->reach || -target > digit->reach ||
-      (digit->gcd == 0 ? target != 0 : target % digit->gcd != 0))
+  int64_t number = state->order.items[level], gcd = state->gcd[level];
+  const tl_iter *iter = &state->layout->iters[number];
+  bool is_shard = number < state->layout->shard_count;
+  int64_t rest = level > 0 ? state->reach[level - 1] : 0;
+  if (target > state->reach[level] || -target > state->reach[level] ||
+      (gcd == 0 ? target != 0 : target % gcd != 0))
     return TL_NO;
-  int64_t least = -(digit->extent - 1), most = digit->extent - 1;
-  if (digit->stride == 0) {
-    least = digit->is_shard ? 1 : 0;
+  int64_t least = -(iter->extent - 1), most = iter->extent - 1;
+  if (iter->stride == 0) {
+    least = is_shard ? 1 : 0;
   } else {
     int64_t low = target - rest, high = target + rest;
-    int64_t floor = high / digit->stride - (high % digit->stride < 0);
-    int64_t ceiling = low / digit->stride + (low % digit->stride > 0);
+    int64_t floor = high / iter->stride - (high % iter->stride < 0);
+    int64_t ceiling = low / iter->stride + (low % iter->stride > 0);
     least = ceiling > least ? ceiling : least;
     most = floor < most ? floor : most;
   }
   for (int64_t step = least; step <= most; step++) {
-    state->steps[digit->iter] = step;
-    tl_answer found =
-        find_steps(state, level - 1, target - step * digit->stride,
-                   has_shard || (digit->is_shard && step != 0));
+    state->steps[number] = step;
+    tl_answer found = find_steps(state, level - 1, target - step * iter->stride,
+                                 has_shard || (is_shard && step != 0));
     if (found != TL_NO)
       return found;
   }
-  state->steps[digit->iter] = 0;
+  state->steps[number] = 0;
   return TL_NO;
+}
+
+/* Whether steps in the direction lead two coordinates to one point. */
+static tl_answer search_direction(const tl_layout *layout, int64_t direction,
+                                  search *out) {
+  bool is_positional = true;
+  int64_t reach = 0, gcd = 0;
+  *out = (search){.layout = layout,
+                  .order = tl_layout_sorted(layout, direction),
+                  .budget = TL_QUESTION_STEPS};
+  for (int64_t k = 0; k < out->order.count; k++) {
+    const tl_iter *iter = &layout->iters[out->order.items[k]];
+    is_positional = is_positional && iter->stride > reach;
+    out->reach[k] = reach += (iter->extent - 1) * iter->stride;
+    out->gcd[k] = gcd = tl_gcd(gcd, iter->stride);
+  }
+  return is_positional ? TL_NO
+                       : find_steps(out, out->order.count - 1, 0, false);
 }
 
 static bool symbols_stay_apart(const tl_layout *layout) {
@@ -214,4 +150,29 @@ static tl_answer meet(const tl_layout *layout, const search *found,
   tl_format_point(layout, meeting.point, point);
   return ANSWER_NO(reason, "elements %s and %s are both at %s", first, second,
                    point);
+}
+
+tl_answer tl_layout_is_injective(const tl_layout *layout, int64_t lanes,
+                                 tl_meeting *out, tl_error *reason) {
+  tl_scope scope;
+  tl_layout numbered;
+  bool is_known = true;
+  if (tl_layout_number_complete(layout, lanes, &scope, &numbered, reason))
+    return TL_UNDECIDED;
+  for (int64_t direction = 0; direction < TL_DIRECTIONS; direction++) {
+    search found;
+    tl_answer meets = search_direction(&numbered, direction, &found);
+    if (meets == TL_YES)
+      return meet(layout, &found, out, reason);
+    is_known = is_known && meets == TL_NO;
+  }
+  if (!is_known)
+    return ANSWER_UNDECIDED(reason,
+                            "the strides overlap, and looking for elements in "
+                            "one place takes more than %d steps",
+                            TL_QUESTION_STEPS);
+  if (!symbols_stay_apart(&numbered))
+    return ANSWER_UNDECIDED(reason, "whether elements are in one place depends "
+                                    "on a stride known only at run time");
+  return TL_YES;
 }

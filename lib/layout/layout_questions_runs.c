@@ -9,44 +9,9 @@
  * the run is the gcd of the extent and all of these p: so it is counted where a
  * swizzle takes part. */
 #include "base/checked.h"
-#include "layout_questions_sums.h"
-#include <stddef.h>
-
-static int64_t plain_run(const tl_layout *layout, int64_t dimension);
-static int64_t swizzled_run(const tl_layout *layout, int64_t dimension);
-static int64_t gcd_of_starts(const tl_layout *layout, int64_t dimension,
-                             int64_t run);
-static tl_swizzle effective_swizzle(const tl_layout *layout);
-static bool can_count(const tl_layout *layout, sum_set *replicas);
-static int64_t counted_run(const tl_layout *layout, const sum_set *replicas,
-                           int64_t dimension);
-static int64_t counted_gcd(const tl_layout *layout, const sum_set *replicas,
-                           int64_t dimension, int64_t run);
-
-int64_t tl_layout_run(const tl_layout *layout, int64_t dimension) {
-  sum_set replicas;
-  tl_layout trimmed = *layout;
-  trimmed.swizzle = effective_swizzle(layout);
-  if (trimmed.swizzle.bits == 0)
-    return plain_run(layout, dimension);
-  return can_count(layout, &replicas)
-             ? counted_run(&trimmed, &replicas, dimension)
-             : swizzled_run(&trimmed, dimension);
-}
-
-int64_t tl_layout_alignment(const tl_layout *layout, int64_t dimension,
-                            int64_t run) {
-  sum_set replicas;
-  tl_layout trimmed = *layout;
-  trimmed.swizzle = effective_swizzle(layout);
-  int64_t gcd = gcd_of_starts(layout, dimension, run);
-  if (trimmed.swizzle.bits == 0 || gcd == 0)
-    return gcd;
-  if (can_count(layout, &replicas))
-    return counted_gcd(&trimmed, &replicas, dimension, run);
-  int64_t power = gcd & -gcd, base = INT64_C(1) << trimmed.swizzle.base;
-  return trimmed.swizzle.shift < 0 || power < base ? power : base;
-}
+#include "layout_digits.h"
+#include "tl/layout_questions.h"
+#include <string.h>
 
 static tl_swizzle effective_swizzle(const tl_layout *layout) {
   int64_t span;
@@ -54,6 +19,8 @@ static tl_swizzle effective_swizzle(const tl_layout *layout) {
              ? tl_swizzle_trim(&layout->swizzle, span - 1)
              : layout->swizzle;
 }
+
+/* ---- From the strides --------------------------------------------------- */
 
 /* The fastest iter of a dimension, NULL for an extent of 1. */
 static const tl_iter *fastest_iter(const tl_layout *layout, int64_t dimension) {
@@ -68,19 +35,6 @@ static int64_t plain_run(const tl_layout *layout, int64_t dimension) {
   bool is_run =
       iter && iter->axis == TL_AXIS_M && iter->stride == 1 && iter->symbol == 0;
   return is_run ? iter->extent : 1;
-}
-
-/* The largest divisor of the plain run that the base of the swizzle allows: the
- * whole run, or a power of two, since then it divides its starts. */
-static int64_t swizzled_run(const tl_layout *layout, int64_t dimension) {
-  int64_t plain = plain_run(layout, dimension);
-  int64_t base = INT64_C(1) << layout->swizzle.base;
-  if (plain <= tl_gcd(gcd_of_starts(layout, dimension, plain), base))
-    return plain;
-  int64_t run = plain & -plain;
-  while (run > tl_gcd(gcd_of_starts(layout, dimension, run), base))
-    run /= 2;
-  return run;
 }
 
 /* The gcd of the points along m, before the swizzle, where the coordinate of
@@ -105,74 +59,108 @@ static int64_t gcd_of_starts(const tl_layout *layout, int64_t dimension,
   return gcd;
 }
 
-/* Whether the points along m are numbers, and few enough to look at each. */
-static bool can_count(const tl_layout *layout, sum_set *replicas) {
-  tl_list shape;
-  int64_t size, copies;
-  tl_layout_shape(layout, &shape);
-  tl_sums_read(layout, TL_AXIS_M, layout->shard_count, tl_layout_iters(layout),
-               replicas);
-  return tl_layout_is_static(layout) && replicas->is_positional &&
-         tl_sums_count(replicas, &copies) &&
-         tl_list_product(&shape, &size, NULL) == TL_OK &&
-         size <= TL_QUESTION_STEPS && copies <= TL_QUESTION_STEPS / size;
-}
-
-/* Whether element `coordinate` is one further along m than the one before it in
- * `dimension`, and nowhere else along the other axes; in every replica. */
-static bool follows(const tl_layout *layout, const sum_set *replicas,
-                    const tl_list *coordinate, int64_t dimension) {
-  tl_layout plain = *layout;
-  tl_list before = *coordinate;
-  int64_t here[TL_AXIS_COUNT], there[TL_AXIS_COUNT], copies = 0;
-  plain.swizzle = (tl_swizzle){0};
-  before.items[dimension]--;
-  tl_layout_apply(&plain, before.items, here);
-  tl_layout_apply(&plain, coordinate->items, there);
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
-    if (here[axis] != there[axis])
-      return false;
-  if (!tl_sums_count(replicas, &copies))
-    return false;
-  for (int64_t k = 0; k < copies; k++) {
-    int64_t replica = tl_sums_at(replicas, k);
-    if (tl_swizzle_apply(&layout->swizzle, there[TL_AXIS_M] + replica) !=
-        tl_swizzle_apply(&layout->swizzle, here[TL_AXIS_M] + replica) + 1)
-      return false;
-  }
-  return true;
-}
-
-static int64_t counted_run(const tl_layout *layout, const sum_set *replicas,
-                           int64_t dimension) {
-  tl_list shape, coordinate = {.count = layout->rank};
-  tl_layout_shape(layout, &shape);
-  int64_t run = shape.items[dimension];
-  do {
-    int64_t place = coordinate.items[dimension];
-    if (place % run != 0 && !follows(layout, replicas, &coordinate, dimension))
-      run = tl_gcd(run, place);
-  } while (run > 1 && tl_list_next_coordinate(&shape, &coordinate));
+/* The largest divisor of the plain run that the base of the swizzle allows: the
+ * whole run, or a power of two, since then it divides its starts. */
+static int64_t swizzled_run(const tl_layout *layout, int64_t dimension) {
+  int64_t plain = plain_run(layout, dimension);
+  int64_t base = INT64_C(1) << layout->swizzle.base;
+  if (plain <= tl_gcd(gcd_of_starts(layout, dimension, plain), base))
+    return plain;
+  int64_t run = plain & -plain;
+  while (run > tl_gcd(gcd_of_starts(layout, dimension, run), base))
+    run /= 2;
   return run;
 }
 
-static int64_t counted_gcd(const tl_layout *layout, const sum_set *replicas,
-                           int64_t dimension, int64_t run) {
-  tl_layout plain = *layout;
-  tl_list shape, coordinate = {.count = layout->rank};
-  int64_t gcd = 0, point[TL_AXIS_COUNT], copies = 0;
-  plain.swizzle = (tl_swizzle){0};
-  tl_layout_shape(layout, &shape);
-  if (!tl_sums_count(replicas, &copies))
-    return 1;
+/* ---- Counted ------------------------------------------------------------ */
+
+/* A layout whose elements are looked at one by one: replicas are the slowest
+ * digits of its first dimension. */
+typedef struct listing {
+  tl_layout layout;
+  tl_list shape;
+} listing;
+
+/* False where the points along m are no numbers, or too many. */
+static bool list_elements(const tl_layout *layout, listing *out) {
+  int64_t shards = layout->shard_count, replicas = layout->replica_count;
+  int64_t size = 1;
+  for (int64_t i = 0; i < shards + replicas; i++)
+    if (tl_multiply(size, layout->iters[i].extent, &size, NULL) != TL_OK ||
+        size > TL_QUESTION_STEPS)
+      return false;
+  out->layout = *layout;
+  for (int64_t i = 0; i < shards + replicas; i++)
+    out->layout.iters[(i + replicas) % (shards + replicas)] = layout->iters[i];
+  out->layout.group_size[0] += replicas;
+  out->layout.shard_count += replicas;
+  out->layout.replica_count = 0;
+  tl_layout_shape(&out->layout, &out->shape);
+  return tl_layout_is_static(layout);
+}
+
+/* Whether element `coordinate` is one further along m than the one before it in
+ * `dimension`, and nowhere else along the other axes. */
+static bool follows(const tl_layout *layout, tl_list coordinate,
+                    int64_t dimension) {
+  int64_t here[TL_DIRECTIONS], before[TL_DIRECTIONS];
+  tl_layout_place(layout, coordinate.items, here);
+  coordinate.items[dimension]--;
+  tl_layout_place(layout, coordinate.items, before);
+  return memcmp(&here[1], &before[1], sizeof here - sizeof *here) == 0 &&
+         tl_swizzle_apply(&layout->swizzle, here[0]) ==
+             tl_swizzle_apply(&layout->swizzle, before[0]) + 1;
+}
+
+static int64_t counted_run(const listing *all, int64_t dimension,
+                           int64_t extent) {
+  tl_list coordinate = {.count = all->shape.count};
+  int64_t run = extent;
+  do {
+    int64_t place = coordinate.items[dimension];
+    if (place % run != 0 && !follows(&all->layout, coordinate, dimension))
+      run = tl_gcd(run, place);
+  } while (run > 1 && tl_list_next_coordinate(&all->shape, &coordinate));
+  return run;
+}
+
+static int64_t counted_gcd(const listing *all, int64_t dimension, int64_t run) {
+  tl_list coordinate = {.count = all->shape.count};
+  int64_t gcd = 0, point[TL_AXIS_COUNT];
   do {
     if (coordinate.items[dimension] % run != 0)
       continue;
-    tl_layout_apply(&plain, coordinate.items, point);
-    for (int64_t k = 0; k < copies; k++)
-      gcd = tl_gcd(
-          gcd, tl_swizzle_apply(&layout->swizzle,
-                                point[TL_AXIS_M] + tl_sums_at(replicas, k)));
-  } while (gcd != 1 && tl_list_next_coordinate(&shape, &coordinate));
+    tl_layout_apply(&all->layout, coordinate.items, point);
+    gcd = tl_gcd(gcd, point[TL_AXIS_M]);
+  } while (gcd != 1 && tl_list_next_coordinate(&all->shape, &coordinate));
   return gcd;
+}
+
+/* ---- Answers ------------------------------------------------------------ */
+
+int64_t tl_layout_run(const tl_layout *layout, int64_t dimension) {
+  tl_layout trimmed = *layout;
+  tl_list shape;
+  listing all;
+  trimmed.swizzle = effective_swizzle(layout);
+  if (trimmed.swizzle.bits == 0)
+    return plain_run(layout, dimension);
+  tl_layout_shape(layout, &shape);
+  return list_elements(&trimmed, &all)
+             ? counted_run(&all, dimension, shape.items[dimension])
+             : swizzled_run(&trimmed, dimension);
+}
+
+int64_t tl_layout_alignment(const tl_layout *layout, int64_t dimension,
+                            int64_t run) {
+  tl_layout trimmed = *layout;
+  listing all;
+  trimmed.swizzle = effective_swizzle(layout);
+  int64_t gcd = gcd_of_starts(layout, dimension, run);
+  if (trimmed.swizzle.bits == 0 || gcd == 0)
+    return gcd;
+  if (list_elements(&trimmed, &all))
+    return counted_gcd(&all, dimension, run);
+  int64_t power = gcd & -gcd, base = INT64_C(1) << trimmed.swizzle.base;
+  return trimmed.swizzle.shift < 0 || power < base ? power : base;
 }

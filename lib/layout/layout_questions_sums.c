@@ -15,35 +15,8 @@
 #include "layout_threads.h"
 #include <stdio.h>
 
-static void join_step(sum_set *set, sum_step step);
-static tl_answer find_sum(const sum_set *set, int64_t level, int64_t x,
-                          int64_t reach, int64_t *budget);
-
-void tl_sums_read(const tl_layout *layout, tl_axis axis, int64_t first,
-                  int64_t last, sum_set *out) {
-  sum_step steps[TL_MAX_ITERS];
-  int64_t count = 0;
-  for (int64_t i = first; i < last; i++) {
-    const tl_iter *iter = &layout->iters[i];
-    if ((tl_axis)iter->axis != axis || iter->symbol != 0 || iter->stride == 0 ||
-        iter->extent == 1)
-      continue;
-    int64_t place = count++;
-    for (; place > 0 && steps[place - 1].stride > iter->stride; place--)
-      steps[place] = steps[place - 1];
-    steps[place] = (sum_step){iter->extent, iter->stride};
-  }
-  *out = (sum_set){.is_positional = true};
-  for (int64_t i = 0; i < count; i++)
-    join_step(out, steps[i]);
-  for (int64_t i = 0; i < out->count; i++) {
-    out->is_positional &= out->steps[i].stride > out->reach;
-    out->reach += (out->steps[i].extent - 1) * out->steps[i].stride;
-  }
-}
-
-static void join_step(sum_set *set, sum_step step) {
-  sum_step *last = &set->steps[set->count - (set->count > 0)];
+static void join_step(sum_set *set, tl_iter step) {
+  tl_iter *last = &set->steps[set->count - (set->count > 0)];
   if (set->count > 0 && step.stride % last->stride == 0 &&
       step.stride / last->stride <= last->extent)
     last->extent += step.stride / last->stride * (step.extent - 1);
@@ -51,63 +24,65 @@ static void join_step(sum_set *set, sum_step step) {
     set->steps[set->count++] = step;
 }
 
-tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget) {
-  return find_sum(set, set->count - 1, x, set->reach, budget);
+void tl_sums_read(const tl_layout *layout, tl_axis axis, int64_t first,
+                  sum_set *out) {
+  tl_list order = tl_layout_sorted(layout, tl_axis_direction(axis));
+  *out = (sum_set){.is_positional = true};
+  for (int64_t k = 0; k < order.count; k++)
+    if (order.items[k] >= first && layout->iters[order.items[k]].stride > 0)
+      join_step(out, layout->iters[order.items[k]]);
+  for (int64_t i = 0; i < out->count; i++) {
+    out->is_positional &= out->steps[i].stride > out->reach;
+    out->reach += (out->steps[i].extent - 1) * out->steps[i].stride;
+  }
 }
 
-/* Whether the steps up to `level`, which reach `reach`, sum up to x. */
-static tl_answer find_sum(const sum_set *set, int64_t level, int64_t x,
-                          int64_t reach, int64_t *budget) {
+/* tl_sums_last of the steps below `count`, which reach `reach`. */
+static tl_answer find_last(const sum_set *set, int64_t count, int64_t reach,
+                           int64_t low, int64_t high, int64_t *found,
+                           int64_t *budget) {
+  *found = high < reach ? 0 : reach;
   if (--*budget < 0)
     return TL_UNDECIDED;
-  if (x <= 0 || x > reach || level < 0)
-    return x == 0 ? TL_YES : TL_NO;
-  const sum_step *step = &set->steps[level];
+  if (high <= 0 || high >= reach)
+    return low <= *found && *found <= high ? TL_YES : TL_NO;
+  const tl_iter *step = &set->steps[count - 1];
   int64_t rest = reach - (step->extent - 1) * step->stride;
-  int64_t most = x / step->stride, least = 0;
-  if (most > step->extent - 1)
-    most = step->extent - 1;
-  if (x > rest)
-    least = (x - rest - 1) / step->stride + 1;
-  for (int64_t digit = most; digit >= least; digit--) {
-    tl_answer found =
-        find_sum(set, level - 1, x - digit * step->stride, rest, budget);
-    if (found != TL_NO)
-      return found;
-  }
-  return TL_NO;
-}
-
-/* The largest sum of the steps up to `level`, which reach `reach`, that is at
- * most x. */
-static bool find_floor(const sum_set *set, int64_t level, int64_t x,
-                       int64_t reach, int64_t *found, int64_t *budget) {
-  *found = 0;
-  if (--*budget < 0)
-    return false;
-  if (level < 0 || x >= reach) {
-    *found = level < 0 ? 0 : reach;
-    return true;
-  }
-  const sum_step *step = &set->steps[level];
-  int64_t rest = reach - (step->extent - 1) * step->stride;
-  int64_t digit = x / step->stride;
+  int64_t digit = high / step->stride;
+  tl_answer answer = TL_NO;
   if (digit > step->extent - 1)
     digit = step->extent - 1;
-  for (; digit >= 0 && digit * step->stride + rest >= *found; digit--) {
-    int64_t low, start = digit * step->stride;
-    if (!find_floor(set, level - 1, x - start, rest, &low, budget))
-      return false;
-    *found = start + low > *found ? start + low : *found;
-    if (*found == x)
-      return true;
+  for (; digit >= 0 && digit * step->stride + rest >= low; digit--) {
+    int64_t start = digit * step->stride, sum;
+    tl_answer here = find_last(set, count - 1, rest, low - start, high - start,
+                               &sum, budget);
+    if (here == TL_UNDECIDED)
+      return here;
+    if (here == TL_NO)
+      continue;
+    *found = start + sum;
+    low = *found + 1;
+    answer = TL_YES;
   }
-  return true;
+  return answer;
 }
 
-bool tl_sums_floor(const sum_set *set, int64_t x, int64_t *found,
-                   int64_t *budget) {
-  return find_floor(set, set->count - 1, x, set->reach, found, budget);
+tl_answer tl_sums_last(const sum_set *set, int64_t low, int64_t high,
+                       int64_t *found, int64_t *budget) {
+  return find_last(set, set->count, set->reach, low, high, found, budget);
+}
+
+tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget) {
+  return tl_sums_last(set, x, x, &x, budget);
+}
+
+/* Sums are a mirror image: reach - x is one where x is. */
+tl_answer tl_sums_next(const sum_set *set, int64_t *x, int64_t *budget) {
+  int64_t mirrored;
+  tl_answer answer =
+      tl_sums_last(set, 0, set->reach - *x - 1, &mirrored, budget);
+  *x = set->reach - mirrored;
+  return answer;
 }
 
 bool tl_sums_count(const sum_set *set, int64_t *count) {
@@ -115,12 +90,9 @@ bool tl_sums_count(const sum_set *set, int64_t *count) {
   *count = 1;
   for (int64_t i = 0; set->is_positional && i < set->count; i++)
     *count *= set->steps[i].extent;
-  for (int64_t x = 1; !set->is_positional && x <= set->reach; x++) {
-    tl_answer is_in = tl_sums_contain(set, x, &budget);
-    if (is_in == TL_UNDECIDED)
+  for (int64_t x = 0; !set->is_positional && x < set->reach; ++*count)
+    if (tl_sums_next(set, &x, &budget) != TL_YES)
       return false;
-    *count += is_in == TL_YES;
-  }
   return true;
 }
 
@@ -128,8 +100,8 @@ int64_t tl_sums_at(const sum_set *set, int64_t k) {
   int64_t sum = 0, budget = TL_QUESTION_STEPS;
   for (int64_t i = 0; set->is_positional && i < set->count; i++)
     sum += tl_take_digit(&k, set->steps[i].extent) * set->steps[i].stride;
-  while (!set->is_positional && k > 0 && sum < set->reach)
-    k -= tl_sums_contain(set, ++sum, &budget) == TL_YES;
+  while (!set->is_positional && k-- > 0)
+    (void)tl_sums_next(set, &sum, &budget);
   return sum;
 }
 

@@ -6,10 +6,6 @@
 #include "layout_digits.h"
 #include "tl/layout_questions.h"
 
-typedef struct sum_step {
-  int64_t extent, stride; /* >= 2, >= 1 */
-} sum_step;
-
 /* The numbers d0 * stride0 + d1 * stride1 + ..., 0 <= di < extent of i: what an
  * axis is reached by, before the offset.  Fastest step first; steps that
  * together count evenly are one.  Where every stride is above the sum of all
@@ -19,22 +15,23 @@ typedef struct sum_set {
   int64_t count;
   int64_t reach; /* the largest of the numbers */
   bool is_positional;
-  sum_step steps[TL_MAX_ITERS];
+  tl_iter steps[TL_MAX_ITERS];
 } sum_set;
 
-/* The sums of the iters [first, last) on `axis` that have no symbol.  The span
- * along the axis fits 64 bits. */
+/* The sums of the iters on `axis`, from number `first` on, that have no symbol.
+ * The span along the axis fits 64 bits. */
 void tl_sums_read(const tl_layout *layout, tl_axis axis, int64_t first,
-                  int64_t last, sum_set *out);
+                  sum_set *out);
 
-/* Whether x is in the set.  Takes steps of the search from *budget; undecided
- * once there are none left. */
+/* The largest number of the set from `low` to `high`; no where there is none.
+ * Takes steps of the search from *budget; undecided once there are none left.
+ */
+tl_answer tl_sums_last(const sum_set *set, int64_t low, int64_t high,
+                       int64_t *found, int64_t *budget);
+
+/* Whether x is in the set; and the next larger number of it. */
 tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget);
-
-/* The largest number of the set that is at most x >= 0; false once there are no
- * steps left. */
-bool tl_sums_floor(const sum_set *set, int64_t x, int64_t *found,
-                   int64_t *budget);
+tl_answer tl_sums_next(const sum_set *set, int64_t *x, int64_t *budget);
 
 /* How many numbers the set has; number k of them in ascending order.  False
  * when the search takes too long; _at wants a set that was counted. */

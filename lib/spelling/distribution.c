@@ -108,8 +108,7 @@ static tl_code read_digits(const tl_layout *layout, tl_axis axis,
           out,
           (place_digit){layout->iters[i].extent, layout->iters[i].stride, i},
           error));
-  tl_sums_read(layout, axis, layout->shard_count, tl_layout_iters(layout),
-               &replicas);
+  tl_sums_read(layout, axis, layout->shard_count, &replicas);
   for (int64_t i = 0; i < replicas.count; i++)
     TL_TRY(append_digit(
         out,
