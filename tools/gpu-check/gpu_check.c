@@ -3,11 +3,9 @@
  *   1. the rows of kernels.txt and their PTX
  *   2. the device
  *   3. each kernel, one line of the table */
-#include "gpu_driver.h"
-#include "kernel_rows.h"
 #include "kernel_run.h"
-#include "ptx_text.h"
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,12 +15,6 @@ enum { ALL_OK = 0, SOME_FAILED = 1, WRONG_USE = 2, NOT_RUN = 77 };
 typedef struct check_options {
   unsigned long long samples, seed;
 } check_options;
-
-typedef struct gpu_kit {
-  kernel_table table;
-  char *ptx[ROW_CAPACITY];
-  int chip; /* the newest that a kernel needs */
-} gpu_kit;
 
 static const char USAGE[] =
     "usage: ./run [--samples=N] [--seed=N]\n"
@@ -58,28 +50,6 @@ static bool read_options(int count, char **words, check_options *options) {
   return true;
 }
 
-static bool read_kit(gpu_kit *kit) {
-  char message[MESSAGE_CAPACITY];
-  FILE *file = fopen("kernels.txt", "r");
-  if (!file) {
-    fprintf(stderr, "gpu-check: kernels.txt cannot be read\n");
-    return false;
-  }
-  bool ok = kernel_table_read(&kit->table, file, message);
-  fclose(file);
-  if (!ok)
-    fprintf(stderr, "gpu-check: kernels.txt: %s\n", message);
-  for (unsigned i = 0; ok && i < kit->table.count; i++) {
-    kit->ptx[i] = ptx_text_read(&kit->table.rows[i], message);
-    ok = kit->ptx[i] != NULL;
-    if (!ok)
-      fprintf(stderr, "gpu-check: %s\n", message);
-    else if (ptx_text_chip(kit->ptx[i]) > kit->chip)
-      kit->chip = ptx_text_chip(kit->ptx[i]);
-  }
-  return ok;
-}
-
 static void print_head(const gpu_device *gpu, const check_options *options) {
   char date[sizeof "2026-01-31"];
   time_t now = time(NULL);
@@ -112,27 +82,26 @@ static void print_row(const kernel_row *row, const kernel_result *result) {
 }
 
 /* The number of kernels that are ok. */
-static unsigned run_rows(const gpu_device *gpu, const gpu_kit *kit,
+static unsigned run_rows(const gpu_device *gpu, const kernel_kit *kit,
                          const check_options *options) {
   unsigned ok = 0;
   kernel_result result = {0};
-  for (unsigned i = 0; i < kit->table.count; i++) {
-    const kernel_row *row = &kit->table.rows[i];
+  for (unsigned i = 0; i < kit->count; i++) {
+    const kernel_row *row = &kit->rows[i];
     if (result.device_lost)
       strcpy(result.message, "not run after the failure above");
     else
-      result = kernel_run(gpu, row, kit->ptx[i], options->seed,
-                          (unsigned)options->samples);
+      result = kernel_run(gpu, row, options->seed, (unsigned)options->samples);
     ok += result.ok;
     print_row(row, &result);
   }
   return ok;
 }
 
-static int run_kit(const gpu_kit *kit, const check_options *options) {
+static int run_kit(const kernel_kit *kit, const check_options *options) {
   char message[MESSAGE_CAPACITY];
   gpu_device gpu;
-  if (!gpu_open(&gpu, message, sizeof message)) {
+  if (!gpu_open(&gpu, message)) {
     fprintf(stderr, "gpu-check: not run: %s\n", message);
     return NOT_RUN;
   }
@@ -143,19 +112,16 @@ static int run_kit(const gpu_kit *kit, const check_options *options) {
   } else {
     print_head(&gpu, options);
     unsigned ok = run_rows(&gpu, kit, options);
-    printf("\n%u ok, %u failed\n", ok, kit->table.count - ok);
-    status = ok == kit->table.count ? ALL_OK : SOME_FAILED;
+    printf("\n%u ok, %u failed\n", ok, kit->count - ok);
+    status = ok == kit->count ? ALL_OK : SOME_FAILED;
   }
   gpu_close(&gpu);
   return status;
 }
 
-static void free_kit(gpu_kit *kit) {
-  for (unsigned i = 0; i < ROW_CAPACITY; i++)
-    free(kit->ptx[i]);
-}
-
 int main(int count, char **words) {
+  static kernel_kit kit;
+  char message[MESSAGE_CAPACITY];
   check_options options = {.samples = 21, .seed = 1};
   if (count == 2 && strcmp(words[1], "--help") == 0) {
     fputs(USAGE, stdout);
@@ -163,8 +129,10 @@ int main(int count, char **words) {
   }
   if (!read_options(count, words, &options))
     return WRONG_USE;
-  static gpu_kit kit;
-  int status = read_kit(&kit) ? run_kit(&kit, &options) : WRONG_USE;
-  free_kit(&kit);
+  bool is_good = kernel_kit_read(&kit, message);
+  if (!is_good)
+    fprintf(stderr, "gpu-check: %s\n", message);
+  int status = is_good ? run_kit(&kit, &options) : WRONG_USE;
+  kernel_kit_free(&kit);
   return status;
 }

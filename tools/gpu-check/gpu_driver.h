@@ -68,12 +68,20 @@ typedef struct gpu_device {
 
 /* Loads libcuda.so.1 and makes the primary context of the first device current.
  * False: `message` says what is missing.  True: close with gpu_close. */
-bool gpu_open(gpu_device *gpu, char *message, size_t capacity);
-void gpu_close(gpu_device *gpu);
+bool gpu_open(gpu_device *gpu, char *message);
+void gpu_close(const gpu_device *gpu);
 
 /* Whether `result` is success.  If not, `message` becomes
  * `CALL: CUDA_ERROR_..., what that means`. */
 bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
-            char *message, size_t capacity);
+            char *message);
+
+/* Calls a function of the driver: true, or false and a message. */
+#define GPU_CALL(gpu, message, function, ...)                                  \
+  gpu_ok(gpu, (gpu)->driver.function(__VA_ARGS__), #function, message)
+
+/* Writes a message of at most MESSAGE_CAPACITY characters; false. */
+enum { MESSAGE_CAPACITY = 512 };
+bool gpu_fail(char *message, const char *format, ...);
 
 #endif

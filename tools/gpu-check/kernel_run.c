@@ -3,56 +3,158 @@
  *   1. both images go to the device: random input, poisoned output
  *   2. one launch
  *   3. both images come back and are compared with what they have to be
- *   4. where the row says so, samples of the time */
+ *   4. where the row says so, samples of the time
+ *
+ * An image is the memory of one side with a guard zone before and behind it.
+ * The side of a check begins 16 bytes behind a multiple of 256, so that a
+ * kernel which takes more than its 16 promised bytes of alignment fails. */
 #include "kernel_run.h"
-#include "copy_check.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { GUARD_BYTES = 1 << 16, CHECK_OFFSET = GUARD_BYTES + 16, POISON = 0xA5 };
 enum { CU_JIT_ERROR_LOG_BUFFER = 5, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6 };
+
+typedef struct image {
+  size_t bytes;
+  unsigned char *wanted; /* what it holds after the kernel; of the input, also
+                            before, and no byte of it is POISON */
+  unsigned char *actual;
+  CUdeviceptr memory;
+} image;
 
 typedef struct kernel_state {
   const gpu_device *gpu;
-  const gpu_driver *cuda;
   const kernel_row *row;
-  copy_check check;
+  image images[COPY_SIDES];
   CUmodule module;
   CUfunction function;
-  CUdeviceptr in, out; /* the images */
   CUevent before, after;
   char *message;
 } kernel_state;
 
-#define CALL(function, ...)                                                    \
-  gpu_ok(run->gpu, run->cuda->function(__VA_ARGS__), #function, run->message,  \
-         MESSAGE_CAPACITY)
+#define CALL(...) GPU_CALL(run->gpu, run->message, __VA_ARGS__)
 
-static bool load(kernel_state *run, const char *ptx) {
+static bool load(kernel_state *run) {
   char log[MESSAGE_CAPACITY / 2] = "";
   int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)};
-  if (!CALL(cuModuleLoadDataEx, &run->module, ptx, 2, options, values)) {
-    log[strcspn(log, "\n")] = '\0';
+  if (!CALL(cuModuleLoadDataEx, &run->module, run->row->ptx, 2, options,
+            values)) {
     size_t length = strlen(run->message);
-    snprintf(run->message + length, MESSAGE_CAPACITY - length, ": %s", log);
+    snprintf(run->message + length, MESSAGE_CAPACITY - length, ": %.*s",
+             (int)strcspn(log, "\n"), log);
     return false;
   }
   return CALL(cuModuleGetFunction, &run->function, run->module,
               run->row->entry);
 }
 
-static bool allocate(kernel_state *run, uint64_t seed) {
-  copy_check *check = &run->check;
-  if (!copy_check_make(check, run->row, seed)) {
-    snprintf(run->message, MESSAGE_CAPACITY, "out of memory on the host");
-    return false;
+/* ---- Images ------------------------------------------------------------- */
+
+/* SplitMix64 (Steele, Lea, Flood 2014). */
+static void fill_random(image *in, uint64_t seed) {
+  uint64_t bits = 0;
+  for (size_t i = 0; i < in->bytes; i++, bits >>= 8) {
+    if (i % 8 == 0) {
+      bits = seed += UINT64_C(0x9E3779B97F4A7C15);
+      bits = (bits ^ (bits >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+      bits = (bits ^ (bits >> 27)) * UINT64_C(0x94D049BB133111EB);
+      bits ^= bits >> 31;
+    }
+    unsigned char byte = (unsigned char)(bits & 0xFF);
+    in->wanted[i] = byte == POISON ? POISON ^ 1 : byte;
   }
-  memset(check->actual, POISON, check->out_bytes);
-  return CALL(cuMemAlloc_v2, &run->in, check->in_bytes) &&
-         CALL(cuMemAlloc_v2, &run->out, check->out_bytes) &&
-         CALL(cuMemcpyHtoD_v2, run->in, check->in, check->in_bytes) &&
-         CALL(cuMemcpyHtoD_v2, run->out, check->actual, check->out_bytes);
 }
+
+/* Where element (r, c) is in the image of a side, in bytes. */
+static size_t place_of(const kernel_row *row, copy_role role, size_t r,
+                       size_t c) {
+  return CHECK_OFFSET +
+         copy_side_place(row->sides[role], r, c) * row->element_bytes;
+}
+
+static bool allocate(kernel_state *run, copy_role role) {
+  const kernel_row *row = run->row;
+  image *of = &run->images[role];
+  of->bytes = CHECK_OFFSET + copy_side_extent(row, role) * row->element_bytes +
+              GUARD_BYTES;
+  of->wanted = malloc(of->bytes);
+  of->actual = malloc(of->bytes);
+  return (of->wanted && of->actual) ||
+         gpu_fail(run->message, "out of memory on the host");
+}
+
+static bool upload(kernel_state *run, uint64_t seed) {
+  const kernel_row *row = run->row;
+  image *in = &run->images[COPY_IN], *out = &run->images[COPY_OUT];
+  if (!allocate(run, COPY_IN) || !allocate(run, COPY_OUT))
+    return false;
+  fill_random(in, seed);
+  memset(out->wanted, POISON, out->bytes);
+  memset(out->actual, POISON, out->bytes);
+  for (size_t r = 0; r < row->rows; r++)
+    for (size_t c = 0; c < row->columns; c++)
+      memcpy(out->wanted + place_of(row, COPY_OUT, r, c),
+             in->wanted + place_of(row, COPY_IN, r, c), row->element_bytes);
+  return CALL(cuMemAlloc_v2, &in->memory, in->bytes) &&
+         CALL(cuMemAlloc_v2, &out->memory, out->bytes) &&
+         CALL(cuMemcpyHtoD_v2, in->memory, in->wanted, in->bytes) &&
+         CALL(cuMemcpyHtoD_v2, out->memory, out->actual, out->bytes);
+}
+
+static bool download(kernel_state *run, copy_role role) {
+  image *of = &run->images[role];
+  return CALL(cuMemcpyDtoH_v2, of->actual, of->memory, of->bytes);
+}
+
+/* Whether the image is as it has to be; if not, the first byte that is not. */
+static bool check_bytes(const kernel_state *run, copy_role role,
+                        const char *what) {
+  const image *of = &run->images[role];
+  size_t at = 0;
+  while (at < of->bytes && of->actual[at] == of->wanted[at])
+    at++;
+  return at == of->bytes ||
+         gpu_fail(run->message,
+                  "%s byte %lld: is %#x, was %#x; the buffer has bytes 0 to "
+                  "%zu",
+                  what, (long long)at - CHECK_OFFSET, of->actual[at],
+                  of->wanted[at], of->bytes - CHECK_OFFSET - GUARD_BYTES - 1);
+}
+
+/* The same of the output: the first element of the region, or else the first
+ * byte outside of it. */
+static bool check_out(const kernel_state *run) {
+  const kernel_row *row = run->row;
+  const image *out = &run->images[COPY_OUT];
+  size_t bytes = row->element_bytes, wrong = 0, first_row = 0, first_column = 0;
+  uint64_t is = 0, wanted = 0, poison = 0;
+  for (size_t r = row->rows; r-- > 0;)
+    for (size_t c = row->columns; c-- > 0;) {
+      size_t place = place_of(row, COPY_OUT, r, c);
+      if (memcmp(out->actual + place, out->wanted + place, bytes) == 0)
+        continue;
+      wrong++;
+      first_row = r;
+      first_column = c;
+      memcpy(&is, out->actual + place, bytes);
+      memcpy(&wanted, out->wanted + place, bytes);
+    }
+  if (!wrong)
+    return check_bytes(run, COPY_OUT, "outside the region, output");
+  memset(&poison, POISON, bytes);
+  return gpu_fail(run->message,
+                  "element (%zu, %zu): is %#" PRIx64 "%s, should be %#" PRIx64
+                  "; %zu of %zu are wrong",
+                  first_row, first_column, is,
+                  is == poison ? " (not written)" : "", wanted, wrong,
+                  row->rows * row->columns);
+}
+
+/* ---- Launches ----------------------------------------------------------- */
 
 /* On the sides that begin `offset` bytes into the images. */
 static bool launch(kernel_state *run, size_t offset) {
@@ -61,9 +163,9 @@ static bool launch(kernel_state *run, size_t offset) {
   void *addresses[ARGUMENT_CAPACITY];
   for (unsigned i = 0; i < row->argument_count; i++) {
     const kernel_argument *argument = &row->arguments[i];
-    values[i] = argument->kind == ARGUMENT_IN    ? run->in + offset
-                : argument->kind == ARGUMENT_OUT ? run->out + offset
-                                                 : (uint64_t)argument->integer;
+    values[i] = argument->role == COPY_SIDES
+                    ? (uint64_t)argument->integer
+                    : run->images[argument->role].memory + offset;
     addresses[i] = &values[i];
   }
   return CALL(cuLaunchKernel, run->function, row->grid_x, row->grid_y, 1,
@@ -71,46 +173,34 @@ static bool launch(kernel_state *run, size_t offset) {
 }
 
 static bool compare(kernel_state *run) {
-  copy_check *check = &run->check;
-  if (!launch(run, CHECK_OFFSET) ||
-      !gpu_ok(run->gpu, run->cuda->cuCtxSynchronize(), "the kernel",
-              run->message, MESSAGE_CAPACITY))
-    return false;
-  return CALL(cuMemcpyDtoH_v2, check->actual, run->out, check->out_bytes) &&
-         copy_check_out(check, run->row, run->message) &&
-         CALL(cuMemcpyDtoH_v2, check->actual, run->in, check->in_bytes) &&
-         copy_check_in(check, run->message);
+  return launch(run, CHECK_OFFSET) &&
+         gpu_ok(run->gpu, run->gpu->driver.cuCtxSynchronize(), "the kernel",
+                run->message) &&
+         download(run, COPY_OUT) && check_out(run) && download(run, COPY_IN) &&
+         check_bytes(run, COPY_IN, "input");
 }
 
-static bool sample_end(kernel_state *run, double *microseconds) {
+/* ---- Times -------------------------------------------------------------- */
+
+static bool copy_region(kernel_state *run) {
+  const kernel_row *row = run->row;
+  return CALL(cuMemcpyDtoDAsync_v2, run->images[COPY_OUT].memory + GUARD_BYTES,
+              run->images[COPY_IN].memory + GUARD_BYTES,
+              row->rows * row->columns * row->element_bytes, NULL);
+}
+
+/* A sample of the kernel, or of the copy that the driver makes. */
+static bool sample(kernel_state *run, bool is_kernel, double *microseconds) {
   float milliseconds = 0;
-  if (!CALL(cuEventRecord, run->after, NULL) ||
+  bool is_good = CALL(cuEventRecord, run->before, NULL);
+  for (unsigned i = 0; is_good && i < run->row->launches; i++)
+    is_good = is_kernel ? launch(run, GUARD_BYTES) : copy_region(run);
+  if (!is_good || !CALL(cuEventRecord, run->after, NULL) ||
       !CALL(cuEventSynchronize, run->after) ||
       !CALL(cuEventElapsedTime, &milliseconds, run->before, run->after))
     return false;
   *microseconds = (double)milliseconds * 1e3 / run->row->launches;
   return true;
-}
-
-static bool sample_kernel(kernel_state *run, double *microseconds) {
-  if (!CALL(cuEventRecord, run->before, NULL))
-    return false;
-  for (unsigned i = 0; i < run->row->launches; i++)
-    if (!launch(run, GUARD_BYTES))
-      return false;
-  return sample_end(run, microseconds);
-}
-
-static bool sample_memcpy(kernel_state *run, double *microseconds) {
-  const kernel_row *row = run->row;
-  size_t bytes = row->rows * row->columns * row->element_bytes;
-  if (!CALL(cuEventRecord, run->before, NULL))
-    return false;
-  for (unsigned i = 0; i < row->launches; i++)
-    if (!CALL(cuMemcpyDtoDAsync_v2, run->out + GUARD_BYTES,
-              run->in + GUARD_BYTES, bytes, NULL))
-      return false;
-  return sample_end(run, microseconds);
 }
 
 static int ascending(const void *left, const void *right) {
@@ -123,15 +213,16 @@ static double median(double *values, unsigned count) {
   return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
+/* After one of each that does not count. */
 static bool measure(kernel_state *run, unsigned samples,
                     kernel_result *result) {
   double kernel[SAMPLE_CAPACITY], copy[SAMPLE_CAPACITY];
   if (!CALL(cuEventCreate, &run->before, 0) ||
-      !CALL(cuEventCreate, &run->after, 0) || !sample_kernel(run, &kernel[0]) ||
-      !sample_memcpy(run, &copy[0]))
+      !CALL(cuEventCreate, &run->after, 0) || !sample(run, true, &kernel[0]) ||
+      !sample(run, false, &copy[0]))
     return false;
   for (unsigned i = 0; i < samples; i++)
-    if (!sample_kernel(run, &kernel[i]) || !sample_memcpy(run, &copy[i]))
+    if (!sample(run, true, &kernel[i]) || !sample(run, false, &copy[i]))
       return false;
   result->kernel_time = median(kernel, samples);
   result->memcpy_time = median(copy, samples);
@@ -139,26 +230,26 @@ static bool measure(kernel_state *run, unsigned samples,
 }
 
 static void release(kernel_state *run) {
-  const gpu_driver *cuda = run->cuda;
+  const gpu_driver *cuda = &run->gpu->driver;
   if (run->before)
     cuda->cuEventDestroy_v2(run->before);
   if (run->after)
     cuda->cuEventDestroy_v2(run->after);
-  if (run->in)
-    cuda->cuMemFree_v2(run->in);
-  if (run->out)
-    cuda->cuMemFree_v2(run->out);
   if (run->module)
     cuda->cuModuleUnload(run->module);
-  copy_check_free(&run->check);
+  for (int i = 0; i < COPY_SIDES; i++) {
+    if (run->images[i].memory)
+      cuda->cuMemFree_v2(run->images[i].memory);
+    free(run->images[i].wanted);
+    free(run->images[i].actual);
+  }
 }
 
 kernel_result kernel_run(const gpu_device *gpu, const kernel_row *row,
-                         const char *ptx, uint64_t seed, unsigned samples) {
+                         uint64_t seed, unsigned samples) {
   kernel_result result = {0};
-  kernel_state run = {
-      .gpu = gpu, .cuda = &gpu->driver, .row = row, .message = result.message};
-  result.ok = load(&run, ptx) && allocate(&run, seed) && compare(&run) &&
+  kernel_state run = {.gpu = gpu, .row = row, .message = result.message};
+  result.ok = load(&run) && upload(&run, seed) && compare(&run) &&
               (!row->launches || measure(&run, samples, &result));
   result.device_lost = gpu->driver.cuCtxSynchronize() != 0;
   release(&run);

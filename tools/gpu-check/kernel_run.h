@@ -3,7 +3,7 @@
 #define GPU_CHECK_KERNEL_RUN_H
 
 #include "gpu_driver.h"
-#include "kernel_rows.h"
+#include "kernel_kit.h"
 
 enum { SAMPLE_CAPACITY = 1000 };
 
@@ -18,6 +18,6 @@ typedef struct kernel_result {
 /* Times are medians of `samples`, 1 to SAMPLE_CAPACITY, in which kernel and
  * copy take turns. */
 kernel_result kernel_run(const gpu_device *gpu, const kernel_row *row,
-                         const char *ptx, uint64_t seed, unsigned samples);
+                         uint64_t seed, unsigned samples);
 
 #endif
