@@ -1,0 +1,286 @@
+/* tl_doc.c - tl-doc: the parts of a page that the rows of the code say.
+ *
+ *   <!-- tl-doc options tl-vectorize-copies -->
+ *   | option | default | meaning |                       (written by tl-doc)
+ *   <!-- tl-doc end -->
+ *
+ * Everything else goes through as it is, so that a page that is up to date
+ * comes out unchanged. */
+#include "dialect/operation_rows.h"
+#include "lib/language/expression_functions.h"
+#include "passes/pass_rows.h"
+#include "tools/tl-layout/command.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* Writes Markdown of what has that name, or of all without one; false when
+ * there is nothing of that name. */
+typedef bool part_writer(const char *name);
+static part_writer write_commands, write_functions, write_operations,
+    write_options, write_passes, write_rules;
+
+static const struct {
+  const char *name;
+  part_writer *write;
+} PARTS[] = {
+    {"commands", write_commands},     {"functions", write_functions},
+    {"operations", write_operations}, {"options", write_options},
+    {"passes", write_passes},         {"rules", write_rules},
+};
+enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64, LINE_END = 88 };
+
+static const char USAGE[] =
+    "usage: tl-doc PAGE\n"
+    "\n"
+    "Prints a page of Markdown.  What stands in it between\n"
+    "  <!-- tl-doc PART [NAME] -->\n"
+    "  <!-- tl-doc end -->\n"
+    "is printed as the tables of the code say it.  Parts:\n"
+    "  commands [NAME]    the commands of tl-layout\n"
+    "  functions          the functions of the layout language\n"
+    "  operations [NAME]  operands, results and attributes\n"
+    "  options NAME       the options of a pass or a pipeline\n"
+    "  passes             passes and pipelines\n"
+    "  rules NAME         the rules that begin with an operation\n";
+
+/* ---- Pages -------------------------------------------------------------- */
+
+/* What a line says to tl-doc: `name` is empty where it says nothing. */
+typedef struct marker {
+  char name[WORD], argument[WORD];
+} marker;
+
+static bool write_part(const marker *part) {
+  for (int i = 0; i < PART_COUNT; i++)
+    if (strcmp(PARTS[i].name, part->name) == 0)
+      return PARTS[i].write(part->argument);
+  return false;
+}
+
+/* What is wrong with a line, or null; `open` is the part around it. */
+static const char *take_line(const char *line, marker *open) {
+  marker said = {.name = ""};
+  sscanf(line, "<!-- tl-doc %63s %63s", said.name, said.argument);
+  if (strcmp(said.argument, "-->") == 0)
+    said.argument[0] = 0;
+  bool is_inside = open->name[0] != 0, ends = strcmp(said.name, "end") == 0;
+  if (is_inside && said.name[0] && !ends)
+    return "a part begins inside another";
+  if (!is_inside && ends)
+    return "no part ends here";
+  if (!is_inside || ends)
+    puts(line);
+  if (!said.name[0])
+    return NULL;
+  *open = ends ? (marker){.name = ""} : said;
+  return ends || write_part(&said) ? NULL : "there is no such part";
+}
+
+static bool print_page(FILE *page, const char *path) {
+  tl_buffer line = {0};
+  marker open = {.name = ""};
+  const char *error = NULL;
+  int number = 0;
+  for (; !error && tl_buffer_read_line(&line, page); number++)
+    error = take_line(line.data, &open);
+  if (!error && open.name[0])
+    error = "a part has no end";
+  if (error)
+    fprintf(stderr, "tl-doc: %s:%d: %s\n", path, number, error);
+  tl_buffer_free(&line);
+  return !error;
+}
+
+int main(int argc, char **argv) {
+  bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
+  if (argc != 2 || helps) {
+    fputs(USAGE, helps ? stdout : stderr);
+    return helps ? 0 : 2;
+  }
+  FILE *page = fopen(argv[1], "r");
+  if (!page) {
+    fprintf(stderr, "tl-doc: cannot open %s: %s\n", argv[1], strerror(errno));
+    return 1;
+  }
+  bool good = print_page(page, argv[1]);
+  fclose(page);
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return !good;
+  fputs("tl-doc: cannot write to standard output\n", stderr);
+  return 1;
+}
+
+/* A row of a table; bars are escaped in the meaning, its last cell. */
+TL_PRINTF(2, 3)
+static void write_row(const char *meaning, const char *format, ...) {
+  va_list cells;
+  va_start(cells, format);
+  printf("| ");
+  vprintf(format, cells);
+  printf(" | ");
+  va_end(cells);
+  for (; *meaning; meaning++)
+    printf(*meaning == '|' ? "\\%c" : "%c", *meaning);
+  puts(" |");
+}
+
+/* ---- The commands of tl-layout ------------------------------------------ */
+
+static void write_command(const tl_command *command) {
+  const tl_definition *prints = command->prints, *options = command->options;
+  const char *line = command->examples ? command->examples : "";
+  tl_text usage = {0};
+  tl_help_usage(command, &usage);
+  printf("\n## `%s`: %s\n\n```\ntl-layout %s %s\n```\n\n", command->name,
+         command->summary, command->name, usage.data);
+  tl_help_wrap(command->help, 0, LINE_END);
+  printf("%s", prints->word ? "\n| prints | |\n|---|---|\n" : "");
+  for (; prints->word; prints++)
+    write_row(prints->meaning, "`%s`", prints->word);
+  printf("%s", options->word ? "\n| option | meaning |\n|---|---|\n" : "");
+  for (; options->word; options++)
+    write_row(tl_help_option(options), "`%s`",
+              tl_option_named(options->word)->usage);
+  printf("%s", *line ? "\n```sh\n" : "");
+  for (; *line; line = strchr(line, '\n') + 1)
+    printf("tl-layout %s %.*s\n", command->name, (int)strcspn(line, "\n"),
+           line);
+  printf("%s", command->examples ? "```\n" : "");
+}
+
+static bool write_commands(const char *name) {
+  bool is_written = false;
+  for (const tl_command *const *at = TL_COMMANDS; *at; at++)
+    if (!name[0] || strcmp((*at)->name, name) == 0) {
+      write_command(*at);
+      is_written = true;
+    }
+  return is_written;
+}
+
+/* ---- The functions of the layout language ------------------------------- */
+
+static const char *kind_of(tl_kind kind, const char *otherwise) {
+  return kind == TL_KIND_NONE ? otherwise : tl_kind_describe(kind);
+}
+
+static bool write_functions(TL_UNUSED const char *name) {
+  puts("| function | of | gives |\n|---|---|---|");
+  for (const tl_function *row = tl_function_next(NULL); row;
+       row = tl_function_next(row)) {
+    tl_text call = {0}, kinds = {0};
+    const tl_parameter *parameter = row->parameters;
+    for (int i = 0; i < TL_MAX_PARAMETERS && parameter[i].name; i++) {
+      bool is_optional = parameter[i].form == TL_OPTIONAL;
+      tl_text_append(&call, "%s%s%s%s%s", i ? ", " : "", is_optional ? "[" : "",
+                     parameter[i].name,
+                     parameter[i].form == TL_REST ? "..." : "",
+                     is_optional ? "]" : "");
+      tl_text_append(&kinds, "%s%s", i ? ", " : "",
+                     kind_of(parameter[i].kind, "a value"));
+    }
+    write_row(kind_of(row->result, "as its operand"), "`%s(%s)` | %s",
+              row->name, call.data, kinds.data);
+  }
+  return true;
+}
+
+/* ---- The operations ----------------------------------------------------- */
+
+static void write_values(const char *what, const tl_operation_value *value) {
+  for (; value->name; value++)
+    write_row(value->meaning, "%s | `%s` | %s", what, value->name, value->type);
+}
+
+static void write_operation(const tl_operation_row *row) {
+  const tl_operation_facts *facts = row->facts;
+  const tl_operation_attribute *attribute = facts->attributes;
+  printf("\n### `tl.%s`\n\nIt %s.\n\n```mlir\n%s\n```\n", row->name,
+         facts->summary, facts->example);
+  if (facts->operands->name || facts->results->name || attribute->name)
+    puts("\n| | name | type | meaning |\n|---|---|---|---|");
+  write_values("operand", facts->operands);
+  write_values("result", facts->results);
+  for (; attribute->name; attribute++)
+    if (attribute->forms & facts->forms)
+      write_row(attribute->meaning, "attribute | `%s` | %s%s", attribute->name,
+                tl_attribute_kind_name(attribute->kind),
+                attribute->is_required ? ", required" : "");
+}
+
+static bool is_named(const char *name, const tl_operation_row *row) {
+  return strncmp(name, "tl.", 3) == 0 && strcmp(name + 3, row->name) == 0;
+}
+
+static bool write_operations(const char *name) {
+  bool is_written = false;
+  for (int i = 0; i < TL_OPERATION_COUNT; i++)
+    if (!name[0] || is_named(name, &TL_OPERATIONS[i])) {
+      write_operation(&TL_OPERATIONS[i]);
+      is_written = true;
+    }
+  return is_written;
+}
+
+/* Those that the operation is the first to follow. */
+static bool write_rules(const char *name) {
+  unsigned bit = 0;
+  for (int i = 0; i < TL_OPERATION_COUNT; i++)
+    if (is_named(name, &TL_OPERATIONS[i]))
+      bit = 1u << i;
+  if (!bit)
+    return false;
+  puts("| rule | |\n|---|---|");
+  for (const tl_operation_rule *at = TL_OPERATION_RULES; at->label; at++)
+    if ((at->operations & (0u - at->operations)) == bit)
+      write_row(at->text, "%s", at->label);
+  return true;
+}
+
+/* ---- The passes --------------------------------------------------------- */
+
+static void write_option(const tl_option_row *option) {
+  const char *initial = option->initial_text;
+  if (initial)
+    write_row(option->description, *initial ? "`%s` | `%s`" : "`%s` |%s",
+              option->name, initial);
+  else
+    write_row(option->description, "`%s` | %" PRId64, option->name,
+              option->initial);
+}
+
+/* Those that a pass or a pipeline has itself. */
+static bool write_options(const char *name) {
+  static const char HEAD[] = "| option | default | meaning |\n|---|---|---|";
+  for (int i = 0; i < TL_PIPELINE_COUNT; i++)
+    if (strcmp(TL_PIPELINES[i].argument, name) == 0) {
+      puts(HEAD);
+      write_row(TL_PIPELINES[i].flag_description, "`%s` | false",
+                TL_PIPELINES[i].flag);
+      return true;
+    }
+  for (int i = 0; i < TL_PASS_COUNT; i++) {
+    const tl_pass_row *pass = TL_PASSES[i];
+    if (strcmp(pass->argument, name) != 0 || !pass->option_count)
+      continue;
+    puts(HEAD);
+    for (intptr_t k = 0; k < pass->option_count; k++)
+      write_option(&pass->options[k]);
+    return true;
+  }
+  return false;
+}
+
+static bool write_passes(TL_UNUSED const char *name) {
+  static const char LINK[] = "[`%s`](#%s)";
+  puts("| pass | what it does |\n|---|---|");
+  for (int i = 0; i < TL_PIPELINE_COUNT; i++)
+    write_row(TL_PIPELINES[i].description, LINK, TL_PIPELINES[i].argument,
+              TL_PIPELINES[i].argument);
+  for (int i = 0; i < TL_PASS_COUNT; i++)
+    write_row(TL_PASSES[i]->description, LINK, TL_PASSES[i]->argument,
+              TL_PASSES[i]->argument);
+  return true;
+}
