@@ -145,13 +145,9 @@ static tl_table dimensions_of(const findings *found, dimension *row) {
       {"alignment", NULL, TL_CELL_TEXT, offsetof(dimension, aligned), 10},
       TL_COLUMN(NULL, "alignment", NUMBER, dimension, alignment),
   };
-  return (tl_table){.columns = COLUMNS,
-                    .column_count = sizeof COLUMNS / sizeof *COLUMNS,
-                    .rows = found->of.layout.rank,
-                    .noun = "dimensions",
-                    .read = read_dimension,
-                    .context = &found->of.layout,
-                    .row = row};
+  return (tl_table){TL_COLUMNS(COLUMNS),          .rows = found->of.layout.rank,
+                    .noun = "dimensions",         .read = read_dimension,
+                    .context = &found->of.layout, .row = row};
 }
 
 static void print_text(const findings *found, const tl_table *dimensions) {

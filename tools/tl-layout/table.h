@@ -38,6 +38,9 @@ typedef struct tl_table {
 
 enum { TL_MOST_COLUMNS = 16 };
 
+/* The columns of a table that is written down. */
+#define TL_COLUMNS(columns) columns, sizeof(columns) / sizeof *(columns)
+
 /* Rows under the headings of their columns, each as wide as it has to be; a
  * column without any text is left out.  Of many rows the first are printed,
  * unless `all` is asked for. */
