@@ -15,7 +15,23 @@
 #include "tl/layout_questions.h"
 #include <inttypes.h>
 
-enum { THREADS, SLOTS, REPLICAS, COUNTS };
+/* Answers, and then numbers. */
+enum { INJECTIVE, COVERS, THREADS, SLOTS, REPLICAS, FACTS };
+static const char *const NAMES[FACTS] = {"injective", "covers", "threads",
+                                         "slots", "replicas"};
+
+typedef struct fact {
+  tl_answer answer; /* of a number yes, where it is known */
+  int64_t number;
+  tl_error reason; /* where it is undecided */
+} fact;
+
+typedef struct findings {
+  tl_spelling of;
+  fact facts[FACTS];
+  tl_meeting meeting; /* where it is not injective */
+  tl_gap gap;         /* where it does not cover */
+} findings;
 
 /* Facts of a dimension. */
 typedef struct dimension {
@@ -23,107 +39,30 @@ typedef struct dimension {
   tl_text aligned; /* in text: 0 is any */
 } dimension;
 
-static tl_code count_slots(const tl_layout *layout, TL_UNUSED int64_t lanes,
-                           int64_t *out, tl_error *error) {
-  return tl_layout_count_along(layout, TL_AXIS_M, out, error);
-}
-
 /* Every element has as many points as the first. */
-static tl_code count_replicas(const tl_layout *layout, TL_UNUSED int64_t lanes,
-                              int64_t *out, tl_error *error) {
+static tl_code count_replicas(const tl_layout *layout, fact *out) {
   tl_list first = {.count = layout->rank};
   tl_holders holders;
-  TL_TRY(tl_layout_holders(layout, &first, &holders, error));
-  *out = holders.count;
+  TL_TRY(tl_layout_holders(layout, &first, &holders, &out->reason));
+  out->number = holders.count;
   return TL_OK;
 }
-
-static const struct {
-  const char *name;
-  tl_code (*count)(const tl_layout *layout, int64_t lanes, int64_t *out,
-                   tl_error *error);
-} COUNTED[COUNTS] = {[THREADS] = {"threads", tl_layout_count_threads},
-                     [SLOTS] = {"slots", count_slots},
-                     [REPLICAS] = {"replicas", count_replicas}};
-
-typedef struct finding {
-  bool is_known;
-  int64_t count;
-  tl_error reason; /* where it is not known */
-} finding;
-
-typedef struct findings {
-  tl_spelling of;
-  tl_view view;
-  tl_answer injective, covers;
-  tl_error injective_reason, covers_reason;
-  tl_meeting meeting; /* where it is not injective */
-  tl_gap gap;         /* where it does not cover */
-  finding counts[COUNTS];
-} findings;
 
 static void find(findings *out) {
   const tl_layout *layout = &out->of.layout;
   int64_t lanes = out->of.lanes;
-  tl_view_open(&out->of, &out->view);
-  out->injective = tl_layout_is_injective(layout, lanes, &out->meeting,
-                                          &out->injective_reason);
-  out->covers =
-      tl_layout_covers_box(layout, lanes, &out->gap, &out->covers_reason);
-  for (int i = 0; i < COUNTS; i++) {
-    finding *counted = &out->counts[i];
-    counted->is_known = COUNTED[i].count(layout, lanes, &counted->count,
-                                         &counted->reason) == TL_OK;
-  }
-}
-
-static tl_status status_of(const findings *found) {
-  if (found->injective == TL_NO || found->covers == TL_NO)
-    return TL_STATUS_FAILED;
-  bool is_decided = found->injective == TL_YES && found->covers == TL_YES;
-  return is_decided ? TL_STATUS_OK : TL_STATUS_UNDECIDED;
-}
-
-/* ---- Text --------------------------------------------------------------- */
-
-/* Of the answer no, the start of the line. */
-static void print_answer(const char *name, tl_answer answer,
-                         const tl_error *reason) {
-  tl_print("%-10s ", name);
-  if (answer == TL_NO)
-    tl_print("no: ");
-  else if (answer == TL_YES)
-    tl_print("yes\n");
-  else
-    tl_print("undecided: %s\n", reason->message);
-}
-
-static void print_gap(const findings *found) {
-  const tl_gap *gap = &found->gap;
-  tl_print("nothing is at %s %" PRId64,
-           tl_view_axis(&found->view, (tl_axis)gap->axis), gap->first);
-  if (gap->last != gap->first)
-    tl_print(" to %" PRId64, gap->last);
-  tl_print("\n");
-}
-
-static const char *count_name(const findings *found, int i) {
-  return i == SLOTS && found->of.role != TL_ROLE_HELD ? "offsets"
-                                                      : COUNTED[i].name;
-}
-
-static void print_counts(const findings *found) {
-  for (int i = 0; i < COUNTS; i++) {
-    const finding *counted = &found->counts[i];
-    if ((i == THREADS && found->of.role != TL_ROLE_HELD) ||
-        (i == SLOTS && !found->view.shows[TL_AXIS_M]))
-      continue;
-    tl_print("%-10s ", count_name(found, i));
-    if (counted->is_known)
-      tl_print("%" PRId64 "\n", counted->count);
-    else
-      tl_print("undecided: %s\n", counted->reason.message);
-  }
+  fact *facts = out->facts, *threads = &facts[THREADS], *slots = &facts[SLOTS];
+  facts[INJECTIVE].answer = tl_layout_is_injective(layout, lanes, &out->meeting,
+                                                   &facts[INJECTIVE].reason);
+  facts[COVERS].answer =
+      tl_layout_covers_box(layout, lanes, &out->gap, &facts[COVERS].reason);
+  const tl_code codes[] = {
+      tl_layout_count_threads(layout, lanes, &threads->number,
+                              &threads->reason),
+      tl_layout_count_along(layout, TL_AXIS_M, &slots->number, &slots->reason),
+      count_replicas(layout, &facts[REPLICAS])};
+  for (int i = THREADS; i < FACTS; i++)
+    facts[i].answer = codes[i - THREADS] == TL_OK ? TL_YES : TL_UNDECIDED;
 }
 
 static void read_dimension(const void *context, int64_t d, void *row) {
@@ -150,20 +89,42 @@ static tl_table dimensions_of(const findings *found, dimension *row) {
                     .context = &found->of.layout, .row = row};
 }
 
+/* ---- Text --------------------------------------------------------------- */
+
+static void print_meeting(const findings *found) {
+  tl_print_list(&found->meeting.first);
+  tl_print(" and ");
+  tl_print_list(&found->meeting.second);
+  tl_print(" are both at ");
+  tl_spelling_print(&found->of, found->meeting.point);
+}
+
+static void print_gap(const findings *found) {
+  const tl_gap *gap = &found->gap;
+  tl_print("nothing is at %s %" PRId64,
+           tl_spelling_axis(&found->of, (tl_axis)gap->axis), gap->first);
+  if (gap->last != gap->first)
+    tl_print(" to %" PRId64, gap->last);
+}
+
 static void print_text(const findings *found, const tl_table *dimensions) {
-  print_answer("injective", found->injective, &found->injective_reason);
-  if (found->injective == TL_NO) {
-    tl_print_list(&found->meeting.first);
-    tl_print(" and ");
-    tl_print_list(&found->meeting.second);
-    tl_print(" are both at ");
-    tl_view_print(&found->view, found->meeting.point);
+  bool is_held = found->of.role == TL_ROLE_HELD;
+  for (int i = 0; i < FACTS; i++) {
+    const fact *of = &found->facts[i];
+    if ((i == THREADS && !is_held) ||
+        (i == SLOTS && !found->of.shows[TL_AXIS_M]))
+      continue;
+    tl_print("%-10s ", i == SLOTS && !is_held ? "offsets" : NAMES[i]);
+    if (of->answer == TL_UNDECIDED)
+      tl_print("undecided: %s", of->reason.message);
+    else if (i >= THREADS)
+      tl_print("%" PRId64, of->number);
+    else
+      tl_print(of->answer == TL_YES ? "yes" : "no: ");
+    if (of->answer == TL_NO)
+      (i == INJECTIVE ? print_meeting : print_gap)(found);
     tl_print("\n");
   }
-  print_answer("covers", found->covers, &found->covers_reason);
-  if (found->covers == TL_NO)
-    print_gap(found);
-  print_counts(found);
   if (dimensions->rows) {
     tl_print("\n");
     tl_table_print(dimensions, true);
@@ -172,58 +133,55 @@ static void print_text(const findings *found, const tl_table *dimensions) {
 
 /* ---- JSON --------------------------------------------------------------- */
 
-static void print_json_answer(tl_json *json, const char *key,
-                              tl_answer answer) {
-  if (answer == TL_UNDECIDED)
-    tl_json_null(json, key);
+static void print_json_fact(const findings *found, int i, tl_json *json) {
+  const fact *of = &found->facts[i];
+  bool is_there = i != THREADS || found->of.role == TL_ROLE_HELD;
+  if (of->answer == TL_UNDECIDED || !is_there)
+    tl_json_null(json, NAMES[i]);
+  else if (i >= THREADS)
+    tl_json_integer(json, NAMES[i], of->number);
   else
-    tl_json_boolean(json, key, answer == TL_YES);
+    tl_json_boolean(json, NAMES[i], of->answer == TL_YES);
 }
 
-static void print_json_answers(const findings *found, tl_json *json) {
-  print_json_answer(json, "injective", found->injective);
-  if (tl_json_open_if(json, "meeting", '{', found->injective == TL_NO)) {
-    const tl_list *first = &found->meeting.first;
-    const tl_list *second = &found->meeting.second;
-    tl_json_integers(json, "first", first->items, first->count);
-    tl_json_integers(json, "second", second->items, second->count);
-    tl_view_print_json(&found->view, found->meeting.point, "at", json);
-    tl_json_close(json, '}');
-  }
-  print_json_answer(json, "covers", found->covers);
-  if (tl_json_open_if(json, "gap", '{', found->covers == TL_NO)) {
-    tl_json_text(json, "axis",
-                 tl_view_axis(&found->view, (tl_axis)found->gap.axis));
-    tl_json_integer(json, "first", found->gap.first);
-    tl_json_integer(json, "last", found->gap.last);
-    tl_json_close(json, '}');
-  }
+static void print_json_meeting(const findings *found, tl_json *json) {
+  const tl_list *first = &found->meeting.first;
+  const tl_list *second = &found->meeting.second;
+  bool is_there = found->facts[INJECTIVE].answer == TL_NO;
+  if (!tl_json_open_if(json, "meeting", '{', is_there))
+    return;
+  tl_json_integers(json, "first", first->items, first->count);
+  tl_json_integers(json, "second", second->items, second->count);
+  tl_spelling_print_json(&found->of, found->meeting.point, "at", json);
+  tl_json_close(json, '}');
 }
 
-static void print_json_undecided(const findings *found, tl_json *json) {
-  tl_json_open(json, "undecided", '[');
-  if (found->injective == TL_UNDECIDED)
-    tl_json_text(json, NULL, found->injective_reason.message);
-  if (found->covers == TL_UNDECIDED)
-    tl_json_text(json, NULL, found->covers_reason.message);
-  for (int i = 0; i < COUNTS; i++)
-    if (!found->counts[i].is_known)
-      tl_json_text(json, NULL, found->counts[i].reason.message);
-  tl_json_close(json, ']');
+static void print_json_gap(const findings *found, tl_json *json) {
+  const tl_gap *gap = &found->gap;
+  if (!tl_json_open_if(json, "gap", '{', found->facts[COVERS].answer == TL_NO))
+    return;
+  tl_json_text(json, "axis", tl_spelling_axis(&found->of, (tl_axis)gap->axis));
+  tl_json_integer(json, "first", gap->first);
+  tl_json_integer(json, "last", gap->last);
+  tl_json_close(json, '}');
 }
 
 static void print_json(const findings *found, const tl_table *dimensions) {
   tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
-  print_json_answers(found, &json);
-  for (int i = 0; i < COUNTS; i++)
-    if (!found->counts[i].is_known ||
-        (i == THREADS && found->of.role != TL_ROLE_HELD))
-      tl_json_null(&json, COUNTED[i].name);
-    else
-      tl_json_integer(&json, COUNTED[i].name, found->counts[i].count);
+  for (int i = 0; i < FACTS; i++) {
+    print_json_fact(found, i, &json);
+    if (i == INJECTIVE)
+      print_json_meeting(found, &json);
+    else if (i == COVERS)
+      print_json_gap(found, &json);
+  }
   tl_table_print_json(dimensions, &json);
-  print_json_undecided(found, &json);
+  tl_json_open(&json, "undecided", '[');
+  for (int i = 0; i < FACTS; i++)
+    if (found->facts[i].answer == TL_UNDECIDED)
+      tl_json_text(&json, NULL, found->facts[i].reason.message);
+  tl_json_close(&json, ']');
   tl_json_close(&json, '}');
 }
 
@@ -237,7 +195,10 @@ static tl_status run(const tl_arguments *arguments) {
     print_json(&found, &dimensions);
   else
     print_text(&found, &dimensions);
-  return status_of(&found);
+  tl_answer a = found.facts[INJECTIVE].answer, b = found.facts[COVERS].answer;
+  if (a == TL_NO || b == TL_NO)
+    return TL_STATUS_FAILED;
+  return a == TL_YES && b == TL_YES ? TL_STATUS_OK : TL_STATUS_UNDECIDED;
 }
 
 const tl_command TL_COMMAND_CHECK = {

@@ -80,29 +80,6 @@ static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
                           error);
 }
 
-bool tl_spelling_open(const char *text, const tl_arguments *arguments,
-                      tl_spelling *out) {
-  tl_error error;
-  *out = (tl_spelling){.text = text, .lanes = arguments->target->lanes};
-  return tl_evaluate_argument(text, arguments, &out->value) &&
-         !tl_report_code(convert(arguments, out, &error), text, &error);
-}
-
-const char *tl_spelling_scope(const tl_spelling *spelling) {
-  bool is_held = spelling->role == TL_ROLE_HELD && spelling->has_scope;
-  return is_held ? tl_scope_describe(spelling->scope)->name : NULL;
-}
-
-tl_code tl_spelling_check_scope(const tl_spelling *spelling, tl_error *error) {
-  if (spelling->has_scope)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "the thread axes of the layout are not the whole number of a "
-                 "thread; --scope says of which threads");
-}
-
-/* ---- Points of tile layouts --------------------------------------------- */
-
 /* The axes that the layout moves along, and m, the storage, which threads have
  * also where it is one element. */
 static void find_axes(const tl_layout *layout, bool *shows) {
@@ -119,23 +96,40 @@ static void find_axes(const tl_layout *layout, bool *shows) {
   shows[TL_AXIS_M] = shows[TL_AXIS_M] || has_m;
 }
 
-void tl_view_open(const tl_spelling *spelling, tl_view *out) {
-  const char *slot = tl_notation_of(spelling->value.kind)->slot;
-  bool is_tile = spelling->value.kind == TL_KIND_LAYOUT;
-  *out = (tl_view){.slot = is_tile ? "m"
-                           : slot  ? slot
-                                   : "offset",
-                   .by_thread = !is_tile && spelling->role == TL_ROLE_HELD,
-                   .lanes = spelling->lanes};
-  find_axes(&spelling->layout, out->shows);
+bool tl_spelling_open(const char *text, const tl_arguments *arguments,
+                      tl_spelling *out) {
+  tl_error error;
+  *out = (tl_spelling){.text = text, .lanes = arguments->target->lanes};
+  if (!tl_evaluate_argument(text, arguments, &out->value) ||
+      tl_report_code(convert(arguments, out, &error), text, &error))
+    return false;
+  const char *slot = tl_notation_of(out->value.kind)->slot;
+  bool is_tile = out->value.kind == TL_KIND_LAYOUT;
+  out->slot = is_tile ? "m" : slot ? slot : "offset";
+  out->by_thread = !is_tile && out->role == TL_ROLE_HELD;
+  find_axes(&out->layout, out->shows);
+  return true;
 }
 
-const char *tl_view_axis(const tl_view *view, tl_axis axis) {
+const char *tl_spelling_scope(const tl_spelling *spelling) {
+  bool is_held = spelling->role == TL_ROLE_HELD && spelling->has_scope;
+  return is_held ? tl_scope_describe(spelling->scope)->name : NULL;
+}
+
+tl_code tl_spelling_check_scope(const tl_spelling *spelling, tl_error *error) {
+  if (spelling->has_scope)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the thread axes of the layout are not the whole number of a "
+                 "thread; --scope says of which threads");
+}
+
+const char *tl_spelling_axis(const tl_spelling *spelling, tl_axis axis) {
   const tl_axis_facts *facts = tl_axis_describe(axis);
   if (axis == TL_AXIS_M)
-    return view->slot;
-  return view->by_thread && facts->kind == TL_AXIS_THREAD ? "thread"
-                                                          : facts->name;
+    return spelling->slot;
+  return spelling->by_thread && facts->kind == TL_AXIS_THREAD ? "thread"
+                                                              : facts->name;
 }
 
 /* A number of a point. */
@@ -145,11 +139,12 @@ typedef struct named_number {
 } named_number;
 
 /* One an axis that is shown; m is the last.  Returns how many. */
-static int read_point(const tl_view *view, const int64_t *point,
+static int read_point(const tl_spelling *spelling, const int64_t *point,
                       named_number out[TL_AXIS_COUNT]) {
   int64_t thread;
-  bool by_thread = view->by_thread &&
-                   tl_point_thread(point, view->lanes, &thread, NULL) == TL_OK;
+  bool by_thread =
+      spelling->by_thread &&
+      tl_point_thread(point, spelling->lanes, &thread, NULL) == TL_OK;
   int count = 0;
   if (by_thread)
     out[count++] = (named_number){"thread", thread};
@@ -157,27 +152,27 @@ static int read_point(const tl_view *view, const int64_t *point,
     tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
     const tl_axis_facts *facts = tl_axis_describe(axis);
     bool is_told = by_thread && facts->kind == TL_AXIS_THREAD;
-    if (view->shows[axis] && !is_told)
+    if (spelling->shows[axis] && !is_told)
       out[count++] = (named_number){
-          axis == TL_AXIS_M ? view->slot : facts->name, point[axis]};
+          axis == TL_AXIS_M ? spelling->slot : facts->name, point[axis]};
   }
   return count;
 }
 
-void tl_view_print(const tl_view *view, const int64_t *point) {
+void tl_spelling_print(const tl_spelling *spelling, const int64_t *point) {
   named_number numbers[TL_AXIS_COUNT];
-  int count = read_point(view, point, numbers);
+  int count = read_point(spelling, point, numbers);
   for (int i = 0; i < count; i++)
     tl_print("%s%s %" PRId64, i ? ", " : "", numbers[i].name,
              numbers[i].number);
 }
 
-void tl_view_print_json(const tl_view *view, const int64_t *point,
-                        const char *key, tl_json *json) {
+void tl_spelling_print_json(const tl_spelling *spelling, const int64_t *point,
+                            const char *key, tl_json *json) {
   named_number numbers[TL_AXIS_COUNT];
   if (!tl_json_open_if(json, key, '{', point != NULL))
     return;
-  int count = read_point(view, point, numbers);
+  int count = read_point(spelling, point, numbers);
   for (int i = 0; i < count; i++)
     tl_json_integer(json, numbers[i].name, numbers[i].number);
   tl_json_close(json, '}');

@@ -26,6 +26,12 @@ void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out);
 
 /* ---- Tile layouts ------------------------------------------------------- */
 
+/* With it come the words of the spelling for a point:
+ *
+ *   register     thread 14, slot 1
+ *   cute_tv      thread 5, value 1
+ *   shared, cute offset 72
+ *   tile         laneid 5, m 1 */
 typedef struct tl_spelling {
   const char *text;
   tl_value value;
@@ -34,6 +40,10 @@ typedef struct tl_spelling {
   bool has_scope; /* its thread axes are the whole thread number of `scope` */
   tl_scope scope;
   int64_t lanes; /* of a wave */
+
+  const char *slot; /* what axis m is called */
+  bool by_thread;   /* thread axes as one thread number */
+  bool shows[TL_AXIS_COUNT];
 } tl_spelling;
 
 /* Evaluates an argument and converts it.  Threads are those of `--scope` where
@@ -50,30 +60,13 @@ const char *tl_spelling_scope(const tl_spelling *spelling);
 TL_MUST_CHECK tl_code tl_spelling_check_scope(const tl_spelling *spelling,
                                               tl_error *error);
 
-/* ---- Points of tile layouts --------------------------------------------- */
-
-/* A point in the words of the spelling:
- *
- *   register     thread 14, slot 1
- *   cute_tv      thread 5, value 1
- *   shared, cute offset 72
- *   tile         laneid 5, m 1 */
-typedef struct tl_view {
-  const char *slot; /* what axis m is called */
-  bool by_thread;   /* thread axes as one thread number */
-  bool shows[TL_AXIS_COUNT];
-  int64_t lanes; /* of a wave */
-} tl_view;
-
-void tl_view_open(const tl_spelling *spelling, tl_view *out);
-
 /* What a number along `axis` is called. */
-const char *tl_view_axis(const tl_view *view, tl_axis axis);
+const char *tl_spelling_axis(const tl_spelling *spelling, tl_axis axis);
 
 /* The point on standard output: `thread 14, slot 1`, and as an object; a null
  * point is null. */
-void tl_view_print(const tl_view *view, const int64_t *point);
-void tl_view_print_json(const tl_view *view, const int64_t *point,
-                        const char *key, tl_json *json);
+void tl_spelling_print(const tl_spelling *spelling, const int64_t *point);
+void tl_spelling_print_json(const tl_spelling *spelling, const int64_t *point,
+                            const char *key, tl_json *json);
 
 #endif /* TL_LAYOUT_LAYOUT_ARGUMENT_H */

@@ -10,10 +10,10 @@
 
 typedef struct verdict {
   tl_spelling sides[2];
-  tl_view views[2];
   tl_answer answer;
-  tl_comparison found; /* of the answer no, unless the roles differ */
-  char reason[TL_MESSAGE_CAPACITY];
+  tl_comparison found;       /* of the answer no, unless the roles differ ... */
+  bool has_points, has_only; /* ... with points, and one of replicas */
+  tl_error reason;
 } verdict;
 
 static const char *const NAMES[] = {"A", "B"};
@@ -44,17 +44,13 @@ static bool open_sides(const tl_arguments *arguments, verdict *out) {
 
 /* Different thread axes that number the same threads are told by that number.
  */
-static void open_views(verdict *out) {
-  const bool *a = out->views[0].shows, *b = out->views[1].shows;
-  const tl_spelling *sides = out->sides;
-  for (int i = 0; i < 2; i++)
-    tl_view_open(&out->sides[i], &out->views[i]);
-  if (!tl_spelling_scope(&sides[0]) || !tl_spelling_scope(&sides[1]) ||
-      sides[0].scope != sides[1].scope)
+static void number_threads(tl_spelling sides[2]) {
+  tl_spelling *a = &sides[0], *b = &sides[1];
+  if (!tl_spelling_scope(a) || !tl_spelling_scope(b) || a->scope != b->scope)
     return;
-  if (out->views[0].by_thread || out->views[1].by_thread ||
-      memcmp(a, b, sizeof out->views[0].shows) != 0)
-    out->views[0].by_thread = out->views[1].by_thread = true;
+  if (a->by_thread || b->by_thread ||
+      memcmp(a->shows, b->shows, sizeof a->shows) != 0)
+    a->by_thread = b->by_thread = true;
 }
 
 /* Whether one is about threads and the other about memory. */
@@ -64,20 +60,20 @@ static bool has_roles(const verdict *of) {
 }
 
 static void compare(verdict *out) {
-  tl_error error = {.message = ""};
-  open_views(out);
+  const tl_spelling *a = &out->sides[0], *b = &out->sides[1];
   if (has_roles(out)) {
-    bool is_first = out->sides[0].role == TL_ROLE_HELD;
+    bool is_first = a->role == TL_ROLE_HELD;
     out->answer = TL_NO;
-    tl_fail(&error, TL_INVALID,
+    tl_fail(&out->reason, TL_INVALID,
             "%s says which thread holds an element, %s where it is in memory",
             NAMES[!is_first], NAMES[is_first]);
-  } else {
-    out->answer =
-        tl_layout_compare(&out->sides[0].layout, &out->sides[1].layout,
-                          out->sides[0].lanes, &out->found, &error);
+    return;
   }
-  memcpy(out->reason, error.message, sizeof out->reason);
+  out->answer = tl_layout_compare(&a->layout, &b->layout, a->lanes, &out->found,
+                                  &out->reason);
+  out->has_points =
+      out->answer == TL_NO && out->found.difference > TL_OTHER_SHAPE;
+  out->has_only = out->has_points && out->found.difference == TL_OTHER_REPLICAS;
 }
 
 static const int64_t *first_point(const verdict *of, int side) {
@@ -86,8 +82,6 @@ static const int64_t *first_point(const verdict *of, int side) {
 
 static void print_json(const verdict *of) {
   const tl_comparison *found = &of->found;
-  bool has_points = of->answer == TL_NO && found->difference > TL_OTHER_SHAPE;
-  bool has_only = has_points && found->difference == TL_OTHER_REPLICAS;
   const tl_list *coordinate = &found->coordinate;
   tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
@@ -95,39 +89,40 @@ static void print_json(const verdict *of) {
     tl_json_null(&json, "same");
   else
     tl_json_boolean(&json, "same", of->answer == TL_YES);
-  if (has_points)
+  if (of->has_points)
     tl_json_integers(&json, "coordinate", coordinate->items, coordinate->count);
   else
     tl_json_null(&json, "coordinate");
   for (int i = 0; i < 2; i++)
-    tl_view_print_json(&of->views[i], has_points ? first_point(of, i) : NULL,
-                       KEYS[i], &json);
-  tl_json_text(&json, "only_in", has_only ? KEYS[found->only_in] : NULL);
-  tl_view_print_json(&of->views[found->only_in], has_only ? found->only : NULL,
-                     "only", &json);
-  tl_json_text(&json, "reason", of->answer == TL_YES ? NULL : of->reason);
+    tl_spelling_print_json(&of->sides[i],
+                           of->has_points ? first_point(of, i) : NULL, KEYS[i],
+                           &json);
+  tl_json_text(&json, "only_in", of->has_only ? KEYS[found->only_in] : NULL);
+  tl_spelling_print_json(&of->sides[found->only_in],
+                         of->has_only ? found->only : NULL, "only", &json);
+  tl_json_text(&json, "reason",
+               of->answer == TL_YES ? NULL : of->reason.message);
   tl_json_close(&json, '}');
 }
 
 static void print_text(const verdict *of) {
-  if (of->answer == TL_YES) {
-    tl_print("same map\n");
-    return;
+  static const char *const WORDS[] = {[TL_YES] = "same map",
+                                      [TL_NO] = "different",
+                                      [TL_UNDECIDED] = "undecided"};
+  tl_print("%s", WORDS[of->answer]);
+  if (of->answer != TL_YES && !of->has_points)
+    tl_print(": %s", of->reason.message);
+  if (of->has_points) {
+    tl_print(" at ");
+    tl_print_list(&of->found.coordinate);
   }
-  if (of->answer == TL_UNDECIDED || of->found.difference <= TL_OTHER_SHAPE) {
-    tl_print("%s: %s\n", of->answer == TL_NO ? "different" : "undecided",
-             of->reason);
-    return;
-  }
-  tl_print("different at ");
-  tl_print_list(&of->found.coordinate);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; of->has_points && i < 2; i++) {
     tl_print("\n%s: ", NAMES[i]);
-    tl_view_print(&of->views[i], first_point(of, i));
+    tl_spelling_print(&of->sides[i], first_point(of, i));
   }
-  if (of->found.difference == TL_OTHER_REPLICAS) {
+  if (of->has_only) {
     tl_print("\nonly %s is also at ", NAMES[of->found.only_in]);
-    tl_view_print(&of->views[of->found.only_in], of->found.only);
+    tl_spelling_print(&of->sides[of->found.only_in], of->found.only);
   }
   tl_print("\n");
 }
@@ -139,6 +134,7 @@ static tl_status run(const tl_arguments *arguments) {
   verdict found = {0};
   if (!open_sides(arguments, &found))
     return TL_STATUS_FAILED;
+  number_threads(found.sides);
   compare(&found);
   if (arguments->json)
     print_json(&found);
