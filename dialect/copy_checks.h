@@ -7,9 +7,10 @@
 /* A copy with registers, or a side of one between two memories. */
 typedef struct tl_checked_copy {
   tl_copy_view view;
-  tl_layout fragment; /* or the tile; set by tl_check_fragment */
-  tl_layout memory;   /* set by tl_check_memory where it has a layout ... */
-  tl_strided strided; /* ... as this is */
+  tl_list tile; /* set by tl_check_fragment */
+  const tl_layout_facts
+      *memory;        /* set by tl_check_memory: of its layout, ... */
+  tl_strided strided; /* ... and without one as this is */
 } tl_checked_copy;
 
 /* Memory alone: V6, V7, V9, V13.  The fragment: V8, V10, V19, and V11 and V12,

@@ -167,14 +167,11 @@ static tl_code open_extent(const tl_copy_view *view, int64_t d, int64_t tile,
   return TL_OK;
 }
 
-static tl_code strided_layout(const tl_copy_view *view,
-                              const tl_layout *fragment, tl_layout *out,
-                              tl_error *error) {
+static tl_code strided_layout(const tl_copy_view *view, const tl_list *tile,
+                              tl_layout *out, tl_error *error) {
   tl_strided strided;
-  tl_list tile;
   tl_layout layout = {0};
   tl_strided_read(view->memory.type, &strided);
-  tl_layout_shape(fragment, &tile);
   layout.rank = layout.shard_count = strided.shape.count;
   for (int64_t d = 0; d < layout.rank; d++) {
     tl_iter *iter = &layout.iters[d];
@@ -192,18 +189,18 @@ static tl_code strided_layout(const tl_copy_view *view,
           stated_divisor(view->memory.stride_divisibility, d);
     }
     if (iter->extent == INT64_MIN)
-      TL_TRY(open_extent(view, d, tile.items[d], &iter->extent, error));
+      TL_TRY(open_extent(view, d, tile->items[d], &iter->extent, error));
   }
   return tl_layout_create(&layout, out, error);
 }
 
-tl_code tl_memory_layout(const tl_copy_view *view, const tl_layout *fragment,
+tl_code tl_memory_layout(const tl_copy_view *view, const tl_list *tile,
                          tl_layout *out, tl_error *error) {
   const tl_copy_side *memory = &view->memory;
   tl_value value;
   if (tl_layout_attribute_read(memory->layout, &value))
     return tl_layout_of_memory(&value, out, error);
-  return strided_layout(view, fragment, out, error);
+  return strided_layout(view, tile, out, error);
 }
 
 tl_code tl_fragment_layout(const tl_copy_view *view, int64_t lanes,

@@ -168,6 +168,7 @@ static bool check_async(const tl_transfer_view *view) {
 static bool verify_memories(MlirOperation operation) {
   tl_transfer_view view;
   tl_checked_copy sides[2];
+  tl_layout tile;
   tl_error error;
   tl_transfer_view_read(operation, &view);
   sides[SOURCE].view = view.sides[SOURCE];
@@ -180,9 +181,10 @@ static bool verify_memories(MlirOperation operation) {
     if (!tl_check_fragment(&load, true))
       return false;
   }
-  if (tl_transfer_tile(&view, 0, &sides[SOURCE].fragment, &error) != TL_OK)
+  if (tl_transfer_tile(&view, 0, &tile, &error) != TL_OK)
     return tl_emit_error(operation, "%s", error.message);
-  sides[TARGET].fragment = sides[SOURCE].fragment;
+  tl_layout_shape(&tile, &sides[SOURCE].tile);
+  sides[TARGET].tile = sides[SOURCE].tile;
   return tl_check_tile(&sides[SOURCE]) && tl_check_tile(&sides[TARGET]) &&
          check_async(&view);
 }

@@ -32,10 +32,8 @@ tl_copy_kind tl_copy_kind_of(MlirOperation operation) {
 }
 
 static bool is_register_layout(MlirAttribute layout) {
-  tl_value value;
-  return !mlirAttributeIsNull(layout) &&
-         tl_layout_attribute_read(layout, &value) &&
-         tl_notation_of(value.kind)->role == TL_ROLE_HELD;
+  const tl_notation *notation = tl_layout_attribute_notation(layout);
+  return notation && notation->role == TL_ROLE_HELD;
 }
 
 /* Two memrefs, neither of them registers or with a layout of registers; holds
@@ -178,26 +176,18 @@ tl_copy_view tl_transfer_load(const tl_transfer_view *view) {
 }
 
 /* INT64_MIN for an extent known only at run time. */
-static tl_code side_shape(const tl_copy_side *side, tl_list *shape,
-                          tl_error *error) {
-  tl_value value;
-  tl_layout layout;
+static tl_list shape_of(const tl_copy_side *side) {
+  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
   tl_strided strided;
-  if (tl_layout_attribute_read(side->layout, &value)) {
-    TL_TRY(tl_layout_of_memory(&value, &layout, error));
-    tl_layout_shape(&layout, shape);
-    return TL_OK;
-  }
-  tl_strided_read(side->type, &strided);
-  *shape = strided.shape;
-  return TL_OK;
+  if (!facts)
+    tl_strided_read(side->type, &strided);
+  return facts ? facts->shape : strided.shape;
 }
 
 static tl_code common_tile(const tl_transfer_view *view, tl_layout *out,
                            tl_error *error) {
-  tl_list source, target, tile, strides;
-  TL_TRY(side_shape(&view->sides[0].memory, &source, error));
-  TL_TRY(side_shape(&view->sides[1].memory, &target, error));
+  tl_list source = shape_of(&view->sides[SOURCE].memory), tile, strides;
+  tl_list target = shape_of(&view->sides[TARGET].memory);
   if (source.count != target.count)
     return tl_fail(error, TL_INVALID,
                    "source has rank %" PRId64 ", target has rank %" PRId64,

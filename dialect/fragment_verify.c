@@ -51,25 +51,16 @@ bool tl_check_register_type(MlirOperation operation, const char *name,
                        name, *elements, TL_MAX_REGISTERS);
 }
 
-/* What registers cannot have of a layout attribute, or NULL. */
-static const char *not_for_registers(MlirAttribute attribute,
-                                     const tl_value *layout) {
-  const tl_notation *notation = tl_notation_of(layout->kind);
-  tl_layout_facts facts;
-  if (notation->role == TL_ROLE_STORED)
-    return notation->noun;
-  tl_layout_attribute_facts(attribute, &facts);
-  return facts.has_swizzle ? "swizzle" : NULL;
-}
-
 /* V8: the fragment has a register layout. */
-static bool check_layout(const tl_checked_copy *copy) {
-  const tl_copy_view *view = &copy->view;
-  tl_value value;
-  bool has_layout = tl_layout_attribute_read(view->fragment.layout, &value);
-  const char *wrong =
-      has_layout ? not_for_registers(view->fragment.layout, &value) : NULL;
-  if (has_layout && !wrong)
+static bool check_layout(const tl_copy_view *view) {
+  MlirAttribute layout = view->fragment.layout;
+  const tl_notation *notation = tl_layout_attribute_notation(layout);
+  const char *wrong = NULL;
+  if (notation && notation->role == TL_ROLE_STORED)
+    wrong = notation->noun;
+  else if (notation && tl_layout_attribute_facts(layout)->has_swizzle)
+    wrong = "swizzle";
+  if (notation && !wrong)
     return true;
   tl_text accepted = {0};
   tl_notation_list(TL_ROLE_HELD, " or ", &accepted);
@@ -83,38 +74,36 @@ static bool check_layout(const tl_checked_copy *copy) {
 }
 
 /* V10: the scope has the threads that the layout numbers. */
-static bool check_threads(tl_checked_copy *copy) {
+static bool check_threads(const tl_copy_view *view,
+                          const tl_layout_facts *facts) {
+  tl_layout layout;
   tl_error error;
-  return tl_fragment_layout(&copy->view, 0, &copy->fragment, &error) == TL_OK ||
-         tl_emit_error(copy->view.operation, "%s layout: %s",
-                       copy->view.fragment.name, error.message);
+  return (facts->scopes >> view->scope & 1) ||
+         tl_fragment_layout(view, 0, &layout, &error) == TL_OK ||
+         tl_emit_error(view->operation, "%s layout: %s", view->fragment.name,
+                       error.message);
 }
 
 /* V11: the fragment is dense, of static shape, and fits the registers; V12: it
  * has as many elements as the layout has registers.  V25: what a thread moves
  * under a partition, which has no fragment, fits its registers. */
-static bool check_registers(const tl_checked_copy *copy, bool is_partition) {
-  const tl_copy_side *fragment = &copy->view.fragment;
-  MlirOperation operation = copy->view.operation;
-  int64_t registers, elements;
-  tl_error error;
-  if (!is_partition && !tl_check_register_type(operation, fragment->name,
-                                               fragment->type, &elements))
-    return false;
-  if (tl_layout_span(&copy->fragment, TL_AXIS_M, &registers, &error) != TL_OK)
-    return tl_emit_error(operation, "%s layout: %s", fragment->name,
-                         error.message);
+static bool check_registers(const tl_copy_view *view, bool is_partition,
+                            int64_t registers) {
+  const tl_copy_side *fragment = &view->fragment;
+  int64_t elements;
   if (is_partition)
     return registers <= TL_MAX_REGISTERS ||
-           tl_emit_error(operation,
+           tl_emit_error(view->operation,
                          "%s layout: %" PRId64
                          " registers per thread; at most %d fit",
                          fragment->name, registers, TL_MAX_REGISTERS);
-  return registers == elements ||
-         tl_emit_error(operation,
-                       "%s has %" PRId64 " elements; its layout has %" PRId64
-                       " registers per thread",
-                       fragment->name, elements, registers);
+  return tl_check_register_type(view->operation, fragment->name, fragment->type,
+                                &elements) &&
+         (registers == elements ||
+          tl_emit_error(view->operation,
+                        "%s has %" PRId64 " elements; its layout has %" PRId64
+                        " registers per thread",
+                        fragment->name, elements, registers));
 }
 
 void tl_write_coordinate(const tl_list *coordinate, tl_text *text) {
@@ -138,28 +127,31 @@ static bool refuse_meeting(const tl_copy_view *view, const tl_meeting *at) {
 }
 
 /* V19: registers hold every element once, and no register is left out. */
-static bool check_map(const tl_checked_copy *copy) {
-  const tl_copy_view *view = &copy->view;
+static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
+  tl_layout fragment;
   tl_meeting meeting;
   tl_gap gap;
-  tl_box registers = {{0}};
-  tl_layout_facts facts;
-  if (tl_layout_attribute_facts(view->fragment.layout, &facts) &&
-      facts.is_injective == TL_YES && facts.fills_slots == TL_YES)
+  tl_box registers = {{[TL_AXIS_M] = facts->slots}};
+  if ((facts->is_injective == TL_YES && facts->fills_slots == TL_YES) ||
+      tl_fragment_layout(view, 0, &fragment, NULL) != TL_OK)
     return true;
-  if (tl_layout_is_injective(&copy->fragment, 0, &meeting, NULL) == TL_NO)
+  if (tl_layout_is_injective(&fragment, 0, &meeting, NULL) == TL_NO)
     return refuse_meeting(view, &meeting);
-  return tl_layout_span(&copy->fragment, TL_AXIS_M,
-                        &registers.extent[TL_AXIS_M], NULL) != TL_OK ||
-         tl_layout_covers(&copy->fragment, 0, &registers, &gap, NULL) !=
-             TL_NO ||
-         tl_emit_error(
-             view->operation,
-             "%s layout: no element is in register %" PRId64 " of %" PRId64,
-             view->fragment.name, gap.first, registers.extent[TL_AXIS_M]);
+  return tl_layout_covers(&fragment, 0, &registers, &gap, NULL) != TL_NO ||
+         tl_emit_error(view->operation,
+                       "%s layout: no element is in register %" PRId64
+                       " of %" PRId64,
+                       view->fragment.name, gap.first, facts->slots);
 }
 
 bool tl_check_fragment(tl_checked_copy *copy, bool is_partition) {
-  return check_layout(copy) && check_threads(copy) &&
-         check_registers(copy, is_partition) && check_map(copy);
+  const tl_copy_view *view = &copy->view;
+  const tl_layout_facts *facts =
+      tl_layout_attribute_facts(view->fragment.layout);
+  if (!check_layout(view) || !check_threads(view, facts) ||
+      !check_registers(view, is_partition, facts->slots) ||
+      !check_map(view, facts))
+    return false;
+  copy->tile = facts->shape;
+  return true;
 }

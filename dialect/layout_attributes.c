@@ -69,38 +69,66 @@ tl_attribute_row tl_layout_attribute_row(const tl_notation *notation) {
                             .meaning = notation};
 }
 
+/* As memory: axis m alone and no replicas. */
+static int64_t footprint_of(const tl_layout *layout) {
+  int64_t span, footprint;
+  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
+    if (tl_layout_span(layout, axis, &span, NULL) != TL_OK || span > 1)
+      return 0;
+  return layout->replica_count == 0 &&
+                 tl_layout_footprint(layout, &footprint, NULL) == TL_OK
+             ? footprint
+             : 0;
+}
+
 /* Of a layout whose axes do not make up the number of a thread, the answers may
  * be others on the threads of a scope. */
-static void find_facts_in_waves(const tl_value *value, int64_t lanes,
-                                tl_layout_facts *out) {
-  tl_layout layout = value->as.layout;
+static void find_answers(const tl_layout *layout, int64_t lanes,
+                         tl_layout_facts *out) {
   tl_scope scope;
   tl_box slots = {{0}};
-  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED, 0};
+  out->is_injective = out->fills_slots = TL_UNDECIDED;
+  if (!tl_layout_find_scope(layout, lanes, &scope))
+    return;
+  out->is_injective = tl_layout_is_injective(layout, lanes, NULL, NULL);
+  slots.extent[TL_AXIS_M] = out->slots;
+  if (out->slots)
+    out->fills_slots = tl_layout_covers(layout, lanes, &slots, NULL, NULL);
+}
+
+static void find_facts_in_waves(const tl_value *value, int64_t lanes,
+                                tl_layout_facts *out) {
+  tl_role role = tl_notation_of(value->kind)->role;
+  tl_layout layout = value->as.layout, on_scope;
+  *out = (tl_layout_facts){.is_injective = TL_UNDECIDED,
+                           .fills_slots = TL_UNDECIDED};
+  for (int scope = 0; scope < TL_SCOPE_COUNT && role != TL_ROLE_STORED; scope++)
+    if (tl_value_to_tile(value, (tl_scope)scope, lanes, &on_scope, NULL) ==
+        TL_OK)
+      out->scopes |= 1 << scope;
   if (value->kind != TL_KIND_LAYOUT &&
       tl_value_to_tile(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK)
     return;
+  tl_layout_shape(&layout, &out->shape);
   out->has_swizzle = layout.swizzle.bits > 0;
-  if (!tl_layout_find_scope(&layout, lanes, &scope))
-    return;
-  out->is_injective = tl_layout_is_injective(&layout, lanes, NULL, NULL);
-  if (tl_layout_span(&layout, TL_AXIS_M, &slots.extent[TL_AXIS_M], NULL) ==
-      TL_OK)
-    out->fills_slots = tl_layout_covers(&layout, lanes, &slots, NULL, NULL);
+  if (tl_layout_span(&layout, TL_AXIS_M, &out->slots, NULL) != TL_OK)
+    out->slots = 0;
+  out->footprint = role == TL_ROLE_HELD ? 0 : footprint_of(&layout);
+  find_answers(&layout, lanes, out);
 }
 
-/* What is so in the waves of every target. */
+/* Answers are those in the waves of every target. */
 static void find_facts(const tl_value *value, tl_layout_facts *out) {
   int64_t lanes = tl_wave_above(0);
   find_facts_in_waves(value, lanes, out);
   while ((lanes = tl_wave_above(lanes))) {
-    tl_layout_facts other;
-    find_facts_in_waves(value, lanes, &other);
-    if (other.is_injective != out->is_injective)
+    tl_layout_facts last = *out;
+    find_facts_in_waves(value, lanes, out);
+    if (out->is_injective != last.is_injective)
       out->is_injective = TL_UNDECIDED;
-    if (other.fills_slots != out->fills_slots)
+    if (out->fills_slots != last.fills_slots)
       out->fills_slots = TL_UNDECIDED;
-    out->has_swizzle |= other.has_swizzle;
+    out->scopes |= last.scopes;
   }
 }
 
@@ -113,34 +141,30 @@ MlirAttribute tl_layout_attribute_get(MlirContext context,
   return tl_bridge_attribute_get(context, &row, words);
 }
 
-/* The words of a layout attribute, or NULL. */
-static const int64_t *read_words(MlirAttribute attribute,
-                                 const tl_notation **notation) {
+const tl_notation *tl_layout_attribute_notation(MlirAttribute attribute) {
   MlirStringRef name = tl_bridge_attribute_name(attribute);
-  for (int i = 0; i < TL_NOTATION_COUNT; i++) {
-    *notation = TL_NOTATIONS[i];
-    if (strlen((*notation)->name) == name.length &&
-        memcmp((*notation)->name, name.data, name.length) == 0)
-      return tl_bridge_attribute_words(attribute, (*notation)->name);
-  }
+  for (int i = 0; i < TL_NOTATION_COUNT; i++)
+    if (strlen(TL_NOTATIONS[i]->name) == name.length &&
+        memcmp(TL_NOTATIONS[i]->name, name.data, name.length) == 0)
+      return TL_NOTATIONS[i];
   return NULL;
 }
 
 bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value) {
-  const tl_notation *notation;
-  const int64_t *words = read_words(attribute, &notation);
-  if (!words)
+  const tl_notation *notation = tl_layout_attribute_notation(attribute);
+  if (!notation)
     return false;
   value->kind = notation->kind;
-  memcpy(&value->as, words, notation->word_count * sizeof *words);
+  memcpy(&value->as, tl_bridge_attribute_words(attribute, notation->name),
+         notation->word_count * sizeof(int64_t));
   return true;
 }
 
-bool tl_layout_attribute_facts(MlirAttribute attribute, tl_layout_facts *out) {
-  const tl_notation *notation;
-  const int64_t *words = read_words(attribute, &notation);
-  *out = (tl_layout_facts){TL_UNDECIDED, TL_UNDECIDED, 0};
-  if (words)
-    memcpy(out, words + notation->word_count, sizeof *out);
-  return words;
+const tl_layout_facts *tl_layout_attribute_facts(MlirAttribute attribute) {
+  const tl_notation *notation = tl_layout_attribute_notation(attribute);
+  const void *facts =
+      notation ? tl_bridge_attribute_words(attribute, notation->name) +
+                     notation->word_count
+               : NULL;
+  return facts;
 }

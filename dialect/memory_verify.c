@@ -30,7 +30,7 @@ bool tl_check_elements(MlirOperation operation, MlirType source,
                                   "or a float of 8, 16, 32, 64 or 128 bits");
 }
 
-/* What a tile layout has that memory cannot have, or NULL. */
+/* What memory cannot have of a layout, or NULL. */
 static const char *not_for_memory(const tl_layout *layout) {
   if (layout->replica_count)
     return "replicas";
@@ -42,33 +42,31 @@ static const char *not_for_memory(const tl_layout *layout) {
   return NULL;
 }
 
-static bool has_layout(const tl_checked_copy *copy) {
-  return !mlirAttributeIsNull(copy->view.memory.layout);
-}
-
 /* V9: memory has a memory layout: axis m alone and no replicas. */
-static bool check_layout(tl_checked_copy *copy) {
-  const tl_copy_side *memory = &copy->view.memory;
+static bool check_layout(const tl_copy_view *view,
+                         const tl_layout_facts *facts) {
   tl_value value;
+  tl_layout layout;
   tl_error error;
-  if (!has_layout(copy))
+  int64_t needed;
+  if (!facts || facts->footprint)
     return true;
-  tl_layout_attribute_read(memory->layout, &value);
+  tl_layout_attribute_read(view->memory.layout, &value);
+  tl_code code = tl_layout_of_memory(&value, &layout, &error);
   const tl_notation *notation = tl_notation_of(value.kind);
-  const char *wrong = notation->described;
-  if (notation->role != TL_ROLE_HELD) {
-    if (tl_layout_of_memory(&value, &copy->memory, &error) != TL_OK)
-      return tl_emit_error(copy->view.operation, "%s layout: %s", memory->name,
-                           error.message);
-    wrong = not_for_memory(&copy->memory);
-  }
-  if (!wrong)
-    return true;
+  const char *wrong = notation->role == TL_ROLE_HELD ? notation->described
+                      : code == TL_OK                ? not_for_memory(&layout)
+                                                     : NULL;
   tl_text accepted = {0};
   tl_notation_list(TL_ROLE_STORED, ", or ", &accepted);
-  return tl_emit_error(copy->view.operation,
-                       "%s layout: memory cannot have %s; use %s on axis m",
-                       memory->name, wrong, accepted.data);
+  if (wrong)
+    return tl_emit_error(view->operation,
+                         "%s layout: memory cannot have %s; use %s on axis m",
+                         view->memory.name, wrong, accepted.data);
+  return (code == TL_OK &&
+          tl_layout_footprint(&layout, &needed, &error) == TL_OK) ||
+         tl_emit_error(view->operation, "%s layout: %s", view->memory.name,
+                       error.message);
 }
 
 /* V13: a memory operand is a strided memref. */
@@ -91,31 +89,29 @@ static bool check_type(tl_checked_copy *copy) {
 
 bool tl_check_memory(tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
+  copy->memory = tl_layout_attribute_facts(view->memory.layout);
   return check_space(copy) &&
          tl_check_elements(view->operation, view->memory.type,
                            view->fragment.type) &&
-         check_layout(copy) && check_type(copy);
+         check_layout(view, copy->memory) && check_type(copy);
 }
 
 /*===--- Memory and tile -------------------------------------------------===*/
 
 /* The extents of memory, INT64_MIN for one known only at run time. */
 static tl_list shape_of(const tl_checked_copy *copy) {
-  tl_list shape = copy->strided.shape;
-  if (has_layout(copy))
-    tl_layout_shape(&copy->memory, &shape);
-  return shape;
+  return copy->memory ? copy->memory->shape : copy->strided.shape;
 }
 
 /* V14: tile and memory have the same rank. */
 static bool check_rank(const tl_checked_copy *copy) {
   int64_t rank = shape_of(copy).count;
-  return rank == copy->fragment.rank ||
-         tl_emit_error(
-             copy->view.operation,
-             "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
-             copy->fragment.rank, has_layout(copy) ? "layout" : "type",
-             copy->view.memory.name, rank);
+  return rank == copy->tile.count ||
+         tl_emit_error(copy->view.operation,
+                       "the tile has rank %" PRId64
+                       ", the %s of %s has rank %" PRId64,
+                       copy->tile.count, copy->memory ? "layout" : "type",
+                       copy->view.memory.name, rank);
 }
 
 /* V15: an origin has one entry a dimension; registers have no origin. */
@@ -126,12 +122,12 @@ static bool check_origin(const tl_checked_copy *copy) {
                          "%s is registers and cannot have an origin",
                          view->fragment.name);
   return !view->memory.origin_count ||
-         view->memory.origin_count == copy->fragment.rank ||
+         view->memory.origin_count == copy->tile.count ||
          tl_emit_error(view->operation,
                        "%s has an origin of %" PRId64
                        " entries; the tile has rank %" PRId64,
                        view->memory.name, view->memory.origin_count,
-                       copy->fragment.rank);
+                       copy->tile.count);
 }
 
 /* V16: a memref under a layout is contiguous, has the layout's shape or is
@@ -139,13 +135,10 @@ static bool check_origin(const tl_checked_copy *copy) {
 static bool check_room(const tl_checked_copy *copy) {
   const char *name = copy->view.memory.name;
   MlirOperation operation = copy->view.operation;
-  tl_error error;
-  int64_t needed, elements;
+  int64_t elements;
   tl_list shape = shape_of(copy);
-  if (!has_layout(copy))
+  if (!copy->memory)
     return true;
-  if (tl_layout_footprint(&copy->memory, &needed, &error) != TL_OK)
-    return tl_emit_error(operation, "%s layout: %s", name, error.message);
   if (!tl_is_dense(&copy->strided, &elements))
     return tl_emit_error(operation,
                          "%s has a layout, so its memref has to be contiguous "
@@ -155,11 +148,11 @@ static bool check_room(const tl_checked_copy *copy) {
       memcmp(&shape, &copy->strided.shape, sizeof shape) != 0)
     return tl_emit_error(
         operation, "%s has neither the shape of its layout nor rank 1", name);
-  return needed <= elements ||
+  return copy->memory->footprint <= elements ||
          tl_emit_error(operation,
                        "%s has %" PRId64
                        " elements; its layout reaches %" PRId64,
-                       name, elements, needed);
+                       name, elements, copy->memory->footprint);
 }
 
 /* V21: bounds have one entry a dimension and lie inside the memory where both
@@ -167,11 +160,11 @@ static bool check_room(const tl_checked_copy *copy) {
 static bool check_bounds(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_list shape = shape_of(copy);
-  if (view->bound_count && view->bound_count != copy->fragment.rank)
+  if (view->bound_count && view->bound_count != copy->tile.count)
     return tl_emit_error(view->operation,
                          "has bounds of %" PRId64
                          " entries; the tile has rank %" PRId64,
-                         view->bound_count, copy->fragment.rank);
+                         view->bound_count, copy->tile.count);
   for (int64_t d = 0; d < view->bound_count; d++) {
     tl_bound bound = tl_bound_of(view, d);
     if (bound.is_dynamic || shape.items[d] == INT64_MIN ||
@@ -196,22 +189,21 @@ static bool check_bounds(const tl_checked_copy *copy) {
  * what of it they leave. */
 static bool check_inside(const tl_checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
-  tl_list tile, shape = shape_of(copy);
-  tl_layout_shape(&copy->fragment, &tile);
-  for (int64_t d = 0; d < tile.count && !copy->view.bound_count; d++) {
+  tl_list shape = shape_of(copy);
+  for (int64_t d = 0; d < shape.count && !copy->view.bound_count; d++) {
     int64_t start = memory->origin_count ? memory->origin[d] : 0, end;
     if (start == INT64_MIN)
       start = 0;
     if (shape.items[d] == INT64_MIN ||
-        (!__builtin_add_overflow(start, tile.items[d], &end) &&
+        (!__builtin_add_overflow(start, copy->tile.items[d], &end) &&
          end <= shape.items[d]))
       continue;
-    return tl_emit_error(copy->view.operation,
-                         "the tile of extent %" PRId64 " at %" PRId64
-                         " leaves dimension %" PRId64
-                         " of %s, which has extent "
-                         "%" PRId64,
-                         tile.items[d], start, d, memory->name, shape.items[d]);
+    return tl_emit_error(
+        copy->view.operation,
+        "the tile of extent %" PRId64 " at %" PRId64
+        " leaves dimension %" PRId64 " of %s, which has extent "
+        "%" PRId64,
+        copy->tile.items[d], start, d, memory->name, shape.items[d]);
   }
   return true;
 }
@@ -241,14 +233,14 @@ static bool check_divisors(const tl_checked_copy *copy, const char *name,
   if (mlirAttributeIsNull(stated))
     return true;
   bool valid = tl_words_read(stated, TL_MAX_RANK, divisors, &count) &&
-               count == copy->fragment.rank;
+               count == copy->tile.count;
   for (int64_t d = 0; valid && d < count; d++)
     valid = divisors[d] >= 1;
   if (!valid)
     return tl_emit_error(operation,
                          "%s has to be an i64 array of %" PRId64
                          " positive entries, one a dimension",
-                         name, copy->fragment.rank);
+                         name, copy->tile.count);
   for (int64_t d = 0; d < count; d++) {
     int64_t number = number_of(copy, d);
     if (number == INT64_MIN || number % divisors[d] == 0)
@@ -276,7 +268,7 @@ static bool check_facts(const tl_checked_copy *copy) {
                          "%" PRId64 " bytes of an element",
                          names->alignment, element);
   bool no_strides =
-      has_layout(copy) && !mlirAttributeIsNull(memory->stride_divisibility);
+      copy->memory && !mlirAttributeIsNull(memory->stride_divisibility);
   bool no_bounds =
       !view->bound_count && !mlirAttributeIsNull(view->bound_divisibility);
   if (no_strides || no_bounds)
@@ -295,11 +287,11 @@ static bool check_facts(const tl_checked_copy *copy) {
 
 /* The part of `memory` that a store reaches: the tile at its origin, within its
  * bounds.  False where that is known only at run time, or empty. */
-static bool read_window(const tl_copy_view *view, const tl_layout *fragment,
+static bool read_window(const tl_copy_view *view, const tl_list *tile,
                         const tl_layout *memory, tl_list *begin,
                         tl_list *extent) {
   tl_list shape;
-  tl_layout_shape(fragment, extent);
+  *extent = *tile;
   tl_layout_shape(memory, &shape);
   *begin = (tl_list){.count = extent->count};
   for (int64_t d = 0; d < extent->count; d++) {
@@ -370,19 +362,32 @@ static bool find_meeting(const tl_layout *memory, const tl_list *begin,
                                  &out->point[TL_AXIS_M]);
 }
 
+/* Its facts say so, or each stride is beyond what the ones behind it reach. */
+static bool is_known_injective(const tl_checked_copy *copy) {
+  const tl_strided *strided = &copy->strided;
+  int64_t reach = 1;
+  if (copy->memory)
+    return copy->memory->is_injective == TL_YES;
+  for (int64_t d = strided->shape.count - 1; d >= 0; d--) {
+    int64_t extent = strided->shape.items[d],
+            stride = strided->strides.items[d];
+    if (extent == INT64_MIN || stride < reach ||
+        __builtin_mul_overflow(stride, extent, &reach))
+      return false;
+  }
+  return true;
+}
+
 /* V20: a store puts no two elements at one place. */
 static bool check_map(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_layout memory;
   tl_meeting meeting;
   tl_list begin, extent;
-  tl_layout_facts facts;
-  if (!view->stores ||
-      (tl_layout_attribute_facts(view->memory.layout, &facts) &&
-       facts.is_injective == TL_YES) ||
-      tl_memory_layout(view, &copy->fragment, &memory, NULL) != TL_OK ||
+  if (!view->stores || is_known_injective(copy) ||
+      tl_memory_layout(view, &copy->tile, &memory, NULL) != TL_OK ||
       tl_layout_is_injective(&memory, 0, NULL, NULL) != TL_NO ||
-      !read_window(view, &copy->fragment, &memory, &begin, &extent) ||
+      !read_window(view, &copy->tile, &memory, &begin, &extent) ||
       !find_meeting(&memory, &begin, &extent, &meeting))
     return true;
   tl_text first = {0}, second = {0};

@@ -138,8 +138,7 @@ bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
 /*===--- Checks ----------------------------------------------------------===*/
 
 static bool is_layout(MlirAttribute attribute) {
-  tl_value value;
-  return tl_layout_attribute_read(attribute, &value);
+  return tl_layout_attribute_notation(attribute);
 }
 
 static bool is_number(MlirAttribute attribute) {

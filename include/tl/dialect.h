@@ -13,6 +13,7 @@
 
 #include "mlir-c/IR.h"
 #include "tl/expression.h"
+#include "tl/notation.h"
 #include "tl/thread_digits.h"
 
 #ifdef __cplusplus
@@ -32,17 +33,23 @@ MlirAttribute tl_layout_attribute_get(MlirContext context,
 /* Reads a layout attribute; false when it is no attribute of this dialect. */
 bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value);
 
-/* Answers (tl_answer) that depend on the attribute alone, on whichever threads;
- * undecided where they may not. */
+/* What depends on a layout attribute alone, found when it was made.  Answers
+ * (tl_answer) are undecided where they differ among scopes and waves. */
 typedef struct tl_layout_facts {
+  tl_list shape;
   int64_t is_injective; /* no two elements are in one place */
   int64_t fills_slots;  /* places 0 to the last one along m all hold one */
-  int64_t has_swizzle;  /* 0 or 1 */
+  int64_t slots;        /* how many places these are */
+  int64_t has_swizzle;  /* or not */
+  int64_t scopes;       /* bits, 1 << tl_scope: those that have the threads that
+                           it numbers, in the waves of some target */
+  int64_t footprint;    /* as tl_layout_footprint; 0 if it is none of memory */
 } tl_layout_facts;
 
-/* The answers for a layout attribute, found when it was made; false when it is
- * no attribute of this dialect, of which nothing is known. */
-bool tl_layout_attribute_facts(MlirAttribute attribute, tl_layout_facts *out);
+/* The facts of a layout attribute and its notation, which live as long as the
+ * context; NULL when it is no attribute of this dialect. */
+const tl_layout_facts *tl_layout_attribute_facts(MlirAttribute attribute);
+const tl_notation *tl_layout_attribute_notation(MlirAttribute attribute);
 
 /*===--- Copies of a group of threads ------------------------------------===*/
 
@@ -179,13 +186,14 @@ int64_t tl_stride_symbol(const tl_strided *strided, int64_t d);
 TL_MUST_CHECK tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
                                           tl_error *error);
 
-/* The memory side as a tile layout: its layout attribute, or its strides.  A
+/* The memory side of a copy of that tile as a tile layout: its layout attribute,
+ * or its strides.  A
  * dimension known only at run time counts as large enough for the tile and as
  * more than 1, so that its stride is kept.  A stride known only at run time is
  * the symbol tl_stride_symbol, with the divisor that the operation states. */
 TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
-                                       const tl_layout *fragment,
-                                       tl_layout *out, tl_error *error);
+                                       const tl_list *tile, tl_layout *out,
+                                       tl_error *error);
 
 /* The fragment side as a tile layout over the threads of the scope, in waves of
  * `lanes`; with lanes 0 in the narrowest waves of a target in which there are

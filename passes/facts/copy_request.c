@@ -27,6 +27,7 @@ tl_code tl_copy_request_read(const tl_copy_view *view,
                              char base_reason[TL_MESSAGE_CAPACITY],
                              tl_error *error) {
   tl_memory_facts known;
+  tl_list tile;
   tl_memory_facts_of(facts, view->memory.value, &known);
   memcpy(base_reason, known.reason, sizeof known.reason);
   *out = (tl_copy_request){
@@ -49,7 +50,8 @@ tl_code tl_copy_request_read(const tl_copy_view *view,
     out->origin[d] = tl_origin_proved(view, d);
     out->bounds[d] = tl_bound_proved(view, d);
   }
-  TL_TRY(tl_memory_layout(view, fragment, &out->memory, error));
+  tl_layout_shape(fragment, &tile);
+  TL_TRY(tl_memory_layout(view, &tile, &out->memory, error));
   read_stride_divisors(view, &known, out);
   return TL_OK;
 }
