@@ -14,8 +14,7 @@
  * are coordinates (1@0) are written as tile layouts instead.  Law L28: the text
  * of a layout, tuple, tiler or swizzle evaluates to it.
  *
- * Values are plain and own nothing.  Unless a comment says otherwise `out` may
- * be any of the inputs. */
+ * Values are plain and own nothing.  `out` may be any of the inputs. */
 #ifndef TL_CUTE_H
 #define TL_CUTE_H
 
@@ -26,46 +25,61 @@
 extern "C" {
 #endif
 
-typedef struct tl_cute {
-  tl_tuple shape;
-  tl_tuple stride; /* congruent to the shape */
-} tl_cute;         /* no padding: equal layouts have equal bytes */
+/* A tuple whose leaves are modes: extent and stride.  What takes a shape takes
+ * a layout for the shape of it, and functions of items (tl/tuple.h) are the
+ * same for layouts. */
+typedef tl_tuple tl_cute;
 
-/* Checks the two tuples: congruent, size and cosize within 64 bits.  Extents
- * below 1, which complement(4:2, 0) = (2,0):(1,8) has, are layouts without
- * coordinates: the algebra rejects them as operands. */
-TL_MUST_CHECK tl_code tl_cute_create(const tl_tuple *shape,
-                                     const tl_tuple *stride, tl_cute *out,
-                                     tl_error *error);
+/* A tiler is a layout, or one tiler for each mode: <3:1,<2:1,4:1>>.  It is kept
+ * as a layout whose by-mode nodes are TL_NODE_BY_MODE + items; _ leaves a mode
+ * as it is.  An integer n stands for n:1, a tuple for a tiler of its items. */
+typedef tl_tuple tl_tiler;
 
-/* TL_INVALID for an extent below 1. */
+tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple);
+
+/* Makes one of two congruent tuples, and its parts. */
+TL_MUST_CHECK tl_tuple_operation tl_cute_create;
+tl_tuple tl_cute_shape(const tl_cute *layout);
+tl_tuple tl_cute_stride(const tl_cute *layout);
+
+/* Size and cosize have to be within 64 bits.  Extents below 1, which
+ * complement(4:2, 0) = (2,0):(1,8) has, are layouts without coordinates: the
+ * algebra rejects them as operands, as check_domain does. */
+TL_MUST_CHECK tl_code tl_cute_check(const tl_cute *layout, tl_error *error);
 TL_MUST_CHECK tl_code tl_cute_check_domain(const tl_cute *layout,
                                            tl_error *error);
 
-/* The compact colexicographic layout of a shape.
+/* The compact colexicographic layout of a shape, and that where the modes with
+ * the smallest numbers in the order `b` are fastest.
  *
  *   make_layout((2,(3,4))) -> (2,(3,4)):(1,(2,6)) */
-TL_MUST_CHECK tl_code tl_cute_make(const tl_tuple *shape, tl_cute *out,
-                                   tl_error *error);
+TL_MUST_CHECK tl_tuple_function tl_cute_make;
+TL_MUST_CHECK tl_tuple_operation tl_cute_make_ordered;
 
 /* The concatenation: the layouts become modes; pushes one more mode. */
 TL_MUST_CHECK tl_code tl_cute_push(tl_cute *layout, const tl_cute *mode,
                                    tl_error *error);
 
-/* Mode i; mode 0 of an integer layout is itself. */
-TL_MUST_CHECK tl_code tl_cute_mode(const tl_cute *layout, int64_t i,
-                                   tl_cute *out, tl_error *error);
-
 /* Coordinates; and 1 + the sum of (size - 1) * |stride|, which is above every
  * offset of a layout with strides >= 0. */
-TL_MUST_CHECK tl_code tl_cute_size(const tl_cute *layout, int64_t *size,
-                                   tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_cosize(const tl_cute *layout, int64_t *cosize,
-                                     tl_error *error);
+TL_MUST_CHECK tl_tuple_measure tl_cute_size, tl_cute_cosize;
 
 /* The offset of a linear coordinate >= 0.  Adds TL_OVERFLOW beyond the size. */
 TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
                                     int64_t *offset, tl_error *error);
+
+/* The offset of a coordinate.  An integer walks the modes colexicographically;
+ * beyond the size it goes on along the last mode.  _ counts as 0.
+ *
+ *   crd2idx(7, (2,3):(3,1)) -> 6;  crd2idx((1,2), (2,3):(3,1)) -> 5 */
+TL_MUST_CHECK tl_code tl_cute_crd2idx(const tl_tuple *coordinate,
+                                      const tl_cute *layout, int64_t *out,
+                                      tl_error *error);
+
+/* The coordinate of an offset in a compact layout: (offset / stride) % shape at
+ * each leaf. */
+TL_MUST_CHECK tl_code tl_cute_idx2crd(int64_t offset, const tl_cute *layout,
+                                      tl_tuple *out, tl_error *error);
 
 /* ---- One layout --------------------------------------------------------- */
 
@@ -73,42 +87,27 @@ TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
  * mode and no two neighbours that are one run; a single mode is an integer
  * layout.
  *
- *   coalesce((2,(1,6)):(1,(6,2))) -> 12:1 */
-TL_MUST_CHECK tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out,
-                                       tl_error *error);
-
-/* The same function on all indices: a last mode of extent 1 keeps its stride as
- * a mode of extent 2. */
-TL_MUST_CHECK tl_code tl_cute_coalesce_x(const tl_cute *layout, tl_cute *out,
-                                         tl_error *error);
-
-/* Modes of stride 0 get extent 1; filter also coalesces (law L18). */
-TL_MUST_CHECK tl_code tl_cute_filter_zeros(const tl_cute *layout, tl_cute *out,
-                                           tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_filter(const tl_cute *layout, tl_cute *out,
-                                     tl_error *error);
-
-typedef tl_code tl_cute_function(const tl_cute *layout, tl_cute *out,
-                                 tl_error *error);
+ *   coalesce((2,(1,6)):(1,(6,2))) -> 12:1
+ *
+ * coalesce_x has the same function on all indices: a last mode of extent 1
+ * keeps its stride as a mode of extent 2.  filter first gives modes of stride 0
+ * extent 1. */
+TL_MUST_CHECK tl_tuple_function tl_cute_coalesce, tl_cute_coalesce_x,
+    tl_cute_filter;
 
 /* Applies `function` to the modes that `profile` names: to each leaf's part of
- * the layout.  Modes beyond the profile stay.
+ * the layout, or for NULL to all of it.  Modes beyond the profile stay.
  *
  *   coalesce((2,(1,6)):(1,(6,2)), (1,1)) -> (2,6):(1,2) */
 TL_MUST_CHECK tl_code tl_cute_by_profile(const tl_cute *layout,
                                          const tl_tuple *profile,
-                                         tl_cute_function *function,
+                                         tl_tuple_function *function,
                                          tl_cute *out, tl_error *error);
 
 /* shape:strides in the order of the layout's own strides, modes of stride 0
- * staying at 0. */
-TL_MUST_CHECK tl_code tl_cute_make_like(const tl_cute *layout, tl_cute *out,
-                                        tl_error *error);
-
-/* A compact layout whose first mode is fastest, the others in the order of
- * their strides: what a register copy of the tensor has. */
-TL_MUST_CHECK tl_code tl_cute_make_fragment_like(const tl_cute *layout,
-                                                 tl_cute *out, tl_error *error);
+ * staying at 0; and a compact layout whose first mode is fastest, the others in
+ * the order of their strides: what a register copy of the tensor has. */
+TL_MUST_CHECK tl_tuple_function tl_cute_make_like, tl_cute_make_fragment_like;
 
 /* Strides counted in units of n elements (upcast), or elements cut into n
  * (downcast).  Law L25: an upcast by n has the values v / n, rounded down, a
@@ -126,8 +125,7 @@ TL_MUST_CHECK tl_code tl_cute_downcast(int64_t n, const tl_cute *layout,
  * offset.
  *
  *   nullspace((2,3,2):(0,1,0)) -> (2,2):(1,6) */
-TL_MUST_CHECK tl_code tl_cute_nullspace(const tl_cute *layout, tl_cute *out,
-                                        tl_error *error);
+TL_MUST_CHECK tl_tuple_function tl_cute_nullspace;
 
 /* ---- Algebra ------------------------------------------------------------ */
 
@@ -137,21 +135,18 @@ TL_MUST_CHECK tl_code tl_cute_nullspace(const tl_cute *layout, tl_cute *out,
  * carry over an extent of A.
  *
  *   composition((6,2):(8,2), (4,3):(3,1)) -> ((2,2),3):((24,2),8) */
-TL_MUST_CHECK tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b,
-                                          tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_tuple_operation tl_cute_composition;
 
-/* Law L20: offsets that `layout` leaves out, in ascending order.  The sums of
+/* Law L20: offsets that layout `a` leaves out, in ascending order.  The sums of
  * one of its offsets and one of the complement's are all different and reach at
- * least the size of `cotarget`; they are all of [0, n) for some n where each
- * stride is a multiple of where the modes of smaller stride end.  NULL stands
- * for the cosize of the filtered layout.  TL_INVALID for a layout with a mode
- * that starts before those of smaller stride end: every layout that is not
+ * least the size of the cotarget `b`; they are all of [0, n) for some n where
+ * each stride is a multiple of where the modes of smaller stride end.  NULL
+ * stands for the cosize of the filtered layout.  TL_INVALID for a layout with a
+ * mode that starts before those of smaller stride end: every layout that is not
  * injective, and some that are.
  *
  *   complement(4:2, 24) -> (2,3):(1,8) */
-TL_MUST_CHECK tl_code tl_cute_complement(const tl_cute *layout,
-                                         const tl_tuple *cotarget, tl_cute *out,
-                                         tl_error *error);
+TL_MUST_CHECK tl_tuple_operation tl_cute_complement;
 
 /* Law L21: L(R(i)) = i for i below the size of the right inverse, and
  * L(R(L(i))) = L(i) for the left inverse; of a bijection onto [0, size) both
@@ -159,49 +154,29 @@ TL_MUST_CHECK tl_code tl_cute_complement(const tl_cute *layout,
  *
  *   right_inverse((2,4,6):(4,1,8)) -> (4,2,6):(2,1,8)
  *   left_inverse((4,2):(1,16)) -> (16,2):(1,4) */
-TL_MUST_CHECK tl_code tl_cute_right_inverse(const tl_cute *layout, tl_cute *out,
-                                            tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_left_inverse(const tl_cute *layout, tl_cute *out,
-                                           tl_error *error);
+TL_MUST_CHECK tl_tuple_function tl_cute_right_inverse, tl_cute_left_inverse;
 
-/* The longest layout of coordinates along which both count 0, 1, 2, ...; the
- * vector is its size. */
-TL_MUST_CHECK tl_code tl_cute_max_common_layout(const tl_cute *a,
-                                                const tl_cute *b, tl_cute *out,
-                                                tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_max_common_vector(const tl_cute *a,
-                                                const tl_cute *b, int64_t *out,
-                                                tl_error *error);
+/* The longest layout of coordinates along which both count 0, 1, 2, ...; its
+ * size is the length of the largest common vector. */
+TL_MUST_CHECK tl_tuple_operation tl_cute_max_common_layout;
 
 /* The largest number that divides the offset of every aligned vector. */
-TL_MUST_CHECK tl_code tl_cute_max_alignment(const tl_cute *layout, int64_t *out,
-                                            tl_error *error);
+TL_MUST_CHECK tl_tuple_measure tl_cute_max_alignment;
 
 /* Coordinates of `shape` that `count` workers share evenly. */
 TL_MUST_CHECK tl_code tl_cute_domain_distribute(const tl_tuple *shape,
                                                 int64_t count, tl_cute *out,
                                                 tl_error *error);
 
-/* ---- Tilers ------------------------------------------------------------- */
-
-/* A tiler is a layout, or one tiler for each mode: <3:1,<2:1,4:1>>.  It is kept
- * as a layout whose by-mode nodes are TL_NODE_BY_MODE + items; _ leaves a mode
- * as it is.  An integer n stands for n:1, a tuple for a tiler of its items. */
-typedef tl_cute tl_tiler;
-
-tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple);
+/* ---- Layouts by tilers -------------------------------------------------- */
 
 /* composition(A_i, tiler_i) as modes, where a mode of A_i is rounded up to
  * whole tiles; modes beyond the tiler are left out.  A tiler that is one layout
  * is an ordinary composition. */
-TL_MUST_CHECK tl_code tl_cute_compose_tiler(const tl_cute *layout,
-                                            const tl_tiler *tiler, tl_cute *out,
-                                            tl_error *error);
+TL_MUST_CHECK tl_tuple_operation tl_cute_compose_tiler;
 
-/* The tiles of each mode cover the shape exactly. */
-TL_MUST_CHECK tl_code tl_cute_evenly_divides(const tl_tuple *shape,
-                                             const tl_tiler *tiler, bool *out,
-                                             tl_error *error);
+/* The tiles `b` of each mode cover the shape `a` exactly. */
+TL_MUST_CHECK tl_tuple_relation tl_cute_evenly_divides;
 
 /* logical_divide: (tile, rest), by mode for a tiler of modes (law L22).  Where
  * tiles do not divide a coalesced mode of the layout, that mode is rounded up
@@ -210,46 +185,22 @@ TL_MUST_CHECK tl_code tl_cute_evenly_divides(const tl_tuple *shape,
  * (tiled) rests as modes, (flat) all as modes.
  *
  *   logical_divide(24:1, 4:2) -> (4,(2,3)):(2,(1,8)) */
-TL_MUST_CHECK tl_code tl_cute_logical_divide(const tl_cute *layout,
-                                             const tl_tiler *tiler,
-                                             tl_cute *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_zipped_divide(const tl_cute *layout,
-                                            const tl_tiler *tiler, tl_cute *out,
-                                            tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_tiled_divide(const tl_cute *layout,
-                                           const tl_tiler *tiler, tl_cute *out,
-                                           tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_flat_divide(const tl_cute *layout,
-                                          const tl_tiler *tiler, tl_cute *out,
-                                          tl_error *error);
+TL_MUST_CHECK tl_tuple_operation tl_cute_logical_divide, tl_cute_zipped_divide,
+    tl_cute_tiled_divide, tl_cute_flat_divide;
 
-/* logical_product: (layout, copies): copies of `layout` laid out as the tiler
+/* logical_product: (layout, copies): copies of the layout laid out as the tiler
  * says (law L23).  TL_INVALID where copies would meet: the gaps of the layout
  * have no room for as many as the tiler counts.  The others spread the modes as
  * the divides do. */
-TL_MUST_CHECK tl_code tl_cute_logical_product(const tl_cute *layout,
-                                              const tl_tiler *tiler,
-                                              tl_cute *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_zipped_product(const tl_cute *layout,
-                                             const tl_tiler *tiler,
-                                             tl_cute *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_tiled_product(const tl_cute *layout,
-                                            const tl_tiler *tiler, tl_cute *out,
-                                            tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_flat_product(const tl_cute *layout,
-                                           const tl_tiler *tiler, tl_cute *out,
-                                           tl_error *error);
+TL_MUST_CHECK tl_tuple_operation tl_cute_logical_product,
+    tl_cute_zipped_product, tl_cute_tiled_product, tl_cute_flat_product;
 
 /* Products mode by mode: a block of `a` repeated as `b` (blocked), or its
  * elements spread apart (raked): law L23.
  *
  *   blocked_product((2,5):(5,1), (3,4):(1,3)) -> ((2,3),(5,4)):((5,10),(1,30))
  */
-TL_MUST_CHECK tl_code tl_cute_blocked_product(const tl_cute *a,
-                                              const tl_cute *b, tl_cute *out,
-                                              tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_raked_product(const tl_cute *a, const tl_cute *b,
-                                            tl_cute *out, tl_error *error);
+TL_MUST_CHECK tl_tuple_operation tl_cute_blocked_product, tl_cute_raked_product;
 
 /* Repeats `block` over a shape that it divides evenly, in the order of modes
  * that `order` gives (NULL: the first mode fastest). */
@@ -257,11 +208,6 @@ TL_MUST_CHECK tl_code tl_cute_tile_to_shape(const tl_cute *block,
                                             const tl_tuple *shape,
                                             const tl_tuple *order, tl_cute *out,
                                             tl_error *error);
-
-/* Takes tile and rest of every mode apart, as deep as the tiler goes. */
-TL_MUST_CHECK tl_code tl_cute_tile_unzip(const tl_cute *layout,
-                                         const tl_tiler *tiler, tl_cute *out,
-                                         tl_error *error);
 
 /* Swizzled layouts are in tl/cute_swizzle.h, thread-value layouts in
  * tl/cute_tv.h. */

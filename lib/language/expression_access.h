@@ -41,6 +41,25 @@
 #define OUT(field) (out->as.field)
 #define MADE (&out->as.composed.layout)
 
+/* The tuple, tiler or layout of argument i, NULL for none; and that of the
+ * result, where a layout has the swizzle and the offset of argument i. */
+#define TREE(i) tree_of(&a[i])
+#define LIKE(i) tree_like(&a[i], out)
+
+static inline const tl_tuple *tree_of(const tl_value *value) {
+  if (value->kind == TL_KIND_NONE)
+    return NULL;
+  return value->kind == TL_KIND_CUTE ? &value->as.composed.layout
+                                     : &value->as.tuple;
+}
+
+static inline tl_tuple *tree_like(const tl_value *argument, tl_value *out) {
+  if (argument->kind != TL_KIND_CUTE)
+    return &out->as.tuple;
+  out->as.composed = argument->as.composed;
+  return &out->as.composed.layout;
+}
+
 /* Makes the result text. */
 TL_MUST_CHECK tl_code tl_result_text(tl_value *out, const tl_text *text,
                                      tl_error *error);

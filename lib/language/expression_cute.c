@@ -8,45 +8,43 @@
 #include "tl/cute_atom.h"
 #include <string.h>
 
-/* A function of the domain of layout 0, whose swizzle and offset stay. */
-#define ON_DOMAIN(name, ...)                                                   \
-  EVALUATOR(name) {                                                            \
-    OUT(composed) = *COMPOSED(0);                                              \
-    return __VA_ARGS__;                                                        \
-  }
+/* A function of the domain of layout 0, whose swizzle and offset stay: alone,
+ * with an optional profile, and of a second tuple, tiler or layout. */
+#define FUNCTION(name) CALLS(name, tl_cute_##name(CUTE(0), LIKE(0), error))
+#define BY_PROFILE(name)                                                       \
+  CALLS(name,                                                                  \
+        tl_cute_by_profile(CUTE(0), TREE(1), tl_cute_##name, LIKE(0), error))
+#define OPERATION(name)                                                        \
+  CALLS(name, tl_cute_##name(CUTE(0), TREE(1), LIKE(0), error))
+
+/* ---- Coordinates -------------------------------------------------------- */
 
 EVALUATOR(layout_call) {
   const tl_composed *layout = COMPOSED(0);
   int64_t offset;
-  TL_TRY(tl_tuple_crd2idx(TUPLE(1), &layout->layout.shape,
-                          &layout->layout.stride, &offset, error));
+  TL_TRY(tl_cute_crd2idx(TUPLE(1), &layout->layout, &offset, error));
   TL_TRY(tl_add(layout->offset, offset, &offset, error));
   OUT(integer) = tl_swizzle_apply(&layout->swizzle, offset);
   return TL_OK;
 }
 
-CALLS(get_hier_coord,
-      tl_tuple_offset_to_crd(INT(1), &CUTE(0)->shape, &CUTE(0)->stride,
-                             &OUT(tuple), error))
+CALLS(get_hier_coord, tl_cute_idx2crd(INT(1), CUTE(0), &OUT(tuple), error))
 
 EVALUATOR(get_flat_coord) {
-  const tl_tuple *shape = &CUTE(0)->shape;
-  tl_tuple coordinate, ones = tl_tuple_integer(1), one = tl_tuple_integer(1);
-  tl_value hier = {.kind = TL_KIND_TUPLE};
-  TL_TRY(get_hier_coord(a, lanes, &hier, error));
-  coordinate = hier.as.tuple;
-  if (!tl_tuple_is_integer(shape)) {
-    TL_TRY(tl_tuple_wrap(&one, &ones, error));
-    TL_TRY(tl_tuple_append_n(tl_tuple_rank(shape), &ones, &one, &ones, error));
-  }
-  return tl_tuple_crd2crd(&coordinate, shape, &ones, &OUT(tuple), error);
+  tl_tuple coordinate, ones;
+  TL_TRY(tl_cute_idx2crd(INT(1), CUTE(0), &coordinate, error));
+  TL_TRY(tl_tuple_product_each(CUTE(0), &ones, error));
+  for (int64_t i = 0; i < ones.leaf_count; i++)
+    ones.leaves[i].value = 1;
+  if (tl_tuple_is_integer(CUTE(0)))
+    TL_TRY(tl_tuple_unwrap(&ones, &ones, error));
+  return tl_tuple_crd2crd(&coordinate, CUTE(0), &ones, &OUT(tuple), error);
 }
 
 EVALUATOR(get_1d_coord) {
-  tl_value hier = {.kind = TL_KIND_TUPLE};
-  TL_TRY(get_hier_coord(a, lanes, &hier, error));
-  return tl_tuple_crd2idx_compact(&hier.as.tuple, &CUTE(0)->shape,
-                                  &OUT(integer), error);
+  tl_tuple coordinate;
+  TL_TRY(tl_cute_idx2crd(INT(1), CUTE(0), &coordinate, error));
+  return tl_tuple_crd2idx(&coordinate, CUTE(0), &OUT(integer), error);
 }
 
 /* (layout,offset) */
@@ -83,109 +81,78 @@ EVALUATOR(values_of_layout) {
 }
 
 EVALUATOR(values_of_swizzle) {
-  tl_tuple size = tl_tuple_integer(INT(1));
-  tl_cute line;
+  tl_tuple line = tl_tuple_integer(INT(1));
   TL_TRY(tl_result_listing(out, INT(1), write_values, error));
-  TL_TRY(tl_cute_make(&size, &line, error));
+  TL_TRY(tl_cute_make(&line, &line, error));
   return tl_composed_create(SWIZZLE(0), 0, &line, &OUT(composed), error);
 }
 
 /* ---- Layouts ------------------------------------------------------------ */
 
 EVALUATOR(make_layout) {
-  if (a[1].kind == TL_KIND_NONE)
+  if (!TREE(1))
     return tl_cute_make(TUPLE(0), MADE, error);
   return tl_cute_create(TUPLE(0), TUPLE(1), MADE, error);
 }
 
 EVALUATOR(make_layout_of_modes) {
-  OUT(composed) = a[0].as.composed;
+  OUT(composed) = *COMPOSED(0);
   return TL_OK;
 }
 
 EVALUATOR(make_layout_of_swizzle) {
   const tl_swizzle *swizzle = SWIZZLE(0);
   int64_t shift = swizzle->shift < 0 ? -swizzle->shift : swizzle->shift;
-  tl_tuple size =
+  tl_tuple line =
       tl_tuple_integer(INT64_C(1) << (swizzle->base + swizzle->bits + shift));
-  tl_cute line;
-  TL_TRY(tl_cute_make(&size, &line, error));
+  TL_TRY(tl_cute_make(&line, &line, error));
   return tl_composed_create(swizzle, 0, &line, &OUT(composed), error);
 }
 
 EVALUATOR(make_layout_right) {
-  tl_tuple stride, one = tl_tuple_integer(1);
-  TL_TRY(tl_tuple_compact_row_major(TUPLE(0), &one, &stride, error));
-  return tl_cute_create(TUPLE(0), &stride, MADE, error);
-}
-
-EVALUATOR(make_ordered_layout) {
   tl_tuple stride;
-  TL_TRY(tl_tuple_compact_order(TUPLE(0), TUPLE(1), &stride, error));
+  TL_TRY(tl_tuple_compact_row_major(TUPLE(0), NULL, &stride, error));
   return tl_cute_create(TUPLE(0), &stride, MADE, error);
 }
 
-EVALUATOR(rank_layout) {
-  OUT(integer) = tl_tuple_rank(&CUTE(0)->shape);
-  return TL_OK;
-}
+CALLS(make_ordered_layout,
+      tl_cute_make_ordered(TUPLE(0), TUPLE(1), MADE, error))
+CALLS(cosize, tl_cute_cosize(CUTE(0), &OUT(integer), error))
 
-CALLS(depth_layout, tl_tuple_depth(&CUTE(0)->shape, &OUT(integer), error))
-CALLS(size_layout, tl_cute_size(CUTE(0), &OUT(integer), error))
-CALLS(cosize_layout, tl_cute_cosize(CUTE(0), &OUT(integer), error))
-
-EVALUATOR(coprofile_layout) {
+EVALUATOR(coprofile) {
   (void)a;
   OUT(integer) = 0; /* integer strides lead to integers */
   return TL_OK;
 }
 
-/* The shape or the stride, or its part at a path. */
-static tl_code part_at(const tl_value *path, const tl_tuple *whole,
-                       tl_tuple *out, tl_error *error) {
-  if (path->kind == TL_KIND_NONE) {
-    *out = *whole;
-    return TL_OK;
-  }
-  return tl_tuple_get(&path->as.tuple, whole, out, error);
+/* All of it, or the part at a path. */
+static const tl_tuple NO_PATH = {0};
+
+EVALUATOR(shape) {
+  tl_tuple whole = tl_cute_shape(CUTE(0));
+  return tl_tuple_get(TUPLE_OR(1, &NO_PATH), &whole, &OUT(tuple), error);
 }
 
-CALLS(shape_layout, part_at(&a[1], &CUTE(0)->shape, &OUT(tuple), error))
-CALLS(stride_layout, part_at(&a[1], &CUTE(0)->stride, &OUT(tuple), error))
-
-/* Domain functions of one layout, with an optional profile. */
-#define BY_PROFILE(name)                                                       \
-  EVALUATOR(name) {                                                            \
-    tl_tuple whole = tl_tuple_integer(1);                                      \
-    OUT(composed) = a[0].as.composed;                                          \
-    return tl_cute_by_profile(CUTE(0), TUPLE_OR(1, &whole), tl_cute_##name,    \
-                              MADE, error);                                    \
-  }
+EVALUATOR(stride) {
+  tl_tuple whole = tl_cute_stride(CUTE(0));
+  return tl_tuple_get(TUPLE_OR(1, &NO_PATH), &whole, &OUT(tuple), error);
+}
 
 BY_PROFILE(coalesce)
 BY_PROFILE(coalesce_x)
 BY_PROFILE(filter)
 
 EVALUATOR(filter_zeros) {
-  const tl_cute *layout = CUTE(0);
-  OUT(composed) = a[0].as.composed;
-  return tl_tuple_filter_zeros(TUPLE_OR(1, &layout->stride), &layout->shape,
-                               &MADE->shape, error);
+  tl_tuple stride = tl_cute_stride(CUTE(0));
+  return tl_tuple_filter_zeros(TUPLE_OR(1, &stride), CUTE(0), LIKE(0), error);
 }
 
-#define PLAIN_FUNCTION(name) CALLS(name, tl_cute_##name(CUTE(0), MADE, error))
-
-PLAIN_FUNCTION(make_like)
-PLAIN_FUNCTION(make_fragment_like)
-PLAIN_FUNCTION(nullspace)
-PLAIN_FUNCTION(left_inverse)
-
-EVALUATOR(right_inverse) {
-  if (!tl_composed_is_plain(COMPOSED(0)))
-    return tl_composed_right_inverse(COMPOSED(0), &OUT(composed), error);
-  return tl_cute_right_inverse(CUTE(0), MADE, error);
-}
-
+FUNCTION(make_like)
+FUNCTION(make_fragment_like)
+FUNCTION(nullspace)
+FUNCTION(left_inverse)
+CALLS(right_inverse,
+      tl_composed_right_inverse(COMPOSED(0), &OUT(composed), error))
 CALLS(upcast, tl_composed_upcast(INT(0), COMPOSED(1), &OUT(composed), error))
 CALLS(downcast,
       tl_composed_downcast(INT(0), COMPOSED(1), &OUT(composed), error))
@@ -194,16 +161,11 @@ CALLS(recast_layout,
 
 /* ---- Algebra ------------------------------------------------------------ */
 
-ON_DOMAIN(composition, tl_cute_compose_tiler(CUTE(0), TILER(1), MADE, error))
-
 EVALUATOR(composition_of_layouts) {
-  const tl_composed *left = COMPOSED(0), *right = COMPOSED(1);
-  if (!tl_composed_is_plain(right)) {
-    TL_TRY(tl_require_plain(&a[0], error));
-    return tl_composed_after(&left->layout, right, &OUT(composed), error);
-  }
-  OUT(composed) = *left;
-  return tl_cute_composition(&left->layout, &right->layout, MADE, error);
+  if (tl_composed_is_plain(COMPOSED(1)))
+    return tl_cute_composition(CUTE(0), CUTE(1), LIKE(0), error);
+  TL_TRY(tl_require_plain(&a[0], error));
+  return tl_composed_after(CUTE(0), COMPOSED(1), &OUT(composed), error);
 }
 
 CALLS(composition_after_swizzle,
@@ -213,28 +175,27 @@ CALLS(composition_of_swizzle,
 CALLS(composition_of_swizzles,
       tl_cute_swizzle_compose(SWIZZLE(0), SWIZZLE(1), &OUT(swizzle), error))
 
-EVALUATOR(with_shape_layout) {
+EVALUATOR(with_shape) {
   tl_cute domain;
-  OUT(composed) = a[0].as.composed;
   TL_TRY(tl_cute_make(TUPLE(1), &domain, error));
-  return tl_cute_composition(CUTE(0), &domain, MADE, error);
+  return tl_cute_composition(CUTE(0), &domain, LIKE(0), error);
 }
 
-CALLS(complement, tl_cute_complement(CUTE(0), TUPLE_OR(1, NULL), MADE, error))
-CALLS(complement_in_layout,
-      tl_cute_complement(CUTE(0), &CUTE(1)->shape, MADE, error))
-CALLS(max_common_layout,
-      tl_cute_max_common_layout(CUTE(0), CUTE(1), MADE, error))
+OPERATION(compose_tiler)
+OPERATION(complement)
+OPERATION(max_common_layout)
 CALLS(max_common_vector, tl_composed_max_common_vector(COMPOSED(0), COMPOSED(1),
                                                        &OUT(integer), error))
 CALLS(max_alignment,
       tl_composed_max_alignment(COMPOSED(0), &OUT(integer), error))
+CALLS(domain_distribute,
+      tl_cute_domain_distribute(TUPLE(0), INT(1), MADE, error))
 
 /* By a layout: the shape of what it leaves out. */
-EVALUATOR(ceil_div_layout) {
+EVALUATOR(ceil_div) {
   tl_cute rest;
   TL_TRY(tl_cute_complement(CUTE(1), TUPLE(0), &rest, error));
-  OUT(tuple) = rest.shape;
+  OUT(tuple) = tl_cute_shape(&rest);
   return TL_OK;
 }
 
@@ -245,31 +206,19 @@ EVALUATOR(evenly_divides) {
   return TL_OK;
 }
 
-CALLS(domain_distribute,
-      tl_cute_domain_distribute(TUPLE(0), INT(1), MADE, error))
-
-/* Divides and products by a tiler, of the domain of a layout. */
-#define TILED(name)                                                            \
-  ON_DOMAIN(name, tl_cute_##name(CUTE(0), TILER(1), MADE, error))
-
-TILED(logical_divide)
-TILED(zipped_divide)
-TILED(tiled_divide)
-TILED(flat_divide)
-TILED(logical_product)
-TILED(zipped_product)
-TILED(tiled_product)
-TILED(flat_product)
-TILED(tile_unzip)
-
-#define PRODUCT(name)                                                          \
-  ON_DOMAIN(name, tl_cute_##name(CUTE(0), CUTE(1), MADE, error))
-
-PRODUCT(blocked_product)
-PRODUCT(raked_product)
-
-ON_DOMAIN(tile_to_shape, tl_cute_tile_to_shape(CUTE(0), TUPLE(1),
-                                               TUPLE_OR(2, NULL), MADE, error))
+OPERATION(logical_divide)
+OPERATION(zipped_divide)
+OPERATION(tiled_divide)
+OPERATION(flat_divide)
+OPERATION(logical_product)
+OPERATION(zipped_product)
+OPERATION(tiled_product)
+OPERATION(flat_product)
+OPERATION(blocked_product)
+OPERATION(raked_product)
+CALLS(tile_unzip, tl_tuple_zip2_by(CUTE(0), TILER(1), LIKE(0), error))
+CALLS(tile_to_shape,
+      tl_cute_tile_to_shape(CUTE(0), TREE(1), TREE(2), LIKE(0), error))
 
 /* ---- Swizzles, thread-value layouts, atoms ------------------------------ */
 
@@ -295,70 +244,55 @@ EVALUATOR(cute_tv) {
 CALLS(make_tv, tl_cute_tv_make(CUTE(0), CUTE(1), &OUT(tv), error))
 
 EVALUATOR(layout_tv) {
-  *MADE = a[0].as.tv.layout;
+  *MADE = TV(0)->layout;
   return TL_OK;
 }
 
 EVALUATOR(tiler_mn) {
-  OUT(tuple) = tl_tuple_from_list(&a[0].as.tv.tile);
+  OUT(tuple) = tl_tuple_from_list(&TV(0)->tile);
   return TL_OK;
 }
 
-/* The names of the parts of an atom. */
-typedef struct part_name {
-  const char *name;
-  int part;
-} part_name;
+/* The parts of an atom by name, in the order of tl_mma_part and tl_copy_part.
+ */
+enum { MMA_SHAPE = TL_MMA_C + 1 };
 
-enum { MMA_SHAPE = -1 };
+static const char *const MMA_PARTS[] = {"thr", "A", "B", "C", "mnk"};
+static const char *const COPY_PARTS[] = {"thr", "src", "dst", "ref"};
 
-static const part_name MMA_PARTS[] = {{"thr", TL_MMA_THREADS},
-                                      {"mnk", MMA_SHAPE},
-                                      {"A", TL_MMA_A},
-                                      {"B", TL_MMA_B},
-                                      {"C", TL_MMA_C}};
-
-static const part_name COPY_PARTS[] = {{"thr", TL_COPY_THREADS},
-                                       {"src", TL_COPY_SOURCE},
-                                       {"dst", TL_COPY_DESTINATION},
-                                       {"ref", TL_COPY_REFERENCE}};
-
-static tl_code find_part(const part_name *parts, size_t count,
-                         const tl_name *name, const char *accepted, int *out,
-                         tl_error *error) {
-  for (size_t i = 0; i < count; i++)
-    if (strlen(parts[i].name) == name->length &&
-        memcmp(parts[i].name, name->start, name->length) == 0) {
-      *out = parts[i].part;
-      return TL_OK;
-    }
-  return tl_fail(error, TL_INVALID, "an atom of this kind has the parts %s",
-                 accepted);
+/* Which of the names it is; `count` for none of them. */
+static int find_part(const char *const *parts, int count, const tl_name *name) {
+  for (int i = 0; i < count; i++)
+    if (strlen(parts[i]) == name->length &&
+        memcmp(parts[i], name->start, name->length) == 0)
+      return i;
+  return count;
 }
 
 EVALUATOR(mma_atom) {
   const tl_name *name = NAME(0);
-  int part = 0;
-  TL_TRY(find_part(MMA_PARTS, sizeof MMA_PARTS / sizeof *MMA_PARTS, NAME(1),
-                   "thr, mnk, A, B, C", &part, error));
+  int part = find_part(MMA_PARTS, MMA_SHAPE + 1, NAME(1));
+  if (part > MMA_SHAPE)
+    return tl_fail(error, TL_INVALID,
+                   "an atom of this kind has the parts thr, mnk, A, B, C");
   if (part == MMA_SHAPE) {
     out->kind = TL_KIND_TUPLE;
     return tl_cute_mma_atom_shape(name->start, name->length, &OUT(tuple),
                                   error);
   }
-  tl_cute threads;
-  TL_TRY(tl_cute_mma_atom(name->start, name->length, TL_MMA_THREADS, &threads,
-                          error));
-  out->is_scattered = part != TL_MMA_THREADS && threads.shape.leaf_count > 1;
+  TL_TRY(
+      tl_cute_mma_atom(name->start, name->length, TL_MMA_THREADS, MADE, error));
+  out->is_scattered = part != TL_MMA_THREADS && MADE->leaf_count > 1;
   return tl_cute_mma_atom(name->start, name->length, (tl_mma_part)part, MADE,
                           error);
 }
 
 EVALUATOR(copy_atom) {
   const tl_name *name = NAME(0);
-  int part = 0;
-  TL_TRY(find_part(COPY_PARTS, sizeof COPY_PARTS / sizeof *COPY_PARTS, NAME(1),
-                   "thr, src, dst, ref", &part, error));
+  int part = find_part(COPY_PARTS, TL_COPY_REFERENCE + 1, NAME(1));
+  if (part > TL_COPY_REFERENCE)
+    return tl_fail(error, TL_INVALID,
+                   "an atom of this kind has the parts thr, src, dst, ref");
   return tl_cute_copy_atom(name->start, name->length, (tl_copy_part)part, MADE,
                            error);
 }
@@ -375,14 +309,11 @@ static const tl_function ROWS[] = {
     ROW(make_layout_like, CUTE, make_like, PLAIN(layout)),
     ROW(make_fragment_like, CUTE, make_fragment_like, PLAIN(layout)),
 
-    ROW(rank, INTEGER, rank_layout, ARG(layout, CUTE)),
-    ROW(depth, INTEGER, depth_layout, ARG(layout, CUTE)),
-    ROW(size, INTEGER, size_layout, ARG(layout, CUTE)),
-    ROW(cosize, INTEGER, cosize_layout, ARG(layout, CUTE)),
-    ROW(coshape, INTEGER, cosize_layout, ARG(layout, CUTE)),
-    ROW(coprofile, INTEGER, coprofile_layout, ARG(layout, CUTE)),
-    ROW(shape, TUPLE, shape_layout, ARG(layout, CUTE), OPT(path, TUPLE)),
-    ROW(stride, TUPLE, stride_layout, ARG(layout, CUTE), OPT(path, TUPLE)),
+    ROW(cosize, INTEGER, cosize, ARG(layout, CUTE)),
+    ROW(coshape, INTEGER, cosize, ARG(layout, CUTE)),
+    ROW(coprofile, INTEGER, coprofile, ARG(layout, CUTE)),
+    ROW(shape, TUPLE, shape, ARG(layout, CUTE), OPT(path, TUPLE)),
+    ROW(stride, TUPLE, stride, ARG(layout, CUTE), OPT(path, TUPLE)),
     ROW(layout_call, INTEGER, layout_call, ARG(layout, CUTE),
         ARG(coordinate, COORDINATE)),
     ROW(get_hier_coord, TUPLE, get_hier_coord, PLAIN(layout),
@@ -408,18 +339,16 @@ static const tl_function ROWS[] = {
         ARG(new_bits, INTEGER), ARG(layout, CUTE)),
 
     ROW(composition, CUTE, composition_of_layouts, ARG(a, CUTE), ARG(b, CUTE)),
-    ROW(composition, CUTE, composition, ARG(layout, CUTE), ARG(tiler, TILER)),
+    ROW(composition, CUTE, compose_tiler, ARG(layout, CUTE), ARG(tiler, TILER)),
     ROW(composition, CUTE, composition_after_swizzle, PLAIN(layout),
         ARG(swizzle, CUTE_SWIZZLE)),
     ROW(composition, CUTE, composition_of_swizzle, ARG(swizzle, CUTE_SWIZZLE),
         PLAIN(layout)),
     ROW(composition, CUTE_SWIZZLE, composition_of_swizzles,
         ARG(a, CUTE_SWIZZLE), ARG(b, CUTE_SWIZZLE)),
-    ROW(with_shape, CUTE, with_shape_layout, ARG(layout, CUTE),
-        ARG(shape, TUPLE)),
+    ROW(with_shape, CUTE, with_shape, ARG(layout, CUTE), ARG(shape, TUPLE)),
     ROW(complement, CUTE, complement, PLAIN(layout), OPT(cotarget, TUPLE)),
-    ROW(complement, CUTE, complement_in_layout, PLAIN(layout),
-        ARG(cotarget, CUTE)),
+    ROW(complement, CUTE, complement, PLAIN(layout), ARG(cotarget, CUTE)),
     ROW(left_inverse, CUTE, left_inverse, PLAIN(layout)),
     ROW(right_inverse, CUTE, right_inverse, ARG(layout, CUTE)),
     ROW(max_common_layout, CUTE, max_common_layout, PLAIN(a), PLAIN(b)),
@@ -428,7 +357,7 @@ static const tl_function ROWS[] = {
     ROW(max_alignment, INTEGER, max_alignment, ARG(layout, CUTE)),
     ROW(domain_distribute, CUTE, domain_distribute, ARG(shape, TUPLE),
         ARG(count, INTEGER)),
-    ROW(ceil_div, TUPLE, ceil_div_layout, ARG(shape, TUPLE), PLAIN(layout)),
+    ROW(ceil_div, TUPLE, ceil_div, ARG(shape, TUPLE), PLAIN(layout)),
     ROW(evenly_divides, BOOLEAN, evenly_divides, ARG(shape, TUPLE),
         ARG(tiler, TILER)),
 

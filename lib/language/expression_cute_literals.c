@@ -114,8 +114,7 @@ static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
 }
 
 tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
-  tl_tiler tiler = {{.node_count = 1, .nodes = {TL_NODE_BY_MODE}},
-                    {.node_count = 1, .nodes = {TL_NODE_BY_MODE}}};
+  tl_tiler tiler = {.node_count = 1, .nodes = {TL_NODE_BY_MODE}};
   TL_TRY(tl_lexer_advance(lexer));
   while (!tl_lexer_at(lexer, '>')) {
     tl_value item;
@@ -129,11 +128,7 @@ tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
                                      "expected a tiler, got %s",
                                      tl_kind_describe(item.kind)));
     TL_TRY(tl_lexer_locate(
-        lexer, place,
-        tl_tuple_push(&tiler.shape, &item.as.tiler.shape, lexer->error)));
-    TL_TRY(tl_lexer_locate(
-        lexer, place,
-        tl_tuple_push(&tiler.stride, &item.as.tiler.stride, lexer->error)));
+        lexer, place, tl_tuple_push(&tiler, &item.as.tiler, lexer->error)));
     bool more;
     TL_TRY(tl_lexer_take(lexer, ',', &more));
     if (!more)

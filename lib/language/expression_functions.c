@@ -126,8 +126,7 @@ static void convert_tuple(tl_value *value, tl_kind kind) {
       is_flat &= tuple.nodes[i] == TL_NODE_INTEGER;
     if (!is_flat)
       return;
-    value->as.list = (tl_list){.count = tuple.leaf_count};
-    memcpy(value->as.list.items, tuple.leaves, sizeof tuple.leaves);
+    value->as.list = tl_tuple_to_list(&tuple);
   } else if (kind == TL_KIND_TILER) {
     value->as.tiler = tl_tiler_from_tuple(&tuple);
   }

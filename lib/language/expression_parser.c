@@ -395,9 +395,8 @@ static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
     return tl_fail(error, TL_INVALID,
                    "a mode of a layout has no swizzle and no offset");
   if (slot->kind == TL_KIND_NONE)
-    *slot = (tl_value){
-        .kind = TL_KIND_CUTE,
-        .as.composed.layout = {.shape.node_count = 1, .stride.node_count = 1}};
+    *slot =
+        (tl_value){.kind = TL_KIND_CUTE, .as.composed.layout.node_count = 1};
   return tl_cute_push(&slot->as.composed.layout, &value->as.composed.layout,
                       error);
 }

@@ -67,12 +67,10 @@ static tl_code read_coordinate(const tl_tuple *given, const tl_list *shape,
   int64_t size;
   TL_TRY(tl_list_product(shape, &size, error));
   if (!tl_tuple_is_integer(given) || shape->count == 1) {
-    *coordinate = (tl_list){.count = given->leaf_count};
-    for (int64_t i = 0; i < given->leaf_count; i++)
-      coordinate->items[i] = given->leaves[i];
+    *coordinate = tl_tuple_to_list(given);
     return TL_OK;
   }
-  int64_t index = given->leaves[0];
+  int64_t index = given->leaves[0].value;
   if (index < 0 || index >= size)
     return tl_fail(error, TL_INVALID,
                    "index %" PRId64 " is outside [0, %" PRId64 ")", index,

@@ -1,275 +1,210 @@
 /* expression_tuple.c - Functions of tuples, and the structure of CuTe layouts.
  *
- * Rows of one name differ in the kinds that they take.  What only sorts modes
- * acts on shape and stride alike. */
+ * Rows of one name differ in the kinds that they take.  What only sorts items
+ * does the same to tuples and layouts. */
+#include "base/checked.h"
 #include "expression_access.h"
+#include "tl/cute.h"
 
-/* ---- Structure of tuples and layouts ------------------------------------ */
-
-/* A function of the tuple t; of the layout t: of its shape and its stride. */
-#define STRUCTURE(name, t, ...)                                                \
-  static tl_code name(const tl_value *a, const tl_tuple *tuple, tl_tuple *out, \
-                      tl_error *error) {                                       \
-    (void)a;                                                                   \
-    return __VA_ARGS__;                                                        \
-  }                                                                            \
-  EVALUATOR(name##_tuple) { return name(a, TUPLE(t), &OUT(tuple), error); }    \
-  EVALUATOR(name##_layout) {                                                   \
-    const tl_cute *layout = CUTE(t);                                           \
-    OUT(composed) = a[t].as.composed;                                          \
-    TL_TRY(name(a, &layout->shape, &MADE->shape, error));                      \
-    return name(a, &layout->stride, &MADE->stride, error);                     \
-  }
-
-static tl_code flattened(const tl_tuple *tuple, tl_tuple *out,
-                         tl_error *error) {
-  (void)error;
-  tl_tuple_flatten(tuple, out);
-  return TL_OK;
-}
-
-STRUCTURE(flatten, 0, flattened(tuple, out, error))
-STRUCTURE(unflatten, 0, tl_tuple_unflatten(tuple, TUPLE(1), out, error))
-STRUCTURE(get, 1, tl_tuple_get(TUPLE(0), tuple, out, error))
-STRUCTURE(taken, 1, tl_tuple_take(TUPLE(0), tuple, out, error))
-STRUCTURE(group, 1, tl_tuple_group(TUPLE(0), tuple, out, error))
-STRUCTURE(select, 1, tl_tuple_select(TUPLE(0), tuple, out, error))
-STRUCTURE(slice, 1, tl_tuple_slice(TUPLE(0), tuple, out, error))
-STRUCTURE(dice, 1, tl_tuple_dice(TUPLE(0), tuple, out, error))
-
-/* A layout keeps at least one mode. */
-EVALUATOR(take_layout) {
-  TL_TRY(taken_layout(a, lanes, out, error));
-  if (tl_tuple_rank(&MADE->shape) == 0)
-    return tl_fail(error, TL_INVALID, "no mode of the layout is taken");
-  return TL_OK;
-}
-
-/* A function of tuples x and y; of two layouts: of their shapes and of their
- * strides. */
-#define JOINED(name, first, second, ...)                                       \
-  static tl_code name(const tl_value *a, const tl_tuple *x, const tl_tuple *y, \
-                      tl_tuple *out, tl_error *error) {                        \
-    (void)a;                                                                   \
-    return __VA_ARGS__;                                                        \
-  }                                                                            \
-  EVALUATOR(name##_tuple) {                                                    \
-    return name(a, TUPLE(first), TUPLE(second), &OUT(tuple), error);           \
-  }                                                                            \
-  EVALUATOR(name##_layout) {                                                   \
-    const tl_cute *x = CUTE(first), *y = CUTE(second);                         \
-    OUT(composed) = a[first].as.composed;                                      \
-    TL_TRY(name(a, &x->shape, &y->shape, &MADE->shape, error));                \
-    TL_TRY(name(a, &x->stride, &y->stride, &MADE->stride, error));             \
-    return tl_cute_create(&MADE->shape, &MADE->stride, MADE, error);           \
-  }
-
-JOINED(append, 0, 1, tl_tuple_append(x, y, out, error))
-JOINED(prepend, 0, 1, tl_tuple_prepend(x, y, out, error))
-JOINED(append_n, 1, 2, tl_tuple_append_n(INT(0), x, y, out, error))
-JOINED(prepend_n, 1, 2, tl_tuple_prepend_n(INT(0), x, y, out, error))
-JOINED(replace, 1, 2, tl_tuple_replace(INT(0), x, y, out, error))
-
-/* zip(a, b) is zip((a, b)). */
-static tl_code zip(const tl_value *second, const tl_tuple *x, const tl_tuple *y,
-                   tl_tuple *out, tl_error *error) {
-  tl_tuple pair = {.node_count = 1};
-  if (second->kind == TL_KIND_NONE)
-    return tl_tuple_zip(x, out, error);
-  TL_TRY(tl_tuple_push(&pair, x, error));
-  TL_TRY(tl_tuple_push(&pair, y, error));
-  return tl_tuple_zip(&pair, out, error);
-}
-
-CALLS(zip_tuple, zip(&a[1], TUPLE(0), TUPLE(1), &OUT(tuple), error))
-
-EVALUATOR(zip_layout) {
-  const tl_cute *x = CUTE(0), *y = CUTE(1);
-  tl_tuple shape, stride;
-  TL_TRY(zip(&a[1], &x->shape, &y->shape, &shape, error));
-  TL_TRY(zip(&a[1], &x->stride, &y->stride, &stride, error));
-  return tl_cute_create(&shape, &stride, MADE, error);
-}
-
-CALLS(wrap_tuple, tl_tuple_wrap(TUPLE(0), &OUT(tuple), error))
-
-EVALUATOR(unwrap_tuple) {
-  (void)error;
-  tl_tuple_unwrap(TUPLE(0), &OUT(tuple));
-  return TL_OK;
-}
-
-EVALUATOR(reverse_tuple) {
-  (void)error;
-  tl_tuple_reverse(TUPLE(0), &OUT(tuple));
-  return TL_OK;
-}
-
-EVALUATOR(flatten_to_tuple) {
-  tl_tuple flat;
-  tl_tuple_flatten(TUPLE(0), &flat);
-  return tl_tuple_wrap(&flat, &OUT(tuple), error);
-}
-
-CALLS(zip2_by_tuple,
-      tl_tuple_zip2_by(TUPLE(0), &a[1].as.tiler.shape, &OUT(tuple), error))
-
-/* ---- Arithmetic of tuples ----------------------------------------------- */
-
-#define TO_INTEGER(name)                                                       \
-  EVALUATOR(name##_tuple) {                                                    \
-    return tl_tuple_##name(TUPLE(0), &OUT(integer), error);                    \
-  }
-#define TO_TUPLE(name)                                                         \
-  EVALUATOR(name##_tuple) {                                                    \
-    return tl_tuple_##name(TUPLE(0), &OUT(tuple), error);                      \
-  }
-#define PAIR_TO_TUPLE(name)                                                    \
-  EVALUATOR(name##_tuple) {                                                    \
-    return tl_tuple_##name(TUPLE(0), TUPLE(1), &OUT(tuple), error);            \
-  }
-#define PAIR_TO_BOOLEAN(name)                                                  \
-  EVALUATOR(name##_tuple) {                                                    \
+/* Functions of one tuple or layout, and of two, where the result is like
+ * argument i. */
+#define FUNCTION(name) CALLS(name, tl_tuple_##name(TREE(0), LIKE(0), error))
+#define OPERATION(name, i)                                                     \
+  CALLS(name, tl_tuple_##name(TREE(0), TREE(1), LIKE(i), error))
+#define MEASURE(name)                                                          \
+  CALLS(name, tl_tuple_##name(TREE(0), &OUT(integer), error))
+#define RELATION(name)                                                         \
+  EVALUATOR(name) {                                                            \
     bool holds;                                                                \
-    TL_TRY(tl_tuple_##name(TUPLE(0), TUPLE(1), &holds, error));                \
+    TL_TRY(tl_tuple_##name(TREE(0), TREE(1), &holds, error));                  \
     OUT(integer) = holds;                                                      \
     return TL_OK;                                                              \
   }
 
-TO_INTEGER(depth)
-TO_INTEGER(sum)
-TO_INTEGER(max)
-TO_INTEGER(min)
-TO_INTEGER(gcd)
-TO_INTEGER(product)
-TO_TUPLE(product_each)
-PAIR_TO_TUPLE(product_like)
-PAIR_TO_TUPLE(ceil_div)
-PAIR_TO_TUPLE(round_up)
-PAIR_TO_TUPLE(shape_div)
-PAIR_TO_TUPLE(elem_scale)
-PAIR_TO_TUPLE(repeat_like)
-PAIR_TO_TUPLE(compact_order)
-PAIR_TO_BOOLEAN(compatible)
-PAIR_TO_BOOLEAN(elem_less)
-PAIR_TO_BOOLEAN(lex_less)
-PAIR_TO_BOOLEAN(colex_less)
+/* ---- Structure ---------------------------------------------------------- */
 
-EVALUATOR(rank_tuple) {
-  (void)error;
-  OUT(integer) = tl_tuple_rank(TUPLE(0));
+FUNCTION(flatten)
+FUNCTION(wrap)
+FUNCTION(unwrap)
+FUNCTION(reverse)
+OPERATION(unflatten, 0)
+OPERATION(get, 1)
+OPERATION(group, 1)
+OPERATION(select, 1)
+OPERATION(slice, 1)
+OPERATION(dice, 1)
+OPERATION(zip2_by, 0)
+OPERATION(repeat_like, 0)
+
+/* A layout keeps at least one mode. */
+EVALUATOR(take) {
+  tl_tuple *taken = LIKE(1);
+  TL_TRY(tl_tuple_take(TREE(0), TREE(1), taken, error));
+  if (out->kind == TL_KIND_CUTE && tl_tuple_rank(taken) == 0)
+    return tl_fail(error, TL_INVALID, "no mode of the layout is taken");
   return TL_OK;
 }
 
-CALLS(inner_product_tuple,
+/* The sizes of a layout that is put together may not fit. */
+#define JOINED(name, i, ...)                                                   \
+  EVALUATOR(name) {                                                            \
+    tl_tuple *joined = LIKE(i);                                                \
+    TL_TRY(tl_tuple_##name(__VA_ARGS__, joined, error));                       \
+    return out->kind == TL_KIND_CUTE ? tl_cute_check(joined, error) : TL_OK;   \
+  }
+
+JOINED(append, 0, TREE(0), TREE(1))
+JOINED(prepend, 0, TREE(0), TREE(1))
+JOINED(append_n, 1, INT(0), TREE(1), TREE(2))
+JOINED(prepend_n, 1, INT(0), TREE(1), TREE(2))
+JOINED(replace, 1, INT(0), TREE(1), TREE(2))
+
+/* zip(a, b) is zip((a, b)). */
+EVALUATOR(zip) {
+  tl_tuple *zipped = LIKE(0), pair = {.node_count = 1};
+  if (TREE(1)) {
+    TL_TRY(tl_tuple_push(&pair, TREE(0), error));
+    TL_TRY(tl_tuple_push(&pair, TREE(1), error));
+  }
+  TL_TRY(tl_tuple_zip(TREE(1) ? &pair : TREE(0), zipped, error));
+  return out->kind == TL_KIND_CUTE ? tl_cute_check(zipped, error) : TL_OK;
+}
+
+EVALUATOR(flatten_to_tuple) {
+  TL_TRY(tl_tuple_flatten(TUPLE(0), &OUT(tuple), error));
+  return tl_tuple_wrap(&OUT(tuple), &OUT(tuple), error);
+}
+
+/* ---- Arithmetic --------------------------------------------------------- */
+
+MEASURE(depth)
+MEASURE(sum)
+MEASURE(max)
+MEASURE(min)
+MEASURE(gcd)
+MEASURE(product)
+FUNCTION(product_each)
+OPERATION(product_like, 0)
+OPERATION(ceil_div, 0)
+OPERATION(round_up, 0)
+OPERATION(shape_div, 0)
+OPERATION(elem_scale, 0)
+OPERATION(filter_zeros, 0)
+OPERATION(compact_col_major, 0)
+OPERATION(compact_row_major, 0)
+OPERATION(compact_order, 0)
+RELATION(compatible)
+RELATION(elem_less)
+RELATION(lex_less)
+RELATION(colex_less)
+CALLS(inner_product,
       tl_tuple_inner_product(TUPLE(0), TUPLE(1), &OUT(integer), error))
 
-EVALUATOR(congruent_tuple) {
-  (void)error;
+EVALUATOR(rank) {
+  OUT(integer) = tl_tuple_rank(TREE(0));
+  return TL_OK;
+}
+
+EVALUATOR(congruent) {
   OUT(integer) = tl_tuple_congruent(TUPLE(0), TUPLE(1));
   return TL_OK;
 }
 
-EVALUATOR(weakly_congruent_tuple) {
-  (void)error;
+EVALUATOR(weakly_congruent) {
   OUT(integer) = tl_tuple_weakly_congruent(TUPLE(0), TUPLE(1));
   return TL_OK;
 }
 
-EVALUATOR(filter_zeros_tuple) {
-  const tl_tuple *zeros = TUPLE(0);
-  return tl_tuple_filter_zeros(zeros, TUPLE_OR(1, zeros), &OUT(tuple), error);
-}
-
-static tl_tuple first_stride(const tl_value *argument) {
-  return argument->kind == TL_KIND_NONE ? tl_tuple_integer(1)
-                                        : argument->as.tuple;
-}
-
-EVALUATOR(compact_col_major_tuple) {
-  tl_tuple current = first_stride(&a[1]);
-  return tl_tuple_compact_col_major(TUPLE(0), &current, &OUT(tuple), error);
-}
-
-EVALUATOR(compact_row_major_tuple) {
-  tl_tuple current = first_stride(&a[1]);
-  return tl_tuple_compact_row_major(TUPLE(0), &current, &OUT(tuple), error);
-}
-
-EVALUATOR(make_basis_like_tuple) {
+EVALUATOR(make_basis_like) {
   if (!tl_tuple_is_integer(TUPLE(0)))
     return tl_fail(error, TL_UNSUPPORTED,
                    "strides that are coordinates are not supported; a tile "
                    "layout says which axis a digit moves along");
-  *&OUT(tuple) = tl_tuple_integer(1);
+  OUT(tuple) = tl_tuple_integer(1);
   return TL_OK;
 }
 
 /* ---- Coordinates -------------------------------------------------------- */
 
-EVALUATOR(crd2idx_tuple) {
-  if (a[2].kind == TL_KIND_NONE)
-    return tl_tuple_crd2idx_compact(TUPLE(0), TUPLE(1), &OUT(integer), error);
-  return tl_tuple_crd2idx(TUPLE(0), TUPLE(1), TUPLE(2), &OUT(integer), error);
+/* Its size may be beyond 64 bits. */
+static tl_code read_layout(const tl_tuple *shape, const tl_tuple *stride,
+                           tl_cute *out, tl_error *error) {
+  if (!tl_tuple_congruent(shape, stride))
+    return tl_fail(error, TL_INVALID,
+                   "the shape and the stride differ in profile");
+  *out = *shape;
+  for (int64_t i = 0; i < shape->leaf_count; i++)
+    out->leaves[i].stride = stride->leaves[i].value;
+  return TL_OK;
 }
 
-EVALUATOR(idx2crd_tuple) {
-  if (a[2].kind == TL_KIND_NONE)
+EVALUATOR(crd2idx) {
+  tl_cute layout;
+  if (!TREE(2))
+    return tl_tuple_crd2idx(TUPLE(0), TUPLE(1), &OUT(integer), error);
+  TL_TRY(read_layout(TUPLE(1), TUPLE(2), &layout, error));
+  return tl_cute_crd2idx(TUPLE(0), &layout, &OUT(integer), error);
+}
+
+EVALUATOR(idx2crd) {
+  tl_cute layout;
+  if (!TREE(2))
     return tl_tuple_idx2crd(TUPLE(0), TUPLE(1), &OUT(tuple), error);
   if (!tl_tuple_is_integer(TUPLE(0)))
     return tl_fail(error, TL_INVALID,
                    "idx2crd with strides takes one offset, not a tuple");
-  return tl_tuple_offset_to_crd(TUPLE(0)->leaves[0], TUPLE(1), TUPLE(2),
-                                &OUT(tuple), error);
+  tl_tuple stride = *TUPLE(2);
+  if (tl_tuple_is_integer(&stride))
+    TL_TRY(tl_tuple_compact_col_major(TUPLE(1), &stride, &stride, error));
+  TL_TRY(read_layout(TUPLE(1), &stride, &layout, error));
+  return tl_cute_idx2crd(TUPLE(0)->leaves[0].value, &layout, &OUT(tuple),
+                         error);
 }
 
-CALLS(crd2crd_tuple,
+CALLS(crd2crd,
       tl_tuple_crd2crd(TUPLE(0), TUPLE(1), TUPLE(2), &OUT(tuple), error))
 
-/* Functions of one tuple, and of two. */
-#define ONE(name, result) ROW(name, result, name##_tuple, ARG(tuple, TUPLE))
-#define TWO(name, result)                                                      \
-  ROW(name, result, name##_tuple, ARG(a, TUPLE), ARG(b, TUPLE))
+/* ---- The table ---------------------------------------------------------- */
 
-/* Rows for a tuple and for a layout, with a tuple before it. */
-#define STRUCTURE_ROWS(name, first)                                            \
-  ROW(name, TUPLE, name##_tuple, first, ARG(tuple, TUPLE)),                    \
-      ROW(name, CUTE, name##_layout, first, ARG(layout, CUTE))
+/* Functions of one tuple, one layout, and two tuples. */
+#define ONE(name, result) ROW(name, result, name, ARG(tuple, TUPLE))
+#define OF_LAYOUT(name, result, evaluate)                                      \
+  ROW(name, result, evaluate, ARG(layout, CUTE))
+#define TWO(name, result) ROW(name, result, name, ARG(a, TUPLE), ARG(b, TUPLE))
+
+/* Rows for a tuple and for a layout: with a tuple before it, with an item after
+ * it, and with a number before and an item after it. */
+#define STRUCTURE(name, first)                                                 \
+  ROW(name, TUPLE, name, first, ARG(tuple, TUPLE)),                            \
+      ROW(name, CUTE, name, first, ARG(layout, CUTE))
+#define JOIN(name)                                                             \
+  ROW(name, TUPLE, name, ARG(tuple, TUPLE), ARG(item, TUPLE)),                 \
+      ROW(name, CUTE, name, ARG(layout, CUTE), PLAIN(mode))
+#define JOIN_AT(name, n)                                                       \
+  ROW(name, TUPLE, name, ARG(n, INTEGER), ARG(tuple, TUPLE),                   \
+      ARG(item, TUPLE)),                                                       \
+      ROW(name, CUTE, name, ARG(n, INTEGER), ARG(layout, CUTE), PLAIN(mode))
 
 static const tl_function ROWS[] = {
     ONE(flatten, TUPLE),
-    ROW(flatten, CUTE, flatten_layout, ARG(layout, CUTE)),
-    ROW(flatten_to_tuple, TUPLE, flatten_to_tuple, ARG(tuple, TUPLE)),
-    ROW(unflatten, TUPLE, unflatten_tuple, ARG(tuple, TUPLE),
-        ARG(profile, TUPLE)),
-    ROW(unflatten, CUTE, unflatten_layout, ARG(layout, CUTE),
-        ARG(profile, TUPLE)),
-    STRUCTURE_ROWS(get, ARG(path, TUPLE)),
-    ROW(take, TUPLE, taken_tuple, ARG(range, TUPLE), ARG(tuple, TUPLE)),
-    ROW(take, CUTE, take_layout, ARG(range, TUPLE), ARG(layout, CUTE)),
-    STRUCTURE_ROWS(group, ARG(range, TUPLE)),
-    STRUCTURE_ROWS(select, ARG(indices, TUPLE)),
-    STRUCTURE_ROWS(slice, ARG(coordinate, COORDINATE)),
-    STRUCTURE_ROWS(dice, ARG(coordinate, COORDINATE)),
-    ROW(zip, TUPLE, zip_tuple, ARG(a, TUPLE), OPT(b, TUPLE)),
-    ROW(zip, CUTE, zip_layout, PLAIN(a), OPT(b, CUTE)),
-    ROW(zip2_by, TUPLE, zip2_by_tuple, ARG(tuple, TUPLE), ARG(guide, TILER)),
-    ROW(append, TUPLE, append_tuple, ARG(tuple, TUPLE), ARG(item, TUPLE)),
-    ROW(append, CUTE, append_layout, ARG(layout, CUTE), PLAIN(mode)),
-    ROW(prepend, TUPLE, prepend_tuple, ARG(tuple, TUPLE), ARG(item, TUPLE)),
-    ROW(prepend, CUTE, prepend_layout, ARG(layout, CUTE), PLAIN(mode)),
-    ROW(append_n, TUPLE, append_n_tuple, ARG(n, INTEGER), ARG(tuple, TUPLE),
-        ARG(item, TUPLE)),
-    ROW(append_n, CUTE, append_n_layout, ARG(n, INTEGER), ARG(layout, CUTE),
-        PLAIN(mode)),
-    ROW(prepend_n, TUPLE, prepend_n_tuple, ARG(n, INTEGER), ARG(tuple, TUPLE),
-        ARG(item, TUPLE)),
-    ROW(prepend_n, CUTE, prepend_n_layout, ARG(n, INTEGER), ARG(layout, CUTE),
-        PLAIN(mode)),
-    ROW(replace, TUPLE, replace_tuple, ARG(i, INTEGER), ARG(tuple, TUPLE),
-        ARG(item, TUPLE)),
-    ROW(replace, CUTE, replace_layout, ARG(i, INTEGER), ARG(layout, CUTE),
-        PLAIN(mode)),
+    OF_LAYOUT(flatten, CUTE, flatten),
+    ONE(flatten_to_tuple, TUPLE),
+    ROW(unflatten, TUPLE, unflatten, ARG(tuple, TUPLE), ARG(profile, TUPLE)),
+    ROW(unflatten, CUTE, unflatten, ARG(layout, CUTE), ARG(profile, TUPLE)),
+    STRUCTURE(get, ARG(path, TUPLE)),
+    STRUCTURE(take, ARG(range, TUPLE)),
+    STRUCTURE(group, ARG(range, TUPLE)),
+    STRUCTURE(select, ARG(indices, TUPLE)),
+    STRUCTURE(slice, ARG(coordinate, COORDINATE)),
+    STRUCTURE(dice, ARG(coordinate, COORDINATE)),
+    ROW(zip, TUPLE, zip, ARG(a, TUPLE), OPT(b, TUPLE)),
+    ROW(zip, CUTE, zip, PLAIN(a), OPT(b, CUTE)),
+    ROW(zip2_by, TUPLE, zip2_by, ARG(tuple, TUPLE), ARG(guide, TILER)),
+    JOIN(append),
+    JOIN(prepend),
+    JOIN_AT(append_n, n),
+    JOIN_AT(prepend_n, n),
+    JOIN_AT(replace, i),
     ONE(wrap, TUPLE),
     ONE(unwrap, TUPLE),
     ONE(reverse, TUPLE),
@@ -277,13 +212,16 @@ static const tl_function ROWS[] = {
     ONE(make_basis_like, TUPLE),
 
     ONE(rank, INTEGER),
+    OF_LAYOUT(rank, INTEGER, rank),
     ONE(depth, INTEGER),
+    OF_LAYOUT(depth, INTEGER, depth),
     ONE(sum, INTEGER),
     ONE(max, INTEGER),
     ONE(min, INTEGER),
     ONE(gcd, INTEGER),
     ONE(product, INTEGER),
-    ROW(size, INTEGER, product_tuple, ARG(tuple, TUPLE)),
+    ROW(size, INTEGER, product, ARG(tuple, TUPLE)),
+    OF_LAYOUT(size, INTEGER, product),
     ONE(product_each, TUPLE),
     TWO(product_like, TUPLE),
     TWO(inner_product, INTEGER),
@@ -291,7 +229,7 @@ static const tl_function ROWS[] = {
     TWO(round_up, TUPLE),
     TWO(shape_div, TUPLE),
     TWO(elem_scale, TUPLE),
-    ROW(filter_zeros, TUPLE, filter_zeros_tuple, ARG(zeros, TUPLE),
+    ROW(filter_zeros, TUPLE, filter_zeros, ARG(zeros, TUPLE),
         OPT(tuple, TUPLE)),
 
     TWO(congruent, BOOLEAN),
@@ -301,18 +239,18 @@ static const tl_function ROWS[] = {
     TWO(lex_less, BOOLEAN),
     TWO(colex_less, BOOLEAN),
 
-    ROW(compact_col_major, TUPLE, compact_col_major_tuple, ARG(shape, TUPLE),
+    ROW(compact_col_major, TUPLE, compact_col_major, ARG(shape, TUPLE),
         OPT(current, TUPLE)),
-    ROW(compact_row_major, TUPLE, compact_row_major_tuple, ARG(shape, TUPLE),
+    ROW(compact_row_major, TUPLE, compact_row_major, ARG(shape, TUPLE),
         OPT(current, TUPLE)),
-    ROW(compact_order, TUPLE, compact_order_tuple, ARG(shape, TUPLE),
+    ROW(compact_order, TUPLE, compact_order, ARG(shape, TUPLE),
         ARG(order, TUPLE)),
-    ROW(crd2idx, INTEGER, crd2idx_tuple, ARG(coordinate, COORDINATE),
+    ROW(crd2idx, INTEGER, crd2idx, ARG(coordinate, COORDINATE),
         ARG(shape, TUPLE), OPT(stride, TUPLE)),
-    ROW(idx2crd, TUPLE, idx2crd_tuple, ARG(index, TUPLE), ARG(shape, TUPLE),
+    ROW(idx2crd, TUPLE, idx2crd, ARG(index, TUPLE), ARG(shape, TUPLE),
         OPT(stride, TUPLE)),
-    ROW(crd2crd, TUPLE, crd2crd_tuple, ARG(coordinate, COORDINATE),
-        ARG(from, TUPLE), ARG(to, TUPLE)),
+    ROW(crd2crd, TUPLE, crd2crd, ARG(coordinate, COORDINATE), ARG(from, TUPLE),
+        ARG(to, TUPLE)),
 };
 
 const tl_function_table TL_TUPLE_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -9,79 +9,69 @@
  *
  * A name is prefix, number, suffix.  Template arguments are written as CuTe's
  * unsigned integers: UniversalCopy<uint128_t>. */
-#include "atom_layout.h"
-#include "atom_name.h"
+#include "atom.h"
 #include "base/checked.h"
 #include "tl/cute_atom.h"
+#include "tl/text.h"
 #include <inttypes.h>
 
 enum { WARP = 32, WORD = 32, ROW_BITS = 128, MATRIX_BITS = 1024 };
 
 /* ---- Layouts of one side, by the row's count ---------------------------- */
 
+typedef atom_layout side(int64_t count);
+
 /* Shared memory: `count` matrices. */
-static void rows(int64_t count, atom_layout *out) {
-  tl_cute_atom_put_digit(&out->threads, 8 * count, ROW_BITS);
-  tl_cute_atom_add_digit(&out->threads, 4 / count, 0);
-  tl_cute_atom_put_digit(&out->values, ROW_BITS, 1);
+static atom_layout rows(int64_t count) {
+  return (atom_layout){{{8 * count, ROW_BITS}, {4 / count, 0}},
+                       .values = {{ROW_BITS, 1}}};
 }
 
 /* The same for pairs of matrices side by side in 16 rows of 8-bit elements:
  * two rows of one, then two of the other (ldmatrix.m16n16.trans.b8). */
-static void rows_of_pairs(int64_t count, atom_layout *out) {
-  tl_cute_atom_put_digit(&out->threads, 2, ROW_BITS);
-  tl_cute_atom_put_digit(&out->threads, 2, MATRIX_BITS);
-  tl_cute_atom_put_digit(&out->threads, 4, 2 * ROW_BITS);
-  tl_cute_atom_put_digit(&out->threads, 2, count == 4 ? 2 * MATRIX_BITS : 0);
-  tl_cute_atom_put_digit(&out->values, ROW_BITS, 1);
+static atom_layout rows_of_pairs(int64_t count) {
+  return (atom_layout){{{2, ROW_BITS},
+                        {2, MATRIX_BITS},
+                        {4, 2 * ROW_BITS},
+                        {2, count == 4 ? 2 * MATRIX_BITS : 0}},
+                       .values = {{ROW_BITS, 1}}};
 }
 
-static void words(int64_t count, atom_layout *out) {
-  tl_cute_atom_put_digit(&out->threads, WARP, WORD);
-  tl_cute_atom_put_digit(&out->values, WORD, 1);
-  tl_cute_atom_add_digit(&out->values, count, MATRIX_BITS);
+static atom_layout words(int64_t count) {
+  return (atom_layout){{{WARP, WORD}},
+                       .values = {{WORD, 1}, {count, MATRIX_BITS}}};
 }
 
-static void columns_of_16_bits(int64_t count, atom_layout *out) {
-  tl_cute_atom_put_digit(&out->threads, 4, 2 * ROW_BITS);
-  tl_cute_atom_put_digit(&out->threads, 8, 16);
-  tl_cute_atom_put_digit(&out->values, 16, 1);
-  tl_cute_atom_put_digit(&out->values, 2, ROW_BITS);
-  tl_cute_atom_add_digit(&out->values, count, MATRIX_BITS);
+static atom_layout columns_of_16_bits(int64_t count) {
+  return (atom_layout){
+      {{4, 2 * ROW_BITS}, {8, 16}},
+      .values = {{16, 1}, {2, ROW_BITS}, {count, MATRIX_BITS}}};
 }
 
-static void columns_of_8_bits(int64_t count, atom_layout *out) {
-  tl_cute_atom_put_digit(&out->threads, 4, 2 * ROW_BITS);
-  tl_cute_atom_put_digit(&out->threads, 8, 8);
-  tl_cute_atom_put_digit(&out->values, 8, 1);
-  tl_cute_atom_put_digit(&out->values, 2, ROW_BITS);
-  tl_cute_atom_put_digit(&out->values, 2, ROW_BITS / 2);
-  tl_cute_atom_add_digit(&out->values, count, MATRIX_BITS);
+static atom_layout columns_of_8_bits(int64_t count) {
+  return (atom_layout){
+      {{4, 2 * ROW_BITS}, {8, 8}},
+      .values = {
+          {8, 1}, {2, ROW_BITS}, {2, ROW_BITS / 2}, {count, MATRIX_BITS}}};
 }
 
 /* Two words a thread; lanes t and t ^ lane exchange one of them. */
-static void own_words(int64_t lane, atom_layout *out) {
-  (void)lane;
-  tl_cute_atom_put_digit(&out->threads, WARP, 2 * WORD);
-  tl_cute_atom_put_digit(&out->values, 2 * WORD, 1);
+static atom_layout own_words(TL_UNUSED int64_t lane) {
+  return (atom_layout){{{WARP, 2 * WORD}}, .values = {{2 * WORD, 1}}};
 }
 
-static void exchanged_words(int64_t lane, atom_layout *out) {
-  tl_cute_atom_add_digit(&out->threads, lane, 2 * WORD);
-  tl_cute_atom_put_digit(&out->threads, 2, WORD);
-  tl_cute_atom_put_digit(&out->threads, WARP / 2 / lane, 4 * WORD * lane);
-  tl_cute_atom_put_digit(&out->values, WORD, 1);
-  tl_cute_atom_put_digit(&out->values, 2, 2 * WORD * lane);
+static atom_layout exchanged_words(int64_t lane) {
+  return (atom_layout){
+      {{lane, 2 * WORD}, {2, WORD}, {WARP / 2 / lane, 4 * WORD * lane}},
+      .values = {{WORD, 1}, {2, 2 * WORD * lane}}};
 }
 
 /* One thread. */
-static void bits(int64_t count, atom_layout *out) {
-  tl_cute_atom_put_digit(&out->values, count, 1);
+static atom_layout bits(int64_t count) {
+  return (atom_layout){{{0}}, .values = {{count, 1}}};
 }
 
 /* ---- The table ---------------------------------------------------------- */
-
-typedef void side(int64_t count, atom_layout *out);
 
 typedef struct family {
   const char *prefix, *suffix;
@@ -125,9 +115,8 @@ enum { FAMILIES = sizeof(families) / sizeof(families[0]) };
 /* ---- Finding ------------------------------------------------------------ */
 
 static bool read_number(const family *row, atom_text name, int64_t *out) {
-  return tl_cute_atom_take_word(&name, row->prefix) &&
-         tl_cute_atom_take_number(&name, out) &&
-         tl_cute_atom_text_is(name, row->suffix);
+  return tl_atom_take_word(&name, row->prefix) &&
+         tl_atom_take_number(&name, out) && tl_atom_text_is(name, row->suffix);
 }
 
 static bool has_number(const family *row, int64_t number) {
@@ -136,17 +125,15 @@ static bool has_number(const family *row, int64_t number) {
 
 static tl_code fail_number(const family *row, atom_text name, int64_t number,
                            tl_error *error) {
-  atom_line choices = {0};
-  for (int64_t choice = 1; choice <= row->numbers; choice *= 2) {
-    atom_line item = {0};
-    tl_cute_atom_append_number(&item, choice);
+  tl_text choices = {0};
+  for (int64_t choice = 1; choice <= row->numbers; choice *= 2)
     if (has_number(row, choice))
-      tl_cute_atom_append_item(&choices, &item);
-  }
+      tl_text_append(&choices, "%s%" PRId64, choices.length ? ", " : "",
+                     choice);
   return tl_fail(error, TL_INVALID,
                  "no copy atom '%s': %s*%s has the numbers %s, not %" PRId64,
-                 tl_cute_atom_quote(name).text, row->prefix, row->suffix,
-                 choices.text, number);
+                 tl_atom_quote(name).text, row->prefix, row->suffix,
+                 choices.data, number);
 }
 
 static tl_code find(atom_text name, const family **out, int64_t *number,
@@ -162,7 +149,7 @@ static tl_code find(atom_text name, const family **out, int64_t *number,
                  "no copy atom '%s'; there are LDSM, STSM, MOVM, CP_ASYNC and "
                  "UniversalCopy, such as SM75_U32x4_LDSM_N and "
                  "UniversalCopy<uint128_t>",
-                 tl_cute_atom_quote(name).text);
+                 tl_atom_quote(name).text);
 }
 
 tl_code tl_cute_copy_atom(const char *name, size_t length, tl_copy_part part,
@@ -170,13 +157,12 @@ tl_code tl_cute_copy_atom(const char *name, size_t length, tl_copy_part part,
   const family *row = NULL;
   int64_t number = 0;
   TL_TRY(find((atom_text){name, length}, &row, &number, error));
-  atom_layout layout = {0};
-  if (part == TL_COPY_THREADS) {
-    tl_cute_atom_add_digit(&layout.threads, row->threads, 1);
-    return tl_cute_atom_mode_to_cute(&layout.threads, out, error);
-  }
   bool of_source =
       part == TL_COPY_REFERENCE ? row->store : part == TL_COPY_SOURCE;
-  (of_source ? row->source : row->destination)(number / row->unit, &layout);
-  return tl_cute_atom_layout_to_cute(&layout, out, error);
+  atom_layout layout =
+      (of_source ? row->source : row->destination)(number / row->unit);
+  if (part != TL_COPY_THREADS)
+    return tl_atom_write(&layout, out, error);
+  layout = (atom_layout){.threads = {{row->threads, 1}}};
+  return tl_atom_write_threads(&layout, out, error);
 }

@@ -1,26 +1,45 @@
-/* cute.c - CuTe layouts as values; see tl/cute.h. */
+/* cute.c - CuTe layouts as values, and their shortest forms; see tl/cute.h.
+ *
+ * Neighbours s:d and s':d' are one run s*s':d when s * d = d'. */
 #include "tl/cute.h"
 #include "base/checked.h"
+#include "cute_flat.h"
 #include "tuple_walk.h"
 
-/* The size and 1 + sum of (size - 1) * |stride| must fit 64 bits. */
-static tl_code check_extent(int64_t size, int64_t stride, int64_t *total,
-                            int64_t *last, tl_error *error) {
-  if (stride == INT64_MIN || size == INT64_MIN)
-    return tl_fail(error, TL_OVERFLOW,
-                   "mode %" PRId64 ":%" PRId64 " is out of range", size,
-                   stride);
-  TL_TRY(tl_multiply(*total, size, total, error));
-  return tl_multiply_add(*last, size - 1, stride < 0 ? -stride : stride, last,
-                         error);
+/* The size, and 1 + sum of (size - 1) * |stride|. */
+static tl_code measure(const tl_cute *layout, int64_t *size, int64_t *cosize,
+                       tl_error *error) {
+  *size = *cosize = 1;
+  for (int64_t i = 0; i < layout->leaf_count; i++) {
+    int64_t extent = layout->leaves[i].value, step = layout->leaves[i].stride;
+    if (step == INT64_MIN || extent == INT64_MIN)
+      return tl_fail(error, TL_OVERFLOW,
+                     "mode %" PRId64 ":%" PRId64 " is out of range", extent,
+                     step);
+    TL_TRY(tl_multiply(*size, extent, size, error));
+    TL_TRY(tl_multiply_add(*cosize, extent - 1, step < 0 ? -step : step, cosize,
+                           error));
+  }
+  return TL_OK;
+}
+
+static tl_code check_nodes(const tl_tuple *shape, tl_error *error) {
+  for (int64_t i = 0; i < shape->node_count; i++)
+    if (shape->nodes[i] == TL_NODE_ALL || shape->nodes[i] >= TL_NODE_BY_MODE)
+      return tl_fail(error, TL_INVALID, "a layout has integer extents, no _");
+  return TL_OK;
+}
+
+tl_code tl_cute_check(const tl_cute *layout, tl_error *error) {
+  int64_t size, cosize;
+  TL_TRY(check_nodes(layout, error));
+  return measure(layout, &size, &cosize, error);
 }
 
 tl_code tl_cute_create(const tl_tuple *shape, const tl_tuple *stride,
                        tl_cute *out, tl_error *error) {
-  int64_t total = 1, last = 1;
-  for (int64_t i = 0; i < shape->node_count; i++)
-    if (shape->nodes[i] == TL_NODE_ALL || shape->nodes[i] >= TL_NODE_BY_MODE)
-      return tl_fail(error, TL_INVALID, "a layout has integer extents, no _");
+  tl_cute result = *shape;
+  TL_TRY(check_nodes(shape, error));
   if (!tl_tuple_congruent(shape, stride))
     return tl_fail(error, TL_INVALID,
                    "the shape, of %" PRId64 " integers and rank %" PRId64
@@ -29,89 +48,95 @@ tl_code tl_cute_create(const tl_tuple *shape, const tl_tuple *stride,
                    shape->leaf_count, tl_tuple_rank(shape), stride->leaf_count,
                    tl_tuple_rank(stride));
   for (int64_t i = 0; i < shape->leaf_count; i++)
-    TL_TRY(check_extent(shape->leaves[i], stride->leaves[i], &total, &last,
-                        error));
-  tl_cute result = {*shape, *stride};
+    result.leaves[i].stride = stride->leaves[i].value;
   *out = result;
-  return TL_OK;
+  return tl_cute_check(out, error);
+}
+
+tl_tuple tl_cute_shape(const tl_cute *layout) {
+  tl_tuple shape = *layout;
+  for (int64_t i = 0; i < shape.leaf_count; i++)
+    shape.leaves[i].stride = 0;
+  return shape;
+}
+
+tl_tuple tl_cute_stride(const tl_cute *layout) {
+  tl_tuple stride = *layout;
+  for (int64_t i = 0; i < stride.leaf_count; i++)
+    stride.leaves[i] = (tl_leaf){layout->leaves[i].stride, 0};
+  return stride;
 }
 
 tl_code tl_cute_check_domain(const tl_cute *layout, tl_error *error) {
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++)
-    if (layout->shape.leaves[i] < 1)
+  for (int64_t i = 0; i < layout->leaf_count; i++)
+    if (layout->leaves[i].value < 1)
       return tl_fail(error, TL_INVALID,
                      "mode %" PRId64 ":%" PRId64
                      " has no coordinates; an extent of at least 1 is needed",
-                     layout->shape.leaves[i], layout->stride.leaves[i]);
+                     layout->leaves[i].value, layout->leaves[i].stride);
   return TL_OK;
 }
 
 tl_code tl_cute_make(const tl_tuple *shape, tl_cute *out, tl_error *error) {
-  tl_tuple stride, one = tl_tuple_integer(1);
-  TL_TRY(tl_tuple_compact_col_major(shape, &one, &stride, error));
+  tl_tuple stride;
+  TL_TRY(tl_tuple_compact_col_major(shape, NULL, &stride, error));
+  return tl_cute_create(shape, &stride, out, error);
+}
+
+tl_code tl_cute_make_ordered(const tl_tuple *shape, const tl_tuple *order,
+                             tl_cute *out, tl_error *error) {
+  tl_tuple stride;
+  TL_TRY(tl_tuple_compact_order(shape, order, &stride, error));
   return tl_cute_create(shape, &stride, out, error);
 }
 
 tl_code tl_cute_push(tl_cute *layout, const tl_cute *mode, tl_error *error) {
-  TL_TRY(tl_tuple_push(&layout->shape, &mode->shape, error));
-  TL_TRY(tl_tuple_push(&layout->stride, &mode->stride, error));
-  return tl_cute_create(&layout->shape, &layout->stride, layout, error);
-}
-
-tl_code tl_cute_mode(const tl_cute *layout, int64_t i, tl_cute *out,
-                     tl_error *error) {
-  TL_TRY(tl_tuple_item(&layout->shape, i, &out->shape, error));
-  return tl_tuple_item(&layout->stride, i, &out->stride, error);
+  TL_TRY(tl_tuple_push(layout, mode, error));
+  return tl_cute_check(layout, error);
 }
 
 tl_code tl_cute_size(const tl_cute *layout, int64_t *size, tl_error *error) {
-  return tl_tuple_product(&layout->shape, size, error);
+  return tl_tuple_product(layout, size, error);
 }
 
 tl_code tl_cute_cosize(const tl_cute *layout, int64_t *cosize,
                        tl_error *error) {
-  int64_t size = 1, last = 1;
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++)
-    TL_TRY(check_extent(layout->shape.leaves[i], layout->stride.leaves[i],
-                        &size, &last, error));
-  *cosize = last;
-  return TL_OK;
+  int64_t size;
+  return measure(layout, &size, cosize, error);
 }
 
 tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
                       int64_t *offset, tl_error *error) {
-  int64_t count = layout->shape.leaf_count, sum = 0, rest = coordinate;
-  for (int64_t i = 0; i + 1 < count; i++) {
-    int64_t extent = layout->shape.leaves[i];
+  int64_t sum = 0;
+  for (int64_t i = 0; i < layout->leaf_count; i++) {
+    bool is_last = i + 1 == layout->leaf_count;
+    int64_t extent = is_last ? INT64_MAX : layout->leaves[i].value;
     if (extent == 0)
       return tl_cute_check_domain(layout, error);
-    TL_TRY(tl_multiply_add(sum, rest % extent, layout->stride.leaves[i], &sum,
-                           error));
-    rest /= extent;
+    TL_TRY(tl_multiply_add(sum, coordinate % extent, layout->leaves[i].stride,
+                           &sum, error));
+    coordinate /= extent;
   }
-  if (count > 0)
-    TL_TRY(tl_multiply_add(sum, rest, layout->stride.leaves[count - 1], &sum,
-                           error));
   *offset = sum;
   return TL_OK;
 }
 
 tl_code tl_cute_by_profile(const tl_cute *layout, const tl_tuple *profile,
-                           tl_cute_function *function, tl_cute *out,
+                           tl_tuple_function *function, tl_cute *out,
                            tl_error *error) {
-  if (tl_tuple_is_integer(profile))
+  if (!profile || tl_tuple_is_integer(profile))
     return function(layout, out, error);
-  int64_t rank = tl_tuple_rank(&layout->shape), named = tl_tuple_rank(profile);
-  tl_cute result = {.shape.node_count = 1, .stride.node_count = 1};
+  int64_t rank = tl_tuple_rank(layout), named = tl_tuple_rank(profile);
+  tl_cute result = {.node_count = 1};
   if (named > rank)
     return tl_fail(error, TL_INVALID,
                    "a profile of %" PRId64 " modes for a layout of %" PRId64,
                    named, rank);
   for (int64_t i = 0; i < rank; i++) {
     tl_cute mode;
-    TL_TRY(tl_cute_mode(layout, i, &mode, error));
+    tl_tuple inner;
+    TL_TRY(tl_tuple_item(layout, i, &mode, error));
     if (i < named) {
-      tl_tuple inner;
       TL_TRY(tl_tuple_item(profile, i, &inner, error));
       TL_TRY(tl_cute_by_profile(&mode, &inner, function, &mode, error));
     }
@@ -121,10 +146,83 @@ tl_code tl_cute_by_profile(const tl_cute *layout, const tl_tuple *profile,
   return TL_OK;
 }
 
-tl_code tl_cute_make_like(const tl_cute *layout, tl_cute *out,
+/* ---- Flat modes --------------------------------------------------------- */
+
+/* Whether the second mode goes on where the first one ends. */
+static bool is_run(tl_leaf mode, int64_t stride) {
+  int64_t end;
+  return !__builtin_mul_overflow(mode.value, mode.stride, &end) &&
+         end == stride;
+}
+
+void tl_flat_push_run(flat_modes *modes, int64_t extent, int64_t stride) {
+  tl_leaf *last = &modes->items[modes->count - (modes->count > 0)];
+  if (extent == 1)
+    return;
+  if (modes->count > 0 && is_run(*last, stride))
+    last->value *= extent;
+  else
+    flat_push(modes, extent, stride);
+}
+
+flat_modes tl_flat_runs(const tl_cute *layout, bool is_unbounded) {
+  flat_modes modes = {0};
+  for (int64_t i = 0; i < layout->leaf_count; i++) {
+    tl_leaf mode = layout->leaves[i];
+    bool is_last = is_unbounded && i + 1 == layout->leaf_count;
+    mode.value += is_last && mode.value == 1;
+    tl_flat_push_run(&modes, mode.value, mode.stride);
+  }
+  if (modes.count == 0)
+    flat_push(&modes, 1, 0);
+  return modes;
+}
+
+tl_code tl_flat_put(const flat_modes *modes, tl_cute *out, tl_error *error) {
+  if (modes->count == 0)
+    return tl_tuple_put(out, TL_NODE_INTEGER, (tl_leaf){1, 0}, error);
+  if (modes->count > 1)
+    TL_TRY(tl_tuple_put(out, (int)modes->count, (tl_leaf){0}, error));
+  for (int64_t i = 0; i < modes->count; i++)
+    TL_TRY(tl_tuple_put(out, TL_NODE_INTEGER, modes->items[i], error));
+  return TL_OK;
+}
+
+tl_code tl_flat_write(const flat_modes *modes, tl_cute *out, tl_error *error) {
+  tl_cute result = {0};
+  TL_TRY(tl_flat_put(modes, &result, error));
+  *out = result;
+  return tl_cute_check(out, error);
+}
+
+/* ---- Shortest forms ----------------------------------------------------- */
+
+tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out, tl_error *error) {
+  flat_modes modes = tl_flat_runs(layout, false);
+  return tl_flat_write(&modes, out, error);
+}
+
+tl_code tl_cute_coalesce_x(const tl_cute *layout, tl_cute *out,
+                           tl_error *error) {
+  flat_modes modes = tl_flat_runs(layout, true);
+  return tl_flat_write(&modes, out, error);
+}
+
+tl_code tl_cute_filter(const tl_cute *layout, tl_cute *out, tl_error *error) {
+  tl_tuple stride = tl_cute_stride(layout), filtered;
+  TL_TRY(tl_tuple_filter_zeros(&stride, layout, &filtered, error));
+  return tl_cute_coalesce(&filtered, out, error);
+}
+
+tl_code tl_cute_nullspace(const tl_cute *layout, tl_cute *out,
                           tl_error *error) {
-  tl_tuple sizes, stride;
-  TL_TRY(tl_tuple_filter_zeros(&layout->stride, &layout->shape, &sizes, error));
-  TL_TRY(tl_tuple_compact_order(&sizes, &layout->stride, &stride, error));
-  return tl_cute_create(&layout->shape, &stride, out, error);
+  flat_modes modes = {0};
+  int64_t position = 1;
+  for (int64_t i = 0; i < layout->leaf_count; i++) {
+    tl_leaf mode = layout->leaves[i];
+    if (mode.stride == 0)
+      flat_push(&modes, mode.value, mode.value == 1 ? 0 : position);
+    position *= mode.value;
+  }
+  return tl_flat_write(&modes, out, error);
 }

@@ -12,29 +12,29 @@ typedef struct unit_steps {
   int64_t up, down;
 } unit_steps;
 
-static tl_code upcast_mode(int64_t n, int64_t *size, int64_t *stride,
-                           unit_steps *within, tl_error *error) {
-  int64_t distance = *stride < 0 ? -*stride : *stride;
+static tl_code upcast_mode(int64_t n, tl_leaf *mode, unit_steps *within,
+                           tl_error *error) {
+  int64_t distance = mode->stride < 0 ? -mode->stride : mode->stride;
   if (distance == 0)
     return TL_OK;
   if (distance % n != 0 && n % distance != 0)
     return tl_fail(error, TL_INVALID,
                    "upcast by %" PRId64 ": stride %" PRId64
                    " neither divides it nor is divided by it",
-                   n, *stride);
+                   n, mode->stride);
   int64_t steps = distance < n ? n / distance : 1;
-  if (*size > steps && *size % steps != 0)
+  if (mode->value > steps && mode->value % steps != 0)
     return tl_fail(error, TL_INVALID,
                    "upcast by %" PRId64 ": mode %" PRId64 ":%" PRId64
                    " neither fills whole units of %" PRId64
                    " steps nor stays within one",
-                   n, *size, *stride, steps);
-  int64_t *reach = *stride < 0 ? &within->down : &within->up;
-  int64_t last = (*size < steps ? *size : steps) - 1;
+                   n, mode->value, mode->stride, steps);
+  int64_t *reach = mode->stride < 0 ? &within->down : &within->up;
+  int64_t last = (mode->value < steps ? mode->value : steps) - 1;
   TL_TRY(tl_multiply_add(*reach, last, distance, reach, error));
-  *size = *size < steps ? 1 : *size / steps;
+  mode->value = mode->value < steps ? 1 : mode->value / steps;
   distance = distance < n ? 1 : distance / n;
-  *stride = *stride < 0 ? -distance : distance;
+  mode->stride = mode->stride < 0 ? -distance : distance;
   return TL_OK;
 }
 
@@ -50,9 +50,8 @@ tl_code tl_cute_upcast(int64_t n, const tl_cute *layout, tl_cute *out,
   unit_steps within = {0, 0};
   TL_TRY(check_factor(n, error));
   TL_TRY(tl_cute_check_domain(layout, error));
-  for (int64_t i = 0; i < result.shape.leaf_count; i++)
-    TL_TRY(upcast_mode(n, &result.shape.leaves[i], &result.stride.leaves[i],
-                       &within, error));
+  for (int64_t i = 0; i < result.leaf_count; i++)
+    TL_TRY(upcast_mode(n, &result.leaves[i], &within, error));
   if (within.up >= n || within.down >= n || (within.up && within.down))
     return tl_fail(error, TL_INVALID,
                    "upcast by %" PRId64
@@ -69,12 +68,12 @@ tl_code tl_cute_downcast(int64_t n, const tl_cute *layout, tl_cute *out,
   bool has_unit = false;
   int64_t units = 0;
   TL_TRY(check_factor(n, error));
-  for (int64_t i = 0; i < result.shape.leaf_count; i++) {
-    int64_t *stride = &result.stride.leaves[i];
-    bool is_unit = *stride == 1 || *stride == -1;
-    has_unit |= *stride == 1;
+  for (int64_t i = 0; i < result.leaf_count; i++) {
+    tl_leaf *mode = &result.leaves[i];
+    bool is_unit = mode->stride == 1 || mode->stride == -1;
+    has_unit |= mode->stride == 1;
     units += is_unit;
-    int64_t *grown = is_unit ? &result.shape.leaves[i] : stride;
+    int64_t *grown = is_unit ? &mode->value : &mode->stride;
     TL_TRY(tl_multiply(*grown, n, grown, error));
   }
   if (!has_unit)
@@ -87,5 +86,6 @@ tl_code tl_cute_downcast(int64_t n, const tl_cute *layout, tl_cute *out,
                    "downcast by %" PRId64 " of %" PRId64
                    " modes that step by one element",
                    n, units);
-  return tl_cute_create(&result.shape, &result.stride, out, error);
+  *out = result;
+  return tl_cute_check(out, error);
 }

@@ -14,102 +14,86 @@
  * Where one of them fails the result is compared with A(B(c)).  Tiles may round
  * A up: then the extents are where the pieces end, one for each mode of A, and
  * no mode of B steps over an extent that grows. */
-#include "cute_compose.h"
 #include "base/checked.h"
 #include "cute_flat.h"
 #include "tuple_walk.h"
 
 typedef struct cutter {
   flat_modes a;
-  int64_t used[FLAT_CAPACITY]; /* by the pieces so far, in each mode of a */
-  int64_t end[FLAT_CAPACITY];  /* where pieces go on into the next mode, or 0 */
-  bool is_crossed[FLAT_CAPACITY]; /* whole, by steps of a mode of b */
-  bool ascends, descends;         /* a mode of B with stride above, below 0 */
+  int64_t used[TL_MAX_ITERS];    /* by the pieces so far, in each mode of a */
+  int64_t end[TL_MAX_ITERS];     /* where they go on into the next mode, or 0 */
+  bool is_crossed[TL_MAX_ITERS]; /* whole, by steps of a mode of b */
+  bool ascends, descends;        /* a mode of B with stride above, below 0 */
   bool has_one_end; /* the pieces that go on in a mode agree about its end */
 } cutter;
 
-static tl_code compose(const tl_cute *a, const tl_cute *b, cutter *cuts,
+static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
                        tl_cute *out, tl_error *error);
-static tl_code compose_mode(cutter *cuts, int64_t size, int64_t stride,
-                            flat_modes *pieces, tl_error *error);
+static tl_code cut_modes(const tl_cute *b, cutter *cuts, tl_cute *out,
+                         tl_error *error);
+static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
+                            tl_error *error);
 static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
                         int64_t *count, int64_t *next_stride, tl_error *error);
-static tl_code put_pieces(const flat_modes *pieces, tl_cute *out,
-                          tl_error *error);
-static bool is_proved(const cutter *cuts);
+static bool is_proved(const cutter *cuts, bool rounds_up);
 static tl_code compare(const tl_cute *a, const tl_cute *b,
                        const tl_cute *composed, tl_error *error);
 
 tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b, tl_cute *out,
                             tl_error *error) {
-  tl_cute result;
-  cutter cuts;
-  TL_TRY(compose(a, b, &cuts, &result, error));
-  for (int64_t i = 0; i + 1 < cuts.a.count; i++)
-    cuts.has_one_end &= cuts.end[i] == 0 || cuts.end[i] == cuts.a.size[i];
-  if (!is_proved(&cuts))
-    TL_TRY(compare(a, b, &result, error));
-  *out = result;
-  return TL_OK;
+  return compose(a, b, false, out, error);
 }
 
 tl_code tl_compose_rounded_up(const tl_cute *a, const tl_cute *b, tl_cute *out,
                               tl_error *error) {
-  tl_cute result;
-  cutter cuts;
-  TL_TRY(compose(a, b, &cuts, &result, error));
-  for (int64_t i = 0; i + 1 < cuts.a.count; i++)
-    if (cuts.end[i] > cuts.a.size[i]) {
-      cuts.has_one_end &= !cuts.is_crossed[i];
-      cuts.a.size[i] = cuts.end[i];
-    }
-  if (!is_proved(&cuts))
+  return compose(a, b, true, out, error);
+}
+
+static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
+                       tl_cute *out, tl_error *error) {
+  tl_cute result = {0};
+  TL_TRY(tl_cute_check_domain(a, error));
+  TL_TRY(tl_cute_check_domain(b, error));
+  cutter cuts = {.a = tl_flat_runs(a, true), .has_one_end = true};
+  TL_TRY(cut_modes(b, &cuts, &result, error));
+  TL_TRY(tl_cute_check(&result, error));
+  if (!is_proved(&cuts, rounds_up))
     TL_TRY(compare(a, b, &result, error));
   *out = result;
   return TL_OK;
 }
 
-static tl_code compose(const tl_cute *a, const tl_cute *b, cutter *cuts,
-                       tl_cute *out, tl_error *error) {
-  tl_cute result = {0};
-  TL_TRY(tl_cute_check_domain(a, error));
-  TL_TRY(tl_cute_check_domain(b, error));
-  *cuts = (cutter){.has_one_end = true};
-  tl_flat_read_unbounded(a, &cuts->a);
-  int64_t leaf = 0;
-  for (int64_t i = 0; i < b->shape.node_count; i++) {
+static tl_code cut_modes(const tl_cute *b, cutter *cuts, tl_cute *out,
+                         tl_error *error) {
+  for (int64_t i = 0, leaf = 0; i < b->node_count; i++) {
     flat_modes pieces = {0};
-    int node = b->shape.nodes[i];
-    if (node >= 0) {
-      TL_TRY(tl_tuple_put(&result.shape, node, 0, error));
-      TL_TRY(tl_tuple_put(&result.stride, node, 0, error));
+    if (b->nodes[i] >= 0) {
+      TL_TRY(tl_tuple_put(out, b->nodes[i], (tl_leaf){0}, error));
       continue;
     }
-    TL_TRY(compose_mode(cuts, b->shape.leaves[leaf], b->stride.leaves[leaf],
-                        &pieces, error));
-    TL_TRY(put_pieces(&pieces, &result, error));
-    leaf++;
+    TL_TRY(compose_mode(cuts, b->leaves[leaf++], &pieces, error));
+    TL_TRY(tl_flat_put(&pieces, out, error));
   }
-  return tl_cute_create(&result.shape, &result.stride, out, error);
+  return TL_OK;
 }
 
-/* The mode size:stride of B as modes of A. */
-static tl_code compose_mode(cutter *cuts, int64_t size, int64_t stride,
-                            flat_modes *pieces, tl_error *error) {
-  const flat_modes *a = &cuts->a;
-  int64_t last = a->count - 1, rest = size, step = stride;
-  if (stride == 0) {
-    flat_push(pieces, size, 0);
+/* The mode of B as modes of A. */
+static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
+                            tl_error *error) {
+  const tl_leaf *a = cuts->a.items;
+  int64_t last = cuts->a.count - 1, rest = mode.value, step = mode.stride;
+  if (step == 0) {
+    flat_push(pieces, rest, 0);
     return TL_OK;
   }
-  cuts->ascends |= size > 1 && stride > 0;
-  cuts->descends |= size > 1 && stride < 0;
+  cuts->ascends |= rest > 1 && step > 0;
+  cuts->descends |= rest > 1 && step < 0;
   for (int64_t i = 0; i < last; i++) {
     int64_t count = 1, next = step, reached, distance = step < 0 ? -step : step;
-    TL_TRY(cut_step(a->size[i], rest, step, &count, &next, error));
-    cuts->is_crossed[i] |= rest > 1 && distance >= a->size[i];
+    TL_TRY(cut_step(a[i].value, rest, step, &count, &next, error));
+    cuts->is_crossed[i] |= rest > 1 && distance >= a[i].value;
     if (count > 1) {
-      TL_TRY(tl_multiply(step, a->stride[i], &reached, error));
+      TL_TRY(tl_multiply(step, a[i].stride, &reached, error));
       flat_push(pieces, count, reached);
       cuts->used[i] += (count - 1) * distance;
       rest /= count;
@@ -123,7 +107,7 @@ static tl_code compose_mode(cutter *cuts, int64_t size, int64_t stride,
   }
   if (rest == 1 && pieces->count > 0)
     return TL_OK;
-  TL_TRY(tl_multiply(step, a->stride[last], &step, error));
+  TL_TRY(tl_multiply(step, a[last].stride, &step, error));
   flat_push(pieces, rest, step);
   return TL_OK;
 }
@@ -151,28 +135,16 @@ static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
   return TL_OK;
 }
 
-/* One piece stays an integer mode, several become a tuple. */
-static tl_code put_pieces(const flat_modes *pieces, tl_cute *out,
-                          tl_error *error) {
-  if (pieces->count > 1) {
-    TL_TRY(put_tuple(&out->shape, pieces->count, error));
-    TL_TRY(put_tuple(&out->stride, pieces->count, error));
-  }
-  for (int64_t i = 0; i < pieces->count; i++) {
-    TL_TRY(put_integer(&out->shape, pieces->size[i], error));
-    TL_TRY(put_integer(&out->stride, pieces->stride[i], error));
-  }
-  return TL_OK;
-}
-
-static bool is_proved(const cutter *cuts) {
+static bool is_proved(const cutter *cuts, bool rounds_up) {
   int64_t last = cuts->a.count - 1;
-  if (last == 0)
-    return true;
-  for (int64_t i = 0; i < last; i++)
-    if (cuts->used[i] >= cuts->a.size[i])
+  for (int64_t i = 0; i < last; i++) {
+    int64_t extent = cuts->a.items[i].value, end = cuts->end[i];
+    if (end > extent && (!rounds_up || cuts->is_crossed[i]))
       return false;
-  return cuts->has_one_end && !(cuts->ascends && cuts->descends);
+    if (cuts->used[i] >= (end > extent ? end : extent))
+      return false;
+  }
+  return last == 0 || (cuts->has_one_end && !(cuts->ascends && cuts->descends));
 }
 
 static tl_code compare(const tl_cute *a, const tl_cute *b,

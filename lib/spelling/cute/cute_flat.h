@@ -1,47 +1,47 @@
-/* cute_flat.h - The modes of a layout without their nesting. */
+/* cute_flat.h - The modes of a layout without their nesting, and what divides
+ * and products share. */
 #ifndef TL_CUTE_FLAT_H
 #define TL_CUTE_FLAT_H
 
 #include "tl/cute.h"
 
-/* One more than a layout has: complement and left inverse add a mode before
- * they coalesce. */
-enum { FLAT_CAPACITY = TL_MAX_ITERS + 1 };
-
+/* Complement and left inverse add a mode to those of a layout. */
 typedef struct flat_modes {
   int64_t count;
-  int64_t size[FLAT_CAPACITY], stride[FLAT_CAPACITY];
+  tl_leaf items[TL_MAX_ITERS + 1];
 } flat_modes;
 
 /* Layouts that a structural proof does not cover are compared coordinate by
  * coordinate up to this size. */
 enum { TL_ENUMERATION_LIMIT = 1 << 16 };
 
-void tl_flat_read(const tl_cute *layout, flat_modes *out);
-
-/* Merges neighbours that are one run and drops extents of 1, from the right; at
- * least one mode remains. */
-void tl_flat_coalesce(flat_modes *modes);
-
-/* The coalesced modes with the same function on all indices: a last mode of
- * extent 1 counts as extent 2, so that its stride stays. */
-void tl_flat_read_unbounded(const tl_cute *layout, flat_modes *out);
-
-/* By ascending stride, as CuTe sorts: exchanging, so not stable. */
-void tl_flat_sort(flat_modes *modes, int64_t *permutation);
-
-static inline void flat_push(flat_modes *modes, int64_t size, int64_t stride) {
-  modes->size[modes->count] = size;
-  modes->stride[modes->count++] = stride;
+static inline void flat_push(flat_modes *modes, int64_t extent,
+                             int64_t stride) {
+  modes->items[modes->count++] = (tl_leaf){extent, stride};
 }
 
-/* A single mode becomes an integer layout.  Adds TL_OVERFLOW, TL_CAPACITY. */
+/* The same, but leaves extents of 1 out and goes on with the last mode where
+ * the two are one run. */
+void tl_flat_push_run(flat_modes *modes, int64_t extent, int64_t stride);
+
+/* The modes of a layout, coalesced; 1:0 where there are none.  Unbounded, with
+ * the same function on all indices: a last mode of extent 1 counts as extent 2,
+ * so that its stride stays. */
+flat_modes tl_flat_runs(const tl_cute *layout, bool is_unbounded);
+
+/* Appends them to a layout under construction as one mode: an integer, a tuple
+ * of several, or 1:0; write makes them a layout.  Add TL_CAPACITY. */
+TL_MUST_CHECK tl_code tl_flat_put(const flat_modes *modes, tl_cute *out,
+                                  tl_error *error);
 TL_MUST_CHECK tl_code tl_flat_write(const flat_modes *modes, tl_cute *out,
                                     tl_error *error);
 
-/* Appends them to a layout under construction as one mode: an integer, a tuple
- * of several, or 1:0. */
-TL_MUST_CHECK tl_code tl_flat_put(const flat_modes *modes, tl_cute *out,
-                                  tl_error *error);
+/* The composition with a layout whose modes are those of the coalesced `a`,
+ * rounded up to the extents at which the pieces of `b` end. */
+TL_MUST_CHECK tl_tuple_operation tl_compose_rounded_up;
+
+/* The complement, which may reach less than the cotarget: the last of its modes
+ * goes on where copies need more room. */
+TL_MUST_CHECK tl_tuple_operation tl_cute_gaps;
 
 #endif /* TL_CUTE_FLAT_H */

@@ -2,7 +2,6 @@
 #include "base/checked.h"
 #include "cute_text.h"
 #include "tl/notation.h"
-#include <string.h>
 
 static void print(const tl_value *value, bool in_attribute,
                   const tl_writer *text) {
@@ -24,9 +23,8 @@ static tl_code shape(const tl_value *value, tl_list *out, tl_error *error) {
   const tl_cute *layout = &value->as.composed.layout;
   tl_tuple sizes;
   TL_TRY(tl_cute_check_domain(layout, error));
-  TL_TRY(tl_tuple_product_each(&layout->shape, &sizes, error));
-  *out = (tl_list){.count = sizes.leaf_count};
-  memcpy(out->items, sizes.leaves, sizeof out->items);
+  TL_TRY(tl_tuple_product_each(layout, &sizes, error));
+  *out = tl_tuple_to_list(&sizes);
   return TL_OK;
 }
 

@@ -9,9 +9,15 @@
 #include "tl/cute_swizzle.h"
 #include <stddef.h>
 
-/* The layout that the swizzle of base `at` becomes when the bits that are fixed
- * hold `at`: each bit in pairs of a changed and a read bit moves the offset by
- * itself and its partner, up or down as the fixed bit says. */
+static tl_code push_mode(tl_cute *layout, int64_t extent, int64_t stride,
+                         tl_error *error) {
+  tl_cute mode = {1, 1, {TL_NODE_INTEGER}, {{extent, stride}}};
+  return tl_cute_push(layout, &mode, error);
+}
+
+/* The layout that the swizzle becomes when the bits that are fixed hold `at`:
+ * each bit in pairs of a changed and a read bit moves the offset by itself and
+ * its partner, up or down as the fixed bit says. */
 static tl_code unswizzled_bits(const tl_swizzle *swizzle, int64_t at,
                                tl_cute *out, tl_error *error) {
   int64_t base = INT64_C(1) << swizzle->base, bits = swizzle->bits;
@@ -20,21 +26,23 @@ static tl_code unswizzled_bits(const tl_swizzle *swizzle, int64_t at,
           y = tl_swizzle_read_mask(swizzle);
   z &= -z;
   y &= -y;
-  flat_modes modes = {0};
-  flat_push(&modes, base, 1);
+  tl_tuple modes = {.node_count = 1};
+  TL_TRY(push_mode(&modes, base, 1, error));
   for (int half = 0; half < 2; half++) {
     bool is_changed = (half == 0) == (z < y);
     for (int64_t i = 0; i < bits; i++) {
       int64_t bit = is_changed ? z << i : y << i;
       int64_t partner = is_changed ? y << i : z << i;
       int64_t sign = (at & partner) == 0 ? 1 : -1;
-      flat_push(&modes, 2, is_changed ? sign * bit : bit + sign * partner);
+      TL_TRY(push_mode(&modes, 2,
+                       is_changed ? sign * bit : bit + sign * partner, error));
     }
     if (half == 0)
-      flat_push(&modes, INT64_C(1) << (distance - bits), base << bits);
+      TL_TRY(push_mode(&modes, INT64_C(1) << (distance - bits), base << bits,
+                       error));
   }
-  flat_push(&modes, 1, base << (bits + distance));
-  return tl_flat_write(&modes, out, error);
+  *out = modes;
+  return push_mode(out, 1, base << (bits + distance), error);
 }
 
 /* result(c) + offset against the value at every c of the slice. */
@@ -85,10 +93,8 @@ tl_code tl_composed_slice(const tl_tuple *coordinate,
   const tl_cute *layout = &composed->layout;
   tl_cute slice;
   int64_t fixed, moved = 0, total;
-  TL_TRY(tl_tuple_slice(coordinate, &layout->shape, &slice.shape, error));
-  TL_TRY(tl_tuple_slice(coordinate, &layout->stride, &slice.stride, error));
-  TL_TRY(tl_tuple_crd2idx(coordinate, &layout->shape, &layout->stride, &fixed,
-                          error));
+  TL_TRY(tl_tuple_slice(coordinate, layout, &slice, error));
+  TL_TRY(tl_cute_crd2idx(coordinate, layout, &fixed, error));
   if (tl_composed_is_plain(composed)) {
     *out = (tl_composed){.layout = slice};
     *offset = fixed;

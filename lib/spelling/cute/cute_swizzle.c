@@ -75,11 +75,11 @@ tl_code tl_composed_create(const tl_swizzle *swizzle, int64_t offset,
   if (offset < 0)
     return tl_fail(error, TL_INVALID, "the offset %" PRId64 " is negative",
                    offset);
-  for (int64_t i = 0; i < layout->stride.leaf_count; i++)
-    if (swizzle->bits > 0 && layout->stride.leaves[i] < 0)
+  for (int64_t i = 0; i < layout->leaf_count; i++)
+    if (swizzle->bits > 0 && layout->leaves[i].stride < 0)
       return tl_fail(error, TL_INVALID,
                      "a swizzle of offsets below 0: stride %" PRId64,
-                     layout->stride.leaves[i]);
+                     layout->leaves[i].stride);
   tl_composed result = {*swizzle, offset, *layout};
   TL_TRY(tl_cute_swizzle_create(swizzle->bits, swizzle->base, swizzle->shift,
                                 &result.swizzle, error));
@@ -242,6 +242,10 @@ tl_code tl_composed_right_inverse(const tl_composed *composed, tl_composed *out,
                    " is no layout with a swizzle",
                    composed->offset);
   TL_TRY(tl_cute_right_inverse(&composed->layout, &inverse, error));
+  if (composed->swizzle.bits == 0) {
+    *out = (tl_composed){.layout = inverse};
+    return TL_OK;
+  }
   return tl_composed_after_swizzle(&inverse, &composed->swizzle, out, error);
 }
 
@@ -261,7 +265,9 @@ tl_code tl_composed_max_common_vector(const tl_composed *a,
                                       const tl_composed *b, int64_t *out,
                                       tl_error *error) {
   const tl_swizzle *x = &a->swizzle, *y = &b->swizzle;
-  TL_TRY(tl_cute_max_common_vector(&a->layout, &b->layout, out, error));
+  tl_cute common;
+  TL_TRY(tl_cute_max_common_layout(&a->layout, &b->layout, &common, error));
+  TL_TRY(tl_cute_size(&common, out, error));
   if (a->offset == b->offset && x->bits == y->bits && x->base == y->base &&
       x->shift == y->shift)
     return TL_OK;

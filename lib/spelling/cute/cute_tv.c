@@ -48,11 +48,11 @@ tl_code tl_cute_tv_digits(const tl_cute_tv *layout, tl_tv_digits *out,
 static tl_code check_form(const tl_cute *layout, const tl_list *tile,
                           int64_t *elements, tl_error *error) {
   TL_TRY(tl_cute_check_domain(layout, error));
-  if (layout->shape.nodes[0] != 2)
+  if (layout->nodes[0] != 2)
     return tl_fail(error, TL_INVALID,
                    "a thread-value layout has two modes, threads and values; "
                    "this one has rank %" PRId64,
-                   tl_tuple_rank(&layout->shape));
+                   tl_tuple_rank(layout));
   if (tile->count < 1 || tile->count > TL_MAX_RANK)
     return tl_fail(error, TL_INVALID,
                    "the tile has %" PRId64 " dimensions; 1 to %d are supported",
@@ -62,27 +62,27 @@ static tl_code check_form(const tl_cute *layout, const tl_list *tile,
       return tl_fail(error, TL_INVALID,
                      "extent %" PRId64 " of the tile is below 1",
                      tile->items[d]);
-  for (int64_t i = 0; i < layout->stride.leaf_count; i++)
-    if (layout->stride.leaves[i] < 0)
+  for (int64_t i = 0; i < layout->leaf_count; i++)
+    if (layout->leaves[i].stride < 0)
       return tl_fail(error, TL_INVALID,
                      "stride %" PRId64 " of a thread-value layout is negative",
-                     layout->stride.leaves[i]);
+                     layout->leaves[i].stride);
   return tl_list_product(tile, elements, error);
 }
 
 /* Digits above extent 1, threads first. */
 static void read_digits(const tl_cute *layout, tl_tv_digits *digits) {
-  tuple_part root = part_of(&layout->shape);
+  tuple_part root = part_of(layout);
   tuple_part values = part_item(&root, 1);
   int64_t place = 1;
   *digits = (tl_tv_digits){0};
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++) {
-    int64_t extent = layout->shape.leaves[i];
+  for (int64_t i = 0; i < layout->leaf_count; i++) {
+    int64_t extent = layout->leaves[i].value;
     if (i == values.leaf)
       place = 1;
     if (extent > 1)
       digits->items[digits->count++] = (tl_tv_digit){
-          extent, layout->stride.leaves[i], place, i < values.leaf};
+          extent, layout->leaves[i].stride, place, i < values.leaf};
     place *= extent;
   }
 }
@@ -193,20 +193,15 @@ static tl_code append_digit(tl_tv_digits *out, tl_tv_digit digit,
 tl_code tl_cute_tv_make(const tl_cute *threads, const tl_cute *values,
                         tl_cute_tv *out, tl_error *error) {
   tl_cute tile, inverse, domain;
-  tl_tuple extents, sizes = {.node_count = 1};
-  const tl_cute *sides[] = {threads, values};
+  tl_list sizes = {.count = 2};
   TL_TRY(tl_cute_raked_product(threads, values, &tile, error));
   TL_TRY(tl_cute_right_inverse(&tile, &inverse, error));
-  for (int i = 0; i < 2; i++) {
-    int64_t size;
-    TL_TRY(tl_cute_size(sides[i], &size, error));
-    tl_tuple item = tl_tuple_integer(size);
-    TL_TRY(tl_tuple_push(&sizes, &item, error));
-  }
-  TL_TRY(tl_cute_make(&sizes, &domain, error));
+  TL_TRY(tl_cute_size(threads, &sizes.items[0], error));
+  TL_TRY(tl_cute_size(values, &sizes.items[1], error));
+  domain = tl_tuple_from_list(&sizes);
+  TL_TRY(tl_cute_make(&domain, &domain, error));
   TL_TRY(tl_cute_composition(&inverse, &domain, &inverse, error));
-  TL_TRY(tl_tuple_product_each(&tile.shape, &extents, error));
-  tl_list list = {.count = extents.leaf_count};
-  memcpy(list.items, extents.leaves, sizeof list.items);
-  return tl_cute_tv_create(&inverse, &list, out, error);
+  TL_TRY(tl_tuple_product_each(&tile, &tile, error));
+  sizes = tl_tuple_to_list(&tile);
+  return tl_cute_tv_create(&inverse, &sizes, out, error);
 }

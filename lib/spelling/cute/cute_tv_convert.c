@@ -54,14 +54,13 @@ tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
       TL_TRY(tl_multiply(stride, parts.layout.iters[i].extent, &stride, error));
     }
   }
-  tl_cute modes = {.shape = {0}}, checked;
-  TL_TRY(put_tuple(&modes.shape, 2, error));
-  TL_TRY(put_tuple(&modes.stride, 2, error));
+  tl_cute modes = {0};
+  TL_TRY(tl_tuple_put(&modes, 2, (tl_leaf){0}, error));
   TL_TRY(put_places(&modes, &parts.threads, stride_of, error));
   TL_TRY(put_places(&modes, &parts.slots, stride_of, error));
-  TL_TRY(tl_cute_create(&modes.shape, &modes.stride, &checked, error));
+  TL_TRY(tl_cute_check(&modes, error));
   tl_layout_shape(&parts.layout, &tile);
-  return tl_cute_tv_create(&checked, &tile, out, error);
+  return tl_cute_tv_create(&modes, &tile, out, error);
 }
 
 /* A mode of the digits, coalesced. */
@@ -70,9 +69,8 @@ static tl_code put_places(tl_cute *out, const place_digits *digits,
   flat_modes leaves = {0};
   for (int64_t i = 0; i < digits->count; i++) {
     const place_digit *digit = &digits->items[i];
-    flat_push(&leaves, digit->extent,
-              digit->mode < 0 ? 0 : stride_of[digit->mode]);
+    tl_flat_push_run(&leaves, digit->extent,
+                     digit->mode < 0 ? 0 : stride_of[digit->mode]);
   }
-  tl_flat_coalesce(&leaves);
   return tl_flat_put(&leaves, out, error);
 }

@@ -1,21 +1,31 @@
 /* tuple.c - Integer tuples and their structure; see tl/tuple.h.
  *
- * A function builds its result node by node in preorder, so that a tuple of n
- * items is the node n followed by the items. */
+ * A tuple of n items is the node n followed by the items; a result is built
+ * item by item, from (). */
 #include "base/checked.h"
 #include "tuple_walk.h"
 #include <string.h>
 
-tl_code tl_tuple_put(tl_tuple *out, int node, int64_t value, tl_error *error) {
-  if (out->node_count == TL_MAX_NODES ||
-      (node < 0 && out->leaf_count == TL_MAX_ITERS))
-    return tl_fail(error, TL_CAPACITY,
-                   "a tuple holds at most %d integers and %d integers and "
-                   "parentheses",
-                   TL_MAX_ITERS, TL_MAX_NODES);
+static const tl_tuple EMPTY = {.node_count = 1};
+
+static tl_code check_room(const tl_tuple *out, int64_t nodes, int64_t leaves,
+                          tl_error *error) {
+  nodes += out->node_count;
+  leaves += out->leaf_count;
+  if (nodes <= TL_MAX_NODES && leaves <= TL_MAX_ITERS)
+    return TL_OK;
+  return tl_fail(error, TL_CAPACITY,
+                 "a tuple of %" PRId64 " integers and %" PRId64
+                 " integers and parentheses is needed; at most %d and %d are "
+                 "supported",
+                 leaves, nodes, TL_MAX_ITERS, TL_MAX_NODES);
+}
+
+tl_code tl_tuple_put(tl_tuple *out, int node, tl_leaf leaf, tl_error *error) {
+  TL_TRY(check_room(out, 1, node < 0, error));
   out->nodes[out->node_count++] = (int8_t)node;
   if (node < 0)
-    out->leaves[out->leaf_count++] = value;
+    out->leaves[out->leaf_count++] = leaf;
   return TL_OK;
 }
 
@@ -23,16 +33,9 @@ tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
                           tl_error *error) {
   tuple_part end = part_next(*part);
   int64_t nodes = end.node - part->node, leaves = end.leaf - part->leaf;
-  if (out->node_count + nodes > TL_MAX_NODES ||
-      out->leaf_count + leaves > TL_MAX_ITERS)
-    return tl_fail(error, TL_CAPACITY,
-                   "a tuple of %" PRId64 " integers and %" PRId64
-                   " integers and parentheses is needed; at most %d and %d are "
-                   "supported",
-                   out->leaf_count + leaves, out->node_count + nodes,
-                   TL_MAX_ITERS, TL_MAX_NODES);
+  TL_TRY(check_room(out, nodes, leaves, error));
   memcpy(out->nodes + out->node_count, part->tuple->nodes + part->node,
-         (size_t)nodes * sizeof *out->nodes);
+         (size_t)nodes);
   memcpy(out->leaves + out->leaf_count, part->tuple->leaves + part->leaf,
          (size_t)leaves * sizeof *out->leaves);
   out->node_count += nodes;
@@ -40,11 +43,10 @@ tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
   return TL_OK;
 }
 
-tl_code tl_tuple_put_items(tl_tuple *out, const tuple_part *part,
+tl_code tl_tuple_push_part(tl_tuple *out, const tuple_part *part,
                            tl_error *error) {
-  tuple_part item = part_first(part);
-  for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item))
-    TL_TRY(tl_tuple_put_part(out, &item, error));
+  TL_TRY(tl_tuple_put_part(out, part, error));
+  out->nodes[0]++;
   return TL_OK;
 }
 
@@ -58,30 +60,23 @@ tl_tuple tl_tuple_extract(const tuple_part *part) {
   return out;
 }
 
-tl_code tl_part_product(const tuple_part *part, int64_t *product,
-                        tl_error *error) {
-  tuple_part end = part_next(*part);
-  int64_t result = 1;
-  for (int64_t i = part->leaf; i < end.leaf; i++)
-    TL_TRY(tl_multiply(result, part->tuple->leaves[i], &result, error));
-  *product = result;
-  return TL_OK;
-}
-
 tl_tuple tl_tuple_integer(int64_t value) {
-  return (tl_tuple){.node_count = 1,
-                    .leaf_count = 1,
-                    .nodes = {TL_NODE_INTEGER},
-                    .leaves = {value}};
+  return (tl_tuple){1, 1, {TL_NODE_INTEGER}, {{value, 0}}};
 }
 
 tl_tuple tl_tuple_from_list(const tl_list *list) {
-  tl_tuple out = {.node_count = list->count + 1, .leaf_count = list->count};
-  out.nodes[0] = (int8_t)list->count;
+  tl_tuple out = {list->count + 1, list->count, {(int8_t)list->count}, {{0}}};
   for (int64_t i = 0; i < list->count; i++) {
     out.nodes[i + 1] = TL_NODE_INTEGER;
-    out.leaves[i] = list->items[i];
+    out.leaves[i].value = list->items[i];
   }
+  return out;
+}
+
+tl_list tl_tuple_to_list(const tl_tuple *tuple) {
+  tl_list out = {.count = tuple->leaf_count};
+  for (int64_t i = 0; i < out.count; i++)
+    out.items[i] = tuple->leaves[i].value;
   return out;
 }
 
@@ -90,12 +85,10 @@ bool tl_tuple_is_integer(const tl_tuple *tuple) {
 }
 
 tl_code tl_tuple_push(tl_tuple *tuple, const tl_tuple *item, tl_error *error) {
+  tuple_part added = part_of(item);
   if (tuple->nodes[0] < 0)
     return tl_fail(error, TL_INVALID, "an integer has no items to add to");
-  tuple_part added = part_of(item);
-  TL_TRY(tl_tuple_put_part(tuple, &added, error));
-  tuple->nodes[0]++;
-  return TL_OK;
+  return tl_tuple_push_part(tuple, &added, error);
 }
 
 int64_t tl_tuple_rank(const tl_tuple *tuple) {
@@ -120,44 +113,25 @@ tl_code tl_tuple_depth(const tl_tuple *tuple, int64_t *depth, tl_error *error) {
   return TL_OK;
 }
 
-tl_code tl_tuple_product(const tl_tuple *tuple, int64_t *product,
-                         tl_error *error) {
-  tuple_part root = part_of(tuple);
-  return tl_part_product(&root, product, error);
-}
-
 bool tl_tuple_congruent(const tl_tuple *a, const tl_tuple *b) {
   return a->node_count == b->node_count &&
          memcmp(a->nodes, b->nodes, (size_t)a->node_count) == 0;
 }
 
-static bool weakly_congruent(const tuple_part *a, const tuple_part *b) {
-  if (part_is_leaf(a))
-    return true;
-  if (part_is_leaf(b) || part_rank(a) != part_rank(b))
-    return false;
-  tuple_part x = part_first(a), y = part_first(b);
-  for (int64_t i = 0; i < part_rank(a); i++) {
-    if (!weakly_congruent(&x, &y))
-      return false;
-    x = part_next(x);
-    y = part_next(y);
-  }
-  return true;
-}
+/* ---- Items -------------------------------------------------------------- */
 
-bool tl_tuple_weakly_congruent(const tl_tuple *a, const tl_tuple *b) {
-  tuple_part x = part_of(a), y = part_of(b);
-  return weakly_congruent(&x, &y);
+static tl_code check_item(const tl_tuple *tuple, int64_t i, tl_error *error) {
+  int64_t rank = tl_tuple_rank(tuple);
+  if (i >= 0 && i < rank)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "there is no mode %" PRId64 " among %" PRId64, i, rank);
 }
 
 tl_code tl_tuple_item(const tl_tuple *tuple, int64_t i, tl_tuple *out,
                       tl_error *error) {
   tuple_part root = part_of(tuple);
-  if (i < 0 || i >= part_rank(&root))
-    return tl_fail(error, TL_INVALID,
-                   "there is no mode %" PRId64 " among %" PRId64, i,
-                   part_rank(&root));
+  TL_TRY(check_item(tuple, i, error));
   tuple_part item = part_item(&root, i);
   *out = tl_tuple_extract(&item);
   return TL_OK;
@@ -167,15 +141,32 @@ tl_code tl_tuple_get(const tl_tuple *path, const tl_tuple *tuple, tl_tuple *out,
                      tl_error *error) {
   tl_tuple found = *tuple;
   for (int64_t i = 0; i < path->leaf_count; i++)
-    TL_TRY(tl_tuple_item(&found, path->leaves[i], &found, error));
+    TL_TRY(tl_tuple_item(&found, path->leaves[i].value, &found, error));
   *out = found;
   return TL_OK;
 }
 
-void tl_tuple_flatten(const tl_tuple *tuple, tl_tuple *out) {
-  tl_list leaves = {.count = tuple->leaf_count};
-  memcpy(leaves.items, tuple->leaves, sizeof leaves.items);
-  *out = tl_tuple_is_integer(tuple) ? *tuple : tl_tuple_from_list(&leaves);
+tl_code tl_tuple_push_items(tl_tuple *out, const tl_tuple *tuple, int64_t begin,
+                            int64_t end, tl_error *error) {
+  tuple_part root = part_of(tuple);
+  for (int64_t i = begin; i < end; i++) {
+    tuple_part item = part_item(&root, i);
+    TL_TRY(tl_tuple_push_part(out, &item, error));
+  }
+  return TL_OK;
+}
+
+tl_code tl_tuple_flatten(const tl_tuple *tuple, tl_tuple *out,
+                         TL_UNUSED tl_error *error) {
+  tl_tuple result = *tuple;
+  if (!tl_tuple_is_integer(tuple)) {
+    memset(result.nodes, 0, sizeof result.nodes);
+    memset(result.nodes + 1, TL_NODE_INTEGER, (size_t)tuple->leaf_count);
+    result.nodes[0] = (int8_t)tuple->leaf_count;
+    result.node_count = tuple->leaf_count + 1;
+  }
+  *out = result;
+  return TL_OK;
 }
 
 tl_code tl_tuple_unflatten(const tl_tuple *flat, const tl_tuple *profile,
@@ -193,43 +184,43 @@ tl_code tl_tuple_unflatten(const tl_tuple *flat, const tl_tuple *profile,
 }
 
 tl_code tl_tuple_wrap(const tl_tuple *tuple, tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0};
-  if (!tl_tuple_is_integer(tuple)) {
-    *out = *tuple;
-    return TL_OK;
-  }
-  TL_TRY(put_tuple(&result, 0, error));
-  TL_TRY(tl_tuple_push(&result, tuple, error));
+  tl_tuple result = EMPTY;
+  if (tl_tuple_is_integer(tuple))
+    TL_TRY(tl_tuple_push(&result, tuple, error));
+  else
+    result = *tuple;
   *out = result;
   return TL_OK;
 }
 
-void tl_tuple_unwrap(const tl_tuple *tuple, tl_tuple *out) {
+tl_code tl_tuple_unwrap(const tl_tuple *tuple, tl_tuple *out,
+                        TL_UNUSED tl_error *error) {
   tuple_part inner = part_of(tuple);
   while (part_node(&inner) == 1)
     inner = part_first(&inner);
   *out = tl_tuple_extract(&inner);
+  return TL_OK;
 }
 
-void tl_tuple_reverse(const tl_tuple *tuple, tl_tuple *out) {
-  tuple_part root = part_of(tuple);
-  tl_tuple result = {.node_count = !part_is_leaf(&root),
-                     .nodes = {tuple->nodes[0]}};
-  for (int64_t i = part_rank(&root) - 1; i >= 0; i--) {
-    tuple_part item = part_item(&root, i);
-    tl_code code = tl_tuple_put_part(&result, &item, NULL);
-    (void)code; /* as many nodes as the tuple has */
-  }
+tl_code tl_tuple_reverse(const tl_tuple *tuple, tl_tuple *out,
+                         tl_error *error) {
+  tl_tuple result = EMPTY;
+  if (tl_tuple_is_integer(tuple))
+    result = *tuple;
+  else
+    for (int64_t i = tl_tuple_rank(tuple) - 1; i >= 0; i--)
+      TL_TRY(tl_tuple_push_items(&result, tuple, i, i + 1, error));
   *out = result;
+  return TL_OK;
 }
 
-/* The bounds [begin, end) of a range of modes of a tuple of that rank. */
+/* The bounds [begin, end) of a range of items of a tuple of that rank. */
 static tl_code read_range(const tl_tuple *range, int64_t rank, int64_t *begin,
                           int64_t *end, tl_error *error) {
   if (range->leaf_count != 2 || range->node_count != 3)
     return tl_fail(error, TL_INVALID, "a range of modes is (begin,end)");
-  *begin = range->leaves[0];
-  *end = range->leaves[1] == -1 ? rank : range->leaves[1];
+  *begin = range->leaves[0].value;
+  *end = range->leaves[1].value == -1 ? rank : range->leaves[1].value;
   if (*begin < 0 || *begin > *end || *end > rank)
     return tl_fail(error, TL_INVALID,
                    "modes [%" PRId64 ", %" PRId64 ") are not within %" PRId64
@@ -238,54 +229,36 @@ static tl_code read_range(const tl_tuple *range, int64_t rank, int64_t *begin,
   return TL_OK;
 }
 
-/* Appends items [begin, end) of the part. */
-static tl_code put_range(tl_tuple *out, const tuple_part *part, int64_t begin,
-                         int64_t end, tl_error *error) {
-  for (int64_t i = begin; i < end; i++) {
-    tuple_part item = part_item(part, i);
-    TL_TRY(tl_tuple_put_part(out, &item, error));
-  }
-  return TL_OK;
-}
-
 tl_code tl_tuple_take(const tl_tuple *range, const tl_tuple *tuple,
                       tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0};
+  tl_tuple result = EMPTY;
   int64_t begin = 0, end = 0;
-  tuple_part root = part_of(tuple);
-  TL_TRY(read_range(range, part_rank(&root), &begin, &end, error));
-  TL_TRY(put_tuple(&result, end - begin, error));
-  TL_TRY(put_range(&result, &root, begin, end, error));
+  TL_TRY(read_range(range, tl_tuple_rank(tuple), &begin, &end, error));
+  TL_TRY(tl_tuple_push_items(&result, tuple, begin, end, error));
   *out = result;
   return TL_OK;
 }
 
 tl_code tl_tuple_group(const tl_tuple *range, const tl_tuple *tuple,
                        tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0};
-  int64_t begin = 0, end = 0;
-  tuple_part root = part_of(tuple);
-  int64_t rank = part_rank(&root);
+  tl_tuple result = EMPTY, grouped = EMPTY;
+  int64_t begin = 0, end = 0, rank = tl_tuple_rank(tuple);
   TL_TRY(read_range(range, rank, &begin, &end, error));
-  if (begin == end) {
-    *out = *tuple;
-    return TL_OK;
-  }
-  TL_TRY(put_tuple(&result, rank - (end - begin) + 1, error));
-  TL_TRY(put_range(&result, &root, 0, begin, error));
-  TL_TRY(put_tuple(&result, end - begin, error));
-  TL_TRY(put_range(&result, &root, begin, rank, error));
-  *out = result;
+  TL_TRY(tl_tuple_push_items(&result, tuple, 0, begin, error));
+  TL_TRY(tl_tuple_push_items(&grouped, tuple, begin, end, error));
+  TL_TRY(tl_tuple_push(&result, &grouped, error));
+  TL_TRY(tl_tuple_push_items(&result, tuple, end, rank, error));
+  *out = begin == end ? *tuple : result;
   return TL_OK;
 }
 
 tl_code tl_tuple_select(const tl_tuple *indices, const tl_tuple *tuple,
                         tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0}, item;
-  TL_TRY(put_tuple(&result, 0, error));
+  tl_tuple result = EMPTY;
   for (int64_t i = 0; i < indices->leaf_count; i++) {
-    TL_TRY(tl_tuple_item(tuple, indices->leaves[i], &item, error));
-    TL_TRY(tl_tuple_push(&result, &item, error));
+    int64_t index = indices->leaves[i].value;
+    TL_TRY(check_item(tuple, index, error));
+    TL_TRY(tl_tuple_push_items(&result, tuple, index, index + 1, error));
   }
   *out = result;
   return TL_OK;
@@ -295,14 +268,12 @@ tl_code tl_tuple_select(const tl_tuple *indices, const tl_tuple *tuple,
 static tl_code extend(const tl_tuple *tuple, const tl_tuple *item,
                       int64_t before, int64_t after, tl_tuple *out,
                       tl_error *error) {
-  tl_tuple result = {0};
-  tuple_part root = part_of(tuple), added = part_of(item);
-  TL_TRY(put_tuple(&result, part_rank(&root) + before + after, error));
+  tl_tuple result = EMPTY;
   for (; before > 0; before--)
-    TL_TRY(tl_tuple_put_part(&result, &added, error));
-  TL_TRY(tl_tuple_put_items(&result, &root, error));
+    TL_TRY(tl_tuple_push(&result, item, error));
+  TL_TRY(tl_tuple_push_items(&result, tuple, 0, tl_tuple_rank(tuple), error));
   for (; after > 0; after--)
-    TL_TRY(tl_tuple_put_part(&result, &added, error));
+    TL_TRY(tl_tuple_push(&result, item, error));
   *out = result;
   return TL_OK;
 }
@@ -317,55 +288,108 @@ tl_code tl_tuple_prepend(const tl_tuple *tuple, const tl_tuple *item,
   return extend(tuple, item, 1, 0, out, error);
 }
 
-/* How many items are missing up to rank n. */
-static tl_code missing_items(int64_t n, const tl_tuple *tuple, int64_t *missing,
-                             tl_error *error) {
-  int64_t rank = tl_tuple_rank(tuple);
+/* Extends the tuple up to rank n; one that has it stays as it is. */
+static tl_code extend_to(int64_t n, const tl_tuple *tuple, const tl_tuple *item,
+                         bool is_before, tl_tuple *out, tl_error *error) {
+  int64_t rank = tl_tuple_rank(tuple), missing = n - rank;
   if (n < rank || n > TL_MAX_ITERS)
     return tl_fail(error, TL_INVALID, "rank %" PRId64 " cannot become %" PRId64,
                    rank, n);
-  *missing = n - rank;
+  if (missing > 0)
+    return extend(tuple, item, is_before ? missing : 0, is_before ? 0 : missing,
+                  out, error);
+  *out = *tuple;
   return TL_OK;
 }
 
 tl_code tl_tuple_append_n(int64_t n, const tl_tuple *tuple,
                           const tl_tuple *item, tl_tuple *out,
                           tl_error *error) {
-  int64_t missing = 0;
-  TL_TRY(missing_items(n, tuple, &missing, error));
-  if (missing == 0) {
-    *out = *tuple;
-    return TL_OK;
-  }
-  return extend(tuple, item, 0, missing, out, error);
+  return extend_to(n, tuple, item, false, out, error);
 }
 
 tl_code tl_tuple_prepend_n(int64_t n, const tl_tuple *tuple,
                            const tl_tuple *item, tl_tuple *out,
                            tl_error *error) {
-  int64_t missing = 0;
-  TL_TRY(missing_items(n, tuple, &missing, error));
-  if (missing == 0) {
-    *out = *tuple;
-    return TL_OK;
-  }
-  return extend(tuple, item, missing, 0, out, error);
+  return extend_to(n, tuple, item, true, out, error);
 }
 
 tl_code tl_tuple_replace(int64_t i, const tl_tuple *tuple, const tl_tuple *item,
                          tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0}, replaced;
-  tuple_part root = part_of(tuple), added = part_of(item);
-  int64_t rank = part_rank(&root);
-  TL_TRY(tl_tuple_item(tuple, i, &replaced, error));
-  if (part_is_leaf(&root)) {
-    *out = *item;
+  tl_tuple result = EMPTY;
+  int64_t rank = tl_tuple_rank(tuple);
+  TL_TRY(check_item(tuple, i, error));
+  TL_TRY(tl_tuple_push_items(&result, tuple, 0, i, error));
+  TL_TRY(tl_tuple_push(&result, item, error));
+  TL_TRY(tl_tuple_push_items(&result, tuple, i + 1, rank, error));
+  *out = tl_tuple_is_integer(tuple) ? *item : result;
+  return TL_OK;
+}
+
+/* ---- Items of items ----------------------------------------------------- */
+
+tl_code tl_tuple_zip(const tl_tuple *tuple, tl_tuple *out, tl_error *error) {
+  tl_tuple result = EMPTY;
+  tuple_part root = part_of(tuple), first = part_first(&root);
+  int64_t rank = part_rank(&root), width = part_rank(&first);
+  if (rank == 0 || part_is_leaf(&first)) {
+    TL_TRY(tl_tuple_push(&result, tuple, error));
+    *out = part_is_leaf(&root) ? *tuple : result;
     return TL_OK;
   }
-  TL_TRY(put_tuple(&result, rank, error));
-  TL_TRY(put_range(&result, &root, 0, i, error));
-  TL_TRY(tl_tuple_put_part(&result, &added, error));
-  TL_TRY(put_range(&result, &root, i + 1, rank, error));
+  for (int64_t j = 0; j < width; j++) {
+    tl_tuple column = EMPTY;
+    tuple_part row = first;
+    for (int64_t i = 0; i < rank; i++, row = part_next(row)) {
+      if (part_is_leaf(&row) || part_rank(&row) != width)
+        return tl_fail(error, TL_INVALID,
+                       "zip needs tuples of one rank: mode 0 has %" PRId64
+                       " items, mode %" PRId64 " has %" PRId64,
+                       width, i, part_is_leaf(&row) ? 0 : part_rank(&row));
+      tuple_part item = part_item(&row, j);
+      TL_TRY(tl_tuple_push_part(&column, &item, error));
+    }
+    TL_TRY(tl_tuple_push(&result, &column, error));
+  }
+  *out = result;
+  return TL_OK;
+}
+
+/* Pushes half 0 or 1 of the pairs. */
+static tl_code push_half(tl_tuple *out, const tuple_part *part,
+                         const tuple_part *guide, int half, tl_error *error) {
+  int64_t rank = part_is_leaf(part) ? 1 : part_rank(part);
+  int64_t guided = part_rank(guide);
+  if (part_node(guide) < TL_NODE_BY_MODE) {
+    tuple_part item = part_item(part, rank == 2 ? half : 0);
+    if (rank == 2)
+      return tl_tuple_push_part(out, &item, error);
+    return tl_fail(error, TL_INVALID,
+                   "a mode has to be a pair to be taken apart; this one has "
+                   "%" PRId64 " items",
+                   rank);
+  }
+  if (part_is_leaf(part) || guided > rank)
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64 " modes cannot be taken apart by %" PRId64, rank,
+                   guided);
+  tl_tuple items = EMPTY;
+  tuple_part item = part_first(part), name = part_first(guide);
+  for (int64_t i = 0; i < guided; i++, item = part_next(item)) {
+    TL_TRY(push_half(&items, &item, &name, half, error));
+    name = part_next(name);
+  }
+  for (int64_t i = guided; half == 1 && i < rank; i++, item = part_next(item))
+    TL_TRY(tl_tuple_push_part(&items, &item, error));
+  return tl_tuple_push(out, &items, error);
+}
+
+tl_code tl_tuple_zip2_by(const tl_tuple *tuple, const tl_tuple *guide,
+                         tl_tuple *out, tl_error *error) {
+  tl_tuple result = EMPTY;
+  tuple_part part = part_of(tuple), by = part_of(guide);
+  TL_TRY(push_half(&result, &part, &by, 0, error));
+  TL_TRY(push_half(&result, &part, &by, 1, error));
   *out = result;
   return TL_OK;
 }
@@ -377,7 +401,7 @@ tl_code tl_tuple_repeat_like(const tl_tuple *tuple, const tl_tuple *value,
   for (int64_t i = 0; i < tuple->node_count; i++)
     TL_TRY(tuple->nodes[i] < 0
                ? tl_tuple_put_part(&result, &repeated, error)
-               : tl_tuple_put(&result, tuple->nodes[i], 0, error));
+               : tl_tuple_put(&result, tuple->nodes[i], (tl_leaf){0}, error));
   *out = result;
   return TL_OK;
 }

@@ -1,11 +1,29 @@
-/* tuple_arithmetic.c - Folds over leaves, and arithmetic part by part. */
+/* tuple_arithmetic.c - Folds over leaves, arithmetic part by part, and orders.
+ */
 #include "base/checked.h"
 #include "tuple_walk.h"
+
+/* ---- Folds -------------------------------------------------------------- */
+
+tl_code tl_part_product(const tuple_part *part, int64_t *product,
+                        tl_error *error) {
+  tuple_part end = part_next(*part);
+  int64_t result = 1;
+  for (int64_t i = part->leaf; i < end.leaf; i++)
+    TL_TRY(tl_multiply(result, part->tuple->leaves[i].value, &result, error));
+  *product = result;
+  return TL_OK;
+}
+
+tl_code tl_tuple_product(const tl_tuple *tuple, int64_t *out, tl_error *error) {
+  tuple_part root = part_of(tuple);
+  return tl_part_product(&root, out, error);
+}
 
 tl_code tl_tuple_sum(const tl_tuple *tuple, int64_t *out, tl_error *error) {
   int64_t sum = 0;
   for (int64_t i = 0; i < tuple->leaf_count; i++)
-    TL_TRY(tl_add(sum, tuple->leaves[i], &sum, error));
+    TL_TRY(tl_add(sum, tuple->leaves[i].value, &sum, error));
   *out = sum;
   return TL_OK;
 }
@@ -17,11 +35,10 @@ static tl_code fold(const tl_tuple *tuple, int64_t (*join)(int64_t, int64_t),
                     int64_t *out, tl_error *error) {
   if (tuple->leaf_count == 0)
     return tl_fail(error, TL_INVALID,
-                   "a tuple without integers has no such "
-                   "value");
-  int64_t result = tuple->leaves[0];
+                   "a tuple without integers has no such value");
+  int64_t result = tuple->leaves[0].value;
   for (int64_t i = 0; i < tuple->leaf_count; i++)
-    result = join(result, tuple->leaves[i]);
+    result = join(result, tuple->leaves[i].value);
   *out = result;
   return TL_OK;
 }
@@ -45,104 +62,113 @@ tl_code tl_tuple_inner_product(const tl_tuple *a, const tl_tuple *b,
     return tl_fail(error, TL_INVALID,
                    "the tuples of an inner product differ in profile");
   for (int64_t i = 0; i < a->leaf_count; i++)
-    TL_TRY(tl_multiply_add(sum, a->leaves[i], b->leaves[i], &sum, error));
+    TL_TRY(tl_multiply_add(sum, a->leaves[i].value, b->leaves[i].value, &sum,
+                           error));
   *out = sum;
   return TL_OK;
 }
 
-tl_code tl_tuple_product_each(const tl_tuple *tuple, tl_tuple *out,
-                              tl_error *error) {
-  tl_tuple result = {0};
-  tuple_part root = part_of(tuple), item = part_first(&root);
-  TL_TRY(put_tuple(&result, part_rank(&root), error));
-  for (int64_t i = 0; i < part_rank(&root); i++, item = part_next(item)) {
-    int64_t product;
-    TL_TRY(tl_part_product(&item, &product, error));
-    TL_TRY(put_integer(&result, product, error));
-  }
-  *out = result;
-  return TL_OK;
-}
+/* ---- Parts at the leaves of a guide ------------------------------------- */
 
-/* Two parts that are read item by item. */
-static tl_code check_ranks(const tuple_part *a, const tuple_part *b,
-                           tl_error *error) {
-  if (!part_is_leaf(b) && !part_is_leaf(a) && part_rank(a) == part_rank(b))
-    return TL_OK;
+static tl_code fail_unpaired(const tuple_part *a, const tuple_part *b,
+                             tl_error *error) {
   return tl_fail(
       error, TL_INVALID,
       "a tuple of rank %" PRId64 " is paired with %s of rank %" PRId64,
       part_rank(a), part_is_leaf(b) ? "an integer" : "a tuple", part_rank(b));
 }
 
-typedef tl_code pair_rule(tl_tuple *out, const tuple_part *a,
-                          const tuple_part *b, tl_error *error);
+static tl_code pair(tuple_part guide, tuple_part part, const char *mismatch,
+                    tuple_part *parts, tl_error *error) {
+  if (part_is_leaf(&guide)) {
+    parts[guide.leaf] = part;
+    return TL_OK;
+  }
+  int64_t rank = part_rank(&guide);
+  if (part_is_leaf(&part) || part_rank(&part) != rank)
+    return mismatch
+               ? tl_fail(error, TL_INVALID, mismatch, rank, part_rank(&part))
+               : fail_unpaired(&guide, &part, error);
+  guide = part_first(&guide);
+  part = part_first(&part);
+  for (; rank > 0; rank--, guide = part_next(guide), part = part_next(part))
+    TL_TRY(pair(guide, part, mismatch, parts, error));
+  return TL_OK;
+}
 
-/* Appends rule(a, b) at each leaf of `a`; the tuples of `a` are kept. */
-static tl_code put_pairs(tl_tuple *out, const tuple_part *a,
-                         const tuple_part *b, pair_rule *rule,
-                         tl_error *error) {
-  if (part_is_leaf(a))
-    return rule(out, a, b, error);
-  TL_TRY(check_ranks(a, b, error));
-  tuple_part x = part_first(a), y = part_first(b);
-  TL_TRY(put_tuple(out, part_rank(a), error));
-  for (int64_t i = 0; i < part_rank(a); i++) {
-    TL_TRY(put_pairs(out, &x, &y, rule, error));
-    x = part_next(x);
-    y = part_next(y);
+tl_code tl_tuple_pair(const tl_tuple *guide, const tl_tuple *tuple,
+                      const char *mismatch, tuple_part parts[TL_MAX_ITERS],
+                      tl_error *error) {
+  return pair(part_of(guide), part_of(tuple), mismatch, parts, error);
+}
+
+bool tl_tuple_weakly_congruent(const tl_tuple *a, const tl_tuple *b) {
+  tuple_part parts[TL_MAX_ITERS];
+  return tl_tuple_pair(a, b, NULL, parts, NULL) == TL_OK;
+}
+
+tl_code tl_tuple_compatible(const tl_tuple *a, const tl_tuple *b, bool *out,
+                            tl_error *error) {
+  tuple_part parts[TL_MAX_ITERS];
+  *out = tl_tuple_pair(a, b, NULL, parts, NULL) == TL_OK;
+  for (int64_t i = 0; *out && i < a->leaf_count; i++) {
+    int64_t size;
+    TL_TRY(tl_part_product(&parts[i], &size, error));
+    *out = a->leaves[i].value == size;
   }
   return TL_OK;
 }
 
-static tl_code map_pairs(const tl_tuple *a, const tl_tuple *b, pair_rule *rule,
-                         tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0};
-  tuple_part x = part_of(a), y = part_of(b);
-  TL_TRY(put_pairs(&result, &x, &y, rule, error));
+tl_code tl_tuple_product_like(const tl_tuple *tuple, const tl_tuple *guide,
+                              tl_tuple *out, tl_error *error) {
+  tl_tuple result = *guide;
+  tuple_part parts[TL_MAX_ITERS];
+  TL_TRY(tl_tuple_pair(guide, tuple, NULL, parts, error));
+  for (int64_t i = 0; i < guide->leaf_count; i++) {
+    result.leaves[i] = (tl_leaf){0};
+    TL_TRY(tl_part_product(&parts[i], &result.leaves[i].value, error));
+  }
   *out = result;
   return TL_OK;
 }
 
-static tl_code put_product(tl_tuple *out, const tuple_part *guide,
-                           const tuple_part *part, tl_error *error) {
-  int64_t product;
-  (void)guide;
-  TL_TRY(tl_part_product(part, &product, error));
-  return put_integer(out, product, error);
-}
-
-tl_code tl_tuple_product_like(const tl_tuple *tuple, const tl_tuple *guide,
-                              tl_tuple *out, tl_error *error) {
-  return map_pairs(guide, tuple, put_product, out, error);
-}
-
-static tl_code put_scaled(tl_tuple *out, const tuple_part *a,
-                          const tuple_part *b, tl_error *error) {
-  int64_t product;
-  TL_TRY(tl_part_product(b, &product, error));
-  TL_TRY(tl_multiply(part_value(a), product, &product, error));
-  return put_integer(out, product, error);
+tl_code tl_tuple_product_each(const tl_tuple *tuple, tl_tuple *out,
+                              tl_error *error) {
+  tl_list modes = {.count = tl_tuple_rank(tuple)};
+  tl_tuple flat = tl_tuple_from_list(&modes);
+  if (!tl_tuple_is_integer(tuple))
+    return tl_tuple_product_like(tuple, &flat, out, error);
+  flat.leaves[0].value = tuple->leaves[0].value;
+  *out = flat;
+  return TL_OK;
 }
 
 tl_code tl_tuple_elem_scale(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
                             tl_error *error) {
-  return map_pairs(a, b, put_scaled, out, error);
+  tl_tuple result;
+  TL_TRY(tl_tuple_product_like(b, a, &result, error));
+  for (int64_t i = 0; i < a->leaf_count; i++)
+    TL_TRY(tl_multiply(a->leaves[i].value, result.leaves[i].value,
+                       &result.leaves[i].value, error));
+  *out = result;
+  return TL_OK;
 }
 
-static tl_code put_unless_zero(tl_tuple *out, const tuple_part *a,
-                               const tuple_part *b, tl_error *error) {
-  tl_tuple part = tl_tuple_extract(b), one = tl_tuple_integer(1);
-  if (part_value(a) == 0)
-    TL_TRY(tl_tuple_repeat_like(&part, &one, &part, error));
-  tuple_part kept = part_of(&part);
-  return tl_tuple_put_part(out, &kept, error);
-}
-
-tl_code tl_tuple_filter_zeros(const tl_tuple *a, const tl_tuple *b,
+tl_code tl_tuple_filter_zeros(const tl_tuple *zeros, const tl_tuple *tuple,
                               tl_tuple *out, tl_error *error) {
-  return map_pairs(a, b, put_unless_zero, out, error);
+  tl_tuple result = tuple ? *tuple : *zeros;
+  tuple_part parts[TL_MAX_ITERS];
+  TL_TRY(tl_tuple_pair(zeros, tuple ? tuple : zeros, NULL, parts, error));
+  for (int64_t i = 0; i < zeros->leaf_count; i++) {
+    int64_t end = part_next(parts[i]).leaf;
+    for (int64_t k = parts[i].leaf; zeros->leaves[i].value == 0 && k < end; k++)
+      result.leaves[k].value = 1;
+  }
+  *out = result;
+  return TL_OK;
 }
+
+/* ---- Division ----------------------------------------------------------- */
 
 /* ceil_div takes any numbers; shape_div wants one to divide the other, and
  * equal ranks. */
@@ -163,54 +189,42 @@ static tl_code divide_integers(division rule, int64_t a, int64_t b,
   return TL_OK;
 }
 
-/* Divides by an integer that every item uses up in part. */
-static tl_code put_folded(division rule, tl_tuple *out, const tuple_part *a,
-                          int64_t divisor, tl_error *error) {
-  if (part_is_leaf(a)) {
-    int64_t quotient;
-    TL_TRY(divide_integers(rule, part_value(a), divisor, &quotient, error));
-    return put_integer(out, quotient, error);
-  }
-  tuple_part item = part_first(a);
-  TL_TRY(put_tuple(out, part_rank(a), error));
-  for (int64_t i = 0; i < part_rank(a); i++, item = part_next(item)) {
-    int64_t size;
-    TL_TRY(put_folded(rule, out, &item, divisor, error));
-    TL_TRY(tl_part_product(&item, &size, error));
-    if (i + 1 < part_rank(a))
+/* Divides the leaves of a part by a number that every one uses up in part. */
+static tl_code divide_leaves(division rule, const tuple_part *part,
+                             int64_t divisor, tl_leaf *out, tl_error *error) {
+  int64_t end = part_next(*part).leaf;
+  for (int64_t i = part->leaf; i < end; i++) {
+    int64_t size = part->tuple->leaves[i].value;
+    out[i] = (tl_leaf){0};
+    TL_TRY(divide_integers(rule, size, divisor, &out[i].value, error));
+    if (i + 1 < end)
       TL_TRY(divide_integers(rule, divisor, size, &divisor, error));
   }
   return TL_OK;
 }
 
-static tl_code put_quotient(division rule, tl_tuple *out, const tuple_part *a,
-                            const tuple_part *b, tl_error *error) {
-  if (part_is_leaf(a) || part_is_leaf(b)) {
+/* Items of `a` beyond those of `b` stay as they are. */
+static tl_code divide_parts(division rule, tuple_part a, tuple_part b,
+                            tl_leaf *out, tl_error *error) {
+  int64_t rank = part_rank(&a), divided = part_rank(&b);
+  if (part_is_leaf(&a) || part_is_leaf(&b)) {
     int64_t divisor;
-    TL_TRY(tl_part_product(b, &divisor, error));
-    return put_folded(rule, out, a, divisor, error);
+    TL_TRY(tl_part_product(&b, &divisor, error));
+    return divide_leaves(rule, &a, divisor, out, error);
   }
-  int64_t rank = part_rank(a), divided = part_rank(b);
   if (divided > rank || (rule == EXACT && divided != rank))
-    return check_ranks(a, b, error);
-  tuple_part x = part_first(a), y = part_first(b);
-  TL_TRY(put_tuple(out, rank, error));
-  for (int64_t i = 0; i < rank; i++, x = part_next(x)) {
-    if (i >= divided) {
-      TL_TRY(tl_tuple_put_part(out, &x, error));
-      continue;
-    }
-    TL_TRY(put_quotient(rule, out, &x, &y, error));
-    y = part_next(y);
-  }
+    return fail_unpaired(&a, &b, error);
+  a = part_first(&a);
+  b = part_first(&b);
+  for (; divided > 0; divided--, a = part_next(a), b = part_next(b))
+    TL_TRY(divide_parts(rule, a, b, out, error));
   return TL_OK;
 }
 
 static tl_code divide(division rule, const tl_tuple *a, const tl_tuple *b,
                       tl_tuple *out, tl_error *error) {
-  tl_tuple result = {0};
-  tuple_part x = part_of(a), y = part_of(b);
-  TL_TRY(put_quotient(rule, &result, &x, &y, error));
+  tl_tuple result = *a;
+  TL_TRY(divide_parts(rule, part_of(a), part_of(b), result.leaves, error));
   *out = result;
   return TL_OK;
 }
@@ -227,14 +241,86 @@ tl_code tl_tuple_shape_div(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
 
 tl_code tl_tuple_round_up(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
                           tl_error *error) {
-  tl_tuple quotient, divisor = *b;
+  tl_tuple quotient, divisor = *b, one = tl_tuple_integer(1);
   if (!tl_tuple_is_integer(a) && tl_tuple_is_integer(b))
     return tl_fail(error, TL_INVALID,
                    "a tuple is rounded up by a tuple, not by an integer");
   TL_TRY(tl_tuple_ceil_div(a, b, &quotient, error));
-  if (!tl_tuple_is_integer(a)) {
-    tl_tuple one = tl_tuple_integer(1);
+  if (!tl_tuple_is_integer(a))
     TL_TRY(tl_tuple_append_n(tl_tuple_rank(a), b, &one, &divisor, error));
-  }
   return tl_tuple_elem_scale(&quotient, &divisor, out, error);
+}
+
+/* ---- Orders ------------------------------------------------------------- */
+
+static tl_code check_kinds(const tuple_part *a, const tuple_part *b,
+                           tl_error *error) {
+  if (part_is_leaf(a) == part_is_leaf(b))
+    return TL_OK;
+  return tl_fail(error, TL_INVALID, "an integer has no order with a tuple");
+}
+
+static tl_code elem_less(tuple_part a, tuple_part b, bool *out,
+                         tl_error *error) {
+  int64_t m = part_rank(&a), n = part_rank(&b);
+  TL_TRY(check_kinds(&a, &b, error));
+  if (part_is_leaf(&a)) {
+    *out = part_value(&a) < part_value(&b);
+    return TL_OK;
+  }
+  a = part_first(&a);
+  b = part_first(&b);
+  *out = true;
+  for (int64_t i = 0; *out && i < m && i < n; i++) {
+    TL_TRY(elem_less(a, b, out, error));
+    a = part_next(a);
+    b = part_next(b);
+  }
+  *out &= m <= n;
+  return TL_OK;
+}
+
+tl_code tl_tuple_elem_less(const tl_tuple *a, const tl_tuple *b, bool *out,
+                           tl_error *error) {
+  return elem_less(part_of(a), part_of(b), out, error);
+}
+
+/* -1, 0 or 1: the first item that differs decides, then the shorter tuple is
+ * less.  `from_right` reads the items of every tuple backwards. */
+static tl_code order(const tuple_part *a, const tuple_part *b, bool from_right,
+                     int *out, tl_error *error) {
+  TL_TRY(check_kinds(a, b, error));
+  if (part_is_leaf(a)) {
+    *out = (part_value(a) > part_value(b)) - (part_value(a) < part_value(b));
+    return TL_OK;
+  }
+  int64_t m = part_rank(a), n = part_rank(b);
+  *out = 0;
+  for (int64_t i = 0; *out == 0 && i < m && i < n; i++) {
+    tuple_part x = part_item(a, from_right ? m - 1 - i : i);
+    tuple_part y = part_item(b, from_right ? n - 1 - i : i);
+    TL_TRY(order(&x, &y, from_right, out, error));
+  }
+  if (*out == 0)
+    *out = (m > n) - (m < n);
+  return TL_OK;
+}
+
+static tl_code is_less(const tl_tuple *a, const tl_tuple *b, bool from_right,
+                       bool *out, tl_error *error) {
+  tuple_part x = part_of(a), y = part_of(b);
+  int result;
+  TL_TRY(order(&x, &y, from_right, &result, error));
+  *out = result < 0;
+  return TL_OK;
+}
+
+tl_code tl_tuple_lex_less(const tl_tuple *a, const tl_tuple *b, bool *out,
+                          tl_error *error) {
+  return is_less(a, b, false, out, error);
+}
+
+tl_code tl_tuple_colex_less(const tl_tuple *a, const tl_tuple *b, bool *out,
+                            tl_error *error) {
+  return is_less(a, b, true, out, error);
 }

@@ -3,6 +3,7 @@
 #define TL_TUPLE_WALK_H
 
 #include "tl/tuple.h"
+#include <stddef.h>
 
 /* One part of a tuple: the subtree at a node. */
 typedef struct tuple_part {
@@ -24,7 +25,7 @@ static inline bool part_is_leaf(const tuple_part *part) {
 }
 
 static inline int64_t part_value(const tuple_part *part) {
-  return part->tuple->leaves[part->leaf];
+  return part->tuple->leaves[part->leaf].value;
 }
 
 /* Items of the part; 1 for a leaf. */
@@ -60,30 +61,31 @@ static inline tuple_part part_item(const tuple_part *part, int64_t number) {
   return item;
 }
 
-/* Appends one node; a tuple's items have to follow. */
-TL_MUST_CHECK tl_code tl_tuple_put(tl_tuple *out, int node, int64_t value,
-                                   tl_error *error);
-
-static inline tl_code put_tuple(tl_tuple *out, int64_t rank, tl_error *error) {
-  return tl_tuple_put(out, (int)rank, 0, error);
-}
-
-static inline tl_code put_integer(tl_tuple *out, int64_t value,
-                                  tl_error *error) {
-  return tl_tuple_put(out, TL_NODE_INTEGER, value, error);
-}
-
-/* Appends a copy of the part; of its items alone. */
-TL_MUST_CHECK tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
-                                        tl_error *error);
-TL_MUST_CHECK tl_code tl_tuple_put_items(tl_tuple *out, const tuple_part *part,
-                                         tl_error *error);
-
-/* The part alone. */
-tl_tuple tl_tuple_extract(const tuple_part *part);
-
 /* The product of the part's leaves. */
 TL_MUST_CHECK tl_code tl_part_product(const tuple_part *part, int64_t *product,
                                       tl_error *error);
+
+/* Writes the part of `tuple` at each leaf of `guide`.  Where the ranks differ,
+ * `mismatch` (or NULL) is the message: a format of the two. */
+TL_MUST_CHECK tl_code tl_tuple_pair(const tl_tuple *guide,
+                                    const tl_tuple *tuple, const char *mismatch,
+                                    tuple_part parts[TL_MAX_ITERS],
+                                    tl_error *error);
+
+/* Appends one node; a tuple's items have to follow. */
+TL_MUST_CHECK tl_code tl_tuple_put(tl_tuple *out, int node, tl_leaf leaf,
+                                   tl_error *error);
+
+/* The part alone; appends a copy of it, which push makes one more item. */
+tl_tuple tl_tuple_extract(const tuple_part *part);
+TL_MUST_CHECK tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
+                                        tl_error *error);
+TL_MUST_CHECK tl_code tl_tuple_push_part(tl_tuple *out, const tuple_part *part,
+                                         tl_error *error);
+
+/* Pushes items [begin, end) of a tuple. */
+TL_MUST_CHECK tl_code tl_tuple_push_items(tl_tuple *out, const tl_tuple *tuple,
+                                          int64_t begin, int64_t end,
+                                          tl_error *error);
 
 #endif /* TL_TUPLE_WALK_H */

@@ -413,8 +413,8 @@ static void check_shared(const tl_shared *layout) {
 
 /* Whether each mode is coalesced and as plain as it can be. */
 static bool is_plain_cute(const tl_cute *layout) {
-  int64_t rank = rank_of(&layout->shape);
-  bool is_plain = layout->shape.nodes[0] != 1;
+  int64_t rank = rank_of(layout);
+  bool is_plain = layout->nodes[0] != 1;
   for (int64_t i = 0; i < rank; i++) {
     tl_cute mode = mode_of(layout, i), coalesced;
     is_plain = is_plain && tl_cute_coalesce(&mode, &coalesced, NULL) == TL_OK &&

@@ -40,17 +40,18 @@ static long no_layout; /* compositions that were refused */
 /* An integer layout or a flat one of rank 2 or more, without a mode of extent 1
  * and without two neighbours that are one run; or 1:0. */
 static bool is_coalesced(const tl_cute *layout) {
-  const tl_tuple *shape = &layout->shape, *stride = &layout->stride;
-  int64_t count = shape->leaf_count;
-  if (count == 1 && shape->leaves[0] == 1 && stride->leaves[0] == 0)
-    return shape->nodes[0] < 0;
-  bool holds = count == 1 ? shape->node_count == 1
-                          : count > 1 && shape->nodes[0] == count &&
-                                shape->node_count == 1 + count;
+  int64_t count = layout->leaf_count;
+  if (count == 1 && layout->leaves[0].value == 1 &&
+      layout->leaves[0].stride == 0)
+    return layout->nodes[0] < 0;
+  bool holds = count == 1 ? layout->node_count == 1
+                          : count > 1 && layout->nodes[0] == count &&
+                                layout->node_count == 1 + count;
   for (int64_t i = 0; i < count; i++)
-    holds = holds && shape->leaves[i] > 1 &&
-            (i == 0 ||
-             shape->leaves[i - 1] * stride->leaves[i - 1] != stride->leaves[i]);
+    holds =
+        holds && layout->leaves[i].value > 1 &&
+        (i == 0 || layout->leaves[i - 1].value * layout->leaves[i - 1].stride !=
+                       layout->leaves[i].stride);
   return holds;
 }
 
@@ -59,8 +60,8 @@ static bool is_coalesced_by(const tl_cute *layout, const tl_tuple *profile,
                             const tl_cute *result) {
   if (profile->nodes[0] < 0)
     return is_coalesced(result) && same_function(layout, result);
-  int64_t rank = rank_of(&layout->shape);
-  bool holds = rank_of(&result->shape) == rank;
+  int64_t rank = rank_of(layout);
+  bool holds = rank_of(result) == rank;
   for (int64_t i = 0; holds && i < rank; i++) {
     tl_cute before = mode_of(layout, i), after = mode_of(result, i);
     tl_tuple named = {0};
@@ -91,18 +92,18 @@ static void check_filter(const tl_cute *layout, const tl_cute *filtered) {
   int64_t next = 0, size = volume_of(filtered);
   for (int64_t i = 0; i < volume_of(layout); i++) {
     int64_t rest = i, sum = 0;
-    for (int64_t k = 0; k < layout->shape.leaf_count; k++) {
-      int64_t digit = rest % layout->shape.leaves[k];
-      sum += layout->stride.leaves[k] == 0 ? digit : 0;
-      rest /= layout->shape.leaves[k];
+    for (int64_t k = 0; k < layout->leaf_count; k++) {
+      int64_t digit = rest % layout->leaves[k].value;
+      sum += layout->leaves[k].stride == 0 ? digit : 0;
+      rest /= layout->leaves[k].value;
     }
     if (sum == 0)
       expect(&laws[COALESCE],
              next < size && cute_at(filtered, next++) == cute_at(layout, i));
   }
   expect(&laws[COALESCE], next == size);
-  for (int64_t k = 0; k < filtered->stride.leaf_count; k++)
-    expect(&laws[COALESCE], filtered->stride.leaves[k] != 0 || size == 1);
+  for (int64_t k = 0; k < filtered->leaf_count; k++)
+    expect(&laws[COALESCE], filtered->leaves[k].stride != 0 || size == 1);
 }
 
 static void check_coalesce(const tl_cute *layout) {
@@ -117,7 +118,7 @@ static void check_coalesce(const tl_cute *layout) {
   expect(&laws[COALESCE], tl_cute_coalesce_x(layout, &result, NULL) == TL_OK);
   for (int64_t i = 0; i < 3 * volume_of(layout); i++)
     expect(&laws[COALESCE], cute_at(&result, i) == cute_at(layout, i));
-  random_profile(&layout->shape, &profile);
+  random_profile(layout, &profile);
   expect(&laws[COALESCE], tl_cute_by_profile(layout, &profile, tl_cute_coalesce,
                                              &result, NULL) == TL_OK &&
                               is_coalesced_by(layout, &profile, &result));
@@ -131,8 +132,8 @@ static void check_coalesce(const tl_cute *layout) {
 
 static void check_is_composition(const tl_cute *a, const tl_cute *b,
                                  const tl_cute *result) {
-  expect(&laws[COMPOSITION], refines(&result->shape, &b->shape) &&
-                                 volume_of(result) == volume_of(b));
+  expect(&laws[COMPOSITION],
+         refines(result, b) && volume_of(result) == volume_of(b));
   for (int64_t i = 0; i < volume_of(b); i++)
     expect(&laws[COMPOSITION], cute_at(result, i) == cute_at(a, cute_at(b, i)));
 }
@@ -154,8 +155,8 @@ static tl_cute random_digits(const tl_cute *a) {
   tl_cute b = {0};
   tl_list extents = {0}, strides = {0}, order = {0};
   int64_t position = 1;
-  for (int64_t i = 0; i < a->shape.leaf_count; i++)
-    for (int64_t rest = a->shape.leaves[i]; rest > 1;) {
+  for (int64_t i = 0; i < a->leaf_count; i++)
+    for (int64_t rest = a->leaves[i].value; rest > 1;) {
       int64_t prime = PRIMES[below(3)], digit = rest % prime ? 0 : prime;
       digit = digit && below(2) ? digit : digit * (rest / (digit ? digit : 1));
       if (digit == 0)
@@ -168,12 +169,10 @@ static tl_cute random_digits(const tl_cute *a) {
       rest /= digit;
     }
   shuffle(&order);
-  push_node(&b.shape, order.count);
-  push_node(&b.stride, order.count);
+  push_node(&b, order.count);
   for (int64_t k = 0; k < order.count; k++) {
     int64_t i = order.items[k], extent = extents.items[i];
-    push_leaf(&b.shape, extent % 2 == 0 && !below(4) ? 2 : extent);
-    push_leaf(&b.stride, strides.items[i]);
+    push_mode(&b, extent % 2 == 0 && !below(4) ? 2 : extent, strides.items[i]);
   }
   return b;
 }
@@ -207,8 +206,8 @@ static void count_offsets(const tl_cute *layout, int64_t *offsets,
   *coordinates = 1;
   for (int64_t i = 0; i < volume_of(layout); i++)
     insert(&seen, cute_at(layout, i));
-  for (int64_t k = 0; k < layout->shape.leaf_count; k++)
-    *coordinates *= layout->stride.leaves[k] ? layout->shape.leaves[k] : 1;
+  for (int64_t k = 0; k < layout->leaf_count; k++)
+    *coordinates *= layout->leaves[k].stride ? layout->leaves[k].value : 1;
   *offsets = seen.count;
 }
 
@@ -270,12 +269,13 @@ static void check_inverses(const tl_cute *layout) {
 
 /* Along the longest common layout both count 0, 1, 2, ... */
 static void check_common(const tl_cute *a, const tl_cute *b) {
+  tl_composed x = {.layout = *a}, y = {.layout = *b};
   tl_cute common;
   int64_t vector;
   if (tl_cute_max_common_layout(a, b, &common, NULL) != TL_OK)
     return;
   expect(&laws[INVERSE],
-         tl_cute_max_common_vector(a, b, &vector, NULL) == TL_OK &&
+         tl_composed_max_common_vector(&x, &y, &vector, NULL) == TL_OK &&
              vector == volume_of(&common));
   for (int64_t i = 0; i < volume_of(&common); i++)
     expect(&laws[INVERSE], cute_at(a, cute_at(&common, i)) == i &&
@@ -344,10 +344,10 @@ static void random_coordinate(const tl_tuple *shape, tl_tuple *out,
   bool is_free = below(2);
   int64_t index = is_free ? 0 : below(product_of(shape)), rest = index;
   push_node(out, is_free ? TL_NODE_ALL : TL_NODE_INTEGER);
-  out->leaves[out->leaf_count++] = index;
+  out->leaves[out->leaf_count++].value = index;
   for (int64_t i = 0; i < shape->leaf_count; i++) {
-    push(fixed, is_free ? -1 : rest % shape->leaves[i]);
-    rest /= shape->leaves[i];
+    push(fixed, is_free ? -1 : rest % shape->leaves[i].value);
+    rest /= shape->leaves[i].value;
   }
 }
 
@@ -359,10 +359,10 @@ static int64_t sliced_at(const tl_composed *composed, const tl_list *fixed,
   for (int64_t i = 0; i < fixed->count; i++) {
     int64_t digit = fixed->items[i];
     if (digit < 0) {
-      digit = index % layout->shape.leaves[i];
-      index /= layout->shape.leaves[i];
+      digit = index % layout->leaves[i].value;
+      index /= layout->leaves[i].value;
     }
-    sum += digit * layout->stride.leaves[i];
+    sum += digit * layout->leaves[i].stride;
   }
   return swizzled(&composed->swizzle, sum);
 }
@@ -372,9 +372,9 @@ static void check_slice(const tl_composed *composed) {
   tl_list fixed = {0};
   tl_composed slice;
   int64_t offset, size = 1;
-  random_coordinate(&composed->layout.shape, &coordinate, &fixed);
+  random_coordinate(&composed->layout, &coordinate, &fixed);
   for (int64_t i = 0; i < fixed.count; i++)
-    size *= fixed.items[i] < 0 ? composed->layout.shape.leaves[i] : 1;
+    size *= fixed.items[i] < 0 ? composed->layout.leaves[i].value : 1;
   tl_code code =
       tl_composed_slice(&coordinate, composed, &slice, &offset, NULL);
   expect(&laws[SWIZZLE], code == TL_OK && volume_of(&slice.layout) == size);
@@ -531,19 +531,15 @@ static void check_text(const tl_value *value, const void *field, size_t size) {
 /* By-mode nodes around layouts, integers and _. */
 static void random_tiler(int depth, tl_tiler *out) {
   int64_t items = 1 + below(3);
-  push_node(&out->shape, TL_NODE_BY_MODE + items);
-  push_node(&out->stride, TL_NODE_BY_MODE + items);
+  push_node(out, TL_NODE_BY_MODE + items);
   for (int64_t i = 0; i < items; i++) {
     if (depth > 0 && !below(3)) {
       random_tiler(depth - 1, out);
     } else if (!below(4)) {
-      push_node(&out->shape, TL_NODE_ALL);
-      push_node(&out->stride, TL_NODE_ALL);
-      out->shape.leaves[out->shape.leaf_count++] = 0;
-      out->stride.leaves[out->stride.leaf_count++] = 0;
+      push_node(out, TL_NODE_ALL);
+      out->leaf_count++;
     } else {
-      push_leaf(&out->shape, 1 + below(9));
-      push_leaf(&out->stride, below(20) - 4);
+      push_mode(out, 1 + below(9), below(20) - 4);
     }
   }
 }
@@ -559,8 +555,8 @@ static void check_texts(const tl_composed *composed, const tl_cute *layout) {
   value = (tl_value){.kind = TL_KIND_TILER};
   random_tiler(1, &value.as.tiler);
   check_text(&value, &value.as.tiler, sizeof value.as.tiler);
-  value = (tl_value){.kind = TL_KIND_TUPLE, .as.tuple = layout->stride};
-  if (layout->shape.nodes[0] >= 0)
+  value = (tl_value){.kind = TL_KIND_TUPLE, .as.tuple = tl_cute_stride(layout)};
+  if (layout->nodes[0] >= 0)
     check_text(&value, &value.as.tuple, sizeof value.as.tuple);
   value = (tl_value){.kind = TL_KIND_CUTE_TV};
   tl_list tile = {.count = 1, .items = {volume_of(layout)}};

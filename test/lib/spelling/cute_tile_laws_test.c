@@ -39,9 +39,9 @@ static bool place_copies(const tl_cute *block, int64_t count, copies *out) {
 /* Strides above 0 whose modes nest as `least` says or better. */
 static bool is_block(const tl_cute *layout, nesting least) {
   bool holds = ascends(layout) && nesting_of(layout) >= least;
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++)
+  for (int64_t i = 0; i < layout->leaf_count; i++)
     holds = holds &&
-            (layout->shape.leaves[i] == 1 || layout->stride.leaves[i] != 0);
+            (layout->leaves[i].value == 1 || layout->leaves[i].stride != 0);
   return holds;
 }
 
@@ -53,7 +53,7 @@ typedef void mode_check(const tl_cute *mode, const tl_cute *tile,
                         const tl_cute *result);
 
 static bool is_by_mode(const tl_tiler *tiler) {
-  return tiler->shape.nodes[0] >= TL_NODE_BY_MODE;
+  return tiler->nodes[0] >= TL_NODE_BY_MODE;
 }
 
 static tl_cute random_tile(int64_t size) {
@@ -63,8 +63,7 @@ static tl_cute random_tile(int64_t size) {
   if (below(2)) {
     tile = (tl_cute){0};
     int64_t extent = 1 + below(size < 8 ? size : 8);
-    push_leaf(&tile.shape, extent);
-    push_leaf(&tile.stride, below(3) ? 1 : 1 + below(4));
+    push_mode(&tile, extent, below(3) ? 1 : 1 + below(4));
   }
   return tile;
 }
@@ -81,21 +80,18 @@ static void push_part(tl_tuple *tuple, const tl_tuple *part) {
  * where it is allowed `_`. */
 static void random_tiler(const tl_tuple *shape, bool has_all, tl_tiler *out) {
   int64_t named = 1 + below(shape->nodes[0]);
-  push_node(&out->shape, TL_NODE_BY_MODE + named);
-  push_node(&out->stride, TL_NODE_BY_MODE + named);
+  push_node(out, TL_NODE_BY_MODE + named);
   for (int64_t i = 0; i < named; i++) {
     tl_tuple mode = item_of(shape, i);
     if (mode.nodes[0] > 0 && !below(3)) {
       random_tiler(&mode, has_all, out);
     } else if (has_all && !below(4)) {
-      push_node(&out->shape, TL_NODE_ALL);
-      push_node(&out->stride, TL_NODE_ALL);
-      out->shape.leaf_count++;
-      out->stride.leaf_count++;
+      push_node(out, TL_NODE_ALL);
+      out->leaf_count++;
+      out->leaf_count++;
     } else {
       tl_cute tile = random_tile(product_of(&mode));
-      push_part(&out->shape, &tile.shape);
-      push_part(&out->stride, &tile.stride);
+      push_part(out, &tile);
     }
   }
 }
@@ -104,23 +100,23 @@ static void random_tiler(const tl_tuple *shape, bool has_all, tl_tiler *out) {
 static void check_modes(law *checked, const tl_cute *layout,
                         const tl_tiler *tiler, const tl_cute *result,
                         mode_check *check) {
-  if (tiler->shape.nodes[0] == TL_NODE_ALL) {
+  if (tiler->nodes[0] == TL_NODE_ALL) {
     expect(checked, same_layout(layout, result));
     return;
   }
   if (!is_by_mode(tiler)) {
-    expect(checked, result->shape.nodes[0] == 2);
-    if (result->shape.nodes[0] == 2)
+    expect(checked, result->nodes[0] == 2);
+    if (result->nodes[0] == 2)
       check(layout, tiler, result);
     return;
   }
-  expect(checked, rank_of(&result->shape) == rank_of(&layout->shape));
-  for (int64_t i = 0; i < rank_of(&layout->shape); i++) {
+  expect(checked, rank_of(result) == rank_of(layout));
+  for (int64_t i = 0; i < rank_of(layout); i++) {
     tl_cute before = mode_of(layout, i), after = mode_of(result, i);
-    tl_tiler tile = {{0}, {0}};
-    if (i < rank_of(&tiler->shape))
+    tl_tiler tile = {0};
+    if (i < rank_of(tiler))
       tile = mode_of(tiler, i);
-    if (i < rank_of(&tiler->shape))
+    if (i < rank_of(tiler))
       check_modes(checked, &before, &tile, &after, check);
     else
       expect(checked, same_layout(&before, &after));
@@ -140,8 +136,8 @@ static void unzip_modes(const tl_cute *logical, const tl_tiler *tiler,
     rests->modes[rests->count++] = mode_of(logical, 1);
     return;
   }
-  int64_t named = rank_of(&tiler->shape);
-  for (int64_t i = 0; i < rank_of(&logical->shape); i++) {
+  int64_t named = rank_of(tiler);
+  for (int64_t i = 0; i < rank_of(logical); i++) {
     tl_cute mode = mode_of(logical, i);
     if (i < named) {
       tl_tiler tile = mode_of(tiler, i);
@@ -173,7 +169,7 @@ static int64_t modes_volume(const mode_list *list) {
 /* Whether mode `first` and so on are the items of `mode`, or that mode where it
  * has one item; moves `first` beyond them. */
 static bool opens(const tl_cute *layout, const tl_cute *mode, int64_t *first) {
-  int64_t items = rank_of(&mode->shape);
+  int64_t items = rank_of(mode);
   bool holds = true;
   for (int64_t i = 0; i < items; i++) {
     tl_cute item = mode_of(mode, i), got = mode_of(layout, (*first)++);
@@ -193,8 +189,8 @@ static void check_forms(law *checked, const tl_cute *layout,
   bool has_all = forms[0](layout, tiler, &zipped, NULL) == TL_OK &&
                  forms[1](layout, tiler, &tiled, NULL) == TL_OK &&
                  forms[2](layout, tiler, &flat, NULL) == TL_OK;
-  expect(checked, has_all && zipped.shape.nodes[0] == 2);
-  if (!has_all || zipped.shape.nodes[0] != 2)
+  expect(checked, has_all && zipped.nodes[0] == 2);
+  if (!has_all || zipped.nodes[0] != 2)
     return;
   tl_cute tile = mode_of(&zipped, 0), rest = mode_of(&zipped, 1);
   int64_t size = modes_volume(&tiles), count = modes_volume(&rests);
@@ -205,9 +201,9 @@ static void check_forms(law *checked, const tl_cute *layout,
     expect(checked, cute_at(&tiled, i) == wanted);
     expect(checked, cute_at(&flat, i) == wanted);
   }
-  int64_t rests_of = rank_of(&rest.shape), tiles_of = rank_of(&tile.shape);
-  expect(checked, rank_of(&tiled.shape) == 1 + rests_of &&
-                      rank_of(&flat.shape) == tiles_of + rests_of);
+  int64_t rests_of = rank_of(&rest), tiles_of = rank_of(&tile);
+  expect(checked, rank_of(&tiled) == 1 + rests_of &&
+                      rank_of(&flat) == tiles_of + rests_of);
   int64_t next = 1;
   tl_cute first = mode_of(&tiled, 0);
   expect(checked, same_layout(&first, &tile) && opens(&tiled, &rest, &next));
@@ -222,10 +218,10 @@ static void check_forms(law *checked, const tl_cute *layout,
 static tl_cute runs_of(const tl_cute *layout, bool goes_on) {
   tl_list extents = {0}, strides = {0};
   tl_cute result = {0};
-  int64_t last = layout->shape.leaf_count - 1;
+  int64_t last = layout->leaf_count - 1;
   for (int64_t i = last; i >= 0; i--) {
-    int64_t extent = layout->shape.leaves[i], k = extents.count - 1;
-    int64_t stride = layout->stride.leaves[i];
+    int64_t extent = layout->leaves[i].value, k = extents.count - 1;
+    int64_t stride = layout->leaves[i].stride;
     if (extent == 1 && !(goes_on && i == last))
       continue;
     if (k >= 0 && extent * stride == strides.items[k]) {
@@ -241,12 +237,10 @@ static tl_cute runs_of(const tl_cute *layout, bool goes_on) {
     push(&strides, 0);
   }
   if (extents.count > 1) {
-    push_node(&result.shape, extents.count);
-    push_node(&result.stride, extents.count);
+    push_node(&result, extents.count);
   }
   for (int64_t i = extents.count - 1; i >= 0; i--) {
-    push_leaf(&result.shape, extents.items[i]);
-    push_leaf(&result.stride, strides.items[i]);
+    push_mode(&result, extents.items[i], strides.items[i]);
   }
   return result;
 }
@@ -254,9 +248,9 @@ static tl_cute runs_of(const tl_cute *layout, bool goes_on) {
 /* The next extents in [least, 2 * least), all but the last counting. */
 static bool next_extents(const tl_tuple *least, tl_tuple *extents) {
   for (int64_t i = 0; i + 1 < least->leaf_count; i++) {
-    if (++extents->leaves[i] < 2 * least->leaves[i])
+    if (++extents->leaves[i].value < 2 * least->leaves[i].value)
       return true;
-    extents->leaves[i] = least->leaves[i];
+    extents->leaves[i].value = least->leaves[i].value;
   }
   return false;
 }
@@ -274,7 +268,7 @@ static bool is_rounded(const tl_cute *layout, const tl_cute *tile,
       holds =
           cute_at(result, i) ==
           cute_at(&rounded, cute_at(tile, i % size) + cute_at(rest, i / size));
-  } while (!holds && next_extents(&runs.shape, &rounded.shape));
+  } while (!holds && next_extents(&runs, &rounded));
   return holds;
 }
 
@@ -284,10 +278,10 @@ static bool divides_runs(const tl_cute *tile, const tl_cute *layout) {
   tl_cute runs = runs_of(layout, false);
   int64_t end = 1;
   bool divides = is_block(tile, DIVIDES);
-  for (int64_t k = 0; divides && k < runs.shape.leaf_count; k++) {
-    end *= runs.shape.leaves[k];
-    for (int64_t i = 0; divides && i < tile->shape.leaf_count; i++) {
-      int64_t extent = tile->shape.leaves[i], stride = tile->stride.leaves[i];
+  for (int64_t k = 0; divides && k < runs.leaf_count; k++) {
+    end *= runs.leaves[k].value;
+    for (int64_t i = 0; divides && i < tile->leaf_count; i++) {
+      int64_t extent = tile->leaves[i].value, stride = tile->leaves[i].stride;
       if (extent > 1 && stride >= end)
         divides = stride % end == 0;
       else if (extent > 1)
@@ -303,7 +297,7 @@ static void check_divided(const tl_cute *layout, const tl_cute *tile,
   static copies starts;
   tl_cute first = mode_of(result, 0), runs = runs_of(layout, false), rest;
   int64_t size = volume_of(tile), total = volume_of(result);
-  expect(&laws[DIVIDE], refines(&first.shape, &tile->shape));
+  expect(&laws[DIVIDE], refines(&first, tile));
   if (divides_runs(tile, layout) && total == volume_of(layout) &&
       place_copies(tile, total / size, &starts)) {
     evenly_divided++;
@@ -316,7 +310,7 @@ static void check_divided(const tl_cute *layout, const tl_cute *tile,
   } else {
     rounded_up++;
     expect(&laws[DIVIDE],
-           tl_cute_complement(tile, &runs.shape, &rest, NULL) == TL_OK &&
+           tl_cute_complement(tile, &runs, &rest, NULL) == TL_OK &&
                total == size * volume_of(&rest) &&
                is_rounded(layout, tile, &rest, result));
   }
@@ -326,16 +320,16 @@ static tiled_function *const DIVIDES_IN[] = {
     tl_cute_zipped_divide, tl_cute_tiled_divide, tl_cute_flat_divide};
 
 static void check_divide(const tl_cute *layout) {
-  tl_tiler tiler = {{0}, {0}};
+  tl_tiler tiler = {0};
   bool has_all = false;
-  if (below(2) && layout->shape.nodes[0] > 0) {
+  if (below(2) && layout->nodes[0] > 0) {
     has_all = !below(3);
-    random_tiler(&layout->shape, has_all, &tiler);
+    random_tiler(layout, has_all, &tiler);
   } else {
     tiler = random_tile(volume_of(layout));
   }
   tl_cute result;
-  if (tiler.shape.leaf_count > 12 ||
+  if (tiler.leaf_count > 12 ||
       tl_cute_logical_divide(layout, &tiler, &result, NULL) != TL_OK)
     return;
   begin(&laws[DIVIDE]);
@@ -348,10 +342,9 @@ static void check_divide(const tl_cute *layout) {
 static void check_even_divide(void) {
   tl_cute layout = random_cute(64), tile = {0}, result;
   int64_t extent = 1;
-  for (int64_t i = below(layout.shape.leaf_count + 1) - 1; i >= 0; i--)
-    extent *= layout.shape.leaves[i];
-  push_leaf(&tile.shape, extent);
-  push_leaf(&tile.stride, extent > 1);
+  for (int64_t i = below(layout.leaf_count + 1) - 1; i >= 0; i--)
+    extent *= layout.leaves[i].value;
+  push_mode(&tile, extent, extent > 1);
   begin(&laws[DIVIDE]);
   tl_code code = tl_cute_logical_divide(&layout, &tile, &result, NULL);
   expect(&laws[DIVIDE],
@@ -369,7 +362,7 @@ static void check_multiplied(const tl_cute *layout, const tl_cute *tile,
   tl_cute first = mode_of(result, 0), rest = mode_of(result, 1);
   int64_t size = volume_of(layout), count = volume_of(&rest);
   expect(&laws[PRODUCT], same_layout(&first, layout) &&
-                             refines(&rest.shape, &tile->shape) &&
+                             refines(&rest, tile) &&
                              count == volume_of(tile));
   if (!ascends(tile) || !is_block(layout, NESTS) ||
       end_of(result) > MAX_OFFSETS)
@@ -391,16 +384,16 @@ static tiled_function *const PRODUCTS_IN[] = {
     tl_cute_zipped_product, tl_cute_tiled_product, tl_cute_flat_product};
 
 static void check_product(const tl_cute *layout) {
-  tl_tiler tiler = {{0}, {0}};
+  tl_tiler tiler = {0};
   bool has_all = false;
-  if (below(2) && layout->shape.nodes[0] > 0) {
+  if (below(2) && layout->nodes[0] > 0) {
     has_all = !below(3);
-    random_tiler(&layout->shape, has_all, &tiler);
+    random_tiler(layout, has_all, &tiler);
   } else {
     tiler = random_tile(16);
   }
   tl_cute result;
-  if (tiler.shape.leaf_count > 12 ||
+  if (tiler.leaf_count > 12 ||
       tl_cute_logical_product(layout, &tiler, &result, NULL) != TL_OK)
     return;
   if (volume_of(&result) > 4096)
@@ -426,13 +419,13 @@ static void check_spread(const tl_cute *a, const tl_cute *b,
   static copies starts;
   if (!place_copies(a, end_of(b), &starts))
     return;
-  expect_extents(&laws[PRODUCT], &product->shape, &a->shape, &b->shape);
+  expect_extents(&laws[PRODUCT], product, a, b);
   for (int64_t i = 0; i < volume_of(product); i++) {
     int64_t in_a, in_b;
     if (is_raked)
-      split_coordinate(i, &b->shape, &a->shape, &in_b, &in_a);
+      split_coordinate(i, b, a, &in_b, &in_a);
     else
-      split_coordinate(i, &a->shape, &b->shape, &in_a, &in_b);
+      split_coordinate(i, a, b, &in_a, &in_b);
     expect(&laws[PRODUCT],
            cute_at(product, i) ==
                cute_at(a, in_a) + starts.offset[cute_at(b, in_b)]);
@@ -459,7 +452,7 @@ static void check_mode_products(void) {
 static void check_tile_to_shape(void) {
   bool is_compact = below(2), is_ordered = below(2);
   tl_cute block = random_cute_of(is_compact ? CUTE_COMPACT : CUTE_PADDED, 16);
-  int64_t rank = rank_of(&block.shape) + below(2);
+  int64_t rank = rank_of(&block) + below(2);
   if (rank < 2 || rank > 4 || !is_block(&block, DIVIDES))
     return;
   tl_tuple shape = {0}, order = {0};
@@ -471,20 +464,18 @@ static void check_tile_to_shape(void) {
   shuffle(&places);
   push_node(&shape, rank);
   push_node(&order, rank);
-  push_node(&counts.shape, rank);
-  push_node(&counts.stride, rank);
+  push_node(&counts, rank);
   for (int64_t k = 0; k < rank; k++) {
     int64_t count = 1 + below(4);
-    push_leaf(&shape, count * mode_size(&block.shape, k));
+    push_leaf(&shape, count * mode_size(&block, k));
     push_leaf(&order, 0);
-    push_leaf(&counts.shape, count);
-    push_leaf(&counts.stride, 0);
+    push_mode(&counts, count, 0);
   }
   for (int64_t place = 0; place < rank; place++) {
     int64_t k = is_ordered ? places.items[place] : place;
-    order.leaves[k] = 3 * place;
-    counts.stride.leaves[k] = step;
-    step *= counts.shape.leaves[k];
+    order.leaves[k].value = 3 * place;
+    counts.leaves[k].stride = step;
+    step *= counts.leaves[k].value;
   }
   begin(&laws[PRODUCT]);
   tl_code code = tl_cute_tile_to_shape(
@@ -494,7 +485,7 @@ static void check_tile_to_shape(void) {
     return;
   static offset_set seen;
   for (int64_t k = 0; k < rank; k++)
-    expect(&laws[PRODUCT], mode_size(&result.shape, k) == shape.leaves[k]);
+    expect(&laws[PRODUCT], mode_size(&result, k) == shape.leaves[k].value);
   check_spread(&block, &counts, &result, false);
   if (end_of(&result) > MAX_OFFSETS)
     return;

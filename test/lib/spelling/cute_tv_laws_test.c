@@ -31,21 +31,17 @@ static void push_digits(tl_cute *layout, const tl_list *extents,
                         const tl_list *strides) {
   int64_t count = extents->count, groups = count > 2 && below(2);
   if (count == 0) {
-    push_leaf(&layout->shape, 1);
-    push_leaf(&layout->stride, 0);
+    push_mode(layout, 1, 0);
     return;
   }
   if (count > 1 || below(2)) {
-    push_node(&layout->shape, count - groups);
-    push_node(&layout->stride, count - groups);
+    push_node(layout, count - groups);
   }
   for (int64_t i = 0; i < count; i++) {
     if (groups && i == 0) {
-      push_node(&layout->shape, 2);
-      push_node(&layout->stride, 2);
+      push_node(layout, 2);
     }
-    push_leaf(&layout->shape, extents->items[i]);
-    push_leaf(&layout->stride, strides->items[i]);
+    push_mode(layout, extents->items[i], strides->items[i]);
   }
 }
 
@@ -91,8 +87,7 @@ static void random_thread_values(tl_cute *layout, tl_list *tile) {
     push(&strides[is_value], steps.items[i]);
   }
   *layout = (tl_cute){0};
-  push_node(&layout->shape, 2);
-  push_node(&layout->stride, 2);
+  push_node(layout, 2);
   push_digits(layout, &extents[0], &strides[0]);
   push_digits(layout, &extents[1], &strides[1]);
 }
@@ -100,9 +95,9 @@ static void random_thread_values(tl_cute *layout, tl_list *tile) {
 /* `thread` with 0 in the place of the digits of stride 0. */
 static int64_t first_copy(const tl_cute *threads, int64_t thread) {
   int64_t first = 0, place = 1;
-  for (int64_t i = 0; i < threads->shape.leaf_count; i++) {
-    int64_t extent = threads->shape.leaves[i];
-    first += threads->stride.leaves[i] ? thread % extent * place : 0;
+  for (int64_t i = 0; i < threads->leaf_count; i++) {
+    int64_t extent = threads->leaves[i].value;
+    first += threads->leaves[i].stride ? thread % extent * place : 0;
     thread /= extent;
     place *= extent;
   }
@@ -134,9 +129,9 @@ static bool cuts_digit(const tl_cute *layout, const tl_list *tile) {
   bool cuts = false;
   for (int64_t d = 0; d + 1 < tile->count; d++) {
     end *= tile->items[d];
-    for (int64_t i = 0; i < layout->shape.leaf_count; i++) {
-      int64_t extent = layout->shape.leaves[i];
-      int64_t stride = layout->stride.leaves[i];
+    for (int64_t i = 0; i < layout->leaf_count; i++) {
+      int64_t extent = layout->leaves[i].value;
+      int64_t stride = layout->leaves[i].stride;
       if (stride != 0 && stride < end && end < extent * stride)
         cuts = cuts || end % stride || extent % (end / stride);
     }
@@ -239,12 +234,12 @@ static void check_make(void) {
   for (int64_t k = 0; k < rank; k++)
     expect(&laws[THREAD_VALUE],
            result.tile.items[k] ==
-               mode_size(&threads.shape, k) * mode_size(&values.shape, k));
+               mode_size(&threads, k) * mode_size(&values, k));
   expect(&laws[THREAD_VALUE],
          size_of(&result.tile) == count * volume_of(&values));
   for (int64_t e = 0; e < count * volume_of(&values); e++) {
     int64_t in_threads, in_values;
-    split_coordinate(e, &values.shape, &threads.shape, &in_values, &in_threads);
+    split_coordinate(e, &values, &threads, &in_values, &in_threads);
     int64_t place =
         cute_at(&threads, in_threads) + count * cute_at(&values, in_values);
     expect(&laws[THREAD_VALUE], cute_at(&result.layout, place) == e);
@@ -260,7 +255,7 @@ static void check_tile(void) {
   tl_composed composed;
   tl_layout tile;
   tl_list shape;
-  int64_t rank = rank_of(&layout.shape);
+  int64_t rank = rank_of(&layout);
   bool descends = false;
   if (below(2))
     swizzle = (tl_swizzle){0};
@@ -268,8 +263,8 @@ static void check_tile(void) {
                          NULL) != TL_OK)
     return;
   begin(&laws[TILE]);
-  for (int64_t i = 0; i < layout.shape.leaf_count; i++)
-    descends = descends || layout.stride.leaves[i] < 0;
+  for (int64_t i = 0; i < layout.leaf_count; i++)
+    descends = descends || layout.leaves[i].stride < 0;
   tl_code code = tl_layout_from_cute(&composed, &tile, NULL);
   expect(&laws[TILE], code == (descends ? TL_INVALID : TL_OK));
   if (code != TL_OK)
@@ -279,8 +274,8 @@ static void check_tile(void) {
   for (int64_t i = 0; i < volume_of(&layout); i++) {
     int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT], rest = i;
     for (int64_t k = 0; k < rank; k++) {
-      x[k] = rest % mode_size(&layout.shape, k);
-      rest /= mode_size(&layout.shape, k);
+      x[k] = rest % mode_size(&layout, k);
+      rest /= mode_size(&layout, k);
     }
     tl_layout_apply(&tile, x, point);
     expect(&laws[TILE], point[TL_AXIS_M] == composed_at(&composed, i));

@@ -1,6 +1,6 @@
 /* random_cute.h - Random CuTe layouts, and what they mean by definition.
  *
- * The oracles walk the leaves of shape and stride, first leaf fastest, as the
+ * The oracles walk the leaves of a layout, first leaf fastest, as the
  * definition of a layout says; they call nothing of the algebra. */
 #ifndef TL_TEST_RANDOM_CUTE_H
 #define TL_TEST_RANDOM_CUTE_H
@@ -16,9 +16,13 @@ static inline void push_node(tl_tuple *tuple, int64_t node) {
   tuple->nodes[tuple->node_count++] = (int8_t)node;
 }
 
+static inline void push_mode(tl_cute *layout, int64_t extent, int64_t stride) {
+  push_node(layout, TL_NODE_INTEGER);
+  layout->leaves[layout->leaf_count++] = (tl_leaf){extent, stride};
+}
+
 static inline void push_leaf(tl_tuple *tuple, int64_t value) {
-  push_node(tuple, TL_NODE_INTEGER);
-  tuple->leaves[tuple->leaf_count++] = value;
+  push_mode(tuple, value, 0);
 }
 
 /* The node after the part at `node`. */
@@ -53,14 +57,14 @@ static inline tl_tuple item_of(const tl_tuple *tuple, int64_t i) {
 static inline int64_t product_of(const tl_tuple *shape) {
   int64_t product = 1;
   for (int64_t i = 0; i < shape->leaf_count; i++)
-    product *= shape->leaves[i];
+    product *= shape->leaves[i].value;
   return product;
 }
 
 /* Whether `fine` splits extents of `coarse` and is otherwise the same. */
 static inline bool refines(const tl_tuple *fine, const tl_tuple *coarse) {
   if (coarse->nodes[0] < 0)
-    return product_of(fine) == coarse->leaves[0];
+    return product_of(fine) == coarse->leaves[0].value;
   if (fine->nodes[0] != coarse->nodes[0])
     return false;
   for (int64_t i = 0; i < coarse->nodes[0]; i++) {
@@ -113,7 +117,7 @@ typedef enum cute_kind {
 } cute_kind;
 
 static inline tl_cute random_strides(const tl_tuple *shape, cute_kind kind) {
-  tl_cute layout = {*shape, *shape};
+  tl_cute layout = *shape;
   tl_list order = {0};
   int64_t end = 1;
   bool pads = kind == CUTE_PADDED || (kind == CUTE_BROADCAST && below(2));
@@ -121,7 +125,7 @@ static inline tl_cute random_strides(const tl_tuple *shape, cute_kind kind) {
     push(&order, i);
   shuffle(&order);
   for (int64_t k = 0; k < order.count; k++) {
-    int64_t i = order.items[k], *stride = &layout.stride.leaves[i];
+    int64_t i = order.items[k], *stride = &layout.leaves[i].stride;
     if (pads && !below(3))
       end *= 1 + below(3);
     if (pads && !below(8))
@@ -130,12 +134,12 @@ static inline tl_cute random_strides(const tl_tuple *shape, cute_kind kind) {
     if (kind == CUTE_BROADCAST && !below(3))
       *stride = 0;
     else
-      end *= shape->leaves[i];
+      end *= shape->leaves[i].value;
     if (kind >= CUTE_LOOSE && below(2))
       *stride = below(3) ? below(20) : 0;
     if (kind == CUTE_SIGNED && !below(3))
       *stride = -*stride;
-    if (shape->leaves[i] == 1 && below(2))
+    if (shape->leaves[i].value == 1 && below(2))
       *stride = 0;
   }
   return layout;
@@ -158,21 +162,21 @@ static inline tl_swizzle random_cute_swizzle(void) {
 /*===--- Oracles ---------------------------------------------------------===*/
 
 static inline int64_t volume_of(const tl_cute *layout) {
-  return product_of(&layout->shape);
+  return product_of(layout);
 }
 
 /* The offset of a linear coordinate; the last digit is not reduced. */
 static inline int64_t cute_at(const tl_cute *layout, int64_t index) {
-  int64_t offset = 0, last = layout->shape.leaf_count - 1;
+  int64_t offset = 0, last = layout->leaf_count - 1;
   for (int64_t i = 0; i < last; i++) {
-    offset += index % layout->shape.leaves[i] * layout->stride.leaves[i];
-    index /= layout->shape.leaves[i];
+    offset += index % layout->leaves[i].value * layout->leaves[i].stride;
+    index /= layout->leaves[i].value;
   }
-  return last < 0 ? 0 : offset + index * layout->stride.leaves[last];
+  return last < 0 ? 0 : offset + index * layout->leaves[last].stride;
 }
 
 static inline tl_cute mode_of(const tl_cute *layout, int64_t i) {
-  return (tl_cute){item_of(&layout->shape, i), item_of(&layout->stride, i)};
+  return item_of(layout, i);
 }
 
 /* Equal sizes, and equal offsets of every linear coordinate. */
@@ -227,15 +231,15 @@ static inline bool same_set(const offset_set *a, const offset_set *b) {
 /* 1 + the largest offset of a layout with strides >= 0. */
 static inline int64_t end_of(const tl_cute *layout) {
   int64_t end = 1;
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++)
-    end += (layout->shape.leaves[i] - 1) * layout->stride.leaves[i];
+  for (int64_t i = 0; i < layout->leaf_count; i++)
+    end += (layout->leaves[i].value - 1) * layout->leaves[i].stride;
   return end;
 }
 
 static inline bool ascends(const tl_cute *layout) {
   bool ascending = true;
-  for (int64_t i = 0; i < layout->stride.leaf_count; i++)
-    ascending = ascending && layout->stride.leaves[i] >= 0;
+  for (int64_t i = 0; i < layout->leaf_count; i++)
+    ascending = ascending && layout->leaves[i].stride >= 0;
   return ascending;
 }
 
@@ -243,9 +247,9 @@ static inline bool ascends(const tl_cute *layout) {
 static inline int64_t sorted_modes(const tl_cute *layout, int64_t *extents,
                                    int64_t *strides) {
   int64_t count = 0;
-  for (int64_t i = 0; i < layout->shape.leaf_count; i++) {
-    int64_t extent = layout->shape.leaves[i], k = count;
-    int64_t stride = layout->stride.leaves[i];
+  for (int64_t i = 0; i < layout->leaf_count; i++) {
+    int64_t extent = layout->leaves[i].value, k = count;
+    int64_t stride = layout->leaves[i].stride;
     if (extent == 1 || stride == 0)
       continue;
     for (; k > 0 && strides[k - 1] > stride; k--) {
@@ -288,8 +292,8 @@ static inline int64_t mode_size(const tl_tuple *shape, int64_t k) {
 
 /* Two layouts that zip mode by mode. */
 static inline bool has_modes(const tl_cute *a, const tl_cute *b) {
-  int64_t rank = rank_of(&a->shape);
-  rank = rank > rank_of(&b->shape) ? rank : rank_of(&b->shape);
+  int64_t rank = rank_of(a);
+  rank = rank > rank_of(b) ? rank : rank_of(b);
   return rank > 1;
 }
 
