@@ -1,18 +1,7 @@
 /* async.c - see async.h. */
 #include "machine.h"
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
-
-bool tl_async_create(int thread_count, tl_async *out) {
-  *out = (tl_async){.groups =
-                        calloc((size_t)thread_count + 1, sizeof *out->groups)};
-  return out->groups != NULL;
-}
-
-void tl_async_destroy(tl_async *async) {
-  free(async->items);
-  free(async->groups);
-}
 
 void tl_async_close(tl_machine *machine) {
   for (int i = 0; i < machine->async.count; i++) {
@@ -25,35 +14,37 @@ void tl_async_close(tl_machine *machine) {
 
 /*===--- Starting ---------------------------------------------------------===*/
 
-static tl_async_copy *add_copy(tl_machine *machine, const tl_instruction *at) {
+void tl_async_start(const tl_access *from, const tl_access *to) {
+  tl_machine *machine = to->step.machine;
   tl_async *async = &machine->async;
+  size_t bytes = (size_t)from->bytes;
+  if ((bytes && !tl_access_check(from)) || !tl_access_check(to))
+    return;
   tl_async_copy *items =
       tl_grow(async->items, sizeof *items, async->count, &async->capacity);
   if (!items) {
-    tl_machine_stop(machine, at);
-    return NULL;
+    tl_machine_stop(machine, to->step.at, TL_NO_MEMORY);
+    return;
   }
   async->items = items;
-  return &items[async->count++];
-}
-
-void tl_async_start(const tl_access *from, const tl_access *to) {
-  tl_machine *machine = to->step.machine;
-  bool reads = from->bytes > 0;
-  if ((reads && !tl_access_check(from)) || !tl_access_check(to))
-    return;
-  tl_async_copy *copy = add_copy(machine, to->step.at);
-  if (!copy)
-    return;
-  *copy = (tl_async_copy){.from = *from,
-                          .to = *to,
-                          .group = machine->async.groups[to->step.thread]};
-  if (reads) {
-    size_t bytes = (size_t)from->bytes;
+  tl_async_copy *copy = &items[async->count++];
+  *copy = (tl_async_copy){
+      .from = *from, .to = *to, .group = async->groups[to->step.thread]};
+  if (bytes) {
     memcpy(copy->bytes, from->buffer->bytes + from->byte, bytes);
     memcpy(copy->poison, from->buffer->poison + from->byte, bytes);
   }
   memset(to->buffer->poison + to->byte, TL_BYTE_IN_FLIGHT, (size_t)to->bytes);
+}
+
+int64_t tl_async_source_count(const tl_step *step, int operand, int64_t limit,
+                              const char *units) {
+  int64_t count = operand ? tl_operand_number(step, operand) : limit;
+  if (count >= 0 && count <= limit)
+    return count;
+  tl_fault(step, TL_FAULT_BOUNDS, "reads %" PRId64 " %s for %" PRId64, count,
+           units, limit);
+  return limit;
 }
 
 /*===--- Completing -------------------------------------------------------===*/
@@ -98,4 +89,20 @@ void tl_async_complete(tl_machine *machine, const uint32_t *below) {
       async->items[kept++] = *copy;
   }
   async->count = kept;
+}
+
+/*===--- Operations -------------------------------------------------------===*/
+
+void tl_each_async_commit(const tl_step *step) {
+  step->machine->async.groups[step->thread]++;
+}
+
+void tl_all_async_wait(const tl_step *first) {
+  uint32_t below[TL_MAX_THREADS] = {0};
+  for (int k = 0; k < first->lanes->count; k++) {
+    int thread = first->lanes->items[k];
+    below[thread] =
+        tl_async_below(first->machine, thread, (uint32_t)first->at->numbers[0]);
+  }
+  tl_async_complete(first->machine, below);
 }

@@ -22,20 +22,23 @@ typedef struct tl_async_copy {
   uint8_t poison[TL_ASYNC_BYTES];
 } tl_async_copy;
 
+/* Of a machine. */
 typedef struct tl_async {
   tl_async_copy *items; /* owned: in flight, in the order they started */
   int count, capacity;
-  uint32_t *groups; /* owned: that each thread has committed */
+  uint32_t groups[TL_MAX_THREADS]; /* that each thread has committed */
 } tl_async;
-
-bool tl_async_create(int thread_count, tl_async *out);
-void tl_async_destroy(tl_async *async);
 
 /* The end of a block: a fault for each copy that has not been waited for. */
 void tl_async_close(tl_machine *machine);
 
 /* Starts a copy: both sides are checked, and the destination is in flight. */
 void tl_async_start(const tl_access *from, const tl_access *to);
+
+/* Of `limit` units that a copy moves, those that it reads, before zeros: what
+ * an operand says, or all when its number is 0. */
+int64_t tl_async_source_count(const tl_step *step, int operand, int64_t limit,
+                              const char *units);
 
 /* The thread's groups, counted from 0, that are complete when at most `left` of
  * them are in flight. */

@@ -7,24 +7,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-MlirAttribute tl_attribute(const tl_instruction *at, const char *name) {
-  return mlirOperationGetAttributeByName(at->operation,
+MlirAttribute tl_attribute(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation,
                                          mlirStringRefCreateFromCString(name));
 }
 
+int64_t tl_integer_attribute(MlirOperation operation, const char *name,
+                             int64_t otherwise) {
+  MlirAttribute attribute = tl_attribute(operation, name);
+  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
+             ? otherwise
+             : mlirIntegerAttrGetValueInt(attribute);
+}
+
+bool tl_is_named(MlirOperation operation, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                            mlirStringRefCreateFromCString(name));
+}
+
 bool tl_reserve_numbers(tl_instruction *at, int64_t count) {
-  at->numbers = calloc((size_t)count + 1, sizeof *at->numbers);
+  at->numbers = tl_keep(at->program, count, sizeof *at->numbers);
   at->number_count = count;
-  return at->numbers || tl_refuse(at, "out of memory");
+  return at->numbers != NULL;
 }
 
 bool tl_refuse(const tl_instruction *at, const char *message) {
-  tl_emit_error(at->operation, "%s", message);
-  return false;
+  return tl_emit_error(at->operation, "%s", message);
 }
 
 int64_t tl_array_count(const tl_instruction *at, const char *name) {
-  MlirAttribute array = tl_attribute(at, name);
+  MlirAttribute array = tl_attribute(at->operation, name);
   if (mlirAttributeIsNull(array))
     return 0;
   return mlirAttributeIsAArray(array) ? mlirArrayAttrGetNumElements(array)
@@ -32,7 +44,7 @@ int64_t tl_array_count(const tl_instruction *at, const char *name) {
 }
 
 int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
-  MlirAttribute array = tl_attribute(at, name);
+  MlirAttribute array = tl_attribute(at->operation, name);
   if (mlirAttributeIsADenseI64Array(array))
     return mlirDenseI64ArrayGetElement(array, i);
   if (mlirAttributeIsADenseI32Array(array))
@@ -61,33 +73,22 @@ void tl_attribute_text(MlirAttribute attribute, char *text, size_t capacity) {
     mlirAttributePrint(attribute, append_text, &target);
 }
 
-int64_t tl_integer_attribute(MlirOperation operation, const char *name,
-                             int64_t otherwise) {
-  MlirAttribute attribute = mlirOperationGetAttributeByName(
-      operation, mlirStringRefCreateFromCString(name));
-  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
-             ? otherwise
-             : mlirIntegerAttrGetValueInt(attribute);
-}
-
 /* The elements of dense data; booleans are packed there. */
 static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
                        int64_t count, tl_element *out) {
-  bool is_splat = mlirDenseElementsAttrIsSplat(attribute);
+  int64_t step = mlirDenseElementsAttrIsSplat(attribute) ? 0 : 1;
   const char *data = mlirDenseElementsAttrGetRawData(attribute);
   if (mlirElementsAttrGetNumElements(attribute) != count)
     return false;
   for (int64_t i = 0; i < count; i++) {
-    out[i] = tl_element_of(0, 0);
+    out[i] = (tl_element){0};
+    for (int k = 0; k < type->bytes && type->bits > 1; k++)
+      tl_element_add_byte(&out[i], k, (uint8_t)data[i * step * type->bytes + k],
+                          true);
     if (type->bits == 1)
       out[i].bits =
-          (is_splat ? mlirDenseElementsAttrGetBoolSplatValue(attribute) != 0
-                    : mlirDenseElementsAttrGetBoolValue(attribute, i));
-    else
-      for (int k = 0; k < type->bytes; k++)
-        tl_element_add_byte(&out[i], k,
-                            (uint8_t)data[(is_splat ? 0 : i * type->bytes) + k],
-                            true);
+          step ? mlirDenseElementsAttrGetBoolValue(attribute, i)
+               : mlirDenseElementsAttrGetBoolSplatValue(attribute) != 0;
   }
   return true;
 }
@@ -99,17 +100,21 @@ bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
   if (mlirAttributeIsADenseElements(attribute))
     return read_dense(attribute, type, count, out);
   if (mlirAttributeIsAFloat(attribute) && type->format)
-    *out = tl_element_of(
+    *out = (tl_element){
         tl_float_encode(type->format, mlirFloatAttrGetValueDouble(attribute)),
-        0);
-  else if (mlirAttributeIsAFloat(attribute) && type->is_wide_float)
-    *out = tl_wide_float_encode(mlirFloatAttrGetValueDouble(attribute));
-  else if (mlirAttributeIsAInteger(attribute) && !type->format &&
-           !type->is_wide_float)
+        0};
+  else if (mlirAttributeIsAInteger(attribute) && !type->format)
     *out = tl_integer_encode(type, mlirIntegerAttrGetValueInt(attribute));
   else
     return false;
   return count == 1;
+}
+
+bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count) {
+  at->constants = tl_keep(at->program, count, sizeof *at->constants);
+  return at->constants &&
+         tl_read_elements(value, &tl_result_slot(at, 0)->scalar, count,
+                          at->constants);
 }
 
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name) {

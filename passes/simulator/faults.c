@@ -3,8 +3,6 @@
 #include "machine.h"
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static const char *const KINDS[TL_FAULT_KIND_COUNT] = {
     [TL_FAULT_BOUNDS] = "out of bounds",
@@ -19,42 +17,34 @@ static const char *const KINDS[TL_FAULT_KIND_COUNT] = {
     [TL_FAULT_ASYNC] = "asynchronous copy",
 };
 
-bool tl_faults_create(int instruction_count, tl_faults *out) {
-  *out = (tl_faults){
-      .seen = calloc((size_t)instruction_count + 1, sizeof *out->seen)};
-  return out->seen != NULL;
-}
-
-void tl_faults_destroy(tl_faults *faults) { free(faults->seen); }
-
 /*===--- Text -------------------------------------------------------------===*/
 
-enum { TEXT_CAPACITY = 512, PLACE_CAPACITY = 96 };
-
-static void describe_thread(const tl_machine *machine, int block, int thread,
-                            char text[PLACE_CAPACITY]) {
-  int64_t t[3], b[3];
-  tl_thread_place(machine, thread, t);
-  tl_block_place(machine, block, b);
-  snprintf(text, PLACE_CAPACITY,
+static tl_place_text describe_thread(const tl_machine *machine, int block,
+                                     int thread) {
+  tl_place_text out;
+  tl_point t = tl_point_in(thread, machine->launch.block);
+  tl_point b = tl_point_in(block, machine->launch.grid);
+  snprintf(out.text, sizeof out.text,
            "thread (%" PRId64 ", %" PRId64 ", %" PRId64 ") of block (%" PRId64
            ", %" PRId64 ", %" PRId64 ")",
-           t[0], t[1], t[2], b[0], b[1], b[2]);
+           t.items[0], t.items[1], t.items[2], b.items[0], b.items[1],
+           b.items[2]);
+  return out;
 }
 
 tl_place_text tl_describe_place(const tl_buffer *buffer, int64_t byte,
                                 int64_t element_bytes) {
   tl_place_text place;
-  char owner[PLACE_CAPACITY / 2], element[PLACE_CAPACITY / 2] = "";
-  if (buffer->argument >= 0)
-    snprintf(owner, sizeof owner, "argument %d", buffer->argument);
-  else
-    snprintf(owner, sizeof owner, "%s",
-             buffer->name ? buffer->name : "a buffer");
+  int length = 0;
   if (element_bytes > 0)
-    snprintf(element, sizeof element, "element %" PRId64 " of ",
-             byte / element_bytes);
-  snprintf(place.text, sizeof place.text, "%s%s", element, owner);
+    length = snprintf(place.text, sizeof place.text, "element %" PRId64 " of ",
+                      byte / element_bytes);
+  size_t room = sizeof place.text - (size_t)length;
+  if (buffer->argument >= 0)
+    snprintf(place.text + length, room, "argument %d", buffer->argument);
+  else
+    snprintf(place.text + length, room, "%s",
+             buffer->name ? buffer->name : "a buffer");
   return place;
 }
 
@@ -64,37 +54,37 @@ tl_place_text tl_describe_place(const tl_buffer *buffer, int64_t byte,
 static bool is_new(tl_faults *faults, const tl_instruction *at,
                    tl_fault_kind kind) {
   uint16_t bit = (uint16_t)(1u << kind);
-  faults->count++;
-  if (faults->seen[at->number] & bit)
-    return false;
+  bool is_seen = faults->seen[at->number] & bit;
   faults->seen[at->number] |= bit;
-  return true;
+  faults->count++;
+  return !is_seen;
 }
 
 static void report(const tl_step *step, tl_fault_kind kind,
                    const tl_fault_party *other, const char *format,
                    va_list arguments) {
   tl_machine *machine = step->machine;
-  MlirOperation operation = step->at->operation;
-  if (machine->is_stopped || !is_new(machine->faults, step->at, kind))
+  MlirOperation operation = step->at->operation, elsewhere = operation;
+  if (machine->is_stopped || !is_new(&machine->faults, step->at, kind))
     return;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  char text[TEXT_CAPACITY], message[2 * TEXT_CAPACITY], note[2 * TEXT_CAPACITY];
-  char place[PLACE_CAPACITY];
-  MlirLocation location = mlirOperationGetLocation(operation);
-  MlirLocation elsewhere = location;
-  vsnprintf(text, sizeof text, format, arguments);
-  describe_thread(machine, machine->block, step->thread, place);
-  snprintf(message, sizeof message, "'%.*s' op %s: %s %s", (int)name.length,
-           name.data, KINDS[kind], place, text);
+  char message[1024], note[256];
+  int length = snprintf(
+      message, sizeof message, "'%.*s' op %s: %s ", (int)name.length, name.data,
+      KINDS[kind], describe_thread(machine, machine->block, step->thread).text);
+  vsnprintf(message + length, sizeof message - (size_t)length, format,
+            arguments);
   if (other) {
-    describe_thread(machine, other->touch->block, other->touch->thread, place);
-    elsewhere = mlirOperationGetLocation(other->touch->at->operation);
-    snprintf(note, sizeof note, "%s %s", place, other->deed);
+    const tl_touch *touch = other->touch;
+    elsewhere = touch->at->operation;
+    snprintf(note, sizeof note, "%s %s",
+             describe_thread(machine, touch->block, touch->thread).text,
+             other->deed);
   }
-  tl_bridge_emit(location, TL_SEVERITY_ERROR, message, elsewhere,
+  tl_bridge_emit(mlirOperationGetLocation(operation), TL_SEVERITY_ERROR,
+                 message, mlirOperationGetLocation(elsewhere),
                  other ? note : NULL);
-  machine->is_stopped = ++machine->faults->reported == TL_MAX_FAULTS;
+  machine->is_stopped = ++machine->faults.reported == TL_MAX_FAULTS;
 }
 
 void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format,

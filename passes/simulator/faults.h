@@ -23,14 +23,12 @@ typedef enum tl_fault_kind {
 
 enum { TL_MAX_FAULTS = 20 }; /* reported; then the kernel is stopped */
 
+/* Of a machine. */
 typedef struct tl_faults {
   int64_t count; /* of all, repetitions included */
   int reported;
   uint16_t *seen; /* owned: a bit a kind, by instruction number */
 } tl_faults;
-
-bool tl_faults_create(int instruction_count, tl_faults *out);
-void tl_faults_destroy(tl_faults *faults);
 
 /* Reports "'OP' op KIND: thread T of block B TEXT". */
 void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format, ...)

@@ -7,8 +7,7 @@
 enum { ARGUMENT_STEP = 1009 };
 
 static const tl_slot *slot_of(const tl_argument_request *request) {
-  const tl_program *program = request->program;
-  return &program->slots[program->body.arguments[request->number]];
+  return tl_argument_slot(request->program, request->number);
 }
 
 /* How many elements of a type can be told apart. */
@@ -27,25 +26,20 @@ int tl_fill_rounds(const tl_slot *slot, int64_t elements) {
   return rounds;
 }
 
-static tl_element number_element(const tl_scalar_type *type, uint64_t number) {
-  tl_element element = tl_element_of(number & tl_low_bits(type->bits), 0);
-  element.high = type->bits > 64 ? number : 0;
-  if (type->format)
-    element.bits =
-        type->bits >= 32
-            ? tl_float_encode(type->format, (double)(number % period_of(type)))
-            : tl_float_finite(type->format, number % period_of(type));
-  return element;
+static tl_bits number_bits(const tl_scalar_type *type, uint64_t number) {
+  uint64_t k = number % period_of(type);
+  if (!type->format || type->bits > 64)
+    return number | (tl_bits)number << 64;
+  return type->bits >= 32 ? tl_float_encode(type->format, (double)k)
+                          : tl_float_finite(type->format, k);
 }
 
-static tl_element scalar_element(const tl_scalar_type *type, double scalar) {
-  if (type->is_wide_float)
-    return tl_wide_float_encode(scalar);
+static tl_bits scalar_bits(const tl_scalar_type *type, double scalar) {
   if (type->format)
-    return tl_element_of(tl_float_encode(type->format, scalar), 0);
-  return tl_integer_encode(type, scalar >= 0x1p63   ? INT64_MAX
-                                 : scalar < -0x1p63 ? INT64_MIN
-                                                    : (int64_t)scalar);
+    return tl_float_encode(type->format, scalar);
+  return (tl_bits)(scalar >= 0x1p63   ? INT64_MAX
+                   : scalar < -0x1p63 ? INT64_MIN
+                                      : (int64_t)scalar);
 }
 
 /* Element `n` of the argument. */
@@ -54,23 +48,23 @@ static tl_element fill_element(const tl_argument_request *request, int64_t n) {
   const tl_scalar_type *type = &slot->scalar;
   tl_fill fill = request->option->fill;
   bool is_scalar = !slot->is_memref && slot->rank == 0;
-  if (fill == TL_FILL_UNINITIALIZED)
-    return tl_element_of(0, tl_poison_all(type));
-  if (fill == TL_FILL_ZERO || (fill == TL_FILL_IOTA && is_scalar))
-    return tl_element_of(0, 0);
-  if (fill == TL_FILL_SCALAR)
-    return scalar_element(type, request->option->scalar);
   uint64_t number = (uint64_t)n;
+  if (fill == TL_FILL_UNINITIALIZED)
+    return (tl_element){0, tl_poison_all(type)};
+  if (fill == TL_FILL_ZERO || (fill == TL_FILL_IOTA && is_scalar))
+    return (tl_element){0};
   for (int i = 0; i < request->round; i++)
     number /= period_of(type);
-  return number_element(type,
-                        number + (uint64_t)request->number * ARGUMENT_STEP);
+  number += (uint64_t)request->number * ARGUMENT_STEP;
+  tl_bits bits = fill == TL_FILL_SCALAR
+                     ? scalar_bits(type, request->option->scalar)
+                     : number_bits(type, number);
+  return (tl_element){bits & tl_low_bits(type->bits), 0};
 }
 
 static bool refuse(const tl_argument_request *request, const char *text) {
-  tl_emit_error(request->program->function, "argument %d %s", request->number,
-                text);
-  return false;
+  return tl_emit_error(request->program->function, "argument %d %s",
+                       request->number, text);
 }
 
 /*===--- Memrefs ----------------------------------------------------------===*/
@@ -86,7 +80,7 @@ static bool settle(int64_t *number, bool is_given, int64_t said) {
 static bool read_view(const tl_argument_request *request, tl_view *view) {
   const tl_argument_option *option = request->option;
   bool has_shape = option->rank > 0, has_strides = option->stride_count > 0;
-  tl_view_of_type(slot_of(request), view);
+  *view = tl_view_of_type(slot_of(request));
   bool agrees = (!has_shape || option->rank == view->rank) &&
                 (!has_strides || option->stride_count == view->rank) &&
                 settle(&view->offset, option->has_offset, option->offset);
@@ -95,8 +89,7 @@ static bool read_view(const tl_argument_request *request, tl_view *view) {
              settle(&view->strides[d], has_strides, option->strides[d]);
   if (!agrees)
     return refuse(request, "is of a type that --shape contradicts");
-  if (view->offset == INT64_MIN)
-    view->offset = 0;
+  settle(&view->offset, true, 0);
   for (int64_t d = 0; d < view->rank; d++)
     if (view->sizes[d] == INT64_MIN)
       return refuse(request, "has a size known only at run time; give --shape");
@@ -122,9 +115,9 @@ static void fill_memref(const tl_argument_request *request, int64_t threads,
                         const tl_argument *out) {
   int bytes = slot_of(request)->scalar.bytes;
   int64_t count = tl_view_elements(&out->view);
-  const tl_buffer *from = request->like ? request->like->view.buffer : NULL;
   tl_view own = out->view;
-  if (from) {
+  if (request->like) {
+    const tl_buffer *from = request->like->view.buffer;
     memcpy(own.buffer->bytes, from->bytes, (size_t)from->size);
     memcpy(own.buffer->poison, from->poison, (size_t)from->size);
     return;
@@ -153,8 +146,7 @@ static bool create_memref(const tl_argument_request *request,
   if (!read_view(request, view))
     return false;
   tl_memory_space space = tl_memory_space_of(slot->type);
-  tl_promise promise = tl_promise_of(
-      &request->program->alignments[request->number], view->offset, bytes);
+  tl_promise promise = tl_promise_of(slot, view->offset);
   int64_t threads = space == TL_MEMORY_PRIVATE ? request->threads : 1, size;
   if (!tl_view_bytes(view, bytes, &size) ||
       (threads > 1 &&
@@ -193,30 +185,23 @@ void tl_argument_destroy(tl_argument *argument) {
   free(argument->elements);
 }
 
-static bool is_word(const tl_scalar_type *type, tl_element element) {
-  uint64_t sign = element.bits >> 63 ? UINT64_MAX : 0;
-  return type->bits <= 64 || element.high == sign;
-}
-
-static int64_t word_of(const tl_scalar_type *type, tl_element element) {
-  return type->bits == 1
-             ? (int64_t)element.bits
-             : tl_sign_extend(element.bits, type->bits < 64 ? type->bits : 64);
-}
-
 tl_element_text tl_describe_element(const tl_scalar_type *type,
                                     tl_element element) {
   tl_element_text out = {"?"};
+  uint64_t low = (uint64_t)element.bits;
+  int64_t word = type->bits == 1
+                     ? (int64_t)low
+                     : tl_sign_extend(low, type->bits < 64 ? type->bits : 64);
   if (element.poison)
     return out;
-  if (type->format)
+  if (type->format && type->bits <= 64)
     snprintf(out.text, sizeof out.text, "%.9g",
-             tl_float_decode(type->format, element.bits));
-  else if (is_word(type, element))
-    snprintf(out.text, sizeof out.text, "%" PRId64, word_of(type, element));
+             tl_float_decode(type->format, low));
+  else if (type->bits <= 64 || element.bits == (tl_bits)word)
+    snprintf(out.text, sizeof out.text, "%" PRId64, word);
   else
     snprintf(out.text, sizeof out.text, "0x%" PRIx64 "%016" PRIx64,
-             element.high, element.bits);
+             (uint64_t)(element.bits >> 64), low);
   return out;
 }
 
@@ -228,16 +213,16 @@ tl_element tl_argument_element(const tl_argument *argument,
 }
 
 void tl_argument_print(const tl_program *program, int number,
-                       const tl_argument *argument, FILE *out) {
-  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+                       const tl_argument *argument) {
+  const tl_slot *slot = tl_argument_slot(program, number);
   const tl_view *view = &argument->view;
   int64_t row = view->rank ? view->sizes[view->rank - 1] : 1;
-  fprintf(out, "argument %d:\n", number);
+  printf("argument %d:\n", number);
   for (int64_t n = 0; n < tl_view_elements(view); n++) {
     tl_element_text text = tl_describe_element(
         &slot->scalar, tl_argument_element(argument, &slot->scalar, n));
-    fprintf(out, "%s%s%s", n % row ? ", " : "[", text.text,
-            n % row == row - 1 ? "]\n" : "");
+    printf("%s%s%s", n % row ? ", " : "[", text.text,
+           n % row == row - 1 ? "]\n" : "");
   }
 }
 

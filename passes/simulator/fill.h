@@ -41,10 +41,10 @@ typedef struct tl_argument_request {
 bool tl_argument_create(const tl_argument_request *request, tl_argument *out);
 void tl_argument_destroy(tl_argument *argument);
 
-/* "[1, 2, ?]", a line for each row; "?" is an element that has unknown
- * bytes. */
+/* "[1, 2, ?]", a line for each row, on standard output; "?" is an element that
+ * has unknown bytes. */
 void tl_argument_print(const tl_program *program, int number,
-                       const tl_argument *argument, FILE *out);
+                       const tl_argument *argument);
 
 /* An element as text: a number, or "?" when it has unknown bytes. */
 typedef struct tl_element_text {

@@ -9,27 +9,26 @@
 enum { SHARED_POINTERS = 3 }; /* address space of nvvm */
 
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,
-                       const tl_budget *budget, tl_faults *faults,
-                       tl_machine *out) {
+                       const tl_budget *budget, tl_machine *out) {
   const int64_t *block = launch->block;
   size_t threads = (size_t)(block[0] * block[1] * block[2]);
-  int *lanes = calloc(threads, sizeof *lanes);
   *out = (tl_machine){
       .program = program,
       .launch = *launch,
-      .faults = faults,
       .budget = *budget,
       .thread_count = (int)threads,
       .wave = program->wave,
+      .everyone = {(int)threads, out->threads},
       .elements =
           calloc(program->element_count + 1, threads * sizeof(tl_element)),
       .views = calloc(program->view_count + 1, threads * sizeof(tl_view)),
-      .everyone = {(int)threads, lanes},
+      .faults.seen = calloc((size_t)program->instruction_count + 1,
+                            sizeof *out->faults.seen),
   };
-  for (int t = 0; lanes && t < out->thread_count; t++)
-    lanes[t] = t;
-  return tl_async_create((int)threads, &out->async) && lanes && out->elements &&
-         out->views;
+  for (int t = 0; t < out->thread_count; t++)
+    out->threads[t] = t;
+  return tl_report_create(program->instruction_count, &out->report) &&
+         out->elements && out->views && out->faults.seen;
 }
 
 /* Of the block; globals outlive it, but shared memory is its own. */
@@ -51,8 +50,9 @@ void tl_machine_destroy(tl_machine *machine) {
   free(machine->buffers);
   free(machine->elements);
   free(machine->views);
-  free((void *)machine->everyone.items);
-  tl_async_destroy(&machine->async);
+  free(machine->faults.seen);
+  free(machine->async.items);
+  tl_report_destroy(&machine->report);
 }
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -99,7 +99,7 @@ bool tl_operand_condition(const tl_step *step, int i) {
 }
 
 void tl_give_number(const tl_step *step, int i, int64_t number) {
-  *tl_result(step, i) = tl_element_of((uint64_t)number, 0);
+  *tl_result(step, i) = (tl_element){(uint64_t)number, 0};
 }
 
 void tl_copy_slot(tl_machine *machine, int from, int to, int thread) {
@@ -114,31 +114,20 @@ void tl_copy_slot(tl_machine *machine, int from, int to, int thread) {
 
 /*===--- Threads and blocks -----------------------------------------------===*/
 
-static void place_in(int64_t number, const int64_t *extents, int64_t *place) {
-  for (int d = 0; d < 3; d++) {
-    place[d] = number % extents[d];
-    number /= extents[d];
-  }
-}
-
-void tl_thread_place(const tl_machine *machine, int thread, int64_t *place) {
-  place_in(thread, machine->launch.block, place);
-}
-
-void tl_block_place(const tl_machine *machine, int block, int64_t *place) {
-  place_in(block, machine->launch.grid, place);
+tl_point tl_point_in(int64_t number, const int64_t extents[3]) {
+  return (tl_point){{number % extents[0], number / extents[0] % extents[1],
+                     number / extents[0] / extents[1]}};
 }
 
 /* Every operation of the body counts, its terminator included: a loop cannot be
  * without. */
-static void take_steps(tl_machine *machine, const tl_body *body,
-                       const tl_lanes *lanes) {
-  tl_step first = {machine, &body->items[0], lanes->items[0]};
+static void take_steps(const tl_step *first, int count) {
+  tl_machine *machine = first->machine;
   int64_t limit = machine->budget.steps;
-  machine->taken.steps += (int64_t)body->count * lanes->count;
+  machine->taken.steps += (int64_t)count * first->lanes->count;
   if (machine->taken.steps <= limit || machine->is_stopped)
     return;
-  tl_fault(&first, TL_FAULT_RESOURCE,
+  tl_fault(first, TL_FAULT_RESOURCE,
            "comes here after %" PRId64 " steps of all threads, the limit",
            limit);
   machine->is_exhausted = machine->is_stopped = true;
@@ -146,12 +135,13 @@ static void take_steps(tl_machine *machine, const tl_body *body,
 
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
-  take_steps(machine, body, lanes);
+  tl_step first = {machine, body->items, lanes->items[0], lanes};
+  take_steps(&first, body->count);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
-    tl_step first = {machine, &body->items[i], lanes->items[0]};
-    tl_row_run(&first, lanes);
-    if (machine->report)
-      tl_report_close(machine->report, machine->wave);
+    first.at = &body->items[i];
+    tl_row_run(&first);
+    if (machine->counts_accesses)
+      tl_report_close(&machine->report, machine->wave);
   }
 }
 
@@ -164,72 +154,59 @@ static void open_addresses(tl_machine *machine) {
   machine->next_address[TL_MEMORY_GLOBAL] = INT64_C(1) << 40;
 }
 
-static void stop_with(tl_machine *machine, const tl_instruction *at,
-                      const char *reason) {
-  tl_step step = {machine, at, 0};
+void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
+                     const char *reason) {
+  tl_step step = {.machine = machine, .at = at};
   if (at)
     tl_fault(&step, TL_FAULT_RESOURCE, "%s", reason);
   else
     tl_emit_error(machine->program->function, "%s", reason);
-  machine->faults->count += !at;
+  machine->faults.count += !at;
   machine->is_exhausted = machine->is_stopped = true;
-}
-
-void tl_machine_stop(tl_machine *machine, const tl_instruction *at) {
-  stop_with(machine, at, "has no memory left on this machine");
 }
 
 static void place_buffer(tl_machine *machine, const tl_instruction *at,
                          tl_buffer *buffer) {
   if (!tl_buffer_place(buffer, &machine->next_address[buffer->space]))
-    stop_with(machine, at, "needs a buffer at an address of more than 64 bits");
+    tl_machine_stop(machine, at,
+                    "needs a buffer at an address of more than 64 bits");
 }
 
-static bool take_bytes(tl_machine *machine, const tl_instruction *at,
-                       int64_t size) {
-  char reason[160];
-  int64_t limit = machine->budget.bytes, left = limit - machine->taken.bytes;
-  if (size >= 0 && size <= left) {
-    machine->taken.bytes += size;
-    return true;
-  }
-  snprintf(reason, sizeof reason,
-           "needs a buffer of %" PRId64 " bytes when %" PRId64
-           " are left of the limit of %" PRId64,
-           size, left, limit);
-  stop_with(machine, at, reason);
-  return false;
-}
-
-bool tl_machine_keep(tl_machine *machine, const tl_instruction *at,
-                     tl_buffer *buffer) {
+tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
+                           tl_buffer *buffer) {
   tl_buffer **buffers =
       buffer ? tl_grow(machine->buffers, sizeof *buffers, machine->buffer_count,
                        &machine->buffer_capacity)
              : NULL;
   if (!buffers) {
     tl_buffer_destroy(buffer);
-    tl_machine_stop(machine, at);
-    return false;
+    tl_machine_stop(machine, at, TL_NO_MEMORY);
+    return NULL;
   }
   machine->buffers = buffers;
   buffers[machine->buffer_count++] = buffer;
   place_buffer(machine, at, buffer);
-  return true;
+  return buffer;
 }
 
 tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
                                tl_memory_space space, const tl_view *view,
                                int element_bytes, tl_promise promise) {
+  char reason[160] = "needs a buffer of more bytes than 64 bits count";
+  int64_t limit = machine->budget.bytes, left = limit - machine->taken.bytes;
   int64_t size;
-  if (!tl_view_bytes(view, element_bytes, &size)) {
-    stop_with(machine, at, "needs a buffer of more bytes than 64 bits count");
-    return NULL;
+  bool fits = tl_view_bytes(view, element_bytes, &size);
+  if (fits && size >= 0 && size <= left) {
+    machine->taken.bytes += size;
+    return tl_machine_keep(machine, at, tl_buffer_create(space, size, promise));
   }
-  if (!take_bytes(machine, at, size))
-    return NULL;
-  tl_buffer *buffer = tl_buffer_create(space, size, promise);
-  return tl_machine_keep(machine, at, buffer) ? buffer : NULL;
+  if (fits)
+    snprintf(reason, sizeof reason,
+             "needs a buffer of %" PRId64 " bytes when %" PRId64
+             " are left of the limit of %" PRId64,
+             size, left, limit);
+  tl_machine_stop(machine, at, reason);
+  return NULL;
 }
 
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
@@ -248,19 +225,15 @@ static tl_buffer *buffer_of_argument(tl_machine *machine, int number) {
              : NULL;
 }
 
-static bool is_at(const tl_buffer *buffer, tl_memory_space space,
-                  int64_t address) {
-  return buffer && buffer->space == space && tl_buffer_is_near(buffer, address);
-}
-
 static tl_buffer *find_buffer(tl_machine *machine, tl_memory_space space,
                               int64_t address) {
-  for (int i = 0; i < machine->program->input_count; i++)
-    if (is_at(buffer_of_argument(machine, i), space, address))
-      return buffer_of_argument(machine, i);
-  for (int i = 0; i < machine->buffer_count; i++)
-    if (is_at(machine->buffers[i], space, address))
-      return machine->buffers[i];
+  int inputs = machine->program->input_count;
+  for (int i = 0; i < inputs + machine->buffer_count; i++) {
+    tl_buffer *buffer = i < inputs ? buffer_of_argument(machine, i)
+                                   : machine->buffers[i - inputs];
+    if (buffer && buffer->space == space && tl_buffer_is_near(buffer, address))
+      return buffer;
+  }
   return NULL;
 }
 
@@ -284,36 +257,30 @@ bool tl_pointer_resolve(int operand, tl_access *access) {
 
 /*===--- A block ----------------------------------------------------------===*/
 
-void tl_view_of_type(const tl_slot *slot, tl_view *view) {
+tl_view tl_view_of_type(const tl_slot *slot) {
   tl_strided strided;
   tl_strided_read(slot->type, &strided);
-  *view = (tl_view){.offset = strided.offset, .rank = slot->rank};
-  for (int64_t d = 0; d < slot->rank; d++) {
-    view->sizes[d] = slot->shape[d];
-    view->strides[d] = strided.strides.items[d];
-  }
+  tl_view view = {.offset = strided.offset, .rank = slot->rank};
+  memcpy(view.sizes, slot->shape, sizeof view.sizes);
+  memcpy(view.strides, strided.strides.items, sizeof view.strides);
+  return view;
 }
 
 /* Buffers of the block and of each thread, which the function declares. */
 static void open_attribution(tl_machine *machine, int argument) {
   const tl_program *program = machine->program;
-  int slot = program->body.arguments[argument];
-  const tl_slot *facts = &program->slots[slot];
-  int number = argument - program->input_count;
-  bool is_shared = number < program->workgroup_count;
-  tl_view view;
-  tl_view_of_type(facts, &view);
+  const tl_slot *slot = tl_argument_slot(program, argument);
+  bool is_shared = argument - program->input_count < program->workgroup_count;
+  tl_view view = tl_view_of_type(slot);
   for (int t = 0; t < machine->thread_count; t++) {
     if (t == 0 || !is_shared)
       view.buffer = tl_machine_allocate(
           machine, NULL, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE,
-          &view, facts->scalar.bytes,
-          tl_promise_of(&program->alignments[argument], view.offset,
-                        facts->scalar.bytes));
+          &view, slot->scalar.bytes, tl_promise_of(slot, view.offset));
     if (!view.buffer)
       return;
     view.buffer->name = is_shared ? "a workgroup buffer" : "a private buffer";
-    *tl_slot_view(machine, slot, t) = view;
+    *tl_slot_view(machine, program->body.arguments[argument], t) = view;
   }
 }
 
@@ -321,20 +288,18 @@ static void open_argument(tl_machine *machine, int number,
                           const tl_argument *argument) {
   int slot = machine->program->body.arguments[number];
   const tl_slot *facts = &machine->program->slots[slot];
-  for (int t = 0; t < machine->thread_count; t++) {
+  if (facts->is_memref)
+    place_buffer(machine, NULL, argument->view.buffer);
+  for (int t = 0; t < machine->thread_count; t++)
     if (facts->is_memref) {
       tl_view *view = tl_slot_view(machine, slot, t);
-      if (t == 0)
-        place_buffer(machine, NULL, argument->view.buffer);
       *view = argument->view;
       view->start = t * argument->thread_bytes;
-      continue;
+    } else {
+      memcpy(tl_slot_elements(machine, slot, t),
+             argument->elements + (facts->rank ? t * facts->count : 0),
+             (size_t)facts->count * sizeof(tl_element));
     }
-    bool is_scalar = facts->rank == 0;
-    memcpy(tl_slot_elements(machine, slot, t),
-           argument->elements + (is_scalar ? 0 : t * facts->count),
-           (size_t)facts->count * sizeof(tl_element));
-  }
 }
 
 static void run_block(tl_machine *machine, const tl_argument *arguments) {

@@ -11,8 +11,6 @@
 #include "memory.h"
 #include "report.h"
 
-enum { TL_MAX_THREADS = 1024 };
-
 /* What a run may take: operations that threads execute, of all blocks, and
  * bytes of buffers that a block and its threads declare or allocate. */
 typedef struct tl_budget {
@@ -23,6 +21,13 @@ typedef struct tl_budget {
 typedef struct tl_launch {
   int64_t grid[3], block[3];
 } tl_launch;
+
+/* Numbers of a thread in its block, or of a block, along x, y, z. */
+typedef struct tl_point {
+  int64_t items[3];
+} tl_point;
+
+tl_point tl_point_in(int64_t number, const int64_t extents[3]);
 
 /* The value of an argument of the function. */
 typedef struct tl_argument {
@@ -35,11 +40,13 @@ typedef struct tl_argument {
 struct tl_machine {
   const tl_program *program;
   tl_launch launch;
-  tl_faults *faults;
-  tl_report *report; /* NULL: nothing is counted */
+  tl_faults faults;
+  tl_report report;
+  bool counts_accesses; /* in the report */
 
-  int thread_count, wave; /* threads of the block, of a warp */
-  int block;              /* the number of the block that runs */
+  int thread_count, wave;      /* threads of the block, of a warp */
+  int threads[TL_MAX_THREADS]; /* their numbers */
+  int block;                   /* the number of the block that runs */
   uint32_t epoch, warp_epoch[TL_MAX_THREADS];
   tl_lanes everyone;
 
@@ -61,9 +68,9 @@ struct tl_machine {
  * its slots.  Faults are reported as they come. */
 void tl_machine_run(tl_machine *machine, const tl_argument *arguments);
 
+/* The machine has to stay where it is.  False when memory is out. */
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,
-                       const tl_budget *budget, tl_faults *faults,
-                       tl_machine *out);
+                       const tl_budget *budget, tl_machine *out);
 void tl_machine_destroy(tl_machine *machine);
 
 /* The elements or the view that a slot has in a thread. */
@@ -89,13 +96,10 @@ void tl_give_number(const tl_step *step, int i, int64_t number);
 /* Copies the value of a slot in one thread to another slot of the same type. */
 void tl_copy_slot(tl_machine *machine, int from, int to, int thread);
 
-/* Executes the instructions of a body, but not its terminator. */
+/* Executes the instructions of a body, but not its terminator, in the threads
+ * of `lanes`, of which there is one. */
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes);
-
-/* Numbers of a thread along x, y, z. */
-void tl_thread_place(const tl_machine *machine, int thread, int64_t *place);
-void tl_block_place(const tl_machine *machine, int block, int64_t *place);
 
 /* A new buffer of the running block, for a view with elements of that size;
  * NULL after an error.  `at` is NULL for what the function declares. */
@@ -106,12 +110,15 @@ tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
 /* The buffer of a global, or NULL before it is kept. */
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
 
-/* Gives a buffer, which may be NULL, to the machine; false after an error. */
-bool tl_machine_keep(tl_machine *machine, const tl_instruction *at,
-                     tl_buffer *buffer);
+/* Gives a buffer, which may be NULL, to the machine: the buffer, or NULL after
+ * an error. */
+tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
+                           tl_buffer *buffer);
 
-/* Stops the kernel for want of memory; `at` as above. */
-void tl_machine_stop(tl_machine *machine, const tl_instruction *at);
+/* Stops the kernel for want of memory or an address; `at` as above. */
+#define TL_NO_MEMORY "has no memory left on this machine"
+void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
+                     const char *reason);
 
 /* The buffer and the byte that a pointer operand points to, or near to; a fault
  * where there is none, and then false. */
@@ -119,6 +126,6 @@ bool tl_pointer_resolve(int operand, tl_access *access);
 
 /* The view that a memref type says, INT64_MIN where it does not, without a
  * buffer. */
-void tl_view_of_type(const tl_slot *slot, tl_view *view);
+tl_view tl_view_of_type(const tl_slot *slot);
 
 #endif /* TL_SIM_MACHINE_H */

@@ -16,22 +16,25 @@ bool tl_matrices_prepare(tl_instruction *at, int64_t count,
   return true;
 }
 
-tl_matrices tl_matrices_of(const tl_instruction *at) {
-  return (tl_matrices){.count = at->numbers[COUNT],
-                       .is_transposed = at->numbers[IS_TRANSPOSED]};
-}
-
-void tl_matrices_add_row(tl_matrices *matrices, int number, bool is_found) {
-  tl_access *row = &matrices->rows[number];
-  if (!is_found || !tl_access_check_place(row))
-    row->buffer = NULL;
+tl_matrices tl_matrices_find(const tl_step *first, bool stores,
+                             tl_row_finder find, void *user) {
+  const int64_t *numbers = first->at->numbers;
+  tl_step lane = *first;
+  tl_matrices out = {.count = numbers[COUNT],
+                     .is_transposed = numbers[IS_TRANSPOSED],
+                     .stores = stores};
+  for (int i = 0; i < out.count * TL_MATRIX_ROWS; i++, lane.thread++)
+    if (!find(&lane, user, &out.rows[i]) ||
+        !tl_access_check_place(&out.rows[i]))
+      out.rows[i].buffer = NULL;
+  return out;
 }
 
 /* Two bytes of what a lane holds of a matrix lie beside each other. */
 enum { PIECE = 2, PIECES = TL_MATRIX_REGISTER_BYTES / PIECE };
 
 static tl_access piece_of(const tl_step *step, const tl_matrices *matrices,
-                          int64_t matrix, int piece) {
+                          int matrix, int piece) {
   int lane = step->thread % TL_MATRIX_LANES, fast = lane % 4, slow = lane / 4;
   int row = slow, column = TL_MATRIX_REGISTER_BYTES * fast + PIECE * piece;
   if (matrices->is_transposed) {
@@ -45,44 +48,31 @@ static tl_access piece_of(const tl_step *step, const tl_matrices *matrices,
   return access;
 }
 
-tl_element tl_matrices_load(const tl_step *lane, const tl_matrices *matrices) {
-  tl_element out = tl_element_of(0, 0);
-  for (int i = 0; i < matrices->count * PIECES; i++) {
+void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
+                      tl_element *elements, int size) {
+  tl_element pieces[TL_MATRIX_LANE_BYTES / PIECE];
+  int64_t bytes = TL_MATRIX_REGISTER_BYTES * matrices->count;
+  if (matrices->stores)
+    tl_cast_elements(elements, size, pieces, PIECE, bytes);
+  for (int i = 0; i < bytes / PIECE; i++) {
     tl_access access = piece_of(lane, matrices, i / PIECES, i % PIECES);
-    tl_element piece = tl_element_of(0, (1 << PIECE) - 1);
-    if (access.buffer) {
+    if (access.buffer)
       tl_access_record(&access);
-      piece = tl_buffer_get(access.buffer, access.byte, PIECE);
-    }
-    for (int byte = 0; byte < PIECE; byte++)
-      tl_element_add_byte(&out, PIECE * i + byte, tl_element_byte(piece, byte),
-                          !(piece.poison >> byte & 1));
+    if (!matrices->stores)
+      pieces[i] = access.buffer
+                      ? tl_buffer_get(access.buffer, access.byte, PIECE)
+                      : (tl_element){0, (1 << PIECE) - 1};
+    else if (access.buffer)
+      tl_buffer_put(access.buffer, access.byte, PIECE, pieces[i]);
   }
-  return out;
+  if (!matrices->stores)
+    tl_cast_elements(pieces, PIECE, elements, size, bytes);
 }
 
-void tl_matrices_give(const tl_step *first, const tl_matrices *matrices) {
+void tl_matrices_give(const tl_step *first, tl_row_finder find) {
+  tl_matrices matrices = tl_matrices_find(first, false, find, NULL);
   tl_step lane = *first;
-  for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++) {
-    tl_element bytes = tl_matrices_load(&lane, matrices);
-    tl_cast_elements(&bytes, TL_MATRIX_LANE_BYTES, tl_result(&lane, 0),
-                     tl_result_slot(lane.at, 0)->scalar.bytes,
-                     TL_MATRIX_REGISTER_BYTES * matrices->count);
-  }
-}
-
-void tl_matrices_store(const tl_step *lane, const tl_matrices *matrices,
-                       tl_element bytes) {
-  for (int i = 0; i < matrices->count * PIECES; i++) {
-    tl_access access = piece_of(lane, matrices, i / PIECES, i % PIECES);
-    tl_element piece = tl_element_of(0, 0);
-    for (int byte = 0; byte < PIECE; byte++)
-      tl_element_add_byte(&piece, byte,
-                          tl_element_byte(bytes, PIECE * i + byte),
-                          !(bytes.poison >> (PIECE * i + byte) & 1));
-    if (!access.buffer)
-      continue;
-    tl_access_record(&access);
-    tl_buffer_put(access.buffer, access.byte, PIECE, piece);
-  }
+  for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++)
+    tl_matrices_move(&lane, &matrices, tl_result(&lane, 0),
+                     tl_result_slot(lane.at, 0)->scalar.bytes);
 }

@@ -29,28 +29,26 @@ enum {
 /* The matrices of a warp, while an instruction moves them. */
 typedef struct tl_matrices {
   int64_t count;
-  bool is_transposed;
+  bool is_transposed, stores;
   tl_access rows[TL_MATRIX_LANES]; /* those at fault have no buffer */
 } tl_matrices;
 
-/* Sets the numbers that tl_matrices_of reads; false after an error where there
- * are no such matrices. */
+/* Sets the numbers that tl_matrices_find reads; false after an error where
+ * there are no such matrices. */
 bool tl_matrices_prepare(tl_instruction *at, int64_t count, bool is_transposed);
 
-/* The matrices of an instruction, without rows. */
-tl_matrices tl_matrices_of(const tl_instruction *at);
+/* The row that a lane names, which nobody has checked; false after a fault. */
+typedef bool (*tl_row_finder)(const tl_step *lane, void *user, tl_access *row);
 
-/* Row `number`, which a thread names and nobody has checked, or a fault before
- * that: is_found is false. */
-void tl_matrices_add_row(tl_matrices *matrices, int number, bool is_found);
+/* The matrices of an instruction, with the rows that the lanes name. */
+tl_matrices tl_matrices_find(const tl_step *first, bool stores,
+                             tl_row_finder find, void *user);
 
-/* All bytes that a lane holds, as one element, which has room for those of all
- * matrices that an instruction may move. */
-tl_element tl_matrices_load(const tl_step *lane, const tl_matrices *matrices);
-void tl_matrices_store(const tl_step *lane, const tl_matrices *matrices,
-                       tl_element bytes);
+/* Moves all that a lane holds, which is elements of `size` bytes. */
+void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
+                      tl_element *elements, int size);
 
 /* Loads into result 0 of all lanes. */
-void tl_matrices_give(const tl_step *first, const tl_matrices *matrices);
+void tl_matrices_give(const tl_step *first, tl_row_finder find);
 
 #endif /* TL_SIM_MATRICES_H */

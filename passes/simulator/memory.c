@@ -269,8 +269,8 @@ bool tl_access_check_place(const tl_access *access) {
              ", which is no multiple of %" PRId64,
              verb_of(access), access->byte,
              tl_describe_place(buffer, 0, 0).text, address, access->alignment);
-  if (step->machine->report)
-    tl_report_add(step->machine->report, access);
+  if (step->machine->counts_accesses)
+    tl_report_add(&step->machine->report, access);
   return true;
 }
 
@@ -282,7 +282,7 @@ bool tl_access_check(const tl_access *access) {
 }
 
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes) {
-  tl_element element = tl_element_of(0, 0);
+  tl_element element = {0};
   for (int i = 0; i < bytes; i++)
     tl_element_add_byte(&element, i, buffer->bytes[byte + i],
                         buffer->poison[byte + i] == TL_BYTE_KNOWN);

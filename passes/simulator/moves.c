@@ -56,7 +56,7 @@ void tl_move_load(const tl_move *move, tl_element *out) {
   for (int64_t i = 0; i < move->count; i++)
     out[i] = is_open
                  ? tl_buffer_get(access.buffer, access.byte + i * bytes, bytes)
-                 : tl_element_of(0, tl_poison_all(move->scalar));
+                 : (tl_element){0, tl_poison_all(move->scalar)};
 }
 
 void tl_move_store(const tl_move *move, const tl_element *values) {
@@ -66,6 +66,13 @@ void tl_move_store(const tl_move *move, const tl_element *values) {
     return;
   for (int64_t i = 0; i < move->count; i++)
     tl_access_put(&access, access.byte + i * bytes, bytes, values[i]);
+}
+
+void tl_move_start(const tl_move *from, const tl_move *to) {
+  tl_access read = {.bytes = 0}, write;
+  if ((from->count == 0 || tl_move_find(from, false, &read)) &&
+      tl_move_find(to, true, &write))
+    tl_async_start(&read, &write);
 }
 
 tl_move tl_move_from(const tl_step *step, int memref) {
@@ -84,4 +91,43 @@ tl_move tl_move_of(const tl_step *step, int memref, int first) {
   if (step->at->alignment > move.alignment)
     move.alignment = step->at->alignment;
   return move;
+}
+
+/*===--- What threads hold ------------------------------------------------===*/
+
+tl_held tl_held_open(const tl_step *step, int operand, bool holds) {
+  const tl_instruction *at = step->at;
+  if (operand >= 0 && tl_operand_slot(at, operand)->is_memref) {
+    tl_move move = tl_move_from(step, operand);
+    move.alignment = 1;
+    return (tl_held){.move = move};
+  }
+  if (operand >= 0)
+    return (tl_held){.elements = tl_operand(step, operand)};
+  const tl_slot *slot = tl_result_slot(at, 0);
+  tl_element *elements = tl_result(step, 0);
+  for (int64_t i = 0; i < slot->count; i++)
+    elements[i] = (tl_element){0, holds ? tl_poison_all(&slot->scalar) : 0};
+  return (tl_held){.elements = elements};
+}
+
+static const tl_move *move_to(tl_held *held, int64_t slot) {
+  const tl_view *view = held->move.view;
+  tl_coordinate_of(slot, view->rank, view->sizes, held->move.coordinate);
+  return &held->move;
+}
+
+tl_element tl_held_get(tl_held *from, int64_t slot) {
+  tl_element element;
+  if (from->elements)
+    return from->elements[slot];
+  tl_move_load(move_to(from, slot), &element);
+  return element;
+}
+
+void tl_held_put(tl_held *to, int64_t slot, tl_element element) {
+  if (to->elements)
+    to->elements[slot] = element;
+  else
+    tl_move_store(move_to(to, slot), &element);
 }

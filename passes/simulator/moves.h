@@ -24,9 +24,27 @@ void tl_move_load(const tl_move *move, tl_element *out);
 /* Writes; nothing where any of it is out of bounds, which is a fault. */
 void tl_move_store(const tl_move *move, const tl_element *values);
 
+/* Starts an asynchronous copy; what `from` does not fill is zeros. */
+void tl_move_start(const tl_move *from, const tl_move *to);
+
 /* A move of the first element of memref operand `memref`; and of the one whose
  * coordinate starts at operand `first`, aligned as the operation states. */
 tl_move tl_move_from(const tl_step *step, int memref);
 tl_move tl_move_of(const tl_step *step, int memref, int first);
+
+/* What a thread holds of the fragment of a copy: elements of a vector, or a
+ * private buffer, numbered in row-major order. */
+typedef struct tl_held {
+  tl_element *elements; /* NULL: a buffer */
+  tl_move move;         /* to it */
+} tl_held;
+
+/* Operand `operand` of the instruction, or its result when that is -1.  A
+ * result is unknown then, but zero in a thread that holds none of its
+ * elements. */
+tl_held tl_held_open(const tl_step *step, int operand, bool holds);
+
+tl_element tl_held_get(tl_held *from, int64_t slot);
+void tl_held_put(tl_held *to, int64_t slot, tl_element element);
 
 #endif /* TL_SIM_MOVES_H */

@@ -3,16 +3,20 @@
 #include <string.h>
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_INTEGERS,      TL_SIM_FLOATS, TL_SIM_ELEMENTS, TL_SIM_AFFINE,
-    TL_SIM_MEMREF,        TL_SIM_VECTOR, TL_SIM_SCF,      TL_SIM_GPU,
-    TL_SIM_VECTOR_MEMORY, TL_SIM_NVGPU,  TL_SIM_MMA,      TL_SIM_NVVM,
-    TL_SIM_LLVM,          TL_SIM_TILES,  TL_SIM_TL,
+    TL_SIM_INTEGERS, TL_SIM_FLOATS,  TL_SIM_ELEMENTS,      TL_SIM_AFFINE,
+    TL_SIM_MEMREF,   TL_SIM_VECTOR,  TL_SIM_VECTOR_MEMORY, TL_SIM_SCF,
+    TL_SIM_GPU,      TL_SIM_NVGPU,   TL_SIM_MMA,           TL_SIM_NVVM,
+    TL_SIM_TILES,    TL_SIM_THREADS,
 };
+
+static bool is_name(const char *name, MlirStringRef of) {
+  return name && mlirStringRefEqual(of, mlirStringRefCreateFromCString(name));
+}
 
 const tl_sim_row *tl_sim_row_named(MlirStringRef name) {
   for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
     for (const tl_sim_row *row = TABLES[i]; row->name; row++)
-      if (mlirStringRefEqual(name, mlirStringRefCreateFromCString(row->name)))
+      if (is_name(row->name, name) || is_name(row->alias, name))
         return row;
   return NULL;
 }
@@ -26,7 +30,8 @@ static int64_t read_number(const tl_instruction *at,
   if (reading->kind == TL_READ_INTEGER)
     return tl_integer_attribute(at->operation, reading->attribute,
                                 reading->otherwise);
-  tl_attribute_text(tl_attribute(at, reading->attribute), text, sizeof text);
+  tl_attribute_text(tl_attribute(at->operation, reading->attribute), text,
+                    sizeof text);
   for (int i = 0; i < TL_MAX_WORDS && reading->words[i]; i++) {
     if (!strstr(text, reading->words[i]))
       continue;
@@ -37,31 +42,34 @@ static int64_t read_number(const tl_instruction *at,
   return reading->kind == TL_READ_WORD ? reading->otherwise : bits;
 }
 
-static bool read_numbers(tl_instruction *at, const tl_reading *reading) {
-  bool is_array = reading->kind == TL_READ_ARRAY;
-  if (!tl_reserve_numbers(at, is_array ? tl_array_count(at, reading->attribute)
-                                       : 1))
+static int64_t count_numbers(const tl_instruction *at,
+                             const tl_reading *reading) {
+  return reading->kind == TL_READ_ARRAY ? tl_array_count(at, reading->attribute)
+                                        : 1;
+}
+
+static bool read_numbers(tl_instruction *at, const tl_reading *readings) {
+  int64_t count = 0;
+  for (const tl_reading *i = readings; i->attribute; i++)
+    count += count_numbers(at, i);
+  if (!tl_reserve_numbers(at, count))
     return false;
-  for (int64_t i = 0; i < at->number_count; i++)
-    at->numbers[i] = is_array ? tl_array_item(at, reading->attribute, i)
-                              : read_number(at, reading);
+  int64_t *next = at->numbers;
+  for (const tl_reading *i = readings; i->attribute; i++)
+    for (int64_t k = 0, n = count_numbers(at, i); k < n; k++)
+      *next++ = i->kind == TL_READ_ARRAY ? tl_array_item(at, i->attribute, k)
+                                         : read_number(at, i);
   return true;
 }
 
 bool tl_row_prepare(tl_instruction *at) {
   const tl_sim_row *row = at->row;
   at->alignment = tl_integer_attribute(at->operation, "alignment", 0);
-  return (!row->reading || read_numbers(at, row->reading)) &&
+  return (!row->readings || read_numbers(at, row->readings)) &&
          (!row->prepare || row->prepare(at));
 }
 
-/*===--- Elements ---------------------------------------------------------===*/
-
-static void fill_computation(const tl_instruction *at, tl_computation *out) {
-  *out = (tl_computation){.type = &tl_operand_slot(at, 0)->scalar,
-                          .result_type = &tl_result_slot(at, 0)->scalar,
-                          .number = at->number_count ? at->numbers[0] : 0};
-}
+/*===--- Threads ----------------------------------------------------------===*/
 
 /* An operand of one element goes with every element of the others. */
 static void compute_elements(const tl_step *step) {
@@ -69,6 +77,7 @@ static void compute_elements(const tl_step *step) {
     MAX_OPERANDS = sizeof((tl_computation *)0)->operands / sizeof(uint64_t)
   };
   const tl_instruction *at = step->at;
+  const tl_slot *result = tl_result_slot(at, 0);
   const tl_element *in[MAX_OPERANDS];
   int64_t stride[MAX_OPERANDS];
   tl_element *out = tl_result(step, 0);
@@ -76,13 +85,16 @@ static void compute_elements(const tl_step *step) {
     in[k] = tl_operand(step, k);
     stride[k] = tl_operand_slot(at, k)->count != 1;
   }
-  tl_computation c;
-  fill_computation(at, &c);
-  for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++) {
+  tl_computation c = {.type = &tl_operand_slot(at, 0)->scalar,
+                      .result_type = &result->scalar,
+                      .number =
+                          at->number_count ? at->numbers[0] : at->row->number};
+  for (int64_t i = 0; i < result->count; i++) {
     uint16_t unknown = 0;
     for (int k = 0; k < at->operand_count; k++) {
-      c.operands[k] = in[k][i * stride[k]].bits;
-      unknown |= in[k][i * stride[k]].poison;
+      const tl_element *operand = &in[k][i * stride[k]];
+      c.operands[k] = (uint64_t)operand->bits;
+      unknown |= operand->poison;
     }
     c.fault = NULL;
     c.is_poison = false;
@@ -91,18 +103,17 @@ static void compute_elements(const tl_step *step) {
       unknown = tl_poison_all(c.result_type);
     if (c.fault && !unknown)
       tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c.fault);
-    out[i] = tl_element_of(bits & tl_low_bits(c.result_type->bits), unknown);
+    out[i] = (tl_element){bits & tl_low_bits(c.result_type->bits), unknown};
   }
 }
 
-/*===--- Threads ----------------------------------------------------------===*/
-
 /* A warp that is not there as a whole is a fault. */
-static void run_warps(tl_step step, const tl_lanes *lanes) {
-  int wave = step.machine->wave;
+static void run_warps(const tl_step *first) {
+  const tl_lanes *lanes = first->lanes;
+  int wave = first->machine->wave;
   for (int k = 0; k < lanes->count;) {
-    int begin = k, warp = lanes->items[k] / wave;
-    step.thread = lanes->items[k];
+    tl_step step = tl_step_of(first, k);
+    int begin = k, warp = step.thread / wave;
     while (k < lanes->count && lanes->items[k] / wave == warp)
       k++;
     if (k - begin == wave)
@@ -114,19 +125,14 @@ static void run_warps(tl_step step, const tl_lanes *lanes) {
   }
 }
 
-void tl_row_run(const tl_step *first, const tl_lanes *lanes) {
+void tl_row_run(const tl_step *first) {
   const tl_sim_row *row = first->at->row;
-  if (row->all) {
-    row->all(first, lanes);
-    return;
-  }
-  if (row->warp) {
-    run_warps(*first, lanes);
-    return;
-  }
-  tl_step step = *first;
-  for (int k = 0; k < lanes->count; k++) {
-    step.thread = lanes->items[k];
+  if (row->all)
+    row->all(first);
+  if (row->warp)
+    run_warps(first);
+  for (int k = 0; (row->each || row->compute) && k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
     (row->compute ? compute_elements : row->each)(&step);
   }
 }

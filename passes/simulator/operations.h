@@ -8,7 +8,7 @@
 typedef struct tl_computation {
   const tl_scalar_type *type, *result_type; /* of operand 0, of the result */
   uint64_t operands[3];
-  int64_t number;    /* the first of the instruction, 0 without */
+  int64_t number;    /* the first of the instruction, or that of the row */
   const char *fault; /* set: why there is no result */
   bool is_poison;    /* set: the result is unknown */
 } tl_computation;
@@ -33,7 +33,7 @@ typedef struct tl_reading {
 /* One of compute, each, warp and all says what the operation does; none, that
  * it is a terminator, which the operation around it reads. */
 struct tl_sim_row {
-  const char *name;
+  const char *name, *alias; /* of operations that are the same; or NULL */
   /* In each element alone; bits above the width of the result are dropped.  A
    * result that needs an unknown byte is unknown, byte by byte if
    * `is_bytewise`. */
@@ -41,9 +41,12 @@ struct tl_sim_row {
   bool is_bytewise;
   void (*each)(const tl_step *step);  /* in a thread */
   void (*warp)(const tl_step *first); /* in the threads of a whole warp */
-  void (*all)(const tl_step *first, const tl_lanes *lanes);
+  void (*all)(const tl_step *first);  /* in all threads */
 
-  const tl_reading *reading;
+  /* Numbers of the instruction: what is read, up to one without an attribute;
+   * without that, `number` for `compute`. */
+  const tl_reading *readings;
+  int64_t number;
   bool (*prepare)(tl_instruction *at); /* false after an error: see tl_refuse */
   /* Threads that have to execute a copy together. */
   int64_t (*threads_needed)(const tl_instruction *at);
@@ -55,7 +58,7 @@ const tl_sim_row *tl_sim_row_named(MlirStringRef name);
 /* Reads the attributes and prepares; false after an error. */
 bool tl_row_prepare(tl_instruction *at);
 
-void tl_row_run(const tl_step *first, const tl_lanes *lanes);
+void tl_row_run(const tl_step *first);
 
 /* The same bytes as elements of another size, in order. */
 void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
@@ -64,14 +67,8 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
 /* Steps that operations of several dialects take. */
 void tl_each_forward(const tl_step *step); /* operand i is result i */
 void tl_each_async_commit(const tl_step *step);
-void tl_all_async_wait(const tl_step *first, const tl_lanes *lanes);
+void tl_all_async_wait(const tl_step *first);
 uint64_t tl_compute_same(tl_computation *c);
-
-/* Each kind of access of tl.thread_load, tl.thread_store, tl.thread_copy and
- * tl.thread_async. */
-extern const tl_sim_row TL_SIM_ACCESS_PLAIN;
-extern const tl_sim_row TL_SIM_ACCESS_MATRIX;
-extern const tl_sim_row TL_SIM_ACCESS_ASYNC;
 
 /* Each table ends with a row without a name. */
 extern const tl_sim_row TL_SIM_INTEGERS[];
@@ -86,8 +83,7 @@ extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_NVGPU[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
-extern const tl_sim_row TL_SIM_LLVM[];
 extern const tl_sim_row TL_SIM_TILES[];
-extern const tl_sim_row TL_SIM_TL[];
+extern const tl_sim_row TL_SIM_THREADS[];
 
 #endif /* TL_SIM_OPERATIONS_H */

@@ -3,7 +3,6 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
-#include <stdlib.h>
 
 /* Of b > 0. */
 static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); }
@@ -11,25 +10,23 @@ static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 /* a operator b; false after a fault. */
 static bool combine(const tl_step *step, MlirAffineExpr expression, int64_t a,
                     int64_t b, int64_t *out) {
-  *out = 0;
-  if (mlirAffineExprIsAAdd(expression) || mlirAffineExprIsAMul(expression)) {
-    bool is_sum = mlirAffineExprIsAAdd(expression);
-    *out = is_sum ? a : 0;
-    bool fits = tl_add_product(out, is_sum ? 1 : a, b);
+  bool is_sum = mlirAffineExprIsAAdd(expression), fits = true;
+  *out = is_sum ? a : 0;
+  if (is_sum || mlirAffineExprIsAMul(expression)) {
+    fits = tl_add_product(out, is_sum ? 1 : a, b);
     if (!fits)
       tl_fault_overflow(step);
-    return fits;
-  }
-  if (b <= 0) {
+  } else if (b <= 0) {
     tl_fault(step, TL_FAULT_ARITHMETIC,
              "divides by a number that is not positive");
-    return false;
+    fits = false;
+  } else {
+    *out = mlirAffineExprIsAMod(expression) ? a - floor_of(a, b) * b
+           : mlirAffineExprIsAFloorDiv(expression)
+               ? floor_of(a, b)
+               : floor_of(a, b) + (a % b != 0);
   }
-  *out = mlirAffineExprIsAMod(expression) ? a - floor_of(a, b) * b
-         : mlirAffineExprIsAFloorDiv(expression)
-             ? floor_of(a, b)
-             : floor_of(a, b) + (a % b != 0);
-  return true;
+  return fits;
 }
 
 static bool evaluate(const tl_step *step, MlirAffineExpr expression,
@@ -52,36 +49,24 @@ static bool evaluate(const tl_step *step, MlirAffineExpr expression,
   return true;
 }
 
-static bool prepare_map(tl_instruction *at) {
-  MlirAffineMap *kept = malloc(sizeof *kept);
-  at->detail = kept;
-  if (!kept)
-    return tl_refuse(at, "out of memory");
-  *kept = mlirAffineMapAttrGetValue(tl_attribute(at, "map"));
-  return true;
-}
-
-/* Which of several results is taken: +1 the largest, -1 the smallest. */
-static void run_map(const tl_step *step, int direction) {
-  MlirAffineMap map = *(MlirAffineMap *)step->at->detail;
+/* Of several results the largest one is taken, or the smallest. */
+static void run_map(const tl_step *step) {
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(tl_attribute(step->at->operation, "map"));
+  bool wants_smallest = step->at->row->number;
   int64_t best = 0, value;
   for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++) {
     if (!evaluate(step, mlirAffineMapGetResult(map, i),
                   mlirAffineMapGetNumDims(map), &value))
       return;
-    if (i == 0 || (value > best) == (direction > 0))
+    if (i == 0 || (value < best) == wants_smallest)
       best = value;
   }
   tl_give_number(step, 0, best);
 }
 
-static void run_max(const tl_step *step) { run_map(step, 1); }
-
-static void run_min(const tl_step *step) { run_map(step, -1); }
-
 const tl_sim_row TL_SIM_AFFINE[] = {
-    {"affine.apply", .each = run_max, .prepare = prepare_map},
-    {"affine.max", .each = run_max, .prepare = prepare_map},
-    {"affine.min", .each = run_min, .prepare = prepare_map},
+    {"affine.apply", "affine.max", .each = run_map},
+    {"affine.min", .each = run_map, .number = true},
     {.name = NULL},
 };

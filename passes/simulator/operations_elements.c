@@ -1,16 +1,12 @@
 /* operations_elements.c - Constants, choices and casts of elements. */
 #include "operations.h"
-#include <stdlib.h>
 #include <string.h>
 
 /*===--- Constants --------------------------------------------------------===*/
 
 static bool prepare_constant(tl_instruction *at) {
-  const tl_slot *slot = tl_result_slot(at, 0);
-  at->constants = calloc((size_t)slot->count + 1, sizeof *at->constants);
-  return (at->constants &&
-          tl_read_elements(tl_attribute(at, "value"), &slot->scalar,
-                           slot->count, at->constants)) ||
+  return tl_read_constants(at, tl_attribute(at->operation, "value"),
+                           tl_result_slot(at, 0)->count) ||
          tl_refuse(at, "has a value that the simulator does not know");
 }
 
@@ -22,7 +18,7 @@ static void give_constant(const tl_step *step) {
 static void poison(const tl_step *step) {
   const tl_slot *result = tl_result_slot(step->at, 0);
   for (int64_t i = 0; i < result->count; i++)
-    tl_result(step, 0)[i] = tl_element_of(0, tl_poison_all(&result->scalar));
+    tl_result(step, 0)[i] = (tl_element){0, tl_poison_all(&result->scalar)};
 }
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -37,19 +33,19 @@ void tl_each_forward(const tl_step *step) {
 static void choose(const tl_step *step) {
   const tl_instruction *at = step->at;
   const tl_slot *result = tl_result_slot(at, 0);
-  bool is_single = tl_operand_slot(at, 0)->count == 1;
+  int64_t stride = tl_operand_slot(at, 0)->count != 1;
   if (result->is_memref) {
     int chosen = tl_operand_condition(step, 0) ? 1 : 2;
     tl_copy_slot(step->machine, at->operands[chosen], at->results[0],
                  step->thread);
     return;
   }
-  tl_element *out = tl_result(step, 0);
   for (int64_t i = 0; i < result->count; i++) {
-    tl_element condition = tl_operand(step, 0)[is_single ? 0 : i];
-    out[i] = tl_operand(step, condition.bits ? 1 : 2)[i];
+    tl_element condition = tl_operand(step, 0)[i * stride];
+    tl_element *out = &tl_result(step, 0)[i];
+    *out = tl_operand(step, condition.bits ? 1 : 2)[i];
     if (condition.poison)
-      out[i].poison = tl_poison_all(&result->scalar);
+      out->poison = tl_poison_all(&result->scalar);
   }
 }
 
@@ -58,9 +54,9 @@ static void truncate_bits(const tl_step *step) {
   const tl_slot *result = tl_result_slot(step->at, 0);
   const tl_element *in = tl_operand(step, 0);
   for (int64_t i = 0; i < result->count; i++)
-    tl_result(step, 0)[i] = tl_element_of(
-        in[i].bits & tl_low_bits(result->scalar.bits),
-        (uint16_t)(in[i].poison & tl_poison_all(&result->scalar)));
+    tl_result(step, 0)[i] =
+        (tl_element){in[i].bits & tl_low_bits(result->scalar.bits),
+                     (uint16_t)(in[i].poison & tl_poison_all(&result->scalar))};
 }
 
 /*===--- Bytes ------------------------------------------------------------===*/
@@ -71,7 +67,7 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
     const tl_element *in = &from[b / from_bytes];
     int byte = (int)(b % from_bytes);
     if (b % to_bytes == 0)
-      to[b / to_bytes] = tl_element_of(0, 0);
+      to[b / to_bytes] = (tl_element){0};
     tl_element_add_byte(&to[b / to_bytes], (int)(b % to_bytes),
                         tl_element_byte(*in, byte), !(in->poison >> byte & 1));
   }
@@ -91,17 +87,15 @@ static bool prepare_bitcast(tl_instruction *at) {
 }
 
 #define CONSTANT .each = give_constant, .prepare = prepare_constant
-#define BITCAST .each = bitcast, .prepare = prepare_bitcast
 
 const tl_sim_row TL_SIM_ELEMENTS[] = {
-    {"arith.constant", CONSTANT},
-    {"index.constant", CONSTANT},
+    {"arith.constant", "index.constant", CONSTANT},
     {"index.bool.constant", CONSTANT},
     {"ub.poison", .each = poison},
     {"arith.bitcast", .each = tl_each_forward},
     {"arith.select", .each = choose},
     {"arith.trunci", .each = truncate_bits},
-    {"vector.bitcast", BITCAST},
-    {"llvm.bitcast", BITCAST},
+    {"vector.bitcast", "llvm.bitcast", .each = bitcast,
+     .prepare = prepare_bitcast},
     {.name = NULL},
 };

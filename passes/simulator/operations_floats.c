@@ -8,22 +8,33 @@ static double float_operand(const tl_computation *c, int i) {
 }
 
 static uint64_t float_result(const tl_computation *c, double value) {
-  return tl_float_encode(c->result_type->format, value);
+  return (uint64_t)tl_float_encode(c->result_type->format, value);
 }
 
 /* A double rounds once more only where that changes nothing: its 53 bits are
  * more than twice those of any narrower format and 2. */
-#define BINARY(name, result)                                                   \
+#define COMPUTE(name, result)                                                  \
   static uint64_t name(tl_computation *c) {                                    \
     double a = float_operand(c, 0), b = float_operand(c, 1);                   \
+    (void)b;                                                                   \
     return float_result(c, result);                                            \
   }
 
-BINARY(addf, a + b)
-BINARY(subf, a - b)
-BINARY(mulf, a *b)
-BINARY(divf, a / b)
-BINARY(remf, fmod(a, b))
+COMPUTE(addf, a + b)
+COMPUTE(subf, a - b)
+COMPUTE(mulf, a *b)
+COMPUTE(divf, a / b)
+COMPUTE(remf, fmod(a, b))
+COMPUTE(convertf, a)
+
+/* One rounding: doubles are exact for the narrow formats alone. */
+static uint64_t fused(tl_computation *c) {
+  double a = float_operand(c, 0), b = float_operand(c, 1),
+         sum = float_operand(c, 2);
+  return float_result(c, c->type->bits == 32
+                             ? (double)fmaf((float)a, (float)b, (float)sum)
+                             : fma(a, b, sum));
+}
 
 static uint64_t negf(tl_computation *c) {
   return c->operands[0] ^ UINT64_C(1) << (c->type->bits - 1);
@@ -31,49 +42,24 @@ static uint64_t negf(tl_computation *c) {
 
 /* maximum and minimum give NaN where an operand is, maxnum and minnum the
  * other operand; +0 is above -0. */
-static uint64_t choose(tl_computation *c, bool wants_larger, bool keeps_nan) {
+enum { WANTS_LARGER = 1, KEEPS_NAN = 2 };
+
+static uint64_t choose(tl_computation *c) {
   double a = float_operand(c, 0), b = float_operand(c, 1);
+  bool wants_larger = c->number & WANTS_LARGER,
+       keeps_nan = c->number & KEEPS_NAN;
   if (isnan(a) || isnan(b))
     return c->operands[isnan(a) ? !keeps_nan : keeps_nan];
   bool is_below = a < b || (a == b && signbit(a) && !signbit(b));
   return c->operands[is_below == wants_larger];
 }
 
-static uint64_t maximumf(tl_computation *c) { return choose(c, true, true); }
-
-static uint64_t minimumf(tl_computation *c) { return choose(c, false, true); }
-
-static uint64_t maxnumf(tl_computation *c) { return choose(c, true, false); }
-
-static uint64_t minnumf(tl_computation *c) { return choose(c, false, false); }
-
-static uint64_t convertf(tl_computation *c) {
-  return float_result(c, float_operand(c, 0));
-}
-
-/* arith::CmpFPredicate: bits equal, above, below, unordered of 1 to 14, where
- * the ordered predicates come first. */
 enum { ORDER_EQUAL = 1, ORDER_ABOVE = 2, ORDER_BELOW = 4, ORDER_NONE = 8 };
-static const uint8_t ORDERS[16] = {
-    0,
-    ORDER_EQUAL,
-    ORDER_ABOVE,
-    ORDER_ABOVE | ORDER_EQUAL,
-    ORDER_BELOW,
-    ORDER_BELOW | ORDER_EQUAL,
-    ORDER_BELOW | ORDER_ABOVE,
-    ORDER_BELOW | ORDER_ABOVE | ORDER_EQUAL,
-    ORDER_NONE | ORDER_EQUAL,
-    ORDER_NONE | ORDER_ABOVE,
-    ORDER_NONE | ORDER_ABOVE | ORDER_EQUAL,
-    ORDER_NONE | ORDER_BELOW,
-    ORDER_NONE | ORDER_BELOW | ORDER_EQUAL,
-    ORDER_NONE | ORDER_BELOW | ORDER_ABOVE,
-    ORDER_NONE,
-    ORDER_NONE | ORDER_BELOW | ORDER_ABOVE | ORDER_EQUAL,
-};
 
+/* ORDERS[i] satisfy predicate i of arith::CmpFPredicate. */
 static uint64_t cmpf(tl_computation *c) {
+  static const uint8_t ORDERS[16] = {0, 1,  2,  3,  4,  5,  6, 7,
+                                     9, 10, 11, 12, 13, 14, 8, 15};
   double a = float_operand(c, 0), b = float_operand(c, 1);
   int order = isnan(a) || isnan(b) ? ORDER_NONE
               : a < b              ? ORDER_BELOW
@@ -84,25 +70,17 @@ static uint64_t cmpf(tl_computation *c) {
 
 /*===--- Between floats and integers --------------------------------------===*/
 
-/* One rounding: doubles are exact for the narrow formats alone. */
-static uint64_t fused(tl_computation *c) {
-  double a = float_operand(c, 0), b = float_operand(c, 1),
-         sum = float_operand(c, 2);
-  if (c->type->bits == 32)
-    return float_result(c, (double)fmaf((float)a, (float)b, (float)sum));
-  return float_result(c, fma(a, b, sum));
-}
-
+/* As a float of 32 bits a number is rounded once. */
 static uint64_t sitofp(tl_computation *c) {
   int64_t value = tl_sign_extend(c->operands[0], c->type->bits);
-  return c->result_type->bits == 32 ? float_result(c, (double)(float)value)
-                                    : float_result(c, (double)value);
+  bool is_single = c->result_type->bits == 32;
+  return float_result(c, is_single ? (double)(float)value : (double)value);
 }
 
 static uint64_t uitofp(tl_computation *c) {
   uint64_t value = c->operands[0];
-  return c->result_type->bits == 32 ? float_result(c, (double)(float)value)
-                                    : float_result(c, (double)value);
+  bool is_single = c->result_type->bits == 32;
+  return float_result(c, is_single ? (double)(float)value : (double)value);
 }
 
 /* What does not fit has no result. */
@@ -119,7 +97,10 @@ static uint64_t fptoui(tl_computation *c) {
   return c->is_poison ? 0 : (uint64_t)value;
 }
 
-static const tl_reading PREDICATE = {"predicate", TL_READ_INTEGER, 0, {NULL}};
+static const tl_reading PREDICATE[] = {{.attribute = "predicate"},
+                                       {.attribute = NULL}};
+
+#define CHOOSE .compute = choose, .number
 
 const tl_sim_row TL_SIM_FLOATS[] = {
     {"arith.addf", .compute = addf},
@@ -128,18 +109,16 @@ const tl_sim_row TL_SIM_FLOATS[] = {
     {"arith.divf", .compute = divf},
     {"arith.remf", .compute = remf},
     {"arith.negf", .compute = negf},
-    {"arith.maximumf", .compute = maximumf},
-    {"arith.minimumf", .compute = minimumf},
-    {"arith.maxnumf", .compute = maxnumf},
-    {"arith.minnumf", .compute = minnumf},
-    {"arith.cmpf", .compute = cmpf, .reading = &PREDICATE},
-    {"arith.extf", .compute = convertf},
-    {"arith.truncf", .compute = convertf},
+    {"arith.maximumf", CHOOSE = WANTS_LARGER | KEEPS_NAN},
+    {"arith.minimumf", CHOOSE = KEEPS_NAN},
+    {"arith.maxnumf", CHOOSE = WANTS_LARGER},
+    {"arith.minnumf", CHOOSE = 0},
+    {"arith.cmpf", .compute = cmpf, .readings = PREDICATE},
+    {"arith.extf", "arith.truncf", .compute = convertf},
     {"arith.sitofp", .compute = sitofp},
     {"arith.uitofp", .compute = uitofp},
     {"arith.fptosi", .compute = fptosi},
     {"arith.fptoui", .compute = fptoui},
-    {"math.fma", .compute = fused},
-    {"vector.fma", .compute = fused},
+    {"math.fma", "vector.fma", .compute = fused},
     {.name = NULL},
 };

@@ -4,23 +4,7 @@
 
 /*===--- Numbers of threads and blocks ------------------------------------===*/
 
-/* x, y, z. */
-typedef struct place {
-  int64_t items[3];
-} place;
-
-static place thread_place(const tl_step *step) {
-  place out;
-  tl_thread_place(step->machine, step->thread, out.items);
-  return out;
-}
-
-static place block_place(const tl_step *step) {
-  place out;
-  tl_block_place(step->machine, step->machine->block, out.items);
-  return out;
-}
-
+/* Dimension d of a number of three, or a number. */
 #define NUMBER(name, number)                                                   \
   static void name(const tl_step *step) {                                      \
     const tl_machine *machine = step->machine;                                 \
@@ -28,13 +12,14 @@ static place block_place(const tl_step *step) {
     (void)machine, (void)d;                                                    \
     tl_give_number(step, 0, number);                                           \
   }
+#define THREAD tl_point_in(step->thread, machine->launch.block).items[d]
+#define BLOCK tl_point_in(machine->block, machine->launch.grid).items[d]
 
-NUMBER(thread_id, thread_place(step).items[d])
-NUMBER(block_id, block_place(step).items[d])
+NUMBER(thread_id, THREAD)
+NUMBER(block_id, BLOCK)
 NUMBER(block_dim, machine->launch.block[d])
 NUMBER(grid_dim, machine->launch.grid[d])
-NUMBER(global_id, block_place(step).items[d] * machine->launch.block[d] +
-                      thread_place(step).items[d])
+NUMBER(global_id, BLOCK * machine->launch.block[d] + THREAD)
 NUMBER(lane_id, step->thread % machine->wave)
 NUMBER(subgroup_id, step->thread / machine->wave)
 NUMBER(subgroup_size, machine->wave)
@@ -43,7 +28,8 @@ NUMBER(num_subgroups,
 
 /*===--- Barriers ---------------------------------------------------------===*/
 
-static void meet(const tl_step *first, const tl_lanes *lanes) {
+static void meet(const tl_step *first) {
+  const tl_lanes *lanes = first->lanes;
   tl_step missing = *first; /* the first that is not among the lanes */
   missing.thread = 0;
   while (missing.thread < lanes->count &&
@@ -62,11 +48,11 @@ static bool prepare_whole_block(tl_instruction *at) {
          tl_refuse(at, "is a barrier that the simulator does not know");
 }
 
-static void meet_warp(const tl_step *first, const tl_lanes *lanes) {
+static void meet_warp(const tl_step *first) {
   tl_machine *machine = first->machine;
   int last = -1;
-  for (int k = 0; k < lanes->count; k++) {
-    int warp = lanes->items[k] / machine->wave;
+  for (int k = 0; k < first->lanes->count; k++) {
+    int warp = first->lanes->items[k] / machine->wave;
     machine->warp_epoch[warp] += warp != last;
     last = warp;
   }
@@ -104,55 +90,49 @@ static bool takes_part(const tl_lanes *lanes, int64_t thread) {
   return false;
 }
 
-static void shuffle(tl_step step, const tl_lanes *lanes) {
-  const tl_instruction *at = step.at;
-  int64_t offset = tl_operand_number(&step, 1);
-  int64_t width = tl_operand_number(&step, 2);
-  int64_t wave = step.machine->wave, lane = step.thread % wave;
-  tl_element *out = tl_result(&step, 0);
+static void shuffle(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  int64_t offset = tl_operand_number(step, 1);
+  int64_t width = tl_operand_number(step, 2);
+  int64_t wave = step->machine->wave, lane = step->thread % wave;
+  tl_element *out = tl_result(step, 0);
+  tl_step source = *step;
   bool is_valid;
   if (width < 1 || width > wave) {
-    tl_fault(&step, TL_FAULT_ARITHMETIC,
-             "has a width that is not 1 to %" PRId64, wave);
+    tl_fault(step, TL_FAULT_ARITHMETIC, "has a width that is not 1 to %" PRId64,
+             wave);
     return;
   }
-  int64_t source = shuffle_source((shuffle_mode)at->numbers[0], lane, offset,
-                                  width, &is_valid);
-  tl_give_number(&step, 1, is_valid);
-  step.thread += (int)(source - lane);
-  *out = tl_element_of(0, tl_poison_all(&tl_result_slot(at, 0)->scalar));
-  if (takes_part(lanes, step.thread))
-    *out = *tl_operand(&step, 0);
+  source.thread += (int)(shuffle_source((shuffle_mode)at->numbers[0], lane,
+                                        offset, width, &is_valid) -
+                         lane);
+  tl_give_number(step, 1, is_valid);
+  *out = takes_part(step->lanes, source.thread)
+             ? *tl_operand(&source, 0)
+             : (tl_element){0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
 }
 
-static void shuffle_all(const tl_step *first, const tl_lanes *lanes) {
-  tl_step step = *first;
-  for (int k = 0; k < lanes->count; k++) {
-    step.thread = lanes->items[k];
-    shuffle(step, lanes);
-  }
-}
-
-static const tl_reading DIMENSION = {
-    "dimension", TL_READ_WORD, 0, {"dim x", "dim y", "dim z"}};
-static const tl_reading MODE = {
-    "mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}};
+static const tl_reading DIMENSION[] = {
+    {"dimension", TL_READ_WORD, 0, {"dim x", "dim y", "dim z"}},
+    {.attribute = NULL}};
+static const tl_reading MODE[] = {
+    {"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}},
+    {.attribute = NULL}};
 
 const tl_sim_row TL_SIM_GPU[] = {
-    {"gpu.thread_id", .each = thread_id, .reading = &DIMENSION},
-    {"gpu.block_id", .each = block_id, .reading = &DIMENSION},
-    {"gpu.block_dim", .each = block_dim, .reading = &DIMENSION},
-    {"gpu.grid_dim", .each = grid_dim, .reading = &DIMENSION},
-    {"gpu.global_id", .each = global_id, .reading = &DIMENSION},
+    {"gpu.thread_id", .each = thread_id, .readings = DIMENSION},
+    {"gpu.block_id", .each = block_id, .readings = DIMENSION},
+    {"gpu.block_dim", .each = block_dim, .readings = DIMENSION},
+    {"gpu.grid_dim", .each = grid_dim, .readings = DIMENSION},
+    {"gpu.global_id", .each = global_id, .readings = DIMENSION},
     {"gpu.lane_id", .each = lane_id},
     {"gpu.subgroup_id", .each = subgroup_id},
     {"gpu.subgroup_size", .each = subgroup_size},
     {"gpu.num_subgroups", .each = num_subgroups},
-    {"gpu.barrier", .all = meet},
-    {"nvvm.barrier0", .all = meet},
+    {"gpu.barrier", "nvvm.barrier0", .all = meet},
     {"nvvm.barrier", .all = meet, .prepare = prepare_whole_block},
     {"nvvm.bar.warp.sync", .all = meet_warp},
-    {"gpu.shuffle", .all = shuffle_all, .reading = &MODE},
-    {.name = "gpu.return"},
+    {"gpu.shuffle", .each = shuffle, .readings = MODE},
+    {.name = "gpu.return", .alias = "func.return"},
     {.name = NULL},
 };

@@ -1,10 +1,9 @@
 /* operations_memref.c - Buffers, views of them, and single elements. */
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "moves.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
-#include <stdlib.h>
+#include <string.h>
 
 /*===--- Allocations ------------------------------------------------------===*/
 
@@ -19,8 +18,7 @@ static int64_t product(const tl_step *step, int64_t a, int64_t b) {
 /* The view of the result type; sizes that it leaves open are operands from
  * `first` on, and strides are those of rows without gaps. */
 static tl_view view_of_result(const tl_step *step, int first) {
-  tl_view view;
-  tl_view_of_type(tl_result_slot(step->at, 0), &view);
+  tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
   for (int64_t d = 0; d < view.rank; d++)
     if (view.sizes[d] == INT64_MIN)
       view.sizes[d] = tl_operand_number(step, first++);
@@ -29,26 +27,26 @@ static tl_view view_of_result(const tl_step *step, int first) {
   return view;
 }
 
-static tl_promise stated_alignment(int64_t stated, int64_t bytes) {
+/* The promise of an alignment that is stated of a buffer of such elements. */
+static tl_promise promise_of(int64_t stated, int64_t bytes) {
   int64_t natural = bytes & -bytes;
   return (tl_promise){stated > natural ? stated : natural, 0};
 }
 
 /* Shared memory is allocated once for all threads. */
-static void allocate(const tl_step *first, const tl_lanes *lanes) {
+static void allocate(const tl_step *first) {
   const tl_slot *slot = tl_result_slot(first->at, 0);
   bool is_shared = tl_memory_space_of(slot->type) == TL_MEMORY_SHARED;
   int bytes = slot->scalar.bytes;
   tl_buffer *buffer = NULL;
-  tl_step step = *first;
-  for (int k = 0; k < lanes->count; k++) {
-    step.thread = lanes->items[k];
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
     tl_view view = view_of_result(&step, 0);
     if (!buffer || !is_shared)
       buffer = tl_machine_allocate(
           step.machine, step.at,
           is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE, &view, bytes,
-          stated_alignment(step.at->alignment, bytes));
+          promise_of(step.at->alignment, bytes));
     if (!buffer)
       return;
     buffer->name = "an allocation";
@@ -59,27 +57,19 @@ static void allocate(const tl_step *first, const tl_lanes *lanes) {
 
 /*===--- Globals ----------------------------------------------------------===*/
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
-
 static bool prepare_global(tl_instruction *at) {
-  MlirOperation global = tl_symbol_lookup(
-      at->operation, mlirFlatSymbolRefAttrGetValue(tl_attribute(at, "name")));
-  MlirOperation *found = malloc(sizeof *found);
+  MlirOperation *found = tl_keep(at->program, 1, sizeof *found);
+  if (!found)
+    return false;
   at->detail = found;
-  if (!found || mlirOperationIsNull(global))
+  *found = tl_symbol_lookup(
+      at->operation,
+      mlirFlatSymbolRefAttrGetValue(tl_attribute(at->operation, "name")));
+  if (mlirOperationIsNull(*found))
     return tl_refuse(at, "has no global of that name");
-  *found = global;
-  MlirAttribute value = attribute_of(global, "initial_value");
-  if (mlirAttributeIsNull(value) || mlirAttributeIsAUnit(value))
-    return true;
-  int64_t count = mlirElementsAttrGetNumElements(value);
-  at->constants = calloc((size_t)count + 1, sizeof *at->constants);
-  return (at->constants &&
-          tl_read_elements(value, &tl_result_slot(at, 0)->scalar, count,
-                           at->constants)) ||
+  MlirAttribute value = tl_attribute(*found, "initial_value");
+  return mlirAttributeIsNull(value) || mlirAttributeIsAUnit(value) ||
+         tl_read_constants(at, value, mlirElementsAttrGetNumElements(value)) ||
          tl_refuse(at, "has values that the simulator does not know");
 }
 
@@ -88,19 +78,20 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
   const tl_slot *slot = tl_result_slot(step->at, 0);
   const tl_element *constants = step->at->constants;
   int bytes = slot->scalar.bytes;
-  int64_t count, size;
+  int64_t count, size, stated = tl_integer_attribute(global, "alignment", 0);
   if (!tl_view_span(view, &count) || !tl_view_bytes(view, bytes, &size)) {
     tl_fault_overflow(step);
     return NULL;
   }
-  int64_t stated = tl_integer_attribute(global, "alignment", 0);
-  tl_buffer *buffer = tl_buffer_create(tl_memory_space_of(slot->type), size,
-                                       stated_alignment(stated, bytes));
-  if (!tl_machine_keep(step->machine, step->at, buffer))
+  tl_buffer *buffer =
+      tl_machine_keep(step->machine, step->at,
+                      tl_buffer_create(tl_memory_space_of(slot->type), size,
+                                       promise_of(stated, bytes)));
+  if (!buffer)
     return NULL;
   buffer->name = "a global";
   buffer->global = global;
-  buffer->is_constant = !mlirAttributeIsNull(attribute_of(global, "constant"));
+  buffer->is_constant = !mlirAttributeIsNull(tl_attribute(global, "constant"));
   for (int64_t i = 0; i < count && constants; i++)
     tl_buffer_put(buffer, i * bytes, bytes, constants[i]);
   return buffer;
@@ -108,8 +99,7 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
 
 static void get_global(const tl_step *step) {
   MlirOperation global = *(MlirOperation *)step->at->detail;
-  tl_view view;
-  tl_view_of_type(tl_result_slot(step->at, 0), &view);
+  tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
   view.buffer = tl_machine_global(step->machine, global);
   if (!view.buffer)
     view.buffer = open_global(step, global, &view);
@@ -133,40 +123,27 @@ static void store(const tl_step *step) {
 
 enum { OFFSETS = 0, SIZES, STRIDES, PART_COUNT };
 
-/* numbers: for each part its count, then its numbers. */
-static bool prepare_strided(tl_instruction *at) {
-  static const char *const PARTS[PART_COUNT] = {
-      "static_offsets", "static_sizes", "static_strides"};
-  int64_t total = PART_COUNT, next = 0;
-  for (int p = 0; p < PART_COUNT; p++)
-    total += tl_array_count(at, PARTS[p]);
-  if (!tl_reserve_numbers(at, total))
-    return false;
-  for (int p = 0; p < PART_COUNT; p++) {
-    int64_t count = tl_array_count(at, PARTS[p]);
-    at->numbers[next++] = count;
-    for (int64_t i = 0; i < count; i++)
-      at->numbers[next++] = tl_array_item(at, PARTS[p], i);
-  }
-  return true;
-}
+static const tl_reading PARTS[] = {
+    [OFFSETS] = {.attribute = "static_offsets", .kind = TL_READ_ARRAY},
+    [SIZES] = {.attribute = "static_sizes", .kind = TL_READ_ARRAY},
+    [STRIDES] = {.attribute = "static_strides", .kind = TL_READ_ARRAY},
+    [PART_COUNT] = {.attribute = NULL}};
 
 typedef struct strided_parts {
-  int64_t count;
   int64_t items[PART_COUNT][TL_MAX_RANK];
 } strided_parts;
 
-/* The numbers, with operands from 1 on where INT64_MIN stands. */
-static strided_parts read_parts(const tl_step *step) {
+/* The numbers, with operands from 1 on where INT64_MIN stands: `rank` sizes and
+ * strides, and the offsets before them. */
+static strided_parts read_parts(const tl_step *step, int64_t rank) {
   strided_parts out = {0};
   const int64_t *number = step->at->numbers;
+  const int64_t counts[] = {step->at->number_count - 2 * rank, rank, rank};
   int operand = 1;
-  for (int p = 0; p < PART_COUNT; p++) {
-    out.count = *number++;
-    for (int64_t i = 0; i < out.count; i++, number++)
+  for (int p = 0; p < PART_COUNT; p++)
+    for (int64_t i = 0; i < counts[p]; i++, number++)
       out.items[p][i] =
           *number == INT64_MIN ? tl_operand_number(step, operand++) : *number;
-  }
   return out;
 }
 
@@ -188,7 +165,7 @@ static void check_part(const tl_step *step, const tl_view *source,
 static void subview(const tl_step *step) {
   const tl_slot *result = tl_result_slot(step->at, 0);
   const tl_view *source = tl_operand_view(step, 0);
-  strided_parts parts = read_parts(step);
+  strided_parts parts = read_parts(step, source->rank);
   bool fits = true;
   tl_view out = {.buffer = source->buffer,
                  .start = source->start,
@@ -214,15 +191,14 @@ static void subview(const tl_step *step) {
 
 static void reinterpret_cast(const tl_step *step) {
   const tl_view *source = tl_operand_view(step, 0);
-  strided_parts parts = read_parts(step);
+  int64_t rank = tl_result_slot(step->at, 0)->rank;
+  strided_parts parts = read_parts(step, rank);
   tl_view view = {.buffer = source->buffer,
                   .start = source->start,
                   .offset = parts.items[OFFSETS][0],
-                  .rank = parts.count};
-  for (int64_t d = 0; d < view.rank; d++) {
-    view.sizes[d] = parts.items[SIZES][d];
-    view.strides[d] = parts.items[STRIDES][d];
-  }
+                  .rank = rank};
+  memcpy(view.sizes, parts.items[SIZES], sizeof view.sizes);
+  memcpy(view.strides, parts.items[STRIDES], sizeof view.strides);
   *tl_result_view(step, 0) = view;
 }
 
@@ -242,7 +218,7 @@ static void view_bytes(const tl_step *step) {
 
 /* numbers: the size of each group of dimensions. */
 static bool prepare_groups(tl_instruction *at) {
-  MlirAttribute groups = tl_attribute(at, "reassociation");
+  MlirAttribute groups = tl_attribute(at->operation, "reassociation");
   if (!tl_reserve_numbers(at, mlirArrayAttrGetNumElements(groups)))
     return false;
   for (int64_t i = 0; i < at->number_count; i++)
@@ -328,6 +304,14 @@ static void assume_alignment(const tl_step *step) {
   tl_each_forward(step);
 }
 
+/* What is said of element 0 of a cast is said of what is cast. */
+static bool prepare_cast(tl_instruction *at) {
+  tl_result_slot(at, 0)->origin = tl_operand_slot(at, 0)->origin;
+  if (at->alignment)
+    tl_promise_element(at, 0, at->alignment);
+  return true;
+}
+
 static void do_nothing(const tl_step *step) { (void)step; }
 
 /* A cast that the simulator can see through has one type on both sides. */
@@ -340,28 +324,27 @@ static bool prepare_unrealized(tl_instruction *at) {
          tl_refuse(at, "casts between values of different size");
 }
 
-#define STRIDED .prepare = prepare_strided
-#define GROUPS .prepare = prepare_groups
+#define FORWARDS .each = tl_each_forward, .prepare
 
 const tl_sim_row TL_SIM_MEMREF[] = {
-    {"memref.alloc", .all = allocate},
-    {"memref.alloca", .all = allocate},
+    {"memref.alloc", "memref.alloca", .all = allocate},
     {"memref.dealloc", .each = do_nothing},
     {"memref.get_global", .each = get_global, .prepare = prepare_global},
     {"memref.load", .each = load},
     {"memref.store", .each = store},
-    {"memref.subview", .each = subview, STRIDED},
-    {"memref.reinterpret_cast", .each = reinterpret_cast, STRIDED},
+    {"memref.subview", .each = subview, .readings = PARTS},
+    {"memref.reinterpret_cast", .each = reinterpret_cast, .readings = PARTS},
     {"memref.view", .each = view_bytes},
-    {"memref.cast", .each = tl_each_forward},
-    {"memref.memory_space_cast", .each = tl_each_forward},
-    {"memref.collapse_shape", .each = collapse_shape, GROUPS},
-    {"memref.expand_shape", .each = expand_shape, GROUPS},
+    {"memref.cast", FORWARDS = prepare_cast},
+    {"memref.memory_space_cast", FORWARDS = NULL},
+    {"memref.collapse_shape", .each = collapse_shape,
+     .prepare = prepare_groups},
+    {"memref.expand_shape", .each = expand_shape, .prepare = prepare_groups},
     {"memref.extract_strided_metadata", .each = give_metadata},
     {"memref.extract_aligned_pointer_as_index", .each = give_pointer},
-    {"memref.assume_alignment", .each = assume_alignment},
+    {"memref.assume_alignment", .each = assume_alignment,
+     .prepare = prepare_cast},
     {"memref.dim", .each = give_dimension},
-    {"builtin.unrealized_conversion_cast", .each = tl_each_forward,
-     .prepare = prepare_unrealized},
+    {"builtin.unrealized_conversion_cast", FORWARDS = prepare_unrealized},
     {.name = NULL},
 };

@@ -4,27 +4,28 @@
  * the last one, whatever tokens it names.  A wait without numGroups completes
  * the group of its token and those before. */
 #include "matrices.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "moves.h"
-#include <inttypes.h>
 
-static bool has_whole_bytes(const tl_instruction *at) {
+static bool has_whole_bytes(tl_instruction *at) {
   return tl_operand_slot(at, 0)->scalar.bits % 8 == 0 ||
          tl_refuse(at, "moves elements that are no whole bytes");
 }
 
 /*===--- ldmatrix ---------------------------------------------------------===*/
 
+static const tl_reading MATRIX[] = {{.attribute = "numTiles"},
+                                    {"transpose", TL_READ_BITS, 0, {"true"}},
+                                    {.attribute = NULL}};
+
 static bool prepare_ldmatrix(tl_instruction *at) {
   return has_whole_bytes(at) &&
-         tl_matrices_prepare(
-             at, tl_integer_attribute(at->operation, "numTiles", 0),
-             mlirBoolAttrGetValue(tl_attribute(at, "transpose")));
+         tl_matrices_prepare(at, at->numbers[0], at->numbers[1]);
 }
 
-static bool find_row(const tl_step *lane, tl_access *row) {
+static bool find_row(const tl_step *lane, void *user, tl_access *row) {
   tl_move move = tl_move_of(lane, 0, 1);
   int64_t rank = move.view->rank;
+  (void)user;
   move.count = TL_MATRIX_ROW_BYTES / move.scalar->bytes;
   move.alignment = TL_MATRIX_ROW_BYTES;
   if (rank == 0 || move.view->strides[rank - 1] == 1)
@@ -35,53 +36,30 @@ static bool find_row(const tl_step *lane, tl_access *row) {
 }
 
 static void load_matrices(const tl_step *first) {
-  tl_step lane = *first;
-  tl_matrices matrices = tl_matrices_of(first->at);
-  for (int i = 0; i < matrices.count * TL_MATRIX_ROWS; i++, lane.thread++)
-    tl_matrices_add_row(&matrices, i, find_row(&lane, &matrices.rows[i]));
-  tl_matrices_give(first, &matrices);
+  tl_matrices_give(first, find_row);
 }
 
 /*===--- Asynchronous copies ----------------------------------------------===*/
 
-enum { DESTINATION = 0, ELEMENTS = 0, SOURCE_ELEMENTS, COPY_NUMBERS };
+enum { DESTINATION = 0, ELEMENTS = 0, SEGMENTS, SOURCE_ELEMENTS = 4 };
 
-/* numbers: elements of the destination; the operand that says how many of the
- * source, or 0. */
-static bool prepare_async_copy(tl_instruction *at) {
-  bool has_source_elements = tl_array_item(at, "operandSegmentSizes", 4) != 0;
-  if (!has_whole_bytes(at) || !tl_reserve_numbers(at, COPY_NUMBERS))
-    return false;
-  at->numbers[ELEMENTS] = tl_integer_attribute(at->operation, "dstElements", 0);
-  at->numbers[SOURCE_ELEMENTS] =
-      has_source_elements ? at->operand_count - 1 : 0;
-  return true;
-}
-
-/* Elements that are read; the rest is zeros. */
-static int64_t source_elements(const tl_step *step) {
-  int operand = (int)step->at->numbers[SOURCE_ELEMENTS];
-  int64_t limit = step->at->numbers[ELEMENTS];
-  int64_t count = operand ? tl_operand_number(step, operand) : limit;
-  if (count >= 0 && count <= limit)
-    return count;
-  tl_fault(step, TL_FAULT_BOUNDS, "reads %" PRId64 " elements for %" PRId64,
-           count, limit);
-  return limit;
-}
+static const tl_reading COPY[] = {
+    {.attribute = "dstElements"},
+    {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY},
+    {.attribute = NULL}};
 
 static void start_copy(const tl_step *step) {
-  int source =
-      DESTINATION + 1 + (int)tl_operand_slot(step->at, DESTINATION)->rank;
+  const tl_instruction *at = step->at;
+  const int64_t *numbers = at->numbers;
+  int source = DESTINATION + 1 + (int)tl_operand_slot(at, DESTINATION)->rank;
   tl_move to = tl_move_of(step, DESTINATION, 1);
   tl_move from = tl_move_of(step, source, source + 1);
-  tl_access read = {.bytes = 0}, write;
-  to.count = step->at->numbers[ELEMENTS];
-  from.count = source_elements(step);
+  to.count = numbers[ELEMENTS];
+  from.count = tl_async_source_count(
+      step, numbers[SEGMENTS + SOURCE_ELEMENTS] ? at->operand_count - 1 : 0,
+      to.count, "elements");
   to.alignment = from.alignment = to.count * to.scalar->bytes;
-  if ((from.count == 0 || tl_move_find(&from, false, &read)) &&
-      tl_move_find(&to, true, &write))
-    tl_async_start(&read, &write);
+  tl_move_start(&from, &to);
   tl_give_number(step, 0, step->machine->async.groups[step->thread]);
 }
 
@@ -99,28 +77,29 @@ static uint32_t groups_to_token(const tl_step *step) {
 
 enum { GROUP_OF_TOKEN = -1 };
 
-static void wait(const tl_step *first, const tl_lanes *lanes) {
+static void wait(const tl_step *first) {
   uint32_t below[TL_MAX_THREADS] = {0};
-  tl_step step = *first;
   if (first->at->numbers[0] != GROUP_OF_TOKEN) {
-    tl_all_async_wait(first, lanes);
+    tl_all_async_wait(first);
     return;
   }
-  for (int k = 0; k < lanes->count; k++) {
-    step.thread = lanes->items[k];
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
     below[step.thread] = groups_to_token(&step);
   }
   tl_async_complete(first->machine, below);
 }
 
-static const tl_reading GROUPS = {
-    "numGroups", TL_READ_INTEGER, GROUP_OF_TOKEN, {NULL}};
+static const tl_reading GROUPS[] = {
+    {.attribute = "numGroups", .otherwise = GROUP_OF_TOKEN},
+    {.attribute = NULL}};
 
 const tl_sim_row TL_SIM_NVGPU[] = {
-    {"nvgpu.ldmatrix", .warp = load_matrices, .prepare = prepare_ldmatrix},
-    {"nvgpu.device_async_copy", .each = start_copy,
-     .prepare = prepare_async_copy},
+    {"nvgpu.ldmatrix", .warp = load_matrices, .readings = MATRIX,
+     .prepare = prepare_ldmatrix},
+    {"nvgpu.device_async_copy", .each = start_copy, .readings = COPY,
+     .prepare = has_whole_bytes},
     {"nvgpu.device_async_create_group", .each = create_group},
-    {"nvgpu.device_async_wait", .all = wait, .reading = &GROUPS},
+    {"nvgpu.device_async_wait", .all = wait, .readings = GROUPS},
     {.name = NULL},
 };

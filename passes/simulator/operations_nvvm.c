@@ -1,57 +1,49 @@
-/* operations_nvvm.c - ldmatrix, stmatrix and cp.async on pointers. */
+/* operations_nvvm.c - ldmatrix, stmatrix and cp.async on pointers, and what
+ * stands around them: pointers, which are addresses, and structs of fields of
+ * one type, which are vectors. */
 #include "matrices.h"
-#include <inttypes.h>
-#include <string.h>
+#include "mlir-c/BuiltinAttributes.h"
 
 /*===--- Matrices ---------------------------------------------------------===*/
 
-static bool attribute_says(const tl_instruction *at, const char *name,
-                           const char *word) {
-  char text[64];
-  tl_attribute_text(tl_attribute(at, name), text, sizeof text);
-  return strstr(text, word) != NULL;
-}
+enum { COUNT = 0, IS_SQUARE, IS_B16, IS_TRANSPOSED };
+
+static const tl_reading MATRIX[] = {
+    [COUNT] = {.attribute = "num"},
+    [IS_SQUARE] = {"shape", TL_READ_BITS, 0, {"<m = 8, n = 8>"}},
+    [IS_B16] = {"eltType", TL_READ_BITS, 0, {"<b16>"}},
+    [IS_TRANSPOSED] = {"layout", TL_READ_BITS, 0, {"<col>"}},
+    {.attribute = NULL}};
 
 /* stmatrix has a register an operand. */
 static bool prepare_matrices(tl_instruction *at) {
-  int64_t count = at->result_count
-                      ? tl_integer_attribute(at->operation, "num", 0)
-                      : at->operand_count - 1;
-  if (!attribute_says(at, "shape", "<m = 8, n = 8>") ||
-      !attribute_says(at, "eltType", "<b16>"))
-    count = 0;
-  return tl_matrices_prepare(at, count, attribute_says(at, "layout", "<col>"));
+  const int64_t *read = at->numbers;
+  int64_t count = at->result_count ? read[COUNT] : at->operand_count - 1;
+  return tl_matrices_prepare(at, read[IS_SQUARE] && read[IS_B16] ? count : 0,
+                             read[IS_TRANSPOSED]);
 }
 
-static tl_matrices find_rows(const tl_step *first, bool writes) {
-  tl_matrices out = tl_matrices_of(first->at);
-  for (int i = 0; i < out.count * TL_MATRIX_ROWS; i++) {
-    out.rows[i] = (tl_access){.step = *first,
-                              .bytes = TL_MATRIX_ROW_BYTES,
-                              .alignment = TL_MATRIX_ROW_BYTES,
-                              .writes = writes};
-    out.rows[i].step.thread += i;
-    tl_matrices_add_row(&out, i, tl_pointer_resolve(0, &out.rows[i]));
-  }
-  return out;
+static bool find_row(const tl_step *lane, void *user, tl_access *row) {
+  (void)user;
+  *row = (tl_access){.step = *lane,
+                     .bytes = TL_MATRIX_ROW_BYTES,
+                     .alignment = TL_MATRIX_ROW_BYTES,
+                     .writes = lane->at->result_count == 0};
+  return tl_pointer_resolve(0, row);
 }
 
 static void load_matrices(const tl_step *first) {
-  tl_matrices matrices = find_rows(first, false);
-  tl_matrices_give(first, &matrices);
+  tl_matrices_give(first, find_row);
 }
 
 static void store_matrices(const tl_step *first) {
+  tl_matrices matrices = tl_matrices_find(first, true, find_row, NULL);
   tl_step lane = *first;
-  tl_matrices matrices = find_rows(first, true);
   for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++) {
-    tl_element registers[TL_MAX_MATRICES], bytes;
+    tl_element registers[TL_MAX_MATRICES];
     for (int i = 0; i < matrices.count; i++)
       registers[i] = *tl_operand(&lane, 1 + i);
-    tl_cast_elements(registers, TL_MATRIX_REGISTER_BYTES, &bytes,
-                     TL_MATRIX_LANE_BYTES,
-                     TL_MATRIX_REGISTER_BYTES * matrices.count);
-    tl_matrices_store(&lane, &matrices, bytes);
+    tl_matrices_move(&lane, &matrices, registers, TL_MATRIX_REGISTER_BYTES);
   }
 }
 
@@ -59,52 +51,71 @@ static void store_matrices(const tl_step *first) {
 
 enum { DESTINATION = 0, SOURCE, SOURCE_BYTES };
 
-/* Bytes that are read; the rest is zeros. */
-static int64_t source_bytes(const tl_step *step) {
-  int64_t limit = step->at->numbers[0];
-  int64_t count = step->at->operand_count > SOURCE_BYTES
-                      ? tl_operand_number(step, SOURCE_BYTES)
-                      : limit;
-  if (count >= 0 && count <= limit)
-    return count;
-  tl_fault(step, TL_FAULT_BOUNDS, "reads %" PRId64 " bytes for %" PRId64, count,
-           limit);
-  return limit;
-}
-
 static void start_copy(const tl_step *step) {
-  tl_access to = {.step = *step,
-                  .bytes = step->at->numbers[0],
-                  .alignment = step->at->numbers[0],
-                  .writes = true};
+  int64_t bytes = step->at->numbers[0];
+  tl_access to = {
+      .step = *step, .bytes = bytes, .alignment = bytes, .writes = true};
   tl_access from = to;
   from.writes = false;
-  from.bytes = source_bytes(step);
+  from.bytes = tl_async_source_count(
+      step, step->at->operand_count > SOURCE_BYTES ? SOURCE_BYTES : 0, bytes,
+      "bytes");
   if ((from.bytes == 0 || tl_pointer_resolve(SOURCE, &from)) &&
       tl_pointer_resolve(DESTINATION, &to))
     tl_async_start(&from, &to);
 }
 
-void tl_each_async_commit(const tl_step *step) {
-  step->machine->async.groups[step->thread]++;
+static const tl_reading SIZE[] = {{.attribute = "size"}, {.attribute = NULL}};
+static const tl_reading PENDING[] = {{.attribute = "n"}, {.attribute = NULL}};
+
+/*===--- Pointers and structs ---------------------------------------------===*/
+
+/* One index, known at run time; numbers: the bytes of an element. */
+static bool prepare_pointer(tl_instruction *at) {
+  tl_scalar_type element;
+  MlirType type =
+      mlirTypeAttrGetValue(tl_attribute(at->operation, "elem_type"));
+  if (tl_array_count(at, "rawConstantIndices") != 1 || at->operand_count != 2 ||
+      !tl_scalar_type_read(type, &element))
+    return tl_refuse(at, "is not known to the simulator with other indices "
+                         "than one known at run time");
+  if (!tl_reserve_numbers(at, 1))
+    return false;
+  at->numbers[0] = element.bytes;
+  return true;
 }
 
-void tl_all_async_wait(const tl_step *first, const tl_lanes *lanes) {
-  uint32_t below[TL_MAX_THREADS] = {0};
-  for (int k = 0; k < lanes->count; k++)
-    below[lanes->items[k]] = tl_async_below(first->machine, lanes->items[k],
-                                            (uint32_t)first->at->numbers[0]);
-  tl_async_complete(first->machine, below);
+static void give_pointer(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  tl_element base = *tl_operand(step, 0), index = *tl_operand(step, 1);
+  int64_t address = (int64_t)base.bits;
+  int64_t number =
+      tl_sign_extend(index.bits, tl_operand_slot(at, 1)->scalar.bits);
+  bool is_unknown = base.poison || index.poison;
+  if (!tl_add_product(&address, number, at->numbers[0]) && !is_unknown)
+    tl_fault_overflow(step);
+  *tl_result(step, 0) = (tl_element){
+      (uint64_t)address,
+      is_unknown ? tl_poison_all(&tl_result_slot(at, 0)->scalar) : 0};
 }
 
-static const tl_reading SIZE = {"size", TL_READ_INTEGER, 0, {NULL}};
-static const tl_reading PENDING = {"n", TL_READ_INTEGER, 0, {NULL}};
+static void extract_field(const tl_step *step) {
+  *tl_result(step, 0) = tl_operand(step, 0)[step->at->numbers[0]];
+}
+
+static const tl_reading POSITION[] = {
+    {.attribute = "position", .kind = TL_READ_ARRAY}, {.attribute = NULL}};
+
+#define MATRICES .readings = MATRIX, .prepare = prepare_matrices
 
 const tl_sim_row TL_SIM_NVVM[] = {
-    {"nvvm.ldmatrix", .warp = load_matrices, .prepare = prepare_matrices},
-    {"nvvm.stmatrix", .warp = store_matrices, .prepare = prepare_matrices},
-    {"nvvm.cp.async.shared.global", .each = start_copy, .reading = &SIZE},
+    {"nvvm.ldmatrix", .warp = load_matrices, MATRICES},
+    {"nvvm.stmatrix", .warp = store_matrices, MATRICES},
+    {"nvvm.cp.async.shared.global", .each = start_copy, .readings = SIZE},
     {"nvvm.cp.async.commit.group", .each = tl_each_async_commit},
-    {"nvvm.cp.async.wait.group", .all = tl_all_async_wait, .reading = &PENDING},
+    {"nvvm.cp.async.wait.group", .all = tl_all_async_wait, .readings = PENDING},
+    {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
+    {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
+    {"llvm.extractvalue", .each = extract_field, .readings = POSITION},
     {.name = NULL},
 };

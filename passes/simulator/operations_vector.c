@@ -3,7 +3,6 @@
  * Elements are in row-major order.  Most operations are a renaming: prepare
  * writes, for each element of the result, where it comes from, as a number of
  * an element in the operands laid end to end, or UNKNOWN. */
-#include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include <string.h>
 
@@ -11,8 +10,7 @@ enum { UNKNOWN = -1 };
 
 static void rename_elements(const tl_step *step) {
   const tl_instruction *at = step->at;
-  const tl_element unknown =
-      tl_element_of(0, tl_poison_all(&tl_result_slot(at, 0)->scalar));
+  const tl_element unknown = {0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
   int64_t first = at->operand_count ? tl_operand_slot(at, 0)->count : 0;
   tl_element *out = tl_result(step, 0);
   for (int64_t i = 0; i < at->number_count; i++) {
@@ -23,39 +21,34 @@ static void rename_elements(const tl_step *step) {
   }
 }
 
+/* Elements stay where they are, until more is said. */
 static bool open_renaming(tl_instruction *at) {
-  return tl_reserve_numbers(at, tl_result_slot(at, 0)->count);
+  if (!tl_reserve_numbers(at, tl_result_slot(at, 0)->count))
+    return false;
+  for (int64_t i = 0; i < at->number_count; i++)
+    at->numbers[i] = i;
+  return true;
 }
 
 /* Row-major number of a coordinate. */
-static int64_t number_of(const int64_t *coordinate, int64_t rank,
-                         const int64_t *shape) {
+static int64_t number_of(const int64_t *coordinate, const tl_slot *in) {
   int64_t number = 0;
-  for (int64_t d = 0; d < rank; d++)
-    number = number * shape[d] + coordinate[d];
+  for (int64_t d = 0; d < in->rank; d++)
+    number = number * in->shape[d] + coordinate[d];
   return number;
 }
 
 /* The first dimension has rows; the mask numbers those of both operands. */
 static bool prepare_shuffle(tl_instruction *at) {
-  MlirAttribute mask = tl_attribute(at, "mask");
-  int64_t rows = mlirDenseArrayGetNumElements(mask);
+  int64_t rows = tl_array_count(at, "mask");
   if (!open_renaming(at))
     return false;
   int64_t length = at->number_count / (rows ? rows : 1);
   for (int64_t row = 0; row < rows; row++) {
-    int64_t from = mlirDenseI64ArrayGetElement(mask, row);
+    int64_t from = tl_array_item(at, "mask", row);
     for (int64_t i = 0; i < length; i++)
       at->numbers[row * length + i] = from < 0 ? UNKNOWN : from * length + i;
   }
-  return true;
-}
-
-static bool prepare_same_order(tl_instruction *at) {
-  if (!open_renaming(at))
-    return false;
-  for (int64_t i = 0; i < at->number_count; i++)
-    at->numbers[i] = i;
   return true;
 }
 
@@ -72,7 +65,7 @@ static bool rename_by(tl_instruction *at, origin_function origin) {
     int64_t to[TL_MAX_RANK], from[TL_MAX_RANK];
     tl_coordinate_of(i, result->rank, result->shape, to);
     origin(at, to, from);
-    at->numbers[i] = number_of(from, source->rank, source->shape);
+    at->numbers[i] = number_of(from, source);
   }
   return true;
 }
@@ -92,14 +85,14 @@ static void transpose_origin(const tl_instruction *at, const int64_t *to,
     from[tl_array_item(at, "permutation", d)] = to[d];
 }
 
+/* Dimensions that nothing is said of are whole. */
 static void slice_origin(const tl_instruction *at, const int64_t *to,
                          int64_t *from) {
-  for (int64_t d = 0; d < tl_result_slot(at, 0)->rank; d++) {
-    bool is_sliced = d < tl_array_count(at, "offsets");
-    from[d] = is_sliced ? to[d] * tl_array_item(at, "strides", d) +
-                              tl_array_item(at, "offsets", d)
-                        : to[d];
-  }
+  int64_t sliced = tl_array_count(at, "offsets");
+  for (int64_t d = 0; d < tl_result_slot(at, 0)->rank; d++)
+    from[d] = d < sliced ? to[d] * tl_array_item(at, "strides", d) +
+                               tl_array_item(at, "offsets", d)
+                         : to[d];
 }
 
 static bool prepare_broadcast(tl_instruction *at) {
@@ -119,20 +112,20 @@ static bool prepare_slice(tl_instruction *at) {
 static bool prepare_insert_part(tl_instruction *at) {
   const tl_slot *part = tl_operand_slot(at, 0);
   const tl_slot *result = tl_result_slot(at, 0);
+  int64_t outer = result->rank - part->rank;
   if (!open_renaming(at))
     return false;
   for (int64_t i = 0; i < at->number_count; i++)
-    at->numbers[i] = part->count + i;
+    at->numbers[i] += part->count;
   for (int64_t i = 0; i < part->count; i++) {
     int64_t own[TL_MAX_RANK], target[TL_MAX_RANK];
-    int64_t outer = result->rank - part->rank;
     tl_coordinate_of(i, part->rank, part->shape, own);
-    for (int64_t d = 0; d < result->rank; d++)
-      target[d] = tl_array_item(at, "offsets", d) +
-                  (d < outer ? 0
-                             : own[d - outer] *
-                                   tl_array_item(at, "strides", d - outer));
-    at->numbers[number_of(target, result->rank, result->shape)] = i;
+    for (int64_t d = 0; d < result->rank; d++) {
+      target[d] = tl_array_item(at, "offsets", d);
+      if (d >= outer)
+        target[d] += own[d - outer] * tl_array_item(at, "strides", d - outer);
+    }
+    at->numbers[number_of(target, result)] = i;
   }
   return true;
 }
@@ -154,7 +147,7 @@ static bool read_position(const tl_step *step, const tl_slot *whole, int first,
       return false;
     }
   }
-  *number = number_of(coordinate, whole->rank, whole->shape);
+  *number = number_of(coordinate, whole);
   return true;
 }
 
@@ -186,55 +179,49 @@ static void to_elements(const tl_step *step) {
 
 /*===--- Masks ------------------------------------------------------------===*/
 
-/* True below a bound in every dimension. */
-static void give_mask(const tl_step *step, const int64_t *bounds) {
-  const tl_slot *result = tl_result_slot(step->at, 0);
+/* True below a bound in every dimension: an operand, or a number. */
+static void give_mask(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const tl_slot *result = tl_result_slot(at, 0);
+  int64_t bounds[TL_MAX_RANK], coordinate[TL_MAX_RANK];
+  for (int d = 0; d < result->rank; d++)
+    bounds[d] = at->operand_count ? tl_operand_number(step, d) : at->numbers[d];
   for (int64_t i = 0; i < result->count; i++) {
-    int64_t coordinate[TL_MAX_RANK];
     bool is_inside = true;
     tl_coordinate_of(i, result->rank, result->shape, coordinate);
     for (int64_t d = 0; d < result->rank; d++)
       is_inside = is_inside && coordinate[d] < bounds[d];
-    tl_result(step, 0)[i] = tl_element_of(is_inside, 0);
+    tl_result(step, 0)[i] = (tl_element){is_inside, 0};
   }
-}
-
-static void create_mask(const tl_step *step) {
-  int64_t bounds[TL_MAX_RANK];
-  for (int i = 0; i < step->at->operand_count; i++)
-    bounds[i] = tl_operand_number(step, i);
-  give_mask(step, bounds);
-}
-
-static void constant_mask(const tl_step *step) {
-  give_mask(step, step->at->numbers);
 }
 
 static void count_up(const tl_step *step) {
   for (int64_t i = 0; i < tl_result_slot(step->at, 0)->count; i++)
-    tl_result(step, 0)[i] = tl_element_of((uint64_t)i, 0);
+    tl_result(step, 0)[i] = (tl_element){(uint64_t)i, 0};
 }
 
-static const tl_reading POSITION = {
-    "static_position", TL_READ_ARRAY, 0, {NULL}};
-static const tl_reading SIZES = {"mask_dim_sizes", TL_READ_ARRAY, 0, {NULL}};
+static const tl_reading POSITION[] = {
+    {.attribute = "static_position", .kind = TL_READ_ARRAY},
+    {.attribute = NULL}};
+static const tl_reading SIZES[] = {
+    {.attribute = "mask_dim_sizes", .kind = TL_READ_ARRAY},
+    {.attribute = NULL}};
 
 #define RENAMES .each = rename_elements, .prepare
 
 const tl_sim_row TL_SIM_VECTOR[] = {
-    {"vector.broadcast", RENAMES = prepare_broadcast},
-    {"vector.splat", RENAMES = prepare_broadcast},
-    {"vector.shape_cast", RENAMES = prepare_same_order},
+    {"vector.broadcast", "vector.splat", RENAMES = prepare_broadcast},
+    {"vector.shape_cast", RENAMES = open_renaming},
     {"vector.shuffle", RENAMES = prepare_shuffle},
     {"vector.transpose", RENAMES = prepare_transpose},
     {"vector.extract_strided_slice", RENAMES = prepare_slice},
     {"vector.insert_strided_slice", RENAMES = prepare_insert_part},
-    {"vector.extract", .each = extract, .reading = &POSITION},
-    {"vector.insert", .each = insert, .reading = &POSITION},
+    {"vector.extract", .each = extract, .readings = POSITION},
+    {"vector.insert", .each = insert, .readings = POSITION},
     {"vector.from_elements", .each = from_elements},
     {"vector.to_elements", .each = to_elements},
-    {"vector.create_mask", .each = create_mask},
-    {"vector.constant_mask", .each = constant_mask, .reading = &SIZES},
+    {"vector.create_mask", "vector.constant_mask", .each = give_mask,
+     .readings = SIZES},
     {"vector.step", .each = count_up},
     {.name = NULL},
 };

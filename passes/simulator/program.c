@@ -9,15 +9,11 @@
 #include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include "tl/dialect.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Values already met, by address; a power of two of places. */
-typedef struct value_map {
-  const void **keys;
-  int *slots;
-  size_t capacity, count;
-} value_map;
+enum { CHAINS = 1 << 12 };
 
 /* A function whose body is being compiled, and who calls it. */
 typedef struct call_chain {
@@ -27,37 +23,36 @@ typedef struct call_chain {
 
 typedef struct compiler {
   tl_program *program;
-  value_map map;
   const call_chain *calls;
+  int chains[CHAINS]; /* the last slot of values of one hash, or -1 */
 } compiler;
 
 static bool compile_body(compiler *state, MlirRegion region, tl_body *out);
-static bool compile_block(compiler *state, MlirBlock block, tl_body *out);
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out);
-static bool slot_of(compiler *state, MlirValue value, MlirOperation user,
-                    int *slot);
-static bool read_slot(MlirType type, tl_slot *out);
-static bool read_struct(MlirType type, tl_slot *out);
-static bool out_of_memory(MlirOperation operation);
+static int slot_of(compiler *state, MlirValue value, MlirOperation user);
+static int64_t stated_alignment(const tl_program *program, int argument);
 
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   *out = (tl_program){.function = function, .wave = wave};
-  out->name = mlirStringAttrGetValue(mlirOperationGetAttributeByName(
-      function, mlirStringRefCreateFromCString("sym_name")));
-  MlirType type = mlirTypeAttrGetValue(mlirOperationGetAttributeByName(
-      function, mlirStringRefCreateFromCString("function_type")));
+  out->name = mlirStringAttrGetValue(tl_attribute(function, "sym_name"));
+  MlirType type = mlirTypeAttrGetValue(tl_attribute(function, "function_type"));
   out->input_count = (int)mlirFunctionTypeGetNumInputs(type);
   out->workgroup_count =
       (int)tl_integer_attribute(function, "workgroup_attributions", 0);
   call_chain outermost = {function, NULL};
   compiler state = {.program = out, .calls = &outermost};
-  bool compiled =
-      compile_body(&state, mlirOperationGetRegion(function, 0), &out->body);
-  free(state.map.keys);
-  free(state.map.slots);
-  return compiled &&
-         (tl_program_read_alignments(out) || out_of_memory(function));
+  memset(state.chains, -1, sizeof state.chains);
+  if (!compile_body(&state, mlirOperationGetRegion(function, 0), &out->body))
+    return false;
+  for (int i = 0; i < out->body.argument_count; i++) {
+    tl_slot *slot = tl_argument_slot(out, i);
+    int64_t stated = stated_alignment(out, i);
+    slot->buffer_alignment = slot->scalar.bytes & -slot->scalar.bytes;
+    if (stated > slot->buffer_alignment)
+      slot->buffer_alignment = stated;
+  }
+  return true;
 }
 
 void tl_program_walk(const tl_body *body,
@@ -70,56 +65,73 @@ void tl_program_walk(const tl_body *body,
   }
 }
 
-static void free_body(tl_body *body) {
-  for (int i = 0; i < body->count; i++) {
-    tl_instruction *at = &body->items[i];
-    for (int k = 0; k < at->body_count; k++)
-      free_body(&at->bodies[k]);
-    free(at->operands);
-    free(at->bodies);
-    free(at->numbers);
-    free(at->constants);
-    free(at->detail);
+/*===--- Memory -----------------------------------------------------------===*/
+
+typedef struct tl_kept {
+  struct tl_kept *next;
+  tl_element items[];
+} tl_kept;
+
+void *tl_keep(tl_program *program, int64_t count, size_t item_bytes) {
+  size_t bytes;
+  bool wraps = __builtin_mul_overflow(count, item_bytes, &bytes);
+  tl_kept *kept = wraps ? NULL : calloc(bytes / sizeof *kept + 2, sizeof *kept);
+  if (!kept) {
+    tl_emit_error(program->function, "out of memory");
+    return NULL;
   }
-  free(body->items);
-  free(body->arguments);
+  kept->next = program->kept;
+  program->kept = kept;
+  return kept->items;
+}
+
+void *tl_grow(void *items, size_t item_bytes, int count, int *capacity) {
+  if (count < *capacity)
+    return items;
+  int larger = *capacity ? 2 * *capacity : 64;
+  void *moved = realloc(items, (size_t)larger * item_bytes);
+  if (moved)
+    *capacity = larger;
+  return moved;
 }
 
 void tl_program_free(tl_program *program) {
-  free_body(&program->body);
-  free(program->alignments);
+  while (program->kept) {
+    tl_kept *kept = program->kept;
+    program->kept = kept->next;
+    free(kept);
+  }
   free(program->slots);
-  *program = (tl_program){.slots = NULL};
 }
+
+/*===--- Instructions -----------------------------------------------------===*/
 
 static bool compile_body(compiler *state, MlirRegion region, tl_body *out) {
   MlirBlock block = mlirRegionGetFirstBlock(region);
+  int count = 0;
   if (mlirBlockIsNull(block))
     return true;
-  if (mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
-    return compile_block(state, block, out);
-  tl_emit_error(mlirBlockGetTerminator(block),
-                "branches between blocks; the simulator runs structured "
-                "control flow only");
-  return false;
-}
-
-static bool compile_block(compiler *state, MlirBlock block, tl_body *out) {
-  MlirOperation parent = mlirBlockGetParentOperation(block);
-  intptr_t arguments = mlirBlockGetNumArguments(block), count = 0;
-  for (MlirOperation i = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(i); i = mlirOperationGetNextInBlock(i))
+  if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block))) {
+    tl_emit_error(mlirBlockGetTerminator(block),
+                  "branches between blocks; the simulator runs structured "
+                  "control flow only");
+    return false;
+  }
+  MlirOperation first = mlirBlockGetFirstOperation(block), i;
+  for (i = first; !mlirOperationIsNull(i); i = mlirOperationGetNextInBlock(i))
     count++;
-  out->arguments = calloc((size_t)arguments + 1, sizeof *out->arguments);
-  out->items = calloc((size_t)count + 1, sizeof *out->items);
+  out->argument_count = (int)mlirBlockGetNumArguments(block);
+  out->arguments = tl_keep(state->program, out->argument_count, sizeof(int));
+  out->items = tl_keep(state->program, count, sizeof *out->items);
   if (!out->arguments || !out->items)
-    return out_of_memory(parent);
-  for (; out->argument_count < arguments; out->argument_count++)
-    if (!slot_of(state, mlirBlockGetArgument(block, out->argument_count),
-                 parent, &out->arguments[out->argument_count]))
+    return false;
+  for (int k = 0; k < out->argument_count; k++) {
+    out->arguments[k] = slot_of(state, mlirBlockGetArgument(block, k),
+                                mlirBlockGetParentOperation(block));
+    if (out->arguments[k] < 0)
       return false;
-  for (MlirOperation i = mlirBlockGetFirstOperation(block);
-       !mlirOperationIsNull(i); i = mlirOperationGetNextInBlock(i))
+  }
+  for (i = first; !mlirOperationIsNull(i); i = mlirOperationGetNextInBlock(i))
     if (!compile_instruction(state, i, &out->items[out->count++]))
       return false;
   return true;
@@ -130,34 +142,30 @@ static bool compile_values(compiler *state, tl_instruction *out) {
   out->operand_count = (int)mlirOperationGetNumOperands(operation);
   out->result_count = (int)mlirOperationGetNumResults(operation);
   int count = out->operand_count + out->result_count;
-  out->operands = calloc((size_t)count + 1, sizeof *out->operands);
+  out->operands = tl_keep(state->program, count, sizeof *out->operands);
   if (!out->operands)
-    return out_of_memory(operation);
+    return false;
   out->results = out->operands + out->operand_count;
-  for (int i = 0; i < count; i++)
-    if (!slot_of(
-            state,
-            i < out->operand_count
-                ? mlirOperationGetOperand(operation, i)
-                : mlirOperationGetResult(operation, i - out->operand_count),
-            operation, &out->operands[i]))
+  for (int i = 0; i < count; i++) {
+    int result = i - out->operand_count;
+    MlirValue value = result < 0 ? mlirOperationGetOperand(operation, i)
+                                 : mlirOperationGetResult(operation, result);
+    out->operands[i] = slot_of(state, value, operation);
+    if (out->operands[i] < 0)
       return false;
+  }
   return true;
 }
 
 static bool compile_regions(compiler *state, MlirOperation operation,
                             tl_instruction *out) {
-  intptr_t regions = mlirOperationGetNumRegions(operation);
-  out->bodies = calloc((size_t)regions + 1, sizeof *out->bodies);
-  if (!out->bodies)
-    return out_of_memory(operation);
-  for (; out->body_count < regions; out->body_count++)
-    if (!compile_body(state, mlirOperationGetRegion(operation, out->body_count),
-                      &out->bodies[out->body_count])) {
-      out->body_count++;
+  out->body_count = (int)mlirOperationGetNumRegions(operation);
+  out->bodies = tl_keep(state->program, out->body_count, sizeof *out->bodies);
+  for (int i = 0; out->bodies && i < out->body_count; i++)
+    if (!compile_body(state, mlirOperationGetRegion(operation, i),
+                      &out->bodies[i]))
       return false;
-    }
-  return true;
+  return out->bodies != NULL;
 }
 
 static bool is_calling(const compiler *state, MlirOperation function) {
@@ -187,17 +195,24 @@ static bool compile_callee(compiler *state, MlirAttribute name,
   return compiled;
 }
 
-static bool compile_bodies(compiler *state, tl_instruction *out) {
-  MlirAttribute callee = tl_attribute(out, "callee");
-  return mlirAttributeIsNull(callee)
-             ? compile_regions(state, out->operation, out)
-             : compile_callee(state, callee, out);
+/* What has more than 64 bits is moved, and not computed with. */
+static bool check_computed(const tl_instruction *at) {
+  int count = at->row->compute ? at->operand_count + at->result_count : 0;
+  for (int i = 0; i < count; i++) {
+    int bits = tl_operand_slot(at, i)->scalar.bits;
+    if (bits <= 64)
+      continue;
+    tl_emit_error(at->operation,
+                  "computes with %d bits; the simulator does with up to 64",
+                  bits);
+    return false;
+  }
+  return true;
 }
-
-static bool check_computed(const tl_instruction *at);
 
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
+  MlirAttribute callee = tl_attribute(operation, "callee");
   *out = (tl_instruction){
       .row =
           tl_sim_row_named(mlirIdentifierStr(mlirOperationGetName(operation))),
@@ -208,127 +223,16 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
   if (!out->row)
     return tl_refuse(out, "is not known to the simulator");
   return compile_values(state, out) && check_computed(out) &&
-         compile_bodies(state, out) && tl_row_prepare(out);
+         (mlirAttributeIsNull(callee) ? compile_regions(state, operation, out)
+                                      : compile_callee(state, callee, out)) &&
+         tl_row_prepare(out);
 }
 
-/* What has more than 64 bits is moved, and not computed with. */
-static bool check_computed(const tl_instruction *at) {
-  int widest = 0;
-  if (!at->row->compute)
-    return true;
-  for (int i = 0; i < at->operand_count; i++)
-    if (tl_operand_slot(at, i)->scalar.bits > widest)
-      widest = tl_operand_slot(at, i)->scalar.bits;
-  for (int i = 0; i < at->result_count; i++)
-    if (tl_result_slot(at, i)->scalar.bits > widest)
-      widest = tl_result_slot(at, i)->scalar.bits;
-  if (widest <= 64)
-    return true;
-  tl_emit_error(at->operation,
-                "computes with %d bits; the simulator does with up to 64",
-                widest);
-  return false;
+const tl_instruction *tl_terminator(const tl_body *body) {
+  return &body->items[body->count - 1];
 }
 
 /*===--- Slots ------------------------------------------------------------===*/
-
-static size_t place_of(const value_map *map, const void *key) {
-  size_t place = ((uintptr_t)key >> 4) * 0x9E3779B97F4A7C15u;
-  for (place &= map->capacity - 1; map->keys[place] && map->keys[place] != key;)
-    place = (place + 1) & (map->capacity - 1);
-  return place;
-}
-
-static bool grow_map(value_map *map) {
-  value_map larger = {.capacity = map->capacity ? 2 * map->capacity : 256,
-                      .count = map->count};
-  larger.keys = calloc(larger.capacity, sizeof *larger.keys);
-  larger.slots = calloc(larger.capacity, sizeof *larger.slots);
-  if (!larger.keys || !larger.slots) {
-    free(larger.keys);
-    free(larger.slots);
-    return false;
-  }
-  for (size_t i = 0; i < map->capacity; i++)
-    if (map->keys[i]) {
-      size_t place = place_of(&larger, map->keys[i]);
-      larger.keys[place] = map->keys[i];
-      larger.slots[place] = map->slots[i];
-    }
-  free(map->keys);
-  free(map->slots);
-  *map = larger;
-  return true;
-}
-
-void *tl_grow(void *items, size_t item_bytes, int count, int *capacity) {
-  if (count < *capacity)
-    return items;
-  int larger = *capacity ? 2 * *capacity : 64;
-  void *moved = realloc(items, (size_t)larger * item_bytes);
-  if (moved)
-    *capacity = larger;
-  return moved;
-}
-
-static bool add_slot(tl_program *program, const tl_slot *slot) {
-  tl_slot *slots = tl_grow(program->slots, sizeof *slots, program->slot_count,
-                           &program->slot_capacity);
-  if (!slots)
-    return false;
-  program->slots = slots;
-  tl_slot *added = &program->slots[program->slot_count++];
-  size_t *total =
-      slot->is_memref ? &program->view_count : &program->element_count;
-  *added = *slot;
-  added->first = *total;
-  return !__builtin_add_overflow(*total, (size_t)slot->count, total);
-}
-
-static bool slot_of(compiler *state, MlirValue value, MlirOperation user,
-                    int *slot) {
-  value_map *map = &state->map;
-  if (2 * map->count >= map->capacity && !grow_map(map))
-    return out_of_memory(user);
-  size_t place = place_of(map, value.ptr);
-  if (!map->keys[place]) {
-    tl_slot added;
-    if (!read_slot(mlirValueGetType(value), &added)) {
-      tl_emit_error(user, "has a value of a type that the simulator does not "
-                          "know");
-      return false;
-    }
-    if (!add_slot(state->program, &added))
-      return out_of_memory(user);
-    map->keys[place] = value.ptr;
-    map->slots[place] = state->program->slot_count - 1;
-    map->count++;
-  }
-  *slot = map->slots[place];
-  return true;
-}
-
-static bool read_slot(MlirType type, tl_slot *out) {
-  *out = (tl_slot){.type = type, .count = 1};
-  out->is_memref = mlirTypeIsAMemRef(type);
-  if (mlirTypeIsALLVMStructType(type))
-    return read_struct(type, out);
-  if (!out->is_memref && !mlirTypeIsAVector(type))
-    return tl_scalar_type_read(type, &out->scalar);
-  out->rank = mlirShapedTypeGetRank(type);
-  if (out->rank > TL_MAX_RANK)
-    return false;
-  for (int64_t d = 0; d < out->rank; d++)
-    out->shape[d] = mlirShapedTypeIsDynamicDim(type, d)
-                        ? INT64_MIN
-                        : mlirShapedTypeGetDimSize(type, d);
-  bool fits = true;
-  for (int64_t d = 0; d < out->rank && !out->is_memref; d++)
-    fits &= !__builtin_mul_overflow(out->count, out->shape[d], &out->count);
-  return tl_scalar_type_read(mlirShapedTypeGetElementType(type),
-                             &out->scalar) &&
-         fits && out->count >= 0;
-}
 
 /* Fields of one type, as the elements of a vector. */
 static bool read_struct(MlirType type, tl_slot *out) {
@@ -344,19 +248,107 @@ static bool read_struct(MlirType type, tl_slot *out) {
   return tl_scalar_type_read(first, &out->scalar);
 }
 
-const tl_slot *tl_operand_slot(const tl_instruction *at, int i) {
+static bool read_type(MlirType type, tl_slot *out) {
+  out->is_memref = mlirTypeIsAMemRef(type);
+  if (mlirTypeIsALLVMStructType(type))
+    return read_struct(type, out);
+  if (!out->is_memref && !mlirTypeIsAVector(type))
+    return tl_scalar_type_read(type, &out->scalar);
+  out->rank = mlirShapedTypeGetRank(type);
+  bool fits = out->rank <= TL_MAX_RANK;
+  for (int64_t d = 0; fits && d < out->rank; d++) {
+    out->shape[d] = mlirShapedTypeIsDynamicDim(type, d)
+                        ? INT64_MIN
+                        : mlirShapedTypeGetDimSize(type, d);
+    fits = out->is_memref ||
+           !__builtin_mul_overflow(out->count, out->shape[d], &out->count);
+  }
+  return fits && out->count >= 0 &&
+         tl_scalar_type_read(mlirShapedTypeGetElementType(type), &out->scalar);
+}
+
+static bool add_slot(tl_program *program, const tl_slot *added) {
+  tl_slot *slots = tl_grow(program->slots, sizeof *slots, program->slot_count,
+                           &program->slot_capacity);
+  size_t *total =
+      added->is_memref ? &program->view_count : &program->element_count;
+  if (!slots)
+    return false;
+  program->slots = slots;
+  slots[program->slot_count] = *added;
+  slots[program->slot_count++].first = *total;
+  return !__builtin_add_overflow(*total, (size_t)added->count, total);
+}
+
+/* The slot of a value, a new one when it has not been met; -1 after an
+ * error. */
+static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
+  tl_program *program = state->program;
+  uint64_t hash = ((uintptr_t)value.ptr >> 4) * 0x9E3779B97F4A7C15u;
+  int *chain = &state->chains[(hash >> 32) % CHAINS];
+  for (int i = *chain; i >= 0; i = program->slots[i].chained)
+    if (mlirValueEqual(program->slots[i].value, value))
+      return i;
+  tl_slot added = {.value = value,
+                   .type = mlirValueGetType(value),
+                   .count = 1,
+                   .chained = *chain,
+                   .origin = program->slot_count};
+  if (!read_type(added.type, &added)) {
+    tl_emit_error(user, "has a value of a type that the simulator does not "
+                        "know");
+    return -1;
+  }
+  if (!add_slot(program, &added)) {
+    tl_emit_error(user, "out of memory");
+    return -1;
+  }
+  return *chain = added.origin;
+}
+
+tl_slot *tl_argument_slot(const tl_program *program, int64_t i) {
+  return &program->slots[program->body.arguments[i]];
+}
+
+tl_slot *tl_operand_slot(const tl_instruction *at, int i) {
   return &at->program->slots[at->operands[i]];
 }
 
-const tl_slot *tl_result_slot(const tl_instruction *at, int i) {
+tl_slot *tl_result_slot(const tl_instruction *at, int i) {
   return &at->program->slots[at->results[i]];
 }
 
-const tl_instruction *tl_terminator(const tl_body *body) {
-  return &body->items[body->count - 1];
+/*===--- Alignments -------------------------------------------------------===*/
+
+/* llvm.align of an argument, a workgroup buffer or a private buffer; or 1. */
+static int64_t stated_alignment(const tl_program *program, int argument) {
+  static const char *const NAMES[] = {"arg_attrs", "workgroup_attrib_attrs",
+                                      "private_attrib_attrs"};
+  const int counts[] = {program->input_count, program->workgroup_count,
+                        INT_MAX};
+  int part = 0;
+  for (; argument >= counts[part]; part++)
+    argument -= counts[part];
+  MlirAttribute all = tl_attribute(program->function, NAMES[part]);
+  if (mlirAttributeIsNull(all) || argument >= mlirArrayAttrGetNumElements(all))
+    return 1;
+  MlirAttribute stated = mlirDictionaryAttrGetElementByName(
+      mlirArrayAttrGetElement(all, argument),
+      mlirStringRefCreateFromCString("llvm.align"));
+  return mlirAttributeIsNull(stated) ? 1 : mlirIntegerAttrGetValueInt(stated);
 }
 
-static bool out_of_memory(MlirOperation operation) {
-  tl_emit_error(operation, "out of memory");
-  return false;
+void tl_promise_element(const tl_instruction *at, int operand,
+                        int64_t alignment) {
+  int origin = tl_operand_slot(at, operand)->origin;
+  int64_t *known = &at->program->slots[origin].element_alignment;
+  *known = alignment > *known ? alignment : *known;
+}
+
+tl_promise tl_promise_of(const tl_slot *slot, int64_t offset) {
+  int64_t stated = slot->element_alignment;
+  return stated > slot->buffer_alignment
+             ? (tl_promise){stated,
+                            offset % stated * slot->scalar.bytes % stated}
+             : (tl_promise){slot->buffer_alignment, 0};
 }

@@ -17,22 +17,7 @@ typedef struct tl_instruction tl_instruction;
 typedef struct tl_program tl_program;
 typedef struct tl_sim_row tl_sim_row;
 
-/* A power of two, at `offset` bytes from byte 0, which the address is to be a
- * multiple of. */
-typedef struct tl_promise {
-  int64_t alignment, offset;
-} tl_promise;
-
-/* What is said of the address of an argument or a buffer of the function. */
-typedef struct tl_alignments {
-  int64_t of_buffer;  /* llvm.align; at least what an element needs */
-  int64_t of_element; /* of element 0: memref.assume_alignment, or a copy */
-} tl_alignments;
-
-/* The stronger of the two, where element 0 is `offset` elements into the
- * buffer. */
-tl_promise tl_promise_of(const tl_alignments *alignments, int64_t offset,
-                         int64_t element_bytes);
+enum { TL_MAX_THREADS = 1024 }; /* of a block */
 
 /* The threads that execute an instruction, in ascending order. */
 typedef struct tl_lanes {
@@ -40,28 +25,51 @@ typedef struct tl_lanes {
   const int *items;
 } tl_lanes;
 
-/* A thread that executes an instruction; of several, the first. */
+/* A thread that executes an instruction, and all that do; of several, the
+ * first. */
 typedef struct tl_step {
   tl_machine *machine;
   const tl_instruction *at;
   int thread;
+  const tl_lanes *lanes;
 } tl_step;
 
+/* The k-th of the threads. */
+static inline tl_step tl_step_of(const tl_step *first, int k) {
+  return (tl_step){first->machine, first->at, first->lanes->items[k],
+                   first->lanes};
+}
+
 typedef struct tl_slot {
+  MlirValue value;
   MlirType type;
   bool is_memref;
   tl_scalar_type scalar; /* of the value, the vector or the memref */
   int64_t rank, shape[TL_MAX_RANK];
   int64_t count; /* elements: 1, or those of the vector */
   size_t first;  /* of a thread's elements or views */
+  int chained;   /* the slot before it of a value of equal hash, or -1 */
+  /* What the function says of the addresses of an argument or a buffer: of byte
+   * 0 by llvm.align, and of element 0, which memrefs that are cast share. */
+  int64_t buffer_alignment, element_alignment;
+  int origin; /* slot of the memref that it is a cast of, or its own */
 } tl_slot;
+
+/* A power of two, at `offset` bytes from byte 0, which the address is to be a
+ * multiple of. */
+typedef struct tl_promise {
+  int64_t alignment, offset;
+} tl_promise;
+
+/* The stronger one of a slot, where element 0 is `offset` elements into the
+ * buffer. */
+tl_promise tl_promise_of(const tl_slot *slot, int64_t offset);
 
 /* A block of instructions; the last one is its terminator. */
 typedef struct tl_body {
-  tl_instruction *items; /* owned */
-  int count;
-  int argument_count;
-  int *arguments; /* owned: slots */
+  tl_instruction *items;
+  int count, argument_count;
+  int *arguments; /* slots */
 } tl_body;
 
 struct tl_instruction {
@@ -71,13 +79,13 @@ struct tl_instruction {
   int number;        /* in program order */
   int64_t alignment; /* that it states in an attribute of that name; or 0 */
   int operand_count, result_count, body_count;
-  int *operands; /* owned: slots; results follow */
+  int *operands; /* slots; results follow */
   int *results;
-  tl_body *bodies;  /* owned */
-  int64_t *numbers; /* owned: what the row reads of attributes */
+  tl_body *bodies;
+  int64_t *numbers; /* what the row reads of attributes */
   int64_t number_count;
-  tl_element *constants; /* owned */
-  void *detail;          /* owned, by free */
+  tl_element *constants;
+  void *detail;
 };
 
 struct tl_program {
@@ -87,24 +95,29 @@ struct tl_program {
   tl_body body;
   int input_count;     /* arguments of the function ... */
   int workgroup_count; /* ... then buffers of the block, then of the thread */
-  tl_alignments *alignments; /* owned: of the arguments and buffers of `body` */
-  tl_slot *slots;            /* owned */
+  tl_slot *slots;      /* owned */
   int slot_count, slot_capacity;
   int instruction_count;
   size_t element_count, view_count; /* of one thread, in all slots */
+  struct tl_kept *kept;             /* owned: see tl_keep */
 };
 
 /* False after an error has been reported.  tl_program_free either way. */
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out);
 void tl_program_free(tl_program *program);
 
+/* Zeros that live as long as the program; NULL when memory is out, which is
+ * reported. */
+void *tl_keep(tl_program *program, int64_t count, size_t item_bytes);
+
 /* Room for another item behind `count` of them: the items, moved perhaps, or
  * NULL when memory is out, and they stay where they are. */
 void *tl_grow(void *items, size_t item_bytes, int count, int *capacity);
 
-/* The slot of an operand or a result. */
-const tl_slot *tl_operand_slot(const tl_instruction *at, int i);
-const tl_slot *tl_result_slot(const tl_instruction *at, int i);
+/* The slot of an argument of the function, of an operand or of a result. */
+tl_slot *tl_argument_slot(const tl_program *program, int64_t i);
+tl_slot *tl_operand_slot(const tl_instruction *at, int i);
+tl_slot *tl_result_slot(const tl_instruction *at, int i);
 
 /* The terminator of a body. */
 const tl_instruction *tl_terminator(const tl_body *body);
@@ -114,18 +127,23 @@ void tl_program_walk(const tl_body *body,
                      void (*visit)(const tl_instruction *at, void *user),
                      void *user);
 
-/* Fills program->alignments; false when memory is out. */
-bool tl_program_read_alignments(tl_program *program);
-
 /*===--- For the prepare functions ---------------------------------------===*/
 
-MlirAttribute tl_attribute(const tl_instruction *at, const char *name);
+/* What an operation says of the address of element 0 of a memref operand. */
+void tl_promise_element(const tl_instruction *at, int operand,
+                        int64_t alignment);
 
 /* Room for numbers; false when memory is out, which is reported. */
 bool tl_reserve_numbers(tl_instruction *at, int64_t count);
 
 /* Reports that an operation cannot be run; false. */
 bool tl_refuse(const tl_instruction *at, const char *message);
+
+/* An attribute, or null; an integer attribute, or `otherwise` when it is
+ * missing. */
+MlirAttribute tl_attribute(MlirOperation operation, const char *name);
+int64_t tl_integer_attribute(MlirOperation operation, const char *name,
+                             int64_t otherwise);
 
 /* The number of items of an array, dense or not, 0 without it; an item, which
  * is an integer. */
@@ -140,11 +158,13 @@ void tl_attribute_text(MlirAttribute attribute, char *text, size_t capacity);
 bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
                       int64_t count, tl_element *out);
 
+/* The same of result 0, as constants of the instruction. */
+bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count);
+
+/* Whether an operation has this name. */
+bool tl_is_named(MlirOperation operation, const char *name);
+
 /* Looks a symbol up in the tables around `from`; null when there is none. */
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name);
-
-/* An integer attribute, or `otherwise` when it is missing. */
-int64_t tl_integer_attribute(MlirOperation operation, const char *name,
-                             int64_t otherwise);
 
 #endif /* TL_SIM_PROGRAM_H */

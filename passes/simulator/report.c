@@ -122,31 +122,34 @@ static int64_t percent(int64_t part, int64_t whole) {
   return whole ? 100 * part / whole : 100;
 }
 
-static void print_text(const tl_access_totals *totals, FILE *out) {
-  MlirStringRef name =
-      mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
-  const int64_t *counts = totals->counts;
-  int64_t sectors = counts[TL_COUNT_SECTORS];
-  fprintf(out, "  ");
-  tl_write_location(mlirOperationGetLocation(totals->at->operation), out);
-  fprintf(out, " %.*s: %s %s, %" PRId64 " accesses, %" PRId64 " bytes",
-          (int)name.length, name.data, SPACES[totals->space],
-          totals->writes ? "write" : "read", counts[TL_COUNT_ACCESSES],
-          counts[TL_COUNT_BYTES]);
-  if (totals->space == TL_MEMORY_SHARED)
-    fprintf(out,
-            ", %" PRId64 " wavefronts of at least %" PRId64 ", degree %" PRId64,
-            counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
-            counts[TL_COUNT_DEGREE]);
-  if (totals->space == TL_MEMORY_GLOBAL)
-    fprintf(out, ", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
-            percent(counts[TL_COUNT_USED],
-                    sectors * TL_COUNTED_MEMORY.sector_bytes));
-  fprintf(out, "\n");
+static MlirStringRef name_of(const tl_access_totals *totals) {
+  return mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
 }
 
-static void write_file(void *stream, const char *text, size_t length) {
-  fwrite(text, 1, length, stream);
+static void print_access(const tl_access_totals *totals) {
+  MlirStringRef name = name_of(totals);
+  const int64_t *counts = totals->counts;
+  int64_t sectors = counts[TL_COUNT_SECTORS];
+  printf("  ");
+  tl_write_location(mlirOperationGetLocation(totals->at->operation), stdout);
+  printf(" %.*s: %s %s, %" PRId64 " accesses, %" PRId64 " bytes",
+         (int)name.length, name.data, SPACES[totals->space],
+         totals->writes ? "write" : "read", counts[TL_COUNT_ACCESSES],
+         counts[TL_COUNT_BYTES]);
+  if (totals->space == TL_MEMORY_SHARED)
+    printf(", %" PRId64 " wavefronts of at least %" PRId64 ", degree %" PRId64,
+           counts[TL_COUNT_WAVEFRONTS], counts[TL_COUNT_MINIMUM],
+           counts[TL_COUNT_DEGREE]);
+  if (totals->space == TL_MEMORY_GLOBAL)
+    printf(", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
+           percent(counts[TL_COUNT_USED],
+                   sectors * TL_COUNTED_MEMORY.sector_bytes));
+  printf("\n");
+}
+
+static void write_output(void *stream, const char *text, size_t length) {
+  (void)stream;
+  fwrite(text, 1, length, stdout);
 }
 
 static void add_part(MlirStringRef part, void *json) {
@@ -157,9 +160,8 @@ static const char *const COUNTERS[TL_COUNTER_COUNT] = {
     "accesses", "bytes",  "warps",   "wavefronts",
     "minimum",  "degree", "sectors", "used"};
 
-static void add_json(const tl_access_totals *totals, tl_json *json) {
-  MlirStringRef name =
-      mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
+static void add_access(const tl_access_totals *totals, tl_json *json) {
+  MlirStringRef name = name_of(totals);
   tl_json_line(json, 4);
   tl_json_open(json, NULL, '{');
   tl_json_string_open(json, "location");
@@ -174,62 +176,56 @@ static void add_json(const tl_access_totals *totals, tl_json *json) {
   tl_json_close(json, '}');
 }
 
-/* Sums by space. */
-typedef struct space_sums {
-  int64_t counts[TL_MEMORY_OTHER + 1][TL_COUNTER_COUNT];
-} space_sums;
-
-static space_sums sum_up(const tl_report *report) {
-  space_sums sums = {{{0}}};
-  for (int i = 0; i < report->count; i++)
-    for (int k = 0; report->totals[i].at && k < TL_COUNTER_COUNT; k++)
-      sums.counts[report->totals[i].space][k] += report->totals[i].counts[k];
-  return sums;
-}
-
-static void print_all_text(const tl_report *report, MlirStringRef kernel,
-                           FILE *out) {
-  space_sums sums = sum_up(report);
-  const int64_t *shared = sums.counts[TL_MEMORY_SHARED];
-  const int64_t *global = sums.counts[TL_MEMORY_GLOBAL];
-  fprintf(out, "report @%.*s\n", (int)kernel.length, kernel.data);
-  for (int i = 0; i < report->count; i++)
-    if (report->totals[i].at)
-      print_text(&report->totals[i], out);
-  fprintf(out,
-          "  total: shared %" PRId64 " bytes, %" PRId64
-          " wavefronts of at least %" PRId64 "; global %" PRId64
-          " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",
-          shared[TL_COUNT_BYTES], shared[TL_COUNT_WAVEFRONTS],
-          shared[TL_COUNT_MINIMUM], global[TL_COUNT_BYTES],
-          global[TL_COUNT_SECTORS], global[TL_COUNT_USED]);
-}
-
-static void print_all_json(const tl_report *report, MlirStringRef kernel,
-                           FILE *out) {
-  space_sums sums = sum_up(report);
-  const int64_t *shared = sums.counts[TL_MEMORY_SHARED];
-  const int64_t *global = sums.counts[TL_MEMORY_GLOBAL];
-  tl_json json = {.to = {write_file, out}};
-  tl_json_open(&json, NULL, '{');
-  tl_json_string(&json, "kernel", kernel.data, kernel.length);
-  tl_json_open(&json, "accesses", '[');
-  for (int i = 0; i < report->count; i++)
-    if (report->totals[i].at)
-      add_json(&report->totals[i], &json);
-  tl_json_close(&json, ']');
-  tl_json_line(&json, 2);
-  tl_json_integer(&json, "shared_bytes", shared[TL_COUNT_BYTES]);
-  tl_json_integer(&json, "wavefronts", shared[TL_COUNT_WAVEFRONTS]);
-  tl_json_integer(&json, "minimum", shared[TL_COUNT_MINIMUM]);
-  tl_json_integer(&json, "global_bytes", global[TL_COUNT_BYTES]);
-  tl_json_integer(&json, "sectors", global[TL_COUNT_SECTORS]);
-  tl_json_integer(&json, "used", global[TL_COUNT_USED]);
-  tl_json_close(&json, '}');
-}
+/* Sums over all accesses of a space. */
+static const struct {
+  const char *name;
+  tl_memory_space space;
+  tl_counter counter;
+} SUMS[] = {
+    {"shared_bytes", TL_MEMORY_SHARED, TL_COUNT_BYTES},
+    {"wavefronts", TL_MEMORY_SHARED, TL_COUNT_WAVEFRONTS},
+    {"minimum", TL_MEMORY_SHARED, TL_COUNT_MINIMUM},
+    {"global_bytes", TL_MEMORY_GLOBAL, TL_COUNT_BYTES},
+    {"sectors", TL_MEMORY_GLOBAL, TL_COUNT_SECTORS},
+    {"used", TL_MEMORY_GLOBAL, TL_COUNT_USED},
+};
+enum { SUM_COUNT = sizeof SUMS / sizeof *SUMS };
 
 void tl_report_print(const tl_report *report, const tl_program *program,
-                     tl_report_format format, FILE *out) {
-  (format == TL_REPORT_JSON ? print_all_json
-                            : print_all_text)(report, program->name, out);
+                     tl_report_format format) {
+  bool is_json = format == TL_REPORT_JSON;
+  tl_json json = {.to = {write_output, NULL}};
+  MlirStringRef kernel = program->name;
+  int64_t sums[SUM_COUNT] = {0};
+  if (is_json) {
+    tl_json_open(&json, NULL, '{');
+    tl_json_string(&json, "kernel", kernel.data, kernel.length);
+    tl_json_open(&json, "accesses", '[');
+  } else {
+    printf("report @%.*s\n", (int)kernel.length, kernel.data);
+  }
+  for (int i = 0; i < report->count; i++) {
+    const tl_access_totals *totals = &report->totals[i];
+    if (!totals->at)
+      continue;
+    for (int k = 0; k < SUM_COUNT; k++)
+      if (totals->space == SUMS[k].space)
+        sums[k] += totals->counts[SUMS[k].counter];
+    if (is_json)
+      add_access(totals, &json);
+    else
+      print_access(totals);
+  }
+  if (is_json) {
+    tl_json_close(&json, ']');
+    tl_json_line(&json, 2);
+    for (int k = 0; k < SUM_COUNT; k++)
+      tl_json_integer(&json, SUMS[k].name, sums[k]);
+    tl_json_close(&json, '}');
+    return;
+  }
+  printf("  total: shared %" PRId64 " bytes, %" PRId64
+         " wavefronts of at least %" PRId64 "; global %" PRId64
+         " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",
+         sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
 }

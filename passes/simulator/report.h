@@ -7,7 +7,6 @@
 #define TL_SIM_REPORT_H
 
 #include "memory.h"
-#include <stdio.h>
 
 typedef enum tl_report_format {
   TL_REPORT_NONE = 0,
@@ -47,6 +46,7 @@ typedef struct tl_report {
   tl_pending pending[2]; /* reads and writes */
 } tl_report;
 
+/* Of a machine. */
 bool tl_report_create(int instruction_count, tl_report *out);
 void tl_report_destroy(tl_report *report);
 
@@ -55,7 +55,8 @@ void tl_report_destroy(tl_report *report);
 void tl_report_add(tl_report *report, const tl_access *access);
 void tl_report_close(tl_report *report, int wave);
 
+/* On standard output. */
 void tl_report_print(const tl_report *report, const tl_program *program,
-                     tl_report_format format, FILE *out);
+                     tl_report_format format);
 
 #endif /* TL_SIM_REPORT_H */

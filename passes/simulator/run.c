@@ -4,16 +4,13 @@
 #include "operations.h"
 #include "tl/target.h"
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool tl_is_function(MlirOperation operation) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  bool is_named =
-      mlirStringRefEqual(name, mlirStringRefCreateFromCString("gpu.func")) ||
-      mlirStringRefEqual(name, mlirStringRefCreateFromCString("func.func"));
-  return is_named && !mlirBlockIsNull(mlirRegionGetFirstBlock(
-                         mlirOperationGetRegion(operation, 0)));
+  return (tl_is_named(operation, "gpu.func") ||
+          tl_is_named(operation, "func.func")) &&
+         !mlirBlockIsNull(
+             mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
 }
 
 /*===--- Launch -----------------------------------------------------------===*/
@@ -34,15 +31,15 @@ static int64_t threads_needed(const tl_program *program) {
   return needed ? (needed + wave - 1) / wave * wave : wave;
 }
 
-/* known_block_size of a gpu.func, or with the prefix gpu. of a func.func or an
+/* What is known of a gpu.func, or with the prefix gpu. of a func.func or an
  * operation around it. */
-static bool read_known(MlirOperation function, const char *const names[2],
+static bool read_known(MlirOperation function, const char *name,
                        int64_t *extents) {
+  static const int PREFIX = sizeof "gpu." - 1;
   for (MlirOperation owner = function; !mlirOperationIsNull(owner);
        owner = mlirOperationGetParentOperation(owner))
     for (int i = 0; i < 2; i++) {
-      MlirAttribute known = mlirOperationGetAttributeByName(
-          owner, mlirStringRefCreateFromCString(names[i]));
+      MlirAttribute known = tl_attribute(owner, i ? name : name + PREFIX);
       if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known) ||
           mlirDenseArrayGetNumElements(known) != 3)
         continue;
@@ -55,17 +52,14 @@ static bool read_known(MlirOperation function, const char *const names[2],
 
 static tl_launch choose_launch(const tl_program *program,
                                const tl_run_options *options) {
-  static const char *const BLOCK[] = {"known_block_size",
-                                      "gpu.known_block_size"};
-  static const char *const GRID[] = {"known_grid_size", "gpu.known_grid_size"};
   tl_launch launch = {{1, 1, 1}, {1, 1, 1}};
   if (options->grid[0])
     memcpy(launch.grid, options->grid, sizeof launch.grid);
   else
-    read_known(program->function, GRID, launch.grid);
+    read_known(program->function, "gpu.known_grid_size", launch.grid);
   if (options->block[0])
     memcpy(launch.block, options->block, sizeof launch.block);
-  else if (!read_known(program->function, BLOCK, launch.block))
+  else if (!read_known(program->function, "gpu.known_block_size", launch.block))
     launch.block[0] = threads_needed(program);
   return launch;
 }
@@ -89,76 +83,65 @@ static int64_t launched_blocks(const tl_launch *launch) {
   return product_of(launch->grid, TL_MAX_BLOCKS);
 }
 
+static bool check_extents(MlirOperation function, const char *what,
+                          const char *parts, const int64_t extents[3],
+                          int64_t most) {
+  int64_t product = product_of(extents, most);
+  return (product >= 1 && product <= most) ||
+         tl_emit_error(function,
+                       "has a %s of %" PRId64 " x %" PRId64 " x %" PRId64
+                       " %s; there can be 1 to %" PRId64,
+                       what, extents[0], extents[1], extents[2], parts, most);
+}
+
 static bool check_launch(MlirOperation function, const tl_launch *launch,
-                         const tl_run_options *options) {
+                         int64_t most) {
   int64_t threads = launched_threads(launch), blocks = launched_blocks(launch);
-  const int64_t *block = launch->block, *grid = launch->grid;
-  if (threads < 1 || threads > TL_MAX_THREADS)
-    tl_emit_error(function,
-                  "has a block of %" PRId64 " x %" PRId64 " x %" PRId64
-                  " threads; there can be 1 to %d",
-                  block[0], block[1], block[2], TL_MAX_THREADS);
-  else if (blocks < 1 || blocks > TL_MAX_BLOCKS)
-    tl_emit_error(function,
-                  "has a grid of %" PRId64 " x %" PRId64 " x %" PRId64
-                  " blocks; there can be 1 to %d",
-                  grid[0], grid[1], grid[2], TL_MAX_BLOCKS);
-  else if (options->max_threads && threads * blocks > options->max_threads)
-    tl_emit_error(function,
-                  "launches %" PRId64 " threads, %" PRId64
-                  " in each block, more than the limit of %" PRId64,
-                  threads * blocks, threads, options->max_threads);
-  else
-    return true;
-  return false;
+  return check_extents(function, "block", "threads", launch->block,
+                       TL_MAX_THREADS) &&
+         check_extents(function, "grid", "blocks", launch->grid,
+                       TL_MAX_BLOCKS) &&
+         (!most || threads * blocks <= most ||
+          tl_emit_error(function,
+                        "launches %" PRId64 " threads, %" PRId64
+                        " in each block, more than the limit of %" PRId64,
+                        threads * blocks, threads, most));
 }
 
 /*===--- Memory -----------------------------------------------------------===*/
-
-static bool has_unknown_size(const tl_slot *slot) {
-  for (int64_t d = 0; slot->is_memref && d < slot->rank; d++)
-    if (slot->shape[d] == INT64_MIN)
-      return true;
-  return false;
-}
 
 /* Bytes of a value in all threads, strides known only at run time made
  * row-major; INT64_MAX where those are more than 64 bits count. */
 static int64_t bytes_of(const tl_slot *slot, int64_t threads) {
   int64_t bytes = slot->scalar.bytes, total = 0, own = 0;
-  tl_view view;
-  bool fits = true;
+  bool fits = tl_add_product(&own, slot->count, bytes);
   if (slot->is_memref) {
-    tl_view_of_type(slot, &view);
+    tl_view view = tl_view_of_type(slot);
     view.offset = view.offset > 0 ? view.offset : 0;
     fits = tl_view_close_strides(&view) && tl_view_bytes(&view, bytes, &own);
     if (tl_memory_space_of(slot->type) != TL_MEMORY_PRIVATE)
       threads = 1;
-  } else {
-    fits = tl_add_product(&own, slot->count, bytes);
   }
   return fits && tl_add_product(&total, own, threads) ? total : INT64_MAX;
 }
 
 static bool check_memory(const tl_program *program, const tl_launch *launch,
-                         const tl_run_options *options) {
+                         int64_t most) {
   int64_t bytes = 0;
-  for (int i = 0; options->max_bytes && i < program->body.argument_count; i++) {
-    const tl_slot *slot = &program->slots[program->body.arguments[i]];
-    if (has_unknown_size(slot)) {
-      tl_emit_error(program->function,
-                    "argument %d has a size known only at run time", i);
-      return false;
-    }
+  for (int i = 0; most && i < program->body.argument_count; i++) {
+    const tl_slot *slot = tl_argument_slot(program, i);
+    for (int64_t d = 0; slot->is_memref && d < slot->rank; d++)
+      if (slot->shape[d] == INT64_MIN)
+        return tl_emit_error(program->function,
+                             "argument %d has a size known only at run time",
+                             i);
     bytes = tl_add_saturated(bytes, bytes_of(slot, launched_threads(launch)));
   }
-  if (bytes <= options->max_bytes)
-    return true;
-  tl_emit_error(program->function,
-                "has arguments and buffers of %" PRId64
-                " bytes, more than the limit of %" PRId64,
-                bytes, options->max_bytes);
-  return false;
+  return bytes <= most ||
+         tl_emit_error(program->function,
+                       "has arguments and buffers of %" PRId64
+                       " bytes, more than the limit of %" PRId64,
+                       bytes, most);
 }
 
 /*===--- Runs -------------------------------------------------------------===*/
@@ -166,90 +149,74 @@ static bool check_memory(const tl_program *program, const tl_launch *launch,
 static bool create_arguments(const tl_run_request *request,
                              const tl_launch *launch, tl_run *run) {
   const tl_program *program = &run->program;
-  if (program->input_count > TL_MAX_ARGUMENTS) {
-    tl_emit_error(program->function, "has more than %d arguments",
-                  TL_MAX_ARGUMENTS);
-    return false;
-  }
-  if (request->options->argument_count > program->input_count) {
-    tl_emit_error(program->function, "has no argument %d; it has %d",
-                  request->options->argument_count - 1, program->input_count);
-    return false;
-  }
-  run->arguments =
-      calloc((size_t)program->input_count + 1, sizeof *run->arguments);
-  for (int i = 0; run->arguments && i < program->input_count; i++) {
+  const tl_run_options *options = request->options;
+  int count = program->input_count;
+  if (count > TL_MAX_ARGUMENTS)
+    return tl_emit_error(program->function, "has more than %d arguments",
+                         TL_MAX_ARGUMENTS);
+  if (options->argument_count > count)
+    return tl_emit_error(program->function, "has no argument %d; it has %d",
+                         options->argument_count - 1, count);
+  run->arguments = tl_keep(&run->program, count, sizeof *run->arguments);
+  for (int i = 0; run->arguments && i < count; i++) {
     const tl_argument_request one = {
         .program = program,
         .number = i,
-        .option = &request->options->arguments[i],
+        .option = &options->arguments[i],
         .threads = launched_threads(launch),
         .round = request->round,
         .like = request->like ? &request->like->arguments[i] : NULL};
     if (!tl_argument_create(&one, &run->arguments[i]))
       return false;
   }
-  if (!run->arguments)
-    tl_emit_error(program->function, "needs more memory than there is");
   return run->arguments != NULL;
-}
-
-static tl_budget choose_budget(const tl_run_options *options) {
-  tl_budget budget = options->budget;
-  if (!budget.steps)
-    budget.steps = TL_DEFAULT_BUDGET.steps;
-  if (!budget.bytes)
-    budget.bytes = TL_DEFAULT_BUDGET.bytes;
-  return budget;
 }
 
 /* Copies that promise alignments are gone from what they are lowered to. */
 static void take_promises(const tl_program *from, tl_program *program) {
-  for (int i = 0; i < from->input_count + from->workgroup_count; i++)
-    program->alignments[i] = from->alignments[i];
+  for (int i = 0; i < from->input_count + from->workgroup_count; i++) {
+    const tl_slot *known = tl_argument_slot(from, i);
+    tl_slot *slot = tl_argument_slot(program, i);
+    slot->buffer_alignment = known->buffer_alignment;
+    slot->element_alignment = known->element_alignment;
+  }
 }
 
 bool tl_run_create(const tl_run_request *request, tl_run *out) {
+  const tl_run_options *options = request->options;
+  const tl_run *like = request->like;
+  MlirOperation function = request->function;
+  tl_program *program = &out->program;
   *out = (tl_run){.arguments = NULL};
-  int wave = request->options->wave ? request->options->wave
-                                    : (int)tl_target_default()->lanes;
-  if (!tl_program_compile(request->function, wave, &out->program))
+  int wave = options->wave ? options->wave : (int)tl_target_default()->lanes;
+  if (!tl_program_compile(function, wave, program))
     return false;
-  if (request->like)
-    take_promises(&request->like->program, &out->program);
-  tl_launch launch = request->like
-                         ? request->like->machine.launch
-                         : choose_launch(&out->program, request->options);
-  if (!check_launch(request->function, &launch, request->options) ||
-      !check_memory(&out->program, &launch, request->options))
+  if (like)
+    take_promises(&like->program, program);
+  tl_launch launch =
+      like ? like->machine.launch : choose_launch(program, options);
+  if (!check_launch(function, &launch, options->max_threads) ||
+      !check_memory(program, &launch, options->max_bytes))
     return false;
-  tl_budget budget = choose_budget(request->options);
-  int count = out->program.instruction_count;
-  if (!tl_faults_create(count, &out->faults) ||
-      !tl_report_create(count, &out->report) ||
-      !tl_machine_create(&out->program, &launch, &budget, &out->faults,
-                         &out->machine)) {
-    tl_emit_error(request->function, "needs more memory than there is");
-    return false;
-  }
-  if (request->options->counts_accesses)
-    out->machine.report = &out->report;
+  const tl_budget *own = &options->budget, *usual = &TL_DEFAULT_BUDGET;
+  tl_budget budget = {own->steps ? own->steps : usual->steps,
+                      own->bytes ? own->bytes : usual->bytes};
+  if (!tl_machine_create(program, &launch, &budget, &out->machine))
+    return tl_emit_error(function, "needs more memory than there is");
+  out->machine.counts_accesses = options->counts_accesses;
   return create_arguments(request, &launch, out);
 }
 
 void tl_run_destroy(tl_run *run) {
   for (int i = 0; run->arguments && i < run->program.input_count; i++)
     tl_argument_destroy(&run->arguments[i]);
-  free(run->arguments);
   tl_machine_destroy(&run->machine);
-  tl_report_destroy(&run->report);
-  tl_faults_destroy(&run->faults);
   tl_program_free(&run->program);
 }
 
 bool tl_run_execute(tl_run *run) {
   tl_machine_run(&run->machine, run->arguments);
-  return run->faults.count == 0;
+  return run->machine.faults.count == 0;
 }
 
 int64_t tl_run_threads(const tl_run *run) {

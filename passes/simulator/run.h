@@ -7,8 +7,6 @@
 typedef struct tl_run {
   tl_program program;
   tl_machine machine;
-  tl_faults faults;
-  tl_report report;
   tl_argument *arguments; /* owned */
 } tl_run;
 

@@ -1,6 +1,6 @@
 /* scalar_type.h - Element types, and elements as bits.
  *
- * An element is at most 64 bits, with one poison flag for each of its bytes:
+ * An element is at most 128 bits, with one poison flag for each of its bytes:
  * bytes that nobody has written.  Values are plain and own nothing. */
 #ifndef TL_SIM_SCALAR_TYPE_H
 #define TL_SIM_SCALAR_TYPE_H
@@ -9,33 +9,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+__extension__ typedef unsigned __int128 tl_bits;
+
 /* Bits above the width of the type are zero. */
 typedef struct tl_element {
-  uint64_t bits;
+  tl_bits bits;
   uint16_t poison; /* bit i: byte i is unknown */
-  uint64_t high;   /* bits 64 to 127 */
 } tl_element;
-
-/* An element of at most 64 bits. */
-static inline tl_element tl_element_of(uint64_t bits, uint16_t poison) {
-  return (tl_element){bits, poison, 0};
-}
 
 /* Byte i, whether it is known or not. */
 static inline uint8_t tl_element_byte(tl_element element, int i) {
-  return (uint8_t)(i < 8 ? element.bits >> (8 * i)
-                         : element.high >> (8 * (i - 8)));
+  return (uint8_t)(element.bits >> (8 * i));
 }
 
 /* Puts a byte where there are zeros. */
 static inline void tl_element_add_byte(tl_element *element, int i, uint8_t byte,
                                        bool is_known) {
-  *(i < 8 ? &element->bits : &element->high) |= (uint64_t)byte << (8 * (i % 8));
+  element->bits |= (tl_bits)byte << (8 * i);
   element->poison |= (uint16_t)(!is_known << i);
-}
-
-static inline bool tl_same_bits(tl_element a, tl_element b) {
-  return a.bits == b.bits && a.high == b.high;
 }
 
 /* How a float format spends the patterns above its largest finite number. */
@@ -53,8 +44,7 @@ typedef struct tl_float_format {
 } tl_float_format;
 
 typedef struct tl_scalar_type {
-  const tl_float_format *format; /* NULL for integers, index and f128 */
-  bool is_wide_float;            /* f128 */
+  const tl_float_format *format; /* NULL for integers and index */
   int bits, bytes;               /* bytes of the element in memory */
 } tl_scalar_type;
 
@@ -63,29 +53,27 @@ typedef struct tl_scalar_type {
  * which are moved, and not computed with. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
-/* The low `bits` bits set. */
-uint64_t tl_low_bits(int bits);
+/* The low `bits` bits set, of 128. */
+tl_bits tl_low_bits(int bits);
 
 /* The poison flags of an element of which every byte is unknown. */
 uint16_t tl_poison_all(const tl_scalar_type *type);
 
-/* The bits as a number with sign. */
-int64_t tl_sign_extend(uint64_t bits, int width);
-
-/* Rounds to nearest even; what is too large becomes infinity, NaN or the
- * largest number, as the format has it. */
-uint64_t tl_float_encode(const tl_float_format *format, double value);
-double tl_float_decode(const tl_float_format *format, uint64_t bits);
+/* The low 64 bits as a number with sign. */
+int64_t tl_sign_extend(tl_bits bits, int width);
 
 /* The low bits of a number with sign. */
 tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number);
 
-/* As f128, binary128 of IEEE 754-2019, 3.6: 15 bits of exponent and 112 of
- * mantissa.  Every double is one of its numbers. */
-tl_element tl_wide_float_encode(double value);
+/* Rounds to nearest even; what is too large becomes infinity, NaN or the
+ * largest number, as the format has it. */
+tl_bits tl_float_encode(const tl_float_format *format, double value);
+
+/* Of a format of at most 64 bits. */
+double tl_float_decode(const tl_float_format *format, uint64_t bits);
 
 /* The number of finite patterns, and the k-th of them: 0, the positive numbers
- * from the smallest, then the negative ones. */
+ * from the smallest, then the negative ones; of at most 63 bits. */
 uint64_t tl_float_finite_count(const tl_float_format *format);
 uint64_t tl_float_finite(const tl_float_format *format, uint64_t k);
 

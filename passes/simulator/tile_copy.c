@@ -16,10 +16,7 @@
  * element, and nobody may touch it before its thread has waited.
  *
  * No part of the plan that the passes make is used. */
-#include "held_elements.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "tile_memory.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* An element of the tile that a thread moves, and where the thread holds it. */
@@ -42,7 +39,7 @@ typedef struct tile_copy {
   /* Those of thread t of the group are items[first[t]] to items[first[t + 1]];
    * without a layout that says so there are none. */
   int64_t first[TL_MAX_THREADS + 1];
-  holding items[]; /* in the same allocation */
+  holding *items;
 } tile_copy;
 
 /*===--- Reading ----------------------------------------------------------===*/
@@ -133,7 +130,7 @@ static bool prepare(tl_instruction *at) {
   bool is_transfer = tl_is_transfer(at->operation);
   bool has_layout =
       !is_transfer ||
-      !mlirAttributeIsNull(tl_attribute(at, TL_ATTRIBUTE_PARTITION));
+      !mlirAttributeIsNull(tl_attribute(at->operation, TL_ATTRIBUTE_PARTITION));
   tl_error error;
   tl_layout fragment;
   tile_copy read = {.elements = 1};
@@ -145,11 +142,13 @@ static bool prepare(tl_instruction *at) {
   read.group = tl_threads_of_scope(at, read.scope);
   int64_t replicas = is_transfer ? 1 : replica_count(&fragment);
   int64_t count = has_layout ? read.elements * replicas : 0;
-  tile_copy *kept = malloc(sizeof *kept + (size_t)count * sizeof *kept->items);
+  tile_copy *kept = tl_keep(at->program, 1, sizeof *kept);
+  holding *items = tl_keep(at->program, count, sizeof *items);
+  if (!kept || !items)
+    return false;
+  *kept = read;
+  kept->items = items;
   at->detail = kept;
-  if (!kept)
-    return tl_refuse(at, "out of memory");
-  memcpy(kept, &read, sizeof read);
   enumerate(&fragment, replicas, count, kept);
   return true;
 }
@@ -166,49 +165,42 @@ static int64_t threads_needed(const tl_instruction *at) {
 typedef struct tile_state {
   const tile_copy *copy;
   tl_held held;
-  tl_tile_window window[SIDES];
-  tl_move move[SIDES]; /* of a side in memory */
+  tl_tile_side sides[SIDES]; /* of those in memory */
 } tile_state;
 
-static bool is_inside(const tile_state *state, side_number side,
-                      int64_t element) {
-  return tl_tile_is_inside(&state->copy->memory[side], &state->window[side],
-                           element);
-}
-
-static bool locate(tile_state *state, side_number side, int64_t element) {
-  return tl_tile_locate(&state->copy->memory[side], &state->window[side],
-                        element, &state->move[side]);
-}
-
 static void start_element(tile_state *state, const holding *item) {
-  tl_access read = {.bytes = 0}, write;
-  if (is_inside(state, SOURCE, item->element) &&
-      (!locate(state, SOURCE, item->element) ||
-       !tl_move_find(&state->move[SOURCE], false, &read)))
-    return;
-  if (locate(state, TARGET, item->element) &&
-      tl_move_find(&state->move[TARGET], true, &write))
-    tl_async_start(&read, &write);
+  tl_tile_side *sides = state->sides;
+  tl_tile_place place = tl_tile_locate(&sides[SOURCE], item->element);
+  sides[SOURCE].move.count = place == TL_TILE_FOUND;
+  if (place != TL_TILE_OUTSIDE &&
+      tl_tile_locate(&sides[TARGET], item->element) == TL_TILE_FOUND)
+    tl_move_start(&sides[SOURCE].move, &sides[TARGET].move);
 }
 
 static void move_element(tile_state *state, const holding *item) {
   const tile_copy *copy = state->copy;
-  bool to_memory = !copy->is_held[TARGET];
-  bool writes =
-      !to_memory || (item->is_first && is_inside(state, TARGET, item->element));
+  tl_tile_side *source = &state->sides[SOURCE], *target = source + 1;
   tl_element element = copy->memory[SOURCE].pad;
-  if (copy->is_held[SOURCE] && writes)
-    element = tl_held_get(&state->held, item->slot);
-  if (!copy->is_held[SOURCE] && is_inside(state, SOURCE, item->element)) {
-    if (!locate(state, SOURCE, item->element))
+  if (!copy->is_held[SOURCE]) {
+    tl_tile_place place = tl_tile_locate(source, item->element);
+    if (place == TL_TILE_OUTSIDE)
       return;
-    tl_move_load(&state->move[SOURCE], &element);
+    if (place == TL_TILE_FOUND)
+      tl_move_load(&source->move, &element);
   }
-  if (!to_memory)
+  if (copy->is_held[TARGET]) {
     tl_held_put(&state->held, item->slot, element);
-  else if (writes && locate(state, TARGET, item->element))
-    tl_move_store(&state->move[TARGET], &element);
+    return;
+  }
+  if (!item->is_first || tl_tile_locate(target, item->element) != TL_TILE_FOUND)
+    return;
+  if (copy->is_held[SOURCE])
+    element = tl_held_get(&state->held, item->slot);
+  tl_move_store(&target->move, &element);
+}
+
+static void move_item(tile_state *state, const holding *item) {
+  (state->copy->is_async ? start_element : move_element)(state, item);
 }
 
 /* Without a layout, the threads that are there share the elements, unless the
@@ -223,7 +215,7 @@ static void share_elements(const tl_step *step, tile_state *state,
   for (int64_t i = number; number < threads && i < copy->elements;
        i += threads) {
     const holding item = {i, 0, true};
-    (copy->is_async ? start_element : move_element)(state, &item);
+    move_item(state, &item);
   }
 }
 
@@ -232,25 +224,24 @@ static void move_thread(const tl_step *step, tl_tile_group groups[SIDES]) {
   int64_t number = step->thread % copy->group;
   int64_t next = copy->first[number], end = copy->first[number + 1];
   tile_state state = {.copy = copy};
-  if (copy->is_held[SOURCE] || copy->is_held[TARGET])
-    state.held = tl_held_open(step, copy->held, next < end);
+  for (int i = 0; i < SIDES; i++)
+    if (copy->is_held[i])
+      state.held = tl_held_open(step, copy->held, next < end);
   for (int i = 0; i < SIDES; i++)
     if (!copy->is_held[i])
-      state.move[i] =
-          tl_tile_open(step, &copy->memory[i], &groups[i], &state.window[i]);
+      state.sides[i] = tl_tile_open(step, &copy->memory[i], &groups[i]);
   if (copy->first[TL_MAX_THREADS] == 0)
     share_elements(step, &state, number);
   for (; next < end; next++)
-    (copy->is_async ? start_element : move_element)(&state, &copy->items[next]);
+    move_item(&state, &copy->items[next]);
 }
 
-static void move_tile(const tl_step *first, const tl_lanes *lanes) {
+static void move_tile(const tl_step *first) {
   const tile_copy *copy = first->at->detail;
   tl_tile_group groups[SIDES] = {{.first = -1}, {.first = -1}};
-  tl_step step = *first;
-  tl_check_groups(first, copy->scope, copy->needed, lanes);
-  for (int k = 0; k < lanes->count; k++) {
-    step.thread = lanes->items[k];
+  tl_check_groups(first, copy->scope, copy->needed);
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
     move_thread(&step, groups);
   }
 }
@@ -259,8 +250,7 @@ static void move_tile(const tl_step *first, const tl_lanes *lanes) {
   .all = move_tile, .prepare = prepare, .threads_needed = threads_needed
 
 const tl_sim_row TL_SIM_TILES[] = {
+    {"tl.load", "tl.store", TILE},
     {"tl.copy", TILE},
-    {"tl.load", TILE},
-    {"tl.store", TILE},
     {.name = NULL},
 };

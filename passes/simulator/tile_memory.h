@@ -4,15 +4,22 @@
 #define TL_SIM_TILE_MEMORY_H
 
 #include "moves.h"
-#include "program.h"
 #include "tl/dialect.h"
 
+/* A number that is an attribute, or an operand, and the divisor stated of
+ * it. */
+typedef struct tl_stated_number {
+  int64_t fixed;
+  int operand; /* -1: the number is fixed */
+  int64_t divisor;
+} tl_stated_number;
+
 typedef struct tl_tile_memory {
-  tl_copy_view view;
-  int memory, origin[TL_MAX_RANK]; /* operands, -1: none */
-  int bound[TL_MAX_RANK];          /* likewise */
-  int64_t alignment, divisor[TL_MAX_RANK];
-  int64_t bound_divisor[TL_MAX_RANK], stride_divisor[TL_MAX_RANK];
+  tl_scope scope;
+  int operand;
+  int64_t origin_count, bound_count;
+  tl_stated_number origin[TL_MAX_RANK], bound[TL_MAX_RANK];
+  int64_t alignment, stride_divisor[TL_MAX_RANK];
   tl_element pad; /* what is loaded past a bound */
   bool has_layout;
   tl_layout layout;    /* of memory */
@@ -38,23 +45,30 @@ typedef struct tl_tile_group {
   tl_tile_window window;
 } tl_tile_group;
 
-/* Checks what the copy states, in one thread, and that all threads of a group
- * give one memory, origin and bounds; the move is of one element. */
-tl_move tl_tile_open(const tl_step *step, const tl_tile_memory *tile,
-                     tl_tile_group *group, tl_tile_window *window);
+/* The memory in one thread; the move is of one element. */
+typedef struct tl_tile_side {
+  const tl_tile_memory *tile;
+  tl_tile_window window;
+  tl_move move;
+} tl_tile_side;
 
-/* Whether an element of the tile, in row-major order, is inside the bounds. */
-bool tl_tile_is_inside(const tl_tile_memory *tile, const tl_tile_window *window,
-                       int64_t element);
+/* Checks what the copy states, and that all threads of a group give one memory,
+ * origin and bounds. */
+tl_tile_side tl_tile_open(const tl_step *step, const tl_tile_memory *tile,
+                          tl_tile_group *group);
 
-/* Where it lies; false outside the layout, which is a fault. */
-bool tl_tile_locate(const tl_tile_memory *tile, const tl_tile_window *window,
-                    int64_t element, tl_move *move);
+typedef enum tl_tile_place {
+  TL_TILE_FOUND = 0,
+  TL_TILE_PAST_BOUND,
+  TL_TILE_OUTSIDE, /* the layout, which is a fault */
+} tl_tile_place;
+
+/* Moves to an element of the tile, in row-major order. */
+tl_tile_place tl_tile_locate(tl_tile_side *side, int64_t element);
 
 /* Every thread of a group takes part or none does, and the group has the
  * threads 0 to needed - 1. */
-void tl_check_groups(const tl_step *first, tl_scope scope, int64_t needed,
-                     const tl_lanes *lanes);
+void tl_check_groups(const tl_step *first, tl_scope scope, int64_t needed);
 
 /* The threads of a scope: those of a block are TL_MAX_THREADS and less. */
 int64_t tl_threads_of_scope(const tl_instruction *at, tl_scope scope);

@@ -16,12 +16,12 @@ typedef struct comparison {
 static bool report_difference(const comparison *state,
                               const tl_scalar_type *type, const char *where,
                               tl_element expected, tl_element found) {
-  tl_emit_error(state->definition.program.function,
-                "is lowered to something else: %s is %s by definition, and %s "
-                "after lowering",
-                where, tl_describe_element(type, expected).text,
-                tl_describe_element(type, found).text);
-  return false;
+  return tl_emit_error(
+      state->definition.program.function,
+      "is lowered to something else: %s is %s by definition, and %s after "
+      "lowering",
+      where, tl_describe_element(type, expected).text,
+      tl_describe_element(type, found).text);
 }
 
 /* The buffer of an argument, or of the last block. */
@@ -31,8 +31,7 @@ static const tl_buffer *buffer_of(tl_run *run, int number) {
 }
 
 static bool compare_buffer(comparison *state, int number) {
-  const tl_program *program = &state->definition.program;
-  const tl_slot *slot = &program->slots[program->body.arguments[number]];
+  const tl_slot *slot = tl_argument_slot(&state->definition.program, number);
   const tl_buffer *expected = buffer_of(&state->definition, number);
   const tl_buffer *found = buffer_of(&state->lowered, number);
   int bytes = slot->scalar.bytes;
@@ -53,10 +52,10 @@ static bool compare_buffer(comparison *state, int number) {
 }
 
 static bool compare_result(comparison *state, int number) {
-  tl_step one = {&state->definition.machine,
-                 tl_terminator(&state->definition.program.body), 0};
-  tl_step other = {&state->lowered.machine,
-                   tl_terminator(&state->lowered.program.body), 0};
+  tl_step one = {.machine = &state->definition.machine,
+                 .at = tl_terminator(&state->definition.program.body)};
+  tl_step other = {.machine = &state->lowered.machine,
+                   .at = tl_terminator(&state->lowered.program.body)};
   const tl_slot *slot = tl_operand_slot(one.at, number);
   int threads = slot->is_memref ? 0 : one.machine->thread_count;
   for (int t = 0; t < threads; t++) {
@@ -66,7 +65,7 @@ static bool compare_result(comparison *state, int number) {
       tl_element found = tl_operand(&other, number)[i];
       char where[96];
       state->elements++;
-      if (expected.poison || (!found.poison && tl_same_bits(expected, found)))
+      if (expected.poison || (!found.poison && expected.bits == found.bits))
         continue;
       snprintf(where, sizeof where,
                "element %" PRId64 " of result %d of thread %d", i, number, t);
@@ -79,8 +78,7 @@ static bool compare_result(comparison *state, int number) {
 static bool compare(comparison *state) {
   const tl_program *program = &state->definition.program;
   for (int i = 0; i < program->input_count + program->workgroup_count; i++)
-    if (program->slots[program->body.arguments[i]].is_memref &&
-        !compare_buffer(state, i))
+    if (tl_argument_slot(program, i)->is_memref && !compare_buffer(state, i))
       return false;
   for (int i = 0; i < tl_terminator(&program->body)->operand_count; i++)
     if (!compare_result(state, i))
@@ -93,7 +91,7 @@ static bool compare(comparison *state) {
 static int rounds_of(const tl_run *run) {
   int rounds = 1;
   for (int i = 0; i < run->program.input_count; i++) {
-    const tl_slot *slot = &run->program.slots[run->program.body.arguments[i]];
+    const tl_slot *slot = tl_argument_slot(&run->program, i);
     int64_t elements = slot->is_memref
                            ? tl_view_elements(&run->arguments[i].view)
                            : slot->count;
@@ -106,8 +104,7 @@ static int rounds_of(const tl_run *run) {
 }
 
 static MlirType type_of(MlirOperation function) {
-  return mlirTypeAttrGetValue(mlirOperationGetAttributeByName(
-      function, mlirStringRefCreateFromCString("function_type")));
+  return mlirTypeAttrGetValue(tl_attribute(function, "function_type"));
 }
 
 /* A run that stops for its budget says nothing about the function. */

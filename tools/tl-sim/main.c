@@ -161,11 +161,11 @@ static bool compare_arguments(const tl_run *run, const int64_t *numbers) {
   int64_t count = tl_view_elements(&a->view), n = 0;
   bool comparable =
       types[0]->bytes == types[1]->bytes && tl_view_elements(&b->view) == count;
-  tl_element x = tl_element_of(0, 0), y = x;
+  tl_element x = {0}, y = x;
   for (; comparable && n < count; n++) {
     x = tl_argument_element(a, types[0], n);
     y = tl_argument_element(b, types[1], n);
-    if (x.poison || y.poison || !tl_same_bits(x, y))
+    if (x.poison || y.poison || x.bits != y.bits)
       break;
   }
   if (comparable && n == count)
@@ -187,7 +187,7 @@ static bool print_arguments(const simulation *state, const tl_run *run) {
     if (dumps && !is_memref(program, i))
       return refuse_argument(program, i);
     if (dumps)
-      tl_argument_print(program, i, &run->arguments[i], stdout);
+      tl_argument_print(program, i, &run->arguments[i]);
     if (state->options.checksums && is_memref(program, i))
       printf("argument %d: checksum %016" PRIx64 "\n", i,
              tl_argument_checksum(&program->slots[program->body.arguments[i]],
@@ -218,7 +218,7 @@ static bool simulate(const simulation *state, MlirOperation function) {
     if (state->options.compares)
       passed = compare_arguments(&run, state->options.compared) && passed;
     if (state->options.report != TL_REPORT_NONE)
-      tl_report_print(&run.report, &run.program, state->options.report, stdout);
+      tl_report_print(&run.machine.report, &run.program, state->options.report);
   }
   tl_run_destroy(&run);
   return passed;
