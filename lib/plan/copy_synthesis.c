@@ -7,16 +7,17 @@
  *
  *   dimension d = (passes : slots)(threads : thread number)(block : slots)
  *
- * Candidates are planned as a load and a store, and the cheapest wins; those
- * that can be no cheaper than the best so far are not planned:
+ * Candidates are planned as a load and a store, and the cheapest wins.  What one
+ * costs at least is known without a plan, so that those come first that can be
+ * the best, and the rest is not planned once none of it can:
  *
  *   cost >= registers / width * (issue + what as many lanes are served at
  * least)
  *
  * of both sides, where the width is what alignment, target and the digit of
- * stride 1 allow.  The candidate with the least bound comes first.  What a
- * block does not divide is a part of its own, with a smaller block; what the
- * threads do not divide lies beyond the part, where a bound keeps it out. */
+ * stride 1 allow.  What a block does not divide is a part of its own, with a
+ * smaller block; what the threads do not divide lies beyond the part, where a
+ * bound keeps it out. */
 #include "tl/copy_synthesis.h"
 #include "base/checked.h"
 #include "tl/copy_banks.h"
@@ -39,7 +40,10 @@ enum {
   WAVEFRONT_BYTES = 128,
   SECTOR_BYTES = 32,
   LINE_BYTES = 128,
-  MOST_REMEMBERED = 32, /* candidates that were planned */
+  MOST_WIDTH = 32, /* elements of an access: six powers of two */
+  MOST_THREADS = 1024,
+  MOST_TRIED = 11 + 2 * MOST_PARTS, /* of those along one dimension */
+  MOST_CANDIDATES = 6 * 6 * 2 * MOST_TRIED,
 };
 
 /* A part of the tile that is to be given a fragment. */
@@ -60,11 +64,23 @@ typedef struct spread {
   int64_t first;
 } spread;
 
+/* What it follows from: its block along the contiguous dimensions of both sides,
+ * and its threads along dimension `first`. */
+typedef struct seed {
+  int64_t from, to, first, threads;
+} seed;
+
+/* How good a candidate is, or can be at best: see is_better. */
+typedef struct merit {
+  bool is_direct; /* least_bytes holds */
+  bool is_ragged;
+  int64_t cost, width; /* elements of an access, of both sides the sum */
+  int64_t number;      /* of candidates before */
+} merit;
+
 typedef struct choice {
-  bool is_found, is_ragged;
-  bool is_whole, is_direct; /* see tl_transfer_plan; and least_bytes holds */
-  int64_t cost, number;     /* the number of candidates before */
-  int64_t width, narrowest; /* of both sides: the sum, the lesser */
+  merit merit;
+  bool is_whole; /* see tl_transfer_plan */
   spread spread;
   tl_transfer_part part;
 } choice;
@@ -80,18 +96,20 @@ typedef struct side_bounds {
   int64_t run_dimension, run_extent;
 } side_bounds;
 
-/* The search of one region: first for the least bound, then for the best. */
+typedef struct candidate {
+  seed seed;
+  merit hope;
+} candidate;
+
+/* The search of one region. */
 typedef struct search {
   const tl_transfer_request *request;
   const region *whole;
   const side_bounds *sides;
   bool allows_rest; /* that a block may leave a rest */
-  bool is_scouting;
-  int64_t number, least_cost, least_number;
-  spread least;
+  int64_t count;
+  candidate candidates[MOST_CANDIDATES];
   choice best;
-  int64_t planned_count;
-  spread planned[MOST_REMEMBERED];
   tl_error error; /* of the last candidate that has no plan */
 } search;
 
@@ -101,20 +119,22 @@ static void read_side(const tl_transfer_request *request, int side,
 static int64_t contiguous_dimension(const tl_layout *memory,
                                     const region *whole);
 static void find_best(search *state);
-static void try_blocks(search *state);
-static void try_first(search *state, const spread *blocks, int64_t first);
-static void try_threads(search *state, const spread *blocks, int64_t first,
-                        int64_t threads);
+static void add_blocks(search *state);
+static void add_first(search *state, seed from);
+static spread spread_of(const search *state, const seed *from);
 static void limit_registers(const search *state, spread *next);
 static tl_code make_part(const search *state, const spread *from,
                          tl_transfer_part *out, tl_error *error);
 static int64_t add_iters(const tl_iter *digits, tl_iter *out);
-static void consider(search *state, const spread *next);
-static void weigh(search *state, const spread *next, int64_t number);
+static bool is_better(const merit *own, const merit *best);
+static bool can_win(const search *state, const merit *hope);
+static merit hope_of(const search *state, const spread *next);
+static void weigh(search *state, const candidate *next);
 static int64_t least_cost_of_side(const search *state, const spread *next,
-                                  int side);
-static tl_code find_cost(const search *state, choice *own, tl_error *error);
-static bool is_whole(const search *state, const choice *own);
+                                  int side, int64_t *width);
+static bool find_merit(search *state, choice *own);
+static bool is_whole(const search *state, const tl_transfer_part *part,
+                     int64_t narrowest);
 static int64_t cost_of_rest(const search *state, const spread *next);
 static void cut(const region *whole, const spread *from, regions *pending);
 
@@ -138,7 +158,7 @@ tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
     state.allows_rest =
         out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
     find_best(&state);
-    if (!state.best.is_found)
+    if (state.best.merit.number == INT64_MAX)
       return tl_fail(error, state.error.code, "%s", state.error.message);
     out->is_whole = out->count == 0 && state.best.is_whole;
     out->parts[out->count++] = state.best.part;
@@ -239,7 +259,7 @@ static int64_t widest_block(const tl_transfer_request *request) {
   if (request->max_bits[TL_TO] > bits)
     bits = request->max_bits[TL_TO];
   int64_t elements = bits / 8 / request->sides[TL_FROM].element_bytes;
-  return elements ? elements : 1;
+  return elements ? lesser(elements, MOST_WIDTH) : 1;
 }
 
 /* Elements of a thread at one step. */
@@ -250,62 +270,82 @@ static int64_t most_slots(const tl_transfer_request *request) {
                 TL_STEP_ELEMENTS);
 }
 
-/* A rest is a part of its own, of which there cannot be too many. */
-static bool leaves_rest(const search *state, const spread *blocks) {
-  for (int64_t d = 0; d < state->request->tile.count; d++)
-    if (state->whole->extent[d] % blocks->block[d])
-      return true;
-  return false;
-}
-
+/* The one that can be the best comes first, as long as it can be better than the
+ * best so far. */
 static void find_best(search *state) {
-  state->best.is_found = state->best.is_direct = false;
-  state->planned_count = 0;
-  state->least_cost = -1;
-  for (int sweep = 0; sweep < 2; sweep++) {
-    state->is_scouting = sweep == 0;
-    state->number = 0;
-    try_blocks(state);
-    if (state->is_scouting && state->least_cost >= 0)
-      weigh(state, &state->least, state->least_number);
+  state->best.merit = (merit){false, true, INT64_MAX, 0, INT64_MAX};
+  state->count = 0;
+  add_blocks(state);
+  while (state->count) {
+    candidate *first = state->candidates, *last = first + --state->count;
+    for (candidate *next = first; next <= last; next++)
+      if (is_better(&next->hope, &first->hope))
+        first = next;
+    candidate next = *first;
+    *first = *last;
+    if (!can_win(state, &next.hope))
+      return;
+    weigh(state, &next);
   }
 }
 
-static void try_blocks(search *state) {
+/* A rest is a part of its own, of which there cannot be too many. */
+static void add_blocks(search *state) {
+  const region *whole = state->whole;
   int64_t a = state->sides[TL_FROM].contiguous;
   int64_t b = state->sides[TL_TO].contiguous;
   int64_t most = widest_block(state->request);
-  spread blocks = {{0}, {0}, {0}, 0};
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    blocks.block[d] = 1;
   if (state->request->tile.count == 0) {
-    consider(state, &blocks);
+    add_first(state, (seed){1, 1, 0, 0});
     return;
   }
   for (int64_t x = 1; x <= most; x *= 2)
     for (int64_t y = 1; y <= (a == b ? 1 : most); y *= 2) {
-      blocks.block[b] = y;
-      blocks.block[a] = x;
-      if (x > state->whole->extent[a] || y > state->whole->extent[b] ||
+      bool leaves_rest = whole->extent[a] % x || whole->extent[b] % y;
+      if (x > whole->extent[a] || y > whole->extent[b] ||
           x * y > most_slots(state->request) ||
-          (!state->allows_rest && leaves_rest(state, &blocks)))
+          (!state->allows_rest && leaves_rest))
         continue;
-      try_first(state, &blocks, b);
+      add_first(state, (seed){x, y, b, 0});
       if (a != b)
-        try_first(state, &blocks, a);
+        add_first(state, (seed){x, y, a, 0});
     }
+}
+
+static spread block_of(const search *state, const seed *from) {
+  spread out = {.first = from->first};
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    out.block[d] = 1;
+  if (state->request->tile.count) {
+    out.block[state->sides[TL_TO].contiguous] = from->to;
+    out.block[state->sides[TL_FROM].contiguous] = from->from;
+  }
+  return out;
 }
 
 /* Threads along dimension `first` first: powers of two, as many as make few
  * passes, and as many as leave few to the other dimensions. */
-static void try_first(search *state, const spread *blocks, int64_t first) {
-  int64_t most = state->request->threads;
-  int64_t units = state->whole->extent[first] / blocks->block[first];
-  for (int64_t threads = 1; threads <= lesser(most, units); threads *= 2)
-    try_threads(state, blocks, first, threads);
+static void add_first(search *state, seed from) {
+  int64_t most = state->request->threads, tried[MOST_TRIED], count = 0;
+  spread blocks = block_of(state, &from);
+  int64_t units = state->whole->extent[from.first] / blocks.block[from.first];
+  int64_t own = state->request->tile.count ? lesser(most, units) : 1;
+  for (int64_t threads = 1; threads <= lesser(own, MOST_THREADS); threads *= 2)
+    tried[count++] = threads;
   for (int64_t parts = 1; parts <= MOST_PARTS; parts++) {
-    try_threads(state, blocks, first, round_up(units, parts));
-    try_threads(state, blocks, first, most / parts);
+    tried[count++] = round_up(units, parts);
+    tried[count++] = most / parts;
+  }
+  for (int64_t i = 0; i < count; i++) {
+    int64_t before = 0;
+    while (tried[before] != tried[i])
+      before++;
+    if (before < i || tried[i] < 1 || tried[i] > own)
+      continue;
+    from.threads = tried[i];
+    spread next = spread_of(state, &from);
+    state->candidates[state->count] = (candidate){from, hope_of(state, &next)};
+    state->count++;
   }
 }
 
@@ -321,26 +361,20 @@ static int64_t share_of(const tl_transfer_request *request, int64_t units,
 }
 
 /* The threads that are left go to the other dimensions, from the last on. */
-static void try_threads(search *state, const spread *blocks, int64_t first,
-                        int64_t threads) {
-  spread next = *blocks;
-  int64_t most = state->request->threads;
-  int64_t own = state->whole->extent[first] / blocks->block[first];
-  if (threads < 1 || threads > lesser(most, own))
-    return;
-  next.threads[first] = threads;
-  next.first = first;
-  int64_t left = most / threads;
+static spread spread_of(const search *state, const seed *from) {
+  spread out = block_of(state, from);
+  int64_t left = state->request->threads / from->threads;
   for (int64_t d = state->request->tile.count - 1; d >= 0; d--) {
-    int64_t units = state->whole->extent[d] / next.block[d];
-    if (d != first) {
-      next.threads[d] = share_of(state->request, units, lesser(left, units));
-      left /= next.threads[d];
+    int64_t units = state->whole->extent[d] / out.block[d];
+    out.threads[d] = from->threads;
+    if (d != from->first) {
+      out.threads[d] = share_of(state->request, units, lesser(left, units));
+      left /= out.threads[d];
     }
-    next.passes[d] = round_up(units, next.threads[d]);
+    out.passes[d] = round_up(units, out.threads[d]);
   }
-  limit_registers(state, &next);
-  consider(state, &next);
+  limit_registers(state, &out);
+  return out;
 }
 
 /* Fewer passes at a time, in the slowest dimensions, where one thread would
@@ -476,9 +510,10 @@ void tl_transfer_part_request(const tl_transfer_request *request,
 
 /*===--- What a candidate costs -------------------------------------------===*/
 
-static bool is_better(const choice *own, const choice *best) {
-  if (!best->is_found || own->is_direct != best->is_direct)
-    return !best->is_found || own->is_direct;
+/* Cheaper wins, then what needs no bounds, then wider, then the first. */
+static bool is_better(const merit *own, const merit *best) {
+  if (own->is_direct != best->is_direct)
+    return own->is_direct;
   if (own->cost != best->cost)
     return own->cost < best->cost;
   if (own->is_ragged != best->is_ragged)
@@ -488,65 +523,34 @@ static bool is_better(const choice *own, const choice *best) {
   return own->number < best->number;
 }
 
-/* The same fragment has the same bytes. */
-static spread canonical(const search *state, const spread *next) {
-  spread out = *next;
-  int64_t last = state->request->tile.count - 1, d = last;
-  while (d > next->first && next->threads[d] == 1)
-    d--;
-  if (last >= 0 && (d == next->first || next->threads[next->first] == 1))
-    out.first = last;
-  return out;
+/* Whether a candidate that is no better than `hope` can be the best. */
+static bool can_win(const search *state, const merit *hope) {
+  return is_better(hope, &state->best.merit);
 }
 
-static bool was_planned(search *state, const spread *next) {
-  spread own = canonical(state, next);
-  for (int64_t i = 0; i < state->planned_count; i++)
-    if (memcmp(&state->planned[i], &own, sizeof own) == 0)
-      return true;
-  if (state->planned_count < MOST_REMEMBERED)
-    state->planned[state->planned_count++] = own;
-  return false;
-}
-
-/* What direct copies cost comes after that they are direct. */
-static bool is_too_dear(const search *state, int64_t cost) {
-  return state->best.is_found && state->best.is_direct &&
-         cost > state->best.cost;
-}
-
-static void consider(search *state, const spread *next) {
-  int64_t number = state->number++, cost = cost_of_rest(state, next);
-  for (int side = 0; side < TL_SIDES; side++)
-    cost += least_cost_of_side(state, next, side);
-  if (!state->is_scouting && !is_too_dear(state, cost))
-    weigh(state, next, number);
-  if (!state->is_scouting ||
-      (state->least_cost >= 0 && cost >= state->least_cost))
-    return;
-  state->least_cost = cost;
-  state->least = *next;
-  state->least_number = number;
-}
-
-/* Cheaper wins, then what needs no bounds, then wider, then the first. */
-static void weigh(search *state, const spread *next, int64_t number) {
+static void weigh(search *state, const candidate *next) {
   choice own;
-  int64_t least = state->request->least_bytes;
-  int64_t bytes = state->request->sides[TL_FROM].element_bytes;
-  if (was_planned(state, next))
-    return;
-  own.is_found = true;
-  own.spread = *next;
-  own.number = number;
-  if (make_part(state, next, &own.part, &state->error) != TL_OK ||
-      find_cost(state, &own, &state->error) != TL_OK)
-    return;
-  own.is_ragged = is_ragged(&own.part);
-  own.is_whole = is_whole(state, &own);
-  own.is_direct = !least || (own.is_whole && own.narrowest * bytes >= least);
-  if (is_better(&own, &state->best))
+  own.spread = spread_of(state, &next->seed);
+  own.merit.number = next->hope.number;
+  if (find_merit(state, &own) && is_better(&own.merit, &state->best.merit))
     state->best = own;
+}
+
+/* Without plan: as wide as can be, and in as few rounds. */
+static merit hope_of(const search *state, const spread *next) {
+  merit hope = {.is_direct = true,
+                .number = state->count,
+                .cost = cost_of_rest(state, next)};
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    int64_t units = state->whole->extent[d] / next->block[d];
+    hope.is_ragged |= units % (next->threads[d] * next->passes[d]) != 0;
+  }
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t width;
+    hope.cost += least_cost_of_side(state, next, side, &width);
+    hope.width += width;
+  }
+  return hope;
 }
 
 /* Elements of the widest access that the candidate can have. */
@@ -568,10 +572,10 @@ static int64_t widest_access(const side_bounds *side, const spread *next) {
   return width;
 }
 
-/* Of one side, without plan: as wide as can be, and in as few rounds.  Lanes
- * may share places where memory does or where the candidate leaves its part. */
+/* Lanes may share places where memory does or where the candidate leaves its
+ * part. */
 static int64_t least_cost_of_side(const search *state, const spread *next,
-                                  int side) {
+                                  int side, int64_t *width) {
   const tl_transfer_request *request = state->request;
   const side_bounds *own = &state->sides[side];
   int64_t slots = 1, lanes = 1, steps = 1;
@@ -583,15 +587,15 @@ static int64_t least_cost_of_side(const search *state, const spread *next,
     steps *= round_up(units, next->threads[d] * next->passes[d]);
     is_apart &= units % (next->threads[d] * next->passes[d]) == 0;
   }
-  int64_t width = widest_access(own, next);
+  *width = widest_access(own, next);
   int64_t bytes =
-      lesser(width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
+      lesser(*width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
       (is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
   int64_t served = request->is_shared[side]
                        ? round_up(bytes, WAVEFRONT_BYTES) * WAVEFRONT_COST
                        : round_up(bytes, SECTOR_BYTES) * SECTOR_COST +
                              round_up(bytes, LINE_BYTES) * LINE_COST;
-  return slots * (ISSUE_COST + served) / width * steps;
+  return slots * (ISSUE_COST + served) / *width * steps;
 }
 
 static int64_t count_steps(const search *state, const tl_transfer_part *part) {
@@ -622,52 +626,70 @@ static tl_code time_served(tl_copy_request *request,
   return TL_OK;
 }
 
-static bool is_whole(const search *state, const choice *own) {
-  const tl_transfer_request *request = state->request;
-  const tl_transfer_part *part = &own->part;
+static bool is_whole(const search *state, const tl_transfer_part *part,
+                     int64_t narrowest) {
   int64_t elements = 1;
-  for (int64_t d = 0; d < request->tile.count; d++) {
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
     if (part->extent[d] != state->whole->extent[d] ||
         part->step[d] != part->extent[d])
       return false;
     elements *= part->extent[d];
   }
-  int64_t share = round_up(elements, request->threads);
-  if (share < own->narrowest)
-    share = own->narrowest;
+  int64_t share = round_up(elements, state->request->threads);
+  if (share < narrowest)
+    share = narrowest;
   return part->registers <= MOST_SHARES * share;
 }
 
-/* Of all steps, in a thread of the first warp. */
-static tl_code find_cost(const search *state, choice *own, tl_error *error) {
-  const tl_transfer_part *part = &own->part;
-  own->cost = cost_of_rest(state, &own->spread);
-  own->width = 0;
-  for (int side = 0; side < TL_SIDES; side++) {
-    tl_copy_request request;
-    tl_copy_partition plan;
-    tl_copy_vectors vectors;
-    int64_t served;
-    if (is_too_dear(state, own->cost +
-                               least_cost_of_side(state, &own->spread, side))) {
-      own->cost = INT64_MAX;
-      return TL_OK;
-    }
-    tl_transfer_part_request(state->request, part,
-                             (tl_transfer_side_number)side, &request);
-    TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-    tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes,
-                                     state->request->max_bits[side]);
-    tl_copy_accesses_plan(&cut, &vectors);
-    TL_TRY(time_served(&request, &plan, &vectors,
-                       state->request->is_shared[side], &served, error));
-    own->cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *
-                 count_steps(state, part);
-    own->width += vectors.width;
-    if (side == 0 || vectors.width < own->narrowest)
-      own->narrowest = vectors.width;
-  }
+/* What one side adds to the cost of all steps, in a thread of the first warp;
+ * *width is that of an access. */
+static tl_code cost_of_side(const search *state, const tl_transfer_part *part,
+                            int side, int64_t *cost, int64_t *width,
+                            tl_error *error) {
+  const tl_transfer_request *own = state->request;
+  tl_copy_request request;
+  tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  int64_t served;
+  tl_transfer_part_request(own, part, (tl_transfer_side_number)side, &request);
+  TL_TRY(tl_copy_partition_plan(&request, &plan, error));
+  tl_copy_cut cut =
+      tl_copy_cut_of(&plan, request.element_bytes, own->max_bits[side]);
+  tl_copy_accesses_plan(&cut, &vectors);
+  TL_TRY(time_served(&request, &plan, &vectors, own->is_shared[side], &served,
+                     error));
+  *cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *
+           count_steps(state, part);
+  *width = vectors.width;
   return TL_OK;
+}
+
+/* False where there is no plan, or where half of the cost says that it is not
+ * the best. */
+static bool find_merit(search *state, choice *own) {
+  const tl_transfer_request *request = state->request;
+  int64_t least = request->least_bytes, narrowest = INT64_MAX, width;
+  merit *out = &own->merit;
+  if (make_part(state, &own->spread, &own->part, &state->error) != TL_OK)
+    return false;
+  out->cost = cost_of_rest(state, &own->spread);
+  out->width = 0;
+  for (int side = 0; side < TL_SIDES; side++) {
+    merit hope = {true, false, out->cost, INT64_MAX, 0};
+    hope.cost += least_cost_of_side(state, &own->spread, side, &width);
+    if (!can_win(state, &hope) ||
+        cost_of_side(state, &own->part, side, &out->cost, &width,
+                     &state->error) != TL_OK)
+      return false;
+    out->width += width;
+    narrowest = lesser(narrowest, width);
+  }
+  out->is_ragged = is_ragged(&own->part);
+  own->is_whole = is_whole(state, &own->part, narrowest);
+  out->is_direct =
+      !least || (own->is_whole &&
+                 narrowest * request->sides[TL_FROM].element_bytes >= least);
+  return true;
 }
 
 /* A guess: what a block leaves takes a load and a store for every power of two
