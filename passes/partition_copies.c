@@ -26,7 +26,8 @@
  *   tl.thread_async %G[%offset] to %S[%offset] atoms (8) : (1) -> (1) align 16
  *
  * Threads that own nothing, and for a store all replicas but the first, are
- * kept out by scf.if; a load gives them zeros.
+ * kept out by scf.if; a load gives them zeros.  A store of what was loaded right
+ * before it, by the same threads, is in the branch of the load.
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but the copies.
@@ -83,6 +84,14 @@ typedef struct planned_operation {
   tl_planned_copy target; /* of an asynchronous copy alone */
 } planned_operation;
 
+/* A load under a guard, whose branch a store can go on with. */
+typedef struct open_load {
+  MlirOperation operation,
+      moved; /* tl.load, if there is one; its thread load */
+  MlirValue guard;
+  tl_branch branch;
+} open_load;
+
 /* A run of the pass. */
 typedef struct partition_run {
   tl_access_options access;
@@ -92,6 +101,7 @@ typedef struct partition_run {
   tl_builder builder;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
+  open_load load;
 } partition_run;
 
 static bool is_copy(MlirOperation operation);
@@ -108,8 +118,10 @@ static int64_t read_sides(planned_operation *planned,
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
 static void write_operation(void *state, MlirOperation operation, void *plan);
-static void write_copy(tl_builder *builder, const tl_planned_copy *copy,
+static void write_copy(partition_run *run, tl_planned_copy *copy,
                        const tl_copy_choice *choice);
+static bool is_stored_next(const tl_copy_view *view);
+static void close_load(tl_builder *builder, const open_load *load);
 static void write_async(tl_builder *builder, const planned_operation *planned);
 static void build_thread_async(const tl_builder *builder,
                                const planned_operation *planned,
@@ -344,13 +356,14 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   if (planned->is_async)
     write_async(&own->builder, planned);
   else
-    write_copy(&own->builder, &planned->copy, &planned->choice);
+    write_copy(own, &planned->copy, &planned->choice);
 }
 
-static void write_copy(tl_builder *builder, const tl_planned_copy *copy,
+static void write_copy(partition_run *run, tl_planned_copy *copy,
                        const tl_copy_choice *choice) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_partition *plan = &copy->plan;
+  tl_builder *builder = &run->builder;
   if (plan->is_scattered)
     tl_emit_remark(view->operation, plan->reason,
                    "computes %" PRId64 " addresses per thread",
@@ -365,32 +378,72 @@ static void write_copy(tl_builder *builder, const tl_planned_copy *copy,
   tl_read_plan_sources(builder, copy, thread, &sources);
   MlirValue guard = tl_build_plan_guard(builder, plan, thread);
 
-  /* 2. What each moves, under the guard if there is one. */
-  MlirType result =
-      view->kind == TL_LOAD ? view->fragment.type : (MlirType){NULL};
-  bool has_result = !mlirTypeIsNull(result),
-       is_guarded = !mlirValueIsNull(guard);
-  MlirOperation replacement;
-  if (is_guarded) {
-    tl_branch branch = tl_branch_open(builder);
-    MlirOperation moved =
-        build_thread_copy(&branch.taken, copy, choice, &sources);
-    MlirValue taken, otherwise;
-    if (has_result) {
-      taken = mlirOperationGetResult(moved, 0);
-      otherwise = tl_build_zero(&branch.otherwise, result);
-    }
-    replacement = tl_branch_close(builder, &branch, guard, has_result, &taken,
-                                  &otherwise);
-  } else {
-    replacement = build_thread_copy(builder, copy, choice, &sources);
+  /* 2. A load before it: the same threads store it, or others. */
+  open_load load = run->load;
+  run->load.operation = (MlirOperation){NULL};
+  bool goes_on = !mlirOperationIsNull(load.operation);
+  if (goes_on && !mlirValueEqual(load.guard, guard)) {
+    close_load(builder, &load);
+    tl_builder_before(builder, view->operation);
+    copy->view.fragment.value = mlirOperationGetOperand(view->operation, 0);
+    goes_on = false;
+  }
+  if (goes_on)
+    copy->view.fragment.value = mlirOperationGetResult(load.moved, 0);
+
+  /* 3. What each moves, under the guard if there is one. */
+  bool is_guarded = !mlirValueIsNull(guard);
+  open_load own = {view->operation, {NULL}, guard, load.branch};
+  if (is_guarded && !goes_on)
+    own.branch = tl_branch_open(builder);
+  own.moved = build_thread_copy(is_guarded ? &own.branch.taken : builder, copy,
+                                choice, &sources);
+  if (is_guarded && is_stored_next(view)) {
+    run->load = own;
+    return;
   }
 
-  /* 3. Instead of the copy. */
-  if (has_result)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(view->operation, 0),
-                                  mlirOperationGetResult(replacement, 0));
+  /* 4. Instead of the copy. */
+  if (view->kind == TL_LOAD) {
+    close_load(builder, &own);
+    return;
+  }
+  if (is_guarded)
+    tl_branch_close(builder, &own.branch, guard, 0, NULL, NULL);
   mlirOperationDestroy(view->operation);
+  if (goes_on)
+    mlirOperationDestroy(load.operation);
+}
+
+/* Whether the next operation stores what this one loads, and nothing else reads
+ * it. */
+static bool is_stored_next(const tl_copy_view *view) {
+  MlirOperation next = mlirOperationGetNextInBlock(view->operation);
+  if (view->kind != TL_LOAD || mlirOperationIsNull(next) ||
+      tl_copy_kind_of(next) != TL_STORE)
+    return false;
+  MlirOpOperand use =
+      mlirValueGetFirstUse(mlirOperationGetResult(view->operation, 0));
+  return !mlirOpOperandIsNull(use) &&
+         mlirOperationEqual(mlirOpOperandGetOwner(use), next) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+/* Gives what was loaded to the users of the load, and zeros to threads that are
+ * kept out. */
+static void close_load(tl_builder *builder, const open_load *load) {
+  MlirValue loaded = mlirOperationGetResult(load->operation, 0);
+  MlirValue moved = mlirOperationGetResult(load->moved, 0);
+  tl_builder_before(builder, load->operation);
+  if (!mlirValueIsNull(load->guard)) {
+    MlirValue zero =
+        tl_build_zero(&load->branch.otherwise, mlirValueGetType(loaded));
+    moved = mlirOperationGetResult(
+        tl_branch_close(builder, &load->branch, load->guard, 1, &moved, &zero),
+        0);
+  }
+  mlirValueReplaceAllUsesOfWith(loaded, moved);
+  mlirOperationDestroy(load->operation);
 }
 
 static void write_async(tl_builder *builder, const planned_operation *planned) {

@@ -18,6 +18,48 @@ func.func @half_a_warp(%m: memref<16x8xf32>) -> vector<8xf32> {
   return %v : vector<8xf32>
 }
 
+// A store of what was loaded right before it goes on in the branch of the load,
+// where the same threads take part.
+
+// CHECK-LABEL: func.func @stored_at_once
+// CHECK:         scf.if
+// CHECK-NEXT:      %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:      %[[OFFSET:.*]] = arith.muli %{{.*}}, %[[C8]] overflow<nsw, nuw>
+// CHECK-NEXT:      %[[V:.*]] = tl.thread_load %{{.*}}[%[[OFFSET]]]
+// CHECK-NEXT:      tl.thread_store %[[V]] to %{{.*}}[%[[OFFSET]]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    return
+func.func @stored_at_once(%m: memref<16x8xf32>, %n: memref<16x8xf32>) {
+  %v = tl.load %m as #tl.register<spatial(16, 1).local(1, 8)> scope warp : memref<16x8xf32> to vector<8xf32>
+  tl.store %v as #tl.register<spatial(16, 1).local(1, 8)> to %n scope warp : vector<8xf32> to memref<16x8xf32>
+  return
+}
+
+// Not where others do, and not where something else reads it.
+
+// CHECK-LABEL: func.func @stored_by_others
+// CHECK:         %[[V:.*]] = scf.if {{.*}} -> (vector<8xf32>) {
+// CHECK:           tl.thread_load
+// CHECK:         scf.if
+// CHECK-NOT:     tl.thread_load
+// CHECK:           tl.thread_store %[[V]]
+func.func @stored_by_others(%m: memref<16x8xf32>, %n: memref<8x8xf32>) {
+  %v = tl.load %m as #tl.register<spatial(16, 1).local(1, 8)> scope warp : memref<16x8xf32> to vector<8xf32>
+  tl.store %v as #tl.register<spatial(8, 1).local(1, 8)> to %n scope warp : vector<8xf32> to memref<8x8xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @stored_and_returned
+// CHECK:         %[[V:.*]] = scf.if {{.*}} -> (vector<8xf32>) {
+// CHECK:         scf.if
+// CHECK:           tl.thread_store %[[V]]
+// CHECK:         return %[[V]]
+func.func @stored_and_returned(%m: memref<16x8xf32>, %n: memref<16x8xf32>) -> vector<8xf32> {
+  %v = tl.load %m as #tl.register<spatial(16, 1).local(1, 8)> scope warp : memref<16x8xf32> to vector<8xf32>
+  tl.store %v as #tl.register<spatial(16, 1).local(1, 8)> to %n scope warp : vector<8xf32> to memref<16x8xf32>
+  return %v : vector<8xf32>
+}
+
 // Replicas all load; the first of them stores.  What both copies compute is
 // written once.
 
