@@ -82,8 +82,8 @@ static const char *read_row(kernel_row *row, const char *line) {
       &in->column_stride, &out->row_stride, &out->column_stride, &row->launches,
       arguments, &end);
   if (fields != 14 || line[end] != '\0')
-    return "expected NAME SOURCE ENTRY GRID BLOCK BYTES REGION IN OUT "
-           "LAUNCHES ARGUMENTS";
+    return "expected NAME SOURCE ENTRY GRID BLOCK BYTES REGION IN OUT LAUNCHES "
+           "ARGUMENTS";
   const char *error = check_numbers(row);
   return error ? error : read_arguments(row, arguments);
 }

@@ -210,25 +210,21 @@ const tl_command TL_COMMAND_CHECK = {
             "3 when that is undecided.",
     .prints = {{"injective",
                 "no two elements are in one place; otherwise two that are"},
-               {"covers",
-                "nothing is left out from 0 to the last thread, slot or "
-                "offset; otherwise the first that is"},
+               {"covers", "nothing is left out from 0 to the last thread, slot "
+                          "or offset; otherwise the first that is"},
                {"threads", "different threads that hold an element"},
                {"slots", "different slots that they use; of memory, offsets"},
                {"replicas", "places of one element"},
                {"run",
                 "elements along a dimension that are consecutive in memory, or "
                 "in the slots of a thread, wherever such a run starts"},
-               {"alignment",
-                "what divides the offsets, or slots, where such runs "
-                "start; 'any' if all are 0"}},
-    .options =
-        {{"--target", NULL},
-         {"--json",
-          "print {injective, meeting, covers, gap, threads, slots, "
-          "replicas, "
-          "dimensions, undecided}; null where it is undecided or there is "
-          "nothing to say, alignment 0 for any"}},
+               {"alignment", "what divides the offsets, or slots, where such "
+                             "runs start; 'any' if all are 0"}},
+    .options = {{"--target", NULL},
+                {"--json",
+                 "print {injective, meeting, covers, gap, threads, slots, "
+                 "replicas, dimensions, undecided}; null where it is undecided "
+                 "or there is nothing to say, alignment 0 for any"}},
     .examples = "'S[(4, 4) : (3, 1)]'\n"
                 "'spatial(8, 4).local(1, 2)'\n"
                 "'shared_row_major_swizzle([8, 64], nbytes = 2)'\n",

@@ -95,12 +95,12 @@ static void print_overview(void) {
   for (const tl_command *const *at = TL_COMMANDS; *at; at++)
     printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
   puts("");
-  tl_help_wrap("'tl-layout help COMMAND' says more; 'tl-layout --version' "
-               "prints the version.\n"
-               "Exit status: 0, 1 when something is wrong with a layout or a "
-               "file or the answer is no, 2 for wrong usage, 3 when an answer "
-               "is undecided.",
-               0, LINE_END);
+  tl_help_wrap(
+      "'tl-layout help COMMAND' says more; 'tl-layout --version' prints the "
+      "version.\n"
+      "Exit status: 0, 1 when something is wrong with a layout or a file or "
+      "the answer is no, 2 for wrong usage, 3 when an answer is undecided.",
+      0, LINE_END);
 }
 
 static tl_status run(const tl_arguments *arguments) {

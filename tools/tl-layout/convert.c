@@ -55,19 +55,15 @@ const tl_command TL_COMMAND_CONVERT = {
     .help = "Prints an expression of that family that is the same map, or says "
             "why there is none and has status 1.",
     .required = "--to",
-    .options =
-        {{"--to", NULL},
-         {"--scope",
-          "thread, warp, warpgroup or cta: the threads that hold the "
-          "layout.  "
-          "Without it, the smallest scope with enough of them; of a tile "
-          "layout "
-          "the one that its axes number"},
-         {"--target", NULL},
-         {"--json",
-          "print {from, to, scope, result, reason}; result is null where "
-          "there "
-          "is none, scope where no threads take part"}},
+    .options = {{"--to", NULL},
+                {"--scope",
+                 "thread, warp, warpgroup or cta: the threads that hold the "
+                 "layout.  Without it, the smallest scope with enough of them; "
+                 "of a tile layout the one that its axes number"},
+                {"--target", NULL},
+                {"--json",
+                 "print {from, to, scope, result, reason}; result is null "
+                 "where there is none, scope where no threads take part"}},
     .examples =
         "'spatial(8, 4).local(1, 2)' --to tile\n"
         "'spatial(8, 4).local(1, 2)' --to cute_tv\n"

@@ -153,8 +153,8 @@ static tl_code count_facts(copy *out, tl_error *error) {
   out->accesses = tl_copy_access_count(&out->plan, vectors);
   if (out->accesses > MOST_ACCESSES)
     return tl_fail(error, TL_UNSUPPORTED,
-                   "%" PRId64 " accesses of a thread are more than the %d of a "
-                   "table",
+                   "%" PRId64
+                   " accesses of a thread are more than the %d of a table",
                    out->accesses, MOST_ACCESSES);
   out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
   for (int64_t i = 0; i < out->accesses; i++)
@@ -506,28 +506,26 @@ const tl_command TL_COMMAND_PLAN = {
             "the registers, the offset from there, and what the first warp "
             "pays for it (see 'banks').  Origins that are known at run time "
             "count as 0 there, and strides as their divisor.",
-    .options =
-        {{"--bits", "of an element; 16"},
-         {"--type", "the same by name; see 'banks'"},
-         {"--scope", NULL},
-         {"--threads", "of a block; otherwise warps are whole"},
-         {"--origin",
-          "where the tile starts in memory: numbers, or names of what is "
-          "known at run time, as j or j{div 8}"},
-         {"--bounds",
-          "elements there and beyond are not touched: as for --origin, or _ "
-          "for none; the memory may be smaller than the tile then"},
-         {"--align", "bytes that divide the start of memory; 16"},
-         {"--max-bits", "of an access; 128"},
-         {"--store", NULL},
-         {"--global", NULL},
-         {"--all", NULL},
-         {"--target", NULL},
-         {"--json",
-          "print {scope, bits, stores, matrices, thread_offset, guards, base, "
-          "offset, "
-          "strides, terms, scattered, swizzle, alignment, width, limits, "
-          "accesses}"}},
+    .options = {{"--bits", "of an element; 16"},
+                {"--type", "the same by name; see 'banks'"},
+                {"--scope", NULL},
+                {"--threads", "of a block; otherwise warps are whole"},
+                {"--origin",
+                 "where the tile starts in memory: numbers, or names of what "
+                 "is known at run time, as j or j{div 8}"},
+                {"--bounds",
+                 "elements there and beyond are not touched: as for --origin, "
+                 "or _ for none; the memory may be smaller than the tile then"},
+                {"--align", "bytes that divide the start of memory; 16"},
+                {"--max-bits", "of an access; 128"},
+                {"--store", NULL},
+                {"--global", NULL},
+                {"--all", NULL},
+                {"--target", NULL},
+                {"--json",
+                 "print {scope, bits, stores, matrices, thread_offset, guards, "
+                 "base, offset, strides, terms, scattered, swizzle, alignment, "
+                 "width, limits, accesses}"}},
     .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
                 "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
                 "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",
@@ -627,8 +625,8 @@ static void print_banks(const copy *of, bool all, tl_json *json) {
     tl_table_print(&rows, all);
     print_count(of, false);
     tl_print(
-        ": %" PRId64 " wavefronts, %" PRId64 " at best, %s bank conflicts; "
-        "%" PRId64 " sectors, %" PRId64 " lines\n",
+        ": %" PRId64 " wavefronts, %" PRId64
+        " at best, %s bank conflicts; %" PRId64 " sectors, %" PRId64 " lines\n",
         sums->wavefronts, sums->minimum, conflicts, sums->sectors, sums->lines);
   }
   free(table.firsts);
@@ -648,9 +646,8 @@ const tl_command TL_COMMAND_BANKS = {
             "access of the first warp costs:",
     .prints = {{"wavefronts", "of shared memory"},
                {"minimum", "wavefronts without conflicts"},
-               {"degree",
-                "the most words that a phase wants from one bank, n of an "
-                "n-way conflict"},
+               {"degree", "the most words that a phase wants from one bank, n "
+                          "of an n-way conflict"},
                {"bank",
                 "the first bank where that is so, and the lanes that want it"},
                {"sectors",
@@ -665,10 +662,9 @@ const tl_command TL_COMMAND_BANKS = {
          {"--target", NULL},
          {"--json",
           "print {scope, bits, stores, matrices, width, accesses, wavefronts, "
-          "minimum, "
-          "degree, sectors, lines, rows}, where a row is {first, last, "
-          "wavefronts, minimum, degree, bank, lanes, sectors, lines, bytes, "
-          "efficiency} of accesses first to last"}},
+          "minimum, degree, sectors, lines, rows}, where a row is {first, "
+          "last, wavefronts, minimum, degree, bank, lanes, sectors, lines, "
+          "bytes, efficiency} of accesses first to last"}},
     .examples =
         "'spatial(32, 1).local(1, 8)' 'shared_row_major(32, 64)' --type f16\n"
         "'spatial(32, 1).local(1, 8)' 'shared_row_major_swizzle([32, 64], "

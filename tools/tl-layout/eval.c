@@ -56,9 +56,9 @@ const tl_command TL_COMMAND_EVAL = {
     .summary = "print the value of each expression",
     .operands = {"EXPRESSION...", 1, INT_MAX},
     .run = run,
-    .help = "Prints one value a line, in canonical form.  '-' reads "
-            "expressions from standard input, one a line; blank lines and "
-            "lines that start with '#' are skipped, and wrong lines are "
-            "reported without stopping.",
+    .help =
+        "Prints one value a line, in canonical form.  '-' reads expressions "
+        "from standard input, one a line; blank lines and lines that start "
+        "with '#' are skipped, and wrong lines are reported without stopping.",
     .examples = "'local(2, 1).spatial(8, 4).local(1, 2)'\n",
 };

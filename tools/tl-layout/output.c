@@ -176,19 +176,6 @@ tl_writer tl_buffer_writer(tl_buffer *buffer) {
   return (tl_writer){write_buffer, buffer};
 }
 
-void tl_buffer_print(tl_buffer *buffer, const char *format, ...) {
-  va_list values, again;
-  va_start(values, format);
-  va_copy(again, values);
-  int length = vsnprintf(NULL, 0, format, values);
-  char *text = tl_allocate((size_t)length + 1, 1);
-  vsnprintf(text, (size_t)length + 1, format, again);
-  va_end(again);
-  va_end(values);
-  write_buffer(buffer, text, (size_t)length);
-  free(text);
-}
-
 void tl_buffer_free(tl_buffer *buffer) {
   free(buffer->data);
   *buffer = (tl_buffer){0};

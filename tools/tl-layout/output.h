@@ -69,9 +69,6 @@ typedef struct tl_buffer {
   size_t length, capacity;
 } tl_buffer;
 
-void tl_buffer_print(tl_buffer *buffer, const char *format, ...)
-    TL_PRINTF(2, 3);
-
 /* What is written is appended. */
 tl_writer tl_buffer_writer(tl_buffer *buffer);
 

@@ -2,16 +2,19 @@
  */
 #include "layout_argument.h"
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_COPIES = 64, MOST_WITH_ALL = 1 << 20 };
 
 /* Reads `1, 2` as the list [1, 2]. */
 static bool read_integers(const tl_arguments *arguments, tl_list *out) {
-  tl_buffer text = {0};
+  size_t capacity = strlen(arguments->items[1]) + sizeof "[]";
+  char *text = tl_allocate(capacity, 1);
   tl_value value;
-  tl_buffer_print(&text, "[%s]", arguments->items[1]);
-  bool is_good = tl_evaluate_argument(text.data, arguments, &value);
-  tl_buffer_free(&text);
+  snprintf(text, capacity, "[%s]", arguments->items[1]);
+  bool is_good = tl_evaluate_argument(text, arguments, &value);
+  free(text);
   if (!is_good)
     return false;
   if (value.kind != TL_KIND_LIST)

@@ -157,13 +157,11 @@ const tl_command TL_COMMAND_SAME = {
             "only at run time is any multiple of its divisor.\n"
             "Exit status: 0 when they are the same, 1 when they are not, 3 "
             "when that is undecided.",
-    .options =
-        {{"--target", NULL},
-         {"--json",
-          "print {same, coordinate, a, b, only_in, only, reason}; same is "
-          "null "
-          "where that is undecided, a and b are the places, only is a place "
-          "that only_in has and the other lacks"}},
+    .options = {{"--target", NULL},
+                {"--json",
+                 "print {same, coordinate, a, b, only_in, only, reason}; same "
+                 "is null where that is undecided, a and b are the places, "
+                 "only is a place that only_in has and the other lacks"}},
     .examples = "'S[(8, 8) : (8, 1)]' 'shared_row_major(8, 8)'\n"
                 "'spatial(8, 4)' 'column_spatial(8, 4)'\n"
                 "'(4,8):(1,4)' '(4,(2,4)):(1,(4,8))'\n",

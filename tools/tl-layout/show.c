@@ -78,10 +78,11 @@ static tl_code open_grid(grid *out, tl_error *error) {
   tl_list first = {.count = rank};
   tl_location place;
   if (subject->notation->is_cute && rank > 2)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "a CuTe layout is drawn with at most 2 modes, this one has "
-                   "%" PRId64 "; group((1,%" PRId64 "), ...) makes it rank 2",
-                   rank, rank);
+    return tl_fail(
+        error, TL_UNSUPPORTED,
+        "a CuTe layout is drawn with at most 2 modes, this one has %" PRId64
+        "; group((1,%" PRId64 "), ...) makes it rank 2",
+        rank, rank);
   TL_TRY(tl_list_product(&subject->shape, &size, error));
   TL_TRY(tl_places_count(subject, &out->counts[0], &out->counts[1], error));
   TL_TRY(tl_subject_locate(subject, &first, &place, error));
@@ -408,12 +409,12 @@ const tl_command TL_COMMAND_SHOW = {
             "dimensions there is one table for every coordinate of the leading "
             "ones.  A CuTe layout of one or two modes is drawn as CuTe's "
             "print_layout does.  Of a large layout a corner is shown.",
-    .options = {{"--all", "show everything, up to 1048576 elements"},
-                {"--ascii", "draw with + - | only"},
-                {"--latex",
-                 "write a LaTeX document with a TikZ picture, as CuTe's "
-                 "print_latex "
-                 "and print_latex_tv do; a large layout needs --all"}},
+    .options =
+        {{"--all", "show everything, up to 1048576 elements"},
+         {"--ascii", "draw with + - | only"},
+         {"--latex",
+          "write a LaTeX document with a TikZ picture, as CuTe's print_latex "
+          "and print_latex_tv do; a large layout needs --all"}},
     .examples = "'spatial(8, 4).local(1, 2)'\n"
                 "'shared_row_major_swizzle([8, 64], nbytes = 2)'\n"
                 "'Sw<2,0,3>o(8,8):(8,1)'\n"

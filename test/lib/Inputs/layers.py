@@ -1,37 +1,14 @@
-"""Reads every #include of the tree and the symbols of libraries.
+"""Reads every #include of the tree and the symbols of a library.
 
-usage: layers.py ROOT ARCHIVE,ARCHIVE NM
+usage: layers.py ROOT PAGE ARCHIVE NM
 
-Prints each include that does not go down in LAYERS, each GPU word outside the
-rooms that may have it, and each circle of object files.
+Prints each include that the table of folders of PAGE does not allow, each GPU
+word outside the rooms that may have it, and each circle of object files.
 """
 import os
 import re
 import subprocess
 import sys
-
-# Folder: the folders it may include besides itself.  A public header belongs to
-# the folder that implements it (HEADERS).
-LIB = ["lib/base", "lib/layout", "lib/spelling", "lib/target", "lib/plan",
-       "lib/plan/access", "lib/language"]
-LAYERS = {
-    "lib/base": [],
-    "lib/layout": ["lib/base"],
-    "lib/spelling": ["lib/base", "lib/layout"],
-    "lib/target": ["lib/base", "lib/layout"],
-    "lib/plan": ["lib/base", "lib/layout", "lib/target", "lib/plan/access"],
-    "lib/plan/access": ["lib/base", "lib/layout", "lib/target", "lib/plan"],
-    "lib/language": LIB,
-    "dialect": LIB + ["dialect/bridge"],
-    "dialect/bridge": [],
-    "passes/facts": LIB + ["dialect", "dialect/bridge"],
-    "passes/emit": LIB + ["dialect", "dialect/bridge", "passes/facts"],
-    "passes/simulator": ["lib/base", "lib/layout", "lib/spelling", "lib/target",
-                         "lib/language", "dialect", "dialect/bridge"],
-    "passes": LIB + ["dialect", "dialect/bridge", "passes/facts", "passes/emit",
-                     "passes/simulator"],
-    "tools": LIB + ["dialect", "dialect/bridge", "passes", "passes/simulator"],
-}
 
 # Headers of include/tl that no source file of the same name implements.
 HEADERS = {
@@ -51,17 +28,22 @@ NAMES_GPU = ("lib/target", "lib/plan/access", "passes/emit", "passes/simulator",
              "lib/spelling", "lib/language", "tools")
 
 
-def folder_of(path, implemented):
-    """The row of LAYERS that a file belongs to."""
+def read_table(page):
+    """Of each folder, ending in a slash, those that it may include."""
+    with open(page) as file:
+        rows = re.findall(r"^\| `([\w/]+/)` \| .*? \| (.*?) ?\|$", file.read(),
+                          re.M)
+    return {folder: re.findall(r"`([\w/]+/)`", allowed)
+            for folder, allowed in rows}
+
+
+def home_of(path, implemented):
+    """The folder that a file belongs to: a public header to the one that
+    implements it."""
     folder, name = os.path.split(path)
     if folder == "include/tl":
-        stem = name[:-2]
-        if stem in HEADERS:
-            return HEADERS[stem]
-        folder = implemented[stem]
-    while folder not in LAYERS:
-        folder = os.path.dirname(folder)
-    return folder
+        folder = HEADERS.get(name[:-2]) or implemented[name[:-2]]
+    return folder + "/"
 
 
 def resolve(include, path):
@@ -77,7 +59,7 @@ def without_comments(text):
     return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
 
 
-def check_sources():
+def check_sources(table):
     files = sorted(os.path.join(folder, name)
                    for top in ("include", "lib", "dialect", "passes", "tools")
                    for folder, _, names in os.walk(top)
@@ -86,7 +68,8 @@ def check_sources():
                    for f in files if f.endswith(".c") and f.startswith("lib")}
     count = 0
     for path in files:
-        folder = folder_of(path, implemented)
+        home = home_of(path, implemented)
+        row = max((f for f in table if home.startswith(f)), key=len)
         with open(path) as file:
             text = file.read()
         for include in re.findall(r'^#include "([^"]+)"', text, re.M):
@@ -94,10 +77,10 @@ def check_sources():
             if target is None:
                 continue
             count += 1
-            below = folder_of(target, implemented)
-            if below != folder and below not in LAYERS[folder]:
-                print(f"goes up: {path} ({folder}) includes {target} ({below})")
-        if not folder.startswith(NAMES_GPU):
+            below = home_of(target, implemented)
+            if not below.startswith(tuple([row] + table[row])):
+                print(f"goes up: {path} ({row}) includes {target} ({below})")
+        if not home.startswith(NAMES_GPU):
             for word in sorted({m.group(0) for m in
                                 WORDS.finditer(without_comments(text))}):
                 print(f"names a GPU: {path} has {word}")
@@ -144,9 +127,8 @@ def check_objects(archive, nm):
 
 
 sys.setrecursionlimit(10000)
-nm = sys.argv[3]
-archives = [os.path.abspath(archive) for archive in sys.argv[2].split(",")]
-os.chdir(sys.argv[1])
-check_sources()
-for archive in archives:
-    check_objects(archive, nm)
+root, page, archive, nm = sys.argv[1:]
+table, archive = read_table(page), os.path.abspath(archive)
+os.chdir(root)
+check_sources(table)
+check_objects(archive, nm)
