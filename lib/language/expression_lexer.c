@@ -37,9 +37,8 @@ static tl_code lex_integer(tl_lexer *lexer) {
     int digit = *lexer->next - '0';
     if (__builtin_mul_overflow(value, 10, &value) ||
         __builtin_add_overflow(value, negative ? -digit : digit, &value))
-      return tl_lexer_locate(
-          lexer, lexer->token.start,
-          tl_fail(lexer->error, TL_OVERFLOW, "integer does not fit 64 bits"));
+      return FAIL_AT(lexer->token.start, TL_OVERFLOW,
+                     "integer does not fit 64 bits");
   }
   lexer->token.kind = TOKEN_INTEGER;
   lexer->token.integer = value;
@@ -51,9 +50,7 @@ static tl_code lex_string(tl_lexer *lexer) {
   while (close < lexer->end && *close != '"')
     close++;
   if (close == lexer->end)
-    return tl_lexer_locate(
-        lexer, lexer->next,
-        tl_fail(lexer->error, TL_INVALID, "the string has no end"));
+    return FAIL_AT(lexer->next, TL_INVALID, "the string has no end");
   lexer->token.kind = TOKEN_STRING;
   lexer->next = close + 1;
   return TL_OK;
@@ -105,6 +102,13 @@ tl_code tl_lexer_expect(tl_lexer *lexer, char punctuation) {
   return tl_lexer_advance(lexer);
 }
 
+tl_code tl_lexer_integer(tl_lexer *lexer, int64_t *out) {
+  if (lexer->token.kind != TOKEN_INTEGER)
+    return tl_lexer_unexpected(lexer, "an integer");
+  *out = lexer->token.integer;
+  return tl_lexer_advance(lexer);
+}
+
 char tl_lexer_peek(const tl_lexer *lexer) {
   const char *at = skip_blanks(lexer, lexer->next);
   return at < lexer->end ? *at : 0;
@@ -113,18 +117,15 @@ char tl_lexer_peek(const tl_lexer *lexer) {
 tl_code tl_lexer_unexpected(tl_lexer *lexer, const char *what) {
   const token *got = &lexer->token;
   enum { SHOWN = 24 };
-  tl_code code;
   if (got->kind == TOKEN_END)
-    code = tl_fail(lexer->error, TL_INVALID,
+    return FAIL_AT(got->start, TL_INVALID,
                    "expected %s, got the end of the layout", what);
-  else if (*got->start < ' ' || *got->start > '~')
-    code = tl_fail(lexer->error, TL_INVALID, "expected %s, got byte 0x%02x",
-                   what, (unsigned char)*got->start);
-  else
-    code = tl_fail(lexer->error, TL_INVALID, "expected %s, got '%.*s%s'", what,
-                   (int)(got->length > SHOWN ? SHOWN : got->length), got->start,
-                   got->length > SHOWN ? "..." : "");
-  return tl_lexer_locate(lexer, got->start, code);
+  if (*got->start < ' ' || *got->start > '~')
+    return FAIL_AT(got->start, TL_INVALID, "expected %s, got byte 0x%02x", what,
+                   (unsigned char)*got->start);
+  return FAIL_AT(got->start, TL_INVALID, "expected %s, got '%.*s%s'", what,
+                 (int)(got->length > SHOWN ? SHOWN : got->length), got->start,
+                 got->length > SHOWN ? "..." : "");
 }
 
 tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code) {

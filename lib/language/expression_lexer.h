@@ -58,6 +58,9 @@ TL_MUST_CHECK tl_code tl_lexer_take(tl_lexer *lexer, char punctuation,
 /* Consumes `punctuation`, which has to be next. */
 TL_MUST_CHECK tl_code tl_lexer_expect(tl_lexer *lexer, char punctuation);
 
+/* Consumes an integer, which has to be next. */
+TL_MUST_CHECK tl_code tl_lexer_integer(tl_lexer *lexer, int64_t *out);
+
 /* The character after the current token and blanks, or 0 at the end. */
 char tl_lexer_peek(const tl_lexer *lexer);
 
@@ -67,5 +70,9 @@ tl_code tl_lexer_unexpected(tl_lexer *lexer, const char *what);
 /* Gives the error of a failed evaluation the position of `place`, unless it has
  * one; returns `code`. */
 tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code);
+
+/* Fails there; the code, the format and what it prints follow. */
+#define FAIL_AT(place, ...)                                                    \
+  tl_lexer_locate(lexer, place, tl_fail(lexer->error, __VA_ARGS__))
 
 #endif /* TL_EXPRESSION_LEXER_H */

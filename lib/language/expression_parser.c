@@ -29,7 +29,7 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
                              const tl_function **out);
 static bool makes_layout(const tl_function *called, tl_kind receiver);
-static tl_code evaluate_call(tl_lexer *lexer, const token *name,
+static tl_code evaluate_call(tl_lexer *lexer, const char *place,
                              const tl_function *called,
                              const tl_value *receiver, char close,
                              tl_value *out);
@@ -44,11 +44,8 @@ static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
                               const char *place, const tl_value *value);
 static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error);
 static tl_code check_complete(tl_lexer *lexer, open_call *call);
-static tl_code compose_values(tl_lexer *lexer, const char *place,
-                              const tl_value *outer, const tl_value *inner,
-                              tl_value *out);
-static tl_code divide_values(tl_lexer *lexer, const char *place,
-                             const tl_value *layout, const tl_value *divisor,
+static tl_code call_operator(tl_lexer *lexer, const char *place,
+                             const tl_value *left, const tl_value *right,
                              tl_value *out);
 
 static const tl_rules RULES = {parse_expression, parse_primary,
@@ -61,23 +58,21 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
   lexer.rules = &RULES;
   lexer.lanes = lanes;
   const char *constructor = tl_family_constructor(family);
-  if (constructor && lexer.token.kind == TOKEN_NAME &&
-      tl_lexer_peek(&lexer) == '=') {
-    token name = {TOKEN_NAME, lexer.token.start, 0, 0};
-    const tl_function *called =
-        tl_function_named(constructor, strlen(constructor), family);
-    return evaluate_call(&lexer, &name, called, NULL, 0, out);
-  }
   const char *start = lexer.token.start;
-  TL_TRY(parse_expression(&lexer, out));
-  if (constructor && tl_lexer_at(&lexer, ',')) {
-    token name = {TOKEN_NAME, start, 0, 0};
-    tl_value first = *out;
-    TL_TRY(tl_lexer_advance(&lexer));
+  bool is_named = constructor && lexer.token.kind == TOKEN_NAME &&
+                  tl_lexer_peek(&lexer) == '=';
+  if (!is_named)
+    TL_TRY(parse_expression(&lexer, out));
+  if (is_named || (constructor && tl_lexer_at(&lexer, ','))) {
+    tl_value first = {0};
+    if (!is_named) {
+      first = *out;
+      TL_TRY(tl_lexer_advance(&lexer));
+    }
     return evaluate_call(
-        &lexer, &name,
-        tl_function_named(constructor, strlen(constructor), family), &first, 0,
-        out);
+        &lexer, start,
+        tl_function_named(constructor, strlen(constructor), family),
+        is_named ? NULL : &first, 0, out);
   }
   if (lexer.token.kind != TOKEN_END)
     return tl_lexer_unexpected(&lexer,
@@ -92,10 +87,8 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
 
 static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
   if (lexer->depth == MAX_DEPTH)
-    return tl_lexer_locate(lexer, lexer->token.start,
-                           tl_fail(lexer->error, TL_CAPACITY,
-                                   "expressions nest more than %d deep",
-                                   MAX_DEPTH));
+    return FAIL_AT(lexer->token.start, TL_CAPACITY,
+                   "expressions nest more than %d deep", MAX_DEPTH);
   lexer->depth++;
   TL_TRY(parse_term(lexer, out));
   while (tl_lexer_at(lexer, '*') || tl_lexer_at(lexer, '/')) {
@@ -103,8 +96,7 @@ static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
     tl_value inner;
     TL_TRY(tl_lexer_advance(lexer));
     TL_TRY(parse_term(lexer, &inner));
-    TL_TRY(*place == '*' ? compose_values(lexer, place, out, &inner, out)
-                         : divide_values(lexer, place, out, &inner, out));
+    TL_TRY(call_operator(lexer, place, out, &inner, out));
   }
   lexer->depth--;
   return TL_OK;
@@ -158,12 +150,11 @@ static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
   if (tl_lexer_at(lexer, '['))
     return parse_lists(lexer, out);
   while (more && !tl_lexer_at(lexer, ']')) {
-    if (lexer->token.kind != TOKEN_INTEGER)
-      return tl_lexer_unexpected(lexer, "an integer");
-    TL_TRY(tl_lexer_locate(
-        lexer, lexer->token.start,
-        tl_list_append(&out->as.list, lexer->token.integer, lexer->error)));
-    TL_TRY(tl_lexer_advance(lexer));
+    const char *place = lexer->token.start;
+    int64_t item;
+    TL_TRY(tl_lexer_integer(lexer, &item));
+    TL_TRY(tl_lexer_locate(lexer, place,
+                           tl_list_append(&out->as.list, item, lexer->error)));
     TL_TRY(tl_lexer_take(lexer, ',', &more));
   }
   return tl_lexer_expect(lexer, ']');
@@ -188,8 +179,7 @@ static tl_code parse_lists(tl_lexer *lexer, tl_value *out) {
 
 static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
                                     tl_value *out) {
-  token name = {TOKEN_PUNCTUATION, open, 1, 0};
-  return evaluate_call(lexer, &name,
+  return evaluate_call(lexer, open,
                        tl_function_named("swizzle", strlen("swizzle"), 0), NULL,
                        ')', out);
 }
@@ -202,7 +192,7 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                        &called));
   TL_TRY(tl_lexer_advance(lexer));
   TL_TRY(tl_lexer_expect(lexer, '('));
-  return evaluate_call(lexer, &name, called, receiver, ')', out);
+  return evaluate_call(lexer, name.start, called, receiver, ')', out);
 }
 
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
@@ -210,16 +200,12 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
   if (name->kind != TOKEN_NAME)
     return tl_lexer_unexpected(lexer, "the name of a function");
   if (tl_lexer_peek(lexer) == '=')
-    return tl_lexer_locate(
-        lexer, name->start,
-        tl_fail(lexer->error, TL_INVALID,
-                "fields have to be arguments of a function here"));
+    return FAIL_AT(name->start, TL_INVALID,
+                   "fields have to be arguments of a function here");
   *out = tl_function_named(name->start, name->length, family);
   if (!*out)
-    return tl_lexer_locate(
-        lexer, name->start,
-        tl_fail(lexer->error, TL_INVALID, "there is no function '%.*s'",
-                (int)(name->length > 40 ? 40 : name->length), name->start));
+    return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'",
+                   (int)(name->length > 40 ? 40 : name->length), name->start);
   return TL_OK;
 }
 
@@ -235,8 +221,7 @@ static bool makes_layout(const tl_function *called, tl_kind receiver) {
 }
 
 /* Reads the arguments up to `close` (0: the end of the text) and calls. */
-static bool makes_layout(const tl_function *called, tl_kind receiver);
-static tl_code evaluate_call(tl_lexer *lexer, const token *name,
+static tl_code evaluate_call(tl_lexer *lexer, const char *place,
                              const tl_function *called,
                              const tl_value *receiver, char close,
                              tl_value *out) {
@@ -246,18 +231,18 @@ static tl_code evaluate_call(tl_lexer *lexer, const token *name,
     const tl_function *receiving =
         tl_function_receiving(called, receiver->kind, &call.received);
     call.called = receiving ? receiving : called;
-    TL_TRY(store_argument(lexer, &call, call.received, name->start, receiver));
+    TL_TRY(store_argument(lexer, &call, call.received, place, receiver));
   }
   TL_TRY(bind_arguments(lexer, &call, close));
-  TL_TRY(tl_lexer_locate(lexer, name->start, check_complete(lexer, &call)));
+  TL_TRY(tl_lexer_locate(lexer, place, check_complete(lexer, &call)));
   *out = (tl_value){.kind = call.called->result};
   TL_TRY(tl_lexer_locate(
-      lexer, name->start,
+      lexer, place,
       call.called->evaluate(call.arguments, lexer->lanes, out, lexer->error)));
-  TL_TRY(check_lanes(lexer, name->start, out));
+  TL_TRY(check_lanes(lexer, place, out));
   if (composes) {
     tl_value inner = *out;
-    return compose_values(lexer, name->start, receiver, &inner, out);
+    return call_operator(lexer, place, receiver, &inner, out);
   }
   return TL_OK;
 }
@@ -294,10 +279,8 @@ static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
   const char *place = lexer->token.start;
   const tl_parameter *target = &call->called->parameters[chosen];
   if (named && call->arguments[chosen].kind != TL_KIND_NONE)
-    return tl_lexer_locate(lexer, place,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "argument '%s' of %s is given twice",
-                                   target->name, call->called->name));
+    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
+                   target->name, call->called->name);
   tl_value value;
   TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
                                       : parse_expression(lexer, &value));
@@ -332,18 +315,14 @@ static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
         TL_TRY(tl_lexer_advance(lexer));
         return tl_lexer_expect(lexer, '=');
       }
-    return tl_lexer_locate(lexer, name.start,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "%s has no argument '%.*s'", called->name,
-                                   (int)(name.length > 40 ? 40 : name.length),
-                                   name.start));
+    return FAIL_AT(name.start, TL_INVALID, "%s has no argument '%.*s'",
+                   called->name, (int)(name.length > 40 ? 40 : name.length),
+                   name.start);
   }
   call->next += call->next == call->received;
   if (call->next == TL_MAX_PARAMETERS || !called->parameters[call->next].name)
-    return tl_lexer_locate(lexer, lexer->token.start,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "%s takes %d argument%s", called->name,
-                                   call->next, call->next == 1 ? "" : "s"));
+    return FAIL_AT(lexer->token.start, TL_INVALID, "%s takes %d argument%s",
+                   called->name, call->next, call->next == 1 ? "" : "s");
   *chosen = call->next;
   return TL_OK;
 }
@@ -366,20 +345,15 @@ static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
   TL_TRY(tl_lexer_locate(lexer, place,
                          tl_value_convert(&converted, wanted, lexer->error)));
   if (wanted != TL_KIND_NONE && converted.kind != wanted)
-    return tl_lexer_locate(lexer, place,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "argument '%s' of %s expects %s, got %s",
-                                   target->name, called->name,
-                                   tl_kind_describe(target->kind),
-                                   tl_kind_describe(value->kind)));
+    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s expects %s, got %s",
+                   target->name, called->name, tl_kind_describe(target->kind),
+                   tl_kind_describe(value->kind));
   if (gathers && converted.kind != TL_KIND_LIST)
     return tl_lexer_locate(lexer, place,
                            gather(slot, &converted, lexer->error));
   if (slot->kind != TL_KIND_NONE)
-    return tl_lexer_locate(lexer, place,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "argument '%s' of %s is given twice",
-                                   target->name, called->name));
+    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
+                   target->name, called->name);
   *slot = converted;
   return TL_OK;
 }
@@ -420,11 +394,17 @@ static tl_code check_complete(tl_lexer *lexer, open_call *call) {
   return TL_OK;
 }
 
-/* a * b and a / b are calls of the function that has that meaning. */
+/* a * b and a / b are calls of the function that has that meaning; any other
+ * place is that of a chain, which composes. */
 static tl_code call_operator(tl_lexer *lexer, const char *place,
-                             const char *verb, const char *name,
                              const tl_value *left, const tl_value *right,
                              tl_value *out) {
+  bool divides = *place == '/';
+  bool is_cute =
+      left->kind == TL_KIND_CUTE || left->kind == TL_KIND_CUTE_SWIZZLE;
+  const char *name = divides   ? is_cute ? "logical_divide" : "divide"
+                     : is_cute ? "composition"
+                               : "compose";
   const tl_function *called = tl_function_named(name, strlen(name), left->kind);
   open_call call = {.received = -1};
   call.called = tl_function_overload(called, call.arguments, 0, left->kind);
@@ -434,11 +414,9 @@ static tl_code call_operator(tl_lexer *lexer, const char *place,
         tl_function_overload(call.called, call.arguments, 1, right->kind);
   }
   if (!call.called)
-    return tl_lexer_locate(
-        lexer, place,
-        tl_fail(lexer->error, TL_INVALID, "cannot %s %s %s %s", verb,
-                tl_kind_describe(left->kind), *verb == 'c' ? "with" : "by",
-                tl_kind_describe(right->kind)));
+    return FAIL_AT(place, TL_INVALID, "cannot %s %s %s %s",
+                   divides ? "divide" : "compose", tl_kind_describe(left->kind),
+                   divides ? "by" : "with", tl_kind_describe(right->kind));
   TL_TRY(store_argument(lexer, &call, 1, place, right));
   tl_value result = {.kind = call.called->result};
   TL_TRY(tl_lexer_locate(lexer, place,
@@ -446,24 +424,4 @@ static tl_code call_operator(tl_lexer *lexer, const char *place,
                                                &result, lexer->error)));
   *out = result;
   return check_lanes(lexer, place, out);
-}
-
-static bool is_cute(const tl_value *value) {
-  return value->kind == TL_KIND_CUTE || value->kind == TL_KIND_CUTE_SWIZZLE;
-}
-
-static tl_code compose_values(tl_lexer *lexer, const char *place,
-                              const tl_value *outer, const tl_value *inner,
-                              tl_value *out) {
-  return call_operator(lexer, place, "compose",
-                       is_cute(outer) ? "composition" : "compose", outer, inner,
-                       out);
-}
-
-static tl_code divide_values(tl_lexer *lexer, const char *place,
-                             const tl_value *layout, const tl_value *divisor,
-                             tl_value *out) {
-  return call_operator(lexer, place, "divide",
-                       is_cute(layout) ? "logical_divide" : "divide", layout,
-                       divisor, out);
 }

@@ -11,143 +11,135 @@
 /* A tuple of numbers, at most one level deep: the digits in order, and how many
  * of them each item has. */
 typedef struct tuple {
-  tl_list digits, axes, symbols, item_sizes;
+  tl_list digits, item_sizes;
   const char *place;
 } tuple;
 
-static tl_code parse_iters(tl_lexer *lexer, tl_layout *layout,
-                           bool may_be_dense, tuple *extents, tuple *strides);
-static tl_code parse_tuple(tl_lexer *lexer, tl_layout *strides, tuple *out);
-static tl_code parse_item(tl_lexer *lexer, tl_layout *strides, tuple *out);
-static tl_code parse_digit(tl_lexer *lexer, tl_layout *strides, tuple *out);
-static tl_code parse_stride(tl_lexer *lexer, tl_layout *layout, int64_t *stride,
-                            int64_t *symbol);
+static tl_code parse_iters(tl_lexer *lexer, bool may_be_dense, tuple *extents,
+                           tl_layout *out);
+static tl_code parse_tuple(tl_lexer *lexer, tl_layout *strides, tl_iter *iters,
+                           tuple *out);
+static tl_code parse_item(tl_lexer *lexer, tl_layout *strides, tl_iter *iters,
+                          tuple *out);
+static tl_code parse_stride(tl_lexer *lexer, tl_layout *layout, tl_iter *out);
 static tl_code parse_symbol(tl_lexer *lexer, tl_layout *layout,
                             int64_t *symbol);
 static tl_code parse_axis(tl_lexer *lexer, int64_t *axis);
 static tl_code check_congruent(tl_lexer *lexer, const tuple *extents,
                                const tuple *strides);
-static tl_code dense_strides(tl_lexer *lexer, const tuple *extents,
-                             tuple *strides);
-static tl_code append_iters(tl_lexer *lexer, const tuple *extents,
-                            const tuple *strides, tl_layout *out);
 static tl_code parse_part(tl_lexer *lexer, tl_layout *out);
 
 tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out) {
   const char *place = lexer->token.start;
-  tuple extents = {0}, strides = {0};
+  tuple extents = {0};
   tl_layout fields = {0};
+  bool plus;
   TL_TRY(tl_lexer_advance(lexer));
-  TL_TRY(parse_iters(lexer, &fields, true, &extents, &strides));
+  TL_TRY(parse_iters(lexer, true, &extents, &fields));
   if (extents.item_sizes.count > TL_MAX_RANK)
-    return tl_lexer_locate(lexer, extents.place,
-                           tl_fail(lexer->error, TL_CAPACITY,
-                                   "rank %" PRId64
-                                   " is above the supported rank %d",
-                                   extents.item_sizes.count, TL_MAX_RANK));
-  TL_TRY(append_iters(lexer, &extents, &strides, &fields));
+    return FAIL_AT(extents.place, TL_CAPACITY,
+                   "rank %" PRId64 " is above the supported rank %d",
+                   extents.item_sizes.count, TL_MAX_RANK);
   fields.rank = extents.item_sizes.count;
   fields.shard_count = extents.digits.count;
   for (int64_t d = 0; d < fields.rank; d++)
     fields.group_size[d] = extents.item_sizes.items[d];
-  for (;;) {
-    bool plus;
-    TL_TRY(tl_lexer_take(lexer, '+', &plus));
-    if (!plus)
-      break;
+  TL_TRY(tl_lexer_take(lexer, '+', &plus));
+  while (plus) {
     TL_TRY(parse_part(lexer, &fields));
+    TL_TRY(tl_lexer_take(lexer, '+', &plus));
   }
   return tl_lexer_locate(lexer, place,
                          tl_layout_create(&fields, out, lexer->error));
 }
 
-/* '[' extents ':' strides ']', where dense strides may be left out. */
-static tl_code parse_iters(tl_lexer *lexer, tl_layout *layout,
-                           bool may_be_dense, tuple *extents, tuple *strides) {
+/* '[' extents ':' strides ']', where dense strides may be left out: the iters
+ * after those that the layout has. */
+static tl_code parse_iters(tl_lexer *lexer, bool may_be_dense, tuple *extents,
+                           tl_layout *out) {
+  int64_t count = out->shard_count + out->replica_count, stride = 1;
+  tl_iter iters[TL_MAX_ITERS] = {{0}};
+  tuple strides = {0};
   bool has_strides;
   TL_TRY(tl_lexer_expect(lexer, '['));
-  TL_TRY(parse_tuple(lexer, NULL, extents));
+  TL_TRY(parse_tuple(lexer, NULL, iters, extents));
   if (!may_be_dense && !tl_lexer_at(lexer, ':'))
     return tl_lexer_unexpected(lexer, "':' and the strides");
   TL_TRY(tl_lexer_take(lexer, ':', &has_strides));
   if (has_strides) {
-    TL_TRY(parse_tuple(lexer, layout, strides));
-    TL_TRY(check_congruent(lexer, extents, strides));
-  } else {
-    TL_TRY(dense_strides(lexer, extents, strides));
+    TL_TRY(parse_tuple(lexer, out, iters, &strides));
+    TL_TRY(check_congruent(lexer, extents, &strides));
   }
-  return tl_lexer_expect(lexer, ']');
+  for (int64_t i = extents->digits.count - 1; i >= 0 && !has_strides; i--) {
+    iters[i].stride = stride;
+    TL_TRY(tl_lexer_locate(
+        lexer, extents->place,
+        tl_multiply(stride, iters[i].extent, &stride, lexer->error)));
+  }
+  TL_TRY(tl_lexer_expect(lexer, ']'));
+  if (count + extents->digits.count > TL_MAX_ITERS)
+    return FAIL_AT(extents->place, TL_CAPACITY,
+                   "the layout needs %" PRId64
+                   " iters; at most %d are supported",
+                   count + extents->digits.count, TL_MAX_ITERS);
+  for (int64_t i = 0; i < extents->digits.count; i++)
+    out->iters[count + i] = iters[i];
+  return TL_OK;
 }
 
 /* `strides` is the layout that symbols belong to; extents have none. */
-static tl_code parse_tuple(tl_lexer *lexer, tl_layout *strides, tuple *out) {
+static tl_code parse_tuple(tl_lexer *lexer, tl_layout *strides, tl_iter *iters,
+                           tuple *out) {
+  bool more = true;
   out->place = lexer->token.start;
   if (!tl_lexer_at(lexer, '('))
-    return parse_item(lexer, strides, out);
+    return parse_item(lexer, strides, iters, out);
   TL_TRY(tl_lexer_advance(lexer));
-  while (!tl_lexer_at(lexer, ')')) {
-    TL_TRY(parse_item(lexer, strides, out));
-    bool more;
+  while (more && !tl_lexer_at(lexer, ')')) {
+    TL_TRY(parse_item(lexer, strides, iters, out));
     TL_TRY(tl_lexer_take(lexer, ',', &more));
-    if (!more)
-      break;
   }
   return tl_lexer_expect(lexer, ')');
 }
 
-static tl_code parse_item(tl_lexer *lexer, tl_layout *strides, tuple *out) {
+/* A digit, or those in parentheses. */
+static tl_code parse_item(tl_lexer *lexer, tl_layout *strides, tl_iter *iters,
+                          tuple *out) {
   int64_t before = out->digits.count;
-  bool nested;
-  TL_TRY(tl_lexer_take(lexer, '(', &nested));
-  if (!nested) {
-    TL_TRY(parse_digit(lexer, strides, out));
-  } else {
-    while (!tl_lexer_at(lexer, ')')) {
-      TL_TRY(parse_digit(lexer, strides, out));
-      bool more;
+  bool is_nested, more = true;
+  TL_TRY(tl_lexer_take(lexer, '(', &is_nested));
+  while (more && !(is_nested && tl_lexer_at(lexer, ')'))) {
+    const char *place = lexer->token.start;
+    tl_iter digit = {.stride = 1};
+    TL_TRY(strides ? parse_stride(lexer, strides, &digit)
+                   : tl_lexer_integer(lexer, &digit.extent));
+    TL_TRY(tl_lexer_locate(lexer, place,
+                           tl_list_append(&out->digits, 0, lexer->error)));
+    tl_iter *iter = &iters[out->digits.count - 1];
+    digit.extent = strides ? iter->extent : digit.extent;
+    *iter = digit;
+    more = is_nested;
+    if (is_nested)
       TL_TRY(tl_lexer_take(lexer, ',', &more));
-      if (!more)
-        break;
-    }
-    TL_TRY(tl_lexer_expect(lexer, ')'));
   }
+  if (is_nested)
+    TL_TRY(tl_lexer_expect(lexer, ')'));
   return tl_lexer_locate(lexer, out->place,
                          tl_list_append(&out->item_sizes,
                                         out->digits.count - before,
                                         lexer->error));
 }
 
-static tl_code parse_digit(tl_lexer *lexer, tl_layout *strides, tuple *out) {
-  const char *place = lexer->token.start;
-  int64_t axis = TL_AXIS_M, symbol = 0, value;
-  if (strides) {
-    TL_TRY(parse_stride(lexer, strides, &value, &symbol));
-    TL_TRY(parse_axis(lexer, &axis));
-  } else {
-    if (lexer->token.kind != TOKEN_INTEGER)
-      return tl_lexer_unexpected(lexer, "an integer");
-    value = lexer->token.integer;
-    TL_TRY(tl_lexer_advance(lexer));
+/* integer, symbol, or integer '*' symbol, along an axis. */
+static tl_code parse_stride(tl_lexer *lexer, tl_layout *layout, tl_iter *out) {
+  bool times = lexer->token.kind == TOKEN_NAME;
+  if (!times) {
+    TL_TRY(tl_lexer_integer(lexer, &out->stride));
+    TL_TRY(tl_lexer_take(lexer, '*', &times));
   }
-  TL_TRY(tl_lexer_locate(lexer, place,
-                         tl_list_append(&out->digits, value, lexer->error)));
-  TL_TRY(tl_list_append(&out->symbols, symbol, lexer->error));
-  return tl_list_append(&out->axes, axis, lexer->error);
-}
-
-/* integer, symbol, or integer '*' symbol. */
-static tl_code parse_stride(tl_lexer *lexer, tl_layout *layout, int64_t *stride,
-                            int64_t *symbol) {
-  *stride = 1;
-  if (lexer->token.kind == TOKEN_NAME)
-    return parse_symbol(lexer, layout, symbol);
-  if (lexer->token.kind != TOKEN_INTEGER)
-    return tl_lexer_unexpected(lexer, "an integer");
-  *stride = lexer->token.integer;
-  TL_TRY(tl_lexer_advance(lexer));
-  bool times;
-  TL_TRY(tl_lexer_take(lexer, '*', &times));
-  return times ? parse_symbol(lexer, layout, symbol) : TL_OK;
+  if (times)
+    TL_TRY(parse_symbol(lexer, layout, &out->symbol));
+  return parse_axis(lexer, &out->axis);
 }
 
 /* ('ld' | 'ld2' | ... ) ('{' 'div' integer '}')?, divisor 1 when none is given
@@ -171,19 +163,14 @@ static tl_code parse_symbol(tl_lexer *lexer, tl_layout *layout,
     if (!tl_lexer_at_name(lexer, "div"))
       return tl_lexer_unexpected(lexer, "'div'");
     TL_TRY(tl_lexer_advance(lexer));
-    if (lexer->token.kind != TOKEN_INTEGER)
-      return tl_lexer_unexpected(lexer, "an integer");
-    given = lexer->token.integer;
-    TL_TRY(tl_lexer_advance(lexer));
+    TL_TRY(tl_lexer_integer(lexer, &given));
     TL_TRY(tl_lexer_expect(lexer, '}'));
     if (given < 1 || (*divisor > 1 && *divisor != given))
-      return tl_lexer_locate(lexer, place,
-                             tl_fail(lexer->error, TL_INVALID,
-                                     given < 1
-                                         ? "divisor %" PRId64 " is below 1"
-                                         : "divisor %" PRId64
-                                           " differs from the one given before",
-                                     given));
+      return FAIL_AT(place, TL_INVALID,
+                     given < 1 ? "divisor %" PRId64 " is below 1"
+                               : "divisor %" PRId64
+                                 " differs from the one given before",
+                     given);
   }
   *divisor = *divisor > given ? *divisor : given;
   return TL_OK;
@@ -214,66 +201,30 @@ static tl_code check_congruent(tl_lexer *lexer, const tuple *extents,
     same = extents->item_sizes.items[i] == strides->item_sizes.items[i];
   if (same)
     return TL_OK;
-  return tl_lexer_locate(
-      lexer, strides->place,
-      tl_fail(lexer->error, TL_INVALID,
-              "%" PRId64 " strides in %" PRId64 " dimensions for %" PRId64
-              " extents in %" PRId64 "; they must pair up",
-              strides->digits.count, strides->item_sizes.count,
-              extents->digits.count, extents->item_sizes.count));
-}
-
-static tl_code dense_strides(tl_lexer *lexer, const tuple *extents,
-                             tuple *strides) {
-  *strides = *extents;
-  int64_t stride = 1;
-  for (int64_t i = extents->digits.count - 1; i >= 0; i--) {
-    strides->digits.items[i] = stride;
-    TL_TRY(tl_lexer_locate(
-        lexer, extents->place,
-        tl_multiply(stride, extents->digits.items[i], &stride, lexer->error)));
-  }
-  return TL_OK;
-}
-
-static tl_code append_iters(tl_lexer *lexer, const tuple *extents,
-                            const tuple *strides, tl_layout *out) {
-  int64_t count = out->shard_count + out->replica_count;
-  if (count + extents->digits.count > TL_MAX_ITERS)
-    return tl_lexer_locate(
-        lexer, extents->place,
-        tl_fail(lexer->error, TL_CAPACITY,
-                "the layout needs %" PRId64 " iters; at most %d are supported",
-                count + extents->digits.count, TL_MAX_ITERS));
-  for (int64_t i = 0; i < extents->digits.count; i++)
-    out->iters[count + i] =
-        (tl_iter){extents->digits.items[i], strides->digits.items[i],
-                  strides->axes.items[i], strides->symbols.items[i]};
-  return TL_OK;
+  return FAIL_AT(strides->place, TL_INVALID,
+                 "%" PRId64 " strides in %" PRId64 " dimensions for %" PRId64
+                 " extents in %" PRId64 "; they must pair up",
+                 strides->digits.count, strides->item_sizes.count,
+                 extents->digits.count, extents->item_sizes.count);
 }
 
 static tl_code parse_part(tl_lexer *lexer, tl_layout *out) {
   const char *place = lexer->token.start;
   if (tl_lexer_at_name(lexer, "R")) {
-    tuple extents = {0}, strides = {0};
+    tuple extents = {0};
     TL_TRY(tl_lexer_advance(lexer));
-    TL_TRY(parse_iters(lexer, out, false, &extents, &strides));
-    TL_TRY(append_iters(lexer, &extents, &strides, out));
+    TL_TRY(parse_iters(lexer, false, &extents, out));
     out->replica_count += extents.digits.count;
     return TL_OK;
   }
   if (tl_lexer_at_name(lexer, "swizzle")) {
     tl_value value;
     if (out->swizzle.bits)
-      return tl_lexer_locate(lexer, place,
-                             tl_fail(lexer->error, TL_INVALID,
-                                     "the layout has a swizzle already"));
+      return FAIL_AT(place, TL_INVALID, "the layout has a swizzle already");
     TL_TRY(lexer->rules->primary(lexer, &value));
     if (value.kind != TL_KIND_SWIZZLE)
-      return tl_lexer_locate(lexer, place,
-                             tl_fail(lexer->error, TL_INVALID,
-                                     "expected a swizzle, got %s",
-                                     tl_kind_describe(value.kind)));
+      return FAIL_AT(place, TL_INVALID, "expected a swizzle, got %s",
+                     tl_kind_describe(value.kind));
     out->swizzle = value.as.swizzle;
     return TL_OK;
   }
