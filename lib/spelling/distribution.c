@@ -3,12 +3,8 @@
 #include "base/checked.h"
 #include "layout/layout_questions_sums.h"
 
-static tl_code read_digits(const tl_layout *layout, tl_axis axis,
-                           place_digits *out, tl_error *error);
-static tl_code append_digit(place_digits *out, place_digit digit,
-                            tl_error *error);
-static tl_code check_dense(const place_digits *digits, const char *places,
-                           tl_error *error);
+static tl_code check_dense(const tl_layout *layout, const tl_list *digits,
+                           const char *places, tl_error *error);
 
 static tl_code check_static(const tl_layout *layout, const char *spelling,
                             tl_error *error) {
@@ -90,50 +86,26 @@ tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
                      "%s holds each in one",
                      spelling);
   }
-  out->threads = out->slots = (place_digits){0};
-  if (axis != TL_AXIS_M)
-    TL_TRY(read_digits(&out->layout, axis, &out->threads, error));
-  TL_TRY(read_digits(&out->layout, TL_AXIS_M, &out->slots, error));
-  TL_TRY(check_dense(&out->threads, "thread", error));
-  return check_dense(&out->slots, "slot", error);
-}
 
-static tl_code read_digits(const tl_layout *layout, tl_axis axis,
-                           place_digits *out, tl_error *error) {
+  /* 3. Replicas that count evenly together are one. */
   sum_set replicas;
-  *out = (place_digits){0};
-  for (int64_t i = 0; i < layout->shard_count; i++)
-    if ((tl_axis)layout->iters[i].axis == axis)
-      TL_TRY(append_digit(
-          out,
-          (place_digit){layout->iters[i].extent, layout->iters[i].stride, i},
-          error));
-  tl_sums_read(layout, axis, layout->shard_count, &replicas);
+  tl_sums_read(&out->layout, axis, out->layout.shard_count, &replicas);
+  out->layout.replica_count = replicas.count;
   for (int64_t i = 0; i < replicas.count; i++)
-    TL_TRY(append_digit(
-        out,
-        (place_digit){replicas.steps[i].extent, replicas.steps[i].stride, -1},
-        error));
-  return TL_OK;
+    out->layout.iters[out->layout.shard_count + i] = replicas.steps[i];
+  out->slots = tl_layout_sorted(&out->layout, tl_axis_direction(TL_AXIS_M));
+  out->threads = (tl_list){0};
+  if (axis != TL_AXIS_M)
+    out->threads = tl_layout_sorted(&out->layout, tl_axis_direction(axis));
+  TL_TRY(check_dense(&out->layout, &out->threads, "thread", error));
+  return check_dense(&out->layout, &out->slots, "slot", error);
 }
 
-static tl_code append_digit(place_digits *out, place_digit digit,
-                            tl_error *error) {
-  if (out->count == TL_MAX_ITERS)
-    return tl_fail(error, TL_CAPACITY, "the layout has more than %d digits",
-                   TL_MAX_ITERS);
-  int64_t place = out->count++;
-  for (; place > 0 && out->items[place - 1].stride > digit.stride; place--)
-    out->items[place] = out->items[place - 1];
-  out->items[place] = digit;
-  return TL_OK;
-}
-
-static tl_code check_dense(const place_digits *digits, const char *places,
-                           tl_error *error) {
+static tl_code check_dense(const tl_layout *layout, const tl_list *digits,
+                           const char *places, tl_error *error) {
   int64_t end = 1;
   for (int64_t i = 0; i < digits->count; i++) {
-    const place_digit *digit = &digits->items[i];
+    const tl_iter *digit = &layout->iters[digits->items[i]];
     if (digit->stride < end)
       return tl_fail(error, TL_INVALID,
                      "two %s digits overlap: stride %" PRId64

@@ -15,20 +15,12 @@
 
 #include "tl/layout.h"
 
-typedef struct place_digit {
-  int64_t extent, stride;
-  int64_t mode; /* number of the iter, or -1 for a replica */
-} place_digit;
-
-typedef struct place_digits {
-  int64_t count;
-  place_digit items[TL_MAX_ITERS]; /* fastest first */
-} place_digits;
-
-/* A layout on the axes of the scope whose threads and slots are dense. */
+/* A layout on the axes of the scope whose threads and slots are dense, and the
+ * numbers of the iters that number either, fastest first; those from the
+ * shard_count on are replicas. */
 typedef struct distribution {
   tl_layout layout;
-  place_digits threads, slots;
+  tl_list threads, slots;
 } distribution;
 
 TL_MUST_CHECK tl_code tl_distribute(const tl_layout *layout, tl_scope scope,

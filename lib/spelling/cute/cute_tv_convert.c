@@ -9,8 +9,9 @@
 #include "tuple_walk.h"
 
 static tl_iter digit_iter(const tl_tv_digit *digit);
-static tl_code put_places(tl_cute *out, const place_digits *digits,
-                          const int64_t *stride_of, tl_error *error);
+static tl_code put_places(tl_cute *out, const tl_layout *layout,
+                          const tl_list *iters, const int64_t *stride_of,
+                          tl_error *error);
 
 tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_layout *out,
                                tl_error *error) {
@@ -56,21 +57,21 @@ tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
   }
   tl_cute modes = {0};
   TL_TRY(tl_tuple_put(&modes, 2, (tl_leaf){0}, error));
-  TL_TRY(put_places(&modes, &parts.threads, stride_of, error));
-  TL_TRY(put_places(&modes, &parts.slots, stride_of, error));
+  TL_TRY(put_places(&modes, &parts.layout, &parts.threads, stride_of, error));
+  TL_TRY(put_places(&modes, &parts.layout, &parts.slots, stride_of, error));
   TL_TRY(tl_cute_check(&modes, error));
   tl_layout_shape(&parts.layout, &tile);
   return tl_cute_tv_create(&modes, &tile, out, error);
 }
 
 /* A mode of the digits, coalesced. */
-static tl_code put_places(tl_cute *out, const place_digits *digits,
-                          const int64_t *stride_of, tl_error *error) {
+static tl_code put_places(tl_cute *out, const tl_layout *layout,
+                          const tl_list *iters, const int64_t *stride_of,
+                          tl_error *error) {
   flat_modes leaves = {0};
-  for (int64_t i = 0; i < digits->count; i++) {
-    const place_digit *digit = &digits->items[i];
-    tl_flat_push_run(&leaves, digit->extent,
-                     digit->mode < 0 ? 0 : stride_of[digit->mode]);
+  for (int64_t i = 0; i < iters->count; i++) {
+    int64_t number = iters->items[i];
+    tl_flat_push_run(&leaves, layout->iters[number].extent, stride_of[number]);
   }
   return tl_flat_put(&leaves, out, error);
 }

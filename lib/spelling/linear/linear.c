@@ -245,19 +245,18 @@ static tl_code check_lanes(const tl_value *value, int64_t lanes,
 
 /* A basis for each bit of the digits, fastest first: the row-major number of
  * where it leads. */
-static tl_code list_bases(const distribution *parts, const place_digits *digits,
+static tl_code list_bases(const tl_layout *layout, const tl_list *iters,
                           tl_list *out, tl_error *error) {
-  for (int64_t i = 0; i < digits->count; i++) {
-    const place_digit *digit = &digits->items[i];
-    int64_t step = digit->mode < 0 ? 0 : 1;
-    if (!is_unit(digit->extent))
+  for (int64_t i = 0; i < iters->count; i++) {
+    int64_t number = iters->items[i], extent = layout->iters[number].extent;
+    int64_t step = number < layout->shard_count;
+    if (!is_unit(extent))
       return tl_fail(error, TL_INVALID,
                      "a digit of extent %" PRId64 " is no power of two",
-                     digit->extent);
-    for (int64_t k = digit->mode + 1; step && k < parts->layout.shard_count;
-         k++)
-      TL_TRY(tl_multiply(step, parts->layout.iters[k].extent, &step, error));
-    for (int64_t rest = digit->extent; rest > 1; rest /= 2, step *= 2)
+                     extent);
+    for (int64_t k = number + 1; k < layout->shard_count; k++)
+      TL_TRY(tl_multiply(step, layout->iters[k].extent, &step, error));
+    for (; extent > 1; extent /= 2, step *= 2)
       TL_TRY(tl_list_append(out, step, error));
   }
   return TL_OK;
@@ -274,8 +273,8 @@ static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
   plain.swizzle = (tl_swizzle){0};
   TL_TRY(tl_distribute(&plain, scope, lanes, "a linear layout", &parts, error));
   tl_layout_shape(&parts.layout, &made.shape);
-  TL_TRY(list_bases(&parts, &parts.threads, &threads, error));
-  TL_TRY(list_bases(&parts, &parts.slots, &slots, error));
+  TL_TRY(list_bases(&parts.layout, &parts.threads, &threads, error));
+  TL_TRY(list_bases(&parts.layout, &parts.slots, &slots, error));
   if (swizzle->bits && tl_swizzle_period(swizzle) > INT64_C(1) << slots.count)
     return tl_fail(error, TL_INVALID,
                    "the swizzle is of more bits than the slots have");

@@ -5,9 +5,6 @@
 #include "spelling/value_text.h"
 #include "tl/notation.h"
 
-static tl_code list_places(const place_digits *digits, tl_list *out,
-                           tl_error *error);
-
 /* The lists name modes, each the iter of that number. */
 tl_code tl_layout_from_register(const tl_register *layout, tl_layout *out,
                                 tl_error *error) {
@@ -34,31 +31,31 @@ tl_code tl_layout_from_register(const tl_register *layout, tl_layout *out,
   return tl_layout_create(&fields, out, error);
 }
 
+/* Slowest first; replicas as negative extents. */
+static tl_list list_places(const tl_layout *layout, const tl_list *iters) {
+  tl_list places = {0};
+  for (int64_t i = iters->count - 1; i >= 0; i--) {
+    int64_t mode = iters->items[i];
+    places.items[places.count++] =
+        mode < layout->shard_count ? mode : -layout->iters[mode].extent;
+  }
+  return places;
+}
+
 tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
                               int64_t lanes, tl_register *out,
                               tl_error *error) {
   distribution parts;
-  tl_register fields = {0};
+  tl_register fields;
   TL_TRY(
       tl_distribute(layout, scope, lanes, "a register layout", &parts, error));
   tl_layout_shape(&parts.layout, &fields.shape);
+  fields.mode_shape = (tl_list){.count = parts.layout.shard_count};
   for (int64_t i = 0; i < parts.layout.shard_count; i++)
-    TL_TRY(tl_list_append(&fields.mode_shape, parts.layout.iters[i].extent,
-                          error));
-  TL_TRY(list_places(&parts.threads, &fields.spatial_modes, error));
-  TL_TRY(list_places(&parts.slots, &fields.local_modes, error));
+    fields.mode_shape.items[i] = parts.layout.iters[i].extent;
+  fields.spatial_modes = list_places(&parts.layout, &parts.threads);
+  fields.local_modes = list_places(&parts.layout, &parts.slots);
   return tl_register_create(&fields, out, error);
-}
-
-/* Slowest first; replicas as negative extents. */
-static tl_code list_places(const place_digits *digits, tl_list *out,
-                           tl_error *error) {
-  for (int64_t i = digits->count - 1; i >= 0; i--) {
-    const place_digit *digit = &digits->items[i];
-    TL_TRY(tl_list_append(out, digit->mode < 0 ? -digit->extent : digit->mode,
-                          error));
-  }
-  return TL_OK;
 }
 
 static void print(const tl_value *value, TL_UNUSED bool in_attribute,
