@@ -34,6 +34,14 @@ typedef struct tl_register {
   tl_list local_modes;   /* index of a mode */
 } tl_register;           /* no padding: equal layouts have equal bytes */
 
+/* What functions make of a layout and a list, and of two layouts. */
+typedef tl_code tl_register_function(const tl_register *layout,
+                                     const tl_list *list, tl_register *out,
+                                     tl_error *error);
+typedef tl_code tl_register_operation(const tl_register *a,
+                                      const tl_register *b, tl_register *out,
+                                      tl_error *error);
+
 /* Checks the four lists and returns the canonical layout with that map.
  * `out` may be `fields`.  TL_INVALID when an extent is below 1, the modes do
  * not factor the shape, an index is out of range, used twice, or a mode above 1
@@ -69,9 +77,7 @@ TL_MUST_CHECK tl_code tl_register_of_shape(tl_register_order order,
  * Associative (law L3).  `out` may be an operand.
  *
  *   compose(local(2, 1), spatial(8, 4)) -> shape [16, 4] */
-TL_MUST_CHECK tl_code tl_register_compose(const tl_register *outer,
-                                          const tl_register *inner,
-                                          tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_register_operation tl_register_compose;
 
 /* Drops dimensions `dims`: a thread digit of a dropped dimension becomes a
  * replica digit in place, a register digit disappears (law L4: the threads of
@@ -104,31 +110,21 @@ TL_MUST_CHECK tl_code tl_register_auto_local_spatial(int64_t threads,
 /* The modes of `layout` read as factors of another shape; modes do not split.
  *
  *   with_shape(spatial(2, 3), [6]) -> spatial(6) */
-TL_MUST_CHECK tl_code tl_register_with_shape(const tl_register *layout,
-                                             const tl_list *shape,
-                                             tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_register_function tl_register_with_shape;
 
 /* Drop dimensions of extent 1, or insert them at places of the result. */
-TL_MUST_CHECK tl_code tl_register_squeeze(const tl_register *layout,
-                                          const tl_list *dims, tl_register *out,
-                                          tl_error *error);
-TL_MUST_CHECK tl_code tl_register_unsqueeze(const tl_register *layout,
-                                            const tl_list *dims,
-                                            tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_register_function tl_register_squeeze;
+TL_MUST_CHECK tl_register_function tl_register_unsqueeze;
 
 /* Law L11: dimension k of the result is dimension dims[k] of `layout`; threads
  * and registers of an element stay. */
-TL_MUST_CHECK tl_code tl_register_permute(const tl_register *layout,
-                                          const tl_list *dims, tl_register *out,
-                                          tl_error *error);
+TL_MUST_CHECK tl_register_function tl_register_permute;
 
 /* Law L12: the element with row-major index i stays where it is.  TL_INVALID
  * when sizes differ or a mode cannot be split along the new extents.
  *
  *   reshape(spatial(4, 8), [8, 4]) -> spatial(8, 4) */
-TL_MUST_CHECK tl_code tl_register_reshape(const tl_register *layout,
-                                          const tl_list *shape,
-                                          tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_register_function tl_register_reshape;
 
 /* Reshapes dimensions start to end, both inclusive, into one; a negative end
  * counts from the last, -1. */
@@ -138,27 +134,18 @@ TL_MUST_CHECK tl_code tl_register_flatten(const tl_register *layout,
 
 /* Law L13: element (a, b) is in thread outer.thread(a) * inner.threads +
  * inner.thread(b); the shapes follow each other. */
-TL_MUST_CHECK tl_code tl_register_concat(const tl_register *outer,
-                                         const tl_register *inner,
-                                         tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_register_operation tl_register_concat;
 
 /* Laws L14 and L15: the q with compose(q, divisor) = layout, or with
  * compose(divisor, q) = layout.  TL_INVALID when there is none.
  *
  *   divide(spatial(6), spatial(3)) -> spatial(2) */
-TL_MUST_CHECK tl_code tl_register_divide(const tl_register *layout,
-                                         const tl_register *divisor,
-                                         tl_register *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_register_left_divide(const tl_register *layout,
-                                              const tl_register *divisor,
-                                              tl_register *out,
-                                              tl_error *error);
+TL_MUST_CHECK tl_register_operation tl_register_divide;
+TL_MUST_CHECK tl_register_operation tl_register_left_divide;
 
 /* Reduces to a shape that broadcasts to the layout's: leading dimensions are
  * dropped, dimensions of target extent 1 kept as such. */
-TL_MUST_CHECK tl_code tl_register_reduce_to(const tl_register *layout,
-                                            const tl_list *shape,
-                                            tl_register *out, tl_error *error);
+TL_MUST_CHECK tl_register_function tl_register_reduce_to;
 
 /* Threads that the layout numbers, and registers that each of them holds. */
 TL_MUST_CHECK tl_code tl_register_threads(const tl_register *layout,

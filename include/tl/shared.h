@@ -65,26 +65,22 @@ TL_MUST_CHECK tl_code tl_shared_row_major_swizzle(const tl_list *shape,
                                                   tl_shared *out,
                                                   tl_error *error);
 
+/* What functions make of a layout and a list. */
+typedef tl_code tl_shared_function(const tl_shared *layout, const tl_list *list,
+                                   tl_shared *out, tl_error *error);
+
 /* Dimension k of the result is dimension dims[k] of `layout` (permute), or only
  * the listed dimensions stay, in that order (slice).  The swizzle is kept. */
-TL_MUST_CHECK tl_code tl_shared_permute(const tl_shared *layout,
-                                        const tl_list *dims, tl_shared *out,
-                                        tl_error *error);
-TL_MUST_CHECK tl_code tl_shared_slice(const tl_shared *layout,
-                                      const tl_list *dims, tl_shared *out,
-                                      tl_error *error);
+TL_MUST_CHECK tl_shared_function tl_shared_permute;
+TL_MUST_CHECK tl_shared_function tl_shared_slice;
 
 /* Inserts a dimension of extent 1 before each of `dims`, which count in the
  * result as it grows, from the smallest on; at most the original rank. */
-TL_MUST_CHECK tl_code tl_shared_unsqueeze(const tl_shared *layout,
-                                          const tl_list *dims, tl_shared *out,
-                                          tl_error *error);
+TL_MUST_CHECK tl_shared_function tl_shared_unsqueeze;
 
 /* Law L17: the element with row-major index i keeps its offset.  TL_INVALID
  * when sizes differ or a mode cannot be split along the new extents. */
-TL_MUST_CHECK tl_code tl_shared_reshape(const tl_shared *layout,
-                                        const tl_list *shape, tl_shared *out,
-                                        tl_error *error);
+TL_MUST_CHECK tl_shared_function tl_shared_reshape;
 
 /* A new slowest dimension that steps by the span of `layout`. */
 TL_MUST_CHECK tl_code tl_shared_prepend_dim(const tl_shared *layout,

@@ -13,9 +13,12 @@
 #define CALLS(name, ...)                                                       \
   EVALUATOR(name) { return __VA_ARGS__; }
 
-/* A function, its kind of result, its evaluator and its parameters. */
+/* A function, its kind of result, its evaluator and its parameters; one that
+ * makes a layout of one like it. */
 #define ROW(name, result, evaluate, ...)                                       \
   { #name, TL_KIND_##result, {__VA_ARGS__ }, evaluate }
+#define OF(kind, name, ...)                                                    \
+  ROW(name, kind, name, ARG(layout, kind), __VA_ARGS__)
 #define PARAMETER(called, type, how, plain)                                    \
   { .name = #called, .kind = type, .form = how, .is_plain = plain }
 #define ARG(name, kind) PARAMETER(name, TL_KIND_##kind, TL_REQUIRED, false)
@@ -72,6 +75,14 @@ TL_MUST_CHECK tl_code tl_result_listing(tl_value *out, int64_t elements,
                                         tl_error *error);
 
 /* TL_INVALID for a CuTe layout with a swizzle or an offset. */
-TL_MUST_CHECK tl_code tl_require_plain(const tl_value *layout, tl_error *error);
+TL_MUST_CHECK static inline tl_code tl_require_plain(const tl_value *layout,
+                                                     tl_error *error) {
+  if (layout->kind != TL_KIND_CUTE ||
+      tl_composed_is_plain(&layout->as.composed))
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "this operation is not defined for a layout with a swizzle or "
+                 "an offset");
+}
 
 #endif /* TL_EXPRESSION_ACCESS_H */

@@ -5,7 +5,7 @@
  */
 #include "base/checked.h"
 #include "expression_functions.h"
-#include "expression_parser.h"
+#include "expression_lexer.h"
 
 static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
 static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
@@ -64,10 +64,8 @@ static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out) {
 static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
                          tl_value *out) {
   if (!is_tuple(item))
-    return tl_lexer_locate(lexer, place,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "expected an integer or a tuple, got %s",
-                                   tl_kind_describe(item->kind)));
+    return FAIL_AT(place, TL_INVALID, "expected an integer or a tuple, got %s",
+                   tl_kind_describe(item->kind));
   if (item->kind == TL_KIND_COORDINATE)
     out->kind = TL_KIND_COORDINATE;
   tl_code code = tl_value_convert(item, TL_KIND_TUPLE, lexer->error);
@@ -98,10 +96,8 @@ static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
     return tl_lexer_unexpected(lexer, "a stride");
   TL_TRY(tl_parse_tuple(lexer, &stride));
   if (!is_tuple(&stride))
-    return tl_lexer_locate(lexer, place,
-                           tl_fail(lexer->error, TL_INVALID,
-                                   "expected a stride, got %s",
-                                   tl_kind_describe(stride.kind)));
+    return FAIL_AT(place, TL_INVALID, "expected a stride, got %s",
+                   tl_kind_describe(stride.kind));
   tl_code code = tl_value_convert(shape, TL_KIND_TUPLE, lexer->error);
   if (code == TL_OK)
     code = tl_value_convert(&stride, TL_KIND_TUPLE, lexer->error);
@@ -123,10 +119,8 @@ tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
     TL_TRY(tl_lexer_locate(
         lexer, place, tl_value_convert(&item, TL_KIND_TILER, lexer->error)));
     if (item.kind != TL_KIND_TILER)
-      return tl_lexer_locate(lexer, place,
-                             tl_fail(lexer->error, TL_INVALID,
-                                     "expected a tiler, got %s",
-                                     tl_kind_describe(item.kind)));
+      return FAIL_AT(place, TL_INVALID, "expected a tiler, got %s",
+                     tl_kind_describe(item.kind));
     TL_TRY(tl_lexer_locate(
         lexer, place, tl_tuple_push(&tiler, &item.as.tiler, lexer->error)));
     bool more;
@@ -144,10 +138,7 @@ static tl_code parse_swizzle(tl_lexer *lexer, tl_swizzle *out) {
   TL_TRY(tl_lexer_advance(lexer));
   for (int i = 0; i < 3; i++) {
     TL_TRY(tl_lexer_expect(lexer, i == 0 ? '<' : ','));
-    if (lexer->token.kind != TOKEN_INTEGER)
-      return tl_lexer_unexpected(lexer, "an integer");
-    fields[i] = lexer->token.integer;
-    TL_TRY(tl_lexer_advance(lexer));
+    TL_TRY(tl_lexer_integer(lexer, &fields[i]));
   }
   TL_TRY(tl_lexer_locate(lexer, place,
                          tl_cute_swizzle_create(fields[0], fields[1], fields[2],

@@ -1,6 +1,6 @@
 /* expression_functions.c - Finding the row of a call; see
  * expression_functions.h. */
-#include "expression_functions.h"
+#include "expression_access.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -118,46 +118,30 @@ const tl_function *tl_function_receiving(const tl_function *called,
   return NULL;
 }
 
-static void convert_tuple(tl_value *value, tl_kind kind) {
-  tl_tuple tuple = value->as.tuple;
-  if (kind == TL_KIND_LIST) {
-    bool is_flat = tuple.node_count == tuple.leaf_count + 1;
-    for (int64_t i = 1; i < tuple.node_count; i++)
-      is_flat &= tuple.nodes[i] == TL_NODE_INTEGER;
-    if (!is_flat)
-      return;
-    value->as.list = tl_tuple_to_list(&tuple);
-  } else if (kind == TL_KIND_TILER) {
-    value->as.tiler = tl_tiler_from_tuple(&tuple);
-  }
-  value->kind = kind;
-}
-
 tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
-  if (value->kind == kind || !converts(value->kind, kind) ||
-      kind == TL_KIND_NONE)
+  tl_kind from = value->kind;
+  if (from == kind || !converts(from, kind) || kind == TL_KIND_NONE)
     return TL_OK;
-  if (value->kind == TL_KIND_LIST) {
+  if (from == TL_KIND_LIST) {
     if (value->as.list.count == 0)
       *value = (tl_value){.kind = TL_KIND_LISTS};
     return TL_OK;
   }
-  if (value->kind == TL_KIND_TUPLE || value->kind == TL_KIND_COORDINATE) {
-    convert_tuple(value, kind);
+  if (from == TL_KIND_CUTE && !tl_composed_is_plain(&value->as.composed))
+    return tl_fail(error, TL_INVALID, "a tiler has no swizzle and no offset");
+  tl_tuple tree = from == TL_KIND_INTEGER ? tl_tuple_integer(value->as.integer)
+                                          : *tree_of(value);
+  bool is_flat = tree.node_count == tree.leaf_count + 1;
+  if (kind == TL_KIND_LIST && !is_flat)
     return TL_OK;
-  }
-  if (value->kind == TL_KIND_CUTE) {
-    if (!tl_composed_is_plain(&value->as.composed))
-      return tl_fail(error, TL_INVALID, "a tiler has no swizzle and no offset");
-    tl_cute layout = value->as.composed.layout;
-    value->as.tiler = layout;
-  } else if (kind == TL_KIND_BOOLEAN) {
+  if (kind == TL_KIND_LIST)
+    value->as.list = tl_tuple_to_list(&tree);
+  else if (kind == TL_KIND_BOOLEAN)
     value->as.integer = value->as.integer != 0;
-  } else {
-    value->as.tuple = tl_tuple_integer(value->as.integer);
-    if (kind == TL_KIND_TILER)
-      convert_tuple(value, kind);
-  }
+  else if (kind == TL_KIND_TILER && from != TL_KIND_CUTE)
+    value->as.tiler = tl_tiler_from_tuple(&tree);
+  else
+    value->as.tuple = tree;
   value->kind = kind;
   return TL_OK;
 }

@@ -1,4 +1,5 @@
-/* expression_lexer.h - The tokens of the layout language, one ahead. */
+/* expression_lexer.h - The tokens of the layout language, one ahead, and the
+ * literals that they make up. */
 #ifndef TL_EXPRESSION_LEXER_H
 #define TL_EXPRESSION_LEXER_H
 
@@ -74,5 +75,18 @@ tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code);
 /* Fails there; the code, the format and what it prints follow. */
 #define FAIL_AT(place, ...)                                                    \
   tl_lexer_locate(lexer, place, tl_fail(lexer->error, __VA_ARGS__))
+
+/* The current token is an integer, `_` or '(': a tuple, a layout shape:stride,
+ * swizzle fields or an expression in parentheses. */
+TL_MUST_CHECK tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out);
+
+/* The current token is the '<' of a tiler. */
+TL_MUST_CHECK tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out);
+
+/* The current token is the `Sw` or `S` of Sw<B,M,S>. */
+TL_MUST_CHECK tl_code tl_parse_swizzled(tl_lexer *lexer, tl_value *out);
+
+/* The current token is the `S` of a tile literal. */
+TL_MUST_CHECK tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out);
 
 #endif /* TL_EXPRESSION_LEXER_H */

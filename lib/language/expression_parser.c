@@ -3,9 +3,9 @@
  *
  * A frame of the deepest rule holds TL_MAX_PARAMETERS values (about 6 KiB), so
  * MAX_DEPTH bounds the stack at about half a megabyte. */
-#include "expression_parser.h"
 #include "base/checked.h"
 #include "expression_access.h"
+#include "expression_lexer.h"
 #include <string.h>
 
 enum { MAX_DEPTH = 64 };

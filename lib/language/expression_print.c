@@ -1,7 +1,7 @@
-/* expression_print.c - Values as text; see tl_value_write. */
+/* expression_print.c - Values as text, and text as a value. */
+#include "expression_access.h"
 #include "spelling/cute/cute_text.h"
 #include "spelling/value_text.h"
-#include "tl/expression.h"
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -79,4 +79,27 @@ void tl_value_print(const tl_value *value, tl_text *text) {
 void tl_value_print_in_family(const tl_value *value, tl_text *text) {
   tl_writer writer = tl_text_writer(text);
   tl_notation_of(value->kind)->print(value, true, &writer);
+}
+
+tl_code tl_result_text(tl_value *out, const tl_text *text, tl_error *error) {
+  if (text->length >= sizeof out->as.text)
+    return tl_fail(error, TL_CAPACITY, "the text is longer than %d bytes",
+                   TL_SHORT_CAPACITY - 1);
+  memcpy(out->as.text, text->data, text->length + 1);
+  out->write = NULL;
+  return TL_OK;
+}
+
+tl_code tl_result_listing(tl_value *out, int64_t elements,
+                          void (*write)(const tl_value *value,
+                                        const tl_writer *text),
+                          tl_error *error) {
+  enum { MOST_LISTED = 1 << 20 };
+  out->write = write;
+  if (elements <= MOST_LISTED)
+    return TL_OK;
+  return tl_fail(error, TL_CAPACITY,
+                 "a list of %" PRId64 " elements is too long; at most %d are "
+                 "listed",
+                 elements, MOST_LISTED);
 }

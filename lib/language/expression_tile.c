@@ -6,7 +6,7 @@
  * An item of the two tuples is one dimension; a nested tuple gives the digits
  * of that dimension.  Without strides the literal is dense and row-major. */
 #include "base/checked.h"
-#include "expression_parser.h"
+#include "expression_lexer.h"
 
 /* A tuple of numbers, at most one level deep: the digits in order, and how many
  * of them each item has. */

@@ -7,40 +7,22 @@
 #include "tl/layout_questions.h"
 #include <stddef.h>
 
-#define TILE(i) (&a[i].as.layout)
+#define LAYOUT(name, ...)                                                      \
+  CALLS(name, tl_layout_##name(TILE(0), __VA_ARGS__, &OUT(layout), error))
 
-#define OF_LAYOUT(name)                                                        \
-  EVALUATOR(name) { return tl_layout_##name(TILE(0), &OUT(layout), error); }
-#define OF_LAYOUT_AND_LIST(name)                                               \
-  EVALUATOR(name) {                                                            \
-    return tl_layout_##name(TILE(0), LIST(1), &OUT(layout), error);            \
-  }
-#define OF_LAYOUT_AND_INTEGER(name)                                            \
-  EVALUATOR(name) {                                                            \
-    return tl_layout_##name(TILE(0), INT(1), &OUT(layout), error);             \
-  }
-#define OF_TWO_LAYOUTS(name)                                                   \
-  EVALUATOR(name) {                                                            \
-    return tl_layout_##name(TILE(0), TILE(1), &OUT(layout), error);            \
-  }
-
-OF_LAYOUT(storage)
-OF_LAYOUT_AND_LIST(reshape)
-OF_LAYOUT_AND_LIST(permute_dims)
-OF_LAYOUT_AND_LIST(tile_to)
-OF_LAYOUT_AND_INTEGER(pack)
-OF_LAYOUT_AND_INTEGER(unpack)
-OF_TWO_LAYOUTS(tile)
-OF_TWO_LAYOUTS(shard)
-OF_TWO_LAYOUTS(direct_sum)
-
-CALLS(tile_outer,
-      tl_layout_tile_outer(TILE(0), TILE(1), lanes, &OUT(layout), error))
-CALLS(tile_inner,
-      tl_layout_tile_inner(TILE(0), TILE(1), lanes, &OUT(layout), error))
-CALLS(canonicalize, tl_layout_canonicalize(TILE(0), lanes, &OUT(layout), error))
-
-CALLS(slice, tl_layout_slice(TILE(0), LIST(1), LIST(2), &OUT(layout), error))
+CALLS(storage, tl_layout_storage(TILE(0), &OUT(layout), error))
+LAYOUT(canonicalize, lanes)
+LAYOUT(reshape, LIST(1))
+LAYOUT(permute_dims, LIST(1))
+LAYOUT(tile_to, LIST(1))
+LAYOUT(pack, INT(1))
+LAYOUT(unpack, INT(1))
+LAYOUT(tile, TILE(1))
+LAYOUT(shard, TILE(1))
+LAYOUT(direct_sum, TILE(1))
+LAYOUT(tile_outer, TILE(1), lanes)
+LAYOUT(tile_inner, TILE(1), lanes)
+LAYOUT(slice, LIST(1), LIST(2))
 CALLS(refine, tl_shape_refine(LIST(0), LIST(1), &OUT(list), error))
 
 static tl_code axis_of(const tl_value *argument, tl_axis *axis,
@@ -147,28 +129,26 @@ EVALUATOR(span) {
 
 static const tl_function ROWS[] = {
     ROW(canonicalize, LAYOUT, canonicalize, ARG(layout, LAYOUT)),
-    ROW(on_axes, LAYOUT, on_axes, ARG(layout, LAYOUT), ARG(slowest, NAME),
-        OPT(next, NAME), OPT(fastest, NAME)),
+    OF(LAYOUT, on_axes, ARG(slowest, NAME), OPT(next, NAME),
+       OPT(fastest, NAME)),
     ROW(storage, LAYOUT, storage, ARG(layout, LAYOUT)),
 
-    ROW(reshape, LAYOUT, reshape, ARG(layout, LAYOUT), ARG(shape, LIST)),
+    OF(LAYOUT, reshape, ARG(shape, LIST)),
     ROW(group, LAYOUT, reshape, ARG(layout, LAYOUT), ARG(shape, LIST)),
-    ROW(permute_dims, LAYOUT, permute_dims, ARG(layout, LAYOUT),
-        ARG(dims, LIST)),
+    OF(LAYOUT, permute_dims, ARG(dims, LIST)),
     ROW(permute, LAYOUT, permute_dims, ARG(layout, LAYOUT), ARG(dims, LIST)),
     ROW(refine, LIST, refine, ARG(a, LIST), ARG(b, LIST)),
 
     ROW(tile, LAYOUT, tile, ARG(outer, LAYOUT), ARG(inner, LAYOUT)),
     ROW(shard, LAYOUT, shard, ARG(threads, LAYOUT), ARG(part, LAYOUT)),
-    ROW(tile_to, LAYOUT, tile_to, ARG(layout, LAYOUT), ARG(shape, LIST)),
+    OF(LAYOUT, tile_to, ARG(shape, LIST)),
     ROW(direct_sum, LAYOUT, direct_sum, ARG(left, LAYOUT), ARG(right, LAYOUT)),
     ROW(tile_outer, LAYOUT, tile_outer, ARG(tiled, LAYOUT), ARG(inner, LAYOUT)),
     ROW(tile_inner, LAYOUT, tile_inner, ARG(tiled, LAYOUT), ARG(outer, LAYOUT)),
 
-    ROW(slice, LAYOUT, slice, ARG(layout, LAYOUT), ARG(begin, LIST),
-        ARG(extent, LIST)),
-    ROW(pack, LAYOUT, pack, ARG(layout, LAYOUT), ARG(n, INTEGER)),
-    ROW(unpack, LAYOUT, unpack, ARG(layout, LAYOUT), ARG(n, INTEGER)),
+    OF(LAYOUT, slice, ARG(begin, LIST), ARG(extent, LIST)),
+    OF(LAYOUT, pack, ARG(n, INTEGER)),
+    OF(LAYOUT, unpack, ARG(n, INTEGER)),
 
     ROW(apply, TEXT, apply, ARG(layout, LAYOUT), ARG(coordinate, TUPLE)),
     ROW(same_map, BOOLEAN, same_map, ARG(a, LAYOUT), ARG(b, LAYOUT)),

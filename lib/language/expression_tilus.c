@@ -25,41 +25,28 @@ EVALUATOR(make_register) {
 
 #define OF_SHAPE(name, order, ranks)                                           \
   CALLS(name, tl_register_of_shape(order, LIST(0), ranks, &OUT(reg), error))
+#define REGISTER(name, ...)                                                    \
+  CALLS(name, tl_register_##name(__VA_ARGS__, &OUT(reg), error))
 
 OF_SHAPE(spatial, TL_SPATIAL, optional_list(&a[1]))
 OF_SHAPE(local, TL_LOCAL, optional_list(&a[1]))
 OF_SHAPE(column_spatial, TL_COLUMN_SPATIAL, NULL)
 OF_SHAPE(column_local, TL_COLUMN_LOCAL, NULL)
-CALLS(reduce,
-      tl_register_reduce(REG(0), LIST(1), optional_integer(&a[2], 0) != 0,
-                         &OUT(reg), error))
-CALLS(replicated, tl_register_replicated(LIST(0), INT(1), &OUT(reg), error))
-CALLS(auto_local_spatial,
-      tl_register_auto_local_spatial(INT(0), LIST(1), &OUT(reg), error))
-CALLS(flatten,
-      tl_register_flatten(REG(0), optional_integer(&a[1], 0),
-                          optional_integer(&a[2], -1), &OUT(reg), error))
-
-/* Functions of a register layout and a list, or of two register layouts. */
-#define LIST_EVALUATOR(name)                                                   \
-  EVALUATOR(name) {                                                            \
-    return tl_register_##name(REG(0), LIST(1), &OUT(reg), error);              \
-  }
-#define PAIR_EVALUATOR(name)                                                   \
-  EVALUATOR(name) {                                                            \
-    return tl_register_##name(REG(0), REG(1), &OUT(reg), error);               \
-  }
-
-LIST_EVALUATOR(with_shape)
-LIST_EVALUATOR(squeeze)
-LIST_EVALUATOR(unsqueeze)
-LIST_EVALUATOR(permute)
-LIST_EVALUATOR(reshape)
-LIST_EVALUATOR(reduce_to)
-PAIR_EVALUATOR(compose)
-PAIR_EVALUATOR(concat)
-PAIR_EVALUATOR(divide)
-PAIR_EVALUATOR(left_divide)
+REGISTER(replicated, LIST(0), INT(1))
+REGISTER(auto_local_spatial, INT(0), LIST(1))
+REGISTER(compose, REG(0), REG(1))
+REGISTER(concat, REG(0), REG(1))
+REGISTER(divide, REG(0), REG(1))
+REGISTER(left_divide, REG(0), REG(1))
+REGISTER(with_shape, REG(0), LIST(1))
+REGISTER(squeeze, REG(0), LIST(1))
+REGISTER(unsqueeze, REG(0), LIST(1))
+REGISTER(permute, REG(0), LIST(1))
+REGISTER(reshape, REG(0), LIST(1))
+REGISTER(reduce, REG(0), LIST(1), optional_integer(&a[2], 0) != 0)
+REGISTER(reduce_to, REG(0), LIST(1))
+REGISTER(flatten, REG(0), optional_integer(&a[1], 0),
+         optional_integer(&a[2], -1))
 
 /* A value is canonical already. */
 EVALUATOR(canonicalize) {
@@ -129,19 +116,16 @@ CALLS(num_threads, tl_register_threads(REG(0), &OUT(integer), error))
 CALLS(local_size, tl_register_registers(REG(0), &OUT(integer), error))
 CALLS(size, tl_list_product(&a[0].as.reg.shape, &OUT(integer), error))
 CALLS(count_size, tl_shared_span(SHARED(0), &OUT(integer), error))
+
+#define MMA(name, operand)                                                     \
+  CALLS(name, tl_fragment_mma(operand, INT(0), INT(1), INT(2), INT(3),         \
+                              &OUT(reg), error))
+
+MMA(mma_a, TL_OPERAND_A)
+MMA(mma_b, TL_OPERAND_B)
+MMA(mma_c, TL_OPERAND_C)
 CALLS(ldmatrix, tl_fragment_ldmatrix(INT(0), optional_integer(&a[1], 0) != 0,
                                      &OUT(reg), error))
-
-#define MMA_EVALUATOR(name, operand)                                           \
-  EVALUATOR(name) {                                                            \
-    return tl_fragment_mma(operand, INT(0), INT(1), INT(2), INT(3), &OUT(reg), \
-                           error);                                             \
-  }
-
-MMA_EVALUATOR(mma_a, TL_OPERAND_A)
-MMA_EVALUATOR(mma_b, TL_OPERAND_B)
-MMA_EVALUATOR(mma_c, TL_OPERAND_C)
-
 CALLS(wgmma_c, tl_fragment_wgmma(INT(0), &OUT(reg), error))
 
 EVALUATOR(make_shared) {
@@ -151,27 +135,24 @@ EVALUATOR(make_shared) {
   return tl_shared_create(&fields, &OUT(shared), error);
 }
 
+#define SHARED_CALL(name, ...)                                                 \
+  CALLS(shared_##name, tl_shared_##name(__VA_ARGS__, &OUT(shared), error))
+
 CALLS(shared_row_major, tl_shared_dense(LIST(0), true, &OUT(shared), error))
 CALLS(shared_column_major, tl_shared_dense(LIST(0), false, &OUT(shared), error))
-CALLS(shared_compose,
-      tl_shared_compose(SHARED(0), SHARED(1), &OUT(shared), error))
+SHARED_CALL(row_major_swizzle, LIST(0), INT(1))
+SHARED_CALL(compose, SHARED(0), SHARED(1))
+SHARED_CALL(apply_swizzle, SHARED(0), SWIZZLE(1))
+SHARED_CALL(permute, SHARED(0), LIST(1))
+SHARED_CALL(slice, SHARED(0), LIST(1))
+SHARED_CALL(unsqueeze, SHARED(0), LIST(1))
+SHARED_CALL(reshape, SHARED(0), LIST(1))
+SHARED_CALL(prepend_dim, SHARED(0), INT(1))
 
-#define SHARED_LIST_EVALUATOR(name)                                            \
-  EVALUATOR(shared_##name) {                                                   \
-    return tl_shared_##name(SHARED(0), LIST(1), &OUT(shared), error);          \
-  }
+#define MMA_ROW(name)                                                          \
+  ROW(name, REGISTER, name, ARG(m, INTEGER), ARG(n, INTEGER), ARG(k, INTEGER), \
+      ARG(bits, INTEGER))
 
-SHARED_LIST_EVALUATOR(permute)
-SHARED_LIST_EVALUATOR(slice)
-SHARED_LIST_EVALUATOR(unsqueeze)
-SHARED_LIST_EVALUATOR(reshape)
-
-CALLS(shared_prepend_dim,
-      tl_shared_prepend_dim(SHARED(0), INT(1), &OUT(shared), error))
-CALLS(shared_apply_swizzle,
-      tl_shared_apply_swizzle(SHARED(0), SWIZZLE(1), &OUT(shared), error))
-CALLS(shared_row_major_swizzle,
-      tl_shared_row_major_swizzle(LIST(0), INT(1), &OUT(shared), error))
 static const tl_function ROWS[] = {
     ROW(swizzle, SWIZZLE, make_swizzle, ARG(base, INTEGER), ARG(bits, INTEGER),
         ARG(shift, INTEGER)),
@@ -186,39 +167,31 @@ static const tl_function ROWS[] = {
     ROW(column_local, REGISTER, column_local, REST(shape, LIST)),
     ROW(column_repeat, REGISTER, column_local, REST(shape, LIST)),
     ROW(compose, REGISTER, compose, ARG(outer, REGISTER), ARG(inner, REGISTER)),
-    ROW(reduce, REGISTER, reduce, ARG(layout, REGISTER), ARG(dims, LIST),
-        OPT(keepdims, BOOLEAN)),
+    OF(REGISTER, reduce, ARG(dims, LIST), OPT(keepdims, BOOLEAN)),
 
     ROW(replicated, REGISTER, replicated, REST(shape, LIST),
         ARG(num_workers, INTEGER)),
     ROW(auto_local_spatial, REGISTER, auto_local_spatial,
         ARG(num_threads, INTEGER), ARG(shape, LIST)),
-    ROW(with_shape, REGISTER, with_shape, ARG(layout, REGISTER),
-        ARG(shape, LIST)),
-    ROW(squeeze, REGISTER, squeeze, ARG(layout, REGISTER), ARG(dims, LIST)),
-    ROW(unsqueeze, REGISTER, unsqueeze, ARG(layout, REGISTER), ARG(dims, LIST)),
-    ROW(permute, REGISTER, permute, ARG(layout, REGISTER), ARG(dims, LIST)),
-    ROW(reshape, REGISTER, reshape, ARG(layout, REGISTER), ARG(shape, LIST)),
-    ROW(flatten, REGISTER, flatten, ARG(layout, REGISTER),
-        OPT(start_dim, INTEGER), OPT(end_dim, INTEGER)),
+    OF(REGISTER, with_shape, ARG(shape, LIST)),
+    OF(REGISTER, squeeze, ARG(dims, LIST)),
+    OF(REGISTER, unsqueeze, ARG(dims, LIST)),
+    OF(REGISTER, permute, ARG(dims, LIST)),
+    OF(REGISTER, reshape, ARG(shape, LIST)),
+    OF(REGISTER, flatten, OPT(start_dim, INTEGER), OPT(end_dim, INTEGER)),
     ROW(concat, REGISTER, concat, ARG(lhs, REGISTER), ARG(rhs, REGISTER)),
     ROW(divide, REGISTER, divide, ARG(lhs, REGISTER), ARG(rhs, REGISTER)),
-    ROW(left_divide, REGISTER, left_divide, ARG(layout, REGISTER),
-        ARG(divisor, REGISTER)),
-    ROW(reduce_to, REGISTER, reduce_to, ARG(layout, REGISTER),
-        ARG(shape, LIST)),
+    OF(REGISTER, left_divide, ARG(divisor, REGISTER)),
+    OF(REGISTER, reduce_to, ARG(shape, LIST)),
     ROW(num_threads, INTEGER, num_threads, ARG(layout, REGISTER)),
     ROW(local_size, INTEGER, local_size, ARG(layout, REGISTER)),
     ROW(size, INTEGER, size, ARG(layout, REGISTER)),
     ROW(grid, TEXT, grid, ARG(layout, REGISTER)),
 
     ROW(ldmatrix, REGISTER, ldmatrix, ARG(bits, INTEGER), OPT(trans, BOOLEAN)),
-    ROW(mma_a, REGISTER, mma_a, ARG(m, INTEGER), ARG(n, INTEGER),
-        ARG(k, INTEGER), ARG(bits, INTEGER)),
-    ROW(mma_b, REGISTER, mma_b, ARG(m, INTEGER), ARG(n, INTEGER),
-        ARG(k, INTEGER), ARG(bits, INTEGER)),
-    ROW(mma_c, REGISTER, mma_c, ARG(m, INTEGER), ARG(n, INTEGER),
-        ARG(k, INTEGER), ARG(bits, INTEGER)),
+    MMA_ROW(mma_a),
+    MMA_ROW(mma_b),
+    MMA_ROW(mma_c),
     ROW(wgmma_c, REGISTER, wgmma_c, ARG(n, INTEGER)),
 
     ROW(shared, SHARED, make_shared, ARG(shape, LIST), ARG(mode_shape, LIST),
@@ -227,21 +200,15 @@ static const tl_function ROWS[] = {
     ROW(shared_column_major, SHARED, shared_column_major, REST(shape, LIST)),
     ROW(shared_compose, SHARED, shared_compose, ARG(outer, SHARED),
         ARG(inner, SHARED)),
-    ROW(shared_apply_swizzle, SHARED, shared_apply_swizzle, ARG(layout, SHARED),
-        ARG(swizzle, SWIZZLE)),
+    OF(SHARED, shared_apply_swizzle, ARG(swizzle, SWIZZLE)),
     ROW(shared_row_major_swizzle, SHARED, shared_row_major_swizzle,
         ARG(shape, LIST), ARG(nbytes, INTEGER)),
 
-    ROW(shared_permute, SHARED, shared_permute, ARG(layout, SHARED),
-        ARG(dims, LIST)),
-    ROW(shared_slice, SHARED, shared_slice, ARG(layout, SHARED),
-        ARG(retain_dims, LIST)),
-    ROW(shared_unsqueeze, SHARED, shared_unsqueeze, ARG(layout, SHARED),
-        ARG(dims, LIST)),
-    ROW(shared_reshape, SHARED, shared_reshape, ARG(layout, SHARED),
-        ARG(shape, LIST)),
-    ROW(shared_prepend_dim, SHARED, shared_prepend_dim, ARG(layout, SHARED),
-        ARG(extent, INTEGER)),
+    OF(SHARED, shared_permute, ARG(dims, LIST)),
+    OF(SHARED, shared_slice, ARG(retain_dims, LIST)),
+    OF(SHARED, shared_unsqueeze, ARG(dims, LIST)),
+    OF(SHARED, shared_reshape, ARG(shape, LIST)),
+    OF(SHARED, shared_prepend_dim, ARG(extent, INTEGER)),
     ROW(count_size, INTEGER, count_size, ARG(layout, SHARED)),
     ROW(offsets, TEXT, offsets, ARG(layout, SHARED)),
 
