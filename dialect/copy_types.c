@@ -146,32 +146,33 @@ tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
 }
 
 /* Of a dimension of unknown size: beyond the tile, and as far as its bound. */
-static tl_code open_extent(const tl_copy_view *view, int64_t d, int64_t tile,
-                           int64_t *extent, tl_error *error) {
-  tl_origin origin = tl_origin_of(view, d);
-  tl_bound bound = tl_bound_of(view, d);
-  int64_t start = origin.is_dynamic ? 0 : origin.value;
-  bool is_bounded = bound.is_set && !bound.is_dynamic;
-  if (start < 0 || (is_bounded && bound.value < 0))
+static tl_code open_extent(const tl_origin *origin, const tl_bound *bound,
+                           int64_t d, int64_t tile, int64_t *extent,
+                           tl_error *error) {
+  int64_t start = origin->is_dynamic ? 0 : origin->value;
+  bool is_bounded = bound->is_set && !bound->is_dynamic;
+  if (start < 0 || (is_bounded && bound->value < 0))
     return tl_fail(error, TL_INVALID,
                    "the %s %" PRId64 " of dimension %" PRId64 " is negative",
                    start < 0 ? "origin" : "bound",
-                   start < 0 ? start : bound.value, d);
+                   start < 0 ? start : bound->value, d);
   if (__builtin_add_overflow(tile + 1, start, extent))
     return tl_fail(error, TL_OVERFLOW,
                    "the tile at %" PRId64 " of dimension %" PRId64
                    " reaches beyond 64 bits",
                    start, d);
-  if (is_bounded && bound.value > *extent)
-    *extent = bound.value;
+  if (is_bounded && bound->value > *extent)
+    *extent = bound->value;
   return TL_OK;
 }
 
-static tl_code strided_layout(const tl_copy_view *view, const tl_list *tile,
-                              tl_layout *out, tl_error *error) {
+static tl_code strided_layout(const tl_copy_side *memory,
+                              const tl_origin *origins, const tl_bound *bounds,
+                              const tl_list *tile, tl_layout *out,
+                              tl_error *error) {
   tl_strided strided;
   tl_layout layout = {0};
-  tl_strided_read(view->memory.type, &strided);
+  tl_strided_read(memory->type, &strided);
   layout.rank = layout.shard_count = strided.shape.count;
   for (int64_t d = 0; d < layout.rank; d++) {
     tl_iter *iter = &layout.iters[d];
@@ -186,21 +187,34 @@ static tl_code strided_layout(const tl_copy_view *view, const tl_list *tile,
     if (iter->symbol) {
       iter->stride = 1;
       layout.divisor[iter->symbol - 1] =
-          stated_divisor(view->memory.stride_divisibility, d);
+          stated_divisor(memory->stride_divisibility, d);
     }
     if (iter->extent == INT64_MIN)
-      TL_TRY(open_extent(view, d, tile->items[d], &iter->extent, error));
+      TL_TRY(open_extent(&origins[d], &bounds[d], d, tile->items[d],
+                         &iter->extent, error));
   }
   return tl_layout_create(&layout, out, error);
 }
 
 tl_code tl_memory_layout(const tl_copy_view *view, const tl_list *tile,
                          tl_layout *out, tl_error *error) {
-  const tl_copy_side *memory = &view->memory;
+  tl_origin origins[TL_MAX_RANK];
+  tl_bound bounds[TL_MAX_RANK];
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    origins[d] = tl_origin_of(view, d);
+    bounds[d] = tl_bound_of(view, d);
+  }
+  return tl_memory_layout_at(&view->memory, origins, bounds, tile, out, error);
+}
+
+tl_code tl_memory_layout_at(const tl_copy_side *memory,
+                            const tl_origin *origins, const tl_bound *bounds,
+                            const tl_list *tile, tl_layout *out,
+                            tl_error *error) {
   tl_value value;
   if (tl_layout_attribute_read(memory->layout, &value))
     return tl_layout_of_memory(&value, out, error);
-  return strided_layout(view, tile, out, error);
+  return strided_layout(memory, origins, bounds, tile, out, error);
 }
 
 tl_code tl_fragment_layout(const tl_copy_view *view, int64_t lanes,

@@ -63,15 +63,15 @@ typedef struct partition_request {
   const tl_target *target;
   int64_t max_bits, uses_matrices, is_async;
   int64_t is_shared[SIDE_COUNT];
-  tl_copy_request sides[SIDE_COUNT];
+  tl_copy_key sides[SIDE_COUNT];
   char base_reasons[SIDE_COUNT][TL_MESSAGE_CAPACITY];
 } partition_request;
 
-_Static_assert(sizeof(tl_copy_request) ==
-                   2 * sizeof(tl_layout) + sizeof(tl_thread_range) +
-                       TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound)) +
-                       3 * sizeof(int64_t) + sizeof(tl_scope) +
-                       sizeof(uint32_t),
+_Static_assert(sizeof(tl_copy_key) ==
+                   sizeof(MlirType) + 3 * sizeof(MlirAttribute) +
+                       TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound) +
+                                      sizeof(int64_t)) +
+                       sizeof(tl_thread_range) + 4 * sizeof(int64_t),
                "requests are compared by their bytes");
 
 /* A copy as it will be written; an asynchronous one is a load of its source,
@@ -112,7 +112,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
 static tl_code plan_operation(const void *request, void *plan, size_t *size,
                               tl_error *error);
 static tl_code plan_side(const partition_request *request, int side,
-                         tl_planned_copy *copy, tl_error *error);
+                         const tl_layout *fragment, tl_planned_copy *copy,
+                         tl_error *error);
 static int64_t read_sides(planned_operation *planned,
                           tl_access_side sides[SIDE_COUNT]);
 static bool report_copies(const tl_copy_run *run);
@@ -199,7 +200,8 @@ static bool is_copy(MlirOperation operation) {
 
 /*===--- Read -------------------------------------------------------------===*/
 
-/* Of an asynchronous copy both sides; returns how many. */
+/* Of an asynchronous copy both sides, of which the source has the partition for
+ * a fragment; returns how many. */
 static int64_t read_views(MlirOperation operation,
                           tl_copy_view views[SIDE_COUNT]) {
   tl_transfer_view transfer;
@@ -209,22 +211,10 @@ static int64_t read_views(MlirOperation operation,
   }
   tl_transfer_view_read(operation, &transfer);
   views[SOURCE] = transfer.sides[SOURCE];
+  views[SOURCE].fragment.layout =
+      transfer.is_async ? transfer.partition : (MlirAttribute){NULL};
   views[TARGET] = transfer.sides[TARGET];
   return SIDE_COUNT;
-}
-
-static tl_code read_fragment(const partition_run *state,
-                             const tl_copy_view *copy, tl_layout *out,
-                             tl_error *error) {
-  tl_transfer_view transfer;
-  if (!tl_is_transfer(copy->operation))
-    return tl_fragment_layout(copy, state->access.target->lanes, out, error);
-  tl_transfer_view_read(copy->operation, &transfer);
-  if (!transfer.is_async || mlirAttributeIsNull(transfer.partition))
-    return tl_fail(
-        error, TL_UNSUPPORTED,
-        "is between two memories; run tl-synthesize-partition first");
-  return tl_transfer_tile(&transfer, state->access.target->lanes, out, error);
 }
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -232,10 +222,12 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   partition_run *own = state;
   partition_request *out = request;
   tl_copy_view views[SIDE_COUNT];
-  tl_layout fragment;
   int64_t count = read_views(operation, views);
   tl_block_size block = tl_block_size_around(operation);
-  TL_TRY(read_fragment(own, &views[SOURCE], &fragment, error));
+  if (mlirAttributeIsNull(views[SOURCE].fragment.layout))
+    return tl_fail(
+        error, TL_UNSUPPORTED,
+        "is between two memories; run tl-synthesize-partition first");
   out->target = own->access.target;
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
@@ -245,9 +237,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);
     out->is_shared[i] = space == TL_MEMORY_SHARED;
     if (i < count)
-      TL_TRY(tl_copy_request_read(&views[i], &fragment,
-                                  own->access.target->lanes, &block,
-                                  &own->facts, &out->sides[i], reason, error));
+      tl_copy_key_read(&views[i], own->access.target->lanes, &block,
+                       &own->facts, &out->sides[i], reason);
     strncpy(out->base_reasons[i], reason, TL_MESSAGE_CAPACITY);
   }
   *size =
@@ -262,10 +253,12 @@ static tl_code plan_operation(const void *request, void *plan, size_t *size,
   const partition_request *own = request;
   planned_operation *out = plan;
   out->is_async = own->is_async;
+  tl_layout fragment;
   *size = out->is_async ? sizeof *out : offsetof(planned_operation, target);
-  TL_TRY(plan_side(own, SOURCE, &out->copy, error));
+  TL_TRY(tl_copy_key_fragment(&own->sides[SOURCE], &fragment, error));
+  TL_TRY(plan_side(own, SOURCE, &fragment, &out->copy, error));
   if (out->is_async)
-    TL_TRY(plan_side(own, TARGET, &out->target, error));
+    TL_TRY(plan_side(own, TARGET, &fragment, &out->target, error));
   tl_access_side sides[SIDE_COUNT];
   return tl_copy_choose(sides, read_sides(out, sides), &out->choice, error);
 }
@@ -282,8 +275,10 @@ static int64_t read_sides(planned_operation *planned,
 }
 
 static tl_code plan_side(const partition_request *request, int side,
-                         tl_planned_copy *copy, tl_error *error) {
-  copy->request = request->sides[side];
+                         const tl_layout *fragment, tl_planned_copy *copy,
+                         tl_error *error) {
+  TL_TRY(tl_copy_request_make(&request->sides[side], fragment, &copy->request,
+                              error));
   copy->rules = (tl_access_rules){.is_shared = request->is_shared[side],
                                   .uses_matrices = request->uses_matrices,
                                   .target = request->target,

@@ -174,6 +174,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   tl_transfer_view view;
   tl_block_size block = tl_block_size_around(operation);
   char base_reason[TL_MESSAGE_CAPACITY];
+  tl_copy_key key;
   tl_layout tile;
   *size = sizeof *out;
   tl_transfer_view_read(operation, &view);
@@ -187,9 +188,9 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     tl_access_rules rules = tl_access_rules_of(&own->access, copy->memory.type);
     out->copy.is_shared[side] = rules.is_shared;
     out->copy.max_bits[side] = tl_access_most_bits(&rules);
-    TL_TRY(tl_copy_request_read(copy, &tile, own->access.target->lanes, &block,
-                                &own->facts, &out->copy.sides[side],
-                                base_reason, error));
+    tl_copy_key_read(copy, own->access.target->lanes, &block, &own->facts, &key,
+                     base_reason);
+    TL_TRY(tl_copy_request_make(&key, &tile, &out->copy.sides[side], error));
   }
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))

@@ -195,6 +195,13 @@ TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
                                        const tl_list *tile, tl_layout *out,
                                        tl_error *error);
 
+/* The same of a side with origins and bounds of which more or less is known. */
+TL_MUST_CHECK tl_code tl_memory_layout_at(const tl_copy_side *memory,
+                                          const tl_origin *origins,
+                                          const tl_bound *bounds,
+                                          const tl_list *tile, tl_layout *out,
+                                          tl_error *error);
+
 /* The fragment side as a tile layout over the threads of the scope, in waves of
  * `lanes`; with lanes 0 in the narrowest waves of a target in which there are
  * enough, for a verifier, which knows no target. */

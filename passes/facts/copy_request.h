@@ -6,13 +6,33 @@
 #include "memory_facts.h"
 #include "tl/copy_plan.h"
 
-/* The copy between the memory of `view` and that fragment: what the operation
- * states, and what is proved of the memref and of the values that it names.
- * Waves have `lanes` threads.  `base_reason` says what keeps element 0 from
- * more alignment. */
-TL_MUST_CHECK tl_code tl_copy_request_read(
-    const tl_copy_view *view, const tl_layout *fragment, int64_t lanes,
-    const tl_block_size *block, tl_alignment_facts *facts, tl_copy_request *out,
-    char base_reason[TL_MESSAGE_CAPACITY], tl_error *error);
+/* What decides a copy between the memory of a view and a fragment: what the
+ * operation states, and what is proved of the memref and of the values that it
+ * names.  Handles are uniqued, so that equal copies have equal bytes. */
+typedef struct tl_copy_key {
+  MlirType memory;
+  MlirAttribute fragment, layout, stride_divisibility; /* may be null */
+  tl_origin origin[TL_MAX_RANK];
+  tl_bound bounds[TL_MAX_RANK];
+  int64_t divisors[TL_MAX_RANK]; /* of strides, as far as they are proved */
+  tl_thread_range threads;
+  int64_t lanes; /* of a wave */
+  int64_t base_alignment, scope, stores;
+} tl_copy_key;
+
+/* `base_reason` says what keeps element 0 from more alignment. */
+void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
+                      const tl_block_size *block, tl_alignment_facts *facts,
+                      tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]);
+
+/* The fragment of a key that has one. */
+TL_MUST_CHECK tl_code tl_copy_key_fragment(const tl_copy_key *key,
+                                           tl_layout *out, tl_error *error);
+
+/* What a plan needs to know of the copy of that fragment. */
+TL_MUST_CHECK tl_code tl_copy_request_make(const tl_copy_key *key,
+                                           const tl_layout *fragment,
+                                           tl_copy_request *out,
+                                           tl_error *error);
 
 #endif /* TL_COPY_REQUEST_H */
