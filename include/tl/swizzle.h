@@ -46,12 +46,6 @@ int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t offset);
  * none is left. */
 tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest);
 
-/* The swizzle of byte offsets that does what `swizzle` does to offsets of
- * elements of `nbytes` (a power of two): base grows by log2(nbytes). */
-TL_MUST_CHECK tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle,
-                                          int64_t nbytes, tl_swizzle *out,
-                                          tl_error *error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -2,7 +2,6 @@
  * tl/layout_algebra.h. */
 #include "base/checked.h"
 #include "expression_access.h"
-#include "layout/modes.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
 #include <stddef.h>
@@ -75,7 +74,7 @@ static void append_point(const int64_t *point, tl_text *text) {
 
 EVALUATOR(apply) {
   tl_list shape, coordinate;
-  int64_t inside[TL_MAX_ITERS], point[TL_AXIS_COUNT];
+  int64_t point[TL_AXIS_COUNT];
   tl_text text = {0};
   tl_layout_shape(TILE(0), &shape);
   if (!tl_layout_is_static(TILE(0)))
@@ -83,7 +82,7 @@ EVALUATOR(apply) {
                    "a stride is known only at run time, which is not supported "
                    "here");
   TL_TRY(read_coordinate(TUPLE(1), &shape, &coordinate, error));
-  TL_TRY(tl_mode_digits(&shape, &shape, &coordinate, inside, error));
+  TL_TRY(tl_list_check_coordinate(&shape, &coordinate, error));
   tl_layout_apply(TILE(0), coordinate.items, point);
   append_point(point, &text);
   return tl_result_text(out, &text, error);

@@ -31,65 +31,23 @@ typedef struct comparison {
   tl_error *reason;
 } comparison;
 
-static tl_answer prepare(comparison *pair, const tl_layout *a,
-                         const tl_layout *b);
-static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
-                         tl_error *error);
-static void normalize_replicas(side *given, tl_layout *fields);
-static tl_answer compare_shapes(comparison *pair);
-static tl_answer compare_at_zero(comparison *pair, tl_axis first);
-static tl_answer compare_sets(const sum_set *a, const sum_set *b, int64_t *only,
-                              int64_t *only_in);
-static tl_answer find_outside(const sum_set *set, const sum_set *other,
-                              int64_t *only);
-static tl_answer compare_dimensions(comparison *pair);
-static bool first_difference(const comparison *pair, int64_t dimension,
-                             int64_t *element);
-static bool is_proved(const comparison *pair, const tl_list *coordinate);
-static tl_answer compare_points(comparison *pair);
-static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
-                                int64_t *budget);
-static void first_points(const comparison *pair, const tl_list *coordinate,
-                         int64_t first[2][TL_DIRECTIONS]);
-static tl_answer differ_first(comparison *pair, const tl_list *coordinate);
-static tl_answer differ(comparison *pair, const tl_list *coordinate,
-                        int64_t only_in, tl_axis axis, int64_t only);
+/* ---- Forms -------------------------------------------------------------- */
 
-tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
-                            int64_t lanes, tl_comparison *out,
-                            tl_error *reason) {
-  tl_comparison ignored;
-  comparison pair = {
-      .lanes = lanes, .out = out ? out : &ignored, .reason = reason};
-  *pair.out = (tl_comparison){0};
-  tl_answer answer = prepare(&pair, a, b);
-  const tl_layout *forms[2] = {&pair.sides[0].form, &pair.sides[1].form};
-  if (answer == TL_YES)
-    answer = compare_shapes(&pair);
-  if (answer != TL_YES || !memcmp(forms[0], forms[1], sizeof *forms[0]))
-    return answer;
-  if (memcmp(&forms[0]->swizzle, &forms[1]->swizzle, sizeof(tl_swizzle)))
-    return compare_points(&pair);
-  answer = compare_at_zero(&pair, TL_AXIS_M);
-  if (answer == TL_NO)
-    return TL_NO;
-  tl_answer by_dimension = compare_dimensions(&pair);
-  return by_dimension == TL_YES ? answer : by_dimension;
-}
-
-static tl_answer prepare(comparison *pair, const tl_layout *a,
-                         const tl_layout *b) {
-  tl_scope scope_a, scope_b;
-  bool numbers_threads = tl_layout_find_scope(a, pair->lanes, &scope_a) &&
-                         tl_layout_find_scope(b, pair->lanes, &scope_b) &&
-                         scope_a == scope_b;
-  pair->sides[0].given = a;
-  pair->sides[1].given = b;
-  for (int i = 0; i < 2; i++)
-    if (normalize(&pair->sides[i], numbers_threads, pair->lanes,
-                  pair->reason) != TL_OK)
-      return TL_UNDECIDED;
-  return TL_YES;
+/* Replica iters as the joined steps of their sums, axis by axis. */
+static void normalize_replicas(side *given, tl_layout *fields) {
+  tl_layout result = *fields;
+  tl_iter *next = &result.iters[result.shard_count];
+  for (int64_t i = fields->shard_count; i < tl_layout_iters(fields); i++)
+    if (fields->iters[i].symbol != 0)
+      *next++ = fields->iters[i];
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    sum_set *sums = &given->replicas[axis];
+    tl_sums_read(fields, axis, fields->shard_count, sums);
+    for (int64_t i = 0; i < sums->count; i++)
+      *next++ = sums->steps[i];
+  }
+  result.replica_count = next - &result.iters[result.shard_count];
+  *fields = result;
 }
 
 static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
@@ -112,21 +70,84 @@ static tl_code normalize(side *given, bool numbers_threads, int64_t lanes,
   return TL_OK;
 }
 
-/* Replica iters as the joined steps of their sums, axis by axis. */
-static void normalize_replicas(side *given, tl_layout *fields) {
-  tl_layout result = *fields;
-  tl_iter *next = &result.iters[result.shard_count];
-  for (int64_t i = fields->shard_count; i < tl_layout_iters(fields); i++)
-    if (fields->iters[i].symbol != 0)
-      *next++ = fields->iters[i];
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    sum_set *sums = &given->replicas[axis];
-    tl_sums_read(fields, axis, fields->shard_count, sums);
-    for (int64_t i = 0; i < sums->count; i++)
-      *next++ = sums->steps[i];
+static tl_answer prepare(comparison *pair, const tl_layout *a,
+                         const tl_layout *b) {
+  tl_scope scope_a, scope_b;
+  bool numbers_threads = tl_layout_find_scope(a, pair->lanes, &scope_a) &&
+                         tl_layout_find_scope(b, pair->lanes, &scope_b) &&
+                         scope_a == scope_b;
+  pair->sides[0].given = a;
+  pair->sides[1].given = b;
+  for (int i = 0; i < 2; i++)
+    if (normalize(&pair->sides[i], numbers_threads, pair->lanes,
+                  pair->reason) != TL_OK)
+      return TL_UNDECIDED;
+  return TL_YES;
+}
+
+/* ---- Counterexamples ---------------------------------------------------- */
+
+/* Of both forms; symbols are the divisors of that side. */
+static void first_points(const comparison *pair, const tl_list *coordinate,
+                         int64_t first[2][TL_DIRECTIONS]) {
+  for (int i = 0; i < 2; i++) {
+    tl_layout_place(&pair->sides[i].form, coordinate->items, first[i]);
+    for (int64_t s = 1; s <= TL_MAX_SYMBOLS; s++) {
+      first[i][0] += first[i][s] * pair->sides[i].given->divisor[s - 1];
+      first[i][s] = 0;
+    }
   }
-  result.replica_count = next - &result.iters[result.shard_count];
-  *fields = result;
+}
+
+/* Writes the counterexample: replica `only` along `axis` of the first point of
+ * one side. */
+static tl_answer differ(comparison *pair, const tl_list *coordinate,
+                        int64_t only_in, tl_axis axis, int64_t only) {
+  tl_comparison *out = pair->out;
+  const side *holder = &pair->sides[only_in];
+  int64_t first[2][TL_DIRECTIONS];
+  first_points(pair, coordinate, first);
+  tl_layout_apply(&pair->sides[0].example, coordinate->items, out->a);
+  tl_layout_apply(&pair->sides[1].example, coordinate->items, out->b);
+  bool is_same =
+      out->a[TL_AXIS_M] == out->b[TL_AXIS_M] &&
+      !memcmp(&first[0][1], &first[1][1], sizeof first[0] - sizeof first[0][0]);
+  out->difference = is_same ? TL_OTHER_REPLICAS : TL_OTHER_PLACE;
+  out->coordinate = *coordinate;
+  out->only_in = only_in;
+
+  memcpy(out->only, only_in ? out->b : out->a, sizeof out->only);
+  int64_t place = first[only_in][tl_axis_direction((int64_t)axis)] + only;
+  if (only != 0 && axis == TL_AXIS_M)
+    out->only[axis] = tl_swizzle_apply(&holder->form.swizzle, place);
+  else if (only != 0 && axis == TL_AXIS_TX &&
+           !tl_layout_mentions(holder->given, axis))
+    tl_layout_put_thread(holder->given, pair->lanes, place, out->only);
+  else
+    out->only[axis] += only;
+  char at[QUESTION_TEXT], text_a[QUESTION_TEXT], text_b[QUESTION_TEXT];
+  tl_format_coordinate(coordinate, at);
+  tl_format_point(pair->sides[0].given, out->a, text_a);
+  tl_format_point(pair->sides[1].given, out->b, text_b);
+  if (out->difference == TL_OTHER_PLACE)
+    return ANSWER_NO(pair->reason,
+                     "element %s is at %s in one layout and at %s in the other",
+                     at, text_a, text_b);
+  tl_format_point(holder->given, out->only, text_a);
+  return ANSWER_NO(pair->reason,
+                   "element %s is also at %s in the %s layout alone", at,
+                   text_a, out->only_in ? "second" : "first");
+}
+
+/* Where the first points differ, that of the side where it is smaller: off m,
+ * which a swizzle does not change, if it can be. */
+static tl_answer differ_first(comparison *pair, const tl_list *coordinate) {
+  int64_t first[2][TL_DIRECTIONS], k = 1;
+  first_points(pair, coordinate, first);
+  while (k < TL_DIRECTIONS && first[0][k] == first[1][k])
+    k++;
+  k %= TL_DIRECTIONS;
+  return differ(pair, coordinate, first[0][k] > first[1][k], TL_AXIS_M, 0);
 }
 
 static tl_answer compare_shapes(comparison *pair) {
@@ -140,6 +161,46 @@ static tl_answer compare_shapes(comparison *pair) {
   tl_format_coordinate(&b, text_b);
   pair->out->difference = TL_OTHER_SHAPE;
   return ANSWER_NO(pair->reason, "shape %s is not shape %s", text_a, text_b);
+}
+
+/* ---- At coordinate zero ------------------------------------------------- */
+
+/* Yes when every number of the set is in the other one.  The smallest number in
+ * one of two positional sets alone is a stride, or where a run would go on. */
+static tl_answer find_outside(const sum_set *set, const sum_set *other,
+                              int64_t *only) {
+  int64_t budget = TL_QUESTION_STEPS;
+  for (int64_t i = 0; i < set->count + other->count; i++)
+    for (int64_t k = 0; k < 2; k++) {
+      const tl_iter *step =
+          i < set->count ? &set->steps[i] : &other->steps[i - set->count];
+      if (tl_multiply(step->stride, k ? step->extent : 1, only, NULL) != TL_OK)
+        continue;
+      if (tl_sums_contain(set, *only, &budget) == TL_YES &&
+          tl_sums_contain(other, *only, &budget) == TL_NO)
+        return TL_NO;
+    }
+  if (set->is_positional && other->is_positional)
+    return TL_YES;
+  tl_answer is_in = TL_YES;
+  for (*only = 0; is_in == TL_YES && *only < set->reach;)
+    if (tl_sums_next(set, only, &budget) == TL_YES)
+      is_in = tl_sums_contain(other, *only, &budget);
+    else
+      is_in = TL_UNDECIDED;
+  return is_in;
+}
+
+static tl_answer compare_sets(const sum_set *a, const sum_set *b, int64_t *only,
+                              int64_t *only_in) {
+  if (!memcmp(a, b, sizeof *a))
+    return TL_YES;
+  *only_in = 0;
+  tl_answer in_b = find_outside(a, b, only);
+  if (in_b != TL_YES)
+    return in_b;
+  *only_in = 1;
+  return find_outside(b, a, only);
 }
 
 /* The images at coordinate zero, along the axes from `first` on: their smallest
@@ -177,65 +238,7 @@ static tl_answer compare_at_zero(comparison *pair, tl_axis first) {
   return TL_YES;
 }
 
-static tl_answer compare_sets(const sum_set *a, const sum_set *b, int64_t *only,
-                              int64_t *only_in) {
-  if (!memcmp(a, b, sizeof *a))
-    return TL_YES;
-  *only_in = 0;
-  tl_answer in_b = find_outside(a, b, only);
-  if (in_b != TL_YES)
-    return in_b;
-  *only_in = 1;
-  return find_outside(b, a, only);
-}
-
-/* Yes when every number of the set is in the other one.  The smallest number in
- * one of two positional sets alone is a stride, or where a run would go on. */
-static tl_answer find_outside(const sum_set *set, const sum_set *other,
-                              int64_t *only) {
-  int64_t budget = TL_QUESTION_STEPS;
-  for (int64_t i = 0; i < set->count + other->count; i++)
-    for (int64_t k = 0; k < 2; k++) {
-      const tl_iter *step =
-          i < set->count ? &set->steps[i] : &other->steps[i - set->count];
-      if (tl_multiply(step->stride, k ? step->extent : 1, only, NULL) != TL_OK)
-        continue;
-      if (tl_sums_contain(set, *only, &budget) == TL_YES &&
-          tl_sums_contain(other, *only, &budget) == TL_NO)
-        return TL_NO;
-    }
-  if (set->is_positional && other->is_positional)
-    return TL_YES;
-  tl_answer is_in = TL_YES;
-  for (*only = 0; is_in == TL_YES && *only < set->reach;)
-    if (tl_sums_next(set, only, &budget) == TL_YES)
-      is_in = tl_sums_contain(other, *only, &budget);
-    else
-      is_in = TL_UNDECIDED;
-  return is_in;
-}
-
-static tl_answer compare_dimensions(comparison *pair) {
-  tl_answer answer = TL_YES;
-  for (int64_t d = pair->sides[0].form.rank - 1; d >= 0; d--) {
-    tl_list coordinate = {.count = pair->sides[0].form.rank};
-    if (!first_difference(pair, d, &coordinate.items[d]))
-      continue;
-    if (is_proved(pair, &coordinate))
-      return differ_first(pair, &coordinate);
-    if (answer == TL_YES)
-      pair->out->coordinate = coordinate;
-    answer = TL_UNDECIDED;
-  }
-  if (answer == TL_YES)
-    return TL_YES;
-  char text[QUESTION_TEXT];
-  tl_format_coordinate(&pair->out->coordinate, text);
-  return ANSWER_UNDECIDED(pair->reason,
-                          "whether element %s is in the same place depends on "
-                          "a stride known only at run time",
-                          text);
-}
+/* ---- By dimension ------------------------------------------------------- */
 
 static bool first_difference(const comparison *pair, int64_t dimension,
                              int64_t *element) {
@@ -292,29 +295,29 @@ static bool is_proved(const comparison *pair, const tl_list *coordinate) {
   return !is_multiple || (grows && least > 0) || (falls && most < 0);
 }
 
-/* Layouts with different swizzles, coordinate by coordinate. */
-static tl_answer compare_points(comparison *pair) {
-  const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
-  int64_t budget = TL_QUESTION_STEPS;
-  tl_list shape, coordinate = {.count = a->rank};
-  if (!tl_layout_is_static(a) || !tl_layout_is_static(b))
-    return ANSWER_UNDECIDED(pair->reason,
-                            "the swizzles differ, and a stride is known only "
-                            "at run time");
-  tl_answer same = compare_at_zero(pair, TL_AXIS_M + 1);
-  if (same != TL_YES)
-    return same;
-  tl_layout_shape(a, &shape);
-  do {
-    same = compare_images(pair, &coordinate, &budget);
-    if (same == TL_UNDECIDED)
-      return ANSWER_UNDECIDED(pair->reason,
-                              "the swizzles differ, and comparing the points "
-                              "takes more than %d steps",
-                              TL_QUESTION_STEPS);
-  } while (same == TL_YES && tl_list_next_coordinate(&shape, &coordinate));
-  return same;
+static tl_answer compare_dimensions(comparison *pair) {
+  tl_answer answer = TL_YES;
+  for (int64_t d = pair->sides[0].form.rank - 1; d >= 0; d--) {
+    tl_list coordinate = {.count = pair->sides[0].form.rank};
+    if (!first_difference(pair, d, &coordinate.items[d]))
+      continue;
+    if (is_proved(pair, &coordinate))
+      return differ_first(pair, &coordinate);
+    if (answer == TL_YES)
+      pair->out->coordinate = coordinate;
+    answer = TL_UNDECIDED;
+  }
+  if (answer == TL_YES)
+    return TL_YES;
+  char text[QUESTION_TEXT];
+  tl_format_coordinate(&pair->out->coordinate, text);
+  return ANSWER_UNDECIDED(pair->reason,
+                          "whether element %s is in the same place depends on "
+                          "a stride known only at run time",
+                          text);
 }
+
+/* ---- By coordinate ------------------------------------------------------ */
 
 /* The images at one coordinate, whose replicas off m are the same sets. */
 static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
@@ -345,65 +348,50 @@ static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
   return TL_YES;
 }
 
-/* Of both forms; symbols are the divisors of that side. */
-static void first_points(const comparison *pair, const tl_list *coordinate,
-                         int64_t first[2][TL_DIRECTIONS]) {
-  for (int i = 0; i < 2; i++) {
-    tl_layout_place(&pair->sides[i].form, coordinate->items, first[i]);
-    for (int64_t s = 1; s <= TL_MAX_SYMBOLS; s++) {
-      first[i][0] += first[i][s] * pair->sides[i].given->divisor[s - 1];
-      first[i][s] = 0;
-    }
-  }
+/* Layouts with different swizzles, coordinate by coordinate. */
+static tl_answer compare_points(comparison *pair) {
+  const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
+  int64_t budget = TL_QUESTION_STEPS;
+  tl_list shape, coordinate = {.count = a->rank};
+  if (!tl_layout_is_static(a) || !tl_layout_is_static(b))
+    return ANSWER_UNDECIDED(pair->reason,
+                            "the swizzles differ, and a stride is known only "
+                            "at run time");
+  tl_answer same = compare_at_zero(pair, TL_AXIS_M + 1);
+  if (same != TL_YES)
+    return same;
+  tl_layout_shape(a, &shape);
+  do {
+    same = compare_images(pair, &coordinate, &budget);
+    if (same == TL_UNDECIDED)
+      return ANSWER_UNDECIDED(pair->reason,
+                              "the swizzles differ, and comparing the points "
+                              "takes more than %d steps",
+                              TL_QUESTION_STEPS);
+  } while (same == TL_YES && tl_list_next_coordinate(&shape, &coordinate));
+  return same;
 }
 
-/* Where the first points differ, that of the side where it is smaller: off m,
- * which a swizzle does not change, if it can be. */
-static tl_answer differ_first(comparison *pair, const tl_list *coordinate) {
-  int64_t first[2][TL_DIRECTIONS], k = 1;
-  first_points(pair, coordinate, first);
-  while (k < TL_DIRECTIONS && first[0][k] == first[1][k])
-    k++;
-  k %= TL_DIRECTIONS;
-  return differ(pair, coordinate, first[0][k] > first[1][k], TL_AXIS_M, 0);
-}
+/* ---- The answer --------------------------------------------------------- */
 
-/* Writes the counterexample: replica `only` along `axis` of the first point of
- * one side. */
-static tl_answer differ(comparison *pair, const tl_list *coordinate,
-                        int64_t only_in, tl_axis axis, int64_t only) {
-  tl_comparison *out = pair->out;
-  const side *holder = &pair->sides[only_in];
-  int64_t first[2][TL_DIRECTIONS];
-  first_points(pair, coordinate, first);
-  tl_layout_apply(&pair->sides[0].example, coordinate->items, out->a);
-  tl_layout_apply(&pair->sides[1].example, coordinate->items, out->b);
-  bool is_same =
-      out->a[TL_AXIS_M] == out->b[TL_AXIS_M] &&
-      !memcmp(&first[0][1], &first[1][1], sizeof first[0] - sizeof first[0][0]);
-  out->difference = is_same ? TL_OTHER_REPLICAS : TL_OTHER_PLACE;
-  out->coordinate = *coordinate;
-  out->only_in = only_in;
-
-  memcpy(out->only, only_in ? out->b : out->a, sizeof out->only);
-  int64_t place = first[only_in][tl_axis_direction((int64_t)axis)] + only;
-  if (only != 0 && axis == TL_AXIS_M)
-    out->only[axis] = tl_swizzle_apply(&holder->form.swizzle, place);
-  else if (only != 0 && axis == TL_AXIS_TX &&
-           !tl_layout_mentions(holder->given, axis))
-    tl_layout_put_thread(holder->given, pair->lanes, place, out->only);
-  else
-    out->only[axis] += only;
-  char at[QUESTION_TEXT], text_a[QUESTION_TEXT], text_b[QUESTION_TEXT];
-  tl_format_coordinate(coordinate, at);
-  tl_format_point(pair->sides[0].given, out->a, text_a);
-  tl_format_point(pair->sides[1].given, out->b, text_b);
-  if (out->difference == TL_OTHER_PLACE)
-    return ANSWER_NO(pair->reason,
-                     "element %s is at %s in one layout and at %s in the other",
-                     at, text_a, text_b);
-  tl_format_point(holder->given, out->only, text_a);
-  return ANSWER_NO(pair->reason,
-                   "element %s is also at %s in the %s layout alone", at,
-                   text_a, out->only_in ? "second" : "first");
+tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
+                            int64_t lanes, tl_comparison *out,
+                            tl_error *reason) {
+  tl_comparison ignored;
+  comparison pair = {
+      .lanes = lanes, .out = out ? out : &ignored, .reason = reason};
+  *pair.out = (tl_comparison){0};
+  tl_answer answer = prepare(&pair, a, b);
+  const tl_layout *forms[2] = {&pair.sides[0].form, &pair.sides[1].form};
+  if (answer == TL_YES)
+    answer = compare_shapes(&pair);
+  if (answer != TL_YES || !memcmp(forms[0], forms[1], sizeof *forms[0]))
+    return answer;
+  if (memcmp(&forms[0]->swizzle, &forms[1]->swizzle, sizeof(tl_swizzle)))
+    return compare_points(&pair);
+  answer = compare_at_zero(&pair, TL_AXIS_M);
+  if (answer == TL_NO)
+    return TL_NO;
+  tl_answer by_dimension = compare_dimensions(&pair);
+  return by_dimension == TL_YES ? answer : by_dimension;
 }

@@ -13,7 +13,9 @@
 #include "layout_questions_sums.h"
 #include "base/checked.h"
 #include "layout_threads.h"
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static void join_step(sum_set *set, tl_iter step) {
   tl_iter *last = &set->steps[set->count - (set->count > 0)];
@@ -129,31 +131,30 @@ tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
   return TL_OK;
 }
 
-/* Where to write on, after snprintf wrote `written` characters. */
-static int64_t advance(int64_t length, int written) {
-  length += written;
-  return length < QUESTION_TEXT ? length : QUESTION_TEXT - 1;
+TL_PRINTF(2, 3)
+static void append(char *text, const char *format, ...) {
+  size_t length = strlen(text);
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text + length, QUESTION_TEXT - length, format, arguments);
+  va_end(arguments);
 }
 
 void tl_format_coordinate(const tl_list *coordinate, char *text) {
-  int64_t length = advance(0, snprintf(text, QUESTION_TEXT, "("));
+  text[0] = 0;
   for (int64_t d = 0; d < coordinate->count; d++)
-    length = advance(
-        length, snprintf(text + length, (size_t)(QUESTION_TEXT - length),
-                         "%s%" PRId64, d ? ", " : "", coordinate->items[d]));
-  (void)snprintf(text + length, (size_t)(QUESTION_TEXT - length), ")");
+    append(text, "%s%" PRId64, d ? ", " : "(", coordinate->items[d]);
+  append(text, coordinate->count ? ")" : "()");
 }
 
 void tl_format_point(const tl_layout *layout, const int64_t *point,
                      char *text) {
-  int64_t length = 0;
+  text[0] = 0;
   for (int64_t step = 1; step <= TL_AXIS_COUNT; step++) {
     tl_axis axis = (tl_axis)(step % TL_AXIS_COUNT);
-    bool is_alone = axis == TL_AXIS_M && length == 0;
+    bool is_alone = axis == TL_AXIS_M && !text[0];
     if (is_alone || point[axis] != 0 || tl_layout_mentions(layout, axis))
-      length = advance(length,
-                       snprintf(text + length, (size_t)(QUESTION_TEXT - length),
-                                "%s%" PRId64 "@%s", length ? ", " : "",
-                                point[axis], tl_axis_describe(axis)->name));
+      append(text, "%s%" PRId64 "@%s", text[0] ? ", " : "", point[axis],
+             tl_axis_describe(axis)->name);
   }
 }

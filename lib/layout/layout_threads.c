@@ -20,9 +20,9 @@
 #include "tl/layout_algebra.h"
 
 enum { THREAD_AXES = 6 };
-static const tl_axis SLOWEST_FIRST[THREAD_AXES] = {
-    TL_AXIS_TX,        TL_AXIS_WGID,      TL_AXIS_WARPID,
-    TL_AXIS_WID_IN_WG, TL_AXIS_TID_IN_WG, TL_AXIS_LANEID};
+static const tl_axis BY_DIVISOR[THREAD_AXES] = {
+    TL_AXIS_LANEID, TL_AXIS_TID_IN_WG, TL_AXIS_TX,
+    TL_AXIS_WARPID, TL_AXIS_WID_IN_WG, TL_AXIS_WGID};
 
 /* The axes asked for, slowest first, in waves of `lanes`. */
 typedef struct axis_list {
@@ -53,29 +53,23 @@ bool tl_layout_mentions(const tl_layout *layout, tl_axis axis) {
   return mentions;
 }
 
-static bool numbers_threads(const tl_layout *layout, tl_axis axis) {
-  return is_thread_axis(axis) && tl_layout_mentions(layout, axis);
-}
-
 bool tl_layout_find_scope(const tl_layout *layout, int64_t lanes,
                           tl_scope *scope) {
-  int64_t filled = 1, largest = 1;
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-      int64_t end = numbers_threads(layout, axis) ? end_of(axis, lanes) : 0;
-      largest = end > largest ? end : largest;
-      if (end > filled && divisor_of(axis, lanes) <= filled) {
-        filled = end;
-        grows = true;
-      }
-    }
+  int64_t filled = 1;
+  for (int i = 0; i < THREAD_AXES; i++) {
+    tl_axis axis = BY_DIVISOR[i];
+    if (!tl_layout_mentions(layout, axis))
+      continue;
+    if (divisor_of(axis, lanes) > filled)
+      return false;
+    if (end_of(axis, lanes) > filled)
+      filled = end_of(axis, lanes);
   }
   *scope = TL_SCOPE_CTA;
   for (tl_scope other = TL_SCOPE_THREAD; other < TL_SCOPE_CTA; other++)
     if (tl_scope_size(other, lanes) == filled)
       *scope = other;
-  return filled == largest;
+  return true;
 }
 
 tl_code tl_point_thread(const int64_t *point, int64_t lanes, int64_t *thread,
@@ -184,13 +178,18 @@ static tl_code check_targets(const axis_list *to, tl_error *error) {
 /* No two axes number the same threads. */
 static tl_code check_sources(const tl_layout *layout, int64_t lanes,
                              tl_error *error) {
-  for (tl_axis i = 0; i < TL_AXIS_COUNT; i++)
-    for (tl_axis k = 0; k < TL_AXIS_COUNT; k++)
-      if (i != k && numbers_threads(layout, i) && numbers_threads(layout, k) &&
-          divisor_of(i, lanes) <= divisor_of(k, lanes) &&
-          divisor_of(k, lanes) < end_of(i, lanes))
-        return tl_fail(error, TL_INVALID, "axes %s and %s overlap",
-                       tl_axis_describe(i)->name, tl_axis_describe(k)->name);
+  tl_axis before = TL_AXIS_COUNT;
+  for (int i = 0; i < THREAD_AXES; i++) {
+    tl_axis axis = BY_DIVISOR[i];
+    if (!tl_layout_mentions(layout, axis))
+      continue;
+    if (before != TL_AXIS_COUNT &&
+        divisor_of(axis, lanes) < end_of(before, lanes))
+      return tl_fail(error, TL_INVALID, "axes %s and %s overlap",
+                     tl_axis_describe(before)->name,
+                     tl_axis_describe(axis)->name);
+    before = axis;
+  }
   return TL_OK;
 }
 
@@ -273,8 +272,8 @@ tl_code tl_layout_on_axes(const tl_layout *layout, const tl_axis *axes,
  * there is none. */
 static bool find_fused(const tl_layout *layout, int64_t lanes, tl_axis *fused) {
   int64_t first = 0, end = 0;
-  for (int64_t i = THREAD_AXES - 1; i >= 0; i--) {
-    tl_axis axis = SLOWEST_FIRST[i];
+  for (int i = 0; i < THREAD_AXES; i++) {
+    tl_axis axis = BY_DIVISOR[i];
     if (!tl_layout_mentions(layout, axis))
       continue;
     if (end != 0 && divisor_of(axis, lanes) != end)
@@ -282,8 +281,8 @@ static bool find_fused(const tl_layout *layout, int64_t lanes, tl_axis *fused) {
     first = first ? first : divisor_of(axis, lanes);
     end = end_of(axis, lanes);
   }
-  for (int64_t i = 0; i < THREAD_AXES; i++) {
-    *fused = SLOWEST_FIRST[i];
+  for (int i = 0; i < THREAD_AXES; i++) {
+    *fused = BY_DIVISOR[i];
     if (divisor_of(*fused, lanes) == first && end_of(*fused, lanes) == end)
       return true;
   }
@@ -301,8 +300,8 @@ tl_code tl_layout_canonicalize(const tl_layout *layout, int64_t lanes,
 
 void tl_layout_put_thread(const tl_layout *layout, int64_t lanes,
                           int64_t thread, int64_t *point) {
-  for (int64_t i = 0; i < THREAD_AXES; i++) {
-    tl_axis axis = SLOWEST_FIRST[i];
+  for (int i = THREAD_AXES - 1; i >= 0; i--) {
+    tl_axis axis = BY_DIVISOR[i];
     int64_t divisor = divisor_of(axis, lanes);
     point[axis] = tl_layout_mentions(layout, axis) ? thread / divisor : 0;
     thread -= point[axis] * divisor;

@@ -106,6 +106,15 @@ static tl_code sum_swizzle(const tl_layout *left, const tl_layout *right,
 
 /* ---- Products ----------------------------------------------------------- */
 
+static tl_code check_ranks(const tl_layout *a, const tl_layout *b,
+                           tl_error *error) {
+  if (a->rank == b->rank)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the layouts have %" PRId64 " and %" PRId64 " dimensions",
+                 a->rank, b->rank);
+}
+
 /* The two layouts name their symbols on their own: those of `right` get numbers
  * that `left` does not use. */
 static tl_code rename_symbols(const tl_layout *left, tl_layout *right,
@@ -148,10 +157,7 @@ static tl_code scale_strides(tl_layout *outer, const tl_layout *inner,
 /* `scale_m` is what the strides of `left` along m were scaled by. */
 static tl_code add_layouts(const tl_layout *left, const tl_layout *right,
                            int64_t scale_m, tl_layout *out, tl_error *error) {
-  if (left->rank != right->rank)
-    return tl_fail(error, TL_INVALID,
-                   "the layouts have %" PRId64 " and %" PRId64 " dimensions",
-                   left->rank, right->rank);
+  TL_TRY(check_ranks(left, right, error));
   tl_layout renamed = *right;
   TL_TRY(rename_symbols(left, &renamed, error));
 
@@ -189,6 +195,18 @@ tl_code tl_layout_tile(const tl_layout *outer, const tl_layout *inner,
   return add_layouts(&scaled, inner, scale_m, out, error);
 }
 
+/* The extents of `part` divide those of `whole`. */
+static tl_code check_parts(const tl_list *whole, const tl_list *part,
+                           tl_error *error) {
+  for (int64_t d = 0; d < whole->count; d++)
+    if (whole->items[d] % part->items[d] != 0)
+      return tl_fail(error, TL_INVALID,
+                     "extent %" PRId64 " of dimension %" PRId64
+                     " is no multiple of %" PRId64,
+                     whole->items[d], d, part->items[d]);
+  return TL_OK;
+}
+
 tl_code tl_layout_shard(const tl_layout *threads, const tl_layout *part,
                         tl_layout *out, tl_error *error) {
   for (int64_t i = 0; i < tl_layout_iters(threads); i++) {
@@ -205,7 +223,7 @@ tl_code tl_layout_shard(const tl_layout *threads, const tl_layout *part,
 
 tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
                           tl_layout *out, tl_error *error) {
-  tl_list from, times = {0}, strides = {0};
+  tl_list from, times = {.count = layout->rank}, strides = times;
   tl_layout outer;
   tl_layout_shape(layout, &from);
   TL_TRY(tl_check_shape(shape, error));
@@ -213,42 +231,18 @@ tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
     return tl_fail(error, TL_INVALID,
                    "%" PRId64 " extents for a layout of %" PRId64 " dimensions",
                    shape->count, from.count);
+  TL_TRY(check_parts(shape, &from, error));
   int64_t stride = 1;
   for (int64_t d = from.count - 1; d >= 0; d--) {
-    if (shape->items[d] % from.items[d] != 0)
-      return tl_fail(error, TL_INVALID,
-                     "extent %" PRId64 " of dimension %" PRId64
-                     " is no multiple of %" PRId64,
-                     shape->items[d], d, from.items[d]);
     times.items[d] = shape->items[d] / from.items[d];
     strides.items[d] = stride;
     stride *= times.items[d];
   }
-  times.count = strides.count = from.count;
   TL_TRY(tl_layout_from_strides(&times, &strides, &outer, error));
   return tl_layout_tile(&outer, layout, out, error);
 }
 
 /* ---- Inverses ----------------------------------------------------------- */
-
-/* The extents of `part` divide those of `tiled`. */
-static tl_code check_parts(const tl_layout *tiled, const tl_layout *part,
-                           tl_error *error) {
-  tl_list whole, extents;
-  tl_layout_shape(tiled, &whole);
-  tl_layout_shape(part, &extents);
-  if (whole.count != extents.count)
-    return tl_fail(error, TL_INVALID,
-                   "the layouts have %" PRId64 " and %" PRId64 " dimensions",
-                   whole.count, extents.count);
-  for (int64_t d = 0; d < whole.count; d++)
-    if (whole.items[d] % extents.items[d] != 0)
-      return tl_fail(error, TL_INVALID,
-                     "extent %" PRId64 " of dimension %" PRId64
-                     " is no multiple of %" PRId64,
-                     whole.items[d], d, extents.items[d]);
-  return TL_OK;
-}
 
 /* Divides strides by the span of `inner`. */
 static tl_code unscale(tl_digits *list, const tl_layout *inner,
@@ -338,7 +332,11 @@ static tl_code take_inner(const tl_layout *tiled, const tl_layout *outer,
 static tl_code find_part(const tl_layout *tiled, const tl_layout *part,
                          bool is_inner, tl_layout *other, tl_error *error) {
   tl_layout fields = tl_layout_without_iters(tiled), again;
-  TL_TRY(check_parts(tiled, part, error));
+  tl_list whole, extents;
+  tl_layout_shape(tiled, &whole);
+  tl_layout_shape(part, &extents);
+  TL_TRY(check_ranks(tiled, part, error));
+  TL_TRY(check_parts(&whole, &extents, error));
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
     fields.offset[axis] -= part->offset[axis];
   TL_TRY((is_inner ? take_inner : take_outer)(tiled, part, &fields, error));

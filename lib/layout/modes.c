@@ -92,20 +92,6 @@ tl_code tl_check_same_size(const tl_list *from, const tl_list *to,
   return TL_OK;
 }
 
-tl_code tl_mode_digits(const tl_list *shape, const tl_list *modes,
-                       const tl_list *coordinate, int64_t *digits,
-                       tl_error *error) {
-  int64_t dimension_of[TL_MAX_ITERS], rest[TL_MAX_RANK];
-  TL_TRY(tl_list_check_coordinate(shape, coordinate, error));
-  TL_TRY(tl_group_modes(shape, modes, dimension_of, error));
-  for (int64_t d = 0; d < shape->count; d++)
-    rest[d] = coordinate->items[d];
-  for (int64_t m = modes->count - 1; m >= 0; m--) {
-    digits[m] = tl_take_digit(&rest[dimension_of[m]], modes->items[m]);
-  }
-  return TL_OK;
-}
-
 tl_code tl_list_prepend_ones(const tl_list *list, int64_t count, tl_list *out,
                              tl_error *error) {
   tl_list result = {0};

@@ -30,11 +30,6 @@ TL_MUST_CHECK tl_code tl_check_permutation(const tl_list *dims, int64_t rank,
 TL_MUST_CHECK tl_code tl_check_same_size(const tl_list *from, const tl_list *to,
                                          tl_error *error);
 
-/* Writes the digit of each mode of a coordinate inside the shape. */
-TL_MUST_CHECK tl_code tl_mode_digits(const tl_list *shape, const tl_list *modes,
-                                     const tl_list *coordinate, int64_t *digits,
-                                     tl_error *error);
-
 /* The list with `count` leading ones. */
 TL_MUST_CHECK tl_code tl_list_prepend_ones(const tl_list *list, int64_t count,
                                            tl_list *out, tl_error *error);

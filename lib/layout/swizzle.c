@@ -5,7 +5,7 @@
  * so bits are recovered from the highest to the lowest; with shift < 0 from the
  * lowest to the highest. */
 #include "tl/swizzle.h"
-#include "base/checked.h"
+#include <inttypes.h>
 #include <stdbool.h>
 
 enum { OFFSET_BITS = 62 };
@@ -76,14 +76,4 @@ tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest) {
     trimmed.bits--;
   }
   return (tl_swizzle){0};
-}
-
-tl_code tl_swizzle_in_bytes(const tl_swizzle *swizzle, int64_t nbytes,
-                            tl_swizzle *out, tl_error *error) {
-  if (!tl_is_power_of_two(nbytes))
-    return tl_fail(error, TL_INVALID,
-                   "nbytes is %" PRId64 "; it has to be a power of two",
-                   nbytes);
-  return tl_swizzle_create(swizzle->base + __builtin_ctzll((uint64_t)nbytes),
-                           swizzle->bits, swizzle->shift, out, error);
 }

@@ -158,10 +158,9 @@ static void check_swizzle(const tl_swizzle *swizzle) {
   static bool taken[1 << 12];
   int64_t period = INT64_C(1)
                    << (swizzle->base + swizzle->bits + swizzle->shift);
-  tl_swizzle bytes;
+  tl_swizzle bytes = {swizzle->base + 2, swizzle->bits, swizzle->shift};
   begin(&laws[5]);
   memset(taken, 0, sizeof taken);
-  expect(&laws[5], tl_swizzle_in_bytes(swizzle, 4, &bytes, NULL) == TL_OK);
   for (int64_t x = 0; x < period; x++) {
     int64_t y = tl_swizzle_apply(swizzle, x);
     expect(&laws[5], y >= 0 && y < period && !taken[y]);
