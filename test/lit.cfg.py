@@ -8,7 +8,7 @@ import lit.formats
 config.name = "TL"
 config.test_format = lit.formats.ShTest()
 config.suffixes = [".mlir", ".c", ".test", ".md"]
-config.excludes = ["CMakeLists.txt", "Inputs", "bench", "fuzz"]
+config.excludes = ["CMakeLists.txt", "Inputs", "fuzz"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_root, "test")
 

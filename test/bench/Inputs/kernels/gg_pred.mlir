@@ -1,0 +1,11 @@
+// The m x n elements that exist of a tile of 64 x 64; 8 divides n.
+#rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+!tile = memref<64x64xf16, strided<[1024, 1]>>
+gpu.module @kernels {
+  gpu.func @gg_pred(%A: !tile {llvm.align = 16 : i64}, %B: !tile {llvm.align = 16 : i64}, %m: index, %n: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta bounds(%m, %n) {bound_divisibility = array<i64: 1, 8>} : !tile to vector<32xf16>
+    tl.store %v as #rows to %B scope cta bounds(%m, %n) {bound_divisibility = array<i64: 1, 8>} : vector<32xf16> to !tile
+    gpu.return
+  }
+}

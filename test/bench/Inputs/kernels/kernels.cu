@@ -1,0 +1,580 @@
+// Hand-written CUDA C++ for the work of each kernel beside it, under its name:
+// accesses of 16 bytes, swizzles by hand, addresses computed once.  The suffix
+// 32 means indices of 32 bits.  Blocks have 128 threads.
+#include <cuda_fp16.h>
+#include <stdint.h>
+
+#define KERNEL extern "C" __global__ void __launch_bounds__(128)
+#define SHARED __shared__ __align__(128)
+#define INLINE __device__ __forceinline__
+
+typedef const __half *__restrict__ source;
+typedef __half *__restrict__ target;
+constexpr int pitch = 1024;
+
+// Memory and registers: N pieces of 16 bytes, `step` elements apart.
+
+template <int N> struct pieces { uint4 of[N]; };
+
+template <int N, class T, class I>
+INLINE pieces<N> load(const T *from, I step) {
+  pieces<N> v;
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    v.of[i] = *(const uint4 *)(from + i * step);
+  return v;
+}
+
+template <int N, class T, class I>
+INLINE void store(T *to, I step, const pieces<N> &v) {
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    *(uint4 *)(to + i * step) = v.of[i];
+}
+
+// Shared memory and matrices.
+
+INLINE unsigned address(const void *shared) {
+  return (unsigned)__cvta_generic_to_shared(shared);
+}
+
+template <int N, class I>
+INLINE void fetch(unsigned to, unsigned to_step, const __half *from, I step) {
+#pragma unroll
+  for (int i = 0; i < N; i++)
+    asm volatile(
+        "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to + i * to_step),
+        "l"(from + i * step)
+        : "memory");
+}
+
+INLINE void commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+
+// Waits for all groups but the last N, of every thread.
+template <int N> INLINE void arrive() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+  __syncthreads();
+}
+
+INLINE void load_matrices(unsigned (&m)[4], unsigned at) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+               : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+               : "r"(at)
+               : "memory");
+}
+
+INLINE void load_transposed(unsigned (&m)[4], unsigned at) {
+  asm volatile(
+      "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+      : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
+      : "r"(at)
+      : "memory");
+}
+
+INLINE void store_matrices(unsigned at, const unsigned *m) {
+  asm volatile(
+      "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1,%2,%3,%4};" ::"r"(at),
+      "r"(m[0]), "r"(m[1]), "r"(m[2]), "r"(m[3])
+      : "memory");
+}
+
+INLINE void multiply(float (&c)[4], const unsigned (&a)[4], const unsigned *b) {
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+               "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+               : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]),
+                 "r"(b[1]));
+}
+
+// Where chunk `chunk` of 16 bytes of row `row` is, in bytes: rows of 8 chunks,
+// rows of 4.
+INLINE unsigned chunk8(unsigned row, unsigned chunk) {
+  return row * 128 + (chunk ^ (row & 7)) * 16;
+}
+INLINE unsigned chunk4(unsigned row, unsigned chunk) {
+  return row * 64 + (chunk ^ ((row >> 1) & 3)) * 16;
+}
+
+// A tile of 64 x 64 halves: thread t has chunk t % 8 of rows t / 8 + 16 i.
+
+template <class I> INLINE void copy_tile(source A, target B, I ld) {
+  unsigned t = threadIdx.x;
+  I at = (I)(t / 8) * ld + t % 8 * 8;
+  store(B + at, 16 * ld, load<4>(A + at, 16 * ld));
+}
+
+KERNEL gg(source A, target B) { copy_tile(A, B, pitch); }
+KERNEL gg_dyn(source A, target B, long long ld) { copy_tile(A, B, ld); }
+KERNEL gg_dyn32(source A, target B, int ld) { copy_tile(A, B, ld); }
+
+template <class I>
+INLINE void copy_bounded(source A, target B, I m, I n, I ld) {
+  unsigned t = threadIdx.x, row = t / 8, column = t % 8 * 8;
+  if ((I)column >= n)
+    return;
+  I at = (I)row * ld + column;
+  uint4 v[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    if ((I)(row + 16 * i) < m)
+      v[i] = *(const uint4 *)(A + at + i * 16 * ld);
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    if ((I)(row + 16 * i) < m)
+      *(uint4 *)(B + at + i * 16 * ld) = v[i];
+}
+
+KERNEL gg_pred(source A, target B, long long m, long long n) {
+  copy_bounded<long long>(A, B, m, n, pitch);
+}
+KERNEL gg_pred32(source A, target B, int m, int n) {
+  copy_bounded<int>(A, B, m, n, pitch);
+}
+KERNEL gg_pred_dyn(source A, target B, long long m, long long n, long long ld) {
+  copy_bounded<long long>(A, B, m, n, ld);
+}
+KERNEL gg_pred_dyn32(source A, target B, int m, int n, int ld) {
+  copy_bounded<int>(A, B, m, n, ld);
+}
+
+// A row of tiles, one after the other.
+
+template <class I> INLINE void copy_row(source A, target B, I ld, I K) {
+  unsigned t = threadIdx.x;
+  I at = (I)(t / 8) * ld + t % 8 * 8;
+  source a = A + at;
+  target b = B + at;
+#pragma unroll 1
+  for (I k = 0; k < K; k += 64, a += 64, b += 64)
+    store(b, 16 * ld, load<4>(a, 16 * ld));
+}
+
+KERNEL loopg(source A, target B, long long ld, long long K) {
+  copy_row(A, B, ld, K);
+}
+KERNEL loopg32(source A, target B, int ld, int K) { copy_row(A, B, ld, K); }
+
+template <class I>
+INLINE void copy_row_bounded(source A, target B, I ld, I K, I m, I n) {
+  unsigned t = threadIdx.x, row = t / 8, column = t % 8 * 8;
+  I at = (I)row * ld + column;
+  source a = A + at;
+  target b = B + at;
+  bool inside[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    inside[i] = (I)(row + 16 * i) < m;
+#pragma unroll 1
+  for (I k = 0; k < K; k += 64, a += 64, b += 64) {
+    if (k + (I)column >= n)
+      continue;
+    uint4 v[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      if (inside[i])
+        v[i] = *(const uint4 *)(a + i * 16 * ld);
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      if (inside[i])
+        *(uint4 *)(b + i * 16 * ld) = v[i];
+  }
+}
+
+KERNEL loopb(source A, target B, long long ld, long long K, long long m,
+             long long n) {
+  copy_row_bounded(A, B, ld, K, m, n);
+}
+KERNEL loopb32(source A, target B, int ld, int K, int m, int n) {
+  copy_row_bounded(A, B, ld, K, m, n);
+}
+
+// Through shared memory: written as loaded, read by other threads.
+
+template <int ROW, class T>
+INLINE void copy_staged(const T *__restrict__ A, T *__restrict__ B, T *S,
+                        unsigned put, unsigned row, unsigned chunk,
+                        unsigned get) {
+  constexpr int width = 16 / sizeof(T);
+  unsigned t = threadIdx.x;
+  store(S + put, 16 * ROW,
+        load<4>(A + t / 8 * pitch + t % 8 * width, 16 * pitch));
+  __syncthreads();
+  store(B + row * pitch + chunk * width, 16 * pitch,
+        load<4>(S + get, 16 * ROW));
+}
+
+KERNEL gsg_b(source A, target B) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x;
+  copy_staged<64>(A, B, S, chunk8(t / 8, t % 8) / 2, t % 16, t / 16,
+                  chunk8(t % 16, t / 16) / 2);
+}
+
+KERNEL gsg_mirror(source A, target B) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x, u = 127 ^ t;
+  copy_staged<64>(A, B, S, chunk8(t / 8, t % 8) / 2, u / 8, u % 8,
+                  chunk8(u / 8, u % 8) / 2);
+}
+
+KERNEL gsg_copy(source A, target B) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x, at = chunk8(t / 8, t % 8) / 2;
+  copy_staged<64>(A, B, S, at, t / 8, t % 8, at);
+}
+
+KERNEL pad(source A, target B) {
+  SHARED __half S[64 * 72];
+  unsigned t = threadIdx.x;
+  copy_staged<72>(A, B, S, t / 8 * 72 + t % 8 * 8, t % 16, t / 16,
+                  t % 16 * 72 + t / 16 * 8);
+}
+
+KERNEL fp8(const uint8_t *__restrict__ A, uint8_t *__restrict__ B) {
+  SHARED uint8_t S[64 * 128];
+  unsigned t = threadIdx.x;
+  copy_staged<128>(A, B, S, chunk8(t / 8, t % 8), t % 16, t / 16,
+                   chunk8(t % 16, t / 16));
+}
+
+KERNEL async2(source A, target B) {
+  SHARED __half S[32 * 64];
+  SHARED __half T[32 * 64];
+  unsigned t = threadIdx.x, at = t / 8 * pitch + t % 8 * 8,
+           place = chunk8(t / 8, t % 8);
+  fetch<2>(address(S) + place, 2048, A + at, 16 * pitch);
+  commit();
+  fetch<2>(address(T) + place, 2048, A + at + 32 * pitch, 16 * pitch);
+  commit();
+  arrive<1>();
+  store(B + at, 16 * pitch, load<2>(S + place / 2, 1024));
+  arrive<0>();
+  store(B + at + 32 * pitch, 16 * pitch, load<2>(T + place / 2, 1024));
+}
+
+// Two stages: the next tile is on its way while this one is stored.
+
+template <class I> INLINE void pipeline(source A, target B, I K) {
+  SHARED __half S[2 * 64 * 64];
+  unsigned t = threadIdx.x, at = t / 8 * 1024 + t % 8 * 8,
+           place = chunk8(t / 8, t % 8);
+  source a = A + at;
+  target b = B + at;
+  unsigned to = address(S) + place;
+  fetch<4>(to, 2048, a, 16 * 1024);
+  commit();
+#pragma unroll 1
+  for (I k = 0; k < K; k += 64) {
+    unsigned stage = (k & 64) * 128;
+    if (k + 64 < K)
+      fetch<4>(to + (stage ^ 8192), 2048, a + k + 64, 16 * 1024);
+    commit();
+    arrive<1>();
+    store(b + k, 16 * 1024, load<4>(S + (stage + place) / 2, 1024));
+    __syncthreads();
+  }
+}
+
+KERNEL pipe(source A, target B) { pipeline(A, B, 1024); }
+KERNEL pipek(source A, target B, int K) { pipeline(A, B, K); }
+
+// Transposes: blocks of elements are turned in registers; the swizzle keeps
+// both the rows that are written and the blocks that are read free of bank
+// conflicts.
+
+KERNEL tr32(const float *__restrict__ A, float *__restrict__ B) {
+  SHARED float S[64 * 64];
+  unsigned t = threadIdx.x, row = t / 16, chunk = t % 16;
+  pieces<8> v = load<8>(A + row * pitch + chunk * 4, 8 * pitch);
+#pragma unroll
+  for (int i = 0; i < 8; i++)
+    *(uint4 *)(S + (row + 8 * i) * 64 + (chunk ^ ((row + 8 * i) / 4)) * 4) =
+        v.of[i];
+  __syncthreads();
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    unsigned rows = t % 16, columns = t / 16 + 8 * h;
+    pieces<4> x = load<4>(S + 4 * rows * 64 + (columns ^ rows) * 4, 64), y;
+    y.of[0] = make_uint4(x.of[0].x, x.of[1].x, x.of[2].x, x.of[3].x);
+    y.of[1] = make_uint4(x.of[0].y, x.of[1].y, x.of[2].y, x.of[3].y);
+    y.of[2] = make_uint4(x.of[0].z, x.of[1].z, x.of[2].z, x.of[3].z);
+    y.of[3] = make_uint4(x.of[0].w, x.of[1].w, x.of[2].w, x.of[3].w);
+    store(B + 4 * columns * pitch + 4 * rows, pitch, y);
+  }
+}
+
+INLINE unsigned lows(unsigned a, unsigned b) {
+  return __byte_perm(a, b, 0x5410);
+}
+INLINE unsigned highs(unsigned a, unsigned b) {
+  return __byte_perm(a, b, 0x7632);
+}
+
+// Blocks of 8 rows and 4 columns.
+KERNEL tr16(source A, target B) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x, row = t / 8, chunk = t % 8;
+  pieces<4> v = load<4>(A + row * pitch + chunk * 8, 16 * pitch);
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    *(uint4 *)(S + (row + 16 * i) * 64 + (chunk ^ ((row + 16 * i) / 8)) * 8) =
+        v.of[i];
+  __syncthreads();
+  unsigned rows = t % 8, columns = t / 8;
+  const __half *s =
+      S + 8 * rows * 64 + ((columns / 2) ^ rows) * 8 + columns % 2 * 4;
+  uint2 x[8];
+#pragma unroll
+  for (int i = 0; i < 8; i++)
+    x[i] = *(const uint2 *)(s + i * 64);
+  pieces<4> y;
+  y.of[0] = make_uint4(lows(x[0].x, x[1].x), lows(x[2].x, x[3].x),
+                       lows(x[4].x, x[5].x), lows(x[6].x, x[7].x));
+  y.of[1] = make_uint4(highs(x[0].x, x[1].x), highs(x[2].x, x[3].x),
+                       highs(x[4].x, x[5].x), highs(x[6].x, x[7].x));
+  y.of[2] = make_uint4(lows(x[0].y, x[1].y), lows(x[2].y, x[3].y),
+                       lows(x[4].y, x[5].y), lows(x[6].y, x[7].y));
+  y.of[3] = make_uint4(highs(x[0].y, x[1].y), highs(x[2].y, x[3].y),
+                       highs(x[4].y, x[5].y), highs(x[6].y, x[7].y));
+  store(B + 4 * columns * pitch + 8 * rows, pitch, y);
+}
+
+// Blocks of 8 rows and 4 columns of bytes.
+KERNEL tr8(const uint8_t *__restrict__ A, uint8_t *__restrict__ B) {
+  SHARED uint8_t S[64 * 64];
+  unsigned t = threadIdx.x, row = t / 4, chunk = t % 4;
+  store(S + row * 64 + (chunk ^ (row / 8)) * 16, 32 * 64,
+        load<2>(A + row * pitch + chunk * 16, 32 * pitch));
+  __syncthreads();
+  unsigned rows = t % 8, columns = t / 8;
+  const uint8_t *s =
+      S + 8 * rows * 64 + ((columns / 4) ^ (rows % 4)) * 16 + columns % 4 * 4;
+  unsigned y[2][4];
+#pragma unroll
+  for (int h = 0; h < 2; h++) {
+    unsigned x[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+      x[i] = *(const unsigned *)(s + (4 * h + i) * 64);
+    unsigned p = __byte_perm(x[0], x[1], 0x5140),
+             q = __byte_perm(x[2], x[3], 0x5140);
+    unsigned u = __byte_perm(x[0], x[1], 0x7362),
+             w = __byte_perm(x[2], x[3], 0x7362);
+    y[h][0] = lows(p, q), y[h][1] = highs(p, q);
+    y[h][2] = lows(u, w), y[h][3] = highs(u, w);
+  }
+  uint8_t *b = B + 4 * columns * pitch + 8 * rows;
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    *(uint2 *)(b + i * pitch) = make_uint2(y[0][i], y[1][i]);
+}
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+// By matrices: warp w has columns 16 w of A, which are rows of B.
+KERNEL tr16m(source A, target B) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  unsigned at = t / 8 * pitch + t % 8 * 8, place = chunk8(t / 8, t % 8) / 2;
+  store(S + place, 1024, load<4>(A + at, 16 * pitch));
+  __syncthreads();
+  unsigned m[2][2][4];
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+#pragma unroll
+    for (int j = 0; j < 2; j++)
+      load_transposed(m[i][j],
+                      address(S) + chunk8(32 * i + lane, 2 * warp + j));
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < 2; i++)
+#pragma unroll
+    for (int j = 0; j < 2; j++)
+      store_matrices(address(S) +
+                         chunk8(16 * warp + 8 * j + lane % 8, 4 * i + lane / 8),
+                     m[i][j]);
+  __syncthreads();
+  store(B + at, 16 * pitch, load<4>(S + place, 1024));
+}
+#endif
+
+INLINE unsigned halves(float a, float b) {
+  __half2 pair = __floats2half2_rn(a, b);
+  return *(unsigned *)&pair;
+}
+
+// Sums of four warps of 16 rows, rounded to halves and stored in rows.
+KERNEL epi(const float *__restrict__ X, target B) {
+  SHARED __half S[64 * 64];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  unsigned h[16];
+#pragma unroll
+  for (int i = 0; i < 8; i++) {
+    float4 x = *(const float4 *)(X + t * 32 + 4 * i);
+    h[2 * i] = halves(x.x, x.y), h[2 * i + 1] = halves(x.z, x.w);
+  }
+#if __CUDA_ARCH__ >= 900
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    store_matrices(address(S) +
+                       chunk8(16 * warp + lane % 16, 2 * j + lane / 16),
+                   h + 4 * j);
+#else
+#pragma unroll
+  for (int j = 0; j < 16; j++)
+    *(unsigned *)((char *)S + chunk8(16 * warp + j % 2 * 8 + lane / 4, j / 2) +
+                  lane % 4 * 4) = h[j];
+#endif
+  __syncthreads();
+  store(B + t / 8 * pitch + t % 8 * 8, 16 * pitch,
+        load<4>(S + chunk8(t / 8, t % 8) / 2, 1024));
+}
+
+// Products of tiles of 64 x 64: each warp has 16 rows.
+
+template <int UNROLL>
+INLINE void feed_tiles(source A, source B, float *__restrict__ C) {
+  SHARED __half SA[64 * 64];
+  SHARED __half SB[64 * 64];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  unsigned at = t / 8 * pitch + t % 8 * 8, place = chunk8(t / 8, t % 8) / 2;
+  store(SA + place, 1024, load<4>(A + at, 16 * pitch));
+  store(SB + place, 1024, load<4>(B + at, 16 * pitch));
+  __syncthreads();
+  unsigned from_a = address(SA) + chunk8(16 * warp + lane % 16, lane / 16),
+           from_b[4];
+#pragma unroll
+  for (int j = 0; j < 4; j++)
+    from_b[j] = address(SB) + chunk8(lane % 16, 2 * j + lane / 16);
+  float c[8][4] = {};
+#pragma unroll(UNROLL)
+  for (int k = 0; k < 4; k++) {
+    unsigned a[4], b[4][4];
+    load_matrices(a, from_a ^ (32 * k));
+#pragma unroll
+    for (int j = 0; j < 4; j++)
+      load_transposed(b[j], from_b[j] + 2048 * k);
+#pragma unroll
+    for (int j = 0; j < 8; j++)
+      multiply(c[j], a, b[j / 2] + j % 2 * 2);
+  }
+  float *to = C + (16 * warp + lane / 4) * pitch + lane % 4 * 2;
+#pragma unroll
+  for (int j = 0; j < 8; j++)
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+      *(float2 *)(to + 8 * h * pitch + 8 * j) =
+          make_float2(c[j][2 * h], c[j][2 * h + 1]);
+}
+
+KERNEL feed(source A, source B, float *__restrict__ C) {
+  feed_tiles<1>(A, B, C);
+}
+KERNEL feedu(source A, source B, float *__restrict__ C) {
+  feed_tiles<4>(A, B, C);
+}
+
+// 1024 x 1024 of C, 64 x 64 a block, 32 x 32 a warp; 32 columns of A and rows
+// of B a step, in two stages.
+
+struct multiplier {
+  const __half *a, *b;        // what this thread fetches next
+  unsigned to_a, to_b;        // where to, in stage 0
+  unsigned from_a, from_b[2]; // what it feeds to the tensor cores, in stage 0
+  float c[2][4][4];
+
+  INLINE multiplier(source A, source B, const __half *SA, const __half *SB) {
+    unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    a = A + (blockIdx.y * 64 + t / 4) * pitch + t % 4 * 8;
+    b = B + t / 8 * pitch + blockIdx.x * 64 + t % 8 * 8;
+    to_a = address(SA) + chunk4(t / 4, t % 4);
+    to_b = address(SB) + chunk8(t / 8, t % 8);
+    from_a = address(SA) + chunk4(warp / 2 * 32 + lane % 16, lane / 16);
+#pragma unroll
+    for (int j = 0; j < 2; j++)
+      from_b[j] =
+          address(SB) + chunk8(lane % 16, warp % 2 * 4 + 2 * j + lane / 16);
+#pragma unroll
+    for (int i = 0; i < 32; i++)
+      c[i / 16][i / 4 % 4][i % 4] = 0;
+  }
+  INLINE void fetch_next(unsigned stage) {
+    fetch<2>(to_a + stage, 2048, a, 32 * pitch);
+    fetch<2>(to_b + stage, 2048, b, 16 * pitch);
+    a += 32, b += 32 * pitch;
+  }
+  INLINE void multiply_stage(unsigned stage) {
+    unsigned x[2][2][4], y[2][2][4];
+#pragma unroll
+    for (int k = 0; k < 2; k++)
+#pragma unroll
+      for (int i = 0; i < 2; i++) {
+        load_matrices(x[k][i], (from_a ^ (32 * k)) + stage + 1024 * i);
+        load_transposed(y[k][i], from_b[i] + stage + 2048 * k);
+      }
+#pragma unroll
+    for (int k = 0; k < 2; k++)
+#pragma unroll
+      for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+          multiply(c[i][j], x[k][i], y[k][j / 2] + j % 2 * 2);
+  }
+  INLINE void store_sums(float *__restrict__ C) {
+    unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+    float *to = C + (blockIdx.y * 64 + warp / 2 * 32 + lane / 4) * pitch +
+                blockIdx.x * 64 + warp % 2 * 32 + lane % 4 * 2;
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+#pragma unroll
+      for (int j = 0; j < 4; j++)
+        *(float2 *)(to + 8 * i * pitch + 8 * j) =
+            make_float2(c[i / 2][j][i % 2 * 2], c[i / 2][j][i % 2 * 2 + 1]);
+  }
+};
+
+INLINE void multiply_all(source A, source B, float *__restrict__ C, int K) {
+  SHARED __half SA[2 * 64 * 32];
+  SHARED __half SB[2 * 32 * 64];
+  multiplier m(A, B, SA, SB);
+  m.fetch_next(0);
+  commit();
+#pragma unroll 1
+  for (int k = 0; k < K; k += 32) {
+    unsigned stage = (k & 32) * 128;
+    if (k + 32 < K)
+      m.fetch_next(stage ^ 4096);
+    commit();
+    arrive<1>();
+    m.multiply_stage(stage);
+    __syncthreads();
+  }
+  m.store_sums(C);
+}
+
+KERNEL gemm(source A, source B, float *__restrict__ C) {
+  multiply_all(A, B, C, 1024);
+}
+KERNEL gemmk(source A, source B, float *__restrict__ C, int K) {
+  multiply_all(A, B, C, K);
+}
+
+// The stages are constants: two steps of the loop in one.
+KERNEL gemm2(source A, source B, float *__restrict__ C, int K) {
+  SHARED __half SA[2 * 64 * 32];
+  SHARED __half SB[2 * 32 * 64];
+  multiplier m(A, B, SA, SB);
+  m.fetch_next(0);
+  commit();
+#pragma unroll 1
+  for (int k = 0; k < K; k += 64)
+#pragma unroll
+    for (int u = 0; u < 2; u++) {
+      if (k + 32 * u + 32 < K)
+        m.fetch_next(4096 * (1 - u));
+      commit();
+      arrive<1>();
+      m.multiply_stage(4096 * u);
+      __syncthreads();
+    }
+  m.store_sums(C);
+}
