@@ -160,8 +160,9 @@ typedef struct tl_location {
   tl_numbers items[TL_AXIS_COUNT];
 } tl_location;
 
-/* The place of the element at a coordinate within the shape; points to
- * `places`.  TL_OVERFLOW for more copies than can be counted. */
+/* The place of the element at a coordinate, of a CuTe layout also a linear one;
+ * points to `places`.  TL_INVALID outside the shape, TL_OVERFLOW for more copies
+ * than can be counted. */
 TL_MUST_CHECK tl_code tl_places_locate(const tl_places *places,
                                        const tl_list *coordinate,
                                        tl_location *out, tl_error *error);
@@ -172,13 +173,6 @@ TL_MUST_CHECK tl_code tl_places_locate(const tl_places *places,
 TL_MUST_CHECK tl_code tl_places_element(const tl_places *places, int64_t thread,
                                         int64_t slot, tl_list *coordinate,
                                         bool *is_first, tl_error *error);
-
-/* TL_INVALID unless 0 <= number < end. */
-TL_MUST_CHECK tl_code tl_location_check_number(const char *what, int64_t number,
-                                               int64_t end, tl_error *error);
-
-/* The coordinate of a number; the first dimension is the fastest. */
-tl_list tl_location_coordinate(const tl_list *shape, int64_t index);
 
 #ifdef __cplusplus
 }

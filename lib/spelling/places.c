@@ -56,12 +56,31 @@ static void list_axes(const tl_layout *layout, const int64_t *point,
   }
 }
 
-/* The first dimension is the fastest. */
-static int64_t index_of(const tl_list *shape, const tl_list *coordinate) {
-  int64_t index = 0;
+static tl_code check_number(const char *what, int64_t number, int64_t end,
+                            tl_error *error) {
+  if (number < 0 || number >= end)
+    return tl_fail(error, TL_INVALID,
+                   "%s %" PRId64 " is outside [0, %" PRId64 ")", what, number,
+                   end);
+  return TL_OK;
+}
+
+/* The number of an element, the first dimension the fastest. */
+static tl_code find_index(const tl_places *places, const tl_list *coordinate,
+                          int64_t *index, tl_error *error) {
+  const tl_list *shape = &places->shape;
+  bool is_linear = places->notation->is_cute && coordinate->count == 1;
+  int64_t size;
+  if (is_linear) {
+    *index = coordinate->items[0];
+    TL_TRY(tl_list_product(shape, &size, error));
+    return check_number("coordinate", *index, size, error);
+  }
+  *index = 0;
+  TL_TRY(tl_list_check_coordinate(shape, coordinate, error));
   for (int64_t d = shape->count - 1; d >= 0; d--)
-    index = index * shape->items[d] + coordinate->items[d];
-  return index;
+    *index = *index * shape->items[d] + coordinate->items[d];
+  return TL_OK;
 }
 
 tl_code tl_places_locate(const tl_places *places, const tl_list *coordinate,
@@ -69,12 +88,12 @@ tl_code tl_places_locate(const tl_places *places, const tl_list *coordinate,
   const tl_notation *notation = places->notation;
   const tl_layout *layout = &places->layout;
   const char *slot = notation->slot ? notation->slot : "offset";
-  int64_t point[TL_AXIS_COUNT], copies;
+  int64_t point[TL_AXIS_COUNT], copies, index;
+  TL_TRY(find_index(places, coordinate, &index, error));
   out->count = 0;
   if (notation->locate) {
     out->items[out->count++] = (tl_numbers){.name = slot};
-    return notation->locate(places->value, index_of(&places->shape, coordinate),
-                            &out->items[0].first, error);
+    return notation->locate(places->value, index, &out->items[0].first, error);
   }
   tl_layout_apply(layout, coordinate->items, point);
   point[TL_AXIS_M] = tl_swizzle_undo(&layout->swizzle, point[TL_AXIS_M]);
@@ -118,8 +137,8 @@ tl_code tl_places_element(const tl_places *places, int64_t thread, int64_t slot,
   const tl_iter *iter = layout->iters, *end = iter + tl_layout_iters(layout);
   int64_t threads, slots;
   TL_TRY(tl_places_count(places, &threads, &slots, error));
-  TL_TRY(tl_location_check_number("thread", thread, threads, error));
-  TL_TRY(tl_location_check_number(places->notation->slot, slot, slots, error));
+  TL_TRY(check_number("thread", thread, threads, error));
+  TL_TRY(check_number(places->notation->slot, slot, slots, error));
   slot = tl_swizzle_undo(&layout->swizzle, slot);
   *coordinate = (tl_list){.count = layout->rank};
   for (int64_t d = 0; d < layout->rank; d++)
@@ -132,20 +151,4 @@ tl_code tl_places_element(const tl_places *places, int64_t thread, int64_t slot,
     if ((iter->axis == TL_AXIS_M ? slot : thread) / iter->stride % iter->extent)
       *is_first = false;
   return TL_OK;
-}
-
-tl_code tl_location_check_number(const char *what, int64_t number, int64_t end,
-                                 tl_error *error) {
-  if (number < 0 || number >= end)
-    return tl_fail(error, TL_INVALID,
-                   "%s %" PRId64 " is outside [0, %" PRId64 ")", what, number,
-                   end);
-  return TL_OK;
-}
-
-tl_list tl_location_coordinate(const tl_list *shape, int64_t index) {
-  tl_list coordinate = {.count = shape->count};
-  for (int64_t d = 0; d < shape->count; d++)
-    coordinate.items[d] = tl_take_digit(&index, shape->items[d]);
-  return coordinate;
 }

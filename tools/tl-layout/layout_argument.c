@@ -5,24 +5,11 @@
 
 /* ---- Layouts that are drawn or asked ------------------------------------ */
 
-bool tl_subject_open(const char *text, const tl_arguments *arguments,
-                     tl_value *value, tl_places *out) {
+bool tl_places_evaluate(const char *text, const tl_arguments *arguments,
+                        tl_value *value, tl_places *out) {
   tl_error error;
   return tl_evaluate_argument(text, arguments, value) &&
          !tl_report_code(tl_places_open(value, out, &error), text, &error);
-}
-
-tl_code tl_subject_locate(const tl_places *subject, const tl_list *coordinate,
-                          tl_location *out, tl_error *error) {
-  tl_list used = *coordinate;
-  if (subject->notation->is_cute && used.count == 1) {
-    int64_t size;
-    TL_TRY(tl_list_product(&subject->shape, &size, error));
-    TL_TRY(tl_location_check_number("coordinate", used.items[0], size, error));
-    used = tl_location_coordinate(&subject->shape, used.items[0]);
-  }
-  TL_TRY(tl_list_check_coordinate(&subject->shape, &used, error));
-  return tl_places_locate(subject, &used, out, error);
 }
 
 void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out) {

@@ -12,14 +12,8 @@
 
 /* Evaluates an argument; false when it is no layout, or one without
  * coordinates, which is then reported. */
-bool tl_subject_open(const char *text, const tl_arguments *arguments,
-                     tl_value *value, tl_places *out);
-
-/* Where a CuTe layout also has linear coordinates.  TL_INVALID outside the
- * shape. */
-TL_MUST_CHECK tl_code tl_subject_locate(const tl_places *subject,
-                                        const tl_list *coordinate,
-                                        tl_location *out, tl_error *error);
+bool tl_places_evaluate(const char *text, const tl_arguments *arguments,
+                        tl_value *value, tl_places *out);
 
 /* The numbers, at most `most` of them: `3`, `[3, 7]` or `[0, 1, ...]`. */
 void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out);

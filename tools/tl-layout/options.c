@@ -4,16 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT(table) (sizeof(table) / sizeof *(table))
-
 /* Elements that a copy can move; a name ends in the bits. */
 static const char *const TYPES[] = {
-    "f64", "f32", "tf32",   "f16",     "bf16",    "f8",      "i64",     "i32",
-    "i16", "i8",  "bits=8", "bits=16", "bits=32", "bits=64", "bits=128"};
+    "f64", "f32", "tf32",   "f16",     "bf16",    "f8",      "i64",      "i32",
+    "i16", "i8",  "bits=8", "bits=16", "bits=32", "bits=64", "bits=128", NULL};
 
 typedef bool reader(const tl_option *option, const char *value, void *field);
 static reader read_flag, read_family, read_scope, read_type, read_whole,
-    read_power, read_origin, read_entries, read_target;
+    read_power, read_entries, read_target;
 
 #define FIELD(name) offsetof(tl_arguments, name)
 
@@ -40,7 +38,7 @@ static const tl_option OPTIONS[] = {
      FIELD(align), 1, 1 << 20},
     {"--origin I,J",
      "a number or a name for each dimension, such as 0,j or 0,j{div 8}",
-     read_origin, FIELD(origin), 0, 0},
+     read_entries, FIELD(origin), 1, 0},
     {"--bounds M,N",
      "a number, a name or _ for each dimension, such as m,64 or _,n{div 8}",
      read_entries, FIELD(bounds), 0, 0},
@@ -89,8 +87,8 @@ static bool read_target(TL_UNUSED const tl_option *option, const char *value,
 
 static bool read_type(TL_UNUSED const tl_option *option, const char *value,
                       void *field) {
-  for (size_t i = 0; i < COUNT(TYPES); i++)
-    if (strcmp(TYPES[i], value) == 0) {
+  for (const char *const *type = TYPES; *type; type++)
+    if (strcmp(*type, value) == 0) {
       *(int64_t *)field = atoi(value + strcspn(value, "123456789"));
       return true;
     }
@@ -153,23 +151,16 @@ static bool read_entry(const char **at, tl_entry *out) {
   return !out->is.is_set || read_divisor(at, &out->is.divisor);
 }
 
-static bool read_entries(TL_UNUSED const tl_option *option, const char *value,
+/* `_` counts as 0. */
+static bool read_entries(const tl_option *option, const char *value,
                          void *field) {
   tl_entries *out = field;
   out->count = 0;
-  do
-    if (out->count == TL_MAX_RANK ||
-        !read_entry(&value, &out->items[out->count++]))
+  do {
+    tl_entry *entry = &out->items[out->count];
+    if (out->count++ == TL_MAX_RANK || !read_entry(&value, entry) ||
+        entry->is.is_set < option->least)
       return false;
-  while (*value++ == ',');
+  } while (*value++ == ',');
   return value[-1] == 0;
-}
-
-static bool read_origin(const tl_option *option, const char *value,
-                        void *field) {
-  const tl_entries *origin = field;
-  bool is_good = read_entries(option, value, field);
-  for (int64_t d = 0; is_good && d < origin->count; d++)
-    is_good = origin->items[d].is.is_set;
-  return is_good;
 }

@@ -49,10 +49,10 @@ static tl_status run_at(const tl_arguments *arguments) {
   tl_list coordinate;
   tl_location place;
   tl_error error;
-  if (!tl_subject_open(items[0], arguments, &value, &subject) ||
+  if (!tl_places_evaluate(items[0], arguments, &value, &subject) ||
       !read_integers(arguments, &coordinate))
     return TL_STATUS_FAILED;
-  tl_code code = tl_subject_locate(&subject, &coordinate, &place, &error);
+  tl_code code = tl_places_locate(&subject, &coordinate, &place, &error);
   if (code == TL_OK)
     print_place(&subject, &place, arguments->all);
   return tl_report_code(code, items[1], &error);
@@ -101,7 +101,7 @@ static tl_status run_where(const tl_arguments *arguments) {
   tl_list place, coordinate;
   tl_error error;
   bool is_first;
-  if (!tl_subject_open(items[0], arguments, &value, &subject) ||
+  if (!tl_places_evaluate(items[0], arguments, &value, &subject) ||
       tl_report_code(check_held(&subject, &error), items[0], &error) ||
       !read_integers(arguments, &place))
     return TL_STATUS_FAILED;

@@ -85,7 +85,7 @@ static tl_code open_grid(grid *out, tl_error *error) {
         rank, rank);
   TL_TRY(tl_list_product(&subject->shape, &size, error));
   TL_TRY(tl_places_count(subject, &out->counts[0], &out->counts[1], error));
-  TL_TRY(tl_subject_locate(subject, &first, &place, error));
+  TL_TRY(tl_places_locate(subject, &first, &place, error));
   find_extents(subject, size, out->extents);
   out->extents[COPIES] = 1;
   for (int64_t i = 0; i < place.count; i++) {
@@ -129,7 +129,7 @@ static void locate(const grid *of, int64_t number, tl_location *out) {
     coordinate.items[d] = number % shape->items[d];
     number /= shape->items[d];
   }
-  tl_code code = tl_subject_locate(&of->subject, &coordinate, out, NULL);
+  tl_code code = tl_places_locate(&of->subject, &coordinate, out, NULL);
   assert(code == TL_OK);
   (void)code;
 }
@@ -387,7 +387,7 @@ static tl_status run(const tl_arguments *arguments) {
   grid of = {.table = 0};
   tl_value value;
   tl_error error;
-  if (!tl_subject_open(text, arguments, &value, &of.subject))
+  if (!tl_places_evaluate(text, arguments, &value, &of.subject))
     return TL_STATUS_FAILED;
   tl_code code = open_grid(&of, &error);
   if (code == TL_OK)
