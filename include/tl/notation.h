@@ -160,6 +160,11 @@ typedef struct tl_location {
   tl_numbers items[TL_AXIS_COUNT];
 } tl_location;
 
+/* A point on the axes that the layout moves along and last m, the storage, which
+ * threads have also where it is one element; points to `layout`. */
+void tl_location_of_point(const tl_layout *layout, const int64_t *point,
+                          tl_location *out);
+
 /* The place of the element at a coordinate, of a CuTe layout also a linear one;
  * points to `places`.  TL_INVALID outside the shape, TL_OVERFLOW for more copies
  * than can be counted. */

@@ -37,11 +37,10 @@ static tl_code count_copies(const tl_numbers *numbers, int64_t *count,
   return TL_OK;
 }
 
-/* The axes that the layout moves along and last m, the storage, which threads
- * have also where it is one element. */
-static void list_axes(const tl_layout *layout, const int64_t *point,
-                      tl_location *out) {
+void tl_location_of_point(const tl_layout *layout, const int64_t *point,
+                          tl_location *out) {
   bool has_m = true;
+  out->count = 0;
   for (int i = 1; i <= TL_AXIS_COUNT; i++) {
     tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
     const tl_axis_facts *facts = tl_axis_describe(axis);
@@ -98,7 +97,7 @@ tl_code tl_places_locate(const tl_places *places, const tl_list *coordinate,
   tl_layout_apply(layout, coordinate->items, point);
   point[TL_AXIS_M] = tl_swizzle_undo(&layout->swizzle, point[TL_AXIS_M]);
   if (notation->role == TL_ROLE_ANY) {
-    list_axes(layout, point, out);
+    tl_location_of_point(layout, point, out);
   } else {
     if (notation->role == TL_ROLE_HELD)
       out->items[out->count++] =

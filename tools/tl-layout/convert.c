@@ -44,7 +44,7 @@ static tl_status run(const tl_arguments *arguments) {
   }
   if (code == TL_OK)
     tl_print_value(&result);
-  return tl_report_code(code, from.text, &error);
+  return tl_report_code(code, arguments->items[0], &error);
 }
 
 const tl_command TL_COMMAND_CONVERT = {

@@ -24,33 +24,9 @@ void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out) {
 
 /* ---- Tile layouts ------------------------------------------------------- */
 
-static bool has_threads(const tl_layout *layout) {
-  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
-    if (tl_axis_describe((tl_axis)layout->iters[i].axis)->kind ==
-        TL_AXIS_THREAD)
-      return true;
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (layout->offset[axis] && tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
-      return true;
-  return false;
-}
-
-static tl_code convert_tile(bool is_on_scope, tl_spelling *out,
-                            tl_error *error) {
-  const tl_layout *layout = &out->value.as.layout;
-  out->role = has_threads(layout) ? TL_ROLE_HELD : TL_ROLE_ANY;
-  if (is_on_scope)
-    return tl_layout_on_scope(layout, out->scope, out->lanes, &out->layout,
-                              error);
-  out->has_scope = tl_layout_find_scope(layout, out->lanes, &out->scope);
-  out->layout = *layout;
-  return TL_OK;
-}
-
 /* Above the largest scope, the conversion says what is too many. */
 static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
                        tl_error *error) {
-  const tl_notation *notation = tl_notation_of(out->value.kind);
   bool is_on_scope = arguments->scope != TL_SCOPE_COUNT;
   int64_t threads;
   TL_TRY(tl_value_threads(&out->value, &threads, error));
@@ -60,41 +36,35 @@ static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
     out->scope++;
   if (is_on_scope)
     out->scope = arguments->scope;
-  if (out->value.kind == TL_KIND_LAYOUT)
-    return convert_tile(is_on_scope, out, error);
-  out->role = notation ? notation->role : TL_ROLE_ANY;
-  return tl_value_to_tile(&out->value, out->scope, out->lanes, &out->layout,
-                          error);
-}
-
-/* The axes that the layout moves along, and m, the storage, which threads have
- * also where it is one element. */
-static void find_axes(const tl_layout *layout, bool *shows) {
-  bool has_m = true;
-  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
-    if (layout->iters[i].extent > 1)
-      shows[layout->iters[i].axis] = true;
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    shows[axis] = shows[axis] || layout->offset[axis];
-    if (shows[axis] && axis != TL_AXIS_M &&
-        tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
-      has_m = false;
-  }
-  shows[TL_AXIS_M] = shows[TL_AXIS_M] || has_m;
+  if (out->value.kind != TL_KIND_LAYOUT || is_on_scope)
+    return tl_value_to_tile(&out->value, out->scope, out->lanes, &out->layout,
+                            error);
+  out->layout = out->value.as.layout;
+  out->has_scope = tl_layout_find_scope(&out->layout, out->lanes, &out->scope);
+  return TL_OK;
 }
 
 bool tl_spelling_open(const char *text, const tl_arguments *arguments,
                       tl_spelling *out) {
+  static const int64_t FIRST[TL_AXIS_COUNT] = {0};
+  tl_location axes;
   tl_error error;
-  *out = (tl_spelling){.text = text, .lanes = arguments->target->lanes};
+  *out = (tl_spelling){.lanes = arguments->target->lanes};
   if (!tl_evaluate_argument(text, arguments, &out->value) ||
       tl_report_code(convert(arguments, out, &error), text, &error))
     return false;
-  const char *slot = tl_notation_of(out->value.kind)->slot;
-  bool is_tile = out->value.kind == TL_KIND_LAYOUT;
-  out->slot = is_tile ? "m" : slot ? slot : "offset";
-  out->by_thread = !is_tile && out->role == TL_ROLE_HELD;
-  find_axes(&out->layout, out->shows);
+  const tl_notation *notation = tl_notation_of(out->value.kind);
+  bool is_tile = notation->role == TL_ROLE_ANY;
+  out->role = notation->role;
+  out->slot = is_tile ? "m" : notation->slot ? notation->slot : "offset";
+  out->by_thread = notation->role == TL_ROLE_HELD;
+  tl_location_of_point(&out->layout, FIRST, &axes);
+  for (int64_t i = 0; i < axes.count; i++) {
+    tl_axis axis = axes.items[i].axis;
+    out->shows[axis] = true;
+    if (is_tile && tl_axis_describe(axis)->kind == TL_AXIS_THREAD)
+      out->role = TL_ROLE_HELD;
+  }
   return true;
 }
 

@@ -27,7 +27,6 @@ void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out);
  *   shared, cute offset 72
  *   tile         laneid 5, m 1 */
 typedef struct tl_spelling {
-  const char *text;
   tl_value value;
   tl_layout layout;
   tl_role role;
