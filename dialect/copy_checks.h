@@ -24,6 +24,11 @@ bool tl_check_tile(const tl_checked_copy *copy);
 bool tl_check_elements(MlirOperation operation, MlirType source,
                        MlirType target);
 
+/* V13: a memref is strided, of rank at most TL_MAX_RANK, and has no negative
+ * stride. */
+bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
+                      tl_strided *out);
+
 /* V11: the elements of a fragment type; false where it is neither a fixed
  * vector nor a contiguous memref of static shape, or has more than
  * TL_MAX_REGISTERS. */

@@ -62,14 +62,16 @@ static bool read_identity(tl_strided *strided) {
 }
 
 /* The two common layouts are read as they are; others by the affine map. */
-bool tl_strided_read(MlirType memref, tl_strided *strided) {
-  int64_t rank = mlirShapedTypeGetRank(memref);
-  MlirAttribute layout = mlirMemRefTypeGetLayout(memref);
+bool tl_strided_read(MlirType type, tl_strided *strided) {
+  int64_t rank = mlirShapedTypeGetRank(type);
   *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
   if (rank > TL_MAX_RANK)
     return false;
   for (int64_t d = 0; d < rank; d++)
-    strided->shape.items[d] = mlirShapedTypeGetDimSize(memref, d);
+    strided->shape.items[d] = mlirShapedTypeGetDimSize(type, d);
+  if (mlirTypeIsAVector(type))
+    return rank && !mlirVectorTypeIsScalable(type) && read_identity(strided);
+  MlirAttribute layout = mlirMemRefTypeGetLayout(type);
   if (mlirAttributeIsAStridedLayout(layout)) {
     strided->offset = mlirStridedLayoutAttrGetOffset(layout);
     for (int64_t d = 0; d < rank; d++)
@@ -80,7 +82,12 @@ bool tl_strided_read(MlirType memref, tl_strided *strided) {
           mlirAffineMapIsIdentity(mlirAffineMapAttrGetValue(layout)) &&
           read_identity(strided)) ||
          mlirLogicalResultIsSuccess(mlirMemRefTypeGetStridesAndOffset(
-             memref, strided->strides.items, &strided->offset));
+             type, strided->strides.items, &strided->offset));
+}
+
+MlirAttribute tl_attribute_of(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation,
+                                         mlirStringRefCreateFromCString(name));
 }
 
 /* The number that an arith.constant of index type holds. */
@@ -91,8 +98,7 @@ static bool read_constant(MlirValue value, int64_t *number) {
   if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(owner)),
                           mlirStringRefCreateFromCString("arith.constant")))
     return false;
-  *number = mlirIntegerAttrGetValueInt(mlirOperationGetAttributeByName(
-      owner, mlirStringRefCreateFromCString("value")));
+  *number = mlirIntegerAttrGetValueInt(tl_attribute_of(owner, "value"));
   return true;
 }
 
@@ -103,30 +109,31 @@ static int64_t stated_divisor(MlirAttribute divisors, int64_t d) {
              : mlirDenseI64ArrayGetElement(divisors, d);
 }
 
+/* Whether entry d is known only at run time, which INT64_MIN stands for; else
+ * *number is it. */
+static bool is_dynamic(const int64_t *numbers, const MlirValue *values,
+                       int64_t d, int64_t *number) {
+  *number = numbers[d];
+  return numbers[d] == INT64_MIN && !read_constant(values[d], number);
+}
+
 tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
   const tl_copy_side *memory = &view->memory;
   tl_origin origin = {.divisor = 1};
-  if (d >= memory->origin_count)
-    return origin;
-  origin.value = memory->origin[d];
-  if (origin.value != INT64_MIN ||
-      read_constant(memory->origin_value[d], &origin.value))
-    return origin;
-  origin.is_dynamic = true;
-  origin.divisor = stated_divisor(memory->divisibility, d);
+  origin.is_dynamic =
+      d < memory->origin_count &&
+      is_dynamic(memory->origin, memory->origin_value, d, &origin.value);
+  if (origin.is_dynamic)
+    origin.divisor = stated_divisor(memory->divisibility, d);
   return origin;
 }
 
 tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
   tl_bound bound = {.is_set = d < view->bound_count, .divisor = 1};
-  if (!bound.is_set)
-    return bound;
-  bound.value = view->bound[d];
-  if (bound.value != INT64_MIN ||
-      read_constant(view->bound_value[d], &bound.value))
-    return bound;
-  bound.is_dynamic = true;
-  bound.divisor = stated_divisor(view->bound_divisibility, d);
+  bound.is_dynamic = bound.is_set && is_dynamic(view->bound, view->bound_value,
+                                                d, &bound.value);
+  if (bound.is_dynamic)
+    bound.divisor = stated_divisor(view->bound_divisibility, d);
   return bound;
 }
 

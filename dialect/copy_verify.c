@@ -79,28 +79,16 @@ static bool check_origins(MlirOperation operation, const tl_attributes *own) {
 
 /*===--- Copies with registers -------------------------------------------===*/
 
-/* V5: one side is registers (a vector, or a private memref), the other one is a
- * ranked memref. */
+/* V5: one side is registers: a vector, or a private memref. */
 static bool check_sides(const tl_copy_view *view) {
-  bool is_value = view->kind != TL_COPY;
-  if (is_value && !mlirTypeIsAVector(view->fragment.type))
-    return tl_emit_error(view->operation, "%s has to be a vector",
-                         view->fragment.name);
-  if (!mlirTypeIsAMemRef(view->memory.type) ||
-      (!is_value && !mlirTypeIsAMemRef(view->fragment.type)))
-    return tl_emit_error(view->operation, "%s has to be a ranked memref",
-                         mlirTypeIsAMemRef(view->memory.type)
-                             ? view->fragment.name
-                             : view->memory.name);
   bool from = tl_memory_space_of(view->memory.type) == TL_MEMORY_PRIVATE;
   bool to = tl_memory_space_of(view->fragment.type) == TL_MEMORY_PRIVATE;
-  if (!is_value && (from || !to))
-    return tl_emit_error(
-        view->operation,
-        "%s; exactly one side has to be registers, a memref in "
-        "#gpu.address_space<private>",
-        from ? "both sides are registers" : "both sides are memory");
-  return true;
+  return view->kind != TL_COPY || (!from && to) ||
+         tl_emit_error(view->operation,
+                       "%s; exactly one side has to be registers, a memref in "
+                       "#gpu.address_space<private>",
+                       from ? "both sides are registers"
+                            : "both sides are memory");
 }
 
 static bool verify_registers(MlirOperation operation) {

@@ -17,27 +17,10 @@ bool tl_is_dense(const tl_strided *strided, int64_t *elements) {
   return true;
 }
 
-/* A vector as the dense buffer of its shape. */
-static bool read_shape(MlirType type, tl_strided *strided) {
-  if (mlirTypeIsAMemRef(type))
-    return tl_strided_read(type, strided);
-  int64_t rank = mlirShapedTypeGetRank(type), run = 1;
-  if (rank == 0 || rank > TL_MAX_RANK || mlirVectorTypeIsScalable(type))
-    return false;
-  *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
-  for (int64_t d = rank - 1; d >= 0; d--) {
-    strided->shape.items[d] = mlirShapedTypeGetDimSize(type, d);
-    strided->strides.items[d] = run;
-    if (__builtin_mul_overflow(run, strided->shape.items[d], &run))
-      return false;
-  }
-  return true;
-}
-
 bool tl_check_register_type(MlirOperation operation, const char *name,
                             MlirType type, int64_t *elements) {
   tl_strided strided;
-  if (!read_shape(type, &strided) || strided.offset != 0 ||
+  if (!tl_strided_read(type, &strided) || strided.offset != 0 ||
       !tl_is_dense(&strided, elements))
     return tl_emit_error(
         operation, "%s has to be a %s to %d and at most %d elements", name,

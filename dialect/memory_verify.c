@@ -69,20 +69,19 @@ static bool check_layout(const tl_copy_view *view,
                        error.message);
 }
 
-/* V13: a memory operand is a strided memref. */
-static bool check_type(tl_checked_copy *copy) {
-  const tl_copy_side *memory = &copy->view.memory;
-  if (!tl_strided_read(memory->type, &copy->strided))
-    return tl_emit_error(copy->view.operation,
+bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
+                      tl_strided *out) {
+  if (!tl_strided_read(type, out))
+    return tl_emit_error(operation,
                          "%s has to be a strided memref of rank at most %d",
-                         memory->name, TL_MAX_RANK);
-  for (int64_t d = 0; d < copy->strided.strides.count; d++) {
-    int64_t stride = copy->strided.strides.items[d];
+                         name, TL_MAX_RANK);
+  for (int64_t d = 0; d < out->strides.count; d++) {
+    int64_t stride = out->strides.items[d];
     if (stride < 0 && stride != INT64_MIN)
-      return tl_emit_error(copy->view.operation,
+      return tl_emit_error(operation,
                            "%s has the negative stride %" PRId64
                            " in dimension %" PRId64,
-                           memory->name, stride, d);
+                           name, stride, d);
   }
   return true;
 }
@@ -93,7 +92,9 @@ bool tl_check_memory(tl_checked_copy *copy) {
   return check_space(copy) &&
          tl_check_elements(view->operation, view->memory.type,
                            view->fragment.type) &&
-         check_layout(view, copy->memory) && check_type(copy);
+         check_layout(view, copy->memory) &&
+         tl_check_strided(view->operation, view->memory.name, view->memory.type,
+                          &copy->strided);
 }
 
 /*===--- Memory and tile -------------------------------------------------===*/

@@ -19,10 +19,8 @@ void tl_syntax_resolve(tl_syntax *syntax, const tl_operands *operands) {
 
 MlirAttribute tl_syntax_attribute(const tl_syntax *syntax, const char *name) {
   MlirOperation operation = tl_bridge_operation(syntax);
-  return mlirOperationIsNull(operation)
-             ? (MlirAttribute){NULL}
-             : mlirOperationGetAttributeByName(
-                   operation, mlirStringRefCreateFromCString(name));
+  return mlirOperationIsNull(operation) ? (MlirAttribute){NULL}
+                                        : tl_attribute_of(operation, name);
 }
 
 static bool has(const tl_syntax *syntax, const char *name) {

@@ -164,8 +164,21 @@ static const struct {
     [TL_IS_ELEMENT] = {"a number of the element type", is_any},
 };
 
+static const struct {
+  const char *name; /* likewise */
+  bool (*is)(MlirType type);
+} TYPES[] = {
+    [TL_TYPE_MEMREF] = {"a ranked memref", mlirTypeIsAMemRef},
+    [TL_TYPE_VECTOR] = {"a vector", mlirTypeIsAVector},
+    [TL_TYPE_INDEX] = {"an index", mlirTypeIsAIndex},
+};
+
 const char *tl_attribute_kind_name(tl_attribute_kind kind) {
   return strchr(KINDS[kind].name, ' ') + 1;
+}
+
+const char *tl_type_kind_name(tl_type_kind kind) {
+  return strchr(TYPES[kind].name, ' ') + 1;
 }
 
 static bool check_names(MlirOperation operation, int forms,
@@ -229,33 +242,15 @@ static bool check_count(MlirOperation operation, const char *what,
                        text.data, text.length ? ")" : "", count);
 }
 
-static bool is_of(MlirType type, const char *name) {
-  switch (name[0]) {
-  case 'm':
-    return mlirTypeIsAMemRef(type);
-  case 'v':
-    return mlirTypeIsAVector(type);
-  default:
-    return mlirTypeIsAIndex(type);
-  }
-}
-
 /* Of as many values as the rows say. */
-static bool check_types(MlirOperation operation, const tl_attributes *own,
-                        const tl_operation_value *row,
+static bool check_types(MlirOperation operation, const char *what,
+                        const tl_operation_value *row, const tl_attributes *own,
                         MlirValue (*value)(MlirOperation, intptr_t)) {
   for (intptr_t i = 0; row->name; row++)
-    for (intptr_t last = i + count_of(row, own); i < last; i++) {
-      if (is_of(mlirValueGetType(value(operation, i)), row->type))
-        continue;
-      return row->type[0] == 'i'
-                 ? tl_emit_error(operation,
-                                 "operand %td (%s) has to be an index", i,
-                                 row->name)
-                 : tl_emit_error(operation, "%s has to be a %s%s", row->name,
-                                 row->type[0] == 'm' ? "ranked " : "",
-                                 row->type);
-    }
+    for (intptr_t last = i + count_of(row, own); i < last; i++)
+      if (!TYPES[row->type].is(mlirValueGetType(value(operation, i))))
+        return tl_emit_error(operation, "%s %td (%s) has to be %s", what, i,
+                             row->name, TYPES[row->type].name);
   return true;
 }
 
@@ -273,7 +268,8 @@ bool tl_operation_check(MlirOperation operation, int forms,
          check_count(operation, "results",
                      mlirOperationGetNumResults(operation), facts->results,
                      own) &&
-         check_types(operation, own, facts->operands,
+         check_types(operation, "operand", facts->operands, own,
                      mlirOperationGetOperand) &&
-         check_types(operation, own, facts->results, mlirOperationGetResult);
+         check_types(operation, "result", facts->results, own,
+                     mlirOperationGetResult);
 }

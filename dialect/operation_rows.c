@@ -51,38 +51,38 @@ static intptr_t from_memory(const tl_attributes *own) {
 
 /* clang-format off */
 #define INDICES(of)                                                            \
-  {#of "_origin", "index", of##_indices,                                       \
+  {#of "_origin", TL_TYPE_INDEX, of##_indices,                                       \
    "entries of the origin in the " #of " that are not numbers"}
-#define BOUNDS {"bounds", "index", bounds, "bounds that are not numbers"}
+#define BOUNDS {"bounds", TL_TYPE_INDEX, bounds, "bounds that are not numbers"}
 #define MEMORY_INDICES                                                         \
-  {"offsets", "index", offsets, "of memory, in elements from its element 0"},  \
-  {"symbols", "index", symbols, "numbers of which strides are multiples"},     \
-  {"rooms", "index", rooms, "one a limit and offset"}
+  {"offsets", TL_TYPE_INDEX, offsets, "of memory, in elements from its element 0"},  \
+  {"symbols", TL_TYPE_INDEX, symbols, "numbers of which strides are multiples"},     \
+  {"rooms", TL_TYPE_INDEX, rooms, "one a limit and offset"}
 #define ONE(name, type, meaning) {name, type, NULL, meaning}
 static const tl_operation_value NO_VALUES[] = {{0}};
 static const tl_operation_value LOADED[] = {
-    ONE("target", "vector", "the registers of a thread"), {0}};
+    ONE("target", TL_TYPE_VECTOR, "the registers of a thread"), {0}};
 static const tl_operation_value TWO_SIDES[] = {
-    ONE("source", "memref", "what is read"), INDICES(source),
-    ONE("target", "memref", "what is written"), INDICES(target), BOUNDS, {0}};
+    ONE("source", TL_TYPE_MEMREF, "what is read"), INDICES(source),
+    ONE("target", TL_TYPE_MEMREF, "what is written"), INDICES(target), BOUNDS, {0}};
 static const tl_operation_value ONE_SOURCE[] = {
-    ONE("source", "memref", "what is read"), INDICES(source), BOUNDS, {0}};
+    ONE("source", TL_TYPE_MEMREF, "what is read"), INDICES(source), BOUNDS, {0}};
 static const tl_operation_value STORED[] = {
-    ONE("source", "vector", "the registers of a thread"),
-    ONE("target", "memref", "what is written"), INDICES(target), BOUNDS, {0}};
+    ONE("source", TL_TYPE_VECTOR, "the registers of a thread"),
+    ONE("target", TL_TYPE_MEMREF, "what is written"), INDICES(target), BOUNDS, {0}};
 static const tl_operation_value THREAD_SIDES[] = {
-    {"registers", "memref", to_memory, "where memory is the target"},
-    ONE("memory", "memref", "what is read or written"), MEMORY_INDICES,
-    {"registers", "memref", from_memory, "where memory is the source"}, {0}};
+    {"registers", TL_TYPE_MEMREF, to_memory, "where memory is the target"},
+    ONE("memory", TL_TYPE_MEMREF, "what is read or written"), MEMORY_INDICES,
+    {"registers", TL_TYPE_MEMREF, from_memory, "where memory is the source"}, {0}};
 static const tl_operation_value THREAD_SOURCE[] = {
-    ONE("memory", "memref", "what is read"), MEMORY_INDICES, {0}};
+    ONE("memory", TL_TYPE_MEMREF, "what is read"), MEMORY_INDICES, {0}};
 static const tl_operation_value THREAD_STORED[] = {
-    ONE("value", "vector", "the registers of a thread"),
-    ONE("memory", "memref", "what is written"), MEMORY_INDICES, {0}};
+    ONE("value", TL_TYPE_VECTOR, "the registers of a thread"),
+    ONE("memory", TL_TYPE_MEMREF, "what is written"), MEMORY_INDICES, {0}};
 static const tl_operation_value ASYNC_SIDES[] = {
-    ONE("source", "memref", "global memory"), MEMORY_INDICES,
-    ONE("target", "memref", "workgroup memory"),
-    ONE("target_offset", "index", "of the target, in elements"), {0}};
+    ONE("source", TL_TYPE_MEMREF, "global memory"), MEMORY_INDICES,
+    ONE("target", TL_TYPE_MEMREF, "workgroup memory"),
+    ONE("target_offset", TL_TYPE_INDEX, "of the target, in elements"), {0}};
 static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 /* clang-format on */
 

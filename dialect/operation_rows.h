@@ -34,6 +34,12 @@ typedef enum tl_attribute_kind {
   TL_IS_ELEMENT, /* ... and that this is a number of the element type */
 } tl_attribute_kind;
 
+typedef enum tl_type_kind {
+  TL_TYPE_MEMREF = 0,
+  TL_TYPE_VECTOR,
+  TL_TYPE_INDEX,
+} tl_type_kind;
+
 /* Operations that share a list of attributes are of one form or several; an
  * attribute is of those that have it. */
 enum {
@@ -63,7 +69,8 @@ typedef struct tl_attributes {
 
 /* Operands or results, in this order. */
 typedef struct tl_operation_value {
-  const char *name, *type;                     /* memref, vector or index */
+  const char *name;
+  tl_type_kind type;
   intptr_t (*count)(const tl_attributes *own); /* null: one */
   const char *meaning;
 } tl_operation_value;
@@ -86,8 +93,9 @@ typedef struct tl_operation_facts {
 extern const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT];
 extern const tl_operation_rule TL_OPERATION_RULES[];
 
-/* "i64 array" */
+/* "i64 array", "vector" */
 const char *tl_attribute_kind_name(tl_attribute_kind kind);
+const char *tl_type_kind_name(tl_type_kind kind);
 
 /* The kind of an operation, or TL_OPERATION_COUNT. */
 tl_operation_kind tl_operation_kind_of(MlirOperation operation);

@@ -9,66 +9,51 @@
 
 /*===--- Sides -----------------------------------------------------------===*/
 
-/* A strided memref whose flat view has a size that is known or computed. */
+/* The flat view of a memory has a size that is known or computed. */
 static bool check_memory(MlirOperation operation, const char *name,
                          MlirType type) {
   tl_strided strided;
-  if (!tl_strided_read(type, &strided))
-    return tl_emit_error(operation,
-                         "%s has to be a strided memref of rank at most %d",
-                         name, TL_MAX_RANK);
-  int64_t span = 1;
+  int64_t span = 1, reach;
+  if (!tl_check_strided(operation, name, type, &strided))
+    return false;
   for (int64_t d = 0; d < strided.shape.count; d++) {
     int64_t extent = strided.shape.items[d], stride = strided.strides.items[d];
-    int64_t reach;
-    if (stride == INT64_MIN ||
-        (stride >= 0 && (extent == INT64_MIN ||
-                         (!__builtin_mul_overflow(extent > 0 ? extent - 1 : 0,
-                                                  stride, &reach) &&
-                          !__builtin_add_overflow(span, reach, &span)))))
-      continue;
-    return tl_emit_error(
-        operation,
-        "dimension %" PRId64
-        " of %s has a negative stride, or reaches beyond 64 bits",
-        d, name);
+    if (stride != INT64_MIN && extent > 0 &&
+        (__builtin_mul_overflow(extent - 1, stride, &reach) ||
+         __builtin_add_overflow(span, reach, &span)))
+      return tl_emit_error(operation,
+                           "dimension %" PRId64 " of %s reaches beyond 64 bits",
+                           d, name);
   }
   return true;
 }
 
 /* T2: memory is a strided memref outside private memory; registers are a vector
- * or a contiguous private memref that fits them; element types are equal. */
+ * or a contiguous private memref that fits them.  T10: an asynchronous copy goes
+ * from global to workgroup memory.  The element types are equal. */
 static bool check_sides(const tl_thread_view *view) {
+  tl_memory_space memory = tl_memory_space_of(view->memory_type);
+  tl_memory_space other = tl_memory_space_of(view->fragment_type);
   bool is_value = view->kind != TL_COPY;
-  bool registers =
-      is_value ? mlirTypeIsAVector(view->fragment_type)
-               : tl_memory_space_of(view->fragment_type) == TL_MEMORY_PRIVATE;
-  tl_memory_space space = tl_memory_space_of(view->memory_type);
   int64_t elements;
-  if (!registers || (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED))
-    return tl_emit_error(view->operation,
-                         "moves between a global or workgroup memref and %s",
-                         is_value ? "a vector" : "a private memref");
-  if (!check_memory(view->operation, "memory", view->memory_type))
-    return false;
-  if (!tl_check_register_type(view->operation, "the register side",
-                              view->fragment_type, &elements))
-    return false;
-  return tl_check_elements(view->operation, view->memory_type,
+  if (view->is_async
+          ? memory != TL_MEMORY_GLOBAL || other != TL_MEMORY_SHARED
+          : (memory != TL_MEMORY_GLOBAL && memory != TL_MEMORY_SHARED) ||
+                (!is_value && other != TL_MEMORY_PRIVATE))
+    return tl_emit_error(
+        view->operation,
+        view->is_async ? "copies from a global memref to a workgroup one"
+        : is_value ? "moves between a global or workgroup memref and a vector"
+                   : "moves between a global or workgroup memref and a "
+                     "private memref");
+  return check_memory(view->operation, view->is_async ? "source" : "memory",
+                      view->memory_type) &&
+         (view->is_async
+              ? check_memory(view->operation, "target", view->fragment_type)
+              : tl_check_register_type(view->operation, "the register side",
+                                       view->fragment_type, &elements)) &&
+         tl_check_elements(view->operation, view->memory_type,
                            view->fragment_type);
-}
-
-/* T10: from global to workgroup memory, of one element type. */
-static bool check_async_sides(const tl_thread_view *view) {
-  MlirOperation operation = view->operation;
-  if (tl_memory_space_of(view->memory_type) != TL_MEMORY_GLOBAL ||
-      tl_memory_space_of(view->fragment_type) != TL_MEMORY_SHARED)
-    return tl_emit_error(operation,
-                         "copies from a global memref to a workgroup one");
-  if (!check_memory(operation, "source", view->memory_type) ||
-      !check_memory(operation, "target", view->fragment_type))
-    return false;
-  return tl_check_elements(operation, view->memory_type, view->fragment_type);
 }
 
 /*===--- Numbers ---------------------------------------------------------===*/
@@ -290,12 +275,11 @@ static const struct {
   bool (*check)(const tl_thread_view *view);
   bool of_moved, of_async; /* which of the two follow it */
 } RULES[] = {
-    {check_sides, true, false},    {check_async_sides, false, true},
-    {check_slots, true, false},    {check_numbers, true, true},
-    {check_vector, true, true},    {check_alignment, true, true},
-    {check_symbols, true, true},   {check_limits, true, true},
-    {check_matrices, true, false}, {check_access, false, true},
-    {check_prefix, false, true},
+    {check_sides, true, true},     {check_slots, true, false},
+    {check_numbers, true, true},   {check_vector, true, true},
+    {check_alignment, true, true}, {check_symbols, true, true},
+    {check_limits, true, true},    {check_matrices, true, false},
+    {check_access, false, true},   {check_prefix, false, true},
 };
 
 bool tl_verify_thread(MlirOperation operation) {

@@ -167,7 +167,6 @@ static tl_pass_result run_partition_copies(MlirOperation root,
   partition_run state = {.uses_matrices =
                              options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
                          .has_remarks = options[TL_OPTION_REMARKS].number != 0,
-                         .facts = tl_alignment_facts_create(context),
                          .builder = tl_builder_create(context, &state.built),
                          .report_path = options[TL_OPTION_REPORT].text};
   if (!tl_access_options_read(root, options, &state.access) ||

@@ -133,8 +133,7 @@ static const tl_copy_pass PASS = {.wants = is_unfinished,
 static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
-  synthesis_run state = {.facts = tl_alignment_facts_create(context),
-                         .builder = tl_builder_create(context, &state.built)};
+  synthesis_run state = {.builder = tl_builder_create(context, &state.built)};
   if (!tl_access_options_read(root, options, &state.access))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);

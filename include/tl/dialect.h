@@ -160,15 +160,15 @@ tl_memory_space tl_memory_space_of(MlirType memref);
 MlirType tl_element_type(MlirType memref_or_vector);
 int64_t tl_element_bytes(MlirType memref_or_vector);
 
-/* A memref as a strided buffer; INT64_MIN stands for a number known only at run
- * time.  False when its layout is not strided. */
+/* A memref, or a vector of static size, as a strided buffer; INT64_MIN stands
+ * for a number known only at run time.  False when its layout is not strided. */
 typedef struct tl_strided {
   tl_list shape, strides;
   int64_t offset;
   bool is_identity; /* of the map: row-major, nothing in between */
 } tl_strided;
 
-bool tl_strided_read(MlirType memref, tl_strided *strided);
+bool tl_strided_read(MlirType memref_or_vector, tl_strided *strided);
 
 /* Where the tile starts along dimension d of memory: 0 without an origin, a
  * number where the operation or an arith.constant gives it, else a run-time
@@ -301,6 +301,11 @@ tl_async_kind tl_async_kind_of(MlirOperation operation);
 
 /* The groups that may still be pending after a tl.async_wait. */
 int64_t tl_async_pending(MlirOperation wait);
+
+/*===--- Operations of all dialects --------------------------------------===*/
+
+/* The attribute of that name, or null. */
+MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
 
 /*===--- Diagnostics -----------------------------------------------------===*/
 

@@ -44,6 +44,10 @@ tl_value_fact tl_fact_constant(int64_t number) {
   return (tl_value_fact){true, number, magnitude(number)};
 }
 
+tl_value_fact tl_fact_of_number(int64_t number) {
+  return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
+}
+
 /* Only 0 is divided by 0. */
 static tl_value_fact multiple_of(int64_t divisor) {
   return (tl_value_fact){.is_constant = divisor == 0, .divisor = divisor};

@@ -36,6 +36,10 @@ typedef struct tl_arithmetic {
 tl_value_fact tl_fact_unknown(void);
 tl_value_fact tl_fact_constant(int64_t number);
 
+/* A number that MLIR states: unknown for INT64_MIN, which stands for one known
+ * only at run time. */
+tl_value_fact tl_fact_of_number(int64_t number);
+
 /* Either of two values: select, the smaller, the larger. */
 tl_value_fact tl_fact_either(tl_value_fact a, tl_value_fact b);
 

@@ -30,22 +30,12 @@ typedef struct view_query {
 static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
                      tl_memory_facts *out);
 
-tl_alignment_facts tl_alignment_facts_create(MlirContext context) {
-  (void)context;
-  return (tl_alignment_facts){{NULL}, {NULL}};
-}
-
 void tl_alignment_facts_free(tl_alignment_facts *facts) {
   if (!mlirSymbolTableIsNull(facts->table))
     mlirSymbolTableDestroy(facts->table);
 }
 
 /*===--- Attributes ------------------------------------------------------===*/
-
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
 
 static int64_t integer_of(MlirAttribute attribute) {
   return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
@@ -59,22 +49,18 @@ static MlirAttribute array_item(MlirAttribute array, intptr_t i) {
   return has_item ? mlirArrayAttrGetElement(array, i) : (MlirAttribute){NULL};
 }
 
-static tl_value_fact known_number(int64_t number) {
-  return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
-}
-
 /* A list of numbers and, for INT64_MIN, the operands from *operand on, which is
  * moved behind them. */
 static int64_t read_mixed(MlirOperation operation, const char *name,
                           intptr_t *operand, tl_value_fact *out) {
-  MlirAttribute numbers = attribute_of(operation, name);
+  MlirAttribute numbers = tl_attribute_of(operation, name);
   intptr_t count = mlirDenseArrayGetNumElements(numbers);
   for (intptr_t i = 0; i < count && i < TL_MAX_RANK; i++) {
     int64_t number = mlirDenseI64ArrayGetElement(numbers, i);
-    out[i] =
-        number == INT64_MIN
-            ? tl_value_fact_of(mlirOperationGetOperand(operation, (*operand)++))
-            : tl_fact_constant(number);
+    out[i] = tl_fact_of_number(number);
+    if (number == INT64_MIN)
+      out[i] =
+          tl_value_fact_of(mlirOperationGetOperand(operation, (*operand)++));
   }
   return count;
 }
@@ -90,12 +76,12 @@ static int64_t element_bytes(MlirType memref) {
  * product of the sizes behind it. */
 static void add_type_facts(const tl_strided *type, tl_memory_facts *out) {
   tl_value_fact product = tl_fact_constant(1);
-  out->offset = tl_fact_both(known_number(type->offset), out->offset);
+  out->offset = tl_fact_both(tl_fact_of_number(type->offset), out->offset);
   for (int64_t d = type->shape.count - 1; d >= 0; d--) {
     out->sizes[d] =
-        tl_fact_both(known_number(type->shape.items[d]), out->sizes[d]);
-    out->strides[d] =
-        tl_fact_both(known_number(type->strides.items[d]), out->strides[d]);
+        tl_fact_both(tl_fact_of_number(type->shape.items[d]), out->sizes[d]);
+    out->strides[d] = tl_fact_both(tl_fact_of_number(type->strides.items[d]),
+                                   out->strides[d]);
     if (type->is_identity)
       out->strides[d] = tl_fact_both(out->strides[d], product);
     product = tl_fact_product(product, out->sizes[d]);
@@ -122,24 +108,19 @@ static int64_t aligned_bytes(tl_value_fact elements, int64_t element) {
       tl_fact_product(elements, tl_fact_constant(element)));
 }
 
-/* `what` is "offset of memref.subview". */
-static void explain(tl_value_fact number, const char *what,
+/* `what` of `name`, as in "offset of memref.subview". */
+static void explain(tl_value_fact number, const char *what, const char *name,
                     char reason[TL_MESSAGE_CAPACITY]) {
+  int length =
+      snprintf(reason, TL_MESSAGE_CAPACITY - 64, "%s of %s", what, name);
+  char *rest = reason + length;
+  size_t room = TL_MESSAGE_CAPACITY - (size_t)length;
   if (number.is_constant)
-    snprintf(reason, TL_MESSAGE_CAPACITY, "%s is %" PRId64, what,
-             number.constant);
+    snprintf(rest, room, " is %" PRId64, number.constant);
   else if (number.divisor == 1)
-    snprintf(reason, TL_MESSAGE_CAPACITY, "%s is known only at run time", what);
+    snprintf(rest, room, " is known only at run time");
   else
-    snprintf(reason, TL_MESSAGE_CAPACITY,
-             "%s is a multiple of %" PRId64 " only", what, number.divisor);
-}
-
-static void explain_offset(tl_value_fact offset, const char *name,
-                           char reason[TL_MESSAGE_CAPACITY]) {
-  char what[TL_MESSAGE_CAPACITY - 64];
-  snprintf(what, sizeof what, "offset of %s", name);
-  explain(offset, what, reason);
+    snprintf(rest, room, " is a multiple of %" PRId64 " only", number.divisor);
 }
 
 /* One of the two addresses from the other one and the offset between them. */
@@ -151,7 +132,7 @@ static void align(int64_t from, const char *from_reason, tl_value_fact offset,
     return;
   *to = smaller(from, bytes);
   if (bytes < from)
-    explain_offset(offset, name, to_reason);
+    explain(offset, "offset", name, to_reason);
   else
     memcpy(to_reason, from_reason, TL_MESSAGE_CAPACITY);
 }
@@ -168,9 +149,6 @@ static void close_facts(MlirType type, const tl_strided *strided,
   out->alignment = larger(out->alignment, element);
   out->buffer_alignment = larger(out->buffer_alignment, element);
 }
-
-/* Element 0 lies elsewhere in the buffer. */
-static void forget_element(tl_memory_facts *out) { out->alignment = 0; }
 
 /*===--- Where a buffer comes from ---------------------------------------===*/
 
@@ -200,14 +178,14 @@ enum { ARGUMENT_KINDS = sizeof ARGUMENTS / sizeof *ARGUMENTS };
 
 static bool is_function(MlirOperation operation, MlirBlock block,
                         intptr_t counts[ARGUMENT_KINDS]) {
-  MlirAttribute type = attribute_of(operation, "function_type");
+  MlirAttribute type = tl_attribute_of(operation, "function_type");
   if (mlirAttributeIsNull(type) || !mlirAttributeIsAType(type) ||
       !mlirTypeIsAFunction(mlirTypeAttrGetValue(type)) ||
       !mlirBlockEqual(
           block, mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0))))
     return false;
   counts[0] = mlirFunctionTypeGetNumInputs(mlirTypeAttrGetValue(type));
-  counts[1] = integer_of(attribute_of(operation, "workgroup_attributions"));
+  counts[1] = integer_of(tl_attribute_of(operation, "workgroup_attributions"));
   counts[2] = INTPTR_MAX;
   return true;
 }
@@ -228,7 +206,7 @@ static void promise_of_argument(MlirValue argument, tl_memory_facts *out,
     i -= counts[kind];
   snprintf(name, TL_MESSAGE_CAPACITY / 2, "%s %td", ARGUMENTS[kind].name, i);
   MlirAttribute own =
-      array_item(attribute_of(function, ARGUMENTS[kind].attributes), i);
+      array_item(tl_attribute_of(function, ARGUMENTS[kind].attributes), i);
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
   promise(out,
           has_own ? integer_of(mlirDictionaryAttrGetElementByName(
@@ -252,14 +230,14 @@ static int64_t global_alignment(tl_alignment_facts *facts,
     }
     MlirOperation global = mlirSymbolTableLookup(facts->table, name);
     if (!mlirOperationIsNull(global))
-      return integer_of(attribute_of(global, "alignment"));
+      return integer_of(tl_attribute_of(global, "alignment"));
   }
   return 0;
 }
 
 static void open_global(const view_query *query, tl_memory_facts *out) {
   MlirStringRef symbol =
-      mlirFlatSymbolRefAttrGetValue(attribute_of(query->operation, "name"));
+      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(query->operation, "name"));
   char name[TL_MESSAGE_CAPACITY / 2];
   snprintf(name, sizeof name, "global @%.*s", (int)symbol.length, symbol.data);
   promise(out, global_alignment(query->facts, query->operation, symbol), name);
@@ -277,7 +255,7 @@ static void read_sizes(const view_query *query, intptr_t operand,
 }
 
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
-  promise(out, integer_of(attribute_of(query->operation, "alignment")),
+  promise(out, integer_of(tl_attribute_of(query->operation, "alignment")),
           query->name);
   read_sizes(query, 0, out);
 }
@@ -292,19 +270,15 @@ static bool open_source(const view_query *query, intptr_t operand,
                   query->depth + 1, out);
 }
 
-/* memref.cast, memref.memory_space_cast. */
+/* memref.cast, memref.memory_space_cast; memref.distinct_objects returns its
+ * operands. */
 static void open_same(const view_query *query, tl_memory_facts *out) {
-  open_source(query, 0, out);
-}
-
-/* memref.distinct_objects returns its operands. */
-static void open_distinct(const view_query *query, tl_memory_facts *out) {
   open_source(query, mlirOpResultGetResultNumber(query->memref), out);
 }
 
 static void open_assumption(const view_query *query, tl_memory_facts *out) {
   open_source(query, 0, out);
-  int64_t stated = integer_of(attribute_of(query->operation, "alignment"));
+  int64_t stated = integer_of(tl_attribute_of(query->operation, "alignment"));
   if ((stated & -stated) <= out->alignment)
     return;
   out->alignment = stated & -stated;
@@ -322,8 +296,8 @@ static void permute(const intptr_t *from, int64_t rank, tl_value_fact *items) {
 static void open_transpose(const view_query *query, tl_memory_facts *out) {
   if (!open_source(query, 0, out))
     return;
-  MlirAffineMap map =
-      mlirAffineMapAttrGetValue(attribute_of(query->operation, "permutation"));
+  MlirAffineMap map = mlirAffineMapAttrGetValue(
+      tl_attribute_of(query->operation, "permutation"));
   intptr_t from[TL_MAX_RANK], rank = mlirAffineMapGetNumResults(map);
   for (intptr_t d = 0; d < rank; d++)
     from[d] = mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, d));
@@ -335,7 +309,7 @@ static void open_transpose(const view_query *query, tl_memory_facts *out) {
  * extent 1 are dropped and others are kept. */
 static bool read_kept(const view_query *query, int64_t source_rank,
                       int64_t rank, intptr_t kept[TL_MAX_RANK]) {
-  MlirAttribute sizes = attribute_of(query->operation, "static_sizes");
+  MlirAttribute sizes = tl_attribute_of(query->operation, "static_sizes");
   int64_t count = 0;
   for (int64_t d = 0; d < source_rank; d++)
     if (rank == source_rank || mlirDenseI64ArrayGetElement(sizes, d) != 1) {
@@ -346,13 +320,14 @@ static bool read_kept(const view_query *query, int64_t source_rank,
   return count == rank;
 }
 
-static void shift_element(tl_value_fact shift, int64_t element,
-                          const char *what, tl_memory_facts *out) {
+static void shift_element(const view_query *query, tl_value_fact shift,
+                          int64_t element, const char *what,
+                          tl_memory_facts *out) {
   int64_t bytes = aligned_bytes(shift, element);
   if (bytes >= out->alignment)
     return;
   out->alignment = bytes;
-  explain(shift, what, out->reason);
+  explain(shift, what, query->name, out->reason);
 }
 
 static void open_subview(const view_query *query, tl_memory_facts *out) {
@@ -370,7 +345,7 @@ static void open_subview(const view_query *query, tl_memory_facts *out) {
     out->strides[d] = tl_fact_product(strides[d], out->strides[d]);
   }
   MlirType type = mlirValueGetType(query->memref);
-  shift_element(shift, element_bytes(type), "offset of memref.subview", out);
+  shift_element(query, shift, element_bytes(type), "offset", out);
   out->offset = tl_fact_sum(out->offset, shift);
 
   int64_t rank = mlirShapedTypeGetRank(type);
@@ -387,7 +362,7 @@ static void open_reinterpretation(const view_query *query,
                                   tl_memory_facts *out) {
   intptr_t operand = 1;
   open_source(query, 0, out);
-  forget_element(out);
+  out->alignment = 0; /* element 0 lies elsewhere in the buffer */
   forget_shape(out);
   read_mixed(query->operation, "static_offsets", &operand, &out->offset);
   read_mixed(query->operation, "static_sizes", &operand, out->sizes);
@@ -399,7 +374,7 @@ static void open_bytes(const view_query *query, tl_memory_facts *out) {
   tl_value_fact shift =
       tl_value_fact_of(mlirOperationGetOperand(query->operation, 1));
   open_source(query, 0, out);
-  shift_element(shift, 1, "byte shift of memref.view", out);
+  shift_element(query, shift, 1, "byte shift", out);
   out->buffer_alignment = out->alignment;
   memcpy(out->buffer_reason, out->reason, sizeof out->reason);
   forget_shape(out);
@@ -409,7 +384,7 @@ static void open_bytes(const view_query *query, tl_memory_facts *out) {
 /* The base buffer of memref.extract_strided_metadata. */
 static void open_base(const view_query *query, tl_memory_facts *out) {
   open_source(query, 0, out);
-  forget_element(out);
+  out->alignment = 0; /* element 0 lies elsewhere in the buffer */
   forget_shape(out);
   out->offset = tl_fact_constant(0);
 }
@@ -417,7 +392,7 @@ static void open_base(const view_query *query, tl_memory_facts *out) {
 /* The last source dimension that group i of a reassociation reaches. */
 static int64_t group_end(const view_query *query, int64_t i) {
   MlirAttribute group =
-      array_item(attribute_of(query->operation, "reassociation"), i);
+      array_item(tl_attribute_of(query->operation, "reassociation"), i);
   intptr_t count = mlirArrayAttrGetNumElements(group);
   return count ? integer_of(array_item(group, count - 1)) : -1;
 }
@@ -433,7 +408,7 @@ static void open_expansion(const view_query *query, tl_memory_facts *out) {
   int64_t rank =
       read_mixed(query->operation, "static_output_shape", &operand, out->sizes);
   int64_t group = mlirArrayAttrGetNumElements(
-      attribute_of(query->operation, "reassociation"));
+      tl_attribute_of(query->operation, "reassociation"));
   for (int64_t d = rank - 1; d >= 0; d--)
     if (group > 0 && group_end(query, group - 1) == d)
       out->strides[d] = strides[--group];
@@ -448,7 +423,7 @@ static void open_collapse(const view_query *query, tl_memory_facts *out) {
     return;
   tl_memory_facts source = *out;
   intptr_t groups = mlirArrayAttrGetNumElements(
-      attribute_of(query->operation, "reassociation"));
+      tl_attribute_of(query->operation, "reassociation"));
   forget_shape(out);
   for (int64_t i = 0, d = 0; i < groups; i++) {
     tl_value_fact size = tl_fact_constant(1), stride = tl_fact_constant(0);
@@ -475,7 +450,7 @@ static const view_row VIEWS[] = {
     {"memref.assume_alignment", open_assumption},
     {"memref.cast", open_same},
     {"memref.collapse_shape", open_collapse},
-    {"memref.distinct_objects", open_distinct},
+    {"memref.distinct_objects", open_same},
     {"memref.expand_shape", open_expansion},
     {"memref.extract_strided_metadata", open_base},
     {"memref.get_global", open_global},

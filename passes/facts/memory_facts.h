@@ -12,13 +12,13 @@
 
 #include "value_facts.h"
 
-/* The symbol table last looked into, for the length of a pass run. */
+/* The symbol table last looked into, for the length of a pass run; zero to begin
+ * with. */
 typedef struct tl_alignment_facts {
   MlirOperation table_owner;
   MlirSymbolTable table; /* owned; tl_alignment_facts_free */
 } tl_alignment_facts;
 
-tl_alignment_facts tl_alignment_facts_create(MlirContext context);
 void tl_alignment_facts_free(tl_alignment_facts *facts);
 
 typedef struct tl_memory_facts {

@@ -13,7 +13,6 @@
 
 enum {
   INDEX_BITS = 64,
-  ATTRIBUTE_TEXT = 64,
   /* Of an origin that is 0, which every number divides. */
   DIVISOR_OF_ZERO = 1 << 30,
 };
@@ -36,11 +35,6 @@ static tl_value_fact fact_of(visits *seen, MlirValue value);
 
 /*===--- Attributes and types --------------------------------------------===*/
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
-
 const void *tl_find_operation(MlirOperation operation, const void *rows,
                               size_t count, size_t size) {
   MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
@@ -58,28 +52,18 @@ const void *tl_find_operation(MlirOperation operation, const void *rows,
   return NULL;
 }
 
-typedef struct text_buffer {
-  char text[ATTRIBUTE_TEXT];
-  size_t length;
-} text_buffer;
-
-static void append_text(MlirStringRef part, void *user) {
-  text_buffer *buffer = user;
-  size_t room = sizeof buffer->text - 1 - buffer->length;
-  size_t length = part.length < room ? part.length : room;
-  memcpy(buffer->text + buffer->length, part.data, length);
-  buffer->length += length;
+static void append_text(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
 }
 
 /* Whether the attribute's text holds `word`: the C API has no accessors for
  * attributes of arith and gpu. */
 static bool says(MlirOperation operation, const char *name, const char *word) {
-  MlirAttribute attribute = attribute_of(operation, name);
-  text_buffer buffer = {{0}, 0};
-  if (mlirAttributeIsNull(attribute))
-    return false;
-  mlirAttributePrint(attribute, append_text, &buffer);
-  return strstr(buffer.text, word) != NULL;
+  MlirAttribute attribute = tl_attribute_of(operation, name);
+  tl_text text = {.length = 0};
+  if (!mlirAttributeIsNull(attribute))
+    mlirAttributePrint(attribute, append_text, &text);
+  return strstr(text.data, word) != NULL;
 }
 
 static int64_t bits_of(MlirValue value) {
@@ -99,7 +83,7 @@ static tl_value_fact fact_of_operand(visits *seen, MlirOperation operation,
 static tl_value_fact evaluate_constant(visits *seen,
                                        const result_query *query) {
   (void)seen;
-  MlirAttribute value = attribute_of(query->operation, "value");
+  MlirAttribute value = tl_attribute_of(query->operation, "value");
   return !mlirAttributeIsNull(value) && mlirAttributeIsAInteger(value)
              ? tl_fact_constant(mlirIntegerAttrGetValueInt(value))
              : tl_fact_unknown();
@@ -110,7 +94,7 @@ static tl_arithmetic arithmetic_of(const result_query *query) {
       .bits = query->bits,
       .no_signed_wrap = says(query->operation, "overflowFlags", "nsw"),
       .is_exact =
-          !mlirAttributeIsNull(attribute_of(query->operation, "isExact")),
+          !mlirAttributeIsNull(tl_attribute_of(query->operation, "isExact")),
   };
 }
 
@@ -207,7 +191,7 @@ static tl_value_fact fact_of_expression(visits *seen, const affine_query *query,
 /* Any one of the results of a map. */
 static tl_value_fact fact_of_map(visits *seen, MlirOperation operation,
                                  const char *attribute) {
-  MlirAttribute map = attribute_of(operation, attribute);
+  MlirAttribute map = tl_attribute_of(operation, attribute);
   affine_query query = {operation, mlirAffineMapAttrGetValue(map), 0};
   tl_value_fact fact =
       fact_of_expression(seen, &query, mlirAffineMapGetResult(query.map, 0));
@@ -223,10 +207,6 @@ static tl_value_fact evaluate_map(visits *seen, const result_query *query) {
 }
 
 /*===--- memref and gpu --------------------------------------------------===*/
-
-static tl_value_fact known_number(int64_t number) {
-  return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
-}
 
 static tl_value_fact evaluate_dimension(visits *seen,
                                         const result_query *query) {
@@ -250,11 +230,11 @@ static tl_value_fact evaluate_metadata(visits *seen,
   if (!tl_strided_read(type, &strided))
     return tl_fact_unknown();
   if (query->result == 1)
-    return known_number(strided.offset);
+    return tl_fact_of_number(strided.offset);
   intptr_t i = query->result - 2;
-  return known_number(i < strided.shape.count
-                          ? strided.shape.items[i]
-                          : strided.strides.items[i - strided.shape.count]);
+  return tl_fact_of_number(
+      i < strided.shape.count ? strided.shape.items[i]
+                              : strided.strides.items[i - strided.shape.count]);
 }
 
 /* 0 where the kernel does not say. */
@@ -376,7 +356,7 @@ static tl_value_fact induction_of_for(visits *seen, MlirOperation loop,
   (void)d;
   tl_value_fact fact = progression(fact_of_operand(seen, loop, 0),
                                    fact_of_operand(seen, loop, 2));
-  bool is_unsigned = !mlirAttributeIsNull(attribute_of(loop, "unsignedCmp"));
+  bool is_unsigned = !mlirAttributeIsNull(tl_attribute_of(loop, "unsignedCmp"));
   tl_arithmetic how = {
       .bits = bits_of(mlirOperationGetOperand(loop, 0)),
       .no_signed_wrap = !is_unsigned,
@@ -397,7 +377,7 @@ static tl_value_fact induction_of_parallel(visits *seen, MlirOperation loop,
 static tl_value_fact fact_of_mixed(visits *seen, MlirOperation operation,
                                    const char *name, intptr_t first,
                                    intptr_t d) {
-  MlirAttribute numbers = attribute_of(operation, name);
+  MlirAttribute numbers = tl_attribute_of(operation, name);
   for (intptr_t i = 0; i < d; i++)
     first += mlirDenseI64ArrayGetElement(numbers, i) == INT64_MIN;
   int64_t number = mlirDenseI64ArrayGetElement(numbers, d);
@@ -407,10 +387,10 @@ static tl_value_fact fact_of_mixed(visits *seen, MlirOperation operation,
 
 static tl_value_fact induction_of_forall(visits *seen, MlirOperation loop,
                                          intptr_t d) {
-  MlirAttribute segments = attribute_of(loop, "operandSegmentSizes");
+  MlirAttribute segments = tl_attribute_of(loop, "operandSegmentSizes");
   intptr_t steps = mlirDenseI32ArrayGetElement(segments, 0) +
                    mlirDenseI32ArrayGetElement(segments, 1);
-  if (d >= mlirDenseArrayGetNumElements(attribute_of(loop, "staticStep")))
+  if (d >= mlirDenseArrayGetNumElements(tl_attribute_of(loop, "staticStep")))
     return tl_fact_unknown();
   return progression(fact_of_mixed(seen, loop, "staticLowerBound", 0, d),
                      fact_of_mixed(seen, loop, "staticStep", steps, d));
@@ -419,7 +399,7 @@ static tl_value_fact induction_of_forall(visits *seen, MlirOperation loop,
 static tl_value_fact induction_of_affine_for(visits *seen, MlirOperation loop,
                                              intptr_t d) {
   (void)d;
-  int64_t step = mlirIntegerAttrGetValueInt(attribute_of(loop, "step"));
+  int64_t step = mlirIntegerAttrGetValueInt(tl_attribute_of(loop, "step"));
   return progression(fact_of_map(seen, loop, "lowerBoundMap"),
                      tl_fact_constant(step));
 }

@@ -49,14 +49,14 @@ tl.copy %A to %R layout #tl.register<local(8)> scope grid : memref<8xf32> to mem
 
 // V5: memory is a ranked memref.
 %A, %R = "test.values"() : () -> (memref<*xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op source has to be a ranked memref}}
+// expected-error @+1 {{'tl.copy' op operand 0 (source) has to be a ranked memref}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<*xf32> to memref<8xf32, 5>
 
 // -----
 
 // V5: registers are a ranked memref.
 %A, %R = "test.values"() : () -> (memref<8xf32>, vector<8xf32>)
-// expected-error @+1 {{'tl.copy' op target has to be a ranked memref}}
+// expected-error @+1 {{'tl.copy' op operand 1 (target) has to be a ranked memref}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to vector<8xf32>
 
 // -----

@@ -33,7 +33,7 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32>, vector<8xf32>
 
 // V5: the result is a vector.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{'tl.load' op target has to be a vector}}
+// expected-error @+1 {{'tl.load' op result 0 (target) has to be a vector}}
 tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----

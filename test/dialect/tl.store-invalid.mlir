@@ -33,7 +33,7 @@ tl.store %v as #tl.register<local(8)> to %B : vector<8xf32> to memref<8xf32>
 
 // V5: the value is a vector.
 %v, %B = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32>)
-// expected-error @+1 {{'tl.store' op source has to be a vector}}
+// expected-error @+1 {{'tl.store' op operand 0 (source) has to be a vector}}
 tl.store %v as #tl.register<local(8)> to %B scope thread : memref<8xf32, 5> to memref<8xf32>
 
 // -----

@@ -58,7 +58,7 @@ tl.thread_async %A[%i] to %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> 
 
 // T10: a strided target.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, strided<[-1], offset: 7>, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op dimension 0 of target has a negative stride, or reaches beyond 64 bits}}
+// expected-error @+1 {{'tl.thread_async' op target has the negative stride -1 in dimension 0}}
 tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, strided<[-1], offset: 7>, 3>
 
 // -----

@@ -40,7 +40,7 @@ tl.thread_load %A[%i] atoms () : () -> () vector 4 (4) -> (1) align 16 : memref<
 
 // T2: the result is a vector.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op target has to be a vector}}
+// expected-error @+1 {{'tl.thread_load' op result 0 (target) has to be a vector}}
 tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----
@@ -138,5 +138,5 @@ tl.thread_load %A[%i] atoms (16) : (1) -> (0) align 4 : memref<8xf32> to vector<
 
 // T2: strides are not negative.
 %A, %i = "test.values"() : () -> (memref<32x8xf32, strided<[-8, 1]>>, index)
-// expected-error @+1 {{'tl.thread_load' op dimension 0 of memory has a negative stride, or reaches beyond 64 bits}}
+// expected-error @+1 {{'tl.thread_load' op memory has the negative stride -8 in dimension 0}}
 %v = tl.thread_load %A[%i] atoms () : () -> () align 4 : memref<32x8xf32, strided<[-8, 1]>> to vector<1xf32>

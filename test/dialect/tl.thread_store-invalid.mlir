@@ -33,7 +33,7 @@ tl.thread_store %v to %B[%i] align 4 : vector<8xf32> to memref<8xf32>
 
 // T2: the value is a vector.
 %v, %B, %i = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_store' op value has to be a vector}}
+// expected-error @+1 {{'tl.thread_store' op operand 0 (value) has to be a vector}}
 tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32, 5> to memref<8xf32>
 
 // -----

@@ -191,7 +191,8 @@ static bool write_functions(TL_UNUSED const char *name) {
 
 static void write_values(const char *what, const tl_operation_value *value) {
   for (; value->name; value++)
-    write_row(value->meaning, "%s | `%s` | %s", what, value->name, value->type);
+    write_row(value->meaning, "%s | `%s` | %s", what, value->name,
+              tl_type_kind_name(value->type));
 }
 
 static void write_operation(const tl_operation_row *row) {
