@@ -21,6 +21,7 @@
  * neither pad nor reason, which are attributes of their own. */
 #include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operation_hooks.h"
 #include "operation_rows.h"
 #include <inttypes.h>
 #include <stdio.h>

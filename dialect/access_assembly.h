@@ -6,8 +6,6 @@
 #include "operation_assembly.h"
 #include "tl/dialect.h"
 
-extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
-
 /* The words of a view as an attribute, and back, with the number of symbols. */
 MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *view);
 void tl_access_read(MlirAttribute access, tl_thread_view *view);

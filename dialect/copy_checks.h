@@ -7,6 +7,7 @@
 /* A copy with registers, or a side of one between two memories. */
 typedef struct tl_checked_copy {
   tl_copy_view view;
+  int facts;    /* place of the alignment of memory, before its divisors */
   tl_list tile; /* set by tl_check_fragment */
   const tl_layout_facts
       *memory;        /* set by tl_check_memory: of its layout, ... */

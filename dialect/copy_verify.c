@@ -92,7 +92,7 @@ static bool check_sides(const tl_copy_view *view) {
 }
 
 static bool verify_registers(MlirOperation operation) {
-  tl_checked_copy copy;
+  tl_checked_copy copy = {.facts = TL_ALIGNMENT};
   tl_copy_view_read(operation, &copy.view);
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
          tl_check_fragment(&copy, false) && tl_check_tile(&copy);
@@ -161,6 +161,8 @@ static bool verify_memories(MlirOperation operation) {
   tl_transfer_view_read(operation, &view);
   sides[SOURCE].view = view.sides[SOURCE];
   sides[TARGET].view = view.sides[TARGET];
+  sides[SOURCE].facts = TL_SOURCE_ALIGNMENT;
+  sides[TARGET].facts = TL_TARGET_ALIGNMENT;
   if (!check_threads(&view) || !tl_check_memory(&sides[SOURCE]) ||
       !tl_check_memory(&sides[TARGET]))
     return false;

@@ -6,18 +6,7 @@
 
 enum { SOURCE = 0, TARGET = 1, SIDES };
 
-#define FACT_NAMES(prefix)                                                     \
-  {                                                                            \
-    prefix TL_ATTRIBUTE_ALIGNMENT, prefix TL_ATTRIBUTE_DIVISIBILITY,           \
-        prefix TL_ATTRIBUTE_STRIDE_DIVISIBILITY                                \
-  }
-
-/* What a side of a copy between memories is called, and what says more of it;
- * and of the memory of a copy with registers. */
 static const char *const SIDE_NAMES[SIDES] = {"source", "target"};
-static const tl_fact_names SIDE_FACTS[SIDES] = {FACT_NAMES("source_"),
-                                                FACT_NAMES("target_")};
-static const tl_fact_names MEMORY_FACTS = FACT_NAMES("");
 
 /*===--- Kinds -----------------------------------------------------------===*/
 
@@ -78,8 +67,7 @@ static int64_t read_mixed(MlirOperation operation, MlirAttribute numbers,
 }
 
 static void read_facts(const tl_attributes *own, int place,
-                       const tl_fact_names *names, tl_copy_side *side) {
-  side->facts = names;
+                       tl_copy_side *side) {
   side->alignment = own->items[place];
   side->divisibility = own->items[place + 1];
   side->stride_divisibility = own->items[place + 2];
@@ -137,7 +125,7 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
                   tl_memory_space_of(sides[SOURCE].type) == TL_MEMORY_PRIVATE);
   view->memory = sides[view->stores];
   view->fragment = sides[!view->stores];
-  read_facts(&own, TL_ALIGNMENT, &MEMORY_FACTS, &view->memory);
+  read_facts(&own, TL_ALIGNMENT, &view->memory);
 }
 
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
@@ -157,7 +145,7 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
     side->fragment = sides[!i];
     side->fragment.origin_count = 0;
     read_facts(&own, i ? TL_TARGET_ALIGNMENT : TL_SOURCE_ALIGNMENT,
-               &SIDE_FACTS[i], &side->memory);
+               &side->memory);
   }
   read_bounds(&own, operand, &view->sides[bounds_target]);
   view->threads = 0;

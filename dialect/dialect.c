@@ -1,6 +1,5 @@
 /* dialect.c - The dialect as a whole: its tables, registered. */
-#include "access_assembly.h"
-#include "layout_attributes.h"
+#include "operation_hooks.h"
 #include "operation_rows.h"
 
 void tl_register_dialect(MlirDialectRegistry registry) {

@@ -259,7 +259,7 @@ static bool check_divisors(const tl_checked_copy *copy, const char *name,
 static bool check_facts(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_side *memory = &view->memory;
-  const tl_fact_names *names = memory->facts;
+  const tl_operation_attribute *names = &TL_COPY_ATTRIBUTES[copy->facts];
   const char *bounds = TL_ATTRIBUTE_BOUND_DIVISIBILITY;
   int64_t element = tl_element_bytes(memory->type), bytes = 0;
   if (tl_number_read(memory->alignment, &bytes) &&
@@ -267,7 +267,7 @@ static bool check_facts(const tl_checked_copy *copy) {
     return tl_emit_error(view->operation,
                          "%s has to be an i64, a power of two of at least the "
                          "%" PRId64 " bytes of an element",
-                         names->alignment, element);
+                         names[0].name, element);
   bool no_strides =
       copy->memory && !mlirAttributeIsNull(memory->stride_divisibility);
   bool no_bounds =
@@ -275,12 +275,12 @@ static bool check_facts(const tl_checked_copy *copy) {
   if (no_strides || no_bounds)
     return tl_emit_error(view->operation,
                          "%s is stated, but the copy has no %s",
-                         no_strides ? names->stride_divisibility : bounds,
+                         no_strides ? names[2].name : bounds,
                          no_strides ? "strides of a memref" : "bounds");
-  return check_divisors(copy, names->divisibility, memory->divisibility,
+  return check_divisors(copy, names[1].name, memory->divisibility,
                         origin_number) &&
-         check_divisors(copy, names->stride_divisibility,
-                        memory->stride_divisibility, stride_number) &&
+         check_divisors(copy, names[2].name, memory->stride_divisibility,
+                        stride_number) &&
          check_divisors(copy, bounds, view->bound_divisibility, bound_number);
 }
 

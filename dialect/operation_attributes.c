@@ -214,7 +214,7 @@ static bool check_kinds(MlirOperation operation, const tl_attributes *own,
 
 static intptr_t count_of(const tl_operation_value *row,
                          const tl_attributes *own) {
-  return row->count ? row->count(own) : 1;
+  return row->count ? row->count(own, row->place) : 1;
 }
 
 static intptr_t count_all(const tl_operation_value *row,
@@ -235,7 +235,7 @@ static bool check_count(MlirOperation operation, const char *what,
   tl_text text = {0};
   for (const char *before = " ("; row->name; row++, before = ", ")
     if (row->count)
-      tl_text_append(&text, "%s%td %s", before, row->count(own), row->name);
+      tl_text_append(&text, "%s%td %s", before, count_of(row, own), row->name);
     else
       tl_text_append(&text, "%s%s", before, row->name);
   return tl_emit_error(operation, "expects %td %s%s%s, got %td", expected, what,

@@ -1,8 +1,14 @@
-/* operation_hooks.h - The functions that the rows of operations name. */
+/* operation_hooks.h - The functions that the rows of operations name, and the
+ * rows of attributes. */
 #ifndef TL_OPERATION_HOOKS_H
 #define TL_OPERATION_HOOKS_H
 
 #include "dialect/bridge/bridge.h"
+#include "tl/notation.h"
+
+/* The attribute #tl.NAME of a notation, and #tl.access. */
+tl_attribute_row tl_layout_attribute_row(const tl_notation *notation);
+extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
 
 /* See copy_assembly.c and thread_assembly.c. */
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax);

@@ -7,8 +7,9 @@
 
 /*===--- Operands and results --------------------------------------------===*/
 
-/* Entries of an array that stand for an operand. */
-static intptr_t count_dynamic(MlirAttribute numbers) {
+/* Entries of an attribute that stand for an operand. */
+static intptr_t dynamic(const tl_attributes *own, int place) {
+  MlirAttribute numbers = own->items[place];
   intptr_t count = 0;
   if (!mlirAttributeIsNull(numbers))
     for (intptr_t i = 0; i < mlirDenseArrayGetNumElements(numbers); i++)
@@ -16,64 +17,55 @@ static intptr_t count_dynamic(MlirAttribute numbers) {
   return count;
 }
 
-static intptr_t source_indices(const tl_attributes *own) {
-  return count_dynamic(own->items[TL_SOURCE_ORIGIN]);
-}
-
-static intptr_t target_indices(const tl_attributes *own) {
-  return count_dynamic(own->items[TL_TARGET_ORIGIN]);
-}
-
-static intptr_t bounds(const tl_attributes *own) {
-  return count_dynamic(own->items[TL_BOUNDS]);
-}
-
-static intptr_t offsets(const tl_attributes *own) {
-  MlirAttribute slots = own->items[TL_SLOTS];
+static intptr_t offsets(const tl_attributes *own, int place) {
+  MlirAttribute slots = own->items[place];
   return mlirAttributeIsNull(slots) ? 1 : mlirDenseArrayGetNumElements(slots);
 }
 
-static intptr_t symbols(const tl_attributes *own) {
-  return tl_access_count(own->items[TL_ACCESS]).symbols;
+static intptr_t symbols(const tl_attributes *own, int place) {
+  return tl_access_count(own->items[place]).symbols;
 }
 
-static intptr_t rooms(const tl_attributes *own) {
-  return tl_access_count(own->items[TL_ACCESS]).limits * offsets(own);
+static intptr_t rooms(const tl_attributes *own, int place) {
+  return tl_access_count(own->items[place]).limits * offsets(own, TL_SLOTS);
 }
 
-static intptr_t to_memory(const tl_attributes *own) {
-  return !mlirAttributeIsNull(own->items[TL_TO_MEMORY]);
+static intptr_t present(const tl_attributes *own, int place) {
+  return !mlirAttributeIsNull(own->items[place]);
 }
 
-static intptr_t from_memory(const tl_attributes *own) {
-  return !to_memory(own);
+static intptr_t absent(const tl_attributes *own, int place) {
+  return !present(own, place);
 }
 
 /* clang-format off */
-#define INDICES(of)                                                            \
-  {#of "_origin", TL_TYPE_INDEX, of##_indices,                                       \
+#define INDICES(of, place)                                                     \
+  {#of "_origin", TL_TYPE_INDEX, dynamic, place,                               \
    "entries of the origin in the " #of " that are not numbers"}
-#define BOUNDS {"bounds", TL_TYPE_INDEX, bounds, "bounds that are not numbers"}
+#define BOUNDS                                                                 \
+  {"bounds", TL_TYPE_INDEX, dynamic, TL_BOUNDS, "bounds that are not numbers"}
 #define MEMORY_INDICES                                                         \
-  {"offsets", TL_TYPE_INDEX, offsets, "of memory, in elements from its element 0"},  \
-  {"symbols", TL_TYPE_INDEX, symbols, "numbers of which strides are multiples"},     \
-  {"rooms", TL_TYPE_INDEX, rooms, "one a limit and offset"}
-#define ONE(name, type, meaning) {name, type, NULL, meaning}
+  {"offsets", TL_TYPE_INDEX, offsets, TL_SLOTS,                                \
+   "of memory, in elements from its element 0"},                               \
+  {"symbols", TL_TYPE_INDEX, symbols, TL_ACCESS,                               \
+   "numbers of which strides are multiples"},                                  \
+  {"rooms", TL_TYPE_INDEX, rooms, TL_ACCESS, "one a limit and offset"}
+#define ONE(name, type, meaning) {name, type, NULL, 0, meaning}
 static const tl_operation_value NO_VALUES[] = {{0}};
 static const tl_operation_value LOADED[] = {
     ONE("target", TL_TYPE_VECTOR, "the registers of a thread"), {0}};
 static const tl_operation_value TWO_SIDES[] = {
-    ONE("source", TL_TYPE_MEMREF, "what is read"), INDICES(source),
-    ONE("target", TL_TYPE_MEMREF, "what is written"), INDICES(target), BOUNDS, {0}};
+    ONE("source", TL_TYPE_MEMREF, "what is read"), INDICES(source, TL_SOURCE_ORIGIN),
+    ONE("target", TL_TYPE_MEMREF, "what is written"), INDICES(target, TL_TARGET_ORIGIN), BOUNDS, {0}};
 static const tl_operation_value ONE_SOURCE[] = {
-    ONE("source", TL_TYPE_MEMREF, "what is read"), INDICES(source), BOUNDS, {0}};
+    ONE("source", TL_TYPE_MEMREF, "what is read"), INDICES(source, TL_SOURCE_ORIGIN), BOUNDS, {0}};
 static const tl_operation_value STORED[] = {
     ONE("source", TL_TYPE_VECTOR, "the registers of a thread"),
-    ONE("target", TL_TYPE_MEMREF, "what is written"), INDICES(target), BOUNDS, {0}};
+    ONE("target", TL_TYPE_MEMREF, "what is written"), INDICES(target, TL_TARGET_ORIGIN), BOUNDS, {0}};
 static const tl_operation_value THREAD_SIDES[] = {
-    {"registers", TL_TYPE_MEMREF, to_memory, "where memory is the target"},
+    {"registers", TL_TYPE_MEMREF, present, TL_TO_MEMORY, "where memory is the target"},
     ONE("memory", TL_TYPE_MEMREF, "what is read or written"), MEMORY_INDICES,
-    {"registers", TL_TYPE_MEMREF, from_memory, "where memory is the source"}, {0}};
+    {"registers", TL_TYPE_MEMREF, absent, TL_TO_MEMORY, "where memory is the source"}, {0}};
 static const tl_operation_value THREAD_SOURCE[] = {
     ONE("memory", TL_TYPE_MEMREF, "what is read"), MEMORY_INDICES, {0}};
 static const tl_operation_value THREAD_STORED[] = {

@@ -71,7 +71,9 @@ typedef struct tl_attributes {
 typedef struct tl_operation_value {
   const char *name;
   tl_type_kind type;
-  intptr_t (*count)(const tl_attributes *own); /* null: one */
+  /* How many, by the attribute of that place; null: one. */
+  intptr_t (*count)(const tl_attributes *own, int place);
+  int place;
   const char *meaning;
 } tl_operation_value;
 

@@ -451,12 +451,10 @@ static MlirAttribute attribute_of(const tl_copy_view *side, const char *name) {
 /* The scope, and what is said of the side besides its origin. */
 static void add_facts(parts_of_copy *copy, const tl_builder *builder,
                       const tl_copy_view *side) {
-  const tl_fact_names *facts = side->memory.facts;
   add_attribute(copy, builder, "scope", attribute_of(side, "scope"));
-  add_attribute(copy, builder, TL_ATTRIBUTE_ALIGNMENT,
-                attribute_of(side, facts->alignment));
+  add_attribute(copy, builder, TL_ATTRIBUTE_ALIGNMENT, side->memory.alignment);
   add_attribute(copy, builder, TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
-                attribute_of(side, facts->stride_divisibility));
+                side->memory.stride_divisibility);
   if (!side->stores)
     add_attribute(copy, builder, TL_ATTRIBUTE_PAD,
                   attribute_of(side, TL_ATTRIBUTE_PAD));

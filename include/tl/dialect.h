@@ -60,25 +60,20 @@ typedef enum tl_copy_kind {
   TL_COPY_KIND_COUNT,
 } tl_copy_kind;
 
-/* The attributes that say more of a side: the alignment of the memref's element
- * 0, divisors of the origin and of the memref's strides. */
-typedef struct tl_fact_names {
-  const char *alignment, *divisibility, *stride_divisibility;
-} tl_fact_names;
-
 /* One side of a copy.  `origin[d]` is the number where the tile starts, or
  * INT64_MIN when origin_value[d] holds it; origin_count is 0 when the operation
  * has none. */
 typedef struct tl_copy_side {
-  const char *name;           /* "source", "target", ... */
-  const tl_fact_names *facts; /* what says more of it */
-  MlirValue value;            /* null for the result of tl.load */
+  const char *name;     /* "source", "target", ... */
+  MlirValue value;      /* null for the result of tl.load */
   MlirType type;        /* a memref, or a vector for a fragment as a value */
   MlirAttribute layout; /* null when there is none */
   int64_t origin_count;
   int64_t origin[TL_MAX_RANK];
   MlirValue origin_value[TL_MAX_RANK];
-  MlirAttribute alignment, divisibility, stride_divisibility; /* may be null */
+  /* The alignment of the memref's element 0, divisors of the origin and of the
+   * memref's strides, as far as they are stated; may be null. */
+  MlirAttribute alignment, divisibility, stride_divisibility;
 } tl_copy_side;
 
 typedef struct tl_copy_view {

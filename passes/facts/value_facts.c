@@ -9,6 +9,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -35,21 +36,17 @@ static tl_value_fact fact_of(visits *seen, MlirValue value);
 
 /*===--- Attributes and types --------------------------------------------===*/
 
+static int compare_names(const void *key, const void *row) {
+  const MlirStringRef *own = key;
+  const char *name = *(const char *const *)row;
+  int order = strncmp(own->data, name, own->length);
+  return order ? order : -(name[own->length] != 0);
+}
+
 const void *tl_find_operation(MlirOperation operation, const void *rows,
                               size_t count, size_t size) {
   MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
-  const char *first = rows;
-  while (count > 0) {
-    const char *middle = first + count / 2 * size;
-    const char *name = *(const char *const *)(const void *)middle;
-    int order = strncmp(own.data, name, own.length);
-    if (order == 0 && name[own.length] == 0)
-      return middle;
-    if (order > 0)
-      first = middle + size;
-    count = order > 0 ? count - count / 2 - 1 : count / 2;
-  }
-  return NULL;
+  return bsearch(&own, rows, count, size, compare_names);
 }
 
 static void append_text(MlirStringRef part, void *text) {

@@ -14,9 +14,11 @@ int tl_operand_of(const tl_instruction *at, MlirValue value) {
 }
 
 /* An item of an array of divisors; 1 without it. */
-static int64_t divisor_of(const tl_instruction *at, const char *name,
-                          int64_t d) {
-  return d < tl_array_count(at, name) ? tl_array_item(at, name, d) : 1;
+static int64_t divisor_of(MlirAttribute divisors, int64_t d) {
+  return !mlirAttributeIsNull(divisors) &&
+                 d < mlirDenseArrayGetNumElements(divisors)
+             ? mlirDenseI64ArrayGetElement(divisors, d)
+             : 1;
 }
 
 static tl_stated_number read_number(const tl_instruction *at, int64_t fixed,
@@ -28,20 +30,20 @@ static tl_stated_number read_number(const tl_instruction *at, int64_t fixed,
 static void read_attributes(const tl_instruction *at, const tl_copy_view *view,
                             tl_tile_memory *out) {
   const tl_copy_side *memory = &view->memory;
-  const tl_fact_names *facts = memory->facts;
   out->operand = tl_operand_of(at, memory->value);
-  out->alignment = tl_integer_attribute(at->operation, facts->alignment, 1);
+  out->alignment = mlirAttributeIsNull(memory->alignment)
+                       ? 1
+                       : mlirIntegerAttrGetValueInt(memory->alignment);
   out->origin_count = memory->origin_count;
   out->bound_count = view->bound_count;
   for (int64_t d = 0; d < out->origin_count; d++)
     out->origin[d] = read_number(at, memory->origin[d], memory->origin_value[d],
-                                 divisor_of(at, facts->divisibility, d));
+                                 divisor_of(memory->divisibility, d));
   for (int64_t d = 0; d < out->bound_count; d++)
-    out->bound[d] =
-        read_number(at, view->bound[d], view->bound_value[d],
-                    divisor_of(at, TL_ATTRIBUTE_BOUND_DIVISIBILITY, d));
+    out->bound[d] = read_number(at, view->bound[d], view->bound_value[d],
+                                divisor_of(view->bound_divisibility, d));
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    out->stride_divisor[d] = divisor_of(at, facts->stride_divisibility, d);
+    out->stride_divisor[d] = divisor_of(memory->stride_divisibility, d);
 }
 
 void tl_read_pad(const tl_instruction *at, int memory, tl_element *out) {
