@@ -47,24 +47,6 @@ TL_MUST_CHECK tl_code tl_cute_tv_make(const tl_cute *threads,
                                       const tl_cute *values, tl_cute_tv *out,
                                       tl_error *error);
 
-/* A digit of the tile: extent consecutive steps of `stride` in the tile's
- * column-major index, numbered by `place` in the threads or in the values. */
-typedef struct tl_tv_digit {
-  int64_t extent, stride, place;
-  bool is_thread;
-} tl_tv_digit;
-
-typedef struct tl_tv_digits {
-  int64_t count;
-  tl_tv_digit items[TL_MAX_ITERS];
-} tl_tv_digits;
-
-/* The inverse of the layout, digit by digit: the digits of all dimensions of
- * the tile, fastest first and cut where a dimension ends; digits of stride 0,
- * whose threads hold copies, come last. */
-TL_MUST_CHECK tl_code tl_cute_tv_digits(const tl_cute_tv *layout,
-                                        tl_tv_digits *out, tl_error *error);
-
 /* The same threads and slots as a tile layout on tx and m (law L26), and back
  * over the threads of `scope` in waves of `lanes` (law L40): as
  * tl_layout_to_register, for ranks of 1 and more; the shape is the tile,

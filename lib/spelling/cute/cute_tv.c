@@ -4,46 +4,28 @@
  * tile once: stride 1 first, each next one where the one before ends.  That is
  * the only way in which sums of steps fill an interval without meeting twice
  * (de Bruijn, "On number systems", 1956), so that every other layout leaves an
- * element out or holds one in two places. */
+ * element out or holds one in two places.
+ *
+ * In a tile layout a digit of the tile is an iter whose stride is its place in
+ * the threads or the values; digits of stride 0 are replicas. */
 #include "tl/cute_tv.h"
 #include "base/checked.h"
+#include "cute_flat.h"
+#include "layout/layout_digits.h"
+#include "spelling/distribution.h"
 #include "tuple_walk.h"
-#include <string.h>
 
-static tl_code check_form(const tl_cute *layout, const tl_list *tile,
-                          int64_t *elements, tl_error *error);
-static void read_digits(const tl_cute *layout, tl_tv_digits *digits);
-static void sort_digits(tl_tv_digits *digits);
-static tl_code check_covers(const tl_tv_digits *digits, int64_t elements,
-                            tl_error *error);
-static tl_code fail_meeting(const tl_tv_digits *digits, int64_t i,
-                            tl_error *error);
-static tl_code cut_digits(const tl_tv_digits *digits, const tl_list *tile,
-                          tl_tv_digits *out, tl_error *error);
-static tl_code append_digit(tl_tv_digits *out, tl_tv_digit digit,
-                            tl_error *error);
+/* A digit of the column-major index of the tile: steps of `stride`, and the
+ * numbers of threads or of values that they are. */
+typedef struct tv_digit {
+  int64_t stride;
+  tl_iter held;
+} tv_digit;
 
-tl_code tl_cute_tv_create(const tl_cute *layout, const tl_list *tile,
-                          tl_cute_tv *out, tl_error *error) {
-  int64_t elements;
-  tl_tv_digits digits, cut;
-  TL_TRY(check_form(layout, tile, &elements, error));
-  read_digits(layout, &digits);
-  sort_digits(&digits);
-  TL_TRY(check_covers(&digits, elements, error));
-  TL_TRY(cut_digits(&digits, tile, &cut, error));
-  tl_cute_tv result = {*layout, *tile};
-  *out = result;
-  return TL_OK;
-}
-
-tl_code tl_cute_tv_digits(const tl_cute_tv *layout, tl_tv_digits *out,
-                          tl_error *error) {
-  tl_tv_digits digits;
-  read_digits(&layout->layout, &digits);
-  sort_digits(&digits);
-  return cut_digits(&digits, &layout->tile, out, error);
-}
+typedef struct tv_digits {
+  int64_t count;
+  tv_digit items[TL_MAX_ITERS];
+} tv_digits;
 
 static tl_code check_form(const tl_cute *layout, const tl_list *tile,
                           int64_t *elements, tl_error *error) {
@@ -70,43 +52,63 @@ static tl_code check_form(const tl_cute *layout, const tl_list *tile,
   return tl_list_product(tile, elements, error);
 }
 
+/* Inserts by stride, those of stride 0 last, equal ones in order. */
+static void insert_digit(tv_digits *digits, tv_digit digit) {
+  int64_t i = digits->count++;
+  for (; i > 0 && digit.stride != 0; i--) {
+    tv_digit before = digits->items[i - 1];
+    if (before.stride != 0 && before.stride <= digit.stride)
+      break;
+    digits->items[i] = before;
+  }
+  digits->items[i] = digit;
+}
+
 /* Digits above extent 1, threads first. */
-static void read_digits(const tl_cute *layout, tl_tv_digits *digits) {
-  tuple_part root = part_of(layout);
-  tuple_part values = part_item(&root, 1);
+static tv_digits read_digits(const tl_cute *layout) {
+  tuple_part root = part_of(layout), values = part_item(&root, 1);
+  tv_digits digits = {0};
   int64_t place = 1;
-  *digits = (tl_tv_digits){0};
   for (int64_t i = 0; i < layout->leaf_count; i++) {
-    int64_t extent = layout->leaves[i].value;
+    tl_leaf mode = layout->leaves[i];
+    int64_t axis = i < values.leaf ? TL_AXIS_TX : TL_AXIS_M;
     if (i == values.leaf)
       place = 1;
-    if (extent > 1)
-      digits->items[digits->count++] = (tl_tv_digit){
-          extent, layout->leaves[i].stride, place, i < values.leaf};
-    place *= extent;
+    if (mode.value > 1)
+      insert_digit(&digits,
+                   (tv_digit){mode.stride, {mode.value, place, axis, 0}});
+    place *= mode.value;
   }
+  return digits;
 }
 
-/* By stride, those of stride 0 last; an insertion sort, which is stable. */
-static void sort_digits(tl_tv_digits *digits) {
-  for (int64_t i = 1; i < digits->count; i++) {
-    tl_tv_digit moved = digits->items[i];
-    int64_t j = i;
-    for (; j > 0 && moved.stride != 0 &&
-           (digits->items[j - 1].stride == 0 ||
-            digits->items[j - 1].stride > moved.stride);
-         j--)
-      digits->items[j] = digits->items[j - 1];
-    digits->items[j] = moved;
+/* The digits before number i write every element up to where digit i should
+ * start, so also the element of its first step. */
+static tl_code fail_meeting(const tv_digits *digits, int64_t i,
+                            tl_error *error) {
+  const tv_digit *digit = &digits->items[i];
+  bool is_thread = digit->held.axis == TL_AXIS_TX;
+  int64_t thread = 0, value = 0, rest = digit->stride;
+  for (int64_t k = 0; k < i; k++) {
+    const tl_iter *held = &digits->items[k].held;
+    if (digits->items[k].stride != 0)
+      *(held->axis == TL_AXIS_TX ? &thread : &value) +=
+          tl_take_digit(&rest, held->extent) * held->stride;
   }
+  return tl_fail(error, TL_INVALID,
+                 "element %" PRId64 " is held by thread %" PRId64
+                 " value %" PRId64 " and by thread %" PRId64 " value %" PRId64,
+                 digit->stride, thread, value,
+                 is_thread ? digit->held.stride : 0,
+                 is_thread ? 0 : digit->held.stride);
 }
 
-static tl_code check_covers(const tl_tv_digits *digits, int64_t elements,
+static tl_code check_covers(const tv_digits *digits, int64_t elements,
                             tl_error *error) {
   int64_t end = 1;
   for (int64_t i = 0; i < digits->count; i++) {
-    const tl_tv_digit *digit = &digits->items[i];
-    if (digit->stride == 0 && digit->is_thread)
+    const tv_digit *digit = &digits->items[i];
+    if (digit->stride == 0 && digit->held.axis == TL_AXIS_TX)
       continue;
     if (digit->stride < end)
       return fail_meeting(digits, i, error);
@@ -114,7 +116,7 @@ static tl_code check_covers(const tl_tv_digits *digits, int64_t elements,
       end = end < elements ? end : digit->stride + 1;
       break;
     }
-    TL_TRY(tl_multiply(end, digit->extent, &end, error));
+    TL_TRY(tl_multiply(end, digit->held.extent, &end, error));
   }
   if (end < elements)
     return tl_fail(error, TL_INVALID,
@@ -129,64 +131,62 @@ static tl_code check_covers(const tl_tv_digits *digits, int64_t elements,
   return TL_OK;
 }
 
-/* The digits before number i write every element up to where digit i should
- * start, so also the element of its first step. */
-static tl_code fail_meeting(const tl_tv_digits *digits, int64_t i,
-                            tl_error *error) {
-  const tl_tv_digit *digit = &digits->items[i];
-  int64_t thread = 0, value = 0, rest = digit->stride;
-  for (int64_t k = 0; k < i; k++) {
-    const tl_tv_digit *before = &digits->items[k];
-    int64_t step = before->stride ? rest % before->extent : 0;
-    *(before->is_thread ? &thread : &value) += step * before->place;
-    rest /= before->stride ? before->extent : 1;
-  }
-  return tl_fail(error, TL_INVALID,
-                 "element %" PRId64 " is held by thread %" PRId64
-                 " value %" PRId64 " and by thread %" PRId64 " value %" PRId64,
-                 digit->stride, thread, value,
-                 digit->is_thread ? digit->place : 0,
-                 digit->is_thread ? 0 : digit->place);
-}
-
-/* Splits digits where a dimension of the tile ends. */
-static tl_code cut_digits(const tl_tv_digits *digits, const tl_list *tile,
-                          tl_tv_digits *out, tl_error *error) {
-  int64_t d = 0, end = tile->items[0];
-  *out = (tl_tv_digits){0};
-  for (int64_t i = 0; i < digits->count; i++) {
-    tl_tv_digit rest = digits->items[i];
-    while (rest.stride != 0 && rest.stride >= end && d + 1 < tile->count)
-      end *= tile->items[++d];
-    while (rest.stride != 0 && rest.stride * rest.extent > end) {
-      if (end % rest.stride != 0 || rest.extent % (end / rest.stride) != 0)
-        return tl_fail(error, TL_INVALID,
-                       "dimension %" PRId64
-                       " of the tile ends at element %" PRId64
-                       ", within a step of mode %" PRId64 ":%" PRId64,
-                       d, end, rest.extent, rest.stride);
-      tl_tv_digit part = rest;
-      part.extent = end / rest.stride;
-      TL_TRY(append_digit(out, part, error));
-      rest.extent /= part.extent;
-      rest.stride = end;
-      rest.place *= part.extent;
-      while (rest.stride >= end && d + 1 < tile->count)
-        end *= tile->items[++d];
+/* Moves the digits of dimension d, which ends at element `end`, from `first` on
+ * to the tile layout; one that goes on beyond it is split. */
+static tl_code push_dimension(tv_digits *digits, int64_t *first, int64_t d,
+                              int64_t end, int64_t rank, tl_layout *out,
+                              tl_error *error) {
+  tl_digits list = {0};
+  for (; *first < digits->count; ++*first) {
+    tv_digit *digit = &digits->items[*first];
+    tl_iter held = digit->held;
+    if (digit->stride == 0 || digit->stride >= end)
+      break;
+    bool is_split = digit->stride * held.extent > end;
+    int64_t steps = is_split ? end / digit->stride : held.extent;
+    if (is_split && (end % digit->stride != 0 || held.extent % steps != 0))
+      return tl_fail(error, TL_INVALID,
+                     "dimension %" PRId64
+                     " of the tile ends at element %" PRId64
+                     ", within a step of mode %" PRId64 ":%" PRId64,
+                     d, end, held.extent, digit->stride);
+    TL_TRY(tl_digits_push(&list, (tl_iter){steps, held.stride, held.axis, 0},
+                          error));
+    if (is_split) {
+      digit->stride = end;
+      digit->held.extent /= steps;
+      digit->held.stride *= steps;
+      break;
     }
-    TL_TRY(append_digit(out, rest, error));
   }
-  return TL_OK;
+  return tl_layout_push_digits(out, rank, &list, error);
 }
 
-static tl_code append_digit(tl_tv_digits *out, tl_tv_digit digit,
-                            tl_error *error) {
-  if (out->count == TL_MAX_ITERS)
-    return tl_fail(error, TL_CAPACITY,
-                   "the dimensions of the tile cut the layout into more than "
-                   "%d digits",
-                   TL_MAX_ITERS);
-  out->items[out->count++] = digit;
+static tl_code to_tile(const tl_cute *layout, const tl_list *tile,
+                       tl_layout *out, tl_error *error) {
+  tv_digits digits = read_digits(layout);
+  tl_digits replicas = {0};
+  int64_t next = 0, end = 1;
+  *out = (tl_layout){0};
+  for (int64_t d = 0; d < tile->count; d++) {
+    end *= tile->items[d];
+    TL_TRY(push_dimension(&digits, &next, d, end, tile->count, out, error));
+  }
+  for (int64_t i = digits.count - 1; i >= next; i--)
+    TL_TRY(tl_digits_push(&replicas, digits.items[i].held, error));
+  return tl_layout_push_digits(out, tile->count, &replicas, error);
+}
+
+tl_code tl_cute_tv_create(const tl_cute *layout, const tl_list *tile,
+                          tl_cute_tv *out, tl_error *error) {
+  int64_t elements;
+  tl_layout same;
+  TL_TRY(check_form(layout, tile, &elements, error));
+  tv_digits digits = read_digits(layout);
+  TL_TRY(check_covers(&digits, elements, error));
+  TL_TRY(to_tile(layout, tile, &same, error));
+  tl_cute_tv result = {*layout, *tile};
+  *out = result;
   return TL_OK;
 }
 
@@ -204,4 +204,46 @@ tl_code tl_cute_tv_make(const tl_cute *threads, const tl_cute *values,
   TL_TRY(tl_tuple_product_each(&tile, &tile, error));
   sizes = tl_tuple_to_list(&tile);
   return tl_cute_tv_create(&inverse, &sizes, out, error);
+}
+
+tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_layout *out,
+                               tl_error *error) {
+  tl_layout fields;
+  TL_TRY(to_tile(&layout->layout, &layout->tile, &fields, error));
+  return tl_layout_create(&fields, out, error);
+}
+
+/* A mode of the iters with these numbers, coalesced. */
+static tl_code put_places(tl_cute *out, const tl_layout *layout,
+                          const tl_list *iters, const int64_t *stride_of,
+                          tl_error *error) {
+  flat_modes leaves = {0};
+  for (int64_t i = 0; i < iters->count; i++) {
+    int64_t number = iters->items[i];
+    tl_flat_push_run(&leaves, layout->iters[number].extent, stride_of[number]);
+  }
+  return tl_flat_put(&leaves, out, error);
+}
+
+tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
+                             int64_t lanes, tl_cute_tv *out, tl_error *error) {
+  distribution parts;
+  tl_list tile;
+  int64_t stride_of[TL_MAX_ITERS] = {0}, stride = 1, end = 0;
+  TL_TRY(tl_distribute(layout, scope, lanes, "a thread-value layout", &parts,
+                       error));
+  for (int64_t d = 0; d < parts.layout.rank; d++) {
+    end += parts.layout.group_size[d];
+    for (int64_t i = end - 1; i >= end - parts.layout.group_size[d]; i--) {
+      stride_of[i] = stride;
+      TL_TRY(tl_multiply(stride, parts.layout.iters[i].extent, &stride, error));
+    }
+  }
+  tl_cute modes = {0};
+  TL_TRY(tl_tuple_put(&modes, 2, (tl_leaf){0}, error));
+  TL_TRY(put_places(&modes, &parts.layout, &parts.threads, stride_of, error));
+  TL_TRY(put_places(&modes, &parts.layout, &parts.slots, stride_of, error));
+  TL_TRY(tl_cute_check(&modes, error));
+  tl_layout_shape(&parts.layout, &tile);
+  return tl_cute_tv_create(&modes, &tile, out, error);
 }
