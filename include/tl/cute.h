@@ -109,18 +109,6 @@ TL_MUST_CHECK tl_code tl_cute_by_profile(const tl_cute *layout,
  * the order of their strides: what a register copy of the tensor has. */
 TL_MUST_CHECK tl_tuple_function tl_cute_make_like, tl_cute_make_fragment_like;
 
-/* Strides counted in units of n elements (upcast), or elements cut into n
- * (downcast).  Law L25: an upcast by n has the values v / n, rounded down, a
- * downcast the values n v + k, k < n, where v are the values of a layout with
- * strides >= 0.  TL_INVALID unless each mode fills whole units or stays within
- * one, and all modes together do; downcast needs one mode of stride 1.
- *
- *   upcast(2, (6,2):(1,6)) -> (3,2):(1,3);  downcast(4, 16:1) -> 64:1 */
-TL_MUST_CHECK tl_code tl_cute_upcast(int64_t n, const tl_cute *layout,
-                                     tl_cute *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_cute_downcast(int64_t n, const tl_cute *layout,
-                                       tl_cute *out, tl_error *error);
-
 /* The modes of stride 0, as a layout of coordinates: they do not change the
  * offset.
  *

@@ -74,9 +74,14 @@ TL_MUST_CHECK tl_code tl_composed_after(const tl_cute *layout,
                                         const tl_composed *inner,
                                         tl_composed *out, tl_error *error);
 
-/* Elements of n times the width, or of 1/n of it (law L25); n is a power of two
- * where there is a swizzle, and cuts neither through its base nor the
- * offset. */
+/* Strides counted in units of n elements (upcast), or elements cut into n
+ * (downcast).  Law L25: an upcast by n has the values v / n, rounded down, a
+ * downcast the values n v + k, k < n, where v are the values of a layout with
+ * strides >= 0.  TL_INVALID unless each mode fills whole units or stays within
+ * one, and all modes together do; downcast needs one mode of stride 1.  With a
+ * swizzle n is a power of two, and cuts neither its base nor the offset.
+ *
+ *   upcast(2, (6,2):(1,6)) -> (3,2):(1,3);  downcast(4, 16:1) -> 64:1 */
 TL_MUST_CHECK tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
                                          tl_composed *out, tl_error *error);
 TL_MUST_CHECK tl_code tl_composed_downcast(int64_t n,

@@ -18,13 +18,6 @@ static bool is_tuple(const tl_value *value) {
          value->kind == TL_KIND_COORDINATE;
 }
 
-static tl_value all_of_mode(void) {
-  tl_value value = {.kind = TL_KIND_COORDINATE,
-                    .as.tuple = tl_tuple_integer(0)};
-  value.as.tuple.nodes[0] = TL_NODE_ALL;
-  return value;
-}
-
 tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
   if (lexer->token.kind == TOKEN_INTEGER) {
     *out =
@@ -64,8 +57,7 @@ static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out) {
 static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
                          tl_value *out) {
   if (!is_tuple(item))
-    return FAIL_AT(place, TL_INVALID, "expected an integer or a tuple, got %s",
-                   tl_kind_describe(item->kind));
+    return wrong_kind(lexer, place, "an integer or a tuple", item);
   if (item->kind == TL_KIND_COORDINATE)
     out->kind = TL_KIND_COORDINATE;
   tl_code code = tl_value_convert(item, TL_KIND_TUPLE, lexer->error);

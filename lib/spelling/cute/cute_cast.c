@@ -5,7 +5,7 @@
  * Mode by mode this is right when what the modes step within a unit adds up to
  * less than a unit, in one direction. */
 #include "base/checked.h"
-#include "tl/cute.h"
+#include "tl/cute_swizzle.h"
 
 /* The largest steps up and down from where a unit starts. */
 typedef struct unit_steps {
@@ -38,38 +38,57 @@ static tl_code upcast_mode(int64_t n, tl_leaf *mode, unit_steps *within,
   return TL_OK;
 }
 
-static tl_code check_factor(int64_t n, tl_error *error) {
-  if (n >= 1)
+/* Moves the base of a swizzle up by log2 n, or down for a `sign` of -1. */
+static tl_code move_base(int64_t n, int64_t sign, tl_swizzle *swizzle,
+                         tl_error *error) {
+  if (n < 1)
+    return tl_fail(error, TL_INVALID, "the factor %" PRId64 " is below 1", n);
+  if (swizzle->bits == 0)
     return TL_OK;
-  return tl_fail(error, TL_INVALID, "the factor %" PRId64 " is below 1", n);
+  if (!tl_is_power_of_two(n))
+    return tl_fail(error, TL_INVALID,
+                   "a swizzle is recast by powers of two, not by %" PRId64, n);
+  int64_t base = swizzle->base + sign * __builtin_ctzll((uint64_t)n);
+  if (base < 0)
+    return tl_fail(error, TL_INVALID,
+                   "upcast by %" PRId64 " cuts through the base 2^%" PRId64
+                   " of the swizzle",
+                   n, swizzle->base);
+  return tl_cute_swizzle_create(swizzle->bits, base, swizzle->shift, swizzle,
+                                error);
 }
 
-tl_code tl_cute_upcast(int64_t n, const tl_cute *layout, tl_cute *out,
-                       tl_error *error) {
-  tl_cute result = *layout;
+tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
+                           tl_composed *out, tl_error *error) {
+  tl_composed result = *composed;
   unit_steps within = {0, 0};
-  TL_TRY(check_factor(n, error));
-  TL_TRY(tl_cute_check_domain(layout, error));
-  for (int64_t i = 0; i < result.leaf_count; i++)
-    TL_TRY(upcast_mode(n, &result.leaves[i], &within, error));
+  TL_TRY(move_base(n, -1, &result.swizzle, error));
+  TL_TRY(tl_cute_check_domain(&result.layout, error));
+  for (int64_t i = 0; i < result.layout.leaf_count; i++)
+    TL_TRY(upcast_mode(n, &result.layout.leaves[i], &within, error));
   if (within.up >= n || within.down >= n || (within.up && within.down))
     return tl_fail(error, TL_INVALID,
                    "upcast by %" PRId64
                    ": steps within a unit lead from %" PRId64 " to %" PRId64
                    ", out of it",
                    n, -within.down, within.up);
+  if (result.offset % n != 0)
+    return tl_fail(error, TL_INVALID,
+                   "upcast by %" PRId64 " does not divide the offset %" PRId64,
+                   n, result.offset);
+  result.offset /= n;
   *out = result;
   return TL_OK;
 }
 
-tl_code tl_cute_downcast(int64_t n, const tl_cute *layout, tl_cute *out,
-                         tl_error *error) {
-  tl_cute result = *layout;
+tl_code tl_composed_downcast(int64_t n, const tl_composed *composed,
+                             tl_composed *out, tl_error *error) {
+  tl_composed result = *composed;
   bool has_unit = false;
   int64_t units = 0;
-  TL_TRY(check_factor(n, error));
-  for (int64_t i = 0; i < result.leaf_count; i++) {
-    tl_leaf *mode = &result.leaves[i];
+  TL_TRY(move_base(n, 1, &result.swizzle, error));
+  for (int64_t i = 0; i < result.layout.leaf_count; i++) {
+    tl_leaf *mode = &result.layout.leaves[i];
     bool is_unit = mode->stride == 1 || mode->stride == -1;
     has_unit |= mode->stride == 1;
     units += is_unit;
@@ -86,6 +105,25 @@ tl_code tl_cute_downcast(int64_t n, const tl_cute *layout, tl_cute *out,
                    "downcast by %" PRId64 " of %" PRId64
                    " modes that step by one element",
                    n, units);
+  TL_TRY(tl_cute_check(&result.layout, error));
+  TL_TRY(tl_multiply(result.offset, n, &result.offset, error));
   *out = result;
-  return tl_cute_check(out, error);
+  return TL_OK;
+}
+
+tl_code tl_composed_recast(int64_t old_bits, int64_t new_bits,
+                           const tl_composed *composed, tl_composed *out,
+                           tl_error *error) {
+  if (old_bits < 1 || new_bits < 1)
+    return tl_fail(error, TL_INVALID,
+                   "elements of %" PRId64 " and %" PRId64 " bits", old_bits,
+                   new_bits);
+  int64_t common = tl_gcd(old_bits, new_bits);
+  tl_composed result = *composed;
+  if (new_bits != common)
+    TL_TRY(tl_composed_upcast(new_bits / common, &result, &result, error));
+  if (old_bits != common)
+    TL_TRY(tl_composed_downcast(old_bits / common, &result, &result, error));
+  *out = result;
+  return TL_OK;
 }

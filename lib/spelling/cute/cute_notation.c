@@ -1,11 +1,64 @@
-/* cute_notation.c - CuTe layouts of memory as a notation. */
+/* cute_notation.c - CuTe layouts of memory and thread-value layouts as
+ * notations, and the text of their values. */
 #include "base/checked.h"
 #include "cute_text.h"
 #include "tl/notation.h"
+#include "tuple_walk.h"
 
-static void print(const tl_value *value, bool in_attribute,
-                  const tl_writer *text) {
-  (void)in_attribute;
+/* What is written of a part: values, strides, or both as a tiler has them. */
+typedef enum leaf_form { VALUES, STRIDES, TILES } leaf_form;
+
+static void print_part(const tuple_part *part, leaf_form form,
+                       const tl_writer *text) {
+  const tl_leaf *leaf = &part->tuple->leaves[part->leaf];
+  int node = part_node(part);
+  bool is_by_mode = node >= TL_NODE_BY_MODE;
+  if (node == TL_NODE_ALL) {
+    tl_write(text, "_");
+  } else if (form == TILES && !is_by_mode) {
+    print_part(part, VALUES, text);
+    tl_write(text, ":");
+    print_part(part, STRIDES, text);
+  } else if (node == TL_NODE_INTEGER) {
+    tl_write(text, "%" PRId64, form == VALUES ? leaf->value : leaf->stride);
+  } else {
+    tuple_part item = part_first(part);
+    tl_write(text, is_by_mode ? "<" : "(");
+    for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item)) {
+      tl_write(text, i ? "," : "");
+      print_part(&item, form, text);
+    }
+    tl_write(text, is_by_mode ? ">" : ")");
+  }
+}
+
+void tl_tuple_write(const tl_tuple *tuple, const tl_writer *text) {
+  tuple_part root = part_of(tuple);
+  print_part(&root, VALUES, text);
+}
+
+void tl_tiler_write(const tl_tiler *tiler, const tl_writer *text) {
+  tuple_part root = part_of(tiler);
+  print_part(&root, TILES, text);
+}
+
+void tl_composed_write(const tl_composed *composed, const tl_writer *text) {
+  if (!tl_composed_is_plain(composed)) {
+    tl_cute_swizzle_write(&composed->swizzle, text);
+    tl_write(text, " o %" PRId64 " o ", composed->offset);
+  }
+  tl_tiler_write(&composed->layout, text);
+}
+
+void tl_cute_swizzle_write(const tl_swizzle *swizzle, const tl_writer *text) {
+  tl_write(text, "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 ">", swizzle->bits,
+           swizzle->base, swizzle->shift);
+}
+
+/* ---- Layouts of memory -------------------------------------------------- */
+
+static void print_cute(const tl_value *value, TL_UNUSED bool in_attribute,
+                       const tl_writer *text) {
   tl_composed_write(&value->as.composed, text);
 }
 
@@ -46,11 +99,48 @@ const tl_notation TL_CUTE_NOTATION = {
     .kind = TL_KIND_CUTE,
     .role = TL_ROLE_STORED,
     .word_count = sizeof(tl_composed) / sizeof(int64_t),
-    .print = print,
+    .print = print_cute,
     .to_tile = to_tile,
     .from_tile = from_tile,
     .shape = shape,
     .span = span,
     .locate = locate,
     .is_cute = true,
+};
+
+/* ---- Thread-value layouts ----------------------------------------------- */
+
+static void print_tv(const tl_value *value, TL_UNUSED bool in_attribute,
+                     const tl_writer *text) {
+  const tl_cute_tv *layout = &value->as.tv;
+  tl_tiler_write(&layout->layout, text);
+  tl_write(text, ", tile = (");
+  for (int64_t d = 0; d < layout->tile.count; d++)
+    tl_write(text, d ? ", %" PRId64 : "%" PRId64, layout->tile.items[d]);
+  tl_write(text, ")");
+}
+
+static tl_code tv_to_tile(const tl_value *value, tl_layout *out,
+                          tl_error *error) {
+  return tl_layout_from_cute_tv(&value->as.tv, out, error);
+}
+
+static tl_code tv_from_tile(const tl_layout *layout, tl_scope scope,
+                            int64_t lanes, tl_value *out, tl_error *error) {
+  return tl_layout_to_cute_tv(layout, scope, lanes, &out->as.tv, error);
+}
+
+const tl_notation TL_CUTE_TV_NOTATION = {
+    .name = "cute_tv",
+    .described = "a thread-value layout",
+    .noun = "thread-value layout",
+    .kind = TL_KIND_CUTE_TV,
+    .role = TL_ROLE_HELD,
+    .word_count = sizeof(tl_cute_tv) / sizeof(int64_t),
+    .has_fields = true,
+    .print = print_tv,
+    .to_tile = tv_to_tile,
+    .from_tile = tv_from_tile,
+    .slot = "value",
+    .marks = {"T", " V"},
 };

@@ -239,16 +239,28 @@ tl_code tl_tuple_take(const tl_tuple *range, const tl_tuple *tuple,
   return TL_OK;
 }
 
+/* Items [begin, end) become `copies` times `item`. */
+static tl_code splice(const tl_tuple *tuple, int64_t begin, int64_t end,
+                      int64_t copies, const tl_tuple *item, tl_tuple *out,
+                      tl_error *error) {
+  tl_tuple result = EMPTY;
+  TL_TRY(tl_tuple_push_items(&result, tuple, 0, begin, error));
+  for (; copies > 0; copies--)
+    TL_TRY(tl_tuple_push(&result, item, error));
+  TL_TRY(tl_tuple_push_items(&result, tuple, end, tl_tuple_rank(tuple), error));
+  *out = result;
+  return TL_OK;
+}
+
 tl_code tl_tuple_group(const tl_tuple *range, const tl_tuple *tuple,
                        tl_tuple *out, tl_error *error) {
-  tl_tuple result = EMPTY, grouped = EMPTY;
-  int64_t begin = 0, end = 0, rank = tl_tuple_rank(tuple);
-  TL_TRY(read_range(range, rank, &begin, &end, error));
-  TL_TRY(tl_tuple_push_items(&result, tuple, 0, begin, error));
-  TL_TRY(tl_tuple_push_items(&grouped, tuple, begin, end, error));
-  TL_TRY(tl_tuple_push(&result, &grouped, error));
-  TL_TRY(tl_tuple_push_items(&result, tuple, end, rank, error));
-  *out = begin == end ? *tuple : result;
+  tl_tuple grouped;
+  int64_t begin = 0, end = 0;
+  TL_TRY(read_range(range, tl_tuple_rank(tuple), &begin, &end, error));
+  TL_TRY(tl_tuple_take(range, tuple, &grouped, error));
+  if (begin < end)
+    return splice(tuple, begin, end, 1, &grouped, out, error);
+  *out = *tuple;
   return TL_OK;
 }
 
@@ -264,40 +276,26 @@ tl_code tl_tuple_select(const tl_tuple *indices, const tl_tuple *tuple,
   return TL_OK;
 }
 
-/* `copies` times the item before or after the items of the tuple. */
-static tl_code extend(const tl_tuple *tuple, const tl_tuple *item,
-                      int64_t before, int64_t after, tl_tuple *out,
-                      tl_error *error) {
-  tl_tuple result = EMPTY;
-  for (; before > 0; before--)
-    TL_TRY(tl_tuple_push(&result, item, error));
-  TL_TRY(tl_tuple_push_items(&result, tuple, 0, tl_tuple_rank(tuple), error));
-  for (; after > 0; after--)
-    TL_TRY(tl_tuple_push(&result, item, error));
-  *out = result;
-  return TL_OK;
-}
-
 tl_code tl_tuple_append(const tl_tuple *tuple, const tl_tuple *item,
                         tl_tuple *out, tl_error *error) {
-  return extend(tuple, item, 0, 1, out, error);
+  int64_t rank = tl_tuple_rank(tuple);
+  return splice(tuple, rank, rank, 1, item, out, error);
 }
 
 tl_code tl_tuple_prepend(const tl_tuple *tuple, const tl_tuple *item,
                          tl_tuple *out, tl_error *error) {
-  return extend(tuple, item, 1, 0, out, error);
+  return splice(tuple, 0, 0, 1, item, out, error);
 }
 
-/* Extends the tuple up to rank n; one that has it stays as it is. */
-static tl_code extend_to(int64_t n, const tl_tuple *tuple, const tl_tuple *item,
-                         bool is_before, tl_tuple *out, tl_error *error) {
-  int64_t rank = tl_tuple_rank(tuple), missing = n - rank;
+/* Adds items at `place` up to rank n; a tuple that has it stays as it is. */
+static tl_code extend(int64_t n, const tl_tuple *tuple, int64_t place,
+                      const tl_tuple *item, tl_tuple *out, tl_error *error) {
+  int64_t rank = tl_tuple_rank(tuple);
   if (n < rank || n > TL_MAX_ITERS)
     return tl_fail(error, TL_INVALID, "rank %" PRId64 " cannot become %" PRId64,
                    rank, n);
-  if (missing > 0)
-    return extend(tuple, item, is_before ? missing : 0, is_before ? 0 : missing,
-                  out, error);
+  if (n > rank)
+    return splice(tuple, place, place, n - rank, item, out, error);
   *out = *tuple;
   return TL_OK;
 }
@@ -305,24 +303,21 @@ static tl_code extend_to(int64_t n, const tl_tuple *tuple, const tl_tuple *item,
 tl_code tl_tuple_append_n(int64_t n, const tl_tuple *tuple,
                           const tl_tuple *item, tl_tuple *out,
                           tl_error *error) {
-  return extend_to(n, tuple, item, false, out, error);
+  return extend(n, tuple, tl_tuple_rank(tuple), item, out, error);
 }
 
 tl_code tl_tuple_prepend_n(int64_t n, const tl_tuple *tuple,
                            const tl_tuple *item, tl_tuple *out,
                            tl_error *error) {
-  return extend_to(n, tuple, item, true, out, error);
+  return extend(n, tuple, 0, item, out, error);
 }
 
 tl_code tl_tuple_replace(int64_t i, const tl_tuple *tuple, const tl_tuple *item,
                          tl_tuple *out, tl_error *error) {
-  tl_tuple result = EMPTY;
-  int64_t rank = tl_tuple_rank(tuple);
   TL_TRY(check_item(tuple, i, error));
-  TL_TRY(tl_tuple_push_items(&result, tuple, 0, i, error));
-  TL_TRY(tl_tuple_push(&result, item, error));
-  TL_TRY(tl_tuple_push_items(&result, tuple, i + 1, rank, error));
-  *out = tl_tuple_is_integer(tuple) ? *item : result;
+  if (!tl_tuple_is_integer(tuple))
+    return splice(tuple, i, i + 1, 1, item, out, error);
+  *out = *item;
   return TL_OK;
 }
 

@@ -474,30 +474,23 @@ static void expect_units(const tl_composed *composed, int64_t a, int64_t b,
     expect(&laws[CAST], same_set(&wanted, &got));
 }
 
-static void expect_units_of(const tl_cute *layout, int64_t a, int64_t b,
-                            const tl_cute *result) {
-  tl_composed before = {.layout = *layout}, after = {.layout = *result};
-  expect_units(&before, a, b, &after);
-}
-
 static void check_cast(const tl_cute *layout) {
   int64_t n = 1 + below(8), m = 1 + below(8), common = n;
-  tl_cute result, back;
+  tl_composed plain = {.layout = *layout}, result, back;
   if (!ascends(layout))
     return;
   begin(&laws[CAST]);
   while (n % common || m % common)
     common--;
-  if (tl_cute_upcast(n, layout, &result, NULL) == TL_OK)
-    expect_units_of(layout, n, 1, &result);
-  if (tl_cute_downcast(n, layout, &result, NULL) == TL_OK) {
-    expect_units_of(layout, 1, n, &result);
-    expect(&laws[CAST], tl_cute_upcast(n, &result, &back, NULL) == TL_OK &&
-                            same_function(layout, &back));
+  if (tl_composed_upcast(n, &plain, &result, NULL) == TL_OK)
+    expect_units(&plain, n, 1, &result);
+  if (tl_composed_downcast(n, &plain, &result, NULL) == TL_OK) {
+    expect_units(&plain, 1, n, &result);
+    expect(&laws[CAST], tl_composed_upcast(n, &result, &back, NULL) == TL_OK &&
+                            same_function(layout, &back.layout));
   }
-  tl_composed plain = {.layout = *layout};
-  if (tl_composed_recast(n, m, &plain, &plain, NULL) == TL_OK)
-    expect_units_of(layout, m / common, n / common, &plain.layout);
+  if (tl_composed_recast(n, m, &plain, &result, NULL) == TL_OK)
+    expect_units(&plain, m / common, n / common, &result);
 }
 
 static void check_composed_cast(const tl_composed *composed) {
