@@ -8,14 +8,16 @@
 #include "expression_lexer.h"
 
 static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
-static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
-                         tl_value *out);
-static tl_code parse_rest(tl_lexer *lexer, tl_value *out);
 static tl_code parse_stride(tl_lexer *lexer, tl_value *shape);
 
 static bool is_tuple(const tl_value *value) {
   return value->kind == TL_KIND_INTEGER || value->kind == TL_KIND_TUPLE ||
          value->kind == TL_KIND_COORDINATE;
+}
+
+static tl_tuple tuple_of(const tl_value *value) {
+  return value->kind == TL_KIND_INTEGER ? tl_tuple_integer(value->as.integer)
+                                        : value->as.tuple;
 }
 
 tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
@@ -24,7 +26,8 @@ tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
         (tl_value){.kind = TL_KIND_INTEGER, .as.integer = lexer->token.integer};
     TL_TRY(tl_lexer_advance(lexer));
   } else if (tl_lexer_at_name(lexer, "_")) {
-    *out = all_of_mode();
+    *out = (tl_value){.kind = TL_KIND_COORDINATE,
+                      .as.tuple = {1, 1, {TL_NODE_ALL}, {{0, 0}}}};
     TL_TRY(tl_lexer_advance(lexer));
   } else {
     TL_TRY(parse_parenthesis(lexer, out));
@@ -33,51 +36,35 @@ tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
                                                   : TL_OK;
 }
 
-/* What the parenthesis is, its first item tells. */
+/* What the parenthesis is, its first item tells.  A tuple with _ in it is a
+ * coordinate. */
 static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out) {
-  tl_value first;
   const char *open = lexer->token.start;
-  TL_TRY(tl_lexer_expect(lexer, '('));
+  bool more = true;
   *out = (tl_value){.kind = TL_KIND_TUPLE, .as.tuple.node_count = 1};
-  if (tl_lexer_at(lexer, ')'))
-    return tl_lexer_advance(lexer);
+  TL_TRY(tl_lexer_expect(lexer, '('));
   if (lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=')
     return lexer->rules->swizzle_fields(lexer, open, out);
-  const char *place = lexer->token.start;
-  TL_TRY(lexer->rules->expression(lexer, &first));
-  if (!is_tuple(&first)) {
-    *out = first;
-    return tl_lexer_expect(lexer, ')');
-  }
-  TL_TRY(push_item(lexer, place, &first, out));
-  return parse_rest(lexer, out);
-}
-
-/* A tuple with _ in it is a coordinate. */
-static tl_code push_item(tl_lexer *lexer, const char *place, tl_value *item,
-                         tl_value *out) {
-  if (!is_tuple(item))
-    return wrong_kind(lexer, place, "an integer or a tuple", item);
-  if (item->kind == TL_KIND_COORDINATE)
-    out->kind = TL_KIND_COORDINATE;
-  tl_code code = tl_value_convert(item, TL_KIND_TUPLE, lexer->error);
-  if (code == TL_OK)
-    code = tl_tuple_push(&out->as.tuple, &item->as.tuple, lexer->error);
-  return tl_lexer_locate(lexer, place, code);
-}
-
-/* The items after the first one. */
-static tl_code parse_rest(tl_lexer *lexer, tl_value *out) {
-  for (;;) {
-    bool more;
+  while (more && !tl_lexer_at(lexer, ')')) {
     tl_value item;
-    TL_TRY(tl_lexer_take(lexer, ',', &more));
-    if (!more || tl_lexer_at(lexer, ')'))
-      return tl_lexer_expect(lexer, ')');
     const char *place = lexer->token.start;
     TL_TRY(lexer->rules->expression(lexer, &item));
-    TL_TRY(push_item(lexer, place, &item, out));
+    if (!is_tuple(&item) && tl_tuple_rank(&out->as.tuple) == 0) {
+      *out = item;
+      break;
+    }
+    if (!is_tuple(&item))
+      return FAIL_AT(place, TL_INVALID,
+                     "expected an integer or a tuple, got %s",
+                     tl_kind_describe(item.kind));
+    tl_tuple tuple = tuple_of(&item);
+    if (item.kind == TL_KIND_COORDINATE)
+      out->kind = TL_KIND_COORDINATE;
+    TL_TRY(tl_lexer_locate(
+        lexer, place, tl_tuple_push(&out->as.tuple, &tuple, lexer->error)));
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
   }
+  return tl_lexer_expect(lexer, ')');
 }
 
 static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
@@ -90,21 +77,20 @@ static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
   if (!is_tuple(&stride))
     return FAIL_AT(place, TL_INVALID, "expected a stride, got %s",
                    tl_kind_describe(stride.kind));
-  tl_code code = tl_value_convert(shape, TL_KIND_TUPLE, lexer->error);
-  if (code == TL_OK)
-    code = tl_value_convert(&stride, TL_KIND_TUPLE, lexer->error);
-  tl_cute layout = {0};
-  if (code == TL_OK)
-    code = tl_cute_create(&shape->as.tuple, &stride.as.tuple, &layout,
-                          lexer->error);
-  *shape = (tl_value){.kind = TL_KIND_CUTE, .as.composed.layout = layout};
-  return tl_lexer_locate(lexer, place, code);
+  tl_tuple extents = tuple_of(shape), strides = tuple_of(&stride);
+  *shape = (tl_value){.kind = TL_KIND_CUTE};
+  return tl_lexer_locate(lexer, place,
+                         tl_cute_create(&extents, &strides,
+                                        &shape->as.composed.layout,
+                                        lexer->error));
 }
 
 tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
-  tl_tiler tiler = {.node_count = 1, .nodes = {TL_NODE_BY_MODE}};
+  bool more = true;
+  *out = (tl_value){.kind = TL_KIND_TILER,
+                    .as.tiler = {1, 0, {TL_NODE_BY_MODE}, {{0, 0}}}};
   TL_TRY(tl_lexer_advance(lexer));
-  while (!tl_lexer_at(lexer, '>')) {
+  while (more && !tl_lexer_at(lexer, '>')) {
     tl_value item;
     const char *place = lexer->token.start;
     TL_TRY(lexer->rules->expression(lexer, &item));
@@ -114,13 +100,10 @@ tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
       return FAIL_AT(place, TL_INVALID, "expected a tiler, got %s",
                      tl_kind_describe(item.kind));
     TL_TRY(tl_lexer_locate(
-        lexer, place, tl_tuple_push(&tiler, &item.as.tiler, lexer->error)));
-    bool more;
+        lexer, place,
+        tl_tuple_push(&out->as.tiler, &item.as.tiler, lexer->error)));
     TL_TRY(tl_lexer_take(lexer, ',', &more));
-    if (!more)
-      break;
   }
-  *out = (tl_value){.kind = TL_KIND_TILER, .as.tiler = tiler};
   return tl_lexer_expect(lexer, '>');
 }
 
