@@ -22,12 +22,14 @@ typedef struct token {
 
 struct tl_lexer;
 
+/* A rule of the grammar reads its text from the current token on. */
+typedef tl_code tl_rule(struct tl_lexer *lexer, tl_value *out);
+
 /* The rules that parts of the grammar come back to: an expression, what stands
  * between operators and dots, and base = .., bits = .., shift = .. with the
  * closing parenthesis of the one at `open`. */
 typedef struct tl_rules {
-  tl_code (*expression)(struct tl_lexer *lexer, tl_value *out);
-  tl_code (*primary)(struct tl_lexer *lexer, tl_value *out);
+  tl_rule *expression, *primary;
   tl_code (*swizzle_fields)(struct tl_lexer *lexer, const char *open,
                             tl_value *out);
 } tl_rules;
@@ -77,14 +79,9 @@ tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code);
   tl_lexer_locate(lexer, place, tl_fail(lexer->error, __VA_ARGS__))
 
 /* The current token is an integer, `_` or '(': a tuple, a layout shape:stride,
- * swizzle fields or an expression in parentheses. */
-TL_MUST_CHECK tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out);
-
-/* The current token is the '<' of a tiler. */
-TL_MUST_CHECK tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out);
-
-/* The current token is the `Sw` or `S` of Sw<B,M,S>. */
-TL_MUST_CHECK tl_code tl_parse_swizzled(tl_lexer *lexer, tl_value *out);
+ * swizzle fields or an expression in parentheses; the '<' of a tiler; the `Sw`
+ * or `S` of Sw<B,M,S>. */
+TL_MUST_CHECK tl_rule tl_parse_tuple, tl_parse_tiler, tl_parse_swizzled;
 
 /* The current token is the `S` of a tile literal. */
 TL_MUST_CHECK tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out);

@@ -17,13 +17,10 @@ typedef struct open_call {
   tl_value arguments[TL_MAX_PARAMETERS];
 } open_call;
 
-static tl_code parse_expression(tl_lexer *lexer, tl_value *out);
-static tl_code parse_term(tl_lexer *lexer, tl_value *out);
-static tl_code parse_primary(tl_lexer *lexer, tl_value *out);
+static tl_rule parse_expression, parse_term, parse_primary, parse_list,
+    parse_lists;
 static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
                                     tl_value *out);
-static tl_code parse_list(tl_lexer *lexer, tl_value *out);
-static tl_code parse_lists(tl_lexer *lexer, tl_value *out);
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out);
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
@@ -33,6 +30,8 @@ static tl_code evaluate_call(tl_lexer *lexer, const char *place,
                              const tl_function *called,
                              const tl_value *receiver, char close,
                              tl_value *out);
+static tl_code call_function(tl_lexer *lexer, const char *place,
+                             open_call *call, tl_value *out);
 static tl_code check_lanes(tl_lexer *lexer, const char *place,
                            const tl_value *value);
 static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close);
@@ -234,17 +233,23 @@ static tl_code evaluate_call(tl_lexer *lexer, const char *place,
     TL_TRY(store_argument(lexer, &call, call.received, place, receiver));
   }
   TL_TRY(bind_arguments(lexer, &call, close));
-  TL_TRY(tl_lexer_locate(lexer, place, check_complete(lexer, &call)));
-  *out = (tl_value){.kind = call.called->result};
-  TL_TRY(tl_lexer_locate(
-      lexer, place,
-      call.called->evaluate(call.arguments, lexer->lanes, out, lexer->error)));
-  TL_TRY(check_lanes(lexer, place, out));
+  TL_TRY(call_function(lexer, place, &call, out));
   if (composes) {
     tl_value inner = *out;
     return call_operator(lexer, place, receiver, &inner, out);
   }
   return TL_OK;
+}
+
+/* `out` may be what an argument was made from. */
+static tl_code call_function(tl_lexer *lexer, const char *place,
+                             open_call *call, tl_value *out) {
+  TL_TRY(tl_lexer_locate(lexer, place, check_complete(lexer, call)));
+  *out = (tl_value){.kind = call->called->result};
+  TL_TRY(tl_lexer_locate(lexer, place,
+                         call->called->evaluate(call->arguments, lexer->lanes,
+                                                out, lexer->error)));
+  return check_lanes(lexer, place, out);
 }
 
 /* No tile layout has lanes that a wave has not. */
@@ -418,10 +423,5 @@ static tl_code call_operator(tl_lexer *lexer, const char *place,
                    divides ? "divide" : "compose", tl_kind_describe(left->kind),
                    divides ? "by" : "with", tl_kind_describe(right->kind));
   TL_TRY(store_argument(lexer, &call, 1, place, right));
-  tl_value result = {.kind = call.called->result};
-  TL_TRY(tl_lexer_locate(lexer, place,
-                         call.called->evaluate(call.arguments, lexer->lanes,
-                                               &result, lexer->error)));
-  *out = result;
-  return check_lanes(lexer, place, out);
+  return call_function(lexer, place, &call, out);
 }

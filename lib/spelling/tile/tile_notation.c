@@ -5,15 +5,15 @@
 
 static void print_groups(const tl_layout *layout, bool strides,
                          const tl_writer *text);
+static void print_iters(const tl_layout *layout, const tl_iter *iters,
+                        int64_t count, bool strides, const tl_writer *text);
 static void print_number(const tl_layout *layout, const tl_iter *iter,
                          bool stride, const tl_writer *text);
-static void print_replicas(const tl_layout *layout, bool strides,
-                           const tl_writer *text);
 
-static void print(const tl_value *value, bool in_attribute,
+static void print(const tl_value *value, TL_UNUSED bool in_attribute,
                   const tl_writer *text) {
   const tl_layout *layout = &value->as.layout;
-  (void)in_attribute;
+  const tl_iter *replicas = &layout->iters[layout->shard_count];
   tl_write(text, "S[");
   print_groups(layout, false, text);
   tl_write(text, " : ");
@@ -21,9 +21,9 @@ static void print(const tl_value *value, bool in_attribute,
   tl_write(text, "]");
   if (layout->replica_count) {
     tl_write(text, " + R[");
-    print_replicas(layout, false, text);
+    print_iters(layout, replicas, layout->replica_count, false, text);
     tl_write(text, " : ");
-    print_replicas(layout, true, text);
+    print_iters(layout, replicas, layout->replica_count, true, text);
     tl_write(text, "]");
   }
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
@@ -36,35 +36,29 @@ static void print(const tl_value *value, bool in_attribute,
   }
 }
 
-/* A dimension without iters has extent 1 and is written 1 : 0. */
 static void print_groups(const tl_layout *layout, bool strides,
                          const tl_writer *text) {
-  static const tl_iter UNIT = {1, 0, TL_AXIS_M, 0};
-  const tl_iter *iter = layout->iters;
+  const tl_iter *iters = layout->iters;
   tl_write(text, "(");
-  for (int64_t d = 0; d < layout->rank; d++) {
-    int64_t count = layout->group_size[d];
-    tl_write(text, "%s%s", d ? ", " : "", count > 1 ? "(" : "");
-    for (int64_t i = 0; i < count; i++) {
-      tl_write(text, "%s", i ? ", " : "");
-      print_number(layout, iter++, strides, text);
-    }
-    if (count == 0)
-      print_number(layout, &UNIT, strides, text);
-    tl_write(text, "%s", count > 1 ? ")" : "");
+  for (int64_t d = 0; d < layout->rank; iters += layout->group_size[d++]) {
+    tl_write(text, "%s", d ? ", " : "");
+    print_iters(layout, iters, layout->group_size[d], strides, text);
   }
   tl_write(text, layout->rank == 1 ? ",)" : ")");
 }
 
-static void print_replicas(const tl_layout *layout, bool strides,
-                           const tl_writer *text) {
-  const tl_iter *replicas = &layout->iters[layout->shard_count];
-  tl_write(text, "%s", layout->replica_count > 1 ? "(" : "");
-  for (int64_t i = 0; i < layout->replica_count; i++) {
+/* Several in parentheses; a dimension without iters has extent 1 and is written
+ * 1 : 0. */
+static void print_iters(const tl_layout *layout, const tl_iter *iters,
+                        int64_t count, bool strides, const tl_writer *text) {
+  tl_write(text, "%s", count > 1 ? "(" : "");
+  if (count == 0)
+    tl_write(text, strides ? "0" : "1");
+  for (int64_t i = 0; i < count; i++) {
     tl_write(text, "%s", i ? ", " : "");
-    print_number(layout, &replicas[i], strides, text);
+    print_number(layout, &iters[i], strides, text);
   }
-  tl_write(text, "%s", layout->replica_count > 1 ? ")" : "");
+  tl_write(text, "%s", count > 1 ? ")" : "");
 }
 
 /* An extent, or a stride: 4, 4@laneid, ld{div 8}, 2*ld{div 8}. */
