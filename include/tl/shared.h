@@ -1,15 +1,16 @@
 /* tl/shared.h - Shared-memory layouts: coordinate -> element offset.
  *
- * `mode_shape` factors `shape` dimension by dimension, slow factor first; the
+ * A shared layout is a tile layout on m alone, without offset, replica or
+ * symbol, said by four fields: `mode_shape` factors `shape` dimension by dimension, slow factor first; the
  * offset of a coordinate is the sum of its mode digits times `mode_strides`,
  * passed through the swizzle.
  *
  *   shape [16, 128], mode_shape [16, 2, 64], mode_strides [64, 1024, 1]:
  *   element (i, j) -> i * 64 + (j / 64) * 1024 + j % 64
  *
- * Offsets are in elements.  Every function returns canonical layouts (law L5):
- * no mode of extent 1, no two modes of a dimension that are one strided run,
- * no swizzle of 0 bits.  Source: the Tilus layout system (Tilus documentation,
+ * Offsets are in elements.  Every function takes and returns canonical layouts
+ * (law L8), so that the fields are too (law L5): no mode of extent 1, no two
+ * modes of a dimension that are one strided run, no swizzle of 0 bits.  Source: the Tilus layout system (Tilus documentation,
  * "Shared Layout").
  *
  * Values are plain and own nothing. */
@@ -29,29 +30,35 @@ typedef struct tl_shared {
   tl_swizzle swizzle;   /* of the whole offset */
 } tl_shared;            /* no padding: equal layouts have equal bytes */
 
-/* Checks the fields and returns the canonical layout with that map.  `out` may
- * be `fields`.  TL_INVALID when the modes do not factor the shape, a stride is
- * missing or negative. */
-TL_MUST_CHECK tl_code tl_shared_create(const tl_shared *fields, tl_shared *out,
-                                       tl_error *error);
+/* The layout with these fields, canonical or not (law L9).  TL_INVALID when the
+ * modes do not factor the shape, a stride is missing or negative. */
+TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *fields,
+                                            tl_layout *out, tl_error *error);
+
+/* The fields of a layout.  From fields and back is the same value where they are
+ * canonical (law L40).  TL_INVALID for one that is no shared layout.
+ *
+ *   S[(8, 8) : (9, 1)] -> shared(..., mode_strides = [9, 1]) */
+TL_MUST_CHECK tl_code tl_layout_to_shared(const tl_layout *layout,
+                                          tl_shared *out, tl_error *error);
 
 /* The dense layout with the last (row-major) or first dimension fastest.
  *
  *   row_major(4, 8) -> strides [8, 1];  column_major(4, 8) -> strides [1, 4] */
 TL_MUST_CHECK tl_code tl_shared_dense(const tl_list *shape, bool row_major,
-                                      tl_shared *out, tl_error *error);
+                                      tl_layout *out, tl_error *error);
 
 /* Law L7: offset of i is outer(i / S) * span(inner) + inner(i % S), S the shape
  * of inner.  Equal ranks.  Swizzles of the operands are left out, as in Tilus:
  * apply one to the result. */
-TL_MUST_CHECK tl_code tl_shared_compose(const tl_shared *outer,
-                                        const tl_shared *inner, tl_shared *out,
+TL_MUST_CHECK tl_code tl_shared_compose(const tl_layout *outer,
+                                        const tl_layout *inner, tl_layout *out,
                                         tl_error *error);
 
 /* The layout followed by `swizzle`.  TL_INVALID when it is swizzled already. */
-TL_MUST_CHECK tl_code tl_shared_apply_swizzle(const tl_shared *layout,
+TL_MUST_CHECK tl_code tl_shared_apply_swizzle(const tl_layout *layout,
                                               const tl_swizzle *swizzle,
-                                              tl_shared *out, tl_error *error);
+                                              tl_layout *out, tl_error *error);
 
 /* The layout that ldmatrix reads without bank conflicts: rows cut into segments
  * of at most 128 bytes, each swizzled over 8 rows in chunks of 16 bytes.  The
@@ -62,16 +69,14 @@ TL_MUST_CHECK tl_code tl_shared_apply_swizzle(const tl_shared *layout,
  * Source: Tilus, shared_row_major_swizzle. */
 TL_MUST_CHECK tl_code tl_shared_row_major_swizzle(const tl_list *shape,
                                                   int64_t nbytes,
-                                                  tl_shared *out,
+                                                  tl_layout *out,
                                                   tl_error *error);
 
 /* What functions make of a layout and a list. */
-typedef tl_code tl_shared_function(const tl_shared *layout, const tl_list *list,
-                                   tl_shared *out, tl_error *error);
+typedef tl_code tl_shared_function(const tl_layout *layout, const tl_list *list,
+                                   tl_layout *out, tl_error *error);
 
-/* Dimension k of the result is dimension dims[k] of `layout` (permute), or only
- * the listed dimensions stay, in that order (slice).  The swizzle is kept. */
-TL_MUST_CHECK tl_shared_function tl_shared_permute;
+/* Only the listed dimensions stay, in that order.  The swizzle is kept. */
 TL_MUST_CHECK tl_shared_function tl_shared_slice;
 
 /* Inserts a dimension of extent 1 before each of `dims`, which count in the
@@ -83,23 +88,9 @@ TL_MUST_CHECK tl_shared_function tl_shared_unsqueeze;
 TL_MUST_CHECK tl_shared_function tl_shared_reshape;
 
 /* A new slowest dimension that steps by the span of `layout`. */
-TL_MUST_CHECK tl_code tl_shared_prepend_dim(const tl_shared *layout,
-                                            int64_t extent, tl_shared *out,
+TL_MUST_CHECK tl_code tl_shared_prepend_dim(const tl_layout *layout,
+                                            int64_t extent, tl_layout *out,
                                             tl_error *error);
-
-/* 1 + the largest unswizzled offset. */
-TL_MUST_CHECK tl_code tl_shared_span(const tl_shared *layout, int64_t *span,
-                                     tl_error *error);
-
-/* The same map as a tile layout (law L9), and the shared layout with the map of
- * one that is on m alone, without offset, replica or symbol.  From a shared
- * layout and back is the same value (law L40).
- *
- *   S[(8, 8) : (9, 1)] -> shared(..., mode_strides = [9, 1]) */
-TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *layout,
-                                            tl_layout *out, tl_error *error);
-TL_MUST_CHECK tl_code tl_layout_to_shared(const tl_layout *layout,
-                                          tl_shared *out, tl_error *error);
 
 #ifdef __cplusplus
 }

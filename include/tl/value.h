@@ -63,8 +63,7 @@ typedef struct tl_value {
     tl_tuple tuple;     /* also of a coordinate */
     tl_swizzle swizzle; /* of either spelling */
     tl_register reg;
-    tl_shared shared;
-    tl_layout layout;
+    tl_layout layout; /* also of a shared layout */
     tl_composed composed;
     tl_cute_tv tv;
     tl_tiler tiler;

@@ -33,7 +33,6 @@
 #define TUPLE(i) (&a[i].as.tuple)
 #define SWIZZLE(i) (&a[i].as.swizzle)
 #define REG(i) (&a[i].as.reg)
-#define SHARED(i) (&a[i].as.shared)
 #define TILE(i) (&a[i].as.layout)
 #define COMPOSED(i) (&a[i].as.composed)
 #define CUTE(i) (&a[i].as.composed.layout)

@@ -5,6 +5,7 @@
  * call the library. */
 #include "expression_access.h"
 #include "tl/fragment.h"
+#include "tl/layout_algebra.h"
 #include <inttypes.h>
 
 CALLS(make_swizzle,
@@ -90,7 +91,7 @@ static void write_grid(const tl_value *value, const tl_writer *text) {
 }
 
 static void write_offsets(const tl_value *value, const tl_writer *text) {
-  tl_value layout = {.kind = TL_KIND_SHARED, .as.shared = value->as.shared};
+  tl_value layout = {.kind = TL_KIND_SHARED, .as.layout = value->as.layout};
   write_places(&layout, text);
 }
 
@@ -107,15 +108,17 @@ EVALUATOR(grid) {
 
 EVALUATOR(offsets) {
   int64_t elements;
-  TL_TRY(tl_list_product(&SHARED(0)->shape, &elements, error));
-  OUT(shared) = *SHARED(0);
+  tl_list shape;
+  tl_layout_shape(TILE(0), &shape);
+  TL_TRY(tl_list_product(&shape, &elements, error));
+  OUT(layout) = *TILE(0);
   return tl_result_listing(out, elements, write_offsets, error);
 }
 
 CALLS(num_threads, tl_register_threads(REG(0), &OUT(integer), error))
 CALLS(local_size, tl_register_registers(REG(0), &OUT(integer), error))
 CALLS(size, tl_list_product(&a[0].as.reg.shape, &OUT(integer), error))
-CALLS(count_size, tl_shared_span(SHARED(0), &OUT(integer), error))
+CALLS(count_size, tl_layout_span(TILE(0), TL_AXIS_M, &OUT(integer), error))
 
 #define MMA(name, operand)                                                     \
   CALLS(name, tl_fragment_mma(operand, INT(0), INT(1), INT(2), INT(3),         \
@@ -132,22 +135,23 @@ EVALUATOR(make_shared) {
   tl_shared fields = {a[0].as.list, a[1].as.list, a[2].as.list, {0, 0, 0}};
   if (a[3].kind == TL_KIND_SWIZZLE)
     fields.swizzle = a[3].as.swizzle;
-  return tl_shared_create(&fields, &OUT(shared), error);
+  return tl_layout_from_shared(&fields, &OUT(layout), error);
 }
 
 #define SHARED_CALL(name, ...)                                                 \
-  CALLS(shared_##name, tl_shared_##name(__VA_ARGS__, &OUT(shared), error))
+  CALLS(shared_##name, tl_shared_##name(__VA_ARGS__, &OUT(layout), error))
 
-CALLS(shared_row_major, tl_shared_dense(LIST(0), true, &OUT(shared), error))
-CALLS(shared_column_major, tl_shared_dense(LIST(0), false, &OUT(shared), error))
+CALLS(shared_row_major, tl_shared_dense(LIST(0), true, &OUT(layout), error))
+CALLS(shared_column_major, tl_shared_dense(LIST(0), false, &OUT(layout), error))
 SHARED_CALL(row_major_swizzle, LIST(0), INT(1))
-SHARED_CALL(compose, SHARED(0), SHARED(1))
-SHARED_CALL(apply_swizzle, SHARED(0), SWIZZLE(1))
-SHARED_CALL(permute, SHARED(0), LIST(1))
-SHARED_CALL(slice, SHARED(0), LIST(1))
-SHARED_CALL(unsqueeze, SHARED(0), LIST(1))
-SHARED_CALL(reshape, SHARED(0), LIST(1))
-SHARED_CALL(prepend_dim, SHARED(0), INT(1))
+SHARED_CALL(compose, TILE(0), TILE(1))
+SHARED_CALL(apply_swizzle, TILE(0), SWIZZLE(1))
+CALLS(shared_permute,
+      tl_layout_permute_dims(TILE(0), LIST(1), &OUT(layout), error))
+SHARED_CALL(slice, TILE(0), LIST(1))
+SHARED_CALL(unsqueeze, TILE(0), LIST(1))
+SHARED_CALL(reshape, TILE(0), LIST(1))
+SHARED_CALL(prepend_dim, TILE(0), INT(1))
 
 #define MMA_ROW(name)                                                          \
   ROW(name, REGISTER, name, ARG(m, INTEGER), ARG(n, INTEGER), ARG(k, INTEGER), \

@@ -14,7 +14,7 @@
 enum { BATCH = 20000, REPETITIONS = 21 };
 
 static tl_register atom, tiles, product;
-static tl_shared panels;
+static tl_layout panels;
 static tl_value held;
 static tl_places places;
 static tl_copy_request request;
@@ -153,7 +153,7 @@ int main(void) {
   tiles = evaluate("spatial(2, 2).local(2, 2)").as.reg;
   product = evaluate("spatial(2, 2).local(2, 2) * mma_c(16, 8, 16, 16)").as.reg;
   panels =
-      evaluate("shared_row_major_swizzle([64, 128], nbytes = 2)").as.shared;
+      evaluate("shared_row_major_swizzle([64, 128], nbytes = 2)").as.layout;
   matrix = evaluate("((8,16),64):((64,512),1)").as.composed.layout;
   thread_values =
       evaluate("((4,8,4),(2,2)):((256,1,16),(128,8))").as.composed.layout;
@@ -164,11 +164,11 @@ int main(void) {
                               .threads = {128, 128},
                               .element_bytes = 2,
                               .base_alignment = 16};
+  request.memory = panels;
   held = (tl_value){.kind = TL_KIND_REGISTER, .as.reg = product};
   if (tl_value_to_tile(&held, request.scope, 32, &request.fragment, &error) !=
           TL_OK ||
-      tl_places_open(&held, &places, &error) != TL_OK ||
-      tl_layout_from_shared(&panels, &request.memory, &error) != TL_OK) {
+      tl_places_open(&held, &places, &error) != TL_OK) {
     printf("%s\n", error.message);
     return 1;
   }

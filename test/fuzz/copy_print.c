@@ -359,11 +359,13 @@ static void print_fragment(const copy *made, const fragment *held) {
 
 static void print_layout(const memory_side *side) {
   tl_layout layout;
+  tl_shared fields;
   tl_value value;
   if (!layout_of_memory(side, &layout))
     return;
   if (side->spelling == SPELL_SHARED &&
-      tl_layout_to_shared(&layout, &value.as.shared, NULL) == TL_OK) {
+      tl_layout_to_shared(&layout, &fields, NULL) == TL_OK &&
+      tl_layout_from_shared(&fields, &value.as.layout, NULL) == TL_OK) {
     value.kind = TL_KIND_SHARED;
     print_attribute("shared", &value);
   } else if (side->spelling == SPELL_CUTE &&

@@ -149,11 +149,14 @@ static void print_register_title(const tl_register *layout) {
   tl_print(")\n");
 }
 
-static void print_shared_title(const tl_shared *layout) {
+static void print_shared_title(const tl_layout *layout) {
   const tl_swizzle *swizzle = &layout->swizzle;
-  print_field("SharedLayout(shape", &layout->shape);
-  print_field(", mode_shape", &layout->mode_shape);
-  print_field(", mode_strides", &layout->mode_strides);
+  tl_shared fields;
+  if (tl_layout_to_shared(layout, &fields, NULL) != TL_OK)
+    return;
+  print_field("SharedLayout(shape", &fields.shape);
+  print_field(", mode_shape", &fields.mode_shape);
+  print_field(", mode_strides", &fields.mode_strides);
   if (swizzle->bits)
     tl_print(", swizzle=Swizzle(base=%" PRId64 ", bits=%" PRId64
              ", shift=%" PRId64 "))\n",
@@ -166,7 +169,7 @@ static void print_title(const tl_value *layout) {
   if (layout->kind == TL_KIND_REGISTER)
     print_register_title(&layout->as.reg);
   else if (layout->kind == TL_KIND_SHARED)
-    print_shared_title(&layout->as.shared);
+    print_shared_title(&layout->as.layout);
   else
     tl_print_value(layout);
 }

@@ -661,7 +661,7 @@ int main(int argc, char **argv) {
   print_examples();
   while (fewest_layouts(laws, LAW_COUNT) < cases) {
     tl_register fields = random_register(), reg;
-    tl_shared shared_fields = random_shared(), shared;
+    tl_shared given = random_shared(), shared;
     tl_layout a = random_tile(NULL, NULL), b = random_partner(&a);
     for (int i = 0; i < 4 && wants(SYMBOLS, cases); i++)
       check_symbols();
@@ -675,8 +675,7 @@ int main(int argc, char **argv) {
       if (tile_of_register(&reg, TL_SCOPE_CTA, &a) == TL_OK && below(2))
         b = random_partner(&a);
     }
-    if (wants(SHARED, cases) &&
-        !tl_shared_create(&shared_fields, &shared, NULL))
+    if (wants(SHARED, cases) && !shared_fields(&given, &shared))
       check_shared(&shared);
     if (!list_map(&a, false, NONE, &all))
       continue;

@@ -154,6 +154,13 @@ static inline void locate(const tl_register *layout, int64_t index,
   }
 }
 
+/* The canonical fields. */
+static inline tl_code shared_fields(const tl_shared *given, tl_shared *out) {
+  tl_layout layout;
+  tl_code code = tl_layout_from_shared(given, &layout, NULL);
+  return code == TL_OK ? tl_layout_to_shared(&layout, out, NULL) : code;
+}
+
 static inline int64_t offset_of(const tl_shared *layout, int64_t index) {
   int64_t mode[TL_MAX_ITERS], offset = 0;
   digits_of(index, &layout->mode_shape, mode);

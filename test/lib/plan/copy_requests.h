@@ -230,12 +230,10 @@ static inline bool spelled_memory(const tl_list *tile,
   if (tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, 32, &value,
                              NULL))
     return false;
-  if (value.kind == TL_KIND_SHARED)
-    return !tl_layout_from_shared(&value.as.shared, out, NULL);
   if (value.kind == TL_KIND_CUTE)
     return !tl_layout_from_cute(&value.as.composed, out, NULL);
   *out = value.as.layout;
-  return value.kind == TL_KIND_LAYOUT;
+  return value.kind == TL_KIND_LAYOUT || value.kind == TL_KIND_SHARED;
 }
 
 /*===--- Requests --------------------------------------------------------===*/
