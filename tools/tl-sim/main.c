@@ -1,8 +1,8 @@
 /* main.c - tl-sim: runs the functions of an MLIR file for every thread on the
  * CPU, checks every access, and compares copies with what they mean. */
-#include "diagnostic_printer.h"
 #include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
 #include "passes/simulator/verify.h"
@@ -13,15 +13,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct function_list {
+  MlirOperation *items; /* owned */
+  int count, capacity;
+} function_list;
+
 /* The module, and what it is lowered to when that is asked for. */
 typedef struct simulation {
   tl_options options;
   MlirContext context;
   MlirOperation module, lowered;
-  int matched;
-  bool changed; /* a function, by what it is lowered with */
-  bool failed;
+  function_list functions, lowered_functions;
+  bool changed; /* one of them is, by what it is lowered with */
 } simulation;
+
+static void write_part(MlirStringRef part, void *file) {
+  fwrite(part.data, 1, part.length, file);
+}
+
+/*===--- Diagnostics ------------------------------------------------------===*/
+
+/* FILE:LINE:COLUMN: error: TEXT, and the notes. */
+static MlirLogicalResult print_diagnostic(MlirDiagnostic diagnostic,
+                                          void *user) {
+  static const char *const SEVERITIES[] = {
+      [MlirDiagnosticError] = "error",
+      [MlirDiagnosticWarning] = "warning",
+      [MlirDiagnosticNote] = "note",
+      [MlirDiagnosticRemark] = "remark",
+  };
+  fflush(stdout);
+  tl_write_location(mlirDiagnosticGetLocation(diagnostic), stderr);
+  fprintf(stderr, ": %s: ", SEVERITIES[mlirDiagnosticGetSeverity(diagnostic)]);
+  mlirDiagnosticPrint(diagnostic, write_part, stderr);
+  fputc('\n', stderr);
+  for (intptr_t i = 0; i < mlirDiagnosticGetNumNotes(diagnostic); i++)
+    print_diagnostic(mlirDiagnosticGetNote(diagnostic, i), user);
+  return mlirLogicalResultSuccess();
+}
+
+/*===--- Input ------------------------------------------------------------===*/
 
 static bool can_open(const char *path) {
   if (strcmp(path, "-") == 0)
@@ -45,18 +76,13 @@ static bool parse_input(simulation *state) {
 
 /*===--- Lowering ---------------------------------------------------------===*/
 
-static void write_error(MlirStringRef part, void *user) {
-  (void)user;
-  fwrite(part.data, 1, part.length, stderr);
-}
-
 static bool run_pipeline(simulation *state, const char *text) {
   state->lowered = mlirOperationClone(state->module);
   MlirPassManager manager = mlirPassManagerCreate(state->context);
   bool lowered =
       mlirLogicalResultIsSuccess(mlirParsePassPipeline(
           mlirPassManagerGetAsOpPassManager(manager),
-          mlirStringRefCreateFromCString(text), write_error, NULL)) &&
+          mlirStringRefCreateFromCString(text), write_part, stderr)) &&
       mlirLogicalResultIsSuccess(
           mlirPassManagerRunOnOp(manager, state->lowered));
   mlirPassManagerDestroy(manager);
@@ -85,112 +111,93 @@ static bool lower(simulation *state) {
   return lowered;
 }
 
-/* FNV-1a of the text of an operation, and how long that is. */
-typedef struct text_mark {
-  uint64_t hash;
-  size_t length;
-} text_mark;
-
 static void mark_part(MlirStringRef part, void *user) {
-  text_mark *mark = user;
-  mark->length += part.length;
+  uint64_t *mark = user;
   for (size_t i = 0; i < part.length; i++)
-    mark->hash = (mark->hash ^ (uint8_t)part.data[i]) * 0x100000001b3u;
+    *mark = (*mark ^ (uint8_t)part.data[i]) * 0x100000001b3u;
 }
 
-static text_mark mark_of(MlirOperation operation) {
-  text_mark mark = {0xcbf29ce484222325u, 0};
+/* FNV-1a of the text of an operation. */
+static uint64_t mark_of(MlirOperation operation) {
+  uint64_t mark = 0xcbf29ce484222325u;
   mlirOperationPrint(operation, mark_part, &mark);
   return mark;
-}
-
-static bool is_changed(MlirOperation function, MlirOperation lowered) {
-  text_mark before = mark_of(function), after = mark_of(lowered);
-  return before.hash != after.hash || before.length != after.length;
 }
 
 /*===--- Functions --------------------------------------------------------===*/
 
 static MlirStringRef symbol_of(MlirOperation function) {
-  return mlirStringAttrGetValue(mlirOperationGetAttributeByName(
-      function, mlirStringRefCreateFromCString("sym_name")));
+  return mlirStringAttrGetValue(tl_attribute(function, "sym_name"));
 }
 
-/* The n-th function of a module. */
-typedef struct function_search {
-  int left;
-  MlirOperation found;
-} function_search;
-
-static MlirWalkResult search_function(MlirOperation operation, void *user) {
-  function_search *search = user;
-  if (!tl_is_function(operation) || search->left-- > 0)
+static MlirWalkResult add_function(MlirOperation operation, void *user) {
+  function_list *list = user;
+  if (!tl_is_function(operation))
     return MlirWalkResultAdvance;
-  search->found = operation;
-  return MlirWalkResultInterrupt;
-}
-
-static MlirOperation function_number(MlirOperation module, int number) {
-  function_search search = {number, {NULL}};
-  mlirOperationWalk(module, search_function, &search, MlirWalkPreOrder);
-  return search.found;
+  MlirOperation *items =
+      tl_grow(list->items, sizeof *items, list->count, &list->capacity);
+  if (!items)
+    return MlirWalkResultInterrupt;
+  list->items = items;
+  items[list->count++] = operation;
+  return MlirWalkResultAdvance;
 }
 
 /*===--- Results ----------------------------------------------------------===*/
 
 static bool is_memref(const tl_program *program, int64_t number) {
   return number >= 0 && number < program->input_count &&
-         program->slots[program->body.arguments[number]].is_memref;
+         tl_argument_slot(program, number)->is_memref;
 }
 
 static bool refuse_argument(const tl_program *program, int64_t number) {
-  tl_emit_error(program->function, "has no memref argument %" PRId64, number);
-  return false;
+  return tl_emit_error(program->function, "has no memref argument %" PRId64,
+                       number);
 }
 
-static bool compare_arguments(const tl_run *run, const int64_t *numbers) {
+static bool compare_arguments(const tl_run *run, const int64_t numbers[2]) {
   const tl_program *program = &run->program;
-  for (int i = 0; i < 2; i++)
+  const tl_scalar_type *types[2];
+  int64_t counts[2], n = 0;
+  tl_element elements[2] = {{0}};
+  for (int i = 0; i < 2; i++) {
     if (!is_memref(program, numbers[i]))
       return refuse_argument(program, numbers[i]);
-  const tl_argument *a = &run->arguments[numbers[0]];
-  const tl_argument *b = &run->arguments[numbers[1]];
-  const tl_scalar_type *types[] = {
-      &program->slots[program->body.arguments[numbers[0]]].scalar,
-      &program->slots[program->body.arguments[numbers[1]]].scalar};
-  int64_t count = tl_view_elements(&a->view), n = 0;
-  bool comparable =
-      types[0]->bytes == types[1]->bytes && tl_view_elements(&b->view) == count;
-  tl_element x = {0}, y = x;
-  for (; comparable && n < count; n++) {
-    x = tl_argument_element(a, types[0], n);
-    y = tl_argument_element(b, types[1], n);
-    if (x.poison || y.poison || x.bits != y.bits)
-      break;
+    types[i] = &tl_argument_slot(program, numbers[i])->scalar;
+    counts[i] = tl_view_elements(&run->arguments[numbers[i]].view);
   }
-  if (comparable && n == count)
-    printf("equal: %" PRId64 " elements\n", count);
-  else
-    tl_emit_error(
-        program->function,
-        "arguments %" PRId64 " and %" PRId64 " differ%s%" PRId64 ": %s and %s",
-        numbers[0], numbers[1], comparable ? " in element " : " in size, at ",
-        n, tl_describe_element(types[0], x).text,
-        tl_describe_element(types[1], y).text);
-  return comparable && n == count;
+  bool comparable =
+      types[0]->bytes == types[1]->bytes && counts[0] == counts[1];
+  bool is_same = comparable;
+  for (; is_same && n < counts[0]; n += is_same) {
+    for (int i = 0; i < 2; i++)
+      elements[i] =
+          tl_argument_element(&run->arguments[numbers[i]], types[i], n);
+    is_same = !elements[0].poison && !elements[1].poison &&
+              elements[0].bits == elements[1].bits;
+  }
+  if (is_same)
+    printf("equal: %" PRId64 " elements\n", n);
+  return is_same ||
+         tl_emit_error(program->function,
+                       "arguments %" PRId64 " and %" PRId64 " differ%s%" PRId64
+                       ": %s and %s",
+                       numbers[0], numbers[1],
+                       comparable ? " in element " : " in size, at ", n,
+                       tl_describe_element(types[0], elements[0]).text,
+                       tl_describe_element(types[1], elements[1]).text);
 }
 
-static bool print_arguments(const simulation *state, const tl_run *run) {
+static bool print_arguments(const tl_options *options, const tl_run *run) {
   const tl_program *program = &run->program;
   for (int i = 0; i < TL_MAX_ARGUMENTS; i++) {
-    bool dumps = state->options.dumps[i];
-    if (dumps && !is_memref(program, i))
+    if (options->dumps[i] && !is_memref(program, i))
       return refuse_argument(program, i);
-    if (dumps)
+    if (options->dumps[i])
       tl_argument_print(program, i, &run->arguments[i]);
-    if (state->options.checksums && is_memref(program, i))
+    if (options->checksums && is_memref(program, i))
       printf("argument %d: checksum %016" PRIx64 "\n", i,
-             tl_argument_checksum(&program->slots[program->body.arguments[i]],
+             tl_argument_checksum(tl_argument_slot(program, i),
                                   &run->arguments[i]));
   }
   return true;
@@ -205,77 +212,83 @@ static void print_launch(const tl_run *run) {
          grid[1], grid[2], block[0], block[1], block[2]);
 }
 
-static bool simulate(const simulation *state, MlirOperation function) {
+static bool simulate(const tl_options *options, MlirOperation function) {
   tl_run run;
-  tl_run_request request = {.function = function,
-                            .options = &state->options.run};
+  tl_run_request request = {.function = function, .options = &options->run};
   bool passed = tl_run_create(&request, &run);
   if (passed) {
     passed = tl_run_execute(&run);
-    if (state->options.report != TL_REPORT_JSON)
+    if (options->report != TL_REPORT_JSON)
       print_launch(&run);
-    passed = print_arguments(state, &run) && passed;
-    if (state->options.compares)
-      passed = compare_arguments(&run, state->options.compared) && passed;
-    if (state->options.report != TL_REPORT_NONE)
-      tl_report_print(&run.machine.report, &run.program, state->options.report);
+    passed = print_arguments(options, &run) && passed;
+    if (options->compares)
+      passed = compare_arguments(&run, options->compared) && passed;
+    if (options->report != TL_REPORT_NONE)
+      tl_report_print(&run.machine.report, &run.program, options->report);
   }
   tl_run_destroy(&run);
   return passed;
 }
 
-static bool verify(simulation *state, MlirOperation function,
-                   MlirOperation lowered) {
-  tl_verification result;
-  if (mlirOperationIsNull(lowered)) {
-    tl_emit_error(function, "is lowered to no function");
-    return false;
-  }
-  if (tl_verify(function, lowered, &state->options.run, &result) !=
-      TL_EQUIVALENT)
-    return false;
-  state->changed = state->changed || is_changed(function, lowered);
+static bool verify(const simulation *state, int number) {
+  MlirOperation function = state->functions.items[number];
   MlirStringRef name = symbol_of(function);
-  printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
-         (int)name.length, name.data, result.elements, result.threads);
+  tl_verification result;
+  if (number >= state->lowered_functions.count)
+    return tl_emit_error(function, "is lowered to no function");
+  if (tl_verify(function, state->lowered_functions.items[number],
+                &state->options.run, &result) != TL_EQUIVALENT)
+    return false;
+  if (state->changed)
+    printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
+           (int)name.length, name.data, result.elements, result.threads);
   return true;
 }
 
-static void run_functions(simulation *state) {
-  for (int i = 0;; i++) {
-    MlirOperation function = function_number(state->module, i);
-    const char *kernel = state->options.kernel;
-    if (mlirOperationIsNull(function))
-      return;
-    if (kernel && !mlirStringRefEqual(symbol_of(function),
+/* Drops the functions that are not asked for. */
+static void choose_functions(simulation *state) {
+  const char *kernel = state->options.kernel;
+  function_list *all = &state->functions, *lowered = &state->lowered_functions;
+  int count = 0;
+  for (int i = 0; i < all->count; i++) {
+    bool is_lowered = i < lowered->count;
+    if (kernel && !mlirStringRefEqual(symbol_of(all->items[i]),
                                       mlirStringRefCreateFromCString(kernel)))
       continue;
-    state->matched++;
-    bool passed =
-        state->options.pipeline
-            ? verify(state, function, function_number(state->lowered, i))
-            : simulate(state, function);
-    state->failed = state->failed || !passed;
+    if (!is_lowered || mark_of(all->items[i]) != mark_of(lowered->items[i]))
+      state->changed = true;
+    if (is_lowered)
+      lowered->items[count] = lowered->items[i];
+    all->items[count++] = all->items[i];
   }
+  lowered->count = lowered->count < count ? lowered->count : count;
+  all->count = count;
 }
 
-static void run_simulation(simulation *state) {
-  state->failed =
-      !parse_input(state) || (state->options.pipeline && !lower(state));
-  if (!state->failed)
-    run_functions(state);
-  if (!state->failed && state->matched == 0) {
+static bool run_simulation(simulation *state) {
+  const tl_options *options = &state->options;
+  bool passed = true;
+  if (!parse_input(state) || (options->pipeline && !lower(state)))
+    return false;
+  mlirOperationWalk(state->module, add_function, &state->functions,
+                    MlirWalkPreOrder);
+  if (options->pipeline)
+    mlirOperationWalk(state->lowered, add_function, &state->lowered_functions,
+                      MlirWalkPreOrder);
+  choose_functions(state);
+  for (int i = 0; i < state->functions.count; i++)
+    passed &= options->pipeline ? verify(state, i)
+                                : simulate(options, state->functions.items[i]);
+  if (passed && state->functions.count == 0)
     fprintf(stderr, "tl-sim: no function%s%s in %s\n",
-            state->options.kernel ? " named " : "",
-            state->options.kernel ? state->options.kernel : "",
-            state->options.input);
-    state->failed = true;
-  }
-  if (!state->failed && state->options.pipeline && !state->changed) {
+            options->kernel ? " named " : "",
+            options->kernel ? options->kernel : "", options->input);
+  else if (passed && options->pipeline && !state->changed)
     fprintf(stderr, "tl-sim: %s changes no function that is compared\n",
-            state->options.pipeline);
-    state->failed = true;
-  }
+            options->pipeline);
+  else
+    return passed;
+  return false;
 }
 
 /* What has been printed has to arrive. */
@@ -288,10 +301,10 @@ static int finish(int status) {
 }
 
 int main(int argc, char **argv) {
-  simulation state = {.matched = 0};
-  tl_options_result read = tl_options_read(argc, argv, &state.options);
-  if (read != TL_OPTIONS_RUN)
-    return finish(read == TL_OPTIONS_WRONG ? 2 : 0);
+  simulation state = {.options.input = NULL};
+  int status = tl_options_read(argc, argv, &state.options);
+  if (status != TL_OPTIONS_RUN)
+    return finish(status);
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   if (state.options.pipeline)
@@ -299,13 +312,16 @@ int main(int argc, char **argv) {
   tl_register_dialect(registry);
   tl_register_passes();
   state.context = mlirContextCreateWithRegistry(registry, false);
-  tl_print_diagnostics(state.context);
-  run_simulation(&state);
+  mlirContextAttachDiagnosticHandler(state.context, print_diagnostic, NULL,
+                                     NULL);
+  status = !run_simulation(&state);
+  free(state.functions.items);
+  free(state.lowered_functions.items);
   if (!mlirOperationIsNull(state.lowered))
     mlirOperationDestroy(state.lowered);
   if (!mlirOperationIsNull(state.module))
     mlirOperationDestroy(state.module);
   mlirContextDestroy(state.context);
   mlirDialectRegistryDestroy(registry);
-  return finish(state.failed);
+  return finish(status);
 }

@@ -38,14 +38,10 @@ static bool read_extents(const char *text, int64_t most, int64_t *extents) {
   int64_t count, product = 1;
   for (int d = 0; d < 3; d++)
     extents[d] = 1;
-  if (!read_numbers(&text, ',', 3, extents, &count) || *text != '\0')
-    return false;
-  for (int d = 0; d < 3; d++) {
-    if (extents[d] < 1 || extents[d] > most / product)
-      return false;
-    product *= extents[d];
-  }
-  return true;
+  bool is_read = read_numbers(&text, ',', 3, extents, &count) && *text == '\0';
+  for (int d = 0; is_read && d < 3; product *= extents[d++])
+    is_read = extents[d] >= 1 && extents[d] <= most / product;
+  return is_read;
 }
 
 /* "K" or "K:", with the text behind it. */
@@ -110,12 +106,9 @@ static bool read_shape(tl_options *options, const char *value) {
       !read_numbers(&value, 'x', TL_MAX_RANK, argument->strides,
                     &argument->stride_count))
     return false;
-  if (skip(&value, ",offset=")) {
-    argument->has_offset = true;
-    if (!read_number(&value, &argument->offset))
-      return false;
-  }
-  return *value == '\0';
+  argument->has_offset = skip(&value, ",offset=");
+  return (!argument->has_offset || read_number(&value, &argument->offset)) &&
+         *value == '\0';
 }
 
 static bool read_dump(tl_options *options, const char *value) {
@@ -162,8 +155,11 @@ static bool read_pipeline(tl_options *options, const char *value) {
 }
 
 static bool read_target(tl_options *options, const char *value) {
-  if (tl_target_find(value, &options->target, NULL) != TL_OK)
+  tl_error error;
+  if (tl_target_find(value, &options->target, &error) != TL_OK) {
+    fprintf(stderr, "tl-sim: %s\n", error.message);
     return false;
+  }
   options->run.wave = (int)options->target->lanes;
   return true;
 }
@@ -248,43 +244,45 @@ static bool read_option(tl_options *options, const char *argument) {
   return false;
 }
 
-/* A verification prints its own result. */
-static bool check_verified(const tl_options *options) {
+/* A verification prints its own result; what an access costs stands in a
+ * document, or nothing is reported. */
+static bool check_options(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
                 options->report != TL_REPORT_NONE;
   for (int i = 0; i < options->run.argument_count; i++)
     prints |= options->dumps[i];
-  if (!options->pipeline || !prints)
+  if (options->report && !options->target->memory)
+    fprintf(stderr, "tl-sim: no document says what an access costs on %s\n",
+            options->target->name);
+  else if (!options->input)
+    fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
+  else if (options->pipeline && prints)
+    fprintf(stderr,
+            "tl-sim: --verify-lowering compares all memory by itself; leave "
+            "out --dump, --expect-equal, --checksum, --report\n");
+  else
     return true;
-  fprintf(stderr, "tl-sim: --verify-lowering compares all memory by itself; "
-                  "leave out --dump, --expect-equal, --checksum, --report\n");
   return false;
 }
 
-tl_options_result tl_options_read(int argc, char **argv, tl_options *out) {
+int tl_options_read(int argc, char **argv, tl_options *out) {
+  enum { WRONG = 2 };
   *out = (tl_options){.target = tl_target_default()};
   for (int i = 1; i < argc; i++) {
     bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
     if (strcmp(argv[i], "--help") == 0) {
       print_help();
-      return TL_OPTIONS_DONE;
+      return 0;
     }
     if (is_option && !read_option(out, argv[i]))
-      return TL_OPTIONS_WRONG;
+      return WRONG;
     if (is_option)
       continue;
     if (out->input) {
       fprintf(stderr, "tl-sim: more than one input: %s\n", argv[i]);
-      return TL_OPTIONS_WRONG;
+      return WRONG;
     }
     out->input = argv[i];
   }
-  if (out->report && !out->target->memory) {
-    fprintf(stderr, "tl-sim: no document says what an access costs on %s\n",
-            out->target->name);
-    return TL_OPTIONS_WRONG;
-  }
-  if (!out->input)
-    fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
-  return out->input && check_verified(out) ? TL_OPTIONS_RUN : TL_OPTIONS_WRONG;
+  return check_options(out) ? TL_OPTIONS_RUN : WRONG;
 }

@@ -21,12 +21,9 @@ typedef struct tl_options {
 /* The pipeline that is verified unless another is given, for the target. */
 #define TL_LOWERING "lower-layout-copies"
 
-typedef enum tl_options_result {
-  TL_OPTIONS_RUN = 0,
-  TL_OPTIONS_DONE,  /* --help has been printed */
-  TL_OPTIONS_WRONG, /* reported */
-} tl_options_result;
-
-tl_options_result tl_options_read(int argc, char **argv, tl_options *out);
+/* TL_OPTIONS_RUN, or the exit status of what is done: --help has been printed,
+ * or an error. */
+enum { TL_OPTIONS_RUN = -1 };
+int tl_options_read(int argc, char **argv, tl_options *out);
 
 #endif /* TL_SIM_OPTIONS_H */
