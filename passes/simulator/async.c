@@ -1,4 +1,4 @@
-/* async.c - see async.h. */
+/* async.c - see machine.h. */
 #include "machine.h"
 #include <inttypes.h>
 #include <string.h>
@@ -37,22 +37,7 @@ void tl_async_start(const tl_access *from, const tl_access *to) {
   memset(to->buffer->poison + to->byte, TL_BYTE_IN_FLIGHT, (size_t)to->bytes);
 }
 
-int64_t tl_async_source_count(const tl_step *step, int operand, int64_t limit,
-                              const char *units) {
-  int64_t count = operand ? tl_operand_number(step, operand) : limit;
-  if (count >= 0 && count <= limit)
-    return count;
-  tl_fault(step, TL_FAULT_BOUNDS, "reads %" PRId64 " %s for %" PRId64, count,
-           units, limit);
-  return limit;
-}
-
 /*===--- Completing -------------------------------------------------------===*/
-
-uint32_t tl_async_below(const tl_machine *machine, int thread, uint32_t left) {
-  uint32_t groups = machine->async.groups[thread];
-  return groups > left ? groups - left : 0;
-}
 
 /* Hardware may read the source as late as at the wait. */
 static void check_source(const tl_async_copy *copy) {
@@ -78,12 +63,18 @@ static void complete(const tl_async_copy *copy) {
   tl_access_record(to);
 }
 
-void tl_async_complete(tl_machine *machine, const uint32_t *below) {
-  tl_async *async = &machine->async;
+void tl_async_complete(const tl_step *first,
+                       uint32_t (*below)(const tl_step *step)) {
+  uint32_t limits[TL_MAX_THREADS] = {0};
+  tl_async *async = &first->machine->async;
   int kept = 0;
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    limits[step.thread] = below(&step);
+  }
   for (int i = 0; i < async->count; i++) {
     const tl_async_copy *copy = &async->items[i];
-    if (copy->group < below[copy->to.step.thread])
+    if (copy->group < limits[copy->to.step.thread])
       complete(copy);
     else
       async->items[kept++] = *copy;
@@ -97,12 +88,12 @@ void tl_each_async_commit(const tl_step *step) {
   step->machine->async.groups[step->thread]++;
 }
 
+uint32_t tl_async_below(const tl_step *step) {
+  uint32_t groups = step->machine->async.groups[step->thread];
+  uint32_t left = (uint32_t)step->at->numbers[0];
+  return groups > left ? groups - left : 0;
+}
+
 void tl_all_async_wait(const tl_step *first) {
-  uint32_t below[TL_MAX_THREADS] = {0};
-  for (int k = 0; k < first->lanes->count; k++) {
-    int thread = first->lanes->items[k];
-    below[thread] =
-        tl_async_below(first->machine, thread, (uint32_t)first->at->numbers[0]);
-  }
-  tl_async_complete(first->machine, below);
+  tl_async_complete(first, tl_async_below);
 }

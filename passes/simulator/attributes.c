@@ -7,14 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-MlirAttribute tl_attribute(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation,
-                                         mlirStringRefCreateFromCString(name));
-}
-
 int64_t tl_integer_attribute(MlirOperation operation, const char *name,
                              int64_t otherwise) {
-  MlirAttribute attribute = tl_attribute(operation, name);
+  MlirAttribute attribute = tl_attribute_of(operation, name);
   return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
              ? otherwise
              : mlirIntegerAttrGetValueInt(attribute);
@@ -36,7 +31,7 @@ bool tl_refuse(const tl_instruction *at, const char *message) {
 }
 
 int64_t tl_array_count(const tl_instruction *at, const char *name) {
-  MlirAttribute array = tl_attribute(at->operation, name);
+  MlirAttribute array = tl_attribute_of(at->operation, name);
   if (mlirAttributeIsNull(array))
     return 0;
   return mlirAttributeIsAArray(array) ? mlirArrayAttrGetNumElements(array)
@@ -44,7 +39,7 @@ int64_t tl_array_count(const tl_instruction *at, const char *name) {
 }
 
 int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
-  MlirAttribute array = tl_attribute(at->operation, name);
+  MlirAttribute array = tl_attribute_of(at->operation, name);
   if (mlirAttributeIsADenseI64Array(array))
     return mlirDenseI64ArrayGetElement(array, i);
   if (mlirAttributeIsADenseI32Array(array))
@@ -52,25 +47,16 @@ int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
   return mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
 }
 
-typedef struct text_target {
-  char *text;
-  size_t length, capacity;
-} text_target;
-
-static void append_text(MlirStringRef part, void *user) {
-  text_target *target = user;
-  size_t room = target->capacity - target->length - 1;
-  size_t count = part.length < room ? part.length : room;
-  memcpy(target->text + target->length, part.data, count);
-  target->length += count;
-  target->text[target->length] = '\0';
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
 }
 
-void tl_attribute_text(MlirAttribute attribute, char *text, size_t capacity) {
-  text_target target = {text, 0, capacity};
-  text[0] = '\0';
+tl_text tl_attribute_text(const tl_instruction *at, const char *name) {
+  tl_text text = {.length = 0};
+  MlirAttribute attribute = tl_attribute_of(at->operation, name);
   if (!mlirAttributeIsNull(attribute))
-    mlirAttributePrint(attribute, append_text, &target);
+    mlirAttributePrint(attribute, append_part, &text);
+  return text;
 }
 
 /* The elements of dense data; booleans are packed there. */
@@ -115,6 +101,20 @@ bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count) {
   return at->constants &&
          tl_read_elements(value, &tl_result_slot(at, 0)->scalar, count,
                           at->constants);
+}
+
+int tl_operand_of(const tl_instruction *at, MlirValue value) {
+  for (int i = 0; i < at->operand_count; i++)
+    if (!mlirValueIsNull(value) &&
+        mlirValueEqual(value, mlirOperationGetOperand(at->operation, i)))
+      return i;
+  return -1;
+}
+
+void tl_read_pad(const tl_instruction *at, int memory, tl_element *out) {
+  *out = (tl_element){0};
+  tl_read_elements(tl_attribute_of(at->operation, TL_ATTRIBUTE_PAD),
+                   &tl_operand_slot(at, memory)->scalar, 1, out);
 }
 
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name) {

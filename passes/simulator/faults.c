@@ -1,4 +1,4 @@
-/* faults.c - see faults.h. */
+/* faults.c - see machine.h. */
 #include "dialect/bridge/bridge.h"
 #include "machine.h"
 #include <inttypes.h>

@@ -1,14 +1,19 @@
-/* fill.c - see fill.h. */
-#include "fill.h"
+/* fill.c - see run.h. */
+#include "run.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ARGUMENT_STEP = 1009 };
 
-static const tl_slot *slot_of(const tl_argument_request *request) {
-  return tl_argument_slot(request->program, request->number);
-}
+/* An argument that is made. */
+typedef struct filling {
+  MlirOperation function;
+  int number, round;
+  const tl_slot *slot;
+  const tl_argument_option *option;
+  int64_t threads;
+} filling;
 
 /* How many elements of a type can be told apart. */
 static uint64_t period_of(const tl_scalar_type *type) {
@@ -43,28 +48,26 @@ static tl_bits scalar_bits(const tl_scalar_type *type, double scalar) {
 }
 
 /* Element `n` of the argument. */
-static tl_element fill_element(const tl_argument_request *request, int64_t n) {
-  const tl_slot *slot = slot_of(request);
+static tl_element fill_element(const filling *one, int64_t n) {
+  const tl_slot *slot = one->slot;
   const tl_scalar_type *type = &slot->scalar;
-  tl_fill fill = request->option->fill;
+  tl_fill fill = one->option->fill;
   bool is_scalar = !slot->is_memref && slot->rank == 0;
   uint64_t number = (uint64_t)n;
   if (fill == TL_FILL_UNINITIALIZED)
     return (tl_element){0, tl_poison_all(type)};
   if (fill == TL_FILL_ZERO || (fill == TL_FILL_IOTA && is_scalar))
     return (tl_element){0};
-  for (int i = 0; i < request->round; i++)
+  for (int i = 0; i < one->round; i++)
     number /= period_of(type);
-  number += (uint64_t)request->number * ARGUMENT_STEP;
-  tl_bits bits = fill == TL_FILL_SCALAR
-                     ? scalar_bits(type, request->option->scalar)
-                     : number_bits(type, number);
+  number += (uint64_t)one->number * ARGUMENT_STEP;
+  tl_bits bits = fill == TL_FILL_SCALAR ? scalar_bits(type, one->option->scalar)
+                                        : number_bits(type, number);
   return (tl_element){bits & tl_low_bits(type->bits), 0};
 }
 
-static bool refuse(const tl_argument_request *request, const char *text) {
-  return tl_emit_error(request->program->function, "argument %d %s",
-                       request->number, text);
+static bool refuse(const filling *one, const char *text) {
+  return tl_emit_error(one->function, "argument %d %s", one->number, text);
 }
 
 /*===--- Memrefs ----------------------------------------------------------===*/
@@ -77,10 +80,10 @@ static bool settle(int64_t *number, bool is_given, int64_t said) {
 }
 
 /* Sizes, strides and the offset of the type, else of the option. */
-static bool read_view(const tl_argument_request *request, tl_view *view) {
-  const tl_argument_option *option = request->option;
+static bool read_view(const filling *one, tl_view *view) {
+  const tl_argument_option *option = one->option;
   bool has_shape = option->rank > 0, has_strides = option->stride_count > 0;
-  *view = tl_view_of_type(slot_of(request));
+  *view = tl_view_of_type(one->slot);
   bool agrees = (!has_shape || option->rank == view->rank) &&
                 (!has_strides || option->stride_count == view->rank) &&
                 settle(&view->offset, option->has_offset, option->offset);
@@ -88,18 +91,17 @@ static bool read_view(const tl_argument_request *request, tl_view *view) {
     agrees = settle(&view->sizes[d], has_shape, option->shape[d]) &&
              settle(&view->strides[d], has_strides, option->strides[d]);
   if (!agrees)
-    return refuse(request, "is of a type that --shape contradicts");
+    return refuse(one, "is of a type that --shape contradicts");
   settle(&view->offset, true, 0);
   for (int64_t d = 0; d < view->rank; d++)
     if (view->sizes[d] == INT64_MIN)
-      return refuse(request, "has a size known only at run time; give --shape");
+      return refuse(one, "has a size known only at run time; give --shape");
   bool fits = tl_view_close_strides(view);
   for (int64_t d = 0; d < view->rank; d++)
     fits = fits && view->sizes[d] >= 0 && view->strides[d] >= 0;
   if (!fits)
-    return refuse(request,
-                  "has a negative size or stride, or more than 64 bits");
-  return view->offset >= 0 || refuse(request, "has a negative offset");
+    return refuse(one, "has a negative size or stride, or more than 64 bits");
+  return view->offset >= 0 || refuse(one, "has a negative offset");
 }
 
 /* Of element n, which has been seen to fit. */
@@ -111,13 +113,13 @@ static int64_t byte_of(const tl_view *view, int64_t n, int element_bytes) {
 }
 
 /* A private memref is another one in each thread, which goes on counting. */
-static void fill_memref(const tl_argument_request *request, int64_t threads,
-                        const tl_argument *out) {
-  int bytes = slot_of(request)->scalar.bytes;
+static void fill_memref(const filling *one, int64_t threads,
+                        const tl_argument *like, const tl_argument *out) {
+  int bytes = one->slot->scalar.bytes;
   int64_t count = tl_view_elements(&out->view);
   tl_view own = out->view;
-  if (request->like) {
-    const tl_buffer *from = request->like->view.buffer;
+  if (like) {
+    const tl_buffer *from = like->view.buffer;
     memcpy(own.buffer->bytes, from->bytes, (size_t)from->size);
     memcpy(own.buffer->poison, from->poison, (size_t)from->size);
     return;
@@ -125,7 +127,7 @@ static void fill_memref(const tl_argument_request *request, int64_t threads,
   for (int64_t t = 0; t < threads; t++, own.start += out->thread_bytes)
     for (int64_t n = 0; n < count; n++)
       tl_buffer_put(own.buffer, byte_of(&own, n, bytes), bytes,
-                    fill_element(request, t * count + n));
+                    fill_element(one, t * count + n));
 }
 
 /* The first multiple of 2 * alignment from `size` on; false when there is none
@@ -138,45 +140,54 @@ static bool next_multiple(int64_t size, int64_t alignment, int64_t *out) {
 }
 
 /* The memrefs of several threads lie one after the other, equally aligned. */
-static bool create_memref(const tl_argument_request *request,
+static bool create_memref(const filling *one, const tl_argument *like,
                           tl_argument *out) {
-  const tl_slot *slot = slot_of(request);
+  const tl_slot *slot = one->slot;
   tl_view *view = &out->view;
   int bytes = slot->scalar.bytes;
-  if (!read_view(request, view))
+  if (!read_view(one, view))
     return false;
   tl_memory_space space = tl_memory_space_of(slot->type);
   tl_promise promise = tl_promise_of(slot, view->offset);
-  int64_t threads = space == TL_MEMORY_PRIVATE ? request->threads : 1, size;
+  int64_t threads = space == TL_MEMORY_PRIVATE ? one->threads : 1, size;
   if (!tl_view_bytes(view, bytes, &size) ||
       (threads > 1 &&
        !next_multiple(size, promise.alignment, &out->thread_bytes)) ||
       !tl_add_product(&size, threads - 1, out->thread_bytes))
-    return refuse(request, "has more bytes than 64 bits count");
+    return refuse(one, "has more bytes than 64 bits count");
   view->buffer = tl_buffer_create(TL_MEMORY_GLOBAL, size, promise);
   if (!view->buffer)
-    return refuse(request, "needs more memory than there is");
+    return refuse(one, "needs more memory than there is");
   view->buffer->space = space;
-  view->buffer->argument = request->number;
-  fill_memref(request, threads, out);
+  view->buffer->argument = one->number;
+  fill_memref(one, threads, like, out);
   return true;
 }
 
 /*===--- Arguments --------------------------------------------------------===*/
 
-bool tl_argument_create(const tl_argument_request *request, tl_argument *out) {
-  const tl_slot *slot = slot_of(request);
+bool tl_argument_create(const tl_run_request *request,
+                        const tl_program *program, int number, int64_t threads,
+                        tl_argument *out) {
+  const tl_slot *slot = tl_argument_slot(program, number);
+  const filling one = {request->function,
+                       number,
+                       request->round,
+                       slot,
+                       &request->options->arguments[number],
+                       threads};
   *out = (tl_argument){.elements = NULL};
   if (slot->is_memref)
-    return create_memref(request, out);
-  if (request->option->rank > 0)
-    return refuse(request, "is no memref; --shape is for memrefs");
-  int64_t count = slot->rank == 0 ? 1 : request->threads * slot->count;
+    return create_memref(
+        &one, request->like ? &request->like->arguments[number] : NULL, out);
+  if (one.option->rank > 0)
+    return refuse(&one, "is no memref; --shape is for memrefs");
+  int64_t count = slot->rank == 0 ? 1 : threads * slot->count;
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)
-    return refuse(request, "needs more memory than there is");
+    return refuse(&one, "needs more memory than there is");
   for (int64_t n = 0; n < count; n++)
-    out->elements[n] = fill_element(request, n);
+    out->elements[n] = fill_element(&one, n);
   return true;
 }
 

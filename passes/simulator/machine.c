@@ -19,16 +19,14 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .thread_count = (int)threads,
       .wave = program->wave,
       .everyone = {(int)threads, out->threads},
-      .elements =
-          calloc(program->element_count + 1, threads * sizeof(tl_element)),
-      .views = calloc(program->view_count + 1, threads * sizeof(tl_view)),
+      .values = calloc(program->value_bytes + 1, threads),
       .faults.seen = calloc((size_t)program->instruction_count + 1,
                             sizeof *out->faults.seen),
   };
   for (int t = 0; t < out->thread_count; t++)
     out->threads[t] = t;
   return tl_report_create(program->instruction_count, &out->report) &&
-         out->elements && out->views && out->faults.seen;
+         out->values && out->faults.seen;
 }
 
 /* Of the block; globals outlive it, but shared memory is its own. */
@@ -48,8 +46,7 @@ static void drop_buffers(tl_machine *machine, bool keeps_globals) {
 void tl_machine_destroy(tl_machine *machine) {
   drop_buffers(machine, false);
   free(machine->buffers);
-  free(machine->elements);
-  free(machine->views);
+  free(machine->values);
   free(machine->faults.seen);
   free(machine->async.items);
   tl_report_destroy(&machine->report);
@@ -57,31 +54,26 @@ void tl_machine_destroy(tl_machine *machine) {
 
 /*===--- Values -----------------------------------------------------------===*/
 
-tl_element *tl_slot_elements(tl_machine *machine, int slot, int thread) {
+void *tl_slot_value(const tl_machine *machine, int slot, int thread) {
   const tl_slot *facts = &machine->program->slots[slot];
-  return machine->elements + facts->first * (size_t)machine->thread_count +
-         (size_t)thread * (size_t)facts->count;
-}
-
-tl_view *tl_slot_view(tl_machine *machine, int slot, int thread) {
-  const tl_slot *facts = &machine->program->slots[slot];
-  return machine->views + facts->first * (size_t)machine->thread_count + thread;
+  return machine->values + facts->first * (size_t)machine->thread_count +
+         (size_t)thread * facts->bytes;
 }
 
 tl_element *tl_operand(const tl_step *step, int i) {
-  return tl_slot_elements(step->machine, step->at->operands[i], step->thread);
+  return tl_slot_value(step->machine, step->at->operands[i], step->thread);
 }
 
 tl_element *tl_result(const tl_step *step, int i) {
-  return tl_slot_elements(step->machine, step->at->results[i], step->thread);
+  return tl_slot_value(step->machine, step->at->results[i], step->thread);
 }
 
 tl_view *tl_operand_view(const tl_step *step, int i) {
-  return tl_slot_view(step->machine, step->at->operands[i], step->thread);
+  return tl_slot_value(step->machine, step->at->operands[i], step->thread);
 }
 
 tl_view *tl_result_view(const tl_step *step, int i) {
-  return tl_slot_view(step->machine, step->at->results[i], step->thread);
+  return tl_slot_value(step->machine, step->at->results[i], step->thread);
 }
 
 int64_t tl_operand_number(const tl_step *step, int i) {
@@ -103,13 +95,9 @@ void tl_give_number(const tl_step *step, int i, int64_t number) {
 }
 
 void tl_copy_slot(tl_machine *machine, int from, int to, int thread) {
-  const tl_slot *slot = &machine->program->slots[from];
-  if (slot->is_memref)
-    *tl_slot_view(machine, to, thread) = *tl_slot_view(machine, from, thread);
-  else
-    memcpy(tl_slot_elements(machine, to, thread),
-           tl_slot_elements(machine, from, thread),
-           (size_t)slot->count * sizeof(tl_element));
+  memcpy(tl_slot_value(machine, to, thread),
+         tl_slot_value(machine, from, thread),
+         machine->program->slots[from].bytes);
 }
 
 /*===--- Threads and blocks -----------------------------------------------===*/
@@ -221,7 +209,7 @@ tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
 static tl_buffer *buffer_of_argument(tl_machine *machine, int number) {
   int slot = machine->program->body.arguments[number];
   return machine->program->slots[slot].is_memref
-             ? tl_slot_view(machine, slot, 0)->buffer
+             ? ((tl_view *)tl_slot_value(machine, slot, 0))->buffer
              : NULL;
 }
 
@@ -280,26 +268,25 @@ static void open_attribution(tl_machine *machine, int argument) {
     if (!view.buffer)
       return;
     view.buffer->name = is_shared ? "a workgroup buffer" : "a private buffer";
-    *tl_slot_view(machine, program->body.arguments[argument], t) = view;
+    *(tl_view *)tl_slot_value(machine, program->body.arguments[argument], t) =
+        view;
   }
 }
 
 static void open_argument(tl_machine *machine, int number,
                           const tl_argument *argument) {
-  int slot = machine->program->body.arguments[number];
-  const tl_slot *facts = &machine->program->slots[slot];
-  if (facts->is_memref)
+  const tl_slot *slot = tl_argument_slot(machine->program, number);
+  if (slot->is_memref)
     place_buffer(machine, NULL, argument->view.buffer);
-  for (int t = 0; t < machine->thread_count; t++)
-    if (facts->is_memref) {
-      tl_view *view = tl_slot_view(machine, slot, t);
-      *view = argument->view;
-      view->start = t * argument->thread_bytes;
-    } else {
-      memcpy(tl_slot_elements(machine, slot, t),
-             argument->elements + (facts->rank ? t * facts->count : 0),
-             (size_t)facts->count * sizeof(tl_element));
-    }
+  for (int t = 0; t < machine->thread_count; t++) {
+    tl_view view = argument->view;
+    view.start = t * argument->thread_bytes;
+    memcpy(tl_slot_value(machine, machine->program->body.arguments[number], t),
+           slot->is_memref
+               ? (void *)&view
+               : argument->elements + (slot->rank ? t * slot->count : 0),
+           slot->bytes);
+  }
 }
 
 static void run_block(tl_machine *machine, const tl_argument *arguments) {

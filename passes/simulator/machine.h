@@ -6,10 +6,160 @@
 #ifndef TL_SIM_MACHINE_H
 #define TL_SIM_MACHINE_H
 
-#include "async.h"
-#include "faults.h"
 #include "memory.h"
-#include "report.h"
+#include <stdio.h>
+
+/*===--- Faults -----------------------------------------------------------===*/
+
+/* What goes wrong, as located errors: one for each instruction and kind; what
+ * happens again is counted. */
+typedef enum tl_fault_kind {
+  TL_FAULT_BOUNDS = 0,
+  TL_FAULT_ALIGNMENT,
+  TL_FAULT_RACE,
+  TL_FAULT_BARRIER,
+  TL_FAULT_UNINITIALIZED,
+  TL_FAULT_ARITHMETIC,
+  TL_FAULT_ASSERTION,
+  TL_FAULT_SCOPE,
+  TL_FAULT_RESOURCE,
+  TL_FAULT_ASYNC,
+  TL_FAULT_KIND_COUNT,
+} tl_fault_kind;
+
+enum { TL_MAX_FAULTS = 20 }; /* reported; then the kernel is stopped */
+
+/* Of a machine. */
+typedef struct tl_faults {
+  int64_t count; /* of all, repetitions included */
+  int reported;
+  uint16_t *seen; /* owned: a bit a kind, by instruction number */
+} tl_faults;
+
+/* Reports "'OP' op KIND: thread T of block B TEXT". */
+void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format, ...)
+    TL_PRINTF(3, 4);
+
+/* The same with a note "thread T of block B DEED" at another instruction. */
+typedef struct tl_fault_party {
+  const tl_touch *touch;
+  const char *deed;
+} tl_fault_party;
+
+void tl_fault_with(const tl_step *step, tl_fault_kind kind,
+                   const tl_fault_party *other, const char *format, ...)
+    TL_PRINTF(4, 5);
+
+/* An address, a size or a stride that has more than 64 bits: a fault, after
+ * which nothing runs. */
+void tl_fault_overflow(const tl_step *step);
+
+/* "element 5 of argument 0", for a byte of a buffer with elements of that many
+ * bytes. */
+tl_place_text tl_describe_place(const tl_buffer *buffer, int64_t byte,
+                                int64_t element_bytes);
+
+/* FILE:LINE:COLUMN. */
+void tl_write_location(MlirLocation location, FILE *out);
+
+/*===--- Asynchronous copies ----------------------------------------------===*/
+
+/* A copy belongs to the thread that starts it.  From then until the thread has
+ * waited for its group the bytes that it writes are in flight: whoever touches
+ * them is at fault.  The wait makes them known to the thread, and a barrier
+ * after it to others.
+ *
+ * Source: PTX ISA, "Data Movement and Conversion Instructions: Asynchronous
+ * copy" and "Non-bulk copy" (cp.async, .commit_group, .wait_group). */
+enum { TL_ASYNC_BYTES = 16 }; /* of one copy, at most */
+
+typedef struct tl_async_copy {
+  tl_access from; /* of no more bytes than `to`: zeros follow */
+  tl_access to;
+  uint32_t group;                /* of the thread */
+  uint8_t bytes[TL_ASYNC_BYTES]; /* of the source when the copy started */
+  uint8_t poison[TL_ASYNC_BYTES];
+} tl_async_copy;
+
+/* Of a machine. */
+typedef struct tl_async {
+  tl_async_copy *items; /* owned: in flight, in the order they started */
+  int count, capacity;
+  uint32_t groups[TL_MAX_THREADS]; /* that each thread has committed */
+} tl_async;
+
+/* The end of a block: a fault for each copy that has not been waited for. */
+void tl_async_close(tl_machine *machine);
+
+/* Starts a copy: both sides are checked, and the destination is in flight. */
+void tl_async_start(const tl_access *from, const tl_access *to);
+
+/* The thread's groups, counted from 0, that are complete when at most as many
+ * as the first number of the instruction says are in flight. */
+uint32_t tl_async_below(const tl_step *step);
+
+/* Completes the copies of each thread in its groups below below(step). */
+void tl_async_complete(const tl_step *first,
+                       uint32_t (*below)(const tl_step *step));
+
+/*===--- Report -----------------------------------------------------------===*/
+
+/* What accesses cost, counted as the kernel runs.  The n-th access that each
+ * thread of a warp makes in one execution of an instruction is one access of
+ * the warp.  Addresses count from the start of their buffer, as an allocation
+ * of a driver starts at a multiple of 256. */
+typedef enum tl_report_format {
+  TL_REPORT_NONE = 0,
+  TL_REPORT_TEXT,
+  TL_REPORT_JSON,
+} tl_report_format;
+
+typedef enum tl_counter {
+  TL_COUNT_ACCESSES = 0, /* of single threads, and their bytes */
+  TL_COUNT_BYTES,
+  TL_COUNT_WARPS, /* accesses of warps */
+  TL_COUNT_WAVEFRONTS,
+  TL_COUNT_MINIMUM, /* wavefronts of shared memory, at least */
+  TL_COUNT_DEGREE,  /* of the worst conflict */
+  TL_COUNT_SECTORS, /* of global memory, and different bytes asked for */
+  TL_COUNT_USED,
+  TL_COUNTER_COUNT,
+} tl_counter;
+
+/* Totals of the reads, or the writes, of one instruction. */
+typedef struct tl_access_totals {
+  const tl_instruction *at;
+  tl_memory_space space;
+  bool writes;
+  int64_t counts[TL_COUNTER_COUNT];
+} tl_access_totals;
+
+/* Accesses of the instruction that runs, thread by thread. */
+typedef struct tl_pending {
+  tl_access *items; /* owned */
+  int count, capacity;
+} tl_pending;
+
+typedef struct tl_report {
+  tl_access_totals *totals; /* owned: by instruction number, reads and writes */
+  int count;
+  tl_pending pending[2]; /* reads and writes */
+} tl_report;
+
+/* Of a machine. */
+bool tl_report_create(int instruction_count, tl_report *out);
+void tl_report_destroy(tl_report *report);
+
+/* Counts one access; tl_report_close after each instruction of warps of `wave`
+ * threads. */
+void tl_report_add(tl_report *report, const tl_access *access);
+void tl_report_close(tl_report *report, int wave);
+
+/* On standard output. */
+void tl_report_print(const tl_report *report, const tl_program *program,
+                     tl_report_format format);
+
+/*===--- Machine ----------------------------------------------------------===*/
 
 /* What a run may take: operations that threads execute, of all blocks, and
  * bytes of buffers that a block and its threads declare or allocate. */
@@ -50,8 +200,7 @@ struct tl_machine {
   uint32_t epoch, warp_epoch[TL_MAX_THREADS];
   tl_lanes everyone;
 
-  tl_element *elements; /* owned */
-  tl_view *views;       /* owned */
+  char *values; /* owned: slot by slot, thread by thread */
 
   tl_buffer *
       *buffers; /* owned: globals, and those of the block and its threads */
@@ -74,8 +223,7 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
 void tl_machine_destroy(tl_machine *machine);
 
 /* The elements or the view that a slot has in a thread. */
-tl_element *tl_slot_elements(tl_machine *machine, int slot, int thread);
-tl_view *tl_slot_view(tl_machine *machine, int slot, int thread);
+void *tl_slot_value(const tl_machine *machine, int slot, int thread);
 
 /* The elements or the view of operand or result `i` of an instruction. */
 tl_element *tl_operand(const tl_step *step, int i);

@@ -68,11 +68,3 @@ void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
   if (!matrices->stores)
     tl_cast_elements(pieces, PIECE, elements, size, bytes);
 }
-
-void tl_matrices_give(const tl_step *first, tl_row_finder find) {
-  tl_matrices matrices = tl_matrices_find(first, false, find, NULL);
-  tl_step lane = *first;
-  for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++)
-    tl_matrices_move(&lane, &matrices, tl_result(&lane, 0),
-                     tl_result_slot(lane.at, 0)->scalar.bytes);
-}

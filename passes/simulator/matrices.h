@@ -48,7 +48,4 @@ tl_matrices tl_matrices_find(const tl_step *first, bool stores,
 void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
                       tl_element *elements, int size);
 
-/* Loads into result 0 of all lanes. */
-void tl_matrices_give(const tl_step *first, tl_row_finder find);
-
 #endif /* TL_SIM_MATRICES_H */

@@ -79,9 +79,9 @@ bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
 
 bool tl_view_address(const tl_view *view, int64_t element_bytes,
                      int64_t *address) {
-  *address = view->buffer->address;
-  return tl_add_product(address, view->offset, element_bytes) &&
-         tl_add_product(address, view->start, 1);
+  const int64_t first[TL_MAX_RANK] = {0};
+  return tl_view_byte(view, first, element_bytes, address) &
+         tl_add_product(address, view->buffer->address, 1);
 }
 
 bool tl_view_close_strides(tl_view *view) {
@@ -96,25 +96,18 @@ bool tl_view_close_strides(tl_view *view) {
   return fits;
 }
 
-bool tl_view_span(const tl_view *view, int64_t *span) {
-  int64_t count = 1;
+bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes) {
+  int64_t count = 1, span = view->offset;
   bool fits = true;
-  *span = 0;
+  *bytes = 0;
   for (int64_t d = 0; d < view->rank; d++)
     if (view->sizes[d] == 0)
       return true;
-  *span = view->offset;
   for (int64_t d = 0; d < view->rank; d++) {
-    fits &= tl_add_product(span, view->sizes[d] - 1, view->strides[d]);
+    fits &= tl_add_product(&span, view->sizes[d] - 1, view->strides[d]);
     fits &= !__builtin_mul_overflow(count, view->sizes[d], &count);
   }
-  return tl_add_product(span, 1, 1) && fits;
-}
-
-bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes) {
-  int64_t span;
-  *bytes = 0;
-  return tl_view_span(view, &span) &&
+  return tl_add_product(&span, 1, 1) && fits &&
          tl_add_product(bytes, span, element_bytes);
 }
 

@@ -90,9 +90,8 @@ bool tl_view_close_strides(tl_view *view);
 bool tl_view_address(const tl_view *view, int64_t element_bytes,
                      int64_t *address);
 
-/* 1 + the largest offset of an element, in elements and in bytes; false when
- * that, or the number of elements, has more than 64 bits. */
-bool tl_view_span(const tl_view *view, int64_t *span);
+/* 1 + the largest offset of an element, in bytes, or in elements that count as
+ * 1; false when that, or the number of elements, has more than 64 bits. */
 bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes);
 
 /* Whether the coordinate lies in the view. */

@@ -32,6 +32,12 @@ void tl_move_start(const tl_move *from, const tl_move *to);
 tl_move tl_move_from(const tl_step *step, int memref);
 tl_move tl_move_of(const tl_step *step, int memref, int first);
 
+/* A number that an operation states a divisor of; an alignment that it states
+ * of element 0. */
+void tl_check_divisor(const tl_step *step, const char *what, int64_t number,
+                      int64_t d, int64_t divisor);
+void tl_check_alignment(const tl_move *move, int64_t alignment);
+
 /* What a thread holds of the fragment of a copy: elements of a vector, or a
  * private buffer, numbered in row-major order. */
 typedef struct tl_held {

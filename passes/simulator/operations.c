@@ -3,10 +3,9 @@
 #include <string.h>
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_INTEGERS, TL_SIM_FLOATS,  TL_SIM_ELEMENTS,      TL_SIM_AFFINE,
-    TL_SIM_MEMREF,   TL_SIM_VECTOR,  TL_SIM_VECTOR_MEMORY, TL_SIM_SCF,
-    TL_SIM_GPU,      TL_SIM_NVGPU,   TL_SIM_MMA,           TL_SIM_NVVM,
-    TL_SIM_TILES,    TL_SIM_THREADS,
+    TL_SIM_INTEGERS, TL_SIM_FLOATS, TL_SIM_VALUES, TL_SIM_AFFINE,
+    TL_SIM_MEMREF,   TL_SIM_MOVES,  TL_SIM_SCF,    TL_SIM_GPU,
+    TL_SIM_MMA,      TL_SIM_NVVM,   TL_SIM_TILES,  TL_SIM_THREADS,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
@@ -25,15 +24,13 @@ const tl_sim_row *tl_sim_row_named(MlirStringRef name) {
 
 static int64_t read_number(const tl_instruction *at,
                            const tl_reading *reading) {
-  char text[64];
   int64_t bits = 0;
   if (reading->kind == TL_READ_INTEGER)
     return tl_integer_attribute(at->operation, reading->attribute,
                                 reading->otherwise);
-  tl_attribute_text(tl_attribute(at->operation, reading->attribute), text,
-                    sizeof text);
+  tl_text text = tl_attribute_text(at, reading->attribute);
   for (int i = 0; i < TL_MAX_WORDS && reading->words[i]; i++) {
-    if (!strstr(text, reading->words[i]))
+    if (!strstr(text.data, reading->words[i]))
       continue;
     if (reading->kind == TL_READ_WORD)
       return i;

@@ -30,6 +30,12 @@ typedef struct tl_reading {
   const char *words[TL_MAX_WORDS]; /* up to a NULL */
 } tl_reading;
 
+/* Of a row: these, in order. */
+#define TL_READS(...)                                                          \
+  .readings = (const tl_reading[]) {                                           \
+    __VA_ARGS__, { .attribute = NULL }                                         \
+  }
+
 /* One of compute, each, warp and all says what the operation does; none, that
  * it is a terminator, which the operation around it reads. */
 struct tl_sim_row {
@@ -73,14 +79,12 @@ uint64_t tl_compute_same(tl_computation *c);
 /* Each table ends with a row without a name. */
 extern const tl_sim_row TL_SIM_INTEGERS[];
 extern const tl_sim_row TL_SIM_FLOATS[];
-extern const tl_sim_row TL_SIM_ELEMENTS[];
+extern const tl_sim_row TL_SIM_VALUES[];
 extern const tl_sim_row TL_SIM_AFFINE[];
 extern const tl_sim_row TL_SIM_MEMREF[];
-extern const tl_sim_row TL_SIM_VECTOR[];
-extern const tl_sim_row TL_SIM_VECTOR_MEMORY[];
+extern const tl_sim_row TL_SIM_MOVES[];
 extern const tl_sim_row TL_SIM_SCF[];
 extern const tl_sim_row TL_SIM_GPU[];
-extern const tl_sim_row TL_SIM_NVGPU[];
 extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];

@@ -52,7 +52,7 @@ static bool evaluate(const tl_step *step, MlirAffineExpr expression,
 /* Of several results the largest one is taken, or the smallest. */
 static void run_map(const tl_step *step) {
   MlirAffineMap map =
-      mlirAffineMapAttrGetValue(tl_attribute(step->at->operation, "map"));
+      mlirAffineMapAttrGetValue(tl_attribute_of(step->at->operation, "map"));
   bool wants_smallest = step->at->row->number;
   int64_t best = 0, value;
   for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++) {

@@ -97,9 +97,6 @@ static uint64_t fptoui(tl_computation *c) {
   return c->is_poison ? 0 : (uint64_t)value;
 }
 
-static const tl_reading PREDICATE[] = {{.attribute = "predicate"},
-                                       {.attribute = NULL}};
-
 #define CHOOSE .compute = choose, .number
 
 const tl_sim_row TL_SIM_FLOATS[] = {
@@ -113,7 +110,7 @@ const tl_sim_row TL_SIM_FLOATS[] = {
     {"arith.minimumf", CHOOSE = KEEPS_NAN},
     {"arith.maxnumf", CHOOSE = WANTS_LARGER},
     {"arith.minnumf", CHOOSE = 0},
-    {"arith.cmpf", .compute = cmpf, .readings = PREDICATE},
+    {"arith.cmpf", .compute = cmpf, TL_READS({.attribute = "predicate"})},
     {"arith.extf", "arith.truncf", .compute = convertf},
     {"arith.sitofp", .compute = sitofp},
     {"arith.uitofp", .compute = uitofp},

@@ -60,25 +60,12 @@ static void meet_warp(const tl_step *first) {
 
 /*===--- Shuffle ----------------------------------------------------------===*/
 
-typedef enum shuffle_mode {
-  SHUFFLE_XOR = 0,
-  SHUFFLE_UP,
-  SHUFFLE_DOWN,
-  SHUFFLE_IDX,
-  SHUFFLE_COUNT,
-} shuffle_mode;
-
 /* The lane that a lane reads from, in its segment of `width` lanes, or its own
- * where that would leave the segment. */
-static int64_t shuffle_source(shuffle_mode mode, int64_t lane, int64_t offset,
+ * where that would leave the segment; the mode is xor, up, down or idx. */
+static int64_t shuffle_source(int64_t mode, int64_t lane, int64_t offset,
                               int64_t width, bool *is_valid) {
   int64_t segment = lane / width * width, own = lane - segment;
-  const int64_t sources[SHUFFLE_COUNT] = {
-      [SHUFFLE_XOR] = own ^ offset,
-      [SHUFFLE_UP] = own - offset,
-      [SHUFFLE_DOWN] = own + offset,
-      [SHUFFLE_IDX] = offset,
-  };
+  const int64_t sources[] = {own ^ offset, own - offset, own + offset, offset};
   *is_valid = sources[mode] >= 0 && sources[mode] < width;
   return segment + (*is_valid ? sources[mode] : own);
 }
@@ -103,28 +90,24 @@ static void shuffle(const tl_step *step) {
              wave);
     return;
   }
-  source.thread += (int)(shuffle_source((shuffle_mode)at->numbers[0], lane,
-                                        offset, width, &is_valid) -
-                         lane);
+  source.thread +=
+      (int)(shuffle_source(at->numbers[0], lane, offset, width, &is_valid) -
+            lane);
   tl_give_number(step, 1, is_valid);
   *out = takes_part(step->lanes, source.thread)
              ? *tl_operand(&source, 0)
              : (tl_element){0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
 }
 
-static const tl_reading DIMENSION[] = {
-    {"dimension", TL_READ_WORD, 0, {"dim x", "dim y", "dim z"}},
-    {.attribute = NULL}};
-static const tl_reading MODE[] = {
-    {"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}},
-    {.attribute = NULL}};
+#define DIMENSION                                                              \
+  TL_READS({"dimension", TL_READ_WORD, 0, {"dim x", "dim y", "dim z"}})
 
 const tl_sim_row TL_SIM_GPU[] = {
-    {"gpu.thread_id", .each = thread_id, .readings = DIMENSION},
-    {"gpu.block_id", .each = block_id, .readings = DIMENSION},
-    {"gpu.block_dim", .each = block_dim, .readings = DIMENSION},
-    {"gpu.grid_dim", .each = grid_dim, .readings = DIMENSION},
-    {"gpu.global_id", .each = global_id, .readings = DIMENSION},
+    {"gpu.thread_id", .each = thread_id, DIMENSION},
+    {"gpu.block_id", .each = block_id, DIMENSION},
+    {"gpu.block_dim", .each = block_dim, DIMENSION},
+    {"gpu.grid_dim", .each = grid_dim, DIMENSION},
+    {"gpu.global_id", .each = global_id, DIMENSION},
     {"gpu.lane_id", .each = lane_id},
     {"gpu.subgroup_id", .each = subgroup_id},
     {"gpu.subgroup_size", .each = subgroup_size},
@@ -132,7 +115,8 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.barrier", "nvvm.barrier0", .all = meet},
     {"nvvm.barrier", .all = meet, .prepare = prepare_whole_block},
     {"nvvm.bar.warp.sync", .all = meet_warp},
-    {"gpu.shuffle", .each = shuffle, .readings = MODE},
+    {"gpu.shuffle", .each = shuffle,
+     TL_READS({"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}})},
     {.name = "gpu.return", .alias = "func.return"},
     {.name = NULL},
 };

@@ -82,7 +82,7 @@ COMPUTE(extend_signed, x)
 
 uint64_t tl_compute_same(tl_computation *c) { return c->operands[0]; }
 
-/* The predicate is a number of arith::CmpIPredicate, as in PREDICATES. */
+/* The predicate is a number of arith::CmpIPredicate, in that order. */
 static uint64_t compare(tl_computation *c) {
   uint64_t a = c->operands[0], b = c->operands[1];
   int64_t x = signed_operand(c, 0), y = signed_operand(c, 1);
@@ -91,19 +91,9 @@ static uint64_t compare(tl_computation *c) {
   return results[c->number];
 }
 
-static const tl_reading OVERFLOW[] = {
-    {"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}, {.attribute = NULL}};
-static const tl_reading PREDICATE[] = {{.attribute = "predicate"},
-                                       {.attribute = NULL}};
-static const tl_reading PREDICATES[] = {
-    {"pred",
-     TL_READ_WORD,
-     0,
-     {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"}},
-    {.attribute = NULL}};
-
 #define BYTEWISE .is_bytewise = true, .compute
-#define WRAPS .readings = OVERFLOW, .compute
+#define WRAPS                                                                  \
+  TL_READS({"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}), .compute
 
 const tl_sim_row TL_SIM_INTEGERS[] = {
     {"arith.addi", "index.add", WRAPS = add},
@@ -126,8 +116,13 @@ const tl_sim_row TL_SIM_INTEGERS[] = {
     {"arith.maxsi", "index.maxs", .compute = maximum_signed},
     {"arith.minui", "index.minu", .compute = minimum_unsigned},
     {"arith.minsi", "index.mins", .compute = minimum_signed},
-    {"arith.cmpi", .compute = compare, .readings = PREDICATE},
-    {"index.cmp", .compute = compare, .readings = PREDICATES},
+    {"arith.cmpi", .compute = compare, TL_READS({.attribute = "predicate"})},
+    {"index.cmp", .compute = compare,
+     TL_READS({"pred",
+               TL_READ_WORD,
+               0,
+               {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt",
+                "uge"}})},
     {"arith.extui", "index.castu", .compute = tl_compute_same},
     {"arith.extsi", "index.casts", .compute = extend_signed},
     {"arith.index_cast", .compute = extend_signed},

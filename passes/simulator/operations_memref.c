@@ -1,6 +1,6 @@
 /* operations_memref.c - Buffers, views of them, and single elements. */
 #include "mlir-c/BuiltinAttributes.h"
-#include "moves.h"
+#include "operations.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <string.h>
@@ -64,10 +64,10 @@ static bool prepare_global(tl_instruction *at) {
   at->detail = found;
   *found = tl_symbol_lookup(
       at->operation,
-      mlirFlatSymbolRefAttrGetValue(tl_attribute(at->operation, "name")));
+      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(at->operation, "name")));
   if (mlirOperationIsNull(*found))
     return tl_refuse(at, "has no global of that name");
-  MlirAttribute value = tl_attribute(*found, "initial_value");
+  MlirAttribute value = tl_attribute_of(*found, "initial_value");
   return mlirAttributeIsNull(value) || mlirAttributeIsAUnit(value) ||
          tl_read_constants(at, value, mlirElementsAttrGetNumElements(value)) ||
          tl_refuse(at, "has values that the simulator does not know");
@@ -79,7 +79,7 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
   const tl_element *constants = step->at->constants;
   int bytes = slot->scalar.bytes;
   int64_t count, size, stated = tl_integer_attribute(global, "alignment", 0);
-  if (!tl_view_span(view, &count) || !tl_view_bytes(view, bytes, &size)) {
+  if (!tl_view_bytes(view, 1, &count) || !tl_view_bytes(view, bytes, &size)) {
     tl_fault_overflow(step);
     return NULL;
   }
@@ -91,7 +91,8 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
     return NULL;
   buffer->name = "a global";
   buffer->global = global;
-  buffer->is_constant = !mlirAttributeIsNull(tl_attribute(global, "constant"));
+  buffer->is_constant =
+      !mlirAttributeIsNull(tl_attribute_of(global, "constant"));
   for (int64_t i = 0; i < count && constants; i++)
     tl_buffer_put(buffer, i * bytes, bytes, constants[i]);
   return buffer;
@@ -105,18 +106,6 @@ static void get_global(const tl_step *step) {
     view.buffer = open_global(step, global, &view);
   if (view.buffer)
     *tl_result_view(step, 0) = view;
-}
-
-/*===--- Elements ---------------------------------------------------------===*/
-
-static void load(const tl_step *step) {
-  tl_move move = tl_move_of(step, 0, 1);
-  tl_move_load(&move, tl_result(step, 0));
-}
-
-static void store(const tl_step *step) {
-  tl_move move = tl_move_of(step, 1, 2);
-  tl_move_store(&move, tl_operand(step, 0));
 }
 
 /*===--- Views ------------------------------------------------------------===*/
@@ -218,7 +207,7 @@ static void view_bytes(const tl_step *step) {
 
 /* numbers: the size of each group of dimensions. */
 static bool prepare_groups(tl_instruction *at) {
-  MlirAttribute groups = tl_attribute(at->operation, "reassociation");
+  MlirAttribute groups = tl_attribute_of(at->operation, "reassociation");
   if (!tl_reserve_numbers(at, mlirArrayAttrGetNumElements(groups)))
     return false;
   for (int64_t i = 0; i < at->number_count; i++)
@@ -330,8 +319,6 @@ const tl_sim_row TL_SIM_MEMREF[] = {
     {"memref.alloc", "memref.alloca", .all = allocate},
     {"memref.dealloc", .each = do_nothing},
     {"memref.get_global", .each = get_global, .prepare = prepare_global},
-    {"memref.load", .each = load},
-    {"memref.store", .each = store},
     {"memref.subview", .each = subview, .readings = PARTS},
     {"memref.reinterpret_cast", .each = reinterpret_cast, .readings = PARTS},
     {"memref.view", .each = view_bytes},

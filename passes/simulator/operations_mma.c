@@ -123,8 +123,8 @@ static tl_bits bits_of(const tl_scalar_type *type, double sum) {
 /* Element `n` of an operand or the result of the warp. */
 static tl_element *element_of(const tl_step *first, int slot, int64_t n) {
   int wave = first->machine->wave;
-  return tl_slot_elements(first->machine, slot,
-                          first->thread + (int)(n % wave)) +
+  return (tl_element *)tl_slot_value(first->machine, slot,
+                                     first->thread + (int)(n % wave)) +
          n / wave;
 }
 
@@ -164,11 +164,9 @@ static void multiply(const tl_step *first) {
         sum_of(first->at, &in, detail->place[C][n]);
 }
 
-static const tl_reading SHAPE[] = {
-    {.attribute = "mmaShape", .kind = TL_READ_ARRAY}, {.attribute = NULL}};
-
 const tl_sim_row TL_SIM_MMA[] = {
-    {"nvgpu.mma.sync", .warp = multiply, .readings = SHAPE,
+    {"nvgpu.mma.sync", .warp = multiply,
+     TL_READS({.attribute = "mmaShape", .kind = TL_READ_ARRAY}),
      .prepare = prepare_mma},
     {.name = NULL},
 };

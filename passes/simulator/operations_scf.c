@@ -64,8 +64,8 @@ static void run_call(const tl_step *first) {
 enum { LOWER = 0, UPPER, STEP, FIRST_INITIAL };
 
 static tl_element *counter_of(const tl_step *step) {
-  return tl_slot_elements(step->machine, step->at->bodies[0].arguments[0],
-                          step->thread);
+  return tl_slot_value(step->machine, step->at->bodies[0].arguments[0],
+                       step->thread);
 }
 
 static bool is_iterating(const tl_step *step) {
@@ -150,20 +150,15 @@ static void run_while(const tl_step *first) {
 /*===--- assert -----------------------------------------------------------===*/
 
 static void assert_condition(const tl_step *step) {
-  char message[240];
-  if (tl_operand_condition(step, 0))
-    return;
-  tl_attribute_text(tl_attribute(step->at->operation, "msg"), message,
-                    sizeof message);
-  tl_fault(step, TL_FAULT_ASSERTION, "does not satisfy %s", message);
+  if (!tl_operand_condition(step, 0))
+    tl_fault(step, TL_FAULT_ASSERTION, "does not satisfy %s",
+             tl_attribute_text(step->at, "msg").data);
 }
-
-static const tl_reading UNSIGNED[] = {
-    {"unsignedCmp", TL_READ_BITS, 0, {"unit"}}, {.attribute = NULL}};
 
 const tl_sim_row TL_SIM_SCF[] = {
     {"scf.if", .all = run_if},
-    {"scf.for", .all = run_for, .readings = UNSIGNED},
+    {"scf.for", .all = run_for,
+     TL_READS({"unsignedCmp", TL_READ_BITS, 0, {"unit"}})},
     {"scf.while", .all = run_while},
     {.name = "scf.yield", .alias = "scf.condition"},
     {"func.call", .all = run_call},

@@ -35,8 +35,9 @@ static int64_t stated_alignment(const tl_program *program, int argument);
 
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   *out = (tl_program){.function = function, .wave = wave};
-  out->name = mlirStringAttrGetValue(tl_attribute(function, "sym_name"));
-  MlirType type = mlirTypeAttrGetValue(tl_attribute(function, "function_type"));
+  out->name = mlirStringAttrGetValue(tl_attribute_of(function, "sym_name"));
+  MlirType type =
+      mlirTypeAttrGetValue(tl_attribute_of(function, "function_type"));
   out->input_count = (int)mlirFunctionTypeGetNumInputs(type);
   out->workgroup_count =
       (int)tl_integer_attribute(function, "workgroup_attributions", 0);
@@ -212,7 +213,7 @@ static bool check_computed(const tl_instruction *at) {
 
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
-  MlirAttribute callee = tl_attribute(operation, "callee");
+  MlirAttribute callee = tl_attribute_of(operation, "callee");
   *out = (tl_instruction){
       .row =
           tl_sim_row_named(mlirIdentifierStr(mlirOperationGetName(operation))),
@@ -267,17 +268,19 @@ static bool read_type(MlirType type, tl_slot *out) {
          tl_scalar_type_read(mlirShapedTypeGetElementType(type), &out->scalar);
 }
 
-static bool add_slot(tl_program *program, const tl_slot *added) {
+static bool add_slot(tl_program *program, tl_slot *added) {
   tl_slot *slots = tl_grow(program->slots, sizeof *slots, program->slot_count,
                            &program->slot_capacity);
-  size_t *total =
-      added->is_memref ? &program->view_count : &program->element_count;
-  if (!slots)
+  added->first = program->value_bytes;
+  added->bytes = sizeof(tl_view);
+  if (!slots || (!added->is_memref &&
+                 __builtin_mul_overflow((size_t)added->count,
+                                        sizeof(tl_element), &added->bytes)))
     return false;
   program->slots = slots;
-  slots[program->slot_count] = *added;
-  slots[program->slot_count++].first = *total;
-  return !__builtin_add_overflow(*total, (size_t)added->count, total);
+  slots[program->slot_count++] = *added;
+  return !__builtin_add_overflow(added->first, added->bytes,
+                                 &program->value_bytes);
 }
 
 /* The slot of a value, a new one when it has not been met; -1 after an
@@ -329,7 +332,7 @@ static int64_t stated_alignment(const tl_program *program, int argument) {
   int part = 0;
   for (; argument >= counts[part]; part++)
     argument -= counts[part];
-  MlirAttribute all = tl_attribute(program->function, NAMES[part]);
+  MlirAttribute all = tl_attribute_of(program->function, NAMES[part]);
   if (mlirAttributeIsNull(all) || argument >= mlirArrayAttrGetNumElements(all))
     return 1;
   MlirAttribute stated = mlirDictionaryAttrGetElementByName(

@@ -11,6 +11,7 @@
 
 #include "scalar_type.h"
 #include "tl/layout.h"
+#include "tl/text.h"
 
 typedef struct tl_machine tl_machine;
 typedef struct tl_instruction tl_instruction;
@@ -46,9 +47,10 @@ typedef struct tl_slot {
   bool is_memref;
   tl_scalar_type scalar; /* of the value, the vector or the memref */
   int64_t rank, shape[TL_MAX_RANK];
-  int64_t count; /* elements: 1, or those of the vector */
-  size_t first;  /* of a thread's elements or views */
-  int chained;   /* the slot before it of a value of equal hash, or -1 */
+  int64_t count;       /* elements: 1, or those of the vector */
+  size_t first, bytes; /* of the elements, or the view, of a thread: where those
+                          of thread 0 are in the values of one, and how many */
+  int chained;         /* the slot before it of a value of equal hash, or -1 */
   /* What the function says of the addresses of an argument or a buffer: of byte
    * 0 by llvm.align, and of element 0, which memrefs that are cast share. */
   int64_t buffer_alignment, element_alignment;
@@ -98,8 +100,8 @@ struct tl_program {
   tl_slot *slots;      /* owned */
   int slot_count, slot_capacity;
   int instruction_count;
-  size_t element_count, view_count; /* of one thread, in all slots */
-  struct tl_kept *kept;             /* owned: see tl_keep */
+  size_t value_bytes;   /* of one thread, in all slots */
+  struct tl_kept *kept; /* owned: see tl_keep */
 };
 
 /* False after an error has been reported.  tl_program_free either way. */
@@ -139,9 +141,7 @@ bool tl_reserve_numbers(tl_instruction *at, int64_t count);
 /* Reports that an operation cannot be run; false. */
 bool tl_refuse(const tl_instruction *at, const char *message);
 
-/* An attribute, or null; an integer attribute, or `otherwise` when it is
- * missing. */
-MlirAttribute tl_attribute(MlirOperation operation, const char *name);
+/* An integer attribute, or `otherwise` when it is missing. */
 int64_t tl_integer_attribute(MlirOperation operation, const char *name,
                              int64_t otherwise);
 
@@ -150,8 +150,8 @@ int64_t tl_integer_attribute(MlirOperation operation, const char *name,
 int64_t tl_array_count(const tl_instruction *at, const char *name);
 int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i);
 
-/* The text of an attribute, cut to `capacity`. */
-void tl_attribute_text(MlirAttribute attribute, char *text, size_t capacity);
+/* The text of an attribute, as far as it fits; empty without it. */
+tl_text tl_attribute_text(const tl_instruction *at, const char *name);
 
 /* The elements of an attribute, an integer, a float or dense elements; `count`
  * of them.  False when it is none of these. */
@@ -160,6 +160,12 @@ bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
 
 /* The same of result 0, as constants of the instruction. */
 bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count);
+
+/* The attribute pad, of the element type of an operand; zero without it. */
+void tl_read_pad(const tl_instruction *at, int memory, tl_element *out);
+
+/* The operand of an instruction that is this value, or -1. */
+int tl_operand_of(const tl_instruction *at, MlirValue value);
 
 /* Whether an operation has this name. */
 bool tl_is_named(MlirOperation operation, const char *name);

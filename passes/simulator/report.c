@@ -1,5 +1,4 @@
-/* report.c - see report.h. */
-#include "report.h"
+/* report.c - see machine.h. */
 #include "machine.h"
 #include "tl/banks.h"
 #include "tl/json.h"
@@ -52,28 +51,24 @@ static void count_warp(tl_access_totals *totals, const int64_t *addresses,
   counts[TL_COUNT_USED] += is_widest ? 2 * facts.bytes : facts.bytes;
 }
 
-static int next_thread(const tl_pending *pending, int from) {
-  int next = from;
-  while (next < pending->count &&
-         pending->items[next].step.thread == pending->items[from].step.thread)
-    next++;
-  return next;
-}
-
 /* The pending accesses from `begin` to `end` are of one warp. */
 static void close_warp(const tl_pending *pending, tl_access_totals *totals,
                        int begin, int end, int wave) {
   bool found = true;
   for (int n = 0; found; n++) {
     int64_t addresses[TL_MAX_THREADS], bytes = 0;
+    int made[TL_MAX_THREADS]; /* accesses of a lane, so far */
     found = false;
-    for (int lane = 0; lane < wave; lane++)
+    for (int lane = 0; lane < wave; lane++) {
       addresses[lane] = TL_LANE_INACTIVE;
-    for (int i = begin; i < end; i = next_thread(pending, i)) {
-      const tl_access *access = &pending->items[i + n];
-      if (i + n >= next_thread(pending, i))
+      made[lane] = 0;
+    }
+    for (int i = begin; i < end; i++) {
+      const tl_access *access = &pending->items[i];
+      int lane = access->step.thread % wave;
+      if (made[lane]++ != n)
         continue;
-      addresses[access->step.thread % wave] = access->byte;
+      addresses[lane] = access->byte;
       bytes = access->bytes;
       found = true;
     }

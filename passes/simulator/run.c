@@ -39,7 +39,7 @@ static bool read_known(MlirOperation function, const char *name,
   for (MlirOperation owner = function; !mlirOperationIsNull(owner);
        owner = mlirOperationGetParentOperation(owner))
     for (int i = 0; i < 2; i++) {
-      MlirAttribute known = tl_attribute(owner, i ? name : name + PREFIX);
+      MlirAttribute known = tl_attribute_of(owner, i ? name : name + PREFIX);
       if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known) ||
           mlirDenseArrayGetNumElements(known) != 3)
         continue;
@@ -158,17 +158,10 @@ static bool create_arguments(const tl_run_request *request,
     return tl_emit_error(program->function, "has no argument %d; it has %d",
                          options->argument_count - 1, count);
   run->arguments = tl_keep(&run->program, count, sizeof *run->arguments);
-  for (int i = 0; run->arguments && i < count; i++) {
-    const tl_argument_request one = {
-        .program = program,
-        .number = i,
-        .option = &options->arguments[i],
-        .threads = launched_threads(launch),
-        .round = request->round,
-        .like = request->like ? &request->like->arguments[i] : NULL};
-    if (!tl_argument_create(&one, &run->arguments[i]))
+  for (int i = 0; run->arguments && i < count; i++)
+    if (!tl_argument_create(request, program, i, launched_threads(launch),
+                            &run->arguments[i]))
       return false;
-  }
   return run->arguments != NULL;
 }
 

@@ -16,8 +16,47 @@
  * element, and nobody may touch it before its thread has waited.
  *
  * No part of the plan that the passes make is used. */
-#include "tile_memory.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "moves.h"
+#include "tl/dialect.h"
+#include <inttypes.h>
 #include <string.h>
+
+/* The memory of a side. */
+typedef struct tile_memory {
+  tl_copy_view view;
+  int operand;
+  bool has_layout;
+  tl_layout layout;
+  tl_list shape; /* of the layout */
+} tile_memory;
+
+/* Where the tile starts and where the elements end, in one thread. */
+typedef struct tile_window {
+  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK];
+} tile_window;
+
+/* What the first thread of a group gave. */
+typedef struct tile_group {
+  int64_t first; /* -1 before the first group */
+  int thread;
+  int64_t address;
+  tile_window window;
+} tile_group;
+
+/* The memory in one thread; the move is of one element. */
+typedef struct tile_side {
+  const tile_memory *memory;
+  const tl_list *tile;
+  tile_window window;
+  tl_move move;
+} tile_side;
+
+typedef enum tile_place {
+  TILE_FOUND = 0,
+  TILE_PAST_BOUND,
+  TILE_OUTSIDE, /* the layout, which is a fault */
+} tile_place;
 
 /* An element of the tile that a thread moves, and where the thread holds it. */
 typedef struct holding {
@@ -30,8 +69,10 @@ typedef enum side_number { SOURCE = 0, TARGET, SIDES } side_number;
 typedef struct tile_copy {
   tl_scope scope;
   bool is_held[SIDES]; /* else memory */
-  tl_tile_memory memory[SIDES];
-  int held; /* operand, -1: the result or none */
+  tile_memory memory[SIDES];
+  int held;       /* operand, -1: the result or none */
+  tl_element pad; /* what is loaded past a bound */
+  tl_list tile;   /* its shape */
   bool is_async;
   int64_t group, stated; /* threads of the scope; those that the copy states */
   int64_t needed;        /* threads that have to be there */
@@ -44,8 +85,29 @@ typedef struct tile_copy {
 
 /*===--- Reading ----------------------------------------------------------===*/
 
-static const tl_list *tile_of(const tile_copy *copy) {
-  return &copy->memory[copy->is_held[SOURCE] ? TARGET : SOURCE].tile;
+static int64_t alignment_of(const tl_copy_side *side) {
+  return mlirAttributeIsNull(side->alignment)
+             ? 1
+             : mlirIntegerAttrGetValueInt(side->alignment);
+}
+
+static tl_code read_memory(const tl_instruction *at, const tl_copy_view *view,
+                           tile_memory *out, tl_error *error) {
+  tl_value value;
+  out->view = *view;
+  out->operand = tl_operand_of(at, view->memory.value);
+  tl_promise_element(at, out->operand, alignment_of(&view->memory));
+  out->has_layout = tl_layout_attribute_read(view->memory.layout, &value);
+  if (!out->has_layout)
+    return TL_OK;
+  TL_TRY(tl_layout_of_memory(&value, &out->layout, error));
+  tl_layout_shape(&out->layout, &out->shape);
+  return TL_OK;
+}
+
+/* Those of a block are TL_MAX_THREADS and less. */
+static int64_t threads_of_scope(const tl_instruction *at, tl_scope scope) {
+  return tl_scope_size(scope, at->program->wave);
 }
 
 static int64_t replica_count(const tl_layout *layout) {
@@ -70,7 +132,7 @@ static void add_replica(const tl_layout *layout, int64_t replica,
 static holding holding_of(const tile_copy *copy, const tl_layout *fragment,
                           int64_t replicas, int64_t n, int64_t *thread) {
   int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];
-  const tl_list *tile = tile_of(copy);
+  const tl_list *tile = &copy->tile;
   tl_axis axis = tl_scope_describe(copy->scope)->axis;
   tl_coordinate_of(n / replicas, tile->count, tile->items, coordinate);
   tl_layout_apply(fragment, coordinate, point);
@@ -107,8 +169,8 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
   out->is_held[view.stores ? SOURCE : TARGET] = true;
   out->held = tl_operand_of(at, view.fragment.value);
   TL_TRY(tl_fragment_layout(&view, at->program->wave, fragment, error));
-  return tl_tile_memory_read(
-      at, &view, fragment, &out->memory[view.stores ? TARGET : SOURCE], error);
+  return read_memory(at, &view, &out->memory[view.stores ? TARGET : SOURCE],
+                     error);
 }
 
 static tl_code read_transfer(const tl_instruction *at, tile_copy *out,
@@ -121,25 +183,26 @@ static tl_code read_transfer(const tl_instruction *at, tile_copy *out,
   out->stated = out->needed = view.threads;
   TL_TRY(tl_transfer_tile(&view, at->program->wave, partition, error));
   for (int i = 0; i < SIDES; i++)
-    TL_TRY(tl_tile_memory_read(at, &view.sides[i], partition, &out->memory[i],
-                               error));
+    TL_TRY(read_memory(at, &view.sides[i], &out->memory[i], error));
   return TL_OK;
 }
 
 static bool prepare(tl_instruction *at) {
   bool is_transfer = tl_is_transfer(at->operation);
-  bool has_layout =
-      !is_transfer ||
-      !mlirAttributeIsNull(tl_attribute(at->operation, TL_ATTRIBUTE_PARTITION));
+  bool has_layout = !is_transfer || !mlirAttributeIsNull(tl_attribute_of(
+                                        at->operation, TL_ATTRIBUTE_PARTITION));
   tl_error error;
   tl_layout fragment;
   tile_copy read = {.elements = 1};
   if ((is_transfer ? read_transfer : read_fragment_copy)(at, &read, &fragment,
                                                          &error) != TL_OK)
     return tl_refuse(at, error.message);
-  for (int64_t d = 0; d < tile_of(&read)->count; d++)
-    read.elements *= tile_of(&read)->items[d];
-  read.group = tl_threads_of_scope(at, read.scope);
+  tl_layout_shape(&fragment, &read.tile);
+  for (int64_t d = 0; d < read.tile.count; d++)
+    read.elements *= read.tile.items[d];
+  if (!read.is_held[SOURCE])
+    tl_read_pad(at, read.memory[SOURCE].operand, &read.pad);
+  read.group = threads_of_scope(at, read.scope);
   int64_t replicas = is_transfer ? 1 : replica_count(&fragment);
   int64_t count = has_layout ? read.elements * replicas : 0;
   tile_copy *kept = tl_keep(at->program, 1, sizeof *kept);
@@ -159,40 +222,173 @@ static int64_t threads_needed(const tl_instruction *at) {
   return copy->scope == TL_SCOPE_CTA ? copy->needed : copy->group;
 }
 
+/*===--- Groups -----------------------------------------------------------===*/
+
+/* Every thread of a group takes part or none does, and the group has the
+ * threads 0 to needed - 1. */
+static void check_groups(const tl_step *first, tl_scope scope, int64_t needed) {
+  const char *name = tl_scope_describe(scope)->name;
+  const tl_lanes *lanes = first->lanes;
+  int64_t threads = threads_of_scope(first->at, scope);
+  for (int k = 0; k < lanes->count;) {
+    tl_step step = tl_step_of(first, k);
+    int64_t begin = step.thread / threads * threads, present = 0;
+    int64_t size = first->machine->thread_count - begin;
+    size = size < threads ? size : threads;
+    for (; k < lanes->count && lanes->items[k] < begin + size; k++)
+      present++;
+    if (present < size)
+      tl_fault(&step, TL_FAULT_SCOPE,
+               "executes a copy of its %s with %" PRId64 " of %" PRId64
+               " threads",
+               name, present, size);
+    else if (present < needed)
+      tl_fault(&step, TL_FAULT_SCOPE,
+               "is in a %s of %" PRId64 " threads; the copy needs %" PRId64,
+               name, present, needed);
+  }
+}
+
 /*===--- In one thread ----------------------------------------------------===*/
 
+/* An item of an array of divisors; 1 without it. */
+static int64_t divisor_of(MlirAttribute divisors, int64_t d) {
+  return mlirAttributeIsNull(divisors) ||
+                 d >= mlirDenseArrayGetNumElements(divisors)
+             ? 1
+             : mlirDenseI64ArrayGetElement(divisors, d);
+}
+
+/* A number or, where that is INT64_MIN, an operand. */
+static int64_t number_of(const tl_step *step, const char *what, int64_t d,
+                         int64_t number, MlirValue value, int64_t divisor) {
+  if (number == INT64_MIN)
+    number = tl_operand_number(step, tl_operand_of(step->at, value));
+  tl_check_divisor(step, what, number, d, divisor);
+  return number;
+}
+
+static void read_window(const tl_step *step, tile_side *side) {
+  const tl_copy_view *view = &side->memory->view;
+  const tl_copy_side *memory = &view->memory;
+  int64_t *origin = side->window.origin, *bound = side->window.bound;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    origin[d] = d < memory->origin_count
+                    ? number_of(step, "origin", d, memory->origin[d],
+                                memory->origin_value[d],
+                                divisor_of(memory->divisibility, d))
+                    : 0;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    bound[d] =
+        d < view->bound_count
+            ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
+                        divisor_of(view->bound_divisibility, d))
+            : INT64_MAX;
+  for (int64_t d = 0; !side->memory->has_layout && d < side->tile->count; d++)
+    tl_check_divisor(step, "stride", side->move.view->strides[d], d,
+                     divisor_of(memory->stride_divisibility, d));
+}
+
+static void check_number(const tl_step *step, const char *what, int64_t number,
+                         const tile_group *group, int64_t expected) {
+  if (number != expected)
+    tl_fault(step, TL_FAULT_SCOPE,
+             "has %s %" PRId64 ", and thread %d of the same copy %" PRId64,
+             what, number, group->thread, expected);
+}
+
+/* All threads of a group have one memory, origin and bounds. */
+static void check_uniform(const tile_side *side, tile_group *group) {
+  const tl_step *step = &side->move.step;
+  const tile_window *own = &side->window, *known = &group->window;
+  tl_scope scope = side->memory->view.scope;
+  int64_t threads = threads_of_scope(step->at, scope);
+  int64_t first = step->thread / threads * threads, address;
+  if (scope == TL_SCOPE_THREAD ||
+      !tl_view_address(side->move.view, side->move.scalar->bytes, &address))
+    return;
+  if (group->first != first)
+    *group = (tile_group){first, step->thread, address, *own};
+  check_number(step, "memory at address", address, group, group->address);
+  for (int64_t d = 0; d < side->tile->count; d++) {
+    check_number(step, "origin", own->origin[d], group, known->origin[d]);
+    check_number(step, "bound", own->bound[d], group, known->bound[d]);
+  }
+}
+
+/* Checks what the copy states, in one thread. */
+static tile_side open_side(const tl_step *step, int side, tile_group *group) {
+  const tile_copy *copy = step->at->detail;
+  const tile_memory *memory = &copy->memory[side];
+  tile_side out = {.memory = memory,
+                   .tile = &copy->tile,
+                   .move = tl_move_from(step, memory->operand)};
+  out.move.alignment = out.move.scalar->bytes;
+  tl_check_alignment(&out.move, alignment_of(&memory->view.memory));
+  read_window(step, &out);
+  check_uniform(&out, group);
+  return out;
+}
+
+/* Moves to an element of the tile, in row-major order. */
+static tile_place locate(tile_side *side, int64_t element) {
+  const tile_memory *memory = side->memory;
+  const tl_list *tile = side->tile;
+  tl_move *move = &side->move;
+  int64_t *coordinate = move->coordinate, point[TL_AXIS_COUNT];
+  tl_coordinate_of(element, tile->count, tile->items, coordinate);
+  for (int64_t d = 0; d < tile->count; d++)
+    coordinate[d] = tl_add_saturated(side->window.origin[d], coordinate[d]);
+  for (int64_t d = 0; d < memory->view.bound_count; d++)
+    if (coordinate[d] >= side->window.bound[d])
+      return TILE_PAST_BOUND;
+  if (!memory->has_layout)
+    return TILE_FOUND;
+  for (int64_t d = 0; d < tile->count; d++)
+    if (coordinate[d] < 0 || coordinate[d] >= memory->shape.items[d]) {
+      tl_fault(&move->step, TL_FAULT_BOUNDS,
+               "moves coordinate %" PRId64 " of dimension %" PRId64
+               ", in which the layout has extent %" PRId64,
+               coordinate[d], d, memory->shape.items[d]);
+      return TILE_OUTSIDE;
+    }
+  tl_layout_apply(&memory->layout, coordinate, point);
+  tl_coordinate_of(point[TL_AXIS_M], move->view->rank, move->view->sizes,
+                   coordinate);
+  return TILE_FOUND;
+}
 /* A thread between the sides. */
 typedef struct tile_state {
   const tile_copy *copy;
   tl_held held;
-  tl_tile_side sides[SIDES]; /* of those in memory */
+  tile_side sides[SIDES]; /* of those in memory */
 } tile_state;
 
 static void start_element(tile_state *state, const holding *item) {
-  tl_tile_side *sides = state->sides;
-  tl_tile_place place = tl_tile_locate(&sides[SOURCE], item->element);
-  sides[SOURCE].move.count = place == TL_TILE_FOUND;
-  if (place != TL_TILE_OUTSIDE &&
-      tl_tile_locate(&sides[TARGET], item->element) == TL_TILE_FOUND)
+  tile_side *sides = state->sides;
+  tile_place place = locate(&sides[SOURCE], item->element);
+  sides[SOURCE].move.count = place == TILE_FOUND;
+  if (place != TILE_OUTSIDE &&
+      locate(&sides[TARGET], item->element) == TILE_FOUND)
     tl_move_start(&sides[SOURCE].move, &sides[TARGET].move);
 }
 
 static void move_element(tile_state *state, const holding *item) {
   const tile_copy *copy = state->copy;
-  tl_tile_side *source = &state->sides[SOURCE], *target = source + 1;
-  tl_element element = copy->memory[SOURCE].pad;
+  tile_side *source = &state->sides[SOURCE], *target = source + 1;
+  tl_element element = copy->pad;
   if (!copy->is_held[SOURCE]) {
-    tl_tile_place place = tl_tile_locate(source, item->element);
-    if (place == TL_TILE_OUTSIDE)
+    tile_place place = locate(source, item->element);
+    if (place == TILE_OUTSIDE)
       return;
-    if (place == TL_TILE_FOUND)
+    if (place == TILE_FOUND)
       tl_move_load(&source->move, &element);
   }
   if (copy->is_held[TARGET]) {
     tl_held_put(&state->held, item->slot, element);
     return;
   }
-  if (!item->is_first || tl_tile_locate(target, item->element) != TL_TILE_FOUND)
+  if (!item->is_first || locate(target, item->element) != TILE_FOUND)
     return;
   if (copy->is_held[SOURCE])
     element = tl_held_get(&state->held, item->slot);
@@ -219,7 +415,7 @@ static void share_elements(const tl_step *step, tile_state *state,
   }
 }
 
-static void move_thread(const tl_step *step, tl_tile_group groups[SIDES]) {
+static void move_thread(const tl_step *step, tile_group groups[SIDES]) {
   const tile_copy *copy = step->at->detail;
   int64_t number = step->thread % copy->group;
   int64_t next = copy->first[number], end = copy->first[number + 1];
@@ -229,7 +425,7 @@ static void move_thread(const tl_step *step, tl_tile_group groups[SIDES]) {
       state.held = tl_held_open(step, copy->held, next < end);
   for (int i = 0; i < SIDES; i++)
     if (!copy->is_held[i])
-      state.sides[i] = tl_tile_open(step, &copy->memory[i], &groups[i]);
+      state.sides[i] = open_side(step, i, &groups[i]);
   if (copy->first[TL_MAX_THREADS] == 0)
     share_elements(step, &state, number);
   for (; next < end; next++)
@@ -238,8 +434,8 @@ static void move_thread(const tl_step *step, tl_tile_group groups[SIDES]) {
 
 static void move_tile(const tl_step *first) {
   const tile_copy *copy = first->at->detail;
-  tl_tile_group groups[SIDES] = {{.first = -1}, {.first = -1}};
-  tl_check_groups(first, copy->scope, copy->needed);
+  tile_group groups[SIDES] = {{.first = -1}, {.first = -1}};
+  check_groups(first, copy->scope, copy->needed);
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     move_thread(&step, groups);

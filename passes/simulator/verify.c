@@ -25,9 +25,10 @@ static bool report_difference(const comparison *state,
 }
 
 /* The buffer of an argument, or of the last block. */
-static const tl_buffer *buffer_of(tl_run *run, int number) {
-  return tl_slot_view(&run->machine, run->program.body.arguments[number], 0)
-      ->buffer;
+static const tl_buffer *buffer_of(const tl_run *run, int number) {
+  const tl_view *view =
+      tl_slot_value(&run->machine, run->program.body.arguments[number], 0);
+  return view->buffer;
 }
 
 static bool compare_buffer(comparison *state, int number) {
@@ -104,7 +105,7 @@ static int rounds_of(const tl_run *run) {
 }
 
 static MlirType type_of(MlirOperation function) {
-  return mlirTypeAttrGetValue(tl_attribute(function, "function_type"));
+  return mlirTypeAttrGetValue(tl_attribute_of(function, "function_type"));
 }
 
 /* A run that stops for its budget says nothing about the function. */

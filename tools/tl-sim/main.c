@@ -76,38 +76,26 @@ static bool parse_input(simulation *state) {
 
 /*===--- Lowering ---------------------------------------------------------===*/
 
-static bool run_pipeline(simulation *state, const char *text) {
+/* The pipeline of the option may leave the module around it out. */
+static bool lower(simulation *state) {
+  const char *text = state->options.pipeline;
+  char lowering[sizeof TL_LOWERING + 32];
+  if (strcmp(text, TL_LOWERING) == 0) {
+    snprintf(lowering, sizeof lowering, TL_LOWERING "{target=%s}",
+             state->options.target->name);
+    text = lowering;
+  }
+  bool is_whole = strncmp(text, "builtin.module(", 15) == 0;
   state->lowered = mlirOperationClone(state->module);
   MlirPassManager manager = mlirPassManagerCreate(state->context);
   bool lowered =
-      mlirLogicalResultIsSuccess(mlirParsePassPipeline(
-          mlirPassManagerGetAsOpPassManager(manager),
-          mlirStringRefCreateFromCString(text), write_part, stderr)) &&
+      mlirLogicalResultIsSuccess(
+          (is_whole ? mlirParsePassPipeline : mlirOpPassManagerAddPipeline)(
+              mlirPassManagerGetAsOpPassManager(manager),
+              mlirStringRefCreateFromCString(text), write_part, stderr)) &&
       mlirLogicalResultIsSuccess(
           mlirPassManagerRunOnOp(manager, state->lowered));
   mlirPassManagerDestroy(manager);
-  return lowered;
-}
-
-/* The pipeline of the option may leave the module around it out. */
-static bool lower(simulation *state) {
-  static const char ANCHOR[] = "builtin.module(";
-  char lowering[sizeof TL_LOWERING + 32];
-  const char *pipeline = state->options.pipeline;
-  if (strcmp(pipeline, TL_LOWERING) == 0) {
-    snprintf(lowering, sizeof lowering, TL_LOWERING "{target=%s}",
-             state->options.target->name);
-    pipeline = lowering;
-  }
-  size_t capacity = strlen(pipeline) + sizeof ANCHOR + 1;
-  char *text = malloc(capacity);
-  if (!text)
-    return false;
-  bool is_whole = strncmp(pipeline, ANCHOR, sizeof ANCHOR - 1) == 0;
-  snprintf(text, capacity, "%s%s%s", is_whole ? "" : ANCHOR, pipeline,
-           is_whole ? "" : ")");
-  bool lowered = run_pipeline(state, text);
-  free(text);
   return lowered;
 }
 
@@ -127,7 +115,7 @@ static uint64_t mark_of(MlirOperation operation) {
 /*===--- Functions --------------------------------------------------------===*/
 
 static MlirStringRef symbol_of(MlirOperation function) {
-  return mlirStringAttrGetValue(tl_attribute(function, "sym_name"));
+  return mlirStringAttrGetValue(tl_attribute_of(function, "sym_name"));
 }
 
 static MlirWalkResult add_function(MlirOperation operation, void *user) {

@@ -8,8 +8,12 @@
 typedef struct option_row {
   const char *name;  /* with "=" when it has a value; "=?" when it may */
   const char *value; /* how --help writes the value */
-  bool (*read)(tl_options *options, const char *value);
   const char *help;
+  bool (*read)(tl_options *options, const char *value);
+  /* Without `read`: up to `count` numbers of at least 1, whose product is at
+   * most `most`, and where they go. */
+  size_t numbers;
+  int64_t count, most;
 } option_row;
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -33,14 +37,17 @@ static bool read_numbers(const char **text, char separator, int64_t most,
   return true;
 }
 
-/* Up to three extents of at least 1, whose product is at most `most`. */
-static bool read_extents(const char *text, int64_t most, int64_t *extents) {
-  int64_t count, product = 1;
-  for (int d = 0; d < 3; d++)
-    extents[d] = 1;
-  bool is_read = read_numbers(&text, ',', 3, extents, &count) && *text == '\0';
-  for (int d = 0; is_read && d < 3; product *= extents[d++])
-    is_read = extents[d] >= 1 && extents[d] <= most / product;
+/* The numbers of a row; those that are not given are 1. */
+static bool read_row(const option_row *row, const char *text,
+                     tl_options *options) {
+  int64_t *out = (int64_t *)(void *)((char *)options + row->numbers);
+  int64_t given, product = 1;
+  bool is_read =
+      read_numbers(&text, ',', row->count, out, &given) && *text == '\0';
+  for (int64_t i = 0; is_read && i < row->count; product *= out[i++]) {
+    out[i] = i < given ? out[i] : 1;
+    is_read = out[i] >= 1 && out[i] <= row->most / product;
+  }
   return is_read;
 }
 
@@ -69,14 +76,6 @@ static bool skip(const char **text, const char *prefix) {
 static bool read_kernel(tl_options *options, const char *value) {
   options->kernel = value;
   return *value != '\0';
-}
-
-static bool read_grid(tl_options *options, const char *value) {
-  return read_extents(value, TL_MAX_BLOCKS, options->run.grid);
-}
-
-static bool read_block(tl_options *options, const char *value) {
-  return read_extents(value, TL_MAX_THREADS, options->run.block);
 }
 
 static const char *const FILLS[TL_FILL_COUNT] = {"iota", "zero",
@@ -137,18 +136,6 @@ static bool read_report(tl_options *options, const char *value) {
   return is_json || *value == '\0' || strcmp(value, "text") == 0;
 }
 
-static bool read_limit(const char *value, int64_t *limit) {
-  return read_number(&value, limit) && *value == '\0' && *limit >= 1;
-}
-
-static bool read_steps(tl_options *options, const char *value) {
-  return read_limit(value, &options->run.budget.steps);
-}
-
-static bool read_bytes(tl_options *options, const char *value) {
-  return read_limit(value, &options->run.budget.bytes);
-}
-
 static bool read_pipeline(tl_options *options, const char *value) {
   options->pipeline = *value ? value : TL_LOWERING;
   return true;
@@ -164,36 +151,52 @@ static bool read_target(tl_options *options, const char *value) {
   return true;
 }
 
+#define NUMBERS(most_of_them, field, most_product)                             \
+  .numbers = offsetof(tl_options, field), .count = most_of_them,               \
+  .most = most_product
+
 static const option_row OPTIONS[] = {
-    {"--kernel=", "NAME", read_kernel,
-     "the gpu.func or func.func to run; without it, every one"},
-    {"--grid=", "X[,Y[,Z]]", read_grid, "blocks (1); at most 1048576 in all"},
-    {"--block=", "X[,Y[,Z]]", read_block,
+    {"--kernel=", "NAME",
+     "the gpu.func or func.func to run; without it, every one",
+     .read = read_kernel},
+    {"--grid=", "X[,Y[,Z]]", "blocks (1); at most 1048576 in all",
+     NUMBERS(3, run.grid, TL_MAX_BLOCKS)},
+    {"--block=", "X[,Y[,Z]]",
      "threads of a block (known_block_size; else as many as the\n"
-     "        copies of the function need, and at least a warp)"},
-    {"--arg=", "K:FILL", read_fill,
+     "        copies of the function need, and at least a warp)",
+     NUMBERS(3, run.block, TL_MAX_THREADS)},
+    {"--arg=", "K:FILL",
      "what argument K holds: iota (the default of memrefs and\n"
      "        vectors), zero (the default of scalars), uninitialized, "
-     "scalar=V"},
-    {"--shape=", "K:AxB[,strides=AxB][,offset=N]", read_shape,
+     "scalar=V",
+     .read = read_fill},
+    {"--shape=", "K:AxB[,strides=AxB][,offset=N]",
      "sizes, strides and offset of memref argument K where its\n"
-     "        type leaves them open"},
-    {"--dump=", "K", read_dump, "print argument K afterwards"},
-    {"--expect-equal=", "A,B", read_compared,
-     "fail unless arguments A and B are equal afterwards"},
-    {"--checksum", "", read_checksum, "print a checksum of every memref"},
-    {"--report=?", "text|json", read_report, "print what the accesses cost"},
-    {"--max-steps=", "N", read_steps,
+     "        type leaves them open",
+     .read = read_shape},
+    {"--dump=", "K", "print argument K afterwards", .read = read_dump},
+    {"--expect-equal=", "A,B",
+     "fail unless arguments A and B are equal afterwards",
+     .read = read_compared},
+    {"--checksum", "", "print a checksum of every memref",
+     .read = read_checksum},
+    {"--report=?", "text|json", "print what the accesses cost",
+     .read = read_report},
+    {"--max-steps=", "N",
      "operations that the threads of all blocks may execute\n"
-     "        (268435456)"},
-    {"--max-bytes=", "N", read_bytes,
+     "        (268435456)",
+     NUMBERS(1, run.budget.steps, INT64_MAX)},
+    {"--max-bytes=", "N",
      "bytes that the buffers of a block and its threads may have\n"
-     "        (268435456)"},
-    {"--verify-lowering=?", "PIPELINE", read_pipeline,
+     "        (268435456)",
+     NUMBERS(1, run.budget.bytes, INT64_MAX)},
+    {"--verify-lowering=?", "PIPELINE",
      "run the function by definition and after the pipeline\n"
-     "        (lower-layout-copies), and compare"},
-    {"--target=", "NAME", read_target,
-     "the GPU, which says how many threads a warp has (sm_90)"},
+     "        (lower-layout-copies), and compare",
+     .read = read_pipeline},
+    {"--target=", "NAME",
+     "the GPU, which says how many threads a warp has (sm_90)",
+     .read = read_target},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
 
@@ -236,9 +239,10 @@ static bool read_option(tl_options *options, const char *argument) {
     const char *value = value_of(&OPTIONS[i], argument);
     if (!value)
       continue;
-    if (!OPTIONS[i].read(options, value))
-      break;
-    return true;
+    if (OPTIONS[i].read ? OPTIONS[i].read(options, value)
+                        : read_row(&OPTIONS[i], value, options))
+      return true;
+    break;
   }
   fprintf(stderr, "tl-sim: cannot read %s; see tl-sim --help\n", argument);
   return false;

@@ -1,10 +1,97 @@
-/* operations_vector.c - Vectors as values: parts, shapes, bits.
+/* operations_values.c - Constants, choices, casts, and vectors as values: parts,
+ * shapes, bits.
  *
- * Elements are in row-major order.  Most operations are a renaming: prepare
- * writes, for each element of the result, where it comes from, as a number of
- * an element in the operands laid end to end, or UNKNOWN. */
+ * Elements are in row-major order.  Most operations of vectors are a renaming:
+ * prepare writes, for each element of the result, where it comes from, as a
+ * number of an element in the operands laid end to end, or UNKNOWN. */
 #include "operations.h"
 #include <string.h>
+
+/*===--- Constants --------------------------------------------------------===*/
+
+static bool prepare_constant(tl_instruction *at) {
+  return tl_read_constants(at, tl_attribute_of(at->operation, "value"),
+                           tl_result_slot(at, 0)->count) ||
+         tl_refuse(at, "has a value that the simulator does not know");
+}
+
+static void give_constant(const tl_step *step) {
+  memcpy(tl_result(step, 0), step->at->constants,
+         (size_t)tl_result_slot(step->at, 0)->count * sizeof(tl_element));
+}
+
+static void poison(const tl_step *step) {
+  const tl_slot *result = tl_result_slot(step->at, 0);
+  for (int64_t i = 0; i < result->count; i++)
+    tl_result(step, 0)[i] = (tl_element){0, tl_poison_all(&result->scalar)};
+}
+
+/*===--- Values -----------------------------------------------------------===*/
+
+void tl_each_forward(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  for (int i = 0; i < at->result_count; i++)
+    tl_copy_slot(step->machine, at->operands[i], at->results[i], step->thread);
+}
+
+/* Poison in the value that is not chosen does not matter. */
+static void choose(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const tl_slot *result = tl_result_slot(at, 0);
+  int64_t stride = tl_operand_slot(at, 0)->count != 1;
+  if (result->is_memref) {
+    int chosen = tl_operand_condition(step, 0) ? 1 : 2;
+    tl_copy_slot(step->machine, at->operands[chosen], at->results[0],
+                 step->thread);
+    return;
+  }
+  for (int64_t i = 0; i < result->count; i++) {
+    tl_element condition = tl_operand(step, 0)[i * stride];
+    tl_element *out = &tl_result(step, 0)[i];
+    *out = tl_operand(step, condition.bits ? 1 : 2)[i];
+    if (condition.poison)
+      out->poison = tl_poison_all(&result->scalar);
+  }
+}
+
+/* The low bytes of a value, with their own poison. */
+static void truncate_bits(const tl_step *step) {
+  const tl_slot *result = tl_result_slot(step->at, 0);
+  const tl_element *in = tl_operand(step, 0);
+  for (int64_t i = 0; i < result->count; i++)
+    tl_result(step, 0)[i] =
+        (tl_element){in[i].bits & tl_low_bits(result->scalar.bits),
+                     (uint16_t)(in[i].poison & tl_poison_all(&result->scalar))};
+}
+
+/*===--- Bytes ------------------------------------------------------------===*/
+
+void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
+                      int to_bytes, int64_t bytes) {
+  for (int64_t b = 0; b < bytes; b++) {
+    const tl_element *in = &from[b / from_bytes];
+    int byte = (int)(b % from_bytes);
+    if (b % to_bytes == 0)
+      to[b / to_bytes] = (tl_element){0};
+    tl_element_add_byte(&to[b / to_bytes], (int)(b % to_bytes),
+                        tl_element_byte(*in, byte), !(in->poison >> byte & 1));
+  }
+}
+
+static void bitcast(const tl_step *step) {
+  const tl_slot *in = tl_operand_slot(step->at, 0);
+  tl_cast_elements(tl_operand(step, 0), in->scalar.bytes, tl_result(step, 0),
+                   tl_result_slot(step->at, 0)->scalar.bytes,
+                   in->count * in->scalar.bytes);
+}
+
+static bool prepare_bitcast(tl_instruction *at) {
+  return (tl_operand_slot(at, 0)->scalar.bits % 8 == 0 &&
+          tl_result_slot(at, 0)->scalar.bits % 8 == 0) ||
+         tl_refuse(at, "casts elements that are no whole bytes");
+}
+
+/*===--- Renaming ---------------------------------------------------------===*/
 
 enum { UNKNOWN = -1 };
 
@@ -52,24 +139,6 @@ static bool prepare_shuffle(tl_instruction *at) {
   return true;
 }
 
-/* Where an element of the result at `to` comes from in operand 0. */
-typedef void (*origin_function)(const tl_instruction *at, const int64_t *to,
-                                int64_t *from);
-
-static bool rename_by(tl_instruction *at, origin_function origin) {
-  const tl_slot *source = tl_operand_slot(at, 0);
-  const tl_slot *result = tl_result_slot(at, 0);
-  if (!open_renaming(at))
-    return false;
-  for (int64_t i = 0; i < at->number_count; i++) {
-    int64_t to[TL_MAX_RANK], from[TL_MAX_RANK];
-    tl_coordinate_of(i, result->rank, result->shape, to);
-    origin(at, to, from);
-    at->numbers[i] = number_of(from, source);
-  }
-  return true;
-}
-
 /* Trailing dimensions agree or have extent 1 in the source. */
 static void broadcast_origin(const tl_instruction *at, const int64_t *to,
                              int64_t *from) {
@@ -95,16 +164,24 @@ static void slice_origin(const tl_instruction *at, const int64_t *to,
                          : to[d];
 }
 
-static bool prepare_broadcast(tl_instruction *at) {
-  return rename_by(at, broadcast_origin);
-}
+/* Where an element of the result at `to` comes from in operand 0. */
+enum { BROADCAST = 0, TRANSPOSE, SLICE };
+static void (*const ORIGINS[])(const tl_instruction *at, const int64_t *to,
+                               int64_t *from) = {[BROADCAST] = broadcast_origin,
+                                                 [TRANSPOSE] = transpose_origin,
+                                                 [SLICE] = slice_origin};
 
-static bool prepare_transpose(tl_instruction *at) {
-  return rename_by(at, transpose_origin);
-}
-
-static bool prepare_slice(tl_instruction *at) {
-  return rename_by(at, slice_origin);
+static bool prepare_part(tl_instruction *at) {
+  const tl_slot *result = tl_result_slot(at, 0);
+  if (!open_renaming(at))
+    return false;
+  for (int64_t i = 0; i < at->number_count; i++) {
+    int64_t to[TL_MAX_RANK], from[TL_MAX_RANK];
+    tl_coordinate_of(i, result->rank, result->shape, to);
+    ORIGINS[at->row->number](at, to, from);
+    at->numbers[i] = number_of(from, tl_operand_slot(at, 0));
+  }
+  return true;
 }
 
 /* Operand 0 goes into operand 1; strides are of its own dimensions, which are
@@ -200,28 +277,34 @@ static void count_up(const tl_step *step) {
     tl_result(step, 0)[i] = (tl_element){(uint64_t)i, 0};
 }
 
-static const tl_reading POSITION[] = {
-    {.attribute = "static_position", .kind = TL_READ_ARRAY},
-    {.attribute = NULL}};
-static const tl_reading SIZES[] = {
-    {.attribute = "mask_dim_sizes", .kind = TL_READ_ARRAY},
-    {.attribute = NULL}};
-
+#define POSITION                                                               \
+  TL_READS({.attribute = "static_position", .kind = TL_READ_ARRAY})
 #define RENAMES .each = rename_elements, .prepare
+#define PART RENAMES = prepare_part, .number
 
-const tl_sim_row TL_SIM_VECTOR[] = {
-    {"vector.broadcast", "vector.splat", RENAMES = prepare_broadcast},
+#define CONSTANT .each = give_constant, .prepare = prepare_constant
+
+const tl_sim_row TL_SIM_VALUES[] = {
+    {"arith.constant", "index.constant", CONSTANT},
+    {"index.bool.constant", CONSTANT},
+    {"ub.poison", .each = poison},
+    {"arith.bitcast", .each = tl_each_forward},
+    {"arith.select", .each = choose},
+    {"arith.trunci", .each = truncate_bits},
+    {"vector.bitcast", "llvm.bitcast", .each = bitcast,
+     .prepare = prepare_bitcast},
+    {"vector.broadcast", "vector.splat", PART = BROADCAST},
     {"vector.shape_cast", RENAMES = open_renaming},
     {"vector.shuffle", RENAMES = prepare_shuffle},
-    {"vector.transpose", RENAMES = prepare_transpose},
-    {"vector.extract_strided_slice", RENAMES = prepare_slice},
+    {"vector.transpose", PART = TRANSPOSE},
+    {"vector.extract_strided_slice", PART = SLICE},
     {"vector.insert_strided_slice", RENAMES = prepare_insert_part},
-    {"vector.extract", .each = extract, .readings = POSITION},
-    {"vector.insert", .each = insert, .readings = POSITION},
+    {"vector.extract", .each = extract, POSITION},
+    {"vector.insert", .each = insert, POSITION},
     {"vector.from_elements", .each = from_elements},
     {"vector.to_elements", .each = to_elements},
     {"vector.create_mask", "vector.constant_mask", .each = give_mask,
-     .readings = SIZES},
+     TL_READS({.attribute = "mask_dim_sizes", .kind = TL_READ_ARRAY})},
     {"vector.step", .each = count_up},
     {.name = NULL},
 };
