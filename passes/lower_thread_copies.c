@@ -23,9 +23,15 @@
  * Requires:  thread copies; without a vector they move one element at a time.
  * Preserves: all else, but that shared buffers state an alignment.
  * Fails:     when unroll is negative; on an asynchronous access that cp.async
- *            does not have. */
+ *            does not have.
+ *
+ * LLVM takes a shared variable without an alignment to have one of 16 bytes,
+ * merges accesses up to that, and declares the variable with the alignment of an
+ * element, which the assembler need not exceed.  So workgroup buffers and shared
+ * globals state 16 bytes where they state nothing. */
 #include "copy_driver.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Dialect/MemRef.h"
@@ -34,8 +40,7 @@
 #include "mlir-c/Dialect/SCF.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
-#include "passes/emit/async_access.h"
-#include "passes/emit/shared_buffer.h"
+#include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
 #include "tl/copy_access.h"
 #include "tl/dialect.h"
@@ -62,6 +67,7 @@ static bool is_thread_copy(MlirOperation operation);
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error);
 static void lower(void *state, MlirOperation operation, void *plan);
+static MlirWalkResult align(MlirOperation operation, void *user);
 
 /* What verifies can be written, but for single elements of cp.async. */
 static const tl_copy_pass PASS = {
@@ -84,7 +90,7 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
                            "#llvm.loop_annotation<unroll = <full = true>>"))}};
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
-    tl_shared_buffers_align(root);
+    mlirOperationWalk(root, align, NULL, MlirWalkPreOrder);
   tl_key_table_free(&state.built);
   return result;
 }
@@ -142,4 +148,56 @@ static void lower(void *state, MlirOperation operation, void *plan) {
   else
     tl_build_async_wait(&run->builder, tl_async_pending(operation));
   mlirOperationDestroy(operation);
+}
+
+/*===--- Shared buffers ---------------------------------------------------===*/
+
+enum { ALIGNMENT = 16 };
+
+static const char OF_BUFFER[] = "llvm.align", OF_GLOBAL[] = "alignment";
+
+static MlirStringRef text(const char *string) {
+  return mlirStringRefCreateFromCString(string);
+}
+
+static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
+  return mlirOperationGetAttributeByName(operation, text(name));
+}
+
+static MlirAttribute alignment(MlirOperation operation) {
+  MlirContext context = mlirOperationGetContext(operation);
+  return mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), ALIGNMENT);
+}
+
+static void align_buffers(MlirOperation function) {
+  MlirAttribute number = attribute_of(function, "workgroup_attributions");
+  MlirAttribute of_all = attribute_of(function, "workgroup_attrib_attrs");
+  int64_t count =
+      mlirAttributeIsNull(number) ? 0 : mlirIntegerAttrGetValueInt(number);
+  for (intptr_t i = 0; i < count; i++)
+    if (mlirAttributeIsNull(of_all) ||
+        mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
+            mlirArrayAttrGetElement(of_all, i), text(OF_BUFFER))))
+      tl_bridge_gpu_set_workgroup_attribute(function, i, text(OF_BUFFER),
+                                            alignment(function));
+}
+
+static void align_global(MlirOperation global) {
+  MlirType type = mlirTypeAttrGetValue(attribute_of(global, "type"));
+  if (tl_memory_space_of(type) == TL_MEMORY_SHARED &&
+      mlirAttributeIsNull(attribute_of(global, OF_GLOBAL)))
+    mlirOperationSetAttributeByName(global, text(OF_GLOBAL), alignment(global));
+}
+
+/* Functions have neither in them. */
+static MlirWalkResult align(MlirOperation operation, void *user) {
+  (void)user;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  bool is_kernel = mlirStringRefEqual(name, text("gpu.func"));
+  if (is_kernel)
+    align_buffers(operation);
+  else if (mlirStringRefEqual(name, text("memref.global")))
+    align_global(operation);
+  bool is_function = mlirStringRefEqual(name, text("func.func"));
+  return is_kernel || is_function ? MlirWalkResultSkip : MlirWalkResultAdvance;
 }

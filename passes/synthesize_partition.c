@@ -61,24 +61,23 @@ typedef struct synthesis_run {
   tl_builder builder;
 } synthesis_run;
 
-/* Numbers, or values where those are INT64_MIN, one a dimension, as the
- * assembly has them; what divides each. */
-typedef struct extents {
-  int64_t count, numbers[TL_MAX_RANK], divisors[TL_MAX_RANK];
-  MlirValue values[TL_MAX_RANK];
-} extents;
-
-enum {
-  MOST_OPERANDS = 2 + 2 * TL_MAX_RANK,
-  MOST_ATTRIBUTES = 12,
-};
-
 /* tl.load or tl.store under construction. */
-typedef struct parts_of_copy {
+enum { MOST_OPERANDS = 2 + 2 * TL_MAX_RANK, MOST_ATTRIBUTES = 10 };
+typedef struct built_copy {
+  const tl_builder *builder;
   intptr_t operand_count, attribute_count;
   MlirValue operands[MOST_OPERANDS];
   MlirNamedAttribute attributes[MOST_ATTRIBUTES];
-} parts_of_copy;
+} built_copy;
+
+/* What of a part stands in one side. */
+typedef struct part_side {
+  const planned_transfer *transfer;
+  const tl_transfer_part *part;
+  const tl_copy_view *view;
+  const tl_copy_request *whole; /* of all parts */
+  tl_copy_request own;
+} part_side;
 
 static bool is_unfinished(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -98,25 +97,11 @@ static void write_part(const tl_builder *builder,
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
-                            MlirValue moved, const MlirValue *steps);
-static void read_origin(const tl_builder *builder,
-                        const planned_transfer *transfer,
-                        const tl_transfer_part *part, int side,
-                        const tl_copy_request *request, const MlirValue *steps,
-                        extents *out);
-static void read_bounds(const tl_builder *builder,
-                        const planned_transfer *transfer,
-                        const tl_transfer_part *part, int side,
-                        const tl_copy_request *request, extents *out);
-static void add_attribute(parts_of_copy *copy, const tl_builder *builder,
-                          const char *name, MlirAttribute attribute);
-static void add_extents(parts_of_copy *copy, const tl_builder *builder,
-                        const char *name, const char *divisors_name,
-                        const extents *from);
-static void add_layouts(parts_of_copy *copy, const tl_builder *builder,
-                        const tl_copy_view *side, const tl_layout *fragment);
-static void add_facts(parts_of_copy *copy, const tl_builder *builder,
-                      const tl_copy_view *side);
+                            MlirAttribute fragment, MlirValue moved,
+                            const MlirValue *steps);
+static void add_origin(built_copy *copy, const part_side *from,
+                       const MlirValue *steps);
+static void add_bounds(built_copy *copy, const part_side *from);
 
 static const tl_plan_list LISTS[] = {
     TL_PLAN_ITEMS(planned_transfer, plan.count, plan.parts)};
@@ -275,15 +260,20 @@ static void write_steps(tl_builder *builder, const planned_transfer *transfer) {
   mlirOperationDestroy(transfer->view.sides[TL_FROM].operation);
 }
 
+static MlirAttribute fragment_of(MlirOperation operation,
+                                 const tl_transfer_part *part) {
+  const tl_value fragment = {.kind = TL_KIND_LAYOUT,
+                             .as.layout = part->fragment};
+  return tl_layout_attribute_get(mlirOperationGetContext(operation), &fragment);
+}
+
 static void write_partition(const planned_transfer *transfer) {
   MlirOperation operation = transfer->view.sides[TL_FROM].operation;
-  const tl_value fragment = {.kind = TL_KIND_LAYOUT,
-                             .as.layout = transfer->plan.parts[0].fragment};
   mlirOperationRemoveDiscardableAttributeByName(
       operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_THREADS));
   mlirOperationSetDiscardableAttributeByName(
       operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PARTITION),
-      tl_layout_attribute_get(mlirOperationGetContext(operation), &fragment));
+      fragment_of(operation, &transfer->plan.parts[0]));
 }
 
 static void write_part(const tl_builder *builder,
@@ -299,163 +289,146 @@ static void write_part(const tl_builder *builder,
                         (MlirAttribute){NULL}, &steps[d]);
       depth++;
     }
+  MlirAttribute fragment =
+      fragment_of(transfer->view.sides[TL_FROM].operation, part);
   MlirValue moved = build_side(&inside[depth], transfer, part, TL_FROM,
-                               (MlirValue){NULL}, steps);
-  build_side(&inside[depth], transfer, part, TL_TO, moved, steps);
+                               fragment, (MlirValue){NULL}, steps);
+  build_side(&inside[depth], transfer, part, TL_TO, fragment, moved, steps);
   for (; depth > 0; depth--)
     tl_build_yield(&inside[depth], 0, NULL);
+}
+
+static void add_attribute(built_copy *copy, const char *name,
+                          MlirAttribute attribute) {
+  if (!mlirAttributeIsNull(attribute))
+    copy->attributes[copy->attribute_count++] =
+        tl_named(copy->builder, name, attribute);
 }
 
 /* The load (whose result is returned) or the store of `moved`. */
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
-                            MlirValue moved, const MlirValue *steps) {
-  const tl_copy_view *own = &transfer->view.sides[side];
-  tl_copy_request request;
+                            MlirAttribute fragment, MlirValue moved,
+                            const MlirValue *steps) {
+  const tl_copy_view *view = &transfer->view.sides[side];
+  part_side from = {.transfer = transfer,
+                    .part = part,
+                    .view = view,
+                    .whole = &transfer->request.sides[side]};
+  built_copy copy = {.builder = builder};
   tl_transfer_part_request(&transfer->request, part,
-                           (tl_transfer_side_number)side, &request);
-  extents origin, bounds;
-  read_origin(builder, transfer, part, side, &request, steps, &origin);
-  read_bounds(builder, transfer, part, side, &request, &bounds);
-
-  parts_of_copy copy = {.operand_count = 0};
-  if (side == TL_TO)
+                           (tl_transfer_side_number)side, &from.own);
+  if (view->stores)
     copy.operands[copy.operand_count++] = moved;
-  copy.operands[copy.operand_count++] = own->memory.value;
-  add_layouts(&copy, builder, own, &part->fragment);
-  add_extents(&copy, builder, side == TL_TO ? "target_origin" : "source_origin",
-              TL_ATTRIBUTE_DIVISIBILITY, &origin);
-  add_extents(&copy, builder, "bounds", TL_ATTRIBUTE_BOUND_DIVISIBILITY,
-              &bounds);
-  add_facts(&copy, builder, own);
+  copy.operands[copy.operand_count++] = view->memory.value;
+  add_origin(&copy, &from, steps);
+  add_bounds(&copy, &from);
+  add_attribute(&copy, tl_copy_layout_name(view->stores, false), fragment);
+  add_attribute(&copy, tl_copy_layout_name(view->stores, true),
+                view->memory.layout);
+  add_attribute(&copy, "scope",
+                mlirOperationGetDiscardableAttributeByName(
+                    view->operation, mlirStringRefCreateFromCString("scope")));
+  add_attribute(&copy, TL_ATTRIBUTE_ALIGNMENT, view->memory.alignment);
+  add_attribute(&copy, TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
+                view->memory.stride_divisibility);
+  if (!view->stores)
+    add_attribute(
+        &copy, TL_ATTRIBUTE_PAD,
+        mlirOperationGetDiscardableAttributeByName(
+            view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD)));
 
-  MlirType vector =
-      mlirVectorTypeGet(1, &part->registers, tl_element_type(own->memory.type));
-  tl_build_request built = {.name = side == TL_TO ? "tl.store" : "tl.load",
+  MlirType vector = mlirVectorTypeGet(1, &part->registers,
+                                      tl_element_type(view->memory.type));
+  tl_build_request built = {.name = view->stores ? "tl.store" : "tl.load",
                             .operand_count = copy.operand_count,
                             .operands = copy.operands,
-                            .result_count = side == TL_FROM,
+                            .result_count = !view->stores,
                             .results = &vector,
                             .attribute_count = copy.attribute_count,
                             .attributes = copy.attributes};
   MlirOperation operation = tl_build(builder, &built);
-  return side == TL_FROM ? mlirOperationGetResult(operation, 0) : moved;
+  return view->stores ? moved : mlirOperationGetResult(operation, 0);
 }
 
-/* The tile's origin, a number or a value. */
-static MlirValue tile_origin(const tl_builder *builder,
-                             const planned_transfer *transfer, int side,
-                             int64_t d) {
-  const tl_origin *origin = &transfer->request.sides[side].origin[d];
+/* Numbers, INT64_MIN where there is a value; divisors only where a value has
+ * one. */
+static void add_numbers(built_copy *copy, const char *name,
+                        const char *divisors_name, int64_t count,
+                        const int64_t *numbers, const int64_t *divisors) {
+  bool has_divisors = false;
+  for (int64_t d = 0; d < count; d++)
+    has_divisors |= divisors[d] > 1;
+  add_attribute(copy, name, tl_words(copy->builder, count, numbers));
+  if (has_divisors)
+    add_attribute(copy, divisors_name,
+                  tl_words(copy->builder, count, divisors));
+}
+
+/* That of the tile, a number or a value. */
+static MlirValue build_origin(const tl_builder *builder, const part_side *from,
+                              int64_t d) {
+  const tl_origin *origin = &from->whole->origin[d];
   return origin->is_dynamic
-             ? transfer->view.sides[side].memory.origin_value[d]
+             ? from->view->memory.origin_value[d]
              : tl_build_add_constant(builder, (MlirValue){NULL}, origin->value);
 }
 
-static void read_origin(const tl_builder *builder,
-                        const planned_transfer *transfer,
-                        const tl_transfer_part *part, int side,
-                        const tl_copy_request *request, const MlirValue *steps,
-                        extents *out) {
-  out->count = transfer->request.tile.count;
+/* Nothing where all of it is 0. */
+static void add_origin(built_copy *copy, const part_side *from,
+                       const MlirValue *steps) {
+  const tl_builder *builder = copy->builder;
+  int64_t count = from->transfer->request.tile.count;
+  int64_t numbers[TL_MAX_RANK], divisors[TL_MAX_RANK];
   bool is_zero = true;
-  for (int64_t d = 0; d < out->count; d++) {
-    const tl_origin *origin = &request->origin[d];
-    out->numbers[d] = origin->is_dynamic ? INT64_MIN : origin->value;
-    out->divisors[d] = origin->is_dynamic ? origin->divisor : 1;
-    is_zero &= out->numbers[d] == 0;
+  for (int64_t d = 0; d < count; d++) {
+    const tl_origin *origin = &from->own.origin[d];
+    numbers[d] = origin->is_dynamic ? INT64_MIN : origin->value;
+    divisors[d] = origin->is_dynamic ? origin->divisor : 1;
+    is_zero &= numbers[d] == 0;
     if (origin->is_dynamic)
-      out->values[d] = tl_build_add_constant(
+      copy->operands[copy->operand_count++] = tl_build_add_constant(
           builder,
-          tl_build_add(builder, tile_origin(builder, transfer, side, d),
-                       steps[d]),
-          part->first[d]);
+          tl_build_add(builder, build_origin(builder, from, d), steps[d]),
+          from->part->first[d]);
   }
-  if (is_zero)
-    out->count = 0;
+  if (!is_zero)
+    add_numbers(copy, from->view->stores ? "target_origin" : "source_origin",
+                TL_ATTRIBUTE_DIVISIBILITY, count, numbers, divisors);
 }
 
-static void read_bounds(const tl_builder *builder,
-                        const planned_transfer *transfer,
-                        const tl_transfer_part *part, int side,
-                        const tl_copy_request *request, extents *out) {
-  const tl_copy_view *own = &transfer->view.sides[side];
-  out->count = transfer->request.tile.count;
-  for (int64_t d = 0; d < out->count; d++) {
-    const tl_bound *bound = &request->bounds[d];
-    const tl_bound *stated = &transfer->request.sides[side].bounds[d];
-    if (!bound->is_set) {
-      out->count = 0;
+/* What is stated, and the end of a part that the fragment reaches beyond. */
+static MlirValue build_bound(const tl_builder *builder, const part_side *from,
+                             int64_t d) {
+  const tl_bound *stated = &from->whole->bounds[d];
+  const tl_transfer_part *part = from->part;
+  MlirValue bound = !stated->is_set ? (MlirValue){NULL}
+                    : stated->is_dynamic
+                        ? from->view->bound_value[d]
+                        : tl_build_index(builder, stated->value);
+  if (stated->is_set && !tl_transfer_part_is_ragged(part, d))
+    return bound;
+  MlirValue end = tl_build_add_constant(builder, build_origin(builder, from, d),
+                                        part->first[d] + part->extent[d]);
+  return tl_build_minimum(builder, bound, end);
+}
+
+/* Nothing where there are none: they are set along all dimensions or none. */
+static void add_bounds(built_copy *copy, const part_side *from) {
+  int64_t count = from->transfer->request.tile.count;
+  int64_t numbers[TL_MAX_RANK], divisors[TL_MAX_RANK];
+  for (int64_t d = 0; d < count; d++) {
+    const tl_bound *bound = &from->own.bounds[d];
+    if (!bound->is_set)
       return;
-    }
-    out->numbers[d] = bound->is_dynamic ? INT64_MIN : bound->value;
-    out->divisors[d] = bound->is_dynamic ? bound->divisor : 1;
-    if (!bound->is_dynamic)
-      continue;
-    MlirValue limit = !stated->is_set ? (MlirValue){NULL}
-                      : stated->is_dynamic
-                          ? own->bound_value[d]
-                          : tl_build_index(builder, stated->value);
-    if (!stated->is_set || tl_transfer_part_is_ragged(part, d))
-      limit =
-          tl_build_minimum(builder, limit,
-                           tl_build_add_constant(
-                               builder, tile_origin(builder, transfer, side, d),
-                               part->first[d] + part->extent[d]));
-    out->values[d] = limit;
+    numbers[d] = bound->is_dynamic ? INT64_MIN : bound->value;
+    divisors[d] = bound->is_dynamic ? bound->divisor : 1;
+    if (bound->is_dynamic)
+      copy->operands[copy->operand_count++] =
+          build_bound(copy->builder, from, d);
   }
-}
-
-static void add_attribute(parts_of_copy *copy, const tl_builder *builder,
-                          const char *name, MlirAttribute attribute) {
-  if (!mlirAttributeIsNull(attribute))
-    copy->attributes[copy->attribute_count++] =
-        tl_named(builder, name, attribute);
-}
-
-/* Nothing without entries; divisors only where a value has one. */
-static void add_extents(parts_of_copy *copy, const tl_builder *builder,
-                        const char *name, const char *divisors_name,
-                        const extents *from) {
-  bool has_divisors = false;
-  if (!from->count)
-    return;
-  for (int64_t d = 0; d < from->count; d++) {
-    has_divisors |= from->divisors[d] > 1;
-    if (from->numbers[d] == INT64_MIN)
-      copy->operands[copy->operand_count++] = from->values[d];
-  }
-  add_attribute(copy, builder, name,
-                tl_words(builder, from->count, from->numbers));
-  if (has_divisors)
-    add_attribute(copy, builder, divisors_name,
-                  tl_words(builder, from->count, from->divisors));
-}
-
-static void add_layouts(parts_of_copy *copy, const tl_builder *builder,
-                        const tl_copy_view *side, const tl_layout *fragment) {
-  tl_value value = {.kind = TL_KIND_LAYOUT};
-  value.as.layout = *fragment;
-  add_attribute(copy, builder, tl_copy_layout_name(side->stores, false),
-                tl_layout_attribute_get(builder->context, &value));
-  add_attribute(copy, builder, tl_copy_layout_name(side->stores, true),
-                side->memory.layout);
-}
-
-static MlirAttribute attribute_of(const tl_copy_view *side, const char *name) {
-  return mlirOperationGetDiscardableAttributeByName(
-      side->operation, mlirStringRefCreateFromCString(name));
-}
-
-/* The scope, and what is said of the side besides its origin. */
-static void add_facts(parts_of_copy *copy, const tl_builder *builder,
-                      const tl_copy_view *side) {
-  add_attribute(copy, builder, "scope", attribute_of(side, "scope"));
-  add_attribute(copy, builder, TL_ATTRIBUTE_ALIGNMENT, side->memory.alignment);
-  add_attribute(copy, builder, TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
-                side->memory.stride_divisibility);
-  if (!side->stores)
-    add_attribute(copy, builder, TL_ATTRIBUTE_PAD,
-                  attribute_of(side, TL_ATTRIBUTE_PAD));
+  if (count)
+    add_numbers(copy, "bounds", TL_ATTRIBUTE_BOUND_DIVISIBILITY, count, numbers,
+                divisors);
 }

@@ -13,14 +13,15 @@
  *            or cannot be lowered. */
 #include "copy_driver.h"
 #include "copy_options.h"
-#include "diagnostic_capture.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Diagnostics.h"
 #include "pass_rows.h"
 #include "passes/simulator/verify.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <threads.h>
 
 enum {
   MAX_SIMULATED_THREADS = 0,
@@ -50,6 +51,27 @@ typedef struct verification {
   MlirModule scratch; /* owned: around `lowered` */
   tl_copy_run functions, lowered_functions;
 } verification;
+
+enum { CAPTURE_CAPACITY = 1024 };
+
+/* A message, cut to the capacity. */
+typedef struct captured_text {
+  MlirLocation location;
+  size_t length;
+  char text[CAPTURE_CAPACITY];
+} captured_text;
+
+/* The first error of this thread, held back: between start and stop, what this
+ * thread reports in the context reaches no other handler; the first error is
+ * kept with its first note, the rest is dropped.  What other threads report takes
+ * its way. */
+typedef struct captured {
+  MlirContext context;
+  MlirDiagnosticHandlerID handler;
+  thrd_t thread;
+  bool has_error, has_note;
+  captured_text error, note;
+} captured;
 
 static bool check_options(MlirOperation root, const tl_option_value *options);
 static bool collect_functions(MlirOperation root, bool warns, tl_copy_run *out);
@@ -103,6 +125,50 @@ static bool check_options(MlirOperation root, const tl_option_value *options) {
       return false;
     }
   return true;
+}
+
+/*===--- Capture ----------------------------------------------------------===*/
+
+/* MLIR's handlers belong to the context, and passes run in many threads of it;
+ * the handler runs in the thread that reports. */
+static void append(MlirStringRef part, void *user) {
+  captured_text *out = user;
+  size_t room = sizeof out->text - 1 - out->length;
+  size_t length = part.length < room ? part.length : room;
+  memcpy(out->text + out->length, part.data, length);
+  out->length += length;
+}
+
+static void read_text(MlirDiagnostic diagnostic, captured_text *out) {
+  *out = (captured_text){.location = mlirDiagnosticGetLocation(diagnostic)};
+  mlirDiagnosticPrint(diagnostic, append, out);
+}
+
+static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user) {
+  captured *capture = user;
+  if (!thrd_equal(thrd_current(), capture->thread))
+    return mlirLogicalResultFailure();
+  bool is_error = mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError;
+  if (!is_error || capture->has_error)
+    return mlirLogicalResultSuccess();
+  capture->has_error = true;
+  read_text(diagnostic, &capture->error);
+  capture->note.location = capture->error.location;
+  capture->has_note = mlirDiagnosticGetNumNotes(diagnostic) > 0;
+  if (capture->has_note)
+    read_text(mlirDiagnosticGetNote(diagnostic, 0), &capture->note);
+  return mlirLogicalResultSuccess();
+}
+
+/* The context refers to *capture until stop_capture. */
+static void start_capture(captured *capture, MlirContext context) {
+  *capture = (captured){.context = context, .thread = thrd_current()};
+  capture->handler =
+      mlirContextAttachDiagnosticHandler(context, handle, capture, NULL);
+}
+
+static void stop_capture(captured *capture) {
+  mlirContextDetachDiagnosticHandler(capture->context, capture->handler);
 }
 
 /*===--- Collect ----------------------------------------------------------===*/
@@ -205,8 +271,8 @@ static void clone_root(verification *state) {
   mlirOperationWalk(state->root, clone_global, state, MlirWalkPreOrder);
 }
 
-static void emit_captured(const tl_capture *capture, const char *prefix) {
-  char line[TL_CAPTURE_CAPACITY + 32];
+static void emit_captured(const captured *capture, const char *prefix) {
+  char line[CAPTURE_CAPACITY + 32];
   snprintf(line, sizeof line, "%s%s", prefix, capture->error.text);
   tl_bridge_emit(capture->error.location, TL_SEVERITY_ERROR, line,
                  capture->note.location,
@@ -226,14 +292,14 @@ static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
 }
 
 static bool lower(verification *state, const tl_option_value *options) {
-  tl_capture capture;
+  captured capture;
   bool lowered = true;
-  tl_capture_start(&capture, mlirOperationGetContext(state->root));
+  start_capture(&capture, mlirOperationGetContext(state->root));
   for (int i = 0; lowered && i < TL_LOWERING_STAGE_COUNT; i++) {
     lowered = run_stage(TL_PASSES[i], state->lowered, options);
     options += TL_PASSES[i]->option_count;
   }
-  tl_capture_stop(&capture);
+  stop_capture(&capture);
   if (!lowered)
     emit_captured(&capture, "");
   return lowered;
@@ -242,7 +308,7 @@ static bool lower(verification *state, const tl_option_value *options) {
 /*===--- Compare ----------------------------------------------------------===*/
 
 static bool conclude(MlirOperation function, tl_verdict verdict,
-                     const tl_capture *capture) {
+                     const captured *capture) {
   switch (verdict) {
   case TL_EQUIVALENT:
     return true;
@@ -270,10 +336,10 @@ static bool verify_function(MlirOperation function, MlirOperation lowered,
                         .max_bytes = options[MAX_SIMULATED_BYTES].number,
                         .budget = {options[MAX_SIMULATED_STEPS].number,
                                    options[MAX_SIMULATED_BYTES].number}};
-  tl_capture capture;
+  captured capture;
   tl_verification result;
-  tl_capture_start(&capture, mlirOperationGetContext(function));
+  start_capture(&capture, mlirOperationGetContext(function));
   tl_verdict verdict = tl_verify(function, lowered, &run, &result);
-  tl_capture_stop(&capture);
+  stop_capture(&capture);
   return conclude(function, verdict, &capture);
 }

@@ -1,4 +1,4 @@
-/* async_access.c - TL_ASYNC_ACCESS, see thread_access.h, and async_access.h.
+/* async_access.c - TL_ASYNC_ACCESS and its groups, see thread_access.h.
  *
  *   %copy = nvgpu.device_async_copy %source[%o], %target[%p], 8, %inside
  *     {bypassL1} : memref<4096xf16> to memref<4096xf16, 3>
@@ -8,7 +8,6 @@
  * cp.async reads nothing where no element is inside, so the address may be
  * outside then.  Accesses of 16 bytes go around L1, as others cannot (PTX ISA,
  * cp.async: .cg and .ca). */
-#include "async_access.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "thread_access.h"

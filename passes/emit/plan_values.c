@@ -5,6 +5,7 @@
  * of the sum, where the sum is used twice, or at the end. */
 #include "plan_values.h"
 #include "flat_memory.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include <string.h>
 
 /* value + number[0] + the sum of number[i] * symbol i; a null value is 0. */
@@ -20,6 +21,69 @@ typedef struct emitter {
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
 } emitter;
 
+/* ---- The thread ---------------------------------------------------------- *
+ *
+ *   tx = thread.x + dim.x * (thread.y + dim.y * thread.z)
+ *
+ * Source: CUDA C++ Programming Guide, "Thread Hierarchy". */
+
+static MlirValue build_id(const tl_builder *builder, const char *name,
+                          int dimension) {
+  static const char *const DIMENSIONS[] = {"#gpu<dim x>", "#gpu<dim y>",
+                                           "#gpu<dim z>"};
+  const MlirValue none = {NULL};
+  MlirValue built = tl_built_find(builder, name, none, dimension);
+  if (!mlirValueIsNull(built))
+    return built;
+  MlirAttribute which = mlirAttributeParseGet(
+      builder->context, mlirStringRefCreateFromCString(DIMENSIONS[dimension]));
+  return tl_built_keep(builder, name, none, dimension,
+                       tl_build_once(builder, name, builder->index, none, none,
+                                     "dimension", which));
+}
+
+/* rest * dim + id, where an extent of 1 has the only id 0. */
+static MlirValue build_digit(const tl_builder *builder, MlirValue rest,
+                             const tl_block_size *block, int dimension) {
+  int64_t extent = block->extent[dimension];
+  if (extent == 1)
+    return rest;
+  if (!mlirValueIsNull(rest) && extent)
+    rest = tl_build_multiply(builder, rest, extent);
+  else if (!mlirValueIsNull(rest))
+    rest = tl_build_product(builder, rest,
+                            build_id(builder, "gpu.block_dim", dimension));
+  return tl_build_add(builder, rest,
+                      build_id(builder, "gpu.thread_id", dimension));
+}
+
+static MlirValue build_linear(const tl_builder *builder,
+                              const tl_block_size *block) {
+  MlirValue number = {NULL};
+  for (int dimension = 2; dimension >= 0; dimension--)
+    number = build_digit(builder, number, block, dimension);
+  return number;
+}
+
+/* laneid, tid_in_wg or tx; null for the single thread of scope thread. */
+static MlirValue build_thread_number(const tl_builder *builder, tl_scope scope,
+                                     int64_t lanes,
+                                     const tl_block_size *block) {
+  const MlirValue none = {NULL};
+  if (scope == TL_SCOPE_THREAD)
+    return none;
+  if (scope == TL_SCOPE_WARP)
+    return tl_build_once(builder, "gpu.lane_id", builder->index, none, none,
+                         NULL, (MlirAttribute){NULL});
+  MlirValue linear = build_linear(builder, block);
+  int64_t threads = tl_block_threads(block);
+  int64_t extent = tl_axis_digit(tl_scope_describe(scope)->axis, lanes).extent;
+  bool is_whole = extent == 0 || (threads && threads <= extent);
+  return is_whole || mlirValueIsNull(linear)
+             ? linear
+             : tl_build_remainder(builder, linear, extent);
+}
+
 bool tl_plan_uses_thread(const tl_copy_partition *plan) {
   const tl_address *address = &plan->address;
   for (int64_t i = 0; i < address->term_count; i++)
@@ -31,9 +95,9 @@ bool tl_plan_uses_thread(const tl_copy_partition *plan) {
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy) {
   return tl_build_subtract(builder,
-                           tl_build_thread_number(builder, copy->view.scope,
-                                                  copy->request.lanes,
-                                                  &copy->block),
+                           build_thread_number(builder, copy->view.scope,
+                                               copy->request.lanes,
+                                               &copy->block),
                            copy->plan.thread_offset);
 }
 

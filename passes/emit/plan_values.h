@@ -3,8 +3,8 @@
 #ifndef TL_PLAN_VALUES_H
 #define TL_PLAN_VALUES_H
 
+#include "ir_builder.h"
 #include "passes/facts/copy_request.h"
-#include "thread_number.h"
 #include "tl/copy_access.h"
 
 /* A copy, what is known of it, and who moves what. */

@@ -1,30 +1,32 @@
 /* registers.c - see registers.h.
  *
  * Consecutive slots of a buffer move as one vector, others element by element.
- * The pieces of a loaded vector stand in the IR until the last copy that stores
- * them is written:
- *
- *   %v = builtin.unrealized_conversion_cast %0, %1 {tl.parts = ...}
- *     : vector<4xf32>, vector<4xf32> to vector<8xf32> */
+ * The pieces of a loaded vector are kept beside the load until the last copy
+ * that stores them is written. */
 #include "registers.h"
 #include "flat_memory.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <string.h>
 
-enum { NO_PIECE = -1, PART_BITS = 16 };
+enum { NO_PIECE = -1 };
 
-static const char CAST[] = "builtin.unrealized_conversion_cast";
-static const char PARTS[] = "tl.parts";
+/* Of a load that was written; in the memory of the builder. */
+typedef struct kept_pieces {
+  int64_t count;
+  MlirValue *pieces;
+  tl_part *parts;
+} kept_pieces;
 
-static MlirAttribute parts_of(MlirValue fragment);
-static bool open_pieces(tl_registers *registers, MlirValue fragment);
+static const kept_pieces *kept_of(const tl_builder *builder,
+                                  MlirValue fragment);
+static void open_fragment(const tl_builder *builder, MlirValue fragment,
+                          tl_registers *out);
 static void open_rows(const tl_builder *builder, tl_registers *registers,
                       MlirValue fragment);
 static void add_zeros(const tl_builder *builder, tl_registers *registers);
 static MlirValue build_whole(const tl_builder *builder,
                              const tl_registers *registers);
-static MlirValue build_pieces(const tl_builder *builder,
-                              const tl_registers *registers);
 
 void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
                        tl_registers *out) {
@@ -37,75 +39,51 @@ void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
     out->parts[i].piece = NO_PIECE;
   if (out->is_buffer)
     out->buffer = tl_build_flat(builder, view->fragment);
-  else if (view->stores && !open_pieces(out, view->fragment))
-    open_rows(builder, out, view->fragment);
+  else if (view->stores)
+    open_fragment(builder, view->fragment, out);
 }
 
 /*===--- Pieces -----------------------------------------------------------===*/
 
-/* Null where the fragment is not in pieces. */
-static MlirAttribute parts_of(MlirValue fragment) {
-  MlirAttribute none = {NULL};
-  if (!mlirValueIsAOpResult(fragment))
-    return none;
-  MlirOperation owner = mlirOpResultGetOwner(fragment);
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(owner));
-  if (!mlirStringRefEqual(name, mlirStringRefCreateFromCString(CAST)))
-    return none;
-  MlirAttribute parts = mlirOperationGetDiscardableAttributeByName(
-      owner, mlirStringRefCreateFromCString(PARTS));
-  return mlirAttributeIsADenseI64Array(parts) ? parts : none;
+/* Null where they are not kept. */
+static const kept_pieces *kept_of(const tl_builder *builder,
+                                  MlirValue fragment) {
+  return tl_key_table_get(builder->built, &fragment, sizeof fragment);
 }
 
-static bool can_be_piece(const tl_registers *registers, MlirType type) {
-  return mlirTypeIsAVector(type)
-             ? mlirShapedTypeGetRank(type) == 1 &&
-                   mlirTypeEqual(mlirShapedTypeGetElementType(type),
-                                 registers->element)
-             : mlirTypeEqual(type, registers->element);
-}
-
-/* False where the fragment is not in pieces, or in some that are not ours. */
-static bool open_pieces(tl_registers *registers, MlirValue fragment) {
-  MlirAttribute parts = parts_of(fragment);
-  if (mlirAttributeIsNull(parts) ||
-      mlirDenseArrayGetNumElements(parts) != registers->count)
+/* False without memory. */
+static bool keep_pieces(const tl_builder *builder,
+                        const tl_registers *registers, MlirValue fragment) {
+  tl_key_table *table = builder->built;
+  size_t values = (size_t)registers->piece_count * sizeof *registers->pieces;
+  size_t parts = (size_t)registers->count * sizeof *registers->parts;
+  kept_pieces *kept = tl_key_table_take(table, sizeof *kept);
+  if (!kept)
     return false;
-  MlirOperation cast = mlirOpResultGetOwner(fragment);
-  int64_t count = mlirOperationGetNumOperands(cast);
-  int64_t lengths[TL_MAX_REGISTERS + 1];
-  for (intptr_t i = 0; i < count && i <= TL_MAX_REGISTERS; i++) {
-    registers->pieces[i] = mlirOperationGetOperand(cast, i);
-    MlirType type = mlirValueGetType(registers->pieces[i]);
-    lengths[i] = can_be_piece(registers, type) ? tl_element_count(type) : 0;
-  }
-  for (int64_t i = 0; i < registers->count; i++) {
-    int64_t part = mlirDenseI64ArrayGetElement(parts, (intptr_t)i);
-    int64_t piece = part >> PART_BITS;
-    int64_t element = part & ((1 << PART_BITS) - 1);
-    if (piece < 0 || piece >= count || piece > TL_MAX_REGISTERS ||
-        element >= lengths[piece])
-      return false;
-    registers->parts[i] = (tl_part){(int16_t)piece, (int16_t)element};
-  }
-  return true;
+  *kept =
+      (kept_pieces){registers->piece_count, tl_key_table_take(table, values),
+                    tl_key_table_take(table, parts)};
+  if (!kept->pieces || !kept->parts)
+    return false;
+  memcpy(kept->pieces, registers->pieces, values);
+  memcpy(kept->parts, registers->parts, parts);
+  return tl_key_table_put(table, &fragment, sizeof fragment, kept);
 }
 
-static MlirValue build_pieces(const tl_builder *builder,
-                              const tl_registers *registers) {
-  int64_t parts[TL_MAX_REGISTERS];
-  for (int64_t i = 0; i < registers->count; i++)
-    parts[i] = (int64_t)registers->parts[i].piece << PART_BITS |
-               registers->parts[i].element;
-  MlirNamedAttribute attribute =
-      tl_named(builder, PARTS, tl_words(builder, registers->count, parts));
-  return tl_build_value(builder, CAST, registers->type,
-                        (intptr_t)registers->piece_count, registers->pieces, 1,
-                        &attribute);
+static void open_fragment(const tl_builder *builder, MlirValue fragment,
+                          tl_registers *out) {
+  const kept_pieces *kept = kept_of(builder, fragment);
+  if (!kept) {
+    open_rows(builder, out, fragment);
+    return;
+  }
+  out->piece_count = kept->count;
+  memcpy(out->pieces, kept->pieces, (size_t)kept->count * sizeof *out->pieces);
+  memcpy(out->parts, kept->parts, (size_t)out->count * sizeof *out->parts);
 }
 
-void tl_registers_forget(MlirValue fragment) {
-  if (!mlirAttributeIsNull(parts_of(fragment)) &&
+void tl_registers_forget(const tl_builder *builder, MlirValue fragment) {
+  if (kept_of(builder, fragment) &&
       mlirOpOperandIsNull(mlirValueGetFirstUse(fragment)))
     mlirOperationDestroy(mlirOpResultGetOwner(fragment));
 }
@@ -195,21 +173,23 @@ static void add_zeros(const tl_builder *builder, tl_registers *registers) {
 }
 
 void tl_registers_close(const tl_builder *builder, tl_registers *registers,
-                        MlirValue loaded) {
-  MlirValue whole = {NULL}, pieces = {NULL};
+                        MlirOperation load) {
+  MlirValue loaded = mlirOperationGetResult(load, 0), whole = {NULL};
   MlirOpOperand use = mlirValueGetFirstUse(loaded);
   add_zeros(builder, registers);
+  bool is_kept = keep_pieces(builder, registers, loaded);
   while (!mlirOpOperandIsNull(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
     intptr_t number = mlirOpOperandGetOperandNumber(use);
     use = mlirOpOperandGetNextUse(use);
-    bool in_pieces = tl_thread_kind_of(user) == TL_STORE;
-    if (in_pieces && mlirValueIsNull(pieces))
-      pieces = build_pieces(builder, registers);
-    if (!in_pieces && mlirValueIsNull(whole))
+    if (is_kept && tl_thread_kind_of(user) == TL_STORE)
+      continue;
+    if (mlirValueIsNull(whole))
       whole = build_whole(builder, registers);
-    mlirOperationSetOperand(user, number, in_pieces ? pieces : whole);
+    mlirOperationSetOperand(user, number, whole);
   }
+  if (mlirOpOperandIsNull(mlirValueGetFirstUse(loaded)))
+    mlirOperationDestroy(load);
 }
 
 /*===--- Accesses ---------------------------------------------------------===*/

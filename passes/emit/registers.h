@@ -39,11 +39,12 @@ MlirValue tl_registers_get(const tl_builder *builder,
 void tl_registers_put(const tl_builder *builder, tl_registers *registers,
                       const tl_slots *slots, MlirValue value);
 
-/* Gives the users of `loaded`, the result of a copy, the registers instead. */
+/* Gives the users of a load the registers instead of its result and destroys it;
+ * while stores that are still to be written use it, it stays. */
 void tl_registers_close(const tl_builder *builder, tl_registers *registers,
-                        MlirValue loaded);
+                        MlirOperation load);
 
-/* Forgets the pieces of a fragment that no copy is left to store. */
-void tl_registers_forget(MlirValue fragment);
+/* Destroys the load of a fragment that no store is left to use. */
+void tl_registers_forget(const tl_builder *builder, MlirValue fragment);
 
 #endif /* TL_REGISTERS_H */

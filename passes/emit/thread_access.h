@@ -68,6 +68,10 @@ extern const tl_access_emitter TL_ASYNC_ACCESS;
 
 const tl_access_emitter *tl_access_emitter_of(const tl_thread_access *access);
 
+/* Closes the group of the thread; waits until at most `pending` are left. */
+void tl_build_async_commit(const tl_builder *builder);
+void tl_build_async_wait(const tl_builder *builder, int64_t pending);
+
 /*===--- For the kinds ----------------------------------------------------===*/
 
 /* The type of `count` elements: a vector, or a scalar when it is 1. */

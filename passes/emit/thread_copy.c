@@ -8,7 +8,6 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "registers.h"
-#include "swizzled_offset.h"
 #include "thread_access.h"
 
 /* An element of the run: its slot and its coordinates, from 0. */
@@ -17,13 +16,19 @@ typedef struct run_element {
   int64_t coordinate[TL_MAX_RANK];
 } run_element;
 
+/* A number known now, and values (null: 0) known at run time. */
+typedef struct place {
+  MlirValue base; /* swizzled already; null where that is still to come */
+  MlirValue offset;
+  int64_t constant;
+} place;
+
 /* A thread copy that is being written. */
 typedef struct writing {
   tl_builder builder;
   MlirAttribute annotation;
   tl_thread_view view;
   MlirValue memory; /* flat */
-  tl_swizzling in_memory, in_target;
   bool loops;
   bool begins; /* the first access is known to begin inside the limits */
 
@@ -40,7 +45,7 @@ typedef struct writing {
 /* An access: in memory, and in registers or in the target.  For each limit, the
  * coordinate so far, and the room left by loops around. */
 typedef struct position {
-  tl_place memory, other;
+  place memory, other;
   int64_t coordinate[TL_MAX_RANK], granule[TL_MAX_RANK];
   MlirValue room[TL_MAX_RANK];
 } position;
@@ -55,8 +60,11 @@ static position position_of(const writing *state, intptr_t start);
 static void move_atoms(writing *state, position at, int64_t atom);
 static void move_in_loop(writing *state, position at, int64_t atom);
 static void move_access(writing *state, const position *at, tl_run_access part);
-static void read_access(writing *state, const position *at, tl_run_access part,
-                        tl_thread_access *out);
+static void read_access(const writing *state, const position *at,
+                        tl_run_access part, tl_thread_access *out);
+static MlirValue build_place(const tl_builder *builder,
+                             const tl_swizzle *swizzle, int64_t bits, place at,
+                             int64_t *constant);
 
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
@@ -70,22 +78,19 @@ void tl_write_thread_copy(const tl_builder *builder,
     move_inside(&state);
   else
     move_starts(&state);
-  if (view->kind == TL_LOAD)
-    tl_registers_close(&state.builder, &state.registers,
-                       mlirOperationGetResult(operation, 0));
+  if (view->kind == TL_LOAD) {
+    tl_registers_close(&state.builder, &state.registers, operation);
+    return;
+  }
   mlirOperationDestroy(operation);
   if (view->kind == TL_STORE)
-    tl_registers_forget(view->fragment);
+    tl_registers_forget(&state.builder, view->fragment);
 }
 
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
   tl_thread_view *view = &state->view;
   tl_thread_view_read(operation, view);
-  tl_swizzling_open(&state->in_memory, &view->swizzle, view->offset_bits);
-  if (view->is_async)
-    tl_swizzling_open(&state->in_target, &view->target_swizzle,
-                      view->target_bits);
   state->memory = tl_build_flat(&state->builder, view->memory);
   tl_registers_open(&state->builder, view, &state->registers);
   read_run(state);
@@ -164,12 +169,19 @@ static void move_starts(writing *state) {
     move_atoms(state, position_of(state, i), 0);
 }
 
+static place place_of(const tl_swizzle *swizzle, int64_t bits,
+                      MlirValue offset) {
+  bool is_swizzled = swizzle->bits && bits >= 0;
+  return is_swizzled ? (place){.base = offset} : (place){.offset = offset};
+}
+
 static position position_of(const writing *state, intptr_t start) {
   const tl_thread_view *view = &state->view;
-  position at = {
-      .memory = tl_place_of(&state->in_memory, tl_thread_offset(view, start))};
+  position at = {.memory = place_of(&view->swizzle, view->offset_bits,
+                                    tl_thread_offset(view, start))};
   if (state->view.is_async)
-    at.other = tl_place_of(&state->in_target, state->view.target_offset);
+    at.other = place_of(&view->target_swizzle, view->target_bits,
+                        state->view.target_offset);
   if (!mlirAttributeIsNull(view->slots))
     at.other.constant = mlirDenseI64ArrayGetElement(view->slots, start);
   for (intptr_t limit = 0; limit < view->limit_count; limit++) {
@@ -264,11 +276,11 @@ static void move_access(writing *state, const position *at,
     state->moved[state->moved_count++] = value;
 }
 
-static void read_access(writing *state, const position *at, tl_run_access part,
-                        tl_thread_access *out) {
+static void read_access(const writing *state, const position *at,
+                        tl_run_access part, tl_thread_access *out) {
   const tl_thread_view *view = &state->view;
-  tl_place place = at->memory;
-  place.constant += part.first;
+  place start = at->memory;
+  start.constant += part.first;
   *out =
       (tl_thread_access){.stores = view->stores,
                          .start = {.memory = state->memory},
@@ -279,12 +291,14 @@ static void read_access(writing *state, const position *at, tl_run_access part,
                          .is_transposed = view->is_transposed,
                          .pad = view->pad,
                          .limit_count = view->limit_count};
-  out->start.address = tl_build_place(&state->builder, &state->in_memory, place,
-                                      &out->start.constant);
+  out->start.address =
+      build_place(&state->builder, &view->swizzle, view->offset_bits, start,
+                  &out->start.constant);
   if (state->view.is_async) {
     out->target.memory = state->registers.buffer;
-    out->target.address = tl_build_place(&state->builder, &state->in_target,
-                                         at->other, &out->target.constant);
+    out->target.address =
+        build_place(&state->builder, &view->target_swizzle, view->target_bits,
+                    at->other, &out->target.constant);
   }
   for (int64_t limit = 0; limit < view->limit_count; limit++) {
     tl_access_limit *own = &out->limits[limit];
@@ -295,4 +309,56 @@ static void read_access(writing *state, const position *at, tl_run_access part,
       own->coordinate[i] =
           at->coordinate[limit] + state->run[part.first + i].coordinate[limit];
   }
+}
+
+/*===--- Swizzles ---------------------------------------------------------===*/
+
+/* x ^ ((x & read mask) >> shift). */
+static MlirValue build_swizzled(const tl_builder *builder,
+                                const tl_swizzle *swizzle, MlirValue x) {
+  return tl_build_xor(builder, x,
+                      tl_build_mask_shift(builder, x,
+                                          tl_swizzle_read_mask(swizzle),
+                                          swizzle->shift));
+}
+
+/* (base ^ swizzle(low)) + high of the strides below the swizzle's period and
+ * above it; an addition where base and the former share no bit.  In a loop, low
+ * and high are values. */
+static MlirValue build_moved(const tl_builder *builder,
+                             const tl_swizzle *swizzle, int64_t bits, place at,
+                             int64_t *constant) {
+  int64_t period = tl_swizzle_period(swizzle);
+  if (!mlirValueIsNull(at.offset)) {
+    MlirValue all = tl_build_add_constant(builder, at.offset, at.constant);
+    MlirValue low = tl_build_remainder(builder, all, period);
+    MlirValue near =
+        tl_build_xor(builder, at.base, build_swizzled(builder, swizzle, low));
+    *constant = 0;
+    return tl_build_add(builder, near, tl_build_difference(builder, all, low));
+  }
+  int64_t low = at.constant % period;
+  int64_t moved = tl_swizzle_apply(swizzle, low);
+  bool is_sum = !(moved & bits);
+  *constant = at.constant - low + (is_sum ? moved : 0);
+  return is_sum
+             ? at.base
+             : tl_build_xor(builder, at.base, tl_build_index(builder, moved));
+}
+
+/* The value (null: 0) to which *constant is added, together swizzle(offset +
+ * constant).  A multiple of the swizzle's period can be added after it (law
+ * L6); accesses that differ by such multiples share one swizzled offset. */
+static MlirValue build_place(const tl_builder *builder,
+                             const tl_swizzle *swizzle, int64_t bits, place at,
+                             int64_t *constant) {
+  *constant = at.constant;
+  if (!swizzle->bits)
+    return at.offset;
+  if (!mlirValueIsNull(at.base))
+    return build_moved(builder, swizzle, bits, at, constant);
+  int64_t low = at.constant % tl_swizzle_period(swizzle);
+  *constant -= low;
+  return build_swizzled(builder, swizzle,
+                        tl_build_add_constant(builder, at.offset, low));
 }

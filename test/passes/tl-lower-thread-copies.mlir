@@ -178,13 +178,3 @@ func.func @later(%m: memref<64xf32>, %o: index, %s: memref<64xf32, 3>, %p: index
   %v = tl.thread_load %m[%o] atoms (2) : (16) -> (2) vector 2 of (2) -> (1) align 8 : memref<64xf32> to vector<4xf32>
   cf.br ^store
 }
-
-// CHECK-LABEL: func.func @foreign
-// CHECK:         %[[V:.*]] = builtin.unrealized_conversion_cast
-// CHECK:         %[[LAST:.*]] = vector.extract %[[V]][1]
-// CHECK:         memref.store %[[LAST]]
-func.func @foreign(%x: vector<1xf32>, %s: memref<64xf32, 3>, %p: index) {
-  %v = builtin.unrealized_conversion_cast %x : vector<1xf32> to vector<2xf32> {tl.parts = array<i64: 0, 1>}
-  tl.thread_store %v to %s[%p] atoms (2) : (9) -> (1) align 4 : vector<2xf32> to memref<64xf32, 3>
-  return
-}
