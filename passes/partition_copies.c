@@ -119,21 +119,12 @@ static int64_t read_sides(planned_operation *planned,
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
 static void write_operation(void *state, MlirOperation operation, void *plan);
-static void write_copy(partition_run *run, tl_planned_copy *copy,
-                       const tl_copy_choice *choice);
 static bool is_stored_next(const tl_copy_view *view);
 static void close_load(tl_builder *builder, const open_load *load);
-static void write_async(tl_builder *builder, const planned_operation *planned);
-static void build_thread_async(const tl_builder *builder,
-                               const planned_operation *planned,
-                               const tl_plan_sources *of_source,
-                               const tl_plan_sources *of_target);
 static MlirOperation build_thread_copy(const tl_builder *builder,
-                                       const tl_planned_copy *copy,
-                                       const tl_copy_choice *choice,
+                                       const planned_operation *planned,
                                        const tl_plan_sources *sources);
-static void read_thread(const tl_planned_copy *copy,
-                        const tl_copy_choice *choice, intptr_t starts,
+static void read_thread(const planned_operation *planned, intptr_t starts,
                         tl_thread_view *out);
 static void read_atoms(const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
@@ -344,33 +335,27 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 /*===--- Write ------------------------------------------------------------===*/
 
 static void write_operation(void *state, MlirOperation operation, void *plan) {
-  partition_run *own = state;
+  partition_run *run = state;
   planned_operation *planned = plan;
-  complete(operation, planned);
-  if (planned->is_async)
-    write_async(&own->builder, planned);
-  else
-    write_copy(own, &planned->copy, &planned->choice);
-}
-
-static void write_copy(partition_run *run, tl_planned_copy *copy,
-                       const tl_copy_choice *choice) {
-  const tl_copy_view *view = &copy->view;
-  const tl_copy_partition *plan = &copy->plan;
   tl_builder *builder = &run->builder;
-  if (plan->is_scattered)
-    tl_emit_remark(view->operation, plan->reason,
+  tl_planned_copy *copies[] = {&planned->copy, &planned->target};
+  tl_planned_copy *copy = copies[SOURCE], *last = copies[planned->is_async];
+  const tl_copy_view *view = &copy->view;
+  complete(operation, planned);
+  if (copy->plan.is_scattered)
+    tl_emit_remark(operation, copy->plan.reason,
                    "computes %" PRId64 " addresses per thread",
-                   tl_copy_start_count(plan));
+                   tl_copy_start_count(&copy->plan));
 
-  /* 1. Who takes part. */
-  tl_builder_before(builder, view->operation);
-  tl_plan_sources sources;
+  /* 1. Who takes part; of an asynchronous copy, who would store. */
+  tl_plan_sources sources[SIDE_COUNT];
   MlirValue thread = {NULL};
-  if (tl_plan_uses_thread(plan))
+  tl_builder_before(builder, operation);
+  if (tl_plan_uses_thread(&copy->plan) || tl_plan_uses_thread(&last->plan))
     thread = tl_build_plan_thread(builder, copy);
-  tl_read_plan_sources(builder, copy, thread, &sources);
-  MlirValue guard = tl_build_plan_guard(builder, plan, thread);
+  for (int i = 0; i <= planned->is_async; i++)
+    tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
+  MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
 
   /* 2. A load before it: the same threads store it, or others. */
   open_load load = run->load;
@@ -378,8 +363,8 @@ static void write_copy(partition_run *run, tl_planned_copy *copy,
   bool goes_on = !mlirOperationIsNull(load.operation);
   if (goes_on && !mlirValueEqual(load.guard, guard)) {
     close_load(builder, &load);
-    tl_builder_before(builder, view->operation);
-    copy->view.fragment.value = mlirOperationGetOperand(view->operation, 0);
+    tl_builder_before(builder, operation);
+    copy->view.fragment.value = mlirOperationGetOperand(operation, 0);
     goes_on = false;
   }
   if (goes_on)
@@ -387,11 +372,11 @@ static void write_copy(partition_run *run, tl_planned_copy *copy,
 
   /* 3. What each moves, under the guard if there is one. */
   bool is_guarded = !mlirValueIsNull(guard);
-  open_load own = {view->operation, {NULL}, guard, load.branch};
+  open_load own = {operation, {NULL}, guard, load.branch};
   if (is_guarded && !goes_on)
     own.branch = tl_branch_open(builder);
-  own.moved = build_thread_copy(is_guarded ? &own.branch.taken : builder, copy,
-                                choice, &sources);
+  own.moved = build_thread_copy(is_guarded ? &own.branch.taken : builder,
+                                planned, sources);
   if (is_guarded && is_stored_next(view)) {
     run->load = own;
     return;
@@ -404,7 +389,7 @@ static void write_copy(partition_run *run, tl_planned_copy *copy,
   }
   if (is_guarded)
     tl_branch_close(builder, &own.branch, guard, 0, NULL, NULL);
-  mlirOperationDestroy(view->operation);
+  mlirOperationDestroy(operation);
   if (goes_on)
     mlirOperationDestroy(load.operation);
 }
@@ -440,66 +425,49 @@ static void close_load(tl_builder *builder, const open_load *load) {
   mlirOperationDestroy(load->operation);
 }
 
-static void write_async(tl_builder *builder, const planned_operation *planned) {
-  const tl_planned_copy *source = &planned->copy, *target = &planned->target;
-  tl_plan_sources of_source, of_target;
-
-  /* 1. Who takes part: who would store. */
-  tl_builder_before(builder, source->view.operation);
-  MlirValue thread = {NULL};
-  if (tl_plan_uses_thread(&source->plan) || tl_plan_uses_thread(&target->plan))
-    thread = tl_build_plan_thread(builder, source);
-  tl_read_plan_sources(builder, source, thread, &of_source);
-  tl_read_plan_sources(builder, target, thread, &of_target);
-  MlirValue guard = tl_build_plan_guard(builder, &target->plan, thread);
-
-  /* 2. What each moves, under the guard if there is one, instead of the
-   * copy. */
-  if (mlirValueIsNull(guard)) {
-    build_thread_async(builder, planned, &of_source, &of_target);
-  } else {
-    tl_branch branch = tl_branch_open(builder);
-    build_thread_async(&branch.taken, planned, &of_source, &of_target);
-    tl_branch_close(builder, &branch, guard, 0, NULL, NULL);
-  }
-  mlirOperationDestroy(source->view.operation);
-}
-
 static MlirOperation build_thread_copy(const tl_builder *builder,
-                                       const tl_planned_copy *copy,
-                                       const tl_copy_choice *choice,
+                                       const planned_operation *planned,
                                        const tl_plan_sources *sources) {
+  const tl_planned_copy *copy = &planned->copy;
   const tl_copy_view *view = &copy->view;
   MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
   MlirValue symbols[TL_MAX_TERMS];
-  int64_t slots[TL_MAX_STARTS];
+  int64_t slots[TL_MAX_STARTS], slot;
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
   tl_thread_view thread;
-  read_thread(copy, choice, count, &thread);
+  read_thread(planned, count, &thread);
+  if (planned->is_async)
+    tl_build_plan_starts(builder, &planned->target, &sources[TARGET],
+                         &thread.target_offset, &slot);
+  else if (count > 1 || slots[0] != 0)
+    thread.slots = tl_words(builder, count, slots);
   read_atoms(copy, sources, &thread, symbols);
   tl_build_plan_rooms(builder, copy, sources, count, rooms);
-  if (thread.limit_count && !view->stores)
+  if (thread.limit_count && !view->stores && !thread.is_async)
     thread.pad = mlirOperationGetDiscardableAttributeByName(
         view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD));
-  if (count > 1 || slots[0] != 0)
-    thread.slots = tl_words(builder, count, slots);
   MlirOperation moved =
       tl_thread_create(&thread, builder->location, offsets, symbols, rooms);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, moved);
   return moved;
 }
 
+static int64_t swizzled_bits(const tl_copy_partition *plan) {
+  return plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL ? plan->offset_bits
+                                                             : -1;
+}
+
 /* What the plan says but atoms and values.  A view is large: of its lists the
  * items that are used alone are set. */
-static void read_thread(const tl_planned_copy *copy,
-                        const tl_copy_choice *choice, intptr_t starts,
+static void read_thread(const planned_operation *planned, intptr_t starts,
                         tl_thread_view *out) {
-  const tl_copy_view *view = &copy->view;
-  const tl_copy_partition *plan = &copy->plan;
-  const tl_copy_matrix *matrix = &choice->matrix;
+  const tl_copy_view *view = &planned->copy.view;
+  const tl_copy_partition *plan = &planned->copy.plan;
+  const tl_copy_partition *target = &planned->target.plan;
+  const tl_copy_matrix *matrix = &planned->choice.matrix;
   out->kind = view->kind;
   out->stores = view->stores;
-  out->is_async = false;
+  out->is_async = planned->is_async;
   out->memory = view->memory.value;
   out->fragment = view->fragment.value;
   out->memory_type = view->memory.type;
@@ -510,44 +478,17 @@ static void read_thread(const tl_planned_copy *copy,
   memset(out->granules, 0, sizeof out->granules);
   out->slots = out->pad = out->reason = (MlirAttribute){NULL};
   out->is_vectorized = matrix->count != 0;
-  out->width = matrix->count ? choice->width : 1;
+  out->width = matrix->count ? planned->choice.width : 1;
   out->inner.count = matrix->count ? matrix->inner.count : 0;
   for (int64_t i = 0; i < out->inner.count; i++)
     out->inner.items[i] = matrix->inner.items[i];
   out->matrices = matrix->count;
   out->is_transposed = matrix->count && matrix->is_transposed;
   out->swizzle = plan->swizzle;
-  out->offset_bits = plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL
-                         ? plan->offset_bits
-                         : -1;
-  out->target_swizzle = (tl_swizzle){0, 0, 0};
-  out->target_bits = -1;
-  out->alignment = plan->alignment;
-}
-
-static void build_thread_async(const tl_builder *builder,
-                               const planned_operation *planned,
-                               const tl_plan_sources *of_source,
-                               const tl_plan_sources *of_target) {
-  const tl_planned_copy *source = &planned->copy, *target = &planned->target;
-  MlirValue offset, rooms[TL_MAX_RANK], symbols[TL_MAX_TERMS];
-  int64_t slot;
-  tl_thread_view async;
-  read_thread(target, &planned->choice, 1, &async);
-  tl_swizzle target_swizzle = async.swizzle;
-  int64_t target_bits = async.offset_bits;
-  read_thread(source, &planned->choice, 1, &async);
-  async.is_async = true;
-  async.target_swizzle = target_swizzle;
-  async.target_bits = target_bits;
-  async.alignment = planned->choice.alignment;
-  tl_build_plan_starts(builder, source, of_source, &offset, &slot);
-  tl_build_plan_starts(builder, target, of_target, &async.target_offset, &slot);
-  read_atoms(source, of_source, &async, symbols);
-  tl_build_plan_rooms(builder, source, of_source, 1, rooms);
-  mlirBlockInsertOwnedOperationBefore(
-      builder->block, builder->before,
-      tl_thread_create(&async, builder->location, &offset, symbols, rooms));
+  out->offset_bits = swizzled_bits(plan);
+  out->target_swizzle = out->is_async ? target->swizzle : (tl_swizzle){0, 0, 0};
+  out->target_bits = out->is_async ? swizzled_bits(target) : -1;
+  out->alignment = out->is_async ? planned->choice.alignment : plan->alignment;
 }
 
 /* The atoms, with the numbers of the thread copy's symbols and limits. */
