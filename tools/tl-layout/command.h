@@ -31,9 +31,10 @@ typedef struct tl_arguments {
   /* What options say; 0, or as it stands here, without the option. */
   bool all, ascii, latex, json, store, global;
   tl_kind to;
-  tl_scope scope; /* TL_SCOPE_COUNT */
-  int64_t bits;   /* of --type or --bits */
-  int64_t max_bits, threads, align;
+  tl_scope scope;          /* TL_SCOPE_COUNT */
+  int64_t bits;            /* 16; of --type or --bits */
+  int64_t max_bits, align; /* 128 and 16 */
+  int64_t threads;
   tl_entries origin, bounds;
   const tl_target *target; /* the default */
 } tl_arguments;

@@ -60,8 +60,12 @@ static tl_status read_option(const tl_command *command, int count, char **words,
 tl_status tl_command_run(const tl_command *command, int count, char **words) {
   const char *name = command->name, *missing = command->required;
   tl_text usage = {0};
-  tl_arguments arguments = {
-      .items = words, .scope = TL_SCOPE_COUNT, .target = tl_target_default()};
+  tl_arguments arguments = {.items = words,
+                            .scope = TL_SCOPE_COUNT,
+                            .bits = 16,
+                            .max_bits = 128,
+                            .align = 16,
+                            .target = tl_target_default()};
   for (int i = 0; i < count; i++) {
     if (strcmp(words[i], "--help") == 0) {
       print_help(command);

@@ -25,11 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  MOST_ACCESSES = 1 << 16,
-  BITS = 16, /* without an option */
-  WIDEST_BITS = 128,
-};
+enum { MOST_ACCESSES = 1 << 16 };
 
 typedef struct copy {
   tl_spelling fragment, memory;
@@ -44,29 +40,25 @@ typedef struct copy {
 
 /* ---- The copy ----------------------------------------------------------- */
 
-static tl_code check_fragment(const tl_spelling *fragment, tl_error *error) {
-  if (fragment->role == TL_ROLE_STORED)
-    return tl_fail(error, TL_INVALID, "expected a layout of registers, got %s",
-                   tl_kind_describe(fragment->value.kind));
-  return tl_spelling_check_scope(fragment, error);
-}
-
-static tl_code check_memory(const tl_spelling *memory, tl_error *error) {
-  if (memory->role != TL_ROLE_HELD)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "expected a layout of memory, got %s that says which thread "
-                 "holds an element",
-                 tl_kind_describe(memory->value.kind));
-}
-
-static bool open_layout(const char *text, const tl_arguments *arguments,
-                        tl_code (*check)(const tl_spelling *spelling,
-                                         tl_error *error),
-                        tl_spelling *out) {
+/* Registers, or memory; what is wrong is reported. */
+static bool open_side(const char *text, const tl_arguments *arguments,
+                      bool is_fragment, tl_spelling *out) {
   tl_error error;
-  return tl_spelling_open(text, arguments, out) &&
-         !tl_report_code(check(out, &error), text, &error);
+  tl_code code = TL_OK;
+  if (!tl_spelling_open(text, arguments, out))
+    return false;
+  const char *described = tl_kind_describe(out->value.kind);
+  if (is_fragment && out->role == TL_ROLE_STORED)
+    code = tl_fail(&error, TL_INVALID, "expected a layout of registers, got %s",
+                   described);
+  else if (is_fragment)
+    code = tl_spelling_check_scope(out, &error);
+  else if (out->role == TL_ROLE_HELD)
+    code = tl_fail(&error, TL_INVALID,
+                   "expected a layout of memory, got %s that says which thread "
+                   "holds an element",
+                   described);
+  return !tl_report_code(code, text, &error);
 }
 
 /* A name stands for one number: not for the thread's, nor for two that have
@@ -134,16 +126,15 @@ static tl_code plan_copy(const tl_arguments *arguments, copy *out,
       .lanes = fragment->lanes,
       .threads = tl_scope_threads(fragment->scope, fragment->lanes,
                                   arguments->threads),
-      .element_bytes = (arguments->bits ? arguments->bits : BITS) / 8,
-      .base_alignment = arguments->align ? arguments->align : WIDEST_BITS / 8,
+      .element_bytes = arguments->bits / 8,
+      .base_alignment = arguments->align,
       .stores = arguments->store};
   TL_TRY(read_window(arguments, out, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
-  out->rules = (tl_access_rules){
-      .is_shared = !arguments->global,
-      .uses_matrices = !arguments->global,
-      .target = arguments->target,
-      .max_bits = arguments->max_bits ? arguments->max_bits : WIDEST_BITS};
+  out->rules = (tl_access_rules){.is_shared = !arguments->global,
+                                 .uses_matrices = !arguments->global,
+                                 .target = arguments->target,
+                                 .max_bits = arguments->max_bits};
   tl_access_side side = {&out->request, &out->rules, &out->plan};
   return tl_copy_choose(&side, 1, &out->choice, error);
 }
@@ -171,8 +162,8 @@ static tl_status run(const tl_arguments *arguments,
   tl_json json = {.to = tl_print_writer()};
   copy of = {.facts = NULL};
   tl_error error;
-  if (!open_layout(items[0], arguments, check_fragment, &of.fragment) ||
-      !open_layout(items[1], arguments, check_memory, &of.memory))
+  if (!open_side(items[0], arguments, true, &of.fragment) ||
+      !open_side(items[1], arguments, false, &of.memory))
     return TL_STATUS_FAILED;
   tl_code code = plan_copy(arguments, &of, &error);
   if (code == TL_OK)
