@@ -40,19 +40,19 @@ static tl_status read_option(const tl_command *command, int count, char **words,
   const char *value = word[length] ? word + length + 1 : NULL;
   const tl_option *option = find_option(command, word, (size_t)length);
   if (!option)
-    return tl_report_usage(name, "'%s' has no option '%s'", name, word);
+    return tl_report(name, "'%s' has no option '%s'", name, word);
   bool is_flag = !strchr(option->usage, ' ');
   if (value && is_flag)
-    return tl_report_usage(name, "'%.*s' takes no value, got '%s'", length,
-                           word, value);
+    return tl_report(name, "'%.*s' takes no value, got '%s'", length, word,
+                     value);
   if (!value && !is_flag && *at + 1 < count)
     value = words[++*at];
   if (!value && !is_flag)
-    return tl_report_usage(name, "'%.*s' needs a value: %s", length, word,
-                           option->takes);
+    return tl_report(name, "'%.*s' needs a value: %s", length, word,
+                     option->takes);
   if (!option->read(option, value, (char *)out + option->field))
-    return tl_report_usage(name, "'%.*s' takes %s, got '%s'", length, word,
-                           option->takes, value);
+    return tl_report(name, "'%.*s' takes %s, got '%s'", length, word,
+                     option->takes, value);
   return TL_STATUS_OK;
 }
 
@@ -84,11 +84,10 @@ tl_status tl_command_run(const tl_command *command, int count, char **words) {
   tl_help_usage(command, &usage);
   if (arguments.count < command->operands.fewest ||
       arguments.count > command->operands.most)
-    return tl_report_usage(name, "'%s' takes %s, got %d argument%s", name,
-                           usage.data, arguments.count,
-                           arguments.count == 1 ? "" : "s");
+    return tl_report(name, "'%s' takes %s, got %d argument%s", name, usage.data,
+                     arguments.count, arguments.count == 1 ? "" : "s");
   if (missing)
-    return tl_report_usage(name, "'%s' needs the option '%s'", name, missing);
+    return tl_report(name, "'%s' needs the option '%s'", name, missing);
   return command->run(&arguments);
 }
 
@@ -111,7 +110,7 @@ static tl_status run(const tl_arguments *arguments) {
   const char *name = arguments->count ? arguments->items[0] : NULL;
   const tl_command *shown = name ? tl_command_named(name) : NULL;
   if (name && !shown)
-    return tl_report_usage("--help", "there is no command '%s'", name);
+    return tl_report("--help", "there is no command '%s'", name);
   if (shown)
     print_help(shown);
   else

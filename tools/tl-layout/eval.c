@@ -30,7 +30,7 @@ static bool print_lines(FILE *file, const tl_arguments *arguments) {
       is_good = false;
   tl_buffer_free(&text);
   if (ferror(file))
-    tl_report("cannot read standard input");
+    tl_report(NULL, "cannot read standard input");
   return is_good && !ferror(file);
 }
 

@@ -9,7 +9,7 @@
 
 static tl_status run_words(int count, char **words) {
   if (count < 1)
-    return tl_report_usage("--help", "no command given");
+    return tl_report("--help", "no command given");
   if (strcmp(words[0], "--version") == 0) {
     puts("tl-layout " TL_VERSION);
     return TL_STATUS_OK;
@@ -17,7 +17,7 @@ static tl_status run_words(int count, char **words) {
   const char *name = strcmp(words[0], "--help") == 0 ? "help" : words[0];
   const tl_command *chosen = tl_command_named(name);
   if (!chosen)
-    return tl_report_usage("--help", "there is no command '%s'", name);
+    return tl_report("--help", "there is no command '%s'", name);
   return tl_command_run(chosen, count - 1, words + 1);
 }
 

@@ -20,7 +20,7 @@ enum {
 static void check_output(void) {
   if (!ferror(stdout))
     return;
-  tl_report("cannot write to standard output");
+  tl_report(NULL, "cannot write to standard output");
   exit(TL_STATUS_FAILED);
 }
 
@@ -69,28 +69,18 @@ void tl_print_finish(void) {
 
 /* ---- What is wrong ------------------------------------------------------ */
 
-static void report(const char *format, va_list values) {
+tl_status tl_report(const char *help, const char *format, ...) {
+  va_list values;
   fflush(stdout);
   fputs("tl-layout: ", stderr);
+  va_start(values, format);
   vfprintf(stderr, format, values);
-}
-
-void tl_report(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  report(format, values);
   va_end(values);
+  if (help)
+    fprintf(stderr, "; see 'tl-layout %s%s'", *help == '-' ? "" : "help ",
+            help);
   fputc('\n', stderr);
-}
-
-tl_status tl_report_usage(const char *help, const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  report(format, values);
-  va_end(values);
-  fprintf(stderr, "; see 'tl-layout %s%s'\n", *help == '-' ? "" : "help ",
-          help);
-  return TL_STATUS_USAGE;
+  return help ? TL_STATUS_USAGE : TL_STATUS_FAILED;
 }
 
 /* Where the excerpt starts: at the start of a character. */
@@ -131,9 +121,9 @@ static void print_excerpt(const char *text, size_t position) {
 void tl_report_line(int64_t line, const char *text, const tl_error *error) {
   bool has_place = error->position != TL_NO_POSITION;
   if (line)
-    tl_report("line %" PRId64 ": %s", line, error->message);
+    tl_report(NULL, "line %" PRId64 ": %s", line, error->message);
   else
-    tl_report("%s", error->message);
+    tl_report(NULL, "%s", error->message);
   if (text)
     print_excerpt(text, has_place ? (size_t)error->position : 0);
 }
@@ -150,7 +140,7 @@ tl_status tl_report_code(tl_code code, const char *text,
 
 static void *checked(void *memory) {
   if (!memory) {
-    tl_report("out of memory");
+    tl_report(NULL, "out of memory");
     exit(TL_STATUS_FAILED);
   }
   return memory;

@@ -46,12 +46,9 @@ void tl_print_finish(void);
 
 /* ---- What is wrong ------------------------------------------------------ */
 
-/* One line, after what standard output has so far. */
-void tl_report(const char *format, ...) TL_PRINTF(1, 2);
-
-/* One that ends in where the help is: "--help", or a command. */
-tl_status tl_report_usage(const char *help, const char *format, ...)
-    TL_PRINTF(2, 3);
+/* One line, after what standard output has so far, and the status to end with.
+ * A wrong usage names where the help is: "--help", or a command; else null. */
+tl_status tl_report(const char *help, const char *format, ...) TL_PRINTF(2, 3);
 
 /* Of a code that is not TL_OK, the message and the argument of the tool that it
  * is about, or null, with the place; a long one is cut to a window around it.

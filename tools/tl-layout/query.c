@@ -18,7 +18,7 @@ static bool read_integers(const tl_arguments *arguments, tl_list *out) {
   if (!is_good)
     return false;
   if (value.kind != TL_KIND_LIST)
-    tl_report("expected numbers, got %s", tl_kind_describe(value.kind));
+    tl_report(NULL, "expected numbers, got %s", tl_kind_describe(value.kind));
   *out = value.as.list;
   return value.kind == TL_KIND_LIST;
 }

@@ -67,7 +67,7 @@ static bool check_row(const char *path, int64_t number, const char *row) {
 static bool check_file(const char *path, tally *total) {
   FILE *file = fopen(path, "r");
   if (!file) {
-    tl_report("cannot open '%s': %s", path, strerror(errno));
+    tl_report(NULL, "cannot open '%s': %s", path, strerror(errno));
     return false;
   }
   tl_buffer row = {0};
@@ -78,7 +78,7 @@ static bool check_file(const char *path, tally *total) {
   }
   bool readable = !ferror(file);
   if (!readable)
-    tl_report("cannot read '%s': %s", path, strerror(errno));
+    tl_report(NULL, "cannot read '%s': %s", path, strerror(errno));
   tl_buffer_free(&row);
   fclose(file);
   return readable;
