@@ -203,37 +203,25 @@ static tl_code strided_layout(const tl_copy_side *memory,
   return tl_layout_create(&layout, out, error);
 }
 
-tl_code tl_memory_layout(const tl_copy_view *view, const tl_list *tile,
+tl_code tl_memory_layout(const tl_copy_side *memory, const tl_origin *origins,
+                         const tl_bound *bounds, const tl_list *tile,
                          tl_layout *out, tl_error *error) {
-  tl_origin origins[TL_MAX_RANK];
-  tl_bound bounds[TL_MAX_RANK];
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    origins[d] = tl_origin_of(view, d);
-    bounds[d] = tl_bound_of(view, d);
-  }
-  return tl_memory_layout_at(&view->memory, origins, bounds, tile, out, error);
-}
-
-tl_code tl_memory_layout_at(const tl_copy_side *memory,
-                            const tl_origin *origins, const tl_bound *bounds,
-                            const tl_list *tile, tl_layout *out,
-                            tl_error *error) {
   tl_value value;
   if (tl_layout_attribute_read(memory->layout, &value))
     return tl_layout_of_memory(&value, out, error);
   return strided_layout(memory, origins, bounds, tile, out, error);
 }
 
-tl_code tl_fragment_layout(const tl_copy_view *view, int64_t lanes,
+tl_code tl_fragment_layout(MlirAttribute layout, tl_scope scope, int64_t lanes,
                            tl_layout *out, tl_error *error) {
   tl_value value;
-  tl_layout_attribute_read(view->fragment.layout, &value);
+  tl_layout_attribute_read(layout, &value);
   if (lanes)
-    return tl_value_to_tile(&value, view->scope, lanes, out, error);
+    return tl_value_to_tile(&value, scope, lanes, out, error);
   lanes = tl_wave_above(0);
-  tl_code code = tl_value_to_tile(&value, view->scope, lanes, out, error);
+  tl_code code = tl_value_to_tile(&value, scope, lanes, out, error);
   while (code != TL_OK && (lanes = tl_wave_above(lanes)))
-    if (tl_value_to_tile(&value, view->scope, lanes, out, NULL) == TL_OK)
+    if (tl_value_to_tile(&value, scope, lanes, out, NULL) == TL_OK)
       return TL_OK;
   return code;
 }

@@ -47,18 +47,9 @@ static bool check_scope(MlirOperation operation, MlirAttribute scope) {
                        (int)(name.length > 40 ? 40 : name.length), name.data);
 }
 
-/* V2: an origin is not negative, and belongs to a side that has one; bounds
- * likewise. */
+/* V2: origins and bounds have 1 to 8 entries, none negative. */
 static bool check_origins(MlirOperation operation, const tl_attributes *own) {
   static const int PLACES[] = {TL_SOURCE_ORIGIN, TL_TARGET_ORIGIN, TL_BOUNDS};
-  tl_operation_kind kind = tl_operation_kind_of(operation);
-  int registers = kind == TL_OPERATION_LOAD    ? TL_TARGET_ORIGIN
-                  : kind == TL_OPERATION_STORE ? TL_SOURCE_ORIGIN
-                                               : -1;
-  if (registers >= 0 && !mlirAttributeIsNull(own->items[registers]))
-    return tl_emit_error(operation, "%s is registers and cannot have '%s'",
-                         registers == TL_TARGET_ORIGIN ? "target" : "source",
-                         TL_COPY_ATTRIBUTES[registers].name);
   for (int i = 0; i < 3; i++) {
     int64_t words[TL_MAX_RANK], count;
     MlirAttribute numbers = own->items[PLACES[i]];
@@ -167,7 +158,9 @@ static bool verify_memories(MlirOperation operation) {
       !tl_check_memory(&sides[TARGET]))
     return false;
   if (!mlirAttributeIsNull(view.partition)) {
-    tl_checked_copy load = {.view = tl_transfer_load(&view)};
+    tl_checked_copy load = {.view = view.sides[SOURCE]};
+    load.view.fragment = (tl_copy_side){.name = TL_ATTRIBUTE_PARTITION,
+                                        .layout = view.partition};
     if (!tl_check_fragment(&load, true))
       return false;
   }
@@ -182,7 +175,9 @@ static bool verify_memories(MlirOperation operation) {
 bool tl_verify_copy(MlirOperation operation) {
   tl_attributes own;
   bool is_transfer = tl_is_transfer(operation);
-  int form = is_transfer ? TL_FORM_MEMORIES : TL_FORM_REGISTERS;
+  int form = is_transfer ? TL_FORM_MEMORIES
+                         : tl_bridge_operation_row(operation)->facts->forms &
+                               ~TL_FORM_MEMORIES;
   tl_attributes_read(operation, &own);
   return check_form(operation, is_transfer, &own) &&
          tl_operation_check(operation, form, &own) &&

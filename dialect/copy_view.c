@@ -156,13 +156,6 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
 
 /*===--- The tile --------------------------------------------------------===*/
 
-tl_copy_view tl_transfer_load(const tl_transfer_view *view) {
-  tl_copy_view load = view->sides[SOURCE];
-  load.fragment =
-      (tl_copy_side){.name = TL_ATTRIBUTE_PARTITION, .layout = view->partition};
-  return load;
-}
-
 /* INT64_MIN for an extent known only at run time. */
 static tl_list shape_of(const tl_copy_side *side) {
   const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
@@ -206,8 +199,8 @@ static tl_code common_tile(const tl_transfer_view *view, tl_layout *out,
 
 tl_code tl_transfer_tile(const tl_transfer_view *view, int64_t lanes,
                          tl_layout *out, tl_error *error) {
-  tl_copy_view load = tl_transfer_load(view);
   if (mlirAttributeIsNull(view->partition))
     return common_tile(view, out, error);
-  return tl_fragment_layout(&load, lanes, out, error);
+  return tl_fragment_layout(view->partition, view->sides[SOURCE].scope, lanes,
+                            out, error);
 }

@@ -62,7 +62,8 @@ static bool check_threads(const tl_copy_view *view,
   tl_layout layout;
   tl_error error;
   return (facts->scopes >> view->scope & 1) ||
-         tl_fragment_layout(view, 0, &layout, &error) == TL_OK ||
+         tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
+                            &error) == TL_OK ||
          tl_emit_error(view->operation, "%s layout: %s", view->fragment.name,
                        error.message);
 }
@@ -116,7 +117,8 @@ static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
   tl_gap gap;
   tl_box registers = {{[TL_AXIS_M] = facts->slots}};
   if ((facts->is_injective == TL_YES && facts->fills_slots == TL_YES) ||
-      tl_fragment_layout(view, 0, &fragment, NULL) != TL_OK)
+      tl_fragment_layout(view->fragment.layout, view->scope, 0, &fragment,
+                         NULL) != TL_OK)
     return true;
   if (tl_layout_is_injective(&fragment, 0, &meeting, NULL) == TL_NO)
     return refuse_meeting(view, &meeting);

@@ -286,28 +286,25 @@ static bool check_facts(const tl_checked_copy *copy) {
 
 /*===--- V20 -------------------------------------------------------------===*/
 
-/* The part of `memory` that a store reaches: the tile at its origin, within its
- * bounds.  False where that is known only at run time, or empty. */
-static bool read_window(const tl_copy_view *view, const tl_list *tile,
+/* The part of `memory` that a store reaches: the tile, `extent`, at its origin,
+ * cut to its bounds.  False where that is known only at run time, or empty. */
+static bool read_window(const tl_origin *origins, const tl_bound *bounds,
                         const tl_layout *memory, tl_list *begin,
                         tl_list *extent) {
   tl_list shape;
-  *extent = *tile;
   tl_layout_shape(memory, &shape);
   *begin = (tl_list){.count = extent->count};
   for (int64_t d = 0; d < extent->count; d++) {
-    tl_origin origin = tl_origin_of(view, d);
-    tl_bound bound = tl_bound_of(view, d);
-    int64_t end = shape.items[d];
-    if (origin.is_dynamic || (bound.is_set && bound.is_dynamic))
+    int64_t end = shape.items[d], start = origins[d].value;
+    if (origins[d].is_dynamic || bounds[d].is_dynamic)
       return false;
-    if (bound.is_set && bound.value < end)
-      end = bound.value;
-    begin->items[d] = origin.value;
-    if (origin.value < 0 || origin.value >= end)
+    if (bounds[d].is_set && bounds[d].value < end)
+      end = bounds[d].value;
+    if (start < 0 || start >= end)
       return false;
-    if (extent->items[d] > end - origin.value)
-      extent->items[d] = end - origin.value;
+    begin->items[d] = start;
+    if (extent->items[d] > end - start)
+      extent->items[d] = end - start;
   }
   return true;
 }
@@ -384,11 +381,19 @@ static bool check_map(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_layout memory;
   tl_meeting meeting;
-  tl_list begin, extent;
-  if (!view->stores || is_known_injective(copy) ||
-      tl_memory_layout(view, &copy->tile, &memory, NULL) != TL_OK ||
+  tl_list begin, extent = copy->tile;
+  tl_origin origins[TL_MAX_RANK];
+  tl_bound bounds[TL_MAX_RANK];
+  if (!view->stores || is_known_injective(copy))
+    return true;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    origins[d] = tl_origin_of(view, d);
+    bounds[d] = tl_bound_of(view, d);
+  }
+  if (tl_memory_layout(&view->memory, origins, bounds, &extent, &memory,
+                       NULL) != TL_OK ||
       tl_layout_is_injective(&memory, 0, NULL, NULL) != TL_NO ||
-      !read_window(view, &copy->tile, &memory, &begin, &extent) ||
+      !read_window(origins, bounds, &memory, &begin, &extent) ||
       !find_meeting(&memory, &begin, &extent, &meeting))
     return true;
   tl_text first = {0}, second = {0};

@@ -15,7 +15,7 @@
 
 enum {
   ANY = TL_FORM_ANY,
-  REGISTERS = TL_FORM_REGISTERS,
+  REGISTERS = TL_FORM_LOAD | TL_FORM_STORE | TL_FORM_REGISTERS,
   MEMORIES = TL_FORM_MEMORIES,
   MOVES = TL_FORM_VALUE | TL_FORM_BUFFER,
 };
@@ -37,10 +37,10 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                           "where the target has it"},
     [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, MEMORIES, WRITTEN,
                       "which thread moves what; synthesized when left out"},
-    [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY, WRITTEN,
+    [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY & ~TL_FORM_STORE, WRITTEN,
                           "where the tile starts in the source; the least i64 "
                           "stands for the next index operand"},
-    [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY, WRITTEN,
+    [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY & ~TL_FORM_LOAD, WRITTEN,
                           "where it starts in the target, likewise"},
     [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, ANY, NEEDED,
                        "the threads that move the tile together"},

@@ -1,5 +1,5 @@
-/* operation_rows.c - see operation_rows.h.  No file of the dialect needs this
- * one but dialect.c, which registers the rows. */
+/* operation_rows.c - see operation_rows.h; the dialect as a whole, registered.
+ * No other file of the dialect needs this one. */
 #include "operation_rows.h"
 #include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -98,14 +98,14 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
                   "loads a tile into a vector of every thread",
                   "%v = tl.load %A[%i, 0] as #frag scope cta {divisibility = "
                   "array<i64: 1, 8>} : memref<?x64xf32> to vector<8xf32>",
-                  TL_FORM_REGISTERS, ONE_SOURCE, LOADED, TL_COPY_ATTRIBUTES)},
+                  TL_FORM_LOAD, ONE_SOURCE, LOADED, TL_COPY_ATTRIBUTES)},
     [TL_OPERATION_STORE] =
         {"store", tl_copy_assembly, tl_verify_copy,
          FACTS_OF(TL_OPERATION_STORE,
                   "stores a tile from a vector of every thread",
                   "tl.store %v as #frag to %B scope warp {alignment = 16 : "
                   "i64} : vector<8xf32> to memref<32x8xf32>",
-                  TL_FORM_REGISTERS, STORED, NO_VALUES, TL_COPY_ATTRIBUTES)},
+                  TL_FORM_STORE, STORED, NO_VALUES, TL_COPY_ATTRIBUTES)},
     [TL_OPERATION_THREAD_COPY] =
         {"thread_copy", tl_thread_assembly, tl_verify_thread,
          FACTS_OF(TL_OPERATION_THREAD_COPY,
@@ -149,6 +149,16 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
                   "waits for all groups but the last ones", "tl.async_wait 1",
                   TL_FORM_ANY, NO_VALUES, NO_VALUES, TL_WAIT_ATTRIBUTES)},
 };
+
+void tl_register_dialect(MlirDialectRegistry registry) {
+  tl_attribute_row attributes[TL_KIND_COUNT];
+  int count = 0;
+  for (; count < TL_NOTATION_COUNT; count++)
+    attributes[count] = tl_layout_attribute_row(TL_NOTATIONS[count]);
+  attributes[count++] = TL_ACCESS_ATTRIBUTE;
+  tl_bridge_insert_dialect(registry, "tl", attributes, count, TL_OPERATIONS,
+                           TL_OPERATION_COUNT);
+}
 
 /*===--- The rules -------------------------------------------------------===*/
 

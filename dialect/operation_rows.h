@@ -43,12 +43,14 @@ typedef enum tl_type_kind {
 /* Operations that share a list of attributes are of one form or several; an
  * attribute is of those that have it. */
 enum {
-  TL_FORM_REGISTERS = 1, /* tl.copy, tl.load, tl.store */
-  TL_FORM_MEMORIES = 2,  /* tl.copy */
+  TL_FORM_LOAD = 1,      /* tl.load */
+  TL_FORM_STORE = 2,     /* tl.store */
+  TL_FORM_REGISTERS = 4, /* tl.copy */
+  TL_FORM_MEMORIES = 8,  /* tl.copy */
   TL_FORM_ASYNC = 1,     /* tl.thread_async */
   TL_FORM_VALUE = 2,     /* tl.thread_load, tl.thread_store */
   TL_FORM_BUFFER = 4,    /* tl.thread_copy */
-  TL_FORM_ANY = 7,
+  TL_FORM_ANY = 15,
 };
 
 typedef struct tl_operation_attribute {

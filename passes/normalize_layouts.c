@@ -95,10 +95,9 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
 static tl_code meaning_of(const copy_layouts *spelled, int64_t i,
                           tl_layout *out, tl_error *error) {
   tl_value value;
-  tl_copy_view copy = {.fragment = {.layout = spelled->layouts[i]},
-                       .scope = (tl_scope)spelled->scope};
   if (i == spelled->fragment)
-    return tl_fragment_layout(&copy, spelled->lanes, out, error);
+    return tl_fragment_layout(spelled->layouts[i], (tl_scope)spelled->scope,
+                              spelled->lanes, out, error);
   tl_layout_attribute_read(spelled->layouts[i], &value);
   return tl_layout_of_memory(&value, out, error);
 }

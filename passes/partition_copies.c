@@ -241,11 +241,13 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
 static tl_code plan_operation(const void *request, void *plan, size_t *size,
                               tl_error *error) {
   const partition_request *own = request;
+  const tl_copy_key *source = &own->sides[SOURCE];
   planned_operation *out = plan;
   out->is_async = own->is_async;
   tl_layout fragment;
   *size = out->is_async ? sizeof *out : offsetof(planned_operation, target);
-  TL_TRY(tl_copy_key_fragment(&own->sides[SOURCE], &fragment, error));
+  TL_TRY(tl_fragment_layout(source->fragment, (tl_scope)source->scope,
+                            source->lanes, &fragment, error));
   TL_TRY(plan_side(own, SOURCE, &fragment, &out->copy, error));
   if (out->is_async)
     TL_TRY(plan_side(own, TARGET, &fragment, &out->target, error));

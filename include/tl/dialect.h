@@ -128,9 +128,6 @@ bool tl_is_transfer(MlirOperation operation);
 /* Reads a copy that satisfies its verifier. */
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view);
 
-/* A load of the source whose fragment has the partition as its layout. */
-tl_copy_view tl_transfer_load(const tl_transfer_view *view);
-
 /* The tile: the partition on the threads of the scope, or else in row-major
  * order what has in each dimension the smaller extent of the two sides, of
  * their layouts or else of their memrefs.  TL_INVALID where the ranks of the
@@ -181,26 +178,21 @@ int64_t tl_stride_symbol(const tl_strided *strided, int64_t d);
 TL_MUST_CHECK tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
                                           tl_error *error);
 
-/* The memory side of a copy of that tile as a tile layout: its layout attribute,
- * or its strides.  A
- * dimension known only at run time counts as large enough for the tile and as
- * more than 1, so that its stride is kept.  A stride known only at run time is
- * the symbol tl_stride_symbol, with the divisor that the operation states. */
-TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_view *view,
+/* A memory as a tile layout: its layout attribute, or its strides.  A dimension
+ * known only at run time counts as large enough for the tile at its origin
+ * within its bounds, and as more than 1, so that its stride is kept.  A stride
+ * known only at run time is the symbol tl_stride_symbol, with the divisor that
+ * is stated.  Of the side, the value is not read. */
+TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_side *memory,
+                                       const tl_origin *origins,
+                                       const tl_bound *bounds,
                                        const tl_list *tile, tl_layout *out,
                                        tl_error *error);
 
-/* The same of a side with origins and bounds of which more or less is known. */
-TL_MUST_CHECK tl_code tl_memory_layout_at(const tl_copy_side *memory,
-                                          const tl_origin *origins,
-                                          const tl_bound *bounds,
-                                          const tl_list *tile, tl_layout *out,
-                                          tl_error *error);
-
-/* The fragment side as a tile layout over the threads of the scope, in waves of
- * `lanes`; with lanes 0 in the narrowest waves of a target in which there are
- * enough, for a verifier, which knows no target. */
-TL_MUST_CHECK tl_code tl_fragment_layout(const tl_copy_view *view,
+/* A layout attribute of registers as a tile layout over the threads of the
+ * scope, in waves of `lanes`; with lanes 0 in the narrowest waves of a target in
+ * which there are enough, for a verifier, which knows no target. */
+TL_MUST_CHECK tl_code tl_fragment_layout(MlirAttribute layout, tl_scope scope,
                                          int64_t lanes, tl_layout *out,
                                          tl_error *error);
 

@@ -35,14 +35,7 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
     out->bounds[d] = tl_bound_proved(view, d);
   }
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
-    out->divisors[d] = tl_divisor_of_both(1, known.strides[d]);
-}
-
-tl_code tl_copy_key_fragment(const tl_copy_key *key, tl_layout *out,
-                             tl_error *error) {
-  const tl_copy_view view = {.fragment = {.layout = key->fragment},
-                             .scope = (tl_scope)key->scope};
-  return tl_fragment_layout(&view, key->lanes, out, error);
+    out->divisors[d] = tl_divisor_of_both(1, known.strides[d].divisor);
 }
 
 /* What is proved of strides known only at run time, besides what is stated. */
@@ -51,10 +44,9 @@ static void read_stride_divisors(const tl_copy_key *key, tl_layout *memory) {
   tl_strided_read(key->memory, &strided);
   for (int64_t d = 0; d < strided.strides.count; d++) {
     int64_t symbol = tl_stride_symbol(&strided, d);
-    tl_value_fact proved = {.divisor = key->divisors[d]};
     if (symbol && memory->divisor[symbol - 1])
       memory->divisor[symbol - 1] =
-          tl_divisor_of_both(memory->divisor[symbol - 1], proved);
+          tl_divisor_of_both(memory->divisor[symbol - 1], key->divisors[d]);
   }
 }
 
@@ -76,8 +68,8 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   memcpy(out->origin, key->origin, sizeof out->origin);
   memcpy(out->bounds, key->bounds, sizeof out->bounds);
   tl_layout_shape(fragment, &tile);
-  TL_TRY(tl_memory_layout_at(&memory, key->origin, key->bounds, &tile,
-                             &out->memory, error));
+  TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
+                          &out->memory, error));
   read_stride_divisors(key, &out->memory);
   return TL_OK;
 }

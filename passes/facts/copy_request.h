@@ -2,7 +2,6 @@
 #ifndef TL_COPY_REQUEST_H
 #define TL_COPY_REQUEST_H
 
-#include "block_size.h"
 #include "memory_facts.h"
 #include "tl/copy_plan.h"
 
@@ -24,10 +23,6 @@ typedef struct tl_copy_key {
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_alignment_facts *facts,
                       tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]);
-
-/* The fragment of a key that has one. */
-TL_MUST_CHECK tl_code tl_copy_key_fragment(const tl_copy_key *key,
-                                           tl_layout *out, tl_error *error);
 
 /* What a plan needs to know of the copy of that fragment. */
 TL_MUST_CHECK tl_code tl_copy_request_make(const tl_copy_key *key,

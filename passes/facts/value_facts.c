@@ -4,7 +4,6 @@
  * are visited, so that a cycle of SSA values ends, and its fact is kept, so
  * that a value with many uses costs no more than one. */
 #include "value_facts.h"
-#include "block_size.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -234,6 +233,39 @@ static tl_value_fact evaluate_metadata(visits *seen,
                               : strided.strides.items[i - strided.shape.count]);
 }
 
+int64_t tl_block_threads(const tl_block_size *block) {
+  return block->extent[0] * block->extent[1] * block->extent[2];
+}
+
+/* A size that no block has counts as unknown. */
+static tl_block_size checked_size(MlirAttribute sizes) {
+  int64_t most = tl_scope_size(TL_SCOPE_CTA, 0);
+  tl_block_size block;
+  for (intptr_t d = 0; d < 3; d++) {
+    block.extent[d] = mlirDenseI32ArrayGetElement(sizes, d);
+    if (block.extent[d] < 1 || block.extent[d] > most)
+      return (tl_block_size){{0, 0, 0}};
+  }
+  return tl_block_threads(&block) <= most ? block : (tl_block_size){{0, 0, 0}};
+}
+
+tl_block_size tl_block_size_around(MlirOperation operation) {
+  static const char *const NAMES[] = {"known_block_size",
+                                      "gpu.known_block_size"};
+  for (MlirOperation owner = mlirOperationGetParentOperation(operation);
+       !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    for (int i = 0; i < 2; i++) {
+      MlirAttribute sizes = mlirOperationGetAttributeByName(
+          owner, mlirStringRefCreateFromCString(NAMES[i]));
+      if (mlirAttributeIsNull(sizes) || !mlirAttributeIsADenseI32Array(sizes) ||
+          mlirDenseArrayGetNumElements(sizes) != 3)
+        continue;
+      return checked_size(sizes);
+    }
+  return (tl_block_size){{0, 0, 0}};
+}
+
 /* 0 where the kernel does not say. */
 static int64_t block_extent(MlirOperation operation) {
   static const char *const DIMENSIONS[] = {"dim x", "dim y", "dim z"};
@@ -449,27 +481,24 @@ tl_value_fact tl_value_fact_of(MlirValue value) {
   return fact_of(&seen, value);
 }
 
-int64_t tl_divisor_of_both(int64_t stated, tl_value_fact proved) {
-  tl_value_fact fact = tl_fact_unknown();
-  fact.divisor = stated;
-  if (proved.divisor == 0)
-    proved.divisor = DIVISOR_OF_ZERO;
-  proved.is_constant = false;
-  return tl_fact_both(fact, proved).divisor;
+int64_t tl_divisor_of_both(int64_t stated, int64_t proved) {
+  tl_value_fact a = {.divisor = stated};
+  tl_value_fact b = {.divisor = proved ? proved : DIVISOR_OF_ZERO};
+  return tl_fact_both(a, b).divisor;
 }
 
 tl_origin tl_origin_proved(const tl_copy_view *view, int64_t d) {
   tl_origin origin = tl_origin_of(view, d);
   if (origin.is_dynamic)
     origin.divisor = tl_divisor_of_both(
-        origin.divisor, tl_value_fact_of(view->memory.origin_value[d]));
+        origin.divisor, tl_value_fact_of(view->memory.origin_value[d]).divisor);
   return origin;
 }
 
 tl_bound tl_bound_proved(const tl_copy_view *view, int64_t d) {
   tl_bound bound = tl_bound_of(view, d);
   if (bound.is_dynamic)
-    bound.divisor = tl_divisor_of_both(bound.divisor,
-                                       tl_value_fact_of(view->bound_value[d]));
+    bound.divisor = tl_divisor_of_both(
+        bound.divisor, tl_value_fact_of(view->bound_value[d]).divisor);
   return bound;
 }

@@ -33,10 +33,22 @@ const void *tl_find_operation(MlirOperation operation, const void *rows,
 
 /* A divisor that is stated and one that is proved: their least common multiple.
  */
-int64_t tl_divisor_of_both(int64_t stated, tl_value_fact proved);
+int64_t tl_divisor_of_both(int64_t stated, int64_t proved);
 
 /* tl_origin_of and tl_bound_of, with a divisor that is stated or proved. */
 tl_origin tl_origin_proved(const tl_copy_view *view, int64_t d);
 tl_bound tl_bound_proved(const tl_copy_view *view, int64_t d);
+
+/* Threads of a block along x, y, z; 0 where the kernel does not say. */
+typedef struct tl_block_size {
+  int64_t extent[3];
+} tl_block_size;
+
+/* known_block_size of the gpu.func, or gpu.known_block_size of the function,
+ * around `operation`. */
+tl_block_size tl_block_size_around(MlirOperation operation);
+
+/* Their product, 0 when it is unknown. */
+int64_t tl_block_threads(const tl_block_size *block);
 
 #endif /* TL_VALUE_FACTS_H */

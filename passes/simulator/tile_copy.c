@@ -168,7 +168,8 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
   out->scope = view.scope;
   out->is_held[view.stores ? SOURCE : TARGET] = true;
   out->held = tl_operand_of(at, view.fragment.value);
-  TL_TRY(tl_fragment_layout(&view, at->program->wave, fragment, error));
+  TL_TRY(tl_fragment_layout(view.fragment.layout, view.scope, at->program->wave,
+                            fragment, error));
   return read_memory(at, &view, &out->memory[view.stores ? TARGET : SOURCE],
                      error);
 }
