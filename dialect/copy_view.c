@@ -10,16 +10,6 @@ static const char *const SIDE_NAMES[SIDES] = {"source", "target"};
 
 /*===--- Kinds -----------------------------------------------------------===*/
 
-static tl_copy_kind kind_of(MlirOperation operation) {
-  tl_operation_kind kind = tl_operation_kind_of(operation);
-  return kind < TL_OPERATION_THREAD_COPY ? (tl_copy_kind)kind
-                                         : TL_COPY_KIND_COUNT;
-}
-
-tl_copy_kind tl_copy_kind_of(MlirOperation operation) {
-  return tl_is_transfer(operation) ? TL_COPY_KIND_COUNT : kind_of(operation);
-}
-
 static bool is_register_layout(MlirAttribute layout) {
   const tl_notation *notation = tl_layout_attribute_notation(layout);
   return notation && notation->role == TL_ROLE_HELD;
@@ -30,7 +20,7 @@ static bool is_register_layout(MlirAttribute layout) {
 bool tl_is_transfer(MlirOperation operation) {
   intptr_t memories = 0;
   tl_attributes own;
-  if (kind_of(operation) != TL_COPY)
+  if (tl_operation_kind_of(operation) != TL_OPERATION_COPY)
     return false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
     MlirType type = mlirValueGetType(mlirOperationGetOperand(operation, i));
@@ -101,7 +91,7 @@ static intptr_t read_copy(MlirOperation operation, const tl_attributes *own,
   MlirStringRef scope = mlirStringAttrGetValue(own->items[TL_SCOPE_NAME]);
   *view = (tl_copy_view){
       .operation = operation,
-      .kind = kind_of(operation),
+      .kind = (tl_copy_kind)tl_operation_kind_of(operation),
       .scope = tl_scope_named(scope.data, (int64_t)scope.length),
   };
   return read_sides(operation, own, sides);

@@ -11,19 +11,6 @@
 #include "dialect/bridge/bridge.h"
 #include "tl/dialect.h"
 
-typedef enum tl_operation_kind {
-  TL_OPERATION_COPY = 0,
-  TL_OPERATION_LOAD,
-  TL_OPERATION_STORE,
-  TL_OPERATION_THREAD_COPY,
-  TL_OPERATION_THREAD_LOAD,
-  TL_OPERATION_THREAD_STORE,
-  TL_OPERATION_THREAD_ASYNC,
-  TL_OPERATION_ASYNC_COMMIT,
-  TL_OPERATION_ASYNC_WAIT,
-  TL_OPERATION_COUNT,
-} tl_operation_kind;
-
 typedef enum tl_attribute_kind {
   TL_IS_LAYOUT = 0, /* a layout attribute */
   TL_IS_ACCESS,     /* #tl.access */
@@ -100,9 +87,6 @@ extern const tl_operation_rule TL_OPERATION_RULES[];
 /* "i64 array", "vector" */
 const char *tl_attribute_kind_name(tl_attribute_kind kind);
 const char *tl_type_kind_name(tl_type_kind kind);
-
-/* The kind of an operation, or TL_OPERATION_COUNT. */
-tl_operation_kind tl_operation_kind_of(MlirOperation operation);
 
 /*===--- Attributes of an operation --------------------------------------===*/
 

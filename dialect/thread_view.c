@@ -4,18 +4,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "operation_rows.h"
 
-tl_copy_kind tl_thread_kind_of(MlirOperation operation) {
-  int kind = (int)tl_operation_kind_of(operation) - TL_OPERATION_THREAD_COPY;
-  return kind >= 0 && kind < TL_COPY_KIND_COUNT ? (tl_copy_kind)kind
-                                                : TL_COPY_KIND_COUNT;
-}
-
-tl_async_kind tl_async_kind_of(MlirOperation operation) {
-  int kind = (int)tl_operation_kind_of(operation) - TL_OPERATION_THREAD_ASYNC;
-  return kind >= 0 && kind < TL_ASYNC_KIND_COUNT ? (tl_async_kind)kind
-                                                 : TL_ASYNC_KIND_COUNT;
-}
-
 /*===--- Reading ---------------------------------------------------------===*/
 
 /* Where the operands are, see the rows of operations. */
@@ -43,7 +31,8 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
   tl_attributes_read(operation, &own);
   view->operation = operation;
   view->is_async = kind == TL_OPERATION_THREAD_ASYNC;
-  view->kind = view->is_async ? TL_COPY : tl_thread_kind_of(operation);
+  view->kind = view->is_async ? TL_COPY
+                              : (tl_copy_kind)(kind - TL_OPERATION_THREAD_COPY);
   view->stores =
       view->kind == TL_STORE || !mlirAttributeIsNull(own.items[TL_TO_MEMORY]);
   tl_access_read(own.items[TL_ACCESS], view);

@@ -112,15 +112,15 @@ const tl_pass_row TL_LOWER_THREAD_COPIES = {
 };
 
 static bool is_thread_copy(MlirOperation operation) {
-  return tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT ||
-         tl_async_kind_of(operation) != TL_ASYNC_KIND_COUNT;
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind >= TL_OPERATION_THREAD_COPY && kind < TL_OPERATION_COUNT;
 }
 
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error) {
   (void)state, (void)request, (void)size;
   tl_thread_view async;
-  if (tl_async_kind_of(operation) != TL_ASYNC_COPY)
+  if (tl_operation_kind_of(operation) != TL_OPERATION_THREAD_ASYNC)
     return TL_OK;
   tl_thread_view_read(operation, &async);
   const tl_access_form form = {.width = async.width,
@@ -137,13 +137,13 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
 static void lower(void *state, MlirOperation operation, void *plan) {
   (void)plan;
   lower_run *run = state;
-  tl_async_kind kind = tl_async_kind_of(operation);
+  tl_operation_kind kind = tl_operation_kind_of(operation);
   tl_builder_before(&run->builder, operation);
-  if (kind == TL_ASYNC_COPY || kind == TL_ASYNC_KIND_COUNT) {
+  if (kind <= TL_OPERATION_THREAD_ASYNC) {
     tl_write_thread_copy(&run->builder, &run->unrolling, operation);
     return;
   }
-  if (kind == TL_ASYNC_COMMIT)
+  if (kind == TL_OPERATION_ASYNC_COMMIT)
     tl_build_async_commit(&run->builder);
   else
     tl_build_async_wait(&run->builder, tl_async_pending(operation));

@@ -57,8 +57,7 @@ const tl_pass_row TL_NORMALIZE_LAYOUTS = {
 };
 
 static bool is_copy(MlirOperation operation) {
-  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
-         tl_is_transfer(operation);
+  return tl_operation_kind_of(operation) <= TL_OPERATION_STORE;
 }
 
 /* The name of layout number `i`; a fragment has the name of its side, or is the

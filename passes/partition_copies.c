@@ -184,8 +184,7 @@ const tl_pass_row TL_PARTITION_COPIES = {
 };
 
 static bool is_copy(MlirOperation operation) {
-  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
-         tl_is_transfer(operation);
+  return tl_operation_kind_of(operation) <= TL_OPERATION_STORE;
 }
 
 /*===--- Read -------------------------------------------------------------===*/
@@ -401,7 +400,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
 static bool is_stored_next(const tl_copy_view *view) {
   MlirOperation next = mlirOperationGetNextInBlock(view->operation);
   if (view->kind != TL_LOAD || mlirOperationIsNull(next) ||
-      tl_copy_kind_of(next) != TL_STORE)
+      tl_operation_kind_of(next) != TL_OPERATION_STORE)
     return false;
   MlirOpOperand use =
       mlirValueGetFirstUse(mlirOperationGetResult(view->operation, 0));

@@ -61,8 +61,8 @@ const tl_pass_row TL_VECTORIZE_COPIES = {
 };
 
 static bool is_thread_copy(MlirOperation operation) {
-  return tl_async_kind_of(operation) == TL_ASYNC_COPY ||
-         tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT;
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind >= TL_OPERATION_THREAD_COPY && kind <= TL_OPERATION_THREAD_ASYNC;
 }
 
 static tl_code read_atoms(void *state, MlirOperation operation, void *request,

@@ -174,10 +174,7 @@ static void stop_capture(captured *capture) {
 /*===--- Collect ----------------------------------------------------------===*/
 
 static bool is_copy(MlirOperation operation) {
-  return tl_copy_kind_of(operation) != TL_COPY_KIND_COUNT ||
-         tl_is_transfer(operation) ||
-         tl_thread_kind_of(operation) != TL_COPY_KIND_COUNT ||
-         tl_async_kind_of(operation) == TL_ASYNC_COPY;
+  return tl_operation_kind_of(operation) <= TL_OPERATION_THREAD_ASYNC;
 }
 
 static MlirOperation function_around(MlirOperation operation,

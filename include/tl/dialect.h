@@ -53,11 +53,27 @@ const tl_notation *tl_layout_attribute_notation(MlirAttribute attribute);
 
 /*===--- Copies of a group of threads ------------------------------------===*/
 
+/* Copies of a group, copies of one thread, the rest. */
+typedef enum tl_operation_kind {
+  TL_OPERATION_COPY = 0,
+  TL_OPERATION_LOAD,
+  TL_OPERATION_STORE,
+  TL_OPERATION_THREAD_COPY,
+  TL_OPERATION_THREAD_LOAD,
+  TL_OPERATION_THREAD_STORE,
+  TL_OPERATION_THREAD_ASYNC,
+  TL_OPERATION_ASYNC_COMMIT,
+  TL_OPERATION_ASYNC_WAIT,
+  TL_OPERATION_COUNT,
+} tl_operation_kind;
+
+/* The kind of an operation, or TL_OPERATION_COUNT of another dialect's. */
+tl_operation_kind tl_operation_kind_of(MlirOperation operation);
+
 typedef enum tl_copy_kind {
   TL_COPY = 0,
   TL_LOAD,
   TL_STORE,
-  TL_COPY_KIND_COUNT,
 } tl_copy_kind;
 
 /* One side of a copy.  `origin[d]` is the number where the tile starts, or
@@ -87,10 +103,6 @@ typedef struct tl_copy_view {
   MlirValue bound_value[TL_MAX_RANK];
   MlirAttribute bound_divisibility, pad; /* may be null */
 } tl_copy_view;
-
-/* Which copy between memory and registers `operation` is, or
- * TL_COPY_KIND_COUNT. */
-tl_copy_kind tl_copy_kind_of(MlirOperation operation);
 
 /* Reads a copy that satisfies its verifier. */
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view);
@@ -251,9 +263,6 @@ typedef struct tl_thread_view {
   tl_atoms inner; /* the run of consecutive elements, see tl_copy_vectors */
 } tl_thread_view;
 
-/* Which copy with registers it is, or TL_COPY_KIND_COUNT. */
-tl_copy_kind tl_thread_kind_of(MlirOperation operation);
-
 /* Reads a tl.thread_copy, tl.thread_load, tl.thread_store or tl.thread_async.
  */
 void tl_thread_view_read(MlirOperation operation, tl_thread_view *view);
@@ -273,18 +282,6 @@ MlirOperation tl_thread_create(const tl_thread_view *view,
 
 /* Writes the words of `view` to its operation. */
 void tl_thread_set_access(const tl_thread_view *view);
-
-/*===--- Asynchronous copies ---------------------------------------------===*/
-
-typedef enum tl_async_kind {
-  TL_ASYNC_COPY = 0, /* tl.thread_async */
-  TL_ASYNC_COMMIT,
-  TL_ASYNC_WAIT,
-  TL_ASYNC_KIND_COUNT,
-} tl_async_kind;
-
-/* Which operation it is, or TL_ASYNC_KIND_COUNT. */
-tl_async_kind tl_async_kind_of(MlirOperation operation);
 
 /* The groups that may still be pending after a tl.async_wait. */
 int64_t tl_async_pending(MlirOperation wait);

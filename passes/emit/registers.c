@@ -182,7 +182,7 @@ void tl_registers_close(const tl_builder *builder, tl_registers *registers,
     MlirOperation user = mlirOpOperandGetOwner(use);
     intptr_t number = mlirOpOperandGetOperandNumber(use);
     use = mlirOpOperandGetNextUse(use);
-    if (is_kept && tl_thread_kind_of(user) == TL_STORE)
+    if (is_kept && tl_operation_kind_of(user) == TL_OPERATION_THREAD_STORE)
       continue;
     if (mlirValueIsNull(whole))
       whole = build_whole(builder, registers);

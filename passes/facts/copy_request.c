@@ -12,7 +12,7 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
   tl_memory_facts known;
   MlirAttribute stated = view->memory.alignment;
   tl_memory_facts_of(facts, view->memory.value, &known);
-  memcpy(base_reason, known.reason, sizeof known.reason);
+  memcpy(base_reason, known.element.reason, TL_MESSAGE_CAPACITY);
   *out = (tl_copy_key){
       .memory = view->memory.type,
       .fragment = view->fragment.layout,
@@ -20,7 +20,7 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
       .stride_divisibility = view->memory.stride_divisibility,
       .threads = tl_scope_threads(view->scope, lanes, tl_block_threads(block)),
       .lanes = lanes,
-      .base_alignment = known.alignment,
+      .base_alignment = known.element.alignment,
       .scope = view->scope,
       .stores = view->stores,
   };

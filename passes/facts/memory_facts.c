@@ -99,9 +99,6 @@ static void clear_facts(tl_memory_facts *out) {
   forget_shape(out);
 }
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-
 /* The power of two, in bytes, that divides a number of elements. */
 static int64_t aligned_bytes(tl_value_fact elements, int64_t element) {
   return tl_fact_power_of_two(
@@ -124,44 +121,46 @@ static void explain(tl_value_fact number, const char *what, const char *name,
 }
 
 /* One of the two addresses from the other one and the offset between them. */
-static void align(int64_t from, const char *from_reason, tl_value_fact offset,
-                  int64_t element, const char *name, int64_t *to,
-                  char to_reason[TL_MESSAGE_CAPACITY]) {
+static void align(const tl_aligned_address *from, tl_value_fact offset,
+                  int64_t element, const char *name, tl_aligned_address *to) {
   int64_t bytes = aligned_bytes(offset, element);
-  if (smaller(from, bytes) <= *to)
-    return;
-  *to = smaller(from, bytes);
-  if (bytes < from)
-    explain(offset, "offset", name, to_reason);
-  else
-    memcpy(to_reason, from_reason, TL_MESSAGE_CAPACITY);
+  if (bytes < from->alignment && bytes > to->alignment) {
+    to->alignment = bytes;
+    explain(offset, "offset", name, to->reason);
+  } else if (bytes >= from->alignment && from->alignment > to->alignment) {
+    *to = *from;
+  }
+}
+
+static void ensure(tl_aligned_address *address, int64_t least) {
+  if (address->alignment < least)
+    address->alignment = least;
 }
 
 /* Adds what the type says, and each address from the other. */
 static void close_facts(MlirType type, const tl_strided *strided,
                         const char *name, tl_memory_facts *out) {
-  int64_t element = element_bytes(type);
+  int64_t bytes = element_bytes(type);
   add_type_facts(strided, out);
-  align(out->buffer_alignment, out->buffer_reason, out->offset, element, name,
-        &out->alignment, out->reason);
-  align(out->alignment, out->reason, out->offset, element, name,
-        &out->buffer_alignment, out->buffer_reason);
-  out->alignment = larger(out->alignment, element);
-  out->buffer_alignment = larger(out->buffer_alignment, element);
+  align(&out->buffer, out->offset, bytes, name, &out->element);
+  align(&out->element, out->offset, bytes, name, &out->buffer);
+  ensure(&out->element, bytes);
+  ensure(&out->buffer, bytes);
 }
 
 /*===--- Where a buffer comes from ---------------------------------------===*/
 
 /* `stated` is 0 when nothing is. */
 static void promise(tl_memory_facts *out, int64_t stated, const char *name) {
+  char *reason = out->buffer.reason;
   if (stated > 0)
-    snprintf(out->buffer_reason, sizeof out->buffer_reason,
-             "alignment of %s is %" PRId64, name, stated);
+    snprintf(reason, TL_MESSAGE_CAPACITY, "alignment of %s is %" PRId64, name,
+             stated);
   else
-    snprintf(out->buffer_reason, sizeof out->buffer_reason,
-             "%s states no alignment", name);
-  out->buffer_alignment = stated > 0 ? stated & -stated : 1;
-  memcpy(out->reason, out->buffer_reason, sizeof out->reason);
+    snprintf(reason, TL_MESSAGE_CAPACITY, "%s states no alignment", name);
+  out->buffer.alignment = stated > 0 ? stated & -stated : 1;
+  out->element.alignment = 0;
+  memcpy(out->element.reason, reason, TL_MESSAGE_CAPACITY);
 }
 
 /* Block arguments of a function: its own, then of a gpu.func the workgroup
@@ -279,10 +278,10 @@ static void open_same(const view_query *query, tl_memory_facts *out) {
 static void open_assumption(const view_query *query, tl_memory_facts *out) {
   open_source(query, 0, out);
   int64_t stated = integer_of(tl_attribute_of(query->operation, "alignment"));
-  if ((stated & -stated) <= out->alignment)
+  if ((stated & -stated) <= out->element.alignment)
     return;
-  out->alignment = stated & -stated;
-  snprintf(out->reason, sizeof out->reason,
+  out->element.alignment = stated & -stated;
+  snprintf(out->element.reason, sizeof out->element.reason,
            "alignment of memref.assume_alignment is %" PRId64, stated);
 }
 
@@ -324,10 +323,10 @@ static void shift_element(const view_query *query, tl_value_fact shift,
                           int64_t element, const char *what,
                           tl_memory_facts *out) {
   int64_t bytes = aligned_bytes(shift, element);
-  if (bytes >= out->alignment)
+  if (bytes >= out->element.alignment)
     return;
-  out->alignment = bytes;
-  explain(shift, what, query->name, out->reason);
+  out->element.alignment = bytes;
+  explain(shift, what, query->name, out->element.reason);
 }
 
 static void open_subview(const view_query *query, tl_memory_facts *out) {
@@ -362,7 +361,7 @@ static void open_reinterpretation(const view_query *query,
                                   tl_memory_facts *out) {
   intptr_t operand = 1;
   open_source(query, 0, out);
-  out->alignment = 0; /* element 0 lies elsewhere in the buffer */
+  out->element.alignment = 0; /* element 0 lies elsewhere in the buffer */
   forget_shape(out);
   read_mixed(query->operation, "static_offsets", &operand, &out->offset);
   read_mixed(query->operation, "static_sizes", &operand, out->sizes);
@@ -375,8 +374,7 @@ static void open_bytes(const view_query *query, tl_memory_facts *out) {
       tl_value_fact_of(mlirOperationGetOperand(query->operation, 1));
   open_source(query, 0, out);
   shift_element(query, shift, 1, "byte shift", out);
-  out->buffer_alignment = out->alignment;
-  memcpy(out->buffer_reason, out->reason, sizeof out->reason);
+  out->buffer = out->element;
   forget_shape(out);
   read_sizes(query, 2, out);
 }
@@ -384,7 +382,7 @@ static void open_bytes(const view_query *query, tl_memory_facts *out) {
 /* The base buffer of memref.extract_strided_metadata. */
 static void open_base(const view_query *query, tl_memory_facts *out) {
   open_source(query, 0, out);
-  out->alignment = 0; /* element 0 lies elsewhere in the buffer */
+  out->element.alignment = 0; /* element 0 lies elsewhere in the buffer */
   forget_shape(out);
   out->offset = tl_fact_constant(0);
 }
@@ -472,7 +470,7 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
   if (depth > MAX_VIEWS || !mlirTypeIsAMemRef(type) ||
       !tl_strided_read(type, &strided)) {
     promise(out, 0, "a memref of this type");
-    out->alignment = out->buffer_alignment = element_bytes(type);
+    out->element.alignment = out->buffer.alignment = element_bytes(type);
     return false;
   }
   if (mlirValueIsABlockArgument(memref)) {

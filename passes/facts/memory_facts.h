@@ -21,16 +21,20 @@ typedef struct tl_alignment_facts {
 
 void tl_alignment_facts_free(tl_alignment_facts *facts);
 
-typedef struct tl_memory_facts {
-  /* In bytes, powers of two: of element 0, and of the buffer from which the
-   * memref's offset counts.  `reason` says what keeps element 0 from more:
-   *
-   *   alignment of argument 1 is 4
-   *   argument 0 states no alignment
-   *   offset of memref.subview is a multiple of 2 only */
-  int64_t alignment, buffer_alignment;
+/* A power of two, in bytes, that divides an address, and what keeps it from
+ * more:
+ *
+ *   alignment of argument 1 is 4
+ *   argument 0 states no alignment
+ *   offset of memref.subview is a multiple of 2 only */
+typedef struct tl_aligned_address {
+  int64_t alignment;
   char reason[TL_MESSAGE_CAPACITY];
-  char buffer_reason[TL_MESSAGE_CAPACITY];
+} tl_aligned_address;
+
+typedef struct tl_memory_facts {
+  tl_aligned_address element; /* number 0 */
+  tl_aligned_address buffer;  /* from where the memref's offset counts */
 
   /* In elements; a number that the type states is a constant here. */
   tl_value_fact offset;
