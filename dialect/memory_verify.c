@@ -1,11 +1,11 @@
 /* memory_verify.c - The rules of a memory of a copy: V6, V7, V9, V13, and with
  * the tile V14 to V18, V20 and V21; see python-free-docs/operations.md. */
 #include "copy_checks.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
-#include <inttypes.h>
 #include <string.h>
 
 /*===--- Memory alone ----------------------------------------------------===*/
@@ -263,7 +263,7 @@ static bool check_facts(const tl_checked_copy *copy) {
   const char *bounds = TL_ATTRIBUTE_BOUND_DIVISIBILITY;
   int64_t element = tl_element_bytes(memory->type), bytes = 0;
   if (tl_number_read(memory->alignment, &bytes) &&
-      (bytes < element || (bytes & (bytes - 1)) != 0))
+      (bytes < element || !tl_is_power_of_two(bytes)))
     return tl_emit_error(view->operation,
                          "%s has to be an i64, a power of two of at least the "
                          "%" PRId64 " bytes of an element",

@@ -1,11 +1,11 @@
 /* thread_verify.c - The rules T1 to T15 of the operations of one thread; see
  * python-free-docs/operations.md. */
 #include "copy_checks.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_hooks.h"
 #include "tl/copy_access.h"
-#include <inttypes.h>
 
 /*===--- Sides -----------------------------------------------------------===*/
 
@@ -142,7 +142,7 @@ static bool check_slots(const tl_thread_view *view) {
 static bool check_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
-  if (width < 1 || width > most || (width & (width - 1)) != 0)
+  if (width > most || !tl_is_power_of_two(width))
     return tl_emit_error(view->operation,
                          "vector %" PRId64 " has to be a power of two, at most "
                          "%" PRId64 " elements",

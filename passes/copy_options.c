@@ -1,6 +1,6 @@
 /* copy_options.c - see copy_options.h. */
 #include "copy_options.h"
-#include <inttypes.h>
+#include "lib/base/checked.h"
 
 const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
     [TL_OPTION_TARGET] = {"target", "GPU that the code is for", 0,
@@ -49,7 +49,7 @@ bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out) {
   int64_t bits = out->max_bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
-  if (bits != 0 && (bits < 8 || bits > 256 || (bits & (bits - 1)) != 0)) {
+  if (bits != 0 && (bits < 8 || bits > 256 || !tl_is_power_of_two(bits))) {
     tl_emit_error(root,
                   "max-vector-bits is %" PRId64
                   "; it has to be 8, 16, 32, 64, 128 or 256, or 0",

@@ -63,17 +63,21 @@ bool tl_layout_find_scope(const tl_layout *layout, int64_t lanes,
 TL_MUST_CHECK tl_code tl_point_thread(const int64_t *point, int64_t lanes,
                                       int64_t *thread, tl_error *error);
 
-/* Different values that points have along `axis`; and different threads that
- * hold an element.  TL_UNSUPPORTED where that depends on a symbol, or takes a
- * search above TL_QUESTION_STEPS.
+/* Different values that points have along `axis`; different threads that hold
+ * an element; different points that each element has.  TL_UNSUPPORTED where
+ * that depends on a symbol, or takes a search above TL_QUESTION_STEPS.
  *
- *   S[(8, 4) : (4@laneid, 1)] -> 8 along laneid, 4 along m; 8 threads */
+ *   S[(8, 4) : (4@laneid, 1)] -> 8 along laneid, 4 along m; 8 threads
+ *   S[4 : 1@laneid] + R[2 : 4@laneid] -> 2 replicas */
 TL_MUST_CHECK tl_code tl_layout_count_along(const tl_layout *layout,
                                             tl_axis axis, int64_t *count,
                                             tl_error *error);
 TL_MUST_CHECK tl_code tl_layout_count_threads(const tl_layout *layout,
                                               int64_t lanes, int64_t *threads,
                                               tl_error *error);
+TL_MUST_CHECK tl_code tl_layout_count_replicas(const tl_layout *layout,
+                                               int64_t *replicas,
+                                               tl_error *error);
 
 /* ---- The same map ------------------------------------------------------- */
 
@@ -154,30 +158,6 @@ TL_MUST_CHECK tl_code tl_layout_box(const tl_layout *layout, int64_t lanes,
  *   S[(8, 4) : (2@laneid, 1)] -> no: 1@laneid */
 tl_answer tl_layout_covers_box(const tl_layout *layout, int64_t lanes,
                                tl_gap *out, tl_error *reason);
-
-/* ---- Holders ------------------------------------------------------------ */
-
-/* The points of one coordinate, without repetition. */
-typedef struct tl_holders {
-  int64_t count;
-  int64_t first[TL_AXIS_COUNT]; /* before the swizzle */
-  int64_t digit_count;
-  tl_iter digits[TL_MAX_ITERS]; /* axis by axis, fastest first */
-  tl_swizzle swizzle;
-} tl_holders;
-
-/* Who holds the element at `coordinate`.  TL_INVALID outside the shape;
- * TL_UNSUPPORTED for symbols, and for overlapping replica strides above
- * TL_QUESTION_STEPS.
- *
- *   S[4 : 1@laneid] + R[2 : 4@laneid], (1) -> 2 holders, lanes 1 and 5 */
-TL_MUST_CHECK tl_code tl_layout_holders(const tl_layout *layout,
-                                        const tl_list *coordinate,
-                                        tl_holders *out, tl_error *error);
-
-/* Holder number k, 0 <= k < count, as one number per axis: by ascending thread,
- * and by ascending slot in each thread (before the swizzle). */
-void tl_holders_point(const tl_holders *holders, int64_t k, int64_t *point);
 
 /* ---- Runs --------------------------------------------------------------- */
 

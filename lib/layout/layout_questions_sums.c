@@ -98,15 +98,6 @@ bool tl_sums_count(const sum_set *set, int64_t *count) {
   return true;
 }
 
-int64_t tl_sums_at(const sum_set *set, int64_t k) {
-  int64_t sum = 0, budget = TL_QUESTION_STEPS;
-  for (int64_t i = 0; set->is_positional && i < set->count; i++)
-    sum += tl_take_digit(&k, set->steps[i].extent) * set->steps[i].stride;
-  while (!set->is_positional && k-- > 0)
-    (void)tl_sums_next(set, &sum, &budget);
-  return sum;
-}
-
 void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last) {
   int64_t next = 0;
   *first = 1;

@@ -33,10 +33,8 @@ tl_answer tl_sums_last(const sum_set *set, int64_t low, int64_t high,
 tl_answer tl_sums_contain(const sum_set *set, int64_t x, int64_t *budget);
 tl_answer tl_sums_next(const sum_set *set, int64_t *x, int64_t *budget);
 
-/* How many numbers the set has; number k of them in ascending order.  False
- * when the search takes too long; _at wants a set that was counted. */
+/* How many numbers the set has; false when the search takes too long. */
 bool tl_sums_count(const sum_set *set, int64_t *count);
-int64_t tl_sums_at(const sum_set *set, int64_t k);
 
 /* The first run of numbers >= 0 that are not in the set; *last is INT64_MAX
  * beyond the reach. */

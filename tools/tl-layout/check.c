@@ -39,19 +39,11 @@ typedef struct dimension {
   tl_text aligned; /* in text: 0 is any */
 } dimension;
 
-/* Every element has as many points as the first. */
-static tl_code count_replicas(const tl_layout *layout, fact *out) {
-  tl_list first = {.count = layout->rank};
-  tl_holders holders;
-  TL_TRY(tl_layout_holders(layout, &first, &holders, &out->reason));
-  out->number = holders.count;
-  return TL_OK;
-}
-
 static void find(findings *out) {
   const tl_layout *layout = &out->of.layout;
   int64_t lanes = out->of.lanes;
   fact *facts = out->facts, *threads = &facts[THREADS], *slots = &facts[SLOTS];
+  fact *replicas = &facts[REPLICAS];
   facts[INJECTIVE].answer = tl_layout_is_injective(layout, lanes, &out->meeting,
                                                    &facts[INJECTIVE].reason);
   facts[COVERS].answer =
@@ -60,7 +52,7 @@ static void find(findings *out) {
       tl_layout_count_threads(layout, lanes, &threads->number,
                               &threads->reason),
       tl_layout_count_along(layout, TL_AXIS_M, &slots->number, &slots->reason),
-      count_replicas(layout, &facts[REPLICAS])};
+      tl_layout_count_replicas(layout, &replicas->number, &replicas->reason)};
   for (int i = THREADS; i < FACTS; i++)
     facts[i].answer = codes[i - THREADS] == TL_OK ? TL_YES : TL_UNDECIDED;
 }
