@@ -16,79 +16,15 @@ _Static_assert(sizeof(tl_layout) ==
                                       TL_MAX_SYMBOLS + TL_AXIS_COUNT + 3),
                "tl_layout is compared bytewise and must have no padding");
 
-static tl_code check_fields(const tl_layout *layout, tl_error *error);
-static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
-                            tl_error *error);
-static tl_code append_merging(const tl_iter *iters, int64_t count, tl_iter *out,
-                              int64_t *out_count, tl_error *error);
-static void sort_replicas(tl_iter *iters, int64_t count);
-
-tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
-                         tl_error *error) {
-  assert(fields->rank >= 0 && fields->rank <= TL_MAX_RANK);
-  TL_TRY(check_fields(fields, error));
-  TL_TRY(tl_layout_check_lanes(fields, 0, error));
-
-  tl_layout result = {.rank = fields->rank};
-  const tl_iter *next = fields->iters;
-  for (int64_t d = 0; d < fields->rank; d++) {
-    TL_TRY(append_merging(next, fields->group_size[d],
-                          &result.iters[result.shard_count],
-                          &result.group_size[d], error));
-    result.shard_count += result.group_size[d];
-    next += fields->group_size[d];
-  }
-
-  tl_iter replicas[TL_MAX_ITERS];
-  int64_t replica_count = 0;
-  for (int64_t i = 0; i < fields->replica_count; i++)
-    if (next[i].stride != 0)
-      replicas[replica_count++] = next[i];
-  sort_replicas(replicas, replica_count);
-  TL_TRY(append_merging(replicas, replica_count,
-                        &result.iters[result.shard_count],
-                        &result.replica_count, error));
-
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    result.offset[axis] = fields->offset[axis];
-  for (int64_t i = 0; i < result.shard_count + result.replica_count; i++) {
-    int64_t symbol = result.iters[i].symbol;
-    if (symbol)
-      result.divisor[symbol - 1] = fields->divisor[symbol - 1];
-  }
-  TL_TRY(tl_swizzle_create(fields->swizzle.base, fields->swizzle.bits,
-                           fields->swizzle.shift, &result.swizzle, error));
-  *out = result;
-  return TL_OK;
-}
-
-static tl_code check_fields(const tl_layout *layout, tl_error *error) {
-  tl_list shape = {0};
-  const tl_iter *iter = layout->iters;
-  for (int64_t d = 0; d < layout->rank; d++) {
-    tl_list group = {0};
-    for (int64_t i = 0; i < layout->group_size[d]; i++)
-      TL_TRY(tl_list_append(&group, (iter++)->extent, error));
-    int64_t extent;
-    TL_TRY(tl_list_product(&group, &extent, error));
-    TL_TRY(tl_list_append(&shape, extent, error));
-  }
-  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
-    iter = &layout->iters[i];
-    if (iter->extent < 1)
-      return tl_fail(error, TL_INVALID, "extent %" PRId64 " is not positive",
-                     iter->extent);
-    if (iter->stride < 0)
-      return tl_fail(error, TL_INVALID, "stride %" PRId64 " is negative",
-                     iter->stride);
-    TL_TRY(check_symbol(layout, iter, error));
-  }
-  return tl_check_shape(&shape, error);
-}
-
-static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
-                            tl_error *error) {
+static tl_code check_iter(const tl_layout *layout, const tl_iter *iter,
+                          tl_error *error) {
   assert(iter->symbol >= 0 && iter->symbol <= TL_MAX_SYMBOLS);
+  if (iter->extent < 1)
+    return tl_fail(error, TL_INVALID, "extent %" PRId64 " is not positive",
+                   iter->extent);
+  if (iter->stride < 0)
+    return tl_fail(error, TL_INVALID, "stride %" PRId64 " is negative",
+                   iter->stride);
   if (iter->symbol == 0)
     return TL_OK;
   if (iter->axis != TL_AXIS_M)
@@ -103,32 +39,18 @@ static tl_code check_symbol(const tl_layout *layout, const tl_iter *iter,
   return TL_OK;
 }
 
-bool tl_layout_is_static(const tl_layout *layout) {
-  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++)
-    if (layout->iters[i].symbol != 0)
-      return false;
-  return true;
-}
-
-tl_code tl_layout_check_lanes(const tl_layout *layout, int64_t lanes,
-                              tl_error *error) {
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
-    const tl_axis_facts *facts = tl_axis_describe(axis);
-    int64_t extent = tl_axis_digit(axis, lanes).extent;
-    int64_t span;
-    if (layout->offset[axis] < 0)
-      return tl_fail(error, TL_INVALID, "offset %" PRId64 "@%s is negative",
-                     layout->offset[axis], facts->name);
-    if (axis == TL_AXIS_M && !tl_layout_is_static(layout))
-      continue;
-    TL_TRY(tl_layout_span(layout, axis, &span, error));
-    if (extent && span > extent)
-      return tl_fail(error, TL_INVALID,
-                     "the layout reaches %" PRId64 "@%s; %s has %" PRId64
-                     " values",
-                     span - 1, facts->name, facts->name, extent);
+static tl_code check_fields(const tl_layout *layout, tl_error *error) {
+  tl_list shape = {.count = layout->rank};
+  const tl_iter *iter = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++) {
+    shape.items[d] = 1;
+    for (int64_t i = 0; i < layout->group_size[d]; i++)
+      TL_TRY(tl_multiply(shape.items[d], (iter++)->extent, &shape.items[d],
+                         error));
   }
-  return TL_OK;
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
+    TL_TRY(check_iter(layout, &layout->iters[i], error));
+  return tl_check_shape(&shape, error);
 }
 
 /* A digit of stride 0 moves along no axis: it is written on m. */
@@ -175,6 +97,73 @@ static void sort_replicas(tl_iter *iters, int64_t count) {
   }
 }
 
+tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
+                         tl_error *error) {
+  assert(fields->rank >= 0 && fields->rank <= TL_MAX_RANK);
+  TL_TRY(check_fields(fields, error));
+  TL_TRY(tl_layout_check_lanes(fields, 0, error));
+
+  tl_layout result = {.rank = fields->rank};
+  const tl_iter *next = fields->iters;
+  for (int64_t d = 0; d < fields->rank; d++) {
+    TL_TRY(append_merging(next, fields->group_size[d],
+                          &result.iters[result.shard_count],
+                          &result.group_size[d], error));
+    result.shard_count += result.group_size[d];
+    next += fields->group_size[d];
+  }
+
+  tl_iter replicas[TL_MAX_ITERS];
+  int64_t replica_count = 0;
+  for (int64_t i = 0; i < fields->replica_count; i++)
+    if (next[i].stride != 0)
+      replicas[replica_count++] = next[i];
+  sort_replicas(replicas, replica_count);
+  TL_TRY(append_merging(replicas, replica_count,
+                        &result.iters[result.shard_count],
+                        &result.replica_count, error));
+
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    result.offset[axis] = fields->offset[axis];
+  for (int64_t i = 0; i < tl_layout_iters(&result); i++) {
+    int64_t symbol = result.iters[i].symbol;
+    if (symbol)
+      result.divisor[symbol - 1] = fields->divisor[symbol - 1];
+  }
+  TL_TRY(tl_swizzle_create(fields->swizzle.base, fields->swizzle.bits,
+                           fields->swizzle.shift, &result.swizzle, error));
+  *out = result;
+  return TL_OK;
+}
+
+bool tl_layout_is_static(const tl_layout *layout) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
+    if (layout->iters[i].symbol != 0)
+      return false;
+  return true;
+}
+
+tl_code tl_layout_check_lanes(const tl_layout *layout, int64_t lanes,
+                              tl_error *error) {
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    const tl_axis_facts *facts = tl_axis_describe(axis);
+    int64_t extent = tl_axis_digit(axis, lanes).extent;
+    int64_t span;
+    if (layout->offset[axis] < 0)
+      return tl_fail(error, TL_INVALID, "offset %" PRId64 "@%s is negative",
+                     layout->offset[axis], facts->name);
+    if (axis == TL_AXIS_M && !tl_layout_is_static(layout))
+      continue;
+    TL_TRY(tl_layout_span(layout, axis, &span, error));
+    if (extent && span > extent)
+      return tl_fail(error, TL_INVALID,
+                     "the layout reaches %" PRId64 "@%s; %s has %" PRId64
+                     " values",
+                     span - 1, facts->name, facts->name, extent);
+  }
+  return TL_OK;
+}
+
 void tl_layout_shape(const tl_layout *layout, tl_list *shape) {
   *shape = (tl_list){.count = layout->rank};
   const tl_iter *iter = layout->iters;
@@ -200,7 +189,7 @@ tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,
 tl_code tl_layout_span(const tl_layout *layout, tl_axis axis, int64_t *span,
                        tl_error *error) {
   TL_TRY(tl_add(layout->offset[axis], 1, span, error));
-  for (int64_t i = 0; i < layout->shard_count + layout->replica_count; i++) {
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++) {
     const tl_iter *iter = &layout->iters[i];
     if (iter->axis != axis)
       continue;

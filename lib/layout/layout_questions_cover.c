@@ -15,6 +15,16 @@
 #include "layout_threads.h"
 #include <stddef.h>
 
+/* The first run of numbers >= 0 that are not in the set; *last is INT64_MAX
+ * beyond the reach. */
+static void find_gap(const sum_set *set, int64_t *first, int64_t *last) {
+  int64_t next = 0;
+  *first = 1;
+  if (set->count > 0 && set->steps[0].stride == 1)
+    *first = set->steps[next++].extent;
+  *last = next < set->count ? set->steps[next].stride - 1 : INT64_MAX;
+}
+
 /* No multiple of a symbol is smaller. */
 static int64_t least_symbol_step(const tl_layout *layout, tl_axis axis) {
   int64_t least = INT64_MAX;
@@ -81,7 +91,7 @@ static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
   int64_t offset = layout->offset[axis], covered = 0, last = offset - 1;
   tl_sums_read(layout, axis, 0, &sums);
   if (offset == 0)
-    tl_sums_gap(&sums, &covered, &last);
+    find_gap(&sums, &covered, &last);
   if (axis == TL_AXIS_M && layout->swizzle.bits != 0)
     return cover_swizzled(layout, &sums, covered, extent, out, reason);
   if (covered >= extent)

@@ -98,14 +98,6 @@ bool tl_sums_count(const sum_set *set, int64_t *count) {
   return true;
 }
 
-void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last) {
-  int64_t next = 0;
-  *first = 1;
-  if (set->count > 0 && set->steps[0].stride == 1)
-    *first = set->steps[next++].extent;
-  *last = next < set->count ? set->steps[next].stride - 1 : INT64_MAX;
-}
-
 tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
                           tl_error *error) {
   tl_layout fields = *layout;

@@ -36,10 +36,6 @@ tl_answer tl_sums_next(const sum_set *set, int64_t *x, int64_t *budget);
 /* How many numbers the set has; false when the search takes too long. */
 bool tl_sums_count(const sum_set *set, int64_t *count);
 
-/* The first run of numbers >= 0 that are not in the set; *last is INT64_MAX
- * beyond the reach. */
-void tl_sums_gap(const sum_set *set, int64_t *first, int64_t *last);
-
 /* A copy in which each symbol is its divisor; spans fit 64 bits. */
 TL_MUST_CHECK tl_code tl_layout_example(const tl_layout *layout, tl_layout *out,
                                         tl_error *error);

@@ -244,12 +244,12 @@ tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
 
 /* ---- Inverses ----------------------------------------------------------- */
 
-/* Divides strides by the span of `inner`. */
-static tl_code unscale(tl_digits *list, const tl_layout *inner,
+/* Divides strides by the span of `inner`, from an iter on. */
+static tl_code unscale(tl_layout *outer, int64_t first, const tl_layout *inner,
                        tl_error *error) {
-  for (int64_t i = 0; i < list->count; i++) {
-    int64_t span, *stride = &list->items[i].stride;
-    tl_axis axis = (tl_axis)list->items[i].axis;
+  for (int64_t i = first; i < tl_layout_iters(outer); i++) {
+    int64_t span, *stride = &outer->iters[i].stride;
+    tl_axis axis = (tl_axis)outer->iters[i].axis;
     TL_TRY(tl_layout_span(inner, axis, &span, error));
     if (*stride % span != 0)
       return tl_fail(error, TL_INVALID,
@@ -261,8 +261,7 @@ static tl_code unscale(tl_digits *list, const tl_layout *inner,
   return TL_OK;
 }
 
-/* The digits of a dimension, or the replicas, of `layout` without those replicas
- * that are some of `part`. */
+/* The replicas of `layout` without those that are some of `part`. */
 static tl_code drop_replicas(const tl_layout *layout, const tl_layout *part,
                              tl_digits *out, tl_error *error) {
   tl_digits dropped = tl_layout_digits(part, part->rank);
@@ -280,66 +279,46 @@ static tl_code drop_replicas(const tl_layout *layout, const tl_layout *part,
   return TL_OK;
 }
 
-/* The slow digits of each dimension, by the span of `inner` less. */
-static tl_code take_outer(const tl_layout *tiled, const tl_layout *inner,
-                          tl_layout *fields, tl_error *error) {
-  tl_list extents;
-  int64_t span = 1;
-  tl_layout_shape(inner, &extents);
-  if (inner->swizzle.bits)
-    fields->swizzle = (tl_swizzle){0};
-  if (fields->swizzle.bits)
-    TL_TRY(tl_layout_span(inner, TL_AXIS_M, &span, error));
-  for (; span > 1; span /= 2)
-    fields->swizzle.base--;
-  for (int64_t d = 0; d <= tiled->rank; d++) {
-    tl_digits low, high = tl_layout_digits(tiled, d);
-    TL_TRY(d < tiled->rank
-               ? tl_digits_take(&high, extents.items[d], &low, error)
-               : drop_replicas(tiled, inner, &high, error));
-    TL_TRY(unscale(&high, inner, error));
-    TL_TRY(tl_layout_push_digits(fields, tiled->rank, &high, error));
-  }
-  return TL_OK;
-}
-
-/* The fast digits of each dimension. */
-static tl_code take_inner(const tl_layout *tiled, const tl_layout *outer,
-                          tl_layout *fields, tl_error *error) {
-  tl_list extents, total;
-  tl_digits low, high;
-  tl_layout scaled = *outer;
-  int64_t scale_m;
-  tl_layout_shape(outer, &extents);
-  tl_layout_shape(tiled, &total);
-  if (outer->swizzle.bits)
-    fields->swizzle = (tl_swizzle){0};
-  for (int64_t d = 0; d < tiled->rank; d++) {
-    high = tl_layout_digits(tiled, d);
-    TL_TRY(
-        tl_digits_take(&high, total.items[d] / extents.items[d], &low, error));
-    TL_TRY(tl_layout_push_digits(fields, tiled->rank, &low, error));
-  }
-
-  /* Which replicas are the outer ones depends on the span, and that on them:
-   * the inner digits tell where none of the replicas are inner. */
-  TL_TRY(scale_strides(&scaled, fields, &scale_m, error));
-  TL_TRY(drop_replicas(tiled, &scaled, &low, error));
-  return tl_layout_push_digits(fields, tiled->rank, &low, error);
-}
-
-/* The inner part to an outer one, or the other way. */
+/* The inner part to an outer one, or the other way: the fast digits of each
+ * dimension, or the slow ones. */
 static tl_code find_part(const tl_layout *tiled, const tl_layout *part,
                          bool is_inner, tl_layout *other, tl_error *error) {
-  tl_layout fields = tl_layout_without_iters(tiled), again;
+  /* 1. Offsets, swizzle and digits. */
+  tl_layout fields = tl_layout_without_iters(tiled), scaled = *part, again;
   tl_list whole, extents;
+  tl_digits low, high;
+  int64_t span;
   tl_layout_shape(tiled, &whole);
   tl_layout_shape(part, &extents);
   TL_TRY(check_ranks(tiled, part, error));
   TL_TRY(check_parts(&whole, &extents, error));
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
     fields.offset[axis] -= part->offset[axis];
-  TL_TRY((is_inner ? take_inner : take_outer)(tiled, part, &fields, error));
+  if (part->swizzle.bits)
+    fields.swizzle = (tl_swizzle){0};
+  if (fields.swizzle.bits && !is_inner) {
+    TL_TRY(tl_layout_span(part, TL_AXIS_M, &span, error));
+    fields.swizzle.base -= 63 - __builtin_clzll((uint64_t)span);
+  }
+  for (int64_t d = 0; d < tiled->rank; d++) {
+    int64_t extent = extents.items[d];
+    high = tl_layout_digits(tiled, d);
+    TL_TRY(tl_digits_take(&high, is_inner ? whole.items[d] / extent : extent,
+                          &low, error));
+    TL_TRY(tl_layout_push_digits(&fields, tiled->rank, is_inner ? &low : &high,
+                                 error));
+  }
+
+  /* 2. Replicas.  Which are the outer ones depends on the span, and that on
+   * them: the inner digits tell where none of the replicas are inner. */
+  TL_TRY(is_inner ? scale_strides(&scaled, &fields, &span, error)
+                  : unscale(&fields, 0, part, error));
+  TL_TRY(drop_replicas(tiled, &scaled, &high, error));
+  TL_TRY(tl_layout_push_digits(&fields, tiled->rank, &high, error));
+  if (!is_inner)
+    TL_TRY(unscale(&fields, fields.shard_count, part, error));
+
+  /* 3. The proof. */
   TL_TRY(tl_layout_create(&fields, &fields, error));
   TL_TRY(tl_layout_tile(is_inner ? part : &fields, is_inner ? &fields : part,
                         &again, error));
