@@ -18,6 +18,16 @@
 extern "C" {
 #endif
 
+/* What functions make of a layout and a list, of two layouts, and of a layout
+ * and a part of it in waves of `lanes`. */
+typedef tl_code tl_layout_function(const tl_layout *layout, const tl_list *list,
+                                   tl_layout *out, tl_error *error);
+typedef tl_code tl_layout_operation(const tl_layout *a, const tl_layout *b,
+                                    tl_layout *out, tl_error *error);
+typedef tl_code tl_layout_division(const tl_layout *tiled,
+                                   const tl_layout *part, int64_t lanes,
+                                   tl_layout *other, tl_error *error);
+
 /*===--- Thread axes -----------------------------------------------------===*/
 
 /* Law L29: the same map, with connected thread axes said by one.  An axis
@@ -59,14 +69,10 @@ TL_MUST_CHECK tl_code tl_layout_storage(const tl_layout *layout, tl_layout *out,
  * shape has the map.
  *
  *   S[(30,) : (1,)], [6, 5] -> S[(6, 5) : (5, 1)] */
-TL_MUST_CHECK tl_code tl_layout_reshape(const tl_layout *layout,
-                                        const tl_list *shape, tl_layout *out,
-                                        tl_error *error);
+TL_MUST_CHECK tl_layout_function tl_layout_reshape;
 
 /* Dimension k of the result is dimension dims[k] of `layout`. */
-TL_MUST_CHECK tl_code tl_layout_permute_dims(const tl_layout *layout,
-                                             const tl_list *dims,
-                                             tl_layout *out, tl_error *error);
+TL_MUST_CHECK tl_layout_function tl_layout_permute_dims;
 
 /* Law L31: the coarsest list of extents, without ones, that groups to both `a`
  * and `b`.  TL_INVALID with the two extents that do not divide.
@@ -77,37 +83,29 @@ TL_MUST_CHECK tl_code tl_shape_refine(const tl_list *a, const tl_list *b,
 
 /*===--- Products --------------------------------------------------------===*/
 
-/* Law L32: element outer_i * E + inner_i of a dimension, E its extent in
- * `inner`, is at outer(outer_i) scaled, plus inner(inner_i): a step of `outer`
+/* Law L32, of `outer` and `inner`: element outer_i * E + inner_i of a dimension,
+ * E its extent in `inner`, is at outer(outer_i) scaled, plus inner(inner_i): a step of `outer`
  * along an axis is the span of `inner` along it.  Offsets are not scaled.
  * Replicas are those of both.  One may be swizzled; TL_UNSUPPORTED when no
  * swizzle of the result says the same.
  *
  *   S[(2, 2) : (2, 1)], S[(4, 4) : (4, 1)]
  *     -> S[((2, 4), (2, 4)) : ((32, 4), (16, 1))] */
-TL_MUST_CHECK tl_code tl_layout_tile(const tl_layout *outer,
-                                     const tl_layout *inner, tl_layout *out,
-                                     tl_error *error);
+TL_MUST_CHECK tl_layout_operation tl_layout_tile;
 
 /* The same where `outer` places the parts on threads: all its iters are on
  * thread or block axes. */
-TL_MUST_CHECK tl_code tl_layout_shard(const tl_layout *threads,
-                                      const tl_layout *part, tl_layout *out,
-                                      tl_error *error);
+TL_MUST_CHECK tl_layout_operation tl_layout_shard;
 
 /* The layout repeated in row-major order until its shape is `shape`. */
-TL_MUST_CHECK tl_code tl_layout_tile_to(const tl_layout *layout,
-                                        const tl_list *shape, tl_layout *out,
-                                        tl_error *error);
+TL_MUST_CHECK tl_layout_function tl_layout_tile_to;
 
-/* Law L32: the same domain, without scaling: the element is at left(left_i) +
- * right(right_i).
+/* Law L32, of `left` and `right`: the same domain, without scaling: the element
+ * is at left(left_i) + right(right_i).
  *
  *   S[(2, 2) : (4, 1)], S[(2, 2) : (8, 2)]
  *     -> S[((2, 2), (2, 2)) : ((4, 8), (1, 2))] */
-TL_MUST_CHECK tl_code tl_layout_direct_sum(const tl_layout *left,
-                                           const tl_layout *right,
-                                           tl_layout *out, tl_error *error);
+TL_MUST_CHECK tl_layout_operation tl_layout_direct_sum;
 
 /* Inverses of tl_layout_tile: `outer` with tile(outer, inner) = tiled, or
  * `inner`.  TL_INVALID when there is none, or when replicas of both layouts
@@ -118,14 +116,8 @@ TL_MUST_CHECK tl_code tl_layout_direct_sum(const tl_layout *left,
  *
  *   S[(256,) : (1@tx,)], outer S[(8,) : (1@warpid,)]
  *     -> S[(32,) : (1@laneid,)] */
-TL_MUST_CHECK tl_code tl_layout_tile_outer(const tl_layout *tiled,
-                                           const tl_layout *inner,
-                                           int64_t lanes, tl_layout *outer,
-                                           tl_error *error);
-TL_MUST_CHECK tl_code tl_layout_tile_inner(const tl_layout *tiled,
-                                           const tl_layout *outer,
-                                           int64_t lanes, tl_layout *inner,
-                                           tl_error *error);
+TL_MUST_CHECK tl_layout_division tl_layout_tile_outer;
+TL_MUST_CHECK tl_layout_division tl_layout_tile_inner;
 
 /*===--- Parts -----------------------------------------------------------===*/
 

@@ -1,4 +1,5 @@
-/* checked.h - Integer arithmetic that reports overflow instead of wrapping. */
+/* checked.h - Integer arithmetic that reports overflow instead of wrapping, and
+ * bits of numbers. */
 #ifndef TL_CHECKED_H
 #define TL_CHECKED_H
 
@@ -57,6 +58,11 @@ static inline int64_t tl_gcd(int64_t a, int64_t b) {
 
 static inline bool tl_is_power_of_two(int64_t number) {
   return number > 0 && (number & (number - 1)) == 0;
+}
+
+/* `count` ones from bit 0 on, 0 <= count <= 64. */
+static inline uint64_t tl_low_bits(int64_t count) {
+  return count == 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
 }
 
 static inline uint64_t tl_lowest_bit(uint64_t number) {

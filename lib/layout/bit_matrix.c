@@ -18,7 +18,6 @@
  * reduces to 0 has found its inverse image. */
 #include "tl/bit_matrix.h"
 #include "base/checked.h"
-#include "base/low_bits.h"
 #include <assert.h>
 #include <string.h>
 
