@@ -5,8 +5,6 @@
 
 enum { LINE_END = 80 };
 
-static void print_help(const tl_command *command);
-
 const tl_command *const TL_COMMANDS[] = {
     &TL_COMMAND_EVAL,    &TL_COMMAND_SHOW, &TL_COMMAND_AT,    &TL_COMMAND_WHERE,
     &TL_COMMAND_CONVERT, &TL_COMMAND_SAME, &TL_COMMAND_CHECK, &TL_COMMAND_BANKS,
@@ -19,6 +17,108 @@ const tl_command *tl_command_named(const char *name) {
     at++;
   return *at;
 }
+
+/* ---- Help --------------------------------------------------------------- */
+
+void tl_help_usage(const tl_command *command, tl_text *out) {
+  const tl_definition *at = command->options;
+  for (; at->word; at++) {
+    bool is_needed =
+        command->required && strcmp(at->word, command->required) == 0;
+    tl_text_append(out, is_needed ? "%s " : "[%s] ",
+                   tl_option_named(at->word)->usage);
+  }
+  tl_text_append(out, "%s", command->operands.names);
+}
+
+static void print_terms(const tl_definition *terms) {
+  const tl_definition *term;
+  int width = 0;
+  for (term = terms; term->word; term++)
+    width = (int)strlen(term->word) > width ? (int)strlen(term->word) : width;
+  for (term = terms; term->word; term++) {
+    printf("%s  %-*s  ", term == terms ? "\n" : "", width, term->word);
+    tl_help_wrap(term->meaning, width + 4, LINE_END);
+  }
+}
+
+static void print_help(const tl_command *command) {
+  const char *line = command->examples ? command->examples : "";
+  const tl_definition *options = command->options;
+  tl_definition terms[TL_MOST_OPTIONS] = {{0}};
+  tl_text usage = {0};
+  for (int i = 0; options[i].word; i++)
+    terms[i] = (tl_definition){tl_option_named(options[i].word)->usage,
+                               tl_help_option(&options[i])};
+  tl_text_append(&usage, "tl-layout %s ", command->name);
+  tl_help_usage(command, &usage);
+  printf("usage: ");
+  tl_help_wrap(usage.data, (int)strlen("usage: "), LINE_END);
+  puts("");
+  tl_help_wrap(command->help, 0, LINE_END);
+  print_terms(command->prints);
+  print_terms(terms);
+  for (puts(""); *line; line = strchr(line, '\n') + 1)
+    printf("  tl-layout %s %.*s\n", command->name, (int)strcspn(line, "\n"),
+           line);
+}
+
+const char *tl_help_option(const tl_definition *option) {
+  return option->meaning ? option->meaning
+                         : tl_option_named(option->word)->takes;
+}
+
+static int start_line(int indent) {
+  printf("\n%*s", indent, "");
+  return indent;
+}
+
+void tl_help_wrap(const char *text, int indent, int end) {
+  int column = indent;
+  for (; *text; text += *text != 0) {
+    int length = (int)strcspn(text, " \n");
+    if (column > indent && column + 1 + length >= end)
+      column = start_line(indent);
+    column += printf("%s%.*s", column > indent ? " " : "", length, text);
+    text += length;
+    if (*text == '\n')
+      column = start_line(indent);
+  }
+  puts("");
+}
+
+static void print_overview(void) {
+  puts("usage: tl-layout COMMAND ARGUMENTS\n");
+  for (const tl_command *const *at = TL_COMMANDS; *at; at++)
+    printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
+  puts("");
+  tl_help_wrap(
+      "'tl-layout help COMMAND' says more; 'tl-layout --version' prints the "
+      "version.\n"
+      "Exit status: 0, 1 when something is wrong with a layout or a file or "
+      "the answer is no, 2 for wrong usage, 3 when an answer is undecided.",
+      0, LINE_END);
+}
+
+static tl_status run(const tl_arguments *arguments) {
+  const char *name = arguments->count ? arguments->items[0] : NULL;
+  const tl_command *shown = name ? tl_command_named(name) : NULL;
+  if (name && !shown)
+    return tl_report("--help", "there is no command '%s'", name);
+  if (shown)
+    print_help(shown);
+  else
+    print_overview();
+  return TL_STATUS_OK;
+}
+
+const tl_command TL_COMMAND_HELP = {
+    .name = "help",
+    .summary = "explain a command",
+    .operands = {"[COMMAND]", 0, 1},
+    .run = run,
+    .help = "Without a command, lists all of them.",
+};
 
 /* ---- Arguments ---------------------------------------------------------- */
 
@@ -89,106 +189,4 @@ tl_status tl_command_run(const tl_command *command, int count, char **words) {
   if (missing)
     return tl_report(name, "'%s' needs the option '%s'", name, missing);
   return command->run(&arguments);
-}
-
-/* ---- Help --------------------------------------------------------------- */
-
-static void print_overview(void) {
-  puts("usage: tl-layout COMMAND ARGUMENTS\n");
-  for (const tl_command *const *at = TL_COMMANDS; *at; at++)
-    printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
-  puts("");
-  tl_help_wrap(
-      "'tl-layout help COMMAND' says more; 'tl-layout --version' prints the "
-      "version.\n"
-      "Exit status: 0, 1 when something is wrong with a layout or a file or "
-      "the answer is no, 2 for wrong usage, 3 when an answer is undecided.",
-      0, LINE_END);
-}
-
-static tl_status run(const tl_arguments *arguments) {
-  const char *name = arguments->count ? arguments->items[0] : NULL;
-  const tl_command *shown = name ? tl_command_named(name) : NULL;
-  if (name && !shown)
-    return tl_report("--help", "there is no command '%s'", name);
-  if (shown)
-    print_help(shown);
-  else
-    print_overview();
-  return TL_STATUS_OK;
-}
-
-const tl_command TL_COMMAND_HELP = {
-    .name = "help",
-    .summary = "explain a command",
-    .operands = {"[COMMAND]", 0, 1},
-    .run = run,
-    .help = "Without a command, lists all of them.",
-};
-
-void tl_help_usage(const tl_command *command, tl_text *out) {
-  const tl_definition *at = command->options;
-  for (; at->word; at++) {
-    bool is_needed =
-        command->required && strcmp(at->word, command->required) == 0;
-    tl_text_append(out, is_needed ? "%s " : "[%s] ",
-                   tl_option_named(at->word)->usage);
-  }
-  tl_text_append(out, "%s", command->operands.names);
-}
-
-static void print_terms(const tl_definition *terms) {
-  const tl_definition *term;
-  int width = 0;
-  for (term = terms; term->word; term++)
-    width = (int)strlen(term->word) > width ? (int)strlen(term->word) : width;
-  for (term = terms; term->word; term++) {
-    printf("%s  %-*s  ", term == terms ? "\n" : "", width, term->word);
-    tl_help_wrap(term->meaning, width + 4, LINE_END);
-  }
-}
-
-static void print_help(const tl_command *command) {
-  const char *line = command->examples ? command->examples : "";
-  const tl_definition *options = command->options;
-  tl_definition terms[TL_MOST_OPTIONS] = {{0}};
-  tl_text usage = {0};
-  for (int i = 0; options[i].word; i++)
-    terms[i] = (tl_definition){tl_option_named(options[i].word)->usage,
-                               tl_help_option(&options[i])};
-  tl_text_append(&usage, "tl-layout %s ", command->name);
-  tl_help_usage(command, &usage);
-  printf("usage: ");
-  tl_help_wrap(usage.data, (int)strlen("usage: "), LINE_END);
-  puts("");
-  tl_help_wrap(command->help, 0, LINE_END);
-  print_terms(command->prints);
-  print_terms(terms);
-  for (puts(""); *line; line = strchr(line, '\n') + 1)
-    printf("  tl-layout %s %.*s\n", command->name, (int)strcspn(line, "\n"),
-           line);
-}
-
-const char *tl_help_option(const tl_definition *option) {
-  return option->meaning ? option->meaning
-                         : tl_option_named(option->word)->takes;
-}
-
-static int start_line(int indent) {
-  printf("\n%*s", indent, "");
-  return indent;
-}
-
-void tl_help_wrap(const char *text, int indent, int end) {
-  int column = indent;
-  for (; *text; text += *text != 0) {
-    int length = (int)strcspn(text, " \n");
-    if (column > indent && column + 1 + length >= end)
-      column = start_line(indent);
-    column += printf("%s%.*s", column > indent ? " " : "", length, text);
-    text += length;
-    if (*text == '\n')
-      column = start_line(indent);
-  }
-  puts("");
 }

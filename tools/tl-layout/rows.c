@@ -11,10 +11,6 @@
 
 enum { MOST_SHOWN = 160 }; /* bytes of a value in a report */
 
-typedef struct tally {
-  int64_t passed, failed;
-} tally;
-
 /* Appends the value of the expression, or "error: " and why there is none. */
 static bool evaluate(const char *text, size_t length, tl_buffer *got) {
   tl_writer to = tl_buffer_writer(got);
@@ -63,19 +59,17 @@ static bool check_row(const char *path, int64_t number, const char *row) {
   return passed;
 }
 
-/* False when the file cannot be read. */
-static bool check_file(const char *path, tally *total) {
+/* Counts the rows that fail and those that pass; false when the file cannot be
+ * read. */
+static bool check_file(const char *path, int64_t counts[2]) {
   FILE *file = fopen(path, "r");
   if (!file) {
     tl_report(NULL, "cannot open '%s': %s", path, strerror(errno));
     return false;
   }
   tl_buffer row = {0};
-  for (int64_t number = 0; tl_buffer_read_row(&row, file, &number);) {
-    bool passed = check_row(path, number, row.data);
-    total->passed += passed;
-    total->failed += !passed;
-  }
+  for (int64_t number = 0; tl_buffer_read_row(&row, file, &number);)
+    counts[check_row(path, number, row.data)]++;
   bool readable = !ferror(file);
   if (!readable)
     tl_report(NULL, "cannot read '%s': %s", path, strerror(errno));
@@ -85,13 +79,13 @@ static bool check_file(const char *path, tally *total) {
 }
 
 static tl_status run(const tl_arguments *arguments) {
-  tally total = {0, 0};
+  int64_t counts[2] = {0, 0};
   bool readable = true;
   for (int i = 0; i < arguments->count; i++)
-    readable = check_file(arguments->items[i], &total) && readable;
-  tl_print("%" PRId64 " passed, %" PRId64 " failed\n", total.passed,
-           total.failed);
-  return readable && !total.failed ? TL_STATUS_OK : TL_STATUS_FAILED;
+    readable = check_file(arguments->items[i], counts) && readable;
+  tl_print("%" PRId64 " passed, %" PRId64 " failed\n", counts[true],
+           counts[false]);
+  return readable && !counts[false] ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
 const tl_command TL_COMMAND_ROWS = {
