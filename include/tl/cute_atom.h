@@ -29,6 +29,7 @@ typedef enum tl_mma_part {
   TL_MMA_A,
   TL_MMA_B,
   TL_MMA_C,
+  TL_MMA_SHAPE, /* no layout, but the tuple (M,N,K) of the tile */
 } tl_mma_part;
 
 /* The layout of one part of the MMA atom with that name (length bytes).
@@ -38,10 +39,6 @@ typedef enum tl_mma_part {
 TL_MUST_CHECK tl_code tl_cute_mma_atom(const char *name, size_t length,
                                        tl_mma_part part, tl_cute *out,
                                        tl_error *error);
-
-/* The tile (M,N,K) of the atom. */
-TL_MUST_CHECK tl_code tl_cute_mma_atom_shape(const char *name, size_t length,
-                                             tl_tuple *out, tl_error *error);
 
 typedef enum tl_copy_part {
   TL_COPY_THREADS,

@@ -5,18 +5,34 @@
 
 #include "expression_functions.h"
 
-/* An evaluator, where waves have `lanes` threads, and one that is a single
- * call. */
+/* An evaluator, where waves have `lanes` threads; one that is a single call, and
+ * one that is a value. */
 #define EVALUATOR(name)                                                        \
   static tl_code name(const tl_value *a, TL_UNUSED int64_t lanes,              \
                       tl_value *out, TL_UNUSED tl_error *error)
 #define CALLS(name, ...)                                                       \
   EVALUATOR(name) { return __VA_ARGS__; }
+#define GIVES(name, field, ...)                                                \
+  EVALUATOR(name) {                                                            \
+    (void)a;                                                                   \
+    OUT(field) = __VA_ARGS__;                                                  \
+    return TL_OK;                                                              \
+  }
 
-/* A function, its kind of result, its evaluator and its parameters; one that
- * makes a layout of one like it. */
+/* One of a call that says whether something holds. */
+#define HOLDS(name, call)                                                      \
+  EVALUATOR(name) {                                                            \
+    bool holds;                                                                \
+    TL_TRY(call(TREE(0), TREE(1), &holds, error));                             \
+    OUT(integer) = holds;                                                      \
+    return TL_OK;                                                              \
+  }
+
+/* A function, its kind of result, its evaluator and its parameters; one whose
+ * evaluator has its name; one that makes a layout of one like it. */
 #define ROW(name, result, evaluate, ...)                                       \
   { #name, TL_KIND_##result, {__VA_ARGS__ }, evaluate }
+#define OWN(name, result, ...) ROW(name, result, name, __VA_ARGS__)
 #define OF(kind, name, ...)                                                    \
   ROW(name, kind, name, ARG(layout, kind), __VA_ARGS__)
 #define PARAMETER(called, type, how, plain)                                    \

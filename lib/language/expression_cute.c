@@ -95,10 +95,7 @@ EVALUATOR(make_layout) {
   return tl_cute_create(TUPLE(0), TUPLE(1), MADE, error);
 }
 
-EVALUATOR(make_layout_of_modes) {
-  OUT(composed) = *COMPOSED(0);
-  return TL_OK;
-}
+GIVES(make_layout_of_modes, composed, *COMPOSED(0))
 
 EVALUATOR(make_layout_of_swizzle) {
   const tl_swizzle *swizzle = SWIZZLE(0);
@@ -119,11 +116,7 @@ CALLS(make_ordered_layout,
       tl_cute_make_ordered(TUPLE(0), TUPLE(1), MADE, error))
 CALLS(cosize, tl_cute_cosize(CUTE(0), &OUT(integer), error))
 
-EVALUATOR(coprofile) {
-  (void)a;
-  OUT(integer) = 0; /* integer strides lead to integers */
-  return TL_OK;
-}
+GIVES(coprofile, integer, 0) /* integer strides lead to integers */
 
 /* All of it, or the part at a path. */
 static const tl_tuple NO_PATH = {0};
@@ -199,21 +192,18 @@ EVALUATOR(ceil_div) {
   return TL_OK;
 }
 
-EVALUATOR(evenly_divides) {
-  bool holds;
-  TL_TRY(tl_cute_evenly_divides(TUPLE(0), TILER(1), &holds, error));
-  OUT(integer) = holds;
-  return TL_OK;
-}
+HOLDS(evenly_divides, tl_cute_evenly_divides)
 
-OPERATION(logical_divide)
-OPERATION(zipped_divide)
-OPERATION(tiled_divide)
-OPERATION(flat_divide)
-OPERATION(logical_product)
-OPERATION(zipped_product)
-OPERATION(tiled_product)
-OPERATION(flat_product)
+/* By a tiler. */
+#define TILED(EACH)                                                            \
+  EACH(logical_divide)                                                         \
+  EACH(zipped_divide)                                                          \
+  EACH(tiled_divide)                                                           \
+  EACH(flat_divide)                                                            \
+  EACH(logical_product)                                                        \
+  EACH(zipped_product) EACH(tiled_product) EACH(flat_product)
+
+TILED(OPERATION)
 OPERATION(blocked_product)
 OPERATION(raked_product)
 CALLS(tile_unzip, tl_tuple_zip2_by(CUTE(0), TILER(1), LIKE(0), error))
@@ -243,53 +233,42 @@ EVALUATOR(cute_tv) {
 
 CALLS(make_tv, tl_cute_tv_make(CUTE(0), CUTE(1), &OUT(tv), error))
 
-EVALUATOR(layout_tv) {
-  *MADE = TV(0)->layout;
-  return TL_OK;
-}
-
-EVALUATOR(tiler_mn) {
-  OUT(tuple) = tl_tuple_from_list(&TV(0)->tile);
-  return TL_OK;
-}
+GIVES(layout_tv, composed.layout, TV(0)->layout)
+GIVES(tiler_mn, tuple, tl_tuple_from_list(&TV(0)->tile))
 
 /* The parts of an atom by name, in the order of tl_mma_part and tl_copy_part.
  */
-enum { MMA_SHAPE = TL_MMA_C + 1 };
-
 static const char *const MMA_PARTS[] = {"thr", "A", "B", "C", "mnk"};
 static const char *const COPY_PARTS[] = {"thr", "src", "dst", "ref"};
 
-/* Which of the names it is; `count` for none of them. */
-static int find_part(const char *const *parts, int count, const tl_name *name) {
-  for (int i = 0; i < count; i++)
-    if (strlen(parts[i]) == name->length &&
-        memcmp(parts[i], name->start, name->length) == 0)
-      return i;
-  return count;
+/* Which of the names up to `last` it is; beyond it for none of them. */
+static int find_part(const char *const *parts, int last, const tl_name *name) {
+  int i = 0;
+  while (i <= last && (strlen(parts[i]) != name->length ||
+                       memcmp(parts[i], name->start, name->length) != 0))
+    i++;
+  return i;
 }
 
 EVALUATOR(mma_atom) {
   const tl_name *name = NAME(0);
-  int part = find_part(MMA_PARTS, MMA_SHAPE + 1, NAME(1));
-  if (part > MMA_SHAPE)
+  tl_cute threads;
+  int part = find_part(MMA_PARTS, TL_MMA_SHAPE, NAME(1));
+  if (part > TL_MMA_SHAPE)
     return tl_fail(error, TL_INVALID,
                    "an atom of this kind has the parts thr, mnk, A, B, C");
-  if (part == MMA_SHAPE) {
+  TL_TRY(tl_cute_mma_atom(name->start, name->length, TL_MMA_THREADS, &threads,
+                          error));
+  if (part == TL_MMA_SHAPE)
     out->kind = TL_KIND_TUPLE;
-    return tl_cute_mma_atom_shape(name->start, name->length, &OUT(tuple),
-                                  error);
-  }
-  TL_TRY(
-      tl_cute_mma_atom(name->start, name->length, TL_MMA_THREADS, MADE, error));
-  out->is_scattered = part != TL_MMA_THREADS && MADE->leaf_count > 1;
-  return tl_cute_mma_atom(name->start, name->length, (tl_mma_part)part, MADE,
-                          error);
+  out->is_scattered = part != TL_MMA_THREADS && threads.leaf_count > 1;
+  return tl_cute_mma_atom(name->start, name->length, (tl_mma_part)part,
+                          part == TL_MMA_SHAPE ? &OUT(tuple) : MADE, error);
 }
 
 EVALUATOR(copy_atom) {
   const tl_name *name = NAME(0);
-  int part = find_part(COPY_PARTS, TL_COPY_REFERENCE + 1, NAME(1));
+  int part = find_part(COPY_PARTS, TL_COPY_REFERENCE, NAME(1));
   if (part > TL_COPY_REFERENCE)
     return tl_fail(error, TL_INVALID,
                    "an atom of this kind has the parts thr, src, dst, ref");
@@ -297,33 +276,28 @@ EVALUATOR(copy_atom) {
                            error);
 }
 
-#define WITH(name, ...) ROW(name, CUTE, name, ARG(layout, CUTE), __VA_ARGS__)
+#define WITH(name, ...) OWN(name, CUTE, ARG(layout, CUTE), __VA_ARGS__)
+#define BY_TILER(name) WITH(name, ARG(tiler, TILER)),
 
 static const tl_function ROWS[] = {
-    ROW(make_layout, CUTE, make_layout, ARG(shape, TUPLE), OPT(stride, TUPLE)),
+    OWN(make_layout, CUTE, ARG(shape, TUPLE), OPT(stride, TUPLE)),
     ROW(make_layout, CUTE, make_layout_of_modes, REST(modes, CUTE)),
     ROW(make_layout, CUTE, make_layout_of_swizzle, ARG(swizzle, CUTE_SWIZZLE)),
-    ROW(make_layout_right, CUTE, make_layout_right, ARG(shape, TUPLE)),
-    ROW(make_ordered_layout, CUTE, make_ordered_layout, ARG(shape, TUPLE),
-        ARG(order, TUPLE)),
+    OWN(make_layout_right, CUTE, ARG(shape, TUPLE)),
+    OWN(make_ordered_layout, CUTE, ARG(shape, TUPLE), ARG(order, TUPLE)),
     ROW(make_layout_like, CUTE, make_like, PLAIN(layout)),
-    ROW(make_fragment_like, CUTE, make_fragment_like, PLAIN(layout)),
+    OWN(make_fragment_like, CUTE, PLAIN(layout)),
 
-    ROW(cosize, INTEGER, cosize, ARG(layout, CUTE)),
+    OWN(cosize, INTEGER, ARG(layout, CUTE)),
     ROW(coshape, INTEGER, cosize, ARG(layout, CUTE)),
-    ROW(coprofile, INTEGER, coprofile, ARG(layout, CUTE)),
-    ROW(shape, TUPLE, shape, ARG(layout, CUTE), OPT(path, TUPLE)),
-    ROW(stride, TUPLE, stride, ARG(layout, CUTE), OPT(path, TUPLE)),
-    ROW(layout_call, INTEGER, layout_call, ARG(layout, CUTE),
-        ARG(coordinate, COORDINATE)),
-    ROW(get_hier_coord, TUPLE, get_hier_coord, PLAIN(layout),
-        ARG(offset, INTEGER)),
-    ROW(get_flat_coord, TUPLE, get_flat_coord, PLAIN(layout),
-        ARG(offset, INTEGER)),
-    ROW(get_1d_coord, INTEGER, get_1d_coord, PLAIN(layout),
-        ARG(offset, INTEGER)),
-    ROW(slice_and_offset, TEXT, slice_and_offset, ARG(coordinate, COORDINATE),
-        ARG(layout, CUTE)),
+    OWN(coprofile, INTEGER, ARG(layout, CUTE)),
+    OWN(shape, TUPLE, ARG(layout, CUTE), OPT(path, TUPLE)),
+    OWN(stride, TUPLE, ARG(layout, CUTE), OPT(path, TUPLE)),
+    OWN(layout_call, INTEGER, ARG(layout, CUTE), ARG(coordinate, COORDINATE)),
+    OWN(get_hier_coord, TUPLE, PLAIN(layout), ARG(offset, INTEGER)),
+    OWN(get_flat_coord, TUPLE, PLAIN(layout), ARG(offset, INTEGER)),
+    OWN(get_1d_coord, INTEGER, PLAIN(layout), ARG(offset, INTEGER)),
+    OWN(slice_and_offset, TEXT, ARG(coordinate, COORDINATE), ARG(layout, CUTE)),
     ROW(values, TEXT, values_of_layout, ARG(layout, CUTE)),
     ROW(values, TEXT, values_of_swizzle, ARG(swizzle, CUTE_SWIZZLE),
         ARG(count, INTEGER)),
@@ -332,11 +306,11 @@ static const tl_function ROWS[] = {
     WITH(coalesce_x, OPT(profile, TUPLE)),
     WITH(filter, OPT(profile, TUPLE)),
     WITH(filter_zeros, OPT(profile, TUPLE)),
-    ROW(nullspace, CUTE, nullspace, PLAIN(layout)),
-    ROW(upcast, CUTE, upcast, ARG(n, INTEGER), ARG(layout, CUTE)),
-    ROW(downcast, CUTE, downcast, ARG(n, INTEGER), ARG(layout, CUTE)),
-    ROW(recast_layout, CUTE, recast_layout, ARG(old_bits, INTEGER),
-        ARG(new_bits, INTEGER), ARG(layout, CUTE)),
+    OWN(nullspace, CUTE, PLAIN(layout)),
+    OWN(upcast, CUTE, ARG(n, INTEGER), ARG(layout, CUTE)),
+    OWN(downcast, CUTE, ARG(n, INTEGER), ARG(layout, CUTE)),
+    OWN(recast_layout, CUTE, ARG(old_bits, INTEGER), ARG(new_bits, INTEGER),
+        ARG(layout, CUTE)),
 
     ROW(composition, CUTE, composition_of_layouts, ARG(a, CUTE), ARG(b, CUTE)),
     ROW(composition, CUTE, compose_tiler, ARG(layout, CUTE), ARG(tiler, TILER)),
@@ -346,47 +320,34 @@ static const tl_function ROWS[] = {
         PLAIN(layout)),
     ROW(composition, CUTE_SWIZZLE, composition_of_swizzles,
         ARG(a, CUTE_SWIZZLE), ARG(b, CUTE_SWIZZLE)),
-    ROW(with_shape, CUTE, with_shape, ARG(layout, CUTE), ARG(shape, TUPLE)),
-    ROW(complement, CUTE, complement, PLAIN(layout), OPT(cotarget, TUPLE)),
-    ROW(complement, CUTE, complement, PLAIN(layout), ARG(cotarget, CUTE)),
-    ROW(left_inverse, CUTE, left_inverse, PLAIN(layout)),
-    ROW(right_inverse, CUTE, right_inverse, ARG(layout, CUTE)),
-    ROW(max_common_layout, CUTE, max_common_layout, PLAIN(a), PLAIN(b)),
-    ROW(max_common_vector, INTEGER, max_common_vector, ARG(a, CUTE),
-        ARG(b, CUTE)),
-    ROW(max_alignment, INTEGER, max_alignment, ARG(layout, CUTE)),
-    ROW(domain_distribute, CUTE, domain_distribute, ARG(shape, TUPLE),
-        ARG(count, INTEGER)),
-    ROW(ceil_div, TUPLE, ceil_div, ARG(shape, TUPLE), PLAIN(layout)),
-    ROW(evenly_divides, BOOLEAN, evenly_divides, ARG(shape, TUPLE),
-        ARG(tiler, TILER)),
+    OWN(with_shape, CUTE, ARG(layout, CUTE), ARG(shape, TUPLE)),
+    OWN(complement, CUTE, PLAIN(layout), OPT(cotarget, TUPLE)),
+    OWN(complement, CUTE, PLAIN(layout), ARG(cotarget, CUTE)),
+    OWN(left_inverse, CUTE, PLAIN(layout)),
+    OWN(right_inverse, CUTE, ARG(layout, CUTE)),
+    OWN(max_common_layout, CUTE, PLAIN(a), PLAIN(b)),
+    OWN(max_common_vector, INTEGER, ARG(a, CUTE), ARG(b, CUTE)),
+    OWN(max_alignment, INTEGER, ARG(layout, CUTE)),
+    OWN(domain_distribute, CUTE, ARG(shape, TUPLE), ARG(count, INTEGER)),
+    OWN(ceil_div, TUPLE, ARG(shape, TUPLE), PLAIN(layout)),
+    OWN(evenly_divides, BOOLEAN, ARG(shape, TUPLE), ARG(tiler, TILER)),
 
-    WITH(logical_divide, ARG(tiler, TILER)),
-    WITH(zipped_divide, ARG(tiler, TILER)),
-    WITH(tiled_divide, ARG(tiler, TILER)),
-    WITH(flat_divide, ARG(tiler, TILER)),
-    WITH(logical_product, ARG(tiler, TILER)),
-    WITH(zipped_product, ARG(tiler, TILER)),
-    WITH(tiled_product, ARG(tiler, TILER)),
-    WITH(flat_product, ARG(tiler, TILER)),
-    WITH(tile_unzip, ARG(tiler, TILER)),
-    ROW(blocked_product, CUTE, blocked_product, ARG(a, CUTE), PLAIN(b)),
-    ROW(raked_product, CUTE, raked_product, ARG(a, CUTE), PLAIN(b)),
-    ROW(tile_to_shape, CUTE, tile_to_shape, ARG(block, CUTE), ARG(shape, TUPLE),
+    TILED(BY_TILER) BY_TILER(tile_unzip)
+        OWN(blocked_product, CUTE, ARG(a, CUTE), PLAIN(b)),
+    OWN(raked_product, CUTE, ARG(a, CUTE), PLAIN(b)),
+    OWN(tile_to_shape, CUTE, ARG(block, CUTE), ARG(shape, TUPLE),
         OPT(order, TUPLE)),
 
     ROW(make_swizzle, CUTE_SWIZZLE, make_cute_swizzle, ARG(y, INTEGER),
         ARG(z, INTEGER)),
-    ROW(apply_swizzle, INTEGER, apply_swizzle, ARG(swizzle, CUTE_SWIZZLE),
+    OWN(apply_swizzle, INTEGER, ARG(swizzle, CUTE_SWIZZLE),
         ARG(offset, INTEGER)),
-    ROW(cute_tv, CUTE_TV, cute_tv, PLAIN(layout), ARG(tile, LIST)),
-    ROW(make_tv, CUTE_TV, make_tv, PLAIN(threads), PLAIN(values)),
-    ROW(layout_tv, CUTE, layout_tv, ARG(layout, CUTE_TV)),
-    ROW(tiler_mn, TUPLE, tiler_mn, ARG(layout, CUTE_TV)),
-    ROW(mma_atom, CUTE, mma_atom, ARG(the name of an atom, NAME),
-        ARG(a part, NAME)),
-    ROW(copy_atom, CUTE, copy_atom, ARG(the name of an atom, NAME),
-        ARG(a part, NAME)),
+    OWN(cute_tv, CUTE_TV, PLAIN(layout), ARG(tile, LIST)),
+    OWN(make_tv, CUTE_TV, PLAIN(threads), PLAIN(values)),
+    OWN(layout_tv, CUTE, ARG(layout, CUTE_TV)),
+    OWN(tiler_mn, TUPLE, ARG(layout, CUTE_TV)),
+    OWN(mma_atom, CUTE, ARG(the name of an atom, NAME), ARG(a part, NAME)),
+    OWN(copy_atom, CUTE, ARG(the name of an atom, NAME), ARG(a part, NAME)),
 };
 
 const tl_function_table TL_CUTE_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -13,13 +13,7 @@
   CALLS(name, tl_tuple_##name(TREE(0), TREE(1), LIKE(i), error))
 #define MEASURE(name)                                                          \
   CALLS(name, tl_tuple_##name(TREE(0), &OUT(integer), error))
-#define RELATION(name)                                                         \
-  EVALUATOR(name) {                                                            \
-    bool holds;                                                                \
-    TL_TRY(tl_tuple_##name(TREE(0), TREE(1), &holds, error));                  \
-    OUT(integer) = holds;                                                      \
-    return TL_OK;                                                              \
-  }
+#define RELATION(name) HOLDS(name, tl_tuple_##name)
 
 /* ---- Structure ---------------------------------------------------------- */
 
@@ -100,20 +94,9 @@ RELATION(colex_less)
 CALLS(inner_product,
       tl_tuple_inner_product(TUPLE(0), TUPLE(1), &OUT(integer), error))
 
-EVALUATOR(rank) {
-  OUT(integer) = tl_tuple_rank(TREE(0));
-  return TL_OK;
-}
-
-EVALUATOR(congruent) {
-  OUT(integer) = tl_tuple_congruent(TUPLE(0), TUPLE(1));
-  return TL_OK;
-}
-
-EVALUATOR(weakly_congruent) {
-  OUT(integer) = tl_tuple_weakly_congruent(TUPLE(0), TUPLE(1));
-  return TL_OK;
-}
+GIVES(rank, integer, tl_tuple_rank(TREE(0)))
+GIVES(congruent, integer, tl_tuple_congruent(TUPLE(0), TUPLE(1)))
+GIVES(weakly_congruent, integer, tl_tuple_weakly_congruent(TUPLE(0), TUPLE(1)))
 
 EVALUATOR(make_basis_like) {
   if (!tl_tuple_is_integer(TUPLE(0)))
@@ -167,7 +150,7 @@ CALLS(crd2crd,
 /* ---- The table ---------------------------------------------------------- */
 
 /* Functions of one tuple, one layout, and two tuples. */
-#define ONE(name, result) ROW(name, result, name, ARG(tuple, TUPLE))
+#define ONE(name, result) OWN(name, result, ARG(tuple, TUPLE))
 #define OF_LAYOUT(name, result, evaluate)                                      \
   ROW(name, result, evaluate, ARG(layout, CUTE))
 #define TWO(name, result) ROW(name, result, name, ARG(a, TUPLE), ARG(b, TUPLE))
@@ -175,31 +158,30 @@ CALLS(crd2crd,
 /* Rows for a tuple and for a layout: with a tuple before it, with an item after
  * it, and with a number before and an item after it. */
 #define STRUCTURE(name, first)                                                 \
-  ROW(name, TUPLE, name, first, ARG(tuple, TUPLE)),                            \
-      ROW(name, CUTE, name, first, ARG(layout, CUTE))
+  OWN(name, TUPLE, first, ARG(tuple, TUPLE)),                                  \
+      OWN(name, CUTE, first, ARG(layout, CUTE))
 #define JOIN(name)                                                             \
-  ROW(name, TUPLE, name, ARG(tuple, TUPLE), ARG(item, TUPLE)),                 \
-      ROW(name, CUTE, name, ARG(layout, CUTE), PLAIN(mode))
+  OWN(name, TUPLE, ARG(tuple, TUPLE), ARG(item, TUPLE)),                       \
+      OWN(name, CUTE, ARG(layout, CUTE), PLAIN(mode))
 #define JOIN_AT(name, n)                                                       \
-  ROW(name, TUPLE, name, ARG(n, INTEGER), ARG(tuple, TUPLE),                   \
-      ARG(item, TUPLE)),                                                       \
-      ROW(name, CUTE, name, ARG(n, INTEGER), ARG(layout, CUTE), PLAIN(mode))
+  OWN(name, TUPLE, ARG(n, INTEGER), ARG(tuple, TUPLE), ARG(item, TUPLE)),      \
+      OWN(name, CUTE, ARG(n, INTEGER), ARG(layout, CUTE), PLAIN(mode))
 
 static const tl_function ROWS[] = {
     ONE(flatten, TUPLE),
     OF_LAYOUT(flatten, CUTE, flatten),
     ONE(flatten_to_tuple, TUPLE),
-    ROW(unflatten, TUPLE, unflatten, ARG(tuple, TUPLE), ARG(profile, TUPLE)),
-    ROW(unflatten, CUTE, unflatten, ARG(layout, CUTE), ARG(profile, TUPLE)),
+    OWN(unflatten, TUPLE, ARG(tuple, TUPLE), ARG(profile, TUPLE)),
+    OWN(unflatten, CUTE, ARG(layout, CUTE), ARG(profile, TUPLE)),
     STRUCTURE(get, ARG(path, TUPLE)),
     STRUCTURE(take, ARG(range, TUPLE)),
     STRUCTURE(group, ARG(range, TUPLE)),
     STRUCTURE(select, ARG(indices, TUPLE)),
     STRUCTURE(slice, ARG(coordinate, COORDINATE)),
     STRUCTURE(dice, ARG(coordinate, COORDINATE)),
-    ROW(zip, TUPLE, zip, ARG(a, TUPLE), OPT(b, TUPLE)),
-    ROW(zip, CUTE, zip, PLAIN(a), OPT(b, CUTE)),
-    ROW(zip2_by, TUPLE, zip2_by, ARG(tuple, TUPLE), ARG(guide, TILER)),
+    OWN(zip, TUPLE, ARG(a, TUPLE), OPT(b, TUPLE)),
+    OWN(zip, CUTE, PLAIN(a), OPT(b, CUTE)),
+    OWN(zip2_by, TUPLE, ARG(tuple, TUPLE), ARG(guide, TILER)),
     JOIN(append),
     JOIN(prepend),
     JOIN_AT(append_n, n),
@@ -229,8 +211,7 @@ static const tl_function ROWS[] = {
     TWO(round_up, TUPLE),
     TWO(shape_div, TUPLE),
     TWO(elem_scale, TUPLE),
-    ROW(filter_zeros, TUPLE, filter_zeros, ARG(zeros, TUPLE),
-        OPT(tuple, TUPLE)),
+    OWN(filter_zeros, TUPLE, ARG(zeros, TUPLE), OPT(tuple, TUPLE)),
 
     TWO(congruent, BOOLEAN),
     TWO(weakly_congruent, BOOLEAN),
@@ -239,17 +220,14 @@ static const tl_function ROWS[] = {
     TWO(lex_less, BOOLEAN),
     TWO(colex_less, BOOLEAN),
 
-    ROW(compact_col_major, TUPLE, compact_col_major, ARG(shape, TUPLE),
-        OPT(current, TUPLE)),
-    ROW(compact_row_major, TUPLE, compact_row_major, ARG(shape, TUPLE),
-        OPT(current, TUPLE)),
-    ROW(compact_order, TUPLE, compact_order, ARG(shape, TUPLE),
-        ARG(order, TUPLE)),
-    ROW(crd2idx, INTEGER, crd2idx, ARG(coordinate, COORDINATE),
-        ARG(shape, TUPLE), OPT(stride, TUPLE)),
-    ROW(idx2crd, TUPLE, idx2crd, ARG(index, TUPLE), ARG(shape, TUPLE),
+    OWN(compact_col_major, TUPLE, ARG(shape, TUPLE), OPT(current, TUPLE)),
+    OWN(compact_row_major, TUPLE, ARG(shape, TUPLE), OPT(current, TUPLE)),
+    OWN(compact_order, TUPLE, ARG(shape, TUPLE), ARG(order, TUPLE)),
+    OWN(crd2idx, INTEGER, ARG(coordinate, COORDINATE), ARG(shape, TUPLE),
         OPT(stride, TUPLE)),
-    ROW(crd2crd, TUPLE, crd2crd, ARG(coordinate, COORDINATE), ARG(from, TUPLE),
+    OWN(idx2crd, TUPLE, ARG(index, TUPLE), ARG(shape, TUPLE),
+        OPT(stride, TUPLE)),
+    OWN(crd2crd, TUPLE, ARG(coordinate, COORDINATE), ARG(from, TUPLE),
         ARG(to, TUPLE)),
 };
 

@@ -397,18 +397,13 @@ tl_code tl_cute_mma_atom(const char *name, size_t length, tl_mma_part part,
   const family *row;
   atom_name read;
   TL_TRY(find(name, length, &row, &read, error));
+  if (part == TL_MMA_SHAPE) {
+    tl_list shape = {3, {read.mnk[0], read.mnk[1], read.mnk[2]}};
+    *out = tl_tuple_from_list(&shape);
+    return TL_OK;
+  }
   if (part == TL_MMA_THREADS)
     return tl_atom_write_threads(&threads[row->threads], out, error);
   atom_layout layout = layout_of(row, &read, part);
   return tl_atom_write(&layout, out, error);
-}
-
-tl_code tl_cute_mma_atom_shape(const char *name, size_t length, tl_tuple *out,
-                               tl_error *error) {
-  const family *row;
-  atom_name read;
-  TL_TRY(find(name, length, &row, &read, error));
-  tl_list shape = {3, {read.mnk[0], read.mnk[1], read.mnk[2]}};
-  *out = tl_tuple_from_list(&shape);
-  return TL_OK;
 }

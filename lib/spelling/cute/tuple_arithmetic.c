@@ -253,74 +253,52 @@ tl_code tl_tuple_round_up(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
 
 /* ---- Orders ------------------------------------------------------------- */
 
-static tl_code check_kinds(const tuple_part *a, const tuple_part *b,
-                           tl_error *error) {
-  if (part_is_leaf(a) == part_is_leaf(b))
+/* Every leaf less; or by the first or the last item that differs. */
+typedef enum ordering { ELEMENTS, LEXICAL, COLEXICAL } ordering;
+
+/* -1, 0 or 1; as long as items do not decide, the shorter tuple is less. */
+static tl_code order(const tuple_part *a, const tuple_part *b, ordering rule,
+                     int *out, tl_error *error) {
+  int64_t m = part_rank(a), n = part_rank(b);
+  int undecided = rule == ELEMENTS ? -1 : 0;
+  if (part_is_leaf(a) != part_is_leaf(b))
+    return tl_fail(error, TL_INVALID, "an integer has no order with a tuple");
+  if (part_is_leaf(a)) {
+    int64_t x = part_value(a), y = part_value(b);
+    *out = rule == ELEMENTS && x == y ? 1 : (x > y) - (x < y);
     return TL_OK;
-  return tl_fail(error, TL_INVALID, "an integer has no order with a tuple");
+  }
+  *out = undecided;
+  for (int64_t i = 0; *out == undecided && i < m && i < n; i++) {
+    tuple_part x = part_item(a, rule == COLEXICAL ? m - 1 - i : i);
+    tuple_part y = part_item(b, rule == COLEXICAL ? n - 1 - i : i);
+    TL_TRY(order(&x, &y, rule, out, error));
+  }
+  if (*out == undecided && m != n)
+    *out = m > n ? 1 : -1;
+  return TL_OK;
 }
 
-static tl_code elem_less(tuple_part a, tuple_part b, bool *out,
-                         tl_error *error) {
-  int64_t m = part_rank(&a), n = part_rank(&b);
-  TL_TRY(check_kinds(&a, &b, error));
-  if (part_is_leaf(&a)) {
-    *out = part_value(&a) < part_value(&b);
-    return TL_OK;
-  }
-  a = part_first(&a);
-  b = part_first(&b);
-  *out = true;
-  for (int64_t i = 0; *out && i < m && i < n; i++) {
-    TL_TRY(elem_less(a, b, out, error));
-    a = part_next(a);
-    b = part_next(b);
-  }
-  *out &= m <= n;
+static tl_code is_less(const tl_tuple *a, const tl_tuple *b, ordering rule,
+                       bool *out, tl_error *error) {
+  tuple_part x = part_of(a), y = part_of(b);
+  int result;
+  TL_TRY(order(&x, &y, rule, &result, error));
+  *out = result < 0;
   return TL_OK;
 }
 
 tl_code tl_tuple_elem_less(const tl_tuple *a, const tl_tuple *b, bool *out,
                            tl_error *error) {
-  return elem_less(part_of(a), part_of(b), out, error);
-}
-
-/* -1, 0 or 1: the first item that differs decides, then the shorter tuple is
- * less.  `from_right` reads the items of every tuple backwards. */
-static tl_code order(const tuple_part *a, const tuple_part *b, bool from_right,
-                     int *out, tl_error *error) {
-  TL_TRY(check_kinds(a, b, error));
-  if (part_is_leaf(a)) {
-    *out = (part_value(a) > part_value(b)) - (part_value(a) < part_value(b));
-    return TL_OK;
-  }
-  int64_t m = part_rank(a), n = part_rank(b);
-  *out = 0;
-  for (int64_t i = 0; *out == 0 && i < m && i < n; i++) {
-    tuple_part x = part_item(a, from_right ? m - 1 - i : i);
-    tuple_part y = part_item(b, from_right ? n - 1 - i : i);
-    TL_TRY(order(&x, &y, from_right, out, error));
-  }
-  if (*out == 0)
-    *out = (m > n) - (m < n);
-  return TL_OK;
-}
-
-static tl_code is_less(const tl_tuple *a, const tl_tuple *b, bool from_right,
-                       bool *out, tl_error *error) {
-  tuple_part x = part_of(a), y = part_of(b);
-  int result;
-  TL_TRY(order(&x, &y, from_right, &result, error));
-  *out = result < 0;
-  return TL_OK;
+  return is_less(a, b, ELEMENTS, out, error);
 }
 
 tl_code tl_tuple_lex_less(const tl_tuple *a, const tl_tuple *b, bool *out,
                           tl_error *error) {
-  return is_less(a, b, false, out, error);
+  return is_less(a, b, LEXICAL, out, error);
 }
 
 tl_code tl_tuple_colex_less(const tl_tuple *a, const tl_tuple *b, bool *out,
                             tl_error *error) {
-  return is_less(a, b, true, out, error);
+  return is_less(a, b, COLEXICAL, out, error);
 }
