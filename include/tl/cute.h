@@ -68,13 +68,11 @@ TL_MUST_CHECK tl_tuple_measure tl_cute_size, tl_cute_cosize;
 TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
                                     int64_t *offset, tl_error *error);
 
-/* The offset of a coordinate.  An integer walks the modes colexicographically;
+/* The offset of coordinate `a` in layout `b`.  An integer walks the modes colexicographically;
  * beyond the size it goes on along the last mode.  _ counts as 0.
  *
  *   crd2idx(7, (2,3):(3,1)) -> 6;  crd2idx((1,2), (2,3):(3,1)) -> 5 */
-TL_MUST_CHECK tl_code tl_cute_crd2idx(const tl_tuple *coordinate,
-                                      const tl_cute *layout, int64_t *out,
-                                      tl_error *error);
+TL_MUST_CHECK tl_tuple_measure_of_two tl_cute_crd2idx;
 
 /* The coordinate of an offset in a compact layout: (offset / stride) % shape at
  * each leaf. */
@@ -164,7 +162,7 @@ TL_MUST_CHECK tl_code tl_cute_domain_distribute(const tl_tuple *shape,
 TL_MUST_CHECK tl_tuple_operation tl_cute_compose_tiler;
 
 /* The tiles `b` of each mode cover the shape `a` exactly. */
-TL_MUST_CHECK tl_tuple_relation tl_cute_evenly_divides;
+TL_MUST_CHECK tl_tuple_measure_of_two tl_cute_evenly_divides;
 
 /* logical_divide: (tile, rest), by mode for a tiler of modes (law L22).  Where
  * tiles do not divide a coalesced mode of the layout, that mode is rounded up

@@ -43,7 +43,8 @@ typedef struct tl_tuple {
   tl_leaf leaves[TL_MAX_ITERS]; /* of the integers and of each _ */
 } tl_tuple; /* no padding, unused slots zero: equal tuples have equal bytes */
 
-/* What functions make of one tuple or two: a tuple, a number or a yes. */
+/* What functions make of one tuple or two: a tuple, or a number, which is 1
+ * where something holds and 0 where it does not. */
 typedef tl_code tl_tuple_function(const tl_tuple *tuple, tl_tuple *out,
                                   tl_error *error);
 typedef tl_code tl_tuple_operation(const tl_tuple *a, const tl_tuple *b,
@@ -53,8 +54,8 @@ typedef tl_code tl_tuple_operation_at(int64_t n, const tl_tuple *tuple,
                                       tl_error *error);
 typedef tl_code tl_tuple_measure(const tl_tuple *tuple, int64_t *out,
                                  tl_error *error);
-typedef tl_code tl_tuple_relation(const tl_tuple *a, const tl_tuple *b,
-                                  bool *out, tl_error *error);
+typedef tl_code tl_tuple_measure_of_two(const tl_tuple *a, const tl_tuple *b,
+                                        int64_t *out, tl_error *error);
 
 /* The integer, the flat tuple of the list's items, and the list of all leaves'
  * values. */
@@ -132,9 +133,7 @@ TL_MUST_CHECK tl_tuple_measure tl_tuple_product, tl_tuple_sum, tl_tuple_max,
     tl_tuple_min, tl_tuple_gcd;
 
 /* The sum of products of corresponding leaves of two congruent tuples. */
-TL_MUST_CHECK tl_code tl_tuple_inner_product(const tl_tuple *a,
-                                             const tl_tuple *b, int64_t *out,
-                                             tl_error *error);
+TL_MUST_CHECK tl_tuple_measure_of_two tl_tuple_inner_product;
 
 /* The product of each item; of the part of `a` at each leaf of `b`.
  *
@@ -163,7 +162,7 @@ TL_MUST_CHECK tl_tuple_operation tl_tuple_elem_scale, tl_tuple_filter_zeros,
 
 /* Every coordinate of shape `a` is one of shape `b`; every leaf is less; the
  * first (lex) or last (colex) difference decides. */
-TL_MUST_CHECK tl_tuple_relation tl_tuple_compatible, tl_tuple_elem_less,
+TL_MUST_CHECK tl_tuple_measure_of_two tl_tuple_compatible, tl_tuple_elem_less,
     tl_tuple_lex_less, tl_tuple_colex_less;
 
 /* ---- Strides and coordinates -------------------------------------------- */
@@ -183,11 +182,9 @@ TL_MUST_CHECK tl_tuple_operation tl_tuple_compact_col_major,
  *   compact_order((2,(3,4),5), (2,0,1)) -> (60,(1,3),12) */
 TL_MUST_CHECK tl_tuple_operation tl_tuple_compact_order;
 
-/* The index of a coordinate of the shape, first mode fastest; an integer
+/* The index of coordinate `a` of shape `b`, first mode fastest; an integer
  * coordinate is returned as it is. */
-TL_MUST_CHECK tl_code tl_tuple_crd2idx(const tl_tuple *coordinate,
-                                       const tl_tuple *shape, int64_t *out,
-                                       tl_error *error);
+TL_MUST_CHECK tl_tuple_measure_of_two tl_tuple_crd2idx;
 
 /* The coordinate of index `a` in shape `b`, digit by digit; the last digit is
  * not reduced.

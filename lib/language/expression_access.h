@@ -19,15 +19,6 @@
     return TL_OK;                                                              \
   }
 
-/* One of a call that says whether something holds. */
-#define HOLDS(name, call)                                                      \
-  EVALUATOR(name) {                                                            \
-    bool holds;                                                                \
-    TL_TRY(call(TREE(0), TREE(1), &holds, error));                             \
-    OUT(integer) = holds;                                                      \
-    return TL_OK;                                                              \
-  }
-
 /* A function, its kind of result, its evaluator and its parameters; one whose
  * evaluator has its name; one that makes a layout of one like it. */
 #define ROW(name, result, evaluate, ...)                                       \

@@ -80,11 +80,17 @@ EVALUATOR(values_of_layout) {
   return tl_result_listing(out, elements, write_values, error);
 }
 
-EVALUATOR(values_of_swizzle) {
-  tl_tuple line = tl_tuple_integer(INT(1));
-  TL_TRY(tl_result_listing(out, INT(1), write_values, error));
+/* The swizzle of 0, 1, 2, ... */
+static tl_code swizzle_line(const tl_swizzle *swizzle, int64_t size,
+                            tl_composed *out, tl_error *error) {
+  tl_cute line = tl_tuple_integer(size);
   TL_TRY(tl_cute_make(&line, &line, error));
-  return tl_composed_create(SWIZZLE(0), 0, &line, &OUT(composed), error);
+  return tl_composed_create(swizzle, 0, &line, out, error);
+}
+
+EVALUATOR(values_of_swizzle) {
+  TL_TRY(tl_result_listing(out, INT(1), write_values, error));
+  return swizzle_line(SWIZZLE(0), INT(1), &OUT(composed), error);
 }
 
 /* ---- Layouts ------------------------------------------------------------ */
@@ -100,10 +106,9 @@ GIVES(make_layout_of_modes, composed, *COMPOSED(0))
 EVALUATOR(make_layout_of_swizzle) {
   const tl_swizzle *swizzle = SWIZZLE(0);
   int64_t shift = swizzle->shift < 0 ? -swizzle->shift : swizzle->shift;
-  tl_tuple line =
-      tl_tuple_integer(INT64_C(1) << (swizzle->base + swizzle->bits + shift));
-  TL_TRY(tl_cute_make(&line, &line, error));
-  return tl_composed_create(swizzle, 0, &line, &OUT(composed), error);
+  return swizzle_line(swizzle,
+                      INT64_C(1) << (swizzle->base + swizzle->bits + shift),
+                      &OUT(composed), error);
 }
 
 EVALUATOR(make_layout_right) {
@@ -192,7 +197,8 @@ EVALUATOR(ceil_div) {
   return TL_OK;
 }
 
-HOLDS(evenly_divides, tl_cute_evenly_divides)
+CALLS(evenly_divides,
+      tl_cute_evenly_divides(TUPLE(0), TILER(1), &OUT(integer), error))
 
 /* By a tiler. */
 #define TILED(EACH)                                                            \

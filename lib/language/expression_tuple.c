@@ -13,7 +13,8 @@
   CALLS(name, tl_tuple_##name(TREE(0), TREE(1), LIKE(i), error))
 #define MEASURE(name)                                                          \
   CALLS(name, tl_tuple_##name(TREE(0), &OUT(integer), error))
-#define RELATION(name) HOLDS(name, tl_tuple_##name)
+#define MEASURE_OF_TWO(name)                                                   \
+  CALLS(name, tl_tuple_##name(TREE(0), TREE(1), &OUT(integer), error))
 
 /* ---- Structure ---------------------------------------------------------- */
 
@@ -87,12 +88,11 @@ OPERATION(filter_zeros, 0)
 OPERATION(compact_col_major, 0)
 OPERATION(compact_row_major, 0)
 OPERATION(compact_order, 0)
-RELATION(compatible)
-RELATION(elem_less)
-RELATION(lex_less)
-RELATION(colex_less)
-CALLS(inner_product,
-      tl_tuple_inner_product(TUPLE(0), TUPLE(1), &OUT(integer), error))
+MEASURE_OF_TWO(compatible)
+MEASURE_OF_TWO(elem_less)
+MEASURE_OF_TWO(lex_less)
+MEASURE_OF_TWO(colex_less)
+MEASURE_OF_TWO(inner_product)
 
 GIVES(rank, integer, tl_tuple_rank(TREE(0)))
 GIVES(congruent, integer, tl_tuple_congruent(TUPLE(0), TUPLE(1)))

@@ -77,37 +77,31 @@ typedef struct family {
   const char *prefix, *suffix;
   int64_t numbers; /* powers of two, added up */
   int64_t unit;    /* the count is the number by the unit */
-  int64_t threads;
   side *source, *destination;
   bool store; /* the reference is the source */
 } family;
 
 static const family families[] = {
-    {"SM75_U32x", "_LDSM_N", 1 + 2 + 4, 1, WARP, rows, words, false},
-    {"SM75_U16x", "_LDSM_T", 2 + 4 + 8, 2, WARP, rows, columns_of_16_bits,
+    {"SM75_U32x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false},
+    {"SM75_U16x", "_LDSM_T", 2 + 4 + 8, 2, rows, columns_of_16_bits, false},
+    {"SM75_U32x", "_MOVM_T", 1, 1, words, words, false},
+    {"SM90_U32x", "_STSM_N", 1 + 2 + 4, 1, words, rows, true},
+    {"SM90_U16x", "_STSM_T", 2 + 4 + 8, 2, columns_of_16_bits, rows, true},
+    {"SM100_U8x", "_LDSM_T", 8 + 16, 4, rows_of_pairs, columns_of_8_bits,
      false},
-    {"SM75_U32x", "_MOVM_T", 1, 1, WARP, words, words, false},
-    {"SM90_U32x", "_STSM_N", 1 + 2 + 4, 1, WARP, words, rows, true},
-    {"SM90_U16x", "_STSM_T", 2 + 4 + 8, 2, WARP, columns_of_16_bits, rows,
+    {"SM100_U8x", "_STSM_T", 4 + 8 + 16, 4, columns_of_8_bits, rows, true},
+    {"SM100_SU4_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false},
+    {"SM100_SU6_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false},
+    {"SM50_Shuffle_U32_2x2Trans_XOR", "", 1 + 4, 1, own_words, exchanged_words,
      true},
-    {"SM100_U8x", "_LDSM_T", 8 + 16, 4, WARP, rows_of_pairs, columns_of_8_bits,
-     false},
-    {"SM100_U8x", "_STSM_T", 4 + 8 + 16, 4, WARP, columns_of_8_bits, rows,
+    {"UniversalCopy<uint", "_t>", 8 + 16 + 32 + 64 + 128, 1, bits, bits, true},
+    {"SM80_CP_ASYNC_CACHEALWAYS<uint", "_t>", 32 + 64 + 128, 1, bits, bits,
      true},
-    {"SM100_SU4_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, WARP, rows, words, false},
-    {"SM100_SU6_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, WARP, rows, words, false},
-    {"SM50_Shuffle_U32_2x2Trans_XOR", "", 1 + 4, 1, WARP, own_words,
-     exchanged_words, true},
-    {"UniversalCopy<uint", "_t>", 8 + 16 + 32 + 64 + 128, 1, 1, bits, bits,
-     true},
-    {"SM80_CP_ASYNC_CACHEALWAYS<uint", "_t>", 32 + 64 + 128, 1, 1, bits, bits,
-     true},
-    {"SM80_CP_ASYNC_CACHEALWAYS_ZFILL<uint", "_t>", 32 + 64 + 128, 1, 1, bits,
+    {"SM80_CP_ASYNC_CACHEALWAYS_ZFILL<uint", "_t>", 32 + 64 + 128, 1, bits,
      bits, true},
     /* cp.async.cg takes 16 bytes alone */
-    {"SM80_CP_ASYNC_CACHEGLOBAL<uint", "_t>", 128, 1, 1, bits, bits, true},
-    {"SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<uint", "_t>", 128, 1, 1, bits, bits,
-     true},
+    {"SM80_CP_ASYNC_CACHEGLOBAL<uint", "_t>", 128, 1, bits, bits, true},
+    {"SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<uint", "_t>", 128, 1, bits, bits, true},
 };
 
 enum { FAMILIES = sizeof(families) / sizeof(families[0]) };
@@ -163,6 +157,6 @@ tl_code tl_cute_copy_atom(const char *name, size_t length, tl_copy_part part,
       (of_source ? row->source : row->destination)(number / row->unit);
   if (part != TL_COPY_THREADS)
     return tl_atom_write(&layout, out, error);
-  layout = (atom_layout){.threads = {{row->threads, 1}}};
+  layout = (atom_layout){.threads = {{row->source == bits ? 1 : WARP, 1}}};
   return tl_atom_write_threads(&layout, out, error);
 }

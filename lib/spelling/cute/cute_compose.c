@@ -27,53 +27,26 @@ typedef struct cutter {
   bool has_one_end; /* the pieces that go on in a mode agree about its end */
 } cutter;
 
-static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
-                       tl_cute *out, tl_error *error);
-static tl_code cut_modes(const tl_cute *b, cutter *cuts, tl_cute *out,
-                         tl_error *error);
-static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
-                            tl_error *error);
+/* How many of `size` steps by `stride` stay within a mode of that extent, and
+ * the stride of what remains, in the next mode. */
 static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
-                        int64_t *count, int64_t *next_stride, tl_error *error);
-static bool is_proved(const cutter *cuts, bool rounds_up);
-static tl_code compare(const tl_cute *a, const tl_cute *b,
-                       const tl_cute *composed, tl_error *error);
-
-tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b, tl_cute *out,
-                            tl_error *error) {
-  return compose(a, b, false, out, error);
-}
-
-tl_code tl_compose_rounded_up(const tl_cute *a, const tl_cute *b, tl_cute *out,
-                              tl_error *error) {
-  return compose(a, b, true, out, error);
-}
-
-static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
-                       tl_cute *out, tl_error *error) {
-  tl_cute result = {0};
-  TL_TRY(tl_cute_check_domain(a, error));
-  TL_TRY(tl_cute_check_domain(b, error));
-  cutter cuts = {.a = tl_flat_runs(a, true), .has_one_end = true};
-  TL_TRY(cut_modes(b, &cuts, &result, error));
-  TL_TRY(tl_cute_check(&result, error));
-  if (!is_proved(&cuts, rounds_up))
-    TL_TRY(compare(a, b, &result, error));
-  *out = result;
-  return TL_OK;
-}
-
-static tl_code cut_modes(const tl_cute *b, cutter *cuts, tl_cute *out,
-                         tl_error *error) {
-  for (int64_t i = 0, leaf = 0; i < b->node_count; i++) {
-    flat_modes pieces = {0};
-    if (b->nodes[i] >= 0) {
-      TL_TRY(tl_tuple_put(out, b->nodes[i], (tl_leaf){0}, error));
-      continue;
-    }
-    TL_TRY(compose_mode(cuts, b->leaves[leaf++], &pieces, error));
-    TL_TRY(tl_flat_put(&pieces, out, error));
-  }
+                        int64_t *count, int64_t *next_stride, tl_error *error) {
+  int64_t distance = stride < 0 ? -stride : stride;
+  if (distance >= extent && distance % extent != 0)
+    return tl_fail(error, TL_INVALID,
+                   "stride %" PRId64 " steps over an extent of %" PRId64
+                   " that does not divide it",
+                   stride, extent);
+  int64_t fitting = distance >= extent ? 1 : (extent - 1) / distance + 1;
+  int64_t next = distance >= extent ? distance / extent : 1;
+  *next_stride = stride < 0 ? -next : next;
+  *count = size < fitting ? size : fitting;
+  if (size % *count != 0)
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64 " steps of stride %" PRId64
+                   " do not split along an extent of %" PRId64 ": %" PRId64
+                   " fit into it",
+                   size, stride, extent, fitting);
   return TL_OK;
 }
 
@@ -112,26 +85,17 @@ static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
   return TL_OK;
 }
 
-/* How many of `size` steps by `stride` stay within a mode of that extent, and
- * the stride of what remains, in the next mode. */
-static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
-                        int64_t *count, int64_t *next_stride, tl_error *error) {
-  int64_t distance = stride < 0 ? -stride : stride;
-  if (distance >= extent && distance % extent != 0)
-    return tl_fail(error, TL_INVALID,
-                   "stride %" PRId64 " steps over an extent of %" PRId64
-                   " that does not divide it",
-                   stride, extent);
-  int64_t fitting = distance >= extent ? 1 : (extent - 1) / distance + 1;
-  int64_t next = distance >= extent ? distance / extent : 1;
-  *next_stride = stride < 0 ? -next : next;
-  *count = size < fitting ? size : fitting;
-  if (size % *count != 0)
-    return tl_fail(error, TL_INVALID,
-                   "%" PRId64 " steps of stride %" PRId64
-                   " do not split along an extent of %" PRId64 ": %" PRId64
-                   " fit into it",
-                   size, stride, extent, fitting);
+static tl_code cut_modes(const tl_cute *b, cutter *cuts, tl_cute *out,
+                         tl_error *error) {
+  for (int64_t i = 0, leaf = 0; i < b->node_count; i++) {
+    flat_modes pieces = {0};
+    if (b->nodes[i] >= 0) {
+      TL_TRY(tl_tuple_put(out, b->nodes[i], (tl_leaf){0}, error));
+      continue;
+    }
+    TL_TRY(compose_mode(cuts, b->leaves[leaf++], &pieces, error));
+    TL_TRY(tl_flat_put(&pieces, out, error));
+  }
   return TL_OK;
 }
 
@@ -170,4 +134,28 @@ static tl_code compare(const tl_cute *a, const tl_cute *b,
                      i, wanted, got);
   }
   return TL_OK;
+}
+
+static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
+                       tl_cute *out, tl_error *error) {
+  tl_cute result = {0};
+  TL_TRY(tl_cute_check_domain(a, error));
+  TL_TRY(tl_cute_check_domain(b, error));
+  cutter cuts = {.a = tl_flat_runs(a, true), .has_one_end = true};
+  TL_TRY(cut_modes(b, &cuts, &result, error));
+  TL_TRY(tl_cute_check(&result, error));
+  if (!is_proved(&cuts, rounds_up))
+    TL_TRY(compare(a, b, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b, tl_cute *out,
+                            tl_error *error) {
+  return compose(a, b, false, out, error);
+}
+
+tl_code tl_compose_rounded_up(const tl_cute *a, const tl_cute *b, tl_cute *out,
+                              tl_error *error) {
+  return compose(a, b, true, out, error);
 }

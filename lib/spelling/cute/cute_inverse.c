@@ -39,39 +39,32 @@ static tl_code read_sorted(const tl_cute *layout, sorted_modes *out,
 
 /* ---- Complement --------------------------------------------------------- */
 
-/* The modes that step from the end of one mode to the start of the next; `end`
- * of the last one. */
-static tl_code fill_gaps(const sorted_modes *modes, flat_modes *gaps,
-                         int64_t *end, tl_error *error) {
-  *end = 1;
-  for (int64_t i = 0; i < modes->count && modes->items[i].size > 1; i++) {
-    int64_t size = modes->items[i].size, stride = modes->items[i].stride;
-    if (stride < 0)
-      return tl_fail(error, TL_INVALID,
-                     "a layout with the negative stride %" PRId64
-                     " has no complement",
-                     stride);
-    if (stride < *end)
-      return tl_fail(error, TL_INVALID,
-                     "mode %" PRId64 ":%" PRId64 " starts below %" PRId64
-                     ", where the modes of smaller stride end",
-                     size, stride, *end);
-    tl_flat_push_run(gaps, stride / *end, *end);
-    TL_TRY(tl_multiply(size, stride, end, error));
-  }
-  return TL_OK;
-}
-
+/* The modes that step from the end of one mode to the start of the next, and
+ * one from the end of the last. */
 tl_code tl_cute_gaps(const tl_cute *layout, const tl_tuple *cotarget,
                      tl_cute *out, tl_error *error) {
   tl_tuple rest;
   sorted_modes modes;
   flat_modes gaps = {0};
-  int64_t end, copies;
+  int64_t end = 1, copies;
   TL_TRY(tl_cute_check_domain(layout, error));
   TL_TRY(tl_cute_filter(layout, &rest, error));
   TL_TRY(read_sorted(&rest, &modes, error));
-  TL_TRY(fill_gaps(&modes, &gaps, &end, error));
+  for (int64_t i = 0; i < modes.count && modes.items[i].size > 1; i++) {
+    int64_t size = modes.items[i].size, stride = modes.items[i].stride;
+    if (stride < 0)
+      return tl_fail(error, TL_INVALID,
+                     "a layout with the negative stride %" PRId64
+                     " has no complement",
+                     stride);
+    if (stride < end)
+      return tl_fail(error, TL_INVALID,
+                     "mode %" PRId64 ":%" PRId64 " starts below %" PRId64
+                     ", where the modes of smaller stride end",
+                     size, stride, end);
+    tl_flat_push_run(&gaps, stride / end, end);
+    TL_TRY(tl_multiply(size, stride, &end, error));
+  }
   tl_tuple divisor = tl_tuple_integer(end);
   TL_TRY(tl_tuple_ceil_div(cotarget, &divisor, &rest, error));
   TL_TRY(tl_tuple_product(&rest, &copies, error));

@@ -165,7 +165,7 @@ TILED_FORM(flat_product, logical_product, FLAT)
 
 /* One tile: size(shape) = size(tile) * size(ceil_div(shape, tile)). */
 static tl_code tile_divides(const tl_tuple *shape, const tl_cute *tile,
-                            bool *out, tl_error *error) {
+                            int64_t *out, tl_error *error) {
   int64_t size, extent, copies;
   tl_cute rest;
   TL_TRY(tl_cute_check(tile, error));
@@ -179,7 +179,7 @@ static tl_code tile_divides(const tl_tuple *shape, const tl_cute *tile,
 }
 
 tl_code tl_cute_evenly_divides(const tl_tuple *shape, const tl_tiler *tiler,
-                               bool *out, tl_error *error) {
+                               int64_t *out, tl_error *error) {
   if (!is_by_mode(tiler))
     return tile_divides(shape, tiler, out, error);
   int64_t named = tl_tuple_rank(tiler);

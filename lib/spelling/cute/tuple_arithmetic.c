@@ -78,8 +78,8 @@ static tl_code fail_unpaired(const tuple_part *a, const tuple_part *b,
       part_rank(a), part_is_leaf(b) ? "an integer" : "a tuple", part_rank(b));
 }
 
-static tl_code pair(tuple_part guide, tuple_part part, const char *mismatch,
-                    tuple_part *parts, tl_error *error) {
+tl_code tl_tuple_pair(tuple_part guide, tuple_part part, const char *mismatch,
+                      tuple_part parts[TL_MAX_ITERS], tl_error *error) {
   if (part_is_leaf(&guide)) {
     parts[guide.leaf] = part;
     return TL_OK;
@@ -92,25 +92,19 @@ static tl_code pair(tuple_part guide, tuple_part part, const char *mismatch,
   guide = part_first(&guide);
   part = part_first(&part);
   for (; rank > 0; rank--, guide = part_next(guide), part = part_next(part))
-    TL_TRY(pair(guide, part, mismatch, parts, error));
+    TL_TRY(tl_tuple_pair(guide, part, mismatch, parts, error));
   return TL_OK;
-}
-
-tl_code tl_tuple_pair(const tl_tuple *guide, const tl_tuple *tuple,
-                      const char *mismatch, tuple_part parts[TL_MAX_ITERS],
-                      tl_error *error) {
-  return pair(part_of(guide), part_of(tuple), mismatch, parts, error);
 }
 
 bool tl_tuple_weakly_congruent(const tl_tuple *a, const tl_tuple *b) {
   tuple_part parts[TL_MAX_ITERS];
-  return tl_tuple_pair(a, b, NULL, parts, NULL) == TL_OK;
+  return tl_tuple_pair(part_of(a), part_of(b), NULL, parts, NULL) == TL_OK;
 }
 
-tl_code tl_tuple_compatible(const tl_tuple *a, const tl_tuple *b, bool *out,
+tl_code tl_tuple_compatible(const tl_tuple *a, const tl_tuple *b, int64_t *out,
                             tl_error *error) {
   tuple_part parts[TL_MAX_ITERS];
-  *out = tl_tuple_pair(a, b, NULL, parts, NULL) == TL_OK;
+  *out = tl_tuple_pair(part_of(a), part_of(b), NULL, parts, NULL) == TL_OK;
   for (int64_t i = 0; *out && i < a->leaf_count; i++) {
     int64_t size;
     TL_TRY(tl_part_product(&parts[i], &size, error));
@@ -123,7 +117,7 @@ tl_code tl_tuple_product_like(const tl_tuple *tuple, const tl_tuple *guide,
                               tl_tuple *out, tl_error *error) {
   tl_tuple result = *guide;
   tuple_part parts[TL_MAX_ITERS];
-  TL_TRY(tl_tuple_pair(guide, tuple, NULL, parts, error));
+  TL_TRY(tl_tuple_pair(part_of(guide), part_of(tuple), NULL, parts, error));
   for (int64_t i = 0; i < guide->leaf_count; i++) {
     result.leaves[i] = (tl_leaf){0};
     TL_TRY(tl_part_product(&parts[i], &result.leaves[i].value, error));
@@ -158,7 +152,8 @@ tl_code tl_tuple_filter_zeros(const tl_tuple *zeros, const tl_tuple *tuple,
                               tl_tuple *out, tl_error *error) {
   tl_tuple result = tuple ? *tuple : *zeros;
   tuple_part parts[TL_MAX_ITERS];
-  TL_TRY(tl_tuple_pair(zeros, tuple ? tuple : zeros, NULL, parts, error));
+  TL_TRY(tl_tuple_pair(part_of(zeros), part_of(tuple ? tuple : zeros), NULL,
+                       parts, error));
   for (int64_t i = 0; i < zeros->leaf_count; i++) {
     int64_t end = part_next(parts[i]).leaf;
     for (int64_t k = parts[i].leaf; zeros->leaves[i].value == 0 && k < end; k++)
@@ -257,22 +252,22 @@ tl_code tl_tuple_round_up(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
 typedef enum ordering { ELEMENTS, LEXICAL, COLEXICAL } ordering;
 
 /* -1, 0 or 1; as long as items do not decide, the shorter tuple is less. */
-static tl_code order(const tuple_part *a, const tuple_part *b, ordering rule,
-                     int *out, tl_error *error) {
-  int64_t m = part_rank(a), n = part_rank(b);
+static tl_code order(tuple_part a, tuple_part b, ordering rule, int *out,
+                     tl_error *error) {
+  int64_t m = part_rank(&a), n = part_rank(&b);
   int undecided = rule == ELEMENTS ? -1 : 0;
-  if (part_is_leaf(a) != part_is_leaf(b))
+  if (part_is_leaf(&a) != part_is_leaf(&b))
     return tl_fail(error, TL_INVALID, "an integer has no order with a tuple");
-  if (part_is_leaf(a)) {
-    int64_t x = part_value(a), y = part_value(b);
+  if (part_is_leaf(&a)) {
+    int64_t x = part_value(&a), y = part_value(&b);
     *out = rule == ELEMENTS && x == y ? 1 : (x > y) - (x < y);
     return TL_OK;
   }
   *out = undecided;
   for (int64_t i = 0; *out == undecided && i < m && i < n; i++) {
-    tuple_part x = part_item(a, rule == COLEXICAL ? m - 1 - i : i);
-    tuple_part y = part_item(b, rule == COLEXICAL ? n - 1 - i : i);
-    TL_TRY(order(&x, &y, rule, out, error));
+    tuple_part x = part_item(&a, rule == COLEXICAL ? m - 1 - i : i);
+    tuple_part y = part_item(&b, rule == COLEXICAL ? n - 1 - i : i);
+    TL_TRY(order(x, y, rule, out, error));
   }
   if (*out == undecided && m != n)
     *out = m > n ? 1 : -1;
@@ -280,25 +275,24 @@ static tl_code order(const tuple_part *a, const tuple_part *b, ordering rule,
 }
 
 static tl_code is_less(const tl_tuple *a, const tl_tuple *b, ordering rule,
-                       bool *out, tl_error *error) {
-  tuple_part x = part_of(a), y = part_of(b);
+                       int64_t *out, tl_error *error) {
   int result;
-  TL_TRY(order(&x, &y, rule, &result, error));
+  TL_TRY(order(part_of(a), part_of(b), rule, &result, error));
   *out = result < 0;
   return TL_OK;
 }
 
-tl_code tl_tuple_elem_less(const tl_tuple *a, const tl_tuple *b, bool *out,
+tl_code tl_tuple_elem_less(const tl_tuple *a, const tl_tuple *b, int64_t *out,
                            tl_error *error) {
   return is_less(a, b, ELEMENTS, out, error);
 }
 
-tl_code tl_tuple_lex_less(const tl_tuple *a, const tl_tuple *b, bool *out,
+tl_code tl_tuple_lex_less(const tl_tuple *a, const tl_tuple *b, int64_t *out,
                           tl_error *error) {
   return is_less(a, b, LEXICAL, out, error);
 }
 
-tl_code tl_tuple_colex_less(const tl_tuple *a, const tl_tuple *b, bool *out,
+tl_code tl_tuple_colex_less(const tl_tuple *a, const tl_tuple *b, int64_t *out,
                             tl_error *error) {
   return is_less(a, b, COLEXICAL, out, error);
 }

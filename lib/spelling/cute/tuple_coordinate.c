@@ -29,7 +29,7 @@ static tl_code compact(const tl_tuple *shape, const tl_tuple *current, int step,
   tl_tuple result = *shape, one = tl_tuple_integer(1);
   tuple_part parts[TL_MAX_ITERS];
   current = current ? current : &one;
-  TL_TRY(tl_tuple_pair(current, shape,
+  TL_TRY(tl_tuple_pair(part_of(current), part_of(shape),
                        "%" PRId64 " first strides for %" PRId64 " modes", parts,
                        error));
   for (int64_t i = 0; i < current->leaf_count; i++)
@@ -86,7 +86,8 @@ static tl_code read_digits(const tl_tuple *coordinate, const tl_tuple *shape,
                            tl_error *error) {
   tl_tuple result = *shape;
   tuple_part parts[TL_MAX_ITERS];
-  TL_TRY(tl_tuple_pair(coordinate, shape, mismatch, parts, error));
+  TL_TRY(tl_tuple_pair(part_of(coordinate), part_of(shape), mismatch, parts,
+                       error));
   for (int64_t i = 0; i < coordinate->leaf_count; i++)
     TL_TRY(write_digits(coordinate->leaves[i].value, &parts[i], result.leaves,
                         error));
@@ -176,7 +177,8 @@ static tl_code keep_parts(const tl_tuple *coordinate, const tl_tuple *tuple,
                           int keep, tl_tuple *out, tl_error *error) {
   tl_tuple result = {.node_count = 1};
   tuple_part parts[TL_MAX_ITERS];
-  TL_TRY(tl_tuple_pair(coordinate, tuple, WRONG_COORDINATE, parts, error));
+  TL_TRY(tl_tuple_pair(part_of(coordinate), part_of(tuple), WRONG_COORDINATE,
+                       parts, error));
   for (int64_t i = 0, leaf = 0; i < coordinate->node_count; i++) {
     if (coordinate->nodes[i] == keep)
       TL_TRY(tl_tuple_push_part(&result, &parts[leaf], error));

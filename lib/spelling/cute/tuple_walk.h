@@ -65,10 +65,10 @@ static inline tuple_part part_item(const tuple_part *part, int64_t number) {
 TL_MUST_CHECK tl_code tl_part_product(const tuple_part *part, int64_t *product,
                                       tl_error *error);
 
-/* Writes the part of `tuple` at each leaf of `guide`.  Where the ranks differ,
+/* Writes the part of `part` at each leaf of the guide.  Where the ranks differ,
  * `mismatch` (or NULL) is the message: a format of the two. */
-TL_MUST_CHECK tl_code tl_tuple_pair(const tl_tuple *guide,
-                                    const tl_tuple *tuple, const char *mismatch,
+TL_MUST_CHECK tl_code tl_tuple_pair(tuple_part guide, tuple_part part,
+                                    const char *mismatch,
                                     tuple_part parts[TL_MAX_ITERS],
                                     tl_error *error);
 
