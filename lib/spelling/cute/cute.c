@@ -95,9 +95,7 @@ tl_code tl_cute_push(tl_cute *layout, const tl_cute *mode, tl_error *error) {
   return tl_cute_check(layout, error);
 }
 
-tl_code tl_cute_size(const tl_cute *layout, int64_t *size, tl_error *error) {
-  return tl_tuple_product(layout, size, error);
-}
+TUPLE_MEASURE(tl_cute_size, tl_tuple_product(tuple, out, error))
 
 tl_code tl_cute_cosize(const tl_cute *layout, int64_t *cosize,
                        tl_error *error) {

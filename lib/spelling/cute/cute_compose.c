@@ -150,12 +150,5 @@ static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
   return TL_OK;
 }
 
-tl_code tl_cute_composition(const tl_cute *a, const tl_cute *b, tl_cute *out,
-                            tl_error *error) {
-  return compose(a, b, false, out, error);
-}
-
-tl_code tl_compose_rounded_up(const tl_cute *a, const tl_cute *b, tl_cute *out,
-                              tl_error *error) {
-  return compose(a, b, true, out, error);
-}
+TUPLE_OPERATION(tl_cute_composition, compose(a, b, false, out, error))
+TUPLE_OPERATION(tl_compose_rounded_up, compose(a, b, true, out, error))

@@ -60,13 +60,11 @@ static tl_code apply_tiler(const tl_cute *layout, const tl_tiler *tiler,
   return TL_OK;
 }
 
-tl_code tl_cute_compose_tiler(const tl_cute *layout, const tl_tiler *tiler,
-                              tl_cute *out, tl_error *error) {
-  return apply_tiler(layout, tiler,
-                     is_by_mode(tiler) ? tl_compose_rounded_up
-                                       : tl_cute_composition,
-                     REST_DROPPED, out, error);
-}
+TUPLE_OPERATION(tl_cute_compose_tiler,
+                apply_tiler(a, b,
+                            is_by_mode(b) ? tl_compose_rounded_up
+                                          : tl_cute_composition,
+                            REST_DROPPED, out, error))
 
 static tl_code make_pair(const tl_cute *first, const tl_cute *second,
                          tl_cute *out, tl_error *error) {
@@ -86,10 +84,8 @@ static tl_code divide_mode(const tl_cute *mode, const tl_cute *tile,
   return tl_compose_rounded_up(mode, &rest, out, error);
 }
 
-tl_code tl_cute_logical_divide(const tl_cute *layout, const tl_tiler *tiler,
-                               tl_cute *out, tl_error *error) {
-  return apply_tiler(layout, tiler, divide_mode, REST_KEPT, out, error);
-}
+TUPLE_OPERATION(tl_cute_logical_divide,
+                apply_tiler(a, b, divide_mode, REST_KEPT, out, error))
 
 /* The complement goes on along its last mode, which is right where that mode
  * steps over the whole layout, but not within a gap of it. */
@@ -120,10 +116,8 @@ static tl_code multiply_mode(const tl_cute *mode, const tl_cute *tile,
   return make_pair(mode, &copies, out, error);
 }
 
-tl_code tl_cute_logical_product(const tl_cute *layout, const tl_tiler *tiler,
-                                tl_cute *out, tl_error *error) {
-  return apply_tiler(layout, tiler, multiply_mode, REST_KEPT, out, error);
-}
+TUPLE_OPERATION(tl_cute_logical_product,
+                apply_tiler(a, b, multiply_mode, REST_KEPT, out, error))
 
 /* ---- Forms of ((tiles), (rests)) ---------------------------------------- */
 
@@ -194,12 +188,8 @@ tl_code tl_cute_evenly_divides(const tl_tuple *shape, const tl_tiler *tiler,
   return TL_OK;
 }
 
-/* `layout` with modes 1:0 up to the rank. */
-static tl_code pad_rank(const tl_cute *layout, int64_t rank, tl_cute *out,
-                        tl_error *error) {
-  tl_tuple one = tl_tuple_integer(1);
-  return tl_tuple_append_n(rank, layout, &one, out, error);
-}
+/* 1:0, which fills a layout up to a rank. */
+static const tl_cute UNIT = {1, 1, {TL_NODE_INTEGER}, {{1, 0}}};
 
 /* logical_product(a, b) of equal ranks, zipped: the block in front, or its
  * copies. */
@@ -207,8 +197,8 @@ static tl_code zip_product(const tl_cute *a, const tl_cute *b, bool is_raked,
                            tl_cute *out, tl_error *error) {
   int64_t m = tl_tuple_rank(a), n = tl_tuple_rank(b);
   tl_cute x, y;
-  TL_TRY(pad_rank(a, m > n ? m : n, &x, error));
-  TL_TRY(pad_rank(b, m > n ? m : n, &y, error));
+  TL_TRY(tl_tuple_append_n(m > n ? m : n, a, &UNIT, &x, error));
+  TL_TRY(tl_tuple_append_n(m > n ? m : n, b, &UNIT, &y, error));
   TL_TRY(multiply_mode(&x, &y, &x, error));
   if (is_raked)
     TL_TRY(tl_tuple_reverse(&x, &x, error));
@@ -216,15 +206,8 @@ static tl_code zip_product(const tl_cute *a, const tl_cute *b, bool is_raked,
   return tl_cute_check(out, error);
 }
 
-tl_code tl_cute_blocked_product(const tl_cute *a, const tl_cute *b,
-                                tl_cute *out, tl_error *error) {
-  return zip_product(a, b, false, out, error);
-}
-
-tl_code tl_cute_raked_product(const tl_cute *a, const tl_cute *b, tl_cute *out,
-                              tl_error *error) {
-  return zip_product(a, b, true, out, error);
-}
+TUPLE_OPERATION(tl_cute_blocked_product, zip_product(a, b, false, out, error))
+TUPLE_OPERATION(tl_cute_raked_product, zip_product(a, b, true, out, error))
 
 /* How often the block fits into each mode of the shape. */
 static tl_code count_blocks(const tl_cute *block, const tl_tuple *shape,
@@ -251,7 +234,7 @@ tl_code tl_cute_tile_to_shape(const tl_cute *block, const tl_tuple *shape,
   tl_cute padded, tiling;
   tl_tuple counts;
   TL_TRY(tl_cute_check_domain(block, error));
-  TL_TRY(pad_rank(block, tl_tuple_rank(shape), &padded, error));
+  TL_TRY(tl_tuple_append_n(tl_tuple_rank(shape), block, &UNIT, &padded, error));
   TL_TRY(count_blocks(&padded, shape, &counts, error));
   TL_TRY(order ? tl_cute_make_ordered(&counts, order, &tiling, error)
                : tl_cute_make(&counts, &tiling, error));

@@ -276,16 +276,9 @@ tl_code tl_tuple_select(const tl_tuple *indices, const tl_tuple *tuple,
   return TL_OK;
 }
 
-tl_code tl_tuple_append(const tl_tuple *tuple, const tl_tuple *item,
-                        tl_tuple *out, tl_error *error) {
-  int64_t rank = tl_tuple_rank(tuple);
-  return splice(tuple, rank, rank, 1, item, out, error);
-}
-
-tl_code tl_tuple_prepend(const tl_tuple *tuple, const tl_tuple *item,
-                         tl_tuple *out, tl_error *error) {
-  return splice(tuple, 0, 0, 1, item, out, error);
-}
+TUPLE_OPERATION(tl_tuple_append,
+                splice(a, tl_tuple_rank(a), tl_tuple_rank(a), 1, b, out, error))
+TUPLE_OPERATION(tl_tuple_prepend, splice(a, 0, 0, 1, b, out, error))
 
 /* Adds items at `place` up to rank n; a tuple that has it stays as it is. */
 static tl_code extend(int64_t n, const tl_tuple *tuple, int64_t place,

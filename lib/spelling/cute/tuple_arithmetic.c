@@ -43,17 +43,9 @@ static tl_code fold(const tl_tuple *tuple, int64_t (*join)(int64_t, int64_t),
   return TL_OK;
 }
 
-tl_code tl_tuple_max(const tl_tuple *tuple, int64_t *out, tl_error *error) {
-  return fold(tuple, larger, out, error);
-}
-
-tl_code tl_tuple_min(const tl_tuple *tuple, int64_t *out, tl_error *error) {
-  return fold(tuple, smaller, out, error);
-}
-
-tl_code tl_tuple_gcd(const tl_tuple *tuple, int64_t *out, tl_error *error) {
-  return fold(tuple, tl_gcd, out, error);
-}
+TUPLE_MEASURE(tl_tuple_max, fold(tuple, larger, out, error))
+TUPLE_MEASURE(tl_tuple_min, fold(tuple, smaller, out, error))
+TUPLE_MEASURE(tl_tuple_gcd, fold(tuple, tl_gcd, out, error))
 
 tl_code tl_tuple_inner_product(const tl_tuple *a, const tl_tuple *b,
                                int64_t *out, tl_error *error) {
@@ -224,15 +216,8 @@ static tl_code divide(division rule, const tl_tuple *a, const tl_tuple *b,
   return TL_OK;
 }
 
-tl_code tl_tuple_ceil_div(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
-                          tl_error *error) {
-  return divide(ROUNDED_UP, a, b, out, error);
-}
-
-tl_code tl_tuple_shape_div(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
-                           tl_error *error) {
-  return divide(EXACT, a, b, out, error);
-}
+TUPLE_OPERATION(tl_tuple_ceil_div, divide(ROUNDED_UP, a, b, out, error))
+TUPLE_OPERATION(tl_tuple_shape_div, divide(EXACT, a, b, out, error))
 
 tl_code tl_tuple_round_up(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
                           tl_error *error) {
@@ -282,17 +267,6 @@ static tl_code is_less(const tl_tuple *a, const tl_tuple *b, ordering rule,
   return TL_OK;
 }
 
-tl_code tl_tuple_elem_less(const tl_tuple *a, const tl_tuple *b, int64_t *out,
-                           tl_error *error) {
-  return is_less(a, b, ELEMENTS, out, error);
-}
-
-tl_code tl_tuple_lex_less(const tl_tuple *a, const tl_tuple *b, int64_t *out,
-                          tl_error *error) {
-  return is_less(a, b, LEXICAL, out, error);
-}
-
-tl_code tl_tuple_colex_less(const tl_tuple *a, const tl_tuple *b, int64_t *out,
-                            tl_error *error) {
-  return is_less(a, b, COLEXICAL, out, error);
-}
+TUPLE_MEASURE_OF_TWO(tl_tuple_elem_less, is_less(a, b, ELEMENTS, out, error))
+TUPLE_MEASURE_OF_TWO(tl_tuple_lex_less, is_less(a, b, LEXICAL, out, error))
+TUPLE_MEASURE_OF_TWO(tl_tuple_colex_less, is_less(a, b, COLEXICAL, out, error))

@@ -39,17 +39,8 @@ static tl_code compact(const tl_tuple *shape, const tl_tuple *current, int step,
   return TL_OK;
 }
 
-tl_code tl_tuple_compact_col_major(const tl_tuple *shape,
-                                   const tl_tuple *current, tl_tuple *out,
-                                   tl_error *error) {
-  return compact(shape, current, 1, out, error);
-}
-
-tl_code tl_tuple_compact_row_major(const tl_tuple *shape,
-                                   const tl_tuple *current, tl_tuple *out,
-                                   tl_error *error) {
-  return compact(shape, current, -1, out, error);
-}
+TUPLE_OPERATION(tl_tuple_compact_col_major, compact(a, b, 1, out, error))
+TUPLE_OPERATION(tl_tuple_compact_row_major, compact(a, b, -1, out, error))
 
 tl_code tl_tuple_compact_order(const tl_tuple *shape, const tl_tuple *order,
                                tl_tuple *out, tl_error *error) {
@@ -188,12 +179,5 @@ static tl_code keep_parts(const tl_tuple *coordinate, const tl_tuple *tuple,
   return TL_OK;
 }
 
-tl_code tl_tuple_slice(const tl_tuple *coordinate, const tl_tuple *tuple,
-                       tl_tuple *out, tl_error *error) {
-  return keep_parts(coordinate, tuple, TL_NODE_ALL, out, error);
-}
-
-tl_code tl_tuple_dice(const tl_tuple *coordinate, const tl_tuple *tuple,
-                      tl_tuple *out, tl_error *error) {
-  return keep_parts(coordinate, tuple, TL_NODE_INTEGER, out, error);
-}
+TUPLE_OPERATION(tl_tuple_slice, keep_parts(a, b, TL_NODE_ALL, out, error))
+TUPLE_OPERATION(tl_tuple_dice, keep_parts(a, b, TL_NODE_INTEGER, out, error))

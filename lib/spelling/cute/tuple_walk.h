@@ -5,6 +5,23 @@
 #include "tl/tuple.h"
 #include <stddef.h>
 
+/* Functions of the types in tl/tuple.h that are one call, of `tuple` or of `a`
+ * and `b`. */
+#define TUPLE_MEASURE(name, ...)                                               \
+  tl_code name(const tl_tuple *tuple, int64_t *out, tl_error *error) {         \
+    return __VA_ARGS__;                                                        \
+  }
+#define TUPLE_MEASURE_OF_TWO(name, ...)                                        \
+  tl_code name(const tl_tuple *a, const tl_tuple *b, int64_t *out,             \
+               tl_error *error) {                                              \
+    return __VA_ARGS__;                                                        \
+  }
+#define TUPLE_OPERATION(name, ...)                                             \
+  tl_code name(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,            \
+               tl_error *error) {                                              \
+    return __VA_ARGS__;                                                        \
+  }
+
 /* One part of a tuple: the subtree at a node. */
 typedef struct tuple_part {
   const tl_tuple *tuple;
