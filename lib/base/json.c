@@ -3,9 +3,48 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void start_value(tl_json *json, const char *key);
-static void end_line(tl_json *json);
-static void put_escape(tl_json *json, unsigned code);
+static void put_escape(tl_json *json, unsigned code) {
+  bool is_short = code == '"' || code == '\\';
+  tl_write(&json->to, is_short ? "\\%c" : "\\u%04x", code);
+}
+
+void tl_json_string_add(tl_json *json, const char *text, size_t length) {
+  size_t begin = 0, end = 0;
+  while (end < length) {
+    unsigned char byte = (unsigned char)text[end];
+    size_t bytes = tl_utf8_length(text + end, length - end);
+    bool is_plain =
+        bytes && byte >= ' ' && byte != 0x7f && byte != '"' && byte != '\\';
+    if (is_plain) {
+      end += bytes;
+      continue;
+    }
+    json->to.write(json->to.stream, text + begin, end - begin);
+    put_escape(json, bytes ? byte : 0xfffd);
+    begin = ++end;
+  }
+  json->to.write(json->to.stream, text + begin, end - begin);
+}
+
+static void end_line(tl_json *json) {
+  if (json->starts_line)
+    tl_write(&json->to, "\n");
+  for (int i = 0; json->starts_line && i < json->indent; i++)
+    tl_write(&json->to, " ");
+  json->starts_line = false;
+}
+
+static void start_value(tl_json *json, const char *key) {
+  if (json->is_next)
+    tl_write(&json->to, json->starts_line ? "," : ", ");
+  json->is_next = true;
+  end_line(json);
+  if (!key)
+    return;
+  tl_write(&json->to, "\"");
+  tl_json_string_add(json, key, strlen(key));
+  tl_write(&json->to, "\": ");
+}
 
 void tl_json_open(tl_json *json, const char *key, char bracket) {
   start_value(json, key);
@@ -74,52 +113,9 @@ void tl_json_string_open(tl_json *json, const char *key) {
   tl_write(&json->to, "\"");
 }
 
-void tl_json_string_add(tl_json *json, const char *text, size_t length) {
-  size_t begin = 0, end = 0;
-  while (end < length) {
-    unsigned char byte = (unsigned char)text[end];
-    size_t bytes = tl_utf8_length(text + end, length - end);
-    bool is_plain =
-        bytes && byte >= ' ' && byte != 0x7f && byte != '"' && byte != '\\';
-    if (is_plain) {
-      end += bytes;
-      continue;
-    }
-    json->to.write(json->to.stream, text + begin, end - begin);
-    put_escape(json, bytes ? byte : 0xfffd);
-    begin = ++end;
-  }
-  json->to.write(json->to.stream, text + begin, end - begin);
-}
-
 void tl_json_string_close(tl_json *json) { tl_write(&json->to, "\""); }
 
 void tl_json_line(tl_json *json, int indent) {
   json->starts_line = true;
   json->indent = indent;
-}
-
-static void start_value(tl_json *json, const char *key) {
-  if (json->is_next)
-    tl_write(&json->to, json->starts_line ? "," : ", ");
-  json->is_next = true;
-  end_line(json);
-  if (!key)
-    return;
-  tl_write(&json->to, "\"");
-  tl_json_string_add(json, key, strlen(key));
-  tl_write(&json->to, "\": ");
-}
-
-static void end_line(tl_json *json) {
-  if (json->starts_line)
-    tl_write(&json->to, "\n");
-  for (int i = 0; json->starts_line && i < json->indent; i++)
-    tl_write(&json->to, " ");
-  json->starts_line = false;
-}
-
-static void put_escape(tl_json *json, unsigned code) {
-  bool is_short = code == '"' || code == '\\';
-  tl_write(&json->to, is_short ? "\\%c" : "\\u%04x", code);
 }

@@ -109,28 +109,6 @@ static tl_answer cover_axis(const tl_layout *layout, tl_axis axis,
   return TL_NO;
 }
 
-/* The axis of the box that is a thread number, or TL_AXIS_COUNT. */
-static tl_axis number_box(const tl_layout *layout, int64_t lanes,
-                          const tl_box *box, tl_layout *numbered) {
-  tl_scope scope;
-  tl_axis result = TL_AXIS_COUNT;
-  int64_t thread_axes = 0;
-  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
-    if (tl_axis_describe(axis)->kind == TL_AXIS_THREAD &&
-        box->extent[axis] != 0) {
-      thread_axes++;
-      result = axis;
-    }
-  if (thread_axes == 1 &&
-      tl_layout_number_complete(layout, lanes, &scope, numbered, NULL) ==
-          TL_OK &&
-      scope != TL_SCOPE_COUNT &&
-      (result == TL_AXIS_TX || result == tl_scope_describe(scope)->axis))
-    return result;
-  *numbered = *layout;
-  return TL_AXIS_COUNT;
-}
-
 static tl_answer answer_gap(const tl_gap *gap, tl_error *reason) {
   const char *name = tl_axis_describe((tl_axis)gap->axis)->name;
   if (gap->first == gap->last)
@@ -143,15 +121,21 @@ static tl_answer answer_gap(const tl_gap *gap, tl_error *reason) {
 tl_answer tl_layout_covers(const tl_layout *layout, int64_t lanes,
                            const tl_box *box, tl_gap *out, tl_error *reason) {
   tl_layout numbered;
+  tl_scope scope;
   tl_answer answer = TL_YES;
-  tl_axis thread_axis = number_box(layout, lanes, box, &numbered);
+  bool is_complete = tl_layout_number_complete(layout, lanes, &scope, &numbered,
+                                               NULL) == TL_OK &&
+                     scope != TL_SCOPE_COUNT;
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
     tl_gap gap = {(int64_t)axis, 0, 0};
+    bool is_number =
+        is_complete && axis != TL_AXIS_M &&
+        (axis == TL_AXIS_TX || axis == tl_scope_describe(scope)->axis);
     if (box->extent[axis] == 0)
       continue;
-    tl_answer side =
-        cover_axis(&numbered, axis == thread_axis ? TL_AXIS_TX : axis,
-                   box->extent[axis], &gap, reason);
+    tl_answer side = cover_axis(is_number ? &numbered : layout,
+                                is_number ? TL_AXIS_TX : axis,
+                                box->extent[axis], &gap, reason);
     if (side == TL_NO) {
       if (out)
         *out = gap;

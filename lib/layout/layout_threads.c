@@ -214,34 +214,31 @@ static tl_code spread(tl_iter iter, const axis_list *to, tl_digits *out,
                       tl_error *error) {
   if (iter.axis != TL_AXIS_TX)
     return tl_digits_push(out, iter, error);
-  tl_digits slow = {0};
-  for (int64_t i = 0; i < to->count && iter.extent > 1; i++) {
-    int64_t divisor = divisor_of(to->axes[i], to->lanes);
-    tl_iter part = {iter.extent, 1, (int64_t)to->axes[i], 0};
-    if (iter.stride % divisor == 0) {
-      part.stride = iter.stride / divisor;
-      TL_TRY(tl_digits_push(out, part, error));
-      iter.extent = 1;
-    } else if ((iter.extent - 1) * iter.stride >= divisor) {
-      int64_t below = divisor / iter.stride;
-      if (divisor % iter.stride != 0 || iter.extent % below != 0)
-        return tl_fail(error, TL_INVALID,
-                       "%" PRId64 " steps of %" PRId64
-                       " threads cannot be cut at %" PRId64 " for axis %s",
-                       iter.extent, iter.stride, divisor,
-                       tl_axis_describe(to->axes[i])->name);
-      part.extent /= below;
-      TL_TRY(tl_digits_push(&slow, part, error));
-      iter.extent = below;
-    }
+  for (int64_t i = to->count - 1; i >= 0 && iter.extent > 1; i--) {
+    int64_t divisor = divisor_of(to->axes[i], to->lanes), extent = iter.extent;
+    int64_t end = i ? divisor_of(to->axes[i - 1], to->lanes) : INT64_MAX;
+    if (iter.stride >= end)
+      continue;
+    if ((iter.extent - 1) * iter.stride >= end)
+      extent = end / iter.stride;
+    if (extent < iter.extent &&
+        (end % iter.stride != 0 || iter.extent % extent != 0))
+      return tl_fail(error, TL_INVALID,
+                     "%" PRId64 " steps of %" PRId64
+                     " threads cannot be cut at %" PRId64 " for axis %s",
+                     iter.extent, iter.stride, end,
+                     tl_axis_describe(to->axes[i - 1])->name);
+    if (iter.stride % divisor != 0)
+      return tl_fail(error, TL_INVALID,
+                     "a step of %" PRId64 " threads is no step of axis %s",
+                     iter.stride,
+                     tl_axis_describe(to->axes[to->count - 1])->name);
+    TL_TRY(tl_digits_push(
+        out, (tl_iter){extent, iter.stride / divisor, (int64_t)to->axes[i], 0},
+        error));
+    iter.extent /= extent;
+    iter.stride *= extent;
   }
-  if (iter.extent > 1)
-    return tl_fail(error, TL_INVALID,
-                   "a step of %" PRId64 " threads is no step of axis %s",
-                   iter.stride,
-                   tl_axis_describe(to->axes[to->count - 1])->name);
-  for (int64_t i = slow.count - 1; i >= 0; i--)
-    TL_TRY(tl_digits_push(out, slow.items[i], error));
   return TL_OK;
 }
 
