@@ -3,24 +3,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void put_escape(tl_json *json, unsigned code) {
-  bool is_short = code == '"' || code == '\\';
-  tl_write(&json->to, is_short ? "\\%c" : "\\u%04x", code);
-}
-
 void tl_json_string_add(tl_json *json, const char *text, size_t length) {
   size_t begin = 0, end = 0;
   while (end < length) {
     unsigned char byte = (unsigned char)text[end];
     size_t bytes = tl_utf8_length(text + end, length - end);
-    bool is_plain =
-        bytes && byte >= ' ' && byte != 0x7f && byte != '"' && byte != '\\';
-    if (is_plain) {
+    bool is_quoted = byte == '"' || byte == '\\';
+    if (bytes && byte >= ' ' && byte != 0x7f && !is_quoted) {
       end += bytes;
       continue;
     }
     json->to.write(json->to.stream, text + begin, end - begin);
-    put_escape(json, bytes ? byte : 0xfffd);
+    tl_write(&json->to, is_quoted ? "\\%c" : "\\u%04x", bytes ? byte : 0xfffdu);
     begin = ++end;
   }
   json->to.write(json->to.stream, text + begin, end - begin);

@@ -40,11 +40,6 @@ static const struct {
              {0xf0, 0xe0, 0x800},
              {0xf8, 0xf0, 0x10000}};
 
-static bool is_code(uint32_t code, uint32_t least) {
-  bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code >= least && code <= 0x10ffff && !is_surrogate;
-}
-
 size_t tl_utf8_length(const char *text, size_t length) {
   const unsigned char *bytes = (const unsigned char *)text;
   for (size_t n = 0; n < sizeof FORMS / sizeof *FORMS && n < length; n++) {
@@ -56,7 +51,9 @@ size_t tl_utf8_length(const char *text, size_t length) {
         return 0;
       code = code << 6 | (bytes[i] & 0x3f);
     }
-    return is_code(code, FORMS[n].least) ? n + 1 : 0;
+    bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+    bool is_code = code >= FORMS[n].least && code <= 0x10ffff && !is_surrogate;
+    return is_code ? n + 1 : 0;
   }
   return 0;
 }

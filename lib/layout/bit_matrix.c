@@ -64,8 +64,8 @@ static tl_code read_iter(const tl_iter *iter, layout_view *out,
   return TL_OK;
 }
 
-static void swizzle_point(const tl_swizzle *swizzle, uint64_t *point) {
-  *point = (uint64_t)tl_swizzle_apply(swizzle, (int64_t)*point);
+static uint64_t swizzled(const tl_layout *layout, uint64_t point) {
+  return (uint64_t)tl_swizzle_apply(&layout->swizzle, (int64_t)point);
 }
 
 /* Lays the axes side by side, each as wide as its points need. */
@@ -116,10 +116,10 @@ tl_code tl_bit_matrix_from_layout(const tl_layout *layout, tl_bit_matrix *out,
   view.matrix.replica_bits = view.matrix.input_bits - coordinate_bits;
 
   /* 2. The swizzle, and the axes side by side. */
-  swizzle_point(&layout->swizzle, &offset[TL_AXIS_M]);
+  offset[TL_AXIS_M] = swizzled(layout, offset[TL_AXIS_M]);
   for (int64_t i = 0; i < view.matrix.input_bits; i++)
     if (view.axis[i] == TL_AXIS_M)
-      swizzle_point(&layout->swizzle, &view.matrix.columns[i]);
+      view.matrix.columns[i] = swizzled(layout, view.matrix.columns[i]);
   return pack(&view, offset, out, error);
 }
 
