@@ -23,9 +23,7 @@
 #include "tl/thread_digits.h"
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* What a term reads: a dimension's origin, or one of these. */
 enum {
@@ -173,7 +171,5 @@ typedef struct tl_lane_sources {
 void tl_address_evaluate(const tl_address *address, tl_row_range rows,
                          const tl_lane_sources *sources, tl_lane_numbers *out);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_ADDRESS_H */

@@ -33,9 +33,7 @@
 #include "tl/bit_matrix.h"
 #include "tl/target.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 enum {
   TL_COUNTED_LANES = 32,
@@ -98,7 +96,5 @@ TL_MUST_CHECK tl_code tl_access_by_rank(const tl_bit_matrix *addresses,
                                         int64_t bytes, tl_access_facts *out,
                                         tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_BANKS_H */

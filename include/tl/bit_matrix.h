@@ -32,9 +32,7 @@
 
 #include "tl/layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 enum { TL_MAX_BITS = 64 }; /* of an input or output number */
 
@@ -92,7 +90,5 @@ TL_MUST_CHECK tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix,
                                             tl_bit_matrix *out,
                                             tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_BIT_MATRIX_H */

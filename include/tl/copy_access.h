@@ -34,9 +34,7 @@
 #include "tl/copy_plan.h"
 #include "tl/target.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* ---- Widths -------------------------------------------------------------- */
 
@@ -219,7 +217,5 @@ TL_MUST_CHECK tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
  * are at one coordinate, 0 when it does not go like that. */
 int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_COPY_ACCESS_H */

@@ -10,9 +10,7 @@
 #include "tl/banks.h"
 #include "tl/copy_access.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* Which elements of its run an access moves; of each combination of starts and
  * outer atoms, the accesses of the run follow each other. */
@@ -43,7 +41,5 @@ TL_MUST_CHECK tl_code tl_copy_banks(const tl_copy_request *request,
                                     int64_t access, tl_access_facts *out,
                                     tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_COPY_BANKS_H */

@@ -20,9 +20,7 @@
 
 #include "tl/address.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* How many threads the instances of a scope have: a block of 48 threads has a
  * warp of 32 and one of 16. */
@@ -149,7 +147,5 @@ int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
                                  int64_t block_threads);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_COPY_PLAN_H */

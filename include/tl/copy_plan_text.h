@@ -10,9 +10,7 @@
 #include "tl/copy_access.h"
 #include "tl/text.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* What dynamic origins and bounds are called; null for one that is not. */
 typedef struct tl_copy_names {
@@ -49,7 +47,5 @@ void tl_copy_plan_text(const tl_copy_request *request,
 /* "full", "linear", "split". */
 const char *tl_swizzle_form_name(tl_swizzle_form form);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_COPY_PLAN_TEXT_H */

@@ -30,9 +30,7 @@
 
 #include "tl/copy_access.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef enum tl_reason_rule {
   TL_REASON_TARGET = 1,
@@ -94,7 +92,5 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
  * or not. */
 bool tl_copy_forbids(const tl_access_side *side, int64_t width, tl_reason *out);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_COPY_REASONS_H */

@@ -27,9 +27,7 @@
 
 #include "tl/copy_plan.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef enum tl_transfer_side_number {
   TL_FROM = 0,
@@ -96,7 +94,5 @@ void tl_transfer_part_request(const tl_transfer_request *request,
                               tl_transfer_side_number side,
                               tl_copy_request *out);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_COPY_SYNTHESIS_H */

@@ -21,9 +21,7 @@
 #include "tl/layout.h"
 #include "tl/tuple.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* A tuple whose leaves are modes: extent and stride.  What takes a shape takes
  * a layout for the shape of it, and functions of items (tl/tuple.h) are the
@@ -198,7 +196,5 @@ TL_MUST_CHECK tl_code tl_cute_tile_to_shape(const tl_cute *block,
 /* Swizzled layouts are in tl/cute_swizzle.h, thread-value layouts in
  * tl/cute_tv.h. */
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_CUTE_H */

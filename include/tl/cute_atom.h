@@ -20,9 +20,7 @@
 #include "tl/cute.h"
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef enum tl_mma_part {
   TL_MMA_THREADS, /* thread of the atom -> thread of the warp (group) */
@@ -55,7 +53,5 @@ TL_MUST_CHECK tl_code tl_cute_copy_atom(const char *name, size_t length,
                                         tl_copy_part part, tl_cute *out,
                                         tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_CUTE_ATOM_H */

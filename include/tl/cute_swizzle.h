@@ -18,9 +18,7 @@
 
 #include "tl/cute.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* Sw<B,M,S>: B and M >= 0, |S| >= B, within 62 bits.  Law L24: its own inverse
  * on [0, 2^(B + M + |S|)). */
@@ -136,7 +134,5 @@ TL_MUST_CHECK tl_code tl_layout_from_cute(const tl_composed *layout,
 TL_MUST_CHECK tl_code tl_layout_to_cute(const tl_layout *layout,
                                         tl_composed *out, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_CUTE_SWIZZLE_H */

@@ -17,9 +17,7 @@
 
 #include "tl/cute_swizzle.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef struct tl_cute_tv {
   tl_cute layout; /* of rank 2: threads, values */
@@ -60,7 +58,5 @@ TL_MUST_CHECK tl_code tl_layout_to_cute_tv(const tl_layout *layout,
                                            tl_scope scope, int64_t lanes,
                                            tl_cute_tv *out, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_CUTE_TV_H */

@@ -16,9 +16,7 @@
 #include "tl/notation.h"
 #include "tl/thread_digits.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* Makes the dialect loadable. */
 void tl_register_dialect(MlirDialectRegistry registry);
@@ -300,7 +298,5 @@ bool tl_emit_error(MlirOperation operation, const char *format, ...)
 void tl_emit_remark(MlirOperation operation, const char *note,
                     const char *format, ...) TL_PRINTF(3, 4);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_DIALECT_H */

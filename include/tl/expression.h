@@ -26,9 +26,7 @@
 
 #include "tl/notation.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* Evaluates `text` (length bytes, need not end in NUL).  `family` is the kind
  * of layout that is wanted, or TL_KIND_NONE for any value.  Within a family the
@@ -67,7 +65,5 @@ void tl_value_print(const tl_value *value, tl_text *text);
  * family prints it: `shape = [4], ...`; evaluates within the family. */
 void tl_value_print_in_family(const tl_value *value, tl_text *text);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_EXPRESSION_H */

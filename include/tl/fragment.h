@@ -10,9 +10,7 @@
 
 #include "tl/register.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* One matrix of 8 rows of 16 bytes, or for 16-bit elements its transpose.
  *
@@ -42,7 +40,5 @@ TL_MUST_CHECK tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m,
 TL_MUST_CHECK tl_code tl_fragment_wgmma(int64_t n, tl_register *out,
                                         tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_FRAGMENT_H */

@@ -15,9 +15,7 @@
 #include "tl/text.h"
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef struct tl_json {
   tl_writer to;
@@ -59,7 +57,5 @@ void tl_json_string_close(tl_json *json);
 /* The next value, or bracket that closes, starts a line. */
 void tl_json_line(tl_json *json, int indent);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_JSON_H */

@@ -29,9 +29,7 @@
 #include "tl/swizzle.h"
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef enum tl_axis {
   TL_AXIS_M = 0,
@@ -190,7 +188,5 @@ TL_MUST_CHECK tl_code tl_layout_on_scope(const tl_layout *layout,
                                          tl_scope scope, int64_t lanes,
                                          tl_layout *out, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_LAYOUT_H */

@@ -14,9 +14,7 @@
 
 #include "tl/layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* What functions make of a layout and a list, of two layouts, and of a layout
  * and a part of it in waves of `lanes`. */
@@ -145,7 +143,5 @@ TL_MUST_CHECK tl_code tl_layout_pack(const tl_layout *layout, int64_t n,
 TL_MUST_CHECK tl_code tl_layout_unpack(const tl_layout *layout, int64_t n,
                                        tl_layout *out, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_LAYOUT_ALGEBRA_H */

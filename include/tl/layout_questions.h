@@ -34,9 +34,7 @@
 
 #include "tl/layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef enum tl_answer {
   TL_NO = 0, /* `reason` has code TL_INVALID, and there is a counterexample */
@@ -179,7 +177,5 @@ int64_t tl_layout_run(const tl_layout *layout, int64_t dimension);
 int64_t tl_layout_alignment(const tl_layout *layout, int64_t dimension,
                             int64_t run);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_LAYOUT_QUESTIONS_H */

@@ -9,9 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 enum {
   TL_MAX_RANK = 8,   /* dimensions of a shape */
@@ -43,7 +41,5 @@ TL_MUST_CHECK tl_code tl_list_check_coordinate(const tl_list *shape,
  * the first, and false. */
 bool tl_list_next_coordinate(const tl_list *shape, tl_list *coordinate);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_LIST_H */

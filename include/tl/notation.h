@@ -10,9 +10,7 @@
 
 #include "tl/value.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /*===--- Functions -------------------------------------------------------===*/
 
@@ -179,7 +177,5 @@ TL_MUST_CHECK tl_code tl_places_element(const tl_places *places, int64_t thread,
                                         int64_t slot, tl_list *coordinate,
                                         bool *is_first, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_NOTATION_H */

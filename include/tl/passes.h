@@ -2,9 +2,9 @@
 #ifndef TL_PASSES_H
 #define TL_PASSES_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "tl/status.h"
+
+TL_C_BEGIN
 
 /* Registers every pass and the pipeline lower-layout-copies with MLIR's pass
  * registry, once a process.  The pipeline checks itself by simulation where its
@@ -17,7 +17,5 @@ extern "C" {
  * what is above max-simulated-threads or max-simulated-bytes, is a warning. */
 void tl_register_passes(void);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_PASSES_H */

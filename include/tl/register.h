@@ -23,9 +23,7 @@
 
 #include "tl/layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef struct tl_register {
   tl_list shape;         /* at most TL_MAX_RANK extents, each >= 1 */
@@ -176,7 +174,5 @@ TL_MUST_CHECK tl_code tl_layout_to_register(const tl_layout *layout,
                                             tl_scope scope, int64_t lanes,
                                             tl_register *out, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_REGISTER_H */

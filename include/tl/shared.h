@@ -19,9 +19,7 @@
 
 #include "tl/layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef struct tl_shared {
   tl_list shape;        /* at most TL_MAX_RANK extents, each >= 1 */
@@ -92,7 +90,5 @@ TL_MUST_CHECK tl_code tl_shared_prepend_dim(const tl_layout *layout,
                                             int64_t extent, tl_layout *out,
                                             tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_SHARED_H */

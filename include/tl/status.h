@@ -12,9 +12,16 @@
 #ifndef TL_STATUS_H
 #define TL_STATUS_H
 
+/* Around the declarations of a header, which are those of C in C++, too. */
 #ifdef __cplusplus
-extern "C" {
+#define TL_C_BEGIN extern "C" {
+#define TL_C_END }
+#else
+#define TL_C_BEGIN
+#define TL_C_END
 #endif
+
+TL_C_BEGIN
 
 typedef enum tl_code {
   TL_OK = 0,
@@ -53,7 +60,5 @@ tl_code tl_fail(tl_error *error, tl_code code, const char *format, ...)
       return tl_try_code_;                                                     \
   } while (0)
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_STATUS_H */

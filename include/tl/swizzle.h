@@ -7,9 +7,7 @@
 #include "tl/status.h"
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* x -> x ^ ((x & (mask << (base + shift))) >> shift), mask = (1 << bits) - 1:
  * bits [base + shift, base + shift + bits) are XORed into [base, base + bits).
@@ -46,7 +44,5 @@ int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t offset);
  * none is left. */
 tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_SWIZZLE_H */

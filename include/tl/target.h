@@ -9,9 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* What serves accesses in memory: shared memory is banks of words, global
  * memory moves in sectors of lines.  See tl/banks.h. */
@@ -70,7 +68,5 @@ int64_t tl_wave_above(int64_t lanes);
 TL_MUST_CHECK tl_code tl_target_find(const char *name, const tl_target **out,
                                      tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_TARGET_H */

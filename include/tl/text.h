@@ -7,9 +7,7 @@
 #include "tl/status.h"
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 enum { TL_TEXT_CAPACITY = 8192 };
 
@@ -43,7 +41,5 @@ tl_writer tl_text_writer(tl_text *text);
  *   "a" -> 1, "\xc3\xa9" -> 2, "\xc0\x80" -> 0 */
 size_t tl_utf8_length(const char *text, size_t length);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_TEXT_H */

@@ -8,9 +8,7 @@
 
 #include "tl/layout.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 /* Where the tile starts along one dimension of the memory layout. */
 typedef struct tl_origin {
@@ -59,7 +57,5 @@ typedef struct tl_run_access {
 int64_t tl_run_access_count(int64_t length, int64_t width);
 tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_THREAD_DIGITS_H */

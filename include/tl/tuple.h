@@ -19,9 +19,7 @@
 #include "tl/list.h"
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 enum { TL_MAX_NODES = 64 }; /* integers and parentheses of one tuple */
 
@@ -197,7 +195,5 @@ TL_MUST_CHECK tl_code tl_tuple_crd2crd(const tl_tuple *coordinate,
                                        const tl_tuple *from, const tl_tuple *to,
                                        tl_tuple *out, tl_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_TUPLE_H */

@@ -10,9 +10,7 @@
 #include "tl/text.h"
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TL_C_BEGIN
 
 typedef enum tl_kind {
   TL_KIND_NONE = 0,
@@ -75,7 +73,5 @@ typedef struct tl_value {
   void (*write)(const struct tl_value *value, const tl_writer *writer);
 } tl_value;
 
-#ifdef __cplusplus
-}
-#endif
+TL_C_END
 #endif /* TL_VALUE_H */

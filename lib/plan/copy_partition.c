@@ -23,14 +23,6 @@
 
 enum { MAX_ALIGNMENT = 1 << 20 }; /* in bytes; more is of no use */
 
-/* What the base of a thread is the sum of; number[i] is multiplied by symbol i.
- */
-typedef struct base_terms {
-  int64_t number[1 + TL_MAX_SYMBOLS];
-  int64_t count;
-  tl_term items[TL_MAX_TERMS + TL_MAX_ITERS];
-} base_terms;
-
 /* The walk along one dimension. */
 typedef struct window {
   const tl_copy_request *request;
@@ -39,15 +31,9 @@ typedef struct window {
   const tl_digit *digit, *end; /* to place, fast to slow */
   int64_t used;                /* of the extent of `digit` */
   int64_t rest;                /* of the tile, from here on */
-  int64_t weight; /* of the current memory digit in the coordinate */
-  base_terms *base;
+  int64_t weight;   /* of the current memory digit in the coordinate */
+  tl_address *base; /* one row: what the base of a thread is the sum of */
 } window;
-
-static void clear_base(const tl_copy_request *request, base_terms *out) {
-  memset(out->number, 0, sizeof out->number);
-  out->number[0] = request->memory.offset[TL_AXIS_M];
-  out->count = 0;
-}
 
 /* Sets no more than is counted. */
 static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
@@ -153,10 +139,6 @@ static int64_t aligned_part(const window *walk, int64_t extent) {
   return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
 }
 
-static void add_base(base_terms *base, const tl_term *term) {
-  base->items[base->count++] = *term;
-}
-
 static void add_origin(const window *walk, const tl_iter *iter,
                        bool is_slowest) {
   const tl_origin *origin = &walk->request->origin[walk->dimension];
@@ -168,10 +150,11 @@ static void add_origin(const window *walk, const tl_iter *iter,
   bool is_zero =
       term.extent && tl_digit_step(origin->divisor, &term) == term.extent;
   if (origin->is_dynamic && !is_zero)
-    add_base(walk->base, &term);
+    tl_address_add(walk->base, &term);
   int64_t digit = origin->is_dynamic ? 0 : origin->value / walk->weight;
-  walk->base->number[term.symbol] +=
-      (term.extent ? digit % term.extent : digit) * term.stride;
+  tl_address_add_number(
+      walk->base, (term.extent ? digit % term.extent : digit) * term.stride,
+      term.symbol);
 }
 
 /* Moves `extent` of the current fragment digit to the memory digit, where it
@@ -184,11 +167,12 @@ static void place_digit(window *walk, const tl_iter *iter, int64_t step,
   for (int64_t i = 0; i < out->limit_count; i++)
     is_limited |= out->limits[i].dimension == walk->dimension;
   if (digit->divisor)
-    add_base(walk->base, &(tl_term){.source = TL_SOURCE_THREAD,
-                                    .divisor = digit->divisor * walk->used,
-                                    .extent = extent,
-                                    .stride = stride,
-                                    .symbol = iter->symbol});
+    tl_address_add(walk->base,
+                   &(tl_term){.source = TL_SOURCE_THREAD,
+                              .divisor = digit->divisor * walk->used,
+                              .extent = extent,
+                              .stride = stride,
+                              .symbol = iter->symbol});
   else
     out->atoms.items[out->atoms.count++] = (tl_atom){
         .extent = extent,
@@ -275,12 +259,13 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
   for (int64_t i = first; i < count; i++) {
     const tl_iter *iter = end - 1 - i;
     int64_t done = i == first ? step : 1;
-    add_base(walk->base,
-             &(tl_term){.source = TL_SOURCE_ROW + coordinate,
-                        .divisor = weight * done,
-                        .extent = i == count - 1 ? 0 : iter->extent / done,
-                        .stride = iter->stride * done,
-                        .symbol = iter->symbol});
+    tl_address_add(
+        walk->base,
+        &(tl_term){.source = TL_SOURCE_ROW + coordinate,
+                   .divisor = weight * done,
+                   .extent = i == count - 1 ? 0 : iter->extent / done,
+                   .stride = iter->stride * done,
+                   .symbol = iter->symbol});
     weight *= iter->extent;
   }
   tl_copy_add_origin(&walk->request->origin[d], d, address);
@@ -308,7 +293,7 @@ static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
 }
 
 static void refine(const tl_copy_request *request,
-                   const tl_fragment_digits *digits, base_terms *base,
+                   const tl_fragment_digits *digits, tl_address *base,
                    tl_copy_partition *out) {
   const tl_digit *next = digits->items;
   const tl_digit *all = digits->items + digits->count;
@@ -383,16 +368,19 @@ static void merge_atoms(tl_atoms *atoms) {
   }
 }
 
-static void write_base(const base_terms *base, int64_t thread_limit,
+/* Numbers last, of each symbol one, of none at the end. */
+static void write_base(const tl_address *base, int64_t thread_limit,
                        tl_copy_partition *out) {
   tl_address *address = &out->address;
   out->base = tl_address_open(address, TL_ROW_SUM);
-  for (int64_t i = 0; i < base->count; i++)
-    tl_address_add(address, &base->items[i]);
+  for (int64_t i = 0; i < base->term_count; i++)
+    if (base->terms[i].source != TL_SOURCE_ONE)
+      tl_address_add(address, &base->terms[i]);
   for (int64_t i = 1; i <= 1 + TL_MAX_SYMBOLS; i++) {
     int64_t symbol = i % (1 + TL_MAX_SYMBOLS);
-    if (base->number[symbol])
-      tl_address_add_number(address, base->number[symbol], symbol);
+    int64_t number = tl_address_number(base, 0, symbol);
+    if (number)
+      tl_address_add_number(address, number, symbol);
   }
   tl_address_merge(address, 0, thread_limit);
 }
@@ -402,8 +390,10 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   /* 1. The fragment over the thread number of the scope. */
   tl_copy_request scoped;
   tl_fragment_digits digits;
-  base_terms base;
-  clear_base(request, &base);
+  tl_address base;
+  base.row_count = base.term_count = 0;
+  tl_address_open(&base, TL_ROW_SUM);
+  tl_address_add_number(&base, request->memory.offset[TL_AXIS_M], 0);
   clear_plan(request, out);
   TL_TRY(tl_copy_on_scope(request, &scoped, error));
   TL_TRY(check_inside(&scoped, error));

@@ -328,21 +328,16 @@ static tl_code refuse_element(const warp_tile *tile, int64_t lane, int64_t slot,
                  distance, slot ? "register" : "lane", expected * bytes);
 }
 
-static bool is_row_aligned(const tl_atom *atom, int64_t bytes) {
-  int64_t known = atom->symbol ? tl_gcd(atom->divisor, ROW_BYTES) : 1;
-  return atom->memory_stride * known * bytes % ROW_BYTES == 0;
-}
-
 /* The atom with the fastest registers that an even number divides; -1 without
- * one.  Of rows, those that are aligned come first. */
-static int64_t fastest_even(const tl_atoms *atoms, int64_t row_bytes) {
+ * one.  Those that move by multiples of a row come first. */
+static int64_t fastest_even(const tl_atoms *atoms, int64_t row) {
   int64_t best = -1;
   bool is_best_aligned = false;
   for (int64_t i = 0; i < atoms->count; i++) {
     const tl_atom *atom = &atoms->items[i];
     if (atom->extent % 2)
       continue;
-    bool is_aligned = row_bytes && is_row_aligned(atom, row_bytes);
+    bool is_aligned = tl_atom_is_multiple(atom, row);
     bool is_faster =
         best < 0 || atom->register_stride < atoms->items[best].register_stride;
     if (best < 0 || is_aligned > is_best_aligned ||
@@ -372,7 +367,7 @@ static tl_code match_register(warp_tile *tile, tl_copy_choice *out,
   }
   if (out->width == wanted)
     return TL_OK;
-  int64_t other = fastest_even(atoms, 0);
+  int64_t other = fastest_even(atoms, 1);
   if (other < 0)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a lane does not hold %d consecutive bytes", REGISTER_BYTES);
@@ -394,9 +389,9 @@ static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
 
 static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
                                 tl_error *error) {
-  int64_t bytes = tile->request.element_bytes;
+  int64_t row_elements = ROW_BYTES / tile->request.element_bytes;
   TL_TRY(match_lanes(tile, 2, LANE_BITS, 1, error));
-  int64_t pair = fastest_even(&tile->atoms, bytes);
+  int64_t pair = fastest_even(&tile->atoms, row_elements);
   if (pair < 0)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a lane does not hold elements of two rows");
@@ -426,7 +421,7 @@ static void take_matrices(warp_tile *tile, tl_copy_choice *out) {
   int64_t *count = &out->matrix.count;
   int bit = ROW_BITS;
   for (*count = 1; *count < MOST_MATRICES; *count *= 2) {
-    int64_t i = fastest_even(&tile->atoms, 0);
+    int64_t i = fastest_even(&tile->atoms, 1);
     if (i < 0)
       return;
     tl_atom next = take(&tile->atoms, i, 2);
