@@ -21,7 +21,6 @@
  * neither pad nor reason, which are attributes of their own. */
 #include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "operation_hooks.h"
 #include "operation_rows.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -82,22 +81,13 @@ MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *view) {
 
 void tl_access_read(MlirAttribute access, tl_thread_view *view) {
   read_words(words_of(access), view);
-  view->symbol_count = tl_access_count(access).symbols;
+  view->symbol_count = 0;
+  for (int64_t i = 0; i < view->atoms.count; i++)
+    if (view->atoms.items[i].symbol > view->symbol_count)
+      view->symbol_count = (intptr_t)view->atoms.items[i].symbol;
 }
 
 bool tl_is_access(MlirAttribute attribute) { return words_of(attribute); }
-
-tl_access_counts tl_access_count(MlirAttribute access) {
-  const int64_t *words = words_of(access);
-  tl_access_counts counts = {0, (intptr_t)words[1]};
-  for (int64_t i = 0; i < words[ATOMS]; i++) {
-    tl_atom atom;
-    memcpy(&atom, &words[ATOMS + 1 + i * ATOM], sizeof atom);
-    if (atom.symbol > counts.symbols)
-      counts.symbols = (intptr_t)atom.symbol;
-  }
-  return counts;
-}
 
 /*===--- Lists -----------------------------------------------------------===*/
 

@@ -11,13 +11,6 @@ MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *view);
 void tl_access_read(MlirAttribute access, tl_thread_view *view);
 bool tl_is_access(MlirAttribute attribute);
 
-/* How many symbols and limits an access has. */
-typedef struct tl_access_counts {
-  intptr_t symbols, limits;
-} tl_access_counts;
-
-tl_access_counts tl_access_count(MlirAttribute access);
-
 /* ('swizzle' LIST ('bits' INTEGER)?)? */
 void tl_syntax_swizzle(tl_syntax *syntax, tl_swizzle *swizzle, int64_t *bits);
 

@@ -17,7 +17,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_assembly.h"
-#include "operation_hooks.h"
 #include "operation_rows.h"
 #include <stdio.h>
 

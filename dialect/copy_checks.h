@@ -8,17 +8,15 @@
 typedef struct tl_checked_copy {
   tl_copy_view view;
   int facts;    /* place of the alignment of memory, before its divisors */
-  tl_list tile; /* set by tl_check_fragment */
+  tl_list tile; /* which has to lie in memory */
   const tl_layout_facts
       *memory;        /* set by tl_check_memory: of its layout, ... */
   tl_strided strided; /* ... and without one as this is */
 } tl_checked_copy;
 
-/* Memory alone: V6, V7, V9, V13.  The fragment: V8, V10, V19, and V11 and V12,
- * or of a partition V25.  What of memory depends on the tile: V14 to V18, V20,
- * V21. */
+/* Memory alone: V6, V7, V9, V13.  What of memory depends on the tile: V14 to
+ * V18, V20, V21. */
 bool tl_check_memory(tl_checked_copy *copy);
-bool tl_check_fragment(tl_checked_copy *copy, bool is_partition);
 bool tl_check_tile(const tl_checked_copy *copy);
 
 /* V7: both sides have one element type, which copies move. */
@@ -35,10 +33,6 @@ bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
  * TL_MAX_REGISTERS. */
 bool tl_check_register_type(MlirOperation operation, const char *name,
                             MlirType type, int64_t *elements);
-
-/* Whether the strides are those of a dense row-major buffer of static shape;
- * its elements if so. */
-bool tl_is_dense(const tl_strided *strided, int64_t *elements);
 
 /* (3, 5) */
 void tl_write_coordinate(const tl_list *coordinate, tl_text *text);

@@ -2,11 +2,12 @@
  *
  * V1 to V26 are listed in python-free-docs/operations.md.  A copy with registers
  * has a memory and a fragment; one between two memories has two memories, and
- * may have a partition as its fragment. */
+ * may have a partition as its fragment.  A question that is undecided is no
+ * error: the passes check what they need. */
 #include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "operation_hooks.h"
+#include "tl/layout_questions.h"
 #include "tl/target.h"
 #include <inttypes.h>
 
@@ -68,6 +69,109 @@ static bool check_origins(MlirOperation operation, const tl_attributes *own) {
   return true;
 }
 
+/*===--- The fragment ----------------------------------------------------===*/
+
+/* V8: the fragment has a register layout. */
+static bool check_layout(const tl_copy_view *view) {
+  MlirAttribute layout = view->fragment.layout;
+  const tl_notation *notation = tl_layout_attribute_notation(layout);
+  const char *wrong = NULL;
+  if (notation && notation->role == TL_ROLE_STORED)
+    wrong = notation->noun;
+  else if (notation && tl_layout_attribute_facts(layout)->has_swizzle)
+    wrong = "swizzle";
+  if (notation && !wrong)
+    return true;
+  tl_text accepted = {0};
+  tl_notation_list(TL_ROLE_HELD, " or ", &accepted);
+  if (wrong)
+    return tl_emit_error(view->operation,
+                         "%s layout: registers have no %s; use %s",
+                         view->fragment.name, wrong, accepted.data);
+  return tl_emit_error(view->operation,
+                       "%s is registers and needs a layout: %s",
+                       view->fragment.name, accepted.data);
+}
+
+/* V10: the scope has the threads that the layout numbers. */
+static bool check_threads(const tl_copy_view *view,
+                          const tl_layout_facts *facts) {
+  tl_layout layout;
+  tl_error error;
+  return (facts->scopes >> view->scope & 1) ||
+         tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
+                            &error) == TL_OK ||
+         tl_emit_error(view->operation, "%s layout: %s", view->fragment.name,
+                       error.message);
+}
+
+/* V11: the fragment is dense, of static shape, and fits the registers; V12: it
+ * has as many elements as the layout has registers.  V25: what a thread moves
+ * under a partition, which has no fragment, fits its registers. */
+static bool check_registers(const tl_copy_view *view, bool is_partition,
+                            int64_t registers) {
+  const tl_copy_side *fragment = &view->fragment;
+  int64_t elements;
+  if (is_partition)
+    return registers <= TL_MAX_REGISTERS ||
+           tl_emit_error(view->operation,
+                         "%s layout: %" PRId64
+                         " registers per thread; at most %d fit",
+                         fragment->name, registers, TL_MAX_REGISTERS);
+  return tl_check_register_type(view->operation, fragment->name, fragment->type,
+                                &elements) &&
+         (registers == elements ||
+          tl_emit_error(view->operation,
+                        "%s has %" PRId64 " elements; its layout has %" PRId64
+                        " registers per thread",
+                        fragment->name, elements, registers));
+}
+
+static bool refuse_meeting(const tl_copy_view *view, const tl_meeting *at) {
+  tl_text first = {0}, second = {0};
+  int64_t thread = 0;
+  if (tl_point_thread(at->point, 0, &thread, NULL) != TL_OK)
+    thread = 0;
+  tl_write_coordinate(&at->first, &first);
+  tl_write_coordinate(&at->second, &second);
+  return tl_emit_error(view->operation,
+                       "%s layout: elements %s and %s are both in register "
+                       "%" PRId64 " of thread %" PRId64,
+                       view->fragment.name, first.data, second.data,
+                       at->point[TL_AXIS_M], thread);
+}
+
+/* V19: registers hold every element once, and no register is left out. */
+static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
+  tl_layout fragment;
+  tl_meeting meeting;
+  tl_gap gap;
+  tl_box registers = {{[TL_AXIS_M] = facts->slots}};
+  if ((facts->is_injective == TL_YES && facts->fills_slots == TL_YES) ||
+      tl_fragment_layout(view->fragment.layout, view->scope, 0, &fragment,
+                         NULL) != TL_OK)
+    return true;
+  if (tl_layout_is_injective(&fragment, 0, &meeting, NULL) == TL_NO)
+    return refuse_meeting(view, &meeting);
+  return tl_layout_covers(&fragment, 0, &registers, &gap, NULL) != TL_NO ||
+         tl_emit_error(view->operation,
+                       "%s layout: no element is in register %" PRId64
+                       " of %" PRId64,
+                       view->fragment.name, gap.first, facts->slots);
+}
+
+static bool check_fragment(tl_checked_copy *copy, bool is_partition) {
+  const tl_copy_view *view = &copy->view;
+  const tl_layout_facts *facts =
+      tl_layout_attribute_facts(view->fragment.layout);
+  if (!check_layout(view) || !check_threads(view, facts) ||
+      !check_registers(view, is_partition, facts->slots) ||
+      !check_map(view, facts))
+    return false;
+  copy->tile = facts->shape;
+  return true;
+}
+
 /*===--- Copies with registers -------------------------------------------===*/
 
 /* V5: one side is registers: a vector, or a private memref. */
@@ -86,7 +190,7 @@ static bool verify_registers(MlirOperation operation) {
   tl_checked_copy copy = {.facts = TL_ALIGNMENT};
   tl_copy_view_read(operation, &copy.view);
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
-         tl_check_fragment(&copy, false) && tl_check_tile(&copy);
+         check_fragment(&copy, false) && tl_check_tile(&copy);
 }
 
 /*===--- Copies between two memories -------------------------------------===*/
@@ -100,7 +204,7 @@ static int64_t most_threads(tl_scope scope) {
 }
 
 /* V23: as many threads as the scope can have; a partition says them itself. */
-static bool check_threads(const tl_transfer_view *view) {
+static bool check_thread_count(const tl_transfer_view *view) {
   MlirOperation operation = view->sides[SOURCE].operation;
   tl_scope scope = view->sides[SOURCE].scope;
   int64_t most = most_threads(scope);
@@ -154,14 +258,14 @@ static bool verify_memories(MlirOperation operation) {
   sides[TARGET].view = view.sides[TARGET];
   sides[SOURCE].facts = TL_SOURCE_ALIGNMENT;
   sides[TARGET].facts = TL_TARGET_ALIGNMENT;
-  if (!check_threads(&view) || !tl_check_memory(&sides[SOURCE]) ||
+  if (!check_thread_count(&view) || !tl_check_memory(&sides[SOURCE]) ||
       !tl_check_memory(&sides[TARGET]))
     return false;
   if (!mlirAttributeIsNull(view.partition)) {
     tl_checked_copy load = {.view = view.sides[SOURCE]};
     load.view.fragment = (tl_copy_side){.name = TL_ATTRIBUTE_PARTITION,
                                         .layout = view.partition};
-    if (!tl_check_fragment(&load, true))
+    if (!check_fragment(&load, true))
       return false;
   }
   if (tl_transfer_tile(&view, 0, &tile, &error) != TL_OK)

@@ -5,7 +5,7 @@
  * the value alone: reading it is a copy, equal layouts are the same attribute,
  * and questions about one are asked once.  It has no target: the narrowest
  * waves in which its text has a meaning count. */
-#include "operation_hooks.h"
+#include "operation_rows.h"
 #include "tl/dialect.h"
 #include "tl/layout_questions.h"
 #include "tl/target.h"

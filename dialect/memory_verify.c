@@ -1,4 +1,4 @@
-/* memory_verify.c - The rules of a memory of a copy: V6, V7, V9, V13, and with
+/* memory_verify.c - The rules of types, and of a memory of a copy: V6, V7, V9, V13, and with
  * the tile V14 to V18, V20 and V21; see python-free-docs/operations.md. */
 #include "copy_checks.h"
 #include "lib/base/checked.h"
@@ -7,6 +7,37 @@
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
 #include <string.h>
+
+/*===--- Types -----------------------------------------------------------===*/
+
+/* Whether the strides are those of a dense row-major buffer of static shape;
+ * its elements if so. */
+static bool is_dense(const tl_strided *strided, int64_t *elements) {
+  *elements = 1;
+  for (int64_t d = strided->shape.count - 1; d >= 0; d--)
+    if (strided->shape.items[d] == INT64_MIN ||
+        strided->strides.items[d] != *elements ||
+        __builtin_mul_overflow(*elements, strided->shape.items[d], elements))
+      return false;
+  return true;
+}
+
+bool tl_check_register_type(MlirOperation operation, const char *name,
+                            MlirType type, int64_t *elements) {
+  tl_strided strided;
+  if (!tl_strided_read(type, &strided) || strided.offset != 0 ||
+      !is_dense(&strided, elements))
+    return tl_emit_error(
+        operation, "%s has to be a %s to %d and at most %d elements", name,
+        mlirTypeIsAMemRef(type) ? "contiguous memref of static shape, of rank 0"
+                                : "vector of fixed size, of rank 1",
+        TL_MAX_RANK, TL_MAX_REGISTERS);
+  return *elements <= TL_MAX_REGISTERS ||
+         tl_emit_error(operation,
+                       "%s has %" PRId64
+                       " elements; at most %d fit the registers of a thread",
+                       name, *elements, TL_MAX_REGISTERS);
+}
 
 /*===--- Memory alone ----------------------------------------------------===*/
 
@@ -140,7 +171,7 @@ static bool check_room(const tl_checked_copy *copy) {
   tl_list shape = shape_of(copy);
   if (!copy->memory)
     return true;
-  if (!tl_is_dense(&copy->strided, &elements))
+  if (!is_dense(&copy->strided, &elements))
     return tl_emit_error(operation,
                          "%s has a layout, so its memref has to be contiguous "
                          "and of static shape",
@@ -285,6 +316,12 @@ static bool check_facts(const tl_checked_copy *copy) {
 }
 
 /*===--- V20 -------------------------------------------------------------===*/
+
+void tl_write_coordinate(const tl_list *coordinate, tl_text *text) {
+  for (int64_t d = 0; d < coordinate->count; d++)
+    tl_text_append(text, "%s%" PRId64, d ? ", " : "(", coordinate->items[d]);
+  tl_text_append(text, coordinate->count ? ")" : "()");
+}
 
 /* The part of `memory` that a store reaches: the tile, `extent`, at its origin,
  * cut to its bounds.  False where that is known only at run time, or empty. */

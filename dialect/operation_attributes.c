@@ -99,12 +99,15 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
   const tl_operation_attribute *rows =
       tl_bridge_operation_row(operation)->facts->attributes;
   intptr_t count = mlirOperationGetNumAttributes(operation);
-  *out = (tl_attributes){{{NULL}}};
+  *out = (tl_attributes){.unknown = {NULL, 0}};
   for (intptr_t i = 0; i < count; i++) {
     MlirNamedAttribute own = mlirOperationGetAttribute(operation, i);
-    int place = place_of(rows, mlirIdentifierStr(own.name));
+    MlirStringRef name = mlirIdentifierStr(own.name);
+    int place = place_of(rows, name);
     if (place >= 0)
       out->items[place] = own.attribute;
+    else if (!memchr(name.data, '.', name.length))
+      out->unknown = name;
   }
 }
 
@@ -181,28 +184,24 @@ const char *tl_type_kind_name(tl_type_kind kind) {
   return strchr(TYPES[kind].name, ' ') + 1;
 }
 
-static bool check_names(MlirOperation operation, int forms,
-                        const tl_operation_attribute *rows) {
-  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(operation); i++) {
-    MlirStringRef name =
-        mlirIdentifierStr(mlirOperationGetAttribute(operation, i).name);
-    int place = place_of(rows, name);
-    if (place >= 0 ? rows[place].forms & forms
-                   : memchr(name.data, '.', name.length) != NULL)
-      continue;
-    return tl_emit_error(operation, "has no attribute '%.*s'",
-                         (int)(name.length > 40 ? 40 : name.length), name.data);
-  }
-  return true;
+static bool refuse_name(MlirOperation operation, MlirStringRef name) {
+  return tl_emit_error(operation, "has no attribute '%.*s'",
+                       (int)(name.length > 40 ? 40 : name.length), name.data);
 }
 
-static bool check_kinds(MlirOperation operation, const tl_attributes *own,
-                        const tl_operation_attribute *row) {
+static bool check_attributes(MlirOperation operation, int forms,
+                             const tl_attributes *own,
+                             const tl_operation_attribute *row) {
+  if (own->unknown.data)
+    return refuse_name(operation, own->unknown);
   for (int i = 0; row[i].name; i++) {
     bool is_there = !mlirAttributeIsNull(own->items[i]);
+    const char *kind = KINDS[row[i].kind].name;
+    if (is_there && !(row[i].forms & forms))
+      return refuse_name(operation,
+                         mlirStringRefCreateFromCString(row[i].name));
     if (is_there ? KINDS[row[i].kind].is(own->items[i]) : !row[i].is_required)
       continue;
-    const char *kind = KINDS[row[i].kind].name;
     return row[i].is_required
                ? tl_emit_error(operation, "needs %s attribute '%s'", kind,
                                row[i].name)
@@ -217,37 +216,33 @@ static intptr_t count_of(const tl_operation_value *row,
   return row->count ? row->count(own, row->place) : 1;
 }
 
-static intptr_t count_all(const tl_operation_value *row,
-                          const tl_attributes *own) {
-  intptr_t count = 0;
-  for (; row->name; row++)
-    count += count_of(row, own);
-  return count;
-}
-
 /* "expects 3 operands (memory, 1 offsets, 1 symbols), got 2" */
-static bool check_count(MlirOperation operation, const char *what,
-                        intptr_t count, const tl_operation_value *row,
-                        const tl_attributes *own) {
-  intptr_t expected = count_all(row, own);
-  if (count == expected)
-    return true;
+static bool refuse_count(MlirOperation operation, const char *what,
+                         intptr_t expected, intptr_t count,
+                         const tl_operation_value *row,
+                         const tl_attributes *own) {
   tl_text text = {0};
   for (const char *before = " ("; row->name; row++, before = ", ")
     if (row->count)
       tl_text_append(&text, "%s%td %s", before, count_of(row, own), row->name);
     else
       tl_text_append(&text, "%s%s", before, row->name);
-  return tl_emit_error(operation, "expects %td %s%s%s, got %td", expected, what,
-                       text.data, text.length ? ")" : "", count);
+  return tl_emit_error(operation, "expects %td %ss%s%s, got %td", expected,
+                       what, text.data, text.length ? ")" : "", count);
 }
 
-/* Of as many values as the rows say. */
-static bool check_types(MlirOperation operation, const char *what,
-                        const tl_operation_value *row, const tl_attributes *own,
-                        MlirValue (*value)(MlirOperation, intptr_t)) {
-  for (intptr_t i = 0; row->name; row++)
-    for (intptr_t last = i + count_of(row, own); i < last; i++)
+static bool check_values(MlirOperation operation, const char *what,
+                         const tl_operation_value *rows,
+                         const tl_attributes *own, intptr_t count,
+                         MlirValue (*value)(MlirOperation, intptr_t)) {
+  const tl_operation_value *row = rows;
+  intptr_t last = 0, i = 0;
+  for (; row->name; row++)
+    last += count_of(row, own);
+  if (count != last)
+    return refuse_count(operation, what, last, count, rows, own);
+  for (row = rows; row->name; row++)
+    for (last = i + count_of(row, own); i < last; i++)
       if (!TYPES[row->type].is(mlirValueGetType(value(operation, i))))
         return tl_emit_error(operation, "%s %td (%s) has to be %s", what, i,
                              row->name, TYPES[row->type].name);
@@ -260,16 +255,11 @@ bool tl_operation_check(MlirOperation operation, int forms,
   if (mlirOperationGetNumRegions(operation) != 0 ||
       mlirOperationGetNumSuccessors(operation) != 0)
     return tl_emit_error(operation, "expects neither regions nor successors");
-  return check_names(operation, forms, facts->attributes) &&
-         check_kinds(operation, own, facts->attributes) &&
-         check_count(operation, "operands",
-                     mlirOperationGetNumOperands(operation), facts->operands,
-                     own) &&
-         check_count(operation, "results",
-                     mlirOperationGetNumResults(operation), facts->results,
-                     own) &&
-         check_types(operation, "operand", facts->operands, own,
-                     mlirOperationGetOperand) &&
-         check_types(operation, "result", facts->results, own,
-                     mlirOperationGetResult);
+  return check_attributes(operation, forms, own, facts->attributes) &&
+         check_values(operation, "operand", facts->operands, own,
+                      mlirOperationGetNumOperands(operation),
+                      mlirOperationGetOperand) &&
+         check_values(operation, "result", facts->results, own,
+                      mlirOperationGetNumResults(operation),
+                      mlirOperationGetResult);
 }

@@ -3,7 +3,6 @@
 #include "operation_rows.h"
 #include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "operation_hooks.h"
 
 /*===--- Operands and results --------------------------------------------===*/
 
@@ -23,11 +22,15 @@ static intptr_t offsets(const tl_attributes *own, int place) {
 }
 
 static intptr_t symbols(const tl_attributes *own, int place) {
-  return tl_access_count(own->items[place]).symbols;
+  tl_thread_view view;
+  tl_access_read(own->items[place], &view);
+  return view.symbol_count;
 }
 
 static intptr_t rooms(const tl_attributes *own, int place) {
-  return tl_access_count(own->items[place]).limits * offsets(own, TL_SLOTS);
+  tl_thread_view view;
+  tl_access_read(own->items[place], &view);
+  return (intptr_t)view.limit_count * offsets(own, TL_SLOTS);
 }
 
 static intptr_t present(const tl_attributes *own, int place) {
@@ -156,7 +159,7 @@ void tl_register_dialect(MlirDialectRegistry registry) {
   for (; count < TL_NOTATION_COUNT; count++)
     attributes[count] = tl_layout_attribute_row(TL_NOTATIONS[count]);
   attributes[count++] = TL_ACCESS_ATTRIBUTE;
-  tl_bridge_insert_dialect(registry, "tl", attributes, count, TL_OPERATIONS,
+  tl_bridge_insert_dialect(registry, attributes, count, TL_OPERATIONS,
                            TL_OPERATION_COUNT);
 }
 

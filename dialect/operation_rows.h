@@ -54,6 +54,7 @@ typedef struct tl_operation_attribute {
 enum { TL_MAX_ATTRIBUTES = 20 };
 typedef struct tl_attributes {
   MlirAttribute items[TL_MAX_ATTRIBUTES];
+  MlirStringRef unknown; /* a name without a dialect's prefix of no row */
 } tl_attributes;
 
 /* Operands or results, in this order. */
@@ -133,5 +134,23 @@ bool tl_operation_check(MlirOperation operation, int forms,
 bool tl_words_read(MlirAttribute attribute, int64_t capacity, int64_t *words,
                    int64_t *count);
 bool tl_number_read(MlirAttribute attribute, int64_t *number);
+
+/*===--- What the rows name ----------------------------------------------===*/
+
+/* The attribute #tl.NAME of a notation, and #tl.access. */
+tl_attribute_row tl_layout_attribute_row(const tl_notation *notation);
+extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
+
+/* See copy_assembly.c and thread_assembly.c. */
+void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_async_assembly(const tl_operation_row *row, tl_syntax *syntax);
+
+/* See copy_verify.c and thread_verify.c: false after the first error, which is
+ * emitted.  The form is what the row alone says. */
+bool tl_verify_copy(MlirOperation operation);
+bool tl_verify_thread(MlirOperation operation);
+bool tl_verify_wait(MlirOperation operation);
+bool tl_verify_form(MlirOperation operation);
 
 #endif /* TL_OPERATION_ROWS_H */

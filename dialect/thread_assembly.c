@@ -15,7 +15,6 @@
  * strides of the target in place of those of registers. */
 #include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "operation_hooks.h"
 #include "operation_rows.h"
 
 /* Whether a side is memory, and has offsets. */

@@ -4,7 +4,6 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "operation_hooks.h"
 #include "tl/copy_access.h"
 
 /*===--- Sides -----------------------------------------------------------===*/
@@ -165,45 +164,33 @@ static bool check_alignment(const tl_thread_view *view) {
                        view->alignment, access);
 }
 
-/* T7: a stride known at run time has a divisor. */
-static bool check_symbols(const tl_thread_view *view) {
-  for (int64_t i = 0; i < view->atoms.count; i++) {
-    const tl_atom *atom = &view->atoms.items[i];
-    if (!atom->symbol || atom->divisor >= 1)
-      continue;
-    return tl_emit_error(view->operation,
-                         "stride %" PRId64
-                         " of the atoms needs a divisor of at least "
-                         "1",
-                         i);
+/* T7: a stride known at run time has a divisor.  T8: every weight has its limit.
+ */
+static bool check_atoms(const tl_thread_view *view) {
+  for (int64_t i = 0; i < view->atoms.count + view->inner.count; i++) {
+    int64_t digit = i - view->atoms.count;
+    const tl_atom *atom =
+        digit < 0 ? &view->atoms.items[i] : &view->inner.items[digit];
+    if (atom->symbol && atom->divisor < 1)
+      return tl_emit_error(
+          view->operation,
+          "stride %" PRId64 " of the atoms needs a divisor of at least 1", i);
+    if (atom->weight ? atom->dimension >= view->limit_count
+                     : atom->dimension != 0)
+      return tl_emit_error(view->operation,
+                           "a weight of limit %" PRId64 "; there are %td",
+                           atom->dimension, view->limit_count);
   }
   return true;
 }
 
-static bool check_limit_numbers(const tl_thread_view *view,
-                                const tl_atoms *atoms) {
-  for (int64_t i = 0; i < atoms->count; i++) {
-    const tl_atom *atom = &atoms->items[i];
-    if (!atom->weight ? atom->dimension == 0
-                      : atom->dimension < (int64_t)view->limit_count)
-      continue;
-    return tl_emit_error(view->operation,
-                         "a weight of limit %" PRId64 "; there are %td",
-                         atom->dimension, view->limit_count);
-  }
-  return true;
-}
-
-/* T8: granules are positive, every weight has its limit, only loads are padded
- * and with their element type. */
+/* T8: granules are positive, only loads are padded and with their element type.
+ */
 static bool check_limits(const tl_thread_view *view) {
   for (intptr_t i = 0; i < view->limit_count; i++)
     if (view->granules[i] < 1)
       return tl_emit_error(view->operation, "granule %" PRId64 " is below 1",
                            view->granules[i]);
-  if (!check_limit_numbers(view, &view->atoms) ||
-      !check_limit_numbers(view, &view->inner))
-    return false;
   return (mlirAttributeIsNull(view->pad) ||
           (!view->stores &&
            mlirTypeEqual(mlirAttributeGetType(view->pad),
@@ -277,7 +264,7 @@ static const struct {
 } RULES[] = {
     {check_sides, true, true},     {check_slots, true, false},
     {check_numbers, true, true},   {check_vector, true, true},
-    {check_alignment, true, true}, {check_symbols, true, true},
+    {check_alignment, true, true}, {check_atoms, true, true},
     {check_limits, true, true},    {check_matrices, true, false},
     {check_access, false, true},   {check_prefix, false, true},
 };

@@ -86,13 +86,13 @@ static void add_attributes(const tl_thread_view *view,
                            MlirOperationState *state) {
   MlirContext context = mlirLocationGetContext(state->location);
   bool to_memory = view->kind == TL_COPY && view->stores;
-  const tl_attributes own = {{[TL_ACCESS] = tl_access_get(context, view),
-                              [TL_REASON] = view->reason,
-                              [TL_SLOTS] = view->slots,
-                              [TL_THREAD_PAD] = view->pad,
-                              [TL_TO_MEMORY] = to_memory
-                                                   ? mlirUnitAttrGet(context)
-                                                   : (MlirAttribute){NULL}}};
+  const tl_attributes own = {
+      .items = {[TL_ACCESS] = tl_access_get(context, view),
+                [TL_REASON] = view->reason,
+                [TL_SLOTS] = view->slots,
+                [TL_THREAD_PAD] = view->pad,
+                [TL_TO_MEMORY] = to_memory ? mlirUnitAttrGet(context)
+                                           : (MlirAttribute){NULL}}};
   for (int place = TL_ACCESS; place <= TL_TO_MEMORY; place++) {
     MlirNamedAttribute attribute = mlirNamedAttributeGet(
         mlirIdentifierGet(context, name_of(place)), own.items[place]);

@@ -102,8 +102,8 @@ typedef struct tl_operation_row {
 /* OperationName::getTypeID; NULL for an operation without a row. */
 const tl_operation_row *tl_bridge_operation_row(MlirOperation operation);
 
-/* DialectRegistry::insertDynamic. */
-void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
+/* DialectRegistry::insertDynamic of the dialect `tl`. */
+void tl_bridge_insert_dialect(MlirDialectRegistry registry,
                               const tl_attribute_row *attributes,
                               intptr_t attribute_count,
                               const tl_operation_row *operations,

@@ -176,7 +176,7 @@ const tl_operation_row *tl_bridge_operation_row(MlirOperation operation) {
                 : nullptr;
 }
 
-void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
+void tl_bridge_insert_dialect(MlirDialectRegistry registry,
                               const tl_attribute_row *attributes,
                               intptr_t attribute_count,
                               const tl_operation_row *operations,
@@ -189,5 +189,5 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry, const char *name,
       RegisteredOperationName::insert(
           std::make_unique<RowOperation>(&row, dialect), /*attrNames=*/{});
   };
-  unwrap(registry)->insertDynamic(name, populate);
+  unwrap(registry)->insertDynamic("tl", populate);
 }
