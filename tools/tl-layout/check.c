@@ -85,18 +85,18 @@ static tl_table dimensions_of(const findings *found, dimension *row) {
 
 static void print_meeting(const findings *found) {
   tl_print_list(&found->meeting.first);
-  tl_print(" and ");
+  printf(" and ");
   tl_print_list(&found->meeting.second);
-  tl_print(" are both at ");
+  printf(" are both at ");
   tl_spelling_print(&found->of, found->meeting.point);
 }
 
 static void print_gap(const findings *found) {
   const tl_gap *gap = &found->gap;
-  tl_print("nothing is at %s %" PRId64,
-           tl_spelling_axis(&found->of, (tl_axis)gap->axis), gap->first);
+  printf("nothing is at %s %" PRId64,
+         tl_spelling_axis(&found->of, (tl_axis)gap->axis), gap->first);
   if (gap->last != gap->first)
-    tl_print(" to %" PRId64, gap->last);
+    printf(" to %" PRId64, gap->last);
 }
 
 static void print_text(const findings *found, const tl_table *dimensions) {
@@ -106,19 +106,19 @@ static void print_text(const findings *found, const tl_table *dimensions) {
     if ((i == THREADS && !is_held) ||
         (i == SLOTS && !found->of.shows[TL_AXIS_M]))
       continue;
-    tl_print("%-10s ", i == SLOTS && !is_held ? "offsets" : NAMES[i]);
+    printf("%-10s ", i == SLOTS && !is_held ? "offsets" : NAMES[i]);
     if (of->answer == TL_UNDECIDED)
-      tl_print("undecided: %s", of->reason.message);
+      printf("undecided: %s", of->reason.message);
     else if (i >= THREADS)
-      tl_print("%" PRId64, of->number);
+      printf("%" PRId64, of->number);
     else
-      tl_print(of->answer == TL_YES ? "yes" : "no: ");
+      printf(of->answer == TL_YES ? "yes" : "no: ");
     if (of->answer == TL_NO)
       (i == INJECTIVE ? print_meeting : print_gap)(found);
-    tl_print("\n");
+    printf("\n");
   }
   if (dimensions->rows) {
-    tl_print("\n");
+    printf("\n");
     tl_table_print(dimensions, true);
   }
 }

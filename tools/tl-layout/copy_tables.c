@@ -192,13 +192,13 @@ static void print_count(const copy *of, bool has_bits) {
   bool has_tails = tl_atoms_count(&vectors->inner) % vectors->width != 0;
   char name[TL_INSTRUCTION_CAPACITY];
   if (name_instruction(of, name))
-    tl_print("%" PRId64 " %s of ", of->accesses, name);
+    printf("%" PRId64 " %s of ", of->accesses, name);
   else
-    tl_print("%" PRId64 " access%s of %s", of->accesses,
-             of->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
+    printf("%" PRId64 " access%s of %s", of->accesses,
+           of->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
   if (has_bits)
-    tl_print("%" PRId64 " bits, ", width * of->request.element_bytes * 8);
-  tl_print("%" PRId64 " element%s", width, width == 1 ? "" : "s");
+    printf("%" PRId64 " bits, ", width * of->request.element_bytes * 8);
+  printf("%" PRId64 " element%s", width, width == 1 ? "" : "s");
 }
 
 /* Opens an object and says what the copy is. */
@@ -354,20 +354,20 @@ static const tl_column ACCESSES[] = {
 
 /* A line, of which the text is emptied. */
 static void print_line(const char *name, tl_text *text) {
-  tl_print("%-7s  %s\n", name, text->data);
+  printf("%-7s  %s\n", name, text->data);
   *text = (tl_text){0};
 }
 
 static void print_swizzle(const tl_copy_partition *plan) {
   int64_t shift = plan->swizzle.shift;
-  tl_print("swizzle  %s: ", tl_swizzle_form_name(plan->form));
+  printf("swizzle  %s: ", tl_swizzle_form_name(plan->form));
   if (plan->form == TL_SWIZZLE_FULL)
-    tl_print("x ^ ((x & %" PRId64 ") %s %" PRId64
-             ") of every x = base + offset\n",
-             tl_swizzle_read_mask(&plan->swizzle), shift < 0 ? "<<" : ">>",
-             shift < 0 ? -shift : shift);
+    printf("x ^ ((x & %" PRId64 ") %s %" PRId64
+           ") of every x = base + offset\n",
+           tl_swizzle_read_mask(&plan->swizzle), shift < 0 ? "<<" : ">>",
+           shift < 0 ? -shift : shift);
   else
-    tl_print("in the base, once\n");
+    printf("in the base, once\n");
 }
 
 static void print_head(const copy *of) {
@@ -390,15 +390,15 @@ static void print_head(const copy *of) {
   if (plan->is_scattered) {
     tl_copy_coordinates_text(plan, &of->names, &text);
     print_line("where", &text);
-    tl_print("because  %s\n", plan->reason);
+    printf("because  %s\n", plan->reason);
   }
   if (plan->swizzle.bits)
     print_swizzle(plan);
-  tl_print("align    %" PRId64 " byte%s every base\n", plan->alignment,
-           plan->alignment == 1 ? " divides" : "s divide");
+  printf("align    %" PRId64 " byte%s every base\n", plan->alignment,
+         plan->alignment == 1 ? " divides" : "s divide");
   if (name_instruction(of, name))
-    tl_print("by       %s: the base is that of row t %% 8 of matrix t / 8\n",
-             name);
+    printf("by       %s: the base is that of row t %% 8 of matrix t / 8\n",
+           name);
   for (int64_t i = 0; i < plan->limit_count; i++) {
     tl_copy_limit_text(plan, i, &of->names, &text);
     if (plan->limits[i].granule > 1)
@@ -480,7 +480,7 @@ static void print_plan(const copy *of, bool all, tl_json *json) {
   print_head(of);
   tl_table_print(&accesses, all);
   print_count(of, true);
-  tl_print("\n");
+  printf("\n");
 }
 
 static tl_status run_plan(const tl_arguments *arguments) {
@@ -615,7 +615,7 @@ static void print_banks(const copy *of, bool all, tl_json *json) {
   } else {
     tl_table_print(&rows, all);
     print_count(of, false);
-    tl_print(
+    printf(
         ": %" PRId64 " wavefronts, %" PRId64
         " at best, %s bank conflicts; %" PRId64 " sectors, %" PRId64 " lines\n",
         sums->wavefronts, sums->minimum, conflicts, sums->sectors, sums->lines);

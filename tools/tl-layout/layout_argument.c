@@ -120,8 +120,7 @@ void tl_spelling_print(const tl_spelling *spelling, const int64_t *point) {
   named_number numbers[TL_AXIS_COUNT];
   int count = read_point(spelling, point, numbers);
   for (int i = 0; i < count; i++)
-    tl_print("%s%s %" PRId64, i ? ", " : "", numbers[i].name,
-             numbers[i].number);
+    printf("%s%s %" PRId64, i ? ", " : "", numbers[i].name, numbers[i].number);
 }
 
 void tl_spelling_print_json(const tl_spelling *spelling, const int64_t *point,

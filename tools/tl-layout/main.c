@@ -22,7 +22,5 @@ static tl_status run_words(int count, char **words) {
 }
 
 int main(int argc, char **argv) {
-  tl_status status = run_words(argc - 1, argv + 1);
-  tl_print_finish();
-  return (int)status;
+  return (int)tl_print_finish(run_words(argc - 1, argv + 1));
 }

@@ -17,31 +17,15 @@ enum {
 
 /* ---- Results ------------------------------------------------------------ */
 
-static void check_output(void) {
-  if (!ferror(stdout))
-    return;
-  tl_report(NULL, "cannot write to standard output");
-  exit(TL_STATUS_FAILED);
-}
-
-void tl_print(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  vprintf(format, values);
-  va_end(values);
-  check_output();
-}
-
 static void write_output(void *stream, const char *text, size_t length) {
   fwrite(text, 1, length, stream);
-  check_output();
 }
 
 tl_writer tl_print_writer(void) { return (tl_writer){write_output, stdout}; }
 
 void tl_print_value(const tl_value *value) {
   tl_value_write(value, tl_print_writer());
-  tl_print("\n");
+  printf("\n");
 }
 
 void tl_print_list(const tl_list *list) {
@@ -54,17 +38,18 @@ void tl_print_left_out(const tl_part *parts, int count, const char *hint) {
   for (int i = 0; i < count; i++) {
     if (parts[i].printed == parts[i].all)
       continue;
-    tl_print("%s%" PRId64 " of %" PRId64 " %s", before, parts[i].printed,
-             parts[i].all, parts[i].name);
+    printf("%s%" PRId64 " of %" PRId64 " %s", before, parts[i].printed,
+           parts[i].all, parts[i].name);
     before = ", ";
   }
   if (*before == ',')
-    tl_print("%s\n", hint);
+    printf("%s\n", hint);
 }
 
-void tl_print_finish(void) {
-  fflush(stdout);
-  check_output();
+tl_status tl_print_finish(tl_status status) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  return tl_report(NULL, "cannot write to standard output");
 }
 
 /* ---- What is wrong ------------------------------------------------------ */

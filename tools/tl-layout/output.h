@@ -5,7 +5,7 @@
  *   spatial(8 x)
  *             ^
  *
- * Once standard output takes no more, or memory runs out, the tool ends with
+ * Where standard output takes no more, or memory runs out, the tool ends with
  * status 1. */
 #ifndef TL_LAYOUT_OUTPUT_H
 #define TL_LAYOUT_OUTPUT_H
@@ -23,8 +23,6 @@ typedef enum tl_status {
 
 /* ---- Results ------------------------------------------------------------ */
 
-void tl_print(const char *format, ...) TL_PRINTF(1, 2);
-
 /* What is written goes to standard output. */
 tl_writer tl_print_writer(void);
 
@@ -41,8 +39,8 @@ typedef struct tl_part {
 /* One line that says what was left out, if anything was, and ends in `hint`. */
 void tl_print_left_out(const tl_part *parts, int count, const char *hint);
 
-/* Writes out what is left. */
-void tl_print_finish(void);
+/* Writes out what is left: the status to end with. */
+tl_status tl_print_finish(tl_status status);
 
 /* ---- What is wrong ------------------------------------------------------ */
 

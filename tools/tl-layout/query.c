@@ -34,10 +34,10 @@ static void print_place(const tl_places *subject, const tl_location *place,
     bool is_plural = subject->notation->role == TL_ROLE_HELD && count > 1;
     parts[i] = (tl_part){is_plural ? "threads" : numbers->name,
                          count < most ? count : most, count};
-    tl_print("%s%s ", i ? ", " : "", parts[i].name);
+    printf("%s%s ", i ? ", " : "", parts[i].name);
     tl_numbers_write(numbers, parts[i].printed, tl_print_writer());
   }
-  tl_print("\n");
+  printf("\n");
   tl_print_left_out(parts, (int)place->count,
                     all ? "" : "; --all shows everything");
 }
@@ -108,9 +108,9 @@ static tl_status run_where(const tl_arguments *arguments) {
   tl_code code = find_element(&subject, &place, &coordinate, &is_first, &error);
   if (code != TL_OK)
     return tl_report_code(code, items[1], &error);
-  tl_print("element ");
+  printf("element ");
   tl_print_list(&coordinate);
-  tl_print(is_first ? ", the first replica\n" : ", not the first replica\n");
+  printf(is_first ? ", the first replica\n" : ", not the first replica\n");
   return TL_STATUS_OK;
 }
 

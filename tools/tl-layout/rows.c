@@ -31,17 +31,17 @@ static void print_shortened(const char *text) {
   size_t length = strlen(text);
   int half = MOST_SHOWN / 2;
   if (length <= MOST_SHOWN)
-    tl_print("%s", text);
+    printf("%s", text);
   else
-    tl_print("%.*s ... %s", half, text, text + length - half);
+    printf("%.*s ... %s", half, text, text + length - half);
 }
 
 static bool check_row(const char *path, int64_t number, const char *row) {
   static const char ARROW[] = " => ";
   const char *arrow = strstr(row, ARROW);
   if (!arrow) {
-    tl_print("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
-             number);
+    printf("%s:%" PRId64 ": expected a row 'expression => result'\n", path,
+           number);
     return false;
   }
   const char *expected = arrow + strlen(ARROW);
@@ -49,11 +49,11 @@ static bool check_row(const char *path, int64_t number, const char *row) {
   bool accepted = evaluate(row, (size_t)(arrow - row), &got);
   bool passed = strcmp(expected, accepted ? got.data : "error") == 0;
   if (!passed) {
-    tl_print("%s:%" PRId64 ": expected ", path, number);
+    printf("%s:%" PRId64 ": expected ", path, number);
     print_shortened(expected);
-    tl_print(", got ");
+    printf(", got ");
     print_shortened(got.data);
-    tl_print("\n");
+    printf("\n");
   }
   tl_buffer_free(&got);
   return passed;
@@ -83,8 +83,8 @@ static tl_status run(const tl_arguments *arguments) {
   bool readable = true;
   for (int i = 0; i < arguments->count; i++)
     readable = check_file(arguments->items[i], counts) && readable;
-  tl_print("%" PRId64 " passed, %" PRId64 " failed\n", counts[true],
-           counts[false]);
+  printf("%" PRId64 " passed, %" PRId64 " failed\n", counts[true],
+         counts[false]);
   return readable && !counts[false] ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 

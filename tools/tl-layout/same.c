@@ -109,22 +109,22 @@ static void print_text(const verdict *of) {
   static const char *const WORDS[] = {[TL_YES] = "same map",
                                       [TL_NO] = "different",
                                       [TL_UNDECIDED] = "undecided"};
-  tl_print("%s", WORDS[of->answer]);
+  printf("%s", WORDS[of->answer]);
   if (of->answer != TL_YES && !of->has_points)
-    tl_print(": %s", of->reason.message);
+    printf(": %s", of->reason.message);
   if (of->has_points) {
-    tl_print(" at ");
+    printf(" at ");
     tl_print_list(&of->found.coordinate);
   }
   for (int i = 0; of->has_points && i < 2; i++) {
-    tl_print("\n%s: ", NAMES[i]);
+    printf("\n%s: ", NAMES[i]);
     tl_spelling_print(&of->sides[i], first_point(of, i));
   }
   if (of->has_only) {
-    tl_print("\nonly %s is also at ", NAMES[of->found.only_in]);
+    printf("\nonly %s is also at ", NAMES[of->found.only_in]);
     tl_spelling_print(&of->sides[of->found.only_in], of->found.only);
   }
-  tl_print("\n");
+  printf("\n");
 }
 
 static tl_status run(const tl_arguments *arguments) {

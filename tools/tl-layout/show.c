@@ -137,7 +137,7 @@ static void locate(const grid *of, int64_t number, tl_location *out) {
 /* ---- Tables ------------------------------------------------------------- */
 
 static void print_field(const char *name, const tl_list *list) {
-  tl_print("%s=", name);
+  printf("%s=", name);
   tl_print_list(list);
 }
 
@@ -146,7 +146,7 @@ static void print_register_title(const tl_register *layout) {
   print_field(", mode_shape", &layout->mode_shape);
   print_field(", spatial_modes", &layout->spatial_modes);
   print_field(", local_modes", &layout->local_modes);
-  tl_print(")\n");
+  printf(")\n");
 }
 
 static void print_shared_title(const tl_layout *layout) {
@@ -158,11 +158,11 @@ static void print_shared_title(const tl_layout *layout) {
   print_field(", mode_shape", &fields.mode_shape);
   print_field(", mode_strides", &fields.mode_strides);
   if (swizzle->bits)
-    tl_print(", swizzle=Swizzle(base=%" PRId64 ", bits=%" PRId64
-             ", shift=%" PRId64 "))\n",
-             swizzle->base, swizzle->bits, swizzle->shift);
+    printf(", swizzle=Swizzle(base=%" PRId64 ", bits=%" PRId64
+           ", shift=%" PRId64 "))\n",
+           swizzle->base, swizzle->bits, swizzle->shift);
   else
-    tl_print(", swizzle=None)\n");
+    printf(", swizzle=None)\n");
 }
 
 static void print_title(const tl_value *layout) {
@@ -311,23 +311,23 @@ static tl_code find_centimetres(const grid *of, int64_t *out, tl_error *error) {
 }
 
 static void print_header(const tl_value *value, int64_t centimetres) {
-  tl_print("%% Layout: ");
+  printf("%% Layout: ");
   tl_print_value(value);
-  tl_print("\\documentclass{standalone}\n\\usepackage{tikz}\n\n"
-           "\\begin{document}\n"
-           "\\begin{tikzpicture}[x={(0cm,-1cm)},y={(%" PRId64
-           "cm,0cm)},every node/.style={minimum size=1cm, ",
-           centimetres);
+  printf("\\documentclass{standalone}\n\\usepackage{tikz}\n\n"
+         "\\begin{document}\n"
+         "\\begin{tikzpicture}[x={(0cm,-1cm)},y={(%" PRId64
+         "cm,0cm)},every node/.style={minimum size=1cm, ",
+         centimetres);
   if (centimetres > 1)
-    tl_print("minimum width=%" PRId64 "cm, ", centimetres);
-  tl_print("outer sep=0pt}]\n\n");
+    printf("minimum width=%" PRId64 "cm, ", centimetres);
+  printf("outer sep=0pt}]\n\n");
 }
 
 /* A cell, up to its text. */
 static void print_node(const grid *of, const char *color, int64_t number) {
   int64_t columns = of->extents[COLUMNS];
-  tl_print("\\node[fill=%s] at (%" PRId64 ",%" PRId64 ") ", color,
-           number / columns, number % columns);
+  printf("\\node[fill=%s] at (%" PRId64 ",%" PRId64 ") ", color,
+         number / columns, number % columns);
 }
 
 /* Thread by thread, as CuTe does. */
@@ -344,7 +344,7 @@ static void print_holders(const grid *of) {
     for (int64_t d = 0; d < subject->shape.count; d++)
       number = number * subject->shape.items[d] + coordinate.items[d];
     print_node(of, THREAD_COLORS[thread % COLORS], number);
-    tl_print("{\\shortstack{T%" PRId64 " \\\\ V%" PRId64 "}};\n", thread, slot);
+    printf("{\\shortstack{T%" PRId64 " \\\\ V%" PRId64 "}};\n", thread, slot);
   }
 }
 
@@ -355,20 +355,20 @@ static void print_offsets(const grid *of) {
     locate(of, number, &place);
     int64_t offset = tl_numbers_item(&place.items[0], 0);
     print_node(of, OFFSET_COLORS[(uint64_t)offset % COLORS], number);
-    tl_print("{%" PRId64 "};\n", offset);
+    printf("{%" PRId64 "};\n", offset);
   }
 }
 
 static void print_lines(int64_t rows, int64_t columns) {
   static const char LABEL[] =
       "\\node at (%" PRId64 ",%" PRId64 ") {\\Large{\\texttt{%" PRId64 "}}};\n";
-  tl_print("\\draw[color=black,thick,shift={(-0.5,-0.5)}] (0,0) grid (%" PRId64
-           ",%" PRId64 ");\n\n",
-           rows, columns);
+  printf("\\draw[color=black,thick,shift={(-0.5,-0.5)}] (0,0) grid (%" PRId64
+         ",%" PRId64 ");\n\n",
+         rows, columns);
   for (int64_t row = 0; row < rows; row++)
-    tl_print(LABEL, row, INT64_C(-1), row);
+    printf(LABEL, row, INT64_C(-1), row);
   for (int64_t column = 0; column < columns; column++)
-    tl_print(LABEL, INT64_C(-1), column, column);
+    printf(LABEL, INT64_C(-1), column, column);
 }
 
 static tl_code show_picture(const grid *of, bool all, tl_error *error) {
@@ -381,7 +381,7 @@ static tl_code show_picture(const grid *of, bool all, tl_error *error) {
   else
     print_offsets(of);
   print_lines(of->extents[ROWS], of->extents[COLUMNS]);
-  tl_print("\\end{tikzpicture}\n\\end{document}\n");
+  printf("\\end{tikzpicture}\n\\end{document}\n");
   return TL_OK;
 }
 

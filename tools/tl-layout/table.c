@@ -87,11 +87,11 @@ void tl_table_print(const tl_table *table, bool all) {
       if (!widths[i])
         continue;
       write_cell(table, row, i, &text);
-      tl_print("%s%*s", gap, table->columns[i].least < 0 ? 0 : widths[i],
-               text.data);
+      printf("%s%*s", gap, table->columns[i].least < 0 ? 0 : widths[i],
+             text.data);
       gap = "  ";
     }
-    tl_print("\n");
+    printf("\n");
   }
   tl_print_left_out(&(tl_part){table->noun, rows, table->rows}, 1,
                     "; --all shows everything");
@@ -167,24 +167,24 @@ static void measure(const tl_drawing *drawing, int *widths, tl_buffer *cell) {
 
 static void print_rule(const tl_drawing *drawing, const rule *parts,
                        const int *widths) {
-  tl_print("%*s", drawing->numbered ? MARGIN : 0, "");
+  printf("%*s", drawing->numbered ? MARGIN : 0, "");
   for (int64_t column = 0; column < drawing->columns; column++) {
-    tl_print("%s", column ? parts->cross : parts->left);
+    printf("%s", column ? parts->cross : parts->left);
     for (int i = 0; i < widths[column] + 2; i++)
-      tl_print("%s", parts->line);
+      printf("%s", parts->line);
   }
-  tl_print("%s\n", parts->right);
+  printf("%s\n", parts->right);
 }
 
 static void print_row(const tl_drawing *drawing, const char *bar, int64_t row,
                       const int *widths, tl_buffer *cell) {
   int side = drawing->right_aligned ? 1 : -1;
   if (drawing->numbered)
-    tl_print("%2" PRId64 "  ", row);
+    printf("%2" PRId64 "  ", row);
   for (int64_t column = 0; column < drawing->columns; column++)
-    tl_print("%s %*s ", bar, side * widths[column],
-             read_cell(drawing, row, column, cell));
-  tl_print("%s\n", bar);
+    printf("%s %*s ", bar, side * widths[column],
+           read_cell(drawing, row, column, cell));
+  printf("%s\n", bar);
 }
 
 void tl_drawing_print(const tl_drawing *drawing) {
@@ -193,8 +193,8 @@ void tl_drawing_print(const tl_drawing *drawing) {
   tl_buffer cell = {0};
   measure(drawing, widths, &cell);
   for (int64_t i = 0; drawing->numbered && i < drawing->columns; i++)
-    tl_print("%*s  %*" PRId64 " ", i ? 0 : MARGIN, "", widths[i], i);
-  tl_print("%s", drawing->numbered ? "\n" : "");
+    printf("%*s  %*" PRId64 " ", i ? 0 : MARGIN, "", widths[i], i);
+  printf("%s", drawing->numbered ? "\n" : "");
   for (int64_t row = 0; row < drawing->rows; row++) {
     print_rule(drawing, row ? &used->middle : &used->top, widths);
     print_row(drawing, used->bar, row, widths, &cell);
