@@ -16,7 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "pass_rows.h"
-#include "passes/simulator/verify.h"
+#include "passes/simulator/run.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -60,9 +60,9 @@ static bool is_new(tl_faults *faults, const tl_instruction *at,
   return !is_seen;
 }
 
-static void report(const tl_step *step, tl_fault_kind kind,
-                   const tl_fault_party *other, const char *format,
-                   va_list arguments) {
+void tl_fault_with(const tl_step *step, tl_fault_kind kind,
+                   const tl_fault_party *other, const char *format, ...) {
+  va_list arguments;
   tl_machine *machine = step->machine;
   MlirOperation operation = step->at->operation, elsewhere = operation;
   if (machine->is_stopped || !is_new(&machine->faults, step->at, kind))
@@ -72,8 +72,10 @@ static void report(const tl_step *step, tl_fault_kind kind,
   int length = snprintf(
       message, sizeof message, "'%.*s' op %s: %s ", (int)name.length, name.data,
       KINDS[kind], describe_thread(machine, machine->block, step->thread).text);
+  va_start(arguments, format);
   vsnprintf(message + length, sizeof message - (size_t)length, format,
             arguments);
+  va_end(arguments);
   if (other) {
     const tl_touch *touch = other->touch;
     elsewhere = touch->at->operation;
@@ -85,22 +87,6 @@ static void report(const tl_step *step, tl_fault_kind kind,
                  message, mlirOperationGetLocation(elsewhere),
                  other ? note : NULL);
   machine->is_stopped = ++machine->faults.reported == TL_MAX_FAULTS;
-}
-
-void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format,
-              ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  report(step, kind, NULL, format, arguments);
-  va_end(arguments);
-}
-
-void tl_fault_with(const tl_step *step, tl_fault_kind kind,
-                   const tl_fault_party *other, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  report(step, kind, other, format, arguments);
-  va_end(arguments);
 }
 
 void tl_fault_overflow(const tl_step *step) {

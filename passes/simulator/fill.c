@@ -114,16 +114,10 @@ static int64_t byte_of(const tl_view *view, int64_t n, int element_bytes) {
 
 /* A private memref is another one in each thread, which goes on counting. */
 static void fill_memref(const filling *one, int64_t threads,
-                        const tl_argument *like, const tl_argument *out) {
+                        const tl_argument *out) {
   int bytes = one->slot->scalar.bytes;
   int64_t count = tl_view_elements(&out->view);
   tl_view own = out->view;
-  if (like) {
-    const tl_buffer *from = like->view.buffer;
-    memcpy(own.buffer->bytes, from->bytes, (size_t)from->size);
-    memcpy(own.buffer->poison, from->poison, (size_t)from->size);
-    return;
-  }
   for (int64_t t = 0; t < threads; t++, own.start += out->thread_bytes)
     for (int64_t n = 0; n < count; n++)
       tl_buffer_put(own.buffer, byte_of(&own, n, bytes), bytes,
@@ -140,8 +134,7 @@ static bool next_multiple(int64_t size, int64_t alignment, int64_t *out) {
 }
 
 /* The memrefs of several threads lie one after the other, equally aligned. */
-static bool create_memref(const filling *one, const tl_argument *like,
-                          tl_argument *out) {
+static bool create_memref(const filling *one, tl_argument *out) {
   const tl_slot *slot = one->slot;
   tl_view *view = &out->view;
   int bytes = slot->scalar.bytes;
@@ -160,7 +153,7 @@ static bool create_memref(const filling *one, const tl_argument *like,
     return refuse(one, "needs more memory than there is");
   view->buffer->space = space;
   view->buffer->argument = one->number;
-  fill_memref(one, threads, like, out);
+  fill_memref(one, threads, out);
   return true;
 }
 
@@ -178,8 +171,7 @@ bool tl_argument_create(const tl_run_request *request,
                        threads};
   *out = (tl_argument){.elements = NULL};
   if (slot->is_memref)
-    return create_memref(
-        &one, request->like ? &request->like->arguments[number] : NULL, out);
+    return create_memref(&one, out);
   if (one.option->rank > 0)
     return refuse(&one, "is no memref; --shape is for memrefs");
   int64_t count = slot->rank == 0 ? 1 : threads * slot->count;

@@ -12,6 +12,7 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
                        const tl_budget *budget, tl_machine *out) {
   const int64_t *block = launch->block;
   size_t threads = (size_t)(block[0] * block[1] * block[2]);
+  size_t count = (size_t)program->instruction_count + 1;
   *out = (tl_machine){
       .program = program,
       .launch = *launch,
@@ -20,13 +21,18 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .wave = program->wave,
       .everyone = {(int)threads, out->threads},
       .values = calloc(program->value_bytes + 1, threads),
-      .faults.seen = calloc((size_t)program->instruction_count + 1,
-                            sizeof *out->faults.seen),
+      .faults.seen = calloc(count, sizeof *out->faults.seen),
+      .report = {.totals = calloc(2 * count, sizeof(tl_access_totals)),
+                 .count = 2 * (int)count},
   };
   for (int t = 0; t < out->thread_count; t++)
     out->threads[t] = t;
-  return tl_report_create(program->instruction_count, &out->report) &&
-         out->values && out->faults.seen;
+  return out->values && out->faults.seen && out->report.totals;
+}
+
+static void drop_buffer(tl_buffer *buffer) {
+  if (buffer && buffer->argument < 0)
+    tl_buffer_destroy(buffer);
 }
 
 /* Of the block; globals outlive it, but shared memory is its own. */
@@ -38,7 +44,7 @@ static void drop_buffers(tl_machine *machine, bool keeps_globals) {
         buffer->space != TL_MEMORY_SHARED)
       machine->buffers[kept++] = buffer;
     else
-      tl_buffer_destroy(buffer);
+      drop_buffer(buffer);
   }
   machine->buffer_count = kept;
 }
@@ -49,7 +55,9 @@ void tl_machine_destroy(tl_machine *machine) {
   free(machine->values);
   free(machine->faults.seen);
   free(machine->async.items);
-  tl_report_destroy(&machine->report);
+  free(machine->report.totals);
+  for (int i = 0; i < 2; i++)
+    free(machine->report.pending[i].items);
 }
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -167,7 +175,7 @@ tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
                        &machine->buffer_capacity)
              : NULL;
   if (!buffers) {
-    tl_buffer_destroy(buffer);
+    drop_buffer(buffer);
     tl_machine_stop(machine, at, TL_NO_MEMORY);
     return NULL;
   }
@@ -177,24 +185,40 @@ tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
   return buffer;
 }
 
-tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
-                               tl_memory_space space, const tl_view *view,
-                               int element_bytes, tl_promise promise) {
+/* NULL after an error. */
+static tl_buffer *allocate(const tl_step *step, tl_memory_space space,
+                           const tl_view *view, int element_bytes,
+                           tl_promise promise) {
+  tl_machine *machine = step->machine;
   char reason[160] = "needs a buffer of more bytes than 64 bits count";
   int64_t limit = machine->budget.bytes, left = limit - machine->taken.bytes;
   int64_t size;
   bool fits = tl_view_bytes(view, element_bytes, &size);
   if (fits && size >= 0 && size <= left) {
     machine->taken.bytes += size;
-    return tl_machine_keep(machine, at, tl_buffer_create(space, size, promise));
+    return tl_machine_keep(machine, step->at,
+                           tl_buffer_create(space, size, promise));
   }
   if (fits)
     snprintf(reason, sizeof reason,
              "needs a buffer of %" PRId64 " bytes when %" PRId64
              " are left of the limit of %" PRId64,
              size, left, limit);
-  tl_machine_stop(machine, at, reason);
+  tl_machine_stop(machine, step->at, reason);
   return NULL;
+}
+
+bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
+                     tl_view *view, tl_promise promise, const char *name) {
+  if (!view->buffer || !is_shared)
+    view->buffer =
+        allocate(step, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE, view,
+                 step->machine->program->slots[slot].scalar.bytes, promise);
+  if (!view->buffer)
+    return false;
+  view->buffer->name = name;
+  *(tl_view *)tl_slot_value(step->machine, slot, step->thread) = *view;
+  return true;
 }
 
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
@@ -206,22 +230,12 @@ tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
 
 /*===--- Pointers ---------------------------------------------------------===*/
 
-static tl_buffer *buffer_of_argument(tl_machine *machine, int number) {
-  int slot = machine->program->body.arguments[number];
-  return machine->program->slots[slot].is_memref
-             ? ((tl_view *)tl_slot_value(machine, slot, 0))->buffer
-             : NULL;
-}
-
-static tl_buffer *find_buffer(tl_machine *machine, tl_memory_space space,
+static tl_buffer *find_buffer(const tl_machine *machine, tl_memory_space space,
                               int64_t address) {
-  int inputs = machine->program->input_count;
-  for (int i = 0; i < inputs + machine->buffer_count; i++) {
-    tl_buffer *buffer = i < inputs ? buffer_of_argument(machine, i)
-                                   : machine->buffers[i - inputs];
-    if (buffer && buffer->space == space && tl_buffer_is_near(buffer, address))
-      return buffer;
-  }
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (machine->buffers[i]->space == space &&
+        tl_buffer_is_near(machine->buffers[i], address))
+      return machine->buffers[i];
   return NULL;
 }
 
@@ -246,11 +260,9 @@ bool tl_pointer_resolve(int operand, tl_access *access) {
 /*===--- A block ----------------------------------------------------------===*/
 
 tl_view tl_view_of_type(const tl_slot *slot) {
-  tl_strided strided;
-  tl_strided_read(slot->type, &strided);
-  tl_view view = {.offset = strided.offset, .rank = slot->rank};
+  tl_view view = {.offset = slot->offset, .rank = slot->rank};
   memcpy(view.sizes, slot->shape, sizeof view.sizes);
-  memcpy(view.strides, strided.strides.items, sizeof view.strides);
+  memcpy(view.strides, slot->strides, sizeof view.strides);
   return view;
 }
 
@@ -260,24 +272,19 @@ static void open_attribution(tl_machine *machine, int argument) {
   const tl_slot *slot = tl_argument_slot(program, argument);
   bool is_shared = argument - program->input_count < program->workgroup_count;
   tl_view view = tl_view_of_type(slot);
-  for (int t = 0; t < machine->thread_count; t++) {
-    if (t == 0 || !is_shared)
-      view.buffer = tl_machine_allocate(
-          machine, NULL, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE,
-          &view, slot->scalar.bytes, tl_promise_of(slot, view.offset));
-    if (!view.buffer)
+  tl_step step = {.machine = machine};
+  for (; step.thread < machine->thread_count; step.thread++)
+    if (!tl_machine_open(&step, program->body.arguments[argument], is_shared,
+                         &view, tl_promise_of(slot, view.offset),
+                         is_shared ? "a workgroup buffer" : "a private buffer"))
       return;
-    view.buffer->name = is_shared ? "a workgroup buffer" : "a private buffer";
-    *(tl_view *)tl_slot_value(machine, program->body.arguments[argument], t) =
-        view;
-  }
 }
 
 static void open_argument(tl_machine *machine, int number,
                           const tl_argument *argument) {
   const tl_slot *slot = tl_argument_slot(machine->program, number);
   if (slot->is_memref)
-    place_buffer(machine, NULL, argument->view.buffer);
+    tl_machine_keep(machine, NULL, argument->view.buffer);
   for (int t = 0; t < machine->thread_count; t++) {
     tl_view view = argument->view;
     view.start = t * argument->thread_bytes;

@@ -36,19 +36,18 @@ typedef struct tl_faults {
   uint16_t *seen; /* owned: a bit a kind, by instruction number */
 } tl_faults;
 
-/* Reports "'OP' op KIND: thread T of block B TEXT". */
-void tl_fault(const tl_step *step, tl_fault_kind kind, const char *format, ...)
-    TL_PRINTF(3, 4);
-
-/* The same with a note "thread T of block B DEED" at another instruction. */
+/* What another instruction did, for a note "thread T of block B DEED". */
 typedef struct tl_fault_party {
   const tl_touch *touch;
   const char *deed;
 } tl_fault_party;
 
+/* Reports "'OP' op KIND: thread T of block B TEXT", with a note if `other` is
+ * not NULL. */
 void tl_fault_with(const tl_step *step, tl_fault_kind kind,
                    const tl_fault_party *other, const char *format, ...)
     TL_PRINTF(4, 5);
+#define tl_fault(step, kind, ...) tl_fault_with(step, kind, NULL, __VA_ARGS__)
 
 /* An address, a size or a stride that has more than 64 bits: a fault, after
  * which nothing runs. */
@@ -146,10 +145,6 @@ typedef struct tl_report {
   tl_pending pending[2]; /* reads and writes */
 } tl_report;
 
-/* Of a machine. */
-bool tl_report_create(int instruction_count, tl_report *out);
-void tl_report_destroy(tl_report *report);
-
 /* Counts one access; tl_report_close after each instruction of warps of `wave`
  * threads. */
 void tl_report_add(tl_report *report, const tl_access *access);
@@ -202,8 +197,9 @@ struct tl_machine {
 
   char *values; /* owned: slot by slot, thread by thread */
 
-  tl_buffer *
-      *buffers; /* owned: globals, and those of the block and its threads */
+  /* Globals, arguments, and those of the block and its threads; owned but for
+   * the arguments. */
+  tl_buffer **buffers;
   int buffer_count, buffer_capacity;
   int64_t next_address[TL_MEMORY_OTHER + 1]; /* of a buffer in that space */
   tl_async async;
@@ -249,21 +245,21 @@ void tl_copy_slot(tl_machine *machine, int from, int to, int thread);
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes);
 
-/* A new buffer of the running block, for a view with elements of that size;
- * NULL after an error.  `at` is NULL for what the function declares. */
-tl_buffer *tl_machine_allocate(tl_machine *machine, const tl_instruction *at,
-                               tl_memory_space space, const tl_view *view,
-                               int element_bytes, tl_promise promise);
+/* Gives a slot a view in a thread, in a new buffer of the running block; one
+ * that is shared is made once, and in `view` from then on.  False after an
+ * error. */
+bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
+                     tl_view *view, tl_promise promise, const char *name);
 
 /* The buffer of a global, or NULL before it is kept. */
 tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
 
 /* Gives a buffer, which may be NULL, to the machine: the buffer, or NULL after
- * an error. */
+ * an error.  `at` is NULL for what the function declares. */
 tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
                            tl_buffer *buffer);
 
-/* Stops the kernel for want of memory or an address; `at` as above. */
+/* Stops the kernel for want of memory or an address. */
 #define TL_NO_MEMORY "has no memory left on this machine"
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
                      const char *reason);

@@ -1,5 +1,5 @@
-/* matrices.c - see matrices.h. */
-#include "matrices.h"
+/* matrices.c - see operations.h. */
+#include "operations.h"
 
 enum { COUNT = 0, IS_TRANSPOSED, NUMBERS };
 

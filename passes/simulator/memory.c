@@ -80,8 +80,8 @@ bool tl_view_byte(const tl_view *view, const int64_t *coordinate,
 bool tl_view_address(const tl_view *view, int64_t element_bytes,
                      int64_t *address) {
   const int64_t first[TL_MAX_RANK] = {0};
-  return tl_view_byte(view, first, element_bytes, address) &
-         tl_add_product(address, view->buffer->address, 1);
+  bool fits = tl_view_byte(view, first, element_bytes, address);
+  return tl_add_product(address, view->buffer->address, 1) && fits;
 }
 
 bool tl_view_close_strides(tl_view *view) {
@@ -152,37 +152,15 @@ static bool races(const tl_touch *a, const tl_touch *b, int wave) {
 }
 
 static void record_reader(tl_shadow *shadow, const tl_touch *now) {
-  tl_touch *last = &shadow->readers[0], *other = &shadow->readers[1];
+  tl_touch *last = &shadow->touches[TL_READER], *other = last + 1;
   bool keeps_other = other->at && other->block != now->block;
-  bool replaces = last->at && !is_same_thread(last, now) && !keeps_other;
-  if (replaces)
+  if (last->at && !is_same_thread(last, now) && !keeps_other)
     *other = *last;
   *last = *now;
 }
 
-/* The touch that an access races with; `deed` is NULL while there is none. */
-typedef struct conflict {
-  tl_touch other;
-  const char *deed;
-  int64_t byte;
-} conflict;
-
 static const char *verb_of(const tl_access *access) {
   return access->writes ? "writes" : "reads";
-}
-
-static const char *const WRITES = "writes it here, with no barrier between";
-static const char *const READS = "reads it here, with no barrier between";
-
-static void find_conflict(const tl_access *access, const tl_touch *now,
-                          int64_t byte, conflict *found) {
-  const tl_shadow *shadow = &access->buffer->shadow[byte];
-  int wave = access->step.machine->wave;
-  if (races(&shadow->writer, now, wave))
-    *found = (conflict){shadow->writer, WRITES, byte};
-  for (int i = 0; i < 2 && access->writes && !found->deed; i++)
-    if (races(&shadow->readers[i], now, wave))
-      *found = (conflict){shadow->readers[i], READS, byte};
 }
 
 tl_place_text tl_access_place(const tl_access *access, int64_t byte) {
@@ -202,21 +180,29 @@ static void check_races(const tl_access *access) {
   int thread = access->step.thread;
   tl_touch now = {access->step.at, machine->block, thread, machine->epoch,
                   machine->warp_epoch[thread / machine->wave]};
-  conflict found = {.deed = NULL};
+  tl_touch other = {.at = NULL};
+  bool is_written = false; /* by the other */
+  int64_t place = 0;
   for (int64_t i = access->byte; i < access->byte + access->bytes; i++) {
     tl_shadow *shadow = &access->buffer->shadow[i];
-    if (!found.deed)
-      find_conflict(access, &now, i, &found);
+    int known = access->writes ? TL_TOUCHES : TL_READER;
+    for (int k = 0; k < known && !other.at; k++)
+      if (races(&shadow->touches[k], &now, machine->wave)) {
+        other = shadow->touches[k];
+        is_written = k == TL_WRITER;
+        place = i;
+      }
     if (access->writes)
-      shadow->writer = now;
+      shadow->touches[TL_WRITER] = now;
     else
       record_reader(shadow, &now);
   }
-  if (!found.deed)
-    return;
-  tl_fault_party other = {&found.other, found.deed};
-  tl_fault_with(&access->step, TL_FAULT_RACE, &other, "%s %s", verb_of(access),
-                tl_access_place(access, found.byte).text);
+  tl_fault_party party = {
+      &other, is_written ? "writes it here, with no barrier between"
+                         : "reads it here, with no barrier between"};
+  if (other.at)
+    tl_fault_with(&access->step, TL_FAULT_RACE, &party, "%s %s",
+                  verb_of(access), tl_access_place(access, place).text);
 }
 
 /* Whether a byte is in flight, which is a fault. */
@@ -226,7 +212,7 @@ static bool meets_copy(const tl_access *access) {
   if (!byte)
     return false;
   int64_t number = access->byte + (byte - first);
-  tl_fault_party other = {&access->buffer->shadow[number].writer,
+  tl_fault_party other = {&access->buffer->shadow[number].touches[TL_WRITER],
                           "starts the copy here"};
   tl_fault_with(&access->step, TL_FAULT_ASYNC, &other,
                 "%s %s before the copy to it has been waited for",

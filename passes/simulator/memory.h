@@ -17,9 +17,11 @@ typedef struct tl_touch {
   uint32_t warp_epoch; /* barriers of the warp before it */
 } tl_touch;
 
+/* Who wrote a byte last, and two readers of different threads, the last one
+ * first. */
+enum { TL_WRITER = 0, TL_READER, TL_TOUCHES = TL_READER + 2 };
 typedef struct tl_shadow {
-  tl_touch writer;
-  tl_touch readers[2]; /* of different threads; the last one first */
+  tl_touch touches[TL_TOUCHES];
 } tl_shadow;
 
 /* What is known of a byte. */

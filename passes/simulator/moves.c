@@ -1,12 +1,12 @@
-/* moves.c - see moves.h, and the operations that move elements: those of memref
+/* moves.c - see operations.h, and the operations that move elements: those of memref
  * and of vectors.
  *
  * vector.load and vector.store move the rows of a vector as one access each;
  * masked and transfer operations move their elements one by one. */
-#include "moves.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operations.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* operations.h - The operations that the simulator knows, a row each. */
+/* operations.h - The operations that the simulator knows, a row each, and what
+ * several of them do: moves of elements, and of matrices. */
 #ifndef TL_SIM_OPERATIONS_H
 #define TL_SIM_OPERATIONS_H
 
@@ -54,8 +55,6 @@ struct tl_sim_row {
   const tl_reading *readings;
   int64_t number;
   bool (*prepare)(tl_instruction *at); /* false after an error: see tl_refuse */
-  /* Threads that have to execute a copy together. */
-  int64_t (*threads_needed)(const tl_instruction *at);
 };
 
 /* The row of an operation, or NULL. */
@@ -80,7 +79,6 @@ uint64_t tl_compute_same(tl_computation *c);
 extern const tl_sim_row TL_SIM_INTEGERS[];
 extern const tl_sim_row TL_SIM_FLOATS[];
 extern const tl_sim_row TL_SIM_VALUES[];
-extern const tl_sim_row TL_SIM_AFFINE[];
 extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_MOVES[];
 extern const tl_sim_row TL_SIM_SCF[];
@@ -89,5 +87,103 @@ extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_THREADS[];
+
+/*===--- Moves ------------------------------------------------------------===*/
+
+/* A run of elements along the last dimension of a memref. */
+typedef struct tl_move {
+  tl_step step;
+  const tl_view *view;
+  const tl_scalar_type *scalar;
+  int64_t coordinate[TL_MAX_RANK]; /* of the first */
+  int64_t count;
+  int64_t alignment; /* that the address of the first has to have */
+} tl_move;
+
+/* The access, which nobody has checked but that its elements are those of the
+ * memref; false after a fault. */
+bool tl_move_find(const tl_move *move, bool writes, tl_access *access);
+
+/* Reads; what is out of bounds is a fault, and poison. */
+void tl_move_load(const tl_move *move, tl_element *out);
+
+/* Writes; nothing where any of it is out of bounds, which is a fault. */
+void tl_move_store(const tl_move *move, const tl_element *values);
+
+/* Starts an asynchronous copy; what `from` does not fill is zeros. */
+void tl_move_start(const tl_move *from, const tl_move *to);
+
+/* A move of the first element of memref operand `memref`; and of the one whose
+ * coordinate starts at operand `first`, aligned as the operation states. */
+tl_move tl_move_from(const tl_step *step, int memref);
+tl_move tl_move_of(const tl_step *step, int memref, int first);
+
+/* A number that an operation states a divisor of; an alignment that it states
+ * of element 0. */
+void tl_check_divisor(const tl_step *step, const char *what, int64_t number,
+                      int64_t d, int64_t divisor);
+void tl_check_alignment(const tl_move *move, int64_t alignment);
+
+/* What a thread holds of the fragment of a copy: elements of a vector, or a
+ * private buffer, numbered in row-major order. */
+typedef struct tl_held {
+  tl_element *elements; /* NULL: a buffer */
+  tl_move move;         /* to it */
+} tl_held;
+
+/* Operand `operand` of the instruction, or its result when that is -1.  A
+ * result is unknown then, but zero in a thread that holds none of its
+ * elements. */
+tl_held tl_held_open(const tl_step *step, int operand, bool holds);
+
+tl_element tl_held_get(tl_held *from, int64_t slot);
+void tl_held_put(tl_held *to, int64_t slot, tl_element element);
+
+/*===--- Matrices ---------------------------------------------------------===*/
+
+/* Between shared memory and the registers of a warp.
+ *
+ * A matrix is 8 rows of 16 bytes, each at an address of its own: lanes 8i to 8i
+ * + 7 name the rows of matrix i.  A lane holds 4 bytes of it, which are bytes
+ * 4i to 4i + 3 of what it holds of all:
+ *
+ *   lane l     bytes 4 (l % 4) to 4 (l % 4) + 3 of row l / 4
+ *   transposed, in elements of 2 bytes
+ *              column l / 4 of rows 2 (l % 4) and 2 (l % 4) + 1
+ *
+ * The formulas are those of the PTX ISA, "Warp-level matrix load instruction:
+ * ldmatrix" and "Warp-level matrix store instruction: stmatrix", and not taken
+ * from the layouts of the library, so that each checks the other. */
+enum {
+  TL_MATRIX_ROWS = 8,
+  TL_MATRIX_ROW_BYTES = 16,
+  TL_MATRIX_REGISTER_BYTES = 4,
+  TL_MATRIX_LANES =
+      TL_MATRIX_ROWS * TL_MATRIX_ROW_BYTES / TL_MATRIX_REGISTER_BYTES,
+  TL_MAX_MATRICES = TL_MATRIX_LANES / TL_MATRIX_ROWS,
+  TL_MATRIX_LANE_BYTES = TL_MAX_MATRICES * TL_MATRIX_REGISTER_BYTES,
+};
+
+/* The matrices of a warp, while an instruction moves them. */
+typedef struct tl_matrices {
+  int64_t count;
+  bool is_transposed, stores;
+  tl_access rows[TL_MATRIX_LANES]; /* those at fault have no buffer */
+} tl_matrices;
+
+/* Sets the numbers that tl_matrices_find reads; false after an error where
+ * there are no such matrices. */
+bool tl_matrices_prepare(tl_instruction *at, int64_t count, bool is_transposed);
+
+/* The row that a lane names, which nobody has checked; false after a fault. */
+typedef bool (*tl_row_finder)(const tl_step *lane, void *user, tl_access *row);
+
+/* The matrices of an instruction, with the rows that the lanes name. */
+tl_matrices tl_matrices_find(const tl_step *first, bool stores,
+                             tl_row_finder find, void *user);
+
+/* Moves all that a lane holds, which is elements of `size` bytes. */
+void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
+                      tl_element *elements, int size);
 
 #endif /* TL_SIM_OPERATIONS_H */

@@ -15,8 +15,9 @@ static int64_t product(const tl_step *step, int64_t a, int64_t b) {
   return out;
 }
 
-/* The view of the result type; sizes that it leaves open are operands from
- * `first` on, and strides are those of rows without gaps. */
+/* The view of the result type, in the buffer of operand 0 if that is a memref;
+ * sizes that it leaves open are operands from `first` on, and strides are those
+ * of rows without gaps. */
 static tl_view view_of_result(const tl_step *step, int first) {
   tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
   for (int64_t d = 0; d < view.rank; d++)
@@ -24,6 +25,10 @@ static tl_view view_of_result(const tl_step *step, int first) {
       view.sizes[d] = tl_operand_number(step, first++);
   if (!tl_view_close_strides(&view))
     tl_fault_overflow(step);
+  if (step->at->operand_count && tl_operand_slot(step->at, 0)->is_memref) {
+    view.buffer = tl_operand_view(step, 0)->buffer;
+    view.start = tl_operand_view(step, 0)->start;
+  }
   return view;
 }
 
@@ -35,23 +40,19 @@ static tl_promise promise_of(int64_t stated, int64_t bytes) {
 
 /* Shared memory is allocated once for all threads. */
 static void allocate(const tl_step *first) {
-  const tl_slot *slot = tl_result_slot(first->at, 0);
+  const tl_instruction *at = first->at;
+  const tl_slot *slot = tl_result_slot(at, 0);
   bool is_shared = tl_memory_space_of(slot->type) == TL_MEMORY_SHARED;
-  int bytes = slot->scalar.bytes;
   tl_buffer *buffer = NULL;
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     tl_view view = view_of_result(&step, 0);
-    if (!buffer || !is_shared)
-      buffer = tl_machine_allocate(
-          step.machine, step.at,
-          is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE, &view, bytes,
-          promise_of(step.at->alignment, bytes));
-    if (!buffer)
-      return;
-    buffer->name = "an allocation";
     view.buffer = buffer;
-    *tl_result_view(&step, 0) = view;
+    if (!tl_machine_open(&step, at->results[0], is_shared, &view,
+                         promise_of(at->alignment, slot->scalar.bytes),
+                         "an allocation"))
+      return;
+    buffer = view.buffer;
   }
 }
 
@@ -155,37 +156,28 @@ static void subview(const tl_step *step) {
   const tl_slot *result = tl_result_slot(step->at, 0);
   const tl_view *source = tl_operand_view(step, 0);
   strided_parts parts = read_parts(step, source->rank);
-  bool fits = true;
-  tl_view out = {.buffer = source->buffer,
-                 .start = source->start,
-                 .offset = source->offset};
+  tl_view out = *source;
+  out.rank = 0;
   for (int64_t d = 0; d < source->rank; d++) {
     int64_t size = parts.items[SIZES][d], stride = source->strides[d];
     check_part(step, source, &parts, d);
-    fits &= tl_add_product(&out.offset, parts.items[OFFSETS][d], stride);
+    if (!tl_add_product(&out.offset, parts.items[OFFSETS][d], stride))
+      tl_fault_overflow(step);
     bool is_spare = source->rank - d > result->rank - out.rank;
-    bool is_dropped =
-        is_spare && size == 1 &&
-        (out.rank == result->rank || result->shape[out.rank] != 1);
-    if (is_dropped)
+    if (is_spare && size == 1 &&
+        (out.rank == result->rank || result->shape[out.rank] != 1))
       continue;
     out.sizes[out.rank] = size;
-    fits &= tl_add_product(&out.strides[out.rank++], parts.items[STRIDES][d],
-                           stride);
+    out.strides[out.rank++] = product(step, parts.items[STRIDES][d], stride);
   }
-  if (!fits)
-    tl_fault_overflow(step);
   *tl_result_view(step, 0) = out;
 }
 
 static void reinterpret_cast(const tl_step *step) {
-  const tl_view *source = tl_operand_view(step, 0);
-  int64_t rank = tl_result_slot(step->at, 0)->rank;
-  strided_parts parts = read_parts(step, rank);
-  tl_view view = {.buffer = source->buffer,
-                  .start = source->start,
-                  .offset = parts.items[OFFSETS][0],
-                  .rank = rank};
+  tl_view view = *tl_operand_view(step, 0);
+  view.rank = tl_result_slot(step->at, 0)->rank;
+  strided_parts parts = read_parts(step, view.rank);
+  view.offset = parts.items[OFFSETS][0];
   memcpy(view.sizes, parts.items[SIZES], sizeof view.sizes);
   memcpy(view.strides, parts.items[STRIDES], sizeof view.strides);
   *tl_result_view(step, 0) = view;
@@ -193,11 +185,8 @@ static void reinterpret_cast(const tl_step *step) {
 
 /* Bytes seen as elements of another type, `shift` bytes further. */
 static void view_bytes(const tl_step *step) {
-  const tl_view *source = tl_operand_view(step, 0);
   tl_view view = view_of_result(step, 2);
-  view.buffer = source->buffer;
-  view.start = source->start;
-  if (!tl_add_product(&view.start, source->offset, 1) ||
+  if (!tl_add_product(&view.start, tl_operand_view(step, 0)->offset, 1) ||
       !tl_add_product(&view.start, tl_operand_number(step, 1), 1))
     tl_fault_overflow(step);
   *tl_result_view(step, 0) = view;
@@ -235,8 +224,6 @@ static void expand_shape(const tl_step *step) {
   const int64_t *groups = step->at->numbers;
   const tl_view *source = tl_operand_view(step, 0);
   tl_view view = view_of_result(step, 1);
-  view.buffer = source->buffer;
-  view.start = source->start;
   view.offset = source->offset;
   for (int64_t g = 0, end = 0; g < step->at->number_count; g++) {
     int64_t stride = source->strides[g];

@@ -6,9 +6,8 @@
  * nvgpu is what it is lowered to: a group has all copies that its thread has
  * started since the last one, whatever tokens it names.  A wait without
  * numGroups completes the group of its token and those before. */
-#include "matrices.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "moves.h"
+#include "operations.h"
 #include <inttypes.h>
 
 /* Bytes that start at an operand: a pointer, or a memref with indices behind

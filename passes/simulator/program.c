@@ -56,16 +56,6 @@ bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   return true;
 }
 
-void tl_program_walk(const tl_body *body,
-                     void (*visit)(const tl_instruction *at, void *user),
-                     void *user) {
-  for (int i = 0; i < body->count; i++) {
-    visit(&body->items[i], user);
-    for (int k = 0; k < body->items[i].body_count; k++)
-      tl_program_walk(&body->items[i].bodies[k], visit, user);
-  }
-}
-
 /*===--- Memory -----------------------------------------------------------===*/
 
 typedef struct tl_kept {
@@ -250,20 +240,23 @@ static bool read_struct(MlirType type, tl_slot *out) {
 }
 
 static bool read_type(MlirType type, tl_slot *out) {
+  tl_strided strided = {.offset = 0};
   out->is_memref = mlirTypeIsAMemRef(type);
   if (mlirTypeIsALLVMStructType(type))
     return read_struct(type, out);
   if (!out->is_memref && !mlirTypeIsAVector(type))
     return tl_scalar_type_read(type, &out->scalar);
-  out->rank = mlirShapedTypeGetRank(type);
-  bool fits = out->rank <= TL_MAX_RANK;
-  for (int64_t d = 0; fits && d < out->rank; d++) {
-    out->shape[d] = mlirShapedTypeIsDynamicDim(type, d)
-                        ? INT64_MIN
-                        : mlirShapedTypeGetDimSize(type, d);
-    fits = out->is_memref ||
-           !__builtin_mul_overflow(out->count, out->shape[d], &out->count);
-  }
+  bool is_point = !out->is_memref && mlirShapedTypeGetRank(type) == 0;
+  if (mlirShapedTypeGetRank(type) > TL_MAX_RANK ||
+      (!is_point && !tl_strided_read(type, &strided)))
+    return false;
+  bool fits = true;
+  out->rank = strided.shape.count;
+  out->offset = strided.offset;
+  memcpy(out->shape, strided.shape.items, sizeof out->shape);
+  memcpy(out->strides, strided.strides.items, sizeof out->strides);
+  for (int64_t d = 0; !out->is_memref && d < out->rank; d++)
+    fits &= !__builtin_mul_overflow(out->count, out->shape[d], &out->count);
   return fits && out->count >= 0 &&
          tl_scalar_type_read(mlirShapedTypeGetElementType(type), &out->scalar);
 }

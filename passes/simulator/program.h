@@ -45,8 +45,9 @@ typedef struct tl_slot {
   MlirValue value;
   MlirType type;
   bool is_memref;
-  tl_scalar_type scalar; /* of the value, the vector or the memref */
-  int64_t rank, shape[TL_MAX_RANK];
+  tl_scalar_type scalar;            /* of the value, the vector or the memref */
+  int64_t rank, shape[TL_MAX_RANK]; /* of the vector or the memref ... */
+  int64_t strides[TL_MAX_RANK], offset; /* ... INT64_MIN: not known */
   int64_t count;       /* elements: 1, or those of the vector */
   size_t first, bytes; /* of the elements, or the view, of a thread: where those
                           of thread 0 are in the values of one, and how many */
@@ -100,8 +101,9 @@ struct tl_program {
   tl_slot *slots;      /* owned */
   int slot_count, slot_capacity;
   int instruction_count;
-  size_t value_bytes;   /* of one thread, in all slots */
-  struct tl_kept *kept; /* owned: see tl_keep */
+  int64_t threads_needed; /* to execute a copy together */
+  size_t value_bytes;     /* of one thread, in all slots */
+  struct tl_kept *kept;   /* owned: see tl_keep */
 };
 
 /* False after an error has been reported.  tl_program_free either way. */
@@ -123,11 +125,6 @@ tl_slot *tl_result_slot(const tl_instruction *at, int i);
 
 /* The terminator of a body. */
 const tl_instruction *tl_terminator(const tl_body *body);
-
-/* Calls `visit` for each instruction, in program order. */
-void tl_program_walk(const tl_body *body,
-                     void (*visit)(const tl_instruction *at, void *user),
-                     void *user);
 
 /*===--- For the prepare functions ---------------------------------------===*/
 

@@ -3,19 +3,6 @@
 #include "tl/banks.h"
 #include "tl/json.h"
 #include <inttypes.h>
-#include <stdlib.h>
-
-bool tl_report_create(int instruction_count, tl_report *out) {
-  *out = (tl_report){.count = 2 * instruction_count};
-  out->totals = calloc((size_t)out->count + 1, sizeof *out->totals);
-  return out->totals != NULL;
-}
-
-void tl_report_destroy(tl_report *report) {
-  free(report->totals);
-  free(report->pending[false].items);
-  free(report->pending[true].items);
-}
 
 void tl_report_add(tl_report *report, const tl_access *access) {
   tl_pending *pending = &report->pending[access->writes];
@@ -113,10 +100,6 @@ static const char *const SPACES[] = {
     [TL_MEMORY_OTHER] = "other",
 };
 
-static int64_t percent(int64_t part, int64_t whole) {
-  return whole ? 100 * part / whole : 100;
-}
-
 static MlirStringRef name_of(const tl_access_totals *totals) {
   return mlirIdentifierStr(mlirOperationGetName(totals->at->operation));
 }
@@ -125,6 +108,7 @@ static void print_access(const tl_access_totals *totals) {
   MlirStringRef name = name_of(totals);
   const int64_t *counts = totals->counts;
   int64_t sectors = counts[TL_COUNT_SECTORS];
+  int64_t moved = sectors * TL_COUNTED_MEMORY.sector_bytes;
   printf("  ");
   tl_write_location(mlirOperationGetLocation(totals->at->operation), stdout);
   printf(" %.*s: %s %s, %" PRId64 " accesses, %" PRId64 " bytes",
@@ -137,8 +121,7 @@ static void print_access(const tl_access_totals *totals) {
            counts[TL_COUNT_DEGREE]);
   if (totals->space == TL_MEMORY_GLOBAL)
     printf(", %" PRId64 " sectors, efficiency %" PRId64 "%%", sectors,
-           percent(counts[TL_COUNT_USED],
-                   sectors * TL_COUNTED_MEMORY.sector_bytes));
+           moved ? 100 * counts[TL_COUNT_USED] / moved : 100);
   printf("\n");
 }
 

@@ -15,22 +15,6 @@ bool tl_is_function(MlirOperation operation) {
 
 /*===--- Launch -----------------------------------------------------------===*/
 
-static void find_needed(const tl_instruction *at, void *user) {
-  int64_t *needed = user;
-  int64_t threads = at->row->threads_needed ? at->row->threads_needed(at) : 0;
-  if (threads > *needed)
-    *needed = threads;
-}
-
-/* Whole warps, but a single thread where every copy is of one. */
-static int64_t threads_needed(const tl_program *program) {
-  int64_t needed = 0, wave = program->wave;
-  tl_program_walk(&program->body, find_needed, &needed);
-  if (needed == 1)
-    return 1;
-  return needed ? (needed + wave - 1) / wave * wave : wave;
-}
-
 /* What is known of a gpu.func, or with the prefix gpu. of a func.func or an
  * operation around it. */
 static bool read_known(MlirOperation function, const char *name,
@@ -50,9 +34,11 @@ static bool read_known(MlirOperation function, const char *name,
   return false;
 }
 
+/* A block has whole warps, but a single thread where every copy is of one. */
 static tl_launch choose_launch(const tl_program *program,
                                const tl_run_options *options) {
   tl_launch launch = {{1, 1, 1}, {1, 1, 1}};
+  int64_t needed = program->threads_needed, wave = program->wave;
   if (options->grid[0])
     memcpy(launch.grid, options->grid, sizeof launch.grid);
   else
@@ -60,27 +46,21 @@ static tl_launch choose_launch(const tl_program *program,
   if (options->block[0])
     memcpy(launch.block, options->block, sizeof launch.block);
   else if (!read_known(program->function, "gpu.known_block_size", launch.block))
-    launch.block[0] = threads_needed(program);
+    launch.block[0] = needed == 1 ? 1
+                      : needed    ? (needed + wave - 1) / wave * wave
+                                  : wave;
   return launch;
 }
 
 /* The product, or `most` + 1 when it is larger; 0 when an extent is below 1. */
 static int64_t product_of(const int64_t extents[3], int64_t most) {
   int64_t product = 1;
-  for (int d = 0; d < 3; d++)
+  for (int d = 0; d < 3; d++) {
     if (extents[d] < 1)
       return 0;
-  for (int d = 0; d < 3; d++)
     product = extents[d] > most / product ? most + 1 : product * extents[d];
+  }
   return product;
-}
-
-static int64_t launched_threads(const tl_launch *launch) {
-  return product_of(launch->block, TL_MAX_THREADS);
-}
-
-static int64_t launched_blocks(const tl_launch *launch) {
-  return product_of(launch->grid, TL_MAX_BLOCKS);
 }
 
 static bool check_extents(MlirOperation function, const char *what,
@@ -96,7 +76,8 @@ static bool check_extents(MlirOperation function, const char *what,
 
 static bool check_launch(MlirOperation function, const tl_launch *launch,
                          int64_t most) {
-  int64_t threads = launched_threads(launch), blocks = launched_blocks(launch);
+  int64_t threads = product_of(launch->block, TL_MAX_THREADS);
+  int64_t blocks = product_of(launch->grid, TL_MAX_BLOCKS);
   return check_extents(function, "block", "threads", launch->block,
                        TL_MAX_THREADS) &&
          check_extents(function, "grid", "blocks", launch->grid,
@@ -135,7 +116,8 @@ static bool check_memory(const tl_program *program, const tl_launch *launch,
         return tl_emit_error(program->function,
                              "argument %d has a size known only at run time",
                              i);
-    bytes = tl_add_saturated(bytes, bytes_of(slot, launched_threads(launch)));
+    bytes = tl_add_saturated(
+        bytes, bytes_of(slot, product_of(launch->block, TL_MAX_THREADS)));
   }
   return bytes <= most ||
          tl_emit_error(program->function,
@@ -159,7 +141,8 @@ static bool create_arguments(const tl_run_request *request,
                          options->argument_count - 1, count);
   run->arguments = tl_keep(&run->program, count, sizeof *run->arguments);
   for (int i = 0; run->arguments && i < count; i++)
-    if (!tl_argument_create(request, program, i, launched_threads(launch),
+    if (!tl_argument_create(request, program, i,
+                            product_of(launch->block, TL_MAX_THREADS),
                             &run->arguments[i]))
       return false;
   return run->arguments != NULL;
@@ -201,9 +184,9 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
 }
 
 void tl_run_destroy(tl_run *run) {
+  tl_machine_destroy(&run->machine);
   for (int i = 0; run->arguments && i < run->program.input_count; i++)
     tl_argument_destroy(&run->arguments[i]);
-  tl_machine_destroy(&run->machine);
   tl_program_free(&run->program);
 }
 
@@ -213,6 +196,6 @@ bool tl_run_execute(tl_run *run) {
 }
 
 int64_t tl_run_threads(const tl_run *run) {
-  const tl_launch *launch = &run->machine.launch;
-  return launched_threads(launch) * launched_blocks(launch);
+  return run->machine.thread_count *
+         product_of(run->machine.launch.grid, TL_MAX_BLOCKS);
 }

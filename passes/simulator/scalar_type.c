@@ -14,23 +14,27 @@ static bool is_wide_float(MlirType type) {
   return mlirTypeIsAFloat(type) && mlirFloatTypeGetWidth(type) == 128;
 }
 
+#define WIDE(high, low) ((tl_bits)(high) << 64 | (low))
+
 static const tl_float_format FORMATS[] = {
-    {is_wide_float, 128, 15, 112, 16383, TL_FLOAT_IEEE},
-    {mlirTypeIsAF64, 64, 11, 52, 1023, TL_FLOAT_IEEE},
-    {mlirTypeIsAF32, 32, 8, 23, 127, TL_FLOAT_IEEE},
-    {mlirTypeIsAF16, 16, 5, 10, 15, TL_FLOAT_IEEE},
-    {mlirTypeIsABF16, 16, 8, 7, 127, TL_FLOAT_IEEE},
-    {mlirTypeIsATF32, 19, 8, 10, 127, TL_FLOAT_IEEE},
-    {mlirTypeIsAFloat8E5M2, 8, 5, 2, 15, TL_FLOAT_IEEE},
-    {mlirTypeIsAFloat8E4M3, 8, 4, 3, 7, TL_FLOAT_IEEE},
-    {mlirTypeIsAFloat8E3M4, 8, 3, 4, 3, TL_FLOAT_IEEE},
-    {mlirTypeIsAFloat8E4M3FN, 8, 4, 3, 7, TL_FLOAT_ONE_NAN},
-    {mlirTypeIsAFloat8E5M2FNUZ, 8, 5, 2, 16, TL_FLOAT_NO_MINUS_ZERO},
-    {mlirTypeIsAFloat8E4M3FNUZ, 8, 4, 3, 8, TL_FLOAT_NO_MINUS_ZERO},
-    {mlirTypeIsAFloat8E4M3B11FNUZ, 8, 4, 3, 11, TL_FLOAT_NO_MINUS_ZERO},
-    {mlirTypeIsAFloat6E2M3FN, 6, 2, 3, 1, TL_FLOAT_ALL_FINITE},
-    {mlirTypeIsAFloat6E3M2FN, 6, 3, 2, 3, TL_FLOAT_ALL_FINITE},
-    {mlirTypeIsAFloat4E2M1FN, 4, 2, 1, 1, TL_FLOAT_ALL_FINITE},
+    {is_wide_float, 128, 112, 16383, WIDE(0x7ffeffffffffffff, UINT64_MAX),
+     WIDE(0x7fff000000000000, 0), WIDE(0x7fff800000000000, 0)},
+    {mlirTypeIsAF64, 64, 52, 1023, 0x7fefffffffffffff, 0x7ff0000000000000,
+     0x7ff8000000000000},
+    {mlirTypeIsAF32, 32, 23, 127, 0x7f7fffff, 0x7f800000, 0x7fc00000},
+    {mlirTypeIsAF16, 16, 10, 15, 0x7bff, 0x7c00, 0x7e00},
+    {mlirTypeIsABF16, 16, 7, 127, 0x7f7f, 0x7f80, 0x7fc0},
+    {mlirTypeIsATF32, 19, 10, 127, 0x3fbff, 0x3fc00, 0x3fe00},
+    {mlirTypeIsAFloat8E5M2, 8, 2, 15, 0x7b, 0x7c, 0x7e},
+    {mlirTypeIsAFloat8E4M3, 8, 3, 7, 0x77, 0x78, 0x7c},
+    {mlirTypeIsAFloat8E3M4, 8, 4, 3, 0x6f, 0x70, 0x78},
+    {mlirTypeIsAFloat8E4M3FN, 8, 3, 7, 0x7e, 0x7f, 0x7f},
+    {mlirTypeIsAFloat8E5M2FNUZ, 8, 2, 16, 0x7f, 0x80, 0x80},
+    {mlirTypeIsAFloat8E4M3FNUZ, 8, 3, 8, 0x7f, 0x80, 0x80},
+    {mlirTypeIsAFloat8E4M3B11FNUZ, 8, 3, 11, 0x7f, 0x80, 0x80},
+    {mlirTypeIsAFloat6E2M3FN, 6, 3, 1, 0x1f, 0x1f, 0x1f},
+    {mlirTypeIsAFloat6E3M2FN, 6, 2, 3, 0x1f, 0x1f, 0x1f},
+    {mlirTypeIsAFloat4E2M1FN, 4, 1, 1, 0x7, 0x7, 0x7},
 };
 
 static void compare_text(MlirStringRef part, void *user) {
@@ -85,39 +89,20 @@ static tl_bits sign_bit(const tl_float_format *format) {
   return (tl_bits)1 << (format->bits - 1);
 }
 
-static tl_bits largest_finite(const tl_float_format *format) {
-  tl_bits all = tl_low_bits(format->exponent + format->mantissa);
-  if (format->special == TL_FLOAT_IEEE)
-    return all - tl_low_bits(format->mantissa) - 1;
-  return format->special == TL_FLOAT_ONE_NAN ? all - 1 : all;
+static bool has_minus_zero(const tl_float_format *format) {
+  return format->nan != sign_bit(format);
 }
 
-static tl_bits not_a_number(const tl_float_format *format) {
-  tl_bits largest = largest_finite(format);
-  switch (format->special) {
-  case TL_FLOAT_IEEE:
-    return (largest + 1) | (tl_bits)1 << (format->mantissa - 1);
-  case TL_FLOAT_ONE_NAN:
-    return largest + 1;
-  case TL_FLOAT_NO_MINUS_ZERO:
-    return sign_bit(format);
-  case TL_FLOAT_ALL_FINITE:
-    break;
-  }
-  return largest;
-}
-
+/* NaN has no sign. */
 static tl_bits too_large(const tl_float_format *format, tl_bits sign) {
-  if (format->special == TL_FLOAT_IEEE)
-    return sign | (largest_finite(format) + 1);
-  return format->special == TL_FLOAT_ALL_FINITE ? sign | largest_finite(format)
-                                                : not_a_number(format);
+  bool is_nan = format->above == format->nan && format->above > format->largest;
+  return is_nan ? format->nan : sign | format->above;
 }
 
 /* Any format but those of the processor, which keep the bits of a NaN. */
 static tl_bits encode(const tl_float_format *format, double value) {
   if (isnan(value))
-    return not_a_number(format);
+    return format->nan;
   tl_bits sign = signbit(value) ? sign_bit(format) : 0;
   double magnitude = fabs(value);
   if (isinf(magnitude))
@@ -130,24 +115,22 @@ static tl_bits encode(const tl_float_format *format, double value) {
   double q = nearbyint(ldexp(magnitude, format->mantissa - exponent));
   tl_bits bits =
       ((tl_bits)(exponent - lowest) << format->mantissa) + (tl_bits)q;
-  if (bits > largest_finite(format))
+  if (bits > format->largest)
     return too_large(format, sign);
-  bool has_zero = format->special != TL_FLOAT_NO_MINUS_ZERO;
-  return bits || has_zero ? sign | bits : 0;
+  return bits || has_minus_zero(format) ? sign | bits : 0;
 }
 
 static double decode(const tl_float_format *format, uint64_t bits) {
   uint64_t sign = (uint64_t)sign_bit(format), magnitude = bits & (sign - 1);
-  uint64_t largest = (uint64_t)largest_finite(format);
   uint64_t hidden = UINT64_C(1) << format->mantissa;
   int exponent = (int)(magnitude >> format->mantissa);
   double value =
       ldexp((double)((magnitude & (hidden - 1)) + (exponent > 0 ? hidden : 0)),
             (exponent > 0 ? exponent : 1) - format->bias - format->mantissa);
-  if (format->special == TL_FLOAT_NO_MINUS_ZERO && bits == sign)
+  if (!has_minus_zero(format) && bits == sign)
     return NAN;
-  if (magnitude > largest)
-    value = format->special == TL_FLOAT_IEEE && magnitude == largest + 1
+  if (magnitude > format->largest)
+    value = magnitude == format->above && format->above != format->nan
                 ? INFINITY
                 : NAN;
   return bits & sign ? -value : value;
@@ -174,13 +157,12 @@ double tl_float_decode(const tl_float_format *format, uint64_t bits) {
 }
 
 uint64_t tl_float_finite_count(const tl_float_format *format) {
-  return 2 * (uint64_t)largest_finite(format) + 2 -
-         (format->special == TL_FLOAT_NO_MINUS_ZERO);
+  return 2 * (uint64_t)format->largest + 1 + has_minus_zero(format);
 }
 
 uint64_t tl_float_finite(const tl_float_format *format, uint64_t k) {
-  uint64_t largest = (uint64_t)largest_finite(format);
-  bool has_zero = format->special != TL_FLOAT_NO_MINUS_ZERO;
+  uint64_t largest = (uint64_t)format->largest;
   return k <= largest ? k
-                      : (uint64_t)sign_bit(format) | (k - largest - has_zero);
+                      : (uint64_t)sign_bit(format) |
+                            (k - largest - has_minus_zero(format));
 }

@@ -29,18 +29,13 @@ static inline void tl_element_add_byte(tl_element *element, int i, uint8_t byte,
   element->poison |= (uint16_t)(!is_known << i);
 }
 
-/* How a float format spends the patterns above its largest finite number. */
-typedef enum tl_float_special {
-  TL_FLOAT_IEEE = 0,      /* infinity, then NaNs */
-  TL_FLOAT_ONE_NAN,       /* FN: one pattern, NaN */
-  TL_FLOAT_NO_MINUS_ZERO, /* FNUZ: none; the pattern of -0 is NaN */
-  TL_FLOAT_ALL_FINITE,    /* none */
-} tl_float_special;
-
+/* Bits without a sign: of the largest finite number, of what is larger, of NaN;
+ * both are that number where it is the last pattern, and NaN is -0 in formats
+ * without that. */
 typedef struct tl_float_format {
   bool (*is)(MlirType type);
-  int bits, exponent, mantissa, bias;
-  tl_float_special special;
+  int bits, mantissa, bias;
+  tl_bits largest, above, nan;
 } tl_float_format;
 
 typedef struct tl_scalar_type {

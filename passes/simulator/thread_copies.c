@@ -1,11 +1,10 @@
 /* thread_copies.c - Copies of one thread: plain accesses, by the thread alone;
- * matrices, where the lanes of a warp name rows and hold what matrices.h says of
+ * matrices, where the lanes of a warp name rows and hold what operations.h says of
  * them; and asynchronous accesses, see machine.h, each of which starts a copy of
  * its own: what is inside the limits, and zeros.  Before a width has been chosen
  * an access is a single element, of any size. */
-#include "matrices.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "moves.h"
+#include "operations.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 

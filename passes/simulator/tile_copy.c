@@ -17,7 +17,7 @@
  *
  * No part of the plan that the passes make is used. */
 #include "mlir-c/BuiltinAttributes.h"
-#include "moves.h"
+#include "operations.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
 #include <string.h>
@@ -188,6 +188,7 @@ static tl_code read_transfer(const tl_instruction *at, tile_copy *out,
   return TL_OK;
 }
 
+/* A warp and a warpgroup are whole; a block has what its layouts number. */
 static bool prepare(tl_instruction *at) {
   bool is_transfer = tl_is_transfer(at->operation);
   bool has_layout = !is_transfer || !mlirAttributeIsNull(tl_attribute_of(
@@ -214,13 +215,10 @@ static bool prepare(tl_instruction *at) {
   kept->items = items;
   at->detail = kept;
   enumerate(&fragment, replicas, count, kept);
+  int64_t needed = kept->scope == TL_SCOPE_CTA ? kept->needed : kept->group;
+  if (needed > at->program->threads_needed)
+    at->program->threads_needed = needed;
   return true;
-}
-
-/* A warp and a warpgroup are whole; a block has what its layouts number. */
-static int64_t threads_needed(const tl_instruction *at) {
-  const tile_copy *copy = at->detail;
-  return copy->scope == TL_SCOPE_CTA ? copy->needed : copy->group;
 }
 
 /*===--- Groups -----------------------------------------------------------===*/
@@ -443,8 +441,7 @@ static void move_tile(const tl_step *first) {
   }
 }
 
-#define TILE                                                                   \
-  .all = move_tile, .prepare = prepare, .threads_needed = threads_needed
+#define TILE .all = move_tile, .prepare = prepare
 
 const tl_sim_row TL_SIM_TILES[] = {
     {"tl.load", "tl.store", TILE},

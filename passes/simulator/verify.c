@@ -1,9 +1,9 @@
-/* verify.c - see verify.h.
+/* verify.c - see run.h.
  *
  * Elements of few bits are not distinguishable in one go: the comparison is
  * repeated, each time with the next digit of the number of an element. */
-#include "verify.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "run.h"
 #include <inttypes.h>
 
 typedef struct comparison {
@@ -115,38 +115,35 @@ static tl_verdict execute(tl_run *run, tl_verdict faulty) {
   return run->machine.is_exhausted ? TL_NOT_SIMULATED : faulty;
 }
 
-static tl_verdict verify_round(MlirOperation function, MlirOperation lowered,
-                               const tl_run_options *options, int round,
+static tl_verdict verify_round(tl_run_request request, MlirOperation lowered,
                                comparison *state) {
-  tl_run_request by_definition = {
-      .function = function, .options = options, .round = round};
-  tl_run_request after = {.function = lowered,
-                          .options = options,
-                          .like = &state->definition,
-                          .round = round};
   *state = (comparison){.elements = 0};
-  if (!mlirTypeEqual(type_of(function), type_of(lowered))) {
-    tl_emit_error(function, "is lowered to a function of another type");
+  if (!tl_run_create(&request, &state->definition))
     return TL_NOT_SIMULATED;
-  }
-  if (!tl_run_create(&by_definition, &state->definition) ||
-      !tl_run_create(&after, &state->lowered))
+  request.function = lowered;
+  request.like = &state->definition;
+  if (!tl_run_create(&request, &state->lowered))
     return TL_NOT_SIMULATED;
   tl_verdict verdict = execute(&state->definition, TL_FAULTY);
   if (verdict == TL_EQUIVALENT)
     verdict = execute(&state->lowered, TL_LOWERED_FAULTY);
-  if (verdict != TL_EQUIVALENT)
-    return verdict;
-  return compare(state) ? TL_EQUIVALENT : TL_DIFFERENT;
+  if (verdict == TL_EQUIVALENT && !compare(state))
+    verdict = TL_DIFFERENT;
+  return verdict;
 }
 
 tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
                      const tl_run_options *options, tl_verification *out) {
+  tl_run_request request = {.function = function, .options = options};
   tl_verdict verdict = TL_EQUIVALENT;
-  int rounds = 1;
-  for (int round = 0; verdict == TL_EQUIVALENT && round < rounds; round++) {
+  if (!mlirTypeEqual(type_of(function), type_of(lowered))) {
+    tl_emit_error(function, "is lowered to a function of another type");
+    return TL_NOT_SIMULATED;
+  }
+  for (int rounds = 1; verdict == TL_EQUIVALENT && request.round < rounds;
+       request.round++) {
     comparison state;
-    verdict = verify_round(function, lowered, options, round, &state);
+    verdict = verify_round(request, lowered, &state);
     if (verdict == TL_EQUIVALENT) {
       rounds = rounds_of(&state.definition);
       *out =

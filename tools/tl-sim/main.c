@@ -5,7 +5,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
-#include "passes/simulator/verify.h"
+#include "passes/simulator/run.h"
 #include "tl/passes.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The functions that are asked for. */
 typedef struct function_list {
+  const char *kernel;   /* NULL: all */
   MlirOperation *items; /* owned */
   int count, capacity;
 } function_list;
@@ -120,7 +122,10 @@ static MlirStringRef symbol_of(MlirOperation function) {
 
 static MlirWalkResult add_function(MlirOperation operation, void *user) {
   function_list *list = user;
-  if (!tl_is_function(operation))
+  if (!tl_is_function(operation) ||
+      (list->kernel &&
+       !mlirStringRefEqual(symbol_of(operation),
+                           mlirStringRefCreateFromCString(list->kernel))))
     return MlirWalkResultAdvance;
   MlirOperation *items =
       tl_grow(list->items, sizeof *items, list->count, &list->capacity);
@@ -129,6 +134,13 @@ static MlirWalkResult add_function(MlirOperation operation, void *user) {
   list->items = items;
   items[list->count++] = operation;
   return MlirWalkResultAdvance;
+}
+
+/* Whether the pipeline makes something else of a function. */
+static bool is_changed(const simulation *state, int number) {
+  return number >= state->lowered_functions.count ||
+         mark_of(state->functions.items[number]) !=
+             mark_of(state->lowered_functions.items[number]);
 }
 
 /*===--- Results ----------------------------------------------------------===*/
@@ -233,41 +245,23 @@ static bool verify(const simulation *state, int number) {
   return true;
 }
 
-/* Drops the functions that are not asked for. */
-static void choose_functions(simulation *state) {
-  const char *kernel = state->options.kernel;
-  function_list *all = &state->functions, *lowered = &state->lowered_functions;
-  int count = 0;
-  for (int i = 0; i < all->count; i++) {
-    bool is_lowered = i < lowered->count;
-    if (kernel && !mlirStringRefEqual(symbol_of(all->items[i]),
-                                      mlirStringRefCreateFromCString(kernel)))
-      continue;
-    if (!is_lowered || mark_of(all->items[i]) != mark_of(lowered->items[i]))
-      state->changed = true;
-    if (is_lowered)
-      lowered->items[count] = lowered->items[i];
-    all->items[count++] = all->items[i];
-  }
-  lowered->count = lowered->count < count ? lowered->count : count;
-  all->count = count;
-}
-
 static bool run_simulation(simulation *state) {
   const tl_options *options = &state->options;
+  function_list *functions = &state->functions;
   bool passed = true;
+  functions->kernel = state->lowered_functions.kernel = options->kernel;
   if (!parse_input(state) || (options->pipeline && !lower(state)))
     return false;
-  mlirOperationWalk(state->module, add_function, &state->functions,
-                    MlirWalkPreOrder);
+  mlirOperationWalk(state->module, add_function, functions, MlirWalkPreOrder);
   if (options->pipeline)
     mlirOperationWalk(state->lowered, add_function, &state->lowered_functions,
                       MlirWalkPreOrder);
-  choose_functions(state);
-  for (int i = 0; i < state->functions.count; i++)
+  for (int i = 0; options->pipeline && i < functions->count; i++)
+    state->changed = state->changed || is_changed(state, i);
+  for (int i = 0; i < functions->count; i++)
     passed &= options->pipeline ? verify(state, i)
-                                : simulate(options, state->functions.items[i]);
-  if (passed && state->functions.count == 0)
+                                : simulate(options, functions->items[i]);
+  if (passed && functions->count == 0)
     fprintf(stderr, "tl-sim: no function%s%s in %s\n",
             options->kernel ? " named " : "",
             options->kernel ? options->kernel : "", options->input);
