@@ -1,4 +1,4 @@
-/* access_assembly.c - see access_assembly.h.
+/* access_assembly.c - #tl.access, see operation_assembly.h.
  *
  *   #tl.access<('to' SWIZZLE)? ACCESS>
  *
@@ -19,8 +19,8 @@
  * by: number of a limit : weight, of each atom and then of each digit of the
  * run.  The attribute has a symbol's number in place of a value, no rooms, and
  * neither pad nor reason, which are attributes of their own. */
-#include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operation_assembly.h"
 #include "operation_rows.h"
 #include <inttypes.h>
 #include <stdio.h>

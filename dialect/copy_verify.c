@@ -228,8 +228,7 @@ static bool is_zero(MlirAttribute number) {
                    mlirIntegerAttrGetValueInt(number) == 0;
 }
 
-/* V26: an asynchronous copy goes from global to workgroup memory, and fills
- * with zeros.  Source: PTX ISA, cp.async. */
+/* V26.  Source: PTX ISA, cp.async. */
 static bool check_async(const tl_transfer_view *view) {
   MlirOperation operation = view->sides[SOURCE].operation;
   if (!view->is_async)

@@ -162,8 +162,7 @@ static bool check_origin(const tl_checked_copy *copy) {
                        copy->tile.count);
 }
 
-/* V16: a memref under a layout is contiguous, has the layout's shape or is
- * flat, and has all the elements that the layout reaches. */
+/* V16: the memref has room for what its layout reaches. */
 static bool check_room(const tl_checked_copy *copy) {
   const char *name = copy->view.memory.name;
   MlirOperation operation = copy->view.operation;
@@ -187,8 +186,7 @@ static bool check_room(const tl_checked_copy *copy) {
                        name, elements, copy->memory->footprint);
 }
 
-/* V21: bounds have one entry a dimension and lie inside the memory where both
- * are known; a pad is for bounded loads, of the element type. */
+/* V21: bounds lie inside the memory; a pad is for bounded loads. */
 static bool check_bounds(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_list shape = shape_of(copy);
@@ -217,8 +215,7 @@ static bool check_bounds(const tl_checked_copy *copy) {
              "with bounds");
 }
 
-/* V17: the tile lies inside the memory where both are known; bounds keep inside
- * what of it they leave. */
+/* V17: the tile lies inside the memory, where both are known. */
 static bool check_inside(const tl_checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
   tl_list shape = shape_of(copy);
@@ -285,8 +282,7 @@ static bool check_divisors(const tl_checked_copy *copy, const char *name,
   return true;
 }
 
-/* V18: alignment is a power of two and covers an element; divisors divide what
- * the copy has: bounds, or strides, which a layout replaces. */
+/* V18: what is stated is a power of two, or divides what the copy has. */
 static bool check_facts(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   const tl_copy_side *memory = &view->memory;

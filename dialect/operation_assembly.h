@@ -4,6 +4,7 @@
 #define TL_OPERATION_ASSEMBLY_H
 
 #include "dialect/bridge/bridge.h"
+#include "tl/dialect.h"
 
 /* Operands that are consecutive, in the text and in the operation. */
 typedef struct tl_operands {
@@ -31,5 +32,19 @@ void tl_syntax_dictionary(const tl_operation_row *row, tl_syntax *syntax);
  * of these numbers, or for -1 of the result. */
 void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
                      const intptr_t values[2], MlirType types[2]);
+
+/*===--- #tl.access: what a thread moves, as packed words, or in a text ---===*/
+
+/* The words of a view as an attribute, and back, with the number of symbols. */
+MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *view);
+void tl_access_read(MlirAttribute access, tl_thread_view *view);
+bool tl_is_access(MlirAttribute attribute);
+
+/* ('swizzle' LIST ('bits' INTEGER)?)? */
+void tl_syntax_swizzle(tl_syntax *syntax, tl_swizzle *swizzle, int64_t *bits);
+
+/* BODY, see access_assembly.c; reading sets the attributes. */
+void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,
+                    tl_operands *symbols, tl_operands *rooms);
 
 #endif /* TL_OPERATION_ASSEMBLY_H */

@@ -1,8 +1,8 @@
 /* operation_attributes.c - The attributes of operations: their rows, and what
  * every operation is checked for.  See operation_rows.h. */
-#include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "operation_assembly.h"
 #include "operation_rows.h"
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* operation_rows.c - see operation_rows.h; the dialect as a whole, registered.
  * No other file of the dialect needs this one. */
 #include "operation_rows.h"
-#include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operation_assembly.h"
 
 /*===--- Operands and results --------------------------------------------===*/
 
@@ -83,74 +83,56 @@ static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 
 /*===--- The operations --------------------------------------------------===*/
 
-#define FACTS_OF(...)                                                          \
-  .facts = &(const tl_operation_facts) { __VA_ARGS__ }
+#define ROW(kind, name, assembly, verify, ...)                                 \
+  [TL_OPERATION_##                                                             \
+      kind] = {name, assembly, verify,                                         \
+               &(const tl_operation_facts){TL_OPERATION_##kind, __VA_ARGS__}}
 
 _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
-    [TL_OPERATION_COPY] =
-        {"copy", tl_copy_assembly, tl_verify_copy,
-         FACTS_OF(TL_OPERATION_COPY,
-                  "moves a tile between memory and registers, or memories",
-                  "tl.copy %S[%i, 16] layout #smem to %R layout #frag scope "
-                  "warp : memref<64x64xf16, 3> to memref<8xf16, 5>",
-                  TL_FORM_REGISTERS | TL_FORM_MEMORIES, TWO_SIDES, NO_VALUES,
-                  TL_COPY_ATTRIBUTES)},
-    [TL_OPERATION_LOAD] =
-        {"load", tl_copy_assembly, tl_verify_copy,
-         FACTS_OF(TL_OPERATION_LOAD,
-                  "loads a tile into a vector of every thread",
-                  "%v = tl.load %A[%i, 0] as #frag scope cta {divisibility = "
-                  "array<i64: 1, 8>} : memref<?x64xf32> to vector<8xf32>",
-                  TL_FORM_LOAD, ONE_SOURCE, LOADED, TL_COPY_ATTRIBUTES)},
-    [TL_OPERATION_STORE] =
-        {"store", tl_copy_assembly, tl_verify_copy,
-         FACTS_OF(TL_OPERATION_STORE,
-                  "stores a tile from a vector of every thread",
-                  "tl.store %v as #frag to %B scope warp {alignment = 16 : "
-                  "i64} : vector<8xf32> to memref<32x8xf32>",
-                  TL_FORM_STORE, STORED, NO_VALUES, TL_COPY_ATTRIBUTES)},
-    [TL_OPERATION_THREAD_COPY] =
-        {"thread_copy", tl_thread_assembly, tl_verify_thread,
-         FACTS_OF(TL_OPERATION_THREAD_COPY,
-                  "what one thread moves between memory and a buffer",
-                  "tl.thread_copy %S[%o, %p] to %R slots (0, 4) atoms (4) : "
-                  "(1) -> (1) swizzle (3, 3, 3) align 2 : memref<4096xf16, 3> "
-                  "to memref<8xf16, 5>",
-                  TL_FORM_BUFFER, THREAD_SIDES, NO_VALUES,
-                  TL_THREAD_ATTRIBUTES)},
-    [TL_OPERATION_THREAD_LOAD] =
-        {"thread_load", tl_thread_assembly, tl_verify_thread,
-         FACTS_OF(TL_OPERATION_THREAD_LOAD,
-                  "what one thread loads into a vector",
-                  "%v = tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector 4 "
-                  "of (4) -> (1) align 16 : memref<32x8xf32> to vector<8xf32>",
-                  TL_FORM_VALUE, THREAD_SOURCE, LOADED, TL_THREAD_ATTRIBUTES)},
-    [TL_OPERATION_THREAD_STORE] =
-        {"thread_store", tl_thread_assembly, tl_verify_thread,
-         FACTS_OF(TL_OPERATION_THREAD_STORE,
-                  "what one thread stores from a vector",
-                  "tl.thread_store %v to %B[%o] atoms (8) : (1) -> (1) align 4 "
-                  ": vector<8xf32> to memref<32x8xf32>",
-                  TL_FORM_VALUE, THREAD_STORED, NO_VALUES,
-                  TL_THREAD_ATTRIBUTES)},
-    [TL_OPERATION_THREAD_ASYNC] =
-        {"thread_async", tl_thread_assembly, tl_verify_thread,
-         FACTS_OF(TL_OPERATION_THREAD_ASYNC,
-                  "what one thread copies asynchronously",
-                  "tl.thread_async %G[%o] to %S[%p] atoms (4) : (16) -> (1024) "
-                  "vector 8 of (8) -> (1) align 16 : memref<64x64xf16> to "
-                  "memref<4096xf16, 3>",
-                  TL_FORM_ASYNC, ASYNC_SIDES, NO_VALUES, TL_THREAD_ATTRIBUTES)},
-    [TL_OPERATION_ASYNC_COMMIT] =
-        {"async_commit", tl_async_assembly, tl_verify_form,
-         FACTS_OF(TL_OPERATION_ASYNC_COMMIT,
-                  "closes a group of asynchronous copies", "tl.async_commit",
-                  TL_FORM_ANY, NO_VALUES, NO_VALUES, NO_ATTRIBUTES)},
-    [TL_OPERATION_ASYNC_WAIT] =
-        {"async_wait", tl_async_assembly, tl_verify_wait,
-         FACTS_OF(TL_OPERATION_ASYNC_WAIT,
-                  "waits for all groups but the last ones", "tl.async_wait 1",
-                  TL_FORM_ANY, NO_VALUES, NO_VALUES, TL_WAIT_ATTRIBUTES)},
+    ROW(COPY, "copy", tl_copy_assembly, tl_verify_copy,
+        "moves a tile between memory and registers, or memories",
+        "tl.copy %S[%i, 16] layout #smem to %R layout #frag scope "
+        "warp : memref<64x64xf16, 3> to memref<8xf16, 5>",
+        TL_FORM_REGISTERS | TL_FORM_MEMORIES, TWO_SIDES, NO_VALUES,
+        TL_COPY_ATTRIBUTES),
+    ROW(LOAD, "load", tl_copy_assembly, tl_verify_copy,
+        "loads a tile into a vector of every thread",
+        "%v = tl.load %A[%i, 0] as #frag scope cta {divisibility = "
+        "array<i64: 1, 8>} : memref<?x64xf32> to vector<8xf32>",
+        TL_FORM_LOAD, ONE_SOURCE, LOADED, TL_COPY_ATTRIBUTES),
+    ROW(STORE, "store", tl_copy_assembly, tl_verify_copy,
+        "stores a tile from a vector of every thread",
+        "tl.store %v as #frag to %B scope warp {alignment = 16 : "
+        "i64} : vector<8xf32> to memref<32x8xf32>",
+        TL_FORM_STORE, STORED, NO_VALUES, TL_COPY_ATTRIBUTES),
+    ROW(THREAD_COPY, "thread_copy", tl_thread_assembly, tl_verify_thread,
+        "what one thread moves between memory and a buffer",
+        "tl.thread_copy %S[%o, %p] to %R slots (0, 4) atoms (4) : "
+        "(1) -> (1) swizzle (3, 3, 3) align 2 : memref<4096xf16, 3> "
+        "to memref<8xf16, 5>",
+        TL_FORM_BUFFER, THREAD_SIDES, NO_VALUES, TL_THREAD_ATTRIBUTES),
+    ROW(THREAD_LOAD, "thread_load", tl_thread_assembly, tl_verify_thread,
+        "what one thread loads into a vector",
+        "%v = tl.thread_load %A[%o] atoms (2) : (4) -> (4) vector 4 "
+        "of (4) -> (1) align 16 : memref<32x8xf32> to vector<8xf32>",
+        TL_FORM_VALUE, THREAD_SOURCE, LOADED, TL_THREAD_ATTRIBUTES),
+    ROW(THREAD_STORE, "thread_store", tl_thread_assembly, tl_verify_thread,
+        "what one thread stores from a vector",
+        "tl.thread_store %v to %B[%o] atoms (8) : (1) -> (1) align 4 "
+        ": vector<8xf32> to memref<32x8xf32>",
+        TL_FORM_VALUE, THREAD_STORED, NO_VALUES, TL_THREAD_ATTRIBUTES),
+    ROW(THREAD_ASYNC, "thread_async", tl_thread_assembly, tl_verify_thread,
+        "what one thread copies asynchronously",
+        "tl.thread_async %G[%o] to %S[%p] atoms (4) : (16) -> (1024) "
+        "vector 8 of (8) -> (1) align 16 : memref<64x64xf16> to "
+        "memref<4096xf16, 3>",
+        TL_FORM_ASYNC, ASYNC_SIDES, NO_VALUES, TL_THREAD_ATTRIBUTES),
+    ROW(ASYNC_COMMIT, "async_commit", tl_async_assembly, tl_verify_form,
+        "closes a group of asynchronous copies", "tl.async_commit", TL_FORM_ANY,
+        NO_VALUES, NO_VALUES, NO_ATTRIBUTES),
+    ROW(ASYNC_WAIT, "async_wait", tl_async_assembly, tl_verify_wait,
+        "waits for all groups but the last ones", "tl.async_wait 1",
+        TL_FORM_ANY, NO_VALUES, NO_VALUES, TL_WAIT_ATTRIBUTES),
 };
 
 void tl_register_dialect(MlirDialectRegistry registry) {

@@ -13,8 +13,8 @@
  * BODY and SWIZZLE: see access_assembly.c.  The swizzle of tl.thread_async is
  * that of the target, the one of BODY that of the source; its atoms have the
  * strides of the target in place of those of registers. */
-#include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operation_assembly.h"
 #include "operation_rows.h"
 
 /* Whether a side is memory, and has offsets. */

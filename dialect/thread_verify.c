@@ -93,8 +93,7 @@ static reach reach_of(const tl_thread_view *view) {
   return to;
 }
 
-/* T15: no more elements than registers could hold, places (in bytes) and
- * coordinates below 2^63, so that nothing behind this rule overflows. */
+/* T15: nothing behind this rule overflows. */
 static bool check_numbers(const tl_thread_view *view) {
   int64_t bytes = tl_element_bytes(view->memory_type);
   reach to = reach_of(view);
@@ -109,8 +108,7 @@ static bool check_numbers(const tl_thread_view *view) {
          tl_emit_error(view->operation, "its atoms reach beyond 64 bits");
 }
 
-/* T3, T4: there are slots, every one exists, and no more elements move than
- * there are registers. */
+/* T3, T4: every slot exists, and there are enough. */
 static bool check_slots(const tl_thread_view *view) {
   reach to = reach_of(view);
   int64_t elements = 1, last = 0;
@@ -136,8 +134,7 @@ static bool check_slots(const tl_thread_view *view) {
                        elements);
 }
 
-/* T5: an access is 1, 2, 4, ... elements, at most 256 bits, and no longer than
- * the run; what is left of a run moves in narrower ones (tl_run_access). */
+/* T5: what is left of a run moves in narrower accesses (tl_run_access). */
 static bool check_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / tl_element_bytes(view->memory_type);
@@ -199,10 +196,7 @@ static bool check_limits(const tl_thread_view *view) {
                        "pad has to be of the element type, and of a load");
 }
 
-/* T9: an access of matrices is 1, 2 or 4 of them, each a 32-bit register of
- * elements of 8 or 16 bits (16 when transposed), and the run is one access, in
- * shared memory, with rows of 16 aligned bytes.  Source: PTX ISA, ldmatrix and
- * stmatrix. */
+/* T9.  Source: PTX ISA, ldmatrix and stmatrix. */
 static bool check_matrices(const tl_thread_view *view) {
   const tl_access_form form = {
       .width = view->width,
@@ -222,8 +216,7 @@ static bool check_matrices(const tl_thread_view *view) {
              "in workgroup memory, without limits, and aligned to 16 bytes");
 }
 
-/* T12: an access that was chosen is all of the run, and what cp.async has.
- * Source: PTX ISA, cp.async (cp-size). */
+/* T12.  Source: PTX ISA, cp.async (cp-size). */
 static bool check_access(const tl_thread_view *view) {
   const tl_access_form form = {.width = view->width,
                                .element_bytes =

@@ -1,7 +1,7 @@
 /* thread_view.c - The operations of one thread as plain structs: read, created,
  * changed. */
-#include "access_assembly.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "operation_assembly.h"
 #include "operation_rows.h"
 
 /*===--- Reading ---------------------------------------------------------===*/
