@@ -25,7 +25,6 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out);
 static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
                              const tl_function **out);
-static bool makes_layout(const tl_function *called, tl_kind receiver);
 static tl_code evaluate_call(tl_lexer *lexer, const char *place,
                              const tl_function *called,
                              const tl_value *receiver, char close,

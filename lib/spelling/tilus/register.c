@@ -13,62 +13,12 @@
 _Static_assert(sizeof(tl_register) == sizeof(int64_t) * 4 * (1 + TL_MAX_ITERS),
                "tl_register is compared bytewise and must have no padding");
 
-static tl_code read_list(const tl_register *layout, int list,
-                         const register_digit *of_mode, bool *listed,
-                         digit_list *out, tl_error *error);
-static tl_code count_strides(const tl_register *layout, register_digits *digits,
-                             tl_error *error);
-static digit_list merge(const digit_list *digits);
-static int64_t mode_number(const register_digits *digits,
-                           const register_digit *digit);
-
 tl_code tl_register_create(const tl_register *fields, tl_register *out,
                            tl_error *error) {
   register_digits digits;
   TL_TRY(tl_check_shape(&fields->shape, error));
   TL_TRY(tl_register_read(fields, &digits, error));
   return tl_register_write(&digits, out, error);
-}
-
-tl_code tl_register_read(const tl_register *layout, register_digits *out,
-                         tl_error *error) {
-  const tl_list *modes = &layout->mode_shape;
-  int64_t dimension_of[TL_MAX_ITERS], end = 1;
-  register_digit of_mode[TL_MAX_ITERS];
-  bool listed[TL_MAX_ITERS] = {false};
-  TL_TRY(tl_group_modes(&layout->shape, modes, dimension_of, error));
-  for (int64_t m = modes->count - 1; m >= 0; m--) {
-    bool begins =
-        m + 1 == modes->count || dimension_of[m + 1] != dimension_of[m];
-    end = begins ? 1 : end;
-    of_mode[m] = (register_digit){modes->items[m], dimension_of[m], end, 1};
-    end *= modes->items[m];
-  }
-  out->shape = layout->shape;
-  for (int list = THREADS; list <= REGISTERS; list++)
-    TL_TRY(read_list(layout, list, of_mode, listed, &out->lists[list], error));
-  for (int64_t m = 0; m < modes->count; m++)
-    if (!listed[m] && modes->items[m] > 1)
-      return tl_fail(error, TL_INVALID,
-                     "mode %" PRId64 " of extent %" PRId64
-                     " is in neither spatial_modes nor local_modes",
-                     m, modes->items[m]);
-  return count_strides(layout, out, error);
-}
-
-/* Checks how many threads and registers there are. */
-static tl_code count_strides(const tl_register *layout, register_digits *digits,
-                             tl_error *error) {
-  int64_t counts[2];
-  TL_TRY(tl_register_threads(layout, &counts[THREADS], error));
-  TL_TRY(tl_register_registers(layout, &counts[REGISTERS], error));
-  for (int list = THREADS; list <= REGISTERS; list++)
-    for (int64_t p = 0; p < digits->lists[list].count; p++) {
-      register_digit *digit = &digits->lists[list].items[p];
-      counts[list] /= digit->extent;
-      digit->stride = counts[list];
-    }
-  return TL_OK;
 }
 
 static tl_code read_list(const tl_register *layout, int list,
@@ -99,35 +49,45 @@ static tl_code read_list(const tl_register *layout, int list,
   return TL_OK;
 }
 
-tl_code tl_register_write(const register_digits *digits, tl_register *out,
-                          tl_error *error) {
-  /* 1. The digits of the canonical form. */
-  TL_TRY(tl_check_shape(&digits->shape, error));
-  register_digits merged = {.shape = digits->shape};
+/* Checks how many threads and registers there are. */
+static tl_code count_strides(const tl_register *layout, register_digits *digits,
+                             tl_error *error) {
+  int64_t counts[2];
+  TL_TRY(tl_register_threads(layout, &counts[THREADS], error));
+  TL_TRY(tl_register_registers(layout, &counts[REGISTERS], error));
   for (int list = THREADS; list <= REGISTERS; list++)
-    merged.lists[list] = merge(&digits->lists[list]);
-
-  /* 2. As modes and lists of them. */
-  tl_register result = {.shape = digits->shape};
-  tl_list *lists[] = {&result.spatial_modes, &result.local_modes};
-  int64_t threads, registers, extent_of[4 * TL_MAX_ITERS], count = 0;
-  for (int list = THREADS; list <= REGISTERS; list++)
-    for (int64_t p = 0; p < merged.lists[list].count; p++) {
-      const register_digit *digit = &merged.lists[list].items[p];
-      int64_t mode = -digit->extent;
-      if (digit->dimension != REPLICA) {
-        mode = mode_number(&merged, digit);
-        extent_of[mode] = digit->extent;
-        count++;
-      }
-      TL_TRY(tl_list_append(lists[list], mode, error));
+    for (int64_t p = 0; p < digits->lists[list].count; p++) {
+      register_digit *digit = &digits->lists[list].items[p];
+      counts[list] /= digit->extent;
+      digit->stride = counts[list];
     }
-  for (int64_t m = 0; m < count; m++)
-    TL_TRY(tl_list_append(&result.mode_shape, extent_of[m], error));
-  TL_TRY(tl_register_threads(&result, &threads, error));
-  TL_TRY(tl_register_registers(&result, &registers, error));
-  *out = result;
   return TL_OK;
+}
+
+tl_code tl_register_read(const tl_register *layout, register_digits *out,
+                         tl_error *error) {
+  const tl_list *modes = &layout->mode_shape;
+  int64_t dimension_of[TL_MAX_ITERS], end = 1;
+  register_digit of_mode[TL_MAX_ITERS];
+  bool listed[TL_MAX_ITERS] = {false};
+  TL_TRY(tl_group_modes(&layout->shape, modes, dimension_of, error));
+  for (int64_t m = modes->count - 1; m >= 0; m--) {
+    bool begins =
+        m + 1 == modes->count || dimension_of[m + 1] != dimension_of[m];
+    end = begins ? 1 : end;
+    of_mode[m] = (register_digit){modes->items[m], dimension_of[m], end, 1};
+    end *= modes->items[m];
+  }
+  out->shape = layout->shape;
+  for (int list = THREADS; list <= REGISTERS; list++)
+    TL_TRY(read_list(layout, list, of_mode, listed, &out->lists[list], error));
+  for (int64_t m = 0; m < modes->count; m++)
+    if (!listed[m] && modes->items[m] > 1)
+      return tl_fail(error, TL_INVALID,
+                     "mode %" PRId64 " of extent %" PRId64
+                     " is in neither spatial_modes nor local_modes",
+                     m, modes->items[m]);
+  return count_strides(layout, out, error);
 }
 
 static digit_list merge(const digit_list *digits) {
@@ -163,6 +123,37 @@ static int64_t mode_number(const register_digits *digits,
            (other->dimension == digit->dimension && other->step > digit->step));
     }
   return number;
+}
+
+tl_code tl_register_write(const register_digits *digits, tl_register *out,
+                          tl_error *error) {
+  /* 1. The digits of the canonical form. */
+  TL_TRY(tl_check_shape(&digits->shape, error));
+  register_digits merged = {.shape = digits->shape};
+  for (int list = THREADS; list <= REGISTERS; list++)
+    merged.lists[list] = merge(&digits->lists[list]);
+
+  /* 2. As modes and lists of them. */
+  tl_register result = {.shape = digits->shape};
+  tl_list *lists[] = {&result.spatial_modes, &result.local_modes};
+  int64_t threads, registers, extent_of[4 * TL_MAX_ITERS], count = 0;
+  for (int list = THREADS; list <= REGISTERS; list++)
+    for (int64_t p = 0; p < merged.lists[list].count; p++) {
+      const register_digit *digit = &merged.lists[list].items[p];
+      int64_t mode = -digit->extent;
+      if (digit->dimension != REPLICA) {
+        mode = mode_number(&merged, digit);
+        extent_of[mode] = digit->extent;
+        count++;
+      }
+      TL_TRY(tl_list_append(lists[list], mode, error));
+    }
+  for (int64_t m = 0; m < count; m++)
+    TL_TRY(tl_list_append(&result.mode_shape, extent_of[m], error));
+  TL_TRY(tl_register_threads(&result, &threads, error));
+  TL_TRY(tl_register_registers(&result, &registers, error));
+  *out = result;
+  return TL_OK;
 }
 
 static tl_code count_places(const tl_register *layout, const tl_list *modes,

@@ -13,52 +13,6 @@
 #include "layout/modes.h"
 #include "register_digits.h"
 
-static tl_code quotient(const tl_register *layout, const tl_register *divisor,
-                        bool is_fast, tl_register *out, tl_error *error);
-static tl_code cut(const tl_register *layout, const tl_list *divisor,
-                   bool is_fast, tl_list *shape, tl_register *out,
-                   tl_error *error);
-static tl_code check_modes(const tl_register *cut, const tl_register *divisor,
-                           bool is_fast, tl_error *error);
-static tl_code strip(digit_list *list, const digit_list *divisor, bool is_fast,
-                     const char *name, tl_error *error);
-
-tl_code tl_register_divide(const tl_register *layout,
-                           const tl_register *divisor, tl_register *out,
-                           tl_error *error) {
-  return quotient(layout, divisor, true, out, error);
-}
-
-tl_code tl_register_left_divide(const tl_register *layout,
-                                const tl_register *divisor, tl_register *out,
-                                tl_error *error) {
-  return quotient(layout, divisor, false, out, error);
-}
-
-/* The divisor's part is the fast one, or the slow one. */
-static tl_code quotient(const tl_register *layout, const tl_register *divisor,
-                        bool is_fast, tl_register *out, tl_error *error) {
-  tl_register by = *divisor, pieces;
-  register_digits digits, of_divisor;
-  tl_list shape = {0};
-  int64_t more = layout->shape.count - divisor->shape.count;
-  if (more < 0)
-    return tl_fail(error, TL_INVALID,
-                   "the divisor has rank %" PRId64 ", the layout %" PRId64,
-                   divisor->shape.count, layout->shape.count);
-  TL_TRY(tl_list_prepend_ones(&by.shape, more, &by.shape, error));
-  TL_TRY(cut(layout, &by.shape, is_fast, &shape, &pieces, error));
-  TL_TRY(check_modes(&pieces, &by, is_fast, error));
-  TL_TRY(tl_register_read(&pieces, &digits, error));
-  TL_TRY(tl_register_read(&by, &of_divisor, error));
-  TL_TRY(strip(&digits.lists[THREADS], &of_divisor.lists[THREADS], is_fast,
-               "spatial", error));
-  TL_TRY(strip(&digits.lists[REGISTERS], &of_divisor.lists[REGISTERS], is_fast,
-               "local", error));
-  digits.shape = shape;
-  return tl_register_write(&digits, out, error);
-}
-
 /* Every second extent of the result's shape is the divisor's. */
 static tl_code cut(const tl_register *layout, const tl_list *divisor,
                    bool is_fast, tl_list *shape, tl_register *out,
@@ -132,4 +86,40 @@ static tl_code strip(digit_list *list, const digit_list *divisor, bool is_fast,
              ? TL_OK
              : tl_fail(error, TL_INVALID,
                        "the divisor has more %s modes than the layout", name);
+}
+
+/* The divisor's part is the fast one, or the slow one. */
+static tl_code quotient(const tl_register *layout, const tl_register *divisor,
+                        bool is_fast, tl_register *out, tl_error *error) {
+  tl_register by = *divisor, pieces;
+  register_digits digits, of_divisor;
+  tl_list shape = {0};
+  int64_t more = layout->shape.count - divisor->shape.count;
+  if (more < 0)
+    return tl_fail(error, TL_INVALID,
+                   "the divisor has rank %" PRId64 ", the layout %" PRId64,
+                   divisor->shape.count, layout->shape.count);
+  TL_TRY(tl_list_prepend_ones(&by.shape, more, &by.shape, error));
+  TL_TRY(cut(layout, &by.shape, is_fast, &shape, &pieces, error));
+  TL_TRY(check_modes(&pieces, &by, is_fast, error));
+  TL_TRY(tl_register_read(&pieces, &digits, error));
+  TL_TRY(tl_register_read(&by, &of_divisor, error));
+  TL_TRY(strip(&digits.lists[THREADS], &of_divisor.lists[THREADS], is_fast,
+               "spatial", error));
+  TL_TRY(strip(&digits.lists[REGISTERS], &of_divisor.lists[REGISTERS], is_fast,
+               "local", error));
+  digits.shape = shape;
+  return tl_register_write(&digits, out, error);
+}
+
+tl_code tl_register_divide(const tl_register *layout,
+                           const tl_register *divisor, tl_register *out,
+                           tl_error *error) {
+  return quotient(layout, divisor, true, out, error);
+}
+
+tl_code tl_register_left_divide(const tl_register *layout,
+                                const tl_register *divisor, tl_register *out,
+                                tl_error *error) {
+  return quotient(layout, divisor, false, out, error);
 }

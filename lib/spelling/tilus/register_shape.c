@@ -11,26 +11,6 @@
 #include "register_digits.h"
 #include <stddef.h>
 
-static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
-                              bool is_column, tl_list *order, tl_error *error);
-static void append_digits(register_digits *out, const register_digits *digits);
-static tl_code select_dimensions(const tl_register *layout, const tl_list *from,
-                                 tl_register *out, tl_error *error);
-static tl_code append_pieces(const tl_list *modes, const int64_t *begin,
-                             tl_list *out, tl_error *error);
-
-tl_code tl_register_of_shape(tl_register_order order, const tl_list *shape,
-                             const tl_list *ranks, tl_register *out,
-                             tl_error *error) {
-  tl_register fields = {.shape = *shape, .mode_shape = *shape};
-  bool is_spatial = order == TL_SPATIAL || order == TL_COLUMN_SPATIAL;
-  bool is_column = order == TL_COLUMN_SPATIAL || order == TL_COLUMN_LOCAL;
-  TL_TRY(order_of_ranks(
-      shape, ranks, is_column,
-      is_spatial ? &fields.spatial_modes : &fields.local_modes, error));
-  return tl_register_create(&fields, out, error);
-}
-
 /* order[k] is the dimension of rank k: the inverse permutation of `ranks`. */
 static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
                               bool is_column, tl_list *order, tl_error *error) {
@@ -54,6 +34,18 @@ static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
     order->items[rank] = d;
   }
   return TL_OK;
+}
+
+tl_code tl_register_of_shape(tl_register_order order, const tl_list *shape,
+                             const tl_list *ranks, tl_register *out,
+                             tl_error *error) {
+  tl_register fields = {.shape = *shape, .mode_shape = *shape};
+  bool is_spatial = order == TL_SPATIAL || order == TL_COLUMN_SPATIAL;
+  bool is_column = order == TL_COLUMN_SPATIAL || order == TL_COLUMN_LOCAL;
+  TL_TRY(order_of_ranks(
+      shape, ranks, is_column,
+      is_spatial ? &fields.spatial_modes : &fields.local_modes, error));
+  return tl_register_create(&fields, out, error);
 }
 
 /* A layout in which each element is held by so many threads, in register 0. */
@@ -95,6 +87,13 @@ tl_code tl_register_auto_local_spatial(int64_t threads, const tl_list *shape,
   return left == 1 ? TL_OK : tl_register_compose(&replica, out, out, error);
 }
 
+static void append_digits(register_digits *out, const register_digits *digits) {
+  for (int list = THREADS; list <= REGISTERS; list++)
+    for (int64_t p = 0; p < digits->lists[list].count; p++)
+      out->lists[list].items[out->lists[list].count++] =
+          digits->lists[list].items[p];
+}
+
 tl_code tl_register_compose(const tl_register *outer, const tl_register *inner,
                             tl_register *out, tl_error *error) {
   /* 1. The lower rank gets leading ones. */
@@ -120,13 +119,6 @@ tl_code tl_register_compose(const tl_register *outer, const tl_register *inner,
     }
   append_digits(&digits, &of_fast);
   return tl_register_write(&digits, out, error);
-}
-
-static void append_digits(register_digits *out, const register_digits *digits) {
-  for (int list = THREADS; list <= REGISTERS; list++)
-    for (int64_t p = 0; p < digits->lists[list].count; p++)
-      out->lists[list].items[out->lists[list].count++] =
-          digits->lists[list].items[p];
 }
 
 tl_code tl_register_concat(const tl_register *outer, const tl_register *inner,
@@ -268,6 +260,20 @@ tl_code tl_register_flatten(const tl_register *layout, int64_t start,
   return tl_register_reshape(layout, &shape, out, error);
 }
 
+/* The pieces of mode m are modes begin[m] to begin[m + 1], slowest first. */
+static tl_code append_pieces(const tl_list *modes, const int64_t *begin,
+                             tl_list *out, tl_error *error) {
+  for (int64_t p = 0; p < modes->count; p++) {
+    int64_t mode = modes->items[p];
+    if (mode < 0)
+      TL_TRY(tl_list_append(out, mode, error));
+    for (int64_t m = mode < 0 ? 0 : begin[mode];
+         mode >= 0 && m < begin[mode + 1]; m++)
+      TL_TRY(tl_list_append(out, m, error));
+  }
+  return TL_OK;
+}
+
 tl_code tl_register_split(const tl_register *layout, const tl_list *extents,
                           tl_register *out, tl_error *error) {
   tl_register fields = {.shape = *extents};
@@ -294,19 +300,5 @@ tl_code tl_register_split(const tl_register *layout, const tl_list *extents,
   TL_TRY(
       append_pieces(&layout->local_modes, begin, &fields.local_modes, error));
   *out = fields;
-  return TL_OK;
-}
-
-/* The pieces of mode m are modes begin[m] to begin[m + 1], slowest first. */
-static tl_code append_pieces(const tl_list *modes, const int64_t *begin,
-                             tl_list *out, tl_error *error) {
-  for (int64_t p = 0; p < modes->count; p++) {
-    int64_t mode = modes->items[p];
-    if (mode < 0)
-      TL_TRY(tl_list_append(out, mode, error));
-    for (int64_t m = mode < 0 ? 0 : begin[mode];
-         mode >= 0 && m < begin[mode + 1]; m++)
-      TL_TRY(tl_list_append(out, m, error));
-  }
   return TL_OK;
 }
