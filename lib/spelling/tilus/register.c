@@ -90,12 +90,11 @@ tl_code tl_register_read(const tl_register *layout, register_digits *out,
   return count_strides(layout, out, error);
 }
 
-static digit_list merge(const digit_list *digits) {
-  digit_list out;
-  out.count = 0;
+static void merge(const digit_list *digits, digit_list *out) {
+  out->count = 0;
   for (int64_t p = 0; p < digits->count; p++) {
     const register_digit *digit = &digits->items[p];
-    register_digit *last = out.count ? &out.items[out.count - 1] : NULL;
+    register_digit *last = out->count ? &out->items[out->count - 1] : NULL;
     bool is_replica = digit->dimension == REPLICA;
     if (!is_replica && digit->extent == 1)
       continue;
@@ -104,10 +103,9 @@ static digit_list merge(const digit_list *digits) {
       last->extent *= digit->extent;
       last->step = digit->step;
     } else {
-      out.items[out.count++] = *digit;
+      out->items[out->count++] = *digit;
     }
   }
-  return out;
 }
 
 /* Modes go through the dimensions, the slowest of each first. */
@@ -129,9 +127,9 @@ tl_code tl_register_write(const register_digits *digits, tl_register *out,
                           tl_error *error) {
   /* 1. The digits of the canonical form. */
   TL_TRY(tl_check_shape(&digits->shape, error));
-  register_digits merged = {.shape = digits->shape};
+  register_digits merged;
   for (int list = THREADS; list <= REGISTERS; list++)
-    merged.lists[list] = merge(&digits->lists[list]);
+    merge(&digits->lists[list], &merged.lists[list]);
 
   /* 2. As modes and lists of them. */
   tl_register result = {.shape = digits->shape};
