@@ -138,15 +138,14 @@ tl_code tl_parse_swizzled(tl_lexer *lexer, tl_value *out) {
     TL_TRY(tl_lexer_advance(lexer));
     TL_TRY(lexer->rules->primary(lexer, &layout));
   }
-  tl_code code;
   if (layout.kind != TL_KIND_CUTE || !tl_composed_is_plain(&layout.as.composed))
-    code = tl_fail(lexer->error, TL_INVALID,
+    return FAIL_AT(place, TL_INVALID,
                    "a swizzle is composed with a CuTe layout without one, got "
                    "%s",
                    tl_kind_describe(layout.kind));
-  else
-    code = tl_composed_create(&swizzle, offset, &layout.as.composed.layout,
-                              &out->as.composed, lexer->error);
   out->kind = TL_KIND_CUTE;
-  return tl_lexer_locate(lexer, place, code);
+  return tl_lexer_locate(lexer, place,
+                         tl_composed_create(&swizzle, offset,
+                                            &layout.as.composed.layout,
+                                            &out->as.composed, lexer->error));
 }

@@ -266,20 +266,16 @@ static tl_code unswizzled_bits(const tl_swizzle *swizzle, int64_t at,
 }
 
 /* result(c) + offset against the value at every c of the slice. */
-static tl_code slice_agrees(const tl_composed *composed, const tl_cute *slice,
-                            int64_t fixed, const tl_composed *result,
-                            int64_t offset, bool *agrees, tl_error *error) {
-  tl_composed original = {composed->swizzle, composed->offset + fixed, *slice};
-  int64_t size;
-  TL_TRY(tl_cute_size(slice, &size, error));
-  *agrees = size <= TL_ENUMERATION_LIMIT;
-  for (int64_t i = 0; *agrees && i < size; i++) {
-    int64_t wanted, got;
-    TL_TRY(tl_composed_apply(&original, i, &wanted, error));
-    TL_TRY(tl_composed_apply(result, i, &got, error));
-    *agrees = wanted == got + offset;
-  }
-  return TL_OK;
+static bool slice_agrees(const tl_composed *slice, const tl_composed *result,
+                         int64_t offset) {
+  int64_t size, wanted, got;
+  bool agrees = tl_cute_size(&slice->layout, &size, NULL) == TL_OK &&
+                size <= TL_ENUMERATION_LIMIT;
+  for (int64_t i = 0; agrees && i < size; i++)
+    agrees = tl_composed_apply(slice, i, &wanted, NULL) == TL_OK &&
+             tl_composed_apply(result, i, &got, NULL) == TL_OK &&
+             wanted == got + offset;
+  return agrees;
 }
 
 /* CuTe's form of a sliced swizzle: plain strides where no pair of bits is left,
@@ -311,27 +307,24 @@ tl_code tl_composed_slice(const tl_tuple *coordinate,
                           const tl_composed *composed, tl_composed *out,
                           int64_t *offset, tl_error *error) {
   const tl_cute *layout = &composed->layout;
-  tl_cute slice;
-  int64_t fixed, moved = 0, total;
-  TL_TRY(tl_tuple_slice(coordinate, layout, &slice, error));
+  tl_composed slice = {.swizzle = composed->swizzle}, reduced;
+  int64_t fixed, moved;
+  TL_TRY(tl_tuple_slice(coordinate, layout, &slice.layout, error));
   TL_TRY(tl_cute_crd2idx(coordinate, layout, &fixed, error));
   if (tl_composed_is_plain(composed)) {
-    *out = (tl_composed){.layout = slice};
+    *out = (tl_composed){.layout = slice.layout};
     *offset = fixed;
     return TL_OK;
   }
-  tl_composed reduced;
-  bool agrees = false;
-  TL_TRY(tl_add(composed->offset, fixed, &total, error));
-  if (reduce_slice(composed, &slice, fixed, &reduced, &moved, NULL) == TL_OK)
-    TL_TRY(
-        slice_agrees(composed, &slice, fixed, &reduced, moved, &agrees, error));
-  if (!agrees) {
-    moved = 0;
-    TL_TRY(
-        tl_composed_create(&composed->swizzle, total, &slice, &reduced, error));
+  TL_TRY(tl_add(composed->offset, fixed, &slice.offset, error));
+  if (reduce_slice(composed, &slice.layout, fixed, &reduced, &moved, NULL) ==
+          TL_OK &&
+      slice_agrees(&slice, &reduced, moved)) {
+    *out = reduced;
+    *offset = moved;
+    return TL_OK;
   }
-  *out = reduced;
-  *offset = moved;
-  return TL_OK;
+  *offset = 0;
+  return tl_composed_create(&slice.swizzle, slice.offset, &slice.layout, out,
+                            error);
 }
