@@ -66,8 +66,9 @@ TL_MUST_CHECK tl_tuple_measure tl_cute_size, tl_cute_cosize;
 TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
                                     int64_t *offset, tl_error *error);
 
-/* The offset of coordinate `a` in layout `b`.  An integer walks the modes colexicographically;
- * beyond the size it goes on along the last mode.  _ counts as 0.
+/* The offset of coordinate `a` in layout `b`.  An integer walks the modes
+ * colexicographically; beyond the size it goes on along the last mode.  _
+ * counts as 0.
  *
  *   crd2idx(7, (2,3):(3,1)) -> 6;  crd2idx((1,2), (2,3):(3,1)) -> 5 */
 TL_MUST_CHECK tl_tuple_measure_of_two tl_cute_crd2idx;

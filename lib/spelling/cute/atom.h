@@ -25,9 +25,9 @@ typedef struct atom_quote {
 } atom_quote;
 atom_quote tl_atom_quote(atom_text text);
 
-/* Digits from fast to slow.  Extents of 0 end them; those of 1 are left out, but
- * for the last one of the values where it is kept.  No digits are written 1:0,
- * one digit as 8:1, or as (8):(1) where the values are grouped. */
+/* Digits from fast to slow.  Extents of 0 end them; those of 1 are left out,
+ * but for the last one of the values where it is kept.  No digits are written
+ * 1:0, one digit as 8:1, or as (8):(1) where the values are grouped. */
 enum { ATOM_DIGITS = 4 };
 typedef struct atom_layout {
   tl_leaf threads[ATOM_DIGITS], values[ATOM_DIGITS];

@@ -119,31 +119,6 @@ tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
   return TL_OK;
 }
 
-tl_code tl_cute_by_profile(const tl_cute *layout, const tl_tuple *profile,
-                           tl_tuple_function *function, tl_cute *out,
-                           tl_error *error) {
-  if (!profile || tl_tuple_is_integer(profile))
-    return function(layout, out, error);
-  int64_t rank = tl_tuple_rank(layout), named = tl_tuple_rank(profile);
-  tl_cute result = {.node_count = 1};
-  if (named > rank)
-    return tl_fail(error, TL_INVALID,
-                   "a profile of %" PRId64 " modes for a layout of %" PRId64,
-                   named, rank);
-  for (int64_t i = 0; i < rank; i++) {
-    tl_cute mode;
-    tl_tuple inner;
-    TL_TRY(tl_tuple_item(layout, i, &mode, error));
-    if (i < named) {
-      TL_TRY(tl_tuple_item(profile, i, &inner, error));
-      TL_TRY(tl_cute_by_profile(&mode, &inner, function, &mode, error));
-    }
-    TL_TRY(tl_cute_push(&result, &mode, error));
-  }
-  *out = result;
-  return TL_OK;
-}
-
 /* ---- Flat modes --------------------------------------------------------- */
 
 /* Whether the second mode goes on where the first one ends. */

@@ -25,34 +25,40 @@ static bool is_by_mode(const tl_tiler *tiler) {
   return tiler->nodes[0] >= TL_NODE_BY_MODE;
 }
 
-typedef enum rest_modes { REST_DROPPED, REST_KEPT } rest_modes;
+/* What is done with a mode, alone or with its tile. */
+typedef struct mode_rule {
+  const char *guide; /* what names the modes */
+  tl_tuple_function *function;
+  tl_tuple_operation *operation; /* instead */
+  bool keeps_rest;               /* the modes that the guide does not name */
+} mode_rule;
 
-/* Applies the rule to the layout and its tile, or to each mode that the tiler
- * names. */
-static tl_code apply_tiler(const tl_cute *layout, const tl_tiler *tiler,
-                           tl_tuple_operation *rule, rest_modes rest,
-                           tl_cute *out, tl_error *error) {
+/* Applies the rule to the layout, or to each mode that the tiler names. */
+static tl_code apply_rule(const tl_cute *layout, const tl_tiler *tiler,
+                          mode_rule rule, tl_cute *out, tl_error *error) {
   if (tiler->nodes[0] == TL_NODE_ALL) {
     *out = *layout;
     return TL_OK;
   }
+  if (!is_by_mode(tiler) && rule.function)
+    return rule.function(layout, out, error);
   if (!is_by_mode(tiler)) {
     TL_TRY(tl_cute_check(tiler, error));
-    return rule(layout, tiler, out, error);
+    return rule.operation(layout, tiler, out, error);
   }
   int64_t rank = tl_tuple_rank(layout), named = tl_tuple_rank(tiler);
   if (named > rank)
     return tl_fail(error, TL_INVALID,
-                   "a tiler of %" PRId64 " modes for a layout of %" PRId64,
-                   named, rank);
+                   "a %s of %" PRId64 " modes for a layout of %" PRId64,
+                   rule.guide, named, rank);
   tl_cute result = {.node_count = 1};
-  for (int64_t i = 0; i < (rest == REST_KEPT ? rank : named); i++) {
+  for (int64_t i = 0; i < (rule.keeps_rest ? rank : named); i++) {
     tl_cute mode;
     tl_tiler tile;
     TL_TRY(tl_tuple_item(layout, i, &mode, error));
     if (i < named) {
       TL_TRY(tl_tuple_item(tiler, i, &tile, error));
-      TL_TRY(apply_tiler(&mode, &tile, rule, rest, &mode, error));
+      TL_TRY(apply_rule(&mode, &tile, rule, &mode, error));
     }
     TL_TRY(tl_cute_push(&result, &mode, error));
   }
@@ -60,11 +66,23 @@ static tl_code apply_tiler(const tl_cute *layout, const tl_tiler *tiler,
   return TL_OK;
 }
 
-TUPLE_OPERATION(tl_cute_compose_tiler,
-                apply_tiler(a, b,
-                            is_by_mode(b) ? tl_compose_rounded_up
-                                          : tl_cute_composition,
-                            REST_DROPPED, out, error))
+tl_code tl_cute_by_profile(const tl_cute *layout, const tl_tuple *profile,
+                           tl_tuple_function *function, tl_cute *out,
+                           tl_error *error) {
+  if (!profile)
+    return function(layout, out, error);
+  tl_tiler modes = tl_tiler_from_tuple(profile);
+  return apply_rule(layout, &modes,
+                    (mode_rule){"profile", function, NULL, true}, out, error);
+}
+
+tl_code tl_cute_compose_tiler(const tl_cute *layout, const tl_tiler *tiler,
+                              tl_cute *out, tl_error *error) {
+  mode_rule rule = {"tiler", NULL, tl_cute_composition, false};
+  if (is_by_mode(tiler))
+    rule.operation = tl_compose_rounded_up;
+  return apply_rule(layout, tiler, rule, out, error);
+}
 
 static tl_code make_pair(const tl_cute *first, const tl_cute *second,
                          tl_cute *out, tl_error *error) {
@@ -85,7 +103,8 @@ static tl_code divide_mode(const tl_cute *mode, const tl_cute *tile,
 }
 
 TUPLE_OPERATION(tl_cute_logical_divide,
-                apply_tiler(a, b, divide_mode, REST_KEPT, out, error))
+                apply_rule(a, b, (mode_rule){"tiler", NULL, divide_mode, true},
+                           out, error))
 
 /* The complement goes on along its last mode, which is right where that mode
  * steps over the whole layout, but not within a gap of it. */
@@ -117,7 +136,9 @@ static tl_code multiply_mode(const tl_cute *mode, const tl_cute *tile,
 }
 
 TUPLE_OPERATION(tl_cute_logical_product,
-                apply_tiler(a, b, multiply_mode, REST_KEPT, out, error))
+                apply_rule(a, b,
+                           (mode_rule){"tiler", NULL, multiply_mode, true}, out,
+                           error))
 
 /* ---- Forms of ((tiles), (rests)) ---------------------------------------- */
 

@@ -162,9 +162,8 @@ static tl_code push_dimension(tv_digits *digits, int64_t *first, int64_t d,
   return tl_layout_push_digits(out, rank, &list, error);
 }
 
-static tl_code to_tile(const tl_cute *layout, const tl_list *tile,
-                       tl_layout *out, tl_error *error) {
-  tv_digits digits = read_digits(layout);
+static tl_code to_tile(tv_digits digits, const tl_list *tile, tl_layout *out,
+                       tl_error *error) {
   tl_digits replicas = {0};
   int64_t next = 0, end = 1;
   *out = (tl_layout){0};
@@ -184,7 +183,7 @@ tl_code tl_cute_tv_create(const tl_cute *layout, const tl_list *tile,
   TL_TRY(check_form(layout, tile, &elements, error));
   tv_digits digits = read_digits(layout);
   TL_TRY(check_covers(&digits, elements, error));
-  TL_TRY(to_tile(layout, tile, &same, error));
+  TL_TRY(to_tile(digits, tile, &same, error));
   tl_cute_tv result = {*layout, *tile};
   *out = result;
   return TL_OK;
@@ -209,7 +208,7 @@ tl_code tl_cute_tv_make(const tl_cute *threads, const tl_cute *values,
 tl_code tl_layout_from_cute_tv(const tl_cute_tv *layout, tl_layout *out,
                                tl_error *error) {
   tl_layout fields;
-  TL_TRY(to_tile(&layout->layout, &layout->tile, &fields, error));
+  TL_TRY(to_tile(read_digits(&layout->layout), &layout->tile, &fields, error));
   return tl_layout_create(&fields, out, error);
 }
 
