@@ -9,9 +9,8 @@ typedef struct tl_checked_copy {
   tl_copy_view view;
   int facts;    /* place of the alignment of memory, before its divisors */
   tl_list tile; /* which has to lie in memory */
-  const tl_layout_facts
-      *memory;        /* set by tl_check_memory: of its layout, ... */
-  tl_strided strided; /* ... and without one as this is */
+  const tl_layout_facts *memory; /* of its layout, or null: as strided is */
+  tl_strided strided;            /* both set by tl_check_memory */
 } tl_checked_copy;
 
 /* Memory alone: V6, V7, V9, V13.  What of memory depends on the tile: V14 to

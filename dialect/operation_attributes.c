@@ -78,6 +78,8 @@ const tl_operation_attribute TL_WAIT_ATTRIBUTES[] = {
     {0}};
 /* clang-format on */
 
+_Static_assert(TL_TARGET_ALIGNMENT + 3 <= TL_MAX_ATTRIBUTES, "a place each");
+
 /*===--- Reading ---------------------------------------------------------===*/
 
 tl_operation_kind tl_operation_kind_of(MlirOperation operation) {
@@ -111,14 +113,12 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
   }
 }
 
-static bool is_i64(MlirType type) {
-  return mlirTypeIsAInteger(type) && mlirIntegerTypeIsSignless(type) &&
-         mlirIntegerTypeGetWidth(type) == 64;
-}
-
 bool tl_number_read(MlirAttribute attribute, int64_t *number) {
-  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute) ||
-      !is_i64(mlirAttributeGetType(attribute)))
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute))
+    return false;
+  MlirType type = mlirAttributeGetType(attribute);
+  if (!mlirTypeIsAInteger(type) || !mlirIntegerTypeIsSignless(type) ||
+      mlirIntegerTypeGetWidth(type) != 64)
     return false;
   *number = mlirIntegerAttrGetValueInt(attribute);
   return true;

@@ -132,10 +132,9 @@ typedef struct tl_transfer_view {
   bool is_async;           /* cp.async: the threads do not wait for it */
 } tl_transfer_view;
 
-/* Whether `operation` is a tl.copy between two memories. */
+/* Whether `operation` is a tl.copy between two memories; reads one that
+ * satisfies its verifier. */
 bool tl_is_transfer(MlirOperation operation);
-
-/* Reads a copy that satisfies its verifier. */
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view);
 
 /* The tile: the partition on the threads of the scope, or else in row-major
@@ -243,9 +242,8 @@ typedef struct tl_thread_view {
 
   /* The words of #tl.access, in this order. */
   int64_t limit_count;
-  int64_t
-      granules[TL_MAX_RANK]; /* each divides every room of its limit, or 0 */
-  int64_t is_vectorized;     /* or not */
+  int64_t granules[TL_MAX_RANK]; /* of limits: each divides its rooms */
+  int64_t is_vectorized;         /* or not */
   int64_t width;    /* elements of an access; 1 before it is vectorized */
   int64_t matrices; /* 8 x 8 matrices of an ldmatrix or stmatrix; 0: none */
   int64_t is_transposed; /* or not */
