@@ -81,13 +81,11 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
     return TL_PASS_FAILED;
   }
   MlirContext context = mlirOperationGetContext(root);
-  lower_run state = {
-      .builder = tl_builder_create(context, &state.built),
-      .unrolling = {
-          options[UNROLL].number,
-          mlirAttributeParseGet(
-              context, mlirStringRefCreateFromCString(
-                           "#llvm.loop_annotation<unroll = <full = true>>"))}};
+  lower_run state = {.builder = tl_builder_create(context, &state.built)};
+  state.unrolling = (tl_unrolling){
+      options[UNROLL].number,
+      tl_parsed(&state.builder,
+                "#llvm.loop_annotation<unroll = <full = true>>")};
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
     mlirOperationWalk(root, align, NULL, MlirWalkPreOrder);

@@ -17,8 +17,8 @@ typedef struct mover {
   size_t moved;
 } mover;
 
-static tl_code make_plan(tl_plan_table *table, const void *request, size_t size,
-                         tl_plan_entry **out, tl_error *error);
+static tl_code make_plan(tl_plan_table *table, const void *request, void **out,
+                         tl_error *error);
 static size_t move_used(const tl_planner *planner, size_t size, mover state);
 
 tl_plan_table tl_plan_table_create(const tl_planner *planner) {
@@ -38,15 +38,15 @@ static tl_code fail_memory(const tl_plan_table *table, tl_error *error) {
 tl_code tl_plan_table_find(tl_plan_table *table, const void *request,
                            size_t size, const tl_plan_entry **out,
                            tl_error *error) {
-  tl_plan_entry *entry = tl_key_table_get(&table->plans, request, size);
-  if (!entry)
-    TL_TRY(make_plan(table, request, size, &entry, error));
-  *out = entry;
+  void **entry = tl_key_table_place(&table->plans, request, size);
+  if (!*entry)
+    TL_TRY(make_plan(table, request, entry, error));
+  *out = *entry;
   return TL_OK;
 }
 
-static tl_code make_plan(tl_plan_table *table, const void *request, size_t size,
-                         tl_plan_entry **out, tl_error *error) {
+static tl_code make_plan(tl_plan_table *table, const void *request, void **out,
+                         tl_error *error) {
   const tl_planner *planner = table->planner;
   size_t plan_size;
   if (!table->scratch)
@@ -57,7 +57,7 @@ static tl_code make_plan(tl_plan_table *table, const void *request, size_t size,
   mover state = {.plan = table->scratch};
   size_t used = move_used(planner, plan_size, state);
   tl_plan_entry *entry = tl_key_table_take(&table->plans, sizeof *entry + used);
-  if (!entry || !tl_key_table_put(&table->plans, request, size, entry))
+  if (!entry)
     return fail_memory(table, error);
   entry->size = plan_size;
   state.kept = entry->used;

@@ -11,6 +11,7 @@
 
 #include "passes/emit/key_table.h"
 #include "tl/status.h"
+#include <stdbool.h>
 
 /* A list in a plan: a count (int64_t) and, behind it in the plan, items. */
 typedef struct tl_plan_list {

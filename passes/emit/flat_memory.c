@@ -21,9 +21,9 @@ static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
 static MlirValue build_metadata(const tl_builder *builder, MlirValue memref,
                                 intptr_t number) {
   static const char WHAT[] = "memref.extract_strided_metadata";
-  MlirValue base = tl_built_find(builder, WHAT, memref, 0);
-  if (!mlirValueIsNull(base))
-    return mlirOperationGetResult(mlirOpResultGetOwner(base), number);
+  void **built = tl_built(builder, WHAT, memref, 0);
+  if (*built)
+    return mlirOperationGetResult((MlirOperation){*built}, number);
   MlirType type = mlirValueGetType(memref);
   intptr_t rank = mlirShapedTypeGetRank(type);
   MlirType results[2 + 2 * TL_MAX_RANK];
@@ -38,7 +38,7 @@ static MlirValue build_metadata(const tl_builder *builder, MlirValue memref,
                               .result_count = 2 + 2 * rank,
                               .results = results};
   MlirOperation operation = tl_build(builder, &request);
-  tl_built_keep(builder, WHAT, memref, 0, mlirOperationGetResult(operation, 0));
+  *built = operation.ptr;
   return mlirOperationGetResult(operation, number);
 }
 
@@ -113,11 +113,10 @@ static MlirType flat_type(const tl_builder *builder, MlirType type,
 }
 
 MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
-  static const char WHAT[] = "flat";
   MlirType type = mlirValueGetType(memref);
-  MlirValue built = tl_built_find(builder, WHAT, memref, 0);
-  if (!mlirValueIsNull(built))
-    return built;
+  void **built = tl_built(builder, "flat", memref, 0);
+  if (*built)
+    return (MlirValue){*built};
   tl_strided strided;
   tl_strided_read(type, &strided);
   if (strided.shape.count == 1 && strided.strides.items[0] == 1)
@@ -144,8 +143,10 @@ MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
       tl_named(builder, "static_sizes", tl_words(builder, 1, &size)),
       tl_named(builder, "static_strides", tl_words(builder, 1, &stride)),
   };
-  built = tl_build_value(builder, "memref.reinterpret_cast",
-                         flat_type(builder, type, size, strided.offset), count,
-                         operands, 4, attributes);
-  return tl_built_keep(builder, WHAT, memref, 0, built);
+  MlirValue flat =
+      tl_build_value(builder, "memref.reinterpret_cast",
+                     flat_type(builder, type, size, strided.offset), count,
+                     operands, 4, attributes);
+  *built = (void *)flat.ptr;
+  return flat;
 }

@@ -5,6 +5,9 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
+static const char NO_WRAP[] = "#arith.overflow<nsw, nuw>";
+static const char NO_SIGNED_WRAP[] = "#arith.overflow<nsw>";
+
 /* Handles and numbers by which a thing that was built is found: a value with
  * its block, the first operation of a form without. */
 typedef struct built_key {
@@ -13,14 +16,8 @@ typedef struct built_key {
   int64_t number;
 } built_key;
 
-static void *find(const tl_builder *builder, const built_key *key) {
-  return tl_key_table_get(builder->built, key, sizeof *key);
-}
-
-/* Without memory it will be built again. */
-static void keep(const tl_builder *builder, const built_key *key,
-                 const void *built) {
-  (void)!tl_key_table_put(builder->built, key, sizeof *key, (void *)built);
+static void **place_of(const tl_builder *builder, const built_key *key) {
+  return tl_key_table_place(builder->built, key, sizeof *key);
 }
 
 tl_builder tl_builder_create(MlirContext context, tl_key_table *built) {
@@ -29,10 +26,6 @@ tl_builder tl_builder_create(MlirContext context, tl_key_table *built) {
       .built = built,
       .index = mlirIndexTypeGet(context),
       .i1 = mlirIntegerTypeGet(context, 1),
-      .no_wrap = mlirAttributeParseGet(
-          context, mlirStringRefCreateFromCString("#arith.overflow<nsw, nuw>")),
-      .no_signed_wrap = mlirAttributeParseGet(
-          context, mlirStringRefCreateFromCString("#arith.overflow<nsw>")),
   };
 }
 
@@ -73,13 +66,13 @@ MlirOperation tl_build_again(const tl_builder *builder,
       .type = request->result_count ? request->results[0].ptr : NULL,
       .attribute = request->attributes[0].attribute.ptr,
       .number = request->operand_count};
-  MlirOperation first = {find(builder, &form)};
-  if (mlirOperationIsNull(first)) {
-    first = tl_build(builder, request);
-    keep(builder, &form, first.ptr);
-    return first;
+  void **first = place_of(builder, &form);
+  if (!*first) {
+    MlirOperation built = tl_build(builder, request);
+    *first = built.ptr;
+    return built;
   }
-  MlirOperation operation = mlirOperationClone(first);
+  MlirOperation operation = mlirOperationClone((MlirOperation){*first});
   mlirOperationSetLocation(operation, builder->location);
   for (intptr_t i = 0; i < request->operand_count; i++)
     mlirOperationSetOperand(operation, i, request->operands[i]);
@@ -97,47 +90,35 @@ MlirValue tl_build_once(const tl_builder *builder, const char *name,
                          .a = a.ptr,
                          .b = b.ptr,
                          .attribute = attribute.ptr};
-  MlirValue built = {find(builder, &key)};
-  if (!mlirValueIsNull(built))
-    return built;
+  void **built = place_of(builder, &key);
+  if (*built)
+    return (MlirValue){*built};
   MlirValue operands[] = {a, b};
+  bool is_said = !mlirAttributeIsNull(attribute);
   MlirNamedAttribute named;
-  tl_build_request request = {
-      .name = name,
-      .operand_count = !mlirValueIsNull(a) + !mlirValueIsNull(b),
-      .operands = operands,
-      .result_count = 1,
-      .results = &result,
-      .attribute_count = !mlirAttributeIsNull(attribute),
-      .attributes = &named};
-  if (request.attribute_count)
+  if (is_said)
     named = tl_named(builder, attribute_name, attribute);
+  tl_build_request request = {.name = name,
+                              .operand_count =
+                                  !mlirValueIsNull(a) + !mlirValueIsNull(b),
+                              .operands = operands,
+                              .result_count = 1,
+                              .results = &result,
+                              .attribute_count = is_said,
+                              .attributes = &named};
   MlirOperation operation =
-      (request.attribute_count ? tl_build_again : tl_build)(builder, &request);
-  built = mlirOperationGetResult(operation, 0);
-  keep(builder, &key, built.ptr);
-  return built;
+      (is_said ? tl_build_again : tl_build)(builder, &request);
+  *built = (void *)mlirOperationGetResult(operation, 0).ptr;
+  return (MlirValue){*built};
 }
 
-static built_key key_from(const tl_builder *builder, const char *what,
-                          MlirValue from, int64_t number) {
-  return (built_key){.name = what,
-                     .block = builder->block.ptr,
-                     .a = from.ptr,
-                     .number = number};
-}
-
-MlirValue tl_built_find(const tl_builder *builder, const char *what,
-                        MlirValue from, int64_t number) {
-  const built_key key = key_from(builder, what, from, number);
-  return (MlirValue){find(builder, &key)};
-}
-
-MlirValue tl_built_keep(const tl_builder *builder, const char *what,
-                        MlirValue from, int64_t number, MlirValue built) {
-  const built_key key = key_from(builder, what, from, number);
-  keep(builder, &key, built.ptr);
-  return built;
+void **tl_built(const tl_builder *builder, const char *what, MlirValue from,
+                int64_t number) {
+  const built_key key = {.name = what,
+                         .block = builder->block.ptr,
+                         .a = from.ptr,
+                         .number = number};
+  return place_of(builder, &key);
 }
 
 MlirValue tl_build_value(const tl_builder *builder, const char *name,
@@ -157,13 +138,22 @@ MlirValue tl_build_value(const tl_builder *builder, const char *name,
 MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
                             MlirAttribute attribute) {
   const built_key key = {.name = name};
-  MlirIdentifier identifier = {find(builder, &key)};
-  if (!identifier.ptr) {
-    identifier = mlirIdentifierGet(builder->context,
-                                   mlirStringRefCreateFromCString(name));
-    keep(builder, &key, identifier.ptr);
-  }
-  return mlirNamedAttributeGet(identifier, attribute);
+  void **identifier = place_of(builder, &key);
+  if (!*identifier)
+    *identifier = (void *)mlirIdentifierGet(
+                      builder->context, mlirStringRefCreateFromCString(name))
+                      .ptr;
+  return mlirNamedAttributeGet((MlirIdentifier){*identifier}, attribute);
+}
+
+MlirAttribute tl_parsed(const tl_builder *builder, const char *text) {
+  const built_key key = {.name = text, .number = 1};
+  void **attribute = place_of(builder, &key);
+  if (!*attribute)
+    *attribute = (void *)mlirAttributeParseGet(
+                     builder->context, mlirStringRefCreateFromCString(text))
+                     .ptr;
+  return (MlirAttribute){*attribute};
 }
 
 MlirAttribute tl_words(const tl_builder *builder, int64_t count,
@@ -172,14 +162,7 @@ MlirAttribute tl_words(const tl_builder *builder, int64_t count,
 }
 
 MlirAttribute tl_i64(const tl_builder *builder, int64_t value) {
-  const built_key key = {.name = "i64", .number = value};
-  MlirAttribute attribute = {find(builder, &key)};
-  if (mlirAttributeIsNull(attribute)) {
-    attribute =
-        mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), value);
-    keep(builder, &key, attribute.ptr);
-  }
-  return attribute;
+  return mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), value);
 }
 
 static MlirValue build_constant(const tl_builder *builder, MlirType type,
@@ -190,15 +173,12 @@ static MlirValue build_constant(const tl_builder *builder, MlirType type,
 }
 
 MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
-  static const char WHAT[] = "index";
-  const MlirValue none = {NULL};
-  MlirValue built = tl_built_find(builder, WHAT, none, value);
-  return !mlirValueIsNull(built)
-             ? built
-             : tl_built_keep(
-                   builder, WHAT, none, value,
-                   build_constant(builder, builder->index,
-                                  mlirIntegerAttrGet(builder->index, value)));
+  void **built = tl_built(builder, "index", (MlirValue){NULL}, value);
+  if (!*built)
+    *built = (void *)build_constant(builder, builder->index,
+                                    mlirIntegerAttrGet(builder->index, value))
+                 .ptr;
+  return (MlirValue){*built};
 }
 
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
@@ -246,7 +226,7 @@ static MlirValue build_joined(const tl_builder *builder, const char *name,
 }
 
 MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b) {
-  return build_joined(builder, "arith.addi", a, b, builder->no_wrap);
+  return build_joined(builder, "arith.addi", a, b, tl_parsed(builder, NO_WRAP));
 }
 
 MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
@@ -262,7 +242,8 @@ MlirValue tl_build_product(const tl_builder *builder, MlirValue a,
                            MlirValue b) {
   bool is_zero = mlirValueIsNull(a) || mlirValueIsNull(b);
   return is_zero ? (MlirValue){NULL}
-                 : build_flagged(builder, "arith.muli", a, b, builder->no_wrap);
+                 : build_flagged(builder, "arith.muli", a, b,
+                                 tl_parsed(builder, NO_WRAP));
 }
 
 MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b) {
@@ -275,7 +256,7 @@ MlirValue tl_build_difference(const tl_builder *builder, MlirValue a,
     a = tl_build_index(builder, 0);
   return mlirValueIsNull(b) ? a
                             : build_flagged(builder, "arith.subi", a, b,
-                                            builder->no_signed_wrap);
+                                            tl_parsed(builder, NO_SIGNED_WRAP));
 }
 
 MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
@@ -290,7 +271,7 @@ MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
   return is_same ? a
                  : build_flagged(builder, "arith.muli", a,
                                  tl_build_index(builder, constant),
-                                 builder->no_wrap);
+                                 tl_parsed(builder, NO_WRAP));
 }
 
 MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,

@@ -20,9 +20,7 @@ typedef struct tl_builder {
   MlirBlock block;
   MlirOperation before;
   MlirType index, i1;
-  MlirAttribute no_wrap;        /* #arith.overflow<nsw, nuw> */
-  MlirAttribute no_signed_wrap; /* #arith.overflow<nsw> */
-  tl_key_table *built;          /* what the run has built, and names */
+  tl_key_table *built; /* what the run has built, and names */
 } tl_builder;
 
 /* A builder without a place; set one with tl_builder_before.  It and its copies
@@ -62,12 +60,10 @@ MlirValue tl_build_once(const tl_builder *builder, const char *name,
                         MlirType result, MlirValue a, MlirValue b,
                         const char *attribute_name, MlirAttribute attribute);
 
-/* What was built in this block from a value and a number (null: nothing yet),
- * under a name that is a literal. */
-MlirValue tl_built_find(const tl_builder *builder, const char *what,
-                        MlirValue from, int64_t number);
-MlirValue tl_built_keep(const tl_builder *builder, const char *what,
-                        MlirValue from, int64_t number, MlirValue built);
+/* The place of what was built in this block from a value and a number, NULL at
+ * first, under a name that is a literal. */
+void **tl_built(const tl_builder *builder, const char *what, MlirValue from,
+                int64_t number);
 
 /* An operation with one result, which it returns. */
 MlirValue tl_build_value(const tl_builder *builder, const char *name,
@@ -77,6 +73,8 @@ MlirValue tl_build_value(const tl_builder *builder, const char *name,
 
 MlirNamedAttribute tl_named(const tl_builder *builder, const char *name,
                             MlirAttribute attribute);
+/* An attribute by its text, a literal. */
+MlirAttribute tl_parsed(const tl_builder *builder, const char *text);
 MlirAttribute tl_words(const tl_builder *builder, int64_t count,
                        const int64_t *words);
 MlirAttribute tl_i64(const tl_builder *builder, int64_t value);

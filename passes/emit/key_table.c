@@ -3,6 +3,7 @@
  * Entries are found by open addressing; keys lie in chunks that are freed
  * together. */
 #include "key_table.h"
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,8 @@ typedef struct tl_key_chunk {
 typedef struct tl_key_entry {
   uint64_t hash;
   size_t size;
-  const void *key;
-  void *handle; /* NULL: free */
+  void *handle;
+  char key[];
 } tl_key_entry;
 
 void tl_key_table_free(tl_key_table *table) {
@@ -44,22 +45,15 @@ static uint64_t hash_of(const char *bytes, size_t size) {
   return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) >> 8;
 }
 
-static tl_key_entry *entry_of(const tl_key_table *table, uint64_t hash,
-                              const void *key, size_t size) {
+static tl_key_entry **entry_of(const tl_key_table *table, uint64_t hash,
+                               const void *key, size_t size) {
   size_t mask = table->capacity - 1;
   for (size_t i = (size_t)hash & mask;; i = (i + 1) & mask) {
-    tl_key_entry *entry = &table->entries[i];
-    if (!entry->handle || (entry->hash == hash && entry->size == size &&
-                           memcmp(entry->key, key, size) == 0))
-      return entry;
+    const tl_key_entry *entry = table->entries[i];
+    if (!entry || (entry->hash == hash && entry->size == size &&
+                   memcmp(entry->key, key, size) == 0))
+      return &table->entries[i];
   }
-}
-
-void *tl_key_table_get(const tl_key_table *table, const void *key,
-                       size_t size) {
-  return table->capacity
-             ? entry_of(table, hash_of(key, size), key, size)->handle
-             : NULL;
 }
 
 static bool grow(tl_key_table *table) {
@@ -69,25 +63,31 @@ static bool grow(tl_key_table *table) {
   if (!larger.entries)
     return false;
   for (size_t i = 0; i < table->capacity; i++) {
-    tl_key_entry *entry = &table->entries[i];
-    if (entry->handle)
-      *entry_of(&larger, entry->hash, entry->key, entry->size) = *entry;
+    tl_key_entry *entry = table->entries[i];
+    if (entry)
+      *entry_of(&larger, entry->hash, entry->key, entry->size) = entry;
   }
   free(table->entries);
   *table = larger;
   return true;
 }
 
-bool tl_key_table_put(tl_key_table *table, const void *key, size_t size,
-                      void *handle) {
-  void *kept = tl_key_table_take(table, size);
-  if (!kept || (2 * table->count >= table->capacity && !grow(table)))
-    return false;
+void **tl_key_table_place(tl_key_table *table, const void *key, size_t size) {
   uint64_t hash = hash_of(key, size);
-  memcpy(kept, key, size);
-  *entry_of(table, hash, key, size) = (tl_key_entry){hash, size, kept, handle};
+  table->spare = NULL;
+  if (2 * table->count >= table->capacity && !grow(table))
+    return &table->spare;
+  tl_key_entry **place = entry_of(table, hash, key, size);
+  if (*place)
+    return &(*place)->handle;
+  tl_key_entry *entry = tl_key_table_take(table, sizeof *entry + size);
+  if (!entry)
+    return &table->spare;
+  *entry = (tl_key_entry){.hash = hash, .size = size};
+  memcpy(entry->key, key, size);
+  *place = entry;
   table->count++;
-  return true;
+  return &entry->handle;
 }
 
 void *tl_key_table_take(tl_key_table *table, size_t size) {

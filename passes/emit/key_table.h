@@ -5,7 +5,6 @@
 #ifndef TL_KEY_TABLE_H
 #define TL_KEY_TABLE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* All zero is an empty one. */
@@ -14,18 +13,16 @@ typedef struct tl_key_table {
 
   /* Owned; tl_key_table_free. */
   size_t capacity;
-  struct tl_key_entry *entries;
+  struct tl_key_entry **entries;
   struct tl_key_chunk *chunks;
+  void *spare;
 } tl_key_table;
 
 void tl_key_table_free(tl_key_table *table);
 
-/* The handle that was put under `size` bytes, or NULL. */
-void *tl_key_table_get(const tl_key_table *table, const void *key, size_t size);
-
-/* Puts one that is not NULL under a key that has none; false without memory. */
-bool tl_key_table_put(tl_key_table *table, const void *key, size_t size,
-                      void *handle);
+/* The place of the handle of `size` bytes, NULL at first.  It stays where it is;
+ * without memory it is one that forgets. */
+void **tl_key_table_place(tl_key_table *table, const void *key, size_t size);
 
 /* Bytes for anything; NULL without memory. */
 void *tl_key_table_take(tl_key_table *table, size_t size);

@@ -43,10 +43,7 @@ static void read_attributes(const tl_builder *builder,
       {"shape", "#nvvm.ld_st_matrix_shape<m = 8, n = 8>"},
       {"eltType", "#nvvm.ld_st_matrix_elt_type<b16>"}};
   for (int i = 0; i < ATTRIBUTE_COUNT - 1; i++)
-    out[i] = tl_named(
-        builder, texts[i][0],
-        mlirAttributeParseGet(builder->context,
-                              mlirStringRefCreateFromCString(texts[i][1])));
+    out[i] = tl_named(builder, texts[i][0], tl_parsed(builder, texts[i][1]));
   out[ATTRIBUTE_COUNT - 1] = tl_named(
       builder, "num", mlirIntegerAttrGet(word_type(builder), access->matrices));
 }

@@ -32,14 +32,8 @@ static MlirValue build_id(const tl_builder *builder, const char *name,
   static const char *const DIMENSIONS[] = {"#gpu<dim x>", "#gpu<dim y>",
                                            "#gpu<dim z>"};
   const MlirValue none = {NULL};
-  MlirValue built = tl_built_find(builder, name, none, dimension);
-  if (!mlirValueIsNull(built))
-    return built;
-  MlirAttribute which = mlirAttributeParseGet(
-      builder->context, mlirStringRefCreateFromCString(DIMENSIONS[dimension]));
-  return tl_built_keep(builder, name, none, dimension,
-                       tl_build_once(builder, name, builder->index, none, none,
-                                     "dimension", which));
+  return tl_build_once(builder, name, builder->index, none, none, "dimension",
+                       tl_parsed(builder, DIMENSIONS[dimension]));
 }
 
 /* rest * dim + id, where an extent of 1 has the only id 0. */

@@ -48,7 +48,7 @@ void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
 /* Null where they are not kept. */
 static const kept_pieces *kept_of(const tl_builder *builder,
                                   MlirValue fragment) {
-  return tl_key_table_get(builder->built, &fragment, sizeof fragment);
+  return *tl_key_table_place(builder->built, &fragment, sizeof fragment);
 }
 
 /* False without memory. */
@@ -67,7 +67,9 @@ static bool keep_pieces(const tl_builder *builder,
     return false;
   memcpy(kept->pieces, registers->pieces, values);
   memcpy(kept->parts, registers->parts, parts);
-  return tl_key_table_put(table, &fragment, sizeof fragment, kept);
+  void **place = tl_key_table_place(table, &fragment, sizeof fragment);
+  *place = kept;
+  return kept_of(builder, fragment) != NULL;
 }
 
 static void open_fragment(const tl_builder *builder, MlirValue fragment,

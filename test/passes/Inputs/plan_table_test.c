@@ -100,13 +100,13 @@ int main(void) {
          " failed\n",
          checked, KINDS, made, failed);
 
-  /* A request that has no plan is no entry, and its message arrives. */
+  /* A request that has no plan is asked for again, and its message arrives. */
   own = (request){.kind = -1};
   for (int i = 0; i < 2; i++)
     if (tl_plan_table_find(&table, &own, offsetof(request, text), &entry,
                            &error) != TL_INVALID)
       return 1;
-  printf("%s, %zu plans in the table\n", error.message, table.plans.count);
+  printf("%s, %zu requests in the table\n", error.message, table.plans.count);
   tl_plan_table_free(&table);
   return 0;
 }
