@@ -372,7 +372,7 @@ static MlirValue build_origin(const tl_builder *builder, const part_side *from,
   const tl_origin *origin = &from->whole->origin[d];
   return origin->is_dynamic
              ? from->view->memory.origin_value[d]
-             : tl_build_add_constant(builder, (MlirValue){NULL}, origin->value);
+             : tl_build_by(builder, TL_ADD, (MlirValue){NULL}, origin->value);
 }
 
 /* Nothing where all of it is 0. */
@@ -388,10 +388,11 @@ static void add_origin(built_copy *copy, const part_side *from,
     divisors[d] = origin->is_dynamic ? origin->divisor : 1;
     is_zero &= numbers[d] == 0;
     if (origin->is_dynamic)
-      copy->operands[copy->operand_count++] = tl_build_add_constant(
-          builder,
-          tl_build_add(builder, build_origin(builder, from, d), steps[d]),
-          from->part->first[d]);
+      copy->operands[copy->operand_count++] =
+          tl_build_by(builder, TL_ADD,
+                      tl_build_pair(builder, TL_ADD,
+                                    build_origin(builder, from, d), steps[d]),
+                      from->part->first[d]);
   }
   if (!is_zero)
     add_numbers(copy, from->view->stores ? "target_origin" : "source_origin",
@@ -409,9 +410,9 @@ static MlirValue build_bound(const tl_builder *builder, const part_side *from,
                         : tl_build_index(builder, stated->value);
   if (stated->is_set && !tl_transfer_part_is_ragged(part, d))
     return bound;
-  MlirValue end = tl_build_add_constant(builder, build_origin(builder, from, d),
-                                        part->first[d] + part->extent[d]);
-  return tl_build_minimum(builder, bound, end);
+  MlirValue end = tl_build_by(builder, TL_ADD, build_origin(builder, from, d),
+                              part->first[d] + part->extent[d]);
+  return tl_build_pair(builder, TL_MINIMUM, bound, end);
 }
 
 /* Nothing where there are none: they are set along all dimensions or none. */

@@ -66,12 +66,14 @@ static MlirValue build_reach(const tl_builder *builder, MlirValue memref,
                              const tl_strided *strided, int64_t d) {
   int64_t extent = strided->shape.items[d], stride = strided->strides.items[d];
   if (stride != INT64_MIN)
-    return tl_build_multiply(builder, build_dim(builder, memref, d), stride);
+    return tl_build_by(builder, TL_MULTIPLY, build_dim(builder, memref, d),
+                       stride);
   MlirValue runtime = tl_build_stride(builder, memref, d);
   if (extent != INT64_MIN)
-    return tl_build_multiply(builder, runtime, extent - 1);
-  MlirValue last = tl_build_subtract(builder, build_dim(builder, memref, d), 1);
-  return tl_build_product(builder, last, runtime);
+    return tl_build_by(builder, TL_MULTIPLY, runtime, extent - 1);
+  MlirValue last = tl_build_by(builder, TL_SUBTRACT_WRAPPING,
+                               build_dim(builder, memref, d), 1);
+  return tl_build_pair(builder, TL_MULTIPLY, last, runtime);
 }
 
 /* 1 + the sum of (extent - 1) * stride; null with *size when it is static. */
@@ -89,13 +91,14 @@ static MlirValue build_size(const tl_builder *builder, MlirValue memref,
     if (extent == 1)
       continue;
     *size -= stride == INT64_MIN ? 0 : stride;
-    dynamic = tl_build_add(builder, dynamic,
-                           build_reach(builder, memref, strided, d));
+    dynamic = tl_build_pair(builder, TL_ADD, dynamic,
+                            build_reach(builder, memref, strided, d));
   }
   if (mlirValueIsNull(dynamic))
     return dynamic;
-  dynamic = *size < 0 ? tl_build_subtract(builder, dynamic, -*size)
-                      : tl_build_add_constant(builder, dynamic, *size);
+  dynamic = *size < 0
+                ? tl_build_by(builder, TL_SUBTRACT_WRAPPING, dynamic, -*size)
+                : tl_build_by(builder, TL_ADD, dynamic, *size);
   *size = INT64_MIN;
   return dynamic;
 }

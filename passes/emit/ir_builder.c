@@ -5,9 +5,6 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
-static const char NO_WRAP[] = "#arith.overflow<nsw, nuw>";
-static const char NO_SIGNED_WRAP[] = "#arith.overflow<nsw>";
-
 /* Handles and numbers by which a thing that was built is found: a value with
  * its block, the first operation of a form without. */
 typedef struct built_key {
@@ -200,112 +197,63 @@ MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
 
 /*===--- Arithmetic -------------------------------------------------------===*/
 
-/* With overflow flags, or without when they are null. */
-static MlirValue build_flagged(const tl_builder *builder, const char *name,
-                               MlirValue a, MlirValue b, MlirAttribute flags) {
-  return tl_build_once(builder, name, mlirValueGetType(a), a, b,
-                       "overflowFlags", flags);
-}
+/* `neutral` is the constant that changes nothing, if there is one. */
+static const struct {
+  const char *name, *flags;
+  int64_t neutral;
+} ROWS[] = {
+    [TL_ADD] = {"arith.addi", "#arith.overflow<nsw, nuw>", 0},
+    [TL_MULTIPLY] = {"arith.muli", "#arith.overflow<nsw, nuw>", 1},
+    [TL_SUBTRACT] = {"arith.subi", "#arith.overflow<nsw>", 0},
+    [TL_SUBTRACT_WRAPPING] = {"arith.subi", NULL, 0},
+    [TL_DIVIDE] = {"arith.divui", NULL, 1},
+    [TL_REMAINDER] = {"arith.remui", NULL, INT64_MIN},
+    [TL_AND] = {"arith.andi", NULL, INT64_MIN},
+    [TL_XOR] = {"arith.xori", NULL, INT64_MIN},
+    [TL_SHIFT_LEFT] = {"arith.shli", NULL, INT64_MIN},
+    [TL_SHIFT_RIGHT] = {"arith.shrui", NULL, INT64_MIN},
+    [TL_MINIMUM] = {"arith.minsi", NULL, INT64_MIN},
+    [TL_MAXIMUM] = {"arith.maxsi", NULL, INT64_MIN},
+};
 
-static MlirValue build_binary(const tl_builder *builder, const char *name,
-                              MlirValue a, MlirValue b) {
-  return build_flagged(builder, name, a, b, (MlirAttribute){NULL});
-}
-
-static MlirValue build_by(const tl_builder *builder, const char *name,
-                          MlirValue a, int64_t constant) {
-  return build_binary(builder, name, a, tl_build_index(builder, constant));
-}
-
-/* The other one where one is null. */
-static MlirValue build_joined(const tl_builder *builder, const char *name,
-                              MlirValue a, MlirValue b, MlirAttribute flags) {
-  if (mlirValueIsNull(a) || mlirValueIsNull(b))
-    return mlirValueIsNull(a) ? b : a;
-  return build_flagged(builder, name, a, b, flags);
-}
-
-MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b) {
-  return build_joined(builder, "arith.addi", a, b, tl_parsed(builder, NO_WRAP));
-}
-
-MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b) {
-  return build_joined(builder, "arith.andi", a, b, (MlirAttribute){NULL});
-}
-
-MlirValue tl_build_minimum(const tl_builder *builder, MlirValue a,
-                           MlirValue b) {
-  return build_joined(builder, "arith.minsi", a, b, (MlirAttribute){NULL});
-}
-
-MlirValue tl_build_product(const tl_builder *builder, MlirValue a,
-                           MlirValue b) {
-  bool is_zero = mlirValueIsNull(a) || mlirValueIsNull(b);
-  return is_zero ? (MlirValue){NULL}
-                 : build_flagged(builder, "arith.muli", a, b,
-                                 tl_parsed(builder, NO_WRAP));
-}
-
-MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b) {
-  return build_binary(builder, "arith.xori", a, b);
-}
-
-MlirValue tl_build_difference(const tl_builder *builder, MlirValue a,
-                              MlirValue b) {
+MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
+                        MlirValue b) {
+  const char *flags = ROWS[how].flags;
+  if (mlirValueIsNull(b))
+    return how == TL_MULTIPLY ? b : a;
+  if (mlirValueIsNull(a) && how != TL_SUBTRACT)
+    return how == TL_MULTIPLY ? a : b;
   if (mlirValueIsNull(a))
     a = tl_build_index(builder, 0);
-  return mlirValueIsNull(b) ? a
-                            : build_flagged(builder, "arith.subi", a, b,
-                                            tl_parsed(builder, NO_SIGNED_WRAP));
+  return tl_build_once(
+      builder, ROWS[how].name, mlirValueGetType(a), a, b, "overflowFlags",
+      flags ? tl_parsed(builder, flags) : (MlirAttribute){NULL});
 }
 
-MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
-                                int64_t constant) {
-  return constant ? tl_build_add(builder, a, tl_build_index(builder, constant))
-                  : a;
-}
-
-MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
-                            int64_t constant) {
-  bool is_same = constant == 1 || mlirValueIsNull(a);
-  return is_same ? a
-                 : build_flagged(builder, "arith.muli", a,
-                                 tl_build_index(builder, constant),
-                                 tl_parsed(builder, NO_WRAP));
-}
-
-MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
-                            int64_t constant) {
-  return constant ? build_by(builder, "arith.subi", a, constant) : a;
-}
-
-MlirValue tl_build_divide(const tl_builder *builder, MlirValue a,
-                          int64_t constant) {
-  if (constant == 1)
+MlirValue tl_build_by(const tl_builder *builder, tl_binary how, MlirValue a,
+                      int64_t constant) {
+  bool is_power = tl_is_power_of_two(constant);
+  if (constant == ROWS[how].neutral ||
+      (how == TL_MULTIPLY && mlirValueIsNull(a)))
     return a;
-  return tl_is_power_of_two(constant)
-             ? build_by(builder, "arith.shrui", a,
-                        __builtin_ctzll((uint64_t)constant))
-             : build_by(builder, "arith.divui", a, constant);
-}
-
-MlirValue tl_build_remainder(const tl_builder *builder, MlirValue a,
-                             int64_t constant) {
-  return tl_is_power_of_two(constant)
-             ? build_by(builder, "arith.andi", a, constant - 1)
-             : build_by(builder, "arith.remui", a, constant);
+  if (how == TL_DIVIDE && is_power)
+    return tl_build_by(builder, TL_SHIFT_RIGHT, a,
+                       __builtin_ctzll((uint64_t)constant));
+  if (how == TL_REMAINDER && is_power)
+    return tl_build_by(builder, TL_AND, a, constant - 1);
+  return tl_build_pair(builder, how, a, tl_build_index(builder, constant));
 }
 
 MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
                               int64_t mask, int64_t shift) {
-  a = build_by(builder, "arith.andi", a, mask);
-  return shift < 0 ? build_by(builder, "arith.shli", a, -shift)
-                   : build_by(builder, "arith.shrui", a, shift);
+  a = tl_build_by(builder, TL_AND, a, mask);
+  return shift < 0 ? tl_build_by(builder, TL_SHIFT_LEFT, a, -shift)
+                   : tl_build_by(builder, TL_SHIFT_RIGHT, a, shift);
 }
 
 MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most) {
-  return build_by(builder, "arith.maxsi",
-                  build_by(builder, "arith.minsi", a, most), 0);
+  return tl_build_by(builder, TL_MAXIMUM,
+                     tl_build_by(builder, TL_MINIMUM, a, most), 0);
 }
 
 MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,

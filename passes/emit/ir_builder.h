@@ -86,31 +86,32 @@ MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                          MlirAttribute number);
 
-/* a + b, a * b, a + constant, a * constant, a - constant. */
-MlirValue tl_build_add(const tl_builder *builder, MlirValue a, MlirValue b);
-MlirValue tl_build_product(const tl_builder *builder, MlirValue a, MlirValue b);
-MlirValue tl_build_add_constant(const tl_builder *builder, MlirValue a,
-                                int64_t constant);
-MlirValue tl_build_multiply(const tl_builder *builder, MlirValue a,
-                            int64_t constant);
-/* a - b as a signed number. */
-MlirValue tl_build_difference(const tl_builder *builder, MlirValue a,
-                              MlirValue b);
-/* May wrap below 0: comparisons of the result are unsigned. */
-MlirValue tl_build_subtract(const tl_builder *builder, MlirValue a,
-                            int64_t constant);
+typedef enum tl_binary {
+  TL_ADD = 0,
+  TL_MULTIPLY,
+  TL_SUBTRACT,          /* signed */
+  TL_SUBTRACT_WRAPPING, /* below 0: comparisons of the result are unsigned */
+  TL_DIVIDE,            /* unsigned, as is the remainder */
+  TL_REMAINDER,
+  TL_AND, /* of i1 values null is true */
+  TL_XOR,
+  TL_SHIFT_LEFT,
+  TL_SHIFT_RIGHT,
+  TL_MINIMUM, /* signed; null: the other one */
+  TL_MAXIMUM,
+} tl_binary;
 
-/* Unsigned a / constant and a % constant: shifts and masks for powers of two.
- */
-MlirValue tl_build_divide(const tl_builder *builder, MlirValue a,
-                          int64_t constant);
-MlirValue tl_build_remainder(const tl_builder *builder, MlirValue a,
-                             int64_t constant);
+/* Of two values, and of a value and a constant: shifts and masks where that is
+ * a power of two to divide by, nothing where it changes nothing. */
+MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
+                        MlirValue b);
+MlirValue tl_build_by(const tl_builder *builder, tl_binary how, MlirValue a,
+                      int64_t constant);
 
-/* (a & mask) >> shift, and a ^ b. */
+/* (a & mask) >> shift, << where shift < 0; a signed number cut to 0 .. most. */
 MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
                               int64_t mask, int64_t shift);
-MlirValue tl_build_xor(const tl_builder *builder, MlirValue a, MlirValue b);
+MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
 
 /* i1 values.  The numbers are those of arith::CmpIPredicate. */
 typedef enum tl_comparison {
@@ -121,13 +122,7 @@ typedef enum tl_comparison {
 
 MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
                            MlirValue a, int64_t constant);
-/* a & b; null is true. */
-MlirValue tl_build_and(const tl_builder *builder, MlirValue a, MlirValue b);
-
-/* The smaller of two signed numbers (null: the other one); a signed number cut
- * to 0 .. most; condition ? a : b. */
-MlirValue tl_build_minimum(const tl_builder *builder, MlirValue a, MlirValue b);
-MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
+/* condition ? a : b. */
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b);
 

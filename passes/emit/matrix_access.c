@@ -68,10 +68,11 @@ static MlirValue build_row(const tl_builder *builder,
       tl_build_value(builder, "memref.extract_aligned_pointer_as_index",
                      builder->index, 1, &start->memory, 0, NULL));
   base = tl_build_value(builder, "llvm.inttoptr", pointer, 1, &base, 0, NULL);
-  MlirValue offset = tl_build_add(
-      builder, tl_build_start(builder, start->memory), start->address);
-  offset = tl_build_add_constant(
-      builder, tl_build_multiply(builder, offset, access->element_bytes),
+  MlirValue offset = tl_build_pair(
+      builder, TL_ADD, tl_build_start(builder, start->memory), start->address);
+  offset = tl_build_by(
+      builder, TL_ADD,
+      tl_build_by(builder, TL_MULTIPLY, offset, access->element_bytes),
       start->constant * access->element_bytes);
   if (mlirValueIsNull(offset))
     offset = tl_build_index(builder, 0);

@@ -43,12 +43,12 @@ static MlirValue build_digit(const tl_builder *builder, MlirValue rest,
   if (extent == 1)
     return rest;
   if (!mlirValueIsNull(rest) && extent)
-    rest = tl_build_multiply(builder, rest, extent);
+    rest = tl_build_by(builder, TL_MULTIPLY, rest, extent);
   else if (!mlirValueIsNull(rest))
-    rest = tl_build_product(builder, rest,
-                            build_id(builder, "gpu.block_dim", dimension));
-  return tl_build_add(builder, rest,
-                      build_id(builder, "gpu.thread_id", dimension));
+    rest = tl_build_pair(builder, TL_MULTIPLY, rest,
+                         build_id(builder, "gpu.block_dim", dimension));
+  return tl_build_pair(builder, TL_ADD, rest,
+                       build_id(builder, "gpu.thread_id", dimension));
 }
 
 static MlirValue build_linear(const tl_builder *builder,
@@ -75,7 +75,7 @@ static MlirValue build_thread_number(const tl_builder *builder, tl_scope scope,
   bool is_whole = extent == 0 || (threads && threads <= extent);
   return is_whole || mlirValueIsNull(linear)
              ? linear
-             : tl_build_remainder(builder, linear, extent);
+             : tl_build_by(builder, TL_REMAINDER, linear, extent);
 }
 
 bool tl_plan_uses_thread(const tl_copy_partition *plan) {
@@ -88,11 +88,10 @@ bool tl_plan_uses_thread(const tl_copy_partition *plan) {
 
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy) {
-  return tl_build_subtract(builder,
-                           build_thread_number(builder, copy->view.scope,
-                                               copy->request.lanes,
-                                               &copy->block),
-                           copy->plan.thread_offset);
+  return tl_build_by(builder, TL_SUBTRACT_WRAPPING,
+                     build_thread_number(builder, copy->view.scope,
+                                         copy->request.lanes, &copy->block),
+                     copy->plan.thread_offset);
 }
 
 void tl_read_plan_sources(const tl_builder *builder,
@@ -124,11 +123,11 @@ static void settle(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
     if (of->number[i])
-      of->value =
-          tl_build_add(builder, of->value,
-                       tl_build_multiply(builder, at->sources->symbols[i - 1],
-                                         of->number[i]));
-  of->value = tl_build_add_constant(builder, of->value, of->number[0]);
+      of->value = tl_build_pair(builder, TL_ADD, of->value,
+                                tl_build_by(builder, TL_MULTIPLY,
+                                            at->sources->symbols[i - 1],
+                                            of->number[i]));
+  of->value = tl_build_by(builder, TL_ADD, of->value, of->number[0]);
   *of = (partial){of->value, {0}};
 }
 
@@ -151,9 +150,9 @@ static void take_digit(const emitter *at, partial *of, int64_t divisor,
     return;
   }
   settle(at, of);
-  of->value = tl_build_divide(at->builder, of->value, divisor);
+  of->value = tl_build_by(at->builder, TL_DIVIDE, of->value, divisor);
   if (extent)
-    of->value = tl_build_remainder(at->builder, of->value, extent);
+    of->value = tl_build_by(at->builder, TL_REMAINDER, of->value, extent);
 }
 
 static void scale(const emitter *at, partial *of, int64_t stride,
@@ -161,13 +160,13 @@ static void scale(const emitter *at, partial *of, int64_t stride,
   int64_t number = of->number[0] * stride;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] *= stride;
-  of->value = tl_build_multiply(at->builder, of->value, stride);
+  of->value = tl_build_by(at->builder, TL_MULTIPLY, of->value, stride);
   if (!symbol)
     return;
   of->number[0] = 0;
   of->number[symbol] = number;
-  of->value = tl_build_product(at->builder, of->value,
-                               at->sources->symbols[symbol - 1]);
+  of->value = tl_build_pair(at->builder, TL_MULTIPLY, of->value,
+                            at->sources->symbols[symbol - 1]);
 }
 
 /* A known number less a value keeps the number in front. */
@@ -178,7 +177,8 @@ static void subtract(const emitter *at, partial *from, partial value) {
     value.number[0] = from->number[0] = 0;
   }
   settle(at, &value);
-  from->value = tl_build_difference(at->builder, from->value, value.value);
+  from->value =
+      tl_build_pair(at->builder, TL_SUBTRACT, from->value, value.value);
 }
 
 /* Both sides of an exclusive or are values already. */
@@ -188,10 +188,8 @@ static void join(const emitter *at, tl_row_kind kind, partial *of,
     subtract(at, of, *by);
     return;
   }
-  bool is_xor = kind == TL_ROW_XOR && !mlirValueIsNull(of->value) &&
-                !mlirValueIsNull(by->value);
-  of->value =
-      (is_xor ? tl_build_xor : tl_build_add)(at->builder, of->value, by->value);
+  of->value = tl_build_pair(at->builder, kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
+                            of->value, by->value);
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] += by->number[i];
 }
@@ -250,7 +248,7 @@ MlirValue tl_build_plan_guard(const tl_builder *builder,
       tl_fold_term(&fold, &guards[i], &digit);
       one = tl_build_compare(builder, TL_EQUALS, digit.value, 0);
     }
-    all = tl_build_and(builder, all, one);
+    all = tl_build_pair(builder, TL_AND, all, one);
   }
   return all;
 }

@@ -208,7 +208,7 @@ static MlirValue build_position(const tl_builder *builder,
                                 const tl_slots *slots, int64_t i) {
   if (mlirValueIsNull(slots->base))
     return tl_build_index(builder, slots->slot[i]);
-  return tl_build_add_constant(builder, slots->base, slots->slot[i]);
+  return tl_build_by(builder, TL_ADD, slots->base, slots->slot[i]);
 }
 
 static MlirValue get_from_buffer(const tl_builder *builder,

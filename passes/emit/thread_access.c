@@ -78,8 +78,8 @@ static MlirValue build_inside(const tl_builder *builder,
     const tl_access_limit *limit = &access->limits[i];
     int64_t reach = highest(limit, part) / limit->granule * limit->granule;
     if (reach > limit->known)
-      inside = tl_build_and(
-          builder, inside,
+      inside = tl_build_pair(
+          builder, TL_AND, inside,
           tl_build_compare(builder, TL_EXCEEDS, limit->room, reach));
   }
   return inside;
@@ -91,11 +91,11 @@ static MlirValue build_count(const tl_builder *builder,
   int64_t first = limit->coordinate[0], step = 1;
   while (step < width && limit->coordinate[step] == first)
     step++;
-  MlirValue left = tl_build_difference(builder, limit->room,
-                                       first ? tl_build_index(builder, first)
-                                             : (MlirValue){NULL});
-  return tl_build_multiply(builder, tl_build_clamp(builder, left, width / step),
-                           step);
+  MlirValue left =
+      tl_build_pair(builder, TL_SUBTRACT, limit->room,
+                    first ? tl_build_index(builder, first) : (MlirValue){NULL});
+  return tl_build_by(builder, TL_MULTIPLY,
+                     tl_build_clamp(builder, left, width / step), step);
 }
 
 MlirValue tl_build_access_count(const tl_builder *builder,
@@ -107,8 +107,8 @@ MlirValue tl_build_access_count(const tl_builder *builder,
   for (int64_t i = 0; i < access->limit_count; i++) {
     const tl_access_limit *limit = &access->limits[i];
     if (is_cut(limit, all))
-      count = tl_build_minimum(builder, count,
-                               build_count(builder, limit, access->width));
+      count = tl_build_pair(builder, TL_MINIMUM, count,
+                            build_count(builder, limit, access->width));
     else
       whole.limits[whole.limit_count++] = *limit;
   }
@@ -126,7 +126,7 @@ MlirValue tl_build_access_address(const tl_builder *builder,
                                   const tl_access_start *start,
                                   int64_t element) {
   MlirValue address =
-      tl_build_add_constant(builder, start->address, start->constant + element);
+      tl_build_by(builder, TL_ADD, start->address, start->constant + element);
   return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
 }
 

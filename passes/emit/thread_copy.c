@@ -207,13 +207,13 @@ static void move_atoms(writing *state, position at, int64_t atom) {
   const tl_atom *step = &view->atoms.items[atom];
   MlirValue stride = {NULL};
   if (step->symbol)
-    stride = tl_build_multiply(
-        &state->builder, tl_thread_symbol(view, (intptr_t)step->symbol - 1),
-        step->memory_stride);
+    stride = tl_build_by(&state->builder, TL_MULTIPLY,
+                         tl_thread_symbol(view, (intptr_t)step->symbol - 1),
+                         step->memory_stride);
   for (int64_t digit = 0; digit < step->extent; digit++) {
     if (digit && step->symbol)
       at.memory.offset =
-          tl_build_add(&state->builder, at.memory.offset, stride);
+          tl_build_pair(&state->builder, TL_ADD, at.memory.offset, stride);
     move_atoms(state, at, atom + 1);
     at.memory.constant += step->symbol ? 0 : step->memory_stride;
     at.other.constant += step->register_stride;
@@ -227,20 +227,22 @@ static void move_in_loop(writing *state, position at, int64_t atom) {
   int64_t d = step->dimension;
   MlirValue digit;
   *inside = tl_build_loop(&outside, step->extent, 1, state->annotation, &digit);
-  MlirValue moved = tl_build_multiply(inside, digit, step->memory_stride);
+  MlirValue moved =
+      tl_build_by(inside, TL_MULTIPLY, digit, step->memory_stride);
   if (step->symbol)
-    moved = tl_build_product(
-        inside, moved,
+    moved = tl_build_pair(
+        inside, TL_MULTIPLY, moved,
         tl_thread_symbol(&state->view, (intptr_t)step->symbol - 1));
-  at.memory.offset = tl_build_add(inside, at.memory.offset, moved);
+  at.memory.offset = tl_build_pair(inside, TL_ADD, at.memory.offset, moved);
   if (step->weight) {
     at.granule[d] = tl_gcd(at.granule[d], step->weight);
-    at.room[d] = tl_build_difference(
-        inside, at.room[d], tl_build_multiply(inside, digit, step->weight));
+    at.room[d] =
+        tl_build_pair(inside, TL_SUBTRACT, at.room[d],
+                      tl_build_by(inside, TL_MULTIPLY, digit, step->weight));
   }
-  at.other.offset =
-      tl_build_add(inside, at.other.offset,
-                   tl_build_multiply(inside, digit, step->register_stride));
+  at.other.offset = tl_build_pair(
+      inside, TL_ADD, at.other.offset,
+      tl_build_by(inside, TL_MULTIPLY, digit, step->register_stride));
   move_atoms(state, at, atom + 1);
   tl_build_yield(inside, 0, NULL);
   state->builder = outside;
@@ -316,10 +318,10 @@ static void read_access(const writing *state, const position *at,
 /* x ^ ((x & read mask) >> shift). */
 static MlirValue build_swizzled(const tl_builder *builder,
                                 const tl_swizzle *swizzle, MlirValue x) {
-  return tl_build_xor(builder, x,
-                      tl_build_mask_shift(builder, x,
-                                          tl_swizzle_read_mask(swizzle),
-                                          swizzle->shift));
+  return tl_build_pair(builder, TL_XOR, x,
+                       tl_build_mask_shift(builder, x,
+                                           tl_swizzle_read_mask(swizzle),
+                                           swizzle->shift));
 }
 
 /* (base ^ swizzle(low)) + high of the strides below the swizzle's period and
@@ -330,20 +332,21 @@ static MlirValue build_moved(const tl_builder *builder,
                              int64_t *constant) {
   int64_t period = tl_swizzle_period(swizzle);
   if (!mlirValueIsNull(at.offset)) {
-    MlirValue all = tl_build_add_constant(builder, at.offset, at.constant);
-    MlirValue low = tl_build_remainder(builder, all, period);
-    MlirValue near =
-        tl_build_xor(builder, at.base, build_swizzled(builder, swizzle, low));
+    MlirValue all = tl_build_by(builder, TL_ADD, at.offset, at.constant);
+    MlirValue low = tl_build_by(builder, TL_REMAINDER, all, period);
+    MlirValue near = tl_build_pair(builder, TL_XOR, at.base,
+                                   build_swizzled(builder, swizzle, low));
     *constant = 0;
-    return tl_build_add(builder, near, tl_build_difference(builder, all, low));
+    return tl_build_pair(builder, TL_ADD, near,
+                         tl_build_pair(builder, TL_SUBTRACT, all, low));
   }
   int64_t low = at.constant % period;
   int64_t moved = tl_swizzle_apply(swizzle, low);
   bool is_sum = !(moved & bits);
   *constant = at.constant - low + (is_sum ? moved : 0);
-  return is_sum
-             ? at.base
-             : tl_build_xor(builder, at.base, tl_build_index(builder, moved));
+  return is_sum ? at.base
+                : tl_build_pair(builder, TL_XOR, at.base,
+                                tl_build_index(builder, moved));
 }
 
 /* The value (null: 0) to which *constant is added, together swizzle(offset +
@@ -360,5 +363,5 @@ static MlirValue build_place(const tl_builder *builder,
   int64_t low = at.constant % tl_swizzle_period(swizzle);
   *constant -= low;
   return build_swizzled(builder, swizzle,
-                        tl_build_add_constant(builder, at.offset, low));
+                        tl_build_by(builder, TL_ADD, at.offset, low));
 }
