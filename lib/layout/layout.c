@@ -10,6 +10,7 @@
 #include "modes.h"
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 _Static_assert(sizeof(tl_layout) ==
                    sizeof(int64_t) * (3 + TL_MAX_RANK + 4 * TL_MAX_ITERS +
@@ -206,7 +207,7 @@ void tl_layout_apply(const tl_layout *layout, const int64_t *coordinate,
                      int64_t *point) {
   int64_t place[TL_DIRECTIONS];
   tl_layout_place(layout, coordinate, place);
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    point[axis] = place[tl_axis_direction(axis)];
-  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, point[TL_AXIS_M]);
+  memcpy(&point[TL_AXIS_M + 1], &place[tl_axis_direction(TL_AXIS_M + 1)],
+         sizeof *point * (TL_AXIS_COUNT - 1));
+  point[TL_AXIS_M] = tl_swizzle_apply(&layout->swizzle, place[TL_AXIS_M]);
 }

@@ -3,6 +3,7 @@
  * A digit (a b : s) is the two digits (b : s), (a : b s), fastest first. */
 #include "layout_digits.h"
 #include "base/checked.h"
+#include <string.h>
 
 tl_code tl_digits_push(tl_digits *list, tl_iter digit, tl_error *error) {
   if (digit.extent == 1)
@@ -82,10 +83,11 @@ tl_layout tl_layout_without_iters(const tl_layout *layout) {
 
 void tl_layout_place(const tl_layout *layout, const int64_t *coordinate,
                      int64_t place[TL_DIRECTIONS]) {
-  for (int64_t k = 0; k < TL_DIRECTIONS; k++)
-    place[k] = 0;
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
-    place[tl_axis_direction(axis)] = layout->offset[axis];
+  const int64_t others = tl_axis_direction(TL_AXIS_M + 1);
+  place[TL_AXIS_M] = layout->offset[TL_AXIS_M];
+  memset(&place[1], 0, sizeof *place * TL_MAX_SYMBOLS);
+  memcpy(&place[others], &layout->offset[TL_AXIS_M + 1],
+         sizeof *place * (TL_AXIS_COUNT - 1));
   const tl_iter *end = layout->iters;
   for (int64_t d = 0; d < layout->rank; d++) {
     int64_t rest = coordinate[d];

@@ -71,9 +71,10 @@ static tl_answer search_direction(const tl_layout *layout, int64_t direction,
                                   search *out) {
   bool is_positional = true;
   int64_t reach = 0, gcd = 0;
-  *out = (search){.layout = layout,
-                  .order = tl_layout_sorted(layout, direction),
-                  .budget = TL_QUESTION_STEPS};
+  tl_list order = tl_layout_sorted(layout, direction);
+  if (order.count == 0)
+    return TL_NO;
+  *out = (search){layout, order, {0}, {0}, {0}, TL_QUESTION_STEPS};
   for (int64_t k = 0; k < out->order.count; k++) {
     const tl_iter *iter = &layout->iters[out->order.items[k]];
     is_positional = is_positional && iter->stride > reach;

@@ -47,23 +47,6 @@ static tl_code check_window(const tl_layout *layout, const tl_list *begin,
   return TL_OK;
 }
 
-/* Adds the place of the first coordinate. */
-static tl_code move_offset(const window *part, int64_t *offset,
-                           tl_error *error) {
-  int64_t rest = part->begin;
-  for (int64_t i = 0; i < part->of.count; i++) {
-    const tl_iter *digit = &part->of.items[i];
-    int64_t value = tl_take_digit(&rest, digit->extent);
-    if (value != 0 && digit->symbol != 0)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "the offset of the window is known only at run time, "
-                     "which is not supported");
-    TL_TRY(tl_multiply_add(offset[digit->axis], value, digit->stride,
-                           &offset[digit->axis], error));
-  }
-  return TL_OK;
-}
-
 /* f(to) - f(from). */
 static tl_code rise(const window *part, int64_t from, int64_t to,
                     int64_t change[TL_DIRECTIONS], tl_error *error) {
@@ -77,6 +60,22 @@ static tl_code rise(const window *part, int64_t from, int64_t to,
     int64_t *along = &change[tl_iter_direction(digit)];
     TL_TRY(tl_multiply_add(*along, moved, digit->stride, along, error));
   }
+  return TL_OK;
+}
+
+/* Adds the place of the first coordinate. */
+static tl_code move_offset(const window *part, int64_t *offset,
+                           tl_error *error) {
+  int64_t change[TL_DIRECTIONS];
+  TL_TRY(rise(part, -part->begin, 0, change, error));
+  for (int64_t symbol = 1; symbol <= TL_MAX_SYMBOLS; symbol++)
+    if (change[symbol] != 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "the offset of the window is known only at run time, "
+                     "which is not supported");
+  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+    TL_TRY(tl_add(offset[axis], change[tl_axis_direction(axis)], &offset[axis],
+                  error));
   return TL_OK;
 }
 
