@@ -87,8 +87,6 @@ void tl_access_read(MlirAttribute access, tl_thread_view *view) {
       view->symbol_count = (intptr_t)view->atoms.items[i].symbol;
 }
 
-bool tl_is_access(MlirAttribute attribute) { return words_of(attribute); }
-
 /*===--- Lists -----------------------------------------------------------===*/
 
 /* A part of the text, and what it says. */

@@ -38,7 +38,6 @@ void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
 /* The words of a view as an attribute, and back, with the number of symbols. */
 MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *view);
 void tl_access_read(MlirAttribute access, tl_thread_view *view);
-bool tl_is_access(MlirAttribute attribute);
 
 /* ('swizzle' LIST ('bits' INTEGER)?)? */
 void tl_syntax_swizzle(tl_syntax *syntax, tl_swizzle *swizzle, int64_t *bits);
