@@ -376,6 +376,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   open_load own = {operation, {NULL}, guard, load.branch};
   if (is_guarded && !goes_on)
     own.branch = tl_branch_open(builder);
+  own.branch.taken.location = builder->location;
   own.moved = build_thread_copy(is_guarded ? &own.branch.taken : builder,
                                 planned, sources);
   if (is_guarded && is_stored_next(view)) {
