@@ -15,11 +15,6 @@ int64_t tl_integer_attribute(MlirOperation operation, const char *name,
              : mlirIntegerAttrGetValueInt(attribute);
 }
 
-bool tl_is_named(MlirOperation operation, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                            mlirStringRefCreateFromCString(name));
-}
-
 bool tl_reserve_numbers(tl_instruction *at, int64_t count) {
   at->numbers = tl_keep(at->program, count, sizeof *at->numbers);
   at->number_count = count;

@@ -143,13 +143,6 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
 
 /*===--- Buffers ----------------------------------------------------------===*/
 
-/* Shared memory has addresses of 32 bits. */
-static void open_addresses(tl_machine *machine) {
-  for (int i = 0; i <= TL_MEMORY_OTHER; i++)
-    machine->next_address[i] = INT64_C(1) << 20;
-  machine->next_address[TL_MEMORY_GLOBAL] = INT64_C(1) << 40;
-}
-
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
                      const char *reason) {
   tl_step step = {.machine = machine, .at = at};
@@ -299,8 +292,9 @@ static void open_argument(tl_machine *machine, int number,
 static void run_block(tl_machine *machine, const tl_argument *arguments) {
   const tl_program *program = machine->program;
   drop_buffers(machine, true);
-  open_addresses(machine);
   int globals = machine->buffer_count;
+  for (int i = 0; i <= TL_MEMORY_OTHER; i++) /* 32 bits, but in global memory */
+    machine->next_address[i] = INT64_C(1) << (i == TL_MEMORY_GLOBAL ? 40 : 20);
   machine->taken.bytes = 0;
   machine->epoch = 0;
   memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);

@@ -8,27 +8,24 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-static void write_numbers(char *text, size_t capacity, int64_t count,
-                          const int64_t *numbers, const char *separator) {
-  size_t length = 0;
-  text[0] = '\0';
-  for (int64_t i = 0; i < count && length < capacity; i++)
-    length += (size_t)snprintf(text + length, capacity - length, "%s%" PRId64,
-                               i ? separator : "", numbers[i]);
+static tl_text numbers_text(int64_t count, const int64_t *numbers,
+                            const char *separator) {
+  tl_text text = {.length = 0};
+  for (int64_t i = 0; i < count; i++)
+    tl_text_append(&text, "%s%" PRId64, i ? separator : "", numbers[i]);
+  return text;
 }
 
 static void report_outside(const tl_move *move, const int64_t *coordinate,
                            bool writes) {
   const tl_view *view = move->view;
-  char place[96], shape[96];
-  write_numbers(place, sizeof place, view->rank, coordinate, ", ");
-  write_numbers(shape, sizeof shape, view->rank, view->sizes, "x");
   tl_fault(&move->step, TL_FAULT_BOUNDS,
            "%s element [%s] of a memref of %s in %s",
-           writes ? "writes" : "reads", place, shape,
+           writes ? "writes" : "reads",
+           numbers_text(view->rank, coordinate, ", ").data,
+           numbers_text(view->rank, view->sizes, "x").data,
            tl_describe_place(view->buffer, 0, 0).text);
 }
 

@@ -83,7 +83,6 @@ extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_MOVES[];
 extern const tl_sim_row TL_SIM_SCF[];
 extern const tl_sim_row TL_SIM_GPU[];
-extern const tl_sim_row TL_SIM_MMA[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_THREADS[];

@@ -7,8 +7,11 @@
 #include <string.h>
 
 bool tl_is_function(MlirOperation operation) {
-  return (tl_is_named(operation, "gpu.func") ||
-          tl_is_named(operation, "func.func")) &&
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  return (mlirStringRefEqual(name,
+                             mlirStringRefCreateFromCString("gpu.func")) ||
+          mlirStringRefEqual(name,
+                             mlirStringRefCreateFromCString("func.func"))) &&
          !mlirBlockIsNull(
              mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
 }
@@ -193,9 +196,4 @@ void tl_run_destroy(tl_run *run) {
 bool tl_run_execute(tl_run *run) {
   tl_machine_run(&run->machine, run->arguments);
   return run->machine.faults.count == 0;
-}
-
-int64_t tl_run_threads(const tl_run *run) {
-  return run->machine.thread_count *
-         product_of(run->machine.launch.grid, TL_MAX_BLOCKS);
 }

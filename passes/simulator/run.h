@@ -104,9 +104,6 @@ void tl_run_destroy(tl_run *run);
 /* Executes; false when there were faults, which are reported. */
 bool tl_run_execute(tl_run *run);
 
-/* The threads of all blocks. */
-int64_t tl_run_threads(const tl_run *run);
-
 /*===--- Verification -----------------------------------------------------===*/
 
 /* A function by definition against what it was lowered to.  Both get equal

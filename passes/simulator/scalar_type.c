@@ -1,12 +1,12 @@
-/* scalar_type.c - see scalar_type.h.
+/* scalar_type.c - see program.h.
  *
  * The magnitudes of a float format, counted from 0, are its numbers in order:
  * with m mantissa bits and lowest exponent e0, magnitude q + ((e - e0) << m)
  * stands for q * 2^(e - m), where a subnormal has q < 2^m and e = e0, and any
  * other 2^m <= q < 2^(m + 1).  A carry out of q while rounding is right. */
-#include "scalar_type.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "program.h"
 #include <math.h>
 #include <string.h>
 

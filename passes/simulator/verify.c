@@ -104,6 +104,11 @@ static int rounds_of(const tl_run *run) {
   return rounds;
 }
 
+static int64_t threads_of(const tl_run *run) {
+  const int64_t *grid = run->machine.launch.grid;
+  return grid[0] * grid[1] * grid[2] * run->machine.thread_count;
+}
+
 static MlirType type_of(MlirOperation function) {
   return mlirTypeAttrGetValue(tl_attribute_of(function, "function_type"));
 }
@@ -146,8 +151,7 @@ tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
     verdict = verify_round(request, lowered, &state);
     if (verdict == TL_EQUIVALENT) {
       rounds = rounds_of(&state.definition);
-      *out =
-          (tl_verification){state.elements, tl_run_threads(&state.definition)};
+      *out = (tl_verification){state.elements, threads_of(&state.definition)};
     }
     tl_run_destroy(&state.lowered);
     tl_run_destroy(&state.definition);
