@@ -27,14 +27,6 @@ typedef struct check_options {
   unsigned long long samples, seed;
 } check_options;
 
-typedef struct kernel_result {
-  bool ok;
-  bool device_lost;   /* no kernel can run after this one */
-  double kernel_time; /* microseconds a launch; 0: not timed */
-  double memcpy_time; /* of cuMemcpyDtoD of the bytes of the region */
-  char message[MESSAGE_CAPACITY]; /* why it is not ok */
-} kernel_result;
-
 typedef struct image {
   size_t bytes;
   unsigned char *wanted; /* what it holds after the kernel; of the input, also
@@ -43,6 +35,7 @@ typedef struct image {
   CUdeviceptr memory;
 } image;
 
+/* A kernel, what it holds until it is released, and what came out. */
 typedef struct kernel_state {
   const gpu_device *gpu;
   const kernel_row *row;
@@ -50,7 +43,12 @@ typedef struct kernel_state {
   CUmodule module;
   CUfunction function;
   CUevent before, after;
-  char *message;
+
+  bool ok;
+  bool device_lost;   /* no kernel can run after this one */
+  double kernel_time; /* microseconds a launch; 0: not timed */
+  double memcpy_time; /* of cuMemcpyDtoD of the bytes of the region */
+  char message[MESSAGE_CAPACITY]; /* why it is not ok */
 } kernel_state;
 
 #define CALL(...) GPU_CALL(run->gpu, run->message, __VA_ARGS__)
@@ -123,14 +121,8 @@ static bool upload(kernel_state *run, uint64_t seed) {
          CALL(cuMemcpyHtoD_v2, out->memory, out->actual, out->bytes);
 }
 
-static bool download(kernel_state *run, copy_role role) {
-  image *of = &run->images[role];
-  return CALL(cuMemcpyDtoH_v2, of->actual, of->memory, of->bytes);
-}
-
 /* Whether the image is as it has to be; if not, the first byte that is not. */
-static bool check_bytes(const kernel_state *run, copy_role role,
-                        const char *what) {
+static bool check_bytes(kernel_state *run, copy_role role, const char *what) {
   const image *of = &run->images[role];
   size_t at = 0;
   while (at < of->bytes && of->actual[at] == of->wanted[at])
@@ -145,24 +137,25 @@ static bool check_bytes(const kernel_state *run, copy_role role,
 
 /* The same of the output: the first element of the region, or else the first
  * byte outside of it. */
-static bool check_out(const kernel_state *run) {
+static bool check_out(kernel_state *run) {
   const kernel_row *row = run->row;
   const image *out = &run->images[COPY_OUT];
   size_t bytes = row->element_bytes, wrong = 0, first_row = 0, first_column = 0;
   uint64_t is = 0, wanted = 0, poison = 0;
-  for (size_t r = row->rows; r-- > 0;)
-    for (size_t c = row->columns; c-- > 0;) {
+  for (size_t r = 0; r < row->rows; r++)
+    for (size_t c = 0; c < row->columns; c++) {
       size_t place = place_of(row, COPY_OUT, r, c);
-      if (memcmp(out->actual + place, out->wanted + place, bytes) == 0)
-        continue;
-      wrong++;
-      first_row = r;
-      first_column = c;
-      memcpy(&is, out->actual + place, bytes);
-      memcpy(&wanted, out->wanted + place, bytes);
+      if (memcmp(out->actual + place, out->wanted + place, bytes) != 0 &&
+          wrong++ == 0) {
+        first_row = r;
+        first_column = c;
+      }
     }
   if (!wrong)
     return check_bytes(run, COPY_OUT, "outside the region, output");
+  size_t first = place_of(row, COPY_OUT, first_row, first_column);
+  memcpy(&is, out->actual + first, bytes);
+  memcpy(&wanted, out->wanted + first, bytes);
   memset(&poison, POISON, bytes);
   return gpu_fail(run->message,
                   "element (%zu, %zu): is %#" PRIx64 "%s, should be %#" PRIx64
@@ -191,10 +184,13 @@ static bool launch(kernel_state *run, size_t offset) {
 }
 
 static bool compare(kernel_state *run) {
+  const image *in = &run->images[COPY_IN], *out = &run->images[COPY_OUT];
   return launch(run, CHECK_OFFSET) &&
          gpu_ok(run->gpu, run->gpu->driver.cuCtxSynchronize(), "the kernel",
                 run->message) &&
-         download(run, COPY_OUT) && check_out(run) && download(run, COPY_IN) &&
+         CALL(cuMemcpyDtoH_v2, out->actual, out->memory, out->bytes) &&
+         check_out(run) &&
+         CALL(cuMemcpyDtoH_v2, in->actual, in->memory, in->bytes) &&
          check_bytes(run, COPY_IN, "input");
 }
 
@@ -232,8 +228,7 @@ static double median(double *values, unsigned long long count) {
 }
 
 /* After one of each that does not count. */
-static bool measure(kernel_state *run, unsigned long long samples,
-                    kernel_result *result) {
+static bool measure(kernel_state *run, unsigned long long samples) {
   double kernel[SAMPLE_CAPACITY], copy[SAMPLE_CAPACITY];
   if (!CALL(cuEventCreate, &run->before, 0) ||
       !CALL(cuEventCreate, &run->after, 0) || !sample(run, true, &kernel[0]) ||
@@ -242,8 +237,8 @@ static bool measure(kernel_state *run, unsigned long long samples,
   for (unsigned long long i = 0; i < samples; i++)
     if (!sample(run, true, &kernel[i]) || !sample(run, false, &copy[i]))
       return false;
-  result->kernel_time = median(kernel, samples);
-  result->memcpy_time = median(copy, samples);
+  run->kernel_time = median(kernel, samples);
+  run->memcpy_time = median(copy, samples);
   return true;
 }
 
@@ -264,15 +259,11 @@ static void release(kernel_state *run) {
 }
 
 /* Times are medians of samples in which kernel and copy take turns. */
-static kernel_result run_kernel(const gpu_device *gpu, const kernel_row *row,
-                                const check_options *options) {
-  kernel_result result = {0};
-  kernel_state run = {.gpu = gpu, .row = row, .message = result.message};
-  result.ok = load(&run) && upload(&run, options->seed) && compare(&run) &&
-              (!row->launches || measure(&run, options->samples, &result));
-  result.device_lost = gpu->driver.cuCtxSynchronize() != 0;
-  release(&run);
-  return result;
+static void run_kernel(kernel_state *run, const check_options *options) {
+  run->ok = load(run) && upload(run, options->seed) && compare(run) &&
+            (!run->row->launches || measure(run, options->samples));
+  run->device_lost = run->gpu->driver.cuCtxSynchronize() != 0;
+  release(run);
 }
 
 /* ---- The table ---------------------------------------------------------- */
@@ -291,20 +282,18 @@ static void print_head(const gpu_device *gpu, const check_options *options) {
 }
 
 /* A copy reads its bytes and writes them: both count. */
-static void print_row(const kernel_row *row, const kernel_result *result) {
+static void print_row(const kernel_state *run) {
+  const kernel_row *row = run->row;
   size_t elements = row->rows * row->columns;
   double bytes = 2.0 * (double)(elements * row->element_bytes);
   printf("| %-18s | %8zu | ", row->name, elements);
-  if (result->ok && row->launches)
-    printf("%8.1f | %6.0f | %17.0f | %5.2f | ", result->kernel_time,
-           bytes / result->kernel_time / 1e3, bytes / result->memcpy_time / 1e3,
-           result->memcpy_time / result->kernel_time);
+  if (run->ok && row->launches)
+    printf("%8.1f | %6.0f | %17.0f | %5.2f | ", run->kernel_time,
+           bytes / run->kernel_time / 1e3, bytes / run->memcpy_time / 1e3,
+           run->memcpy_time / run->kernel_time);
   else
     printf("%8s | %6s | %17s | %5s | ", "", "", "", "");
-  if (result->ok)
-    printf("ok |\n");
-  else
-    printf("FAIL %s |\n", result->message);
+  printf(run->ok ? "ok |\n" : "FAIL %s |\n", run->message);
   fflush(stdout);
 }
 
@@ -312,15 +301,17 @@ static void print_row(const kernel_row *row, const kernel_result *result) {
 static unsigned run_rows(const gpu_device *gpu, const kernel_kit *kit,
                          const check_options *options) {
   unsigned ok = 0;
-  kernel_result result = {0};
+  bool device_lost = false;
   for (unsigned i = 0; i < kit->count; i++) {
-    const kernel_row *row = &kit->rows[i];
-    if (result.device_lost)
-      strcpy(result.message, "not run after the failure above");
-    else
-      result = run_kernel(gpu, row, options);
-    ok += result.ok;
-    print_row(row, &result);
+    kernel_state run = {.gpu = gpu,
+                        .row = &kit->rows[i],
+                        .device_lost = device_lost,
+                        .message = "not run after the failure above"};
+    if (!device_lost)
+      run_kernel(&run, options);
+    device_lost = run.device_lost;
+    ok += run.ok;
+    print_row(&run);
   }
   return ok;
 }

@@ -6,10 +6,8 @@
 #include <string.h>
 
 typedef struct option_row {
-  const char *name;
-  const char *value; /* how --help writes the value; "": there is none */
+  const char *usage; /* NAME, NAME=VALUE or NAME[=VALUE] */
   const char *help;
-  bool is_optional; /* the value */
   bool (*read)(tl_options *options, const char *value);
   /* Without `read`: up to `count` numbers of at least 1, whose product is at
    * most `most`, and where they go. */
@@ -157,46 +155,42 @@ static bool read_target(tl_options *options, const char *value) {
   .most = most_product
 
 static const option_row OPTIONS[] = {
-    {"--kernel", "NAME",
-     "the gpu.func or func.func to run; without it, every one",
+    {"--kernel=NAME", "the gpu.func or func.func to run; without it, every one",
      .read = read_kernel},
-    {"--grid", "X[,Y[,Z]]", "blocks (1); at most 1048576 in all",
+    {"--grid=X[,Y[,Z]]", "blocks (1); at most 1048576 in all",
      NUMBERS(3, run.grid, TL_MAX_BLOCKS)},
-    {"--block", "X[,Y[,Z]]",
+    {"--block=X[,Y[,Z]]",
      "threads of a block (known_block_size; else as many as the\n"
      "        copies of the function need, and at least a warp)",
      NUMBERS(3, run.block, TL_MAX_THREADS)},
-    {"--arg", "K:FILL",
+    {"--arg=K:FILL",
      "what argument K holds: iota (the default of memrefs and\n"
      "        vectors), zero (the default of scalars), uninitialized, "
      "scalar=V",
      .read = read_fill},
-    {"--shape", "K:AxB[,strides=AxB][,offset=N]",
+    {"--shape=K:AxB[,strides=AxB][,offset=N]",
      "sizes, strides and offset of memref argument K where its\n"
      "        type leaves them open",
      .read = read_shape},
-    {"--dump", "K", "print argument K afterwards", .read = read_dump},
-    {"--expect-equal", "A,B",
-     "fail unless arguments A and B are equal afterwards",
+    {"--dump=K", "print argument K afterwards", .read = read_dump},
+    {"--expect-equal=A,B", "fail unless arguments A and B are equal afterwards",
      .read = read_compared},
-    {"--checksum", "", "print a checksum of every memref",
-     .read = read_checksum},
-    {"--report", "text|json", "print what the accesses cost",
-     .is_optional = true, .read = read_report},
-    {"--max-steps", "N",
+    {"--checksum", "print a checksum of every memref", .read = read_checksum},
+    {"--report[=text|json]", "print what the accesses cost",
+     .read = read_report},
+    {"--max-steps=N",
      "operations that the threads of all blocks may execute\n"
      "        (268435456)",
      NUMBERS(1, run.budget.steps, INT64_MAX)},
-    {"--max-bytes", "N",
+    {"--max-bytes=N",
      "bytes that the buffers of a block and its threads may have\n"
      "        (268435456)",
      NUMBERS(1, run.budget.bytes, INT64_MAX)},
-    {"--verify-lowering", "PIPELINE",
+    {"--verify-lowering[=PIPELINE]",
      "run the function by definition and after the pipeline\n"
      "        (lower-layout-copies), and compare",
-     .is_optional = true, .read = read_pipeline},
-    {"--target", "NAME",
-     "the GPU, which says how many threads a warp has (sm_90)",
+     .read = read_pipeline},
+    {"--target=NAME", "the GPU, which says how many threads a warp has (sm_90)",
      .read = read_target},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
@@ -207,14 +201,8 @@ static void print_help(void) {
          "Executes the functions of an MLIR file for every thread and checks\n"
          "every access.  INPUT - is standard input.\n"
          "\n");
-  for (int i = 0; i < OPTION_COUNT; i++) {
-    const option_row *row = &OPTIONS[i];
-    printf("  %s%s%s%s\n        %s\n", row->name,
-           row->is_optional ? "[="
-           : *row->value    ? "="
-                            : "",
-           row->value, row->is_optional ? "]" : "", row->help);
-  }
+  for (int i = 0; i < OPTION_COUNT; i++)
+    printf("  %s\n        %s\n", OPTIONS[i].usage, OPTIONS[i].help);
   printf("\n"
          "iota: element n of argument K, in row-major order, has number\n"
          "n + 1009 K. Integers hold it modulo their width, floats of 32 bits\n"
@@ -222,26 +210,17 @@ static void print_help(void) {
          "number, in the order 0, positive, negative.\n");
 }
 
-/* The value of an option that the row is about, or NULL. */
-static const char *value_of(const option_row *row, const char *argument) {
-  size_t length = strlen(row->name);
-  const char *rest = argument + length;
-  if (strncmp(argument, row->name, length) != 0)
-    return NULL;
-  if (*rest == '\0')
-    return row->is_optional || !*row->value ? rest : NULL;
-  return *rest == '=' && *row->value ? rest + 1 : NULL;
-}
-
 static bool read_option(tl_options *options, const char *argument) {
-  for (int i = 0; i < OPTION_COUNT; i++) {
-    const char *value = value_of(&OPTIONS[i], argument);
-    if (!value)
+  size_t length = strcspn(argument, "=");
+  bool has_value = argument[length] == '=';
+  const char *value = argument + length + has_value;
+  for (const option_row *row = OPTIONS; row < OPTIONS + OPTION_COUNT; row++) {
+    if (strcspn(row->usage, "[=") != length ||
+        strncmp(argument, row->usage, length) != 0 ||
+        row->usage[length] == (has_value ? '\0' : '='))
       continue;
-    if (OPTIONS[i].read ? OPTIONS[i].read(options, value)
-                        : read_row(&OPTIONS[i], value, options))
+    if (row->read ? row->read(options, value) : read_row(row, value, options))
       return true;
-    break;
   }
   fprintf(stderr, "tl-sim: cannot read %s; see tl-sim --help\n", argument);
   return false;
