@@ -89,47 +89,42 @@ const char *tl_spelling_axis(const tl_spelling *spelling, tl_axis axis) {
                                                               : facts->name;
 }
 
-/* A number of a point. */
-typedef struct named_number {
-  const char *name;
-  int64_t number;
-} named_number;
-
-/* One an axis that is shown; m is the last.  Returns how many. */
-static int read_point(const tl_spelling *spelling, const int64_t *point,
-                      named_number out[TL_AXIS_COUNT]) {
+/* One number an axis that is shown; m is the last. */
+static void read_point(const tl_spelling *spelling, const int64_t *point,
+                       tl_location *out) {
   int64_t thread;
   bool by_thread =
       spelling->by_thread &&
       tl_point_thread(point, spelling->lanes, &thread, NULL) == TL_OK;
-  int count = 0;
+  out->count = 0;
   if (by_thread)
-    out[count++] = (named_number){"thread", thread};
+    out->items[out->count++] = (tl_numbers){.name = "thread", .first = thread};
   for (int i = 1; i <= TL_AXIS_COUNT; i++) {
     tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
     const tl_axis_facts *facts = tl_axis_describe(axis);
     bool is_told = by_thread && facts->kind == TL_AXIS_THREAD;
     if (spelling->shows[axis] && !is_told)
-      out[count++] = (named_number){
-          axis == TL_AXIS_M ? spelling->slot : facts->name, point[axis]};
+      out->items[out->count++] =
+          (tl_numbers){.name = axis == TL_AXIS_M ? spelling->slot : facts->name,
+                       .first = point[axis]};
   }
-  return count;
 }
 
 void tl_spelling_print(const tl_spelling *spelling, const int64_t *point) {
-  named_number numbers[TL_AXIS_COUNT];
-  int count = read_point(spelling, point, numbers);
-  for (int i = 0; i < count; i++)
-    printf("%s%s %" PRId64, i ? ", " : "", numbers[i].name, numbers[i].number);
+  tl_location place;
+  read_point(spelling, point, &place);
+  for (int64_t i = 0; i < place.count; i++)
+    printf("%s%s %" PRId64, i ? ", " : "", place.items[i].name,
+           place.items[i].first);
 }
 
 void tl_spelling_print_json(const tl_spelling *spelling, const int64_t *point,
                             const char *key, tl_json *json) {
-  named_number numbers[TL_AXIS_COUNT];
+  tl_location place;
   if (!tl_json_open_if(json, key, '{', point != NULL))
     return;
-  int count = read_point(spelling, point, numbers);
-  for (int i = 0; i < count; i++)
-    tl_json_integer(json, numbers[i].name, numbers[i].number);
+  read_point(spelling, point, &place);
+  for (int64_t i = 0; i < place.count; i++)
+    tl_json_integer(json, place.items[i].name, place.items[i].first);
   tl_json_close(json, '}');
 }

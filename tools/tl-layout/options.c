@@ -9,54 +9,6 @@ static const char *const TYPES[] = {
     "f64", "f32", "tf32",   "f16",     "bf16",    "f8",      "i64",      "i32",
     "i16", "i8",  "bits=8", "bits=16", "bits=32", "bits=64", "bits=128", NULL};
 
-typedef bool reader(const tl_option *option, const char *value, void *field);
-static reader read_flag, read_family, read_scope, read_type, read_whole,
-    read_power, read_entries, read_target;
-
-#define FIELD(name) offsetof(tl_arguments, name)
-
-static const tl_option OPTIONS[] = {
-    {"--all", "print everything, however much", read_flag, FIELD(all), 0, 0},
-    {"--ascii", NULL, read_flag, FIELD(ascii), 0, 0},
-    {"--latex", NULL, read_flag, FIELD(latex), 0, 0},
-    {"--json", NULL, read_flag, FIELD(json), 0, 0},
-    {"--global", "the memory is global; shared memory may move by matrices",
-     read_flag, FIELD(global), 0, 0},
-    {"--store", "copy from registers to memory", read_flag, FIELD(store), 0, 0},
-    {"--to FAMILY", TL_NOTATION_NAMES, read_family, FIELD(to), 0, 0},
-    {"--scope SCOPE", "thread, warp, warpgroup or cta", read_scope,
-     FIELD(scope), 0, 0},
-    {"--type TYPE",
-     "f64, f32, tf32, f16, bf16, f8, i64, i32, i16, i8, or bits=N with N 8, "
-     "16, 32, 64 or 128",
-     read_type, FIELD(bits), 0, 0},
-    {"--bits N", "8, 16, 32, 64 or 128", read_power, FIELD(bits), 8, 128},
-    {"--max-bits N", "8, 16, 32, 64 or 128", read_power, FIELD(max_bits), 8,
-     128},
-    {"--threads N", "1 to 1024", read_whole, FIELD(threads), 1, 1024},
-    {"--align N", "a power of two of bytes, at most 1048576", read_power,
-     FIELD(align), 1, 1 << 20},
-    {"--origin I,J",
-     "a number or a name for each dimension, such as 0,j or 0,j{div 8}",
-     read_entries, FIELD(origin), 1, 0},
-    {"--bounds M,N",
-     "a number, a name or _ for each dimension, such as m,64 or _,n{div 8}",
-     read_entries, FIELD(bounds), 0, 0},
-    {"--target NAME",
-     "a GPU by its name in the compiler, which says how many threads a warp "
-     "has; sm_90",
-     read_target, FIELD(target), 0, 0},
-};
-
-const tl_option *tl_option_named(const char *name) {
-  const tl_option *option = OPTIONS;
-  size_t length = strlen(name);
-  while (strcspn(option->usage, " ") != length ||
-         memcmp(option->usage, name, length) != 0)
-    option++;
-  return option;
-}
-
 static bool read_flag(TL_UNUSED const tl_option *option,
                       TL_UNUSED const char *value, void *field) {
   *(bool *)field = true;
@@ -163,4 +115,50 @@ static bool read_entries(const tl_option *option, const char *value,
       return false;
   } while (*value++ == ',');
   return value[-1] == 0;
+}
+
+/* ---- The table ---------------------------------------------------------- */
+
+#define FIELD(name) offsetof(tl_arguments, name)
+
+static const tl_option OPTIONS[] = {
+    {"--all", "print everything, however much", read_flag, FIELD(all), 0, 0},
+    {"--ascii", NULL, read_flag, FIELD(ascii), 0, 0},
+    {"--latex", NULL, read_flag, FIELD(latex), 0, 0},
+    {"--json", NULL, read_flag, FIELD(json), 0, 0},
+    {"--global", "the memory is global; shared memory may move by matrices",
+     read_flag, FIELD(global), 0, 0},
+    {"--store", "copy from registers to memory", read_flag, FIELD(store), 0, 0},
+    {"--to FAMILY", TL_NOTATION_NAMES, read_family, FIELD(to), 0, 0},
+    {"--scope SCOPE", "thread, warp, warpgroup or cta", read_scope,
+     FIELD(scope), 0, 0},
+    {"--type TYPE",
+     "f64, f32, tf32, f16, bf16, f8, i64, i32, i16, i8, or bits=N with N 8, "
+     "16, 32, 64 or 128",
+     read_type, FIELD(bits), 0, 0},
+    {"--bits N", "8, 16, 32, 64 or 128", read_power, FIELD(bits), 8, 128},
+    {"--max-bits N", "8, 16, 32, 64 or 128", read_power, FIELD(max_bits), 8,
+     128},
+    {"--threads N", "1 to 1024", read_whole, FIELD(threads), 1, 1024},
+    {"--align N", "a power of two of bytes, at most 1048576", read_power,
+     FIELD(align), 1, 1 << 20},
+    {"--origin I,J",
+     "a number or a name for each dimension, such as 0,j or 0,j{div 8}",
+     read_entries, FIELD(origin), 1, 0},
+    {"--bounds M,N",
+     "a number, a name or _ for each dimension, such as m,64 or _,n{div 8}",
+     read_entries, FIELD(bounds), 0, 0},
+    {"--target NAME",
+     "a GPU by its name in the compiler, which says how many threads a warp "
+     "has; sm_90",
+     read_target, FIELD(target), 0, 0},
+};
+
+const tl_option *tl_option_named(const char *name) {
+  const tl_option *option = OPTIONS;
+  size_t length = strlen(name);
+  while (strcspn(option->usage, " ") != length ||
+         memcmp(option->usage, name, length) != 0)
+    option++;
+  return option;
 }

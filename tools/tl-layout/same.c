@@ -11,8 +11,8 @@
 typedef struct verdict {
   tl_spelling sides[2];
   tl_answer answer;
-  tl_comparison found;       /* of the answer no, unless the roles differ ... */
-  bool has_points, has_only; /* ... with points, and one of replicas */
+  tl_comparison found; /* of the answer no, unless the roles differ ... */
+  const int64_t *points[2], *only; /* ... and what of it there is, or null */
   tl_error reason;
 } verdict;
 
@@ -71,13 +71,12 @@ static void compare(verdict *out) {
   }
   out->answer = tl_layout_compare(&a->layout, &b->layout, a->lanes, &out->found,
                                   &out->reason);
-  out->has_points =
-      out->answer == TL_NO && out->found.difference > TL_OTHER_SHAPE;
-  out->has_only = out->has_points && out->found.difference == TL_OTHER_REPLICAS;
-}
-
-static const int64_t *first_point(const verdict *of, int side) {
-  return side == 0 ? of->found.a : of->found.b;
+  if (out->answer != TL_NO || out->found.difference <= TL_OTHER_SHAPE)
+    return;
+  out->points[0] = out->found.a;
+  out->points[1] = out->found.b;
+  if (out->found.difference == TL_OTHER_REPLICAS)
+    out->only = out->found.only;
 }
 
 static void print_json(const verdict *of) {
@@ -89,17 +88,14 @@ static void print_json(const verdict *of) {
     tl_json_null(&json, "same");
   else
     tl_json_boolean(&json, "same", of->answer == TL_YES);
-  if (of->has_points)
+  if (of->points[0])
     tl_json_integers(&json, "coordinate", coordinate->items, coordinate->count);
   else
     tl_json_null(&json, "coordinate");
   for (int i = 0; i < 2; i++)
-    tl_spelling_print_json(&of->sides[i],
-                           of->has_points ? first_point(of, i) : NULL, KEYS[i],
-                           &json);
-  tl_json_text(&json, "only_in", of->has_only ? KEYS[found->only_in] : NULL);
-  tl_spelling_print_json(&of->sides[found->only_in],
-                         of->has_only ? found->only : NULL, "only", &json);
+    tl_spelling_print_json(&of->sides[i], of->points[i], KEYS[i], &json);
+  tl_json_text(&json, "only_in", of->only ? KEYS[found->only_in] : NULL);
+  tl_spelling_print_json(&of->sides[found->only_in], of->only, "only", &json);
   tl_json_text(&json, "reason",
                of->answer == TL_YES ? NULL : of->reason.message);
   tl_json_close(&json, '}');
@@ -110,19 +106,19 @@ static void print_text(const verdict *of) {
                                       [TL_NO] = "different",
                                       [TL_UNDECIDED] = "undecided"};
   printf("%s", WORDS[of->answer]);
-  if (of->answer != TL_YES && !of->has_points)
-    printf(": %s", of->reason.message);
-  if (of->has_points) {
+  if (of->points[0]) {
     printf(" at ");
     tl_print_list(&of->found.coordinate);
+  } else if (of->answer != TL_YES) {
+    printf(": %s", of->reason.message);
   }
-  for (int i = 0; of->has_points && i < 2; i++) {
+  for (int i = 0; of->points[0] && i < 2; i++) {
     printf("\n%s: ", NAMES[i]);
-    tl_spelling_print(&of->sides[i], first_point(of, i));
+    tl_spelling_print(&of->sides[i], of->points[i]);
   }
-  if (of->has_only) {
+  if (of->only) {
     printf("\nonly %s is also at ", NAMES[of->found.only_in]);
-    tl_spelling_print(&of->sides[of->found.only_in], of->found.only);
+    tl_spelling_print(&of->sides[of->found.only_in], of->only);
   }
   printf("\n");
 }

@@ -128,13 +128,11 @@ void tl_table_print_json(const tl_table *table, tl_json *json) {
 
 /* ---- Cells -------------------------------------------------------------- */
 
-typedef struct rule {
-  const char *left, *line, *cross, *right;
-} rule;
+enum { LEFT, LINE, CROSS, RIGHT };
 
+/* Of the rules above, between and below the rows, and of the bar in a row. */
 typedef struct style {
-  rule top, middle, bottom;
-  const char *bar;
+  const char *top[4], *middle[4], *bottom[4], *bar;
 } style;
 
 static const style BOXES = {
@@ -165,15 +163,15 @@ static void measure(const tl_drawing *drawing, int *widths, tl_buffer *cell) {
     widths[i] = widest;
 }
 
-static void print_rule(const tl_drawing *drawing, const rule *parts,
+static void print_rule(const tl_drawing *drawing, const char *const parts[4],
                        const int *widths) {
   printf("%*s", drawing->numbered ? MARGIN : 0, "");
   for (int64_t column = 0; column < drawing->columns; column++) {
-    printf("%s", column ? parts->cross : parts->left);
+    printf("%s", parts[column ? CROSS : LEFT]);
     for (int i = 0; i < widths[column] + 2; i++)
-      printf("%s", parts->line);
+      printf("%s", parts[LINE]);
   }
-  printf("%s\n", parts->right);
+  printf("%s\n", parts[RIGHT]);
 }
 
 static void print_row(const tl_drawing *drawing, const char *bar, int64_t row,
@@ -196,10 +194,10 @@ void tl_drawing_print(const tl_drawing *drawing) {
     printf("%*s  %*" PRId64 " ", i ? 0 : MARGIN, "", widths[i], i);
   printf("%s", drawing->numbered ? "\n" : "");
   for (int64_t row = 0; row < drawing->rows; row++) {
-    print_rule(drawing, row ? &used->middle : &used->top, widths);
+    print_rule(drawing, row ? used->middle : used->top, widths);
     print_row(drawing, used->bar, row, widths, &cell);
   }
-  print_rule(drawing, &used->bottom, widths);
+  print_rule(drawing, used->bottom, widths);
   tl_buffer_free(&cell);
   free(widths);
 }
