@@ -277,7 +277,7 @@ static tl_code plan_side(const partition_request *request, int side,
   if (request->is_async)
     copy->rules.base_reason = request->base_reasons[side];
   TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
-  int64_t starts = tl_copy_start_count(&copy->plan);
+  int64_t starts = tl_atoms_count(&copy->plan.starts);
   if (starts <= TL_MAX_STARTS || request->is_async)
     return TL_OK;
   return tl_fail(error, TL_CAPACITY,
@@ -346,7 +346,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   if (copy->plan.is_scattered)
     tl_emit_remark(operation, copy->plan.reason,
                    "computes %" PRId64 " addresses per thread",
-                   tl_copy_start_count(&copy->plan));
+                   tl_atoms_count(&copy->plan.starts));
 
   /* 1. Who takes part; of an asynchronous copy, who would store. */
   tl_plan_sources sources[SIDE_COUNT];

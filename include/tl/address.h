@@ -145,9 +145,6 @@ void tl_fold_rows(const tl_fold *fold, tl_row_range rows);
 /* Evaluates one term. */
 void tl_fold_term(const tl_fold *fold, const tl_term *term, void *value);
 
-/* The value of a row. */
-void *tl_fold_value(const tl_fold *fold, int64_t row);
-
 /* ---- Integers ----------------------------------------------------------- */
 
 enum { TL_MAX_LANES = 32 };

@@ -13,9 +13,12 @@
  * wavefronts as the most words that it asks of one bank.  Global memory moves
  * in sectors of 32 bytes of lines of 128.
  *
- * Law L38 (banks).  The counts of an access by enumeration are those of the
- * definition, and where addresses are linear over GF(2) those of the ranks of
- * the lane bits in the word, bank, sector and line bits of the address.
+ * Law L38 (banks).  The counts of an access are those of the definition, and
+ * where addresses are linear over GF(2) those of ranks: with p the lane bits of
+ * a phase, word the address without its bits 0 and 1, and bank its bits 2 to 6,
+ *
+ *   wavefronts = phases * 2^(rank(p bits -> word) - rank(p bits -> bank))
+ *   sectors = 2^rank(all bits -> sector), lines and bytes likewise
  *
  * Sources: CUDA C++ Programming Guide, "Shared Memory" of compute capability
  * 5.x and later (banks, broadcast, stores), and "Device Memory Accesses"; CUDA
@@ -30,7 +33,6 @@
 #ifndef TL_BANKS_H
 #define TL_BANKS_H
 
-#include "tl/bit_matrix.h"
 #include "tl/target.h"
 
 TL_C_BEGIN
@@ -44,13 +46,6 @@ enum {
 /* The model that is counted by: 32 banks of 4 bytes, sectors of 32 bytes in
  * lines of 128. */
 extern const tl_memory_model TL_COUNTED_MEMORY;
-
-/* Lanes of a phase of shared memory where each accesses `bytes`.  TL_INVALID
- * unless that is 1, 2, 4, 8 or 16.
- *
- *   16 -> 8 */
-TL_MUST_CHECK tl_code tl_access_phase_lanes(int64_t bytes, int64_t *lanes,
-                                            tl_error *error);
 
 typedef struct tl_access_facts {
   /* Shared memory.  minimum <= wavefronts <= minimum * degree, and the last two
@@ -73,8 +68,8 @@ typedef struct tl_access_facts {
 /* The facts of an access of `bytes` a lane at these byte addresses, lane by
  * lane; lanes that are not given or have address TL_LANE_INACTIVE take no part.
  * Addresses are of a memory whose start is at a multiple of 128.  TL_INVALID
- * for more than 32 lanes, a size that tl_access_phase_lanes refuses, or an
- * address that is negative or no multiple of the size.
+ * for more than 32 lanes, another size than above, or an address that is negative
+ * or no multiple of the size.
  *
  *   t -> 128 t, 32 lanes, 4 bytes
  *     -> 32 wavefronts, minimum 1, degree 32, bank 0, all lanes, 32 sectors */
@@ -82,19 +77,6 @@ TL_MUST_CHECK tl_code tl_access_by_enumeration(const int64_t *byte_addresses,
                                                int64_t lanes, int64_t bytes,
                                                tl_access_facts *out,
                                                tl_error *error);
-
-/* The same for addresses that are linear: the input bits of the matrix, at most
- * 5, are the bits of the lane, its points on axis m the byte addresses.  With
- * p the lane bits of a phase,
- *
- *   wavefronts = phases * 2^(rank(p bits -> word) - rank(p bits -> bank))
- *   sectors = 2^rank(all bits -> sector), lines and bytes likewise
- *
- * where word is the address without its bits 0 and 1, and bank its bits 2 to 6.
- * Errors as above. */
-TL_MUST_CHECK tl_code tl_access_by_rank(const tl_bit_matrix *addresses,
-                                        int64_t bytes, tl_access_facts *out,
-                                        tl_error *error);
 
 TL_C_END
 #endif /* TL_BANKS_H */

@@ -109,10 +109,6 @@ TL_MUST_CHECK tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                              tl_copy_partition *out,
                                              tl_error *error);
 
-/* The bundles of atoms of a partition: the product of the extents of its
- * starts. */
-int64_t tl_copy_start_count(const tl_copy_partition *plan);
-
 /* Where digits have moved: the offset, in units of each symbol (0 is 1), the
  * register slot, the coordinates. */
 typedef struct tl_moves {

@@ -110,7 +110,7 @@ int64_t tl_address_number(const tl_address *address, int64_t row,
 
 /* ---- Folding ------------------------------------------------------------ */
 
-void *tl_fold_value(const tl_fold *fold, int64_t row) {
+static void *value_of(const tl_fold *fold, int64_t row) {
   return (char *)fold->values +
          (size_t)(row - fold->first) * fold->algebra->size;
 }
@@ -121,7 +121,7 @@ void tl_fold_term(const tl_fold *fold, const tl_term *term, void *value) {
   bool is_one = term->source == TL_SOURCE_ONE;
   if (number >= 0 && !is_one) {
     const tl_row *row = &fold->address->rows[number];
-    algebra->apply(fold->context, TL_USE, value, tl_fold_value(fold, number),
+    algebra->apply(fold->context, TL_USE, value, value_of(fold, number),
                    row->name, row->number);
   } else {
     algebra->apply(fold->context, TL_READ, value, NULL, term->source, 0);
@@ -156,7 +156,7 @@ static void fold_row(const tl_fold *fold, const tl_row *row, void *value) {
 
 void tl_fold_rows(const tl_fold *fold, tl_row_range rows) {
   for (int64_t i = rows.first; i < rows.end; i++)
-    fold_row(fold, &fold->address->rows[i], tl_fold_value(fold, i));
+    fold_row(fold, &fold->address->rows[i], value_of(fold, i));
 }
 
 /* ---- Integers ----------------------------------------------------------- */

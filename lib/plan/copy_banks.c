@@ -3,8 +3,8 @@
  * The base is evaluated for all lanes at once; the start of a scattered copy
  * moves its coordinates, atoms the offset of every lane alike, and the swizzle
  * comes last. */
-#include "tl/copy_banks.h"
 #include "base/checked.h"
+#include "tl/copy_access.h"
 
 static int64_t run_accesses(const tl_copy_vectors *vectors) {
   return tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
@@ -18,7 +18,7 @@ tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
 
 int64_t tl_copy_access_count(const tl_copy_partition *plan,
                              const tl_copy_vectors *vectors) {
-  return tl_copy_start_count(plan) * tl_atoms_count(&vectors->outer) *
+  return tl_atoms_count(&plan->starts) * tl_atoms_count(&vectors->outer) *
          run_accesses(vectors);
 }
 

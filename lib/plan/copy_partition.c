@@ -14,9 +14,15 @@
  *
  * Where the digits stop dividing each other (6 registers against 4 consecutive
  * elements: common part 2) the fast part stays refined and the slow part is
- * scattered: computed from the coordinate, slot by slot. */
+ * scattered: computed from the coordinate, slot by slot.
+ *
+ * A bound is looked at where the tile is not known to end inside it: tile 64 x
+ * 64 at (i, j), bounds (m, n), thread t holds row t / 8 + 16 k and columns t %
+ * 8 * 8 + c:
+ *
+ *   limit 0: room = m - i - t / 8,          weights 16 of k
+ *   limit 1: room = n - j - (t % 8) * 8,    weights 1 of c */
 #include "copy_partition.h"
-#include "access/copy_vectors.h"
 #include "base/checked.h"
 #include <stdio.h>
 #include <string.h>
@@ -117,6 +123,88 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
   TL_TRY(tl_add(reach, 1, &reach, error));
   return tl_multiply(reach, request->element_bytes, &reach, error);
 }
+
+/* ---- Bounds ------------------------------------------------------------- */
+
+/* Adds where the tile starts in a dimension. */
+static void add_start(const tl_origin *origin, int64_t dimension,
+                      tl_address *address) {
+  if (origin->is_dynamic)
+    tl_address_add_source(address, dimension);
+  else if (origin->value)
+    tl_address_add_number(address, origin->value, 0);
+}
+
+static bool is_inside(const tl_origin *origin, const tl_bound *bound,
+                      int64_t extent) {
+  int64_t end;
+  return !origin->is_dynamic && !bound->is_dynamic &&
+         !__builtin_add_overflow(origin->value, extent, &end) &&
+         end <= bound->value;
+}
+
+/* The coordinate of the thread, and the room that it leaves. */
+static void add_limit(const tl_copy_request *request, int64_t dimension,
+                      const tl_fragment_digits *digits,
+                      tl_copy_partition *out) {
+  const tl_origin *origin = &request->origin[dimension];
+  const tl_bound *bound = &request->bounds[dimension];
+  tl_address *address = &out->address;
+  tl_limit *limit = &out->limits[out->limit_count++];
+  limit->dimension = dimension;
+  limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
+                          origin->is_dynamic ? origin->divisor : origin->value);
+
+  int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
+  add_start(origin, dimension, address);
+  int64_t kept = address->rows[coordinate].count;
+  for (int64_t i = 0; i < digits->count; i++) {
+    const tl_digit *digit = &digits->items[i];
+    if (digit->dimension != dimension || !digit->divisor)
+      continue;
+    tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
+                                       .divisor = digit->divisor,
+                                       .extent = digit->extent,
+                                       .stride = digit->weight});
+    limit->granule = tl_gcd(limit->granule, digit->weight);
+  }
+  tl_address_merge(address, kept, digits->thread_limit);
+  tl_address_add_source(address, TL_SOURCE_START + dimension);
+
+  limit->room = tl_address_open(address, TL_ROW_DIFFERENCE);
+  if (bound->is_dynamic)
+    tl_address_add_source(address, TL_SOURCE_BOUND + dimension);
+  else
+    tl_address_add_number(address, bound->value, 0);
+  tl_address_add_row(address, coordinate, 1);
+}
+
+/* The bounded dimensions that the tile is not known to stay inside of. */
+static void add_limits(const tl_copy_request *request,
+                       const tl_fragment_digits *digits,
+                       tl_copy_partition *out) {
+  tl_list tile;
+  tl_layout_shape(&request->fragment, &tile);
+  for (int64_t d = 0; d < tile.count; d++)
+    if (request->bounds[d].is_set &&
+        !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
+      add_limit(request, d, digits, out);
+}
+
+/* Makes every granule divide the starts of its dimension as well. */
+static void limit_starts(tl_copy_partition *out) {
+  for (int64_t i = 0; i < out->limit_count; i++) {
+    tl_limit *limit = &out->limits[i];
+    for (int64_t k = 0; k < out->starts.count; k++)
+      if (out->starts.items[k].dimension == limit->dimension)
+        limit->granule = tl_gcd(limit->granule, out->starts.items[k].weight);
+    /* Nothing but 0: the whole tile is past the bound. */
+    if (limit->granule == 0)
+      limit->granule = 1;
+  }
+}
+
+/* ---- Refinement --------------------------------------------------------- */
 
 /* Whether all that is left of the tile stays inside the digit. */
 static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
@@ -268,7 +356,7 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
                    .symbol = iter->symbol});
     weight *= iter->extent;
   }
-  tl_copy_add_origin(&walk->request->origin[d], d, address);
+  add_start(&walk->request->origin[d], d, address);
   for (const tl_digit *digit = walk->digit; digit < walk->end; digit++) {
     scatter_digit(walk, digit, used, out);
     used = 1;
@@ -400,13 +488,13 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   TL_TRY(check_memory(&scoped, error));
   TL_TRY(check_reach(&scoped, error));
   TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
-  tl_copy_limits(&scoped, &digits, out);
+  add_limits(&scoped, &digits, out);
 
   /* 2. The refinement of both layouts, as far as there is one. */
   out->coordinates = out->address.row_count;
   refine(&scoped, &digits, &base, out);
   tl_atoms_reverse(&out->starts);
-  tl_copy_limit_starts(out);
+  limit_starts(out);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);
   write_base(&base, digits.thread_limit, out);
@@ -430,10 +518,6 @@ tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
   int64_t rest = block_threads % whole;
   return (tl_thread_range){rest ? rest : whole,
                            rest && block_threads < whole ? rest : whole};
-}
-
-int64_t tl_copy_start_count(const tl_copy_partition *plan) {
-  return tl_atoms_count(&plan->starts);
 }
 
 void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to) {

@@ -30,18 +30,6 @@ TL_MUST_CHECK tl_code tl_copy_ownership(const tl_copy_request *request,
                                         tl_copy_partition *out,
                                         tl_error *error);
 
-/* Writes the limits and their rows: the bounded dimensions that the tile is not
- * known to stay inside of. */
-void tl_copy_limits(const tl_copy_request *request,
-                    const tl_fragment_digits *digits, tl_copy_partition *out);
-
-/* Makes every granule divide the starts of its dimension as well. */
-void tl_copy_limit_starts(tl_copy_partition *out);
-
-/* Adds where the tile starts in a dimension. */
-void tl_copy_add_origin(const tl_origin *origin, int64_t dimension,
-                        tl_address *address);
-
 /* Writes how the base is computed, and what divides it, from its row and the
  * atoms; of a request from tl_copy_on_scope. */
 void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
@@ -53,5 +41,18 @@ int64_t tl_digit_step(int64_t divisor, const tl_term *term);
 
 /* The greatest power of two that is known to divide the term. */
 uint64_t tl_term_step(const tl_copy_request *request, const tl_term *term);
+
+/* ---- Atoms --------------------------------------------------------------- */
+
+/* Whether the memory stride is known to be a multiple of a power of two. */
+bool tl_atom_is_multiple(const tl_atom *atom, int64_t width);
+
+/* Whether the swizzle leaves so many elements in one piece. */
+bool tl_swizzle_keeps(const tl_swizzle *swizzle, int64_t width);
+
+/* Takes the fastest `count` of the atom, which keeps the others. */
+tl_atom tl_atom_take(tl_atom *atom, int64_t count);
+
+void tl_atoms_reverse(tl_atoms *atoms);
 
 #endif /* TL_COPY_PARTITION_H */

@@ -29,9 +29,6 @@ typedef struct speaker {
 
 enum { MOST_PHRASES = 8 }; /* of a form */
 
-static void write_atoms(const tl_copy_request *request, const tl_atoms *atoms,
-                        bool strides, tl_text *out);
-
 const char *tl_swizzle_form_name(tl_swizzle_form form) {
   static const char *const NAMES[] = {"full", "linear", "split"};
   return NAMES[form];
@@ -218,6 +215,28 @@ void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
 
 /* ---- The line ----------------------------------------------------------- */
 
+/* extents : memory strides -> register strides; those of a run are 1 apart. */
+static void write_atoms(const tl_copy_request *request, const tl_atoms *atoms,
+                        bool strides, tl_text *out) {
+  const char *separator = "(";
+  for (int64_t i = 0; i < atoms->count; i++, separator = ", ")
+    tl_text_append(out, "%s%" PRId64, separator, atoms->items[i].extent);
+  separator = ") : (";
+  for (int64_t i = 0; strides && i < atoms->count; i++, separator = ", ") {
+    const tl_atom *atom = &atoms->items[i];
+    tl_text_append(out, "%s", separator);
+    write_stride(atom->memory_stride, atom->symbol, out);
+    if (atom->symbol)
+      tl_text_append(out, "{div %" PRId64 "}",
+                     request->memory.divisor[atom->symbol - 1]);
+  }
+  separator = ") -> (";
+  for (int64_t i = 0; i < atoms->count; i++, separator = ", ")
+    tl_text_append(out, "%s%" PRId64, separator,
+                   atoms->items[i].register_stride);
+  tl_text_append(out, ")");
+}
+
 void tl_copy_plan_text(const tl_copy_request *request,
                        const tl_copy_partition *plan,
                        const tl_copy_vectors *vectors, tl_text *out) {
@@ -242,26 +261,4 @@ void tl_copy_plan_text(const tl_copy_request *request,
   if (plan->swizzle.bits)
     tl_text_append(out, ", swizzle = %s", tl_swizzle_form_name(plan->form));
   tl_text_append(out, ", align = %" PRId64, plan->alignment);
-}
-
-/* extents : memory strides -> register strides; those of a run are 1 apart. */
-static void write_atoms(const tl_copy_request *request, const tl_atoms *atoms,
-                        bool strides, tl_text *out) {
-  const char *separator = "(";
-  for (int64_t i = 0; i < atoms->count; i++, separator = ", ")
-    tl_text_append(out, "%s%" PRId64, separator, atoms->items[i].extent);
-  separator = ") : (";
-  for (int64_t i = 0; strides && i < atoms->count; i++, separator = ", ") {
-    const tl_atom *atom = &atoms->items[i];
-    tl_text_append(out, "%s", separator);
-    write_stride(atom->memory_stride, atom->symbol, out);
-    if (atom->symbol)
-      tl_text_append(out, "{div %" PRId64 "}",
-                     request->memory.divisor[atom->symbol - 1]);
-  }
-  separator = ") -> (";
-  for (int64_t i = 0; i < atoms->count; i++, separator = ", ")
-    tl_text_append(out, "%s%" PRId64, separator,
-                   atoms->items[i].register_stride);
-  tl_text_append(out, ")");
 }

@@ -7,7 +7,6 @@
 #include "tl/copy_reasons.h"
 #include "base/checked.h"
 #include "copy_partition.h"
-#include "tl/copy_banks.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -29,41 +28,10 @@ typedef struct suspect {
   int64_t dimension; /* of the pitch */
 } suspect;
 
-static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
-                      tl_copy_record *out);
-static void add_masks(const tl_copy_partition *plan,
-                      const tl_copy_choice *choice, tl_copy_record *out);
-static void add_widths(const tl_access_side *sides, int64_t count,
-                       tl_copy_record *out);
-
 static tl_reason *add_reason(tl_copy_record *out, tl_reason_rule rule) {
   tl_reason *reason = &out->reasons[out->reason_count++];
   *reason = (tl_reason){rule, out->width_bits, ""};
   return reason;
-}
-
-void tl_copy_record_make(const tl_access_side *sides, int64_t count,
-                         const tl_copy_choice *choice, tl_copy_record *out) {
-  /* 1. The accesses. */
-  const tl_copy_vectors *vectors = &choice->vectors;
-  *out = (tl_copy_record){
-      .width = choice->width,
-      .width_bits = choice->width * sides->request->element_bytes * 8,
-      .has_tails = tl_atoms_count(&vectors->inner) % vectors->width != 0,
-      .accesses = tl_copy_access_count(sides->plan, vectors)};
-  choice->kind->instruction(sides->request, sides->rules, choice,
-                            out->instruction);
-  add_facts(sides, choice, out);
-
-  /* 2. Why not others. */
-  if (choice->matrix.count)
-    return;
-  if (count == 1)
-    add_masks(sides->plan, choice, out);
-  if (choice->reason[0] && out->width_bits < TL_WIDEST_SHARED_BITS)
-    snprintf(add_reason(out, TL_REASON_MATRIX)->text, TL_MESSAGE_CAPACITY, "%s",
-             choice->reason);
-  add_widths(sides, count, out);
 }
 
 /* ---- Facts --------------------------------------------------------------- */
@@ -140,26 +108,6 @@ static void add_masks(const tl_copy_partition *plan,
 }
 
 /* ---- Wider accesses ------------------------------------------------------ */
-
-static void add_widths(const tl_access_side *sides, int64_t count,
-                       tl_copy_record *out) {
-  int64_t element_bits = sides->request->element_bytes * 8;
-  int64_t widest = sides[count - 1].rules->is_shared ? TL_WIDEST_SHARED_BITS
-                                                     : TL_WIDEST_GLOBAL_BITS;
-  for (int64_t width = 2 * out->width; width * element_bits <= widest;
-       width *= 2) {
-    tl_reason *reason = &out->reasons[out->reason_count];
-    bool is_forbidden = false;
-    for (int64_t i = 0; i < count && !is_forbidden; i++)
-      is_forbidden = tl_copy_forbids(&sides[i], width, reason);
-    if (!is_forbidden && count > 1) {
-      *reason = (tl_reason){TL_REASON_RUN, width * element_bits, ""};
-      snprintf(reason->text, sizeof reason->text,
-               "no %" PRId64 " elements are an access on both sides", width);
-    }
-    out->reason_count += is_forbidden || count > 1;
-  }
-}
 
 static void answer(const question *of, const char *format, ...) TL_PRINTF(2, 3);
 
@@ -254,34 +202,8 @@ static suspect find_suspect(const question *of) {
 
 /* ---- Texts --------------------------------------------------------------- */
 
-static void tell_target(const question *of, const suspect *by) {
-  (void)by;
-  const tl_access_rules *rules = of->side->rules;
-  answer(of, "%s has accesses of at most %" PRId64 " bits to %s memory",
-         rules->target->name,
-         rules->is_shared ? rules->target->shared_bits
-                          : rules->target->global_bits,
-         rules->is_shared ? "shared" : "global");
-}
-
-static void tell_option(const question *of, const suspect *by) {
-  (void)by;
-  answer(of, "max-vector-bits is %" PRId64, of->side->rules->max_bits);
-}
-
-static void tell_base(const question *of, const suspect *by) {
-  (void)by;
-  const char *reason = of->side->rules->base_reason;
-  if (reason && reason[0])
-    answer(of, "%s", reason);
-  else
-    answer(of, "alignment of memory is %" PRId64,
-           of->side->request->base_alignment);
-}
-
-static void tell_origin(const question *of, const suspect *by) {
+static void tell_origin(const question *of, const tl_term *term) {
   const tl_copy_partition *plan = of->side->plan;
-  const tl_term *term = by->term;
   if (!term) {
     answer(of,
            "the tile starts at element %" PRId64
@@ -319,26 +241,20 @@ static void tell_pitch(const question *of, const suspect *by) {
            by->pitch->stride, by->dimension, of->width);
 }
 
-static void tell_threads(const question *of, const suspect *by) {
-  if (by->term->divisor == 1)
+static void tell_threads(const question *of, const tl_term *term) {
+  if (term->divisor == 1)
     answer(of,
            "consecutive threads are %" PRId64
            " elements apart, not a multiple of %" PRId64,
-           by->term->stride, of->width);
+           term->stride, of->width);
   else
     answer(of,
            "threads %" PRId64 " apart are %" PRId64
            " elements apart, not a multiple of %" PRId64,
-           by->term->divisor, by->term->stride, of->width);
+           term->divisor, term->stride, of->width);
 }
 
-static void tell_scattered(const question *of, const suspect *by) {
-  (void)by;
-  answer(of, "%s", of->side->plan->reason);
-}
-
-static void tell_run(const question *of, const suspect *by) {
-  (void)by;
+static void tell_run(const question *of) {
   int64_t run = of->obstacles.run;
   if (run == 1)
     answer(of, "a thread holds no two consecutive elements");
@@ -351,43 +267,114 @@ static void tell_run(const question *of, const suspect *by) {
            of->obstacles.atom->memory_stride, of->width);
 }
 
-static void tell_swizzle(const question *of, const suspect *by) {
-  (void)by;
-  answer(of, "the swizzle keeps %" PRId64 " consecutive elements together",
-         INT64_C(1) << of->side->plan->swizzle.base);
+static int64_t target_bits(const tl_access_rules *rules) {
+  return rules->is_shared ? rules->target->shared_bits
+                          : rules->target->global_bits;
+}
+
+static void tell(const question *of, const suspect *by) {
+  const tl_access_rules *rules = of->side->rules;
+  switch (by->rule) {
+  case TL_REASON_TARGET:
+    answer(of, "%s has accesses of at most %" PRId64 " bits to %s memory",
+           rules->target->name, target_bits(rules),
+           rules->is_shared ? "shared" : "global");
+    break;
+  case TL_REASON_OPTION:
+    answer(of, "max-vector-bits is %" PRId64, rules->max_bits);
+    break;
+  case TL_REASON_BASE:
+    if (rules->base_reason && rules->base_reason[0])
+      answer(of, "%s", rules->base_reason);
+    else
+      answer(of, "alignment of memory is %" PRId64,
+             of->side->request->base_alignment);
+    break;
+  case TL_REASON_ORIGIN:
+    tell_origin(of, by->term);
+    break;
+  case TL_REASON_PITCH:
+    tell_pitch(of, by);
+    break;
+  case TL_REASON_THREADS:
+    tell_threads(of, by->term);
+    break;
+  case TL_REASON_SCATTERED:
+    answer(of, "%s", of->side->plan->reason);
+    break;
+  case TL_REASON_RUN:
+    tell_run(of);
+    break;
+  case TL_REASON_SWIZZLE:
+    answer(of, "the swizzle keeps %" PRId64 " consecutive elements together",
+           INT64_C(1) << of->side->plan->swizzle.base);
+    break;
+  }
 }
 
 bool tl_copy_forbids(const tl_access_side *side, int64_t width,
                      tl_reason *out) {
-  static void (*const TELL[])(const question *, const suspect *) = {
-      [TL_REASON_TARGET] = tell_target,
-      [TL_REASON_OPTION] = tell_option,
-      [TL_REASON_BASE] = tell_base,
-      [TL_REASON_ORIGIN] = tell_origin,
-      [TL_REASON_PITCH] = tell_pitch,
-      [TL_REASON_THREADS] = tell_threads,
-      [TL_REASON_SCATTERED] = tell_scattered,
-      [TL_REASON_RUN] = tell_run,
-      [TL_REASON_SWIZZLE] = tell_swizzle};
   int64_t bytes = side->request->element_bytes;
-  const tl_access_rules *rules = side->rules;
-  const tl_access_rules whole = {rules->is_shared, false, rules->target, 0, ""};
   question of = {.side = side,
                  .width = width,
                  .bits = width * bytes * 8,
                  .text = out->text};
   tl_copy_cut cut = tl_copy_cut_of(side->plan, bytes, of.bits);
-  suspect by = {.rule = of.bits > tl_access_most_bits(&whole) ? TL_REASON_TARGET
-                        : of.bits > tl_access_most_bits(rules)
-                            ? TL_REASON_OPTION
-                            : NO_RULE};
-  if (by.rule == NO_RULE) {
+  suspect by = {.rule = of.bits > target_bits(side->rules) ? TL_REASON_TARGET
+                                                           : TL_REASON_OPTION};
+  if (of.bits <= tl_access_most_bits(side->rules)) {
     if (tl_width_is_legal(&cut, width, &of.obstacles))
       return false;
     by = find_suspect(&of);
   }
   out->rule = (tl_reason_rule)by.rule;
   out->bits = of.bits;
-  TELL[by.rule](&of, &by);
+  tell(&of, &by);
   return true;
+}
+
+/* ---- The record ---------------------------------------------------------- */
+
+static void add_widths(const tl_access_side *sides, int64_t count,
+                       tl_copy_record *out) {
+  int64_t element_bits = sides->request->element_bytes * 8;
+  int64_t widest = sides[count - 1].rules->is_shared ? TL_WIDEST_SHARED_BITS
+                                                     : TL_WIDEST_GLOBAL_BITS;
+  for (int64_t width = 2 * out->width; width * element_bits <= widest;
+       width *= 2) {
+    tl_reason *reason = &out->reasons[out->reason_count];
+    bool is_forbidden = false;
+    for (int64_t i = 0; i < count && !is_forbidden; i++)
+      is_forbidden = tl_copy_forbids(&sides[i], width, reason);
+    if (!is_forbidden && count > 1) {
+      *reason = (tl_reason){TL_REASON_RUN, width * element_bits, ""};
+      snprintf(reason->text, sizeof reason->text,
+               "no %" PRId64 " elements are an access on both sides", width);
+    }
+    out->reason_count += is_forbidden || count > 1;
+  }
+}
+
+void tl_copy_record_make(const tl_access_side *sides, int64_t count,
+                         const tl_copy_choice *choice, tl_copy_record *out) {
+  /* 1. The accesses. */
+  const tl_copy_vectors *vectors = &choice->vectors;
+  *out = (tl_copy_record){
+      .width = choice->width,
+      .width_bits = choice->width * sides->request->element_bytes * 8,
+      .has_tails = tl_atoms_count(&vectors->inner) % vectors->width != 0,
+      .accesses = tl_copy_access_count(sides->plan, vectors)};
+  choice->kind->instruction(sides->request, sides->rules, choice,
+                            out->instruction);
+  add_facts(sides, choice, out);
+
+  /* 2. Why not others. */
+  if (choice->matrix.count)
+    return;
+  if (count == 1)
+    add_masks(sides->plan, choice, out);
+  if (choice->reason[0] && out->width_bits < TL_WIDEST_SHARED_BITS)
+    snprintf(add_reason(out, TL_REASON_MATRIX)->text, TL_MESSAGE_CAPACITY, "%s",
+             choice->reason);
+  add_widths(sides, count, out);
 }

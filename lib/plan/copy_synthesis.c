@@ -20,7 +20,7 @@
  * bound keeps it out. */
 #include "tl/copy_synthesis.h"
 #include "base/checked.h"
-#include "tl/copy_banks.h"
+#include "tl/copy_access.h"
 #include "tl/layout_questions.h"
 #include <string.h>
 
@@ -36,7 +36,7 @@ enum {
   MOST_SHARES = 4,        /* law C9 */
   MOST_PARTS = 8,         /* along the first dimension of the threads */
   LONG_PITCH = 1024,      /* elements */
-  MOST_SERVED_BYTES = 16, /* of a lane at once, see tl_access_phase_lanes */
+  MOST_SERVED_BYTES = 16, /* of a lane at once, see tl/banks.h */
   WAVEFRONT_BYTES = 128,
   SECTOR_BYTES = 32,
   LINE_BYTES = 128,

@@ -272,7 +272,7 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   emitter at = {builder, sources, {0}};
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
-  int64_t count = tl_copy_start_count(plan);
+  int64_t count = tl_atoms_count(&plan->starts);
   tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {
     slots[i] = move_start(plan, i, &at);

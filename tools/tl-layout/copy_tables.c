@@ -19,7 +19,6 @@
 #include "layout_argument.h"
 #include "table.h"
 #include "tl/copy_access.h"
-#include "tl/copy_banks.h"
 #include "tl/copy_plan_text.h"
 #include <inttypes.h>
 #include <stdlib.h>

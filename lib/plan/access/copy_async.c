@@ -10,7 +10,7 @@
  *
  * The run of an access is made of pairs that have one stride on both sides. */
 #include "base/checked.h"
-#include "copy_vectors.h"
+#include "plan/copy_partition.h"
 #include "tl/copy_reasons.h"
 #include <inttypes.h>
 #include <stddef.h>
@@ -19,40 +19,123 @@
 enum { SOURCE = 0, TARGET, SIDE_COUNT };
 enum { NARROWEST_BYTES = 4, WIDEST_BYTES = 16 };
 
-static tl_code check_sides(const tl_access_side *sides, tl_error *error);
-static tl_code pair_atoms(const tl_atoms *load, const tl_atoms *store,
-                          tl_atoms *out, tl_error *error);
-static tl_code pair_atom(const tl_atom *load, const tl_atoms *store,
-                         tl_atoms *out, tl_error *error);
-static const tl_atom *atom_at(const tl_atoms *atoms, int64_t slot);
-static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out);
-static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out);
-static tl_code refuse(const tl_access_side *sides, tl_error *error);
+/* ---- Pairs --------------------------------------------------------------- */
 
-static bool is_asked(const tl_access_side *sides, int64_t count) {
-  (void)sides;
-  return count == SIDE_COUNT;
+/* The atom in which a digit of the slot starts; NULL without one. */
+static const tl_atom *atom_at(const tl_atoms *atoms, int64_t slot) {
+  for (int64_t i = 0; i < atoms->count; i++) {
+    const tl_atom *atom = &atoms->items[i];
+    if (atom->extent > 1 && slot % atom->register_stride == 0 &&
+        slot / atom->register_stride < atom->extent)
+      return atom;
+  }
+  return NULL;
 }
 
-static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
-                     tl_error *error) {
-  tl_copy_partition *source = sides[SOURCE].plan, *target = sides[TARGET].plan;
-  tl_atoms pairs;
-  TL_TRY(check_sides(sides, error));
-  TL_TRY(pair_atoms(&source->atoms, &target->atoms, &pairs, error));
-  tl_copy_cut cut = tl_copy_cut_of(source, sides[SOURCE].request->element_bytes,
-                                   tl_access_most_bits(sides[TARGET].rules));
-  cut.atoms = &pairs;
-  cut.target_swizzle = target->swizzle;
-  if (target->alignment < cut.alignment)
-    cut.alignment = target->alignment;
-  if (!try_cut(&cut, &out->vectors))
-    return refuse(sides, error);
-  source->atoms = pairs;
-  out->width = out->vectors.width;
-  out->alignment = cut.alignment;
+/* Appends the parts of an atom, fastest first. */
+static tl_code pair_atom(const tl_atom *load, const tl_atoms *store,
+                         tl_atoms *out, tl_error *error) {
+  for (int64_t done = 1; done < load->extent;) {
+    int64_t slot = load->register_stride * done;
+    const tl_atom *other = atom_at(store, slot);
+    if (other && other->symbol)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "the target has a stride that is known only at run time");
+    int64_t left = load->extent / done;
+    int64_t skipped = other ? slot / other->register_stride : 0;
+    int64_t room = other ? other->extent / skipped : 0;
+    int64_t extent = room < left ? room : left;
+    if (!other || other->extent % skipped != 0 ||
+        (room % left != 0 && left % room != 0))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "in the registers, a digit of extent %" PRId64
+                     " of the source meets one of extent %" PRId64
+                     " of the target; neither divides the other",
+                     left, room);
+    if (out->count == TL_MAX_TERMS)
+      return tl_fail(error, TL_CAPACITY, "more than %d digits", TL_MAX_TERMS);
+    tl_atom *pair = &out->items[out->count++];
+    *pair = *load;
+    pair->extent = extent;
+    pair->memory_stride *= done;
+    pair->weight *= done;
+    pair->register_stride = other->memory_stride * skipped;
+    done *= extent;
+  }
   return TL_OK;
 }
+
+static tl_code pair_atoms(const tl_atoms *load, const tl_atoms *store,
+                          tl_atoms *out, tl_error *error) {
+  out->count = 0;
+  for (int64_t i = load->count - 1; i >= 0; i--)
+    TL_TRY(pair_atom(&load->items[i], store, out, error));
+  tl_atoms_reverse(out);
+  return TL_OK;
+}
+
+/* ---- Accesses ------------------------------------------------------------ */
+
+int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension) {
+  int64_t step = width;
+  for (int64_t i = 0; i < width; i++) {
+    int64_t coordinate = 0, rest = i;
+    for (int64_t k = run->count - 1; k >= 0; k--) {
+      const tl_atom *atom = &run->items[k];
+      if (atom->dimension == dimension)
+        coordinate += rest % atom->extent * atom->weight;
+      rest /= atom->extent;
+    }
+    if (coordinate && step == width)
+      step = i;
+    if (coordinate != i / step)
+      return 0;
+  }
+  return step;
+}
+
+static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
+  int64_t width = out->width, run = 1;
+  for (int64_t i = pairs->count - 1; i >= 0; i--) {
+    tl_atom pair = pairs->items[i];
+    int64_t missing = width / run;
+    bool continues = pair.memory_stride == run && !pair.symbol &&
+                     pair.register_stride == run;
+    int64_t taken = pair.extent < missing ? pair.extent : missing;
+    if (continues && missing % taken == 0 && pair.extent % taken == 0 &&
+        taken > 1) {
+      out->inner.items[out->inner.count++] = tl_atom_take(&pair, taken);
+      run *= taken;
+    }
+    if (pair.extent == 1)
+      continue;
+    if (!tl_atom_is_multiple(&pair, width) || pair.register_stride % width != 0)
+      return false;
+    out->outer.items[out->outer.count++] = pair;
+  }
+  tl_atoms_reverse(&out->inner);
+  tl_atoms_reverse(&out->outer);
+  bool is_legal = run == width;
+  for (int64_t i = 0; is_legal && i < out->inner.count; i++)
+    is_legal =
+        tl_async_step(&out->inner, width, out->inner.items[i].dimension) != 0;
+  return is_legal;
+}
+
+static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out) {
+  for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2) {
+    int64_t width = bytes / of->element_bytes;
+    *out = (tl_copy_vectors){.width = width};
+    if (width >= 1 && bytes * 8 <= of->most_bits &&
+        of->alignment % bytes == 0 && tl_swizzle_keeps(&of->swizzle, width) &&
+        tl_swizzle_keeps(&of->target_swizzle, width) &&
+        try_width(of->atoms, out))
+      return true;
+  }
+  return false;
+}
+
+/* ---- The kind ------------------------------------------------------------ */
 
 static tl_code check_target(const tl_target *target, tl_error *error) {
   if (target->kinds & TL_HAS_ASYNC)
@@ -93,6 +176,26 @@ static tl_code refuse(const tl_access_side *sides, tl_error *error) {
                  "; no 4 are consecutive on both sides");
 }
 
+static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
+                     tl_error *error) {
+  tl_copy_partition *source = sides[SOURCE].plan, *target = sides[TARGET].plan;
+  tl_atoms pairs;
+  TL_TRY(check_sides(sides, error));
+  TL_TRY(pair_atoms(&source->atoms, &target->atoms, &pairs, error));
+  tl_copy_cut cut = tl_copy_cut_of(source, sides[SOURCE].request->element_bytes,
+                                   tl_access_most_bits(sides[TARGET].rules));
+  cut.atoms = &pairs;
+  cut.target_swizzle = target->swizzle;
+  if (target->alignment < cut.alignment)
+    cut.alignment = target->alignment;
+  if (!try_cut(&cut, &out->vectors))
+    return refuse(sides, error);
+  source->atoms = pairs;
+  out->width = out->vectors.width;
+  out->alignment = cut.alignment;
+  return TL_OK;
+}
+
 static tl_code cut(const tl_copy_cut *of, tl_copy_vectors *out,
                    tl_error *error) {
   TL_TRY(check_target(of->target, error));
@@ -122,6 +225,11 @@ static void name_instruction(const tl_copy_request *request,
            bytes == WIDEST_BYTES ? "cg" : "ca");
 }
 
+static bool is_asked(const tl_access_side *sides, int64_t count) {
+  (void)sides;
+  return count == SIDE_COUNT;
+}
+
 const tl_access_kind TL_ASYNC_KIND = {.name = "async",
                                       .least_bytes = NARROWEST_BYTES,
                                       .is_asked = is_asked,
@@ -129,119 +237,3 @@ const tl_access_kind TL_ASYNC_KIND = {.name = "async",
                                       .cut = cut,
                                       .is_legal = is_legal,
                                       .instruction = name_instruction};
-
-/* ---- Pairs --------------------------------------------------------------- */
-
-static tl_code pair_atoms(const tl_atoms *load, const tl_atoms *store,
-                          tl_atoms *out, tl_error *error) {
-  out->count = 0;
-  for (int64_t i = load->count - 1; i >= 0; i--)
-    TL_TRY(pair_atom(&load->items[i], store, out, error));
-  tl_atoms_reverse(out);
-  return TL_OK;
-}
-
-/* Appends the parts of an atom, fastest first. */
-static tl_code pair_atom(const tl_atom *load, const tl_atoms *store,
-                         tl_atoms *out, tl_error *error) {
-  for (int64_t done = 1; done < load->extent;) {
-    int64_t slot = load->register_stride * done;
-    const tl_atom *other = atom_at(store, slot);
-    if (other && other->symbol)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "the target has a stride that is known only at run time");
-    int64_t left = load->extent / done;
-    int64_t skipped = other ? slot / other->register_stride : 0;
-    int64_t room = other ? other->extent / skipped : 0;
-    int64_t extent = room < left ? room : left;
-    if (!other || other->extent % skipped != 0 ||
-        (room % left != 0 && left % room != 0))
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "in the registers, a digit of extent %" PRId64
-                     " of the source meets one of extent %" PRId64
-                     " of the target; neither divides the other",
-                     left, room);
-    if (out->count == TL_MAX_TERMS)
-      return tl_fail(error, TL_CAPACITY, "more than %d digits", TL_MAX_TERMS);
-    tl_atom *pair = &out->items[out->count++];
-    *pair = *load;
-    pair->extent = extent;
-    pair->memory_stride *= done;
-    pair->weight *= done;
-    pair->register_stride = other->memory_stride * skipped;
-    done *= extent;
-  }
-  return TL_OK;
-}
-
-/* The atom in which a digit of the slot starts; NULL without one. */
-static const tl_atom *atom_at(const tl_atoms *atoms, int64_t slot) {
-  for (int64_t i = 0; i < atoms->count; i++) {
-    const tl_atom *atom = &atoms->items[i];
-    if (atom->extent > 1 && slot % atom->register_stride == 0 &&
-        slot / atom->register_stride < atom->extent)
-      return atom;
-  }
-  return NULL;
-}
-
-/* ---- Accesses ------------------------------------------------------------ */
-
-static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out) {
-  for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2) {
-    int64_t width = bytes / of->element_bytes;
-    *out = (tl_copy_vectors){.width = width};
-    if (width >= 1 && bytes * 8 <= of->most_bits &&
-        of->alignment % bytes == 0 && tl_swizzle_keeps(&of->swizzle, width) &&
-        tl_swizzle_keeps(&of->target_swizzle, width) &&
-        try_width(of->atoms, out))
-      return true;
-  }
-  return false;
-}
-
-static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
-  int64_t width = out->width, run = 1;
-  for (int64_t i = pairs->count - 1; i >= 0; i--) {
-    tl_atom pair = pairs->items[i];
-    int64_t missing = width / run;
-    bool continues = pair.memory_stride == run && !pair.symbol &&
-                     pair.register_stride == run;
-    int64_t taken = pair.extent < missing ? pair.extent : missing;
-    if (continues && missing % taken == 0 && pair.extent % taken == 0 &&
-        taken > 1) {
-      out->inner.items[out->inner.count++] = tl_atom_take(&pair, taken);
-      run *= taken;
-    }
-    if (pair.extent == 1)
-      continue;
-    if (!tl_atom_is_multiple(&pair, width) || pair.register_stride % width != 0)
-      return false;
-    out->outer.items[out->outer.count++] = pair;
-  }
-  tl_atoms_reverse(&out->inner);
-  tl_atoms_reverse(&out->outer);
-  bool is_legal = run == width;
-  for (int64_t i = 0; is_legal && i < out->inner.count; i++)
-    is_legal =
-        tl_async_step(&out->inner, width, out->inner.items[i].dimension) != 0;
-  return is_legal;
-}
-
-int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension) {
-  int64_t step = width;
-  for (int64_t i = 0; i < width; i++) {
-    int64_t coordinate = 0, rest = i;
-    for (int64_t k = run->count - 1; k >= 0; k--) {
-      const tl_atom *atom = &run->items[k];
-      if (atom->dimension == dimension)
-        coordinate += rest % atom->extent * atom->weight;
-      rest /= atom->extent;
-    }
-    if (coordinate && step == width)
-      step = i;
-    if (coordinate != i / step)
-      return 0;
-  }
-  return step;
-}

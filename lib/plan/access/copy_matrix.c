@@ -24,9 +24,8 @@
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
  * matrix store instruction: stmatrix". */
 #include "base/checked.h"
-#include "copy_vectors.h"
 #include "plan/copy_partition.h"
-#include <stdarg.h>
+#include "tl/copy_access.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -40,123 +39,24 @@ enum {
   WIDEST_BITS = 128,
 };
 
+/* How far a bit of the lane moves the offset. */
+typedef struct lane_step {
+  int64_t stride, symbol;
+} lane_step;
+
 /* What a warp moves. */
 typedef struct warp_tile {
   tl_copy_request request; /* over the threads of the scope */
   tl_fragment_digits digits;
-  /* How far a bit of the lane that holds an element moves the offset, and one
-   * of the lane that names a row; strides and symbols alone. */
-  tl_term lanes[LANE_BITS], named[LANE_BITS];
+  /* Of the lane that holds an element, and of the one that names a row. */
+  lane_step lanes[LANE_BITS], named[LANE_BITS];
   tl_address rows; /* one: what lanes name, and terms of the warp */
   tl_atoms atoms;  /* outside of matrices */
 } warp_tile;
 
-static tl_code check_copy(const tl_access_side *side, tl_error *error);
-static tl_code read_tile(const tl_copy_request *request,
-                         const tl_copy_partition *plan, warp_tile *tile,
-                         tl_error *error);
-static tl_code check_warps(const warp_tile *tile,
-                           const tl_copy_partition *owners, tl_error *error);
-static tl_code read_lanes(const tl_copy_partition *plan, warp_tile *tile,
-                          tl_error *error);
-static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
-                           tl_error *error);
-static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
-                                tl_error *error);
-static tl_code match_lanes(const warp_tile *tile, int bit, int end,
-                           int64_t stride, tl_error *error);
-static void take_matrices(warp_tile *tile, tl_copy_choice *out);
-static void place_rows(const warp_tile *tile, tl_copy_partition *plan);
-static tl_code check_rows(const tl_copy_partition *plan, int64_t element_bytes,
-                          tl_error *error);
-static tl_code check_gain(const tl_copy_partition *plan, int64_t width,
-                          int64_t element_bytes, tl_error *error);
-
-static bool is_asked(const tl_access_side *sides, int64_t count) {
-  const tl_access_rules *rules = sides->rules;
-  return count == 1 && rules->is_shared && rules->uses_matrices &&
-         rules->target->assembly == TL_ASSEMBLY_PTX;
-}
-
-/* The accesses, as those of their addresses: a lane names a row of one. */
-static void name_rows(const tl_copy_partition *plan, int64_t element_bytes,
-                      tl_copy_choice *out) {
-  int64_t width = ROW_BYTES / element_bytes;
-  tl_atom row = {.extent = width, .memory_stride = 1};
-  out->vectors = (tl_copy_vectors){.width = width,
-                                   .outer = plan->atoms,
-                                   .inner = {1, {row}},
-                                   .lanes = 8 * out->matrix.count};
-}
-
-static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
-                     tl_error *error) {
-  warp_tile tile;
-  tl_copy_partition *plan = sides->plan, moved = *plan;
-  int64_t bytes = sides->request->element_bytes;
-  tl_copy_matrix *matrix = &out->matrix;
-
-  /* 1. The lanes, and which of the two patterns they have. */
-  TL_TRY(check_copy(sides, error));
-  TL_TRY(read_tile(sides->request, plan, &tile, error));
-  matrix->inner.count = 0;
-  matrix->is_transposed =
-      bytes == 2 && tile.lanes[2].stride == 1 && !tile.lanes[2].symbol;
-  TL_TRY((matrix->is_transposed ? match_transposed : match_plain)(&tile, out,
-                                                                  error));
-
-  /* 2. The matrices of an instruction, and the rows that the lanes name. */
-  take_matrices(&tile, out);
-  place_rows(&tile, &moved);
-  TL_TRY(check_rows(&moved, bytes, error));
-  TL_TRY(check_gain(plan, out->width, bytes, error));
-  tl_atoms_reverse(&matrix->inner);
-  *plan = moved;
-  out->alignment = moved.alignment;
-  name_rows(plan, bytes, out);
-  return TL_OK;
-}
-
-/* T9.  Source: PTX ISA, ldmatrix and stmatrix. */
-static bool is_legal(const tl_access_form *form) {
-  int64_t bytes = form->element_bytes, count = form->matrices;
-  return (count == 1 || count == 2 || count == MOST_MATRICES) &&
-         (bytes == 2 || (bytes == 1 && !form->is_transposed)) &&
-         form->width == count * REGISTER_BYTES / bytes &&
-         form->alignment >= ROW_BYTES && form->is_shared && !form->is_bounded;
-}
-
 static const char *name_of(const tl_copy_request *request) {
   return request->stores ? "stmatrix" : "ldmatrix";
 }
-
-/* `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16` */
-static void name_instruction(const tl_copy_request *request,
-                             const tl_access_rules *rules,
-                             const tl_copy_choice *choice,
-                             char out[TL_INSTRUCTION_CAPACITY]) {
-  (void)rules;
-  snprintf(out, TL_INSTRUCTION_CAPACITY,
-           "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16", name_of(request),
-           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
-}
-
-/* `ldmatrix.x4.trans` */
-static void name_briefly(const tl_copy_request *request,
-                         const tl_access_rules *rules,
-                         const tl_copy_choice *choice,
-                         char out[TL_INSTRUCTION_CAPACITY]) {
-  (void)rules;
-  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%" PRId64 "%s", name_of(request),
-           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
-}
-
-const tl_access_kind TL_MATRIX_KIND = {.name = "matrix",
-                                       .is_asked = is_asked,
-                                       .match = match,
-                                       .is_legal = is_legal,
-                                       .instruction = name_instruction,
-                                       .brief = name_briefly};
 
 static tl_code check_copy(const tl_access_side *side, tl_error *error) {
   const tl_copy_request *request = side->request;
@@ -180,37 +80,20 @@ static tl_code check_copy(const tl_access_side *side, tl_error *error) {
   return TL_OK;
 }
 
-static tl_code read_tile(const tl_copy_request *request,
-                         const tl_copy_partition *plan, warp_tile *tile,
-                         tl_error *error) {
-  tl_copy_partition owners;
-  tile->atoms = plan->atoms;
-  memset(tile->lanes, 0, sizeof tile->lanes);
-  memset(tile->named, 0, sizeof tile->named);
-  tile->rows.row_count = tile->rows.term_count = 0;
-  owners.thread_offset = owners.address.row_count = 0;
-  owners.address.term_count = 0;
-  TL_TRY(tl_copy_on_scope(request, &tile->request, error));
-  TL_TRY(tl_copy_ownership(&tile->request, &tile->digits, &owners, error));
-  TL_TRY(check_warps(tile, &owners, error));
-  return read_lanes(plan, tile, error);
-}
-
 /* Whole warps take part, and all their lanes execute the instruction. */
-static tl_code check_warps(const warp_tile *tile,
-                           const tl_copy_partition *owners, tl_error *error) {
-  const tl_thread_range *threads = &tile->request.threads;
+static tl_code check_warps(const tl_thread_range *threads,
+                           const tl_copy_partition *plan, tl_error *error) {
   if (threads->fewest % WARP || threads->most % WARP)
     return tl_fail(error, TL_UNSUPPORTED, "the last warp has %" PRId64 " lanes",
                    (threads->fewest % WARP ? threads->fewest : threads->most) %
                        WARP);
-  if (owners->thread_offset % WARP)
+  if (plan->thread_offset % WARP)
     return tl_fail(error, TL_UNSUPPORTED,
                    "the first thread is lane %" PRId64 " of its warp",
-                   owners->thread_offset % WARP);
+                   plan->thread_offset % WARP);
   int64_t count;
   const tl_term *guards =
-      tl_address_terms(&owners->address, owners->guards, &count);
+      tl_address_terms(&plan->address, plan->guards, &count);
   for (int64_t i = 0; i < count; i++)
     if (guards[i].divisor % WARP)
       return tl_fail(error, TL_UNSUPPORTED,
@@ -220,19 +103,6 @@ static tl_code check_warps(const warp_tile *tile,
 }
 
 /*===--- Lanes ------------------------------------------------------------===*/
-
-/* How far a bit of the lane moves the offset. */
-static tl_term bit_step(int bit, int64_t stride, int64_t symbol) {
-  return (tl_term){.source = TL_SOURCE_THREAD,
-                   .divisor = INT64_C(1) << bit,
-                   .extent = 2,
-                   .stride = stride,
-                   .symbol = symbol};
-}
-
-static void name_bit(warp_tile *tile, int bit, int64_t stride, int64_t symbol) {
-  tile->named[bit] = bit_step(bit, stride, symbol);
-}
 
 /* Splits the terms of the thread into bits of the lane and terms of the warp.
  */
@@ -256,8 +126,8 @@ static tl_code read_lanes(const tl_copy_partition *plan, warp_tile *tile,
                      term.divisor, end - 1);
     for (int bit = 0; bit < LANE_BITS; bit++)
       if (term.divisor <= 1 << bit && 1 << bit < end)
-        tile->lanes[bit] = bit_step(
-            bit, term.stride * ((1 << bit) / term.divisor), term.symbol);
+        tile->lanes[bit] =
+            (lane_step){term.stride * ((1 << bit) / term.divisor), term.symbol};
     if (end <= WARP)
       continue;
     term.stride *= WARP / term.divisor;
@@ -268,7 +138,26 @@ static tl_code read_lanes(const tl_copy_partition *plan, warp_tile *tile,
   return TL_OK;
 }
 
+static tl_code read_tile(const tl_copy_request *request,
+                         const tl_copy_partition *plan, warp_tile *tile,
+                         tl_error *error) {
+  tl_copy_partition owners;
+  tile->atoms = plan->atoms;
+  memset(tile->lanes, 0, sizeof tile->lanes);
+  memset(tile->named, 0, sizeof tile->named);
+  tile->rows.row_count = tile->rows.term_count = 0;
+  owners.address.row_count = owners.address.term_count = 0;
+  TL_TRY(tl_copy_on_scope(request, &tile->request, error));
+  TL_TRY(tl_copy_ownership(&tile->request, &tile->digits, &owners, error));
+  TL_TRY(check_warps(&request->threads, plan, error));
+  return read_lanes(plan, tile, error);
+}
+
 /*===--- The pattern ------------------------------------------------------===*/
+
+static lane_step step_of(const tl_atom *atom) {
+  return (lane_step){atom->memory_stride, atom->symbol};
+}
 
 /* Moves the fastest `count` of an atom out of the list. */
 static tl_atom take(tl_atoms *atoms, int64_t i, int64_t count) {
@@ -313,7 +202,7 @@ static void write_element(const warp_tile *tile, int64_t thread, int64_t slot,
 
 /* `what` number `lane` or `slot`, the other is 0, is somewhere else. */
 static tl_code refuse_element(const warp_tile *tile, int64_t lane, int64_t slot,
-                              const tl_term *step, int64_t expected,
+                              const lane_step *step, int64_t expected,
                               tl_error *error) {
   char element[128], distance[64] = "a run-time stride";
   int64_t bytes = tile->request.element_bytes;
@@ -372,9 +261,20 @@ static tl_code match_register(warp_tile *tile, tl_copy_choice *out,
     return tl_fail(error, TL_UNSUPPORTED,
                    "a lane does not hold %d consecutive bytes", REGISTER_BYTES);
   const tl_atom *atom = &atoms->items[other];
-  tl_term step = bit_step(0, atom->memory_stride, atom->symbol);
+  lane_step step = step_of(atom);
   return refuse_element(tile, 0, atom->register_stride, &step, out->width,
                         error);
+}
+
+/* The bits of the lane have the strides `stride`, 2 * `stride`, ... */
+static tl_code match_lanes(const warp_tile *tile, int bit, int end,
+                           int64_t stride, tl_error *error) {
+  for (; bit < end; bit++, stride *= 2) {
+    const lane_step *step = &tile->lanes[bit];
+    if (step->stride != stride || step->symbol)
+      return refuse_element(tile, 1 << bit, 0, step, stride, error);
+  }
+  return TL_OK;
 }
 
 static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
@@ -382,8 +282,7 @@ static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
   TL_TRY(match_register(tile, out, error));
   TL_TRY(match_lanes(tile, 0, 2, out->width, error));
   for (int bit = 0; bit < ROW_BITS; bit++)
-    name_bit(tile, bit, tile->lanes[2 + bit].stride,
-             tile->lanes[2 + bit].symbol);
+    tile->named[bit] = tile->lanes[2 + bit];
   return TL_OK;
 }
 
@@ -398,20 +297,9 @@ static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
   tl_atom row = take(&tile->atoms, pair, 2);
   out->width = 1;
   add_inner(out, &row);
-  name_bit(tile, 0, row.memory_stride, row.symbol);
-  name_bit(tile, 1, tile->lanes[0].stride, tile->lanes[0].symbol);
-  name_bit(tile, 2, tile->lanes[1].stride, tile->lanes[1].symbol);
-  return TL_OK;
-}
-
-/* The bits of the lane have the strides `stride`, 2 * `stride`, ... */
-static tl_code match_lanes(const warp_tile *tile, int bit, int end,
-                           int64_t stride, tl_error *error) {
-  for (; bit < end; bit++, stride *= 2) {
-    const tl_term *step = &tile->lanes[bit];
-    if (step->stride != stride || step->symbol)
-      return refuse_element(tile, 1 << bit, 0, step, stride, error);
-  }
+  tile->named[0] = step_of(&row);
+  tile->named[1] = tile->lanes[0];
+  tile->named[2] = tile->lanes[1];
   return TL_OK;
 }
 
@@ -425,7 +313,7 @@ static void take_matrices(warp_tile *tile, tl_copy_choice *out) {
     if (i < 0)
       return;
     tl_atom next = take(&tile->atoms, i, 2);
-    name_bit(tile, bit++, next.memory_stride, next.symbol);
+    tile->named[bit++] = step_of(&next);
     add_inner(out, &next);
   }
 }
@@ -439,7 +327,11 @@ static void place_rows(const warp_tile *tile, tl_copy_partition *plan) {
   for (int64_t i = 0; i < tile->rows.term_count; i++)
     tl_address_add(address, &tile->rows.terms[i]);
   for (int bit = 0; bit < LANE_BITS; bit++)
-    tl_address_add(address, &tile->named[bit]);
+    tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
+                                       .divisor = INT64_C(1) << bit,
+                                       .extent = 2,
+                                       .stride = tile->named[bit].stride,
+                                       .symbol = tile->named[bit].symbol});
   tl_address_merge(address, 0, tile->digits.thread_limit);
   plan->atoms = tile->atoms;
   tl_copy_place(&tile->request, tile->digits.thread_limit, plan);
@@ -476,3 +368,87 @@ static tl_code check_gain(const tl_copy_partition *plan, int64_t width,
                  "accesses of %" PRId64 " bytes are as few as matrices",
                  vectors.width * element_bytes);
 }
+
+/*===--- The kind ---------------------------------------------------------===*/
+
+static bool is_asked(const tl_access_side *sides, int64_t count) {
+  const tl_access_rules *rules = sides->rules;
+  return count == 1 && rules->is_shared && rules->uses_matrices &&
+         rules->target->assembly == TL_ASSEMBLY_PTX;
+}
+
+/* The accesses, as those of their addresses: a lane names a row of one. */
+static void name_rows(const tl_copy_partition *plan, int64_t element_bytes,
+                      tl_copy_choice *out) {
+  int64_t width = ROW_BYTES / element_bytes;
+  tl_atom row = {.extent = width, .memory_stride = 1};
+  out->vectors = (tl_copy_vectors){.width = width,
+                                   .outer = plan->atoms,
+                                   .inner = {1, {row}},
+                                   .lanes = 8 * out->matrix.count};
+}
+
+static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
+                     tl_error *error) {
+  warp_tile tile;
+  tl_copy_partition *plan = sides->plan, moved = *plan;
+  int64_t bytes = sides->request->element_bytes;
+  tl_copy_matrix *matrix = &out->matrix;
+
+  /* 1. The lanes, and which of the two patterns they have. */
+  TL_TRY(check_copy(sides, error));
+  TL_TRY(read_tile(sides->request, plan, &tile, error));
+  matrix->inner.count = 0;
+  matrix->is_transposed =
+      bytes == 2 && tile.lanes[2].stride == 1 && !tile.lanes[2].symbol;
+  TL_TRY((matrix->is_transposed ? match_transposed : match_plain)(&tile, out,
+                                                                  error));
+
+  /* 2. The matrices of an instruction, and the rows that the lanes name. */
+  take_matrices(&tile, out);
+  place_rows(&tile, &moved);
+  TL_TRY(check_rows(&moved, bytes, error));
+  TL_TRY(check_gain(plan, out->width, bytes, error));
+  tl_atoms_reverse(&matrix->inner);
+  *plan = moved;
+  out->alignment = moved.alignment;
+  name_rows(plan, bytes, out);
+  return TL_OK;
+}
+
+/* T9.  Source: PTX ISA, ldmatrix and stmatrix. */
+static bool is_legal(const tl_access_form *form) {
+  int64_t bytes = form->element_bytes, count = form->matrices;
+  return (count == 1 || count == 2 || count == MOST_MATRICES) &&
+         (bytes == 2 || (bytes == 1 && !form->is_transposed)) &&
+         form->width == count * REGISTER_BYTES / bytes &&
+         form->alignment >= ROW_BYTES && form->is_shared && !form->is_bounded;
+}
+
+/* `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16` */
+static void name_instruction(const tl_copy_request *request,
+                             const tl_access_rules *rules,
+                             const tl_copy_choice *choice,
+                             char out[TL_INSTRUCTION_CAPACITY]) {
+  (void)rules;
+  snprintf(out, TL_INSTRUCTION_CAPACITY,
+           "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16", name_of(request),
+           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
+}
+
+/* `ldmatrix.x4.trans` */
+static void name_briefly(const tl_copy_request *request,
+                         const tl_access_rules *rules,
+                         const tl_copy_choice *choice,
+                         char out[TL_INSTRUCTION_CAPACITY]) {
+  (void)rules;
+  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%" PRId64 "%s", name_of(request),
+           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
+}
+
+const tl_access_kind TL_MATRIX_KIND = {.name = "matrix",
+                                       .is_asked = is_asked,
+                                       .match = match,
+                                       .is_legal = is_legal,
+                                       .instruction = name_instruction,
+                                       .brief = name_briefly};

@@ -22,14 +22,11 @@
  *
  * Registers of one access need not be consecutive: as values, their order is a
  * renaming. */
-#include "copy_vectors.h"
 #include "base/checked.h"
+#include "plan/copy_partition.h"
+#include "tl/copy_access.h"
 #include <inttypes.h>
 #include <stdio.h>
-
-static void cut_runs(const tl_copy_cut *cut, bool has_tail,
-                     tl_copy_vectors *out);
-static int64_t access_count(const tl_copy_vectors *vectors);
 
 tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
                            int64_t most_bits) {
@@ -38,6 +35,26 @@ tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
                        .element_bytes = element_bytes,
                        .most_bits = most_bits,
                        .swizzle = plan->swizzle};
+}
+
+/* ---- Atoms --------------------------------------------------------------- */
+
+tl_atom tl_atom_take(tl_atom *atom, int64_t count) {
+  tl_atom taken = *atom;
+  taken.extent = count;
+  atom->extent /= count;
+  atom->memory_stride *= count;
+  atom->register_stride *= count;
+  atom->weight *= count;
+  return taken;
+}
+
+void tl_atoms_reverse(tl_atoms *atoms) {
+  for (int64_t i = 0, k = atoms->count - 1; i < k; i++, k--) {
+    tl_atom first = atoms->items[i];
+    atoms->items[i] = atoms->items[k];
+    atoms->items[k] = first;
+  }
 }
 
 /* ---- Which widths are legal --------------------------------------------- */
@@ -88,30 +105,6 @@ static int64_t widest(const tl_copy_cut *cut) {
   return width;
 }
 
-void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
-  tl_width_obstacles obstacles;
-  out->width = widest(cut);
-  while (out->width > 1 && !tl_width_is_legal(cut, out->width, &obstacles))
-    out->width /= 2;
-  cut_runs(cut, false, out);
-}
-
-void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
-  tl_width_obstacles obstacles;
-  tl_copy_vectors_plan(cut, out);
-  for (int64_t width = widest(cut); width > out->width; width /= 2) {
-    tl_copy_vectors mixed;
-    mixed.width = width;
-    tl_width_is_legal(cut, width, &obstacles);
-    if (obstacles.run <= width || obstacles.atom || obstacles.is_misaligned ||
-        obstacles.is_above_chunk)
-      continue;
-    cut_runs(cut, true, &mixed);
-    if (access_count(&mixed) < access_count(out))
-      *out = mixed;
-  }
-}
-
 static int64_t access_count(const tl_copy_vectors *vectors) {
   return tl_atoms_count(&vectors->outer) *
          tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
@@ -138,23 +131,27 @@ static void cut_runs(const tl_copy_cut *cut, bool has_tail,
   tl_atoms_reverse(&out->outer);
 }
 
-/* ---- Atoms --------------------------------------------------------------- */
-
-tl_atom tl_atom_take(tl_atom *atom, int64_t count) {
-  tl_atom taken = *atom;
-  taken.extent = count;
-  atom->extent /= count;
-  atom->memory_stride *= count;
-  atom->register_stride *= count;
-  atom->weight *= count;
-  return taken;
+void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
+  tl_width_obstacles obstacles;
+  out->width = widest(cut);
+  while (out->width > 1 && !tl_width_is_legal(cut, out->width, &obstacles))
+    out->width /= 2;
+  cut_runs(cut, false, out);
 }
 
-void tl_atoms_reverse(tl_atoms *atoms) {
-  for (int64_t i = 0, k = atoms->count - 1; i < k; i++, k--) {
-    tl_atom first = atoms->items[i];
-    atoms->items[i] = atoms->items[k];
-    atoms->items[k] = first;
+void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
+  tl_width_obstacles obstacles;
+  tl_copy_vectors_plan(cut, out);
+  for (int64_t width = widest(cut); width > out->width; width /= 2) {
+    tl_copy_vectors mixed;
+    mixed.width = width;
+    tl_width_is_legal(cut, width, &obstacles);
+    if (obstacles.run <= width || obstacles.atom || obstacles.is_misaligned ||
+        obstacles.is_above_chunk)
+      continue;
+    cut_runs(cut, true, &mixed);
+    if (access_count(&mixed) < access_count(out))
+      *out = mixed;
   }
 }
 

@@ -14,7 +14,7 @@
 /* Laws C1 to C4 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
 #include "copy_oracle.h"
-#include "tl/copy_banks.h"
+#include "tl/copy_access.h"
 
 enum { CASES = 40000 };
 

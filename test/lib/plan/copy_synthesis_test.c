@@ -9,7 +9,7 @@
  * Who moves what is read off the fragments, element by element; widths are
  * compared with those that the places of all elements allow. */
 #include "copy_requests.h"
-#include "tl/copy_banks.h"
+#include "tl/copy_access.h"
 #include "tl/copy_synthesis.h"
 #include <stdlib.h>
 
