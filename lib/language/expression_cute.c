@@ -4,7 +4,7 @@
  * are; the rest is for plain layouts unless it says otherwise. */
 #include "base/checked.h"
 #include "expression_access.h"
-#include "spelling/cute/cute_text.h"
+#include "spelling/value_text.h"
 #include "tl/cute_atom.h"
 #include <string.h>
 

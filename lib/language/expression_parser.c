@@ -17,225 +17,81 @@ typedef struct open_call {
   tl_value arguments[TL_MAX_PARAMETERS];
 } open_call;
 
-static tl_rule parse_expression, parse_term, parse_primary, parse_list,
-    parse_lists;
-static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
-                                    tl_value *out);
-static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
-                          tl_value *out);
-static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
-                             const tl_function **out);
-static tl_code evaluate_call(tl_lexer *lexer, const char *place,
-                             const tl_function *called,
-                             const tl_value *receiver, char close,
-                             tl_value *out);
-static tl_code call_function(tl_lexer *lexer, const char *place,
-                             open_call *call, tl_value *out);
-static tl_code check_lanes(tl_lexer *lexer, const char *place,
-                           const tl_value *value);
-static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close);
-static tl_code bind_argument(tl_lexer *lexer, open_call *call);
-static tl_code parse_name(tl_lexer *lexer, const tl_parameter *target,
-                          tl_value *out);
-static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen);
+static tl_rule parse_expression, parse_list;
+
+/* One more integer of a list, or one more mode of a layout. */
+static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
+  if (value->kind == TL_KIND_INTEGER) {
+    if (slot->kind == TL_KIND_NONE)
+      *slot = (tl_value){.kind = TL_KIND_LIST};
+    return tl_list_append(&slot->as.list, value->as.integer, error);
+  }
+  if (!tl_composed_is_plain(&value->as.composed))
+    return tl_fail(error, TL_INVALID,
+                   "a mode of a layout has no swizzle and no offset");
+  if (slot->kind == TL_KIND_NONE)
+    *slot =
+        (tl_value){.kind = TL_KIND_CUTE, .as.composed.layout.node_count = 1};
+  return tl_cute_push(&slot->as.composed.layout, &value->as.composed.layout,
+                      error);
+}
+
+/* Puts `value` into the slot of parameter `index`, of the first row of that
+ * name that takes it there. */
 static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
-                              const char *place, const tl_value *value);
-static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error);
-static tl_code check_complete(tl_lexer *lexer, open_call *call);
-static tl_code call_operator(tl_lexer *lexer, const char *place,
-                             const tl_value *left, const tl_value *right,
-                             tl_value *out);
-
-static const tl_rules RULES = {parse_expression, parse_primary,
-                               parse_swizzle_fields};
-
-tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
-                               int64_t lanes, tl_value *out, tl_error *error) {
-  tl_lexer lexer;
-  TL_TRY(tl_lexer_start(&lexer, text, length, family, error));
-  lexer.rules = &RULES;
-  lexer.lanes = lanes;
-  const char *constructor = tl_family_constructor(family);
-  const char *start = lexer.token.start;
-  bool is_named = constructor && lexer.token.kind == TOKEN_NAME &&
-                  tl_lexer_peek(&lexer) == '=';
-  if (!is_named)
-    TL_TRY(parse_expression(&lexer, out));
-  if (is_named || (constructor && tl_lexer_at(&lexer, ','))) {
-    tl_value first = {0};
-    if (!is_named) {
-      first = *out;
-      TL_TRY(tl_lexer_advance(&lexer));
-    }
-    return evaluate_call(
-        &lexer, start,
-        tl_function_named(constructor, strlen(constructor), family),
-        is_named ? NULL : &first, 0, out);
-  }
-  if (lexer.token.kind != TOKEN_END)
-    return tl_lexer_unexpected(&lexer,
-                               "'.', '*', '/' or the end of the layout");
-  if (family != TL_KIND_NONE && out->kind != family)
-    return tl_lexer_locate(&lexer, start,
-                           tl_fail(error, TL_INVALID, "expected %s, got %s",
-                                   tl_kind_describe(family),
-                                   tl_kind_describe(out->kind)));
+                              const char *place, const tl_value *value) {
+  const tl_function *fitting =
+      tl_function_overload(call->called, call->arguments, index, value->kind);
+  const tl_function *called = fitting ? fitting : call->called;
+  const tl_parameter *target = &called->parameters[index];
+  tl_value *slot = &call->arguments[index], converted = *value;
+  call->called = called;
+  bool gathers = target->form == TL_REST && value->kind != TL_KIND_LIST;
+  tl_kind wanted =
+      gathers && target->kind == TL_KIND_LIST && value->kind == TL_KIND_INTEGER
+          ? TL_KIND_INTEGER
+          : target->kind;
+  TL_TRY(tl_lexer_locate(lexer, place,
+                         tl_value_convert(&converted, wanted, lexer->error)));
+  if (wanted != TL_KIND_NONE && converted.kind != wanted)
+    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s expects %s, got %s",
+                   target->name, called->name, tl_kind_describe(target->kind),
+                   tl_kind_describe(value->kind));
+  if (gathers && converted.kind != TL_KIND_LIST)
+    return tl_lexer_locate(lexer, place,
+                           gather(slot, &converted, lexer->error));
+  if (slot->kind != TL_KIND_NONE)
+    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
+                   target->name, called->name);
+  *slot = converted;
   return TL_OK;
 }
 
-static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
-  if (lexer->depth == MAX_DEPTH)
-    return FAIL_AT(lexer->token.start, TL_CAPACITY,
-                   "expressions nest more than %d deep", MAX_DEPTH);
-  lexer->depth++;
-  TL_TRY(parse_term(lexer, out));
-  while (tl_lexer_at(lexer, '*') || tl_lexer_at(lexer, '/')) {
-    const char *place = lexer->token.start;
-    tl_value inner;
-    TL_TRY(tl_lexer_advance(lexer));
-    TL_TRY(parse_term(lexer, &inner));
-    TL_TRY(call_operator(lexer, place, out, &inner, out));
-  }
-  lexer->depth--;
-  return TL_OK;
+/* No tile layout has lanes that a wave has not. */
+static tl_code check_lanes(tl_lexer *lexer, const char *place,
+                           const tl_value *value) {
+  if (value->kind != TL_KIND_LAYOUT)
+    return TL_OK;
+  return tl_lexer_locate(
+      lexer, place,
+      tl_layout_check_lanes(&value->as.layout, lexer->lanes, lexer->error));
 }
 
-static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
-  TL_TRY(parse_primary(lexer, out));
-  for (;;) {
-    bool dot;
-    TL_TRY(tl_lexer_take(lexer, '.', &dot));
-    if (!dot)
-      return TL_OK;
-    tl_value receiver = *out;
-    TL_TRY(parse_call(lexer, &receiver, out));
-  }
-}
-
-static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
-  const token *first = &lexer->token;
-  const char *place = first->start;
-  if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
-      tl_lexer_at_name(lexer, "_"))
-    return tl_parse_tuple(lexer, out);
-  if (tl_lexer_at(lexer, '<'))
-    return tl_parse_tiler(lexer, out);
-  if (tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "false")) {
-    *out = (tl_value){.kind = TL_KIND_BOOLEAN,
-                      .as.integer = tl_lexer_at_name(lexer, "true")};
-    return tl_lexer_advance(lexer);
-  }
-  if (tl_lexer_at(lexer, '['))
-    return parse_list(lexer, out);
-  if (tl_lexer_at_name(lexer, "Sw") ||
-      (tl_lexer_at_name(lexer, "S") && tl_lexer_peek(lexer) == '<'))
-    return tl_parse_swizzled(lexer, out);
-  if (tl_lexer_at_name(lexer, "S")) {
-    *out = (tl_value){.kind = TL_KIND_LAYOUT};
-    TL_TRY(tl_parse_tile(lexer, &out->as.layout));
-    return check_lanes(lexer, place, out);
-  }
-  if (first->kind == TOKEN_NAME)
-    return parse_call(lexer, NULL, out);
-  return tl_lexer_unexpected(lexer, "a layout, an integer or a list");
-}
-
-/* The current token opens the list. */
-static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
-  bool more = true;
-  *out = (tl_value){.kind = TL_KIND_LIST};
-  TL_TRY(tl_lexer_advance(lexer));
-  if (tl_lexer_at(lexer, '['))
-    return parse_lists(lexer, out);
-  while (more && !tl_lexer_at(lexer, ']')) {
-    const char *place = lexer->token.start;
-    int64_t item;
-    TL_TRY(tl_lexer_integer(lexer, &item));
-    TL_TRY(tl_lexer_locate(lexer, place,
-                           tl_list_append(&out->as.list, item, lexer->error)));
-    TL_TRY(tl_lexer_take(lexer, ',', &more));
-  }
-  return tl_lexer_expect(lexer, ']');
-}
-
-/* The current token opens the first list of a list of them. */
-static tl_code parse_lists(tl_lexer *lexer, tl_value *out) {
-  bool more = true;
-  *out = (tl_value){.kind = TL_KIND_LISTS};
-  while (more && !tl_lexer_at(lexer, ']')) {
-    const char *place = lexer->token.start;
-    tl_value item;
-    if (!tl_lexer_at(lexer, '['))
-      return tl_lexer_unexpected(lexer, "a list");
-    TL_TRY(parse_list(lexer, &item));
-    TL_TRY(tl_lexer_locate(
-        lexer, place, tl_lists_append(&out->as.lists, &item, lexer->error)));
-    TL_TRY(tl_lexer_take(lexer, ',', &more));
-  }
-  return tl_lexer_expect(lexer, ']');
-}
-
-static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
-                                    tl_value *out) {
-  return evaluate_call(lexer, open,
-                       tl_function_named("swizzle", strlen("swizzle"), 0), NULL,
-                       ')', out);
-}
-
-static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
-                          tl_value *out) {
-  token name = lexer->token;
-  const tl_function *called;
-  TL_TRY(find_function(lexer, &name, receiver ? receiver->kind : lexer->family,
-                       &called));
-  TL_TRY(tl_lexer_advance(lexer));
-  TL_TRY(tl_lexer_expect(lexer, '('));
-  return evaluate_call(lexer, name.start, called, receiver, ')', out);
-}
-
-static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
-                             const tl_function **out) {
-  if (name->kind != TOKEN_NAME)
-    return tl_lexer_unexpected(lexer, "the name of a function");
-  if (tl_lexer_peek(lexer) == '=')
-    return FAIL_AT(name->start, TL_INVALID,
-                   "fields have to be arguments of a function here");
-  *out = tl_function_named(name->start, name->length, family);
-  if (!*out)
-    return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'",
-                   (int)(name->length > 40 ? 40 : name->length), name->start);
-  return TL_OK;
-}
-
-/* Whether the function makes a register or shared layout of numbers alone,
- * which a receiver of that kind is composed with. */
-static bool makes_layout(const tl_function *called, tl_kind receiver) {
-  int index;
-  bool takes_shape = called->parameters[0].form == TL_REST &&
-                     called->parameters[0].kind == TL_KIND_LIST;
-  bool is_tilus = receiver == TL_KIND_REGISTER || receiver == TL_KIND_SHARED;
-  return takes_shape || (is_tilus && called->result == receiver &&
-                         !tl_function_receiving(called, receiver, &index));
-}
-
-/* Reads the arguments up to `close` (0: the end of the text) and calls. */
-static tl_code evaluate_call(tl_lexer *lexer, const char *place,
-                             const tl_function *called,
-                             const tl_value *receiver, char close,
-                             tl_value *out) {
-  open_call call = {.called = called, .received = -1};
-  bool composes = receiver && makes_layout(called, receiver->kind);
-  if (receiver && !composes) {
-    const tl_function *receiving =
-        tl_function_receiving(called, receiver->kind, &call.received);
-    call.called = receiving ? receiving : called;
-    TL_TRY(store_argument(lexer, &call, call.received, place, receiver));
-  }
-  TL_TRY(bind_arguments(lexer, &call, close));
-  TL_TRY(call_function(lexer, place, &call, out));
-  if (composes) {
-    tl_value inner = *out;
-    return call_operator(lexer, place, receiver, &inner, out);
+/* An empty REST is the empty list. */
+static tl_code check_complete(tl_lexer *lexer, open_call *call) {
+  const tl_function *called = call->called;
+  tl_value *arguments = call->arguments;
+  for (int i = 0; i < TL_MAX_PARAMETERS && called->parameters[i].name; i++) {
+    const tl_parameter *target = &called->parameters[i];
+    if (target->is_plain)
+      TL_TRY(tl_require_plain(&arguments[i], lexer->error));
+    if (arguments[i].kind != TL_KIND_NONE)
+      continue;
+    if (target->form == TL_REQUIRED)
+      return tl_fail(lexer->error, TL_INVALID, "%s needs argument '%s'",
+                     called->name, target->name);
+    if (target->form == TL_REST)
+      arguments[i] = (tl_value){.kind = TL_KIND_LIST};
   }
   return TL_OK;
 }
@@ -251,48 +107,31 @@ static tl_code call_function(tl_lexer *lexer, const char *place,
   return check_lanes(lexer, place, out);
 }
 
-/* No tile layout has lanes that a wave has not. */
-static tl_code check_lanes(tl_lexer *lexer, const char *place,
-                           const tl_value *value) {
-  if (value->kind != TL_KIND_LAYOUT)
-    return TL_OK;
-  return tl_lexer_locate(
-      lexer, place,
-      tl_layout_check_lanes(&value->as.layout, lexer->lanes, lexer->error));
-}
-
-static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close) {
-  while (close ? !tl_lexer_at(lexer, close) : lexer->token.kind != TOKEN_END) {
-    TL_TRY(bind_argument(lexer, call));
-    bool more;
-    TL_TRY(tl_lexer_take(lexer, ',', &more));
-    if (!more)
-      break;
+/* a * b and a / b are calls of the function that has that meaning; any other
+ * place is that of a chain, which composes. */
+static tl_code call_operator(tl_lexer *lexer, const char *place,
+                             const tl_value *left, const tl_value *right,
+                             tl_value *out) {
+  bool divides = *place == '/';
+  bool is_cute =
+      left->kind == TL_KIND_CUTE || left->kind == TL_KIND_CUTE_SWIZZLE;
+  const char *name = divides   ? is_cute ? "logical_divide" : "divide"
+                     : is_cute ? "composition"
+                               : "compose";
+  const tl_function *called = tl_function_named(name, strlen(name), left->kind);
+  open_call call = {.received = -1};
+  call.called = tl_function_overload(called, call.arguments, 0, left->kind);
+  if (call.called) {
+    TL_TRY(store_argument(lexer, &call, 0, place, left));
+    call.called =
+        tl_function_overload(call.called, call.arguments, 1, right->kind);
   }
-  if (close)
-    return tl_lexer_expect(lexer, close);
-  return lexer->token.kind == TOKEN_END
-             ? TL_OK
-             : tl_lexer_unexpected(lexer, "',' or the end of the layout");
-}
-
-static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
-  int chosen = 0;
-  bool named = lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=';
-  TL_TRY(choose_parameter(lexer, call, &chosen));
-  const char *place = lexer->token.start;
-  const tl_parameter *target = &call->called->parameters[chosen];
-  if (named && call->arguments[chosen].kind != TL_KIND_NONE)
-    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
-                   target->name, call->called->name);
-  tl_value value;
-  TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
-                                      : parse_expression(lexer, &value));
-  TL_TRY(store_argument(lexer, call, chosen, place, &value));
-  bool goes_on = call->called->parameters[chosen].form == TL_REST &&
-                 value.kind != TL_KIND_LIST;
-  call->next += call->next == chosen && !goes_on;
-  return TL_OK;
+  if (!call.called)
+    return FAIL_AT(place, TL_INVALID, "cannot %s %s %s %s",
+                   divides ? "divide" : "compose", tl_kind_describe(left->kind),
+                   divides ? "by" : "with", tl_kind_describe(right->kind));
+  TL_TRY(store_argument(lexer, &call, 1, place, right));
+  return call_function(lexer, place, &call, out);
 }
 
 static tl_code parse_name(tl_lexer *lexer, const tl_parameter *target,
@@ -331,96 +170,230 @@ static tl_code choose_parameter(tl_lexer *lexer, open_call *call, int *chosen) {
   return TL_OK;
 }
 
-/* Puts `value` into the slot of parameter `index`, of the first row of that
- * name that takes it there. */
-static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
-                              const char *place, const tl_value *value) {
-  const tl_function *fitting =
-      tl_function_overload(call->called, call->arguments, index, value->kind);
-  const tl_function *called = fitting ? fitting : call->called;
-  const tl_parameter *target = &called->parameters[index];
-  tl_value *slot = &call->arguments[index], converted = *value;
-  call->called = called;
-  bool gathers = target->form == TL_REST && value->kind != TL_KIND_LIST;
-  tl_kind wanted =
-      gathers && target->kind == TL_KIND_LIST && value->kind == TL_KIND_INTEGER
-          ? TL_KIND_INTEGER
-          : target->kind;
-  TL_TRY(tl_lexer_locate(lexer, place,
-                         tl_value_convert(&converted, wanted, lexer->error)));
-  if (wanted != TL_KIND_NONE && converted.kind != wanted)
-    return FAIL_AT(place, TL_INVALID, "argument '%s' of %s expects %s, got %s",
-                   target->name, called->name, tl_kind_describe(target->kind),
-                   tl_kind_describe(value->kind));
-  if (gathers && converted.kind != TL_KIND_LIST)
-    return tl_lexer_locate(lexer, place,
-                           gather(slot, &converted, lexer->error));
-  if (slot->kind != TL_KIND_NONE)
+static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
+  int chosen = 0;
+  bool named = lexer->token.kind == TOKEN_NAME && tl_lexer_peek(lexer) == '=';
+  TL_TRY(choose_parameter(lexer, call, &chosen));
+  const char *place = lexer->token.start;
+  const tl_parameter *target = &call->called->parameters[chosen];
+  if (named && call->arguments[chosen].kind != TL_KIND_NONE)
     return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
-                   target->name, called->name);
-  *slot = converted;
+                   target->name, call->called->name);
+  tl_value value;
+  TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
+                                      : parse_expression(lexer, &value));
+  TL_TRY(store_argument(lexer, call, chosen, place, &value));
+  bool goes_on = call->called->parameters[chosen].form == TL_REST &&
+                 value.kind != TL_KIND_LIST;
+  call->next += call->next == chosen && !goes_on;
   return TL_OK;
 }
 
-/* One more integer of a list, or one more mode of a layout. */
-static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
-  if (value->kind == TL_KIND_INTEGER) {
-    if (slot->kind == TL_KIND_NONE)
-      *slot = (tl_value){.kind = TL_KIND_LIST};
-    return tl_list_append(&slot->as.list, value->as.integer, error);
+static tl_code bind_arguments(tl_lexer *lexer, open_call *call, char close) {
+  while (close ? !tl_lexer_at(lexer, close) : lexer->token.kind != TOKEN_END) {
+    TL_TRY(bind_argument(lexer, call));
+    bool more;
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+    if (!more)
+      break;
   }
-  if (!tl_composed_is_plain(&value->as.composed))
-    return tl_fail(error, TL_INVALID,
-                   "a mode of a layout has no swizzle and no offset");
-  if (slot->kind == TL_KIND_NONE)
-    *slot =
-        (tl_value){.kind = TL_KIND_CUTE, .as.composed.layout.node_count = 1};
-  return tl_cute_push(&slot->as.composed.layout, &value->as.composed.layout,
-                      error);
+  if (close)
+    return tl_lexer_expect(lexer, close);
+  return lexer->token.kind == TOKEN_END
+             ? TL_OK
+             : tl_lexer_unexpected(lexer, "',' or the end of the layout");
 }
 
-/* An empty REST is the empty list. */
-static tl_code check_complete(tl_lexer *lexer, open_call *call) {
-  const tl_function *called = call->called;
-  tl_value *arguments = call->arguments;
-  for (int i = 0; i < TL_MAX_PARAMETERS && called->parameters[i].name; i++) {
-    const tl_parameter *target = &called->parameters[i];
-    if (target->is_plain)
-      TL_TRY(tl_require_plain(&arguments[i], lexer->error));
-    if (arguments[i].kind != TL_KIND_NONE)
-      continue;
-    if (target->form == TL_REQUIRED)
-      return tl_fail(lexer->error, TL_INVALID, "%s needs argument '%s'",
-                     called->name, target->name);
-    if (target->form == TL_REST)
-      arguments[i] = (tl_value){.kind = TL_KIND_LIST};
-  }
-  return TL_OK;
+/* Whether the function makes a register or shared layout of numbers alone,
+ * which a receiver of that kind is composed with. */
+static bool makes_layout(const tl_function *called, tl_kind receiver) {
+  int index;
+  bool takes_shape = called->parameters[0].form == TL_REST &&
+                     called->parameters[0].kind == TL_KIND_LIST;
+  bool is_tilus = receiver == TL_KIND_REGISTER || receiver == TL_KIND_SHARED;
+  return takes_shape || (is_tilus && called->result == receiver &&
+                         !tl_function_receiving(called, receiver, &index));
 }
 
-/* a * b and a / b are calls of the function that has that meaning; any other
- * place is that of a chain, which composes. */
-static tl_code call_operator(tl_lexer *lexer, const char *place,
-                             const tl_value *left, const tl_value *right,
+/* Reads the arguments up to `close` (0: the end of the text) and calls. */
+static tl_code evaluate_call(tl_lexer *lexer, const char *place,
+                             const tl_function *called,
+                             const tl_value *receiver, char close,
                              tl_value *out) {
-  bool divides = *place == '/';
-  bool is_cute =
-      left->kind == TL_KIND_CUTE || left->kind == TL_KIND_CUTE_SWIZZLE;
-  const char *name = divides   ? is_cute ? "logical_divide" : "divide"
-                     : is_cute ? "composition"
-                               : "compose";
-  const tl_function *called = tl_function_named(name, strlen(name), left->kind);
-  open_call call = {.received = -1};
-  call.called = tl_function_overload(called, call.arguments, 0, left->kind);
-  if (call.called) {
-    TL_TRY(store_argument(lexer, &call, 0, place, left));
-    call.called =
-        tl_function_overload(call.called, call.arguments, 1, right->kind);
+  open_call call = {.called = called, .received = -1};
+  bool composes = receiver && makes_layout(called, receiver->kind);
+  if (receiver && !composes) {
+    const tl_function *receiving =
+        tl_function_receiving(called, receiver->kind, &call.received);
+    call.called = receiving ? receiving : called;
+    TL_TRY(store_argument(lexer, &call, call.received, place, receiver));
   }
-  if (!call.called)
-    return FAIL_AT(place, TL_INVALID, "cannot %s %s %s %s",
-                   divides ? "divide" : "compose", tl_kind_describe(left->kind),
-                   divides ? "by" : "with", tl_kind_describe(right->kind));
-  TL_TRY(store_argument(lexer, &call, 1, place, right));
-  return call_function(lexer, place, &call, out);
+  TL_TRY(bind_arguments(lexer, &call, close));
+  TL_TRY(call_function(lexer, place, &call, out));
+  if (composes) {
+    tl_value inner = *out;
+    return call_operator(lexer, place, receiver, &inner, out);
+  }
+  return TL_OK;
+}
+
+static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
+                             const tl_function **out) {
+  if (name->kind != TOKEN_NAME)
+    return tl_lexer_unexpected(lexer, "the name of a function");
+  if (tl_lexer_peek(lexer) == '=')
+    return FAIL_AT(name->start, TL_INVALID,
+                   "fields have to be arguments of a function here");
+  *out = tl_function_named(name->start, name->length, family);
+  if (!*out)
+    return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'",
+                   (int)(name->length > 40 ? 40 : name->length), name->start);
+  return TL_OK;
+}
+
+static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
+                          tl_value *out) {
+  token name = lexer->token;
+  const tl_function *called;
+  TL_TRY(find_function(lexer, &name, receiver ? receiver->kind : lexer->family,
+                       &called));
+  TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(tl_lexer_expect(lexer, '('));
+  return evaluate_call(lexer, name.start, called, receiver, ')', out);
+}
+
+/* The current token opens the first list of a list of them. */
+static tl_code parse_lists(tl_lexer *lexer, tl_value *out) {
+  bool more = true;
+  *out = (tl_value){.kind = TL_KIND_LISTS};
+  while (more && !tl_lexer_at(lexer, ']')) {
+    const char *place = lexer->token.start;
+    tl_value item;
+    if (!tl_lexer_at(lexer, '['))
+      return tl_lexer_unexpected(lexer, "a list");
+    TL_TRY(parse_list(lexer, &item));
+    TL_TRY(tl_lexer_locate(
+        lexer, place, tl_lists_append(&out->as.lists, &item, lexer->error)));
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+  }
+  return tl_lexer_expect(lexer, ']');
+}
+
+/* The current token opens the list. */
+static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
+  bool more = true;
+  *out = (tl_value){.kind = TL_KIND_LIST};
+  TL_TRY(tl_lexer_advance(lexer));
+  if (tl_lexer_at(lexer, '['))
+    return parse_lists(lexer, out);
+  while (more && !tl_lexer_at(lexer, ']')) {
+    const char *place = lexer->token.start;
+    int64_t item;
+    TL_TRY(tl_lexer_integer(lexer, &item));
+    TL_TRY(tl_lexer_locate(lexer, place,
+                           tl_list_append(&out->as.list, item, lexer->error)));
+    TL_TRY(tl_lexer_take(lexer, ',', &more));
+  }
+  return tl_lexer_expect(lexer, ']');
+}
+
+static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
+  const token *first = &lexer->token;
+  const char *place = first->start;
+  if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
+      tl_lexer_at_name(lexer, "_"))
+    return tl_parse_tuple(lexer, out);
+  if (tl_lexer_at(lexer, '<'))
+    return tl_parse_tiler(lexer, out);
+  if (tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "false")) {
+    *out = (tl_value){.kind = TL_KIND_BOOLEAN,
+                      .as.integer = tl_lexer_at_name(lexer, "true")};
+    return tl_lexer_advance(lexer);
+  }
+  if (tl_lexer_at(lexer, '['))
+    return parse_list(lexer, out);
+  if (tl_lexer_at_name(lexer, "Sw") ||
+      (tl_lexer_at_name(lexer, "S") && tl_lexer_peek(lexer) == '<'))
+    return tl_parse_swizzled(lexer, out);
+  if (tl_lexer_at_name(lexer, "S")) {
+    *out = (tl_value){.kind = TL_KIND_LAYOUT};
+    TL_TRY(tl_parse_tile(lexer, &out->as.layout));
+    return check_lanes(lexer, place, out);
+  }
+  if (first->kind == TOKEN_NAME)
+    return parse_call(lexer, NULL, out);
+  return tl_lexer_unexpected(lexer, "a layout, an integer or a list");
+}
+
+static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
+  TL_TRY(parse_primary(lexer, out));
+  for (;;) {
+    bool dot;
+    TL_TRY(tl_lexer_take(lexer, '.', &dot));
+    if (!dot)
+      return TL_OK;
+    tl_value receiver = *out;
+    TL_TRY(parse_call(lexer, &receiver, out));
+  }
+}
+
+static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {
+  if (lexer->depth == MAX_DEPTH)
+    return FAIL_AT(lexer->token.start, TL_CAPACITY,
+                   "expressions nest more than %d deep", MAX_DEPTH);
+  lexer->depth++;
+  TL_TRY(parse_term(lexer, out));
+  while (tl_lexer_at(lexer, '*') || tl_lexer_at(lexer, '/')) {
+    const char *place = lexer->token.start;
+    tl_value inner;
+    TL_TRY(tl_lexer_advance(lexer));
+    TL_TRY(parse_term(lexer, &inner));
+    TL_TRY(call_operator(lexer, place, out, &inner, out));
+  }
+  lexer->depth--;
+  return TL_OK;
+}
+
+static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
+                                    tl_value *out) {
+  return evaluate_call(lexer, open,
+                       tl_function_named("swizzle", strlen("swizzle"), 0), NULL,
+                       ')', out);
+}
+
+static const tl_rules RULES = {parse_expression, parse_primary,
+                               parse_swizzle_fields};
+
+tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
+                               int64_t lanes, tl_value *out, tl_error *error) {
+  tl_lexer lexer;
+  TL_TRY(tl_lexer_start(&lexer, text, length, family, error));
+  lexer.rules = &RULES;
+  lexer.lanes = lanes;
+  const char *constructor = tl_family_constructor(family);
+  const char *start = lexer.token.start;
+  bool is_named = constructor && lexer.token.kind == TOKEN_NAME &&
+                  tl_lexer_peek(&lexer) == '=';
+  if (!is_named)
+    TL_TRY(parse_expression(&lexer, out));
+  if (is_named || (constructor && tl_lexer_at(&lexer, ','))) {
+    tl_value first = {0};
+    if (!is_named) {
+      first = *out;
+      TL_TRY(tl_lexer_advance(&lexer));
+    }
+    return evaluate_call(
+        &lexer, start,
+        tl_function_named(constructor, strlen(constructor), family),
+        is_named ? NULL : &first, 0, out);
+  }
+  if (lexer.token.kind != TOKEN_END)
+    return tl_lexer_unexpected(&lexer,
+                               "'.', '*', '/' or the end of the layout");
+  if (family != TL_KIND_NONE && out->kind != family)
+    return tl_lexer_locate(&lexer, start,
+                           tl_fail(error, TL_INVALID, "expected %s, got %s",
+                                   tl_kind_describe(family),
+                                   tl_kind_describe(out->kind)));
+  return TL_OK;
 }

@@ -1,6 +1,5 @@
 /* expression_print.c - Values as text, and text as a value. */
 #include "expression_access.h"
-#include "spelling/cute/cute_text.h"
 #include "spelling/value_text.h"
 #include <assert.h>
 #include <inttypes.h>

@@ -1,64 +1,14 @@
 /* cute_notation.c - CuTe layouts of memory and thread-value layouts as
- * notations, and the text of their values.
+ * notations.
  *
  * The leaves of a mode are the iters of a dimension of a tile layout, fastest
  * first. */
 #include "base/checked.h"
 #include "cute_flat.h"
-#include "cute_text.h"
 #include "spelling/distribution.h"
+#include "spelling/value_text.h"
 #include "tl/notation.h"
 #include "tuple_walk.h"
-
-/* What is written of a part: values, strides, or both as a tiler has them. */
-typedef enum leaf_form { VALUES, STRIDES, TILES } leaf_form;
-
-static void print_part(const tuple_part *part, leaf_form form,
-                       const tl_writer *text) {
-  const tl_leaf *leaf = &part->tuple->leaves[part->leaf];
-  int node = part_node(part);
-  bool is_by_mode = node >= TL_NODE_BY_MODE;
-  if (node == TL_NODE_ALL) {
-    tl_write(text, "_");
-  } else if (form == TILES && !is_by_mode) {
-    print_part(part, VALUES, text);
-    tl_write(text, ":");
-    print_part(part, STRIDES, text);
-  } else if (node == TL_NODE_INTEGER) {
-    tl_write(text, "%" PRId64, form == VALUES ? leaf->value : leaf->stride);
-  } else {
-    tuple_part item = part_first(part);
-    tl_write(text, is_by_mode ? "<" : "(");
-    for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item)) {
-      tl_write(text, i ? "," : "");
-      print_part(&item, form, text);
-    }
-    tl_write(text, is_by_mode ? ">" : ")");
-  }
-}
-
-void tl_tuple_write(const tl_tuple *tuple, const tl_writer *text) {
-  tuple_part root = part_of(tuple);
-  print_part(&root, VALUES, text);
-}
-
-void tl_tiler_write(const tl_tiler *tiler, const tl_writer *text) {
-  tuple_part root = part_of(tiler);
-  print_part(&root, TILES, text);
-}
-
-void tl_composed_write(const tl_composed *composed, const tl_writer *text) {
-  if (!tl_composed_is_plain(composed)) {
-    tl_cute_swizzle_write(&composed->swizzle, text);
-    tl_write(text, " o %" PRId64 " o ", composed->offset);
-  }
-  tl_tiler_write(&composed->layout, text);
-}
-
-void tl_cute_swizzle_write(const tl_swizzle *swizzle, const tl_writer *text) {
-  tl_write(text, "Sw<%" PRId64 ",%" PRId64 ",%" PRId64 ">", swizzle->bits,
-           swizzle->base, swizzle->shift);
-}
 
 /* ---- Layouts of memory -------------------------------------------------- */
 

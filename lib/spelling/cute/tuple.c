@@ -29,17 +29,23 @@ tl_code tl_tuple_put(tl_tuple *out, int node, tl_leaf leaf, tl_error *error) {
   return TL_OK;
 }
 
-tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
-                          tl_error *error) {
+/* Of a part that there is room for. */
+static void copy_part(tl_tuple *out, const tuple_part *part) {
   tuple_part end = part_next(*part);
   int64_t nodes = end.node - part->node, leaves = end.leaf - part->leaf;
-  TL_TRY(check_room(out, nodes, leaves, error));
   memcpy(out->nodes + out->node_count, part->tuple->nodes + part->node,
          (size_t)nodes);
   memcpy(out->leaves + out->leaf_count, part->tuple->leaves + part->leaf,
          (size_t)leaves * sizeof *out->leaves);
   out->node_count += nodes;
   out->leaf_count += leaves;
+}
+
+tl_code tl_tuple_put_part(tl_tuple *out, const tuple_part *part,
+                          tl_error *error) {
+  tuple_part end = part_next(*part);
+  TL_TRY(check_room(out, end.node - part->node, end.leaf - part->leaf, error));
+  copy_part(out, part);
   return TL_OK;
 }
 
@@ -51,12 +57,8 @@ tl_code tl_tuple_push_part(tl_tuple *out, const tuple_part *part,
 }
 
 tl_tuple tl_tuple_extract(const tuple_part *part) {
-  tuple_part end = part_next(*part);
-  tl_tuple out = {.node_count = end.node - part->node,
-                  .leaf_count = end.leaf - part->leaf};
-  memcpy(out.nodes, part->tuple->nodes + part->node, (size_t)out.node_count);
-  memcpy(out.leaves, part->tuple->leaves + part->leaf,
-         (size_t)out.leaf_count * sizeof *out.leaves);
+  tl_tuple out = {0};
+  copy_part(&out, part);
   return out;
 }
 
@@ -183,16 +185,6 @@ tl_code tl_tuple_unflatten(const tl_tuple *flat, const tl_tuple *profile,
   return TL_OK;
 }
 
-tl_code tl_tuple_wrap(const tl_tuple *tuple, tl_tuple *out, tl_error *error) {
-  tl_tuple result = EMPTY;
-  if (tl_tuple_is_integer(tuple))
-    TL_TRY(tl_tuple_push(&result, tuple, error));
-  else
-    result = *tuple;
-  *out = result;
-  return TL_OK;
-}
-
 tl_code tl_tuple_unwrap(const tl_tuple *tuple, tl_tuple *out,
                         TL_UNUSED tl_error *error) {
   tuple_part inner = part_of(tuple);
@@ -279,6 +271,11 @@ tl_code tl_tuple_select(const tl_tuple *indices, const tl_tuple *tuple,
 TUPLE_OPERATION(tl_tuple_append,
                 splice(a, tl_tuple_rank(a), tl_tuple_rank(a), 1, b, out, error))
 TUPLE_OPERATION(tl_tuple_prepend, splice(a, 0, 0, 1, b, out, error))
+
+/* The items of an integer are itself. */
+tl_code tl_tuple_wrap(const tl_tuple *tuple, tl_tuple *out, tl_error *error) {
+  return splice(tuple, 0, 0, 0, NULL, out, error);
+}
 
 /* Adds items at `place` up to rank n; a tuple that has it stays as it is. */
 static tl_code extend(int64_t n, const tl_tuple *tuple, int64_t place,

@@ -78,17 +78,6 @@ static inline tuple_part part_item(const tuple_part *part, int64_t number) {
   return item;
 }
 
-/* The product of the part's leaves. */
-TL_MUST_CHECK tl_code tl_part_product(const tuple_part *part, int64_t *product,
-                                      tl_error *error);
-
-/* Writes the part of `part` at each leaf of the guide.  Where the ranks differ,
- * `mismatch` (or NULL) is the message: a format of the two. */
-TL_MUST_CHECK tl_code tl_tuple_pair(tuple_part guide, tuple_part part,
-                                    const char *mismatch,
-                                    tuple_part parts[TL_MAX_ITERS],
-                                    tl_error *error);
-
 /* Appends one node; a tuple's items have to follow. */
 TL_MUST_CHECK tl_code tl_tuple_put(tl_tuple *out, int node, tl_leaf leaf,
                                    tl_error *error);

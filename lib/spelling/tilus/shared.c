@@ -1,10 +1,12 @@
-/* shared.c - Shared layouts: tile layouts on m, whose digits are the modes. */
-#include "tl/shared.h"
+/* shared.c - Shared layouts: tile layouts on m, whose digits are the modes;
+ * and their notation. */
 #include "base/checked.h"
 #include "layout/layout_digits.h"
 #include "layout/modes.h"
 #include "spelling/distribution.h"
+#include "spelling/value_text.h"
 #include "tl/layout_algebra.h"
+#include "tl/notation.h"
 
 /* The modes are the iters of the dimensions, slowest first. */
 tl_code tl_layout_from_shared(const tl_shared *fields, tl_layout *out,
@@ -204,3 +206,46 @@ tl_code tl_shared_reshape(const tl_layout *layout, const tl_list *shape,
   }
   return tl_layout_from_shared(&fields, out, error);
 }
+
+/* ---- The notation ------------------------------------------------------- */
+
+static void print(const tl_value *value, bool in_attribute,
+                  const tl_writer *text) {
+  tl_shared fields;
+  if (tl_layout_to_shared(&value->as.layout, &fields, NULL) != TL_OK)
+    return;
+  tl_field_write("shape", &fields.shape, text);
+  tl_field_write(", mode_shape", &fields.mode_shape, text);
+  tl_field_write(", mode_strides", &fields.mode_strides, text);
+  if (!fields.swizzle.bits)
+    return;
+  tl_write(text, ", swizzle = %s", in_attribute ? "" : "swizzle");
+  tl_swizzle_write(&fields.swizzle, text);
+}
+
+static tl_code to_tile(const tl_value *value, tl_layout *out,
+                       TL_UNUSED tl_error *error) {
+  *out = value->as.layout;
+  return TL_OK;
+}
+
+static tl_code from_tile(const tl_layout *layout, TL_UNUSED tl_scope scope,
+                         TL_UNUSED int64_t lanes, tl_value *out,
+                         tl_error *error) {
+  tl_shared fields;
+  TL_TRY(tl_layout_to_shared(layout, &fields, error));
+  return tl_layout_from_shared(&fields, &out->as.layout, error);
+}
+
+const tl_notation TL_SHARED_NOTATION = {
+    .name = "shared",
+    .described = "a shared layout",
+    .noun = "shared layout",
+    .kind = TL_KIND_SHARED,
+    .role = TL_ROLE_STORED,
+    .word_count = sizeof(tl_layout) / sizeof(int64_t),
+    .has_fields = true,
+    .print = print,
+    .to_tile = to_tile,
+    .from_tile = from_tile,
+};
