@@ -6,6 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of an origin that is 0, which every number divides. */
+enum { DIVISOR_OF_ZERO = 1 << 30 };
+
+/* A divisor that is stated and one that is proved: their least common multiple.
+ */
+static int64_t divisor_of_both(int64_t stated, int64_t proved) {
+  tl_value_fact a = {.divisor = stated};
+  tl_value_fact b = {.divisor = proved ? proved : DIVISOR_OF_ZERO};
+  return tl_fact_both(a, b).divisor;
+}
+
+static int64_t divisor_with_value(int64_t stated, MlirValue value) {
+  return divisor_of_both(stated, tl_value_fact_of(value).divisor);
+}
+
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_alignment_facts *facts,
                       tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]) {
@@ -31,11 +46,18 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
              "alignment of the copy is %" PRId64, out->base_alignment);
   }
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    out->origin[d] = tl_origin_proved(view, d);
-    out->bounds[d] = tl_bound_proved(view, d);
+    tl_origin *origin = &out->origin[d];
+    tl_bound *bound = &out->bounds[d];
+    *origin = tl_origin_of(view, d);
+    *bound = tl_bound_of(view, d);
+    if (origin->is_dynamic)
+      origin->divisor =
+          divisor_with_value(origin->divisor, view->memory.origin_value[d]);
+    if (bound->is_dynamic)
+      bound->divisor = divisor_with_value(bound->divisor, view->bound_value[d]);
   }
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
-    out->divisors[d] = tl_divisor_of_both(1, known.strides[d].divisor);
+    out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
 }
 
 /* What is proved of strides known only at run time, besides what is stated. */
@@ -46,7 +68,7 @@ static void read_stride_divisors(const tl_copy_key *key, tl_layout *memory) {
     int64_t symbol = tl_stride_symbol(&strided, d);
     if (symbol && memory->divisor[symbol - 1])
       memory->divisor[symbol - 1] =
-          tl_divisor_of_both(memory->divisor[symbol - 1], key->divisors[d]);
+          divisor_of_both(memory->divisor[symbol - 1], key->divisors[d]);
   }
 }
 

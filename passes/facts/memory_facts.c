@@ -436,27 +436,22 @@ static void open_collapse(const view_query *query, tl_memory_facts *out) {
   }
 }
 
-typedef struct view_row {
-  const char *name;
+static const struct view_row {
+  const char *names[2];
   void (*open)(const view_query *query, tl_memory_facts *out);
-} view_row;
-
-/* Sorted by name. */
-static const view_row VIEWS[] = {
-    {"memref.alloc", open_allocation},
-    {"memref.alloca", open_allocation},
-    {"memref.assume_alignment", open_assumption},
-    {"memref.cast", open_same},
-    {"memref.collapse_shape", open_collapse},
-    {"memref.distinct_objects", open_same},
-    {"memref.expand_shape", open_expansion},
-    {"memref.extract_strided_metadata", open_base},
-    {"memref.get_global", open_global},
-    {"memref.memory_space_cast", open_same},
-    {"memref.reinterpret_cast", open_reinterpretation},
-    {"memref.subview", open_subview},
-    {"memref.transpose", open_transpose},
-    {"memref.view", open_bytes},
+} VIEWS[] = {
+    {{"memref.alloc", "memref.alloca"}, open_allocation},
+    {{"memref.get_global", NULL}, open_global},
+    {{"memref.cast", "memref.memory_space_cast"}, open_same},
+    {{"memref.distinct_objects", NULL}, open_same},
+    {{"memref.assume_alignment", NULL}, open_assumption},
+    {{"memref.transpose", NULL}, open_transpose},
+    {{"memref.subview", NULL}, open_subview},
+    {{"memref.reinterpret_cast", NULL}, open_reinterpretation},
+    {{"memref.view", NULL}, open_bytes},
+    {{"memref.extract_strided_metadata", NULL}, open_base},
+    {{"memref.expand_shape", NULL}, open_expansion},
+    {{"memref.collapse_shape", NULL}, open_collapse},
 };
 
 /*===--- Questions -------------------------------------------------------===*/
@@ -480,7 +475,7 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));
     snprintf(name, sizeof name, "%.*s", (int)own.length, own.data);
     view_query query = {facts, owner, memref, name, depth};
-    const view_row *row = tl_find_operation(
+    const struct view_row *row = tl_find_operation(
         owner, VIEWS, sizeof VIEWS / sizeof *VIEWS, sizeof *VIEWS);
     if (row)
       row->open(&query, out);

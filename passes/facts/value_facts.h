@@ -27,17 +27,9 @@ enum {
 tl_value_fact tl_value_fact_of(MlirValue value);
 
 /* The row of an operation's name, or NULL: of `count` rows of `size` bytes that
- * begin with a name each and are sorted by it. */
+ * begin with two names each, of which the second may be NULL. */
 const void *tl_find_operation(MlirOperation operation, const void *rows,
                               size_t count, size_t size);
-
-/* A divisor that is stated and one that is proved: their least common multiple.
- */
-int64_t tl_divisor_of_both(int64_t stated, int64_t proved);
-
-/* tl_origin_of and tl_bound_of, with a divisor that is stated or proved. */
-tl_origin tl_origin_proved(const tl_copy_view *view, int64_t d);
-tl_bound tl_bound_proved(const tl_copy_view *view, int64_t d);
 
 /* Threads of a block along x, y, z; 0 where the kernel does not say. */
 typedef struct tl_block_size {
