@@ -93,60 +93,62 @@ tl_value_fact tl_fact_zero_extend(tl_value_fact a, int64_t bits) {
 
 /*===--- Numbers ---------------------------------------------------------===*/
 
-/* False where the operation is undefined, and where the result depends on how a
- * division rounds. */
-static bool fold(tl_fact_operation operation, int64_t a, int64_t b,
-                 int64_t bits, uint64_t *out) {
-  uint64_t x = (uint64_t)a, y = (uint64_t)b;
-  uint64_t positive_x = unsigned_of(a, bits), positive_y = unsigned_of(b, bits);
-  uint64_t sign = a < 0 ? UINT64_MAX : 0;
-  bool shifts = b >= 0 && b < bits;
+/* Also false where the result depends on how a division rounds. */
+static bool is_defined(tl_fact_operation operation, int64_t a, int64_t b,
+                       int64_t bits) {
+  switch (operation) {
+  case TL_FACT_DIVIDE_SIGNED:
+    return b != 0 && (a != INT64_MIN || b != -1) && a % b == 0;
+  case TL_FACT_DIVIDE_UNSIGNED:
+    return unsigned_of(b, bits) != 0 &&
+           unsigned_of(a, bits) % unsigned_of(b, bits) == 0;
+  case TL_FACT_REMAINDER_SIGNED:
+  case TL_FACT_REMAINDER_UNSIGNED:
+    return unsigned_of(b, bits) != 0;
+  case TL_FACT_SHIFT_LEFT:
+  case TL_FACT_SHIFT_RIGHT_SIGNED:
+  case TL_FACT_SHIFT_RIGHT_UNSIGNED:
+    return b >= 0 && b < bits;
+  default:
+    return true;
+  }
+}
+
+/* Of an operation that is defined. */
+static uint64_t fold(tl_fact_operation operation, int64_t a, int64_t b,
+                     int64_t bits) {
+  uint64_t x = (uint64_t)a, y = (uint64_t)b, sign = a < 0 ? UINT64_MAX : 0;
   switch (operation) {
   case TL_FACT_ADD:
-    *out = x + y;
-    return true;
+    return x + y;
   case TL_FACT_SUBTRACT:
-    *out = x - y;
-    return true;
+    return x - y;
   case TL_FACT_MULTIPLY:
-    *out = x * y;
-    return true;
+    return x * y;
   case TL_FACT_DIVIDE_SIGNED:
-    if (b == 0 || (a == INT64_MIN && b == -1) || a % b != 0)
-      return false;
-    *out = (uint64_t)(a / b);
-    return true;
+    return (uint64_t)(a / b);
   case TL_FACT_DIVIDE_UNSIGNED:
-    *out = positive_y ? positive_x / positive_y : 0;
-    return positive_y != 0 && positive_x % positive_y == 0;
+    return unsigned_of(a, bits) / unsigned_of(b, bits);
   case TL_FACT_REMAINDER_SIGNED:
-    *out = b == 0 || b == -1 ? 0 : (uint64_t)(a % b);
-    return b != 0;
+    return b == -1 ? 0 : (uint64_t)(a % b);
   case TL_FACT_REMAINDER_UNSIGNED:
-    *out = positive_y ? positive_x % positive_y : 0;
-    return positive_y != 0;
+    return unsigned_of(a, bits) % unsigned_of(b, bits);
   case TL_FACT_AND:
-    *out = x & y;
-    return true;
+    return x & y;
   case TL_FACT_OR:
-    *out = x | y;
-    return true;
+    return x | y;
   case TL_FACT_XOR:
-    *out = x ^ y;
-    return true;
+    return x ^ y;
   case TL_FACT_SHIFT_LEFT:
-    *out = shifts ? x << y : 0;
-    return shifts;
+    return x << y;
   case TL_FACT_SHIFT_RIGHT_SIGNED:
-    *out = shifts ? ((x ^ sign) >> y) ^ sign : 0;
-    return shifts;
+    return ((x ^ sign) >> y) ^ sign;
   case TL_FACT_SHIFT_RIGHT_UNSIGNED:
-    *out = shifts ? positive_x >> y : 0;
-    return shifts;
+    return unsigned_of(a, bits) >> y;
   case TL_FACT_EITHER:
     break;
   }
-  return false;
+  return x;
 }
 
 /*===--- Divisors --------------------------------------------------------===*/
@@ -180,38 +182,36 @@ static int64_t divisor_of_unsigned_quotient(int64_t a, tl_value_fact b,
              : 1;
 }
 
-static int64_t divisor_of_shift_right(int64_t a, tl_value_fact b,
-                                      bool is_exact) {
-  bool is_known = b.is_constant && b.constant >= 0 && b.constant <= MOST_ZEROS;
-  return is_known ? divisor_of_quotient(a, INT64_C(1) << b.constant, is_exact)
-                  : 1;
-}
-
-static int64_t divisor_of_shift_left(int64_t a, tl_value_fact b,
-                                     const tl_arithmetic *how) {
-  bool is_known = b.is_constant && b.constant >= 0 && b.constant < how->bits;
-  int64_t zeros = !is_known                 ? 0
-                  : b.constant > MOST_ZEROS ? MOST_ZEROS
-                                            : b.constant;
-  return multiply_divisors(a, INT64_C(1) << zeros, !how->no_signed_wrap);
+/* What a shift multiplies or divides by. */
+static tl_value_fact power_of_two(tl_value_fact exponent, int64_t bits) {
+  int64_t zeros = exponent.constant;
+  bool is_known = exponent.is_constant && zeros >= 0 && zeros < bits;
+  return is_known ? tl_fact_constant(
+                        INT64_C(1) << (zeros < MOST_ZEROS ? zeros : MOST_ZEROS))
+                  : tl_fact_unknown();
 }
 
 static int64_t divisor_of(tl_fact_operation operation, tl_value_fact a,
                           tl_value_fact b, const tl_arithmetic *how) {
   int64_t common = tl_gcd(a.divisor, b.divisor);
   bool has_zero = a.divisor == 0 || b.divisor == 0;
+  if (operation >= TL_FACT_SHIFT_LEFT && operation != TL_FACT_EITHER)
+    b = power_of_two(b, how->bits);
   switch (operation) {
   case TL_FACT_ADD:
   case TL_FACT_SUBTRACT:
     return surviving(common, !how->no_signed_wrap && !has_zero);
   case TL_FACT_MULTIPLY:
+  case TL_FACT_SHIFT_LEFT:
     return multiply_divisors(a.divisor, b.divisor, !how->no_signed_wrap);
   case TL_FACT_DIVIDE_SIGNED:
+  case TL_FACT_SHIFT_RIGHT_SIGNED:
     return b.is_constant && b.constant != INT64_MIN
                ? divisor_of_quotient(a.divisor, magnitude(b.constant),
                                      how->is_exact)
                : 1;
   case TL_FACT_DIVIDE_UNSIGNED:
+  case TL_FACT_SHIFT_RIGHT_UNSIGNED:
     return divisor_of_unsigned_quotient(a.divisor, b, how->is_exact);
   case TL_FACT_REMAINDER_UNSIGNED:
     return a.divisor ? surviving(common, true) : 0;
@@ -223,12 +223,6 @@ static int64_t divisor_of(tl_fact_operation operation, tl_value_fact a,
   case TL_FACT_OR:
   case TL_FACT_XOR:
     return surviving(common, !has_zero);
-  case TL_FACT_SHIFT_LEFT:
-    return divisor_of_shift_left(a.divisor, b, how);
-  case TL_FACT_SHIFT_RIGHT_SIGNED:
-    return divisor_of_shift_right(a.divisor, b, how->is_exact);
-  case TL_FACT_SHIFT_RIGHT_UNSIGNED:
-    return divisor_of_shift_right(surviving(a.divisor, true), b, how->is_exact);
   case TL_FACT_REMAINDER_SIGNED:
   case TL_FACT_EITHER:
     break;
@@ -238,11 +232,11 @@ static int64_t divisor_of(tl_fact_operation operation, tl_value_fact a,
 
 tl_value_fact tl_fact_of_operation(tl_fact_operation operation, tl_value_fact a,
                                    tl_value_fact b, const tl_arithmetic *how) {
-  uint64_t number;
   if (operation == TL_FACT_EITHER)
     return tl_fact_either(a, b);
   if (a.is_constant && b.is_constant &&
-      fold(operation, a.constant, b.constant, how->bits, &number))
-    return tl_fact_constant(signed_of(number, how->bits));
+      is_defined(operation, a.constant, b.constant, how->bits))
+    return tl_fact_constant(signed_of(
+        fold(operation, a.constant, b.constant, how->bits), how->bits));
   return multiple_of(divisor_of(operation, a, b, how));
 }

@@ -93,12 +93,6 @@ static void forget_shape(tl_memory_facts *out) {
     out->sizes[d] = out->strides[d] = tl_fact_unknown();
 }
 
-static void clear_facts(tl_memory_facts *out) {
-  memset(out, 0, sizeof *out);
-  out->offset = tl_fact_unknown();
-  forget_shape(out);
-}
-
 /* The power of two, in bytes, that divides a number of elements. */
 static int64_t aligned_bytes(tl_value_fact elements, int64_t element) {
   return tl_fact_power_of_two(
@@ -132,11 +126,6 @@ static void align(const tl_aligned_address *from, tl_value_fact offset,
   }
 }
 
-static void ensure(tl_aligned_address *address, int64_t least) {
-  if (address->alignment < least)
-    address->alignment = least;
-}
-
 /* Adds what the type says, and each address from the other. */
 static void close_facts(MlirType type, const tl_strided *strided,
                         const char *name, tl_memory_facts *out) {
@@ -144,8 +133,10 @@ static void close_facts(MlirType type, const tl_strided *strided,
   add_type_facts(strided, out);
   align(&out->buffer, out->offset, bytes, name, &out->element);
   align(&out->element, out->offset, bytes, name, &out->buffer);
-  ensure(&out->element, bytes);
-  ensure(&out->buffer, bytes);
+  if (out->element.alignment < bytes)
+    out->element.alignment = bytes;
+  if (out->buffer.alignment < bytes)
+    out->buffer.alignment = bytes;
 }
 
 /*===--- Where a buffer comes from ---------------------------------------===*/
@@ -247,10 +238,9 @@ static void read_sizes(const view_query *query, intptr_t operand,
                        tl_memory_facts *out) {
   MlirType type = mlirValueGetType(query->memref);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
-    out->sizes[d] = mlirShapedTypeIsDynamicDim(type, d)
-                        ? tl_value_fact_of(mlirOperationGetOperand(
-                              query->operation, operand++))
-                        : tl_fact_constant(mlirShapedTypeGetDimSize(type, d));
+    if (mlirShapedTypeIsDynamicDim(type, d))
+      out->sizes[d] = tl_value_fact_of(
+          mlirOperationGetOperand(query->operation, operand++));
 }
 
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
@@ -285,11 +275,15 @@ static void open_assumption(const view_query *query, tl_memory_facts *out) {
            "alignment of memref.assume_alignment is %" PRId64, stated);
 }
 
-static void permute(const intptr_t *from, int64_t rank, tl_value_fact *items) {
-  tl_value_fact old[TL_MAX_RANK];
-  memcpy(old, items, sizeof old);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    items[d] = d < rank ? old[from[d]] : tl_fact_unknown();
+/* Dimension d becomes what dimension from[d] was; those from `rank` on are
+ * forgotten. */
+static void permute(const intptr_t *from, int64_t rank, tl_memory_facts *out) {
+  tl_memory_facts old = *out;
+  forget_shape(out);
+  for (int64_t d = 0; d < rank; d++) {
+    out->sizes[d] = old.sizes[from[d]];
+    out->strides[d] = old.strides[from[d]];
+  }
 }
 
 static void open_transpose(const view_query *query, tl_memory_facts *out) {
@@ -300,23 +294,22 @@ static void open_transpose(const view_query *query, tl_memory_facts *out) {
   intptr_t from[TL_MAX_RANK], rank = mlirAffineMapGetNumResults(map);
   for (intptr_t d = 0; d < rank; d++)
     from[d] = mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, d));
-  permute(from, rank, out->sizes);
-  permute(from, rank, out->strides);
+  permute(from, rank, out);
 }
 
-/* The source dimension of every result dimension; false when dimensions of
- * extent 1 are dropped and others are kept. */
-static bool read_kept(const view_query *query, int64_t source_rank,
-                      int64_t rank, intptr_t kept[TL_MAX_RANK]) {
+/* The source dimension of every result dimension; 0 when dimensions of extent 1
+ * are dropped and others are kept, or else `rank`. */
+static int64_t read_kept(const view_query *query, int64_t source_rank,
+                         int64_t rank, intptr_t kept[TL_MAX_RANK]) {
   MlirAttribute sizes = tl_attribute_of(query->operation, "static_sizes");
   int64_t count = 0;
   for (int64_t d = 0; d < source_rank; d++)
     if (rank == source_rank || mlirDenseI64ArrayGetElement(sizes, d) != 1) {
       if (count == rank)
-        return false;
+        return 0;
       kept[count++] = d;
     }
-  return count == rank;
+  return count == rank ? rank : 0;
 }
 
 static void shift_element(const view_query *query, tl_value_fact shift,
@@ -348,21 +341,22 @@ static void open_subview(const view_query *query, tl_memory_facts *out) {
   out->offset = tl_fact_sum(out->offset, shift);
 
   int64_t rank = mlirShapedTypeGetRank(type);
-  if (!read_kept(query, source_rank, rank, kept)) {
-    forget_shape(out);
-    return;
-  }
-  permute(kept, rank, out->sizes);
-  permute(kept, rank, out->strides);
+  permute(kept, read_kept(query, source_rank, rank, kept), out);
+}
+
+/* The base buffer of memref.extract_strided_metadata. */
+static void open_base(const view_query *query, tl_memory_facts *out) {
+  open_source(query, 0, out);
+  out->element.alignment = 0; /* element 0 lies elsewhere in the buffer */
+  forget_shape(out);
+  out->offset = tl_fact_constant(0);
 }
 
 /* Counts from the buffer, not from the source's offset. */
 static void open_reinterpretation(const view_query *query,
                                   tl_memory_facts *out) {
   intptr_t operand = 1;
-  open_source(query, 0, out);
-  out->element.alignment = 0; /* element 0 lies elsewhere in the buffer */
-  forget_shape(out);
+  open_base(query, out);
   read_mixed(query->operation, "static_offsets", &operand, &out->offset);
   read_mixed(query->operation, "static_sizes", &operand, out->sizes);
   read_mixed(query->operation, "static_strides", &operand, out->strides);
@@ -377,14 +371,6 @@ static void open_bytes(const view_query *query, tl_memory_facts *out) {
   out->buffer = out->element;
   forget_shape(out);
   read_sizes(query, 2, out);
-}
-
-/* The base buffer of memref.extract_strided_metadata. */
-static void open_base(const view_query *query, tl_memory_facts *out) {
-  open_source(query, 0, out);
-  out->element.alignment = 0; /* element 0 lies elsewhere in the buffer */
-  forget_shape(out);
-  out->offset = tl_fact_constant(0);
 }
 
 /* The last source dimension that group i of a reassociation reaches. */
@@ -461,7 +447,8 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
   MlirType type = mlirValueGetType(memref);
   tl_strided strided;
   char name[TL_MESSAGE_CAPACITY / 2];
-  clear_facts(out);
+  *out = (tl_memory_facts){.offset = tl_fact_unknown()};
+  forget_shape(out);
   if (depth > MAX_VIEWS || !mlirTypeIsAMemRef(type) ||
       !tl_strided_read(type, &strided)) {
     promise(out, 0, "a memref of this type");
