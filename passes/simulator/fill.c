@@ -23,11 +23,21 @@ static uint64_t period_of(const tl_scalar_type *type) {
                       : UINT64_C(1) << type->bits;
 }
 
-int tl_fill_rounds(const tl_slot *slot, int64_t elements) {
-  uint64_t period = period_of(&slot->scalar), reached = period;
+int tl_fill_rounds(const tl_run *run) {
   int rounds = 1;
-  for (; reached < (uint64_t)elements; reached *= period)
-    rounds++;
+  for (int i = 0; i < run->program.input_count; i++) {
+    const tl_slot *slot = tl_argument_slot(&run->program, i);
+    const tl_argument *argument = &run->arguments[i];
+    uint64_t period = period_of(&slot->scalar), reached = period;
+    int64_t elements =
+        slot->is_memref ? tl_view_elements(&argument->view) : slot->count;
+    if (slot->is_memref ? argument->thread_bytes != 0 : slot->rank > 0)
+      elements *= run->machine.thread_count;
+    int own = 1;
+    for (; reached < (uint64_t)elements; reached *= period)
+      own++;
+    rounds = own > rounds ? own : rounds;
+  }
   return rounds;
 }
 
@@ -188,9 +198,8 @@ void tl_argument_destroy(tl_argument *argument) {
   free(argument->elements);
 }
 
-tl_element_text tl_describe_element(const tl_scalar_type *type,
-                                    tl_element element) {
-  tl_element_text out = {"?"};
+tl_words tl_describe_element(const tl_scalar_type *type, tl_element element) {
+  tl_words out = {"?"};
   uint64_t low = (uint64_t)element.bits;
   int64_t word = type->bits == 1
                      ? (int64_t)low
@@ -222,7 +231,7 @@ void tl_argument_print(const tl_program *program, int number,
   int64_t row = view->rank ? view->sizes[view->rank - 1] : 1;
   printf("argument %d:\n", number);
   for (int64_t n = 0; n < tl_view_elements(view); n++) {
-    tl_element_text text = tl_describe_element(
+    tl_words text = tl_describe_element(
         &slot->scalar, tl_argument_element(argument, &slot->scalar, n));
     printf("%s%s%s", n % row ? ", " : "[", text.text,
            n % row == row - 1 ? "]\n" : "");

@@ -1,12 +1,9 @@
 /* machine.c - see machine.h. */
-#include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHARED_POINTERS = 3 }; /* address space of nvvm */
 
 bool tl_machine_create(const tl_program *program, const tl_launch *launch,
                        const tl_budget *budget, tl_machine *out) {
@@ -129,13 +126,79 @@ static void take_steps(const tl_step *first, int count) {
   machine->is_exhausted = machine->is_stopped = true;
 }
 
+/* An operand of one element goes with every element of the others. */
+static void compute_elements(const tl_step *step) {
+  enum {
+    MAX_OPERANDS = sizeof((tl_computation *)0)->operands / sizeof(uint64_t)
+  };
+  const tl_instruction *at = step->at;
+  const tl_slot *result = tl_result_slot(at, 0);
+  const tl_element *in[MAX_OPERANDS];
+  int64_t stride[MAX_OPERANDS];
+  tl_element *out = tl_result(step, 0);
+  for (int k = 0; k < at->operand_count; k++) {
+    in[k] = tl_operand(step, k);
+    stride[k] = tl_operand_slot(at, k)->count != 1;
+  }
+  tl_computation c = {.type = &tl_operand_slot(at, 0)->scalar,
+                      .result_type = &result->scalar,
+                      .number =
+                          at->number_count ? at->numbers[0] : at->row->number};
+  for (int64_t i = 0; i < result->count; i++) {
+    uint16_t unknown = 0;
+    for (int k = 0; k < at->operand_count; k++) {
+      const tl_element *operand = &in[k][i * stride[k]];
+      c.operands[k] = (uint64_t)operand->bits;
+      unknown |= operand->poison;
+    }
+    c.fault = NULL;
+    c.is_poison = false;
+    uint64_t bits = at->row->compute(&c);
+    if (!at->row->is_bytewise && (unknown || c.is_poison))
+      unknown = tl_poison_all(c.result_type);
+    if (c.fault && !unknown)
+      tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c.fault);
+    out[i] = (tl_element){bits & tl_low_bits(c.result_type->bits), unknown};
+  }
+}
+
+/* A warp that is not there as a whole is a fault. */
+static void run_warps(const tl_step *first) {
+  const tl_lanes *lanes = first->lanes;
+  int wave = first->machine->wave;
+  for (int k = 0; k < lanes->count;) {
+    tl_step step = tl_step_of(first, k);
+    int begin = k, warp = step.thread / wave;
+    while (k < lanes->count && lanes->items[k] / wave == warp)
+      k++;
+    if (k - begin == wave)
+      step.at->row->warp(&step);
+    else
+      tl_fault(&step, TL_FAULT_SCOPE,
+               "executes an operation of its warp with %d of %d threads",
+               k - begin, wave);
+  }
+}
+
+static void run_row(const tl_step *first) {
+  const tl_sim_row *row = first->at->row;
+  if (row->all)
+    row->all(first);
+  if (row->warp)
+    run_warps(first);
+  for (int k = 0; (row->each || row->compute) && k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    (row->compute ? compute_elements : row->each)(&step);
+  }
+}
+
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
   tl_step first = {machine, body->items, lanes->items[0], lanes};
   take_steps(&first, body->count);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
     first.at = &body->items[i];
-    tl_row_run(&first);
+    run_row(&first);
     if (machine->counts_accesses)
       tl_report_close(&machine->report, machine->wave);
   }
@@ -212,42 +275,6 @@ bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
   view->buffer->name = name;
   *(tl_view *)tl_slot_value(step->machine, slot, step->thread) = *view;
   return true;
-}
-
-tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global) {
-  for (int i = 0; i < machine->buffer_count; i++)
-    if (mlirOperationEqual(machine->buffers[i]->global, global))
-      return machine->buffers[i];
-  return NULL;
-}
-
-/*===--- Pointers ---------------------------------------------------------===*/
-
-static tl_buffer *find_buffer(const tl_machine *machine, tl_memory_space space,
-                              int64_t address) {
-  for (int i = 0; i < machine->buffer_count; i++)
-    if (machine->buffers[i]->space == space &&
-        tl_buffer_is_near(machine->buffers[i], address))
-      return machine->buffers[i];
-  return NULL;
-}
-
-bool tl_pointer_resolve(int operand, tl_access *access) {
-  const tl_step *step = &access->step;
-  MlirType type = tl_operand_slot(step->at, operand)->type;
-  bool is_shared = mlirLLVMPointerTypeGetAddressSpace(type) == SHARED_POINTERS;
-  tl_memory_space space = is_shared ? TL_MEMORY_SHARED : TL_MEMORY_GLOBAL;
-  int64_t address = tl_operand_number(step, operand);
-  access->buffer = find_buffer(step->machine, space, address);
-  if (access->buffer) {
-    access->byte = address - access->buffer->address;
-    return true;
-  }
-  tl_fault(step, TL_FAULT_BOUNDS,
-           "%s address 0x%" PRIx64 ", near which there is no %s memory",
-           access->writes ? "writes" : "reads", address,
-           is_shared ? "shared" : "global");
-  return false;
 }
 
 /*===--- A block ----------------------------------------------------------===*/

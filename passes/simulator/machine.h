@@ -36,18 +36,13 @@ typedef struct tl_faults {
   uint16_t *seen; /* owned: a bit a kind, by instruction number */
 } tl_faults;
 
-/* What another instruction did, for a note "thread T of block B DEED". */
-typedef struct tl_fault_party {
-  const tl_touch *touch;
-  const char *deed;
-} tl_fault_party;
-
-/* Reports "'OP' op KIND: thread T of block B TEXT", with a note if `other` is
- * not NULL. */
+/* Reports "'OP' op KIND: thread T of block B TEXT", with a note "thread T of
+ * block B DEED" if another did something before, which is not NULL. */
 void tl_fault_with(const tl_step *step, tl_fault_kind kind,
-                   const tl_fault_party *other, const char *format, ...)
-    TL_PRINTF(4, 5);
-#define tl_fault(step, kind, ...) tl_fault_with(step, kind, NULL, __VA_ARGS__)
+                   const tl_touch *other, const char *deed, const char *format,
+                   ...) TL_PRINTF(5, 6);
+#define tl_fault(step, kind, ...)                                              \
+  tl_fault_with(step, kind, NULL, NULL, __VA_ARGS__)
 
 /* An address, a size or a stride that has more than 64 bits: a fault, after
  * which nothing runs. */
@@ -55,8 +50,8 @@ void tl_fault_overflow(const tl_step *step);
 
 /* "element 5 of argument 0", for a byte of a buffer with elements of that many
  * bytes. */
-tl_place_text tl_describe_place(const tl_buffer *buffer, int64_t byte,
-                                int64_t element_bytes);
+tl_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
+                           int64_t element_bytes);
 
 /* FILE:LINE:COLUMN. */
 void tl_write_location(MlirLocation location, FILE *out);
@@ -92,14 +87,6 @@ void tl_async_close(tl_machine *machine);
 
 /* Starts a copy: both sides are checked, and the destination is in flight. */
 void tl_async_start(const tl_access *from, const tl_access *to);
-
-/* The thread's groups, counted from 0, that are complete when at most as many
- * as the first number of the instruction says are in flight. */
-uint32_t tl_async_below(const tl_step *step);
-
-/* Completes the copies of each thread in its groups below below(step). */
-void tl_async_complete(const tl_step *first,
-                       uint32_t (*below)(const tl_step *step));
 
 /*===--- Report -----------------------------------------------------------===*/
 
@@ -251,9 +238,6 @@ void tl_run_body(tl_machine *machine, const tl_body *body,
 bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
                      tl_view *view, tl_promise promise, const char *name);
 
-/* The buffer of a global, or NULL before it is kept. */
-tl_buffer *tl_machine_global(tl_machine *machine, MlirOperation global);
-
 /* Gives a buffer, which may be NULL, to the machine: the buffer, or NULL after
  * an error.  `at` is NULL for what the function declares. */
 tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
@@ -263,10 +247,6 @@ tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
 #define TL_NO_MEMORY "has no memory left on this machine"
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at,
                      const char *reason);
-
-/* The buffer and the byte that a pointer operand points to, or near to; a fault
- * where there is none, and then false. */
-bool tl_pointer_resolve(int operand, tl_access *access);
 
 /* The view that a memref type says, INT64_MIN where it does not, without a
  * buffer. */

@@ -8,7 +8,7 @@
  * Of the readers of a byte two are kept, so that one of them is not the thread
  * that writes, if there is such a reader at all: the last one, and either one
  * of another block or another one of the same epoch. */
-#include "machine.h"
+#include "operations.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,13 +111,6 @@ bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes) {
          tl_add_product(bytes, span, element_bytes);
 }
 
-bool tl_view_contains(const tl_view *view, const int64_t *coordinate) {
-  for (int64_t d = 0; d < view->rank; d++)
-    if (coordinate[d] < 0 || coordinate[d] >= view->sizes[d])
-      return false;
-  return true;
-}
-
 int64_t tl_view_elements(const tl_view *view) {
   int64_t count = 1;
   for (int64_t d = 0; d < view->rank; d++)
@@ -163,13 +156,15 @@ static const char *verb_of(const tl_access *access) {
   return access->writes ? "writes" : "reads";
 }
 
-tl_place_text tl_access_place(const tl_access *access, int64_t byte) {
+/* "element 5 of argument 0", or "byte 20 of argument 0" where the instruction
+ * has pointers. */
+static tl_words place_of(const tl_access *access, int64_t byte) {
   const tl_instruction *at = access->step.at;
   for (int i = 0; i < at->operand_count; i++)
     if (tl_operand_slot(at, i)->is_memref)
       return tl_describe_place(access->buffer, byte,
                                tl_operand_slot(at, i)->scalar.bytes);
-  tl_place_text whole = tl_describe_place(access->buffer, 0, 0), place;
+  tl_words whole = tl_describe_place(access->buffer, 0, 0), place;
   snprintf(place.text, sizeof place.text, "byte %" PRId64 " of %.64s", byte,
            whole.text);
   return place;
@@ -197,12 +192,11 @@ static void check_races(const tl_access *access) {
     else
       record_reader(shadow, &now);
   }
-  tl_fault_party party = {
-      &other, is_written ? "writes it here, with no barrier between"
-                         : "reads it here, with no barrier between"};
   if (other.at)
-    tl_fault_with(&access->step, TL_FAULT_RACE, &party, "%s %s",
-                  verb_of(access), tl_access_place(access, place).text);
+    tl_fault_with(&access->step, TL_FAULT_RACE, &other,
+                  is_written ? "writes it here, with no barrier between"
+                             : "reads it here, with no barrier between",
+                  "%s %s", verb_of(access), place_of(access, place).text);
 }
 
 /* Whether a byte is in flight, which is a fault. */
@@ -212,11 +206,11 @@ static bool meets_copy(const tl_access *access) {
   if (!byte)
     return false;
   int64_t number = access->byte + (byte - first);
-  tl_fault_party other = {&access->buffer->shadow[number].touches[TL_WRITER],
-                          "starts the copy here"};
-  tl_fault_with(&access->step, TL_FAULT_ASYNC, &other,
+  tl_fault_with(&access->step, TL_FAULT_ASYNC,
+                &access->buffer->shadow[number].touches[TL_WRITER],
+                "starts the copy here",
                 "%s %s before the copy to it has been waited for",
-                verb_of(access), tl_access_place(access, number).text);
+                verb_of(access), place_of(access, number).text);
   return true;
 }
 
@@ -277,23 +271,13 @@ void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
   }
 }
 
-void tl_access_put(const tl_access *access, int64_t byte, int bytes,
-                   tl_element element) {
-  bool is_output = access->buffer->space == TL_MEMORY_GLOBAL;
-  if (element.poison && is_output)
-    tl_fault(&access->step, TL_FAULT_UNINITIALIZED,
-             "writes an uninitialized value to %s",
-             tl_describe_place(access->buffer, byte, bytes).text);
-  tl_buffer_put(access->buffer, byte, bytes, element);
-}
-
 /*===--- Asynchronous copies ----------------------------------------------===*/
 
 void tl_async_close(tl_machine *machine) {
   for (int i = 0; i < machine->async.count; i++) {
     const tl_access *to = &machine->async.items[i].to;
     tl_fault(&to->step, TL_FAULT_ASYNC, "never waits for the copy to %s",
-             tl_access_place(to, to->byte).text);
+             place_of(to, to->byte).text);
   }
   machine->async.count = 0;
 }
@@ -332,7 +316,7 @@ static void check_source(const tl_async_copy *copy) {
     tl_fault(&from->step, TL_FAULT_ASYNC,
              "copies from %s, which is written before the copy has been "
              "waited for",
-             tl_access_place(from, byte).text);
+             place_of(from, byte).text);
     return;
   }
 }
@@ -345,14 +329,24 @@ static void complete(const tl_async_copy *copy) {
   tl_access_record(to);
 }
 
-void tl_async_complete(const tl_step *first,
-                       uint32_t (*below)(const tl_step *step)) {
+/* The thread's groups, counted from 0, that are complete.  A token of a copy is
+ * of the group that the copy will be in. */
+static uint32_t groups_below(const tl_step *step) {
+  uint32_t committed = step->machine->async.groups[step->thread];
+  int64_t left = step->at->numbers[0];
+  if (step->at->operand_count == 0 || left != TL_ASYNC_OF_TOKEN)
+    return committed > (uint32_t)left ? committed - (uint32_t)left : 0;
+  uint32_t next = (uint32_t)tl_operand(step, 0)->bits + 1;
+  return next < committed ? next : committed;
+}
+
+void tl_all_async_wait(const tl_step *first) {
   uint32_t limits[TL_MAX_THREADS] = {0};
   tl_async *async = &first->machine->async;
   int kept = 0;
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
-    limits[step.thread] = below(&step);
+    limits[step.thread] = groups_below(&step);
   }
   for (int i = 0; i < async->count; i++) {
     const tl_async_copy *copy = &async->items[i];
@@ -366,14 +360,4 @@ void tl_async_complete(const tl_step *first,
 
 void tl_each_async_commit(const tl_step *step) {
   step->machine->async.groups[step->thread]++;
-}
-
-uint32_t tl_async_below(const tl_step *step) {
-  uint32_t groups = step->machine->async.groups[step->thread];
-  uint32_t left = (uint32_t)step->at->numbers[0];
-  return groups > left ? groups - left : 0;
-}
-
-void tl_all_async_wait(const tl_step *first) {
-  tl_async_complete(first, tl_async_below);
 }

@@ -96,8 +96,6 @@ bool tl_view_address(const tl_view *view, int64_t element_bytes,
  * 1; false when that, or the number of elements, has more than 64 bits. */
 bool tl_view_bytes(const tl_view *view, int64_t element_bytes, int64_t *bytes);
 
-/* Whether the coordinate lies in the view. */
-bool tl_view_contains(const tl_view *view, const int64_t *coordinate);
 int64_t tl_view_elements(const tl_view *view);
 
 /* The coordinate of the n-th element in row-major order; beyond the last one it
@@ -105,10 +103,10 @@ int64_t tl_view_elements(const tl_view *view);
 void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
                       int64_t *coordinate);
 
-/* A byte of a buffer in words. */
-typedef struct tl_place_text {
+/* A byte of a buffer, or an element, in words. */
+typedef struct tl_words {
   char text[96];
-} tl_place_text;
+} tl_words;
 
 /* Bytes of one access, which one thread makes at one time. */
 typedef struct tl_access {
@@ -128,18 +126,9 @@ bool tl_access_check(const tl_access *access);
 bool tl_access_check_place(const tl_access *access);
 void tl_access_record(const tl_access *access);
 
-/* "element 5 of argument 0", or "byte 20 of argument 0" where the instruction
- * has pointers. */
-tl_place_text tl_access_place(const tl_access *access, int64_t byte);
-
 /* Moves one element, within bounds. */
 tl_element tl_buffer_get(const tl_buffer *buffer, int64_t byte, int bytes);
 void tl_buffer_put(tl_buffer *buffer, int64_t byte, int bytes,
-                   tl_element element);
-
-/* Stores one element that may be poison: a fault where memory outlives the
- * kernel. */
-void tl_access_put(const tl_access *access, int64_t byte, int bytes,
                    tl_element element);
 
 #endif /* TL_SIM_MEMORY_H */

@@ -57,14 +57,6 @@ struct tl_sim_row {
   bool (*prepare)(tl_instruction *at); /* false after an error: see tl_refuse */
 };
 
-/* The row of an operation, or NULL. */
-const tl_sim_row *tl_sim_row_named(MlirStringRef name);
-
-/* Reads the attributes and prepares; false after an error. */
-bool tl_row_prepare(tl_instruction *at);
-
-void tl_row_run(const tl_step *first);
-
 /* The same bytes as elements of another size, in order. */
 void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
                       int to_bytes, int64_t bytes);
@@ -72,7 +64,12 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
 /* Steps that operations of several dialects take. */
 void tl_each_forward(const tl_step *step); /* operand i is result i */
 void tl_each_async_commit(const tl_step *step);
+
+/* Completes the copies of the groups of each thread but the last ones, as many
+ * as the first number says, or up to that of the token that operand 0 is. */
+enum { TL_ASYNC_OF_TOKEN = -1 };
 void tl_all_async_wait(const tl_step *first);
+
 uint64_t tl_compute_same(tl_computation *c);
 
 /* Each table ends with a row without a name. */
@@ -106,7 +103,8 @@ bool tl_move_find(const tl_move *move, bool writes, tl_access *access);
 /* Reads; what is out of bounds is a fault, and poison. */
 void tl_move_load(const tl_move *move, tl_element *out);
 
-/* Writes; nothing where any of it is out of bounds, which is a fault. */
+/* Writes; nothing where any of it is out of bounds, which is a fault, as poison
+ * is where memory outlives the kernel. */
 void tl_move_store(const tl_move *move, const tl_element *values);
 
 /* Starts an asynchronous copy; what `from` does not fill is zeros. */

@@ -102,7 +102,9 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
 static void get_global(const tl_step *step) {
   MlirOperation global = *(MlirOperation *)step->at->detail;
   tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
-  view.buffer = tl_machine_global(step->machine, global);
+  for (int i = 0; i < step->machine->buffer_count; i++)
+    if (mlirOperationEqual(step->machine->buffers[i]->global, global))
+      view.buffer = step->machine->buffers[i];
   if (!view.buffer)
     view.buffer = open_global(step, global, &view);
   if (view.buffer)

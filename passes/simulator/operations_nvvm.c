@@ -8,12 +8,44 @@
  * numGroups completes the group of its token and those before. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "operations.h"
 #include "tl/cute_atom.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { SHARED_POINTERS = 3 }; /* address space */
+
+static tl_buffer *find_buffer(const tl_machine *machine, tl_memory_space space,
+                              int64_t address) {
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (machine->buffers[i]->space == space &&
+        tl_buffer_is_near(machine->buffers[i], address))
+      return machine->buffers[i];
+  return NULL;
+}
+
+/* The buffer and the byte that a pointer operand points to, or near to; a fault
+ * where there is none, and then false. */
+static bool find_pointed(int operand, tl_access *access) {
+  const tl_step *step = &access->step;
+  MlirType type = tl_operand_slot(step->at, operand)->type;
+  bool is_shared = mlirLLVMPointerTypeGetAddressSpace(type) == SHARED_POINTERS;
+  tl_memory_space space = is_shared ? TL_MEMORY_SHARED : TL_MEMORY_GLOBAL;
+  int64_t address = tl_operand_number(step, operand);
+  access->buffer = find_buffer(step->machine, space, address);
+  if (access->buffer) {
+    access->byte = address - access->buffer->address;
+    return true;
+  }
+  tl_fault(step, TL_FAULT_BOUNDS,
+           "%s address 0x%" PRIx64 ", near which there is no %s memory",
+           access->writes ? "writes" : "reads", address,
+           is_shared ? "shared" : "global");
+  return false;
+}
 
 /* Bytes that start at an operand: a pointer, or a memref with indices behind
  * it.  False after a fault. */
@@ -24,7 +56,7 @@ static bool find_access(const tl_step *step, int operand, int64_t bytes,
                        .bytes = bytes,
                        .alignment = alignment,
                        .writes = writes};
-    return tl_pointer_resolve(operand, out);
+    return find_pointed(operand, out);
   }
   tl_move move = tl_move_of(step, operand, operand + 1);
   move.count = bytes / move.scalar->bytes;
@@ -120,21 +152,6 @@ static void start_copy(const tl_step *step) {
 static void create_group(const tl_step *step) {
   tl_give_number(step, 0, step->machine->async.groups[step->thread]);
   tl_each_async_commit(step);
-}
-
-enum { GROUP_OF_TOKEN = -1 };
-
-/* A token of a copy is of the group that the copy will be in. */
-static uint32_t groups_below(const tl_step *step) {
-  uint32_t committed = step->machine->async.groups[step->thread];
-  uint32_t next = (uint32_t)tl_operand(step, 0)->bits + 1;
-  if (step->at->numbers[0] != GROUP_OF_TOKEN)
-    return tl_async_below(step);
-  return next < committed ? next : committed;
-}
-
-static void wait(const tl_step *first) {
-  tl_async_complete(first, groups_below);
 }
 
 /*===--- D = A B + C of a warp --------------------------------------------===*/
@@ -352,8 +369,8 @@ const tl_sim_row TL_SIM_NVVM[] = {
      TL_READS({.attribute = "size"})},
     {"nvgpu.device_async_create_group", .each = create_group},
     {"nvvm.cp.async.commit.group", .each = tl_each_async_commit},
-    {"nvgpu.device_async_wait", .all = wait,
-     TL_READS({.attribute = "numGroups", .otherwise = GROUP_OF_TOKEN})},
+    {"nvgpu.device_async_wait", .all = tl_all_async_wait,
+     TL_READS({.attribute = "numGroups", .otherwise = TL_ASYNC_OF_TOKEN})},
     {"nvvm.cp.async.wait.group", .all = tl_all_async_wait,
      TL_READS({.attribute = "n"})},
     {"nvgpu.mma.sync", .warp = multiply,

@@ -102,12 +102,10 @@ static bool compile_body(compiler *state, MlirRegion region, tl_body *out) {
   int count = 0;
   if (mlirBlockIsNull(block))
     return true;
-  if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block))) {
-    tl_emit_error(mlirBlockGetTerminator(block),
-                  "branches between blocks; the simulator runs structured "
-                  "control flow only");
-    return false;
-  }
+  if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
+    return tl_emit_error(mlirBlockGetTerminator(block),
+                         "branches between blocks; the simulator runs "
+                         "structured control flow only");
   MlirOperation first = mlirBlockGetFirstOperation(block), i;
   for (i = first; !mlirOperationIsNull(i); i = mlirOperationGetNextInBlock(i))
     count++;
@@ -191,22 +189,82 @@ static bool check_computed(const tl_instruction *at) {
   int count = at->row->compute ? at->operand_count + at->result_count : 0;
   for (int i = 0; i < count; i++) {
     int bits = tl_operand_slot(at, i)->scalar.bits;
-    if (bits <= 64)
-      continue;
-    tl_emit_error(at->operation,
-                  "computes with %d bits; the simulator does with up to 64",
-                  bits);
-    return false;
+    if (bits > 64)
+      return tl_emit_error(
+          at->operation,
+          "computes with %d bits; the simulator does with up to 64", bits);
   }
   return true;
+}
+
+static const tl_sim_row *const TABLES[] = {
+    TL_SIM_INTEGERS, TL_SIM_FLOATS,  TL_SIM_VALUES, TL_SIM_MEMREF,
+    TL_SIM_MOVES,    TL_SIM_SCF,     TL_SIM_GPU,    TL_SIM_NVVM,
+    TL_SIM_TILES,    TL_SIM_THREADS,
+};
+
+static bool is_name(const char *name, MlirStringRef of) {
+  return name && mlirStringRefEqual(of, mlirStringRefCreateFromCString(name));
+}
+
+/* The row of an operation, or NULL. */
+static const tl_sim_row *row_of(MlirStringRef name) {
+  for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
+    for (const tl_sim_row *row = TABLES[i]; row->name; row++)
+      if (is_name(row->name, name) || is_name(row->alias, name))
+        return row;
+  return NULL;
+}
+
+static int64_t read_number(const tl_instruction *at,
+                           const tl_reading *reading) {
+  int64_t bits = 0;
+  if (reading->kind == TL_READ_INTEGER)
+    return tl_integer_attribute(at->operation, reading->attribute,
+                                reading->otherwise);
+  tl_text text = tl_attribute_text(at, reading->attribute);
+  for (int i = 0; i < TL_MAX_WORDS && reading->words[i]; i++) {
+    if (!strstr(text.data, reading->words[i]))
+      continue;
+    if (reading->kind == TL_READ_WORD)
+      return i;
+    bits |= INT64_C(1) << i;
+  }
+  return reading->kind == TL_READ_WORD ? reading->otherwise : bits;
+}
+
+static int64_t count_numbers(const tl_instruction *at,
+                             const tl_reading *reading) {
+  return reading->kind == TL_READ_ARRAY ? tl_array_count(at, reading->attribute)
+                                        : 1;
+}
+
+static bool read_numbers(tl_instruction *at, const tl_reading *readings) {
+  int64_t count = 0;
+  for (const tl_reading *i = readings; i->attribute; i++)
+    count += count_numbers(at, i);
+  if (!tl_reserve_numbers(at, count))
+    return false;
+  int64_t *next = at->numbers;
+  for (const tl_reading *i = readings; i->attribute; i++)
+    for (int64_t k = 0, n = count_numbers(at, i); k < n; k++)
+      *next++ = i->kind == TL_READ_ARRAY ? tl_array_item(at, i->attribute, k)
+                                         : read_number(at, i);
+  return true;
+}
+
+static bool prepare_row(tl_instruction *at) {
+  const tl_sim_row *row = at->row;
+  at->alignment = tl_integer_attribute(at->operation, "alignment", 0);
+  return (!row->readings || read_numbers(at, row->readings)) &&
+         (!row->prepare || row->prepare(at));
 }
 
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
   MlirAttribute callee = tl_attribute_of(operation, "callee");
   *out = (tl_instruction){
-      .row =
-          tl_sim_row_named(mlirIdentifierStr(mlirOperationGetName(operation))),
+      .row = row_of(mlirIdentifierStr(mlirOperationGetName(operation))),
       .operation = operation,
       .program = state->program,
       .number = state->program->instruction_count++,
@@ -216,7 +274,7 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
   return compile_values(state, out) && check_computed(out) &&
          (mlirAttributeIsNull(callee) ? compile_regions(state, operation, out)
                                       : compile_callee(state, callee, out)) &&
-         tl_row_prepare(out);
+         prepare_row(out);
 }
 
 const tl_instruction *tl_terminator(const tl_body *body) {
@@ -290,16 +348,14 @@ static int slot_of(compiler *state, MlirValue value, MlirOperation user) {
                    .count = 1,
                    .chained = *chain,
                    .origin = program->slot_count};
-  if (!read_type(added.type, &added)) {
+  if (!read_type(added.type, &added))
     tl_emit_error(user, "has a value of a type that the simulator does not "
                         "know");
-    return -1;
-  }
-  if (!add_slot(program, &added)) {
+  else if (!add_slot(program, &added))
     tl_emit_error(user, "out of memory");
-    return -1;
-  }
-  return *chain = added.origin;
+  else
+    return *chain = added.origin;
+  return -1;
 }
 
 tl_slot *tl_argument_slot(const tl_program *program, int64_t i) {
@@ -347,4 +403,125 @@ tl_promise tl_promise_of(const tl_slot *slot, int64_t offset) {
              ? (tl_promise){stated,
                             offset % stated * slot->scalar.bytes % stated}
              : (tl_promise){slot->buffer_alignment, 0};
+}
+
+/*===--- Attributes -------------------------------------------------------===*/
+
+int64_t tl_integer_attribute(MlirOperation operation, const char *name,
+                             int64_t otherwise) {
+  MlirAttribute attribute = tl_attribute_of(operation, name);
+  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
+             ? otherwise
+             : mlirIntegerAttrGetValueInt(attribute);
+}
+
+bool tl_reserve_numbers(tl_instruction *at, int64_t count) {
+  at->numbers = tl_keep(at->program, count, sizeof *at->numbers);
+  at->number_count = count;
+  return at->numbers != NULL;
+}
+
+bool tl_refuse(const tl_instruction *at, const char *message) {
+  return tl_emit_error(at->operation, "%s", message);
+}
+
+int64_t tl_array_count(const tl_instruction *at, const char *name) {
+  MlirAttribute array = tl_attribute_of(at->operation, name);
+  if (mlirAttributeIsNull(array))
+    return 0;
+  return mlirAttributeIsAArray(array) ? mlirArrayAttrGetNumElements(array)
+                                      : mlirDenseArrayGetNumElements(array);
+}
+
+int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i) {
+  MlirAttribute array = tl_attribute_of(at->operation, name);
+  if (mlirAttributeIsADenseI64Array(array))
+    return mlirDenseI64ArrayGetElement(array, i);
+  if (mlirAttributeIsADenseI32Array(array))
+    return mlirDenseI32ArrayGetElement(array, i);
+  return mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(array, i));
+}
+
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+tl_text tl_attribute_text(const tl_instruction *at, const char *name) {
+  tl_text text = {.length = 0};
+  MlirAttribute attribute = tl_attribute_of(at->operation, name);
+  if (!mlirAttributeIsNull(attribute))
+    mlirAttributePrint(attribute, append_part, &text);
+  return text;
+}
+
+/* The elements of dense data; booleans are packed there. */
+static bool read_dense(MlirAttribute attribute, const tl_scalar_type *type,
+                       int64_t count, tl_element *out) {
+  int64_t step = mlirDenseElementsAttrIsSplat(attribute) ? 0 : 1;
+  const char *data = mlirDenseElementsAttrGetRawData(attribute);
+  if (mlirElementsAttrGetNumElements(attribute) != count)
+    return false;
+  for (int64_t i = 0; i < count; i++) {
+    out[i] = (tl_element){0};
+    for (int k = 0; k < type->bytes && type->bits > 1; k++)
+      tl_element_add_byte(&out[i], k, (uint8_t)data[i * step * type->bytes + k],
+                          true);
+    if (type->bits == 1)
+      out[i].bits =
+          step ? mlirDenseElementsAttrGetBoolValue(attribute, i)
+               : mlirDenseElementsAttrGetBoolSplatValue(attribute) != 0;
+  }
+  return true;
+}
+
+static bool read_elements(MlirAttribute attribute, const tl_scalar_type *type,
+                          int64_t count, tl_element *out) {
+  if (mlirAttributeIsNull(attribute))
+    return false;
+  if (mlirAttributeIsADenseElements(attribute))
+    return read_dense(attribute, type, count, out);
+  if (mlirAttributeIsAFloat(attribute) && type->format)
+    *out = (tl_element){
+        tl_float_encode(type->format, mlirFloatAttrGetValueDouble(attribute)),
+        0};
+  else if (mlirAttributeIsAInteger(attribute) && !type->format)
+    *out = tl_integer_encode(type, mlirIntegerAttrGetValueInt(attribute));
+  else
+    return false;
+  return count == 1;
+}
+
+bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count) {
+  at->constants = tl_keep(at->program, count, sizeof *at->constants);
+  return at->constants && read_elements(value, &tl_result_slot(at, 0)->scalar,
+                                        count, at->constants);
+}
+
+int tl_operand_of(const tl_instruction *at, MlirValue value) {
+  for (int i = 0; i < at->operand_count; i++)
+    if (!mlirValueIsNull(value) &&
+        mlirValueEqual(value, mlirOperationGetOperand(at->operation, i)))
+      return i;
+  return -1;
+}
+
+void tl_read_pad(const tl_instruction *at, int memory, tl_element *out) {
+  *out = (tl_element){0};
+  read_elements(tl_attribute_of(at->operation, TL_ATTRIBUTE_PAD),
+                &tl_operand_slot(at, memory)->scalar, 1, out);
+}
+
+MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name) {
+  MlirOperation owner = mlirOperationGetParentOperation(from);
+  for (; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner)) {
+    MlirSymbolTable table = mlirSymbolTableCreate(owner);
+    if (mlirSymbolTableIsNull(table))
+      continue;
+    MlirOperation found = mlirSymbolTableLookup(table, name);
+    mlirSymbolTableDestroy(table);
+    if (!mlirOperationIsNull(found))
+      return found;
+  }
+  return (MlirOperation){NULL};
 }

@@ -219,12 +219,9 @@ int64_t tl_array_item(const tl_instruction *at, const char *name, int64_t i);
 /* The text of an attribute, as far as it fits; empty without it. */
 tl_text tl_attribute_text(const tl_instruction *at, const char *name);
 
-/* The elements of an attribute, an integer, a float or dense elements; `count`
- * of them.  False when it is none of these. */
-bool tl_read_elements(MlirAttribute attribute, const tl_scalar_type *type,
-                      int64_t count, tl_element *out);
-
-/* The same of result 0, as constants of the instruction. */
+/* `count` elements of an attribute, an integer, a float or dense elements, of
+ * the type of result 0, as constants of the instruction.  False when it is none
+ * of these. */
 bool tl_read_constants(tl_instruction *at, MlirAttribute value, int64_t count);
 
 /* The attribute pad, of the element type of an operand; zero without it. */

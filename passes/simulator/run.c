@@ -1,4 +1,7 @@
-/* run.c - see run.h. */
+/* run.c - see run.h.
+ *
+ * Elements of few bits are not distinguishable in one go: the comparison is
+ * repeated, each time with the next digit of the number of an element. */
 #include "run.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
@@ -55,41 +58,37 @@ static tl_launch choose_launch(const tl_program *program,
   return launch;
 }
 
-/* The product, or `most` + 1 when it is larger; 0 when an extent is below 1. */
-static int64_t product_of(const int64_t extents[3], int64_t most) {
+/* The product; 0 after an error where that is not 1 to `most`. */
+static int64_t check_extents(MlirOperation function, const char *what,
+                             const char *parts, const int64_t extents[3],
+                             int64_t most) {
   int64_t product = 1;
-  for (int d = 0; d < 3; d++) {
-    if (extents[d] < 1)
-      return 0;
-    product = extents[d] > most / product ? most + 1 : product * extents[d];
-  }
+  for (int d = 0; product && d < 3; d++)
+    product = extents[d] < 1 || extents[d] > most / product
+                  ? 0
+                  : product * extents[d];
+  if (!product)
+    tl_emit_error(function,
+                  "has a %s of %" PRId64 " x %" PRId64 " x %" PRId64
+                  " %s; there can be 1 to %" PRId64,
+                  what, extents[0], extents[1], extents[2], parts, most);
   return product;
 }
 
-static bool check_extents(MlirOperation function, const char *what,
-                          const char *parts, const int64_t extents[3],
-                          int64_t most) {
-  int64_t product = product_of(extents, most);
-  return (product >= 1 && product <= most) ||
-         tl_emit_error(function,
-                       "has a %s of %" PRId64 " x %" PRId64 " x %" PRId64
-                       " %s; there can be 1 to %" PRId64,
-                       what, extents[0], extents[1], extents[2], parts, most);
-}
-
-static bool check_launch(MlirOperation function, const tl_launch *launch,
-                         int64_t most) {
-  int64_t threads = product_of(launch->block, TL_MAX_THREADS);
-  int64_t blocks = product_of(launch->grid, TL_MAX_BLOCKS);
-  return check_extents(function, "block", "threads", launch->block,
-                       TL_MAX_THREADS) &&
-         check_extents(function, "grid", "blocks", launch->grid,
-                       TL_MAX_BLOCKS) &&
-         (!most || threads * blocks <= most ||
-          tl_emit_error(function,
-                        "launches %" PRId64 " threads, %" PRId64
-                        " in each block, more than the limit of %" PRId64,
-                        threads * blocks, threads, most));
+/* The threads of a block; 0 after an error. */
+static int64_t check_launch(MlirOperation function, const tl_launch *launch,
+                            int64_t most) {
+  int64_t threads = check_extents(function, "block", "threads", launch->block,
+                                  TL_MAX_THREADS);
+  int64_t blocks = !threads ? 0
+                            : check_extents(function, "grid", "blocks",
+                                            launch->grid, TL_MAX_BLOCKS);
+  bool fits = !most || threads * blocks <= most ||
+              tl_emit_error(function,
+                            "launches %" PRId64 " threads, %" PRId64
+                            " in each block, more than the limit of %" PRId64,
+                            threads * blocks, threads, most);
+  return fits && blocks ? threads : 0;
 }
 
 /*===--- Memory -----------------------------------------------------------===*/
@@ -109,7 +108,7 @@ static int64_t bytes_of(const tl_slot *slot, int64_t threads) {
   return fits && tl_add_product(&total, own, threads) ? total : INT64_MAX;
 }
 
-static bool check_memory(const tl_program *program, const tl_launch *launch,
+static bool check_memory(const tl_program *program, int64_t threads,
                          int64_t most) {
   int64_t bytes = 0;
   for (int i = 0; most && i < program->body.argument_count; i++) {
@@ -119,8 +118,7 @@ static bool check_memory(const tl_program *program, const tl_launch *launch,
         return tl_emit_error(program->function,
                              "argument %d has a size known only at run time",
                              i);
-    bytes = tl_add_saturated(
-        bytes, bytes_of(slot, product_of(launch->block, TL_MAX_THREADS)));
+    bytes = tl_add_saturated(bytes, bytes_of(slot, threads));
   }
   return bytes <= most ||
          tl_emit_error(program->function,
@@ -131,8 +129,7 @@ static bool check_memory(const tl_program *program, const tl_launch *launch,
 
 /*===--- Runs -------------------------------------------------------------===*/
 
-static bool create_arguments(const tl_run_request *request,
-                             const tl_launch *launch, tl_run *run) {
+static bool create_arguments(const tl_run_request *request, tl_run *run) {
   const tl_program *program = &run->program;
   const tl_run_options *options = request->options;
   int count = program->input_count;
@@ -144,8 +141,7 @@ static bool create_arguments(const tl_run_request *request,
                          options->argument_count - 1, count);
   run->arguments = tl_keep(&run->program, count, sizeof *run->arguments);
   for (int i = 0; run->arguments && i < count; i++)
-    if (!tl_argument_create(request, program, i,
-                            product_of(launch->block, TL_MAX_THREADS),
+    if (!tl_argument_create(request, program, i, run->machine.thread_count,
                             &run->arguments[i]))
       return false;
   return run->arguments != NULL;
@@ -174,8 +170,8 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
     take_promises(&like->program, program);
   tl_launch launch =
       like ? like->machine.launch : choose_launch(program, options);
-  if (!check_launch(function, &launch, options->max_threads) ||
-      !check_memory(program, &launch, options->max_bytes))
+  int64_t threads = check_launch(function, &launch, options->max_threads);
+  if (!threads || !check_memory(program, threads, options->max_bytes))
     return false;
   const tl_budget *own = &options->budget, *usual = &TL_DEFAULT_BUDGET;
   tl_budget budget = {own->steps ? own->steps : usual->steps,
@@ -183,7 +179,7 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   if (!tl_machine_create(program, &launch, &budget, &out->machine))
     return tl_emit_error(function, "needs more memory than there is");
   out->machine.counts_accesses = options->counts_accesses;
-  return create_arguments(request, &launch, out);
+  return create_arguments(request, out);
 }
 
 void tl_run_destroy(tl_run *run) {
@@ -196,4 +192,139 @@ void tl_run_destroy(tl_run *run) {
 bool tl_run_execute(tl_run *run) {
   tl_machine_run(&run->machine, run->arguments);
   return run->machine.faults.count == 0;
+}
+
+/*===--- Verification -----------------------------------------------------===*/
+
+typedef struct comparison {
+  tl_run definition, lowered;
+  int64_t elements; /* compared */
+} comparison;
+
+static bool report_difference(const comparison *state,
+                              const tl_scalar_type *type, const char *where,
+                              tl_element expected, tl_element found) {
+  return tl_emit_error(
+      state->definition.program.function,
+      "is lowered to something else: %s is %s by definition, and %s after "
+      "lowering",
+      where, tl_describe_element(type, expected).text,
+      tl_describe_element(type, found).text);
+}
+
+/* The buffer of an argument, or of the last block. */
+static const tl_buffer *buffer_of(const tl_run *run, int number) {
+  const tl_view *view =
+      tl_slot_value(&run->machine, run->program.body.arguments[number], 0);
+  return view->buffer;
+}
+
+static bool compare_buffer(comparison *state, int number) {
+  const tl_slot *slot = tl_argument_slot(&state->definition.program, number);
+  const tl_buffer *expected = buffer_of(&state->definition, number);
+  const tl_buffer *found = buffer_of(&state->lowered, number);
+  int bytes = slot->scalar.bytes;
+  for (int64_t byte = 0; byte < expected->size; byte++) {
+    bool is_same =
+        expected->poison[byte] == found->poison[byte] &&
+        (expected->poison[byte] || expected->bytes[byte] == found->bytes[byte]);
+    if (is_same)
+      continue;
+    int64_t first = byte / bytes * bytes;
+    return report_difference(state, &slot->scalar,
+                             tl_describe_place(expected, byte, bytes).text,
+                             tl_buffer_get(expected, first, bytes),
+                             tl_buffer_get(found, first, bytes));
+  }
+  state->elements += expected->size / bytes;
+  return true;
+}
+
+static bool compare_result(comparison *state, int number) {
+  tl_step one = {.machine = &state->definition.machine,
+                 .at = tl_terminator(&state->definition.program.body)};
+  tl_step other = {.machine = &state->lowered.machine,
+                   .at = tl_terminator(&state->lowered.program.body)};
+  const tl_slot *slot = tl_operand_slot(one.at, number);
+  int threads = slot->is_memref ? 0 : one.machine->thread_count;
+  for (int t = 0; t < threads; t++) {
+    one.thread = other.thread = t;
+    for (int64_t i = 0; i < slot->count; i++) {
+      tl_element expected = tl_operand(&one, number)[i];
+      tl_element found = tl_operand(&other, number)[i];
+      char where[96];
+      state->elements++;
+      if (expected.poison || (!found.poison && expected.bits == found.bits))
+        continue;
+      snprintf(where, sizeof where,
+               "element %" PRId64 " of result %d of thread %d", i, number, t);
+      return report_difference(state, &slot->scalar, where, expected, found);
+    }
+  }
+  return true;
+}
+
+static bool compare(comparison *state) {
+  const tl_program *program = &state->definition.program;
+  for (int i = 0; i < program->input_count + program->workgroup_count; i++)
+    if (tl_argument_slot(program, i)->is_memref && !compare_buffer(state, i))
+      return false;
+  for (int i = 0; i < tl_terminator(&program->body)->operand_count; i++)
+    if (!compare_result(state, i))
+      return false;
+  return true;
+}
+
+/*===--- Rounds -----------------------------------------------------------===*/
+
+static int64_t threads_of(const tl_run *run) {
+  const int64_t *grid = run->machine.launch.grid;
+  return grid[0] * grid[1] * grid[2] * run->machine.thread_count;
+}
+
+/* A run that stops for its budget says nothing about the function. */
+static tl_verdict execute(tl_run *run, tl_verdict faulty) {
+  if (tl_run_execute(run))
+    return TL_EQUIVALENT;
+  return run->machine.is_exhausted ? TL_NOT_SIMULATED : faulty;
+}
+
+static tl_verdict verify_round(tl_run_request request, MlirOperation lowered,
+                               comparison *state) {
+  *state = (comparison){.elements = 0};
+  if (!tl_run_create(&request, &state->definition))
+    return TL_NOT_SIMULATED;
+  request.function = lowered;
+  request.like = &state->definition;
+  if (!tl_run_create(&request, &state->lowered))
+    return TL_NOT_SIMULATED;
+  tl_verdict verdict = execute(&state->definition, TL_FAULTY);
+  if (verdict == TL_EQUIVALENT)
+    verdict = execute(&state->lowered, TL_LOWERED_FAULTY);
+  if (verdict == TL_EQUIVALENT && !compare(state))
+    verdict = TL_DIFFERENT;
+  return verdict;
+}
+
+tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
+                     const tl_run_options *options, tl_verification *out) {
+  tl_run_request request = {.function = function, .options = options};
+  tl_verdict verdict = TL_EQUIVALENT;
+  if (!mlirAttributeEqual(tl_attribute_of(function, "function_type"),
+                          tl_attribute_of(lowered, "function_type"))) {
+    tl_emit_error(function, "is lowered to a function of another type");
+    return TL_NOT_SIMULATED;
+  }
+  for (int rounds = 1; verdict == TL_EQUIVALENT && request.round < rounds;
+       request.round++) {
+    comparison state;
+    verdict = verify_round(request, lowered, &state);
+    if (verdict == TL_EQUIVALENT) {
+      rounds = tl_fill_rounds(&state.definition);
+      *out = (tl_verification){state.elements, threads_of(&state.definition)};
+    }
+    tl_run_destroy(&state.lowered);
+    tl_run_destroy(&state.definition);
+  }
+  return verdict;
 }

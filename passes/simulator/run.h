@@ -25,11 +25,6 @@ typedef struct tl_argument_option {
   int64_t offset;
 } tl_argument_option;
 
-/* How often `fill` can be repeated, each time with the next digit of the number
- * of an element, until every element of the argument has been distinguishable:
- * 8 bits tell 256 apart in one round. */
-int tl_fill_rounds(const tl_slot *slot, int64_t elements);
-
 void tl_argument_destroy(tl_argument *argument);
 
 /* "[1, 2, ?]", a line for each row, on standard output; "?" is an element that
@@ -38,11 +33,7 @@ void tl_argument_print(const tl_program *program, int number,
                        const tl_argument *argument);
 
 /* An element as text: a number, or "?" when it has unknown bytes. */
-typedef struct tl_element_text {
-  char text[40];
-} tl_element_text;
-tl_element_text tl_describe_element(const tl_scalar_type *type,
-                                    tl_element element);
+tl_words tl_describe_element(const tl_scalar_type *type, tl_element element);
 
 /* Element n in row-major order; of the first thread, if it is private. */
 tl_element tl_argument_element(const tl_argument *argument,
@@ -58,6 +49,11 @@ typedef struct tl_run {
   tl_machine machine;
   tl_argument *arguments; /* owned */
 } tl_run;
+
+/* How often `fill` can be repeated, each time with the next digit of the number
+ * of an element, until the elements of each argument have been distinguishable:
+ * 8 bits tell 256 apart in one round. */
+int tl_fill_rounds(const tl_run *run);
 
 enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20 };
 

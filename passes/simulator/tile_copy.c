@@ -105,11 +105,6 @@ static tl_code read_memory(const tl_instruction *at, const tl_copy_view *view,
   return TL_OK;
 }
 
-/* Those of a block are TL_MAX_THREADS and less. */
-static int64_t threads_of_scope(const tl_instruction *at, tl_scope scope) {
-  return tl_scope_size(scope, at->program->wave);
-}
-
 static int64_t replica_count(const tl_layout *layout) {
   int64_t count = 1;
   for (int64_t i = 0; i < layout->replica_count; i++)
@@ -204,7 +199,7 @@ static bool prepare(tl_instruction *at) {
     read.elements *= read.tile.items[d];
   if (!read.is_held[SOURCE])
     tl_read_pad(at, read.memory[SOURCE].operand, &read.pad);
-  read.group = threads_of_scope(at, read.scope);
+  read.group = tl_scope_size(read.scope, at->program->wave);
   int64_t replicas = is_transfer ? 1 : replica_count(&fragment);
   int64_t count = has_layout ? read.elements * replicas : 0;
   tile_copy *kept = tl_keep(at->program, 1, sizeof *kept);
@@ -225,10 +220,11 @@ static bool prepare(tl_instruction *at) {
 
 /* Every thread of a group takes part or none does, and the group has the
  * threads 0 to needed - 1. */
-static void check_groups(const tl_step *first, tl_scope scope, int64_t needed) {
-  const char *name = tl_scope_describe(scope)->name;
+static void check_groups(const tl_step *first) {
+  const tile_copy *copy = first->at->detail;
+  const char *name = tl_scope_describe(copy->scope)->name;
   const tl_lanes *lanes = first->lanes;
-  int64_t threads = threads_of_scope(first->at, scope);
+  int64_t threads = copy->group;
   for (int k = 0; k < lanes->count;) {
     tl_step step = tl_step_of(first, k);
     int64_t begin = step.thread / threads * threads, present = 0;
@@ -241,10 +237,10 @@ static void check_groups(const tl_step *first, tl_scope scope, int64_t needed) {
                "executes a copy of its %s with %" PRId64 " of %" PRId64
                " threads",
                name, present, size);
-    else if (present < needed)
+    else if (present < copy->needed)
       tl_fault(&step, TL_FAULT_SCOPE,
                "is in a %s of %" PRId64 " threads; the copy needs %" PRId64,
-               name, present, needed);
+               name, present, copy->needed);
   }
 }
 
@@ -300,10 +296,9 @@ static void check_number(const tl_step *step, const char *what, int64_t number,
 static void check_uniform(const tile_side *side, tile_group *group) {
   const tl_step *step = &side->move.step;
   const tile_window *own = &side->window, *known = &group->window;
-  tl_scope scope = side->memory->view.scope;
-  int64_t threads = threads_of_scope(step->at, scope);
-  int64_t first = step->thread / threads * threads, address;
-  if (scope == TL_SCOPE_THREAD ||
+  const tile_copy *copy = step->at->detail;
+  int64_t first = step->thread / copy->group * copy->group, address;
+  if (copy->scope == TL_SCOPE_THREAD ||
       !tl_view_address(side->move.view, side->move.scalar->bytes, &address))
     return;
   if (group->first != first)
@@ -356,6 +351,7 @@ static tile_place locate(tile_side *side, int64_t element) {
                    coordinate);
   return TILE_FOUND;
 }
+
 /* A thread between the sides. */
 typedef struct tile_state {
   const tile_copy *copy;
@@ -432,9 +428,8 @@ static void move_thread(const tl_step *step, tile_group groups[SIDES]) {
 }
 
 static void move_tile(const tl_step *first) {
-  const tile_copy *copy = first->at->detail;
   tile_group groups[SIDES] = {{.first = -1}, {.first = -1}};
-  check_groups(first, copy->scope, copy->needed);
+  check_groups(first);
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     move_thread(&step, groups);
