@@ -166,14 +166,11 @@ struct tl_access_kind {
 
   /* What it is called in the assembly of the target, at most `width` elements
    * of it. */
-  void (*instruction)(const tl_copy_request *request,
-                      const tl_access_rules *rules,
-                      const tl_copy_choice *choice,
+  void (*instruction)(const tl_access_side *side, const tl_copy_choice *choice,
                       char out[TL_INSTRUCTION_CAPACITY]);
 
   /* The same in short, `ldmatrix.x4.trans`; NULL: no more than an access. */
-  void (*brief)(const tl_copy_request *request, const tl_access_rules *rules,
-                const tl_copy_choice *choice,
+  void (*brief)(const tl_access_side *side, const tl_copy_choice *choice,
                 char out[TL_INSTRUCTION_CAPACITY]);
 };
 

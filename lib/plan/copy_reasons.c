@@ -364,8 +364,7 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
       .width_bits = choice->width * sides->request->element_bytes * 8,
       .has_tails = tl_atoms_count(&vectors->inner) % vectors->width != 0,
       .accesses = tl_copy_access_count(sides->plan, vectors)};
-  choice->kind->instruction(sides->request, sides->rules, choice,
-                            out->instruction);
+  choice->kind->instruction(sides, choice, out->instruction);
   add_facts(sides, choice, out);
 
   /* 2. Why not others. */

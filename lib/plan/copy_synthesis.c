@@ -113,80 +113,11 @@ typedef struct search {
   tl_error error; /* of the last candidate that has no plan */
 } search;
 
-static tl_code check_size(const tl_transfer_request *request, tl_error *error);
-static void read_side(const tl_transfer_request *request, int side,
-                      const region *whole, side_bounds *out);
-static int64_t contiguous_dimension(const tl_layout *memory,
-                                    const region *whole);
-static void find_best(search *state);
-static void add_blocks(search *state);
-static void add_first(search *state, seed from);
-static spread spread_of(const search *state, const seed *from);
-static void limit_registers(const search *state, spread *next);
-static tl_code make_part(const search *state, const spread *from,
-                         tl_transfer_part *out, tl_error *error);
-static int64_t add_iters(const tl_iter *digits, tl_iter *out);
-static bool is_better(const merit *own, const merit *best);
-static bool can_win(const search *state, const merit *hope);
-static merit hope_of(const search *state, const spread *next);
-static void weigh(search *state, const candidate *next);
-static int64_t least_cost_of_side(const search *state, const spread *next,
-                                  int side, int64_t *width);
-static bool find_merit(search *state, choice *own);
-static bool is_whole(const search *state, const tl_transfer_part *part,
-                     int64_t narrowest);
-static int64_t cost_of_rest(const search *state, const spread *next);
-static void cut(const region *whole, const spread *from, regions *pending);
-
-tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
-                              tl_transfer_plan *out, tl_error *error) {
-  regions pending = {.count = 1};
-  TL_TRY(check_size(request, error));
-  out->count = 0;
-  out->is_whole = false;
-  for (int64_t d = 0; d < request->tile.count; d++)
-    pending.items[0].extent[d] = request->tile.items[d];
-  while (pending.count) {
-    region whole = pending.items[--pending.count];
-    side_bounds sides[TL_SIDES];
-    for (int side = 0; side < TL_SIDES; side++)
-      read_side(request, side, &whole, &sides[side]);
-    search state;
-    state.request = request;
-    state.whole = &whole;
-    state.sides = sides;
-    state.allows_rest =
-        out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
-    find_best(&state);
-    if (state.best.merit.number == INT64_MAX)
-      return tl_fail(error, state.error.code, "%s", state.error.message);
-    out->is_whole = out->count == 0 && state.best.is_whole;
-    out->parts[out->count++] = state.best.part;
-    cut(&whole, &state.best.spread, &pending);
-  }
-  return TL_OK;
-}
-
-/* What follows counts in 64 bits without a check. */
-static tl_code check_size(const tl_transfer_request *request, tl_error *error) {
-  int64_t elements = 1, end;
-  for (int64_t d = 0; d < request->tile.count; d++) {
-    TL_TRY(tl_multiply(elements, request->tile.items[d], &elements, error));
-    for (int side = 0; side < TL_SIDES; side++)
-      if (!request->sides[side].origin[d].is_dynamic)
-        TL_TRY(tl_add(request->sides[side].origin[d].value,
-                      request->tile.items[d], &end, error));
-  }
-  if (elements > MOST_ELEMENTS)
-    return tl_fail(error, TL_CAPACITY,
-                   "the tile has %" PRId64 " elements, more than %" PRId64,
-                   elements, (int64_t)MOST_ELEMENTS);
-  return TL_OK;
-}
-
 static int64_t round_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/*===--- Sides ----------------------------------------------------------===*/
 
 /* The dimension whose fastest digit has the smallest stride. */
 static int64_t contiguous_dimension(const tl_layout *memory,
@@ -251,150 +182,15 @@ static void read_side(const tl_transfer_request *request, int side,
   out->has_run &= out->is_injective;
 }
 
-/*===--- Candidates -------------------------------------------------------===*/
+/*===--- The fragment ---------------------------------------------------===*/
 
-/* Elements of the widest access, at least one. */
-static int64_t widest_block(const tl_transfer_request *request) {
-  int64_t bits = request->max_bits[TL_FROM];
-  if (request->max_bits[TL_TO] > bits)
-    bits = request->max_bits[TL_TO];
-  int64_t elements = bits / 8 / request->sides[TL_FROM].element_bytes;
-  return elements ? lesser(elements, MOST_WIDTH) : 1;
+/* Dimension `first`, and then the others from the last on. */
+static void order_from(int64_t rank, int64_t first, int64_t *order) {
+  order[0] = first;
+  for (int64_t d = rank - 1, i = 1; d >= 0; d--)
+    if (d != first)
+      order[i++] = d;
 }
-
-/* Elements of a thread at one step. */
-static int64_t most_slots(const tl_transfer_request *request) {
-  if (request->least_bytes)
-    return TL_DIRECT_ELEMENTS;
-  return lesser(TL_STEP_REGISTERS * 4 / request->sides[TL_FROM].element_bytes,
-                TL_STEP_ELEMENTS);
-}
-
-/* The one that can be the best comes first, as long as it can be better than the
- * best so far. */
-static void find_best(search *state) {
-  state->best.merit = (merit){false, true, INT64_MAX, 0, INT64_MAX};
-  state->count = 0;
-  add_blocks(state);
-  while (state->count) {
-    candidate *first = state->candidates, *last = first + --state->count;
-    for (candidate *next = first; next <= last; next++)
-      if (is_better(&next->hope, &first->hope))
-        first = next;
-    candidate next = *first;
-    *first = *last;
-    if (!can_win(state, &next.hope))
-      return;
-    weigh(state, &next);
-  }
-}
-
-/* A rest is a part of its own, of which there cannot be too many. */
-static void add_blocks(search *state) {
-  const region *whole = state->whole;
-  int64_t a = state->sides[TL_FROM].contiguous;
-  int64_t b = state->sides[TL_TO].contiguous;
-  int64_t most = widest_block(state->request);
-  if (state->request->tile.count == 0) {
-    add_first(state, (seed){1, 1, 0, 0});
-    return;
-  }
-  for (int64_t x = 1; x <= most; x *= 2)
-    for (int64_t y = 1; y <= (a == b ? 1 : most); y *= 2) {
-      bool leaves_rest = whole->extent[a] % x || whole->extent[b] % y;
-      if (x > whole->extent[a] || y > whole->extent[b] ||
-          x * y > most_slots(state->request) ||
-          (!state->allows_rest && leaves_rest))
-        continue;
-      add_first(state, (seed){x, y, b, 0});
-      if (a != b)
-        add_first(state, (seed){x, y, a, 0});
-    }
-}
-
-static spread block_of(const search *state, const seed *from) {
-  spread out = {.first = from->first};
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    out.block[d] = 1;
-  if (state->request->tile.count) {
-    out.block[state->sides[TL_TO].contiguous] = from->to;
-    out.block[state->sides[TL_FROM].contiguous] = from->from;
-  }
-  return out;
-}
-
-/* Threads along dimension `first` first: powers of two, as many as make few
- * passes, and as many as leave few to the other dimensions. */
-static void add_first(search *state, seed from) {
-  int64_t most = state->request->threads, tried[MOST_TRIED], count = 0;
-  spread blocks = block_of(state, &from);
-  int64_t units = state->whole->extent[from.first] / blocks.block[from.first];
-  int64_t own = state->request->tile.count ? lesser(most, units) : 1;
-  for (int64_t threads = 1; threads <= lesser(own, MOST_THREADS); threads *= 2)
-    tried[count++] = threads;
-  for (int64_t parts = 1; parts <= MOST_PARTS; parts++) {
-    tried[count++] = round_up(units, parts);
-    tried[count++] = most / parts;
-  }
-  for (int64_t i = 0; i < count; i++) {
-    int64_t before = 0;
-    while (tried[before] != tried[i])
-      before++;
-    if (before < i || tried[i] < 1 || tried[i] > own)
-      continue;
-    from.threads = tried[i];
-    spread next = spread_of(state, &from);
-    state->candidates[state->count] = (candidate){from, hope_of(state, &next)};
-    state->count++;
-  }
-}
-
-/* As many threads as make few passes; those that fill them without registers.
- */
-static int64_t share_of(const tl_transfer_request *request, int64_t units,
-                        int64_t most) {
-  if (!request->least_bytes)
-    return round_up(units, round_up(units, most));
-  while (units % most)
-    most--;
-  return most;
-}
-
-/* The threads that are left go to the other dimensions, from the last on. */
-static spread spread_of(const search *state, const seed *from) {
-  spread out = block_of(state, from);
-  int64_t left = state->request->threads / from->threads;
-  for (int64_t d = state->request->tile.count - 1; d >= 0; d--) {
-    int64_t units = state->whole->extent[d] / out.block[d];
-    out.threads[d] = from->threads;
-    if (d != from->first) {
-      out.threads[d] = share_of(state->request, units, lesser(left, units));
-      left /= out.threads[d];
-    }
-    out.passes[d] = round_up(units, out.threads[d]);
-  }
-  limit_registers(state, &out);
-  return out;
-}
-
-/* Fewer passes at a time, in the slowest dimensions, where one thread would
- * need too many registers. */
-static void limit_registers(const search *state, spread *next) {
-  int64_t rank = state->request->tile.count;
-  int64_t most = most_slots(state->request);
-  for (int64_t d = 0; d < rank; d++) {
-    int64_t others = 1;
-    for (int64_t k = 0; k < rank; k++)
-      if (__builtin_mul_overflow(
-              others, next->block[k] * (k == d ? 1 : next->passes[k]), &others))
-        others = most;
-    int64_t passes = others < most ? most / others : 1;
-    int64_t steps = round_up(next->passes[d], passes);
-    next->passes[d] = round_up(next->passes[d], steps);
-  }
-}
-
-/*===--- The fragment -----------------------------------------------------===*/
 
 static tl_code make_part(const search *state, const spread *from,
                          tl_transfer_part *out, tl_error *error) {
@@ -405,50 +201,34 @@ static tl_code make_part(const search *state, const spread *from,
   tl_iter iters[TL_MAX_RANK][3];
 
   /* 1. Slots: the block as the source has it, then passes; threads. */
-  int64_t order[TL_MAX_RANK] = {0}, count = 0;
-  int64_t run = state->sides[TL_FROM].contiguous;
-  if (rank)
-    order[count++] = run;
-  for (int64_t d = rank - 1; d >= 0; d--)
-    if (d != run)
-      order[count++] = d;
-  for (int64_t i = 0; i < count; i++) {
-    iters[order[i]][2] =
-        (tl_iter){.extent = from->block[order[i]], .stride = slots};
-    slots *= from->block[order[i]];
+  int64_t blocks[TL_MAX_RANK], spread_over[TL_MAX_RANK];
+  order_from(rank, state->sides[TL_FROM].contiguous, blocks);
+  order_from(rank, from->first, spread_over);
+  for (int64_t i = 0; i < rank; i++) {
+    int64_t d = blocks[i], e = spread_over[i];
+    iters[d][2] = (tl_iter){.extent = from->block[d], .stride = slots};
+    iters[e][1] = (tl_iter){from->threads[e], threads, (int64_t)axis, 0};
+    slots *= from->block[d];
+    threads *= from->threads[e];
   }
   for (int64_t d = rank - 1; d >= 0; d--) {
     iters[d][0] = (tl_iter){.extent = from->passes[d], .stride = slots};
     slots *= from->passes[d];
   }
-  for (int64_t i = -1; i < rank; i++) {
-    int64_t d = i < 0 ? from->first : rank - 1 - i;
-    if (rank == 0 || (i >= 0 && d == from->first))
-      continue;
-    iters[d][1] = (tl_iter){from->threads[d], threads, (int64_t)axis, 0};
-    threads *= from->threads[d];
-  }
 
   /* 2. The fragment, and where the body ends. */
   *out = (tl_transfer_part){.registers = slots};
   for (int64_t d = 0; d < rank; d++) {
-    layout.group_size[d] =
-        add_iters(iters[d], &layout.iters[layout.shard_count]);
-    layout.shard_count += layout.group_size[d];
+    for (int i = 0; i < 3; i++)
+      if (iters[d][i].extent > 1) {
+        layout.iters[layout.shard_count++] = iters[d][i];
+        layout.group_size[d]++;
+      }
     out->first[d] = state->whole->first[d];
     out->extent[d] = state->whole->extent[d] / from->block[d] * from->block[d];
     out->step[d] = from->block[d] * from->threads[d] * from->passes[d];
   }
   return tl_layout_create(&layout, &out->fragment, error);
-}
-
-/* Digits of more than one number. */
-static int64_t add_iters(const tl_iter *digits, tl_iter *out) {
-  int64_t count = 0;
-  for (int i = 0; i < 3; i++)
-    if (digits[i].extent > 1)
-      out[count++] = digits[i];
-  return count;
 }
 
 bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d) {
@@ -508,7 +288,7 @@ void tl_transfer_part_request(const tl_transfer_request *request,
   }
 }
 
-/*===--- What a candidate costs -------------------------------------------===*/
+/*===--- What a candidate costs -----------------------------------------===*/
 
 /* Cheaper wins, then what needs no bounds, then wider, then the first. */
 static bool is_better(const merit *own, const merit *best) {
@@ -521,36 +301,6 @@ static bool is_better(const merit *own, const merit *best) {
   if (own->width != best->width)
     return own->width > best->width;
   return own->number < best->number;
-}
-
-/* Whether a candidate that is no better than `hope` can be the best. */
-static bool can_win(const search *state, const merit *hope) {
-  return is_better(hope, &state->best.merit);
-}
-
-static void weigh(search *state, const candidate *next) {
-  choice own;
-  own.spread = spread_of(state, &next->seed);
-  own.merit.number = next->hope.number;
-  if (find_merit(state, &own) && is_better(&own.merit, &state->best.merit))
-    state->best = own;
-}
-
-/* Without plan: as wide as can be, and in as few rounds. */
-static merit hope_of(const search *state, const spread *next) {
-  merit hope = {.is_direct = true,
-                .number = state->count,
-                .cost = cost_of_rest(state, next)};
-  for (int64_t d = 0; d < state->request->tile.count; d++) {
-    int64_t units = state->whole->extent[d] / next->block[d];
-    hope.is_ragged |= units % (next->threads[d] * next->passes[d]) != 0;
-  }
-  for (int side = 0; side < TL_SIDES; side++) {
-    int64_t width;
-    hope.cost += least_cost_of_side(state, next, side, &width);
-    hope.width += width;
-  }
-  return hope;
 }
 
 /* Elements of the widest access that the candidate can have. */
@@ -598,6 +348,22 @@ static int64_t least_cost_of_side(const search *state, const spread *next,
   return slots * (ISSUE_COST + served) / *width * steps;
 }
 
+/* A guess: what a block leaves takes a load and a store for every power of two
+ * in it. */
+static int64_t cost_of_rest(const search *state, const spread *next) {
+  int64_t cost = 0, rank = state->request->tile.count;
+  for (int64_t d = 0; d < rank; d++) {
+    int64_t rest = state->whole->extent[d] % next->block[d], others = 1;
+    for (int64_t k = 0; k < rank; k++)
+      if (k != d)
+        others *= state->whole->extent[k];
+    int64_t accesses = round_up(others, state->request->threads);
+    for (; rest; rest &= rest - 1)
+      cost += accesses * 2 * (ISSUE_COST + WAVEFRONT_COST);
+  }
+  return cost;
+}
+
 static int64_t count_steps(const search *state, const tl_transfer_part *part) {
   int64_t steps = 1;
   for (int64_t d = 0; d < state->request->tile.count; d++)
@@ -626,21 +392,6 @@ static tl_code time_served(tl_copy_request *request,
   return TL_OK;
 }
 
-static bool is_whole(const search *state, const tl_transfer_part *part,
-                     int64_t narrowest) {
-  int64_t elements = 1;
-  for (int64_t d = 0; d < state->request->tile.count; d++) {
-    if (part->extent[d] != state->whole->extent[d] ||
-        part->step[d] != part->extent[d])
-      return false;
-    elements *= part->extent[d];
-  }
-  int64_t share = round_up(elements, state->request->threads);
-  if (share < narrowest)
-    share = narrowest;
-  return part->registers <= MOST_SHARES * share;
-}
-
 /* What one side adds to the cost of all steps, in a thread of the first warp;
  * *width is that of an access. */
 static tl_code cost_of_side(const search *state, const tl_transfer_part *part,
@@ -662,6 +413,26 @@ static tl_code cost_of_side(const search *state, const tl_transfer_part *part,
            count_steps(state, part);
   *width = vectors.width;
   return TL_OK;
+}
+
+static bool is_whole(const search *state, const tl_transfer_part *part,
+                     int64_t narrowest) {
+  int64_t elements = 1;
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    if (part->extent[d] != state->whole->extent[d] ||
+        part->step[d] != part->extent[d])
+      return false;
+    elements *= part->extent[d];
+  }
+  int64_t share = round_up(elements, state->request->threads);
+  if (share < narrowest)
+    share = narrowest;
+  return part->registers <= MOST_SHARES * share;
+}
+
+/* Whether a candidate that is no better than `hope` can be the best. */
+static bool can_win(const search *state, const merit *hope) {
+  return is_better(hope, &state->best.merit);
 }
 
 /* False where there is no plan, or where half of the cost says that it is not
@@ -692,21 +463,175 @@ static bool find_merit(search *state, choice *own) {
   return true;
 }
 
-/* A guess: what a block leaves takes a load and a store for every power of two
- * in it. */
-static int64_t cost_of_rest(const search *state, const spread *next) {
-  int64_t cost = 0, rank = state->request->tile.count;
-  for (int64_t d = 0; d < rank; d++) {
-    int64_t rest = state->whole->extent[d] % next->block[d], others = 1;
-    for (int64_t k = 0; k < rank; k++)
-      if (k != d)
-        others *= state->whole->extent[k];
-    int64_t accesses = round_up(others, state->request->threads);
-    for (; rest; rest &= rest - 1)
-      cost += accesses * 2 * (ISSUE_COST + WAVEFRONT_COST);
-  }
-  return cost;
+/*===--- Candidates -----------------------------------------------------===*/
+
+/* Elements of the widest access, at least one. */
+static int64_t widest_block(const tl_transfer_request *request) {
+  int64_t bits = request->max_bits[TL_FROM];
+  if (request->max_bits[TL_TO] > bits)
+    bits = request->max_bits[TL_TO];
+  int64_t elements = bits / 8 / request->sides[TL_FROM].element_bytes;
+  return elements ? lesser(elements, MOST_WIDTH) : 1;
 }
+
+/* Elements of a thread at one step. */
+static int64_t most_slots(const tl_transfer_request *request) {
+  if (request->least_bytes)
+    return TL_DIRECT_ELEMENTS;
+  return lesser(TL_STEP_REGISTERS * 4 / request->sides[TL_FROM].element_bytes,
+                TL_STEP_ELEMENTS);
+}
+
+static spread block_of(const search *state, const seed *from) {
+  spread out = {.first = from->first};
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    out.block[d] = 1;
+  if (state->request->tile.count) {
+    out.block[state->sides[TL_TO].contiguous] = from->to;
+    out.block[state->sides[TL_FROM].contiguous] = from->from;
+  }
+  return out;
+}
+
+/* As many threads as make few passes; those that fill them without registers.
+ */
+static int64_t share_of(const tl_transfer_request *request, int64_t units,
+                        int64_t most) {
+  if (!request->least_bytes)
+    return round_up(units, round_up(units, most));
+  while (units % most)
+    most--;
+  return most;
+}
+
+/* Fewer passes at a time, in the slowest dimensions, where one thread would
+ * need too many registers. */
+static void limit_registers(const search *state, spread *next) {
+  int64_t rank = state->request->tile.count;
+  int64_t most = most_slots(state->request);
+  for (int64_t d = 0; d < rank; d++) {
+    int64_t others = 1;
+    for (int64_t k = 0; k < rank; k++)
+      if (__builtin_mul_overflow(
+              others, next->block[k] * (k == d ? 1 : next->passes[k]), &others))
+        others = most;
+    int64_t passes = others < most ? most / others : 1;
+    int64_t steps = round_up(next->passes[d], passes);
+    next->passes[d] = round_up(next->passes[d], steps);
+  }
+}
+
+/* The threads that are left go to the other dimensions, from the last on. */
+static spread spread_of(const search *state, const seed *from) {
+  spread out = block_of(state, from);
+  int64_t left = state->request->threads / from->threads;
+  for (int64_t d = state->request->tile.count - 1; d >= 0; d--) {
+    int64_t units = state->whole->extent[d] / out.block[d];
+    out.threads[d] = from->threads;
+    if (d != from->first) {
+      out.threads[d] = share_of(state->request, units, lesser(left, units));
+      left /= out.threads[d];
+    }
+    out.passes[d] = round_up(units, out.threads[d]);
+  }
+  limit_registers(state, &out);
+  return out;
+}
+
+/* Without plan: as wide as can be, and in as few rounds. */
+static merit hope_of(const search *state, const spread *next) {
+  merit hope = {.is_direct = true,
+                .number = state->count,
+                .cost = cost_of_rest(state, next)};
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    int64_t units = state->whole->extent[d] / next->block[d];
+    hope.is_ragged |= units % (next->threads[d] * next->passes[d]) != 0;
+  }
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t width;
+    hope.cost += least_cost_of_side(state, next, side, &width);
+    hope.width += width;
+  }
+  return hope;
+}
+
+/* Threads along dimension `first` first: powers of two, as many as make few
+ * passes, and as many as leave few to the other dimensions. */
+static void add_first(search *state, seed from) {
+  int64_t most = state->request->threads, tried[MOST_TRIED], count = 0;
+  spread blocks = block_of(state, &from);
+  int64_t units = state->whole->extent[from.first] / blocks.block[from.first];
+  int64_t own = state->request->tile.count ? lesser(most, units) : 1;
+  for (int64_t threads = 1; threads <= lesser(own, MOST_THREADS); threads *= 2)
+    tried[count++] = threads;
+  for (int64_t parts = 1; parts <= MOST_PARTS; parts++) {
+    tried[count++] = round_up(units, parts);
+    tried[count++] = most / parts;
+  }
+  for (int64_t i = 0; i < count; i++) {
+    int64_t before = 0;
+    while (tried[before] != tried[i])
+      before++;
+    if (before < i || tried[i] < 1 || tried[i] > own)
+      continue;
+    from.threads = tried[i];
+    spread next = spread_of(state, &from);
+    state->candidates[state->count] = (candidate){from, hope_of(state, &next)};
+    state->count++;
+  }
+}
+
+/* A rest is a part of its own, of which there cannot be too many. */
+static void add_blocks(search *state) {
+  const region *whole = state->whole;
+  int64_t a = state->sides[TL_FROM].contiguous;
+  int64_t b = state->sides[TL_TO].contiguous;
+  int64_t most = widest_block(state->request);
+  if (state->request->tile.count == 0) {
+    add_first(state, (seed){1, 1, 0, 0});
+    return;
+  }
+  for (int64_t x = 1; x <= most; x *= 2)
+    for (int64_t y = 1; y <= (a == b ? 1 : most); y *= 2) {
+      bool leaves_rest = whole->extent[a] % x || whole->extent[b] % y;
+      if (x > whole->extent[a] || y > whole->extent[b] ||
+          x * y > most_slots(state->request) ||
+          (!state->allows_rest && leaves_rest))
+        continue;
+      add_first(state, (seed){x, y, b, 0});
+      if (a != b)
+        add_first(state, (seed){x, y, a, 0});
+    }
+}
+
+static void weigh(search *state, const candidate *next) {
+  choice own;
+  own.spread = spread_of(state, &next->seed);
+  own.merit.number = next->hope.number;
+  if (find_merit(state, &own) && is_better(&own.merit, &state->best.merit))
+    state->best = own;
+}
+
+/* The one that can be the best comes first, as long as it can be better than the
+ * best so far. */
+static void find_best(search *state) {
+  state->best.merit = (merit){false, true, INT64_MAX, 0, INT64_MAX};
+  state->count = 0;
+  add_blocks(state);
+  while (state->count) {
+    candidate *first = state->candidates, *last = first + --state->count;
+    for (candidate *next = first; next <= last; next++)
+      if (is_better(&next->hope, &first->hope))
+        first = next;
+    candidate next = *first;
+    *first = *last;
+    if (!can_win(state, &next.hope))
+      return;
+    weigh(state, &next);
+  }
+}
+
+/*===--- The tile -------------------------------------------------------===*/
 
 /* The rests of a region, one a dimension that the block does not divide. */
 static void cut(const region *whole, const spread *from, regions *pending) {
@@ -721,4 +646,50 @@ static void cut(const region *whole, const spread *from, regions *pending) {
     next->first[d] += body.extent[d];
     next->extent[d] = rest;
   }
+}
+
+/* What follows counts in 64 bits without a check. */
+static tl_code check_size(const tl_transfer_request *request, tl_error *error) {
+  int64_t elements = 1, end;
+  for (int64_t d = 0; d < request->tile.count; d++) {
+    TL_TRY(tl_multiply(elements, request->tile.items[d], &elements, error));
+    for (int side = 0; side < TL_SIDES; side++)
+      if (!request->sides[side].origin[d].is_dynamic)
+        TL_TRY(tl_add(request->sides[side].origin[d].value,
+                      request->tile.items[d], &end, error));
+  }
+  if (elements > MOST_ELEMENTS)
+    return tl_fail(error, TL_CAPACITY,
+                   "the tile has %" PRId64 " elements, more than %" PRId64,
+                   elements, (int64_t)MOST_ELEMENTS);
+  return TL_OK;
+}
+
+tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
+                              tl_transfer_plan *out, tl_error *error) {
+  regions pending = {.count = 1};
+  TL_TRY(check_size(request, error));
+  out->count = 0;
+  out->is_whole = false;
+  for (int64_t d = 0; d < request->tile.count; d++)
+    pending.items[0].extent[d] = request->tile.items[d];
+  while (pending.count) {
+    region whole = pending.items[--pending.count];
+    side_bounds sides[TL_SIDES];
+    for (int side = 0; side < TL_SIDES; side++)
+      read_side(request, side, &whole, &sides[side]);
+    search state;
+    state.request = request;
+    state.whole = &whole;
+    state.sides = sides;
+    state.allows_rest =
+        out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
+    find_best(&state);
+    if (state.best.merit.number == INT64_MAX)
+      return tl_fail(error, state.error.code, "%s", state.error.message);
+    out->is_whole = out->count == 0 && state.best.is_whole;
+    out->parts[out->count++] = state.best.part;
+    cut(&whole, &state.best.spread, &pending);
+  }
+  return TL_OK;
 }

@@ -176,10 +176,10 @@ static tl_status run(const tl_arguments *arguments,
 /* `ldmatrix.x4`; null where the copy does not go by matrices. */
 static const char *name_instruction(const copy *of,
                                     char out[TL_INSTRUCTION_CAPACITY]) {
-  const tl_copy_choice *choice = &of->choice;
-  if (!choice->kind->brief)
+  const tl_access_side side = {.request = &of->request, .rules = &of->rules};
+  if (!of->choice.kind->brief)
     return NULL;
-  choice->kind->brief(&of->request, &of->rules, choice, out);
+  of->choice.kind->brief(&side, &of->choice, out);
   return out;
 }
 

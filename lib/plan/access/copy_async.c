@@ -215,12 +215,10 @@ static bool is_legal(const tl_access_form *form) {
 }
 
 /* Those of 16 bytes go around L1. */
-static void name_instruction(const tl_copy_request *request,
-                             const tl_access_rules *rules,
+static void name_instruction(const tl_access_side *side,
                              const tl_copy_choice *choice,
                              char out[TL_INSTRUCTION_CAPACITY]) {
-  (void)rules;
-  int64_t bytes = choice->width * request->element_bytes;
+  int64_t bytes = choice->width * side->request->element_bytes;
   snprintf(out, TL_INSTRUCTION_CAPACITY, "cp.async.%s.shared.global",
            bytes == WIDEST_BYTES ? "cg" : "ca");
 }

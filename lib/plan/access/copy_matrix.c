@@ -426,24 +426,22 @@ static bool is_legal(const tl_access_form *form) {
 }
 
 /* `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16` */
-static void name_instruction(const tl_copy_request *request,
-                             const tl_access_rules *rules,
+static void name_instruction(const tl_access_side *side,
                              const tl_copy_choice *choice,
                              char out[TL_INSTRUCTION_CAPACITY]) {
-  (void)rules;
   snprintf(out, TL_INSTRUCTION_CAPACITY,
-           "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16", name_of(request),
-           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
+           "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16",
+           name_of(side->request), choice->matrix.count,
+           choice->matrix.is_transposed ? ".trans" : "");
 }
 
 /* `ldmatrix.x4.trans` */
-static void name_briefly(const tl_copy_request *request,
-                         const tl_access_rules *rules,
+static void name_briefly(const tl_access_side *side,
                          const tl_copy_choice *choice,
                          char out[TL_INSTRUCTION_CAPACITY]) {
-  (void)rules;
-  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%" PRId64 "%s", name_of(request),
-           choice->matrix.count, choice->matrix.is_transposed ? ".trans" : "");
+  snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.x%" PRId64 "%s",
+           name_of(side->request), choice->matrix.count,
+           choice->matrix.is_transposed ? ".trans" : "");
 }
 
 const tl_access_kind TL_MATRIX_KIND = {.name = "matrix",

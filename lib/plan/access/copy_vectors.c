@@ -191,58 +191,47 @@ static bool is_legal(const tl_access_form *form) {
   return !form->matrices && !form->is_transposed;
 }
 
-/* An access, and how it is called. */
-typedef struct named {
-  bool is_shared, stores;
-  int64_t bits, element_bits; /* of the access, of an element */
-} named;
-
-static void name_ptx(const named *of, char *out) {
-  const char *operation = of->stores ? "st" : "ld";
-  const char *space = of->is_shared ? "shared" : "global";
-  int64_t word = of->element_bits < 32   ? 32
-                 : of->element_bits > 64 ? 64
-                                         : of->element_bits;
-  word = of->bits < word ? of->bits : word;
-  if (of->bits > word)
+static void name_ptx(const tl_access_side *side, int64_t bits, char *out) {
+  const char *operation = side->request->stores ? "st" : "ld";
+  const char *space = side->rules->is_shared ? "shared" : "global";
+  int64_t element = side->request->element_bytes * 8;
+  int64_t word = element < 32 ? 32 : element > 64 ? 64 : element;
+  word = bits < word ? bits : word;
+  if (bits > word)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.%s.v%" PRId64 ".b%" PRId64,
-             operation, space, of->bits / word, word);
+             operation, space, bits / word, word);
   else
     snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.%s.b%" PRId64, operation, space,
              word);
 }
 
 /* Loads of less than a word say how they extend it. */
-static void name_gcn(const named *of, char *out) {
-  const char *extends = of->bits < 32 && !of->stores ? "u" : "";
-  const char *operation = of->stores ? "store" : "load";
-  if (of->is_shared)
+static void name_gcn(const tl_access_side *side, int64_t bits, char *out) {
+  bool stores = side->request->stores;
+  const char *extends = bits < 32 && !stores ? "u" : "";
+  const char *operation = stores ? "store" : "load";
+  if (side->rules->is_shared)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "ds_%s_%s%" PRId64,
-             of->stores ? "write" : "read", *extends ? extends : "b", of->bits);
-  else if (of->bits < 32)
+             stores ? "write" : "read", *extends ? extends : "b", bits);
+  else if (bits < 32)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_%s%s", operation, extends,
-             of->bits == 8 ? "byte" : "short");
-  else if (of->bits == 32)
+             bits == 8 ? "byte" : "short");
+  else if (bits == 32)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_dword", operation);
   else
     snprintf(out, TL_INSTRUCTION_CAPACITY, "global_%s_dwordx%" PRId64,
-             operation, of->bits / 32);
+             operation, bits / 32);
 }
 
 /* `ld.shared.v4.b32`, `ds_read_b128`.  Sources: PTX ISA, "Data Movement and
  * Conversion Instructions"; AMD Instinct MI300 Instruction Set Architecture,
  * "Flat Memory Instructions" and "LDS Instructions", in the spelling of LLVM's
  * assembler. */
-static void name_plain(const tl_copy_request *request,
-                       const tl_access_rules *rules,
-                       const tl_copy_choice *choice,
+static void name_plain(const tl_access_side *side, const tl_copy_choice *choice,
                        char out[TL_INSTRUCTION_CAPACITY]) {
-  static void (*const NAMES[])(const named *, char *) = {
-      [TL_ASSEMBLY_PTX] = name_ptx, [TL_ASSEMBLY_GCN] = name_gcn};
-  int64_t bits = request->element_bytes * 8;
-  const named of = {rules->is_shared, request->stores != 0,
-                    choice->width * bits, bits};
-  NAMES[rules->target->assembly](&of, out);
+  int64_t bits = choice->width * side->request->element_bytes * 8;
+  bool is_ptx = side->rules->target->assembly == TL_ASSEMBLY_PTX;
+  (is_ptx ? name_ptx : name_gcn)(side, bits, out);
 }
 
 const tl_access_kind TL_PLAIN_KIND = {.name = "plain",
