@@ -157,8 +157,8 @@ typedef struct tl_lane_numbers {
 /* What the sources are. */
 typedef struct tl_lane_sources {
   int64_t lanes;
-  int64_t thread[TL_MAX_LANES]; /* less the offset; may be negative */
-  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK], start[TL_MAX_RANK];
+  int64_t thread[TL_MAX_LANES];       /* less the offset; may be negative */
+  int64_t number[TL_SOURCE_ROW];      /* of other sources */
   int64_t symbol[1 + TL_MAX_SYMBOLS]; /* symbol 0 is 1 */
 } tl_lane_sources;
 

@@ -161,32 +161,6 @@ void tl_fold_rows(const tl_fold *fold, tl_row_range rows) {
 
 /* ---- Integers ----------------------------------------------------------- */
 
-static uint64_t read_lane(const tl_lane_sources *from, int64_t source,
-                          int64_t lane) {
-  if (source == TL_SOURCE_ONE)
-    return 1;
-  return (uint64_t)(source >= TL_SOURCE_START
-                        ? from->start[source - TL_SOURCE_START]
-                    : source >= TL_SOURCE_BOUND
-                        ? from->bound[source - TL_SOURCE_BOUND]
-                    : source == TL_SOURCE_THREAD ? from->thread[lane]
-                                                 : from->origin[source]);
-}
-
-static uint64_t take_digit(uint64_t number, int64_t divisor, int64_t extent) {
-  number /= (uint64_t)divisor;
-  return extent ? number % (uint64_t)extent : number;
-}
-
-static uint64_t take_bits(uint64_t number, int64_t mask, int64_t shift) {
-  number &= (uint64_t)mask;
-  return shift < 0 ? number << -shift : number >> shift;
-}
-
-static uint64_t join(tl_row_kind kind, uint64_t a, uint64_t b) {
-  return kind == TL_ROW_XOR ? a ^ b : kind == TL_ROW_DIFFERENCE ? a - b : a + b;
-}
-
 static void apply_lanes(void *context, tl_operation operation, void *value,
                         const void *other, int64_t a, int64_t b) {
   const tl_lane_sources *from = context;
@@ -195,22 +169,29 @@ static void apply_lanes(void *context, tl_operation operation, void *value,
   for (int64_t i = 0; i < from->lanes; i++)
     switch (operation) {
     case TL_READ:
-      of[i] = read_lane(from, a, i);
+      of[i] = a == TL_SOURCE_ONE
+                  ? 1
+                  : (uint64_t)(a == TL_SOURCE_THREAD ? from->thread[i]
+                                                     : from->number[a]);
       break;
     case TL_USE:
       of[i] = by->of[i];
       break;
     case TL_DIGIT:
-      of[i] = take_digit(of[i], a, b);
+      of[i] /= (uint64_t)a;
+      of[i] = b ? of[i] % (uint64_t)b : of[i];
       break;
     case TL_SCALE:
       of[i] *= (uint64_t)a * (uint64_t)from->symbol[b];
       break;
     case TL_BITS:
-      of[i] = take_bits(of[i], a, b);
+      of[i] &= (uint64_t)a;
+      of[i] = b < 0 ? of[i] << -b : of[i] >> b;
       break;
     case TL_JOIN:
-      of[i] = join((tl_row_kind)a, of[i], by->of[i]);
+      of[i] = a == TL_ROW_XOR          ? of[i] ^ by->of[i]
+              : a == TL_ROW_DIFFERENCE ? of[i] - by->of[i]
+                                       : of[i] + by->of[i];
       break;
     case TL_CLOSE:
       return;

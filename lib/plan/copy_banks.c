@@ -5,6 +5,7 @@
  * comes last. */
 #include "base/checked.h"
 #include "tl/copy_access.h"
+#include <string.h>
 
 static int64_t run_accesses(const tl_copy_vectors *vectors) {
   return tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
@@ -47,10 +48,9 @@ static void read_sources(const tl_copy_request *request,
   out->lanes = threads < TL_COUNTED_LANES ? threads : TL_COUNTED_LANES;
   for (int64_t lane = 0; lane < out->lanes; lane++)
     out->thread[lane] = lane - plan->thread_offset;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    out->origin[d] = out->bound[d] = 0;
-    out->start[d] = moves.coordinate[d];
-  }
+  memset(out->number, 0, sizeof out->number);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    out->number[TL_SOURCE_START + d] = moves.coordinate[d];
   out->symbol[0] = 1;
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
     out->symbol[1 + i] = request->memory.divisor[i];

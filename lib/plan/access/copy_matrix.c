@@ -26,6 +26,7 @@
 #include "base/checked.h"
 #include "plan/copy_partition.h"
 #include "tl/copy_access.h"
+#include "tl/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -183,57 +184,50 @@ static void add_inner(tl_copy_choice *out, const tl_atom *atom) {
 
 /* "(3, 5)", the element that lane and register slot hold. */
 static void write_element(const warp_tile *tile, int64_t thread, int64_t slot,
-                          char *text, size_t capacity) {
+                          tl_text *out) {
   int64_t coordinate[TL_MAX_RANK] = {0};
-  size_t length = 0;
   for (int64_t i = 0; i < tile->digits.count; i++) {
     const tl_digit *digit = &tile->digits.items[i];
     int64_t number =
         digit->divisor ? thread / digit->divisor : slot / digit->slot_stride;
     coordinate[digit->dimension] += number % digit->extent * digit->weight;
   }
-  text[0] = '\0';
-  for (int64_t d = 0; d < tile->request.fragment.rank && length < capacity; d++)
-    length += (size_t)snprintf(text + length, capacity - length, "%s%" PRId64,
-                               d ? ", " : "(", coordinate[d]);
-  if (length < capacity)
-    snprintf(text + length, capacity - length, ")");
+  for (int64_t d = 0; d < tile->request.fragment.rank; d++)
+    tl_text_append(out, "%s%" PRId64, d ? ", " : "(", coordinate[d]);
+  tl_text_append(out, ")");
 }
 
 /* `what` number `lane` or `slot`, the other is 0, is somewhere else. */
 static tl_code refuse_element(const warp_tile *tile, int64_t lane, int64_t slot,
                               const lane_step *step, int64_t expected,
                               tl_error *error) {
-  char element[128], distance[64] = "a run-time stride";
+  tl_text element = {.length = 0};
+  char distance[64] = "a run-time stride";
   int64_t bytes = tile->request.element_bytes;
-  write_element(tile, lane, slot, element, sizeof element);
+  write_element(tile, lane, slot, &element);
   if (!step->symbol)
     snprintf(distance, sizeof distance, "%" PRId64 " bytes",
              step->stride * bytes);
   return tl_fail(error, TL_UNSUPPORTED,
                  "fragment is not an 8 x 16-byte tile at element %s: %s "
                  "%" PRId64 " holds it, %s from %s 0 and not %" PRId64,
-                 element, slot ? "register" : "lane", slot ? slot : lane,
+                 element.data, slot ? "register" : "lane", slot ? slot : lane,
                  distance, slot ? "register" : "lane", expected * bytes);
 }
 
 /* The atom with the fastest registers that an even number divides; -1 without
  * one.  Those that move by multiples of a row come first. */
 static int64_t fastest_even(const tl_atoms *atoms, int64_t row) {
-  int64_t best = -1;
-  bool is_best_aligned = false;
+  int64_t best = -1, best_rank[2] = {0};
   for (int64_t i = 0; i < atoms->count; i++) {
     const tl_atom *atom = &atoms->items[i];
-    if (atom->extent % 2)
+    int64_t rank[2] = {!tl_atom_is_multiple(atom, row), atom->register_stride};
+    bool is_first = best < 0 || rank[0] < best_rank[0] ||
+                    (rank[0] == best_rank[0] && rank[1] < best_rank[1]);
+    if (atom->extent % 2 || !is_first)
       continue;
-    bool is_aligned = tl_atom_is_multiple(atom, row);
-    bool is_faster =
-        best < 0 || atom->register_stride < atoms->items[best].register_stride;
-    if (best < 0 || is_aligned > is_best_aligned ||
-        (is_aligned == is_best_aligned && is_faster)) {
-      best = i;
-      is_best_aligned = is_aligned;
-    }
+    best = i;
+    memcpy(best_rank, rank, sizeof rank);
   }
   return best;
 }

@@ -23,11 +23,8 @@ static tl_lane_sources random_sources(void) {
   tl_lane_sources out = {.lanes = THREADS, .symbol = {1}};
   for (int64_t i = 0; i < THREADS; i++)
     out.thread[i] = i;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    out.origin[d] = below(100);
-    out.bound[d] = below(100);
-    out.start[d] = below(10);
-  }
+  for (int64_t i = 0; i < TL_SOURCE_ROW; i++)
+    out.number[i] = below(i < TL_SOURCE_START ? 100 : 10);
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
     out.symbol[i] = below(9);
   return out;
@@ -60,12 +57,8 @@ static uint64_t defined_source(const tl_address *address, int64_t source,
     return 1;
   if (source >= TL_SOURCE_ROW)
     return defined_row(address, source - TL_SOURCE_ROW, from, lane);
-  if (source >= TL_SOURCE_START)
-    return (uint64_t)from->start[source - TL_SOURCE_START];
-  if (source >= TL_SOURCE_BOUND)
-    return (uint64_t)from->bound[source - TL_SOURCE_BOUND];
   return (uint64_t)(source == TL_SOURCE_THREAD ? from->thread[lane]
-                                               : from->origin[source]);
+                                               : from->number[source]);
 }
 
 static uint64_t defined_row(const tl_address *address, int64_t row,

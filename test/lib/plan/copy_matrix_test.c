@@ -257,7 +257,7 @@ static int64_t formed_base(const tl_copy_partition *plan, const int64_t *origin,
                              .thread = {thread - plan->thread_offset},
                              .symbol = {1, factor}};
   tl_lane_numbers base;
-  memcpy(sources.origin, origin, 2 * sizeof *origin);
+  memcpy(sources.number, origin, 2 * sizeof *origin);
   tl_copy_base_form(plan, TL_BASE_CODE, &form);
   tl_address_evaluate(&form, (tl_row_range){0, form.row_count}, &sources,
                       &base);

@@ -255,9 +255,11 @@ static inline void expect_fold(const run *of, const tl_address *address,
                                const int64_t *start, int64_t value) {
   tl_lane_sources sources = {.lanes = 2, .thread = {t, t}};
   tl_lane_numbers lanes;
-  memcpy(sources.origin, of->at->origin, sizeof sources.origin);
-  memcpy(sources.bound, of->at->bound, sizeof sources.bound);
-  memcpy(sources.start, start, sizeof sources.start);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    sources.number[d] = of->at->origin[d];
+    sources.number[TL_SOURCE_BOUND + d] = of->at->bound[d];
+    sources.number[TL_SOURCE_START + d] = start[d];
+  }
   memcpy(sources.symbol, of->at->symbol, sizeof sources.symbol);
   tl_address_evaluate(address, rows, &sources, &lanes);
   expect(of->request, FOLD,
