@@ -186,7 +186,7 @@ static bool launch(kernel_state *run, size_t offset) {
 static bool compare(kernel_state *run) {
   const image *in = &run->images[COPY_IN], *out = &run->images[COPY_OUT];
   return launch(run, CHECK_OFFSET) &&
-         gpu_ok(run->gpu, run->gpu->driver.cuCtxSynchronize(), "the kernel",
+         gpu_ok(run->gpu, run->gpu->cuCtxSynchronize(), "the kernel",
                 run->message) &&
          CALL(cuMemcpyDtoH_v2, out->actual, out->memory, out->bytes) &&
          check_out(run) &&
@@ -243,7 +243,7 @@ static bool measure(kernel_state *run, unsigned long long samples) {
 }
 
 static void release(kernel_state *run) {
-  const gpu_driver *cuda = &run->gpu->driver;
+  const gpu_device *cuda = run->gpu;
   if (run->before)
     cuda->cuEventDestroy_v2(run->before);
   if (run->after)
@@ -262,7 +262,7 @@ static void release(kernel_state *run) {
 static void run_kernel(kernel_state *run, const check_options *options) {
   run->ok = load(run) && upload(run, options->seed) && compare(run) &&
             (!run->row->launches || measure(run, options->samples));
-  run->device_lost = run->gpu->driver.cuCtxSynchronize() != 0;
+  run->device_lost = run->gpu->cuCtxSynchronize() != 0;
   release(run);
 }
 

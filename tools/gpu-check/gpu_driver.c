@@ -14,7 +14,7 @@ static const struct {
   const char *name;
   size_t offset;
 } FUNCTIONS[] = {
-#define FUNCTION(name, ...) {#name, offsetof(gpu_driver, name)},
+#define FUNCTION(name, ...) {#name, offsetof(gpu_device, name)},
     GPU_DRIVER_FUNCTIONS(FUNCTION)
 #undef FUNCTION
 };
@@ -27,7 +27,7 @@ bool gpu_fail(char *message, const char *format, ...) {
   return false;
 }
 
-static bool load(gpu_driver *driver, char *message) {
+static bool load(gpu_device *gpu, char *message) {
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
   if (!library)
     return gpu_fail(message, "no CUDA driver: %s", dlerror());
@@ -35,7 +35,7 @@ static bool load(gpu_driver *driver, char *message) {
     void *address = dlsym(library, FUNCTIONS[i].name);
     if (!address)
       return gpu_fail(message, "the CUDA driver has no %s", FUNCTIONS[i].name);
-    memcpy((char *)driver + FUNCTIONS[i].offset, &address, sizeof address);
+    memcpy((char *)gpu + FUNCTIONS[i].offset, &address, sizeof address);
   }
   return true;
 }
@@ -44,7 +44,7 @@ bool gpu_open(gpu_device *gpu, char *message) {
   CUcontext context;
   int count = 0, major = 0, minor = 0;
   *gpu = (gpu_device){0};
-  if (!load(&gpu->driver, message) || !GPU_CALL(gpu, message, cuInit, 0) ||
+  if (!load(gpu, message) || !GPU_CALL(gpu, message, cuInit, 0) ||
       !GPU_CALL(gpu, message, cuDeviceGetCount, &count))
     return false;
   if (count == 0)
@@ -67,7 +67,7 @@ bool gpu_open(gpu_device *gpu, char *message) {
 }
 
 void gpu_close(const gpu_device *gpu) {
-  gpu->driver.cuDevicePrimaryCtxRelease_v2(gpu->device);
+  gpu->cuDevicePrimaryCtxRelease_v2(gpu->device);
 }
 
 bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
@@ -75,8 +75,8 @@ bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
   const char *name = NULL, *text = NULL;
   if (result == 0)
     return true;
-  gpu->driver.cuGetErrorName(result, &name);
-  gpu->driver.cuGetErrorString(result, &text);
+  gpu->cuGetErrorName(result, &name);
+  gpu->cuGetErrorString(result, &text);
   return gpu_fail(message, "%s: %s, %s", call, name ? name : "?",
                   text ? text : "an unknown error");
 }

@@ -52,14 +52,11 @@ typedef struct CUevent_st *CUevent;
   FUNCTION(cuGetErrorName, CUresult result, const char **name)                 \
   FUNCTION(cuGetErrorString, CUresult result, const char **text)
 
-typedef struct gpu_driver {
+/* The driver and a device of it. */
+typedef struct gpu_device {
 #define FUNCTION(name, ...) CUresult (*name)(__VA_ARGS__);
   GPU_DRIVER_FUNCTIONS(FUNCTION)
 #undef FUNCTION
-} gpu_driver;
-
-typedef struct gpu_device {
-  gpu_driver driver;
   CUdevice device;
   char name[128];
   int chip;           /* 90 for sm_90 */
@@ -78,7 +75,7 @@ bool gpu_ok(const gpu_device *gpu, CUresult result, const char *call,
 
 /* Calls a function of the driver: true, or false and a message. */
 #define GPU_CALL(gpu, message, function, ...)                                  \
-  gpu_ok(gpu, (gpu)->driver.function(__VA_ARGS__), #function, message)
+  gpu_ok(gpu, (gpu)->function(__VA_ARGS__), #function, message)
 
 /* Writes a message of at most MESSAGE_CAPACITY characters; false. */
 enum { MESSAGE_CAPACITY = 512 };

@@ -15,102 +15,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Writes Markdown of what has that name, or of all without one; false when
- * there is nothing of that name. */
-typedef bool part_writer(const char *name);
-static part_writer write_commands, write_functions, write_operations,
-    write_options, write_passes, write_rules;
-
-static const struct {
-  const char *name;
-  part_writer *write;
-} PARTS[] = {
-    {"commands", write_commands},     {"functions", write_functions},
-    {"operations", write_operations}, {"options", write_options},
-    {"passes", write_passes},         {"rules", write_rules},
-};
-enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64, LINE_END = 88 };
-
-static const char USAGE[] =
-    "usage: tl-doc PAGE\n"
-    "\n"
-    "Prints a page of Markdown.  What stands in it between\n"
-    "  <!-- tl-doc PART [NAME] -->\n"
-    "  <!-- tl-doc end -->\n"
-    "is printed as the tables of the code say it.  Parts:\n"
-    "  commands [NAME]    the commands of tl-layout\n"
-    "  functions          the functions of the layout language\n"
-    "  operations [NAME]  operands, results and attributes\n"
-    "  options NAME       the options of a pass or a pipeline\n"
-    "  passes             passes and pipelines\n"
-    "  rules NAME         the rules that begin with an operation\n";
-
-/* ---- Pages -------------------------------------------------------------- */
-
-/* What a line says to tl-doc: `name` is empty where it says nothing. */
-typedef struct marker {
-  char name[WORD], argument[WORD];
-} marker;
-
-static bool write_part(const marker *part) {
-  for (int i = 0; i < PART_COUNT; i++)
-    if (strcmp(PARTS[i].name, part->name) == 0)
-      return PARTS[i].write(part->argument);
-  return false;
-}
-
-/* What is wrong with a line, or null; `open` is the part around it. */
-static const char *take_line(const char *line, marker *open) {
-  marker said = {.name = ""};
-  sscanf(line, "<!-- tl-doc %63s %63s", said.name, said.argument);
-  if (strcmp(said.argument, "-->") == 0)
-    said.argument[0] = 0;
-  bool is_inside = open->name[0] != 0, ends = strcmp(said.name, "end") == 0;
-  if (is_inside && said.name[0] && !ends)
-    return "a part begins inside another";
-  if (!is_inside && ends)
-    return "no part ends here";
-  if (!is_inside || ends)
-    puts(line);
-  if (!said.name[0])
-    return NULL;
-  *open = ends ? (marker){.name = ""} : said;
-  return ends || write_part(&said) ? NULL : "there is no such part";
-}
-
-static bool print_page(FILE *page, const char *path) {
-  tl_buffer line = {0};
-  marker open = {.name = ""};
-  const char *error = NULL;
-  int number = 0;
-  for (; !error && tl_buffer_read_line(&line, page); number++)
-    error = take_line(line.data, &open);
-  if (!error && open.name[0])
-    error = "a part has no end";
-  if (error)
-    fprintf(stderr, "tl-doc: %s:%d: %s\n", path, number, error);
-  tl_buffer_free(&line);
-  return !error;
-}
-
-int main(int argc, char **argv) {
-  bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
-  if (argc != 2 || helps) {
-    fputs(USAGE, helps ? stdout : stderr);
-    return helps ? 0 : 2;
-  }
-  FILE *page = fopen(argv[1], "r");
-  if (!page) {
-    fprintf(stderr, "tl-doc: cannot open %s: %s\n", argv[1], strerror(errno));
-    return 1;
-  }
-  bool good = print_page(page, argv[1]);
-  fclose(page);
-  if (fflush(stdout) == 0 && !ferror(stdout))
-    return !good;
-  fputs("tl-doc: cannot write to standard output\n", stderr);
-  return 1;
-}
+enum { LINE_END = 88 };
 
 /* A row of a table; bars are escaped in the meaning, its last cell. */
 TL_PRINTF(2, 3)
@@ -284,4 +189,97 @@ static bool write_passes(TL_UNUSED const char *name) {
     write_row(TL_PASSES[i]->description, LINK, TL_PASSES[i]->argument,
               TL_PASSES[i]->argument);
   return true;
+}
+
+/* ---- Pages -------------------------------------------------------------- */
+
+/* Each writes Markdown of what has that name, or of all without one; false when
+ * there is nothing of that name. */
+static const struct {
+  const char *name;
+  bool (*write)(const char *name);
+} PARTS[] = {
+    {"commands", write_commands},     {"functions", write_functions},
+    {"operations", write_operations}, {"options", write_options},
+    {"passes", write_passes},         {"rules", write_rules},
+};
+enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
+
+static const char USAGE[] =
+    "usage: tl-doc PAGE\n"
+    "\n"
+    "Prints a page of Markdown.  What stands in it between\n"
+    "  <!-- tl-doc PART [NAME] -->\n"
+    "  <!-- tl-doc end -->\n"
+    "is printed as the tables of the code say it.  Parts:\n"
+    "  commands [NAME]    the commands of tl-layout\n"
+    "  functions          the functions of the layout language\n"
+    "  operations [NAME]  operands, results and attributes\n"
+    "  options NAME       the options of a pass or a pipeline\n"
+    "  passes             passes and pipelines\n"
+    "  rules NAME         the rules that begin with an operation\n";
+
+/* What a line says to tl-doc: `name` is empty where it says nothing. */
+typedef struct marker {
+  char name[WORD], argument[WORD];
+} marker;
+
+static bool write_part(const marker *part) {
+  for (int i = 0; i < PART_COUNT; i++)
+    if (strcmp(PARTS[i].name, part->name) == 0)
+      return PARTS[i].write(part->argument);
+  return false;
+}
+
+/* What is wrong with a line, or null; `open` is the part around it. */
+static const char *take_line(const char *line, marker *open) {
+  marker said = {.name = ""};
+  sscanf(line, "<!-- tl-doc %63s %63s", said.name, said.argument);
+  if (strcmp(said.argument, "-->") == 0)
+    said.argument[0] = 0;
+  bool is_inside = open->name[0] != 0, ends = strcmp(said.name, "end") == 0;
+  if (is_inside && said.name[0] && !ends)
+    return "a part begins inside another";
+  if (!is_inside && ends)
+    return "no part ends here";
+  if (!is_inside || ends)
+    puts(line);
+  if (!said.name[0])
+    return NULL;
+  *open = ends ? (marker){.name = ""} : said;
+  return ends || write_part(&said) ? NULL : "there is no such part";
+}
+
+static bool print_page(FILE *page, const char *path) {
+  tl_buffer line = {0};
+  marker open = {.name = ""};
+  const char *error = NULL;
+  int number = 0;
+  for (; !error && tl_buffer_read_line(&line, page); number++)
+    error = take_line(line.data, &open);
+  if (!error && open.name[0])
+    error = "a part has no end";
+  if (error)
+    fprintf(stderr, "tl-doc: %s:%d: %s\n", path, number, error);
+  tl_buffer_free(&line);
+  return !error;
+}
+
+int main(int argc, char **argv) {
+  bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
+  if (argc != 2 || helps) {
+    fputs(USAGE, helps ? stdout : stderr);
+    return helps ? 0 : 2;
+  }
+  FILE *page = fopen(argv[1], "r");
+  if (!page) {
+    fprintf(stderr, "tl-doc: cannot open %s: %s\n", argv[1], strerror(errno));
+    return 1;
+  }
+  bool good = print_page(page, argv[1]);
+  fclose(page);
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return !good;
+  fputs("tl-doc: cannot write to standard output\n", stderr);
+  return 1;
 }

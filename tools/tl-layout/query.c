@@ -74,26 +74,6 @@ const tl_command TL_COMMAND_AT = {
                 "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]' 1,3\n",
 };
 
-static tl_code check_held(const tl_places *subject, tl_error *error) {
-  if (subject->notation->role == TL_ROLE_HELD)
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "expected a register or a thread-value layout, got %s",
-                 tl_kind_describe(subject->value->kind));
-}
-
-static tl_code find_element(const tl_places *subject, const tl_list *place,
-                            tl_list *coordinate, bool *is_first,
-                            tl_error *error) {
-  const tl_notation *family = subject->notation;
-  if (place->count != 2)
-    return tl_fail(error, TL_INVALID,
-                   "expected a thread and a %s, got %" PRId64 " number%s",
-                   family->slot, place->count, place->count == 1 ? "" : "s");
-  return tl_places_element(subject, place->items[0], place->items[1],
-                           coordinate, is_first, error);
-}
-
 static tl_status run_where(const tl_arguments *arguments) {
   char **items = arguments->items;
   tl_value value;
@@ -101,11 +81,24 @@ static tl_status run_where(const tl_arguments *arguments) {
   tl_list place, coordinate;
   tl_error error;
   bool is_first;
-  if (!tl_places_evaluate(items[0], arguments, &value, &subject) ||
-      tl_report_code(check_held(&subject, &error), items[0], &error) ||
-      !read_integers(arguments, &place))
+  if (!tl_places_evaluate(items[0], arguments, &value, &subject))
     return TL_STATUS_FAILED;
-  tl_code code = find_element(&subject, &place, &coordinate, &is_first, &error);
+  if (subject.notation->role != TL_ROLE_HELD)
+    return tl_report_code(
+        tl_fail(&error, TL_INVALID,
+                "expected a register or a thread-value layout, got %s",
+                tl_kind_describe(value.kind)),
+        items[0], &error);
+  if (!read_integers(arguments, &place))
+    return TL_STATUS_FAILED;
+  tl_code code =
+      place.count == 2
+          ? tl_places_element(&subject, place.items[0], place.items[1],
+                              &coordinate, &is_first, &error)
+          : tl_fail(&error, TL_INVALID,
+                    "expected a thread and a %s, got %" PRId64 " number%s",
+                    subject.notation->slot, place.count,
+                    place.count == 1 ? "" : "s");
   if (code != TL_OK)
     return tl_report_code(code, items[1], &error);
   printf("element ");
