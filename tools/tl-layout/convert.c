@@ -14,19 +14,19 @@ static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
                              error);
 }
 
-/* Without a result `reason` says why there is none. */
+/* `reason` says why there is no result; null where there is one. */
 static void print_json(const tl_spelling *from, const tl_value *result,
-                       bool has_result, const char *reason) {
+                       const char *reason) {
   tl_json json = {.to = tl_print_writer()};
   tl_buffer text = {0};
-  if (has_result)
+  if (!reason)
     tl_value_write(result, tl_buffer_writer(&text));
   tl_json_open(&json, NULL, '{');
   tl_json_text(&json, "from", tl_notation_of(from->value.kind)->name);
   tl_json_text(&json, "to", tl_notation_of(result->kind)->name);
   tl_json_text(&json, "scope", tl_spelling_scope(from));
   tl_json_text(&json, "result", text.data);
-  tl_json_text(&json, "reason", has_result ? NULL : reason);
+  tl_json_text(&json, "reason", reason);
   tl_json_close(&json, '}');
   tl_buffer_free(&text);
 }
@@ -39,7 +39,7 @@ static tl_status run(const tl_arguments *arguments) {
     return TL_STATUS_FAILED;
   tl_code code = spell(&from, arguments->to, &result, &error);
   if (arguments->json) {
-    print_json(&from, &result, code == TL_OK, error.message);
+    print_json(&from, &result, code == TL_OK ? NULL : error.message);
     return code == TL_OK ? TL_STATUS_OK : TL_STATUS_FAILED;
   }
   if (code == TL_OK)

@@ -92,21 +92,21 @@ const char *tl_spelling_axis(const tl_spelling *spelling, tl_axis axis) {
 /* One number an axis that is shown; m is the last. */
 static void read_point(const tl_spelling *spelling, const int64_t *point,
                        tl_location *out) {
+  tl_location axes;
   int64_t thread;
   bool by_thread =
       spelling->by_thread &&
       tl_point_thread(point, spelling->lanes, &thread, NULL) == TL_OK;
+  tl_location_of_point(&spelling->layout, point, &axes);
   out->count = 0;
   if (by_thread)
     out->items[out->count++] = (tl_numbers){.name = "thread", .first = thread};
-  for (int i = 1; i <= TL_AXIS_COUNT; i++) {
-    tl_axis axis = (tl_axis)(i % TL_AXIS_COUNT);
-    const tl_axis_facts *facts = tl_axis_describe(axis);
-    bool is_told = by_thread && facts->kind == TL_AXIS_THREAD;
-    if (spelling->shows[axis] && !is_told)
-      out->items[out->count++] =
-          (tl_numbers){.name = axis == TL_AXIS_M ? spelling->slot : facts->name,
-                       .first = point[axis]};
+  for (int64_t i = 0; i < axes.count; i++) {
+    tl_axis axis = axes.items[i].axis;
+    if (axis == TL_AXIS_M)
+      axes.items[i].name = spelling->slot;
+    if (!by_thread || tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
+      out->items[out->count++] = axes.items[i];
   }
 }
 

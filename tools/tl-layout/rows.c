@@ -27,13 +27,13 @@ static bool evaluate(const char *text, size_t length, tl_buffer *got) {
   return false;
 }
 
-static void print_shortened(const char *text) {
+static void print_shortened(const char *before, const char *text) {
   size_t length = strlen(text);
   int half = MOST_SHOWN / 2;
   if (length <= MOST_SHOWN)
-    printf("%s", text);
+    printf("%s%s", before, text);
   else
-    printf("%.*s ... %s", half, text, text + length - half);
+    printf("%s%.*s ... %s", before, half, text, text + length - half);
 }
 
 static bool check_row(const char *path, int64_t number, const char *row) {
@@ -49,10 +49,9 @@ static bool check_row(const char *path, int64_t number, const char *row) {
   bool accepted = evaluate(row, (size_t)(arrow - row), &got);
   bool passed = strcmp(expected, accepted ? got.data : "error") == 0;
   if (!passed) {
-    printf("%s:%" PRId64 ": expected ", path, number);
-    print_shortened(expected);
-    printf(", got ");
-    print_shortened(got.data);
+    printf("%s:%" PRId64 ": expected", path, number);
+    print_shortened(" ", expected);
+    print_shortened(", got ", got.data);
     printf("\n");
   }
   tl_buffer_free(&got);
