@@ -91,8 +91,8 @@ int64_t tl_operand_number(const tl_step *step, int i) {
   return 0;
 }
 
-bool tl_operand_condition(const tl_step *step, int i) {
-  return tl_operand_number(step, i) & 1;
+bool tl_operand_condition(const tl_step *step) {
+  return tl_operand_number(step, 0) & 1;
 }
 
 void tl_give_number(const tl_step *step, int i, int64_t number) {
@@ -336,10 +336,11 @@ static void run_block(tl_machine *machine, const tl_argument *arguments) {
   tl_async_close(machine);
 }
 
-void tl_machine_run(tl_machine *machine, const tl_argument *arguments) {
+bool tl_machine_run(tl_machine *machine, const tl_argument *arguments) {
   const int64_t *grid = machine->launch.grid;
   int64_t blocks = grid[0] * grid[1] * grid[2];
   for (machine->block = 0; machine->block < blocks && !machine->is_stopped;
        machine->block++)
     run_block(machine, arguments);
+  return machine->faults.count == 0;
 }

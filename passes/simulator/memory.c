@@ -1,4 +1,4 @@
-/* memory.c - see memory.h, and the asynchronous copies of machine.h.
+/* memory.c - Memory and asynchronous copies; see machine.h.
  *
  * Two accesses of a byte race when they are of different threads, one writes,
  * and no barrier lies between them: within a block, they have the same epoch,
@@ -128,26 +128,18 @@ void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
 
 /*===--- Races ------------------------------------------------------------===*/
 
-static bool is_same_thread(const tl_touch *a, const tl_touch *b) {
-  return a->block == b->block && a->thread == b->thread;
-}
-
-static bool is_ordered(const tl_touch *a, const tl_touch *b, int wave) {
-  if (a->block != b->block)
-    return false;
-  bool is_same_warp = a->thread / wave == b->thread / wave;
-  return a->epoch != b->epoch ||
-         (is_same_warp && a->warp_epoch != b->warp_epoch);
-}
-
 static bool races(const tl_touch *a, const tl_touch *b, int wave) {
-  return a->at && !is_same_thread(a, b) && !is_ordered(a, b, wave);
+  bool is_same_warp = a->thread / wave == b->thread / wave;
+  return a->at && (a->block != b->block ||
+                   (a->thread != b->thread && a->epoch == b->epoch &&
+                    (!is_same_warp || a->warp_epoch == b->warp_epoch)));
 }
 
 static void record_reader(tl_shadow *shadow, const tl_touch *now) {
   tl_touch *last = &shadow->touches[TL_READER], *other = last + 1;
   bool keeps_other = other->at && other->block != now->block;
-  if (last->at && !is_same_thread(last, now) && !keeps_other)
+  bool is_other = last->block != now->block || last->thread != now->thread;
+  if (last->at && is_other && !keeps_other)
     *other = *last;
   *last = *now;
 }
@@ -176,7 +168,7 @@ static void check_races(const tl_access *access) {
   tl_touch now = {access->step.at, machine->block, thread, machine->epoch,
                   machine->warp_epoch[thread / machine->wave]};
   tl_touch other = {.at = NULL};
-  bool is_written = false; /* by the other */
+  const char *deed = NULL; /* the other's */
   int64_t place = 0;
   for (int64_t i = access->byte; i < access->byte + access->bytes; i++) {
     tl_shadow *shadow = &access->buffer->shadow[i];
@@ -184,7 +176,8 @@ static void check_races(const tl_access *access) {
     for (int k = 0; k < known && !other.at; k++)
       if (races(&shadow->touches[k], &now, machine->wave)) {
         other = shadow->touches[k];
-        is_written = k == TL_WRITER;
+        deed = k == TL_WRITER ? "writes it here, with no barrier between"
+                              : "reads it here, with no barrier between";
         place = i;
       }
     if (access->writes)
@@ -193,10 +186,8 @@ static void check_races(const tl_access *access) {
       record_reader(shadow, &now);
   }
   if (other.at)
-    tl_fault_with(&access->step, TL_FAULT_RACE, &other,
-                  is_written ? "writes it here, with no barrier between"
-                             : "reads it here, with no barrier between",
-                  "%s %s", verb_of(access), place_of(access, place).text);
+    tl_fault_with(&access->step, TL_FAULT_RACE, &other, deed, "%s %s",
+                  verb_of(access), place_of(access, place).text);
 }
 
 /* Whether a byte is in flight, which is a fault. */
@@ -306,24 +297,17 @@ void tl_async_start(const tl_access *from, const tl_access *to) {
 }
 
 /* Hardware may read the source as late as at the wait. */
-static void check_source(const tl_async_copy *copy) {
-  const tl_access *from = &copy->from;
-  for (int64_t i = 0; i < from->bytes; i++) {
-    int64_t byte = from->byte + i;
-    if (from->buffer->bytes[byte] == copy->bytes[i] &&
-        from->buffer->poison[byte] == copy->poison[i])
-      continue;
+static void complete(const tl_async_copy *copy) {
+  const tl_access *from = &copy->from, *to = &copy->to;
+  int64_t i = 0, byte = from->byte;
+  while (i < from->bytes && from->buffer->bytes[byte] == copy->bytes[i] &&
+         from->buffer->poison[byte] == copy->poison[i])
+    byte = from->byte + ++i;
+  if (i < from->bytes)
     tl_fault(&from->step, TL_FAULT_ASYNC,
              "copies from %s, which is written before the copy has been "
              "waited for",
              place_of(from, byte).text);
-    return;
-  }
-}
-
-static void complete(const tl_async_copy *copy) {
-  const tl_access *to = &copy->to;
-  check_source(copy);
   memcpy(to->buffer->bytes + to->byte, copy->bytes, (size_t)to->bytes);
   memcpy(to->buffer->poison + to->byte, copy->poison, (size_t)to->bytes);
   tl_access_record(to);

@@ -18,17 +18,6 @@ static tl_text numbers_text(int64_t count, const int64_t *numbers,
   return text;
 }
 
-static void report_outside(const tl_move *move, const int64_t *coordinate,
-                           bool writes) {
-  const tl_view *view = move->view;
-  tl_fault(&move->step, TL_FAULT_BOUNDS,
-           "%s element [%s] of a memref of %s in %s",
-           writes ? "writes" : "reads",
-           numbers_text(view->rank, coordinate, ", ").data,
-           numbers_text(view->rank, view->sizes, "x").data,
-           tl_describe_place(view->buffer, 0, 0).text);
-}
-
 static bool contains(const tl_view *view, const int64_t *coordinate) {
   for (int64_t d = 0; d < view->rank; d++)
     if (coordinate[d] < 0 || coordinate[d] >= view->sizes[d])
@@ -51,7 +40,11 @@ bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
       .writes = writes,
   };
   if (!contains(view, move->coordinate) || !contains(view, last))
-    report_outside(move, last, writes);
+    tl_fault(
+        &move->step, TL_FAULT_BOUNDS, "%s element [%s] of a memref of %s in %s",
+        writes ? "writes" : "reads", numbers_text(view->rank, last, ", ").data,
+        numbers_text(view->rank, view->sizes, "x").data,
+        tl_describe_place(view->buffer, 0, 0).text);
   else if (!tl_view_byte(view, move->coordinate, element_bytes, &access->byte))
     tl_fault_overflow(&move->step);
   else
@@ -241,8 +234,12 @@ void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
 /*===--- Operations: rows ----------------------------------------------------===*/
 
 /* The rows of a vector, which lie along the last dimensions of the memref. */
-static void move_rows(const tl_slot *vector, tl_move move, tl_element *elements,
-                      bool stores) {
+static void move_rows(const tl_step *step) {
+  bool stores = step->at->result_count == 0;
+  const tl_slot *vector =
+      stores ? tl_operand_slot(step->at, 0) : tl_result_slot(step->at, 0);
+  tl_element *elements = stores ? tl_operand(step, 0) : tl_result(step, 0);
+  tl_move move = tl_move_of(step, stores, stores + 1);
   int64_t length = vector->rank ? vector->shape[vector->rank - 1] : 1;
   int64_t outer = move.view->rank - vector->rank;
   const tl_move first = move;
@@ -260,16 +257,6 @@ static void move_rows(const tl_slot *vector, tl_move move, tl_element *elements,
   }
 }
 
-static void load(const tl_step *step) {
-  move_rows(tl_result_slot(step->at, 0), tl_move_of(step, 0, 1),
-            tl_result(step, 0), false);
-}
-
-static void store(const tl_step *step) {
-  move_rows(tl_operand_slot(step->at, 0), tl_move_of(step, 1, 2),
-            tl_operand(step, 0), true);
-}
-
 /*===--- Operations: element by element ------------------------------------===*/
 
 /* numbers: operands, the mask (or NONE) and the vector that is stored, or what
@@ -277,11 +264,6 @@ static void store(const tl_step *step) {
  * that of memory, or NONE for one that is repeated; then whether it is known to
  * be in bounds. */
 enum { MASK = 0, VALUE, FIRST_DIMENSION, NONE = -1 };
-
-static const tl_slot *vector_of(const tl_instruction *at) {
-  return at->result_count ? tl_result_slot(at, 0)
-                          : tl_operand_slot(at, (int)at->numbers[VALUE]);
-}
 
 /* Memory comes before the mask and the value. */
 static bool prepare_masked(tl_instruction *at) {
@@ -351,8 +333,9 @@ static bool find_element(const tl_slot *vector, int64_t i, tl_move *move) {
 /* A stated alignment is that of the first element. */
 static void move_elements(const tl_step *step) {
   const tl_instruction *at = step->at;
-  const tl_slot *vector = vector_of(at);
   int value = (int)at->numbers[VALUE], memref = value == 0;
+  const tl_slot *vector =
+      at->result_count ? tl_result_slot(at, 0) : tl_operand_slot(at, value);
   int64_t stride = tl_operand_slot(at, value)->rank != 0;
   tl_element *values = tl_operand(step, value);
   tl_move first = tl_move_of(step, memref, memref + 1);
@@ -369,13 +352,12 @@ static void move_elements(const tl_step *step) {
   }
 }
 
-#define MASKED .each = move_elements, .prepare = prepare_masked
-#define TRANSFER .each = move_elements, .prepare = prepare_transfer
-
 const tl_sim_row TL_SIM_MOVES[] = {
-    {"memref.load", "vector.load", .each = load},
-    {"memref.store", "vector.store", .each = store},
-    {"vector.maskedload", "vector.maskedstore", MASKED},
-    {"vector.transfer_read", "vector.transfer_write", TRANSFER},
+    {"memref.load", "vector.load", .each = move_rows},
+    {"memref.store", "vector.store", .each = move_rows},
+    {"vector.maskedload", "vector.maskedstore", .each = move_elements,
+     .prepare = prepare_masked},
+    {"vector.transfer_read", "vector.transfer_write", .each = move_elements,
+     .prepare = prepare_transfer},
     {.name = NULL},
 };

@@ -38,7 +38,7 @@ typedef struct tl_reading {
   }
 
 /* One of compute, each, warp and all says what the operation does; none, that
- * it is a terminator, which the operation around it reads. */
+ * it does nothing, or is a terminator, which the operation around it reads. */
 struct tl_sim_row {
   const char *name, *alias; /* of operations that are the same; or NULL */
   /* In each element alone; bits above the width of the result are dropped.  A
@@ -132,7 +132,6 @@ typedef struct tl_held {
  * result is unknown then, but zero in a thread that holds none of its
  * elements. */
 tl_held tl_held_open(const tl_step *step, int operand, bool holds);
-
 tl_element tl_held_get(tl_held *from, int64_t slot);
 void tl_held_put(tl_held *to, int64_t slot, tl_element element);
 
@@ -175,7 +174,6 @@ bool tl_matrices_prepare(tl_instruction *at, int64_t count, bool is_transposed);
 /* The row that a lane names, which nobody has checked; false after a fault. */
 typedef bool (*tl_row_finder)(const tl_step *lane, void *user, tl_access *row);
 
-/* The matrices of an instruction, with the rows that the lanes name. */
 tl_matrices tl_matrices_find(const tl_step *first, bool stores,
                              tl_row_finder find, void *user);
 

@@ -59,16 +59,13 @@ static void allocate(const tl_step *first) {
 /*===--- Globals ----------------------------------------------------------===*/
 
 static bool prepare_global(tl_instruction *at) {
-  MlirOperation *found = tl_keep(at->program, 1, sizeof *found);
-  if (!found)
-    return false;
-  at->detail = found;
-  *found = tl_symbol_lookup(
+  MlirOperation global = tl_symbol_lookup(
       at->operation,
       mlirFlatSymbolRefAttrGetValue(tl_attribute_of(at->operation, "name")));
-  if (mlirOperationIsNull(*found))
+  at->detail = global.ptr;
+  if (mlirOperationIsNull(global))
     return tl_refuse(at, "has no global of that name");
-  MlirAttribute value = tl_attribute_of(*found, "initial_value");
+  MlirAttribute value = tl_attribute_of(global, "initial_value");
   return mlirAttributeIsNull(value) || mlirAttributeIsAUnit(value) ||
          tl_read_constants(at, value, mlirElementsAttrGetNumElements(value)) ||
          tl_refuse(at, "has values that the simulator does not know");
@@ -100,7 +97,7 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
 }
 
 static void get_global(const tl_step *step) {
-  MlirOperation global = *(MlirOperation *)step->at->detail;
+  MlirOperation global = {step->at->detail};
   tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
   for (int i = 0; i < step->machine->buffer_count; i++)
     if (mlirOperationEqual(step->machine->buffers[i]->global, global))
@@ -290,8 +287,6 @@ static bool prepare_cast(tl_instruction *at) {
   return true;
 }
 
-static void do_nothing(const tl_step *step) { (void)step; }
-
 /* A cast that the simulator can see through has one type on both sides. */
 static bool prepare_unrealized(tl_instruction *at) {
   bool is_one = at->operand_count == 1 && at->result_count == 1;
@@ -306,7 +301,7 @@ static bool prepare_unrealized(tl_instruction *at) {
 
 const tl_sim_row TL_SIM_MEMREF[] = {
     {"memref.alloc", "memref.alloca", .all = allocate},
-    {"memref.dealloc", .each = do_nothing},
+    {.name = "memref.dealloc"},
     {"memref.get_global", .each = get_global, .prepare = prepare_global},
     {"memref.subview", .each = subview, .readings = PARTS},
     {"memref.reinterpret_cast", .each = reinterpret_cast, .readings = PARTS},

@@ -18,15 +18,6 @@
 
 enum { SHARED_POINTERS = 3 }; /* address space */
 
-static tl_buffer *find_buffer(const tl_machine *machine, tl_memory_space space,
-                              int64_t address) {
-  for (int i = 0; i < machine->buffer_count; i++)
-    if (machine->buffers[i]->space == space &&
-        tl_buffer_is_near(machine->buffers[i], address))
-      return machine->buffers[i];
-  return NULL;
-}
-
 /* The buffer and the byte that a pointer operand points to, or near to; a fault
  * where there is none, and then false. */
 static bool find_pointed(int operand, tl_access *access) {
@@ -35,9 +26,12 @@ static bool find_pointed(int operand, tl_access *access) {
   bool is_shared = mlirLLVMPointerTypeGetAddressSpace(type) == SHARED_POINTERS;
   tl_memory_space space = is_shared ? TL_MEMORY_SHARED : TL_MEMORY_GLOBAL;
   int64_t address = tl_operand_number(step, operand);
-  access->buffer = find_buffer(step->machine, space, address);
-  if (access->buffer) {
-    access->byte = address - access->buffer->address;
+  for (int i = 0; i < step->machine->buffer_count; i++) {
+    tl_buffer *buffer = step->machine->buffers[i];
+    if (buffer->space != space || !tl_buffer_is_near(buffer, address))
+      continue;
+    access->buffer = buffer;
+    access->byte = address - buffer->address;
     return true;
   }
   tl_fault(step, TL_FAULT_BOUNDS,
@@ -96,22 +90,18 @@ static bool find_row(const tl_step *lane, void *user, tl_access *row) {
   return false;
 }
 
-static void load_matrices(const tl_step *first) {
-  tl_matrices matrices = tl_matrices_find(first, false, find_row, NULL);
-  tl_step lane = *first;
-  for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++)
-    tl_matrices_move(&lane, &matrices, tl_result(&lane, 0),
-                     tl_result_slot(lane.at, 0)->scalar.bytes);
-}
-
-static void store_matrices(const tl_step *first) {
-  tl_matrices matrices = tl_matrices_find(first, true, find_row, NULL);
+/* stmatrix gathers what it stores from its operands. */
+static void move_matrices(const tl_step *first) {
+  bool stores = first->at->result_count == 0;
+  tl_matrices matrices = tl_matrices_find(first, stores, find_row, NULL);
   tl_step lane = *first;
   for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++) {
     tl_element registers[TL_MAX_MATRICES];
-    for (int i = 0; i < matrices.count; i++)
+    for (int i = 0; stores && i < matrices.count; i++)
       registers[i] = *tl_operand(&lane, 1 + i);
-    tl_matrices_move(&lane, &matrices, registers, TL_MATRIX_REGISTER_BYTES);
+    tl_matrices_move(&lane, &matrices, stores ? registers : tl_result(&lane, 0),
+                     stores ? TL_MATRIX_REGISTER_BYTES
+                            : tl_result_slot(lane.at, 0)->scalar.bytes);
   }
 }
 
@@ -170,13 +160,13 @@ static const char *const ATOMS[] = {
     "SM80_16x8x16_S32S8S8S32_TN",     "SM80_16x8x32_S32S8S8S32_TN",
 };
 
+enum { M = 0, N, K }; /* of the numbers, the shape */
 enum { A = 0, B, C, FACTORS, MAX_ELEMENTS = 16 * 32 };
 
 /* Where the elements of the operands lie: element v of thread t of a wave is
  * number place[wave * v + t] of the matrix, which is column-major: (M,K),
  * (N,K), (M,N). */
 typedef struct mma_detail {
-  int64_t m, n, k;
   int64_t count[FACTORS]; /* elements of a thread */
   int64_t place[FACTORS][MAX_ELEMENTS];
 } mma_detail;
@@ -194,12 +184,12 @@ static const char *name_of(const tl_instruction *at, int operand) {
 }
 
 /* The atom of the shape and the types, or NULL. */
-static const char *find_atom(const tl_instruction *at,
-                             const mma_detail *detail) {
+static const char *find_atom(const tl_instruction *at) {
+  const int64_t *shape = at->numbers;
   char name[64];
   snprintf(name, sizeof name,
-           "SM80_%" PRId64 "x%" PRId64 "x%" PRId64 "_%s%s%s%s_TN", detail->m,
-           detail->n, detail->k, name_of(at, C), name_of(at, A), name_of(at, B),
+           "SM80_%" PRId64 "x%" PRId64 "x%" PRId64 "_%s%s%s%s_TN", shape[M],
+           shape[N], shape[K], name_of(at, C), name_of(at, A), name_of(at, B),
            name_of(at, C));
   for (size_t i = 0; i < sizeof ATOMS / sizeof *ATOMS; i++)
     if (strcmp(ATOMS[i], name) == 0)
@@ -233,10 +223,7 @@ static bool prepare_mma(tl_instruction *at) {
   if (!detail)
     return false;
   at->detail = detail;
-  detail->m = at->numbers[0];
-  detail->n = at->numbers[1];
-  detail->k = at->numbers[2];
-  const char *atom = find_atom(at, detail);
+  const char *atom = find_atom(at);
   return (atom && read_places(at, atom, detail)) ||
          tl_refuse(at, "has a shape or types that the simulator does not know");
 }
@@ -287,13 +274,13 @@ static void gather(const tl_step *first, mma_operands *out) {
 
 static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
                          int64_t place) {
-  const mma_detail *form = at->detail;
+  const int64_t *shape = at->numbers;
   const tl_scalar_type *type = &tl_result_slot(at, 0)->scalar;
-  int64_t row = place % form->m, column = place / form->m;
+  int64_t row = place % shape[M], column = place / shape[M];
   double sum = in->values[C][place];
   bool is_unknown = in->is_unknown[C][place];
-  for (int64_t k = 0; k < form->k; k++) {
-    int64_t a = row + k * form->m, b = column + k * form->n;
+  for (int64_t k = 0; k < shape[K]; k++) {
+    int64_t a = row + k * shape[M], b = column + k * shape[N];
     sum += in->values[A][a] * in->values[B][b];
     is_unknown = is_unknown || in->is_unknown[A][a] || in->is_unknown[B][b];
   }
@@ -344,8 +331,7 @@ static void extract_field(const tl_step *step) {
   *tl_result(step, 0) = tl_operand(step, 0)[step->at->numbers[0]];
 }
 
-#define LOAD .warp = load_matrices, .prepare = prepare_matrices
-#define STORE .warp = store_matrices, .prepare = prepare_matrices
+#define MOVES .warp = move_matrices, .prepare = prepare_matrices
 
 static const tl_reading TILES[] = {
     [COUNT] = {.attribute = "numTiles"},
@@ -359,9 +345,8 @@ static const tl_reading MATRICES[] = {
     {.attribute = NULL}};
 
 const tl_sim_row TL_SIM_NVVM[] = {
-    {"nvgpu.ldmatrix", .readings = TILES, LOAD},
-    {"nvvm.ldmatrix", .readings = MATRICES, LOAD},
-    {"nvvm.stmatrix", .readings = MATRICES, STORE},
+    {"nvgpu.ldmatrix", .readings = TILES, MOVES},
+    {"nvvm.ldmatrix", "nvvm.stmatrix", .readings = MATRICES, MOVES},
     {"nvgpu.device_async_copy", .each = start_copy, .prepare = has_whole_bytes,
      TL_READS({.attribute = "dstElements"},
               {.attribute = "operandSegmentSizes", .kind = TL_READ_ARRAY})},

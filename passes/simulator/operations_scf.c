@@ -23,10 +23,6 @@ static const tl_lanes *choose(const tl_step *first,
   return &out->lanes;
 }
 
-static bool is_true(const tl_step *step) {
-  return tl_operand_condition(step, 0);
-}
-
 /* Gives the values that an instruction names from operand `first` on. */
 static void give(tl_machine *machine, const tl_instruction *from, int first,
                  const int *targets, const tl_lanes *lanes) {
@@ -48,7 +44,7 @@ static void run_branch(const tl_step *first, int body, const tl_lanes *lanes) {
 static void run_if(const tl_step *first) {
   chosen_lanes branches[2];
   for (int i = 0; i < 2; i++)
-    choose(first, is_true, i == 0, &branches[i]);
+    choose(first, tl_operand_condition, i == 0, &branches[i]);
   for (int i = 0; i < 2; i++)
     run_branch(first, i, &branches[i].lanes);
 }
@@ -78,50 +74,45 @@ static bool is_iterating(const tl_step *step) {
 
 /* A step that is not positive is a fault. */
 static bool start_thread(const tl_step *step) {
-  const tl_instruction *at = step->at;
-  const int *arguments = at->bodies[0].arguments;
   tl_operand_number(step, LOWER);
   if (tl_operand_number(step, STEP) <= 0) {
     tl_fault(step, TL_FAULT_ARITHMETIC, "has a step that is not positive");
     return false;
   }
   *counter_of(step) = *tl_operand(step, LOWER);
-  for (int i = 0; i < at->result_count; i++) {
-    int initial = at->operands[FIRST_INITIAL + i];
-    tl_copy_slot(step->machine, initial, arguments[1 + i], step->thread);
-    tl_copy_slot(step->machine, initial, at->results[i], step->thread);
-  }
   return true;
 }
 
-static void step_loop(const tl_step *first, const tl_lanes *lanes) {
+static void iterate(const tl_step *first, const tl_lanes *lanes) {
   const tl_instruction *at = first->at;
-  const tl_instruction *yield = tl_terminator(&at->bodies[0]);
+  const tl_body *body = &at->bodies[0];
   tl_bits mask = tl_low_bits(tl_operand_slot(at, STEP)->scalar.bits);
   tl_step step = *first;
-  give(step.machine, yield, 0, at->results, lanes);
+  for (int k = 0; k < lanes->count; k++)
+    for (int i = 0; i < at->result_count; i++)
+      tl_copy_slot(step.machine, at->results[i], body->arguments[1 + i],
+                   lanes->items[k]);
+  tl_run_body(step.machine, body, lanes);
+  give(step.machine, tl_terminator(body), 0, at->results, lanes);
   for (int k = 0; k < lanes->count; k++) {
     step.thread = lanes->items[k];
-    for (int i = 0; i < at->result_count; i++)
-      tl_copy_slot(step.machine, at->results[i], at->bodies[0].arguments[1 + i],
-                   step.thread);
     tl_element *counter = counter_of(&step);
     counter->bits = (counter->bits + tl_operand(&step, STEP)->bits) & mask;
   }
 }
 
 static void run_for(const tl_step *first) {
+  const tl_instruction *at = first->at;
   chosen_lanes iterating;
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     if (!start_thread(&step))
       return;
   }
+  give(first->machine, at, FIRST_INITIAL, at->results, first->lanes);
   while (choose(first, is_iterating, true, &iterating)->count &&
-         !first->machine->is_stopped) {
-    tl_run_body(first->machine, &first->at->bodies[0], &iterating.lanes);
-    step_loop(first, &iterating.lanes);
-  }
+         !first->machine->is_stopped)
+    iterate(first, &iterating.lanes);
 }
 
 /*===--- while ------------------------------------------------------------===*/
@@ -139,7 +130,7 @@ static void run_while(const tl_step *first) {
     give(machine, condition, 1, at->results, own);
     give(machine, condition, 1, after->arguments, own);
     tl_step test = {machine, condition, own->items[0], own};
-    own = choose(&test, is_true, true, &running[now]);
+    own = choose(&test, tl_operand_condition, true, &running[now]);
     if (own->count == 0)
       return;
     tl_run_body(machine, after, own);
@@ -150,7 +141,7 @@ static void run_while(const tl_step *first) {
 /*===--- assert -----------------------------------------------------------===*/
 
 static void assert_condition(const tl_step *step) {
-  if (!tl_operand_condition(step, 0))
+  if (!tl_operand_condition(step))
     tl_fault(step, TL_FAULT_ASSERTION, "does not satisfy %s",
              tl_attribute_text(step->at, "msg").data);
 }

@@ -17,7 +17,7 @@ static bool prepare_constant(tl_instruction *at) {
 
 static void give_constant(const tl_step *step) {
   memcpy(tl_result(step, 0), step->at->constants,
-         (size_t)tl_result_slot(step->at, 0)->count * sizeof(tl_element));
+         tl_result_slot(step->at, 0)->bytes);
 }
 
 static void poison(const tl_step *step) {
@@ -40,7 +40,7 @@ static void choose(const tl_step *step) {
   const tl_slot *result = tl_result_slot(at, 0);
   int64_t stride = tl_operand_slot(at, 0)->count != 1;
   if (result->is_memref) {
-    int chosen = tl_operand_condition(step, 0) ? 1 : 2;
+    int chosen = tl_operand_condition(step) ? 1 : 2;
     tl_copy_slot(step->machine, at->operands[chosen], at->results[0],
                  step->thread);
     return;
@@ -232,7 +232,7 @@ static void extract(const tl_step *step) {
   int64_t first;
   if (read_position(step, tl_operand_slot(step->at, 0), 1, &first))
     memcpy(tl_result(step, 0), tl_operand(step, 0) + first,
-           (size_t)tl_result_slot(step->at, 0)->count * sizeof(tl_element));
+           tl_result_slot(step->at, 0)->bytes);
 }
 
 static void insert(const tl_step *step) {
@@ -241,7 +241,7 @@ static void insert(const tl_step *step) {
   tl_copy_slot(step->machine, at->operands[1], at->results[0], step->thread);
   if (read_position(step, tl_result_slot(at, 0), 2, &first))
     memcpy(tl_result(step, 0) + first, tl_operand(step, 0),
-           (size_t)tl_operand_slot(at, 0)->count * sizeof(tl_element));
+           tl_operand_slot(at, 0)->bytes);
 }
 
 static void from_elements(const tl_step *step) {

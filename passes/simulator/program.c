@@ -157,13 +157,6 @@ static bool compile_regions(compiler *state, MlirOperation operation,
   return out->bodies != NULL;
 }
 
-static bool is_calling(const compiler *state, MlirOperation function) {
-  const call_chain *call = state->calls;
-  while (call && !mlirOperationEqual(call->function, function))
-    call = call->caller;
-  return call != NULL;
-}
-
 /* The body of the callee becomes one of the call; its values have one slot in
  * all calls. */
 static bool compile_callee(compiler *state, MlirAttribute name,
@@ -175,7 +168,10 @@ static bool compile_callee(compiler *state, MlirAttribute name,
                                           mlirOperationGetRegion(callee, 0)));
   if (!has_body)
     return tl_refuse(out, "calls a function without a body");
-  if (is_calling(state, callee))
+  const call_chain *caller = state->calls;
+  while (caller && !mlirOperationEqual(caller->function, callee))
+    caller = caller->caller;
+  if (caller)
     return tl_refuse(out, "is recursive; the simulator inlines calls");
   call_chain call = {callee, state->calls};
   state->calls = &call;

@@ -56,16 +56,12 @@ typedef struct tl_scalar_type {
  * which are moved, and not computed with. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
-/* The low `bits` bits set, of 128. */
+/* The low `bits` bits set, of 128; the poison of an unknown element. */
 tl_bits tl_low_bits(int bits);
-
-/* The poison flags of an element of which every byte is unknown. */
 uint16_t tl_poison_all(const tl_scalar_type *type);
 
-/* The low 64 bits as a number with sign. */
+/* The low bits, at most 64, as a number with sign, and back. */
 int64_t tl_sign_extend(tl_bits bits, int width);
-
-/* The low bits of a number with sign. */
 tl_element tl_integer_encode(const tl_scalar_type *type, int64_t number);
 
 /* Rounds to nearest even; what is too large becomes infinity, NaN or the
@@ -187,12 +183,10 @@ void *tl_keep(tl_program *program, int64_t count, size_t item_bytes);
  * NULL when memory is out, and they stay where they are. */
 void *tl_grow(void *items, size_t item_bytes, int count, int *capacity);
 
-/* The slot of an argument of the function, of an operand or of a result. */
 tl_slot *tl_argument_slot(const tl_program *program, int64_t i);
 tl_slot *tl_operand_slot(const tl_instruction *at, int i);
 tl_slot *tl_result_slot(const tl_instruction *at, int i);
 
-/* The terminator of a body. */
 const tl_instruction *tl_terminator(const tl_body *body);
 
 /*===--- For the prepare functions ---------------------------------------===*/

@@ -50,23 +50,19 @@ tl_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
   return place;
 }
 
-/* Whether this is the first fault of its kind there. */
-static bool is_new(tl_faults *faults, const tl_instruction *at,
-                   tl_fault_kind kind) {
-  uint16_t bit = (uint16_t)(1u << kind);
-  bool is_seen = faults->seen[at->number] & bit;
-  faults->seen[at->number] |= bit;
-  faults->count++;
-  return !is_seen;
-}
-
 void tl_fault_with(const tl_step *step, tl_fault_kind kind,
                    const tl_touch *other, const char *deed, const char *format,
                    ...) {
   va_list arguments;
   tl_machine *machine = step->machine;
   MlirOperation operation = step->at->operation, elsewhere = operation;
-  if (machine->is_stopped || !is_new(&machine->faults, step->at, kind))
+  uint16_t *seen = &machine->faults.seen[step->at->number];
+  uint16_t bit = (uint16_t)(1u << kind), known = *seen & bit;
+  if (machine->is_stopped)
+    return;
+  machine->faults.count++;
+  *seen |= bit;
+  if (known)
     return;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   char message[1024], note[256];

@@ -25,8 +25,6 @@ typedef struct tl_argument_option {
   int64_t offset;
 } tl_argument_option;
 
-void tl_argument_destroy(tl_argument *argument);
-
 /* "[1, 2, ?]", a line for each row, on standard output; "?" is an element that
  * has unknown bytes. */
 void tl_argument_print(const tl_program *program, int number,
@@ -49,11 +47,6 @@ typedef struct tl_run {
   tl_machine machine;
   tl_argument *arguments; /* owned */
 } tl_run;
-
-/* How often `fill` can be repeated, each time with the next digit of the number
- * of an element, until the elements of each argument have been distinguishable:
- * 8 bits tell 256 apart in one round. */
-int tl_fill_rounds(const tl_run *run);
 
 enum { TL_MAX_ARGUMENTS = 64, TL_MAX_BLOCKS = 1 << 20 };
 
@@ -85,20 +78,10 @@ typedef struct tl_run_request {
  * gpu.func or func.func. */
 bool tl_is_function(MlirOperation operation);
 
-/* Makes argument `number` of a run whose program is compiled, for threads of
- * one block.  False after an error has been reported; tl_argument_destroy either
- * way. */
-bool tl_argument_create(const tl_run_request *request,
-                        const tl_program *program, int number, int64_t threads,
-                        tl_argument *out);
-
 /* Compiles the function and makes its arguments.  False after an error has been
  * reported; tl_run_destroy either way. */
 bool tl_run_create(const tl_run_request *request, tl_run *out);
 void tl_run_destroy(tl_run *run);
-
-/* Executes; false when there were faults, which are reported. */
-bool tl_run_execute(tl_run *run);
 
 /*===--- Verification -----------------------------------------------------===*/
 

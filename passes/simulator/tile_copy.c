@@ -190,27 +190,27 @@ static bool prepare(tl_instruction *at) {
                                         at->operation, TL_ATTRIBUTE_PARTITION));
   tl_error error;
   tl_layout fragment;
-  tile_copy read = {.elements = 1};
-  if ((is_transfer ? read_transfer : read_fragment_copy)(at, &read, &fragment,
+  tile_copy *copy = tl_keep(at->program, 1, sizeof *copy);
+  if (!copy)
+    return false;
+  at->detail = copy;
+  if ((is_transfer ? read_transfer : read_fragment_copy)(at, copy, &fragment,
                                                          &error) != TL_OK)
     return tl_refuse(at, error.message);
-  tl_layout_shape(&fragment, &read.tile);
-  for (int64_t d = 0; d < read.tile.count; d++)
-    read.elements *= read.tile.items[d];
-  if (!read.is_held[SOURCE])
-    tl_read_pad(at, read.memory[SOURCE].operand, &read.pad);
-  read.group = tl_scope_size(read.scope, at->program->wave);
+  tl_layout_shape(&fragment, &copy->tile);
+  copy->elements = 1;
+  for (int64_t d = 0; d < copy->tile.count; d++)
+    copy->elements *= copy->tile.items[d];
+  if (!copy->is_held[SOURCE])
+    tl_read_pad(at, copy->memory[SOURCE].operand, &copy->pad);
+  copy->group = tl_scope_size(copy->scope, at->program->wave);
   int64_t replicas = is_transfer ? 1 : replica_count(&fragment);
-  int64_t count = has_layout ? read.elements * replicas : 0;
-  tile_copy *kept = tl_keep(at->program, 1, sizeof *kept);
-  holding *items = tl_keep(at->program, count, sizeof *items);
-  if (!kept || !items)
+  int64_t count = has_layout ? copy->elements * replicas : 0;
+  copy->items = tl_keep(at->program, count, sizeof *copy->items);
+  if (!copy->items)
     return false;
-  *kept = read;
-  kept->items = items;
-  at->detail = kept;
-  enumerate(&fragment, replicas, count, kept);
-  int64_t needed = kept->scope == TL_SCOPE_CTA ? kept->needed : kept->group;
+  enumerate(&fragment, replicas, count, copy);
+  int64_t needed = copy->scope == TL_SCOPE_CTA ? copy->needed : copy->group;
   if (needed > at->program->threads_needed)
     at->program->threads_needed = needed;
   return true;
@@ -436,10 +436,8 @@ static void move_tile(const tl_step *first) {
   }
 }
 
-#define TILE .all = move_tile, .prepare = prepare
-
 const tl_sim_row TL_SIM_TILES[] = {
-    {"tl.load", "tl.store", TILE},
-    {"tl.copy", TILE},
+    {"tl.load", "tl.store", .all = move_tile, .prepare = prepare},
+    {"tl.copy", .all = move_tile, .prepare = prepare},
     {.name = NULL},
 };

@@ -217,7 +217,7 @@ static bool simulate(const tl_options *options, MlirOperation function) {
   tl_run_request request = {.function = function, .options = &options->run};
   bool passed = tl_run_create(&request, &run);
   if (passed) {
-    passed = tl_run_execute(&run);
+    passed = tl_machine_run(&run.machine, run.arguments);
     if (options->report != TL_REPORT_JSON)
       print_launch(&run);
     passed = print_arguments(options, &run) && passed;
