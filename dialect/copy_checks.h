@@ -11,12 +11,17 @@ typedef struct tl_checked_copy {
   tl_list tile; /* which has to lie in memory */
   const tl_layout_facts *memory; /* of its layout, or null: as strided is */
   tl_strided strided;            /* both set by tl_check_memory */
+  tl_origin origins[TL_MAX_RANK];
+  tl_bound bounds[TL_MAX_RANK]; /* both set by tl_check_tile */
 } tl_checked_copy;
 
 /* Memory alone: V6, V7, V9, V13.  What of memory depends on the tile: V14 to
  * V18, V20, V21. */
 bool tl_check_memory(tl_checked_copy *copy);
-bool tl_check_tile(const tl_checked_copy *copy);
+bool tl_check_tile(tl_checked_copy *copy);
+
+/* What memory cannot have of a layout, or NULL. */
+const char *tl_not_for_memory(const tl_layout *layout);
 
 /* V7: both sides have one element type, which copies move. */
 bool tl_check_elements(MlirOperation operation, MlirType source,

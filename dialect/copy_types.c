@@ -104,7 +104,8 @@ static bool read_constant(MlirValue value, int64_t *number) {
 
 /* Entry d of an array of divisors, 1 without one. */
 static int64_t stated_divisor(MlirAttribute divisors, int64_t d) {
-  return mlirAttributeIsNull(divisors)
+  return mlirAttributeIsNull(divisors) ||
+                 d >= mlirDenseArrayGetNumElements(divisors)
              ? 1
              : mlirDenseI64ArrayGetElement(divisors, d);
 }

@@ -5,8 +5,7 @@
  * the value alone: reading it is a copy, equal layouts are the same attribute,
  * and questions about one are asked once.  It has no target: the narrowest
  * waves in which its text has a meaning count. */
-#include "operation_rows.h"
-#include "tl/dialect.h"
+#include "copy_checks.h"
 #include "tl/layout_questions.h"
 #include "tl/target.h"
 #include <string.h>
@@ -69,16 +68,15 @@ tl_attribute_row tl_layout_attribute_row(const tl_notation *notation) {
                             .meaning = notation};
 }
 
-/* As memory: axis m alone and no replicas. */
-static int64_t footprint_of(const tl_layout *layout) {
-  int64_t span, footprint;
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
+const char *tl_not_for_memory(const tl_layout *layout) {
+  if (layout->replica_count)
+    return "replicas";
+  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
+    int64_t span;
     if (tl_layout_span(layout, axis, &span, NULL) != TL_OK || span > 1)
-      return 0;
-  return layout->replica_count == 0 &&
-                 tl_layout_footprint(layout, &footprint, NULL) == TL_OK
-             ? footprint
-             : 0;
+      return "thread axes";
+  }
+  return NULL;
 }
 
 /* Of a layout whose axes do not make up the number of a thread, the answers may
@@ -113,7 +111,9 @@ static void find_facts_in_waves(const tl_value *value, int64_t lanes,
   out->has_swizzle = layout.swizzle.bits > 0;
   if (tl_layout_span(&layout, TL_AXIS_M, &out->slots, NULL) != TL_OK)
     out->slots = 0;
-  out->footprint = role == TL_ROLE_HELD ? 0 : footprint_of(&layout);
+  if (role == TL_ROLE_HELD || tl_not_for_memory(&layout) ||
+      tl_layout_footprint(&layout, &out->footprint, NULL) != TL_OK)
+    out->footprint = 0;
   find_answers(&layout, lanes, out);
 }
 
@@ -144,8 +144,8 @@ MlirAttribute tl_layout_attribute_get(MlirContext context,
 const tl_notation *tl_layout_attribute_notation(MlirAttribute attribute) {
   MlirStringRef name = tl_bridge_attribute_name(attribute);
   for (int i = 0; i < TL_NOTATION_COUNT; i++)
-    if (strlen(TL_NOTATIONS[i]->name) == name.length &&
-        memcmp(TL_NOTATIONS[i]->name, name.data, name.length) == 0)
+    if (mlirStringRefEqual(
+            name, mlirStringRefCreateFromCString(TL_NOTATIONS[i]->name)))
       return TL_NOTATIONS[i];
   return NULL;
 }

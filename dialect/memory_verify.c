@@ -42,8 +42,7 @@ bool tl_check_register_type(MlirOperation operation, const char *name,
 /*===--- Memory alone ----------------------------------------------------===*/
 
 /* V6: memory is global or shared. */
-static bool check_space(const tl_checked_copy *copy) {
-  const tl_copy_view *view = &copy->view;
+static bool check_space(const tl_copy_view *view) {
   tl_memory_space space = tl_memory_space_of(view->memory.type);
   return space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED ||
          tl_emit_error(view->operation,
@@ -61,18 +60,6 @@ bool tl_check_elements(MlirOperation operation, MlirType source,
                                   "or a float of 8, 16, 32, 64 or 128 bits");
 }
 
-/* What memory cannot have of a layout, or NULL. */
-static const char *not_for_memory(const tl_layout *layout) {
-  if (layout->replica_count)
-    return "replicas";
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
-    int64_t span;
-    if (tl_layout_span(layout, axis, &span, NULL) != TL_OK || span > 1)
-      return "thread axes";
-  }
-  return NULL;
-}
-
 /* V9: memory has a memory layout: axis m alone and no replicas. */
 static bool check_layout(const tl_copy_view *view,
                          const tl_layout_facts *facts) {
@@ -86,8 +73,8 @@ static bool check_layout(const tl_copy_view *view,
   tl_code code = tl_layout_of_memory(&value, &layout, &error);
   const tl_notation *notation = tl_notation_of(value.kind);
   const char *wrong = notation->role == TL_ROLE_HELD ? notation->described
-                      : code == TL_OK                ? not_for_memory(&layout)
-                                                     : NULL;
+                      : code == TL_OK ? tl_not_for_memory(&layout)
+                                      : NULL;
   tl_text accepted = {0};
   tl_notation_list(TL_ROLE_STORED, ", or ", &accepted);
   if (wrong)
@@ -120,7 +107,7 @@ bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
 bool tl_check_memory(tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   copy->memory = tl_layout_attribute_facts(view->memory.layout);
-  return check_space(copy) &&
+  return check_space(view) &&
          tl_check_elements(view->operation, view->memory.type,
                            view->fragment.type) &&
          check_layout(view, copy->memory) &&
@@ -196,14 +183,14 @@ static bool check_bounds(const tl_checked_copy *copy) {
                          " entries; the tile has rank %" PRId64,
                          view->bound_count, copy->tile.count);
   for (int64_t d = 0; d < view->bound_count; d++) {
-    tl_bound bound = tl_bound_of(view, d);
-    if (bound.is_dynamic || shape.items[d] == INT64_MIN ||
-        (bound.value >= 0 && bound.value <= shape.items[d]))
+    const tl_bound *bound = &copy->bounds[d];
+    if (bound->is_dynamic || shape.items[d] == INT64_MIN ||
+        (bound->value >= 0 && bound->value <= shape.items[d]))
       continue;
     return tl_emit_error(view->operation,
                          "bound %" PRId64 " of dimension %" PRId64
                          " is not inside %s, which has extent %" PRId64,
-                         bound.value, d, view->memory.name, shape.items[d]);
+                         bound->value, d, view->memory.name, shape.items[d]);
   }
   return (mlirAttributeIsNull(view->pad) ||
           (view->bound_count && !view->stores &&
@@ -237,26 +224,10 @@ static bool check_inside(const tl_checked_copy *copy) {
   return true;
 }
 
-/* What divisors speak of, INT64_MIN where it is known only at run time. */
-static int64_t origin_number(const tl_checked_copy *copy, int64_t d) {
-  tl_origin origin = tl_origin_of(&copy->view, d);
-  return origin.is_dynamic ? INT64_MIN : origin.value;
-}
-
-static int64_t stride_number(const tl_checked_copy *copy, int64_t d) {
-  return copy->strided.strides.items[d];
-}
-
-static int64_t bound_number(const tl_checked_copy *copy, int64_t d) {
-  tl_bound bound = tl_bound_of(&copy->view, d);
-  return bound.is_dynamic ? INT64_MIN : bound.value;
-}
-
-/* Positive entries, one a dimension, that divide what is known. */
+/* Positive entries, one a dimension, that divide the numbers, INT64_MIN for one
+ * known only at run time. */
 static bool check_divisors(const tl_checked_copy *copy, const char *name,
-                           MlirAttribute stated,
-                           int64_t (*number_of)(const tl_checked_copy *copy,
-                                                int64_t d)) {
+                           MlirAttribute stated, const int64_t *numbers) {
   MlirOperation operation = copy->view.operation;
   int64_t divisors[TL_MAX_RANK], count;
   if (mlirAttributeIsNull(stated))
@@ -270,15 +241,12 @@ static bool check_divisors(const tl_checked_copy *copy, const char *name,
                          "%s has to be an i64 array of %" PRId64
                          " positive entries, one a dimension",
                          name, copy->tile.count);
-  for (int64_t d = 0; d < count; d++) {
-    int64_t number = number_of(copy, d);
-    if (number == INT64_MIN || number % divisors[d] == 0)
-      continue;
-    return tl_emit_error(operation,
-                         "%s %" PRId64 " of dimension %" PRId64
-                         " does not divide %" PRId64,
-                         name, divisors[d], d, number);
-  }
+  for (int64_t d = 0; d < count; d++)
+    if (numbers[d] != INT64_MIN && numbers[d] % divisors[d] != 0)
+      return tl_emit_error(operation,
+                           "%s %" PRId64 " of dimension %" PRId64
+                           " does not divide %" PRId64,
+                           name, divisors[d], d, numbers[d]);
   return true;
 }
 
@@ -304,11 +272,17 @@ static bool check_facts(const tl_checked_copy *copy) {
                          "%s is stated, but the copy has no %s",
                          no_strides ? names[2].name : bounds,
                          no_strides ? "strides of a memref" : "bounds");
-  return check_divisors(copy, names[1].name, memory->divisibility,
-                        origin_number) &&
+  int64_t starts[TL_MAX_RANK], ends[TL_MAX_RANK];
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    const tl_origin *origin = &copy->origins[d];
+    const tl_bound *bound = &copy->bounds[d];
+    starts[d] = origin->is_dynamic ? INT64_MIN : origin->value;
+    ends[d] = bound->is_dynamic ? INT64_MIN : bound->value;
+  }
+  return check_divisors(copy, names[1].name, memory->divisibility, starts) &&
          check_divisors(copy, names[2].name, memory->stride_divisibility,
-                        stride_number) &&
-         check_divisors(copy, bounds, view->bound_divisibility, bound_number);
+                        copy->strided.strides.items) &&
+         check_divisors(copy, bounds, view->bound_divisibility, ends);
 }
 
 /*===--- V20 -------------------------------------------------------------===*/
@@ -321,18 +295,18 @@ void tl_write_coordinate(const tl_list *coordinate, tl_text *text) {
 
 /* The part of `memory` that a store reaches: the tile, `extent`, at its origin,
  * cut to its bounds.  False where that is known only at run time, or empty. */
-static bool read_window(const tl_origin *origins, const tl_bound *bounds,
-                        const tl_layout *memory, tl_list *begin,
-                        tl_list *extent) {
+static bool read_window(const tl_checked_copy *copy, const tl_layout *memory,
+                        tl_list *begin, tl_list *extent) {
   tl_list shape;
   tl_layout_shape(memory, &shape);
   *begin = (tl_list){.count = extent->count};
   for (int64_t d = 0; d < extent->count; d++) {
-    int64_t end = shape.items[d], start = origins[d].value;
-    if (origins[d].is_dynamic || bounds[d].is_dynamic)
+    const tl_bound *bound = &copy->bounds[d];
+    int64_t end = shape.items[d], start = copy->origins[d].value;
+    if (copy->origins[d].is_dynamic || bound->is_dynamic)
       return false;
-    if (bounds[d].is_set && bounds[d].value < end)
-      end = bounds[d].value;
+    if (bound->is_set && bound->value < end)
+      end = bound->value;
     if (start < 0 || start >= end)
       return false;
     begin->items[d] = start;
@@ -415,18 +389,12 @@ static bool check_map(const tl_checked_copy *copy) {
   tl_layout memory;
   tl_meeting meeting;
   tl_list begin, extent = copy->tile;
-  tl_origin origins[TL_MAX_RANK];
-  tl_bound bounds[TL_MAX_RANK];
   if (!view->stores || is_known_injective(copy))
     return true;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    origins[d] = tl_origin_of(view, d);
-    bounds[d] = tl_bound_of(view, d);
-  }
-  if (tl_memory_layout(&view->memory, origins, bounds, &extent, &memory,
-                       NULL) != TL_OK ||
+  if (tl_memory_layout(&view->memory, copy->origins, copy->bounds, &extent,
+                       &memory, NULL) != TL_OK ||
       tl_layout_is_injective(&memory, 0, NULL, NULL) != TL_NO ||
-      !read_window(origins, bounds, &memory, &begin, &extent) ||
+      !read_window(copy, &memory, &begin, &extent) ||
       !find_meeting(&memory, &begin, &extent, &meeting))
     return true;
   tl_text first = {0}, second = {0};
@@ -439,7 +407,11 @@ static bool check_map(const tl_checked_copy *copy) {
                        meeting.point[TL_AXIS_M]);
 }
 
-bool tl_check_tile(const tl_checked_copy *copy) {
+bool tl_check_tile(tl_checked_copy *copy) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    copy->origins[d] = tl_origin_of(&copy->view, d);
+    copy->bounds[d] = tl_bound_of(&copy->view, d);
+  }
   return check_rank(copy) && check_origin(copy) && check_room(copy) &&
          check_bounds(copy) && check_inside(copy) && check_facts(copy) &&
          check_map(copy);
