@@ -162,9 +162,8 @@ bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value) {
 
 const tl_layout_facts *tl_layout_attribute_facts(MlirAttribute attribute) {
   const tl_notation *notation = tl_layout_attribute_notation(attribute);
-  const void *facts =
-      notation ? tl_bridge_attribute_words(attribute, notation->name) +
-                     notation->word_count
-               : NULL;
-  return facts;
+  if (!notation)
+    return NULL;
+  return (const void *)(tl_bridge_attribute_words(attribute, notation->name) +
+                        notation->word_count);
 }

@@ -113,11 +113,10 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
 }
 
 bool tl_number_read(MlirAttribute attribute, int64_t *number) {
-  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute))
-    return false;
-  MlirType type = mlirAttributeGetType(attribute);
-  if (!mlirTypeIsAInteger(type) || !mlirIntegerTypeIsSignless(type) ||
-      mlirIntegerTypeGetWidth(type) != 64)
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute) ||
+      !mlirTypeEqual(
+          mlirAttributeGetType(attribute),
+          mlirIntegerTypeGet(mlirAttributeGetContext(attribute), 64)))
     return false;
   *number = mlirIntegerAttrGetValueInt(attribute);
   return true;

@@ -180,29 +180,26 @@ static bool is_function(MlirOperation operation, MlirBlock block,
   return true;
 }
 
-static void promise_of_argument(MlirValue argument, tl_memory_facts *out,
-                                char name[TL_MESSAGE_CAPACITY / 2]) {
+/* 0 when it states none; also says what the argument is. */
+static int64_t argument_alignment(MlirValue argument,
+                                  char name[TL_MESSAGE_CAPACITY / 2]) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
   MlirOperation function = mlirBlockGetParentOperation(block);
   intptr_t i = mlirBlockArgumentGetArgNumber(argument);
   intptr_t counts[ARGUMENT_KINDS];
   int kind = 0;
   snprintf(name, TL_MESSAGE_CAPACITY / 2, "a block argument");
-  if (!is_function(function, block, counts)) {
-    promise(out, 0, name);
-    return;
-  }
+  if (!is_function(function, block, counts))
+    return 0;
   for (; i >= counts[kind]; kind++)
     i -= counts[kind];
   snprintf(name, TL_MESSAGE_CAPACITY / 2, "%s %td", ARGUMENTS[kind].name, i);
   MlirAttribute own =
       array_item(tl_attribute_of(function, ARGUMENTS[kind].attributes), i);
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
-  promise(out,
-          has_own ? integer_of(mlirDictionaryAttrGetElementByName(
-                        own, mlirStringRefCreateFromCString("llvm.align")))
-                  : 0,
-          name);
+  return has_own ? integer_of(mlirDictionaryAttrGetElementByName(
+                       own, mlirStringRefCreateFromCString("llvm.align")))
+                 : 0;
 }
 
 static int64_t global_alignment(tl_alignment_facts *facts,
@@ -456,7 +453,7 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
     return false;
   }
   if (mlirValueIsABlockArgument(memref)) {
-    promise_of_argument(memref, out, name);
+    promise(out, argument_alignment(memref, name), name);
   } else {
     MlirOperation owner = mlirOpResultGetOwner(memref);
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));

@@ -215,12 +215,10 @@ tl_block_size tl_block_size_around(MlirOperation operation) {
        !mlirOperationIsNull(owner);
        owner = mlirOperationGetParentOperation(owner))
     for (int i = 0; i < 2; i++) {
-      MlirAttribute sizes = mlirOperationGetAttributeByName(
-          owner, mlirStringRefCreateFromCString(NAMES[i]));
-      if (mlirAttributeIsNull(sizes) || !mlirAttributeIsADenseI32Array(sizes) ||
-          mlirDenseArrayGetNumElements(sizes) != 3)
-        continue;
-      return checked_size(sizes);
+      MlirAttribute sizes = tl_attribute_of(owner, NAMES[i]);
+      if (!mlirAttributeIsNull(sizes) && mlirAttributeIsADenseI32Array(sizes) &&
+          mlirDenseArrayGetNumElements(sizes) == 3)
+        return checked_size(sizes);
     }
   return (tl_block_size){{0, 0, 0}};
 }
