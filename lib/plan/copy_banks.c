@@ -56,14 +56,6 @@ static void read_sources(const tl_copy_request *request,
     out->symbol[1 + i] = request->memory.divisor[i];
 }
 
-static int64_t offset_of(const tl_moves *moves,
-                         const tl_lane_sources *sources) {
-  int64_t offset = 0;
-  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
-    offset += moves->offset[i] * sources->symbol[i];
-  return offset;
-}
-
 tl_code tl_copy_addresses(const tl_copy_request *request,
                           const tl_copy_partition *plan,
                           const tl_copy_vectors *vectors, int64_t access,
@@ -86,7 +78,9 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
   tl_atoms_move(&vectors->outer, outer, &moves);
   tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, access).first,
                 &moves);
-  int64_t moved = offset_of(&moves, &sources);
+  int64_t moved = 0;
+  for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
+    moved += moves.offset[i] * sources.symbol[i];
   *lanes = sources.lanes;
   if (vectors->lanes && vectors->lanes < *lanes)
     *lanes = vectors->lanes;

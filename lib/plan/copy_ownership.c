@@ -13,11 +13,7 @@
  * additionally wants every replica digit to be 0, so that one thread writes. */
 #include "base/checked.h"
 #include "copy_partition.h"
-
-typedef struct thread_iters {
-  int64_t count;
-  const tl_iter *items[TL_MAX_ITERS]; /* fastest first */
-} thread_iters;
+#include "layout/layout_digits.h"
 
 static void read_digits(const tl_layout *fragment, tl_fragment_digits *out) {
   out->count = 0;
@@ -71,20 +67,6 @@ static tl_code check_slots(const tl_layout *fragment, tl_error *error) {
   return TL_OK;
 }
 
-static void read_thread_iters(const tl_layout *fragment, tl_axis axis,
-                              thread_iters *out) {
-  for (int64_t i = 0; i < fragment->shard_count + fragment->replica_count;
-       i++) {
-    const tl_iter *iter = &fragment->iters[i];
-    if ((tl_axis)iter->axis != axis)
-      continue;
-    int64_t place = out->count++;
-    for (; place > 0 && out->items[place - 1]->stride > iter->stride; place--)
-      out->items[place] = out->items[place - 1];
-    out->items[place] = iter;
-  }
-}
-
 static void add_guard(tl_address *guards, int64_t divisor, int64_t extent) {
   tl_address_add(guards, &(tl_term){.source = TL_SOURCE_THREAD,
                                     .divisor = divisor,
@@ -93,14 +75,14 @@ static void add_guard(tl_address *guards, int64_t divisor, int64_t extent) {
 }
 
 /* *limit becomes the extent * stride of the last digit. */
-static tl_code guard_gaps(const tl_copy_request *request,
-                          const thread_iters *threads, int64_t *limit,
-                          tl_address *guards, tl_error *error) {
+static tl_code guard_gaps(const tl_copy_request *request, tl_axis axis,
+                          int64_t *limit, tl_address *guards, tl_error *error) {
   const tl_layout *fragment = &request->fragment;
+  tl_list threads = tl_layout_sorted(fragment, tl_axis_direction(axis));
   int64_t reached = 1;
-  for (int64_t i = 0; i < threads->count; i++) {
-    const tl_iter *digit = threads->items[i];
-    bool is_replica = digit >= &fragment->iters[fragment->shard_count];
+  for (int64_t i = 0; i < threads.count; i++) {
+    const tl_iter *digit = &fragment->iters[threads.items[i]];
+    bool is_replica = threads.items[i] >= fragment->shard_count;
     if (digit->stride == 0 || digit->stride % reached != 0)
       return tl_fail(error, TL_UNSUPPORTED,
                      "thread stride %" PRId64 " is not a multiple of %" PRId64
@@ -145,7 +127,6 @@ tl_code tl_copy_ownership(const tl_copy_request *request,
                           tl_error *error) {
   const tl_layout *fragment = &request->fragment;
   tl_axis axis = tl_scope_describe(request->scope)->axis;
-  thread_iters threads = {0};
   read_digits(fragment, digits);
   TL_TRY(check_slots(fragment, error));
   digits->thread_limit = 1;
@@ -153,8 +134,7 @@ tl_code tl_copy_ownership(const tl_copy_request *request,
   if (axis == TL_AXIS_M)
     return TL_OK;
   out->thread_offset = fragment->offset[axis];
-  read_thread_iters(fragment, axis, &threads);
-  TL_TRY(guard_gaps(request, &threads, &digits->thread_limit, &out->address,
-                    error));
+  TL_TRY(
+      guard_gaps(request, axis, &digits->thread_limit, &out->address, error));
   return guard_limit(request, digits->thread_limit, &out->address, error);
 }

@@ -73,32 +73,10 @@ static void enclose(const phrase *of, binding most, tl_text *out) {
   tl_text_append(out, of->binds > most ? "(%s)" : "%s", of->text.data);
 }
 
-/* Starts a text, that of what reads `from`. */
-static void rewrite(tl_operation operation, const speaker *by,
-                    const phrase *from, int64_t a, int64_t b, phrase *out) {
+static void restart(phrase *out) {
   out->text.length = 0;
   out->text.data[0] = 0;
   out->binds = WHOLE;
-  if (operation == TL_READ && a == TL_SOURCE_ONE) {
-    out->binds = ONE;
-  } else if (operation == TL_READ) {
-    write_source(by, a, &out->text);
-  } else if (operation == TL_USE && a) {
-    write_name(a, b, &out->text);
-  } else if (operation == TL_USE) {
-    tl_text_append(&out->text, "%s", from->text.data);
-    out->binds = from->binds;
-  } else if (operation == TL_BITS) {
-    tl_text_append(&out->text, "((%s & %" PRId64 ") %s %" PRId64 ")",
-                   from->text.data, a, b < 0 ? "<<" : ">>", b < 0 ? -b : b);
-  } else {
-    write_stride(a, b, &out->text);
-    if (from->binds == ONE)
-      return;
-    tl_text_append(&out->text, " * ");
-    enclose(from, WHOLE, &out->text);
-    out->binds = PRODUCT;
-  }
 }
 
 static void apply_phrase(void *context, tl_operation operation, void *value,
@@ -106,6 +84,20 @@ static void apply_phrase(void *context, tl_operation operation, void *value,
   static const char *const SIGNS[] = {" + ", " - ", " ^ "};
   phrase *out = value, from;
   switch (operation) {
+  case TL_READ:
+    restart(out);
+    if (a == TL_SOURCE_ONE)
+      out->binds = ONE;
+    else
+      write_source(context, a, &out->text);
+    break;
+  case TL_USE:
+    restart(out);
+    if (a)
+      write_name(a, b, &out->text);
+    else
+      *out = *(const phrase *)other;
+    break;
   case TL_DIGIT:
     if (a > 1)
       tl_text_append(&out->text, " / %" PRId64, a);
@@ -113,19 +105,26 @@ static void apply_phrase(void *context, tl_operation operation, void *value,
       tl_text_append(&out->text, " %% %" PRId64, b);
     out->binds = PRODUCT;
     break;
+  case TL_SCALE:
+    from = *out;
+    restart(out);
+    write_stride(a, b, &out->text);
+    if (from.binds == ONE)
+      break;
+    tl_text_append(&out->text, " * ");
+    enclose(&from, WHOLE, &out->text);
+    out->binds = PRODUCT;
+    break;
+  case TL_BITS:
+    from = *out;
+    restart(out);
+    tl_text_append(&out->text, "((%s & %" PRId64 ") %s %" PRId64 ")",
+                   from.text.data, a, b < 0 ? "<<" : ">>", b < 0 ? -b : b);
+    break;
   case TL_JOIN:
     tl_text_append(&out->text, "%s", SIGNS[a]);
     enclose(other, a == TL_ROW_XOR ? SUM : PRODUCT, &out->text);
     out->binds = a == TL_ROW_XOR ? XOR : SUM;
-    break;
-  case TL_SCALE:
-  case TL_BITS:
-    from = *out;
-    rewrite(operation, context, &from, a, b, out);
-    break;
-  case TL_READ:
-  case TL_USE:
-    rewrite(operation, context, other, a, b, out);
     break;
   case TL_CLOSE:
     break;

@@ -118,18 +118,8 @@ static void answer(const question *of, const char *format, ...) {
   va_end(arguments);
 }
 
-static int64_t divisor_of(const question *of, int64_t symbol) {
-  return symbol ? of->side->request->memory.divisor[symbol - 1] : 1;
-}
-
 static bool is_term_odd(const question *of, const tl_term *term) {
   return tl_term_step(of->side->request, term) % (uint64_t)of->width != 0;
-}
-
-static bool is_stride_odd(const question *of, int64_t stride, int64_t symbol) {
-  const tl_term term = {
-      .source = TL_SOURCE_ONE, .stride = stride, .symbol = symbol};
-  return is_term_odd(of, &term);
 }
 
 /* The digit of memory that the stride is a multiple of and that is no multiple
@@ -143,7 +133,9 @@ static void find_pitch(const question *of, int64_t stride, int64_t symbol,
       if (iter->symbol == symbol && iter->stride > 0 &&
           (symbol || iter->stride > 1) && stride % iter->stride == 0 &&
           (i == 0 || stride / iter->stride < iter->extent) &&
-          is_stride_odd(of, iter->stride, symbol) &&
+          is_term_odd(of, &(tl_term){.source = TL_SOURCE_ONE,
+                                     .stride = iter->stride,
+                                     .symbol = symbol}) &&
           (!out->pitch || out->pitch->stride < iter->stride)) {
         out->pitch = iter;
         out->dimension = d;
@@ -229,7 +221,7 @@ static void tell_pitch(const question *of, const suspect *by) {
     answer(of,
            "stride of dimension %" PRId64 " is known to be a multiple of "
            "%" PRId64 " only",
-           by->dimension, divisor_of(of, by->pitch->symbol));
+           by->dimension, memory->divisor[by->pitch->symbol - 1]);
   else if (memory->rank == 2 && by->dimension == 0 &&
            memory->group_size[0] == 1)
     answer(of, "row pitch %" PRId64 " is not a multiple of %" PRId64,

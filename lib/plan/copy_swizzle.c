@@ -246,11 +246,6 @@ static int64_t write_read(const form_writer *to, int64_t row) {
   return read;
 }
 
-static void write_linear(const form_writer *to) {
-  int64_t x = write_part(to, ALL, 'x');
-  write_pair(to, TL_ROW_XOR, x, write_read(to, x));
-}
-
 /* Without high terms there is nothing to read. */
 static void write_split(const form_writer *to) {
   bool is_code = to->style == TL_BASE_CODE;
@@ -274,9 +269,11 @@ int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
   out->row_count = out->term_count = 0;
   if (plan->form == TL_SWIZZLE_FULL)
     return write_starts(&to);
-  if (plan->form == TL_SWIZZLE_LINEAR)
-    write_linear(&to);
-  else
+  if (plan->form == TL_SWIZZLE_SPLIT) {
     write_split(&to);
+  } else {
+    int64_t x = write_part(&to, ALL, 'x');
+    write_pair(&to, TL_ROW_XOR, x, write_read(&to, x));
+  }
   return out->row_count;
 }

@@ -364,13 +364,6 @@ static int64_t cost_of_rest(const search *state, const spread *next) {
   return cost;
 }
 
-static int64_t count_steps(const search *state, const tl_transfer_part *part) {
-  int64_t steps = 1;
-  for (int64_t d = 0; d < state->request->tile.count; d++)
-    steps *= round_up(part->extent[d], part->step[d]);
-  return steps;
-}
-
 /* What the first access of a warp takes besides its issue.  An access of 32
  * bytes is one sector, which its first half is in. */
 static tl_code time_served(tl_copy_request *request,
@@ -401,7 +394,9 @@ static tl_code cost_of_side(const search *state, const tl_transfer_part *part,
   tl_copy_request request;
   tl_copy_partition plan;
   tl_copy_vectors vectors;
-  int64_t served;
+  int64_t served, steps = 1;
+  for (int64_t d = 0; d < own->tile.count; d++)
+    steps *= round_up(part->extent[d], part->step[d]);
   tl_transfer_part_request(own, part, (tl_transfer_side_number)side, &request);
   TL_TRY(tl_copy_partition_plan(&request, &plan, error));
   tl_copy_cut cut =
@@ -409,8 +404,8 @@ static tl_code cost_of_side(const search *state, const tl_transfer_part *part,
   tl_copy_accesses_plan(&cut, &vectors);
   TL_TRY(time_served(&request, &plan, &vectors, own->is_shared[side], &served,
                      error));
-  *cost += tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) *
-           count_steps(state, part);
+  *cost +=
+      tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) * steps;
   *width = vectors.width;
   return TL_OK;
 }
@@ -604,14 +599,6 @@ static void add_blocks(search *state) {
     }
 }
 
-static void weigh(search *state, const candidate *next) {
-  choice own;
-  own.spread = spread_of(state, &next->seed);
-  own.merit.number = next->hope.number;
-  if (find_merit(state, &own) && is_better(&own.merit, &state->best.merit))
-    state->best = own;
-}
-
 /* The one that can be the best comes first, as long as it can be better than the
  * best so far. */
 static void find_best(search *state) {
@@ -627,7 +614,11 @@ static void find_best(search *state) {
     *first = *last;
     if (!can_win(state, &next.hope))
       return;
-    weigh(state, &next);
+    choice own;
+    own.spread = spread_of(state, &next.seed);
+    own.merit.number = next.hope.number;
+    if (find_merit(state, &own) && is_better(&own.merit, &state->best.merit))
+      state->best = own;
   }
 }
 
