@@ -17,7 +17,7 @@ typedef struct open_call {
   tl_value arguments[TL_MAX_PARAMETERS];
 } open_call;
 
-static tl_rule parse_expression, parse_list;
+static tl_rule parse_expression;
 
 /* One more integer of a list, or one more mode of a layout. */
 static tl_code gather(tl_value *slot, const tl_value *value, tl_error *error) {
@@ -262,36 +262,24 @@ static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
   return evaluate_call(lexer, name.start, called, receiver, ')', out);
 }
 
-/* The current token opens the first list of a list of them. */
-static tl_code parse_lists(tl_lexer *lexer, tl_value *out) {
+/* The current token opens the list, of integers or of lists. */
+static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
   bool more = true;
-  *out = (tl_value){.kind = TL_KIND_LISTS};
+  TL_TRY(tl_lexer_advance(lexer));
+  bool is_nested = tl_lexer_at(lexer, '[');
+  *out = (tl_value){.kind = is_nested ? TL_KIND_LISTS : TL_KIND_LIST};
   while (more && !tl_lexer_at(lexer, ']')) {
     const char *place = lexer->token.start;
     tl_value item;
-    if (!tl_lexer_at(lexer, '['))
+    if (is_nested && !tl_lexer_at(lexer, '['))
       return tl_lexer_unexpected(lexer, "a list");
-    TL_TRY(parse_list(lexer, &item));
+    TL_TRY(is_nested ? parse_list(lexer, &item)
+                     : tl_lexer_integer(lexer, &item.as.integer));
     TL_TRY(tl_lexer_locate(
-        lexer, place, tl_lists_append(&out->as.lists, &item, lexer->error)));
-    TL_TRY(tl_lexer_take(lexer, ',', &more));
-  }
-  return tl_lexer_expect(lexer, ']');
-}
-
-/* The current token opens the list. */
-static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
-  bool more = true;
-  *out = (tl_value){.kind = TL_KIND_LIST};
-  TL_TRY(tl_lexer_advance(lexer));
-  if (tl_lexer_at(lexer, '['))
-    return parse_lists(lexer, out);
-  while (more && !tl_lexer_at(lexer, ']')) {
-    const char *place = lexer->token.start;
-    int64_t item;
-    TL_TRY(tl_lexer_integer(lexer, &item));
-    TL_TRY(tl_lexer_locate(lexer, place,
-                           tl_list_append(&out->as.list, item, lexer->error)));
+        lexer, place,
+        is_nested
+            ? tl_lists_append(&out->as.lists, &item, lexer->error)
+            : tl_list_append(&out->as.list, item.as.integer, lexer->error)));
     TL_TRY(tl_lexer_take(lexer, ',', &more));
   }
   return tl_lexer_expect(lexer, ']');

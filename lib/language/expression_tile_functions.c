@@ -4,7 +4,6 @@
 #include "expression_access.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
-#include <stddef.h>
 
 #define LAYOUT(name, ...)                                                      \
   CALLS(name, tl_layout_##name(TILE(0), __VA_ARGS__, &OUT(layout), error))

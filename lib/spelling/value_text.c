@@ -1,6 +1,6 @@
 /* value_text.c - see value_text.h. */
 #include "value_text.h"
-#include "cute/tuple_walk.h"
+#include "cute/cute_parts.h"
 #include <inttypes.h>
 
 void tl_list_write(const tl_list *list, const tl_writer *text) {

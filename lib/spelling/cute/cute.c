@@ -1,10 +1,8 @@
 /* cute.c - CuTe layouts as values, and their shortest forms; see tl/cute.h.
  *
  * Neighbours s:d and s':d' are one run s*s':d when s * d = d'. */
-#include "tl/cute.h"
 #include "base/checked.h"
-#include "cute_flat.h"
-#include "tuple_walk.h"
+#include "cute_parts.h"
 
 /* The size, and 1 + sum of (size - 1) * |stride|. */
 static tl_code measure(const tl_cute *layout, int64_t *size, int64_t *cosize,
@@ -119,8 +117,6 @@ tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
   return TL_OK;
 }
 
-/* ---- Flat modes --------------------------------------------------------- */
-
 /* Whether the second mode goes on where the first one ends. */
 static bool is_run(tl_leaf mode, int64_t stride) {
   int64_t end;
@@ -167,8 +163,6 @@ tl_code tl_flat_write(const flat_modes *modes, tl_cute *out, tl_error *error) {
   *out = result;
   return tl_cute_check(out, error);
 }
-
-/* ---- Shortest forms ----------------------------------------------------- */
 
 tl_code tl_cute_coalesce(const tl_cute *layout, tl_cute *out, tl_error *error) {
   flat_modes modes = tl_flat_runs(layout, false);

@@ -4,9 +4,8 @@
  * its layouts are put together digit by digit. */
 #include "tl/cute_atom.h"
 #include "base/checked.h"
-#include "cute_flat.h"
+#include "cute_parts.h"
 #include "tl/text.h"
-#include "tuple_walk.h"
 #include <string.h>
 
 /* ---- Names -------------------------------------------------------------- */

@@ -15,8 +15,7 @@
  * A up: then the extents are where the pieces end, one for each mode of A, and
  * no mode of B steps over an extent that grows. */
 #include "base/checked.h"
-#include "cute_flat.h"
-#include "tuple_walk.h"
+#include "cute_parts.h"
 
 typedef struct cutter {
   flat_modes a;

@@ -4,7 +4,7 @@
  * a multiple of the end s * d of the mode before, the layout writes numbers in
  * mixed radix: the complement fills the gaps, the inverses read the digits. */
 #include "base/checked.h"
-#include "cute_flat.h"
+#include "cute_parts.h"
 
 /* Coalesced modes by ascending stride, and the positions at which their
  * coordinates count. */
@@ -36,8 +36,6 @@ static tl_code read_sorted(const tl_cute *layout, sorted_modes *out,
       }
   return TL_OK;
 }
-
-/* ---- Complement --------------------------------------------------------- */
 
 /* The modes that step from the end of one mode to the start of the next, and
  * one from the end of the last. */
@@ -100,8 +98,6 @@ tl_code tl_cute_complement(const tl_cute *layout, const tl_tuple *cotarget,
   *out = gaps;
   return TL_OK;
 }
-
-/* ---- Inverses ----------------------------------------------------------- */
 
 tl_code tl_cute_right_inverse(const tl_cute *layout, tl_cute *out,
                               tl_error *error) {
@@ -174,8 +170,6 @@ tl_code tl_cute_left_inverse(const tl_cute *layout, tl_cute *out,
   *out = inverse;
   return TL_OK;
 }
-
-/* ---- What follows ------------------------------------------------------- */
 
 tl_code tl_cute_max_common_layout(const tl_cute *a, const tl_cute *b,
                                   tl_cute *out, tl_error *error) {

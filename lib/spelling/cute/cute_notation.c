@@ -4,13 +4,10 @@
  * The leaves of a mode are the iters of a dimension of a tile layout, fastest
  * first. */
 #include "base/checked.h"
-#include "cute_flat.h"
+#include "cute_parts.h"
 #include "spelling/distribution.h"
 #include "spelling/value_text.h"
 #include "tl/notation.h"
-#include "tuple_walk.h"
-
-/* ---- Layouts of memory -------------------------------------------------- */
 
 tl_code tl_layout_from_cute(const tl_composed *layout, tl_layout *out,
                             tl_error *error) {
@@ -123,8 +120,6 @@ const tl_notation TL_CUTE_NOTATION = {
     .locate = locate,
     .is_cute = true,
 };
-
-/* ---- Thread-value layouts ----------------------------------------------- */
 
 static void print_tv(const tl_value *value, TL_UNUSED bool in_attribute,
                      const tl_writer *text) {

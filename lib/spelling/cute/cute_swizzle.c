@@ -1,8 +1,7 @@
 /* cute_swizzle.c - see tl/cute_swizzle.h. */
 #include "tl/cute_swizzle.h"
 #include "base/checked.h"
-#include "cute_flat.h"
-#include <stddef.h>
+#include "cute_parts.h"
 
 enum { OFFSET_BITS = 62 };
 

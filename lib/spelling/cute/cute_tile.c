@@ -5,8 +5,7 @@
  *
  * zipped, tiled and flat forms only sort the modes of these. */
 #include "base/checked.h"
-#include "cute_flat.h"
-#include "tuple_walk.h"
+#include "cute_parts.h"
 
 tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple) {
   tl_tiler result = *tuple;
@@ -140,8 +139,6 @@ TUPLE_OPERATION(tl_cute_logical_product,
                            (mode_rule){"tiler", NULL, multiply_mode, true}, out,
                            error))
 
-/* ---- Forms of ((tiles), (rests)) ---------------------------------------- */
-
 typedef enum tiled_form { ZIPPED, TILED, FLAT } tiled_form;
 
 /* The items of the rests, and of the tiles too, take their place; a mode of
@@ -175,8 +172,6 @@ TILED_FORM(flat_divide, logical_divide, FLAT)
 TILED_FORM(zipped_product, logical_product, ZIPPED)
 TILED_FORM(tiled_product, logical_product, TILED)
 TILED_FORM(flat_product, logical_product, FLAT)
-
-/* ---- Shapes by tiles ---------------------------------------------------- */
 
 /* One tile: size(shape) = size(tile) * size(ceil_div(shape, tile)). */
 static tl_code tile_divides(const tl_tuple *shape, const tl_cute *tile,
@@ -261,8 +256,6 @@ tl_code tl_cute_tile_to_shape(const tl_cute *block, const tl_tuple *shape,
                : tl_cute_make(&counts, &tiling, error));
   return tl_cute_blocked_product(&padded, &tiling, out, error);
 }
-
-/* ---- What follows ------------------------------------------------------- */
 
 tl_code tl_cute_make_like(const tl_cute *layout, tl_cute *out,
                           tl_error *error) {

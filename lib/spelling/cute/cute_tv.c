@@ -10,10 +10,9 @@
  * the threads or the values; digits of stride 0 are replicas. */
 #include "tl/cute_tv.h"
 #include "base/checked.h"
-#include "cute_flat.h"
+#include "cute_parts.h"
 #include "layout/layout_digits.h"
 #include "spelling/distribution.h"
-#include "tuple_walk.h"
 
 /* A digit of the column-major index of the tile: steps of `stride`, and the
  * numbers of threads or of values that they are. */

@@ -3,7 +3,7 @@
  * A tuple of n items is the node n followed by the items; a result is built
  * item by item, from (). */
 #include "base/checked.h"
-#include "tuple_walk.h"
+#include "cute_parts.h"
 #include <string.h>
 
 static const tl_tuple EMPTY = {.node_count = 1};
@@ -119,8 +119,6 @@ bool tl_tuple_congruent(const tl_tuple *a, const tl_tuple *b) {
   return a->node_count == b->node_count &&
          memcmp(a->nodes, b->nodes, (size_t)a->node_count) == 0;
 }
-
-/* ---- Items -------------------------------------------------------------- */
 
 static tl_code check_item(const tl_tuple *tuple, int64_t i, tl_error *error) {
   int64_t rank = tl_tuple_rank(tuple);
@@ -310,8 +308,6 @@ tl_code tl_tuple_replace(int64_t i, const tl_tuple *tuple, const tl_tuple *item,
   *out = *item;
   return TL_OK;
 }
-
-/* ---- Items of items ----------------------------------------------------- */
 
 tl_code tl_tuple_zip(const tl_tuple *tuple, tl_tuple *out, tl_error *error) {
   tl_tuple result = EMPTY;

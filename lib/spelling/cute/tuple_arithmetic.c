@@ -1,10 +1,7 @@
 /* tuple_arithmetic.c - Folds over leaves, arithmetic part by part, orders,
  * strides and coordinates. */
 #include "base/checked.h"
-#include "tl/cute.h"
-#include "tuple_walk.h"
-
-/* ---- Folds -------------------------------------------------------------- */
+#include "cute_parts.h"
 
 /* The product of the part's leaves. */
 static tl_code part_product(const tuple_part *part, int64_t *product,
@@ -61,8 +58,6 @@ tl_code tl_tuple_inner_product(const tl_tuple *a, const tl_tuple *b,
   *out = sum;
   return TL_OK;
 }
-
-/* ---- Parts at the leaves of a guide ------------------------------------- */
 
 static tl_code fail_unpaired(const tuple_part *a, const tuple_part *b,
                              tl_error *error) {
@@ -160,8 +155,6 @@ tl_code tl_tuple_filter_zeros(const tl_tuple *zeros, const tl_tuple *tuple,
   return TL_OK;
 }
 
-/* ---- Division ----------------------------------------------------------- */
-
 /* ceil_div takes any numbers; shape_div wants one to divide the other, and
  * equal ranks. */
 typedef enum division { ROUNDED_UP, EXACT } division;
@@ -236,8 +229,6 @@ tl_code tl_tuple_round_up(const tl_tuple *a, const tl_tuple *b, tl_tuple *out,
   return tl_tuple_elem_scale(&quotient, &divisor, out, error);
 }
 
-/* ---- Orders ------------------------------------------------------------- */
-
 /* Every leaf less; or by the first or the last item that differs. */
 typedef enum ordering { ELEMENTS, LEXICAL, COLEXICAL } ordering;
 
@@ -249,7 +240,8 @@ static tl_code order(tuple_part a, tuple_part b, ordering rule, int *out,
   if (part_is_leaf(&a) != part_is_leaf(&b))
     return tl_fail(error, TL_INVALID, "an integer has no order with a tuple");
   if (part_is_leaf(&a)) {
-    int64_t x = part_value(&a), y = part_value(&b);
+    int64_t x = a.tuple->leaves[a.leaf].value;
+    int64_t y = b.tuple->leaves[b.leaf].value;
     *out = rule == ELEMENTS && x == y ? 1 : (x > y) - (x < y);
     return TL_OK;
   }

@@ -77,8 +77,6 @@ static tl_list coordinate_of(const tl_list *shape, int64_t number) {
   return coordinate;
 }
 
-/* ---- The value ---------------------------------------------------------- */
-
 static tl_code fail_basis(int part, int64_t k, const tl_list *basis,
                           const char *why, tl_error *error) {
   char text[QUESTION_TEXT];
@@ -201,8 +199,6 @@ static void print(const tl_value *value, TL_UNUSED bool in_attribute,
   }
   tl_field_write("shape", &layout.shape, text);
 }
-
-/* ---- As a tile layout, and back ----------------------------------------- */
 
 /* Each bit of the coordinate is a digit whose stride is the weight of the bit
  * of the place that moves along it; bases of zeros are replicas. */

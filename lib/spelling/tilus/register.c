@@ -179,8 +179,6 @@ tl_code tl_register_registers(const tl_register *layout, int64_t *registers,
   return count_places(layout, &layout->local_modes, registers, error);
 }
 
-/* ---- As a tile layout, and back ----------------------------------------- */
-
 /* The lists name modes, each the iter of that number. */
 tl_code tl_layout_from_register(const tl_register *layout, tl_layout *out,
                                 tl_error *error) {

@@ -4,6 +4,7 @@
 #define TL_REGISTER_DIGITS_H
 
 #include "tl/register.h"
+#include <stddef.h>
 
 enum { REPLICA = -1 };
 

@@ -9,7 +9,6 @@
 #include "base/checked.h"
 #include "layout/modes.h"
 #include "register_digits.h"
-#include <stddef.h>
 
 /* order[k] is the dimension of rank k: the inverse permutation of `ranks`. */
 static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,

@@ -207,8 +207,6 @@ tl_code tl_shared_reshape(const tl_layout *layout, const tl_list *shape,
   return tl_layout_from_shared(&fields, out, error);
 }
 
-/* ---- The notation ------------------------------------------------------- */
-
 static void print(const tl_value *value, bool in_attribute,
                   const tl_writer *text) {
   tl_shared fields;

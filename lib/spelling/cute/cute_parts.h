@@ -1,8 +1,9 @@
-/* tuple_walk.h - Reading a tuple part by part, and building one in preorder. */
-#ifndef TL_TUPLE_WALK_H
-#define TL_TUPLE_WALK_H
+/* cute_parts.h - Reading a tuple part by part and building one in preorder; the
+ * modes of a layout without their nesting. */
+#ifndef TL_CUTE_PARTS_H
+#define TL_CUTE_PARTS_H
 
-#include "tl/tuple.h"
+#include "tl/cute.h"
 #include <stddef.h>
 
 /* Functions of the types in tl/tuple.h that are one call, of `tuple` or of `a`
@@ -39,10 +40,6 @@ static inline int part_node(const tuple_part *part) {
 /* An integer or _. */
 static inline bool part_is_leaf(const tuple_part *part) {
   return part_node(part) < 0;
-}
-
-static inline int64_t part_value(const tuple_part *part) {
-  return part->tuple->leaves[part->leaf].value;
 }
 
 /* Items of the part; 1 for a leaf. */
@@ -94,4 +91,43 @@ TL_MUST_CHECK tl_code tl_tuple_push_items(tl_tuple *out, const tl_tuple *tuple,
                                           int64_t begin, int64_t end,
                                           tl_error *error);
 
-#endif /* TL_TUPLE_WALK_H */
+/* Complement and left inverse add a mode to those of a layout. */
+typedef struct flat_modes {
+  int64_t count;
+  tl_leaf items[TL_MAX_ITERS + 1];
+} flat_modes;
+
+/* Layouts that a structural proof does not cover are compared coordinate by
+ * coordinate up to this size. */
+enum { TL_ENUMERATION_LIMIT = 1 << 16 };
+
+static inline void flat_push(flat_modes *modes, int64_t extent,
+                             int64_t stride) {
+  modes->items[modes->count++] = (tl_leaf){extent, stride};
+}
+
+/* The same, but leaves extents of 1 out and goes on with the last mode where
+ * the two are one run. */
+void tl_flat_push_run(flat_modes *modes, int64_t extent, int64_t stride);
+
+/* The modes of a layout, coalesced; 1:0 where there are none.  Unbounded, with
+ * the same function on all indices: a last mode of extent 1 counts as extent 2,
+ * so that its stride stays. */
+flat_modes tl_flat_runs(const tl_cute *layout, bool is_unbounded);
+
+/* Appends them to a layout under construction as one mode: an integer, a tuple
+ * of several, or 1:0; write makes them a layout.  Add TL_CAPACITY. */
+TL_MUST_CHECK tl_code tl_flat_put(const flat_modes *modes, tl_cute *out,
+                                  tl_error *error);
+TL_MUST_CHECK tl_code tl_flat_write(const flat_modes *modes, tl_cute *out,
+                                    tl_error *error);
+
+/* The composition with a layout whose modes are those of the coalesced `a`,
+ * rounded up to the extents at which the pieces of `b` end. */
+TL_MUST_CHECK tl_tuple_operation tl_compose_rounded_up;
+
+/* The complement, which may reach less than the cotarget: the last of its modes
+ * goes on where copies need more room. */
+TL_MUST_CHECK tl_tuple_operation tl_cute_gaps;
+
+#endif /* TL_CUTE_PARTS_H */
