@@ -111,8 +111,7 @@ TL_MUST_CHECK tl_code tl_register_auto_local_spatial(int64_t threads,
 TL_MUST_CHECK tl_register_function tl_register_with_shape;
 
 /* Drop dimensions of extent 1, or insert them at places of the result. */
-TL_MUST_CHECK tl_register_function tl_register_squeeze;
-TL_MUST_CHECK tl_register_function tl_register_unsqueeze;
+TL_MUST_CHECK tl_register_function tl_register_squeeze, tl_register_unsqueeze;
 
 /* Law L11: dimension k of the result is dimension dims[k] of `layout`; threads
  * and registers of an element stay. */
@@ -138,8 +137,7 @@ TL_MUST_CHECK tl_register_operation tl_register_concat;
  * compose(divisor, q) = layout.  TL_INVALID when there is none.
  *
  *   divide(spatial(6), spatial(3)) -> spatial(2) */
-TL_MUST_CHECK tl_register_operation tl_register_divide;
-TL_MUST_CHECK tl_register_operation tl_register_left_divide;
+TL_MUST_CHECK tl_register_operation tl_register_divide, tl_register_left_divide;
 
 /* Reduces to a shape that broadcasts to the layout's: leading dimensions are
  * dropped, dimensions of target extent 1 kept as such. */
@@ -173,6 +171,42 @@ TL_MUST_CHECK tl_code tl_layout_from_register(const tl_register *layout,
 TL_MUST_CHECK tl_code tl_layout_to_register(const tl_layout *layout,
                                             tl_scope scope, int64_t lanes,
                                             tl_register *out, tl_error *error);
+
+/* ---- Fragments of the tensor-core instructions --------------------------
+ *
+ * An 8 x 16-byte matrix is the atom of ldmatrix and stmatrix; operands of mma
+ * are made of such atoms.  `bits` is the width of an element: 8, 16 or 32.
+ * Sources: PTX ISA, "Warp Level Matrix Instructions" (ldmatrix, stmatrix, mma
+ * fragments) and "Asynchronous Warpgroup Level Matrix Instructions" (register
+ * fragments of wgmma). */
+
+/* One matrix of 8 rows of 16 bytes, or for 16-bit elements its transpose.
+ *
+ *   16 bits -> spatial(8, 4).local(1, 2)
+ *   16 bits, transposed -> column_spatial(4, 8).local(2, 1) */
+TL_MUST_CHECK tl_code tl_fragment_ldmatrix(int64_t bits, bool transposed,
+                                           tl_register *out, tl_error *error);
+
+/* Operand of mma.m<m>n<n>k<k>: m is 8 or 16, n is 8, and a row of k elements of
+ * A has a multiple of 16 bytes.  The accumulator C has 32-bit elements.
+ *
+ *   A, 16, 8, 16, 16 bits -> column_local(2, 2).spatial(8, 4).local(1, 2) */
+typedef enum tl_fragment_operand {
+  TL_OPERAND_A,
+  TL_OPERAND_B,
+  TL_OPERAND_C
+} tl_fragment_operand;
+
+TL_MUST_CHECK tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m,
+                                      int64_t n, int64_t k, int64_t bits,
+                                      tl_register *out, tl_error *error);
+
+/* The accumulator of wgmma.m64n<n>, n a multiple of 8, at most 256.
+ *
+ *   n = 16 -> column_spatial(4, 1).column_local(2, 2)
+ *               .spatial(8, 4).local(1, 2) */
+TL_MUST_CHECK tl_code tl_fragment_wgmma(int64_t n, tl_register *out,
+                                        tl_error *error);
 
 TL_C_END
 #endif /* TL_REGISTER_H */

@@ -1,17 +1,17 @@
 /* tl/shared.h - Shared-memory layouts: coordinate -> element offset.
  *
  * A shared layout is a tile layout on m alone, without offset, replica or
- * symbol, said by four fields: `mode_shape` factors `shape` dimension by dimension, slow factor first; the
- * offset of a coordinate is the sum of its mode digits times `mode_strides`,
- * passed through the swizzle.
+ * symbol, said by four fields: `mode_shape` factors `shape` dimension by
+ * dimension, slow factor first; the offset of a coordinate is the sum of its
+ * mode digits times `mode_strides`, passed through the swizzle.
  *
  *   shape [16, 128], mode_shape [16, 2, 64], mode_strides [64, 1024, 1]:
  *   element (i, j) -> i * 64 + (j / 64) * 1024 + j % 64
  *
  * Offsets are in elements.  Every function takes and returns canonical layouts
  * (law L8), so that the fields are too (law L5): no mode of extent 1, no two
- * modes of a dimension that are one strided run, no swizzle of 0 bits.  Source: the Tilus layout system (Tilus documentation,
- * "Shared Layout").
+ * modes of a dimension that are one strided run, no swizzle of 0 bits.  Source:
+ * the Tilus layout system (Tilus documentation, "Shared Layout").
  *
  * Values are plain and own nothing. */
 #ifndef TL_SHARED_H
@@ -33,8 +33,8 @@ typedef struct tl_shared {
 TL_MUST_CHECK tl_code tl_layout_from_shared(const tl_shared *fields,
                                             tl_layout *out, tl_error *error);
 
-/* The fields of a layout.  From fields and back is the same value where they are
- * canonical (law L40).  TL_INVALID for one that is no shared layout.
+/* The fields of a layout.  From fields and back is the same value where they
+ * are canonical (law L40).  TL_INVALID for one that is no shared layout.
  *
  *   S[(8, 8) : (9, 1)] -> shared(..., mode_strides = [9, 1]) */
 TL_MUST_CHECK tl_code tl_layout_to_shared(const tl_layout *layout,

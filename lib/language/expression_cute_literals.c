@@ -7,9 +7,6 @@
 #include "expression_functions.h"
 #include "expression_lexer.h"
 
-static tl_code parse_parenthesis(tl_lexer *lexer, tl_value *out);
-static tl_code parse_stride(tl_lexer *lexer, tl_value *shape);
-
 static bool is_tuple(const tl_value *value) {
   return value->kind == TL_KIND_INTEGER || value->kind == TL_KIND_TUPLE ||
          value->kind == TL_KIND_COORDINATE;
@@ -18,22 +15,6 @@ static bool is_tuple(const tl_value *value) {
 static tl_tuple tuple_of(const tl_value *value) {
   return value->kind == TL_KIND_INTEGER ? tl_tuple_integer(value->as.integer)
                                         : value->as.tuple;
-}
-
-tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
-  if (lexer->token.kind == TOKEN_INTEGER) {
-    *out =
-        (tl_value){.kind = TL_KIND_INTEGER, .as.integer = lexer->token.integer};
-    TL_TRY(tl_lexer_advance(lexer));
-  } else if (tl_lexer_at_name(lexer, "_")) {
-    *out = (tl_value){.kind = TL_KIND_COORDINATE,
-                      .as.tuple = {1, 1, {TL_NODE_ALL}, {{0, 0}}}};
-    TL_TRY(tl_lexer_advance(lexer));
-  } else {
-    TL_TRY(parse_parenthesis(lexer, out));
-  }
-  return is_tuple(out) && tl_lexer_at(lexer, ':') ? parse_stride(lexer, out)
-                                                  : TL_OK;
 }
 
 /* What the parenthesis is, its first item tells.  A tuple with _ in it is a
@@ -83,6 +64,22 @@ static tl_code parse_stride(tl_lexer *lexer, tl_value *shape) {
                          tl_cute_create(&extents, &strides,
                                         &shape->as.composed.layout,
                                         lexer->error));
+}
+
+tl_code tl_parse_tuple(tl_lexer *lexer, tl_value *out) {
+  if (lexer->token.kind == TOKEN_INTEGER) {
+    *out =
+        (tl_value){.kind = TL_KIND_INTEGER, .as.integer = lexer->token.integer};
+    TL_TRY(tl_lexer_advance(lexer));
+  } else if (tl_lexer_at_name(lexer, "_")) {
+    *out = (tl_value){.kind = TL_KIND_COORDINATE,
+                      .as.tuple = {1, 1, {TL_NODE_ALL}, {{0, 0}}}};
+    TL_TRY(tl_lexer_advance(lexer));
+  } else {
+    TL_TRY(parse_parenthesis(lexer, out));
+  }
+  return is_tuple(out) && tl_lexer_at(lexer, ':') ? parse_stride(lexer, out)
+                                                  : TL_OK;
 }
 
 tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {

@@ -4,7 +4,6 @@
  * parser binds and checks arguments by the row, so that the statics below only
  * call the library. */
 #include "expression_access.h"
-#include "tl/fragment.h"
 #include "tl/layout_algebra.h"
 #include <inttypes.h>
 

@@ -3,9 +3,6 @@
 #include "base/checked.h"
 #include "layout/layout_questions_sums.h"
 
-static tl_code check_dense(const tl_layout *layout, const tl_list *digits,
-                           const char *places, tl_error *error);
-
 static tl_code check_static(const tl_layout *layout, const char *spelling,
                             tl_error *error) {
   if (tl_layout_is_static(layout))
@@ -57,6 +54,31 @@ tl_code tl_distribute_memory(const tl_layout *layout, const char *spelling,
   return TL_OK;
 }
 
+static tl_code check_dense(const tl_layout *layout, const tl_list *digits,
+                           const char *places, tl_error *error) {
+  int64_t end = 1;
+  for (int64_t i = 0; i < digits->count; i++) {
+    const tl_iter *digit = &layout->iters[digits->items[i]];
+    if (digit->stride < end)
+      return tl_fail(error, TL_INVALID,
+                     "two %s digits overlap: stride %" PRId64
+                     " of extent %" PRId64 " is within the %ss 0 to %" PRId64
+                     " of the faster ones",
+                     places, digit->stride, digit->extent, places, end - 1);
+    if (digit->stride == end + 1)
+      return tl_fail(error, TL_INVALID,
+                     "%s digits leave a gap: %s %" PRId64 " holds nothing",
+                     places, places, end);
+    if (digit->stride > end)
+      return tl_fail(error, TL_INVALID,
+                     "%s digits leave a gap: %ss %" PRId64 " to %" PRId64
+                     " hold nothing",
+                     places, places, end, digit->stride - 1);
+    TL_TRY(tl_multiply(digit->stride, digit->extent, &end, error));
+  }
+  return TL_OK;
+}
+
 tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
                       const char *spelling, distribution *out,
                       tl_error *error) {
@@ -99,29 +121,4 @@ tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
     out->threads = tl_layout_sorted(&out->layout, tl_axis_direction(axis));
   TL_TRY(check_dense(&out->layout, &out->threads, "thread", error));
   return check_dense(&out->layout, &out->slots, "slot", error);
-}
-
-static tl_code check_dense(const tl_layout *layout, const tl_list *digits,
-                           const char *places, tl_error *error) {
-  int64_t end = 1;
-  for (int64_t i = 0; i < digits->count; i++) {
-    const tl_iter *digit = &layout->iters[digits->items[i]];
-    if (digit->stride < end)
-      return tl_fail(error, TL_INVALID,
-                     "two %s digits overlap: stride %" PRId64
-                     " of extent %" PRId64 " is within the %ss 0 to %" PRId64
-                     " of the faster ones",
-                     places, digit->stride, digit->extent, places, end - 1);
-    if (digit->stride == end + 1)
-      return tl_fail(error, TL_INVALID,
-                     "%s digits leave a gap: %s %" PRId64 " holds nothing",
-                     places, places, end);
-    if (digit->stride > end)
-      return tl_fail(error, TL_INVALID,
-                     "%s digits leave a gap: %ss %" PRId64 " to %" PRId64
-                     " hold nothing",
-                     places, places, end, digit->stride - 1);
-    TL_TRY(tl_multiply(digit->stride, digit->extent, &end, error));
-  }
-  return TL_OK;
 }

@@ -1,4 +1,4 @@
-/* fragment.c - see tl/fragment.h.
+/* fragment.c - see tl/register.h.
  *
  * With v elements of A in 32 bits (v = 1, 2, 4), the fragments of mma are
  *
@@ -7,7 +7,7 @@
  *   C   local(m / 8, 1).spatial(8, 4).local(1, 2)
  *
  * where 4v elements are 16 bytes. */
-#include "tl/fragment.h"
+#include "tl/register.h"
 #include "base/checked.h"
 #include <stddef.h>
 

@@ -13,10 +13,9 @@ import sys
 # Headers of include/tl that no source file of the same name implements.
 HEADERS = {
     "copy_access": "lib/plan/access", "copy_plan": "lib/plan",
-    "cute_atom": "lib/spelling", "dialect": "dialect",
-    "expression": "lib/language", "layout_algebra": "lib/layout",
-    "layout_questions": "lib/layout", "notation": "lib/spelling",
-    "passes": "passes", "value": "lib/spelling",
+    "dialect": "dialect", "expression": "lib/language",
+    "layout_algebra": "lib/layout", "layout_questions": "lib/layout",
+    "notation": "lib/spelling", "passes": "passes",
 }
 
 # What only these may name: instructions of a GPU, chips, waves and banks.  The
