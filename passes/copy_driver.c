@@ -2,6 +2,7 @@
 #include "copy_driver.h"
 #include "tl/dialect.h"
 #include <stdlib.h>
+#include <string.h>
 
 static bool fail_memory(tl_copy_run *run, MlirOperation operation) {
   tl_emit_error(operation, "out of memory after %td operations", run->count);
@@ -26,14 +27,32 @@ static MlirWalkResult collect(MlirOperation operation, void *user) {
   return MlirWalkResultAdvance;
 }
 
-static bool plan_item(tl_copy_run *run, tl_copy_item *item, void *request) {
+static tl_code find_plan(tl_copy_run *run, const void *request, size_t size,
+                         void *scratch, void **out, tl_error *error) {
+  size_t used = run->pass->plan_size;
+  void **kept = tl_key_table_place(&run->plans, request, size);
+  if (!*kept) {
+    TL_TRY(run->pass->plan(request, scratch, &used, error));
+    *kept = tl_key_table_take(&run->plans, used);
+    if (!*kept)
+      return tl_fail(error, TL_CAPACITY, "out of memory after %zu plans",
+                     run->plans.count);
+    memcpy(*kept, scratch, used);
+  }
+  *out = *kept;
+  return TL_OK;
+}
+
+/* In *scratch is room for a plan, and for a request behind it. */
+static bool plan_item(tl_copy_run *run, tl_copy_item *item, char *scratch) {
   const tl_copy_pass *pass = run->pass;
+  void *request = scratch + pass->plan_size;
   size_t size = 0;
   tl_error error;
   tl_code code =
       pass->read(run->state, item->operation, request, &size, &error);
   if (code == TL_OK && size)
-    code = tl_plan_table_find(&run->table, request, size, &item->entry, &error);
+    code = find_plan(run, request, size, scratch, &item->plan, &error);
   if (code != TL_OK)
     tl_emit_error(item->operation, "%s", error.message);
   return code == TL_OK;
@@ -41,11 +60,8 @@ static bool plan_item(tl_copy_run *run, tl_copy_item *item, void *request) {
 
 bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
                     tl_copy_run *run) {
-  *run = (tl_copy_run){.pass = pass,
-                       .root = root,
-                       .state = state,
-                       .is_complete = true,
-                       .table = tl_plan_table_create(pass->planner)};
+  *run = (tl_copy_run){
+      .pass = pass, .root = root, .state = state, .is_complete = true};
 
   /* 1. Collect. */
   mlirOperationWalk(root, collect, run, MlirWalkPreOrder);
@@ -53,12 +69,13 @@ bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
     return run->is_complete;
 
   /* 2. Plan. */
-  void *request = pass->request_size ? malloc(pass->request_size) : NULL;
-  if (!request && pass->request_size)
+  size_t size = pass->plan_size + pass->request_size;
+  char *scratch = size ? malloc(size) : NULL;
+  if (!scratch && size)
     return fail_memory(run, root);
   for (intptr_t i = 0; run->is_complete && i < run->count; i++)
-    run->is_complete = plan_item(run, &run->items[i], request);
-  free(request);
+    run->is_complete = plan_item(run, &run->items[i], scratch);
+  free(scratch);
   return run->is_complete;
 }
 
@@ -78,15 +95,11 @@ tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
 void tl_copies_visit(const tl_copy_run *run,
                      void (*visit)(void *state, MlirOperation operation,
                                    void *plan)) {
-  for (intptr_t i = 0; i < run->count; i++) {
-    const tl_copy_item *item = &run->items[i];
-    if (item->entry)
-      tl_plan_entry_read(&run->table, item->entry, run->table.scratch);
-    visit(run->state, item->operation, item->entry ? run->table.scratch : NULL);
-  }
+  for (intptr_t i = 0; i < run->count; i++)
+    visit(run->state, run->items[i].operation, run->items[i].plan);
 }
 
 void tl_copies_end(tl_copy_run *run) {
-  tl_plan_table_free(&run->table);
+  tl_key_table_free(&run->plans);
   free(run->items);
 }

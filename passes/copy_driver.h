@@ -11,7 +11,8 @@
 
 #include "dialect/bridge/bridge.h"
 #include "mlir-c/IR.h"
-#include "plan_table.h"
+#include "passes/emit/key_table.h"
+#include "tl/status.h"
 #include <stdbool.h>
 
 typedef struct tl_copy_run tl_copy_run;
@@ -23,14 +24,18 @@ typedef struct tl_copy_pass {
   tl_code (*read)(void *state, MlirOperation operation, void *request,
                   size_t *size, tl_error *error);
   size_t request_size; /* the most */
-  const tl_planner *planner;
+  /* Decides from plain values; *size, at first the most, becomes how much of the
+   * plan is said. */
+  tl_code (*plan)(const void *request, void *plan, size_t *size,
+                  tl_error *error);
+  size_t plan_size;                     /* the most */
   bool (*tell)(const tl_copy_run *run); /* before writing; may be NULL */
   void (*write)(void *state, MlirOperation operation, void *plan);
 } tl_copy_pass;
 
 typedef struct tl_copy_item {
   MlirOperation operation;
-  const tl_plan_entry *entry; /* NULL without a plan */
+  void *plan; /* that of all equal requests; NULL without one */
 } tl_copy_item;
 
 struct tl_copy_run {
@@ -39,8 +44,8 @@ struct tl_copy_run {
   void *state;      /* of the pass */
   bool is_complete; /* false after an error */
   intptr_t count, capacity;
-  tl_copy_item *items; /* in program order; owned, as is the table */
-  tl_plan_table table;
+  tl_copy_item *items; /* in program order; owned, as are the plans */
+  tl_key_table plans;
 };
 
 /* Plans the operations below and including `root` that the pass wants, and then
@@ -52,8 +57,7 @@ tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
 bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
                     tl_copy_run *run);
 
-/* Every operation with its plan, or NULL, in program order.  The plan may be
- * changed: it is a copy. */
+/* Every operation with its plan, or NULL, in program order. */
 void tl_copies_visit(const tl_copy_run *run,
                      void (*visit)(void *state, MlirOperation operation,
                                    void *plan));

@@ -32,12 +32,11 @@ static tl_code plan_layouts(const void *request, void *plan, size_t *size,
                             tl_error *error);
 static void write_layouts(void *state, MlirOperation operation, void *plan);
 
-static const tl_planner PLANNER = {.plan = plan_layouts,
-                                   .plan_size = sizeof(copy_layouts)};
 static const tl_copy_pass PASS = {.wants = is_copy,
                                   .read = read_layouts,
                                   .request_size = sizeof(copy_layouts),
-                                  .planner = &PLANNER,
+                                  .plan = plan_layouts,
+                                  .plan_size = sizeof(copy_layouts),
                                   .write = write_layouts};
 
 static tl_pass_result run_normalize_layouts(MlirOperation root,
@@ -105,8 +104,8 @@ static tl_code plan_layouts(const void *request, void *plan, size_t *size,
                             tl_error *error) {
   const copy_layouts *spelled = request;
   copy_layouts *meant = plan;
+  (void)size;
   *meant = *spelled;
-  *size = sizeof *meant;
   for (int64_t i = 0; i < LAYOUT_COUNT; i++) {
     MlirAttribute layout = spelled->layouts[i];
     tl_value value = {.kind = TL_KIND_LAYOUT};

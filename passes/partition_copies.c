@@ -130,25 +130,11 @@ static void read_atoms(const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
 
-#define TERMS_OF(SIDE, FIELD) TL_PLAN_LIST(planned_operation, SIDE.FIELD)
-#define ITEMS_OF(SIDE, COUNT, ITEMS)                                           \
-  TL_PLAN_ITEMS(planned_operation, SIDE.plan.COUNT, SIDE.plan.ITEMS)
-#define LISTS_OF(SIDE)                                                         \
-  TERMS_OF(SIDE, plan.starts), TERMS_OF(SIDE, plan.atoms),                     \
-      ITEMS_OF(SIDE, address.row_count, address.rows),                         \
-      ITEMS_OF(SIDE, address.term_count, address.terms)
-
-static const tl_plan_list LISTS[] = {
-    TERMS_OF(choice, vectors.outer), TERMS_OF(choice, vectors.inner),
-    TERMS_OF(choice, matrix.inner), LISTS_OF(copy), LISTS_OF(target)};
-static const tl_planner PLANNER = {.plan = plan_operation,
-                                   .plan_size = sizeof(planned_operation),
-                                   .lists = LISTS,
-                                   .list_count = sizeof LISTS / sizeof *LISTS};
 static const tl_copy_pass PASS = {.wants = is_copy,
                                   .read = read_request,
                                   .request_size = sizeof(partition_request),
-                                  .planner = &PLANNER,
+                                  .plan = plan_operation,
+                                  .plan_size = sizeof(planned_operation),
                                   .tell = report_copies,
                                   .write = write_operation};
 
@@ -244,7 +230,8 @@ static tl_code plan_operation(const void *request, void *plan, size_t *size,
   planned_operation *out = plan;
   out->is_async = own->is_async;
   tl_layout fragment;
-  *size = out->is_async ? sizeof *out : offsetof(planned_operation, target);
+  if (!out->is_async)
+    *size = offsetof(planned_operation, target);
   TL_TRY(tl_fragment_layout(source->fragment, (tl_scope)source->scope,
                             source->lanes, &fragment, error));
   TL_TRY(plan_side(own, SOURCE, &fragment, &out->copy, error));
@@ -324,7 +311,8 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   if (read_request(own, operation, &said, &size, &error) != TL_OK)
     return;
   copy->rules.base_reason = said.base_reasons[SOURCE];
-  planned->target.rules.base_reason = said.base_reasons[TARGET];
+  if (planned->is_async)
+    planned->target.rules.base_reason = said.base_reasons[TARGET];
   tl_access_side sides[SIDE_COUNT];
   tl_copy_record_make(sides, read_sides(planned, sides), &planned->choice,
                       &record);

@@ -103,16 +103,11 @@ static void add_origin(built_copy *copy, const part_side *from,
                        const MlirValue *steps);
 static void add_bounds(built_copy *copy, const part_side *from);
 
-static const tl_plan_list LISTS[] = {
-    TL_PLAN_ITEMS(planned_transfer, plan.count, plan.parts)};
-static const tl_planner PLANNER = {.plan = plan_transfer,
-                                   .plan_size = sizeof(planned_transfer),
-                                   .lists = LISTS,
-                                   .list_count = sizeof LISTS / sizeof *LISTS};
 static const tl_copy_pass PASS = {.wants = is_unfinished,
                                   .read = read_request,
                                   .request_size = sizeof(synthesis_request),
-                                  .planner = &PLANNER,
+                                  .plan = plan_transfer,
+                                  .plan_size = sizeof(planned_transfer),
                                   .write = write_transfer};
 
 static tl_pass_result run_synthesize_partition(MlirOperation root,
@@ -214,12 +209,13 @@ static tl_code plan_transfer(const void *request, void *plan, size_t *size,
                              tl_error *error) {
   const synthesis_request *own = request;
   planned_transfer *out = plan;
-  *size = sizeof *out;
   out->request = own->copy;
   if (own->partition.rank >= 0)
     TL_TRY(take_partition(own, &out->plan, error));
   else
     TL_TRY(tl_transfer_plan_copy(&own->copy, &out->plan, error));
+  *size = offsetof(planned_transfer, plan.parts) +
+          (size_t)out->plan.count * sizeof *out->plan.parts;
   if (!own->copy.least_bytes || (out->plan.count == 1 && out->plan.is_whole))
     return TL_OK;
   return tl_fail(error, TL_UNSUPPORTED,

@@ -32,16 +32,11 @@ static tl_code plan_vectors(const void *request, void *plan, size_t *size,
                             tl_error *error);
 static void write_vectors(void *state, MlirOperation operation, void *plan);
 
-static const tl_plan_list LISTS[] = {TL_PLAN_LIST(tl_copy_vectors, outer),
-                                     TL_PLAN_LIST(tl_copy_vectors, inner)};
-static const tl_planner PLANNER = {.plan = plan_vectors,
-                                   .plan_size = sizeof(tl_copy_vectors),
-                                   .lists = LISTS,
-                                   .list_count = sizeof LISTS / sizeof *LISTS};
 static const tl_copy_pass PASS = {.wants = is_thread_copy,
                                   .read = read_atoms,
                                   .request_size = sizeof(vector_request),
-                                  .planner = &PLANNER,
+                                  .plan = plan_vectors,
+                                  .plan_size = sizeof(tl_copy_vectors),
                                   .write = write_vectors};
 
 static tl_pass_result run_vectorize_copies(MlirOperation root,
@@ -95,7 +90,7 @@ static tl_code plan_vectors(const void *request, void *plan, size_t *size,
   const vector_request *own = request;
   tl_copy_cut cut = own->cut;
   cut.atoms = &own->atoms;
-  *size = sizeof(tl_copy_vectors);
+  (void)size;
   return own->kind->cut(&cut, plan, error);
 }
 
