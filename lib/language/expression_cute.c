@@ -17,8 +17,6 @@
 #define OPERATION(name)                                                        \
   CALLS(name, tl_cute_##name(CUTE(0), TREE(1), LIKE(0), error))
 
-/* ---- Coordinates -------------------------------------------------------- */
-
 EVALUATOR(layout_call) {
   const tl_composed *layout = COMPOSED(0);
   int64_t offset;
@@ -93,8 +91,6 @@ EVALUATOR(values_of_swizzle) {
   return swizzle_line(SWIZZLE(0), INT(1), &OUT(composed), error);
 }
 
-/* ---- Layouts ------------------------------------------------------------ */
-
 EVALUATOR(make_layout) {
   if (!TREE(1))
     return tl_cute_make(TUPLE(0), MADE, error);
@@ -157,8 +153,6 @@ CALLS(downcast,
 CALLS(recast_layout,
       tl_composed_recast(INT(0), INT(1), COMPOSED(2), &OUT(composed), error))
 
-/* ---- Algebra ------------------------------------------------------------ */
-
 EVALUATOR(composition_of_layouts) {
   if (tl_composed_is_plain(COMPOSED(1)))
     return tl_cute_composition(CUTE(0), CUTE(1), LIKE(0), error);
@@ -215,8 +209,6 @@ OPERATION(raked_product)
 CALLS(tile_unzip, tl_tuple_zip2_by(CUTE(0), TILER(1), LIKE(0), error))
 CALLS(tile_to_shape,
       tl_cute_tile_to_shape(CUTE(0), TREE(1), TREE(2), LIKE(0), error))
-
-/* ---- Swizzles, thread-value layouts, atoms ------------------------------ */
 
 CALLS(make_cute_swizzle,
       tl_cute_swizzle_make(INT(0), INT(1), &OUT(swizzle), error))

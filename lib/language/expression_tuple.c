@@ -16,8 +16,6 @@
 #define MEASURE_OF_TWO(name)                                                   \
   CALLS(name, tl_tuple_##name(TREE(0), TREE(1), &OUT(integer), error))
 
-/* ---- Structure ---------------------------------------------------------- */
-
 FUNCTION(flatten)
 FUNCTION(wrap)
 FUNCTION(unwrap)
@@ -70,8 +68,6 @@ EVALUATOR(flatten_to_tuple) {
   return tl_tuple_wrap(&OUT(tuple), &OUT(tuple), error);
 }
 
-/* ---- Arithmetic --------------------------------------------------------- */
-
 MEASURE(depth)
 MEASURE(sum)
 MEASURE(max)
@@ -106,8 +102,6 @@ EVALUATOR(make_basis_like) {
   OUT(tuple) = tl_tuple_integer(1);
   return TL_OK;
 }
-
-/* ---- Coordinates -------------------------------------------------------- */
 
 /* Its size may be beyond 64 bits. */
 static tl_code read_layout(const tl_tuple *shape, const tl_tuple *stride,
@@ -146,8 +140,6 @@ EVALUATOR(idx2crd) {
 
 CALLS(crd2crd,
       tl_tuple_crd2crd(TUPLE(0), TUPLE(1), TUPLE(2), &OUT(tuple), error))
-
-/* ---- The table ---------------------------------------------------------- */
 
 /* Functions of one tuple, one layout, and two tuples. */
 #define ONE(name, result) OWN(name, result, ARG(tuple, TUPLE))

@@ -8,8 +8,6 @@
 #include "tl/text.h"
 #include <string.h>
 
-/* ---- Names -------------------------------------------------------------- */
-
 /* A part of a name; not NUL-terminated. */
 typedef struct atom_text {
   const char *bytes;
@@ -64,8 +62,6 @@ static atom_quote quote_text(atom_text text) {
     memcpy(quote.text + length, "...", sizeof("..."));
   return quote;
 }
-
-/* ---- Layouts by digits -------------------------------------------------- */
 
 enum { ATOM_DIGITS = 4 };
 

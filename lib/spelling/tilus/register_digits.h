@@ -37,10 +37,4 @@ TL_MUST_CHECK tl_code tl_register_read(const tl_register *layout,
 TL_MUST_CHECK tl_code tl_register_write(const register_digits *digits,
                                         tl_register *out, tl_error *error);
 
-/* The canonical `layout` with the shape `extents` (of equal size, any number of
- * them) and every mode split where an extent ends; not merged again. */
-TL_MUST_CHECK tl_code tl_register_split(const tl_register *layout,
-                                        const tl_list *extents,
-                                        tl_register *out, tl_error *error);
-
 #endif /* TL_REGISTER_DIGITS_H */
