@@ -73,8 +73,7 @@ void tl_all_async_wait(const tl_step *first);
 uint64_t tl_compute_same(tl_computation *c);
 
 /* Each table ends with a row without a name. */
-extern const tl_sim_row TL_SIM_INTEGERS[];
-extern const tl_sim_row TL_SIM_FLOATS[];
+extern const tl_sim_row TL_SIM_ARITH[];
 extern const tl_sim_row TL_SIM_VALUES[];
 extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_MOVES[];

@@ -235,13 +235,6 @@ static void move_lane(thread_state *state, const tl_matrices *matrices,
     tl_held_put(&state->fragment, slots[i], elements[i]);
 }
 
-static void move_run(const tl_step *first, warp_state *warp) {
-  bool stores = warp->lanes[0].copy->view.stores;
-  tl_matrices matrices = tl_matrices_find(first, stores, find_row, warp);
-  for (int i = 0; i < TL_MATRIX_LANES; i++)
-    move_lane(&warp->lanes[i], &matrices, warp->run);
-}
-
 static void move_matrices(const tl_step *first) {
   const definition *copy = first->at->detail;
   const tl_thread_view *view = &copy->view;
@@ -252,8 +245,12 @@ static void move_matrices(const tl_step *first) {
   for (intptr_t i = 0; i < view->start_count; i++) {
     for (int lane = 0; lane < TL_MATRIX_LANES; lane++)
       start_at(&warp.lanes[lane], i);
-    for (warp.run = 0; warp.run < tl_atoms_count(&view->atoms); warp.run++)
-      move_run(first, &warp);
+    for (warp.run = 0; warp.run < tl_atoms_count(&view->atoms); warp.run++) {
+      tl_matrices matrices =
+          tl_matrices_find(first, view->stores, find_row, &warp);
+      for (int lane = 0; lane < TL_MATRIX_LANES; lane++)
+        move_lane(&warp.lanes[lane], &matrices, warp.run);
+    }
   }
 }
 
