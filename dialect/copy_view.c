@@ -144,6 +144,69 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
   view->is_async = !mlirAttributeIsNull(own.items[TL_ASYNC]);
 }
 
+/*===--- Writing ---------------------------------------------------------===*/
+
+static MlirAttribute words_get(MlirContext context, int64_t count,
+                               const int64_t *words) {
+  return count ? mlirDenseI64ArrayGet(context, (intptr_t)count, words)
+               : (MlirAttribute){NULL};
+}
+
+/* The values that stand where a number is INT64_MIN. */
+static void add_values(MlirOperationState *state, int64_t count,
+                       const int64_t *numbers, const MlirValue *values) {
+  for (int64_t d = 0; d < count; d++)
+    if (numbers[d] == INT64_MIN)
+      mlirOperationStateAddOperands(state, 1, &values[d]);
+}
+
+static void add_attributes(const tl_copy_view *view,
+                           MlirOperationState *state) {
+  MlirContext context = mlirLocationGetContext(state->location);
+  const tl_copy_side *memory = &view->memory;
+  const char *scope = tl_scope_describe(view->scope)->name;
+  tl_attributes own = {
+      .items = {
+          [TL_SCOPE_NAME] =
+              mlirStringAttrGet(context, mlirStringRefCreateFromCString(scope)),
+          [TL_BOUNDS] = words_get(context, view->bound_count, view->bound),
+          [TL_PAD] = view->pad,
+          [TL_BOUND_DIVISIBILITY] = view->bound_divisibility,
+          [TL_ALIGNMENT] = memory->alignment,
+          [TL_ALIGNMENT + 1] = memory->divisibility,
+          [TL_ALIGNMENT + 2] = memory->stride_divisibility}};
+  own.items[TL_SOURCE_LAYOUT + !view->stores] = view->fragment.layout;
+  own.items[TL_SOURCE_LAYOUT + view->stores] = memory->layout;
+  own.items[TL_SOURCE_ORIGIN + view->stores] =
+      words_get(context, memory->origin_count, memory->origin);
+  for (int place = 0; place < TL_MAX_ATTRIBUTES; place++) {
+    if (mlirAttributeIsNull(own.items[place]))
+      continue;
+    MlirStringRef name =
+        mlirStringRefCreateFromCString(TL_COPY_ATTRIBUTES[place].name);
+    MlirNamedAttribute attribute = mlirNamedAttributeGet(
+        mlirIdentifierGet(context, name), own.items[place]);
+    mlirOperationStateAddAttributes(state, 1, &attribute);
+  }
+}
+
+MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
+  const tl_copy_side *memory = &view->memory;
+  MlirOperationState state = mlirOperationStateGet(
+      mlirStringRefCreateFromCString(view->stores ? "tl.store" : "tl.load"),
+      location);
+  if (view->stores)
+    mlirOperationStateAddOperands(&state, 1, &view->fragment.value);
+  else
+    mlirOperationStateAddResults(&state, 1, &view->fragment.type);
+  mlirOperationStateAddOperands(&state, 1, &memory->value);
+  add_values(&state, memory->origin_count, memory->origin,
+             memory->origin_value);
+  add_values(&state, view->bound_count, view->bound, view->bound_value);
+  add_attributes(view, &state);
+  return mlirOperationCreate(&state);
+}
+
 /*===--- The tile --------------------------------------------------------===*/
 
 /* INT64_MIN for an extent known only at run time. */

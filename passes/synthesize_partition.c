@@ -61,22 +61,12 @@ typedef struct synthesis_run {
   tl_builder builder;
 } synthesis_run;
 
-/* tl.load or tl.store under construction. */
-enum { MOST_OPERANDS = 2 + 2 * TL_MAX_RANK, MOST_ATTRIBUTES = 10 };
-typedef struct built_copy {
-  const tl_builder *builder;
-  intptr_t operand_count, attribute_count;
-  MlirValue operands[MOST_OPERANDS];
-  MlirNamedAttribute attributes[MOST_ATTRIBUTES];
-} built_copy;
-
 /* What of a part stands in one side. */
 typedef struct part_side {
   const planned_transfer *transfer;
   const tl_transfer_part *part;
   const tl_copy_view *view;
-  const tl_copy_request *whole; /* of all parts */
-  tl_copy_request own;
+  const tl_copy_request *whole, *own; /* of all parts, and of this one */
 } part_side;
 
 static bool is_unfinished(MlirOperation operation);
@@ -99,9 +89,10 @@ static MlirValue build_side(const tl_builder *builder,
                             const tl_transfer_part *part, int side,
                             MlirAttribute fragment, MlirValue moved,
                             const MlirValue *steps);
-static void add_origin(built_copy *copy, const part_side *from,
-                       const MlirValue *steps);
-static void add_bounds(built_copy *copy, const part_side *from);
+static void read_origin(const tl_builder *builder, const part_side *from,
+                        const MlirValue *steps, tl_copy_side *out);
+static void read_bounds(const tl_builder *builder, const part_side *from,
+                        tl_copy_view *out);
 
 static const tl_copy_pass PASS = {.wants = is_unfinished,
                                   .read = read_request,
@@ -294,72 +285,38 @@ static void write_part(const tl_builder *builder,
     tl_build_yield(&inside[depth], 0, NULL);
 }
 
-static void add_attribute(built_copy *copy, const char *name,
-                          MlirAttribute attribute) {
-  if (!mlirAttributeIsNull(attribute))
-    copy->attributes[copy->attribute_count++] =
-        tl_named(copy->builder, name, attribute);
-}
-
 /* The load (whose result is returned) or the store of `moved`. */
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
                             MlirAttribute fragment, MlirValue moved,
                             const MlirValue *steps) {
-  const tl_copy_view *view = &transfer->view.sides[side];
-  part_side from = {.transfer = transfer,
-                    .part = part,
-                    .view = view,
-                    .whole = &transfer->request.sides[side]};
-  built_copy copy = {.builder = builder};
+  tl_copy_view view = transfer->view.sides[side];
+  tl_copy_request own;
+  const part_side from = {transfer, part, &transfer->view.sides[side],
+                          &transfer->request.sides[side], &own};
   tl_transfer_part_request(&transfer->request, part,
-                           (tl_transfer_side_number)side, &from.own);
-  if (view->stores)
-    copy.operands[copy.operand_count++] = moved;
-  copy.operands[copy.operand_count++] = view->memory.value;
-  add_origin(&copy, &from, steps);
-  add_bounds(&copy, &from);
-  add_attribute(&copy, tl_copy_layout_name(view->stores, false), fragment);
-  add_attribute(&copy, tl_copy_layout_name(view->stores, true),
-                view->memory.layout);
-  add_attribute(&copy, "scope",
-                mlirOperationGetDiscardableAttributeByName(
-                    view->operation, mlirStringRefCreateFromCString("scope")));
-  add_attribute(&copy, TL_ATTRIBUTE_ALIGNMENT, view->memory.alignment);
-  add_attribute(&copy, TL_ATTRIBUTE_STRIDE_DIVISIBILITY,
-                view->memory.stride_divisibility);
-  if (!view->stores)
-    add_attribute(
-        &copy, TL_ATTRIBUTE_PAD,
-        mlirOperationGetDiscardableAttributeByName(
-            view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD)));
-
-  MlirType vector = mlirVectorTypeGet(1, &part->registers,
-                                      tl_element_type(view->memory.type));
-  tl_build_request built = {.name = view->stores ? "tl.store" : "tl.load",
-                            .operand_count = copy.operand_count,
-                            .operands = copy.operands,
-                            .result_count = !view->stores,
-                            .results = &vector,
-                            .attribute_count = copy.attribute_count,
-                            .attributes = copy.attributes};
-  MlirOperation operation = tl_build(builder, &built);
-  return view->stores ? moved : mlirOperationGetResult(operation, 0);
+                           (tl_transfer_side_number)side, &own);
+  view.fragment.value = moved;
+  view.fragment.type =
+      mlirVectorTypeGet(1, &part->registers, tl_element_type(view.memory.type));
+  view.fragment.layout = fragment;
+  read_origin(builder, &from, steps, &view.memory);
+  read_bounds(builder, &from, &view);
+  view.pad = view.stores ? (MlirAttribute){NULL}
+                         : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
+  MlirOperation copy = tl_copy_create(&view, builder->location);
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
+  return view.stores ? moved : mlirOperationGetResult(copy, 0);
 }
 
-/* Numbers, INT64_MIN where there is a value; divisors only where a value has
- * one. */
-static void add_numbers(built_copy *copy, const char *name,
-                        const char *divisors_name, int64_t count,
-                        const int64_t *numbers, const int64_t *divisors) {
-  bool has_divisors = false;
+/* Null where no value has one. */
+static MlirAttribute divisors_of(const tl_builder *builder, int64_t count,
+                                 const int64_t *divisors) {
   for (int64_t d = 0; d < count; d++)
-    has_divisors |= divisors[d] > 1;
-  add_attribute(copy, name, tl_words(copy->builder, count, numbers));
-  if (has_divisors)
-    add_attribute(copy, divisors_name,
-                  tl_words(copy->builder, count, divisors));
+    if (divisors[d] > 1)
+      return tl_words(builder, count, divisors);
+  return (MlirAttribute){NULL};
 }
 
 /* That of the tile, a number or a value. */
@@ -372,27 +329,24 @@ static MlirValue build_origin(const tl_builder *builder, const part_side *from,
 }
 
 /* Nothing where all of it is 0. */
-static void add_origin(built_copy *copy, const part_side *from,
-                       const MlirValue *steps) {
-  const tl_builder *builder = copy->builder;
-  int64_t count = from->transfer->request.tile.count;
-  int64_t numbers[TL_MAX_RANK], divisors[TL_MAX_RANK];
-  bool is_zero = true;
+static void read_origin(const tl_builder *builder, const part_side *from,
+                        const MlirValue *steps, tl_copy_side *out) {
+  int64_t count = from->transfer->request.tile.count, divisors[TL_MAX_RANK];
+  out->origin_count = 0;
   for (int64_t d = 0; d < count; d++) {
-    const tl_origin *origin = &from->own.origin[d];
-    numbers[d] = origin->is_dynamic ? INT64_MIN : origin->value;
+    const tl_origin *origin = &from->own->origin[d];
+    out->origin[d] = origin->is_dynamic ? INT64_MIN : origin->value;
     divisors[d] = origin->is_dynamic ? origin->divisor : 1;
-    is_zero &= numbers[d] == 0;
+    if (out->origin[d] != 0)
+      out->origin_count = count;
     if (origin->is_dynamic)
-      copy->operands[copy->operand_count++] =
+      out->origin_value[d] =
           tl_build_by(builder, TL_ADD,
                       tl_build_pair(builder, TL_ADD,
                                     build_origin(builder, from, d), steps[d]),
                       from->part->first[d]);
   }
-  if (!is_zero)
-    add_numbers(copy, from->view->stores ? "target_origin" : "source_origin",
-                TL_ATTRIBUTE_DIVISIBILITY, count, numbers, divisors);
+  out->divisibility = divisors_of(builder, count, divisors);
 }
 
 /* What is stated, and the end of a part that the fragment reaches beyond. */
@@ -411,21 +365,21 @@ static MlirValue build_bound(const tl_builder *builder, const part_side *from,
   return tl_build_pair(builder, TL_MINIMUM, bound, end);
 }
 
-/* Nothing where there are none: they are set along all dimensions or none. */
-static void add_bounds(built_copy *copy, const part_side *from) {
-  int64_t count = from->transfer->request.tile.count;
-  int64_t numbers[TL_MAX_RANK], divisors[TL_MAX_RANK];
+/* They are set along all dimensions or none. */
+static void read_bounds(const tl_builder *builder, const part_side *from,
+                        tl_copy_view *out) {
+  int64_t count = from->transfer->request.tile.count, divisors[TL_MAX_RANK];
+  out->bound_count = 0;
+  out->bound_divisibility = (MlirAttribute){NULL};
+  if (!count || !from->own->bounds[0].is_set)
+    return;
   for (int64_t d = 0; d < count; d++) {
-    const tl_bound *bound = &from->own.bounds[d];
-    if (!bound->is_set)
-      return;
-    numbers[d] = bound->is_dynamic ? INT64_MIN : bound->value;
+    const tl_bound *bound = &from->own->bounds[d];
+    out->bound[d] = bound->is_dynamic ? INT64_MIN : bound->value;
     divisors[d] = bound->is_dynamic ? bound->divisor : 1;
     if (bound->is_dynamic)
-      copy->operands[copy->operand_count++] =
-          build_bound(copy->builder, from, d);
+      out->bound_value[d] = build_bound(builder, from, d);
   }
-  if (count)
-    add_numbers(copy, "bounds", TL_ATTRIBUTE_BOUND_DIVISIBILITY, count, numbers,
-                divisors);
+  out->bound_count = count;
+  out->bound_divisibility = divisors_of(builder, count, divisors);
 }

@@ -105,6 +105,10 @@ typedef struct tl_copy_view {
 /* Reads a copy that satisfies its verifier. */
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view);
 
+/* A detached tl.store if the view stores, or else a tl.load, that says what
+ * `view` says; kind, `operation` and the fragment's origin are not read. */
+MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
+
 /* Attributes of the two sides and of the copy; see the rows of operations. */
 #define TL_ATTRIBUTE_ALIGNMENT "alignment"
 #define TL_ATTRIBUTE_DIVISIBILITY "divisibility"
