@@ -217,6 +217,7 @@ static void check_case(void) {
   tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, 128);
   tl_copy_vectors_plan(&cut, &vectors);
   count_plan(&request, &plan, &vectors);
+  expect(&request, WIDEST, tl_atoms_count(&vectors.inner) % vectors.width == 0);
   expect(&request, CONSECUTIVE, request.base_alignment % plan.alignment == 0);
   check_needed(&request, &plan);
   for (int64_t i = 0; next_scene(&request, i, &at); i++)
