@@ -35,10 +35,8 @@ bool tl_is_transfer(MlirOperation operation) {
          !is_register_layout(own.items[TL_TARGET_LAYOUT]);
 }
 
-const char *tl_copy_layout_name(bool stores, bool of_memory) {
-  return TL_COPY_ATTRIBUTES[stores == of_memory ? TL_TARGET_LAYOUT
-                                                : TL_SOURCE_LAYOUT]
-      .name;
+const char *tl_copy_fragment_name(bool stores) {
+  return TL_COPY_ATTRIBUTES[stores ? TL_SOURCE_LAYOUT : TL_TARGET_LAYOUT].name;
 }
 
 /*===--- Reading ---------------------------------------------------------===*/

@@ -27,32 +27,68 @@ static MlirWalkResult collect(MlirOperation operation, void *user) {
   return MlirWalkResultAdvance;
 }
 
+/* So much of a plan is said; without unused items of lists. */
+typedef struct tl_kept_plan {
+  size_t size;
+  char bytes[];
+} tl_kept_plan;
+
+/* What is done with the used parts of a plan. */
+typedef enum use { COUNT, KEEP, RESTORE } use;
+
+static size_t move(use how, char *plan, char *kept, size_t size) {
+  if (how == KEEP)
+    memcpy(kept, plan, size);
+  else if (how == RESTORE)
+    memcpy(plan, kept, size);
+  return size;
+}
+
+/* Returns their bytes. */
+static size_t move_used(const tl_plan_list *list, use how, char *plan,
+                        char *kept, size_t size) {
+  size_t from = 0, moved = 0;
+  for (; list && list->item_size && list->items < size; list++) {
+    int64_t count;
+    moved += move(how, plan + from, kept + moved, list->items - from);
+    memcpy(&count, plan + list->count, sizeof count);
+    moved += move(how, plan + list->items, kept + moved,
+                  (size_t)count * list->item_size);
+    from = list->items + list->capacity * list->item_size;
+  }
+  return moved +
+         (from < size ? move(how, plan + from, kept + moved, size - from) : 0);
+}
+
 static tl_code find_plan(tl_copy_run *run, const void *request, size_t size,
-                         void *scratch, void **out, tl_error *error) {
-  size_t used = run->pass->plan_size;
+                         tl_kept_plan **out, tl_error *error) {
+  const tl_copy_pass *pass = run->pass;
+  size_t said = pass->plan_size;
   void **kept = tl_key_table_place(&run->plans, request, size);
   if (!*kept) {
-    TL_TRY(run->pass->plan(request, scratch, &used, error));
-    *kept = tl_key_table_take(&run->plans, used);
-    if (!*kept)
+    TL_TRY(pass->plan(request, run->scratch, &said, error));
+    size_t used = move_used(pass->lists, COUNT, run->scratch, NULL, said);
+    tl_kept_plan *plan = tl_key_table_take(&run->plans, sizeof *plan + used);
+    if (!plan)
       return tl_fail(error, TL_CAPACITY, "out of memory after %zu plans",
                      run->plans.count);
-    memcpy(*kept, scratch, used);
+    plan->size = said;
+    move_used(pass->lists, KEEP, run->scratch, plan->bytes, said);
+    *kept = plan;
   }
   *out = *kept;
   return TL_OK;
 }
 
-/* In *scratch is room for a plan, and for a request behind it. */
-static bool plan_item(tl_copy_run *run, tl_copy_item *item, char *scratch) {
+static bool plan_item(tl_copy_run *run, tl_copy_item *item) {
   const tl_copy_pass *pass = run->pass;
-  void *request = scratch + pass->plan_size;
+  void *request = run->scratch + pass->plan_size;
   size_t size = 0;
   tl_error error;
   tl_code code =
       pass->read(run->state, item->operation, request, &size, &error);
   if (code == TL_OK && size)
-    code = find_plan(run, request, size, scratch, &item->plan, &error);
+    code = find_plan(run, request, size, &item->plan, &error);
   if (code != TL_OK)
     tl_emit_error(item->operation, "%s", error.message);
   return code == TL_OK;
@@ -70,12 +106,11 @@ bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
 
   /* 2. Plan. */
   size_t size = pass->plan_size + pass->request_size;
-  char *scratch = size ? malloc(size) : NULL;
-  if (!scratch && size)
+  run->scratch = malloc(size + 1);
+  if (!run->scratch)
     return fail_memory(run, root);
   for (intptr_t i = 0; run->is_complete && i < run->count; i++)
-    run->is_complete = plan_item(run, &run->items[i], scratch);
-  free(scratch);
+    run->is_complete = plan_item(run, &run->items[i]);
   return run->is_complete;
 }
 
@@ -95,11 +130,17 @@ tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
 void tl_copies_visit(const tl_copy_run *run,
                      void (*visit)(void *state, MlirOperation operation,
                                    void *plan)) {
-  for (intptr_t i = 0; i < run->count; i++)
-    visit(run->state, run->items[i].operation, run->items[i].plan);
+  for (intptr_t i = 0; i < run->count; i++) {
+    tl_kept_plan *plan = run->items[i].plan;
+    if (plan)
+      move_used(run->pass->lists, RESTORE, run->scratch, plan->bytes,
+                plan->size);
+    visit(run->state, run->items[i].operation, plan ? run->scratch : NULL);
+  }
 }
 
 void tl_copies_end(tl_copy_run *run) {
   tl_key_table_free(&run->plans);
   free(run->items);
+  free(run->scratch);
 }

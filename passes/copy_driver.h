@@ -15,6 +15,20 @@
 #include "tl/status.h"
 #include <stdbool.h>
 
+/* A list in a plan: a count (int64_t) and, behind it in the plan, items. */
+typedef struct tl_plan_list {
+  size_t count, items, item_size, capacity; /* the first two: where, in bytes */
+} tl_plan_list;
+
+/* The list ITEMS of TYPE, as many as COUNT; and that of FIELD.items. */
+#define TL_PLAN_ITEMS(TYPE, COUNT, ITEMS)                                      \
+  {                                                                            \
+    offsetof(TYPE, COUNT), offsetof(TYPE, ITEMS),                              \
+        sizeof(((TYPE *)NULL)->ITEMS[0]),                                      \
+        sizeof(((TYPE *)NULL)->ITEMS) / sizeof(((TYPE *)NULL)->ITEMS[0])       \
+  }
+#define TL_PLAN_LIST(TYPE, FIELD) TL_PLAN_ITEMS(TYPE, FIELD.count, FIELD.items)
+
 typedef struct tl_copy_run tl_copy_run;
 
 typedef struct tl_copy_pass {
@@ -28,14 +42,16 @@ typedef struct tl_copy_pass {
    * plan is said. */
   tl_code (*plan)(const void *request, void *plan, size_t *size,
                   tl_error *error);
-  size_t plan_size;                     /* the most */
+  size_t plan_size;          /* the most */
+  const tl_plan_list *lists; /* of which the items in use are kept, in their
+                                order; item_size 0 ends them; may be NULL */
   bool (*tell)(const tl_copy_run *run); /* before writing; may be NULL */
   void (*write)(void *state, MlirOperation operation, void *plan);
 } tl_copy_pass;
 
 typedef struct tl_copy_item {
   MlirOperation operation;
-  void *plan; /* that of all equal requests; NULL without one */
+  struct tl_kept_plan *plan; /* that of all equal requests; NULL without one */
 } tl_copy_item;
 
 struct tl_copy_run {
@@ -46,6 +62,7 @@ struct tl_copy_run {
   intptr_t count, capacity;
   tl_copy_item *items; /* in program order; owned, as are the plans */
   tl_key_table plans;
+  char *scratch; /* owned: a plan, and a request behind it */
 };
 
 /* Plans the operations below and including `root` that the pass wants, and then
@@ -57,7 +74,8 @@ tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
 bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
                     tl_copy_run *run);
 
-/* Every operation with its plan, or NULL, in program order. */
+/* Every operation with its plan, or NULL, in program order.  The plan may be
+ * changed: it is a copy, in which items that are not in use are not set. */
 void tl_copies_visit(const tl_copy_run *run,
                      void (*visit)(void *state, MlirOperation operation,
                                    void *plan));

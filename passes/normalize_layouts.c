@@ -62,9 +62,9 @@ static bool is_copy(MlirOperation operation) {
 /* The name of layout number `i`; a fragment has the name of its side, or is the
  * partition of a copy between two memories. */
 static MlirStringRef name_of(int64_t i) {
-  return mlirStringRefCreateFromCString(
-      i == LAYOUT_COUNT - 1 ? TL_ATTRIBUTE_PARTITION
-                            : tl_copy_layout_name(i == 0, false));
+  return mlirStringRefCreateFromCString(i == LAYOUT_COUNT - 1
+                                            ? TL_ATTRIBUTE_PARTITION
+                                            : tl_copy_fragment_name(i == 0));
 }
 
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,

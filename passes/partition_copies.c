@@ -130,11 +130,24 @@ static void read_atoms(const tl_planned_copy *copy,
                        const tl_plan_sources *sources, tl_thread_view *thread,
                        MlirValue *symbols);
 
+#define LIST(FIELD) TL_PLAN_LIST(planned_operation, FIELD)
+#define LISTS_OF(SIDE)                                                         \
+  LIST(SIDE.plan.starts), LIST(SIDE.plan.atoms),                               \
+      TL_PLAN_ITEMS(planned_operation, SIDE.plan.address.row_count,            \
+                    SIDE.plan.address.rows),                                   \
+      TL_PLAN_ITEMS(planned_operation, SIDE.plan.address.term_count,           \
+                    SIDE.plan.address.terms)
+
+static const tl_plan_list LISTS[] = {
+    LIST(choice.vectors.outer), LIST(choice.vectors.inner),
+    LIST(choice.matrix.inner),  LISTS_OF(copy),
+    LISTS_OF(target),           {0, 0, 0, 0}};
 static const tl_copy_pass PASS = {.wants = is_copy,
                                   .read = read_request,
                                   .request_size = sizeof(partition_request),
                                   .plan = plan_operation,
                                   .plan_size = sizeof(planned_operation),
+                                  .lists = LISTS,
                                   .tell = report_copies,
                                   .write = write_operation};
 

@@ -32,11 +32,15 @@ static tl_code plan_vectors(const void *request, void *plan, size_t *size,
                             tl_error *error);
 static void write_vectors(void *state, MlirOperation operation, void *plan);
 
+static const tl_plan_list LISTS[] = {TL_PLAN_LIST(tl_copy_vectors, outer),
+                                     TL_PLAN_LIST(tl_copy_vectors, inner),
+                                     {0, 0, 0, 0}};
 static const tl_copy_pass PASS = {.wants = is_thread_copy,
                                   .read = read_atoms,
                                   .request_size = sizeof(vector_request),
                                   .plan = plan_vectors,
                                   .plan_size = sizeof(tl_copy_vectors),
+                                  .lists = LISTS,
                                   .write = write_vectors};
 
 static tl_pass_result run_vectorize_copies(MlirOperation root,

@@ -118,8 +118,8 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
 #define TL_ATTRIBUTE_THREADS "threads"
 #define TL_ATTRIBUTE_PARTITION "partition"
 
-/* The name of the layout attribute of the memory or the fragment side. */
-const char *tl_copy_layout_name(bool stores, bool of_memory);
+/* The name of the layout attribute of the fragment. */
+const char *tl_copy_fragment_name(bool stores);
 
 /*===--- Copies between two memories -------------------------------------===*/
 

@@ -113,6 +113,17 @@ func.func @no_bounds(%m: memref<64x64xf16>) {
 
 #row = #tl.register<spatial(32, 1).local(1, 8)>
 
+// V18: one a dimension.
+func.func @short(%m: memref<64x64xf16>, %n: index) {
+  // expected-error @+1 {{'tl.load' op bound_divisibility has to be an i64 array of 2 positive entries, one a dimension}}
+  %0 = tl.load %m as #row scope warp bounds(9, %n) {bound_divisibility = array<i64: 3>} : memref<64x64xf16> to vector<8xf16>
+  return
+}
+
+// -----
+
+#row = #tl.register<spatial(32, 1).local(1, 8)>
+
 // V18: divisors of strides divide those that the type says.
 func.func @stride(%m: memref<64x64xf16, strided<[?, 2]>>) {
   // expected-error @+1 {{'tl.load' op stride_divisibility 8 of dimension 1 does not divide 2}}
