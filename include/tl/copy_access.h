@@ -81,6 +81,10 @@ bool tl_width_is_legal(const tl_copy_cut *cut, int64_t width,
  *     -> width 4, outer [2 : 4 -> 4], inner [4 : 1 -> 1] */
 void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out);
 
+/* That width of the atoms of a plan. */
+int64_t tl_copy_plain_width(const tl_copy_partition *plan,
+                            int64_t element_bytes);
+
 /* The same, or with a narrower tail of every run where that is fewer accesses.
  *
  *   atoms [8 : 16 -> 6][6 : 1 -> 1], 4-byte elements, alignment 16, 128 bits

@@ -31,11 +31,8 @@ static tl_code plan_copy(const tl_value *a, int64_t lanes, tl_scope scope,
 EVALUATOR(copy_vector) {
   tl_copy_request request;
   tl_copy_partition plan;
-  tl_copy_vectors vectors;
   TL_TRY(plan_copy(a, lanes, TL_SCOPE_CTA, &request, &plan, error));
-  tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, WIDEST_BITS);
-  tl_copy_vectors_plan(&cut, &vectors);
-  OUT(integer) = vectors.width;
+  OUT(integer) = tl_copy_plain_width(&plan, request.element_bytes);
   return TL_OK;
 }
 

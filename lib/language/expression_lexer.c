@@ -46,10 +46,9 @@ static tl_code lex_integer(tl_lexer *lexer) {
 }
 
 static tl_code lex_string(tl_lexer *lexer) {
-  const char *close = lexer->next + 1;
-  while (close < lexer->end && *close != '"')
-    close++;
-  if (close == lexer->end)
+  const char *text = lexer->next + 1;
+  const char *close = memchr(text, '"', (size_t)(lexer->end - text));
+  if (!close)
     return FAIL_AT(lexer->next, TL_INVALID, "the string has no end");
   lexer->token.kind = TOKEN_STRING;
   lexer->next = close + 1;

@@ -134,15 +134,13 @@ static tl_code call_operator(tl_lexer *lexer, const char *place,
   return call_function(lexer, place, &call, out);
 }
 
-static tl_code parse_name(tl_lexer *lexer, const tl_parameter *target,
-                          tl_value *out) {
+static tl_code parse_name(tl_lexer *lexer, const char *what, tl_value *out) {
   const token *name = &lexer->token;
-  if (name->kind != TOKEN_NAME && name->kind != TOKEN_STRING)
-    return tl_lexer_unexpected(lexer, target->name);
   size_t quotes = name->kind == TOKEN_STRING;
-  *out =
-      (tl_value){.kind = TL_KIND_NAME,
-                 .as.name = {name->start + quotes, name->length - 2 * quotes}};
+  if (name->kind != TOKEN_NAME && !quotes)
+    return tl_lexer_unexpected(lexer, what);
+  *out = (tl_value){.kind = TL_KIND_NAME};
+  out->as.name = (tl_name){name->start + quotes, name->length - 2 * quotes};
   return tl_lexer_advance(lexer);
 }
 
@@ -180,7 +178,7 @@ static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
     return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
                    target->name, call->called->name);
   tl_value value;
-  TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target, &value)
+  TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target->name, &value)
                                       : parse_expression(lexer, &value));
   TL_TRY(store_argument(lexer, call, chosen, place, &value));
   bool goes_on = call->called->parameters[chosen].form == TL_REST &&
@@ -237,14 +235,16 @@ static tl_code evaluate_call(tl_lexer *lexer, const char *place,
   return TL_OK;
 }
 
-static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
+static tl_code find_function(tl_lexer *lexer, const tl_value *receiver,
                              const tl_function **out) {
+  const token *name = &lexer->token;
   if (name->kind != TOKEN_NAME)
     return tl_lexer_unexpected(lexer, "the name of a function");
   if (tl_lexer_peek(lexer) == '=')
     return FAIL_AT(name->start, TL_INVALID,
                    "fields have to be arguments of a function here");
-  *out = tl_function_named(name->start, name->length, family);
+  *out = tl_function_named(name->start, name->length,
+                           receiver ? receiver->kind : lexer->family);
   if (!*out)
     return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'",
                    (int)(name->length > 40 ? 40 : name->length), name->start);
@@ -253,13 +253,12 @@ static tl_code find_function(tl_lexer *lexer, const token *name, tl_kind family,
 
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,
                           tl_value *out) {
-  token name = lexer->token;
+  const char *place = lexer->token.start;
   const tl_function *called;
-  TL_TRY(find_function(lexer, &name, receiver ? receiver->kind : lexer->family,
-                       &called));
+  TL_TRY(find_function(lexer, receiver, &called));
   TL_TRY(tl_lexer_advance(lexer));
   TL_TRY(tl_lexer_expect(lexer, '('));
-  return evaluate_call(lexer, name.start, called, receiver, ')', out);
+  return evaluate_call(lexer, place, called, receiver, ')', out);
 }
 
 /* The current token opens the list, of integers or of lists. */
@@ -315,14 +314,12 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
 
 static tl_code parse_term(tl_lexer *lexer, tl_value *out) {
   TL_TRY(parse_primary(lexer, out));
-  for (;;) {
-    bool dot;
-    TL_TRY(tl_lexer_take(lexer, '.', &dot));
-    if (!dot)
-      return TL_OK;
+  while (tl_lexer_at(lexer, '.')) {
     tl_value receiver = *out;
+    TL_TRY(tl_lexer_advance(lexer));
     TL_TRY(parse_call(lexer, &receiver, out));
   }
+  return TL_OK;
 }
 
 static tl_code parse_expression(tl_lexer *lexer, tl_value *out) {

@@ -62,11 +62,10 @@ static int64_t gcd_of_starts(const tl_layout *layout, int64_t dimension,
 /* The largest divisor of the plain run that the base of the swizzle allows: the
  * whole run, or a power of two, since then it divides its starts. */
 static int64_t swizzled_run(const tl_layout *layout, int64_t dimension) {
-  int64_t plain = plain_run(layout, dimension);
+  int64_t run = plain_run(layout, dimension);
   int64_t base = INT64_C(1) << layout->swizzle.base;
-  if (plain <= tl_gcd(gcd_of_starts(layout, dimension, plain), base))
-    return plain;
-  int64_t run = plain & -plain;
+  if (run > tl_gcd(gcd_of_starts(layout, dimension, run), base))
+    run &= -run;
   while (run > tl_gcd(gcd_of_starts(layout, dimension, run), base))
     run /= 2;
   return run;
@@ -103,13 +102,12 @@ static bool list_elements(const tl_layout *layout, listing *out) {
  * `dimension`, and nowhere else along the other axes. */
 static bool follows(const tl_layout *layout, tl_list coordinate,
                     int64_t dimension) {
-  int64_t here[TL_DIRECTIONS], before[TL_DIRECTIONS];
-  tl_layout_place(layout, coordinate.items, here);
+  int64_t here[TL_AXIS_COUNT], before[TL_AXIS_COUNT];
+  tl_layout_apply(layout, coordinate.items, here);
   coordinate.items[dimension]--;
-  tl_layout_place(layout, coordinate.items, before);
-  return memcmp(&here[1], &before[1], sizeof here - sizeof *here) == 0 &&
-         tl_swizzle_apply(&layout->swizzle, here[0]) ==
-             tl_swizzle_apply(&layout->swizzle, before[0]) + 1;
+  tl_layout_apply(layout, coordinate.items, before);
+  before[TL_AXIS_M]++;
+  return memcmp(here, before, sizeof here) == 0;
 }
 
 static int64_t counted_run(const listing *all, int64_t dimension,

@@ -95,10 +95,8 @@ tl_code tl_check_same_size(const tl_list *from, const tl_list *to,
 tl_code tl_list_prepend_ones(const tl_list *list, int64_t count, tl_list *out,
                              tl_error *error) {
   tl_list result = {0};
-  for (int64_t i = 0; i < count; i++)
-    TL_TRY(tl_list_append(&result, 1, error));
-  for (int64_t i = 0; i < list->count; i++)
-    TL_TRY(tl_list_append(&result, list->items[i], error));
+  for (int64_t i = -count; i < list->count; i++)
+    TL_TRY(tl_list_append(&result, i < 0 ? 1 : list->items[i], error));
   *out = result;
   return TL_OK;
 }

@@ -69,11 +69,10 @@ int64_t tl_swizzle_undo(const tl_swizzle *swizzle, int64_t x) {
 
 tl_swizzle tl_swizzle_trim(const tl_swizzle *swizzle, int64_t largest) {
   tl_swizzle trimmed = *swizzle;
-  while (trimmed.bits > 0) {
+  for (; trimmed.bits > 0; trimmed.bits--) {
     int64_t read = tl_swizzle_read_mask(&trimmed);
     if ((read ^ (read & (read >> 1))) <= largest)
       return trimmed;
-    trimmed.bits--;
   }
   return (tl_swizzle){0};
 }

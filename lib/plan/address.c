@@ -50,15 +50,15 @@ void tl_address_cut(tl_address *address, int64_t row) {
 }
 
 /* Keeps the terms sorted by source, then divisor. */
+static bool precedes(const tl_term *a, const tl_term *b) {
+  return a->source < b->source ||
+         (a->source == b->source && a->divisor < b->divisor);
+}
+
 static void insert_term(tl_term *terms, int64_t count, const tl_term *term) {
   int64_t place = count;
-  for (; place > 0; place--) {
-    const tl_term *before = &terms[place - 1];
-    if (before->source < term->source ||
-        (before->source == term->source && before->divisor <= term->divisor))
-      break;
-    terms[place] = *before;
-  }
+  for (; place > 0 && precedes(term, &terms[place - 1]); place--)
+    terms[place] = terms[place - 1];
   terms[place] = *term;
 }
 

@@ -47,9 +47,8 @@ static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
   out->slot_offset = request->fragment.offset[TL_AXIS_M];
   out->is_scattered = false;
   out->reason[0] = 0;
-  out->limit_count = 0;
   out->swizzle = request->memory.swizzle;
-  out->starts.count = out->atoms.count = 0;
+  out->limit_count = out->starts.count = out->atoms.count = 0;
   out->address.row_count = out->address.term_count = 0;
 }
 
@@ -191,33 +190,17 @@ static void add_limits(const tl_copy_request *request,
       add_limit(request, d, digits, out);
 }
 
-/* Makes every granule divide the starts of its dimension as well. */
-static void limit_starts(tl_copy_partition *out) {
-  for (int64_t i = 0; i < out->limit_count; i++) {
-    tl_limit *limit = &out->limits[i];
-    for (int64_t k = 0; k < out->starts.count; k++)
-      if (out->starts.items[k].dimension == limit->dimension)
-        limit->granule = tl_gcd(limit->granule, out->starts.items[k].weight);
-    /* Nothing but 0: the whole tile is past the bound. */
-    if (limit->granule == 0)
-      limit->granule = 1;
-  }
+/* Makes the granule divide the starts of its dimension as well. */
+static void limit_starts(const tl_atoms *starts, tl_limit *limit) {
+  for (int64_t k = 0; k < starts->count; k++)
+    if (starts->items[k].dimension == limit->dimension)
+      limit->granule = tl_gcd(limit->granule, starts->items[k].weight);
+  /* Nothing but 0: the whole tile is past the bound. */
+  if (limit->granule == 0)
+    limit->granule = 1;
 }
 
 /* ---- Refinement --------------------------------------------------------- */
-
-/* Whether all that is left of the tile stays inside the digit. */
-static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
-  if (is_slowest)
-    return true;
-  const tl_origin *origin = &walk->request->origin[walk->dimension];
-  if (!origin->is_dynamic)
-    return origin->value / walk->weight % extent + walk->rest <= extent;
-  int64_t step = origin->divisor % walk->weight == 0
-                     ? tl_gcd(origin->divisor / walk->weight, extent)
-                     : 1;
-  return walk->rest <= step;
-}
 
 /* The fast part of the digit in which the tile starts at 0: all of it when the
  * origin is a multiple of the extent. */
@@ -225,6 +208,16 @@ static int64_t aligned_part(const window *walk, int64_t extent) {
   const tl_origin *origin = &walk->request->origin[walk->dimension];
   int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
   return start % walk->weight == 0 ? tl_gcd(extent, start / walk->weight) : 1;
+}
+
+/* Whether all that is left of the tile stays inside the digit. */
+static bool holds_rest(const window *walk, int64_t extent, bool is_slowest) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
+  if (is_slowest)
+    return true;
+  if (!origin->is_dynamic)
+    return origin->value / walk->weight % extent + walk->rest <= extent;
+  return walk->rest <= aligned_part(walk, extent);
 }
 
 static void add_origin(const window *walk, const tl_iter *iter,
@@ -422,11 +415,8 @@ static void sort_atoms(tl_atoms *atoms) {
   for (int64_t i = 1; i < atoms->count; i++) {
     tl_atom moved = atoms->items[i];
     int64_t place = i;
-    for (; place > 0; place--) {
-      if (is_slower(&atoms->items[place - 1], &moved))
-        break;
+    for (; place > 0 && !is_slower(&atoms->items[place - 1], &moved); place--)
       atoms->items[place] = atoms->items[place - 1];
-    }
     atoms->items[place] = moved;
   }
 }
@@ -494,7 +484,8 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   out->coordinates = out->address.row_count;
   refine(&scoped, &digits, &base, out);
   tl_atoms_reverse(&out->starts);
-  limit_starts(out);
+  for (int64_t i = 0; i < out->limit_count; i++)
+    limit_starts(&out->starts, &out->limits[i]);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);
   write_base(&base, digits.thread_limit, out);

@@ -122,14 +122,18 @@ static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
   return is_legal;
 }
 
+/* Whether accesses of that size are legal where the atoms let them. */
+static bool allows(const tl_copy_cut *of, int64_t bytes) {
+  int64_t width = bytes / of->element_bytes;
+  return width >= 1 && bytes * 8 <= of->most_bits &&
+         of->alignment % bytes == 0 && tl_swizzle_keeps(&of->swizzle, width) &&
+         tl_swizzle_keeps(&of->target_swizzle, width);
+}
+
 static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out) {
   for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2) {
-    int64_t width = bytes / of->element_bytes;
-    *out = (tl_copy_vectors){.width = width};
-    if (width >= 1 && bytes * 8 <= of->most_bits &&
-        of->alignment % bytes == 0 && tl_swizzle_keeps(&of->swizzle, width) &&
-        tl_swizzle_keeps(&of->target_swizzle, width) &&
-        try_width(of->atoms, out))
+    *out = (tl_copy_vectors){.width = bytes / of->element_bytes};
+    if (allows(of, bytes) && try_width(of->atoms, out))
       return true;
   }
   return false;
@@ -149,8 +153,7 @@ static const char *name_of(int side) {
   return side == TARGET ? "target" : "source";
 }
 
-static tl_code check_sides(const tl_access_side *sides, tl_error *error) {
-  TL_TRY(check_target(sides->rules->target, error));
+static tl_code check_digits(const tl_access_side *sides, tl_error *error) {
   for (int side = 0; side < SIDE_COUNT; side++)
     if (sides[side].plan->is_scattered)
       return tl_fail(error, TL_UNSUPPORTED,
@@ -180,7 +183,8 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
                      tl_error *error) {
   tl_copy_partition *source = sides[SOURCE].plan, *target = sides[TARGET].plan;
   tl_atoms pairs;
-  TL_TRY(check_sides(sides, error));
+  TL_TRY(check_target(sides->rules->target, error));
+  TL_TRY(check_digits(sides, error));
   TL_TRY(pair_atoms(&source->atoms, &target->atoms, &pairs, error));
   tl_copy_cut cut = tl_copy_cut_of(source, sides[SOURCE].request->element_bytes,
                                    tl_access_most_bits(sides[TARGET].rules));
@@ -223,8 +227,7 @@ static void name_instruction(const tl_access_side *side,
            bytes == WIDEST_BYTES ? "cg" : "ca");
 }
 
-static bool is_asked(const tl_access_side *sides, int64_t count) {
-  (void)sides;
+static bool is_asked(TL_UNUSED const tl_access_side *sides, int64_t count) {
   return count == SIDE_COUNT;
 }
 

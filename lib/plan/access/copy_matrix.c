@@ -37,7 +37,6 @@ enum {
   ROW_BYTES = 16,
   REGISTER_BYTES = 4,
   MOST_MATRICES = 4,
-  WIDEST_BITS = 128,
 };
 
 /* How far a bit of the lane moves the offset. */
@@ -182,6 +181,13 @@ static void add_inner(tl_copy_choice *out, const tl_atom *atom) {
         .extent = atom->extent, .register_stride = atom->register_stride};
 }
 
+/* Moves a digit of 2 from the atoms to the registers of the access. */
+static lane_step take_pair(warp_tile *tile, int64_t i, tl_copy_choice *out) {
+  tl_atom pair = take(&tile->atoms, i, 2);
+  add_inner(out, &pair);
+  return step_of(&pair);
+}
+
 /* "(3, 5)", the element that lane and register slot hold. */
 static void write_element(const warp_tile *tile, int64_t thread, int64_t slot,
                           tl_text *out) {
@@ -288,10 +294,8 @@ static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
   if (pair < 0)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a lane does not hold elements of two rows");
-  tl_atom row = take(&tile->atoms, pair, 2);
   out->width = 1;
-  add_inner(out, &row);
-  tile->named[0] = step_of(&row);
+  tile->named[0] = take_pair(tile, pair, out);
   tile->named[1] = tile->lanes[0];
   tile->named[2] = tile->lanes[1];
   return TL_OK;
@@ -300,16 +304,11 @@ static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
 /* As many as there are, up to 4; those with the fastest registers, so that the
  * registers of the instruction follow each other. */
 static void take_matrices(warp_tile *tile, tl_copy_choice *out) {
-  int64_t *count = &out->matrix.count;
   int bit = ROW_BITS;
-  for (*count = 1; *count < MOST_MATRICES; *count *= 2) {
-    int64_t i = fastest_even(&tile->atoms, 1);
-    if (i < 0)
-      return;
-    tl_atom next = take(&tile->atoms, i, 2);
-    tile->named[bit++] = step_of(&next);
-    add_inner(out, &next);
-  }
+  int64_t i = fastest_even(&tile->atoms, 1);
+  for (; bit < LANE_BITS && i >= 0; i = fastest_even(&tile->atoms, 1))
+    tile->named[bit++] = take_pair(tile, i, out);
+  out->matrix.count = INT64_C(1) << (bit - ROW_BITS);
 }
 
 /*===--- The new base -----------------------------------------------------===*/
@@ -350,17 +349,14 @@ static tl_code check_rows(const tl_copy_partition *plan, int64_t element_bytes,
                  tl_gcd(rows, ROW_BYTES));
 }
 
-/* The plain accesses are those of tl_copy_vectors_plan. */
 static tl_code check_gain(const tl_copy_partition *plan, int64_t width,
                           int64_t element_bytes, tl_error *error) {
-  tl_copy_cut cut = tl_copy_cut_of(plan, element_bytes, WIDEST_BITS);
-  tl_copy_vectors vectors;
-  tl_copy_vectors_plan(&cut, &vectors);
-  if (vectors.width < width)
+  int64_t plain = tl_copy_plain_width(plan, element_bytes);
+  if (plain < width)
     return TL_OK;
   return tl_fail(error, TL_UNSUPPORTED,
                  "accesses of %" PRId64 " bytes are as few as matrices",
-                 vectors.width * element_bytes);
+                 plain * element_bytes);
 }
 
 /*===--- The kind ---------------------------------------------------------===*/

@@ -28,6 +28,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+enum { WIDEST_BITS = 128 };
+
 tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
                            int64_t most_bits) {
   return (tl_copy_cut){.atoms = &plan->atoms,
@@ -139,6 +141,14 @@ void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
   cut_runs(cut, false, out);
 }
 
+int64_t tl_copy_plain_width(const tl_copy_partition *plan,
+                            int64_t element_bytes) {
+  tl_copy_cut cut = tl_copy_cut_of(plan, element_bytes, WIDEST_BITS);
+  tl_copy_vectors vectors;
+  tl_copy_vectors_plan(&cut, &vectors);
+  return vectors.width;
+}
+
 void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
   tl_width_obstacles obstacles;
   tl_copy_vectors_plan(cut, out);
@@ -163,16 +173,13 @@ int64_t tl_access_most_bits(const tl_access_rules *rules) {
   return rules->max_bits && rules->max_bits < most ? rules->max_bits : most;
 }
 
-static bool is_one_sided(const tl_access_side *sides, int64_t count) {
-  (void)sides;
+static bool is_one_sided(TL_UNUSED const tl_access_side *sides, int64_t count) {
   return count == 1;
 }
 
 static tl_code match_plain(const tl_access_side *sides, tl_copy_choice *out,
-                           tl_error *error) {
-  (void)error;
-  const tl_copy_request *request = sides->request;
-  tl_copy_cut cut = tl_copy_cut_of(sides->plan, request->element_bytes,
+                           TL_UNUSED tl_error *error) {
+  tl_copy_cut cut = tl_copy_cut_of(sides->plan, sides->request->element_bytes,
                                    tl_access_most_bits(sides->rules));
   tl_copy_accesses_plan(&cut, &out->vectors);
   out->width = out->vectors.width;
@@ -181,8 +188,7 @@ static tl_code match_plain(const tl_access_side *sides, tl_copy_choice *out,
 }
 
 static tl_code cut_plain(const tl_copy_cut *of, tl_copy_vectors *out,
-                         tl_error *error) {
-  (void)error;
+                         TL_UNUSED tl_error *error) {
   tl_copy_accesses_plan(of, out);
   return TL_OK;
 }

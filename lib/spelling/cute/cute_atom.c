@@ -506,14 +506,16 @@ static atom_text in_front(atom_text text, atom_text part) {
   return text;
 }
 
+static bool same_choice(const mma_family *a, const mma_family *b, int part) {
+  return strcmp(a->parts[part], b->parts[part]) == 0 &&
+         (part != TYPES || strcmp(a->operands, b->operands) == 0);
+}
+
 /* Whether an earlier row gives the same choice. */
 static bool is_repeated(int row, int part, const atom_name *name) {
   for (int i = 0; i < row; i++)
     if (matched_parts(&mma_families[i], name) == part &&
-        strcmp(mma_families[i].parts[part], mma_families[row].parts[part]) ==
-            0 &&
-        (part != TYPES ||
-         strcmp(mma_families[i].operands, mma_families[row].operands) == 0))
+        same_choice(&mma_families[i], &mma_families[row], part))
       return true;
   return false;
 }

@@ -8,6 +8,7 @@
 #include "spelling/distribution.h"
 #include "spelling/value_text.h"
 #include "tl/notation.h"
+#include <stdlib.h>
 
 tl_code tl_layout_from_cute(const tl_composed *layout, tl_layout *out,
                             tl_error *error) {
@@ -37,12 +38,11 @@ tl_code tl_layout_from_cute(const tl_composed *layout, tl_layout *out,
  * give. */
 static tl_code cute_swizzle(const tl_layout *layout, tl_swizzle *out,
                             tl_error *error) {
-  int64_t span, distance = layout->swizzle.shift;
+  int64_t span;
   TL_TRY(tl_layout_span(layout, TL_AXIS_M, &span, error));
-  distance = distance < 0 ? -distance : distance;
-  *out = distance < layout->swizzle.bits
-             ? tl_swizzle_trim(&layout->swizzle, span - 1)
-             : layout->swizzle;
+  bool overlaps = llabs(layout->swizzle.shift) < layout->swizzle.bits;
+  *out =
+      overlaps ? tl_swizzle_trim(&layout->swizzle, span - 1) : layout->swizzle;
   return TL_OK;
 }
 

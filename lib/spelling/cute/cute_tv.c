@@ -52,14 +52,14 @@ static tl_code check_form(const tl_cute *layout, const tl_list *tile,
 }
 
 /* Inserts by stride, those of stride 0 last, equal ones in order. */
+static bool precedes(tv_digit a, tv_digit b) {
+  return a.stride != 0 && (b.stride == 0 || a.stride < b.stride);
+}
+
 static void insert_digit(tv_digits *digits, tv_digit digit) {
   int64_t i = digits->count++;
-  for (; i > 0 && digit.stride != 0; i--) {
-    tv_digit before = digits->items[i - 1];
-    if (before.stride != 0 && before.stride <= digit.stride)
-      break;
-    digits->items[i] = before;
-  }
+  for (; i > 0 && precedes(digit, digits->items[i - 1]); i--)
+    digits->items[i] = digits->items[i - 1];
   digits->items[i] = digit;
 }
 
