@@ -1,5 +1,6 @@
 /* copy_types.c - Memrefs, vectors and layout attributes as lib values. */
 #include "dialect/bridge/bridge.h"
+#include "lib/base/checked.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -41,9 +42,7 @@ int64_t tl_element_bytes(MlirType memref_or_vector) {
     bits = mlirFloatTypeGetWidth(element);
   else if (mlirTypeIsAInteger(element) && mlirIntegerTypeIsSignless(element))
     bits = mlirIntegerTypeGetWidth(element);
-  bool is_known =
-      bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128;
-  return is_known ? bits / 8 : 0;
+  return tl_is_power_of_two(bits) && bits >= 8 && bits <= 128 ? bits / 8 : 0;
 }
 
 /* The strides of a row-major buffer; false where they overflow. */
@@ -90,13 +89,25 @@ MlirAttribute tl_attribute_of(MlirOperation operation, const char *name) {
                                          mlirStringRefCreateFromCString(name));
 }
 
+int64_t tl_integer_attribute(MlirOperation operation, const char *name,
+                             int64_t otherwise) {
+  MlirAttribute attribute = tl_attribute_of(operation, name);
+  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
+             ? otherwise
+             : mlirIntegerAttrGetValueInt(attribute);
+}
+
+bool tl_operation_is(MlirOperation operation, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                            mlirStringRefCreateFromCString(name));
+}
+
 /* The number that an arith.constant of index type holds. */
 static bool read_constant(MlirValue value, int64_t *number) {
   if (!mlirValueIsAOpResult(value))
     return false;
   MlirOperation owner = mlirOpResultGetOwner(value);
-  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(owner)),
-                          mlirStringRefCreateFromCString("arith.constant")))
+  if (!tl_operation_is(owner, "arith.constant"))
     return false;
   *number = mlirIntegerAttrGetValueInt(tl_attribute_of(owner, "value"));
   return true;

@@ -180,10 +180,9 @@ static bool check_sides(const tl_copy_view *view) {
   bool to = tl_memory_space_of(view->fragment.type) == TL_MEMORY_PRIVATE;
   return view->kind != TL_COPY || (!from && to) ||
          tl_emit_error(view->operation,
-                       "%s; exactly one side has to be registers, a memref in "
-                       "#gpu.address_space<private>",
-                       from ? "both sides are registers"
-                            : "both sides are memory");
+                       "both sides are %s; exactly one side has to be "
+                       "registers, a memref in #gpu.address_space<private>",
+                       from ? "registers" : "memory");
 }
 
 static bool verify_registers(MlirOperation operation) {

@@ -181,17 +181,19 @@ static bool check_atoms(const tl_thread_view *view) {
   return true;
 }
 
-/* T8: granules are positive, only loads are padded and with their element type.
- */
-static bool check_limits(const tl_thread_view *view) {
+/* T8: granules are positive; only loads are padded, with their element type. */
+static bool check_granules(const tl_thread_view *view) {
   for (intptr_t i = 0; i < view->limit_count; i++)
     if (view->granules[i] < 1)
       return tl_emit_error(view->operation, "granule %" PRId64 " is below 1",
                            view->granules[i]);
-  return (mlirAttributeIsNull(view->pad) ||
-          (!view->stores &&
-           mlirTypeEqual(mlirAttributeGetType(view->pad),
-                         tl_element_type(view->memory_type)))) ||
+  return true;
+}
+
+static bool check_pad(const tl_thread_view *view) {
+  return mlirAttributeIsNull(view->pad) ||
+         (!view->stores && mlirTypeEqual(mlirAttributeGetType(view->pad),
+                                         tl_element_type(view->memory_type))) ||
          tl_emit_error(view->operation,
                        "pad has to be of the element type, and of a load");
 }
@@ -240,13 +242,11 @@ static bool check_access(const tl_thread_view *view) {
 
 /* T13: the elements of an access that a limit leaves are its first. */
 static bool check_prefix(const tl_thread_view *view) {
-  for (intptr_t i = 0; i < view->limit_count; i++) {
-    if (tl_async_step(&view->inner, view->width, i))
-      continue;
-    return tl_emit_error(
-        view->operation,
-        "limit %td does not leave the first elements of an access", i);
-  }
+  for (intptr_t i = 0; i < view->limit_count; i++)
+    if (!tl_async_step(&view->inner, view->width, i))
+      return tl_emit_error(
+          view->operation,
+          "limit %td does not leave the first elements of an access", i);
   return true;
 }
 
@@ -258,8 +258,9 @@ static const struct {
     {check_sides, true, true},     {check_slots, true, false},
     {check_numbers, true, true},   {check_vector, true, true},
     {check_alignment, true, true}, {check_atoms, true, true},
-    {check_limits, true, true},    {check_matrices, true, false},
-    {check_access, false, true},   {check_prefix, false, true},
+    {check_granules, true, true},  {check_pad, true, true},
+    {check_matrices, true, false}, {check_access, false, true},
+    {check_prefix, false, true},
 };
 
 bool tl_verify_thread(MlirOperation operation) {

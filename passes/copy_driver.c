@@ -127,9 +127,7 @@ tl_pass_result tl_copies_run(const tl_copy_pass *pass, MlirOperation root,
   return run.count ? TL_PASS_CHANGED : TL_PASS_UNCHANGED;
 }
 
-void tl_copies_visit(const tl_copy_run *run,
-                     void (*visit)(void *state, MlirOperation operation,
-                                   void *plan)) {
+void tl_copies_visit(const tl_copy_run *run, tl_copy_visitor visit) {
   for (intptr_t i = 0; i < run->count; i++) {
     tl_kept_plan *plan = run->items[i].plan;
     if (plan)

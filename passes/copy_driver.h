@@ -31,6 +31,10 @@ typedef struct tl_plan_list {
 
 typedef struct tl_copy_run tl_copy_run;
 
+/* What is done with an operation and its plan. */
+typedef void (*tl_copy_visitor)(void *state, MlirOperation operation,
+                                void *plan);
+
 typedef struct tl_copy_pass {
   bool (*wants)(MlirOperation operation);
   /* Sets *size bytes of the request; 0, as at first, where nothing is to be
@@ -46,7 +50,7 @@ typedef struct tl_copy_pass {
   const tl_plan_list *lists; /* of which the items in use are kept, in their
                                 order; item_size 0 ends them; may be NULL */
   bool (*tell)(const tl_copy_run *run); /* before writing; may be NULL */
-  void (*write)(void *state, MlirOperation operation, void *plan);
+  tl_copy_visitor write;
 } tl_copy_pass;
 
 typedef struct tl_copy_item {
@@ -76,9 +80,7 @@ bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
 
 /* Every operation with its plan, or NULL, in program order.  The plan may be
  * changed: it is a copy, in which items that are not in use are not set. */
-void tl_copies_visit(const tl_copy_run *run,
-                     void (*visit)(void *state, MlirOperation operation,
-                                   void *plan));
+void tl_copies_visit(const tl_copy_run *run, tl_copy_visitor visit);
 
 void tl_copies_end(tl_copy_run *run);
 

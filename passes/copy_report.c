@@ -99,15 +99,13 @@ static void add_location(tl_json *json, MlirLocation location) {
 
 /* The symbol of the innermost operation around that has one. */
 static MlirStringRef function_of(MlirOperation operation) {
-  MlirStringRef name = mlirStringRefCreateFromCString("sym_name");
-  for (MlirOperation around = mlirOperationGetParentOperation(operation);
-       !mlirOperationIsNull(around);
-       around = mlirOperationGetParentOperation(around)) {
-    MlirAttribute symbol = mlirOperationGetAttributeByName(around, name);
-    if (!mlirAttributeIsNull(symbol) && mlirAttributeIsAString(symbol))
-      return mlirStringAttrGetValue(symbol);
-  }
-  return mlirStringRefCreateFromCString("");
+  MlirOperation around = mlirOperationGetParentOperation(operation);
+  if (mlirOperationIsNull(around))
+    return mlirStringRefCreateFromCString("");
+  MlirAttribute symbol = tl_attribute_of(around, "sym_name");
+  if (!mlirAttributeIsNull(symbol) && mlirAttributeIsAString(symbol))
+    return mlirStringAttrGetValue(symbol);
+  return function_of(around);
 }
 
 static const char *space_of(const tl_access_rules *rules) {

@@ -158,44 +158,42 @@ static MlirStringRef text(const char *string) {
   return mlirStringRefCreateFromCString(string);
 }
 
-static MlirAttribute attribute_of(MlirOperation operation, const char *name) {
-  return mlirOperationGetAttributeByName(operation, text(name));
-}
-
 static MlirAttribute alignment(MlirOperation operation) {
   MlirContext context = mlirOperationGetContext(operation);
   return mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), ALIGNMENT);
 }
 
+/* Whether attributes of all buffers, or null, say it of buffer i. */
+static bool is_stated(MlirAttribute of_all, intptr_t i) {
+  return !mlirAttributeIsNull(of_all) &&
+         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
+             mlirArrayAttrGetElement(of_all, i), text(OF_BUFFER)));
+}
+
 static void align_buffers(MlirOperation function) {
-  MlirAttribute number = attribute_of(function, "workgroup_attributions");
-  MlirAttribute of_all = attribute_of(function, "workgroup_attrib_attrs");
-  int64_t count =
-      mlirAttributeIsNull(number) ? 0 : mlirIntegerAttrGetValueInt(number);
+  MlirAttribute of_all = tl_attribute_of(function, "workgroup_attrib_attrs");
+  int64_t count = tl_integer_attribute(function, "workgroup_attributions", 0);
   for (intptr_t i = 0; i < count; i++)
-    if (mlirAttributeIsNull(of_all) ||
-        mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
-            mlirArrayAttrGetElement(of_all, i), text(OF_BUFFER))))
+    if (!is_stated(of_all, i))
       tl_bridge_gpu_set_workgroup_attribute(function, i, text(OF_BUFFER),
                                             alignment(function));
 }
 
 static void align_global(MlirOperation global) {
-  MlirType type = mlirTypeAttrGetValue(attribute_of(global, "type"));
+  MlirType type = mlirTypeAttrGetValue(tl_attribute_of(global, "type"));
   if (tl_memory_space_of(type) == TL_MEMORY_SHARED &&
-      mlirAttributeIsNull(attribute_of(global, OF_GLOBAL)))
+      mlirAttributeIsNull(tl_attribute_of(global, OF_GLOBAL)))
     mlirOperationSetAttributeByName(global, text(OF_GLOBAL), alignment(global));
 }
 
 /* Functions have neither in them. */
-static MlirWalkResult align(MlirOperation operation, void *user) {
-  (void)user;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  bool is_kernel = mlirStringRefEqual(name, text("gpu.func"));
+static MlirWalkResult align(MlirOperation operation, TL_UNUSED void *user) {
+  bool is_kernel = tl_operation_is(operation, "gpu.func");
   if (is_kernel)
     align_buffers(operation);
-  else if (mlirStringRefEqual(name, text("memref.global")))
+  else if (tl_operation_is(operation, "memref.global"))
     align_global(operation);
-  bool is_function = mlirStringRefEqual(name, text("func.func"));
-  return is_kernel || is_function ? MlirWalkResultSkip : MlirWalkResultAdvance;
+  return is_kernel || tl_operation_is(operation, "func.func")
+             ? MlirWalkResultSkip
+             : MlirWalkResultAdvance;
 }

@@ -245,12 +245,10 @@ static void clone_surroundings(MlirOperation root, MlirOperation scratch) {
 /* A global outside the root that `operation` gets has to be found. */
 static MlirWalkResult clone_global(MlirOperation operation, void *user) {
   const verification *state = user;
-  MlirAttribute name = mlirOperationGetAttributeByName(
-      operation, mlirStringRefCreateFromCString("name"));
-  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
-                          mlirStringRefCreateFromCString("memref.get_global")))
+  if (!tl_operation_is(operation, "memref.get_global"))
     return MlirWalkResultAdvance;
-  MlirStringRef symbol = mlirFlatSymbolRefAttrGetValue(name);
+  MlirStringRef symbol =
+      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(operation, "name"));
   MlirOperation outer = tl_symbol_lookup(state->root, symbol);
   MlirOperation known = tl_symbol_lookup(state->lowered, symbol);
   if (!mlirOperationIsNull(outer) && mlirOperationIsNull(known))

@@ -288,8 +288,12 @@ int64_t tl_async_pending(MlirOperation wait);
 
 /*===--- Operations of all dialects --------------------------------------===*/
 
-/* The attribute of that name, or null. */
+bool tl_operation_is(MlirOperation operation, const char *name);
+
+/* The attribute of that name, or null; an integer, or `otherwise` without it. */
 MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
+int64_t tl_integer_attribute(MlirOperation operation, const char *name,
+                             int64_t otherwise);
 
 /*===--- Diagnostics -----------------------------------------------------===*/
 

@@ -72,16 +72,19 @@ static bool keep_pieces(const tl_builder *builder,
   return kept_of(builder, fragment) != NULL;
 }
 
-static void open_fragment(const tl_builder *builder, MlirValue fragment,
-                          tl_registers *out) {
-  const kept_pieces *kept = kept_of(builder, fragment);
-  if (!kept) {
-    open_rows(builder, out, fragment);
-    return;
-  }
+static void open_kept(const kept_pieces *kept, tl_registers *out) {
   out->piece_count = kept->count;
   memcpy(out->pieces, kept->pieces, (size_t)kept->count * sizeof *out->pieces);
   memcpy(out->parts, kept->parts, (size_t)out->count * sizeof *out->parts);
+}
+
+static void open_fragment(const tl_builder *builder, MlirValue fragment,
+                          tl_registers *out) {
+  const kept_pieces *kept = kept_of(builder, fragment);
+  if (kept)
+    open_kept(kept, out);
+  else
+    open_rows(builder, out, fragment);
 }
 
 void tl_registers_forget(const tl_builder *builder, MlirValue fragment) {

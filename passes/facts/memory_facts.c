@@ -126,6 +126,11 @@ static void align(const tl_aligned_address *from, tl_value_fact offset,
   }
 }
 
+static void raise_alignment(tl_aligned_address *address, int64_t least) {
+  if (address->alignment < least)
+    address->alignment = least;
+}
+
 /* Adds what the type says, and each address from the other. */
 static void close_facts(MlirType type, const tl_strided *strided,
                         const char *name, tl_memory_facts *out) {
@@ -133,10 +138,8 @@ static void close_facts(MlirType type, const tl_strided *strided,
   add_type_facts(strided, out);
   align(&out->buffer, out->offset, bytes, name, &out->element);
   align(&out->element, out->offset, bytes, name, &out->buffer);
-  if (out->element.alignment < bytes)
-    out->element.alignment = bytes;
-  if (out->buffer.alignment < bytes)
-    out->buffer.alignment = bytes;
+  raise_alignment(&out->element, bytes);
+  raise_alignment(&out->buffer, bytes);
 }
 
 /*===--- Where a buffer comes from ---------------------------------------===*/

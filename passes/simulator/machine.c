@@ -32,29 +32,35 @@ static void drop_buffer(tl_buffer *buffer) {
     tl_buffer_destroy(buffer);
 }
 
-/* Of the block; globals outlive it, but shared memory is its own. */
-static void drop_buffers(tl_machine *machine, bool keeps_globals) {
+/* A global does, but shared memory is the block's own. */
+static bool outlives_block(const tl_buffer *buffer) {
+  return !mlirOperationIsNull(buffer->global) &&
+         buffer->space != TL_MEMORY_SHARED;
+}
+
+static void drop_buffers(tl_machine *machine, bool is_at_end) {
   int kept = 0;
-  for (int i = 0; i < machine->buffer_count; i++) {
-    tl_buffer *buffer = machine->buffers[i];
-    if (keeps_globals && !mlirOperationIsNull(buffer->global) &&
-        buffer->space != TL_MEMORY_SHARED)
-      machine->buffers[kept++] = buffer;
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (!is_at_end && outlives_block(machine->buffers[i]))
+      machine->buffers[kept++] = machine->buffers[i];
     else
-      drop_buffer(buffer);
-  }
+      drop_buffer(machine->buffers[i]);
   machine->buffer_count = kept;
 }
 
+static void free_report(tl_report *report) {
+  free(report->totals);
+  free(report->pending[0].items);
+  free(report->pending[1].items);
+}
+
 void tl_machine_destroy(tl_machine *machine) {
-  drop_buffers(machine, false);
+  drop_buffers(machine, true);
   free(machine->buffers);
   free(machine->values);
   free(machine->faults.seen);
   free(machine->async.items);
-  free(machine->report.totals);
-  for (int i = 0; i < 2; i++)
-    free(machine->report.pending[i].items);
+  free_report(&machine->report);
 }
 
 /*===--- Values -----------------------------------------------------------===*/
@@ -180,16 +186,22 @@ static void run_warps(const tl_step *first) {
   }
 }
 
+static void run_threads(const tl_step *first,
+                        void (*run)(const tl_step *step)) {
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    run(&step);
+  }
+}
+
 static void run_row(const tl_step *first) {
   const tl_sim_row *row = first->at->row;
   if (row->all)
     row->all(first);
-  if (row->warp)
+  else if (row->warp)
     run_warps(first);
-  for (int k = 0; (row->each || row->compute) && k < first->lanes->count; k++) {
-    tl_step step = tl_step_of(first, k);
-    (row->compute ? compute_elements : row->each)(&step);
-  }
+  else if (row->each || row->compute)
+    run_threads(first, row->each ? row->each : compute_elements);
 }
 
 void tl_run_body(tl_machine *machine, const tl_body *body,
@@ -318,7 +330,7 @@ static void open_argument(tl_machine *machine, int number,
 
 static void run_block(tl_machine *machine, const tl_argument *arguments) {
   const tl_program *program = machine->program;
-  drop_buffers(machine, true);
+  drop_buffers(machine, false);
   int globals = machine->buffer_count;
   for (int i = 0; i <= TL_MEMORY_OTHER; i++) /* 32 bits, but in global memory */
     machine->next_address[i] = INT64_C(1) << (i == TL_MEMORY_GLOBAL ? 40 : 20);

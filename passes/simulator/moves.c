@@ -111,11 +111,17 @@ void tl_check_divisor(const tl_step *step, const char *what, int64_t number,
              what, number, d, divisor);
 }
 
-void tl_check_alignment(const tl_move *move, int64_t alignment) {
+int64_t tl_move_address(const tl_move *move) {
   int64_t address;
-  if (!tl_view_address(move->view, move->scalar->bytes, &address))
-    tl_fault_overflow(&move->step);
-  else if (address % alignment != 0)
+  if (tl_view_address(move->view, move->scalar->bytes, &address))
+    return address;
+  tl_fault_overflow(&move->step);
+  return 0;
+}
+
+void tl_check_alignment(const tl_move *move, int64_t alignment) {
+  int64_t address = tl_move_address(move);
+  if (address % alignment != 0)
     tl_fault(&move->step, TL_FAULT_ALIGNMENT,
              "has memory at address 0x%" PRIx64
              ", of which it says that %" PRId64 " divides it",
@@ -163,19 +169,14 @@ void tl_held_put(tl_held *to, int64_t slot, tl_element element) {
 
 /*===--- Matrices ---------------------------------------------------------===*/
 
-enum { COUNT = 0, IS_TRANSPOSED, NUMBERS };
+enum { COUNT = 0, IS_TRANSPOSED };
 
 bool tl_matrices_prepare(tl_instruction *at, int64_t count,
                          bool is_transposed) {
-  bool is_known = (count == 1 || count == 2 || count == 4) &&
-                  at->program->wave == TL_MATRIX_LANES;
-  if (!is_known)
+  if (at->program->wave != TL_MATRIX_LANES ||
+      (count != 1 && count != 2 && count != 4))
     return tl_refuse(at, "moves matrices that the simulator does not know");
-  if (!tl_reserve_numbers(at, NUMBERS))
-    return false;
-  at->numbers[COUNT] = count;
-  at->numbers[IS_TRANSPOSED] = is_transposed;
-  return true;
+  return tl_set_numbers(at, 2, (int64_t[]){count, is_transposed});
 }
 
 tl_matrices tl_matrices_find(const tl_step *first, bool stores,
@@ -267,13 +268,12 @@ enum { MASK = 0, VALUE, FIRST_DIMENSION, NONE = -1 };
 
 /* Memory comes before the mask and the value. */
 static bool prepare_masked(tl_instruction *at) {
-  if (!tl_reserve_numbers(at, FIRST_DIMENSION + 2))
-    return false;
-  at->numbers[MASK] = at->operand_count - 2;
-  at->numbers[VALUE] = at->operand_count - 1;
-  at->numbers[FIRST_DIMENSION] = tl_operand_slot(at, 0)->rank - 1;
-  at->numbers[FIRST_DIMENSION + 1] = true;
-  return true;
+  const int64_t numbers[] = {[MASK] = at->operand_count - 2,
+                             [VALUE] = at->operand_count - 1,
+                             [FIRST_DIMENSION] =
+                                 tl_operand_slot(at, 0)->rank - 1,
+                             [FIRST_DIMENSION + 1] = true};
+  return tl_set_numbers(at, FIRST_DIMENSION + 2, numbers);
 }
 
 /* The vector that is stored is the first operand; what is loaded instead comes

@@ -120,6 +120,9 @@ void tl_check_divisor(const tl_step *step, const char *what, int64_t number,
                       int64_t d, int64_t divisor);
 void tl_check_alignment(const tl_move *move, int64_t alignment);
 
+/* The address of element 0 of the memref; 0 after a fault. */
+int64_t tl_move_address(const tl_move *move);
+
 /* What a thread holds of the fragment of a copy: elements of a vector, or a
  * private buffer, numbered in row-major order. */
 typedef struct tl_held {

@@ -59,9 +59,7 @@ static void allocate(const tl_step *first) {
 /*===--- Globals ----------------------------------------------------------===*/
 
 static bool prepare_global(tl_instruction *at) {
-  MlirOperation global = tl_symbol_lookup(
-      at->operation,
-      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(at->operation, "name")));
+  MlirOperation global = tl_named_operation(at, "name");
   at->detail = global.ptr;
   if (mlirOperationIsNull(global))
     return tl_refuse(at, "has no global of that name");
@@ -96,12 +94,18 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
   return buffer;
 }
 
+/* NULL before it is opened. */
+static tl_buffer *find_global(const tl_machine *machine, MlirOperation global) {
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (mlirOperationEqual(machine->buffers[i]->global, global))
+      return machine->buffers[i];
+  return NULL;
+}
+
 static void get_global(const tl_step *step) {
   MlirOperation global = {step->at->detail};
   tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
-  for (int i = 0; i < step->machine->buffer_count; i++)
-    if (mlirOperationEqual(step->machine->buffers[i]->global, global))
-      view.buffer = step->machine->buffers[i];
+  view.buffer = find_global(step->machine, global);
   if (!view.buffer)
     view.buffer = open_global(step, global, &view);
   if (view.buffer)
@@ -268,11 +272,9 @@ static void give_dimension(const tl_step *step) {
 
 /* An assumption is a promise about element 0. */
 static void assume_alignment(const tl_step *step) {
-  int64_t address;
-  if (!tl_view_address(tl_operand_view(step, 0),
-                       tl_operand_slot(step->at, 0)->scalar.bytes, &address))
-    tl_fault_overflow(step);
-  else if (address % step->at->alignment != 0)
+  tl_move move = tl_move_from(step, 0);
+  int64_t address = tl_move_address(&move);
+  if (address % step->at->alignment != 0)
     tl_fault(step, TL_FAULT_ALIGNMENT,
              "assumes that %" PRId64 " divides address 0x%" PRIx64,
              step->at->alignment, address);

@@ -173,11 +173,10 @@ typedef struct mma_detail {
 
 /* As it is called in the name of an atom. */
 static const char *name_of(const tl_instruction *at, int operand) {
-  MlirType type =
-      mlirShapedTypeGetElementType(tl_operand_slot(at, operand)->type);
-  int64_t bits = tl_operand_slot(at, operand)->scalar.bits;
+  const tl_slot *slot = tl_operand_slot(at, operand);
+  MlirType type = mlirShapedTypeGetElementType(slot->type);
   if (mlirTypeIsAInteger(type))
-    return bits == 8 ? "S8" : bits == 32 ? "S32" : "";
+    return slot->scalar.bits == 8 ? "S8" : slot->scalar.bits == 32 ? "S32" : "";
   if (mlirTypeIsAF32(type))
     return operand == C ? "F32" : "TF32";
   return mlirTypeIsAF16(type) ? "F16" : mlirTypeIsABF16(type) ? "BF16" : "";
@@ -307,10 +306,7 @@ static bool prepare_pointer(tl_instruction *at) {
       !tl_scalar_type_read(type, &element))
     return tl_refuse(at, "is not known to the simulator with other indices "
                          "than one known at run time");
-  if (!tl_reserve_numbers(at, 1))
-    return false;
-  at->numbers[0] = element.bytes;
-  return true;
+  return tl_set_numbers(at, 1, (int64_t[]){element.bytes});
 }
 
 static void give_pointer(const tl_step *step) {

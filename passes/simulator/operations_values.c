@@ -95,17 +95,18 @@ static bool prepare_bitcast(tl_instruction *at) {
 
 enum { UNKNOWN = -1 };
 
+static const tl_element *element_of(const tl_step *step, int64_t number) {
+  int64_t first = tl_operand_slot(step->at, 0)->count;
+  return number < first ? tl_operand(step, 0) + number
+                        : tl_operand(step, 1) + number - first;
+}
+
 static void rename_elements(const tl_step *step) {
   const tl_instruction *at = step->at;
   const tl_element unknown = {0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
-  int64_t first = at->operand_count ? tl_operand_slot(at, 0)->count : 0;
-  tl_element *out = tl_result(step, 0);
-  for (int64_t i = 0; i < at->number_count; i++) {
-    int64_t from = at->numbers[i];
-    out[i] = from == UNKNOWN ? unknown
-             : from < first  ? tl_operand(step, 0)[from]
-                             : tl_operand(step, 1)[from - first];
-  }
+  for (int64_t i = 0; i < at->number_count; i++)
+    tl_result(step, 0)[i] =
+        at->numbers[i] == UNKNOWN ? unknown : *element_of(step, at->numbers[i]);
 }
 
 /* Elements stay where they are, until more is said. */
@@ -127,16 +128,13 @@ static int64_t number_of(const int64_t *coordinate, const tl_slot *in) {
 
 /* The first dimension has rows; the mask numbers those of both operands. */
 static bool prepare_shuffle(tl_instruction *at) {
-  int64_t rows = tl_array_count(at, "mask");
-  if (!open_renaming(at))
-    return false;
-  int64_t length = at->number_count / (rows ? rows : 1);
-  for (int64_t row = 0; row < rows; row++) {
-    int64_t from = tl_array_item(at, "mask", row);
-    for (int64_t i = 0; i < length; i++)
-      at->numbers[row * length + i] = from < 0 ? UNKNOWN : from * length + i;
+  bool is_open = open_renaming(at);
+  int64_t length = at->number_count / tl_array_count(at, "mask");
+  for (int64_t i = 0; i < at->number_count; i++) {
+    int64_t from = tl_array_item(at, "mask", i / length);
+    at->numbers[i] = from < 0 ? UNKNOWN : from * length + i % length;
   }
-  return true;
+  return is_open;
 }
 
 /* Trailing dimensions agree or have extent 1 in the source. */

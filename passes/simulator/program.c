@@ -159,10 +159,8 @@ static bool compile_regions(compiler *state, MlirOperation operation,
 
 /* The body of the callee becomes one of the call; its values have one slot in
  * all calls. */
-static bool compile_callee(compiler *state, MlirAttribute name,
-                           tl_instruction *out) {
-  MlirOperation callee =
-      tl_symbol_lookup(out->operation, mlirFlatSymbolRefAttrGetValue(name));
+static bool compile_callee(compiler *state, tl_instruction *out) {
+  MlirOperation callee = tl_named_operation(out, "callee");
   bool has_body =
       !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
                                           mlirOperationGetRegion(callee, 0)));
@@ -268,7 +266,7 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
     return tl_refuse(out, "is not known to the simulator");
   return compile_values(state, out) && check_computed(out) &&
          (mlirAttributeIsNull(callee) ? compile_regions(state, operation, out)
-                                      : compile_callee(state, callee, out)) &&
+                                      : compile_callee(state, out)) &&
          prepare_row(out);
 }
 
@@ -402,18 +400,17 @@ tl_promise tl_promise_of(const tl_slot *slot, int64_t offset) {
 
 /*===--- Attributes -------------------------------------------------------===*/
 
-int64_t tl_integer_attribute(MlirOperation operation, const char *name,
-                             int64_t otherwise) {
-  MlirAttribute attribute = tl_attribute_of(operation, name);
-  return mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute)
-             ? otherwise
-             : mlirIntegerAttrGetValueInt(attribute);
-}
-
 bool tl_reserve_numbers(tl_instruction *at, int64_t count) {
   at->numbers = tl_keep(at->program, count, sizeof *at->numbers);
-  at->number_count = count;
+  at->number_count = at->numbers ? count : 0;
   return at->numbers != NULL;
+}
+
+bool tl_set_numbers(tl_instruction *at, int64_t count, const int64_t *numbers) {
+  if (!tl_reserve_numbers(at, count))
+    return false;
+  memcpy(at->numbers, numbers, (size_t)count * sizeof *numbers);
+  return true;
 }
 
 bool tl_refuse(const tl_instruction *at, const char *message) {
@@ -504,6 +501,12 @@ void tl_read_pad(const tl_instruction *at, int memory, tl_element *out) {
   *out = (tl_element){0};
   read_elements(tl_attribute_of(at->operation, TL_ATTRIBUTE_PAD),
                 &tl_operand_slot(at, memory)->scalar, 1, out);
+}
+
+MlirOperation tl_named_operation(const tl_instruction *at, const char *name) {
+  return tl_symbol_lookup(
+      at->operation,
+      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(at->operation, name)));
 }
 
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name) {

@@ -195,15 +195,13 @@ const tl_instruction *tl_terminator(const tl_body *body);
 void tl_promise_element(const tl_instruction *at, int operand,
                         int64_t alignment);
 
-/* Room for numbers; false when memory is out, which is reported. */
+/* Room for numbers, and these numbers; false when memory is out, which is
+ * reported, and there are none then. */
 bool tl_reserve_numbers(tl_instruction *at, int64_t count);
+bool tl_set_numbers(tl_instruction *at, int64_t count, const int64_t *numbers);
 
 /* Reports that an operation cannot be run; false. */
 bool tl_refuse(const tl_instruction *at, const char *message);
-
-/* An integer attribute, or `otherwise` when it is missing. */
-int64_t tl_integer_attribute(MlirOperation operation, const char *name,
-                             int64_t otherwise);
 
 /* The number of items of an array, dense or not, 0 without it; an item, which
  * is an integer. */
@@ -226,5 +224,8 @@ int tl_operand_of(const tl_instruction *at, MlirValue value);
 
 /* Looks a symbol up in the tables around `from`; null when there is none. */
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name);
+
+/* The operation that an attribute of the instruction names. */
+MlirOperation tl_named_operation(const tl_instruction *at, const char *name);
 
 #endif /* TL_SIM_PROGRAM_H */

@@ -11,11 +11,8 @@
 #include <string.h>
 
 bool tl_is_function(MlirOperation operation) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  return (mlirStringRefEqual(name,
-                             mlirStringRefCreateFromCString("gpu.func")) ||
-          mlirStringRefEqual(name,
-                             mlirStringRefCreateFromCString("func.func"))) &&
+  return (tl_operation_is(operation, "gpu.func") ||
+          tl_operation_is(operation, "func.func")) &&
          !mlirBlockIsNull(
              mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
 }

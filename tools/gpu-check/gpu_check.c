@@ -93,10 +93,9 @@ static size_t place_of(const kernel_row *row, copy_role role, size_t r,
 }
 
 static bool allocate(kernel_state *run, copy_role role) {
-  const kernel_row *row = run->row;
   image *of = &run->images[role];
-  of->bytes = CHECK_OFFSET + copy_side_extent(row, role) * row->element_bytes +
-              GUARD_BYTES;
+  of->bytes = CHECK_OFFSET + GUARD_BYTES +
+              copy_side_extent(run->row, role) * run->row->element_bytes;
   of->wanted = malloc(of->bytes);
   of->actual = malloc(of->bytes);
   return (of->wanted && of->actual) ||
@@ -361,11 +360,15 @@ static bool read_number(const char *word, const char *name,
   return *end == '\0' && errno == 0;
 }
 
+static bool read_option(const char *word, check_options *options) {
+  return read_number(word, "--seed=", &options->seed) ||
+         (read_number(word, "--samples=", &options->samples) &&
+          options->samples >= 1 && options->samples <= SAMPLE_CAPACITY);
+}
+
 static bool read_options(int count, char **words, check_options *options) {
   for (int i = 1; i < count; i++)
-    if (!read_number(words[i], "--seed=", &options->seed) &&
-        (!read_number(words[i], "--samples=", &options->samples) ||
-         options->samples < 1 || options->samples > SAMPLE_CAPACITY)) {
+    if (!read_option(words[i], options)) {
       fprintf(stderr, "gpu-check: wrong option '%s'; see ./run --help\n",
               words[i]);
       return false;

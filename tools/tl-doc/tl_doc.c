@@ -179,15 +179,16 @@ static bool write_options(const char *name) {
   return false;
 }
 
+static void write_link(const char *argument, const char *description) {
+  write_row(description, "[`%s`](#%s)", argument, argument);
+}
+
 static bool write_passes(TL_UNUSED const char *name) {
-  static const char LINK[] = "[`%s`](#%s)";
   puts("| pass | what it does |\n|---|---|");
   for (int i = 0; i < TL_PIPELINE_COUNT; i++)
-    write_row(TL_PIPELINES[i].description, LINK, TL_PIPELINES[i].argument,
-              TL_PIPELINES[i].argument);
+    write_link(TL_PIPELINES[i].argument, TL_PIPELINES[i].description);
   for (int i = 0; i < TL_PASS_COUNT; i++)
-    write_row(TL_PASSES[i]->description, LINK, TL_PASSES[i]->argument,
-              TL_PASSES[i]->argument);
+    write_link(TL_PASSES[i]->argument, TL_PASSES[i]->description);
   return true;
 }
 

@@ -21,8 +21,7 @@ const tl_command *tl_command_named(const char *name) {
 /* ---- Help --------------------------------------------------------------- */
 
 void tl_help_usage(const tl_command *command, tl_text *out) {
-  const tl_definition *at = command->options;
-  for (; at->word; at++) {
+  for (const tl_definition *at = command->options; at->word; at++) {
     bool is_needed =
         command->required && strcmp(at->word, command->required) == 0;
     tl_text_append(out, is_needed ? "%s " : "[%s] ",
@@ -31,18 +30,22 @@ void tl_help_usage(const tl_command *command, tl_text *out) {
   tl_text_append(out, "%s", command->operands.names);
 }
 
+static int widest(const tl_definition *term) {
+  size_t width = 0;
+  for (; term->word; term++)
+    width = strlen(term->word) > width ? strlen(term->word) : width;
+  return (int)width;
+}
+
 static void print_terms(const tl_definition *terms) {
-  const tl_definition *term;
-  int width = 0;
-  for (term = terms; term->word; term++)
-    width = (int)strlen(term->word) > width ? (int)strlen(term->word) : width;
-  for (term = terms; term->word; term++) {
+  int width = widest(terms);
+  for (const tl_definition *term = terms; term->word; term++) {
     printf("%s  %-*s  ", term == terms ? "\n" : "", width, term->word);
     tl_help_wrap(term->meaning, width + 4, LINE_END);
   }
 }
 
-static void print_help(const tl_command *command) {
+static tl_status print_help(const tl_command *command) {
   const char *line = command->examples ? command->examples : "";
   const tl_definition *options = command->options;
   tl_definition terms[TL_MOST_OPTIONS] = {{0}};
@@ -61,6 +64,7 @@ static void print_help(const tl_command *command) {
   for (puts(""); *line; line = strchr(line, '\n') + 1)
     printf("  tl-layout %s %.*s\n", command->name, (int)strcspn(line, "\n"),
            line);
+  return TL_STATUS_OK;
 }
 
 const char *tl_help_option(const tl_definition *option) {
@@ -87,7 +91,7 @@ void tl_help_wrap(const char *text, int indent, int end) {
   puts("");
 }
 
-static void print_overview(void) {
+static tl_status print_overview(void) {
   puts("usage: tl-layout COMMAND ARGUMENTS\n");
   for (const tl_command *const *at = TL_COMMANDS; *at; at++)
     printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
@@ -98,18 +102,16 @@ static void print_overview(void) {
       "Exit status: 0, 1 when something is wrong with a layout or a file or "
       "the answer is no, 2 for wrong usage, 3 when an answer is undecided.",
       0, LINE_END);
+  return TL_STATUS_OK;
 }
 
 static tl_status run(const tl_arguments *arguments) {
-  const char *name = arguments->count ? arguments->items[0] : NULL;
-  const tl_command *shown = name ? tl_command_named(name) : NULL;
-  if (name && !shown)
-    return tl_report("--help", "there is no command '%s'", name);
-  if (shown)
-    print_help(shown);
-  else
-    print_overview();
-  return TL_STATUS_OK;
+  if (arguments->count == 0)
+    return print_overview();
+  const char *name = arguments->items[0];
+  const tl_command *shown = tl_command_named(name);
+  return shown ? print_help(shown)
+               : tl_report("--help", "there is no command '%s'", name);
 }
 
 const tl_command TL_COMMAND_HELP = {
@@ -167,10 +169,8 @@ tl_status tl_command_run(const tl_command *command, int count, char **words) {
                             .align = 16,
                             .target = tl_target_default()};
   for (int i = 0; i < count; i++) {
-    if (strcmp(words[i], "--help") == 0) {
-      print_help(command);
-      return TL_STATUS_OK;
-    }
+    if (strcmp(words[i], "--help") == 0)
+      return print_help(command);
     if (strncmp(words[i], "--", 2) != 0) {
       arguments.items[arguments.count++] = words[i];
       continue;

@@ -82,12 +82,11 @@ static size_t window_start(const char *text, size_t length, size_t position) {
 static size_t print_character(const char *text, size_t length) {
   size_t bytes = tl_utf8_length(text, length);
   bool is_control = bytes == 1 && (*text < ' ' || *text == 0x7f);
-  if (bytes == 0 || is_control) {
+  if (bytes == 0 || is_control)
     fputc(is_control ? ' ' : '?', stderr);
-    return 1;
-  }
-  fwrite(text, 1, bytes, stderr);
-  return bytes;
+  else
+    fwrite(text, 1, bytes, stderr);
+  return bytes ? bytes : 1;
 }
 
 static void print_excerpt(const char *text, size_t position) {
@@ -135,13 +134,16 @@ void *tl_allocate(size_t count, size_t size) {
   return checked(calloc(count, size));
 }
 
+static void reserve(tl_buffer *buffer, size_t needed) {
+  if (needed <= buffer->capacity)
+    return;
+  buffer->capacity = 2 * needed;
+  buffer->data = checked(realloc(buffer->data, buffer->capacity));
+}
+
 static void write_buffer(void *stream, const char *text, size_t length) {
   tl_buffer *buffer = stream;
-  size_t needed = buffer->length + length + 1;
-  if (needed > buffer->capacity) {
-    buffer->capacity = 2 * needed;
-    buffer->data = checked(realloc(buffer->data, buffer->capacity));
-  }
+  reserve(buffer, buffer->length + length + 1);
   memcpy(buffer->data + buffer->length, text, length);
   buffer->length += length;
   buffer->data[buffer->length] = 0;

@@ -177,10 +177,9 @@ static void print_title(const tl_value *layout) {
 /* `laneid 5`, and what is between it and the numbers before. */
 static void write_numbers(const grid *of, const tl_location *place, int64_t i,
                           tl_writer out) {
-  const tl_notation *family = of->subject.notation;
   const tl_numbers *numbers = &place->items[i];
-  if (family->role == TL_ROLE_HELD)
-    tl_write(&out, "%s", family->marks[i]);
+  if (of->subject.notation->role == TL_ROLE_HELD)
+    tl_write(&out, "%s", of->subject.notation->marks[i]);
   else if (place->count > 1)
     tl_write(&out, "%s%s ", i ? ", " : "", numbers->name);
   tl_numbers_write(numbers, of->shown[COPIES], out);

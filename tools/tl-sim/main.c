@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The functions that are asked for. */
 typedef struct function_list {
@@ -57,14 +58,10 @@ static MlirLogicalResult print_diagnostic(MlirDiagnostic diagnostic,
 /*===--- Input ------------------------------------------------------------===*/
 
 static bool can_open(const char *path) {
-  if (strcmp(path, "-") == 0)
-    return true;
-  FILE *file = fopen(path, "r");
-  if (file)
-    fclose(file);
-  else
+  bool is_open = strcmp(path, "-") == 0 || access(path, R_OK) == 0;
+  if (!is_open)
     fprintf(stderr, "tl-sim: cannot open %s: %s\n", path, strerror(errno));
-  return file != NULL;
+  return is_open;
 }
 
 static bool parse_input(simulation *state) {
