@@ -169,8 +169,7 @@ static void memory_stride(access_text *text, int64_t i) {
   number(text, 0, &atom->divisor);
 }
 
-static void room(access_text *text, int64_t i) {
-  (void)i;
+static void room(access_text *text, TL_UNUSED int64_t i) {
   tl_syntax_operand(text->syntax, text->rooms);
 }
 
@@ -291,11 +290,10 @@ void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,
     tl_bridge_set_attribute(syntax, "access", tl_access_get(context, view));
 }
 
-static void attribute(const tl_attribute_row *row, tl_syntax *syntax,
+static void attribute(TL_UNUSED const tl_attribute_row *row, tl_syntax *syntax,
                       int64_t *words) {
   tl_thread_view view = {.width = 1, .offset_bits = -1, .target_bits = -1};
   access_text text = {.syntax = syntax, .view = &view};
-  (void)row;
   if (words[0])
     read_words(words, &view);
   tl_bridge_text(syntax, "<");

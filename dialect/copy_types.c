@@ -113,8 +113,7 @@ static bool read_constant(MlirValue value, int64_t *number) {
   return true;
 }
 
-/* Entry d of an array of divisors, 1 without one. */
-static int64_t stated_divisor(MlirAttribute divisors, int64_t d) {
+int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d) {
   return mlirAttributeIsNull(divisors) ||
                  d >= mlirDenseArrayGetNumElements(divisors)
              ? 1
@@ -136,7 +135,7 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
       d < memory->origin_count &&
       is_dynamic(memory->origin, memory->origin_value, d, &origin.value);
   if (origin.is_dynamic)
-    origin.divisor = stated_divisor(memory->divisibility, d);
+    origin.divisor = tl_stated_divisor(memory->divisibility, d);
   return origin;
 }
 
@@ -145,7 +144,7 @@ tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
   bound.is_dynamic = bound.is_set && is_dynamic(view->bound, view->bound_value,
                                                 d, &bound.value);
   if (bound.is_dynamic)
-    bound.divisor = stated_divisor(view->bound_divisibility, d);
+    bound.divisor = tl_stated_divisor(view->bound_divisibility, d);
   return bound;
 }
 
@@ -206,7 +205,7 @@ static tl_code strided_layout(const tl_copy_side *memory,
     if (iter->symbol) {
       iter->stride = 1;
       layout.divisor[iter->symbol - 1] =
-          stated_divisor(memory->stride_divisibility, d);
+          tl_stated_divisor(memory->stride_divisibility, d);
     }
     if (iter->extent == INT64_MIN)
       TL_TRY(open_extent(&origins[d], &bounds[d], d, tile->items[d],

@@ -6,6 +6,21 @@
 
 enum { LINE_CAPACITY = 512 };
 
+void tl_location_print(MlirLocation location, MlirStringCallback print,
+                       void *user) {
+  char place[64];
+  if (!mlirLocationIsAFileLineColRange(location)) {
+    mlirLocationPrint(location, print, user);
+    return;
+  }
+  print(mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location)),
+        user);
+  snprintf(place, sizeof place, ":%d:%d",
+           mlirLocationFileLineColRangeGetStartLine(location),
+           mlirLocationFileLineColRangeGetStartColumn(location));
+  print(mlirStringRefCreateFromCString(place), user);
+}
+
 static void emit(MlirOperation operation, tl_severity severity,
                  const char *note, const char *format, va_list arguments) {
   char line[LINE_CAPACITY];

@@ -25,11 +25,9 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
 static bool check_flag(MlirOperation root, const tl_option_value *options,
                        int option) {
   int64_t number = options[option].number;
-  if (number == 0 || number == 1)
-    return true;
-  tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
-                TL_COPY_OPTIONS[option].name, number);
-  return false;
+  return number == 0 || number == 1 ||
+         tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
+                       TL_COPY_OPTIONS[option].name, number);
 }
 
 bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options) {
@@ -40,22 +38,18 @@ bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options) {
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
                            const tl_target **out) {
   tl_error error;
-  if (tl_target_find(options[TL_OPTION_TARGET].text, out, &error) == TL_OK)
-    return true;
-  tl_emit_error(root, "%s", error.message);
-  return false;
+  return tl_target_find(options[TL_OPTION_TARGET].text, out, &error) == TL_OK ||
+         tl_emit_error(root, "%s", error.message);
 }
 
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out) {
   int64_t bits = out->max_bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
-  if (bits != 0 && (bits < 8 || bits > 256 || !tl_is_power_of_two(bits))) {
-    tl_emit_error(root,
-                  "max-vector-bits is %" PRId64
-                  "; it has to be 8, 16, 32, 64, 128 or 256, or 0",
-                  bits);
-    return false;
-  }
+  if (bits != 0 && (bits < 8 || bits > 256 || !tl_is_power_of_two(bits)))
+    return tl_emit_error(root,
+                         "max-vector-bits is %" PRId64
+                         "; it has to be 8, 16, 32, 64, 128 or 256, or 0",
+                         bits);
   return tl_target_option_read(root, options, &out->target);
 }
 

@@ -81,19 +81,8 @@ static void add_part(MlirStringRef part, void *json) {
 }
 
 static void add_location(tl_json *json, MlirLocation location) {
-  char place[64];
   tl_json_string_open(json, "location");
-  if (mlirLocationIsAFileLineColRange(location)) {
-    add_part(
-        mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location)),
-        json);
-    snprintf(place, sizeof place, ":%d:%d",
-             mlirLocationFileLineColRangeGetStartLine(location),
-             mlirLocationFileLineColRangeGetStartColumn(location));
-    add_part(mlirStringRefCreateFromCString(place), json);
-  } else {
-    mlirLocationPrint(location, add_part, json);
-  }
+  tl_location_print(location, add_part, json);
   tl_json_string_close(json);
 }
 
@@ -177,21 +166,17 @@ static bool write_file(const tl_copy_report *report, const char *path) {
 
 bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,
                           const char *path) {
-  if (!mlirOperationIsNull(mlirOperationGetParentOperation(root))) {
-    tl_emit_error(root,
-                  "report \"%s\" needs the pass to run on the outermost "
-                  "operation; nested, every run would write the file anew",
-                  path);
-    return false;
-  }
-  if (!report->is_complete) {
-    tl_emit_error(root, "out of memory for report \"%s\"", path);
-    return false;
-  }
-  if (write_file(report, path))
-    return true;
-  tl_emit_error(root, "cannot write report \"%s\": %s", path, strerror(errno));
-  return false;
+  if (!mlirOperationIsNull(mlirOperationGetParentOperation(root)))
+    return tl_emit_error(
+        root,
+        "report \"%s\" needs the pass to run on the outermost operation; "
+        "nested, every run would write the file anew",
+        path);
+  if (!report->is_complete)
+    return tl_emit_error(root, "out of memory for report \"%s\"", path);
+  return write_file(report, path) ||
+         tl_emit_error(root, "cannot write report \"%s\": %s", path,
+                       strerror(errno));
 }
 
 void tl_copy_report_remark(const tl_copy_view *view,

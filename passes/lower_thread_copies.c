@@ -132,8 +132,7 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
                  form.width * form.element_bytes);
 }
 
-static void lower(void *state, MlirOperation operation, void *plan) {
-  (void)plan;
+static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
   lower_run *run = state;
   tl_operation_kind kind = tl_operation_kind_of(operation);
   tl_builder_before(&run->builder, operation);

@@ -68,8 +68,7 @@ static MlirStringRef name_of(int64_t i) {
 }
 
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
-                            size_t *size, tl_error *error) {
-  (void)error;
+                            size_t *size, TL_UNUSED tl_error *error) {
   const tl_target *const *target = state;
   copy_layouts *spelled = request;
   tl_copy_view copy;
@@ -100,11 +99,10 @@ static tl_code meaning_of(const copy_layouts *spelled, int64_t i,
   return tl_layout_of_memory(&value, out, error);
 }
 
-static tl_code plan_layouts(const void *request, void *plan, size_t *size,
-                            tl_error *error) {
+static tl_code plan_layouts(const void *request, void *plan,
+                            TL_UNUSED size_t *size, tl_error *error) {
   const copy_layouts *spelled = request;
   copy_layouts *meant = plan;
-  (void)size;
   *meant = *spelled;
   for (int64_t i = 0; i < LAYOUT_COUNT; i++) {
     MlirAttribute layout = spelled->layouts[i];

@@ -65,8 +65,7 @@ static bool is_thread_copy(MlirOperation operation) {
 }
 
 static tl_code read_atoms(void *state, MlirOperation operation, void *request,
-                          size_t *size, tl_error *error) {
-  (void)error;
+                          size_t *size, TL_UNUSED tl_error *error) {
   vector_request *out = request;
   tl_thread_view view;
   const tl_thread_view *copy = &view;
@@ -89,12 +88,11 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
   return TL_OK;
 }
 
-static tl_code plan_vectors(const void *request, void *plan, size_t *size,
-                            tl_error *error) {
+static tl_code plan_vectors(const void *request, void *plan,
+                            TL_UNUSED size_t *size, tl_error *error) {
   const vector_request *own = request;
   tl_copy_cut cut = own->cut;
   cut.atoms = &own->atoms;
-  (void)size;
   return own->kind->cut(&cut, plan, error);
 }
 

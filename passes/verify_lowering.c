@@ -119,11 +119,9 @@ const tl_pass_row TL_VERIFY_LOWERING = {
 
 static bool check_options(MlirOperation root, const tl_option_value *options) {
   for (int i = 0; i < OPTION_COUNT; i++)
-    if (options[i].number < 1) {
-      tl_emit_error(root, "%s is %" PRId64 "; it has to be at least 1",
-                    OPTIONS[i].name, options[i].number);
-      return false;
-    }
+    if (options[i].number < 1)
+      return tl_emit_error(root, "%s is %" PRId64 "; it has to be at least 1",
+                           OPTIONS[i].name, options[i].number);
   return true;
 }
 

@@ -288,6 +288,9 @@ int64_t tl_async_pending(MlirOperation wait);
 
 /*===--- Operations of all dialects --------------------------------------===*/
 
+/* Entry d of an array of divisors, 1 without one. */
+int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d);
+
 bool tl_operation_is(MlirOperation operation, const char *name);
 
 /* The attribute of that name, or null; an integer, or `otherwise` without it. */
@@ -296,6 +299,10 @@ int64_t tl_integer_attribute(MlirOperation operation, const char *name,
                              int64_t otherwise);
 
 /*===--- Diagnostics -----------------------------------------------------===*/
+
+/* FILE:LINE:COLUMN of a place in a file, or as MLIR prints it. */
+void tl_location_print(MlirLocation location, MlirStringCallback print,
+                       void *user);
 
 /* Emits "'NAME' op MESSAGE" at the operation; false. */
 bool tl_emit_error(MlirOperation operation, const char *format, ...)

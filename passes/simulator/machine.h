@@ -165,16 +165,16 @@ typedef struct tl_faults {
 } tl_faults;
 
 /* Reports "'OP' op KIND: thread T of block B TEXT", with a note "thread T of
- * block B DEED" if another did something before, which is not NULL. */
-void tl_fault_with(const tl_step *step, tl_fault_kind kind,
+ * block B DEED" if another did something before, which is not NULL; false. */
+bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
                    const tl_touch *other, const char *deed, const char *format,
                    ...) TL_PRINTF(5, 6);
 #define tl_fault(step, kind, ...)                                              \
   tl_fault_with(step, kind, NULL, NULL, __VA_ARGS__)
 
 /* More than 64 bits of an address, a size or a stride, after which nothing
- * runs. */
-void tl_fault_overflow(const tl_step *step);
+ * runs; false. */
+bool tl_fault_overflow(const tl_step *step);
 
 /* "element 5 of argument 0", of a byte. */
 tl_words tl_describe_place(const tl_buffer *buffer, int64_t byte,

@@ -216,13 +216,12 @@ bool tl_access_check_place(const tl_access *access) {
   const tl_buffer *buffer = access->buffer;
   const tl_step *step = &access->step;
   if (access->byte < 0 || access->bytes > buffer->size ||
-      access->byte > buffer->size - access->bytes) {
-    tl_fault(step, TL_FAULT_BOUNDS,
-             "%s bytes %" PRId64 " to %" PRId64 " of %s, which has %" PRId64,
-             verb_of(access), access->byte, access->byte + access->bytes - 1,
-             tl_describe_place(buffer, 0, 0).text, buffer->size);
-    return false;
-  }
+      access->byte > buffer->size - access->bytes)
+    return tl_fault(
+        step, TL_FAULT_BOUNDS,
+        "%s bytes %" PRId64 " to %" PRId64 " of %s, which has %" PRId64,
+        verb_of(access), access->byte, access->byte + access->bytes - 1,
+        tl_describe_place(buffer, 0, 0).text, buffer->size);
   if (access->writes && buffer->is_constant)
     tl_fault(step, TL_FAULT_BOUNDS, "writes %s, which is constant",
              tl_describe_place(buffer, 0, 0).text);

@@ -40,16 +40,13 @@ bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
       .writes = writes,
   };
   if (!contains(view, move->coordinate) || !contains(view, last))
-    tl_fault(
+    return tl_fault(
         &move->step, TL_FAULT_BOUNDS, "%s element [%s] of a memref of %s in %s",
         writes ? "writes" : "reads", numbers_text(view->rank, last, ", ").data,
         numbers_text(view->rank, view->sizes, "x").data,
         tl_describe_place(view->buffer, 0, 0).text);
-  else if (!tl_view_byte(view, move->coordinate, element_bytes, &access->byte))
-    tl_fault_overflow(&move->step);
-  else
-    return true;
-  return false;
+  return tl_view_byte(view, move->coordinate, element_bytes, &access->byte) ||
+         tl_fault_overflow(&move->step);
 }
 
 void tl_move_load(const tl_move *move, tl_element *out) {
@@ -130,20 +127,22 @@ void tl_check_alignment(const tl_move *move, int64_t alignment) {
 
 /*===--- What threads hold ------------------------------------------------===*/
 
-tl_held tl_held_open(const tl_step *step, int operand, bool holds) {
-  const tl_instruction *at = step->at;
-  if (operand >= 0 && tl_operand_slot(at, operand)->is_memref) {
-    tl_move move = tl_move_from(step, operand);
-    move.alignment = 1;
-    return (tl_held){.move = move};
-  }
-  if (operand >= 0)
-    return (tl_held){.elements = tl_operand(step, operand)};
-  const tl_slot *slot = tl_result_slot(at, 0);
-  tl_element *elements = tl_result(step, 0);
+static tl_element *open_result(const tl_step *step, bool is_unknown) {
+  const tl_slot *slot = tl_result_slot(step->at, 0);
+  tl_element *out = tl_result(step, 0);
   for (int64_t i = 0; i < slot->count; i++)
-    elements[i] = (tl_element){0, holds ? tl_poison_all(&slot->scalar) : 0};
-  return (tl_held){.elements = elements};
+    out[i] = (tl_element){0, is_unknown ? tl_poison_all(&slot->scalar) : 0};
+  return out;
+}
+
+tl_held tl_held_open(const tl_step *step, int operand, bool holds) {
+  if (operand < 0)
+    return (tl_held){.elements = open_result(step, holds)};
+  if (!tl_operand_slot(step->at, operand)->is_memref)
+    return (tl_held){.elements = tl_operand(step, operand)};
+  tl_held out = {.move = tl_move_from(step, operand)};
+  out.move.alignment = 1;
+  return out;
 }
 
 static const tl_move *move_to(tl_held *held, int64_t slot) {

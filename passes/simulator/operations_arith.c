@@ -151,10 +151,11 @@ static uint64_t choose(tl_computation *c) {
 
 enum { ORDER_EQUAL = 1, ORDER_ABOVE = 2, ORDER_BELOW = 4, ORDER_NONE = 8 };
 
-/* ORDERS[i] satisfy predicate i of arith::CmpFPredicate. */
+/* Those that satisfy predicate i of arith::CmpFPredicate. */
+static const uint8_t ORDERS[16] = {0, 1,  2,  3,  4,  5,  6, 7,
+                                   9, 10, 11, 12, 13, 14, 8, 15};
+
 static uint64_t cmpf(tl_computation *c) {
-  static const uint8_t ORDERS[16] = {0, 1,  2,  3,  4,  5,  6, 7,
-                                     9, 10, 11, 12, 13, 14, 8, 15};
   double a = float_operand(c, 0), b = float_operand(c, 1);
   int order = isnan(a) || isnan(b) ? ORDER_NONE
               : a < b              ? ORDER_BELOW
@@ -196,23 +197,18 @@ static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 /* a operator b; false after a fault. */
 static bool combine(const tl_step *step, MlirAffineExpr expression, int64_t a,
                     int64_t b, int64_t *out) {
-  bool is_sum = mlirAffineExprIsAAdd(expression), fits = true;
+  bool is_sum = mlirAffineExprIsAAdd(expression);
   *out = is_sum ? a : 0;
-  if (is_sum || mlirAffineExprIsAMul(expression)) {
-    fits = tl_add_product(out, is_sum ? 1 : a, b);
-    if (!fits)
-      tl_fault_overflow(step);
-  } else if (b <= 0) {
-    tl_fault(step, TL_FAULT_ARITHMETIC,
-             "divides by a number that is not positive");
-    fits = false;
-  } else {
-    *out = mlirAffineExprIsAMod(expression) ? a - floor_of(a, b) * b
-           : mlirAffineExprIsAFloorDiv(expression)
-               ? floor_of(a, b)
-               : floor_of(a, b) + (a % b != 0);
-  }
-  return fits;
+  if (is_sum || mlirAffineExprIsAMul(expression))
+    return tl_add_product(out, is_sum ? 1 : a, b) || tl_fault_overflow(step);
+  if (b <= 0)
+    return tl_fault(step, TL_FAULT_ARITHMETIC,
+                    "divides by a number that is not positive");
+  *out = mlirAffineExprIsAMod(expression) ? a - floor_of(a, b) * b
+         : mlirAffineExprIsAFloorDiv(expression)
+             ? floor_of(a, b)
+             : floor_of(a, b) + (a % b != 0);
+  return true;
 }
 
 static bool evaluate(const tl_step *step, MlirAffineExpr expression,

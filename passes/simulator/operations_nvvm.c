@@ -34,11 +34,10 @@ static bool find_pointed(int operand, tl_access *access) {
     access->byte = address - buffer->address;
     return true;
   }
-  tl_fault(step, TL_FAULT_BOUNDS,
-           "%s address 0x%" PRIx64 ", near which there is no %s memory",
-           access->writes ? "writes" : "reads", address,
-           is_shared ? "shared" : "global");
-  return false;
+  return tl_fault(step, TL_FAULT_BOUNDS,
+                  "%s address 0x%" PRIx64 ", near which there is no %s memory",
+                  access->writes ? "writes" : "reads", address,
+                  is_shared ? "shared" : "global");
 }
 
 /* Bytes that start at an operand: a pointer, or a memref with indices behind
@@ -77,17 +76,18 @@ static bool prepare_matrices(tl_instruction *at) {
          tl_matrices_prepare(at, is_known ? count : 0, read[IS_TRANSPOSED]);
 }
 
-static bool find_row(const tl_step *lane, void *user, tl_access *row) {
-  const tl_slot *slot = tl_operand_slot(lane->at, 0);
-  bool stores = lane->at->result_count == 0;
-  (void)user;
-  if (!slot->is_memref || slot->rank == 0 ||
-      tl_operand_view(lane, 0)->strides[slot->rank - 1] == 1)
-    return find_access(lane, 0, TL_MATRIX_ROW_BYTES, TL_MATRIX_ROW_BYTES,
-                       stores, row);
-  tl_fault(lane, TL_FAULT_BOUNDS,
-           "reads a row of elements that do not follow each other");
-  return false;
+static bool has_gaps(const tl_step *step, int memref) {
+  int64_t rank = tl_operand_slot(step->at, memref)->rank;
+  return rank && tl_operand_view(step, memref)->strides[rank - 1] != 1;
+}
+
+static bool find_row(const tl_step *lane, TL_UNUSED void *user,
+                     tl_access *row) {
+  if (tl_operand_slot(lane->at, 0)->is_memref && has_gaps(lane, 0))
+    return tl_fault(lane, TL_FAULT_BOUNDS,
+                    "reads a row of elements that do not follow each other");
+  return find_access(lane, 0, TL_MATRIX_ROW_BYTES, TL_MATRIX_ROW_BYTES,
+                     lane->at->result_count == 0, row);
 }
 
 /* stmatrix gathers what it stores from its operands. */

@@ -75,10 +75,9 @@ static bool is_iterating(const tl_step *step) {
 /* A step that is not positive is a fault. */
 static bool start_thread(const tl_step *step) {
   tl_operand_number(step, LOWER);
-  if (tl_operand_number(step, STEP) <= 0) {
-    tl_fault(step, TL_FAULT_ARITHMETIC, "has a step that is not positive");
-    return false;
-  }
+  if (tl_operand_number(step, STEP) <= 0)
+    return tl_fault(step, TL_FAULT_ARITHMETIC,
+                    "has a step that is not positive");
   *counter_of(step) = *tl_operand(step, LOWER);
   return true;
 }

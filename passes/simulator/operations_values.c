@@ -217,10 +217,9 @@ static bool read_position(const tl_step *step, const tl_slot *whole, int first,
     coordinate[d] = at->numbers[d] == INT64_MIN
                         ? tl_operand_number(step, first++)
                         : at->numbers[d];
-    if (coordinate[d] < 0 || coordinate[d] >= whole->shape[d]) {
-      tl_fault(step, TL_FAULT_BOUNDS, "has a position outside the vector");
-      return false;
-    }
+    if (coordinate[d] < 0 || coordinate[d] >= whole->shape[d])
+      return tl_fault(step, TL_FAULT_BOUNDS,
+                      "has a position outside the vector");
   }
   *number = number_of(coordinate, whole);
   return true;

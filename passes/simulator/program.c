@@ -278,12 +278,11 @@ const tl_instruction *tl_terminator(const tl_body *body) {
 
 /* Fields of one type, as the elements of a vector. */
 static bool read_struct(MlirType type, tl_slot *out) {
-  if (mlirLLVMStructTypeIsOpaque(type) ||
-      mlirLLVMStructTypeGetNumElementTypes(type) == 0)
-    return false;
-  MlirType first = mlirLLVMStructTypeGetElementType(type, 0);
   out->rank = 1;
   out->count = out->shape[0] = mlirLLVMStructTypeGetNumElementTypes(type);
+  if (out->count == 0)
+    return false;
+  MlirType first = mlirLLVMStructTypeGetElementType(type, 0);
   for (intptr_t i = 1; i < out->count; i++)
     if (!mlirTypeEqual(first, mlirLLVMStructTypeGetElementType(type, i)))
       return false;
@@ -509,17 +508,20 @@ MlirOperation tl_named_operation(const tl_instruction *at, const char *name) {
       mlirFlatSymbolRefAttrGetValue(tl_attribute_of(at->operation, name)));
 }
 
+/* Null, too, when the owner has no table. */
+static MlirOperation find_in(MlirOperation owner, MlirStringRef name) {
+  MlirSymbolTable table = mlirSymbolTableCreate(owner);
+  if (mlirSymbolTableIsNull(table))
+    return (MlirOperation){NULL};
+  MlirOperation found = mlirSymbolTableLookup(table, name);
+  mlirSymbolTableDestroy(table);
+  return found;
+}
+
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name) {
   MlirOperation owner = mlirOperationGetParentOperation(from);
-  for (; !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner)) {
-    MlirSymbolTable table = mlirSymbolTableCreate(owner);
-    if (mlirSymbolTableIsNull(table))
-      continue;
-    MlirOperation found = mlirSymbolTableLookup(table, name);
-    mlirSymbolTableDestroy(table);
-    if (!mlirOperationIsNull(found))
-      return found;
-  }
-  return (MlirOperation){NULL};
+  if (mlirOperationIsNull(owner))
+    return owner;
+  MlirOperation found = find_in(owner, name);
+  return mlirOperationIsNull(found) ? tl_symbol_lookup(owner, name) : found;
 }

@@ -50,7 +50,7 @@ tl_words tl_describe_place(const tl_buffer *buffer, int64_t byte,
   return place;
 }
 
-void tl_fault_with(const tl_step *step, tl_fault_kind kind,
+bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
                    const tl_touch *other, const char *deed, const char *format,
                    ...) {
   va_list arguments;
@@ -59,11 +59,11 @@ void tl_fault_with(const tl_step *step, tl_fault_kind kind,
   uint16_t *seen = &machine->faults.seen[step->at->number];
   uint16_t bit = (uint16_t)(1u << kind), known = *seen & bit;
   if (machine->is_stopped)
-    return;
+    return false;
   machine->faults.count++;
   *seen |= bit;
   if (known)
-    return;
+    return false;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
   char message[1024], note[256];
   int length = snprintf(
@@ -82,12 +82,14 @@ void tl_fault_with(const tl_step *step, tl_fault_kind kind,
                  message, mlirOperationGetLocation(elsewhere),
                  other ? note : NULL);
   machine->is_stopped = ++machine->faults.reported == TL_MAX_FAULTS;
+  return false;
 }
 
-void tl_fault_overflow(const tl_step *step) {
+bool tl_fault_overflow(const tl_step *step) {
   tl_fault(step, TL_FAULT_BOUNDS,
            "makes an address, a size or a stride of more than 64 bits");
   step->machine->is_stopped = true;
+  return false;
 }
 
 static void write_part(MlirStringRef part, void *user) {
@@ -95,15 +97,7 @@ static void write_part(MlirStringRef part, void *user) {
 }
 
 void tl_write_location(MlirLocation location, FILE *out) {
-  if (!mlirLocationIsAFileLineColRange(location)) {
-    mlirLocationPrint(location, write_part, out);
-    return;
-  }
-  write_part(
-      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location)),
-      out);
-  fprintf(out, ":%d:%d", mlirLocationFileLineColRangeGetStartLine(location),
-          mlirLocationFileLineColRangeGetStartColumn(location));
+  tl_location_print(location, write_part, out);
 }
 
 /*===--- Costs ------------------------------------------------------------===*/
@@ -231,8 +225,7 @@ static void print_access(const tl_access_totals *totals) {
 }
 
 static void write_output(void *stream, const char *text, size_t length) {
-  (void)stream;
-  fwrite(text, 1, length, stdout);
+  fwrite(text, 1, length, stream);
 }
 
 static void add_part(MlirStringRef part, void *json) {
@@ -277,7 +270,7 @@ enum { SUM_COUNT = sizeof SUMS / sizeof *SUMS };
 void tl_report_print(const tl_report *report, const tl_program *program,
                      tl_report_format format) {
   bool is_json = format == TL_REPORT_JSON;
-  tl_json json = {.to = {write_output, NULL}};
+  tl_json json = {.to = {write_output, stdout}};
   MlirStringRef kernel = program->name;
   int64_t sums[SUM_COUNT] = {0};
   if (is_json) {

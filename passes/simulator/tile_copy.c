@@ -246,14 +246,6 @@ static void check_groups(const tl_step *first) {
 
 /*===--- In one thread ----------------------------------------------------===*/
 
-/* An item of an array of divisors; 1 without it. */
-static int64_t divisor_of(MlirAttribute divisors, int64_t d) {
-  return mlirAttributeIsNull(divisors) ||
-                 d >= mlirDenseArrayGetNumElements(divisors)
-             ? 1
-             : mlirDenseI64ArrayGetElement(divisors, d);
-}
-
 /* A number or, where that is INT64_MIN, an operand. */
 static int64_t number_of(const tl_step *step, const char *what, int64_t d,
                          int64_t number, MlirValue value, int64_t divisor) {
@@ -271,17 +263,17 @@ static void read_window(const tl_step *step, tile_side *side) {
     origin[d] = d < memory->origin_count
                     ? number_of(step, "origin", d, memory->origin[d],
                                 memory->origin_value[d],
-                                divisor_of(memory->divisibility, d))
+                                tl_stated_divisor(memory->divisibility, d))
                     : 0;
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     bound[d] =
         d < view->bound_count
             ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
-                        divisor_of(view->bound_divisibility, d))
+                        tl_stated_divisor(view->bound_divisibility, d))
             : INT64_MAX;
   for (int64_t d = 0; !side->memory->has_layout && d < side->tile->count; d++)
     tl_check_divisor(step, "stride", side->move.view->strides[d], d,
-                     divisor_of(memory->stride_divisibility, d));
+                     tl_stated_divisor(memory->stride_divisibility, d));
 }
 
 static void check_number(const tl_step *step, const char *what, int64_t number,

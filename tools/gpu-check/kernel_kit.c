@@ -48,12 +48,15 @@ static const char *check_numbers(const kernel_row *row) {
   return NULL;
 }
 
+static copy_role role_of(const char *word) {
+  return strcmp(word, "in") == 0    ? COPY_IN
+         : strcmp(word, "out") == 0 ? COPY_OUT
+                                    : COPY_SIDES;
+}
+
 static bool read_argument(kernel_argument *argument, const char *word) {
   char *end = "";
-  *argument =
-      (kernel_argument){.role = strcmp(word, "in") == 0    ? COPY_IN
-                                : strcmp(word, "out") == 0 ? COPY_OUT
-                                                           : COPY_SIDES};
+  *argument = (kernel_argument){.role = role_of(word)};
   errno = 0;
   if (argument->role == COPY_SIDES)
     argument->integer = strtoll(word, &end, 0);

@@ -137,13 +137,11 @@ static void print_json_fact(const findings *found, int i, tl_json *json) {
 }
 
 static void print_json_meeting(const findings *found, tl_json *json) {
-  const tl_list *first = &found->meeting.first;
-  const tl_list *second = &found->meeting.second;
   bool is_there = found->facts[INJECTIVE].answer == TL_NO;
   if (!tl_json_open_if(json, "meeting", '{', is_there))
     return;
-  tl_json_integers(json, "first", first->items, first->count);
-  tl_json_integers(json, "second", second->items, second->count);
+  tl_print_json_list(&found->meeting.first, "first", json);
+  tl_print_json_list(&found->meeting.second, "second", json);
   tl_spelling_print_json(&found->of, found->meeting.point, "at", json);
   tl_json_close(json, '}');
 }

@@ -90,29 +90,28 @@ const char *tl_spelling_axis(const tl_spelling *spelling, tl_axis axis) {
 }
 
 /* One number an axis that is shown; m is the last. */
-static void read_point(const tl_spelling *spelling, const int64_t *point,
-                       tl_location *out) {
-  tl_location axes;
+static tl_location read_point(const tl_spelling *spelling,
+                              const int64_t *point) {
+  tl_location axes, out = {.count = 0};
   int64_t thread;
   bool by_thread =
       spelling->by_thread &&
       tl_point_thread(point, spelling->lanes, &thread, NULL) == TL_OK;
   tl_location_of_point(&spelling->layout, point, &axes);
-  out->count = 0;
   if (by_thread)
-    out->items[out->count++] = (tl_numbers){.name = "thread", .first = thread};
+    out.items[out.count++] = (tl_numbers){.name = "thread", .first = thread};
   for (int64_t i = 0; i < axes.count; i++) {
     tl_axis axis = axes.items[i].axis;
     if (axis == TL_AXIS_M)
       axes.items[i].name = spelling->slot;
     if (!by_thread || tl_axis_describe(axis)->kind != TL_AXIS_THREAD)
-      out->items[out->count++] = axes.items[i];
+      out.items[out.count++] = axes.items[i];
   }
+  return out;
 }
 
 void tl_spelling_print(const tl_spelling *spelling, const int64_t *point) {
-  tl_location place;
-  read_point(spelling, point, &place);
+  tl_location place = read_point(spelling, point);
   for (int64_t i = 0; i < place.count; i++)
     printf("%s%s %" PRId64, i ? ", " : "", place.items[i].name,
            place.items[i].first);
@@ -120,10 +119,9 @@ void tl_spelling_print(const tl_spelling *spelling, const int64_t *point) {
 
 void tl_spelling_print_json(const tl_spelling *spelling, const int64_t *point,
                             const char *key, tl_json *json) {
-  tl_location place;
   if (!tl_json_open_if(json, key, '{', point != NULL))
     return;
-  read_point(spelling, point, &place);
+  tl_location place = read_point(spelling, point);
   for (int64_t i = 0; i < place.count; i++)
     tl_json_integer(json, place.items[i].name, place.items[i].first);
   tl_json_close(json, '}');

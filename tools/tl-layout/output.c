@@ -33,6 +33,10 @@ void tl_print_list(const tl_list *list) {
   tl_value_write(&value, tl_print_writer());
 }
 
+void tl_print_json_list(const tl_list *list, const char *key, tl_json *json) {
+  tl_json_integers(json, key, list->items, list->count);
+}
+
 void tl_print_left_out(const tl_part *parts, int count, const char *hint) {
   const char *before = "showing ";
   for (int i = 0; i < count; i++) {

@@ -11,6 +11,7 @@
 #define TL_LAYOUT_OUTPUT_H
 
 #include "tl/expression.h"
+#include "tl/json.h"
 #include <stdio.h>
 
 /* Exit statuses of the tool. */
@@ -29,6 +30,7 @@ tl_writer tl_print_writer(void);
 /* A value and the end of the line; a list as a value. */
 void tl_print_value(const tl_value *value);
 void tl_print_list(const tl_list *list);
+void tl_print_json_list(const tl_list *list, const char *key, tl_json *json);
 
 /* How much of something was printed. */
 typedef struct tl_part {

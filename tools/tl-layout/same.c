@@ -33,13 +33,11 @@ static bool open_on_scope(const tl_arguments *arguments, char *text,
 
 static bool open_sides(const tl_arguments *arguments, verdict *out) {
   char **items = arguments->items;
-  for (int i = 0; i < 2; i++)
-    if (!tl_spelling_open(items[i], arguments, &out->sides[i]))
-      return false;
-  for (int i = 0; i < 2; i++)
-    if (!open_on_scope(arguments, items[i], &out->sides[!i], &out->sides[i]))
-      return false;
-  return true;
+  tl_spelling *a = &out->sides[0], *b = &out->sides[1];
+  return tl_spelling_open(items[0], arguments, a) &&
+         tl_spelling_open(items[1], arguments, b) &&
+         open_on_scope(arguments, items[0], b, a) &&
+         open_on_scope(arguments, items[1], a, b);
 }
 
 /* Different thread axes that number the same threads are told by that number.
@@ -81,7 +79,6 @@ static void compare(verdict *out) {
 
 static void print_json(const verdict *of) {
   const tl_comparison *found = &of->found;
-  const tl_list *coordinate = &found->coordinate;
   tl_json json = {.to = tl_print_writer()};
   tl_json_open(&json, NULL, '{');
   if (of->answer == TL_UNDECIDED)
@@ -89,7 +86,7 @@ static void print_json(const verdict *of) {
   else
     tl_json_boolean(&json, "same", of->answer == TL_YES);
   if (of->points[0])
-    tl_json_integers(&json, "coordinate", coordinate->items, coordinate->count);
+    tl_print_json_list(&found->coordinate, "coordinate", &json);
   else
     tl_json_null(&json, "coordinate");
   for (int i = 0; i < 2; i++)

@@ -122,16 +122,18 @@ static tl_code check_within(const grid *of, int64_t most, const char *hint,
 }
 
 /* The place of an element; they are numbered row-major. */
-static void locate(const grid *of, int64_t number, tl_location *out) {
+static tl_location locate(const grid *of, int64_t number) {
   const tl_list *shape = &of->subject.shape;
   tl_list coordinate = {.count = shape->count};
+  tl_location out;
   for (int64_t d = coordinate.count - 1; d >= 0; d--) {
     coordinate.items[d] = number % shape->items[d];
     number /= shape->items[d];
   }
-  tl_code code = tl_places_locate(&of->subject, &coordinate, out, NULL);
+  TL_UNUSED tl_code code =
+      tl_places_locate(&of->subject, &coordinate, &out, NULL);
   assert(code == TL_OK);
-  (void)code;
+  return out;
 }
 
 /* ---- Tables ------------------------------------------------------------- */
@@ -190,12 +192,11 @@ static void write_cell(const void *context, int64_t row, int64_t column,
   const grid *of = context;
   int64_t number =
       (of->table * of->extents[ROWS] + row) * of->extents[COLUMNS] + column;
-  tl_location place;
   if (row == of->shown[ROWS] || column == of->shown[COLUMNS]) {
     tl_write(&out, "...");
     return;
   }
-  locate(of, number, &place);
+  tl_location place = locate(of, number);
   for (int64_t i = 0; i < place.count; i++)
     write_numbers(of, &place, i, out);
 }
@@ -207,8 +208,7 @@ static void write_cell(const void *context, int64_t row, int64_t column,
 static void draw_tables(grid *of, bool ascii) {
   const int64_t *shown = of->shown, *extents = of->extents;
   bool is_cute = of->subject.notation->is_cute;
-  tl_location first;
-  locate(of, 0, &first);
+  tl_location first = locate(of, 0);
   tl_drawing table = {.rows = shown[ROWS],
                       .columns = shown[COLUMNS],
                       .right_aligned = first.count == 1,
@@ -270,13 +270,12 @@ static const char *const THREAD_COLORS[COLORS] = {
 };
 
 static tl_code check_picture(const grid *of, bool all, tl_error *error) {
-  tl_location place;
   if (of->extents[TABLES] > 1)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a picture has 2 dimensions, this layout has %" PRId64
                    " tables of them",
                    of->extents[TABLES]);
-  locate(of, 0, &place);
+  tl_location place = locate(of, 0);
   if (of->subject.notation->role != TL_ROLE_HELD && place.count > 1)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a picture shows an offset, or a thread and its slot; this "
@@ -290,9 +289,8 @@ static tl_code check_picture(const grid *of, bool all, tl_error *error) {
 /* How wide a cell has to be for the longest line in one. */
 static tl_code find_centimetres(const grid *of, int64_t *out, tl_error *error) {
   int64_t rows = of->extents[ROWS], columns = of->extents[COLUMNS], most = 1;
-  tl_location place;
   for (int64_t number = 0; number < rows * columns; number++) {
-    locate(of, number, &place);
+    tl_location place = locate(of, number);
     for (int64_t i = 0; i < place.count; i++) {
       int64_t length =
           (place.count > 1) +
@@ -322,6 +320,10 @@ static void print_header(const tl_value *value, int64_t centimetres) {
   printf("outer sep=0pt}]\n\n");
 }
 
+static int64_t count_cells(const grid *of) {
+  return of->extents[ROWS] * of->extents[COLUMNS];
+}
+
 /* A cell, up to its text. */
 static void print_node(const grid *of, const char *color, int64_t number) {
   int64_t columns = of->extents[COLUMNS];
@@ -348,10 +350,8 @@ static void print_holders(const grid *of) {
 }
 
 static void print_offsets(const grid *of) {
-  int64_t count = of->extents[ROWS] * of->extents[COLUMNS];
-  tl_location place;
-  for (int64_t number = 0; number < count; number++) {
-    locate(of, number, &place);
+  for (int64_t number = 0; number < count_cells(of); number++) {
+    tl_location place = locate(of, number);
     int64_t offset = tl_numbers_item(&place.items[0], 0);
     print_node(of, OFFSET_COLORS[(uint64_t)offset % COLORS], number);
     printf("{%" PRId64 "};\n", offset);

@@ -107,7 +107,7 @@ static void print_json_cell(const tl_table *table, int column, tl_json *json) {
   if (of->kind == TL_CELL_TEXT)
     tl_json_text(json, of->key, ((const tl_text *)field)->data);
   else if (of->kind == TL_CELL_LIST)
-    tl_json_integers(json, of->key, list->items, list->count);
+    tl_print_json_list(list, of->key, json);
   else if (of->kind == TL_CELL_OPTIONAL && *number < 0)
     tl_json_null(json, of->key);
   else
