@@ -268,7 +268,7 @@ static bool verify_memories(MlirOperation operation) {
   }
   if (tl_transfer_tile(&view, 0, &tile, &error) != TL_OK)
     return tl_emit_error(operation, "%s", error.message);
-  tl_layout_shape(&tile, &sides[SOURCE].tile);
+  sides[SOURCE].tile = tl_layout_shape(&tile);
   sides[TARGET].tile = sides[SOURCE].tile;
   return tl_check_tile(&sides[SOURCE]) && tl_check_tile(&sides[TARGET]) &&
          check_async(&view);

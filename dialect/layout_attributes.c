@@ -107,7 +107,7 @@ static void find_facts_in_waves(const tl_value *value, int64_t lanes,
   if (value->kind != TL_KIND_LAYOUT &&
       tl_value_to_tile(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK)
     return;
-  tl_layout_shape(&layout, &out->shape);
+  out->shape = tl_layout_shape(&layout);
   out->has_swizzle = layout.swizzle.bits > 0;
   if (tl_layout_span(&layout, TL_AXIS_M, &out->slots, NULL) != TL_OK)
     out->slots = 0;

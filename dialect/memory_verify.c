@@ -297,8 +297,7 @@ void tl_write_coordinate(const tl_list *coordinate, tl_text *text) {
  * cut to its bounds.  False where that is known only at run time, or empty. */
 static bool read_window(const tl_checked_copy *copy, const tl_layout *memory,
                         tl_list *begin, tl_list *extent) {
-  tl_list shape;
-  tl_layout_shape(memory, &shape);
+  tl_list shape = tl_layout_shape(memory);
   *begin = (tl_list){.count = extent->count};
   for (int64_t d = 0; d < extent->count; d++) {
     const tl_bound *bound = &copy->bounds[d];

@@ -152,7 +152,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
       .threads = view.threads,
       .least_bytes = view.is_async ? TL_ASYNC_KIND.least_bytes : 0};
   TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
-  tl_layout_shape(&tile, &out->copy.tile);
+  out->copy.tile = tl_layout_shape(&tile);
   for (int side = 0; side < TL_SIDES; side++) {
     const tl_copy_view *copy = &view.sides[side];
     tl_access_rules rules = tl_access_rules_of(&own->access, copy->memory.type);

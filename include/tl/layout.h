@@ -147,7 +147,7 @@ TL_MUST_CHECK tl_code tl_layout_check_lanes(const tl_layout *layout,
                                             int64_t lanes, tl_error *error);
 
 /* Extents of the domain, one a dimension. */
-void tl_layout_shape(const tl_layout *layout, tl_list *shape);
+tl_list tl_layout_shape(const tl_layout *layout);
 
 /* Whether every stride is a number. */
 bool tl_layout_is_static(const tl_layout *layout);

@@ -28,16 +28,19 @@ static void end_line(tl_json *json) {
   json->starts_line = false;
 }
 
+static void write_key(tl_json *json, const char *key) {
+  tl_write(&json->to, "\"");
+  tl_json_string_add(json, key, strlen(key));
+  tl_write(&json->to, "\": ");
+}
+
 static void start_value(tl_json *json, const char *key) {
   if (json->is_next)
     tl_write(&json->to, json->starts_line ? "," : ", ");
   json->is_next = true;
   end_line(json);
-  if (!key)
-    return;
-  tl_write(&json->to, "\"");
-  tl_json_string_add(json, key, strlen(key));
-  tl_write(&json->to, "\": ");
+  if (key)
+    write_key(json, key);
 }
 
 void tl_json_open(tl_json *json, const char *key, char bracket) {

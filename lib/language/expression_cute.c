@@ -99,13 +99,9 @@ EVALUATOR(make_layout) {
 
 GIVES(make_layout_of_modes, composed, *COMPOSED(0))
 
-EVALUATOR(make_layout_of_swizzle) {
-  const tl_swizzle *swizzle = SWIZZLE(0);
-  int64_t shift = swizzle->shift < 0 ? -swizzle->shift : swizzle->shift;
-  return swizzle_line(swizzle,
-                      INT64_C(1) << (swizzle->base + swizzle->bits + shift),
-                      &OUT(composed), error);
-}
+CALLS(make_layout_of_swizzle,
+      swizzle_line(SWIZZLE(0), tl_swizzle_period(SWIZZLE(0)), &OUT(composed),
+                   error))
 
 EVALUATOR(make_layout_right) {
   tl_tuple stride;

@@ -72,10 +72,10 @@ static void append_point(const int64_t *point, tl_text *text) {
 }
 
 EVALUATOR(apply) {
-  tl_list shape, coordinate;
+  tl_list coordinate;
   int64_t point[TL_AXIS_COUNT];
   tl_text text = {0};
-  tl_layout_shape(TILE(0), &shape);
+  tl_list shape = tl_layout_shape(TILE(0));
   if (!tl_layout_is_static(TILE(0)))
     return tl_fail(error, TL_UNSUPPORTED,
                    "a stride is known only at run time, which is not supported "

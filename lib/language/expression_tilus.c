@@ -107,8 +107,7 @@ EVALUATOR(grid) {
 
 EVALUATOR(offsets) {
   int64_t elements;
-  tl_list shape;
-  tl_layout_shape(TILE(0), &shape);
+  tl_list shape = tl_layout_shape(TILE(0));
   TL_TRY(tl_list_product(&shape, &elements, error));
   OUT(layout) = *TILE(0);
   return tl_result_listing(out, elements, write_offsets, error);

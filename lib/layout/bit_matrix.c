@@ -194,16 +194,23 @@ static void reduce(const elimination *list, uint64_t *value, uint64_t *input) {
     }
 }
 
+/* Adds what the list leaves of a value, and of its input; false for nothing. */
+static bool add_value(elimination *list, uint64_t value, uint64_t *input) {
+  reduce(list, &value, input);
+  if (value == 0)
+    return false;
+  list->values[list->count] = value;
+  list->inputs[list->count++] = *input;
+  return true;
+}
+
 int64_t tl_bit_matrix_rank(const tl_bit_matrix *matrix, int64_t inputs,
                            uint64_t outputs) {
   assert(inputs >= 0 && inputs <= matrix->input_bits);
   elimination list = {.count = 0};
-  for (int64_t i = 0; i < inputs; i++) {
-    uint64_t value = matrix->columns[i] & outputs, input = 0;
-    reduce(&list, &value, &input);
-    if (value != 0)
-      list.values[list.count++] = value;
-  }
+  uint64_t ignored = 0;
+  for (int64_t i = 0; i < inputs; i++)
+    add_value(&list, matrix->columns[i] & outputs, &ignored);
   return list.count;
 }
 
@@ -211,15 +218,12 @@ tl_code tl_bit_matrix_inverse(const tl_bit_matrix *matrix, tl_bit_matrix *out,
                               tl_error *error) {
   elimination list = {.count = 0};
   for (int64_t i = 0; i < matrix->input_bits; i++) {
-    uint64_t value = matrix->columns[i], input = UINT64_C(1) << i;
-    reduce(&list, &value, &input);
-    if (value == 0)
+    uint64_t input = UINT64_C(1) << i;
+    if (!add_value(&list, matrix->columns[i], &input))
       return tl_fail(error, TL_INVALID,
                      "there is no inverse: inputs 0 and %" PRIu64
                      " have the same output",
                      input);
-    list.values[list.count] = value;
-    list.inputs[list.count++] = input;
   }
   if (list.count < matrix->output_bits)
     return tl_fail(error, TL_INVALID,

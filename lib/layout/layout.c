@@ -165,14 +165,15 @@ tl_code tl_layout_check_lanes(const tl_layout *layout, int64_t lanes,
   return TL_OK;
 }
 
-void tl_layout_shape(const tl_layout *layout, tl_list *shape) {
-  *shape = (tl_list){.count = layout->rank};
+tl_list tl_layout_shape(const tl_layout *layout) {
+  tl_list shape = {.count = layout->rank};
   const tl_iter *iter = layout->iters;
   for (int64_t d = 0; d < layout->rank; d++) {
-    shape->items[d] = 1;
+    shape.items[d] = 1;
     for (int64_t i = 0; i < layout->group_size[d]; i++)
-      shape->items[d] *= (iter++)->extent;
+      shape.items[d] *= (iter++)->extent;
   }
+  return shape;
 }
 
 tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,

@@ -12,8 +12,7 @@
 tl_code tl_layout_reshape(const tl_layout *layout, const tl_list *shape,
                           tl_layout *out, tl_error *error) {
   /* 1. One dimension, merged; a stride of 0 is along any axis. */
-  tl_list from;
-  tl_layout_shape(layout, &from);
+  tl_list from = tl_layout_shape(layout);
   TL_TRY(tl_check_same_size(&from, shape, error));
   tl_layout flat = *layout;
   flat.rank = 1;

@@ -87,16 +87,20 @@ static tl_answer prepare(comparison *pair, const tl_layout *a,
 
 /* ---- Counterexamples ---------------------------------------------------- */
 
-/* Of both forms; symbols are the divisors of that side. */
+/* Of the form; symbols are the divisors of the given one. */
+static void first_point(const side *of, const tl_list *coordinate,
+                        int64_t first[TL_DIRECTIONS]) {
+  tl_layout_place(&of->form, coordinate->items, first);
+  for (int64_t symbol = 1; symbol <= TL_MAX_SYMBOLS; symbol++) {
+    first[0] += first[symbol] * of->given->divisor[symbol - 1];
+    first[symbol] = 0;
+  }
+}
+
 static void first_points(const comparison *pair, const tl_list *coordinate,
                          int64_t first[2][TL_DIRECTIONS]) {
-  for (int i = 0; i < 2; i++) {
-    tl_layout_place(&pair->sides[i].form, coordinate->items, first[i]);
-    for (int64_t s = 1; s <= TL_MAX_SYMBOLS; s++) {
-      first[i][0] += first[i][s] * pair->sides[i].given->divisor[s - 1];
-      first[i][s] = 0;
-    }
-  }
+  for (int i = 0; i < 2; i++)
+    first_point(&pair->sides[i], coordinate, first[i]);
 }
 
 /* Writes the counterexample: replica `only` along `axis` of the first point of
@@ -151,10 +155,9 @@ static tl_answer differ_first(comparison *pair, const tl_list *coordinate) {
 }
 
 static tl_answer compare_shapes(comparison *pair) {
-  tl_list a, b;
   char text_a[QUESTION_TEXT], text_b[QUESTION_TEXT];
-  tl_layout_shape(pair->sides[0].given, &a);
-  tl_layout_shape(pair->sides[1].given, &b);
+  tl_list a = tl_layout_shape(pair->sides[0].given);
+  tl_list b = tl_layout_shape(pair->sides[1].given);
   if (!memcmp(&a, &b, sizeof a))
     return TL_YES;
   tl_format_coordinate(&a, text_a);
@@ -352,7 +355,7 @@ static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
 static tl_answer compare_points(comparison *pair) {
   const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
   int64_t budget = TL_QUESTION_STEPS;
-  tl_list shape, coordinate = {.count = a->rank};
+  tl_list coordinate = {.count = a->rank};
   if (!tl_layout_is_static(a) || !tl_layout_is_static(b))
     return ANSWER_UNDECIDED(pair->reason,
                             "the swizzles differ, and a stride is known only "
@@ -360,7 +363,7 @@ static tl_answer compare_points(comparison *pair) {
   tl_answer same = compare_at_zero(pair, TL_AXIS_M + 1);
   if (same != TL_YES)
     return same;
-  tl_layout_shape(a, &shape);
+  tl_list shape = tl_layout_shape(a);
   do {
     same = compare_images(pair, &coordinate, &budget);
     if (same == TL_UNDECIDED)

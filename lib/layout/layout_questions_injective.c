@@ -107,12 +107,16 @@ static bool symbols_stay_apart(const tl_layout *layout) {
          reach < least;
 }
 
-/* Puts the coordinate that comes first, row-major, first. */
-static void sort_meeting(tl_meeting *meeting) {
+/* Row-major; the coordinates differ. */
+static bool precedes(const tl_list *a, const tl_list *b) {
   int64_t d = 0;
-  while (meeting->first.items[d] == meeting->second.items[d])
+  while (a->items[d] == b->items[d])
     d++;
-  if (meeting->first.items[d] < meeting->second.items[d])
+  return a->items[d] < b->items[d];
+}
+
+static void sort_meeting(tl_meeting *meeting) {
+  if (precedes(&meeting->first, &meeting->second))
     return;
   tl_list swapped = meeting->first;
   meeting->first = meeting->second;

@@ -13,11 +13,13 @@
 #include "tl/layout_questions.h"
 #include <string.h>
 
-static tl_swizzle effective_swizzle(const tl_layout *layout) {
+/* With the swizzle as far as offsets have its bits. */
+static tl_layout trim_swizzle(const tl_layout *layout) {
+  tl_layout out = *layout;
   int64_t span;
-  return tl_layout_span(layout, TL_AXIS_M, &span, NULL) == TL_OK
-             ? tl_swizzle_trim(&layout->swizzle, span - 1)
-             : layout->swizzle;
+  if (tl_layout_span(layout, TL_AXIS_M, &span, NULL) == TL_OK)
+    out.swizzle = tl_swizzle_trim(&layout->swizzle, span - 1);
+  return out;
 }
 
 /* ---- From the strides --------------------------------------------------- */
@@ -94,7 +96,7 @@ static bool list_elements(const tl_layout *layout, listing *out) {
   out->layout.group_size[0] += replicas;
   out->layout.shard_count += replicas;
   out->layout.replica_count = 0;
-  tl_layout_shape(&out->layout, &out->shape);
+  out->shape = tl_layout_shape(&out->layout);
   return tl_layout_is_static(layout);
 }
 
@@ -110,10 +112,9 @@ static bool follows(const tl_layout *layout, tl_list coordinate,
   return memcmp(here, before, sizeof here) == 0;
 }
 
-static int64_t counted_run(const listing *all, int64_t dimension,
-                           int64_t extent) {
+/* `run` is the extent. */
+static int64_t counted_run(const listing *all, int64_t dimension, int64_t run) {
   tl_list coordinate = {.count = all->shape.count};
-  int64_t run = extent;
   do {
     int64_t place = coordinate.items[dimension];
     if (place % run != 0 && !follows(&all->layout, coordinate, dimension))
@@ -122,14 +123,18 @@ static int64_t counted_run(const listing *all, int64_t dimension,
   return run;
 }
 
+static int64_t place_along_m(const listing *all, const tl_list *coordinate) {
+  int64_t point[TL_AXIS_COUNT];
+  tl_layout_apply(&all->layout, coordinate->items, point);
+  return point[TL_AXIS_M];
+}
+
 static int64_t counted_gcd(const listing *all, int64_t dimension, int64_t run) {
   tl_list coordinate = {.count = all->shape.count};
-  int64_t gcd = 0, point[TL_AXIS_COUNT];
+  int64_t gcd = 0;
   do {
-    if (coordinate.items[dimension] % run != 0)
-      continue;
-    tl_layout_apply(&all->layout, coordinate.items, point);
-    gcd = tl_gcd(gcd, point[TL_AXIS_M]);
+    if (coordinate.items[dimension] % run == 0)
+      gcd = tl_gcd(gcd, place_along_m(all, &coordinate));
   } while (gcd != 1 && tl_list_next_coordinate(&all->shape, &coordinate));
   return gcd;
 }
@@ -137,13 +142,11 @@ static int64_t counted_gcd(const listing *all, int64_t dimension, int64_t run) {
 /* ---- Answers ------------------------------------------------------------ */
 
 int64_t tl_layout_run(const tl_layout *layout, int64_t dimension) {
-  tl_layout trimmed = *layout;
-  tl_list shape;
+  tl_layout trimmed = trim_swizzle(layout);
   listing all;
-  trimmed.swizzle = effective_swizzle(layout);
   if (trimmed.swizzle.bits == 0)
     return plain_run(layout, dimension);
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   return list_elements(&trimmed, &all)
              ? counted_run(&all, dimension, shape.items[dimension])
              : swizzled_run(&trimmed, dimension);
@@ -151,9 +154,8 @@ int64_t tl_layout_run(const tl_layout *layout, int64_t dimension) {
 
 int64_t tl_layout_alignment(const tl_layout *layout, int64_t dimension,
                             int64_t run) {
-  tl_layout trimmed = *layout;
+  tl_layout trimmed = trim_swizzle(layout);
   listing all;
-  trimmed.swizzle = effective_swizzle(layout);
   int64_t gcd = gcd_of_starts(layout, dimension, run);
   if (trimmed.swizzle.bits == 0 || gcd == 0)
     return gcd;

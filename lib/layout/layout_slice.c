@@ -29,8 +29,7 @@ typedef struct window {
 
 static tl_code check_window(const tl_layout *layout, const tl_list *begin,
                             const tl_list *extent, tl_error *error) {
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   if (begin->count != shape.count || extent->count != shape.count)
     return tl_fail(error, TL_INVALID,
                    "a window of %" PRId64 " begins and %" PRId64

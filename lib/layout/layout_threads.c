@@ -127,16 +127,19 @@ tl_code tl_scope_check_threads(tl_scope scope, int64_t lanes, int64_t threads,
                  scope == TL_SCOPE_CTA ? " at most" : "", most);
 }
 
+static bool is_digit(tl_axis axis, const tl_scope_facts *scope, int64_t lanes) {
+  return scope->axis != TL_AXIS_M && is_thread_axis(axis) &&
+         end_of(axis, lanes) <= end_of(scope->axis, lanes);
+}
+
 /* An axis other than m is a digit of the thread number of the scope. */
-static tl_code check_digit(int64_t axis, const tl_scope_facts *scope,
+static tl_code check_digit(tl_axis axis, const tl_scope_facts *scope,
                            int64_t lanes, tl_error *error) {
-  bool is_digit = scope->axis != TL_AXIS_M && is_thread_axis(axis) &&
-                  end_of((tl_axis)axis, lanes) <= end_of(scope->axis, lanes);
-  if (axis == TL_AXIS_M || is_digit)
+  if (axis == TL_AXIS_M || is_digit(axis, scope, lanes))
     return TL_OK;
   return tl_fail(error, TL_INVALID,
                  "axis %s is no digit of the thread number of scope %s",
-                 tl_axis_describe((tl_axis)axis)->name, scope->name);
+                 tl_axis_describe(axis)->name, scope->name);
 }
 
 tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
@@ -146,7 +149,7 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
   int64_t threads = 1;
   TL_TRY(tl_layout_check_lanes(layout, lanes, error));
   for (int64_t i = 0; i < tl_layout_iters(layout); i++)
-    TL_TRY(check_digit(layout->iters[i].axis, facts, lanes, error));
+    TL_TRY(check_digit((tl_axis)layout->iters[i].axis, facts, lanes, error));
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis])
       TL_TRY(check_digit(axis, facts, lanes, error));

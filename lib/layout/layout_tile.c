@@ -62,8 +62,8 @@ static bool is_exact(const tl_layout *outer, const tl_layout *inner,
     return true;
   if (!places_of(outer, &plain) || !places_of(inner, &swizzled))
     return false;
-  tl_layout_shape(&plain, &all[0]);
-  tl_layout_shape(&swizzled, &all[1]);
+  all[0] = tl_layout_shape(&plain);
+  all[1] = tl_layout_shape(&swizzled);
   if (all[0].items[0] * all[1].items[0] > MOST_ENUMERATED)
     return false;
   for (int64_t i = 0; i < all[0].items[0]; i++)
@@ -223,9 +223,9 @@ tl_code tl_layout_shard(const tl_layout *threads, const tl_layout *part,
 
 tl_code tl_layout_tile_to(const tl_layout *layout, const tl_list *shape,
                           tl_layout *out, tl_error *error) {
-  tl_list from, times = {.count = layout->rank}, strides = times;
+  tl_list times = {.count = layout->rank}, strides = times;
   tl_layout outer;
-  tl_layout_shape(layout, &from);
+  tl_list from = tl_layout_shape(layout);
   TL_TRY(tl_check_shape(shape, error));
   if (shape->count != from.count)
     return tl_fail(error, TL_INVALID,
@@ -285,11 +285,10 @@ static tl_code find_part(const tl_layout *tiled, const tl_layout *part,
                          bool is_inner, tl_layout *other, tl_error *error) {
   /* 1. Offsets, swizzle and digits. */
   tl_layout fields = tl_layout_without_iters(tiled), scaled = *part, again;
-  tl_list whole, extents;
   tl_digits low, high;
   int64_t span;
-  tl_layout_shape(tiled, &whole);
-  tl_layout_shape(part, &extents);
+  tl_list whole = tl_layout_shape(tiled);
+  tl_list extents = tl_layout_shape(part);
   TL_TRY(check_ranks(tiled, part, error));
   TL_TRY(check_parts(&whole, &extents, error));
   for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)

@@ -53,9 +53,8 @@ static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
 }
 
 static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
-  tl_list tile, shape;
-  tl_layout_shape(&request->fragment, &tile);
-  tl_layout_shape(&request->memory, &shape);
+  tl_list tile = tl_layout_shape(&request->fragment);
+  tl_list shape = tl_layout_shape(&request->memory);
   if (tile.count != shape.count)
     return tl_fail(error, TL_INVALID,
                    "the tile has rank %" PRId64 ", the memory layout %" PRId64,
@@ -102,8 +101,7 @@ static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
 /* No offset of memory or of the tile, which may end past a bound, is beyond 64
  * bits; a symbol counts as its divisor. */
 static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
-  tl_list tile;
-  tl_layout_shape(&request->fragment, &tile);
+  tl_list tile = tl_layout_shape(&request->fragment);
   int64_t reach = request->memory.offset[TL_AXIS_M];
   const tl_iter *iter = request->memory.iters;
   for (int64_t d = 0; d < request->memory.rank; d++)
@@ -182,8 +180,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
 static void add_limits(const tl_copy_request *request,
                        const tl_fragment_digits *digits,
                        tl_copy_partition *out) {
-  tl_list tile;
-  tl_layout_shape(&request->fragment, &tile);
+  tl_list tile = tl_layout_shape(&request->fragment);
   for (int64_t d = 0; d < tile.count; d++)
     if (request->bounds[d].is_set &&
         !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))

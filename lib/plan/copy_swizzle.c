@@ -79,15 +79,19 @@ static void add_bits(bit_union *all, uint64_t bits) {
 
 /* ---- The form ----------------------------------------------------------- */
 
-/* Whether every term is high or low; the constant offset has to be high. */
+/* Whether a term is neither high nor low; the constant offset is to be high. */
+static bool is_mixed(const tl_term *term, const tl_swizzle *swizzle) {
+  uint64_t read = (uint64_t)tl_swizzle_read_mask(swizzle);
+  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(swizzle);
+  return (term->bits & changed) &&
+         ((term->bits & read) || term->source == TL_SOURCE_ONE);
+}
+
 static bool splits(const tl_copy_partition *plan) {
-  uint64_t read = (uint64_t)tl_swizzle_read_mask(&plan->swizzle);
-  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
   int64_t count;
   const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
   for (int64_t i = 0; i < count; i++)
-    if ((terms[i].bits & changed) &&
-        ((terms[i].bits & read) || terms[i].source == TL_SOURCE_ONE))
+    if (is_mixed(&terms[i], &plan->swizzle))
       return false;
   return true;
 }

@@ -13,7 +13,7 @@ tl_code tl_places_open(const tl_value *value, tl_places *out, tl_error *error) {
   if (notation->shape)
     return notation->shape(value, &out->shape, error);
   TL_TRY(notation->to_tile(value, &out->layout, error));
-  tl_layout_shape(&out->layout, &out->shape);
+  out->shape = tl_layout_shape(&out->layout);
   return tl_layout_span(&out->layout, TL_AXIS_M, &span, error);
 }
 

@@ -64,18 +64,19 @@ enum {
   SHOWN_NAME = 20,
 };
 
+static bool is_variant(const char *name) {
+  char last = name[strlen(name) - 1];
+  return last == 'a' || last == 'f';
+}
+
 /* "sm_70, sm_72, ... or sm_121", the variants a and f without a name of their
  * own. */
 static void list_names(char *out) {
   int length = 0;
-  for (int i = 0; i < TARGET_COUNT; i++) {
-    const char *name = TARGETS[i].name;
-    char last = name[strlen(name) - 1];
-    if (last == 'a' || last == 'f')
-      continue;
-    length += snprintf(out + length, (size_t)(NAMES_CAPACITY - length), "%s%s",
-                       length ? ", " : "", name);
-  }
+  for (int i = 0; i < TARGET_COUNT; i++)
+    if (!is_variant(TARGETS[i].name))
+      length += snprintf(out + length, (size_t)(NAMES_CAPACITY - length),
+                         "%s%s", length ? ", " : "", TARGETS[i].name);
 }
 
 const tl_target *tl_target_default(void) {

@@ -77,7 +77,6 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   const tl_copy_side memory = {.type = key->memory,
                                .layout = key->layout,
                                .stride_divisibility = key->stride_divisibility};
-  tl_list tile;
   *out = (tl_copy_request){
       .fragment = *fragment,
       .scope = (tl_scope)key->scope,
@@ -89,7 +88,7 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   };
   memcpy(out->origin, key->origin, sizeof out->origin);
   memcpy(out->bounds, key->bounds, sizeof out->bounds);
-  tl_layout_shape(fragment, &tile);
+  tl_list tile = tl_layout_shape(fragment);
   TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
                           &out->memory, error));
   read_stride_divisors(key, &out->memory);

@@ -101,7 +101,7 @@ static tl_code read_memory(const tl_instruction *at, const tl_copy_view *view,
   if (!out->has_layout)
     return TL_OK;
   TL_TRY(tl_layout_of_memory(&value, &out->layout, error));
-  tl_layout_shape(&out->layout, &out->shape);
+  out->shape = tl_layout_shape(&out->layout);
   return TL_OK;
 }
 
@@ -197,7 +197,7 @@ static bool prepare(tl_instruction *at) {
   if ((is_transfer ? read_transfer : read_fragment_copy)(at, copy, &fragment,
                                                          &error) != TL_OK)
     return tl_refuse(at, error.message);
-  tl_layout_shape(&fragment, &copy->tile);
+  copy->tile = tl_layout_shape(&fragment);
   copy->elements = 1;
   for (int64_t d = 0; d < copy->tile.count; d++)
     copy->elements *= copy->tile.items[d];

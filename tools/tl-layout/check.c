@@ -60,8 +60,7 @@ static void find(findings *out) {
 static void read_dimension(const void *context, int64_t d, void *row) {
   const tl_layout *layout = context;
   dimension *out = row;
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   int64_t run = tl_layout_run(layout, d);
   int64_t alignment = tl_layout_alignment(layout, d, run);
   *out = (dimension){d, shape.items[d], run, alignment, {0}};

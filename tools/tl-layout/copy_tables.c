@@ -373,9 +373,8 @@ static void print_head(const copy *of) {
   char name[TL_INSTRUCTION_CAPACITY];
   const tl_copy_request *request = &of->request;
   const tl_copy_partition *plan = &of->plan;
-  tl_list tile;
   tl_text text = {0};
-  tl_layout_shape(&request->fragment, &tile);
+  tl_list tile = tl_layout_shape(&request->fragment);
   for (int64_t d = 0; d < tile.count; d++)
     tl_text_append(&text, "%s%" PRId64, d ? " x " : "", tile.items[d]);
   tl_text_append(&text, " elements of %" PRId64 " bits, thread t of a %s",

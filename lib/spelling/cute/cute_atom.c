@@ -19,6 +19,8 @@ static bool is_text(atom_text text, const char *word) {
          memcmp(text.bytes, word, text.length) == 0;
 }
 
+static bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
 /* Take a word, or a number of one to four digits without leading zero, off the
  * front; when it is not there, false and nothing is taken. */
 static bool take_word(atom_text *rest, const char *word) {
@@ -32,8 +34,7 @@ static bool take_word(atom_text *rest, const char *word) {
 static bool take_number(atom_text *rest, int64_t *out) {
   int64_t number = 0;
   size_t digits = 0;
-  while (digits < rest->length && rest->bytes[digits] >= '0' &&
-         rest->bytes[digits] <= '9') {
+  while (digits < rest->length && is_digit(rest->bytes[digits])) {
     number = number * 10 + (rest->bytes[digits++] - '0');
     if (number == 0 || digits > 4)
       return false;
@@ -404,8 +405,7 @@ static bool is_listed(atom_text text, const char *list) {
 static atom_text take_architecture(atom_text *rest) {
   atom_text all = *rest;
   for (size_t i = 0; i + 1 < all.length; i++)
-    if (all.bytes[i] == '_' && all.bytes[i + 1] >= '0' &&
-        all.bytes[i + 1] <= '9') {
+    if (all.bytes[i] == '_' && is_digit(all.bytes[i + 1])) {
       *rest = (atom_text){all.bytes + i + 1, all.length - i - 1};
       return (atom_text){all.bytes, i};
     }

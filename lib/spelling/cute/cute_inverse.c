@@ -88,15 +88,13 @@ static tl_code check_reaches(const tl_cute *layout, const tl_cute *gaps,
 
 tl_code tl_cute_complement(const tl_cute *layout, const tl_tuple *cotarget,
                            tl_cute *out, tl_error *error) {
-  tl_cute filtered, gaps;
+  tl_cute filtered;
   int64_t end;
   TL_TRY(tl_cute_filter(layout, &filtered, error));
   TL_TRY(tl_cute_cosize(&filtered, &end, error));
   tl_tuple target = cotarget ? *cotarget : tl_tuple_integer(end);
-  TL_TRY(tl_cute_gaps(layout, &target, &gaps, error));
-  TL_TRY(check_reaches(&filtered, &gaps, &target, error));
-  *out = gaps;
-  return TL_OK;
+  TL_TRY(tl_cute_gaps(layout, &target, out, error));
+  return check_reaches(&filtered, out, &target, error);
 }
 
 tl_code tl_cute_right_inverse(const tl_cute *layout, tl_cute *out,

@@ -183,8 +183,7 @@ tl_code tl_cute_tv_create(const tl_cute *layout, const tl_list *tile,
   tv_digits digits = read_digits(layout);
   TL_TRY(check_covers(&digits, elements, error));
   TL_TRY(to_tile(digits, tile, &same, error));
-  tl_cute_tv result = {*layout, *tile};
-  *out = result;
+  *out = (tl_cute_tv){*layout, *tile};
   return TL_OK;
 }
 
@@ -226,7 +225,6 @@ static tl_code put_places(tl_cute *out, const tl_layout *layout,
 tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
                              int64_t lanes, tl_cute_tv *out, tl_error *error) {
   distribution parts;
-  tl_list tile;
   int64_t stride_of[TL_MAX_ITERS] = {0}, stride = 1, end = 0;
   TL_TRY(tl_distribute(layout, scope, lanes, "a thread-value layout", &parts,
                        error));
@@ -242,6 +240,6 @@ tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
   TL_TRY(put_places(&modes, &parts.layout, &parts.threads, stride_of, error));
   TL_TRY(put_places(&modes, &parts.layout, &parts.slots, stride_of, error));
   TL_TRY(tl_cute_check(&modes, error));
-  tl_layout_shape(&parts.layout, &tile);
+  tl_list tile = tl_layout_shape(&parts.layout);
   return tl_cute_tv_create(&modes, &tile, out, error);
 }

@@ -158,14 +158,9 @@ tl_code tl_tuple_push_items(tl_tuple *out, const tl_tuple *tuple, int64_t begin,
 
 tl_code tl_tuple_flatten(const tl_tuple *tuple, tl_tuple *out,
                          TL_UNUSED tl_error *error) {
-  tl_tuple result = *tuple;
-  if (!tl_tuple_is_integer(tuple)) {
-    memset(result.nodes, 0, sizeof result.nodes);
-    memset(result.nodes + 1, TL_NODE_INTEGER, (size_t)tuple->leaf_count);
-    result.nodes[0] = (int8_t)tuple->leaf_count;
-    result.node_count = tuple->leaf_count + 1;
-  }
-  *out = result;
+  tl_tuple flat = tl_tuple_from_list(&(tl_list){.count = tuple->leaf_count});
+  memcpy(flat.leaves, tuple->leaves, sizeof flat.leaves);
+  *out = tl_tuple_is_integer(tuple) ? *tuple : flat;
   return TL_OK;
 }
 
@@ -195,12 +190,9 @@ tl_code tl_tuple_unwrap(const tl_tuple *tuple, tl_tuple *out,
 tl_code tl_tuple_reverse(const tl_tuple *tuple, tl_tuple *out,
                          tl_error *error) {
   tl_tuple result = EMPTY;
-  if (tl_tuple_is_integer(tuple))
-    result = *tuple;
-  else
-    for (int64_t i = tl_tuple_rank(tuple) - 1; i >= 0; i--)
-      TL_TRY(tl_tuple_push_items(&result, tuple, i, i + 1, error));
-  *out = result;
+  for (int64_t i = tl_tuple_rank(tuple) - 1; i >= 0; i--)
+    TL_TRY(tl_tuple_push_items(&result, tuple, i, i + 1, error));
+  *out = tl_tuple_is_integer(tuple) ? *tuple : result;
   return TL_OK;
 }
 
@@ -254,14 +246,17 @@ tl_code tl_tuple_group(const tl_tuple *range, const tl_tuple *tuple,
   return TL_OK;
 }
 
+static tl_code push_item(tl_tuple *out, const tl_tuple *tuple, int64_t i,
+                         tl_error *error) {
+  TL_TRY(check_item(tuple, i, error));
+  return tl_tuple_push_items(out, tuple, i, i + 1, error);
+}
+
 tl_code tl_tuple_select(const tl_tuple *indices, const tl_tuple *tuple,
                         tl_tuple *out, tl_error *error) {
   tl_tuple result = EMPTY;
-  for (int64_t i = 0; i < indices->leaf_count; i++) {
-    int64_t index = indices->leaves[i].value;
-    TL_TRY(check_item(tuple, index, error));
-    TL_TRY(tl_tuple_push_items(&result, tuple, index, index + 1, error));
-  }
+  for (int64_t i = 0; i < indices->leaf_count; i++)
+    TL_TRY(push_item(&result, tuple, indices->leaves[i].value, error));
   *out = result;
   return TL_OK;
 }

@@ -268,7 +268,7 @@ static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
   tl_list threads = {0}, slots = {0};
   plain.swizzle = (tl_swizzle){0};
   TL_TRY(tl_distribute(&plain, scope, lanes, "a linear layout", &parts, error));
-  tl_layout_shape(&parts.layout, &made.shape);
+  made.shape = tl_layout_shape(&parts.layout);
   TL_TRY(list_bases(&parts.layout, &parts.threads, &threads, error));
   TL_TRY(list_bases(&parts.layout, &parts.slots, &slots, error));
   if (swizzle->bits && tl_swizzle_period(swizzle) > INT64_C(1) << slots.count)

@@ -158,14 +158,16 @@ tl_code tl_register_write(const register_digits *digits, tl_register *out,
   return TL_OK;
 }
 
+static int64_t extent_of(const tl_register *layout, int64_t mode) {
+  return mode < 0 ? -mode : layout->mode_shape.items[mode];
+}
+
 static tl_code count_places(const tl_register *layout, const tl_list *modes,
                             int64_t *count, tl_error *error) {
   *count = 1;
-  for (int64_t p = 0; p < modes->count; p++) {
-    int64_t mode = modes->items[p];
-    int64_t extent = mode < 0 ? -mode : layout->mode_shape.items[mode];
-    TL_TRY(tl_multiply(*count, extent, count, error));
-  }
+  for (int64_t p = 0; p < modes->count; p++)
+    TL_TRY(
+        tl_multiply(*count, extent_of(layout, modes->items[p]), count, error));
   return TL_OK;
 }
 
@@ -223,7 +225,7 @@ tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
   tl_register fields;
   TL_TRY(
       tl_distribute(layout, scope, lanes, "a register layout", &parts, error));
-  tl_layout_shape(&parts.layout, &fields.shape);
+  fields.shape = tl_layout_shape(&parts.layout);
   fields.mode_shape = (tl_list){.count = parts.layout.shard_count};
   for (int64_t i = 0; i < parts.layout.shard_count; i++)
     fields.mode_shape.items[i] = parts.layout.iters[i].extent;

@@ -10,14 +10,16 @@
 #include "layout/modes.h"
 #include "register_digits.h"
 
-/* order[k] is the dimension of rank k: the inverse permutation of `ranks`. */
-static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
-                              bool is_column, tl_list *order, tl_error *error) {
+/* modes[k] is the dimension of rank k: the inverse permutation of `ranks`. */
+static tl_code order_modes(tl_register_order order, const tl_list *shape,
+                           const tl_list *ranks, tl_list *modes,
+                           tl_error *error) {
+  bool is_column = order == TL_COLUMN_SPATIAL || order == TL_COLUMN_LOCAL;
   if (ranks && ranks->count != shape->count)
     return tl_fail(error, TL_INVALID,
                    "%" PRId64 " ranks for %" PRId64 " dimensions", ranks->count,
                    shape->count);
-  order->count = shape->count;
+  modes->count = shape->count;
   bool taken[TL_MAX_ITERS] = {false};
   for (int64_t d = 0; d < shape->count; d++) {
     int64_t plain = is_column ? shape->count - 1 - d : d;
@@ -30,7 +32,7 @@ static tl_code order_of_ranks(const tl_list *shape, const tl_list *ranks,
       return tl_fail(error, TL_INVALID, "rank %" PRId64 " is given twice",
                      rank);
     taken[rank] = true;
-    order->items[rank] = d;
+    modes->items[rank] = d;
   }
   return TL_OK;
 }
@@ -40,10 +42,8 @@ tl_code tl_register_of_shape(tl_register_order order, const tl_list *shape,
                              tl_error *error) {
   tl_register fields = {.shape = *shape, .mode_shape = *shape};
   bool is_spatial = order == TL_SPATIAL || order == TL_COLUMN_SPATIAL;
-  bool is_column = order == TL_COLUMN_SPATIAL || order == TL_COLUMN_LOCAL;
-  TL_TRY(order_of_ranks(
-      shape, ranks, is_column,
-      is_spatial ? &fields.spatial_modes : &fields.local_modes, error));
+  tl_list *modes = is_spatial ? &fields.spatial_modes : &fields.local_modes;
+  TL_TRY(order_modes(order, shape, ranks, modes, error));
   return tl_register_create(&fields, out, error);
 }
 
@@ -232,15 +232,14 @@ tl_code tl_register_with_shape(const tl_register *layout, const tl_list *shape,
   return tl_register_create(&fields, out, error);
 }
 
-/* The pieces of mode m are modes begin[m] to begin[m + 1], slowest first. */
+/* The pieces of mode m are modes begin[m] to begin[m + 1], slowest first; a
+ * replica is one. */
 static tl_code append_pieces(const tl_list *modes, const int64_t *begin,
                              tl_list *out, tl_error *error) {
   for (int64_t p = 0; p < modes->count; p++) {
     int64_t mode = modes->items[p];
-    if (mode < 0)
-      TL_TRY(tl_list_append(out, mode, error));
-    for (int64_t m = mode < 0 ? 0 : begin[mode];
-         mode >= 0 && m < begin[mode + 1]; m++)
+    int64_t end = mode < 0 ? mode + 1 : begin[mode + 1];
+    for (int64_t m = mode < 0 ? mode : begin[mode]; m < end; m++)
       TL_TRY(tl_list_append(out, m, error));
   }
   return TL_OK;

@@ -45,7 +45,7 @@ tl_code tl_layout_to_shared(const tl_layout *layout, tl_shared *out,
   *out = (tl_shared){.mode_shape.count = busy.shard_count,
                      .mode_strides.count = busy.shard_count,
                      .swizzle = busy.swizzle};
-  tl_layout_shape(&busy, &out->shape);
+  out->shape = tl_layout_shape(&busy);
   for (int64_t i = 0; i < busy.shard_count; i++) {
     out->mode_shape.items[i] = busy.iters[i].extent;
     out->mode_strides.items[i] = busy.iters[i].stride;

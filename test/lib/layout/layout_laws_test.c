@@ -195,8 +195,7 @@ static void check_shared_compose(const tl_shared *a, const tl_shared *b) {
 static void points_of(const tl_layout *layout, int64_t index, tl_axis axis,
                       bool *reached, int64_t *slot) {
   int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT];
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   digits_of(index, &shape, x);
   tl_layout_apply(layout, x, point);
   *slot = point[TL_AXIS_M];

@@ -150,9 +150,8 @@ static void check_injective(const tl_layout *layout) {
 static int64_t reached_along(const tl_layout *layout, int64_t axis,
                              bool *reached) {
   static const int64_t NONE[TL_MAX_SYMBOLS];
-  tl_list shape;
   int64_t count = 0;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   memset(reached, 0, MOST_M * sizeof *reached);
   for (int64_t i = 0; i < size_of(&shape); i++)
     for (int64_t r = 0; r < replicas_of(layout); r++) {
@@ -243,8 +242,7 @@ static void check_counts(const tl_layout *layout) {
 
 static void check_runs(const tl_layout *layout) {
   static const int64_t NONE[TL_MAX_SYMBOLS];
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   begin(&laws[RUNS]);
   for (int64_t d = 0; d < shape.count; d++) {
     int64_t weight = 1, best = 1, size = size_of(&shape), gcd = 0;

@@ -96,8 +96,7 @@ static tl_layout random_threads(void) {
 }
 
 static int64_t size(const tl_layout *layout) {
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   return size_of(&shape);
 }
 
@@ -312,8 +311,8 @@ static void check_reshape(const tl_layout *layout) {
     refused[RESHAPE]++;
     return;
   }
-  tl_layout_shape(&result, &got);
-  tl_layout_shape(layout, &old);
+  got = tl_layout_shape(&result);
+  old = tl_layout_shape(layout);
   expect(&laws[1], is_canonical(&result) && !memcmp(&got, &shape, sizeof got));
   expect(&laws[1], tl_layout_reshape(&result, &old, &back, NULL) == TL_OK &&
                        !memcmp(&back, layout, sizeof back));
@@ -457,13 +456,12 @@ static void check_sum(const tl_layout *left, const tl_layout *right,
   static image expected, got;
   static tl_error error;
   tl_layout result;
-  tl_list left_shape, right_shape;
   int64_t span[TL_AXIS_COUNT];
   if (size(left) * size(right) > 4 * MOST_ELEMENTS ||
       replicas(left) * replicas(right) > 4 * MOST_REPLICAS)
     return;
-  tl_layout_shape(left, &left_shape);
-  tl_layout_shape(right, &right_shape);
+  tl_list left_shape = tl_layout_shape(left);
+  tl_list right_shape = tl_layout_shape(right);
   spans_of(right, span);
   for (int64_t axis = 0; !scaled && axis < TL_AXIS_COUNT; axis++)
     span[axis] = 1;
@@ -491,8 +489,8 @@ static void check_sum(const tl_layout *left, const tl_layout *right,
 
 static void check_slice(const tl_layout *layout) {
   static place f[MOST_ELEMENTS];
-  tl_list shape, first = {0}, extent = {0};
-  tl_layout_shape(layout, &shape);
+  tl_list first = {0}, extent = {0};
+  tl_list shape = tl_layout_shape(layout);
   for (int64_t d = 0; d < shape.count; d++) {
     push(&first, below(shape.items[d]));
     push(&extent, 1 + below(shape.items[d] - first.items[d]));
@@ -544,8 +542,7 @@ static bool is_packed(const tl_layout *wide, const tl_layout *narrow, int64_t n,
 /* Whether the elements n j to n j + n - 1 are neighbours at multiples of n. */
 static bool can_pack(const tl_layout *layout, int64_t n) {
   static image a, b;
-  tl_list shape;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   if (shape.items[shape.count - 1] % n)
     return false;
   for (int64_t i = 0; i < size(layout); i++) {
@@ -638,10 +635,9 @@ static void check_axes(const tl_layout *layout) {
   static place f[MOST_ELEMENTS];
   static image expected, got;
   tl_axis axes[3];
-  tl_list shape;
   int64_t count = random_axes(axes);
   tl_layout result;
-  tl_layout_shape(layout, &shape);
+  tl_list shape = tl_layout_shape(layout);
   begin(&laws[6]);
   if (tl_layout_on_axes(layout, axes, count, 32, &result, NULL) == TL_OK) {
     expect(&laws[6], is_canonical(&result) && !axes_overlap(layout));

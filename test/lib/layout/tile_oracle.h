@@ -85,7 +85,7 @@ static inline int64_t replicas_of(const tl_layout *layout) {
 static inline bool list_map(const tl_layout *layout, bool numbers_threads,
                             const int64_t *symbols, map *out) {
   int64_t replicas = replicas_of(layout);
-  tl_layout_shape(layout, &out->shape);
+  out->shape = tl_layout_shape(layout);
   out->size = size_of(&out->shape);
   if (out->size > MOST_ELEMENTS || replicas > MOST_IMAGE)
     return false;
@@ -251,8 +251,8 @@ static inline bool split_threads(const tl_layout *layout, tl_axis inner,
 static inline tl_layout random_partner(const tl_layout *a) {
   tl_layout fields = *a, out;
   int64_t count = a->shard_count + a->replica_count;
-  tl_list shape, modes = {0};
-  tl_layout_shape(a, &shape);
+  tl_list modes = {0};
+  tl_list shape = tl_layout_shape(a);
   for (int64_t i = 0; i < a->shard_count; i++)
     push(&modes, a->iters[i].extent);
   switch (below(8)) {

@@ -134,8 +134,7 @@ static void draw_fragment(tl_copy_request *request) {
 
 /* Row-major or column-major, with a pitch that may be known at run time. */
 static void draw_memory(tl_copy_request *request, int64_t *factor) {
-  tl_list tile;
-  tl_layout_shape(&request->fragment, &tile);
+  tl_list tile = tl_layout_shape(&request->fragment);
   int64_t fast = below(2), pad[] = {0, 0, 0, 0};
   for (int64_t d = 0; d < 2; d++) {
     request->origin[d] = (tl_origin){.is_dynamic = !below(6),
@@ -201,8 +200,7 @@ static void expect_all(const tl_copy_request *request, const tl_layout *memory,
   const tl_iter *replica = &fragment->iters[fragment->shard_count];
   int64_t copies =
       fragment->replica_count && !request->stores ? replica->extent : 1;
-  tl_list shape;
-  tl_layout_shape(fragment, &shape);
+  tl_list shape = tl_layout_shape(fragment);
   int64_t c[TL_MAX_RANK] = {0}, x[TL_MAX_RANK], at[TL_AXIS_COUNT];
   do {
     int64_t held[TL_AXIS_COUNT];

@@ -65,9 +65,8 @@ static inline scene scene_of(const tl_copy_request *request, int64_t number,
                              int64_t *count) {
   static const int64_t FACTORS[] = {1, 3, 17, 0, 2};
   scene out = {.symbol = {1}};
-  tl_list tile, shape;
-  tl_layout_shape(&request->fragment, &tile);
-  tl_layout_shape(&request->memory, &shape);
+  tl_list tile = tl_layout_shape(&request->fragment);
+  tl_list shape = tl_layout_shape(&request->memory);
   *count = 1;
   for (int64_t d = 0; d < tile.count; d++) {
     const tl_origin *origin = &request->origin[d];
@@ -170,11 +169,10 @@ static inline void expect_element(const tl_copy_request *request,
 static inline int64_t expect_all(const tl_copy_request *request,
                                  const scene *at, sizes of, moves out) {
   tl_layout memory = memory_in(request, at);
-  tl_list shape;
   int64_t c[TL_MAX_RANK] = {0}, x[TL_MAX_RANK], stored[TL_AXIS_COUNT];
   int64_t held[TL_AXIS_COUNT], count = 0;
   clear(out, of);
-  tl_layout_shape(&request->fragment, &shape);
+  tl_list shape = tl_layout_shape(&request->fragment);
   do {
     bool is_inside = true;
     for (int64_t d = 0; d < shape.count; d++) {

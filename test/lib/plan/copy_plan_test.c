@@ -56,9 +56,8 @@ static void check_moves(const run *of, sizes size) {
  * *was_cut says that it did not. */
 static tl_copy_request whole_of(const tl_copy_request *request, bool *was_cut) {
   tl_copy_request whole = *request;
-  tl_list tile, shape;
-  tl_layout_shape(&request->fragment, &tile);
-  tl_layout_shape(&request->memory, &shape);
+  tl_list tile = tl_layout_shape(&request->fragment);
+  tl_list shape = tl_layout_shape(&request->memory);
   whole.memory.swizzle = (tl_swizzle){0};
   *was_cut = false;
   tl_iter *slowest = whole.memory.iters;
@@ -76,9 +75,8 @@ static tl_copy_request whole_of(const tl_copy_request *request, bool *was_cut) {
 
 /* Whether every dynamic origin can be more than 0. */
 static bool has_origins(const tl_copy_request *request) {
-  tl_list tile, shape;
-  tl_layout_shape(&request->fragment, &tile);
-  tl_layout_shape(&request->memory, &shape);
+  tl_list tile = tl_layout_shape(&request->fragment);
+  tl_list shape = tl_layout_shape(&request->memory);
   for (int64_t d = 0; d < tile.count; d++)
     if (request->origin[d].is_dynamic &&
         shape.items[d] - tile.items[d] < request->origin[d].divisor)
@@ -119,8 +117,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
 /* Whether some origin puts the tile across the end of a memory digit that it
  * does not start at. */
 static bool is_across(const tl_copy_request *request) {
-  tl_list tile;
-  tl_layout_shape(&request->fragment, &tile);
+  tl_list tile = tl_layout_shape(&request->fragment);
   const tl_iter *end = request->memory.iters;
   for (int64_t d = 0; d < tile.count; d++) {
     const tl_origin *origin = &request->origin[d];
@@ -160,8 +157,7 @@ static void check_width(const tl_copy_request *request, int64_t width,
 /* Nothing is computed that is known. */
 static void check_needed(const tl_copy_request *request,
                          const tl_copy_partition *plan) {
-  tl_list tile;
-  tl_layout_shape(&request->fragment, &tile);
+  tl_list tile = tl_layout_shape(&request->fragment);
   if (strstr(plan->reason, "does not fit"))
     expect(request, PARTITION, is_across(request));
   for (int64_t i = 0; i < plan->limit_count; i++) {

@@ -259,8 +259,7 @@ static inline void random_window(tl_copy_request *request, int64_t rank) {
 }
 
 static inline void static_bounds(tl_copy_request *request) {
-  tl_list shape;
-  tl_layout_shape(&request->memory, &shape);
+  tl_list shape = tl_layout_shape(&request->memory);
   for (int64_t d = 0; d < shape.count; d++) {
     tl_bound *bound = &request->bounds[d];
     if (bound->is_set && !bound->is_dynamic)
@@ -287,8 +286,7 @@ static inline bool random_request(tl_copy_request *out) {
   if (out->scope == TL_SCOPE_CTA && below(2))
     split_axes(&out->fragment);
   out->threads = tl_scope_threads(out->scope, 32, pick(BLOCKS, 8));
-  tl_list tile;
-  tl_layout_shape(&out->fragment, &tile);
+  tl_list tile = tl_layout_shape(&out->fragment);
   random_window(out, tile.count);
   if (!is_spelled || below(3) == 0)
     out->memory = any_memory(&tile, out);

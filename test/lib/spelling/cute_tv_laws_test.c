@@ -147,12 +147,11 @@ static void check_tile_of(const tl_cute_tv *layout, tl_scope scope) {
   int64_t elements = size_of(&layout->tile), found = 0;
   tl_axis axis = tl_scope_describe(scope)->axis;
   tl_layout tile;
-  tl_list shape;
   tl_code code = tile_of_tv(layout, scope, &tile);
   expect(&laws[THREAD_VALUE], code == TL_OK);
   if (code != TL_OK)
     return;
-  tl_layout_shape(&tile, &shape);
+  tl_list shape = tl_layout_shape(&tile);
   expect(&laws[THREAD_VALUE], !memcmp(&shape, &layout->tile, sizeof shape));
   memset(reached, 0, (size_t)places);
   int64_t replicas = 1;
@@ -269,7 +268,7 @@ static void check_tile(void) {
   expect(&laws[TILE], code == (descends ? TL_INVALID : TL_OK));
   if (code != TL_OK)
     return;
-  tl_layout_shape(&tile, &shape);
+  shape = tl_layout_shape(&tile);
   expect(&laws[TILE], shape.count == rank);
   for (int64_t i = 0; i < volume_of(&layout); i++) {
     int64_t x[TL_MAX_RANK], point[TL_AXIS_COUNT], rest = i;

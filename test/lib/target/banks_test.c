@@ -226,8 +226,7 @@ static bool random_copy(tl_copy_request *request) {
 
 /* Element by element: the matrix of a slot holds the address of each lane. */
 static void check_lane_matrix(const tl_copy_request *request) {
-  tl_list shape;
-  tl_layout_shape(&request->fragment, &shape);
+  tl_list shape = tl_layout_shape(&request->fragment);
   for (int64_t i = 0; i < size_of(&shape); i++) {
     int64_t x[TL_MAX_RANK], held[TL_AXIS_COUNT], stored[TL_AXIS_COUNT];
     tl_bit_matrix matrix;
