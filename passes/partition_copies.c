@@ -455,11 +455,6 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   return moved;
 }
 
-static int64_t swizzled_bits(const tl_copy_partition *plan) {
-  return plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL ? plan->offset_bits
-                                                             : -1;
-}
-
 /* What the plan says but atoms and values.  A view is large: of its lists the
  * items that are used alone are set. */
 static void read_thread(const planned_operation *planned, intptr_t starts,
@@ -488,9 +483,9 @@ static void read_thread(const planned_operation *planned, intptr_t starts,
   out->matrices = matrix->count;
   out->is_transposed = matrix->count && matrix->is_transposed;
   out->swizzle = plan->swizzle;
-  out->offset_bits = swizzled_bits(plan);
+  out->offset_bits = plan->offset_bits;
   out->target_swizzle = out->is_async ? target->swizzle : (tl_swizzle){0, 0, 0};
-  out->target_bits = out->is_async ? swizzled_bits(target) : -1;
+  out->target_bits = out->is_async ? target->offset_bits : -1;
   out->alignment = out->is_async ? planned->choice.alignment : plan->alignment;
 }
 

@@ -85,10 +85,9 @@ int64_t tl_address_open(tl_address *address, tl_row_kind kind);
 /* Adds a term to the last row; a number, or one whose stride is not 0. */
 void tl_address_add(tl_address *address, const tl_term *term);
 
-/* Adds the whole of a source, number * symbol, or stride * a row. */
+/* Adds the whole of a source, or number * symbol. */
 void tl_address_add_source(tl_address *address, int64_t source);
 void tl_address_add_number(tl_address *address, int64_t number, int64_t symbol);
-void tl_address_add_row(tl_address *address, int64_t row, int64_t stride);
 
 /* Removes the rows from `row` on. */
 void tl_address_cut(tl_address *address, int64_t row);

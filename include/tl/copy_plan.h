@@ -91,7 +91,7 @@ typedef struct tl_copy_partition {
 
   tl_swizzle swizzle;
   tl_swizzle_form form;
-  int64_t offset_bits; /* below the period, that swizzle(base) may have; unless
+  int64_t offset_bits; /* below the period, that swizzle(base) may have; -1:
                           FULL */
   int64_t alignment;   /* bytes: divides the base and every part of the offset
                         that is not an atom */
@@ -134,6 +134,19 @@ typedef enum tl_base_style {
  *   x = 8 * t of swizzle(3, 3, 3), linear  ->  x ^ ((x & 448) >> 3) */
 int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
                           tl_address *out);
+
+/* Sources of the following, in place of origins. */
+enum { TL_SOURCE_BASE, TL_SOURCE_MOVED };
+
+/* The rows of where strides, in units of each symbol (0 is 1), move a base, and
+ * if it `varies` a number known at run time.  The base has no other than these
+ * bits below the period of the swizzle (law C4); -1: it is not swizzled, and
+ * what has been added is (law L6).
+ *
+ *   swizzle(3, 3, 3), 1096: bits 504 -> (base ^ 64) + 1024, 384 -> base + 1088,
+ *     -1 -> (x ^ ((x & 448) >> 3)) + 1024, x = base + 72 */
+void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
+                        const int64_t *strides, bool varies, tl_address *out);
 
 /* Threads in the instances of `scope`, in waves of `lanes`, when a block has
  * `block_threads`, 0 when that is unknown: then warps and warpgroups count as

@@ -28,6 +28,11 @@ void tl_copy_guards_text(const tl_copy_partition *plan, tl_text *out);
 void tl_copy_base_text(const tl_copy_partition *plan,
                        const tl_copy_names *names, tl_text *out);
 
+/* What strides do to a base, see tl_copy_moved_form: `+ 8`, `+ ld + 8`, `^ 24 +
+ * 1024`, or `x ^ ((x & 448) >> 3)` of the x that they give. */
+void tl_copy_moved_text(const tl_swizzle *swizzle, int64_t bits,
+                        const int64_t *strides, tl_text *out);
+
 /* The coordinates of a scattered plan: `x0 = i + 6 * t + k0`, k0 being what the
  * register adds. */
 void tl_copy_coordinates_text(const tl_copy_partition *plan,

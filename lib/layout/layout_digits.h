@@ -4,7 +4,16 @@
 
 #include "tl/layout.h"
 
-/* Digits, fastest first. */
+/* The digit x / step % extent of the coordinate x of a dimension, times `stride`
+ * in the number of the thread, or of the register, that holds an element.  What
+ * else has an extent and strides says more: tl_iter on which axis, tl_atom how
+ * far memory moves too, tl_term of which source. */
+typedef struct tl_digit {
+  int64_t extent, dimension, step, stride;
+  int64_t is_slot; /* or of a thread */
+} tl_digit;
+
+/* Iters, fastest first. */
 typedef struct tl_digits {
   int64_t count;
   tl_iter items[TL_MAX_ITERS];

@@ -36,12 +36,6 @@ void tl_address_add_number(tl_address *address, int64_t number,
                                      .symbol = symbol});
 }
 
-void tl_address_add_row(tl_address *address, int64_t row, int64_t stride) {
-  tl_address_add(address, &(tl_term){.source = TL_SOURCE_ROW + row,
-                                     .divisor = 1,
-                                     .stride = stride});
-}
-
 void tl_address_cut(tl_address *address, int64_t row) {
   if (row == address->row_count)
     return;

@@ -13,25 +13,18 @@
  * additionally wants every replica digit to be 0, so that one thread writes. */
 #include "base/checked.h"
 #include "copy_partition.h"
-#include "layout/layout_digits.h"
 
 static void read_digits(const tl_layout *fragment, tl_fragment_digits *out) {
   out->count = 0;
   const tl_iter *group_end = fragment->iters;
   for (int64_t d = 0; d < fragment->rank; d++) {
     group_end += fragment->group_size[d];
-    int64_t weight = 1;
+    int64_t step = 1;
     for (int64_t i = 1; i <= fragment->group_size[d]; i++) {
       const tl_iter *iter = group_end - i;
-      bool is_slot = iter->axis == TL_AXIS_M;
-      out->items[out->count++] = (tl_digit){
-          .dimension = d,
-          .extent = iter->extent,
-          .weight = weight,
-          .divisor = is_slot ? 0 : iter->stride,
-          .slot_stride = is_slot ? iter->stride : 0,
-      };
-      weight *= iter->extent;
+      out->items[out->count++] = (tl_digit){iter->extent, d, step, iter->stride,
+                                            iter->axis == TL_AXIS_M};
+      step *= iter->extent;
     }
   }
 }

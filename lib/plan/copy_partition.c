@@ -157,13 +157,13 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   int64_t kept = address->rows[coordinate].count;
   for (int64_t i = 0; i < digits->count; i++) {
     const tl_digit *digit = &digits->items[i];
-    if (digit->dimension != dimension || !digit->divisor)
+    if (digit->dimension != dimension || digit->is_slot)
       continue;
     tl_address_add(address, &(tl_term){.source = TL_SOURCE_THREAD,
-                                       .divisor = digit->divisor,
+                                       .divisor = digit->stride,
                                        .extent = digit->extent,
-                                       .stride = digit->weight});
-    limit->granule = tl_gcd(limit->granule, digit->weight);
+                                       .stride = digit->step});
+    limit->granule = tl_gcd(limit->granule, digit->step);
   }
   tl_address_merge(address, kept, digits->thread_limit);
   tl_address_add_source(address, TL_SOURCE_START + dimension);
@@ -173,7 +173,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
     tl_address_add_source(address, TL_SOURCE_BOUND + dimension);
   else
     tl_address_add_number(address, bound->value, 0);
-  tl_address_add_row(address, coordinate, 1);
+  tl_address_add_source(address, TL_SOURCE_ROW + coordinate);
 }
 
 /* The bounded dimensions that the tile is not known to stay inside of. */
@@ -240,27 +240,26 @@ static void add_origin(const window *walk, const tl_iter *iter,
 static void place_digit(window *walk, const tl_iter *iter, int64_t step,
                         int64_t extent, tl_copy_partition *out) {
   const tl_digit *digit = walk->digit;
-  int64_t stride = iter->stride * step;
+  int64_t stride = iter->stride * step, own = digit->stride * walk->used;
   bool is_limited = false;
   for (int64_t i = 0; i < out->limit_count; i++)
     is_limited |= out->limits[i].dimension == walk->dimension;
-  if (digit->divisor)
-    tl_address_add(walk->base,
-                   &(tl_term){.source = TL_SOURCE_THREAD,
-                              .divisor = digit->divisor * walk->used,
-                              .extent = extent,
-                              .stride = stride,
-                              .symbol = iter->symbol});
+  if (!digit->is_slot)
+    tl_address_add(walk->base, &(tl_term){.source = TL_SOURCE_THREAD,
+                                          .divisor = own,
+                                          .extent = extent,
+                                          .stride = stride,
+                                          .symbol = iter->symbol});
   else
     out->atoms.items[out->atoms.count++] = (tl_atom){
         .extent = extent,
         .memory_stride = stride,
-        .register_stride = digit->slot_stride * walk->used,
+        .register_stride = own,
         .symbol = iter->symbol,
         .divisor =
             iter->symbol ? symbol_divisor(walk->request, iter->symbol) : 0,
         .dimension = is_limited ? walk->dimension : 0,
-        .weight = is_limited ? digit->weight * walk->used : 0};
+        .weight = is_limited ? digit->step * walk->used : 0};
   walk->rest /= extent;
   walk->used *= extent;
   if (walk->used == digit->extent) {
@@ -309,18 +308,18 @@ static void explain(const window *walk, const tl_iter *iter, int64_t step,
 
 static void scatter_digit(const window *walk, const tl_digit *digit,
                           int64_t used, tl_copy_partition *out) {
-  int64_t extent = digit->extent / used, weight = digit->weight * used;
-  int64_t divisor = digit->divisor * used;
-  bool is_last = divisor * extent == walk->thread_limit;
-  if (divisor)
+  int64_t extent = digit->extent / used, weight = digit->step * used;
+  int64_t stride = digit->stride * used;
+  bool is_last = stride * extent == walk->thread_limit;
+  if (!digit->is_slot)
     tl_address_add(&out->address, &(tl_term){.source = TL_SOURCE_THREAD,
-                                             .divisor = divisor,
+                                             .divisor = stride,
                                              .extent = is_last ? 0 : extent,
                                              .stride = weight});
   else
     out->starts.items[out->starts.count++] =
         (tl_atom){.extent = extent,
-                  .register_stride = digit->slot_stride * used,
+                  .register_stride = stride,
                   .dimension = digit->dimension,
                   .weight = weight};
 }

@@ -2,15 +2,8 @@
 #ifndef TL_COPY_PARTITION_H
 #define TL_COPY_PARTITION_H
 
+#include "layout/layout_digits.h"
 #include "tl/copy_plan.h"
-
-/* One digit of a coordinate of the tile. */
-typedef struct tl_digit {
-  int64_t dimension, extent;
-  int64_t weight;      /* in the coordinate */
-  int64_t divisor;     /* in the thread number; 0 for a register digit */
-  int64_t slot_stride; /* in the register slot; 0 for a thread digit */
-} tl_digit;
 
 typedef struct tl_fragment_digits {
   int64_t count;

@@ -189,6 +189,18 @@ void tl_copy_base_text(const tl_copy_partition *plan,
   }
 }
 
+void tl_copy_moved_text(const tl_swizzle *swizzle, int64_t bits,
+                        const int64_t *strides, tl_text *out) {
+  static const tl_copy_names BASE = {.origin = {[TL_SOURCE_BASE] = ""}};
+  speaker by = {0, &BASE, NULL};
+  tl_address form;
+  tl_text text = {0};
+  tl_copy_moved_form(swizzle, bits, strides, false, &form);
+  write_rows(&form, (tl_row_range){0, form.row_count}, &by, &text);
+  tl_text_append(out, "%s",
+                 text.length ? text.data + (text.data[0] == ' ') : "+ 0");
+}
+
 void tl_copy_coordinates_text(const tl_copy_partition *plan,
                               const tl_copy_names *names, tl_text *out) {
   speaker by = {plan->thread_offset, names, NULL};

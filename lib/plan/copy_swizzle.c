@@ -101,6 +101,7 @@ static void choose_form(tl_copy_partition *out) {
   int64_t count;
   const tl_term *terms = tl_address_terms(&out->address, out->base, &count);
   out->form = TL_SWIZZLE_FULL;
+  out->offset_bits = -1;
   if (!swizzle->bits || out->is_scattered)
     return;
 
@@ -160,6 +161,37 @@ static int part_of(const tl_copy_partition *plan, const tl_term *term) {
 
 /* ---- The rows of a form ------------------------------------------------- */
 
+/* Rows are named by what reads them: as sources. */
+static tl_row *row_of(tl_address *address, int64_t source) {
+  return &address->rows[source - TL_SOURCE_ROW];
+}
+
+static int64_t write_pair(tl_row_kind kind, int64_t a, int64_t b,
+                          tl_address *out) {
+  int64_t row = tl_address_open(out, kind);
+  tl_address_add_source(out, a);
+  tl_address_add_source(out, b);
+  return TL_SOURCE_ROW + row;
+}
+
+/* (row & read) >> shift */
+static int64_t write_read(const tl_swizzle *swizzle, int64_t row,
+                          tl_address *out) {
+  int64_t read = tl_address_open(out, TL_ROW_READ);
+  tl_address_add(out, &(tl_term){.source = row,
+                                 .divisor = tl_swizzle_read_mask(swizzle),
+                                 .extent = swizzle->shift,
+                                 .stride = 1});
+  return TL_SOURCE_ROW + read;
+}
+
+/* x ^ ((x & read) >> shift), which names the row x. */
+static int64_t write_swizzled(const tl_swizzle *swizzle, int64_t x,
+                              tl_address *out) {
+  row_of(out, x)->name = 'x';
+  return write_pair(TL_ROW_XOR, x, write_read(swizzle, x, out), out);
+}
+
 /* A number that divides the strides of parts. */
 static int64_t unit_of(const form_writer *to, int parts) {
   int64_t count, unit = 0;
@@ -178,7 +210,7 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
   int64_t count, unit = has_units ? unit_of(to, parts) : 1;
   const tl_term *terms =
       tl_address_terms(&to->plan->address, to->plan->base, &count);
-  int64_t row = tl_address_open(to->out, TL_ROW_SUM);
+  int64_t row = TL_SOURCE_ROW + tl_address_open(to->out, TL_ROW_SUM);
   for (int64_t i = 0; i < count && terms[i].source <= TL_SOURCE_THREAD; i++) {
     tl_term term = terms[i];
     term.stride /= unit;
@@ -186,14 +218,16 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
       tl_address_add(to->out, &term);
   }
   if (has_units) {
-    bool is_empty = to->out->rows[row].count == 0;
+    bool is_empty = row_of(to->out, row)->count == 0;
     tl_address_open(to->out, TL_ROW_SUM);
-    tl_address_add_row(to->out, row++, is_empty ? 0 : unit);
+    tl_address_add(to->out, &(tl_term){.source = row++,
+                                       .divisor = 1,
+                                       .stride = is_empty ? 0 : unit});
   }
   for (int64_t i = 0; i < count && name && (parts & HIGH); i++)
     if (terms[i].source == TL_SOURCE_ONE)
       tl_address_add(to->out, &terms[i]);
-  to->out->rows[row].name = name;
+  row_of(to->out, row)->name = name;
   return row;
 }
 
@@ -210,16 +244,14 @@ static int64_t write_starts(const form_writer *to) {
       tl_address_add(to->out, &terms[i]);
   }
   int64_t moved = to->out->row_count;
-  for (int64_t i = 0; i < coordinates; i++) {
-    tl_address_open(to->out, TL_ROW_SUM);
-    tl_address_add_row(to->out, fixed + i, 1);
-    tl_address_add_source(to->out,
-                          TL_SOURCE_START +
-                              plan->address.rows[plan->coordinates + i].number);
-  }
+  for (int64_t i = 0; i < coordinates; i++)
+    write_pair(TL_ROW_SUM, fixed + i,
+               TL_SOURCE_START +
+                   plan->address.rows[plan->coordinates + i].number,
+               to->out);
   const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
   tl_address_open(to->out, TL_ROW_SUM);
-  tl_address_add_row(to->out, sum, 1);
+  tl_address_add_source(to->out, sum);
   for (int64_t i = 0; i < count; i++) {
     tl_term term = terms[i];
     if (term.source <= TL_SOURCE_THREAD)
@@ -231,40 +263,21 @@ static int64_t write_starts(const form_writer *to) {
   return moved;
 }
 
-static int64_t write_pair(const form_writer *to, tl_row_kind kind, int64_t a,
-                          int64_t b) {
-  int64_t row = tl_address_open(to->out, kind);
-  tl_address_add_row(to->out, a, 1);
-  tl_address_add_row(to->out, b, 1);
-  return row;
-}
-
-/* (row & read) >> shift */
-static int64_t write_read(const form_writer *to, int64_t row) {
-  const tl_swizzle *swizzle = &to->plan->swizzle;
-  int64_t read = tl_address_open(to->out, TL_ROW_READ);
-  tl_address_add(to->out, &(tl_term){.source = TL_SOURCE_ROW + row,
-                                     .divisor = tl_swizzle_read_mask(swizzle),
-                                     .extent = swizzle->shift,
-                                     .stride = 1});
-  return read;
-}
-
 /* Without high terms there is nothing to read. */
 static void write_split(const form_writer *to) {
   bool is_code = to->style == TL_BASE_CODE;
   int64_t h = write_part(to, HIGH, 'h');
   int64_t l = write_part(to, is_code ? LOW : LOW | LAST, 'l');
-  int64_t o = is_code ? write_part(to, LAST, 'o') : -1;
-  if (is_code && to->out->rows[h].count == 0) {
-    write_pair(to, TL_ROW_SUM, l, o);
+  int64_t o = is_code ? write_part(to, LAST, 'o') : l;
+  if (is_code && row_of(to->out, h)->count == 0) {
+    write_pair(TL_ROW_SUM, l, o, to->out);
     return;
   }
-  int64_t read = write_read(to, h);
-  int64_t near = write_pair(to, TL_ROW_XOR, l, read);
-  int64_t base = write_pair(to, TL_ROW_SUM, h, near);
-  if (is_code && to->out->rows[o].count)
-    write_pair(to, TL_ROW_XOR, base, o);
+  int64_t read = write_read(&to->plan->swizzle, h, to->out);
+  int64_t near = write_pair(TL_ROW_XOR, l, read, to->out);
+  int64_t base = write_pair(TL_ROW_SUM, h, near, to->out);
+  if (is_code && row_of(to->out, o)->count)
+    write_pair(TL_ROW_XOR, base, o, to->out);
 }
 
 int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
@@ -273,11 +286,64 @@ int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
   out->row_count = out->term_count = 0;
   if (plan->form == TL_SWIZZLE_FULL)
     return write_starts(&to);
-  if (plan->form == TL_SWIZZLE_SPLIT) {
+  if (plan->form == TL_SWIZZLE_SPLIT)
     write_split(&to);
-  } else {
-    int64_t x = write_part(&to, ALL, 'x');
-    write_pair(&to, TL_ROW_XOR, x, write_read(&to, x));
-  }
+  else
+    write_swizzled(&plan->swizzle, write_part(&to, ALL, 'x'), out);
   return out->row_count;
+}
+
+/* ---- The rows of a moved base -------------------------------------------- */
+
+static void add_known(int64_t number, int64_t symbol, tl_address *out) {
+  if (number)
+    tl_address_add_number(out, number, symbol);
+}
+
+/* By what is known below the period of the swizzle. */
+static void write_near(const tl_swizzle *swizzle, int64_t bits, int64_t low,
+                       bool varies, tl_address *out) {
+  int64_t near = bits < 0 ? low : tl_swizzle_apply(swizzle, low);
+  bool is_sum = bits < 0 || !(near & bits);
+  tl_address_open(out, is_sum ? TL_ROW_SUM : TL_ROW_XOR);
+  tl_address_add_source(out, TL_SOURCE_BASE);
+  if (varies)
+    tl_address_add_source(out, TL_SOURCE_MOVED);
+  add_known(near, 0, out);
+  if (bits < 0 && swizzle->bits)
+    write_swizzled(swizzle, TL_SOURCE_ROW, out);
+}
+
+/* By all of a number that varies: (base ^ swizzle(low)) + (all - low). */
+static void write_varying(const tl_swizzle *swizzle, int64_t known,
+                          tl_address *out) {
+  int64_t all = TL_SOURCE_ROW + tl_address_open(out, TL_ROW_SUM);
+  tl_address_add_source(out, TL_SOURCE_MOVED);
+  add_known(known, 0, out);
+  row_of(out, all)->name = 'a';
+  int64_t low = TL_SOURCE_ROW + tl_address_open(out, TL_ROW_SUM);
+  tl_address_add(out, &(tl_term){.source = all,
+                                 .divisor = 1,
+                                 .extent = tl_swizzle_period(swizzle),
+                                 .stride = 1});
+  int64_t moved = write_swizzled(swizzle, low, out);
+  int64_t near = write_pair(TL_ROW_XOR, TL_SOURCE_BASE, moved, out);
+  write_pair(TL_ROW_SUM, near, write_pair(TL_ROW_DIFFERENCE, all, low, out),
+             out);
+}
+
+void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
+                        const int64_t *strides, bool varies, tl_address *out) {
+  int64_t low = strides[0] % tl_swizzle_period(swizzle);
+  out->row_count = out->term_count = 0;
+  if (varies && bits >= 0) {
+    write_varying(swizzle, strides[0], out);
+    return;
+  }
+  write_near(swizzle, bits, low, varies, out);
+  int64_t near = tl_address_open(out, TL_ROW_SUM) - 1;
+  tl_address_add_source(out, TL_SOURCE_ROW + near);
+  for (int64_t symbol = 1; symbol <= TL_MAX_SYMBOLS; symbol++)
+    add_known(strides[symbol], symbol, out);
+  add_known(strides[0] - low, 0, out);
 }

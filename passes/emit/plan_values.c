@@ -181,17 +181,18 @@ static void subtract(const emitter *at, partial *from, partial value) {
       tl_build_pair(at->builder, TL_SUBTRACT, from->value, value.value);
 }
 
-/* Both sides of an exclusive or are values already. */
-static void join(const emitter *at, tl_row_kind kind, partial *of,
-                 const partial *by) {
+/* The first side of an exclusive or is a value already. */
+static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
   if (kind == TL_ROW_DIFFERENCE) {
-    subtract(at, of, *by);
+    subtract(at, of, by);
     return;
   }
+  if (kind == TL_ROW_XOR)
+    settle(at, &by);
   of->value = tl_build_pair(at->builder, kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
-                            of->value, by->value);
+                            of->value, by.value);
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
-    of->number[i] += by->number[i];
+    of->number[i] += by.number[i];
 }
 
 static void apply_partial(void *context, tl_operation operation, void *value,
@@ -217,7 +218,7 @@ static void apply_partial(void *context, tl_operation operation, void *value,
       of->value = tl_build_mask_shift(at->builder, of->value, a, b);
     break;
   case TL_JOIN:
-    join(at, (tl_row_kind)a, of, other);
+    join(at, (tl_row_kind)a, of, *(const partial *)other);
     break;
   case TL_CLOSE: /* what has a name is used more than once */
     if (a)
@@ -227,6 +228,16 @@ static void apply_partial(void *context, tl_operation operation, void *value,
 }
 
 static const tl_algebra PARTIALS = {sizeof(partial), apply_partial};
+
+MlirValue tl_build_address(const tl_builder *builder, const tl_address *address,
+                           const tl_plan_sources *sources, int64_t *constant) {
+  partial values[TL_MAX_ROWS + 1], *last = &values[address->row_count - 1];
+  emitter at = {builder, sources, {0}};
+  tl_fold fold = {address, &PARTIALS, &at, 0, values};
+  tl_fold_rows(&fold, (tl_row_range){0, address->row_count});
+  *constant = last->number[0];
+  return last->value;
+}
 
 /* ---- Guards, starts, rooms ---------------------------------------------- */
 

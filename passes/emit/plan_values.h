@@ -40,6 +40,11 @@ void tl_read_plan_sources(const tl_builder *builder,
 MlirValue tl_build_plan_guard(const tl_builder *builder,
                               const tl_copy_partition *plan, MlirValue thread);
 
+/* The value (null: 0) that is the result of an address without symbols when
+ * *constant is added to it. */
+MlirValue tl_build_address(const tl_builder *builder, const tl_address *address,
+                           const tl_plan_sources *sources, int64_t *constant);
+
 /* One start for each combination of the slot digits; returns how many. */
 int64_t tl_build_plan_starts(const tl_builder *builder,
                              const tl_planned_copy *copy,

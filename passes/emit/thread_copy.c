@@ -7,14 +7,9 @@
 #include "flat_memory.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "plan_values.h"
 #include "registers.h"
 #include "thread_access.h"
-
-/* An element of the run: its slot and its coordinates, from 0. */
-typedef struct run_element {
-  int64_t slot;
-  int64_t coordinate[TL_MAX_RANK];
-} run_element;
 
 /* A number known now, and values (null: 0) known at run time. */
 typedef struct place {
@@ -37,9 +32,7 @@ typedef struct writing {
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
   tl_registers registers; /* the buffer is the target of an asynchronous one */
-
-  int64_t run_length;
-  run_element run[TL_MAX_REGISTERS]; /* consecutive elements */
+  int64_t run_length;     /* consecutive elements */
 } writing;
 
 /* An access: in memory, and in registers or in the target.  For each limit, the
@@ -52,7 +45,6 @@ typedef struct position {
 
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation);
-static void read_run(writing *state);
 static int64_t access_count(const writing *state);
 static void move_inside(writing *state);
 static void move_starts(writing *state);
@@ -62,9 +54,6 @@ static void move_in_loop(writing *state, position at, int64_t atom);
 static void move_access(writing *state, const position *at, tl_run_access part);
 static void read_access(const writing *state, const position *at,
                         tl_run_access part, tl_thread_access *out);
-static MlirValue build_place(const tl_builder *builder,
-                             const tl_swizzle *swizzle, int64_t bits, place at,
-                             int64_t *constant);
 
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
@@ -93,7 +82,7 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   tl_thread_view_read(operation, view);
   state->memory = tl_build_flat(&state->builder, view->memory);
   tl_registers_open(&state->builder, view, &state->registers);
-  read_run(state);
+  state->run_length = tl_atoms_count(&view->inner);
   state->annotation = unrolling->annotation;
   state->loops =
       state->registers.is_buffer && access_count(state) > unrolling->accesses;
@@ -108,23 +97,6 @@ static int64_t run_access_count(const writing *state) {
 static int64_t access_count(const writing *state) {
   return state->view.start_count * tl_atoms_count(&state->view.atoms) *
          run_access_count(state);
-}
-
-static void read_run(writing *state) {
-  const tl_atoms *inner = &state->view.inner;
-  run_element *run = state->run;
-  run[0] = (run_element){0};
-  state->run_length = 1;
-  for (int64_t i = inner->count - 1; i >= 0; i--) {
-    const tl_atom *atom = &inner->items[i];
-    for (int64_t k = state->run_length; k < atom->extent * state->run_length;
-         k++) {
-      run[k] = run[k - state->run_length];
-      run[k].slot += atom->register_stride;
-      run[k].coordinate[atom->dimension] += atom->weight;
-    }
-    state->run_length *= atom->extent;
-  }
 }
 
 /* All accesses under the condition that the first one begins inside the limits:
@@ -169,19 +141,16 @@ static void move_starts(writing *state) {
     move_atoms(state, position_of(state, i), 0);
 }
 
-static place place_of(const tl_swizzle *swizzle, int64_t bits,
-                      MlirValue offset) {
-  bool is_swizzled = swizzle->bits && bits >= 0;
-  return is_swizzled ? (place){.base = offset} : (place){.offset = offset};
+static place place_of(int64_t bits, MlirValue offset) {
+  return bits >= 0 ? (place){.base = offset} : (place){.offset = offset};
 }
 
 static position position_of(const writing *state, intptr_t start) {
   const tl_thread_view *view = &state->view;
-  position at = {.memory = place_of(&view->swizzle, view->offset_bits,
-                                    tl_thread_offset(view, start))};
-  if (state->view.is_async)
-    at.other = place_of(&view->target_swizzle, view->target_bits,
-                        state->view.target_offset);
+  position at = {
+      .memory = place_of(view->offset_bits, tl_thread_offset(view, start))};
+  if (view->is_async)
+    at.other = place_of(view->target_bits, view->target_offset);
   if (!mlirAttributeIsNull(view->slots))
     at.other.constant = mlirDenseI64ArrayGetElement(view->slots, start);
   for (intptr_t limit = 0; limit < view->limit_count; limit++) {
@@ -248,11 +217,18 @@ static void move_in_loop(writing *state, position at, int64_t atom) {
   state->builder = outside;
 }
 
+/* Where element `number` of the run is, from the first. */
+static tl_moves element_of(const writing *state, int64_t number) {
+  tl_moves moves = {0};
+  tl_atoms_move(&state->view.inner, number, &moves);
+  return moves;
+}
+
 static tl_slots slots_of(const writing *state, const position *at,
                          tl_run_access part) {
   tl_slots slots = {.base = at->other.offset, .count = part.width};
   for (int64_t i = 0; i < part.width; i++)
-    slots.slot[i] = at->other.constant + state->run[part.first + i].slot;
+    slots.slot[i] = at->other.constant + element_of(state, part.first + i).slot;
   return slots;
 }
 
@@ -278,14 +254,30 @@ static void move_access(writing *state, const position *at,
     state->moved[state->moved_count++] = value;
 }
 
+static tl_access_start start_of(const writing *state, MlirValue memory,
+                                const tl_swizzle *swizzle, int64_t bits,
+                                const place *at) {
+  const int64_t strides[1 + TL_MAX_SYMBOLS] = {at->constant};
+  tl_plan_sources sources = {
+      .values = {[TL_SOURCE_BASE] = at->base, [TL_SOURCE_MOVED] = at->offset}};
+  tl_access_start start = {.memory = memory};
+  tl_address form;
+  tl_copy_moved_form(swizzle, bits, strides, !mlirValueIsNull(at->offset),
+                     &form);
+  start.address =
+      tl_build_address(&state->builder, &form, &sources, &start.constant);
+  return start;
+}
+
 static void read_access(const writing *state, const position *at,
                         tl_run_access part, tl_thread_access *out) {
   const tl_thread_view *view = &state->view;
-  place start = at->memory;
-  start.constant += part.first;
+  place first = at->memory;
+  first.constant += part.first;
   *out =
       (tl_thread_access){.stores = view->stores,
-                         .start = {.memory = state->memory},
+                         .start = start_of(state, state->memory, &view->swizzle,
+                                           view->offset_bits, &first),
                          .element = tl_element_type(view->memory_type),
                          .element_bytes = tl_element_bytes(view->memory_type),
                          .width = part.width,
@@ -293,75 +285,17 @@ static void read_access(const writing *state, const position *at,
                          .is_transposed = view->is_transposed,
                          .pad = view->pad,
                          .limit_count = view->limit_count};
-  out->start.address =
-      build_place(&state->builder, &view->swizzle, view->offset_bits, start,
-                  &out->start.constant);
-  if (state->view.is_async) {
-    out->target.memory = state->registers.buffer;
-    out->target.address =
-        build_place(&state->builder, &view->target_swizzle, view->target_bits,
-                    at->other, &out->target.constant);
-  }
+  if (view->is_async)
+    out->target =
+        start_of(state, state->registers.buffer, &view->target_swizzle,
+                 view->target_bits, &at->other);
   for (int64_t limit = 0; limit < view->limit_count; limit++) {
     tl_access_limit *own = &out->limits[limit];
     own->room = at->room[limit];
     own->granule = at->granule[limit];
     own->known = state->begins ? 0 : -1;
     for (int64_t i = 0; i < part.width; i++)
-      own->coordinate[i] =
-          at->coordinate[limit] + state->run[part.first + i].coordinate[limit];
+      own->coordinate[i] = at->coordinate[limit] +
+                           element_of(state, part.first + i).coordinate[limit];
   }
-}
-
-/*===--- Swizzles ---------------------------------------------------------===*/
-
-/* x ^ ((x & read mask) >> shift). */
-static MlirValue build_swizzled(const tl_builder *builder,
-                                const tl_swizzle *swizzle, MlirValue x) {
-  return tl_build_pair(builder, TL_XOR, x,
-                       tl_build_mask_shift(builder, x,
-                                           tl_swizzle_read_mask(swizzle),
-                                           swizzle->shift));
-}
-
-/* (base ^ swizzle(low)) + high of the strides below the swizzle's period and
- * above it; an addition where base and the former share no bit.  In a loop, low
- * and high are values. */
-static MlirValue build_moved(const tl_builder *builder,
-                             const tl_swizzle *swizzle, int64_t bits, place at,
-                             int64_t *constant) {
-  int64_t period = tl_swizzle_period(swizzle);
-  if (!mlirValueIsNull(at.offset)) {
-    MlirValue all = tl_build_by(builder, TL_ADD, at.offset, at.constant);
-    MlirValue low = tl_build_by(builder, TL_REMAINDER, all, period);
-    MlirValue near = tl_build_pair(builder, TL_XOR, at.base,
-                                   build_swizzled(builder, swizzle, low));
-    *constant = 0;
-    return tl_build_pair(builder, TL_ADD, near,
-                         tl_build_pair(builder, TL_SUBTRACT, all, low));
-  }
-  int64_t low = at.constant % period;
-  int64_t moved = tl_swizzle_apply(swizzle, low);
-  bool is_sum = !(moved & bits);
-  *constant = at.constant - low + (is_sum ? moved : 0);
-  return is_sum ? at.base
-                : tl_build_pair(builder, TL_XOR, at.base,
-                                tl_build_index(builder, moved));
-}
-
-/* The value (null: 0) to which *constant is added, together swizzle(offset +
- * constant).  A multiple of the swizzle's period can be added after it (law
- * L6); accesses that differ by such multiples share one swizzled offset. */
-static MlirValue build_place(const tl_builder *builder,
-                             const tl_swizzle *swizzle, int64_t bits, place at,
-                             int64_t *constant) {
-  *constant = at.constant;
-  if (!swizzle->bits)
-    return at.offset;
-  if (!mlirValueIsNull(at.base))
-    return build_moved(builder, swizzle, bits, at, constant);
-  int64_t low = at.constant % tl_swizzle_period(swizzle);
-  *constant -= low;
-  return build_swizzled(builder, swizzle,
-                        tl_build_by(builder, TL_ADD, at.offset, low));
 }

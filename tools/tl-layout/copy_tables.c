@@ -256,34 +256,6 @@ static void read_elements(const copy *of, const tl_moves *from,
   }
 }
 
-/* `+ 8`, `+ ld + 8`; `^ 24`, `^ 24 + 1024` where that is no sum. */
-static void write_offset(const tl_copy_partition *plan, const access *of,
-                         tl_text *out) {
-  bool is_swizzled = plan->swizzle.bits && plan->form != TL_SWIZZLE_FULL;
-  int64_t offset = of->offset, moved = 0;
-  if (is_swizzled) {
-    int64_t low = offset % tl_swizzle_period(&plan->swizzle);
-    moved = tl_swizzle_apply(&plan->swizzle, low);
-    bool is_sum = !(moved & plan->offset_bits);
-    offset = offset - low + (is_sum ? moved : 0);
-    moved = is_sum ? 0 : moved;
-  }
-  for (int64_t i = 0; i < of->strides.count; i++) {
-    if (!of->strides.items[i])
-      continue;
-    tl_text_append(out, "+ ");
-    if (of->strides.items[i] > 1)
-      tl_text_append(out, "%" PRId64 " * ", of->strides.items[i]);
-    tl_text_append(out, i ? "ld%" PRId64 " " : "ld ", i + 1);
-  }
-  if (moved)
-    tl_text_append(out, "^ %" PRId64 " ", moved);
-  if (offset || !out->length)
-    tl_text_append(out, "+ %" PRId64, offset);
-  else
-    out->data[out->length - 1] = 0;
-}
-
 /* The coordinates c of the limits: `16, 0-7`. */
 static void write_coordinates(const tl_copy_partition *plan, const access *of,
                               tl_text *out) {
@@ -307,6 +279,7 @@ static void write_start(const tl_copy_partition *plan, const access *of,
 
 /* In the order of tl_copy_addresses. */
 static void read_access(const void *context, int64_t number, void *row) {
+  static const tl_swizzle NONE = {0, 0, 0};
   const copy *of = context;
   const tl_copy_vectors *vectors = &of->choice.vectors;
   tl_run_access part = tl_copy_access_of_run(vectors, number);
@@ -323,11 +296,13 @@ static void read_access(const void *context, int64_t number, void *row) {
                   .last.count = rank,
                   .facts = of->facts[number]};
   tl_atoms_move(&vectors->outer, run % outer, &from);
-  out->offset = from.offset[0] + part.first;
+  out->offset = from.offset[0] += part.first;
   out->strides = list_of(&from.offset[1], count_symbols(of));
   read_elements(of, &from, part, out);
   write_start(&of->plan, out, &out->start_text);
-  write_offset(&of->plan, out, &out->offset_text);
+  tl_copy_moved_text(of->plan.form == TL_SWIZZLE_FULL ? &NONE
+                                                      : &of->plan.swizzle,
+                     of->plan.offset_bits, from.offset, &out->offset_text);
   write_coordinates(&of->plan, out, &out->limit_text);
 }
 
@@ -358,15 +333,13 @@ static void print_line(const char *name, tl_text *text) {
 }
 
 static void print_swizzle(const tl_copy_partition *plan) {
-  int64_t shift = plan->swizzle.shift;
-  printf("swizzle  %s: ", tl_swizzle_form_name(plan->form));
-  if (plan->form == TL_SWIZZLE_FULL)
-    printf("x ^ ((x & %" PRId64 ") %s %" PRId64
-           ") of every x = base + offset\n",
-           tl_swizzle_read_mask(&plan->swizzle), shift < 0 ? "<<" : ">>",
-           shift < 0 ? -shift : shift);
-  else
-    printf("in the base, once\n");
+  static const int64_t STILL[1 + TL_MAX_SYMBOLS] = {0};
+  bool is_full = plan->form == TL_SWIZZLE_FULL;
+  tl_text text = {0};
+  if (is_full)
+    tl_copy_moved_text(&plan->swizzle, plan->offset_bits, STILL, &text);
+  printf("swizzle  %s: %s%s\n", tl_swizzle_form_name(plan->form), text.data,
+         is_full ? " of every x = base + offset" : "in the base, once");
 }
 
 static void print_head(const copy *of) {

@@ -194,9 +194,8 @@ static void write_element(const warp_tile *tile, int64_t thread, int64_t slot,
   int64_t coordinate[TL_MAX_RANK] = {0};
   for (int64_t i = 0; i < tile->digits.count; i++) {
     const tl_digit *digit = &tile->digits.items[i];
-    int64_t number =
-        digit->divisor ? thread / digit->divisor : slot / digit->slot_stride;
-    coordinate[digit->dimension] += number % digit->extent * digit->weight;
+    int64_t number = (digit->is_slot ? slot : thread) / digit->stride;
+    coordinate[digit->dimension] += number % digit->extent * digit->step;
   }
   for (int64_t d = 0; d < tile->request.fragment.rank; d++)
     tl_text_append(out, "%s%" PRId64, d ? ", " : "(", coordinate[d]);

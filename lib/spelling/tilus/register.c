@@ -7,7 +7,6 @@
  *          of the first being where the second ends, are one digit, since then
  *          digit(m) * extent(m + 1) + digit(m + 1) is a digit of both. */
 #include "base/checked.h"
-#include "layout/layout_digits.h"
 #include "layout/modes.h"
 #include "register_digits.h"
 #include "spelling/distribution.h"
@@ -26,8 +25,8 @@ tl_code tl_register_create(const tl_register *fields, tl_register *out,
 }
 
 static tl_code read_list(const tl_register *layout, int list,
-                         const register_digit *of_mode, bool *listed,
-                         digit_list *out, tl_error *error) {
+                         const tl_digit *of_mode, bool *listed, digit_list *out,
+                         tl_error *error) {
   const tl_list *from =
       list == THREADS ? &layout->spatial_modes : &layout->local_modes;
   out->count = from->count;
@@ -48,7 +47,7 @@ static tl_code read_list(const tl_register *layout, int list,
     if (!is_replica)
       listed[mode] = true;
     out->items[p] =
-        is_replica ? (register_digit){-mode, REPLICA, 0, 1} : of_mode[mode];
+        is_replica ? (tl_digit){-mode, REPLICA, 0, 1, 0} : of_mode[mode];
   }
   return TL_OK;
 }
@@ -61,9 +60,10 @@ static tl_code count_strides(const tl_register *layout, register_digits *digits,
   TL_TRY(tl_register_registers(layout, &counts[REGISTERS], error));
   for (int list = THREADS; list <= REGISTERS; list++)
     for (int64_t p = 0; p < digits->lists[list].count; p++) {
-      register_digit *digit = &digits->lists[list].items[p];
+      tl_digit *digit = &digits->lists[list].items[p];
       counts[list] /= digit->extent;
       digit->stride = counts[list];
+      digit->is_slot = list;
     }
   return TL_OK;
 }
@@ -72,14 +72,14 @@ tl_code tl_register_read(const tl_register *layout, register_digits *out,
                          tl_error *error) {
   const tl_list *modes = &layout->mode_shape;
   int64_t dimension_of[TL_MAX_ITERS], end = 1;
-  register_digit of_mode[TL_MAX_ITERS];
+  tl_digit of_mode[TL_MAX_ITERS];
   bool listed[TL_MAX_ITERS] = {false};
   TL_TRY(tl_group_modes(&layout->shape, modes, dimension_of, error));
   for (int64_t m = modes->count - 1; m >= 0; m--) {
     bool begins =
         m + 1 == modes->count || dimension_of[m + 1] != dimension_of[m];
     end = begins ? 1 : end;
-    of_mode[m] = (register_digit){modes->items[m], dimension_of[m], end, 1};
+    of_mode[m] = (tl_digit){modes->items[m], dimension_of[m], end, 1, 0};
     end *= modes->items[m];
   }
   out->shape = layout->shape;
@@ -97,8 +97,8 @@ tl_code tl_register_read(const tl_register *layout, register_digits *out,
 static void merge(const digit_list *digits, digit_list *out) {
   out->count = 0;
   for (int64_t p = 0; p < digits->count; p++) {
-    const register_digit *digit = &digits->items[p];
-    register_digit *last = out->count ? &out->items[out->count - 1] : NULL;
+    const tl_digit *digit = &digits->items[p];
+    tl_digit *last = out->count ? &out->items[out->count - 1] : NULL;
     bool is_replica = digit->dimension == REPLICA;
     if (!is_replica && digit->extent == 1)
       continue;
@@ -114,11 +114,11 @@ static void merge(const digit_list *digits, digit_list *out) {
 
 /* Modes go through the dimensions, the slowest of each first. */
 static int64_t mode_number(const register_digits *digits,
-                           const register_digit *digit) {
+                           const tl_digit *digit) {
   int64_t number = 0;
   for (int list = THREADS; list <= REGISTERS; list++)
     for (int64_t p = 0; p < digits->lists[list].count; p++) {
-      const register_digit *other = &digits->lists[list].items[p];
+      const tl_digit *other = &digits->lists[list].items[p];
       number +=
           other->dimension != REPLICA &&
           (other->dimension < digit->dimension ||
@@ -141,7 +141,7 @@ tl_code tl_register_write(const register_digits *digits, tl_register *out,
   int64_t threads, registers, extent_of[4 * TL_MAX_ITERS], count = 0;
   for (int list = THREADS; list <= REGISTERS; list++)
     for (int64_t p = 0; p < merged.lists[list].count; p++) {
-      const register_digit *digit = &merged.lists[list].items[p];
+      const tl_digit *digit = &merged.lists[list].items[p];
       int64_t mode = -digit->extent;
       if (digit->dimension != REPLICA) {
         mode = mode_number(&merged, digit);
@@ -191,7 +191,7 @@ tl_code tl_layout_from_register(const tl_register *layout, tl_layout *out,
   TL_TRY(tl_register_read(layout, &digits, error));
   for (int list = THREADS; list <= REGISTERS; list++)
     for (int64_t p = 0; p < digits.lists[list].count; p++) {
-      const register_digit *digit = &digits.lists[list].items[p];
+      const tl_digit *digit = &digits.lists[list].items[p];
       tl_iter iter = {digit->extent, digit->stride,
                       list == THREADS ? TL_AXIS_TX : TL_AXIS_M, 0};
       if (digit->dimension != REPLICA) {

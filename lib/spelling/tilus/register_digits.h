@@ -3,21 +3,15 @@
 #ifndef TL_REGISTER_DIGITS_H
 #define TL_REGISTER_DIGITS_H
 
+#include "layout/layout_digits.h"
 #include "tl/register.h"
 #include <stddef.h>
 
-enum { REPLICA = -1 };
-
-/* The digit x / step % extent of the coordinate x of a dimension, or one that
- * selects nothing, times `stride` in the number of the thread or register. */
-typedef struct register_digit {
-  int64_t extent, dimension; /* or REPLICA */
-  int64_t step, stride;
-} register_digit;
+enum { REPLICA = -1 }; /* in place of a dimension: selects nothing */
 
 typedef struct digit_list {
   int64_t count;
-  register_digit items[2 * TL_MAX_ITERS]; /* slowest first */
+  tl_digit items[2 * TL_MAX_ITERS]; /* slowest first */
 } digit_list;
 
 enum { THREADS = 0, REGISTERS = 1 };

@@ -112,7 +112,7 @@ tl_code tl_register_compose(const tl_register *outer, const tl_register *inner,
                        &digits.shape.items[d], error));
   for (int list = THREADS; list <= REGISTERS; list++)
     for (int64_t p = 0; p < digits.lists[list].count; p++) {
-      register_digit *digit = &digits.lists[list].items[p];
+      tl_digit *digit = &digits.lists[list].items[p];
       if (digit->dimension != REPLICA)
         digit->step *= fast.shape.items[digit->dimension];
     }
@@ -152,7 +152,7 @@ static tl_code select_dimensions(const tl_register *layout, const tl_list *from,
     int64_t count = digits_of->count;
     digits_of->count = 0;
     for (int64_t p = 0; p < count; p++) {
-      register_digit digit = digits_of->items[p];
+      tl_digit digit = digits_of->items[p];
       if (digit.dimension != REPLICA)
         digit.dimension = place_of[digit.dimension];
       if (digit.dimension != REPLICA || list == THREADS)
@@ -364,9 +364,9 @@ static tl_code strip(digit_list *list, const digit_list *divisor, bool is_fast,
   int64_t kept = list->count - divisor->count, count = 0;
   int64_t begin = is_fast ? kept : 0;
   for (int64_t p = 0; p < list->count; p++) {
-    register_digit digit = list->items[p];
+    tl_digit digit = list->items[p];
     bool is_left = p < begin || p >= begin + divisor->count;
-    const register_digit *by = &divisor->items[is_left ? 0 : p - begin];
+    const tl_digit *by = &divisor->items[is_left ? 0 : p - begin];
     bool is_replica = digit.dimension == REPLICA;
     bool is_divisor = !is_replica && digit.dimension % 2 == is_fast;
     digit.dimension = is_replica ? REPLICA : digit.dimension / 2;

@@ -366,6 +366,27 @@ static inline void add_atoms(const run *of, const tl_atoms *atoms,
   }
 }
 
+/* The rows of a moved base, where a digit of its own that varies or all is
+ * known. */
+static inline void expect_moved(const run *of, const position *at,
+                                int64_t place) {
+  const tl_copy_partition *plan = of->plan;
+  const int64_t strides[1 + TL_MAX_SYMBOLS] = {at->moved};
+  const tl_lane_sources sources = {
+      .lanes = 1,
+      .number = {[TL_SOURCE_BASE] = at->base, [TL_SOURCE_MOVED] = at->offset},
+      .symbol = {1}};
+  for (int varies = at->offset != 0; varies <= 1; varies++) {
+    tl_address form;
+    tl_lane_numbers lanes;
+    tl_copy_moved_form(&plan->swizzle, plan->offset_bits, strides, varies,
+                       &form);
+    tl_address_evaluate(&form, (tl_row_range){0, form.row_count}, &sources,
+                        &lanes);
+    expect(of->request, SWIZZLE, lanes.of[0] == (uint64_t)place);
+  }
+}
+
 static inline int64_t address_of(const run *of, const position *at) {
   const tl_copy_partition *plan = of->plan;
   const tl_swizzle *swizzle = &plan->swizzle;
@@ -393,6 +414,8 @@ static inline void run_access(const run *of, position at, tl_run_access part,
   position leader = at;
   add_atoms(of, &of->vectors->inner, first, &leader);
   int64_t address = address_of(of, &leader);
+  if (of->plan->swizzle.bits)
+    expect_moved(of, &leader, address);
   expect(of->request, CONSECUTIVE,
          (of->request->base_alignment + address * bytes) % (width * bytes) ==
              0);
