@@ -76,23 +76,13 @@ static void side(tl_syntax *syntax, int which, copy_text *text) {
   tl_syntax_named(syntax, " layout ", name_of(TL_SOURCE_LAYOUT + which));
 }
 
-static bool is_async(tl_syntax *syntax) {
-  const char *name = name_of(TL_ASYNC);
-  MlirAttribute own = tl_syntax_attribute(syntax, name);
-  bool is_there =
-      tl_bridge_optional_text(syntax, " async", !mlirAttributeIsNull(own));
-  if (is_there)
-    tl_bridge_set_attribute(syntax, name,
-                            mlirUnitAttrGet(tl_bridge_context(syntax)));
-  return is_there;
-}
-
 /* The clauses that may follow the scope, each once, in any order. */
 static void clauses(tl_syntax *syntax, copy_text *text) {
   bool has_threads = false, has_async = false, has_bounds = false;
   while ((!has_threads && (has_threads = tl_syntax_number(
                                syntax, " threads ", name_of(TL_THREADS)))) ||
-         (!has_async && (has_async = is_async(syntax))) ||
+         (!has_async &&
+          (has_async = tl_syntax_flag(syntax, " async", name_of(TL_ASYNC)))) ||
          (!has_bounds && (has_bounds = extents(syntax, " bounds(", TL_BOUNDS,
                                                "a bound", ")", text))))
     continue;

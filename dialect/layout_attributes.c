@@ -69,13 +69,12 @@ tl_attribute_row tl_layout_attribute_row(const tl_notation *notation) {
 }
 
 const char *tl_not_for_memory(const tl_layout *layout) {
+  int64_t span;
   if (layout->replica_count)
     return "replicas";
-  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++) {
-    int64_t span;
+  for (tl_axis axis = TL_AXIS_M + 1; axis < TL_AXIS_COUNT; axis++)
     if (tl_layout_span(layout, axis, &span, NULL) != TL_OK || span > 1)
       return "thread axes";
-  }
   return NULL;
 }
 

@@ -32,6 +32,14 @@ void tl_syntax_named(tl_syntax *syntax, const char *text, const char *name) {
     tl_bridge_attribute(syntax, name);
 }
 
+bool tl_syntax_flag(tl_syntax *syntax, const char *text, const char *name) {
+  bool is_set = tl_bridge_optional_text(syntax, text, has(syntax, name));
+  if (is_set)
+    tl_bridge_set_attribute(syntax, name,
+                            mlirUnitAttrGet(tl_bridge_context(syntax)));
+  return is_set;
+}
+
 bool tl_syntax_number(tl_syntax *syntax, const char *text, const char *name) {
   int64_t number = 0;
   if (text && !tl_bridge_optional_text(syntax, text, has(syntax, name)))

@@ -22,6 +22,9 @@ void tl_syntax_named(tl_syntax *syntax, const char *text, const char *name);
 /* The same of an i64; with a null text it is always there. */
 bool tl_syntax_number(tl_syntax *syntax, const char *text, const char *name);
 
+/* `text` where the unit attribute is there; whether it is. */
+bool tl_syntax_flag(tl_syntax *syntax, const char *text, const char *name);
+
 /* The attribute of that name of what is written; null while reading. */
 MlirAttribute tl_syntax_attribute(const tl_syntax *syntax, const char *name);
 

@@ -277,14 +277,13 @@ bool tl_verify_thread(MlirOperation operation) {
 
 /* T14: what may be pending is counted. */
 bool tl_verify_wait(MlirOperation operation) {
-  if (!tl_verify_form(operation))
-    return false;
   int64_t pending = tl_async_pending(operation);
-  return (pending >= 0 && pending <= INT32_MAX) ||
-         tl_emit_error(
-             operation,
-             "the groups that may be pending have to be an i64 from 0 to %d",
-             INT32_MAX);
+  return tl_verify_form(operation) &&
+         ((pending >= 0 && pending <= INT32_MAX) ||
+          tl_emit_error(
+              operation,
+              "the groups that may be pending have to be an i64 from 0 to %d",
+              INT32_MAX));
 }
 
 bool tl_verify_form(MlirOperation operation) {

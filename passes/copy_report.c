@@ -153,15 +153,16 @@ static void add_reasons(tl_json *json, const tl_copy_record *record) {
 
 /*===--- Writing ----------------------------------------------------------===*/
 
+static bool write_array(const tl_copy_report *report, FILE *file) {
+  return fputs("[", file) >= 0 &&
+         fwrite(report->text, 1, report->length, file) == report->length &&
+         fputs("\n]\n", file) >= 0;
+}
+
 static bool write_file(const tl_copy_report *report, const char *path) {
   FILE *file = fopen(path, "w");
-  if (!file)
-    return false;
-  bool written =
-      fputs("[", file) >= 0 &&
-      fwrite(report->text, 1, report->length, file) == report->length &&
-      fputs("\n]\n", file) >= 0;
-  return fclose(file) == 0 && written;
+  bool is_written = file && write_array(report, file);
+  return file && fclose(file) == 0 && is_written;
 }
 
 bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,

@@ -397,18 +397,20 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
     mlirOperationDestroy(load.operation);
 }
 
+static bool is_only_use(MlirOperation user, MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOperationEqual(mlirOpOperandGetOwner(use), user) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
 /* Whether the next operation stores what this one loads, and nothing else reads
  * it. */
 static bool is_stored_next(const tl_copy_view *view) {
   MlirOperation next = mlirOperationGetNextInBlock(view->operation);
-  if (view->kind != TL_LOAD || mlirOperationIsNull(next) ||
-      tl_operation_kind_of(next) != TL_OPERATION_STORE)
-    return false;
-  MlirOpOperand use =
-      mlirValueGetFirstUse(mlirOperationGetResult(view->operation, 0));
-  return !mlirOpOperandIsNull(use) &&
-         mlirOperationEqual(mlirOpOperandGetOwner(use), next) &&
-         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+  return view->kind == TL_LOAD && !mlirOperationIsNull(next) &&
+         tl_operation_kind_of(next) == TL_OPERATION_STORE &&
+         is_only_use(next, mlirOperationGetResult(view->operation, 0));
 }
 
 /* Gives what was loaded to the users of the load, and zeros to threads that are

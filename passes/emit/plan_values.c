@@ -132,14 +132,11 @@ static void settle(const emitter *at, partial *of) {
 }
 
 static partial read_source(const emitter *at, int64_t source) {
-  partial out = {{NULL}, {0}};
   if (source == TL_SOURCE_ONE)
-    out.number[0] = 1;
-  else if (source >= TL_SOURCE_START)
-    out.number[0] = at->start[source - TL_SOURCE_START];
-  else
-    out.value = at->sources->values[source];
-  return out;
+    return (partial){.number = {1}};
+  if (source >= TL_SOURCE_START)
+    return (partial){.number = {at->start[source - TL_SOURCE_START]}};
+  return (partial){.value = at->sources->values[source]};
 }
 
 static void take_digit(const emitter *at, partial *of, int64_t divisor,
@@ -170,15 +167,13 @@ static void scale(const emitter *at, partial *of, int64_t stride,
 }
 
 /* A known number less a value keeps the number in front. */
-static void subtract(const emitter *at, partial *from, partial value) {
-  if (mlirValueIsNull(from->value)) {
-    from->value =
-        tl_build_index(at->builder, from->number[0] - value.number[0]);
-    value.number[0] = from->number[0] = 0;
+static void subtract(const emitter *at, partial *of, partial value) {
+  if (mlirValueIsNull(of->value)) {
+    of->value = tl_build_index(at->builder, of->number[0] - value.number[0]);
+    value.number[0] = of->number[0] = 0;
   }
   settle(at, &value);
-  from->value =
-      tl_build_pair(at->builder, TL_SUBTRACT, from->value, value.value);
+  of->value = tl_build_pair(at->builder, TL_SUBTRACT, of->value, value.value);
 }
 
 /* The first side of an exclusive or is a value already. */

@@ -150,16 +150,19 @@ static tl_value_fact fact_of_expression(const definition *of, intptr_t dims,
                                 AFFINE_EXPRESSIONS[i].arithmetic, a, b, &HOW);
 }
 
+static tl_value_fact fact_of_result(const definition *of, MlirAffineMap map,
+                                    intptr_t i) {
+  return fact_of_expression(of, mlirAffineMapGetNumDims(map),
+                            mlirAffineMapGetResult(map, i));
+}
+
 /* Any one of the results of a map. */
 static tl_value_fact fact_of_map(const definition *of, const char *attribute) {
   MlirAffineMap map =
       mlirAffineMapAttrGetValue(tl_attribute_of(of->operation, attribute));
-  intptr_t dims = mlirAffineMapGetNumDims(map);
-  tl_value_fact fact =
-      fact_of_expression(of, dims, mlirAffineMapGetResult(map, 0));
+  tl_value_fact fact = fact_of_result(of, map, 0);
   for (intptr_t i = 1; i < mlirAffineMapGetNumResults(map); i++)
-    fact = tl_fact_either(
-        fact, fact_of_expression(of, dims, mlirAffineMapGetResult(map, i)));
+    fact = tl_fact_either(fact, fact_of_result(of, map, i));
   return fact;
 }
 
@@ -169,8 +172,12 @@ static tl_value_fact affine_map(const definition *of) {
 
 /*===--- memref and gpu --------------------------------------------------===*/
 
+static MlirType memref_type(const definition *of) {
+  return mlirValueGetType(mlirOperationGetOperand(of->operation, 0));
+}
+
 static tl_value_fact dimension(const definition *of) {
-  MlirType type = mlirValueGetType(mlirOperationGetOperand(of->operation, 0));
+  MlirType type = memref_type(of);
   tl_value_fact d = fact_of_operand(of, 1);
   bool is_known = d.is_constant && d.constant >= 0 && mlirTypeIsAMemRef(type) &&
                   d.constant < mlirShapedTypeGetRank(type) &&
@@ -182,9 +189,7 @@ static tl_value_fact dimension(const definition *of) {
 /* Results: the base buffer, the offset, sizes, strides. */
 static tl_value_fact metadata(const definition *of) {
   tl_strided strided;
-  if (!tl_strided_read(
-          mlirValueGetType(mlirOperationGetOperand(of->operation, 0)),
-          &strided))
+  if (!tl_strided_read(memref_type(of), &strided))
     return tl_fact_unknown();
   intptr_t size = of->number - 2, stride = size - strided.shape.count;
   return tl_fact_of_number(size < 0     ? strided.offset

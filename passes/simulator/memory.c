@@ -148,14 +148,19 @@ static const char *verb_of(const tl_access *access) {
   return access->writes ? "writes" : "reads";
 }
 
-/* "element 5 of argument 0", or "byte 20 of argument 0" where the instruction
- * has pointers. */
-static tl_words place_of(const tl_access *access, int64_t byte) {
-  const tl_instruction *at = access->step.at;
+/* Of the memref that it accesses; 0 of an instruction with pointers. */
+static int element_bytes(const tl_instruction *at) {
   for (int i = 0; i < at->operand_count; i++)
     if (tl_operand_slot(at, i)->is_memref)
-      return tl_describe_place(access->buffer, byte,
-                               tl_operand_slot(at, i)->scalar.bytes);
+      return tl_operand_slot(at, i)->scalar.bytes;
+  return 0;
+}
+
+/* "element 5 of argument 0", or "byte 20 of argument 0". */
+static tl_words place_of(const tl_access *access, int64_t byte) {
+  int bytes = element_bytes(access->step.at);
+  if (bytes)
+    return tl_describe_place(access->buffer, byte, bytes);
   tl_words whole = tl_describe_place(access->buffer, 0, 0), place;
   snprintf(place.text, sizeof place.text, "byte %" PRId64 " of %.64s", byte,
            whole.text);

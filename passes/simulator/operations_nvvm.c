@@ -235,11 +235,11 @@ typedef struct mma_operands {
 
 enum { TF32_DROPPED_BITS = 13 };
 
-static double number_of(const tl_scalar_type *type, tl_bits bits,
-                        bool is_factor) {
+static double number_of(const tl_instruction *at, int operand, tl_bits bits) {
+  const tl_scalar_type *type = &tl_operand_slot(at, operand)->scalar;
   if (!type->format)
     return (double)tl_sign_extend(bits, type->bits);
-  if (is_factor && type->bits == 32)
+  if (operand != C && type->bits == 32)
     bits &= ~tl_low_bits(TF32_DROPPED_BITS);
   return tl_float_decode(type->format, (uint64_t)bits);
 }
@@ -259,16 +259,14 @@ static tl_element *element_of(const tl_step *first, int slot, int64_t n) {
          n / wave;
 }
 
-static void gather(const tl_step *first, mma_operands *out) {
+static void gather(const tl_step *first, int operand, mma_operands *out) {
   const mma_detail *detail = first->at->detail;
-  for (int i = 0; i < FACTORS; i++)
-    for (int64_t n = 0; n < first->machine->wave * detail->count[i]; n++) {
-      tl_element element = *element_of(first, first->at->operands[i], n);
-      int64_t place = detail->place[i][n];
-      out->values[i][place] = number_of(&tl_operand_slot(first->at, i)->scalar,
-                                        element.bits, i != C);
-      out->is_unknown[i][place] = element.poison != 0;
-    }
+  for (int64_t n = 0; n < first->machine->wave * detail->count[operand]; n++) {
+    tl_element element = *element_of(first, first->at->operands[operand], n);
+    int64_t place = detail->place[operand][n];
+    out->values[operand][place] = number_of(first->at, operand, element.bits);
+    out->is_unknown[operand][place] = element.poison != 0;
+  }
 }
 
 static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
@@ -289,7 +287,8 @@ static tl_element sum_of(const tl_instruction *at, const mma_operands *in,
 static void multiply(const tl_step *first) {
   const mma_detail *detail = first->at->detail;
   mma_operands in;
-  gather(first, &in);
+  for (int i = 0; i < FACTORS; i++)
+    gather(first, i, &in);
   for (int64_t n = 0; n < first->machine->wave * detail->count[C]; n++)
     *element_of(first, first->at->results[0], n) =
         sum_of(first->at, &in, detail->place[C][n]);
@@ -300,10 +299,9 @@ static void multiply(const tl_step *first) {
 /* One index, known at run time; numbers: the bytes of an element. */
 static bool prepare_pointer(tl_instruction *at) {
   tl_scalar_type element;
-  MlirType type =
-      mlirTypeAttrGetValue(tl_attribute_of(at->operation, "elem_type"));
+  MlirAttribute type = tl_attribute_of(at->operation, "elem_type");
   if (tl_array_count(at, "rawConstantIndices") != 1 || at->operand_count != 2 ||
-      !tl_scalar_type_read(type, &element))
+      !tl_scalar_type_read(mlirTypeAttrGetValue(type), &element))
     return tl_refuse(at, "is not known to the simulator with other indices "
                          "than one known at run time");
   return tl_set_numbers(at, 1, (int64_t[]){element.bytes});
