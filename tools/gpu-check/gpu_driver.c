@@ -27,10 +27,7 @@ bool gpu_fail(char *message, const char *format, ...) {
   return false;
 }
 
-static bool load(gpu_device *gpu, char *message) {
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  if (!library)
-    return gpu_fail(message, "no CUDA driver: %s", dlerror());
+static bool load_functions(gpu_device *gpu, void *library, char *message) {
   for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++) {
     void *address = dlsym(library, FUNCTIONS[i].name);
     if (!address)
@@ -38,6 +35,12 @@ static bool load(gpu_device *gpu, char *message) {
     memcpy((char *)gpu + FUNCTIONS[i].offset, &address, sizeof address);
   }
   return true;
+}
+
+static bool load(gpu_device *gpu, char *message) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW);
+  return library ? load_functions(gpu, library, message)
+                 : gpu_fail(message, "no CUDA driver: %s", dlerror());
 }
 
 bool gpu_open(gpu_device *gpu, char *message) {

@@ -163,13 +163,18 @@ static bool read_ptx(kernel_row *row, int *newest, char *message) {
   return true;
 }
 
-bool kernel_kit_read(kernel_kit *kit, char *message) {
-  *kit = (kernel_kit){0};
+static bool read_table(kernel_kit *kit, char *message) {
   FILE *file = fopen("kernels.txt", "r");
   if (!file)
     return gpu_fail(message, "kernels.txt cannot be read");
   bool is_good = read_rows(kit, file, message);
   fclose(file);
+  return is_good;
+}
+
+bool kernel_kit_read(kernel_kit *kit, char *message) {
+  *kit = (kernel_kit){0};
+  bool is_good = read_table(kit, message);
   for (unsigned i = 0; is_good && i < kit->count; i++)
     is_good = read_ptx(&kit->rows[i], &kit->chip, message);
   return is_good;
