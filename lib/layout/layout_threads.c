@@ -150,7 +150,7 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
   TL_TRY(tl_layout_check_lanes(layout, lanes, error));
   for (int64_t i = 0; i < tl_layout_iters(layout); i++)
     TL_TRY(check_digit((tl_axis)layout->iters[i].axis, facts, lanes, error));
-  for (int64_t axis = 0; axis < TL_AXIS_COUNT; axis++)
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis])
       TL_TRY(check_digit(axis, facts, lanes, error));
   TL_TRY(tl_layout_number_threads(layout, facts->axis, lanes, &fields, error));

@@ -26,12 +26,17 @@ tl_code tl_places_count(const tl_places *places, int64_t *threads,
   return tl_layout_span(&places->layout, TL_AXIS_M, slots, error);
 }
 
+/* One without replicas and swizzle where there is none. */
+static const tl_layout *layout_of(const tl_numbers *numbers) {
+  static const tl_layout NONE = {0};
+  return numbers->layout ? numbers->layout : &NONE;
+}
+
 static tl_code count_copies(const tl_numbers *numbers, int64_t *count,
                             tl_error *error) {
-  const tl_layout *layout = numbers->layout;
+  const tl_layout *layout = layout_of(numbers);
   *count = 1;
-  for (int64_t i = layout ? layout->shard_count : 0;
-       layout && i < tl_layout_iters(layout); i++)
+  for (int64_t i = layout->shard_count; i < tl_layout_iters(layout); i++)
     if (layout->iters[i].axis == (int64_t)numbers->axis)
       TL_TRY(tl_multiply(*count, layout->iters[i].extent, count, error));
   return TL_OK;
@@ -117,16 +122,15 @@ int64_t tl_numbers_count(const tl_numbers *numbers) {
 
 /* Replicas come slowest first. */
 int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i) {
-  const tl_layout *layout = numbers->layout;
+  const tl_layout *layout = layout_of(numbers);
   int64_t number = numbers->first;
-  for (int64_t k = layout ? layout->replica_count - 1 : -1; k >= 0; k--) {
+  for (int64_t k = layout->replica_count - 1; k >= 0; k--) {
     const tl_iter *replica = &layout->iters[layout->shard_count + k];
     if (replica->axis == (int64_t)numbers->axis)
       number += tl_take_digit(&i, replica->extent) * replica->stride;
   }
-  return layout && numbers->axis == TL_AXIS_M
-             ? tl_swizzle_apply(&layout->swizzle, number)
-             : number;
+  return numbers->axis == TL_AXIS_M ? tl_swizzle_apply(&layout->swizzle, number)
+                                    : number;
 }
 
 tl_code tl_places_element(const tl_places *places, int64_t thread, int64_t slot,

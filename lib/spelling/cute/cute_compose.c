@@ -98,15 +98,18 @@ static tl_code cut_modes(const tl_cute *b, cutter *cuts, tl_cute *out,
   return TL_OK;
 }
 
+static bool holds_pieces(const cutter *cuts, int64_t i, bool rounds_up) {
+  int64_t extent = cuts->a.items[i].value, end = cuts->end[i];
+  if (end <= extent)
+    return cuts->used[i] < extent;
+  return rounds_up && !cuts->is_crossed[i] && cuts->used[i] < end;
+}
+
 static bool is_proved(const cutter *cuts, bool rounds_up) {
   int64_t last = cuts->a.count - 1;
-  for (int64_t i = 0; i < last; i++) {
-    int64_t extent = cuts->a.items[i].value, end = cuts->end[i];
-    if (end > extent && (!rounds_up || cuts->is_crossed[i]))
+  for (int64_t i = 0; i < last; i++)
+    if (!holds_pieces(cuts, i, rounds_up))
       return false;
-    if (cuts->used[i] >= (end > extent ? end : extent))
-      return false;
-  }
   return last == 0 || (cuts->has_one_end && !(cuts->ascends && cuts->descends));
 }
 
