@@ -152,7 +152,7 @@ tl_code tl_layout_on_scope(const tl_layout *layout, tl_scope scope,
     TL_TRY(check_digit((tl_axis)layout->iters[i].axis, facts, lanes, error));
   for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++)
     if (layout->offset[axis])
-      TL_TRY(check_digit(axis, facts, lanes, error));
+      TL_TRY(check_digit((tl_axis)axis, facts, lanes, error));
   TL_TRY(tl_layout_number_threads(layout, facts->axis, lanes, &fields, error));
   TL_TRY(tl_layout_create(&fields, out, error));
   if (facts->axis != TL_AXIS_M)
