@@ -151,10 +151,7 @@ static bool is_number(MlirAttribute attribute) {
   return tl_number_read(attribute, &number);
 }
 
-static bool is_any(MlirAttribute attribute) {
-  (void)attribute;
-  return true;
-}
+static bool is_any(TL_UNUSED MlirAttribute attribute) { return true; }
 
 static const struct {
   const char *name; /* with its article */

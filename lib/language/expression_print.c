@@ -18,7 +18,8 @@ static void write_layout(const tl_notation *notation, const tl_value *value,
 static void write_lists(const tl_lists *lists, const tl_writer *text) {
   tl_write(text, "[");
   for (int64_t i = 0; i < lists->count; i++) {
-    tl_list list = tl_lists_item(lists, i);
+    tl_list list = {.count = lists->length};
+    memcpy(list.items, lists->items[i], sizeof lists->items[i]);
     tl_write(text, "%s", i ? ", " : "");
     tl_list_write(&list, text);
   }

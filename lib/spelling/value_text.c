@@ -2,7 +2,6 @@
 #include "value_text.h"
 #include "cute/cute_parts.h"
 #include <inttypes.h>
-#include <string.h>
 
 void tl_list_write(const tl_list *list, const tl_writer *text) {
   tl_write(text, "[");
@@ -15,12 +14,6 @@ void tl_field_write(const char *name, const tl_list *list,
                     const tl_writer *text) {
   tl_write(text, "%s = ", name);
   tl_list_write(list, text);
-}
-
-tl_list tl_lists_item(const tl_lists *lists, int64_t i) {
-  tl_list list = {.count = lists->length};
-  memcpy(list.items, lists->items[i], sizeof lists->items[i]);
-  return list;
 }
 
 void tl_swizzle_write(const tl_swizzle *swizzle, const tl_writer *text) {

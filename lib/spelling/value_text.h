@@ -2,16 +2,13 @@
 #ifndef TL_VALUE_TEXT_H
 #define TL_VALUE_TEXT_H
 
-#include "tl/notation.h"
+#include "tl/cute_swizzle.h"
 #include "tl/text.h"
 
 /* [1, 2], and the same after `name` = . */
 void tl_list_write(const tl_list *list, const tl_writer *text);
 void tl_field_write(const char *name, const tl_list *list,
                     const tl_writer *text);
-
-/* List i of a list of lists. */
-tl_list tl_lists_item(const tl_lists *lists, int64_t i);
 
 /* (base = 3, bits = 3, shift = 3) */
 void tl_swizzle_write(const tl_swizzle *swizzle, const tl_writer *text);

@@ -135,8 +135,7 @@ MlirType tl_access_type(const tl_thread_access *access, int64_t count) {
 }
 
 /* Whatever is no other kind. */
-static bool is_plain(const tl_thread_access *access) {
-  (void)access;
+static bool is_plain(TL_UNUSED const tl_thread_access *access) {
   return true;
 }
 

@@ -146,8 +146,9 @@ static tl_code finish(linear_layout *layout, tl_value *out, tl_error *error) {
 static tl_code read_bases(const tl_lists *lists, int part, linear_layout *out,
                           tl_error *error) {
   for (int64_t k = 0; k < lists->count; k++) {
-    tl_list basis = tl_lists_item(lists, k);
+    tl_list basis = {.count = lists->length};
     int64_t number = 0;
+    memcpy(basis.items, lists->items[k], sizeof lists->items[k]);
     if (tl_list_check_coordinate(&out->shape, &basis, NULL) != TL_OK)
       return fail_basis(part, k, &basis, "is no coordinate of the shape",
                         error);
