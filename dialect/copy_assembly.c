@@ -5,8 +5,9 @@
  *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
- *   TAIL := 'scope' NAME ('threads' INTEGER)? 'async'?
- *           ('bounds' '(' extents ')')?, those after the scope in any order
+ *   TAIL := 'scope' NAME ('tile' '(' numbers ')')? ('threads' INTEGER)?
+ *           'async'? ('bounds' '(' extents ')')?, those after the scope in any
+ *           order
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next index operand after the
@@ -76,10 +77,34 @@ static void side(tl_syntax *syntax, int which, copy_text *text) {
   tl_syntax_named(syntax, " layout ", name_of(TL_SOURCE_LAYOUT + which));
 }
 
+/* ('tile' '(' numbers ')')? */
+static bool tile(tl_syntax *syntax) {
+  const char *name = name_of(TL_TILE);
+  int64_t extents[TL_MAX_RANK] = {0}, count, i = 0;
+  tl_words_read(tl_syntax_attribute(syntax, name), TL_MAX_RANK, extents,
+                &count);
+  if (!tl_bridge_optional_text(syntax, " tile(", count))
+    return false;
+  do {
+    if (i == TL_MAX_RANK) {
+      refuse(syntax, "a tile", "has at most 8 dimensions");
+      return true;
+    }
+    tl_bridge_integer(syntax, &extents[i]);
+  } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
+  tl_bridge_text(syntax, ")");
+  tl_bridge_set_attribute(
+      syntax, name,
+      mlirDenseI64ArrayGet(tl_bridge_context(syntax), (intptr_t)i, extents));
+  return true;
+}
+
 /* The clauses that may follow the scope, each once, in any order. */
 static void clauses(tl_syntax *syntax, copy_text *text) {
-  bool has_threads = false, has_async = false, has_bounds = false;
-  while ((!has_threads && (has_threads = tl_syntax_number(
+  bool has_tile = false, has_threads = false, has_async = false,
+       has_bounds = false;
+  while ((!has_tile && (has_tile = tile(syntax))) ||
+         (!has_threads && (has_threads = tl_syntax_number(
                                syntax, " threads ", name_of(TL_THREADS)))) ||
          (!has_async &&
           (has_async = tl_syntax_flag(syntax, " async", name_of(TL_ASYNC)))) ||

@@ -7,6 +7,7 @@
 #include "tl/dialect.h"
 #include "tl/target.h"
 #include <inttypes.h>
+#include <string.h>
 
 /* Numbers of the memory spaces in NVVM (NVPTX back-end user guide, "Address
  * Spaces"). */
@@ -140,12 +141,18 @@ tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {
 }
 
 tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
-  tl_bound bound = {.is_set = d < view->bound_count, .divisor = 1};
+  tl_bound bound = {.divisor = 1};
+  d -= view->memory.leading;
+  bound.is_set = d >= 0 && d < view->bound_count;
   bound.is_dynamic = bound.is_set && is_dynamic(view->bound, view->bound_value,
                                                 d, &bound.value);
   if (bound.is_dynamic)
     bound.divisor = tl_stated_divisor(view->bound_divisibility, d);
   return bound;
+}
+
+const MlirValue *tl_bound_value(const tl_copy_view *view, int64_t d) {
+  return &view->bound_value[d - view->memory.leading];
 }
 
 int64_t tl_stride_symbol(const tl_strided *strided, int64_t d) {
@@ -184,43 +191,94 @@ static tl_code open_extent(const tl_origin *origin, const tl_bound *bound,
   return TL_OK;
 }
 
-static tl_code strided_layout(const tl_copy_side *memory,
-                              const tl_origin *origins, const tl_bound *bounds,
-                              const tl_list *tile, tl_layout *out,
-                              tl_error *error) {
-  tl_strided strided;
-  tl_layout layout = {0};
-  tl_strided_read(memory->type, &strided);
-  layout.rank = layout.shard_count = strided.shape.count;
-  for (int64_t d = 0; d < layout.rank; d++) {
-    tl_iter *iter = &layout.iters[d];
-    layout.group_size[d] = 1;
-    *iter = (tl_iter){.extent = strided.shape.items[d],
-                      .stride = strided.strides.items[d],
-                      .symbol = tl_stride_symbol(&strided, d)};
-    if (iter->symbol > TL_MAX_SYMBOLS)
-      return tl_fail(error, TL_CAPACITY,
-                     "more than %d strides are known only at run time",
-                     TL_MAX_SYMBOLS);
-    if (iter->symbol) {
-      iter->stride = 1;
-      layout.divisor[iter->symbol - 1] =
-          tl_stated_divisor(memory->stride_divisibility, d);
-    }
-    if (iter->extent == INT64_MIN)
-      TL_TRY(open_extent(&origins[d], &bounds[d], d, tile->items[d],
-                         &iter->extent, error));
+/* The digit that a dimension of the memref is; sets the divisor of its symbol.
+ */
+static tl_code strided_digit(const tl_copy_side *memory,
+                             const tl_strided *strided, int64_t d,
+                             tl_layout *layout, tl_error *error) {
+  tl_iter *iter = &layout->iters[d];
+  layout->group_size[d] = 1;
+  *iter = (tl_iter){.extent = strided->shape.items[d],
+                    .stride = strided->strides.items[d],
+                    .symbol = tl_stride_symbol(strided, d)};
+  if (iter->symbol > TL_MAX_SYMBOLS)
+    return tl_fail(error, TL_CAPACITY,
+                   "more than %d strides are known only at run time",
+                   TL_MAX_SYMBOLS);
+  if (iter->symbol) {
+    iter->stride = 1;
+    layout->divisor[iter->symbol - 1] =
+        tl_stated_divisor(memory->stride_divisibility, d);
   }
-  return tl_layout_create(&layout, out, error);
+  return TL_OK;
+}
+
+/* Makes room for digits of so many dimensions in front. */
+static tl_code add_dimensions(int64_t count, tl_layout *layout,
+                              tl_error *error) {
+  if (layout->rank + count > TL_MAX_RANK ||
+      layout->shard_count + layout->replica_count + count > TL_MAX_ITERS)
+    return tl_fail(error, TL_CAPACITY,
+                   "a layout of rank %" PRId64 " has no room for %" PRId64
+                   " leading dimensions",
+                   layout->rank, count);
+  memmove(layout->group_size + count, layout->group_size,
+          (size_t)layout->rank * sizeof *layout->group_size);
+  memmove(layout->iters + count, layout->iters,
+          (size_t)(layout->shard_count + layout->replica_count) *
+              sizeof *layout->iters);
+  layout->rank += count;
+  layout->shard_count += count;
+  return TL_OK;
 }
 
 tl_code tl_memory_layout(const tl_copy_side *memory, const tl_origin *origins,
                          const tl_bound *bounds, const tl_list *tile,
                          tl_layout *out, tl_error *error) {
   tl_value value;
-  if (tl_layout_attribute_read(memory->layout, &value))
+  tl_strided strided;
+  tl_layout layout = {0};
+  bool has_layout = tl_layout_attribute_read(memory->layout, &value);
+  if (has_layout && !memory->leading)
     return tl_layout_of_memory(&value, out, error);
-  return strided_layout(memory, origins, bounds, tile, out, error);
+  if (has_layout)
+    TL_TRY(tl_layout_of_memory(&value, &layout, error));
+  tl_strided_read(memory->type, &strided);
+  int64_t count = has_layout ? memory->leading : strided.shape.count;
+  TL_TRY(add_dimensions(count, &layout, error));
+  for (int64_t d = 0; d < count; d++) {
+    TL_TRY(strided_digit(memory, &strided, d, &layout, error));
+    if (layout.iters[d].extent == INT64_MIN)
+      TL_TRY(open_extent(&origins[d], &bounds[d], d, tile->items[d],
+                         &layout.iters[d].extent, error));
+  }
+  return tl_layout_create(&layout, out, error);
+}
+
+tl_code tl_slices_check(const tl_copy_side *memory, const int64_t *divisors,
+                        tl_error *error) {
+  tl_value value;
+  tl_layout slice;
+  tl_strided strided;
+  if (!memory->leading || !tl_layout_attribute_read(memory->layout, &value))
+    return TL_OK;
+  TL_TRY(tl_layout_of_memory(&value, &slice, error));
+  int64_t period = slice.swizzle.bits ? tl_swizzle_period(&slice.swizzle) : 1;
+  tl_strided_read(memory->type, &strided);
+  for (int64_t d = 0; d < memory->leading; d++) {
+    int64_t stride = strided.strides.items[d];
+    bool is_known = stride != INT64_MIN;
+    if (!is_known)
+      stride = divisors ? divisors[d] : 0;
+    if (strided.shape.items[d] != 1 && stride % period != 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "slices of dimension %" PRId64 " of %s are %s%" PRId64
+                     " elements apart; under the swizzle of its layout that "
+                     "has to be a multiple of %" PRId64,
+                     d, memory->name, is_known ? "" : "a multiple of ", stride,
+                     period);
+  }
+  return TL_OK;
 }
 
 tl_code tl_fragment_layout(MlirAttribute layout, tl_scope scope, int64_t lanes,

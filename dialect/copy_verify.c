@@ -19,8 +19,8 @@ enum { SOURCE = 0, TARGET = 1 };
  * memories alone. */
 static bool check_form(MlirOperation operation, bool is_transfer,
                        const tl_attributes *own) {
-  static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION};
-  for (int i = 0; i < 3; i++) {
+  static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION, TL_TILE};
+  for (int i = 0; i < (is_transfer ? 3 : 4); i++) {
     int place = is_transfer ? TL_ALIGNMENT + i : OWN[i];
     const char *name = TL_COPY_ATTRIBUTES[place].name;
     if (mlirAttributeIsNull(own->items[place]))
@@ -48,10 +48,11 @@ static bool check_scope(MlirOperation operation, MlirAttribute scope) {
                        (int)(name.length > 40 ? 40 : name.length), name.data);
 }
 
-/* V2: origins and bounds have 1 to 8 entries, none negative. */
+/* V2: origins, bounds and tiles have 1 to 8 entries, none negative. */
 static bool check_origins(MlirOperation operation, const tl_attributes *own) {
-  static const int PLACES[] = {TL_SOURCE_ORIGIN, TL_TARGET_ORIGIN, TL_BOUNDS};
-  for (int i = 0; i < 3; i++) {
+  static const int PLACES[] = {TL_SOURCE_ORIGIN, TL_TARGET_ORIGIN, TL_BOUNDS,
+                               TL_TILE};
+  for (int i = 0; i < 4; i++) {
     int64_t words[TL_MAX_RANK], count;
     MlirAttribute numbers = own->items[PLACES[i]];
     const char *name = TL_COPY_ATTRIBUTES[PLACES[i]].name;
@@ -202,17 +203,22 @@ static int64_t most_threads(tl_scope scope) {
   return most;
 }
 
-/* V23: as many threads as the scope can have; a partition says them itself. */
+/* V23: as many threads as the scope can have; a partition says them itself, and
+ * the tile. */
 static bool check_thread_count(const tl_transfer_view *view) {
   MlirOperation operation = view->sides[SOURCE].operation;
   tl_scope scope = view->sides[SOURCE].scope;
   int64_t most = most_threads(scope);
-  if (!view->has_threads)
-    return true;
-  if (!mlirAttributeIsNull(view->partition))
+  bool has_partition = !mlirAttributeIsNull(view->partition);
+  if (has_partition && view->has_threads)
     return tl_emit_error(
         operation,
         "has both threads and a partition, which says who takes part");
+  if (has_partition && view->tile.count)
+    return tl_emit_error(
+        operation, "has both a tile and a partition, which says what it is");
+  if (!view->has_threads)
+    return true;
   return (view->threads >= 1 && view->threads <= most) ||
          tl_emit_error(operation,
                        "threads has to be an i64 from 1 to %" PRId64
@@ -244,7 +250,7 @@ static bool check_async(const tl_transfer_view *view) {
                        "to be 0");
 }
 
-/* V24: the sides have one rank and say the shape of the tile.  V25: a partition
+/* V24: the copy or its sides say the extents of the tile.  V25: a partition
  * is a register layout on the threads of the scope. */
 static bool verify_memories(MlirOperation operation) {
   tl_transfer_view view;

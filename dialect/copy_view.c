@@ -103,6 +103,20 @@ static void read_bounds(const tl_attributes *own, intptr_t operand,
   view->pad = own->items[TL_PAD];
 }
 
+static int64_t rank_of(MlirAttribute layout) {
+  const tl_layout_facts *facts = tl_layout_attribute_facts(layout);
+  return facts ? facts->shape.count : 0;
+}
+
+/* The dimensions of memory before those of a tile of that rank; under a layout
+ * the origin says how many there are. */
+static int64_t leading_of(const tl_copy_side *memory, int64_t rank) {
+  int64_t own = mlirAttributeIsNull(memory->layout)
+                    ? mlirShapedTypeGetRank(memory->type)
+                    : memory->origin_count;
+  return own > rank ? own - rank : 0;
+}
+
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   tl_attributes own;
   tl_copy_side sides[SIDES];
@@ -113,7 +127,27 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
                   tl_memory_space_of(sides[SOURCE].type) == TL_MEMORY_PRIVATE);
   view->memory = sides[view->stores];
   view->fragment = sides[!view->stores];
+  view->memory.leading =
+      leading_of(&view->memory, rank_of(view->fragment.layout));
   read_facts(&own, TL_ALIGNMENT, &view->memory);
+}
+
+/* Of its layout, or of its memref. */
+static int64_t rank_of_side(const tl_copy_side *side) {
+  return mlirAttributeIsNull(side->layout) ? mlirShapedTypeGetRank(side->type)
+                                           : rank_of(side->layout);
+}
+
+/* The rank of the tile: what says it, or the smaller one of the sides. */
+static int64_t rank_of_tile(const tl_transfer_view *view,
+                            const tl_copy_side sides[SIDES]) {
+  if (!mlirAttributeIsNull(view->partition))
+    return rank_of(view->partition);
+  if (view->tile.count)
+    return view->tile.count;
+  int64_t source = rank_of_side(&sides[SOURCE]);
+  int64_t target = rank_of_side(&sides[TARGET]);
+  return source < target ? source : target;
 }
 
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
@@ -122,6 +156,14 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
   tl_copy_view copy;
   tl_attributes_read(operation, &own);
   intptr_t operand = read_copy(operation, &own, sides, &copy);
+  view->threads = 0;
+  view->has_threads = tl_number_read(own.items[TL_THREADS], &view->threads);
+  view->tile = (tl_list){0};
+  tl_words_read(own.items[TL_TILE], TL_MAX_RANK, view->tile.items,
+                &view->tile.count);
+  view->partition = own.items[TL_PARTITION];
+  view->is_async = !mlirAttributeIsNull(own.items[TL_ASYNC]);
+  int64_t rank = rank_of_tile(view, sides);
   bool bounds_target =
       tl_memory_space_of(sides[TARGET].type) == TL_MEMORY_GLOBAL &&
       tl_memory_space_of(sides[SOURCE].type) != TL_MEMORY_GLOBAL;
@@ -130,16 +172,13 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
     *side = copy;
     side->stores = i == TARGET;
     side->memory = sides[i];
+    side->memory.leading = leading_of(&sides[i], rank);
     side->fragment = sides[!i];
     side->fragment.origin_count = 0;
     read_facts(&own, i ? TL_TARGET_ALIGNMENT : TL_SOURCE_ALIGNMENT,
                &side->memory);
   }
   read_bounds(&own, operand, &view->sides[bounds_target]);
-  view->threads = 0;
-  view->has_threads = tl_number_read(own.items[TL_THREADS], &view->threads);
-  view->partition = own.items[TL_PARTITION];
-  view->is_async = !mlirAttributeIsNull(own.items[TL_ASYNC]);
 }
 
 /*===--- Writing ---------------------------------------------------------===*/
@@ -216,28 +255,38 @@ static tl_list shape_of(const tl_copy_side *side) {
   return facts ? facts->shape : strided.shape;
 }
 
-static tl_code common_tile(const tl_transfer_view *view, tl_layout *out,
-                           tl_error *error) {
-  tl_list source = shape_of(&view->sides[SOURCE].memory), tile, strides;
+/* In each dimension the smaller one of the two sides. */
+static tl_code common_extents(const tl_transfer_view *view, tl_list *out,
+                              tl_error *error) {
+  tl_list source = shape_of(&view->sides[SOURCE].memory);
   tl_list target = shape_of(&view->sides[TARGET].memory);
-  if (source.count != target.count)
-    return tl_fail(error, TL_INVALID,
-                   "source has rank %" PRId64 ", target has rank %" PRId64,
-                   source.count, target.count);
-  tile = strides = (tl_list){.count = source.count};
-  for (int64_t d = 0; d < tile.count; d++) {
-    int64_t from = source.items[d], to = target.items[d];
+  int64_t rank = source.count < target.count ? source.count : target.count;
+  *out = (tl_list){.count = rank};
+  for (int64_t d = 0; d < rank; d++) {
+    int64_t from = source.items[source.count - rank + d];
+    int64_t to = target.items[target.count - rank + d];
     bool takes_source = to == INT64_MIN || (from != INT64_MIN && from < to);
-    tile.items[d] = takes_source ? from : to;
-    if (tile.items[d] == INT64_MIN)
+    out->items[d] = takes_source ? from : to;
+    if (out->items[d] == INT64_MIN)
       return tl_fail(error, TL_INVALID,
                      "the extent of the tile in dimension %" PRId64
-                     " is known only at run time; one side has to say it",
+                     " is known only at run time; one side has to say it, or "
+                     "the copy, as 'tile(...)'",
                      d);
+  }
+  return TL_OK;
+}
+
+static tl_code row_major_tile(const tl_transfer_view *view, tl_layout *out,
+                              tl_error *error) {
+  tl_list tile = view->tile, strides;
+  if (!tile.count)
+    TL_TRY(common_extents(view, &tile, error));
+  strides = (tl_list){.count = tile.count};
+  for (int64_t d = 0; d < tile.count; d++)
     if (tile.items[d] < 1)
       return tl_fail(error, TL_INVALID,
                      "the tile has no elements in dimension %" PRId64, d);
-  }
   int64_t elements = 1;
   for (int64_t d = tile.count - 1; d >= 0; d--) {
     strides.items[d] = elements;
@@ -251,7 +300,7 @@ static tl_code common_tile(const tl_transfer_view *view, tl_layout *out,
 tl_code tl_transfer_tile(const tl_transfer_view *view, int64_t lanes,
                          tl_layout *out, tl_error *error) {
   if (mlirAttributeIsNull(view->partition))
-    return common_tile(view, out, error);
+    return row_major_tile(view, out, error);
   return tl_fragment_layout(view->partition, view->sides[SOURCE].scope, lanes,
                             out, error);
 }

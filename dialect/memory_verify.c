@@ -117,60 +117,107 @@ bool tl_check_memory(tl_checked_copy *copy) {
 
 /*===--- Memory and tile -------------------------------------------------===*/
 
-/* The extents of memory, INT64_MIN for one known only at run time. */
+/* The memref without its first dimensions. */
+static tl_strided without_first(const tl_strided *strided, int64_t count) {
+  tl_strided rest = *strided;
+  rest.shape.count = rest.strides.count = strided->shape.count - count;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    bool is_there = d < rest.shape.count;
+    rest.shape.items[d] = is_there ? strided->shape.items[d + count] : 0;
+    rest.strides.items[d] = is_there ? strided->strides.items[d + count] : 0;
+  }
+  return rest;
+}
+
+/* The extents of memory, INT64_MIN for one known only at run time: those of its
+ * leading dimensions, and those of its layout. */
 static tl_list shape_of(const tl_checked_copy *copy) {
-  return copy->memory ? copy->memory->shape : copy->strided.shape;
+  int64_t leading = copy->view.memory.leading;
+  tl_list shape = copy->strided.shape;
+  if (!copy->memory)
+    return shape;
+  shape = copy->memory->shape;
+  shape.count += leading;
+  for (int64_t d = 0; d < shape.count; d++)
+    shape.items[d] = d < leading ? copy->strided.shape.items[d]
+                                 : copy->memory->shape.items[d - leading];
+  return shape;
 }
 
-/* V14: tile and memory have the same rank. */
+/* V14: tile and memory have the same rank; of a memref with more dimensions the
+ * origin selects a slice. */
 static bool check_rank(const tl_checked_copy *copy) {
-  int64_t rank = shape_of(copy).count;
-  return rank == copy->tile.count ||
-         tl_emit_error(copy->view.operation,
+  const tl_copy_side *memory = &copy->view.memory;
+  int64_t rank =
+      copy->memory ? copy->memory->shape.count : copy->strided.shape.count;
+  bool is_sliced = !copy->memory && memory->leading && memory->origin_count;
+  if (rank == copy->tile.count || is_sliced)
+    return true;
+  if (!memory->leading || copy->memory)
+    return tl_emit_error(
+        copy->view.operation,
+        "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
+        copy->tile.count, copy->memory ? "layout" : "type", memory->name, rank);
+  return tl_emit_error(copy->view.operation,
                        "the tile has rank %" PRId64
-                       ", the %s of %s has rank %" PRId64,
-                       copy->tile.count, copy->memory ? "layout" : "type",
-                       copy->view.memory.name, rank);
+                       ", the type of %s has rank %" PRId64
+                       "; an origin of %" PRId64 " entries selects a slice",
+                       copy->tile.count, memory->name, rank, rank);
 }
 
-/* V15: an origin has one entry a dimension; registers have no origin. */
+/* V15: an origin has one entry a dimension of memory, which under a layout is a
+ * memref of slices of the layout's rank or flat; registers have no origin. */
 static bool check_origin(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
+  const tl_copy_side *memory = &view->memory;
+  int64_t rank = copy->strided.shape.count, own = rank - memory->leading;
   if (view->fragment.origin_count)
     return tl_emit_error(view->operation,
                          "%s is registers and cannot have an origin",
                          view->fragment.name);
-  return !view->memory.origin_count ||
-         view->memory.origin_count == copy->tile.count ||
+  bool is_sliced = !memory->leading || own == copy->tile.count || own == 1;
+  return !memory->origin_count ||
+         (is_sliced &&
+          memory->origin_count == memory->leading + copy->tile.count) ||
          tl_emit_error(view->operation,
                        "%s has an origin of %" PRId64
-                       " entries; the tile has rank %" PRId64,
-                       view->memory.name, view->memory.origin_count,
+                       " entries; its type has rank %" PRId64
+                       " and the tile rank %" PRId64,
+                       memory->name, memory->origin_count, rank,
                        copy->tile.count);
 }
 
-/* V16: the memref has room for what its layout reaches. */
+/* V16: the memref, or a slice of it, has room for what its layout reaches. */
 static bool check_room(const tl_checked_copy *copy) {
   const char *name = copy->view.memory.name;
   MlirOperation operation = copy->view.operation;
-  int64_t elements;
-  tl_list shape = shape_of(copy);
+  int64_t elements, leading = copy->view.memory.leading;
+  tl_strided slice = without_first(&copy->strided, leading);
+  const char *of = leading ? "a slice of " : "";
   if (!copy->memory)
     return true;
-  if (!is_dense(&copy->strided, &elements))
+  if (!is_dense(&slice, &elements))
     return tl_emit_error(operation,
-                         "%s has a layout, so its memref has to be contiguous "
-                         "and of static shape",
-                         name);
-  if (copy->strided.shape.count != 1 &&
-      memcmp(&shape, &copy->strided.shape, sizeof shape) != 0)
-    return tl_emit_error(
-        operation, "%s has neither the shape of its layout nor rank 1", name);
+                         "%s has a layout, so %s has to be contiguous and of "
+                         "static shape",
+                         name, leading ? "a slice of it" : "its memref");
+  if (slice.shape.count != 1 &&
+      memcmp(&copy->memory->shape, &slice.shape, sizeof slice.shape) != 0)
+    return tl_emit_error(operation,
+                         "%s%s has neither the shape of its layout nor rank 1",
+                         of, name);
   return copy->memory->footprint <= elements ||
          tl_emit_error(operation,
-                       "%s has %" PRId64
+                       "%s%s has %" PRId64
                        " elements; its layout reaches %" PRId64,
-                       name, elements, copy->memory->footprint);
+                       of, name, elements, copy->memory->footprint);
+}
+
+/* V27: slices are a multiple of the swizzle's period apart. */
+static bool check_slices(const tl_checked_copy *copy) {
+  tl_error error;
+  return tl_slices_check(&copy->view.memory, NULL, &error) == TL_OK ||
+         tl_emit_error(copy->view.operation, "%s", error.message);
 }
 
 /* V21: bounds lie inside the memory; a pad is for bounded loads. */
@@ -182,9 +229,9 @@ static bool check_bounds(const tl_checked_copy *copy) {
                          "has bounds of %" PRId64
                          " entries; the tile has rank %" PRId64,
                          view->bound_count, copy->tile.count);
-  for (int64_t d = 0; d < view->bound_count; d++) {
+  for (int64_t d = 0; d < shape.count; d++) {
     const tl_bound *bound = &copy->bounds[d];
-    if (bound->is_dynamic || shape.items[d] == INT64_MIN ||
+    if (!bound->is_set || bound->is_dynamic || shape.items[d] == INT64_MIN ||
         (bound->value >= 0 && bound->value <= shape.items[d]))
       continue;
     return tl_emit_error(view->operation,
@@ -202,16 +249,25 @@ static bool check_bounds(const tl_checked_copy *copy) {
              "with bounds");
 }
 
+/* The tile, in all dimensions of memory. */
+static tl_list window_of(const tl_checked_copy *copy) {
+  int64_t leading = copy->view.memory.leading;
+  tl_list extent = {.count = leading + copy->tile.count};
+  for (int64_t d = 0; d < extent.count; d++)
+    extent.items[d] = d < leading ? 1 : copy->tile.items[d - leading];
+  return extent;
+}
+
 /* V17: the tile lies inside the memory, where both are known. */
 static bool check_inside(const tl_checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
-  tl_list shape = shape_of(copy);
-  for (int64_t d = 0; d < shape.count && !copy->view.bound_count; d++) {
+  tl_list shape = shape_of(copy), window = window_of(copy);
+  for (int64_t d = 0; d < shape.count; d++) {
     int64_t start = memory->origin_count ? memory->origin[d] : 0, end;
     if (start == INT64_MIN)
       start = 0;
-    if (shape.items[d] == INT64_MIN ||
-        (!__builtin_add_overflow(start, copy->tile.items[d], &end) &&
+    if (copy->bounds[d].is_set || shape.items[d] == INT64_MIN ||
+        (!__builtin_add_overflow(start, window.items[d], &end) &&
          end <= shape.items[d]))
       continue;
     return tl_emit_error(
@@ -219,28 +275,29 @@ static bool check_inside(const tl_checked_copy *copy) {
         "the tile of extent %" PRId64 " at %" PRId64
         " leaves dimension %" PRId64 " of %s, which has extent "
         "%" PRId64,
-        copy->tile.items[d], start, d, memory->name, shape.items[d]);
+        window.items[d], start, d, memory->name, shape.items[d]);
   }
   return true;
 }
 
-/* Positive entries, one a dimension, that divide the numbers, INT64_MIN for one
- * known only at run time. */
+/* Positive entries, one a dimension of `rank`, that divide the numbers,
+ * INT64_MIN for one known only at run time. */
 static bool check_divisors(const tl_checked_copy *copy, const char *name,
-                           MlirAttribute stated, const int64_t *numbers) {
+                           MlirAttribute stated, int64_t rank,
+                           const int64_t *numbers) {
   MlirOperation operation = copy->view.operation;
   int64_t divisors[TL_MAX_RANK], count;
   if (mlirAttributeIsNull(stated))
     return true;
-  bool valid = tl_words_read(stated, TL_MAX_RANK, divisors, &count) &&
-               count == copy->tile.count;
+  bool valid =
+      tl_words_read(stated, TL_MAX_RANK, divisors, &count) && count == rank;
   for (int64_t d = 0; valid && d < count; d++)
     valid = divisors[d] >= 1;
   if (!valid)
     return tl_emit_error(operation,
                          "%s has to be an i64 array of %" PRId64
                          " positive entries, one a dimension",
-                         name, copy->tile.count);
+                         name, rank);
   for (int64_t d = 0; d < count; d++)
     if (numbers[d] != INT64_MIN && numbers[d] % divisors[d] != 0)
       return tl_emit_error(operation,
@@ -263,8 +320,8 @@ static bool check_facts(const tl_checked_copy *copy) {
                          "%s has to be an i64, a power of two of at least the "
                          "%" PRId64 " bytes of an element",
                          names[0].name, element);
-  bool no_strides =
-      copy->memory && !mlirAttributeIsNull(memory->stride_divisibility);
+  bool no_strides = copy->memory && !memory->leading &&
+                    !mlirAttributeIsNull(memory->stride_divisibility);
   bool no_bounds =
       !view->bound_count && !mlirAttributeIsNull(view->bound_divisibility);
   if (no_strides || no_bounds)
@@ -272,17 +329,20 @@ static bool check_facts(const tl_checked_copy *copy) {
                          "%s is stated, but the copy has no %s",
                          no_strides ? names[2].name : bounds,
                          no_strides ? "strides of a memref" : "bounds");
-  int64_t starts[TL_MAX_RANK], ends[TL_MAX_RANK];
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+  int64_t starts[TL_MAX_RANK], ends[TL_MAX_RANK], rank = copy->tile.count;
+  for (int64_t d = 0; d < memory->leading + rank; d++) {
     const tl_origin *origin = &copy->origins[d];
     const tl_bound *bound = &copy->bounds[d];
     starts[d] = origin->is_dynamic ? INT64_MIN : origin->value;
     ends[d] = bound->is_dynamic ? INT64_MIN : bound->value;
   }
-  return check_divisors(copy, names[1].name, memory->divisibility, starts) &&
+  return check_divisors(copy, names[1].name, memory->divisibility,
+                        memory->leading + rank, starts) &&
          check_divisors(copy, names[2].name, memory->stride_divisibility,
+                        copy->strided.shape.count,
                         copy->strided.strides.items) &&
-         check_divisors(copy, bounds, view->bound_divisibility, ends);
+         check_divisors(copy, bounds, view->bound_divisibility, rank,
+                        ends + memory->leading);
 }
 
 /*===--- V20 -------------------------------------------------------------===*/
@@ -387,7 +447,7 @@ static bool check_map(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   tl_layout memory;
   tl_meeting meeting;
-  tl_list begin, extent = copy->tile;
+  tl_list begin, extent = window_of(copy);
   if (!view->stores || is_known_injective(copy))
     return true;
   if (tl_memory_layout(&view->memory, copy->origins, copy->bounds, &extent,
@@ -412,6 +472,6 @@ bool tl_check_tile(tl_checked_copy *copy) {
     copy->bounds[d] = tl_bound_of(&copy->view, d);
   }
   return check_rank(copy) && check_origin(copy) && check_room(copy) &&
-         check_bounds(copy) && check_inside(copy) && check_facts(copy) &&
-         check_map(copy);
+         check_slices(copy) && check_bounds(copy) && check_inside(copy) &&
+         check_facts(copy) && check_map(copy);
 }

@@ -36,6 +36,8 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                           "where the target has it"},
     [TL_PARTITION] = {TL_ATTRIBUTE_PARTITION, TL_IS_LAYOUT, MEMORIES, WRITTEN,
                       "which thread moves what; synthesized when left out"},
+    [TL_TILE] = {TL_ATTRIBUTE_TILE, TL_IS_WORDS, MEMORIES, WRITTEN,
+                 "the extents of the tile; of the smaller side when left out"},
     [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY & ~TL_FORM_STORE, WRITTEN,
                           "where the tile starts in the source; the least i64 "
                           "stands for the next index operand"},

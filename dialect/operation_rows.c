@@ -161,7 +161,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V1", COPIES, "`scope` is `thread`, `warp`, `warpgroup` or `cta`"},
     {"V2", COPIES,
      "an origin has 1 to 8 entries, none negative, and stands on a memref; so "
-     "have bounds"},
+     "have bounds, and `tile` between memories"},
     {"V3", COPIES, "layouts are attributes of this dialect"},
     {"V4", COPIES,
      "operands, results and attributes are those of the assembly (others need "
@@ -188,12 +188,15 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "the fragment has as many elements as the layout has registers"},
     {"V13", COPIES,
      "memory is a strided memref of rank at most 8, strides not negative"},
-    {"V14", COPIES, "tile and memory have one rank"},
+    {"V14", COPIES,
+     "tile and layout have one rank, and so has a memref without one; where it "
+     "has more, the origin selects a slice"},
     {"V15", COPIES,
-     "the origin has one entry a dimension; registers have none"},
+     "the origin has one entry a dimension, leading ones included; registers "
+     "have none"},
     {"V16", COPIES,
-     "under a layout, the memref is contiguous, of the layout's shape or flat, "
-     "and has all elements that the layout reaches"},
+     "under a layout, the memref, or a slice of it, is contiguous, of the "
+     "layout's shape or flat, and has all elements that the layout reaches"},
     {"V17", COPIES,
      "without bounds, the tile lies inside the memory where both are known"},
     {"V18", COPIES,
@@ -213,16 +216,19 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "the source or of the target; `threads`, `async` and a partition stand "
      "there alone"},
     {"V23", COPY,
-     "`threads` is from 1 to the threads of the scope (1, 32, 128, 1024), and "
-     "stands without a partition"},
+     "`threads` is from 1 to the threads of the scope (1, 32, 128, 1024); it "
+     "and `tile` stand without a partition"},
     {"V24", COPY,
-     "both memories have one rank; without a partition, one of them says each "
-     "extent of the tile, at least 1"},
+     "without a partition, `tile` or one of the memories says each extent of "
+     "the tile, at least 1"},
     {"V25", COPY,
      "a partition is a register layout (V8, V10, V19) of at most 1024 "
      "registers"},
     {"V26", COPY,
      "`async` stands on a copy from global to shared memory, whose `pad` is 0"},
+    {"V27", COPIES,
+     "under a layout with a swizzle, slices are a multiple of its period "
+     "apart"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,

@@ -51,7 +51,7 @@ typedef struct tl_operation_attribute {
 
 /* The attributes that an operation's row lists, each at its place; null where
  * it is left out. */
-enum { TL_MAX_ATTRIBUTES = 20 };
+enum { TL_MAX_ATTRIBUTES = 24 };
 typedef struct tl_attributes {
   MlirAttribute items[TL_MAX_ATTRIBUTES];
   MlirStringRef unknown; /* a name without a dialect's prefix of no row */
@@ -96,6 +96,7 @@ enum {
   TL_SOURCE_LAYOUT = 0,
   TL_TARGET_LAYOUT,
   TL_PARTITION,
+  TL_TILE,
   TL_SOURCE_ORIGIN,
   TL_TARGET_ORIGIN,
   TL_SCOPE_NAME,

@@ -161,6 +161,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     tl_copy_key_read(copy, own->access.target->lanes, &block, &own->facts, &key,
                      base_reason);
     TL_TRY(tl_copy_request_make(&key, &tile, &out->copy.sides[side], error));
+    tl_copy_request_slice(copy->memory.leading, &out->copy.sides[side]);
   }
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))
@@ -256,8 +257,10 @@ static MlirAttribute fragment_of(MlirOperation operation,
 
 static void write_partition(const planned_transfer *transfer) {
   MlirOperation operation = transfer->view.sides[TL_FROM].operation;
-  mlirOperationRemoveDiscardableAttributeByName(
-      operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_THREADS));
+  static const char *const SAID[] = {TL_ATTRIBUTE_THREADS, TL_ATTRIBUTE_TILE};
+  for (int i = 0; i < 2; i++)
+    mlirOperationRemoveDiscardableAttributeByName(
+        operation, mlirStringRefCreateFromCString(SAID[i]));
   mlirOperationSetDiscardableAttributeByName(
       operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PARTITION),
       fragment_of(operation, &transfer->plan.parts[0]));
@@ -324,29 +327,33 @@ static MlirValue build_origin(const tl_builder *builder, const part_side *from,
                               int64_t d) {
   const tl_origin *origin = &from->whole->origin[d];
   return origin->is_dynamic
-             ? from->view->memory.origin_value[d]
+             ? from->view->memory.origin_value[from->view->memory.leading + d]
              : tl_build_by(builder, TL_ADD, (MlirValue){NULL}, origin->value);
 }
 
-/* Nothing where all of it is 0. */
+/* Nothing where all of it is 0; a slice stays what it is. */
 static void read_origin(const tl_builder *builder, const part_side *from,
                         const MlirValue *steps, tl_copy_side *out) {
   int64_t count = from->transfer->request.tile.count, divisors[TL_MAX_RANK];
-  out->origin_count = 0;
+  int64_t leading = out->leading;
+  out->origin_count = leading ? leading + count : 0;
+  for (int64_t d = 0; d < leading; d++)
+    divisors[d] = tl_origin_of(from->view, d).divisor;
   for (int64_t d = 0; d < count; d++) {
     const tl_origin *origin = &from->own->origin[d];
-    out->origin[d] = origin->is_dynamic ? INT64_MIN : origin->value;
-    divisors[d] = origin->is_dynamic ? origin->divisor : 1;
-    if (out->origin[d] != 0)
-      out->origin_count = count;
+    int64_t *number = &out->origin[leading + d];
+    *number = origin->is_dynamic ? INT64_MIN : origin->value;
+    divisors[leading + d] = origin->is_dynamic ? origin->divisor : 1;
+    if (*number != 0)
+      out->origin_count = leading + count;
     if (origin->is_dynamic)
-      out->origin_value[d] =
+      out->origin_value[leading + d] =
           tl_build_by(builder, TL_ADD,
                       tl_build_pair(builder, TL_ADD,
                                     build_origin(builder, from, d), steps[d]),
                       from->part->first[d]);
   }
-  out->divisibility = divisors_of(builder, count, divisors);
+  out->divisibility = divisors_of(builder, leading + count, divisors);
 }
 
 /* What is stated, and the end of a part that the fragment reaches beyond. */

@@ -76,12 +76,14 @@ typedef enum tl_copy_kind {
 
 /* One side of a copy.  `origin[d]` is the number where the tile starts, or
  * INT64_MIN when origin_value[d] holds it; origin_count is 0 when the operation
- * has none. */
+ * has none.  Dimensions of memory before those of the tile are leading ones: the
+ * origin selects a slice of them, of which a layout says where an element is. */
 typedef struct tl_copy_side {
   const char *name;     /* "source", "target", ... */
   MlirValue value;      /* null for the result of tl.load */
   MlirType type;        /* a memref, or a vector for a fragment as a value */
   MlirAttribute layout; /* null when there is none */
+  int64_t leading;      /* dimensions; of memory alone */
   int64_t origin_count;
   int64_t origin[TL_MAX_RANK];
   MlirValue origin_value[TL_MAX_RANK];
@@ -117,6 +119,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
 #define TL_ATTRIBUTE_PAD "pad"
 #define TL_ATTRIBUTE_THREADS "threads"
 #define TL_ATTRIBUTE_PARTITION "partition"
+#define TL_ATTRIBUTE_TILE "tile"
 
 /* The name of the layout attribute of the fragment. */
 const char *tl_copy_fragment_name(bool stores);
@@ -130,8 +133,9 @@ const char *tl_copy_fragment_name(bool stores);
  * source is not, or else the source. */
 typedef struct tl_transfer_view {
   tl_copy_view sides[2];
-  bool has_threads;        /* else all of the scope */
-  int64_t threads;         /* 0 when the operation does not say */
+  bool has_threads; /* else all of the scope */
+  int64_t threads;  /* 0 when the operation does not say */
+  tl_list tile;     /* its extents; of rank 0 when the operation does not say */
   MlirAttribute partition; /* which thread moves what; may be null */
   bool is_async;           /* cp.async: the threads do not wait for it */
 } tl_transfer_view;
@@ -142,9 +146,10 @@ bool tl_is_transfer(MlirOperation operation);
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view);
 
 /* The tile: the partition on the threads of the scope, or else in row-major
- * order what has in each dimension the smaller extent of the two sides, of
- * their layouts or else of their memrefs.  TL_INVALID where the ranks of the
- * sides differ, an extent is below 1, or both are known only at run time. */
+ * order what has the extents that the operation says, or else in each dimension
+ * the smaller one of the two sides, of their layouts or else of their memrefs;
+ * of a side of more dimensions the last ones count.  TL_INVALID where an extent
+ * is below 1, or both are known only at run time. */
 TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
                                        int64_t lanes, tl_layout *out,
                                        tl_error *error);
@@ -175,13 +180,17 @@ typedef struct tl_strided {
 
 bool tl_strided_read(MlirType memref_or_vector, tl_strided *strided);
 
-/* Where the tile starts along dimension d of memory: 0 without an origin, a
+/* Where the tile starts along dimension d of memory, leading ones included: 0 without an origin, a
  * number where the operation or an arith.constant gives it, else a run-time
  * value with the divisor that the operation states. */
 tl_origin tl_origin_of(const tl_copy_view *view, int64_t d);
 
 /* Where the elements end along dimension d, likewise. */
 tl_bound tl_bound_of(const tl_copy_view *view, int64_t d);
+
+/* The value that is the bound along dimension d of memory, where there is one.
+ */
+const MlirValue *tl_bound_value(const tl_copy_view *view, int64_t d);
 
 /* The number of the symbol that is the stride of dimension d of a memref, from
  * 1 in the order of the dimensions; 0 for a stride that the type says. */
@@ -191,8 +200,8 @@ int64_t tl_stride_symbol(const tl_strided *strided, int64_t d);
 TL_MUST_CHECK tl_code tl_layout_of_memory(const tl_value *value, tl_layout *out,
                                           tl_error *error);
 
-/* A memory as a tile layout: its layout attribute, or its strides.  A dimension
- * known only at run time counts as large enough for the tile at its origin
+/* A memory as a tile layout: its layout attribute behind the strides of leading
+ * dimensions, or all its strides.  A dimension known only at run time counts as large enough for the tile at its origin
  * within its bounds, and as more than 1, so that its stride is kept.  A stride
  * known only at run time is the symbol tl_stride_symbol, with the divisor that
  * is stated.  Of the side, the value is not read. */
@@ -201,6 +210,12 @@ TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_side *memory,
                                        const tl_bound *bounds,
                                        const tl_list *tile, tl_layout *out,
                                        tl_error *error);
+
+/* TL_UNSUPPORTED where the layout of memory has a swizzle, of whose period the
+ * slices of its leading dimensions are no multiple apart.  Of strides known only
+ * at run time the divisors say what is known; NULL: they count as multiples. */
+TL_MUST_CHECK tl_code tl_slices_check(const tl_copy_side *memory,
+                                      const int64_t *divisors, tl_error *error);
 
 /* A layout attribute of registers as a tile layout over the threads of the
  * scope, in waves of `lanes`; with lanes 0 in the narrowest waves of a target in

@@ -105,7 +105,7 @@ void tl_read_plan_sources(const tl_builder *builder,
     if (copy->request.origin[d].is_dynamic)
       sources->values[d] = view->memory.origin_value[d];
     if (copy->request.bounds[d].is_dynamic)
-      sources->values[TL_SOURCE_BOUND + d] = view->bound_value[d];
+      sources->values[TL_SOURCE_BOUND + d] = *tl_bound_value(view, d);
   }
   tl_strided_read(view->memory.type, &strided);
   for (int64_t d = 0; d < strided.shape.count; d++) {

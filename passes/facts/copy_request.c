@@ -38,6 +38,7 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
       .base_alignment = known.element.alignment,
       .scope = view->scope,
       .stores = view->stores,
+      .leading = view->memory.leading,
   };
   if (!mlirAttributeIsNull(stated) &&
       mlirIntegerAttrGetValueInt(stated) > out->base_alignment) {
@@ -54,7 +55,8 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
       origin->divisor =
           divisor_with_value(origin->divisor, view->memory.origin_value[d]);
     if (bound->is_dynamic)
-      bound->divisor = divisor_with_value(bound->divisor, view->bound_value[d]);
+      bound->divisor =
+          divisor_with_value(bound->divisor, *tl_bound_value(view, d));
   }
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
@@ -72,13 +74,43 @@ static void read_stride_divisors(const tl_copy_key *key, tl_layout *memory) {
   }
 }
 
+/* A fragment that has leading dimensions of memory, of extent 1. */
+static tl_code widen(const tl_layout *fragment, int64_t leading, tl_layout *out,
+                     tl_error *error) {
+  tl_layout wide = *fragment;
+  if (wide.rank + leading > TL_MAX_RANK)
+    return tl_fail(error, TL_CAPACITY,
+                   "a tile of rank %" PRId64 " has no room for %" PRId64
+                   " leading dimensions",
+                   wide.rank, leading);
+  for (int64_t d = wide.rank + leading - 1; d >= 0; d--)
+    wide.group_size[d] = d < leading ? 0 : fragment->group_size[d - leading];
+  wide.rank += leading;
+  *out = wide;
+  return TL_OK;
+}
+
+/* Slices lie under a swizzle alike. */
+static tl_code check_slices(const tl_copy_key *key, const tl_copy_side *memory,
+                            const tl_layout *layout, tl_error *error) {
+  tl_strided strided;
+  int64_t divisors[TL_MAX_RANK] = {0};
+  tl_strided_read(key->memory, &strided);
+  for (int64_t d = 0; d < key->leading; d++) {
+    int64_t symbol = tl_stride_symbol(&strided, d);
+    divisors[d] = symbol ? layout->divisor[symbol - 1] : 0;
+  }
+  return tl_slices_check(memory, divisors, error);
+}
+
 tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
                              tl_copy_request *out, tl_error *error) {
-  const tl_copy_side memory = {.type = key->memory,
+  const tl_copy_side memory = {.name = "memory",
+                               .type = key->memory,
                                .layout = key->layout,
+                               .leading = key->leading,
                                .stride_divisibility = key->stride_divisibility};
   *out = (tl_copy_request){
-      .fragment = *fragment,
       .scope = (tl_scope)key->scope,
       .lanes = key->lanes,
       .threads = key->threads,
@@ -88,9 +120,57 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   };
   memcpy(out->origin, key->origin, sizeof out->origin);
   memcpy(out->bounds, key->bounds, sizeof out->bounds);
-  tl_list tile = tl_layout_shape(fragment);
+  TL_TRY(widen(fragment, key->leading, &out->fragment, error));
+  tl_list tile = tl_layout_shape(&out->fragment);
   TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
                           &out->memory, error));
   read_stride_divisors(key, &out->memory);
-  return TL_OK;
+  return check_slices(key, &memory, &out->memory, error);
+}
+
+/* What moving along leading dimension d leaves of an alignment. */
+static int64_t aligned_by(const tl_copy_request *request, int64_t d,
+                          const tl_iter *digit) {
+  const tl_origin *origin = &request->origin[d];
+  uint64_t step =
+      (uint64_t)(origin->is_dynamic ? origin->divisor : origin->value);
+  step *= (uint64_t)digit->stride * (uint64_t)request->element_bytes;
+  if (digit->symbol)
+    step *= (uint64_t)request->memory.divisor[digit->symbol - 1];
+  uint64_t bit = step & -step;
+  return bit && bit < (uint64_t)request->base_alignment
+             ? (int64_t)bit
+             : request->base_alignment;
+}
+
+/* Removes the first dimensions. */
+static void drop_dimensions(int64_t count, tl_layout *layout) {
+  int64_t digits = 0;
+  for (int64_t d = 0; d < count; d++)
+    digits += layout->group_size[d];
+  layout->rank -= count;
+  layout->shard_count -= digits;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    layout->group_size[d] =
+        d < layout->rank ? layout->group_size[d + count] : 0;
+  for (int64_t i = 0; i < TL_MAX_ITERS; i++)
+    layout->iters[i] = i < layout->shard_count + layout->replica_count
+                           ? layout->iters[i + digits]
+                           : (tl_iter){0};
+}
+
+void tl_copy_request_slice(int64_t leading, tl_copy_request *request) {
+  const tl_iter *digit = request->memory.iters;
+  for (int64_t d = 0; d < leading; d++)
+    if (request->memory.group_size[d])
+      request->base_alignment = aligned_by(request, d, digit++);
+  drop_dimensions(leading, &request->memory);
+  drop_dimensions(leading, &request->fragment);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    bool is_there = d + leading < TL_MAX_RANK;
+    request->origin[d] =
+        is_there ? request->origin[d + leading] : (tl_origin){.divisor = 1};
+    request->bounds[d] =
+        is_there ? request->bounds[d + leading] : (tl_bound){.divisor = 1};
+  }
 }

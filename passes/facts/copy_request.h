@@ -16,7 +16,7 @@ typedef struct tl_copy_key {
   int64_t divisors[TL_MAX_RANK]; /* of strides, as far as they are proved */
   tl_thread_range threads;
   int64_t lanes; /* of a wave */
-  int64_t base_alignment, scope, stores;
+  int64_t base_alignment, scope, stores, leading;
 } tl_copy_key;
 
 /* `base_reason` says what keeps element 0 from more alignment. */
@@ -24,10 +24,15 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_alignment_facts *facts,
                       tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]);
 
-/* What a plan needs to know of the copy of that fragment. */
+/* What a plan needs to know of the copy of that fragment, which has the leading
+ * dimensions of memory as dimensions of extent 1. */
 TL_MUST_CHECK tl_code tl_copy_request_make(const tl_copy_key *key,
                                            const tl_layout *fragment,
                                            tl_copy_request *out,
                                            tl_error *error);
+
+/* Makes it the copy of a slice, without the leading dimensions: where it starts
+ * is then not known any more, but how it is aligned. */
+void tl_copy_request_slice(int64_t leading, tl_copy_request *request);
 
 #endif /* TL_COPY_REQUEST_H */

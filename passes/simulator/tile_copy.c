@@ -271,7 +271,10 @@ static void read_window(const tl_step *step, tile_side *side) {
             ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
                         tl_stated_divisor(view->bound_divisibility, d))
             : INT64_MAX;
-  for (int64_t d = 0; !side->memory->has_layout && d < side->tile->count; d++)
+  int64_t strided = memory->leading;
+  if (!side->memory->has_layout)
+    strided += side->tile->count;
+  for (int64_t d = 0; d < strided; d++)
     tl_check_divisor(step, "stride", side->move.view->strides[d], d,
                      tl_stated_divisor(memory->stride_divisibility, d));
 }
@@ -296,7 +299,7 @@ static void check_uniform(const tile_side *side, tile_group *group) {
   if (group->first != first)
     *group = (tile_group){first, step->thread, address, *own};
   check_number(step, "memory at address", address, group, group->address);
-  for (int64_t d = 0; d < side->tile->count; d++) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     check_number(step, "origin", own->origin[d], group, known->origin[d]);
     check_number(step, "bound", own->bound[d], group, known->bound[d]);
   }
@@ -316,31 +319,35 @@ static tile_side open_side(const tl_step *step, int side, tile_group *group) {
   return out;
 }
 
-/* Moves to an element of the tile, in row-major order. */
+/* Moves to an element of the tile, in row-major order, of the slice that the
+ * origin selects. */
 static tile_place locate(tile_side *side, int64_t element) {
   const tile_memory *memory = side->memory;
   const tl_list *tile = side->tile;
   tl_move *move = &side->move;
-  int64_t *coordinate = move->coordinate, point[TL_AXIS_COUNT];
-  tl_coordinate_of(element, tile->count, tile->items, coordinate);
+  int64_t leading = memory->view.memory.leading, point[TL_AXIS_COUNT];
+  int64_t *slice = move->coordinate + leading;
+  for (int64_t d = 0; d < leading; d++)
+    move->coordinate[d] = side->window.origin[d];
+  tl_coordinate_of(element, tile->count, tile->items, slice);
   for (int64_t d = 0; d < tile->count; d++)
-    coordinate[d] = tl_add_saturated(side->window.origin[d], coordinate[d]);
+    slice[d] = tl_add_saturated(side->window.origin[leading + d], slice[d]);
   for (int64_t d = 0; d < memory->view.bound_count; d++)
-    if (coordinate[d] >= side->window.bound[d])
+    if (slice[d] >= side->window.bound[d])
       return TILE_PAST_BOUND;
   if (!memory->has_layout)
     return TILE_FOUND;
   for (int64_t d = 0; d < tile->count; d++)
-    if (coordinate[d] < 0 || coordinate[d] >= memory->shape.items[d]) {
+    if (slice[d] < 0 || slice[d] >= memory->shape.items[d]) {
       tl_fault(&move->step, TL_FAULT_BOUNDS,
                "moves coordinate %" PRId64 " of dimension %" PRId64
                ", in which the layout has extent %" PRId64,
-               coordinate[d], d, memory->shape.items[d]);
+               slice[d], leading + d, memory->shape.items[d]);
       return TILE_OUTSIDE;
     }
-  tl_layout_apply(&memory->layout, coordinate, point);
-  tl_coordinate_of(point[TL_AXIS_M], move->view->rank, move->view->sizes,
-                   coordinate);
+  tl_layout_apply(&memory->layout, slice, point);
+  tl_coordinate_of(point[TL_AXIS_M], move->view->rank - leading,
+                   move->view->sizes + leading, slice);
   return TILE_FOUND;
 }
 

@@ -59,16 +59,16 @@ tl.copy %A to %B as #tl.register<spatial(8)> scope warp threads 8 : memref<8xf32
 
 // -----
 
-// V24: the sides have one rank.
+// V14: of a memory with more dimensions than the other an origin selects a slice.
 %A, %B = "test.values"() : () -> (memref<8x8xf32>, memref<64xf32>)
-// expected-error @+1 {{'tl.copy' op source has rank 2, target has rank 1}}
+// expected-error @+1 {{'tl.copy' op the tile has rank 1, the type of source has rank 2; an origin of 2 entries selects a slice}}
 tl.copy %A to %B scope warp : memref<8x8xf32> to memref<64xf32>
 
 // -----
 
 // V24: one side says each extent.
 %A, %B = "test.values"() : () -> (memref<8x?xf32>, memref<?x?xf32>)
-// expected-error @+1 {{'tl.copy' op the extent of the tile in dimension 1 is known only at run time; one side has to say it}}
+// expected-error @+1 {{'tl.copy' op the extent of the tile in dimension 1 is known only at run time; one side has to say it, or the copy, as 'tile(...)'}}
 tl.copy %A to %B scope warp : memref<8x?xf32> to memref<?x?xf32>
 
 // -----
