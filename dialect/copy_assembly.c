@@ -10,7 +10,7 @@
  *           order
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
- * entry INT64_MIN of an origin stands for the next index operand after the
+ * entry INT64_MIN of an origin stands for the next integer operand after the
  * side's value, one of the attribute bounds for the next one after both sides.
  * What is behind 'as' is the attribute partition of a copy between memories, or
  * the layout of the registers of tl.load and tl.store.
@@ -28,6 +28,7 @@ enum { SOURCE = 0, TARGET = 1, SIDES };
 typedef struct copy_text {
   tl_operands operands;
   intptr_t values[SIDES];
+  MlirType types[SIDES + 3 * TL_MAX_RANK]; /* of those that are no side */
 } copy_text;
 
 static const char *name_of(int place) { return TL_COPY_ATTRIBUTES[place].name; }
@@ -43,7 +44,21 @@ static void refuse(tl_syntax *syntax, const char *what, const char *why) {
   tl_bridge_parse_error(syntax, NULL, message);
 }
 
-/* (open numbers and index operands, one a dimension, close)?  */
+/* VALUE (':' integer type)?, an index without. */
+static void integer(tl_syntax *syntax, copy_text *text) {
+  intptr_t place = text->operands.count;
+  MlirOperation operation = tl_bridge_operation(syntax);
+  MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
+  MlirType *type = &text->types[place];
+  *type = mlirOperationIsNull(operation)
+              ? index
+              : mlirValueGetType(mlirOperationGetOperand(operation, place));
+  tl_syntax_operand(syntax, &text->operands);
+  if (tl_bridge_optional_text(syntax, " : ", !mlirTypeEqual(*type, index)))
+    tl_bridge_type(syntax, type);
+}
+
+/* (open numbers and integers, one a dimension, close)?  */
 static bool extents(tl_syntax *syntax, const char *open, int place,
                     const char *what, const char *close, copy_text *text) {
   MlirAttribute own = tl_syntax_attribute(syntax, name_of(place));
@@ -62,7 +77,7 @@ static bool extents(tl_syntax *syntax, const char *open, int place,
       refuse(syntax, what, "cannot be negative");
     if (!is_static) {
       entries[i] = INT64_MIN;
-      tl_syntax_operand(syntax, &text->operands);
+      integer(syntax, text);
     }
   } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
   tl_bridge_text(syntax, close);
@@ -138,10 +153,9 @@ void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_bridge_keyword(syntax, name_of(TL_SCOPE_NAME));
   clauses(syntax, &text);
   tl_syntax_types(row, syntax, text.values, types);
-  MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
   for (intptr_t i = 0; i < text.operands.count; i++)
     tl_bridge_add_operand(syntax, i,
                           i == text.values[SOURCE]   ? types[SOURCE]
                           : i == text.values[TARGET] ? types[TARGET]
-                                                     : index);
+                                                     : text.types[i]);
 }

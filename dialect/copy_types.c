@@ -103,7 +103,7 @@ bool tl_operation_is(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
-/* The number that an arith.constant of index type holds. */
+/* The number that an arith.constant of an integer type holds. */
 static bool read_constant(MlirValue value, int64_t *number) {
   if (!mlirValueIsAOpResult(value))
     return false;

@@ -40,7 +40,7 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                  "the extents of the tile; of the smaller side when left out"},
     [TL_SOURCE_ORIGIN] = {"source_origin", TL_IS_WORDS, ANY & ~TL_FORM_STORE, WRITTEN,
                           "where the tile starts in the source; the least i64 "
-                          "stands for the next index operand"},
+                          "stands for the next integer operand"},
     [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY & ~TL_FORM_LOAD, WRITTEN,
                           "where it starts in the target, likewise"},
     [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, ANY, NEEDED,
@@ -153,6 +153,12 @@ static bool is_number(MlirAttribute attribute) {
   return tl_number_read(attribute, &number);
 }
 
+static bool is_integer(MlirType type) {
+  return mlirTypeIsAIndex(type) ||
+         (mlirTypeIsAInteger(type) && mlirIntegerTypeIsSignless(type) &&
+          mlirIntegerTypeGetWidth(type) <= 64);
+}
+
 static bool is_any(TL_UNUSED MlirAttribute attribute) { return true; }
 
 static const struct {
@@ -175,6 +181,8 @@ static const struct {
     [TL_TYPE_MEMREF] = {"a ranked memref", mlirTypeIsAMemRef},
     [TL_TYPE_VECTOR] = {"a vector", mlirTypeIsAVector},
     [TL_TYPE_INDEX] = {"an index", mlirTypeIsAIndex},
+    [TL_TYPE_INTEGER] = {"an index or signless integer of at most 64 bits",
+                         is_integer},
 };
 
 const char *tl_attribute_kind_name(tl_attribute_kind kind) {

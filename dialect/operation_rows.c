@@ -43,10 +43,10 @@ static intptr_t absent(const tl_attributes *own, int place) {
 
 /* clang-format off */
 #define INDICES(of, place)                                                     \
-  {#of "_origin", TL_TYPE_INDEX, dynamic, place,                               \
+  {#of "_origin", TL_TYPE_INTEGER, dynamic, place,                               \
    "entries of the origin in the " #of " that are not numbers"}
 #define BOUNDS                                                                 \
-  {"bounds", TL_TYPE_INDEX, dynamic, TL_BOUNDS, "bounds that are not numbers"}
+  {"bounds", TL_TYPE_INTEGER, dynamic, TL_BOUNDS, "bounds that are not numbers"}
 #define MEMORY_INDICES                                                         \
   {"offsets", TL_TYPE_INDEX, offsets, TL_SLOTS,                                \
    "of memory, in elements from its element 0"},                               \
@@ -165,7 +165,9 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V3", COPIES, "layouts are attributes of this dialect"},
     {"V4", COPIES,
      "operands, results and attributes are those of the assembly (others need "
-     "a dialect's prefix); origins are of type `index`"},
+     "a dialect's prefix); origins and bounds are of type `index` or of a "
+     "signless "
+     "integer type of at most 64 bits"},
     {"V5", COPIES,
      "exactly one side is registers: a vector, or a memref in "
      "`#gpu.address_space<private>` (5); or neither is, nor has a register "

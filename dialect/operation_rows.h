@@ -25,6 +25,7 @@ typedef enum tl_type_kind {
   TL_TYPE_MEMREF = 0,
   TL_TYPE_VECTOR,
   TL_TYPE_INDEX,
+  TL_TYPE_INTEGER, /* also an index; others are sign-extended */
 } tl_type_kind;
 
 /* Operations that share a list of attributes are of one form or several; an

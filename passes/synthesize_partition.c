@@ -326,8 +326,10 @@ static MlirAttribute divisors_of(const tl_builder *builder, int64_t count,
 static MlirValue build_origin(const tl_builder *builder, const part_side *from,
                               int64_t d) {
   const tl_origin *origin = &from->whole->origin[d];
+  const tl_copy_side *memory = &from->view->memory;
   return origin->is_dynamic
-             ? from->view->memory.origin_value[from->view->memory.leading + d]
+             ? tl_build_as_index(builder,
+                                 memory->origin_value[memory->leading + d])
              : tl_build_by(builder, TL_ADD, (MlirValue){NULL}, origin->value);
 }
 
@@ -363,7 +365,7 @@ static MlirValue build_bound(const tl_builder *builder, const part_side *from,
   const tl_transfer_part *part = from->part;
   MlirValue bound = !stated->is_set ? (MlirValue){NULL}
                     : stated->is_dynamic
-                        ? from->view->bound_value[d]
+                        ? tl_build_as_index(builder, from->view->bound_value[d])
                         : tl_build_index(builder, stated->value);
   if (stated->is_set && !tl_transfer_part_is_ragged(part, d))
     return bound;

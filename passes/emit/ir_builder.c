@@ -178,6 +178,14 @@ MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
   return (MlirValue){*built};
 }
 
+MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer) {
+  return mlirTypeIsAIndex(mlirValueGetType(integer))
+             ? integer
+             : tl_build_once(builder, "arith.index_cast", builder->index,
+                             integer, (MlirValue){NULL}, NULL,
+                             (MlirAttribute){NULL});
+}
+
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
   return tl_build_splat(builder, type, (MlirAttribute){NULL});
 }

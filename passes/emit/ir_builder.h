@@ -80,6 +80,8 @@ MlirAttribute tl_words(const tl_builder *builder, int64_t count,
 MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
 
 MlirValue tl_build_index(const tl_builder *builder, int64_t value);
+/* An integer, sign-extended to an index, once a block. */
+MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer);
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 
 /* A number of the element type (null: 0), in every element of a vector. */

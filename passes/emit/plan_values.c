@@ -103,9 +103,11 @@ void tl_read_plan_sources(const tl_builder *builder,
   sources->values[TL_SOURCE_THREAD] = thread;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     if (copy->request.origin[d].is_dynamic)
-      sources->values[d] = view->memory.origin_value[d];
+      sources->values[d] =
+          tl_build_as_index(builder, view->memory.origin_value[d]);
     if (copy->request.bounds[d].is_dynamic)
-      sources->values[TL_SOURCE_BOUND + d] = *tl_bound_value(view, d);
+      sources->values[TL_SOURCE_BOUND + d] =
+          tl_build_as_index(builder, *tl_bound_value(view, d));
   }
   tl_strided_read(view->memory.type, &strided);
   for (int64_t d = 0; d < strided.shape.count; d++) {

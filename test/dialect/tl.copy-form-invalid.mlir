@@ -59,10 +59,10 @@ tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----
 
-// V4: an origin is an index.
-%A, %i, %R = "test.values"() : () -> (memref<8xf32>, i32, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op operand 1 (source_origin) has to be an index}}
-"tl.copy"(%A, %i, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, i32, memref<8xf32, 5>) -> ()
+// V4: an origin is an integer.
+%A, %i, %R = "test.values"() : () -> (memref<8xf32>, f32, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op operand 1 (source_origin) has to be an index or signless integer of at most 64 bits}}
+"tl.copy"(%A, %i, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, f32, memref<8xf32, 5>) -> ()
 
 // -----
 
