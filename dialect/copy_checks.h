@@ -38,6 +38,11 @@ bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
 bool tl_check_register_type(MlirOperation operation, const char *name,
                             MlirType type, int64_t *elements);
 
+/* V28, T16: where an access is kept, as far as a copy of that kind can say; at
+ * least one of its memories is global. */
+bool tl_check_cache(MlirOperation operation, MlirAttribute cache, bool is_async,
+                    bool is_global);
+
 /* (3, 5) */
 void tl_write_coordinate(const tl_list *coordinate, tl_text *text);
 

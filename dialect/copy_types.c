@@ -103,6 +103,13 @@ bool tl_operation_is(MlirOperation operation, const char *name) {
                             mlirStringRefCreateFromCString(name));
 }
 
+tl_cache_mode tl_cache_mode_of(MlirAttribute cache) {
+  if (mlirAttributeIsNull(cache))
+    return TL_CACHE_DEFAULT;
+  MlirStringRef name = mlirStringAttrGetValue(cache);
+  return tl_cache_mode_named(name.data, (int64_t)name.length);
+}
+
 /* The number that an arith.constant of an integer type holds. */
 static bool read_constant(MlirValue value, int64_t *number) {
   if (!mlirValueIsAOpResult(value))

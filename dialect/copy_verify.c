@@ -186,11 +186,17 @@ static bool check_sides(const tl_copy_view *view) {
                        from ? "registers" : "memory");
 }
 
+static bool is_global(const tl_copy_view *view) {
+  return tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
+}
+
 static bool verify_registers(MlirOperation operation) {
   tl_checked_copy copy = {.facts = TL_ALIGNMENT};
   tl_copy_view_read(operation, &copy.view);
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
-         check_fragment(&copy, false) && tl_check_tile(&copy);
+         check_fragment(&copy, false) && tl_check_tile(&copy) &&
+         tl_check_cache(operation, copy.view.cache, false,
+                        is_global(&copy.view));
 }
 
 /*===--- Copies between two memories -------------------------------------===*/
@@ -277,7 +283,10 @@ static bool verify_memories(MlirOperation operation) {
   sides[SOURCE].tile = tl_layout_shape(&tile);
   sides[TARGET].tile = sides[SOURCE].tile;
   return tl_check_tile(&sides[SOURCE]) && tl_check_tile(&sides[TARGET]) &&
-         check_async(&view);
+         check_async(&view) &&
+         tl_check_cache(operation, view.sides[SOURCE].cache, view.is_async,
+                        is_global(&view.sides[SOURCE]) ||
+                            is_global(&view.sides[TARGET]));
 }
 
 bool tl_verify_copy(MlirOperation operation) {

@@ -91,6 +91,7 @@ static intptr_t read_copy(MlirOperation operation, const tl_attributes *own,
       .operation = operation,
       .kind = (tl_copy_kind)tl_operation_kind_of(operation),
       .scope = tl_scope_named(scope.data, (int64_t)scope.length),
+      .cache = own->items[TL_CACHE],
   };
   return read_sides(operation, own, sides);
 }
@@ -208,6 +209,7 @@ static void add_attributes(const tl_copy_view *view,
               mlirStringAttrGet(context, mlirStringRefCreateFromCString(scope)),
           [TL_BOUNDS] = words_get(context, view->bound_count, view->bound),
           [TL_PAD] = view->pad,
+          [TL_CACHE] = view->cache,
           [TL_BOUND_DIVISIBILITY] = view->bound_divisibility,
           [TL_ALIGNMENT] = memory->alignment,
           [TL_ALIGNMENT + 1] = memory->divisibility,

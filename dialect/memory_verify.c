@@ -60,6 +60,24 @@ bool tl_check_elements(MlirOperation operation, MlirType source,
                                   "or a float of 8, 16, 32, 64 or 128 bits");
 }
 
+bool tl_check_cache(MlirOperation operation, MlirAttribute cache, bool is_async,
+                    bool is_global) {
+  tl_cache_mode mode = tl_cache_mode_of(cache);
+  bool fits = is_async ? mode == TL_CACHE_ALL || mode == TL_CACHE_L2
+                       : mode == TL_CACHE_STREAMING;
+  if (mode == TL_CACHE_DEFAULT || (fits && is_global))
+    return true;
+  MlirStringRef name = mlirStringAttrGetValue(cache);
+  return tl_emit_error(operation, "cache '%.*s' is none that %s can have: %s",
+                       (int)(name.length > 40 ? 40 : name.length), name.data,
+                       is_async    ? "an asynchronous copy"
+                       : is_global ? "loads and stores"
+                                   : "a copy without global memory",
+                       is_async    ? "all, l2"
+                       : is_global ? "streaming"
+                                   : "none");
+}
+
 /* V9: memory has a memory layout: axis m alone and no replicas. */
 static bool check_layout(const tl_copy_view *view,
                          const tl_layout_facts *facts) {

@@ -53,6 +53,8 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                   "the threads go on before the tile has arrived"},
     [TL_PAD] = {TL_ATTRIBUTE_PAD, TL_IS_ELEMENT, ANY, STATED,
                 "what a load gives past a bound; 0 when left out"},
+    [TL_CACHE] = {TL_ATTRIBUTE_CACHE, TL_IS_STRING, ANY, STATED,
+                  "caches that keep what moves: `all`, `l2`, or `streaming`"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
                                ANY, STATED, "divisors of the bounds"},
     FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),
@@ -71,6 +73,8 @@ const tl_operation_attribute TL_THREAD_ATTRIBUTES[] = {
                        "what a load gives outside the limits"},
     [TL_TO_MEMORY] = {"to_memory", TL_IS_UNIT, TL_FORM_BUFFER, WRITTEN,
                       "memory is the target"},
+    [TL_THREAD_CACHE] = {TL_ATTRIBUTE_CACHE, TL_IS_STRING, ANY, STATED,
+                         "as of a copy of a group"},
     {0}};
 
 const tl_operation_attribute TL_WAIT_ATTRIBUTES[] = {

@@ -231,6 +231,9 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V27", COPIES,
      "under a layout with a swizzle, slices are a multiple of its period "
      "apart"},
+    {"V28", COPIES,
+     "`cache` is `all` or `l2` on an asynchronous copy, `streaming` on others, "
+     "of which a side is global memory"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,
@@ -266,6 +269,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"T13", ASYNC,
      "the elements of an access that a limit leaves are its first: one "
      "coordinate for all, or one more after every so many"},
+    {"T16", THREADS, "`cache` is as in V28"},
     {"T14", GROUPS,
      "neither has operands or results; N is from 0 to 2147483647"},
     {0}};

@@ -105,6 +105,7 @@ enum {
   TL_THREADS,
   TL_ASYNC,
   TL_PAD,
+  TL_CACHE,
   TL_BOUND_DIVISIBILITY,
   TL_ALIGNMENT, /* and the divisors of the origin and of the strides */
   TL_SOURCE_ALIGNMENT = TL_ALIGNMENT + 3,
@@ -112,7 +113,14 @@ enum {
 };
 
 /* ... of the operations of one thread, ... */
-enum { TL_ACCESS = 0, TL_REASON, TL_SLOTS, TL_THREAD_PAD, TL_TO_MEMORY };
+enum {
+  TL_ACCESS = 0,
+  TL_REASON,
+  TL_SLOTS,
+  TL_THREAD_PAD,
+  TL_TO_MEMORY,
+  TL_THREAD_CACHE
+};
 
 /* ... and of tl.async_wait. */
 enum { TL_PENDING = 0 };

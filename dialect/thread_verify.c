@@ -250,6 +250,13 @@ static bool check_prefix(const tl_thread_view *view) {
   return true;
 }
 
+/* T16 */
+static bool check_cache(const tl_thread_view *view) {
+  return tl_check_cache(view->operation, view->cache, view->is_async,
+                        tl_memory_space_of(view->memory_type) ==
+                            TL_MEMORY_GLOBAL);
+}
+
 /* In order; a rule may rely on those before it. */
 static const struct {
   bool (*check)(const tl_thread_view *view);
@@ -260,7 +267,7 @@ static const struct {
     {check_alignment, true, true}, {check_atoms, true, true},
     {check_granules, true, true},  {check_pad, true, true},
     {check_matrices, true, false}, {check_access, false, true},
-    {check_prefix, false, true},
+    {check_prefix, false, true},   {check_cache, true, true},
 };
 
 bool tl_verify_thread(MlirOperation operation) {

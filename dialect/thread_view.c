@@ -38,6 +38,7 @@ void tl_thread_view_read(MlirOperation operation, tl_thread_view *view) {
   tl_access_read(own.items[TL_ACCESS], view);
   view->slots = own.items[TL_SLOTS];
   view->pad = own.items[TL_THREAD_PAD];
+  view->cache = own.items[TL_THREAD_CACHE];
   view->reason = own.items[TL_REASON];
   view->start_count = mlirAttributeIsNull(view->slots)
                           ? 1
@@ -91,9 +92,10 @@ static void add_attributes(const tl_thread_view *view,
                 [TL_REASON] = view->reason,
                 [TL_SLOTS] = view->slots,
                 [TL_THREAD_PAD] = view->pad,
+                [TL_THREAD_CACHE] = view->cache,
                 [TL_TO_MEMORY] = to_memory ? mlirUnitAttrGet(context)
                                            : (MlirAttribute){NULL}}};
-  for (int place = TL_ACCESS; place <= TL_TO_MEMORY; place++) {
+  for (int place = TL_ACCESS; place <= TL_THREAD_CACHE; place++) {
     MlirNamedAttribute attribute = mlirNamedAttributeGet(
         mlirIdentifierGet(context, name_of(place)), own.items[place]);
     if (!mlirAttributeIsNull(own.items[place]))

@@ -124,12 +124,16 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
   const tl_access_form form = {.width = async.width,
                                .element_bytes =
                                    tl_element_bytes(async.memory_type)};
-  if (TL_ASYNC_KIND.is_legal(&form))
-    return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 TL_ASYNC_MOVES ", not %" PRId64
-                                "; run tl-vectorize-copies first",
-                 form.width * form.element_bytes);
+  int64_t bytes = form.width * form.element_bytes;
+  if (!TL_ASYNC_KIND.is_legal(&form))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   TL_ASYNC_MOVES ", not %" PRId64
+                                  "; run tl-vectorize-copies first",
+                   bytes);
+  if (tl_cache_mode_of(async.cache) == TL_CACHE_L2 && bytes != TL_BYPASS_BYTES)
+    return tl_fail(error, TL_UNSUPPORTED, TL_BYPASS_MOVES ", not %" PRId64,
+                   bytes);
+  return TL_OK;
 }
 
 static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {

@@ -61,7 +61,7 @@ enum { SOURCE = 0, TARGET, SIDE_COUNT };
  * alone, and ends before the second. */
 typedef struct partition_request {
   const tl_target *target;
-  int64_t max_bits, uses_matrices, is_async;
+  int64_t max_bits, uses_matrices, is_async, cache;
   int64_t is_shared[SIDE_COUNT];
   tl_copy_key sides[SIDE_COUNT];
   char base_reasons[SIDE_COUNT][TL_MESSAGE_CAPACITY];
@@ -111,6 +111,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
 static tl_code plan_operation(const void *request, void *plan, size_t *size,
                               tl_error *error);
+static tl_code check_bypass(const tl_access_side sides[SIDE_COUNT],
+                            const tl_copy_choice *choice, tl_error *error);
 static tl_code plan_side(const partition_request *request, int side,
                          const tl_layout *fragment, tl_planned_copy *copy,
                          tl_error *error);
@@ -220,6 +222,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_async = count == SIDE_COUNT;
+  out->cache = tl_cache_mode_of(views[SOURCE].cache);
   for (int64_t i = 0; i < SIDE_COUNT; i++) {
     char reason[TL_MESSAGE_CAPACITY] = "";
     tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);
@@ -251,7 +254,26 @@ static tl_code plan_operation(const void *request, void *plan, size_t *size,
   if (out->is_async)
     TL_TRY(plan_side(own, TARGET, &fragment, &out->target, error));
   tl_access_side sides[SIDE_COUNT];
-  return tl_copy_choose(sides, read_sides(out, sides), &out->choice, error);
+  TL_TRY(tl_copy_choose(sides, read_sides(out, sides), &out->choice, error));
+  return own->cache == TL_CACHE_L2 ? check_bypass(sides, &out->choice, error)
+                                   : TL_OK;
+}
+
+/* What goes around L1 has 16 bytes.  Source: PTX ISA, cp.async (.cg). */
+static tl_code check_bypass(const tl_access_side sides[SIDE_COUNT],
+                            const tl_copy_choice *choice, tl_error *error) {
+  int64_t element = sides->request->element_bytes;
+  const char *why = "no 16 bytes are an access on both sides";
+  tl_reason reason;
+  if (choice->width * element == TL_BYPASS_BYTES)
+    return TL_OK;
+  for (int i = 0; i < SIDE_COUNT; i++)
+    if (tl_copy_forbids(&sides[i], TL_BYPASS_BYTES / element, &reason)) {
+      why = reason.text;
+      break;
+    }
+  return tl_fail(error, TL_UNSUPPORTED, TL_BYPASS_MOVES ", not %" PRId64 ": %s",
+                 choice->width * element, why);
 }
 
 /* Returns how many there are. */
@@ -273,7 +295,8 @@ static tl_code plan_side(const partition_request *request, int side,
   copy->rules = (tl_access_rules){.is_shared = request->is_shared[side],
                                   .uses_matrices = request->uses_matrices,
                                   .target = request->target,
-                                  .max_bits = request->max_bits};
+                                  .max_bits = request->max_bits,
+                                  .cache = (tl_cache_mode)request->cache};
   if (request->is_async)
     copy->rules.base_reason = request->base_reasons[side];
   TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
@@ -477,6 +500,7 @@ static void read_thread(const planned_operation *planned, intptr_t starts,
   out->limit_count = plan->limit_count;
   memset(out->granules, 0, sizeof out->granules);
   out->slots = out->pad = out->reason = (MlirAttribute){NULL};
+  out->cache = view->cache;
   out->is_vectorized = matrix->count != 0;
   out->width = matrix->count ? planned->choice.width : 1;
   out->inner.count = matrix->count ? matrix->inner.count : 0;

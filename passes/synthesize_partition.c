@@ -306,6 +306,8 @@ static MlirValue build_side(const tl_builder *builder,
   view.fragment.layout = fragment;
   read_origin(builder, &from, steps, &view.memory);
   read_bounds(builder, &from, &view);
+  if (tl_memory_space_of(view.memory.type) != TL_MEMORY_GLOBAL)
+    view.cache = (MlirAttribute){NULL};
   view.pad = view.stores ? (MlirAttribute){NULL}
                          : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
   MlirOperation copy = tl_copy_create(&view, builder->location);

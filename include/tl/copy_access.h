@@ -100,6 +100,7 @@ typedef struct tl_access_rules {
   bool uses_matrices;      /* where the target has them */
   const tl_target *target; /* see tl/target.h */
   int64_t max_bits;        /* asked for; 0: as the target allows */
+  tl_cache_mode cache;
   const char *base_reason; /* what keeps the base from a larger alignment; NULL
                               or empty: its alignment */
 } tl_access_rules;
@@ -148,6 +149,11 @@ typedef struct tl_access_form {
 
 /* What messages say of it. */
 #define TL_ASYNC_MOVES "cp.async moves 4, 8 or 16 bytes"
+
+/* An asynchronous access of so many bytes can go around L1; what messages say of
+ * it. */
+enum { TL_BYPASS_BYTES = 16 };
+#define TL_BYPASS_MOVES "cache 'l2' needs asynchronous accesses of 16 bytes"
 
 struct tl_access_kind {
   const char *name;

@@ -14,6 +14,7 @@
 #include "mlir-c/IR.h"
 #include "tl/expression.h"
 #include "tl/notation.h"
+#include "tl/target.h"
 #include "tl/thread_digits.h"
 
 TL_C_BEGIN
@@ -101,7 +102,7 @@ typedef struct tl_copy_view {
   int64_t bound_count;        /* 0 when the copy is not bounded */
   int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it */
   MlirValue bound_value[TL_MAX_RANK];
-  MlirAttribute bound_divisibility, pad; /* may be null */
+  MlirAttribute bound_divisibility, pad, cache; /* may be null */
 } tl_copy_view;
 
 /* Reads a copy that satisfies its verifier. */
@@ -120,6 +121,10 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
 #define TL_ATTRIBUTE_THREADS "threads"
 #define TL_ATTRIBUTE_PARTITION "partition"
 #define TL_ATTRIBUTE_TILE "tile"
+#define TL_ATTRIBUTE_CACHE "cache"
+
+/* The mode that the attribute names; null: the default. */
+tl_cache_mode tl_cache_mode_of(MlirAttribute cache);
 
 /* The name of the layout attribute of the fragment. */
 const char *tl_copy_fragment_name(bool stores);
@@ -258,6 +263,7 @@ typedef struct tl_thread_view {
   MlirAttribute slots;     /* of the starts; null: one, 0 */
   MlirAttribute pad;       /* of elements that are not loaded; null: 0 */
   MlirAttribute reason;    /* why the alignment is not larger; may be null */
+  MlirAttribute cache;     /* may be null */
 
   /* The words of #tl.access, in this order. */
   int64_t limit_count;

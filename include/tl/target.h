@@ -32,6 +32,20 @@ typedef enum tl_access_kinds {
   TL_HAS_ASYNC = 4, /* cp.async */
 } tl_access_kinds;
 
+/* Which caches keep what an access moves.  Sources: PTX ISA, "Cache Operators"
+ * (.ca, .cg) and cp.async (.cg moves 16 bytes); LLVM, "Memory Model gfx942"
+ * (nontemporal). */
+typedef enum tl_cache_mode {
+  TL_CACHE_DEFAULT = 0, /* asynchronous accesses of 16 bytes: L2 alone */
+  TL_CACHE_ALL,         /* "all" */
+  TL_CACHE_L2,          /* "l2" alone */
+  TL_CACHE_STREAMING,   /* "streaming": they need not, it is not used again */
+  TL_CACHE_COUNT,
+} tl_cache_mode;
+
+/* The mode of a name of so many letters, or TL_CACHE_COUNT. */
+tl_cache_mode tl_cache_mode_named(const char *name, int64_t length);
+
 /* Sources: PTX ISA, "Data Movement and Conversion Instructions": ld and st
  * (.v8.b32 and .v4.b64 of the global space: PTX ISA 8.8, sm_100), ldmatrix (PTX
  * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), cp.async (PTX ISA 7.0,

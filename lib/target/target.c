@@ -108,3 +108,17 @@ tl_code tl_target_find(const char *name, const tl_target **out,
                  "with a or f",
                  SHOWN_NAME, name, names);
 }
+
+tl_cache_mode tl_cache_mode_named(const char *name, int64_t length) {
+  static const char *const NAMES[] = {
+      [TL_CACHE_ALL] = "all",
+      [TL_CACHE_L2] = "l2",
+      [TL_CACHE_STREAMING] = "streaming",
+  };
+  int mode = TL_CACHE_ALL;
+  while (mode < TL_CACHE_COUNT &&
+         ((int64_t)strlen(NAMES[mode]) != length ||
+          strncmp(name, NAMES[mode], (size_t)length) != 0))
+    mode++;
+  return (tl_cache_mode)mode;
+}

@@ -7,13 +7,13 @@
  *
  * cp.async reads nothing where no element is inside, so the address may be
  * outside then.  Accesses of 16 bytes go around L1, as others cannot (PTX ISA,
- * cp.async: .cg and .ca). */
+ * cp.async: .cg and .ca), unless all caches are asked for. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "thread_access.h"
+#include "tl/copy_access.h"
 
 enum { TARGET = 0, TARGET_ADDRESS, SOURCE, ADDRESS, INSIDE, OPERANDS };
-enum { BYPASS_BYTES = 16 };
 
 static bool is_async(const tl_thread_access *access) {
   return !mlirValueIsNull(access->target.memory);
@@ -38,7 +38,8 @@ static MlirValue write_async(const tl_builder *builder,
       tl_named(builder, "dstElements",
                mlirIntegerAttrGet(builder->index, access->width)),
       tl_named(builder, "bypassL1", mlirUnitAttrGet(builder->context))};
-  bool bypasses = access->width * access->element_bytes == BYPASS_BYTES;
+  bool bypasses = access->width * access->element_bytes == TL_BYPASS_BYTES &&
+                  access->cache != TL_CACHE_ALL;
   tl_build_request request = {.name = "nvgpu.device_async_copy",
                               .operand_count = INSIDE + is_cut,
                               .operands = operands,

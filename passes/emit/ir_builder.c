@@ -62,6 +62,7 @@ MlirOperation tl_build_again(const tl_builder *builder,
       .name = request->name,
       .type = request->result_count ? request->results[0].ptr : NULL,
       .attribute = request->attributes[0].attribute.ptr,
+      .b = request->attributes[request->attribute_count - 1].attribute.ptr,
       .number = request->operand_count};
   void **first = place_of(builder, &form);
   if (!*first) {

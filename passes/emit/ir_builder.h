@@ -48,9 +48,9 @@ typedef struct tl_build_request {
 MlirOperation tl_build(const tl_builder *builder,
                        const tl_build_request *request);
 
-/* The same of an operation with one attribute, no region and at most one result
- * that stays in the IR: a clone of the first one of its form, which is cheaper
- * than to put the attribute together. */
+/* The same of an operation with one or two attributes, no region and at most one
+ * result that stays in the IR: a clone of the first one of its form, which is
+ * cheaper than to put the attributes together. */
 MlirOperation tl_build_again(const tl_builder *builder,
                              const tl_build_request *request);
 

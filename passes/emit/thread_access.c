@@ -8,6 +8,7 @@
  *     scf.yield %zeros
  *   } */
 #include "thread_access.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "vector_parts.h"
 
 /* Some elements of an access. */
@@ -194,16 +195,18 @@ static MlirValue build_at_once(const tl_builder *builder,
       value, access->start.memory,
       tl_build_access_address(builder, &access->start, part.first)};
   MlirType type = tl_access_type(access, part.count);
-  MlirNamedAttribute alignment =
+  MlirNamedAttribute attributes[] = {
       tl_named(builder, "alignment",
-               tl_i64(builder, part.count * access->element_bytes));
+               tl_i64(builder, part.count * access->element_bytes)),
+      tl_named(builder, "nontemporal", mlirBoolAttrGet(builder->context, 1))};
   tl_build_request request = {.name = NAMES[access->stores][part.count > 1],
                               .operand_count = 2 + access->stores,
                               .operands = operands + !access->stores,
                               .result_count = !access->stores,
                               .results = &type,
-                              .attribute_count = 1,
-                              .attributes = &alignment};
+                              .attribute_count =
+                                  1 + (access->cache == TL_CACHE_STREAMING),
+                              .attributes = attributes};
   MlirOperation operation = tl_build_again(builder, &request);
   return access->stores ? value : mlirOperationGetResult(operation, 0);
 }

@@ -35,6 +35,7 @@ typedef struct tl_thread_access {
   int64_t element_bytes, width;
   int64_t matrices; /* of 8 rows, 1, 2 or 4; 0: no matrix access */
   bool is_transposed;
+  tl_cache_mode cache;
   MlirAttribute pad; /* of what is not loaded; null: 0 */
   int64_t limit_count;
   tl_access_limit limits[TL_MAX_RANK];

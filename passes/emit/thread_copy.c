@@ -283,6 +283,7 @@ static void read_access(const writing *state, const position *at,
                          .width = part.width,
                          .matrices = view->matrices,
                          .is_transposed = view->is_transposed,
+                         .cache = tl_cache_mode_of(view->cache),
                          .pad = view->pad,
                          .limit_count = view->limit_count};
   if (view->is_async)

@@ -218,13 +218,14 @@ static bool is_legal(const tl_access_form *form) {
   return bytes == NARROWEST_BYTES || bytes == 8 || bytes == WIDEST_BYTES;
 }
 
-/* Those of 16 bytes go around L1. */
+/* Those of 16 bytes go around L1, unless all caches are asked for. */
 static void name_instruction(const tl_access_side *side,
                              const tl_copy_choice *choice,
                              char out[TL_INSTRUCTION_CAPACITY]) {
   int64_t bytes = choice->width * side->request->element_bytes;
   snprintf(out, TL_INSTRUCTION_CAPACITY, "cp.async.%s.shared.global",
-           bytes == WIDEST_BYTES ? "cg" : "ca");
+           bytes == WIDEST_BYTES && side->rules->cache != TL_CACHE_ALL ? "cg"
+                                                                       : "ca");
 }
 
 static bool is_asked(TL_UNUSED const tl_access_side *sides, int64_t count) {
