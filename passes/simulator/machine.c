@@ -34,7 +34,7 @@ static void drop_buffer(tl_buffer *buffer) {
 
 /* A global does, but shared memory is the block's own. */
 static bool outlives_block(const tl_buffer *buffer) {
-  return !mlirOperationIsNull(buffer->global) &&
+  return !mlirOperationIsNull(buffer->owner) &&
          buffer->space != TL_MEMORY_SHARED;
 }
 
@@ -132,15 +132,30 @@ static void take_steps(const tl_step *first, int count) {
   machine->is_exhausted = machine->is_stopped = true;
 }
 
+tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
+                      tl_computation *c, const tl_element *const *operands,
+                      int count) {
+  uint16_t unknown = 0;
+  for (int k = 0; k < count; k++) {
+    c->operands[k] = (uint64_t)operands[k]->bits;
+    unknown |= operands[k]->poison;
+  }
+  c->fault = NULL;
+  c->is_poison = false;
+  uint64_t bits = row->compute(c);
+  if (!row->is_bytewise && (unknown || c->is_poison))
+    unknown = tl_poison_all(c->result_type);
+  if (c->fault && !unknown)
+    tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c->fault);
+  return (tl_element){bits & tl_low_bits(c->result_type->bits), unknown};
+}
+
 /* An operand of one element goes with every element of the others. */
 static void compute_elements(const tl_step *step) {
-  enum {
-    MAX_OPERANDS = sizeof((tl_computation *)0)->operands / sizeof(uint64_t)
-  };
   const tl_instruction *at = step->at;
   const tl_slot *result = tl_result_slot(at, 0);
-  const tl_element *in[MAX_OPERANDS];
-  int64_t stride[MAX_OPERANDS];
+  const tl_element *in[TL_MAX_FACTORS];
+  int stride[TL_MAX_FACTORS];
   tl_element *out = tl_result(step, 0);
   for (int k = 0; k < at->operand_count; k++) {
     in[k] = tl_operand(step, k);
@@ -151,20 +166,9 @@ static void compute_elements(const tl_step *step) {
                       .number =
                           at->number_count ? at->numbers[0] : at->row->number};
   for (int64_t i = 0; i < result->count; i++) {
-    uint16_t unknown = 0;
-    for (int k = 0; k < at->operand_count; k++) {
-      const tl_element *operand = &in[k][i * stride[k]];
-      c.operands[k] = (uint64_t)operand->bits;
-      unknown |= operand->poison;
-    }
-    c.fault = NULL;
-    c.is_poison = false;
-    uint64_t bits = at->row->compute(&c);
-    if (!at->row->is_bytewise && (unknown || c.is_poison))
-      unknown = tl_poison_all(c.result_type);
-    if (c.fault && !unknown)
-      tl_fault(step, TL_FAULT_ARITHMETIC, "%s", c.fault);
-    out[i] = (tl_element){bits & tl_low_bits(c.result_type->bits), unknown};
+    out[i] = tl_compute(step, at->row, &c, in, at->operand_count);
+    for (int k = 0; k < at->operand_count; k++)
+      in[k] += stride[k];
   }
 }
 

@@ -42,8 +42,9 @@ typedef struct tl_buffer {
   tl_memory_space space;
   int argument; /* of the function, or -1 */
   bool is_constant;
-  const char *name;     /* of the operation that made it, for others */
-  MlirOperation global; /* it is the buffer of; or null */
+  const char *name;    /* of the operation that made it, for others */
+  MlirOperation owner; /* the global it is the buffer of, or the function of
+                           dynamic shared memory; or null */
   int64_t size;
   tl_promise promise;
   int64_t address;   /* of byte 0 */
@@ -278,7 +279,9 @@ typedef struct tl_budget {
 /* How the kernel is launched. */
 typedef struct tl_launch {
   int64_t grid[3], block[3];
+  int64_t dynamic_bytes; /* of shared memory, or TL_DYNAMIC_UNKNOWN */
 } tl_launch;
+enum { TL_DYNAMIC_UNKNOWN = -1 };
 
 /* Numbers of a thread in its block, or of a block, along x, y, z. */
 typedef struct tl_point {

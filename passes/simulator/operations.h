@@ -5,10 +5,12 @@
 
 #include "machine.h"
 
+enum { TL_MAX_FACTORS = 3 };
+
 /* What a scalar computation reads and may complain about. */
 typedef struct tl_computation {
   const tl_scalar_type *type, *result_type; /* of operand 0, of the result */
-  uint64_t operands[3];
+  uint64_t operands[TL_MAX_FACTORS];
   int64_t number;    /* the first of the instruction, or that of the row */
   const char *fault; /* set: why there is no result */
   bool is_poison;    /* set: the result is unknown */
@@ -22,7 +24,7 @@ typedef enum tl_reading_kind {
   TL_READ_ARRAY,       /* of integers, a number each */
 } tl_reading_kind;
 
-enum { TL_MAX_WORDS = 11 };
+enum { TL_MAX_WORDS = 16 };
 
 typedef struct tl_reading {
   const char *attribute;
@@ -72,9 +74,20 @@ void tl_all_async_wait(const tl_step *first);
 
 uint64_t tl_compute_same(tl_computation *c);
 
+/* What a row that computes makes of one element of each operand, of these
+ * types. */
+tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
+                      tl_computation *types, const tl_element *const *operands,
+                      int count);
+
+/* The row of an operation, or NULL. */
+const tl_sim_row *tl_sim_row_find(MlirStringRef name);
+
 /* Each table ends with a row without a name. */
 extern const tl_sim_row TL_SIM_ARITH[];
+extern const tl_sim_row TL_SIM_MATH[];
 extern const tl_sim_row TL_SIM_VALUES[];
+extern const tl_sim_row TL_SIM_REDUCTIONS[];
 extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_MOVES[];
 extern const tl_sim_row TL_SIM_SCF[];

@@ -1,5 +1,4 @@
-/* operations_arith.c - Computations of arith, index and math, and maps of
- * affine.
+/* operations_arith.c - Computations of arith and index, and maps of affine.
  *
  * nsw and nuw promise that the exact result fits; a broken promise is a fault.
  * The number of an instruction is those flags, or the predicate. */
@@ -121,15 +120,6 @@ FLOAT(mulf, a *b)
 FLOAT(divf, a / b)
 FLOAT(remf, fmod(a, b))
 FLOAT(convertf, a)
-
-/* One rounding: doubles are exact for the narrow formats alone. */
-static uint64_t fused(tl_computation *c) {
-  double a = float_operand(c, 0), b = float_operand(c, 1),
-         sum = float_operand(c, 2);
-  return float_result(c, c->type->bits == 32
-                             ? (double)fmaf((float)a, (float)b, (float)sum)
-                             : fma(a, b, sum));
-}
 
 static uint64_t negf(tl_computation *c) {
   return c->operands[0] ^ UINT64_C(1) << (c->type->bits - 1);
@@ -302,6 +292,5 @@ const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.uitofp", .compute = uitofp},
     {"arith.fptosi", .compute = fptosi},
     {"arith.fptoui", .compute = fptoui},
-    {"math.fma", "vector.fma", .compute = fused},
     {.name = NULL},
 };

@@ -1,6 +1,7 @@
 /* operations_gpu.c - The dialect gpu, barriers of nvvm, ends of functions. */
 #include "operations.h"
 #include <inttypes.h>
+#include <string.h>
 
 /*===--- Numbers of threads and blocks ------------------------------------===*/
 
@@ -70,19 +71,11 @@ static int64_t shuffle_source(int64_t mode, int64_t lane, int64_t offset,
   return segment + (*is_valid ? sources[mode] : own);
 }
 
-static bool takes_part(const tl_lanes *lanes, int64_t thread) {
-  for (int k = 0; k < lanes->count; k++)
-    if (lanes->items[k] == thread)
-      return true;
-  return false;
-}
-
-static void shuffle(const tl_step *step) {
+static void shuffle_lane(const tl_step *step) {
   const tl_instruction *at = step->at;
   int64_t offset = tl_operand_number(step, 1);
   int64_t width = tl_operand_number(step, 2);
   int64_t wave = step->machine->wave, lane = step->thread % wave;
-  tl_element *out = tl_result(step, 0);
   tl_step source = *step;
   bool is_valid;
   if (width < 1 || width > wave) {
@@ -94,9 +87,43 @@ static void shuffle(const tl_step *step) {
       (int)(shuffle_source(at->numbers[0], lane, offset, width, &is_valid) -
             lane);
   tl_give_number(step, 1, is_valid);
-  *out = takes_part(step->lanes, source.thread)
-             ? *tl_operand(&source, 0)
-             : (tl_element){0, tl_poison_all(&tl_result_slot(at, 0)->scalar)};
+  memcpy(tl_result(step, 0), tl_operand(&source, 0),
+         tl_result_slot(at, 0)->bytes);
+}
+
+static void shuffle(const tl_step *first) {
+  tl_step lane = *first;
+  for (; lane.thread < first->thread + first->machine->wave; lane.thread++)
+    shuffle_lane(&lane);
+}
+
+/*===--- Shared memory whose size the launch says -------------------------===*/
+
+/* One buffer, whose owner is the function. */
+static void open_dynamic(const tl_step *first) {
+  enum { LOWERED_ALIGNMENT = 16 };
+  const tl_instruction *at = first->at;
+  tl_machine *machine = first->machine;
+  const MlirOperation owner = machine->program->function;
+  tl_view view = tl_view_of_type(tl_result_slot(at, 0));
+  view.sizes[0] = machine->launch.dynamic_bytes;
+  if (view.sizes[0] == TL_DYNAMIC_UNKNOWN) {
+    tl_machine_stop(machine, at,
+                    "has a size that no gpu.launch_func of the kernel says as "
+                    "a constant; give --dynamic-shared-memory");
+    return;
+  }
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (mlirOperationEqual(machine->buffers[i]->owner, owner))
+      view.buffer = machine->buffers[i];
+  for (int k = 0; k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    if (!tl_machine_open(&step, at->results[0], true, &view,
+                         (tl_promise){LOWERED_ALIGNMENT, 0},
+                         "dynamic shared memory"))
+      return;
+  }
+  view.buffer->owner = owner;
 }
 
 #define DIMENSION                                                              \
@@ -115,8 +142,9 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.barrier", "nvvm.barrier0", .all = meet},
     {"nvvm.barrier", .all = meet, .prepare = prepare_whole_block},
     {"nvvm.bar.warp.sync", .all = meet_warp},
-    {"gpu.shuffle", .each = shuffle,
+    {"gpu.shuffle", .warp = shuffle,
      TL_READS({"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}})},
+    {"gpu.dynamic_shared_memory", .all = open_dynamic},
     {.name = "gpu.return", .alias = "func.return"},
     {.name = NULL},
 };

@@ -1,4 +1,6 @@
 /* operations_memref.c - Buffers, views of them, and single elements. */
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include "tl/dialect.h"
@@ -86,7 +88,7 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
   if (!buffer)
     return NULL;
   buffer->name = "a global";
-  buffer->global = global;
+  buffer->owner = global;
   buffer->is_constant =
       !mlirAttributeIsNull(tl_attribute_of(global, "constant"));
   for (int64_t i = 0; i < count && constants; i++)
@@ -97,7 +99,7 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
 /* NULL before it is opened. */
 static tl_buffer *find_global(const tl_machine *machine, MlirOperation global) {
   for (int i = 0; i < machine->buffer_count; i++)
-    if (mlirOperationEqual(machine->buffers[i]->global, global))
+    if (mlirOperationEqual(machine->buffers[i]->owner, global))
       return machine->buffers[i];
   return NULL;
 }
@@ -186,12 +188,43 @@ static void reinterpret_cast(const tl_step *step) {
   *tl_result_view(step, 0) = view;
 }
 
+/* numbers: the dimension of the source that each one of the result is. */
+static bool prepare_transpose(tl_instruction *at) {
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(tl_attribute_of(at->operation, "permutation"));
+  if (!tl_reserve_numbers(at, mlirAffineMapGetNumResults(map)))
+    return false;
+  for (int64_t d = 0; d < at->number_count; d++)
+    at->numbers[d] =
+        mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, d));
+  return true;
+}
+
+static void transpose(const tl_step *step) {
+  const tl_view *source = tl_operand_view(step, 0);
+  tl_view view = *source;
+  for (int64_t d = 0; d < view.rank; d++) {
+    view.sizes[d] = source->sizes[step->at->numbers[d]];
+    view.strides[d] = source->strides[step->at->numbers[d]];
+  }
+  *tl_result_view(step, 0) = view;
+}
+
 /* Bytes seen as elements of another type, `shift` bytes further. */
 static void view_bytes(const tl_step *step) {
+  const tl_view *source = tl_operand_view(step, 0);
   tl_view view = view_of_result(step, 2);
-  if (!tl_add_product(&view.start, tl_operand_view(step, 0)->offset, 1) ||
-      !tl_add_product(&view.start, tl_operand_number(step, 1), 1))
+  int64_t shift = tl_operand_number(step, 1), bytes, end = shift;
+  if (!tl_add_product(&view.start, source->offset, 1) ||
+      !tl_add_product(&view.start, shift, 1) ||
+      !tl_view_bytes(&view, tl_result_slot(step->at, 0)->scalar.bytes,
+                     &bytes) ||
+      !tl_add_product(&end, bytes, 1))
     tl_fault_overflow(step);
+  else if (shift < 0 || end > source->sizes[0])
+    tl_fault(step, TL_FAULT_BOUNDS,
+             "takes bytes %" PRId64 " to %" PRId64 " of %" PRId64, shift,
+             end - 1, source->sizes[0]);
   *tl_result_view(step, 0) = view;
 }
 
@@ -308,6 +341,7 @@ const tl_sim_row TL_SIM_MEMREF[] = {
     {"memref.subview", .each = subview, .readings = PARTS},
     {"memref.reinterpret_cast", .each = reinterpret_cast, .readings = PARTS},
     {"memref.view", .each = view_bytes},
+    {"memref.transpose", .each = transpose, .prepare = prepare_transpose},
     {"memref.cast", FORWARDS = prepare_cast},
     {"memref.memory_space_cast", FORWARDS = NULL},
     {"memref.collapse_shape", .each = collapse_shape,

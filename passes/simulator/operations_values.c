@@ -26,6 +26,23 @@ static void poison(const tl_step *step) {
     tl_result(step, 0)[i] = (tl_element){0, tl_poison_all(&result->scalar)};
 }
 
+/* Unknown bytes become some number, and not 0, which might happen to be
+ * right. */
+static void freeze(const tl_step *step) {
+  enum { SOME_BYTE = 0xa5 };
+  const tl_slot *result = tl_result_slot(step->at, 0);
+  const tl_scalar_type *type = &result->scalar;
+  for (int64_t i = 0; i < result->count; i++) {
+    tl_element in = tl_operand(step, 0)[i], *out = &tl_result(step, 0)[i];
+    *out = (tl_element){0};
+    for (int k = 0; k < type->bytes; k++)
+      tl_element_add_byte(
+          out, k, in.poison >> k & 1 ? SOME_BYTE : tl_element_byte(in, k),
+          true);
+    out->bits &= tl_low_bits(type->bits);
+  }
+}
+
 /*===--- Values -----------------------------------------------------------===*/
 
 void tl_each_forward(const tl_step *step) {
@@ -284,7 +301,9 @@ static void count_up(const tl_step *step) {
 const tl_sim_row TL_SIM_VALUES[] = {
     {"arith.constant", "index.constant", CONSTANT},
     {"index.bool.constant", CONSTANT},
-    {"ub.poison", .each = poison},
+    {"ub.poison", "llvm.mlir.poison", .each = poison},
+    {"llvm.mlir.undef", .each = poison},
+    {"llvm.freeze", .each = freeze},
     {"arith.bitcast", .each = tl_each_forward},
     {"arith.select", .each = choose},
     {"arith.trunci", .each = truncate_bits},

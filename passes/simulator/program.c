@@ -192,16 +192,16 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH, TL_SIM_VALUES, TL_SIM_MEMREF, TL_SIM_MOVES,   TL_SIM_SCF,
-    TL_SIM_GPU,   TL_SIM_NVVM,   TL_SIM_TILES,  TL_SIM_THREADS,
+    TL_SIM_ARITH,  TL_SIM_MATH,  TL_SIM_VALUES,  TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF, TL_SIM_MOVES, TL_SIM_SCF,     TL_SIM_GPU,
+    TL_SIM_NVVM,   TL_SIM_TILES, TL_SIM_THREADS,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
   return name && mlirStringRefEqual(of, mlirStringRefCreateFromCString(name));
 }
 
-/* The row of an operation, or NULL. */
-static const tl_sim_row *row_of(MlirStringRef name) {
+const tl_sim_row *tl_sim_row_find(MlirStringRef name) {
   for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
     for (const tl_sim_row *row = TABLES[i]; row->name; row++)
       if (is_name(row->name, name) || is_name(row->alias, name))
@@ -257,7 +257,8 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
   MlirAttribute callee = tl_attribute_of(operation, "callee");
   *out = (tl_instruction){
-      .row = row_of(mlirIdentifierStr(mlirOperationGetName(operation))),
+      .row =
+          tl_sim_row_find(mlirIdentifierStr(mlirOperationGetName(operation))),
       .operation = operation,
       .program = state->program,
       .number = state->program->instruction_count++,

@@ -17,78 +17,6 @@ bool tl_is_function(MlirOperation operation) {
              mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 0)));
 }
 
-/*===--- Launch -----------------------------------------------------------===*/
-
-/* What is known of a gpu.func, or with the prefix gpu. of a func.func or an
- * operation around it. */
-static bool read_known(MlirOperation function, const char *name,
-                       int64_t *extents) {
-  static const int PREFIX = sizeof "gpu." - 1;
-  for (MlirOperation owner = function; !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
-    for (int i = 0; i < 2; i++) {
-      MlirAttribute known = tl_attribute_of(owner, i ? name : name + PREFIX);
-      if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known) ||
-          mlirDenseArrayGetNumElements(known) != 3)
-        continue;
-      for (int d = 0; d < 3; d++)
-        extents[d] = mlirDenseI32ArrayGetElement(known, d);
-      return true;
-    }
-  return false;
-}
-
-/* A block has whole warps, but a single thread where every copy is of one. */
-static tl_launch choose_launch(const tl_program *program,
-                               const tl_run_options *options) {
-  tl_launch launch = {{1, 1, 1}, {1, 1, 1}};
-  int64_t needed = program->threads_needed, wave = program->wave;
-  if (options->grid[0])
-    memcpy(launch.grid, options->grid, sizeof launch.grid);
-  else
-    read_known(program->function, "gpu.known_grid_size", launch.grid);
-  if (options->block[0])
-    memcpy(launch.block, options->block, sizeof launch.block);
-  else if (!read_known(program->function, "gpu.known_block_size", launch.block))
-    launch.block[0] = needed == 1 ? 1
-                      : needed    ? (needed + wave - 1) / wave * wave
-                                  : wave;
-  return launch;
-}
-
-/* The product; 0 after an error where that is not 1 to `most`. */
-static int64_t check_extents(MlirOperation function, const char *what,
-                             const char *parts, const int64_t extents[3],
-                             int64_t most) {
-  int64_t product = 1;
-  for (int d = 0; product && d < 3; d++)
-    product = extents[d] < 1 || extents[d] > most / product
-                  ? 0
-                  : product * extents[d];
-  if (!product)
-    tl_emit_error(function,
-                  "has a %s of %" PRId64 " x %" PRId64 " x %" PRId64
-                  " %s; there can be 1 to %" PRId64,
-                  what, extents[0], extents[1], extents[2], parts, most);
-  return product;
-}
-
-/* The threads of a block; 0 after an error. */
-static int64_t check_launch(MlirOperation function, const tl_launch *launch,
-                            int64_t most) {
-  int64_t threads = check_extents(function, "block", "threads", launch->block,
-                                  TL_MAX_THREADS);
-  int64_t blocks = !threads ? 0
-                            : check_extents(function, "grid", "blocks",
-                                            launch->grid, TL_MAX_BLOCKS);
-  bool fits = !most || threads * blocks <= most ||
-              tl_emit_error(function,
-                            "launches %" PRId64 " threads, %" PRId64
-                            " in each block, more than the limit of %" PRId64,
-                            threads * blocks, threads, most);
-  return fits && blocks ? threads : 0;
-}
-
 /*===--- Memory -----------------------------------------------------------===*/
 
 /* Bytes of a value in all threads, strides known only at run time made
@@ -149,9 +77,11 @@ static uint64_t period_of(const tl_scalar_type *type) {
 /* How often `fill` can be repeated, each time with the next digit of the number
  * of an element, until the elements of each argument have been distinguishable:
  * 8 bits tell 256 apart in one round. */
-static int fill_rounds(const tl_run *run) {
+static int fill_rounds(const tl_run *run, const tl_run_options *options) {
   int rounds = 1;
   for (int i = 0; i < run->program.input_count; i++) {
+    if (options->arguments[i].fill != TL_FILL_IOTA)
+      continue;
     const tl_slot *slot = tl_argument_slot(&run->program, i);
     const tl_argument *argument = &run->arguments[i];
     uint64_t period = period_of(&slot->scalar), reached = period;
@@ -183,6 +113,29 @@ static tl_bits scalar_bits(const tl_scalar_type *type, double scalar) {
                                       : (int64_t)scalar);
 }
 
+/* Scrambles the number of an element (the finalizer of MurmurHash3). */
+static uint64_t scramble(uint64_t number) {
+  number = (number ^ number >> 33) * UINT64_C(0xff51afd7ed558ccd);
+  number = (number ^ number >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+  return number ^ number >> 33;
+}
+
+/* Every format of 4 bits and more has these numbers. */
+enum { SMALLEST = -4, SMALL_COUNT = 9 };
+
+static double small_number(const filling *one, int64_t n) {
+  uint64_t seed = (uint64_t)n + (uint64_t)one->number * UINT32_MAX;
+  return SMALLEST + (double)(scramble(seed) % SMALL_COUNT);
+}
+
+static tl_element given_element(const filling *one, int64_t n) {
+  int bytes = one->slot->scalar.bytes;
+  tl_element element = {0};
+  for (int i = 0; i < bytes; i++)
+    tl_element_add_byte(&element, i, one->option->bytes[n * bytes + i], true);
+  return element;
+}
+
 /* Element `n` of the argument. */
 static tl_element fill_element(const filling *one, int64_t n) {
   const tl_slot *slot = one->slot;
@@ -198,12 +151,26 @@ static tl_element fill_element(const filling *one, int64_t n) {
     number /= period_of(type);
   number += (uint64_t)one->number * ARGUMENT_STEP;
   tl_bits bits = fill == TL_FILL_SCALAR ? scalar_bits(type, one->option->scalar)
-                                        : number_bits(type, number);
+                 : fill == TL_FILL_SMALL
+                     ? scalar_bits(type, small_number(one, n))
+                 : fill == TL_FILL_BYTES ? given_element(one, n).bits
+                                         : number_bits(type, number);
   return (tl_element){bits & tl_low_bits(type->bits), 0};
 }
 
 static bool refuse(const filling *one, const char *text) {
   return tl_emit_error(one->function, "argument %d %s", one->number, text);
+}
+
+/* Whether bytes that are given are as many as `count` elements have. */
+static bool has_bytes(const filling *one, int64_t count) {
+  int64_t given = one->option->byte_count, wanted = 0;
+  bool fits = tl_add_product(&wanted, count, one->slot->scalar.bytes);
+  return one->option->fill != TL_FILL_BYTES || (fits && given == wanted) ||
+         tl_emit_error(one->function,
+                       "argument %d has %" PRId64 " elements of %d bytes, and "
+                       "is given a file of %" PRId64 " bytes",
+                       one->number, count, one->slot->scalar.bytes, given);
 }
 
 /*===--- Memrefs ----------------------------------------------------------===*/
@@ -289,6 +256,8 @@ static bool create_memref(const filling *one, tl_argument *out) {
     return refuse(one, "needs more memory than there is");
   view->buffer->space = space;
   view->buffer->argument = one->number;
+  if (!has_bytes(one, threads * tl_view_elements(view)))
+    return false;
   fill_memref(one, threads, out);
   return true;
 }
@@ -311,6 +280,8 @@ static bool create_argument(const tl_run_request *request,
   if (one.option->rank > 0)
     return refuse(&one, "is no memref; --shape is for memrefs");
   int64_t count = slot->rank == 0 ? 1 : threads * slot->count;
+  if (!has_bytes(&one, count))
+    return false;
   out->elements = calloc((size_t)count + 1, sizeof *out->elements);
   if (!out->elements)
     return refuse(&one, "needs more memory than there is");
@@ -419,8 +390,8 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   if (like)
     take_promises(&like->program, program);
   tl_launch launch =
-      like ? like->machine.launch : choose_launch(program, options);
-  int64_t threads = check_launch(function, &launch, options->max_threads);
+      like ? like->machine.launch : tl_launch_choose(program, options);
+  int64_t threads = tl_launch_check(function, &launch, options->max_threads);
   if (!threads || !check_memory(program, threads, options->max_bytes))
     return false;
   const tl_budget *own = &options->budget, *usual = &TL_DEFAULT_BUDGET;
@@ -560,7 +531,7 @@ tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
     comparison state;
     verdict = verify_round(request, lowered, &state);
     if (verdict == TL_EQUIVALENT) {
-      rounds = fill_rounds(&state.definition);
+      rounds = fill_rounds(&state.definition, options);
       const int64_t *grid = state.definition.machine.launch.grid;
       *out = (tl_verification){state.elements,
                                grid[0] * grid[1] * grid[2] *

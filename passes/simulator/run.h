@@ -11,7 +11,9 @@ typedef enum tl_fill {
   TL_FILL_IOTA = 0,
   TL_FILL_ZERO,
   TL_FILL_UNINITIALIZED,
+  TL_FILL_SMALL, /* integers of -4 to 4, in no order */
   TL_FILL_SCALAR,
+  TL_FILL_BYTES,
   TL_FILL_COUNT,
 } tl_fill;
 
@@ -19,6 +21,8 @@ typedef enum tl_fill {
 typedef struct tl_argument_option {
   tl_fill fill;
   double scalar;
+  const uint8_t *bytes; /* the elements, in row-major order, little-endian */
+  int64_t byte_count;
   int64_t rank, stride_count; /* 0: as the type says */
   int64_t shape[TL_MAX_RANK], strides[TL_MAX_RANK];
   bool has_offset;
@@ -56,6 +60,7 @@ static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};
 /* How functions are run; all 0 is a choice for any function. */
 typedef struct tl_run_options {
   int64_t grid[3], block[3]; /* 0: as the function says */
+  int64_t dynamic_bytes;     /* of shared memory; 0: as its launch says */
   int wave;                  /* threads of a warp; 0: as the default target */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count; /* up to the last one that is spoken of */
@@ -65,6 +70,13 @@ typedef struct tl_run_options {
   int64_t max_bytes;   /* of arguments and buffers, whose sizes have then to be
                           those of their types; 0: no limit */
 } tl_run_options;
+
+/* How the function is launched; and the threads of a block, 0 after an error
+ * where there are too many of those or of all blocks. */
+tl_launch tl_launch_choose(const tl_program *program,
+                           const tl_run_options *options);
+int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
+                        int64_t most);
 
 /* What a run is made from. */
 typedef struct tl_run_request {

@@ -6,6 +6,7 @@
 #include "mlir-c/RegisterEverything.h"
 #include "options.h"
 #include "passes/simulator/run.h"
+#include "result.h"
 #include "tl/passes.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -16,8 +17,9 @@
 
 /* The functions that are asked for. */
 typedef struct function_list {
-  const char *kernel;   /* NULL: all */
-  MlirOperation *items; /* owned */
+  const char *kernel;    /* NULL: all but private ones ... */
+  const char *reference; /* ... and this one */
+  MlirOperation *items;  /* owned */
   int count, capacity;
 } function_list;
 
@@ -26,7 +28,7 @@ typedef struct simulation {
   tl_options options;
   MlirContext context;
   MlirOperation module, lowered;
-  function_list functions, lowered_functions;
+  function_list functions, lowered_functions, references;
   bool changed; /* one of them is, by what it is lowered with */
 } simulation;
 
@@ -117,12 +119,23 @@ static MlirStringRef symbol_of(MlirOperation function) {
   return mlirStringAttrGetValue(tl_attribute_of(function, "sym_name"));
 }
 
+static bool is_called(MlirOperation function, const char *name) {
+  return name && mlirStringRefEqual(symbol_of(function),
+                                    mlirStringRefCreateFromCString(name));
+}
+
+/* Private functions help others, and a reference is no kernel. */
+static bool is_wanted(const function_list *list, MlirOperation function) {
+  MlirAttribute visibility = tl_attribute_of(function, "sym_visibility");
+  if (list->kernel)
+    return is_called(function, list->kernel);
+  return mlirAttributeIsNull(visibility) &&
+         !is_called(function, list->reference);
+}
+
 static MlirWalkResult add_function(MlirOperation operation, void *user) {
   function_list *list = user;
-  if (!tl_is_function(operation) ||
-      (list->kernel &&
-       !mlirStringRefEqual(symbol_of(operation),
-                           mlirStringRefCreateFromCString(list->kernel))))
+  if (!tl_is_function(operation) || !is_wanted(list, operation))
     return MlirWalkResultAdvance;
   MlirOperation *items =
       tl_grow(list->items, sizeof *items, list->count, &list->capacity);
@@ -140,65 +153,7 @@ static bool is_changed(const simulation *state, int number) {
              mark_of(state->lowered_functions.items[number]);
 }
 
-/*===--- Results ----------------------------------------------------------===*/
-
-static bool is_memref(const tl_program *program, int64_t number) {
-  return number >= 0 && number < program->input_count &&
-         tl_argument_slot(program, number)->is_memref;
-}
-
-static bool refuse_argument(const tl_program *program, int64_t number) {
-  return tl_emit_error(program->function, "has no memref argument %" PRId64,
-                       number);
-}
-
-static bool compare_arguments(const tl_run *run, const int64_t numbers[2]) {
-  const tl_program *program = &run->program;
-  const tl_scalar_type *types[2];
-  int64_t counts[2], n = 0;
-  tl_element elements[2] = {{0}};
-  for (int i = 0; i < 2; i++) {
-    if (!is_memref(program, numbers[i]))
-      return refuse_argument(program, numbers[i]);
-    types[i] = &tl_argument_slot(program, numbers[i])->scalar;
-    counts[i] = tl_view_elements(&run->arguments[numbers[i]].view);
-  }
-  bool comparable =
-      types[0]->bytes == types[1]->bytes && counts[0] == counts[1];
-  bool is_same = comparable;
-  for (; is_same && n < counts[0]; n += is_same) {
-    for (int i = 0; i < 2; i++)
-      elements[i] =
-          tl_argument_element(&run->arguments[numbers[i]], types[i], n);
-    is_same = !elements[0].poison && !elements[1].poison &&
-              elements[0].bits == elements[1].bits;
-  }
-  if (is_same)
-    printf("equal: %" PRId64 " elements\n", n);
-  return is_same ||
-         tl_emit_error(program->function,
-                       "arguments %" PRId64 " and %" PRId64 " differ%s%" PRId64
-                       ": %s and %s",
-                       numbers[0], numbers[1],
-                       comparable ? " in element " : " in size, at ", n,
-                       tl_describe_element(types[0], elements[0]).text,
-                       tl_describe_element(types[1], elements[1]).text);
-}
-
-static bool print_arguments(const tl_options *options, const tl_run *run) {
-  const tl_program *program = &run->program;
-  for (int i = 0; i < TL_MAX_ARGUMENTS; i++) {
-    if (options->dumps[i] && !is_memref(program, i))
-      return refuse_argument(program, i);
-    if (options->dumps[i])
-      tl_argument_print(program, i, &run->arguments[i]);
-    if (options->checksums && is_memref(program, i))
-      printf("argument %d: checksum %016" PRIx64 "\n", i,
-             tl_argument_checksum(tl_argument_slot(program, i),
-                                  &run->arguments[i]));
-  }
-  return true;
-}
+/*===--- Runs -------------------------------------------------------------===*/
 
 static void print_launch(const tl_run *run) {
   const int64_t *grid = run->machine.launch.grid;
@@ -209,7 +164,23 @@ static void print_launch(const tl_run *run) {
          grid[1], grid[2], block[0], block[1], block[2]);
 }
 
-static bool simulate(const tl_options *options, MlirOperation function) {
+/* The reference is one thread. */
+static bool check_reference(const simulation *state, const tl_run *run) {
+  tl_run_options options = state->options.run;
+  tl_run reference;
+  tl_run_request request = {.function = state->references.items[0],
+                            .options = &options};
+  for (int d = 0; d < 3; d++)
+    options.grid[d] = options.block[d] = 1;
+  bool passed = tl_run_create(&request, &reference) &&
+                tl_machine_run(&reference.machine, reference.arguments) &&
+                tl_result_check(run, &reference, state->options.tolerance);
+  tl_run_destroy(&reference);
+  return passed;
+}
+
+static bool simulate(const simulation *state, MlirOperation function) {
+  const tl_options *options = &state->options;
   tl_run run;
   tl_run_request request = {.function = function, .options = &options->run};
   bool passed = tl_run_create(&request, &run);
@@ -217,9 +188,9 @@ static bool simulate(const tl_options *options, MlirOperation function) {
     passed = tl_machine_run(&run.machine, run.arguments);
     if (options->report != TL_REPORT_JSON)
       print_launch(&run);
-    passed = print_arguments(options, &run) && passed;
-    if (options->compares)
-      passed = compare_arguments(&run, options->compared) && passed;
+    passed = tl_result_give(options, &run) && passed;
+    if (passed && options->reference)
+      passed = check_reference(state, &run);
     if (options->report != TL_REPORT_NONE)
       tl_report_print(&run.machine.report, &run.program, options->report);
   }
@@ -242,32 +213,56 @@ static bool verify(const simulation *state, int number) {
   return true;
 }
 
-static bool run_simulation(simulation *state) {
+static void collect(simulation *state) {
   const tl_options *options = &state->options;
-  function_list *functions = &state->functions;
-  bool passed = true;
-  functions->kernel = state->lowered_functions.kernel = options->kernel;
-  if (!parse_input(state) || (options->pipeline && !lower(state)))
-    return false;
-  mlirOperationWalk(state->module, add_function, functions, MlirWalkPreOrder);
+  function_list wanted = {.kernel = options->kernel,
+                          .reference = options->reference};
+  state->functions = state->lowered_functions = wanted;
+  state->references.kernel = options->reference;
+  mlirOperationWalk(state->module, add_function, &state->functions,
+                    MlirWalkPreOrder);
+  if (options->reference)
+    mlirOperationWalk(state->module, add_function, &state->references,
+                      MlirWalkPreOrder);
   if (options->pipeline)
     mlirOperationWalk(state->lowered, add_function, &state->lowered_functions,
                       MlirWalkPreOrder);
-  for (int i = 0; options->pipeline && i < functions->count; i++)
+  for (int i = 0; options->pipeline && i < state->functions.count; i++)
     state->changed = state->changed || is_changed(state, i);
-  for (int i = 0; i < functions->count; i++)
-    passed &= options->pipeline ? verify(state, i)
-                                : simulate(options, functions->items[i]);
-  if (passed && functions->count == 0)
+}
+
+/* Whether there is what the options name; an error if not. */
+static bool check_names(const simulation *state) {
+  const tl_options *options = &state->options;
+  const char *missing = NULL;
+  if (state->functions.count == 0)
+    missing = options->kernel ? options->kernel : "";
+  else if (options->reference && state->references.count == 0)
+    missing = options->reference;
+  if (missing)
     fprintf(stderr, "tl-sim: no function%s%s in %s\n",
-            options->kernel ? " named " : "",
-            options->kernel ? options->kernel : "", options->input);
-  else if (passed && options->pipeline && !state->changed)
+            *missing ? " named " : "", missing, options->input);
+  return !missing;
+}
+
+static bool run_simulation(simulation *state) {
+  const tl_options *options = &state->options;
+  bool passed = true;
+  if (!parse_input(state) || (options->pipeline && !lower(state)))
+    return false;
+  collect(state);
+  if (!check_names(state))
+    return false;
+  for (int i = 0; i < state->functions.count; i++) {
+    if (options->pipeline)
+      passed &= verify(state, i);
+    if (!options->pipeline || options->reference)
+      passed &= simulate(state, state->functions.items[i]);
+  }
+  if (passed && options->pipeline && !state->changed)
     fprintf(stderr, "tl-sim: %s changes no function that is compared\n",
             options->pipeline);
-  else
-    return passed;
-  return false;
+  return passed && (state->changed || !options->pipeline);
 }
 
 /* What has been printed has to arrive. */
@@ -282,8 +277,10 @@ static int finish(int status) {
 int main(int argc, char **argv) {
   simulation state = {.options.input = NULL};
   int status = tl_options_read(argc, argv, &state.options);
-  if (status != TL_OPTIONS_RUN)
+  if (status != TL_OPTIONS_RUN) {
+    tl_options_free(&state.options);
     return finish(status);
+  }
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
   if (state.options.pipeline)
@@ -296,6 +293,8 @@ int main(int argc, char **argv) {
   status = !run_simulation(&state);
   free(state.functions.items);
   free(state.lowered_functions.items);
+  free(state.references.items);
+  tl_options_free(&state.options);
   if (!mlirOperationIsNull(state.lowered))
     mlirOperationDestroy(state.lowered);
   if (!mlirOperationIsNull(state.module))

@@ -1,6 +1,7 @@
 /* options.c - see options.h.  A row of OPTIONS is all there is to say about an
  * option. */
 #include "options.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,22 +78,54 @@ static bool read_kernel(tl_options *options, const char *value) {
   return *value != '\0';
 }
 
-static const char *const FILLS[TL_FILL_COUNT] = {"iota", "zero",
-                                                 "uninitialized", "scalar="};
+/* The bytes of a file; NULL after an error. */
+static uint8_t *read_file(const char *path, int64_t *count) {
+  FILE *file = fopen(path, "rb");
+  long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+  uint8_t *bytes = size < 0 ? NULL : malloc((size_t)size + 1);
+  if (bytes) {
+    rewind(file);
+    *count = (int64_t)fread(bytes, 1, (size_t)size, file);
+  }
+  if (!bytes || *count != size) {
+    fprintf(stderr, "tl-sim: cannot open %s: %s\n", path, strerror(errno));
+    free(bytes);
+    bytes = NULL;
+  }
+  if (file)
+    fclose(file);
+  return bytes;
+}
+
+static bool fill_from_file(tl_options *options, tl_argument_option *argument,
+                           const char *path) {
+  uint8_t **owned = &options->files[argument - options->run.arguments];
+  free(*owned);
+  *owned = read_file(path, &argument->byte_count);
+  argument->bytes = *owned;
+  return *owned != NULL;
+}
+
+static bool read_double(const char *text, double *out) {
+  char *end;
+  *out = strtod(text, &end);
+  return end != text && *end == '\0';
+}
+
+static const char *const FILLS[TL_FILL_COUNT] = {
+    "iota", "zero", "uninitialized", "small", "scalar=", "file="};
 
 static bool read_fill(tl_options *options, const char *value) {
   tl_argument_option *argument = read_argument(options, &value);
   if (!argument)
     return false;
-  for (int i = 0; i < TL_FILL_COUNT; i++)
-    if (skip(&value, FILLS[i])) {
-      char *end = (char *)value;
-      argument->fill = (tl_fill)i;
-      if (i == TL_FILL_SCALAR)
-        argument->scalar = strtod(value, &end);
-      return *end == '\0' && (i != TL_FILL_SCALAR || end != value);
-    }
-  return false;
+  int fill = 0;
+  while (fill < TL_FILL_COUNT && !skip(&value, FILLS[fill]))
+    fill++;
+  argument->fill = (tl_fill)fill;
+  return fill == TL_FILL_SCALAR  ? read_double(value, &argument->scalar)
+         : fill == TL_FILL_BYTES ? fill_from_file(options, argument, value)
+                                 : fill < TL_FILL_COUNT && *value == '\0';
 }
 
 static bool read_shape(tl_options *options, const char *value) {
@@ -121,6 +154,23 @@ static bool read_compared(tl_options *options, const char *value) {
   options->compares = true;
   return read_numbers(&value, ',', 2, options->compared, &count) &&
          count == 2 && *value == '\0';
+}
+
+static bool read_reference(tl_options *options, const char *value) {
+  options->reference = value;
+  return *value != '\0';
+}
+
+static bool read_tolerance(tl_options *options, const char *value) {
+  options->has_tolerance = true;
+  return read_double(value, &options->tolerance) && options->tolerance >= 0;
+}
+
+static bool read_save(tl_options *options, const char *value) {
+  tl_argument_option *argument = read_argument(options, &value);
+  if (argument)
+    options->saves[argument - options->run.arguments] = value;
+  return argument && *value != '\0';
 }
 
 static bool read_checksum(tl_options *options, const char *value) {
@@ -155,7 +205,9 @@ static bool read_target(tl_options *options, const char *value) {
   .most = most_product
 
 static const option_row OPTIONS[] = {
-    {"--kernel=NAME", "the gpu.func or func.func to run; without it, every one",
+    {"--kernel=NAME",
+     "the gpu.func or func.func to run; without it, every one\n"
+     "        that is not private",
      .read = read_kernel},
     {"--grid=X[,Y[,Z]]", "blocks (1); at most 1048576 in all",
      NUMBERS(3, run.grid, TL_MAX_BLOCKS)},
@@ -163,10 +215,17 @@ static const option_row OPTIONS[] = {
      "threads of a block (known_block_size; else as many as the\n"
      "        copies of the function need, and at least a warp)",
      NUMBERS(3, run.block, TL_MAX_THREADS)},
+    {"--dynamic-shared-memory=BYTES",
+     "the size of gpu.dynamic_shared_memory (that of the first\n"
+     "        gpu.launch_func of the kernel)",
+     NUMBERS(1, run.dynamic_bytes, INT64_MAX)},
     {"--arg=K:FILL",
      "what argument K holds: iota (the default of memrefs and\n"
      "        vectors), zero (the default of scalars), uninitialized, "
-     "scalar=V",
+     "scalar=V,\n"
+     "        small (integers of -4 to 4, in no order), file=PATH (its "
+     "elements in\n"
+     "        row-major order, each in whole bytes, little-endian)",
      .read = read_fill},
     {"--shape=K:AxB[,strides=AxB][,offset=N]",
      "sizes, strides and offset of memref argument K where its\n"
@@ -175,6 +234,16 @@ static const option_row OPTIONS[] = {
     {"--dump=K", "print argument K afterwards", .read = read_dump},
     {"--expect-equal=A,B", "fail unless arguments A and B are equal afterwards",
      .read = read_compared},
+    {"--reference=NAME",
+     "run this function, too, in one thread on equal arguments, and\n"
+     "        fail unless it leaves equal numbers in every memref",
+     .read = read_reference},
+    {"--tolerance=T",
+     "numbers are equal when their difference is at most\n"
+     "        T max(1, |expected|)",
+     .read = read_tolerance},
+    {"--save=K:PATH", "write argument K to a file, as file=PATH reads it",
+     .read = read_save},
     {"--checksum", "print a checksum of every memref", .read = read_checksum},
     {"--report[=text|json]", "print what the accesses cost",
      .read = read_report},
@@ -232,7 +301,7 @@ static bool check_options(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
                 options->report != TL_REPORT_NONE;
   for (int i = 0; i < options->run.argument_count; i++)
-    prints |= options->dumps[i];
+    prints |= options->dumps[i] || options->saves[i];
   if (options->report && !options->target->memory)
     fprintf(stderr, "tl-sim: no document says what an access costs on %s\n",
             options->target->name);
@@ -241,10 +310,18 @@ static bool check_options(const tl_options *options) {
   else if (options->pipeline && prints)
     fprintf(stderr,
             "tl-sim: --verify-lowering compares all memory by itself; leave "
-            "out --dump, --expect-equal, --checksum, --report\n");
+            "out --dump, --save, --expect-equal, --checksum, --report\n");
+  else if (options->has_tolerance && !options->compares && !options->reference)
+    fprintf(stderr, "tl-sim: --tolerance is of --expect-equal or --reference; "
+                    "neither is given\n");
   else
     return true;
   return false;
+}
+
+void tl_options_free(tl_options *options) {
+  for (int i = 0; i < TL_MAX_ARGUMENTS; i++)
+    free(options->files[i]);
 }
 
 int tl_options_read(int argc, char **argv, tl_options *out) {

@@ -9,9 +9,14 @@ typedef struct tl_options {
   const char *input;  /* "-": standard input */
   const char *kernel; /* NULL: every function */
   tl_run_options run;
+  uint8_t *files[TL_MAX_ARGUMENTS]; /* owned: bytes of arguments */
   bool dumps[TL_MAX_ARGUMENTS];
-  bool compares; /* two arguments */
+  const char *saves[TL_MAX_ARGUMENTS]; /* path, or NULL */
+  bool compares;                       /* two arguments */
   int64_t compared[2];
+  const char *reference; /* function that kernels are compared with; or NULL */
+  double tolerance;
+  bool has_tolerance;
   bool checksums;
   tl_report_format report;
   const char *pipeline; /* NULL: not verified */
@@ -25,5 +30,6 @@ typedef struct tl_options {
  * or an error. */
 enum { TL_OPTIONS_RUN = -1 };
 int tl_options_read(int argc, char **argv, tl_options *out);
+void tl_options_free(tl_options *options);
 
 #endif /* TL_SIM_OPTIONS_H */

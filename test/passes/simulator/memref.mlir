@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --kernel=views --block=1 --dump=1 | FileCheck %s --check-prefix=VIEWS
 // RUN: tl-sim %s --kernel=shapes --block=1 --dump=1 --shape=0:3x4,strides=8x1,offset=2 | FileCheck %s --check-prefix=SHAPES
 // RUN: tl-sim %s --kernel=globals --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=GLOBALS
+// RUN: tl-sim %s --kernel=transposes --block=1 --dump=1 | FileCheck %s --check-prefix=TRANSPOSES
 
 // VIEWS:      argument 1:
 // VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24]
@@ -73,5 +74,29 @@ func.func @globals(%out: memref<4xi32>) {
   %c2 = arith.constant 2 : index
   %place = arith.addi %b, %c2 : index
   memref.store %x, %out[%place] : memref<4xi32>
+  return
+}
+
+// Argument 0 holds 0 to 23: element [i, j, k] of the transpose is [j, k, i] of it.
+
+// TRANSPOSES:      argument 1:
+// TRANSPOSES-NEXT: {{^}}[0, 4, 8]
+// TRANSPOSES-NEXT: {{^}}[3, 7, 11]
+// TRANSPOSES-NEXT: {{^}}[4, 2, 3]
+func.func @transposes(%in: memref<2x3x4xi32>, %out: memref<3x3xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %t = memref.transpose %in (i, j, k) -> (k, i, j) : memref<2x3x4xi32> to memref<4x2x3xi32, strided<[1, 12, 4]>>
+  scf.for %i = %c0 to %c3 step %c1 {
+    %a = memref.load %t[%c0, %c0, %i] : memref<4x2x3xi32, strided<[1, 12, 4]>>
+    %b = memref.load %t[%c3, %c0, %i] : memref<4x2x3xi32, strided<[1, 12, 4]>>
+    %n = memref.dim %t, %i : memref<4x2x3xi32, strided<[1, 12, 4]>>
+    %c = arith.index_cast %n : index to i32
+    memref.store %a, %out[%c0, %i] : memref<3x3xi32>
+    memref.store %b, %out[%c1, %i] : memref<3x3xi32>
+    memref.store %c, %out[%c2, %i] : memref<3x3xi32>
+  }
   return
 }

@@ -2,6 +2,9 @@
 // RUN: tl-sim %s --kernel=bits --block=1 --dump=1 | FileCheck %s --check-prefix=BITS
 // RUN: tl-sim %s --kernel=masks --block=1 --dump=1 | FileCheck %s --check-prefix=MASKS
 // RUN: tl-sim %s --kernel=transfers --block=1 --dump=1 | FileCheck %s --check-prefix=TRANSFERS
+// RUN: tl-sim %s --kernel=reductions --block=1 --dump=1 | FileCheck %s --check-prefix=REDUCE
+// RUN: tl-sim %s --kernel=float_reductions --block=1 --dump=1 | FileCheck %s --check-prefix=FLOATS
+// RUN: tl-sim %s --kernel=outer --block=1 --dump=1 | FileCheck %s --check-prefix=OUTER
 
 // Argument 0 holds 0 to 11.
 
@@ -96,5 +99,109 @@ func.func @transfers(%in: memref<3x4xi32>, %out: memref<2x4xi32>) {
   vector.transfer_write %b, %out[%c1, %c0] : vector<3xi32>, memref<2x4xi32>
   %c = vector.transfer_read %in[%c1, %c2], %pad {permutation_map = affine_map<(d0, d1) -> (0)>, in_bounds = [true]} : memref<3x4xi32>, vector<2xi32>
   vector.transfer_write %c, %out[%c0, %c3] {permutation_map = affine_map<(d0, d1) -> (d0)>} : vector<2xi32>, memref<2x4xi32>
+  return
+}
+
+// Of 4 to 7 and, with a start, of 0 to 11; then of columns and rows.
+
+// REDUCE:      argument 1:
+// REDUCE-NEXT: {{^}}[22, 840, 4, 7, 4, 7]
+// REDUCE-NEXT: {{^}}[4, 7, 0, 166, -1, 11]
+// REDUCE-NEXT: {{^}}[112, 115, 118, 121, 66, 0]
+// REDUCE-NEXT: {{^}}[3, 7, 11, 0, 0, 0]
+func.func @reductions(%in: memref<3x4xi32>, %out: memref<4x6xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0 : i32
+  %start = arith.constant 100 : i32
+  %low = arith.constant -1 : i32
+  %row = vector.load %in[%c1, %c0] : memref<3x4xi32>, vector<4xi32>
+  %all = vector.load %in[%c0, %c0] : memref<3x4xi32>, vector<3x4xi32>
+  %flat = vector.shape_cast %all : vector<3x4xi32> to vector<12xi32>
+  %0 = vector.reduction <add>, %row : vector<4xi32> into i32
+  %1 = vector.reduction <mul>, %row : vector<4xi32> into i32
+  %2 = vector.reduction <minsi>, %row : vector<4xi32> into i32
+  %3 = vector.reduction <maxsi>, %row : vector<4xi32> into i32
+  %4 = vector.reduction <minui>, %row : vector<4xi32> into i32
+  %5 = vector.reduction <maxui>, %row : vector<4xi32> into i32
+  %6 = vector.reduction <and>, %row : vector<4xi32> into i32
+  %7 = vector.reduction <or>, %row : vector<4xi32> into i32
+  %8 = vector.reduction <xor>, %row : vector<4xi32> into i32
+  %9 = vector.reduction <add>, %flat, %start : vector<12xi32> into i32
+  %10 = vector.reduction <minsi>, %flat, %low : vector<12xi32> into i32
+  %11 = vector.reduction <maxsi>, %flat, %low : vector<12xi32> into i32
+  %starts = arith.constant dense<100> : vector<4xi32>
+  %columns = vector.multi_reduction <add>, %all, %starts [0] : vector<3x4xi32> to vector<4xi32>
+  %whole = vector.multi_reduction <add>, %all, %zero [0, 1] : vector<3x4xi32> to i32
+  %none = arith.constant dense<0> : vector<3xi32>
+  %rows = vector.multi_reduction <maxsi>, %all, %none [1] : vector<3x4xi32> to vector<3xi32>
+  %c:4 = vector.to_elements %columns : vector<4xi32>
+  %r:3 = vector.to_elements %rows : vector<3xi32>
+  %v0 = vector.from_elements %0, %1, %2, %3, %4, %5 : vector<6xi32>
+  %v1 = vector.from_elements %6, %7, %8, %9, %10, %11 : vector<6xi32>
+  %v2 = vector.from_elements %c#0, %c#1, %c#2, %c#3, %whole, %zero : vector<6xi32>
+  %v3 = vector.from_elements %r#0, %r#1, %r#2, %zero, %zero, %zero : vector<6xi32>
+  vector.store %v0, %out[%c0, %c0] : memref<4x6xi32>, vector<6xi32>
+  vector.store %v1, %out[%c1, %c0] : memref<4x6xi32>, vector<6xi32>
+  vector.store %v2, %out[%c2, %c0] : memref<4x6xi32>, vector<6xi32>
+  vector.store %v3, %out[%c3, %c0] : memref<4x6xi32>, vector<6xi32>
+  return
+}
+
+// Each step rounds: 2048 + 1 is 2048 in f16, three times, and 3 + 2048 is 2052
+// (even). NaN goes through maximumf and not through maxnumf.
+
+// FLOATS:      argument 1:
+// FLOATS-NEXT: {{^}}[2048, 2052, nan, 3, nan, 1]
+func.func @float_reductions(%in: memref<1xf16>, %out: memref<6xf16>) {
+  %c0 = arith.constant 0 : index
+  %large = arith.constant 2048.0 : f16
+  %ones = arith.constant dense<[1.0, 1.0, 1.0]> : vector<3xf16>
+  %none = arith.constant dense<[1.0, 0x7E00, 3.0]> : vector<3xf16>
+  %0 = vector.reduction <add>, %ones, %large : vector<3xf16> into f16
+  %last = arith.constant dense<[1.0, 1.0, 1.0, 2048.0]> : vector<4xf16>
+  %1 = vector.reduction <add>, %last : vector<4xf16> into f16
+  %2 = vector.reduction <maximumf>, %none : vector<3xf16> into f16
+  %3 = vector.reduction <maxnumf>, %none : vector<3xf16> into f16
+  %4 = vector.reduction <minimumf>, %none : vector<3xf16> into f16
+  %5 = vector.reduction <minnumf>, %none : vector<3xf16> into f16
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5 : vector<6xf16>
+  vector.store %all, %out[%c0] : memref<6xf16>, vector<6xf16>
+  return
+}
+
+// Sums of products round once; with a scalar there is one column.
+
+// OUTER:      argument 1:
+// OUTER-NEXT: {{^}}[1, 8194, 2, 4]
+// OUTER-NEXT: {{^}}[16785408, 8194, 4097, 2]
+// OUTER-NEXT: {{^}}[16785408, 8194, 4097, 5]
+// OUTER-NEXT: {{^}}[12291, 3, 0, 0]
+func.func @outer(%in: memref<1xf32>, %out: memref<4x4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %a = arith.constant dense<[4097.0, 1.0]> : vector<2xf32>
+  %b = arith.constant dense<[4097.0, 2.0]> : vector<2xf32>
+  %start = arith.constant dense<[[-16785408.0, 0.0], [-4095.0, 2.0]]> : vector<2x2xf32>
+  %five = arith.constant dense<5.0> : vector<2x2xf32>
+  %three = arith.constant 3.0 : f32
+  %0 = vector.outerproduct %a, %b, %start : vector<2xf32>, vector<2xf32>
+  %1 = vector.outerproduct %a, %b : vector<2xf32>, vector<2xf32>
+  %2 = vector.outerproduct %a, %b, %five {kind = #vector.kind<maxnumf>} : vector<2xf32>, vector<2xf32>
+  %v3 = vector.outerproduct %a, %three : vector<2xf32>, f32
+  %v0 = vector.shape_cast %0 : vector<2x2xf32> to vector<4xf32>
+  %v1 = vector.shape_cast %1 : vector<2x2xf32> to vector<4xf32>
+  %v2 = vector.shape_cast %2 : vector<2x2xf32> to vector<4xf32>
+  %none = arith.constant dense<0.0> : vector<4xf32>
+  vector.store %v0, %out[%c0, %c0] : memref<4x4xf32>, vector<4xf32>
+  vector.store %v1, %out[%c1, %c0] : memref<4x4xf32>, vector<4xf32>
+  vector.store %v2, %out[%c2, %c0] : memref<4x4xf32>, vector<4xf32>
+  vector.store %none, %out[%c3, %c0] : memref<4x4xf32>, vector<4xf32>
+  vector.store %v3, %out[%c3, %c0] : memref<4x4xf32>, vector<2xf32>
   return
 }

@@ -1,0 +1,162 @@
+/* launch.c - How a function is launched: as the options say, or else what is
+ * known of the function, or else the first gpu.launch_func of it, as far as its
+ * operands are constants. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "operations.h"
+#include "run.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* What is known of a gpu.func, or with the prefix gpu. of a func.func or an
+ * operation around it. */
+static bool read_known(MlirOperation function, const char *name,
+                       int64_t *extents) {
+  static const int PREFIX = sizeof "gpu." - 1;
+  for (MlirOperation owner = function; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    for (int i = 0; i < 2; i++) {
+      MlirAttribute known = tl_attribute_of(owner, i ? name : name + PREFIX);
+      if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known) ||
+          mlirDenseArrayGetNumElements(known) != 3)
+        continue;
+      for (int d = 0; d < 3; d++)
+        extents[d] = mlirDenseI32ArrayGetElement(known, d);
+      return true;
+    }
+  return false;
+}
+
+/*===--- gpu.launch_func ------------------------------------------------===*/
+
+/* Groups of its operands. */
+enum { GRID = 1, BLOCK = 4, DYNAMIC = 10 };
+
+typedef struct launch_search {
+  MlirOperation function, found; /* null: none yet */
+} launch_search;
+
+static bool has_name(MlirOperation operation, MlirStringRef name) {
+  MlirAttribute own = tl_attribute_of(operation, "sym_name");
+  return !mlirAttributeIsNull(own) &&
+         mlirStringRefEqual(mlirStringAttrGetValue(own), name);
+}
+
+static MlirWalkResult visit(MlirOperation operation, void *user) {
+  launch_search *search = user;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  if (!mlirStringRefEqual(name,
+                          mlirStringRefCreateFromCString("gpu.launch_func")))
+    return MlirWalkResultAdvance;
+  MlirAttribute kernel = tl_attribute_of(operation, "kernel");
+  MlirOperation module = mlirOperationGetParentOperation(search->function);
+  if (!has_name(search->function, mlirSymbolRefAttrGetLeafReference(kernel)) ||
+      !has_name(module, mlirSymbolRefAttrGetRootReference(kernel)))
+    return MlirWalkResultAdvance;
+  search->found = operation;
+  return MlirWalkResultInterrupt;
+}
+
+static MlirOperation find_launch(MlirOperation function) {
+  launch_search search = {function, {NULL}};
+  MlirOperation root = function, owner = function;
+  for (; !mlirOperationIsNull(owner);
+       owner = mlirOperationGetParentOperation(owner))
+    root = owner;
+  mlirOperationWalk(root, visit, &search, MlirWalkPreOrder);
+  return search.found;
+}
+
+static bool read_constant(MlirValue value, int64_t *out) {
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirAttribute constant =
+      tl_attribute_of(mlirOpResultGetOwner(value), "value");
+  bool is_read =
+      !mlirAttributeIsNull(constant) && mlirAttributeIsAInteger(constant);
+  if (is_read)
+    *out = mlirIntegerAttrGetValueInt(constant);
+  return is_read;
+}
+
+/* The first operand of a group; false when it is no constant, `absent` where
+ * there is none. */
+static bool read_operand(MlirOperation launch, int group, int64_t absent,
+                         int64_t *out) {
+  MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");
+  int64_t first = 0;
+  for (int i = 0; i < group; i++)
+    first += mlirDenseI32ArrayGetElement(sizes, i);
+  *out = absent;
+  return mlirDenseI32ArrayGetElement(sizes, group) == 0 ||
+         read_constant(mlirOperationGetOperand(launch, first), out);
+}
+
+static bool read_extents(MlirOperation launch, int group, int64_t *extents) {
+  int64_t read[3];
+  for (int d = 0; d < 3; d++)
+    if (mlirOperationIsNull(launch) ||
+        !read_operand(launch, group + d, 1, &read[d]))
+      return false;
+  memcpy(extents, read, sizeof read);
+  return true;
+}
+
+/*===--- Choice -----------------------------------------------------------===*/
+
+/* A block has whole warps, but a single thread where every copy is of one. */
+tl_launch tl_launch_choose(const tl_program *program,
+                           const tl_run_options *options) {
+  MlirOperation function = program->function, found = find_launch(function);
+  tl_launch launch = {{1, 1, 1}, {1, 1, 1}, options->dynamic_bytes};
+  int64_t needed = program->threads_needed, wave = program->wave;
+  if (options->grid[0])
+    memcpy(launch.grid, options->grid, sizeof launch.grid);
+  else if (!read_known(function, "gpu.known_grid_size", launch.grid))
+    read_extents(found, GRID, launch.grid);
+  if (options->block[0])
+    memcpy(launch.block, options->block, sizeof launch.block);
+  else if (!read_known(function, "gpu.known_block_size", launch.block) &&
+           !read_extents(found, BLOCK, launch.block))
+    launch.block[0] = needed == 1 ? 1
+                      : needed    ? (needed + wave - 1) / wave * wave
+                                  : wave;
+  if (!launch.dynamic_bytes &&
+      (mlirOperationIsNull(found) ||
+       !read_operand(found, DYNAMIC, 0, &launch.dynamic_bytes)))
+    launch.dynamic_bytes = TL_DYNAMIC_UNKNOWN;
+  return launch;
+}
+
+/*===--- Limits -----------------------------------------------------------===*/
+
+/* The product; 0 after an error where that is not 1 to `most`. */
+static int64_t check_extents(MlirOperation function, const char *what,
+                             const char *parts, const int64_t extents[3],
+                             int64_t most) {
+  int64_t product = 1;
+  for (int d = 0; product && d < 3; d++)
+    product = extents[d] < 1 || extents[d] > most / product
+                  ? 0
+                  : product * extents[d];
+  if (!product)
+    tl_emit_error(function,
+                  "has a %s of %" PRId64 " x %" PRId64 " x %" PRId64
+                  " %s; there can be 1 to %" PRId64,
+                  what, extents[0], extents[1], extents[2], parts, most);
+  return product;
+}
+
+int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
+                        int64_t most) {
+  int64_t threads = check_extents(function, "block", "threads", launch->block,
+                                  TL_MAX_THREADS);
+  int64_t blocks = !threads ? 0
+                            : check_extents(function, "grid", "blocks",
+                                            launch->grid, TL_MAX_BLOCKS);
+  bool fits = !most || threads * blocks <= most ||
+              tl_emit_error(function,
+                            "launches %" PRId64 " threads, %" PRId64
+                            " in each block, more than the limit of %" PRId64,
+                            threads * blocks, threads, most);
+  return fits && blocks ? threads : 0;
+}

@@ -1,0 +1,101 @@
+/* operations_math.c - Computations of math.
+ *
+ * A function of floats is one of the C library in 64 bits, rounded once to the
+ * type: of up to 32 bits that is the nearest number, but for values within
+ * 2^-28 units of the middle between two.  What hardware approximates differs
+ * by more. */
+#include "operations.h"
+#include <math.h>
+
+static double operand_of(const tl_computation *c, int i) {
+  return tl_float_decode(c->type->format, c->operands[i]);
+}
+
+static uint64_t result_of(const tl_computation *c, double value) {
+  return (uint64_t)tl_float_encode(c->result_type->format, value);
+}
+
+#define FLOAT(name, value)                                                     \
+  static uint64_t name(tl_computation *c) {                                    \
+    double x = operand_of(c, 0);                                               \
+    return result_of(c, value);                                                \
+  }
+
+FLOAT(absolute, fabs(x))
+FLOAT(ceiling, ceil(x))
+FLOAT(lower_whole, floor(x))
+FLOAT(cut, trunc(x))
+FLOAT(half_away, round(x))
+FLOAT(half_even, nearbyint(x))
+FLOAT(square_root, sqrt(x))
+FLOAT(inverse_square_root, 1 / sqrt(x))
+FLOAT(cube_root, cbrt(x))
+FLOAT(power_of_e, exp(x))
+FLOAT(power_of_2, exp2(x))
+FLOAT(power_of_e_less_1, expm1(x))
+FLOAT(logarithm, log(x))
+FLOAT(logarithm_2, log2(x))
+FLOAT(logarithm_10, log10(x))
+FLOAT(logarithm_of_1_more, log1p(x))
+FLOAT(sine, sin(x))
+FLOAT(cosine, cos(x))
+FLOAT(tangent, tan(x))
+FLOAT(arc_tangent, atan(x))
+FLOAT(hyperbolic_sine, sinh(x))
+FLOAT(hyperbolic_cosine, cosh(x))
+FLOAT(hyperbolic_tangent, tanh(x))
+FLOAT(error_function, erf(x))
+FLOAT(power, pow(x, operand_of(c, 1)))
+FLOAT(arc_tangent_2, atan2(x, operand_of(c, 1)))
+FLOAT(with_sign, copysign(x, operand_of(c, 1)))
+
+/* One rounding: doubles are exact for the narrow formats alone. */
+static uint64_t fused(tl_computation *c) {
+  double a = operand_of(c, 0), b = operand_of(c, 1), sum = operand_of(c, 2);
+  return result_of(c, c->type->bits == 32
+                          ? (double)fmaf((float)a, (float)b, (float)sum)
+                          : fma(a, b, sum));
+}
+
+static uint64_t absolute_integer(tl_computation *c) {
+  int64_t x = tl_sign_extend(c->operands[0], c->type->bits);
+  return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+}
+
+static uint64_t count_ones(tl_computation *c) {
+  return (uint64_t)__builtin_popcountll(c->operands[0]);
+}
+
+const tl_sim_row TL_SIM_MATH[] = {
+    {"math.absf", .compute = absolute},
+    {"math.ceil", .compute = ceiling},
+    {"math.floor", .compute = lower_whole},
+    {"math.trunc", .compute = cut},
+    {"math.round", .compute = half_away},
+    {"math.roundeven", .compute = half_even},
+    {"math.sqrt", .compute = square_root},
+    {"math.rsqrt", .compute = inverse_square_root},
+    {"math.cbrt", .compute = cube_root},
+    {"math.exp", .compute = power_of_e},
+    {"math.exp2", .compute = power_of_2},
+    {"math.expm1", .compute = power_of_e_less_1},
+    {"math.log", .compute = logarithm},
+    {"math.log2", .compute = logarithm_2},
+    {"math.log10", .compute = logarithm_10},
+    {"math.log1p", .compute = logarithm_of_1_more},
+    {"math.sin", .compute = sine},
+    {"math.cos", .compute = cosine},
+    {"math.tan", .compute = tangent},
+    {"math.atan", .compute = arc_tangent},
+    {"math.sinh", .compute = hyperbolic_sine},
+    {"math.cosh", .compute = hyperbolic_cosine},
+    {"math.tanh", .compute = hyperbolic_tangent},
+    {"math.erf", .compute = error_function},
+    {"math.powf", .compute = power},
+    {"math.atan2", .compute = arc_tangent_2},
+    {"math.copysign", .compute = with_sign},
+    {"math.fma", "vector.fma", .compute = fused},
+    {"math.absi", .compute = absolute_integer},
+    {"math.ctpop", .compute = count_ones},
+    {.name = NULL},
+};

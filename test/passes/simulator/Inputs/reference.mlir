@@ -1,0 +1,46 @@
+// Sums of rows, in f32 by a thread a row, and what they are by definition.
+gpu.module @kernels {
+  gpu.func @rows(%in: memref<8x16xf16>, %out: memref<8xf32>) kernel
+      attributes {known_block_size = array<i32: 8, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %t = gpu.thread_id x
+    %row = vector.load %in[%t, %c0] : memref<8x16xf16>, vector<16xf16>
+    %wide = arith.extf %row : vector<16xf16> to vector<16xf32>
+    %sum = vector.reduction <add>, %wide : vector<16xf32> into f32
+    memref.store %sum, %out[%t] : memref<8xf32>
+    gpu.return
+  }
+}
+func.func private @rows_by_loops(%in: memref<8x16xf16>, %out: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %sum = scf.for %j = %c0 to %c16 step %c1 iter_args(%s = %zero) -> f32 {
+      %v = memref.load %in[%i, %j] : memref<8x16xf16>
+      %w = arith.extf %v : f16 to f32
+      %next = arith.addf %s, %w : f32
+      scf.yield %next : f32
+    }
+    memref.store %sum, %out[%i] : memref<8xf32>
+  }
+  return
+}
+// One sum is 1 / 64 too much.
+func.func private @rows_nearly(%in: memref<8x16xf16>, %out: memref<8xf32>) {
+  %c3 = arith.constant 3 : index
+  %more = arith.constant 0.015625 : f32
+  func.call @rows_by_loops(%in, %out) : (memref<8x16xf16>, memref<8xf32>) -> ()
+  %v = memref.load %out[%c3] : memref<8xf32>
+  %w = arith.addf %v, %more : f32
+  memref.store %w, %out[%c3] : memref<8xf32>
+  return
+}
+func.func private @rows_of_nothing(%in: memref<8x16xf16>, %out: memref<8xf32>) {
+  return
+}
+func.func private @rows_of_others(%in: memref<8x16xf16>, %out: memref<9xf32>) {
+  return
+}

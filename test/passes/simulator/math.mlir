@@ -1,0 +1,134 @@
+// RUN: tl-sim %s --kernel=singles --block=1 --dump=0 | FileCheck %s --check-prefix=SINGLE
+// RUN: tl-sim %s --kernel=halves --block=1 --dump=0 | FileCheck %s --check-prefix=HALF
+// RUN: tl-sim %s --kernel=roundings --block=1 --dump=0 | FileCheck %s --check-prefix=ROUND
+// RUN: tl-sim %s --kernel=integers --block=1 --dump=0 | FileCheck %s --check-prefix=INT
+// RUN: tl-sim %s --kernel=ranks --block=1 --dump=0 | FileCheck %s --check-prefix=RANK
+// RUN: not tl-sim %s --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+
+// Functions of 0.75 and, of two operands, of 0.75 and -2, each the nearest f32.
+
+// SINGLE:      argument 0:
+// SINGLE-NEXT: {{^}}[2.1170001, 1.68179286, 1.11699998, -0.287682086, -0.415037513]
+// SINGLE-NEXT: {{^}}[-0.124938734, 0.559615791, 0.866025388, 1.15470052, 0.908560276]
+// SINGLE-NEXT: {{^}}[0.681638777, 0.731688857, 0.931596458, 0.643501103, 0.822316706]
+// SINGLE-NEXT: {{^}}[1.29468334, 0.635148942, 0.711155653, 1.77777779, 2.78282189]
+func.func @singles(%out: memref<4x5xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 0.75 : f32
+  %y = arith.constant -2.0 : f32
+  %0 = math.exp %x : f32
+  %1 = math.exp2 %x : f32
+  %2 = math.expm1 %x : f32
+  %3 = math.log %x : f32
+  %4 = math.log2 %x : f32
+  %5 = math.log10 %x : f32
+  %6 = math.log1p %x : f32
+  %7 = math.sqrt %x : f32
+  %8 = math.rsqrt %x : f32
+  %9 = math.cbrt %x : f32
+  %10 = math.sin %x : f32
+  %11 = math.cos %x : f32
+  %12 = math.tan %x : f32
+  %13 = math.atan %x : f32
+  %14 = math.sinh %x : f32
+  %15 = math.cosh %x : f32
+  %16 = math.tanh %x : f32
+  %17 = math.erf %x : f32
+  %18 = math.powf %x, %y : f32
+  %19 = math.atan2 %x, %y : f32
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19 : vector<4x5xf32>
+  vector.store %all, %out[%c0, %c0] : memref<4x5xf32>, vector<4x5xf32>
+  return
+}
+
+// exp(2) is 7.3890561, between 7.38671875 and 7.390625 of f16; infinity and NaN
+// come out as such.
+
+// HALF:      argument 0:
+// HALF-NEXT: {{^}}[7.390625, inf, nan, -inf, 1, 0]
+func.func @halves(%out: memref<6xf16>) {
+  %c0 = arith.constant 0 : index
+  %in = arith.constant dense<[2.0, 12.0, -1.0, 0.0, 0.0, -20.0]> : vector<6xf16>
+  %e = math.exp %in : vector<6xf16>
+  %l = math.log %in : vector<6xf16>
+  %0 = vector.extract %e[0] : f16 from vector<6xf16>
+  %1 = vector.extract %e[1] : f16 from vector<6xf16>
+  %2 = vector.extract %l[2] : f16 from vector<6xf16>
+  %3 = vector.extract %l[3] : f16 from vector<6xf16>
+  %4 = vector.extract %e[4] : f16 from vector<6xf16>
+  %5 = vector.extract %e[5] : f16 from vector<6xf16>
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5 : vector<6xf16>
+  vector.store %all, %out[%c0] : memref<6xf16>, vector<6xf16>
+  return
+}
+
+// ROUND:      argument 0:
+// ROUND-NEXT: {{^}}[2.5, 2.5, -2.5]
+// ROUND-NEXT: {{^}}[-2, 3, -2]
+// ROUND-NEXT: {{^}}[-3, 2, -3]
+// ROUND-NEXT: {{^}}[-2, 2, -2]
+// ROUND-NEXT: {{^}}[-3, 3, -3]
+// ROUND-NEXT: {{^}}[-2, 2, -2]
+func.func @roundings(%out: memref<6x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant dense<[-2.5, 2.5, -2.5]> : vector<3xf32>
+  %sign = arith.constant dense<[1.0, 2.0, -0.0]> : vector<3xf32>
+  %a = math.absf %x : vector<3xf32>
+  %0 = math.copysign %a, %sign : vector<3xf32>
+  %1 = math.ceil %x : vector<3xf32>
+  %2 = math.floor %x : vector<3xf32>
+  %3 = math.trunc %x : vector<3xf32>
+  %4 = math.round %x : vector<3xf32>
+  %5 = math.roundeven %x : vector<3xf32>
+  %v:18 = func.call @flatten(%0, %1, %2, %3, %4, %5) : (vector<3xf32>, vector<3xf32>, vector<3xf32>, vector<3xf32>, vector<3xf32>, vector<3xf32>) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32)
+  %all = vector.from_elements %v#0, %v#1, %v#2, %v#3, %v#4, %v#5, %v#6, %v#7, %v#8, %v#9, %v#10, %v#11, %v#12, %v#13, %v#14, %v#15, %v#16, %v#17 : vector<6x3xf32>
+  vector.store %all, %out[%c0, %c0] : memref<6x3xf32>, vector<6x3xf32>
+  return
+}
+
+func.func private @flatten(%0: vector<3xf32>, %1: vector<3xf32>, %2: vector<3xf32>, %3: vector<3xf32>, %4: vector<3xf32>, %5: vector<3xf32>) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32) {
+  %a:3 = vector.to_elements %0 : vector<3xf32>
+  %b:3 = vector.to_elements %1 : vector<3xf32>
+  %c:3 = vector.to_elements %2 : vector<3xf32>
+  %d:3 = vector.to_elements %3 : vector<3xf32>
+  %e:3 = vector.to_elements %4 : vector<3xf32>
+  %f:3 = vector.to_elements %5 : vector<3xf32>
+  return %a#0, %a#1, %a#2, %b#0, %b#1, %b#2, %c#0, %c#1, %c#2, %d#0, %d#1, %d#2, %e#0, %e#1, %e#2, %f#0, %f#1, %f#2 : f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32
+}
+
+// INT:      argument 0:
+// INT-NEXT: {{^}}[7, 7, -128]
+// INT-NEXT: {{^}}[3, 6, 1]
+func.func @integers(%out: memref<2x3xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant dense<[7, -7, -128]> : vector<3xi8>
+  %0 = math.absi %x : vector<3xi8>
+  %1 = math.ctpop %x : vector<3xi8>
+  vector.store %0, %out[%c0, %c0] : memref<2x3xi8>, vector<3xi8>
+  vector.store %1, %out[%c1, %c0] : memref<2x3xi8>, vector<3xi8>
+  return
+}
+
+// Element by element, whatever the rank. 4097 * 4097 is 16785409, which a
+// product that is rounded by itself loses 1 of.
+
+// RANK:      argument 0:
+// RANK-NEXT: {{^}}[1, 2, 4]
+// RANK-NEXT: {{^}}[4, 4, 4]
+func.func @ranks(%out: memref<1x2x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant dense<[[[4097.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]> : vector<1x2x3xf32>
+  %b = arith.constant dense<[[[4097.0, 1.0, 3.0], [3.0, 3.0, 3.0]]]> : vector<1x2x3xf32>
+  %c = arith.constant dense<[[[-16785408.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]> : vector<1x2x3xf32>
+  %0 = vector.fma %a, %b, %c : vector<1x2x3xf32>
+  vector.store %0, %out[%c0, %c0, %c0] : memref<1x2x3xf32>, vector<1x2x3xf32>
+  return
+}
+
+// UNKNOWN: [[#@LINE+3]]:{{[0-9]+}}: error: 'math.asin' op is not known to the simulator
+func.func @unknown(%out: memref<1xf32>) {
+  %x = arith.constant 0.5 : f32
+  %0 = math.asin %x : f32
+  return
+}

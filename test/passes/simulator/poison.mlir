@@ -1,0 +1,84 @@
+// RUN: tl-sim %s --kernel=moved --block=32 --dump=0 | FileCheck %s --check-prefix=MOVED
+// RUN: tl-sim %s --kernel=frozen --block=1 --dump=0 | FileCheck %s --check-prefix=FROZEN
+// RUN: not tl-sim %s --kernel=used --block=1 2>&1 | FileCheck %s --check-prefix=USED
+// RUN: not tl-sim %s --kernel=lanes --block=32 2>&1 | FileCheck %s --check-prefix=LANES
+// RUN: not tl-sim %s --kernel=lanes --block=16 2>&1 | FileCheck %s --check-prefix=FEW
+
+// Poison that is computed with, shuffled and stored in shared memory is none
+// that is used.
+
+// MOVED: argument 0:
+// MOVED-NEXT: {{^}}[1, 1]
+gpu.module @kernels {
+gpu.func @moved(%out: memref<2xi32>) workgroup(%s: memref<1xi32, 3>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %width = arith.constant 32 : i32
+  %p = ub.poison : i32
+  %q = llvm.mlir.undef : i32
+  %sum = arith.addi %p, %q : i32
+  %lane, %valid = gpu.shuffle xor %sum, %one, %width : i32
+  %pair = vector.from_elements %one, %lane : vector<2xi32>
+  %v = vector.extract %pair[0] : i32 from vector<2xi32>
+  %t = gpu.thread_id x
+  %is_first = arith.cmpi eq, %t, %c0 : index
+  scf.if %is_first {
+    memref.store %lane, %s[%c0] : memref<1xi32, 3>
+    memref.store %v, %out[%c0] : memref<2xi32>
+    %known = arith.extui %valid : i1 to i32
+    memref.store %known, %out[%c1] : memref<2xi32>
+  }
+  gpu.return
+}
+
+// Frozen, it is some number, of its known bytes those.
+
+// FROZEN: argument 0:
+// FROZEN-NEXT: {{^}}[-1515870811, 7]
+gpu.func @frozen(%out: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = llvm.mlir.poison : i32
+  %f = llvm.freeze %p : i32
+  %seven = arith.constant 7 : i32
+  %g = llvm.freeze %seven : i32
+  memref.store %f, %out[%c0] : memref<2xi32>
+  memref.store %g, %out[%c1] : memref<2xi32>
+  gpu.return
+}
+
+// USED: [[#@LINE+10]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
+// USED: [[#@LINE+10]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
+// USED: [[#@LINE+10]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
+gpu.func @used(%out: memref<2xi32>) {
+  %c0 = arith.constant 0 : index
+  %p = ub.poison : i32
+  %i = ub.poison : index
+  %c = ub.poison : i1
+  %v = ub.poison : vector<2x2xi32>
+  %e = vector.extract %v[0, 1] : i32 from vector<2x2xi32>
+  memref.store %e, %out[%c0] : memref<2xi32>
+  %w = memref.load %out[%i] : memref<2xi32>
+  scf.if %c {
+  }
+  gpu.return
+}
+
+// A shuffle is of a whole warp: lanes that are elsewhere, or not there at all,
+// are at fault, not silent.
+
+// LANES: error: 'gpu.shuffle' op scope: thread (1, 0, 0) of block (0, 0, 0) executes an operation of its warp with 31 of 32 threads
+// FEW: error: 'gpu.shuffle' op scope: thread (1, 0, 0) of block (0, 0, 0) executes an operation of its warp with 15 of 32 threads
+gpu.func @lanes() {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %width = arith.constant 32 : i32
+  %t = gpu.thread_id x
+  %some = arith.cmpi ne, %t, %c0 : index
+  scf.if %some {
+    %lane, %valid = gpu.shuffle up %one, %one, %width : i32
+  }
+  gpu.return
+}
+}

@@ -1,0 +1,191 @@
+/* result.c - see result.h. */
+#include "result.h"
+#include "tl/dialect.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/*===--- Numbers ----------------------------------------------------------===*/
+
+static double number_of(const tl_scalar_type *type, tl_element element) {
+  return type->format ? tl_float_decode(type->format, (uint64_t)element.bits)
+                      : (double)tl_sign_extend(element.bits, type->bits);
+}
+
+/* How far a number is from the expected one, in units of max(1, |expected|);
+ * infinitely where only one of them is known or a number, or infinite. */
+static double distance(const tl_scalar_type *type, tl_element expected,
+                       tl_element found) {
+  if (expected.poison || found.poison)
+    return INFINITY;
+  if (expected.bits == found.bits)
+    return 0;
+  if (type->bits > 64)
+    return INFINITY;
+  double a = number_of(type, expected), b = number_of(type, found);
+  double apart = fabs(a - b) / fmax(1, fabs(a));
+  return isnan(a) && isnan(b) ? 0 : isnan(apart) ? INFINITY : apart;
+}
+
+/*===--- Arguments --------------------------------------------------------===*/
+
+static bool is_memref(const tl_program *program, int64_t number) {
+  return number >= 0 && number < program->input_count &&
+         tl_argument_slot(program, number)->is_memref;
+}
+
+static bool refuse_argument(const tl_program *program, int64_t number) {
+  return tl_emit_error(program->function, "has no memref argument %" PRId64,
+                       number);
+}
+
+/* Without a tolerance the bits are compared. */
+static bool is_equal(const tl_options *options, const tl_scalar_type *type,
+                     const tl_element elements[2]) {
+  return options->has_tolerance
+             ? distance(type, elements[1], elements[0]) <= options->tolerance
+             : !elements[0].poison && !elements[1].poison &&
+                   elements[0].bits == elements[1].bits;
+}
+
+static bool compare_arguments(const tl_options *options, const tl_run *run) {
+  const int64_t *numbers = options->compared;
+  const tl_program *program = &run->program;
+  const tl_scalar_type *types[2];
+  int64_t counts[2], n = 0;
+  tl_element elements[2] = {{0}};
+  for (int i = 0; i < 2; i++) {
+    if (!is_memref(program, numbers[i]))
+      return refuse_argument(program, numbers[i]);
+    types[i] = &tl_argument_slot(program, numbers[i])->scalar;
+    counts[i] = tl_view_elements(&run->arguments[numbers[i]].view);
+  }
+  bool comparable =
+      types[0]->bytes == types[1]->bytes && counts[0] == counts[1];
+  bool is_same = comparable;
+  for (; is_same && n < counts[0]; n += is_same) {
+    for (int i = 0; i < 2; i++)
+      elements[i] =
+          tl_argument_element(&run->arguments[numbers[i]], types[i], n);
+    is_same = is_equal(options, types[0], elements);
+  }
+  if (is_same)
+    printf("equal: %" PRId64 " elements\n", n);
+  return is_same ||
+         tl_emit_error(program->function,
+                       "arguments %" PRId64 " and %" PRId64 " differ%s%" PRId64
+                       ": %s and %s",
+                       numbers[0], numbers[1],
+                       comparable ? " in element " : " in size, at ", n,
+                       tl_describe_element(types[0], elements[0]).text,
+                       tl_describe_element(types[1], elements[1]).text);
+}
+
+static bool save_argument(const tl_program *program, int number,
+                          const tl_argument *argument, const char *path) {
+  const tl_scalar_type *type = &tl_argument_slot(program, number)->scalar;
+  int64_t count = tl_view_elements(&argument->view);
+  FILE *file = fopen(path, "wb");
+  bool is_known = true;
+  for (int64_t n = 0; file && n < count; n++) {
+    tl_element element = tl_argument_element(argument, type, n);
+    is_known = is_known && !element.poison;
+    for (int i = 0; i < type->bytes; i++)
+      fputc(tl_element_byte(element, i), file);
+  }
+  bool is_written = file && !ferror(file);
+  if (file)
+    is_written = fclose(file) == 0 && is_written;
+  if (!is_written)
+    fprintf(stderr, "tl-sim: cannot write %s: %s\n", path, strerror(errno));
+  return is_written &&
+         (is_known || tl_emit_error(program->function,
+                                    "argument %d has elements that nobody has "
+                                    "written; %s has 0 there",
+                                    number, path));
+}
+
+static bool give_argument(const tl_options *options, const tl_run *run, int i) {
+  const tl_program *program = &run->program;
+  const tl_argument *argument = &run->arguments[i];
+  if ((options->dumps[i] || options->saves[i]) && !is_memref(program, i))
+    return refuse_argument(program, i);
+  if (options->dumps[i])
+    tl_argument_print(program, i, argument);
+  if (options->checksums && is_memref(program, i))
+    printf("argument %d: checksum %016" PRIx64 "\n", i,
+           tl_argument_checksum(tl_argument_slot(program, i), argument));
+  return !options->saves[i] ||
+         save_argument(program, i, argument, options->saves[i]);
+}
+
+bool tl_result_give(const tl_options *options, const tl_run *run) {
+  for (int i = 0; i < TL_MAX_ARGUMENTS; i++)
+    if (!give_argument(options, run, i))
+      return false;
+  return !options->compares || compare_arguments(options, run);
+}
+
+/*===--- References -------------------------------------------------------===*/
+
+/* What a comparison with a reference has seen. */
+typedef struct comparison {
+  const tl_run *run, *reference;
+  double tolerance, largest; /* distance */
+  int64_t written;           /* elements, by the reference */
+} comparison;
+
+/* Whether the reference has written an element. */
+static bool is_written(const comparison *state, int number, int64_t n,
+                       int64_t bytes) {
+  const tl_view *view = &state->reference->arguments[number].view;
+  int64_t coordinate[TL_MAX_RANK], byte;
+  tl_coordinate_of(n, view->rank, view->sizes, coordinate);
+  return view->buffer->shadow && tl_view_byte(view, coordinate, bytes, &byte) &&
+         view->buffer->shadow[byte].touches[TL_WRITER].at;
+}
+
+static bool check_argument(comparison *state, int number) {
+  const tl_program *program = &state->run->program;
+  const tl_scalar_type *type = &tl_argument_slot(program, number)->scalar;
+  const tl_argument *expectations = &state->reference->arguments[number];
+  int64_t count = tl_view_elements(&expectations->view);
+  for (int64_t n = 0; n < count; n++) {
+    tl_element expected = tl_argument_element(expectations, type, n);
+    tl_element found =
+        tl_argument_element(&state->run->arguments[number], type, n);
+    double apart = expected.poison ? 0 : distance(type, expected, found);
+    state->written += is_written(state, number, n, type->bytes);
+    state->largest = fmax(state->largest, apart);
+    if (apart > state->tolerance)
+      return tl_emit_error(program->function,
+                           "leaves %s in element %" PRId64
+                           " of argument %d, where the reference has %s; "
+                           "off by %.3g, and the tolerance is %.3g",
+                           tl_describe_element(type, found).text, n, number,
+                           tl_describe_element(type, expected).text, apart,
+                           state->tolerance);
+  }
+  return true;
+}
+
+bool tl_result_check(const tl_run *run, const tl_run *reference,
+                     double tolerance) {
+  const tl_program *program = &run->program, *other = &reference->program;
+  comparison state = {run, reference, tolerance, 0, 0};
+  if (!mlirAttributeEqual(tl_attribute_of(program->function, "function_type"),
+                          tl_attribute_of(other->function, "function_type")))
+    return tl_emit_error(other->function,
+                         "is a reference of another type than @%.*s",
+                         (int)program->name.length, program->name.data);
+  for (int i = 0; i < program->input_count; i++)
+    if (is_memref(program, i) && !check_argument(&state, i))
+      return false;
+  if (state.written == 0)
+    return tl_emit_error(other->function, "is a reference that writes nothing");
+  printf("@%.*s: as @%.*s: %" PRId64 " elements, off by at most %.3g\n",
+         (int)program->name.length, program->name.data, (int)other->name.length,
+         other->name.data, state.written, state.largest);
+  return true;
+}
