@@ -1,0 +1,135 @@
+// Layer norm over rows of 1024: a block a row, 8 elements a thread, weights read
+// once. Sums are made by shuffles in a warp, and between warps in shared memory:
+// all lanes of a warp hold its sum (#own), all threads of the block read the
+// sums of all warps (#all).
+
+// RUN: tl-sim --verify-lowering %s --grid=3 --arg=6:scalar=8 --reference=layer_norm_by_loops \
+// RUN:   --arg=0:small --arg=1:small --arg=2:small --tolerance=1e-3 | FileCheck %s
+// CHECK: @layer_norm: equivalent: {{[0-9]+}} elements
+// CHECK: @layer_norm: as @layer_norm_by_loops: 8208 elements, off by at most {{0|.*e-0[4-9]}}
+
+#tile = #tl.register<spatial(1, 128).local(1, 8)>
+#weights = #tl.register<spatial(128).local(8)>
+#own = #tl.register<reduce(spatial(4, 32), dims = [1])>
+#all = #tl.register<replicated(4, num_workers = 128)>
+#one = #tl.register<replicated(1, num_workers = 128)>
+!matrix = memref<16x1024xf16>
+!row = memref<1024xf16>
+!column = memref<16xf32>
+!sums = memref<4xf32, #gpu.address_space<workgroup>>
+
+gpu.module @kernels {
+  gpu.func @layer_norm(%X: !matrix {llvm.align = 16 : i64}, %G: !row {llvm.align = 16 : i64},
+      %B: !row {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64},
+      %M: !column, %R: !column, %rows: index)
+      workgroup(%S0: !sums {llvm.align = 16 : i64}, %S1: !sums {llvm.align = 16 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %block = gpu.block_id x
+    %blocks = gpu.grid_dim x
+    %i0 = arith.constant 0 : i32
+    %i1 = arith.constant 1 : i32
+    %i5 = arith.constant 5 : i32
+    %i32 = arith.constant 32 : i32
+    %inverse_length = arith.constant 0.0009765625 : f32
+    %epsilon = arith.constant 1.0e-5 : f32
+    %g16 = tl.load %G as #weights scope cta : !row to vector<8xf16>
+    %b16 = tl.load %B as #weights scope cta : !row to vector<8xf16>
+    %g = arith.extf %g16 : vector<8xf16> to vector<8xf32>
+    %b = arith.extf %b16 : vector<8xf16> to vector<8xf32>
+    scf.for %i = %block to %rows step %blocks {
+      %x16 = tl.load %X[%i, 0] as #tile scope cta : !matrix to vector<8xf16>
+      %x = arith.extf %x16 : vector<8xf16> to vector<8xf32>
+
+      %own_sum = vector.reduction <add>, %x : vector<8xf32> into f32
+      %warp_sum = scf.for %s = %i0 to %i5 step %i1 iter_args(%n = %own_sum) -> f32 : i32 {
+        %distance = arith.shli %i1, %s : i32
+        %other, %valid = gpu.shuffle xor %n, %distance, %i32 : f32
+        %next = arith.addf %n, %other : f32
+        scf.yield %next : f32
+      }
+      %own_part = vector.broadcast %warp_sum : f32 to vector<1xf32>
+      tl.store %own_part as #own to %S0 scope cta : vector<1xf32> to !sums
+      gpu.barrier
+      %parts = tl.load %S0 as #all scope cta : !sums to vector<4xf32>
+      %sum = vector.reduction <add>, %parts : vector<4xf32> into f32
+      %mean = arith.mulf %sum, %inverse_length : f32
+      %means = vector.broadcast %mean : f32 to vector<8xf32>
+      %centered = arith.subf %x, %means : vector<8xf32>
+
+      %squares = arith.mulf %centered, %centered fastmath<contract> : vector<8xf32>
+      %own_square = vector.reduction <add>, %squares fastmath<contract> : vector<8xf32> into f32
+      %warp_square = scf.for %s = %i0 to %i5 step %i1 iter_args(%n = %own_square) -> f32 : i32 {
+        %distance = arith.shli %i1, %s : i32
+        %other, %valid = gpu.shuffle xor %n, %distance, %i32 : f32
+        %next = arith.addf %n, %other : f32
+        scf.yield %next : f32
+      }
+      %own_square_part = vector.broadcast %warp_square : f32 to vector<1xf32>
+      tl.store %own_square_part as #own to %S1 scope cta : vector<1xf32> to !sums
+      gpu.barrier
+      %square_parts = tl.load %S1 as #all scope cta : !sums to vector<4xf32>
+      %square = vector.reduction <add>, %square_parts : vector<4xf32> into f32
+      %variance = arith.mulf %square, %inverse_length : f32
+      %kept = arith.addf %variance, %epsilon : f32
+      %scale = math.rsqrt %kept : f32
+
+      %scales = vector.broadcast %scale : f32 to vector<8xf32>
+      %normal = arith.mulf %centered, %scales : vector<8xf32>
+      %y = vector.fma %normal, %g, %b : vector<8xf32>
+      %y16 = arith.truncf %y : vector<8xf32> to vector<8xf16>
+      tl.store %y16 as #tile to %Y[%i, 0] scope cta : vector<8xf16> to !matrix
+      %m1 = vector.broadcast %mean : f32 to vector<1xf32>
+      %r1 = vector.broadcast %scale : f32 to vector<1xf32>
+      tl.store %m1 as #one to %M[%i] scope cta : vector<1xf32> to !column
+      tl.store %r1 as #one to %R[%i] scope cta : vector<1xf32> to !column
+    }
+    gpu.return
+  }
+}
+
+func.func private @layer_norm_by_loops(%X: !matrix, %G: !row, %B: !row, %Y: !matrix,
+    %M: !column, %R: !column, %rows: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  %zero = arith.constant 0.0 : f64
+  %length = arith.constant 1024.0 : f64
+  %epsilon = arith.constant 1.0e-5 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %sum = scf.for %j = %c0 to %c1024 step %c1 iter_args(%s = %zero) -> f64 {
+      %x16 = memref.load %X[%i, %j] : !matrix
+      %x = arith.extf %x16 : f16 to f64
+      %next = arith.addf %s, %x : f64
+      scf.yield %next : f64
+    }
+    %mean = arith.divf %sum, %length : f64
+    %square = scf.for %j = %c0 to %c1024 step %c1 iter_args(%s = %zero) -> f64 {
+      %x16 = memref.load %X[%i, %j] : !matrix
+      %x = arith.extf %x16 : f16 to f64
+      %centered = arith.subf %x, %mean : f64
+      %next = math.fma %centered, %centered, %s : f64
+      scf.yield %next : f64
+    }
+    %variance = arith.divf %square, %length : f64
+    %kept = arith.addf %variance, %epsilon : f64
+    %scale = math.rsqrt %kept : f64
+    scf.for %j = %c0 to %c1024 step %c1 {
+      %x16 = memref.load %X[%i, %j] : !matrix
+      %g16 = memref.load %G[%j] : !row
+      %b16 = memref.load %B[%j] : !row
+      %x = arith.extf %x16 : f16 to f64
+      %g = arith.extf %g16 : f16 to f64
+      %b = arith.extf %b16 : f16 to f64
+      %centered = arith.subf %x, %mean : f64
+      %normal = arith.mulf %centered, %scale : f64
+      %y = math.fma %normal, %g, %b : f64
+      %y16 = arith.truncf %y : f64 to f16
+      memref.store %y16, %Y[%i, %j] : !matrix
+    }
+    %mean32 = arith.truncf %mean : f64 to f32
+    %scale32 = arith.truncf %scale : f64 to f32
+    memref.store %mean32, %M[%i] : !column
+    memref.store %scale32, %R[%i] : !column
+  }
+  return
+}
