@@ -257,6 +257,14 @@ tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
   return buffer;
 }
 
+tl_buffer *tl_machine_buffer_of(const tl_machine *machine,
+                                MlirOperation owner) {
+  for (int i = 0; i < machine->buffer_count; i++)
+    if (mlirOperationEqual(machine->buffers[i]->owner, owner))
+      return machine->buffers[i];
+  return NULL;
+}
+
 /* NULL after an error. */
 static tl_buffer *allocate(const tl_step *step, tl_memory_space space,
                            const tl_view *view, int element_bytes,

@@ -369,6 +369,10 @@ bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
 tl_buffer *tl_machine_keep(tl_machine *machine, const tl_instruction *at,
                            tl_buffer *buffer);
 
+/* The buffer of a global or of dynamic shared memory; NULL when there is none
+ * yet. */
+tl_buffer *tl_machine_buffer_of(const tl_machine *machine, MlirOperation owner);
+
 /* Stops the kernel for want of memory or an address. */
 #define TL_NO_MEMORY "has no memory left on this machine"
 void tl_machine_stop(tl_machine *machine, const tl_instruction *at,

@@ -113,9 +113,7 @@ static void open_dynamic(const tl_step *first) {
                     "a constant; give --dynamic-shared-memory");
     return;
   }
-  for (int i = 0; i < machine->buffer_count; i++)
-    if (mlirOperationEqual(machine->buffers[i]->owner, owner))
-      view.buffer = machine->buffers[i];
+  view.buffer = tl_machine_buffer_of(machine, owner);
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     if (!tl_machine_open(&step, at->results[0], true, &view,

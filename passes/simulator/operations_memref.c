@@ -97,17 +97,10 @@ static tl_buffer *open_global(const tl_step *step, MlirOperation global,
 }
 
 /* NULL before it is opened. */
-static tl_buffer *find_global(const tl_machine *machine, MlirOperation global) {
-  for (int i = 0; i < machine->buffer_count; i++)
-    if (mlirOperationEqual(machine->buffers[i]->owner, global))
-      return machine->buffers[i];
-  return NULL;
-}
-
 static void get_global(const tl_step *step) {
   MlirOperation global = {step->at->detail};
   tl_view view = tl_view_of_type(tl_result_slot(step->at, 0));
-  view.buffer = find_global(step->machine, global);
+  view.buffer = tl_machine_buffer_of(step->machine, global);
   if (!view.buffer)
     view.buffer = open_global(step, global, &view);
   if (view.buffer)

@@ -1,16 +1,14 @@
 // The examples of this folder by hand, in CUDA C++, each with the arguments, the
 // layouts and the order of accesses of NAME.mlir; test/bench/kernels counts both.
-#include <cuda_fp16.h>
-#include <cuda_bf16.h>
-#include <stdint.h>
+#include "../bench/Inputs/kernels/hand.cuh"
 
-static __device__ __forceinline__ float power_of_2(float x) {
+INLINE float power_of_2(float x) {
   float y;
   asm("ex2.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
 
-static __device__ __forceinline__ void unpack(uint4 bits, float *out) {
+INLINE void unpack(uint4 bits, float *out) {
   const half2 *pairs = (const half2 *)&bits;
   #pragma unroll
   for (int i = 0; i < 4; i++) {
@@ -20,7 +18,7 @@ static __device__ __forceinline__ void unpack(uint4 bits, float *out) {
   }
 }
 
-static __device__ __forceinline__ uint4 pack(const float *in) {
+INLINE uint4 pack(const float *in) {
   uint4 bits;
   half2 *pairs = (half2 *)&bits;
   #pragma unroll
@@ -29,8 +27,7 @@ static __device__ __forceinline__ uint4 pack(const float *in) {
   return bits;
 }
 
-extern "C" __global__ void __launch_bounds__(128)
-softmax(const half *__restrict__ X, half *__restrict__ Y, float *__restrict__ L, long rows) {
+KERNEL softmax(const half *__restrict__ X, half *__restrict__ Y, float *__restrict__ L, long rows) {
   int lane = threadIdx.x % 32;
   for (long i = 4 * blockIdx.x + threadIdx.x / 32; i < rows; i += 4 * gridDim.x) {
     float z[8];
@@ -58,7 +55,7 @@ softmax(const half *__restrict__ X, half *__restrict__ Y, float *__restrict__ L,
   }
 }
 
-static __device__ __forceinline__ float sum_of_block(float own, float *parts) {
+INLINE float sum_of_block(float own, float *parts) {
   #pragma unroll
   for (int d = 1; d < 32; d *= 2)
     own += __shfl_xor_sync(~0u, own, d);
@@ -69,8 +66,7 @@ static __device__ __forceinline__ float sum_of_block(float own, float *parts) {
   return all.x + all.y + all.z + all.w;
 }
 
-extern "C" __global__ void __launch_bounds__(128)
-layer_norm(const half *__restrict__ X, const half *__restrict__ G, const half *__restrict__ B,
+KERNEL layer_norm(const half *__restrict__ X, const half *__restrict__ G, const half *__restrict__ B,
            half *__restrict__ Y, float *__restrict__ M, float *__restrict__ R, long rows) {
   __shared__ __align__(16) float parts[2][4];
   float g[8], b[8];
@@ -100,15 +96,14 @@ layer_norm(const half *__restrict__ X, const half *__restrict__ G, const half *_
   }
 }
 
-static __device__ __forceinline__ float sum_of_warp(float own) {
+INLINE float sum_of_warp(float own) {
   #pragma unroll
   for (int d = 1; d < 32; d *= 2)
     own += __shfl_xor_sync(~0u, own, d);
   return own;
 }
 
-extern "C" __global__ void __launch_bounds__(128)
-gemv_int8(const int8_t *__restrict__ W, const half *__restrict__ S, const half *__restrict__ X,
+KERNEL gemv_int8(const int8_t *__restrict__ W, const half *__restrict__ S, const half *__restrict__ X,
           float *__restrict__ Y, long rows) {
   int lane = threadIdx.x % 32;
   float x[16];
@@ -127,8 +122,7 @@ gemv_int8(const int8_t *__restrict__ W, const half *__restrict__ S, const half *
   }
 }
 
-extern "C" __global__ void __launch_bounds__(128)
-gemv_fp8(const uint8_t *__restrict__ W, const half *__restrict__ S, const half *__restrict__ X,
+KERNEL gemv_fp8(const uint8_t *__restrict__ W, const half *__restrict__ S, const half *__restrict__ X,
          float *__restrict__ Y, long rows) {
   int lane = threadIdx.x % 32;
   float x[16];
@@ -136,12 +130,12 @@ gemv_fp8(const uint8_t *__restrict__ W, const half *__restrict__ S, const half *
   unpack(((const uint4 *)X)[2 * lane + 1], x + 8);
   for (long i = 4 * blockIdx.x + threadIdx.x / 32; i < rows; i += 4 * gridDim.x) {
     uint4 bits = *(const uint4 *)(W + 512 * i + 16 * lane);
-    const uint32_t *words = (const uint32_t *)&bits;
+    const unsigned *words = (const unsigned *)&bits;
     float sum = 0;
     #pragma unroll
     for (int k = 0; k < 8; k++) {
-      uint32_t word = k % 2 ? words[k / 2] : words[k / 2] << 8;
-      uint32_t pair = (word & 0x80008000) | (word >> 1 & 0x3f803f80);
+      unsigned word = k % 2 ? words[k / 2] : words[k / 2] << 8;
+      unsigned pair = (word & 0x80008000) | (word >> 1 & 0x3f803f80);
       float2 w = __half22float2(*(const half2 *)&pair);
       sum += w.x * x[4 * (k / 2) + k % 2];
       sum += w.y * x[4 * (k / 2) + 2 + k % 2];
@@ -152,20 +146,11 @@ gemv_fp8(const uint8_t *__restrict__ W, const half *__restrict__ S, const half *
   }
 }
 
-static __device__ __forceinline__ uint32_t lows(uint32_t a, uint32_t b) {
-  return __byte_perm(a, b, 0x5410);
-}
-
-static __device__ __forceinline__ uint32_t highs(uint32_t a, uint32_t b) {
-  return __byte_perm(a, b, 0x7632);
-}
-
 // A thread turns 8 rows of 4 columns; chunk c of 8 elements of row r is at
 // chunk c ^ r / 8.
-extern "C" __global__ void __launch_bounds__(128)
-batched_transpose(const half *__restrict__ X, half *__restrict__ Y) {
+KERNEL batched_transpose(const half *__restrict__ X, half *__restrict__ Y) {
   enum { M = 72, N = 120 };
-  __shared__ __align__(128) half S[64 * 64];
+  SHARED half S[64 * 64];
   int t = threadIdx.x, i = 64 * blockIdx.y, j = 64 * blockIdx.x;
   int row = t / 8, chunk = t % 8;
   X += blockIdx.z * M * N + (i + row) * N + j + 8 * chunk;
@@ -196,4 +181,85 @@ batched_transpose(const half *__restrict__ X, half *__restrict__ Y) {
   for (int k = 0; k < 4; k++)
     if (j + 4 * columns + k < N && i + 8 * rows < M)
       *(uint4 *)(Y + k * M) = y[k];
+}
+
+// 3 stages of 64 x 32 of A and 32 x 64 of B; 32 x 32 of C a warp.
+KERNEL gemm_bounds(const half *__restrict__ A, const half *__restrict__ B,
+                   half *__restrict__ C, int M, int N, int K) {
+  enum { LDA = 256, LDB = 128, LDC = 128, STAGE = 4096, STAGES = 3 };
+  SHARED half SA[STAGES * STAGE / 2], SB[STAGES * STAGE / 2], SC[64 * 64];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  int i = 64 * blockIdx.y, j = 64 * blockIdx.x;
+  int row_a = i + t / 4, column_a = t % 4 * 8, row_b = t / 8, column_b = j + t % 8 * 8;
+  const half *a = A + row_a * LDA + column_a, *b = B + row_b * LDB + column_b;
+  unsigned to_a = address(SA) + chunk4(t / 4, t % 4);
+  unsigned to_b = address(SB) + chunk8(t / 8, t % 8);
+  unsigned from_a = address(SA) + chunk4(warp / 2 * 32 + lane % 16, lane / 16), from_b[2];
+#pragma unroll
+  for (int n = 0; n < 2; n++)
+    from_b[n] = address(SB) + chunk8(lane % 16, warp % 2 * 4 + 2 * n + lane / 16);
+  bool in_m[2] = {row_a < M, row_a + 32 < M}, in_n = column_b < N;
+  auto fetch_next = [&](unsigned stage) {
+#pragma unroll
+    for (int n = 0; n < 2; n++) {
+      fetch_inside(to_a + stage + 2048 * n, a + 32 * n * LDA, in_m[n] && column_a < K);
+      fetch_inside(to_b + stage + 2048 * n, b + 16 * n * LDB, in_n && row_b + 16 * n < K);
+    }
+    a += 32, b += 32 * LDB, column_a += 32, row_b += 32;
+  };
+  fetch_next(0);
+  commit();
+  fetch_next(STAGE);
+  commit();
+  float c[2][4][4] = {};
+  unsigned here = 0, there = 2 * STAGE;
+#pragma unroll 1
+  for (int k = 0; k < K; k += 32) {
+    arrive<1>();
+    if (k + 64 < K)
+      fetch_next(there);
+    commit();
+    unsigned x[2][2][4], y[2][2][4];
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+#pragma unroll
+      for (int n = 0; n < 2; n++) {
+        load_matrices(x[h][n], (from_a ^ (32 * h)) + here + 1024 * n);
+        load_transposed(y[h][n], from_b[n] + here + 2048 * h);
+      }
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+#pragma unroll
+      for (int m = 0; m < 2; m++)
+#pragma unroll
+        for (int n = 0; n < 4; n++)
+          multiply(c[m][n], x[h][m], y[h][n / 2] + n % 2 * 2);
+    there = there == 2 * STAGE ? 0 : there + STAGE;
+    here = here == 2 * STAGE ? 0 : here + STAGE;
+  }
+#pragma unroll
+  for (int m = 0; m < 2; m++)
+#pragma unroll
+    for (int n = 0; n < 4; n += 2) {
+      unsigned h[4] = {halves(c[m][n][0], c[m][n][1]), halves(c[m][n][2], c[m][n][3]),
+                       halves(c[m][n + 1][0], c[m][n + 1][1]),
+                       halves(c[m][n + 1][2], c[m][n + 1][3])};
+      unsigned row = warp / 2 * 32 + 16 * m, chunk = warp % 2 * 4 + n;
+#if __CUDA_ARCH__ >= 900
+      store_matrices(address(SC) + chunk8(row + lane % 16, chunk + lane / 16), h);
+#else
+#pragma unroll
+      for (int q = 0; q < 4; q++)
+        *(unsigned *)((char *)SC + chunk8(row + q % 2 * 8 + lane / 4, chunk + q / 2) +
+                      lane % 4 * 4) = h[q];
+#endif
+    }
+  __syncthreads();
+  int row = i + t / 8;
+  half *to = C + row * LDC + column_b;
+  const half *from = SC + chunk8(t / 8, t % 8) / 2;
+#pragma unroll
+  for (int n = 0; n < 4; n++)
+    if (in_n && row + 16 * n < M)
+      *(uint4 *)(to + 16 * n * LDC) = *(const uint4 *)(from + 1024 * n);
 }
