@@ -11,7 +11,7 @@
 
 #include "dialect/bridge/bridge.h"
 #include "mlir-c/IR.h"
-#include "passes/emit/key_table.h"
+#include "passes/facts/key_table.h"
 #include "tl/status.h"
 #include <stdbool.h>
 

@@ -96,7 +96,7 @@ typedef struct open_load {
 typedef struct partition_run {
   tl_access_options access;
   bool uses_matrices, has_remarks;
-  tl_alignment_facts facts;
+  tl_facts facts;
   tl_key_table built;
   tl_builder builder;
   const char *report_path; /* empty: none is written */
@@ -159,13 +159,14 @@ static tl_pass_result run_partition_copies(MlirOperation root,
   partition_run state = {.uses_matrices =
                              options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
                          .has_remarks = options[TL_OPTION_REMARKS].number != 0,
+                         .facts = tl_facts_create(),
                          .builder = tl_builder_create(context, &state.built),
                          .report_path = options[TL_OPTION_REPORT].text};
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_copy_flags_check(root, options))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
-  tl_alignment_facts_free(&state.facts);
+  tl_facts_free(&state.facts);
   tl_key_table_free(&state.built);
   return result;
 }

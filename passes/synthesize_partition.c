@@ -56,7 +56,7 @@ typedef struct planned_transfer {
 /* A run of the pass. */
 typedef struct synthesis_run {
   tl_access_options access;
-  tl_alignment_facts facts;
+  tl_facts facts;
   tl_key_table built;
   tl_builder builder;
 } synthesis_run;
@@ -104,11 +104,12 @@ static const tl_copy_pass PASS = {.wants = is_unfinished,
 static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
-  synthesis_run state = {.builder = tl_builder_create(context, &state.built)};
+  synthesis_run state = {.facts = tl_facts_create(),
+                         .builder = tl_builder_create(context, &state.built)};
   if (!tl_access_options_read(root, options, &state.access))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
-  tl_alignment_facts_free(&state.facts);
+  tl_facts_free(&state.facts);
   tl_key_table_free(&state.built);
   return result;
 }

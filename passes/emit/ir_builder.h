@@ -10,7 +10,7 @@
 #ifndef TL_IR_BUILDER_H
 #define TL_IR_BUILDER_H
 
-#include "key_table.h"
+#include "passes/facts/key_table.h"
 #include "mlir-c/IR.h"
 #include <stdint.h>
 

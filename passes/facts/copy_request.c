@@ -17,12 +17,13 @@ static int64_t divisor_of_both(int64_t stated, int64_t proved) {
   return tl_fact_both(a, b).divisor;
 }
 
-static int64_t divisor_with_value(int64_t stated, MlirValue value) {
-  return divisor_of_both(stated, tl_value_fact_of(value).divisor);
+static int64_t divisor_with_value(tl_facts *facts, int64_t stated,
+                                  MlirValue value) {
+  return divisor_of_both(stated, tl_value_fact_of(facts, value).divisor);
 }
 
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
-                      const tl_block_size *block, tl_alignment_facts *facts,
+                      const tl_block_size *block, tl_facts *facts,
                       tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]) {
   tl_memory_facts known;
   MlirAttribute stated = view->memory.alignment;
@@ -52,11 +53,11 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
     *origin = tl_origin_of(view, d);
     *bound = tl_bound_of(view, d);
     if (origin->is_dynamic)
-      origin->divisor =
-          divisor_with_value(origin->divisor, view->memory.origin_value[d]);
+      origin->divisor = divisor_with_value(facts, origin->divisor,
+                                           view->memory.origin_value[d]);
     if (bound->is_dynamic)
       bound->divisor =
-          divisor_with_value(bound->divisor, *tl_bound_value(view, d));
+          divisor_with_value(facts, bound->divisor, *tl_bound_value(view, d));
   }
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);

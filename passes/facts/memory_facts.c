@@ -20,20 +20,15 @@ enum {
 
 /* A view on the way to its buffer. */
 typedef struct view_query {
-  tl_alignment_facts *facts;
+  tl_facts *facts;
   MlirOperation operation;
   MlirValue memref; /* the result */
   const char *name; /* of the operation */
   int depth;
 } view_query;
 
-static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
+static bool place_of(tl_facts *facts, MlirValue memref, int depth,
                      tl_memory_facts *out);
-
-void tl_alignment_facts_free(tl_alignment_facts *facts) {
-  if (!mlirSymbolTableIsNull(facts->table))
-    mlirSymbolTableDestroy(facts->table);
-}
 
 /*===--- Attributes ------------------------------------------------------===*/
 
@@ -51,16 +46,17 @@ static MlirAttribute array_item(MlirAttribute array, intptr_t i) {
 
 /* A list of numbers and, for INT64_MIN, the operands from *operand on, which is
  * moved behind them. */
-static int64_t read_mixed(MlirOperation operation, const char *name,
+static int64_t read_mixed(const view_query *query, const char *name,
                           intptr_t *operand, tl_value_fact *out) {
+  MlirOperation operation = query->operation;
   MlirAttribute numbers = tl_attribute_of(operation, name);
   intptr_t count = mlirDenseArrayGetNumElements(numbers);
   for (intptr_t i = 0; i < count && i < TL_MAX_RANK; i++) {
     int64_t number = mlirDenseI64ArrayGetElement(numbers, i);
     out[i] = tl_fact_of_number(number);
     if (number == INT64_MIN)
-      out[i] =
-          tl_value_fact_of(mlirOperationGetOperand(operation, (*operand)++));
+      out[i] = tl_value_fact_of(
+          query->facts, mlirOperationGetOperand(operation, (*operand)++));
   }
   return count;
 }
@@ -205,8 +201,8 @@ static int64_t argument_alignment(MlirValue argument,
                  : 0;
 }
 
-static int64_t global_alignment(tl_alignment_facts *facts,
-                                MlirOperation get_global, MlirStringRef name) {
+static int64_t global_alignment(tl_facts *facts, MlirOperation get_global,
+                                MlirStringRef name) {
   MlirOperation owner = mlirOperationGetParentOperation(get_global);
   for (; !mlirOperationIsNull(owner);
        owner = mlirOperationGetParentOperation(owner)) {
@@ -214,7 +210,8 @@ static int64_t global_alignment(tl_alignment_facts *facts,
       MlirSymbolTable table = mlirSymbolTableCreate(owner);
       if (mlirSymbolTableIsNull(table))
         continue;
-      tl_alignment_facts_free(facts);
+      if (!mlirSymbolTableIsNull(facts->table))
+        mlirSymbolTableDestroy(facts->table);
       facts->table = table;
       facts->table_owner = owner;
     }
@@ -240,7 +237,7 @@ static void read_sizes(const view_query *query, intptr_t operand,
   for (int64_t d = 0; d < mlirShapedTypeGetRank(type); d++)
     if (mlirShapedTypeIsDynamicDim(type, d))
       out->sizes[d] = tl_value_fact_of(
-          mlirOperationGetOperand(query->operation, operand++));
+          query->facts, mlirOperationGetOperand(query->operation, operand++));
 }
 
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
@@ -328,10 +325,9 @@ static void open_subview(const view_query *query, tl_memory_facts *out) {
   intptr_t operand = 1, kept[TL_MAX_RANK];
   if (!open_source(query, 0, out))
     return;
-  int64_t source_rank =
-      read_mixed(query->operation, "static_offsets", &operand, offsets);
-  read_mixed(query->operation, "static_sizes", &operand, out->sizes);
-  read_mixed(query->operation, "static_strides", &operand, strides);
+  int64_t source_rank = read_mixed(query, "static_offsets", &operand, offsets);
+  read_mixed(query, "static_sizes", &operand, out->sizes);
+  read_mixed(query, "static_strides", &operand, strides);
   for (int64_t d = 0; d < source_rank; d++) {
     shift = tl_fact_sum(shift, tl_fact_product(offsets[d], out->strides[d]));
     out->strides[d] = tl_fact_product(strides[d], out->strides[d]);
@@ -357,15 +353,15 @@ static void open_reinterpretation(const view_query *query,
                                   tl_memory_facts *out) {
   intptr_t operand = 1;
   open_base(query, out);
-  read_mixed(query->operation, "static_offsets", &operand, &out->offset);
-  read_mixed(query->operation, "static_sizes", &operand, out->sizes);
-  read_mixed(query->operation, "static_strides", &operand, out->strides);
+  read_mixed(query, "static_offsets", &operand, &out->offset);
+  read_mixed(query, "static_sizes", &operand, out->sizes);
+  read_mixed(query, "static_strides", &operand, out->strides);
 }
 
 /* The result starts `shift` bytes into the source, which has no offset. */
 static void open_bytes(const view_query *query, tl_memory_facts *out) {
-  tl_value_fact shift =
-      tl_value_fact_of(mlirOperationGetOperand(query->operation, 1));
+  tl_value_fact shift = tl_value_fact_of(
+      query->facts, mlirOperationGetOperand(query->operation, 1));
   open_source(query, 0, out);
   shift_element(query, shift, 1, "byte shift", out);
   out->buffer = out->element;
@@ -389,8 +385,7 @@ static void open_expansion(const view_query *query, tl_memory_facts *out) {
     return;
   tl_value_fact strides[TL_MAX_RANK];
   memcpy(strides, out->strides, sizeof strides);
-  int64_t rank =
-      read_mixed(query->operation, "static_output_shape", &operand, out->sizes);
+  int64_t rank = read_mixed(query, "static_output_shape", &operand, out->sizes);
   int64_t group = mlirArrayAttrGetNumElements(
       tl_attribute_of(query->operation, "reassociation"));
   for (int64_t d = rank - 1; d >= 0; d--)
@@ -442,7 +437,7 @@ static const struct view_row {
 
 /*===--- Questions -------------------------------------------------------===*/
 
-static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
+static bool place_of(tl_facts *facts, MlirValue memref, int depth,
                      tl_memory_facts *out) {
   MlirType type = mlirValueGetType(memref);
   tl_strided strided;
@@ -463,7 +458,7 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
     snprintf(name, sizeof name, "%.*s", (int)own.length, own.data);
     view_query query = {facts, owner, memref, name, depth};
     const struct view_row *row = tl_find_operation(
-        owner, VIEWS, sizeof VIEWS / sizeof *VIEWS, sizeof *VIEWS);
+        facts, owner, VIEWS, sizeof VIEWS / sizeof *VIEWS, sizeof *VIEWS);
     if (row)
       row->open(&query, out);
     else
@@ -473,7 +468,7 @@ static bool place_of(tl_alignment_facts *facts, MlirValue memref, int depth,
   return true;
 }
 
-void tl_memory_facts_of(tl_alignment_facts *facts, MlirValue memref,
+void tl_memory_facts_of(tl_facts *facts, MlirValue memref,
                         tl_memory_facts *out) {
   place_of(facts, memref, 0, out);
 }

@@ -12,15 +12,6 @@
 
 #include "value_facts.h"
 
-/* The symbol table last looked into, for the length of a pass run; zero to begin
- * with. */
-typedef struct tl_alignment_facts {
-  MlirOperation table_owner;
-  MlirSymbolTable table; /* owned; tl_alignment_facts_free */
-} tl_alignment_facts;
-
-void tl_alignment_facts_free(tl_alignment_facts *facts);
-
 /* A power of two, in bytes, that divides an address, and what keeps it from
  * more:
  *
@@ -43,7 +34,7 @@ typedef struct tl_memory_facts {
 
 /* `memref` is a ranked memref.  When its layout is not strided, or its rank
  * exceeds TL_MAX_RANK, only the size of an element is known. */
-void tl_memory_facts_of(tl_alignment_facts *facts, MlirValue memref,
+void tl_memory_facts_of(tl_facts *facts, MlirValue memref,
                         tl_memory_facts *out);
 
 #endif /* TL_MEMORY_FACTS_H */

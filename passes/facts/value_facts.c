@@ -1,8 +1,7 @@
 /* value_facts.c - see value_facts.h.
  *
- * Every value of a question is visited once: it is unknown while its operands
- * are visited, so that a cycle of SSA values ends, and its fact is kept, so
- * that a value with many uses costs no more than one. */
+ * A row says what an operation computes of the facts of its operands, or among
+ * which values control flow chooses; fact_solver.h follows them. */
 #include "value_facts.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
@@ -10,31 +9,26 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-enum { INDEX_BITS = 64 };
-
-typedef struct visits {
-  int64_t count, affine_count;
-  MlirValue values[TL_MAX_FACT_VISITS];
-  tl_value_fact facts[TL_MAX_FACT_VISITS];
-} visits;
+enum {
+  INDEX_BITS = 64,
+  MAX_EXPRESSIONS = 256, /* in an affine map; beyond them nothing is known */
+};
 
 /* What defines a value: an operation, of which it is a result or the argument
- * of a region. */
+ * of a block. */
 typedef struct definition {
-  visits *seen;
+  tl_facts *facts;
   MlirOperation operation;
+  MlirBlock block; /* of an argument; else null */
   intptr_t number; /* of the result or argument */
   int64_t bits;    /* of the value */
   tl_fact_operation arithmetic;
 } definition;
 
-static tl_value_fact fact_of(visits *seen, MlirValue value);
-
 /*===--- Attributes and types --------------------------------------------===*/
 
-const void *tl_find_operation(MlirOperation operation, const void *rows,
-                              size_t count, size_t size) {
-  MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
+static const void *row_of_name(MlirStringRef own, const void *rows,
+                               size_t count, size_t size) {
   for (size_t i = 0; i < 2 * count; i++) {
     const void *row = (const char *)rows + i / 2 * size;
     const char *name = ((const char *const *)row)[i % 2];
@@ -42,6 +36,19 @@ const void *tl_find_operation(MlirOperation operation, const void *rows,
       return row;
   }
   return NULL;
+}
+
+const void *tl_find_operation(tl_facts *facts, MlirOperation operation,
+                              const void *rows, size_t count, size_t size) {
+  static char none;
+  MlirIdentifier name = mlirOperationGetName(operation);
+  const void *key[2] = {name.ptr, rows};
+  void **place = tl_key_table_place(&facts->rows, key, sizeof key);
+  if (!*place) {
+    const void *row = row_of_name(mlirIdentifierStr(name), rows, count, size);
+    *place = row ? (void *)(uintptr_t)row : &none;
+  }
+  return *place == &none ? NULL : *place;
 }
 
 static void append_text(MlirStringRef part, void *text) {
@@ -58,15 +65,23 @@ static bool says(MlirOperation operation, const char *name, const char *word) {
   return strstr(text.data, word) != NULL;
 }
 
+/* 0 where it is no integer of at most 64 bits. */
 static int64_t bits_of(MlirValue value) {
   MlirType type = mlirValueGetType(value);
   if (mlirTypeIsAIndex(type))
     return INDEX_BITS;
-  return mlirTypeIsAInteger(type) ? (int64_t)mlirIntegerTypeGetWidth(type) : 0;
+  int64_t bits =
+      mlirTypeIsAInteger(type) ? (int64_t)mlirIntegerTypeGetWidth(type) : 0;
+  return bits <= INDEX_BITS ? bits : 0;
+}
+
+static tl_value_fact ask(tl_facts *facts, MlirValue value) {
+  return bits_of(value) ? tl_fact_ask(&facts->values, value.ptr)
+                        : tl_fact_unknown();
 }
 
 static tl_value_fact fact_of_operand(const definition *of, intptr_t i) {
-  return fact_of(of->seen, mlirOperationGetOperand(of->operation, i));
+  return ask(of->facts, mlirOperationGetOperand(of->operation, i));
 }
 
 /*===--- arith and index -------------------------------------------------===*/
@@ -126,9 +141,10 @@ static const struct {
 
 /* Operands: the dimensions of the map, `dims` of them, then its symbols. */
 static tl_value_fact fact_of_expression(const definition *of, intptr_t dims,
-                                        MlirAffineExpr expression) {
+                                        MlirAffineExpr expression,
+                                        int64_t *visited) {
   static const tl_arithmetic HOW = {.bits = INDEX_BITS, .no_signed_wrap = true};
-  if (of->seen->affine_count++ >= TL_MAX_FACT_VISITS)
+  if ((*visited)++ >= MAX_EXPRESSIONS)
     return tl_fact_unknown();
   if (mlirAffineExprIsAConstant(expression))
     return tl_fact_constant(mlirAffineConstantExprGetValue(expression));
@@ -137,10 +153,10 @@ static tl_value_fact fact_of_expression(const definition *of, intptr_t dims,
   if (mlirAffineExprIsASymbol(expression))
     return fact_of_operand(of,
                            dims + mlirAffineSymbolExprGetPosition(expression));
-  tl_value_fact a =
-      fact_of_expression(of, dims, mlirAffineBinaryOpExprGetLHS(expression));
-  tl_value_fact b =
-      fact_of_expression(of, dims, mlirAffineBinaryOpExprGetRHS(expression));
+  tl_value_fact a = fact_of_expression(
+      of, dims, mlirAffineBinaryOpExprGetLHS(expression), visited);
+  tl_value_fact b = fact_of_expression(
+      of, dims, mlirAffineBinaryOpExprGetRHS(expression), visited);
   size_t i = 0;
   while (!AFFINE_EXPRESSIONS[i].is(expression))
     i++;
@@ -152,8 +168,9 @@ static tl_value_fact fact_of_expression(const definition *of, intptr_t dims,
 
 static tl_value_fact fact_of_result(const definition *of, MlirAffineMap map,
                                     intptr_t i) {
+  int64_t visited = 0;
   return fact_of_expression(of, mlirAffineMapGetNumDims(map),
-                            mlirAffineMapGetResult(map, i));
+                            mlirAffineMapGetResult(map, i), &visited);
 }
 
 /* Any one of the results of a map. */
@@ -248,6 +265,94 @@ static tl_value_fact thread_id(const definition *of) {
                                           : tl_fact_unknown();
 }
 
+/*===--- Control flow ----------------------------------------------------===*/
+
+static void add_operand(const definition *of, MlirOperation operation,
+                        intptr_t i, tl_alternatives *out) {
+  MlirValue value = mlirOperationGetOperand(operation, i);
+  tl_fact_add_alternative(&of->facts->values, value.ptr, out);
+}
+
+static tl_value_fact one_of(const definition *of, const tl_alternatives *all) {
+  return tl_fact_of_alternatives(&of->facts->values, all);
+}
+
+/* Operand i of everything that leaves region r. */
+static void add_yields(const definition *of, intptr_t r, intptr_t i,
+                       tl_alternatives *out) {
+  MlirRegion region = mlirOperationGetRegion(of->operation, r);
+  for (MlirBlock block = mlirRegionGetFirstBlock(region);
+       !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+    MlirOperation end = mlirBlockGetTerminator(block);
+    if (!mlirOperationIsNull(end) && mlirOperationGetNumSuccessors(end) == 0)
+      add_operand(of, end, i, out);
+  }
+}
+
+/* Result `number` of the regions, one of which runs. */
+static tl_value_fact of_regions(const definition *of) {
+  tl_alternatives all = {0};
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(of->operation); r++)
+    add_yields(of, r, of->number, &all);
+  return one_of(of, &all);
+}
+
+/* What a loop carries: at first one of the last operands, then what its body
+ * yields.  Arguments begin with the induction variable. */
+static tl_value_fact of_carried(const definition *of) {
+  intptr_t count = mlirOperationGetNumResults(of->operation);
+  intptr_t i = mlirBlockIsNull(of->block) ? of->number : of->number - 1;
+  tl_alternatives all = {0};
+  add_operand(of, of->operation,
+              mlirOperationGetNumOperands(of->operation) - count + i, &all);
+  add_yields(of, 0, i, &all);
+  return one_of(of, &all);
+}
+
+/* The first region begins with the operands, or what the second one yields;
+ * what its condition passes on begins the second one, and is the result. */
+static tl_value_fact of_while(const definition *of) {
+  MlirRegion before = mlirOperationGetRegion(of->operation, 0);
+  tl_alternatives all = {0};
+  if (mlirBlockEqual(of->block, mlirRegionGetFirstBlock(before))) {
+    add_operand(of, of->operation, of->number, &all);
+    add_yields(of, 1, of->number, &all);
+  } else {
+    add_yields(of, 0, 1 + of->number, &all);
+  }
+  return one_of(of, &all);
+}
+
+/* What the branches to a block pass on.  Operands of cf.br are those of its
+ * successor, those of cf.cond_br a condition and two such lists. */
+static bool add_branch(const definition *of, MlirOperation branch, intptr_t to,
+                       tl_alternatives *out) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(branch));
+  intptr_t first = 0;
+  if (mlirStringRefEqual(name, mlirStringRefCreateFromCString("cf.cond_br"))) {
+    MlirAttribute segments = tl_attribute_of(branch, "operandSegmentSizes");
+    first = to ? 1 + mlirDenseI32ArrayGetElement(segments, 1) : 1;
+  } else if (!mlirStringRefEqual(name,
+                                 mlirStringRefCreateFromCString("cf.br"))) {
+    return false;
+  }
+  add_operand(of, branch, first + of->number, out);
+  return true;
+}
+
+static tl_value_fact of_branches(const definition *of) {
+  tl_alternatives all = {0};
+  for (intptr_t p = 0; p < mlirBlockGetNumPredecessors(of->block); p++) {
+    MlirOperation branch =
+        mlirBlockGetTerminator(mlirBlockGetPredecessor(of->block, p));
+    for (intptr_t i = 0; i < mlirOperationGetNumSuccessors(branch); i++)
+      if (mlirBlockEqual(mlirOperationGetSuccessor(branch, i), of->block) &&
+          !add_branch(of, branch, i, &all))
+        return tl_fact_unknown();
+  }
+  return one_of(of, &all);
+}
+
 /*===--- Loops -----------------------------------------------------------===*/
 
 /* lower + k * step. */
@@ -257,6 +362,8 @@ static tl_value_fact progression(tl_value_fact lower, tl_value_fact step) {
 
 /* Operands: lower, upper, step. */
 static tl_value_fact of_for(const definition *of) {
+  if (of->number > 0)
+    return of_carried(of);
   tl_arithmetic how = {
       .bits = of->bits,
       .no_signed_wrap =
@@ -299,6 +406,8 @@ static tl_value_fact of_forall(const definition *of) {
 }
 
 static tl_value_fact of_affine_for(const definition *of) {
+  if (of->number > 0)
+    return of_carried(of);
   MlirAttribute step = tl_attribute_of(of->operation, "step");
   return progression(fact_of_map(of, "lowerBoundMap"),
                      tl_fact_constant(mlirIntegerAttrGetValueInt(step)));
@@ -308,83 +417,105 @@ static tl_value_fact of_affine_for(const definition *of) {
 
 static const struct operation_row {
   const char *names[2];
-  tl_value_fact (*evaluate)(const definition *of);
+  tl_value_fact (*result)(const definition *of);
   tl_fact_operation arithmetic; /* of binary */
-  intptr_t arguments; /* of its region, from the first one; 0: its results */
+  /* Arguments of the first blocks of its regions; null, as of results: nothing
+   * is known of them. */
+  tl_value_fact (*argument)(const definition *of);
 } OPERATIONS[] = {
-    {{"arith.addi", "index.add"}, binary, TL_FACT_ADD, 0},
-    {{"arith.subi", "index.sub"}, binary, TL_FACT_SUBTRACT, 0},
-    {{"arith.muli", "index.mul"}, binary, TL_FACT_MULTIPLY, 0},
-    {{"arith.divsi", "index.divs"}, binary, TL_FACT_DIVIDE_SIGNED, 0},
-    {{"arith.ceildivsi", "index.ceildivs"}, binary, TL_FACT_DIVIDE_SIGNED, 0},
-    {{"arith.floordivsi", "index.floordivs"}, binary, TL_FACT_DIVIDE_SIGNED, 0},
-    {{"arith.divui", "index.divu"}, binary, TL_FACT_DIVIDE_UNSIGNED, 0},
-    {{"arith.ceildivui", "index.ceildivu"}, binary, TL_FACT_DIVIDE_UNSIGNED, 0},
-    {{"arith.remsi", "index.rems"}, binary, TL_FACT_REMAINDER_SIGNED, 0},
-    {{"arith.remui", "index.remu"}, binary, TL_FACT_REMAINDER_UNSIGNED, 0},
-    {{"arith.andi", "index.and"}, binary, TL_FACT_AND, 0},
-    {{"arith.ori", "index.or"}, binary, TL_FACT_OR, 0},
-    {{"arith.xori", "index.xor"}, binary, TL_FACT_XOR, 0},
-    {{"arith.shli", "index.shl"}, binary, TL_FACT_SHIFT_LEFT, 0},
-    {{"arith.shrsi", "index.shrs"}, binary, TL_FACT_SHIFT_RIGHT_SIGNED, 0},
-    {{"arith.shrui", "index.shru"}, binary, TL_FACT_SHIFT_RIGHT_UNSIGNED, 0},
-    {{"arith.maxsi", "index.maxs"}, binary, TL_FACT_EITHER, 0},
-    {{"arith.maxui", "index.maxu"}, binary, TL_FACT_EITHER, 0},
-    {{"arith.minsi", "index.mins"}, binary, TL_FACT_EITHER, 0},
-    {{"arith.minui", "index.minu"}, binary, TL_FACT_EITHER, 0},
-    {{"arith.constant", "index.constant"}, constant, 0, 0},
-    {{"arith.index_cast", "index.casts"}, signed_cast, 0, 0},
-    {{"arith.index_castui", "index.castu"}, unsigned_cast, 0, 0},
-    {{"arith.extsi", "arith.trunci"}, signed_cast, 0, 0},
-    {{"arith.extui", NULL}, unsigned_cast, 0, 0},
-    {{"arith.select", NULL}, selection, 0, 0},
-    {{"affine.max", "affine.min"}, affine_map, 0, 0},
-    {{"affine.apply", NULL}, affine_map, 0, 0},
-    {{"gpu.block_dim", NULL}, block_dim, 0, 0},
-    {{"gpu.thread_id", NULL}, thread_id, 0, 0},
-    {{"memref.dim", NULL}, dimension, 0, 0},
-    {{"memref.extract_strided_metadata", NULL}, metadata, 0, 0},
-    {{"affine.for", NULL}, of_affine_for, 0, 1},
-    {{"scf.for", NULL}, of_for, 0, 1},
-    {{"scf.forall", NULL}, of_forall, 0, INTPTR_MAX},
-    {{"scf.parallel", NULL}, of_parallel, 0, INTPTR_MAX},
+    {{"arith.addi", "index.add"}, binary, TL_FACT_ADD, NULL},
+    {{"arith.subi", "index.sub"}, binary, TL_FACT_SUBTRACT, NULL},
+    {{"arith.muli", "index.mul"}, binary, TL_FACT_MULTIPLY, NULL},
+    {{"arith.divsi", "index.divs"}, binary, TL_FACT_DIVIDE_SIGNED, NULL},
+    {{"arith.ceildivsi", "index.ceildivs"},
+     binary,
+     TL_FACT_DIVIDE_SIGNED,
+     NULL},
+    {{"arith.floordivsi", "index.floordivs"},
+     binary,
+     TL_FACT_DIVIDE_SIGNED,
+     NULL},
+    {{"arith.divui", "index.divu"}, binary, TL_FACT_DIVIDE_UNSIGNED, NULL},
+    {{"arith.ceildivui", "index.ceildivu"},
+     binary,
+     TL_FACT_DIVIDE_UNSIGNED,
+     NULL},
+    {{"arith.remsi", "index.rems"}, binary, TL_FACT_REMAINDER_SIGNED, NULL},
+    {{"arith.remui", "index.remu"}, binary, TL_FACT_REMAINDER_UNSIGNED, NULL},
+    {{"arith.andi", "index.and"}, binary, TL_FACT_AND, NULL},
+    {{"arith.ori", "index.or"}, binary, TL_FACT_OR, NULL},
+    {{"arith.xori", "index.xor"}, binary, TL_FACT_XOR, NULL},
+    {{"arith.shli", "index.shl"}, binary, TL_FACT_SHIFT_LEFT, NULL},
+    {{"arith.shrsi", "index.shrs"}, binary, TL_FACT_SHIFT_RIGHT_SIGNED, NULL},
+    {{"arith.shrui", "index.shru"}, binary, TL_FACT_SHIFT_RIGHT_UNSIGNED, NULL},
+    {{"arith.maxsi", "index.maxs"}, binary, TL_FACT_EITHER, NULL},
+    {{"arith.maxui", "index.maxu"}, binary, TL_FACT_EITHER, NULL},
+    {{"arith.minsi", "index.mins"}, binary, TL_FACT_EITHER, NULL},
+    {{"arith.minui", "index.minu"}, binary, TL_FACT_EITHER, NULL},
+    {{"arith.constant", "index.constant"}, constant, 0, NULL},
+    {{"arith.index_cast", "index.casts"}, signed_cast, 0, NULL},
+    {{"arith.index_castui", "index.castu"}, unsigned_cast, 0, NULL},
+    {{"arith.extsi", "arith.trunci"}, signed_cast, 0, NULL},
+    {{"arith.extui", NULL}, unsigned_cast, 0, NULL},
+    {{"arith.select", NULL}, selection, 0, NULL},
+    {{"affine.max", "affine.min"}, affine_map, 0, NULL},
+    {{"affine.apply", NULL}, affine_map, 0, NULL},
+    {{"gpu.block_dim", NULL}, block_dim, 0, NULL},
+    {{"gpu.thread_id", NULL}, thread_id, 0, NULL},
+    {{"memref.dim", NULL}, dimension, 0, NULL},
+    {{"memref.extract_strided_metadata", NULL}, metadata, 0, NULL},
+    {{"scf.if", "affine.if"}, of_regions, 0, NULL},
+    {{"scf.index_switch", "scf.execute_region"}, of_regions, 0, NULL},
+    {{"affine.for", NULL}, of_carried, 0, of_affine_for},
+    {{"scf.for", NULL}, of_carried, 0, of_for},
+    {{"scf.while", NULL}, of_while, 0, of_while},
+    {{"scf.forall", NULL}, NULL, 0, of_forall},
+    {{"scf.parallel", NULL}, NULL, 0, of_parallel},
 };
 
 /*===--- Questions -------------------------------------------------------===*/
 
-static tl_value_fact fact_of_definition(visits *seen, MlirValue value) {
+static tl_facts *facts_of(tl_fact_solver *values) {
+  return (tl_facts *)((char *)values - offsetof(tl_facts, values));
+}
+
+static tl_value_fact fact_of_definition(tl_fact_solver *values,
+                                        const void *key) {
+  MlirValue value = {key};
   bool is_argument = mlirValueIsABlockArgument(value);
-  definition of = {.seen = seen, .bits = bits_of(value)};
-  of.operation =
-      is_argument
-          ? mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value))
-          : mlirOpResultGetOwner(value);
-  of.number = is_argument ? mlirBlockArgumentGetArgNumber(value)
-                          : mlirOpResultGetResultNumber(value);
+  definition of = {.facts = facts_of(values), .bits = bits_of(value)};
+  if (is_argument) {
+    of.block = mlirBlockArgumentGetOwner(value);
+    of.operation = mlirBlockGetParentOperation(of.block);
+    of.number = mlirBlockArgumentGetArgNumber(value);
+    if (!mlirBlockEqual(of.block, mlirRegionGetFirstBlock(
+                                      mlirBlockGetParentRegion(of.block))))
+      return of_branches(&of);
+  } else {
+    of.operation = mlirOpResultGetOwner(value);
+    of.number = mlirOpResultGetResultNumber(value);
+  }
   const struct operation_row *row = tl_find_operation(
-      of.operation, OPERATIONS, sizeof OPERATIONS / sizeof *OPERATIONS,
-      sizeof *OPERATIONS);
-  if (!row || (is_argument ? of.number >= row->arguments : row->arguments > 0))
+      of.facts, of.operation, OPERATIONS,
+      sizeof OPERATIONS / sizeof *OPERATIONS, sizeof *OPERATIONS);
+  if (!row || !(is_argument ? row->argument : row->result))
     return tl_fact_unknown();
   of.arithmetic = row->arithmetic;
-  return row->evaluate(&of);
+  return is_argument ? row->argument(&of) : row->result(&of);
 }
 
-static tl_value_fact fact_of(visits *seen, MlirValue value) {
-  for (int64_t i = 0; i < seen->count; i++)
-    if (mlirValueEqual(seen->values[i], value))
-      return seen->facts[i];
-  int64_t bits = bits_of(value);
-  if (seen->count == TL_MAX_FACT_VISITS || bits < 1 || bits > 64)
-    return tl_fact_unknown();
-  int64_t place = seen->count++;
-  seen->values[place] = value;
-  seen->facts[place] = tl_fact_unknown();
-  return seen->facts[place] = fact_of_definition(seen, value);
+tl_facts tl_facts_create(void) {
+  return (tl_facts){.values = {.evaluate = fact_of_definition}};
 }
 
-tl_value_fact tl_value_fact_of(MlirValue value) {
-  visits seen;
-  seen.count = seen.affine_count = 0;
-  return fact_of(&seen, value);
+void tl_facts_free(tl_facts *facts) {
+  tl_fact_solver_free(&facts->values);
+  tl_key_table_free(&facts->rows);
+  if (!mlirSymbolTableIsNull(facts->table))
+    mlirSymbolTableDestroy(facts->table);
+}
+
+tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value) {
+  return bits_of(value) ? tl_fact_solve(&facts->values, value.ptr)
+                        : tl_fact_unknown();
 }

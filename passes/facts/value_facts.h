@@ -1,9 +1,9 @@
 /* value_facts.h - What is proved of integers that are known only at run time.
  *
  * A value is followed through arith, index and affine operations, casts, loop
- * bounds, static memref dimensions and the block size of the kernel.  Function
- * arguments, loads, results of control flow, and all other operations say
- * nothing: their divisor is 1.
+ * bounds, what loops carry, results of control flow, arguments of blocks, static
+ * memref dimensions and the block size of the kernel.  Function arguments,
+ * loads, and all other operations say nothing: their divisor is 1.
  *
  * An index has 64 bits; a proved power of two holds for a narrower one as well.
  * Operations of arith and index wrap around unless they say nsw; operations of
@@ -11,25 +11,34 @@
 #ifndef TL_VALUE_FACTS_H
 #define TL_VALUE_FACTS_H
 
-#include "fact_arithmetic.h"
+#include "fact_solver.h"
 #include "tl/dialect.h"
 
-enum {
-  /* Values, and parts of affine expressions, that one question visits; what
-   * lies beyond counts as unknown. */
-  TL_MAX_FACT_VISITS = 256,
-};
+/* What was proved and looked up, for a run of a pass that changes nothing until
+ * the last question. */
+typedef struct tl_facts {
+  tl_fact_solver values;
+  tl_key_table rows; /* of operations, by their names */
+
+  /* The symbol table last looked into. */
+  MlirOperation table_owner;
+  MlirSymbolTable table; /* owned */
+} tl_facts;
+
+tl_facts tl_facts_create(void);
+void tl_facts_free(tl_facts *facts);
 
 /* What is proved of an index or an integer.
  *
  *   %0 = arith.shli %x, %c3      -> 8 divides it
- *   %i of scf.for %i = %c4 to %n step %c16 -> 4 divides it */
-tl_value_fact tl_value_fact_of(MlirValue value);
+ *   %i of scf.for %i = %c4 to %n step %c16 -> 4 divides it
+ *   %k of iter_args(%k = %c0), which yields %k + 64 -> 64 divides it */
+tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value);
 
 /* The row of an operation's name, or NULL: of `count` rows of `size` bytes that
  * begin with two names each, of which the second may be NULL. */
-const void *tl_find_operation(MlirOperation operation, const void *rows,
-                              size_t count, size_t size);
+const void *tl_find_operation(tl_facts *facts, MlirOperation operation,
+                              const void *rows, size_t count, size_t size);
 
 /* Threads of a block along x, y, z; 0 where the kernel does not say. */
 typedef struct tl_block_size {

@@ -214,12 +214,12 @@ func.func @affine(%m: !memory {llvm.align = 64 : i64}, %x: index, %y: index) {
   return
 }
 
-// An induction variable is its lower bound and steps; what a loop carries is
-// not followed.
+// An induction variable is its lower bound and steps; what a loop carries is what
+// it starts with and what every step yields.
 
 // CHECK-LABEL: func.func @loops
 // CHECK:         tl.thread_load {{.*}} align 32
-// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 16
 // CHECK:         tl.thread_load {{.*}} align 4 :
 // CHECK:         tl.thread_load {{.*}} align 32
@@ -256,6 +256,115 @@ func.func @loops(%m: !memory {llvm.align = 64 : i64}, %x: index) {
   affine.for %i = max affine_map<(d0) -> (d0 * 8, 4)>(%x) to 64 step 8 {
     %0 = tl.load %m[%i] as #row scope thread : !memory to !vector
   }
+  return
+}
+
+// A ring of stages: 0, then multiples of 16, and 0 again.  What is yielded before
+// it is known, and two values that change places, hold for each other; a step of
+// any size makes a multiple of nothing.
+
+// CHECK-LABEL: func.func @carried
+// CHECK:         scf.for
+// CHECK:         tl.thread_load {{.*}} align 64
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         scf.yield
+// CHECK:         tl.thread_load {{.*}} align 64
+// CHECK:         affine.for
+// CHECK:         scf.for
+// CHECK:         tl.thread_load {{.*}} align 32
+// CHECK:         tl.thread_load {{.*}} align 32
+func.func @carried(%m: !memory {llvm.align = 64 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  %c48 = arith.constant 48 : index
+  %end:4 = scf.for %i = %c0 to %x step %c1
+      iter_args(%k = %c0, %a = %c48, %b = %c4, %any = %c16) -> (index, index, index, index) {
+    %0 = tl.load %m[%k] as #row scope thread : !memory to !vector
+    %1 = tl.load %m[%a] as #row scope thread : !memory to !vector
+    %2 = tl.load %m[%any] as #row scope thread : !memory to !vector
+    %step = arith.addi %k, %c16 : index
+    %wraps = arith.cmpi eq, %step, %c48 : index
+    %next = arith.select %wraps, %c0, %step : index
+    %odd = arith.addi %any, %x : index
+    scf.yield %next, %b, %a, %odd : index, index, index, index
+  }
+  %0 = tl.load %m[%end#0] as #row scope thread : !memory to !vector
+  %8 = affine.for %i = 0 to 4 iter_args(%outer = %c16) -> index {
+    %9 = scf.for %j = %c0 to %x step %c1 iter_args(%inner = %outer) -> index {
+      %1 = tl.load %m[%inner] as #row scope thread : !memory to !vector
+      %c8 = arith.constant 8 : index
+      %2 = arith.xori %inner, %c8 : index
+      scf.yield %2 : index
+    }
+    affine.yield %9 : index
+  }
+  %9 = tl.load %m[%8] as #row scope thread : !memory to !vector
+  return
+}
+
+// What the condition of scf.while passes on is not what its body yields.
+
+// CHECK-LABEL: func.func @while
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 32
+// CHECK:         tl.thread_load {{.*}} align 32
+// CHECK:         tl.thread_load {{.*}} align 16
+func.func @while(%m: !memory {llvm.align = 64 : i64}, %goes_on: i1) {
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %end:2 = scf.while (%k = %c16) : (index) -> (index, index) {
+    %0 = tl.load %m[%k] as #row scope thread : !memory to !vector
+    %twice = arith.muli %k, %c8 : index
+    %passed = arith.ori %twice, %c8 : index
+    scf.condition(%goes_on) %passed, %k : index, index
+  } do {
+  ^bb0(%i: index, %j: index):
+    %0 = tl.load %m[%i] as #row scope thread : !memory to !vector
+    %next = arith.addi %i, %c4 : index
+    scf.yield %next : index
+  }
+  %0 = tl.load %m[%end#0] as #row scope thread : !memory to !vector
+  %1 = tl.load %m[%end#1] as #row scope thread : !memory to !vector
+  return
+}
+
+// One of the regions of an operation, and one of the branches to a block.
+
+// CHECK-LABEL: func.func @branches
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 32
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 8 :
+func.func @branches(%m: !memory {llvm.align = 64 : i64}, %x: index, %b: i1) {
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %if = scf.if %b -> index {
+    scf.yield %c4 : index
+  } else {
+    scf.yield %c16 : index
+  }
+  %switch = scf.index_switch %x -> index
+  case 2 {
+    scf.yield %c8 : index
+  }
+  default {
+    scf.yield %c16 : index
+  }
+  %0 = tl.load %m[%if] as #row scope thread : !memory to !vector
+  %1 = tl.load %m[%switch] as #row scope thread : !memory to !vector
+  cf.cond_br %b, ^loop(%c2, %c8 : index, index), ^loop(%c2, %c4 : index, index)
+^loop(%any: index, %k: index):
+  %2 = tl.load %m[%k] as #row scope thread : !memory to !vector
+  %next = arith.addi %k, %c4 : index
+  cf.cond_br %b, ^loop(%x, %next : index, index), ^end(%c2 : index)
+^end(%two: index):
+  %3 = tl.load %m[%two] as #row scope thread : !memory to !vector
   return
 }
 

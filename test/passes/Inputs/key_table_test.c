@@ -1,6 +1,6 @@
 /* key_table_test.c - Equal keys have one handle, others another, also when the
  * table grows; what is taken from a table overlaps nothing. */
-#include "passes/emit/key_table.h"
+#include "passes/facts/key_table.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,147 @@
+/* fact_solver.c - see fact_solver.h.
+ *
+ * Depth first, what a value depends on comes before it, but for cycles: they
+ * are evaluated again, in that order, until nothing changes.  A fact is only
+ * ever replaced by one that holds of the old and the new value, so that facts
+ * change a bounded number of times, whether evaluation is monotone or not. */
+#include "fact_solver.h"
+
+typedef enum known_state { NEW, ON_STACK, IN_ORDER, SETTLED } known_state;
+
+typedef struct tl_known_fact {
+  const void *key;
+  known_state state;
+  bool has_fact; /* else nothing has reached it yet */
+  tl_value_fact fact;
+  struct tl_known_fact *next; /* below it on the stack; then behind it */
+} known_fact;
+
+void tl_fact_solver_free(tl_fact_solver *solver) {
+  tl_key_table_free(&solver->known);
+}
+
+/* NULL without memory. */
+static known_fact *find(tl_fact_solver *solver, const void *key) {
+  void **place = tl_key_table_place(&solver->known, &key, sizeof key);
+  if (!*place) {
+    known_fact *made = tl_key_table_take(&solver->known, sizeof *made);
+    if (made)
+      *made = (known_fact){.key = key};
+    *place = made;
+  }
+  return *place;
+}
+
+/*===--- What evaluation asks --------------------------------------------===*/
+
+/* A new value comes before the one that asks for it, which will be evaluated
+ * again; one at a time, so that the order is depth first. */
+static const known_fact *look_up(tl_fact_solver *solver, const void *key) {
+  known_fact *value = find(solver, key);
+  if (!value || solver->is_pushed)
+    return value;
+  solver->is_cyclic |= value->state == ON_STACK;
+  if (value->state == NEW) {
+    value->state = ON_STACK;
+    value->next = solver->stack;
+    solver->stack = value;
+    solver->is_pushed = true;
+  }
+  return value;
+}
+
+tl_value_fact tl_fact_ask(tl_fact_solver *solver, const void *key) {
+  const known_fact *value = look_up(solver, key);
+  solver->is_missing |= value && !value->has_fact;
+  return value && value->has_fact ? value->fact : tl_fact_unknown();
+}
+
+void tl_fact_add_alternative(tl_fact_solver *solver, const void *key,
+                             tl_alternatives *out) {
+  const known_fact *value = look_up(solver, key);
+  tl_value_fact fact = value ? value->fact : tl_fact_unknown();
+  if (value && !value->has_fact)
+    return;
+  out->fact = out->count++ ? tl_fact_either(out->fact, fact) : fact;
+}
+
+tl_value_fact tl_fact_of_alternatives(tl_fact_solver *solver,
+                                      const tl_alternatives *of) {
+  solver->is_missing |= of->count == 0;
+  return of->count ? of->fact : tl_fact_unknown();
+}
+
+/*===--- Questions -------------------------------------------------------===*/
+
+static bool is_same(tl_value_fact a, tl_value_fact b) {
+  return a.is_constant == b.is_constant && a.constant == b.constant &&
+         a.divisor == b.divisor;
+}
+
+/* Whether its fact changes. */
+static bool evaluate(tl_fact_solver *solver, known_fact *value) {
+  solver->is_missing = solver->is_pushed = false;
+  tl_value_fact fact = solver->evaluate(solver, value->key);
+  if (solver->is_missing)
+    return false;
+  if (value->has_fact)
+    fact = tl_fact_either(value->fact, fact);
+  bool changes = !value->has_fact || !is_same(fact, value->fact);
+  value->has_fact = true;
+  value->fact = fact;
+  return changes;
+}
+
+static void append(tl_fact_solver *solver, known_fact *value) {
+  value->state = IN_ORDER;
+  value->next = NULL;
+  if (solver->first)
+    solver->last->next = value;
+  else
+    solver->first = value;
+  solver->last = value;
+}
+
+/* Evaluates all on the stack, behind what they depend on. */
+static void empty_stack(tl_fact_solver *solver) {
+  while (solver->stack) {
+    known_fact *value = solver->stack;
+    evaluate(solver, value);
+    if (solver->is_pushed)
+      continue;
+    solver->stack = value->next;
+    append(solver, value);
+  }
+}
+
+static bool evaluate_again(tl_fact_solver *solver) {
+  bool changes = false;
+  for (known_fact *value = solver->first; value; value = value->next) {
+    changes |= evaluate(solver, value) || solver->is_pushed;
+    empty_stack(solver);
+  }
+  return changes;
+}
+
+static void settle(tl_fact_solver *solver, bool is_proved) {
+  for (known_fact *value = solver->first; value; value = value->next) {
+    value->state = SETTLED;
+    if (!is_proved || !value->has_fact)
+      value->fact = tl_fact_unknown();
+    value->has_fact = true;
+  }
+  solver->first = solver->last = NULL;
+}
+
+tl_value_fact tl_fact_solve(tl_fact_solver *solver, const void *key) {
+  solver->is_cyclic = solver->is_pushed = false;
+  const known_fact *value = look_up(solver, key);
+  if (!value)
+    return tl_fact_unknown();
+  empty_stack(solver);
+  bool changes = solver->is_cyclic;
+  for (int round = 0; changes && round < TL_FACT_ROUNDS; round++)
+    changes = evaluate_again(solver);
+  settle(solver, !changes);
+  return value->fact;
+}
