@@ -199,6 +199,9 @@ static void limit_starts(const tl_atoms *starts, tl_limit *limit) {
 
 /* ---- Refinement --------------------------------------------------------- */
 
+static const char STARTS_INSIDE[] =
+    "the tile starts inside it and does not fit";
+
 /* The fast part of the digit in which the tile starts at 0: all of it when the
  * origin is a multiple of the extent. */
 static int64_t aligned_part(const window *walk, int64_t extent) {
@@ -288,22 +291,37 @@ static const char *refine_iter(window *walk, const tl_iter *iter,
     if (extent != wanted && extent != room)
       return "neither extent divides the other";
   }
-  return holds || reach == iter->extent
-             ? NULL
-             : "the tile starts inside it and does not fit";
+  return holds || reach == iter->extent ? NULL : STARTS_INSIDE;
+}
+
+/* Of what the origin has to be a multiple for the tile to lie in the digit, or
+ * to begin with it. */
+static int64_t fitting_divisor(const window *walk, const tl_iter *iter,
+                               int64_t step) {
+  int64_t tile = walk->rest * step;
+  return walk->weight * (iter->extent % tile == 0 ? tile : iter->extent);
 }
 
 static void explain(const window *walk, const tl_iter *iter, int64_t step,
                     const char *obstacle, tl_copy_partition *out) {
+  const tl_origin *origin = &walk->request->origin[walk->dimension];
   if (out->is_scattered)
     return;
   out->is_scattered = true;
-  snprintf(out->reason, sizeof(out->reason),
-           "in dimension %" PRId64 " a digit of extent %" PRId64
-           " of the fragment meets a digit of extent %" PRId64
-           " of the memory layout: %s",
-           walk->dimension, walk->digit->extent / walk->used,
-           iter->extent / step, obstacle);
+  if (origin->is_dynamic && obstacle == STARTS_INSIDE)
+    snprintf(out->reason, sizeof(out->reason),
+             "in dimension %" PRId64 " the tile starts inside a digit of the "
+             "memory layout: its origin is known to be a multiple of %" PRId64
+             " only, and has to be one of %" PRId64,
+             walk->dimension, origin->divisor,
+             fitting_divisor(walk, iter, step));
+  else
+    snprintf(out->reason, sizeof(out->reason),
+             "in dimension %" PRId64 " a digit of extent %" PRId64
+             " of the fragment meets a digit of extent %" PRId64
+             " of the memory layout: %s",
+             walk->dimension, walk->digit->extent / walk->used,
+             iter->extent / step, obstacle);
 }
 
 static void scatter_digit(const window *walk, const tl_digit *digit,
