@@ -21,14 +21,14 @@
  * scf.for per atom, marked to be unrolled in full by LLVM.
  *
  * Requires:  thread copies; without a vector they move one element at a time.
- * Preserves: all else, but that shared buffers state an alignment.
+ * Preserves: all else, but that buffers state an alignment (rule A1).
  * Fails:     when unroll is negative; on an asynchronous access that cp.async
  *            does not have.
  *
  * LLVM takes a shared variable without an alignment to have one of 16 bytes,
  * merges accesses up to that, and declares the variable with the alignment of an
- * element, which the assembler need not exceed.  So workgroup buffers and shared
- * globals state 16 bytes where they state nothing. */
+ * element, which the assembler need not exceed.  So every buffer that is accessed
+ * states one. */
 #include "copy_driver.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -42,6 +42,8 @@
 #include "pass_rows.h"
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
+#include "passes/facts/memory_facts.h"
+#include "passes/facts/owned_buffers.h"
 #include "tl/copy_access.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
@@ -58,16 +60,18 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 
 /* A run of the pass. */
 typedef struct lower_run {
+  tl_facts facts;
   tl_key_table built;
   tl_builder builder;
   tl_unrolling unrolling;
 } lower_run;
 
 static bool is_thread_copy(MlirOperation operation);
+static void ask_alignment(lower_run *run, MlirValue value);
+static tl_code check_async(const tl_thread_view *async, tl_error *error);
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error);
 static void lower(void *state, MlirOperation operation, void *plan);
-static MlirWalkResult align(MlirOperation operation, void *user);
 
 /* What verifies can be written, but for single elements of cp.async. */
 static const tl_copy_pass PASS = {
@@ -81,14 +85,16 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
     return TL_PASS_FAILED;
   }
   MlirContext context = mlirOperationGetContext(root);
-  lower_run state = {.builder = tl_builder_create(context, &state.built)};
+  lower_run state = {.facts = tl_facts_create(root),
+                     .builder = tl_builder_create(context, &state.built)};
   state.unrolling = (tl_unrolling){
       options[UNROLL].number,
       tl_parsed(&state.builder,
                 "#llvm.loop_annotation<unroll = <full = true>>")};
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
-    mlirOperationWalk(root, align, NULL, MlirWalkPreOrder);
+    tl_buffers_align(&state.facts);
+  tl_facts_free(&state.facts);
   tl_key_table_free(&state.built);
   return result;
 }
@@ -114,26 +120,39 @@ static bool is_thread_copy(MlirOperation operation) {
   return kind >= TL_OPERATION_THREAD_COPY && kind < TL_OPERATION_COUNT;
 }
 
-static tl_code can_lower(void *state, MlirOperation operation, void *request,
-                         size_t *size, tl_error *error) {
-  (void)state, (void)request, (void)size;
-  tl_thread_view async;
-  if (tl_operation_kind_of(operation) != TL_OPERATION_THREAD_ASYNC)
-    return TL_OK;
-  tl_thread_view_read(operation, &async);
-  const tl_access_form form = {.width = async.width,
+/* For rule A1. */
+static void ask_alignment(lower_run *run, MlirValue value) {
+  tl_memory_facts known;
+  if (!mlirValueIsNull(value) && mlirTypeIsAMemRef(mlirValueGetType(value)))
+    tl_memory_facts_of(&run->facts, value, &known);
+}
+
+static tl_code check_async(const tl_thread_view *async, tl_error *error) {
+  const tl_access_form form = {.width = async->width,
                                .element_bytes =
-                                   tl_element_bytes(async.memory_type)};
+                                   tl_element_bytes(async->memory_type)};
   int64_t bytes = form.width * form.element_bytes;
   if (!TL_ASYNC_KIND.is_legal(&form))
     return tl_fail(error, TL_UNSUPPORTED,
                    TL_ASYNC_MOVES ", not %" PRId64
                                   "; run tl-vectorize-copies first",
                    bytes);
-  if (tl_cache_mode_of(async.cache) == TL_CACHE_L2 && bytes != TL_BYPASS_BYTES)
+  if (tl_cache_mode_of(async->cache) == TL_CACHE_L2 && bytes != TL_BYPASS_BYTES)
     return tl_fail(error, TL_UNSUPPORTED, TL_BYPASS_MOVES ", not %" PRId64,
                    bytes);
   return TL_OK;
+}
+
+static tl_code can_lower(void *state, MlirOperation operation, void *request,
+                         size_t *size, tl_error *error) {
+  (void)request, (void)size;
+  tl_thread_view copy;
+  if (tl_operation_kind_of(operation) > TL_OPERATION_THREAD_ASYNC)
+    return TL_OK;
+  tl_thread_view_read(operation, &copy);
+  ask_alignment(state, copy.memory);
+  ask_alignment(state, copy.fragment);
+  return copy.is_async ? check_async(&copy, error) : TL_OK;
 }
 
 static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
@@ -149,54 +168,4 @@ static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
   else
     tl_build_async_wait(&run->builder, tl_async_pending(operation));
   mlirOperationDestroy(operation);
-}
-
-/*===--- Shared buffers ---------------------------------------------------===*/
-
-enum { ALIGNMENT = 16 };
-
-static const char OF_BUFFER[] = "llvm.align", OF_GLOBAL[] = "alignment";
-
-static MlirStringRef text(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
-
-static MlirAttribute alignment(MlirOperation operation) {
-  MlirContext context = mlirOperationGetContext(operation);
-  return mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), ALIGNMENT);
-}
-
-/* Whether attributes of all buffers, or null, say it of buffer i. */
-static bool is_stated(MlirAttribute of_all, intptr_t i) {
-  return !mlirAttributeIsNull(of_all) &&
-         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
-             mlirArrayAttrGetElement(of_all, i), text(OF_BUFFER)));
-}
-
-static void align_buffers(MlirOperation function) {
-  MlirAttribute of_all = tl_attribute_of(function, "workgroup_attrib_attrs");
-  int64_t count = tl_integer_attribute(function, "workgroup_attributions", 0);
-  for (intptr_t i = 0; i < count; i++)
-    if (!is_stated(of_all, i))
-      tl_bridge_gpu_set_workgroup_attribute(function, i, text(OF_BUFFER),
-                                            alignment(function));
-}
-
-static void align_global(MlirOperation global) {
-  MlirType type = mlirTypeAttrGetValue(tl_attribute_of(global, "type"));
-  if (tl_memory_space_of(type) == TL_MEMORY_SHARED &&
-      mlirAttributeIsNull(tl_attribute_of(global, OF_GLOBAL)))
-    mlirOperationSetAttributeByName(global, text(OF_GLOBAL), alignment(global));
-}
-
-/* Functions have neither in them. */
-static MlirWalkResult align(MlirOperation operation, TL_UNUSED void *user) {
-  bool is_kernel = tl_operation_is(operation, "gpu.func");
-  if (is_kernel)
-    align_buffers(operation);
-  else if (tl_operation_is(operation, "memref.global"))
-    align_global(operation);
-  return is_kernel || tl_operation_is(operation, "func.func")
-             ? MlirWalkResultSkip
-             : MlirWalkResultAdvance;
 }

@@ -50,6 +50,7 @@
 #include "passes/emit/ir_builder.h"
 #include "passes/emit/plan_values.h"
 #include "passes/facts/copy_request.h"
+#include "passes/facts/owned_buffers.h"
 #include "tl/copy_reasons.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -159,13 +160,15 @@ static tl_pass_result run_partition_copies(MlirOperation root,
   partition_run state = {.uses_matrices =
                              options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
                          .has_remarks = options[TL_OPTION_REMARKS].number != 0,
-                         .facts = tl_facts_create(),
+                         .facts = tl_facts_create(root),
                          .builder = tl_builder_create(context, &state.built),
                          .report_path = options[TL_OPTION_REPORT].text};
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_copy_flags_check(root, options))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
+  if (result == TL_PASS_CHANGED)
+    tl_buffers_align(&state.facts);
   tl_facts_free(&state.facts);
   tl_key_table_free(&state.built);
   return result;

@@ -33,6 +33,7 @@
 #include "pass_rows.h"
 #include "passes/emit/ir_builder.h"
 #include "passes/facts/copy_request.h"
+#include "passes/facts/owned_buffers.h"
 #include "tl/copy_access.h"
 #include "tl/copy_synthesis.h"
 #include <inttypes.h>
@@ -104,11 +105,13 @@ static const tl_copy_pass PASS = {.wants = is_unfinished,
 static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
-  synthesis_run state = {.facts = tl_facts_create(),
+  synthesis_run state = {.facts = tl_facts_create(root),
                          .builder = tl_builder_create(context, &state.built)};
   if (!tl_access_options_read(root, options, &state.access))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
+  if (result == TL_PASS_CHANGED)
+    tl_buffers_align(&state.facts);
   tl_facts_free(&state.facts);
   tl_key_table_free(&state.built);
   return result;

@@ -33,12 +33,19 @@ int tl_bridge_gpu_address_space(MlirAttribute attribute) {
   return int(space.getValue());
 }
 
-void tl_bridge_gpu_set_workgroup_attribute(MlirOperation function,
-                                           intptr_t buffer, MlirStringRef name,
-                                           MlirAttribute value) {
-  llvm::cast<gpu::GPUFuncOp>(unwrap(function))
-      .setWorkgroupAttributionAttr(static_cast<unsigned>(buffer), unwrap(name),
-                                   unwrap(value));
+void tl_bridge_gpu_set_buffer_attribute(MlirOperation function,
+                                        intptr_t argument, MlirStringRef name,
+                                        MlirAttribute value) {
+  auto own = llvm::cast<gpu::GPUFuncOp>(unwrap(function));
+  unsigned number = static_cast<unsigned>(argument);
+  unsigned first = own.getFirstWorkgroupAttributionIndex();
+  unsigned first_private = own.getFirstPrivateAttributionIndex();
+  if (number < first_private)
+    own.setWorkgroupAttributionAttr(number - first, unwrap(name),
+                                    unwrap(value));
+  else
+    own.setPrivateAttributionAttr(number - first_private, unwrap(name),
+                                  unwrap(value));
 }
 
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {

@@ -10,6 +10,7 @@
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "owned_buffers.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,8 +180,8 @@ static bool is_function(MlirOperation operation, MlirBlock block,
   return true;
 }
 
-/* 0 when it states none; also says what the argument is. */
-static int64_t argument_alignment(MlirValue argument,
+/* 0 when it has none; also says what the argument is. */
+static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
                                   char name[TL_MESSAGE_CAPACITY / 2]) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
   MlirOperation function = mlirBlockGetParentOperation(block);
@@ -196,9 +197,21 @@ static int64_t argument_alignment(MlirValue argument,
   MlirAttribute own =
       array_item(tl_attribute_of(function, ARGUMENTS[kind].attributes), i);
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
-  return has_own ? integer_of(mlirDictionaryAttrGetElementByName(
-                       own, mlirStringRefCreateFromCString("llvm.align")))
-                 : 0;
+  int64_t stated = has_own
+                       ? integer_of(mlirDictionaryAttrGetElementByName(
+                             own, mlirStringRefCreateFromCString("llvm.align")))
+                       : 0;
+  const tl_buffer_definition buffer = {function,
+                                       mlirBlockArgumentGetArgNumber(argument),
+                                       mlirValueGetType(argument)};
+  return kind ? tl_buffer_alignment(facts, &buffer, stated) : stated;
+}
+
+static int64_t definition_alignment(tl_facts *facts, MlirOperation operation,
+                                    MlirType type) {
+  return tl_buffer_alignment(
+      facts, &(tl_buffer_definition){operation, -1, type},
+      integer_of(tl_attribute_of(operation, "alignment")));
 }
 
 static int64_t global_alignment(tl_facts *facts, MlirOperation get_global,
@@ -217,7 +230,9 @@ static int64_t global_alignment(tl_facts *facts, MlirOperation get_global,
     }
     MlirOperation global = mlirSymbolTableLookup(facts->table, name);
     if (!mlirOperationIsNull(global))
-      return integer_of(tl_attribute_of(global, "alignment"));
+      return definition_alignment(
+          facts, global,
+          mlirValueGetType(mlirOperationGetResult(get_global, 0)));
   }
   return 0;
 }
@@ -240,8 +255,15 @@ static void read_sizes(const view_query *query, intptr_t operand,
           query->facts, mlirOperationGetOperand(query->operation, operand++));
 }
 
+/* The alignment of the array that it is lowered to. */
+static void open_dynamic(const view_query *query, tl_memory_facts *out) {
+  promise(out, 16, query->name);
+}
+
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
-  promise(out, integer_of(tl_attribute_of(query->operation, "alignment")),
+  promise(out,
+          definition_alignment(query->facts, query->operation,
+                               mlirValueGetType(query->memref)),
           query->name);
   read_sizes(query, 0, out);
 }
@@ -423,6 +445,7 @@ static const struct view_row {
 } VIEWS[] = {
     {{"memref.alloc", "memref.alloca"}, open_allocation},
     {{"memref.get_global", NULL}, open_global},
+    {{"gpu.dynamic_shared_memory", NULL}, open_dynamic},
     {{"memref.cast", "memref.memory_space_cast"}, open_same},
     {{"memref.distinct_objects", NULL}, open_same},
     {{"memref.assume_alignment", NULL}, open_assumption},
@@ -451,7 +474,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     return false;
   }
   if (mlirValueIsABlockArgument(memref)) {
-    promise(out, argument_alignment(memref, name), name);
+    promise(out, argument_alignment(facts, memref, name), name);
   } else {
     MlirOperation owner = mlirOpResultGetOwner(memref);
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));

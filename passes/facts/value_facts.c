@@ -504,13 +504,14 @@ static tl_value_fact fact_of_definition(tl_fact_solver *values,
   return is_argument ? row->argument(&of) : row->result(&of);
 }
 
-tl_facts tl_facts_create(void) {
-  return (tl_facts){.values = {.evaluate = fact_of_definition}};
+tl_facts tl_facts_create(MlirOperation root) {
+  return (tl_facts){.root = root, .values = {.evaluate = fact_of_definition}};
 }
 
 void tl_facts_free(tl_facts *facts) {
   tl_fact_solver_free(&facts->values);
   tl_key_table_free(&facts->rows);
+  tl_key_table_free(&facts->owned);
   if (!mlirSymbolTableIsNull(facts->table))
     mlirSymbolTableDestroy(facts->table);
 }

@@ -17,15 +17,20 @@
 /* What was proved and looked up, for a run of a pass that changes nothing until
  * the last question. */
 typedef struct tl_facts {
+  MlirOperation root; /* of the pass */
   tl_fact_solver values;
   tl_key_table rows; /* of operations, by their names */
+
+  /* Buffers whose alignment is to be written; see owned_buffers.h. */
+  tl_key_table owned;
+  struct tl_owned_buffer *first_owned;
 
   /* The symbol table last looked into. */
   MlirOperation table_owner;
   MlirSymbolTable table; /* owned */
 } tl_facts;
 
-tl_facts tl_facts_create(void);
+tl_facts tl_facts_create(MlirOperation root);
 void tl_facts_free(tl_facts *facts);
 
 /* What is proved of an index or an integer.

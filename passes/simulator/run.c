@@ -368,13 +368,18 @@ static bool create_arguments(const tl_run_request *request, tl_run *run) {
   return run->arguments != NULL;
 }
 
-/* Copies that promise alignments are gone from what they are lowered to. */
+static void take_larger(int64_t from, int64_t *to) {
+  *to = from > *to ? from : *to;
+}
+
+/* Copies that promise alignments are gone from what they are lowered to, which
+ * may promise more of buffers. */
 static void take_promises(const tl_program *from, tl_program *program) {
   for (int i = 0; i < from->input_count + from->workgroup_count; i++) {
     const tl_slot *known = tl_argument_slot(from, i);
     tl_slot *slot = tl_argument_slot(program, i);
-    slot->buffer_alignment = known->buffer_alignment;
-    slot->element_alignment = known->element_alignment;
+    take_larger(known->buffer_alignment, &slot->buffer_alignment);
+    take_larger(known->element_alignment, &slot->element_alignment);
   }
 }
 

@@ -37,11 +37,12 @@ func.func @block(%a: memref<8xf32> {llvm.align = 32 : i64}) {
   return
 }
 
-// Buffers of a kernel: the workgroup's, then each thread's own.
+// Buffers of a kernel: the workgroup's, then each thread's own.  What is stated
+// counts, and what is not will be (rule A1).
 
 // CHECK-LABEL: gpu.func @buffers
 // CHECK:         tl.thread_load {{.*}} align 64
-// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 16
 gpu.module @kernels {
   gpu.func @buffers()
@@ -76,6 +77,23 @@ func.func @allocations() {
   %2 = tl.load %c as #row scope thread : memref<8xf32> to !vector
   %3 = tl.load %d as #row scope thread : memref<8xf32> to !vector
   %4 = tl.load %e as #row scope thread : memref<8xf32> to !vector
+  return
+}
+
+// Dynamic shared memory starts where the array does that it is lowered to, at a
+// multiple of 16; memref.view adds bytes.
+
+// CHECK-LABEL: func.func @dynamic
+// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 8 :
+func.func @dynamic() {
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  %all = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+  %a = memref.view %all[%c32][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<8xf32, #gpu.address_space<workgroup>>
+  %b = memref.view %all[%c40][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<8xf32, #gpu.address_space<workgroup>>
+  %0 = tl.load %a as #row scope thread : memref<8xf32, #gpu.address_space<workgroup>> to !vector
+  %1 = tl.load %b as #row scope thread : memref<8xf32, #gpu.address_space<workgroup>> to !vector
   return
 }
 

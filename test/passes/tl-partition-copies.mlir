@@ -41,7 +41,7 @@ func.func @merged_digits(%m: memref<16x8xf32> {llvm.align = 16 : i64}) -> vector
 // CHECK: tl.thread_load {{.*}} align 4 : memref<32x8xf32>
 // CHECK: tl.thread_load {{.*}} align 16 : memref<32x8xf32>
 // CHECK: tl.thread_load {{.*}} align 32 : memref<32x8xf32>
-// CHECK: tl.thread_load {{.*}} align 16 : memref<32x8xf32, 3>
+// CHECK: tl.thread_load {{.*}} align 32 : memref<32x8xf32, 3>
 // CHECK: tl.thread_load {{.*}} align 32 : memref<32x8xf32>
 // CHECK: tl.thread_load {{.*}} align 8 : memref<32x8xf32>
 memref.global "private" @table : memref<32x8xf32> {alignment = 8 : i64}
