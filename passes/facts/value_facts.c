@@ -327,13 +327,11 @@ static tl_value_fact of_while(const definition *of) {
  * successor, those of cf.cond_br a condition and two such lists. */
 static bool add_branch(const definition *of, MlirOperation branch, intptr_t to,
                        tl_alternatives *out) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(branch));
   intptr_t first = 0;
-  if (mlirStringRefEqual(name, mlirStringRefCreateFromCString("cf.cond_br"))) {
+  if (tl_operation_is(branch, "cf.cond_br")) {
     MlirAttribute segments = tl_attribute_of(branch, "operandSegmentSizes");
     first = to ? 1 + mlirDenseI32ArrayGetElement(segments, 1) : 1;
-  } else if (!mlirStringRefEqual(name,
-                                 mlirStringRefCreateFromCString("cf.br"))) {
+  } else if (!tl_operation_is(branch, "cf.br")) {
     return false;
   }
   add_operand(of, branch, first + of->number, out);

@@ -163,11 +163,11 @@ static void print_constant(const char *name, const char *part, int64_t value) {
   printf("  %%%s%s = arith.constant %" PRId64 " : index\n", name, part, value);
 }
 
-/* scf.if, which no pass looks into. */
+/* scf.if, of which no pass looks at the condition. */
 static void print_opaque(const char *name, const char *part, int64_t value) {
   printf("  %%%s%s = scf.if %%true -> (index) {\n", name, part);
   for (int i = 0; i < 2; i++) {
-    print_constant(name, part[0] ? "x" : "y", value);
+    print_constant(name, part[0] ? "x" : "y", value + i);
     printf("  scf.yield %%%s%s : index\n%s", name, part[0] ? "x" : "y",
            i ? "  }\n" : "  } else {\n");
   }
@@ -551,6 +551,9 @@ static bool memory_of(const memory_side *side, tl_layout *out) {
   return tl_layout_from_strides(&side->shape, &strides, out, NULL) == TL_OK;
 }
 
+/* Of a workgroup buffer at least (rule A1). */
+enum { OWNED_ALIGNMENT = 16 };
+
 static void print_plan_command(const copy *made, int which, int held,
                                bool stores) {
   const memory_side *side = &made->sides[which];
@@ -559,7 +562,8 @@ static void print_plan_command(const copy *made, int which, int held,
   if (!layout_of_fragment(made, &made->fragments[held], &registers) ||
       !memory_of(side, &memory))
     return;
-  int64_t alignment = side->alignment > bytes ? side->alignment : bytes;
+  int64_t least = which == VIA ? OWNED_ALIGNMENT : bytes;
+  int64_t alignment = side->alignment > least ? side->alignment : least;
   printf("// tl-layout plan");
   print_quoted(&registers);
   print_quoted(&memory);
