@@ -9,6 +9,13 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
                                    "Widest access in bits: 8, 16, 32, 64, 128 "
                                    "or 256; 0: as wide as the target has",
                                    0, NULL},
+    [TL_OPTION_ARGUMENT_ALIGNMENT] =
+        {"argument-alignment",
+         "Bytes, a power of two, that the start of "
+         "every memref argument of a kernel is "
+         "promised to be a multiple of; 0: no "
+         "promise",
+         0, NULL},
     [TL_OPTION_MATRIX_INSTRUCTIONS] = {"matrix-instructions",
                                        "Whether copies of shared memory may "
                                        "use matrix instructions: 1 or 0",
@@ -28,6 +35,16 @@ static bool check_flag(MlirOperation root, const tl_option_value *options,
   return number == 0 || number == 1 ||
          tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
                        TL_COPY_OPTIONS[option].name, number);
+}
+
+bool tl_argument_alignment_read(MlirOperation root,
+                                const tl_option_value *options, int64_t *out) {
+  *out = options[TL_OPTION_ARGUMENT_ALIGNMENT].number;
+  return *out == 0 || (*out > 0 && tl_is_power_of_two(*out)) ||
+         tl_emit_error(root,
+                       "argument-alignment is %" PRId64
+                       "; it has to be a power of two, or 0",
+                       *out);
 }
 
 bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options) {

@@ -7,13 +7,16 @@
 #include "tl/dialect.h"
 
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
- * TL_ACCESS_OPTION_COUNT, and tl-partition-copies, which reports what will be
+ * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
+ * TL_FACT_OPTION_COUNT, and tl-partition-copies, which reports what will be
  * chosen, has all. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
   TL_ACCESS_OPTION_COUNT,
-  TL_OPTION_MATRIX_INSTRUCTIONS = TL_ACCESS_OPTION_COUNT,
+  TL_OPTION_ARGUMENT_ALIGNMENT = TL_ACCESS_OPTION_COUNT,
+  TL_FACT_OPTION_COUNT,
+  TL_OPTION_MATRIX_INSTRUCTIONS = TL_FACT_OPTION_COUNT,
   TL_OPTION_REPORT,
   TL_OPTION_REMARKS,
   TL_COPY_OPTION_COUNT,
@@ -32,6 +35,10 @@ bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
 /* Reads target and max-vector-bits; false after an error at `root`. */
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out);
+
+/* Reads argument-alignment; false after an error at `root`. */
+bool tl_argument_alignment_read(MlirOperation root,
+                                const tl_option_value *options, int64_t *out);
 
 /* Whether matrix-instructions and remarks are 0 or 1; false after an error. */
 bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options);

@@ -164,6 +164,8 @@ static tl_pass_result run_partition_copies(MlirOperation root,
                          .builder = tl_builder_create(context, &state.built),
                          .report_path = options[TL_OPTION_REPORT].text};
   if (!tl_access_options_read(root, options, &state.access) ||
+      !tl_argument_alignment_read(root, options,
+                                  &state.facts.argument_alignment) ||
       !tl_copy_flags_check(root, options))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);

@@ -107,7 +107,9 @@ static tl_pass_result run_synthesize_partition(MlirOperation root,
   MlirContext context = mlirOperationGetContext(root);
   synthesis_run state = {.facts = tl_facts_create(root),
                          .builder = tl_builder_create(context, &state.built)};
-  if (!tl_access_options_read(root, options, &state.access))
+  if (!tl_access_options_read(root, options, &state.access) ||
+      !tl_argument_alignment_read(root, options,
+                                  &state.facts.argument_alignment))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
@@ -124,7 +126,7 @@ const tl_pass_row TL_SYNTHESIZE_PARTITION = {
     .argument = "tl-synthesize-partition",
     .description = "Turn copies between memories into loads and stores",
     .options = TL_COPY_OPTIONS,
-    .option_count = TL_ACCESS_OPTION_COUNT,
+    .option_count = TL_FACT_OPTION_COUNT,
     .dialects = DIALECTS,
     .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
     .run = run_synthesize_partition,

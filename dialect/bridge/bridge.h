@@ -181,11 +181,11 @@ typedef enum tl_gpu_space {
 
 int tl_bridge_gpu_address_space(MlirAttribute attribute);
 
-/* gpu::GPUFuncOp::setWorkgroupAttributionAttr, setPrivateAttributionAttr; of the
- * block argument of that number. */
-void tl_bridge_gpu_set_buffer_attribute(MlirOperation function,
-                                        intptr_t argument, MlirStringRef name,
-                                        MlirAttribute value);
+/* gpu::GPUFuncOp::setArgAttr, setWorkgroupAttributionAttr,
+ * setPrivateAttributionAttr; of the block argument of that number. */
+void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
+                                          intptr_t argument, MlirStringRef name,
+                                          MlirAttribute value);
 
 /* mlir::registerAllGPUToLLVMIRTranslations. */
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry);

@@ -33,14 +33,16 @@ int tl_bridge_gpu_address_space(MlirAttribute attribute) {
   return int(space.getValue());
 }
 
-void tl_bridge_gpu_set_buffer_attribute(MlirOperation function,
-                                        intptr_t argument, MlirStringRef name,
-                                        MlirAttribute value) {
+void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
+                                          intptr_t argument, MlirStringRef name,
+                                          MlirAttribute value) {
   auto own = llvm::cast<gpu::GPUFuncOp>(unwrap(function));
   unsigned number = static_cast<unsigned>(argument);
   unsigned first = own.getFirstWorkgroupAttributionIndex();
   unsigned first_private = own.getFirstPrivateAttributionIndex();
-  if (number < first_private)
+  if (number < first)
+    own.setArgAttr(number, unwrap(name), unwrap(value));
+  else if (number < first_private)
     own.setWorkgroupAttributionAttr(number - first, unwrap(name),
                                     unwrap(value));
   else

@@ -6,6 +6,7 @@
  * offset are.  Views move the offset (memref.subview), replace it and keep the
  * buffer (memref.reinterpret_cast), or begin a new buffer (memref.view). */
 #include "memory_facts.h"
+#include "kernel_launches.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -180,31 +181,64 @@ static bool is_function(MlirOperation operation, MlirBlock block,
   return true;
 }
 
+/* The least that all launches of the kernel give to its argument; 0 without
+ * any. */
+static int64_t launched_alignment(tl_facts *facts,
+                                  const tl_buffer_definition *argument,
+                                  int depth) {
+  int64_t least = 0;
+  for (const tl_kernel_launch *launch =
+           tl_kernel_launches(facts, argument->operation);
+       launch; launch = launch->next) {
+    MlirValue given = tl_launch_argument(launch, argument->argument);
+    tl_memory_facts known;
+    if (mlirValueIsNull(given))
+      return 0;
+    place_of(facts, given, depth + 1, &known);
+    if (!least || known.buffer.alignment < least)
+      least = known.buffer.alignment;
+  }
+  return least;
+}
+
+/* An argument of its own, as far as it is a kernel's. */
+static int64_t kernel_alignment(tl_facts *facts,
+                                const tl_buffer_definition *argument,
+                                int64_t stated, int depth) {
+  int64_t launched, promised = facts->argument_alignment;
+  if (!tl_operation_is(argument->operation, "gpu.func") ||
+      mlirAttributeIsNull(tl_attribute_of(argument->operation, "gpu.kernel")))
+    return stated;
+  launched = launched_alignment(facts, argument, depth);
+  return tl_buffer_known_alignment(facts, argument, stated,
+                                   launched > promised ? launched : promised);
+}
+
 /* 0 when it has none; also says what the argument is. */
 static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
+                                  int depth,
                                   char name[TL_MESSAGE_CAPACITY / 2]) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
-  MlirOperation function = mlirBlockGetParentOperation(block);
-  intptr_t i = mlirBlockArgumentGetArgNumber(argument);
-  intptr_t counts[ARGUMENT_KINDS];
+  const tl_buffer_definition buffer = {mlirBlockGetParentOperation(block),
+                                       mlirBlockArgumentGetArgNumber(argument),
+                                       mlirValueGetType(argument)};
+  intptr_t i = buffer.argument, counts[ARGUMENT_KINDS];
   int kind = 0;
   snprintf(name, TL_MESSAGE_CAPACITY / 2, "a block argument");
-  if (!is_function(function, block, counts))
+  if (!is_function(buffer.operation, block, counts))
     return 0;
   for (; i >= counts[kind]; kind++)
     i -= counts[kind];
   snprintf(name, TL_MESSAGE_CAPACITY / 2, "%s %td", ARGUMENTS[kind].name, i);
-  MlirAttribute own =
-      array_item(tl_attribute_of(function, ARGUMENTS[kind].attributes), i);
+  MlirAttribute own = array_item(
+      tl_attribute_of(buffer.operation, ARGUMENTS[kind].attributes), i);
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
   int64_t stated = has_own
                        ? integer_of(mlirDictionaryAttrGetElementByName(
                              own, mlirStringRefCreateFromCString("llvm.align")))
                        : 0;
-  const tl_buffer_definition buffer = {function,
-                                       mlirBlockArgumentGetArgNumber(argument),
-                                       mlirValueGetType(argument)};
-  return kind ? tl_buffer_alignment(facts, &buffer, stated) : stated;
+  return kind ? tl_buffer_alignment(facts, &buffer, stated)
+              : kernel_alignment(facts, &buffer, stated, depth);
 }
 
 static int64_t definition_alignment(tl_facts *facts, MlirOperation operation,
@@ -474,7 +508,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     return false;
   }
   if (mlirValueIsABlockArgument(memref)) {
-    promise(out, argument_alignment(facts, memref, name), name);
+    promise(out, argument_alignment(facts, memref, depth, name), name);
   } else {
     MlirOperation owner = mlirOpResultGetOwner(memref);
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));

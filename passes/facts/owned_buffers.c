@@ -39,24 +39,31 @@ static bool is_inside(MlirOperation root, MlirOperation operation) {
   return !mlirOperationIsNull(operation);
 }
 
-int64_t tl_buffer_alignment(tl_facts *facts, const tl_buffer_definition *buffer,
-                            int64_t stated) {
-  tl_memory_space space = tl_memory_space_of(buffer->type);
+int64_t tl_buffer_known_alignment(tl_facts *facts,
+                                  const tl_buffer_definition *buffer,
+                                  int64_t stated, int64_t known) {
   const void *key[2] = {buffer->operation.ptr,
-                        (const char *)NULL + buffer->argument};
-  int64_t chosen = chosen_alignment(buffer->type);
-  if ((space != TL_MEMORY_SHARED && space != TL_MEMORY_PRIVATE) ||
-      chosen <= stated || !is_inside(facts->root, buffer->operation))
+                        (const void *)(uintptr_t)buffer->argument};
+  if (known <= stated || !is_inside(facts->root, buffer->operation))
     return stated;
   void **place = tl_key_table_place(&facts->owned, key, sizeof key);
   if (!*place) {
     owned_buffer *made = tl_key_table_take(&facts->owned, sizeof *made);
     if (!made)
       return stated;
-    *made = (owned_buffer){*buffer, chosen, facts->first_owned};
+    *made = (owned_buffer){*buffer, known, facts->first_owned};
     *place = facts->first_owned = made;
   }
-  return chosen;
+  return known;
+}
+
+int64_t tl_buffer_alignment(tl_facts *facts, const tl_buffer_definition *buffer,
+                            int64_t stated) {
+  tl_memory_space space = tl_memory_space_of(buffer->type);
+  bool is_own = space == TL_MEMORY_SHARED || space == TL_MEMORY_PRIVATE;
+  return is_own ? tl_buffer_known_alignment(facts, buffer, stated,
+                                            chosen_alignment(buffer->type))
+                : stated;
 }
 
 void tl_buffers_align(const tl_facts *facts) {
@@ -70,7 +77,7 @@ void tl_buffers_align(const tl_facts *facts) {
           buffer->operation, mlirStringRefCreateFromCString("alignment"),
           value);
     else
-      tl_bridge_gpu_set_buffer_attribute(
+      tl_bridge_gpu_set_argument_attribute(
           buffer->operation, buffer->argument,
           mlirStringRefCreateFromCString("llvm.align"), value);
   }

@@ -13,8 +13,8 @@
 
 #include "value_facts.h"
 
-/* What defines it: an operation that states its `alignment`, or an argument of a
- * gpu.func. */
+/* What defines a buffer: an operation that states its `alignment`, or an argument
+ * of a gpu.func. */
 typedef struct tl_buffer_definition {
   MlirOperation operation;
   intptr_t argument; /* of its first block; -1: none */
@@ -25,6 +25,11 @@ typedef struct tl_buffer_definition {
  * it is written. */
 int64_t tl_buffer_alignment(tl_facts *facts, const tl_buffer_definition *buffer,
                             int64_t stated);
+
+/* A buffer of another's is known to have an alignment, which will be stated. */
+int64_t tl_buffer_known_alignment(tl_facts *facts,
+                                  const tl_buffer_definition *buffer,
+                                  int64_t stated, int64_t known);
 
 /* Writes the alignments of the buffers that were asked about. */
 void tl_buffers_align(const tl_facts *facts);

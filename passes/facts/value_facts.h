@@ -21,6 +21,12 @@ typedef struct tl_facts {
   tl_fact_solver values;
   tl_key_table rows; /* of operations, by their names */
 
+  int64_t argument_alignment; /* of memrefs that kernels get; 0: not promised */
+
+  /* Launches of kernels, once they are asked for; see kernel_launches.h. */
+  tl_key_table launches;
+  bool has_launches;
+
   /* Buffers whose alignment is to be written; see owned_buffers.h. */
   tl_key_table owned;
   struct tl_owned_buffer *first_owned;

@@ -270,10 +270,6 @@ func.func @loops(%m: !memory {llvm.align = 64 : i64}, %x: index) {
 // CHECK:         tl.thread_load {{.*}} align 4 :
 // CHECK:         scf.yield
 // CHECK:         tl.thread_load {{.*}} align 64
-// CHECK:         affine.for
-// CHECK:         scf.for
-// CHECK:         tl.thread_load {{.*}} align 32
-// CHECK:         tl.thread_load {{.*}} align 32
 func.func @carried(%m: !memory {llvm.align = 64 : i64}, %x: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -292,16 +288,28 @@ func.func @carried(%m: !memory {llvm.align = 64 : i64}, %x: index) {
     scf.yield %next, %b, %a, %odd : index, index, index, index
   }
   %0 = tl.load %m[%end#0] as #row scope thread : !memory to !vector
-  %8 = affine.for %i = 0 to 4 iter_args(%outer = %c16) -> index {
-    %9 = scf.for %j = %c0 to %x step %c1 iter_args(%inner = %outer) -> index {
-      %1 = tl.load %m[%inner] as #row scope thread : !memory to !vector
+  return
+}
+
+// Loops in a loop.
+
+// CHECK-LABEL: func.func @nested
+// CHECK:         tl.thread_load {{.*}} align 32
+// CHECK:         tl.thread_load {{.*}} align 32
+func.func @nested(%m: !memory {llvm.align = 64 : i64}, %x: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %0 = affine.for %i = 0 to 4 iter_args(%outer = %c16) -> index {
+    %2 = scf.for %j = %c0 to %x step %c1 iter_args(%inner = %outer) -> index {
+      %3 = tl.load %m[%inner] as #row scope thread : !memory to !vector
       %c8 = arith.constant 8 : index
-      %2 = arith.xori %inner, %c8 : index
-      scf.yield %2 : index
+      %next = arith.xori %inner, %c8 : index
+      scf.yield %next : index
     }
-    affine.yield %9 : index
+    affine.yield %2 : index
   }
-  %9 = tl.load %m[%8] as #row scope thread : !memory to !vector
+  %1 = tl.load %m[%0] as #row scope thread : !memory to !vector
   return
 }
 
@@ -312,7 +320,7 @@ func.func @carried(%m: !memory {llvm.align = 64 : i64}, %x: index) {
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 16
-func.func @while(%m: !memory {llvm.align = 64 : i64}, %goes_on: i1) {
+func.func @while(%m: !memory {llvm.align = 64 : i64}, %x: index) {
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
   %c16 = arith.constant 16 : index
@@ -320,6 +328,7 @@ func.func @while(%m: !memory {llvm.align = 64 : i64}, %goes_on: i1) {
     %0 = tl.load %m[%k] as #row scope thread : !memory to !vector
     %twice = arith.muli %k, %c8 : index
     %passed = arith.ori %twice, %c8 : index
+    %goes_on = arith.cmpi ult, %k, %x : index
     scf.condition(%goes_on) %passed, %k : index, index
   } do {
   ^bb0(%i: index, %j: index):
