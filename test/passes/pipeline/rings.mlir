@@ -1,6 +1,7 @@
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s
 // RUN: tl-opt %s --lower-layout-copies | %ptx | FileCheck %s --check-prefix=PTX
-// RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
+// RUN: tl-sim --verify-lowering --kernel=wait %s | FileCheck %s --check-prefix=WAIT
+// RUN: tl-sim --verify-lowering --kernel=async %s | FileCheck %s --check-prefix=ASYNC
 
 // A ring of three stages says nothing twice: its buffer states no alignment, the
 // offset that the loop carries no divisor, and the copies are as wide as any.
@@ -10,9 +11,8 @@
 !g = memref<64x1024xf16>
 !s = memref<12288xf16, #gpu.address_space<workgroup>>
 
-// SIM: @wait: equivalent
-// SIM: @async: equivalent
-// SIM: @dynamic: equivalent
+// WAIT: @wait: equivalent
+// ASYNC: @async: equivalent
 gpu.module @rings {
   // CHECK-LABEL: gpu.func @wait(
   // CHECK:         scf.for
