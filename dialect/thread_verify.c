@@ -213,8 +213,9 @@ static bool check_matrices(const tl_thread_view *view) {
          (is_whole && TL_MATRIX_KIND.is_legal(&form)) ||
          tl_emit_error(
              view->operation,
-             "matrices have to be 1, 2 or 4 of elements of 16 bits (or 8, "
-             "not transposed), 32 bits of each in an access and in the run, "
+             "matrices have to be 1, 2 or 4 of elements of 8, 16 or 32 bits "
+             "(16 when transposed), 32 bits of each in an access and in the "
+             "run, "
              "in workgroup memory, without limits, and aligned to 16 bytes");
 }
 

@@ -38,6 +38,7 @@
 #include "mlir-c/Dialect/NVGPU.h"
 #include "mlir-c/Dialect/NVVM.h"
 #include "mlir-c/Dialect/SCF.h"
+#include "mlir-c/Dialect/UB.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "passes/emit/thread_access.h"
@@ -103,7 +104,7 @@ static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__memref__,
     mlirGetDialectHandle__scf__,   mlirGetDialectHandle__vector__,
     mlirGetDialectHandle__llvm__,  mlirGetDialectHandle__nvgpu__,
-    mlirGetDialectHandle__nvvm__};
+    mlirGetDialectHandle__nvvm__,  mlirGetDialectHandle__ub__};
 
 const tl_pass_row TL_LOWER_THREAD_COPIES = {
     .argument = "tl-lower-thread-copies",

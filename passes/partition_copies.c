@@ -47,6 +47,7 @@
 #include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
+#include "passes/emit/flat_memory.h"
 #include "passes/emit/ir_builder.h"
 #include "passes/emit/plan_values.h"
 #include "passes/facts/copy_request.h"
@@ -459,6 +460,18 @@ static void close_load(tl_builder *builder, const open_load *load) {
   mlirOperationDestroy(load->operation);
 }
 
+/* Origins that are multiples of a swizzle's period.  In a loop the memory starts
+ * that much further, so that the offset does not vary with them. */
+static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
+                     const tl_plan_sources *sources, MlirValue *memory,
+                     MlirValue *offset) {
+  MlirValue far = tl_build_plan_far(builder, copy, sources);
+  if (tl_is_in_loop(copy->view.operation))
+    *memory = tl_build_moved(builder, *memory, far);
+  else
+    *offset = tl_build_pair(builder, TL_ADD, *offset, far);
+}
+
 static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const planned_operation *planned,
                                        const tl_plan_sources *sources) {
@@ -470,10 +483,15 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
   tl_thread_view thread;
   read_thread(planned, count, &thread);
-  if (planned->is_async)
+  move_far(builder, copy, &sources[SOURCE], &thread.memory, &offsets[0]);
+  thread.memory_type = mlirValueGetType(thread.memory);
+  if (planned->is_async) {
     tl_build_plan_starts(builder, &planned->target, &sources[TARGET],
                          &thread.target_offset, &slot);
-  else if (count > 1 || slots[0] != 0)
+    move_far(builder, &planned->target, &sources[TARGET], &thread.fragment,
+             &thread.target_offset);
+    thread.fragment_type = mlirValueGetType(thread.fragment);
+  } else if (count > 1 || slots[0] != 0)
     thread.slots = tl_words(builder, count, slots);
   read_atoms(copy, sources, &thread, symbols);
   tl_build_plan_rooms(builder, copy, sources, count, rooms);

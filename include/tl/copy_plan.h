@@ -64,7 +64,9 @@ typedef struct tl_limit {
  * sum is h) or from those that are read (low terms, sum l; of these the last
  * ones, sum o, are origins below the period, which may change in a loop),
  *
- *   swizzle(h + l + o) = (h + (l ^ ((h & read) >> shift))) ^ o. */
+ *   swizzle(h + l + o) = (h + (l ^ ((h & read) >> shift))) ^ o.
+ *
+ * Origins that are multiples of the period are added to all of it. */
 typedef enum tl_swizzle_form {
   TL_SWIZZLE_FULL = 0, /* of base + strides, for every access */
   TL_SWIZZLE_LINEAR,   /* of the base, once */
@@ -128,8 +130,8 @@ typedef enum tl_base_style {
                    strides: backends scale them in the address */
 } tl_base_style;
 
-/* The rows of the base in its form: swizzled, unless FULL (law C4).  Rows from
- * the result on vary with the start.
+/* The rows of the base in its form: swizzled, unless FULL (law C4), and in code
+ * without what is far.  Rows from the result on vary with the start.
  *
  *   x = 8 * t of swizzle(3, 3, 3), linear  ->  x ^ ((x & 448) >> 3) */
 int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
@@ -147,6 +149,13 @@ enum { TL_SOURCE_BASE, TL_SOURCE_MOVED };
  *     -1 -> (x ^ ((x & 448) >> 3)) + 1024, x = base + 72 */
 void tl_copy_moved_form(const tl_swizzle *swizzle, int64_t bits,
                         const int64_t *strides, bool varies, tl_address *out);
+
+/* What is added to the base in code: origins that are multiples of the swizzle's
+ * period, which it neither reads nor changes.  So the base does not vary in a
+ * loop that moves the tile by stages or rows.  False where there are none.
+ *
+ *   64 * i + 8 * t of swizzle(3, 3, 3), i a multiple of 8  ->  64 * i */
+bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out);
 
 /* Threads in the instances of `scope`, in waves of `lanes`, when a block has
  * `block_threads`, 0 when that is unknown: then warps and warpgroups count as

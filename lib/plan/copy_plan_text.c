@@ -122,6 +122,11 @@ static void apply_phrase(void *context, tl_operation operation, void *value,
                    from.text.data, a, b < 0 ? "<<" : ">>", b < 0 ? -b : b);
     break;
   case TL_JOIN:
+    from = *out;
+    restart(out);
+    /* What begins with a sign is read from left to right. */
+    enclose(&from, a == TL_ROW_XOR || from.text.data[0] == ' ' ? XOR : SUM,
+            &out->text);
     tl_text_append(&out->text, "%s", SIGNS[a]);
     enclose(other, a == TL_ROW_XOR ? SUM : PRODUCT, &out->text);
     out->binds = a == TL_ROW_XOR ? XOR : SUM;

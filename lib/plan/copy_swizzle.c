@@ -8,8 +8,8 @@
 #include "base/checked.h"
 #include "copy_partition.h"
 
-/* The sums of a split form; all is high in the others. */
-enum { HIGH = 1, LOW = 2, LAST = 4, ALL = HIGH | LOW | LAST };
+/* The sums of a split form; in the others all is high that is not above. */
+enum { HIGH = 1, LOW = 2, LAST = 4, ABOVE = 8, NEAR = HIGH | LOW | LAST };
 
 /* The bits of the parts of a sum. */
 typedef struct bit_union {
@@ -109,7 +109,7 @@ static void choose_form(tl_copy_partition *out) {
   uint64_t below = (uint64_t)tl_swizzle_period(swizzle) - 1;
   bit_union all = {0, false};
   for (int64_t i = 0; i < count; i++) {
-    all.carries |= terms[i].symbol != 0;
+    all.carries |= terms[i].symbol && (below & terms[i].bits);
     add_bits(&all, below & terms[i].bits);
   }
   uint64_t base = all.bits;
@@ -154,6 +154,10 @@ void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
 static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
   uint64_t period = (uint64_t)tl_swizzle_period(&plan->swizzle);
+  bool is_swizzled = plan->form != TL_SWIZZLE_FULL;
+  if (is_swizzled && term->source < TL_SOURCE_THREAD &&
+      !(term->bits & (period - 1)))
+    return ABOVE;
   if (plan->form != TL_SWIZZLE_SPLIT || !(term->bits & changed))
     return HIGH;
   return term->source == TL_SOURCE_THREAD || term->bits >= period ? LOW : LAST;
@@ -236,7 +240,7 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
 static int64_t write_starts(const form_writer *to) {
   const tl_copy_partition *plan = to->plan;
   int64_t count, coordinates = plan->base - plan->coordinates;
-  int64_t sum = write_part(to, ALL, 0), fixed = sum + 1;
+  int64_t sum = write_part(to, NEAR, 0), fixed = sum + 1;
   for (int64_t x = plan->coordinates; x < plan->base; x++) {
     const tl_term *terms = tl_address_terms(&plan->address, x, &count);
     tl_address_open(to->out, TL_ROW_SUM);
@@ -280,6 +284,16 @@ static void write_split(const form_writer *to) {
     write_pair(TL_ROW_XOR, base, o, to->out);
 }
 
+/* Origins that are multiples of the period move what is swizzled as it is; false
+ * without one. */
+static bool write_above(const form_writer *to) {
+  int64_t before = to->out->row_count, above = write_part(to, ABOVE, 0);
+  bool has_terms = row_of(to->out, above)->count != 0;
+  if (!has_terms)
+    tl_address_cut(to->out, before);
+  return has_terms;
+}
+
 int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
                           tl_address *out) {
   form_writer to = {plan, style, out};
@@ -289,8 +303,17 @@ int64_t tl_copy_base_form(const tl_copy_partition *plan, tl_base_style style,
   if (plan->form == TL_SWIZZLE_SPLIT)
     write_split(&to);
   else
-    write_swizzled(&plan->swizzle, write_part(&to, ALL, 'x'), out);
+    write_swizzled(&plan->swizzle, write_part(&to, NEAR, 'x'), out);
+  int64_t near = TL_SOURCE_ROW + out->row_count - 1;
+  if (style == TL_BASE_TEXT && write_above(&to))
+    write_pair(TL_ROW_SUM, near, TL_SOURCE_ROW + out->row_count - 1, out);
   return out->row_count;
+}
+
+bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out) {
+  form_writer to = {plan, TL_BASE_CODE, out};
+  out->row_count = out->term_count = 0;
+  return write_above(&to);
 }
 
 /* ---- The rows of a moved base -------------------------------------------- */

@@ -46,13 +46,10 @@ static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
   return build_metadata(builder, memref, 1);
 }
 
-MlirValue tl_build_start(const tl_builder *builder, MlirValue memref) {
+int64_t tl_flat_offset(MlirValue flat) {
   tl_strided strided;
-  tl_strided_read(mlirValueGetType(memref), &strided);
-  if (strided.offset == INT64_MIN)
-    return build_offset(builder, memref);
-  return strided.offset ? tl_build_index(builder, strided.offset)
-                        : (MlirValue){NULL};
+  tl_strided_read(mlirValueGetType(flat), &strided);
+  return strided.offset;
 }
 
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,
@@ -115,41 +112,90 @@ static MlirType flat_type(const tl_builder *builder, MlirType type,
       mlirStridedLayoutAttrGet(builder->context, offset, 1, &stride), space);
 }
 
-MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
-  MlirType type = mlirValueGetType(memref);
-  void **built = tl_built(builder, "flat", memref, 0);
-  if (*built)
-    return (MlirValue){*built};
-  tl_strided strided;
-  tl_strided_read(type, &strided);
-  if (strided.shape.count == 1 && strided.strides.items[0] == 1)
-    return memref;
-
-  int64_t size, stride = 1;
-  MlirValue operands[3] = {memref};
+/* `from` as `size` elements in a row, which begin at `offset`; null values where
+ * they are static. */
+static MlirValue build_row(const tl_builder *builder, MlirValue from,
+                           int64_t offset, MlirValue dynamic_offset,
+                           int64_t size, MlirValue dynamic_size) {
+  const int64_t stride = 1;
+  MlirValue operands[3] = {from};
   intptr_t count = 1;
-  int32_t segments[4] = {1, 0, 0, 0};
-  if (strided.offset == INT64_MIN) {
-    operands[count++] = build_offset(builder, memref);
-    segments[1] = 1;
+  bool moves = !mlirValueIsNull(dynamic_offset),
+       grows = !mlirValueIsNull(dynamic_size);
+  const int32_t segments[4] = {1, moves, grows, 0};
+  if (moves) {
+    operands[count++] = dynamic_offset;
+    offset = INT64_MIN;
   }
-  operands[count] = build_size(builder, memref, &strided, &size);
-  if (size == INT64_MIN) {
-    count++;
-    segments[2] = 1;
+  if (grows) {
+    operands[count++] = dynamic_size;
+    size = INT64_MIN;
   }
   MlirNamedAttribute attributes[] = {
       tl_named(builder, "operandSegmentSizes",
                mlirDenseI32ArrayGet(builder->context, 4, segments)),
-      tl_named(builder, "static_offsets",
-               tl_words(builder, 1, &strided.offset)),
+      tl_named(builder, "static_offsets", tl_words(builder, 1, &offset)),
       tl_named(builder, "static_sizes", tl_words(builder, 1, &size)),
       tl_named(builder, "static_strides", tl_words(builder, 1, &stride)),
   };
+  return tl_build_value(
+      builder, "memref.reinterpret_cast",
+      flat_type(builder, mlirValueGetType(from), size, offset), count, operands,
+      4, attributes);
+}
+
+MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
+  void **built = tl_built(builder, "flat", memref, 0);
+  if (*built)
+    return (MlirValue){*built};
+  tl_strided strided;
+  tl_strided_read(mlirValueGetType(memref), &strided);
+  if (strided.shape.count == 1 && strided.strides.items[0] == 1)
+    return memref;
+  int64_t size;
+  MlirValue offset = {NULL};
+  if (strided.offset == INT64_MIN)
+    offset = build_offset(builder, memref);
+  MlirValue dynamic_size = build_size(builder, memref, &strided, &size);
   MlirValue flat =
-      tl_build_value(builder, "memref.reinterpret_cast",
-                     flat_type(builder, type, size, strided.offset), count,
-                     operands, 4, attributes);
+      build_row(builder, memref, strided.offset, offset, size, dynamic_size);
   *built = (void *)flat.ptr;
   return flat;
+}
+
+MlirValue tl_build_flat_from(const tl_builder *builder, MlirValue memref,
+                             MlirValue *start) {
+  static const char WHAT[] = "flat from its start";
+  tl_strided strided;
+  tl_strided_read(mlirValueGetType(memref), &strided);
+  *start = (MlirValue){NULL};
+  if (strided.offset != INT64_MIN)
+    return tl_build_flat(builder, memref);
+  *start = build_offset(builder, memref);
+  void **built = tl_built(builder, WHAT, memref, 0);
+  if (*built)
+    return (MlirValue){*built};
+  int64_t size;
+  MlirValue end = build_size(builder, memref, &strided, &size);
+  end = mlirValueIsNull(end) ? tl_build_by(builder, TL_ADD, *start, size)
+                             : tl_build_pair(builder, TL_ADD, *start, end);
+  MlirValue flat = build_row(builder, build_metadata(builder, memref, 0), 0,
+                             (MlirValue){NULL}, INT64_MIN, end);
+  *built = (void *)flat.ptr;
+  return flat;
+}
+
+MlirValue tl_build_moved(const tl_builder *builder, MlirValue memref,
+                         MlirValue offset) {
+  tl_strided strided;
+  int64_t size;
+  if (mlirValueIsNull(offset))
+    return memref;
+  tl_strided_read(mlirValueGetType(memref), &strided);
+  MlirValue end = build_size(builder, memref, &strided, &size);
+  offset = strided.offset == INT64_MIN
+               ? tl_build_pair(builder, TL_ADD, build_offset(builder, memref),
+                               offset)
+               : tl_build_by(builder, TL_ADD, offset, strided.offset);
+  return build_row(builder, memref, INT64_MIN, offset, size, end);
 }

@@ -8,8 +8,18 @@
  * and ends at its last element; itself when it is one already. */
 MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref);
 
-/* The offset of element 0 of a memref, in elements; null where it is 0. */
-MlirValue tl_build_start(const tl_builder *builder, MlirValue memref);
+/* The same, but from the start of the buffer where element 0 is at an offset that
+ * is known only at run time; *start is that offset, else null. */
+MlirValue tl_build_flat_from(const tl_builder *builder, MlirValue memref,
+                             MlirValue *start);
+
+/* The same row of elements `offset` further; `memref` itself where that is null.
+ */
+MlirValue tl_build_moved(const tl_builder *builder, MlirValue memref,
+                         MlirValue offset);
+
+/* Where element 0 is in the buffer of tl_build_flat_from. */
+int64_t tl_flat_offset(MlirValue flat);
 
 /* The run-time stride of dimension d of a memref, from
  * memref.extract_strided_metadata. */

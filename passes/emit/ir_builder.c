@@ -37,6 +37,35 @@ void tl_builder_at_end(tl_builder *builder, MlirBlock block) {
   builder->before = (MlirOperation){NULL};
 }
 
+static bool is_named(MlirOperation operation, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(operation)),
+                            mlirStringRefCreateFromCString(name));
+}
+
+static bool is_module(MlirOperation operation) {
+  return mlirOperationIsNull(operation) ||
+         is_named(operation, "builtin.module") ||
+         is_named(operation, "gpu.module");
+}
+
+bool tl_is_in_loop(MlirOperation operation) {
+  operation = mlirOperationGetParentOperation(operation);
+  return !mlirOperationIsNull(operation) &&
+         (is_named(operation, "scf.for") || is_named(operation, "scf.while") ||
+          is_named(operation, "affine.for") || tl_is_in_loop(operation));
+}
+
+void tl_builder_at_entry(tl_builder *builder) {
+  MlirOperation around = mlirBlockGetParentOperation(builder->block);
+  MlirOperation next = mlirOperationGetParentOperation(around);
+  while (!is_named(around, "gpu.launch") && !is_module(next)) {
+    around = next;
+    next = mlirOperationGetParentOperation(around);
+  }
+  builder->block = mlirRegionGetFirstBlock(mlirOperationGetRegion(around, 0));
+  builder->before = mlirBlockGetFirstOperation(builder->block);
+}
+
 MlirOperation tl_build(const tl_builder *builder,
                        const tl_build_request *request) {
   MlirOperationState state = mlirOperationStateGet(
@@ -163,11 +192,16 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value) {
   return mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), value);
 }
 
+MlirAttribute tl_poison(const tl_builder *builder) {
+  return tl_parsed(builder, "#ub.poison");
+}
+
 static MlirValue build_constant(const tl_builder *builder, MlirType type,
                                 MlirAttribute value) {
   const MlirValue none = {NULL};
-  return tl_build_once(builder, "arith.constant", type, none, none, "value",
-                       value);
+  bool is_poison = mlirAttributeEqual(value, tl_poison(builder));
+  return tl_build_once(builder, is_poison ? "ub.poison" : "arith.constant",
+                       type, none, none, "value", value);
 }
 
 MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
@@ -199,9 +233,10 @@ MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
     number = mlirTypeIsAFloat(element)
                  ? mlirFloatAttrDoubleGet(builder->context, element, 0.0)
                  : mlirIntegerAttrGet(element, 0);
+  bool is_splat = is_vector && !mlirAttributeEqual(number, tl_poison(builder));
   return build_constant(builder, type,
-                        is_vector ? mlirDenseElementsAttrSplatGet(type, number)
-                                  : number);
+                        is_splat ? mlirDenseElementsAttrSplatGet(type, number)
+                                 : number);
 }
 
 /*===--- Arithmetic -------------------------------------------------------===*/
@@ -277,6 +312,20 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
   MlirValue operands[] = {condition, a, b};
   return tl_build_value(builder, "arith.select", builder->index, 3, operands, 0,
                         NULL);
+}
+
+static MlirValue build_cast(const tl_builder *builder, MlirValue value,
+                            MlirType type) {
+  return tl_build_once(builder, "arith.index_cast", type, value,
+                       (MlirValue){NULL}, NULL, (MlirAttribute){NULL});
+}
+
+MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
+  MlirType i64 = mlirIntegerTypeGet(builder->context, 64);
+  MlirValue frozen =
+      tl_build_once(builder, "llvm.freeze", i64, build_cast(builder, a, i64),
+                    (MlirValue){NULL}, NULL, (MlirAttribute){NULL});
+  return build_cast(builder, frozen, builder->index);
 }
 
 /*===--- Control ----------------------------------------------------------===*/

@@ -33,6 +33,12 @@ void tl_builder_before(tl_builder *builder, MlirOperation operation);
 /* Builds at the end of `block`, with the location of before. */
 void tl_builder_at_end(tl_builder *builder, MlirBlock block);
 
+/* Whether a loop of scf or affine is around it. */
+bool tl_is_in_loop(MlirOperation operation);
+
+/* Builds at the beginning of the kernel or function around. */
+void tl_builder_at_entry(tl_builder *builder);
+
 typedef struct tl_build_request {
   const char *name;
   intptr_t operand_count;
@@ -84,6 +90,9 @@ MlirValue tl_build_index(const tl_builder *builder, int64_t value);
 MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer);
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 
+/* What stands for the number of a value that nobody reads. */
+MlirAttribute tl_poison(const tl_builder *builder);
+
 /* A number of the element type (null: 0), in every element of a vector. */
 MlirValue tl_build_splat(const tl_builder *builder, MlirType type,
                          MlirAttribute number);
@@ -127,6 +136,9 @@ MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
 /* condition ? a : b. */
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b);
+
+/* The same number, which LLVM does not take apart. */
+MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
 
 /* scf.if: the two sides are built first.  Each yields `count` values, at most
  * TL_MAX_REGISTERS, which are the results; there is no else where nothing was

@@ -2,7 +2,9 @@
  *
  *   %base = memref.extract_aligned_pointer_as_index %memory
  *   %start = llvm.inttoptr %base : i64 to !llvm.ptr<3>
- *   %row = llvm.getelementptr %start[%address * 2] : i8
+ *   %near = llvm.getelementptr %start[%address * 2] : i8
+ *   %stage = llvm.getelementptr %near[%far * 2] : i8
+ *   %row = llvm.getelementptr %stage[%c32 * 2] : i8
  *   %words = nvvm.ldmatrix %row {num = 2, layout = #nvvm.mma_layout<row>, ...}
  *     : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
  *   %0 = llvm.extractvalue %words[0]
@@ -54,35 +56,44 @@ static MlirValue build_cast(const tl_builder *builder, MlirValue index) {
                         NULL);
 }
 
-/* Where the row starts, as a pointer to shared memory.  The offset is in bytes
- * and apart from the base, so that its constants become those of the address in
- * the instruction. */
-static MlirValue build_row(const tl_builder *builder,
-                           const tl_thread_access *access) {
-  const tl_access_start *start = &access->start;
+/* The pointer `elements` further; the pointer where they are null, 0. */
+static MlirValue build_further(const tl_builder *builder,
+                               const tl_thread_access *access,
+                               MlirValue pointer, MlirValue elements) {
   int32_t dynamic = INT32_MIN;
-  MlirType pointer = parsed_type(builder, "!llvm.ptr<3>");
   MlirType byte = mlirIntegerTypeGet(builder->context, 8);
-  MlirValue base = build_cast(
-      builder,
-      tl_build_value(builder, "memref.extract_aligned_pointer_as_index",
-                     builder->index, 1, &start->memory, 0, NULL));
-  base = tl_build_value(builder, "llvm.inttoptr", pointer, 1, &base, 0, NULL);
-  MlirValue offset = tl_build_pair(
-      builder, TL_ADD, tl_build_start(builder, start->memory), start->address);
-  offset = tl_build_by(
-      builder, TL_ADD,
-      tl_build_by(builder, TL_MULTIPLY, offset, access->element_bytes),
-      start->constant * access->element_bytes);
-  if (mlirValueIsNull(offset))
-    offset = tl_build_index(builder, 0);
-  MlirValue operands[] = {base, build_cast(builder, offset)};
+  if (mlirValueIsNull(elements))
+    return pointer;
+  MlirValue operands[] = {
+      pointer, build_cast(builder, tl_build_by(builder, TL_MULTIPLY, elements,
+                                               access->element_bytes))};
   MlirNamedAttribute attributes[] = {
       tl_named(builder, "rawConstantIndices",
                mlirDenseI32ArrayGet(builder->context, 1, &dynamic)),
       tl_named(builder, "elem_type", mlirTypeAttrGet(byte))};
-  return tl_build_value(builder, "llvm.getelementptr", pointer, 2, operands, 2,
-                        attributes);
+  return tl_build_value(builder, "llvm.getelementptr",
+                        mlirValueGetType(pointer), 2, operands, 2, attributes);
+}
+
+/* Where the row starts, as a pointer to shared memory: in steps, so that what
+ * does not vary in a loop leaves it and constants become those of the address in
+ * the instruction. */
+static MlirValue build_row(const tl_builder *builder,
+                           const tl_thread_access *access) {
+  const tl_access_start *start = &access->start;
+  int64_t constant = start->constant + tl_flat_offset(start->memory);
+  MlirValue base = build_cast(
+      builder,
+      tl_build_value(builder, "memref.extract_aligned_pointer_as_index",
+                     builder->index, 1, &start->memory, 0, NULL));
+  MlirValue row =
+      tl_build_value(builder, "llvm.inttoptr",
+                     parsed_type(builder, "!llvm.ptr<3>"), 1, &base, 0, NULL);
+  row = build_further(builder, access, row, start->address);
+  row = build_further(builder, access, row, start->far);
+  return build_further(builder, access, row,
+                       constant ? tl_build_index(builder, constant)
+                                : (MlirValue){NULL});
 }
 
 /* The word of matrix `i`; a single one is no struct. */
@@ -94,6 +105,15 @@ static MlirValue build_word(const tl_builder *builder, MlirValue words,
              ? words
              : tl_build_value(builder, "llvm.extractvalue", word_type(builder),
                               1, &words, 1, &position);
+}
+
+/* The bits of a scalar as a type of as many. */
+static MlirValue build_bits(const tl_builder *builder, MlirValue value,
+                            MlirType type) {
+  return mlirTypeEqual(mlirValueGetType(value), type)
+             ? value
+             : tl_build_value(builder, "arith.bitcast", type, 1, &value, 0,
+                              NULL);
 }
 
 static MlirType words_type(const tl_builder *builder, int64_t count) {
@@ -114,6 +134,8 @@ static MlirValue build_load(const tl_builder *builder,
                      &row, ATTRIBUTE_COUNT, attributes);
   for (int64_t i = 0; i < count; i++)
     words[i] = build_word(builder, loaded, count, i);
+  if (access->width == 1)
+    return build_bits(builder, words[0], access->element);
   MlirValue all = tl_build_value(builder, "vector.from_elements", vector,
                                  (intptr_t)count, words, 0, NULL);
   return tl_build_value(builder, "vector.bitcast",
@@ -129,11 +151,15 @@ static MlirValue write_matrices(const tl_builder *builder,
   if (!access->stores)
     return build_load(builder, access, attributes);
   MlirValue operands[1 + MOST_MATRICES] = {build_row(builder, access)};
-  MlirValue words = tl_build_value(
-      builder, "vector.bitcast",
-      tl_vector_type(access->matrices, word_type(builder)), 1, &value, 0, NULL);
-  for (int64_t i = 0; i < access->matrices; i++)
-    operands[1 + i] = tl_build_element(builder, words, i);
+  if (access->width == 1) {
+    operands[1] = build_bits(builder, value, word_type(builder));
+  } else {
+    MlirType vector = tl_vector_type(access->matrices, word_type(builder));
+    MlirValue words =
+        tl_build_value(builder, "vector.bitcast", vector, 1, &value, 0, NULL);
+    for (int64_t i = 0; i < access->matrices; i++)
+      operands[1 + i] = tl_build_element(builder, words, i);
+  }
   tl_build_request request = {.name = "nvvm.stmatrix",
                               .operand_count = 1 + (intptr_t)access->matrices,
                               .operands = operands,

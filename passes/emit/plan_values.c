@@ -59,6 +59,16 @@ static MlirValue build_linear(const tl_builder *builder,
   return number;
 }
 
+/* Once a kernel, where it begins: LLVM does not merge those of a loop with those
+ * behind it. */
+static MlirValue build_lane(const tl_builder *builder) {
+  const MlirValue none = {NULL};
+  tl_builder entry = *builder;
+  tl_builder_at_entry(&entry);
+  return tl_build_once(&entry, "gpu.lane_id", entry.index, none, none, NULL,
+                       (MlirAttribute){NULL});
+}
+
 /* laneid, tid_in_wg or tx; null for the single thread of scope thread. */
 static MlirValue build_thread_number(const tl_builder *builder, tl_scope scope,
                                      int64_t lanes,
@@ -67,8 +77,7 @@ static MlirValue build_thread_number(const tl_builder *builder, tl_scope scope,
   if (scope == TL_SCOPE_THREAD)
     return none;
   if (scope == TL_SCOPE_WARP)
-    return tl_build_once(builder, "gpu.lane_id", builder->index, none, none,
-                         NULL, (MlirAttribute){NULL});
+    return build_lane(builder);
   MlirValue linear = build_linear(builder, block);
   int64_t threads = tl_block_threads(block);
   int64_t extent = tl_axis_digit(tl_scope_describe(scope)->axis, lanes).extent;
@@ -291,6 +300,16 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
         mlirValueIsNull(base.value) ? tl_build_index(builder, 0) : base.value;
   }
   return count;
+}
+
+MlirValue tl_build_plan_far(const tl_builder *builder,
+                            const tl_planned_copy *copy,
+                            const tl_plan_sources *sources) {
+  tl_address form;
+  int64_t number;
+  return tl_copy_far_form(&copy->plan, &form)
+             ? tl_build_address(builder, &form, sources, &number)
+             : (MlirValue){NULL};
 }
 
 void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,

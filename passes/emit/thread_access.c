@@ -127,7 +127,9 @@ MlirValue tl_build_access_address(const tl_builder *builder,
                                   const tl_access_start *start,
                                   int64_t element) {
   MlirValue address =
-      tl_build_by(builder, TL_ADD, start->address, start->constant + element);
+      tl_build_by(builder, TL_ADD,
+                  tl_build_pair(builder, TL_ADD, start->address, start->far),
+                  start->constant + element);
   return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
 }
 

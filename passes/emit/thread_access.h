@@ -19,10 +19,11 @@ typedef struct tl_access_limit {
   int64_t coordinate[TL_MAX_WIDTH];
 } tl_access_limit;
 
-/* Where an access starts: element address + constant of a flat memref; a null
- * address is 0. */
+/* Where an access starts: element address + far + constant of a flat memref;
+ * null values are 0.  Accesses of a loop tend to have the address in common, and
+ * `far` with each other: the two are added last. */
 typedef struct tl_access_start {
-  MlirValue memory, address;
+  MlirValue memory, address, far;
   int64_t constant;
 } tl_access_start;
 

@@ -10,6 +10,7 @@
 #include "plan_values.h"
 #include "registers.h"
 #include "thread_access.h"
+#include "thread_pads.h"
 
 /* A number known now, and values (null: 0) known at run time. */
 typedef struct place {
@@ -23,16 +24,18 @@ typedef struct writing {
   tl_builder builder;
   MlirAttribute annotation;
   tl_thread_view view;
-  MlirValue memory; /* flat */
+  MlirValue memory, target;      /* flat; the target of an asynchronous one */
+  MlirValue start, target_start; /* of the buffers in them; may be null */
   bool loops;
-  bool begins; /* the first access is known to begin inside the limits */
+  bool is_frozen; /* with the start */
+  bool begins;    /* the first access is known to begin inside the limits */
 
   /* Under limits, all accesses are made before the registers get them. */
   bool moves, fills;
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
-  tl_registers registers; /* the buffer is the target of an asynchronous one */
-  int64_t run_length;     /* consecutive elements */
+  tl_registers registers;
+  int64_t run_length; /* consecutive elements */
 } writing;
 
 /* An access: in memory, and in registers or in the target.  For each limit, the
@@ -80,12 +83,23 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
   tl_thread_view *view = &state->view;
   tl_thread_view_read(operation, view);
-  state->memory = tl_build_flat(&state->builder, view->memory);
-  tl_registers_open(&state->builder, view, &state->registers);
+  if (view->kind == TL_LOAD && view->limit_count &&
+      !tl_thread_pads_are_seen(view))
+    view->pad = tl_poison(&state->builder);
+  state->memory =
+      tl_build_flat_from(&state->builder, view->memory, &state->start);
+  if (view->is_async)
+    state->target = tl_build_flat_from(&state->builder, view->fragment,
+                                       &state->target_start);
+  else
+    tl_registers_open(&state->builder, view, &state->registers);
   state->run_length = tl_atoms_count(&view->inner);
   state->annotation = unrolling->annotation;
   state->loops =
-      state->registers.is_buffer && access_count(state) > unrolling->accesses;
+      view->kind == TL_COPY && access_count(state) > unrolling->accesses;
+  state->is_frozen =
+      tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
+      !view->swizzle.bits && tl_is_in_loop(operation);
   state->begins = false;
   state->moves = state->fills = true;
 }
@@ -145,10 +159,22 @@ static place place_of(int64_t bits, MlirValue offset) {
   return bits >= 0 ? (place){.base = offset} : (place){.offset = offset};
 }
 
+/* Of an address in global memory that varies in a loop, LLVM would carry each
+ * part of each access through the loop: a pointer a row.  What is frozen has no
+ * parts. */
+static MlirValue build_offset(const writing *state, intptr_t start) {
+  const tl_builder *builder = &state->builder;
+  MlirValue offset = tl_thread_offset(&state->view, start);
+  if (!state->is_frozen)
+    return offset;
+  return tl_build_frozen(builder,
+                         tl_build_pair(builder, TL_ADD, offset, state->start));
+}
+
 static position position_of(const writing *state, intptr_t start) {
   const tl_thread_view *view = &state->view;
-  position at = {
-      .memory = place_of(view->offset_bits, tl_thread_offset(view, start))};
+  position at = {.memory =
+                     place_of(view->offset_bits, build_offset(state, start))};
   if (view->is_async)
     at.other = place_of(view->target_bits, view->target_offset);
   if (!mlirAttributeIsNull(view->slots))
@@ -286,10 +312,13 @@ static void read_access(const writing *state, const position *at,
                          .cache = tl_cache_mode_of(view->cache),
                          .pad = view->pad,
                          .limit_count = view->limit_count};
-  if (view->is_async)
-    out->target =
-        start_of(state, state->registers.buffer, &view->target_swizzle,
-                 view->target_bits, &at->other);
+  if (!state->is_frozen)
+    out->start.far = state->start;
+  if (view->is_async) {
+    out->target = start_of(state, state->target, &view->target_swizzle,
+                           view->target_bits, &at->other);
+    out->target.far = state->target_start;
+  }
   for (int64_t limit = 0; limit < view->limit_count; limit++) {
     tl_access_limit *own = &out->limits[limit];
     own->room = at->room[limit];

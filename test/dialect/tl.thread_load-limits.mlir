@@ -72,7 +72,7 @@ func.func @rooms(%A: memref<64xf16>, %i: index) {
 
 // T9: matrices are in workgroup memory ...
 func.func @matrix_space(%A: memref<64xf16>, %i: index) {
-  // expected-error @+1 {{'tl.thread_load' op matrices have to be 1, 2 or 4 of elements of 16 bits}}
+  // expected-error @+1 {{'tl.thread_load' op matrices have to be 1, 2 or 4 of elements of 8, 16 or 32 bits}}
   %0 = tl.thread_load %A[%i] atoms () : () -> () vector 8 of (8) -> (1) matrices 4 align 16 : memref<64xf16> to vector<8xf16>
   return
 }
@@ -81,7 +81,7 @@ func.func @matrix_space(%A: memref<64xf16>, %i: index) {
 
 // T9: ... 1, 2 or 4 ...
 func.func @matrix_count(%A: memref<64xf16, 3>, %i: index) {
-  // expected-error @+1 {{'tl.thread_load' op matrices have to be 1, 2 or 4 of elements of 16 bits}}
+  // expected-error @+1 {{'tl.thread_load' op matrices have to be 1, 2 or 4 of elements of 8, 16 or 32 bits}}
   %0 = tl.thread_load %A[%i] atoms () : () -> () vector 8 of (8) -> (1) matrices 3 align 16 : memref<64xf16, 3> to vector<8xf16>
   return
 }
@@ -89,9 +89,9 @@ func.func @matrix_count(%A: memref<64xf16, 3>, %i: index) {
 // -----
 
 // T9: ... and of small elements.
-func.func @matrix_element(%A: memref<64xf32, 3>, %i: index) {
-  // expected-error @+1 {{'tl.thread_load' op matrices have to be 1, 2 or 4 of elements of 16 bits}}
-  %0 = tl.thread_load %A[%i] atoms () : () -> () vector 4 of (4) -> (1) matrices 4 align 16 : memref<64xf32, 3> to vector<4xf32>
+func.func @matrix_element(%A: memref<64xf64, 3>, %i: index) {
+  // expected-error @+1 {{'tl.thread_load' op matrices have to be 1, 2 or 4 of elements of 8, 16 or 32 bits}}
+  %0 = tl.thread_load %A[%i] atoms () : () -> () vector 2 of (2) -> (1) matrices 4 align 16 : memref<64xf64, 3> to vector<2xf64>
   return
 }
 

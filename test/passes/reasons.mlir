@@ -26,7 +26,7 @@ func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8x
   %v = tl.load %m as #row scope warp : memref<32x8xf32> to vector<8xf32>
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.store' op moves 4 accesses of 64 bits: st.shared.v2.b32
-  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.store' op R11: elements have 32 bits
+  // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.store' op R11: fragment is not an 8 x 16-byte tile at element (1, 0): lane 1 holds it, 32 bytes from lane 0 and not 4
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.store' op R2: not 128 bits: max-vector-bits is 64
   // SM100-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.store' op moves 2 accesses of 128 bits: st.shared.v4.b32
   tl.store %v as #row to %s scope warp : vector<8xf32> to memref<32x8xf32, 3>

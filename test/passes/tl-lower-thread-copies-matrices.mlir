@@ -88,3 +88,22 @@ func.func @buffer(%s: memref<16x32xf8E5M2, strided<[32, 1], offset: 32>, 3> {llv
   %v = vector.load %r[%c0] : memref<16xf8E5M2, 5>, vector<16xf8E5M2>
   return %v : vector<16xf8E5M2>
 }
+
+// Elements of 32 bits are words: one is a scalar.
+
+// CHECK-LABEL: func.func @words(
+// CHECK:         %[[WORD:.*]] = nvvm.ldmatrix {{.*}} num = 1 : i32, {{.*}} -> i32
+// CHECK-NEXT:    %[[FLOAT:.*]] = arith.bitcast %[[WORD]] : i32 to f32
+// CHECK:         %[[BACK:.*]] = arith.bitcast %{{.*}} : f32 to i32
+// CHECK:         nvvm.stmatrix %{{.*}}, %[[BACK]]
+// CHECK:         nvvm.stmatrix %{{.*}}, %{{.*}}, %{{.*}} {
+func.func @words(%s: memref<128xf32, 3> {llvm.align = 16 : i64}, %t: memref<128xf32, 3> {llvm.align = 16 : i64}, %u: memref<128xf32, 3> {llvm.align = 16 : i64},
+                 %pair: vector<2xf32>) -> vector<1xf32> {
+  %l = gpu.lane_id
+  %c4 = arith.constant 4 : index
+  %o = arith.muli %l, %c4 : index
+  %v = tl.thread_load %s[%o] atoms () : () -> () matrices 1 align 16 : memref<128xf32, 3> to vector<1xf32>
+  tl.thread_store %v to %t[%o] atoms () : () -> () matrices 1 align 16 : vector<1xf32> to memref<128xf32, 3>
+  tl.thread_store %pair to %u[%o] atoms () : () -> () vector 2 of (2) -> (1) matrices 2 align 16 : vector<2xf32> to memref<128xf32, 3>
+  return %v : vector<1xf32>
+}

@@ -76,13 +76,18 @@ func.func @swizzled(%m: memref<4096xf16, 3>, %o: index) -> vector<8xf16> {
   return %v : vector<8xf16>
 }
 
-// Memory of any strided type is seen as one flat buffer.
+// Memory of any strided type is seen as one flat buffer; an offset that is known
+// only at run time is added last.
 
 // CHECK-LABEL: func.func @views
 // CHECK:         memref.reinterpret_cast %{{.*}} to offset: [4], sizes: [287], strides: [1] : memref<32x8xf32, strided<[9, 1], offset: 4>> to memref<287xf32, strided<[1], offset: 4>>
-// CHECK:         %{{.*}}, %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata
+// CHECK:         %[[BUFFER:.*]], %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata
 // CHECK:         %[[ROWS:.*]] = memref.dim
-// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [%[[OFFSET]]], sizes: [%{{.*}}], strides: [1] : memref<?x8xf32, strided<[8, 1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+// CHECK:         %[[SIZE:.*]] = arith.muli %[[ROWS]], %{{.*}}
+// CHECK:         %[[END:.*]] = arith.addi %[[OFFSET]], %[[SIZE]]
+// CHECK:         %[[FLAT:.*]] = memref.reinterpret_cast %[[BUFFER]] to offset: [0], sizes: [%[[END]]], strides: [1] : memref<f32> to memref<?xf32>
+// CHECK:         %[[AT:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
+// CHECK:         memref.load %[[FLAT]][%[[AT]]]
 func.func @views(%a: memref<32x8xf32, strided<[9, 1], offset: 4>>, %b: memref<?x8xf32, strided<[8, 1], offset: ?>>, %o: index) {
   %0 = tl.thread_load %a[%o] atoms () : () -> () align 4 : memref<32x8xf32, strided<[9, 1], offset: 4>> to vector<1xf32>
   %1 = tl.thread_load %b[%o] atoms () : () -> () align 4 : memref<?x8xf32, strided<[8, 1], offset: ?>> to vector<1xf32>

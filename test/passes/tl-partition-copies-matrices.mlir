@@ -161,13 +161,13 @@ func.func @global(%s: memref<64x64xf16> {llvm.align = 16 : i64}) -> vector<8xf16
 // CHECK-LABEL: func.func @refused(
 // CHECK-NOT:     matrices
 func.func @refused(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %odd: memref<64x68xf16, 3> {llvm.align = 16 : i64},
-                   %f: memref<64x64xf32, 3> {llvm.align = 16 : i64}, %flat: memref<4096xf16, 3> {llvm.align = 16 : i64},
+                   %f: memref<64x64xf64, 3> {llvm.align = 16 : i64}, %flat: memref<4096xf16, 3> {llvm.align = 16 : i64},
                    %low: memref<64x64xf16, 3> {llvm.align = 8 : i64}, %bytes: memref<64x64xi8, 3> {llvm.align = 16 : i64},
                    %open: memref<64x64xi8, strided<[1, ?]>, 3> {llvm.align = 16 : i64}) {
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: a single thread is no warp
   %0 = tl.load %s as #tl.register<local(2, 2)> scope thread : memref<64x64xf16, 3> to vector<4xf16>
-  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: elements have 32 bits
-  %1 = tl.load %f as #a scope warp : memref<64x64xf32, 3> to vector<8xf32>
+  // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: elements have 64 bits
+  %1 = tl.load %f as #tl.register<spatial(8, 4)> scope warp : memref<64x64xf64, 3> to vector<1xf64>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: in dimension 1 a digit of extent 4 of the fragment meets a digit of extent 3 of the memory layout: neither extent divides the other
   %2 = tl.load %flat layout #tl.tile<S[(64, (8, 6)) : (64, (8, 1))]> as #a scope warp : memref<4096xf16, 3> to vector<8xf16>
   // WHY: mlir:[[# @LINE + 1]]:{{.*}} remark: 'tl.load' op R11: dimension 0 is bounded

@@ -67,7 +67,7 @@ static tl_code check_copy(const tl_access_side *side, tl_error *error) {
                    name_of(request));
   if (request->scope == TL_SCOPE_THREAD)
     return tl_fail(error, TL_UNSUPPORTED, "a single thread is no warp");
-  if (request->element_bytes > 2)
+  if (request->element_bytes > REGISTER_BYTES)
     return tl_fail(error, TL_UNSUPPORTED, "elements have %" PRId64 " bits",
                    request->element_bytes * 8);
   if (plan->is_scattered)
@@ -409,7 +409,7 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
 static bool is_legal(const tl_access_form *form) {
   int64_t bytes = form->element_bytes, count = form->matrices;
   return (count == 1 || count == 2 || count == MOST_MATRICES) &&
-         (bytes == 2 || (bytes == 1 && !form->is_transposed)) &&
+         bytes <= REGISTER_BYTES && (bytes == 2 || !form->is_transposed) &&
          form->width == count * REGISTER_BYTES / bytes &&
          form->alignment >= ROW_BYTES && form->is_shared && !form->is_bounded;
 }

@@ -16,7 +16,7 @@
 // CHECK-NEXT: store on sm_80: sm_80 has no stmatrix
 // CHECK-NEXT: load on sm_70: sm_70 has no ldmatrix
 // CHECK-NEXT: a thread: a single thread is no warp
-// CHECK-NEXT: fp32: elements have 32 bits
+// CHECK-NEXT: fp64: elements have 64 bits
 // CHECK-NEXT: short pitch: rows start at multiples of 8 bytes
 // CHECK-NEXT: unaligned base: rows start at multiples of 4 bytes
 // CHECK-NEXT: fine swizzle: the swizzle moves pieces of 8 bytes
@@ -168,7 +168,7 @@ static tl_copy_request draw_request(int64_t *factor) {
   static const int64_t BLOCKS[] = {0, 128, 128, 64};
   tl_copy_request request = {.scope = TL_SCOPE_CTA,
                              .lanes = 32,
-                             .element_bytes = below(4) ? 2 : 1,
+                             .element_bytes = below(4) ? 2 : below(2) ? 1 : 4,
                              .base_alignment = below(8) ? 16 : 8,
                              .stores = below(2) != 0};
   request.threads = tl_scope_threads(request.scope, 32, BLOCKS[below(4)]);
@@ -250,16 +250,19 @@ static int64_t base_of(const tl_copy_partition *plan, const int64_t *origin,
 /* The base in the form that the plan names. */
 static int64_t formed_base(const tl_copy_partition *plan, const int64_t *origin,
                            int64_t factor, int64_t thread) {
-  tl_address form;
+  tl_address form, above;
   tl_lane_sources sources = {.lanes = 1,
                              .thread = {thread - plan->thread_offset},
                              .symbol = {1, factor}};
-  tl_lane_numbers base;
+  tl_lane_numbers base, far = {{0}};
   memcpy(sources.number, origin, 2 * sizeof *origin);
   tl_copy_base_form(plan, TL_BASE_CODE, &form);
   tl_address_evaluate(&form, (tl_row_range){0, form.row_count}, &sources,
                       &base);
-  return (int64_t)base.of[0];
+  if (tl_copy_far_form(plan, &above))
+    tl_address_evaluate(&above, (tl_row_range){0, above.row_count}, &sources,
+                        &far);
+  return (int64_t)(base.of[0] + far.of[0]);
 }
 
 /* As the form of the swizzle says (law C4). */
@@ -492,7 +495,7 @@ static const named_case NAMED[] = {
      0},
     {"a thread", "S[(8, 8) : (8, 1)]", ROWS_64, 2, 16, "sm_90", 0, false,
      TL_SCOPE_THREAD, 0},
-    {"fp32", C_TILE, ROWS_64, 4, 16, "sm_90", 0, false, TL_SCOPE_WARP, 0},
+    {"fp64", C_TILE, ROWS_64, 8, 16, "sm_90", 0, false, TL_SCOPE_WARP, 0},
     {"short pitch", C_TILE, "S[(64, 64) : (68, 1)]", 2, 16, "sm_90", 0, false,
      TL_SCOPE_WARP, 0},
     {"unaligned base", C_TILE, ROWS_64, 2, 4, "sm_90", 0, false, TL_SCOPE_WARP,

@@ -291,11 +291,14 @@ static inline int64_t base_of(const run *of, int64_t t, const int64_t *start) {
                      ~plan->offset_bits) == 0);
   for (int style = is_full ? TL_BASE_CODE : TL_BASE_TEXT; style <= TL_BASE_CODE;
        style++) {
-    tl_address form;
+    tl_address form, far;
+    int64_t near = base;
+    if (style == TL_BASE_CODE && tl_copy_far_form(plan, &far))
+      near -= row_of(of, &far, far.row_count - 1, t, start);
     tl_copy_base_form(plan, (tl_base_style)style, &form);
     expect(of->request, SWIZZLE,
-           base == row_of(of, &form, form.row_count - 1, t, start));
-    expect_fold(of, &form, (tl_row_range){0, form.row_count}, t, start, base);
+           near == row_of(of, &form, form.row_count - 1, t, start));
+    expect_fold(of, &form, (tl_row_range){0, form.row_count}, t, start, near);
   }
   return base;
 }

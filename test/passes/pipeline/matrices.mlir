@@ -14,6 +14,8 @@
 #rows_a = #tl.register<spatial(16, 2).local(1, 16)>
 #rows_64 = #tl.register<local(4, 1).spatial(4, 8).local(1, 8)>
 #rows_b = #tl.register<spatial(32, 1).local(1, 16)>
+#tf32_a = #tl.register<mma_a(16, 8, 8, 32)>
+#words = #tl.shared<row_major_swizzle([32, 16], nbytes = 4)>
 #smem = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
 #shared = #gpu.address_space<workgroup>
 
@@ -87,6 +89,22 @@ gpu.module @matrices {
       %f = arith.sitofp %dot : i32 to f32
       memref.store %f, %check[%i, %j] : memref<16x16xf32>
     }
+    gpu.return
+  }
+
+  // Rows of 16 bytes are rows, whatever the element: operand A of tf32 is what
+  // operand A of f16 is, an element in place of two.
+
+  // CHECK-LABEL: .visible .entry words(
+  // CHECK:       ldmatrix.sync.aligned.m8n8.x4.shared.b16
+  // CHECK-NOT:   ld.shared
+  // CHECK:       stmatrix.sync.aligned.m8n8.x4.shared.b16
+  // CHECK-NOT:   st.shared
+  // CHECK:       ret;
+  gpu.func @words() workgroup(%A: memref<512xf32, #shared> {llvm.align = 16 : i64}, %B: memref<512xf32, #shared> {llvm.align = 16 : i64})
+      kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %A layout #words as #tf32_a scope warp : memref<512xf32, #shared> to vector<4xf32>
+    tl.store %v as #tf32_a to %B layout #words scope warp : vector<4xf32> to memref<512xf32, #shared>
     gpu.return
   }
 

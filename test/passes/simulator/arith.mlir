@@ -108,7 +108,8 @@ func.func @narrow_floats(%out: memref<8xi16>) {
   %i4 = arith.extui %j4 : i8 to i16
   %i5 = arith.extui %j5 : i8 to i16
   %i6 = arith.extui %j6 : i8 to i16
-  %i7 = arith.extui %j7 : i8 to i16
+  %w7 = arith.extui %j7 : i8 to i16
+  %i7 = llvm.freeze %w7 : i16
   %all = vector.from_elements %i0, %i1, %i2, %i3, %i4, %i5, %i6, %i7 : vector<8xi16>
   %z = arith.constant 0 : index
   vector.store %all, %out[%z] : memref<8xi16>, vector<8xi16>

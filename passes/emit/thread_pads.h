@@ -1,0 +1,12 @@
+/* thread_pads.h - Whether anybody sees what a load gives for elements that are
+ * outside its limits. */
+#ifndef TL_THREAD_PADS_H
+#define TL_THREAD_PADS_H
+
+#include "tl/dialect.h"
+
+/* No pad is seen where stores alone read what is loaded, and each has the limits
+ * of the load: the same rooms and, register by register, the same coordinates. */
+bool tl_thread_pads_are_seen(const tl_thread_view *load);
+
+#endif /* TL_THREAD_PADS_H */

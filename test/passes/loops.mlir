@@ -1,0 +1,105 @@
+// RUN: %tl-opt %s --tl-partition-copies=target=sm_80 | FileCheck %s --check-prefix=PARTS
+// RUN: %tl-opt %s --lower-layout-copies=target=sm_80 | FileCheck %s
+
+#swizzled = #tl.shared<row_major_swizzle([128, 64], nbytes = 2)>
+#a = #tl.register<mma_a(16, 8, 16, 16)>
+#rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+
+// Origins that are multiples of the swizzle's period, stages or rows, move the
+// memory: what is swizzled does not vary in the loop. The lane is read once, where
+// the kernel begins.
+
+// PARTS-LABEL: func.func @stages(
+// PARTS-SAME:    %[[S:[a-z0-9]+]]: memref<8192xf16, 3>
+// PARTS:         gpu.lane_id
+// PARTS:         scf.for %[[I:.*]] =
+// PARTS-NOT:     gpu.lane_id
+// PARTS:         %[[NEAR:.*]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw, nuw>
+// PARTS:         %[[FAR:.*]] = arith.muli %[[I]], %c64{{.*}} overflow<nsw, nuw>
+// PARTS:         %[[MOVED:.*]] = memref.reinterpret_cast %[[S]] to offset: [%[[FAR]]], sizes: [8192], strides: [1] : memref<8192xf16, 3> to memref<8192xf16, strided<[1], offset: ?>, 3>
+// PARTS:         tl.thread_load %[[MOVED]][%[[NEAR]]]
+
+// CHECK-LABEL: func.func @stages(
+// CHECK:         scf.for
+// CHECK:         %[[NEAR:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}]
+// CHECK:         %[[FAR:.*]] = llvm.getelementptr %[[NEAR]][%{{.*}}]
+// CHECK:         nvvm.ldmatrix %[[FAR]]
+func.func @stages(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %n step %c64 {
+    %v = tl.load %s[%i, 0] layout #swizzled as #a scope warp : memref<8192xf16, 3> to vector<4x2xf16>
+  }
+  return
+}
+
+// Without a loop one sum is the base of all accesses.
+
+// PARTS-LABEL: func.func @once(
+// PARTS-NOT:     memref.reinterpret_cast
+// PARTS:         tl.thread_load
+func.func @once(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}, %i: index) -> vector<4x2xf16> {
+  %v = tl.load %s[%i, 0] layout #swizzled as #a scope warp {divisibility = array<i64: 64, 1>} : memref<8192xf16, 3> to vector<4x2xf16>
+  return %v : vector<4x2xf16>
+}
+
+// An origin below the period goes through the swizzle.
+
+// PARTS-LABEL: func.func @columns(
+// PARTS-NOT:     memref.reinterpret_cast
+// PARTS:         arith.xori
+// PARTS-NOT:     memref.reinterpret_cast
+// PARTS:         tl.thread_load
+func.func @columns(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %c64 step %c16 {
+    %v = tl.load %s[0, %k] layout #swizzled as #a scope warp : memref<8192xf16, 3> to vector<4x2xf16>
+  }
+  return
+}
+
+// In global memory the whole offset is frozen in a loop, so that the rows of a
+// thread have one pointer and not one each; a view's own offset is part of it.
+
+// CHECK-LABEL: func.func @pitched(
+// CHECK:         scf.for
+// CHECK:         %[[BITS:.*]] = arith.index_cast %{{.*}} : index to i64
+// CHECK:         %[[FROZEN:.*]] = llvm.freeze %[[BITS]] : i64
+// CHECK:         %[[AT:.*]] = arith.index_cast %[[FROZEN]] : i64 to index
+// CHECK:         vector.load %{{.*}}[%[[AT]]]
+// CHECK-NOT:     llvm.freeze
+// CHECK:         return
+
+// CHECK-LABEL: func.func @viewed(
+// CHECK:         %{{.*}}, %[[OFFSET:.*]], %{{.*}}:2, %{{.*}}:2 = memref.extract_strided_metadata
+// CHECK:         %[[SUM:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
+// CHECK:         %[[BITS:.*]] = arith.index_cast %[[SUM]] : index to i64
+// CHECK:         llvm.freeze %[[BITS]]
+
+// CHECK-LABEL: func.func @outside(
+// CHECK-NOT:     llvm.freeze
+// CHECK:         return
+func.func @pitched(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %v = tl.load %m[0, %k] as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xf16, strided<[?, 1]>> to vector<32xf16>
+    tl.store %v as #rows to %m[0, %k] scope cta {stride_divisibility = array<i64: 8, 1>} : vector<32xf16> to memref<64x?xf16, strided<[?, 1]>>
+  }
+  return
+}
+func.func @viewed(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %tile = memref.subview %m[0, %k] [64, 64] [1, 1] : memref<64x1024xf16> to memref<64x64xf16, strided<[1024, 1], offset: ?>>
+    %v = tl.load %tile as #rows scope cta : memref<64x64xf16, strided<[1024, 1], offset: ?>> to vector<32xf16>
+  }
+  return
+}
+func.func @outside(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %k: index) -> vector<32xf16> {
+  %v = tl.load %m[0, %k] as #rows scope cta : memref<64x1024xf16> to vector<32xf16>
+  return %v : vector<32xf16>
+}
