@@ -186,6 +186,18 @@ static bool check_sides(const tl_copy_view *view) {
                        from ? "registers" : "memory");
 }
 
+/* V29: what is shared are replicas. */
+static bool check_shares(const tl_copy_view *view) {
+  tl_layout layout;
+  return mlirAttributeIsNull(
+             tl_attribute_of(view->operation, TL_ATTRIBUTE_SHARE_REPLICAS)) ||
+         tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
+                            NULL) != TL_OK ||
+         layout.replica_count ||
+         tl_emit_error(view->operation, "has '" TL_ATTRIBUTE_SHARE_REPLICAS
+                                        "', and its layout has no replicas");
+}
+
 static bool is_global(const tl_copy_view *view) {
   return tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
 }
@@ -195,6 +207,7 @@ static bool verify_registers(MlirOperation operation) {
   tl_copy_view_read(operation, &copy.view);
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
          check_fragment(&copy, false) && tl_check_tile(&copy) &&
+         check_shares(&copy.view) &&
          tl_check_cache(operation, copy.view.cache, false,
                         is_global(&copy.view));
 }

@@ -55,6 +55,10 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                 "what a load gives past a bound; 0 when left out"},
     [TL_CACHE] = {TL_ATTRIBUTE_CACHE, TL_IS_STRING, ANY, STATED,
                   "caches that keep what moves: `all`, `l2`, or `streaming`"},
+    [TL_SHARE_REPLICAS] = {TL_ATTRIBUTE_SHARE_REPLICAS, TL_IS_UNIT,
+                           TL_FORM_STORE, STATED,
+                           "all replicas hold the same values, and each may "
+                           "store a share"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
                                ANY, STATED, "divisors of the bounds"},
     FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),

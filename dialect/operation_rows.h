@@ -106,6 +106,7 @@ enum {
   TL_ASYNC,
   TL_PAD,
   TL_CACHE,
+  TL_SHARE_REPLICAS,
   TL_BOUND_DIVISIBILITY,
   TL_ALIGNMENT, /* and the divisors of the origin and of the strides */
   TL_SOURCE_ALIGNMENT = TL_ALIGNMENT + 3,

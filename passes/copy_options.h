@@ -8,8 +8,8 @@
 
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
- * TL_FACT_OPTION_COUNT, and tl-partition-copies, which reports what will be
- * chosen, has all. */
+ * TL_FACT_OPTION_COUNT, tl-share-stores those and the matrix instructions, and
+ * tl-partition-copies, which reports what will be chosen, has all. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,

@@ -122,6 +122,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
 #define TL_ATTRIBUTE_PARTITION "partition"
 #define TL_ATTRIBUTE_TILE "tile"
 #define TL_ATTRIBUTE_CACHE "cache"
+#define TL_ATTRIBUTE_SHARE_REPLICAS "share_replicas"
 
 /* The mode that the attribute names; null: the default. */
 tl_cache_mode tl_cache_mode_of(MlirAttribute cache);

@@ -310,8 +310,8 @@ MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b) {
   MlirValue operands[] = {condition, a, b};
-  return tl_build_value(builder, "arith.select", builder->index, 3, operands, 0,
-                        NULL);
+  return tl_build_value(builder, "arith.select", mlirValueGetType(a), 3,
+                        operands, 0, NULL);
 }
 
 static MlirValue build_cast(const tl_builder *builder, MlirValue value,

@@ -144,8 +144,7 @@ static int64_t aligned_by(const tl_copy_request *request, int64_t d,
              : request->base_alignment;
 }
 
-/* Removes the first dimensions. */
-static void drop_dimensions(int64_t count, tl_layout *layout) {
+void tl_layout_drop(int64_t count, tl_layout *layout) {
   int64_t digits = 0;
   for (int64_t d = 0; d < count; d++)
     digits += layout->group_size[d];
@@ -165,8 +164,8 @@ void tl_copy_request_slice(int64_t leading, tl_copy_request *request) {
   for (int64_t d = 0; d < leading; d++)
     if (request->memory.group_size[d])
       request->base_alignment = aligned_by(request, d, digit++);
-  drop_dimensions(leading, &request->memory);
-  drop_dimensions(leading, &request->fragment);
+  tl_layout_drop(leading, &request->memory);
+  tl_layout_drop(leading, &request->fragment);
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     bool is_there = d + leading < TL_MAX_RANK;
     request->origin[d] =

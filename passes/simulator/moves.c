@@ -59,6 +59,14 @@ void tl_move_load(const tl_move *move, tl_element *out) {
                  : (tl_element){0, tl_poison_all(move->scalar)};
 }
 
+bool tl_move_peek(const tl_move *move, tl_element *out) {
+  tl_access access;
+  if (!tl_move_find(move, false, &access))
+    return false;
+  *out = tl_buffer_get(access.buffer, access.byte, move->scalar->bytes);
+  return true;
+}
+
 void tl_move_store(const tl_move *move, const tl_element *values) {
   tl_access access;
   int bytes = move->scalar->bytes;

@@ -112,6 +112,9 @@ typedef struct tl_move {
  * memref; false after a fault. */
 bool tl_move_find(const tl_move *move, bool writes, tl_access *access);
 
+/* What is there, of no access; false where it is out of bounds. */
+bool tl_move_peek(const tl_move *move, tl_element *out);
+
 /* Reads; what is out of bounds is a fault, and poison. */
 void tl_move_load(const tl_move *move, tl_element *out);
 

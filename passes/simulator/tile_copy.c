@@ -6,7 +6,8 @@
  * which register:
  *
  *   memory -> held     every holder, replicas included, reads its register
- *   held -> memory     the first replica writes
+ *   held -> memory     the first replica writes; where replicas share a store,
+ *                      the others hold the same
  *   memory -> memory   one thread moves an element: the first that the
  *                      partition names, or thread n % threads of those that
  *                      take part element n, in row-major order
@@ -70,10 +71,10 @@ typedef struct tile_copy {
   tl_scope scope;
   bool is_held[SIDES]; /* else memory */
   tile_memory memory[SIDES];
-  int held;       /* operand, -1: the result or none */
-  tl_element pad; /* what is loaded past a bound */
-  tl_list tile;   /* its shape */
-  bool is_async;
+  int held;              /* operand, -1: the result or none */
+  tl_element pad;        /* what is loaded past a bound */
+  tl_list tile;          /* its shape */
+  bool is_async, shares; /* its replicas hold the same */
   int64_t group, stated; /* threads of the scope; those that the copy states */
   int64_t needed;        /* threads that have to be there */
   int64_t elements;      /* of the tile */
@@ -163,6 +164,8 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
   out->scope = view.scope;
   out->is_held[view.stores ? SOURCE : TARGET] = true;
   out->held = tl_operand_of(at, view.fragment.value);
+  out->shares = !mlirAttributeIsNull(
+      tl_attribute_of(at->operation, TL_ATTRIBUTE_SHARE_REPLICAS));
   TL_TRY(tl_fragment_layout(view.fragment.layout, view.scope, at->program->wave,
                             fragment, error));
   return read_memory(at, &view, &out->memory[view.stores ? TARGET : SOURCE],
@@ -367,6 +370,18 @@ static void start_element(tile_state *state, const holding *item) {
     tl_move_start(&sides[SOURCE].move, &sides[TARGET].move);
 }
 
+/* The first replica has a lower thread number, and has stored. */
+static void check_replica(const tl_move *move, const holding *item,
+                          const tl_element *own) {
+  tl_element stored;
+  if (tl_move_peek(move, &stored) && !own->poison && !stored.poison &&
+      own->bits != stored.bits)
+    tl_fault(&move->step, TL_FAULT_ASSERTION,
+             "shares a store with other replicas, and its register %" PRId64
+             " is not what the first one has",
+             item->slot);
+}
+
 static void move_element(tile_state *state, const holding *item) {
   const tile_copy *copy = state->copy;
   tile_side *source = &state->sides[SOURCE], *target = source + 1;
@@ -382,11 +397,15 @@ static void move_element(tile_state *state, const holding *item) {
     tl_held_put(&state->held, item->slot, element);
     return;
   }
-  if (!item->is_first || locate(target, item->element) != TILE_FOUND)
+  bool is_looked_at = item->is_first || copy->shares;
+  if (!is_looked_at || locate(target, item->element) != TILE_FOUND)
     return;
   if (copy->is_held[SOURCE])
     element = tl_held_get(&state->held, item->slot);
-  tl_move_store(&target->move, &element);
+  if (item->is_first)
+    tl_move_store(&target->move, &element);
+  else
+    check_replica(&target->move, item, &element);
 }
 
 static void move_item(tile_state *state, const holding *item) {

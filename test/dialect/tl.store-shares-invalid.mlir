@@ -1,0 +1,13 @@
+// RUN: tl-opt %s --allow-unregistered-dialect --split-input-file --verify-diagnostics
+
+// V29: what is shared are replicas.
+%A, %v = "test.values"() : () -> (memref<32x8xf32>, vector<8xf32>)
+// expected-error @+1 {{'tl.store' op has 'share_replicas', and its layout has no replicas}}
+tl.store %v as #tl.tile<S[(32, 8) : (1@laneid, 1)]> to %A scope warp {share_replicas} : vector<8xf32> to memref<32x8xf32>
+
+// -----
+
+// V4: a load has no shares.
+%A = "test.values"() : () -> memref<16x8xf32>
+// expected-error @+1 {{'tl.load' op has no attribute 'share_replicas'}}
+tl.load %A as #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> scope warp {share_replicas} : memref<16x8xf32> to vector<8xf32>
