@@ -66,7 +66,7 @@ typedef struct partition_request {
   int64_t max_bits, uses_matrices, is_async, cache;
   int64_t is_shared[SIDE_COUNT];
   tl_copy_key sides[SIDE_COUNT];
-  char base_reasons[SIDE_COUNT][TL_MESSAGE_CAPACITY];
+  tl_aligned_address bases[SIDE_COUNT];
 } partition_request;
 
 _Static_assert(sizeof(tl_copy_key) ==
@@ -231,13 +231,15 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->is_async = count == SIDE_COUNT;
   out->cache = tl_cache_mode_of(views[SOURCE].cache);
   for (int64_t i = 0; i < SIDE_COUNT; i++) {
-    char reason[TL_MESSAGE_CAPACITY] = "";
+    tl_aligned_address base = {.alignment = 0};
     tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);
     out->is_shared[i] = space == TL_MEMORY_SHARED;
     if (i < count)
       tl_copy_key_read(&views[i], own->access.target->lanes, &block,
-                       &own->facts, &out->sides[i], reason);
-    strncpy(out->base_reasons[i], reason, TL_MESSAGE_CAPACITY);
+                       &own->facts, &out->sides[i], &base);
+    out->bases[i].alignment = base.alignment;
+    out->bases[i].cure = base.cure;
+    strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
   }
   *size =
       out->is_async ? sizeof *out : offsetof(partition_request, sides[TARGET]);
@@ -294,6 +296,15 @@ static int64_t read_sides(planned_operation *planned,
   return count;
 }
 
+/* What reasons say of the start of memory, and how attributes are called. */
+static void read_base(const partition_request *request, int side,
+                      tl_planned_copy *copy) {
+  static const char *const SIDES[] = {"source_", "target_"};
+  copy->rules.base_reason = request->bases[side].reason;
+  copy->rules.base_cure = request->bases[side].cure;
+  copy->rules.side = request->is_async ? SIDES[side] : "";
+}
+
 static tl_code plan_side(const partition_request *request, int side,
                          const tl_layout *fragment, tl_planned_copy *copy,
                          tl_error *error) {
@@ -305,7 +316,7 @@ static tl_code plan_side(const partition_request *request, int side,
                                   .max_bits = request->max_bits,
                                   .cache = (tl_cache_mode)request->cache};
   if (request->is_async)
-    copy->rules.base_reason = request->base_reasons[side];
+    read_base(request, side, copy);
   TL_TRY(tl_copy_partition_plan(&copy->request, &copy->plan, error));
   int64_t starts = tl_atoms_count(&copy->plan.starts);
   if (starts <= TL_MAX_STARTS || request->is_async)
@@ -353,9 +364,9 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   complete(operation, planned);
   if (read_request(own, operation, &said, &size, &error) != TL_OK)
     return;
-  copy->rules.base_reason = said.base_reasons[SOURCE];
+  read_base(&said, SOURCE, copy);
   if (planned->is_async)
-    planned->target.rules.base_reason = said.base_reasons[TARGET];
+    read_base(&said, TARGET, &planned->target);
   tl_access_side sides[SIDE_COUNT];
   tl_copy_record_make(sides, read_sides(planned, sides), &planned->choice,
                       &record);

@@ -149,7 +149,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   synthesis_request *out = request;
   tl_transfer_view view;
   tl_block_size block = tl_block_size_around(operation);
-  char base_reason[TL_MESSAGE_CAPACITY];
+  tl_aligned_address base;
   tl_copy_key key;
   tl_layout tile;
   *size = sizeof *out;
@@ -165,7 +165,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     out->copy.is_shared[side] = rules.is_shared;
     out->copy.max_bits[side] = tl_access_most_bits(&rules);
     tl_copy_key_read(copy, own->access.target->lanes, &block, &own->facts, &key,
-                     base_reason);
+                     &base);
     TL_TRY(tl_copy_request_make(&key, &tile, &out->copy.sides[side], error));
     tl_copy_request_slice(copy->memory.leading, &out->copy.sides[side]);
   }

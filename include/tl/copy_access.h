@@ -103,6 +103,9 @@ typedef struct tl_access_rules {
   tl_cache_mode cache;
   const char *base_reason; /* what keeps the base from a larger alignment; NULL
                               or empty: its alignment */
+  const char *base_cure;   /* the attribute that would say more; or NULL */
+  const char *side;        /* what names of attributes of the copy begin with:
+                              "source_", or ""; NULL: it has none to write */
 } tl_access_rules;
 
 /* The widest access in bits that target and option allow.

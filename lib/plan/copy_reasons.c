@@ -9,6 +9,7 @@
 #include "copy_partition.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SHARED_PIECE = 16, NO_RULE = TL_REASON_MATRIX + 1 };
 
@@ -111,10 +112,12 @@ static void add_masks(const tl_copy_partition *plan,
 
 static void answer(const question *of, const char *format, ...) TL_PRINTF(2, 3);
 
+/* Appends it, as far as there is room. */
 static void answer(const question *of, const char *format, ...) {
+  size_t length = strlen(of->text);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(of->text, TL_MESSAGE_CAPACITY, format, arguments);
+  vsnprintf(of->text + length, TL_MESSAGE_CAPACITY - length, format, arguments);
   va_end(arguments);
 }
 
@@ -194,6 +197,24 @@ static suspect find_suspect(const question *of) {
 
 /* ---- Texts --------------------------------------------------------------- */
 
+/* What to write: that the number of dimension d is a multiple of the width. */
+static void add_divisor(const question *of, const char *attribute, int64_t d) {
+  const char *side = of->side->rules->side;
+  if (!side)
+    return;
+  answer(of, "; say %s%s = array<i64", side, attribute);
+  for (int64_t i = 0; i < of->side->request->memory.rank; i++)
+    answer(of, "%s %" PRId64, i ? "," : ":", i == d ? of->width : 1);
+  answer(of, ">");
+}
+
+/* The same of the alignment. */
+static void add_alignment(const question *of) {
+  const char *cure = of->side->rules->base_cure;
+  if (cure)
+    answer(of, "; say {%s = %" PRId64 " : i64}", cure, of->bits / 8);
+}
+
 static void tell_origin(const question *of, const tl_term *term) {
   const tl_copy_partition *plan = of->side->plan;
   if (!term) {
@@ -213,6 +234,8 @@ static void tell_origin(const question *of, const tl_term *term) {
            "origin of dimension %" PRId64 " moves the tile by multiples of "
            "%" PRId64 " elements only",
            term->source, term->stride * tl_digit_step(known, term));
+  if (known % of->width != 0)
+    add_divisor(of, "divisibility", term->source);
 }
 
 static void tell_pitch(const question *of, const suspect *by) {
@@ -231,6 +254,8 @@ static void tell_pitch(const question *of, const suspect *by) {
            "stride %" PRId64 " of dimension %" PRId64
            " is not a multiple of %" PRId64,
            by->pitch->stride, by->dimension, of->width);
+  if (by->pitch->symbol)
+    add_divisor(of, "stride_divisibility", by->dimension);
 }
 
 static void tell_threads(const question *of, const tl_term *term) {
@@ -266,6 +291,7 @@ static int64_t target_bits(const tl_access_rules *rules) {
 
 static void tell(const question *of, const suspect *by) {
   const tl_access_rules *rules = of->side->rules;
+  of->text[0] = '\0';
   switch (by->rule) {
   case TL_REASON_TARGET:
     answer(of, "%s has accesses of at most %" PRId64 " bits to %s memory",
@@ -281,6 +307,7 @@ static void tell(const question *of, const suspect *by) {
     else
       answer(of, "alignment of memory is %" PRId64,
              of->side->request->base_alignment);
+    add_alignment(of);
     break;
   case TL_REASON_ORIGIN:
     tell_origin(of, by->term);
@@ -327,11 +354,14 @@ bool tl_copy_forbids(const tl_access_side *side, int64_t width,
 
 /* ---- The record ---------------------------------------------------------- */
 
+/* None for accesses that are as wide as any of the target. */
 static void add_widths(const tl_access_side *sides, int64_t count,
                        tl_copy_record *out) {
   int64_t element_bits = sides->request->element_bytes * 8;
   int64_t widest = sides[count - 1].rules->is_shared ? TL_WIDEST_SHARED_BITS
                                                      : TL_WIDEST_GLOBAL_BITS;
+  if (out->width_bits == target_bits(sides[count - 1].rules))
+    return;
   for (int64_t width = 2 * out->width; width * element_bits <= widest;
        width *= 2) {
     tl_reason *reason = &out->reasons[out->reason_count];

@@ -14,7 +14,6 @@ typedef struct tl_planned_copy {
   tl_copy_request request;
   tl_copy_partition plan;
   tl_access_rules rules;
-  char base_reason[TL_MESSAGE_CAPACITY]; /* see tl_memory_facts */
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number and bounds, null where

@@ -24,11 +24,11 @@ static int64_t divisor_with_value(tl_facts *facts, int64_t stated,
 
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
-                      tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]) {
+                      tl_copy_key *out, tl_aligned_address *base) {
   tl_memory_facts known;
   MlirAttribute stated = view->memory.alignment;
   tl_memory_facts_of(facts, view->memory.value, &known);
-  memcpy(base_reason, known.element.reason, TL_MESSAGE_CAPACITY);
+  *base = known.element;
   *out = (tl_copy_key){
       .memory = view->memory.type,
       .fragment = view->fragment.layout,
@@ -44,8 +44,9 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
   if (!mlirAttributeIsNull(stated) &&
       mlirIntegerAttrGetValueInt(stated) > out->base_alignment) {
     out->base_alignment = mlirIntegerAttrGetValueInt(stated);
-    snprintf(base_reason, TL_MESSAGE_CAPACITY,
+    snprintf(base->reason, sizeof base->reason,
              "alignment of the copy is %" PRId64, out->base_alignment);
+    base->cure = TL_ATTRIBUTE_ALIGNMENT;
   }
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     tl_origin *origin = &out->origin[d];

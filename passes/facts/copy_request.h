@@ -19,10 +19,10 @@ typedef struct tl_copy_key {
   int64_t base_alignment, scope, stores, leading;
 } tl_copy_key;
 
-/* `base_reason` says what keeps element 0 from more alignment. */
+/* `base` says what keeps element 0 from more alignment. */
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
-                      tl_copy_key *out, char base_reason[TL_MESSAGE_CAPACITY]);
+                      tl_copy_key *out, tl_aligned_address *base);
 
 /* What a plan needs to know of the copy of that fragment, which has the leading
  * dimensions of memory as dimensions of extent 1. */

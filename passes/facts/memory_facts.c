@@ -18,7 +18,11 @@
 
 enum {
   MAX_VIEWS = 64, /* of a chain; the memref before them counts as unknown */
+  DYNAMIC_ALIGNMENT = 16, /* of the array that it is lowered to */
 };
+
+/* What states an alignment: of an argument, and of a definition or the copy. */
+static const char OF_ARGUMENT[] = "llvm.align", OF_OPERATION[] = "alignment";
 
 /* A view on the way to its buffer. */
 typedef struct view_query {
@@ -99,7 +103,9 @@ static int64_t aligned_bytes(tl_value_fact elements, int64_t element) {
 
 /* `what` of `name`, as in "offset of memref.subview". */
 static void explain(tl_value_fact number, const char *what, const char *name,
-                    char reason[TL_MESSAGE_CAPACITY]) {
+                    tl_aligned_address *out) {
+  char *reason = out->reason;
+  out->cure = number.is_constant ? NULL : OF_OPERATION;
   int length =
       snprintf(reason, TL_MESSAGE_CAPACITY - 64, "%s of %s", what, name);
   char *rest = reason + length;
@@ -118,7 +124,7 @@ static void align(const tl_aligned_address *from, tl_value_fact offset,
   int64_t bytes = aligned_bytes(offset, element);
   if (bytes < from->alignment && bytes > to->alignment) {
     to->alignment = bytes;
-    explain(offset, "offset", name, to->reason);
+    explain(offset, "offset", name, to);
   } else if (bytes >= from->alignment && from->alignment > to->alignment) {
     *to = *from;
   }
@@ -143,7 +149,8 @@ static void close_facts(MlirType type, const tl_strided *strided,
 /*===--- Where a buffer comes from ---------------------------------------===*/
 
 /* `stated` is 0 when nothing is. */
-static void promise(tl_memory_facts *out, int64_t stated, const char *name) {
+static void promise(tl_memory_facts *out, int64_t stated, const char *name,
+                    const char *cure) {
   char *reason = out->buffer.reason;
   if (stated > 0)
     snprintf(reason, TL_MESSAGE_CAPACITY, "alignment of %s is %" PRId64, name,
@@ -151,8 +158,9 @@ static void promise(tl_memory_facts *out, int64_t stated, const char *name) {
   else
     snprintf(reason, TL_MESSAGE_CAPACITY, "%s states no alignment", name);
   out->buffer.alignment = stated > 0 ? stated & -stated : 1;
+  out->buffer.cure = cure;
+  out->element = out->buffer;
   out->element.alignment = 0;
-  memcpy(out->element.reason, reason, TL_MESSAGE_CAPACITY);
 }
 
 /* Block arguments of a function: its own, then of a gpu.func the workgroup
@@ -216,8 +224,8 @@ static int64_t kernel_alignment(tl_facts *facts,
 
 /* 0 when it has none; also says what the argument is. */
 static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
-                                  int depth,
-                                  char name[TL_MESSAGE_CAPACITY / 2]) {
+                                  int depth, char name[TL_MESSAGE_CAPACITY / 2],
+                                  bool *is_of_function) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
   const tl_buffer_definition buffer = {mlirBlockGetParentOperation(block),
                                        mlirBlockArgumentGetArgNumber(argument),
@@ -225,7 +233,8 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
   intptr_t i = buffer.argument, counts[ARGUMENT_KINDS];
   int kind = 0;
   snprintf(name, TL_MESSAGE_CAPACITY / 2, "a block argument");
-  if (!is_function(buffer.operation, block, counts))
+  *is_of_function = is_function(buffer.operation, block, counts);
+  if (!*is_of_function)
     return 0;
   for (; i >= counts[kind]; kind++)
     i -= counts[kind];
@@ -235,7 +244,7 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
   int64_t stated = has_own
                        ? integer_of(mlirDictionaryAttrGetElementByName(
-                             own, mlirStringRefCreateFromCString("llvm.align")))
+                             own, mlirStringRefCreateFromCString(OF_ARGUMENT)))
                        : 0;
   return kind ? tl_buffer_alignment(facts, &buffer, stated)
               : kernel_alignment(facts, &buffer, stated, depth);
@@ -276,7 +285,8 @@ static void open_global(const view_query *query, tl_memory_facts *out) {
       mlirFlatSymbolRefAttrGetValue(tl_attribute_of(query->operation, "name"));
   char name[TL_MESSAGE_CAPACITY / 2];
   snprintf(name, sizeof name, "global @%.*s", (int)symbol.length, symbol.data);
-  promise(out, global_alignment(query->facts, query->operation, symbol), name);
+  promise(out, global_alignment(query->facts, query->operation, symbol), name,
+          OF_OPERATION);
 }
 
 /* Operands from `operand` on are the sizes that the type leaves open. */
@@ -289,16 +299,15 @@ static void read_sizes(const view_query *query, intptr_t operand,
           query->facts, mlirOperationGetOperand(query->operation, operand++));
 }
 
-/* The alignment of the array that it is lowered to. */
 static void open_dynamic(const view_query *query, tl_memory_facts *out) {
-  promise(out, 16, query->name);
+  promise(out, DYNAMIC_ALIGNMENT, query->name, NULL);
 }
 
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
   promise(out,
           definition_alignment(query->facts, query->operation,
                                mlirValueGetType(query->memref)),
-          query->name);
+          query->name, OF_OPERATION);
   read_sizes(query, 0, out);
 }
 
@@ -324,6 +333,7 @@ static void open_assumption(const view_query *query, tl_memory_facts *out) {
   if ((stated & -stated) <= out->element.alignment)
     return;
   out->element.alignment = stated & -stated;
+  out->element.cure = OF_OPERATION;
   snprintf(out->element.reason, sizeof out->element.reason,
            "alignment of memref.assume_alignment is %" PRId64, stated);
 }
@@ -372,7 +382,7 @@ static void shift_element(const view_query *query, tl_value_fact shift,
   if (bytes >= out->element.alignment)
     return;
   out->element.alignment = bytes;
-  explain(shift, what, query->name, out->element.reason);
+  explain(shift, what, query->name, &out->element);
 }
 
 static void open_subview(const view_query *query, tl_memory_facts *out) {
@@ -503,12 +513,15 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
   forget_shape(out);
   if (depth > MAX_VIEWS || !mlirTypeIsAMemRef(type) ||
       !tl_strided_read(type, &strided)) {
-    promise(out, 0, "a memref of this type");
+    promise(out, 0, "a memref of this type", OF_OPERATION);
     out->element.alignment = out->buffer.alignment = element_bytes(type);
     return false;
   }
   if (mlirValueIsABlockArgument(memref)) {
-    promise(out, argument_alignment(facts, memref, depth, name), name);
+    bool is_argument;
+    int64_t stated =
+        argument_alignment(facts, memref, depth, name, &is_argument);
+    promise(out, stated, name, is_argument ? OF_ARGUMENT : OF_OPERATION);
   } else {
     MlirOperation owner = mlirOpResultGetOwner(memref);
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));
@@ -519,7 +532,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     if (row)
       row->open(&query, out);
     else
-      promise(out, 0, name);
+      promise(out, 0, name, OF_OPERATION);
   }
   close_facts(type, &strided, name, out);
   return true;

@@ -21,6 +21,7 @@
  *   offset of memref.subview is a multiple of 2 only */
 typedef struct tl_aligned_address {
   int64_t alignment;
+  const char *cure; /* the attribute that would say more; NULL: none would */
   char reason[TL_MESSAGE_CAPACITY];
 } tl_aligned_address;
 

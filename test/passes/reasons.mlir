@@ -17,8 +17,7 @@
 // R1, R2: the target, the option.
 
 func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8xf32, 3> {llvm.align = 32 : i64}) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 6]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.load' op R1: not 256 bits: sm_90 has accesses of at most 128 bits to global memory
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 5]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32
   // OPTION: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 4 accesses of 64 bits: ld.global.v2.b32
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op R2: not 128 bits: max-vector-bits is 64
   // OPTION-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R1: not 256 bits: sm_90 has accesses of at most 128 bits to global memory
@@ -38,22 +37,22 @@ func.func @target(%m: memref<32x8xf32> {llvm.align = 32 : i64}, %s: memref<32x8x
 func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64}, %c: memref<32x16xf32> {llvm.align = 16 : i64},
                 %d: memref<32x8xf32, strided<[8, 1], offset: 1>> {llvm.align = 16 : i64}, %x: index, %h: memref<2048xi8> {llvm.align = 16 : i64}) {
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 4]]:{{[0-9]+}}: remark: 'tl.load' op moves 8 accesses of 32 bits: ld.global.b32
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: argument 0 states no alignment
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: argument 0 states no alignment
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: argument 0 states no alignment; say {llvm.align = 8 : i64}
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: argument 0 states no alignment; say {llvm.align = 16 : i64}
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R1: not 256 bits: sm_90 has accesses of at most 128 bits to global memory
   %0 = tl.load %a as #row scope warp : memref<32x8xf32> to vector<8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: alignment of argument 1 is 4
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: alignment of argument 1 is 4; say {llvm.align = 8 : i64}
   %1 = tl.load %b as #row scope warp : memref<32x8xf32> to vector<8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: alignment of the copy is 8
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: alignment of the copy is 8; say {alignment = 16 : i64}
   %2 = tl.load %a as #row scope warp {alignment = 8 : i64} : memref<32x8xf32> to vector<8xf32>
   %e = memref.assume_alignment %a, 8 : memref<32x8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: alignment of memref.assume_alignment is 8
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: alignment of memref.assume_alignment is 8; say {alignment = 16 : i64}
   %3 = tl.load %e as #row scope warp : memref<32x8xf32> to vector<8xf32>
   %f = memref.subview %c[0, 2] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: 2>>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: offset of memref.subview is 2
   %4 = tl.load %f as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: 2>> to vector<8xf32>
   %g = memref.subview %c[0, %x] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: ?>>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of memref.subview is known only at run time
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of memref.subview is known only at run time; say {alignment = 8 : i64}
   %5 = tl.load %g as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: ?>> to vector<8xf32>
   %c8 = arith.constant 8 : index
   %i = memref.view %h[%c8][] : memref<2048xi8> to memref<32x8xf32>
@@ -70,13 +69,13 @@ func.func @strides(%a: memref<32x16xf32> {llvm.align = 16 : i64}, %b: memref<32x
                    %c: memref<32x8xf32, strided<[?, 1]>> {llvm.align = 16 : i64}, %x: index) {
   %c2 = arith.constant 2 : index
   %j = arith.muli %x, %c2 : index
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 128 bits: origin of dimension 1 is a multiple of 2 only
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 128 bits: origin of dimension 1 is a multiple of 2 only; say divisibility = array<i64: 1, 4>
   %0 = tl.load %a[0, %j] as #row scope warp : memref<32x16xf32> to vector<8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 64 bits: the tile starts at element 3 of memory, not at a multiple of 2
   %1 = tl.load %a[0, 3] as #row scope warp : memref<32x16xf32> to vector<8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R5: not 64 bits: row pitch 9 is not a multiple of 2
   %2 = tl.load %b as #row scope warp : memref<32x9xf32> to vector<8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R5: not 128 bits: stride of dimension 0 is known to be a multiple of 2 only
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R5: not 128 bits: stride of dimension 0 is known to be a multiple of 2 only; say stride_divisibility = array<i64: 4, 1>
   %3 = tl.load %c as #row scope warp {stride_divisibility = array<i64: 2, 1>} : memref<32x8xf32, strided<[?, 1]>> to vector<8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R6: not 128 bits: consecutive threads are 2 elements apart, not a multiple of 4
   %4 = tl.load %a as #quad scope warp : memref<32x16xf32> to vector<2xf32>

@@ -40,7 +40,6 @@ gpu.module @m {
 // REPORT:      "target": "gfx942",
 // REPORT-NEXT: "instruction": "global_load_dwordx4",
 // REPORT:      "facts": null,
-// REPORT:      "reason": "gfx942 has accesses of at most 128 bits to global memory"
 // REPORT:      "instruction": "ds_write_b128",
 // REPORT:      "facts": null,
 // REPORT:      "instruction": "ds_read_b128",
