@@ -263,3 +263,137 @@ KERNEL gemm_bounds(const half *__restrict__ A, const half *__restrict__ B,
     if (in_n && row + 16 * n < M)
       *(uint4 *)(to + 16 * n * LDC) = *(const uint4 *)(from + 1024 * n);
 }
+
+// Tiles of 64 x 128: rows of 16 chunks.  64 queries a block, 16 a warp.
+INLINE unsigned chunk16(unsigned row, unsigned chunk) {
+  return row * 256 + (chunk ^ (row & 7)) * 16;
+}
+
+INLINE void fetch_tile(unsigned to, const half *from, int row, int length) {
+#pragma unroll
+  for (int n = 0; n < 8; n++)
+    fetch_inside(to + 2048 * n, from + 1024 * n, row + 8 * n < length);
+}
+
+INLINE float of_quad(float x, bool is_sum) {
+#pragma unroll
+  for (int d = 1; d < 4; d *= 2) {
+    float other = __shfl_xor_sync(~0u, x, d);
+    x = is_sum ? x + other : fmaxf(x, other);
+  }
+  return x;
+}
+
+KERNEL flash_attention(const half *__restrict__ Q, const half *__restrict__ K,
+                       const half *__restrict__ V, half *__restrict__ O, int length,
+                       float scale) {
+  SHARED half SQ[64 * 128], SK[64 * 128], SV[64 * 128];
+  unsigned t = threadIdx.x, lane = t % 32, warp = t / 32;
+  int i = 64 * blockIdx.x, row = t / 16;
+  unsigned at = blockIdx.y * 128 * 128 + row * 128 + t % 16 * 8;
+  unsigned place = chunk16(row, t % 16);
+  const half *k = K + at, *v = V + at;
+  fetch_tile(address(SQ) + place, Q + at + i * 128, i + row, length);
+  fetch_tile(address(SK) + place, k, row, length);
+  commit();
+  unsigned from_q = address(SQ) + chunk16(16 * warp + lane % 16, lane / 16);
+  unsigned from_k = address(SK) + chunk16(lane / 16 * 8 + lane % 8, lane / 8 % 2);
+  unsigned from_v = address(SV) + chunk16(lane % 16, lane / 16);
+  unsigned q[8][4];
+  float o[16][4] = {}, max[2] = {-INFINITY, -INFINITY}, norm[2] = {};
+  int above = 16 * warp + lane / 4 - 2 * (lane % 4);
+  scale *= 1.44269504f;
+#pragma unroll 1
+  for (int j = 0; j <= i; j += 64) {
+    arrive<0>();
+    if (j == 0)
+#pragma unroll
+      for (int n = 0; n < 8; n++)
+        load_matrices(q[n], from_q ^ (32 * n));
+    fetch_tile(address(SV) + place, v, j + row, length);
+    commit();
+    v += 64 * 128;
+    float s[8][4] = {};
+#pragma unroll
+    for (int d = 0; d < 8; d++)
+#pragma unroll
+      for (int n = 0; n < 4; n++) {
+        unsigned b[4];
+        load_matrices(b, (from_k ^ (32 * d)) + 4096 * n);
+        multiply(s[2 * n], q[d], b);
+        multiply(s[2 * n + 1], q[d], b + 2);
+      }
+#pragma unroll
+    for (int n = 0; n < 32; n++)
+      s[n / 4][n % 4] *= scale;
+    if (j == i)
+#pragma unroll
+      for (int n = 0; n < 32; n++)
+        if (n / 4 * 8 + n % 2 - n % 4 / 2 * 8 > above)
+          s[n / 4][n % 4] = -INFINITY;
+    float factor[2];
+#pragma unroll
+    for (int r = 0; r < 2; r++) {
+      float step = -INFINITY, sum = 0;
+#pragma unroll
+      for (int n = 0; n < 8; n++)
+#pragma unroll
+        for (int c = 0; c < 2; c++)
+          step = fmaxf(step, s[n][2 * r + c]);
+      step = fmaxf(max[r], of_quad(step, false));
+      factor[r] = power_of_2(max[r] - step);
+      max[r] = step;
+#pragma unroll
+      for (int n = 0; n < 8; n++)
+#pragma unroll
+        for (int c = 0; c < 2; c++)
+          sum += s[n][2 * r + c] = power_of_2(s[n][2 * r + c] - step);
+      norm[r] = norm[r] * factor[r] + of_quad(sum, true);
+    }
+#pragma unroll
+    for (int n = 0; n < 64; n++)
+      o[n / 4][n % 4] *= factor[n % 4 / 2];
+    arrive<0>();
+    k += 64 * 128;
+    if (j < i)
+      fetch_tile(address(SK) + place, k, j + 64 + row, length);
+    commit();
+#pragma unroll
+    for (int m = 0; m < 4; m++) {
+      unsigned a[4] = {halves(s[2 * m][0], s[2 * m][1]), halves(s[2 * m][2], s[2 * m][3]),
+                       halves(s[2 * m + 1][0], s[2 * m + 1][1]),
+                       halves(s[2 * m + 1][2], s[2 * m + 1][3])};
+#pragma unroll
+      for (int n = 0; n < 8; n++) {
+        unsigned b[4];
+        load_transposed(b, (from_v ^ (32 * n)) + 4096 * m);
+        multiply(o[2 * n], a, b);
+        multiply(o[2 * n + 1], a, b + 2);
+      }
+    }
+  }
+  float inverse[2] = {1 / norm[0], 1 / norm[1]};
+#pragma unroll
+  for (int n = 0; n < 8; n++) {
+    unsigned h[4];
+#pragma unroll
+    for (int q = 0; q < 4; q++) {
+      const float *pair = o[2 * n + q / 2] + q % 2 * 2;
+      h[q] = halves(pair[0] * inverse[q % 2], pair[1] * inverse[q % 2]);
+    }
+#if __CUDA_ARCH__ >= 900
+    store_matrices(from_q ^ (32 * n), h);
+#else
+#pragma unroll
+    for (int q = 0; q < 4; q++)
+      *(unsigned *)((char *)SQ + chunk16(16 * warp + q % 2 * 8 + lane / 4, 2 * n + q / 2) +
+                    lane % 4 * 4) = h[q];
+#endif
+  }
+  arrive<0>();
+  half *to = O + at + i * 128;
+#pragma unroll
+  for (int n = 0; n < 8; n++)
+    if (i + row + 8 * n < length)
+      *(uint4 *)(to + 1024 * n) = *(const uint4 *)(SQ + place / 2 + 1024 * n);
+}
