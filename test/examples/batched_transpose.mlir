@@ -9,13 +9,11 @@
 #turned = #tl.shared<permute(row_major_swizzle([64, 64], nbytes = 2), [1, 0])>
 !in = memref<3x72x120xf16>
 !out = memref<3x120x72xf16>
-!rows = memref<72x120xf16, strided<[120, 1], offset: ?>>
-!columns = memref<120x72xf16, strided<[72, 1], offset: ?>>
 !shared = memref<4096xf16, #gpu.address_space<workgroup>>
 
 gpu.module @kernels {
   gpu.func @batched_transpose(%X: !in {llvm.align = 16 : i64}, %Y: !out {llvm.align = 16 : i64})
-      workgroup(%S: !shared {llvm.align = 128 : i64}) kernel
+      workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c64 = arith.constant 64 : index
     %x = gpu.block_id x
@@ -23,11 +21,9 @@ gpu.module @kernels {
     %b = gpu.block_id z
     %i = arith.muli %y, %c64 : index
     %j = arith.muli %x, %c64 : index
-    %from = memref.subview %X[%b, 0, 0] [1, 72, 120] [1, 1, 1] : !in to !rows
-    %to = memref.subview %Y[%b, 0, 0] [1, 120, 72] [1, 1, 1] : !out to !columns
-    tl.copy %from[%i, %j] to %S layout #smem scope cta bounds(72, 120) : !rows to !shared
+    tl.copy %X[%b, %i, %j] to %S layout #smem scope cta bounds(72, 120) : !in to !shared
     gpu.barrier
-    tl.copy %S layout #turned to %to[%j, %i] scope cta bounds(120, 72) : !shared to !columns
+    tl.copy %S layout #turned to %Y[%b, %j, %i] scope cta bounds(120, 72) : !shared to !out
     gpu.return
   }
 }

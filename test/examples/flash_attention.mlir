@@ -18,7 +18,6 @@
 #o = #tl.register<local(1, 8) * mma_c(16, 8, 16, 16)>
 #smem = #tl.shared<row_major_swizzle([64, 128], nbytes = 2)>
 !heads = memref<2x128x128xf16>
-!head = memref<128x128xf16, strided<[128, 1], offset: ?>>
 !shared = memref<8192xf16, #gpu.address_space<workgroup>>
 !a = vector<4x2xf16>
 !b = vector<8x2x2xf16>
@@ -175,8 +174,7 @@ gpu.module @kernels {
 
   gpu.func @flash_attention(%Q: !heads {llvm.align = 16 : i64}, %K: !heads {llvm.align = 16 : i64},
       %V: !heads {llvm.align = 16 : i64}, %O: !heads {llvm.align = 16 : i64}, %length: index, %scale: f32)
-      workgroup(%SQ: !shared {llvm.align = 128 : i64}, %SK: !shared {llvm.align = 128 : i64},
-                %SV: !shared {llvm.align = 128 : i64}) kernel
+      workgroup(%SQ: !shared, %SK: !shared, %SV: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c16 = arith.constant 16 : index
@@ -191,12 +189,8 @@ gpu.module @kernels {
     %warp = arith.divui %t, %c32 : index
     %lane = arith.remui %t, %c32 : index
     %w = arith.muli %warp, %c16 : index
-    %q_head = memref.subview %Q[%h, 0, 0] [1, 128, 128] [1, 1, 1] : !heads to !head
-    %k_head = memref.subview %K[%h, 0, 0] [1, 128, 128] [1, 1, 1] : !heads to !head
-    %v_head = memref.subview %V[%h, 0, 0] [1, 128, 128] [1, 1, 1] : !heads to !head
-    %o_head = memref.subview %O[%h, 0, 0] [1, 128, 128] [1, 1, 1] : !heads to !head
-    tl.copy %q_head[%i, 0] to %SQ layout #smem scope cta async bounds(%length, 128) : !head to !shared
-    tl.copy %k_head to %SK layout #smem scope cta async bounds(%length, 128) : !head to !shared
+    tl.copy %Q[%h, %i, 0] to %SQ layout #smem scope cta async bounds(%length, 128) : !heads to !shared
+    tl.copy %K[%h, 0, 0] to %SK layout #smem scope cta async bounds(%length, 128) : !heads to !shared
     tl.async_commit
     tl.async_wait 0
     gpu.barrier
@@ -236,7 +230,7 @@ gpu.module @kernels {
       // K is there, and V of the step before has been read.
       tl.async_wait 0
       gpu.barrier
-      tl.copy %v_head[%j, 0] to %SV layout #smem scope cta async bounds(%length, 128) : !head to !shared
+      tl.copy %V[%h, %j, 0] to %SV layout #smem scope cta async bounds(%length, 128) : !heads to !shared
       tl.async_commit
       %k0 = tl.load %SK[0, 0] layout #smem as #k scope warp : !shared to !b
       %s0 = func.call @multiply(%q0, %k0, %zero) : (!a, !b, !c) -> !c
@@ -282,7 +276,7 @@ gpu.module @kernels {
       %next = arith.addi %j, %c64 : index
       %more = arith.cmpi ult, %next, %end : index
       scf.if %more {
-        tl.copy %k_head[%next, 0] to %SK layout #smem scope cta async bounds(%length, 128) : !head to !shared
+        tl.copy %K[%h, %next, 0] to %SK layout #smem scope cta async bounds(%length, 128) : !heads to !shared
       }
       tl.async_commit
       %left0 = vector.extract %p[0] : !tile from !c
@@ -328,7 +322,7 @@ gpu.module @kernels {
     tl.store %h1 as #o to %SQ[%w, 64] layout #smem scope warp : !b to !shared
     tl.async_wait 0
     gpu.barrier
-    tl.copy %SQ layout #smem to %o_head[%i, 0] scope cta bounds(%length, 128) : !shared to !head
+    tl.copy %SQ layout #smem to %O[%h, %i, 0] scope cta bounds(%length, 128) : !shared to !heads
     gpu.return
   }
 }

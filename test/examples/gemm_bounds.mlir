@@ -14,8 +14,8 @@
 #a = #tl.register<local(2, 1) * mma_a(16, 8, 16, 16)>
 #b = #tl.register<local(1, 4) * mma_b(16, 8, 16, 16)>
 #c = #tl.register<local(2, 4) * mma_c(16, 8, 16, 16)>
-#stages_a = #tl.shared<row_major_swizzle([192, 32], nbytes = 2)>
-#stages_b = #tl.shared<row_major_swizzle([96, 64], nbytes = 2)>
+#stage_a = #tl.shared<row_major_swizzle([64, 32], nbytes = 2)>
+#stage_b = #tl.shared<row_major_swizzle([32, 64], nbytes = 2)>
 #smem_c = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
 #copy_a = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #copy_b = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
@@ -23,7 +23,8 @@
 !a = memref<128x256xf16>
 !b = memref<256x128xf16>
 !c = memref<128x128xf16>
-!ring = memref<6144xf16, #gpu.address_space<workgroup>>
+!ring_a = memref<3x64x32xf16, #gpu.address_space<workgroup>>
+!ring_b = memref<3x32x64xf16, #gpu.address_space<workgroup>>
 !shared = memref<4096xf16, #gpu.address_space<workgroup>>
 !sum = vector<2x2xf32>
 !out = vector<2x2xf16>
@@ -31,14 +32,11 @@
 gpu.module @kernels {
   gpu.func @gemm_bounds(%A: !a {llvm.align = 16 : i64}, %B: !b {llvm.align = 16 : i64},
       %C: !c {llvm.align = 16 : i64}, %M: index, %N: index, %K: index)
-      workgroup(%SA: !ring {llvm.align = 128 : i64}, %SB: !ring {llvm.align = 128 : i64},
-                %SC: !shared {llvm.align = 128 : i64}) kernel
+      workgroup(%SA: !ring_a, %SB: !ring_b, %SC: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
-    %c3 = arith.constant 3 : index
-    %c16 = arith.constant 16 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
     %zero = arith.constant dense<0.0> : !sum
@@ -52,11 +50,11 @@ gpu.module @kernels {
     %warp_x = arith.remui %warp, %c2 : index
     %wm = arith.muli %warp_y, %c32 : index
     %wn = arith.muli %warp_x, %c32 : index
-    tl.copy %A[%i, 0] to %SA[0, 0] layout #stages_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring
-    tl.copy %B[0, %j] to %SB[0, 0] layout #stages_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring
+    tl.copy %A[%i, 0] to %SA[0, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
+    tl.copy %B[0, %j] to %SB[0, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
     tl.async_commit
-    tl.copy %A[%i, 32] to %SA[64, 0] layout #stages_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring
-    tl.copy %B[32, %j] to %SB[32, 0] layout #stages_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring
+    tl.copy %A[%i, 32] to %SA[1, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
+    tl.copy %B[32, %j] to %SB[1, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
     tl.async_commit
     %r:10 = scf.for %k = %c0 to %K step %c32
         iter_args(%s0 = %zero, %s1 = %zero, %s2 = %zero, %s3 = %zero, %s4 = %zero, %s5 = %zero, %s6 = %zero, %s7 = %zero, %here = %c0, %there = %c2)
@@ -66,20 +64,14 @@ gpu.module @kernels {
       %later = arith.addi %k, %c64 : index
       %more = arith.cmpi ult, %later, %K : index
       scf.if %more {
-        %to_a = arith.muli %there, %c64 : index
-        %to_b = arith.muli %there, %c32 : index
-        tl.copy %A[%i, %later] to %SA[%to_a, 0] layout #stages_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring
-        tl.copy %B[%later, %j] to %SB[%to_b, 0] layout #stages_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring
+        tl.copy %A[%i, %later] to %SA[%there, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
+        tl.copy %B[%later, %j] to %SB[%there, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
       }
       tl.async_commit
-      %stage_a = arith.muli %here, %c64 : index
-      %from_a = arith.addi %stage_a, %wm : index
-      %from_b = arith.muli %here, %c32 : index
-      %from_b16 = arith.addi %from_b, %c16 : index
-      %a0 = tl.load %SA[%from_a, 0] layout #stages_a as #a scope warp : !ring to vector<2x4x2xf16>
-      %b0 = tl.load %SB[%from_b, %wn] layout #stages_b as #b scope warp : !ring to vector<4x2x2xf16>
-      %a1 = tl.load %SA[%from_a, 16] layout #stages_a as #a scope warp : !ring to vector<2x4x2xf16>
-      %b1 = tl.load %SB[%from_b16, %wn] layout #stages_b as #b scope warp : !ring to vector<4x2x2xf16>
+      %a0 = tl.load %SA[%here, %wm, 0] layout #stage_a as #a scope warp : !ring_a to vector<2x4x2xf16>
+      %b0 = tl.load %SB[%here, 0, %wn] layout #stage_b as #b scope warp : !ring_b to vector<4x2x2xf16>
+      %a1 = tl.load %SA[%here, %wm, 16] layout #stage_a as #a scope warp : !ring_a to vector<2x4x2xf16>
+      %b1 = tl.load %SB[%here, 16, %wn] layout #stage_b as #b scope warp : !ring_b to vector<4x2x2xf16>
       %a0_0 = vector.extract %a0[0] : vector<4x2xf16> from vector<2x4x2xf16>
       %a0_1 = vector.extract %a0[1] : vector<4x2xf16> from vector<2x4x2xf16>
       %b0_0 = vector.extract %b0[0] : vector<2x2xf16> from vector<4x2x2xf16>

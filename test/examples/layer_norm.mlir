@@ -22,7 +22,7 @@ gpu.module @kernels {
   gpu.func @layer_norm(%X: !matrix {llvm.align = 16 : i64}, %G: !row {llvm.align = 16 : i64},
       %B: !row {llvm.align = 16 : i64}, %Y: !matrix {llvm.align = 16 : i64},
       %M: !column, %R: !column, %rows: index)
-      workgroup(%S0: !sums {llvm.align = 16 : i64}, %S1: !sums {llvm.align = 16 : i64}) kernel
+      workgroup(%S0: !sums, %S1: !sums) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %block = gpu.block_id x
     %blocks = gpu.grid_dim x
