@@ -198,39 +198,51 @@ static void add_values(MlirOperationState *state, int64_t count,
       mlirOperationStateAddOperands(state, 1, &values[d]);
 }
 
-static void add_attributes(const tl_copy_view *view,
-                           MlirOperationState *state) {
-  MlirContext context = mlirLocationGetContext(state->location);
-  const tl_copy_side *memory = &view->memory;
-  const char *scope = tl_scope_describe(view->scope)->name;
-  tl_attributes own = {
+static void set_facts(const tl_copy_side *side, int place, tl_attributes *own) {
+  own->items[place] = side->alignment;
+  own->items[place + 1] = side->divisibility;
+  own->items[place + 2] = side->stride_divisibility;
+}
+
+static void set_memory(MlirContext context, const tl_copy_side *memory,
+                       int number, tl_attributes *own) {
+  own->items[TL_SOURCE_LAYOUT + number] = memory->layout;
+  own->items[TL_SOURCE_ORIGIN + number] =
+      words_get(context, memory->origin_count, memory->origin);
+}
+
+/* What does not depend on which side is memory. */
+static tl_attributes common_attributes(MlirContext context,
+                                       const tl_copy_view *copy) {
+  const char *scope = tl_scope_describe(copy->scope)->name;
+  return (tl_attributes){
       .items = {
           [TL_SCOPE_NAME] =
               mlirStringAttrGet(context, mlirStringRefCreateFromCString(scope)),
-          [TL_BOUNDS] = words_get(context, view->bound_count, view->bound),
-          [TL_PAD] = view->pad,
-          [TL_CACHE] = view->cache,
-          [TL_BOUND_DIVISIBILITY] = view->bound_divisibility,
-          [TL_ALIGNMENT] = memory->alignment,
-          [TL_ALIGNMENT + 1] = memory->divisibility,
-          [TL_ALIGNMENT + 2] = memory->stride_divisibility}};
-  own.items[TL_SOURCE_LAYOUT + !view->stores] = view->fragment.layout;
-  own.items[TL_SOURCE_LAYOUT + view->stores] = memory->layout;
-  own.items[TL_SOURCE_ORIGIN + view->stores] =
-      words_get(context, memory->origin_count, memory->origin);
+          [TL_BOUNDS] = words_get(context, copy->bound_count, copy->bound),
+          [TL_PAD] = copy->pad,
+          [TL_CACHE] = copy->cache,
+          [TL_BOUND_DIVISIBILITY] = copy->bound_divisibility}};
+}
+
+static MlirOperation create(const tl_attributes *own,
+                            MlirOperationState *state) {
+  MlirContext context = mlirLocationGetContext(state->location);
   for (int place = 0; place < TL_MAX_ATTRIBUTES; place++) {
-    if (mlirAttributeIsNull(own.items[place]))
+    if (mlirAttributeIsNull(own->items[place]))
       continue;
     MlirStringRef name =
         mlirStringRefCreateFromCString(TL_COPY_ATTRIBUTES[place].name);
     MlirNamedAttribute attribute = mlirNamedAttributeGet(
-        mlirIdentifierGet(context, name), own.items[place]);
+        mlirIdentifierGet(context, name), own->items[place]);
     mlirOperationStateAddAttributes(state, 1, &attribute);
   }
+  return mlirOperationCreate(state);
 }
 
 MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
   const tl_copy_side *memory = &view->memory;
+  MlirContext context = mlirLocationGetContext(location);
   MlirOperationState state = mlirOperationStateGet(
       mlirStringRefCreateFromCString(view->stores ? "tl.store" : "tl.load"),
       location);
@@ -242,8 +254,39 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
   add_values(&state, memory->origin_count, memory->origin,
              memory->origin_value);
   add_values(&state, view->bound_count, view->bound, view->bound_value);
-  add_attributes(view, &state);
-  return mlirOperationCreate(&state);
+  tl_attributes own = common_attributes(context, view);
+  own.items[TL_SOURCE_LAYOUT + !view->stores] = view->fragment.layout;
+  set_memory(context, memory, view->stores, &own);
+  set_facts(memory, TL_ALIGNMENT, &own);
+  return create(&own, &state);
+}
+
+MlirOperation tl_transfer_create(const tl_transfer_view *view,
+                                 MlirLocation location) {
+  MlirContext context = mlirLocationGetContext(location);
+  tl_copy_view common = view->sides[view->sides[TARGET].bound_count != 0];
+  common.scope = view->sides[SOURCE].scope;
+  common.cache = view->sides[SOURCE].cache;
+  tl_attributes own = common_attributes(context, &common);
+  MlirOperationState state = mlirOperationStateGet(
+      mlirStringRefCreateFromCString("tl.copy"), location);
+  for (int i = SOURCE; i < SIDES; i++) {
+    const tl_copy_side *memory = &view->sides[i].memory;
+    mlirOperationStateAddOperands(&state, 1, &memory->value);
+    add_values(&state, memory->origin_count, memory->origin,
+               memory->origin_value);
+    set_memory(context, memory, i, &own);
+    set_facts(memory, i ? TL_TARGET_ALIGNMENT : TL_SOURCE_ALIGNMENT, &own);
+  }
+  add_values(&state, common.bound_count, common.bound, common.bound_value);
+  own.items[TL_TILE] = words_get(context, view->tile.count, view->tile.items);
+  own.items[TL_PARTITION] = view->partition;
+  if (view->has_threads)
+    own.items[TL_THREADS] =
+        mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), view->threads);
+  if (view->is_async)
+    own.items[TL_ASYNC] = mlirUnitAttrGet(context);
+  return create(&own, &state);
 }
 
 /*===--- The tile --------------------------------------------------------===*/

@@ -33,6 +33,9 @@ config.substitutions += [
     ("%cxx", config.cxx_compiler),
 ]
 
+if shutil.which("pkg-config"):
+    config.available_features.add("pkg-config")
+
 ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
 if ptxas:
     config.available_features.add("ptxas")

@@ -194,6 +194,12 @@ void tl_bridge_register_gpu_translations(MlirDialectRegistry registry);
 int tl_bridge_opt_main(int argc, char **argv, const char *name,
                        MlirDialectRegistry registry);
 
+/* llvm::cl::AddExtraVersionPrinter of a line that is never freed. */
+void tl_bridge_add_version(const char *line);
+
+/* mlir::mlirReduceMain. */
+int tl_bridge_reduce_main(int argc, char **argv, MlirContext context);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,4 @@
-// gaps.cpp - Single calls: diagnostics, GPU facts, the opt driver.
+// gaps.cpp - Single calls: diagnostics, GPU facts, drivers.
 #include "bridge.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
@@ -6,6 +6,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
 
@@ -57,4 +59,13 @@ void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {
 int tl_bridge_opt_main(int argc, char **argv, const char *name,
                        MlirDialectRegistry registry) {
   return asMainReturnCode(MlirOptMain(argc, argv, name, *unwrap(registry)));
+}
+
+void tl_bridge_add_version(const char *line) {
+  llvm::cl::AddExtraVersionPrinter(
+      [line](llvm::raw_ostream &stream) { stream << line << '\n'; });
+}
+
+int tl_bridge_reduce_main(int argc, char **argv, MlirContext context) {
+  return asMainReturnCode(mlirReduceMain(argc, argv, *unwrap(context)));
 }

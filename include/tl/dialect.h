@@ -151,6 +151,12 @@ typedef struct tl_transfer_view {
 bool tl_is_transfer(MlirOperation operation);
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view);
 
+/* A detached tl.copy that says what `view` says: of each side its memory, of
+ * the first one its scope and cache, bounds and pad of the side that has them.
+ */
+MlirOperation tl_transfer_create(const tl_transfer_view *view,
+                                 MlirLocation location);
+
 /* The tile: the partition on the threads of the scope, or else in row-major
  * order what has the extents that the operation says, or else in each dimension
  * the smaller one of the two sides, of their layouts or else of their memrefs;

@@ -12,8 +12,12 @@
 #ifndef TL_STATUS_H
 #define TL_STATUS_H
 
-/* Around the declarations of a header, which are those of C in C++, too. */
-#ifdef __cplusplus
+/* Around the declarations of a public header, which are those of C in C++, too,
+ * and what a shared library of them shows. */
+#ifdef TL_SHARED
+#define TL_C_BEGIN _Pragma("GCC visibility push(default)")
+#define TL_C_END _Pragma("GCC visibility pop")
+#elif defined __cplusplus
 #define TL_C_BEGIN extern "C" {
 #define TL_C_END }
 #else

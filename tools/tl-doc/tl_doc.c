@@ -8,6 +8,7 @@
  * comes out unchanged. */
 #include "dialect/operation_rows.h"
 #include "lib/language/expression_functions.h"
+#include "man_pages.h"
 #include "passes/pass_rows.h"
 #include "tools/tl-layout/command.h"
 #include <errno.h>
@@ -208,6 +209,7 @@ enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
 
 static const char USAGE[] =
     "usage: tl-doc PAGE\n"
+    "       tl-doc --man tl-layout.1|tl-opt.1|tl-reduce.1|tl-sim.1|tl.7\n"
     "\n"
     "Prints a page of Markdown.  What stands in it between\n"
     "  <!-- tl-doc PART [NAME] -->\n"
@@ -266,8 +268,25 @@ static bool print_page(FILE *page, const char *path) {
   return !error;
 }
 
+/* What has been printed has to arrive. */
+static int finish(bool good) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return !good;
+  fputs("tl-doc: cannot write to standard output\n", stderr);
+  return 1;
+}
+
+static int print_man(const char *name) {
+  bool is_there = tl_man_print(name);
+  if (!is_there)
+    fprintf(stderr, "tl-doc: there is no manual page %s\n", name);
+  return finish(is_there);
+}
+
 int main(int argc, char **argv) {
   bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
+  if (argc == 3 && strcmp(argv[1], "--man") == 0)
+    return print_man(argv[2]);
   if (argc != 2 || helps) {
     fputs(USAGE, helps ? stdout : stderr);
     return helps ? 0 : 2;
@@ -279,8 +298,5 @@ int main(int argc, char **argv) {
   }
   bool good = print_page(page, argv[1]);
   fclose(page);
-  if (fflush(stdout) == 0 && !ferror(stdout))
-    return !good;
-  fputs("tl-doc: cannot write to standard output\n", stderr);
-  return 1;
+  return finish(good);
 }

@@ -14,6 +14,7 @@ int main(int argc, char **argv) {
   tl_bridge_register_gpu_translations(registry);
   tl_register_dialect(registry);
   tl_register_passes();
+  tl_bridge_add_version("TL version " TL_VERSION);
   int status = tl_bridge_opt_main(argc, argv, "TL optimizer driver", registry);
   mlirDialectRegistryDestroy(registry);
   return status;

@@ -288,6 +288,8 @@ int main(int argc, char **argv) {
   tl_register_dialect(registry);
   tl_register_passes();
   state.context = mlirContextCreateWithRegistry(registry, false);
+  mlirContextSetAllowUnregisteredDialects(state.context,
+                                          state.options.allows_unregistered);
   mlirContextAttachDiagnosticHandler(state.context, print_diagnostic, NULL,
                                      NULL);
   status = !run_simulation(&state);

@@ -178,6 +178,11 @@ static bool read_checksum(tl_options *options, const char *value) {
   return *value == '\0';
 }
 
+static bool read_unregistered(tl_options *options, const char *value) {
+  options->allows_unregistered = true;
+  return *value == '\0';
+}
+
 static bool read_report(tl_options *options, const char *value) {
   bool is_json = strcmp(value, "json") == 0;
   options->report = is_json ? TL_REPORT_JSON : TL_REPORT_TEXT;
@@ -261,8 +266,19 @@ static const option_row OPTIONS[] = {
      .read = read_pipeline},
     {"--target=NAME", "the GPU, which says how many threads a warp has (sm_90)",
      .read = read_target},
+    {"--allow-unregistered-dialect",
+     "read operations of unknown dialects, in functions that do not run",
+     .read = read_unregistered},
 };
 enum { OPTION_COUNT = sizeof OPTIONS / sizeof *OPTIONS };
+
+bool tl_options_describe(int number, const char **usage, const char **help) {
+  if (number >= OPTION_COUNT)
+    return false;
+  *usage = OPTIONS[number].usage;
+  *help = OPTIONS[number].help;
+  return true;
+}
 
 static void print_help(void) {
   printf("usage: tl-sim [OPTION...] INPUT\n"

@@ -2,6 +2,7 @@
 #ifndef TL_SIM_OPTIONS_H
 #define TL_SIM_OPTIONS_H
 
+#include "option_help.h"
 #include "passes/simulator/run.h"
 #include "tl/target.h"
 
@@ -21,6 +22,7 @@ typedef struct tl_options {
   tl_report_format report;
   const char *pipeline; /* NULL: not verified */
   const tl_target *target;
+  bool allows_unregistered; /* operations of dialects that are not known */
 } tl_options;
 
 /* The pipeline that is verified unless another is given, for the target. */
