@@ -1,4 +1,5 @@
 // The same, K an argument.
+#once = #llvm.loop_annotation<unroll = <disable = true>>
 #a = #tl.register<local(2, 1) * mma_a(16, 8, 16, 16)>
 #b = #tl.register<local(1, 4) * mma_b(16, 8, 16, 16)>
 #c = #tl.register<local(2, 4) * mma_c(16, 8, 16, 16)>
@@ -90,7 +91,7 @@ gpu.module @kernels {
       %n7 = nvgpu.mma.sync (%a1_1, %b1_3, %m_7) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, !acc) -> !acc
       gpu.barrier
       scf.yield %n0, %n1, %n2, %n3, %n4, %n5, %n6, %n7 : !acc, !acc, !acc, !acc, !acc, !acc, !acc, !acc
-    }
+    } {loop_annotation = #once}
     %none = ub.poison : vector<2x4x2x2xf32>
     %d0 = vector.insert %r#0, %none [0, 0] : !acc into vector<2x4x2x2xf32>
     %d1 = vector.insert %r#1, %d0 [0, 1] : !acc into vector<2x4x2x2xf32>

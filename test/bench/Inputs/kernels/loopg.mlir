@@ -1,4 +1,5 @@
 // A row of K / 64 tiles, one after the other; the row pitch is an argument.
+#once = #llvm.loop_annotation<unroll = <disable = true>>
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 !buffer = memref<65536xf16>
 !row = memref<64x?xf16, strided<[?, 1]>>
@@ -14,7 +15,7 @@ gpu.module @kernels {
         {stride_divisibility = array<i64: 8, 1>} : !row to vector<32xf16>
       tl.store %v as #rows to %b[0, %k] scope cta
         {stride_divisibility = array<i64: 8, 1>} : vector<32xf16> to !row
-    }
+    } {loop_annotation = #once}
     gpu.return
   }
 }

@@ -1,4 +1,5 @@
 // A row of K / 64 tiles by asynchronous copies in two stages.
+#once = #llvm.loop_annotation<unroll = <disable = true>>
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 #ring = #tl.shared<row_major_swizzle([128, 64], nbytes = 2)>
 !row = memref<64x1024xf16>
@@ -25,7 +26,7 @@ gpu.module @kernels {
       gpu.barrier
       tl.copy %S[%here, 0] layout #ring to %B[0, %k] as #rows scope cta : !shared to !row
       gpu.barrier
-    }
+    } {loop_annotation = #once}
     gpu.return
   }
 }

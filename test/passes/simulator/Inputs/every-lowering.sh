@@ -27,7 +27,8 @@ fail() {
   echo "FAILED: $*"
 }
 
-# Fields of the rows of a file and a function: options, then a fault behind "!".
+# Fields of the rows of a file and a function: options, then a fault behind "!",
+# or behind "?!" one of some pipelines.
 rows_of() {
   awk -v file="$1" -v name="$2" '$1 == file && $2 == name {
     $1 = $2 = ""; sub(/^ +/, ""); print }' "$rows"
@@ -47,12 +48,13 @@ has_nothing_to_do() { # PIPELINE ERRORS
 }
 
 check_row() { # PIPELINE FILE FUNCTION ROW
-  options=${4%%!*} fault=
-  case $4 in *!*) fault=${4#*! } ;; esac
+  options=${4%%[?!]*} fault= must_fail=
+  case $4 in *!*) fault=${4#*! } must_fail=yes ;; esac
+  case $4 in *\?!*) must_fail= ;; esac
   # shellcheck disable=SC2086 # options are words
   if simulate "$1" "$2" "--kernel=$3" $options; then
     runs=$((runs + 1))
-    [ -z "$fault" ] || fail "$2 @$3 has no fault \"$fault\" ($1)"
+    [ -z "$must_fail" ] || fail "$2 @$3 has no fault \"$fault\" ($1)"
   elif [ -n "$fault" ] && grep -qF "error: $fault" "$scratch/err"; then
     pinned=$((pinned + 1))
   elif has_nothing_to_do "$1" "$scratch/err"; then
