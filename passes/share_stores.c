@@ -109,7 +109,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   share_run *own = state;
   share_request *out = request;
   tl_copy_view view;
-  char reason[TL_MESSAGE_CAPACITY];
+  tl_aligned_address base;
   tl_block_size block = tl_block_size_around(operation);
   tl_copy_view_read(operation, &view);
   out->target = own->access.target;
@@ -117,7 +117,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->uses_matrices = own->uses_matrices;
   out->is_shared = tl_memory_space_of(view.memory.type) == TL_MEMORY_SHARED;
   tl_copy_key_read(&view, own->access.target->lanes, &block, &own->facts,
-                   &out->key, reason);
+                   &out->key, &base);
   *size = sizeof *out;
   return TL_OK;
 }

@@ -80,6 +80,7 @@ static void choose_strides(const copy *made, memory_side *side, bool is_tidy);
 static void choose_layout(const copy *made, memory_side *side, bool is_tidy);
 static void choose_number_form(const copy *made, number *any);
 static void choose_transfers(copy *made);
+static void choose_slices(const copy *made, memory_side *side);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
@@ -115,6 +116,9 @@ copy choose_copy(uint64_t which) {
     }
     if (chance(4))
       choose_transfers(&made);
+    for (int i = 0; i < SIDE_COUNT; i++)
+      choose_slices(&made, &made.sides[i]);
+    made.says_tile = made.is_between && !made.has_partition && chance(2);
   } while (!is_copy(&made));
   return made;
 }
@@ -394,6 +398,20 @@ static void choose_strides(const copy *made, memory_side *side, bool is_tidy) {
     choose_number_form(made, own);
     own->form = NUMBER_CONSTANT;
   }
+}
+
+/* Drawn last. */
+static void choose_slices(const copy *made, memory_side *side) {
+  side->is_narrow = chance(4);
+  bool has_room =
+      side->shape.count && side->shape.count < 4 &&
+      (side->form == MEMORY_ARGUMENT || side->form == MEMORY_BUFFER);
+  if (!has_room || !chance(4))
+    return;
+  side->slices = 1 + below(4);
+  side->slice.value = below(side->slices);
+  side->slice_gap = chance(2) ? 0 : chance(2) ? tidy_unit(made) : below(9);
+  choose_number_form(made, &side->slice);
 }
 
 static void reverse(tl_list *list) {

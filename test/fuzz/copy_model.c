@@ -1,6 +1,6 @@
 /* copy_model.c - What makes a copy valid; see copy_model.h. */
-#include "tl/notation.h"
 #include "copy_model.h"
+#include "tl/notation.h"
 
 enum { MOST_REGISTERS = 64, MOST_ELEMENTS = 16384, MOST_THREADS = 512 };
 
@@ -136,7 +136,8 @@ static bool is_number(const number *any, int64_t least) {
 static bool is_side(const copy *made, const memory_side *side) {
   int64_t rank = side->shape.count, elements = elements_of(side);
   if (elements < 1 || elements > MOST_ELEMENTS ||
-      rank != made->fragments[0].map.shape.count)
+      rank != made->fragments[0].map.shape.count ||
+      (side->slices && !is_number(&side->slice, 0)))
     return false;
   for (int64_t d = 0; d < rank; d++) {
     int64_t extent = side->shape.items[d];
@@ -174,6 +175,10 @@ static bool is_transfer(const copy *made, int source, int target) {
   const memory_side *from = &made->sides[source], *to = &made->sides[target];
   if ((from->is_bounded && !has_bounds(made, source, target, source)) ||
       (to->is_bounded && !has_bounds(made, source, target, target)))
+    return false;
+  bool has_slices =
+      from->slices && to->slices && !from->has_layout && !to->has_layout;
+  if (has_slices && !made->has_partition && !made->says_tile)
     return false;
   return made->has_partition ||
          (covers_tile(made, from) && covers_tile(made, to) &&

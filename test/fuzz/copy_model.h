@@ -89,6 +89,11 @@ typedef struct memory_side {
   tl_swizzle swizzle;
   int64_t layout_offset;
 
+  int64_t slices; /* of a leading dimension; 0: there is none */
+  number slice;   /* the one that is moved */
+  int64_t slice_gap;
+  bool is_narrow; /* origins and bounds that are no constants are i32 */
+
   number strides[TL_MAX_RANK];
   number offset; /* of a cast */
   bool has_open_sizes;
@@ -110,7 +115,7 @@ typedef struct copy {
   bool has_buffer; /* registers are a private memref */
   /* tl.copy from memory to memory, whose fragments say who moves what, or are
    * left out; then the tile is as large as one of the sides. */
-  bool is_between, has_partition;
+  bool is_between, has_partition, says_tile;
   int64_t taking_part; /* threads without a partition; 0: all */
   bool has_relay;      /* through VIA, into the second fragment */
   fragment fragments[2];

@@ -67,6 +67,28 @@ static bool is_flat(const memory_side *side) {
          !(side->is_shaped && size_of_shape(side) >= elements_of(side));
 }
 
+/* Slices lie alike under a swizzle. */
+static int64_t slice_stride(const memory_side *side) {
+  int64_t size = elements_of(side) - side->offset.value + side->slice_gap;
+  int64_t period = side->has_layout && side->swizzle.bits
+                       ? tl_swizzle_period(&side->swizzle)
+                       : 1;
+  if (side->has_layout && !is_flat(side))
+    size = size_of_shape(side) + side->slice_gap;
+  return (size + period - 1) / period * period;
+}
+
+/* Of a slice under a layout: flat, or row-major. */
+static void print_slice_strides(const memory_side *side) {
+  int64_t stride = size_of_shape(side);
+  printf(", strided<[%" PRId64, slice_stride(side));
+  for (int64_t d = 0; !is_flat(side) && d < side->shape.count; d++) {
+    stride /= side->shape.items[d];
+    printf(", %" PRId64, stride);
+  }
+  printf("%s]>", is_flat(side) ? ", 1" : "");
+}
+
 static bool is_open(const memory_side *side, const number *any) {
   return side->form == MEMORY_OPEN ||
          (side->form == MEMORY_CAST && any->form != NUMBER_CONSTANT);
@@ -74,6 +96,8 @@ static bool is_open(const memory_side *side, const number *any) {
 
 static void print_strides(const memory_side *side) {
   printf(", strided<[");
+  if (side->slices)
+    printf("%" PRId64 ", ", slice_stride(side));
   for (int64_t d = 0; d < side->shape.count; d++) {
     printf("%s", d ? ", " : "");
     if (is_open(side, &side->strides[d]))
@@ -92,6 +116,8 @@ static void print_strides(const memory_side *side) {
 /* The type that the copy sees. */
 static void print_memref(const copy *made, const memory_side *side) {
   printf("memref<");
+  if (side->slices)
+    printf("%" PRId64 "x", side->slices);
   if (is_flat(side)) {
     printf("%" PRId64 "x", elements_of(side));
   } else {
@@ -104,6 +130,8 @@ static void print_memref(const copy *made, const memory_side *side) {
   printf("%s", made->type->name);
   if (!side->has_layout)
     print_strides(side);
+  else if (side->slices)
+    print_slice_strides(side);
   print_space(side->is_shared);
 }
 
@@ -246,6 +274,8 @@ static void print_side_numbers(const copy *made, const memory_side *side) {
   }
   if (side->form == MEMORY_CAST)
     print_number(made, name_of(side, "offset", 0), &side->offset);
+  if (side->slices)
+    print_number(made, name_of(side, "slice", 0), &side->slice);
 }
 
 static bool is_opaque(const number *any) {
@@ -258,12 +288,51 @@ static bool needs_true(const copy *made) {
     bool is_cast = side->form == MEMORY_CAST;
     for (int64_t d = 0; uses_side(made, i) && d < side->shape.count; d++)
       if (is_opaque(&side->origin[d]) ||
+          (side->slices && is_opaque(&side->slice)) ||
           (side->is_bounded && is_opaque(&side->bounds[d])) ||
           (is_cast && is_opaque(&side->strides[d])) ||
           (is_cast && (is_opaque(&side->offset) || side->has_open_sizes)))
         return true;
   }
   return false;
+}
+
+static void print_use(const char *name, const number *any) {
+  if (any->form == NUMBER_CONSTANT)
+    printf("%" PRId64, any->value);
+  else if (any->form == NUMBER_ARGUMENT)
+    printf("%%n%d", any->value == INDEX_ARGUMENT[0] ? 0 : 1);
+  else
+    printf("%%%s", name);
+}
+
+static bool is_moved(const copy *made, int64_t d) {
+  return made->instances > 1 && d == made->instance_dimension;
+}
+
+static void print_origin(const copy *made, const memory_side *side, int64_t d) {
+  const char *name = name_of(side, "", d);
+  if (is_moved(made, d))
+    printf("%%%sm", name);
+  else
+    print_use(name, &side->origin[d]);
+}
+
+/* Names end in i. */
+static void print_narrow_numbers(const copy *made, const memory_side *side) {
+  for (int64_t d = 0; side->is_narrow && d < side->shape.count; d++) {
+    if (is_moved(made, d) || side->origin[d].form != NUMBER_CONSTANT) {
+      printf("  %%%si = arith.index_cast ", name_of(side, "", d));
+      print_origin(made, side, d);
+      printf(" : index to i32\n");
+    }
+    if (side->is_bounded && side->bounds[d].form != NUMBER_CONSTANT) {
+      const char *name = name_of(side, "bound", d);
+      printf("  %%%si = arith.index_cast ", name);
+      print_use(name, &side->bounds[d]);
+      printf(" : index to i32\n");
+    }
+  }
 }
 
 static void print_numbers(const copy *made) {
@@ -275,16 +344,8 @@ static void print_numbers(const copy *made) {
       continue;
     print_side_numbers(made, &made->sides[i]);
     print_moved_origin(made, &made->sides[i]);
+    print_narrow_numbers(made, &made->sides[i]);
   }
-}
-
-static void print_use(const char *name, const number *any) {
-  if (any->form == NUMBER_CONSTANT)
-    printf("%" PRId64, any->value);
-  else if (any->form == NUMBER_ARGUMENT)
-    printf("%%n%d", any->value == INDEX_ARGUMENT[0] ? 0 : 1);
-  else
-    printf("%%%s", name);
 }
 
 /*===--- Views ------------------------------------------------------------===*/
@@ -382,12 +443,15 @@ static void print_layout(const memory_side *side) {
 
 static void print_place(const copy *made, const memory_side *side) {
   printf("%%%s%s[", side->name, side->form == MEMORY_CAST ? "view" : "");
+  if (side->slices)
+    print_use(name_of(side, "slice", 0), &side->slice);
   for (int64_t d = 0; d < side->shape.count; d++) {
-    printf("%s", d ? ", " : "");
-    if (made->instances > 1 && d == made->instance_dimension)
-      printf("%%%sm", name_of(side, "", d));
+    printf("%s", d || side->slices ? ", " : "");
+    if (side->is_narrow &&
+        (is_moved(made, d) || side->origin[d].form != NUMBER_CONSTANT))
+      printf("%%%si : i32", name_of(side, "", d));
     else
-      print_use(name_of(side, "", d), &side->origin[d]);
+      print_origin(made, side, d);
   }
   printf("]");
 }
@@ -405,7 +469,10 @@ static void print_bounds(const memory_side *side) {
   printf(" bounds(");
   for (int64_t d = 0; d < side->shape.count; d++) {
     printf("%s", d ? ", " : "");
-    print_use(name_of(side, "bound", d), &side->bounds[d]);
+    if (side->is_narrow && side->bounds[d].form != NUMBER_CONSTANT)
+      printf("%%%si : i32", name_of(side, "bound", d));
+    else
+      print_use(name_of(side, "bound", d), &side->bounds[d]);
   }
   printf(")");
 }
@@ -419,16 +486,19 @@ static void begin_attribute(attribute_list *list) {
   printf("%s", list->count++ ? ", " : " {");
 }
 
+/* With a leading one, if there is one. */
 static void print_divisors(attribute_list *list, const char *of,
-                           const char *name, const number *numbers,
-                           int64_t rank) {
-  bool says = false;
+                           const char *name, const number *leading,
+                           const number *numbers, int64_t rank) {
+  bool says = leading && leading->divisor > 1;
   for (int64_t d = 0; d < rank; d++)
     says |= numbers[d].divisor > 1;
   if (!says)
     return;
   begin_attribute(list);
   printf("%s%s = array<i64: ", of, name);
+  if (leading)
+    printf("%" PRId64 ", ", leading->divisor);
   for (int64_t d = 0; d < rank; d++)
     printf("%s%" PRId64, d ? ", " : "", numbers[d].divisor);
   printf(">");
@@ -438,9 +508,12 @@ static void print_divisors(attribute_list *list, const char *of,
 static void print_facts(const copy *made, const memory_side *side,
                         const char *of, attribute_list *list) {
   int64_t rank = side->shape.count;
-  print_divisors(list, of, "divisibility", side->origin, rank);
+  const number stride = {.divisor = 1};
+  print_divisors(list, of, "divisibility", side->slices ? &side->slice : NULL,
+                 side->origin, rank);
   if (!side->has_layout)
-    print_divisors(list, of, "stride_divisibility", side->strides, rank);
+    print_divisors(list, of, "stride_divisibility",
+                   side->slices ? &stride : NULL, side->strides, rank);
   if (side->is_aligned_by_copy && side->alignment > made->type->bytes) {
     begin_attribute(list);
     printf("%salignment = %" PRId64 " : i64", of, side->alignment);
@@ -449,7 +522,7 @@ static void print_facts(const copy *made, const memory_side *side,
 
 static void print_bound_facts(const copy *made, const memory_side *side,
                               bool pads, attribute_list *list) {
-  print_divisors(list, "", "bound_divisibility", side->bounds,
+  print_divisors(list, "", "bound_divisibility", NULL, side->bounds,
                  side->shape.count);
   if (!side->has_pad || !pads)
     return;
@@ -483,6 +556,11 @@ static void print_transfer(const copy *made, int source, int target, int held) {
     print_fragment(made, &made->fragments[held]);
   }
   printf(" scope %s", tl_scope_describe(made->scope)->name);
+  if (made->says_tile) {
+    printf(" tile(");
+    print_list(&made->fragments[0].map.shape, ", ");
+    printf(")");
+  }
   if (made->taking_part)
     printf(" threads %" PRId64, made->taking_part);
   if (of_source || of_target)

@@ -22,6 +22,9 @@ static void plain_type(copy *made, int64_t variant);
 static void narrow_scope(copy *made, int64_t variant);
 static void drop_bounds(copy *made, int64_t side);
 static void drop_swizzle(copy *made, int64_t side);
+static void drop_slices(copy *made, int64_t side);
+static void wide_numbers(copy *made, int64_t side);
+static void no_tile(copy *made, int64_t variant);
 static void drop_layout(copy *made, int64_t side);
 static void plain_memory(copy *made, int64_t side);
 static void global_memory(copy *made, int64_t side);
@@ -48,6 +51,9 @@ static const simplification ROWS[] = {
     {drop_bounds, SIDE_COUNT},
     {drop_layout, SIDE_COUNT},
     {drop_swizzle, SIDE_COUNT},
+    {drop_slices, SIDE_COUNT},
+    {wide_numbers, SIDE_COUNT},
+    {no_tile, 1},
     {one_instance, 1},
     {no_buffer, 1},
     {no_transfer, 1},
@@ -106,6 +112,8 @@ bool make_plain_copy(copy *made) {
     drop_bounds(made, i);
     made->sides[i].offset = (number){.divisor = 1};
     made->sides[i].is_aligned_by_copy = false;
+    drop_slices(made, i);
+    wide_numbers(made, i);
     for (int64_t d = 0; d < rank_of(made); d++)
       plain_origin(made, i * TL_MAX_RANK + d);
   }
@@ -400,6 +408,19 @@ static void tight_strides(copy *made, int64_t which) {
   memory_side *side = &made->sides[which];
   if (!side->has_layout && !is_fixed(side))
     make_row_major(side);
+}
+
+static void drop_slices(copy *made, int64_t which) {
+  made->sides[which].slices = 0;
+}
+
+static void wide_numbers(copy *made, int64_t which) {
+  made->sides[which].is_narrow = false;
+}
+
+static void no_tile(copy *made, int64_t variant) {
+  (void)variant;
+  made->says_tile = false;
 }
 
 static void global_memory(copy *made, int64_t which) {
