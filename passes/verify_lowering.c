@@ -77,7 +77,7 @@ static bool check_options(MlirOperation root, const tl_option_value *options);
 static bool collect_functions(MlirOperation root, bool warns, tl_copy_run *out);
 static void clone_root(verification *state);
 static bool lower(verification *state, const tl_option_value *options);
-static bool verify_function(MlirOperation function, MlirOperation lowered,
+static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options);
 
 static tl_pass_result run_verify_lowering(MlirOperation root,
@@ -97,9 +97,7 @@ static tl_pass_result run_verify_lowering(MlirOperation root,
 
   /* 3. Compare. */
   for (intptr_t i = 0; verified && i < state.functions.count; i++)
-    verified =
-        verify_function(state.functions.items[i].operation,
-                        state.lowered_functions.items[i].operation, options);
+    verified = verify_function(&state, i, options);
   mlirModuleDestroy(state.scratch);
   tl_copies_end(&state.functions);
   tl_copies_end(&state.lowered_functions);
@@ -319,12 +317,15 @@ static bool conclude(MlirOperation function, tl_verdict verdict,
   return false;
 }
 
-static bool verify_function(MlirOperation function, MlirOperation lowered,
+static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options) {
+  MlirOperation function = state->functions.items[number].operation;
+  MlirOperation lowered = state->lowered_functions.items[number].operation;
   const tl_target *target = tl_target_default();
   if (!tl_target_option_read(function, options + OPTION_COUNT, &target))
     return false;
-  tl_run_options run = {.wave = (int)target->lanes,
+  tl_run_options run = {.root = state->root,
+                        .wave = (int)target->lanes,
                         .max_threads = options[MAX_SIMULATED_THREADS].number,
                         .max_bytes = options[MAX_SIMULATED_BYTES].number,
                         .budget = {options[MAX_SIMULATED_STEPS].number,

@@ -43,9 +43,7 @@ static bool has_name(MlirOperation operation, MlirStringRef name) {
 
 static MlirWalkResult visit(MlirOperation operation, void *user) {
   launch_search *search = user;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
-  if (!mlirStringRefEqual(name,
-                          mlirStringRefCreateFromCString("gpu.launch_func")))
+  if (!tl_operation_is(operation, "gpu.launch_func"))
     return MlirWalkResultAdvance;
   MlirAttribute kernel = tl_attribute_of(operation, "kernel");
   MlirOperation module = mlirOperationGetParentOperation(search->function);
@@ -56,13 +54,10 @@ static MlirWalkResult visit(MlirOperation operation, void *user) {
   return MlirWalkResultInterrupt;
 }
 
-static MlirOperation find_launch(MlirOperation function) {
+static MlirOperation find_launch(MlirOperation function, MlirOperation root) {
   launch_search search = {function, {NULL}};
-  MlirOperation root = function, owner = function;
-  for (; !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
-    root = owner;
-  mlirOperationWalk(root, visit, &search, MlirWalkPreOrder);
+  if (!mlirOperationIsNull(root))
+    mlirOperationWalk(root, visit, &search, MlirWalkPreOrder);
   return search.found;
 }
 
@@ -106,7 +101,8 @@ static bool read_extents(MlirOperation launch, int group, int64_t *extents) {
 /* A block has whole warps, but a single thread where every copy is of one. */
 tl_launch tl_launch_choose(const tl_program *program,
                            const tl_run_options *options) {
-  MlirOperation function = program->function, found = find_launch(function);
+  MlirOperation function = program->function,
+                found = find_launch(function, options->root);
   tl_launch launch = {{1, 1, 1}, {1, 1, 1}, options->dynamic_bytes};
   int64_t needed = program->threads_needed, wave = program->wave;
   if (options->grid[0])

@@ -59,6 +59,7 @@ static const tl_budget TL_DEFAULT_BUDGET = {1 << 28, 1 << 28};
 
 /* How functions are run; all 0 is a choice for any function. */
 typedef struct tl_run_options {
+  MlirOperation root; /* in which launches of them are looked for; or null */
   int64_t grid[3], block[3]; /* 0: as the function says */
   int64_t dynamic_bytes;     /* of shared memory; 0: as its launch says */
   int wave;                  /* threads of a warp; 0: as the default target */

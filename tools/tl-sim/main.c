@@ -250,6 +250,7 @@ static bool run_simulation(simulation *state) {
   bool passed = true;
   if (!parse_input(state) || (options->pipeline && !lower(state)))
     return false;
+  state->options.run.root = state->module;
   collect(state);
   if (!check_names(state))
     return false;

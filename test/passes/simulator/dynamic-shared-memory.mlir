@@ -5,7 +5,12 @@
 // RUN: not tl-sim %s --kernel=without 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // RUN: not tl-sim %s --kernel=aligned 2>&1 | FileCheck %s --check-prefix=ALIGNED
 // RUN: not tl-sim %s --kernel=alone --dynamic-shared-memory=0 2>&1 | FileCheck %s --check-prefix=NOTHING
+// RUN: %tl-opt %s --lower-layout-copies=verify-by-simulation 2>&1 | FileCheck %s --check-prefix=VERIFIED --implicit-check-not=warning:
+// RUN: %tl-opt %s --pass-pipeline='builtin.module(gpu.module(gpu.func(lower-layout-copies{verify-by-simulation})))' 2>&1 | FileCheck %s --check-prefix=PART
 
+// VERIFIED: vector.load
+// PART: warning: 'gpu.func' op is not checked by simulation
+// PART: note: {{.*}}has a size that no gpu.launch_func
 // One buffer of the block, of as many bytes as the launch says, which also says
 // how many blocks and threads there are. The views of it are two parts.
 
@@ -17,7 +22,7 @@
 // OPTION-NEXT:   argument 0:
 // OPTION-NEXT:   {{^}}[7, 6, 5, 4, 3, 2, 1, 0]
 // SMALL: error: 'memref.view' op out of bounds: {{.*}} takes bytes 32 to 63 of 48
-// ALONE: [[#@LINE+38]]:{{[0-9]+}}: error: 'gpu.dynamic_shared_memory' op resources: {{.*}} has a size that no gpu.launch_func of the kernel says as a constant; give --dynamic-shared-memory
+// ALONE: [[#@LINE+45]]:{{[0-9]+}}: error: 'gpu.dynamic_shared_memory' op resources: {{.*}} has a size that no gpu.launch_func of the kernel says as a constant; give --dynamic-shared-memory
 // WITHOUT: error: 'memref.view' op out of bounds: {{.*}} takes bytes 0 to 3 of 0
 // ALIGNED: error: 'memref.assume_alignment' op misaligned access: {{.*}} assumes that 32 divides address
 // NOTHING: tl-sim: cannot read --dynamic-shared-memory=0
@@ -54,6 +59,13 @@ gpu.module @kernels {
     }
     gpu.return
   }
+  gpu.func @copies(%in: memref<4x32xf32> {llvm.align = 16 : i64}) kernel {
+    %c0 = arith.constant 0 : index
+    %all = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
+    %s = memref.view %all[%c0][] : memref<?xi8, #gpu.address_space<workgroup>> to memref<4x32xf32, #gpu.address_space<workgroup>>
+    tl.copy %in to %s scope cta threads 32 : memref<4x32xf32> to memref<4x32xf32, #gpu.address_space<workgroup>>
+    gpu.return
+  }
   gpu.func @alone() kernel {
     %all = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>
     gpu.return
@@ -72,12 +84,15 @@ gpu.module @kernels {
     gpu.return
   }
 }
-func.func @host(%out: memref<2x8xindex>) {
+func.func @host(%out: memref<2x8xindex>, %in: memref<4x32xf32>) {
+  %c32 = arith.constant 32 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %c8 = arith.constant 8 : index
   %bytes = arith.constant 64 : i32
   gpu.launch_func @kernels::@launched blocks in (%c2, %c1, %c1) threads in (%c8, %c1, %c1) dynamic_shared_memory_size %bytes args(%out : memref<2x8xindex>)
+  %more = arith.constant 512 : i32
+  gpu.launch_func @kernels::@copies blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1) dynamic_shared_memory_size %more args(%in : memref<4x32xf32>)
   gpu.launch_func @kernels::@without blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
   gpu.launch_func @kernels::@aligned blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
   return
