@@ -17,6 +17,7 @@
 #v = #tl.register<local(1, 8) * mma_b(16, 8, 16, 16)>
 #o = #tl.register<local(1, 8) * mma_c(16, 8, 16, 16)>
 #smem = #tl.shared<row_major_swizzle([64, 128], nbytes = 2)>
+#once = #llvm.loop_annotation<unroll = <disable = true>>
 !heads = memref<2x128x128xf16>
 !shared = memref<8192xf16, #gpu.address_space<workgroup>>
 !a = vector<4x2xf16>
@@ -308,7 +309,7 @@ gpu.module @kernels {
       %o0_4 = func.call @multiply(%p3, %v3_0, %o0_3) : (!a, !b, !c) -> !c
       %o1_4 = func.call @multiply(%p3, %v3_1, %o1_3) : (!a, !b, !c) -> !c
       scf.yield %new_max, %new_norm, %o0_4, %o1_4 : !rows, !rows, !c, !c
-    }
+    } {loop_annotation = #once}
 
     // Each warp puts its rows where those of Q were, which it alone has read.
     %one = arith.constant dense<1.0> : !rows

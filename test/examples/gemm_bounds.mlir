@@ -20,6 +20,7 @@
 #copy_a = #tl.register<local(2, 1).spatial(32, 4).local(1, 8)>
 #copy_b = #tl.register<local(2, 1).spatial(16, 8).local(1, 8)>
 #copy_c = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+#once = #llvm.loop_annotation<unroll = <disable = true>>
 !a = memref<128x256xf16>
 !b = memref<256x128xf16>
 !c = memref<128x128xf16>
@@ -107,7 +108,7 @@ gpu.module @kernels {
       %here_after = arith.addi %here, %c1 : index
       %next_here = arith.select %was_last, %c0, %here_after : index
       scf.yield %n0, %n1, %n2, %n3, %n4, %n5, %n6, %n7, %next_here, %next_there : !sum, !sum, !sum, !sum, !sum, !sum, !sum, !sum, index, index
-    }
+    } {loop_annotation = #once}
     tl.async_wait 0
     %d = ub.poison : vector<2x4x2x2xf16>
     %h0 = arith.truncf %r#0 : !sum to !out
