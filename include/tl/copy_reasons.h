@@ -2,10 +2,14 @@
  *
  * Law C6 (reasons).  A width has a reason of the rules R1 to R9 if and only if
  * it is above what the rules of the access allow, or tl_width_is_legal names an
- * obstacle.
+ * obstacle.  R3 is one where a base that is aligned to the access makes it legal,
+ * and R4 and R3 where such a base and a tile that
+ * starts at element 0 do.
  *
- * The rules, in the order in which they are asked; a width gets the first that
- * forbids it:
+ * A width gets the first rule that forbids it of R1, R2, R6, R7, R8, R9, R5, R4,
+ * R3, and R8 before R6 where nothing is consecutive: what layouts decide comes
+ * before what is to be known of memory, so that the cure of a fact widens the
+ * access, or leaves a fact to be cured.
  *
  *   R1   sm_90 has accesses of at most 128 bits to global memory
  *   R2   max-vector-bits is 64
@@ -56,8 +60,8 @@ typedef struct tl_reason {
 enum { TL_MAX_REASONS = 5 + TL_MAX_RANK + 1 };
 
 typedef struct tl_copy_record {
-  /* In PTX; the back-end may pair elements in another way (v4.b64 for v8.b32).
-   */
+  /* In PTX; the back-end may pair elements in another way, as whoever uses the
+   * registers does (v4.b64 for v8.b32, v4.b16 for v2.b32). */
   char instruction[TL_INSTRUCTION_CAPACITY];
   int64_t width, width_bits; /* of an access of one thread */
   bool has_tails;            /* some accesses are narrower, tl_run_access */

@@ -146,9 +146,20 @@ static void find_pitch(const question *of, int64_t stride, int64_t symbol,
       }
 }
 
-/* The first of the lowest rule. */
-static void accuse(suspect *worst, const suspect *next) {
-  if (next->rule < worst->rule)
+/* What layouts decide is asked first, then what is to be known of memory; first
+ * of all whether anything is consecutive. */
+static int place_of(const question *of, const suspect *by) {
+  static const int PLACES[] = {
+      [TL_REASON_THREADS] = 1, [TL_REASON_SCATTERED] = 2,
+      [TL_REASON_RUN] = 3,     [TL_REASON_SWIZZLE] = 4,
+      [TL_REASON_PITCH] = 5,   [TL_REASON_ORIGIN] = 6,
+      [TL_REASON_BASE] = 7,    [NO_RULE] = 8};
+  bool holds_none = by->rule == TL_REASON_RUN && of->obstacles.run == 1;
+  return holds_none ? 0 : PLACES[by->rule];
+}
+
+static void accuse(const question *of, suspect *worst, const suspect *next) {
+  if (place_of(of, next) < place_of(of, worst))
     *worst = *next;
 }
 
@@ -168,7 +179,7 @@ static void accuse_terms(const question *of, suspect *worst) {
                                                   : NO_RULE;
     if (own.rule != TL_REASON_SCATTERED)
       find_pitch(of, term->stride, term->symbol, &own);
-    accuse(worst, &own);
+    accuse(of, worst, &own);
   }
 }
 
@@ -177,21 +188,22 @@ static suspect find_suspect(const question *of) {
   const tl_width_obstacles *obstacles = &of->obstacles;
   suspect worst = {.rule = NO_RULE};
   if (of->side->request->base_alignment % (of->bits / 8))
-    accuse(&worst, &(suspect){.rule = TL_REASON_BASE});
+    accuse(of, &worst, &(suspect){.rule = TL_REASON_BASE});
   if (tl_address_number(&plan->address, plan->base, 0) % of->width)
-    accuse(&worst, &(suspect){.rule = TL_REASON_ORIGIN});
+    accuse(of, &worst, &(suspect){.rule = TL_REASON_ORIGIN});
   accuse_terms(of, &worst);
   if (obstacles->run) {
-    accuse(&worst, &(suspect){.rule = plan->is_scattered ? TL_REASON_SCATTERED
-                                                         : TL_REASON_RUN});
+    accuse(of, &worst,
+           &(suspect){.rule = plan->is_scattered ? TL_REASON_SCATTERED
+                                                 : TL_REASON_RUN});
   } else if (obstacles->atom) {
     suspect own = {.rule = TL_REASON_RUN};
     find_pitch(of, obstacles->atom->memory_stride, obstacles->atom->symbol,
                &own);
-    accuse(&worst, &own);
+    accuse(of, &worst, &own);
   }
   if (obstacles->is_above_chunk)
-    accuse(&worst, &(suspect){.rule = TL_REASON_SWIZZLE});
+    accuse(of, &worst, &(suspect){.rule = TL_REASON_SWIZZLE});
   return worst;
 }
 

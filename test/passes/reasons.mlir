@@ -96,6 +96,23 @@ func.func @digits(%a: memref<64x12xf32> {llvm.align = 16 : i64}, %s: memref<512x
   return
 }
 
+// Registers before facts: no alignment and no origin would widen the access of a
+// thread that holds one element, and none of the origin that of an unknown base.
+
+#one = #tl.register<spatial(1, 32)>
+
+func.func @first(%a: memref<32x32xf32>, %b: memref<64x2xi8> {llvm.align = 16 : i64}, %x: index) {
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 32 bits: ld.global.b32
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 64 bits: a thread holds no two consecutive elements
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 128 bits: a thread holds no two consecutive elements
+  %0 = tl.load %a[%x, 0] as #one scope warp : memref<32x32xf32> to vector<1xf32>
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 64 bits: origin of dimension 1 is a multiple of 1 only
+  %1 = tl.load %a[0, %x] as #row scope warp : memref<32x32xf32> to vector<8xf32>
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 16 bits: ld.global.v2.b8
+  %2 = tl.load %b as #pair scope warp : memref<64x2xi8> to vector<2xi8>
+  return
+}
+
 // R10: a bound that cuts accesses.
 
 func.func @bound(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %n: index) {

@@ -40,7 +40,7 @@ func.func @unaligned_target(%A: memref<32x8xf16> {llvm.align = 16 : i64}, %S: me
 
 // Runs of 2 bytes.
 func.func @columns(%A: memref<8x32xf16> {llvm.align = 16 : i64}, %S: memref<8x32xf16, 3> {llvm.align = 16 : i64}) {
-  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: consecutive threads are 1 elements apart, not a multiple of 2}}
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: a thread holds no two consecutive elements}}
   tl.copy %A to %S as #tl.register<spatial(1, 32).local(8, 1)> scope warp async : memref<8x32xf16> to memref<8x32xf16, 3>
   return
 }

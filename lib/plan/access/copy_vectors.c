@@ -202,7 +202,7 @@ static void name_ptx(const tl_access_side *side, int64_t bits, char *out) {
   const char *space = side->rules->is_shared ? "shared" : "global";
   int64_t element = side->request->element_bytes * 8;
   int64_t word = element < 32 ? 32 : element > 64 ? 64 : element;
-  word = bits < word ? bits : word;
+  word = bits < word ? element : word;
   if (bits > word)
     snprintf(out, TL_INSTRUCTION_CAPACITY, "%s.%s.v%" PRId64 ".b%" PRId64,
              operation, space, bits / word, word);
