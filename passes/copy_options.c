@@ -47,9 +47,11 @@ bool tl_argument_alignment_read(MlirOperation root,
                        *out);
 }
 
-bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options) {
+bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options,
+                         int count) {
   return check_flag(root, options, TL_OPTION_MATRIX_INSTRUCTIONS) &&
-         check_flag(root, options, TL_OPTION_REMARKS);
+         (count <= TL_OPTION_REMARKS ||
+          check_flag(root, options, TL_OPTION_REMARKS));
 }
 
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,

@@ -8,16 +8,16 @@
 
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
- * TL_FACT_OPTION_COUNT, tl-share-stores those and the matrix instructions, and
- * tl-partition-copies, which reports what will be chosen, has all. */
+ * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-partition-copies,
+ * which reports what will be chosen, has all. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
   TL_ACCESS_OPTION_COUNT,
   TL_OPTION_ARGUMENT_ALIGNMENT = TL_ACCESS_OPTION_COUNT,
-  TL_FACT_OPTION_COUNT,
-  TL_OPTION_MATRIX_INSTRUCTIONS = TL_FACT_OPTION_COUNT,
-  TL_OPTION_REPORT,
+  TL_OPTION_MATRIX_INSTRUCTIONS,
+  TL_SYNTHESIS_OPTION_COUNT,
+  TL_OPTION_REPORT = TL_SYNTHESIS_OPTION_COUNT,
   TL_OPTION_REMARKS,
   TL_COPY_OPTION_COUNT,
 };
@@ -40,8 +40,10 @@ bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
 bool tl_argument_alignment_read(MlirOperation root,
                                 const tl_option_value *options, int64_t *out);
 
-/* Whether matrix-instructions and remarks are 0 or 1; false after an error. */
-bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options);
+/* Whether matrix-instructions, and remarks where they are one of `count`
+ * options, are 0 or 1; false after an error. */
+bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options,
+                         int count);
 
 /* What bounds accesses to a memref. */
 tl_access_rules tl_access_rules_of(const tl_access_options *options,

@@ -167,7 +167,7 @@ static tl_pass_result run_partition_copies(MlirOperation root,
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_argument_alignment_read(root, options,
                                   &state.facts.argument_alignment) ||
-      !tl_copy_flags_check(root, options))
+      !tl_copy_flags_check(root, options, TL_COPY_OPTION_COUNT))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)

@@ -11,7 +11,8 @@
  *     scope cta : memref<64x64xf16> to vector<32xf16>
  *   tl.store %v as #tl.tile<...> to %S layout #smem scope cta
  *
- * An asynchronous copy stays one copy and gets the partition:
+ * An asynchronous copy gets the partition, and is several where there are
+ * several parts:
  *
  *   tl.copy %A to %S layout #smem as #tl.tile<...> scope cta async
  *
@@ -21,16 +22,17 @@
  *
  * Requires:  layouts of any spelling.
  * Preserves: everything but copies between two memories.
- * Fails:     where the number of threads is unknown, or a plan fails; where an
- *            asynchronous copy would have to be several; on a target or a
- *            max-vector-bits that there is not. */
+ * Fails:     where the number of threads is unknown, or a plan fails; on a target
+ *            or a max-vector-bits that there is not. */
 #include "copy_driver.h"
 #include "copy_options.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
+#include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
+#include "passes/emit/flat_memory.h"
 #include "passes/emit/ir_builder.h"
 #include "passes/facts/copy_request.h"
 #include "passes/facts/owned_buffers.h"
@@ -39,24 +41,27 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What decides: the copy, and its partition where it says one (of rank -1,
- * where not). */
+/* What decides: the copy, whose base reasons are those below, and its partition
+ * where it says one (of rank -1, where not). */
 typedef struct synthesis_request {
   tl_transfer_request copy;
   tl_layout partition;
+  char base_reasons[TL_SIDES][TL_MESSAGE_CAPACITY];
 } synthesis_request;
 
 /* A copy, what is known of it, and who moves what; views are those of an
  * operation and not planned. */
 typedef struct planned_transfer {
   tl_transfer_view view;
-  tl_transfer_request request;
+  tl_list tile;                /* of the copy */
+  tl_transfer_request request; /* in the dimensions of the parts */
   tl_transfer_plan plan;
 } planned_transfer;
 
 /* A run of the pass. */
 typedef struct synthesis_run {
   tl_access_options access;
+  bool uses_matrices;
   tl_facts facts;
   tl_key_table built;
   tl_builder builder;
@@ -80,11 +85,15 @@ static tl_code plan_transfer(const void *request, void *plan, size_t *size,
 static tl_code take_partition(const synthesis_request *request,
                               tl_transfer_plan *out, tl_error *error);
 static void write_transfer(void *state, MlirOperation operation, void *plan);
-static void write_steps(tl_builder *builder, const planned_transfer *transfer);
-static void write_partition(const planned_transfer *transfer);
+static void join_memory(const tl_builder *builder, planned_transfer *transfer,
+                        int side);
 static void write_part(const tl_builder *builder,
                        const planned_transfer *transfer,
                        const tl_transfer_part *part);
+static void build_async(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, MlirAttribute fragment,
+                        const MlirValue *steps);
 static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
@@ -105,11 +114,14 @@ static const tl_copy_pass PASS = {.wants = is_unfinished,
 static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
   MlirContext context = mlirOperationGetContext(root);
-  synthesis_run state = {.facts = tl_facts_create(root),
+  synthesis_run state = {.uses_matrices =
+                             options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
+                         .facts = tl_facts_create(root),
                          .builder = tl_builder_create(context, &state.built)};
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_argument_alignment_read(root, options,
-                                  &state.facts.argument_alignment))
+                                  &state.facts.argument_alignment) ||
+      !tl_copy_flags_check(root, options, TL_SYNTHESIS_OPTION_COUNT))
     return TL_PASS_FAILED;
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
@@ -120,13 +132,14 @@ static tl_pass_result run_synthesize_partition(MlirOperation root,
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
-    mlirGetDialectHandle__arith__, mlirGetDialectHandle__scf__};
+    mlirGetDialectHandle__arith__, mlirGetDialectHandle__memref__,
+    mlirGetDialectHandle__scf__};
 
 const tl_pass_row TL_SYNTHESIZE_PARTITION = {
     .argument = "tl-synthesize-partition",
     .description = "Turn copies between memories into loads and stores",
     .options = TL_COPY_OPTIONS,
-    .option_count = TL_FACT_OPTION_COUNT,
+    .option_count = TL_SYNTHESIS_OPTION_COUNT,
     .dialects = DIALECTS,
     .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
     .run = run_synthesize_partition,
@@ -149,25 +162,29 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   synthesis_request *out = request;
   tl_transfer_view view;
   tl_block_size block = tl_block_size_around(operation);
-  tl_aligned_address base;
   tl_copy_key key;
   tl_layout tile;
   *size = sizeof *out;
   tl_transfer_view_read(operation, &view);
-  out->copy = (tl_transfer_request){
-      .threads = view.threads,
-      .least_bytes = view.is_async ? TL_ASYNC_KIND.least_bytes : 0};
+  out->copy =
+      (tl_transfer_request){.threads = view.threads,
+                            .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
+                            .target = own->access.target};
   TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
   out->copy.tile = tl_layout_shape(&tile);
   for (int side = 0; side < TL_SIDES; side++) {
     const tl_copy_view *copy = &view.sides[side];
+    tl_aligned_address base;
     tl_access_rules rules = tl_access_rules_of(&own->access, copy->memory.type);
     out->copy.is_shared[side] = rules.is_shared;
     out->copy.max_bits[side] = tl_access_most_bits(&rules);
     tl_copy_key_read(copy, own->access.target->lanes, &block, &own->facts, &key,
                      &base);
+    strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);
+    out->copy.base_cures[side] = base.cure;
     TL_TRY(tl_copy_request_make(&key, &tile, &out->copy.sides[side], error));
     tl_copy_request_slice(copy->memory.leading, &out->copy.sides[side]);
+    out->copy.keeps_dimensions |= copy->memory.leading != 0;
   }
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))
@@ -208,18 +225,21 @@ static tl_code plan_transfer(const void *request, void *plan, size_t *size,
   const synthesis_request *own = request;
   planned_transfer *out = plan;
   out->request = own->copy;
+  for (int side = 0; side < TL_SIDES; side++)
+    out->request.base_reasons[side] = own->base_reasons[side];
   if (own->partition.rank >= 0)
     TL_TRY(take_partition(own, &out->plan, error));
   else
-    TL_TRY(tl_transfer_plan_copy(&own->copy, &out->plan, error));
+    TL_TRY(tl_transfer_plan_copy(&out->request, &out->plan, error));
+  out->tile = own->copy.tile;
+  if (out->plan.joins.count < out->tile.count) {
+    tl_transfer_request joined;
+    TL_TRY(tl_transfer_join(&out->request, &out->plan.joins, &joined, error));
+    out->request = joined;
+  }
   *size = offsetof(planned_transfer, plan.parts) +
           (size_t)out->plan.count * sizeof *out->plan.parts;
-  if (!own->copy.least_bytes || (out->plan.count == 1 && out->plan.is_whole))
-    return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "is asynchronous, and the threads would have to copy its tile "
-                 "in several steps; divide it, or say who copies what: 'as "
-                 "LAYOUT'");
+  return TL_OK;
 }
 
 /* The one part of a partition that the copy has. */
@@ -228,7 +248,7 @@ static tl_code take_partition(const synthesis_request *request,
   const tl_list *tile = &request->copy.tile;
   tl_transfer_part *part = &out->parts[0];
   out->count = 1;
-  out->is_whole = true;
+  out->joins.count = tile->count; /* of one dimension each */
   *part = (tl_transfer_part){.fragment = request->partition};
   for (int64_t d = 0; d < tile->count; d++)
     part->extent[d] = part->step[d] = tile->items[d];
@@ -241,35 +261,43 @@ static void write_transfer(void *state, MlirOperation operation, void *plan) {
   synthesis_run *own = state;
   planned_transfer *transfer = plan;
   tl_transfer_view_read(operation, &transfer->view);
-  if (transfer->view.is_async)
-    write_partition(transfer);
-  else
-    write_steps(&own->builder, transfer);
-}
-
-static void write_steps(tl_builder *builder, const planned_transfer *transfer) {
-  tl_builder_before(builder, transfer->view.sides[TL_FROM].operation);
+  tl_builder_before(&own->builder, operation);
+  for (int side = 0; side < TL_SIDES; side++)
+    join_memory(&own->builder, transfer, side);
   for (int64_t i = 0; i < transfer->plan.count; i++)
-    write_part(builder, transfer, &transfer->plan.parts[i]);
-  mlirOperationDestroy(transfer->view.sides[TL_FROM].operation);
+    write_part(&own->builder, transfer, &transfer->plan.parts[i]);
+  mlirOperationDestroy(operation);
 }
 
-static MlirAttribute fragment_of(MlirOperation operation,
-                                 const tl_transfer_part *part) {
-  const tl_value fragment = {.kind = TL_KIND_LAYOUT,
-                             .as.layout = part->fragment};
-  return tl_layout_attribute_get(mlirOperationGetContext(operation), &fragment);
+static MlirAttribute attribute_of(MlirOperation operation,
+                                  const tl_layout *layout) {
+  const tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  return tl_layout_attribute_get(mlirOperationGetContext(operation), &value);
 }
 
-static void write_partition(const planned_transfer *transfer) {
-  MlirOperation operation = transfer->view.sides[TL_FROM].operation;
-  static const char *const SAID[] = {TL_ATTRIBUTE_THREADS, TL_ATTRIBUTE_TILE};
-  for (int i = 0; i < 2; i++)
-    mlirOperationRemoveDiscardableAttributeByName(
-        operation, mlirStringRefCreateFromCString(SAID[i]));
-  mlirOperationSetDiscardableAttributeByName(
-      operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PARTITION),
-      fragment_of(operation, &transfer->plan.parts[0]));
+/* Where dimensions are joined, the memory is flat, with a layout. */
+static void join_memory(const tl_builder *builder, planned_transfer *transfer,
+                        int side) {
+  const tl_list *joins = &transfer->plan.joins, *tile = &transfer->tile;
+  tl_copy_view *view = &transfer->view.sides[side];
+  tl_copy_side *memory = &view->memory;
+  if (joins->count == tile->count)
+    return;
+  memory->value = tl_build_flat(builder, memory->value);
+  memory->type = mlirValueGetType(memory->value);
+  memory->layout =
+      attribute_of(view->operation, &transfer->request.sides[side].memory);
+  memory->stride_divisibility = (MlirAttribute){NULL};
+  for (int64_t to = 0, d = 0; to < joins->count; to++) {
+    int64_t end = d + joins->items[to];
+    MlirValue *value = &memory->origin_value[to];
+    bool is_dynamic = transfer->request.sides[side].origin[to].is_dynamic;
+    if (is_dynamic)
+      *value = tl_build_as_index(builder, memory->origin_value[d]);
+    while (++d < end)
+      if (is_dynamic)
+        *value = tl_build_by(builder, TL_MULTIPLY, *value, tile->items[d]);
+  }
 }
 
 static void write_part(const tl_builder *builder,
@@ -286,12 +314,38 @@ static void write_part(const tl_builder *builder,
       depth++;
     }
   MlirAttribute fragment =
-      fragment_of(transfer->view.sides[TL_FROM].operation, part);
-  MlirValue moved = build_side(&inside[depth], transfer, part, TL_FROM,
-                               fragment, (MlirValue){NULL}, steps);
-  build_side(&inside[depth], transfer, part, TL_TO, fragment, moved, steps);
+      attribute_of(transfer->view.sides[TL_FROM].operation, &part->fragment);
+  if (transfer->view.is_async) {
+    build_async(&inside[depth], transfer, part, fragment, steps);
+  } else {
+    MlirValue moved = build_side(&inside[depth], transfer, part, TL_FROM,
+                                 fragment, (MlirValue){NULL}, steps);
+    build_side(&inside[depth], transfer, part, TL_TO, fragment, moved, steps);
+  }
   for (; depth > 0; depth--)
     tl_build_yield(&inside[depth], 0, NULL);
+}
+
+/* Nothing but its own bounds bounds it. */
+static void build_async(const tl_builder *builder,
+                        const planned_transfer *transfer,
+                        const tl_transfer_part *part, MlirAttribute fragment,
+                        const MlirValue *steps) {
+  tl_transfer_view view = transfer->view;
+  view.partition = fragment;
+  view.has_threads = false;
+  view.tile.count = 0;
+  for (int side = 0; side < TL_SIDES; side++) {
+    tl_copy_request own;
+    const part_side from = {transfer, part, &transfer->view.sides[side],
+                            &transfer->request.sides[side], &own};
+    tl_transfer_part_request(&transfer->request, part,
+                             (tl_transfer_side_number)side, &own);
+    read_origin(builder, &from, steps, &view.sides[side].memory);
+  }
+  mlirBlockInsertOwnedOperationBefore(
+      builder->block, builder->before,
+      tl_transfer_create(&view, builder->location));
 }
 
 /* The load (whose result is returned) or the store of `moved`. */

@@ -21,11 +21,16 @@
  * Law C9 (share).  Where every thread can make such an access, the busiest
  * thread moves at most 4 times the elements of an even share.
  *
+ * Law C14 (direct).  The fragments of a copy without registers fill their parts,
+ * and its kind moves every part.  There is a plan where single elements are an
+ * access of the kind, dimensions are one digit each, and the strides of the
+ * target are known.
+ *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_SYNTHESIS_H
 #define TL_COPY_SYNTHESIS_H
 
-#include "tl/copy_plan.h"
+#include "tl/copy_access.h"
 
 TL_C_BEGIN
 
@@ -41,11 +46,15 @@ typedef struct tl_transfer_request {
   tl_copy_request sides[TL_SIDES];
   int64_t is_shared[TL_SIDES]; /* or global */
   int64_t max_bits[TL_SIDES];  /* of an access */
-  int64_t threads; /* that take part: 0 to threads - 1 of the scope */
-  /* Of a copy without registers: bytes that an access has at least.  One part
-   * in one step, which the fragment fills, comes first if there is one that
-   * keeps law C9.  0: a copy through registers. */
-  int64_t least_bytes;
+  int64_t threads;          /* that take part: 0 to threads - 1 of the scope */
+  int64_t keeps_dimensions; /* or they may be joined */
+  const tl_target *target;
+  int64_t uses_matrices; /* of the target, or not */
+  /* The kind of a copy without registers, and what keeps the bases
+   * from a larger alignment, with its cure (may be NULL).  Such a copy has no bounds but those
+   * of its sides: fragments fill their parts.  NULL: a copy through registers. */
+  const tl_access_kind *direct;
+  const char *base_reasons[TL_SIDES], *base_cures[TL_SIDES];
 } tl_transfer_request; /* no padding: equal requests have equal bytes */
 
 enum {
@@ -71,8 +80,10 @@ typedef struct tl_transfer_part {
 } tl_transfer_part;
 
 typedef struct tl_transfer_plan {
+  /* Parts are those of tl_transfer_join, of so many dimensions each: 1, where
+   * that is no better. */
+  tl_list joins;
   int64_t count;
-  bool is_whole; /* one part, which its fragment fills, with an even share */
   tl_transfer_part parts[TL_MAX_PARTS];
 } tl_transfer_plan;
 
@@ -82,6 +93,21 @@ typedef struct tl_transfer_plan {
 TL_MUST_CHECK tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
                                             tl_transfer_plan *out,
                                             tl_error *error);
+
+/* How many dimensions each dimension could be that the tile has on both sides:
+ * one goes on behind the next where that is all of a memory.
+ *
+ *   64 x 8 x 3 of S[(99, 8, 3) : (32, 3, 1)] on both sides -> 1, 2 */
+tl_list tl_transfer_joins(const tl_transfer_request *request);
+
+/* The same copy with so many dimensions as one.
+ *
+ * Law C13 (join).  In row-major order, the elements of the tile are at the same
+ * places. */
+TL_MUST_CHECK tl_code tl_transfer_join(const tl_transfer_request *request,
+                                       const tl_list *joins,
+                                       tl_transfer_request *out,
+                                       tl_error *error);
 
 /* Whether the fragment reaches beyond the part along dimension d; then its
  * copies are to be bounded by origin + first + extent. */

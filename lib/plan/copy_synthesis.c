@@ -17,28 +17,28 @@
  * of both sides, where the width is what alignment, target and the digit of
  * stride 1 allow.  What a block does not divide is a part of its own, with a
  * smaller block; what the threads do not divide lies beyond the part, where a
- * bound keeps it out. */
-#include "tl/copy_synthesis.h"
+ * bound keeps it out, or without registers, where nothing bounds a target, is a
+ * part of its own, too. */
 #include "base/checked.h"
-#include "tl/copy_access.h"
-#include "tl/layout_questions.h"
-#include <string.h>
+#include "plan/copy_sides.h"
+#include "tl/text.h"
+#include <inttypes.h>
 
 enum {
-  /* An access takes two cycles, for itself and its address; 128 bytes of shared
-   * memory (a wavefront) or four sectors of global memory another one, and four
+  /* An access takes two cycles, for itself and its address, and one more with a
+   * bound; 128 bytes of shared memory (a wavefront) or four sectors of global memory another one, and four
    * lines that they are in one more.  In quarters of a cycle. */
   ISSUE_COST = 8,
+  BOUND_COST = 4,
   WAVEFRONT_COST = 4,
   SECTOR_COST = 1,
   LINE_COST = 1,
   MOST_ELEMENTS = 1 << 30,
-  MOST_SHARES = 4,        /* law C9 */
   MOST_PARTS = 8,         /* along the first dimension of the threads */
-  LONG_PITCH = 1024,      /* elements */
   MOST_SERVED_BYTES = 16, /* of a lane at once, see tl/banks.h */
   WAVEFRONT_BYTES = 128,
   SECTOR_BYTES = 32,
+  WORD_BYTES = 4, /* of a register */
   LINE_BYTES = 128,
   MOST_WIDTH = 32, /* elements of an access: six powers of two */
   MOST_THREADS = 1024,
@@ -72,7 +72,6 @@ typedef struct seed {
 
 /* How good a candidate is, or can be at best: see is_better. */
 typedef struct merit {
-  bool is_direct; /* least_bytes holds */
   bool is_ragged;
   int64_t cost, width; /* elements of an access, of both sides the sum */
   int64_t number;      /* of candidates before */
@@ -80,21 +79,10 @@ typedef struct merit {
 
 typedef struct choice {
   merit merit;
-  bool is_whole; /* see tl_transfer_plan */
+  int64_t cost; /* of its part alone */
   spread spread;
   tl_transfer_part part;
 } choice;
-
-/* What bounds the accesses of a side from below. */
-typedef struct side_bounds {
-  int64_t contiguous; /* dimension */
-  int64_t widest;     /* elements of an access */
-  bool is_injective;  /* no two elements of memory are at one place */
-  /* Runs follow the fastest digit of this dimension, of so many elements; -1:
-   * one element alone, or not known (has_run is false). */
-  bool has_run;
-  int64_t run_dimension, run_extent;
-} side_bounds;
 
 typedef struct candidate {
   seed seed;
@@ -105,82 +93,17 @@ typedef struct candidate {
 typedef struct search {
   const tl_transfer_request *request;
   const region *whole;
-  const side_bounds *sides;
+  const tl_side_bounds *sides;
   bool allows_rest; /* that a block may leave a rest */
   int64_t count;
   candidate candidates[MOST_CANDIDATES];
   choice best;
-  tl_error error; /* of the last candidate that has no plan */
+  tl_error error; /* of the first candidate that has no plan */
 } search;
 
 static int64_t round_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
-
-/*===--- Sides ----------------------------------------------------------===*/
-
-/* The dimension whose fastest digit has the smallest stride. */
-static int64_t contiguous_dimension(const tl_layout *memory,
-                                    const region *whole) {
-  int64_t best = memory->rank - 1, stride = INT64_MAX;
-  const tl_iter *end = memory->iters + memory->shard_count;
-  for (int64_t d = memory->rank - 1; d >= 0; d--) {
-    const tl_iter *fastest = end - 1;
-    end -= memory->group_size[d];
-    if (whole->extent[d] == 1 || memory->group_size[d] == 0 ||
-        fastest->symbol || fastest->stride >= stride)
-      continue;
-    best = d;
-    stride = fastest->stride;
-  }
-  return best;
-}
-
-/* A stride known only at run time counts as a long one, not as the least. */
-static void assume_pitches(tl_layout *memory) {
-  for (int i = 0; i < TL_MAX_SYMBOLS; i++)
-    if (memory->divisor[i])
-      memory->divisor[i] *= 1 + LONG_PITCH / memory->divisor[i];
-}
-
-/* The one digit of stride 1, if it is the fastest of its dimension; runs begin
- * there, and leave it at its end alone where no two elements share a place. */
-static void find_run(const tl_layout *memory, side_bounds *out) {
-  const tl_iter *iter = memory->iters;
-  out->has_run = true;
-  out->run_dimension = -1;
-  for (int64_t d = 0; d < memory->rank; d++)
-    for (int64_t i = 1; i <= memory->group_size[d]; i++, iter++) {
-      if (iter->stride != 1 || iter->symbol || iter->extent == 1)
-        continue;
-      out->has_run &= out->run_dimension < 0 && i == memory->group_size[d];
-      out->run_dimension = d;
-      out->run_extent = iter->extent;
-    }
-}
-
-static void read_side(const tl_transfer_request *request, int side,
-                      const region *whole, side_bounds *out) {
-  const tl_copy_request *own = &request->sides[side];
-  tl_layout memory = own->memory;
-  tl_error error;
-  out->contiguous = contiguous_dimension(&memory, whole);
-  find_run(&memory, out);
-  out->widest = lesser(request->max_bits[side] / 8, own->base_alignment) /
-                own->element_bytes;
-  if (out->widest < 1)
-    out->widest = 1;
-  assume_pitches(&memory);
-  for (int64_t i = 0; i < memory.shard_count; i++) {
-    tl_iter *iter = &memory.iters[i];
-    if (iter->symbol)
-      iter->stride *= memory.divisor[iter->symbol - 1];
-    iter->symbol = 0;
-  }
-  out->is_injective =
-      tl_layout_is_injective(&memory, own->lanes, NULL, &error) == TL_YES;
-  out->has_run &= out->is_injective;
-}
 
 /*===--- The fragment ---------------------------------------------------===*/
 
@@ -190,6 +113,14 @@ static void order_from(int64_t rank, int64_t first, int64_t *order) {
   for (int64_t d = rank - 1, i = 1; d >= 0; d--)
     if (d != first)
       order[i++] = d;
+}
+
+/* Along a dimension, what the fragment moves in all its steps. */
+static int64_t extent_of(const search *state, const spread *from, int64_t d) {
+  int64_t step = from->block[d];
+  if (state->request->direct)
+    step *= from->threads[d] * from->passes[d];
+  return state->whole->extent[d] / step * step;
 }
 
 static tl_code make_part(const search *state, const spread *from,
@@ -225,75 +156,16 @@ static tl_code make_part(const search *state, const spread *from,
         layout.group_size[d]++;
       }
     out->first[d] = state->whole->first[d];
-    out->extent[d] = state->whole->extent[d] / from->block[d] * from->block[d];
+    out->extent[d] = extent_of(state, from, d);
     out->step[d] = from->block[d] * from->threads[d] * from->passes[d];
   }
   return tl_layout_create(&layout, &out->fragment, error);
-}
-
-bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d) {
-  return part->extent[d] % part->step[d] != 0;
-}
-
-static bool is_ragged(const tl_transfer_part *part) {
-  for (int64_t d = 0; d < part->fragment.rank; d++)
-    if (tl_transfer_part_is_ragged(part, d))
-      return true;
-  return false;
-}
-
-/* Where the part ends, in coordinates of the side. */
-static tl_bound end_of(const tl_origin *origin, int64_t end) {
-  return (tl_bound){.is_set = true,
-                    .is_dynamic = origin->is_dynamic,
-                    .value = origin->is_dynamic ? 0 : origin->value + end,
-                    .divisor = tl_gcd(origin->divisor, end)};
-}
-
-static tl_bound least_bound(const tl_bound *a, const tl_bound *b) {
-  if (!a->is_dynamic && !b->is_dynamic)
-    return a->value < b->value ? *a : *b;
-  int64_t x = a->is_dynamic ? a->divisor : a->value;
-  int64_t y = b->is_dynamic ? b->divisor : b->value;
-  return (tl_bound){.is_set = true,
-                    .is_dynamic = true,
-                    .divisor = tl_gcd(x, y) ? tl_gcd(x, y) : 1};
-}
-
-void tl_transfer_part_request(const tl_transfer_request *request,
-                              const tl_transfer_part *part,
-                              tl_transfer_side_number side,
-                              tl_copy_request *out) {
-  *out = request->sides[side];
-  out->fragment = part->fragment;
-  out->stores = side == TL_TO;
-  bool has_end = is_ragged(part);
-  for (int64_t d = 0; d < request->tile.count; d++) {
-    const tl_bound *stated = &request->sides[side].bounds[d];
-    tl_origin *origin = &out->origin[d];
-    tl_bound end = end_of(origin, part->first[d] + part->extent[d]);
-    if (has_end && !stated->is_set)
-      out->bounds[d] = end;
-    else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
-      out->bounds[d] = least_bound(stated, &end);
-    int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
-    if (part->step[d] < part->extent[d])
-      *origin = (tl_origin){
-          .is_dynamic = true,
-          .divisor = tl_gcd(tl_gcd(start, part->first[d]), part->step[d])};
-    else if (origin->is_dynamic)
-      origin->divisor = tl_gcd(start, part->first[d]);
-    else
-      origin->value += part->first[d];
-  }
 }
 
 /*===--- What a candidate costs -----------------------------------------===*/
 
 /* Cheaper wins, then what needs no bounds, then wider, then the first. */
 static bool is_better(const merit *own, const merit *best) {
-  if (own->is_direct != best->is_direct)
-    return own->is_direct;
   if (own->cost != best->cost)
     return own->cost < best->cost;
   if (own->is_ragged != best->is_ragged)
@@ -304,7 +176,7 @@ static bool is_better(const merit *own, const merit *best) {
 }
 
 /* Elements of the widest access that the candidate can have. */
-static int64_t widest_access(const side_bounds *side, const spread *next) {
+static int64_t widest_access(const tl_side_bounds *side, const spread *next) {
   int64_t run = INT64_MAX, width = side->widest;
   if (side->has_run && side->run_dimension < 0)
     run = 1;
@@ -322,22 +194,47 @@ static int64_t widest_access(const side_bounds *side, const spread *next) {
   return width;
 }
 
+/* Of what serves an access of a warp.  Nobody waits for a copy without
+ * registers: warps that take no part leave memory to the others. */
+static int64_t share_of_warps(const search *state, int64_t threads,
+                              int64_t served) {
+  if (!state->request->direct)
+    return served;
+  return served * round_up(threads, TL_COUNTED_LANES) /
+         round_up(state->request->threads, TL_COUNTED_LANES);
+}
+
+/* Whether the last pass along some dimension is not full. */
+static bool leaves_pass(const search *state, const spread *next) {
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    if (extent_of(state, next, d) %
+        (next->block[d] * next->threads[d] * next->passes[d]))
+      return true;
+  return false;
+}
+
+static int64_t issue_cost(const search *state, const spread *next) {
+  return ISSUE_COST + (leaves_pass(state, next) ? BOUND_COST : 0);
+}
+
 /* Lanes may share places where memory does or where the candidate leaves its
  * part. */
 static int64_t least_cost_of_side(const search *state, const spread *next,
                                   int side, int64_t *width) {
   const tl_transfer_request *request = state->request;
-  const side_bounds *own = &state->sides[side];
+  const tl_side_bounds *own = &state->sides[side];
   int64_t slots = 1, lanes = 1, steps = 1;
   bool is_apart = own->is_injective;
   for (int64_t d = 0; d < request->tile.count; d++) {
-    int64_t units = state->whole->extent[d] / next->block[d];
+    int64_t units = extent_of(state, next, d) / next->block[d];
     slots *= next->block[d] * next->passes[d];
     lanes *= next->threads[d];
     steps *= round_up(units, next->threads[d] * next->passes[d]);
     is_apart &= units % (next->threads[d] * next->passes[d]) == 0;
   }
   *width = widest_access(own, next);
+  if (own->matrix_width > *width)
+    *width = own->matrix_width;
   int64_t bytes =
       lesser(*width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
       (is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
@@ -345,7 +242,8 @@ static int64_t least_cost_of_side(const search *state, const spread *next,
                        ? round_up(bytes, WAVEFRONT_BYTES) * WAVEFRONT_COST
                        : round_up(bytes, SECTOR_BYTES) * SECTOR_COST +
                              round_up(bytes, LINE_BYTES) * LINE_COST;
-  return slots * (ISSUE_COST + served) / *width * steps;
+  served = share_of_warps(state, lanes, served);
+  return slots * (issue_cost(state, next) + served) / *width * steps;
 }
 
 /* A guess: what a block leaves takes a load and a store for every power of two
@@ -364,6 +262,22 @@ static int64_t cost_of_rest(const search *state, const spread *next) {
   return cost;
 }
 
+/* A guess: whole blocks that threads leave cost as much as the others, and a
+ * base and a guard a part. */
+static int64_t cost_with_rests(const search *state, const spread *next,
+                               int64_t cost) {
+  int64_t moved = 1, all = 1, parts = 0;
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    int64_t blocks = state->whole->extent[d] / next->block[d];
+    int64_t own = extent_of(state, next, d) / next->block[d];
+    parts += own != blocks;
+    moved *= own;
+    all *= blocks;
+  }
+  return cost + cost / moved * (all - moved) +
+         cost % moved * (all - moved) / moved + parts * 2 * ISSUE_COST;
+}
+
 /* What the first access of a warp takes besides its issue.  An access of 32
  * bytes is one sector, which its first half is in. */
 static tl_code time_served(tl_copy_request *request,
@@ -375,7 +289,7 @@ static tl_code time_served(tl_copy_request *request,
   int64_t halves = width * request->element_bytes / MOST_SERVED_BYTES;
   if (halves > 1)
     vectors->width /= halves;
-  assume_pitches(&request->memory);
+  tl_assume_pitches(&request->memory);
   TL_TRY(tl_copy_banks(request, plan, vectors, 0, &facts, error));
   vectors->width = width;
   *out = is_shared ? facts.wavefronts * WAVEFRONT_COST
@@ -385,44 +299,21 @@ static tl_code time_served(tl_copy_request *request,
   return TL_OK;
 }
 
-/* What one side adds to the cost of all steps, in a thread of the first warp;
- * *width is that of an access. */
-static tl_code cost_of_side(const search *state, const tl_transfer_part *part,
-                            int side, int64_t *cost, int64_t *width,
+/* What one side adds to the cost of all steps, in a thread of the first warp. */
+static tl_code cost_of_side(const search *state, const choice *of, int side,
+                            tl_planned_side *own, int64_t *cost,
                             tl_error *error) {
-  const tl_transfer_request *own = state->request;
-  tl_copy_request request;
-  tl_copy_partition plan;
-  tl_copy_vectors vectors;
-  int64_t served, steps = 1;
-  for (int64_t d = 0; d < own->tile.count; d++)
-    steps *= round_up(part->extent[d], part->step[d]);
-  tl_transfer_part_request(own, part, (tl_transfer_side_number)side, &request);
-  TL_TRY(tl_copy_partition_plan(&request, &plan, error));
-  tl_copy_cut cut =
-      tl_copy_cut_of(&plan, request.element_bytes, own->max_bits[side]);
-  tl_copy_accesses_plan(&cut, &vectors);
-  TL_TRY(time_served(&request, &plan, &vectors, own->is_shared[side], &served,
-                     error));
-  *cost +=
-      tl_copy_access_count(&plan, &vectors) * (ISSUE_COST + served) * steps;
-  *width = vectors.width;
-  return TL_OK;
-}
-
-static bool is_whole(const search *state, const tl_transfer_part *part,
-                     int64_t narrowest) {
-  int64_t elements = 1;
+  int64_t served, threads = 1, steps = 1;
   for (int64_t d = 0; d < state->request->tile.count; d++) {
-    if (part->extent[d] != state->whole->extent[d] ||
-        part->step[d] != part->extent[d])
-      return false;
-    elements *= part->extent[d];
+    threads *= of->spread.threads[d];
+    steps *= round_up(of->part.extent[d], of->part.step[d]);
   }
-  int64_t share = round_up(elements, state->request->threads);
-  if (share < narrowest)
-    share = narrowest;
-  return part->registers <= MOST_SHARES * share;
+  TL_TRY(time_served(&own->request, &own->plan, &own->vectors,
+                     state->request->is_shared[side], &served, error));
+  served = share_of_warps(state, threads, served);
+  *cost += tl_copy_access_count(&own->plan, &own->vectors) *
+           (issue_cost(state, &of->spread) + served) * steps;
+  return TL_OK;
 }
 
 /* Whether a candidate that is no better than `hope` can be the best. */
@@ -430,31 +321,63 @@ static bool can_win(const search *state, const merit *hope) {
   return is_better(hope, &state->best.merit);
 }
 
+static tl_code plan_next(const search *state, const tl_transfer_part *part,
+                         int side, tl_planned_side sides[TL_SIDES],
+                         tl_error *error) {
+  if (!state->request->direct)
+    return tl_side_plan(state->request, part, (tl_transfer_side_number)side,
+                        &state->sides[side], &sides[side], error);
+  return side == TL_FROM
+             ? tl_side_plan_pairs(state->request, part, sides, error)
+             : TL_OK;
+}
+
+/* Of elements of which a register of 4 bytes has several, and which one side
+ * has along another dimension than the other: the instructions that make
+ * registers of one side from those of the other, prmt of words and, where
+ * accesses are narrower, two an element. */
+static int64_t turn_cost(const search *state, const choice *of,
+                         const tl_planned_side sides[TL_SIDES]) {
+  int64_t bytes = sides[TL_FROM].request.element_bytes;
+  int64_t elements = of->part.registers, cost = WORD_BYTES - bytes;
+  bool is_turned =
+      state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t width = sides[side].vectors.width;
+    is_turned ^= sides[side].is_transposed;
+    if (width > 1 && width * bytes < WORD_BYTES)
+      cost = 2 * ISSUE_COST / 2;
+  }
+  if (!is_turned || bytes >= WORD_BYTES || state->request->direct)
+    return 0;
+  for (int64_t d = 0; d < state->request->tile.count; d++)
+    elements *= round_up(of->part.extent[d], of->part.step[d]);
+  return elements * cost;
+}
+
 /* False where there is no plan, or where half of the cost says that it is not
  * the best. */
-static bool find_merit(search *state, choice *own) {
-  const tl_transfer_request *request = state->request;
-  int64_t least = request->least_bytes, narrowest = INT64_MAX, width;
+static bool find_merit(const search *state, choice *own, tl_error *error) {
+  tl_planned_side sides[TL_SIDES];
   merit *out = &own->merit;
-  if (make_part(state, &own->spread, &own->part, &state->error) != TL_OK)
+  int64_t rest = cost_of_rest(state, &own->spread), cost = 0;
+  if (make_part(state, &own->spread, &own->part, error) != TL_OK)
     return false;
-  out->cost = cost_of_rest(state, &own->spread);
   out->width = 0;
   for (int side = 0; side < TL_SIDES; side++) {
-    merit hope = {true, false, out->cost, INT64_MAX, 0};
-    hope.cost += least_cost_of_side(state, &own->spread, side, &width);
+    int64_t width,
+        least = cost + least_cost_of_side(state, &own->spread, side, &width);
+    merit hope = {false, rest + cost_with_rests(state, &own->spread, least),
+                  INT64_MAX, 0};
     if (!can_win(state, &hope) ||
-        cost_of_side(state, &own->part, side, &out->cost, &width,
-                     &state->error) != TL_OK)
+        plan_next(state, &own->part, side, sides, error) != TL_OK ||
+        cost_of_side(state, own, side, &sides[side], &cost, error) != TL_OK)
       return false;
-    out->width += width;
-    narrowest = lesser(narrowest, width);
+    out->width += sides[side].vectors.width;
   }
-  out->is_ragged = is_ragged(&own->part);
-  own->is_whole = is_whole(state, &own->part, narrowest);
-  out->is_direct =
-      !least || (own->is_whole &&
-                 narrowest * request->sides[TL_FROM].element_bytes >= least);
+  own->cost = cost += turn_cost(state, own, sides);
+  out->cost = rest + cost_with_rests(state, &own->spread, cost);
+  out->is_ragged = leaves_pass(state, &own->spread);
   return true;
 }
 
@@ -471,7 +394,7 @@ static int64_t widest_block(const tl_transfer_request *request) {
 
 /* Elements of a thread at one step. */
 static int64_t most_slots(const tl_transfer_request *request) {
-  if (request->least_bytes)
+  if (request->direct)
     return TL_DIRECT_ELEMENTS;
   return lesser(TL_STEP_REGISTERS * 4 / request->sides[TL_FROM].element_bytes,
                 TL_STEP_ELEMENTS);
@@ -488,15 +411,16 @@ static spread block_of(const search *state, const seed *from) {
   return out;
 }
 
-/* As many threads as make few passes; those that fill them without registers.
- */
-static int64_t share_of(const tl_transfer_request *request, int64_t units,
-                        int64_t most) {
-  if (!request->least_bytes)
-    return round_up(units, round_up(units, most));
-  while (units % most)
-    most--;
-  return most;
+/* How many of `units` at a time, at most `most`, so that there are few rounds.
+ * Without registers a last round that is not full is a rest: none where as few
+ * rounds have none, or where there can be no more rests. */
+static int64_t share_of(const search *state, int64_t units, int64_t most) {
+  int64_t rounds = round_up(units, most), divisor = most;
+  if (!state->request->direct)
+    return round_up(units, rounds);
+  while (units % divisor)
+    divisor--;
+  return units / divisor == rounds || !state->allows_rest ? divisor : most;
 }
 
 /* Fewer passes at a time, in the slowest dimensions, where one thread would
@@ -511,8 +435,8 @@ static void limit_registers(const search *state, spread *next) {
               others, next->block[k] * (k == d ? 1 : next->passes[k]), &others))
         others = most;
     int64_t passes = others < most ? most / others : 1;
-    int64_t steps = round_up(next->passes[d], passes);
-    next->passes[d] = round_up(next->passes[d], steps);
+    if (passes < next->passes[d])
+      next->passes[d] = share_of(state, next->passes[d], passes);
   }
 }
 
@@ -524,10 +448,11 @@ static spread spread_of(const search *state, const seed *from) {
     int64_t units = state->whole->extent[d] / out.block[d];
     out.threads[d] = from->threads;
     if (d != from->first) {
-      out.threads[d] = share_of(state->request, units, lesser(left, units));
+      out.threads[d] = share_of(state, units, lesser(left, units));
       left /= out.threads[d];
     }
-    out.passes[d] = round_up(units, out.threads[d]);
+    out.passes[d] = state->request->direct ? units / out.threads[d]
+                                           : round_up(units, out.threads[d]);
   }
   limit_registers(state, &out);
   return out;
@@ -535,18 +460,14 @@ static spread spread_of(const search *state, const seed *from) {
 
 /* Without plan: as wide as can be, and in as few rounds. */
 static merit hope_of(const search *state, const spread *next) {
-  merit hope = {.is_direct = true,
-                .number = state->count,
-                .cost = cost_of_rest(state, next)};
-  for (int64_t d = 0; d < state->request->tile.count; d++) {
-    int64_t units = state->whole->extent[d] / next->block[d];
-    hope.is_ragged |= units % (next->threads[d] * next->passes[d]) != 0;
-  }
+  merit hope = {.number = state->count, .is_ragged = leaves_pass(state, next)};
+  int64_t cost = 0;
   for (int side = 0; side < TL_SIDES; side++) {
     int64_t width;
-    hope.cost += least_cost_of_side(state, next, side, &width);
+    cost += least_cost_of_side(state, next, side, &width);
     hope.width += width;
   }
+  hope.cost = cost_of_rest(state, next) + cost_with_rests(state, next, cost);
   return hope;
 }
 
@@ -567,7 +488,9 @@ static void add_first(search *state, seed from) {
     int64_t before = 0;
     while (tried[before] != tried[i])
       before++;
-    if (before < i || tried[i] < 1 || tried[i] > own)
+    bool leaves_rest = state->request->direct && tried[i] && units % tried[i];
+    if (before < i || tried[i] < 1 || tried[i] > own ||
+        (!state->allows_rest && leaves_rest))
       continue;
     from.threads = tried[i];
     spread next = spread_of(state, &from);
@@ -602,8 +525,9 @@ static void add_blocks(search *state) {
 /* The one that can be the best comes first, as long as it can be better than the
  * best so far. */
 static void find_best(search *state) {
-  state->best.merit = (merit){false, true, INT64_MAX, 0, INT64_MAX};
+  state->best.merit = (merit){true, INT64_MAX, 0, INT64_MAX};
   state->count = 0;
+  state->error.code = TL_OK;
   add_blocks(state);
   while (state->count) {
     candidate *first = state->candidates, *last = first + --state->count;
@@ -615,20 +539,26 @@ static void find_best(search *state) {
     if (!can_win(state, &next.hope))
       return;
     choice own;
+    tl_error error;
     own.spread = spread_of(state, &next.seed);
     own.merit.number = next.hope.number;
-    if (find_merit(state, &own) && is_better(&own.merit, &state->best.merit))
+    error.code = TL_OK;
+    if (find_merit(state, &own, &error) &&
+        is_better(&own.merit, &state->best.merit))
       state->best = own;
+    if (state->error.code == TL_OK)
+      state->error = error;
   }
 }
 
 /*===--- The tile -------------------------------------------------------===*/
 
-/* The rests of a region, one a dimension that the block does not divide. */
-static void cut(const region *whole, const spread *from, regions *pending) {
+/* The rests of a region, one a dimension that the part does not fill. */
+static void cut(const region *whole, const tl_transfer_part *part,
+                regions *pending) {
   region body = *whole;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    int64_t rest = from->block[d] ? whole->extent[d] % from->block[d] : 0;
+  for (int64_t d = 0; d < part->fragment.rank; d++) {
+    int64_t rest = whole->extent[d] - part->extent[d];
     if (!rest)
       continue;
     region *next = &pending->items[pending->count++];
@@ -656,19 +586,58 @@ static tl_code check_size(const tl_transfer_request *request, tl_error *error) {
   return TL_OK;
 }
 
-tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
-                              tl_transfer_plan *out, tl_error *error) {
+/* Of all parts. */
+typedef struct total {
+  int64_t cost;
+  bool is_widest; /* without bounds, accesses of both sides as wide as any */
+} total;
+
+/* Behind the first, each has a base and a guard. */
+static void add_costs(const search *state, total *to) {
+  const choice *best = &state->best;
+  int64_t widest = state->sides[TL_FROM].widest + state->sides[TL_TO].widest;
+  to->is_widest &= !best->merit.is_ragged && best->merit.width == widest;
+  to->cost += best->cost + (to->cost ? 2 * ISSUE_COST : 0);
+}
+
+static void write_coordinate(const int64_t *coordinate, int64_t rank,
+                             tl_text *out) {
+  for (int64_t d = 0; d < rank; d++)
+    tl_text_append(out, "%s%" PRId64, d ? ", " : "(", coordinate[d]);
+  tl_text_append(out, ")");
+}
+
+/* With the elements that it is about, unless they are all. */
+static tl_code refuse(const tl_transfer_request *request, const region *whole,
+                      const tl_error *reason, tl_error *error) {
+  int64_t rank = request->tile.count, last[TL_MAX_RANK];
+  bool is_all = true;
+  tl_text elements = {.length = 0};
+  for (int64_t d = 0; d < rank; d++) {
+    is_all &= whole->extent[d] == request->tile.items[d];
+    last[d] = whole->first[d] + whole->extent[d] - 1;
+  }
+  if (is_all)
+    return tl_fail(error, reason->code, "%s", reason->message);
+  write_coordinate(whole->first, rank, &elements);
+  tl_text_append(&elements, " to ");
+  write_coordinate(last, rank, &elements);
+  return tl_fail(error, reason->code, "%s (elements %s of the tile)",
+                 reason->message, elements.data);
+}
+
+/* In the dimensions of the request. */
+static tl_code plan_tile(const tl_transfer_request *request,
+                         tl_transfer_plan *out, total *costs, tl_error *error) {
   regions pending = {.count = 1};
-  TL_TRY(check_size(request, error));
   out->count = 0;
-  out->is_whole = false;
+  *costs = (total){.is_widest = true};
   for (int64_t d = 0; d < request->tile.count; d++)
     pending.items[0].extent[d] = request->tile.items[d];
   while (pending.count) {
     region whole = pending.items[--pending.count];
-    side_bounds sides[TL_SIDES];
-    for (int side = 0; side < TL_SIDES; side++)
-      read_side(request, side, &whole, &sides[side]);
+    tl_side_bounds sides[TL_SIDES];
+    tl_side_bounds_read(request, whole.extent, sides);
     search state;
     state.request = request;
     state.whole = &whole;
@@ -677,10 +646,33 @@ tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
         out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
     find_best(&state);
     if (state.best.merit.number == INT64_MAX)
-      return tl_fail(error, state.error.code, "%s", state.error.message);
-    out->is_whole = out->count == 0 && state.best.is_whole;
+      return refuse(request, &whole, &state.error, error);
+    add_costs(&state, costs);
     out->parts[out->count++] = state.best.part;
-    cut(&whole, &state.best.spread, &pending);
+    cut(&whole, &state.best.part, &pending);
   }
+  return TL_OK;
+}
+
+tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
+                              tl_transfer_plan *out, tl_error *error) {
+  TL_TRY(check_size(request, error));
+  total own, other;
+  tl_list joins = tl_transfer_joins(request);
+  tl_code code = plan_tile(request, out, &own, error);
+  out->joins = (tl_list){.count = request->tile.count};
+  for (int64_t d = 0; d < request->tile.count; d++)
+    out->joins.items[d] = 1;
+  if (joins.count == request->tile.count ||
+      (code == TL_OK && out->count == 1 && own.is_widest))
+    return code;
+  tl_transfer_request joined;
+  tl_transfer_plan plan;
+  if (tl_transfer_join(request, &joins, &joined, NULL) != TL_OK ||
+      plan_tile(&joined, &plan, &other, NULL) != TL_OK ||
+      (code == TL_OK && other.cost >= own.cost))
+    return code;
+  *out = plan;
+  out->joins = joins;
   return TL_OK;
 }

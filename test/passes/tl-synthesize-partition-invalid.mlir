@@ -45,3 +45,21 @@ func.func @huge(%m: memref<65536x32768xi8>, %n: memref<65536x32768xi8>) {
   tl.copy %m to %n scope cta threads 32 : memref<65536x32768xi8> to memref<65536x32768xi8>
   return
 }
+
+// -----
+
+// Columns 0 to 31 move by 16 bytes; what is left of a row has 2.
+
+func.func @odd_columns(%m: memref<64x33xf16, strided<[40, 1]>> {llvm.align = 16 : i64}, %n: memref<64x33xf16, strided<[40, 1]>, 3> {llvm.align = 16 : i64}) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the source: a thread holds no two consecutive elements (elements (0, 32) to (63, 32) of the tile)}}
+  tl.copy %m to %n scope cta threads 128 async : memref<64x33xf16, strided<[40, 1]>> to memref<64x33xf16, strided<[40, 1]>, 3>
+  return
+}
+
+// -----
+
+func.func @unaligned(%m: memref<64x32xf16> {llvm.align = 16 : i64}, %n: memref<64x32xf16, 3>) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and cp.async moves 4, 8 or 16 bytes; not 4 of the target: argument 1 states no alignment}}
+  tl.copy %m to %n scope cta threads 128 async : memref<64x32xf16> to memref<64x32xf16, 3>
+  return
+}

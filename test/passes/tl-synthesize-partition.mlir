@@ -61,8 +61,23 @@ func.func @rest(%G: memref<64x40xf16> {llvm.align = 16 : i64}, %S: memref<64x33x
 
 // CHECK-LABEL: func.func @odd(
 // CHECK: tl.load %{{.+}} as #tl.tile<S[((7, 5), 17) : ((1, 17@tx), 1@tx)]> scope cta bounds(33, 17) :
-func.func @odd(%G: memref<33x17xf32>, %H: memref<33x17xf32>) {
-  tl.copy %G to %H scope cta threads 96 : memref<33x17xf32> to memref<33x17xf32>
+func.func @odd(%G: memref<33x17xf32, strided<[20, 1]>>, %H: memref<33x17xf32>) {
+  tl.copy %G to %H scope cta threads 96 : memref<33x17xf32, strided<[20, 1]>> to memref<33x17xf32>
+  return
+}
+
+// Rows that touch on both sides are one row, here of 561 elements, of which 2
+// are an access, since the source starts at a multiple of 2, in row 2.
+
+// CHECK-LABEL: func.func @touching(
+// CHECK: %[[FROM:.+]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [1360], strides: [1]
+// CHECK: %[[TO:.+]] = memref.reinterpret_cast %arg1 to offset: [4], sizes: [561], strides: [1]
+// CHECK: tl.load %[[FROM]][34] layout #tl.tile<S[(1360,) : (1,)]> as #tl.tile<S[((3, 96, 2),) : ((2, 1@tx, 1),)]> scope cta bounds(594)
+// CHECK: tl.store %{{.+}} as {{.+}} to %[[TO]] layout #tl.tile<S[(561,) : (1,)]> scope cta bounds(560)
+// CHECK: tl.load %[[FROM]][594] {{.+}} as #tl.tile<S[(1,) : (0,)]>
+// CHECK: tl.store %{{.+}} as {{.+}} to %[[TO]][560]
+func.func @touching(%G: memref<80x17xf32> {llvm.align = 16 : i64}, %H: memref<33x17xf32, strided<[17, 1], offset: 4>> {llvm.align = 16 : i64}) {
+  tl.copy %G[2, 0] to %H scope cta threads 96 : memref<80x17xf32> to memref<33x17xf32, strided<[17, 1], offset: 4>>
   return
 }
 
@@ -111,6 +126,16 @@ func.func @sectors(%G: memref<20x8xi8>, %H: memref<20x8xi8>) {
 // CHECK: tl.load %{{.+}} as #tl.tile<S[((8, 8), (16, 4)) : ((1@tx, 4), (8@tx, 1))]> scope cta :
 func.func @transposed(%G: memref<64x64xf16> {llvm.align = 16 : i64}, %S: memref<4096xf16, 3> {llvm.align = 128 : i64}) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
   tl.copy %G to %S layout #tl.tile<S[(64, 64) : (1, 64)]> scope cta : memref<64x64xf16> to memref<4096xf16, 3>
+  return
+}
+
+// Bytes that are transposed out of swizzled memory: blocks of 4 rows and 8 columns,
+// read by ldmatrix, written by 8 bytes.
+
+// CHECK-LABEL: func.func @turned_bytes(
+// CHECK: tl.load %{{.+}} layout {{.+}} as #tl.tile<S[((16, 4), (8, 8)) : ((1@tx, 1), (16@tx, 4))]> scope cta :
+func.func @turned_bytes(%S: memref<4096xi8, 3> {llvm.align = 128 : i64}, %B: memref<64x64xi8, strided<[1024, 1]>> {llvm.align = 16 : i64}) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  tl.copy %S layout #tl.shared<permute(row_major_swizzle([64, 64], nbytes = 1), [1, 0])> to %B scope cta : memref<4096xi8, 3> to memref<64x64xi8, strided<[1024, 1]>>
   return
 }
 

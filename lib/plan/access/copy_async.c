@@ -183,11 +183,13 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
                      tl_error *error) {
   tl_copy_partition *source = sides[SOURCE].plan, *target = sides[TARGET].plan;
   tl_atoms pairs;
+  int64_t bits = tl_access_most_bits(sides[SOURCE].rules);
+  int64_t target_bits = tl_access_most_bits(sides[TARGET].rules);
   TL_TRY(check_target(sides->rules->target, error));
   TL_TRY(check_digits(sides, error));
   TL_TRY(pair_atoms(&source->atoms, &target->atoms, &pairs, error));
   tl_copy_cut cut = tl_copy_cut_of(source, sides[SOURCE].request->element_bytes,
-                                   tl_access_most_bits(sides[TARGET].rules));
+                                   bits < target_bits ? bits : target_bits);
   cut.atoms = &pairs;
   cut.target_swizzle = target->swizzle;
   if (target->alignment < cut.alignment)

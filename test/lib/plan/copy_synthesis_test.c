@@ -3,8 +3,10 @@
 // CHECK: C7 parts have plans: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C8 width: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C9 share: {{[1-9][0-9]+}} checked, 0 failed
-// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} whole
-/* copy_synthesis_test.c - Laws C7 to C9 for random copies between memories.
+// CHECK: C14 direct: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C13 join: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct, {{[1-9][0-9]+}} joined
+/* copy_synthesis_test.c - Laws C7 to C9, C13 and C14 for random copies between memories.
  *
  * Who moves what is read off the fragments, element by element; widths are
  * compared with those that the places of all elements allow. */
@@ -25,14 +27,14 @@ typedef struct law {
   long long checked, failed;
 } law;
 
-enum { COVER, PLANNED, WIDTH, SHARE, LAW_COUNT };
+enum { COVER, PLANNED, WIDTH, SHARE, DIRECT, JOIN, LAW_COUNT };
 
-static struct { long parts, loops, uneven, vectors, whole; } seen;
+static struct { long parts, loops, uneven, vectors, direct, joined; } seen;
 
-static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
-                              [PLANNED] = {"C7 parts have plans", 0, 0},
-                              [SHARE] = {"C9 share", 0, 0},
-                              [WIDTH] = {"C8 width", 0, 0}};
+static law laws[LAW_COUNT] = {
+    [COVER] = {"C7 cover", 0, 0},    [PLANNED] = {"C7 parts have plans", 0, 0},
+    [SHARE] = {"C9 share", 0, 0},    [WIDTH] = {"C8 width", 0, 0},
+    [DIRECT] = {"C14 direct", 0, 0}, [JOIN] = {"C13 join", 0, 0}};
 
 static void print_transfer(const tl_transfer_request *request) {
   for (int64_t d = 0; d < request->tile.count; d++)
@@ -109,11 +111,30 @@ static void random_side(tl_transfer_request *request, int side) {
   static_bounds(own);
 }
 
+/* A tile of all of memory but the slowest dimension, on this side. */
+static void fill_memory(const tl_list *tile, tl_copy_request *own) {
+  tl_list shape = *tile, strides = {.count = tile->count};
+  int64_t stride = 1;
+  for (int64_t d = tile->count - 1; d >= 0; d--) {
+    if (d)
+      own->origin[d] = (tl_origin){.divisor = 1};
+    else
+      shape.items[d] += own->origin[d].is_dynamic ? 2 * own->origin[d].divisor
+                                                  : own->origin[d].value;
+    own->bounds[d].is_set = false;
+    strides.items[d] = stride;
+    stride *= shape.items[d];
+  }
+  if (tl_layout_from_strides(&shape, &strides, &own->memory, NULL) != TL_OK)
+    abort();
+}
+
 static void random_transfer(tl_transfer_request *out) {
   static const int64_t THREADS[] = {1,   7,   32,  48,   96,
                                     100, 128, 256, 1000, 1024};
   *out = (tl_transfer_request){.tile = random_tile()};
   tl_scope scope = (tl_scope)below(TL_SCOPE_COUNT);
+  bool is_filled = !below(4);
   int64_t most = tl_scope_size(scope, 32);
   out->threads = pick(THREADS, 10);
   if (out->threads > most)
@@ -121,6 +142,8 @@ static void random_transfer(tl_transfer_request *out) {
   out->sides[TL_FROM].element_bytes = INT64_C(1) << below(4);
   for (int side = 0; side < TL_SIDES; side++) {
     random_side(out, side);
+    if (is_filled)
+      fill_memory(&out->tile, &out->sides[side]);
     out->sides[side].scope = scope;
     out->sides[side].lanes = 32;
     out->sides[side].threads = (tl_thread_range){most, most};
@@ -308,6 +331,7 @@ static int64_t width_of(const tl_transfer_request *request,
 }
 
 static void check_width(const tl_transfer_request *request,
+                        const tl_transfer_request *joined,
                         const tl_transfer_plan *plan) {
   if (!is_even(request))
     return;
@@ -316,7 +340,7 @@ static void check_width(const tl_transfer_request *request,
   for (int side = 0; side < TL_SIDES; side++)
     expect(request, WIDTH,
            plan->count == 1 &&
-               width_of(request, &plan->parts[0], side) >= widest);
+               width_of(joined, &plan->parts[0], side) >= widest);
 }
 
 static void check_plans(const tl_transfer_request *request,
@@ -331,44 +355,110 @@ static void check_plans(const tl_transfer_request *request,
       expect(request, PLANNED, width_of(request, &plan->parts[i], side) > 0);
 }
 
-/* The same copy without registers: what is called whole is one part in one step,
- * of which every thread has at most four even shares. */
+/* Whether the kind of a copy without registers moves the part. */
+static bool is_moved(const tl_transfer_request *request,
+                     const tl_transfer_part *part) {
+  static tl_copy_partition plans[TL_SIDES];
+  tl_copy_request own[TL_SIDES];
+  tl_access_rules rules[TL_SIDES];
+  tl_access_side sides[TL_SIDES];
+  tl_copy_choice how;
+  for (int side = 0; side < TL_SIDES; side++) {
+    tl_transfer_part_request(request, part, (tl_transfer_side_number)side,
+                             &own[side]);
+    if (tl_copy_partition_plan(&own[side], &plans[side], NULL) != TL_OK)
+      return false;
+    rules[side] = (tl_access_rules){.is_shared = request->is_shared[side],
+                                    .target = request->target,
+                                    .max_bits = request->max_bits[side]};
+    sides[side] = (tl_access_side){&own[side], &rules[side], &plans[side]};
+  }
+  return request->direct->match(sides, &how, NULL) == TL_OK;
+}
+
+/* Whether a copy without registers has a plan whatever its numbers: single
+ * elements are wide enough and not too wide, dimensions are one digit, and the
+ * strides of the target are known. */
+static bool is_simple(const tl_transfer_request *request) {
+  int64_t bytes = request->sides[TL_FROM].element_bytes;
+  bool simple =
+      bytes >= 4 && tl_layout_is_static(&request->sides[TL_TO].memory);
+  for (int side = 0; side < TL_SIDES; side++) {
+    simple &= bytes * 8 <= request->max_bits[side];
+    for (int64_t d = 0; d < request->tile.count; d++)
+      simple &= request->sides[side].memory.group_size[d] <= 1;
+  }
+  return simple;
+}
+
 static void check_direct(const tl_transfer_request *copy) {
-  tl_transfer_request request = *copy;
+  tl_transfer_request request = *copy, joined;
   tl_transfer_plan plan;
-  request.least_bytes = 4;
+  request.direct = &TL_ASYNC_KIND;
+  request.target = tl_target_default();
   bool is_planned = tl_transfer_plan_copy(&request, &plan, NULL) == TL_OK;
-  expect(&request, PLANNED, is_planned);
+  expect(&request, DIRECT, is_planned || !is_simple(&request));
   if (!is_planned)
     return;
-  check_cover(&request, &plan);
-  const tl_transfer_part *part = &plan.parts[0];
-  bool fits = plan.count == 1;
-  for (int64_t d = 0; d < request.tile.count; d++)
-    fits &= part->first[d] == 0 && part->step[d] == request.tile.items[d];
-  int64_t elements = count_of(request.tile.items, request.tile.count);
-  int64_t even = (elements + request.threads - 1) / request.threads;
-  int64_t most =
-      4 * (even > widest_of_all(&request) ? even : widest_of_all(&request));
-  expect(&request, SHARE, !plan.is_whole || (fits && part->registers <= most));
-  seen.whole += plan.is_whole;
+  if (tl_transfer_join(&request, &plan.joins, &joined, NULL) != TL_OK)
+    return;
+  check_cover(&joined, &plan);
+  for (int64_t i = 0; i < plan.count; i++) {
+    const tl_transfer_part *part = &plan.parts[i];
+    bool is_filled = part->registers <= TL_DIRECT_ELEMENTS;
+    for (int64_t d = 0; d < joined.tile.count; d++)
+      is_filled &= part->extent[d] % part->step[d] == 0;
+    expect(&request, DIRECT, is_filled && is_moved(&joined, part));
+  }
+  seen.direct += plan.count;
+}
+
+/* Every element of the tile is where it was, whatever the origins. */
+static void check_join(const tl_transfer_request *request,
+                       const tl_transfer_request *joined) {
+  int64_t elements = count_of(request->tile.items, request->tile.count);
+  bool holds = elements == count_of(joined->tile.items, joined->tile.count);
+  for (int64_t i = 0; holds && i < elements; i++) {
+    int64_t own[TL_MAX_RANK], other[TL_MAX_RANK];
+    coordinate_of(i, request->tile.items, request->tile.count, own);
+    coordinate_of(i, joined->tile.items, joined->tile.count, other);
+    for (int side = 0; side < TL_SIDES; side++)
+      for (int64_t steps = 0; steps < 2; steps++)
+        holds &= place_of(&request->sides[side], own, steps) ==
+                 place_of(&joined->sides[side], other, steps);
+  }
+  expect(request, JOIN, holds);
+}
+
+static void check_joins(const tl_transfer_request *request) {
+  tl_list joins = tl_transfer_joins(request);
+  tl_transfer_request joined;
+  if (joins.count == request->tile.count)
+    return;
+  bool can = tl_transfer_join(request, &joins, &joined, NULL) == TL_OK;
+  expect(request, JOIN, can);
+  if (can)
+    check_join(request, &joined);
 }
 
 static void check_case(void) {
-  tl_transfer_request request;
+  tl_transfer_request request, joined;
   tl_transfer_plan plan;
   random_transfer(&request);
-  if (tl_transfer_plan_copy(&request, &plan, NULL) != TL_OK) {
+  check_joins(&request);
+  if (tl_transfer_plan_copy(&request, &plan, NULL) != TL_OK ||
+      tl_transfer_join(&request, &plan.joins, &joined, NULL) != TL_OK) {
     expect(&request, PLANNED, false);
     return;
   }
+  seen.joined += plan.joins.count < request.tile.count;
   seen.parts += plan.count;
-  for (int64_t d = 0; d < request.tile.count; d++)
+  for (int64_t d = 0; d < joined.tile.count; d++)
     seen.loops += plan.parts[0].step[d] < plan.parts[0].extent[d];
-  check_plans(&request, &plan);
-  check_cover(&request, &plan);
-  check_share(&request, &plan);
-  check_width(&request, &plan);
+  check_plans(&joined, &plan);
+  check_cover(&joined, &plan);
+  check_share(&joined, &plan);
+  check_width(&request, &joined, &plan);
   check_direct(&request);
 }
 
@@ -381,8 +471,9 @@ int main(void) {
            laws[i].failed);
     failed += laws[i].failed;
   }
-  printf(
-      "with: %ld parts, %ld loops, %ld uneven shares, %ld vectors, %ld whole\n",
-      seen.parts, seen.loops, seen.uneven, seen.vectors, seen.whole);
+  printf("with: %ld parts, %ld loops, %ld uneven shares, %ld vectors, "
+         "%ld direct, %ld joined\n",
+         seen.parts, seen.loops, seen.uneven, seen.vectors, seen.direct,
+         seen.joined);
   return failed != 0;
 }

@@ -14,15 +14,17 @@ tl_code whole_plan_copy(const tl_transfer_request *request,
                         tl_transfer_plan *out, tl_error *error);
 
 static bool is_same(const tl_transfer_plan *a, const tl_transfer_plan *b) {
-  return a->count == b->count && a->is_whole == b->is_whole &&
+  return a->count == b->count && a->joins.count == b->joins.count &&
          memcmp(a->parts, b->parts, (size_t)a->count * sizeof *a->parts) == 0;
 }
 
 /* Also direct copies, and memory with several elements at one place. */
 static void random_case(tl_transfer_request *out) {
   random_transfer(out);
+  out->target = tl_target_default();
   if (!below(4))
-    out->least_bytes = 4;
+    out->direct = &TL_ASYNC_KIND;
+  out->uses_matrices = below(2);
   tl_layout *memory = &out->sides[below(TL_SIDES)].memory;
   if (!below(5) && memory->shard_count)
     memory->iters[below(memory->shard_count)].stride = 0;

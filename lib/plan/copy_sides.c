@@ -1,0 +1,221 @@
+/* copy_sides.c - see copy_sides.h. */
+#include "plan/copy_sides.h"
+#include "base/checked.h"
+#include "tl/layout_questions.h"
+
+enum {
+  LONG_PITCH = 1024, /* elements */
+  MATRIX_ROW_BYTES = 16,
+};
+
+/* The dimension whose fastest digit has the smallest stride. */
+static int64_t contiguous_dimension(const tl_layout *memory,
+                                    const int64_t *extents) {
+  int64_t best = memory->rank - 1, stride = INT64_MAX;
+  const tl_iter *end = memory->iters + memory->shard_count;
+  for (int64_t d = memory->rank - 1; d >= 0; d--) {
+    const tl_iter *fastest = end - 1;
+    end -= memory->group_size[d];
+    if (extents[d] == 1 || memory->group_size[d] == 0 || fastest->symbol ||
+        fastest->stride >= stride)
+      continue;
+    best = d;
+    stride = fastest->stride;
+  }
+  return best;
+}
+
+void tl_assume_pitches(tl_layout *memory) {
+  for (int i = 0; i < TL_MAX_SYMBOLS; i++)
+    if (memory->divisor[i])
+      memory->divisor[i] *= 1 + LONG_PITCH / memory->divisor[i];
+}
+
+/* The one digit of stride 1, if it is the fastest of its dimension; runs begin
+ * there, and leave it at its end alone where no two elements share a place. */
+static void find_run(const tl_layout *memory, tl_side_bounds *out) {
+  const tl_iter *iter = memory->iters;
+  out->has_run = true;
+  out->run_dimension = -1;
+  for (int64_t d = 0; d < memory->rank; d++)
+    for (int64_t i = 1; i <= memory->group_size[d]; i++, iter++) {
+      if (iter->stride != 1 || iter->symbol || iter->extent == 1)
+        continue;
+      out->has_run &= out->run_dimension < 0 && i == memory->group_size[d];
+      out->run_dimension = d;
+      out->run_extent = iter->extent;
+    }
+}
+
+static tl_access_rules rules_of(const tl_transfer_request *request, int side) {
+  static const char *const NAMES[] = {"source_", "target_"};
+  return (tl_access_rules){.is_shared = request->is_shared[side],
+                           .uses_matrices = request->uses_matrices,
+                           .target = request->target,
+                           .max_bits = request->max_bits[side],
+                           .base_reason = request->base_reasons[side],
+                           .base_cure = request->base_cures[side],
+                           .side = NAMES[side]};
+}
+
+static void read_side(const tl_transfer_request *request, int side,
+                      const int64_t *extents, tl_side_bounds *out) {
+  const tl_copy_request *own = &request->sides[side];
+  int64_t bytes = request->max_bits[side] / 8;
+  tl_layout memory = own->memory;
+  tl_error error;
+  out->contiguous = contiguous_dimension(&memory, extents);
+  find_run(&memory, out);
+  if (own->base_alignment < bytes)
+    bytes = own->base_alignment;
+  out->widest = bytes / own->element_bytes;
+  out->matrix_width = 0;
+  if (out->widest < 1)
+    out->widest = 1;
+  tl_assume_pitches(&memory);
+  for (int64_t i = 0; i < memory.shard_count; i++) {
+    tl_iter *iter = &memory.iters[i];
+    if (iter->symbol)
+      iter->stride *= memory.divisor[iter->symbol - 1];
+    iter->symbol = 0;
+  }
+  out->is_injective =
+      tl_layout_is_injective(&memory, own->lanes, NULL, &error) == TL_YES;
+  out->has_run &= out->is_injective;
+}
+
+void tl_side_bounds_read(const tl_transfer_request *request,
+                         const int64_t *extents, tl_side_bounds out[TL_SIDES]) {
+  for (int side = 0; side < TL_SIDES; side++)
+    read_side(request, side, extents, &out[side]);
+  bool is_turned = out[TL_FROM].contiguous != out[TL_TO].contiguous;
+  for (int side = 0; side < TL_SIDES; side++)
+    if (is_turned && request->uses_matrices && !request->direct &&
+        request->is_shared[side])
+      out[side].matrix_width =
+          MATRIX_ROW_BYTES / request->sides[side].element_bytes;
+}
+
+/* ---- Parts --------------------------------------------------------------- */
+
+bool tl_transfer_part_is_ragged(const tl_transfer_part *part, int64_t d) {
+  return part->extent[d] % part->step[d] != 0;
+}
+
+static bool is_ragged(const tl_transfer_part *part) {
+  for (int64_t d = 0; d < part->fragment.rank; d++)
+    if (tl_transfer_part_is_ragged(part, d))
+      return true;
+  return false;
+}
+
+/* Where the part ends, in coordinates of the side. */
+static tl_bound end_of(const tl_origin *origin, int64_t end) {
+  return (tl_bound){.is_set = true,
+                    .is_dynamic = origin->is_dynamic,
+                    .value = origin->is_dynamic ? 0 : origin->value + end,
+                    .divisor = tl_gcd(origin->divisor, end)};
+}
+
+static tl_bound least_bound(const tl_bound *a, const tl_bound *b) {
+  if (!a->is_dynamic && !b->is_dynamic)
+    return a->value < b->value ? *a : *b;
+  int64_t x = a->is_dynamic ? a->divisor : a->value;
+  int64_t y = b->is_dynamic ? b->divisor : b->value;
+  return (tl_bound){.is_set = true,
+                    .is_dynamic = true,
+                    .divisor = tl_gcd(x, y) ? tl_gcd(x, y) : 1};
+}
+
+void tl_transfer_part_request(const tl_transfer_request *request,
+                              const tl_transfer_part *part,
+                              tl_transfer_side_number side,
+                              tl_copy_request *out) {
+  *out = request->sides[side];
+  out->fragment = part->fragment;
+  out->stores = side == TL_TO;
+  bool has_end = is_ragged(part);
+  for (int64_t d = 0; d < request->tile.count; d++) {
+    const tl_bound *stated = &request->sides[side].bounds[d];
+    tl_origin *origin = &out->origin[d];
+    tl_bound end = end_of(origin, part->first[d] + part->extent[d]);
+    if (has_end && !stated->is_set)
+      out->bounds[d] = end;
+    else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
+      out->bounds[d] = least_bound(stated, &end);
+    int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
+    if (part->step[d] < part->extent[d])
+      *origin = (tl_origin){
+          .is_dynamic = true,
+          .divisor = tl_gcd(tl_gcd(start, part->first[d]), part->step[d])};
+    else if (origin->is_dynamic)
+      origin->divisor = tl_gcd(start, part->first[d]);
+    else
+      origin->value += part->first[d];
+  }
+}
+
+/* ---- Plans --------------------------------------------------------------- */
+
+static tl_code partition_side(const tl_transfer_request *request,
+                              const tl_transfer_part *part, int side,
+                              tl_planned_side *out, tl_error *error) {
+  tl_transfer_part_request(request, part, (tl_transfer_side_number)side,
+                           &out->request);
+  return tl_copy_partition_plan(&out->request, &out->plan, error);
+}
+
+/* By matrices, where they are asked and accesses are narrower. */
+static void take_matrices(const tl_transfer_request *request, int side,
+                          const tl_side_bounds *bounds, tl_planned_side *out) {
+  tl_access_rules rules = rules_of(request, side);
+  const tl_access_side own = {&out->request, &rules, &out->plan};
+  tl_copy_choice chosen;
+  if (out->vectors.width >= bounds->matrix_width ||
+      !TL_MATRIX_KIND.is_asked(&own, 1) ||
+      TL_MATRIX_KIND.match(&own, &chosen, NULL) != TL_OK)
+    return;
+  out->vectors = chosen.vectors;
+  out->is_transposed = chosen.matrix.is_transposed;
+}
+
+tl_code tl_side_plan(const tl_transfer_request *request,
+                     const tl_transfer_part *part, tl_transfer_side_number side,
+                     const tl_side_bounds *bounds, tl_planned_side *out,
+                     tl_error *error) {
+  TL_TRY(partition_side(request, part, side, out, error));
+  tl_copy_cut cut = tl_copy_cut_of(&out->plan, out->request.element_bytes,
+                                   request->max_bits[side]);
+  tl_copy_accesses_plan(&cut, &out->vectors);
+  out->is_transposed = false;
+  take_matrices(request, side, bounds, out);
+  return TL_OK;
+}
+
+/* The pairs of a copy without registers, with the strides of the target. */
+static void take_target_strides(tl_atoms *atoms) {
+  for (int64_t i = 0; i < atoms->count; i++) {
+    atoms->items[i].memory_stride = atoms->items[i].register_stride;
+    atoms->items[i].symbol = 0;
+  }
+}
+
+tl_code tl_side_plan_pairs(const tl_transfer_request *request,
+                           const tl_transfer_part *part,
+                           tl_planned_side out[TL_SIDES], tl_error *error) {
+  tl_access_rules rules[TL_SIDES];
+  tl_access_side sides[TL_SIDES];
+  tl_copy_choice chosen;
+  for (int side = 0; side < TL_SIDES; side++) {
+    rules[side] = rules_of(request, side);
+    sides[side] =
+        (tl_access_side){&out[side].request, &rules[side], &out[side].plan};
+    out[side].is_transposed = false;
+    TL_TRY(partition_side(request, part, side, &out[side], error));
+  }
+  TL_TRY(request->direct->match(sides, &chosen, error));
+  out[TL_FROM].vectors = out[TL_TO].vectors = chosen.vectors;
+  take_target_strides(&out[TL_TO].vectors.outer);
+  take_target_strides(&out[TL_TO].vectors.inner);
+  return TL_OK;
+}

@@ -1,0 +1,48 @@
+/* copy_sides.h - What bounds the accesses to a side of a copy between memories,
+ * whoever moves what. */
+#ifndef TL_COPY_SIDES_H
+#define TL_COPY_SIDES_H
+
+#include "tl/copy_synthesis.h"
+
+typedef struct tl_side_bounds {
+  int64_t contiguous; /* dimension */
+  int64_t widest;     /* elements of an access */
+  int64_t
+      matrix_width;  /* of an access to matrices, where there may be one; 0 */
+  bool is_injective; /* no two elements of memory are at one place */
+  /* Runs follow the fastest digit of this dimension, of so many elements; -1:
+   * one element alone, or not known (has_run is false). */
+  bool has_run;
+  int64_t run_dimension, run_extent;
+} tl_side_bounds;
+
+/* Of a part of the tile with these extents, both. */
+void tl_side_bounds_read(const tl_transfer_request *request,
+                         const int64_t *extents, tl_side_bounds out[TL_SIDES]);
+
+/* A side of a part as the passes will make it. */
+typedef struct tl_planned_side {
+  tl_copy_request request;
+  tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  bool is_transposed; /* by ldmatrix or stmatrix */
+} tl_planned_side;
+
+/* The load or the store of a part. */
+TL_MUST_CHECK tl_code tl_side_plan(const tl_transfer_request *request,
+                                   const tl_transfer_part *part,
+                                   tl_transfer_side_number side,
+                                   const tl_side_bounds *bounds,
+                                   tl_planned_side *out, tl_error *error);
+
+/* Both sides of a part that moves without registers. */
+TL_MUST_CHECK tl_code tl_side_plan_pairs(const tl_transfer_request *request,
+                                         const tl_transfer_part *part,
+                                         tl_planned_side out[TL_SIDES],
+                                         tl_error *error);
+
+/* A stride known only at run time counts as a long one, not as the least. */
+void tl_assume_pitches(tl_layout *memory);
+
+#endif /* TL_COPY_SIDES_H */
