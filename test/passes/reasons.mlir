@@ -106,7 +106,7 @@ func.func @first(%a: memref<32x32xf32>, %b: memref<64x2xi8> {llvm.align = 16 : i
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 64 bits: a thread holds no two consecutive elements
   // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 128 bits: a thread holds no two consecutive elements
   %0 = tl.load %a[%x, 0] as #one scope warp : memref<32x32xf32> to vector<1xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 64 bits: origin of dimension 1 is a multiple of 1 only
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 64 bits: origin of dimension 1 is a multiple of 1 only; say divisibility = array<i64: 1, 2>
   %1 = tl.load %a[0, %x] as #row scope warp : memref<32x32xf32> to vector<8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 1 access of 16 bits: ld.global.v2.b8
   %2 = tl.load %b as #pair scope warp : memref<64x2xi8> to vector<2xi8>
