@@ -325,6 +325,33 @@ static void extract_field(const tl_step *step) {
   *tl_result(step, 0) = tl_operand(step, 0)[step->at->numbers[0]];
 }
 
+/*===--- Bytes of registers -----------------------------------------------===*/
+
+/* Operands: one or two registers, whose bytes are numbered, and the selector.
+ *
+ * Source: PTX ISA, "Data Movement and Conversion Instructions: prmt". */
+static void permute_bytes(const tl_step *step) {
+  enum { BYTES = 4, PLACE = 7, REPLICATES_SIGN = 8, SIGN = 0x80 };
+  const tl_instruction *at = step->at;
+  const int64_t mode = at->numbers[0];
+  int last = at->operand_count - 1;
+  int64_t selector = tl_operand_number(step, last), n = selector & 3;
+  tl_element out = {0};
+  for (int i = 0; i < BYTES; i++) {
+    int64_t nibble = selector >> (BYTES * i);
+    const int64_t places[] = {
+        nibble & PLACE, n + i,         (n - i) & PLACE,    n,
+        i > n ? i : n,  i < n ? i : n, 2 * (n & 1) + i % 2};
+    int place = (int)places[mode];
+    tl_element in = *tl_operand(step, last > 1 ? place / BYTES : 0);
+    uint8_t byte = tl_element_byte(in, place % BYTES);
+    if (mode == 0 && nibble & REPLICATES_SIGN)
+      byte = byte & SIGN ? UINT8_MAX : 0;
+    tl_element_add_byte(&out, i, byte, !(in.poison >> place % BYTES & 1));
+  }
+  *tl_result(step, 0) = out;
+}
+
 #define MOVES .warp = move_matrices, .prepare = prepare_matrices
 
 static const tl_reading TILES[] = {
@@ -355,6 +382,12 @@ const tl_sim_row TL_SIM_NVVM[] = {
     {"nvgpu.mma.sync", .warp = multiply,
      TL_READS({.attribute = "mmaShape", .kind = TL_READ_ARRAY}),
      .prepare = prepare_mma},
+    {"nvvm.prmt", .each = permute_bytes,
+     TL_READS({"mode",
+               TL_READ_WORD,
+               0,
+               {"<default>", "<f4e>", "<b4e>", "<rc8>", "<ecl>", "<ecr>",
+                "<rc16>"}})},
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
     {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
     {"llvm.extractvalue", .each = extract_field,

@@ -154,6 +154,20 @@ static bool prepare_shuffle(tl_instruction *at) {
   return is_open;
 }
 
+/* The last dimension has elements of operand 0 and 1 in turn. */
+static bool prepare_interleave(tl_instruction *at) {
+  if (!open_renaming(at))
+    return false;
+  for (int64_t i = 0; i < at->number_count; i++)
+    at->numbers[i] = i / 2 + i % 2 * tl_operand_slot(at, 0)->count;
+  return true;
+}
+
+static void deinterleave(const tl_step *step) {
+  for (int64_t i = 0; i < tl_operand_slot(step->at, 0)->count; i++)
+    tl_result(step, (int)(i % 2))[i / 2] = tl_operand(step, 0)[i];
+}
+
 /* Trailing dimensions agree or have extent 1 in the source. */
 static void broadcast_origin(const tl_instruction *at, const int64_t *to,
                              int64_t *from) {
@@ -312,6 +326,8 @@ const tl_sim_row TL_SIM_VALUES[] = {
     {"vector.broadcast", "vector.splat", PART = BROADCAST},
     {"vector.shape_cast", RENAMES = open_renaming},
     {"vector.shuffle", RENAMES = prepare_shuffle},
+    {"vector.interleave", RENAMES = prepare_interleave},
+    {"vector.deinterleave", .each = deinterleave},
     {"vector.transpose", PART = TRANSPOSE},
     {"vector.extract_strided_slice", PART = SLICE},
     {"vector.insert_strided_slice", RENAMES = prepare_insert_part},

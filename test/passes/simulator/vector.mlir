@@ -5,6 +5,8 @@
 // RUN: tl-sim %s --kernel=reductions --block=1 --dump=1 | FileCheck %s --check-prefix=REDUCE
 // RUN: tl-sim %s --kernel=float_reductions --block=1 --dump=1 | FileCheck %s --check-prefix=FLOATS
 // RUN: tl-sim %s --kernel=outer --block=1 --dump=1 | FileCheck %s --check-prefix=OUTER
+// RUN: tl-sim %s --kernel=interleaved --block=1 --dump=1 | FileCheck %s --check-prefix=TURNS
+// RUN: tl-sim %s --kernel=permuted --block=1 --dump=1 | FileCheck %s --check-prefix=PRMT
 
 // Argument 0 holds 0 to 11.
 
@@ -203,5 +205,60 @@ func.func @outer(%in: memref<1xf32>, %out: memref<4x4xf32>) {
   vector.store %v2, %out[%c2, %c0] : memref<4x4xf32>, vector<4xf32>
   vector.store %none, %out[%c3, %c0] : memref<4x4xf32>, vector<4xf32>
   vector.store %v3, %out[%c3, %c0] : memref<4x4xf32>, vector<2xf32>
+  return
+}
+
+// TURNS:      argument 1:
+// TURNS-NEXT: {{^}}[0, 2, 1, 3]
+// TURNS-NEXT: {{^}}[4, 8, 5, 9]
+// TURNS-NEXT: {{^}}[6, 10, 7, 11]
+func.func @interleaved(%in: memref<3x4xi32>, %out: memref<3x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %all = vector.load %in[%c0, %c0] : memref<3x4xi32>, vector<3x4xi32>
+  %even, %odd = vector.deinterleave %all : vector<3x4xi32> -> vector<3x2xi32>
+  %e0 = vector.extract %even[0] : vector<2xi32> from vector<3x2xi32>
+  %o0 = vector.extract %odd[0] : vector<2xi32> from vector<3x2xi32>
+  %none = arith.constant dense<0> : vector<4xi32>
+  %first = vector.insert_strided_slice %e0, %none {offsets = [0], strides = [1]} : vector<2xi32> into vector<4xi32>
+  %both = vector.insert_strided_slice %o0, %first {offsets = [2], strides = [1]} : vector<2xi32> into vector<4xi32>
+  vector.store %both, %out[%c0, %c0] : memref<3x4xi32>, vector<4xi32>
+  %row1 = vector.extract_strided_slice %all {offsets = [1, 0], sizes = [1, 4], strides = [1, 1]} : vector<3x4xi32> to vector<1x4xi32>
+  %row2 = vector.extract_strided_slice %all {offsets = [2, 0], sizes = [1, 4], strides = [1, 1]} : vector<3x4xi32> to vector<1x4xi32>
+  %turns = vector.interleave %row1, %row2 : vector<1x4xi32> -> vector<1x8xi32>
+  %square = vector.shape_cast %turns : vector<1x8xi32> to vector<2x4xi32>
+  vector.store %square, %out[%c1, %c0] : memref<3x4xi32>, vector<2x4xi32>
+  return
+}
+
+// Bytes 0 to 3 are 0x10, 0x91, 0x12, 0x93, and 4 to 7 are 0x24 to 0x27. In the
+// default mode a nibble of 8 and more is the sign; a byte of poison makes poison of
+// those bytes alone that it becomes.
+
+// PRMT:      argument 1:
+// PRMT-NEXT: {{^}}[655491327, 623153424, 623257360, 303174162, -1827532270, -1852731120, -1827499246, 623153424]
+func.func @permuted(%in: memref<1xi32>, %out: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %lo = arith.constant 0x93129110 : i32
+  %hi = arith.constant 0x27262524 : i32
+  %s = arith.constant 0x72F9 : i32
+  %2 = arith.constant 2 : i32
+  %1 = arith.constant 1 : i32
+  %d = arith.constant 0x5410 : i32
+  %p = ub.poison : i16
+  %half = arith.constant 0x9110 : i16
+  %0 = nvvm.prmt <default> %s, %lo, %hi : i32
+  %f = nvvm.prmt <default> %d, %lo, %hi : i32
+  %b = nvvm.prmt <b4e> %d, %lo, %hi : i32
+  %r = nvvm.prmt <rc8> %2, %lo : i32
+  %l = nvvm.prmt <ecl> %2, %lo : i32
+  %e = nvvm.prmt <ecr> %1, %lo : i32
+  %x = nvvm.prmt <rc16> %1, %lo : i32
+  %part = vector.from_elements %half, %p : vector<2xi16>
+  %word = vector.bitcast %part : vector<2xi16> to vector<1xi32>
+  %known = vector.extract %word[0] : i32 from vector<1xi32>
+  %k = nvvm.prmt <default> %d, %known, %hi : i32
+  %all = vector.from_elements %0, %f, %b, %r, %l, %e, %x, %k : vector<8xi32>
+  vector.store %all, %out[%c0] : memref<8xi32>, vector<8xi32>
   return
 }
