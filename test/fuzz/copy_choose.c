@@ -119,6 +119,7 @@ copy choose_copy(uint64_t which) {
     for (int i = 0; i < SIDE_COUNT; i++)
       choose_slices(&made, &made.sides[i]);
     made.says_tile = made.is_between && !made.has_partition && chance(2);
+    made.shares = chance(2);
   } while (!is_copy(&made));
   return made;
 }

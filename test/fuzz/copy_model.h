@@ -113,6 +113,7 @@ typedef struct copy {
    * the last one may have fewer threads. */
   int64_t instances, instance_dimension;
   bool has_buffer; /* registers are a private memref */
+  bool shares;     /* replicas share what they store */
   /* tl.copy from memory to memory, whose fragments say who moves what, or are
    * left out; then the tile is as large as one of the sides. */
   bool is_between, has_partition, says_tile;

@@ -530,13 +530,25 @@ static void print_bound_facts(const copy *made, const memory_side *side,
   printf("pad = %s : %s", made->type->is_float ? "2.0" : "3", made->type->name);
 }
 
-static void print_end(const copy *made, const memory_side *side, bool stores) {
+/* Replicas hold what they have loaded. */
+static bool are_shared(const copy *made, const fragment *held) {
+  tl_layout layout;
+  return made->shares && !made->has_buffer &&
+         layout_of_fragment(made, held, &layout) && layout.replica_count;
+}
+
+static void print_end(const copy *made, const memory_side *side, bool stores,
+                      const fragment *held) {
   attribute_list list = {0};
   printf(" scope %s", tl_scope_describe(made->scope)->name);
   print_bounds(side);
   print_facts(made, side, "", &list);
   if (side->is_bounded)
     print_bound_facts(made, side, !stores, &list);
+  if (stores && are_shared(made, held)) {
+    begin_attribute(&list);
+    printf("share_replicas");
+  }
   printf("%s\n    : ", list.count ? "}" : "");
 }
 
@@ -587,7 +599,7 @@ static void print_load(const copy *made, int which, int held) {
   else
     printf(" as ");
   print_fragment(made, as);
-  print_end(made, side, false);
+  print_end(made, side, false, as);
   print_memref(made, side);
   printf(" to ");
   print_registers(made, as);
@@ -603,7 +615,7 @@ static void print_store(const copy *made, int held, int which) {
   printf(" to ");
   print_place(made, side);
   print_memory_layout(side);
-  print_end(made, side, true);
+  print_end(made, side, true, as);
   print_registers(made, as);
   printf(" to ");
   print_memref(made, side);

@@ -25,6 +25,7 @@ static void drop_swizzle(copy *made, int64_t side);
 static void drop_slices(copy *made, int64_t side);
 static void wide_numbers(copy *made, int64_t side);
 static void no_tile(copy *made, int64_t variant);
+static void no_shares(copy *made, int64_t variant);
 static void drop_layout(copy *made, int64_t side);
 static void plain_memory(copy *made, int64_t side);
 static void global_memory(copy *made, int64_t side);
@@ -54,6 +55,7 @@ static const simplification ROWS[] = {
     {drop_slices, SIDE_COUNT},
     {wide_numbers, SIDE_COUNT},
     {no_tile, 1},
+    {no_shares, 1},
     {one_instance, 1},
     {no_buffer, 1},
     {no_transfer, 1},
@@ -421,6 +423,11 @@ static void wide_numbers(copy *made, int64_t which) {
 static void no_tile(copy *made, int64_t variant) {
   (void)variant;
   made->says_tile = false;
+}
+
+static void no_shares(copy *made, int64_t variant) {
+  (void)variant;
+  made->shares = false;
 }
 
 static void global_memory(copy *made, int64_t which) {
