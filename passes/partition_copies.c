@@ -471,16 +471,19 @@ static void close_load(tl_builder *builder, const open_load *load) {
   mlirOperationDestroy(load->operation);
 }
 
-/* Origins that are multiples of a swizzle's period.  In a loop the memory starts
- * that much further, so that the offset does not vary with them. */
+/* Origins that are multiples of a swizzle's period.  The memory starts further by
+ * what is known of them, and in a loop by all, so that the offset does not vary
+ * with them. */
 static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
                      const tl_plan_sources *sources, MlirValue *memory,
                      MlirValue *offset) {
-  MlirValue far = tl_build_plan_far(builder, copy, sources);
-  if (tl_is_in_loop(copy->view.operation))
-    *memory = tl_build_moved(builder, *memory, far);
-  else
+  int64_t number;
+  MlirValue far = tl_build_plan_far(builder, copy, sources, &number);
+  if (!tl_is_in_loop(copy->view.operation)) {
     *offset = tl_build_pair(builder, TL_ADD, *offset, far);
+    far = (MlirValue){NULL};
+  }
+  *memory = tl_build_moved(builder, *memory, far, number);
 }
 
 static MlirOperation build_thread_copy(const tl_builder *builder,

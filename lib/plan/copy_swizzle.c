@@ -79,12 +79,12 @@ static void add_bits(bit_union *all, uint64_t bits) {
 
 /* ---- The form ----------------------------------------------------------- */
 
-/* Whether a term is neither high nor low; the constant offset is to be high. */
+/* Whether a term is neither high nor low; of a number every bit is a term. */
 static bool is_mixed(const tl_term *term, const tl_swizzle *swizzle) {
-  uint64_t read = (uint64_t)tl_swizzle_read_mask(swizzle);
-  uint64_t changed = (uint64_t)tl_swizzle_changed_mask(swizzle);
-  return (term->bits & changed) &&
-         ((term->bits & read) || term->source == TL_SOURCE_ONE);
+  uint64_t read = term->bits & (uint64_t)tl_swizzle_read_mask(swizzle);
+  uint64_t changed = term->bits & (uint64_t)tl_swizzle_changed_mask(swizzle);
+  return term->source == TL_SOURCE_ONE ? (read & changed) != 0
+                                       : read && changed;
 }
 
 static bool splits(const tl_copy_partition *plan) {
@@ -163,6 +163,19 @@ static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   return term->source == TL_SOURCE_THREAD || term->bits >= period ? LOW : LAST;
 }
 
+/* What of a number, in units of its symbol, is in some parts. */
+static int64_t number_in(const tl_copy_partition *plan, const tl_term *term,
+                         int parts) {
+  const tl_swizzle *swizzle = &plan->swizzle;
+  bool is_split = plan->form == TL_SWIZZLE_SPLIT;
+  int64_t low = term->stride;
+  if (plan->form != TL_SWIZZLE_FULL)
+    low = term->symbol ? 0 : low % tl_swizzle_period(swizzle);
+  int64_t last = is_split ? low & tl_swizzle_changed_mask(swizzle) : 0;
+  return (parts & HIGH ? low - last : 0) + (parts & LAST ? last : 0) +
+         (parts & ABOVE ? term->stride - low : 0);
+}
+
 /* ---- The rows of a form ------------------------------------------------- */
 
 /* Rows are named by what reads them: as sources. */
@@ -196,6 +209,11 @@ static int64_t write_swizzled(const tl_swizzle *swizzle, int64_t x,
   return write_pair(TL_ROW_XOR, x, write_read(swizzle, x, out), out);
 }
 
+static void add_known(int64_t number, int64_t symbol, tl_address *out) {
+  if (number)
+    tl_address_add_number(out, number, symbol);
+}
+
 /* A number that divides the strides of parts. */
 static int64_t unit_of(const form_writer *to, int parts) {
   int64_t count, unit = 0;
@@ -208,7 +226,7 @@ static int64_t unit_of(const form_writer *to, int parts) {
 }
 
 /* The sum of some parts: the terms of threads and origins, in code a row of
- * their own that counts units; numbers are high. */
+ * their own that counts units; and numbers. */
 static int64_t write_part(const form_writer *to, int parts, int64_t name) {
   bool has_units = to->style == TL_BASE_CODE;
   int64_t count, unit = has_units ? unit_of(to, parts) : 1;
@@ -228,9 +246,10 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
                                        .divisor = 1,
                                        .stride = is_empty ? 0 : unit});
   }
-  for (int64_t i = 0; i < count && name && (parts & HIGH); i++)
+  for (int64_t i = 0; i < count && (name || parts == ABOVE); i++)
     if (terms[i].source == TL_SOURCE_ONE)
-      tl_address_add(to->out, &terms[i]);
+      add_known(number_in(to->plan, &terms[i], parts), terms[i].symbol,
+                to->out);
   row_of(to->out, row)->name = name;
   return row;
 }
@@ -284,7 +303,7 @@ static void write_split(const form_writer *to) {
     write_pair(TL_ROW_XOR, base, o, to->out);
 }
 
-/* Origins that are multiples of the period move what is swizzled as it is; false
+/* Origins that are multiples of the period, and such a number, move what is swizzled as it is; false
  * without one. */
 static bool write_above(const form_writer *to) {
   int64_t before = to->out->row_count, above = write_part(to, ABOVE, 0);
@@ -317,11 +336,6 @@ bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out) {
 }
 
 /* ---- The rows of a moved base -------------------------------------------- */
-
-static void add_known(int64_t number, int64_t symbol, tl_address *out) {
-  if (number)
-    tl_address_add_number(out, number, symbol);
-}
 
 /* By what is known below the period of the swizzle. */
 static void write_near(const tl_swizzle *swizzle, int64_t bits, int64_t low,

@@ -186,16 +186,19 @@ MlirValue tl_build_flat_from(const tl_builder *builder, MlirValue memref,
 }
 
 MlirValue tl_build_moved(const tl_builder *builder, MlirValue memref,
-                         MlirValue offset) {
+                         MlirValue value, int64_t number) {
   tl_strided strided;
   int64_t size;
-  if (mlirValueIsNull(offset))
+  if (mlirValueIsNull(value) && !number)
     return memref;
   tl_strided_read(mlirValueGetType(memref), &strided);
   MlirValue end = build_size(builder, memref, &strided, &size);
-  offset = strided.offset == INT64_MIN
-               ? tl_build_pair(builder, TL_ADD, build_offset(builder, memref),
-                               offset)
-               : tl_build_by(builder, TL_ADD, offset, strided.offset);
-  return build_row(builder, memref, INT64_MIN, offset, size, end);
+  if (strided.offset == INT64_MIN)
+    value =
+        tl_build_pair(builder, TL_ADD, build_offset(builder, memref), value);
+  else
+    number += strided.offset;
+  if (!mlirValueIsNull(value))
+    value = tl_build_by(builder, TL_ADD, value, number);
+  return build_row(builder, memref, number, value, size, end);
 }

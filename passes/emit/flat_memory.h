@@ -13,10 +13,10 @@ MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref);
 MlirValue tl_build_flat_from(const tl_builder *builder, MlirValue memref,
                              MlirValue *start);
 
-/* The same row of elements `offset` further; `memref` itself where that is null.
- */
+/* The same row of elements further by a value (null: 0) and a number; `memref`
+ * itself where both are 0. */
 MlirValue tl_build_moved(const tl_builder *builder, MlirValue memref,
-                         MlirValue offset);
+                         MlirValue value, int64_t number);
 
 /* Where element 0 is in the buffer of tl_build_flat_from. */
 int64_t tl_flat_offset(MlirValue flat);

@@ -129,8 +129,7 @@ void tl_read_plan_sources(const tl_builder *builder,
 
 /* ---- The algebra -------------------------------------------------------- */
 
-/* Makes it a value; null when it is 0. */
-static void settle(const emitter *at, partial *of) {
+static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
     if (of->number[i])
@@ -138,6 +137,12 @@ static void settle(const emitter *at, partial *of) {
                                 tl_build_by(builder, TL_MULTIPLY,
                                             at->sources->symbols[i - 1],
                                             of->number[i]));
+}
+
+/* Makes it a value; null when it is 0. */
+static void settle(const emitter *at, partial *of) {
+  const tl_builder *builder = at->builder;
+  settle_symbols(at, of);
   of->value = tl_build_by(builder, TL_ADD, of->value, of->number[0]);
   *of = (partial){of->value, {0}};
 }
@@ -241,6 +246,7 @@ MlirValue tl_build_address(const tl_builder *builder, const tl_address *address,
   emitter at = {builder, sources, {0}};
   tl_fold fold = {address, &PARTIALS, &at, 0, values};
   tl_fold_rows(&fold, (tl_row_range){0, address->row_count});
+  settle_symbols(&at, last);
   *constant = last->number[0];
   return last->value;
 }
@@ -304,11 +310,11 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
 
 MlirValue tl_build_plan_far(const tl_builder *builder,
                             const tl_planned_copy *copy,
-                            const tl_plan_sources *sources) {
+                            const tl_plan_sources *sources, int64_t *number) {
   tl_address form;
-  int64_t number;
+  *number = 0;
   return tl_copy_far_form(&copy->plan, &form)
-             ? tl_build_address(builder, &form, sources, &number)
+             ? tl_build_address(builder, &form, sources, number)
              : (MlirValue){NULL};
 }
 

@@ -50,10 +50,10 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
                              const tl_plan_sources *sources, MlirValue *offsets,
                              int64_t *slots);
 
-/* What is added to all of them; null for 0. */
+/* What is added to all of them: a value, null for 0, and a number. */
 MlirValue tl_build_plan_far(const tl_builder *builder,
                             const tl_planned_copy *copy,
-                            const tl_plan_sources *sources);
+                            const tl_plan_sources *sources, int64_t *number);
 
 /* The rooms of every limit, start by start. */
 void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,

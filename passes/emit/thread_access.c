@@ -138,9 +138,7 @@ MlirType tl_access_type(const tl_thread_access *access, int64_t count) {
 }
 
 /* Whatever is no other kind. */
-static bool is_plain(TL_UNUSED const tl_thread_access *access) {
-  return true;
-}
+static bool is_plain(TL_UNUSED const tl_thread_access *access) { return true; }
 
 static MlirValue write_plain(const tl_builder *builder,
                              const tl_thread_access *access, MlirValue value) {
