@@ -9,7 +9,7 @@
 // Integers of any width as origins and bounds: as many instructions as with
 // values of type index.
 
-// COUNT: {{^([0-4][0-9]|5[0-8])}} instructions, 8 accesses of 16 bytes, 0 others
+// COUNT: {{^([0-3][0-9]|4[0-6])}} instructions, 8 accesses of 16 bytes, 0 others
 
 // 130 of 8 bits is -126.
 // SIGNED: error: 'tl.load' op out of bounds: {{.+}} reads element [-126, 0]

@@ -4,6 +4,8 @@
 // RUN: tl-opt %s --lower-layout-copies | %ptx > %t.ptx
 // RUN: sed -n '/entry origins(/,/^}/p' %t.ptx | sh %S/Inputs/count.sh | FileCheck %s --check-prefix=COUNT
 // RUN: sed -n '/entry subviews(/,/^}/p' %t.ptx | sh %S/Inputs/count.sh | FileCheck %s --check-prefix=SUBVIEWS
+// RUN: sed -n '/entry ring(/,/^}/p' %t.ptx | sh %S/Inputs/count.sh | FileCheck %s --check-prefix=RING
+// RUN: sed -n '/entry views(/,/^}/p' %t.ptx | sh %S/Inputs/count.sh | FileCheck %s --check-prefix=RING
 // RUN: sed -n '/entry matrices(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=MATRICES --implicit-check-not=ld.shared
 // RUN: sed -n '/entry window(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=WINDOW
 
@@ -16,6 +18,9 @@
 
 // COUNT: {{^3[0-6]}} instructions, 8 accesses of 16 bytes, 0 others
 // SUBVIEWS: {{^3[0-6]}} instructions, 8 accesses of 16 bytes, 0 others
+
+// In a loop, the stage is added to what does not vary with it.
+// RING: {{^(4[0-8]|[0-3][0-9])}} instructions, 8 accesses of 16 bytes, 0 others
 
 // MATRICES: ldmatrix.sync.aligned.m8n8.x4.shared.b16
 
@@ -54,6 +59,49 @@ gpu.module @kernels {
     gpu.barrier
     %v = tl.load %V layout #smem as #frag scope cta : !slice to vector<32xf16>
     tl.store %v as #frag to %C scope cta : vector<32xf16> to memref<64x64xf16>
+    gpu.return
+  }
+
+  // CHECK: @ring: equivalent:
+  gpu.func @ring(%A: memref<64x512xf16> {llvm.align = 16 : i64}, %C: memref<64x64xf16> {llvm.align = 16 : i64}, %i: index, %j: index, %n: index)
+      workgroup(%S: !ring) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c64 = arith.constant 64 : index
+    scf.for %k = %c0 to %n step %c1 {
+      %from = arith.muli %k, %c64 : index
+      %s = arith.remui %k, %c3 : index
+      tl.copy %A[0, %from] to %S[%s, 0, 0] layout #smem scope cta tile(64, 64) async : memref<64x512xf16> to !ring
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+      %v = tl.load %S[%s, 0, 0] layout #smem as #frag scope cta : !ring to vector<32xf16>
+      tl.store %v as #frag to %C scope cta : vector<32xf16> to memref<64x64xf16>
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // CHECK: @views: equivalent:
+  gpu.func @views(%A: memref<64x512xf16> {llvm.align = 16 : i64}, %C: memref<64x64xf16> {llvm.align = 16 : i64}, %i: index, %j: index, %n: index)
+      workgroup(%S: !ring) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %c64 = arith.constant 64 : index
+    scf.for %k = %c0 to %n step %c1 {
+      %from = arith.muli %k, %c64 : index
+      %s = arith.remui %k, %c3 : index
+      %V = memref.subview %S[%s, 0, 0] [1, 64, 64] [1, 1, 1] : !ring to !slice
+      tl.copy %A[0, %from] to %V layout #smem scope cta tile(64, 64) async : memref<64x512xf16> to !slice
+      tl.async_commit
+      tl.async_wait 0
+      gpu.barrier
+      %v = tl.load %V layout #smem as #frag scope cta : !slice to vector<32xf16>
+      tl.store %v as #frag to %C scope cta : vector<32xf16> to memref<64x64xf16>
+      gpu.barrier
+    }
     gpu.return
   }
 
