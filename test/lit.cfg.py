@@ -33,8 +33,9 @@ config.substitutions += [
     ("%cxx", config.cxx_compiler),
 ]
 
-if shutil.which("pkg-config"):
-    config.available_features.add("pkg-config")
+for tool in ("pkg-config", "script"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
 
 ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
 if ptxas:
