@@ -181,9 +181,14 @@ static bool check_sides(const tl_copy_view *view) {
   bool to = tl_memory_space_of(view->fragment.type) == TL_MEMORY_PRIVATE;
   return view->kind != TL_COPY || (!from && to) ||
          tl_emit_error(view->operation,
-                       "both sides are %s; exactly one side has to be "
-                       "registers, a memref in #gpu.address_space<private>",
-                       from ? "registers" : "memory");
+                       from ? "cannot copy registers to registers; one side "
+                              "has to be global or workgroup memory: to pass "
+                              "elements between threads, store them to "
+                              "workgroup memory and load them from there"
+                            : "cannot copy memory to memory under a layout of "
+                              "registers; make one side registers, a memref in "
+                              "#gpu.address_space<private>, or give the "
+                              "memories layouts of memory");
 }
 
 /* V29: what is shared are replicas. */

@@ -162,6 +162,24 @@ static tl_list shape_of(const tl_checked_copy *copy) {
   return shape;
 }
 
+/* "32, 8" */
+static tl_text text_of(const tl_list *shape) {
+  tl_text out = {0};
+  for (int64_t d = 0; d < shape->count; d++)
+    tl_text_append(&out, "%s%" PRId64, d ? ", " : "", shape->items[d]);
+  return out;
+}
+
+/* What a flat memory needs for a tile of that shape. */
+static tl_text suggest_layout(bool is_flat, const tl_copy_side *side,
+                              const tl_list *shape) {
+  tl_text out = {0};
+  if (is_flat)
+    tl_text_append(&out, "; give %s a layout, as #tl.shared<row_major(%s)>",
+                   side->name, text_of(shape).data);
+  return out;
+}
+
 /* V14: tile and memory have the same rank; of a memref with more dimensions the
  * origin selects a slice. */
 static bool check_rank(const tl_checked_copy *copy) {
@@ -174,13 +192,20 @@ static bool check_rank(const tl_checked_copy *copy) {
   if (!memory->leading || copy->memory)
     return tl_emit_error(
         copy->view.operation,
-        "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64,
-        copy->tile.count, copy->memory ? "layout" : "type", memory->name, rank);
-  return tl_emit_error(copy->view.operation,
-                       "the tile has rank %" PRId64
-                       ", the type of %s has rank %" PRId64
-                       "; an origin of %" PRId64 " entries selects a slice",
-                       copy->tile.count, memory->name, rank, rank);
+        "the tile has rank %" PRId64 ", the %s of %s has rank %" PRId64 "%s",
+        copy->tile.count, copy->memory ? "layout" : "type", memory->name, rank,
+        suggest_layout(!copy->memory && rank == 1, memory, &copy->tile).data);
+  const tl_copy_side *other = &copy->view.fragment;
+  tl_strided strided;
+  bool is_flat = mlirAttributeIsNull(other->layout) &&
+                 tl_strided_read(other->type, &strided) &&
+                 strided.shape.count == 1;
+  return tl_emit_error(
+      copy->view.operation,
+      "the tile has rank %" PRId64 ", the type of %s has rank %" PRId64
+      "; an origin of %" PRId64 " entries selects a slice%s",
+      copy->tile.count, memory->name, rank, rank,
+      suggest_layout(is_flat, other, &copy->strided.shape).data);
 }
 
 /* V15: an origin has one entry a dimension of memory, which under a layout is a
@@ -222,8 +247,10 @@ static bool check_room(const tl_checked_copy *copy) {
   if (slice.shape.count != 1 &&
       memcmp(&copy->memory->shape, &slice.shape, sizeof slice.shape) != 0)
     return tl_emit_error(operation,
-                         "%s%s has neither the shape of its layout nor rank 1",
-                         of, name);
+                         "%s%s has shape %s, which is neither that of its "
+                         "layout, %s, nor of rank 1",
+                         of, name, text_of(&slice.shape).data,
+                         text_of(&copy->memory->shape).data);
   return copy->memory->footprint <= elements ||
          tl_emit_error(operation,
                        "%s%s has %" PRId64

@@ -67,6 +67,45 @@ const tl_function *tl_function_named(const char *name, size_t length,
   return found;
 }
 
+enum { NAME_CAPACITY = 48 };
+
+/* Letters to add, drop or replace in one to make the other (Levenshtein). */
+static size_t distance(const char *name, const char *text, size_t length) {
+  size_t row[NAME_CAPACITY + 1], size = strlen(name);
+  for (size_t k = 0; k <= length; k++)
+    row[k] = k;
+  for (size_t i = 0; i < size; i++) {
+    size_t diagonal = row[0]++;
+    for (size_t k = 0; k < length; k++) {
+      size_t replaced = diagonal + (name[i] != text[k]);
+      size_t nearer = row[k] < row[k + 1] ? row[k] : row[k + 1];
+      diagonal = row[k + 1];
+      row[k + 1] = replaced < nearer + 1 ? replaced : nearer + 1;
+    }
+  }
+  return row[length];
+}
+
+const char *tl_function_like(const char *name, size_t length, tl_kind family) {
+  const char *found = NULL;
+  size_t least = length / 3 + 1;
+  if (length > NAME_CAPACITY)
+    return NULL;
+  for (const tl_function *row = tl_function_next(NULL); row;
+       row = tl_function_next(row)) {
+    const char *prefix = tl_family_constructor(row->result);
+    const char *rest =
+        without_prefix(row->name, prefix, prefix ? strlen(prefix) : 0);
+    size_t whole = distance(row->name, name, length);
+    size_t part = rest ? distance(rest, name, length) : whole;
+    if (part >= least && whole >= least)
+      continue;
+    least = part < whole ? part : whole;
+    found = rest && row->result == family ? rest : row->name;
+  }
+  return found;
+}
+
 /* What tl_value_convert makes of a kind. */
 static bool converts(tl_kind from, tl_kind to) {
   static const bool CONVERTS[TL_KIND_COUNT][TL_KIND_COUNT] = {

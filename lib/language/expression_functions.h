@@ -16,6 +16,13 @@ const tl_function *tl_function_next(const tl_function *row);
 const tl_function *tl_function_named(const char *name, size_t length,
                                      tl_kind family);
 
+/* What such a name, which is of no function, may have been meant to be: at most
+ * a third of its letters is different; a family's prefix may be missing.  NULL
+ * when nothing is like it.
+ *
+ *   spatal -> spatial, row_major -> shared_row_major */
+const char *tl_function_like(const char *name, size_t length, tl_kind family);
+
 /* Several rows may have one name.  The row like `called` that takes the
  * arguments bound so far and a value of `kind` as parameter `index`; NULL when
  * there is none. */

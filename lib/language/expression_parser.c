@@ -235,6 +235,16 @@ static tl_code evaluate_call(tl_lexer *lexer, const char *place,
   return TL_OK;
 }
 
+static tl_code fail_unknown(tl_lexer *lexer, const tl_value *receiver) {
+  const token *name = &lexer->token;
+  const char *like = tl_function_like(
+      name->start, name->length, receiver ? receiver->kind : lexer->family);
+  return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'%s%s%s",
+                 (int)(name->length > 40 ? 40 : name->length), name->start,
+                 like ? "; did you mean '" : "", like ? like : "",
+                 like ? "'?" : "");
+}
+
 static tl_code find_function(tl_lexer *lexer, const tl_value *receiver,
                              const tl_function **out) {
   const token *name = &lexer->token;
@@ -245,10 +255,7 @@ static tl_code find_function(tl_lexer *lexer, const tl_value *receiver,
                    "fields have to be arguments of a function here");
   *out = tl_function_named(name->start, name->length,
                            receiver ? receiver->kind : lexer->family);
-  if (!*out)
-    return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'",
-                   (int)(name->length > 40 ? 40 : name->length), name->start);
-  return TL_OK;
+  return *out ? TL_OK : fail_unknown(lexer, receiver);
 }
 
 static tl_code parse_call(tl_lexer *lexer, const tl_value *receiver,

@@ -49,7 +49,7 @@
 
 // Functions and their arguments.
 
-// CHECK: register-invalid.mlir:[[#@LINE+1]]:19: error: there is no function 'locale'
+// CHECK: register-invalid.mlir:[[#@LINE+1]]:19: error: there is no function 'locale'; did you mean 'local'?
 #l = #tl.register<locale(2)>
 // -----
 // CHECK: register-invalid.mlir:[[#@LINE+1]]:25: error: local has no argument 'extent'

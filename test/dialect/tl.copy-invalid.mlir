@@ -63,14 +63,14 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to v
 
 // V5: one side is registers.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.copy' op both sides are memory; exactly one side has to be registers, a memref in #gpu.address_space<private>}}
+// expected-error @+1 {{'tl.copy' op cannot copy memory to memory under a layout of registers; make one side registers, a memref in #gpu.address_space<private>, or give the memories layouts of memory}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32>
 
 // -----
 
 // V5: one side is memory.
 %A, %R = "test.values"() : () -> (memref<8xf32, 5>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op both sides are registers; exactly one side has to be registers, a memref in #gpu.address_space<private>}}
+// expected-error @+1 {{'tl.copy' op cannot copy registers to registers; one side has to be global or workgroup memory: to pass elements between threads, store them to workgroup memory and load them from there}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32, 5> to memref<8xf32, 5>
 
 // -----

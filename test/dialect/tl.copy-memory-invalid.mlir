@@ -61,7 +61,7 @@ tl.copy %A to %B as #tl.register<spatial(8)> scope warp threads 8 : memref<8xf32
 
 // V14: of a memory with more dimensions than the other an origin selects a slice.
 %A, %B = "test.values"() : () -> (memref<8x8xf32>, memref<64xf32>)
-// expected-error @+1 {{'tl.copy' op the tile has rank 1, the type of source has rank 2; an origin of 2 entries selects a slice}}
+// expected-error @+1 {{'tl.copy' op the tile has rank 1, the type of source has rank 2; an origin of 2 entries selects a slice; give target a layout, as #tl.shared<row_major(8, 8)>}}
 tl.copy %A to %B scope warp : memref<8x8xf32> to memref<64xf32>
 
 // -----

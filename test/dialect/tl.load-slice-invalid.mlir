@@ -32,7 +32,7 @@ tl.load %A[%s, 0, 0] layout #tl.shared<row_major(8, 8)> as #tl.register<local(8,
 
 // V16: in the layout's shape.
 %A, %s = "test.values"() : () -> (memref<2x4x16xf32>, index)
-// expected-error @+1 {{'tl.load' op a slice of source has neither the shape of its layout nor rank 1}}
+// expected-error @+1 {{'tl.load' op a slice of source has shape 4, 16, which is neither that of its layout, 8, 8, nor of rank 1}}
 tl.load %A[%s, 0, 0] layout #tl.shared<row_major(8, 8)> as #tl.register<local(8, 8)> scope thread : memref<2x4x16xf32> to vector<64xf32>
 
 // -----
@@ -130,7 +130,7 @@ tl.copy %A to %B scope warp tile(-1, 8) : memref<8x8xf32> to memref<8x8xf32>
 
 // V14: no memory has fewer dimensions.
 %A, %B = "test.values"() : () -> (memref<8x8xf32>, memref<8xf32>)
-// expected-error @+1 {{'tl.copy' op the tile has rank 2, the type of target has rank 1}}
+// expected-error @+1 {{'tl.copy' op the tile has rank 2, the type of target has rank 1; give target a layout, as #tl.shared<row_major(8, 8)>}}
 tl.copy %A to %B scope warp tile(8, 8) : memref<8x8xf32> to memref<8xf32>
 
 // -----

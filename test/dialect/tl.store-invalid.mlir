@@ -75,7 +75,7 @@ tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(8)> scop
 
 // V16: a memref under a layout has the layout's shape or is flat.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<2x4xf32>)
-// expected-error @+1 {{'tl.store' op target has neither the shape of its layout nor rank 1}}
+// expected-error @+1 {{'tl.store' op target has shape 2, 4, which is neither that of its layout, 8, nor of rank 1}}
 tl.store %v as #tl.register<local(8)> to %B layout #tl.shared<row_major(8)> scope thread : vector<8xf32> to memref<2x4xf32>
 
 // -----

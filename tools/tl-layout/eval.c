@@ -3,13 +3,33 @@
 #include <limits.h>
 #include <string.h>
 
+/* The family of an attribute, `#tl.register<...>`, and what stands before its
+ * text; TL_KIND_NONE and 0 for an expression. */
+static tl_kind family_of(const char *text, size_t length, size_t *before) {
+  for (int i = 0; i < TL_NOTATION_COUNT; i++) {
+    tl_text head = {0};
+    tl_text_append(&head, "#tl.%s<", TL_NOTATIONS[i]->name);
+    *before = head.length;
+    if (length > head.length && text[length - 1] == '>' &&
+        memcmp(text, head.data, head.length) == 0)
+      return TL_NOTATIONS[i]->kind;
+  }
+  *before = 0;
+  return TL_KIND_NONE;
+}
+
 /* `line` is one of standard input, or 0. */
 static bool evaluate(const char *text, size_t length, int64_t line,
                      const tl_arguments *arguments, tl_value *out) {
+  size_t before;
+  tl_kind family = family_of(text, length, &before);
+  size_t around = family == TL_KIND_NONE ? 0 : before + 1;
   tl_error error;
-  if (tl_expression_evaluate(text, length, TL_KIND_NONE,
+  if (tl_expression_evaluate(text + before, length - around, family,
                              arguments->target->lanes, out, &error) == TL_OK)
     return true;
+  if (error.position != TL_NO_POSITION)
+    error.position += (int)before;
   tl_report_line(line, text, &error);
   return false;
 }
