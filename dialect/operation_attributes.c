@@ -85,6 +85,15 @@ const tl_operation_attribute TL_WAIT_ATTRIBUTES[] = {
     [TL_PENDING] = {"pending", TL_IS_NUMBER, ANY, NEEDED,
                     "groups of the thread that may be on their way"},
     {0}};
+
+const tl_operation_attribute TL_ASSUME_ATTRIBUTES[] = {
+    [TL_MULTIPLE] = {"multiple", TL_IS_NUMBER, ANY, WRITTEN,
+                     "a number that divides the value"},
+    [TL_LEAST] = {"least", TL_IS_NUMBER, ANY, WRITTEN,
+                  "the least that the value can be, with a sign"},
+    [TL_MOST] = {"most", TL_IS_NUMBER, ANY, WRITTEN,
+                 "the most that it can be"},
+    {0}};
 /* clang-format on */
 
 _Static_assert(TL_TARGET_ALIGNMENT + 3 <= TL_MAX_ATTRIBUTES, "a place each");

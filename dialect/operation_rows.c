@@ -78,6 +78,8 @@ static const tl_operation_value ASYNC_SIDES[] = {
     ONE("source", TL_TYPE_MEMREF, "global memory"), MEMORY_INDICES,
     ONE("target", TL_TYPE_MEMREF, "workgroup memory"),
     ONE("target_offset", TL_TYPE_INDEX, "of the target, in elements"), {0}};
+static const tl_operation_value ASSUMED[] = {
+    ONE("value", TL_TYPE_INTEGER, "the number"), {0}};
 static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 /* clang-format on */
 
@@ -133,6 +135,10 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
     ROW(ASYNC_WAIT, "async_wait", tl_async_assembly, tl_verify_wait,
         "waits for all groups but the last ones", "tl.async_wait 1",
         TL_FORM_ANY, NO_VALUES, NO_VALUES, TL_WAIT_ATTRIBUTES),
+    ROW(ASSUME, "assume", tl_assume_assembly, tl_verify_assume,
+        "says what is known of a number",
+        "%k = tl.assume %n multiple 8 range 0 to 4096 : index", TL_FORM_ANY,
+        ASSUMED, ASSUMED, TL_ASSUME_ATTRIBUTES),
 };
 
 void tl_register_dialect(MlirDialectRegistry registry) {
@@ -274,4 +280,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"T16", THREADS, "`cache` is as in V28"},
     {"T14", GROUPS,
      "neither has operands or results; N is from 0 to 2147483647"},
+    {"P1", OF(ASSUME),
+     "operand and result are of one type; `multiple` is at least 1, a range "
+     "has "
+     "two ends, and a number of the type satisfies both"},
     {0}};

@@ -123,12 +123,14 @@ enum {
   TL_THREAD_CACHE
 };
 
-/* ... and of tl.async_wait. */
+/* ... of tl.async_wait, and of tl.assume. */
 enum { TL_PENDING = 0 };
+enum { TL_MULTIPLE = 0, TL_LEAST, TL_MOST };
 
 extern const tl_operation_attribute TL_COPY_ATTRIBUTES[];
 extern const tl_operation_attribute TL_THREAD_ATTRIBUTES[];
 extern const tl_operation_attribute TL_WAIT_ATTRIBUTES[];
+extern const tl_operation_attribute TL_ASSUME_ATTRIBUTES[];
 
 void tl_attributes_read(MlirOperation operation, tl_attributes *out);
 
@@ -156,12 +158,14 @@ extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_async_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_assume_assembly(const tl_operation_row *row, tl_syntax *syntax);
 
 /* See copy_verify.c and thread_verify.c: false after the first error, which is
  * emitted.  The form is what the row alone says. */
 bool tl_verify_copy(MlirOperation operation);
 bool tl_verify_thread(MlirOperation operation);
 bool tl_verify_wait(MlirOperation operation);
+bool tl_verify_assume(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
 
 #endif /* TL_OPERATION_ROWS_H */

@@ -73,6 +73,7 @@ static tl_code check_async(const tl_thread_view *async, tl_error *error);
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error);
 static void lower(void *state, MlirOperation operation, void *plan);
+static MlirWalkResult strip_arguments(MlirOperation operation, void *user);
 
 /* What verifies can be written, but for single elements of cp.async. */
 static const tl_copy_pass PASS = {
@@ -95,6 +96,8 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
   tl_pass_result result = tl_copies_run(&PASS, root, &state);
   if (result == TL_PASS_CHANGED)
     tl_buffers_align(&state.facts);
+  if (result != TL_PASS_FAILED)
+    mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
   tl_facts_free(&state.facts);
   tl_key_table_free(&state.built);
   return result;
@@ -164,9 +167,19 @@ static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
     tl_write_thread_copy(&run->builder, &run->unrolling, operation);
     return;
   }
-  if (kind == TL_OPERATION_ASYNC_COMMIT)
+  if (kind == TL_OPERATION_ASSUME)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
+                                  mlirOperationGetOperand(operation, 0));
+  else if (kind == TL_OPERATION_ASYNC_COMMIT)
     tl_build_async_commit(&run->builder);
   else
     tl_build_async_wait(&run->builder, tl_async_pending(operation));
   mlirOperationDestroy(operation);
+}
+
+static MlirWalkResult strip_arguments(MlirOperation operation, void *user) {
+  tl_pass_result *result = user;
+  if (tl_arguments_strip(operation))
+    *result = TL_PASS_CHANGED;
+  return MlirWalkResultAdvance;
 }

@@ -10,7 +10,8 @@
  * Requires:  nothing.
  * Preserves: the map of every layout, and all else.
  * Fails:     on a target that there is not, and where its waves have too few
- *            threads for a layout. */
+ *            threads for a layout; where an argument of a function states what
+ *            its type cannot have (rule P2). */
 #include "copy_driver.h"
 #include "copy_options.h"
 #include "pass_rows.h"
@@ -39,10 +40,18 @@ static const tl_copy_pass PASS = {.wants = is_copy,
                                   .plan_size = sizeof(copy_layouts),
                                   .write = write_layouts};
 
+static MlirWalkResult check_function(MlirOperation operation, void *user) {
+  bool *is_fine = user;
+  *is_fine = tl_arguments_check(operation);
+  return *is_fine ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
 static tl_pass_result run_normalize_layouts(MlirOperation root,
                                             const tl_option_value *options) {
   const tl_target *target;
-  if (!tl_target_option_read(root, options, &target))
+  bool is_fine = true;
+  mlirOperationWalk(root, check_function, &is_fine, MlirWalkPreOrder);
+  if (!is_fine || !tl_target_option_read(root, options, &target))
     return TL_PASS_FAILED;
   return tl_copies_run(&PASS, root, &target);
 }

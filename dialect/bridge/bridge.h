@@ -187,6 +187,10 @@ void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
                                           intptr_t argument, MlirStringRef name,
                                           MlirAttribute value);
 
+/* FunctionOpInterface::removeArgAttr; false where there was none. */
+bool tl_bridge_remove_argument_attribute(MlirOperation function,
+                                         intptr_t argument, MlirStringRef name);
+
 /* mlir::registerAllGPUToLLVMIRTranslations. */
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry);
 

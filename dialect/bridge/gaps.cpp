@@ -4,6 +4,7 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
@@ -50,6 +51,14 @@ void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
   else
     own.setPrivateAttributionAttr(number - first_private, unwrap(name),
                                   unwrap(value));
+}
+
+bool tl_bridge_remove_argument_attribute(MlirOperation function,
+                                         intptr_t argument,
+                                         MlirStringRef name) {
+  auto own = llvm::dyn_cast<FunctionOpInterface>(unwrap(function));
+  return own &&
+         own.removeArgAttr(static_cast<unsigned>(argument), unwrap(name));
 }
 
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {

@@ -63,6 +63,7 @@ typedef enum tl_operation_kind {
   TL_OPERATION_THREAD_ASYNC,
   TL_OPERATION_ASYNC_COMMIT,
   TL_OPERATION_ASYNC_WAIT,
+  TL_OPERATION_ASSUME,
   TL_OPERATION_COUNT,
 } tl_operation_kind;
 
@@ -313,6 +314,35 @@ void tl_thread_set_access(const tl_thread_view *view);
 
 /* The groups that may still be pending after a tl.async_wait. */
 int64_t tl_async_pending(MlirOperation wait);
+
+/*===--- Assumptions -----------------------------------------------------===*/
+
+/* tl.assume: its result is `value`, a multiple of `multiple`, from `least` to
+ * `most` as a number with a sign. */
+typedef struct tl_assume_view {
+  MlirValue value;
+  int64_t multiple, least, most; /* 1, INT64_MIN, INT64_MAX: nothing */
+} tl_assume_view;
+
+void tl_assume_view_read(MlirOperation operation, tl_assume_view *out);
+
+/* Of an argument of a function: a number that divides an index or integer, and
+ * numbers that divide the strides of a memref. */
+#define TL_ARGUMENT_DIVISIBILITY "tl.divisibility"
+#define TL_ARGUMENT_STRIDE_DIVISIBILITY "tl.stride_divisibility"
+
+/* What they say of the argument, and of its stride d; 1 where they say nothing.
+ */
+int64_t tl_argument_divisor(MlirOperation function, intptr_t number);
+int64_t tl_argument_stride_divisor(MlirOperation function, intptr_t number,
+                                   int64_t d);
+
+/* Whether a function's arguments have such attributes as their types can have;
+ * the first error is emitted. */
+bool tl_arguments_check(MlirOperation function);
+
+/* Takes them off; whether there were any. */
+bool tl_arguments_strip(MlirOperation function);
 
 /*===--- Operations of all dialects --------------------------------------===*/
 

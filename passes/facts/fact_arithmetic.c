@@ -44,6 +44,10 @@ tl_value_fact tl_fact_constant(int64_t number) {
   return (tl_value_fact){true, number, magnitude(number)};
 }
 
+tl_value_fact tl_fact_multiple(int64_t divisor) {
+  return (tl_value_fact){.divisor = divisor};
+}
+
 tl_value_fact tl_fact_of_number(int64_t number) {
   return number == INT64_MIN ? tl_fact_unknown() : tl_fact_constant(number);
 }

@@ -36,6 +36,9 @@ typedef struct tl_arithmetic {
 tl_value_fact tl_fact_unknown(void);
 tl_value_fact tl_fact_constant(int64_t number);
 
+/* A multiple of a number of at least 1. */
+tl_value_fact tl_fact_multiple(int64_t divisor);
+
 /* A number that MLIR states: unknown for INT64_MIN, which stands for one known
  * only at run time. */
 tl_value_fact tl_fact_of_number(int64_t number);

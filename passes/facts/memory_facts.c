@@ -250,6 +250,15 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
               : kernel_alignment(facts, &buffer, stated, depth);
 }
 
+static void read_stride_divisors(MlirValue argument, tl_memory_facts *out) {
+  MlirOperation function =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(argument));
+  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    out->strides[d] =
+        tl_fact_multiple(tl_argument_stride_divisor(function, number, d));
+}
+
 static int64_t definition_alignment(tl_facts *facts, MlirOperation operation,
                                     MlirType type) {
   return tl_buffer_alignment(
@@ -522,6 +531,8 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     int64_t stated =
         argument_alignment(facts, memref, depth, name, &is_argument);
     promise(out, stated, name, is_argument ? OF_ARGUMENT : OF_OPERATION);
+    if (is_argument)
+      read_stride_divisors(memref, out);
   } else {
     MlirOperation owner = mlirOpResultGetOwner(memref);
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));

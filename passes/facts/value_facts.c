@@ -265,6 +265,21 @@ static tl_value_fact thread_id(const definition *of) {
                                           : tl_fact_unknown();
 }
 
+/*===--- Assumptions -----------------------------------------------------===*/
+
+static tl_value_fact assumed(const definition *of) {
+  tl_assume_view view;
+  tl_assume_view_read(of->operation, &view);
+  tl_value_fact stated = view.least == view.most
+                             ? tl_fact_constant(view.least)
+                             : tl_fact_multiple(view.multiple);
+  return tl_fact_both(stated, fact_of_operand(of, 0));
+}
+
+static tl_value_fact of_function(const definition *of) {
+  return tl_fact_multiple(tl_argument_divisor(of->operation, of->number));
+}
+
 /*===--- Control flow ----------------------------------------------------===*/
 
 static void add_operand(const definition *of, MlirOperation operation,
@@ -465,6 +480,8 @@ static const struct operation_row {
     {{"scf.if", "affine.if"}, of_regions, 0, NULL},
     {{"scf.index_switch", "scf.execute_region"}, of_regions, 0, NULL},
     {{"affine.for", NULL}, of_carried, 0, of_affine_for},
+    {{"func.func", "gpu.func"}, NULL, 0, of_function},
+    {{"tl.assume", NULL}, assumed, 0, NULL},
     {{"scf.for", NULL}, of_carried, 0, of_for},
     {{"scf.while", NULL}, of_while, 0, of_while},
     {{"scf.forall", NULL}, NULL, 0, of_forall},

@@ -264,6 +264,31 @@ static bool create_memref(const filling *one, tl_argument *out) {
 
 /*===--- Arguments --------------------------------------------------------===*/
 
+/* What the function states of it (rule P2). */
+static bool check_strides(const filling *one, const tl_view *view) {
+  for (int64_t d = 0; d < view->rank; d++) {
+    int64_t divisor = tl_argument_stride_divisor(one->function, one->number, d);
+    if (view->strides[d] % divisor != 0)
+      return tl_emit_error(one->function,
+                           "argument %d has stride %" PRId64
+                           " in dimension %" PRId64
+                           ", which its divisor %" PRId64 " does not divide",
+                           one->number, view->strides[d], d, divisor);
+  }
+  return true;
+}
+
+static bool check_number(const filling *one, tl_element element) {
+  const tl_scalar_type *type = &one->slot->scalar;
+  int64_t divisor = tl_argument_divisor(one->function, one->number);
+  int64_t number = tl_sign_extend((uint64_t)element.bits, type->bits);
+  return number % divisor == 0 ||
+         tl_emit_error(one->function,
+                       "argument %d is %" PRId64 ", which its divisor %" PRId64
+                       " does not divide",
+                       one->number, number, divisor);
+}
+
 static bool create_argument(const tl_run_request *request,
                             const tl_program *program, int number,
                             int64_t threads, tl_argument *out) {
@@ -276,7 +301,7 @@ static bool create_argument(const tl_run_request *request,
                        threads};
   *out = (tl_argument){.elements = NULL};
   if (slot->is_memref)
-    return create_memref(&one, out);
+    return create_memref(&one, out) && check_strides(&one, &out->view);
   if (one.option->rank > 0)
     return refuse(&one, "is no memref; --shape is for memrefs");
   int64_t count = slot->rank == 0 ? 1 : threads * slot->count;
@@ -287,7 +312,8 @@ static bool create_argument(const tl_run_request *request,
     return refuse(&one, "needs more memory than there is");
   for (int64_t n = 0; n < count; n++)
     out->elements[n] = fill_element(&one, n);
-  return true;
+  return slot->rank != 0 || slot->scalar.format || slot->scalar.bits > 64 ||
+         check_number(&one, out->elements[0]);
 }
 
 static void destroy_argument(tl_argument *argument) {

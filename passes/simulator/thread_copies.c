@@ -315,9 +315,27 @@ static bool prepare(tl_instruction *at) {
          tl_matrices_prepare(at, view->matrices, view->is_transposed);
 }
 
+/* The numbers are a divisor, the least and the most. */
+static void check_assumption(const tl_step *step) {
+  const int64_t *numbers = step->at->numbers;
+  int64_t value = tl_operand_number(step, 0);
+  if (value % numbers[0] != 0)
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "assumes that %" PRId64 " divides %" PRId64, numbers[0], value);
+  else if (value < numbers[1] || value > numbers[2])
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "assumes a number from %" PRId64 " to %" PRId64 ", not %" PRId64,
+             numbers[1], numbers[2], value);
+  tl_each_forward(step);
+}
+
 const tl_sim_row TL_SIM_THREADS[] = {
     {"tl.thread_copy", "tl.thread_async", .prepare = prepare},
     {"tl.thread_load", "tl.thread_store", .prepare = prepare},
+    {"tl.assume", .each = check_assumption,
+     TL_READS({.attribute = "multiple", .otherwise = 1},
+              {.attribute = "least", .otherwise = INT64_MIN},
+              {.attribute = "most", .otherwise = INT64_MAX})},
     {"tl.async_commit", .each = tl_each_async_commit},
     {"tl.async_wait", .all = tl_all_async_wait,
      TL_READS({.attribute = "pending"})},
