@@ -2,8 +2,10 @@
 // block a tile; the last tiles of a row and of a column are not whole.
 
 // RUN: tl-sim --verify-lowering %s --grid=2,2,3 --reference=batched_transpose_by_loops | FileCheck %s
+// RUN: %tl-opt %s --lower-layout-copies | tl-sim - --grid=2,2,3 --report | FileCheck %s --check-prefix=BANKS
 // CHECK: @batched_transpose: equivalent: {{[0-9]+}} elements
 // CHECK: @batched_transpose: as @batched_transpose_by_loops: 25920 elements, off by at most 0{{$}}
+// BANKS: total: shared {{[0-9]+}} bytes, [[LEAST:[0-9]+]] wavefronts of at least [[LEAST]];
 
 #smem = #tl.shared<row_major_swizzle([64, 64], nbytes = 2)>
 #turned = #tl.shared<permute(row_major_swizzle([64, 64], nbytes = 2), [1, 0])>

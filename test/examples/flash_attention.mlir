@@ -9,8 +9,10 @@
 
 // RUN: tl-sim --verify-lowering %s --grid=2,2 --arg=4:scalar=100 --arg=5:scalar=0.03 --arg=0:small --arg=1:small --arg=2:small \
 // RUN:   --reference=flash_attention_by_loops --tolerance=2e-3 | FileCheck %s
+// RUN: %tl-opt %s --lower-layout-copies | tl-sim - --grid=2,2 --arg=4:scalar=100 --arg=5:scalar=0.03 --report | FileCheck %s --check-prefix=BANKS
 // CHECK: @flash_attention: equivalent: {{[0-9]+}} elements
 // CHECK: @flash_attention: as @flash_attention_by_loops: 25600 elements, off by at most {{.*}}
+// BANKS: total: shared {{[0-9]+}} bytes, [[LEAST:[0-9]+]] wavefronts of at least [[LEAST]];
 
 #q = #tl.register<mma_a(16, 8, 16, 16)>
 #k = #tl.register<permute(local(1, 8) * mma_b(16, 8, 16, 16), [1, 0])>

@@ -8,8 +8,10 @@
 // RUN:   --arg=0:small --arg=1:small --reference=gemm_bounds_by_loops --tolerance=0 | FileCheck %s
 // RUN: tl-sim --verify-lowering=lower-layout-copies{target=sm_80} %s --grid=2,2 --arg=3:scalar=128 --arg=4:scalar=128 --arg=5:scalar=24 \
 // RUN:   --arg=0:small --arg=1:small --reference=gemm_bounds_by_loops --tolerance=0 | FileCheck %s
+// RUN: %tl-opt %s --lower-layout-copies | tl-sim - --grid=2,2 --arg=3:scalar=100 --arg=4:scalar=88 --arg=5:scalar=200 --report | FileCheck %s --check-prefix=BANKS
 // CHECK: @gemm_bounds: equivalent: {{[0-9]+}} elements
 // CHECK: @gemm_bounds: as @gemm_bounds_by_loops: {{8800|16384}} elements, off by at most 0{{$}}
+// BANKS: total: shared {{[0-9]+}} bytes, [[LEAST:[0-9]+]] wavefronts of at least [[LEAST]];
 
 #a = #tl.register<local(2, 1) * mma_a(16, 8, 16, 16)>
 #b = #tl.register<local(1, 4) * mma_b(16, 8, 16, 16)>

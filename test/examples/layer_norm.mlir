@@ -5,8 +5,10 @@
 
 // RUN: tl-sim --verify-lowering %s --grid=3 --arg=6:scalar=8 --reference=layer_norm_by_loops \
 // RUN:   --arg=0:small --arg=1:small --arg=2:small --tolerance=1e-3 | FileCheck %s
+// RUN: %tl-opt %s --lower-layout-copies | tl-sim - --grid=3 --arg=6:scalar=8 --report | FileCheck %s --check-prefix=BANKS
 // CHECK: @layer_norm: equivalent: {{[0-9]+}} elements
 // CHECK: @layer_norm: as @layer_norm_by_loops: 8208 elements, off by at most {{0|.*e-0[4-9]}}
+// BANKS: total: shared {{[0-9]+}} bytes, [[LEAST:[0-9]+]] wavefronts of at least [[LEAST]];
 
 #tile = #tl.register<spatial(1, 128).local(1, 8)>
 #weights = #tl.register<spatial(128).local(8)>
