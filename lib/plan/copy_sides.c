@@ -180,7 +180,7 @@ static void take_matrices(const tl_transfer_request *request, int side,
 }
 
 tl_code tl_side_plan(const tl_transfer_request *request,
-                     const tl_transfer_part *part, tl_transfer_side_number side,
+                     const tl_transfer_part *part, int side,
                      const tl_side_bounds *bounds, tl_planned_side *out,
                      tl_error *error) {
   TL_TRY(partition_side(request, part, side, out, error));

@@ -31,8 +31,7 @@ typedef struct tl_planned_side {
 
 /* The load or the store of a part. */
 TL_MUST_CHECK tl_code tl_side_plan(const tl_transfer_request *request,
-                                   const tl_transfer_part *part,
-                                   tl_transfer_side_number side,
+                                   const tl_transfer_part *part, int side,
                                    const tl_side_bounds *bounds,
                                    tl_planned_side *out, tl_error *error);
 

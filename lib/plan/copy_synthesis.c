@@ -325,8 +325,8 @@ static tl_code plan_next(const search *state, const tl_transfer_part *part,
                          int side, tl_planned_side sides[TL_SIDES],
                          tl_error *error) {
   if (!state->request->direct)
-    return tl_side_plan(state->request, part, (tl_transfer_side_number)side,
-                        &state->sides[side], &sides[side], error);
+    return tl_side_plan(state->request, part, side, &state->sides[side],
+                        &sides[side], error);
   return side == TL_FROM
              ? tl_side_plan_pairs(state->request, part, sides, error)
              : TL_OK;
