@@ -56,6 +56,24 @@ static MlirValue build_cast(const tl_builder *builder, MlirValue index) {
                         NULL);
 }
 
+/* As bytes; of an exclusive or, which LLVM does not scale, both sides: what does
+ * not vary is scaled once for all accesses. */
+static MlirValue build_bytes(const tl_builder *builder, MlirValue elements,
+                             int64_t bytes) {
+  MlirOperation by = {NULL};
+  if (mlirValueIsAOpResult(elements))
+    by = mlirOpResultGetOwner(elements);
+  if (mlirOperationIsNull(by) ||
+      !mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(by)),
+                          mlirStringRefCreateFromCString("arith.xori")))
+    return tl_build_by(builder, TL_MULTIPLY, elements, bytes);
+  MlirValue sides[2];
+  for (intptr_t i = 0; i < 2; i++)
+    sides[i] = tl_build_by(builder, TL_MULTIPLY, mlirOperationGetOperand(by, i),
+                           bytes);
+  return tl_build_pair(builder, TL_XOR, sides[0], sides[1]);
+}
+
 /* The pointer `elements` further; the pointer where they are null, 0. */
 static MlirValue build_further(const tl_builder *builder,
                                const tl_thread_access *access,
@@ -65,7 +83,7 @@ static MlirValue build_further(const tl_builder *builder,
   if (mlirValueIsNull(elements))
     return pointer;
   MlirValue operands[] = {
-      pointer, build_cast(builder, tl_build_by(builder, TL_MULTIPLY, elements,
+      pointer, build_cast(builder, build_bytes(builder, elements,
                                                access->element_bytes))};
   MlirNamedAttribute attributes[] = {
       tl_named(builder, "rawConstantIndices",

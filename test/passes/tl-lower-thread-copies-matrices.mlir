@@ -39,15 +39,17 @@ func.func @transposed(%s: memref<64x64xbf16, #gpu.address_space<workgroup>> {llv
   return %v, %w : vector<4xbf16>, vector<2xbf16>
 }
 
-// An atom is another instruction; a swizzled one is an XOR away.
+// An atom is another instruction; a swizzled one is an XOR of bytes away.
 
 // CHECK-LABEL: func.func @two(
 // CHECK:         %[[O:.*]] = arith.andi
-// CHECK:         arith.muli %[[O]], %c2
+// CHECK:         %[[BYTES:.*]] = arith.muli %[[O]], %c2
 // CHECK:         nvvm.ldmatrix
-// CHECK:         %[[MOVED:.*]] = arith.xori %[[O]], %c16
-// CHECK:         arith.muli %[[MOVED]], %c2
-// CHECK:         nvvm.ldmatrix
+// CHECK:         %[[STEP:.*]] = arith.muli %c16{{.*}}, %c2
+// CHECK:         %[[MOVED:.*]] = arith.xori %[[BYTES]], %[[STEP]]
+// CHECK:         %[[AT:.*]] = arith.index_cast %[[MOVED]]
+// CHECK:         %[[ROW:.*]] = llvm.getelementptr %{{.*}}[%[[AT]]]
+// CHECK:         nvvm.ldmatrix %[[ROW]]
 func.func @two(%s: memref<4096xf16, 3> {llvm.align = 16 : i64}, %x: index) -> vector<2x8xf16> {
   %c8 = arith.constant 8 : index
   %c63 = arith.constant 63 : index
