@@ -107,6 +107,7 @@ bool make_plain_copy(copy *made) {
   plain_options(made, 0);
   no_transfer(made, 0);
   one_instance(made, 0);
+  no_shares(made, 0);
   made->scope = TL_SCOPE_WARP;
   made->threads = 32;
   for (int i = 0; i < SIDE_COUNT; i++) {

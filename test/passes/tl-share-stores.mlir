@@ -4,14 +4,16 @@
 // accesses of a thread.
 
 // CHECK-LABEL: func.func @halves(
-// CHECK-SAME:    %[[A:[^:]+]]: memref<16x8xf32> {{.+}}, %[[V:[^:]+]]: vector<8xf32>)
-// CHECK:       %[[LANE:.+]] = gpu.lane_id
+// CHECK-SAME:    %[[A:[^:]+]]: memref<16x8xf32> {{.+}}, %[[F:[^:]+]]: f32)
+// CHECK-DAG:   %[[V:.+]] = vector.broadcast %[[F]]
+// CHECK-DAG:   %[[LANE:.+]] = gpu.lane_id
 // CHECK:       %[[DIGIT:.+]] = arith.shrui %[[LANE]], %c4
 // CHECK:       %[[LOW:.+]] = vector.shuffle %[[V]], %[[V]] [0, 1, 2, 3]
 // CHECK:       %[[HIGH:.+]] = vector.shuffle %[[V]], %[[V]] [4, 5, 6, 7]
 // CHECK:       %[[OWN:.+]] = arith.select %{{.+}}, %[[HIGH]], %[[LOW]] : vector<4xf32>
 // CHECK:       tl.store %[[OWN]] as #tl.tile<S[(16, (2, 4)) : (1@laneid, (16@laneid, 1))]> to %[[A]] scope warp : vector<4xf32> to memref<16x8xf32>
-func.func @halves(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %v: vector<8xf32>) {
+func.func @halves(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %f: f32) {
+  %v = vector.broadcast %f : f32 to vector<8xf32>
   tl.store %v as #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> to %A scope warp {share_replicas} : vector<8xf32> to memref<16x8xf32>
   return
 }
@@ -21,7 +23,8 @@ func.func @halves(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %v: vector<8xf32
 
 // CHECK-LABEL: func.func @left(
 // CHECK:       tl.store %{{.+}} as #tl.tile<S[(8, (2, 4)) : (1@laneid, (8@laneid, 1))] + R[2 : 16@laneid]> to %{{.+}} scope warp : vector<4xf32>
-func.func @left(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %v: vector<8xf32>) {
+func.func @left(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %f: f32) {
+  %v = vector.broadcast %f : f32 to vector<8xf32>
   tl.store %v as #tl.tile<S[(8, 8) : (1@laneid, 1)] + R[4 : 8@laneid]> to %A scope warp {share_replicas} : vector<8xf32> to memref<8x8xf32>
   return
 }
@@ -31,7 +34,8 @@ func.func @left(%A: memref<8x8xf32> {llvm.align = 16 : i64}, %v: vector<8xf32>) 
 // CHECK-LABEL: func.func @single(
 // CHECK-NOT:   arith.select
 // CHECK:       tl.store %{{.+}} as #tl.tile<S[(16, 4) : (1@laneid, 1)] + R[2 : 16@laneid]> to %{{.+}} scope warp : vector<4xf32>
-func.func @single(%A: memref<16x4xf32> {llvm.align = 16 : i64}, %v: vector<4xf32>) {
+func.func @single(%A: memref<16x4xf32> {llvm.align = 16 : i64}, %f: f32) {
+  %v = vector.broadcast %f : f32 to vector<4xf32>
   tl.store %v as #tl.tile<S[(16, 4) : (1@laneid, 1)] + R[2 : 16@laneid]> to %A scope warp {share_replicas} : vector<4xf32> to memref<16x4xf32>
   return
 }
@@ -40,7 +44,8 @@ func.func @single(%A: memref<16x4xf32> {llvm.align = 16 : i64}, %v: vector<4xf32
 
 // CHECK-LABEL: func.func @slice(
 // CHECK:       tl.store %{{.+}} as #tl.tile<S[(16, (2, 4)) : (1@laneid, (16@laneid, 1))]> to %{{.+}}[%{{.+}}, 0, 0] scope warp : vector<4xf32> to memref<3x16x8xf32>
-func.func @slice(%A: memref<3x16x8xf32> {llvm.align = 16 : i64}, %v: vector<2x4xf32>, %s: index) {
+func.func @slice(%A: memref<3x16x8xf32> {llvm.align = 16 : i64}, %f: f32, %s: index) {
+  %v = vector.broadcast %f : f32 to vector<2x4xf32>
   tl.store %v as #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> to %A[%s, 0, 0] scope warp {share_replicas} : vector<2x4xf32> to memref<3x16x8xf32>
   return
 }
