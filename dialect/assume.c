@@ -106,15 +106,15 @@ int64_t tl_argument_divisor(MlirOperation function, intptr_t number) {
   return divisor < 1 ? 1 : divisor;
 }
 
-int64_t tl_argument_stride_divisor(MlirOperation function, intptr_t number,
-                                   int64_t d) {
-  int64_t divisors[TL_MAX_RANK], count;
+void tl_argument_stride_divisors(MlirOperation function, intptr_t number,
+                                 int64_t divisors[TL_MAX_RANK]) {
   MlirAttribute stated =
       attribute_of(function, number, TL_ARGUMENT_STRIDE_DIVISIBILITY);
-  return tl_words_read(stated, TL_MAX_RANK, divisors, &count) && d < count &&
-                 divisors[d] > 0
-             ? divisors[d]
-             : 1;
+  int64_t count = 0;
+  tl_words_read(stated, TL_MAX_RANK, divisors, &count);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (d >= count || divisors[d] < 1)
+      divisors[d] = 1;
 }
 
 /* P2 */
@@ -178,6 +178,8 @@ bool tl_arguments_check(MlirOperation function) {
 bool tl_arguments_strip(MlirOperation function) {
   static const char *const NAMES[] = {TL_ARGUMENT_DIVISIBILITY,
                                       TL_ARGUMENT_STRIDE_DIVISIBILITY};
+  if (!mlirOperationGetNumRegions(function))
+    return false;
   MlirAttribute all = tl_attribute_of(function, "arg_attrs");
   intptr_t count =
       mlirAttributeIsNull(all) ? 0 : mlirArrayAttrGetNumElements(all);

@@ -229,6 +229,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_async = count == SIDE_COUNT;
+  own->facts.explains |= out->is_async;
   out->cache = tl_cache_mode_of(views[SOURCE].cache);
   for (int64_t i = 0; i < SIDE_COUNT; i++) {
     tl_aligned_address base = {.alignment = 0};
@@ -345,6 +346,7 @@ static bool report_copies(const tl_copy_run *run) {
   bool written = true;
   if (!path[0] && !state->has_remarks)
     return true;
+  state->facts.explains = true;
   state->report = tl_copy_report_create();
   tl_copies_visit(run, report_copy);
   if (path[0])

@@ -118,6 +118,7 @@ static tl_pass_result run_synthesize_partition(MlirOperation root,
                              options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
                          .facts = tl_facts_create(root),
                          .builder = tl_builder_create(context, &state.built)};
+  state.facts.explains = true;
   if (!tl_access_options_read(root, options, &state.access) ||
       !tl_argument_alignment_read(root, options,
                                   &state.facts.argument_alignment) ||

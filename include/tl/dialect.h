@@ -331,11 +331,11 @@ void tl_assume_view_read(MlirOperation operation, tl_assume_view *out);
 #define TL_ARGUMENT_DIVISIBILITY "tl.divisibility"
 #define TL_ARGUMENT_STRIDE_DIVISIBILITY "tl.stride_divisibility"
 
-/* What they say of the argument, and of its stride d; 1 where they say nothing.
+/* What they say of the argument, and of its strides; 1 where they say nothing.
  */
 int64_t tl_argument_divisor(MlirOperation function, intptr_t number);
-int64_t tl_argument_stride_divisor(MlirOperation function, intptr_t number,
-                                   int64_t d);
+void tl_argument_stride_divisors(MlirOperation function, intptr_t number,
+                                 int64_t divisors[TL_MAX_RANK]);
 
 /* Whether a function's arguments have such attributes as their types can have;
  * the first error is emitted. */

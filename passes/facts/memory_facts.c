@@ -13,6 +13,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "owned_buffers.h"
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,30 +102,43 @@ static int64_t aligned_bytes(tl_value_fact elements, int64_t element) {
       tl_fact_product(elements, tl_fact_constant(element)));
 }
 
+/* Appends to a reason, where reasons are asked for. */
+TL_PRINTF(3, 4)
+static void say(const tl_facts *facts, char reason[TL_MESSAGE_CAPACITY],
+                const char *format, ...) {
+  if (!facts->explains)
+    return;
+  size_t length = strlen(reason);
+  va_list list;
+  va_start(list, format);
+  vsnprintf(reason + length, TL_MESSAGE_CAPACITY - length, format, list);
+  va_end(list);
+}
+
 /* `what` of `name`, as in "offset of memref.subview". */
-static void explain(tl_value_fact number, const char *what, const char *name,
+static void explain(const tl_facts *facts, tl_value_fact number,
+                    const char *what, const char *name,
                     tl_aligned_address *out) {
   char *reason = out->reason;
   out->cure = number.is_constant ? NULL : OF_OPERATION;
-  int length =
-      snprintf(reason, TL_MESSAGE_CAPACITY - 64, "%s of %s", what, name);
-  char *rest = reason + length;
-  size_t room = TL_MESSAGE_CAPACITY - (size_t)length;
+  reason[0] = 0;
+  say(facts, reason, "%s of %s", what, name);
   if (number.is_constant)
-    snprintf(rest, room, " is %" PRId64, number.constant);
+    say(facts, reason, " is %" PRId64, number.constant);
   else if (number.divisor == 1)
-    snprintf(rest, room, " is known only at run time");
+    say(facts, reason, " is known only at run time");
   else
-    snprintf(rest, room, " is a multiple of %" PRId64 " only", number.divisor);
+    say(facts, reason, " is a multiple of %" PRId64 " only", number.divisor);
 }
 
 /* One of the two addresses from the other one and the offset between them. */
-static void align(const tl_aligned_address *from, tl_value_fact offset,
-                  int64_t element, const char *name, tl_aligned_address *to) {
+static void align(const tl_facts *facts, const tl_aligned_address *from,
+                  tl_value_fact offset, int64_t element, const char *name,
+                  tl_aligned_address *to) {
   int64_t bytes = aligned_bytes(offset, element);
   if (bytes < from->alignment && bytes > to->alignment) {
     to->alignment = bytes;
-    explain(offset, "offset", name, to);
+    explain(facts, offset, "offset", name, to);
   } else if (bytes >= from->alignment && from->alignment > to->alignment) {
     *to = *from;
   }
@@ -136,12 +150,13 @@ static void raise_alignment(tl_aligned_address *address, int64_t least) {
 }
 
 /* Adds what the type says, and each address from the other. */
-static void close_facts(MlirType type, const tl_strided *strided,
-                        const char *name, tl_memory_facts *out) {
+static void close_facts(const tl_facts *facts, MlirType type,
+                        const tl_strided *strided, const char *name,
+                        tl_memory_facts *out) {
   int64_t bytes = element_bytes(type);
   add_type_facts(strided, out);
-  align(&out->buffer, out->offset, bytes, name, &out->element);
-  align(&out->element, out->offset, bytes, name, &out->buffer);
+  align(facts, &out->buffer, out->offset, bytes, name, &out->element);
+  align(facts, &out->element, out->offset, bytes, name, &out->buffer);
   raise_alignment(&out->element, bytes);
   raise_alignment(&out->buffer, bytes);
 }
@@ -149,14 +164,14 @@ static void close_facts(MlirType type, const tl_strided *strided,
 /*===--- Where a buffer comes from ---------------------------------------===*/
 
 /* `stated` is 0 when nothing is. */
-static void promise(tl_memory_facts *out, int64_t stated, const char *name,
-                    const char *cure) {
+static void promise(const tl_facts *facts, tl_memory_facts *out, int64_t stated,
+                    const char *name, const char *cure) {
   char *reason = out->buffer.reason;
+  reason[0] = 0;
   if (stated > 0)
-    snprintf(reason, TL_MESSAGE_CAPACITY, "alignment of %s is %" PRId64, name,
-             stated);
+    say(facts, reason, "alignment of %s is %" PRId64, name, stated);
   else
-    snprintf(reason, TL_MESSAGE_CAPACITY, "%s states no alignment", name);
+    say(facts, reason, "%s states no alignment", name);
   out->buffer.alignment = stated > 0 ? stated & -stated : 1;
   out->buffer.cure = cure;
   out->element = out->buffer;
@@ -224,7 +239,7 @@ static int64_t kernel_alignment(tl_facts *facts,
 
 /* 0 when it has none; also says what the argument is. */
 static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
-                                  int depth, char name[TL_MESSAGE_CAPACITY / 2],
+                                  int depth, char name[TL_MESSAGE_CAPACITY],
                                   bool *is_of_function) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
   const tl_buffer_definition buffer = {mlirBlockGetParentOperation(block),
@@ -232,13 +247,15 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
                                        mlirValueGetType(argument)};
   intptr_t i = buffer.argument, counts[ARGUMENT_KINDS];
   int kind = 0;
-  snprintf(name, TL_MESSAGE_CAPACITY / 2, "a block argument");
+  name[0] = 0;
   *is_of_function = is_function(buffer.operation, block, counts);
-  if (!*is_of_function)
+  if (!*is_of_function) {
+    say(facts, name, "a block argument");
     return 0;
+  }
   for (; i >= counts[kind]; kind++)
     i -= counts[kind];
-  snprintf(name, TL_MESSAGE_CAPACITY / 2, "%s %td", ARGUMENTS[kind].name, i);
+  say(facts, name, "%s %td", ARGUMENTS[kind].name, i);
   MlirAttribute own = array_item(
       tl_attribute_of(buffer.operation, ARGUMENTS[kind].attributes), i);
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
@@ -253,10 +270,11 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
 static void read_stride_divisors(MlirValue argument, tl_memory_facts *out) {
   MlirOperation function =
       mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(argument));
-  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
+  int64_t divisors[TL_MAX_RANK];
+  tl_argument_stride_divisors(function, mlirBlockArgumentGetArgNumber(argument),
+                              divisors);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    out->strides[d] =
-        tl_fact_multiple(tl_argument_stride_divisor(function, number, d));
+    out->strides[d] = tl_fact_multiple(divisors[d]);
 }
 
 static int64_t definition_alignment(tl_facts *facts, MlirOperation operation,
@@ -292,9 +310,11 @@ static int64_t global_alignment(tl_facts *facts, MlirOperation get_global,
 static void open_global(const view_query *query, tl_memory_facts *out) {
   MlirStringRef symbol =
       mlirFlatSymbolRefAttrGetValue(tl_attribute_of(query->operation, "name"));
-  char name[TL_MESSAGE_CAPACITY / 2];
-  snprintf(name, sizeof name, "global @%.*s", (int)symbol.length, symbol.data);
-  promise(out, global_alignment(query->facts, query->operation, symbol), name,
+  char name[TL_MESSAGE_CAPACITY];
+  name[0] = 0;
+  say(query->facts, name, "global @%.*s", (int)symbol.length, symbol.data);
+  promise(query->facts, out,
+          global_alignment(query->facts, query->operation, symbol), name,
           OF_OPERATION);
 }
 
@@ -309,11 +329,11 @@ static void read_sizes(const view_query *query, intptr_t operand,
 }
 
 static void open_dynamic(const view_query *query, tl_memory_facts *out) {
-  promise(out, DYNAMIC_ALIGNMENT, query->name, NULL);
+  promise(query->facts, out, DYNAMIC_ALIGNMENT, query->name, NULL);
 }
 
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
-  promise(out,
+  promise(query->facts, out,
           definition_alignment(query->facts, query->operation,
                                mlirValueGetType(query->memref)),
           query->name, OF_OPERATION);
@@ -343,8 +363,9 @@ static void open_assumption(const view_query *query, tl_memory_facts *out) {
     return;
   out->element.alignment = stated & -stated;
   out->element.cure = OF_OPERATION;
-  snprintf(out->element.reason, sizeof out->element.reason,
-           "alignment of memref.assume_alignment is %" PRId64, stated);
+  out->element.reason[0] = 0;
+  say(query->facts, out->element.reason,
+      "alignment of memref.assume_alignment is %" PRId64, stated);
 }
 
 /* Dimension d becomes what dimension from[d] was; those from `rank` on are
@@ -391,7 +412,7 @@ static void shift_element(const view_query *query, tl_value_fact shift,
   if (bytes >= out->element.alignment)
     return;
   out->element.alignment = bytes;
-  explain(shift, what, query->name, &out->element);
+  explain(query->facts, shift, what, query->name, &out->element);
 }
 
 static void open_subview(const view_query *query, tl_memory_facts *out) {
@@ -517,12 +538,13 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
                      tl_memory_facts *out) {
   MlirType type = mlirValueGetType(memref);
   tl_strided strided;
-  char name[TL_MESSAGE_CAPACITY / 2];
+  char name[TL_MESSAGE_CAPACITY];
+  name[0] = 0;
   *out = (tl_memory_facts){.offset = tl_fact_unknown()};
   forget_shape(out);
   if (depth > MAX_VIEWS || !mlirTypeIsAMemRef(type) ||
       !tl_strided_read(type, &strided)) {
-    promise(out, 0, "a memref of this type", OF_OPERATION);
+    promise(facts, out, 0, "a memref of this type", OF_OPERATION);
     out->element.alignment = out->buffer.alignment = element_bytes(type);
     return false;
   }
@@ -530,22 +552,22 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     bool is_argument;
     int64_t stated =
         argument_alignment(facts, memref, depth, name, &is_argument);
-    promise(out, stated, name, is_argument ? OF_ARGUMENT : OF_OPERATION);
+    promise(facts, out, stated, name, is_argument ? OF_ARGUMENT : OF_OPERATION);
     if (is_argument)
       read_stride_divisors(memref, out);
   } else {
     MlirOperation owner = mlirOpResultGetOwner(memref);
     MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(owner));
-    snprintf(name, sizeof name, "%.*s", (int)own.length, own.data);
+    say(facts, name, "%.*s", (int)own.length, own.data);
     view_query query = {facts, owner, memref, name, depth};
     const struct view_row *row = tl_find_operation(
         facts, owner, VIEWS, sizeof VIEWS / sizeof *VIEWS, sizeof *VIEWS);
     if (row)
       row->open(&query, out);
     else
-      promise(out, 0, name, OF_OPERATION);
+      promise(facts, out, 0, name, OF_OPERATION);
   }
-  close_facts(type, &strided, name, out);
+  close_facts(facts, type, &strided, name, out);
   return true;
 }
 

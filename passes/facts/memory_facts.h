@@ -18,7 +18,9 @@
  *
  *   alignment of argument 1 is 4
  *   argument 0 states no alignment
- *   offset of memref.subview is a multiple of 2 only */
+ *   offset of memref.subview is a multiple of 2 only
+ *
+ * Reasons are empty unless the facts explain. */
 typedef struct tl_aligned_address {
   int64_t alignment;
   const char *cure; /* the attribute that would say more; NULL: none would */

@@ -21,6 +21,7 @@ typedef struct tl_facts {
   tl_fact_solver values;
   tl_key_table rows; /* of operations, by their names */
 
+  bool explains; /* whether alignments of memrefs have their reasons */
   int64_t argument_alignment; /* of memrefs that kernels get; 0: not promised */
 
   /* Launches of kernels, once they are asked for; see kernel_launches.h. */

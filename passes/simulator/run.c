@@ -266,15 +266,15 @@ static bool create_memref(const filling *one, tl_argument *out) {
 
 /* What the function states of it (rule P2). */
 static bool check_strides(const filling *one, const tl_view *view) {
-  for (int64_t d = 0; d < view->rank; d++) {
-    int64_t divisor = tl_argument_stride_divisor(one->function, one->number, d);
-    if (view->strides[d] % divisor != 0)
+  int64_t divisors[TL_MAX_RANK];
+  tl_argument_stride_divisors(one->function, one->number, divisors);
+  for (int64_t d = 0; d < view->rank; d++)
+    if (view->strides[d] % divisors[d] != 0)
       return tl_emit_error(one->function,
                            "argument %d has stride %" PRId64
                            " in dimension %" PRId64
                            ", which its divisor %" PRId64 " does not divide",
-                           one->number, view->strides[d], d, divisor);
-  }
+                           one->number, view->strides[d], d, divisors[d]);
   return true;
 }
 

@@ -661,7 +661,10 @@ static void print_plan_command(const copy *made, int which, int held,
          bytes * 8, alignment);
   for (int64_t d = 0; d < side->shape.count; d++)
     printf("%s%" PRId64, d ? "," : "", side->origin[d].value);
-  printf("%s\n", stores ? " --store" : "");
+  printf("%s", stores ? " --store" : "");
+  printf("%s\n", stores && are_shared(made, &made->fragments[held])
+                     ? " --share-replicas"
+                     : "");
 }
 
 void print_plan_commands(const copy *made) {

@@ -29,7 +29,7 @@ typedef struct tl_arguments {
   char **items; /* without the options */
 
   /* What options say; 0, or as it stands here, without the option. */
-  bool all, ascii, latex, json, store, global;
+  bool all, ascii, latex, json, store, shares, global;
   tl_kind to;
   tl_scope scope;          /* TL_SCOPE_COUNT */
   int64_t bits;            /* 16; of --type or --bits */

@@ -20,6 +20,7 @@
 #include "table.h"
 #include "tl/copy_access.h"
 #include "tl/copy_plan_text.h"
+#include "tl/copy_share.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,14 @@ static tl_code read_window(const tl_arguments *arguments, copy *out,
   return TL_OK;
 }
 
+/* The fragment of a store whose replicas share it. */
+static tl_code share(copy *of, tl_error *error) {
+  tl_store_shares shares;
+  TL_TRY(tl_store_share(&of->request, &of->rules, &shares, error));
+  of->request.fragment = shares.fragment;
+  return TL_OK;
+}
+
 static tl_code plan_copy(const tl_arguments *arguments, copy *out,
                          tl_error *error) {
   const tl_spelling *fragment = &out->fragment;
@@ -129,11 +138,13 @@ static tl_code plan_copy(const tl_arguments *arguments, copy *out,
       .base_alignment = arguments->align,
       .stores = arguments->store};
   TL_TRY(read_window(arguments, out, error));
-  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
   out->rules = (tl_access_rules){.is_shared = !arguments->global,
                                  .uses_matrices = !arguments->global,
                                  .target = arguments->target,
                                  .max_bits = arguments->max_bits};
+  if (arguments->store && arguments->shares)
+    TL_TRY(share(out, error));
+  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
   tl_access_side side = {&out->request, &out->rules, &out->plan};
   return tl_copy_choose(&side, 1, &out->choice, error);
 }
@@ -481,6 +492,7 @@ const tl_command TL_COMMAND_PLAN = {
                 {"--align", "bytes that divide the start of memory; 16"},
                 {"--max-bits", "of an access; 128"},
                 {"--store", NULL},
+                {"--share-replicas", NULL},
                 {"--global", NULL},
                 {"--all", NULL},
                 {"--target", NULL},
@@ -619,6 +631,7 @@ const tl_command TL_COMMAND_BANKS = {
         {{"--type", NULL},
          {"--scope", NULL},
          {"--store", NULL},
+         {"--share-replicas", NULL},
          {"--global", NULL},
          {"--all", NULL},
          {"--target", NULL},

@@ -129,6 +129,8 @@ static const tl_option OPTIONS[] = {
     {"--global", "the memory is global; shared memory may move by matrices",
      read_flag, FIELD(global), 0, 0},
     {"--store", "copy from registers to memory", read_flag, FIELD(store), 0, 0},
+    {"--share-replicas", "of a store: each replica stores its share", read_flag,
+     FIELD(shares), 0, 0},
     {"--to FAMILY", TL_NOTATION_NAMES, read_family, FIELD(to), 0, 0},
     {"--scope SCOPE", "thread, warp, warpgroup or cta", read_scope,
      FIELD(scope), 0, 0},
