@@ -177,9 +177,12 @@ static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
   mlirOperationDestroy(operation);
 }
 
+/* No function stands inside of another. */
 static MlirWalkResult strip_arguments(MlirOperation operation, void *user) {
   tl_pass_result *result = user;
   if (tl_arguments_strip(operation))
     *result = TL_PASS_CHANGED;
-  return MlirWalkResultAdvance;
+  return mlirAttributeIsNull(tl_attribute_of(operation, "function_type"))
+             ? MlirWalkResultAdvance
+             : MlirWalkResultSkip;
 }

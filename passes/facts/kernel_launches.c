@@ -45,6 +45,8 @@ static kernel_name name_of_kernel(MlirOperation kernel) {
 static MlirWalkResult keep_launch(MlirOperation operation, void *user) {
   tl_facts *facts = user;
   kernel_name name;
+  if (tl_operation_is(operation, "gpu.func"))
+    return MlirWalkResultSkip;
   if (!tl_operation_is(operation, "gpu.launch_func") ||
       !name_of_launch(operation, &name))
     return MlirWalkResultAdvance;
