@@ -15,3 +15,21 @@ func.func @stated(%S: !ring, %s: index) -> vector<32xf16> attributes {gpu.known_
   %v = tl.load %S[%s, 0, 0] layout #smem as #frag scope cta {stride_divisibility = array<i64: 512, 1, 1>} : !ring to vector<32xf16>
   return %v : vector<32xf16>
 }
+
+// Slices that are 520 bytes apart start at a multiple of 8.
+
+#row = #tl.register<spatial(32).local(8)>
+
+// CHECK-LABEL: func.func @near(
+// CHECK: tl.thread_load {{.+}} align 8 :
+func.func @near(%S: memref<3x260xf16> {llvm.align = 16 : i64}, %s: index) -> vector<8xf16> {
+  %v = tl.load %S[%s, 0] as #row scope warp : memref<3x260xf16> to vector<8xf16>
+  return %v : vector<8xf16>
+}
+
+// CHECK-LABEL: func.func @even(
+// CHECK: tl.thread_load {{.+}} align 16 :
+func.func @even(%S: memref<3x264xf16> {llvm.align = 16 : i64}, %s: index) -> vector<8xf16> {
+  %v = tl.load %S[%s, 0] as #row scope warp : memref<3x264xf16> to vector<8xf16>
+  return %v : vector<8xf16>
+}
