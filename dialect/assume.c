@@ -9,6 +9,7 @@
 #include "operation_assembly.h"
 #include "operation_rows.h"
 #include <inttypes.h>
+#include <string.h>
 
 void tl_assume_view_read(MlirOperation operation, tl_assume_view *out) {
   tl_attributes own;
@@ -53,8 +54,9 @@ static bool check_numbers(MlirOperation operation, const tl_assume_view *view) {
   MlirType type = mlirValueGetType(view->value);
   int64_t bits =
       mlirTypeIsAIndex(type) ? 64 : (int64_t)mlirIntegerTypeGetWidth(type);
-  int64_t high = INT64_MAX >> (64 - bits), last;
-  int64_t least = view->least < -high - 1 ? -high - 1 : view->least;
+  int64_t high = bits ? INT64_MAX >> (64 - bits) : 0;
+  int64_t low = bits ? -high - 1 : 0, last;
+  int64_t least = view->least < low ? low : view->least;
   int64_t most = view->most > high ? high : view->most;
   if (view->multiple < 1)
     return tl_emit_error(
@@ -63,8 +65,9 @@ static bool check_numbers(MlirOperation operation, const tl_assume_view *view) {
   return (last_multiple(view->multiple, most, &last) && last >= least) ||
          tl_emit_error(operation,
                        "assumes a multiple of %" PRId64 " from %" PRId64
-                       " to %" PRId64 ", of which its type has none",
-                       view->multiple, view->least, view->most);
+                       " to %" PRId64 ", of which its type, from %" PRId64
+                       " to %" PRId64 ", has none",
+                       view->multiple, view->least, view->most, low, high);
 }
 
 bool tl_verify_assume(MlirOperation operation) {
@@ -89,14 +92,18 @@ bool tl_verify_assume(MlirOperation operation) {
 
 /*===--- Arguments of functions ------------------------------------------===*/
 
+static const char *const NAMES[] = {TL_ARGUMENT_DIVISIBILITY,
+                                    TL_ARGUMENT_STRIDE_DIVISIBILITY};
+
 static MlirAttribute attribute_of(MlirOperation function, intptr_t number,
                                   const char *name) {
-  MlirAttribute all = tl_attribute_of(function, "arg_attrs");
-  return mlirAttributeIsNull(all) || number >= mlirArrayAttrGetNumElements(all)
-             ? (MlirAttribute){NULL}
+  MlirAttribute own = {NULL};
+  if (number < tl_bridge_argument_count(function))
+    own = tl_bridge_argument_attributes(function, number);
+  return mlirAttributeIsNull(own)
+             ? own
              : mlirDictionaryAttrGetElementByName(
-                   mlirArrayAttrGetElement(all, number),
-                   mlirStringRefCreateFromCString(name));
+                   own, mlirStringRefCreateFromCString(name));
 }
 
 int64_t tl_argument_divisor(MlirOperation function, intptr_t number) {
@@ -161,28 +168,44 @@ static bool check_stride_divisors(MlirOperation function, intptr_t number,
                        number, mlirShapedTypeGetRank(type));
 }
 
-bool tl_arguments_check(MlirOperation function) {
-  MlirAttribute type = tl_attribute_of(function, "function_type");
-  MlirAttribute all = tl_attribute_of(function, "arg_attrs");
+static bool is_known(MlirStringRef name) {
+  bool is_known = false;
+  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+    is_known |=
+        mlirStringRefEqual(name, mlirStringRefCreateFromCString(NAMES[i]));
+  return is_known;
+}
+
+static bool check_names(MlirOperation function, intptr_t number) {
+  MlirAttribute own = tl_bridge_argument_attributes(function, number);
   intptr_t count =
-      mlirAttributeIsNull(all) ? 0 : mlirArrayAttrGetNumElements(all);
+      mlirAttributeIsNull(own) ? 0 : mlirDictionaryAttrGetNumElements(own);
   for (intptr_t i = 0; i < count; i++) {
-    MlirType own = mlirFunctionTypeGetInput(mlirTypeAttrGetValue(type), i);
-    if (!check_divisor(function, i, own) ||
-        !check_stride_divisors(function, i, own))
+    MlirStringRef name =
+        mlirIdentifierStr(mlirDictionaryAttrGetElement(own, i).name);
+    if (name.length > 3 && !memcmp(name.data, "tl.", 3) && !is_known(name))
+      return tl_emit_error(function,
+                           "argument %td has no attribute '%.*s'; it can have "
+                           "%s and %s",
+                           number, (int)name.length, name.data, NAMES[0],
+                           NAMES[1]);
+  }
+  return true;
+}
+
+bool tl_arguments_check(MlirOperation function) {
+  intptr_t count = tl_bridge_argument_count(function);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirType type = tl_bridge_argument_type(function, i);
+    if (!check_names(function, i) || !check_divisor(function, i, type) ||
+        !check_stride_divisors(function, i, type))
       return false;
   }
   return true;
 }
 
 bool tl_arguments_strip(MlirOperation function) {
-  static const char *const NAMES[] = {TL_ARGUMENT_DIVISIBILITY,
-                                      TL_ARGUMENT_STRIDE_DIVISIBILITY};
-  if (!mlirOperationGetNumRegions(function))
-    return false;
-  MlirAttribute all = tl_attribute_of(function, "arg_attrs");
-  intptr_t count =
-      mlirAttributeIsNull(all) ? 0 : mlirArrayAttrGetNumElements(all);
+  intptr_t count = tl_bridge_argument_count(function);
   bool is_there = false;
   for (intptr_t i = 0; i < 2 * count; i++)
     is_there |= tl_bridge_remove_argument_attribute(

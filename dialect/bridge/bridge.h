@@ -187,6 +187,16 @@ void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
                                           intptr_t argument, MlirStringRef name,
                                           MlirAttribute value);
 
+/* FunctionOpInterface::getNumArguments; 0 of what is no function. */
+intptr_t tl_bridge_argument_count(MlirOperation function);
+
+/* FunctionOpInterface::getArgumentTypes. */
+MlirType tl_bridge_argument_type(MlirOperation function, intptr_t argument);
+
+/* FunctionOpInterface::getArgAttrDict; null where it has none. */
+MlirAttribute tl_bridge_argument_attributes(MlirOperation function,
+                                            intptr_t argument);
+
 /* FunctionOpInterface::removeArgAttr; false where there was none. */
 bool tl_bridge_remove_argument_attribute(MlirOperation function,
                                          intptr_t argument, MlirStringRef name);

@@ -53,12 +53,30 @@ void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
                                   unwrap(value));
 }
 
+static FunctionOpInterface function_of(MlirOperation operation) {
+  return llvm::cast<FunctionOpInterface>(unwrap(operation));
+}
+
+intptr_t tl_bridge_argument_count(MlirOperation function) {
+  auto own = llvm::dyn_cast<FunctionOpInterface>(unwrap(function));
+  return own ? own.getNumArguments() : 0;
+}
+
+MlirType tl_bridge_argument_type(MlirOperation function, intptr_t argument) {
+  return wrap(function_of(function).getArgumentTypes()[argument]);
+}
+
+MlirAttribute tl_bridge_argument_attributes(MlirOperation function,
+                                            intptr_t argument) {
+  return wrap(
+      function_of(function).getArgAttrDict(static_cast<unsigned>(argument)));
+}
+
 bool tl_bridge_remove_argument_attribute(MlirOperation function,
                                          intptr_t argument,
                                          MlirStringRef name) {
-  auto own = llvm::dyn_cast<FunctionOpInterface>(unwrap(function));
-  return own &&
-         own.removeArgAttr(static_cast<unsigned>(argument), unwrap(name));
+  return bool(function_of(function).removeArgAttr(
+      static_cast<unsigned>(argument), unwrap(name)));
 }
 
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {

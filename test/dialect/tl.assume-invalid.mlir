@@ -36,7 +36,7 @@ func.func @zero(%x: index) {
 // -----
 
 func.func @empty(%x: index) {
-  // expected-error @+1 {{'tl.assume' op assumes a multiple of 1 from 5 to 4, of which its type has none}}
+  // expected-error @+1 {{'tl.assume' op assumes a multiple of 1 from 5 to 4, of which its type, from -9223372036854775808 to 9223372036854775807, has none}}
   %0 = tl.assume %x range 5 to 4 : index
   return
 }
@@ -44,7 +44,7 @@ func.func @empty(%x: index) {
 // -----
 
 func.func @between(%x: index) {
-  // expected-error @+1 {{'tl.assume' op assumes a multiple of 8 from -7 to -1, of which its type has none}}
+  // expected-error @+1 {{'tl.assume' op assumes a multiple of 8 from -7 to -1, of which its type, from -9223372036854775808 to 9223372036854775807, has none}}
   %0 = tl.assume %x multiple 8 range -7 to -1 : index
   return
 }
@@ -52,7 +52,7 @@ func.func @between(%x: index) {
 // -----
 
 func.func @narrow(%x: i8) {
-  // expected-error @+1 {{'tl.assume' op assumes a multiple of 1 from 128 to 200, of which its type has none}}
+  // expected-error @+1 {{'tl.assume' op assumes a multiple of 1 from 128 to 200, of which its type, from -128 to 127, has none}}
   %0 = tl.assume %x range 128 to 200 : i8
   return
 }
@@ -60,8 +60,16 @@ func.func @narrow(%x: i8) {
 // -----
 
 func.func @least(%x: index) {
-  // expected-error @+1 {{'tl.assume' op assumes a multiple of 9223372036854775807 from -9223372036854775808 to -9223372036854775808, of which its type has none}}
+  // expected-error @+1 {{'tl.assume' op assumes a multiple of 9223372036854775807 from -9223372036854775808 to -9223372036854775808, of which its type, from -9223372036854775808 to 9223372036854775807, has none}}
   %0 = tl.assume %x multiple 9223372036854775807 range -9223372036854775808 to -9223372036854775808 : index
+  return
+}
+
+// -----
+
+func.func @no_bits(%x: i0) {
+  // expected-error @+1 {{'tl.assume' op assumes a multiple of 1 from 1 to 8, of which its type, from 0 to 0, has none}}
+  %0 = tl.assume %x range 1 to 8 : i0
   return
 }
 
@@ -101,3 +109,15 @@ func.func @strides_of_number(%x: index {tl.stride_divisibility = array<i64: 8>})
 func.func @one_stride(%m: memref<?x?xf32> {tl.stride_divisibility = array<i64: 8>}) {
   return
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op argument 0 has no attribute 'tl.divisible'; it can have tl.divisibility and tl.stride_divisibility}}
+func.func @no_such_attribute(%x: index {tl.divisible = 8 : i64}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' op argument 1 has tl.divisibility, which has to be an i64 of at least 1}}
+llvm.func @of_llvm(i32, i64 {tl.divisibility = 0 : i64})

@@ -45,3 +45,12 @@ func.func @assumed(%m: !memory {llvm.align = 64 : i64}, %x: index, %y: i32 {tl.d
   %5 = tl.load %m[%known] as #row scope thread : !memory to !vector
   return
 }
+
+// What a call says of its arguments is the callee's own.
+// CHECK:         llvm.call @takes({{.*}}) : (i64 {llvm.noundef}) -> ()
+// LOWERED:       llvm.call @takes({{.*}}) : (i64 {llvm.noundef}) -> ()
+llvm.func @takes(i64)
+llvm.func @calls(%x: i64) {
+  llvm.call @takes(%x) : (i64 {llvm.noundef}) -> ()
+  llvm.return
+}
