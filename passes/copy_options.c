@@ -29,31 +29,6 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
                            NULL},
 };
 
-static bool check_flag(MlirOperation root, const tl_option_value *options,
-                       int option) {
-  int64_t number = options[option].number;
-  return number == 0 || number == 1 ||
-         tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
-                       TL_COPY_OPTIONS[option].name, number);
-}
-
-bool tl_argument_alignment_read(MlirOperation root,
-                                const tl_option_value *options, int64_t *out) {
-  *out = options[TL_OPTION_ARGUMENT_ALIGNMENT].number;
-  return *out == 0 || (*out > 0 && tl_is_power_of_two(*out)) ||
-         tl_emit_error(root,
-                       "argument-alignment is %" PRId64
-                       "; it has to be a power of two, or 0",
-                       *out);
-}
-
-bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options,
-                         int count) {
-  return check_flag(root, options, TL_OPTION_MATRIX_INSTRUCTIONS) &&
-         (count <= TL_OPTION_REMARKS ||
-          check_flag(root, options, TL_OPTION_REMARKS));
-}
-
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
                            const tl_target **out) {
   tl_error error;

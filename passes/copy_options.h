@@ -36,15 +36,6 @@ bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out);
 
-/* Reads argument-alignment; false after an error at `root`. */
-bool tl_argument_alignment_read(MlirOperation root,
-                                const tl_option_value *options, int64_t *out);
-
-/* Whether matrix-instructions, and remarks where they are one of `count`
- * options, are 0 or 1; false after an error. */
-bool tl_copy_flags_check(MlirOperation root, const tl_option_value *options,
-                         int count);
-
 /* What bounds accesses to a memref. */
 tl_access_rules tl_access_rules_of(const tl_access_options *options,
                                    MlirType memref);

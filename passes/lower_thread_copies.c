@@ -29,7 +29,7 @@
  * merges accesses up to that, and declares the variable with the alignment of an
  * element, which the assembler need not exceed.  So every buffer that is accessed
  * states one. */
-#include "copy_driver.h"
+#include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -44,7 +44,6 @@
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
 #include "passes/facts/memory_facts.h"
-#include "passes/facts/owned_buffers.h"
 #include "tl/copy_access.h"
 #include "tl/dialect.h"
 #include <inttypes.h>
@@ -61,9 +60,7 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 
 /* A run of the pass. */
 typedef struct lower_run {
-  tl_facts facts;
-  tl_key_table built;
-  tl_builder builder;
+  tl_lowering lowering;
   tl_unrolling unrolling;
 } lower_run;
 
@@ -86,20 +83,15 @@ static tl_pass_result run_lower_thread_copies(MlirOperation root,
                   options[UNROLL].number);
     return TL_PASS_FAILED;
   }
-  MlirContext context = mlirOperationGetContext(root);
-  lower_run state = {.facts = tl_facts_create(root),
-                     .builder = tl_builder_create(context, &state.built)};
+  lower_run state;
+  tl_lowering_open(&state.lowering, root);
   state.unrolling = (tl_unrolling){
       options[UNROLL].number,
-      tl_parsed(&state.builder,
+      tl_parsed(&state.lowering.builder,
                 "#llvm.loop_annotation<unroll = <full = true>>")};
-  tl_pass_result result = tl_copies_run(&PASS, root, &state);
-  if (result == TL_PASS_CHANGED)
-    tl_buffers_align(&state.facts);
+  tl_pass_result result = tl_lowering_run(&state.lowering, &PASS, &state);
   if (result != TL_PASS_FAILED)
     mlirOperationWalk(root, strip_arguments, &result, MlirWalkPreOrder);
-  tl_facts_free(&state.facts);
-  tl_key_table_free(&state.built);
   return result;
 }
 
@@ -128,7 +120,7 @@ static bool is_thread_copy(MlirOperation operation) {
 static void ask_alignment(lower_run *run, MlirValue value) {
   tl_memory_facts known;
   if (!mlirValueIsNull(value) && mlirTypeIsAMemRef(mlirValueGetType(value)))
-    tl_memory_facts_of(&run->facts, value, &known);
+    tl_memory_facts_of(&run->lowering.facts, value, &known);
 }
 
 static tl_code check_async(const tl_thread_view *async, tl_error *error) {
@@ -161,19 +153,20 @@ static tl_code can_lower(void *state, MlirOperation operation, void *request,
 
 static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
   lower_run *run = state;
+  tl_builder *builder = &run->lowering.builder;
   tl_operation_kind kind = tl_operation_kind_of(operation);
-  tl_builder_before(&run->builder, operation);
+  tl_builder_before(builder, operation);
   if (kind <= TL_OPERATION_THREAD_ASYNC) {
-    tl_write_thread_copy(&run->builder, &run->unrolling, operation);
+    tl_write_thread_copy(builder, &run->unrolling, operation);
     return;
   }
   if (kind == TL_OPERATION_ASSUME)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
                                   mlirOperationGetOperand(operation, 0));
   else if (kind == TL_OPERATION_ASYNC_COMMIT)
-    tl_build_async_commit(&run->builder);
+    tl_build_async_commit(builder);
   else
-    tl_build_async_wait(&run->builder, tl_async_pending(operation));
+    tl_build_async_wait(builder, tl_async_pending(operation));
   mlirOperationDestroy(operation);
 }
 

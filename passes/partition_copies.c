@@ -30,16 +30,14 @@
  * before it, by the same threads, is in the branch of the load.
  *
  * Requires:  layouts of any spelling.
- * Preserves: everything but the copies.
+ * Preserves: everything but the copies; buffers state an alignment (rule A1).
  * Fails:     on a copy that has no plan, with the reason; on an asynchronous
- * one
- *            that cp.async cannot do, likewise; when the report cannot be
+ *            one that cp.async cannot do, likewise; when the report cannot be
  *            written.
  * Remarks:   on a copy whose layouts have no common refinement, which computes
  *            an address for each group of registers; where remarks are asked
  *            for, on every copy. */
-#include "copy_driver.h"
-#include "copy_options.h"
+#include "copy_lowering.h"
 #include "copy_report.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -48,10 +46,8 @@
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
-#include "passes/emit/ir_builder.h"
 #include "passes/emit/plan_values.h"
 #include "passes/facts/copy_request.h"
-#include "passes/facts/owned_buffers.h"
 #include "tl/copy_reasons.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -96,11 +92,8 @@ typedef struct open_load {
 
 /* A run of the pass. */
 typedef struct partition_run {
-  tl_access_options access;
-  bool uses_matrices, has_remarks;
-  tl_facts facts;
-  tl_key_table built;
-  tl_builder builder;
+  tl_lowering lowering;
+  bool has_remarks;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
   open_load load;
@@ -157,24 +150,12 @@ static const tl_copy_pass PASS = {.wants = is_copy,
 
 static tl_pass_result run_partition_copies(MlirOperation root,
                                            const tl_option_value *options) {
-  MlirContext context = mlirOperationGetContext(root);
-  partition_run state = {.uses_matrices =
-                             options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
-                         .has_remarks = options[TL_OPTION_REMARKS].number != 0,
-                         .facts = tl_facts_create(root),
-                         .builder = tl_builder_create(context, &state.built),
+  partition_run state = {.has_remarks = options[TL_OPTION_REMARKS].number != 0,
                          .report_path = options[TL_OPTION_REPORT].text};
-  if (!tl_access_options_read(root, options, &state.access) ||
-      !tl_argument_alignment_read(root, options,
-                                  &state.facts.argument_alignment) ||
-      !tl_copy_flags_check(root, options, TL_COPY_OPTION_COUNT))
-    return TL_PASS_FAILED;
-  tl_pass_result result = tl_copies_run(&PASS, root, &state);
-  if (result == TL_PASS_CHANGED)
-    tl_buffers_align(&state.facts);
-  tl_facts_free(&state.facts);
-  tl_key_table_free(&state.built);
-  return result;
+  tl_lowering_open(&state.lowering, root);
+  return tl_lowering_read(&state.lowering, options, TL_COPY_OPTION_COUNT)
+             ? tl_lowering_run(&state.lowering, &PASS, &state)
+             : TL_PASS_FAILED;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
@@ -216,7 +197,8 @@ static int64_t read_views(MlirOperation operation,
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
-  partition_run *own = state;
+  partition_run *run = state;
+  tl_lowering *own = &run->lowering;
   partition_request *out = request;
   tl_copy_view views[SIDE_COUNT];
   int64_t count = read_views(operation, views);
@@ -346,7 +328,7 @@ static bool report_copies(const tl_copy_run *run) {
   bool written = true;
   if (!path[0] && !state->has_remarks)
     return true;
-  state->facts.explains = true;
+  state->lowering.facts.explains = true;
   state->report = tl_copy_report_create();
   tl_copies_visit(run, report_copy);
   if (path[0])
@@ -382,7 +364,7 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 static void write_operation(void *state, MlirOperation operation, void *plan) {
   partition_run *run = state;
   planned_operation *planned = plan;
-  tl_builder *builder = &run->builder;
+  tl_builder *builder = &run->lowering.builder;
   tl_planned_copy *copies[] = {&planned->copy, &planned->target};
   tl_planned_copy *copy = copies[SOURCE], *last = copies[planned->is_async];
   const tl_copy_view *view = &copy->view;

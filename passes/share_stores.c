@@ -17,11 +17,11 @@
  * Where that is not fewer accesses of a thread, the first replica stores all.
  *
  * Requires:  layouts of any spelling.
- * Preserves: everything but stores with share_replicas.
+ * Preserves: everything but stores with share_replicas; their buffers state an
+ *            alignment (rule A1).
  * Fails:     on a store that has no plan; on a target or a max-vector-bits that
  *            there is not. */
-#include "copy_driver.h"
-#include "copy_options.h"
+#include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -38,15 +38,6 @@ typedef struct share_request {
   int64_t max_bits, uses_matrices, is_shared;
   tl_copy_key key;
 } share_request;
-
-/* A run of the pass. */
-typedef struct share_run {
-  tl_access_options access;
-  bool uses_matrices;
-  tl_facts facts;
-  tl_key_table built;
-  tl_builder builder;
-} share_run;
 
 static bool is_shared_store(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -67,19 +58,11 @@ static const tl_copy_pass PASS = {.wants = is_shared_store,
 
 static tl_pass_result run_share_stores(MlirOperation root,
                                        const tl_option_value *options) {
-  MlirContext context = mlirOperationGetContext(root);
-  share_run state = {.uses_matrices =
-                         options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
-                     .facts = tl_facts_create(root),
-                     .builder = tl_builder_create(context, &state.built)};
-  if (!tl_access_options_read(root, options, &state.access) ||
-      !tl_argument_alignment_read(root, options,
-                                  &state.facts.argument_alignment))
-    return TL_PASS_FAILED;
-  tl_pass_result result = tl_copies_run(&PASS, root, &state);
-  tl_facts_free(&state.facts);
-  tl_key_table_free(&state.built);
-  return result;
+  tl_lowering run;
+  tl_lowering_open(&run, root);
+  return tl_lowering_read(&run, options, TL_SYNTHESIS_OPTION_COUNT)
+             ? tl_lowering_run(&run, &PASS, &run)
+             : TL_PASS_FAILED;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
@@ -106,7 +89,7 @@ static bool is_shared_store(MlirOperation operation) {
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, TL_UNUSED tl_error *error) {
-  share_run *own = state;
+  tl_lowering *own = state;
   share_request *out = request;
   tl_copy_view view;
   tl_aligned_address base;
@@ -140,7 +123,7 @@ static tl_code plan_shares(const void *request, void *plan,
 /*===--- Write ------------------------------------------------------------===*/
 
 static void write_shares(void *state, MlirOperation operation, void *plan) {
-  share_run *run = state;
+  tl_lowering *run = state;
   const tl_store_shares *shares = plan;
   tl_builder *builder = &run->builder;
   tl_planned_copy copy = {.block = tl_block_size_around(operation)};

@@ -24,8 +24,7 @@
  * Preserves: everything but copies between two memories.
  * Fails:     where the number of threads is unknown, or a plan fails; on a target
  *            or a max-vector-bits that there is not. */
-#include "copy_driver.h"
-#include "copy_options.h"
+#include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -33,9 +32,7 @@
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
-#include "passes/emit/ir_builder.h"
 #include "passes/facts/copy_request.h"
-#include "passes/facts/owned_buffers.h"
 #include "tl/copy_access.h"
 #include "tl/copy_synthesis.h"
 #include <inttypes.h>
@@ -57,15 +54,6 @@ typedef struct planned_transfer {
   tl_transfer_request request; /* in the dimensions of the parts */
   tl_transfer_plan plan;
 } planned_transfer;
-
-/* A run of the pass. */
-typedef struct synthesis_run {
-  tl_access_options access;
-  bool uses_matrices;
-  tl_facts facts;
-  tl_key_table built;
-  tl_builder builder;
-} synthesis_run;
 
 /* What of a part stands in one side. */
 typedef struct part_side {
@@ -113,23 +101,12 @@ static const tl_copy_pass PASS = {.wants = is_unfinished,
 
 static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
-  MlirContext context = mlirOperationGetContext(root);
-  synthesis_run state = {.uses_matrices =
-                             options[TL_OPTION_MATRIX_INSTRUCTIONS].number != 0,
-                         .facts = tl_facts_create(root),
-                         .builder = tl_builder_create(context, &state.built)};
-  state.facts.explains = true;
-  if (!tl_access_options_read(root, options, &state.access) ||
-      !tl_argument_alignment_read(root, options,
-                                  &state.facts.argument_alignment) ||
-      !tl_copy_flags_check(root, options, TL_SYNTHESIS_OPTION_COUNT))
+  tl_lowering run;
+  tl_lowering_open(&run, root);
+  if (!tl_lowering_read(&run, options, TL_SYNTHESIS_OPTION_COUNT))
     return TL_PASS_FAILED;
-  tl_pass_result result = tl_copies_run(&PASS, root, &state);
-  if (result == TL_PASS_CHANGED)
-    tl_buffers_align(&state.facts);
-  tl_facts_free(&state.facts);
-  tl_key_table_free(&state.built);
-  return result;
+  run.facts.explains = true;
+  return tl_lowering_run(&run, &PASS, &run);
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
@@ -159,7 +136,7 @@ static bool is_unfinished(MlirOperation operation) {
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
-  synthesis_run *own = state;
+  tl_lowering *own = state;
   synthesis_request *out = request;
   tl_transfer_view view;
   tl_block_size block = tl_block_size_around(operation);
@@ -259,7 +236,7 @@ static tl_code take_partition(const synthesis_request *request,
 /*===--- Write ------------------------------------------------------------===*/
 
 static void write_transfer(void *state, MlirOperation operation, void *plan) {
-  synthesis_run *own = state;
+  tl_lowering *own = state;
   planned_transfer *transfer = plan;
   tl_transfer_view_read(operation, &transfer->view);
   tl_builder_before(&own->builder, operation);

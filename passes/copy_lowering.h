@@ -1,0 +1,43 @@
+/* copy_lowering.h - What passes over copies have in common: options, what is
+ * proved, what writes.
+ *
+ *   tl_lowering run;
+ *   tl_lowering_open(&run, root);
+ *   return tl_lowering_read(&run, options, TL_SYNTHESIS_OPTION_COUNT)
+ *              ? tl_lowering_run(&run, &PASS, &run)
+ *              : TL_PASS_FAILED;
+ *
+ * A pass with more to keep has the lowering in a state of its own.  A run of a
+ * pass has one, on one thread. */
+#ifndef TL_COPY_LOWERING_H
+#define TL_COPY_LOWERING_H
+
+#include "copy_driver.h"
+#include "copy_options.h"
+#include "passes/emit/ir_builder.h"
+#include "passes/facts/value_facts.h"
+
+/* Owned by tl_lowering_run, which frees it; it stays where it was opened, since
+ * the builder points into it. */
+typedef struct tl_lowering {
+  MlirOperation root;
+  tl_access_options access;
+  bool uses_matrices;
+  tl_facts facts;
+  tl_key_table built;
+  tl_builder builder;
+} tl_lowering;
+
+void tl_lowering_open(tl_lowering *run, MlirOperation root);
+
+/* Reads the first `count` of TL_COPY_OPTIONS, at least TL_SYNTHESIS_OPTION_COUNT.
+ * False after an error at the root, which leaves nothing to free. */
+bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
+                      int count);
+
+/* Plans and writes as tl_copies_run does; what was counted on of buffers is
+ * written with it (rule A1). */
+tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
+                               void *state);
+
+#endif /* TL_COPY_LOWERING_H */
