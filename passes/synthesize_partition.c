@@ -147,7 +147,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->copy =
       (tl_transfer_request){.threads = view.threads,
                             .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
-                            .target = own->access.target};
+                            .target = own->access.target,
+                            .uses_matrices = own->uses_matrices};
   TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
   out->copy.tile = tl_layout_shape(&tile);
   for (int side = 0; side < TL_SIDES; side++) {

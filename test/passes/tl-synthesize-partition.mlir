@@ -1,6 +1,7 @@
 // RUN: %tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --mlir-print-local-scope | FileCheck %s
 // RUN: %tl-opt %s --tl-normalize-layouts --tl-synthesize-partition=max-vector-bits=32 --mlir-print-local-scope | FileCheck %s --check-prefix=NARROW
 // RUN: %tl-opt %s --tl-normalize-layouts --tl-synthesize-partition=target=sm_100 --mlir-print-local-scope | FileCheck %s --check-prefix=SM100
+// RUN: %tl-opt %s --tl-normalize-layouts --tl-synthesize-partition=matrix-instructions=0 --mlir-print-local-scope | FileCheck %s --check-prefix=PLAIN
 // RUN: %tl-opt %s --tl-normalize-layouts --mlir-print-local-scope | FileCheck %s --check-prefix=NORMAL
 
 // What fragments are chosen.  S[((4, 16), (8, 8)) : ((8, 8@tx), (1@tx, 1))] has
@@ -136,6 +137,18 @@ func.func @transposed(%G: memref<64x64xf16> {llvm.align = 16 : i64}, %S: memref<
 // CHECK: tl.load %{{.+}} layout {{.+}} as #tl.tile<S[((16, 4), (8, 8)) : ((1@tx, 1), (16@tx, 4))]> scope cta :
 func.func @turned_bytes(%S: memref<4096xi8, 3> {llvm.align = 128 : i64}, %B: memref<64x64xi8, strided<[1024, 1]>> {llvm.align = 16 : i64}) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
   tl.copy %S layout #tl.shared<permute(row_major_swizzle([64, 64], nbytes = 1), [1, 0])> to %B scope cta : memref<4096xi8, 3> to memref<64x64xi8, strided<[1024, 1]>>
+  return
+}
+
+// Halves: ldmatrix transposes 8 x 8 of them.  Without matrices both sides are
+// blocks of 4 by 8, transposed in registers.
+
+// CHECK-LABEL: func.func @turned_halves(
+// CHECK: tl.load %{{.+}} layout {{.+}} as #tl.tile<S[((2, 32), (4, 4, 4)) : ((16, 4@tx), (4, 1@tx, 1))]> scope cta :
+// PLAIN-LABEL: func.func @turned_halves(
+// PLAIN: tl.load %{{.+}} layout {{.+}} as #tl.tile<S[((16, 4), (8, 8)) : ((1@tx, 1), (16@tx, 4))]> scope cta :
+func.func @turned_halves(%S: memref<4096xf16, 3> {llvm.align = 128 : i64}, %B: memref<64x64xf16, strided<[1024, 1]>> {llvm.align = 16 : i64}) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
+  tl.copy %S layout #tl.shared<permute(row_major_swizzle([64, 64], nbytes = 2), [1, 0])> to %B scope cta : memref<4096xf16, 3> to memref<64x64xf16, strided<[1024, 1]>>
   return
 }
 
