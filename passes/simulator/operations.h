@@ -65,6 +65,7 @@ void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
 
 /* Steps that operations of several dialects take. */
 void tl_each_forward(const tl_step *step); /* operand i is result i */
+void tl_each_poison(const tl_step *step);  /* result 0 is unknown */
 void tl_each_async_commit(const tl_step *step);
 
 /* Completes the copies of the groups of each thread but the last ones, as many

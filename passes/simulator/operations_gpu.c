@@ -61,14 +61,15 @@ static void meet_warp(const tl_step *first) {
 
 /*===--- Shuffle ----------------------------------------------------------===*/
 
-/* The lane that a lane reads from, in its segment of `width` lanes, or its own
- * where that would leave the segment; the mode is xor, up, down or idx. */
+/* The lane that a lane reads from, which is one of the first `width` lanes, as
+ * it is itself, or nobody: the mode is xor, up, down or idx. */
 static int64_t shuffle_source(int64_t mode, int64_t lane, int64_t offset,
                               int64_t width, bool *is_valid) {
-  int64_t segment = lane / width * width, own = lane - segment;
-  const int64_t sources[] = {own ^ offset, own - offset, own + offset, offset};
-  *is_valid = sources[mode] >= 0 && sources[mode] < width;
-  return segment + (*is_valid ? sources[mode] : own);
+  const int64_t sources[] = {lane ^ offset, lane - offset, lane + offset,
+                             offset};
+  int64_t source = sources[mode];
+  *is_valid = lane < width && source >= 0 && source < width;
+  return source;
 }
 
 static void shuffle_lane(const tl_step *step) {
@@ -83,10 +84,13 @@ static void shuffle_lane(const tl_step *step) {
              wave);
     return;
   }
-  source.thread +=
-      (int)(shuffle_source(at->numbers[0], lane, offset, width, &is_valid) -
-            lane);
+  int64_t from = shuffle_source(at->numbers[0], lane, offset, width, &is_valid);
   tl_give_number(step, 1, is_valid);
+  if (!is_valid) {
+    tl_each_poison(step);
+    return;
+  }
+  source.thread += (int)(from - lane);
   memcpy(tl_result(step, 0), tl_operand(&source, 0),
          tl_result_slot(at, 0)->bytes);
 }

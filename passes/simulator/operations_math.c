@@ -5,6 +5,7 @@
  * 2^-28 units of the middle between two.  What hardware approximates differs
  * by more. */
 #include "operations.h"
+#include <float.h>
 #include <math.h>
 
 static double operand_of(const tl_computation *c, int i) {
@@ -49,12 +50,23 @@ FLOAT(power, pow(x, operand_of(c, 1)))
 FLOAT(arc_tangent_2, atan2(x, operand_of(c, 1)))
 FLOAT(with_sign, copysign(x, operand_of(c, 1)))
 
-/* One rounding: doubles are exact for the narrow formats alone. */
+/* a + b to a double whose last bit tells of what is lost, so that it rounds once
+ * more as the sum would: of 53 bits those of narrower formats and 2 do. */
+static double sum_to_odd(double a, double b) {
+  double sum = a + b, of_b = sum - a;
+  double lost = (a - (sum - of_b)) + (b - of_b);
+  int exponent;
+  bool is_odd = fmod(ldexp(frexp(sum, &exponent), DBL_MANT_DIG), 2) != 0;
+  return !isfinite(sum) || lost == 0 || is_odd
+             ? sum
+             : nextafter(sum, lost > 0 ? INFINITY : -INFINITY);
+}
+
+/* One rounding: products of up to 32 bits are exact. */
 static uint64_t fused(tl_computation *c) {
   double a = operand_of(c, 0), b = operand_of(c, 1), sum = operand_of(c, 2);
-  return result_of(c, c->type->bits == 32
-                          ? (double)fmaf((float)a, (float)b, (float)sum)
-                          : fma(a, b, sum));
+  return result_of(c, c->type->bits > 32 ? fma(a, b, sum)
+                                         : sum_to_odd(a * b, sum));
 }
 
 static uint64_t absolute_integer(tl_computation *c) {

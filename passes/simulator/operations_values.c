@@ -20,7 +20,7 @@ static void give_constant(const tl_step *step) {
          tl_result_slot(step->at, 0)->bytes);
 }
 
-static void poison(const tl_step *step) {
+void tl_each_poison(const tl_step *step) {
   const tl_slot *result = tl_result_slot(step->at, 0);
   for (int64_t i = 0; i < result->count; i++)
     tl_result(step, 0)[i] = (tl_element){0, tl_poison_all(&result->scalar)};
@@ -315,8 +315,8 @@ static void count_up(const tl_step *step) {
 const tl_sim_row TL_SIM_VALUES[] = {
     {"arith.constant", "index.constant", CONSTANT},
     {"index.bool.constant", CONSTANT},
-    {"ub.poison", "llvm.mlir.poison", .each = poison},
-    {"llvm.mlir.undef", .each = poison},
+    {"ub.poison", "llvm.mlir.poison", .each = tl_each_poison},
+    {"llvm.mlir.undef", .each = tl_each_poison},
     {"llvm.freeze", .each = freeze},
     {"arith.bitcast", .each = tl_each_forward},
     {"arith.select", .each = choose},

@@ -71,15 +71,14 @@ gpu.func @numbers(%out: memref<2x8xindex>) kernel {
   gpu.return
 }
 
-// Lane t reads lane t ^ 1; lane 31 of the second reads nobody and keeps its own,
-// as lanes 0 and 1 of each segment of 8 do when they read two lanes below; lane 3
-// of each segment is read by all of it.
+// Lane t reads lane t ^ 1, the next one, or of the first 8 lanes the second
+// below it and lane 3; -1 where there is nobody to read from.
 
 // LANES:      argument 0:
 // LANES-NEXT: {{^}}[1, 0, 3, 2, {{.*}}, 31, 30]
-// LANES-NEXT: {{^}}[1, 2, 3, 4, {{.*}}, 31, 31]
-// LANES-NEXT: {{^}}[0, 1, 0, 1, 2, 3, 4, 5, 8, 9, 8, 9, 10, {{.*}}, 29]
-// LANES-NEXT: {{^}}[3, 3, 3, 3, 3, 3, 3, 3, 11, 11, {{.*}}, 27]
+// LANES-NEXT: {{^}}[1, 2, 3, 4, {{.*}}, 31, -1]
+// LANES-NEXT: {{^}}[-1, -1, 0, 1, 2, 3, 4, 5, -1, -1, {{.*}}, -1]
+// LANES-NEXT: {{^}}[3, 3, 3, 3, 3, 3, 3, 3, -1, -1, {{.*}}, -1]
 gpu.func @lanes(%out: memref<4x32xi32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %t = gpu.thread_id x
   %c0 = arith.constant 0 : index
@@ -89,8 +88,10 @@ gpu.func @lanes(%out: memref<4x32xi32>) kernel attributes {known_block_size = ar
   %width = arith.constant 32 : i32
   %a, %p = gpu.shuffle xor %v, %one, %width : i32
   %b, %q = gpu.shuffle down %v, %one, %width : i32
+  %nobody = arith.constant -1 : i32
+  %b1 = arith.select %q, %b, %nobody : i32
   memref.store %a, %out[%c0, %t] : memref<4x32xi32>
-  memref.store %b, %out[%c1, %t] : memref<4x32xi32>
+  memref.store %b1, %out[%c1, %t] : memref<4x32xi32>
   %c2 = arith.constant 2 : index
   %c3 = arith.constant 3 : index
   %two = arith.constant 2 : i32
@@ -98,8 +99,10 @@ gpu.func @lanes(%out: memref<4x32xi32>) kernel attributes {known_block_size = ar
   %eight = arith.constant 8 : i32
   %d, %r = gpu.shuffle up %v, %two, %eight : i32
   %e, %s = gpu.shuffle idx %v, %three, %eight : i32
-  memref.store %d, %out[%c2, %t] : memref<4x32xi32>
-  memref.store %e, %out[%c3, %t] : memref<4x32xi32>
+  %d1 = arith.select %r, %d, %nobody : i32
+  %e1 = arith.select %s, %e, %nobody : i32
+  memref.store %d1, %out[%c2, %t] : memref<4x32xi32>
+  memref.store %e1, %out[%c3, %t] : memref<4x32xi32>
   gpu.return
 }
 

@@ -3,6 +3,7 @@
 // RUN: tl-sim %s --kernel=roundings --block=1 --dump=0 | FileCheck %s --check-prefix=ROUND
 // RUN: tl-sim %s --kernel=integers --block=1 --dump=0 | FileCheck %s --check-prefix=INT
 // RUN: tl-sim %s --kernel=ranks --block=1 --dump=0 | FileCheck %s --check-prefix=RANK
+// RUN: tl-sim %s --kernel=halfway --block=1 --dump=0 --dump=1 | FileCheck %s --check-prefix=MIDDLE
 // RUN: not tl-sim %s --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // Functions of 0.75 and, of two operands, of 0.75 and -2, each the nearest f32.
@@ -123,6 +124,27 @@ func.func @ranks(%out: memref<1x2x3xf32>) {
   %c = arith.constant dense<[[[-16785408.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]> : vector<1x2x3xf32>
   %0 = vector.fma %a, %b, %c : vector<1x2x3xf32>
   vector.store %0, %out[%c0, %c0, %c0] : memref<1x2x3xf32>, vector<1x2x3xf32>
+  return
+}
+
+// 7 * 37 is in the middle of two numbers of bf16, 4097 * 4097 of f32: what is
+// added says which, however small it is.
+
+// MIDDLE:      argument 0:
+// MIDDLE-NEXT: {{^}}[258, 260, 260]
+// MIDDLE:      argument 1:
+// MIDDLE-NEXT: {{^}}[16785408, 16785408, 16785410]
+func.func @halfway(%out0: memref<3xbf16>, %out1: memref<3xf32>) {
+  %c0 = arith.constant 0 : index
+  %a = arith.constant dense<7.0> : vector<3xbf16>
+  %b = arith.constant dense<37.0> : vector<3xbf16>
+  %c = arith.constant dense<[-1.0e-30, 0.0, 1.0e-30]> : vector<3xbf16>
+  %d = arith.constant dense<4097.0> : vector<3xf32>
+  %e = arith.extf %c : vector<3xbf16> to vector<3xf32>
+  %0 = vector.fma %a, %b, %c : vector<3xbf16>
+  %1 = math.fma %d, %d, %e : vector<3xf32>
+  vector.store %0, %out0[%c0] : memref<3xbf16>, vector<3xbf16>
+  vector.store %1, %out1[%c0] : memref<3xf32>, vector<3xf32>
   return
 }
 

@@ -1,6 +1,7 @@
 // RUN: tl-sim %s --kernel=moved --block=32 --dump=0 | FileCheck %s --check-prefix=MOVED
 // RUN: tl-sim %s --kernel=frozen --block=1 --dump=0 | FileCheck %s --check-prefix=FROZEN
 // RUN: not tl-sim %s --kernel=used --block=1 2>&1 | FileCheck %s --check-prefix=USED
+// RUN: not tl-sim %s --kernel=nobody --block=32 2>&1 | FileCheck %s --check-prefix=NOBODY
 // RUN: not tl-sim %s --kernel=lanes --block=32 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: not tl-sim %s --kernel=lanes --block=16 2>&1 | FileCheck %s --check-prefix=FEW
 
@@ -62,6 +63,19 @@ gpu.func @used(%out: memref<2xi32>) {
   %w = memref.load %out[%i] : memref<2xi32>
   scf.if %c {
   }
+  gpu.return
+}
+
+// A lane without another to read from has no value.
+
+// NOBODY: error: 'memref.store' op uninitialized value: thread (31, 0, 0) of block (0, 0, 0) writes an uninitialized value to element 31 of argument 0
+// NOBODY-NOT: error
+gpu.func @nobody(%out: memref<32xi32>) {
+  %one = arith.constant 1 : i32
+  %width = arith.constant 32 : i32
+  %t = gpu.thread_id x
+  %lane, %valid = gpu.shuffle down %one, %one, %width : i32
+  memref.store %lane, %out[%t] : memref<32xi32>
   gpu.return
 }
 
