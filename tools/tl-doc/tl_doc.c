@@ -260,6 +260,8 @@ static bool print_page(FILE *page, const char *path) {
   int number = 0;
   for (; !error && tl_buffer_read_line(&line, page); number++)
     error = take_line(line.data, &open);
+  if (!error && ferror(page))
+    error = strerror(errno);
   if (!error && open.name[0])
     error = "a part has no end";
   if (error)
@@ -279,7 +281,8 @@ static int finish(bool good) {
 static int print_man(const char *name) {
   bool is_there = tl_man_print(name);
   if (!is_there)
-    fprintf(stderr, "tl-doc: there is no manual page %s\n", name);
+    fprintf(stderr, "tl-doc: there is no manual page %s; see tl-doc --help\n",
+            name);
   return finish(is_there);
 }
 

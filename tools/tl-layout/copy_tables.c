@@ -142,7 +142,10 @@ static tl_code plan_copy(const tl_arguments *arguments, copy *out,
                                  .uses_matrices = !arguments->global,
                                  .target = arguments->target,
                                  .max_bits = arguments->max_bits};
-  if (arguments->store && arguments->shares)
+  if (arguments->shares && !arguments->store)
+    return tl_fail(error, TL_INVALID,
+                   "--share-replicas is of a store; say --store, too");
+  if (arguments->shares)
     TL_TRY(share(out, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
   tl_access_side side = {&out->request, &out->rules, &out->plan};

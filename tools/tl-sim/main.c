@@ -234,15 +234,18 @@ static void collect(simulation *state) {
 /* Whether there is what the options name; an error if not. */
 static bool check_names(const simulation *state) {
   const tl_options *options = &state->options;
-  const char *missing = NULL;
-  if (state->functions.count == 0)
-    missing = options->kernel ? options->kernel : "";
-  else if (options->reference && state->references.count == 0)
+  bool has_functions = state->functions.count > 0;
+  bool has_reference = !options->reference || state->references.count > 0;
+  const char *missing = has_functions ? NULL : options->kernel;
+  if (!missing && !has_reference)
     missing = options->reference;
   if (missing)
-    fprintf(stderr, "tl-sim: no function%s%s in %s\n",
-            *missing ? " named " : "", missing, options->input);
-  return !missing;
+    fprintf(stderr, "tl-sim: no function named %s with a body in %s\n", missing,
+            options->input);
+  else if (!has_functions)
+    fprintf(stderr, "tl-sim: no function that is not private%s in %s\n",
+            options->reference ? " beside the reference" : "", options->input);
+  return has_functions && has_reference;
 }
 
 static bool run_simulation(simulation *state) {

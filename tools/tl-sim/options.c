@@ -3,8 +3,10 @@
 #include "options.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct option_row {
   const char *usage; /* NAME, NAME=VALUE or NAME[=VALUE] */
@@ -20,8 +22,9 @@ typedef struct option_row {
 
 static bool read_number(const char **text, int64_t *out) {
   char *end;
+  errno = 0;
   *out = strtoll(*text, &end, 10);
-  bool is_number = end != *text;
+  bool is_number = end != *text && errno == 0;
   *text = end;
   return is_number;
 }
@@ -78,22 +81,29 @@ static bool read_kernel(tl_options *options, const char *value) {
   return *value != '\0';
 }
 
-/* The bytes of a file; NULL after an error. */
-static uint8_t *read_file(const char *path, int64_t *count) {
+/* The bytes of a file; NULL where they cannot be read. */
+static uint8_t *read_bytes(const char *path, int64_t size) {
   FILE *file = fopen(path, "rb");
-  long size = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-  uint8_t *bytes = size < 0 ? NULL : malloc((size_t)size + 1);
-  if (bytes) {
-    rewind(file);
-    *count = (int64_t)fread(bytes, 1, (size_t)size, file);
-  }
-  if (!bytes || *count != size) {
-    fprintf(stderr, "tl-sim: cannot open %s: %s\n", path, strerror(errno));
+  uint8_t *bytes = file ? malloc((size_t)size + 1) : NULL;
+  if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
     free(bytes);
     bytes = NULL;
   }
   if (file)
     fclose(file);
+  return bytes;
+}
+
+/* The same, and how many. Nothing else than a file has a size beforehand. */
+static uint8_t *read_file(const char *path, int64_t *count) {
+  struct stat facts;
+  bool is_there = stat(path, &facts) == 0;
+  bool is_file = is_there && S_ISREG(facts.st_mode);
+  *count = is_file ? (int64_t)facts.st_size : 0;
+  uint8_t *bytes = is_file ? read_bytes(path, *count) : NULL;
+  if (!bytes)
+    fprintf(stderr, "tl-sim: cannot open %s: %s\n", path,
+            is_file || !is_there ? strerror(errno) : "it is no regular file");
   return bytes;
 }
 
@@ -103,6 +113,7 @@ static bool fill_from_file(tl_options *options, tl_argument_option *argument,
   free(*owned);
   *owned = read_file(path, &argument->byte_count);
   argument->bytes = *owned;
+  options->is_explained = !*owned;
   return *owned != NULL;
 }
 
@@ -163,7 +174,8 @@ static bool read_reference(tl_options *options, const char *value) {
 
 static bool read_tolerance(tl_options *options, const char *value) {
   options->has_tolerance = true;
-  return read_double(value, &options->tolerance) && options->tolerance >= 0;
+  return read_double(value, &options->tolerance) && options->tolerance >= 0 &&
+         isfinite(options->tolerance);
 }
 
 static bool read_save(tl_options *options, const char *value) {
@@ -199,6 +211,7 @@ static bool read_target(tl_options *options, const char *value) {
   tl_error error;
   if (tl_target_find(value, &options->target, &error) != TL_OK) {
     fprintf(stderr, "tl-sim: %s\n", error.message);
+    options->is_explained = true;
     return false;
   }
   options->run.wave = (int)options->target->lanes;
@@ -295,19 +308,26 @@ static void print_help(void) {
          "number, in the order 0, positive, negative.\n");
 }
 
+/* NULL where there is none of this name. */
+static const option_row *find_row(const char *name, size_t length) {
+  for (const option_row *row = OPTIONS; row < OPTIONS + OPTION_COUNT; row++)
+    if (strcspn(row->usage, "[=") == length &&
+        strncmp(name, row->usage, length) == 0)
+      return row;
+  return NULL;
+}
+
 static bool read_option(tl_options *options, const char *argument) {
   size_t length = strcspn(argument, "=");
   bool has_value = argument[length] == '=';
   const char *value = argument + length + has_value;
-  for (const option_row *row = OPTIONS; row < OPTIONS + OPTION_COUNT; row++) {
-    if (strcspn(row->usage, "[=") != length ||
-        strncmp(argument, row->usage, length) != 0 ||
-        row->usage[length] == (has_value ? '\0' : '='))
-      continue;
-    if (row->read ? row->read(options, value) : read_row(row, value, options))
-      return true;
-  }
-  fprintf(stderr, "tl-sim: cannot read %s; see tl-sim --help\n", argument);
+  const option_row *row = find_row(argument, length);
+  if (row && row->usage[length] != (has_value ? '\0' : '=') &&
+      (row->read ? row->read(options, value) : read_row(row, value, options)))
+    return true;
+  if (!options->is_explained)
+    fprintf(stderr, "tl-sim: cannot read %s%s%s; see tl-sim --help\n", argument,
+            row ? ", which is " : "", row ? row->usage : "");
   return false;
 }
 
@@ -327,6 +347,10 @@ static bool check_options(const tl_options *options) {
     fprintf(stderr,
             "tl-sim: --verify-lowering compares all memory by itself; leave "
             "out --dump, --save, --expect-equal, --checksum, --report\n");
+  else if (options->kernel && options->reference &&
+           strcmp(options->kernel, options->reference) == 0)
+    fprintf(stderr, "tl-sim: --reference=%s is the kernel itself\n",
+            options->reference);
   else if (options->has_tolerance && !options->compares && !options->reference)
     fprintf(stderr, "tl-sim: --tolerance is of --expect-equal or --reference; "
                     "neither is given\n");

@@ -23,6 +23,7 @@ typedef struct tl_options {
   const char *pipeline; /* NULL: not verified */
   const tl_target *target;
   bool allows_unregistered; /* operations of dialects that are not known */
+  bool is_explained;        /* what is wrong has been printed */
 } tl_options;
 
 /* The pipeline that is verified unless another is given, for the target. */

@@ -8,8 +8,8 @@
 // RUN: not tl-sim %s --kernel=negative --arg=0:scalar=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE --implicit-check-not=error:
 // RUN: not tl-sim %s --max-steps=0 2>&1 | FileCheck %s --check-prefix=STEPS
 // RUN: not tl-sim %s --max-bytes=1k 2>&1 | FileCheck %s --check-prefix=BYTES
-// STEPS: tl-sim: cannot read --max-steps=0; see tl-sim --help
-// BYTES: tl-sim: cannot read --max-bytes=1k; see tl-sim --help
+// STEPS: tl-sim: cannot read --max-steps=0, which is --max-steps=N; see tl-sim --help
+// BYTES: tl-sim: cannot read --max-bytes=1k, which is --max-bytes=N; see tl-sim --help
 
 // A limit that is met says nothing about the function: the pass warns.
 // RUN: tl-opt %s --tl-verify-lowering=max-simulated-steps=100000 2>&1 >/dev/null | FileCheck %s --check-prefix=PASS --implicit-check-not=error:

@@ -41,6 +41,9 @@ func.func private @rows_nearly(%in: memref<8x16xf16>, %out: memref<8xf32>) {
 func.func private @rows_of_nothing(%in: memref<8x16xf16>, %out: memref<8xf32>) {
   return
 }
+func.func private @rows_of_none(%in: memref<8x16xf16>, %out: memref<8xf32>) {
+  return
+}
 func.func private @rows_of_others(%in: memref<8x16xf16>, %out: memref<9xf32>) {
   return
 }
