@@ -172,8 +172,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V4", COPIES,
      "operands, results and attributes are those of the assembly (others need "
      "a dialect's prefix); origins and bounds are of type `index` or of a "
-     "signless "
-     "integer type of at most 64 bits"},
+     "signless integer type of at most 64 bits"},
     {"V5", COPIES,
      "exactly one side is registers: a vector, or a memref in "
      "`#gpu.address_space<private>` (5); or neither is, nor has a register "
@@ -282,6 +281,5 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "neither has operands or results; N is from 0 to 2147483647"},
     {"P1", OF(ASSUME),
      "operand and result are of one type; `multiple` is at least 1, a range "
-     "has "
-     "two ends, and a number of the type satisfies both"},
+     "has two ends, and a number of the type satisfies both"},
     {0}};
