@@ -69,9 +69,14 @@ static void read_words(const int64_t *words, tl_thread_view *view) {
   memcpy(&view->inner, run, size_of(*run));
 }
 
+/* Layouts mean something. */
 static const int64_t *words_of(MlirAttribute access) {
-  return tl_bridge_attribute_words(access, TL_ACCESS_ATTRIBUTE.name);
+  const void *meaning;
+  const int64_t *words = tl_bridge_attribute_words(access, &meaning);
+  return words && !meaning ? words : NULL;
 }
+
+bool tl_is_access(MlirAttribute attribute) { return words_of(attribute); }
 
 MlirAttribute tl_access_get(MlirContext context, const tl_thread_view *view) {
   int64_t words[MOST_WORDS];

@@ -140,29 +140,27 @@ MlirAttribute tl_layout_attribute_get(MlirContext context,
   return tl_bridge_attribute_get(context, &row, words);
 }
 
+/* Other attributes of the dialect mean nothing. */
 const tl_notation *tl_layout_attribute_notation(MlirAttribute attribute) {
-  MlirStringRef name = tl_bridge_attribute_name(attribute);
-  for (int i = 0; i < TL_NOTATION_COUNT; i++)
-    if (mlirStringRefEqual(
-            name, mlirStringRefCreateFromCString(TL_NOTATIONS[i]->name)))
-      return TL_NOTATIONS[i];
-  return NULL;
+  const void *notation = NULL;
+  tl_bridge_attribute_words(attribute, &notation);
+  return notation;
 }
 
 bool tl_layout_attribute_read(MlirAttribute attribute, tl_value *value) {
-  const tl_notation *notation = tl_layout_attribute_notation(attribute);
+  const void *meaning = NULL;
+  const int64_t *words = tl_bridge_attribute_words(attribute, &meaning);
+  const tl_notation *notation = meaning;
   if (!notation)
     return false;
   value->kind = notation->kind;
-  memcpy(&value->as, tl_bridge_attribute_words(attribute, notation->name),
-         notation->word_count * sizeof(int64_t));
+  memcpy(&value->as, words, notation->word_count * sizeof *words);
   return true;
 }
 
 const tl_layout_facts *tl_layout_attribute_facts(MlirAttribute attribute) {
-  const tl_notation *notation = tl_layout_attribute_notation(attribute);
-  if (!notation)
-    return NULL;
-  return (const void *)(tl_bridge_attribute_words(attribute, notation->name) +
-                        notation->word_count);
+  const void *meaning = NULL;
+  const int64_t *words = tl_bridge_attribute_words(attribute, &meaning);
+  const tl_notation *notation = meaning;
+  return notation ? (const void *)(words + notation->word_count) : NULL;
 }

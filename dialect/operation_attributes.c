@@ -161,10 +161,6 @@ static bool is_layout(MlirAttribute attribute) {
   return tl_layout_attribute_notation(attribute);
 }
 
-static bool is_access(MlirAttribute attribute) {
-  return tl_bridge_attribute_words(attribute, "access");
-}
-
 static bool is_number(MlirAttribute attribute) {
   int64_t number;
   return tl_number_read(attribute, &number);
@@ -183,7 +179,7 @@ static const struct {
   bool (*is)(MlirAttribute attribute);
 } KINDS[] = {
     [TL_IS_LAYOUT] = {"a layout attribute of this dialect", is_layout},
-    [TL_IS_ACCESS] = {"a #tl.access", is_access},
+    [TL_IS_ACCESS] = {"a #tl.access", tl_is_access},
     [TL_IS_STRING] = {"a string", mlirAttributeIsAString},
     [TL_IS_UNIT] = {"a unit attribute", mlirAttributeIsAUnit},
     [TL_IS_WORDS] = {"an i64 array", mlirAttributeIsADenseI64Array},

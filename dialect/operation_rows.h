@@ -153,6 +153,7 @@ bool tl_number_read(MlirAttribute attribute, int64_t *number);
 /* The attribute #tl.NAME of a notation, and #tl.access. */
 tl_attribute_row tl_layout_attribute_row(const tl_notation *notation);
 extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
+bool tl_is_access(MlirAttribute attribute);
 
 /* See copy_assembly.c and thread_assembly.c. */
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax);

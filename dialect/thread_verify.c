@@ -95,7 +95,7 @@ static reach reach_of(const tl_thread_view *view) {
 
 /* T15: nothing behind this rule overflows. */
 static bool check_numbers(const tl_thread_view *view) {
-  int64_t bytes = tl_element_bytes(view->memory_type);
+  int64_t bytes = view->element_bytes;
   reach to = reach_of(view);
   if (to.elements > TL_MAX_REGISTERS)
     return tl_emit_error(
@@ -137,7 +137,7 @@ static bool check_slots(const tl_thread_view *view) {
 /* T5: what is left of a run moves in narrower accesses (tl_run_access). */
 static bool check_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
-  int64_t most = 32 / tl_element_bytes(view->memory_type);
+  int64_t most = 32 / view->element_bytes;
   if (width > most || !tl_is_power_of_two(width))
     return tl_emit_error(view->operation,
                          "vector %" PRId64 " has to be a power of two, at most "
@@ -152,7 +152,7 @@ static bool check_vector(const tl_thread_view *view) {
 
 /* T6: the alignment is a power of two that covers an access. */
 static bool check_alignment(const tl_thread_view *view) {
-  int64_t access = tl_element_bytes(view->memory_type) * view->width;
+  int64_t access = view->element_bytes * view->width;
   return (view->alignment >= access &&
           (view->alignment & (view->alignment - 1)) == 0) ||
          tl_emit_error(view->operation,
@@ -202,7 +202,7 @@ static bool check_pad(const tl_thread_view *view) {
 static bool check_matrices(const tl_thread_view *view) {
   const tl_access_form form = {
       .width = view->width,
-      .element_bytes = tl_element_bytes(view->memory_type),
+      .element_bytes = view->element_bytes,
       .alignment = view->alignment,
       .matrices = view->matrices,
       .is_transposed = view->is_transposed,
@@ -222,8 +222,7 @@ static bool check_matrices(const tl_thread_view *view) {
 /* T12.  Source: PTX ISA, cp.async (cp-size). */
 static bool check_access(const tl_thread_view *view) {
   const tl_access_form form = {.width = view->width,
-                               .element_bytes =
-                                   tl_element_bytes(view->memory_type)};
+                               .element_bytes = view->element_bytes};
   int64_t run = 1;
   bool is_run = true;
   if (!view->is_vectorized)

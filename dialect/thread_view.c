@@ -21,6 +21,7 @@ static void read_operands(tl_thread_view *view) {
   view->fragment = is_result ? (MlirValue){NULL} : fragment;
   view->memory_type = mlirValueGetType(view->memory);
   view->fragment_type = mlirValueGetType(fragment);
+  view->element_bytes = tl_element_bytes(view->memory_type);
   if (view->is_async)
     view->target_offset = mlirOperationGetOperand(operation, last);
 }

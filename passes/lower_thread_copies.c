@@ -116,17 +116,17 @@ static bool is_thread_copy(MlirOperation operation) {
   return kind >= TL_OPERATION_THREAD_COPY && kind < TL_OPERATION_COUNT;
 }
 
-/* For rule A1. */
+/* For rule A1, which is of workgroup and private buffers. */
 static void ask_alignment(lower_run *run, MlirValue value) {
   tl_memory_facts known;
-  if (!mlirValueIsNull(value) && mlirTypeIsAMemRef(mlirValueGetType(value)))
+  if (!mlirValueIsNull(value) && mlirTypeIsAMemRef(mlirValueGetType(value)) &&
+      tl_memory_space_of(mlirValueGetType(value)) != TL_MEMORY_GLOBAL)
     tl_memory_facts_of(&run->lowering.facts, value, &known);
 }
 
 static tl_code check_async(const tl_thread_view *async, tl_error *error) {
   const tl_access_form form = {.width = async->width,
-                               .element_bytes =
-                                   tl_element_bytes(async->memory_type)};
+                               .element_bytes = async->element_bytes};
   int64_t bytes = form.width * form.element_bytes;
   if (!TL_ASYNC_KIND.is_legal(&form))
     return tl_fail(error, TL_UNSUPPORTED,

@@ -75,7 +75,7 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
   tl_access_rules rules = tl_access_rules_of(
       state, copy->is_async ? copy->fragment_type : copy->memory_type);
   out->kind = copy->is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
-  out->cut.element_bytes = tl_element_bytes(copy->memory_type);
+  out->cut.element_bytes = copy->element_bytes;
   out->cut.alignment = copy->alignment;
   out->cut.most_bits = tl_access_most_bits(&rules);
   out->cut.target = rules.target;

@@ -75,7 +75,8 @@ typedef struct tl_attribute_row {
                  int64_t *words); /* angle brackets included */
   intptr_t word_count;
   bool is_counted;
-  const void *meaning; /* of the row, for its function */
+  const void *meaning; /* of the row, for its function; rows have different
+                          ones */
 } tl_attribute_row;
 
 /* DynamicAttr::get; the dialect has to be loaded. */
@@ -83,11 +84,10 @@ MlirAttribute tl_bridge_attribute_get(MlirContext context,
                                       const tl_attribute_row *row,
                                       const int64_t *words);
 
-/* The name of the row of an attribute of the dialect `tl`, empty for others,
- * and the words of one of that name, or NULL. */
-MlirStringRef tl_bridge_attribute_name(MlirAttribute attribute);
+/* The words of an attribute of the dialect `tl`, and what its row means; NULL
+ * for others. */
 const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
-                                         const char *name);
+                                         const void **meaning);
 
 /*===--- Operations ------------------------------------------------------===*/
 

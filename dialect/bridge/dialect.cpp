@@ -15,6 +15,14 @@ static size_t countOf(const tl_attribute_row *row, const int64_t *words) {
   return row->is_counted ? words[0] : row->word_count;
 }
 
+// The parameter of an attribute: what its row means, then its words.
+static Attribute parameterOf(MLIRContext *context, const tl_attribute_row *row,
+                             const int64_t *words) {
+  SmallVector<int64_t> array{reinterpret_cast<intptr_t>(row->meaning)};
+  array.append(words, words + countOf(row, words));
+  return DenseI64ArrayAttr::get(context, array);
+}
+
 static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
                          SmallVectorImpl<Attribute> &parameters) {
   tl_syntax syntax{&parser};
@@ -22,15 +30,14 @@ static ParseResult parse(const tl_attribute_row *row, AsmParser &parser,
   row->syntax(row, &syntax, words.data());
   if (syntax.failed)
     return failure();
-  ArrayRef<int64_t> array(words.data(), countOf(row, words.data()));
-  parameters.push_back(parser.getBuilder().getDenseI64ArrayAttr(array));
+  parameters.push_back(parameterOf(parser.getContext(), row, words.data()));
   return success();
 }
 
 static void print(const tl_attribute_row *row, AsmPrinter &printer,
                   ArrayRef<Attribute> parameters) {
   auto array = cast<DenseI64ArrayAttr>(parameters[0]).asArrayRef();
-  SmallVector<int64_t> words(array);
+  SmallVector<int64_t> words(array.drop_front());
   tl_syntax syntax;
   syntax.printer = &printer;
   row->syntax(row, &syntax, words.data());
@@ -41,8 +48,8 @@ static LogicalResult verify(const tl_attribute_row *row,
                             ArrayRef<Attribute> parameters) {
   auto words = parameters.empty() ? DenseI64ArrayAttr()
                                   : dyn_cast<DenseI64ArrayAttr>(parameters[0]);
-  if (words && words.size() &&
-      size_t(words.size()) == countOf(row, words.asArrayRef().data()))
+  if (words && words.size() > 1 &&
+      size_t(words.size()) == 1 + countOf(row, &words.asArrayRef()[1]))
     return success();
   return emitError() << "expected the words of #tl." << row->name;
 }
@@ -66,30 +73,19 @@ MlirAttribute tl_bridge_attribute_get(MlirContext context,
                                       const tl_attribute_row *row,
                                       const int64_t *words) {
   auto *dialect = cast<DynamicDialect>(unwrap(context)->getLoadedDialect("tl"));
-  ArrayRef<int64_t> array(words, countOf(row, words));
-  Attribute parameter = DenseI64ArrayAttr::get(unwrap(context), array);
-  return wrap(Attribute(
-      DynamicAttr::get(dialect->lookupAttrDefinition(row->name), parameter)));
-}
-
-static DynamicAttr dynamicOf(MlirAttribute attribute) {
-  auto dynamic = dyn_cast_or_null<DynamicAttr>(unwrap(attribute));
-  bool isOurs =
-      dynamic && dynamic.getAttrDef()->getDialect()->getNamespace() == "tl";
-  return isOurs ? dynamic : DynamicAttr();
-}
-
-MlirStringRef tl_bridge_attribute_name(MlirAttribute attribute) {
-  auto dynamic = dynamicOf(attribute);
-  return wrap(dynamic ? dynamic.getAttrDef()->getName() : StringRef());
+  return wrap(
+      Attribute(DynamicAttr::get(dialect->lookupAttrDefinition(row->name),
+                                 parameterOf(unwrap(context), row, words))));
 }
 
 const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
-                                         const char *name) {
-  auto dynamic = dynamicOf(attribute);
-  if (!dynamic || dynamic.getAttrDef()->getName() != name)
+                                         const void **meaning) {
+  auto dynamic = dyn_cast_or_null<DynamicAttr>(unwrap(attribute));
+  if (!dynamic || dynamic.getAttrDef()->getDialect()->getNamespace() != "tl")
     return nullptr;
-  return cast<DenseI64ArrayAttr>(dynamic.getParams()[0]).asArrayRef().data();
+  auto words = cast<DenseI64ArrayAttr>(dynamic.getParams()[0]).asArrayRef();
+  *meaning = reinterpret_cast<const void *>(intptr_t(words[0]));
+  return &words[1];
 }
 
 //===--- Operations -------------------------------------------------------===//

@@ -265,6 +265,7 @@ typedef struct tl_thread_view {
   bool stores, is_async;
   MlirValue memory, fragment; /* fragment is null for tl.thread_load */
   MlirType memory_type, fragment_type;
+  int64_t element_bytes; /* of memory */
   intptr_t first_offset, start_count;
   intptr_t symbol_count; /* after the offsets; then the rooms, limit by limit */
   MlirValue target_offset; /* if it is asynchronous */

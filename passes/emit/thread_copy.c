@@ -35,7 +35,8 @@ typedef struct writing {
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
   tl_registers registers;
-  int64_t run_length; /* consecutive elements */
+  int64_t run_length; /* consecutive elements, and their slots from the first */
+  int64_t run_slots[TL_MAX_REGISTERS];
 } writing;
 
 /* An access: in memory, and in registers or in the target.  For each limit, the
@@ -48,6 +49,7 @@ typedef struct position {
 
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation);
+static tl_moves element_of(const writing *state, int64_t number);
 static int64_t access_count(const writing *state);
 static void move_inside(writing *state);
 static void move_starts(writing *state);
@@ -94,6 +96,8 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   else
     tl_registers_open(&state->builder, view, &state->registers);
   state->run_length = tl_atoms_count(&view->inner);
+  for (int64_t i = 0; i < state->run_length; i++)
+    state->run_slots[i] = element_of(state, i).slot;
   state->annotation = unrolling->annotation;
   state->loops =
       view->kind == TL_COPY && access_count(state) > unrolling->accesses;
@@ -254,7 +258,7 @@ static tl_slots slots_of(const writing *state, const position *at,
                          tl_run_access part) {
   tl_slots slots = {.base = at->other.offset, .count = part.width};
   for (int64_t i = 0; i < part.width; i++)
-    slots.slot[i] = at->other.constant + element_of(state, part.first + i).slot;
+    slots.slot[i] = at->other.constant + state->run_slots[part.first + i];
   return slots;
 }
 
@@ -305,7 +309,7 @@ static void read_access(const writing *state, const position *at,
                          .start = start_of(state, state->memory, &view->swizzle,
                                            view->offset_bits, &first),
                          .element = tl_element_type(view->memory_type),
-                         .element_bytes = tl_element_bytes(view->memory_type),
+                         .element_bytes = view->element_bytes,
                          .width = part.width,
                          .matrices = view->matrices,
                          .is_transposed = view->is_transposed,

@@ -32,17 +32,17 @@ void tl_key_table_free(tl_key_table *table) {
   free(table->entries);
 }
 
-/* Multiplication spreads low bits upwards, and the shift brings them back. */
+/* Multiplication spreads low bits upwards, and shifts bring them back. */
 static uint64_t hash_of(const char *bytes, size_t size) {
   uint64_t hash = size, word;
   for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
     memcpy(&word, bytes, sizeof word);
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    hash ^= hash >> 32;
   }
   word = 0;
   memcpy(&word, bytes, size);
-  return (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) >> 8;
+  hash ^= hash >> 32 ^ word;
+  return hash * UINT64_C(0x9e3779b97f4a7c15) >> 32;
 }
 
 static tl_key_entry **entry_of(const tl_key_table *table, uint64_t hash,
