@@ -38,8 +38,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What decides: the copy, whose base reasons are those below, and its partition
- * where it says one (of rank -1, where not). */
+/* What decides: the copy, whose base reasons are those below (empty where none
+ * can be told), and its partition where it says one (of rank -1, where not). */
 typedef struct synthesis_request {
   tl_transfer_request copy;
   tl_layout partition;
@@ -66,6 +66,9 @@ typedef struct part_side {
 static bool is_unfinished(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
+static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
+                         int side, const tl_layout *tile,
+                         synthesis_request *out, tl_error *error);
 static tl_code read_threads(const tl_transfer_view *view,
                             tl_transfer_request *request, tl_error *error);
 static tl_code plan_transfer(const void *request, void *plan, size_t *size,
@@ -103,10 +106,9 @@ static tl_pass_result run_synthesize_partition(MlirOperation root,
                                                const tl_option_value *options) {
   tl_lowering run;
   tl_lowering_open(&run, root);
-  if (!tl_lowering_read(&run, options, TL_SYNTHESIS_OPTION_COUNT))
-    return TL_PASS_FAILED;
-  run.facts.explains = true;
-  return tl_lowering_run(&run, &PASS, &run);
+  return tl_lowering_read(&run, options, TL_SYNTHESIS_OPTION_COUNT)
+             ? tl_lowering_run(&run, &PASS, &run)
+             : TL_PASS_FAILED;
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
@@ -134,37 +136,49 @@ static bool is_unfinished(MlirOperation operation) {
 
 /*===--- Read -------------------------------------------------------------===*/
 
+/* Reasons are read where they may be told: they name arguments and views, and
+ * requests that differ in them alone have one plan. */
+static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
+                         int side, const tl_layout *tile,
+                         synthesis_request *out, tl_error *error) {
+  const tl_copy_view *copy = &view->sides[side];
+  tl_block_size block = tl_block_size_around(copy->operation);
+  tl_access_rules rules = tl_access_rules_of(&run->access, copy->memory.type);
+  tl_copy_key key;
+  tl_aligned_address base;
+  tl_copy_key_read(copy, run->access.target->lanes, &block, &run->facts, &key,
+                   &base);
+  if (view->is_async) {
+    strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);
+    out->copy.base_cures[side] = base.cure;
+  }
+  out->copy.is_shared[side] = rules.is_shared;
+  out->copy.max_bits[side] = tl_access_most_bits(&rules);
+  out->copy.keeps_dimensions |= copy->memory.leading != 0;
+  TL_TRY(tl_copy_request_make(&key, tile, &out->copy.sides[side], error));
+  tl_copy_request_slice(copy->memory.leading, &out->copy.sides[side]);
+  return TL_OK;
+}
+
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
-  tl_lowering *own = state;
+  tl_lowering *run = state;
   synthesis_request *out = request;
   tl_transfer_view view;
-  tl_block_size block = tl_block_size_around(operation);
-  tl_copy_key key;
   tl_layout tile;
   *size = sizeof *out;
   tl_transfer_view_read(operation, &view);
+  run->facts.explains |= view.is_async;
   out->copy =
       (tl_transfer_request){.threads = view.threads,
                             .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
-                            .target = own->access.target,
-                            .uses_matrices = own->uses_matrices};
-  TL_TRY(tl_transfer_tile(&view, own->access.target->lanes, &tile, error));
+                            .target = run->access.target,
+                            .uses_matrices = run->uses_matrices};
+  TL_TRY(tl_transfer_tile(&view, run->access.target->lanes, &tile, error));
   out->copy.tile = tl_layout_shape(&tile);
-  for (int side = 0; side < TL_SIDES; side++) {
-    const tl_copy_view *copy = &view.sides[side];
-    tl_aligned_address base;
-    tl_access_rules rules = tl_access_rules_of(&own->access, copy->memory.type);
-    out->copy.is_shared[side] = rules.is_shared;
-    out->copy.max_bits[side] = tl_access_most_bits(&rules);
-    tl_copy_key_read(copy, own->access.target->lanes, &block, &own->facts, &key,
-                     &base);
-    strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);
-    out->copy.base_cures[side] = base.cure;
-    TL_TRY(tl_copy_request_make(&key, &tile, &out->copy.sides[side], error));
-    tl_copy_request_slice(copy->memory.leading, &out->copy.sides[side]);
-    out->copy.keeps_dimensions |= copy->memory.leading != 0;
-  }
+  memset(out->base_reasons, 0, sizeof out->base_reasons);
+  for (int side = 0; side < TL_SIDES; side++)
+    TL_TRY(read_side(run, &view, side, &tile, out, error));
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))
     return read_threads(&view, &out->copy, error);
