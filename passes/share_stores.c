@@ -31,6 +31,7 @@
 #include "passes/emit/plan_values.h"
 #include "passes/emit/registers.h"
 #include "tl/copy_share.h"
+#include "tl/copy_slice.h"
 #include <inttypes.h>
 
 typedef struct share_request {

@@ -34,6 +34,7 @@
 #include "passes/emit/flat_memory.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_access.h"
+#include "tl/copy_slice.h"
 #include "tl/copy_synthesis.h"
 #include <inttypes.h>
 #include <string.h>

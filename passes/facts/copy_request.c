@@ -2,6 +2,7 @@
 #include "copy_request.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "tl/copy_slice.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,13 +23,40 @@ static int64_t divisor_with_value(tl_facts *facts, int64_t stated,
   return divisor_of_both(stated, tl_value_fact_of(facts, value).divisor);
 }
 
+/* What the copy states of its memory, where that is more than is proved. */
+static void raise_base(const tl_copy_view *view, tl_aligned_address *base) {
+  MlirAttribute stated = view->memory.alignment;
+  if (mlirAttributeIsNull(stated) ||
+      mlirIntegerAttrGetValueInt(stated) <= base->alignment)
+    return;
+  base->alignment = mlirIntegerAttrGetValueInt(stated);
+  snprintf(base->reason, sizeof base->reason,
+           "alignment of the copy is %" PRId64, base->alignment);
+  base->cure = TL_ATTRIBUTE_ALIGNMENT;
+}
+
+/* What is stated of origin and bound, and what is proved of their values. */
+static void read_coordinates(const tl_copy_view *view, int64_t d,
+                             tl_facts *facts, tl_copy_key *out) {
+  tl_origin *origin = &out->origin[d];
+  tl_bound *bound = &out->bounds[d];
+  *origin = tl_origin_of(view, d);
+  *bound = tl_bound_of(view, d);
+  if (origin->is_dynamic)
+    origin->divisor = divisor_with_value(facts, origin->divisor,
+                                         view->memory.origin_value[d]);
+  if (bound->is_dynamic)
+    bound->divisor =
+        divisor_with_value(facts, bound->divisor, *tl_bound_value(view, d));
+}
+
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
                       tl_copy_key *out, tl_aligned_address *base) {
   tl_memory_facts known;
-  MlirAttribute stated = view->memory.alignment;
   tl_memory_facts_of(facts, view->memory.value, &known);
   *base = known.element;
+  raise_base(view, base);
   *out = (tl_copy_key){
       .memory = view->memory.type,
       .fragment = view->fragment.layout,
@@ -36,30 +64,13 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
       .stride_divisibility = view->memory.stride_divisibility,
       .threads = tl_scope_threads(view->scope, lanes, tl_block_threads(block)),
       .lanes = lanes,
-      .base_alignment = known.element.alignment,
+      .base_alignment = base->alignment,
       .scope = view->scope,
       .stores = view->stores,
       .leading = view->memory.leading,
   };
-  if (!mlirAttributeIsNull(stated) &&
-      mlirIntegerAttrGetValueInt(stated) > out->base_alignment) {
-    out->base_alignment = mlirIntegerAttrGetValueInt(stated);
-    snprintf(base->reason, sizeof base->reason,
-             "alignment of the copy is %" PRId64, out->base_alignment);
-    base->cure = TL_ATTRIBUTE_ALIGNMENT;
-  }
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    tl_origin *origin = &out->origin[d];
-    tl_bound *bound = &out->bounds[d];
-    *origin = tl_origin_of(view, d);
-    *bound = tl_bound_of(view, d);
-    if (origin->is_dynamic)
-      origin->divisor = divisor_with_value(facts, origin->divisor,
-                                           view->memory.origin_value[d]);
-    if (bound->is_dynamic)
-      bound->divisor =
-          divisor_with_value(facts, bound->divisor, *tl_bound_value(view, d));
-  }
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    read_coordinates(view, d, facts, out);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
 }
@@ -74,22 +85,6 @@ static void read_stride_divisors(const tl_copy_key *key, tl_layout *memory) {
       memory->divisor[symbol - 1] =
           divisor_of_both(memory->divisor[symbol - 1], key->divisors[d]);
   }
-}
-
-/* A fragment that has leading dimensions of memory, of extent 1. */
-static tl_code widen(const tl_layout *fragment, int64_t leading, tl_layout *out,
-                     tl_error *error) {
-  tl_layout wide = *fragment;
-  if (wide.rank + leading > TL_MAX_RANK)
-    return tl_fail(error, TL_CAPACITY,
-                   "a tile of rank %" PRId64 " has no room for %" PRId64
-                   " leading dimensions",
-                   wide.rank, leading);
-  for (int64_t d = wide.rank + leading - 1; d >= 0; d--)
-    wide.group_size[d] = d < leading ? 0 : fragment->group_size[d - leading];
-  wide.rank += leading;
-  *out = wide;
-  return TL_OK;
 }
 
 /* Slices lie under a swizzle alike. */
@@ -122,56 +117,10 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   };
   memcpy(out->origin, key->origin, sizeof out->origin);
   memcpy(out->bounds, key->bounds, sizeof out->bounds);
-  TL_TRY(widen(fragment, key->leading, &out->fragment, error));
+  TL_TRY(tl_layout_lead(key->leading, fragment, &out->fragment, error));
   tl_list tile = tl_layout_shape(&out->fragment);
   TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
                           &out->memory, error));
   read_stride_divisors(key, &out->memory);
   return check_slices(key, &memory, &out->memory, error);
-}
-
-/* What moving along leading dimension d leaves of an alignment. */
-static int64_t aligned_by(const tl_copy_request *request, int64_t d,
-                          const tl_iter *digit) {
-  const tl_origin *origin = &request->origin[d];
-  uint64_t step =
-      (uint64_t)(origin->is_dynamic ? origin->divisor : origin->value);
-  step *= (uint64_t)digit->stride * (uint64_t)request->element_bytes;
-  if (digit->symbol)
-    step *= (uint64_t)request->memory.divisor[digit->symbol - 1];
-  uint64_t bit = step & -step;
-  return bit && bit < (uint64_t)request->base_alignment
-             ? (int64_t)bit
-             : request->base_alignment;
-}
-
-void tl_layout_drop(int64_t count, tl_layout *layout) {
-  int64_t digits = 0;
-  for (int64_t d = 0; d < count; d++)
-    digits += layout->group_size[d];
-  layout->rank -= count;
-  layout->shard_count -= digits;
-  for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    layout->group_size[d] =
-        d < layout->rank ? layout->group_size[d + count] : 0;
-  for (int64_t i = 0; i < TL_MAX_ITERS; i++)
-    layout->iters[i] = i < layout->shard_count + layout->replica_count
-                           ? layout->iters[i + digits]
-                           : (tl_iter){0};
-}
-
-void tl_copy_request_slice(int64_t leading, tl_copy_request *request) {
-  const tl_iter *digit = request->memory.iters;
-  for (int64_t d = 0; d < leading; d++)
-    if (request->memory.group_size[d])
-      request->base_alignment = aligned_by(request, d, digit++);
-  tl_layout_drop(leading, &request->memory);
-  tl_layout_drop(leading, &request->fragment);
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    bool is_there = d + leading < TL_MAX_RANK;
-    request->origin[d] =
-        is_there ? request->origin[d + leading] : (tl_origin){.divisor = 1};
-    request->bounds[d] =
-        is_there ? request->bounds[d + leading] : (tl_bound){.divisor = 1};
-  }
 }

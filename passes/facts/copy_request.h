@@ -31,11 +31,4 @@ TL_MUST_CHECK tl_code tl_copy_request_make(const tl_copy_key *key,
                                            tl_copy_request *out,
                                            tl_error *error);
 
-/* Removes the first dimensions. */
-void tl_layout_drop(int64_t count, tl_layout *layout);
-
-/* Makes it the copy of a slice, without the leading dimensions: where it starts
- * is then not known any more, but how it is aligned. */
-void tl_copy_request_slice(int64_t leading, tl_copy_request *request);
-
 #endif /* TL_COPY_REQUEST_H */
