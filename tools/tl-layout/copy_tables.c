@@ -142,9 +142,6 @@ static tl_code plan_copy(const tl_arguments *arguments, copy *out,
                                  .uses_matrices = !arguments->global,
                                  .target = arguments->target,
                                  .max_bits = arguments->max_bits};
-  if (arguments->shares && !arguments->store)
-    return tl_fail(error, TL_INVALID,
-                   "--share-replicas is of a store; say --store, too");
   if (arguments->shares)
     TL_TRY(share(out, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
@@ -175,6 +172,8 @@ static tl_status run(const tl_arguments *arguments,
   tl_json json = {.to = tl_print_writer()};
   copy of = {.facts = NULL};
   tl_error error;
+  if (arguments->shares && !arguments->store)
+    return tl_report("plan", "'--share-replicas' is of a store: say '--store'");
   if (!open_side(items[0], arguments, true, &of.fragment) ||
       !open_side(items[1], arguments, false, &of.memory))
     return TL_STATUS_FAILED;
