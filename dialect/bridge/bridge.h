@@ -201,6 +201,13 @@ MlirAttribute tl_bridge_argument_attributes(MlirOperation function,
 bool tl_bridge_remove_argument_attribute(MlirOperation function,
                                          intptr_t argument, MlirStringRef name);
 
+/* mlir::Block::getPredecessors, each with the number of its successor that the
+ * block is; mlirBlockGetPredecessor counts from the first one every time. */
+void tl_bridge_each_predecessor(MlirBlock block,
+                                void (*visit)(MlirOperation branch,
+                                              intptr_t successor, void *user),
+                                void *user);
+
 /* mlir::registerAllGPUToLLVMIRTranslations. */
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry);
 

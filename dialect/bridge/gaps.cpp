@@ -79,6 +79,15 @@ bool tl_bridge_remove_argument_attribute(MlirOperation function,
       static_cast<unsigned>(argument), unwrap(name)));
 }
 
+void tl_bridge_each_predecessor(MlirBlock block,
+                                void (*visit)(MlirOperation branch,
+                                              intptr_t successor, void *user),
+                                void *user) {
+  Block *own = unwrap(block);
+  for (auto i = own->pred_begin(); i != own->pred_end(); ++i)
+    visit(wrap((*i)->getTerminator()), i.getSuccessorIndex(), user);
+}
+
 void tl_bridge_register_gpu_translations(MlirDialectRegistry registry) {
   registerAllGPUToLLVMIRTranslations(*unwrap(registry));
 }

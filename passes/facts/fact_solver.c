@@ -6,14 +6,22 @@
  * change a bounded number of times, whether evaluation is monotone or not. */
 #include "fact_solver.h"
 
-typedef enum known_state { NEW, ON_STACK, IN_ORDER, SETTLED } known_state;
+/* A value is pending while it is on the stack and has not been evaluated. */
+typedef enum known_state {
+  NEW,
+  PENDING,
+  ON_STACK,
+  IN_ORDER,
+  SETTLED
+} known_state;
 
 typedef struct tl_known_fact {
   const void *key;
   known_state state;
   bool has_fact; /* else nothing has reached it yet */
   tl_value_fact fact;
-  struct tl_known_fact *next; /* below it on the stack; then behind it */
+  struct tl_known_fact *next;  /* below it on the stack; then behind it */
+  struct tl_known_fact *above; /* on the stack */
 } known_fact;
 
 void tl_fact_solver_free(tl_fact_solver *solver) {
@@ -34,19 +42,37 @@ static known_fact *find(tl_fact_solver *solver, const void *key) {
 
 /*===--- What evaluation asks --------------------------------------------===*/
 
-/* A new value comes before the one that asks for it, which will be evaluated
- * again; one at a time, so that the order is depth first. */
+static void push(tl_fact_solver *solver, known_fact *value) {
+  value->state = PENDING;
+  value->above = NULL;
+  value->next = solver->stack;
+  if (solver->stack)
+    solver->stack->above = value;
+  solver->stack = value;
+  solver->is_pushed = true;
+}
+
+static void take_off(tl_fact_solver *solver, known_fact *value) {
+  if (value->above)
+    value->above->next = value->next;
+  else
+    solver->stack = value->next;
+  if (value->next)
+    value->next->above = value->above;
+}
+
+/* One without a fact comes before the one that asks for it, which will be
+ * evaluated again.  What is pending comes up once more, so that the order is
+ * depth first. */
 static const known_fact *look_up(tl_fact_solver *solver, const void *key) {
   known_fact *value = find(solver, key);
-  if (!value || solver->is_pushed)
-    return value;
+  if (!value)
+    return NULL;
   solver->is_cyclic |= value->state == ON_STACK;
-  if (value->state == NEW) {
-    value->state = ON_STACK;
-    value->next = solver->stack;
-    solver->stack = value;
-    solver->is_pushed = true;
-  }
+  if (value->state == PENDING)
+    take_off(solver, value);
+  if (value->state <= PENDING)
+    push(solver, value);
   return value;
 }
 
@@ -106,10 +132,11 @@ static void append(tl_fact_solver *solver, known_fact *value) {
 static void empty_stack(tl_fact_solver *solver) {
   while (solver->stack) {
     known_fact *value = solver->stack;
+    value->state = ON_STACK;
     evaluate(solver, value);
     if (solver->is_pushed)
       continue;
-    solver->stack = value->next;
+    take_off(solver, value);
     append(solver, value);
   }
 }

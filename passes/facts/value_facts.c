@@ -3,6 +3,7 @@
  * A row says what an operation computes of the facts of its operands, or among
  * which values control flow chooses; fact_solver.h follows them. */
 #include "value_facts.h"
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
@@ -340,30 +341,29 @@ static tl_value_fact of_while(const definition *of) {
 
 /* What the branches to a block pass on.  Operands of cf.br are those of its
  * successor, those of cf.cond_br a condition and two such lists. */
-static bool add_branch(const definition *of, MlirOperation branch, intptr_t to,
-                       tl_alternatives *out) {
+typedef struct branch_search {
+  const definition *of;
+  tl_alternatives all;
+  bool has_unknown; /* a branch that is none of these */
+} branch_search;
+
+static void add_branch(MlirOperation branch, intptr_t to, void *user) {
+  branch_search *search = user;
   intptr_t first = 0;
   if (tl_operation_is(branch, "cf.cond_br")) {
     MlirAttribute segments = tl_attribute_of(branch, "operandSegmentSizes");
     first = to ? 1 + mlirDenseI32ArrayGetElement(segments, 1) : 1;
   } else if (!tl_operation_is(branch, "cf.br")) {
-    return false;
+    search->has_unknown = true;
+    return;
   }
-  add_operand(of, branch, first + of->number, out);
-  return true;
+  add_operand(search->of, branch, first + search->of->number, &search->all);
 }
 
 static tl_value_fact of_branches(const definition *of) {
-  tl_alternatives all = {0};
-  for (intptr_t p = 0; p < mlirBlockGetNumPredecessors(of->block); p++) {
-    MlirOperation branch =
-        mlirBlockGetTerminator(mlirBlockGetPredecessor(of->block, p));
-    for (intptr_t i = 0; i < mlirOperationGetNumSuccessors(branch); i++)
-      if (mlirBlockEqual(mlirOperationGetSuccessor(branch, i), of->block) &&
-          !add_branch(of, branch, i, &all))
-        return tl_fact_unknown();
-  }
-  return one_of(of, &all);
+  branch_search search = {.of = of};
+  tl_bridge_each_predecessor(of->block, add_branch, &search);
+  return search.has_unknown ? tl_fact_unknown() : one_of(of, &search.all);
 }
 
 /*===--- Loops -----------------------------------------------------------===*/

@@ -7,28 +7,29 @@
 
 enum { BITS = 4, NUMBERS = 1 << BITS, MOST = 7, SYSTEMS = 40000, LONG = 50000 };
 
-typedef enum node_kind { CONSTANT, COMPUTED, CHOSEN } node_kind;
+typedef enum node_kind { CONSTANT, COMPUTED, CHOSEN, HUB } node_kind;
 
 typedef struct node {
   node_kind kind;
   tl_fact_operation operation; /* of COMPUTED */
   bool no_signed_wrap;
   int64_t number;     /* of CONSTANT */
-  int count, from[3]; /* operands or alternatives */
+  int count, from[3]; /* operands or alternatives; of HUB from all before it */
 } node;
 
 static node nodes[LONG];
-static long evaluations, points, failures, known;
+static long evaluations, questions, points, failures, known;
 
 static tl_value_fact evaluate(tl_fact_solver *solver, const void *key) {
   const node *own = key;
   evaluations++;
   if (own->kind == CONSTANT)
     return tl_fact_constant(own->number);
-  if (own->kind == CHOSEN) {
+  if (own->kind == CHOSEN || own->kind == HUB) {
     tl_alternatives all = {0};
-    for (int i = 0; i < own->count; i++)
-      tl_fact_add_alternative(solver, &nodes[own->from[i]], &all);
+    for (int i = 0; i < own->count; i++, questions++)
+      tl_fact_add_alternative(
+          solver, &nodes[own->kind == HUB ? i : own->from[i]], &all);
     return tl_fact_of_alternatives(solver, &all);
   }
   tl_arithmetic how = {.bits = BITS, .no_signed_wrap = own->no_signed_wrap};
@@ -185,12 +186,29 @@ static void check_length(void) {
   }
 }
 
+/* A block that all others branch to: what it asks for comes at once. */
+static void check_width(void) {
+  nodes[0] = (node){.kind = CONSTANT, .number = 8};
+  for (int i = 1; i + 1 < LONG; i++)
+    nodes[i] = (node){.kind = COMPUTED,
+                      .operation = TL_FACT_XOR,
+                      .from = {i % 2 ? LONG - 1 : i - 1, 0}};
+  nodes[LONG - 1] = (node){.kind = HUB, .count = LONG - 1};
+  questions = 0;
+  expect("a block of many branches", LONG - 1, 8);
+  if (questions > 16l * LONG) {
+    printf("%ld questions of a block of %d branches\n", questions, LONG);
+    failures++;
+  }
+}
+
 int main(void) {
   srand(1);
   for (int i = 0; i < SYSTEMS; i++)
     check_random(1 + i % MOST);
   check_strength();
   check_length();
+  check_width();
   printf("%ld points, %ld known, %ld failures\n", points, known, failures);
   return failures != 0;
 }
