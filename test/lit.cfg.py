@@ -43,6 +43,12 @@ if ptxas:
     config.substitutions.append(("%assemble", ptxas))
 
 
+if subprocess.check_output(
+        ["sh", os.path.join(config.source_root, "tools", "cuda-root")],
+        env=config.environment):
+    config.available_features.add("libdevice")
+
+
 def has_gpu():
     """Whether the first GPU runs the PTX of the tests, which is for sm_90."""
     query = ["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"]

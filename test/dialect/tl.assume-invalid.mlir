@@ -59,6 +59,14 @@ func.func @narrow(%x: i8) {
 
 // -----
 
+func.func @narrow_below(%x: i8) {
+  // expected-error @+1 {{'tl.assume' op assumes a multiple of 1 from -200 to -129, of which its type, from -128 to 127, has none}}
+  %0 = tl.assume %x range -200 to -129 : i8
+  return
+}
+
+// -----
+
 func.func @least(%x: index) {
   // expected-error @+1 {{'tl.assume' op assumes a multiple of 9223372036854775807 from -9223372036854775808 to -9223372036854775808, of which its type, from -9223372036854775808 to 9223372036854775807, has none}}
   %0 = tl.assume %x multiple 9223372036854775807 range -9223372036854775808 to -9223372036854775808 : index

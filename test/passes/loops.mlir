@@ -78,6 +78,12 @@ func.func @columns(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}) {
 // CHECK:         %[[BITS:.*]] = arith.index_cast %[[SUM]] : index to i64
 // CHECK:         llvm.freeze %[[BITS]]
 
+// CHECK-LABEL: func.func @while(
+// CHECK:         llvm.freeze
+
+// CHECK-LABEL: func.func @affine(
+// CHECK:         llvm.freeze
+
 // CHECK-LABEL: func.func @outside(
 // CHECK-NOT:     llvm.freeze
 // CHECK:         return
@@ -96,6 +102,26 @@ func.func @viewed(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %n: index) {
   scf.for %k = %c0 to %n step %c64 {
     %tile = memref.subview %m[0, %k] [64, 64] [1, 1] : memref<64x1024xf16> to memref<64x64xf16, strided<[1024, 1], offset: ?>>
     %v = tl.load %tile as #rows scope cta : memref<64x64xf16, strided<[1024, 1], offset: ?>> to vector<32xf16>
+  }
+  return
+}
+func.func @while(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %end = scf.while (%k = %c0) : (index) -> index {
+    %more = arith.cmpi ult, %k, %n : index
+    scf.condition(%more) %k : index
+  } do {
+  ^bb0(%k: index):
+    %v = tl.load %m[0, %k] as #rows scope cta : memref<64x1024xf16> to vector<32xf16>
+    %next = arith.addi %k, %c64 : index
+    scf.yield %next : index
+  }
+  return
+}
+func.func @affine(%m: memref<64x1024xf16> {llvm.align = 16 : i64}) {
+  affine.for %k = 0 to 1024 step 64 {
+    %v = tl.load %m[0, %k] as #rows scope cta : memref<64x1024xf16> to vector<32xf16>
   }
   return
 }

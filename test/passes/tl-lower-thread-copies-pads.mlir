@@ -16,8 +16,8 @@ func.func @unseen(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, 
   return
 }
 
-// A store under another room, another granule or other coordinates may write them,
-// and so may one without a limit; others read what the load says.
+// A store under another room, another granule, other coordinates or other slots
+// may write them, and so may one without a limit; others read what the load says.
 
 // CHECK-LABEL: func.func @rooms
 // CHECK-NOT:     ub.poison
@@ -50,6 +50,17 @@ func.func @granules(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index
 func.func @coordinates(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n: index) {
   %v = tl.thread_load %a[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 8, 0 : 1) align 16 : memref<64xf32> to vector<8xf32>
   tl.thread_store %v to %b[%o] atoms (2) : (8) -> (4) vector 4 of (4) -> (1) within (%m) granule 4 by (0 : 4, 0 : 1) align 16 : vector<8xf32> to memref<64xf32>
+  return
+}
+
+// CHECK-LABEL: func.func @slots
+// CHECK-NOT:     ub.poison
+// CHECK:         dense<0.0
+// CHECK-NOT:     ub.poison
+// CHECK:         return
+func.func @slots(%a: memref<64xf32>, %b: memref<64xf32>, %o: index, %m: index, %n: index) {
+  %v = tl.thread_load %a[%o, %o] slots (0, 4) atoms (2) : (2) -> (2) vector 2 of (2) -> (1) within (%m, %n) granule 2 by (0 : 2, 0 : 1) align 8 : memref<64xf32> to vector<8xf32>
+  tl.thread_store %v to %b[%o, %o] slots (4, 0) atoms (2) : (2) -> (2) vector 2 of (2) -> (1) within (%m, %n) granule 2 by (0 : 2, 0 : 1) align 8 : vector<8xf32> to memref<64xf32>
   return
 }
 

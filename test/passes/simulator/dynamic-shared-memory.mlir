@@ -84,6 +84,12 @@ gpu.module @kernels {
     gpu.return
   }
 }
+// A kernel of the same name, of another module, which alone is launched.
+gpu.module @others {
+  gpu.func @alone() kernel {
+    gpu.return
+  }
+}
 func.func @host(%out: memref<2x8xindex>, %in: memref<4x32xf32>) {
   %c32 = arith.constant 32 : index
   %c1 = arith.constant 1 : index
@@ -93,6 +99,7 @@ func.func @host(%out: memref<2x8xindex>, %in: memref<4x32xf32>) {
   gpu.launch_func @kernels::@launched blocks in (%c2, %c1, %c1) threads in (%c8, %c1, %c1) dynamic_shared_memory_size %bytes args(%out : memref<2x8xindex>)
   %more = arith.constant 512 : i32
   gpu.launch_func @kernels::@copies blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1) dynamic_shared_memory_size %more args(%in : memref<4x32xf32>)
+  gpu.launch_func @others::@alone blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) dynamic_shared_memory_size %bytes
   gpu.launch_func @kernels::@without blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
   gpu.launch_func @kernels::@aligned blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
   return

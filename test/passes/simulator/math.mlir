@@ -112,16 +112,17 @@ func.func @integers(%out: memref<2x3xi8>) {
 }
 
 // Element by element, whatever the rank. 4097 * 4097 is 16785409, which a
-// product that is rounded by itself loses 1 of.
+// product that is rounded by itself loses 1 of; 16777219 - 2^-46 is nearer to
+// 16777218 than to 16777220, which a sum that is rounded twice becomes.
 
 // RANK:      argument 0:
 // RANK-NEXT: {{^}}[1, 2, 4]
-// RANK-NEXT: {{^}}[4, 4, 4]
+// RANK-NEXT: {{^}}[4, 4, 16777218]
 func.func @ranks(%out: memref<1x2x3xf32>) {
   %c0 = arith.constant 0 : index
-  %a = arith.constant dense<[[[4097.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]> : vector<1x2x3xf32>
-  %b = arith.constant dense<[[[4097.0, 1.0, 3.0], [3.0, 3.0, 3.0]]]> : vector<1x2x3xf32>
-  %c = arith.constant dense<[[[-16785408.0, 1.0, 1.0], [1.0, 1.0, 1.0]]]> : vector<1x2x3xf32>
+  %a = arith.constant dense<[[[4097.0, 1.0, 1.0], [1.0, 1.0, 0x3F800001]]]> : vector<1x2x3xf32>
+  %b = arith.constant dense<[[[4097.0, 1.0, 3.0], [3.0, 3.0, 0x3F7FFFFE]]]> : vector<1x2x3xf32>
+  %c = arith.constant dense<[[[-16785408.0, 1.0, 1.0], [1.0, 1.0, 16777218.0]]]> : vector<1x2x3xf32>
   %0 = vector.fma %a, %b, %c : vector<1x2x3xf32>
   vector.store %0, %out[%c0, %c0, %c0] : memref<1x2x3xf32>, vector<1x2x3xf32>
   return

@@ -49,9 +49,9 @@ gpu.func @frozen(%out: memref<2xi32>) {
   gpu.return
 }
 
-// USED: [[#@LINE+10]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
-// USED: [[#@LINE+10]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
-// USED: [[#@LINE+10]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
+// USED: [[#@LINE+12]]:{{[0-9]+}}: error: 'memref.store' op uninitialized value: {{.*}} writes an uninitialized value to element 0 of argument 0
+// USED: [[#@LINE+12]]:{{[0-9]+}}: error: 'memref.load' op uninitialized value: {{.*}} needs the number that operand 1 is
+// USED: [[#@LINE+12]]:{{[0-9]+}}: error: 'scf.if' op uninitialized value: {{.*}} needs the number that operand 0 is
 gpu.func @used(%out: memref<2xi32>) {
   %c0 = arith.constant 0 : index
   %p = ub.poison : i32
@@ -59,7 +59,9 @@ gpu.func @used(%out: memref<2xi32>) {
   %c = ub.poison : i1
   %v = ub.poison : vector<2x2xi32>
   %e = vector.extract %v[0, 1] : i32 from vector<2x2xi32>
-  memref.store %e, %out[%c0] : memref<2xi32>
+  %one = arith.constant 1 : i32
+  %sum = arith.addi %e, %one : i32
+  memref.store %sum, %out[%c0] : memref<2xi32>
   %w = memref.load %out[%i] : memref<2xi32>
   scf.if %c {
   }
