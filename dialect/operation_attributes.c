@@ -233,8 +233,8 @@ static bool check_attributes(MlirOperation operation, int forms,
   return true;
 }
 
-static intptr_t count_of(const tl_operation_value *row,
-                         const tl_attributes *own) {
+intptr_t tl_value_count(const tl_operation_value *row,
+                        const tl_attributes *own) {
   return row->count ? row->count(own, row->place) : 1;
 }
 
@@ -246,7 +246,8 @@ static bool refuse_count(MlirOperation operation, const char *what,
   tl_text text = {0};
   for (const char *before = " ("; row->name; row++, before = ", ")
     if (row->count)
-      tl_text_append(&text, "%s%td %s", before, count_of(row, own), row->name);
+      tl_text_append(&text, "%s%td %s", before, tl_value_count(row, own),
+                     row->name);
     else
       tl_text_append(&text, "%s%s", before, row->name);
   return tl_emit_error(operation, "expects %td %ss%s%s, got %td", expected,
@@ -260,11 +261,11 @@ static bool check_values(MlirOperation operation, const char *what,
   const tl_operation_value *row = rows;
   intptr_t last = 0, i = 0;
   for (; row->name; row++)
-    last += count_of(row, own);
+    last += tl_value_count(row, own);
   if (count != last)
     return refuse_count(operation, what, last, count, rows, own);
   for (row = rows; row->name; row++)
-    for (last = i + count_of(row, own); i < last; i++)
+    for (last = i + tl_value_count(row, own); i < last; i++)
       if (!TYPES[row->type].is(mlirValueGetType(value(operation, i))))
         return tl_emit_error(operation, "%s %td (%s) has to be %s", what, i,
                              row->name, TYPES[row->type].name);

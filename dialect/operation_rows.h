@@ -141,6 +141,10 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out);
 bool tl_operation_check(MlirOperation operation, int forms,
                         const tl_attributes *own);
 
+/* How many operands or results of a row an operation has. */
+intptr_t tl_value_count(const tl_operation_value *row,
+                        const tl_attributes *own);
+
 /* Numbers of an attribute, which may be null: then there are none.  The first
  * is false for another kind and for more than `capacity`, the second unless it
  * is an i64. */
@@ -168,5 +172,10 @@ bool tl_verify_thread(MlirOperation operation);
 bool tl_verify_wait(MlirOperation operation);
 bool tl_verify_assume(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
+
+/* See operation_effects.c. */
+intptr_t tl_operation_effects(MlirOperation operation,
+                              tl_effect effects[TL_MAX_EFFECTS]);
+bool tl_operation_can_speculate(MlirOperation operation);
 
 #endif /* TL_OPERATION_ROWS_H */

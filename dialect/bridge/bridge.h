@@ -2,7 +2,8 @@
  *
  * Thin and without decisions: each function forwards to the C++ call named in
  * its comment, which the C API may offer one day.  Rows are C tables with
- * static lifetime; a row's address identifies it, so rows are 8-byte aligned. */
+ * static lifetime; a row's address identifies it, so rows are 8-byte aligned.
+ */
 #ifndef TL_BRIDGE_H
 #define TL_BRIDGE_H
 
@@ -91,11 +92,23 @@ const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
 
 /*===--- Operations ------------------------------------------------------===*/
 
-/* OperationName::Impl. */
+/* MemoryEffects::Read or Write of an operand; of all memory; of what follows
+ * asynchronous copies, a SideEffects::Resource of its own. */
+enum { TL_EFFECT_ON_MEMORY = -1, TL_EFFECT_ON_GROUPS = -2, TL_MAX_EFFECTS = 8 };
+typedef struct tl_effect {
+  intptr_t operand; /* or one of these */
+  bool writes;      /* or reads */
+} tl_effect;
+
+/* OperationName::Impl with MemoryEffectOpInterface and
+ * ConditionallySpeculatable. */
 typedef struct tl_operation_row {
   const char *name; /* without the dialect */
   void (*syntax)(const struct tl_operation_row *row, tl_syntax *syntax);
   bool (*verify)(MlirOperation operation);
+  intptr_t (*effects)(MlirOperation operation,
+                      tl_effect effects[TL_MAX_EFFECTS]); /* how many */
+  bool (*can_speculate)(MlirOperation operation);
   const struct tl_operation_facts *facts; /* not looked into here */
 } tl_operation_row;
 
@@ -200,6 +213,10 @@ MlirAttribute tl_bridge_argument_attributes(MlirOperation function,
 /* FunctionOpInterface::removeArgAttr; false where there was none. */
 bool tl_bridge_remove_argument_attribute(MlirOperation function,
                                          intptr_t argument, MlirStringRef name);
+
+/* ViewLikeOpInterface::getViewSource of what defines the value; null of what is
+ * no view. */
+MlirValue tl_bridge_view_source(MlirValue view);
 
 /* mlir::Block::getPredecessors, each with the number of its successor that the
  * block is; mlirBlockGetPredecessor counts from the first one every time. */

@@ -6,6 +6,8 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/ExtensibleDialect.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 
@@ -90,15 +92,68 @@ const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
 
 //===--- Operations -------------------------------------------------------===//
 
-// Attributes are discardable and there are no properties, folds or interfaces,
-// so nearly every hook is empty; assembly and verify call the row.
+static const tl_operation_row *rowOf(OperationName name) {
+  return static_cast<const tl_operation_row *>(
+      name.getTypeID().getAsOpaquePointer());
+}
+
+namespace {
+struct AsyncGroups : SideEffects::Resource::Base<AsyncGroups> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AsyncGroups)
+  StringRef getName() final { return "tl.async_groups"; }
+};
+
+struct Effects : MemoryEffectOpInterface::FallbackModel<Effects> {
+  void
+  getEffects(Operation *operation,
+             SmallVectorImpl<MemoryEffects::EffectInstance> &effects) const {
+    tl_effect own[TL_MAX_EFFECTS];
+    intptr_t count = rowOf(operation->getName())->effects(wrap(operation), own);
+    for (const tl_effect &effect : ArrayRef(own, count)) {
+      MemoryEffects::Effect *kind = MemoryEffects::Read::get();
+      if (effect.writes)
+        kind = MemoryEffects::Write::get();
+      if (effect.operand >= 0)
+        effects.emplace_back(kind, &operation->getOpOperand(effect.operand));
+      else if (effect.operand == TL_EFFECT_ON_GROUPS)
+        effects.emplace_back(kind, AsyncGroups::get());
+      else
+        effects.emplace_back(kind);
+    }
+  }
+};
+
+struct Speculating : ConditionallySpeculatable::FallbackModel<Speculating> {
+  Speculation::Speculatability getSpeculatability(Operation *operation) const {
+    return rowOf(operation->getName())->can_speculate(wrap(operation))
+               ? Speculation::Speculatable
+               : Speculation::NotSpeculatable;
+  }
+};
+
+struct Inliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
+static detail::InterfaceMap interfaces() {
+  detail::InterfaceMap map;
+  map.insertModels<Effects, Speculating>();
+  return map;
+}
+
+// Attributes are discardable and there are no properties and folds, so many a
+// hook is empty; assembly, verify and interfaces call the row.
 namespace {
 struct RowOperation final : OperationName::Impl {
   const tl_operation_row *row;
 
   RowOperation(const tl_operation_row *def, Dialect *owner)
       : Impl((owner->getNamespace() + "." + def->name).str(), owner,
-             TypeID::getFromOpaquePointer(def), detail::InterfaceMap()),
+             TypeID::getFromOpaquePointer(def), interfaces()),
         row(def) {}
 
   OperationName::ParseAssemblyFn getParseAssemblyFn() final {
@@ -167,9 +222,7 @@ const tl_operation_row *tl_bridge_operation_row(MlirOperation operation) {
   Dialect *dialect = name.getDialect();
   bool hasRow =
       dialect && dialect->getNamespace() == "tl" && name.isRegistered();
-  return hasRow ? static_cast<const tl_operation_row *>(
-                      name.getTypeID().getAsOpaquePointer())
-                : nullptr;
+  return hasRow ? rowOf(name) : nullptr;
 }
 
 void tl_bridge_insert_dialect(MlirDialectRegistry registry,
@@ -179,6 +232,7 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry,
                               intptr_t operation_count) {
   SmallVector<tl_attribute_row> rows(attributes, attributes + attribute_count);
   auto populate = [=](MLIRContext *, DynamicDialect *dialect) {
+    dialect->addInterfaces<Inliner>();
     for (const auto &row : rows)
       registerAttribute(dialect, &row);
     for (const auto &row : ArrayRef(operations, operation_count))

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
@@ -77,6 +78,11 @@ bool tl_bridge_remove_argument_attribute(MlirOperation function,
                                          MlirStringRef name) {
   return bool(function_of(function).removeArgAttr(
       static_cast<unsigned>(argument), unwrap(name)));
+}
+
+MlirValue tl_bridge_view_source(MlirValue view) {
+  auto own = unwrap(view).getDefiningOp<ViewLikeOpInterface>();
+  return own ? wrap(own.getViewSource()) : MlirValue{nullptr};
 }
 
 void tl_bridge_each_predecessor(MlirBlock block,
