@@ -3,8 +3,9 @@
 #include "lib/base/checked.h"
 
 const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
-    [TL_OPTION_TARGET] = {"target", "GPU that the code is for", 0,
-                          TL_TARGET_DEFAULT},
+    [TL_OPTION_TARGET] = {"target",
+                          "GPU that the code is for; empty: as rule G1 says", 0,
+                          ""},
     [TL_OPTION_MAX_VECTOR_BITS] = {"max-vector-bits",
                                    "Widest access in bits: 8, 16, 32, 64, 128 "
                                    "or 256; 0: as wide as the target has",
@@ -32,7 +33,9 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
                            const tl_target **out) {
   tl_error error;
-  return tl_target_find(options[TL_OPTION_TARGET].text, out, &error) == TL_OK ||
+  const char *name = options[TL_OPTION_TARGET].text;
+  *out = NULL;
+  return !name[0] || tl_target_find(name, out, &error) == TL_OK ||
          tl_emit_error(root, "%s", error.message);
 }
 
@@ -44,13 +47,13 @@ bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                          "max-vector-bits is %" PRId64
                          "; it has to be 8, 16, 32, 64, 128 or 256, or 0",
                          bits);
-  return tl_target_option_read(root, options, &out->target);
+  return tl_target_option_read(root, options, &out->stated);
 }
 
 tl_access_rules tl_access_rules_of(const tl_access_options *options,
-                                   MlirType memref) {
+                                   const tl_target *target, MlirType memref) {
   return (tl_access_rules){.is_shared =
                                tl_memory_space_of(memref) == TL_MEMORY_SHARED,
-                           .target = options->target,
+                           .target = target,
                            .max_bits = options->max_bits};
 }

@@ -24,11 +24,11 @@ enum {
 extern const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT];
 
 typedef struct tl_access_options {
-  const tl_target *target;
-  int64_t max_bits; /* 0: as the target allows */
+  const tl_target *stated; /* see tl_target_around */
+  int64_t max_bits;        /* 0: as the target allows */
 } tl_access_options;
 
-/* Reads target; false after an error at `root`. */
+/* Reads target, NULL where it is empty; false after an error at `root`. */
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
                            const tl_target **out);
 
@@ -38,6 +38,6 @@ bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
 
 /* What bounds accesses to a memref. */
 tl_access_rules tl_access_rules_of(const tl_access_options *options,
-                                   MlirType memref);
+                                   const tl_target *target, MlirType memref);
 
 #endif /* TL_COPY_OPTIONS_H */

@@ -48,12 +48,12 @@ static MlirWalkResult check_function(MlirOperation operation, void *user) {
 
 static tl_pass_result run_normalize_layouts(MlirOperation root,
                                             const tl_option_value *options) {
-  const tl_target *target;
+  const tl_target *stated;
   bool is_fine = true;
   mlirOperationWalk(root, check_function, &is_fine, MlirWalkPreOrder);
-  if (!is_fine || !tl_target_option_read(root, options, &target))
+  if (!is_fine || !tl_target_option_read(root, options, &stated))
     return TL_PASS_FAILED;
-  return tl_copies_run(&PASS, root, &target);
+  return tl_copies_run(&PASS, root, &stated);
 }
 
 const tl_pass_row TL_NORMALIZE_LAYOUTS = {
@@ -77,11 +77,12 @@ static MlirStringRef name_of(int64_t i) {
 }
 
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
-                            size_t *size, TL_UNUSED tl_error *error) {
-  const tl_target *const *target = state;
+                            size_t *size, tl_error *error) {
+  const tl_target *const *stated = state, *target;
   copy_layouts *spelled = request;
   tl_copy_view copy;
   tl_transfer_view transfer;
+  TL_TRY(tl_target_around(operation, *stated, &target, error));
   if (tl_is_transfer(operation)) {
     tl_transfer_view_read(operation, &transfer);
     *spelled = (copy_layouts){.fragment = LAYOUT_COUNT - 1,
@@ -90,7 +91,7 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
     tl_copy_view_read(operation, &copy);
     *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};
   }
-  spelled->lanes = (*target)->lanes;
+  spelled->lanes = target->lanes;
   for (int64_t i = 0; i < LAYOUT_COUNT; i++)
     spelled->layouts[i] =
         mlirOperationGetDiscardableAttributeByName(operation, name_of(i));

@@ -207,7 +207,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
-  out->target = own->access.target;
+  TL_TRY(tl_target_around(operation, own->access.stated, &out->target, error));
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_async = count == SIDE_COUNT;
@@ -218,8 +218,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     tl_memory_space space = tl_memory_space_of(views[i % count].memory.type);
     out->is_shared[i] = space == TL_MEMORY_SHARED;
     if (i < count)
-      tl_copy_key_read(&views[i], own->access.target->lanes, &block,
-                       &own->facts, &out->sides[i], &base);
+      tl_copy_key_read(&views[i], out->target->lanes, &block, &own->facts,
+                       &out->sides[i], &base);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);

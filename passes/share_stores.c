@@ -40,6 +40,11 @@ typedef struct share_request {
   tl_copy_key key;
 } share_request;
 
+typedef struct planned_shares {
+  int64_t lanes; /* of a wave */
+  tl_store_shares shares;
+} planned_shares;
+
 static bool is_shared_store(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
@@ -54,7 +59,7 @@ static const tl_copy_pass PASS = {.wants = is_shared_store,
                                   .read = read_request,
                                   .request_size = sizeof(share_request),
                                   .plan = plan_shares,
-                                  .plan_size = sizeof(tl_store_shares),
+                                  .plan_size = sizeof(planned_shares),
                                   .write = write_shares};
 
 static tl_pass_result run_share_stores(MlirOperation root,
@@ -89,19 +94,19 @@ static bool is_shared_store(MlirOperation operation) {
 /*===--- Read and plan ----------------------------------------------------===*/
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
-                            size_t *size, TL_UNUSED tl_error *error) {
+                            size_t *size, tl_error *error) {
   tl_lowering *own = state;
   share_request *out = request;
   tl_copy_view view;
   tl_aligned_address base;
   tl_block_size block = tl_block_size_around(operation);
   tl_copy_view_read(operation, &view);
-  out->target = own->access.target;
+  TL_TRY(tl_target_around(operation, own->access.stated, &out->target, error));
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_shared = tl_memory_space_of(view.memory.type) == TL_MEMORY_SHARED;
-  tl_copy_key_read(&view, own->access.target->lanes, &block, &own->facts,
-                   &out->key, &base);
+  tl_copy_key_read(&view, out->target->lanes, &block, &own->facts, &out->key,
+                   &base);
   *size = sizeof *out;
   return TL_OK;
 }
@@ -109,6 +114,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
 static tl_code plan_shares(const void *request, void *plan,
                            TL_UNUSED size_t *size, tl_error *error) {
   const share_request *own = request;
+  planned_shares *out = plan;
   const tl_access_rules rules = {.is_shared = own->is_shared,
                                  .uses_matrices = own->uses_matrices,
                                  .target = own->target,
@@ -118,14 +124,16 @@ static tl_code plan_shares(const void *request, void *plan,
   TL_TRY(tl_fragment_layout(own->key.fragment, (tl_scope)own->key.scope,
                             own->key.lanes, &fragment, error));
   TL_TRY(tl_copy_request_make(&own->key, &fragment, &copy, error));
-  return tl_store_share(&copy, &rules, plan, error);
+  out->lanes = own->key.lanes;
+  return tl_store_share(&copy, &rules, &out->shares, error);
 }
 
 /*===--- Write ------------------------------------------------------------===*/
 
 static void write_shares(void *state, MlirOperation operation, void *plan) {
   tl_lowering *run = state;
-  const tl_store_shares *shares = plan;
+  const planned_shares *planned = plan;
+  const tl_store_shares *shares = &planned->shares;
   tl_builder *builder = &run->builder;
   tl_planned_copy copy = {.block = tl_block_size_around(operation)};
   tl_copy_view *view = &copy.view;
@@ -136,7 +144,7 @@ static void write_shares(void *state, MlirOperation operation, void *plan) {
     return;
   }
   tl_builder_before(builder, operation);
-  copy.request.lanes = run->access.target->lanes;
+  copy.request.lanes = planned->lanes;
   copy.plan.thread_offset =
       shares->fragment.offset[tl_scope_describe(view->scope)->axis];
   MlirValue thread = tl_build_plan_thread(builder, &copy);

@@ -144,11 +144,12 @@ static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
                          synthesis_request *out, tl_error *error) {
   const tl_copy_view *copy = &view->sides[side];
   tl_block_size block = tl_block_size_around(copy->operation);
-  tl_access_rules rules = tl_access_rules_of(&run->access, copy->memory.type);
+  const tl_target *target = out->copy.target;
+  tl_access_rules rules =
+      tl_access_rules_of(&run->access, target, copy->memory.type);
   tl_copy_key key;
   tl_aligned_address base;
-  tl_copy_key_read(copy, run->access.target->lanes, &block, &run->facts, &key,
-                   &base);
+  tl_copy_key_read(copy, target->lanes, &block, &run->facts, &key, &base);
   if (view->is_async) {
     strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);
     out->copy.base_cures[side] = base.cure;
@@ -173,9 +174,10 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   out->copy =
       (tl_transfer_request){.threads = view.threads,
                             .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
-                            .target = run->access.target,
                             .uses_matrices = run->uses_matrices};
-  TL_TRY(tl_transfer_tile(&view, run->access.target->lanes, &tile, error));
+  TL_TRY(tl_target_around(operation, run->access.stated, &out->copy.target,
+                          error));
+  TL_TRY(tl_transfer_tile(&view, out->copy.target->lanes, &tile, error));
   out->copy.tile = tl_layout_shape(&tile);
   memset(out->base_reasons, 0, sizeof out->base_reasons);
   for (int side = 0; side < TL_SIDES; side++)

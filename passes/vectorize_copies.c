@@ -65,15 +65,19 @@ static bool is_thread_copy(MlirOperation operation) {
 }
 
 static tl_code read_atoms(void *state, MlirOperation operation, void *request,
-                          size_t *size, TL_UNUSED tl_error *error) {
+                          size_t *size, tl_error *error) {
+  const tl_access_options *options = state;
+  const tl_target *target;
   vector_request *out = request;
   tl_thread_view view;
   const tl_thread_view *copy = &view;
   tl_thread_view_read(operation, &view);
   if (copy->is_vectorized)
     return TL_OK;
+  TL_TRY(tl_target_around(operation, options->stated, &target, error));
   tl_access_rules rules = tl_access_rules_of(
-      state, copy->is_async ? copy->fragment_type : copy->memory_type);
+      options, target,
+      copy->is_async ? copy->fragment_type : copy->memory_type);
   out->kind = copy->is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
   out->cut.element_bytes = copy->element_bytes;
   out->cut.alignment = copy->alignment;

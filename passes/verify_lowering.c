@@ -222,11 +222,16 @@ static bool collect_functions(MlirOperation root, bool warns,
 
 /*===--- Lower ------------------------------------------------------------===*/
 
-/* What the operations around the root say counts for what is in it. */
+/* What the operations around the root say counts for what is in it, as do the
+ * targets of a gpu.module. */
 static void clone_surroundings(MlirOperation root, MlirOperation scratch) {
   for (MlirOperation owner = mlirOperationGetParentOperation(root);
        !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
+       owner = mlirOperationGetParentOperation(owner)) {
+    MlirAttribute targets = tl_attribute_of(owner, "targets");
+    if (!mlirAttributeIsNull(targets))
+      mlirOperationSetDiscardableAttributeByName(
+          scratch, mlirStringRefCreateFromCString("targets"), targets);
     for (intptr_t i = 0; i < mlirOperationGetNumDiscardableAttributes(owner);
          i++) {
       MlirNamedAttribute said = mlirOperationGetDiscardableAttribute(owner, i);
@@ -236,6 +241,7 @@ static void clone_surroundings(MlirOperation root, MlirOperation scratch) {
         mlirOperationSetDiscardableAttributeByName(scratch, name,
                                                    said.attribute);
     }
+  }
 }
 
 /* A global outside the root that `operation` gets has to be found. */
@@ -321,11 +327,11 @@ static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options) {
   MlirOperation function = state->functions.items[number].operation;
   MlirOperation lowered = state->lowered_functions.items[number].operation;
-  const tl_target *target = tl_target_default();
-  if (!tl_target_option_read(function, options + OPTION_COUNT, &target))
+  const tl_target *stated;
+  if (!tl_target_option_read(function, options + OPTION_COUNT, &stated))
     return false;
   tl_run_options run = {.root = state->root,
-                        .wave = (int)target->lanes,
+                        .target = stated,
                         .max_threads = options[MAX_SIMULATED_THREADS].number,
                         .max_bytes = options[MAX_SIMULATED_BYTES].number,
                         .budget = {options[MAX_SIMULATED_STEPS].number,

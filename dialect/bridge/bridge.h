@@ -194,6 +194,10 @@ typedef enum tl_gpu_space {
 
 int tl_bridge_gpu_address_space(MlirAttribute attribute);
 
+/* NVVM::NVVMTargetAttr::getChip, ROCDL::ROCDLTargetAttr::getChip; null of
+ * another attribute. */
+MlirStringRef tl_bridge_target_chip(MlirAttribute attribute);
+
 /* gpu::GPUFuncOp::setArgAttr, setWorkgroupAttributionAttr,
  * setPrivateAttributionAttr; of the block argument of that number. */
 void tl_bridge_gpu_set_argument_attribute(MlirOperation function,

@@ -3,6 +3,8 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -35,6 +37,14 @@ int tl_bridge_gpu_address_space(MlirAttribute attribute) {
                 int(gpu::AddressSpace::Workgroup) == TL_GPU_SPACE_WORKGROUP &&
                 int(gpu::AddressSpace::Private) == TL_GPU_SPACE_PRIVATE);
   return int(space.getValue());
+}
+
+MlirStringRef tl_bridge_target_chip(MlirAttribute attribute) {
+  if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(unwrap(attribute)))
+    return wrap(target.getChip());
+  if (auto target = dyn_cast<ROCDL::ROCDLTargetAttr>(unwrap(attribute)))
+    return wrap(target.getChip());
+  return {nullptr, 0};
 }
 
 void tl_bridge_gpu_set_argument_attribute(MlirOperation function,

@@ -357,6 +357,15 @@ MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
 int64_t tl_integer_attribute(MlirOperation operation, const char *name,
                              int64_t otherwise);
 
+/*===--- The kernel around an operation ----------------------------------===*/
+
+/* The target that code at the operation is written for (tl_target_choose): of
+ * `stated`, NULL where nothing is, and of the `targets` around it, which are those
+ * of a gpu.module. */
+TL_MUST_CHECK tl_code tl_target_around(MlirOperation operation,
+                                       const tl_target *stated,
+                                       const tl_target **out, tl_error *error);
+
 /*===--- Diagnostics -----------------------------------------------------===*/
 
 /* FILE:LINE:COLUMN of a place in a file, or as MLIR prints it. */

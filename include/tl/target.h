@@ -69,6 +69,19 @@ enum {
 extern const char TL_TARGET_DEFAULT[];
 const tl_target *tl_target_default(void);
 
+enum { TL_MAX_MODULE_TARGETS = 16 };
+
+/* The target that code is written for (rule G1): of those of a module the first
+ * of which nothing is lacking in another, or `stated` where that is one of these;
+ * without any, `stated`, or else (NULL) the default.  TL_INVALID where `stated` is
+ * none of the module's, or there is no such target.
+ *
+ *   NULL, (sm_90, sm_80) -> sm_80 */
+TL_MUST_CHECK tl_code tl_target_choose(const tl_target *stated,
+                                       const tl_target *const *of_module,
+                                       int64_t count, const tl_target **out,
+                                       tl_error *error);
+
 /* The fewest lanes above `lanes` that a wave of some target has; 0 above the
  * most.  What is read without a target is read for each of them.
  *

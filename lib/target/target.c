@@ -86,6 +86,63 @@ const tl_target *tl_target_default(void) {
   return target;
 }
 
+/* Whether what is written for a target is right on another one, too. */
+static bool is_within(const tl_target *target, const tl_target *other) {
+  return target->assembly == other->assembly && target->lanes == other->lanes &&
+         target->global_bits <= other->global_bits &&
+         target->shared_bits <= other->shared_bits &&
+         !(target->kinds & ~other->kinds);
+}
+
+static bool is_within_all(const tl_target *target,
+                          const tl_target *const *others, int64_t count) {
+  while (count > 0 && is_within(target, others[count - 1]))
+    count--;
+  return count == 0;
+}
+
+/* "sm_80, gfx942" */
+static void list_targets(const tl_target *const *targets, int64_t count,
+                         char *out, size_t capacity) {
+  size_t length = 0;
+  out[0] = 0;
+  for (int64_t i = 0; i < count && length < capacity; i++)
+    length += (size_t)snprintf(out + length, capacity - length, "%s%s",
+                               i ? ", " : "", targets[i]->name);
+}
+
+static tl_code fail_choice(const tl_target *stated,
+                           const tl_target *const *of_module, int64_t count,
+                           bool is_listed, tl_error *error) {
+  char names[SHOWN_NAME * TL_MAX_MODULE_TARGETS];
+  list_targets(of_module, count, names, sizeof names);
+  if (stated && !is_listed)
+    return tl_fail(error, TL_INVALID,
+                   "target is %s in the option, and %s in the gpu.module "
+                   "around it; leave the option out, or say one of these",
+                   stated->name, names);
+  return tl_fail(error, TL_INVALID,
+                 "the gpu.module around it is for %s; what is written for %s "
+                 "has to be right on all of them: split the module",
+                 names, stated ? stated->name : "one of them");
+}
+
+tl_code tl_target_choose(const tl_target *stated,
+                         const tl_target *const *of_module, int64_t count,
+                         const tl_target **out, tl_error *error) {
+  bool is_listed = false;
+  *out = stated ? stated : tl_target_default();
+  for (int64_t i = 0; i < count; i++) {
+    bool is_asked = !stated || of_module[i] == stated;
+    is_listed |= is_asked;
+    *out = of_module[i];
+    if (is_asked && is_within_all(*out, of_module, count))
+      return TL_OK;
+  }
+  return count == 0 ? TL_OK
+                    : fail_choice(stated, of_module, count, is_listed, error);
+}
+
 int64_t tl_wave_above(int64_t lanes) {
   int64_t next = 0;
   for (int i = 0; i < TARGET_COUNT; i++)

@@ -415,8 +415,11 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   MlirOperation function = request->function;
   tl_program *program = &out->program;
   *out = (tl_run){.arguments = NULL};
-  int wave = options->wave ? options->wave : (int)tl_target_default()->lanes;
-  if (!tl_program_compile(function, wave, program))
+  tl_error error;
+  if (tl_target_around(function, options->target, &out->target, &error) !=
+      TL_OK)
+    return tl_emit_error(function, "%s", error.message);
+  if (!tl_program_compile(function, (int)out->target->lanes, program))
     return false;
   if (like)
     take_promises(&like->program, program);

@@ -47,6 +47,7 @@ uint64_t tl_argument_checksum(const tl_slot *slot, const tl_argument *argument);
 /*===--- Runs -------------------------------------------------------------===*/
 
 typedef struct tl_run {
+  const tl_target *target;
   tl_program program;
   tl_machine machine;
   tl_argument *arguments; /* owned */
@@ -62,7 +63,7 @@ typedef struct tl_run_options {
   MlirOperation root; /* in which launches of them are looked for; or null */
   int64_t grid[3], block[3]; /* 0: as the function says */
   int64_t dynamic_bytes;     /* of shared memory; 0: as its launch says */
-  int wave;                  /* threads of a warp; 0: as the default target */
+  const tl_target *target;   /* NULL: as the gpu.module says, or the default */
   tl_argument_option arguments[TL_MAX_ARGUMENTS];
   int argument_count; /* up to the last one that is spoken of */
   bool counts_accesses;

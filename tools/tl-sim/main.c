@@ -81,9 +81,9 @@ static bool parse_input(simulation *state) {
 static bool lower(simulation *state) {
   const char *text = state->options.pipeline;
   char lowering[sizeof TL_LOWERING + 32];
-  if (strcmp(text, TL_LOWERING) == 0) {
+  if (strcmp(text, TL_LOWERING) == 0 && state->options.run.target) {
     snprintf(lowering, sizeof lowering, TL_LOWERING "{target=%s}",
-             state->options.target->name);
+             state->options.run.target->name);
     text = lowering;
   }
   bool is_whole = strncmp(text, "builtin.module(", 15) == 0;
@@ -179,11 +179,19 @@ static bool check_reference(const simulation *state, const tl_run *run) {
   return passed;
 }
 
+static bool can_report(const tl_options *options, const tl_run *run) {
+  return options->report == TL_REPORT_NONE || run->target->memory ||
+         tl_emit_error(run->program.function,
+                       "cannot be reported: no document says what an access "
+                       "costs on %s",
+                       run->target->name);
+}
+
 static bool simulate(const simulation *state, MlirOperation function) {
   const tl_options *options = &state->options;
   tl_run run;
   tl_run_request request = {.function = function, .options = &options->run};
-  bool passed = tl_run_create(&request, &run);
+  bool passed = tl_run_create(&request, &run) && can_report(options, &run);
   if (passed) {
     passed = tl_machine_run(&run.machine, run.arguments);
     if (options->report != TL_REPORT_JSON)

@@ -209,13 +209,11 @@ static bool read_pipeline(tl_options *options, const char *value) {
 
 static bool read_target(tl_options *options, const char *value) {
   tl_error error;
-  if (tl_target_find(value, &options->target, &error) != TL_OK) {
-    fprintf(stderr, "tl-sim: %s\n", error.message);
-    options->is_explained = true;
-    return false;
-  }
-  options->run.wave = (int)options->target->lanes;
-  return true;
+  if (tl_target_find(value, &options->run.target, &error) == TL_OK)
+    return true;
+  fprintf(stderr, "tl-sim: %s\n", error.message);
+  options->is_explained = true;
+  return false;
 }
 
 #define NUMBERS(most_of_them, field, most_product)                             \
@@ -277,7 +275,9 @@ static const option_row OPTIONS[] = {
      "run the function by definition and after the pipeline\n"
      "        (lower-layout-copies), and compare",
      .read = read_pipeline},
-    {"--target=NAME", "the GPU, which says how many threads a warp has (sm_90)",
+    {"--target=NAME",
+     "the GPU, which says how many threads a warp has (that of the\n"
+     "        gpu.module, or else sm_90)",
      .read = read_target},
     {"--allow-unregistered-dialect",
      "read operations of unknown dialects, in functions that do not run",
@@ -331,17 +331,13 @@ static bool read_option(tl_options *options, const char *argument) {
   return false;
 }
 
-/* A verification prints its own result; what an access costs stands in a
- * document, or nothing is reported. */
+/* A verification prints its own result. */
 static bool check_options(const tl_options *options) {
   bool prints = options->compares || options->checksums ||
                 options->report != TL_REPORT_NONE;
   for (int i = 0; i < options->run.argument_count; i++)
     prints |= options->dumps[i] || options->saves[i];
-  if (options->report && !options->target->memory)
-    fprintf(stderr, "tl-sim: no document says what an access costs on %s\n",
-            options->target->name);
-  else if (!options->input)
+  if (!options->input)
     fprintf(stderr, "tl-sim: no input; see tl-sim --help\n");
   else if (options->pipeline && prints)
     fprintf(stderr,
@@ -366,7 +362,7 @@ void tl_options_free(tl_options *options) {
 
 int tl_options_read(int argc, char **argv, tl_options *out) {
   enum { WRONG = 2 };
-  *out = (tl_options){.target = tl_target_default()};
+  *out = (tl_options){.input = NULL};
   for (int i = 1; i < argc; i++) {
     bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
     if (strcmp(argv[i], "--help") == 0) {

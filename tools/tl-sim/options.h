@@ -4,7 +4,6 @@
 
 #include "option_help.h"
 #include "passes/simulator/run.h"
-#include "tl/target.h"
 
 typedef struct tl_options {
   const char *input;  /* "-": standard input */
@@ -21,12 +20,11 @@ typedef struct tl_options {
   bool checksums;
   tl_report_format report;
   const char *pipeline; /* NULL: not verified */
-  const tl_target *target;
   bool allows_unregistered; /* operations of dialects that are not known */
   bool is_explained;        /* what is wrong has been printed */
 } tl_options;
 
-/* The pipeline that is verified unless another is given, for the target. */
+/* The pipeline that is verified unless another is given. */
 #define TL_LOWERING "lower-layout-copies"
 
 /* TL_OPTIONS_RUN, or the exit status of what is done: --help has been printed,
