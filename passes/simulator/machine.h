@@ -16,12 +16,17 @@
  * promised and of no higher power of two.  Every byte knows whether anybody has
  * written it, and in shared and global memory who wrote and read it last. */
 
-/* When and by whom a byte was touched; `at` is NULL when it was not. */
+/* When and by whom a byte was touched; `at` is NULL when it was not.
+ *
+ * Rule U1: where all threads of a block write one value, each has written it
+ * before it goes on.  What one of them reads there is that value; what one of
+ * them has read before, or writes before the next barrier, races. */
+enum { TL_EVERY_THREAD = -1 };
 typedef struct tl_touch {
   const tl_instruction *at;
-  int32_t block, thread;
-  uint32_t epoch;      /* barriers of the block before it */
-  uint32_t warp_epoch; /* barriers of the warp before it */
+  int32_t block, thread; /* or TL_EVERY_THREAD */
+  uint32_t epoch;        /* barriers of the block before it */
+  uint32_t warp_epoch;   /* barriers of the warp before it */
 } tl_touch;
 
 /* Who wrote a byte last, and two readers of different threads, the last one
@@ -123,6 +128,7 @@ typedef struct tl_access {
   int64_t byte, bytes;
   int64_t alignment; /* that the address has to have */
   bool writes;
+  bool is_of_block; /* all threads do the same */
 } tl_access;
 
 /* Checks bounds, alignment and races, and counts the access.  False when there

@@ -128,11 +128,27 @@ void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
 
 /*===--- Races ------------------------------------------------------------===*/
 
-static bool races(const tl_touch *a, const tl_touch *b, int wave) {
-  bool is_same_warp = a->thread / wave == b->thread / wave;
+/* Of all threads, that of the block if it has one only, or none. */
+static int warp_of(const tl_touch *touch, const tl_machine *machine) {
+  bool has_one = touch->thread != TL_EVERY_THREAD ||
+                 machine->thread_count <= machine->wave;
+  int thread = touch->thread == TL_EVERY_THREAD ? 0 : touch->thread;
+  return has_one ? thread / machine->wave : TL_EVERY_THREAD;
+}
+
+static bool races(const tl_touch *a, const tl_touch *b,
+                  const tl_machine *machine) {
+  bool is_one = a->thread == b->thread && a->thread != TL_EVERY_THREAD;
+  int warp = warp_of(a, machine);
+  bool is_same_warp = warp != TL_EVERY_THREAD && warp == warp_of(b, machine);
   return a->at && (a->block != b->block ||
-                   (a->thread != b->thread && a->epoch == b->epoch &&
+                   (!is_one && a->epoch == b->epoch &&
                     (!is_same_warp || a->warp_epoch == b->warp_epoch)));
+}
+
+/* Rule U1. */
+static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
+  return writer->thread == TL_EVERY_THREAD && writer->block == reader->block;
 }
 
 static void record_reader(tl_shadow *shadow, const tl_touch *now) {
@@ -170,8 +186,9 @@ static tl_words place_of(const tl_access *access, int64_t byte) {
 static void check_races(const tl_access *access) {
   const tl_machine *machine = access->step.machine;
   int thread = access->step.thread;
-  tl_touch now = {access->step.at, machine->block, thread, machine->epoch,
-                  machine->warp_epoch[thread / machine->wave]};
+  tl_touch now = {access->step.at, machine->block,
+                  access->is_of_block ? TL_EVERY_THREAD : thread,
+                  machine->epoch, machine->warp_epoch[thread / machine->wave]};
   tl_touch other = {.at = NULL};
   const char *deed = NULL; /* the other's */
   int64_t place = 0;
@@ -179,7 +196,8 @@ static void check_races(const tl_access *access) {
     tl_shadow *shadow = &access->buffer->shadow[i];
     int known = access->writes ? TL_TOUCHES : TL_READER;
     for (int k = 0; k < known && !other.at; k++)
-      if (races(&shadow->touches[k], &now, machine->wave)) {
+      if (races(&shadow->touches[k], &now, machine) &&
+          (access->writes || !is_agreed(&shadow->touches[k], &now))) {
         other = shadow->touches[k];
         deed = k == TL_WRITER ? "writes it here, with no barrier between"
                               : "reads it here, with no barrier between";
@@ -217,6 +235,16 @@ void tl_access_record(const tl_access *access) {
 
 /*===--- Accesses ---------------------------------------------------------===*/
 
+static void count_access(const tl_access *access) {
+  tl_access own = *access;
+  int count = access->is_of_block ? access->step.lanes->count : 1;
+  for (int k = 0; k < count; k++) {
+    if (access->is_of_block)
+      own.step.thread = access->step.lanes->items[k];
+    tl_report_add(&access->step.machine->report, &own);
+  }
+}
+
 bool tl_access_check_place(const tl_access *access) {
   const tl_buffer *buffer = access->buffer;
   const tl_step *step = &access->step;
@@ -238,7 +266,7 @@ bool tl_access_check_place(const tl_access *access) {
              verb_of(access), access->byte,
              tl_describe_place(buffer, 0, 0).text, address, access->alignment);
   if (step->machine->counts_accesses)
-    tl_report_add(&step->machine->report, access);
+    count_access(access);
   return true;
 }
 

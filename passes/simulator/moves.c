@@ -38,6 +38,7 @@ bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
       .bytes = move->count * element_bytes,
       .alignment = move->alignment,
       .writes = writes,
+      .is_of_block = move->is_of_block,
   };
   if (!contains(view, move->coordinate) || !contains(view, last))
     return tl_fault(

@@ -4,6 +4,8 @@
 #define TL_SIM_OPERATIONS_H
 
 #include "machine.h"
+#include "mlir-c/AffineExpr.h"
+#include "mlir-c/AffineMap.h"
 
 enum { TL_MAX_FACTORS = 3 };
 
@@ -91,11 +93,41 @@ extern const tl_sim_row TL_SIM_VALUES[];
 extern const tl_sim_row TL_SIM_REDUCTIONS[];
 extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_MOVES[];
+extern const tl_sim_row TL_SIM_AFFINE[];
 extern const tl_sim_row TL_SIM_SCF[];
+extern const tl_sim_row TL_SIM_LOOPS[];
+extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_THREADS[];
+
+/*===--- Bodies and maps --------------------------------------------------===*/
+
+/* Threads of a body, at most those around it. */
+typedef struct tl_chosen_lanes {
+  tl_lanes lanes;
+  int items[TL_MAX_THREADS];
+} tl_chosen_lanes;
+
+/* Gives the values that an instruction names from operand `first` on. */
+void tl_give_operands(tl_machine *machine, const tl_instruction *from,
+                      int first, const int *targets, const tl_lanes *lanes);
+
+/* Of an operation that code of the host has: a func.func with one, which does
+ * not say how many threads it has, runs in one. */
+bool tl_prepare_host(tl_instruction *at);
+
+/* An expression of dimensions and symbols; false after a fault. */
+enum { TL_MAX_MAP_INPUTS = 32 };
+bool tl_expression_value(const tl_step *step, MlirAffineExpr expression,
+                         const int64_t *dimensions, const int64_t *symbols,
+                         int64_t *out);
+
+/* The smallest result of the map that an attribute is, or the largest, whose
+ * inputs are operands from `first` on; false after a fault. */
+bool tl_map_extreme(const tl_step *step, const char *name, int first,
+                    bool is_smallest, int64_t *out);
 
 /*===--- Moves ------------------------------------------------------------===*/
 
@@ -107,6 +139,7 @@ typedef struct tl_move {
   int64_t coordinate[TL_MAX_RANK]; /* of the first */
   int64_t count;
   int64_t alignment; /* that the address of the first has to have */
+  bool is_of_block;  /* all threads make it */
 } tl_move;
 
 /* The access, which nobody has checked but that its elements are those of the

@@ -1,10 +1,7 @@
-/* operations_arith.c - Computations of arith and index, and maps of affine.
+/* operations_arith.c - Computations of arith and index.
  *
  * nsw and nuw promise that the exact result fits; a broken promise is a fault.
  * The number of an instruction is those flags, or the predicate. */
-#include "mlir-c/AffineExpr.h"
-#include "mlir-c/AffineMap.h"
-#include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include <math.h>
 
@@ -179,64 +176,6 @@ static uint64_t fptoui(tl_computation *c) {
   return c->is_poison ? 0 : (uint64_t)value;
 }
 
-/*===--- Maps -------------------------------------------------------------===*/
-
-/* Of b > 0. */
-static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
-/* a operator b; false after a fault. */
-static bool combine(const tl_step *step, MlirAffineExpr expression, int64_t a,
-                    int64_t b, int64_t *out) {
-  bool is_sum = mlirAffineExprIsAAdd(expression);
-  *out = is_sum ? a : 0;
-  if (is_sum || mlirAffineExprIsAMul(expression))
-    return tl_add_product(out, is_sum ? 1 : a, b) || tl_fault_overflow(step);
-  if (b <= 0)
-    return tl_fault(step, TL_FAULT_ARITHMETIC,
-                    "divides by a number that is not positive");
-  *out = mlirAffineExprIsAMod(expression) ? a - floor_of(a, b) * b
-         : mlirAffineExprIsAFloorDiv(expression)
-             ? floor_of(a, b)
-             : floor_of(a, b) + (a % b != 0);
-  return true;
-}
-
-static bool evaluate(const tl_step *step, MlirAffineExpr expression,
-                     int64_t dimensions, int64_t *out) {
-  int64_t a, b;
-  if (mlirAffineExprIsAConstant(expression))
-    *out = mlirAffineConstantExprGetValue(expression);
-  else if (mlirAffineExprIsADim(expression))
-    *out =
-        tl_operand_number(step, (int)mlirAffineDimExprGetPosition(expression));
-  else if (mlirAffineExprIsASymbol(expression))
-    *out = tl_operand_number(
-        step, (int)(dimensions + mlirAffineSymbolExprGetPosition(expression)));
-  else
-    return evaluate(step, mlirAffineBinaryOpExprGetLHS(expression), dimensions,
-                    &a) &&
-           evaluate(step, mlirAffineBinaryOpExprGetRHS(expression), dimensions,
-                    &b) &&
-           combine(step, expression, a, b, out);
-  return true;
-}
-
-/* Of several results the largest one is taken, or the smallest. */
-static void run_map(const tl_step *step) {
-  MlirAffineMap map =
-      mlirAffineMapAttrGetValue(tl_attribute_of(step->at->operation, "map"));
-  bool wants_smallest = step->at->row->number;
-  int64_t best = 0, value;
-  for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++) {
-    if (!evaluate(step, mlirAffineMapGetResult(map, i),
-                  mlirAffineMapGetNumDims(map), &value))
-      return;
-    if (i == 0 || (value < best) == wants_smallest)
-      best = value;
-  }
-  tl_give_number(step, 0, best);
-}
-
 #define BYTEWISE .is_bytewise = true, .compute
 #define WRAPS                                                                  \
   TL_READS({"overflowFlags", TL_READ_BITS, 0, {"nsw", "nuw"}}), .compute
@@ -274,8 +213,6 @@ const tl_sim_row TL_SIM_ARITH[] = {
     {"arith.extsi", "index.casts", .compute = extend_signed},
     {"arith.index_cast", .compute = extend_signed},
     {"arith.index_castui", .compute = tl_compute_same},
-    {"affine.apply", "affine.max", .each = run_map},
-    {"affine.min", .each = run_map, .number = true},
     {"arith.addf", .compute = addf},
     {"arith.subf", .compute = subf},
     {"arith.mulf", .compute = mulf},

@@ -192,9 +192,10 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,  TL_SIM_MATH,  TL_SIM_VALUES,  TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF, TL_SIM_MOVES, TL_SIM_SCF,     TL_SIM_GPU,
-    TL_SIM_NVVM,   TL_SIM_TILES, TL_SIM_THREADS,
+    TL_SIM_ARITH,  TL_SIM_MATH,    TL_SIM_VALUES, TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF, TL_SIM_MOVES,   TL_SIM_AFFINE, TL_SIM_SCF,
+    TL_SIM_LOOPS,  TL_SIM_LINALG,  TL_SIM_GPU,    TL_SIM_NVVM,
+    TL_SIM_TILES,  TL_SIM_THREADS,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {

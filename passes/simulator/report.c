@@ -26,11 +26,14 @@ static tl_words describe_thread(const tl_machine *machine, int block,
   tl_words out;
   tl_point t = tl_point_in(thread, machine->launch.block);
   tl_point b = tl_point_in(block, machine->launch.grid);
-  snprintf(out.text, sizeof out.text,
-           "thread (%" PRId64 ", %" PRId64 ", %" PRId64 ") of block (%" PRId64
-           ", %" PRId64 ", %" PRId64 ")",
-           t.items[0], t.items[1], t.items[2], b.items[0], b.items[1],
-           b.items[2]);
+  int length = thread == TL_EVERY_THREAD
+                   ? snprintf(out.text, sizeof out.text, "every thread")
+                   : snprintf(out.text, sizeof out.text,
+                              "thread (%" PRId64 ", %" PRId64 ", %" PRId64 ")",
+                              t.items[0], t.items[1], t.items[2]);
+  snprintf(out.text + length, sizeof out.text - (size_t)length,
+           " of block (%" PRId64 ", %" PRId64 ", %" PRId64 ")", b.items[0],
+           b.items[1], b.items[2]);
   return out;
 }
 

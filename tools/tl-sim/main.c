@@ -28,7 +28,7 @@ typedef struct simulation {
   tl_options options;
   MlirContext context;
   MlirOperation module, lowered;
-  function_list functions, lowered_functions, references;
+  function_list functions, references;
   bool changed; /* one of them is, by what it is lowered with */
 } simulation;
 
@@ -124,13 +124,32 @@ static bool is_called(MlirOperation function, const char *name) {
                                     mlirStringRefCreateFromCString(name));
 }
 
+static MlirWalkResult find_launch(MlirOperation operation, void *user) {
+  bool *found = user;
+  *found = *found || tl_operation_is(operation, "gpu.launch_func");
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/* What launches kernels of the module, which are run by themselves. */
+static bool is_skipped(MlirOperation function) {
+  bool launches = false;
+  MlirStringRef name = symbol_of(function);
+  mlirOperationWalk(function, find_launch, &launches, MlirWalkPreOrder);
+  if (launches)
+    fprintf(stderr,
+            "tl-sim: @%.*s is skipped, as it launches kernels that are run by "
+            "themselves\n",
+            (int)name.length, name.data);
+  return launches;
+}
+
 /* Private functions help others, and a reference is no kernel. */
 static bool is_wanted(const function_list *list, MlirOperation function) {
   MlirAttribute visibility = tl_attribute_of(function, "sym_visibility");
   if (list->kernel)
     return is_called(function, list->kernel);
   return mlirAttributeIsNull(visibility) &&
-         !is_called(function, list->reference);
+         !is_called(function, list->reference) && !is_skipped(function);
 }
 
 static MlirWalkResult add_function(MlirOperation operation, void *user) {
@@ -146,11 +165,41 @@ static MlirWalkResult add_function(MlirOperation operation, void *user) {
   return MlirWalkResultAdvance;
 }
 
+/* Whether two operations, and those around them, are called the same. */
+static bool is_twin(MlirOperation a, MlirOperation b) {
+  bool is_same = true;
+  while (is_same && !mlirOperationIsNull(a) && !mlirOperationIsNull(b)) {
+    is_same = mlirAttributeEqual(tl_attribute_of(a, "sym_name"),
+                                 tl_attribute_of(b, "sym_name"));
+    a = mlirOperationGetParentOperation(a);
+    b = mlirOperationGetParentOperation(b);
+  }
+  return is_same && mlirOperationIsNull(a) && mlirOperationIsNull(b);
+}
+
+typedef struct twin_search {
+  MlirOperation function, found; /* null: none yet */
+} twin_search;
+
+static MlirWalkResult find_twin(MlirOperation operation, void *user) {
+  twin_search *search = user;
+  if (!tl_is_function(operation) || !is_twin(operation, search->function))
+    return MlirWalkResultAdvance;
+  search->found = operation;
+  return MlirWalkResultInterrupt;
+}
+
+/* What a function is lowered to; null where that is no function. */
+static MlirOperation twin_of(const simulation *state, MlirOperation function) {
+  twin_search search = {function, {NULL}};
+  mlirOperationWalk(state->lowered, find_twin, &search, MlirWalkPreOrder);
+  return search.found;
+}
+
 /* Whether the pipeline makes something else of a function. */
-static bool is_changed(const simulation *state, int number) {
-  return number >= state->lowered_functions.count ||
-         mark_of(state->functions.items[number]) !=
-             mark_of(state->lowered_functions.items[number]);
+static bool is_changed(const simulation *state, MlirOperation function) {
+  MlirOperation twin = twin_of(state, function);
+  return mlirOperationIsNull(twin) || mark_of(function) != mark_of(twin);
 }
 
 /*===--- Runs -------------------------------------------------------------===*/
@@ -206,14 +255,13 @@ static bool simulate(const simulation *state, MlirOperation function) {
   return passed;
 }
 
-static bool verify(const simulation *state, int number) {
-  MlirOperation function = state->functions.items[number];
+static bool verify(const simulation *state, MlirOperation function) {
+  MlirOperation twin = twin_of(state, function);
   MlirStringRef name = symbol_of(function);
   tl_verification result;
-  if (number >= state->lowered_functions.count)
+  if (mlirOperationIsNull(twin))
     return tl_emit_error(function, "is lowered to no function");
-  if (tl_verify(function, state->lowered_functions.items[number],
-                &state->options.run, &result) != TL_EQUIVALENT)
+  if (tl_verify(function, twin, &state->options.run, &result) != TL_EQUIVALENT)
     return false;
   if (state->changed)
     printf("@%.*s: equivalent: %" PRId64 " elements, %" PRId64 " threads\n",
@@ -225,18 +273,16 @@ static void collect(simulation *state) {
   const tl_options *options = &state->options;
   function_list wanted = {.kernel = options->kernel,
                           .reference = options->reference};
-  state->functions = state->lowered_functions = wanted;
+  state->functions = wanted;
   state->references.kernel = options->reference;
   mlirOperationWalk(state->module, add_function, &state->functions,
                     MlirWalkPreOrder);
   if (options->reference)
     mlirOperationWalk(state->module, add_function, &state->references,
                       MlirWalkPreOrder);
-  if (options->pipeline)
-    mlirOperationWalk(state->lowered, add_function, &state->lowered_functions,
-                      MlirWalkPreOrder);
   for (int i = 0; options->pipeline && i < state->functions.count; i++)
-    state->changed = state->changed || is_changed(state, i);
+    state->changed =
+        state->changed || is_changed(state, state->functions.items[i]);
 }
 
 /* Whether there is what the options name; an error if not. */
@@ -267,7 +313,7 @@ static bool run_simulation(simulation *state) {
     return false;
   for (int i = 0; i < state->functions.count; i++) {
     if (options->pipeline)
-      passed &= verify(state, i);
+      passed &= verify(state, state->functions.items[i]);
     if (!options->pipeline || options->reference)
       passed &= simulate(state, state->functions.items[i]);
   }
@@ -306,7 +352,6 @@ int main(int argc, char **argv) {
                                      NULL);
   status = !run_simulation(&state);
   free(state.functions.items);
-  free(state.lowered_functions.items);
   free(state.references.items);
   tl_options_free(&state.options);
   if (!mlirOperationIsNull(state.lowered))

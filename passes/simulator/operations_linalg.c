@@ -1,0 +1,224 @@
+/* operations_linalg.c - Operations of linalg and copies of whole memrefs.
+ *
+ * An operation goes through the points of its iteration space in row-major
+ * order: at each, a map of every operand says which element the body gets, and
+ * where what it yields goes.
+ *
+ * Rule U1: all threads of a block that execute such an operation with equal
+ * operands write equal values, where it reads nothing of what it writes.  This
+ * is done once, by the block: see machine.h of what it races with. */
+#include "mlir-c/AffineMap.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Dialect/Linalg.h"
+#include "operations.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* A result of a map that is a dimension of the space alone. */
+typedef struct tie {
+  int operand;
+  int64_t result, dimension;
+} tie;
+
+typedef struct structured {
+  int64_t rank;        /* of the iteration space */
+  MlirAffineMap *maps; /* of the operands */
+  int64_t tie_count;
+  tie *ties;         /* one for each dimension at least, as maps of linalg have
+                        an inverse */
+  int input_count;   /* operands; outputs follow */
+  bool reads_itself; /* what it has written */
+} structured;
+
+/*===--- Reading ----------------------------------------------------------===*/
+
+static MlirAffineMap map_of(const tl_instruction *at, int operand) {
+  if (at->body_count == 0)
+    return mlirAffineMapMultiDimIdentityGet(
+        mlirOperationGetContext(at->operation), tl_operand_slot(at, 0)->rank);
+  MlirAttribute maps = mlirLinalgGetIndexingMapsAttribute(at->operation);
+  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(maps, operand));
+}
+
+/* Appends what the map of an operand says of the extents of the space. */
+static void add_ties(structured *out, int operand) {
+  MlirAffineMap map = out->maps[operand];
+  for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++) {
+    MlirAffineExpr place = mlirAffineMapGetResult(map, i);
+    if (mlirAffineExprIsADim(place))
+      out->ties[out->tie_count++] =
+          (tie){operand, i, mlirAffineDimExprGetPosition(place)};
+  }
+}
+
+static bool read_maps(tl_instruction *at, structured *out) {
+  int64_t results = 0;
+  out->maps = tl_keep(at->program, at->operand_count, sizeof *out->maps);
+  for (int i = 0; out->maps && i < at->operand_count; i++) {
+    out->maps[i] = map_of(at, i);
+    out->rank = mlirAffineMapGetNumDims(out->maps[i]);
+    results += mlirAffineMapGetNumResults(out->maps[i]);
+  }
+  out->ties = tl_keep(at->program, results, sizeof *out->ties);
+  if (!out->maps || !out->ties)
+    return false;
+  if (out->rank > TL_MAX_MAP_INPUTS)
+    return tl_refuse(at, "has more dimensions than the simulator knows");
+  for (int i = 0; i < at->operand_count; i++)
+    add_ties(out, i);
+  return true;
+}
+
+/* Whether the body looks at what an output has been. */
+static bool reads_output(const tl_instruction *at, int operand) {
+  MlirRegion region = mlirOperationGetRegion(at->operation, 0);
+  MlirValue value =
+      mlirBlockGetArgument(mlirRegionGetFirstBlock(region), operand);
+  return !mlirOpOperandIsNull(mlirValueGetFirstUse(value));
+}
+
+static bool prepare(tl_instruction *at) {
+  structured *out = tl_keep(at->program, 1, sizeof *out);
+  at->detail = out;
+  if (!out || at->result_count > 0)
+    return out && tl_refuse(at, "is of tensors; the simulator knows memrefs");
+  int outputs =
+      at->body_count ? tl_terminator(&at->bodies[0])->operand_count : 1;
+  out->input_count = at->operand_count - outputs;
+  for (int i = out->input_count; at->body_count && i < at->operand_count; i++)
+    out->reads_itself |= reads_output(at, i);
+  return read_maps(at, out) && tl_prepare_host(at);
+}
+
+/*===--- In one thread ----------------------------------------------------===*/
+
+/* Operands that share a dimension of the space have one extent there. */
+static bool read_extents(const tl_step *step, int64_t *extents) {
+  const structured *form = step->at->detail;
+  for (int64_t d = 0; d < form->rank; d++)
+    extents[d] = -1;
+  for (const tie *i = form->ties; i < form->ties + form->tie_count; i++) {
+    int64_t own = tl_operand_view(step, i->operand)->sizes[i->result];
+    int64_t *known = &extents[i->dimension];
+    if (*known >= 0 && own != *known)
+      return tl_fault(step, TL_FAULT_BOUNDS,
+                      "has %" PRId64 " elements in dimension %" PRId64
+                      " of operand %d, and %" PRId64 " in another one",
+                      own, i->result, i->operand, *known);
+    *known = own;
+  }
+  return true;
+}
+
+/* The element of a memref operand at a point. */
+static bool find_element(const tl_step *step, int operand, const int64_t *point,
+                         bool is_of_block, tl_move *out) {
+  const structured *form = step->at->detail;
+  *out = tl_move_from(step, operand);
+  out->is_of_block = is_of_block;
+  for (int64_t d = 0; d < out->view->rank; d++)
+    if (!tl_expression_value(step,
+                             mlirAffineMapGetResult(form->maps[operand], d),
+                             point, NULL, &out->coordinate[d]))
+      return false;
+  return true;
+}
+
+static void load_operand(const tl_step *step, int operand, const int64_t *point,
+                         bool is_of_block, tl_element *out) {
+  tl_move move;
+  if (!tl_operand_slot(step->at, operand)->is_memref)
+    *out = *tl_operand(step, operand);
+  else if (find_element(step, operand, point, is_of_block, &move))
+    tl_move_load(&move, out);
+}
+
+/* The body gets the inputs, and the outputs where it looks at them. */
+static void run_point(const tl_step *step, const int64_t *point,
+                      bool is_of_block) {
+  const tl_instruction *at = step->at;
+  const structured *form = at->detail;
+  const tl_body *body = at->body_count ? &at->bodies[0] : NULL;
+  int inputs = form->reads_itself ? at->operand_count : form->input_count;
+  const tl_lanes alone = {1, &step->thread};
+  tl_element own = {0}, *element = &own;
+  tl_move move;
+  for (int i = 0; i < inputs; i++) {
+    if (body)
+      element = tl_slot_value(step->machine, body->arguments[i], step->thread);
+    load_operand(step, i, point, is_of_block, element);
+  }
+  if (body)
+    tl_run_body(step->machine, body, &alone);
+  for (int i = form->input_count; i < at->operand_count; i++) {
+    if (body)
+      element = tl_slot_value(
+          step->machine, tl_terminator(body)->operands[i - form->input_count],
+          step->thread);
+    if (find_element(step, i, point, is_of_block, &move))
+      tl_move_store(&move, element);
+  }
+}
+
+static void run_points(const tl_step *step, bool is_of_block) {
+  const structured *form = step->at->detail;
+  int64_t extents[TL_MAX_MAP_INPUTS], point[TL_MAX_MAP_INPUTS], count = 1;
+  if (!read_extents(step, extents))
+    return;
+  for (int64_t d = 0; d < form->rank; d++)
+    count *= extents[d];
+  for (int64_t n = 0; n < count && !step->machine->is_stopped; n++) {
+    tl_coordinate_of(n, form->rank, extents, point);
+    run_point(step, point, is_of_block);
+  }
+}
+
+/*===--- In a block -------------------------------------------------------===*/
+
+static bool is_same_view(const tl_view *a, const tl_view *b) {
+  bool is_same = a->buffer == b->buffer && a->start == b->start &&
+                 a->offset == b->offset && a->rank == b->rank;
+  for (int64_t d = 0; is_same && d < a->rank; d++)
+    is_same = a->sizes[d] == b->sizes[d] && a->strides[d] == b->strides[d];
+  return is_same;
+}
+
+static bool is_same_operand(const tl_step *a, const tl_step *b, int i) {
+  if (tl_operand_slot(a->at, i)->is_memref)
+    return is_same_view(tl_operand_view(a, i), tl_operand_view(b, i));
+  tl_element *one = tl_operand(a, i), *other = tl_operand(b, i);
+  return one->bits == other->bits && one->poison == other->poison;
+}
+
+/* Rule U1. */
+static bool is_uniform(const tl_step *first) {
+  const structured *form = first->at->detail;
+  bool is_same = !form->reads_itself && first->lanes->count > 1 &&
+                 first->lanes->count == first->machine->thread_count;
+  for (int k = 1; is_same && k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    for (int i = 0; is_same && i < first->at->operand_count; i++)
+      is_same = is_same_operand(first, &step, i);
+  }
+  return is_same;
+}
+
+static void run_structured(const tl_step *first) {
+  bool is_once = is_uniform(first);
+  for (int k = 0; k < (is_once ? 1 : first->lanes->count); k++) {
+    tl_step step = tl_step_of(first, k);
+    run_points(&step, is_once);
+  }
+}
+
+#define STRUCTURED .all = run_structured, .prepare = prepare
+
+const tl_sim_row TL_SIM_LINALG[] = {
+    {"memref.copy", "linalg.copy", STRUCTURED},
+    {"linalg.fill", "linalg.transpose", STRUCTURED},
+    {"linalg.broadcast", STRUCTURED},
+    {"linalg.matmul", "linalg.batch_matmul", STRUCTURED},
+    {"linalg.generic", STRUCTURED},
+    {.name = "linalg.yield"},
+    {.name = NULL},
+};

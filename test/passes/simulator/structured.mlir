@@ -1,0 +1,111 @@
+// RUN: tl-sim %s --kernel=sums --dump=1 | FileCheck %s --check-prefix=SUMS
+// RUN: not tl-sim %s --kernel=sums --block=32 2>&1 | FileCheck %s --check-prefix=BLOCK
+// RUN: tl-sim %s --kernel=reduction --dump=0 | FileCheck %s --check-prefix=REDUCTION
+// RUN: tl-sim %s --kernel=nest --shape=2:7x3 --dump=2 | FileCheck %s --check-prefix=NEST
+// RUN: not tl-sim %s --kernel=different --shape=0:16x8 2>&1 | FileCheck %s --check-prefix=DIFFERENT
+// RUN: not tl-sim %s --kernel=tensors 2>&1 | FileCheck %s --check-prefix=TENSORS
+
+// Loops that upstream makes of them do the same.
+// RUN: tl-sim %s --kernel=product --verify-lowering=convert-linalg-to-loops | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=batches --verify-lowering=convert-linalg-to-affine-loops | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=batches --arg=0:small --arg=1:small --verify-lowering=convert-linalg-to-affine-loops,lower-affine | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=moves --verify-lowering=convert-linalg-to-parallel-loops | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=sums --verify-lowering=convert-linalg-to-loops | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=nest --shape=2:7x3 --verify-lowering='lower-affine,func.func(scf-forall-to-for)' | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=reduction --verify-lowering=convert-scf-to-cf,lift-cf-to-scf | FileCheck %s --check-prefix=SAME
+// SAME: equivalent: {{.*}}, 1 threads
+
+// Operations of linalg are what their bodies do at each point of their space, and
+// code of the host is one thread.
+
+func.func @product(%a: memref<8x16xf32>, %b: memref<16x12xf32>, %c: memref<8x12xf32>) {
+  linalg.matmul ins(%a, %b : memref<8x16xf32>, memref<16x12xf32>) outs(%c : memref<8x12xf32>)
+  return
+}
+
+func.func @batches(%a: memref<2x5x3xf16>, %b: memref<2x3x4xf16>, %c: memref<2x5x4xf16, strided<[32, 6, 1]>>) {
+  %zero = arith.constant 0.0 : f16
+  linalg.fill ins(%zero : f16) outs(%c : memref<2x5x4xf16, strided<[32, 6, 1]>>)
+  linalg.batch_matmul ins(%a, %b : memref<2x5x3xf16>, memref<2x3x4xf16>) outs(%c : memref<2x5x4xf16, strided<[32, 6, 1]>>)
+  return
+}
+
+func.func @moves(%row: memref<16xf32>, %a: memref<8x16xf32>, %b: memref<8x16xf32>, %c: memref<16x8xf32>, %d: memref<8x16xf64>) {
+  linalg.broadcast ins(%row : memref<16xf32>) outs(%a : memref<8x16xf32>) dimensions = [0]
+  linalg.copy ins(%a : memref<8x16xf32>) outs(%b : memref<8x16xf32>)
+  linalg.transpose ins(%b : memref<8x16xf32>) outs(%c : memref<16x8xf32>) permutation = [1, 0]
+  linalg.copy ins(%a : memref<8x16xf32>) outs(%d : memref<8x16xf64>)
+  return
+}
+
+// All threads of a block that add to one place race.
+
+// SUMS: {{^}}[1027, 1032, 1037]
+// BLOCK: error: 'linalg.generic' op race: thread (1, 0, 0)
+func.func @sums(%a: memref<4x3xf32>, %sum: memref<3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<4x3xf32>) outs(%sum : memref<3xf32>) {
+  ^bb0(%x: f32, %s: f32):
+    %0 = arith.addf %x, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// REDUCTION: {{^}}[72, 5]
+func.func @reduction(%out: memref<2xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : index
+  %sum, %largest = scf.parallel (%i, %j) = (%c1, %c0) to (%c7, %c7) step (%c2, %c2) init (%c0, %c0) -> (index, index) {
+    scf.reduce (%i, %i : index, index) {
+    ^bb0(%l: index, %r: index):
+      %n = arith.addi %l, %r : index
+      scf.reduce.return %n : index
+    }, {
+    ^bb0(%l: index, %r: index):
+      %n = arith.maxui %l, %r : index
+      scf.reduce.return %n : index
+    }
+  }
+  %twice = arith.addi %sum, %sum : index
+  %all = arith.addi %twice, %c0 : index
+  memref.store %all, %out[%c0] : memref<2xindex>
+  memref.store %largest, %out[%c1] : memref<2xindex>
+  return
+}
+
+// NEST:      argument 2:
+// NEST-NEXT: {{^}}[12, 11, 10]
+func.func @nest(%a: memref<7x9xf32>, %b: memref<9x7xf32>, %c: memref<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  affine.for %i = 0 to 7 {
+    affine.for %j = max affine_map<(i) -> (0, i - 3)>(%i) to min affine_map<(i) -> (i + 2, 9)>(%i) step 2 {
+      %v = affine.load %a[%i, %j] : memref<7x9xf32>
+      affine.store %v, %b[%j, %i] : memref<9x7xf32>
+    }
+  }
+  %m = memref.dim %c, %c0 : memref<?x?xf32>
+  %n = memref.dim %c, %c1 : memref<?x?xf32>
+  scf.forall (%i, %j) = (0, 0) to (%m, %n) step (1, %c1) {
+    %k = affine.apply affine_map<()[i, j] -> (i * 9 - j + 12)>()[%i, %j]
+    %w = arith.index_cast %k : index to i32
+    %f = arith.sitofp %w : i32 to f32
+    memref.store %f, %c[%i, %j] : memref<?x?xf32>
+  }
+  return
+}
+
+// DIFFERENT: structured.mlir:[[# @LINE + 2]]:3: error: 'memref.copy' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has 9 elements in dimension 1 of operand 1, and 8 in another one
+func.func @different(%a: memref<16x?xf32>, %b: memref<16x9xf32>) {
+  memref.copy %a, %b : memref<16x?xf32> to memref<16x9xf32>
+  return
+}
+
+// TENSORS: error: 'func.func' op has a value of a type that the simulator does not know
+func.func @tensors(%a: tensor<8xf32>) {
+  %0 = linalg.copy ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  return
+}
