@@ -20,6 +20,9 @@ typedef struct tl_checked_copy {
 bool tl_check_memory(tl_checked_copy *copy);
 bool tl_check_tile(tl_checked_copy *copy);
 
+/* Whether a copy of the right form follows its rules; no error is emitted. */
+bool tl_copy_holds(MlirOperation operation);
+
 /* What memory cannot have of a layout, or NULL. */
 const char *tl_not_for_memory(const tl_layout *layout);
 

@@ -110,8 +110,7 @@ tl_cache_mode tl_cache_mode_of(MlirAttribute cache) {
   return tl_cache_mode_named(name.data, (int64_t)name.length);
 }
 
-/* The number that an arith.constant of an integer type holds. */
-static bool read_constant(MlirValue value, int64_t *number) {
+bool tl_constant_read(MlirValue value, int64_t *number) {
   if (!mlirValueIsAOpResult(value))
     return false;
   MlirOperation owner = mlirOpResultGetOwner(value);
@@ -133,7 +132,7 @@ int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d) {
 static bool is_dynamic(const int64_t *numbers, const MlirValue *values,
                        int64_t d, int64_t *number) {
   *number = numbers[d];
-  return numbers[d] == INT64_MIN && !read_constant(values[d], number);
+  return numbers[d] == INT64_MIN && !tl_constant_read(values[d], number);
 }
 
 tl_origin tl_origin_of(const tl_copy_view *view, int64_t d) {

@@ -1,9 +1,9 @@
 /* copy_verify.c - The rules of tl.copy, tl.load and tl.store.
  *
- * V1 to V26 are listed in python-free-docs/operations.md.  A copy with registers
- * has a memory and a fragment; one between two memories has two memories, and
- * may have a partition as its fragment.  A question that is undecided is no
- * error: the passes check what they need. */
+ * V1 to V26 are listed in python-free-docs/operations.md.  A copy with
+ * registers has a memory and a fragment; one between two memories has two
+ * memories, and may have a partition as its fragment.  A question that is
+ * undecided is no error: the passes check what they need. */
 #include "copy_checks.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -192,10 +192,10 @@ static bool check_sides(const tl_copy_view *view) {
 }
 
 /* V29: what is shared are replicas. */
-static bool check_shares(const tl_copy_view *view) {
+static bool check_shares(MlirOperation operation, const tl_copy_view *view) {
   tl_layout layout;
   return mlirAttributeIsNull(
-             tl_attribute_of(view->operation, TL_ATTRIBUTE_SHARE_REPLICAS)) ||
+             tl_attribute_of(operation, TL_ATTRIBUTE_SHARE_REPLICAS)) ||
          tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
                             NULL) != TL_OK ||
          layout.replica_count ||
@@ -207,14 +207,15 @@ static bool is_global(const tl_copy_view *view) {
   return tl_memory_space_of(view->memory.type) == TL_MEMORY_GLOBAL;
 }
 
-static bool verify_registers(MlirOperation operation) {
+/* Errors are emitted at `told`. */
+static bool verify_registers(MlirOperation operation, MlirOperation told) {
   tl_checked_copy copy = {.facts = TL_ALIGNMENT};
   tl_copy_view_read(operation, &copy.view);
+  copy.view.operation = told;
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
          check_fragment(&copy, false) && tl_check_tile(&copy) &&
-         check_shares(&copy.view) &&
-         tl_check_cache(operation, copy.view.cache, false,
-                        is_global(&copy.view));
+         check_shares(operation, &copy.view) &&
+         tl_check_cache(told, copy.view.cache, false, is_global(&copy.view));
 }
 
 /*===--- Copies between two memories -------------------------------------===*/
@@ -276,12 +277,13 @@ static bool check_async(const tl_transfer_view *view) {
 
 /* V24: the copy or its sides say the extents of the tile.  V25: a partition
  * is a register layout on the threads of the scope. */
-static bool verify_memories(MlirOperation operation) {
+static bool verify_memories(MlirOperation operation, MlirOperation told) {
   tl_transfer_view view;
   tl_checked_copy sides[2];
   tl_layout tile;
   tl_error error;
   tl_transfer_view_read(operation, &view);
+  view.sides[SOURCE].operation = view.sides[TARGET].operation = told;
   sides[SOURCE].view = view.sides[SOURCE];
   sides[TARGET].view = view.sides[TARGET];
   sides[SOURCE].facts = TL_SOURCE_ALIGNMENT;
@@ -297,12 +299,12 @@ static bool verify_memories(MlirOperation operation) {
       return false;
   }
   if (tl_transfer_tile(&view, 0, &tile, &error) != TL_OK)
-    return tl_emit_error(operation, "%s", error.message);
+    return tl_emit_error(told, "%s", error.message);
   sides[SOURCE].tile = tl_layout_shape(&tile);
   sides[TARGET].tile = sides[SOURCE].tile;
   return tl_check_tile(&sides[SOURCE]) && tl_check_tile(&sides[TARGET]) &&
          check_async(&view) &&
-         tl_check_cache(operation, view.sides[SOURCE].cache, view.is_async,
+         tl_check_cache(told, view.sides[SOURCE].cache, view.is_async,
                         is_global(&view.sides[SOURCE]) ||
                             is_global(&view.sides[TARGET]));
 }
@@ -318,5 +320,12 @@ bool tl_verify_copy(MlirOperation operation) {
          tl_operation_check(operation, form, &own) &&
          check_scope(operation, own.items[TL_SCOPE_NAME]) &&
          check_origins(operation, &own) &&
-         (is_transfer ? verify_memories : verify_registers)(operation);
+         (is_transfer ? verify_memories : verify_registers)(operation,
+                                                            operation);
+}
+
+bool tl_copy_holds(MlirOperation operation) {
+  const MlirOperation nobody = {NULL};
+  return (tl_is_transfer(operation) ? verify_memories
+                                    : verify_registers)(operation, nobody);
 }

@@ -34,6 +34,8 @@ static void emit(MlirOperation operation, tl_severity severity,
 
 bool tl_emit_error(MlirOperation operation, const char *format, ...) {
   va_list arguments;
+  if (mlirOperationIsNull(operation))
+    return false;
   va_start(arguments, format);
   emit(operation, TL_SEVERITY_ERROR, NULL, format, arguments);
   va_end(arguments);

@@ -92,6 +92,7 @@ static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
       verify,                                                                  \
       tl_operation_effects,                                                    \
       tl_operation_can_speculate,                                              \
+      tl_operation_fold,                                                       \
       &(const tl_operation_facts){TL_OPERATION_##kind, __VA_ARGS__}}
 
 _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {

@@ -173,9 +173,10 @@ bool tl_verify_wait(MlirOperation operation);
 bool tl_verify_assume(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
 
-/* See operation_effects.c. */
+/* See operation_effects.c and operation_folds.c. */
 intptr_t tl_operation_effects(MlirOperation operation,
                               tl_effect effects[TL_MAX_EFFECTS]);
 bool tl_operation_can_speculate(MlirOperation operation);
+bool tl_operation_fold(MlirOperation operation);
 
 #endif /* TL_OPERATION_ROWS_H */

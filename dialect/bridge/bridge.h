@@ -109,6 +109,7 @@ typedef struct tl_operation_row {
   intptr_t (*effects)(MlirOperation operation,
                       tl_effect effects[TL_MAX_EFFECTS]); /* how many */
   bool (*can_speculate)(MlirOperation operation);
+  bool (*fold)(MlirOperation operation);  /* in place; whether it changed */
   const struct tl_operation_facts *facts; /* not looked into here */
 } tl_operation_row;
 

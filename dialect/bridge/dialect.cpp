@@ -145,8 +145,8 @@ static detail::InterfaceMap interfaces() {
   return map;
 }
 
-// Attributes are discardable and there are no properties and folds, so many a
-// hook is empty; assembly, verify and interfaces call the row.
+// Attributes are discardable and there are no properties, so many a hook is
+// empty; assembly, verify, fold and interfaces call the row.
 namespace {
 struct RowOperation final : OperationName::Impl {
   const tl_operation_row *row;
@@ -179,9 +179,9 @@ struct RowOperation final : OperationName::Impl {
            trait == TypeID::get<OpTrait::ZeroSuccessors>();
   }
 
-  LogicalResult foldHook(Operation *, ArrayRef<Attribute>,
+  LogicalResult foldHook(Operation *operation, ArrayRef<Attribute>,
                          SmallVectorImpl<OpFoldResult> &) final {
-    return failure();
+    return success(row->fold(wrap(operation)));
   }
   void getCanonicalizationPatterns(RewritePatternSet &, MLIRContext *) final {}
   void populateDefaultAttrs(const OperationName &, NamedAttrList &) final {}

@@ -352,6 +352,9 @@ int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d);
 
 bool tl_operation_is(MlirOperation operation, const char *name);
 
+/* The number that an arith.constant of an integer type holds. */
+bool tl_constant_read(MlirValue value, int64_t *number);
+
 /* The attribute of that name, or null; an integer, or `otherwise` without it. */
 MlirAttribute tl_attribute_of(MlirOperation operation, const char *name);
 int64_t tl_integer_attribute(MlirOperation operation, const char *name,
@@ -372,7 +375,7 @@ TL_MUST_CHECK tl_code tl_target_around(MlirOperation operation,
 void tl_location_print(MlirLocation location, MlirStringCallback print,
                        void *user);
 
-/* Emits "'NAME' op MESSAGE" at the operation; false. */
+/* Emits "'NAME' op MESSAGE" at the operation, nothing at a null one; false. */
 bool tl_emit_error(MlirOperation operation, const char *format, ...)
     TL_PRINTF(2, 3);
 /* The same as a remark, with `note` attached. */

@@ -1,0 +1,318 @@
+/* operation_folds.c - What is known of operands becomes part of an operation.
+ *
+ *   %c8 = arith.constant 8 : index
+ *   %view = memref.subview %A[64, 0] [32, 64] [1, 1]
+ *   %any = memref.cast %view : ... to memref<?x64xf16, strided<[64, 1], offset:
+ * ?>> tl.load %any[%c8, 0] as #frag becomes, by E6, E5 and E7 of
+ * python-free-docs/operations.md, tl.load %A[72, 0] as #frag
+ *
+ * A copy is folded as a detached clone; where the clone breaks a rule, which it
+ * can where the copy is never executed, the copy stays as it is. */
+#include "copy_checks.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <string.h>
+
+enum { MOST_OPERANDS = 2 + 3 * TL_MAX_RANK };
+
+static void set_words(MlirOperation copy, int place, int64_t count,
+                      const int64_t *words) {
+  MlirContext context = mlirOperationGetContext(copy);
+  mlirOperationSetDiscardableAttributeByName(
+      copy, mlirStringRefCreateFromCString(TL_COPY_ATTRIBUTES[place].name),
+      mlirDenseI64ArrayGet(context, (intptr_t)count, words));
+}
+
+static bool is_made_by(MlirValue value, const char *name) {
+  return mlirValueIsAOpResult(value) &&
+         tl_operation_is(mlirOpResultGetOwner(value), name);
+}
+
+/*===--- E5: constants ---------------------------------------------------===*/
+
+/* Entries of an origin or bounds; values that stay are kept. */
+static void fold_entries(MlirOperation copy, int place, intptr_t operand,
+                         MlirValue kept[MOST_OPERANDS], intptr_t *count) {
+  tl_attributes own;
+  int64_t words[TL_MAX_RANK], rank;
+  tl_attributes_read(copy, &own);
+  tl_words_read(own.items[place], TL_MAX_RANK, words, &rank);
+  for (int64_t d = 0; d < rank; d++) {
+    if (words[d] != INT64_MIN)
+      continue;
+    MlirValue value = mlirOperationGetOperand(copy, operand++);
+    int64_t number;
+    if (tl_constant_read(value, &number) && number >= 0)
+      words[d] = number;
+    else
+      kept[(*count)++] = value;
+  }
+  if (rank)
+    set_words(copy, place, rank, words);
+}
+
+static bool fold_constants(MlirOperation copy) {
+  const tl_operation_facts *facts = tl_bridge_operation_row(copy)->facts;
+  MlirValue kept[MOST_OPERANDS];
+  intptr_t operand = 0, count = 0;
+  tl_attributes own;
+  if (facts->kind > TL_OPERATION_STORE)
+    return false;
+  tl_attributes_read(copy, &own);
+  for (const tl_operation_value *row = facts->operands; row->name; row++) {
+    if (row->type == TL_TYPE_INTEGER)
+      fold_entries(copy, row->place, operand, kept, &count);
+    else
+      kept[count++] = mlirOperationGetOperand(copy, operand);
+    operand += tl_value_count(row, &own);
+  }
+  mlirOperationSetOperands(copy, count, kept);
+  return count < operand;
+}
+
+/*===--- E6: casts -------------------------------------------------------===*/
+
+static bool says(const tl_list *known, const tl_list *asked) {
+  for (int64_t d = 0; d < asked->count; d++)
+    if (asked->items[d] != INT64_MIN && asked->items[d] != known->items[d])
+      return false;
+  return known->count == asked->count;
+}
+
+/* Whether a type says all that the other one does. */
+static bool says_more(MlirType type, MlirType than) {
+  tl_strided known, asked;
+  return mlirTypeIsAMemRef(type) &&
+         mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(type),
+                            mlirMemRefTypeGetMemorySpace(than)) &&
+         tl_strided_read(type, &known) && tl_strided_read(than, &asked) &&
+         says(&known.shape, &asked.shape) &&
+         says(&known.strides, &asked.strides) &&
+         (asked.offset == INT64_MIN || asked.offset == known.offset);
+}
+
+static bool fold_casts(MlirOperation copy) {
+  bool is_folded = false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(copy); i++) {
+    MlirValue memref = mlirOperationGetOperand(copy, i);
+    if (!is_made_by(memref, "memref.cast"))
+      continue;
+    MlirValue from = mlirOperationGetOperand(mlirOpResultGetOwner(memref), 0);
+    if (!says_more(mlirValueGetType(from), mlirValueGetType(memref)))
+      continue;
+    mlirOperationSetOperand(copy, i, from);
+    is_folded = true;
+  }
+  return is_folded;
+}
+
+/*===--- E7: subviews ----------------------------------------------------===*/
+
+/* A subview of numbers in unit steps.  The first `dropped` dimensions are those
+ * that it alone has not. */
+typedef struct unit_view {
+  MlirValue source;
+  int64_t dropped, offsets[TL_MAX_RANK], sizes[TL_MAX_RANK];
+  tl_list source_shape, shape; /* of memrefs */
+} unit_view;
+
+static bool is_unit(const unit_view *view, const int64_t *strides,
+                    int64_t rank) {
+  for (int64_t d = 0; d < rank; d++) {
+    int64_t i = d - view->dropped, extent = view->source_shape.items[d];
+    bool is_kept =
+        i < 0 ? view->sizes[d] == 1 : view->sizes[d] == view->shape.items[i];
+    if (!is_kept || strides[d] != 1 || view->offsets[d] < 0 ||
+        (i >= 0 && extent == INT64_MIN && view->shape.items[i] != INT64_MIN))
+      return false;
+  }
+  return true;
+}
+
+static bool read_view(MlirValue memref, unit_view *out) {
+  int64_t strides[TL_MAX_RANK], counts[3];
+  tl_strided from, to;
+  if (!is_made_by(memref, "memref.subview"))
+    return false;
+  MlirOperation subview = mlirOpResultGetOwner(memref);
+  out->source = mlirOperationGetOperand(subview, 0);
+  MlirAttribute offsets = tl_attribute_of(subview, "static_offsets");
+  MlirAttribute sizes = tl_attribute_of(subview, "static_sizes");
+  if (!tl_strided_read(mlirValueGetType(out->source), &from) ||
+      !tl_strided_read(mlirValueGetType(memref), &to) ||
+      !tl_words_read(offsets, TL_MAX_RANK, out->offsets, &counts[0]) ||
+      !tl_words_read(sizes, TL_MAX_RANK, out->sizes, &counts[1]) ||
+      !tl_words_read(tl_attribute_of(subview, "static_strides"), TL_MAX_RANK,
+                     strides, &counts[2]))
+    return false;
+  out->source_shape = from.shape;
+  out->shape = to.shape;
+  out->dropped = from.shape.count - to.shape.count;
+  return is_unit(out, strides, from.shape.count);
+}
+
+/* Under a layout the origin counts in its dimensions, so that the memref has to
+ * be all of the source behind the leading ones. */
+static bool is_whole(const unit_view *view, int64_t leading) {
+  for (int64_t d = leading; d < view->shape.count; d++)
+    if (view->offsets[view->dropped + d] != 0 ||
+        view->sizes[view->dropped + d] !=
+            view->source_shape.items[view->dropped + d])
+      return false;
+  return true;
+}
+
+/* Adds `by` to `count` numbers; false where one is known only at run time. */
+static bool shift(int64_t count, const int64_t *by, int64_t *numbers) {
+  for (int64_t d = 0; d < count; d++)
+    if (by[d] && (numbers[d] == INT64_MIN ||
+                  __builtin_add_overflow(numbers[d], by[d], &numbers[d])))
+      return false;
+  return true;
+}
+
+static intptr_t operand_named(MlirOperation copy, const char *name) {
+  const tl_operation_value *row =
+      tl_bridge_operation_row(copy)->facts->operands;
+  tl_attributes own;
+  intptr_t operand = 0;
+  tl_attributes_read(copy, &own);
+  for (; strcmp(row->name, name) != 0; row++)
+    operand += tl_value_count(row, &own);
+  return operand;
+}
+
+/* What is stated speaks of the view. */
+static bool is_stated(const tl_copy_view *copy) {
+  return !mlirAttributeIsNull(copy->memory.alignment) ||
+         !mlirAttributeIsNull(copy->memory.divisibility) ||
+         !mlirAttributeIsNull(copy->memory.stride_divisibility) ||
+         !mlirAttributeIsNull(copy->bound_divisibility);
+}
+
+/* The memory of a copy, of a tile of that rank, is the source of the subview.
+ */
+static bool fold_view(MlirOperation operation, const tl_copy_view *copy,
+                      int64_t rank) {
+  const tl_copy_side *memory = &copy->memory;
+  unit_view view;
+  int64_t origin[2 * TL_MAX_RANK] = {0}, bounds[TL_MAX_RANK];
+  if (!read_view(memory->value, &view) || is_stated(copy))
+    return false;
+  bool has_layout = !mlirAttributeIsNull(memory->layout);
+  int64_t leading = memory->leading, shifted = view.shape.count;
+  int64_t count = view.dropped + leading + rank;
+  if (has_layout)
+    shifted = leading;
+  if (count > TL_MAX_RANK || (has_layout && !is_whole(&view, leading)))
+    return false;
+  memcpy(origin + view.dropped, memory->origin,
+         (size_t)memory->origin_count * sizeof *origin);
+  memcpy(bounds, copy->bound, sizeof bounds);
+  if (!shift(view.dropped + shifted, view.offsets, origin) ||
+      (!has_layout && !shift(copy->bound_count,
+                             view.offsets + view.dropped + leading, bounds)))
+    return false;
+  mlirOperationSetOperand(operation, operand_named(operation, memory->name),
+                          view.source);
+  set_words(operation, TL_SOURCE_ORIGIN + copy->stores, count, origin);
+  if (copy->bound_count)
+    set_words(operation, TL_BOUNDS, copy->bound_count, bounds);
+  return true;
+}
+
+static bool fold_views(MlirOperation operation) {
+  tl_transfer_view transfer;
+  tl_copy_view copy;
+  tl_layout tile;
+  if (tl_operation_kind_of(operation) > TL_OPERATION_STORE)
+    return false;
+  if (!tl_is_transfer(operation)) {
+    tl_copy_view_read(operation, &copy);
+    return fold_view(
+        operation, &copy,
+        tl_layout_attribute_facts(copy.fragment.layout)->shape.count);
+  }
+  tl_transfer_view_read(operation, &transfer);
+  if (tl_transfer_tile(&transfer, 0, &tile, NULL) != TL_OK)
+    return false;
+  bool is_folded = fold_view(operation, &transfer.sides[0], tile.rank);
+  return fold_view(operation, &transfer.sides[1], tile.rank) || is_folded;
+}
+
+/*===--- Folding ---------------------------------------------------------===*/
+
+/* By the name of what makes an operand. */
+static const struct {
+  const char *operand;
+  bool (*fold)(MlirOperation copy);
+} FOLDS[] = {
+    {"memref.cast", fold_casts},
+    {"arith.constant", fold_constants},
+    {"memref.subview", fold_views},
+};
+
+/* The tile is what it was, also where it was that of the smaller side. */
+static void keep_tile(MlirOperation operation, MlirOperation folded) {
+  tl_transfer_view view;
+  tl_layout before, after;
+  if (!tl_is_transfer(operation))
+    return;
+  tl_transfer_view_read(operation, &view);
+  if (!mlirAttributeIsNull(view.partition) ||
+      tl_transfer_tile(&view, 0, &before, NULL) != TL_OK)
+    return;
+  tl_transfer_view_read(folded, &view);
+  if (tl_transfer_tile(&view, 0, &after, NULL) == TL_OK &&
+      memcmp(&before, &after, sizeof before) == 0)
+    return;
+  tl_list shape = tl_layout_shape(&before);
+  set_words(folded, TL_TILE, shape.count, shape.items);
+}
+
+/* The operation says what the clone says. */
+static void take(MlirOperation clone, MlirOperation operation) {
+  intptr_t count = mlirOperationGetNumOperands(clone);
+  MlirValue operands[MOST_OPERANDS];
+  if (tl_operation_kind_of(operation) > TL_OPERATION_STORE) {
+    for (intptr_t i = 0; i < count; i++)
+      mlirOperationSetOperand(operation, i, mlirOperationGetOperand(clone, i));
+    return;
+  }
+  for (intptr_t i = 0; i < count; i++)
+    operands[i] = mlirOperationGetOperand(clone, i);
+  mlirOperationSetOperands(operation, count, operands);
+  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(clone); i++) {
+    MlirNamedAttribute own = mlirOperationGetAttribute(clone, i);
+    mlirOperationSetDiscardableAttributeByName(
+        operation, mlirIdentifierStr(own.name), own.attribute);
+  }
+}
+
+static bool try_fold(MlirOperation operation, bool (*fold)(MlirOperation)) {
+  MlirOperation clone = mlirOperationClone(operation);
+  bool is_folded = fold(clone);
+  if (is_folded)
+    keep_tile(operation, clone);
+  is_folded = is_folded && (tl_operation_kind_of(clone) > TL_OPERATION_STORE ||
+                            tl_copy_holds(clone));
+  if (is_folded)
+    take(clone, operation);
+  mlirOperationDestroy(clone);
+  return is_folded;
+}
+
+static bool has_operand_of(MlirOperation operation, const char *name) {
+  bool has = false;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++)
+    has |= is_made_by(mlirOperationGetOperand(operation, i), name);
+  return has;
+}
+
+bool tl_operation_fold(MlirOperation operation) {
+  bool is_folded = false;
+  for (size_t i = 0; i < sizeof FOLDS / sizeof *FOLDS; i++)
+    is_folded |= has_operand_of(operation, FOLDS[i].operand) &&
+                 try_fold(operation, FOLDS[i].fold);
+  return is_folded;
+}
