@@ -153,6 +153,8 @@ typedef struct tl_pass_row {
   intptr_t option_count;
   MlirDialectHandle (*const *dialects)(void); /* that `run` may create */
   intptr_t dialect_count;
+  void (*own_dialect)(MlirDialectRegistry registry); /* and may create; or NULL
+                                                      */
   tl_pass_result (*run)(MlirOperation root, const tl_option_value *options);
   /* Passes that `run` applies by itself: their option values come after its
    * own, and it may create what they may. */

@@ -85,6 +85,8 @@ struct RowPass final : Pass {
                              DialectRegistry &registry) {
     for (auto dialect : ArrayRef(row->dialects, row->dialect_count))
       mlirDialectHandleInsertDialect(dialect(), wrap(&registry));
+    if (row->own_dialect)
+      row->own_dialect(wrap(&registry));
     for (const tl_pass_row *stage : stagesOf(row))
       insertDialects(stage, registry);
   }

@@ -5,7 +5,7 @@
  *   memref.reinterpret_cast %A to offset: [4], sizes: [287], strides: [1]
  *     : ... to memref<287xf32, strided<[1], offset: 4>> */
 #include "flat_memory.h"
-#include "mlir-c/BuiltinAttributes.h"
+#include "memory_view.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
@@ -16,10 +16,8 @@ static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
                        (MlirAttribute){NULL});
 }
 
-/* Result `number` of memref.extract_strided_metadata: the base, the offset,
- * sizes, strides. */
-static MlirValue build_metadata(const tl_builder *builder, MlirValue memref,
-                                intptr_t number) {
+MlirValue tl_build_metadata(const tl_builder *builder, MlirValue memref,
+                            intptr_t number) {
   static const char WHAT[] = "memref.extract_strided_metadata";
   void **built = tl_built(builder, WHAT, memref, 0);
   if (*built)
@@ -43,7 +41,7 @@ static MlirValue build_metadata(const tl_builder *builder, MlirValue memref,
 }
 
 static MlirValue build_offset(const tl_builder *builder, MlirValue memref) {
-  return build_metadata(builder, memref, 1);
+  return tl_build_metadata(builder, memref, 1);
 }
 
 int64_t tl_flat_offset(MlirValue flat) {
@@ -55,7 +53,7 @@ int64_t tl_flat_offset(MlirValue flat) {
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,
                           int64_t d) {
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));
-  return build_metadata(builder, memref, 2 + rank + (intptr_t)d);
+  return tl_build_metadata(builder, memref, 2 + rank + (intptr_t)d);
 }
 
 /* extent * stride, where at least one is known only at run time. */
@@ -100,16 +98,14 @@ static MlirValue build_size(const tl_builder *builder, MlirValue memref,
   return dynamic;
 }
 
-static MlirType flat_type(const tl_builder *builder, MlirType type,
-                          int64_t size, int64_t offset) {
-  int64_t stride = 1;
-  MlirType element = mlirShapedTypeGetElementType(type);
-  MlirAttribute space = mlirMemRefTypeGetMemorySpace(type);
-  if (offset == 0)
-    return mlirMemRefTypeContiguousGet(element, 1, &size, space);
-  return mlirMemRefTypeGet(
-      element, 1, &size,
-      mlirStridedLayoutAttrGet(builder->context, offset, 1, &stride), space);
+static MlirType flat_type(MlirType type, int64_t size, int64_t offset) {
+  const tl_list sizes = {.count = 1, .items = {size}};
+  const tl_list strides = {.count = 1, .items = {1}};
+  return offset
+             ? tl_strided_type(type, &sizes, &strides, offset)
+             : mlirMemRefTypeContiguousGet(mlirShapedTypeGetElementType(type),
+                                           1, &size,
+                                           mlirMemRefTypeGetMemorySpace(type));
 }
 
 /* `from` as `size` elements in a row, which begin at `offset`; null values where
@@ -117,31 +113,22 @@ static MlirType flat_type(const tl_builder *builder, MlirType type,
 static MlirValue build_row(const tl_builder *builder, MlirValue from,
                            int64_t offset, MlirValue dynamic_offset,
                            int64_t size, MlirValue dynamic_size) {
-  const int64_t stride = 1;
-  MlirValue operands[3] = {from};
-  intptr_t count = 1;
-  bool moves = !mlirValueIsNull(dynamic_offset),
-       grows = !mlirValueIsNull(dynamic_size);
-  const int32_t segments[4] = {1, moves, grows, 0};
-  if (moves) {
-    operands[count++] = dynamic_offset;
+  tl_view_numbers numbers = {.offsets = {.count = 1},
+                             .sizes = {.count = 1},
+                             .strides = {.count = 1, .items = {1}}};
+  if (!mlirValueIsNull(dynamic_offset)) {
+    numbers.values[numbers.value_count++] = dynamic_offset;
     offset = INT64_MIN;
   }
-  if (grows) {
-    operands[count++] = dynamic_size;
+  if (!mlirValueIsNull(dynamic_size)) {
+    numbers.values[numbers.value_count++] = dynamic_size;
     size = INT64_MIN;
   }
-  MlirNamedAttribute attributes[] = {
-      tl_named(builder, "operandSegmentSizes",
-               mlirDenseI32ArrayGet(builder->context, 4, segments)),
-      tl_named(builder, "static_offsets", tl_words(builder, 1, &offset)),
-      tl_named(builder, "static_sizes", tl_words(builder, 1, &size)),
-      tl_named(builder, "static_strides", tl_words(builder, 1, &stride)),
-  };
-  return tl_build_value(
-      builder, "memref.reinterpret_cast",
-      flat_type(builder, mlirValueGetType(from), size, offset), count, operands,
-      4, attributes);
+  numbers.offsets.items[0] = offset;
+  numbers.sizes.items[0] = size;
+  return tl_build_view(builder, "memref.reinterpret_cast", from,
+                       flat_type(mlirValueGetType(from), size, offset),
+                       &numbers);
 }
 
 MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref) {
@@ -179,7 +166,7 @@ MlirValue tl_build_flat_from(const tl_builder *builder, MlirValue memref,
   MlirValue end = build_size(builder, memref, &strided, &size);
   end = mlirValueIsNull(end) ? tl_build_by(builder, TL_ADD, *start, size)
                              : tl_build_pair(builder, TL_ADD, *start, end);
-  MlirValue flat = build_row(builder, build_metadata(builder, memref, 0), 0,
+  MlirValue flat = build_row(builder, tl_build_metadata(builder, memref, 0), 0,
                              (MlirValue){NULL}, INT64_MIN, end);
   *built = (void *)flat.ptr;
   return flat;

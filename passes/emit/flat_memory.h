@@ -4,6 +4,11 @@
 
 #include "ir_builder.h"
 
+/* Result `number` of memref.extract_strided_metadata: the base, the offset,
+ * sizes, strides. */
+MlirValue tl_build_metadata(const tl_builder *builder, MlirValue memref,
+                            intptr_t number);
+
 /* `memref` as a contiguous one-dimensional memref that starts at its element 0
  * and ends at its last element; itself when it is one already. */
 MlirValue tl_build_flat(const tl_builder *builder, MlirValue memref);

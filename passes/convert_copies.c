@@ -1,0 +1,254 @@
+/* convert_copies.c - tl-convert-copies
+ *
+ * Copies of other dialects that all threads of a block execute become copies of
+ * which each thread does its part.
+ *
+ *   memref.copy %tile, %buffer : memref<64x16xf32, strided<[128, 1], offset: ?>>
+ *     to memref<64x16xf32, #gpu.address_space<workgroup>>
+ * becomes
+ *   gpu.barrier
+ *   tl.copy %tile to %buffer scope cta threads 128 : ...
+ *   gpu.barrier
+ *
+ * A barrier that is there already is not written again.
+ *
+ * Rules, each with the reasons for which a copy is left:
+ *   W1  all threads of the block execute it, with equal operands
+ *   W2  how many threads the block has is known
+ *   W3 to W6, see convert_copies_decide.c
+ *
+ * Requires:  nothing.
+ * Preserves: what is not a copy between global and workgroup memory, and what a
+ *            rule leaves, with a remark; alignments of buffers.
+ * Fails:     on a number of threads that no block has. */
+#include "convert_copies.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/MemRef.h"
+#include "pass_rows.h"
+#include "passes/facts/uniformity.h"
+#include <inttypes.h>
+#include <string.h>
+
+/* A copy to be written. */
+typedef struct convert_item {
+  tl_block_copy copy;
+  bool has_barrier; /* before it */
+  struct convert_item *next;
+} convert_item;
+
+typedef struct convert_run {
+  MlirOperation root;
+  int64_t threads; /* of kernels that do not say; 0: not known */
+  tl_uniformity uniformity;
+  tl_key_table blocks; /* of IR, that have had a barrier and since then nothing
+                          that touches memory; owns the items */
+  convert_item *first, **end;
+  bool is_complete; /* false after an error */
+  tl_key_table built;
+  tl_builder builder;
+} convert_run;
+
+static MlirWalkResult collect(MlirOperation operation, void *user);
+static bool decide(convert_run *run, tl_block_copy *copy);
+static void write_copy(convert_run *run, const convert_item *item);
+
+enum { MOST_THREADS = 1024 };
+
+static bool check_threads(MlirOperation root, int64_t threads) {
+  return (threads >= 0 && threads <= MOST_THREADS) ||
+         tl_emit_error(root,
+                       "threads is %" PRId64
+                       "; it has to be from 1 to %d, or 0: not known",
+                       threads, MOST_THREADS);
+}
+
+static tl_pass_result run_convert_copies(MlirOperation root,
+                                         const tl_option_value *options) {
+  convert_run run = {
+      .root = root, .threads = options[0].number, .is_complete = true};
+  run.uniformity.root = root;
+  run.end = &run.first;
+  run.builder = tl_builder_create(mlirOperationGetContext(root), &run.built);
+  if (!check_threads(root, run.threads))
+    return TL_PASS_FAILED;
+  mlirOperationWalk(root, collect, &run, MlirWalkPreOrder);
+  tl_pass_result result = !run.is_complete ? TL_PASS_FAILED
+                          : run.first      ? TL_PASS_CHANGED
+                                           : TL_PASS_UNCHANGED;
+  for (const convert_item *item = run.first; run.is_complete && item;
+       item = item->next)
+    write_copy(&run, item);
+  tl_uniformity_free(&run.uniformity);
+  tl_key_table_free(&run.blocks);
+  tl_key_table_free(&run.built);
+  return result;
+}
+
+static const tl_option_row OPTIONS[] = {
+    {"threads",
+     "Threads of a block, from 1 to 1024, where the kernel does not say; 0: "
+     "not known",
+     0, NULL},
+};
+
+static MlirDialectHandle (*const DIALECTS[])(void) = {
+    mlirGetDialectHandle__gpu__, mlirGetDialectHandle__memref__};
+
+const tl_pass_row TL_CONVERT_COPIES = {
+    .argument = "tl-convert-copies",
+    .description = "Turn copies of a block in other dialects into tl.copy",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .dialects = DIALECTS,
+    .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
+    .own_dialect = tl_register_dialect,
+    .run = run_convert_copies,
+};
+
+/*===--- Collect ----------------------------------------------------------===*/
+
+static bool keep(convert_run *run, const tl_block_copy *copy,
+                 bool has_barrier) {
+  convert_item *item = tl_key_table_take(&run->blocks, sizeof *item);
+  if (!item)
+    return tl_emit_error(copy->operation, "out of memory for another copy");
+  *item = (convert_item){*copy, has_barrier, NULL};
+  *run->end = item;
+  run->end = &item->next;
+  return true;
+}
+
+/* What is written of a copy ends in a barrier. */
+static MlirWalkResult collect(MlirOperation operation, void *user) {
+  convert_run *run = user;
+  MlirBlock block = mlirOperationGetBlock(operation);
+  if (mlirOperationEqual(operation, run->root) || tl_leaves_memory(operation))
+    return MlirWalkResultAdvance;
+  void **is_behind_barrier =
+      tl_key_table_place(&run->blocks, &block.ptr, sizeof block.ptr);
+  bool was_behind = *is_behind_barrier;
+  tl_block_copy copy;
+  *is_behind_barrier = tl_is_barrier(operation) ? run : NULL;
+  if (!tl_block_copy_read(operation, &copy) || !decide(run, &copy))
+    return MlirWalkResultAdvance;
+  *is_behind_barrier = run;
+  run->is_complete = keep(run, &copy, was_behind);
+  return run->is_complete ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+}
+
+/*===--- Decide -----------------------------------------------------------===*/
+
+static void leave(const tl_block_copy *copy, const char *reason) {
+  tl_emit_remark(copy->operation, NULL, "is left. %s", reason);
+}
+
+static void leave_apart(const tl_block_copy *copy, const tl_execution *where) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(where->cause));
+  tl_emit_remark(copy->operation, NULL,
+                 "is left. W1: not all threads of the block execute it with "
+                 "equal operands: it %s '%.*s'",
+                 where->reason, (int)name.length, name.data);
+}
+
+/* Between global and workgroup memory, on a device. */
+static bool is_of_block(const tl_block_copy *copy, const tl_execution *where) {
+  bool uses_shared = false;
+  for (int side = 0; side < TL_SIDES; side++) {
+    tl_memory_space space =
+        tl_memory_space_of(mlirValueGetType(copy->sides[side].memref));
+    if (space != TL_MEMORY_GLOBAL && space != TL_MEMORY_SHARED)
+      return false;
+    uses_shared |= space == TL_MEMORY_SHARED;
+  }
+  return !mlirOperationIsNull(where->kernel) &&
+         (where->is_on_device || uses_shared);
+}
+
+static bool find_threads(const convert_run *run, tl_block_copy *copy) {
+  tl_block_size block = tl_block_size_around(copy->operation);
+  int64_t own = tl_block_threads(&block);
+  copy->threads = own ? own : run->threads;
+  if (copy->threads > 0 && copy->threads <= MOST_THREADS)
+    return true;
+  leave(copy, "W2: how many threads the block has is not known; give the "
+              "kernel a known_block_size, or the pass 'threads'");
+  return false;
+}
+
+static bool decide(convert_run *run, tl_block_copy *copy) {
+  tl_error error;
+  tl_execution where = tl_execution_of(&run->uniformity, copy->operation);
+  if (!is_of_block(copy, &where))
+    return false;
+  if (!where.is_together) {
+    leave_apart(copy, &where);
+    return false;
+  }
+  if (!find_threads(run, copy))
+    return false;
+  if (tl_block_copy_decide(copy, &error) == TL_OK)
+    return true;
+  leave(copy, error.message);
+  return false;
+}
+
+/*===--- Write ------------------------------------------------------------===*/
+
+static void build_barrier(const tl_builder *builder) {
+  tl_build(builder, &(tl_build_request){.name = "gpu.barrier"});
+}
+
+static bool has_barrier_behind(MlirOperation operation) {
+  do
+    operation = mlirOperationGetNextInBlock(operation);
+  while (!mlirOperationIsNull(operation) && tl_leaves_memory(operation));
+  return !mlirOperationIsNull(operation) && tl_is_barrier(operation);
+}
+
+static MlirValue build_side(const tl_builder *builder,
+                            const tl_block_copy *copy, int side) {
+  MlirValue memref = copy->sides[side].memref;
+  if (!mlirOperationIsNull(copy->resized[side]))
+    memref = tl_build_resized(builder, copy->resized[side], &copy->sizes[side]);
+  return tl_build_rearranged(builder, memref, &copy->sides[side].from,
+                             &copy->tile);
+}
+
+/* Attributes of dialects stay; others are words of the operation. */
+static void keep_attributes(MlirOperation from, MlirOperation to) {
+  intptr_t count = mlirOperationGetNumDiscardableAttributes(from);
+  for (intptr_t i = 0; i < count; i++) {
+    MlirNamedAttribute own = mlirOperationGetDiscardableAttribute(from, i);
+    MlirStringRef name = mlirIdentifierStr(own.name);
+    if (memchr(name.data, '.', name.length))
+      mlirOperationSetDiscardableAttributeByName(to, name, own.attribute);
+  }
+}
+
+static void write_copy(convert_run *run, const convert_item *item) {
+  const tl_block_copy *copy = &item->copy;
+  tl_builder *builder = &run->builder;
+  tl_transfer_view view = {.has_threads = true, .threads = copy->threads};
+  tl_copy_view *bounded = &view.sides[TL_FROM];
+  tl_builder_before(builder, copy->operation);
+  if (!item->has_barrier)
+    build_barrier(builder);
+  for (int side = 0; side < TL_SIDES; side++)
+    view.sides[side].memory.value = build_side(builder, copy, side);
+  view.sides[TL_FROM].scope = TL_SCOPE_CTA;
+  bounded = &view.sides[!mlirOperationIsNull(copy->resized[TL_FROM])];
+  bounded->bound_count = copy->bound_count;
+  memcpy(bounded->bound, copy->bounds, sizeof copy->bounds);
+  memcpy(bounded->bound_value, copy->bound_values, sizeof copy->bound_values);
+  bounded->pad = copy->pad;
+  bounded->scope = TL_SCOPE_CTA;
+  MlirOperation made = tl_transfer_create(&view, builder->location);
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, made);
+  keep_attributes(copy->operation, made);
+  if (!has_barrier_behind(copy->operation))
+    build_barrier(builder);
+  mlirOperationDestroy(copy->operation);
+  if (!mlirOperationIsNull(copy->fill))
+    mlirOperationDestroy(copy->fill);
+}

@@ -1,0 +1,370 @@
+/* convert_copies_decide.c - What a copy of another dialect is as a tl.copy; see
+ * convert_copies.h.
+ *
+ * Rules, each with the reasons for which a copy is left:
+ *   W3  one side says the extents of the tile, or is part of a buffer that does;
+ *       what is known only at run time bounds it then
+ *   W4  past those bounds nothing changes that is read
+ *   W5  the sides are what tl.copy moves
+ *   W6  the sides are parts of two buffers */
+#include "convert_copies.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "passes/facts/uniformity.h"
+#include <inttypes.h>
+
+static const char *const SIDES[TL_SIDES] = {"source", "target"};
+
+static tl_memory_space space_of(const tl_block_copy *copy, int side) {
+  return tl_memory_space_of(mlirValueGetType(copy->sides[side].memref));
+}
+
+/* The operation of that name that the value is a result of, or null. */
+static MlirOperation defined_by(MlirValue value, const char *name) {
+  MlirOperation none = {NULL};
+  if (!mlirValueIsAOpResult(value))
+    return none;
+  MlirOperation operation = mlirOpResultGetOwner(value);
+  return tl_operation_is(operation, name) ? operation : none;
+}
+
+/*===--- W5, W6: the sides -----------------------------------------------===*/
+
+/* Two elements of the target at one place. */
+static bool overlaps_itself(const tl_strided *strided) {
+  for (int64_t d = 0; d < strided->shape.count; d++)
+    if (strided->strides.items[d] == 0 && strided->shape.items[d] != 1)
+      return true;
+  return false;
+}
+
+static tl_code check_side(const tl_block_copy *copy, int side,
+                          tl_error *error) {
+  MlirType type = mlirValueGetType(copy->sides[side].memref);
+  tl_strided strided;
+  if (!tl_element_bytes(type))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W5: tl.copy does not move elements of its type");
+  if (!tl_strided_read(type, &strided))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W5: the layout of the %s is not strided", SIDES[side]);
+  for (int64_t d = 0; d < strided.strides.count; d++) {
+    int64_t stride = strided.strides.items[d];
+    if (stride < 0 && stride != INT64_MIN)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W5: stride %" PRId64 " of the %s is negative", stride,
+                     SIDES[side]);
+  }
+  return side == TL_TO && overlaps_itself(&strided)
+             ? tl_fail(error, TL_UNSUPPORTED,
+                       "W5: two elements of the target are at one place")
+             : TL_OK;
+}
+
+/* Their operand 0 is the memref that they are views of. */
+static const char *const VIEWS[] = {
+    "memref.assume_alignment", "memref.cast",
+    "memref.collapse_shape",   "memref.expand_shape",
+    "memref.subview",          "memref.memory_space_cast",
+    "memref.reinterpret_cast", "memref.view",
+    "memref.transpose",        "memref.extract_strided_metadata",
+};
+
+MlirValue tl_viewed_buffer(MlirValue memref) {
+  for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS;) {
+    MlirOperation view = defined_by(memref, VIEWS[i++]);
+    if (mlirOperationIsNull(view))
+      continue;
+    memref = mlirOperationGetOperand(view, 0);
+    i = 0;
+  }
+  return memref;
+}
+
+/* Every memref.get_global of a name is one buffer. */
+static bool is_one_buffer(MlirValue a, MlirValue b) {
+  MlirOperation first = defined_by(a, "memref.get_global");
+  MlirOperation second = defined_by(b, "memref.get_global");
+  return mlirValueEqual(a, b) ||
+         (!mlirOperationIsNull(first) && !mlirOperationIsNull(second) &&
+          mlirAttributeEqual(tl_attribute_of(first, "name"),
+                             tl_attribute_of(second, "name")));
+}
+
+static tl_code check_buffers(const tl_block_copy *copy, tl_error *error) {
+  return is_one_buffer(tl_viewed_buffer(copy->sides[TL_FROM].memref),
+                       tl_viewed_buffer(copy->sides[TL_TO].memref))
+             ? tl_fail(error, TL_UNSUPPORTED,
+                       "W6: both sides are parts of one buffer, which may "
+                       "overlap")
+             : TL_OK;
+}
+
+/*===--- W3: extents -----------------------------------------------------===*/
+
+#define OPEN INT64_MIN
+enum { ONE_FOR_ALL = -1 };
+
+/* Along dimension d of the tile; OPEN where it is known only at run time. */
+static int64_t extent_of(const tl_block_copy *copy, int side, int64_t d) {
+  int64_t of = copy->sides[side].from.items[d];
+  MlirType type = mlirValueGetType(copy->sides[side].memref);
+  if (of < 0)
+    return ONE_FOR_ALL;
+  return mlirShapedTypeIsDynamicDim(type, of)
+             ? OPEN
+             : mlirShapedTypeGetDimSize(type, of);
+}
+
+/* What the sides say; *is_open: where they say nothing. */
+static tl_code read_tile(tl_block_copy *copy, bool *is_open, tl_error *error) {
+  *is_open = false;
+  copy->tile.count = copy->sides[TL_TO].from.count;
+  for (int64_t d = 0; d < copy->tile.count; d++) {
+    int64_t from = extent_of(copy, TL_FROM, d), to = extent_of(copy, TL_TO, d);
+    int64_t extent = to == ONE_FOR_ALL ? 1 : to >= 0 || from < 0 ? to : from;
+    if (extent == 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W3: extent %" PRId64 " is 0, so it copies nothing", d);
+    copy->tile.items[d] = extent;
+    *is_open |= extent == OPEN;
+  }
+  return TL_OK;
+}
+
+/* Past bounds of one side nothing is touched: of a global target, else of the
+ * source. */
+static int bounded_side(const tl_block_copy *copy) {
+  return space_of(copy, TL_TO) == TL_MEMORY_GLOBAL ? TL_TO : TL_FROM;
+}
+
+static tl_code open_error(const tl_block_copy *copy, int side,
+                          tl_error *error) {
+  int64_t d = 0;
+  while (copy->tile.items[d] != OPEN)
+    d++;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "W3: extent %" PRId64 " is known only at run time, and the %s "
+                 "is no memref.subview, with steps of 1 and origin 0 there, of "
+                 "a buffer of static shape in workgroup memory",
+                 d, SIDES[side]);
+}
+
+/* The subview takes all that its buffer has along dimensions of sizes known
+ * only at run time. */
+static bool widen(MlirOperation subview, tl_list *sizes) {
+  MlirType type = mlirValueGetType(mlirOperationGetOperand(subview, 0));
+  int64_t rank = mlirShapedTypeGetRank(type), dropped = 0;
+  int64_t own = mlirShapedTypeGetRank(
+      mlirValueGetType(mlirOperationGetResult(subview, 0)));
+  tl_strided strided;
+  tl_view_numbers numbers;
+  if (rank > TL_MAX_RANK || !tl_strided_read(type, &strided))
+    return false;
+  tl_subview_numbers(subview, &numbers);
+  *sizes = numbers.sizes;
+  for (int64_t d = 0; d < rank; d++) {
+    dropped += tl_subview_drops(subview, d);
+    bool is_open = sizes->items[d] == INT64_MIN;
+    if (numbers.strides.items[d] != 1 ||
+        (is_open && (numbers.offsets.items[d] != 0 ||
+                     strided.shape.items[d] == INT64_MIN)))
+      return false;
+    if (is_open)
+      sizes->items[d] = strided.shape.items[d];
+  }
+  return own == rank - dropped;
+}
+
+/* The sizes of the subview are the bounds of the tile. */
+static void read_bounds(tl_block_copy *copy, int side, MlirOperation subview) {
+  const tl_list *from = &copy->sides[side].from;
+  tl_view_numbers numbers;
+  tl_subview_numbers(subview, &numbers);
+  intptr_t value = 0;
+  int64_t own = 0;
+  for (int64_t d = 0; d < numbers.offsets.count; d++)
+    value += numbers.offsets.items[d] == INT64_MIN;
+  copy->bound_count = copy->tile.count;
+  for (int64_t d = 0; d < copy->tile.count; d++)
+    copy->bounds[d] = copy->tile.items[d];
+  for (int64_t d = 0; d < numbers.sizes.count; d++) {
+    bool is_open = numbers.sizes.items[d] == INT64_MIN;
+    MlirValue size = is_open ? numbers.values[value++] : (MlirValue){NULL};
+    if (tl_subview_drops(subview, d))
+      continue;
+    for (int64_t t = 0; t < from->count; t++)
+      if (from->items[t] == own && copy->tile.items[t] == OPEN) {
+        copy->tile.items[t] = copy->sizes[side].items[d];
+        copy->bounds[t] = is_open ? INT64_MIN : numbers.sizes.items[d];
+        copy->bound_values[t] = size;
+      }
+    own++;
+  }
+}
+
+/*===--- W4: past the bounds ---------------------------------------------===*/
+
+/* The operation around `operation` that is in the block of `of`, or null. */
+static MlirOperation beside(MlirOperation operation, MlirOperation of) {
+  MlirBlock block = mlirOperationGetBlock(of);
+  while (!mlirOperationIsNull(operation) &&
+         !mlirBlockEqual(mlirOperationGetBlock(operation), block))
+    operation = mlirOperationGetParentOperation(operation);
+  return operation;
+}
+
+/* All that is done with the view is done after the copy, in the same turn of
+ * the loops around it. */
+static bool is_used_after(MlirValue view, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(view);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    MlirOperation after = beside(user, copy);
+    if (mlirOperationEqual(user, copy))
+      continue;
+    if (mlirOperationIsNull(after) ||
+        !mlirOperationIsBeforeInBlock(copy, after))
+      return false;
+  }
+  return true;
+}
+
+/* Views of one memref with the same numbers and operands. */
+static bool is_same_view(MlirOperation a, MlirOperation b) {
+  static const char *const NAMES[] = {"static_offsets", "static_sizes",
+                                      "static_strides"};
+  bool is_same =
+      tl_operation_is(a, "memref.subview") &&
+      mlirOperationGetNumOperands(a) == mlirOperationGetNumOperands(b);
+  for (size_t i = 0; is_same && i < sizeof NAMES / sizeof *NAMES; i++)
+    is_same = mlirAttributeEqual(tl_attribute_of(a, NAMES[i]),
+                                 tl_attribute_of(b, NAMES[i]));
+  for (intptr_t i = 0; is_same && i < mlirOperationGetNumOperands(b); i++)
+    is_same = mlirValueEqual(mlirOperationGetOperand(a, i),
+                             mlirOperationGetOperand(b, i));
+  return is_same;
+}
+
+/* No other value is this buffer. */
+static bool is_own(MlirValue buffer) {
+  return mlirValueIsABlockArgument(buffer)
+             ? tl_operation_is(mlirBlockGetParentOperation(
+                                   mlirBlockArgumentGetOwner(buffer)),
+                               "gpu.func")
+             : !mlirOperationIsNull(defined_by(buffer, "memref.alloc"));
+}
+
+/* The buffer is read and written through this view alone, after the copy. */
+static bool is_seen_through(MlirOperation subview, MlirOperation copy) {
+  MlirValue buffer = mlirOperationGetOperand(subview, 0);
+  if (!is_own(buffer))
+    return false;
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (tl_operation_is(user, "memref.dealloc"))
+      continue;
+    if (!is_same_view(user, subview) ||
+        !is_used_after(mlirOperationGetResult(user, 0), copy))
+      return false;
+  }
+  return true;
+}
+
+/* Neither reads nor writes the buffer, which one function owns. */
+static bool leaves_buffer(MlirOperation operation, MlirValue buffer) {
+  static const char *const TOUCH_OPERANDS[] = {"linalg.fill", "linalg.copy",
+                                               "memref.copy", "tl.copy"};
+  bool is_known = tl_leaves_memory(operation) || tl_is_barrier(operation);
+  bool leaves = true;
+  for (size_t i = 0; i < sizeof TOUCH_OPERANDS / sizeof *TOUCH_OPERANDS; i++)
+    is_known |= tl_operation_is(operation, TOUCH_OPERANDS[i]);
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++)
+    leaves &=
+        mlirValueEqual(tl_viewed_buffer(mlirOperationGetOperand(operation, i)),
+                       buffer)
+            ? tl_leaves_memory(operation)
+            : true;
+  return is_known && leaves;
+}
+
+/* A linalg.fill of the buffer before the copy, with nothing in between that
+ * reads or writes it; or null. */
+static MlirOperation fill_before(MlirValue buffer, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation fill = mlirOpOperandGetOwner(use), next = fill;
+    if (!tl_operation_is(fill, "linalg.fill") ||
+        !mlirBlockEqual(mlirOperationGetBlock(fill),
+                        mlirOperationGetBlock(copy)) ||
+        !mlirOperationIsBeforeInBlock(fill, copy))
+      continue;
+    do
+      next = mlirOperationGetNextInBlock(next);
+    while (!mlirOperationEqual(next, copy) && leaves_buffer(next, buffer));
+    if (mlirOperationEqual(next, copy))
+      return fill;
+  }
+  return (MlirOperation){NULL};
+}
+
+/* The tile is all of the buffer. */
+static bool covers_buffer(const tl_block_copy *copy, MlirValue buffer) {
+  const tl_list *sizes = &copy->sizes[TL_TO];
+  bool is_all = sizes->count == copy->tile.count;
+  for (int64_t d = 0; d < sizes->count; d++)
+    is_all &= sizes->items[d] ==
+              mlirShapedTypeGetDimSize(mlirValueGetType(buffer), d);
+  return is_all;
+}
+
+/* A number that stands in all of the buffer before. */
+static bool read_fill(tl_block_copy *copy, MlirOperation subview) {
+  MlirValue buffer = mlirOperationGetOperand(subview, 0);
+  MlirOperation fill = fill_before(buffer, copy->operation);
+  if (!is_own(buffer) || mlirOperationIsNull(fill))
+    return false;
+  MlirValue filler = mlirOperationGetOperand(fill, 0);
+  MlirOperation number = defined_by(filler, "arith.constant");
+  if (mlirOperationIsNull(number) ||
+      !mlirTypeEqual(mlirValueGetType(filler),
+                     tl_element_type(mlirValueGetType(buffer))))
+    return false;
+  copy->pad = tl_attribute_of(number, "value");
+  if (covers_buffer(copy, buffer))
+    copy->fill = fill;
+  return true;
+}
+
+static tl_code check_rest(tl_block_copy *copy, MlirOperation subview,
+                          tl_error *error) {
+  return read_fill(copy, subview) || is_seen_through(subview, copy->operation)
+             ? TL_OK
+             : tl_fail(error, TL_UNSUPPORTED,
+                       "W4: past sizes known only at run time the target keeps "
+                       "what it has; fill its buffer with a constant right "
+                       "before the copy, or use it through this view alone, "
+                       "after the copy");
+}
+
+static tl_code decide_bounds(tl_block_copy *copy, tl_error *error) {
+  int side = bounded_side(copy) == TL_TO ? TL_FROM : TL_TO;
+  MlirOperation subview =
+      defined_by(copy->sides[side].memref, "memref.subview");
+  if (space_of(copy, side) != TL_MEMORY_SHARED ||
+      mlirOperationIsNull(subview) || !widen(subview, &copy->sizes[side]))
+    return open_error(copy, side, error);
+  copy->resized[side] = subview;
+  read_bounds(copy, side, subview);
+  return side == TL_TO ? check_rest(copy, subview, error) : TL_OK;
+}
+
+tl_code tl_block_copy_decide(tl_block_copy *copy, tl_error *error) {
+  bool is_open;
+  TL_TRY(check_side(copy, TL_FROM, error));
+  TL_TRY(check_side(copy, TL_TO, error));
+  TL_TRY(check_buffers(copy, error));
+  TL_TRY(read_tile(copy, &is_open, error));
+  return is_open ? decide_bounds(copy, error) : TL_OK;
+}

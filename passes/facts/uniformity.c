@@ -1,0 +1,414 @@
+/* uniformity.c - see uniformity.h.
+ *
+ * A value differs among threads only if one that it depends on does, through
+ * data or through the control flow that chose it.  So what it depends on is
+ * searched for something that may differ, each value once. */
+#include "uniformity.h"
+#include "dialect/bridge/bridge.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <string.h>
+
+/*===--- Operations ------------------------------------------------------===*/
+
+/* What decides a result of an operation, or an argument of its first blocks. */
+typedef enum decided_by {
+  UNKNOWN = 0, /* it may differ */
+  OPERANDS,
+  SPACE,   /* a buffer, of all threads if it is in workgroup memory */
+  YIELDS,  /* operands, and what its regions yield */
+  CARRIED, /* of a loop: bounds, or what it begins with and yields */
+} decided_by;
+
+/* Who executes the regions of an operation, together if ... */
+typedef enum executed {
+  NOT_KNOWN = 0,
+  ALWAYS,
+  IF_OPERANDS, /* ... are the same, ... */
+  IF_BOUNDS,   /* ... those that a loop does not carry, ... */
+  IF_YIELDS,   /* ... and operands of all terminators; */
+  BY_MAPPING,  /* by blocks, threads, or as any loop */
+  KERNEL,
+} executed;
+
+/* A name that ends in a dot is that of all operations of a dialect. */
+static const struct operation_row {
+  const char *name;
+  decided_by values;
+  executed regions;
+  bool leaves_memory;
+} OPERATIONS[] = {
+    {"arith.", OPERANDS, NOT_KNOWN, true},
+    {"index.", OPERANDS, NOT_KNOWN, true},
+    {"math.", OPERANDS, NOT_KNOWN, true},
+    {"affine.apply", OPERANDS, NOT_KNOWN, true},
+    {"affine.min", OPERANDS, NOT_KNOWN, true},
+    {"affine.max", OPERANDS, NOT_KNOWN, true},
+    {"tl.assume", OPERANDS, NOT_KNOWN, true},
+    {"builtin.unrealized_conversion_cast", OPERANDS, NOT_KNOWN, true},
+    {"gpu.block_id", OPERANDS, NOT_KNOWN, true},
+    {"gpu.block_dim", OPERANDS, NOT_KNOWN, true},
+    {"gpu.grid_dim", OPERANDS, NOT_KNOWN, true},
+    {"gpu.num_subgroups", OPERANDS, NOT_KNOWN, true},
+    {"gpu.subgroup_size", OPERANDS, NOT_KNOWN, true},
+    {"gpu.thread_id", UNKNOWN, NOT_KNOWN, true},
+    {"gpu.lane_id", UNKNOWN, NOT_KNOWN, true},
+    {"gpu.subgroup_id", UNKNOWN, NOT_KNOWN, true},
+    {"gpu.dynamic_shared_memory", OPERANDS, NOT_KNOWN, true},
+    {"vector.create_mask", OPERANDS, NOT_KNOWN, true},
+    {"vector.constant_mask", OPERANDS, NOT_KNOWN, true},
+    {"memref.alloc", SPACE, NOT_KNOWN, true},
+    {"memref.alloca", SPACE, NOT_KNOWN, true},
+    {"memref.assume_alignment", OPERANDS, NOT_KNOWN, true},
+    {"memref.cast", OPERANDS, NOT_KNOWN, true},
+    {"memref.collapse_shape", OPERANDS, NOT_KNOWN, true},
+    {"memref.dim", OPERANDS, NOT_KNOWN, true},
+    {"memref.distinct_objects", OPERANDS, NOT_KNOWN, true},
+    {"memref.expand_shape", OPERANDS, NOT_KNOWN, true},
+    {"memref.extract_strided_metadata", OPERANDS, NOT_KNOWN, true},
+    {"memref.get_global", OPERANDS, NOT_KNOWN, true},
+    {"memref.load", OPERANDS, NOT_KNOWN, false},
+    {"vector.load", OPERANDS, NOT_KNOWN, false},
+    {"vector.transfer_read", OPERANDS, NOT_KNOWN, false},
+    {"memref.memory_space_cast", OPERANDS, NOT_KNOWN, true},
+    {"memref.reinterpret_cast", OPERANDS, NOT_KNOWN, true},
+    {"memref.subview", OPERANDS, NOT_KNOWN, true},
+    {"memref.transpose", OPERANDS, NOT_KNOWN, true},
+    {"memref.view", OPERANDS, NOT_KNOWN, true},
+    {"scf.if", YIELDS, IF_OPERANDS, false},
+    {"scf.index_switch", YIELDS, IF_OPERANDS, false},
+    {"scf.execute_region", YIELDS, ALWAYS, false},
+    {"scf.for", CARRIED, IF_BOUNDS, false},
+    {"scf.while", YIELDS, IF_YIELDS, false},
+    {"scf.forall", UNKNOWN, BY_MAPPING, false},
+    {"scf.parallel", UNKNOWN, BY_MAPPING, false},
+    {"affine.if", YIELDS, IF_OPERANDS, false},
+    {"affine.for", CARRIED, IF_BOUNDS, false},
+    {"gpu.launch", UNKNOWN, KERNEL, false},
+    {"gpu.func", UNKNOWN, KERNEL, false},
+    {"func.func", UNKNOWN, KERNEL, false},
+};
+
+static const struct operation_row *row_of(MlirOperation operation) {
+  static const struct operation_row UNLISTED = {NULL};
+  MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
+  for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++) {
+    const char *name = OPERATIONS[i].name;
+    size_t length = strlen(name);
+    if (length <= own.length && !memcmp(name, own.data, length) &&
+        (length == own.length || name[length - 1] == '.'))
+      return &OPERATIONS[i];
+  }
+  return &UNLISTED;
+}
+
+bool tl_leaves_memory(MlirOperation operation) {
+  return row_of(operation)->leaves_memory;
+}
+
+bool tl_is_barrier(MlirOperation operation) {
+  return tl_operation_is(operation, "gpu.barrier") ||
+         tl_operation_is(operation, "nvvm.barrier0") ||
+         tl_operation_is(operation, "nvvm.barrier");
+}
+
+/*===--- Mappings --------------------------------------------------------===*/
+
+static void append_text(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+/* Whether the loop is mapped to blocks alone; the C API has no accessors for
+ * attributes of gpu. */
+static bool is_mapped_to_blocks(MlirOperation loop) {
+  MlirAttribute mapping = tl_attribute_of(loop, "mapping");
+  tl_text text = {.length = 0};
+  if (mlirAttributeIsNull(mapping))
+    return false;
+  mlirAttributePrint(mapping, append_text, &text);
+  return (strstr(text.data, "#gpu.block<") ||
+          strstr(text.data, "processor = block_")) &&
+         !strstr(text.data, "thread");
+}
+
+static bool is_kernel(MlirOperation operation,
+                      const struct operation_row *row) {
+  return row->regions == KERNEL ||
+         (row->regions == BY_MAPPING && is_mapped_to_blocks(operation));
+}
+
+/*===--- What a value depends on -----------------------------------------===*/
+
+typedef struct pending {
+  MlirValue value;
+  struct pending *next;
+} pending;
+
+typedef struct search {
+  tl_uniformity *uniformity;
+  MlirOperation kernel;
+  tl_key_table seen;
+  pending *first;
+  bool is_over;
+  MlirOperation cause;
+  const char *reason;
+} search;
+
+static void refuse(search *own, MlirOperation cause, const char *reason) {
+  if (own->is_over)
+    return;
+  own->is_over = true;
+  own->cause = cause;
+  own->reason = reason;
+}
+
+static void add(search *own, MlirValue value) {
+  void **place = tl_key_table_place(&own->seen, &value.ptr, sizeof value.ptr);
+  if (*place)
+    return;
+  pending *made = tl_key_table_take(&own->seen, sizeof *made);
+  if (!made) {
+    refuse(own, own->kernel, "without memory, nothing is known of");
+    return;
+  }
+  *made = (pending){value, own->first};
+  *place = own->first = made;
+}
+
+static void add_operands(search *own, MlirOperation operation, intptr_t count) {
+  for (intptr_t i = 0; i < count; i++)
+    add(own, mlirOperationGetOperand(operation, i));
+}
+
+static void add_all(search *own, MlirOperation operation) {
+  add_operands(own, operation, mlirOperationGetNumOperands(operation));
+}
+
+/* Operands of the terminators of a region; number `only` alone unless that is
+ * -1. */
+static void add_terminators(search *own, MlirRegion region, intptr_t only) {
+  for (MlirBlock block = mlirRegionGetFirstBlock(region);
+       !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
+    MlirOperation end = mlirBlockGetTerminator(block);
+    if (mlirOperationIsNull(end))
+      continue;
+    if (only < 0)
+      add_all(own, end);
+    else if (only < mlirOperationGetNumOperands(end))
+      add(own, mlirOperationGetOperand(end, only));
+  }
+}
+
+static void add_yields(search *own, MlirOperation operation) {
+  add_all(own, operation);
+  for (intptr_t r = 0; r < mlirOperationGetNumRegions(operation); r++)
+    add_terminators(own, mlirOperationGetRegion(operation, r), -1);
+}
+
+/* Of a loop that carries as many values as it has results. */
+static intptr_t bounds_of(MlirOperation loop) {
+  return mlirOperationGetNumOperands(loop) - mlirOperationGetNumResults(loop);
+}
+
+/* Carried value `number`, or the number of the iteration for -1. */
+static void add_carried(search *own, MlirOperation loop, intptr_t number) {
+  add_operands(own, loop, bounds_of(loop));
+  if (number < 0)
+    return;
+  add(own, mlirOperationGetOperand(loop, bounds_of(loop) + number));
+  add_terminators(own, mlirOperationGetRegion(loop, 0), number);
+}
+
+static void add_buffer(search *own, MlirOperation cause, MlirValue buffer) {
+  MlirType type = mlirValueGetType(buffer);
+  if (!mlirTypeIsAMemRef(type) || tl_memory_space_of(type) != TL_MEMORY_SHARED)
+    refuse(own, cause, "is a buffer of each thread by");
+}
+
+/* What decides a value by the row of its operation; `number` is that of the
+ * result or, of an argument, one less, so that loops carry it. */
+static void add_decided(search *own, MlirOperation operation, MlirValue value,
+                        intptr_t number) {
+  switch (row_of(operation)->values) {
+  case OPERANDS:
+    add_all(own, operation);
+    break;
+  case SPACE:
+    add_buffer(own, operation, value);
+    break;
+  case YIELDS:
+    add_yields(own, operation);
+    break;
+  case CARRIED:
+    add_carried(own, operation, number);
+    break;
+  case UNKNOWN:
+    refuse(own, operation, "derives from");
+  }
+}
+
+/* Arguments of gpu.launch are numbers of the block, those of the thread, sizes,
+ * and buffers; of functions, what they are given, and buffers. */
+static void add_kernel_argument(search *own, MlirValue value) {
+  enum { IDS = 3, SIZES_END = 12 };
+  intptr_t number = mlirBlockArgumentGetArgNumber(value);
+  bool is_launch = tl_operation_is(own->kernel, "gpu.launch");
+  if (row_of(own->kernel)->regions == BY_MAPPING)
+    return;
+  intptr_t given =
+      is_launch ? SIZES_END : tl_bridge_argument_count(own->kernel);
+  if (is_launch && number >= IDS && number < 2 * IDS)
+    refuse(own, own->kernel, "is a number of the thread by");
+  else if (number >= given)
+    add_buffer(own, own->kernel, value);
+}
+
+static void add_argument(search *own, MlirValue value) {
+  MlirBlock block = mlirBlockArgumentGetOwner(value);
+  MlirRegion region = mlirBlockGetParentRegion(block);
+  MlirOperation operation = mlirBlockGetParentOperation(block);
+  if (!mlirBlockEqual(block, mlirRegionGetFirstBlock(region)))
+    add_terminators(own, region, -1);
+  else if (mlirOperationEqual(operation, own->kernel))
+    add_kernel_argument(own, value);
+  else
+    add_decided(own, operation, value,
+                mlirBlockArgumentGetArgNumber(value) - 1);
+}
+
+static bool is_inside(MlirOperation operation, MlirOperation of) {
+  while (!mlirOperationIsNull(operation) && !mlirOperationEqual(operation, of))
+    operation = mlirOperationGetParentOperation(operation);
+  return !mlirOperationIsNull(operation);
+}
+
+static void visit(search *own, MlirValue value) {
+  if (mlirValueIsABlockArgument(value)) {
+    MlirOperation owner =
+        mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+    if (is_inside(owner, own->kernel))
+      add_argument(own, value);
+    return;
+  }
+  MlirOperation operation = mlirOpResultGetOwner(value);
+  if (is_inside(mlirOperationGetParentOperation(operation), own->kernel))
+    add_decided(own, operation, value, mlirOpResultGetResultNumber(value));
+}
+
+static void visit_all(search *own) {
+  while (own->first && !own->is_over) {
+    pending *next = own->first;
+    own->first = next->next;
+    visit(own, next->value);
+  }
+}
+
+/*===--- Who executes an operation ---------------------------------------===*/
+
+static bool has_branches(MlirRegion region) {
+  MlirBlock first = mlirRegionGetFirstBlock(region);
+  return !mlirBlockIsNull(first) &&
+         !mlirBlockIsNull(mlirBlockGetNextInRegion(first));
+}
+
+static void add_control(search *own, MlirOperation around, MlirRegion region) {
+  if (has_branches(region))
+    add_terminators(own, region, -1);
+  switch (row_of(around)->regions) {
+  case ALWAYS:
+  case KERNEL:
+    break;
+  case IF_OPERANDS:
+    add_all(own, around);
+    break;
+  case IF_BOUNDS:
+    add_operands(own, around, bounds_of(around));
+    break;
+  case IF_YIELDS:
+    add_yields(own, around);
+    break;
+  case BY_MAPPING:
+    if (!is_mapped_to_blocks(around))
+      refuse(own, around,
+             mlirAttributeIsNull(tl_attribute_of(around, "mapping"))
+                 ? "is inside, to be mapped yet,"
+                 : "is inside, mapped to threads,");
+    break;
+  case NOT_KNOWN:
+    refuse(own, around, "is inside");
+  }
+}
+
+/* Null where there is no kernel around. */
+static MlirOperation kernel_around(MlirOperation operation) {
+  do
+    operation = mlirOperationGetParentOperation(operation);
+  while (!mlirOperationIsNull(operation) &&
+         !is_kernel(operation, row_of(operation)));
+  return operation;
+}
+
+/*===--- Kernels ---------------------------------------------------------===*/
+
+static MlirWalkResult keep_call(MlirOperation operation, void *user) {
+  tl_uniformity *own = user;
+  MlirAttribute callee = tl_attribute_of(operation, "callee");
+  if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee)) {
+    MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
+    *tl_key_table_place(&own->called, name.data, name.length) = own;
+  }
+  return MlirWalkResultAdvance;
+}
+
+static bool is_called(tl_uniformity *own, MlirOperation function) {
+  MlirAttribute symbol = tl_attribute_of(function, "sym_name");
+  if (!own->has_called)
+    mlirOperationWalk(own->root, keep_call, own, MlirWalkPreOrder);
+  own->has_called = true;
+  if (!mlirAttributeIsNull(tl_attribute_of(function, "sym_visibility")))
+    return true;
+  MlirStringRef name = mlirStringAttrGetValue(symbol);
+  return *tl_key_table_place(&own->called, name.data, name.length);
+}
+
+/* Functions that others call may be called by some threads alone. */
+static void check_kernel(search *own, bool *is_on_device) {
+  static const char *const SAYS[] = {"known_block_size", "gpu.known_block_size",
+                                     "nvvm.reqntid", "nvvm.kernel",
+                                     "gpu.kernel"};
+  MlirOperation kernel = own->kernel;
+  bool is_function = tl_operation_is(kernel, "func.func");
+  *is_on_device = !is_function;
+  for (size_t i = 0; i < sizeof SAYS / sizeof *SAYS; i++)
+    *is_on_device |= !mlirAttributeIsNull(tl_attribute_of(kernel, SAYS[i]));
+  bool is_helper = tl_operation_is(kernel, "gpu.func") &&
+                   mlirAttributeIsNull(tl_attribute_of(kernel, "gpu.kernel"));
+  if (is_helper || (is_function && is_called(own->uniformity, kernel)))
+    refuse(own, kernel, "is inside, called by others,");
+}
+
+void tl_uniformity_free(tl_uniformity *uniformity) {
+  tl_key_table_free(&uniformity->called);
+}
+
+tl_execution tl_execution_of(tl_uniformity *uniformity,
+                             MlirOperation operation) {
+  search own = {.uniformity = uniformity, .kernel = kernel_around(operation)};
+  tl_execution out = {.kernel = own.kernel};
+  if (mlirOperationIsNull(own.kernel))
+    return out;
+  MlirOperation inner = operation;
+  do {
+    MlirRegion region = mlirBlockGetParentRegion(mlirOperationGetBlock(inner));
+    inner = mlirOperationGetParentOperation(inner);
+    add_control(&own, inner, region);
+  } while (!mlirOperationEqual(inner, own.kernel));
+  check_kernel(&own, &out.is_on_device);
+  add_all(&own, operation);
+  visit_all(&own);
+  tl_key_table_free(&own.seen);
+  out.is_together = !own.is_over;
+  out.cause = own.cause;
+  out.reason = own.reason;
+  return out;
+}
