@@ -9,6 +9,7 @@
  *              (('within' '(' rooms ')' 'granule' INTEGER)+
  *               'by' '(' (INTEGER ':' INTEGER),* ')')?
  *              ('pad' ATTRIBUTE)? SWIZZLE? ('reason' STRING)? 'align' INTEGER
+ *              ('phase' INTEGER)?
  *   STRIDES := '(' (INTEGER ('*' VALUE 'div' INTEGER)?),* ')'
  *   SWIZZLE := 'swizzle' LIST ('bits' INTEGER)?
  *
@@ -275,6 +276,8 @@ static void access(access_text *text) {
     tl_syntax_named(syntax, " reason ", "reason");
   tl_bridge_text(syntax, " align ");
   tl_bridge_integer(syntax, &view->alignment);
+  if (tl_bridge_optional_text(syntax, " phase ", view->phase))
+    number(text, 1, &view->phase);
 }
 
 void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,

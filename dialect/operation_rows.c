@@ -258,7 +258,9 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "every slot exists, and no more elements move than there are registers"},
     {"T5", THREADS,
      "W is a power of two, at most 32 bytes, and no longer than the run"},
-    {"T6", THREADS, "`align` is a power of two and covers an access"},
+    {"T6", THREADS,
+     "`align` is a power of two and covers an access; the phase is below it, "
+     "and 0 of an asynchronous copy"},
     {"T7", THREADS, "a stride known at run time has a divisor of at least 1"},
     {"T8", THREADS,
      "granules are positive, every weight has its limit, `pad` is of the "

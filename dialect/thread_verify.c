@@ -134,7 +134,7 @@ static bool check_slots(const tl_thread_view *view) {
                        elements);
 }
 
-/* T5: what is left of a run moves in narrower accesses (tl_run_access). */
+/* T5: the ends of a run move in narrower accesses (tl_element_run). */
 static bool check_vector(const tl_thread_view *view) {
   int64_t run = tl_atoms_count(&view->inner), width = view->width;
   int64_t most = 32 / view->element_bytes;
@@ -150,15 +150,25 @@ static bool check_vector(const tl_thread_view *view) {
                        width, run);
 }
 
-/* T6: the alignment is a power of two that covers an access. */
+/* T6: the alignment is a power of two that covers an access, and the phase is
+ * less; both sides of an asynchronous copy have none. */
 static bool check_alignment(const tl_thread_view *view) {
   int64_t access = view->element_bytes * view->width;
-  return (view->alignment >= access &&
-          (view->alignment & (view->alignment - 1)) == 0) ||
+  int64_t period = view->alignment / view->element_bytes;
+  if (view->alignment < access || !tl_is_power_of_two(view->alignment))
+    return tl_emit_error(view->operation,
+                         "align %" PRId64 " has to be a power of two of at "
+                         "least %" PRId64 " bytes, the size of an access",
+                         view->alignment, access);
+  if (view->is_async && view->phase)
+    return tl_emit_error(view->operation,
+                         "phase %" PRId64 ": both sides have to be aligned",
+                         view->phase);
+  return view->phase < period ||
          tl_emit_error(view->operation,
-                       "align %" PRId64 " has to be a power of two of at least "
-                       "%" PRId64 " bytes, the size of an access",
-                       view->alignment, access);
+                       "phase %" PRId64 " has to be below the %" PRId64
+                       " elements of align %" PRId64,
+                       view->phase, period, view->alignment);
 }
 
 /* T7: a stride known at run time has a divisor.  T8: every weight has its limit.
@@ -203,7 +213,7 @@ static bool check_matrices(const tl_thread_view *view) {
   const tl_access_form form = {
       .width = view->width,
       .element_bytes = view->element_bytes,
-      .alignment = view->alignment,
+      .alignment = tl_gcd(view->alignment, view->phase * view->element_bytes),
       .matrices = view->matrices,
       .is_transposed = view->is_transposed,
       .is_shared = tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED,

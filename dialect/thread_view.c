@@ -55,6 +55,11 @@ int64_t tl_async_pending(MlirOperation wait) {
   return pending;
 }
 
+tl_element_run tl_thread_run(const tl_thread_view *view) {
+  return (tl_element_run){tl_atoms_count(&view->inner), view->width,
+                          view->phase % view->width};
+}
+
 MlirValue tl_thread_offset(const tl_thread_view *view, intptr_t start) {
   return mlirOperationGetOperand(view->operation, view->first_offset + start);
 }

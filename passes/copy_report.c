@@ -110,7 +110,7 @@ static void add_choice(tl_json *json, const tl_access_rules *rules,
   tl_json_line(json, 2);
   tl_json_integer(json, "width", record->width);
   tl_json_integer(json, "width_bits", record->width_bits);
-  tl_json_boolean(json, "has_tails", record->has_tails);
+  tl_json_boolean(json, "is_mixed", record->is_mixed);
   tl_json_integer(json, "accesses", record->accesses);
 }
 
@@ -185,7 +185,7 @@ void tl_copy_report_remark(const tl_copy_view *view,
   tl_emit_remark(view->operation, NULL,
                  "moves %" PRId64 " access%s of %s%" PRId64 " bits: %s",
                  record->accesses, record->accesses == 1 ? "" : "es",
-                 record->has_tails ? "at most " : "", record->width_bits,
+                 record->is_mixed ? "at most " : "", record->width_bits,
                  record->instruction);
   for (int64_t i = 0; i < record->reason_count; i++) {
     const tl_reason *reason = &record->reasons[i];
@@ -193,7 +193,9 @@ void tl_copy_report_remark(const tl_copy_view *view,
       tl_emit_remark(view->operation, NULL, "R%d: %s", (int)reason->rule,
                      reason->text);
     else
-      tl_emit_remark(view->operation, NULL, "R%d: not %" PRId64 " bits: %s",
-                     (int)reason->rule, reason->bits, reason->text);
+      tl_emit_remark(view->operation, NULL, "R%d: not %s%" PRId64 " bits: %s",
+                     (int)reason->rule,
+                     reason->bits == record->width_bits ? "all of " : "",
+                     reason->bits, reason->text);
   }
 }

@@ -534,7 +534,8 @@ static void read_thread(const planned_operation *planned, intptr_t starts,
   out->offset_bits = plan->offset_bits;
   out->target_swizzle = out->is_async ? target->swizzle : (tl_swizzle){0, 0, 0};
   out->target_bits = out->is_async ? target->offset_bits : -1;
-  out->alignment = out->is_async ? planned->choice.alignment : plan->alignment;
+  out->alignment = planned->choice.alignment;
+  out->phase = planned->choice.phase;
 }
 
 /* The atoms, with the numbers of the thread copy's symbols and limits. */

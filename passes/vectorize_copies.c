@@ -81,6 +81,7 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
   out->kind = copy->is_async ? &TL_ASYNC_KIND : &TL_PLAIN_KIND;
   out->cut.element_bytes = copy->element_bytes;
   out->cut.alignment = copy->alignment;
+  out->cut.phase = copy->phase;
   out->cut.most_bits = tl_access_most_bits(&rules);
   out->cut.target = rules.target;
   out->cut.swizzle = copy->swizzle;

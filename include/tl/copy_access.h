@@ -42,7 +42,7 @@ TL_C_BEGIN
  * pairs: memory strides are of the source, register strides of the target. */
 typedef struct tl_copy_cut {
   const tl_atoms *atoms;
-  int64_t alignment; /* bytes, as in tl_copy_partition; of both sides */
+  int64_t alignment, phase; /* as in tl_copy_partition; of both sides */
   int64_t element_bytes, most_bits;
   tl_swizzle swizzle, target_swizzle; /* the second of pairs alone */
   const tl_target *target;            /* of pairs alone */
@@ -54,10 +54,11 @@ tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
 
 typedef struct tl_copy_vectors {
   int64_t width;  /* elements of an access */
+  int64_t phase;  /* of runs, see tl_element_run */
   tl_atoms outer; /* one run for each combination, slowest first */
   tl_atoms
       inner;     /* a run of consecutive elements, slowest first; it is cut into
-                     accesses, see tl_run_access */
+                     accesses, see tl_element_run */
   int64_t lanes; /* of a warp that name an address: the first; 0: all */
 } tl_copy_vectors;
 
@@ -85,11 +86,14 @@ void tl_copy_vectors_plan(const tl_copy_cut *cut, tl_copy_vectors *out);
 int64_t tl_copy_plain_width(const tl_copy_partition *plan,
                             int64_t element_bytes);
 
-/* The same, or with a narrower tail of every run where that is fewer accesses.
+/* The same, or with narrower accesses at the ends of every run where that is
+ * fewer accesses.
  *
  *   atoms [8 : 16 -> 6][6 : 1 -> 1], 4-byte elements, alignment 16, 128 bits
  *     -> width 4, outer [8 : 16 -> 6], inner [6 : 1 -> 1]: 16 accesses, of 4
- *        and of 2, and not 24 of 2 */
+ *        and of 2, and not 24 of 2
+ *   atoms [31 : 1 -> 1], 1-byte elements, alignment 16, phase 1, 128 bits
+ *     -> width 16, inner [31 : 1 -> 1]: of 1, 2, 4, 8 and 16 */
 void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out);
 
 /* ---- Kinds --------------------------------------------------------------- */
@@ -136,9 +140,9 @@ typedef struct tl_copy_matrix {
 /* How a copy moves. */
 typedef struct tl_copy_choice {
   const tl_access_kind *kind;
-  int64_t width;           /* elements that a thread moves in an access */
-  int64_t alignment;       /* bytes; of all sides */
-  tl_copy_vectors vectors; /* what it costs: the addresses of these */
+  int64_t width;            /* elements that a thread moves in an access */
+  int64_t alignment, phase; /* as in tl_copy_partition; of all sides */
+  tl_copy_vectors vectors;  /* what it costs: the addresses of these */
   tl_copy_matrix matrix;
   char reason[TL_MESSAGE_CAPACITY]; /* why not by the kind that was asked
                                        before; empty: none was */
@@ -146,7 +150,7 @@ typedef struct tl_copy_choice {
 
 /* An access as IR says it. */
 typedef struct tl_access_form {
-  int64_t width, element_bytes, alignment, matrices;
+  int64_t width, element_bytes, alignment, matrices; /* bytes that divide it */
   bool is_transposed, is_shared, is_bounded;
 } tl_access_form;
 
@@ -227,6 +231,10 @@ TL_MUST_CHECK tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
 int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension);
 
 /* ---- Cost ---------------------------------------------------------------- */
+
+/* A run of them, and whether some of its accesses are narrower than the width. */
+tl_element_run tl_copy_run_of(const tl_copy_vectors *vectors);
+bool tl_copy_is_mixed(const tl_copy_vectors *vectors);
 
 /* Which elements of its run an access moves; of each combination of starts and
  * outer atoms, the accesses of the run follow each other. */

@@ -95,8 +95,10 @@ typedef struct tl_copy_partition {
   tl_swizzle_form form;
   int64_t offset_bits; /* below the period, that swizzle(base) may have; -1:
                           FULL */
-  int64_t alignment;   /* bytes: divides the base and every part of the offset
-                        that is not an atom */
+
+  /* Divides, in bytes, every part of the offset that is not an atom, but that
+   * the base is `phase` elements past a multiple of it. */
+  int64_t alignment, phase;
 
   tl_atoms starts; /* slot digits, in place of memory strides weights */
   tl_atoms atoms;  /* slowest memory stride first */
@@ -119,6 +121,10 @@ typedef struct tl_moves {
 
 /* Adds what the digits of `number` move; the last atom is the fastest. */
 void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to);
+
+/* The bytes that divide every part that is not an atom, the base as well. */
+int64_t tl_copy_aligned_bytes(const tl_copy_partition *plan,
+                              int64_t element_bytes);
 
 /* The rows that the base is computed by. */
 tl_row_range tl_copy_base_rows(const tl_copy_partition *plan);

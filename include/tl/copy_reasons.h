@@ -56,7 +56,7 @@ typedef struct tl_reason {
   char text[TL_MESSAGE_CAPACITY];
 } tl_reason;
 
-/* One a width of 16 to 256 bits, one a limit, one of another kind. */
+/* One a width of 16 to 256 bits, that of some accesses among them, one a limit, one of another kind. */
 enum { TL_MAX_REASONS = 5 + TL_MAX_RANK + 1 };
 
 typedef struct tl_copy_record {
@@ -64,7 +64,7 @@ typedef struct tl_copy_record {
    * registers does (v4.b64 for v8.b32, v4.b16 for v2.b32). */
   char instruction[TL_INSTRUCTION_CAPACITY];
   int64_t width, width_bits; /* of an access of one thread */
-  bool has_tails;            /* some accesses are narrower, tl_run_access */
+  bool is_mixed;             /* some accesses are narrower, tl_element_run */
   int64_t accesses;          /* of each thread */
 
   /* Sums over the accesses of the first warp, with element 0 at address 0,

@@ -280,8 +280,9 @@ typedef struct tl_thread_view {
   int64_t is_vectorized;         /* or not */
   int64_t width;    /* elements of an access; 1 before it is vectorized */
   int64_t matrices; /* 8 x 8 matrices of an ldmatrix or stmatrix; 0: none */
-  int64_t is_transposed; /* or not */
-  int64_t alignment;
+  int64_t is_transposed;    /* or not */
+  int64_t alignment, phase; /* divides, in bytes, the address of element 0 and
+                               the offsets less the phase, in elements */
   tl_swizzle swizzle;
   int64_t offset_bits; /* -1, or: under a swizzle, the offsets are
                           swizzled, have no other bits below its period, and an
@@ -296,6 +297,9 @@ typedef struct tl_thread_view {
 /* Reads a tl.thread_copy, tl.thread_load, tl.thread_store or tl.thread_async.
  */
 void tl_thread_view_read(MlirOperation operation, tl_thread_view *view);
+
+/* A run of its accesses. */
+tl_element_run tl_thread_run(const tl_thread_view *view);
 
 /* Operands of a thread copy. */
 MlirValue tl_thread_offset(const tl_thread_view *view, intptr_t start);

@@ -50,12 +50,19 @@ typedef struct tl_run_access {
   int64_t first, width;
 } tl_run_access;
 
-/* The accesses of a run of `length` elements: of `width` (a power of two) as
- * long as they fit, and what is left in powers of two, the widest first.
+/* Consecutive elements, of which the first is `phase` elements past a multiple of
+ * `width`, a power of two. */
+typedef struct tl_element_run {
+  int64_t length, width, phase;
+} tl_element_run;
+
+/* The accesses of a run: from where the last one ends the widest power of two
+ * that fits, starts at a multiple of itself and is at most the width.
  *
- *   length 14, width 8 -> [0, 8) [8, 12) [12, 14) */
-int64_t tl_run_access_count(int64_t length, int64_t width);
-tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number);
+ *   length 14, width 8, phase 0 -> [0, 8) [8, 12) [12, 14)
+ *   length 14, width 8, phase 3 -> [0, 1) [1, 5) [5, 13) [13, 14) */
+int64_t tl_run_access_count(const tl_element_run *run);
+tl_run_access tl_run_access_at(const tl_element_run *run, int64_t number);
 
 TL_C_END
 #endif /* TL_THREAD_DIGITS_H */

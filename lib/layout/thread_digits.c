@@ -8,21 +8,32 @@ int64_t tl_atoms_count(const tl_atoms *atoms) {
   return count;
 }
 
-int64_t tl_run_access_count(int64_t length, int64_t width) {
-  int64_t count = length / width;
-  for (int64_t rest = length % width; rest; rest &= rest - 1)
-    count++;
+/* The access at `first`; returns how many of that width follow each other. */
+static int64_t start_access(const tl_element_run *run, int64_t first,
+                            tl_run_access *out) {
+  int64_t left = run->length - first;
+  *out = (tl_run_access){first, run->width};
+  while ((run->phase + first) % out->width || out->width > left)
+    out->width /= 2;
+  return out->width == run->width ? left / out->width : 1;
+}
+
+int64_t tl_run_access_count(const tl_element_run *run) {
+  tl_run_access access;
+  int64_t count = 0;
+  for (int64_t first = 0, equal; first < run->length;
+       first += equal * access.width)
+    count += equal = start_access(run, first, &access);
   return count;
 }
 
-tl_run_access tl_run_access_at(int64_t length, int64_t width, int64_t number) {
-  int64_t whole = length / width < number ? length / width : number;
-  tl_run_access out = {whole * width, width};
-  for (number -= whole;; number--) {
-    while (out.width > length - out.first)
-      out.width /= 2;
-    if (number == 0)
-      return out;
-    out.first += out.width;
+tl_run_access tl_run_access_at(const tl_element_run *run, int64_t number) {
+  tl_run_access access;
+  int64_t equal = start_access(run, 0, &access);
+  while (number >= equal) {
+    number -= equal;
+    equal = start_access(run, access.first + equal * access.width, &access);
   }
+  access.first += number * access.width;
+  return access;
 }

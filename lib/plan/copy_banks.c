@@ -8,13 +8,14 @@
 #include <string.h>
 
 static int64_t run_accesses(const tl_copy_vectors *vectors) {
-  return tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
+  tl_element_run run = tl_copy_run_of(vectors);
+  return tl_run_access_count(&run);
 }
 
 tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
                                     int64_t access) {
-  return tl_run_access_at(tl_atoms_count(&vectors->inner), vectors->width,
-                          access % run_accesses(vectors));
+  tl_element_run run = tl_copy_run_of(vectors);
+  return tl_run_access_at(&run, access % run_accesses(vectors));
 }
 
 int64_t tl_copy_access_count(const tl_copy_partition *plan,

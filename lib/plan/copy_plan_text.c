@@ -277,4 +277,6 @@ void tl_copy_plan_text(const tl_copy_request *request,
   if (plan->swizzle.bits)
     tl_text_append(out, ", swizzle = %s", tl_swizzle_form_name(plan->form));
   tl_text_append(out, ", align = %" PRId64, plan->alignment);
+  if (plan->phase)
+    tl_text_append(out, ", phase = %" PRId64, plan->phase);
 }

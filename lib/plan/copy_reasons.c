@@ -366,16 +366,17 @@ bool tl_copy_forbids(const tl_access_side *side, int64_t width,
 
 /* ---- The record ---------------------------------------------------------- */
 
-/* None for accesses that are as wide as any of the target. */
+/* None for accesses that are as wide as any of the target; of the width itself
+ * why some are narrower. */
 static void add_widths(const tl_access_side *sides, int64_t count,
                        tl_copy_record *out) {
   int64_t element_bits = sides->request->element_bytes * 8;
   int64_t widest = sides[count - 1].rules->is_shared ? TL_WIDEST_SHARED_BITS
                                                      : TL_WIDEST_GLOBAL_BITS;
   if (out->width_bits == target_bits(sides[count - 1].rules))
-    return;
-  for (int64_t width = 2 * out->width; width * element_bits <= widest;
-       width *= 2) {
+    widest = out->width_bits;
+  for (int64_t width = out->is_mixed ? out->width : 2 * out->width;
+       width * element_bits <= widest; width *= 2) {
     tl_reason *reason = &out->reasons[out->reason_count];
     bool is_forbidden = false;
     for (int64_t i = 0; i < count && !is_forbidden; i++)
@@ -396,7 +397,7 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
   *out = (tl_copy_record){
       .width = choice->width,
       .width_bits = choice->width * sides->request->element_bytes * 8,
-      .has_tails = tl_atoms_count(&vectors->inner) % vectors->width != 0,
+      .is_mixed = tl_copy_is_mixed(vectors),
       .accesses = tl_copy_access_count(sides->plan, vectors)};
   choice->kind->instruction(sides, choice, out->instruction);
   add_facts(sides, choice, out);

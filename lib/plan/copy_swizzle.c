@@ -7,9 +7,12 @@
  *     swizzle = h + (l ^ ((h & 448) >> 3)), then + 1024 k */
 #include "base/checked.h"
 #include "copy_partition.h"
+#include "tl/target.h"
 
 /* The sums of a split form; in the others all is high that is not above. */
 enum { HIGH = 1, LOW = 2, LAST = 4, ABOVE = 8, NEAR = HIGH | LOW | LAST };
+
+enum { WIDEST_BYTES = TL_WIDEST_GLOBAL_BITS / 8 };
 
 /* The bits of the parts of a sum. */
 typedef struct bit_union {
@@ -132,23 +135,52 @@ static void choose_form(tl_copy_partition *out) {
   out->form = splits(out) ? TL_SWIZZLE_SPLIT : TL_SWIZZLE_LINEAR;
 }
 
+/* ---- Alignment ---------------------------------------------------------- */
+
+int64_t tl_copy_aligned_bytes(const tl_copy_partition *plan,
+                              int64_t element_bytes) {
+  return tl_gcd(plan->alignment, plan->phase * element_bytes);
+}
+
+/* What the number leaves of an alignment; a phase is of use for what is narrower
+ * than the widest access. */
+static void add_phase(int64_t number, int64_t element_bytes,
+                      tl_copy_partition *out) {
+  int64_t period = out->alignment / element_bytes;
+  out->phase = period ? number % period : 0;
+  int64_t aligned = tl_copy_aligned_bytes(out, element_bytes);
+  if (out->alignment <= WIDEST_BYTES)
+    return;
+  out->alignment = aligned > WIDEST_BYTES ? aligned : WIDEST_BYTES;
+  out->phase %= out->alignment / element_bytes;
+}
+
+/* `steps` has the lowest bit of every part but the number. */
+static void align(const tl_copy_request *request, uint64_t steps,
+                  tl_copy_partition *out) {
+  uint64_t step = tl_lowest_bit(steps);
+  out->alignment = request->base_alignment;
+  if (step && step < (uint64_t)request->base_alignment)
+    out->alignment =
+        tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
+  add_phase(tl_address_number(&out->address, out->base, 0),
+            request->element_bytes, out);
+}
+
 void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
                    tl_copy_partition *out) {
   const tl_row *base = &out->address.rows[out->base];
   uint64_t steps = 0;
   for (int64_t i = base->first; i < base->first + base->count; i++) {
     tl_term *term = &out->address.terms[i];
+    bool is_number = term->source == TL_SOURCE_ONE && !term->symbol;
     term->bits = term_bits(request, term, thread_limit);
-    steps |= tl_term_step(request, term);
+    steps |= is_number ? 0 : tl_term_step(request, term);
   }
   choose_form(out);
   if (out->form != TL_SWIZZLE_FULL)
     steps |= (uint64_t)tl_swizzle_changed_mask(&out->swizzle);
-  uint64_t step = tl_lowest_bit(steps);
-  out->alignment = request->base_alignment;
-  if (step && step < (uint64_t)request->base_alignment)
-    out->alignment =
-        tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
+  align(request, steps, out);
 }
 
 static int part_of(const tl_copy_partition *plan, const tl_term *term) {

@@ -278,19 +278,21 @@ static int64_t cost_with_rests(const search *state, const spread *next,
          cost % moved * (all - moved) / moved + parts * 2 * ISSUE_COST;
 }
 
-/* What the first access of a warp takes besides its issue.  An access of 32
- * bytes is one sector, which its first half is in. */
+/* What the first of the widest accesses of a warp takes besides its issue.  An
+ * access of 32 bytes is one sector, which its first half is in. */
 static tl_code time_served(tl_copy_request *request,
                            const tl_copy_partition *plan,
                            tl_copy_vectors *vectors, bool is_shared,
                            int64_t *out, tl_error *error) {
   tl_access_facts facts;
-  int64_t width = vectors->width;
+  int64_t width = vectors->width, access = 0;
   int64_t halves = width * request->element_bytes / MOST_SERVED_BYTES;
   if (halves > 1)
     vectors->width /= halves;
+  while (tl_copy_access_of_run(vectors, access).width < vectors->width)
+    access++;
   tl_assume_pitches(&request->memory);
-  TL_TRY(tl_copy_banks(request, plan, vectors, 0, &facts, error));
+  TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
   vectors->width = width;
   *out = is_shared ? facts.wavefronts * WAVEFRONT_COST
                    : facts.sectors * SECTOR_COST + facts.lines * LINE_COST;

@@ -35,7 +35,7 @@ typedef struct writing {
   intptr_t moved_count;
   MlirValue moved[TL_MAX_REGISTERS];
   tl_registers registers;
-  int64_t run_length; /* consecutive elements, and their slots from the first */
+  tl_element_run run; /* consecutive elements, and their slots from the first */
   int64_t run_slots[TL_MAX_REGISTERS];
 } writing;
 
@@ -95,8 +95,8 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
                                        &state->target_start);
   else
     tl_registers_open(&state->builder, view, &state->registers);
-  state->run_length = tl_atoms_count(&view->inner);
-  for (int64_t i = 0; i < state->run_length; i++)
+  state->run = tl_thread_run(view);
+  for (int64_t i = 0; i < state->run.length; i++)
     state->run_slots[i] = element_of(state, i).slot;
   state->annotation = unrolling->annotation;
   state->loops =
@@ -108,13 +108,9 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
   state->moves = state->fills = true;
 }
 
-static int64_t run_access_count(const writing *state) {
-  return tl_run_access_count(state->run_length, state->view.width);
-}
-
 static int64_t access_count(const writing *state) {
   return state->view.start_count * tl_atoms_count(&state->view.atoms) *
-         run_access_count(state);
+         tl_run_access_count(&state->run);
 }
 
 /* All accesses under the condition that the first one begins inside the limits:
@@ -135,7 +131,7 @@ static void move_inside(writing *state) {
   state->begins = false;
 
   intptr_t count = state->moved_count,
-           in_run = (intptr_t)run_access_count(state);
+           in_run = (intptr_t)tl_run_access_count(&state->run);
   MlirValue pads[TL_MAX_REGISTERS];
   for (intptr_t i = 0; i < count; i++)
     pads[i] = i < in_run ? tl_build_splat(&branch.otherwise,
@@ -194,9 +190,8 @@ static position position_of(const writing *state, intptr_t start) {
 static void move_atoms(writing *state, position at, int64_t atom) {
   const tl_thread_view *view = &state->view;
   if (atom == view->atoms.count) {
-    for (int64_t i = 0; i < run_access_count(state); i++)
-      move_access(state, &at,
-                  tl_run_access_at(state->run_length, view->width, i));
+    for (int64_t i = 0; i < tl_run_access_count(&state->run); i++)
+      move_access(state, &at, tl_run_access_at(&state->run, i));
     return;
   }
   if (state->loops) {

@@ -117,14 +117,16 @@ static void open_thread(const tl_step *step, thread_state *out) {
   out->fragment = tl_held_open(step, copy->fragment, true);
 }
 
-/* An offset in elements, of which an alignment in bytes is stated. */
+/* An offset in elements, of which an alignment in bytes is stated, and what it is
+ * past that. */
 static void check_offset(const tl_step *step, int64_t offset, int bytes,
-                         int64_t alignment) {
-  if ((uint64_t)offset * (uint64_t)bytes % (uint64_t)alignment != 0)
+                         const tl_thread_view *stated) {
+  uint64_t rest = (uint64_t)offset - (uint64_t)stated->phase;
+  if (rest * (uint64_t)bytes % (uint64_t)stated->alignment != 0)
     tl_fault(step, TL_FAULT_ALIGNMENT,
-             "has offset %" PRId64 ", of which it says that %" PRId64
-             " divides its bytes",
-             offset, alignment);
+             "has offset %" PRId64 ", and says that it is %" PRId64
+             " elements past a multiple of %" PRId64 " bytes",
+             offset, stated->phase, stated->alignment);
 }
 
 /* What the operands of a start say of symbols and rooms has to hold. */
@@ -145,7 +147,7 @@ static void start_at(thread_state *state, intptr_t number) {
     state->symbols[symbol] = tl_operand_number(step, symbols + symbol);
     tl_check_divisor(step, "symbol", state->symbols[symbol], i, atom->divisor);
   }
-  check_offset(step, state->offset, state->move.scalar->bytes, view->alignment);
+  check_offset(step, state->offset, state->move.scalar->bytes, view);
   for (int i = 0; i < view->limit_count; i++) {
     state->rooms[i] = tl_operand_number(step, rooms + i * starts + (int)number);
     tl_check_divisor(step, "room", state->rooms[i], i, view->granules[i]);
@@ -189,15 +191,15 @@ static void move_access(thread_state *state, int64_t run, int64_t first,
 static void move_plain(const tl_step *step) {
   const definition *copy = step->at->detail;
   const tl_thread_view *view = &copy->view;
-  int64_t length = tl_atoms_count(&view->inner);
-  int64_t parts = tl_run_access_count(length, view->width);
+  tl_element_run elements = tl_thread_run(view);
+  int64_t parts = tl_run_access_count(&elements);
   thread_state state;
   open_thread(step, &state);
   for (intptr_t start = 0; start < view->start_count; start++) {
     start_at(&state, start);
     for (int64_t run = 0; run < tl_atoms_count(&view->atoms); run++)
       for (int64_t i = 0; i < parts; i++) {
-        tl_run_access part = tl_run_access_at(length, view->width, i);
+        tl_run_access part = tl_run_access_at(&elements, i);
         move_access(&state, run, part.first, part.width);
       }
   }
@@ -276,14 +278,13 @@ static void start_access(thread_state *state, tl_move *to,
 static void move_async(const tl_step *step) {
   const definition *copy = step->at->detail;
   const tl_thread_view *source = &copy->view;
-  int64_t alignment = source->alignment;
   thread_state state;
   tl_view flat;
   open_thread(step, &state);
-  tl_move to = open_flat(step, copy->fragment, alignment, &flat);
+  tl_move to = open_flat(step, copy->fragment, source->alignment, &flat);
   start_at(&state, 0);
   int64_t target = tl_operand_number(step, copy->fragment + 1);
-  check_offset(step, target, to.scalar->bytes, alignment);
+  check_offset(step, target, to.scalar->bytes, source);
   for (int64_t run = 0; run < tl_atoms_count(&source->atoms); run++)
     for (int64_t first = 0; first < tl_atoms_count(&source->inner);
          first += source->width)

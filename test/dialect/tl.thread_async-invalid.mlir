@@ -42,6 +42,13 @@ tl.thread_async %A[%i] to %S[%i] atoms (2) : (4) -> (4) vector 4 of (4) -> (1) a
 
 // -----
 
+// T6: there is no phase, which both sides had to have.
+%A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
+// expected-error @+1 {{'tl.thread_async' op phase 1: both sides have to be aligned}}
+tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 16 phase 1 : memref<8xf32> to memref<8xf32, 3>
+
+// -----
+
 // T10: not from workgroup memory.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
 // expected-error @+1 {{'tl.thread_async' op copies from a global memref to a workgroup one}}

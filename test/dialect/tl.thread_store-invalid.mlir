@@ -115,6 +115,13 @@ tl.thread_store %v to %B[%i] atoms () : () -> () vector 4 of (4) -> (1) align 8 
 
 // -----
 
+// T6: a phase is below the alignment.
+%v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
+// expected-error @+1 {{'tl.thread_store' op phase 4 has to be below the 4 elements of align 16}}
+tl.thread_store %v to %B[%i] atoms (8) : (1) -> (1) align 16 phase 4 : vector<8xf32> to memref<8xf32>
+
+// -----
+
 // T6: an alignment is a power of two.
 %v, %B, %i = "test.values"() : () -> (vector<8xf32>, memref<8xf32>, index)
 // expected-error @+1 {{'tl.thread_store' op align 12 has to be a power of two of at least 4 bytes, the size of an access}}

@@ -71,7 +71,7 @@ func.func @strides(%a: memref<32x16xf32> {llvm.align = 16 : i64}, %b: memref<32x
   %j = arith.muli %x, %c2 : index
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 128 bits: origin of dimension 1 is a multiple of 2 only; say divisibility = array<i64: 1, 4>
   %0 = tl.load %a[0, %j] as #row scope warp : memref<32x16xf32> to vector<8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 64 bits: the tile starts at element 3 of memory, not at a multiple of 2
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not all of 128 bits: the tile starts at element 3 of memory, not at a multiple of 4
   %1 = tl.load %a[0, 3] as #row scope warp : memref<32x16xf32> to vector<8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R5: not 64 bits: row pitch 9 is not a multiple of 2
   %2 = tl.load %b as #row scope warp : memref<32x9xf32> to vector<8xf32>
@@ -130,14 +130,15 @@ func.func @matrix(%s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %m: index) {
   return
 }
 
-// A narrower tail is said, in the report too.
+// Narrower ends are said, in the report too.
 
 // RUN: tl-opt %s --tl-normalize-layouts --tl-partition-copies=report=%t.json -o /dev/null && FileCheck %s --check-prefix=TAIL --input-file=%t.json
 // TAIL:      "function": "tail"
-// TAIL:      "width": 4, "width_bits": 128, "has_tails": true, "accesses": 2
+// TAIL:      "width": 4, "width_bits": 128, "is_mixed": true, "accesses": 2
 
 func.func @tail(%a: memref<32x8xf32> {llvm.align = 16 : i64}) {
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of at most 128 bits: ld.global.v4.b32
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of at most 128 bits: ld.global.v4.b32
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R8: not all of 128 bits: a thread holds runs of 6 consecutive elements
   %0 = tl.load %a as #tl.register<spatial(32, 1).local(1, 6)> scope warp : memref<32x8xf32> to vector<6xf32>
   return
 }

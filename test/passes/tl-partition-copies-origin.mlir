@@ -3,13 +3,13 @@
 #row = #tl.register<spatial(32, 1).local(1, 8)>
 
 // A static origin, and one that an arith.constant gives, are part of the offset
-// and of the alignment.
+// and of the alignment and the phase.
 
 // CHECK-LABEL: func.func @static
 // CHECK:         arith.constant 516 : index
 // CHECK:         tl.thread_load {{.*}} align 16
 // CHECK:         arith.constant 514 : index
-// CHECK:         tl.thread_load {{.*}} align 8
+// CHECK:         tl.thread_load {{.*}} align 16 phase 2
 func.func @static(%m: memref<64x64xf32> {llvm.align = 16 : i64}) {
   %0 = tl.load %m[8, 4] as #row scope warp : memref<64x64xf32> to vector<8xf32>
   %c8 = arith.constant 8 : index

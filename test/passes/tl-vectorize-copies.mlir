@@ -78,6 +78,22 @@ func.func @tails(%m: memref<256xf32>, %s: memref<256xf32, 3>, %o: index) {
   return
 }
 
+// Where the runs start past a multiple of the width, a head; not where an atom moves
+// them to another phase.
+
+// CHECK-LABEL: func.func @heads
+// CHECK:       atoms () : () -> () vector 16 of (31) -> (1) align 16 phase 1
+// CHECK:       atoms (2) : (8) -> (7) vector 4 of (7) -> (1) align 16 phase 2
+// CHECK:       atoms (2, 7) : (9, 1) -> (7, 1) vector 1 of () -> () align 16 phase 2
+// CHECK:       atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 32 phase 4
+func.func @heads(%b: memref<64xi8>, %m: memref<256xf32>, %o: index) {
+  %0 = tl.thread_load %b[%o] atoms (31) : (1) -> (1) align 16 phase 1 : memref<64xi8> to vector<31xi8>
+  %1 = tl.thread_load %m[%o] atoms (2, 7) : (8, 1) -> (7, 1) align 16 phase 2 : memref<256xf32> to vector<14xf32>
+  %2 = tl.thread_load %m[%o] atoms (2, 7) : (9, 1) -> (7, 1) align 16 phase 2 : memref<256xf32> to vector<14xf32>
+  %3 = tl.thread_load %m[%o] atoms (8) : (1) -> (1) align 32 phase 4 : memref<256xf32> to vector<8xf32>
+  return
+}
+
 // What has a vector keeps it.
 
 // CHECK-LABEL: func.func @chosen

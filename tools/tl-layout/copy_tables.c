@@ -201,13 +201,13 @@ static const char *name_instruction(const copy *of,
 static void print_count(const copy *of, bool has_bits) {
   const tl_copy_vectors *vectors = &of->choice.vectors;
   int64_t width = of->choice.width;
-  bool has_tails = tl_atoms_count(&vectors->inner) % vectors->width != 0;
   char name[TL_INSTRUCTION_CAPACITY];
   if (name_instruction(of, name))
     printf("%" PRId64 " %s of ", of->accesses, name);
   else
     printf("%" PRId64 " access%s of %s", of->accesses,
-           of->accesses == 1 ? "" : "es", has_tails ? "at most " : "");
+           of->accesses == 1 ? "" : "es",
+           tl_copy_is_mixed(vectors) ? "at most " : "");
   if (has_bits)
     printf("%" PRId64 " bits, ", width * of->request.element_bytes * 8);
   printf("%" PRId64 " element%s", width, width == 1 ? "" : "s");
@@ -297,8 +297,8 @@ static void read_access(const void *context, int64_t number, void *row) {
   const tl_copy_vectors *vectors = &of->choice.vectors;
   tl_run_access part = tl_copy_access_of_run(vectors, number);
   int64_t outer = tl_atoms_count(&vectors->outer);
-  int64_t run = number / tl_run_access_count(tl_atoms_count(&vectors->inner),
-                                             vectors->width);
+  tl_element_run elements = tl_copy_run_of(vectors);
+  int64_t run = number / tl_run_access_count(&elements);
   int64_t rank = of->request.memory.rank;
   tl_moves from = {.slot = of->plan.slot_offset};
   access *out = row;
@@ -378,8 +378,12 @@ static void print_head(const copy *of) {
   }
   if (plan->swizzle.bits)
     print_swizzle(plan);
-  printf("align    %" PRId64 " byte%s every base\n", plan->alignment,
+  printf("align    %" PRId64 " byte%s every base", plan->alignment,
          plan->alignment == 1 ? " divides" : "s divide");
+  if (plan->phase)
+    printf(" less %" PRId64 " element%s", plan->phase,
+           plan->phase == 1 ? "" : "s");
+  printf("\n");
   if (name_instruction(of, name))
     printf("by       %s: the base is that of row t %% 8 of matrix t / 8\n",
            name);
@@ -447,6 +451,7 @@ static void print_plan_json(const copy *of, const tl_table *accesses,
   tl_json_text(json, "swizzle",
                plan->swizzle.bits ? tl_swizzle_form_name(plan->form) : NULL);
   tl_json_integer(json, "alignment", plan->alignment);
+  tl_json_integer(json, "phase", plan->phase);
   tl_json_integer(json, "width", of->choice.width);
   print_json_limits(of, json);
   tl_table_print_json(accesses, json);
@@ -501,6 +506,7 @@ const tl_command TL_COMMAND_PLAN = {
                 {"--json",
                  "print {scope, bits, stores, matrices, thread_offset, guards, "
                  "base, offset, strides, terms, scattered, swizzle, alignment, "
+                 "phase, "
                  "width, limits, accesses}"}},
     .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
                 "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "

@@ -126,7 +126,8 @@ static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
 static bool allows(const tl_copy_cut *of, int64_t bytes) {
   int64_t width = bytes / of->element_bytes;
   return width >= 1 && bytes * 8 <= of->most_bits &&
-         of->alignment % bytes == 0 && tl_swizzle_keeps(&of->swizzle, width) &&
+         of->alignment % bytes == 0 && of->phase % width == 0 &&
+         tl_swizzle_keeps(&of->swizzle, width) &&
          tl_swizzle_keeps(&of->target_swizzle, width);
 }
 
@@ -192,13 +193,15 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
                                    bits < target_bits ? bits : target_bits);
   cut.atoms = &pairs;
   cut.target_swizzle = target->swizzle;
-  if (target->alignment < cut.alignment)
-    cut.alignment = target->alignment;
+  cut.alignment = tl_gcd(tl_copy_aligned_bytes(source, cut.element_bytes),
+                         tl_copy_aligned_bytes(target, cut.element_bytes));
+  cut.phase = 0;
   if (!try_cut(&cut, &out->vectors))
     return refuse(sides, error);
   source->atoms = pairs;
   out->width = out->vectors.width;
   out->alignment = cut.alignment;
+  out->phase = 0;
   return TL_OK;
 }
 

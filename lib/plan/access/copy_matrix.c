@@ -331,7 +331,7 @@ static void place_rows(const warp_tile *tile, tl_copy_partition *plan) {
 
 static tl_code check_rows(const tl_copy_partition *plan, int64_t element_bytes,
                           tl_error *error) {
-  int64_t rows = plan->alignment;
+  int64_t rows = tl_copy_aligned_bytes(plan, element_bytes);
   int64_t piece = element_bytes << plan->swizzle.base;
   if (plan->swizzle.bits && piece < ROW_BYTES)
     return tl_fail(error, TL_UNSUPPORTED,
@@ -401,6 +401,7 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
   tl_atoms_reverse(&matrix->inner);
   *plan = moved;
   out->alignment = moved.alignment;
+  out->phase = moved.phase;
   name_rows(plan, bytes, out);
   return TL_OK;
 }

@@ -1,4 +1,4 @@
-/* copy_vectors.c - How wide: the widest uniform access, or a narrower tail.
+/* copy_vectors.c - How wide: the widest uniform access, or narrower ends of runs.
  *
  * V registers move as one access when their addresses are V consecutive
  * elements and the first is aligned.  Atoms are taken fastest first: an atom
@@ -14,8 +14,9 @@
  *   atoms (8 : 3 -> 1)(3 : 1 -> 8), V = 2
  *     run (2 : 3 -> 1)(3 : 1 -> 8), three accesses; outer (4 : 6 -> 2)
  *
- * With a tail, the run is all that is consecutive, and V need not divide it: 6
- * elements are an access of 4 and one of 2, which starts at a multiple of 4.
+ * With ends, the run is all that is consecutive, and V need divide neither it nor
+ * where it starts: 6 elements are an access of 4 and one of 2, which starts at a
+ * multiple of 4, and from an odd phase on of 1, 2, 2 and 1.
  *
  *   atoms (2 : 8 -> 6)(6 : 1 -> 1), V = 4
  *     run (6 : 1 -> 1), two accesses; outer (2 : 8 -> 6)
@@ -34,6 +35,7 @@ tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
                            int64_t most_bits) {
   return (tl_copy_cut){.atoms = &plan->atoms,
                        .alignment = plan->alignment,
+                       .phase = plan->phase,
                        .element_bytes = element_bytes,
                        .most_bits = most_bits,
                        .swizzle = plan->swizzle};
@@ -89,13 +91,30 @@ static int64_t find_odd_atom(const tl_copy_cut *cut, int64_t width,
   return run;
 }
 
+/* But for the phase. */
+static bool is_aligned(const tl_copy_cut *cut, int64_t width) {
+  return cut->alignment % (width * cut->element_bytes) == 0;
+}
+
 bool tl_width_is_legal(const tl_copy_cut *cut, int64_t width,
                        tl_width_obstacles *out) {
   int64_t run = find_odd_atom(cut, width, &out->atom);
   out->run = run % width ? run : 0;
-  out->is_misaligned = cut->alignment % (width * cut->element_bytes) != 0;
+  out->is_misaligned = !is_aligned(cut, width) || cut->phase % width != 0;
   out->is_above_chunk = !tl_swizzle_keeps(&cut->swizzle, width);
   return !out->atom && !out->run && !out->is_misaligned && !out->is_above_chunk;
+}
+
+/* ---- Runs ----------------------------------------------------------------- */
+
+tl_element_run tl_copy_run_of(const tl_copy_vectors *vectors) {
+  return (tl_element_run){tl_atoms_count(&vectors->inner), vectors->width,
+                          vectors->phase};
+}
+
+bool tl_copy_is_mixed(const tl_copy_vectors *vectors) {
+  tl_element_run run = tl_copy_run_of(vectors);
+  return run.length % run.width || run.phase;
 }
 
 /* ---- Widths of a copy ---------------------------------------------------- */
@@ -108,20 +127,21 @@ static int64_t widest(const tl_copy_cut *cut) {
 }
 
 static int64_t access_count(const tl_copy_vectors *vectors) {
-  return tl_atoms_count(&vectors->outer) *
-         tl_run_access_count(tl_atoms_count(&vectors->inner), vectors->width);
+  tl_element_run run = tl_copy_run_of(vectors);
+  return tl_atoms_count(&vectors->outer) * tl_run_access_count(&run);
 }
 
-/* Takes what is consecutive until the width divides it, or with a tail all. */
-static void cut_runs(const tl_copy_cut *cut, bool has_tail,
+/* Takes what is consecutive until the width divides it, or with ends all. */
+static void cut_runs(const tl_copy_cut *cut, bool has_ends,
                      tl_copy_vectors *out) {
   int64_t width = out->width, run = 1;
   out->lanes = out->inner.count = out->outer.count = 0;
+  out->phase = cut->phase % width;
   for (int64_t i = cut->atoms->count - 1; i >= 0; i--) {
     tl_atom atom = cut->atoms->items[i];
-    if (run % width != 0 && continues(&atom, run)) {
+    if ((run % width != 0 || has_ends) && continues(&atom, run)) {
       int64_t missing = width / tl_gcd(width, run);
-      bool is_enough = atom.extent % missing == 0 && !has_tail;
+      bool is_enough = atom.extent % missing == 0 && !has_ends;
       int64_t taken = is_enough ? missing : atom.extent;
       out->inner.items[out->inner.count++] = tl_atom_take(&atom, taken);
       run *= taken;
@@ -149,15 +169,20 @@ int64_t tl_copy_plain_width(const tl_copy_partition *plan,
   return vectors.width;
 }
 
+/* Whether accesses are legal in the middle of runs. */
+static bool is_legal_inside(const tl_copy_cut *cut, int64_t width) {
+  const tl_atom *odd;
+  int64_t head = (width - cut->phase % width) % width;
+  return find_odd_atom(cut, width, &odd) >= head + width && !odd &&
+         is_aligned(cut, width) && tl_swizzle_keeps(&cut->swizzle, width);
+}
+
 void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out) {
-  tl_width_obstacles obstacles;
   tl_copy_vectors_plan(cut, out);
   for (int64_t width = widest(cut); width > out->width; width /= 2) {
     tl_copy_vectors mixed;
     mixed.width = width;
-    tl_width_is_legal(cut, width, &obstacles);
-    if (obstacles.run <= width || obstacles.atom || obstacles.is_misaligned ||
-        obstacles.is_above_chunk)
+    if (!is_legal_inside(cut, width))
       continue;
     cut_runs(cut, true, &mixed);
     if (access_count(&mixed) < access_count(out))
@@ -184,6 +209,7 @@ static tl_code match_plain(const tl_access_side *sides, tl_copy_choice *out,
   tl_copy_accesses_plan(&cut, &out->vectors);
   out->width = out->vectors.width;
   out->alignment = cut.alignment;
+  out->phase = cut.phase;
   return TL_OK;
 }
 

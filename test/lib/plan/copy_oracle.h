@@ -438,18 +438,18 @@ static inline void run_access(const run *of, position at, tl_run_access part,
 
 static inline void run_thread(const run *of, int64_t thread, int64_t *slots) {
   const tl_copy_partition *plan = of->plan;
-  int64_t run_length = count_of(&of->vectors->inner);
+  tl_element_run elements = tl_copy_run_of(of->vectors);
   int64_t starts = count_of(&plan->starts);
-  int64_t outer = count_of(&of->vectors->outer), width = of->vectors->width;
+  int64_t outer = count_of(&of->vectors->outer);
   for (int64_t start = 0; start < starts; start++) {
     position begin = start_of(of, thread, start);
-    int64_t known = begin.base * of->request->element_bytes;
+    int64_t known = (begin.base - plan->phase) * of->request->element_bytes;
     expect(of->request, CONSECUTIVE, known % plan->alignment == 0);
     for (int64_t a = 0; a < outer; a++) {
       position at = begin;
       add_atoms(of, &of->vectors->outer, a, &at);
-      for (int64_t i = 0; i < tl_run_access_count(run_length, width); i++)
-        run_access(of, at, tl_run_access_at(run_length, width, i), slots);
+      for (int64_t i = 0; i < tl_run_access_count(&elements); i++)
+        run_access(of, at, tl_run_access_at(&elements, i), slots);
     }
   }
 }

@@ -9,7 +9,7 @@
 // CHECK: bits: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: plans: {{[1-9][0-9][0-9][0-9]+}} refined, {{[1-9][0-9]+}} scattered
 // CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
-// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails
+// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least
 
 /* Laws C1 to C4 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
@@ -20,7 +20,7 @@ enum { CASES = 40000 };
 
 static struct {
   long refined, scattered, refused;
-  long forms[3], symbols, limits, guards, vectors, tails;
+  long forms[3], symbols, limits, guards, vectors, tails, heads, least;
 } seen;
 
 static moves expected, planned;
@@ -181,19 +181,65 @@ static void count_plan(const tl_copy_request *request,
   seen.vectors += vectors->width > 1;
 }
 
+/* The fewest accesses of up to 16 bytes to what thread t moves: of each run the
+ * widest that is aligned and inside, from its first element on. */
+static int64_t least_accesses(const tl_copy_request *request, sizes size,
+                              int64_t t) {
+  int64_t base = request->base_alignment / request->element_bytes, count = 0;
+  int64_t *of = expected[t], first, width, taken;
+  for (int64_t s = 0; s < size.slots; s++)
+    for (first = of[s]; first != NOWHERE; first = of[s], count++) {
+      while (first && slot_of(of, size.slots, first - 1) != NOWHERE)
+        first--;
+      for (width = 16 / request->element_bytes, taken = 0; taken < width;)
+        if ((base + first) % width == 0 &&
+            slot_of(of, size.slots, first + taken) != NOWHERE)
+          taken++;
+        else
+          width /= 2, taken = 0;
+      while (taken-- > 0)
+        of[slot_of(of, size.slots, first + taken)] = NOWHERE;
+    }
+  return count;
+}
+
+/* Where a thread has one run and all is known of where it starts, no others are
+ * fewer; nor where it has more. */
+static void check_least(const run *of, sizes size) {
+  const tl_copy_request *request = of->request;
+  int64_t count = tl_copy_access_count(of->plan, of->vectors);
+  bool is_one_run = !of->vectors->outer.count && !of->plan->starts.count &&
+                    of->plan->alignment >= 16;
+  if (of->plan->limit_count || of->plan->swizzle.bits || request->stores)
+    return;
+  for (int64_t i = 0; i < request->memory.shard_count; i++)
+    if (!request->memory.iters[i].stride)
+      return;
+  expect_all(request, of->at, size, expected);
+  for (int64_t t = 0; t < size.threads; t++) {
+    int64_t least = least_accesses(request, size, t);
+    expect(request, WIDEST,
+           least <= count && (!is_one_run || !least || least == count));
+  }
+  seen.least += is_one_run;
+}
+
 /* Mixed widths are legal, and where they are used they are fewer accesses. */
-static void check_tails(const tl_copy_request *request,
-                        const tl_copy_partition *plan,
-                        const tl_copy_vectors *uniform, sizes size) {
+static void check_ends(const tl_copy_request *request,
+                       const tl_copy_partition *plan,
+                       const tl_copy_vectors *uniform, sizes size) {
   tl_copy_vectors mixed;
   scene at;
   tl_copy_cut cut = tl_copy_cut_of(plan, request->element_bytes, 128);
   tl_copy_accesses_plan(&cut, &mixed);
   int64_t count = tl_copy_access_count(plan, &mixed);
   expect(request, WIDEST, count <= tl_copy_access_count(plan, uniform));
+  for (int64_t i = 0; next_scene(request, i, &at); i++)
+    check_least(&(run){request, plan, &mixed, &at}, size);
   if (mixed.width == uniform->width)
     return;
-  seen.tails++;
+  expect(request, WIDEST, tl_copy_is_mixed(&mixed));
+  mixed.phase ? seen.heads++ : seen.tails++;
   expect(request, WIDEST, count < tl_copy_access_count(plan, uniform));
   for (int64_t i = 0; next_scene(request, i, &at); i++)
     check_moves(&(run){request, plan, &mixed, &at}, size);
@@ -219,7 +265,7 @@ static void check_case(void) {
   for (int64_t i = 0; next_scene(&request, i, &at); i++)
     check_moves(&(run){&request, &plan, &vectors, &at}, size);
   check_width(&request, vectors.width, size);
-  check_tails(&request, &plan, &vectors, size);
+  check_ends(&request, &plan, &vectors, size);
 }
 
 int main(void) {
@@ -235,7 +281,9 @@ int main(void) {
          seen.scattered, seen.refused);
   printf("forms: %ld full, %ld linear, %ld split\n", seen.forms[0],
          seen.forms[1], seen.forms[2]);
-  printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors, %ld tails\n",
-         seen.symbols, seen.limits, seen.guards, seen.vectors, seen.tails);
+  printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors, %ld tails, "
+         "%ld heads, %ld least\n",
+         seen.symbols, seen.limits, seen.guards, seen.vectors, seen.tails,
+         seen.heads, seen.least);
   return failed != 0;
 }

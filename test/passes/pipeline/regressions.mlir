@@ -61,7 +61,7 @@ func.func @offset_of_subview(%m: memref<32x16xf32> {llvm.align = 16 : i64}) -> (
 }
 
 // CHECK-LABEL: func.func @offset_of_origin
-// CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) vector 1 of () -> () align 4
+// CHECK:         tl.thread_load {{.*}} atoms () : () -> () vector 4 of (8) -> (1) align 16 phase 3
 func.func @offset_of_origin(%m: memref<32x36xf32> {llvm.align = 16 : i64}) -> vector<8xf32> {
   %v = tl.load %m[0, 3] as #row scope warp : memref<32x36xf32> to vector<8xf32>
   return %v : vector<8xf32>
@@ -154,6 +154,21 @@ func.func @tails(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %b: memref<32x8xf
   return %w : vector<7xf32>
 }
 
+// 31 bytes from the first on are 1, 2, 4, 8 and 16; of rows, which begin alike, 29
+// elements from column 3 on 1, 4, 8, 8 and 8, under a bound as well.
+
+// CHECK-LABEL: func.func @heads
+// CHECK:         tl.thread_load {{.*}} vector 16 of (31) -> (1) align 16 phase 1
+// CHECK:         tl.thread_load {{.*}} vector 8 of (29) -> (1) within {{.*}} align 16 phase 3
+// CHECK:         tl.thread_store {{.*}} vector 8 of (29) -> (1) align 16 phase 3
+func.func @heads(%a: memref<32xi8> {llvm.align = 16 : i64}, %b: memref<32xi8>, %c: memref<32x32xf16> {llvm.align = 16 : i64}) {
+  %v = tl.load %a[1] as #tl.register<local(31)> scope thread : memref<32xi8> to vector<31xi8>
+  tl.store %v as #tl.register<local(31)> to %b scope thread : vector<31xi8> to memref<32xi8>
+  %w = tl.load %c[0, 3] as #tl.register<spatial(32, 1).local(1, 29)> scope warp bounds(32, 21) : memref<32x32xf16> to vector<29xf16>
+  tl.store %w as #tl.register<spatial(32, 1).local(1, 29)> to %c[0, 3] scope warp : vector<29xf16> to memref<32x32xf16>
+  return
+}
+
 // In a loop over two halves of 3 elements, a bound at 4 cuts the second one.
 
 // CHECK-LABEL: func.func @granule_of_a_loop
@@ -168,7 +183,7 @@ func.func @granule_of_a_loop(%a: memref<256xf16> {llvm.align = 16 : i64}, %b: me
 // A column of a matrix is not the elements behind its first one.
 
 // CHECK-LABEL: func.func @column
-// CHECK:         tl.thread_load {{.*}} atoms (8) : (8) -> (1) vector 1 of () -> () align 8
+// CHECK:         tl.thread_load {{.*}} atoms (8) : (8) -> (1) vector 1 of () -> () align 16 phase 2
 func.func @column(%m: memref<256x8xf32> {llvm.align = 16 : i64}) -> vector<8xf32> {
   %v = tl.load %m[0, 2] as #tl.register<spatial(32, 1).local(8, 1)> scope warp : memref<256x8xf32> to vector<8xf32>
   return %v : vector<8xf32>
