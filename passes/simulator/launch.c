@@ -28,9 +28,6 @@ static bool read_known(MlirOperation function, const char *name,
 
 /*===--- gpu.launch_func ------------------------------------------------===*/
 
-/* Groups of its operands. */
-enum { GRID = 1, BLOCK = 4, DYNAMIC = 10 };
-
 typedef struct launch_search {
   MlirOperation function, found; /* null: none yet */
 } launch_search;
@@ -98,7 +95,8 @@ static bool read_extents(MlirOperation launch, int group, int64_t *extents) {
 
 /*===--- Choice -----------------------------------------------------------===*/
 
-/* A block has whole warps, but a single thread where every copy is of one. */
+/* A block has whole warps, but a single thread where every copy is of one, or
+ * where it launches others. */
 tl_launch tl_launch_choose(const tl_program *program,
                            const tl_run_options *options) {
   MlirOperation function = program->function,
@@ -108,17 +106,17 @@ tl_launch tl_launch_choose(const tl_program *program,
   if (options->grid[0])
     memcpy(launch.grid, options->grid, sizeof launch.grid);
   else if (!read_known(function, "gpu.known_grid_size", launch.grid))
-    read_extents(found, GRID, launch.grid);
+    read_extents(found, TL_LAUNCH_GRID, launch.grid);
   if (options->block[0])
     memcpy(launch.block, options->block, sizeof launch.block);
   else if (!read_known(function, "gpu.known_block_size", launch.block) &&
-           !read_extents(found, BLOCK, launch.block))
-    launch.block[0] = needed == 1 ? 1
-                      : needed    ? (needed + wave - 1) / wave * wave
-                                  : wave;
+           !read_extents(found, TL_LAUNCH_BLOCK, launch.block))
+    launch.block[0] = needed == 1 || program->launches ? 1
+                      : needed ? (needed + wave - 1) / wave * wave
+                               : wave;
   if (!launch.dynamic_bytes &&
       (mlirOperationIsNull(found) ||
-       !read_operand(found, DYNAMIC, 0, &launch.dynamic_bytes)))
+       !read_operand(found, TL_LAUNCH_DYNAMIC, 0, &launch.dynamic_bytes)))
     launch.dynamic_bytes = TL_DYNAMIC_UNKNOWN;
   return launch;
 }

@@ -16,6 +16,7 @@ bool tl_machine_create(const tl_program *program, const tl_launch *launch,
       .budget = *budget,
       .thread_count = (int)threads,
       .wave = program->wave,
+      .is_host = program->launches,
       .everyone = {(int)threads, out->threads},
       .values = calloc(program->value_bytes + 1, threads),
       .faults.seen = calloc(count, sizeof *out->faults.seen),
@@ -38,9 +39,10 @@ static bool outlives_block(const tl_buffer *buffer) {
          buffer->space != TL_MEMORY_SHARED;
 }
 
-static void drop_buffers(tl_machine *machine, bool is_at_end) {
-  int kept = 0;
-  for (int i = 0; i < machine->buffer_count; i++)
+/* Those from `first` on. */
+static void drop_buffers(tl_machine *machine, int first, bool is_at_end) {
+  int kept = first;
+  for (int i = first; i < machine->buffer_count; i++)
     if (!is_at_end && outlives_block(machine->buffers[i]))
       machine->buffers[kept++] = machine->buffers[i];
     else
@@ -55,7 +57,7 @@ static void free_report(tl_report *report) {
 }
 
 void tl_machine_destroy(tl_machine *machine) {
-  drop_buffers(machine, true);
+  drop_buffers(machine, 0, true);
   free(machine->buffers);
   free(machine->values);
   free(machine->faults.seen);
@@ -290,9 +292,12 @@ static tl_buffer *allocate(const tl_step *step, tl_memory_space space,
 
 bool tl_machine_open(const tl_step *step, int slot, bool is_shared,
                      tl_view *view, tl_promise promise, const char *name) {
+  tl_memory_space space = is_shared                ? TL_MEMORY_SHARED
+                          : step->machine->is_host ? TL_MEMORY_GLOBAL
+                                                   : TL_MEMORY_PRIVATE;
   if (!view->buffer || !is_shared)
     view->buffer =
-        allocate(step, is_shared ? TL_MEMORY_SHARED : TL_MEMORY_PRIVATE, view,
+        allocate(step, space, view,
                  step->machine->program->slots[slot].scalar.bytes, promise);
   if (!view->buffer)
     return false;
@@ -311,15 +316,14 @@ tl_view tl_view_of_type(const tl_slot *slot) {
 }
 
 /* Buffers of the block and of each thread, which the function declares. */
-static void open_attribution(tl_machine *machine, int argument) {
-  const tl_program *program = machine->program;
-  const tl_slot *slot = tl_argument_slot(program, argument);
-  bool is_shared = argument - program->input_count < program->workgroup_count;
+static void open_attribution(tl_machine *machine, int argument,
+                             bool is_shared) {
+  const tl_slot *slot = &machine->program->slots[argument];
   tl_view view = tl_view_of_type(slot);
   tl_step step = {.machine = machine};
   for (; step.thread < machine->thread_count; step.thread++)
-    if (!tl_machine_open(&step, program->body.arguments[argument], is_shared,
-                         &view, tl_promise_of(slot, view.offset),
+    if (!tl_machine_open(&step, argument, is_shared, &view,
+                         tl_promise_of(slot, view.offset),
                          is_shared ? "a workgroup buffer" : "a private buffer"))
       return;
 }
@@ -340,20 +344,29 @@ static void open_argument(tl_machine *machine, int number,
   }
 }
 
-static void run_block(tl_machine *machine, const tl_argument *arguments) {
-  const tl_program *program = machine->program;
-  drop_buffers(machine, false);
-  int globals = machine->buffer_count;
-  for (int i = 0; i <= TL_MEMORY_OTHER; i++) /* 32 bits, but in global memory */
-    machine->next_address[i] = INT64_C(1) << (i == TL_MEMORY_GLOBAL ? 40 : 20);
-  machine->taken.bytes = 0;
+/* Buffers of the block and of its threads, which go with it. */
+static void start_block(tl_machine *machine, int kept, int64_t kept_bytes) {
+  drop_buffers(machine, kept, false);
+  machine->taken.bytes = kept_bytes;
   machine->epoch = 0;
   memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);
+  for (int i = 0; i <= TL_MEMORY_OTHER; i++) /* 32 bits, but in global memory */
+    if (i != TL_MEMORY_GLOBAL)
+      machine->next_address[i] = INT64_C(1) << 20;
+}
+
+static void run_block(tl_machine *machine, const tl_argument *arguments) {
+  const tl_program *program = machine->program;
+  const int inputs = program->input_count;
+  start_block(machine, 0, 0);
+  int globals = machine->buffer_count;
+  machine->next_address[TL_MEMORY_GLOBAL] = INT64_C(1) << 40;
   for (int i = 0; i < program->body.argument_count; i++)
-    if (i < program->input_count)
+    if (i < inputs)
       open_argument(machine, i, &arguments[i]);
     else
-      open_attribution(machine, i);
+      open_attribution(machine, program->body.arguments[i],
+                       i - inputs < program->workgroup_count);
   for (int i = 0; i < globals; i++)
     place_buffer(machine, NULL, machine->buffers[i]);
   tl_run_body(machine, &program->body, &machine->everyone);
@@ -367,4 +380,74 @@ bool tl_machine_run(tl_machine *machine, const tl_argument *arguments) {
        machine->block++)
     run_block(machine, arguments);
   return machine->faults.count == 0;
+}
+
+/*===--- Launches in the program ------------------------------------------===*/
+
+/* The values of the one thread of the host, in each of others; NULL when memory
+ * is out. */
+static char *spread_values(const tl_machine *machine, size_t threads) {
+  const tl_program *program = machine->program;
+  char *out = calloc(program->value_bytes + 1, threads);
+  for (int i = 0; out && i < program->slot_count; i++) {
+    const tl_slot *slot = &program->slots[i];
+    char *to = out + slot->first * threads;
+    for (size_t t = 0; t < threads; t++)
+      memcpy(to + t * slot->bytes, machine->values + slot->first, slot->bytes);
+  }
+  return out;
+}
+
+static void run_kernel_block(const tl_step *host, const tl_kernel *kernel) {
+  tl_machine *machine = host->machine;
+  const tl_body *body = kernel->body;
+  tl_step step = {machine, host->at, 0, &machine->everyone};
+  for (; step.thread < machine->thread_count; step.thread++)
+    kernel->give(&step);
+  for (int i = kernel->given; i < body->argument_count; i++)
+    open_attribution(machine, body->arguments[i],
+                     i - kernel->given < kernel->workgroup_count);
+  if (!machine->is_stopped)
+    tl_run_body(machine, body, &machine->everyone);
+  tl_async_close(machine);
+}
+
+/* The machine is that of a launch, or of the host again. */
+static void become(tl_machine *machine, const tl_launch *launch, char *values) {
+  const int64_t *block = launch->block;
+  machine->launch = *launch;
+  machine->values = values;
+  machine->is_host = !machine->is_host;
+  machine->thread_count = (int)(block[0] * block[1] * block[2]);
+  machine->everyone.count = machine->thread_count;
+  for (int t = 0; t < machine->thread_count; t++)
+    machine->threads[t] = t;
+  machine->block = 0;
+}
+
+void tl_machine_launch(const tl_step *host, const tl_kernel *kernel,
+                       const tl_launch *launch) {
+  tl_machine *machine = host->machine;
+  const int64_t *grid = launch->grid, *block = launch->block;
+  const tl_launch own = machine->launch;
+  int blocks = (int)(grid[0] * grid[1] * grid[2]), kept = machine->buffer_count;
+  int64_t threads = block[0] * block[1] * block[2];
+  int64_t bytes = machine->taken.bytes;
+  char *values = machine->values,
+       *spread = spread_values(machine, (size_t)threads);
+  if (!spread) {
+    tl_machine_stop(machine, host->at, TL_NO_MEMORY);
+    return;
+  }
+  become(machine, launch, spread);
+  machine->first_block++;
+  for (; machine->block < blocks && !machine->is_stopped; machine->block++) {
+    start_block(machine, kept, bytes);
+    run_kernel_block(host, kernel);
+  }
+  start_block(machine, kept, bytes);
+  free(spread);
+  become(machine, &own, values);
+  machine->launched += blocks * threads;
+  machine->first_block += blocks;
 }

@@ -24,9 +24,10 @@
 enum { TL_EVERY_THREAD = -1 };
 typedef struct tl_touch {
   const tl_instruction *at;
-  int32_t block, thread; /* or TL_EVERY_THREAD */
-  uint32_t epoch;        /* barriers of the block before it */
-  uint32_t warp_epoch;   /* barriers of the warp before it */
+  int32_t block;       /* counted from the first launch */
+  int32_t thread;      /* or TL_EVERY_THREAD */
+  uint32_t epoch;      /* barriers of the block before it */
+  uint32_t warp_epoch; /* barriers of the warp before it */
 } tl_touch;
 
 /* Who wrote a byte last, and two readers of different threads, the last one
@@ -311,9 +312,13 @@ struct tl_machine {
   tl_report report;
   bool counts_accesses; /* in the report */
 
+  bool is_host;                /* code that launches, one thread, runs */
+  int64_t launched;            /* threads, by it */
+  int first_block;             /* numbers below are of launches before */
   int thread_count, wave;      /* threads of the block, of a warp */
   int threads[TL_MAX_THREADS]; /* their numbers */
-  int block;                   /* the number of the block that runs */
+  int block;                   /* the number of the block that runs, in its
+                                  launch */
   uint32_t epoch, warp_epoch[TL_MAX_THREADS];
   tl_lanes everyone;
 
@@ -330,6 +335,19 @@ struct tl_machine {
   bool is_exhausted; /* the budget is, or the memory of this machine */
   bool is_stopped;   /* that, or too many faults */
 };
+
+/* What a launch in the program runs: a body, whose arguments from `given` on are
+ * buffers of the block and then of the thread.  Those before are given to each
+ * thread of each block. */
+typedef struct tl_kernel {
+  const tl_body *body;
+  int given, workgroup_count;
+  void (*give)(const tl_step *thread);
+} tl_kernel;
+
+/* Runs it for every block, each thread with the values that the host has. */
+void tl_machine_launch(const tl_step *host, const tl_kernel *kernel,
+                       const tl_launch *launch);
 
 /* Runs the program for every block; what the last instruction returned stays in
  * its slots.  False when there were faults, which are reported as they come. */

@@ -2,8 +2,8 @@
  *
  * Two accesses of a byte race when they are of different threads, one writes,
  * and no barrier lies between them: within a block, they have the same epoch,
- * and not the same warp with different epochs of the warp; in different blocks,
- * always.
+ * and not the same warp with different epochs of the warp; in different blocks
+ * of one launch, always.  What the host does between launches is a block, too.
  *
  * Of the readers of a byte two are kept, so that one of them is not the thread
  * that writes, if there is such a reader at all: the last one, and either one
@@ -141,9 +141,10 @@ static bool races(const tl_touch *a, const tl_touch *b,
   bool is_one = a->thread == b->thread && a->thread != TL_EVERY_THREAD;
   int warp = warp_of(a, machine);
   bool is_same_warp = warp != TL_EVERY_THREAD && warp == warp_of(b, machine);
-  return a->at && (a->block != b->block ||
-                   (!is_one && a->epoch == b->epoch &&
-                    (!is_same_warp || a->warp_epoch == b->warp_epoch)));
+  return a->at && a->block >= machine->first_block &&
+         (a->block != b->block ||
+          (!is_one && a->epoch == b->epoch &&
+           (!is_same_warp || a->warp_epoch == b->warp_epoch)));
 }
 
 /* Rule U1. */
@@ -151,9 +152,11 @@ static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
   return writer->thread == TL_EVERY_THREAD && writer->block == reader->block;
 }
 
-static void record_reader(tl_shadow *shadow, const tl_touch *now) {
+static void record_reader(tl_shadow *shadow, const tl_touch *now,
+                          int first_block) {
   tl_touch *last = &shadow->touches[TL_READER], *other = last + 1;
-  bool keeps_other = other->at && other->block != now->block;
+  bool keeps_other =
+      other->at && other->block != now->block && other->block >= first_block;
   bool is_other = last->block != now->block || last->thread != now->thread;
   if (last->at && is_other && !keeps_other)
     *other = *last;
@@ -186,7 +189,7 @@ static tl_words place_of(const tl_access *access, int64_t byte) {
 static void check_races(const tl_access *access) {
   const tl_machine *machine = access->step.machine;
   int thread = access->step.thread;
-  tl_touch now = {access->step.at, machine->block,
+  tl_touch now = {access->step.at, machine->first_block + machine->block,
                   access->is_of_block ? TL_EVERY_THREAD : thread,
                   machine->epoch, machine->warp_epoch[thread / machine->wave]};
   tl_touch other = {.at = NULL};
@@ -206,7 +209,7 @@ static void check_races(const tl_access *access) {
     if (access->writes)
       shadow->touches[TL_WRITER] = now;
     else
-      record_reader(shadow, &now);
+      record_reader(shadow, &now, machine->first_block);
   }
   if (other.at)
     tl_fault_with(&access->step, TL_FAULT_RACE, &other, deed, "%s %s",

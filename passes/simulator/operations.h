@@ -54,6 +54,8 @@ struct tl_sim_row {
   void (*warp)(const tl_step *first); /* in the threads of a whole warp */
   void (*all)(const tl_step *first);  /* in all threads */
 
+  const char *callee; /* the attribute that names what its body is; or NULL */
+
   /* Numbers of the instruction: what is read, up to one without an attribute;
    * without that, `number` for `compute`. */
   const tl_reading *readings;
@@ -98,9 +100,19 @@ extern const tl_sim_row TL_SIM_SCF[];
 extern const tl_sim_row TL_SIM_LOOPS[];
 extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
+extern const tl_sim_row TL_SIM_LAUNCHES[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_THREADS[];
+
+/* Groups of the operands of a launch: sizes along x, y and z. */
+enum {
+  TL_LAUNCH_GRID = 1,
+  TL_LAUNCH_BLOCK = 4,
+  TL_LAUNCH_CLUSTER = 7,
+  TL_LAUNCH_DYNAMIC = 10,
+  TL_LAUNCH_ARGUMENTS
+};
 
 /*===--- Bodies and maps --------------------------------------------------===*/
 

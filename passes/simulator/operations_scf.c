@@ -95,7 +95,7 @@ const tl_sim_row TL_SIM_SCF[] = {
     {"scf.if", .all = run_if},
     {"scf.while", .all = run_while},
     {.name = "scf.condition"},
-    {"func.call", .all = run_call},
+    {"func.call", .all = run_call, .callee = "callee"},
     {"cf.assert", .each = assert_condition},
     {.name = NULL},
 };

@@ -31,7 +31,6 @@ static bool compile_body(compiler *state, MlirRegion region, tl_body *out);
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out);
 static int slot_of(compiler *state, MlirValue value, MlirOperation user);
-static int64_t stated_alignment(const tl_program *program, int argument);
 
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   *out = (tl_program){.function = function, .wave = wave};
@@ -46,13 +45,8 @@ bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   memset(state.chains, -1, sizeof state.chains);
   if (!compile_body(&state, mlirOperationGetRegion(function, 0), &out->body))
     return false;
-  for (int i = 0; i < out->body.argument_count; i++) {
-    tl_slot *slot = tl_argument_slot(out, i);
-    int64_t stated = stated_alignment(out, i);
-    slot->buffer_alignment = slot->scalar.bytes & -slot->scalar.bytes;
-    if (stated > slot->buffer_alignment)
-      slot->buffer_alignment = stated;
-  }
+  tl_settle_alignments(out, function, &out->body, out->input_count,
+                       out->workgroup_count);
   return true;
 }
 
@@ -160,7 +154,7 @@ static bool compile_regions(compiler *state, MlirOperation operation,
 /* The body of the callee becomes one of the call; its values have one slot in
  * all calls. */
 static bool compile_callee(compiler *state, tl_instruction *out) {
-  MlirOperation callee = tl_named_operation(out, "callee");
+  MlirOperation callee = tl_named_operation(out, out->row->callee);
   bool has_body =
       !mlirOperationIsNull(callee) && !mlirBlockIsNull(mlirRegionGetFirstBlock(
                                           mlirOperationGetRegion(callee, 0)));
@@ -192,10 +186,10 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,  TL_SIM_MATH,    TL_SIM_VALUES, TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF, TL_SIM_MOVES,   TL_SIM_AFFINE, TL_SIM_SCF,
-    TL_SIM_LOOPS,  TL_SIM_LINALG,  TL_SIM_GPU,    TL_SIM_NVVM,
-    TL_SIM_TILES,  TL_SIM_THREADS,
+    TL_SIM_ARITH,  TL_SIM_MATH,   TL_SIM_VALUES,  TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF, TL_SIM_MOVES,  TL_SIM_AFFINE,  TL_SIM_SCF,
+    TL_SIM_LOOPS,  TL_SIM_LINALG, TL_SIM_GPU,     TL_SIM_LAUNCHES,
+    TL_SIM_NVVM,   TL_SIM_TILES,  TL_SIM_THREADS,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
@@ -256,7 +250,6 @@ static bool prepare_row(tl_instruction *at) {
 
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out) {
-  MlirAttribute callee = tl_attribute_of(operation, "callee");
   *out = (tl_instruction){
       .row =
           tl_sim_row_find(mlirIdentifierStr(mlirOperationGetName(operation))),
@@ -267,8 +260,8 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
   if (!out->row)
     return tl_refuse(out, "is not known to the simulator");
   return compile_values(state, out) && check_computed(out) &&
-         (mlirAttributeIsNull(callee) ? compile_regions(state, operation, out)
-                                      : compile_callee(state, out)) &&
+         (out->row->callee ? compile_callee(state, out)
+                           : compile_regions(state, operation, out)) &&
          prepare_row(out);
 }
 
@@ -367,21 +360,33 @@ tl_slot *tl_result_slot(const tl_instruction *at, int i) {
 /*===--- Alignments -------------------------------------------------------===*/
 
 /* llvm.align of an argument, a workgroup buffer or a private buffer; or 1. */
-static int64_t stated_alignment(const tl_program *program, int argument) {
+static int64_t stated_alignment(MlirOperation function, int argument,
+                                int inputs, int workgroup_count) {
   static const char *const NAMES[] = {"arg_attrs", "workgroup_attrib_attrs",
                                       "private_attrib_attrs"};
-  const int counts[] = {program->input_count, program->workgroup_count,
-                        INT_MAX};
+  const int counts[] = {inputs, workgroup_count, INT_MAX};
   int part = 0;
   for (; argument >= counts[part]; part++)
     argument -= counts[part];
-  MlirAttribute all = tl_attribute_of(program->function, NAMES[part]);
+  MlirAttribute all = tl_attribute_of(function, NAMES[part]);
   if (mlirAttributeIsNull(all) || argument >= mlirArrayAttrGetNumElements(all))
     return 1;
   MlirAttribute stated = mlirDictionaryAttrGetElementByName(
       mlirArrayAttrGetElement(all, argument),
       mlirStringRefCreateFromCString("llvm.align"));
   return mlirAttributeIsNull(stated) ? 1 : mlirIntegerAttrGetValueInt(stated);
+}
+
+void tl_settle_alignments(tl_program *program, MlirOperation function,
+                          const tl_body *body, int inputs,
+                          int workgroup_count) {
+  for (int i = 0; i < body->argument_count; i++) {
+    tl_slot *slot = &program->slots[body->arguments[i]];
+    int64_t stated = stated_alignment(function, i, inputs, workgroup_count);
+    slot->buffer_alignment = slot->scalar.bytes & -slot->scalar.bytes;
+    if (stated > slot->buffer_alignment)
+      slot->buffer_alignment = stated;
+  }
 }
 
 void tl_promise_element(const tl_instruction *at, int operand,
@@ -504,14 +509,10 @@ void tl_read_pad(const tl_instruction *at, int memory, tl_element *out) {
                 &tl_operand_slot(at, memory)->scalar, 1, out);
 }
 
-MlirOperation tl_named_operation(const tl_instruction *at, const char *name) {
-  return tl_symbol_lookup(
-      at->operation,
-      mlirFlatSymbolRefAttrGetValue(tl_attribute_of(at->operation, name)));
-}
-
 /* Null, too, when the owner has no table. */
 static MlirOperation find_in(MlirOperation owner, MlirStringRef name) {
+  if (mlirOperationIsNull(owner))
+    return owner;
   MlirSymbolTable table = mlirSymbolTableCreate(owner);
   if (mlirSymbolTableIsNull(table))
     return (MlirOperation){NULL};
@@ -526,4 +527,14 @@ MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name) {
     return owner;
   MlirOperation found = find_in(owner, name);
   return mlirOperationIsNull(found) ? tl_symbol_lookup(owner, name) : found;
+}
+
+MlirOperation tl_named_operation(const tl_instruction *at, const char *name) {
+  MlirAttribute symbol = tl_attribute_of(at->operation, name);
+  MlirOperation found = tl_symbol_lookup(
+      at->operation, mlirSymbolRefAttrGetRootReference(symbol));
+  for (intptr_t i = 0; i < mlirSymbolRefAttrGetNumNestedReferences(symbol); i++)
+    found = find_in(found, mlirFlatSymbolRefAttrGetValue(
+                               mlirSymbolRefAttrGetNestedReference(symbol, i)));
+  return found;
 }

@@ -166,6 +166,7 @@ struct tl_program {
   tl_slot *slots;      /* owned */
   int slot_count, slot_capacity;
   int instruction_count;
+  bool launches;          /* kernels: its own code is one thread */
   int64_t threads_needed; /* to execute a copy together */
   size_t value_bytes;     /* of one thread, in all slots */
   struct tl_kept *kept;   /* owned: see tl_keep */
@@ -188,6 +189,11 @@ tl_slot *tl_operand_slot(const tl_instruction *at, int i);
 tl_slot *tl_result_slot(const tl_instruction *at, int i);
 
 const tl_instruction *tl_terminator(const tl_body *body);
+
+/* Sets what is stated of the addresses of arguments, then buffers of the block,
+ * then of the thread, which a function declares; null where there is none. */
+void tl_settle_alignments(tl_program *program, MlirOperation function,
+                          const tl_body *body, int inputs, int workgroup_count);
 
 /*===--- For the prepare functions ---------------------------------------===*/
 
@@ -225,7 +231,8 @@ int tl_operand_of(const tl_instruction *at, MlirValue value);
 /* Looks a symbol up in the tables around `from`; null when there is none. */
 MlirOperation tl_symbol_lookup(MlirOperation from, MlirStringRef name);
 
-/* The operation that an attribute of the instruction names. */
+/* The operation that an attribute of the instruction names; null when there is
+ * none. */
 MlirOperation tl_named_operation(const tl_instruction *at, const char *name);
 
 #endif /* TL_SIM_PROGRAM_H */

@@ -79,7 +79,10 @@ bool tl_fault_with(const tl_step *step, tl_fault_kind kind,
   if (other) {
     elsewhere = other->at->operation;
     snprintf(note, sizeof note, "%s %s",
-             describe_thread(machine, other->block, other->thread).text, deed);
+             describe_thread(machine, other->block - machine->first_block,
+                             other->thread)
+                 .text,
+             deed);
   }
   tl_bridge_emit(mlirOperationGetLocation(operation), TL_SEVERITY_ERROR,
                  message, mlirOperationGetLocation(elsewhere),

@@ -426,6 +426,12 @@ bool tl_run_create(const tl_run_request *request, tl_run *out) {
   tl_launch launch =
       like ? like->machine.launch : tl_launch_choose(program, options);
   int64_t threads = tl_launch_check(function, &launch, options->max_threads);
+  if (program->launches &&
+      threads * launch.grid[0] * launch.grid[1] * launch.grid[2] > 1)
+    return tl_emit_error(function,
+                         "launches kernels, so that it is one "
+                         "thread; it is run as %" PRId64 " in a block",
+                         threads);
   if (!threads || !check_memory(program, threads, options->max_bytes))
     return false;
   const tl_budget *own = &options->budget, *usual = &TL_DEFAULT_BUDGET;
@@ -567,9 +573,11 @@ tl_verdict tl_verify(MlirOperation function, MlirOperation lowered,
     if (verdict == TL_EQUIVALENT) {
       rounds = fill_rounds(&state.definition, options);
       const int64_t *grid = state.definition.machine.launch.grid;
-      *out = (tl_verification){state.elements,
-                               grid[0] * grid[1] * grid[2] *
-                                   state.definition.machine.thread_count};
+      int64_t launched = state.definition.machine.launched;
+      *out = (tl_verification){
+          state.elements, launched ? launched
+                                   : grid[0] * grid[1] * grid[2] *
+                                         state.definition.machine.thread_count};
     }
     tl_run_destroy(&state.lowered);
     tl_run_destroy(&state.definition);

@@ -124,22 +124,33 @@ static bool is_called(MlirOperation function, const char *name) {
                                     mlirStringRefCreateFromCString(name));
 }
 
-static MlirWalkResult find_launch(MlirOperation operation, void *user) {
-  bool *found = user;
-  *found = *found || tl_operation_is(operation, "gpu.launch_func");
-  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+typedef struct operation_search {
+  const char *name;
+  bool found;
+} operation_search;
+
+static MlirWalkResult find_operation(MlirOperation operation, void *user) {
+  operation_search *search = user;
+  search->found = search->found || tl_operation_is(operation, search->name);
+  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static bool has_operation(MlirOperation function, const char *name) {
+  operation_search search = {name, false};
+  mlirOperationWalk(function, find_operation, &search, MlirWalkPreOrder);
+  return search.found;
 }
 
 /* What launches kernels of the module, which are run by themselves. */
 static bool is_skipped(MlirOperation function) {
-  bool launches = false;
-  MlirStringRef name = symbol_of(function);
-  mlirOperationWalk(function, find_launch, &launches, MlirWalkPreOrder);
+  bool launches = has_operation(function, "gpu.launch_func");
+  int length = (int)symbol_of(function).length;
+  const char *name = symbol_of(function).data;
   if (launches)
     fprintf(stderr,
             "tl-sim: @%.*s is skipped, as it launches kernels that are run by "
-            "themselves\n",
-            (int)name.length, name.data);
+            "themselves; --kernel=%.*s runs it\n",
+            length, name, length, name);
   return launches;
 }
 
@@ -196,10 +207,14 @@ static MlirOperation twin_of(const simulation *state, MlirOperation function) {
   return search.found;
 }
 
-/* Whether the pipeline makes something else of a function. */
+/* Whether the pipeline makes something else of a function, or of any where it
+ * has others execute. */
 static bool is_changed(const simulation *state, MlirOperation function) {
   MlirOperation twin = twin_of(state, function);
-  return mlirOperationIsNull(twin) || mark_of(function) != mark_of(twin);
+  bool has_others = has_operation(function, "gpu.launch_func") ||
+                    has_operation(function, "func.call");
+  return mlirOperationIsNull(twin) || mark_of(function) != mark_of(twin) ||
+         (has_others && mark_of(state->module) != mark_of(state->lowered));
 }
 
 /*===--- Runs -------------------------------------------------------------===*/

@@ -1,0 +1,121 @@
+/* operations_launch.c - Launches of kernels by code of the host, which goes on
+ * when all blocks are done. */
+#include "operations.h"
+#include "run.h"
+
+/* numbers: how many operands each group has. */
+
+static int first_of(const tl_step *step, int group) {
+  int first = 0;
+  for (int i = 0; i < group; i++)
+    first += (int)step->at->numbers[i];
+  return first;
+}
+
+/* The first operand of a group, or what stands for it where there is none. */
+static int64_t operand_of(const tl_step *step, int group, int64_t otherwise) {
+  return step->at->numbers[group]
+             ? tl_operand_number(step, first_of(step, group))
+             : otherwise;
+}
+
+static void launch(const tl_step *first, const tl_kernel *kernel) {
+  tl_machine *machine = first->machine;
+  tl_launch sizes = {.dynamic_bytes = operand_of(first, TL_LAUNCH_DYNAMIC, 0)};
+  for (int d = 0; d < 3; d++) {
+    sizes.grid[d] = operand_of(first, TL_LAUNCH_GRID + d, 1);
+    sizes.block[d] = operand_of(first, TL_LAUNCH_BLOCK + d, 1);
+  }
+  if (!machine->is_host)
+    tl_machine_stop(machine, first->at, "launches a kernel in a kernel");
+  else if (tl_launch_check(first->at->operation, &sizes, 0))
+    tl_machine_launch(first, kernel, &sizes);
+  else
+    machine->is_stopped = ++machine->faults.count;
+}
+
+static bool prepare_launch(tl_instruction *at) {
+  at->program->launches = true;
+  return at->numbers[TL_LAUNCH_CLUSTER] == 0 ||
+         tl_refuse(at, "launches clusters, which the simulator does not know");
+}
+
+/*===--- gpu.launch -------------------------------------------------------===*/
+
+/* Arguments of the body: numbers of the block and of the thread, sizes of the
+ * grid and of the block. */
+enum { NUMBERS = 12 };
+
+static void give_numbers(const tl_step *thread) {
+  const tl_machine *machine = thread->machine;
+  const tl_launch *sizes = &machine->launch;
+  tl_point block = tl_point_in(machine->block, sizes->grid);
+  tl_point own = tl_point_in(thread->thread, sizes->block);
+  const int64_t *parts[] = {block.items, own.items, sizes->grid, sizes->block};
+  for (int i = 0; i < NUMBERS; i++)
+    *(tl_element *)tl_slot_value(machine, thread->at->bodies[0].arguments[i],
+                                 thread->thread) =
+        (tl_element){(uint64_t)parts[i / 3][i % 3], 0};
+}
+
+static int64_t workgroup_buffers(MlirOperation operation) {
+  return tl_integer_attribute(operation, "workgroup_attributions", 0);
+}
+
+static void run_launch(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  launch(first,
+         &(tl_kernel){&at->bodies[0], NUMBERS,
+                      (int)workgroup_buffers(at->operation), give_numbers});
+}
+
+static bool prepare_body(tl_instruction *at) {
+  tl_settle_alignments(at->program, at->operation, &at->bodies[0], NUMBERS,
+                       (int)workgroup_buffers(at->operation));
+  return prepare_launch(at);
+}
+
+/*===--- gpu.launch_func --------------------------------------------------===*/
+
+static void give_arguments(const tl_step *thread) {
+  const tl_instruction *at = thread->at;
+  int first = first_of(thread, TL_LAUNCH_ARGUMENTS);
+  for (int i = 0; i < at->numbers[TL_LAUNCH_ARGUMENTS]; i++)
+    tl_copy_slot(thread->machine, at->operands[first + i],
+                 at->bodies[0].arguments[i], thread->thread);
+}
+
+static void run_launch_func(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  launch(first,
+         &(tl_kernel){&at->bodies[0], (int)at->numbers[TL_LAUNCH_ARGUMENTS],
+                      (int)workgroup_buffers(tl_named_operation(at, "kernel")),
+                      give_arguments});
+}
+
+/* What the kernel says of the addresses of its arguments is said of those that
+ * it is given. */
+static bool prepare_kernel(tl_instruction *at) {
+  MlirOperation kernel = tl_named_operation(at, "kernel");
+  int inputs = (int)at->numbers[TL_LAUNCH_ARGUMENTS];
+  const tl_step step = {.at = at};
+  int first = first_of(&step, TL_LAUNCH_ARGUMENTS);
+  tl_settle_alignments(at->program, kernel, &at->bodies[0], inputs,
+                       (int)workgroup_buffers(kernel));
+  for (int i = 0; i < inputs; i++) {
+    const tl_slot *own = &at->program->slots[at->bodies[0].arguments[i]];
+    if (own->is_memref)
+      tl_promise_element(at, first + i, tl_promise_of(own, 0).alignment);
+  }
+  return prepare_launch(at);
+}
+
+#define GROUPS TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})
+
+const tl_sim_row TL_SIM_LAUNCHES[] = {
+    {"gpu.launch", .all = run_launch, .prepare = prepare_body, GROUPS},
+    {"gpu.launch_func", .all = run_launch_func, .callee = "kernel",
+     .prepare = prepare_kernel, GROUPS},
+    {.name = "gpu.terminator"},
+    {.name = NULL},
+};
