@@ -4,6 +4,10 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
+#include <string.h>
+
+/* Looked through, where a value is the thread's alone. */
+enum { MAX_OPERATIONS = 256 };
 
 /* Handles and numbers by which a thing that was built is found: a value with
  * its block, the first operation of a form without. */
@@ -53,6 +57,34 @@ bool tl_is_in_loop(MlirOperation operation) {
   return !mlirOperationIsNull(operation) &&
          (is_named(operation, "scf.for") || is_named(operation, "scf.while") ||
           is_named(operation, "affine.for") || tl_is_in_loop(operation));
+}
+
+static bool is_arithmetic(MlirOperation operation) {
+  static const char PREFIX[] = "arith.";
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(operation));
+  return name.length >= sizeof PREFIX &&
+         memcmp(name.data, PREFIX, sizeof PREFIX - 1) == 0;
+}
+
+static bool is_of_thread(MlirValue value, int *left) {
+  static const char *const OWN[] = {"gpu.thread_id", "gpu.block_dim",
+                                    "gpu.lane_id",
+                                    "memref.extract_strided_metadata"};
+  if (!mlirValueIsAOpResult(value) || (*left)-- == 0)
+    return false;
+  MlirOperation by = mlirOpResultGetOwner(value);
+  for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
+    if (is_named(by, OWN[i]))
+      return true;
+  bool is = is_arithmetic(by);
+  for (intptr_t i = 0; is && i < mlirOperationGetNumOperands(by); i++)
+    is = is_of_thread(mlirOperationGetOperand(by, i), left);
+  return is;
+}
+
+bool tl_is_of_thread(MlirValue value) {
+  int left = MAX_OPERATIONS;
+  return is_of_thread(value, &left);
 }
 
 void tl_builder_at_entry(tl_builder *builder) {

@@ -10,8 +10,8 @@
 #ifndef TL_IR_BUILDER_H
 #define TL_IR_BUILDER_H
 
-#include "passes/facts/key_table.h"
 #include "mlir-c/IR.h"
+#include "passes/facts/key_table.h"
 #include <stdint.h>
 
 typedef struct tl_builder {
@@ -35,6 +35,10 @@ void tl_builder_at_end(tl_builder *builder, MlirBlock block);
 
 /* Whether a loop of scf or affine is around it. */
 bool tl_is_in_loop(MlirOperation operation);
+
+/* Whether arithmetic makes it of the thread's number, strides and constants
+ * alone; of what takes hundreds of operations it is not said. */
+bool tl_is_of_thread(MlirValue value);
 
 /* Builds at the beginning of the kernel or function around. */
 void tl_builder_at_entry(tl_builder *builder);

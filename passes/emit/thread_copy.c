@@ -81,6 +81,11 @@ void tl_write_thread_copy(const tl_builder *builder,
     tl_registers_forget(&state.builder, view->fragment);
 }
 
+/* Than those of the thread. */
+static bool has_other_parts(MlirValue offset) {
+  return mlirValueIsAOpResult(offset) && !tl_is_of_thread(offset);
+}
+
 static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
   tl_thread_view *view = &state->view;
@@ -103,7 +108,9 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
       view->kind == TL_COPY && access_count(state) > unrolling->accesses;
   state->is_frozen =
       tl_memory_space_of(view->memory_type) == TL_MEMORY_GLOBAL &&
-      !view->swizzle.bits && tl_is_in_loop(operation);
+      !view->swizzle.bits &&
+      (!mlirValueIsNull(state->start) ||
+       has_other_parts(tl_thread_offset(view, 0)));
   state->begins = false;
   state->moves = state->fills = true;
 }
@@ -159,9 +166,10 @@ static place place_of(int64_t bits, MlirValue offset) {
   return bits >= 0 ? (place){.base = offset} : (place){.offset = offset};
 }
 
-/* Of an address in global memory that varies in a loop, LLVM would carry each
- * part of each access through the loop: a pointer a row.  What is frozen has no
- * parts. */
+/* LLVM adds the parts of an address to the pointer one by one, those first that
+ * are the same for all threads, and of what varies in a loop it carries each part
+ * of each access through the loop: a pointer a row.  What is frozen has no parts.
+ * Numbers of the thread stay open, since copies have digits of it in common. */
 static MlirValue build_offset(const writing *state, intptr_t start) {
   const tl_builder *builder = &state->builder;
   MlirValue offset = tl_thread_offset(&state->view, start);

@@ -60,8 +60,9 @@ func.func @columns(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}) {
   return
 }
 
-// In global memory the whole offset is frozen in a loop, so that the rows of a
-// thread have one pointer and not one each; a view's own offset is part of it.
+// In global memory an offset that is not the thread's alone is frozen, so that the
+// rows of a thread have one pointer and not one each, and the pointer is added
+// last; a view's own offset is part of it.
 
 // CHECK-LABEL: func.func @pitched(
 // CHECK:         scf.for
@@ -85,6 +86,10 @@ func.func @columns(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}) {
 // CHECK:         llvm.freeze
 
 // CHECK-LABEL: func.func @outside(
+// CHECK:         llvm.freeze
+
+// CHECK-LABEL: func.func @own(
+// CHECK:         scf.for
 // CHECK-NOT:     llvm.freeze
 // CHECK:         return
 func.func @pitched(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
@@ -128,4 +133,15 @@ func.func @affine(%m: memref<64x1024xf16> {llvm.align = 16 : i64}) {
 func.func @outside(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %k: index) -> vector<32xf16> {
   %v = tl.load %m[0, %k] as #rows scope cta : memref<64x1024xf16> to vector<32xf16>
   return %v : vector<32xf16>
+}
+func.func @own(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %t = gpu.thread_id y
+  %column = arith.muli %t, %c8 : index
+  scf.for %k = %c0 to %n step %c64 {
+    %v = tl.load %m[0, %column] as #rows scope cta {stride_divisibility = array<i64: 8, 1>} : memref<64x?xf16, strided<[?, 1]>> to vector<32xf16>
+  }
+  return
 }

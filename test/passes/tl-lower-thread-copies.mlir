@@ -86,7 +86,10 @@ func.func @swizzled(%m: memref<4096xf16, 3>, %o: index) -> vector<8xf16> {
 // CHECK:         %[[SIZE:.*]] = arith.muli %[[ROWS]], %{{.*}}
 // CHECK:         %[[END:.*]] = arith.addi %[[OFFSET]], %[[SIZE]]
 // CHECK:         %[[FLAT:.*]] = memref.reinterpret_cast %[[BUFFER]] to offset: [0], sizes: [%[[END]]], strides: [1] : memref<f32> to memref<?xf32>
-// CHECK:         %[[AT:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
+// CHECK:         %[[SUM:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
+// CHECK-NEXT:    %[[BITS:.*]] = arith.index_cast %[[SUM]] : index to i64
+// CHECK-NEXT:    %[[FROZEN:.*]] = llvm.freeze %[[BITS]] : i64
+// CHECK-NEXT:    %[[AT:.*]] = arith.index_cast %[[FROZEN]] : i64 to index
 // CHECK:         memref.load %[[FLAT]][%[[AT]]]
 func.func @views(%a: memref<32x8xf32, strided<[9, 1], offset: 4>>, %b: memref<?x8xf32, strided<[8, 1], offset: ?>>, %o: index) {
   %0 = tl.thread_load %a[%o] atoms () : () -> () align 4 : memref<32x8xf32, strided<[9, 1], offset: 4>> to vector<1xf32>
