@@ -164,3 +164,13 @@ const tl_layout_facts *tl_layout_attribute_facts(MlirAttribute attribute) {
   const tl_notation *notation = meaning;
   return notation ? (const void *)(words + notation->word_count) : NULL;
 }
+
+const char *tl_layout_alias(MlirAttribute attribute) {
+  const tl_notation *notation = tl_layout_attribute_notation(attribute);
+  if (!notation)
+    return NULL;
+  bool is_stored = notation->role == TL_ROLE_ANY
+                       ? tl_layout_attribute_facts(attribute)->footprint != 0
+                       : notation->role == TL_ROLE_STORED;
+  return is_stored ? "smem" : "frag";
+}

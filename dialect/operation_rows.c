@@ -153,7 +153,7 @@ void tl_register_dialect(MlirDialectRegistry registry) {
     attributes[count] = tl_layout_attribute_row(TL_NOTATIONS[count]);
   attributes[count++] = TL_ACCESS_ATTRIBUTE;
   tl_bridge_insert_dialect(registry, attributes, count, TL_OPERATIONS,
-                           TL_OPERATION_COUNT);
+                           TL_OPERATION_COUNT, tl_layout_alias);
 }
 
 /*===--- The rules -------------------------------------------------------===*/

@@ -156,6 +156,9 @@ bool tl_number_read(MlirAttribute attribute, int64_t *number);
 
 /* The attribute #tl.NAME of a notation, and #tl.access. */
 tl_attribute_row tl_layout_attribute_row(const tl_notation *notation);
+/* What the attribute is called where it stands once for all its uses: "frag"
+ * of threads, "smem" of memory; NULL of others. */
+const char *tl_layout_alias(MlirAttribute attribute);
 extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
 bool tl_is_access(MlirAttribute attribute);
 

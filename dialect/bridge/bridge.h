@@ -116,12 +116,15 @@ typedef struct tl_operation_row {
 /* OperationName::getTypeID; NULL for an operation without a row. */
 const tl_operation_row *tl_bridge_operation_row(MlirOperation operation);
 
-/* DialectRegistry::insertDynamic of the dialect `tl`. */
+/* DialectRegistry::insertDynamic of the dialect `tl`, with
+ * DialectInlinerInterface and OpAsmDialectInterface: `alias` is what an
+ * attribute is called, or NULL. */
 void tl_bridge_insert_dialect(MlirDialectRegistry registry,
                               const tl_attribute_row *attributes,
                               intptr_t attribute_count,
                               const tl_operation_row *operations,
-                              intptr_t operation_count);
+                              intptr_t operation_count,
+                              const char *(*alias)(MlirAttribute attribute));
 
 /*===--- Passes ----------------------------------------------------------===*/
 

@@ -131,6 +131,20 @@ struct Speculating : ConditionallySpeculatable::FallbackModel<Speculating> {
   }
 };
 
+struct Aliases : OpAsmDialectInterface {
+  const char *(*alias)(MlirAttribute attribute);
+
+  Aliases(Dialect *owner, const char *(*find)(MlirAttribute attribute))
+      : OpAsmDialectInterface(owner), alias(find) {}
+  AliasResult getAlias(Attribute attribute, raw_ostream &out) const final {
+    const char *name = alias(wrap(attribute));
+    if (!name)
+      return AliasResult::NoAlias;
+    out << name;
+    return AliasResult::FinalAlias;
+  }
+};
+
 struct Inliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
@@ -229,10 +243,12 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry,
                               const tl_attribute_row *attributes,
                               intptr_t attribute_count,
                               const tl_operation_row *operations,
-                              intptr_t operation_count) {
+                              intptr_t operation_count,
+                              const char *(*alias)(MlirAttribute attribute)) {
   SmallVector<tl_attribute_row> rows(attributes, attributes + attribute_count);
   auto populate = [=](MLIRContext *, DynamicDialect *dialect) {
     dialect->addInterfaces<Inliner>();
+    dialect->addInterface(std::make_unique<Aliases>(dialect, alias));
     for (const auto &row : rows)
       registerAttribute(dialect, &row);
     for (const auto &row : ArrayRef(operations, operation_count))

@@ -3,10 +3,14 @@
 #include "cute/cute_parts.h"
 #include <inttypes.h>
 
-void tl_list_write(const tl_list *list, const tl_writer *text) {
-  tl_write(text, "[");
+void tl_items_write(const tl_list *list, const tl_writer *text) {
   for (int64_t i = 0; i < list->count; i++)
     tl_write(text, i ? ", %" PRId64 : "%" PRId64, list->items[i]);
+}
+
+void tl_list_write(const tl_list *list, const tl_writer *text) {
+  tl_write(text, "[");
+  tl_items_write(list, text);
   tl_write(text, "]");
 }
 

@@ -5,7 +5,8 @@
 #include "tl/cute_swizzle.h"
 #include "tl/text.h"
 
-/* [1, 2], and the same after `name` = . */
+/* "1, 2"; [1, 2], and the same after `name` = . */
+void tl_items_write(const tl_list *list, const tl_writer *text);
 void tl_list_write(const tl_list *list, const tl_writer *text);
 void tl_field_write(const char *name, const tl_list *list,
                     const tl_writer *text);

@@ -1,4 +1,4 @@
-// RUN: %tl-opt %s --allow-unregistered-dialect | FileCheck %s
+// RUN: %tl-opt %s --allow-unregistered-dialect --mlir-print-local-scope | FileCheck %s
 
 // CHECK: #tl.cute_tv<((4,8),(2,2)):((32,1),(16,8)), tile = (16, 8)>
 "test.layout"() {l = #tl.cute_tv<((4,8),(2,2)):((32,1),(16,8)), tile = (16,8)>} : () -> ()

@@ -1,4 +1,4 @@
-// RUN: %tl-opt %s --allow-unregistered-dialect | FileCheck %s
+// RUN: %tl-opt %s --allow-unregistered-dialect --mlir-print-local-scope | FileCheck %s
 
 // CHECK: #tl.linear<register = {{\[}}[0, 1], [8, 0]], lane = {{\[}}[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], shape = [16, 8]>
 "test.layout"() {l = #tl.linear<register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], shape = [16, 8]>} : () -> ()

@@ -1,4 +1,4 @@
-// RUN: %tl-opt %s --allow-unregistered-dialect | FileCheck %s
+// RUN: %tl-opt %s --allow-unregistered-dialect --mlir-print-local-scope | FileCheck %s
 
 // Every literal prints in its canonical form.
 

@@ -5,7 +5,7 @@
 func.func @async(%A: memref<64x64xf16>, %S: memref<64x64xf16, 3>, %m: index) {
   // CHECK: tl.copy %{{.+}} to %{{.+}} scope cta threads 128 async : memref<64x64xf16> to memref<64x64xf16, 3>
   tl.copy %A to %S scope cta threads 128 async : memref<64x64xf16> to memref<64x64xf16, 3>
-  // CHECK: tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} as #tl.register<shape = [64, 64], {{.+}}> scope cta async bounds(%{{.+}}, 64) {pad = 0.000000e+00 : f16}
+  // CHECK: tl.copy %{{.+}}[%{{.+}}, 0] to %{{.+}} as #tl.register<spatial(64, 1).{{.+}}> scope cta async bounds(%{{.+}}, 64) {pad = 0.000000e+00 : f16}
   tl.copy %A[%m, 0] to %S as #tl.register<spatial(64, 1).local(1, 64)> scope cta async bounds(%m, 64) {pad = 0.0 : f16} : memref<64x64xf16> to memref<64x64xf16, 3>
   return
 }

@@ -1,5 +1,5 @@
-// RUN: tl-opt %s | tl-opt | FileCheck %s
-// RUN: tl-opt %s --mlir-print-op-generic | tl-opt | FileCheck %s
+// RUN: tl-opt %s | tl-opt --mlir-print-local-scope | FileCheck %s
+// RUN: tl-opt %s --mlir-print-op-generic | tl-opt --mlir-print-local-scope | FileCheck %s
 
 // Bounds, pads, and divisors of bounds and strides are kept.
 

@@ -1,5 +1,5 @@
 // RUN: %tl-opt %s --mlir-print-local-scope | FileCheck %s
-// RUN: %tl-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: %tl-opt %s --mlir-print-op-generic --mlir-print-local-scope | FileCheck %s --check-prefix=GENERIC
 
 // tl.copy between two memories: threads, a partition, bounds, and facts of both
 // sides.
@@ -23,7 +23,7 @@ func.func @threads(%G: !global, %S: !shared, %i: index) {
 
 // CHECK-LABEL: func.func @partition(
 func.func @partition(%G: !global, %S: !shared) {
-  // CHECK: tl.copy %{{.+}} to %{{.+}} layout #tl.shared<{{.+}}> as #tl.register<shape = [64, 64], {{.+}}> scope cta :
+  // CHECK: tl.copy %{{.+}} to %{{.+}} layout #tl.shared<{{.+}}> as #tl.register<local(4, 1).spatial(16, 8).{{.+}}> scope cta :
   // GENERIC-LABEL: sym_name = "partition"
   // GENERIC: partition = #tl.register<{{.+}}>, scope = "cta"
   tl.copy %G to %S layout #smem as #part scope cta : !global to !shared

@@ -1,5 +1,5 @@
 // RUN: %tl-opt %s --mlir-print-local-scope | FileCheck %s
-// RUN: %tl-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: %tl-opt %s --mlir-print-op-generic --mlir-print-local-scope | FileCheck %s --check-prefix=GENERIC
 
 #frag = #tl.register<spatial(32, 1).local(1, 8)>
 #smem = #tl.shared<row_major_swizzle([32, 8], nbytes = 4)>
@@ -11,7 +11,7 @@
 // CHECK-LABEL: func.func @to_registers(
 // CHECK-SAME:    %[[A:.+]]: memref<32x8xf32>, %[[R:.+]]: memref<8xf32, #gpu.address_space<private>>)
 func.func @to_registers(%A: !memory, %R: !registers) {
-  // CHECK: tl.copy %[[A]] to %[[R]] layout #tl.register<shape = [32, 8], mode_shape = [32, 8], spatial_modes = [0], local_modes = [1]> scope warp : memref<32x8xf32> to memref<8xf32, #gpu.address_space<private>>
+  // CHECK: tl.copy %[[A]] to %[[R]] layout #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32> to memref<8xf32, #gpu.address_space<private>>
   // GENERIC-LABEL: sym_name = "to_registers"
   // GENERIC:      "tl.copy"(%{{.+}}, %{{.+}}) {
   // GENERIC-SAME: scope = "warp", target_layout = #tl.register<{{.+}}>} : (memref<32x8xf32>, memref<8xf32, #gpu.address_space<private>>) -> ()
@@ -22,7 +22,7 @@ func.func @to_registers(%A: !memory, %R: !registers) {
 // CHECK-LABEL: func.func @from_registers(
 // CHECK-SAME:    %[[R:.+]]: memref<8xf32, {{.+}}>, %[[B:.+]]: memref<32x8xf32>)
 func.func @from_registers(%R: !registers, %B: !memory) {
-  // CHECK: tl.copy %[[R]] layout #tl.register<shape = [32, 8], {{.+}}> to %[[B]] scope warp : memref<8xf32, #gpu.address_space<private>> to memref<32x8xf32>
+  // CHECK: tl.copy %[[R]] layout #tl.register<spatial(32, 1).{{.+}}> to %[[B]] scope warp : memref<8xf32, #gpu.address_space<private>> to memref<32x8xf32>
   tl.copy %R layout #frag to %B scope warp : !registers to !memory
   return
 }
@@ -30,7 +30,7 @@ func.func @from_registers(%R: !registers, %B: !memory) {
 // CHECK-LABEL: func.func @memory_layout(
 // CHECK-SAME:    %[[S:.+]]: memref<32x8xf32, {{.+}}>, %[[R:.+]]: memref<8xf32, {{.+}}>)
 func.func @memory_layout(%S: !shared, %R: !registers) {
-  // CHECK: tl.copy %[[S]] layout #tl.shared<shape = [32, 8], mode_shape = [32, 8], mode_strides = [8, 1], swizzle = (base = 2, bits = 1, shift = 3)> to %[[R]] layout #tl.tile<S[(32, 8) : (1@laneid, 1)]> scope warp :
+  // CHECK: tl.copy %[[S]] layout #tl.shared<row_major_swizzle([32, 8], nbytes = 4)> to %[[R]] layout #tl.tile<S[(32, 8) : (1@laneid, 1)]> scope warp :
   tl.copy %S layout #smem to %R layout #tile scope warp : !shared to !registers
   // CHECK: tl.copy %[[R]] layout #tl.tile<{{.+}}> to %[[S]] layout #tl.tile<S[(32, 8) : (8, 1)]> scope warp :
   tl.copy %R layout #tile to %S layout #tl.tile<S[(32, 8)]> scope warp : !registers to !shared

@@ -1,5 +1,5 @@
 // RUN: %tl-opt %s --mlir-print-local-scope | FileCheck %s
-// RUN: %tl-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: %tl-opt %s --mlir-print-op-generic --mlir-print-local-scope | FileCheck %s --check-prefix=GENERIC
 
 #frag = #tl.register<spatial(32, 1).local(1, 8)>
 #smem = #tl.shared<row_major_swizzle([32, 8], nbytes = 4)>
@@ -8,7 +8,7 @@
 // CHECK-LABEL: func.func @load(
 // CHECK-SAME:    %[[A:.+]]: memref<32x8xf32>)
 func.func @load(%A: memref<32x8xf32>) -> vector<8xf32> {
-  // CHECK: %[[V:.+]] = tl.load %[[A]] as #tl.register<shape = [32, 8], mode_shape = [32, 8], spatial_modes = [0], local_modes = [1]> scope warp : memref<32x8xf32> to vector<8xf32>
+  // CHECK: %[[V:.+]] = tl.load %[[A]] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<32x8xf32> to vector<8xf32>
   // CHECK: return %[[V]] : vector<8xf32>
   // GENERIC-LABEL: sym_name = "load"
   // GENERIC:      "tl.load"(%{{[^,]+}}) {
@@ -20,7 +20,7 @@ func.func @load(%A: memref<32x8xf32>) -> vector<8xf32> {
 // CHECK-LABEL: func.func @memory_layout(
 // CHECK-SAME:    %[[S:.+]]: memref<32x8xf32, {{.+}}>)
 func.func @memory_layout(%S: !shared) {
-  // CHECK: tl.load %[[S]] layout #tl.shared<shape = [32, 8], mode_shape = [32, 8], mode_strides = [8, 1], swizzle = (base = 2, bits = 1, shift = 3)> as #tl.tile<S[(32, 8) : (1@laneid, 1)]> scope warp : memref<32x8xf32, #gpu.address_space<workgroup>> to vector<8xf32>
+  // CHECK: tl.load %[[S]] layout #tl.shared<row_major_swizzle([32, 8], nbytes = 4)> as #tl.tile<S[(32, 8) : (1@laneid, 1)]> scope warp : memref<32x8xf32, #gpu.address_space<workgroup>> to vector<8xf32>
   %v = tl.load %S layout #smem as #tl.tile<S[(32, 8) : (1@laneid, 1)]> scope warp : !shared to vector<8xf32>
   return
 }

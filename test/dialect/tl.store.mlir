@@ -1,5 +1,5 @@
 // RUN: %tl-opt %s --mlir-print-local-scope | FileCheck %s
-// RUN: %tl-opt %s --mlir-print-op-generic | FileCheck %s --check-prefix=GENERIC
+// RUN: %tl-opt %s --mlir-print-op-generic --mlir-print-local-scope | FileCheck %s --check-prefix=GENERIC
 
 #frag = #tl.register<spatial(32, 1).local(1, 8)>
 #smem = #tl.shared<row_major_swizzle([32, 8], nbytes = 4)>
@@ -8,7 +8,7 @@
 // CHECK-LABEL: func.func @store(
 // CHECK-SAME:    %[[V:.+]]: vector<8xf32>, %[[B:.+]]: memref<32x8xf32>)
 func.func @store(%v: vector<8xf32>, %B: memref<32x8xf32>) {
-  // CHECK: tl.store %[[V]] as #tl.register<shape = [32, 8], mode_shape = [32, 8], spatial_modes = [0], local_modes = [1]> to %[[B]] scope warp : vector<8xf32> to memref<32x8xf32>
+  // CHECK: tl.store %[[V]] as #tl.register<spatial(32, 1).local(1, 8)> to %[[B]] scope warp : vector<8xf32> to memref<32x8xf32>
   // GENERIC-LABEL: sym_name = "store"
   // GENERIC:      "tl.store"(%{{[^,]+}}, %{{[^,]+}}) {
   // GENERIC-SAME: scope = "warp", source_layout = #tl.register<{{.+}}>} : (vector<8xf32>, memref<32x8xf32>) -> ()
@@ -19,7 +19,7 @@ func.func @store(%v: vector<8xf32>, %B: memref<32x8xf32>) {
 // CHECK-LABEL: func.func @memory_layout(
 // CHECK-SAME:    %[[V:.+]]: vector<8xf32>, %[[S:.+]]: memref<32x8xf32, {{.+}}>)
 func.func @memory_layout(%v: vector<8xf32>, %S: !shared) {
-  // CHECK: tl.store %[[V]] as #tl.tile<S[(32, 8) : (1@laneid, 1)]> to %[[S]] layout #tl.shared<shape = [32, 8], mode_shape = [32, 8], mode_strides = [8, 1], swizzle = (base = 2, bits = 1, shift = 3)> scope warp : vector<8xf32> to memref<32x8xf32, #gpu.address_space<workgroup>>
+  // CHECK: tl.store %[[V]] as #tl.tile<S[(32, 8) : (1@laneid, 1)]> to %[[S]] layout #tl.shared<row_major_swizzle([32, 8], nbytes = 4)> scope warp : vector<8xf32> to memref<32x8xf32, #gpu.address_space<workgroup>>
   tl.store %v as #tl.tile<S[(32, 8) : (1@laneid, 1)]> to %S layout #smem scope warp : vector<8xf32> to !shared
   return
 }

@@ -1,5 +1,5 @@
-// RUN: %tl-opt %s --tl-normalize-layouts | FileCheck %s
-// RUN: %mlir-opt %s --pass-pipeline='builtin.module(tl-normalize-layouts)' | FileCheck %s
+// RUN: %tl-opt %s --tl-normalize-layouts --mlir-print-local-scope | FileCheck %s
+// RUN: %mlir-opt %s --pass-pipeline='builtin.module(tl-normalize-layouts)' --mlir-print-local-scope | FileCheck %s
 
 // Register layouts go to the thread axis of the scope, shared layouts to m.
 

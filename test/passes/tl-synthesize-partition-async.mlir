@@ -43,7 +43,7 @@ func.func @direct(%A: memref<16x16xf16> {llvm.align = 16 : i64}, %B: memref<128x
 }
 
 // CHECK-LABEL: func.func @kept
-// CHECK:         tl.copy %{{.+}} to %{{.+}} as #tl.register<shape = [32, 8], {{.+}}> scope warp async bounds(%{{.+}}, 8) :
+// CHECK:         tl.copy %{{.+}} to %{{.+}} as #tl.register<spatial(32, 1).{{.+}}> scope warp async bounds(%{{.+}}, 8) :
 // SIM: @kept: equivalent
 func.func @kept(%A: memref<32x8xf32> {llvm.align = 16 : i64}, %B: memref<32x8xf32>, %m: index) {
   %s = memref.alloc() {alignment = 16 : i64} : memref<32x8xf32, #shared>

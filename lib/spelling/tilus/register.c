@@ -1,5 +1,5 @@
 /* register.c - The register layout value: validity, canonical form, digits;
- * as a tile layout and as a notation.
+ * as a tile layout.
  *
  * Canonical form (law L1) is reached in two steps that keep the map:
  *   prune  a mode of extent 1 carries no digit and is dropped;
@@ -10,8 +10,6 @@
 #include "layout/modes.h"
 #include "register_digits.h"
 #include "spelling/distribution.h"
-#include "spelling/value_text.h"
-#include "tl/notation.h"
 
 _Static_assert(sizeof(tl_register) == sizeof(int64_t) * 4 * (1 + TL_MAX_ITERS),
                "tl_register is compared bytewise and must have no padding");
@@ -233,36 +231,3 @@ tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
   fields.local_modes = list_places(&parts.layout, &parts.slots);
   return tl_register_create(&fields, out, error);
 }
-
-static void print(const tl_value *value, TL_UNUSED bool in_attribute,
-                  const tl_writer *text) {
-  const tl_register *layout = &value->as.reg;
-  tl_field_write("shape", &layout->shape, text);
-  tl_field_write(", mode_shape", &layout->mode_shape, text);
-  tl_field_write(", spatial_modes", &layout->spatial_modes, text);
-  tl_field_write(", local_modes", &layout->local_modes, text);
-}
-
-static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
-  return tl_layout_from_register(&value->as.reg, out, error);
-}
-
-static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
-                         tl_value *out, tl_error *error) {
-  return tl_layout_to_register(layout, scope, lanes, &out->as.reg, error);
-}
-
-const tl_notation TL_REGISTER_NOTATION = {
-    .name = "register",
-    .described = "a register layout",
-    .noun = "register layout",
-    .kind = TL_KIND_REGISTER,
-    .role = TL_ROLE_HELD,
-    .word_count = sizeof(tl_register) / sizeof(int64_t),
-    .has_fields = true,
-    .print = print,
-    .to_tile = to_tile,
-    .from_tile = from_tile,
-    .slot = "slot",
-    .marks = {"", ": "},
-};

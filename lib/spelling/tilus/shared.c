@@ -7,6 +7,7 @@
 #include "spelling/value_text.h"
 #include "tl/layout_algebra.h"
 #include "tl/notation.h"
+#include <string.h>
 
 /* The modes are the iters of the dimensions, slowest first. */
 tl_code tl_layout_from_shared(const tl_shared *fields, tl_layout *out,
@@ -207,10 +208,49 @@ tl_code tl_shared_reshape(const tl_layout *layout, const tl_list *shape,
   return tl_layout_from_shared(&fields, out, error);
 }
 
+static bool is_same(tl_code code, const tl_layout *a, const tl_layout *b) {
+  return code == TL_OK && memcmp(a, b, sizeof *a) == 0;
+}
+
+/* row_major(8, 4), with its swizzle behind it, or row_major_swizzle([8, 64],
+ * nbytes = 2); false, and nothing written, for other layouts. */
+static bool write_dense(const tl_layout *layout, const tl_list *shape,
+                        const tl_writer *text) {
+  tl_layout dense, plain = *layout;
+  int64_t nbytes = layout->swizzle.bits ? 1 : 0;
+  while (nbytes && nbytes <= 16 &&
+         !is_same(tl_shared_row_major_swizzle(shape, nbytes, &dense, NULL),
+                  layout, &dense))
+    nbytes *= 2;
+  plain.swizzle = (tl_swizzle){0};
+  bool is_swizzled = nbytes && nbytes <= 16;
+  bool is_row =
+      is_same(tl_shared_dense(shape, true, &dense, NULL), &plain, &dense);
+  if (!is_swizzled && !is_row &&
+      !is_same(tl_shared_dense(shape, false, &dense, NULL), &plain, &dense))
+    return false;
+  if (is_swizzled) {
+    tl_write(text, "row_major_swizzle(");
+    tl_list_write(shape, text);
+    tl_write(text, ", nbytes = %" PRId64 ")", nbytes);
+    return true;
+  }
+  tl_write(text, is_row ? "row_major(" : "column_major(");
+  tl_items_write(shape, text);
+  tl_write(text, ")");
+  if (!layout->swizzle.bits)
+    return true;
+  tl_write(text, ".apply_swizzle(swizzle");
+  tl_swizzle_write(&layout->swizzle, text);
+  tl_write(text, ")");
+  return true;
+}
+
 static void print(const tl_value *value, bool in_attribute,
                   const tl_writer *text) {
   tl_shared fields;
-  if (tl_layout_to_shared(&value->as.layout, &fields, NULL) != TL_OK)
+  if (tl_layout_to_shared(&value->as.layout, &fields, NULL) != TL_OK ||
+      (in_attribute && write_dense(&value->as.layout, &fields.shape, text)))
     return;
   tl_field_write("shape", &fields.shape, text);
   tl_field_write(", mode_shape", &fields.mode_shape, text);
