@@ -464,31 +464,61 @@ static void check_joins(const tl_transfer_request *request) {
     check_join(request, &joined);
 }
 
-static void check_case(void) {
-  tl_transfer_request request, joined;
+static void check_copy(const tl_transfer_request *request) {
+  tl_transfer_request joined;
   tl_transfer_plan plan;
-  random_transfer(&request);
-  check_joins(&request);
-  if (tl_transfer_plan_copy(&request, &plan, NULL) != TL_OK ||
-      tl_transfer_join(&request, &plan.joins, &joined, NULL) != TL_OK) {
-    expect(&request, PLANNED, false);
+  check_joins(request);
+  if (tl_transfer_plan_copy(request, &plan, NULL) != TL_OK ||
+      tl_transfer_join(request, &plan.joins, &joined, NULL) != TL_OK) {
+    expect(request, PLANNED, false);
     return;
   }
-  seen.joined += plan.joins.count < request.tile.count;
+  seen.joined += plan.joins.count < request->tile.count;
   seen.parts += plan.count;
   for (int64_t d = 0; d < joined.tile.count; d++)
     seen.loops += plan.parts[0].step[d] < plan.parts[0].extent[d];
   check_plans(&joined, &plan);
   check_cover(&joined, &plan);
   check_share(&joined, &plan);
-  check_width(&request, &joined, &plan);
-  check_direct(&request);
+  check_width(request, &joined, &plan);
+  check_direct(request);
+}
+
+/* Bytes that are contiguous across on the other side, for threads that could
+ * use blocks larger than they can hold. */
+static void check_transposes(void) {
+  for (int64_t threads = 1; threads <= 32; threads++) {
+    tl_transfer_request copy = {.tile = {2, {64, 64}}, .threads = threads};
+    for (int side = 0; side < TL_SIDES; side++) {
+      const tl_list strides = {2, {side ? 1 : 64, side ? 64 : 1}};
+      tl_copy_request *own = &copy.sides[side];
+      *own = (tl_copy_request){.element_bytes = 1,
+                               .base_alignment = 16,
+                               .stores = side == TL_TO,
+                               .scope = TL_SCOPE_WARP,
+                               .lanes = 32,
+                               .threads = {32, 32}};
+      copy.max_bits[side] = 128;
+      for (int64_t d = 0; d < TL_MAX_RANK; d++)
+        own->origin[d].divisor = 1;
+      if (tl_layout_from_strides(&copy.tile, &strides, &own->memory, NULL))
+        abort();
+    }
+    check_copy(&copy);
+  }
+}
+
+static void check_random(void) {
+  tl_transfer_request request;
+  random_transfer(&request);
+  check_copy(&request);
 }
 
 int main(void) {
   long long failed = 0;
   for (int i = 0; i < CASES; i++)
-    check_case();
+    check_random();
+  check_transposes();
   for (int i = 0; i < LAW_COUNT; i++) {
     printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
            laws[i].failed);

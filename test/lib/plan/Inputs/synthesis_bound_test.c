@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #undef main
 
-enum { REQUESTS = 600 };
+enum { REQUESTS = 3000 };
 
 tl_code whole_plan_copy(const tl_transfer_request *request,
                         tl_transfer_plan *out, tl_error *error);
