@@ -111,13 +111,22 @@ tl_cache_mode tl_cache_mode_of(MlirAttribute cache) {
 }
 
 bool tl_constant_read(MlirValue value, int64_t *number) {
+  static const char *const NAMES[] = {"arith.constant", "index.constant",
+                                      "llvm.mlir.constant"};
   if (!mlirValueIsAOpResult(value))
     return false;
   MlirOperation owner = mlirOpResultGetOwner(value);
-  if (!tl_operation_is(owner, "arith.constant"))
-    return false;
-  *number = mlirIntegerAttrGetValueInt(tl_attribute_of(owner, "value"));
-  return true;
+  size_t i = 0;
+  while (i < sizeof NAMES / sizeof *NAMES && !tl_operation_is(owner, NAMES[i]))
+    i++;
+  MlirAttribute constant = i == sizeof NAMES / sizeof *NAMES
+                               ? (MlirAttribute){NULL}
+                               : tl_attribute_of(owner, "value");
+  bool is_read =
+      !mlirAttributeIsNull(constant) && mlirAttributeIsAInteger(constant);
+  if (is_read)
+    *number = mlirIntegerAttrGetValueInt(constant);
+  return is_read;
 }
 
 int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d) {

@@ -2,9 +2,11 @@
  * tl/dialect.h. */
 #include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 #include <stdio.h>
-#include <string.h>
+
+/*===--- Targets ----------------------------------------------------------===*/
 
 /* Of the gpu.module, or of what stands for it; null where nothing states any. */
 static MlirAttribute targets_around(MlirOperation operation) {
@@ -43,4 +45,61 @@ tl_code tl_target_around(MlirOperation operation, const tl_target *stated,
     TL_TRY(
         read_target(mlirArrayAttrGetElement(targets, i), &of_module[i], error));
   return tl_target_choose(stated, of_module, count, out, error);
+}
+
+/*===--- Attributes -------------------------------------------------------===*/
+
+static bool read_extents(MlirOperation operation, const char *name,
+                         int64_t extents[3]) {
+  MlirAttribute stated = tl_attribute_of(operation, name);
+  intptr_t count =
+      mlirAttributeIsNull(stated) || !mlirAttributeIsADenseI32Array(stated)
+          ? 0
+          : mlirDenseArrayGetNumElements(stated);
+  for (intptr_t d = 0; d < 3; d++)
+    extents[d] = d < count ? mlirDenseI32ArrayGetElement(stated, d) : 1;
+  return count >= 1 && count <= 3;
+}
+
+bool tl_extents_around(MlirOperation operation, const char *name,
+                       int64_t extents[3]) {
+  char prefixed[64];
+  snprintf(prefixed, sizeof prefixed, "gpu.%s", name);
+  for (; !mlirOperationIsNull(operation);
+       operation = mlirOperationGetParentOperation(operation))
+    if (read_extents(operation, name, extents) ||
+        read_extents(operation, prefixed, extents))
+      return true;
+  return false;
+}
+
+int64_t tl_most_threads_around(MlirOperation operation) {
+  int64_t extents[3], most = 1;
+  if (!tl_extents_around(operation, "nvvm.maxntid", extents))
+    return 0;
+  for (int d = 0; d < 3; d++)
+    if (extents[d] < 1 || __builtin_mul_overflow(most, extents[d], &most))
+      return 0;
+  return most;
+}
+
+/*===--- Launches ---------------------------------------------------------===*/
+
+bool tl_launch_operand(MlirOperation launch, int group, int64_t absent,
+                       int64_t *out) {
+  MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");
+  intptr_t first = 0;
+  for (int i = 0; i < group; i++)
+    first += mlirDenseI32ArrayGetElement(sizes, i);
+  *out = absent;
+  return mlirDenseI32ArrayGetElement(sizes, group) == 0 ||
+         tl_constant_read(mlirOperationGetOperand(launch, first), out);
+}
+
+bool tl_launch_extents(MlirOperation launch, tl_launch_group group,
+                       int64_t extents[3]) {
+  bool is_read = true;
+  for (int d = 0; d < 3; d++)
+    is_read &= tl_launch_operand(launch, (int)group + d, 1, &extents[d]);
+  return is_read;
 }

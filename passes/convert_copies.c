@@ -26,6 +26,7 @@
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/MemRef.h"
 #include "pass_rows.h"
+#include "passes/facts/block_size.h"
 #include "passes/facts/uniformity.h"
 #include <inttypes.h>
 #include <string.h>
@@ -41,6 +42,7 @@ typedef struct convert_run {
   MlirOperation root;
   int64_t threads; /* of kernels that do not say; 0: not known */
   tl_uniformity uniformity;
+  tl_facts facts;      /* of the IR as it was read */
   tl_key_table blocks; /* of IR, that have had a barrier and since then nothing
                           that touches memory; owns the items */
   convert_item *first, **end;
@@ -67,6 +69,7 @@ static tl_pass_result run_convert_copies(MlirOperation root,
                                          const tl_option_value *options) {
   convert_run run = {
       .root = root, .threads = options[0].number, .is_complete = true};
+  run.facts = tl_facts_create(root);
   run.uniformity.root = root;
   run.end = &run.first;
   run.builder = tl_builder_create(mlirOperationGetContext(root), &run.built);
@@ -81,6 +84,7 @@ static tl_pass_result run_convert_copies(MlirOperation root,
     write_copy(&run, item);
   tl_uniformity_free(&run.uniformity);
   tl_key_table_free(&run.blocks);
+  tl_facts_free(&run.facts);
   tl_key_table_free(&run.built);
   return result;
 }
@@ -165,8 +169,14 @@ static bool is_of_block(const tl_block_copy *copy, const tl_execution *where) {
          (where->is_on_device || uses_shared);
 }
 
-static bool find_threads(const convert_run *run, tl_block_copy *copy) {
-  tl_block_size block = tl_block_size_around(copy->operation);
+static bool find_threads(convert_run *run, tl_block_copy *copy) {
+  tl_block_size block;
+  tl_error error;
+  if (tl_block_size_around(&run->facts, copy->operation, &block, &error) !=
+      TL_OK) {
+    leave(copy, error.message);
+    return false;
+  }
   int64_t own = tl_block_threads(&block);
   copy->threads = own ? own : run->threads;
   if (copy->threads > 0 && copy->threads <= MOST_THREADS)

@@ -202,12 +202,13 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   partition_request *out = request;
   tl_copy_view views[SIDE_COUNT];
   int64_t count = read_views(operation, views);
-  tl_block_size block = tl_block_size_around(operation);
+  tl_block_size block;
   if (mlirAttributeIsNull(views[SOURCE].fragment.layout))
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
   TL_TRY(tl_target_around(operation, own->access.stated, &out->target, error));
+  TL_TRY(tl_block_size_around(&own->facts, operation, &block, error));
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_async = count == SIDE_COUNT;
@@ -312,11 +313,12 @@ static tl_code plan_side(const partition_request *request, int side,
 /*===--- Report -----------------------------------------------------------===*/
 
 /* The plan as that of one of the operations that share it. */
-static void complete(MlirOperation operation, planned_operation *planned) {
+static void complete(tl_facts *facts, MlirOperation operation,
+                     planned_operation *planned) {
   tl_copy_view views[SIDE_COUNT];
   read_views(operation, views);
   planned->copy.view = views[SOURCE];
-  planned->copy.block = tl_block_size_around(operation);
+  planned->copy.block = tl_block_size_planned(facts, operation);
   if (planned->is_async)
     planned->target.view = views[TARGET];
 }
@@ -345,7 +347,7 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   size_t size;
   tl_error error;
   tl_copy_record record;
-  complete(operation, planned);
+  complete(&own->lowering.facts, operation, planned);
   if (read_request(own, operation, &said, &size, &error) != TL_OK)
     return;
   read_base(&said, SOURCE, copy);
@@ -368,7 +370,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_planned_copy *copies[] = {&planned->copy, &planned->target};
   tl_planned_copy *copy = copies[SOURCE], *last = copies[planned->is_async];
   const tl_copy_view *view = &copy->view;
-  complete(operation, planned);
+  complete(&run->lowering.facts, operation, planned);
   if (copy->plan.is_scattered)
     tl_emit_remark(operation, copy->plan.reason,
                    "computes %" PRId64 " addresses per thread",

@@ -99,8 +99,9 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   share_request *out = request;
   tl_copy_view view;
   tl_aligned_address base;
-  tl_block_size block = tl_block_size_around(operation);
+  tl_block_size block;
   tl_copy_view_read(operation, &view);
+  TL_TRY(tl_block_size_around(&own->facts, operation, &block, error));
   TL_TRY(tl_target_around(operation, own->access.stated, &out->target, error));
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
@@ -135,7 +136,8 @@ static void write_shares(void *state, MlirOperation operation, void *plan) {
   const planned_shares *planned = plan;
   const tl_store_shares *shares = &planned->shares;
   tl_builder *builder = &run->builder;
-  tl_planned_copy copy = {.block = tl_block_size_around(operation)};
+  tl_planned_copy copy = {.block =
+                              tl_block_size_planned(&run->facts, operation)};
   tl_copy_view *view = &copy.view;
   tl_copy_view_read(operation, view);
   if (!shares->count) {

@@ -68,9 +68,11 @@ static bool is_unfinished(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
 static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
-                         int side, const tl_layout *tile,
-                         synthesis_request *out, tl_error *error);
+                         const tl_block_size *block, int side,
+                         const tl_layout *tile, synthesis_request *out,
+                         tl_error *error);
 static tl_code read_threads(const tl_transfer_view *view,
+                            const tl_block_size *block,
                             tl_transfer_request *request, tl_error *error);
 static tl_code plan_transfer(const void *request, void *plan, size_t *size,
                              tl_error *error);
@@ -140,16 +142,16 @@ static bool is_unfinished(MlirOperation operation) {
 /* Reasons are read where they may be told: they name arguments and views, and
  * requests that differ in them alone have one plan. */
 static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
-                         int side, const tl_layout *tile,
-                         synthesis_request *out, tl_error *error) {
+                         const tl_block_size *block, int side,
+                         const tl_layout *tile, synthesis_request *out,
+                         tl_error *error) {
   const tl_copy_view *copy = &view->sides[side];
-  tl_block_size block = tl_block_size_around(copy->operation);
   const tl_target *target = out->copy.target;
   tl_access_rules rules =
       tl_access_rules_of(&run->access, target, copy->memory.type);
   tl_copy_key key;
   tl_aligned_address base;
-  tl_copy_key_read(copy, target->lanes, &block, &run->facts, &key, &base);
+  tl_copy_key_read(copy, target->lanes, block, &run->facts, &key, &base);
   if (view->is_async) {
     strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);
     out->copy.base_cures[side] = base.cure;
@@ -167,6 +169,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   tl_lowering *run = state;
   synthesis_request *out = request;
   tl_transfer_view view;
+  tl_block_size block;
   tl_layout tile;
   *size = sizeof *out;
   tl_transfer_view_read(operation, &view);
@@ -178,37 +181,40 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   TL_TRY(tl_target_around(operation, run->access.stated, &out->copy.target,
                           error));
   TL_TRY(tl_transfer_tile(&view, out->copy.target->lanes, &tile, error));
+  TL_TRY(tl_block_size_around(&run->facts, operation, &block, error));
   out->copy.tile = tl_layout_shape(&tile);
   memset(out->base_reasons, 0, sizeof out->base_reasons);
   for (int side = 0; side < TL_SIDES; side++)
-    TL_TRY(read_side(run, &view, side, &tile, out, error));
+    TL_TRY(read_side(run, &view, &block, side, &tile, out, error));
   out->partition = (tl_layout){.rank = -1};
   if (mlirAttributeIsNull(view.partition))
-    return read_threads(&view, &out->copy, error);
+    return read_threads(&view, &block, &out->copy, error);
   out->partition = tile;
   return TL_OK;
 }
 
 /* Those that the operation says, or all of the scope. */
 static tl_code read_threads(const tl_transfer_view *view,
+                            const tl_block_size *block,
                             tl_transfer_request *request, tl_error *error) {
-  int64_t most =
-      tl_scope_size(view->sides[TL_FROM].scope, request->sides[TL_FROM].lanes);
-  int64_t present = request->sides[TL_FROM].threads.fewest;
-  if (!present && view->sides[TL_FROM].scope != TL_SCOPE_CTA)
+  const tl_copy_request *side = &request->sides[TL_FROM];
+  const char *scope = tl_scope_describe(view->sides[TL_FROM].scope)->name;
+  int64_t present = side->threads.fewest, most = side->threads.most;
+  if (!most)
+    most = tl_scope_size(side->scope, side->lanes);
+  if (!present && side->scope != TL_SCOPE_CTA)
     present = most;
   if (!present && !request->threads)
     return tl_fail(error, TL_INVALID,
-                   "how many threads a cta has is not known here; say "
+                   "how many threads a cta has is not known here%s; say "
                    "'threads N', or give the kernel a known_block_size of at "
                    "most %" PRId64 " threads",
-                   most);
-  if (present && request->threads > present)
+                   block->differs ? " (launches of it differ)" : "", most);
+  if (request->threads > (present ? present : most))
     return tl_fail(error, TL_INVALID,
-                   "is for %" PRId64 " threads; a %s has %" PRId64 " here",
-                   request->threads,
-                   tl_scope_describe(view->sides[TL_FROM].scope)->name,
-                   present);
+                   "is for %" PRId64 " threads; a %s has%s %" PRId64 " here",
+                   request->threads, scope, present ? "" : " at most",
+                   present ? present : most);
   if (!request->threads)
     request->threads = present;
   return TL_OK;

@@ -48,7 +48,7 @@ static const tl_option_row OPTIONS[OPTION_COUNT] = {
 /* The functions that have copies, and a copy of the IR around them. */
 typedef struct verification {
   MlirOperation root, lowered;
-  MlirModule scratch; /* owned: around `lowered` */
+  MlirModule scratch; /* around `lowered` where the root is inside of one */
   tl_copy_run functions, lowered_functions;
 } verification;
 
@@ -76,6 +76,7 @@ typedef struct captured {
 static bool check_options(MlirOperation root, const tl_option_value *options);
 static bool collect_functions(MlirOperation root, bool warns, tl_copy_run *out);
 static void clone_root(verification *state);
+static void destroy_clone(const verification *state);
 static bool lower(verification *state, const tl_option_value *options);
 static bool verify_function(const verification *state, intptr_t number,
                             const tl_option_value *options);
@@ -98,7 +99,7 @@ static tl_pass_result run_verify_lowering(MlirOperation root,
   /* 3. Compare. */
   for (intptr_t i = 0; verified && i < state.functions.count; i++)
     verified = verify_function(&state, i, options);
-  mlirModuleDestroy(state.scratch);
+  destroy_clone(&state);
   tl_copies_end(&state.functions);
   tl_copies_end(&state.lowered_functions);
   return verified ? TL_PASS_UNCHANGED : TL_PASS_FAILED;
@@ -260,12 +261,23 @@ static MlirWalkResult clone_global(MlirOperation operation, void *user) {
 }
 
 static void clone_root(verification *state) {
-  state->scratch = mlirModuleCreateEmpty(mlirOperationGetLocation(state->root));
+  bool is_outermost =
+      mlirOperationIsNull(mlirOperationGetParentOperation(state->root));
   state->lowered = mlirOperationClone(state->root);
+  if (is_outermost)
+    return;
+  state->scratch = mlirModuleCreateEmpty(mlirOperationGetLocation(state->root));
   clone_surroundings(state->root, mlirModuleGetOperation(state->scratch));
   mlirBlockAppendOwnedOperation(mlirModuleGetBody(state->scratch),
                                 state->lowered);
   mlirOperationWalk(state->root, clone_global, state, MlirWalkPreOrder);
+}
+
+static void destroy_clone(const verification *state) {
+  if (mlirModuleIsNull(state->scratch))
+    mlirOperationDestroy(state->lowered);
+  else
+    mlirModuleDestroy(state->scratch);
 }
 
 static void emit_captured(const captured *capture, const char *prefix) {

@@ -25,7 +25,7 @@ TL_C_BEGIN
 /* How many threads the instances of a scope have: a block of 48 threads has a
  * warp of 32 and one of 16. */
 typedef struct tl_thread_range {
-  int64_t fewest, most; /* 0, 0 when unknown */
+  int64_t fewest, most; /* 0 when unknown */
 } tl_thread_range;
 
 typedef struct tl_copy_request {
@@ -165,11 +165,11 @@ bool tl_copy_far_form(const tl_copy_partition *plan, tl_address *out);
 
 /* Threads in the instances of `scope`, in waves of `lanes`, when a block has
  * `block_threads`, 0 when that is unknown: then warps and warpgroups count as
- * whole.
+ * whole, and a block has at most `most_threads`, 0 when that is, too.
  *
  *   warp, 32, 48 -> {16, 32} */
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
-                                 int64_t block_threads);
+                                 int64_t block_threads, int64_t most_threads);
 
 TL_C_END
 #endif /* TL_COPY_PLAN_H */

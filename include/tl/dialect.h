@@ -356,7 +356,7 @@ int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d);
 
 bool tl_operation_is(MlirOperation operation, const char *name);
 
-/* The number that an arith.constant of an integer type holds. */
+/* The number that a constant of an integer type holds (arith, index, llvm). */
 bool tl_constant_read(MlirValue value, int64_t *number);
 
 /* The attribute of that name, or null; an integer, or `otherwise` without it. */
@@ -372,6 +372,32 @@ int64_t tl_integer_attribute(MlirOperation operation, const char *name,
 TL_MUST_CHECK tl_code tl_target_around(MlirOperation operation,
                                        const tl_target *stated,
                                        const tl_target **out, tl_error *error);
+
+/* The three numbers that the attribute `name` (known_block_size, nvvm.reqntid) of
+ * the operation or of one around it states, 1 where it states fewer; false
+ * without. What upstream has for gpu.func is gpu.`name` on others. */
+bool tl_extents_around(MlirOperation operation, const char *name,
+                       int64_t extents[3]);
+
+/* The most threads of a block, which nvvm.maxntid bounds; 0 where it does not. */
+int64_t tl_most_threads_around(MlirOperation operation);
+
+/* Groups of operands of gpu.launch and gpu.launch_func; of the first three
+ * there are three each, for x, y, z. */
+typedef enum tl_launch_group {
+  TL_LAUNCH_GRID = 1,
+  TL_LAUNCH_BLOCK = 4,
+  TL_LAUNCH_CLUSTER = 7,
+  TL_LAUNCH_DYNAMIC = 10,
+  TL_LAUNCH_ARGUMENTS, /* any number of them, of gpu.launch_func alone */
+} tl_launch_group;
+
+/* The operand of a group, 1 + y for the one of y; false where it is no constant,
+ * `absent` where there is none. */
+bool tl_launch_operand(MlirOperation launch, int group, int64_t absent,
+                       int64_t *out);
+bool tl_launch_extents(MlirOperation launch, tl_launch_group group,
+                       int64_t extents[3]);
 
 /*===--- Diagnostics -----------------------------------------------------===*/
 

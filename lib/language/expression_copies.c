@@ -21,7 +21,7 @@ static tl_code plan_copy(const tl_value *a, int64_t lanes, tl_scope scope,
                                .memory = a[1].as.layout,
                                .scope = scope,
                                .lanes = lanes,
-                               .threads = tl_scope_threads(scope, lanes, 0),
+                               .threads = tl_scope_threads(scope, lanes, 0, 0),
                                .element_bytes = bits / 8,
                                .base_alignment = WIDEST_BITS / 8};
   return tl_copy_partition_plan(request, plan, error);

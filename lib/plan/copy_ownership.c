@@ -97,8 +97,9 @@ static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
   const tl_thread_range *threads = &request->threads;
   int64_t needed;
   TL_TRY(tl_layout_span(&request->fragment, facts->axis, &needed, error));
-  int64_t available = threads->fewest
-                          ? threads->fewest
+  int64_t available = threads->fewest ? threads->fewest
+                      : threads->most
+                          ? threads->most
                           : tl_scope_size(request->scope, request->lanes);
   if (needed > available)
     return tl_fail(error, TL_INVALID,

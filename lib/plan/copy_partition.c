@@ -516,9 +516,10 @@ tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
 }
 
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,
-                                 int64_t block_threads) {
+                                 int64_t block_threads, int64_t most_threads) {
   if (scope == TL_SCOPE_CTA)
-    return (tl_thread_range){block_threads, block_threads};
+    return (tl_thread_range){block_threads,
+                             block_threads ? block_threads : most_threads};
   int64_t whole = tl_scope_size(scope, lanes);
   int64_t rest = block_threads % whole;
   return (tl_thread_range){rest ? rest : whole,

@@ -2,6 +2,7 @@
 #ifndef TL_COPY_REQUEST_H
 #define TL_COPY_REQUEST_H
 
+#include "block_size.h"
 #include "memory_facts.h"
 #include "tl/copy_plan.h"
 

@@ -6,10 +6,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
 
-/* Operands of gpu.launch_func before those of its kernel come in so many
- * segments. */
-enum { SEGMENTS_BEFORE = 11 };
-
 typedef struct kernel_name {
   const void *table, *module, *kernel;
 } kernel_name;
@@ -74,7 +70,7 @@ const tl_kernel_launch *tl_kernel_launches(tl_facts *facts,
 MlirValue tl_launch_argument(const tl_kernel_launch *launch, intptr_t number) {
   MlirAttribute segments =
       tl_attribute_of(launch->operation, "operandSegmentSizes");
-  for (intptr_t i = 0; i < SEGMENTS_BEFORE; i++)
+  for (intptr_t i = 0; i < TL_LAUNCH_ARGUMENTS; i++)
     number += mlirDenseI32ArrayGetElement(segments, i);
   return number < mlirOperationGetNumOperands(launch->operation)
              ? mlirOperationGetOperand(launch->operation, number)

@@ -3,6 +3,7 @@
  * A row says what an operation computes of the facts of its operands, or among
  * which values control flow chooses; fact_solver.h follows them. */
 #include "value_facts.h"
+#include "block_size.h"
 #include "dialect/bridge/bridge.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
@@ -215,55 +216,24 @@ static tl_value_fact metadata(const definition *of) {
                                         : strided.strides.items[stride]);
 }
 
-int64_t tl_block_threads(const tl_block_size *block) {
-  return block->extent[0] * block->extent[1] * block->extent[2];
-}
-
-/* A size that no block has counts as unknown. */
-static tl_block_size checked_size(MlirAttribute sizes) {
-  int64_t most = tl_scope_size(TL_SCOPE_CTA, 0);
-  tl_block_size block;
-  for (intptr_t d = 0; d < 3; d++) {
-    block.extent[d] = mlirDenseI32ArrayGetElement(sizes, d);
-    if (block.extent[d] < 1 || block.extent[d] > most)
-      return (tl_block_size){{0, 0, 0}};
-  }
-  return tl_block_threads(&block) <= most ? block : (tl_block_size){{0, 0, 0}};
-}
-
-tl_block_size tl_block_size_around(MlirOperation operation) {
-  static const char *const NAMES[] = {"known_block_size",
-                                      "gpu.known_block_size"};
-  for (MlirOperation owner = mlirOperationGetParentOperation(operation);
-       !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
-    for (int i = 0; i < 2; i++) {
-      MlirAttribute sizes = tl_attribute_of(owner, NAMES[i]);
-      if (!mlirAttributeIsNull(sizes) && mlirAttributeIsADenseI32Array(sizes) &&
-          mlirDenseArrayGetNumElements(sizes) == 3)
-        return checked_size(sizes);
-    }
-  return (tl_block_size){{0, 0, 0}};
-}
-
 /* 0 where the kernel does not say. */
-static int64_t block_extent(MlirOperation operation) {
+static int64_t block_extent(const definition *of) {
   static const char *const DIMENSIONS[] = {"dim x", "dim y", "dim z"};
-  tl_block_size block = tl_block_size_around(operation);
-  for (int d = 0; d < 3; d++)
-    if (says(operation, "dimension", DIMENSIONS[d]))
-      return block.extent[d];
+  tl_block_size block;
+  if (tl_block_size_around(of->facts, of->operation, &block, NULL) == TL_OK)
+    for (int d = 0; d < 3; d++)
+      if (says(of->operation, "dimension", DIMENSIONS[d]))
+        return block.extent[d];
   return 0;
 }
 
 static tl_value_fact block_dim(const definition *of) {
-  int64_t extent = block_extent(of->operation);
+  int64_t extent = block_extent(of);
   return extent ? tl_fact_constant(extent) : tl_fact_unknown();
 }
 
 static tl_value_fact thread_id(const definition *of) {
-  return block_extent(of->operation) == 1 ? tl_fact_constant(0)
-                                          : tl_fact_unknown();
+  return block_extent(of) == 1 ? tl_fact_constant(0) : tl_fact_unknown();
 }
 
 /*===--- Assumptions -----------------------------------------------------===*/

@@ -14,6 +14,13 @@
 #include "fact_solver.h"
 #include "tl/dialect.h"
 
+/* Threads of a block along x, y, z, 0 where nothing says; see block_size.h. */
+typedef struct tl_block_size {
+  int64_t extent[3];
+  int64_t most; /* threads, where it is bounded; 0 */
+  bool differs; /* between launches, which say it otherwise */
+} tl_block_size;
+
 /* What was proved and looked up, for a run of a pass that changes nothing until
  * the last question. */
 typedef struct tl_facts {
@@ -23,6 +30,11 @@ typedef struct tl_facts {
 
   bool explains; /* whether alignments of memrefs have their reasons */
   int64_t argument_alignment; /* of memrefs that kernels get; 0: not promised */
+
+  /* The last answer of tl_block_size_around, which is that of all of a
+   * kernel. */
+  MlirOperation sized;
+  tl_block_size block;
 
   /* Launches of kernels, once they are asked for; see kernel_launches.h. */
   tl_key_table launches;
@@ -51,17 +63,5 @@ tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value);
  * begin with two names each, of which the second may be NULL. */
 const void *tl_find_operation(tl_facts *facts, MlirOperation operation,
                               const void *rows, size_t count, size_t size);
-
-/* Threads of a block along x, y, z; 0 where the kernel does not say. */
-typedef struct tl_block_size {
-  int64_t extent[3];
-} tl_block_size;
-
-/* known_block_size of the gpu.func, or gpu.known_block_size of the function,
- * around `operation`. */
-tl_block_size tl_block_size_around(MlirOperation operation);
-
-/* Their product, 0 when it is unknown. */
-int64_t tl_block_threads(const tl_block_size *block);
 
 #endif /* TL_VALUE_FACTS_H */

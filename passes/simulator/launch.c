@@ -7,25 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What is known of a gpu.func, or with the prefix gpu. of a func.func or an
- * operation around it. */
-static bool read_known(MlirOperation function, const char *name,
-                       int64_t *extents) {
-  static const int PREFIX = sizeof "gpu." - 1;
-  for (MlirOperation owner = function; !mlirOperationIsNull(owner);
-       owner = mlirOperationGetParentOperation(owner))
-    for (int i = 0; i < 2; i++) {
-      MlirAttribute known = tl_attribute_of(owner, i ? name : name + PREFIX);
-      if (mlirAttributeIsNull(known) || !mlirAttributeIsADenseI32Array(known) ||
-          mlirDenseArrayGetNumElements(known) != 3)
-        continue;
-      for (int d = 0; d < 3; d++)
-        extents[d] = mlirDenseI32ArrayGetElement(known, d);
-      return true;
-    }
-  return false;
-}
-
 /*===--- gpu.launch_func ------------------------------------------------===*/
 
 typedef struct launch_search {
@@ -58,65 +39,51 @@ static MlirOperation find_launch(MlirOperation function, MlirOperation root) {
   return search.found;
 }
 
-static bool read_constant(MlirValue value, int64_t *out) {
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  MlirAttribute constant =
-      tl_attribute_of(mlirOpResultGetOwner(value), "value");
-  bool is_read =
-      !mlirAttributeIsNull(constant) && mlirAttributeIsAInteger(constant);
-  if (is_read)
-    *out = mlirIntegerAttrGetValueInt(constant);
-  return is_read;
-}
-
-/* The first operand of a group; false when it is no constant, `absent` where
- * there is none. */
-static bool read_operand(MlirOperation launch, int group, int64_t absent,
-                         int64_t *out) {
-  MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");
-  int64_t first = 0;
-  for (int i = 0; i < group; i++)
-    first += mlirDenseI32ArrayGetElement(sizes, i);
-  *out = absent;
-  return mlirDenseI32ArrayGetElement(sizes, group) == 0 ||
-         read_constant(mlirOperationGetOperand(launch, first), out);
-}
-
-static bool read_extents(MlirOperation launch, int group, int64_t *extents) {
+static bool read_extents(MlirOperation launch, tl_launch_group group,
+                         int64_t *extents) {
   int64_t read[3];
-  for (int d = 0; d < 3; d++)
-    if (mlirOperationIsNull(launch) ||
-        !read_operand(launch, group + d, 1, &read[d]))
-      return false;
+  if (mlirOperationIsNull(launch) || !tl_launch_extents(launch, group, read))
+    return false;
   memcpy(extents, read, sizeof read);
   return true;
 }
 
 /*===--- Choice -----------------------------------------------------------===*/
 
-/* A block has whole warps, but a single thread where every copy is of one, or
- * where it launches others. */
+static int64_t most_threads(MlirOperation function) {
+  int64_t most = tl_most_threads_around(function);
+  return most && most < TL_MAX_THREADS ? most : TL_MAX_THREADS;
+}
+
+/* A block has whole warps, as far as nvvm.maxntid allows them, but a single
+ * thread where every copy is of one, or where it launches others. */
+static int64_t choose_block(const tl_program *program) {
+  int64_t needed = program->threads_needed, wave = program->wave;
+  int64_t most = most_threads(program->function);
+  int64_t whole = needed ? (needed + wave - 1) / wave * wave : wave;
+  if (needed == 1 || program->launches)
+    return 1;
+  return whole < most ? whole : most;
+}
+
 tl_launch tl_launch_choose(const tl_program *program,
                            const tl_run_options *options) {
   MlirOperation function = program->function,
                 found = find_launch(function, options->root);
   tl_launch launch = {{1, 1, 1}, {1, 1, 1}, options->dynamic_bytes};
-  int64_t needed = program->threads_needed, wave = program->wave;
   if (options->grid[0])
     memcpy(launch.grid, options->grid, sizeof launch.grid);
-  else if (!read_known(function, "gpu.known_grid_size", launch.grid))
+  else if (!tl_extents_around(function, "known_grid_size", launch.grid))
     read_extents(found, TL_LAUNCH_GRID, launch.grid);
   if (options->block[0])
     memcpy(launch.block, options->block, sizeof launch.block);
-  else if (!read_known(function, "gpu.known_block_size", launch.block) &&
+  else if (!tl_extents_around(function, "known_block_size", launch.block) &&
+           !tl_extents_around(function, "nvvm.reqntid", launch.block) &&
            !read_extents(found, TL_LAUNCH_BLOCK, launch.block))
-    launch.block[0] = needed == 1 || program->launches ? 1
-                      : needed ? (needed + wave - 1) / wave * wave
-                               : wave;
+    launch.block[0] = choose_block(program);
   if (!launch.dynamic_bytes &&
       (mlirOperationIsNull(found) ||
-       !read_operand(found, TL_LAUNCH_DYNAMIC, 0, &launch.dynamic_bytes)))
+       !tl_launch_operand(found, TL_LAUNCH_DYNAMIC, 0, &launch.dynamic_bytes)))
     launch.dynamic_bytes = TL_DYNAMIC_UNKNOWN;
   return launch;
 }
@@ -143,7 +110,7 @@ static int64_t check_extents(MlirOperation function, const char *what,
 int64_t tl_launch_check(MlirOperation function, const tl_launch *launch,
                         int64_t most) {
   int64_t threads = check_extents(function, "block", "threads", launch->block,
-                                  TL_MAX_THREADS);
+                                  most_threads(function));
   int64_t blocks = !threads ? 0
                             : check_extents(function, "grid", "blocks",
                                             launch->grid, TL_MAX_BLOCKS);

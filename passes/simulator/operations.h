@@ -105,15 +105,6 @@ extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_THREADS[];
 
-/* Groups of the operands of a launch: sizes along x, y and z. */
-enum {
-  TL_LAUNCH_GRID = 1,
-  TL_LAUNCH_BLOCK = 4,
-  TL_LAUNCH_CLUSTER = 7,
-  TL_LAUNCH_DYNAMIC = 10,
-  TL_LAUNCH_ARGUMENTS
-};
-
 /*===--- Bodies and maps --------------------------------------------------===*/
 
 /* Threads of a body, at most those around it. */

@@ -133,7 +133,7 @@ static tl_code plan_copy(const tl_arguments *arguments, copy *out,
       .scope = fragment->scope,
       .lanes = fragment->lanes,
       .threads = tl_scope_threads(fragment->scope, fragment->lanes,
-                                  arguments->threads),
+                                  arguments->threads, 0),
       .element_bytes = arguments->bits / 8,
       .base_alignment = arguments->align,
       .stores = arguments->store};

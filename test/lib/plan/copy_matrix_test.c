@@ -171,7 +171,7 @@ static tl_copy_request draw_request(int64_t *factor) {
                              .element_bytes = below(4) ? 2 : below(2) ? 1 : 4,
                              .base_alignment = below(8) ? 16 : 8,
                              .stores = below(2) != 0};
-  request.threads = tl_scope_threads(request.scope, 32, BLOCKS[below(4)]);
+  request.threads = tl_scope_threads(request.scope, 32, BLOCKS[below(4)], 0);
   draw_fragment(&request);
   draw_memory(&request, factor);
   return request;
@@ -552,7 +552,7 @@ static void check_named(const named_case *row) {
                              .base_alignment = row->alignment,
                              .stores = row->stores};
   const tl_target *target = find_target(row->target);
-  request.threads = tl_scope_threads(row->scope, 32, row->threads);
+  request.threads = tl_scope_threads(row->scope, 32, row->threads, 0);
   request.bounds[0] = (tl_bound){.is_set = row->bound, .value = row->bound};
   if (tl_copy_partition_plan(&request, &plan, &error) != TL_OK)
     printf("%s: no plan: %s\n", row->name, error.message);

@@ -285,7 +285,7 @@ static inline bool random_request(tl_copy_request *out) {
     return false;
   if (out->scope == TL_SCOPE_CTA && below(2))
     split_axes(&out->fragment);
-  out->threads = tl_scope_threads(out->scope, 32, pick(BLOCKS, 8));
+  out->threads = tl_scope_threads(out->scope, 32, pick(BLOCKS, 8), 0);
   tl_list tile = tl_layout_shape(&out->fragment);
   random_window(out, tile.count);
   if (!is_spelled || below(3) == 0)
