@@ -22,10 +22,11 @@
  *            rule leaves, with a remark; alignments of buffers.
  * Fails:     on a number of threads that no block has. */
 #include "convert_copies.h"
-#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/MemRef.h"
 #include "pass_rows.h"
+#include "passes/emit/flat_memory.h"
 #include "passes/facts/block_size.h"
 #include "passes/facts/uniformity.h"
 #include <inttypes.h>
@@ -43,8 +44,7 @@ typedef struct convert_run {
   int64_t threads; /* of kernels that do not say; 0: not known */
   tl_uniformity uniformity;
   tl_facts facts;      /* of the IR as it was read */
-  tl_key_table blocks; /* of IR, that have had a barrier and since then nothing
-                          that touches memory; owns the items */
+  tl_key_table blocks; /* see barrier_of; owns the items */
   convert_item *first, **end;
   bool is_complete; /* false after an error */
   tl_key_table built;
@@ -123,21 +123,45 @@ static bool keep(convert_run *run, const tl_block_copy *copy,
   return true;
 }
 
+/* The first operation behind it that may touch memory, or null. */
+static MlirOperation next_of_memory(MlirOperation operation) {
+  do
+    operation = mlirOperationGetNextInBlock(operation);
+  while (!mlirOperationIsNull(operation) && tl_leaves_memory(operation));
+  return operation;
+}
+
+/* The place that says whether memory is as a barrier left it, in a block or
+ * before an operation. */
+static void **barrier_of(convert_run *run, const void *of) {
+  return tl_key_table_place(&run->blocks, &of, sizeof of);
+}
+
+/* A read that the copy takes along is a part of it. */
+static bool is_behind_barrier(convert_run *run, const tl_block_copy *copy,
+                              bool was_behind) {
+  MlirOperation read = copy->read;
+  return was_behind ||
+         (!mlirOperationIsNull(read) && *barrier_of(run, read.ptr) &&
+          mlirOperationEqual(next_of_memory(read), copy->operation));
+}
+
 /* What is written of a copy ends in a barrier. */
 static MlirWalkResult collect(MlirOperation operation, void *user) {
   convert_run *run = user;
-  MlirBlock block = mlirOperationGetBlock(operation);
   if (mlirOperationEqual(operation, run->root) || tl_leaves_memory(operation))
     return MlirWalkResultAdvance;
-  void **is_behind_barrier =
-      tl_key_table_place(&run->blocks, &block.ptr, sizeof block.ptr);
-  bool was_behind = *is_behind_barrier;
+  void **barrier = barrier_of(run, mlirOperationGetBlock(operation).ptr);
+  bool was_behind = *barrier;
   tl_block_copy copy;
-  *is_behind_barrier = tl_is_barrier(operation) ? run : NULL;
+  *barrier = tl_is_barrier(operation) ? run : NULL;
+  if (tl_operation_is(operation, "vector.transfer_read"))
+    *barrier_of(run, operation.ptr) = was_behind ? run : NULL;
   if (!tl_block_copy_read(operation, &copy) || !decide(run, &copy))
     return MlirWalkResultAdvance;
-  *is_behind_barrier = run;
-  run->is_complete = keep(run, &copy, was_behind);
+  *barrier = run;
+  run->is_complete =
+      keep(run, &copy, is_behind_barrier(run, &copy, was_behind));
   return run->is_complete ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
@@ -192,7 +216,8 @@ static bool decide(convert_run *run, tl_block_copy *copy) {
   if (!is_of_block(copy, &where))
     return false;
   if (!where.is_together) {
-    leave_apart(copy, &where);
+    if (mlirOperationIsNull(copy->read)) /* vectors are often of a thread */
+      leave_apart(copy, &where);
     return false;
   }
   if (!find_threads(run, copy))
@@ -210,19 +235,78 @@ static void build_barrier(const tl_builder *builder) {
 }
 
 static bool has_barrier_behind(MlirOperation operation) {
-  do
-    operation = mlirOperationGetNextInBlock(operation);
-  while (!mlirOperationIsNull(operation) && tl_leaves_memory(operation));
-  return !mlirOperationIsNull(operation) && tl_is_barrier(operation);
+  MlirOperation next = next_of_memory(operation);
+  return !mlirOperationIsNull(next) && tl_is_barrier(next);
 }
 
-static MlirValue build_side(const tl_builder *builder,
-                            const tl_block_copy *copy, int side) {
-  MlirValue memref = copy->sides[side].memref;
-  if (!mlirOperationIsNull(copy->resized[side]))
-    memref = tl_build_resized(builder, copy->resized[side], &copy->sizes[side]);
-  return tl_build_rearranged(builder, memref, &copy->sides[side].from,
-                             &copy->tile);
+static int64_t leading_of(const tl_block_copy *copy, int side) {
+  return copy->sides[side].from.count - copy->tile.count;
+}
+
+/* A number is one; an origin of zeros alone need not be said. */
+static void build_origin(const tl_block_copy *copy, int number,
+                         tl_copy_side *out) {
+  const tl_block_side *side = &copy->sides[number];
+  bool is_said = leading_of(copy, number) > 0;
+  for (int64_t d = 0; side->has_origin && d < side->from.count; d++) {
+    if (!tl_constant_of(side->origin[d], &out->origin[d]))
+      out->origin[d] = INT64_MIN;
+    out->origin_value[d] = side->origin[d];
+    is_said |= out->origin[d] != 0;
+  }
+  out->origin_count = is_said ? side->from.count : 0;
+}
+
+static void build_side(const tl_builder *builder, const tl_block_copy *copy,
+                       int number, tl_copy_side *out) {
+  const tl_block_side *side = &copy->sides[number];
+  int64_t leading = leading_of(copy, number);
+  tl_list tile = {.count = side->from.count};
+  for (int64_t d = 0; d < tile.count; d++)
+    tile.items[d] = d < leading ? 1 : copy->tile.items[d - leading];
+  MlirValue memref =
+      mlirOperationIsNull(side->resized)
+          ? side->memref
+          : tl_build_resized(builder, side->resized, &side->sizes);
+  out->value = tl_build_rearranged(builder, memref, &side->from, &tile);
+  build_origin(copy, number, out);
+}
+
+/* The end of the memref, and of the mask behind the origin. */
+static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
+                        int64_t d, tl_copy_view *out) {
+  const tl_block_side *side = &copy->sides[copy->bounded];
+  int64_t leading = leading_of(copy, (int)copy->bounded);
+  int64_t of = side->from.items[leading + d];
+  MlirType type = mlirValueGetType(side->memref);
+  MlirValue mask = side->mask[d];
+  bool is_open = of >= 0 && mlirShapedTypeIsDynamicDim(type, of);
+  out->bound[d] = of < 0    ? copy->tile.items[d]
+                  : is_open ? INT64_MIN
+                            : mlirShapedTypeGetDimSize(type, of);
+  if (is_open)
+    out->bound_value[d] = tl_build_dim(builder, side->memref, of);
+  if (mlirValueIsNull(mask))
+    return;
+  MlirValue end =
+      is_open ? out->bound_value[d] : tl_build_index(builder, out->bound[d]);
+  out->bound_value[d] = tl_build_pair(
+      builder, TL_MINIMUM, end,
+      tl_build_pair(builder, TL_ADD, side->origin[leading + d], mask));
+  out->bound[d] = INT64_MIN;
+}
+
+static void build_bounds(const tl_builder *builder, const tl_block_copy *copy,
+                         tl_copy_view *out) {
+  out->scope = TL_SCOPE_CTA;
+  out->pad = copy->pad;
+  out->bound_count = copy->tile.count;
+  for (int64_t d = 0; d < copy->tile.count; d++) {
+    out->bound[d] = copy->bounds[d];
+    out->bound_value[d] = copy->bound_values[d];
+    if (copy->read.ptr)
+      build_bound(builder, copy, d, out);
+  }
 }
 
 /* Attributes of dialects stay; others are words of the operation. */
@@ -238,27 +322,25 @@ static void keep_attributes(MlirOperation from, MlirOperation to) {
 
 static void write_copy(convert_run *run, const convert_item *item) {
   const tl_block_copy *copy = &item->copy;
+  const MlirOperation gone[] = {copy->operation, copy->fill, copy->read};
   tl_builder *builder = &run->builder;
   tl_transfer_view view = {.has_threads = true, .threads = copy->threads};
-  tl_copy_view *bounded = &view.sides[TL_FROM];
   tl_builder_before(builder, copy->operation);
   if (!item->has_barrier)
     build_barrier(builder);
-  for (int side = 0; side < TL_SIDES; side++)
-    view.sides[side].memory.value = build_side(builder, copy, side);
   view.sides[TL_FROM].scope = TL_SCOPE_CTA;
-  bounded = &view.sides[!mlirOperationIsNull(copy->resized[TL_FROM])];
-  bounded->bound_count = copy->bound_count;
-  memcpy(bounded->bound, copy->bounds, sizeof copy->bounds);
-  memcpy(bounded->bound_value, copy->bound_values, sizeof copy->bound_values);
-  bounded->pad = copy->pad;
-  bounded->scope = TL_SCOPE_CTA;
+  for (int side = 0; side < TL_SIDES; side++)
+    build_side(builder, copy, side, &view.sides[side].memory);
+  if (copy->bounded >= 0)
+    build_bounds(builder, copy, &view.sides[copy->bounded]);
+  if (!mlirOperationIsNull(copy->read))
+    view.tile = copy->tile;
   MlirOperation made = tl_transfer_create(&view, builder->location);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, made);
   keep_attributes(copy->operation, made);
   if (!has_barrier_behind(copy->operation))
     build_barrier(builder);
-  mlirOperationDestroy(copy->operation);
-  if (!mlirOperationIsNull(copy->fill))
-    mlirOperationDestroy(copy->fill);
+  for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+    if (!mlirOperationIsNull(gone[i]))
+      mlirOperationDestroy(gone[i]);
 }

@@ -9,39 +9,60 @@
 #include "tl/copy_synthesis.h"
 #include "tl/dialect.h"
 
-/* The operation copies every element of a tile, in dimensions of the target. */
-typedef struct tl_block_copy {
-  MlirOperation operation;
-  struct tl_block_side {
-    MlirValue memref;
-    tl_list from; /* of dimensions of the tile: those of the memref, or -1 where
-                     it has one element for all */
-  } sides[TL_SIDES];
+/* Dimensions of the tile are those of the copy; `from` and the origin have those
+ * of memory that select a slice before them. */
+typedef struct tl_block_side {
+  MlirValue memref;
+  tl_list from; /* dimensions of the memref, or -1 where it has one element for
+                   all */
+  bool has_origin;
+  MlirValue origin[TL_MAX_RANK]; /* null: 0 */
+
+  /* What is touched, along dimensions of the tile. */
+  bool is_bounded;
+  bool is_cut[TL_MAX_RANK];    /* what is in the memref, */
+  MlirValue mask[TL_MAX_RANK]; /* and so many from the origin on; may be null */
 
   /* What is decided. */
-  tl_list tile;
-  MlirOperation resized[TL_SIDES]; /* memref.subview, of which the side is the
-                                      result with other sizes; may be null */
-  tl_list sizes[TL_SIDES];         /* these */
-  int64_t bound_count;             /* 0: the tile is inside */
-  int64_t bounds[TL_MAX_RANK];
+  MlirOperation resized; /* memref.subview, of which the side is the result
+                            with other sizes; may be null */
+  tl_list sizes;         /* these */
+} tl_block_side;
+
+/* The operation copies every element of a tile. */
+typedef struct tl_block_copy {
+  MlirOperation operation;
+  MlirOperation read; /* what goes with it, of which it is the one use; may be
+                         null */
+  tl_block_side sides[TL_SIDES];
+  tl_list tile;      /* of rank 0 where the sides say it */
+  MlirAttribute pad; /* past the bounds of the source; may be null */
+
+  /* What is decided. */
+  int64_t bounded; /* the side that has bounds; -1: the tile is inside */
+  int64_t bounds[TL_MAX_RANK]; /* of a resized one */
   MlirValue bound_values[TL_MAX_RANK];
-  MlirAttribute pad;  /* may be null */
   MlirOperation fill; /* what is there before; goes with the copy; may be null
-                        */
+                       */
   int64_t threads;
 } tl_block_copy;
 
-/* Whether the operation copies all of a memref to another; reads the first
- * part. */
+/* Whether the operation copies all of a memref, or of a tile, to another; reads
+ * the first parts. */
 bool tl_block_copy_read(MlirOperation operation, tl_block_copy *out);
 
-/* Rules W3 to W6: the tile and its bounds; TL_UNSUPPORTED with the reason where
+/* The same of one that writes a vector. */
+bool tl_read_transfer(MlirOperation write, tl_block_copy *out);
+
+/* Rules W3 to W7: the tile and its bounds; TL_UNSUPPORTED with the reason where
  * tl.copy does not say the same. */
 TL_MUST_CHECK tl_code tl_block_copy_decide(tl_block_copy *copy,
                                            tl_error *error);
 
-/* What the memref is a view of. */
-MlirValue tl_viewed_buffer(MlirValue memref);
+/* The operation of that name that the value is a result of, or null. */
+MlirOperation tl_defined_by(MlirValue value, const char *name);
+
+/* Whether it is a constant, 0 for null. */
+bool tl_constant_of(MlirValue value, int64_t *number);
 
 #endif /* TL_CONVERT_COPIES_H */

@@ -6,7 +6,8 @@
  *       what is known only at run time bounds it then
  *   W4  past those bounds nothing changes that is read
  *   W5  the sides are what tl.copy moves
- *   W6  the sides are parts of two buffers */
+ *   W6  the sides are parts of two buffers
+ *   W7  a vector is what its source has when it is written */
 #include "convert_copies.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -19,13 +20,20 @@ static tl_memory_space space_of(const tl_block_copy *copy, int side) {
   return tl_memory_space_of(mlirValueGetType(copy->sides[side].memref));
 }
 
-/* The operation of that name that the value is a result of, or null. */
-static MlirOperation defined_by(MlirValue value, const char *name) {
+MlirOperation tl_defined_by(MlirValue value, const char *name) {
   MlirOperation none = {NULL};
-  if (!mlirValueIsAOpResult(value))
+  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value))
     return none;
   MlirOperation operation = mlirOpResultGetOwner(value);
   return tl_operation_is(operation, name) ? operation : none;
+}
+
+bool tl_constant_of(MlirValue value, int64_t *number) {
+  MlirOperation constant = tl_defined_by(value, "arith.constant");
+  *number = mlirOperationIsNull(constant)
+                ? 0
+                : tl_integer_attribute(constant, "value", 0);
+  return mlirValueIsNull(value) || !mlirOperationIsNull(constant);
 }
 
 /*===--- W5, W6: the sides -----------------------------------------------===*/
@@ -70,9 +78,9 @@ static const char *const VIEWS[] = {
     "memref.transpose",        "memref.extract_strided_metadata",
 };
 
-MlirValue tl_viewed_buffer(MlirValue memref) {
+static MlirValue viewed_buffer(MlirValue memref) {
   for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS;) {
-    MlirOperation view = defined_by(memref, VIEWS[i++]);
+    MlirOperation view = tl_defined_by(memref, VIEWS[i++]);
     if (mlirOperationIsNull(view))
       continue;
     memref = mlirOperationGetOperand(view, 0);
@@ -83,8 +91,8 @@ MlirValue tl_viewed_buffer(MlirValue memref) {
 
 /* Every memref.get_global of a name is one buffer. */
 static bool is_one_buffer(MlirValue a, MlirValue b) {
-  MlirOperation first = defined_by(a, "memref.get_global");
-  MlirOperation second = defined_by(b, "memref.get_global");
+  MlirOperation first = tl_defined_by(a, "memref.get_global");
+  MlirOperation second = tl_defined_by(b, "memref.get_global");
   return mlirValueEqual(a, b) ||
          (!mlirOperationIsNull(first) && !mlirOperationIsNull(second) &&
           mlirAttributeEqual(tl_attribute_of(first, "name"),
@@ -92,8 +100,8 @@ static bool is_one_buffer(MlirValue a, MlirValue b) {
 }
 
 static tl_code check_buffers(const tl_block_copy *copy, tl_error *error) {
-  return is_one_buffer(tl_viewed_buffer(copy->sides[TL_FROM].memref),
-                       tl_viewed_buffer(copy->sides[TL_TO].memref))
+  return is_one_buffer(viewed_buffer(copy->sides[TL_FROM].memref),
+                       viewed_buffer(copy->sides[TL_TO].memref))
              ? tl_fail(error, TL_UNSUPPORTED,
                        "W6: both sides are parts of one buffer, which may "
                        "overlap")
@@ -132,10 +140,13 @@ static tl_code read_tile(tl_block_copy *copy, bool *is_open, tl_error *error) {
   return TL_OK;
 }
 
-/* Past bounds of one side nothing is touched: of a global target, else of the
+/* Bounds are of a target that is global when the source is not, else of the
  * source. */
 static int bounded_side(const tl_block_copy *copy) {
-  return space_of(copy, TL_TO) == TL_MEMORY_GLOBAL ? TL_TO : TL_FROM;
+  return space_of(copy, TL_TO) == TL_MEMORY_GLOBAL &&
+                 space_of(copy, TL_FROM) != TL_MEMORY_GLOBAL
+             ? TL_TO
+             : TL_FROM;
 }
 
 static tl_code open_error(const tl_block_copy *copy, int side,
@@ -185,7 +196,6 @@ static void read_bounds(tl_block_copy *copy, int side, MlirOperation subview) {
   int64_t own = 0;
   for (int64_t d = 0; d < numbers.offsets.count; d++)
     value += numbers.offsets.items[d] == INT64_MIN;
-  copy->bound_count = copy->tile.count;
   for (int64_t d = 0; d < copy->tile.count; d++)
     copy->bounds[d] = copy->tile.items[d];
   for (int64_t d = 0; d < numbers.sizes.count; d++) {
@@ -195,7 +205,7 @@ static void read_bounds(tl_block_copy *copy, int side, MlirOperation subview) {
       continue;
     for (int64_t t = 0; t < from->count; t++)
       if (from->items[t] == own && copy->tile.items[t] == OPEN) {
-        copy->tile.items[t] = copy->sizes[side].items[d];
+        copy->tile.items[t] = copy->sides[side].sizes.items[d];
         copy->bounds[t] = is_open ? INT64_MIN : numbers.sizes.items[d];
         copy->bound_values[t] = size;
       }
@@ -252,7 +262,7 @@ static bool is_own(MlirValue buffer) {
              ? tl_operation_is(mlirBlockGetParentOperation(
                                    mlirBlockArgumentGetOwner(buffer)),
                                "gpu.func")
-             : !mlirOperationIsNull(defined_by(buffer, "memref.alloc"));
+             : !mlirOperationIsNull(tl_defined_by(buffer, "memref.alloc"));
 }
 
 /* The buffer is read and written through this view alone, after the copy. */
@@ -281,11 +291,10 @@ static bool leaves_buffer(MlirOperation operation, MlirValue buffer) {
   for (size_t i = 0; i < sizeof TOUCH_OPERANDS / sizeof *TOUCH_OPERANDS; i++)
     is_known |= tl_operation_is(operation, TOUCH_OPERANDS[i]);
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++)
-    leaves &=
-        mlirValueEqual(tl_viewed_buffer(mlirOperationGetOperand(operation, i)),
-                       buffer)
-            ? tl_leaves_memory(operation)
-            : true;
+    leaves &= mlirValueEqual(
+                  viewed_buffer(mlirOperationGetOperand(operation, i)), buffer)
+                  ? tl_leaves_memory(operation)
+                  : true;
   return is_known && leaves;
 }
 
@@ -311,7 +320,7 @@ static MlirOperation fill_before(MlirValue buffer, MlirOperation copy) {
 
 /* The tile is all of the buffer. */
 static bool covers_buffer(const tl_block_copy *copy, MlirValue buffer) {
-  const tl_list *sizes = &copy->sizes[TL_TO];
+  const tl_list *sizes = &copy->sides[TL_TO].sizes;
   bool is_all = sizes->count == copy->tile.count;
   for (int64_t d = 0; d < sizes->count; d++)
     is_all &= sizes->items[d] ==
@@ -326,7 +335,7 @@ static bool read_fill(tl_block_copy *copy, MlirOperation subview) {
   if (!is_own(buffer) || mlirOperationIsNull(fill))
     return false;
   MlirValue filler = mlirOperationGetOperand(fill, 0);
-  MlirOperation number = defined_by(filler, "arith.constant");
+  MlirOperation number = tl_defined_by(filler, "arith.constant");
   if (mlirOperationIsNull(number) ||
       !mlirTypeEqual(mlirValueGetType(filler),
                      tl_element_type(mlirValueGetType(buffer))))
@@ -351,20 +360,96 @@ static tl_code check_rest(tl_block_copy *copy, MlirOperation subview,
 static tl_code decide_bounds(tl_block_copy *copy, tl_error *error) {
   int side = bounded_side(copy) == TL_TO ? TL_FROM : TL_TO;
   MlirOperation subview =
-      defined_by(copy->sides[side].memref, "memref.subview");
+      tl_defined_by(copy->sides[side].memref, "memref.subview");
   if (space_of(copy, side) != TL_MEMORY_SHARED ||
-      mlirOperationIsNull(subview) || !widen(subview, &copy->sizes[side]))
+      mlirOperationIsNull(subview) || !widen(subview, &copy->sides[side].sizes))
     return open_error(copy, side, error);
-  copy->resized[side] = subview;
+  copy->sides[side].resized = subview;
+  copy->bounded = !side;
   read_bounds(copy, side, subview);
   return side == TL_TO ? check_rest(copy, subview, error) : TL_OK;
 }
 
+/*===--- Vectors -----------------------------------------------------------===*/
+
+/* W3: without bounds, the tile begins and ends inside, where that is known. */
+static tl_code check_inside(const tl_block_copy *copy, int number,
+                            tl_error *error) {
+  const tl_block_side *side = &copy->sides[number];
+  int64_t leading = side->from.count - copy->tile.count;
+  MlirType type = mlirValueGetType(side->memref);
+  for (int64_t d = 0; d < side->from.count; d++) {
+    int64_t of = side->from.items[d], start, end;
+    if (of < 0 || !tl_constant_of(side->origin[d], &start))
+      continue;
+    int64_t extent = d < leading ? 1 : copy->tile.items[d - leading];
+    bool is_outside =
+        start < 0 || __builtin_add_overflow(start, extent, &end) ||
+        (!side->is_bounded && !mlirShapedTypeIsDynamicDim(type, of) &&
+         end > mlirShapedTypeGetDimSize(type, of));
+    if (is_outside)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W3: %" PRId64 " elements at %" PRId64
+                     " leave dimension %" PRId64 " of the %s",
+                     extent, start, of, SIDES[number]);
+  }
+  return TL_OK;
+}
+
+/* W4: what one side leaves out is what tl.copy leaves out. */
+static tl_code check_bounds(tl_block_copy *copy, tl_error *error) {
+  int side = bounded_side(copy);
+  if (copy->sides[!side].is_bounded)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W4: parts of the %s are left out by bounds or a mask; "
+                   "between such memories tl.copy has bounds of the %s",
+                   SIDES[!side], SIDES[side]);
+  if (copy->sides[side].is_bounded)
+    copy->bounded = side;
+  return TL_OK;
+}
+
+/* W7: nobody writes the source, or waits for others that may, before the vector
+ * is written. */
+static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
+  static const char *const READS[] = {"vector.transfer_read", "vector.load",
+                                      "memref.load"};
+  MlirOperation next = copy->read;
+  while (!mlirOperationIsNull(next = mlirOperationGetNextInBlock(next))) {
+    bool is_fine = tl_leaves_memory(next);
+    if (mlirOperationEqual(next, copy->operation))
+      return TL_OK;
+    for (size_t i = 0; i < sizeof READS / sizeof *READS; i++)
+      is_fine |= tl_operation_is(next, READS[i]);
+    if (tl_operation_is(next, "vector.transfer_write"))
+      is_fine |= tl_memory_space_of(mlirValueGetType(mlirOperationGetOperand(
+                     next, 1))) != space_of(copy, TL_FROM);
+    if (!is_fine)
+      break;
+  }
+  MlirOperation cause = mlirOperationIsNull(next) ? copy->read : next;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(cause));
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "W7: between the read and the write, '%.*s' may change what "
+                 "is read, or wait for it",
+                 (int)name.length, name.data);
+}
+
+static tl_code decide_vector(tl_block_copy *copy, tl_error *error) {
+  TL_TRY(check_inside(copy, TL_FROM, error));
+  TL_TRY(check_inside(copy, TL_TO, error));
+  TL_TRY(check_between(copy, error));
+  return check_bounds(copy, error);
+}
+
 tl_code tl_block_copy_decide(tl_block_copy *copy, tl_error *error) {
   bool is_open;
+  copy->bounded = -1;
   TL_TRY(check_side(copy, TL_FROM, error));
   TL_TRY(check_side(copy, TL_TO, error));
   TL_TRY(check_buffers(copy, error));
+  if (copy->tile.count)
+    return decide_vector(copy, error);
   TL_TRY(read_tile(copy, &is_open, error));
   return is_open ? decide_bounds(copy, error) : TL_OK;
 }

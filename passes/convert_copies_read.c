@@ -6,22 +6,27 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-typedef bool (*reader)(MlirOperation operation, tl_list *from);
+/* What a row reads: dimensions of the source along those of the target, where
+ * operands are the source and the target; or all of a copy. */
+typedef bool (*dimensions_reader)(MlirOperation operation, tl_list *from);
+typedef bool (*copy_reader)(MlirOperation operation, tl_block_copy *out);
 
 static bool read_plain(MlirOperation operation, tl_list *from);
 static bool read_transpose(MlirOperation operation, tl_list *from);
 static bool read_broadcast(MlirOperation operation, tl_list *from);
 static bool read_generic(MlirOperation operation, tl_list *from);
 
-/* Operands are the source and the target; what is read are the dimensions of
- * the source along those of the target. */
 static const struct reader_row {
   const char *name;
-  reader read;
+  dimensions_reader dimensions;
+  copy_reader copy;
 } READERS[] = {
-    {"memref.copy", read_plain},          {"linalg.copy", read_plain},
-    {"linalg.transpose", read_transpose}, {"linalg.broadcast", read_broadcast},
-    {"linalg.generic", read_generic},
+    {"memref.copy", read_plain, NULL},
+    {"linalg.copy", read_plain, NULL},
+    {"linalg.transpose", read_transpose, NULL},
+    {"linalg.broadcast", read_broadcast, NULL},
+    {"linalg.generic", read_generic, NULL},
+    {"vector.transfer_write", NULL, tl_read_transfer},
 };
 
 /* Casts say less of the same memref. */
@@ -70,21 +75,28 @@ static void raise_rank(tl_list *from) {
   from->items[0] = -1;
 }
 
+static bool read_memrefs(MlirOperation operation, dimensions_reader read,
+                         tl_block_copy *out) {
+  if (!has_two_memrefs(operation) ||
+      !read(operation, &out->sides[TL_FROM].from))
+    return false;
+  identity(rank_of(operation, TL_TO), &out->sides[TL_TO].from);
+  for (int side = 0; side < TL_SIDES; side++) {
+    out->sides[side].memref =
+        without_casts(mlirOperationGetOperand(operation, side));
+    raise_rank(&out->sides[side].from);
+  }
+  return true;
+}
+
 bool tl_block_copy_read(MlirOperation operation, tl_block_copy *out) {
   for (size_t i = 0; i < sizeof READERS / sizeof *READERS; i++) {
     if (!tl_operation_is(operation, READERS[i].name))
       continue;
     *out = (tl_block_copy){.operation = operation};
-    if (!has_two_memrefs(operation) ||
-        !READERS[i].read(operation, &out->sides[TL_FROM].from))
-      return false;
-    identity(rank_of(operation, TL_TO), &out->sides[TL_TO].from);
-    for (int side = 0; side < TL_SIDES; side++) {
-      out->sides[side].memref =
-          without_casts(mlirOperationGetOperand(operation, side));
-      raise_rank(&out->sides[side].from);
-    }
-    return true;
+    return READERS[i].copy
+               ? READERS[i].copy(operation, out)
+               : read_memrefs(operation, READERS[i].dimensions, out);
   }
   return false;
 }

@@ -9,8 +9,8 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 
-static MlirValue build_dim(const tl_builder *builder, MlirValue memref,
-                           int64_t dimension) {
+MlirValue tl_build_dim(const tl_builder *builder, MlirValue memref,
+                       int64_t dimension) {
   return tl_build_once(builder, "memref.dim", builder->index, memref,
                        tl_build_index(builder, dimension), NULL,
                        (MlirAttribute){NULL});
@@ -61,13 +61,13 @@ static MlirValue build_reach(const tl_builder *builder, MlirValue memref,
                              const tl_strided *strided, int64_t d) {
   int64_t extent = strided->shape.items[d], stride = strided->strides.items[d];
   if (stride != INT64_MIN)
-    return tl_build_by(builder, TL_MULTIPLY, build_dim(builder, memref, d),
+    return tl_build_by(builder, TL_MULTIPLY, tl_build_dim(builder, memref, d),
                        stride);
   MlirValue runtime = tl_build_stride(builder, memref, d);
   if (extent != INT64_MIN)
     return tl_build_by(builder, TL_MULTIPLY, runtime, extent - 1);
   MlirValue last = tl_build_by(builder, TL_SUBTRACT_WRAPPING,
-                               build_dim(builder, memref, d), 1);
+                               tl_build_dim(builder, memref, d), 1);
   return tl_build_pair(builder, TL_MULTIPLY, last, runtime);
 }
 

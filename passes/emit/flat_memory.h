@@ -4,6 +4,10 @@
 
 #include "ir_builder.h"
 
+/* memref.dim. */
+MlirValue tl_build_dim(const tl_builder *builder, MlirValue memref,
+                       int64_t dimension);
+
 /* Result `number` of memref.extract_strided_metadata: the base, the offset,
  * sizes, strides. */
 MlirValue tl_build_metadata(const tl_builder *builder, MlirValue memref,
