@@ -195,13 +195,13 @@ static bool check_names(MlirOperation function, intptr_t number) {
 
 bool tl_arguments_check(MlirOperation function) {
   intptr_t count = tl_bridge_argument_count(function);
+  bool is_fine = true;
   for (intptr_t i = 0; i < count; i++) {
     MlirType type = tl_bridge_argument_type(function, i);
-    if (!check_names(function, i) || !check_divisor(function, i, type) ||
-        !check_stride_divisors(function, i, type))
-      return false;
+    is_fine &= check_names(function, i) && check_divisor(function, i, type) &&
+               check_stride_divisors(function, i, type);
   }
-  return true;
+  return is_fine;
 }
 
 bool tl_arguments_strip(MlirOperation function) {

@@ -131,6 +131,27 @@ void tl_attributes_read(MlirOperation operation, tl_attributes *out) {
   }
 }
 
+static bool has_prefix(MlirNamedAttribute attribute) {
+  MlirStringRef name = mlirIdentifierStr(attribute.name);
+  return memchr(name.data, '.', name.length);
+}
+
+bool tl_has_foreign_attributes(MlirOperation operation) {
+  intptr_t i = mlirOperationGetNumAttributes(operation);
+  while (i > 0 && !has_prefix(mlirOperationGetAttribute(operation, i - 1)))
+    i--;
+  return i > 0;
+}
+
+void tl_copy_foreign_attributes(MlirOperation from, MlirOperation to) {
+  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(from); i++) {
+    MlirNamedAttribute own = mlirOperationGetAttribute(from, i);
+    if (has_prefix(own))
+      mlirOperationSetDiscardableAttributeByName(
+          to, mlirIdentifierStr(own.name), own.attribute);
+  }
+}
+
 bool tl_number_read(MlirAttribute attribute, int64_t *number) {
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAInteger(attribute) ||
       !mlirTypeEqual(

@@ -109,8 +109,8 @@ bool tl_copies_plan(const tl_copy_pass *pass, MlirOperation root, void *state,
   run->scratch = malloc(size + 1);
   if (!run->scratch)
     return fail_memory(run, root);
-  for (intptr_t i = 0; run->is_complete && i < run->count; i++)
-    run->is_complete = plan_item(run, &run->items[i]);
+  for (intptr_t i = 0; i < run->count; i++)
+    run->is_complete &= plan_item(run, &run->items[i]);
   return run->is_complete;
 }
 

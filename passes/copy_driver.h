@@ -5,7 +5,8 @@
  * the last may fail; the plan that was made is the one that is written, and
  * operations with equal requests share it.
  *
- * Errors are emitted at the first operation that cannot be planned. */
+ * Errors are emitted at all operations that cannot be planned; then none is
+ * written. */
 #ifndef TL_COPY_DRIVER_H
 #define TL_COPY_DRIVER_H
 

@@ -42,8 +42,8 @@ static const tl_copy_pass PASS = {.wants = is_copy,
 
 static MlirWalkResult check_function(MlirOperation operation, void *user) {
   bool *is_fine = user;
-  *is_fine = tl_arguments_check(operation);
-  return *is_fine ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+  *is_fine &= tl_arguments_check(operation);
+  return MlirWalkResultAdvance;
 }
 
 static tl_pass_result run_normalize_layouts(MlirOperation root,

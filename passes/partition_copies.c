@@ -500,6 +500,7 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
         view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD));
   MlirOperation moved =
       tl_thread_create(&thread, builder->location, offsets, symbols, rooms);
+  tl_copy_foreign_attributes(view->operation, moved);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, moved);
   return moved;
 }

@@ -157,6 +157,7 @@ static void write_shares(void *state, MlirOperation operation, void *plan) {
   tl_layout_drop(view->memory.leading, &fragment.as.layout);
   view->fragment.layout = tl_layout_attribute_get(builder->context, &fragment);
   MlirOperation store = tl_copy_create(view, builder->location);
+  tl_copy_foreign_attributes(operation, store);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, store);
   mlirOperationDestroy(operation);
 }

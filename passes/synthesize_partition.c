@@ -345,9 +345,9 @@ static void build_async(const tl_builder *builder,
                              (tl_transfer_side_number)side, &own);
     read_origin(builder, &from, steps, &view.sides[side].memory);
   }
-  mlirBlockInsertOwnedOperationBefore(
-      builder->block, builder->before,
-      tl_transfer_create(&view, builder->location));
+  MlirOperation copy = tl_transfer_create(&view, builder->location);
+  tl_copy_foreign_attributes(view.sides[TL_FROM].operation, copy);
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
 }
 
 /* The load (whose result is returned) or the store of `moved`. */
@@ -373,6 +373,7 @@ static MlirValue build_side(const tl_builder *builder,
   view.pad = view.stores ? (MlirAttribute){NULL}
                          : tl_attribute_of(view.operation, TL_ATTRIBUTE_PAD);
   MlirOperation copy = tl_copy_create(&view, builder->location);
+  tl_copy_foreign_attributes(view.operation, copy);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, copy);
   return view.stores ? moved : mlirOperationGetResult(copy, 0);
 }

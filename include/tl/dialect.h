@@ -343,7 +343,7 @@ void tl_argument_stride_divisors(MlirOperation function, intptr_t number,
                                  int64_t divisors[TL_MAX_RANK]);
 
 /* Whether a function's arguments have such attributes as their types can have;
- * the first error is emitted. */
+ * of each that has not, an error is emitted. */
 bool tl_arguments_check(MlirOperation function);
 
 /* Takes them off; whether there were any. */
@@ -355,6 +355,11 @@ bool tl_arguments_strip(MlirOperation function);
 int64_t tl_stated_divisor(MlirAttribute divisors, int64_t d);
 
 bool tl_operation_is(MlirOperation operation, const char *name);
+
+/* Attributes with the prefix of a dialect, which no operation here has of its
+ * own: whether there are any, and the same of another operation. */
+bool tl_has_foreign_attributes(MlirOperation operation);
+void tl_copy_foreign_attributes(MlirOperation from, MlirOperation to);
 
 /* The number that a constant of an integer type holds (arith, index, llvm). */
 bool tl_constant_read(MlirValue value, int64_t *number);

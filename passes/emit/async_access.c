@@ -47,7 +47,7 @@ static MlirValue write_async(const tl_builder *builder,
                               .results = &token,
                               .attribute_count = 2 + bypasses,
                               .attributes = attributes};
-  tl_build(builder, &request);
+  tl_name_access(access, tl_build(builder, &request));
   return value;
 }
 

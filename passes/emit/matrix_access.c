@@ -150,6 +150,7 @@ static MlirValue build_load(const tl_builder *builder,
   MlirValue loaded =
       tl_build_value(builder, "nvvm.ldmatrix", words_type(builder, count), 1,
                      &row, ATTRIBUTE_COUNT, attributes);
+  tl_name_access(access, mlirOpResultGetOwner(loaded));
   for (int64_t i = 0; i < count; i++)
     words[i] = build_word(builder, loaded, count, i);
   if (access->width == 1)
@@ -183,7 +184,7 @@ static MlirValue write_matrices(const tl_builder *builder,
                               .operands = operands,
                               .attribute_count = ATTRIBUTE_COUNT - 1,
                               .attributes = attributes};
-  tl_build(builder, &request);
+  tl_name_access(access, tl_build(builder, &request));
   return value;
 }
 

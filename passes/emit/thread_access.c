@@ -133,6 +133,11 @@ MlirValue tl_build_access_address(const tl_builder *builder,
   return mlirValueIsNull(address) ? tl_build_index(builder, 0) : address;
 }
 
+void tl_name_access(const tl_thread_access *access, MlirOperation operation) {
+  if (!mlirOperationIsNull(access->named))
+    tl_copy_foreign_attributes(access->named, operation);
+}
+
 MlirType tl_access_type(const tl_thread_access *access, int64_t count) {
   return count > 1 ? tl_vector_type(count, access->element) : access->element;
 }
@@ -207,6 +212,9 @@ static MlirValue build_at_once(const tl_builder *builder,
                               .attribute_count =
                                   1 + (access->cache == TL_CACHE_STREAMING),
                               .attributes = attributes};
-  MlirOperation operation = tl_build_again(builder, &request);
+  bool is_named = !mlirOperationIsNull(access->named);
+  MlirOperation operation =
+      (is_named ? tl_build : tl_build_again)(builder, &request);
+  tl_name_access(access, operation);
   return access->stores ? value : mlirOperationGetResult(operation, 0);
 }

@@ -28,6 +28,7 @@ typedef struct tl_access_start {
 } tl_access_start;
 
 typedef struct tl_thread_access {
+  MlirOperation named; /* whose foreign attributes it has; null: none */
   bool stores;
   tl_access_start start;
   tl_access_start
@@ -78,6 +79,9 @@ void tl_build_async_wait(const tl_builder *builder, int64_t pending);
 
 /* The type of `count` elements: a vector, or a scalar when it is 1. */
 MlirType tl_access_type(const tl_thread_access *access, int64_t count);
+
+/* The operation that is the access gets the attributes that it is to have. */
+void tl_name_access(const tl_thread_access *access, MlirOperation operation);
 
 /* Where an element lies. */
 MlirValue tl_build_access_address(const tl_builder *builder,

@@ -23,6 +23,7 @@ typedef struct place {
 typedef struct writing {
   tl_builder builder;
   MlirAttribute annotation;
+  MlirOperation named; /* see tl_thread_access */
   tl_thread_view view;
   MlirValue memory, target;      /* flat; the target of an asynchronous one */
   MlirValue start, target_start; /* of the buffers in them; may be null */
@@ -90,6 +91,8 @@ static void open_copy(writing *state, const tl_unrolling *unrolling,
                       MlirOperation operation) {
   tl_thread_view *view = &state->view;
   tl_thread_view_read(operation, view);
+  state->named =
+      tl_has_foreign_attributes(operation) ? operation : (MlirOperation){NULL};
   if (view->kind == TL_LOAD && view->limit_count &&
       !tl_thread_pads_are_seen(view))
     view->pad = tl_poison(&state->builder);
@@ -308,7 +311,8 @@ static void read_access(const writing *state, const position *at,
   place first = at->memory;
   first.constant += part.first;
   *out =
-      (tl_thread_access){.stores = view->stores,
+      (tl_thread_access){.named = state->named,
+                         .stores = view->stores,
                          .start = start_of(state, state->memory, &view->swizzle,
                                            view->offset_bits, &first),
                          .element = tl_element_type(view->memory_type),

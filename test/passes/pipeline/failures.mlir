@@ -53,3 +53,46 @@ func.func @constant_origin(%m: memref<64x8xf32>) {
   %0 = tl.load %m[%c40, 0] as #tl.register<spatial(32, 1).local(1, 8)> scope warp : memref<64x8xf32> to vector<8xf32>
   return
 }
+
+// -----
+
+// All copies that are wrong are told in one run, and none is written.
+
+// ERROR: failures.mlir:[[# @LINE + 7]]:8: error: 'tl.load' op thread stride 5 is not a multiple of 4, the threads that the digits below it number
+// ERROR: failures.mlir:[[# @LINE + 11]]:8: error: 'tl.load' op thread stride 5 is not a multiple of 4, the threads that the digits below it number
+// CHECK-LABEL: func.func @some_wrong
+// CHECK:       tl.load {{.*}} scope warp
+// CHECK:       tl.load {{.*}} scope warp
+// CHECK-NOT:   tl.thread_load
+func.func @some_wrong(%m: memref<4x2xf32>) {
+  %0 = tl.load %m as #tl.tile<S[(4, 2) : (1@laneid, 5@laneid)]> scope warp : memref<4x2xf32> to vector<1xf32>
+  %1 = tl.load %m as #tl.register<spatial(4, 2)> scope warp : memref<4x2xf32> to vector<1xf32>
+  return
+}
+func.func @another_wrong(%m: memref<4x2xf32>) {
+  %0 = tl.load %m as #tl.tile<S[(4, 2) : (1@laneid, 5@laneid)]> scope warp : memref<4x2xf32> to vector<1xf32>
+  return
+}
+
+// -----
+
+// ERROR: failures.mlir:[[# @LINE + 3]]:3: error: 'tl.copy' op how many threads a cta has is not known here
+// ERROR: failures.mlir:[[# @LINE + 3]]:3: error: 'tl.copy' op how many threads a cta has is not known here
+func.func @unknown_threads(%m: memref<4x2xf32>, %n: memref<4x2xf32>) {
+  tl.copy %m to %n scope cta : memref<4x2xf32> to memref<4x2xf32>
+  tl.copy %n to %m scope cta : memref<4x2xf32> to memref<4x2xf32>
+  return
+}
+
+// -----
+
+// ERROR: failures.mlir:[[# @LINE + 3]]:1: error: 'func.func' op argument 0 has tl.divisibility
+// ERROR: failures.mlir:[[# @LINE + 2]]:1: error: 'func.func' op argument 1 has tl.divisibility
+// ERROR: failures.mlir:[[# @LINE + 5]]:1: error: 'func.func' op argument 0 has tl.divisibility
+func.func @wrong_arguments(%m: memref<4x2xf32> {tl.divisibility = 8 : i64},
+                           %n: f32 {tl.divisibility = 8 : i64}) {
+  return
+}
+func.func @more(%m: memref<4x2xf32> {tl.divisibility = 8 : i64}) {
+  return
+}
