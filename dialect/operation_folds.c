@@ -242,14 +242,27 @@ static bool fold_views(MlirOperation operation) {
 
 /*===--- Folding ---------------------------------------------------------===*/
 
-/* By the name of what makes an operand. */
+static bool is_cast(MlirValue value) {
+  return is_made_by(value, "memref.cast");
+}
+
+static bool is_constant(MlirValue value) {
+  int64_t number;
+  return tl_constant_read(value, &number);
+}
+
+static bool is_subview(MlirValue value) {
+  return is_made_by(value, "memref.subview");
+}
+
+/* By what an operand is. */
 static const struct {
-  const char *operand;
+  bool (*is)(MlirValue operand);
   bool (*fold)(MlirOperation copy);
 } FOLDS[] = {
-    {"memref.cast", fold_casts},
-    {"arith.constant", fold_constants},
-    {"memref.subview", fold_views},
+    {is_cast, fold_casts},
+    {is_constant, fold_constants},
+    {is_subview, fold_views},
 };
 
 /* The tile is what it was, also where it was that of the smaller side. */
@@ -302,17 +315,17 @@ static bool try_fold(MlirOperation operation, bool (*fold)(MlirOperation)) {
   return is_folded;
 }
 
-static bool has_operand_of(MlirOperation operation, const char *name) {
+static bool has_operand(MlirOperation operation, bool (*is)(MlirValue)) {
   bool has = false;
   for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++)
-    has |= is_made_by(mlirOperationGetOperand(operation, i), name);
+    has |= is(mlirOperationGetOperand(operation, i));
   return has;
 }
 
 bool tl_operation_fold(MlirOperation operation) {
   bool is_folded = false;
   for (size_t i = 0; i < sizeof FOLDS / sizeof *FOLDS; i++)
-    is_folded |= has_operand_of(operation, FOLDS[i].operand) &&
+    is_folded |= has_operand(operation, FOLDS[i].is) &&
                  try_fold(operation, FOLDS[i].fold);
   return is_folded;
 }

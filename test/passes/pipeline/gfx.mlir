@@ -58,6 +58,9 @@ gpu.func @stage(%A: memref<64x32xf32> {llvm.align = 16 : i64}, %B: memref<64x32x
 // Scope warp is a wave: 64 rows are 64 lanes.
 
 // NARROW:      error: 'tl.load' op the layout needs threads 0 to 63; scope warp has 32
+// NARROW:      error: 'tl.store' op the layout needs threads 0 to 63; scope warp has 32
+// NARROW:      error: 'tl.load' op the layout reaches 63@laneid; laneid has 32 values
+// NARROW:      error: 'tl.store' op the layout reaches 63@laneid; laneid has 32 values
 // LEFT:        gpu.func @wave
 // CHECK-LABEL: {{^}}wave:
 // CHECK:         v_and_b32_e32 {{v[0-9]+}}, 63, v0
