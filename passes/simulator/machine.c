@@ -347,6 +347,7 @@ static void open_argument(tl_machine *machine, int number,
 /* Buffers of the block and of its threads, which go with it. */
 static void start_block(tl_machine *machine, int kept, int64_t kept_bytes) {
   drop_buffers(machine, kept, false);
+  tl_report_start(&machine->report);
   machine->taken.bytes = kept_bytes;
   machine->epoch = 0;
   memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);

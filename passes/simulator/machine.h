@@ -263,8 +263,14 @@ typedef struct tl_pending {
 typedef struct tl_report {
   tl_access_totals *totals; /* owned: by instruction number, reads and writes */
   int count;
-  tl_pending pending[2]; /* reads and writes */
+  tl_pending pending[2];          /* reads and writes */
+  int64_t own[2][TL_MAX_THREADS]; /* of each thread of the block, of memory that
+                                     threads share */
+  int64_t most[2];                /* of them, in any block */
 } tl_report;
+
+/* Counts the threads of another block. */
+void tl_report_start(tl_report *report);
 
 /* Counts one access; tl_report_close after each instruction of warps of `wave`
  * threads. */

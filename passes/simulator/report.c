@@ -5,6 +5,7 @@
 #include "tl/json.h"
 #include <inttypes.h>
 #include <stdarg.h>
+#include <string.h>
 
 /*===--- Faults -----------------------------------------------------------===*/
 
@@ -108,6 +109,19 @@ void tl_write_location(MlirLocation location, FILE *out) {
 
 /*===--- Costs ------------------------------------------------------------===*/
 
+void tl_report_start(tl_report *report) {
+  memset(report->own, 0, sizeof report->own);
+}
+
+static void count_own(tl_report *report, const tl_access *access) {
+  tl_memory_space space = access->buffer->space;
+  if (space != TL_MEMORY_SHARED && space != TL_MEMORY_GLOBAL)
+    return;
+  int64_t own = ++report->own[access->writes][access->step.thread];
+  int64_t *most = &report->most[access->writes];
+  *most = own > *most ? own : *most;
+}
+
 void tl_report_add(tl_report *report, const tl_access *access) {
   tl_pending *pending = &report->pending[access->writes];
   tl_access *items = tl_grow(pending->items, sizeof *items, pending->count,
@@ -116,6 +130,7 @@ void tl_report_add(tl_report *report, const tl_access *access) {
     return;
   pending->items = items;
   items[pending->count++] = *access;
+  count_own(report, access);
 }
 
 /*===--- One access of a warp ---------------------------------------------===*/
@@ -303,6 +318,8 @@ void tl_report_print(const tl_report *report, const tl_program *program,
     tl_json_line(&json, 2);
     for (int k = 0; k < SUM_COUNT; k++)
       tl_json_integer(&json, SUMS[k].name, sums[k]);
+    tl_json_integer(&json, "busiest_reads", report->most[false]);
+    tl_json_integer(&json, "busiest_writes", report->most[true]);
     tl_json_close(&json, '}');
     return;
   }
@@ -310,4 +327,6 @@ void tl_report_print(const tl_report *report, const tl_program *program,
          " wavefronts of at least %" PRId64 "; global %" PRId64
          " bytes, %" PRId64 " sectors for %" PRId64 " bytes\n",
          sums[0], sums[1], sums[2], sums[3], sums[4], sums[5]);
+  printf("  busiest thread: %" PRId64 " reads, %" PRId64 " writes\n",
+         report->most[false], report->most[true]);
 }

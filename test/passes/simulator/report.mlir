@@ -5,14 +5,15 @@
 // times. Every sector of global memory that is touched is counted.
 
 // CHECK:      report @column
-// CHECK-NEXT: report.mlir:[[# @LINE + 14]]:3 memref.store: shared write, 32 accesses, 128 bytes, 32 wavefronts of at least 1, degree 32
-// CHECK-NEXT: report.mlir:[[# @LINE + 15]]:8 memref.load: shared read, 32 accesses, 128 bytes, 32 wavefronts of at least 1, degree 32
-// CHECK-NEXT: report.mlir:[[# @LINE + 15]]:3 memref.store: global write, 32 accesses, 128 bytes, 32 sectors, efficiency 12%
+// CHECK-NEXT: report.mlir:[[# @LINE + 15]]:3 memref.store: shared write, 32 accesses, 128 bytes, 32 wavefronts of at least 1, degree 32
+// CHECK-NEXT: report.mlir:[[# @LINE + 16]]:8 memref.load: shared read, 32 accesses, 128 bytes, 32 wavefronts of at least 1, degree 32
+// CHECK-NEXT: report.mlir:[[# @LINE + 16]]:3 memref.store: global write, 32 accesses, 128 bytes, 32 sectors, efficiency 12%
 // CHECK-NEXT: total: shared 256 bytes, 64 wavefronts of at least 2; global 128 bytes, 32 sectors for 128 bytes
+// CHECK-NEXT: busiest thread: 1 reads, 2 writes
 
 // JSON:      {"kernel": "column", "accesses": [
 // JSON-NEXT: {"location": "{{.*}}report.mlir{{.*}}", "operation": "memref.store", "space": "shared", "writes": true, "accesses": 32, "bytes": 128, "warps": 1, "wavefronts": 32, "minimum": 1, "degree": 32, "sectors": {{.*}}
-// JSON:      "shared_bytes": 256, "wavefronts": 64, "minimum": 2, "global_bytes": 128, "sectors": 32, "used": 128}
+// JSON:      "shared_bytes": 256, "wavefronts": 64, "minimum": 2, "global_bytes": 128, "sectors": 32, "used": 128, "busiest_reads": 1, "busiest_writes": 2}
 gpu.module @kernels {
 gpu.func @column(%out: memref<32x32xf32>)
     workgroup(%s: memref<32x32xf32, #gpu.address_space<workgroup>>) kernel {
