@@ -15,6 +15,7 @@ typedef struct tl_origin {
   int64_t is_dynamic; /* or not */
   int64_t value;      /* when static */
   int64_t divisor;    /* when dynamic: a number >= 1 that divides it */
+  int64_t end;        /* when dynamic: a number above it; 0: unknown */
 } tl_origin;
 
 /* Where the elements end along one dimension: those at this coordinate of
@@ -23,6 +24,7 @@ typedef struct tl_bound {
   int64_t is_set, is_dynamic; /* or not */
   int64_t value;              /* when static */
   int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
+  int64_t least;              /* when dynamic: it is at least that */
 } tl_bound;
 
 enum { TL_MAX_TERMS = 3 * TL_MAX_ITERS }; /* refined digits of two layouts */

@@ -62,6 +62,7 @@ static tl_code join_side(const tl_list *tile, int64_t d, int64_t end,
     iters += own->memory.group_size[i];
     int64_t *start = origin.is_dynamic ? &origin.divisor : &origin.value;
     TL_TRY(tl_multiply(*start, extent, start, error));
+    origin.end = 0; /* bounds are not joined, and need it alone */
   }
   own->origin[to] = origin;
   own->memory.group_size[to] = iters;
@@ -86,7 +87,7 @@ tl_code tl_transfer_join(const tl_transfer_request *request,
     own->memory.rank = joins->count;
     for (int64_t d = joins->count; d < request->tile.count; d++) {
       own->memory.group_size[d] = 0;
-      own->origin[d] = (tl_origin){0, 0, 0};
+      own->origin[d] = (tl_origin){.is_dynamic = false};
     }
     TL_TRY(tl_layout_create(&own->memory, &own->memory, error));
   }

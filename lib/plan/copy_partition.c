@@ -21,7 +21,9 @@
  * 8 * 8 + c:
  *
  *   limit 0: room = m - i - t / 8,          weights 16 of k
- *   limit 1: room = n - j - (t % 8) * 8,    weights 1 of c */
+ *   limit 1: room = n - j - (t % 8) * 8,    weights 1 of c
+ *
+ * What is proved of i and m may say that it does: i < 449 and m >= 512. */
 #include "copy_partition.h"
 #include "base/checked.h"
 #include <stdio.h>
@@ -134,10 +136,10 @@ static void add_start(const tl_origin *origin, int64_t dimension,
 
 static bool is_inside(const tl_origin *origin, const tl_bound *bound,
                       int64_t extent) {
-  int64_t end;
-  return !origin->is_dynamic && !bound->is_dynamic &&
-         !__builtin_add_overflow(origin->value, extent, &end) &&
-         end <= bound->value;
+  int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
+  int64_t least = bound->is_dynamic ? bound->least : bound->value;
+  return start >= 0 && !__builtin_add_overflow(start, extent, &end) &&
+         end <= least;
 }
 
 /* The coordinate of the thread, and the room that it leaves. */

@@ -114,7 +114,8 @@ static tl_bound end_of(const tl_origin *origin, int64_t end) {
   return (tl_bound){.is_set = true,
                     .is_dynamic = origin->is_dynamic,
                     .value = origin->is_dynamic ? 0 : origin->value + end,
-                    .divisor = tl_gcd(origin->divisor, end)};
+                    .divisor = tl_gcd(origin->divisor, end),
+                    .least = origin->is_dynamic ? end : 0};
 }
 
 static tl_bound least_bound(const tl_bound *a, const tl_bound *b) {
@@ -122,9 +123,22 @@ static tl_bound least_bound(const tl_bound *a, const tl_bound *b) {
     return a->value < b->value ? *a : *b;
   int64_t x = a->is_dynamic ? a->divisor : a->value;
   int64_t y = b->is_dynamic ? b->divisor : b->value;
+  int64_t least_x = a->is_dynamic ? a->least : a->value;
+  int64_t least_y = b->is_dynamic ? b->least : b->value;
   return (tl_bound){.is_set = true,
                     .is_dynamic = true,
-                    .divisor = tl_gcd(x, y) ? tl_gcd(x, y) : 1};
+                    .divisor = tl_gcd(x, y) ? tl_gcd(x, y) : 1,
+                    .least = least_x < least_y ? least_x : least_y};
+}
+
+/* Above all origins of the steps of a part; 0 where that of the whole has no
+ * end. */
+static int64_t end_of_steps(const tl_origin *origin,
+                            const tl_transfer_part *part, int64_t d) {
+  int64_t last = origin->is_dynamic ? origin->end - 1 : origin->value;
+  int64_t extent = part->extent[d], step = part->step[d];
+  int64_t moved = part->first[d] + (extent - 1) / step * step;
+  return last < 0 || __builtin_add_overflow(last + 1, moved, &last) ? 0 : last;
 }
 
 void tl_transfer_part_request(const tl_transfer_request *request,
@@ -144,14 +158,15 @@ void tl_transfer_part_request(const tl_transfer_request *request,
     else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
       out->bounds[d] = least_bound(stated, &end);
     int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
+    int64_t divisor = tl_gcd(start, part->first[d]);
     if (part->step[d] < part->extent[d])
-      *origin = (tl_origin){
-          .is_dynamic = true,
-          .divisor = tl_gcd(tl_gcd(start, part->first[d]), part->step[d])};
-    else if (origin->is_dynamic)
-      origin->divisor = tl_gcd(start, part->first[d]);
-    else
+      divisor = tl_gcd(divisor, part->step[d]);
+    else if (!origin->is_dynamic)
       origin->value += part->first[d];
+    if (origin->is_dynamic || part->step[d] < part->extent[d])
+      *origin = (tl_origin){.is_dynamic = true,
+                            .divisor = divisor,
+                            .end = end_of_steps(origin, part, d)};
   }
 }
 

@@ -13,14 +13,8 @@ enum { DIVISOR_OF_ZERO = 1 << 30 };
 /* A divisor that is stated and one that is proved: their least common multiple.
  */
 static int64_t divisor_of_both(int64_t stated, int64_t proved) {
-  tl_value_fact a = {.divisor = stated};
-  tl_value_fact b = {.divisor = proved ? proved : DIVISOR_OF_ZERO};
-  return tl_fact_both(a, b).divisor;
-}
-
-static int64_t divisor_with_value(tl_facts *facts, int64_t stated,
-                                  MlirValue value) {
-  return divisor_of_both(stated, tl_value_fact_of(facts, value).divisor);
+  tl_value_fact b = tl_fact_multiple(proved ? proved : DIVISOR_OF_ZERO);
+  return tl_fact_both(tl_fact_multiple(stated), b).divisor;
 }
 
 /* What the copy states of its memory, where that is more than is proved. */
@@ -35,19 +29,27 @@ static void raise_base(const tl_copy_view *view, tl_aligned_address *base) {
   base->cure = TL_ATTRIBUTE_ALIGNMENT;
 }
 
-/* What is stated of origin and bound, and what is proved of their values. */
+/* What is stated of origin and bound, and what is proved of their values.  No
+ * origin is negative, and its end matters to a bound alone: without, copies that
+ * differ in it have one plan. */
 static void read_coordinates(const tl_copy_view *view, int64_t d,
                              tl_facts *facts, tl_copy_key *out) {
   tl_origin *origin = &out->origin[d];
   tl_bound *bound = &out->bounds[d];
   *origin = tl_origin_of(view, d);
   *bound = tl_bound_of(view, d);
-  if (origin->is_dynamic)
-    origin->divisor = divisor_with_value(facts, origin->divisor,
-                                         view->memory.origin_value[d]);
-  if (bound->is_dynamic)
-    bound->divisor =
-        divisor_with_value(facts, bound->divisor, *tl_bound_value(view, d));
+  if (origin->is_dynamic) {
+    tl_value_fact known = tl_value_fact_of(facts, view->memory.origin_value[d]);
+    origin->divisor = divisor_of_both(origin->divisor, known.divisor);
+    if (bound->is_set && known.most >= 0 && known.most < INT64_MAX)
+      origin->end = known.most + 1;
+  }
+  if (bound->is_dynamic) {
+    tl_value_fact known = tl_value_fact_of(facts, *tl_bound_value(view, d));
+    bound->divisor = divisor_of_both(bound->divisor, known.divisor);
+    if (known.least > 0)
+      bound->least = known.least;
+  }
 }
 
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,

@@ -19,6 +19,7 @@ typedef struct tl_known_fact {
   const void *key;
   known_state state;
   bool has_fact; /* else nothing has reached it yet */
+  int growths;   /* how often its fact has changed */
   tl_value_fact fact;
   struct tl_known_fact *next;  /* below it on the stack; then behind it */
   struct tl_known_fact *above; /* on the stack */
@@ -100,18 +101,33 @@ tl_value_fact tl_fact_of_alternatives(tl_fact_solver *solver,
 /*===--- Questions -------------------------------------------------------===*/
 
 static bool is_same(tl_value_fact a, tl_value_fact b) {
-  return a.is_constant == b.is_constant && a.constant == b.constant &&
-         a.divisor == b.divisor;
+  return a.least == b.least && a.most == b.most && a.divisor == b.divisor;
+}
+
+/* False where what it is computed from is not known yet. */
+static bool compute(tl_fact_solver *solver, const known_fact *value,
+                    tl_value_fact *out) {
+  solver->is_missing = solver->is_pushed = false;
+  *out = solver->evaluate(solver, value->key);
+  return !solver->is_missing;
+}
+
+static tl_value_fact weaken(tl_fact_solver *solver, known_fact *value,
+                            tl_value_fact next) {
+  tl_value_fact both = tl_fact_either(value->fact, next);
+  if (is_same(both, value->fact) || value->growths++ < TL_FACT_GROWTHS)
+    return both;
+  solver->is_widened = true;
+  return tl_fact_widen(value->fact, next);
 }
 
 /* Whether its fact changes. */
 static bool evaluate(tl_fact_solver *solver, known_fact *value) {
-  solver->is_missing = solver->is_pushed = false;
-  tl_value_fact fact = solver->evaluate(solver, value->key);
-  if (solver->is_missing)
+  tl_value_fact fact;
+  if (!compute(solver, value, &fact))
     return false;
   if (value->has_fact)
-    fact = tl_fact_either(value->fact, fact);
+    fact = weaken(solver, value, fact);
   bool changes = !value->has_fact || !is_same(fact, value->fact);
   value->has_fact = true;
   value->fact = fact;
@@ -150,6 +166,14 @@ static bool evaluate_again(tl_fact_solver *solver) {
   return changes;
 }
 
+/* What is computed from facts that hold holds, too. */
+static void narrow(tl_fact_solver *solver) {
+  tl_value_fact fact;
+  for (known_fact *value = solver->first; value; value = value->next)
+    if (value->has_fact && compute(solver, value, &fact))
+      value->fact = tl_fact_both(value->fact, fact);
+}
+
 static void settle(tl_fact_solver *solver, bool is_proved) {
   for (known_fact *value = solver->first; value; value = value->next) {
     value->state = SETTLED;
@@ -161,7 +185,7 @@ static void settle(tl_fact_solver *solver, bool is_proved) {
 }
 
 tl_value_fact tl_fact_solve(tl_fact_solver *solver, const void *key) {
-  solver->is_cyclic = solver->is_pushed = false;
+  solver->is_cyclic = solver->is_pushed = solver->is_widened = false;
   const known_fact *value = look_up(solver, key);
   if (!value)
     return tl_fact_unknown();
@@ -169,6 +193,8 @@ tl_value_fact tl_fact_solve(tl_fact_solver *solver, const void *key) {
   bool changes = solver->is_cyclic;
   for (int round = 0; changes && round < TL_FACT_ROUNDS; round++)
     changes = evaluate_again(solver);
+  if (solver->is_widened && !changes)
+    narrow(solver);
   settle(solver, !changes);
   return value->fact;
 }

@@ -2,7 +2,9 @@
  *
  * What a loop carries depends on itself: k is 0 at first and k + 64 after every
  * step.  Facts start with what is known without the cycle, 0, and are weakened
- * until they hold of all that they depend on: 64 divides k.
+ * until they hold of all that they depend on: 64 divides k.  A range that goes on
+ * growing loses its end; from facts that hold, all are found once more, which
+ * gives ends back that do not depend on it.
  *
  * Law F2.  When every value is computed, from the values it depends on, as law
  * F1 asks, or is one of its alternatives, the facts found here hold in every
@@ -21,6 +23,9 @@ enum {
   /* A divisor shrinks at most 62 times; a cycle that shrinks longer says
    * nothing. */
   TL_FACT_ROUNDS = 64,
+
+  /* A range that grows more often has no end. */
+  TL_FACT_GROWTHS = 4,
 };
 
 typedef struct tl_fact_solver tl_fact_solver;
@@ -34,7 +39,7 @@ struct tl_fact_solver {
 
   /* Of the question that is being answered: a stack, and what has left it. */
   struct tl_known_fact *stack, *first, *last;
-  bool is_pushed, is_missing, is_cyclic;
+  bool is_pushed, is_missing, is_cyclic, is_widened;
 };
 
 void tl_fact_solver_free(tl_fact_solver *solver);

@@ -120,11 +120,11 @@ static void explain(const tl_facts *facts, tl_value_fact number,
                     const char *what, const char *name,
                     tl_aligned_address *out) {
   char *reason = out->reason;
-  out->cure = number.is_constant ? NULL : OF_OPERATION;
+  out->cure = tl_fact_is_constant(number) ? NULL : OF_OPERATION;
   reason[0] = 0;
   say(facts, reason, "%s of %s", what, name);
-  if (number.is_constant)
-    say(facts, reason, " is %" PRId64, number.constant);
+  if (tl_fact_is_constant(number))
+    say(facts, reason, " is %" PRId64, number.least);
   else if (number.divisor == 1)
     say(facts, reason, " is known only at run time");
   else
@@ -504,12 +504,11 @@ static void open_collapse(const view_query *query, tl_memory_facts *out) {
     tl_value_fact size = tl_fact_constant(1), stride = tl_fact_constant(0);
     for (; d <= group_end(query, i); d++) {
       size = tl_fact_product(size, source.sizes[d]);
-      if (!(source.sizes[d].is_constant && source.sizes[d].constant == 1))
+      if (!(tl_fact_is_constant(source.sizes[d]) && source.sizes[d].least == 1))
         stride = tl_fact_either(stride, source.strides[d]);
     }
     out->sizes[i] = size;
-    out->strides[i] =
-        stride.is_constant && stride.constant == 0 ? tl_fact_unknown() : stride;
+    out->strides[i] = stride.divisor == 0 ? tl_fact_unknown() : stride;
   }
 }
 

@@ -14,6 +14,7 @@
 enum {
   INDEX_BITS = 64,
   MAX_EXPRESSIONS = 256, /* in an affine map; beyond them nothing is known */
+  MOST_LANES = 64,       /* of a wave of any target */
 };
 
 /* What defines a value: an operation, of which it is a result or the argument
@@ -137,56 +138,66 @@ static const struct {
     {mlirAffineExprIsAAdd, TL_FACT_ADD},
     {mlirAffineExprIsAMul, TL_FACT_MULTIPLY},
     {mlirAffineExprIsAFloorDiv, TL_FACT_DIVIDE_SIGNED},
-    {mlirAffineExprIsACeilDiv, TL_FACT_DIVIDE_SIGNED},
-    {mlirAffineExprIsAMod, TL_FACT_REMAINDER_SIGNED},
+    {mlirAffineExprIsACeilDiv, TL_FACT_DIVIDE_SIGNED_UP},
+    {mlirAffineExprIsAMod, TL_FACT_MODULO},
 };
 
-/* Operands: the dimensions of the map, `dims` of them, then its symbols. */
-static tl_value_fact fact_of_expression(const definition *of, intptr_t dims,
-                                        MlirAffineExpr expression,
-                                        int64_t *visited) {
+/* A map whose operands, its dimensions and then its symbols, are those of the
+ * operation from `first` on. */
+typedef struct map_query {
+  const definition *of;
+  MlirAffineMap map;
+  intptr_t first;
+  int64_t visited;
+} map_query;
+
+static tl_value_fact fact_of_expression(map_query *query,
+                                        MlirAffineExpr expression) {
   static const tl_arithmetic HOW = {.bits = INDEX_BITS, .no_signed_wrap = true};
-  if ((*visited)++ >= MAX_EXPRESSIONS)
+  if (query->visited++ >= MAX_EXPRESSIONS)
     return tl_fact_unknown();
   if (mlirAffineExprIsAConstant(expression))
     return tl_fact_constant(mlirAffineConstantExprGetValue(expression));
   if (mlirAffineExprIsADim(expression))
-    return fact_of_operand(of, mlirAffineDimExprGetPosition(expression));
+    return fact_of_operand(
+        query->of, query->first + mlirAffineDimExprGetPosition(expression));
   if (mlirAffineExprIsASymbol(expression))
-    return fact_of_operand(of,
-                           dims + mlirAffineSymbolExprGetPosition(expression));
-  tl_value_fact a = fact_of_expression(
-      of, dims, mlirAffineBinaryOpExprGetLHS(expression), visited);
-  tl_value_fact b = fact_of_expression(
-      of, dims, mlirAffineBinaryOpExprGetRHS(expression), visited);
+    return fact_of_operand(query->of,
+                           query->first + mlirAffineMapGetNumDims(query->map) +
+                               mlirAffineSymbolExprGetPosition(expression));
+  tl_value_fact a =
+      fact_of_expression(query, mlirAffineBinaryOpExprGetLHS(expression));
+  tl_value_fact b =
+      fact_of_expression(query, mlirAffineBinaryOpExprGetRHS(expression));
   size_t i = 0;
   while (!AFFINE_EXPRESSIONS[i].is(expression))
     i++;
-  bool rounds_otherwise = mlirAffineExprIsAMod(expression) && a.constant < 0;
-  return rounds_otherwise ? tl_fact_unknown()
-                          : tl_fact_of_operation(
-                                AFFINE_EXPRESSIONS[i].arithmetic, a, b, &HOW);
+  return tl_fact_of_operation(AFFINE_EXPRESSIONS[i].arithmetic, a, b, &HOW);
 }
 
-static tl_value_fact fact_of_result(const definition *of, MlirAffineMap map,
-                                    intptr_t i) {
-  int64_t visited = 0;
-  return fact_of_expression(of, mlirAffineMapGetNumDims(map),
-                            mlirAffineMapGetResult(map, i), &visited);
+static tl_value_fact fact_of_result(map_query *query, intptr_t i) {
+  query->visited = 0;
+  return fact_of_expression(query, mlirAffineMapGetResult(query->map, i));
 }
 
-/* Any one of the results of a map. */
-static tl_value_fact fact_of_map(const definition *of, const char *attribute) {
-  MlirAffineMap map =
-      mlirAffineMapAttrGetValue(tl_attribute_of(of->operation, attribute));
-  tl_value_fact fact = fact_of_result(of, map, 0);
-  for (intptr_t i = 1; i < mlirAffineMapGetNumResults(map); i++)
-    fact = tl_fact_either(fact, fact_of_result(of, map, i));
+/* The least or the most of the results. */
+static tl_value_fact fact_of_map(map_query *query, tl_fact_operation choice) {
+  static const tl_arithmetic HOW = {.bits = INDEX_BITS};
+  tl_value_fact fact = fact_of_result(query, 0);
+  for (intptr_t i = 1; i < mlirAffineMapGetNumResults(query->map); i++)
+    fact = tl_fact_of_operation(choice, fact, fact_of_result(query, i), &HOW);
   return fact;
 }
 
+static map_query query_of(const definition *of, const char *attribute) {
+  return (map_query){.of = of,
+                     .map = mlirAffineMapAttrGetValue(
+                         tl_attribute_of(of->operation, attribute))};
+}
+
 static tl_value_fact affine_map(const definition *of) {
-  return fact_of_map(of, "map");
+  map_query query = query_of(of, "map");
+  return fact_of_map(&query, of->arithmetic);
 }
 
 /*===--- memref and gpu --------------------------------------------------===*/
@@ -198,11 +209,12 @@ static MlirType memref_type(const definition *of) {
 static tl_value_fact dimension(const definition *of) {
   MlirType type = memref_type(of);
   tl_value_fact d = fact_of_operand(of, 1);
-  bool is_known = d.is_constant && d.constant >= 0 && mlirTypeIsAMemRef(type) &&
-                  d.constant < mlirShapedTypeGetRank(type) &&
-                  !mlirShapedTypeIsDynamicDim(type, d.constant);
-  return is_known ? tl_fact_constant(mlirShapedTypeGetDimSize(type, d.constant))
-                  : tl_fact_unknown();
+  bool is_known = tl_fact_is_constant(d) && d.least >= 0 &&
+                  mlirTypeIsAMemRef(type) &&
+                  d.least < mlirShapedTypeGetRank(type) &&
+                  !mlirShapedTypeIsDynamicDim(type, d.least);
+  return is_known ? tl_fact_constant(mlirShapedTypeGetDimSize(type, d.least))
+                  : tl_fact_between(0, INT64_MAX);
 }
 
 /* Results: the base buffer, the offset, sizes, strides. */
@@ -211,29 +223,51 @@ static tl_value_fact metadata(const definition *of) {
   if (!tl_strided_read(memref_type(of), &strided))
     return tl_fact_unknown();
   intptr_t size = of->number - 2, stride = size - strided.shape.count;
+  if (size >= 0 && stride < 0 && strided.shape.items[size] == INT64_MIN)
+    return tl_fact_between(0, INT64_MAX);
   return tl_fact_of_number(size < 0     ? strided.offset
                            : stride < 0 ? strided.shape.items[size]
                                         : strided.strides.items[stride]);
 }
 
-/* 0 where the kernel does not say. */
-static int64_t block_extent(const definition *of) {
-  static const char *const DIMENSIONS[] = {"dim x", "dim y", "dim z"};
-  tl_block_size block;
-  if (tl_block_size_around(of->facts, of->operation, &block, NULL) == TL_OK)
-    for (int d = 0; d < 3; d++)
-      if (says(of->operation, "dimension", DIMENSIONS[d]))
-        return block.extent[d];
-  return 0;
+/* x, y or z, of gpu.thread_id and its like. */
+static int dimension_of(MlirOperation operation) {
+  static const char *const DIMENSIONS[] = {"dim x", "dim y"};
+  int d = 0;
+  while (d < 2 && !says(operation, "dimension", DIMENSIONS[d]))
+    d++;
+  return d;
+}
+
+/* The extent that is known, or else from 1 to `most`. */
+static tl_value_fact extent_of(int64_t known, int64_t most) {
+  return known > 0 ? tl_fact_constant(known) : tl_fact_between(1, most);
 }
 
 static tl_value_fact block_dim(const definition *of) {
-  int64_t extent = block_extent(of);
-  return extent ? tl_fact_constant(extent) : tl_fact_unknown();
+  tl_block_size block = tl_block_size_planned(of->facts, of->operation);
+  return extent_of(block.extent[dimension_of(of->operation)],
+                   block.most ? block.most : tl_scope_size(TL_SCOPE_CTA, 0));
+}
+
+static tl_value_fact grid_dim(const definition *of) {
+  int64_t extents[3];
+  bool is_known = tl_extents_around(of->operation, "known_grid_size", extents);
+  return extent_of(is_known ? extents[dimension_of(of->operation)] : 0,
+                   INT32_MAX);
 }
 
 static tl_value_fact thread_id(const definition *of) {
-  return block_extent(of) == 1 ? tl_fact_constant(0) : tl_fact_unknown();
+  return tl_fact_below(block_dim(of).most);
+}
+
+static tl_value_fact block_id(const definition *of) {
+  return tl_fact_below(grid_dim(of).most);
+}
+
+static tl_value_fact lane_id(const definition *of) {
+  (void)of;
+  return tl_fact_below(MOST_LANES);
 }
 
 /*===--- Assumptions -----------------------------------------------------===*/
@@ -241,9 +275,8 @@ static tl_value_fact thread_id(const definition *of) {
 static tl_value_fact assumed(const definition *of) {
   tl_assume_view view;
   tl_assume_view_read(of->operation, &view);
-  tl_value_fact stated = view.least == view.most
-                             ? tl_fact_constant(view.least)
-                             : tl_fact_multiple(view.multiple);
+  tl_value_fact stated = tl_fact_both(tl_fact_between(view.least, view.most),
+                                      tl_fact_multiple(view.multiple));
   return tl_fact_both(stated, fact_of_operand(of, 0));
 }
 
@@ -338,10 +371,22 @@ static tl_value_fact of_branches(const definition *of) {
 
 /*===--- Loops -----------------------------------------------------------===*/
 
-/* lower + k * step. */
-static tl_value_fact progression(tl_value_fact lower, tl_value_fact step) {
-  return tl_fact_sum(lower, tl_fact_product(tl_fact_unknown(), step));
+/* lower + k * step, below upper.  Unsigned comparisons say nothing of numbers
+ * that may be negative. */
+static tl_value_fact induction(tl_value_fact lower, tl_value_fact upper,
+                               tl_value_fact step, const tl_arithmetic *how) {
+  tl_value_fact steps = tl_fact_of_operation(
+      TL_FACT_MULTIPLY, tl_fact_between(0, INT64_MAX),
+      tl_fact_both(step, tl_fact_between(1, INT64_MAX)), how);
+  tl_value_fact value = tl_fact_of_operation(TL_FACT_ADD, lower, steps, how);
+  bool has_ends = how->no_signed_wrap || (lower.least >= 0 && upper.least >= 0);
+  tl_value_fact last = tl_fact_sum(upper, tl_fact_constant(-1));
+  return has_ends ? tl_fact_both(value, tl_fact_between(lower.least, last.most))
+                  : value;
 }
+
+static const tl_arithmetic INDEX_WITHOUT_WRAP = {.bits = INDEX_BITS,
+                                                 .no_signed_wrap = true};
 
 /* Operands: lower, upper, step. */
 static tl_value_fact of_for(const definition *of) {
@@ -352,16 +397,17 @@ static tl_value_fact of_for(const definition *of) {
       .no_signed_wrap =
           mlirAttributeIsNull(tl_attribute_of(of->operation, "unsignedCmp")),
   };
-  return tl_fact_truncate(
-      progression(fact_of_operand(of, 0), fact_of_operand(of, 2)), &how);
+  return induction(fact_of_operand(of, 0), fact_of_operand(of, 1),
+                   fact_of_operand(of, 2), &how);
 }
 
 /* Operands: all lower, all upper, all steps. */
 static tl_value_fact of_parallel(const definition *of) {
   intptr_t count = mlirBlockGetNumArguments(
       mlirRegionGetFirstBlock(mlirOperationGetRegion(of->operation, 0)));
-  return progression(fact_of_operand(of, of->number),
-                     fact_of_operand(of, 2 * count + of->number));
+  return induction(
+      fact_of_operand(of, of->number), fact_of_operand(of, count + of->number),
+      fact_of_operand(of, 2 * count + of->number), &INDEX_WITHOUT_WRAP);
 }
 
 /* Its entry of a list of numbers and, for INT64_MIN, operands from `first` on.
@@ -382,18 +428,25 @@ static tl_value_fact of_forall(const definition *of) {
   MlirAttribute steps = tl_attribute_of(of->operation, "staticStep");
   if (of->number >= mlirDenseArrayGetNumElements(steps))
     return tl_fact_unknown();
-  intptr_t first_step = mlirDenseI32ArrayGetElement(segments, 0) +
-                        mlirDenseI32ArrayGetElement(segments, 1);
-  return progression(fact_of_mixed(of, "staticLowerBound", 0),
-                     fact_of_mixed(of, "staticStep", first_step));
+  intptr_t first_upper = mlirDenseI32ArrayGetElement(segments, 0);
+  intptr_t first_step = first_upper + mlirDenseI32ArrayGetElement(segments, 1);
+  return induction(fact_of_mixed(of, "staticLowerBound", 0),
+                   fact_of_mixed(of, "staticUpperBound", first_upper),
+                   fact_of_mixed(of, "staticStep", first_step),
+                   &INDEX_WITHOUT_WRAP);
 }
 
 static tl_value_fact of_affine_for(const definition *of) {
   if (of->number > 0)
     return of_carried(of);
   MlirAttribute step = tl_attribute_of(of->operation, "step");
-  return progression(fact_of_map(of, "lowerBoundMap"),
-                     tl_fact_constant(mlirIntegerAttrGetValueInt(step)));
+  map_query lower = query_of(of, "lowerBoundMap");
+  map_query upper = query_of(of, "upperBoundMap");
+  upper.first = mlirAffineMapGetNumInputs(lower.map);
+  return induction(fact_of_map(&lower, TL_FACT_MOST_SIGNED),
+                   fact_of_map(&upper, TL_FACT_LEAST_SIGNED),
+                   tl_fact_constant(mlirIntegerAttrGetValueInt(step)),
+                   &INDEX_WITHOUT_WRAP);
 }
 
 /*===--- Operations ------------------------------------------------------===*/
@@ -412,7 +465,7 @@ static const struct operation_row {
     {{"arith.divsi", "index.divs"}, binary, TL_FACT_DIVIDE_SIGNED, NULL},
     {{"arith.ceildivsi", "index.ceildivs"},
      binary,
-     TL_FACT_DIVIDE_SIGNED,
+     TL_FACT_DIVIDE_SIGNED_UP,
      NULL},
     {{"arith.floordivsi", "index.floordivs"},
      binary,
@@ -421,7 +474,7 @@ static const struct operation_row {
     {{"arith.divui", "index.divu"}, binary, TL_FACT_DIVIDE_UNSIGNED, NULL},
     {{"arith.ceildivui", "index.ceildivu"},
      binary,
-     TL_FACT_DIVIDE_UNSIGNED,
+     TL_FACT_DIVIDE_UNSIGNED_UP,
      NULL},
     {{"arith.remsi", "index.rems"}, binary, TL_FACT_REMAINDER_SIGNED, NULL},
     {{"arith.remui", "index.remu"}, binary, TL_FACT_REMAINDER_UNSIGNED, NULL},
@@ -431,20 +484,24 @@ static const struct operation_row {
     {{"arith.shli", "index.shl"}, binary, TL_FACT_SHIFT_LEFT, NULL},
     {{"arith.shrsi", "index.shrs"}, binary, TL_FACT_SHIFT_RIGHT_SIGNED, NULL},
     {{"arith.shrui", "index.shru"}, binary, TL_FACT_SHIFT_RIGHT_UNSIGNED, NULL},
-    {{"arith.maxsi", "index.maxs"}, binary, TL_FACT_EITHER, NULL},
-    {{"arith.maxui", "index.maxu"}, binary, TL_FACT_EITHER, NULL},
-    {{"arith.minsi", "index.mins"}, binary, TL_FACT_EITHER, NULL},
-    {{"arith.minui", "index.minu"}, binary, TL_FACT_EITHER, NULL},
+    {{"arith.maxsi", "index.maxs"}, binary, TL_FACT_MOST_SIGNED, NULL},
+    {{"arith.maxui", "index.maxu"}, binary, TL_FACT_MOST_UNSIGNED, NULL},
+    {{"arith.minsi", "index.mins"}, binary, TL_FACT_LEAST_SIGNED, NULL},
+    {{"arith.minui", "index.minu"}, binary, TL_FACT_LEAST_UNSIGNED, NULL},
     {{"arith.constant", "index.constant"}, constant, 0, NULL},
     {{"arith.index_cast", "index.casts"}, signed_cast, 0, NULL},
     {{"arith.index_castui", "index.castu"}, unsigned_cast, 0, NULL},
     {{"arith.extsi", "arith.trunci"}, signed_cast, 0, NULL},
     {{"arith.extui", NULL}, unsigned_cast, 0, NULL},
     {{"arith.select", NULL}, selection, 0, NULL},
-    {{"affine.max", "affine.min"}, affine_map, 0, NULL},
+    {{"affine.max", NULL}, affine_map, TL_FACT_MOST_SIGNED, NULL},
+    {{"affine.min", NULL}, affine_map, TL_FACT_LEAST_SIGNED, NULL},
     {{"affine.apply", NULL}, affine_map, 0, NULL},
     {{"gpu.block_dim", NULL}, block_dim, 0, NULL},
+    {{"gpu.grid_dim", NULL}, grid_dim, 0, NULL},
     {{"gpu.thread_id", NULL}, thread_id, 0, NULL},
+    {{"gpu.block_id", NULL}, block_id, 0, NULL},
+    {{"gpu.lane_id", NULL}, lane_id, 0, NULL},
     {{"memref.dim", NULL}, dimension, 0, NULL},
     {{"memref.extract_strided_metadata", NULL}, metadata, 0, NULL},
     {{"scf.if", "affine.if"}, of_regions, 0, NULL},
@@ -489,8 +546,15 @@ static tl_value_fact fact_of_definition(tl_fact_solver *values,
   return is_argument ? row->argument(&of) : row->result(&of);
 }
 
+/* No number is beyond its type. */
+static tl_value_fact fact_in_type(tl_fact_solver *values, const void *key) {
+  tl_arithmetic type = {.bits = bits_of((MlirValue){key}),
+                        .no_signed_wrap = true};
+  return tl_fact_truncate(fact_of_definition(values, key), &type);
+}
+
 tl_facts tl_facts_create(MlirOperation root) {
-  return (tl_facts){.root = root, .values = {.evaluate = fact_of_definition}};
+  return (tl_facts){.root = root, .values = {.evaluate = fact_in_type}};
 }
 
 void tl_facts_free(tl_facts *facts) {

@@ -124,18 +124,18 @@ func.func @wraps(%m: !memory {llvm.align = 64 : i64}, %x: index) {
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 8 :
 func.func @choices(%m: !memory {llvm.align = 64 : i64}, %x: index, %b: i1) {
-  %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index
   %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
   %x8 = arith.muli %x, %c8 : index
   %four = arith.select %b, %x8, %c4 : index
   %one = arith.select %b, %x8, %x : index
-  %zero = arith.minui %x8, %c0 : index
+  %eight = arith.minui %x8, %c16 : index
   %two = arith.maxsi %x8, %c2 : index
   %0 = tl.load %m[%four] as #row scope thread : !memory to !vector
   %1 = tl.load %m[%one] as #row scope thread : !memory to !vector
-  %2 = tl.load %m[%zero] as #row scope thread : !memory to !vector
+  %2 = tl.load %m[%eight] as #row scope thread : !memory to !vector
   %3 = tl.load %m[%two] as #row scope thread : !memory to !vector
   return
 }

@@ -102,7 +102,7 @@ static tl_code read_window(const tl_arguments *arguments, copy *out,
   for (int64_t d = 0; d < lists[0]->count; d++) {
     const tl_bound *is = &lists[0]->items[d].is;
     out->request.origin[d] =
-        (tl_origin){is->is_dynamic, is->value, is->divisor};
+        (tl_origin){is->is_dynamic, is->value, is->divisor, 0};
     out->names.origin[d] = lists[0]->items[d].name;
   }
   for (int64_t d = 0; d < lists[1]->count; d++) {

@@ -73,13 +73,17 @@ static inline scene scene_of(const tl_copy_request *request, int64_t number,
     const tl_bound *bound = &request->bounds[d];
     int64_t last =
         bound->is_set ? shape.items[d] + 8 : shape.items[d] - tile.items[d];
+    if (origin->end && origin->end <= last)
+      last = origin->end - 1;
     int64_t origins = origin->is_dynamic ? last / origin->divisor + 1 : 1;
     out.origin[d] = origin->is_dynamic
                         ? choose(&number, origins) * origin->divisor
                         : origin->value;
     bool is_open = bound->is_set && bound->is_dynamic;
-    int64_t bounds = is_open ? shape.items[d] / bound->divisor + 1 : 1;
-    out.bound[d] = is_open         ? choose(&number, bounds) * bound->divisor
+    int64_t least =
+        is_open ? (bound->least + bound->divisor - 1) / bound->divisor : 0;
+    int64_t bounds = is_open ? shape.items[d] / bound->divisor + 1 - least : 1;
+    out.bound[d] = is_open ? (least + choose(&number, bounds)) * bound->divisor
                    : bound->is_set ? bound->value
                                    : shape.items[d];
     *count *= origins * bounds;

@@ -251,7 +251,8 @@ static inline void random_window(tl_copy_request *request, int64_t rank) {
   for (int64_t d = 0; d < rank; d++) {
     request->origin[d] = (tl_origin){.is_dynamic = !below(4),
                                      .value = below(3) ? 0 : below(9),
-                                     .divisor = INT64_C(1) << below(4)};
+                                     .divisor = INT64_C(1) << below(4),
+                                     .end = below(2) ? 0 : 1 + below(24)};
     request->bounds[d] = (tl_bound){.is_set = is_bounded && below(3),
                                     .is_dynamic = below(2),
                                     .divisor = INT64_C(1) << below(4)};
@@ -264,6 +265,17 @@ static inline void static_bounds(tl_copy_request *request) {
     tl_bound *bound = &request->bounds[d];
     if (bound->is_set && !bound->is_dynamic)
       bound->value = below(3) ? below(shape.items[d] + 1) : shape.items[d];
+  }
+}
+
+/* Some numbers of the memory satisfy them. */
+static inline void least_bounds(tl_copy_request *request) {
+  tl_list shape = tl_layout_shape(&request->memory);
+  for (int64_t d = 0; d < shape.count; d++) {
+    tl_bound *bound = &request->bounds[d];
+    if (bound->is_set && bound->is_dynamic && below(2))
+      bound->least =
+          below(shape.items[d] / bound->divisor * bound->divisor + 1);
   }
 }
 
@@ -295,6 +307,7 @@ static inline bool random_request(tl_copy_request *out) {
   if (tl_layout_create(&out->memory, &out->memory, NULL))
     return false;
   static_bounds(out);
+  least_bounds(out);
   return true;
 }
 
@@ -310,6 +323,10 @@ static inline void print_request(const tl_copy_request *request) {
     const tl_bound *bound = &request->bounds[d];
     tl_text_append(&text, "; origin %s%d", origin->is_dynamic ? "div " : "",
                    (int)(origin->is_dynamic ? origin->divisor : origin->value));
+    if (origin->is_dynamic && origin->end)
+      tl_text_append(&text, " below %d", (int)origin->end);
+    if (bound->is_dynamic && bound->least)
+      tl_text_append(&text, " at least %d", (int)bound->least);
     if (bound->is_set)
       tl_text_append(&text, " bound %s%d", bound->is_dynamic ? "div " : "",
                      (int)(bound->is_dynamic ? bound->divisor : bound->value));

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_BITS = 5, MOST_FACTS = 64 };
+enum { MOST_BITS = 5, RANGES = 6, MOST_FACTS = 256 };
 
 static long points;
 
@@ -43,18 +43,21 @@ static bool compute(tl_fact_operation operation, const numbers *x, int rounding,
     *out = x->a * x->b;
     return true;
   case TL_FACT_DIVIDE_SIGNED:
+  case TL_FACT_DIVIDE_SIGNED_UP:
     if (x->b == 0 || (x->a == x->low && x->b == -1))
       return false;
     *is_exact = x->a % x->b == 0;
-    *out = rounding == 0   ? x->a / x->b
-           : rounding == 1 ? divide_down(x->a, x->b)
-                           : -divide_down(-x->a, x->b);
+    *out = operation == TL_FACT_DIVIDE_SIGNED_UP ? -divide_down(-x->a, x->b)
+           : rounding                            ? divide_down(x->a, x->b)
+                                                 : x->a / x->b;
     return true;
   case TL_FACT_DIVIDE_UNSIGNED:
+  case TL_FACT_DIVIDE_UNSIGNED_UP:
     if (b == 0)
       return false;
     *is_exact = a % b == 0;
-    *out = (int64_t)(a / b + (rounding == 2 && a % b != 0));
+    *out = (int64_t)(a / b +
+                     (operation == TL_FACT_DIVIDE_UNSIGNED_UP && a % b != 0));
     return true;
   case TL_FACT_REMAINDER_SIGNED:
     *out = x->b ? x->a % x->b : 0;
@@ -62,6 +65,9 @@ static bool compute(tl_fact_operation operation, const numbers *x, int rounding,
   case TL_FACT_REMAINDER_UNSIGNED:
     *out = b ? (int64_t)(a % b) : 0;
     return b != 0;
+  case TL_FACT_MODULO:
+    *out = x->b > 0 ? x->a - divide_down(x->a, x->b) * x->b : 0;
+    return x->b > 0;
   case TL_FACT_AND:
     *out = x->a & x->b;
     return true;
@@ -82,50 +88,76 @@ static bool compute(tl_fact_operation operation, const numbers *x, int rounding,
     *out = shifts ? (int64_t)(a >> x->b) : 0;
     *is_exact = shifts && a % (UINT64_C(1) << x->b) == 0;
     return shifts;
-  case TL_FACT_EITHER:
-    *out = rounding ? x->a : x->b;
+  case TL_FACT_LEAST_SIGNED:
+    *out = x->a < x->b ? x->a : x->b;
     return true;
+  case TL_FACT_LEAST_UNSIGNED:
+    *out = a < b ? x->a : x->b;
+    return true;
+  case TL_FACT_MOST_SIGNED:
+    *out = x->a < x->b ? x->b : x->a;
+    return true;
+  case TL_FACT_MOST_UNSIGNED:
+    *out = a < b ? x->b : x->a;
+    return true;
+  case TL_FACT_OPERATIONS:
+    break;
   }
   return false;
 }
 
 static bool holds(tl_value_fact fact, int64_t number) {
-  if (fact.is_constant)
-    return fact.constant == number;
-  return number == 0 || (fact.divisor != 0 && number % fact.divisor == 0);
+  return fact.least <= number && number <= fact.most &&
+         (number == 0 || (fact.divisor != 0 && number % fact.divisor == 0));
 }
 
-static int facts_of(int64_t number, int64_t high, tl_value_fact *facts) {
+/* The number, every divisor, and small ones in some ranges. */
+static int facts_of(const numbers *x, int64_t number, tl_value_fact *facts) {
+  const int64_t ends[RANGES][2] = {
+      {INT64_MIN, INT64_MAX},
+      {x->low, x->high},
+      {number, x->high},
+      {x->low, number},
+      {number < 0 ? number : 0, number > 0 ? number : 0},
+      {number > x->low ? number - 1 : number,
+       number < x->high ? number + 1 : number}};
   int count = 0;
   facts[count++] = tl_fact_constant(number);
-  for (int64_t divisor = 1; divisor <= 2 * high + 2; divisor++)
-    if (number % divisor == 0)
-      facts[count++] = (tl_value_fact){.divisor = divisor};
+  for (int i = 0; i < RANGES; i++)
+    for (int64_t divisor = 1; divisor <= 2 * x->high + 2; divisor++)
+      if (number % divisor == 0 && (i == 0 || divisor < 5))
+        facts[count++] = tl_fact_both(tl_fact_multiple(divisor),
+                                      tl_fact_between(ends[i][0], ends[i][1]));
   return count;
+}
+
+static void print_fact(const char *name, tl_value_fact fact) {
+  printf("%s %lld to %lld by %lld\n", name, (long long)fact.least,
+         (long long)fact.most, (long long)fact.divisor);
 }
 
 static void fail(int operation, const numbers *x, tl_value_fact of_a,
                  tl_value_fact of_b, tl_value_fact result, int64_t number) {
-  printf("operation %d in %d bits: %d (divisor %d), %d (divisor %d) -> %d, "
-         "which does not satisfy divisor %lld, constant %d\n",
-         operation, (int)x->bits, (int)x->a, (int)of_a.divisor, (int)x->b,
-         (int)of_b.divisor, (int)number, (long long)result.divisor,
-         result.is_constant);
+  printf("operation %d in %d bits: %d, %d -> %d\n", operation, (int)x->bits,
+         (int)x->a, (int)x->b, (int)number);
+  print_fact("a", of_a);
+  print_fact("b", of_b);
+  print_fact("result", result);
   exit(1);
 }
 
 static void check_facts(int operation, const numbers *x, int64_t number,
                         const tl_arithmetic *how) {
   tl_value_fact of_a[MOST_FACTS], of_b[MOST_FACTS];
-  int a_count = facts_of(x->a, x->high, of_a);
-  int b_count = facts_of(x->b, x->high, of_b);
+  int a_count = facts_of(x, x->a, of_a);
+  int b_count = facts_of(x, x->b, of_b);
   for (int i = 0; i < a_count; i++)
     for (int j = 0; j < b_count; j++) {
       tl_value_fact result = tl_fact_of_operation((tl_fact_operation)operation,
                                                   of_a[i], of_b[j], how);
       points++;
       if (!holds(result, number) ||
-          (result.divisor == 0) != (result.is_constant && number == 0))
+          (result.divisor == 0) != (tl_fact_is_constant(result) && number == 0))
         fail(operation, x, of_a[i], of_b[j], result, number);
     }
 }
@@ -146,7 +178,7 @@ static void check_operation(int operation, const numbers *x, int rounding) {
 
 static void check_casts(const numbers *x) {
   tl_value_fact facts[MOST_FACTS];
-  int count = facts_of(x->a, x->high, facts);
+  int count = facts_of(x, x->a, facts);
   int64_t without = (int64_t)without_sign(x->a, x->bits);
   for (int i = 0; i < count; i++) {
     tl_value_fact wider = tl_fact_zero_extend(facts[i], x->bits);
@@ -166,41 +198,57 @@ static void check_casts(const numbers *x) {
 
 static void check_both(const numbers *x) {
   tl_value_fact facts[MOST_FACTS];
-  int count = facts_of(x->a, x->high, facts);
+  int count = facts_of(x, x->a, facts);
   for (int i = 0; i < count; i++)
     for (int j = 0; j < count; j++)
       if (!holds(tl_fact_both(facts[i], facts[j]), x->a))
         fail(-3, x, facts[i], facts[j], tl_fact_both(facts[i], facts[j]), x->a);
 }
 
+/* Of either number. */
+static void check_either(const numbers *x) {
+  tl_value_fact of_a[MOST_FACTS], of_b[MOST_FACTS];
+  int a_count = facts_of(x, x->a, of_a), b_count = facts_of(x, x->b, of_b);
+  for (int i = 0; i < a_count; i++)
+    for (int j = 0; j < b_count; j++) {
+      tl_value_fact either = tl_fact_either(of_a[i], of_b[j]);
+      tl_value_fact wide = tl_fact_widen(of_a[i], of_b[j]);
+      if (!holds(either, x->a) || !holds(wide, x->a))
+        fail(-4, x, of_a[i], of_b[j], either, x->a);
+      if (!holds(either, x->b) || !holds(wide, x->b))
+        fail(-4, x, of_a[i], of_b[j], either, x->b);
+    }
+}
+
 /* What keeps vectors wide. */
 static void check_strength(void) {
   tl_arithmetic wraps = {.bits = 64}, keeps = {64, true, true};
-  tl_value_fact three = {.divisor = 3}, eight = {.divisor = 8};
-  tl_value_fact large = {.divisor = INT64_C(1) << 40};
+  tl_value_fact three = tl_fact_multiple(3), eight = tl_fact_multiple(8);
+  tl_value_fact large = tl_fact_multiple(INT64_C(1) << 40);
   const struct {
     tl_fact_operation operation;
     tl_value_fact a, b;
     const tl_arithmetic *how;
     int64_t divisor;
   } rows[] = {
-      {TL_FACT_ADD, eight, {.divisor = 12}, &wraps, 4},
-      {TL_FACT_ADD, three, {.divisor = 6}, &wraps, 1},
-      {TL_FACT_ADD, three, {.divisor = 6}, &keeps, 3},
+      {TL_FACT_ADD, eight, tl_fact_multiple(12), &wraps, 4},
+      {TL_FACT_ADD, three, tl_fact_multiple(6), &wraps, 1},
+      {TL_FACT_ADD, three, tl_fact_multiple(6), &keeps, 3},
       {TL_FACT_MULTIPLY, three, eight, &wraps, 8},
       {TL_FACT_MULTIPLY, three, eight, &keeps, 24},
       {TL_FACT_MULTIPLY, large, large, &keeps, INT64_C(1) << 62},
       {TL_FACT_MULTIPLY, three, tl_fact_constant(0), &wraps, 0},
       {TL_FACT_DIVIDE_UNSIGNED, eight, tl_fact_constant(4), &wraps, 2},
       {TL_FACT_DIVIDE_UNSIGNED, eight, tl_fact_constant(3), &wraps, 1},
-      {TL_FACT_DIVIDE_SIGNED, {.divisor = 24}, tl_fact_constant(3), &wraps, 8},
-      {TL_FACT_REMAINDER_UNSIGNED, eight, {.divisor = 12}, &wraps, 4},
+      {TL_FACT_DIVIDE_SIGNED, tl_fact_multiple(24), tl_fact_constant(3), &wraps,
+       8},
+      {TL_FACT_REMAINDER_UNSIGNED, eight, tl_fact_multiple(12), &wraps, 4},
       {TL_FACT_AND, three, tl_fact_constant(-16), &wraps, 16},
       {TL_FACT_OR, eight, tl_fact_constant(4), &wraps, 4},
       {TL_FACT_SHIFT_LEFT, three, tl_fact_constant(3), &wraps, 8},
       {TL_FACT_SHIFT_LEFT, three, tl_fact_constant(3), &keeps, 24},
       {TL_FACT_SHIFT_RIGHT_UNSIGNED, eight, tl_fact_constant(1), &wraps, 4},
-      {TL_FACT_EITHER, eight, {.divisor = 12}, &wraps, 4},
+      {TL_FACT_MOST_SIGNED, eight, tl_fact_multiple(12), &wraps, 4},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     tl_value_fact result = tl_fact_of_operation(rows[i].operation, rows[i].a,
@@ -208,6 +256,62 @@ static void check_strength(void) {
     if (result.divisor != rows[i].divisor) {
       printf("row %d: divisor %lld, expected %lld\n", (int)i,
              (long long)result.divisor, (long long)rows[i].divisor);
+      exit(1);
+    }
+  }
+}
+
+/* What drops bounds: the ends of a result. */
+static void check_ranges(void) {
+  tl_arithmetic wraps = {.bits = 64}, keeps = {64, true, true};
+  tl_arithmetic narrow = {.bits = 8};
+  tl_value_fact any = tl_fact_unknown(), row = tl_fact_between(0, 63);
+  tl_value_fact natural = tl_fact_between(0, INT64_MAX);
+  tl_value_fact sign = tl_fact_between(-8, 8), four = tl_fact_constant(4);
+  tl_value_fact stages = tl_fact_both(row, tl_fact_multiple(24));
+  const struct {
+    tl_fact_operation operation;
+    tl_value_fact a, b;
+    const tl_arithmetic *how;
+    int64_t least, most;
+  } rows[] = {
+      {TL_FACT_ADD, row, four, &wraps, 4, 67},
+      {TL_FACT_ADD, natural, four, &wraps, INT64_MIN, INT64_MAX},
+      {TL_FACT_ADD, natural, four, &keeps, 4, INT64_MAX},
+      {TL_FACT_ADD, stages, four, &wraps, 4, 52},
+      {TL_FACT_SUBTRACT, natural, four, &wraps, -4, INT64_MAX - 4},
+      {TL_FACT_MULTIPLY, row, sign, &wraps, -504, 504},
+      {TL_FACT_MULTIPLY, row, four, &narrow, -128, 124},
+      {TL_FACT_DIVIDE_SIGNED, row, four, &wraps, 0, 15},
+      {TL_FACT_DIVIDE_SIGNED, sign, tl_fact_constant(3), &wraps, -3, 2},
+      {TL_FACT_DIVIDE_SIGNED_UP, row, four, &wraps, 0, 16},
+      {TL_FACT_DIVIDE_UNSIGNED, any, four, &wraps, 0, INT64_MAX / 2},
+      {TL_FACT_DIVIDE_UNSIGNED_UP, row, four, &wraps, 0, 16},
+      {TL_FACT_REMAINDER_SIGNED, any, four, &wraps, -3, 3},
+      {TL_FACT_REMAINDER_UNSIGNED, any, four, &wraps, 0, 3},
+      {TL_FACT_REMAINDER_UNSIGNED, natural, any, &wraps, 0, INT64_MAX},
+      {TL_FACT_REMAINDER_UNSIGNED, row, tl_fact_constant(64), &wraps, 0, 63},
+      {TL_FACT_MODULO, any, four, &wraps, 0, 3},
+      {TL_FACT_AND, any, tl_fact_constant(15), &wraps, 0, 15},
+      {TL_FACT_AND, row, tl_fact_constant(-8), &wraps, 0, 56},
+      {TL_FACT_OR, row, four, &wraps, 4, 63},
+      {TL_FACT_XOR, row, four, &wraps, 0, 63},
+      {TL_FACT_SHIFT_LEFT, row, tl_fact_constant(3), &wraps, 0, 504},
+      {TL_FACT_SHIFT_LEFT, row, row, &keeps, INT64_MIN, INT64_MAX},
+      {TL_FACT_SHIFT_RIGHT_SIGNED, row, tl_fact_constant(3), &wraps, 0, 7},
+      {TL_FACT_SHIFT_RIGHT_UNSIGNED, any, four, &wraps, 0, INT64_MAX >> 3},
+      {TL_FACT_LEAST_SIGNED, any, four, &wraps, INT64_MIN, 4},
+      {TL_FACT_LEAST_UNSIGNED, any, four, &wraps, 0, 4},
+      {TL_FACT_MOST_SIGNED, any, four, &wraps, 4, INT64_MAX},
+      {TL_FACT_MOST_UNSIGNED, row, four, &wraps, 4, 63},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    tl_value_fact result = tl_fact_of_operation(rows[i].operation, rows[i].a,
+                                                rows[i].b, rows[i].how);
+    if (result.least != rows[i].least || result.most != rows[i].most) {
+      printf("range %d: expected %lld to %lld\n", (int)i,
+             (long long)rows[i].least, (long long)rows[i].most);
+      print_fact("result", result);
       exit(1);
     }
   }
@@ -221,13 +325,16 @@ int main(void) {
     for (x.a = x.low; x.a <= x.high; x.a++) {
       check_casts(&x);
       check_both(&x);
-      for (x.b = x.low; x.b <= x.high; x.b++)
-        for (int operation = 0; operation <= TL_FACT_EITHER; operation++)
-          for (int rounding = 0; rounding < 3; rounding++)
+      for (x.b = x.low; x.b <= x.high; x.b++) {
+        check_either(&x);
+        for (int operation = 0; operation < TL_FACT_OPERATIONS; operation++)
+          for (int rounding = 0; rounding < 2; rounding++)
             check_operation(operation, &x, rounding);
+      }
     }
   }
   check_strength();
+  check_ranges();
   printf("%ld points\n", points);
   return 0;
 }

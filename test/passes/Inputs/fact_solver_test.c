@@ -18,7 +18,7 @@ typedef struct node {
 } node;
 
 static node nodes[LONG];
-static long evaluations, questions, points, failures, known;
+static long evaluations, questions, points, failures, known, ranges;
 
 static tl_value_fact evaluate(tl_fact_solver *solver, const void *key) {
   const node *own = key;
@@ -66,6 +66,15 @@ static bool compute(const node *own, int64_t a, int64_t b, int64_t *out) {
   case TL_FACT_XOR:
     wide = a ^ b;
     break;
+  case TL_FACT_REMAINDER_UNSIGNED:
+    if (b == 0)
+      return false;
+    wide = (a & (NUMBERS - 1)) % (b & (NUMBERS - 1));
+    *out = wrapped(wide);
+    return true;
+  case TL_FACT_LEAST_SIGNED:
+    wide = a < b ? a : b;
+    break;
   default:
     wide = a & b;
   }
@@ -99,20 +108,24 @@ static bool grow(const node *own, numbers sets[MOST], numbers out) {
 }
 
 static bool holds(tl_value_fact fact, int64_t number) {
-  if (fact.is_constant)
-    return fact.constant == number;
-  return number == 0 || (fact.divisor != 0 && number % fact.divisor == 0);
+  return fact.least <= number && number <= fact.most &&
+         (number == 0 || (fact.divisor != 0 && number % fact.divisor == 0));
 }
 
 /*===--- Systems ---------------------------------------------------------===*/
 
 static void make_random(int count) {
-  static const tl_fact_operation OPERATIONS[] = {
-      TL_FACT_ADD, TL_FACT_SUBTRACT,         TL_FACT_MULTIPLY,
-      TL_FACT_XOR, TL_FACT_REMAINDER_SIGNED, TL_FACT_AND};
+  static const tl_fact_operation OPERATIONS[] = {TL_FACT_ADD,
+                                                 TL_FACT_SUBTRACT,
+                                                 TL_FACT_MULTIPLY,
+                                                 TL_FACT_XOR,
+                                                 TL_FACT_REMAINDER_SIGNED,
+                                                 TL_FACT_AND,
+                                                 TL_FACT_REMAINDER_UNSIGNED,
+                                                 TL_FACT_LEAST_SIGNED};
   for (int i = 0; i < count; i++) {
     nodes[i] = (node){.kind = (node_kind)(rand() % 3),
-                      .operation = OPERATIONS[rand() % 6],
+                      .operation = OPERATIONS[rand() % 8],
                       .no_signed_wrap = rand() % 2,
                       .number = wrapped(rand() % 4 * (1 + rand() % 4)),
                       .count = 1 + rand() % 3};
@@ -133,6 +146,8 @@ static void check_random(int count) {
   for (int i = rand() % count, asked = 0; asked < count; asked++) {
     tl_value_fact fact = tl_fact_solve(&solver, &nodes[i]);
     known += nodes[i].kind != CONSTANT && fact.divisor != 1;
+    ranges += nodes[i].kind != CONSTANT && fact.least < fact.most &&
+              (fact.least > -NUMBERS / 2 || fact.most < NUMBERS / 2 - 1);
     for (int64_t a = 0; a < NUMBERS; a++) {
       points += sets[i][a];
       failures += sets[i][a] && !holds(fact, a - NUMBERS / 2);
@@ -151,6 +166,43 @@ static void expect(const char *what, int asked, int64_t divisor) {
     failures++;
   }
   tl_fact_solver_free(&solver);
+}
+
+static void expect_range(const char *what, int asked, int64_t least,
+                         int64_t most) {
+  tl_fact_solver solver = {.evaluate = evaluate};
+  tl_value_fact found = tl_fact_solve(&solver, &nodes[asked]);
+  if (found.least != least || found.most != most) {
+    printf("%s: %lld to %lld, expected %lld to %lld\n", what,
+           (long long)found.least, (long long)found.most, (long long)least,
+           (long long)most);
+    failures++;
+  }
+  tl_fact_solver_free(&solver);
+}
+
+/* stage = 0 or (stage + 1) % 3, and % 7, which takes more steps than a range
+ * may grow; a number that the loop has no end for. */
+static void check_ranges(void) {
+  nodes[0] = (node){.kind = CHOSEN, .count = 2, .from = {1, 4}};
+  nodes[1] = (node){.kind = CONSTANT, .number = 0};
+  nodes[2] = (node){.kind = CONSTANT, .number = 1};
+  nodes[3] = (node){.kind = COMPUTED, .operation = TL_FACT_ADD, .from = {0, 2}};
+  nodes[4] = (node){.kind = COMPUTED,
+                    .operation = TL_FACT_REMAINDER_UNSIGNED,
+                    .from = {3, 5}};
+  nodes[5] = (node){.kind = CONSTANT, .number = 3};
+  nodes[6] = (node){.kind = CHOSEN, .count = 2, .from = {1, 7}};
+  nodes[7] = (node){.kind = COMPUTED,
+                    .operation = TL_FACT_ADD,
+                    .no_signed_wrap = true,
+                    .from = {6, 2}};
+  expect_range("a stage of 3", 0, 0, 2);
+  nodes[5].number = 7;
+  expect_range("a stage of 7", 0, 0, 6);
+  expect_range("a count", 6, 0, NUMBERS / 2 - 1);
+  nodes[7].no_signed_wrap = false;
+  expect_range("a count that wraps", 6, -NUMBERS / 2, NUMBERS / 2 - 1);
 }
 
 /* k = 0 or k + 4; a = 4 or b, b = 8 or a; and what nothing reaches. */
@@ -207,8 +259,10 @@ int main(void) {
   for (int i = 0; i < SYSTEMS; i++)
     check_random(1 + i % MOST);
   check_strength();
+  check_ranges();
   check_length();
   check_width();
-  printf("%ld points, %ld known, %ld failures\n", points, known, failures);
+  printf("%ld points, %ld known, %ld ranges, %ld failures\n", points, known,
+         ranges, failures);
   return failures != 0;
 }
