@@ -162,7 +162,9 @@ static MlirWalkResult collect(MlirOperation operation, void *user) {
   *barrier = run;
   run->is_complete =
       keep(run, &copy, is_behind_barrier(run, &copy, was_behind));
-  return run->is_complete ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
+  return !run->is_complete ? MlirWalkResultInterrupt
+         : copy.is_nest    ? MlirWalkResultSkip
+                           : MlirWalkResultAdvance;
 }
 
 /*===--- Decide -----------------------------------------------------------===*/
@@ -210,13 +212,35 @@ static bool find_threads(convert_run *run, tl_block_copy *copy) {
   return false;
 }
 
+enum { MAX_VALUES = TL_SIDES * (1 + 2 * TL_MAX_RANK) };
+
+/* What threads have to agree about; what bounds a subview, it depends on. */
+static intptr_t values_of(const tl_block_copy *copy,
+                          MlirValue out[MAX_VALUES]) {
+  intptr_t count = 0;
+  for (int i = 0; i < TL_SIDES; i++) {
+    const tl_block_side *side = &copy->sides[i];
+    out[count++] = side->memref;
+    for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+      if (!mlirValueIsNull(side->origin[d].value))
+        out[count++] = side->origin[d].value;
+      if (!mlirValueIsNull(side->mask[d]))
+        out[count++] = side->mask[d];
+    }
+  }
+  return count;
+}
+
 static bool decide(convert_run *run, tl_block_copy *copy) {
   tl_error error;
-  tl_execution where = tl_execution_of(&run->uniformity, copy->operation);
+  MlirValue values[MAX_VALUES];
+  tl_execution where = tl_execution_of(&run->uniformity, copy->operation,
+                                       values_of(copy, values), values);
   if (!is_of_block(copy, &where))
     return false;
   if (!where.is_together) {
-    if (mlirOperationIsNull(copy->read)) /* vectors are often of a thread */
+    /* Vectors and loops are often those of a thread. */
+    if (mlirOperationIsNull(copy->read) && !copy->is_nest)
       leave_apart(copy, &where);
     return false;
   }
@@ -243,15 +267,24 @@ static int64_t leading_of(const tl_block_copy *copy, int side) {
   return copy->sides[side].from.count - copy->tile.count;
 }
 
+static MlirValue build_start(const tl_builder *builder,
+                             const tl_block_origin *origin) {
+  MlirValue value =
+      tl_build_by(builder, TL_MULTIPLY, origin->value, origin->scale);
+  return tl_build_by(builder, TL_ADD, value, origin->number);
+}
+
 /* A number is one; an origin of zeros alone need not be said. */
-static void build_origin(const tl_block_copy *copy, int number,
-                         tl_copy_side *out) {
+static void build_origin(const tl_builder *builder, const tl_block_copy *copy,
+                         int number, tl_copy_side *out) {
   const tl_block_side *side = &copy->sides[number];
   bool is_said = leading_of(copy, number) > 0;
   for (int64_t d = 0; side->has_origin && d < side->from.count; d++) {
-    if (!tl_constant_of(side->origin[d], &out->origin[d]))
-      out->origin[d] = INT64_MIN;
-    out->origin_value[d] = side->origin[d];
+    const tl_block_origin *origin = &side->origin[d];
+    bool is_number = mlirValueIsNull(origin->value);
+    out->origin[d] = is_number ? origin->number : INT64_MIN;
+    if (!is_number)
+      out->origin_value[d] = build_start(builder, origin);
     is_said |= out->origin[d] != 0;
   }
   out->origin_count = is_said ? side->from.count : 0;
@@ -269,7 +302,7 @@ static void build_side(const tl_builder *builder, const tl_block_copy *copy,
           ? side->memref
           : tl_build_resized(builder, side->resized, &side->sizes);
   out->value = tl_build_rearranged(builder, memref, &side->from, &tile);
-  build_origin(copy, number, out);
+  build_origin(builder, copy, number, out);
 }
 
 /* The end of the memref, and of the mask behind the origin. */
@@ -292,7 +325,9 @@ static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
       is_open ? out->bound_value[d] : tl_build_index(builder, out->bound[d]);
   out->bound_value[d] = tl_build_pair(
       builder, TL_MINIMUM, end,
-      tl_build_pair(builder, TL_ADD, side->origin[leading + d], mask));
+      tl_build_pair(builder, TL_ADD,
+                    build_start(builder, &side->origin[leading + d]),
+                    tl_build_by(builder, TL_MAXIMUM, mask, 0)));
   out->bound[d] = INT64_MIN;
 }
 
@@ -304,7 +339,7 @@ static void build_bounds(const tl_builder *builder, const tl_block_copy *copy,
   for (int64_t d = 0; d < copy->tile.count; d++) {
     out->bound[d] = copy->bounds[d];
     out->bound_value[d] = copy->bound_values[d];
-    if (copy->read.ptr)
+    if (!mlirOperationIsNull(copy->read))
       build_bound(builder, copy, d, out);
   }
 }
@@ -333,7 +368,7 @@ static void write_copy(convert_run *run, const convert_item *item) {
     build_side(builder, copy, side, &view.sides[side].memory);
   if (copy->bounded >= 0)
     build_bounds(builder, copy, &view.sides[copy->bounded]);
-  if (!mlirOperationIsNull(copy->read))
+  if (copy->sides[TL_FROM].has_origin)
     view.tile = copy->tile;
   MlirOperation made = tl_transfer_create(&view, builder->location);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, made);

@@ -9,6 +9,12 @@
 #include "tl/copy_synthesis.h"
 #include "tl/dialect.h"
 
+/* value * scale + number, of which `number` is at least 0. */
+typedef struct tl_block_origin {
+  MlirValue value; /* may be null */
+  int64_t scale, number;
+} tl_block_origin;
+
 /* Dimensions of the tile are those of the copy; `from` and the origin have those
  * of memory that select a slice before them. */
 typedef struct tl_block_side {
@@ -16,7 +22,7 @@ typedef struct tl_block_side {
   tl_list from; /* dimensions of the memref, or -1 where it has one element for
                    all */
   bool has_origin;
-  MlirValue origin[TL_MAX_RANK]; /* null: 0 */
+  tl_block_origin origin[TL_MAX_RANK];
 
   /* What is touched, along dimensions of the tile. */
   bool is_bounded;
@@ -34,6 +40,7 @@ typedef struct tl_block_copy {
   MlirOperation operation;
   MlirOperation read; /* what goes with it, of which it is the one use; may be
                          null */
+  bool is_nest;       /* of loops */
   tl_block_side sides[TL_SIDES];
   tl_list tile;      /* of rank 0 where the sides say it */
   MlirAttribute pad; /* past the bounds of the source; may be null */
@@ -53,6 +60,9 @@ bool tl_block_copy_read(MlirOperation operation, tl_block_copy *out);
 
 /* The same of one that writes a vector. */
 bool tl_read_transfer(MlirOperation write, tl_block_copy *out);
+
+/* Of loops that copy part by part. */
+bool tl_read_nest(MlirOperation outer, tl_block_copy *out);
 
 /* Rules W3 to W7: the tile and its bounds; TL_UNSUPPORTED with the reason where
  * tl.copy does not say the same. */

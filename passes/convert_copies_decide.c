@@ -370,7 +370,7 @@ static tl_code decide_bounds(tl_block_copy *copy, tl_error *error) {
   return side == TL_TO ? check_rest(copy, subview, error) : TL_OK;
 }
 
-/*===--- Vectors -----------------------------------------------------------===*/
+/*===--- Parts -------------------------------------------------------------===*/
 
 /* W3: without bounds, the tile begins and ends inside, where that is known. */
 static tl_code check_inside(const tl_block_copy *copy, int number,
@@ -379,8 +379,8 @@ static tl_code check_inside(const tl_block_copy *copy, int number,
   int64_t leading = side->from.count - copy->tile.count;
   MlirType type = mlirValueGetType(side->memref);
   for (int64_t d = 0; d < side->from.count; d++) {
-    int64_t of = side->from.items[d], start, end;
-    if (of < 0 || !tl_constant_of(side->origin[d], &start))
+    int64_t of = side->from.items[d], start = side->origin[d].number, end;
+    if (of < 0 || !mlirValueIsNull(side->origin[d].value))
       continue;
     int64_t extent = d < leading ? 1 : copy->tile.items[d - leading];
     bool is_outside =
@@ -415,6 +415,8 @@ static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
   static const char *const READS[] = {"vector.transfer_read", "vector.load",
                                       "memref.load"};
   MlirOperation next = copy->read;
+  if (mlirOperationIsNull(next))
+    return TL_OK;
   while (!mlirOperationIsNull(next = mlirOperationGetNextInBlock(next))) {
     bool is_fine = tl_leaves_memory(next);
     if (mlirOperationEqual(next, copy->operation))
@@ -435,7 +437,7 @@ static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
                  (int)name.length, name.data);
 }
 
-static tl_code decide_vector(tl_block_copy *copy, tl_error *error) {
+static tl_code decide_tile(tl_block_copy *copy, tl_error *error) {
   TL_TRY(check_inside(copy, TL_FROM, error));
   TL_TRY(check_inside(copy, TL_TO, error));
   TL_TRY(check_between(copy, error));
@@ -449,7 +451,7 @@ tl_code tl_block_copy_decide(tl_block_copy *copy, tl_error *error) {
   TL_TRY(check_side(copy, TL_TO, error));
   TL_TRY(check_buffers(copy, error));
   if (copy->tile.count)
-    return decide_vector(copy, error);
+    return decide_tile(copy, error);
   TL_TRY(read_tile(copy, &is_open, error));
   return is_open ? decide_bounds(copy, error) : TL_OK;
 }

@@ -27,6 +27,10 @@ static const struct reader_row {
     {"linalg.broadcast", read_broadcast, NULL},
     {"linalg.generic", read_generic, NULL},
     {"vector.transfer_write", NULL, tl_read_transfer},
+    {"scf.forall", NULL, tl_read_nest},
+    {"scf.parallel", NULL, tl_read_nest},
+    {"scf.for", NULL, tl_read_nest},
+    {"scf.if", NULL, tl_read_nest},
 };
 
 /* Casts say less of the same memref. */

@@ -76,6 +76,13 @@ static bool read_mask(MlirValue mask, const tl_list *from, intptr_t leading,
   return true;
 }
 
+static tl_block_origin origin_of(MlirValue index) {
+  tl_block_origin out = {.scale = 1};
+  if (!tl_constant_of(index, &out.number))
+    out.value = index;
+  return out;
+}
+
 static bool read_side(MlirOperation transfer, int number, intptr_t vector_rank,
                       tl_block_side *side) {
   const transfer_form *form = &FORMS[number];
@@ -92,8 +99,8 @@ static bool read_side(MlirOperation transfer, int number, intptr_t vector_rank,
   side->has_origin = true;
   for (intptr_t d = 0; d < side->from.count; d++)
     if (side->from.items[d] >= 0)
-      side->origin[d] = mlirOperationGetOperand(
-          transfer, first + (intptr_t)side->from.items[d]);
+      side->origin[d] = origin_of(mlirOperationGetOperand(
+          transfer, first + (intptr_t)side->from.items[d]));
   for (intptr_t d = 0; d < vector_rank; d++) {
     side->is_cut[d] =
         !mlirBoolAttrGetValue(mlirArrayAttrGetElement(in_bounds, d));

@@ -118,9 +118,8 @@ static void append_text(MlirStringRef part, void *text) {
   tl_text_append(text, "%.*s", (int)part.length, part.data);
 }
 
-/* Whether the loop is mapped to blocks alone; the C API has no accessors for
- * attributes of gpu. */
-static bool is_mapped_to_blocks(MlirOperation loop) {
+/* The C API has no accessors for attributes of gpu. */
+bool tl_is_mapped_to_blocks(MlirOperation loop) {
   MlirAttribute mapping = tl_attribute_of(loop, "mapping");
   tl_text text = {.length = 0};
   if (mlirAttributeIsNull(mapping))
@@ -134,7 +133,7 @@ static bool is_mapped_to_blocks(MlirOperation loop) {
 static bool is_kernel(MlirOperation operation,
                       const struct operation_row *row) {
   return row->regions == KERNEL ||
-         (row->regions == BY_MAPPING && is_mapped_to_blocks(operation));
+         (row->regions == BY_MAPPING && tl_is_mapped_to_blocks(operation));
 }
 
 /*===--- What a value depends on -----------------------------------------===*/
@@ -328,7 +327,7 @@ static void add_control(search *own, MlirOperation around, MlirRegion region) {
     add_yields(own, around);
     break;
   case BY_MAPPING:
-    if (!is_mapped_to_blocks(around))
+    if (!tl_is_mapped_to_blocks(around))
       refuse(own, around,
              mlirAttributeIsNull(tl_attribute_of(around, "mapping"))
                  ? "is inside, to be mapped yet,"
@@ -391,8 +390,8 @@ void tl_uniformity_free(tl_uniformity *uniformity) {
   tl_key_table_free(&uniformity->called);
 }
 
-tl_execution tl_execution_of(tl_uniformity *uniformity,
-                             MlirOperation operation) {
+tl_execution tl_execution_of(tl_uniformity *uniformity, MlirOperation operation,
+                             intptr_t count, const MlirValue *values) {
   search own = {.uniformity = uniformity, .kernel = kernel_around(operation)};
   tl_execution out = {.kernel = own.kernel};
   if (mlirOperationIsNull(own.kernel))
@@ -404,7 +403,8 @@ tl_execution tl_execution_of(tl_uniformity *uniformity,
     add_control(&own, inner, region);
   } while (!mlirOperationEqual(inner, own.kernel));
   check_kernel(&own, &out.is_on_device);
-  add_all(&own, operation);
+  for (intptr_t i = 0; i < count; i++)
+    add(&own, values[i]);
   visit_all(&own);
   tl_key_table_free(&own.seen);
   out.is_together = !own.is_over;

@@ -33,14 +33,18 @@ void tl_uniformity_free(tl_uniformity *uniformity);
 /* Where an operation is executed.  `kernel` is around it, null without any. */
 typedef struct tl_execution {
   MlirOperation kernel;
-  bool is_together;    /* by all threads, with equal operands (W1) */
+  bool is_together;    /* by all threads, with equal values (W1) */
   bool is_on_device;   /* the kernel says so; a function may be the host's */
   MlirOperation cause; /* why not: at this operation, ... */
   const char *reason;  /* ... of which this is said, as in "derives from" */
 } tl_execution;
 
-tl_execution tl_execution_of(tl_uniformity *uniformity,
-                             MlirOperation operation);
+/* Of an operation and values that it computes with. */
+tl_execution tl_execution_of(tl_uniformity *uniformity, MlirOperation operation,
+                             intptr_t count, const MlirValue *values);
+
+/* A loop of scf, to blocks alone. */
+bool tl_is_mapped_to_blocks(MlirOperation loop);
 
 /* Whether it neither reads nor writes memory, as far as is known, nor waits. */
 bool tl_leaves_memory(MlirOperation operation);
