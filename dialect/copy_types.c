@@ -9,9 +9,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Numbers of the memory spaces in NVVM (NVPTX back-end user guide, "Address
- * Spaces"). */
-enum { NVVM_GENERIC = 0, NVVM_GLOBAL = 1, NVVM_SHARED = 3, NVVM_LOCAL = 5 };
+/* What numbers of address spaces are (NVPTX and AMDGPU back-end user guides,
+ * "Address Spaces"), and the names that gpu has for them, 0 for none. */
+static const struct {
+  int64_t number;
+  int name;
+  tl_memory_space space;
+} SPACES[] = {
+    {0, 0, TL_MEMORY_GLOBAL}, /* generic */
+    {1, TL_GPU_SPACE_GLOBAL, TL_MEMORY_GLOBAL},
+    {3, TL_GPU_SPACE_WORKGROUP, TL_MEMORY_SHARED},
+    {5, TL_GPU_SPACE_PRIVATE, TL_MEMORY_PRIVATE},
+};
 
 tl_memory_space tl_memory_space_of(MlirType memref) {
   if (!mlirTypeIsAMemRef(memref))
@@ -19,16 +28,13 @@ tl_memory_space tl_memory_space_of(MlirType memref) {
   MlirAttribute space = mlirMemRefTypeGetMemorySpace(memref);
   if (mlirAttributeIsNull(space))
     return TL_MEMORY_GLOBAL;
-  int64_t number =
-      mlirAttributeIsAInteger(space) ? mlirIntegerAttrGetValueInt(space) : -1;
-  int named = tl_bridge_gpu_address_space(space);
-  if (named == TL_GPU_SPACE_GLOBAL || number == NVVM_GENERIC ||
-      number == NVVM_GLOBAL)
-    return TL_MEMORY_GLOBAL;
-  if (named == TL_GPU_SPACE_WORKGROUP || number == NVVM_SHARED)
-    return TL_MEMORY_SHARED;
-  if (named == TL_GPU_SPACE_PRIVATE || number == NVVM_LOCAL)
-    return TL_MEMORY_PRIVATE;
+  int name = tl_bridge_gpu_address_space(space);
+  int64_t number = mlirAttributeIsAInteger(space)
+                       ? mlirIntegerAttrGetValueInt(space)
+                       : tl_bridge_llvm_address_space(space);
+  for (size_t i = 0; i < sizeof SPACES / sizeof *SPACES; i++)
+    if (name > 0 ? SPACES[i].name == name : SPACES[i].number == number)
+      return SPACES[i].space;
   return TL_MEMORY_OTHER;
 }
 

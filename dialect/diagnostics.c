@@ -42,6 +42,13 @@ bool tl_emit_error(MlirOperation operation, const char *format, ...) {
   return false;
 }
 
+void tl_emit_warning(MlirOperation operation, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  emit(operation, TL_SEVERITY_WARNING, NULL, format, arguments);
+  va_end(arguments);
+}
+
 void tl_emit_remark(MlirOperation operation, const char *note,
                     const char *format, ...) {
   va_list arguments;

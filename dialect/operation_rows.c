@@ -86,14 +86,14 @@ static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 /*===--- The operations --------------------------------------------------===*/
 
 #define ROW(kind, name, assembly, verify, ...)                                 \
-  [TL_OPERATION_##kind] = {                                                    \
-      name,                                                                    \
-      assembly,                                                                \
-      verify,                                                                  \
-      tl_operation_effects,                                                    \
-      tl_operation_can_speculate,                                              \
-      tl_operation_fold,                                                       \
-      &(const tl_operation_facts){TL_OPERATION_##kind, __VA_ARGS__}}
+  [TL_OPERATION_##                                                             \
+      kind] = {name,                                                           \
+               assembly,                                                       \
+               verify,                                                         \
+               tl_operation_effects,                                           \
+               tl_operation_can_speculate,                                     \
+               tl_operation_fold,                                              \
+               &(const tl_operation_facts){TL_OPERATION_##kind, __VA_ARGS__}}
 
 _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
     ROW(COPY, "copy", tl_copy_assembly, tl_verify_copy,
@@ -183,7 +183,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`#gpu.address_space<private>` (5); or neither is, nor has a register "
      "layout"},
     {"V6", COPIES,
-     "memory is global (no space, 0, 1, `global`) or shared (3, `workgroup`)"},
+     "memory is global (no space, 0, 1, `global`) or shared (3, `workgroup`), "
+     "the same as `#llvm.address_space`, `#nvvm.memory_space`"},
     {"V7", COPIES,
      "both sides have one element type, a signless integer or a float of 8, "
      "16, 32, 64 or 128 bits (not f8E8M0FNU, which has no zero)"},

@@ -11,10 +11,14 @@
  * Preserves: the map of every layout, and all else.
  * Fails:     on a target that there is not, and where its waves have too few
  *            threads for a layout; where an argument of a function states what
- *            its type cannot have (rule P2). */
+ *            its type cannot have (rule P2).
+ * Warns:     of a layout or a tile that is smaller than memory, where neither an
+ *            origin nor a tile says that it is meant. */
 #include "copy_driver.h"
 #include "copy_options.h"
 #include "pass_rows.h"
+#include "tl/text.h"
+#include <inttypes.h>
 
 enum { LAYOUT_COUNT = 3 };
 
@@ -76,6 +80,82 @@ static MlirStringRef name_of(int64_t i) {
                                             : tl_copy_fragment_name(i == 0));
 }
 
+/* "64, 32" */
+static tl_text text_of(const tl_list *shape, int64_t first) {
+  tl_text out = {0};
+  for (int64_t d = first; d < shape->count; d++)
+    tl_text_append(&out, "%s%" PRId64, d > first ? ", " : "", shape->items[d]);
+  return out;
+}
+
+/* No mistake, but seldom meant where nothing says which part. */
+static void warn_of_part(MlirOperation operation, const tl_copy_side *side,
+                         const char *what, const tl_list *part,
+                         const tl_list *whole, int64_t first) {
+  tl_emit_warning(operation,
+                  "copies a part of %s alone: %s has shape %s, and its memory "
+                  "%s; an origin, or 'tile' of a copy, says that this is meant",
+                  side->name, what, text_of(part, 0).data,
+                  text_of(whole, first).data);
+}
+
+/* How far apart two neighbours are at most along a dimension of a layout. */
+static int64_t longest_step(MlirAttribute attribute) {
+  tl_value value;
+  tl_layout layout;
+  int64_t longest = 1;
+  if (!tl_layout_attribute_read(attribute, &value) ||
+      tl_layout_of_memory(&value, &layout, NULL) != TL_OK)
+    return INT64_MAX;
+  for (int64_t i = 0; i < layout.shard_count; i++)
+    if (layout.iters[i].stride > longest)
+      longest = layout.iters[i].stride;
+  return longest;
+}
+
+/* A layout that another step of it would fit into the memory of; what is less
+ * is padding. */
+static void check_layout(MlirOperation operation, const tl_copy_side *side) {
+  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
+  tl_strided strided;
+  int64_t elements = 1;
+  if (!facts || side->origin_count || !tl_strided_read(side->type, &strided))
+    return;
+  for (int64_t d = side->leading; d < strided.shape.count; d++)
+    elements *= strided.shape.items[d];
+  if (elements - facts->footprint >= longest_step(side->layout))
+    warn_of_part(operation, side, "its layout", &facts->shape, &strided.shape,
+                 side->leading);
+}
+
+/* The smaller side is the tile where nothing else says it. */
+static void check_tile(const tl_transfer_view *view, int64_t lanes,
+                       int number) {
+  const tl_copy_view *copy = &view->sides[number];
+  const tl_copy_side *side = &copy->memory;
+  tl_layout layout;
+  tl_strided strided;
+  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
+  if (!mlirAttributeIsNull(view->partition) || side->origin_count ||
+      copy->bound_count || !tl_strided_read(side->type, &strided) ||
+      tl_transfer_tile(view, lanes, &layout, NULL) != TL_OK)
+    return;
+  tl_list tile = tl_layout_shape(&layout);
+  const tl_list *whole = facts ? &facts->shape : &strided.shape;
+  for (int64_t d = 0; d < tile.count; d++)
+    if (whole->items[whole->count - tile.count + d] > tile.items[d]) {
+      warn_of_part(copy->operation, side, "the tile", &tile, whole, 0);
+      return;
+    }
+}
+
+static void check_parts(const tl_transfer_view *view, int64_t lanes) {
+  for (int side = 0; !view->tile.count && side < 2; side++) {
+    check_layout(view->sides[side].operation, &view->sides[side].memory);
+    check_tile(view, lanes, side);
+  }
+}
+
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
   const tl_target *const *stated = state, *target;
@@ -87,9 +167,11 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
     tl_transfer_view_read(operation, &transfer);
     *spelled = (copy_layouts){.fragment = LAYOUT_COUNT - 1,
                               .scope = transfer.sides[0].scope};
+    check_parts(&transfer, target->lanes);
   } else {
     tl_copy_view_read(operation, &copy);
     *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};
+    check_layout(operation, &copy.memory);
   }
   spelled->lanes = target->lanes;
   for (int64_t i = 0; i < LAYOUT_COUNT; i++)

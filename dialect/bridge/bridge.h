@@ -200,6 +200,10 @@ typedef enum tl_gpu_space {
 
 int tl_bridge_gpu_address_space(MlirAttribute attribute);
 
+/* LLVM::LLVMAddrSpaceAttrInterface::getAddressSpace, of #llvm.address_space and
+ * #nvvm.memory_space; -1 for another attribute. */
+int64_t tl_bridge_llvm_address_space(MlirAttribute attribute);
+
 /* NVVM::NVVMTargetAttr::getChip, ROCDL::ROCDLTargetAttr::getChip; null of
  * another attribute. */
 MlirStringRef tl_bridge_target_chip(MlirAttribute attribute);

@@ -39,6 +39,11 @@ int tl_bridge_gpu_address_space(MlirAttribute attribute) {
   return int(space.getValue());
 }
 
+int64_t tl_bridge_llvm_address_space(MlirAttribute attribute) {
+  auto space = dyn_cast<LLVM::LLVMAddrSpaceAttrInterface>(unwrap(attribute));
+  return space ? int64_t(space.getAddressSpace()) : -1;
+}
+
 MlirStringRef tl_bridge_target_chip(MlirAttribute attribute) {
   if (auto target = dyn_cast<NVVM::NVVMTargetAttr>(unwrap(attribute)))
     return wrap(target.getChip());

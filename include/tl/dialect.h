@@ -413,6 +413,9 @@ void tl_location_print(MlirLocation location, MlirStringCallback print,
 /* Emits "'NAME' op MESSAGE" at the operation, nothing at a null one; false. */
 bool tl_emit_error(MlirOperation operation, const char *format, ...)
     TL_PRINTF(2, 3);
+/* The same as a warning. */
+void tl_emit_warning(MlirOperation operation, const char *format, ...)
+    TL_PRINTF(2, 3);
 /* The same as a remark, with `note` attached. */
 void tl_emit_remark(MlirOperation operation, const char *note,
                     const char *format, ...) TL_PRINTF(3, 4);

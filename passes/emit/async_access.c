@@ -8,6 +8,7 @@
  * cp.async reads nothing where no element is inside, so the address may be
  * outside then.  Accesses of 16 bytes go around L1, as others cannot (PTX ISA,
  * cp.async: .cg and .ca), unless all caches are asked for. */
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "thread_access.h"
@@ -19,10 +20,30 @@ static bool is_async(const tl_thread_access *access) {
   return !mlirValueIsNull(access->target.memory);
 }
 
+/* nvgpu knows workgroup memory by its number and by the name that gpu has for
+ * it, not by those of LLVM and NVVM. */
+static MlirValue build_workgroup(const tl_builder *builder, MlirValue memref) {
+  enum { WORKGROUP = 3 };
+  MlirType type = mlirValueGetType(memref);
+  MlirAttribute space = mlirMemRefTypeGetMemorySpace(type);
+  if (mlirAttributeIsAInteger(space) || tl_bridge_gpu_address_space(space) > 0)
+    return memref;
+  int64_t shape[TL_MAX_RANK];
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  for (intptr_t d = 0; d < rank; d++)
+    shape[d] = mlirShapedTypeGetDimSize(type, d);
+  MlirAttribute number =
+      mlirIntegerAttrGet(mlirIntegerTypeGet(builder->context, 64), WORKGROUP);
+  type = mlirMemRefTypeGet(mlirShapedTypeGetElementType(type), rank, shape,
+                           mlirMemRefTypeGetLayout(type), number);
+  return tl_build_once(builder, "memref.memory_space_cast", type, memref,
+                       (MlirValue){NULL}, NULL, (MlirAttribute){NULL});
+}
+
 static MlirValue write_async(const tl_builder *builder,
                              const tl_thread_access *access, MlirValue value) {
   MlirValue operands[OPERANDS] = {
-      [TARGET] = access->target.memory,
+      [TARGET] = build_workgroup(builder, access->target.memory),
       [TARGET_ADDRESS] = tl_build_access_address(builder, &access->target, 0),
       [SOURCE] = access->start.memory,
       [ADDRESS] = tl_build_access_address(builder, &access->start, 0),

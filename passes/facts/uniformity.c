@@ -90,7 +90,7 @@ static const struct operation_row {
 };
 
 static const struct operation_row *row_of(MlirOperation operation) {
-  static const struct operation_row UNLISTED = {NULL};
+  static const struct operation_row UNLISTED = {.name = NULL};
   MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
   for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++) {
     const char *name = OPERATIONS[i].name;

@@ -1,9 +1,19 @@
 #!/bin/sh
-# Compiles lib and tl-layout with warnings as errors, where the compiler exists.
+# Compiles the tree with warnings as errors, where the compiler exists.
 # usage: warnings.sh ROOT COMPILER
 set -eu
 command -v "$2" >/dev/null || exit 0
-for source in $(find "$1/lib" "$1/tools/tl-layout" -name "*.c"); do
-  "$2" -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror \
-    -I"$1/include" -I"$1/lib" -fsyntax-only "$source"
+cd "$1"
+mlir=$(llvm-config --includedir)
+for source in $(find lib dialect passes tools -name "*.c" ! -path "tools/gpu-check/*"); do
+  "$2" -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Wstrict-prototypes -Werror \
+    -DTL_VERSION='""' -Iinclude -Ilib -I. -isystem "$mlir" -fsyntax-only "$source"
 done
+case $2 in
+clang*)
+  for source in dialect/bridge/*.cpp; do
+    "${2%clang}clang++" -std=c++17 -fno-rtti -Wall -Wextra -Wshadow -Werror \
+      -I. -isystem "$mlir" -fsyntax-only "$source"
+  done
+  ;;
+esac
