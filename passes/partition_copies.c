@@ -69,7 +69,7 @@ _Static_assert(sizeof(tl_copy_key) ==
                    sizeof(MlirType) + 3 * sizeof(MlirAttribute) +
                        TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound) +
                                       sizeof(int64_t)) +
-                       sizeof(tl_thread_range) + 5 * sizeof(int64_t),
+                       sizeof(tl_thread_range) + 6 * sizeof(int64_t),
                "requests are compared by their bytes");
 
 /* A copy as it will be written; an asynchronous one is a load of its source,

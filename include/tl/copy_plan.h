@@ -40,7 +40,8 @@ typedef struct tl_copy_request {
   int64_t lanes;   /* of a wave */
   tl_thread_range threads;
   int64_t element_bytes;  /* a power of two */
-  int64_t base_alignment; /* of element 0, in bytes; a power of two */
+  int64_t base_alignment; /* in bytes, a power of two; element 0 is */
+  int64_t base_phase;     /* so many elements past a multiple of it */
 } tl_copy_request;        /* no padding: equal requests have equal bytes */
 
 /* A dimension in which some elements of the tile may lie past the bound.  The

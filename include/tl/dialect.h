@@ -281,8 +281,8 @@ typedef struct tl_thread_view {
   int64_t width;    /* elements of an access; 1 before it is vectorized */
   int64_t matrices; /* 8 x 8 matrices of an ldmatrix or stmatrix; 0: none */
   int64_t is_transposed;    /* or not */
-  int64_t alignment, phase; /* divides, in bytes, the address of element 0 and
-                               the offsets less the phase, in elements */
+  int64_t alignment, phase; /* divides, in bytes, the address of an offset
+                               less the phase, in elements */
   tl_swizzle swizzle;
   int64_t offset_bits; /* -1, or: under a swizzle, the offsets are
                           swizzled, have no other bits below its period, and an

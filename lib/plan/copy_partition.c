@@ -29,8 +29,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_ALIGNMENT = 1 << 20 }; /* in bytes; more is of no use */
-
 /* The walk along one dimension. */
 typedef struct window {
   const tl_copy_request *request;
@@ -512,7 +510,6 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
 tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
                          tl_error *error) {
   *out = *request;
-  out->base_alignment = tl_gcd(request->base_alignment, MAX_ALIGNMENT);
   return tl_layout_on_scope(&request->fragment, request->scope, request->lanes,
                             &out->fragment, error);
 }

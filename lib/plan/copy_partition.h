@@ -11,10 +11,18 @@ typedef struct tl_fragment_digits {
   int64_t thread_limit; /* 1 + the largest thread number, after the offset */
 } tl_fragment_digits;
 
-/* The request with its fragment over the threads of the scope, and with an
- * alignment that is no larger than of use. */
+/* The request with its fragment over the threads of the scope. */
 TL_MUST_CHECK tl_code tl_copy_on_scope(const tl_copy_request *request,
                                        tl_copy_request *out, tl_error *error);
+
+/* Where element 0 is, as far as it is of use: an alignment in bytes, and elements
+ * past that.  Under a swizzle, which keeps pieces that begin at multiples of
+ * their size from element 0 on, there are none. */
+typedef struct tl_base {
+  int64_t alignment, phase;
+} tl_base;
+
+tl_base tl_copy_base_of(const tl_copy_request *request);
 
 /* Reads the digits of `request->fragment`, checks that threads and slots are
  * told apart by them, and writes the thread offset and the guards. */

@@ -187,9 +187,13 @@ static suspect find_suspect(const question *of) {
   const tl_copy_partition *plan = of->side->plan;
   const tl_width_obstacles *obstacles = &of->obstacles;
   suspect worst = {.rule = NO_RULE};
-  if (of->side->request->base_alignment % (of->bits / 8))
+  int64_t start = tl_address_number(&plan->address, plan->base, 0);
+  tl_base base = tl_copy_base_of(of->side->request);
+  bool is_low = base.alignment % (of->bits / 8) != 0;
+  bool is_apart = is_low || (base.phase + start) % of->width != 0;
+  if (is_low || (is_apart && base.phase % of->width))
     accuse(of, &worst, &(suspect){.rule = TL_REASON_BASE});
-  if (tl_address_number(&plan->address, plan->base, 0) % of->width)
+  if (is_apart && start % of->width)
     accuse(of, &worst, &(suspect){.rule = TL_REASON_ORIGIN});
   accuse_terms(of, &worst);
   if (obstacles->run) {

@@ -52,6 +52,7 @@ void tl_copy_request_slice(int64_t leading, tl_copy_request *request) {
   for (int64_t d = 0; d < leading; d++)
     if (request->memory.group_size[d])
       request->base_alignment = aligned_by(request, d, digit++);
+  request->base_phase %= request->base_alignment / request->element_bytes;
   tl_layout_drop(leading, &request->memory);
   tl_layout_drop(leading, &request->fragment);
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {

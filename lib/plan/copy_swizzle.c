@@ -12,7 +12,10 @@
 /* The sums of a split form; in the others all is high that is not above. */
 enum { HIGH = 1, LOW = 2, LAST = 4, ABOVE = 8, NEAR = HIGH | LOW | LAST };
 
-enum { WIDEST_BYTES = TL_WIDEST_GLOBAL_BITS / 8 };
+enum {
+  WIDEST_BYTES = TL_WIDEST_GLOBAL_BITS / 8,
+  MAX_ALIGNMENT = 1 << 20, /* in bytes; more is of no use */
+};
 
 /* The bits of the parts of a sum. */
 typedef struct bit_union {
@@ -142,7 +145,18 @@ int64_t tl_copy_aligned_bytes(const tl_copy_partition *plan,
   return tl_gcd(plan->alignment, plan->phase * element_bytes);
 }
 
-/* What the number leaves of an alignment; a phase is of use for what is narrower
+tl_base tl_copy_base_of(const tl_copy_request *request) {
+  tl_base base = {tl_gcd(request->base_alignment, MAX_ALIGNMENT),
+                  request->base_phase};
+  if (request->memory.swizzle.bits) {
+    base.alignment =
+        tl_gcd(base.alignment, base.phase * request->element_bytes);
+    base.phase = 0;
+  }
+  return base;
+}
+
+/* What the number, that of the base as well, leaves of an alignment; a phase is of use for what is narrower
  * than the widest access. */
 static void add_phase(int64_t number, int64_t element_bytes,
                       tl_copy_partition *out) {
@@ -158,12 +172,13 @@ static void add_phase(int64_t number, int64_t element_bytes,
 /* `steps` has the lowest bit of every part but the number. */
 static void align(const tl_copy_request *request, uint64_t steps,
                   tl_copy_partition *out) {
+  tl_base base = tl_copy_base_of(request);
   uint64_t step = tl_lowest_bit(steps);
-  out->alignment = request->base_alignment;
-  if (step && step < (uint64_t)request->base_alignment)
+  out->alignment = base.alignment;
+  if (step && step < (uint64_t)base.alignment)
     out->alignment =
         tl_gcd(out->alignment, (int64_t)step * request->element_bytes);
-  add_phase(tl_address_number(&out->address, out->base, 0),
+  add_phase(base.phase + tl_address_number(&out->address, out->base, 0),
             request->element_bytes, out);
 }
 

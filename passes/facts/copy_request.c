@@ -29,6 +29,16 @@ static void raise_base(const tl_copy_view *view, tl_aligned_address *base) {
   base->cure = TL_ATTRIBUTE_ALIGNMENT;
 }
 
+/* Of a buffer that is aligned further than the element 0 at a known offset. */
+static void read_phase(const tl_memory_facts *known, tl_copy_key *out) {
+  int64_t period = known->buffer.alignment / tl_element_bytes(out->memory);
+  if (!tl_fact_is_constant(known->offset) || known->offset.least < 0 ||
+      known->buffer.alignment <= out->base_alignment)
+    return;
+  out->base_alignment = known->buffer.alignment;
+  out->base_phase = known->offset.least % period;
+}
+
 /* What is stated of origin and bound, and what is proved of their values.  No
  * origin is negative, and its end matters to a bound alone: without, copies that
  * differ in it have one plan. */
@@ -72,6 +82,7 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
       .stores = view->stores,
       .leading = view->memory.leading,
   };
+  read_phase(&known, out);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     read_coordinates(view, d, facts, out);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
@@ -116,6 +127,7 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
       .threads = key->threads,
       .element_bytes = tl_element_bytes(key->memory),
       .base_alignment = key->base_alignment,
+      .base_phase = key->base_phase,
       .stores = (uint32_t)key->stores,
   };
   memcpy(out->origin, key->origin, sizeof out->origin);

@@ -17,7 +17,7 @@ typedef struct tl_copy_key {
   int64_t divisors[TL_MAX_RANK]; /* of strides, as far as they are proved */
   tl_thread_range threads;
   int64_t lanes; /* of a wave */
-  int64_t base_alignment, scope, stores, leading;
+  int64_t base_alignment, base_phase, scope, stores, leading;
 } tl_copy_key;
 
 /* `base` says what keeps element 0 from more alignment. */

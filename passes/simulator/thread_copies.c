@@ -91,8 +91,7 @@ static void move_to(thread_state *state, const digit_sums *sums,
 
 /* Moves in memref operand `operand` as one row from its element 0 to its last,
  * whatever its strides; `flat` is the view of that. */
-static tl_move open_flat(const tl_step *step, int operand, int64_t alignment,
-                         tl_view *flat) {
+static tl_move open_flat(const tl_step *step, int operand, tl_view *flat) {
   const tl_view *view = tl_operand_view(step, operand);
   tl_move move = tl_move_from(step, operand);
   int64_t size;
@@ -105,7 +104,6 @@ static tl_move open_flat(const tl_step *step, int operand, int64_t alignment,
                     .sizes = {fits ? size : INT64_MAX},
                     .strides = {1}};
   move.view = flat;
-  tl_check_alignment(&move, alignment);
   return move;
 }
 
@@ -113,20 +111,27 @@ static tl_move open_flat(const tl_step *step, int operand, int64_t alignment,
 static void open_thread(const tl_step *step, thread_state *out) {
   const definition *copy = step->at->detail;
   out->copy = copy;
-  out->move = open_flat(step, copy->memory, copy->view.alignment, &out->flat);
+  out->move = open_flat(step, copy->memory, &out->flat);
   out->fragment = tl_held_open(step, copy->fragment, true);
 }
 
-/* An offset in elements, of which an alignment in bytes is stated, and what it is
- * past that. */
-static void check_offset(const tl_step *step, int64_t offset, int bytes,
+/* An offset from element 0 in elements; the alignment, in bytes, and what is past
+ * it are stated of its address, and under a swizzle, which keeps pieces that
+ * begin at multiples of their size from element 0 on, of element 0 as well. */
+static void check_offset(const tl_move *move, int64_t offset,
+                         const tl_swizzle *swizzle,
                          const tl_thread_view *stated) {
   uint64_t rest = (uint64_t)offset - (uint64_t)stated->phase;
-  if (rest * (uint64_t)bytes % (uint64_t)stated->alignment != 0)
-    tl_fault(step, TL_FAULT_ALIGNMENT,
-             "has offset %" PRId64 ", and says that it is %" PRId64
+  uint64_t bytes = (uint64_t)move->scalar->bytes;
+  uint64_t address = (uint64_t)tl_move_address(move);
+  if (swizzle->bits)
+    tl_check_alignment(move, stated->alignment);
+  if ((address + rest * bytes) % (uint64_t)stated->alignment != 0)
+    tl_fault(&move->step, TL_FAULT_ALIGNMENT,
+             "has offset %" PRId64 " from address 0x%" PRIx64
+             ", and says that it is %" PRId64
              " elements past a multiple of %" PRId64 " bytes",
-             offset, stated->phase, stated->alignment);
+             offset, address, stated->phase, stated->alignment);
 }
 
 /* What the operands of a start say of symbols and rooms has to hold. */
@@ -147,7 +152,7 @@ static void start_at(thread_state *state, intptr_t number) {
     state->symbols[symbol] = tl_operand_number(step, symbols + symbol);
     tl_check_divisor(step, "symbol", state->symbols[symbol], i, atom->divisor);
   }
-  check_offset(step, state->offset, state->move.scalar->bytes, view);
+  check_offset(&state->move, state->offset, &view->swizzle, view);
   for (int i = 0; i < view->limit_count; i++) {
     state->rooms[i] = tl_operand_number(step, rooms + i * starts + (int)number);
     tl_check_divisor(step, "room", state->rooms[i], i, view->granules[i]);
@@ -281,10 +286,10 @@ static void move_async(const tl_step *step) {
   thread_state state;
   tl_view flat;
   open_thread(step, &state);
-  tl_move to = open_flat(step, copy->fragment, source->alignment, &flat);
+  tl_move to = open_flat(step, copy->fragment, &flat);
   start_at(&state, 0);
   int64_t target = tl_operand_number(step, copy->fragment + 1);
-  check_offset(step, target, to.scalar->bytes, source);
+  check_offset(&to, target, &source->target_swizzle, source);
   for (int64_t run = 0; run < tl_atoms_count(&source->atoms); run++)
     for (int64_t first = 0; first < tl_atoms_count(&source->inner);
          first += source->width)

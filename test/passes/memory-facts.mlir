@@ -11,8 +11,8 @@
 // CHECK-LABEL: func.func @arguments
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 4 :
-// CHECK:         tl.thread_load {{.*}} align 16
-// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 32 phase 4
+// CHECK:         tl.thread_load {{.*}} align 32 phase 5
 // CHECK:         tl.thread_load {{.*}} align 4 :
 func.func @arguments(%a: memref<8xf32> {llvm.align = 32 : i64}, %b: memref<8xf32>,
                      %c: memref<8xf32, strided<[1], offset: 4>> {llvm.align = 32 : i64},
@@ -100,8 +100,8 @@ func.func @dynamic() {
 // memref.subview moves the start by its offsets times the source's strides.
 
 // CHECK-LABEL: func.func @subviews
-// CHECK:         tl.thread_load {{.*}} align 16
-// CHECK:         tl.thread_load {{.*}} align 8 :
+// CHECK:         tl.thread_load {{.*}} align 32 phase 4
+// CHECK:         tl.thread_load {{.*}} align 32 phase 6
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 4 :
 // CHECK:         tl.thread_load {{.*}} align 16
@@ -155,7 +155,7 @@ func.func @strides(%m: memref<?x?x8xf32> {llvm.align = 64 : i64}, %n: memref<?x?
 // not matter.
 
 // CHECK-LABEL: func.func @reinterpretations
-// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 32 phase 4
 // CHECK:         tl.thread_load {{.*}} align 64
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 4 :
@@ -258,7 +258,7 @@ func.func @shapes(%m: memref<?x?xf32> {llvm.align = 64 : i64}, %x: index) {
 // Casts, other names of a memref, and its base buffer.
 
 // CHECK-LABEL: func.func @names
-// CHECK:         tl.thread_load {{.*}} align 16
+// CHECK:         tl.thread_load {{.*}} align 32 phase 4
 // CHECK:         tl.thread_load {{.*}} align 64
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 64

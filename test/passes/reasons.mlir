@@ -49,7 +49,7 @@ func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: alignment of memref.assume_alignment is 8; say {alignment = 16 : i64}
   %3 = tl.load %e as #row scope warp : memref<32x8xf32> to vector<8xf32>
   %f = memref.subview %c[0, 2] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: 2>>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: offset of memref.subview is 2
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not all of 128 bits: offset of memref.subview is 2
   %4 = tl.load %f as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: 2>> to vector<8xf32>
   %g = memref.subview %c[0, %x] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: ?>>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of memref.subview is known only at run time; say {alignment = 8 : i64}
@@ -58,7 +58,7 @@ func.func @base(%a: memref<32x8xf32>, %b: memref<32x8xf32> {llvm.align = 4 : i64
   %i = memref.view %h[%c8][] : memref<2048xi8> to memref<32x8xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 128 bits: byte shift of memref.view is 8
   %6 = tl.load %i as #row scope warp : memref<32x8xf32> to vector<8xf32>
-  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not 64 bits: offset of argument 3 is 1
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R3: not all of 128 bits: offset of argument 3 is 1
   %7 = tl.load %d as #row scope warp : memref<32x8xf32, strided<[8, 1], offset: 1>> to vector<8xf32>
   return
 }

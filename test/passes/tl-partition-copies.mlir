@@ -37,7 +37,7 @@ func.func @merged_digits(%m: memref<16x8xf32> {llvm.align = 16 : i64}) -> vector
 // CHECK-LABEL: func.func @alignment
 // CHECK: tl.thread_load {{.*}} align 4 : memref<32x8xf32, strided<[9, 1]>>
 // CHECK: tl.thread_load {{.*}} align 16 : memref<32x8xf32, strided<[12, 1]>>
-// CHECK: tl.thread_load {{.*}} align 8 : memref<32x8xf32, strided<[8, 1], offset: 2>>
+// CHECK: tl.thread_load {{.*}} align 16 phase 2 : memref<32x8xf32, strided<[8, 1], offset: 2>>
 // CHECK: tl.thread_load {{.*}} align 4 : memref<32x8xf32>
 // CHECK: tl.thread_load {{.*}} align 16 : memref<32x8xf32>
 // CHECK: tl.thread_load {{.*}} align 32 : memref<32x8xf32>

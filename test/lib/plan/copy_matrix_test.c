@@ -168,7 +168,9 @@ static tl_copy_request draw_request(int64_t *factor) {
   static const int64_t BLOCKS[] = {0, 128, 128, 64};
   tl_copy_request request = {.scope = TL_SCOPE_CTA,
                              .lanes = 32,
-                             .element_bytes = below(4) ? 2 : below(2) ? 1 : 4,
+                             .element_bytes = below(4)   ? 2
+                                              : below(2) ? 1
+                                                         : 4,
                              .base_alignment = below(8) ? 16 : 8,
                              .stores = below(2) != 0};
   request.threads = tl_scope_threads(request.scope, 32, BLOCKS[below(4)], 0);

@@ -413,6 +413,11 @@ static inline bool is_inside(const run *of, const position *at) {
   return true;
 }
 
+/* The address of element 0, in elements. */
+static inline int64_t first_element(const tl_copy_request *request) {
+  return request->base_alignment / request->element_bytes + request->base_phase;
+}
+
 /* Access by access; `at` is the start of a run. */
 static inline void run_access(const run *of, position at, tl_run_access part,
                               int64_t *slots) {
@@ -424,8 +429,8 @@ static inline void run_access(const run *of, position at, tl_run_access part,
   if (of->plan->swizzle.bits)
     expect_moved(of, &leader, address);
   expect(of->request, CONSECUTIVE,
-         (of->request->base_alignment + address * bytes) % (width * bytes) ==
-             0);
+         (first_element(of->request) + address) % width == 0 &&
+             width * bytes <= of->request->base_alignment);
   for (int64_t e = first; e < first + width; e++) {
     position element = at;
     add_atoms(of, &of->vectors->inner, e, &element);
@@ -447,7 +452,8 @@ static inline void run_thread(const run *of, int64_t thread, int64_t *slots) {
   int64_t outer = count_of(&of->vectors->outer);
   for (int64_t start = 0; start < starts; start++) {
     position begin = start_of(of, thread, start);
-    int64_t known = (begin.base - plan->phase) * of->request->element_bytes;
+    int64_t known = first_element(of->request) + begin.base - plan->phase;
+    known *= of->request->element_bytes;
     expect(of->request, CONSECUTIVE, known % plan->alignment == 0);
     for (int64_t a = 0; a < outer; a++) {
       position at = begin;
@@ -477,7 +483,7 @@ typedef struct places {
 
 static inline int64_t slot_of(const int64_t *slots, int64_t count,
                               int64_t offset) {
-  for (int64_t s = 0; s < count; s++)
+  for (int64_t s = 0; s < count && offset >= 0; s++)
     if (slots[s] == offset)
       return s;
   return NOWHERE;
@@ -486,7 +492,7 @@ static inline int64_t slot_of(const int64_t *slots, int64_t count,
 static inline bool is_legal_in_thread(const tl_copy_request *request,
                                       int64_t width, const int64_t *slots,
                                       int64_t count, places *known) {
-  int64_t base = request->base_alignment / request->element_bytes;
+  int64_t base = first_element(request);
   for (int64_t r = 0; r < count; r++) {
     if (slots[r] == NOWHERE)
       continue;

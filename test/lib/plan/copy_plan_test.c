@@ -52,12 +52,22 @@ static void check_moves(const run *of, sizes size) {
   expect(of->request, PARTITION, same);
 }
 
+static int64_t greatest_divisor(int64_t a, int64_t b) {
+  return b ? greatest_divisor(b, a % b) : a;
+}
+
 /* The same copy of all elements, unswizzled, in memory that reaches as far;
- * *was_cut says that it did not. */
+ * *was_cut says that it did not.  What a swizzle keeps together begins at
+ * multiples of its size from element 0 on. */
 static tl_copy_request whole_of(const tl_copy_request *request, bool *was_cut) {
   tl_copy_request whole = *request;
   tl_list tile = tl_layout_shape(&request->fragment);
   tl_list shape = tl_layout_shape(&request->memory);
+  if (request->memory.swizzle.bits && request->base_phase) {
+    whole.base_alignment = greatest_divisor(
+        request->base_alignment, request->base_phase * request->element_bytes);
+    whole.base_phase = 0;
+  }
   whole.memory.swizzle = (tl_swizzle){0};
   *was_cut = false;
   tl_iter *slowest = whole.memory.iters;
@@ -109,10 +119,6 @@ static void check_widest(const tl_copy_request *request,
     legal = is_legal(request, wider, size, expected, &known);
   }
   expect(request, WIDEST, !legal || !known.is_known);
-}
-
-static int64_t greatest_divisor(int64_t a, int64_t b) {
-  return b ? greatest_divisor(b, a % b) : a;
 }
 
 /* Whether some origin puts the tile across the end of a memory digit that it
@@ -191,11 +197,11 @@ static void count_plan(const tl_copy_request *request,
  * widest that is aligned and inside, from its first element on. */
 static int64_t least_accesses(const tl_copy_request *request, sizes size,
                               int64_t t) {
-  int64_t base = request->base_alignment / request->element_bytes, count = 0;
+  int64_t base = first_element(request), count = 0;
   int64_t *of = expected[t], first, width, taken;
   for (int64_t s = 0; s < size.slots; s++)
     for (first = of[s]; first != NOWHERE; first = of[s], count++) {
-      while (first && slot_of(of, size.slots, first - 1) != NOWHERE)
+      while (slot_of(of, size.slots, first - 1) != NOWHERE)
         first--;
       for (width = 16 / request->element_bytes, taken = 0; taken < width;)
         if ((base + first) % width == 0 &&

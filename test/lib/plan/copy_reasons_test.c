@@ -41,6 +41,7 @@ static bool is_cured(const tl_copy_request *request,
   tl_copy_request cured = *request;
   tl_copy_partition plan;
   cured.base_alignment = width * request->element_bytes;
+  cured.base_phase = 0;
   for (int64_t d = 0; rule == TL_REASON_ORIGIN && d < TL_MAX_RANK; d++)
     cured.origin[d] = (tl_origin){.divisor = 1};
   if (rule == TL_REASON_ORIGIN)

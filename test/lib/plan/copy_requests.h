@@ -287,6 +287,8 @@ static inline bool random_request(tl_copy_request *out) {
   out->element_bytes = INT64_C(1) << below(5);
   out->stores = below(2) != 0;
   out->base_alignment = out->element_bytes << below(5);
+  out->base_phase =
+      below(4) ? 0 : below(out->base_alignment / out->element_bytes);
   bool is_spelled = !below(3);
   if (!is_spelled)
     out->fragment = any_fragment(out->scope);
@@ -331,9 +333,10 @@ static inline void print_request(const tl_copy_request *request) {
       tl_text_append(&text, " bound %s%d", bound->is_dynamic ? "div " : "",
                      (int)(bound->is_dynamic ? bound->divisor : bound->value));
   }
-  printf("  %s\n  scope %s, %d bytes, align %d%s\n", text.data,
+  printf("  %s\n  scope %s, %d bytes, align %d phase %d%s\n", text.data,
          tl_scope_describe(request->scope)->name, (int)request->element_bytes,
-         (int)request->base_alignment, request->stores ? ", stores" : "");
+         (int)request->base_alignment, (int)request->base_phase,
+         request->stores ? ", stores" : "");
 }
 
 #endif /* TL_TEST_COPY_REQUESTS_H */

@@ -40,15 +40,15 @@ func.func @pitch_36(%m: memref<32x8xf32, strided<[36, 1]>> {llvm.align = 16 : i6
 // origin.
 
 // CHECK-LABEL: func.func @offset_of_type
-// CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) vector 1 of () -> () align 4
+// CHECK:         tl.thread_load {{.*}} atoms () : () -> () vector 4 of (8) -> (1) align 16 phase 1
 func.func @offset_of_type(%m: memref<32x8xf32, strided<[16, 1], offset: 1>> {llvm.align = 16 : i64}) -> vector<8xf32> {
   %v = tl.load %m as #row scope warp : memref<32x8xf32, strided<[16, 1], offset: 1>> to vector<8xf32>
   return %v : vector<8xf32>
 }
 
 // CHECK-LABEL: func.func @offset_of_subview
-// CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) vector 1 of () -> () align 4
-// CHECK:         tl.thread_load {{.*}} atoms (4) : (2) -> (2) vector 2 of (2) -> (1) align 8
+// CHECK:         tl.thread_load {{.*}} atoms () : () -> () vector 4 of (8) -> (1) align 16 phase 1
+// CHECK:         tl.thread_load {{.*}} atoms () : () -> () vector 4 of (8) -> (1) align 16 phase 2
 // CHECK:         tl.thread_load {{.*}} atoms (2) : (4) -> (4) vector 4 of (4) -> (1) align 16
 func.func @offset_of_subview(%m: memref<32x16xf32> {llvm.align = 16 : i64}) -> (vector<8xf32>, vector<8xf32>, vector<8xf32>) {
   %a = memref.subview %m[0, 1] [32, 8] [1, 1] : memref<32x16xf32> to memref<32x8xf32, strided<[16, 1], offset: 1>>
@@ -166,6 +166,23 @@ func.func @heads(%a: memref<32xi8> {llvm.align = 16 : i64}, %b: memref<32xi8>, %
   tl.store %v as #tl.register<local(31)> to %b scope thread : vector<31xi8> to memref<32xi8>
   %w = tl.load %c[0, 3] as #tl.register<spatial(32, 1).local(1, 29)> scope warp bounds(32, 21) : memref<32x32xf16> to vector<29xf16>
   tl.store %w as #tl.register<spatial(32, 1).local(1, 29)> to %c[0, 3] scope warp : vector<29xf16> to memref<32x32xf16>
+  return
+}
+
+// The buffer is aligned, and the offset of its view is known; where a swizzle keeps
+// elements together it does so from the start of the view on.
+
+// CHECK-LABEL: func.func @heads_of_views
+// CHECK:         tl.thread_load {{.*}} vector 16 of (31) -> (1) align 16 phase 1
+// CHECK:         tl.thread_store {{.*}} vector 16 of (31) -> (1) align 16
+// CHECK:         tl.thread_load {{.*}} atoms (31) : (1) -> (1) vector 1 of () -> () swizzle (4, 1, 1) bits 0 align 1
+func.func @heads_of_views(%a: memref<32xi8> {llvm.align = 16 : i64}, %b: memref<64xi8, 3> {llvm.align = 16 : i64}) {
+  %c = memref.subview %a[1] [31] [1] : memref<32xi8> to memref<31xi8, strided<[1], offset: 1>>
+  %v = tl.load %c as #tl.register<local(31)> scope thread : memref<31xi8, strided<[1], offset: 1>> to vector<31xi8>
+  %d = memref.subview %b[5] [59] [1] : memref<64xi8, 3> to memref<59xi8, strided<[1], offset: 5>, 3>
+  tl.store %v as #tl.register<local(31)> to %d[11] scope thread : vector<31xi8> to memref<59xi8, strided<[1], offset: 5>, 3>
+  %w = tl.load %d layout #tl.cute<Sw<1,4,1> o 32:1> as #tl.register<local(31)> scope thread : memref<59xi8, strided<[1], offset: 5>, 3> to vector<31xi8>
+  tl.store %w as #tl.register<local(31)> to %c scope thread : vector<31xi8> to memref<31xi8, strided<[1], offset: 1>>
   return
 }
 

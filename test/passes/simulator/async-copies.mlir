@@ -131,7 +131,7 @@ func.func @no_barrier(%A: memref<32x4xf32> {llvm.align = 16 : i64}, %B: memref<3
 
 // What the operation says of the offset of its target has to hold.
 
-// ODD: error: 'tl.thread_async' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) has offset 4, and says that it is 0 elements past a multiple of 16 bytes
+// ODD: error: 'tl.thread_async' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) has offset 4 from address 0x{{[0-9a-f]+}}, and says that it is 0 elements past a multiple of 16 bytes
 func.func @odd_offset(%A: memref<64xi16> {llvm.align = 16 : i64}, %S: memref<64xi16, #shared> {llvm.align = 16 : i64}) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
