@@ -87,6 +87,8 @@ typedef struct tl_copy_partition {
    * rows of their own, and the base reads those. */
   bool is_scattered;
   char reason[TL_MESSAGE_CAPACITY]; /* why */
+  int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
+                                           has to be a multiple; or 0 */
   int64_t guards; /* a row: the thread takes part where all its terms are 0 */
   int64_t coordinates, base; /* the first row, named x0, ...; and the last */
   int64_t limit_count;

@@ -4,7 +4,9 @@
  * it is above what the rules of the access allow, or tl_width_is_legal names an
  * obstacle.  R3 is one where a base that is aligned to the access makes it legal,
  * and R4 and R3 where such a base and a tile that
- * starts at element 0 do.
+ * starts at element 0 do.  What a reason ends with, written, takes it away: the
+ * width is legal then, or has another reason; with that of R10, no bound of the
+ * dimension cuts an access.
  *
  * A width gets the first rule that forbids it of R1, R2, R6, R7, R8, R9, R5, R4,
  * R3, and R8 before R6 where nothing is consecutive: what layouts decide comes
@@ -23,8 +25,8 @@
  *
  * and two that no width is to blame for:
  *
- *   R10  mask granularity 1: where a bound cuts an access it moves in pieces of
- *        1 elements
+ *   R10  mask granularity 1 of dimension 1: where a bound cuts an access it moves
+ *        in pieces of 1 elements; say bound_divisibility = array<i64: 1, 4>
  *   R11  why the copy does not go through ldmatrix or stmatrix, which move no
  *        more than plain accesses of 128 bits
  *

@@ -47,6 +47,7 @@ static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
   out->slot_offset = request->fragment.offset[TL_AXIS_M];
   out->is_scattered = false;
   out->reason[0] = 0;
+  out->cure_dimension = out->cure_divisor = 0;
   out->swizzle = request->memory.swizzle;
   out->limit_count = out->starts.count = out->atoms.count = 0;
   out->address.row_count = out->address.term_count = 0;
@@ -308,20 +309,22 @@ static void explain(const window *walk, const tl_iter *iter, int64_t step,
   if (out->is_scattered)
     return;
   out->is_scattered = true;
-  if (origin->is_dynamic && obstacle == STARTS_INSIDE)
+  if (origin->is_dynamic && obstacle == STARTS_INSIDE) {
+    out->cure_dimension = walk->dimension;
+    out->cure_divisor = fitting_divisor(walk, iter, step);
     snprintf(out->reason, sizeof(out->reason),
              "in dimension %" PRId64 " the tile starts inside a digit of the "
              "memory layout: its origin is known to be a multiple of %" PRId64
              " only, and has to be one of %" PRId64,
-             walk->dimension, origin->divisor,
-             fitting_divisor(walk, iter, step));
-  else
+             walk->dimension, origin->divisor, out->cure_divisor);
+  } else {
     snprintf(out->reason, sizeof(out->reason),
              "in dimension %" PRId64 " a digit of extent %" PRId64
              " of the fragment meets a digit of extent %" PRId64
              " of the memory layout: %s",
              walk->dimension, walk->digit->extent / walk->used,
              iter->extent / step, obstacle);
+  }
 }
 
 static void scatter_digit(const window *walk, const tl_digit *digit,

@@ -70,44 +70,6 @@ static void add_facts(const tl_access_side *side, const tl_copy_choice *choice,
   out->efficiency = moved ? 100 * accessed / moved : 0;
 }
 
-/* ---- Bounds -------------------------------------------------------------- */
-
-/* The most elements, a power of two, that the limit never cuts. */
-static int64_t piece_of(const tl_limit *limit, const tl_copy_vectors *vectors) {
-  int64_t piece = vectors->width, run = tl_atoms_count(&vectors->inner);
-  for (int64_t step = 0; step < tl_atoms_count(&vectors->outer); step++) {
-    tl_moves before = {0};
-    tl_atoms_move(&vectors->outer, step, &before);
-    for (int64_t i = 0; i < run; i++) {
-      tl_moves own = before, first = before;
-      tl_atoms_move(&vectors->inner, i, &own);
-      tl_atoms_move(&vectors->inner, i / piece * piece, &first);
-      if (own.coordinate[limit->dimension] / limit->granule !=
-          first.coordinate[limit->dimension] / limit->granule) {
-        piece /= 2;
-        i = -1;
-      }
-    }
-  }
-  return piece;
-}
-
-/* R10 */
-static void add_masks(const tl_copy_partition *plan,
-                      const tl_copy_choice *choice, tl_copy_record *out) {
-  for (int64_t i = 0; i < plan->limit_count; i++) {
-    const tl_limit *limit = &plan->limits[i];
-    int64_t piece = piece_of(limit, &choice->vectors);
-    if (piece == choice->width)
-      continue;
-    snprintf(add_reason(out, TL_REASON_MASK)->text, TL_MESSAGE_CAPACITY,
-             "mask granularity %" PRId64 " of dimension %" PRId64
-             ": where a bound cuts an access it moves in pieces of %" PRId64
-             " elements",
-             limit->granule, limit->dimension, piece);
-  }
-}
-
 /* ---- Wider accesses ------------------------------------------------------ */
 
 static void answer(const question *of, const char *format, ...) TL_PRINTF(2, 3);
@@ -213,15 +175,23 @@ static suspect find_suspect(const question *of) {
 
 /* ---- Texts --------------------------------------------------------------- */
 
-/* What to write: that the number of dimension d is a multiple of the width. */
-static void add_divisor(const question *of, const char *attribute, int64_t d) {
-  const char *side = of->side->rules->side;
-  if (!side)
-    return;
-  answer(of, "; say %s%s = array<i64", side, attribute);
-  for (int64_t i = 0; i < of->side->request->memory.rank; i++)
-    answer(of, "%s %" PRId64, i ? "," : ":", i == d ? of->width : 1);
+/* What to write: that `divisor` divides the number of dimension d, of those from
+ * `first` on. */
+static void say_divisor(const question *of, const char *side,
+                        const char *attribute, int64_t first, int64_t d,
+                        int64_t divisor) {
+  answer(of, "%s%s%s = array<i64",
+         strstr(of->text, "; say") ? " and " : "; say ", side, attribute);
+  for (int64_t i = first; i < of->side->request->memory.rank; i++)
+    answer(of, "%s %" PRId64, i > first ? "," : ":", i == d ? divisor : 1);
   answer(of, ">");
+}
+
+/* Nothing where nobody can write it. */
+static void add_divisor(const question *of, const char *attribute, int64_t d,
+                        int64_t divisor) {
+  if (of->side->rules->side)
+    say_divisor(of, of->side->rules->side, attribute, 0, d, divisor);
 }
 
 /* The same of the alignment. */
@@ -251,7 +221,7 @@ static void tell_origin(const question *of, const tl_term *term) {
            "%" PRId64 " elements only",
            term->source, term->stride * tl_digit_step(known, term));
   if (known % of->width != 0)
-    add_divisor(of, "divisibility", term->source);
+    add_divisor(of, "divisibility", term->source, of->width);
 }
 
 static void tell_pitch(const question *of, const suspect *by) {
@@ -271,7 +241,7 @@ static void tell_pitch(const question *of, const suspect *by) {
            " is not a multiple of %" PRId64,
            by->pitch->stride, by->dimension, of->width);
   if (by->pitch->symbol)
-    add_divisor(of, "stride_divisibility", by->dimension);
+    add_divisor(of, "stride_divisibility", by->dimension, of->width);
 }
 
 static void tell_threads(const question *of, const tl_term *term) {
@@ -298,6 +268,13 @@ static void tell_run(const question *of) {
            "runs of a thread are %" PRId64
            " elements apart, not a multiple of %" PRId64,
            of->obstacles.atom->memory_stride, of->width);
+}
+
+static void tell_scattered(const question *of) {
+  const tl_copy_partition *plan = of->side->plan;
+  answer(of, "%s", plan->reason);
+  if (plan->cure_divisor)
+    add_divisor(of, "divisibility", plan->cure_dimension, plan->cure_divisor);
 }
 
 static int64_t target_bits(const tl_access_rules *rules) {
@@ -335,7 +312,7 @@ static void tell(const question *of, const suspect *by) {
     tell_threads(of, by->term);
     break;
   case TL_REASON_SCATTERED:
-    answer(of, "%s", of->side->plan->reason);
+    tell_scattered(of);
     break;
   case TL_REASON_RUN:
     tell_run(of);
@@ -366,6 +343,95 @@ bool tl_copy_forbids(const tl_access_side *side, int64_t width,
   out->bits = of.bits;
   tell(&of, &by);
   return true;
+}
+
+/* ---- Bounds -------------------------------------------------------------- */
+
+/* What more may be known of a dimension in which a limit cuts accesses. */
+typedef enum mask_cure {
+  OF_BOUND = 1,
+  OF_ORIGIN,
+  OF_BOTH, /* both bits */
+  NO_CURE,
+} mask_cure;
+
+/* The most elements, a power of two, that the limit never cuts. */
+static int64_t piece_of(const tl_limit *limit, const tl_copy_vectors *vectors) {
+  int64_t piece = vectors->width, run = tl_atoms_count(&vectors->inner);
+  for (int64_t step = 0; step < tl_atoms_count(&vectors->outer); step++) {
+    tl_moves before = {0};
+    tl_atoms_move(&vectors->outer, step, &before);
+    for (int64_t i = 0; i < run; i++) {
+      tl_moves own = before, first = before;
+      tl_atoms_move(&vectors->inner, i, &own);
+      tl_atoms_move(&vectors->inner, i / piece * piece, &first);
+      if (own.coordinate[limit->dimension] / limit->granule !=
+          first.coordinate[limit->dimension] / limit->granule) {
+        piece /= 2;
+        i = -1;
+      }
+    }
+  }
+  return piece;
+}
+
+/* Whether no access is cut where the width divides these as well. */
+static bool is_cure(const question *of, const tl_copy_vectors *vectors,
+                    int64_t number, mask_cure cure) {
+  tl_copy_request cured = *of->side->request;
+  tl_copy_partition plan;
+  int64_t d = of->side->plan->limits[number].dimension;
+  tl_origin *origin = &cured.origin[d];
+  tl_bound *bound = &cured.bounds[d];
+  if (((cure & OF_BOUND) && !bound->is_dynamic) ||
+      ((cure & OF_ORIGIN) && !origin->is_dynamic))
+    return false;
+  if (cure & OF_BOUND)
+    bound->divisor = of->width;
+  if (cure & OF_ORIGIN)
+    origin->divisor = of->width;
+  return tl_copy_partition_plan(&cured, &plan, NULL) == TL_OK &&
+         piece_of(&plan.limits[number], vectors) == of->width;
+}
+
+/* What to write, if that is enough. */
+static void cure_mask(const question *of, const tl_copy_vectors *vectors,
+                      int64_t number) {
+  const tl_copy_request *request = of->side->request;
+  int64_t d = of->side->plan->limits[number].dimension, first = 0;
+  mask_cure cure = OF_BOUND;
+  while (cure < NO_CURE && !is_cure(of, vectors, number, cure))
+    cure++;
+  if (!of->side->rules->side || cure == NO_CURE)
+    return;
+  while (!request->bounds[first].is_set)
+    first++; /* leading dimensions have no bounds */
+  if (cure & OF_BOUND)
+    say_divisor(of, "", "bound_divisibility", first, d, of->width);
+  if (cure & OF_ORIGIN)
+    add_divisor(of, "divisibility", d, of->width);
+}
+
+/* R10 */
+static void add_masks(const tl_access_side *side, const tl_copy_choice *choice,
+                      tl_copy_record *out) {
+  for (int64_t i = 0; i < side->plan->limit_count; i++) {
+    const tl_limit *limit = &side->plan->limits[i];
+    int64_t piece = piece_of(limit, &choice->vectors);
+    if (piece == choice->width)
+      continue;
+    const question of = {
+        .side = side,
+        .width = choice->width,
+        .text = add_reason(out, TL_REASON_MASK)->text,
+    };
+    answer(&of,
+           "mask granularity %" PRId64 " of dimension %" PRId64
+           ": where a bound cuts an access it moves in pieces of %" PRId64
+           " elements",
+           limit->granule, limit->dimension, piece);
+    cure_mask(&of, &choice->vectors, i);
+  }
 }
 
 /* ---- The record ---------------------------------------------------------- */
@@ -410,7 +476,7 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
   if (choice->matrix.count)
     return;
   if (count == 1)
-    add_masks(sides->plan, choice, out);
+    add_masks(sides, choice, out);
   if (choice->reason[0] && out->width_bits < TL_WIDEST_SHARED_BITS)
     snprintf(add_reason(out, TL_REASON_MATRIX)->text, TL_MESSAGE_CAPACITY, "%s",
              choice->reason);

@@ -84,7 +84,11 @@ func.func @strides(%a: memref<32x16xf32> {llvm.align = 16 : i64}, %b: memref<32x
 
 // R7: digits without a common refinement. R8: the registers. R9: the swizzle.
 
-func.func @digits(%a: memref<64x12xf32> {llvm.align = 16 : i64}, %s: memref<512xf32, 3> {llvm.align = 16 : i64}, %t: memref<1024xf32> {llvm.align = 16 : i64}) {
+func.func @digits(%a: memref<64x12xf32> {llvm.align = 16 : i64}, %s: memref<512xf32, 3> {llvm.align = 16 : i64}, %t: memref<1024xf32> {llvm.align = 16 : i64}, %x: index) {
+  %c2 = arith.constant 2 : index
+  %x2 = arith.muli %x, %c2 : index
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R7: not 128 bits: in dimension 1 the tile starts inside a digit of the memory layout: its origin is known to be a multiple of 2 only, and has to be one of 4; say divisibility = array<i64: 1, 4>
+  %o = tl.load %t[0, %x2] layout #tl.tile<S[(32, (4, 8)) : (8, (256, 1))]> as #tl.register<spatial(32, 1).local(1, 4)> scope warp : memref<1024xf32> to vector<4xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R7: not 128 bits: in dimension 1 a digit of extent 3 of the fragment meets a digit of extent 2 of the memory layout: neither extent divides the other
   %0 = tl.load %t layout #tl.tile<S[(32, (3, 4)) : (32, (8, 1))]> as #tl.register<spatial(32, 1).local(1, 6)> scope warp : memref<1024xf32> to vector<6xf32>
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R8: not 128 bits: a thread holds runs of 2 consecutive elements
@@ -117,8 +121,10 @@ func.func @first(%a: memref<32x32xf32>, %b: memref<64x2xi8> {llvm.align = 16 : i
 
 func.func @bound(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %n: index) {
   // CHECK: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op moves 2 accesses of 128 bits: ld.global.v4.b32
-  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R10: mask granularity 1 of dimension 1: where a bound cuts an access it moves in pieces of 1 elements
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R10: mask granularity 1 of dimension 1: where a bound cuts an access it moves in pieces of 1 elements; say bound_divisibility = array<i64: 1, 4>
   %0 = tl.load %a as #row scope warp bounds(32, %n) : memref<32x8xf32> to vector<8xf32>
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R10: mask granularity 6 of dimension 1: where a bound cuts an access it moves in pieces of 2 elements
+  %1 = tl.load %a as #row scope warp bounds(32, 6) : memref<32x8xf32> to vector<8xf32>
   return
 }
 
