@@ -115,6 +115,7 @@ static int64_t read_sides(planned_operation *planned,
                           tl_access_side sides[SIDE_COUNT]);
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
+static bool is_narrow(const tl_builder *builder, const tl_planned_copy *copy);
 static void write_operation(void *state, MlirOperation operation, void *plan);
 static bool is_stored_next(const tl_copy_view *view);
 static void close_load(tl_builder *builder, const open_load *load);
@@ -195,6 +196,25 @@ static int64_t read_views(MlirOperation operation,
   return SIDE_COUNT;
 }
 
+/* Of the kernel or function around `operation`: not NULL where one of its copies
+ * is wide. */
+static void **wide_around(const tl_builder *builder, MlirOperation operation) {
+  tl_builder entry = *builder;
+  tl_builder_before(&entry, operation);
+  tl_builder_at_entry(&entry);
+  return tl_built(&entry, "wide", (MlirValue){NULL}, 0);
+}
+
+/* Whether it has digits of the thread beside numbers of 64 bits. */
+static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
+  bool is_wide = tl_memory_space_of(view->memory.type) != TL_MEMORY_GLOBAL;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    is_wide =
+        is_wide || key->origin[d].is_dynamic ||
+        (key->bounds[d].is_dynamic && !tl_is_word(*tl_bound_value(view, d)));
+  return is_wide;
+}
+
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
   partition_run *run = state;
@@ -221,6 +241,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     if (i < count)
       tl_copy_key_read(&views[i], out->target->lanes, &block, &own->facts,
                        &out->sides[i], &base);
+    if (i < count && is_wide(&views[i], &out->sides[i]))
+      *wide_around(&own->builder, operation) = own;
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
@@ -363,6 +385,15 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 
 /*===--- Write ------------------------------------------------------------===*/
 
+/* Additions of 64 bits are two instructions, and what is extended last joins
+ * the scale and the pointer in one.  But copies have digits of the thread in
+ * common, which are to be computed once, in one width. */
+static bool is_narrow(const tl_builder *builder, const tl_planned_copy *copy) {
+  return tl_block_threads(&copy->block) > 0 &&
+         !*wide_around(builder, copy->view.operation) &&
+         tl_copy_is_narrow(&copy->request);
+}
+
 static void write_operation(void *state, MlirOperation operation, void *plan) {
   partition_run *run = state;
   planned_operation *planned = plan;
@@ -385,6 +416,9 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   for (int i = 0; i <= planned->is_async; i++)
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
+  copy->is_narrow = mlirValueIsNull(guard) && is_narrow(builder, copy);
+  if (planned->is_async)
+    last->is_narrow = false;
 
   /* 2. A load before it: the same threads store it, or others. */
   open_load load = run->load;

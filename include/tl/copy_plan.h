@@ -122,6 +122,12 @@ typedef struct tl_moves {
   int64_t offset[1 + TL_MAX_SYMBOLS], slot, coordinate[TL_MAX_RANK];
 } tl_moves;
 
+/* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
+ * the tile: the memory is that small and known, as are the origins.
+ *
+ *   64 x 64, 1024 elements from row to row: yes; of a run-time pitch: no */
+bool tl_copy_is_narrow(const tl_copy_request *request);
+
 /* Adds what the digits of `number` move; the last atom is the fastest. */
 void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to);
 

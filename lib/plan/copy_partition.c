@@ -541,3 +541,19 @@ void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to) {
 tl_row_range tl_copy_base_rows(const tl_copy_partition *plan) {
   return (tl_row_range){plan->coordinates, plan->base + 1};
 }
+
+static bool is_small(int64_t number) {
+  return number >= 0 && number < INT32_MAX / 2;
+}
+
+bool tl_copy_is_narrow(const tl_copy_request *request) {
+  tl_list tile = tl_layout_shape(&request->fragment);
+  int64_t span;
+  bool is_narrow =
+      tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) == TL_OK &&
+      is_small(span);
+  for (int64_t d = 0; d < tile.count; d++)
+    is_narrow = is_narrow && !request->origin[d].is_dynamic &&
+                is_small(request->origin[d].value) && is_small(tile.items[d]);
+  return is_narrow;
+}

@@ -87,6 +87,17 @@ bool tl_is_of_thread(MlirValue value) {
   return is_of_thread(value, &left);
 }
 
+bool tl_is_word(MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  if (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) <= 32)
+    return true;
+  if (!mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation by = mlirOpResultGetOwner(value);
+  return (is_named(by, "arith.index_cast") || is_named(by, "arith.extsi")) &&
+         tl_is_word(mlirOperationGetOperand(by, 0));
+}
+
 void tl_builder_at_entry(tl_builder *builder) {
   MlirOperation around = mlirBlockGetParentOperation(builder->block);
   MlirOperation next = mlirOperationGetParentOperation(around);
@@ -245,12 +256,25 @@ MlirValue tl_build_index(const tl_builder *builder, int64_t value) {
   return (MlirValue){*built};
 }
 
+static MlirValue build_cast(const tl_builder *builder, const char *name,
+                            MlirValue value, MlirType type) {
+  return tl_build_once(builder, name, type, value, (MlirValue){NULL}, NULL,
+                       (MlirAttribute){NULL});
+}
+
 MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer) {
   return mlirTypeIsAIndex(mlirValueGetType(integer))
              ? integer
-             : tl_build_once(builder, "arith.index_cast", builder->index,
-                             integer, (MlirValue){NULL}, NULL,
-                             (MlirAttribute){NULL});
+             : build_cast(builder, "arith.index_cast", integer, builder->index);
+}
+
+MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index) {
+  return build_cast(builder, "arith.index_cast", index,
+                    mlirIntegerTypeGet(builder->context, 32));
+}
+
+MlirValue tl_build_wide(const tl_builder *builder, MlirValue narrow) {
+  return build_cast(builder, "arith.index_castui", narrow, builder->index);
 }
 
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type) {
@@ -306,6 +330,15 @@ MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
       flags ? tl_parsed(builder, flags) : (MlirAttribute){NULL});
 }
 
+/* Of the type of `a`; null: an index. */
+static MlirValue build_number(const tl_builder *builder, MlirValue a,
+                              int64_t number) {
+  MlirType type = mlirValueIsNull(a) ? builder->index : mlirValueGetType(a);
+  return mlirTypeIsAIndex(type)
+             ? tl_build_index(builder, number)
+             : build_constant(builder, type, mlirIntegerAttrGet(type, number));
+}
+
 MlirValue tl_build_by(const tl_builder *builder, tl_binary how, MlirValue a,
                       int64_t constant) {
   bool is_power = tl_is_power_of_two(constant);
@@ -317,7 +350,7 @@ MlirValue tl_build_by(const tl_builder *builder, tl_binary how, MlirValue a,
                        __builtin_ctzll((uint64_t)constant));
   if (how == TL_REMAINDER && is_power)
     return tl_build_by(builder, TL_AND, a, constant - 1);
-  return tl_build_pair(builder, how, a, tl_build_index(builder, constant));
+  return tl_build_pair(builder, how, a, build_number(builder, a, constant));
 }
 
 MlirValue tl_build_mask_shift(const tl_builder *builder, MlirValue a,
@@ -346,18 +379,12 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                         operands, 0, NULL);
 }
 
-static MlirValue build_cast(const tl_builder *builder, MlirValue value,
-                            MlirType type) {
-  return tl_build_once(builder, "arith.index_cast", type, value,
-                       (MlirValue){NULL}, NULL, (MlirAttribute){NULL});
-}
-
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
   MlirType i64 = mlirIntegerTypeGet(builder->context, 64);
   MlirValue frozen =
-      tl_build_once(builder, "llvm.freeze", i64, build_cast(builder, a, i64),
-                    (MlirValue){NULL}, NULL, (MlirAttribute){NULL});
-  return build_cast(builder, frozen, builder->index);
+      build_cast(builder, "llvm.freeze",
+                 build_cast(builder, "arith.index_cast", a, i64), i64);
+  return tl_build_as_index(builder, frozen);
 }
 
 /*===--- Control ----------------------------------------------------------===*/

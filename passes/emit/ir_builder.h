@@ -40,6 +40,9 @@ bool tl_is_in_loop(MlirOperation operation);
  * alone; of what takes hundreds of operations it is not said. */
 bool tl_is_of_thread(MlirValue value);
 
+/* Whether it is an integer of at most 32 bits, or one that was sign-extended. */
+bool tl_is_word(MlirValue value);
+
 /* Builds at the beginning of the kernel or function around. */
 void tl_builder_at_entry(tl_builder *builder);
 
@@ -92,6 +95,9 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
 MlirValue tl_build_index(const tl_builder *builder, int64_t value);
 /* An integer, sign-extended to an index, once a block. */
 MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer);
+/* The low 32 bits of an index; an i32 as an index, zero-extended. */
+MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index);
+MlirValue tl_build_wide(const tl_builder *builder, MlirValue narrow);
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
 
 /* What stands for the number of a value that nobody reads. */

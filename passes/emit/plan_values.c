@@ -18,6 +18,7 @@ typedef struct partial {
 typedef struct emitter {
   const tl_builder *builder;
   const tl_plan_sources *sources;
+  bool is_narrow;             /* all values have 32 bits */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
 } emitter;
 
@@ -139,11 +140,19 @@ static void settle_symbols(const emitter *at, partial *of) {
                                             of->number[i]));
 }
 
+static MlirValue build_number(const emitter *at, int64_t number) {
+  MlirValue index = tl_build_index(at->builder, number);
+  return at->is_narrow ? tl_build_narrow(at->builder, index) : index;
+}
+
 /* Makes it a value; null when it is 0. */
 static void settle(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   settle_symbols(at, of);
-  of->value = tl_build_by(builder, TL_ADD, of->value, of->number[0]);
+  if (mlirValueIsNull(of->value) && of->number[0])
+    of->value = build_number(at, of->number[0]);
+  else
+    of->value = tl_build_by(builder, TL_ADD, of->value, of->number[0]);
   *of = (partial){of->value, {0}};
 }
 
@@ -152,7 +161,10 @@ static partial read_source(const emitter *at, int64_t source) {
     return (partial){.number = {1}};
   if (source >= TL_SOURCE_START)
     return (partial){.number = {at->start[source - TL_SOURCE_START]}};
-  return (partial){.value = at->sources->values[source]};
+  MlirValue value = at->sources->values[source];
+  return (partial){.value = at->is_narrow && !mlirValueIsNull(value)
+                                ? tl_build_narrow(at->builder, value)
+                                : value};
 }
 
 static void take_digit(const emitter *at, partial *of, int64_t divisor,
@@ -185,7 +197,7 @@ static void scale(const emitter *at, partial *of, int64_t stride,
 /* A known number less a value keeps the number in front. */
 static void subtract(const emitter *at, partial *of, partial value) {
   if (mlirValueIsNull(of->value)) {
-    of->value = tl_build_index(at->builder, of->number[0] - value.number[0]);
+    of->value = build_number(at, of->number[0] - value.number[0]);
     value.number[0] = of->number[0] = 0;
   }
   settle(at, &value);
@@ -243,7 +255,7 @@ static const tl_algebra PARTIALS = {sizeof(partial), apply_partial};
 MlirValue tl_build_address(const tl_builder *builder, const tl_address *address,
                            const tl_plan_sources *sources, int64_t *constant) {
   partial values[TL_MAX_ROWS + 1], *last = &values[address->row_count - 1];
-  emitter at = {builder, sources, {0}};
+  emitter at = {.builder = builder, .sources = sources};
   tl_fold fold = {address, &PARTIALS, &at, 0, values};
   tl_fold_rows(&fold, (tl_row_range){0, address->row_count});
   settle_symbols(&at, last);
@@ -256,7 +268,7 @@ MlirValue tl_build_address(const tl_builder *builder, const tl_address *address,
 MlirValue tl_build_plan_guard(const tl_builder *builder,
                               const tl_copy_partition *plan, MlirValue thread) {
   tl_plan_sources sources = {.values = {[TL_SOURCE_THREAD] = thread}};
-  emitter at = {builder, &sources, {0}};
+  emitter at = {.builder = builder, .sources = &sources};
   tl_fold fold = {&plan->address, &PARTIALS, &at, 0, NULL};
   int64_t count;
   const tl_term *guards =
@@ -285,6 +297,13 @@ static int64_t move_start(const tl_copy_partition *plan, int64_t start,
   return moves.slot;
 }
 
+/* An offset; null is 0. */
+static MlirValue as_index(const emitter *at, MlirValue offset) {
+  if (mlirValueIsNull(offset))
+    return tl_build_index(at->builder, 0);
+  return at->is_narrow ? tl_build_wide(at->builder, offset) : offset;
+}
+
 int64_t tl_build_plan_starts(const tl_builder *builder,
                              const tl_planned_copy *copy,
                              const tl_plan_sources *sources, MlirValue *offsets,
@@ -292,7 +311,8 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   const tl_copy_partition *plan = &copy->plan;
   tl_address form;
   partial values[TL_MAX_ROWS + 1];
-  emitter at = {builder, sources, {0}};
+  emitter at = {
+      .builder = builder, .sources = sources, .is_narrow = copy->is_narrow};
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
@@ -302,8 +322,7 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
     tl_fold_rows(&fold, (tl_row_range){moved, form.row_count});
     partial base = values[form.row_count - 1];
     settle(&at, &base);
-    offsets[i] =
-        mlirValueIsNull(base.value) ? tl_build_index(builder, 0) : base.value;
+    offsets[i] = as_index(&at, base.value);
   }
   return count;
 }
@@ -322,7 +341,8 @@ void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
                          const tl_plan_sources *sources, int64_t count,
                          MlirValue *rooms) {
   const tl_copy_partition *plan = &copy->plan;
-  emitter at = {builder, sources, {0}};
+  emitter at = {
+      .builder = builder, .sources = sources, .is_narrow = copy->is_narrow};
   for (int64_t limit = 0; limit < plan->limit_count; limit++)
     for (int64_t i = 0; i < count; i++) {
       partial values[3];
@@ -330,6 +350,6 @@ void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
       tl_fold fold = {&plan->address, &PARTIALS, &at, room - 1, values};
       move_start(plan, i, &at);
       tl_fold_rows(&fold, (tl_row_range){room - 1, room + 1});
-      rooms[limit * count + i] = values[1].value;
+      rooms[limit * count + i] = tl_build_as_index(builder, values[1].value);
     }
 }

@@ -14,6 +14,7 @@ typedef struct tl_planned_copy {
   tl_copy_request request;
   tl_copy_partition plan;
   tl_access_rules rules;
+  bool is_narrow; /* starts and rooms are computed in 32 bits */
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number and bounds, null where

@@ -72,7 +72,9 @@ func.func @alignment(%padded: memref<32x8xf32, strided<[9, 1]>> {llvm.align = 16
 // CHECK-LABEL: func.func @flat_block
 // CHECK:       %[[X:.*]] = gpu.thread_id x
 // CHECK-NOT:   gpu.block_dim
-// CHECK:       tl.thread_load %{{.*}}[%[[X]]] atoms () : () -> ()
+// CHECK:       %[[LOW:.*]] = arith.index_cast %[[X]] : index to i32
+// CHECK:       %[[AT:.*]] = arith.index_castui %[[LOW]] : i32 to index
+// CHECK:       tl.thread_load %{{.*}}[%[[AT]]] atoms () : () -> ()
 func.func @flat_block(%m: memref<128xf32>) attributes {gpu.known_block_size = array<i32: 128, 1, 1>} {
   %v = tl.load %m as #tl.register<spatial(128)> scope cta : memref<128xf32> to vector<1xf32>
   return

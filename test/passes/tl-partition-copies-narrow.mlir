@@ -1,0 +1,104 @@
+// RUN: %tl-opt %s --tl-partition-copies | FileCheck %s
+// RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=0 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=17 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=-3 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=unlimited --shape=0:100x1024 --shape=1:100x1024 | FileCheck %s --check-prefix=SAME
+// SAME: equivalent: {{[0-9]+}} elements, 128 threads
+
+// Where 32 bits hold all that the copies of a kernel compute, they compute it in
+// 32 bits, and extend what is computed; where one of them does not, none does,
+// since they have digits of the thread in common.
+
+#rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
+!tile = memref<64x64xf16, strided<[1024, 1]>>
+!rows = memref<?x1024xf16>
+!large = memref<64x64xf16, strided<[33554432, 1]>>
+!pitched = memref<64x64xf16, strided<[?, 1]>>
+!shared = memref<64x64xf16, #gpu.address_space<workgroup>>
+
+gpu.module @kernels {
+  // CHECK-LABEL: gpu.func @fits(
+  // CHECK-SAME: %[[M:[a-z0-9]+]]: i32, %[[N:[a-z0-9]+]]: i16)
+  // CHECK: %[[T:.*]] = gpu.thread_id x
+  // CHECK: %[[LOW:.*]] = arith.index_cast %[[T]] : index to i32
+  // CHECK: %[[C7:.*]] = arith.constant 7 : i32
+  // CHECK: %[[COLUMN:.*]] = arith.andi %[[LOW]], %[[C7]] : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: %[[ROOM:.*]] = arith.subi %{{.*}}, %{{.*}} overflow<nsw> : i32
+  // CHECK: %[[FIRST:.*]] = arith.index_cast %[[ROOM]] : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]] {{.*}} within (%[[FIRST]])
+  gpu.func @fits(%A: !tile {llvm.align = 16 : i64}, %m: i32, %n: i16) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %long = arith.extsi %n : i16 to i64
+    %column = arith.index_cast %long : i64 to index
+    %v = tl.load %A as #rows scope cta bounds(%m : i32, %column) : !tile to vector<32xf16>
+    tl.store %v as #rows to %A scope cta bounds(%m : i32, %n : i16) : vector<32xf16> to !tile
+    gpu.return
+  }
+
+  // The tile is known where the memory is not.
+  // CHECK-LABEL: gpu.func @unlimited(
+  // CHECK: arith.index_castui
+  // CHECK: tl.thread_load
+  // CHECK: arith.index_castui
+  // CHECK: tl.thread_store
+  gpu.func @unlimited(%A: !rows, %B: !rows) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A[3, 5] as #rows scope cta : !rows to vector<32xf16>
+    tl.store %v as #rows to %B[7, 8] scope cta : vector<32xf16> to !rows
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @large(
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_load
+  gpu.func @large(%A: !large) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !large to vector<32xf16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @pitched(
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_load
+  gpu.func @pitched(%A: !pitched) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !pitched to vector<32xf16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @unknown_block(
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_load
+  gpu.func @unknown_block(%A: !tile) kernel {
+    %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @long_bound(
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_load
+  gpu.func @long_bound(%A: !tile, %n: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta bounds(%n, 64) : !tile to vector<32xf16>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @moved(
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_store
+  gpu.func @moved(%A: !tile, %B: !rows, %i: index) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
+    tl.store %v as #rows to %B[%i, 0] scope cta : vector<32xf16> to !rows
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @staged(
+  // CHECK-NOT: index_castui
+  // CHECK: tl.thread_store
+  gpu.func @staged(%A: !tile) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
+    tl.store %v as #rows to %S scope cta : vector<32xf16> to !shared
+    gpu.return
+  }
+}
