@@ -2,6 +2,7 @@
  * when all blocks are done. */
 #include "operations.h"
 #include "run.h"
+#include <inttypes.h>
 
 /* numbers: how many operands each group has. */
 
@@ -85,8 +86,66 @@ static void give_arguments(const tl_step *thread) {
                  at->bodies[0].arguments[i], thread->thread);
 }
 
+/* What the kernel says of the launch. */
+static void check_known(const tl_step *step, MlirOperation kernel,
+                        const char *name, const char *what, int group) {
+  int64_t known[3];
+  for (int d = 0; tl_extents_around(kernel, name, known) && d < 3; d++) {
+    int64_t own = operand_of(step, group + d, 1);
+    if (own != known[d])
+      tl_fault(step, TL_FAULT_ASSERTION,
+               "launches a %s of %" PRId64
+               " along %c; the kernel says %" PRId64,
+               what, own, "xyz"[d], known[d]);
+  }
+}
+
+/* What it says of a memref (rule P2, llvm.align). */
+static void check_memref(const tl_step *step, MlirOperation kernel, int i) {
+  const tl_instruction *at = step->at;
+  const tl_view *view =
+      tl_operand_view(step, first_of(step, TL_LAUNCH_ARGUMENTS) + i);
+  int64_t address = view->buffer->address + view->start;
+  int64_t alignment =
+      at->program->slots[at->bodies[0].arguments[i]].buffer_alignment;
+  int64_t divisors[TL_MAX_RANK];
+  tl_argument_stride_divisors(kernel, i, divisors);
+  for (int64_t d = 0; d < view->rank; d++)
+    tl_check_divisor(step, "stride", view->strides[d], d, divisors[d]);
+  if (address % alignment != 0)
+    tl_fault(step, TL_FAULT_ALIGNMENT,
+             "gives argument %d at address 0x%" PRIx64
+             ", of which the kernel says that %" PRId64 " divides it",
+             i, address, alignment);
+}
+
+/* What it says of a number (rule P1). */
+static void check_number(const tl_step *step, MlirOperation kernel, int i) {
+  int operand = first_of(step, TL_LAUNCH_ARGUMENTS) + i;
+  int64_t divisor = tl_argument_divisor(kernel, i), number;
+  if (divisor <= 1)
+    return;
+  number = tl_operand_number(step, operand);
+  if (number % divisor != 0)
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "gives argument %d as %" PRId64 ", of which the kernel says that "
+             "%" PRId64 " divides it",
+             i, number, divisor);
+}
+
+static void check_promises(const tl_step *step, MlirOperation kernel) {
+  check_known(step, kernel, "known_grid_size", "grid", TL_LAUNCH_GRID);
+  check_known(step, kernel, "known_block_size", "block", TL_LAUNCH_BLOCK);
+  for (int i = 0; i < step->at->numbers[TL_LAUNCH_ARGUMENTS]; i++) {
+    int operand = first_of(step, TL_LAUNCH_ARGUMENTS) + i;
+    bool is_memref = tl_operand_slot(step->at, operand)->is_memref;
+    (is_memref ? check_memref : check_number)(step, kernel, i);
+  }
+}
+
 static void run_launch_func(const tl_step *first) {
   const tl_instruction *at = first->at;
+  check_promises(first, tl_named_operation(at, "kernel"));
   launch(first,
          &(tl_kernel){&at->bodies[0], (int)at->numbers[TL_LAUNCH_ARGUMENTS],
                       (int)workgroup_buffers(tl_named_operation(at, "kernel")),

@@ -9,6 +9,7 @@
 // RUN: tl-sim %s --kernel=plain --verify-lowering='func.func(gpu-map-parallel-loops,convert-parallel-loops-to-gpu)' | FileCheck %s --check-prefix=MAPPED
 // RUN: tl-sim %s --kernel=plain --verify-lowering='func.func(gpu-map-parallel-loops,convert-parallel-loops-to-gpu),gpu-kernel-outlining,lower-affine' | FileCheck %s --check-prefix=MAPPED
 // RUN: not tl-sim %s --kernel=unaligned 2>&1 | FileCheck %s --check-prefix=UNALIGNED
+// RUN: not tl-sim %s --kernel=promises 2>&1 | FileCheck %s --check-prefix=PROMISES
 // RUN: not tl-sim %s --kernel=overlapping 2>&1 | FileCheck %s --check-prefix=OVERLAPPING
 // RUN: not tl-sim %s --kernel=empty --arg=1:scalar=0 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not tl-sim %s --kernel=nested 2>&1 | FileCheck %s --check-prefix=NESTED
@@ -145,6 +146,39 @@ func.func private @overlapping(%a: memref<8xf32>) {
     memref.store %v, %a[%i] : memref<8xf32>
     gpu.terminator
   }
+  return
+}
+
+// PROMISES: error: 'gpu.launch_func' op assertion: thread (0, 0, 0) of block (0, 0, 0) launches a grid of 3 along x; the kernel says 2
+// PROMISES: error: 'gpu.launch_func' op misaligned access: thread (0, 0, 0) of block (0, 0, 0) gives argument 0 at address {{.*}}, of which the kernel says that 32 divides it
+// PROMISES: error: 'gpu.launch_func' op assertion: thread (0, 0, 0) of block (0, 0, 0) launches a block of 1 along y; the kernel says 2
+// PROMISES: error: 'gpu.launch_func' op assertion: thread (0, 0, 0) of block (0, 0, 0) has stride 12 in dimension 0, which 8 does not divide
+// PROMISES: error: 'gpu.launch_func' op assertion: thread (0, 0, 0) of block (0, 0, 0) gives argument 1 as 3, of which the kernel says that 4 divides it
+gpu.module @stated {
+  gpu.func @sizes(%a: memref<8xf32> {llvm.align = 32 : i64}) kernel attributes {known_grid_size = array<i32: 2, 1, 1>} {
+    gpu.return
+  }
+  gpu.func @block() kernel attributes {known_block_size = array<i32: 1, 2, 1>} {
+    gpu.return
+  }
+  gpu.func @strides(%a: memref<4x8xf32, strided<[?, 1]>> {tl.stride_divisibility = array<i64: 8, 1>}) kernel {
+    gpu.return
+  }
+  gpu.func @numbers(%a: index, %n: index {tl.divisibility = 4 : i64}) kernel {
+    gpu.return
+  }
+}
+func.func private @promises() {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %a = memref.alloc() : memref<8xf32>
+  %b = memref.alloc() : memref<4x12xf32>
+  %tile = memref.subview %b[0, 0] [4, 8] [1, 1] : memref<4x12xf32> to memref<4x8xf32, strided<[12, 1]>>
+  %pitched = memref.cast %tile : memref<4x8xf32, strided<[12, 1]>> to memref<4x8xf32, strided<[?, 1]>>
+  gpu.launch_func @stated::@sizes blocks in (%c3, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<8xf32>)
+  gpu.launch_func @stated::@block blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+  gpu.launch_func @stated::@strides blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%pitched : memref<4x8xf32, strided<[?, 1]>>)
+  gpu.launch_func @stated::@numbers blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%c3 : index, %c3 : index)
   return
 }
 
