@@ -10,7 +10,8 @@
  *   tl.copy %tile to %buffer scope cta threads 128 : ...
  *   gpu.barrier
  *
- * A barrier that is there already is not written again.
+ * A barrier that is there already is not written again.  In loops mapped to
+ * threads, a copy is one of scope thread, without barriers.
  *
  * Rules, each with the reasons for which a copy is left:
  *   W1  all threads of the block execute it, with equal operands
@@ -35,7 +36,9 @@
 /* A copy to be written. */
 typedef struct convert_item {
   tl_block_copy copy;
-  bool has_barrier; /* before it */
+  bool has_barrier;           /* before it, or before the row that it joins */
+  bool is_joined;             /* by the next copy of a row without barriers */
+  struct convert_item *joins; /* the one before it in the row; may be null */
   struct convert_item *next;
 } convert_item;
 
@@ -112,17 +115,6 @@ const tl_pass_row TL_CONVERT_COPIES = {
 
 /*===--- Collect ----------------------------------------------------------===*/
 
-static bool keep(convert_run *run, const tl_block_copy *copy,
-                 bool has_barrier) {
-  convert_item *item = tl_key_table_take(&run->blocks, sizeof *item);
-  if (!item)
-    return tl_emit_error(copy->operation, "out of memory for another copy");
-  *item = (convert_item){*copy, has_barrier, NULL};
-  *run->end = item;
-  run->end = &item->next;
-  return true;
-}
-
 /* The first operation behind it that may touch memory, or null. */
 static MlirOperation next_of_memory(MlirOperation operation) {
   do
@@ -131,40 +123,68 @@ static MlirOperation next_of_memory(MlirOperation operation) {
   return operation;
 }
 
-/* The place that says whether memory is as a barrier left it, in a block or
- * before an operation. */
+/* The place that says what is in front of the next operation of a block, or of a
+ * vector.transfer_read: a barrier (the run), a copy that has one behind it (its
+ * item), or neither. */
 static void **barrier_of(convert_run *run, const void *of) {
   return tl_key_table_place(&run->blocks, &of, sizeof of);
 }
 
 /* A read that the copy takes along is a part of it. */
-static bool is_behind_barrier(convert_run *run, const tl_block_copy *copy,
-                              bool was_behind) {
+static void *barrier_before(convert_run *run, const tl_block_copy *copy,
+                            void *barrier) {
   MlirOperation read = copy->read;
-  return was_behind ||
-         (!mlirOperationIsNull(read) && *barrier_of(run, read.ptr) &&
-          mlirOperationEqual(next_of_memory(read), copy->operation));
+  bool is_read_before =
+      !barrier && !mlirOperationIsNull(read) &&
+      mlirOperationEqual(next_of_memory(read), copy->operation);
+  return is_read_before ? *barrier_of(run, read.ptr) : barrier;
 }
 
-/* What is written of a copy ends in a barrier. */
+/* Whether no copy of the row has to be over before the next one begins. */
+static bool is_apart(const convert_item *row, const tl_block_copy *copy) {
+  enum { LONGEST = 8 };
+  int count = 0;
+  for (; row; row = row->joins)
+    if (count++ == LONGEST || !tl_block_copies_are_apart(&row->copy, copy))
+      return false;
+  return true;
+}
+
+static convert_item *keep(convert_run *run, const tl_block_copy *copy,
+                          void *barrier) {
+  convert_item *item = tl_key_table_take(&run->blocks, sizeof *item);
+  if (!item) {
+    run->is_complete = false;
+    tl_emit_error(copy->operation, "out of memory for another copy");
+    return NULL;
+  }
+  *item = (convert_item){.copy = *copy, .has_barrier = barrier != NULL};
+  if (barrier && barrier != run && is_apart(barrier, copy)) {
+    item->joins = barrier;
+    item->joins->is_joined = true;
+  }
+  *run->end = item;
+  run->end = &item->next;
+  return item;
+}
+
 static MlirWalkResult collect(MlirOperation operation, void *user) {
   convert_run *run = user;
   if (mlirOperationEqual(operation, run->root) || tl_leaves_memory(operation))
     return MlirWalkResultAdvance;
   void **barrier = barrier_of(run, mlirOperationGetBlock(operation).ptr);
-  bool was_behind = *barrier;
+  void *before = *barrier;
   tl_block_copy copy;
   *barrier = tl_is_barrier(operation) ? run : NULL;
   if (tl_operation_is(operation, "vector.transfer_read"))
-    *barrier_of(run, operation.ptr) = was_behind ? run : NULL;
+    *barrier_of(run, operation.ptr) = before;
   if (!tl_block_copy_read(operation, &copy) || !decide(run, &copy))
     return MlirWalkResultAdvance;
-  *barrier = run;
-  run->is_complete =
-      keep(run, &copy, is_behind_barrier(run, &copy, was_behind));
-  return !run->is_complete ? MlirWalkResultInterrupt
-         : copy.is_nest    ? MlirWalkResultSkip
-                           : MlirWalkResultAdvance;
+  convert_item *item = keep(run, &copy, barrier_before(run, &copy, before));
+  *barrier = copy.scope == TL_SCOPE_CTA ? item : NULL;
+  return !item          ? MlirWalkResultInterrupt
+         : copy.is_nest ? MlirWalkResultSkip
+                        : MlirWalkResultAdvance;
 }
 
 /*===--- Decide -----------------------------------------------------------===*/
@@ -182,7 +202,7 @@ static void leave_apart(const tl_block_copy *copy, const tl_execution *where) {
 }
 
 /* Between global and workgroup memory, on a device. */
-static bool is_of_block(const tl_block_copy *copy, const tl_execution *where) {
+static bool is_of_device(const tl_block_copy *copy, const tl_execution *where) {
   bool uses_shared = false;
   for (int side = 0; side < TL_SIDES; side++) {
     tl_memory_space space =
@@ -236,15 +256,16 @@ static bool decide(convert_run *run, tl_block_copy *copy) {
   MlirValue values[MAX_VALUES];
   tl_execution where = tl_execution_of(&run->uniformity, copy->operation,
                                        values_of(copy, values), values);
-  if (!is_of_block(copy, &where))
+  if (!is_of_device(copy, &where))
     return false;
-  if (!where.is_together) {
+  copy->scope = where.is_together ? TL_SCOPE_CTA : TL_SCOPE_THREAD;
+  if (!where.is_together && (!where.is_of_thread || copy->is_nest)) {
     /* Vectors and loops are often those of a thread. */
     if (mlirOperationIsNull(copy->read) && !copy->is_nest)
       leave_apart(copy, &where);
     return false;
   }
-  if (!find_threads(run, copy))
+  if (where.is_together && !find_threads(run, copy))
     return false;
   if (tl_block_copy_decide(copy, &error) == TL_OK)
     return true;
@@ -333,7 +354,7 @@ static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
 
 static void build_bounds(const tl_builder *builder, const tl_block_copy *copy,
                          tl_copy_view *out) {
-  out->scope = TL_SCOPE_CTA;
+  out->scope = copy->scope;
   out->pad = copy->pad;
   out->bound_count = copy->tile.count;
   for (int64_t d = 0; d < copy->tile.count; d++) {
@@ -359,11 +380,13 @@ static void write_copy(convert_run *run, const convert_item *item) {
   const tl_block_copy *copy = &item->copy;
   const MlirOperation gone[] = {copy->operation, copy->fill, copy->read};
   tl_builder *builder = &run->builder;
-  tl_transfer_view view = {.has_threads = true, .threads = copy->threads};
+  bool is_of_block = copy->scope == TL_SCOPE_CTA;
+  tl_transfer_view view = {.has_threads = is_of_block,
+                           .threads = copy->threads};
   tl_builder_before(builder, copy->operation);
-  if (!item->has_barrier)
+  if (is_of_block && !item->has_barrier)
     build_barrier(builder);
-  view.sides[TL_FROM].scope = TL_SCOPE_CTA;
+  view.sides[TL_FROM].scope = copy->scope;
   for (int side = 0; side < TL_SIDES; side++)
     build_side(builder, copy, side, &view.sides[side].memory);
   if (copy->bounded >= 0)
@@ -373,7 +396,7 @@ static void write_copy(convert_run *run, const convert_item *item) {
   MlirOperation made = tl_transfer_create(&view, builder->location);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, made);
   keep_attributes(copy->operation, made);
-  if (!has_barrier_behind(copy->operation))
+  if (is_of_block && !item->is_joined && !has_barrier_behind(copy->operation))
     build_barrier(builder);
   for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
     if (!mlirOperationIsNull(gone[i]))

@@ -51,7 +51,8 @@ typedef struct tl_block_copy {
   MlirValue bound_values[TL_MAX_RANK];
   MlirOperation fill; /* what is there before; goes with the copy; may be null
                        */
-  int64_t threads;
+  tl_scope scope;     /* a block, or a thread for itself */
+  int64_t threads;    /* of the block */
 } tl_block_copy;
 
 /* Whether the operation copies all of a memref, or of a tile, to another; reads
@@ -68,6 +69,9 @@ bool tl_read_nest(MlirOperation outer, tl_block_copy *out);
  * tl.copy does not say the same. */
 TL_MUST_CHECK tl_code tl_block_copy_decide(tl_block_copy *copy,
                                            tl_error *error);
+
+/* Whether neither writes what the other one reads or writes. */
+bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b);
 
 /* The operation of that name that the value is a result of, or null. */
 MlirOperation tl_defined_by(MlirValue value, const char *name);

@@ -9,6 +9,7 @@
  *   W6  the sides are parts of two buffers
  *   W7  a vector is what its source has when it is written */
 #include "convert_copies.h"
+#include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/uniformity.h"
@@ -106,6 +107,39 @@ static tl_code check_buffers(const tl_block_copy *copy, tl_error *error) {
                        "W6: both sides are parts of one buffer, which may "
                        "overlap")
              : TL_OK;
+}
+
+/* No other value is this buffer: it is allocated, or a workgroup buffer of a
+ * kernel, behind what that is given. */
+static bool is_own(MlirValue buffer) {
+  if (!mlirValueIsABlockArgument(buffer))
+    return !mlirOperationIsNull(tl_defined_by(buffer, "memref.alloc"));
+  MlirOperation kernel =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(buffer));
+  return tl_operation_is(kernel, "gpu.func") &&
+         mlirBlockArgumentGetArgNumber(buffer) >=
+             tl_bridge_argument_count(kernel);
+}
+
+static bool is_known_buffer(MlirValue buffer) {
+  return is_own(buffer) ||
+         !mlirOperationIsNull(tl_defined_by(buffer, "memref.get_global"));
+}
+
+/* Buffers of two memory spaces, or two of which it is known where both are. */
+static bool are_two_buffers(const tl_block_copy *a, int a_side,
+                            const tl_block_copy *b, int b_side) {
+  MlirValue first = viewed_buffer(a->sides[a_side].memref);
+  MlirValue second = viewed_buffer(b->sides[b_side].memref);
+  return space_of(a, a_side) != space_of(b, b_side) ||
+         (!is_one_buffer(first, second) && is_known_buffer(first) &&
+          is_known_buffer(second));
+}
+
+bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b) {
+  return are_two_buffers(a, TL_TO, b, TL_FROM) &&
+         are_two_buffers(a, TL_TO, b, TL_TO) &&
+         are_two_buffers(a, TL_FROM, b, TL_TO);
 }
 
 /*===--- W3: extents -----------------------------------------------------===*/
@@ -256,15 +290,6 @@ static bool is_same_view(MlirOperation a, MlirOperation b) {
   return is_same;
 }
 
-/* No other value is this buffer. */
-static bool is_own(MlirValue buffer) {
-  return mlirValueIsABlockArgument(buffer)
-             ? tl_operation_is(mlirBlockGetParentOperation(
-                                   mlirBlockArgumentGetOwner(buffer)),
-                               "gpu.func")
-             : !mlirOperationIsNull(tl_defined_by(buffer, "memref.alloc"));
-}
-
 /* The buffer is read and written through this view alone, after the copy. */
 static bool is_seen_through(MlirOperation subview, MlirOperation copy) {
   MlirValue buffer = mlirOperationGetOperand(subview, 0);
@@ -348,6 +373,10 @@ static bool read_fill(tl_block_copy *copy, MlirOperation subview) {
 
 static tl_code check_rest(tl_block_copy *copy, MlirOperation subview,
                           tl_error *error) {
+  if (copy->scope == TL_SCOPE_THREAD)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W4: past sizes known only at run time the target may have "
+                   "what other threads wrote");
   return read_fill(copy, subview) || is_seen_through(subview, copy->operation)
              ? TL_OK
              : tl_fail(error, TL_UNSUPPORTED,

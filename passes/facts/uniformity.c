@@ -118,16 +118,26 @@ static void append_text(MlirStringRef part, void *text) {
   tl_text_append(text, "%.*s", (int)part.length, part.data);
 }
 
-/* The C API has no accessors for attributes of gpu. */
-bool tl_is_mapped_to_blocks(MlirOperation loop) {
+/* Whether a loop is mapped to one kind of processor alone, under the names that
+ * scf.forall and scf.parallel have for it; the C API has no accessors for
+ * attributes of gpu. */
+static bool is_mapped_to(MlirOperation loop, const char *kind,
+                         const char *processor, const char *other) {
   MlirAttribute mapping = tl_attribute_of(loop, "mapping");
   tl_text text = {.length = 0};
   if (mlirAttributeIsNull(mapping))
     return false;
   mlirAttributePrint(mapping, append_text, &text);
-  return (strstr(text.data, "#gpu.block<") ||
-          strstr(text.data, "processor = block_")) &&
-         !strstr(text.data, "thread");
+  return (strstr(text.data, kind) || strstr(text.data, processor)) &&
+         !strstr(text.data, other);
+}
+
+bool tl_is_mapped_to_blocks(MlirOperation loop) {
+  return is_mapped_to(loop, "#gpu.block<", "processor = block_", "thread");
+}
+
+static bool is_mapped_to_threads(MlirOperation loop) {
+  return is_mapped_to(loop, "#gpu.thread<", "processor = thread_", "block");
 }
 
 static bool is_kernel(MlirOperation operation,
@@ -148,7 +158,7 @@ typedef struct search {
   MlirOperation kernel;
   tl_key_table seen;
   pending *first;
-  bool is_over;
+  bool is_over, is_of_thread;
   MlirOperation cause;
   const char *reason;
 } search;
@@ -327,6 +337,7 @@ static void add_control(search *own, MlirOperation around, MlirRegion region) {
     add_yields(own, around);
     break;
   case BY_MAPPING:
+    own->is_of_thread |= is_mapped_to_threads(around);
     if (!tl_is_mapped_to_blocks(around))
       refuse(own, around,
              mlirAttributeIsNull(tl_attribute_of(around, "mapping"))
@@ -408,6 +419,7 @@ tl_execution tl_execution_of(tl_uniformity *uniformity, MlirOperation operation,
   visit_all(&own);
   tl_key_table_free(&own.seen);
   out.is_together = !own.is_over;
+  out.is_of_thread = own.is_of_thread;
   out.cause = own.cause;
   out.reason = own.reason;
   return out;

@@ -24,7 +24,6 @@
 // SCHEDULED:      scf.for
 // SCHEDULED:      gpu.barrier
 // SCHEDULED-NEXT: tl.copy {{.*}} scope cta threads 128 : memref<64x32xf16, {{.*}}> to memref<64x32xf16, #gpu.address_space<workgroup>>
-// SCHEDULED-NEXT: gpu.barrier
 // SCHEDULED-NEXT: tl.copy {{.*}} scope cta threads 128 : memref<32x64xf16, {{.*}}> to memref<32x64xf16, #gpu.address_space<workgroup>>
 // SCHEDULED-NEXT: gpu.barrier
 // SCHEDULED-NOT:  vector.load

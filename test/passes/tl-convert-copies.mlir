@@ -54,6 +54,32 @@ func.func @barriers(%g: memref<64xf32>, %s: memref<32xf32, 3>, %i: index) attrib
   return
 }
 
+// Copies in a row share barriers where none of them touches what another one
+// writes, which is known of buffers, and not of what a kernel is given.
+
+// CHECK-LABEL: gpu.func @rows(
+// CHECK:       gpu.barrier
+// CHECK-NEXT:  tl.copy %[[A:[^ ]+]] to %[[S:[^ ]+]] scope
+// CHECK-NEXT:  tl.copy %[[B:[^ ]+]] to %[[T:[^ ]+]] scope
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  tl.copy %[[S]] to %[[A]] scope
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  tl.copy %[[T]] to %[[B]] scope
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  tl.copy %[[A]] to %[[S]] scope
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  gpu.return
+gpu.module @row_kernels {
+gpu.func @rows(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: memref<64xf32, 3>, %t: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  memref.copy %b, %t : memref<64xf32> to memref<64xf32, 3>
+  memref.copy %s, %a : memref<64xf32, 3> to memref<64xf32>
+  memref.copy %t, %b : memref<64xf32, 3> to memref<64xf32>
+  memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  gpu.return
+}
+}
+
 // CHECK-LABEL: func.func @transpose(
 // CHECK:       %[[T:.+]] = memref.reinterpret_cast %{{.+}} to offset: [0], sizes: [16, 4, 8], strides: [1, 128, 16] : memref<4x8x16xf32> to memref<16x4x8xf32, strided<[1, 128, 16]>>
 // CHECK-NEXT:  tl.copy %[[T]] to %{{.+}} scope cta threads 64 : memref<16x4x8xf32, strided<[1, 128, 16]>> to memref<16x4x8xf32, 3>

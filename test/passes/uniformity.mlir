@@ -190,13 +190,15 @@ func.func @carried(%g: memref<64x32xf32>, %s: !buffer, %n: index) {
 
 // -----
 
-// Loops that are mapped to blocks are kernels; those of threads are not taken
-// apart, and others may be mapped later.
+// Loops that are mapped to blocks are kernels; a turn of those of threads is one
+// thread's, one of warps nobody's, and others may be mapped later.
 
 !row = memref<32xf32, strided<[1], offset: ?>>
 !buffer = memref<32xf32, 3>
 // CHECK-LABEL: func.func @mapped(
-// CHECK-COUNT-2: tl.copy
+// CHECK:         tl.copy %{{.+}} scope cta
+// CHECK:         tl.copy %{{.+}} scope thread
+// CHECK:         tl.copy %{{.+}} scope cta
 // CHECK-NOT:     tl.copy
 func.func @mapped(%g: memref<64x32xf32>, %h: memref<32xf32>, %s: !buffer) {
   %c0 = arith.constant 0 : index
@@ -206,7 +208,6 @@ func.func @mapped(%g: memref<64x32xf32>, %h: memref<32xf32>, %s: !buffer) {
     %0 = memref.subview %g[%i, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
     memref.copy %0, %h : !row to memref<32xf32>
     scf.forall (%j) in (64) {
-      // expected-remark @+1 {{it is inside, mapped to threads, 'scf.forall'}}
       memref.copy %0, %s : !row to !buffer
     } {mapping = [#gpu.thread<x>]}
     scf.forall (%j) in (2) {
