@@ -191,12 +191,18 @@ static bool check_sides(const tl_copy_view *view) {
                               "memories layouts of memory");
 }
 
-/* V29: what is shared are replicas. */
+/* V29: what is shared are replicas that are stored. */
 static bool check_shares(MlirOperation operation, const tl_copy_view *view) {
   tl_layout layout;
-  return mlirAttributeIsNull(
-             tl_attribute_of(operation, TL_ATTRIBUTE_SHARE_REPLICAS)) ||
-         tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
+  if (mlirAttributeIsNull(
+          tl_attribute_of(operation, TL_ATTRIBUTE_SHARE_REPLICAS)))
+    return true;
+  if (!view->stores)
+    return tl_emit_error(view->operation,
+                         "has '" TL_ATTRIBUTE_SHARE_REPLICAS
+                         "', and loads: every replica gets all of its "
+                         "registers");
+  return tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
                             NULL) != TL_OK ||
          layout.replica_count ||
          tl_emit_error(view->operation, "has '" TL_ATTRIBUTE_SHARE_REPLICAS

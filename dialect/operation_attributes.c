@@ -56,7 +56,7 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
     [TL_CACHE] = {TL_ATTRIBUTE_CACHE, TL_IS_STRING, ANY, STATED,
                   "caches that keep what moves: `all`, `l2`, or `streaming`"},
     [TL_SHARE_REPLICAS] = {TL_ATTRIBUTE_SHARE_REPLICAS, TL_IS_UNIT,
-                           TL_FORM_STORE, STATED,
+                           TL_FORM_STORE | TL_FORM_REGISTERS, STATED,
                            "all replicas hold the same values, and each may "
                            "store a share"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,

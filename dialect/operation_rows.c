@@ -245,8 +245,9 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V28", COPIES,
      "`cache` is `all` or `l2` on an asynchronous copy, `streaming` on others, "
      "of which a side is global memory"},
-    {"V29", OF(STORE),
-     "`share_replicas` stands on a store of a layout with replicas"},
+    {"V29", COPY | OF(STORE),
+     "`share_replicas` stands on a copy of registers to memory, of a layout "
+     "with replicas"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,

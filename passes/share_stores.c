@@ -14,10 +14,11 @@
  *   tl.store %w as #tl.tile<S[(16, (2, 4)) : (1@laneid, (16@laneid, 1))]> to %A
  *     scope warp : vector<4xf32> to memref<16x8xf32>
  *
+ * A tl.copy of a private buffer to memory becomes such a store of its elements.
  * Where that is not fewer accesses of a thread, the first replica stores all.
  *
  * Requires:  layouts of any spelling.
- * Preserves: everything but stores with share_replicas; their buffers state an
+ * Preserves: everything but copies with share_replicas; their buffers state an
  *            alignment (rule A1).
  * Fails:     on a store that has no plan; on a target or a max-vector-bits that
  *            there is not. */
@@ -26,8 +27,10 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
+#include "passes/emit/flat_memory.h"
 #include "passes/emit/plan_values.h"
 #include "passes/emit/registers.h"
 #include "tl/copy_share.h"
@@ -51,6 +54,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
 static tl_code plan_shares(const void *request, void *plan, size_t *size,
                            tl_error *error);
 static void write_shares(void *state, MlirOperation operation, void *plan);
+static MlirValue build_elements(const tl_builder *builder, MlirValue buffer);
 static MlirValue build_share(const tl_builder *builder,
                              const tl_share_step *step, MlirValue thread,
                              MlirValue value);
@@ -73,7 +77,7 @@ static tl_pass_result run_share_stores(MlirOperation root,
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__gpu__,
-    mlirGetDialectHandle__vector__};
+    mlirGetDialectHandle__memref__, mlirGetDialectHandle__vector__};
 
 const tl_pass_row TL_SHARE_STORES = {
     .argument = "tl-share-stores",
@@ -86,7 +90,8 @@ const tl_pass_row TL_SHARE_STORES = {
 };
 
 static bool is_shared_store(MlirOperation operation) {
-  return tl_operation_kind_of(operation) == TL_OPERATION_STORE &&
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return (kind == TL_OPERATION_STORE || kind == TL_OPERATION_COPY) &&
          !mlirAttributeIsNull(
              tl_attribute_of(operation, TL_ATTRIBUTE_SHARE_REPLICAS));
 }
@@ -150,6 +155,9 @@ static void write_shares(void *state, MlirOperation operation, void *plan) {
   copy.plan.thread_offset =
       shares->fragment.offset[tl_scope_describe(view->scope)->axis];
   MlirValue thread = tl_build_plan_thread(builder, &copy);
+  if (view->kind == TL_COPY)
+    view->fragment.value = build_elements(builder, view->fragment.value);
+  view->kind = TL_STORE;
   for (int64_t i = 0; i < shares->count; i++)
     view->fragment.value =
         build_share(builder, &shares->steps[i], thread, view->fragment.value);
@@ -160,6 +168,17 @@ static void write_shares(void *state, MlirOperation operation, void *plan) {
   tl_copy_foreign_attributes(operation, store);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, store);
   mlirOperationDestroy(operation);
+}
+
+/* The elements of a private buffer as a vector. */
+static MlirValue build_elements(const tl_builder *builder, MlirValue buffer) {
+  MlirType type = mlirValueGetType(buffer);
+  MlirValue operands[] = {tl_build_flat(builder, buffer),
+                          tl_build_index(builder, 0)};
+  return tl_build_value(
+      builder, "vector.load",
+      tl_vector_type(tl_element_count(type), tl_element_type(type)), 2,
+      operands, 0, NULL);
 }
 
 /* The registers of the share with that digit. */

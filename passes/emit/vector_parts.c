@@ -30,7 +30,7 @@ MlirType tl_vector_type(int64_t count, MlirType element) {
 
 int64_t tl_element_count(MlirType type) {
   int64_t count = 1;
-  if (mlirTypeIsAVector(type))
+  if (mlirTypeIsAShaped(type))
     for (intptr_t d = 0; d < mlirShapedTypeGetRank(type); d++)
       count *= mlirShapedTypeGetDimSize(type, d);
   return count;

@@ -11,7 +11,7 @@ typedef struct tl_part {
 
 MlirType tl_vector_type(int64_t count, MlirType element);
 
-/* The elements of a scalar or a vector of any rank. */
+/* The elements of a scalar, or of a vector or a memref of static shape. */
 int64_t tl_element_count(MlirType type);
 
 MlirValue tl_build_element(const tl_builder *builder, MlirValue piece,

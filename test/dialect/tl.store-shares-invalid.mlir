@@ -7,6 +7,20 @@ tl.store %v as #tl.tile<S[(32, 8) : (1@laneid, 1)]> to %A scope warp {share_repl
 
 // -----
 
+// V29: a copy to registers has no shares either.
+%A, %r = "test.values"() : () -> (memref<16x8xf32>, memref<8xf32, 5>)
+// expected-error @+1 {{'tl.copy' op has 'share_replicas', and loads: every replica gets all of its registers}}
+tl.copy %A to %r layout #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> scope warp {share_replicas} : memref<16x8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V4: nor has a copy between memories.
+%A, %B = "test.values"() : () -> (memref<16x8xf32>, memref<16x8xf32, 3>)
+// expected-error @+1 {{'tl.copy' op has no attribute 'share_replicas'}}
+tl.copy %A to %B scope warp {share_replicas} : memref<16x8xf32> to memref<16x8xf32, 3>
+
+// -----
+
 // V4: a load has no shares.
 %A = "test.values"() : () -> memref<16x8xf32>
 // expected-error @+1 {{'tl.load' op has no attribute 'share_replicas'}}

@@ -10,3 +10,10 @@ func.func @shares(%A: memref<16x8xf32>, %v: vector<8xf32>) {
   tl.store %v as #frag to %A scope warp {share_replicas} : vector<8xf32> to memref<16x8xf32>
   return
 }
+
+// CHECK-LABEL: func.func @copies(
+func.func @copies(%A: memref<16x8xf32>, %r: memref<8xf32, 5>) {
+  // CHECK: tl.copy %{{.+}} layout #tl.tile<{{.+}}> to %{{.+}} scope warp {share_replicas} :
+  tl.copy %r layout #frag to %A scope warp {share_replicas} : memref<8xf32, 5> to memref<16x8xf32>
+  return
+}

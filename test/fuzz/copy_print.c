@@ -533,8 +533,8 @@ static void print_bound_facts(const copy *made, const memory_side *side,
 /* Replicas hold what they have loaded. */
 static bool are_shared(const copy *made, const fragment *held) {
   tl_layout layout;
-  return made->shares && !made->has_buffer &&
-         layout_of_fragment(made, held, &layout) && layout.replica_count;
+  return made->shares && layout_of_fragment(made, held, &layout) &&
+         layout.replica_count;
 }
 
 static void print_end(const copy *made, const memory_side *side, bool stores,

@@ -40,6 +40,25 @@ func.func @single(%A: memref<16x4xf32> {llvm.align = 16 : i64}, %f: f32) {
   return
 }
 
+// A private buffer becomes a vector, where that is fewer accesses.
+
+// CHECK-LABEL: func.func @buffer(
+// CHECK-SAME:    %[[A:[^:]+]]: memref<16x8xf32>
+// CHECK:       %[[R:.+]] = memref.alloca
+// CHECK:       %[[FLAT:.+]] = memref.reinterpret_cast %[[R]] to offset: [0], sizes: [8], strides: [1]
+// CHECK:       %[[V:.+]] = vector.load %[[FLAT]][%{{.+}}] : memref<8xf32, 5>, vector<8xf32>
+// CHECK:       vector.shuffle %[[V]], %[[V]] [0, 1, 2, 3]
+// CHECK:       %[[OWN:.+]] = arith.select
+// CHECK:       tl.store %[[OWN]] as #tl.tile<S[(16, (2, 4)) : (1@laneid, (16@laneid, 1))]> to %[[A]] scope warp : vector<4xf32> to memref<16x8xf32>
+// CHECK:       tl.copy %{{.+}} layout #tl.tile<S[(16, 4) : (1@laneid, 1)] + R[2 : 16@laneid]> to %{{.+}} scope warp : memref<4xf32, 5> to memref<16x4xf32>
+func.func @buffer(%A: memref<16x8xf32> {llvm.align = 16 : i64}, %B: memref<16x4xf32> {llvm.align = 16 : i64}) {
+  %r = memref.alloca() : memref<2x4xf32, 5>
+  %s = memref.alloca() : memref<4xf32, 5>
+  tl.copy %r layout #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> to %A scope warp {share_replicas} : memref<2x4xf32, 5> to memref<16x8xf32>
+  tl.copy %s layout #tl.tile<S[(16, 4) : (1@laneid, 1)] + R[2 : 16@laneid]> to %B scope warp {share_replicas} : memref<4xf32, 5> to memref<16x4xf32>
+  return
+}
+
 // A slice of a memory, and a vector of two dimensions.
 
 // CHECK-LABEL: func.func @slice(
