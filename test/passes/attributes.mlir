@@ -26,6 +26,8 @@
 func.func @between(%A: memref<32x8xf32> {llvm.align = 16 : i64}, %S: memref<32x8xf32, 3> {llvm.align = 16 : i64}) {
   tl.copy %A to %S scope warp {user.id = 1 : i64} : memref<32x8xf32> to memref<32x8xf32, 3>
   tl.copy %A to %S scope warp async {user.id = 2 : i64} : memref<32x8xf32> to memref<32x8xf32, 3>
+  tl.async_commit
+  tl.async_wait 0
   return
 }
 
