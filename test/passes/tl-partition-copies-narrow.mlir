@@ -12,7 +12,6 @@
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 !tile = memref<64x64xf16, strided<[1024, 1]>>
 !rows = memref<?x1024xf16>
-!large = memref<64x64xf16, strided<[33554432, 1]>>
 !pitched = memref<64x64xf16, strided<[?, 1]>>
 !shared = memref<64x64xf16, #gpu.address_space<workgroup>>
 
@@ -46,14 +45,6 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A[3, 5] as #rows scope cta : !rows to vector<32xf16>
     tl.store %v as #rows to %B[7, 8] scope cta : vector<32xf16> to !rows
-    gpu.return
-  }
-
-  // CHECK-LABEL: gpu.func @large(
-  // CHECK-NOT: index_castui
-  // CHECK: tl.thread_load
-  gpu.func @large(%A: !large) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %v = tl.load %A as #rows scope cta : !large to vector<32xf16>
     gpu.return
   }
 
