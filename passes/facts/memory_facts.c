@@ -4,7 +4,11 @@
  *
  * so that each of the two addresses is aligned as far as the other one and the
  * offset are.  Views move the offset (memref.subview), replace it and keep the
- * buffer (memref.reinterpret_cast), or begin a new buffer (memref.view). */
+ * buffer (memref.reinterpret_cast), or begin a new buffer (memref.view).
+ *
+ * What control flow chooses is followed to its sources.  Where one of them is a
+ * view of the choice itself, as in a loop that moves a memref on, it is found
+ * without that first, and weakened until it holds of all. */
 #include "memory_facts.h"
 #include "kernel_launches.h"
 #include "mlir-c/AffineExpr.h"
@@ -12,6 +16,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "owned_buffers.h"
+#include "value_sources.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +25,9 @@
 enum {
   MAX_VIEWS = 64, /* of a chain; the memref before them counts as unknown */
   DYNAMIC_ALIGNMENT = 16, /* of the array that it is lowered to */
+  MAX_SOURCES = 64,       /* of a choice, and other choices between */
+  MAX_PLACES = 512, /* in choices of a question; beyond them nothing is known */
+  MAX_ROUNDS = 16,  /* of a choice */
 };
 
 /* What states an alignment: of an argument, and of a definition or the copy. */
@@ -531,6 +539,127 @@ static const struct view_row {
     {{"memref.collapse_shape", NULL}, open_collapse},
 };
 
+/*===--- Choices ---------------------------------------------------------===*/
+
+/* What is chosen, its sources, and what holds of all that are known. */
+typedef struct tl_memory_choice {
+  MlirValue values[MAX_SOURCES]; /* the choice, its sources, and theirs */
+  bool is_chosen[MAX_SOURCES];
+  intptr_t count;
+  bool is_full;
+  bool is_asked; /* by a source that is a view of it */
+  bool has_facts;
+  tl_memory_facts facts;
+  struct tl_memory_choice *outer;
+} memory_choice;
+
+static void add_source(MlirValue source, void *user) {
+  memory_choice *choice = user;
+  for (intptr_t i = 0; i < choice->count; i++)
+    if (mlirValueEqual(choice->values[i], source))
+      return;
+  choice->is_full |= choice->count == MAX_SOURCES;
+  if (!choice->is_full)
+    choice->values[choice->count++] = source;
+}
+
+/* False where `memref` is not chosen, or from too many. */
+static bool find_sources(tl_facts *facts, MlirValue memref,
+                         memory_choice *choice) {
+  add_source(memref, choice);
+  for (intptr_t i = 0; i < choice->count; i++) {
+    intptr_t count = choice->count;
+    choice->is_chosen[i] =
+        tl_each_source(facts, choice->values[i], add_source, choice);
+    if (!choice->is_chosen[i])
+      choice->count = count;
+  }
+  return choice->is_chosen[0] && !choice->is_full;
+}
+
+static void meet_address(const tl_aligned_address *a, tl_aligned_address *to) {
+  if (a->alignment < to->alignment)
+    *to = *a;
+}
+
+typedef tl_value_fact meet_fact(tl_value_fact a, tl_value_fact b);
+
+static void meet_facts(const tl_memory_facts *a, meet_fact *meet,
+                       tl_memory_facts *to) {
+  meet_address(&a->element, &to->element);
+  meet_address(&a->buffer, &to->buffer);
+  to->offset = meet(to->offset, a->offset);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    to->sizes[d] = meet(to->sizes[d], a->sizes[d]);
+    to->strides[d] = meet(to->strides[d], a->strides[d]);
+  }
+}
+
+static bool is_same(const tl_memory_facts *a, const tl_memory_facts *b) {
+  return a->element.alignment == b->element.alignment &&
+         a->buffer.alignment == b->buffer.alignment &&
+         !memcmp(&a->offset, &b->offset, sizeof a->offset) &&
+         !memcmp(a->sizes, b->sizes, sizeof a->sizes) &&
+         !memcmp(a->strides, b->strides, sizeof a->strides);
+}
+
+/* Makes the facts hold of the sources, as far as they are views of it, by the
+ * facts before; whether that has to be asked again. */
+static bool weaken(tl_facts *facts, int depth, memory_choice *choice) {
+  tl_memory_facts next = choice->facts, own;
+  bool has_next = choice->has_facts, was_asked = false;
+  for (intptr_t i = 0; i < choice->count; i++) {
+    if (choice->is_chosen[i])
+      continue;
+    choice->is_asked = false;
+    place_of(facts, choice->values[i], depth + 1, &own);
+    was_asked |= choice->is_asked;
+    if (choice->is_asked && !choice->has_facts)
+      continue;
+    if (has_next)
+      meet_facts(&own, choice->has_facts ? tl_fact_widen : tl_fact_either,
+                 &next);
+    else
+      next = own;
+    has_next = true;
+  }
+  bool is_first = !choice->has_facts;
+  bool changes = was_asked && (is_first || !is_same(&next, &choice->facts));
+  choice->facts = next;
+  choice->has_facts = has_next;
+  return changes && has_next;
+}
+
+static memory_choice *find_followed(tl_facts *facts, MlirValue memref) {
+  for (memory_choice *choice = facts->choosing; choice; choice = choice->outer)
+    for (intptr_t i = 0; i < choice->count; i++)
+      if (choice->is_chosen[i] && mlirValueEqual(choice->values[i], memref))
+        return choice;
+  return NULL;
+}
+
+/* False where nothing is known of what control flow chooses. */
+static bool open_choice(tl_facts *facts, MlirValue memref, int depth,
+                        tl_memory_facts *out) {
+  memory_choice *followed = find_followed(facts, memref);
+  if (followed) {
+    followed->is_asked = true;
+    *out = followed->has_facts ? followed->facts : *out;
+    return followed->has_facts;
+  }
+  memory_choice choice = {.outer = facts->choosing};
+  bool changes = true;
+  if (!find_sources(facts, memref, &choice))
+    return false;
+  facts->choosing = &choice;
+  for (int round = 0; changes && round < MAX_ROUNDS; round++)
+    changes = weaken(facts, depth, &choice);
+  facts->choosing = choice.outer;
+  if (!changes && choice.has_facts)
+    *out = choice.facts;
+  return !changes && choice.has_facts;
+}
+
 /*===--- Questions -------------------------------------------------------===*/
 
 static bool place_of(tl_facts *facts, MlirValue memref, int depth,
@@ -541,8 +670,8 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
   name[0] = 0;
   *out = (tl_memory_facts){.offset = tl_fact_unknown()};
   forget_shape(out);
-  if (depth > MAX_VIEWS || !mlirTypeIsAMemRef(type) ||
-      !tl_strided_read(type, &strided)) {
+  if (depth > MAX_VIEWS || (facts->choosing && facts->places++ > MAX_PLACES) ||
+      !mlirTypeIsAMemRef(type) || !tl_strided_read(type, &strided)) {
     promise(facts, out, 0, "a memref of this type", OF_OPERATION);
     out->element.alignment = out->buffer.alignment = element_bytes(type);
     return false;
@@ -551,7 +680,9 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     bool is_argument;
     int64_t stated =
         argument_alignment(facts, memref, depth, name, &is_argument);
-    promise(facts, out, stated, name, is_argument ? OF_ARGUMENT : OF_OPERATION);
+    if (is_argument || !open_choice(facts, memref, depth, out))
+      promise(facts, out, stated, name,
+              is_argument ? OF_ARGUMENT : OF_OPERATION);
     if (is_argument)
       read_stride_divisors(memref, out);
   } else {
@@ -563,7 +694,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
         facts, owner, VIEWS, sizeof VIEWS / sizeof *VIEWS, sizeof *VIEWS);
     if (row)
       row->open(&query, out);
-    else
+    else if (!open_choice(facts, memref, depth, out))
       promise(facts, out, 0, name, OF_OPERATION);
   }
   close_facts(facts, type, &strided, name, out);
@@ -572,5 +703,6 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
 
 void tl_memory_facts_of(tl_facts *facts, MlirValue memref,
                         tl_memory_facts *out) {
+  facts->places = 0;
   place_of(facts, memref, 0, out);
 }

@@ -5,7 +5,8 @@
  * private buffers) speak of the buffer; memref.assume_alignment speaks of the
  * element that the memref starts at, since its lowering asserts the address
  * with the offset added.  Buffers that the compiler owns count as aligned as they
- * will be (rule A1).  The offset, sizes and strides of views count as far
+ * will be (rule A1).  What a loop carries, a branch passes on or a selection takes
+ * has what all of its sources have.  The offset, sizes and strides of views count as far
  * as tl_value_fact_of proves them.  Where nothing is known nothing is assumed:
  * only that an element is aligned to its size, as every access requires. */
 #ifndef TL_MEMORY_FACTS_H

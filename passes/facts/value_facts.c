@@ -4,11 +4,11 @@
  * which values control flow chooses; fact_solver.h follows them. */
 #include "value_facts.h"
 #include "block_size.h"
-#include "dialect/bridge/bridge.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "value_sources.h"
 #include <string.h>
 
 enum {
@@ -21,8 +21,8 @@ enum {
  * of a block. */
 typedef struct definition {
   tl_facts *facts;
+  MlirValue value;
   MlirOperation operation;
-  MlirBlock block; /* of an argument; else null */
   intptr_t number; /* of the result or argument */
   int64_t bits;    /* of the value */
   tl_fact_operation arithmetic;
@@ -109,10 +109,6 @@ static tl_value_fact binary(const definition *of) {
   tl_arithmetic how = arithmetic_of(of);
   return tl_fact_of_operation(of->arithmetic, fact_of_operand(of, 0),
                               fact_of_operand(of, 1), &how);
-}
-
-static tl_value_fact selection(const definition *of) {
-  return tl_fact_either(fact_of_operand(of, 1), fact_of_operand(of, 2));
 }
 
 static tl_value_fact signed_cast(const definition *of) {
@@ -286,87 +282,22 @@ static tl_value_fact of_function(const definition *of) {
 
 /*===--- Control flow ----------------------------------------------------===*/
 
-static void add_operand(const definition *of, MlirOperation operation,
-                        intptr_t i, tl_alternatives *out) {
-  MlirValue value = mlirOperationGetOperand(operation, i);
-  tl_fact_add_alternative(&of->facts->values, value.ptr, out);
-}
-
-static tl_value_fact one_of(const definition *of, const tl_alternatives *all) {
-  return tl_fact_of_alternatives(&of->facts->values, all);
-}
-
-/* Operand i of everything that leaves region r. */
-static void add_yields(const definition *of, intptr_t r, intptr_t i,
-                       tl_alternatives *out) {
-  MlirRegion region = mlirOperationGetRegion(of->operation, r);
-  for (MlirBlock block = mlirRegionGetFirstBlock(region);
-       !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block)) {
-    MlirOperation end = mlirBlockGetTerminator(block);
-    if (!mlirOperationIsNull(end) && mlirOperationGetNumSuccessors(end) == 0)
-      add_operand(of, end, i, out);
-  }
-}
-
-/* Result `number` of the regions, one of which runs. */
-static tl_value_fact of_regions(const definition *of) {
-  tl_alternatives all = {0};
-  for (intptr_t r = 0; r < mlirOperationGetNumRegions(of->operation); r++)
-    add_yields(of, r, of->number, &all);
-  return one_of(of, &all);
-}
-
-/* What a loop carries: at first one of the last operands, then what its body
- * yields.  Arguments begin with the induction variable. */
-static tl_value_fact of_carried(const definition *of) {
-  intptr_t count = mlirOperationGetNumResults(of->operation);
-  intptr_t i = mlirBlockIsNull(of->block) ? of->number : of->number - 1;
-  tl_alternatives all = {0};
-  add_operand(of, of->operation,
-              mlirOperationGetNumOperands(of->operation) - count + i, &all);
-  add_yields(of, 0, i, &all);
-  return one_of(of, &all);
-}
-
-/* The first region begins with the operands, or what the second one yields;
- * what its condition passes on begins the second one, and is the result. */
-static tl_value_fact of_while(const definition *of) {
-  MlirRegion before = mlirOperationGetRegion(of->operation, 0);
-  tl_alternatives all = {0};
-  if (mlirBlockEqual(of->block, mlirRegionGetFirstBlock(before))) {
-    add_operand(of, of->operation, of->number, &all);
-    add_yields(of, 1, of->number, &all);
-  } else {
-    add_yields(of, 0, 1 + of->number, &all);
-  }
-  return one_of(of, &all);
-}
-
-/* What the branches to a block pass on.  Operands of cf.br are those of its
- * successor, those of cf.cond_br a condition and two such lists. */
-typedef struct branch_search {
-  const definition *of;
+typedef struct chosen_fact {
+  tl_fact_solver *values;
   tl_alternatives all;
-  bool has_unknown; /* a branch that is none of these */
-} branch_search;
+} chosen_fact;
 
-static void add_branch(MlirOperation branch, intptr_t to, void *user) {
-  branch_search *search = user;
-  intptr_t first = 0;
-  if (tl_operation_is(branch, "cf.cond_br")) {
-    MlirAttribute segments = tl_attribute_of(branch, "operandSegmentSizes");
-    first = to ? 1 + mlirDenseI32ArrayGetElement(segments, 1) : 1;
-  } else if (!tl_operation_is(branch, "cf.br")) {
-    search->has_unknown = true;
-    return;
-  }
-  add_operand(search->of, branch, first + search->of->number, &search->all);
+static void add_source(MlirValue source, void *user) {
+  chosen_fact *fact = user;
+  tl_fact_add_alternative(fact->values, source.ptr, &fact->all);
 }
 
-static tl_value_fact of_branches(const definition *of) {
-  branch_search search = {.of = of};
-  tl_bridge_each_predecessor(of->block, add_branch, &search);
-  return search.has_unknown ? tl_fact_unknown() : one_of(of, &search.all);
+/* One of its sources. */
+static tl_value_fact chosen(const definition *of) {
+  chosen_fact fact = {.values = &of->facts->values};
+  return tl_each_source(of->facts, of->value, add_source, &fact)
+             ? tl_fact_of_alternatives(&of->facts->values, &fact.all)
+             : tl_fact_unknown();
 }
 
 /*===--- Loops -----------------------------------------------------------===*/
@@ -391,7 +322,7 @@ static const tl_arithmetic INDEX_WITHOUT_WRAP = {.bits = INDEX_BITS,
 /* Operands: lower, upper, step. */
 static tl_value_fact of_for(const definition *of) {
   if (of->number > 0)
-    return of_carried(of);
+    return chosen(of);
   tl_arithmetic how = {
       .bits = of->bits,
       .no_signed_wrap =
@@ -438,7 +369,7 @@ static tl_value_fact of_forall(const definition *of) {
 
 static tl_value_fact of_affine_for(const definition *of) {
   if (of->number > 0)
-    return of_carried(of);
+    return chosen(of);
   MlirAttribute step = tl_attribute_of(of->operation, "step");
   map_query lower = query_of(of, "lowerBoundMap");
   map_query upper = query_of(of, "upperBoundMap");
@@ -493,7 +424,7 @@ static const struct operation_row {
     {{"arith.index_castui", "index.castu"}, unsigned_cast, 0, NULL},
     {{"arith.extsi", "arith.trunci"}, signed_cast, 0, NULL},
     {{"arith.extui", NULL}, unsigned_cast, 0, NULL},
-    {{"arith.select", NULL}, selection, 0, NULL},
+    {{"arith.select", NULL}, chosen, 0, NULL},
     {{"affine.max", NULL}, affine_map, TL_FACT_MOST_SIGNED, NULL},
     {{"affine.min", NULL}, affine_map, TL_FACT_LEAST_SIGNED, NULL},
     {{"affine.apply", NULL}, affine_map, 0, NULL},
@@ -504,13 +435,13 @@ static const struct operation_row {
     {{"gpu.lane_id", NULL}, lane_id, 0, NULL},
     {{"memref.dim", NULL}, dimension, 0, NULL},
     {{"memref.extract_strided_metadata", NULL}, metadata, 0, NULL},
-    {{"scf.if", "affine.if"}, of_regions, 0, NULL},
-    {{"scf.index_switch", "scf.execute_region"}, of_regions, 0, NULL},
-    {{"affine.for", NULL}, of_carried, 0, of_affine_for},
+    {{"scf.if", "affine.if"}, chosen, 0, NULL},
+    {{"scf.index_switch", "scf.execute_region"}, chosen, 0, NULL},
+    {{"affine.for", NULL}, chosen, 0, of_affine_for},
     {{"func.func", "gpu.func"}, NULL, 0, of_function},
     {{"tl.assume", NULL}, assumed, 0, NULL},
-    {{"scf.for", NULL}, of_carried, 0, of_for},
-    {{"scf.while", NULL}, of_while, 0, of_while},
+    {{"scf.for", NULL}, chosen, 0, of_for},
+    {{"scf.while", NULL}, chosen, 0, chosen},
     {{"scf.forall", NULL}, NULL, 0, of_forall},
     {{"scf.parallel", NULL}, NULL, 0, of_parallel},
 };
@@ -525,14 +456,15 @@ static tl_value_fact fact_of_definition(tl_fact_solver *values,
                                         const void *key) {
   MlirValue value = {key};
   bool is_argument = mlirValueIsABlockArgument(value);
-  definition of = {.facts = facts_of(values), .bits = bits_of(value)};
+  definition of = {
+      .facts = facts_of(values), .value = value, .bits = bits_of(value)};
   if (is_argument) {
-    of.block = mlirBlockArgumentGetOwner(value);
-    of.operation = mlirBlockGetParentOperation(of.block);
+    MlirBlock block = mlirBlockArgumentGetOwner(value);
+    of.operation = mlirBlockGetParentOperation(block);
     of.number = mlirBlockArgumentGetArgNumber(value);
-    if (!mlirBlockEqual(of.block, mlirRegionGetFirstBlock(
-                                      mlirBlockGetParentRegion(of.block))))
-      return of_branches(&of);
+    if (!mlirBlockEqual(
+            block, mlirRegionGetFirstBlock(mlirBlockGetParentRegion(block))))
+      return chosen(&of);
   } else {
     of.operation = mlirOpResultGetOwner(value);
     of.number = mlirOpResultGetResultNumber(value);

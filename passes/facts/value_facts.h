@@ -40,6 +40,11 @@ typedef struct tl_facts {
   tl_key_table launches;
   bool has_launches;
 
+  /* The memrefs that are being followed, and what that may still take; see
+   * memory_facts.c. */
+  struct tl_memory_choice *choosing;
+  int64_t places;
+
   /* Buffers whose alignment is to be written; see owned_buffers.h. */
   tl_key_table owned;
   struct tl_owned_buffer *first_owned;

@@ -26,10 +26,10 @@ func.func @arguments(%a: memref<8xf32> {llvm.align = 32 : i64}, %b: memref<8xf32
   return
 }
 
-// An argument of another block is not followed.
+// An argument of another block is what branches pass on.
 
 // CHECK-LABEL: func.func @block
-// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 32
 func.func @block(%a: memref<8xf32> {llvm.align = 32 : i64}) {
   cf.br ^next(%a : memref<8xf32>)
 ^next(%b: memref<8xf32>):
@@ -262,7 +262,7 @@ func.func @shapes(%m: memref<?x?xf32> {llvm.align = 64 : i64}, %x: index) {
 // CHECK:         tl.thread_load {{.*}} align 64
 // CHECK:         tl.thread_load {{.*}} align 32
 // CHECK:         tl.thread_load {{.*}} align 64
-// CHECK:         tl.thread_load {{.*}} align 4 :
+// CHECK:         tl.thread_load {{.*}} align 32
 func.func @names(%m: memref<8xf32, strided<[1], offset: 4>> {llvm.align = 64 : i64}, %n: memref<8xf32, 1> {llvm.align = 64 : i64}, %p: memref<8xf32> {llvm.align = 32 : i64}, %x: i1) {
   %a = memref.cast %m : memref<8xf32, strided<[1], offset: 4>> to memref<?xf32, strided<[1], offset: ?>>
   %b = memref.memory_space_cast %n : memref<8xf32, 1> to memref<8xf32>
