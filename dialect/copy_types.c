@@ -45,10 +45,13 @@ MlirType tl_element_type(MlirType memref_or_vector) {
 int64_t tl_element_bytes(MlirType memref_or_vector) {
   MlirType element = tl_element_type(memref_or_vector);
   unsigned bits = 0;
-  if (mlirTypeIsAFloat(element) && !mlirTypeIsAFloat8E8M0FNU(element))
+  if (mlirTypeIsAInteger(element))
+    bits = mlirIntegerTypeIsSignless(element) ? mlirIntegerTypeGetWidth(element)
+                                              : 0;
+  else if (mlirTypeIsAFloat(element))
     bits = mlirFloatTypeGetWidth(element);
-  else if (mlirTypeIsAInteger(element) && mlirIntegerTypeIsSignless(element))
-    bits = mlirIntegerTypeGetWidth(element);
+  if (bits == 8 && mlirTypeIsAFloat8E8M0FNU(element))
+    return 0;
   return tl_is_power_of_two(bits) && bits >= 8 && bits <= 128 ? bits / 8 : 0;
 }
 

@@ -39,6 +39,16 @@ bool tl_target_option_read(MlirOperation root, const tl_option_value *options,
          tl_emit_error(root, "%s", error.message);
 }
 
+tl_code tl_target_of(tl_target_choice *choice, MlirOperation operation,
+                     const tl_target **out, tl_error *error) {
+  MlirBlock block = mlirOperationGetBlock(operation);
+  if (!choice->target || !mlirBlockEqual(block, choice->block))
+    TL_TRY(tl_target_around(operation, choice->stated, &choice->target, error));
+  choice->block = block;
+  *out = choice->target;
+  return TL_OK;
+}
+
 bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                             tl_access_options *out) {
   int64_t bits = out->max_bits = options[TL_OPTION_MAX_VECTOR_BITS].number;
@@ -47,7 +57,7 @@ bool tl_access_options_read(MlirOperation root, const tl_option_value *options,
                          "max-vector-bits is %" PRId64
                          "; it has to be 8, 16, 32, 64, 128 or 256, or 0",
                          bits);
-  return tl_target_option_read(root, options, &out->stated);
+  return tl_target_option_read(root, options, &out->target.stated);
 }
 
 tl_access_rules tl_access_rules_of(const tl_access_options *options,

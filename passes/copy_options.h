@@ -23,9 +23,21 @@ enum {
 };
 extern const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT];
 
+/* The target that operations are for, as tl_target_around says; the last answer
+ * is that of all of a block. */
+typedef struct tl_target_choice {
+  const tl_target *stated;
+  MlirBlock block;
+  const tl_target *target;
+} tl_target_choice;
+
+TL_MUST_CHECK tl_code tl_target_of(tl_target_choice *choice,
+                                   MlirOperation operation,
+                                   const tl_target **out, tl_error *error);
+
 typedef struct tl_access_options {
-  const tl_target *stated; /* see tl_target_around */
-  int64_t max_bits;        /* 0: as the target allows */
+  tl_target_choice target;
+  int64_t max_bits; /* 0: as the target allows */
 } tl_access_options;
 
 /* Reads target, NULL where it is empty; false after an error at `root`. */

@@ -52,12 +52,12 @@ static MlirWalkResult check_function(MlirOperation operation, void *user) {
 
 static tl_pass_result run_normalize_layouts(MlirOperation root,
                                             const tl_option_value *options) {
-  const tl_target *stated;
+  tl_target_choice choice = {.target = NULL};
   bool is_fine = true;
   mlirOperationWalk(root, check_function, &is_fine, MlirWalkPreOrder);
-  if (!is_fine || !tl_target_option_read(root, options, &stated))
+  if (!is_fine || !tl_target_option_read(root, options, &choice.stated))
     return TL_PASS_FAILED;
-  return tl_copies_run(&PASS, root, &stated);
+  return tl_copies_run(&PASS, root, &choice);
 }
 
 const tl_pass_row TL_NORMALIZE_LAYOUTS = {
@@ -158,11 +158,11 @@ static void check_parts(const tl_transfer_view *view, int64_t lanes) {
 
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
-  const tl_target *const *stated = state, *target;
+  const tl_target *target;
   copy_layouts *spelled = request;
   tl_copy_view copy;
   tl_transfer_view transfer;
-  TL_TRY(tl_target_around(operation, *stated, &target, error));
+  TL_TRY(tl_target_of(state, operation, &target, error));
   if (tl_is_transfer(operation)) {
     tl_transfer_view_read(operation, &transfer);
     *spelled = (copy_layouts){.fragment = LAYOUT_COUNT - 1,

@@ -227,7 +227,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
-  TL_TRY(tl_target_around(operation, own->access.stated, &out->target, error));
+  TL_TRY(tl_target_of(&own->access.target, operation, &out->target, error));
   TL_TRY(tl_block_size_around(&own->facts, operation, &block, error));
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;

@@ -107,7 +107,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
   tl_block_size block;
   tl_copy_view_read(operation, &view);
   TL_TRY(tl_block_size_around(&own->facts, operation, &block, error));
-  TL_TRY(tl_target_around(operation, own->access.stated, &out->target, error));
+  TL_TRY(tl_target_of(&own->access.target, operation, &out->target, error));
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_shared = tl_memory_space_of(view.memory.type) == TL_MEMORY_SHARED;

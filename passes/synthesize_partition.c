@@ -178,8 +178,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
       (tl_transfer_request){.threads = view.threads,
                             .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
                             .uses_matrices = run->uses_matrices};
-  TL_TRY(tl_target_around(operation, run->access.stated, &out->copy.target,
-                          error));
+  TL_TRY(tl_target_of(&run->access.target, operation, &out->copy.target, error));
   TL_TRY(tl_transfer_tile(&view, out->copy.target->lanes, &tile, error));
   TL_TRY(tl_block_size_around(&run->facts, operation, &block, error));
   out->copy.tile = tl_layout_shape(&tile);

@@ -66,7 +66,7 @@ static bool is_thread_copy(MlirOperation operation) {
 
 static tl_code read_atoms(void *state, MlirOperation operation, void *request,
                           size_t *size, tl_error *error) {
-  const tl_access_options *options = state;
+  tl_access_options *options = state;
   const tl_target *target;
   vector_request *out = request;
   tl_thread_view view;
@@ -74,7 +74,7 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
   tl_thread_view_read(operation, &view);
   if (copy->is_vectorized)
     return TL_OK;
-  TL_TRY(tl_target_around(operation, options->stated, &target, error));
+  TL_TRY(tl_target_of(&options->target, operation, &target, error));
   tl_access_rules rules = tl_access_rules_of(
       options, target,
       copy->is_async ? copy->fragment_type : copy->memory_type);

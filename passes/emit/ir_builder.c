@@ -73,11 +73,11 @@ static bool is_of_thread(MlirValue value, int *left) {
   if (!mlirValueIsAOpResult(value) || (*left)-- == 0)
     return false;
   MlirOperation by = mlirOpResultGetOwner(value);
-  for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
-    if (is_named(by, OWN[i]))
-      return true;
-  bool is = is_arithmetic(by);
-  for (intptr_t i = 0; is && i < mlirOperationGetNumOperands(by); i++)
+  bool is_computed = is_arithmetic(by), is = is_computed;
+  for (size_t i = 0; !is && i < sizeof OWN / sizeof *OWN; i++)
+    is = is_named(by, OWN[i]);
+  intptr_t count = is_computed ? mlirOperationGetNumOperands(by) : 0;
+  for (intptr_t i = 0; is && i < count; i++)
     is = is_of_thread(mlirOperationGetOperand(by, i), left);
   return is;
 }

@@ -98,11 +98,16 @@ static MlirOperation kernel_around(MlirOperation operation) {
 
 tl_code tl_block_size_around(tl_facts *facts, MlirOperation operation,
                              tl_block_size *out, tl_error *error) {
-  MlirOperation kernel = kernel_around(operation);
+  MlirBlock around = mlirOperationGetBlock(operation);
   if (mlirOperationIsNull(facts->sized) ||
-      !mlirOperationEqual(kernel, facts->sized))
-    TL_TRY(read_size(facts, kernel, &facts->block, error));
-  facts->sized = kernel;
+      !mlirBlockEqual(around, facts->sized_block)) {
+    MlirOperation kernel = kernel_around(operation);
+    if (mlirOperationIsNull(facts->sized) ||
+        !mlirOperationEqual(kernel, facts->sized))
+      TL_TRY(read_size(facts, kernel, &facts->block, error));
+    facts->sized = kernel;
+    facts->sized_block = around;
+  }
   *out = facts->block;
   return TL_OK;
 }

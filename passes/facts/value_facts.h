@@ -34,6 +34,7 @@ typedef struct tl_facts {
   /* The last answer of tl_block_size_around, which is that of all of a
    * kernel. */
   MlirOperation sized;
+  MlirBlock sized_block;
   tl_block_size block;
 
   /* Launches of kernels, once they are asked for; see kernel_launches.h. */
