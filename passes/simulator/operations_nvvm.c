@@ -321,6 +321,13 @@ static void give_pointer(const tl_step *step) {
       is_unknown ? tl_poison_all(&tl_result_slot(at, 0)->scalar) : 0};
 }
 
+/* One that does nothing. */
+static bool prepare_intrinsic(tl_instruction *at) {
+  return strcmp(tl_attribute_text(at, "intrin").data, "\"llvm.sideeffect\"") ==
+             0 ||
+         tl_refuse(at, "calls an intrinsic that the simulator does not know");
+}
+
 static void extract_field(const tl_step *step) {
   *tl_result(step, 0) = tl_operand(step, 0)[step->at->numbers[0]];
 }
@@ -389,6 +396,7 @@ const tl_sim_row TL_SIM_NVVM[] = {
                {"<default>", "<f4e>", "<b4e>", "<rc8>", "<ecl>", "<ecr>",
                 "<rc16>"}})},
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
+    {"llvm.call_intrinsic", .prepare = prepare_intrinsic},
     {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
     {"llvm.extractvalue", .each = extract_field,
      TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},

@@ -145,3 +145,31 @@ func.func @own(%m: memref<64x?xf16, strided<[?, 1]>> {llvm.align = 16 : i64}, %n
   }
   return
 }
+
+// Under a guard asynchronous accesses follow what keeps their addresses there, once
+// a block; outside they do not.
+
+// CHECK-LABEL: func.func @ring(
+// CHECK-NOT:     llvm.call_intrinsic
+// CHECK-COUNT-4: nvgpu.device_async_copy
+// CHECK:         scf.for
+// CHECK:         scf.if
+// CHECK-COUNT-5: llvm.call_intrinsic "llvm.sideeffect"() : () -> ()
+// CHECK-NOT:     llvm.call_intrinsic
+// CHECK:         return
+func.func @ring(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %s: memref<8192xf16, 3> {llvm.align = 16 : i64}, %n: index)
+    attributes {known_block_size = array<i32: 128, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  tl.copy %m[0, 0] to %s[0, 0] layout #swizzled as #rows scope cta async : memref<64x1024xf16> to memref<8192xf16, 3>
+  scf.for %k = %c0 to %n step %c64 {
+    %more = arith.cmpi ult, %k, %n : index
+    scf.if %more {
+      tl.copy %m[0, %k] to %s[0, 0] layout #swizzled as #rows scope cta async : memref<64x1024xf16> to memref<8192xf16, 3>
+      tl.copy %m[0, %k] to %s[%c64, 0] layout #swizzled as #rows scope cta async : memref<64x1024xf16> to memref<8192xf16, 3>
+    }
+    tl.async_commit
+    tl.async_wait 0
+  }
+  return
+}
