@@ -282,6 +282,24 @@ static int64_t target_bits(const tl_access_rules *rules) {
                           : rules->target->global_bits;
 }
 
+/* Nothing that is said makes a known start another. */
+static void tell_base(const question *of) {
+  const tl_copy_request *request = of->side->request;
+  const char *reason = of->side->rules->base_reason;
+  if (request->base_phase) {
+    answer(of,
+           "memory begins %" PRId64 " elements past a multiple of %" PRId64
+           " bytes",
+           request->base_phase, request->base_alignment);
+    return;
+  }
+  if (reason && reason[0])
+    answer(of, "%s", reason);
+  else
+    answer(of, "alignment of memory is %" PRId64, request->base_alignment);
+  add_alignment(of);
+}
+
 static void tell(const question *of, const suspect *by) {
   const tl_access_rules *rules = of->side->rules;
   of->text[0] = '\0';
@@ -295,12 +313,7 @@ static void tell(const question *of, const suspect *by) {
     answer(of, "max-vector-bits is %" PRId64, rules->max_bits);
     break;
   case TL_REASON_BASE:
-    if (rules->base_reason && rules->base_reason[0])
-      answer(of, "%s", rules->base_reason);
-    else
-      answer(of, "alignment of memory is %" PRId64,
-             of->side->request->base_alignment);
-    add_alignment(of);
+    tell_base(of);
     break;
   case TL_REASON_ORIGIN:
     tell_origin(of, by->term);

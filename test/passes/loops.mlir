@@ -162,6 +162,8 @@ func.func @ring(%m: memref<64x1024xf16> {llvm.align = 16 : i64}, %s: memref<8192
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   tl.copy %m[0, 0] to %s[0, 0] layout #swizzled as #rows scope cta async : memref<64x1024xf16> to memref<8192xf16, 3>
+  tl.async_commit
+  tl.async_wait 0
   scf.for %k = %c0 to %n step %c64 {
     %more = arith.cmpi ult, %k, %n : index
     scf.if %more {
