@@ -6,8 +6,8 @@
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
  *   TAIL := 'scope' NAME ('tile' '(' numbers ')')? ('threads' INTEGER)?
- *           'async'? ('bounds' '(' extents ')')?, those after the scope in any
- *           order
+ *           'async'? ('bounds' '(' extents ')')? ('from' '(' numbers ')')?,
+ *           those after the scope in any order
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next integer operand after the
@@ -73,7 +73,7 @@ static bool extents(tl_syntax *syntax, const char *open, int place,
     }
     bool is_static = tl_bridge_optional_integer(syntax, &entries[i],
                                                 entries[i] != INT64_MIN);
-    if (is_static && entries[i] < 0)
+    if (is_static && entries[i] < 0 && place == TL_BOUNDS)
       refuse(syntax, what, "cannot be negative");
     if (!is_static) {
       entries[i] = INT64_MIN;
@@ -92,39 +92,43 @@ static void side(tl_syntax *syntax, int which, copy_text *text) {
   tl_syntax_named(syntax, " layout ", name_of(TL_SOURCE_LAYOUT + which));
 }
 
-/* ('tile' '(' numbers ')')? */
-static bool tile(tl_syntax *syntax) {
-  const char *name = name_of(TL_TILE);
-  int64_t extents[TL_MAX_RANK] = {0}, count, i = 0;
-  tl_words_read(tl_syntax_attribute(syntax, name), TL_MAX_RANK, extents,
+/* (open numbers ')')? */
+static bool numbers(tl_syntax *syntax, const char *open, int place,
+                    const char *what) {
+  const char *name = name_of(place);
+  int64_t entries[TL_MAX_RANK] = {0}, count, i = 0;
+  tl_words_read(tl_syntax_attribute(syntax, name), TL_MAX_RANK, entries,
                 &count);
-  if (!tl_bridge_optional_text(syntax, " tile(", count))
+  if (!tl_bridge_optional_text(syntax, open, count))
     return false;
   do {
     if (i == TL_MAX_RANK) {
-      refuse(syntax, "a tile", "has at most 8 dimensions");
+      refuse(syntax, what, "has at most 8 dimensions");
       return true;
     }
-    tl_bridge_integer(syntax, &extents[i]);
+    tl_bridge_integer(syntax, &entries[i]);
   } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
   tl_bridge_text(syntax, ")");
   tl_bridge_set_attribute(
       syntax, name,
-      mlirDenseI64ArrayGet(tl_bridge_context(syntax), (intptr_t)i, extents));
+      mlirDenseI64ArrayGet(tl_bridge_context(syntax), (intptr_t)i, entries));
   return true;
 }
 
 /* The clauses that may follow the scope, each once, in any order. */
 static void clauses(tl_syntax *syntax, copy_text *text) {
   bool has_tile = false, has_threads = false, has_async = false,
-       has_bounds = false;
-  while ((!has_tile && (has_tile = tile(syntax))) ||
+       has_bounds = false, has_lower = false;
+  while ((!has_tile &&
+          (has_tile = numbers(syntax, " tile(", TL_TILE, "a tile"))) ||
          (!has_threads && (has_threads = tl_syntax_number(
                                syntax, " threads ", name_of(TL_THREADS)))) ||
          (!has_async &&
           (has_async = tl_syntax_flag(syntax, " async", name_of(TL_ASYNC)))) ||
          (!has_bounds && (has_bounds = extents(syntax, " bounds(", TL_BOUNDS,
-                                               "a bound", ")", text))))
+                                               "a bound", ")", text))) ||
+         (!has_lower && (has_lower = numbers(syntax, " from(", TL_LOWER_BOUNDS,
+                                             "a lower bound"))))
     continue;
 }
 

@@ -168,6 +168,8 @@ tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
   tl_bound bound = {.divisor = 1};
   d -= view->memory.leading;
   bound.is_set = d >= 0 && d < view->bound_count;
+  bound.has_lower = bound.is_set && d < view->lower_count;
+  bound.lower = bound.has_lower ? view->lower[d] : 0;
   bound.is_dynamic = bound.is_set && is_dynamic(view->bound, view->bound_value,
                                                 d, &bound.value);
   if (bound.is_dynamic)
@@ -200,6 +202,8 @@ static tl_code open_extent(const tl_origin *origin, const tl_bound *bound,
                            tl_error *error) {
   int64_t start = origin->is_dynamic ? 0 : origin->value;
   bool is_bounded = bound->is_set && !bound->is_dynamic;
+  if (bound->has_lower && start < bound->lower)
+    start = bound->lower;
   if (start < 0 || (is_bounded && bound->value < 0))
     return tl_fail(error, TL_INVALID,
                    "the %s %" PRId64 " of dimension %" PRId64 " is negative",

@@ -48,11 +48,13 @@ static bool check_scope(MlirOperation operation, MlirAttribute scope) {
                        (int)(name.length > 40 ? 40 : name.length), name.data);
 }
 
-/* V2: origins, bounds and tiles have 1 to 8 entries, none negative. */
+/* V2: origins, bounds and tiles have 1 to 8 entries, none negative but origins
+ * under lower bounds. */
 static bool check_origins(MlirOperation operation, const tl_attributes *own) {
   static const int PLACES[] = {TL_SOURCE_ORIGIN, TL_TARGET_ORIGIN, TL_BOUNDS,
-                               TL_TILE};
-  for (int i = 0; i < 4; i++) {
+                               TL_LOWER_BOUNDS, TL_TILE};
+  bool may_begin_before = !mlirAttributeIsNull(own->items[TL_LOWER_BOUNDS]);
+  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
     int64_t words[TL_MAX_RANK], count;
     MlirAttribute numbers = own->items[PLACES[i]];
     const char *name = TL_COPY_ATTRIBUTES[PLACES[i]].name;
@@ -62,7 +64,8 @@ static bool check_origins(MlirOperation operation, const tl_attributes *own) {
           operation, "attribute '%s' has to be an i64 array of 1 to %d entries",
           name, TL_MAX_RANK);
     for (int64_t d = 0; !mlirAttributeIsNull(numbers) && d < count; d++)
-      if (words[d] < 0 && words[d] != INT64_MIN)
+      if (words[d] < 0 && words[d] != INT64_MIN &&
+          !(may_begin_before && PLACES[i] <= TL_TARGET_ORIGIN))
         return tl_emit_error(
             operation, "%s %" PRId64 " of dimension %" PRId64 " is negative",
             name, words[d], d);
@@ -274,6 +277,10 @@ static bool check_async(const tl_transfer_view *view) {
     return tl_emit_error(operation,
                          "is asynchronous, which a copy from global to "
                          "workgroup memory can be");
+  if (view->sides[SOURCE].lower_count)
+    return tl_emit_error(operation,
+                         "is asynchronous, and has lower bounds, which copies "
+                         "through registers have");
   return mlirAttributeIsNull(view->sides[SOURCE].pad) ||
          is_zero(view->sides[SOURCE].pad) ||
          tl_emit_error(operation,

@@ -100,6 +100,8 @@ static void read_bounds(const tl_attributes *own, intptr_t operand,
                         tl_copy_view *view) {
   view->bound_count = read_mixed(view->operation, own->items[TL_BOUNDS],
                                  &operand, view->bound, view->bound_value);
+  tl_words_read(own->items[TL_LOWER_BOUNDS], TL_MAX_RANK, view->lower,
+                &view->lower_count);
   view->bound_divisibility = own->items[TL_BOUND_DIVISIBILITY];
   view->pad = own->items[TL_PAD];
 }
@@ -220,6 +222,8 @@ static tl_attributes common_attributes(MlirContext context,
           [TL_SCOPE_NAME] =
               mlirStringAttrGet(context, mlirStringRefCreateFromCString(scope)),
           [TL_BOUNDS] = words_get(context, copy->bound_count, copy->bound),
+          [TL_LOWER_BOUNDS] =
+              words_get(context, copy->lower_count, copy->lower),
           [TL_PAD] = copy->pad,
           [TL_CACHE] = copy->cache,
           [TL_BOUND_DIVISIBILITY] = copy->bound_divisibility}};

@@ -265,6 +265,31 @@ static bool check_slices(const tl_checked_copy *copy) {
          tl_emit_error(copy->view.operation, "%s", error.message);
 }
 
+/* V30: a lower bound is of a dimension that is bounded above, and in which memory
+ * is one digit; only there an origin is negative. */
+static bool check_lower_bounds(const tl_checked_copy *copy) {
+  const tl_copy_view *view = &copy->view;
+  if (view->lower_count && view->lower_count != view->bound_count)
+    return tl_emit_error(view->operation,
+                         "has lower bounds of %" PRId64
+                         " entries, and bounds of %" PRId64,
+                         view->lower_count, view->bound_count);
+  if (view->lower_count && !mlirAttributeIsNull(view->memory.layout))
+    return tl_emit_error(view->operation,
+                         "%s has a layout; lower bounds are of memory with the "
+                         "strides of its memref",
+                         view->memory.name);
+  for (int64_t d = 0; d < view->memory.origin_count; d++) {
+    int64_t origin = view->memory.origin[d];
+    if (origin < 0 && origin != INT64_MIN && !copy->bounds[d].has_lower)
+      return tl_emit_error(view->operation,
+                           "the origin %" PRId64 " of dimension %" PRId64
+                           " of %s is negative, and no lower bound is there",
+                           origin, d, view->memory.name);
+  }
+  return true;
+}
+
 /* V21: bounds lie inside the memory; a pad is for bounded loads. */
 static bool check_bounds(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
@@ -517,6 +542,6 @@ bool tl_check_tile(tl_checked_copy *copy) {
     copy->bounds[d] = tl_bound_of(&copy->view, d);
   }
   return check_rank(copy) && check_origin(copy) && check_room(copy) &&
-         check_slices(copy) && check_bounds(copy) && check_inside(copy) &&
-         check_facts(copy) && check_map(copy);
+         check_slices(copy) && check_lower_bounds(copy) && check_bounds(copy) &&
+         check_inside(copy) && check_facts(copy) && check_map(copy);
 }

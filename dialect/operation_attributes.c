@@ -47,6 +47,9 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                        "the threads that move the tile together"},
     [TL_BOUNDS] = {"bounds", TL_IS_WORDS, ANY, WRITTEN,
                    "coordinates of memory from which on nothing is touched"},
+    [TL_LOWER_BOUNDS] = {"lower_bounds", TL_IS_WORDS, ANY, WRITTEN,
+                         "coordinates of memory below which nothing is "
+                         "touched"},
     [TL_THREADS] = {TL_ATTRIBUTE_THREADS, TL_IS_NUMBER, MEMORIES, WRITTEN,
                     "how many threads of the scope take part, from 0 on"},
     [TL_ASYNC] = {"async", TL_IS_UNIT, MEMORIES, WRITTEN,

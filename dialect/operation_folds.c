@@ -187,7 +187,7 @@ static bool is_stated(const tl_copy_view *copy) {
   return !mlirAttributeIsNull(copy->memory.alignment) ||
          !mlirAttributeIsNull(copy->memory.divisibility) ||
          !mlirAttributeIsNull(copy->memory.stride_divisibility) ||
-         !mlirAttributeIsNull(copy->bound_divisibility);
+         !mlirAttributeIsNull(copy->bound_divisibility) || copy->lower_count;
 }
 
 /* The memory of a copy, of a tile of that rank, is the source of the subview.

@@ -171,7 +171,8 @@ enum {
 const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V1", COPIES, "`scope` is `thread`, `warp`, `warpgroup` or `cta`"},
     {"V2", COPIES,
-     "an origin has 1 to 8 entries, none negative, and stands on a memref; so "
+     "an origin has 1 to 8 entries, none negative (V30), and stands on a "
+     "memref; so "
      "have bounds, and `tile` between memories"},
     {"V3", COPIES, "layouts are attributes of this dialect"},
     {"V4", COPIES,
@@ -248,6 +249,10 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V29", COPY | OF(STORE),
      "`share_replicas` stands on a copy of registers to memory, of a layout "
      "with replicas"},
+    {"V30", COPIES,
+     "`from` has an entry of at least 0 for each of `bounds`, and stands on a "
+     "copy through registers, whose memory has the strides of its memref; an "
+     "origin may be negative there alone"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,

@@ -350,12 +350,14 @@ static void build_async(const tl_builder *builder,
 }
 
 /* The load (whose result is returned) or the store of `moved`. */
-static MlirValue build_side(const tl_builder *builder,
+static MlirValue build_side(const tl_builder *writer,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
                             MlirAttribute fragment, MlirValue moved,
                             const MlirValue *steps) {
   tl_copy_view view = transfer->view.sides[side];
+  tl_builder signed_builder = *writer, *builder = &signed_builder;
+  builder->is_signed = view.lower_count != 0;
   tl_copy_request own;
   const part_side from = {transfer, part, &transfer->view.sides[side],
                           &transfer->request.sides[side], &own};
@@ -442,7 +444,7 @@ static MlirValue build_bound(const tl_builder *builder, const part_side *from,
 static void read_bounds(const tl_builder *builder, const part_side *from,
                         tl_copy_view *out) {
   int64_t count = from->transfer->request.tile.count, divisors[TL_MAX_RANK];
-  out->bound_count = 0;
+  out->bound_count = out->lower_count = 0;
   out->bound_divisibility = (MlirAttribute){NULL};
   if (!count || !from->own->bounds[0].is_set)
     return;
@@ -452,6 +454,9 @@ static void read_bounds(const tl_builder *builder, const part_side *from,
     divisors[d] = bound->is_dynamic ? bound->divisor : 1;
     if (bound->is_dynamic)
       out->bound_value[d] = build_bound(builder, from, d);
+    if (bound->has_lower)
+      out->lower_count = count;
+    out->lower[d] = bound->lower;
   }
   out->bound_count = count;
   out->bound_divisibility = divisors_of(builder, count, divisors);

@@ -52,6 +52,9 @@ typedef struct tl_copy_request {
 typedef struct tl_limit {
   int64_t dimension, granule;
   int64_t room; /* a row */
+  /* Or not: a thread whose coordinate is below has the room 0; then digits of
+   * the registers in this dimension are starts, of one coordinate each. */
+  int64_t has_lower, lower;
 } tl_limit;
 
 /* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is

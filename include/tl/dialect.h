@@ -103,6 +103,8 @@ typedef struct tl_copy_view {
   int64_t bound_count;        /* 0 when the copy is not bounded */
   int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it */
   MlirValue bound_value[TL_MAX_RANK];
+  int64_t lower_count; /* 0, or bound_count */
+  int64_t lower[TL_MAX_RANK];
   MlirAttribute bound_divisibility, pad, cache; /* may be null */
 } tl_copy_view;
 

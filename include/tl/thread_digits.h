@@ -25,6 +25,8 @@ typedef struct tl_bound {
   int64_t value;              /* when static */
   int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
   int64_t least;              /* when dynamic: it is at least that */
+  int64_t has_lower, lower;   /* or not: elements below are not touched either,
+                                 and the origin may be negative */
 } tl_bound;
 
 enum { TL_MAX_TERMS = 3 * TL_MAX_ITERS }; /* refined digits of two layouts */

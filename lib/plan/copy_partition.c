@@ -71,14 +71,28 @@ static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
                      "bound %" PRId64 " of dimension %" PRId64
                      " is not inside memory, which has extent %" PRId64,
                      bound->value, d, shape.items[d]);
-    if (start < 0 || (!is_bounded && (start > shape.items[d] ||
-                                      tile.items[d] > shape.items[d] - start)))
+    if ((start < 0 && !bound->has_lower) ||
+        (!is_bounded &&
+         (start > shape.items[d] || tile.items[d] > shape.items[d] - start)))
       return tl_fail(error, TL_INVALID,
                      "the tile of extent %" PRId64 " at %" PRId64
                      " leaves dimension %" PRId64
                      " of memory, which has extent %" PRId64,
                      tile.items[d], start, d, shape.items[d]);
   }
+  return TL_OK;
+}
+
+/* An address below the first element is that of a stride, not of digits. */
+static tl_code check_lower_bounds(const tl_copy_request *request,
+                                  tl_error *error) {
+  for (int64_t d = 0; d < request->memory.rank; d++)
+    if (request->bounds[d].has_lower &&
+        (request->memory.group_size[d] > 1 || request->memory.swizzle.bits))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "dimension %" PRId64 " has a lower bound, and its memory "
+                     "layout more than one stride there",
+                     d);
   return TL_OK;
 }
 
@@ -136,6 +150,8 @@ static void add_start(const tl_origin *origin, int64_t dimension,
 static bool is_inside(const tl_origin *origin, const tl_bound *bound,
                       int64_t extent) {
   int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
+  if (bound->has_lower && (origin->is_dynamic || start < bound->lower))
+    return false;
   int64_t least = bound->is_dynamic ? bound->least : bound->value;
   return start >= 0 && !__builtin_add_overflow(start, extent, &end) &&
          end <= least;
@@ -150,6 +166,8 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_address *address = &out->address;
   tl_limit *limit = &out->limits[out->limit_count++];
   limit->dimension = dimension;
+  limit->has_lower = bound->has_lower;
+  limit->lower = bound->lower;
   limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
                           origin->is_dynamic ? origin->divisor : origin->value);
 
@@ -374,8 +392,35 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
   tl_address_add_source(address, TL_SOURCE_START + d);
 }
 
+/* Whether elements of a thread may be below the lower bound of the dimension. */
+static bool begins_before(const window *walk, const tl_copy_partition *out) {
+  bool is_limited = false;
+  for (int64_t i = 0; i < out->limit_count; i++)
+    is_limited |=
+        out->limits[i].dimension == walk->dimension && out->limits[i].has_lower;
+  for (const tl_digit *digit = walk->digit; digit < walk->end; digit++)
+    if (is_limited && digit->is_slot)
+      return true;
+  return false;
+}
+
+static void scatter_below(const window *walk, const tl_iter *end, int64_t count,
+                          tl_copy_partition *out) {
+  if (!out->is_scattered)
+    snprintf(out->reason, sizeof(out->reason),
+             "in dimension %" PRId64 " the tile may begin below a lower bound: "
+             "each coordinate of it is compared with that",
+             walk->dimension);
+  out->is_scattered = true;
+  scatter_iters(walk, end, 0, count, 1, out);
+}
+
 static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
                              tl_copy_partition *out) {
+  if (begins_before(walk, out)) {
+    scatter_below(walk, end, count, out);
+    return;
+  }
   for (int64_t i = 0; i < count; i++) {
     const tl_iter *iter = end - 1 - i;
     bool is_slowest = i == count - 1;
@@ -493,6 +538,7 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   TL_TRY(tl_copy_on_scope(request, &scoped, error));
   TL_TRY(check_inside(&scoped, error));
   TL_TRY(check_memory(&scoped, error));
+  TL_TRY(check_lower_bounds(&scoped, error));
   TL_TRY(check_reach(&scoped, error));
   TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
   add_limits(&scoped, &digits, out);

@@ -113,7 +113,9 @@ static bool is_ragged(const tl_transfer_part *part) {
 static tl_bound end_of(const tl_origin *origin, int64_t end) {
   return (tl_bound){.is_set = true,
                     .is_dynamic = origin->is_dynamic,
-                    .value = origin->is_dynamic ? 0 : origin->value + end,
+                    .value = origin->is_dynamic || origin->value + end < 0
+                                 ? 0
+                                 : origin->value + end,
                     .divisor = tl_gcd(origin->divisor, end),
                     .least = origin->is_dynamic ? end : 0};
 }
@@ -157,6 +159,8 @@ void tl_transfer_part_request(const tl_transfer_request *request,
       out->bounds[d] = end;
     else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
       out->bounds[d] = least_bound(stated, &end);
+    out->bounds[d].has_lower = stated->has_lower;
+    out->bounds[d].lower = stated->lower;
     int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
     int64_t divisor = tl_gcd(start, part->first[d]);
     if (part->step[d] < part->extent[d])

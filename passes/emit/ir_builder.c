@@ -319,6 +319,8 @@ static const struct {
 MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
                         MlirValue b) {
   const char *flags = ROWS[how].flags;
+  if (flags && builder->is_signed)
+    flags = "#arith.overflow<nsw>";
   if (mlirValueIsNull(b))
     return how == TL_MULTIPLY ? b : a;
   if (mlirValueIsNull(a) && how != TL_SUBTRACT)

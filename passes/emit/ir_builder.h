@@ -20,6 +20,7 @@ typedef struct tl_builder {
   MlirBlock block;
   MlirOperation before;
   MlirType index, i1;
+  bool is_signed;      /* sums and products may be of negative numbers */
   tl_key_table *built; /* what the run has built, and names */
 } tl_builder;
 

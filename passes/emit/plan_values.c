@@ -337,6 +337,23 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
              : (MlirValue){NULL};
 }
 
+/* 0 for a coordinate below the lower bound. */
+static MlirValue build_room(const emitter *at, const tl_limit *limit,
+                            partial coordinate, MlirValue room) {
+  const tl_builder *builder = at->builder;
+  bool is_known = mlirValueIsNull(coordinate.value);
+  if (!limit->has_lower)
+    return room;
+  MlirValue none = tl_build_index(builder, 0);
+  if (is_known)
+    return coordinate.number[0] < limit->lower ? none : room;
+  settle(at, &coordinate);
+  return tl_build_select(
+      builder,
+      tl_build_compare(builder, TL_EXCEEDS, coordinate.value, limit->lower - 1),
+      room, none);
+}
+
 void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
                          const tl_plan_sources *sources, int64_t count,
                          MlirValue *rooms) {
@@ -350,6 +367,8 @@ void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
       tl_fold fold = {&plan->address, &PARTIALS, &at, room - 1, values};
       move_start(plan, i, &at);
       tl_fold_rows(&fold, (tl_row_range){room - 1, room + 1});
-      rooms[limit * count + i] = tl_build_as_index(builder, values[1].value);
+      rooms[limit * count + i] =
+          build_room(&at, &plan->limits[limit], values[0],
+                     tl_build_as_index(builder, values[1].value));
     }
 }

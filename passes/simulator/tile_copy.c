@@ -336,7 +336,8 @@ static tile_place locate(tile_side *side, int64_t element) {
   for (int64_t d = 0; d < tile->count; d++)
     slice[d] = tl_add_saturated(side->window.origin[leading + d], slice[d]);
   for (int64_t d = 0; d < memory->view.bound_count; d++)
-    if (slice[d] >= side->window.bound[d])
+    if (slice[d] >= side->window.bound[d] ||
+        (memory->view.lower_count && slice[d] < memory->view.lower[d]))
       return TILE_PAST_BOUND;
   if (!memory->has_layout)
     return TILE_FOUND;

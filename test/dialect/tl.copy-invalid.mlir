@@ -28,7 +28,7 @@ tl.copy %A[0, 0, 0, 0, 0, 0, 0, 0, 0] to %R layout #tl.register<local(8)> scope 
 
 // Assembly: an origin is not negative.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{custom op 'tl.copy' an origin cannot be negative}}
+// expected-error @+1 {{'tl.copy' op source_origin -1 of dimension 0 is negative}}
 tl.copy %A[-1] to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----

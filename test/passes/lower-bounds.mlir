@@ -1,0 +1,76 @@
+// RUN: tl-opt %s --tl-normalize-layouts --tl-synthesize-partition --tl-partition-copies 2>/dev/null | FileCheck %s
+// RUN: tl-opt %s --verify-roundtrip | FileCheck %s --check-prefix=PRINTED
+// RUN: tl-sim %s --verify-lowering --arg=3:scalar=-1 --arg=4:scalar=-3 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --arg=3:scalar=5 --arg=4:scalar=6 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --verify-lowering --arg=3:scalar=-40 --arg=4:scalar=40 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=corner --dump=1 | FileCheck %s --check-prefix=CORNER
+// RUN: tl-opt %s --lower-layout-copies 2>&1 | FileCheck %s --check-prefix=LOWERED
+// RUN: tl-opt %s --lower-layout-copies 2>/dev/null | %ptx | FileCheck %s --check-prefix=PTX
+
+// Rule V30: tiles of a convolution that begin before memory. What is below `from`
+// is the pad; negative numbers are in no sum that may not wrap without a sign.
+
+// SAME: @nhwc: equivalent
+// SAME: @nchw: equivalent
+// SAME: @corner: equivalent
+// SAME: @stored: equivalent
+// SAME: @copied: equivalent
+
+!nhwc = memref<12x10x16xf16>
+!v = vector<16xf16>
+
+gpu.module @m {
+
+// Rows and columns have a comparison each, channels stay vectors.
+// CHECK-LABEL: gpu.func @nhwc
+// CHECK-NOT:   arith.muli {{.*}}nuw
+// CHECK:       arith.cmpi sgt, %{{.*}}, %c-1
+// CHECK:       arith.select %{{.*}}, %{{.*}}, %c0
+// CHECK:       tl.thread_load
+// LOWERED:     remark: 'tl.load' op computes 4 addresses per thread
+// LOWERED:     note: in dimension 0 the tile may begin below a lower bound: each coordinate of it is compared with that
+// LOWERED-LABEL: gpu.func @nhwc
+// LOWERED-COUNT-4: vector.load {{.*}} vector<4xf16>
+// PTX:         .entry nhwc(
+// PTX-COUNT-4: ld.global.v2.b32
+gpu.func @nhwc(%A: !nhwc {llvm.align = 16 : i64}, %B: memref<4x8x16xf16> {llvm.align = 16 : i64}, %z: index, %i: index, %j: index) kernel {
+  %v = tl.load %A[%i, %j, 0] as #tl.register<local(4, 1, 1).spatial(1, 8, 4).local(1, 1, 4)> scope warp bounds(12, 10, 16) from(0, 0, 0) {pad = 1.5 : f16} : !nhwc to !v
+  tl.store %v as #tl.register<local(4, 1, 1).spatial(1, 8, 4).local(1, 1, 4)> to %B scope warp : !v to memref<4x8x16xf16>
+  gpu.return
+}
+
+// LOWERED-LABEL: gpu.func @nchw
+gpu.func @nchw(%A: memref<3x12x20xf32> {llvm.align = 16 : i64}, %B: memref<3x8x16xf32> {llvm.align = 16 : i64}, %z: index, %i: i32, %j: i32) kernel {
+  %v = tl.load %A[0, %i : i32, %j : i32] as #tl.register<local(3, 1, 1).spatial(1, 8, 4).local(1, 1, 4)> scope warp bounds(3, 11, 20) from(0, 2, 1) : memref<3x12x20xf32> to vector<12xf32>
+  tl.store %v as #tl.register<local(3, 1, 1).spatial(1, 8, 4).local(1, 1, 4)> to %B scope warp : vector<12xf32> to memref<3x8x16xf32>
+  gpu.return
+}
+
+// Numbers.
+// PRINTED: tl.load %{{.*}}[-1, -1] as {{.*}} scope warp bounds(5, 3) from(0, 0) {pad = 9 : i8}
+// CORNER:      [9, 9, 9, 9]
+// CORNER-NEXT: [9, 0, 1, 2]
+// CORNER-NEXT: [9, 3, 4, 5]
+gpu.func @corner(%A: memref<5x3xi8>, %B: memref<8x4xi8>, %z: index, %i: index, %j: index) kernel {
+  %v = tl.load %A[-1, -1] as #tl.register<spatial(8, 4)> scope warp bounds(5, 3) from(0, 0) {pad = 9 : i8} : memref<5x3xi8> to vector<1xi8>
+  tl.store %v as #tl.register<spatial(8, 4)> to %B scope warp : vector<1xi8> to memref<8x4xi8>
+  gpu.return
+}
+
+// A store touches nothing below.
+gpu.func @stored(%A: memref<8x16xf32>, %B: memref<12x20xf32>, %z: index, %i: index, %j: index) kernel {
+  %v = tl.load %A as #tl.register<local(2, 1).spatial(4, 8).local(1, 2)> scope warp : memref<8x16xf32> to vector<4xf32>
+  tl.store %v as #tl.register<local(2, 1).spatial(4, 8).local(1, 2)> to %B[%i, %j] scope warp bounds(12, 20) from(1, 0) : vector<4xf32> to memref<12x20xf32>
+  gpu.return
+}
+
+// Between memories, in parts.
+gpu.func @copied(%A: memref<12x10x16xf16> {llvm.align = 16 : i64}, %B: memref<6x10x16xf16> {llvm.align = 16 : i64}, %z: index, %i: index, %j: index)
+    workgroup(%S: memref<6x10x16xf16, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  tl.copy %A[%i, %j, 0] to %S scope cta tile(6, 10, 16) bounds(12, 10, 16) from(0, 0, 0) {pad = 2.0 : f16} : memref<12x10x16xf16> to memref<6x10x16xf16, 3>
+  gpu.barrier
+  tl.copy %S to %B scope cta : memref<6x10x16xf16, 3> to memref<6x10x16xf16>
+  gpu.return
+}
+
+}
