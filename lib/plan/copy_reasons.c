@@ -286,18 +286,17 @@ static int64_t target_bits(const tl_access_rules *rules) {
 static void tell_base(const question *of) {
   const tl_copy_request *request = of->side->request;
   const char *reason = of->side->rules->base_reason;
-  if (request->base_phase) {
+  if (reason && reason[0])
+    answer(of, "%s", reason);
+  else if (request->base_phase)
     answer(of,
            "memory begins %" PRId64 " elements past a multiple of %" PRId64
            " bytes",
            request->base_phase, request->base_alignment);
-    return;
-  }
-  if (reason && reason[0])
-    answer(of, "%s", reason);
   else
     answer(of, "alignment of memory is %" PRId64, request->base_alignment);
-  add_alignment(of);
+  if (!request->base_phase)
+    add_alignment(of);
 }
 
 static void tell(const question *of, const suspect *by) {
