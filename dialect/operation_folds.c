@@ -2,9 +2,10 @@
  *
  *   %c8 = arith.constant 8 : index
  *   %view = memref.subview %A[64, 0] [32, 64] [1, 1]
- *   %any = memref.cast %view : ... to memref<?x64xf16, strided<[64, 1], offset:
- * ?>> tl.load %any[%c8, 0] as #frag becomes, by E6, E5 and E7 of
- * python-free-docs/operations.md, tl.load %A[72, 0] as #frag
+ *   %any = memref.cast %view : ... to memref<?x64xf16, ...>
+ *   tl.load %any[%c8, 0] as #frag
+ * becomes, by E6, E5 and E7 of python-free-docs/operations.md,
+ *   tl.load %A[72, 0] as #frag
  *
  * A copy is folded as a detached clone; where the clone breaks a rule, which it
  * can where the copy is never executed, the copy stays as it is. */

@@ -157,7 +157,7 @@ func.func @tails(%a: memref<32x8xf32> {llvm.align = 16 : i64}, %b: memref<32x8xf
 // 31 bytes from the first on are 1, 2, 4, 8 and 16; of rows, which begin alike, 29
 // elements from column 3 on 1, 4, 8, 8 and 8, under a bound as well.
 
-// CHECK-LABEL: func.func @heads
+// CHECK-LABEL: func.func @heads(
 // CHECK:         tl.thread_load {{.*}} vector 16 of (31) -> (1) align 16 phase 1
 // CHECK-LABEL: func.func @heads_of_rows
 // CHECK:         tl.thread_load {{.*}} vector 8 of (29) -> (1) within {{.*}} align 16 phase 3
