@@ -247,7 +247,8 @@ int64_t tl_copy_access_count(const tl_copy_partition *plan,
 
 /* The byte addresses of access number `access` in the threads of the first warp
  * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
- * or the threads there are.  Element 0 is at address 0, dynamic origins are 0.
+ * or the threads there are.  Element 0 is at address 0, or as far past it as
+ * it is past a multiple of its alignment; dynamic origins are 0.
  * Accesses are numbered scattered starts first, then outer atoms, then the
  * accesses of a run.  TL_INVALID beyond the last. */
 TL_MUST_CHECK tl_code tl_copy_addresses(

@@ -4,6 +4,7 @@
  * moves its coordinates, atoms the offset of every lane alike, and the swizzle
  * comes last. */
 #include "base/checked.h"
+#include "copy_partition.h"
 #include "tl/copy_access.h"
 #include <string.h>
 
@@ -79,6 +80,7 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
   tl_atoms_move(&vectors->outer, outer, &moves);
   tl_atoms_move(&vectors->inner, tl_copy_access_of_run(vectors, access).first,
                 &moves);
+  uint64_t phase = (uint64_t)tl_copy_base_of(request).phase;
   int64_t moved = 0;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     moved += moves.offset[i] * sources.symbol[i];
@@ -89,8 +91,9 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
     int64_t offset = (int64_t)(base.of[lane] + (uint64_t)moved);
     byte_addresses[lane] = TL_LANE_INACTIVE;
     if (!skipped.of[lane])
-      TL_TRY(tl_multiply(tl_swizzle_apply(&plan->swizzle, offset),
-                         request->element_bytes, &byte_addresses[lane], error));
+      TL_TRY(tl_multiply(
+          (int64_t)((uint64_t)tl_swizzle_apply(&plan->swizzle, offset) + phase),
+          request->element_bytes, &byte_addresses[lane], error));
   }
   return TL_OK;
 }

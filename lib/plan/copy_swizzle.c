@@ -156,8 +156,8 @@ tl_base tl_copy_base_of(const tl_copy_request *request) {
   return base;
 }
 
-/* What the number, that of the base as well, leaves of an alignment; a phase is of use for what is narrower
- * than the widest access. */
+/* What the number, that of the base as well, leaves of an alignment; a phase is
+ * of use for what is narrower than the widest access. */
 static void add_phase(int64_t number, int64_t element_bytes,
                       tl_copy_partition *out) {
   int64_t period = out->alignment / element_bytes;
