@@ -126,7 +126,8 @@ typedef struct tl_moves {
 } tl_moves;
 
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
- * the tile: the memory is that small and known, as are the origins.
+ * the tile: the memory is that small and known, as are the origins, and a tile
+ * that leaves it does not go far.  Lower bounds are compared in 64.
  *
  *   64 x 64, 1024 elements from row to row: yes; of a run-time pitch: no */
 bool tl_copy_is_narrow(const tl_copy_request *request);

@@ -113,12 +113,13 @@ static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
   return symbol ? request->memory.divisor[symbol - 1] : 1;
 }
 
-/* No offset of memory or of the tile, which may end past a bound, is beyond 64
- * bits; a symbol counts as its divisor. */
-static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
+/* The last offset of memory and of the tile, which may end past a bound; a
+ * symbol counts as its divisor. */
+static tl_code measure_reach(const tl_copy_request *request, int64_t *reach,
+                             tl_error *error) {
   tl_list tile = tl_layout_shape(&request->fragment);
-  int64_t reach = request->memory.offset[TL_AXIS_M];
   const tl_iter *iter = request->memory.iters;
+  *reach = request->memory.offset[TL_AXIS_M];
   for (int64_t d = 0; d < request->memory.rank; d++)
     for (int64_t i = 0; i < request->memory.group_size[d]; i++, iter++) {
       int64_t last = iter->extent - 1, stride, end;
@@ -130,8 +131,15 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
         last = end;
       TL_TRY(tl_multiply(iter->stride, symbol_divisor(request, iter->symbol),
                          &stride, error));
-      TL_TRY(tl_multiply_add(reach, last, stride, &reach, error));
+      TL_TRY(tl_multiply_add(*reach, last, stride, reach, error));
     }
+  return TL_OK;
+}
+
+/* No offset is beyond 64 bits, in bytes. */
+static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
+  int64_t reach;
+  TL_TRY(measure_reach(request, &reach, error));
   TL_TRY(tl_add(reach, 1, &reach, error));
   return tl_multiply(reach, request->element_bytes, &reach, error);
 }
@@ -594,12 +602,13 @@ static bool is_small(int64_t number) {
 
 bool tl_copy_is_narrow(const tl_copy_request *request) {
   tl_list tile = tl_layout_shape(&request->fragment);
-  int64_t span;
+  int64_t span, reach;
   bool is_narrow =
       tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) == TL_OK &&
-      is_small(span);
+      measure_reach(request, &reach, NULL) == TL_OK && is_small(reach);
   for (int64_t d = 0; d < tile.count; d++)
     is_narrow = is_narrow && !request->origin[d].is_dynamic &&
+                !request->bounds[d].has_lower &&
                 is_small(request->origin[d].value) && is_small(tile.items[d]);
   return is_narrow;
 }

@@ -15,6 +15,7 @@
 // SAME: @corner: equivalent
 // SAME: @stored: equivalent
 // SAME: @copied: equivalent
+// SAME: @numbers: equivalent
 
 !nhwc = memref<12x10x16xf16>
 !v = vector<16xf16>
@@ -70,6 +71,15 @@ gpu.func @copied(%A: memref<12x10x16xf16> {llvm.align = 16 : i64}, %B: memref<6x
   tl.copy %A[%i, %j, 0] to %S scope cta tile(6, 10, 16) bounds(12, 10, 16) from(0, 0, 0) {pad = 2.0 : f16} : memref<12x10x16xf16> to memref<6x10x16xf16, 3>
   gpu.barrier
   tl.copy %S to %B scope cta : memref<6x10x16xf16, 3> to memref<6x10x16xf16>
+  gpu.return
+}
+
+// All numbers are known, but not compared in 32 bits.
+// CHECK-LABEL: gpu.func @numbers
+// CHECK:       arith.cmpi sgt, %{{.*}} : index
+gpu.func @numbers(%A: memref<4x32xf32>, %B: memref<4x32xf32>, %z: index, %i: index, %j: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %v = tl.load %A[1, 1] as #tl.register<local(4, 1).spatial(1, 32)> scope warp bounds(4, 32) from(2, 3) : memref<4x32xf32> to vector<4xf32>
+  tl.store %v as #tl.register<local(4, 1).spatial(1, 32)> to %B scope warp : vector<4xf32> to memref<4x32xf32>
   gpu.return
 }
 
