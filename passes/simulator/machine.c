@@ -120,9 +120,7 @@ tl_point tl_point_in(int64_t number, const int64_t extents[3]) {
                      number / extents[0] / extents[1]}};
 }
 
-/* Every operation of the body counts, its terminator included: a loop cannot be
- * without. */
-static void take_steps(const tl_step *first, int count) {
+void tl_take_steps(const tl_step *first, int count) {
   tl_machine *machine = first->machine;
   int64_t limit = machine->budget.steps;
   machine->taken.steps += (int64_t)count * first->lanes->count;
@@ -213,7 +211,7 @@ static void run_row(const tl_step *first) {
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
   tl_step first = {machine, body->items, lanes->items[0], lanes};
-  take_steps(&first, body->count);
+  tl_take_steps(&first, body->count);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {
     first.at = &body->items[i];
     run_row(&first);

@@ -19,8 +19,9 @@
 /* When and by whom a byte was touched; `at` is NULL when it was not.
  *
  * Rule U1: where all threads of a block write one value, each has written it
- * before it goes on.  What one of them reads there is that value; what one of
- * them has read before, or writes before the next barrier, races. */
+ * before it goes on.  What one of them reads there afterwards is that value;
+ * what one of them has read before, in the operation itself, too, or writes
+ * before the next barrier, races. */
 enum { TL_EVERY_THREAD = -1 };
 typedef struct tl_touch {
   const tl_instruction *at;
@@ -383,8 +384,13 @@ void tl_give_number(const tl_step *step, int i, int64_t number);
 /* Copies the value of a slot in one thread to another slot of the same type. */
 void tl_copy_slot(tl_machine *machine, int from, int to, int thread);
 
+/* Counts `count` operations of each of the threads; past the limit the run
+ * stops. */
+void tl_take_steps(const tl_step *first, int count);
+
 /* Executes the instructions of a body, but not its terminator, in the threads
- * of `lanes`, of which there is one. */
+ * of `lanes`, of which there is one.  All of them are steps, the terminator,
+ * too: a loop cannot be without. */
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes);
 

@@ -147,9 +147,11 @@ static bool races(const tl_touch *a, const tl_touch *b,
            (!is_same_warp || a->warp_epoch == b->warp_epoch)));
 }
 
-/* Rule U1. */
+/* Rule U1.  What an operation reads of what it has written may be in another
+ * thread what it is to write later. */
 static bool is_agreed(const tl_touch *writer, const tl_touch *reader) {
-  return writer->thread == TL_EVERY_THREAD && writer->block == reader->block;
+  return writer->thread == TL_EVERY_THREAD && writer->block == reader->block &&
+         writer->at != reader->at;
 }
 
 static void record_reader(tl_shadow *shadow, const tl_touch *now,

@@ -133,6 +133,17 @@ static void load_operand(const tl_step *step, int operand, const int64_t *point,
     tl_move_load(&move, out);
 }
 
+/* The body, or a step of an operation without one. */
+static void run_body(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const tl_lanes alone = {1, &step->thread};
+  const tl_step own = {step->machine, at, step->thread, &alone};
+  if (at->body_count)
+    tl_run_body(step->machine, &at->bodies[0], &alone);
+  else
+    tl_take_steps(&own, 1);
+}
+
 /* The body gets the inputs, and the outputs where it looks at them. */
 static void run_point(const tl_step *step, const int64_t *point,
                       bool is_of_block) {
@@ -140,7 +151,6 @@ static void run_point(const tl_step *step, const int64_t *point,
   const structured *form = at->detail;
   const tl_body *body = at->body_count ? &at->bodies[0] : NULL;
   int inputs = form->reads_itself ? at->operand_count : form->input_count;
-  const tl_lanes alone = {1, &step->thread};
   tl_element own = {0}, *element = &own;
   tl_move move;
   for (int i = 0; i < inputs; i++) {
@@ -148,8 +158,7 @@ static void run_point(const tl_step *step, const int64_t *point,
       element = tl_slot_value(step->machine, body->arguments[i], step->thread);
     load_operand(step, i, point, is_of_block, element);
   }
-  if (body)
-    tl_run_body(step->machine, body, &alone);
+  run_body(step);
   for (int i = form->input_count; i < at->operand_count; i++) {
     if (body)
       element = tl_slot_value(
@@ -166,7 +175,8 @@ static void run_points(const tl_step *step, bool is_of_block) {
   if (!read_extents(step, extents))
     return;
   for (int64_t d = 0; d < form->rank; d++)
-    count *= extents[d];
+    if (__builtin_mul_overflow(count, extents[d], &count))
+      count = INT64_MAX;
   for (int64_t n = 0; n < count && !step->machine->is_stopped; n++) {
     tl_coordinate_of(n, form->rank, extents, point);
     run_point(step, point, is_of_block);

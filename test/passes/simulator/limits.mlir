@@ -2,6 +2,7 @@
 // RUN: not tl-sim %s --kernel=empty --max-steps=100000 2>&1 | FileCheck %s --check-prefix=EMPTY --implicit-check-not=error:
 // RUN: not tl-sim %s --kernel=long --grid=4 --max-steps=25727 2>&1 | FileCheck %s --check-prefix=LONG --implicit-check-not=error:
 // RUN: tl-sim %s --kernel=long --grid=4 --max-steps=25728 | FileCheck %s --check-prefix=ENOUGH
+// RUN: not tl-sim %s --kernel=vast --max-steps=1000 2>&1 | FileCheck %s --check-prefix=VAST --implicit-check-not=error:
 // RUN: not tl-sim %s --kernel=grows 2>&1 | FileCheck %s --check-prefix=GROWS --implicit-check-not=error:
 // RUN: not tl-sim %s --kernel=declares --max-bytes=4095 2>&1 | FileCheck %s --check-prefix=DECLARES --implicit-check-not=error:
 // RUN: tl-sim %s --kernel=declares --grid=3 --max-bytes=4096
@@ -54,6 +55,15 @@ func.func @long() {
   scf.for %i = %c0 to %c98 step %c1 {
     %j = arith.addi %i, %c1 : index
   }
+  return
+}
+
+// Points of whole memrefs are steps, and may be more than 64 bits count.
+// VAST: error: 'memref.copy' op resources: thread (0, 0, 0) of block (0, 0, 0) comes here after 1000 steps of all threads, the limit
+func.func @vast(%a: memref<2xf32>) {
+  %from = memref.reinterpret_cast %a to offset: [0], sizes: [4294967296, 4294967296], strides: [0, 0] : memref<2xf32> to memref<4294967296x4294967296xf32, strided<[0, 0]>>
+  %to = memref.reinterpret_cast %a to offset: [1], sizes: [4294967296, 4294967296], strides: [0, 0] : memref<2xf32> to memref<4294967296x4294967296xf32, strided<[0, 0], offset: 1>>
+  memref.copy %from, %to : memref<4294967296x4294967296xf32, strided<[0, 0]>> to memref<4294967296x4294967296xf32, strided<[0, 0], offset: 1>>
   return
 }
 

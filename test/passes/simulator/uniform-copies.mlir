@@ -9,6 +9,7 @@
 // RUN: not tl-sim %s --kernel=some_threads 2>&1 | FileCheck %s --check-prefix=SOME
 // RUN: not tl-sim %s --kernel=staged --grid=2 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: tl-sim %s --kernel=one_warp --dump=1 | FileCheck %s --check-prefix=STAGED
+// RUN: not tl-sim %s --kernel=shifted 2>&1 | FileCheck %s --check-prefix=SHIFTED
 // RUN: tl-sim %s --kernel=own --dump=1 | FileCheck %s --check-prefix=STAGED
 
 // Rule U1: copies that all threads of a block execute with equal operands write
@@ -100,6 +101,16 @@ gpu.func @some_threads(%a: memref<64xf32>, %out: memref<64xf32>) kernel attribut
 
 // BLOCKS: error: 'linalg.copy' op race: thread (0, 0, 0) of block (1, 0, 0) writes element 0 of argument 1
 // BLOCKS: note: every thread of block (0, 0, 0) writes it here, with no barrier between
+
+// What it has written itself is the source of the next point.
+// SHIFTED: uniform-copies.mlir:[[# @LINE + 5]]:3: error: 'linalg.copy' op race: thread (0, 0, 0) of block (0, 0, 0) reads element 1 of argument 0
+// SHIFTED: uniform-copies.mlir:[[# @LINE + 4]]:3: note: every thread of block (0, 0, 0) writes it here, with no barrier between
+gpu.func @shifted(%a: memref<65xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %from = memref.subview %a[0] [64] [1] : memref<65xf32> to memref<64xf32, strided<[1]>>
+  %to = memref.subview %a[1] [64] [1] : memref<65xf32> to memref<64xf32, strided<[1], offset: 1>>
+  linalg.copy ins(%from : memref<64xf32, strided<[1]>>) outs(%to : memref<64xf32, strided<[1], offset: 1>>)
+  gpu.return
+}
 
 // Where a block is one warp, what orders the warp orders it.
 gpu.func @one_warp(%a: memref<64xf32>, %out: memref<64xf32>) workgroup(%s: memref<64xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
