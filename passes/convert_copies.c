@@ -72,12 +72,12 @@ static tl_pass_result run_convert_copies(MlirOperation root,
                                          const tl_option_value *options) {
   convert_run run = {
       .root = root, .threads = options[0].number, .is_complete = true};
+  if (!check_threads(root, run.threads))
+    return TL_PASS_FAILED;
   run.facts = tl_facts_create(root);
   run.uniformity.root = root;
   run.end = &run.first;
   run.builder = tl_builder_create(mlirOperationGetContext(root), &run.built);
-  if (!check_threads(root, run.threads))
-    return TL_PASS_FAILED;
   mlirOperationWalk(root, collect, &run, MlirWalkPreOrder);
   tl_pass_result result = !run.is_complete ? TL_PASS_FAILED
                           : run.first      ? TL_PASS_CHANGED

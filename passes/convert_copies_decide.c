@@ -126,20 +126,21 @@ static bool is_known_buffer(MlirValue buffer) {
          !mlirOperationIsNull(tl_defined_by(buffer, "memref.get_global"));
 }
 
-/* Buffers of two memory spaces, or two of which it is known where both are. */
-static bool are_two_buffers(const tl_block_copy *a, int a_side,
-                            const tl_block_copy *b, int b_side) {
-  MlirValue first = viewed_buffer(a->sides[a_side].memref);
-  MlirValue second = viewed_buffer(b->sides[b_side].memref);
-  return space_of(a, a_side) != space_of(b, b_side) ||
+/* Views of buffers of two memory spaces, or of two of which it is known where
+ * both are. */
+static bool are_two_buffers(MlirValue a, MlirValue b) {
+  MlirValue first = viewed_buffer(a), second = viewed_buffer(b);
+  return tl_memory_space_of(mlirValueGetType(first)) !=
+             tl_memory_space_of(mlirValueGetType(second)) ||
          (!is_one_buffer(first, second) && is_known_buffer(first) &&
           is_known_buffer(second));
 }
 
 bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b) {
-  return are_two_buffers(a, TL_TO, b, TL_FROM) &&
-         are_two_buffers(a, TL_TO, b, TL_TO) &&
-         are_two_buffers(a, TL_FROM, b, TL_TO);
+  MlirValue a_to = a->sides[TL_TO].memref, b_to = b->sides[TL_TO].memref;
+  return are_two_buffers(a_to, b->sides[TL_FROM].memref) &&
+         are_two_buffers(a_to, b_to) &&
+         are_two_buffers(a->sides[TL_FROM].memref, b_to);
 }
 
 /*===--- W3: extents -----------------------------------------------------===*/
@@ -311,16 +312,19 @@ static bool is_seen_through(MlirOperation subview, MlirOperation copy) {
 static bool leaves_buffer(MlirOperation operation, MlirValue buffer) {
   static const char *const TOUCH_OPERANDS[] = {"linalg.fill", "linalg.copy",
                                                "memref.copy", "tl.copy"};
-  bool is_known = tl_leaves_memory(operation) || tl_is_barrier(operation);
-  bool leaves = true;
+  if (tl_leaves_memory(operation) || tl_is_barrier(operation))
+    return true;
+  bool leaves = false;
   for (size_t i = 0; i < sizeof TOUCH_OPERANDS / sizeof *TOUCH_OPERANDS; i++)
-    is_known |= tl_operation_is(operation, TOUCH_OPERANDS[i]);
-  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++)
-    leaves &= mlirValueEqual(
-                  viewed_buffer(mlirOperationGetOperand(operation, i)), buffer)
-                  ? tl_leaves_memory(operation)
-                  : true;
-  return is_known && leaves;
+    leaves |= tl_operation_is(operation, TOUCH_OPERANDS[i]);
+  for (intptr_t i = 0; leaves && i < mlirOperationGetNumOperands(operation);
+       i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    leaves = !mlirTypeIsAShaped(mlirValueGetType(operand)) ||
+             (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
+              are_two_buffers(operand, buffer));
+  }
+  return leaves;
 }
 
 /* A linalg.fill of the buffer before the copy, with nothing in between that

@@ -305,6 +305,13 @@ static bool read_view(const copy_nest *nest, MlirValue memref,
   return kept == mlirShapedTypeGetRank(mlirValueGetType(memref));
 }
 
+/* linalg.copy converts elements. */
+static bool has_same_elements(MlirOperation copy) {
+  return mlirTypeEqual(
+      tl_element_type(mlirValueGetType(mlirOperationGetOperand(copy, 0))),
+      tl_element_type(mlirValueGetType(mlirOperationGetOperand(copy, 1))));
+}
+
 /* In bounds, of a vector in the order of memory. */
 static bool is_plain_transfer(MlirOperation transfer, intptr_t operands) {
   MlirAttribute in_bounds = tl_attribute_of(transfer, "in_bounds");
@@ -347,6 +354,7 @@ static bool read_parts(const copy_nest *nest, const MlirOperation body[2],
     return (tl_operation_is(body[1], "memref.copy") ||
             tl_operation_is(body[1], "linalg.copy")) &&
            mlirOperationGetNumOperands(body[1]) == TL_SIDES &&
+           has_same_elements(body[1]) &&
            read_view(nest, mlirOperationGetOperand(body[1], 0),
                      &out[TL_FROM]) &&
            read_view(nest, mlirOperationGetOperand(body[1], 1), &out[TL_TO]);

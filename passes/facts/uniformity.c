@@ -18,6 +18,7 @@ typedef enum decided_by {
   SPACE,   /* a buffer, of all threads if it is in workgroup memory */
   YIELDS,  /* operands, and what its regions yield */
   CARRIED, /* of a loop: bounds, or what it begins with and yields */
+  MAPPED,  /* to blocks: operands */
 } decided_by;
 
 /* Who executes the regions of an operation, together if ... */
@@ -80,8 +81,8 @@ static const struct operation_row {
     {"scf.execute_region", YIELDS, ALWAYS, false},
     {"scf.for", CARRIED, IF_BOUNDS, false},
     {"scf.while", YIELDS, IF_YIELDS, false},
-    {"scf.forall", UNKNOWN, BY_MAPPING, false},
-    {"scf.parallel", UNKNOWN, BY_MAPPING, false},
+    {"scf.forall", MAPPED, BY_MAPPING, false},
+    {"scf.parallel", MAPPED, BY_MAPPING, false},
     {"affine.if", YIELDS, IF_OPERANDS, false},
     {"affine.for", CARRIED, IF_BOUNDS, false},
     {"gpu.launch", UNKNOWN, KERNEL, false},
@@ -109,7 +110,8 @@ bool tl_leaves_memory(MlirOperation operation) {
 bool tl_is_barrier(MlirOperation operation) {
   return tl_operation_is(operation, "gpu.barrier") ||
          tl_operation_is(operation, "nvvm.barrier0") ||
-         tl_operation_is(operation, "nvvm.barrier");
+         (tl_operation_is(operation, "nvvm.barrier") &&
+          mlirOperationGetNumOperands(operation) == 0);
 }
 
 /*===--- Mappings --------------------------------------------------------===*/
@@ -140,10 +142,9 @@ static bool is_mapped_to_threads(MlirOperation loop) {
   return is_mapped_to(loop, "#gpu.thread<", "processor = thread_", "block");
 }
 
-static bool is_kernel(MlirOperation operation,
-                      const struct operation_row *row) {
-  return row->regions == KERNEL ||
-         (row->regions == BY_MAPPING && tl_is_mapped_to_blocks(operation));
+static bool is_mapped(MlirOperation operation) {
+  return row_of(operation)->regions == BY_MAPPING &&
+         tl_is_mapped_to_blocks(operation);
 }
 
 /*===--- What a value depends on -----------------------------------------===*/
@@ -251,6 +252,12 @@ static void add_decided(search *own, MlirOperation operation, MlirValue value,
   case CARRIED:
     add_carried(own, operation, number);
     break;
+  case MAPPED:
+    add_all(own, operation);
+    if (!tl_is_mapped_to_blocks(operation) ||
+        mlirOperationGetNumResults(operation) != 0)
+      refuse(own, operation, "derives from");
+    break;
   case UNKNOWN:
     refuse(own, operation, "derives from");
   }
@@ -338,6 +345,7 @@ static void add_control(search *own, MlirOperation around, MlirRegion region) {
     break;
   case BY_MAPPING:
     own->is_of_thread |= is_mapped_to_threads(around);
+    add_all(own, around);
     if (!tl_is_mapped_to_blocks(around))
       refuse(own, around,
              mlirAttributeIsNull(tl_attribute_of(around, "mapping"))
@@ -349,20 +357,40 @@ static void add_control(search *own, MlirOperation around, MlirRegion region) {
   }
 }
 
-/* Null where there is no kernel around. */
+/* Of a device, as it says itself; a function may be the host's. */
+static bool says_kernel(MlirOperation kernel) {
+  static const char *const SAYS[] = {"known_block_size", "gpu.known_block_size",
+                                     "nvvm.reqntid", "nvvm.kernel",
+                                     "gpu.kernel"};
+  bool says = !tl_operation_is(kernel, "func.func");
+  for (size_t i = 0; i < sizeof SAYS / sizeof *SAYS; i++)
+    says |= !mlirAttributeIsNull(tl_attribute_of(kernel, SAYS[i]));
+  return says;
+}
+
+/* A loop mapped to blocks is one where no device's kernel is around it.  Null
+ * where there is none. */
 static MlirOperation kernel_around(MlirOperation operation) {
-  do
-    operation = mlirOperationGetParentOperation(operation);
-  while (!mlirOperationIsNull(operation) &&
-         !is_kernel(operation, row_of(operation)));
-  return operation;
+  MlirOperation loop = {NULL};
+  operation = mlirOperationGetParentOperation(operation);
+  for (; !mlirOperationIsNull(operation);
+       operation = mlirOperationGetParentOperation(operation)) {
+    if (row_of(operation)->regions == KERNEL &&
+        (mlirOperationIsNull(loop) || says_kernel(operation)))
+      return operation;
+    if (mlirOperationIsNull(loop) && is_mapped(operation))
+      loop = operation;
+  }
+  return loop;
 }
 
 /*===--- Kernels ---------------------------------------------------------===*/
 
 static MlirWalkResult keep_call(MlirOperation operation, void *user) {
   tl_uniformity *own = user;
-  MlirAttribute callee = tl_attribute_of(operation, "callee");
+  bool is_address = tl_operation_is(operation, "func.constant");
+  MlirAttribute callee =
+      tl_attribute_of(operation, is_address ? "value" : "callee");
   if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee)) {
     MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
     *tl_key_table_place(&own->called, name.data, name.length) = own;
@@ -381,16 +409,14 @@ static bool is_called(tl_uniformity *own, MlirOperation function) {
   return *tl_key_table_place(&own->called, name.data, name.length);
 }
 
-/* Functions that others call may be called by some threads alone. */
-static void check_kernel(search *own, bool *is_on_device) {
-  static const char *const SAYS[] = {"known_block_size", "gpu.known_block_size",
-                                     "nvvm.reqntid", "nvvm.kernel",
-                                     "gpu.kernel"};
+/* Functions that others call may be called by some threads alone; a run over
+ * one function does not see who calls it. */
+static void check_kernel(search *own) {
   MlirOperation kernel = own->kernel;
   bool is_function = tl_operation_is(kernel, "func.func");
-  *is_on_device = !is_function;
-  for (size_t i = 0; i < sizeof SAYS / sizeof *SAYS; i++)
-    *is_on_device |= !mlirAttributeIsNull(tl_attribute_of(kernel, SAYS[i]));
+  bool is_alone = mlirOperationEqual(kernel, own->uniformity->root);
+  if (is_alone && !says_kernel(kernel))
+    refuse(own, kernel, "is inside, of unknown callers,");
   bool is_helper = tl_operation_is(kernel, "gpu.func") &&
                    mlirAttributeIsNull(tl_attribute_of(kernel, "gpu.kernel"));
   if (is_helper || (is_function && is_called(own->uniformity, kernel)))
@@ -413,11 +439,12 @@ tl_execution tl_execution_of(tl_uniformity *uniformity, MlirOperation operation,
     inner = mlirOperationGetParentOperation(inner);
     add_control(&own, inner, region);
   } while (!mlirOperationEqual(inner, own.kernel));
-  check_kernel(&own, &out.is_on_device);
+  check_kernel(&own);
   for (intptr_t i = 0; i < count; i++)
     add(&own, values[i]);
   visit_all(&own);
   tl_key_table_free(&own.seen);
+  out.is_on_device = says_kernel(own.kernel);
   out.is_together = !own.is_over;
   out.is_of_thread = own.is_of_thread;
   out.cause = own.cause;

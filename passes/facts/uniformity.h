@@ -12,8 +12,9 @@
  *   no loop around it is mapped to threads.
  *
  * What is not known to be the same counts as different.  A kernel is a gpu.func
- * kernel, the body of gpu.launch or of a loop mapped to blocks, or a function
- * that nobody calls. */
+ * kernel, the body of gpu.launch or of a loop mapped to blocks outside of these,
+ * or a function that nobody calls; a run over one function sees no calls, so
+ * that the function has to say that it is a kernel. */
 #ifndef TL_UNIFORMITY_H
 #define TL_UNIFORMITY_H
 
@@ -50,7 +51,7 @@ bool tl_is_mapped_to_blocks(MlirOperation loop);
 /* Whether it neither reads nor writes memory, as far as is known, nor waits. */
 bool tl_leaves_memory(MlirOperation operation);
 
-/* gpu.barrier and what it is lowered to. */
+/* gpu.barrier and what it is lowered to, not those of parts of a block. */
 bool tl_is_barrier(MlirOperation operation);
 
 #endif /* TL_UNIFORMITY_H */

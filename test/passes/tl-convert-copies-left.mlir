@@ -89,8 +89,9 @@ func.func @not_own(%a: memref<?xf32>, %s: memref<64xf32, 3>, %n: index) attribut
   return
 }
 
-// A fill counts if its number is a constant and nobody writes in between.
-func.func @fills(%a: memref<?xf32>, %n: index, %f: f32) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+// A fill counts if its number is a constant and nobody writes in between, as far
+// as is known.
+func.func @fills(%a: memref<?xf32>, %n: index, %f: f32, %flag: i1) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %c = arith.constant 0.0 : f32
   %s = memref.alloc() : memref<64xf32, 3>
   %t = memref.subview %s[0] [%n] [1] : memref<64xf32, 3> to !open
@@ -99,6 +100,12 @@ func.func @fills(%a: memref<?xf32>, %n: index, %f: f32) attributes {gpu.known_bl
   memref.copy %a, %t : memref<?xf32> to !open
   linalg.fill ins(%c : f32) outs(%s : memref<64xf32, 3>)
   memref.store %f, %s[%n] : memref<64xf32, 3>
+  // expected-remark @+1 {{W4}}
+  memref.copy %a, %t : memref<?xf32> to !open
+  %other = memref.alloc() : memref<64xf32, 3>
+  %either = arith.select %flag, %s, %other : memref<64xf32, 3>
+  linalg.fill ins(%c : f32) outs(%s : memref<64xf32, 3>)
+  linalg.fill ins(%f : f32) outs(%either : memref<64xf32, 3>)
   // expected-remark @+1 {{W4}}
   memref.copy %a, %t : memref<?xf32> to !open
   return

@@ -142,11 +142,12 @@ gpu.func @first_thread(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: mem
 }
 
 // What is no tile: gaps, a part twice, one loop along two dimensions, computed
-// values, extents known only at run time, what a thread does for itself.
+// values, other elements, extents known only at run time, what a thread does for
+// itself.
 
 // CHECK-LABEL: gpu.func @others(
 // CHECK-NOT:   tl.copy
-gpu.func @others(%a: memref<64x64xf32>, %s: memref<64x64xf32, 3>, %n: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+gpu.func @others(%a: memref<64x64xf32>, %h: memref<64x64xf16>, %s: memref<64x64xf32, 3>, %n: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -189,6 +190,11 @@ gpu.func @others(%a: memref<64x64xf32>, %s: memref<64x64xf32, 3>, %n: index) ker
       %x = memref.load %a[%c0, %i] : memref<64x64xf32>
       memref.store %x, %s[%c0, %i] : memref<64x64xf32, 3>
     }
+  }
+  scf.forall (%i) in (64) {
+    %x = memref.subview %h[%i, 0] [1, 64] [1, 1] : memref<64x64xf16> to memref<64xf16, strided<[1], offset: ?>>
+    %y = memref.subview %s[%i, 0] [1, 64] [1, 1] : memref<64x64xf32, 3> to memref<64xf32, strided<[1], offset: ?>, 3>
+    linalg.copy ins(%x : memref<64xf16, strided<[1], offset: ?>>) outs(%y : memref<64xf32, strided<[1], offset: ?>, 3>)
   }
   // The tile leaves the memory in its last turn.
   // expected-remark @+1 {{'scf.forall' op is left. W3: 65 elements at 0 leave dimension 0 of the source}}

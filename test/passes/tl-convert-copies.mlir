@@ -69,6 +69,20 @@ func.func @barriers(%g: memref<64xf32>, %s: memref<32xf32, 3>, %i: index) attrib
 // CHECK-NEXT:  tl.copy %[[A]] to %[[S]] scope
 // CHECK-NEXT:  gpu.barrier
 // CHECK-NEXT:  gpu.return
+// A buffer stays one buffer under another memory space.
+// CHECK-LABEL: gpu.func @cast_rows(
+// CHECK:       gpu.barrier
+// CHECK-NEXT:  tl.copy
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  tl.copy
+// CHECK-NEXT:  gpu.barrier
+// Barriers of parts of a block are not those of the block.
+// CHECK-LABEL: gpu.func @partial_barriers(
+// CHECK:       nvvm.barrier
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  tl.copy
+// CHECK-NEXT:  gpu.barrier
+// CHECK-NEXT:  nvvm.barrier
 gpu.module @row_kernels {
 gpu.func @rows(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: memref<64xf32, 3>, %t: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
@@ -76,6 +90,18 @@ gpu.func @rows(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: memref<64xf
   memref.copy %s, %a : memref<64xf32, 3> to memref<64xf32>
   memref.copy %t, %b : memref<64xf32, 3> to memref<64xf32>
   memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  gpu.return
+}
+gpu.func @cast_rows(%a: memref<64xf32>) workgroup(%s: memref<64xf32, 3>, %t: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %g = memref.memory_space_cast %s : memref<64xf32, 3> to memref<64xf32>
+  memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  memref.copy %g, %t : memref<64xf32> to memref<64xf32, 3>
+  gpu.return
+}
+gpu.func @partial_barriers(%a: memref<64xf32>, %id: i32, %n: i32) workgroup(%s: memref<64xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  nvvm.barrier id = %id number_of_threads = %n
+  memref.copy %a, %s : memref<64xf32> to memref<64xf32, 3>
+  nvvm.barrier id = %id number_of_threads = %n
   gpu.return
 }
 }

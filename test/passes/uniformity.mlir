@@ -1,4 +1,6 @@
 // RUN: tl-opt %s --split-input-file --tl-convert-copies=threads=64 --verify-diagnostics | FileCheck %s
+// RUN: tl-opt %s --split-input-file --pass-pipeline='builtin.module(func.func(tl-convert-copies{threads=64}))' 2> %t.remarks | FileCheck %s --check-prefix=ALONE
+// RUN: FileCheck %s --check-prefix=CALLERS < %t.remarks
 
 // Rule W1: which copies all threads of a block execute, with equal operands.  What
 // is written marks them, and a remark says what the others depend on.
@@ -250,6 +252,36 @@ func.func @launch(%g: memref<64x32xf32>, %n: index) {
 
 // -----
 
+// A loop mapped to blocks in a kernel has the threads of that kernel.
+
+!row = memref<32xf32, strided<[1], offset: ?>>
+!buffer = memref<32xf32, 3>
+// CHECK-LABEL: func.func @mapped_launch(
+// CHECK:         scf.forall
+// CHECK:         tl.copy
+// CHECK-NOT:     tl.copy
+func.func @mapped_launch(%g: memref<64x32xf32>, %n: index) {
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %n, %gy = %n, %gz = %n)
+             threads(%tx, %ty, %tz) in (%sx = %n, %sy = %n, %sz = %n) workgroup(%s : !buffer) {
+    scf.forall (%b) in (%n) {
+      %0 = memref.subview %g[%b, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+      memref.copy %0, %s : !row to !buffer
+      %1 = memref.subview %g[%tx, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+      // expected-remark @+1 {{it is a number of the thread by 'gpu.launch'}}
+      memref.copy %1, %s : !row to !buffer
+    } {mapping = [#gpu.block<x>]}
+    scf.forall (%b) in (%tx) {
+      %0 = memref.subview %g[%b, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+      // expected-remark @+1 {{it is a number of the thread by 'gpu.launch'}}
+      memref.copy %0, %s : !row to !buffer
+    } {mapping = [#gpu.block<x>]}
+    gpu.terminator
+  }
+  return
+}
+
+// -----
+
 // Of a function that others call nothing is known, nor of operations with
 // regions that are not listed.
 
@@ -274,6 +306,14 @@ gpu.module @kernels {
   }
 }
 
+// A run over one function does not see its callers; a kernel that says so has
+// none.
+// CALLERS: it is inside, of unknown callers, 'func.func'
+// ALONE-LABEL: func.func @called(
+// ALONE-NOT:     tl.copy
+// ALONE-LABEL: func.func @addressed(
+// ALONE-LABEL: func.func @says_kernel(
+// ALONE:         tl.copy
 func.func @called(%a: memref<32xf32>, %s: !buffer) {
   // expected-remark @+1 {{it is inside, called by others, 'func.func'}}
   memref.copy %a, %s : memref<32xf32> to !buffer
@@ -282,5 +322,24 @@ func.func @called(%a: memref<32xf32>, %s: !buffer) {
 
 func.func @caller(%a: memref<32xf32>, %s: !buffer) {
   func.call @called(%a, %s) : (memref<32xf32>, !buffer) -> ()
+  return
+}
+
+func.func @addressed(%a: memref<32xf32>, %s: !buffer) {
+  // expected-remark @+1 {{it is inside, called by others, 'func.func'}}
+  memref.copy %a, %s : memref<32xf32> to !buffer
+  return
+}
+
+func.func @by_address(%a: memref<32xf32>, %s: !buffer) {
+  %f = func.constant @addressed : (memref<32xf32>, !buffer) -> ()
+  func.call_indirect %f(%a, %s) : (memref<32xf32>, !buffer) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @says_kernel(
+// CHECK:         tl.copy
+func.func @says_kernel(%a: memref<32xf32>, %s: !buffer) attributes {gpu.known_block_size = array<i32: 64, 1, 1>} {
+  memref.copy %a, %s : memref<32xf32> to !buffer
   return
 }
