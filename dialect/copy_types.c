@@ -42,14 +42,21 @@ MlirType tl_element_type(MlirType memref_or_vector) {
   return mlirShapedTypeGetElementType(memref_or_vector);
 }
 
+/* The usual ones by their types, since to be any float is an interface. */
+static unsigned bits_of(MlirType element) {
+  if (mlirTypeIsAF32(element))
+    return 32;
+  if (mlirTypeIsAF16(element) || mlirTypeIsABF16(element))
+    return 16;
+  if (mlirTypeIsAInteger(element))
+    return mlirIntegerTypeIsSignless(element) ? mlirIntegerTypeGetWidth(element)
+                                              : 0;
+  return mlirTypeIsAFloat(element) ? mlirFloatTypeGetWidth(element) : 0;
+}
+
 int64_t tl_element_bytes(MlirType memref_or_vector) {
   MlirType element = tl_element_type(memref_or_vector);
-  unsigned bits = 0;
-  if (mlirTypeIsAInteger(element))
-    bits = mlirIntegerTypeIsSignless(element) ? mlirIntegerTypeGetWidth(element)
-                                              : 0;
-  else if (mlirTypeIsAFloat(element))
-    bits = mlirFloatTypeGetWidth(element);
+  unsigned bits = bits_of(element);
   if (bits == 8 && mlirTypeIsAFloat8E8M0FNU(element))
     return 0;
   return tl_is_power_of_two(bits) && bits >= 8 && bits <= 128 ? bits / 8 : 0;
@@ -72,12 +79,12 @@ static bool read_identity(tl_strided *strided) {
 
 /* The two common layouts are read as they are; others by the affine map. */
 bool tl_strided_read(MlirType type, tl_strided *strided) {
-  int64_t rank = mlirShapedTypeGetRank(type);
+  const int64_t *extents;
+  int64_t rank = tl_bridge_shape(type, &extents);
   *strided = (tl_strided){.shape.count = rank, .strides.count = rank};
   if (rank > TL_MAX_RANK)
     return false;
-  for (int64_t d = 0; d < rank; d++)
-    strided->shape.items[d] = mlirShapedTypeGetDimSize(type, d);
+  memcpy(strided->shape.items, extents, (size_t)rank * sizeof *extents);
   if (mlirTypeIsAVector(type))
     return rank && !mlirVectorTypeIsScalable(type) && read_identity(strided);
   MlirAttribute layout = mlirMemRefTypeGetLayout(type);

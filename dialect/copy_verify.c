@@ -195,10 +195,9 @@ static bool check_sides(const tl_copy_view *view) {
 }
 
 /* V29: what is shared are replicas that are stored. */
-static bool check_shares(MlirOperation operation, const tl_copy_view *view) {
+static bool check_shares(const tl_copy_view *view) {
   tl_layout layout;
-  if (mlirAttributeIsNull(
-          tl_attribute_of(operation, TL_ATTRIBUTE_SHARE_REPLICAS)))
+  if (!view->shares_replicas)
     return true;
   if (!view->stores)
     return tl_emit_error(view->operation,
@@ -223,7 +222,7 @@ static bool verify_registers(MlirOperation operation, MlirOperation told) {
   copy.view.operation = told;
   return check_sides(&copy.view) && tl_check_memory(&copy) &&
          check_fragment(&copy, false) && tl_check_tile(&copy) &&
-         check_shares(operation, &copy.view) &&
+         check_shares(&copy.view) &&
          tl_check_cache(told, copy.view.cache, false, is_global(&copy.view));
 }
 

@@ -5,6 +5,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/dialect.h"
 #include <stdio.h>
+#include <string.h>
 
 /*===--- Targets ----------------------------------------------------------===*/
 
@@ -49,9 +50,7 @@ tl_code tl_target_around(MlirOperation operation, const tl_target *stated,
 
 /*===--- Attributes -------------------------------------------------------===*/
 
-static bool read_extents(MlirOperation operation, const char *name,
-                         int64_t extents[3]) {
-  MlirAttribute stated = tl_attribute_of(operation, name);
+static bool read_extents(MlirAttribute stated, int64_t extents[3]) {
   intptr_t count =
       mlirAttributeIsNull(stated) || !mlirAttributeIsADenseI32Array(stated)
           ? 0
@@ -61,14 +60,29 @@ static bool read_extents(MlirOperation operation, const char *name,
   return count >= 1 && count <= 3;
 }
 
+/* What gpu.func has under its own name, and others as discardable attributes. */
+static const struct {
+  const char *name, *on_others;
+} OF_FUNCTIONS[] = {{"known_block_size", "gpu.known_block_size"},
+                    {"known_grid_size", "gpu.known_grid_size"}};
+
+static MlirAttribute discardable(MlirOperation operation, const char *name) {
+  return mlirOperationGetDiscardableAttributeByName(
+      operation, mlirStringRefCreateFromCString(name));
+}
+
 bool tl_extents_around(MlirOperation operation, const char *name,
                        int64_t extents[3]) {
-  char prefixed[64];
-  snprintf(prefixed, sizeof prefixed, "gpu.%s", name);
+  const char *own = NULL;
+  for (size_t i = 0; i < sizeof OF_FUNCTIONS / sizeof *OF_FUNCTIONS; i++)
+    if (strcmp(name, OF_FUNCTIONS[i].name) == 0) {
+      own = name;
+      name = OF_FUNCTIONS[i].on_others;
+    }
   for (; !mlirOperationIsNull(operation);
        operation = mlirOperationGetParentOperation(operation))
-    if (read_extents(operation, name, extents) ||
-        read_extents(operation, prefixed, extents))
+    if ((own && read_extents(tl_attribute_of(operation, own), extents)) ||
+        read_extents(discardable(operation, name), extents))
       return true;
   return false;
 }

@@ -537,7 +537,8 @@ static bool check_map(const tl_checked_copy *copy) {
 }
 
 bool tl_check_tile(tl_checked_copy *copy) {
-  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+  int64_t rank = copy->view.memory.leading + copy->tile.count;
+  for (int64_t d = 0; d < rank && d < TL_MAX_RANK; d++) {
     copy->origins[d] = tl_origin_of(&copy->view, d);
     copy->bounds[d] = tl_bound_of(&copy->view, d);
   }

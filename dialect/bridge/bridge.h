@@ -228,6 +228,10 @@ MlirAttribute tl_bridge_argument_attributes(MlirOperation function,
 bool tl_bridge_remove_argument_attribute(MlirOperation function,
                                          intptr_t argument, MlirStringRef name);
 
+/* ShapedType::getShape, and its rank; the C API looks for the interface at every
+ * extent. */
+int64_t tl_bridge_shape(MlirType type, const int64_t **extents);
+
 /* ViewLikeOpInterface::getViewSource of what defines the value; null of what is
  * no view. */
 MlirValue tl_bridge_view_source(MlirValue view);

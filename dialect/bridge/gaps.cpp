@@ -95,6 +95,12 @@ bool tl_bridge_remove_argument_attribute(MlirOperation function,
       static_cast<unsigned>(argument), unwrap(name)));
 }
 
+int64_t tl_bridge_shape(MlirType type, const int64_t **extents) {
+  ArrayRef<int64_t> shape = cast<ShapedType>(unwrap(type)).getShape();
+  *extents = shape.data();
+  return int64_t(shape.size());
+}
+
 MlirValue tl_bridge_view_source(MlirValue view) {
   auto own = unwrap(view).getDefiningOp<ViewLikeOpInterface>();
   return own ? wrap(own.getViewSource()) : MlirValue{nullptr};

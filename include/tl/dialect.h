@@ -98,6 +98,7 @@ typedef struct tl_copy_view {
   MlirOperation operation;
   tl_copy_kind kind;
   bool stores; /* registers -> memory */
+  bool shares_replicas;
   tl_copy_side memory, fragment;
   tl_scope scope;
   int64_t bound_count;        /* 0 when the copy is not bounded */

@@ -96,19 +96,29 @@ static MlirOperation kernel_around(MlirOperation operation) {
   return operation;
 }
 
+static tl_code find_size(tl_facts *facts, MlirOperation kernel,
+                         const tl_block_size **out, tl_error *error) {
+  void **place =
+      tl_key_table_place(&facts->sizes, &kernel.ptr, sizeof kernel.ptr);
+  if (!*place) {
+    tl_block_size *made = tl_key_table_take(&facts->sizes, sizeof *made);
+    if (!made)
+      return tl_fail(error, TL_CAPACITY, "out of memory for another kernel");
+    TL_TRY(read_size(facts, kernel, made, error));
+    *place = made;
+  }
+  *out = *place;
+  return TL_OK;
+}
+
 tl_code tl_block_size_around(tl_facts *facts, MlirOperation operation,
                              tl_block_size *out, tl_error *error) {
   MlirBlock around = mlirOperationGetBlock(operation);
-  if (mlirOperationIsNull(facts->sized) ||
-      !mlirBlockEqual(around, facts->sized_block)) {
-    MlirOperation kernel = kernel_around(operation);
-    if (mlirOperationIsNull(facts->sized) ||
-        !mlirOperationEqual(kernel, facts->sized))
-      TL_TRY(read_size(facts, kernel, &facts->block, error));
-    facts->sized = kernel;
-    facts->sized_block = around;
+  if (!facts->size || !mlirBlockEqual(around, facts->sized)) {
+    TL_TRY(find_size(facts, kernel_around(operation), &facts->size, error));
+    facts->sized = around;
   }
-  *out = facts->block;
+  *out = *facts->size;
   return TL_OK;
 }
 

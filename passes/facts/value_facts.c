@@ -493,6 +493,7 @@ void tl_facts_free(tl_facts *facts) {
   tl_fact_solver_free(&facts->values);
   tl_key_table_free(&facts->rows);
   tl_key_table_free(&facts->owned);
+  tl_key_table_free(&facts->sizes);
   tl_key_table_free(&facts->launches);
   if (!mlirSymbolTableIsNull(facts->table))
     mlirSymbolTableDestroy(facts->table);

@@ -28,14 +28,19 @@ typedef struct tl_facts {
   tl_fact_solver values;
   tl_key_table rows; /* of operations, by their names */
 
+  /* The last answer of tl_memory_facts_of: what is stored is loaded next. */
+  MlirValue asked;
+  struct tl_memory_facts *answer; /* of the chunks of rows */
+  bool is_explained;
+
   bool explains; /* whether alignments of memrefs have their reasons */
   int64_t argument_alignment; /* of memrefs that kernels get; 0: not promised */
 
-  /* The last answer of tl_block_size_around, which is that of all of a
-   * kernel. */
-  MlirOperation sized;
-  MlirBlock sized_block;
-  tl_block_size block;
+  /* Answers of tl_block_size_around by kernels, and the last one, which is that
+   * of all of a block of operations. */
+  tl_key_table sizes;
+  MlirBlock sized;
+  const tl_block_size *size; /* NULL: none yet */
 
   /* Launches of kernels, once they are asked for; see kernel_launches.h. */
   tl_key_table launches;

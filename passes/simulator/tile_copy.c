@@ -164,8 +164,7 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
   out->scope = view.scope;
   out->is_held[view.stores ? SOURCE : TARGET] = true;
   out->held = tl_operand_of(at, view.fragment.value);
-  out->shares = !mlirAttributeIsNull(
-      tl_attribute_of(at->operation, TL_ATTRIBUTE_SHARE_REPLICAS));
+  out->shares = view.shares_replicas;
   TL_TRY(tl_fragment_layout(view.fragment.layout, view.scope, at->program->wave,
                             fragment, error));
   return read_memory(at, &view, &out->memory[view.stores ? TARGET : SOURCE],
