@@ -121,8 +121,9 @@ static tl_value_fact signed_cast(const definition *of) {
 
 static tl_value_fact unsigned_cast(const definition *of) {
   int64_t bits = bits_of(mlirOperationGetOperand(of->operation, 0));
-  return of->bits < bits ? signed_cast(of)
-                         : tl_fact_zero_extend(fact_of_operand(of, 0), bits);
+  return bits == 0 || of->bits < bits
+             ? signed_cast(of)
+             : tl_fact_zero_extend(fact_of_operand(of, 0), bits);
 }
 
 /*===--- affine ----------------------------------------------------------===*/

@@ -17,6 +17,24 @@ func.func @unknown_block(%a: memref<8xf32>, %s: memref<8xf32, 3>) {
 
 // -----
 
+// What is said of a launch is of no other copy.
+func.func @around_a_launch(%a: memref<8xf32>, %s: memref<8xf32, 3>) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  // expected-remark @+1 {{W2: how many threads the block has is not known}}
+  memref.copy %a, %s : memref<8xf32> to memref<8xf32, 3>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+    // expected-remark @+1 {{gpu.launch says that a block has 64 threads, and nvvm.maxntid that it has at most 32}}
+    memref.copy %a, %s : memref<8xf32> to memref<8xf32, 3>
+    gpu.terminator
+  } {nvvm.maxntid = array<i32: 32>}
+  // expected-remark @+1 {{W2: how many threads the block has is not known}}
+  memref.copy %a, %s : memref<8xf32> to memref<8xf32, 3>
+  return
+}
+
+// -----
+
 // W3: extents.
 func.func @open(%a: memref<4x?xf32>, %s: memref<4x?xf32, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   // expected-remark @+1 {{is left. W3: extent 1 is known only at run time, and the target is no memref.subview, with steps of 1 and origin 0 there, of a buffer of static shape in workgroup memory}}

@@ -129,6 +129,19 @@ func.func private @affine(%m: !memory, %x: index, %n: index) {
   return
 }
 
+// The number of more than 64 bits may be any.
+
+// CHECK-LABEL: func.func private @beyond
+// CHECK-COUNT-2: tl.thread_load {{.*}} within
+func.func private @beyond(%m: !memory, %x: i128) {
+  %c512 = arith.constant 512 : index
+  %bits = arith.index_castui %x : i128 to index
+  %number = arith.index_cast %x : i128 to index
+  %0 = tl.load %m[%bits] as #row scope thread bounds(%c512) : !memory to !vector
+  %1 = tl.load %m[%number] as #row scope thread bounds(%c512) : !memory to !vector
+  return
+}
+
 // Blocks of a grid whose size the kernel knows, and the size of a memref.
 
 gpu.module @kernels {
