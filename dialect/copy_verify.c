@@ -49,7 +49,7 @@ static bool check_scope(MlirOperation operation, MlirAttribute scope) {
 }
 
 /* V2: origins, bounds and tiles have 1 to 8 entries, none negative but origins
- * under lower bounds. */
+ * under lower bounds.  Values stand in origins and bounds alone. */
 static bool check_origins(MlirOperation operation, const tl_attributes *own) {
   static const int PLACES[] = {TL_SOURCE_ORIGIN, TL_TARGET_ORIGIN, TL_BOUNDS,
                                TL_LOWER_BOUNDS, TL_TILE};
@@ -64,7 +64,9 @@ static bool check_origins(MlirOperation operation, const tl_attributes *own) {
           operation, "attribute '%s' has to be an i64 array of 1 to %d entries",
           name, TL_MAX_RANK);
     for (int64_t d = 0; !mlirAttributeIsNull(numbers) && d < count; d++)
-      if (words[d] < 0 && words[d] != INT64_MIN &&
+      if (words[d] < 0 &&
+          (words[d] != INT64_MIN || PLACES[i] == TL_LOWER_BOUNDS ||
+           PLACES[i] == TL_TILE) &&
           !(may_begin_before && PLACES[i] <= TL_TARGET_ORIGIN))
         return tl_emit_error(
             operation, "%s %" PRId64 " of dimension %" PRId64 " is negative",

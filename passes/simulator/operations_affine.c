@@ -18,7 +18,7 @@ static bool combine(const tl_step *step, MlirAffineExpr expression, int64_t a,
   if (b <= 0)
     return tl_fault(step, TL_FAULT_ARITHMETIC,
                     "divides by a number that is not positive");
-  *out = mlirAffineExprIsAMod(expression) ? a - floor_of(a, b) * b
+  *out = mlirAffineExprIsAMod(expression) ? a % b + (a % b < 0 ? b : 0)
          : mlirAffineExprIsAFloorDiv(expression)
              ? floor_of(a, b)
              : floor_of(a, b) + (a % b != 0);

@@ -312,10 +312,17 @@ static void count_up(const tl_step *step) {
 
 #define CONSTANT .each = give_constant, .prepare = prepare_constant
 
+static bool prepare_poison(tl_instruction *at) {
+  return !tl_result_slot(at, 0)->is_memref ||
+         tl_refuse(at, "is a memref of nothing; the simulator knows poison of "
+                       "numbers and vectors");
+}
+
 const tl_sim_row TL_SIM_VALUES[] = {
     {"arith.constant", "index.constant", CONSTANT},
     {"index.bool.constant", CONSTANT},
-    {"ub.poison", "llvm.mlir.poison", .each = tl_each_poison},
+    {"ub.poison", "llvm.mlir.poison", .each = tl_each_poison,
+     .prepare = prepare_poison},
     {"llvm.mlir.undef", .each = tl_each_poison},
     {"llvm.freeze", .each = freeze},
     {"arith.bitcast", .each = tl_each_forward},

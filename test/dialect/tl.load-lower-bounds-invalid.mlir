@@ -38,6 +38,17 @@ func.func @below(%A: memref<8x8xf32>) {
 
 // -----
 
+// A lower bound is a number; the least one stands for a value elsewhere.
+
+#frag = #tl.register<spatial(8, 4)>
+func.func @least(%A: memref<8x8xf32>) {
+  // expected-error @+1 {{'tl.load' op lower_bounds -9223372036854775808 of dimension 0 is negative}}
+  %v = tl.load %A[-1, 0] as #frag scope warp bounds(8, 8) from(-9223372036854775808, 0) : memref<8x8xf32> to vector<1xf32>
+  return
+}
+
+// -----
+
 #frag = #tl.register<spatial(8, 4)>
 func.func @layout(%S: memref<64xf32, 3>) {
   // expected-error @+1 {{'tl.load' op source has a layout; lower bounds are of memory with the strides of its memref}}

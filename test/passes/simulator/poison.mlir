@@ -4,6 +4,7 @@
 // RUN: not tl-sim %s --kernel=nobody --block=32 2>&1 | FileCheck %s --check-prefix=NOBODY
 // RUN: not tl-sim %s --kernel=lanes --block=32 2>&1 | FileCheck %s --check-prefix=LANES
 // RUN: not tl-sim %s --kernel=lanes --block=16 2>&1 | FileCheck %s --check-prefix=FEW
+// RUN: not tl-sim %s --kernel=nothing 2>&1 | FileCheck %s --check-prefix=NOTHING
 
 // Poison that is computed with, shuffled and stored in shared memory is none
 // that is used.
@@ -95,6 +96,13 @@ gpu.func @lanes() {
   scf.if %some {
     %lane, %valid = gpu.shuffle up %one, %one, %width : i32
   }
+  gpu.return
+}
+
+// NOTHING: error: 'ub.poison' op is a memref of nothing; the simulator knows poison of numbers and vectors
+gpu.func @nothing(%to: memref<f32>) {
+  %from = ub.poison : memref<f32>
+  memref.copy %from, %to : memref<f32> to memref<f32>
   gpu.return
 }
 }
