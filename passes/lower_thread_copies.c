@@ -8,7 +8,7 @@
  *   %f = memref.reinterpret_cast %S to offset: [0], sizes: [256], strides: [1]
  *   %0 = vector.load %f[%o] {alignment = 16 : i64}
  *   vector.store %0, %R[%c0]
- *   %o1 = arith.addi %o, %c4 overflow<nsw, nuw> : index
+ *   %o1 = arith.addi %o, %c4 overflow<nsw> : index
  *   %1 = vector.load %f[%o1] {alignment = 16 : i64}
  *   vector.store %1, %R[%c4]
  *

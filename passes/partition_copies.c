@@ -8,7 +8,7 @@
  *     : memref<32x8xf32> to vector<8xf32>
  * becomes
  *   %lane = gpu.lane_id
- *   %offset = arith.muli %lane, %c8 overflow<nsw, nuw> : index
+ *   %offset = arith.muli %lane, %c8 overflow<nsw> : index
  *   %v = tl.thread_load %A[%offset] atoms (8) : (1) -> (1) align 16
  *     : memref<32x8xf32> to vector<8xf32>
  *
@@ -506,19 +506,10 @@ static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
   *memory = tl_build_moved(builder, *memory, far, number);
 }
 
-static bool has_lower_bound(const tl_copy_partition *plan) {
-  for (int64_t i = 0; i < plan->limit_count; i++)
-    if (plan->limits[i].has_lower)
-      return true;
-  return false;
-}
-
-static MlirOperation build_thread_copy(const tl_builder *writer,
+static MlirOperation build_thread_copy(const tl_builder *builder,
                                        const planned_operation *planned,
                                        const tl_plan_sources *sources) {
   const tl_planned_copy *copy = &planned->copy;
-  tl_builder own = *writer, *builder = &own;
-  own.is_signed = has_lower_bound(&copy->plan);
   const tl_copy_view *view = &copy->view;
   MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
   MlirValue symbols[TL_MAX_TERMS];

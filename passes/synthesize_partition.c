@@ -350,14 +350,12 @@ static void build_async(const tl_builder *builder,
 }
 
 /* The load (whose result is returned) or the store of `moved`. */
-static MlirValue build_side(const tl_builder *writer,
+static MlirValue build_side(const tl_builder *builder,
                             const planned_transfer *transfer,
                             const tl_transfer_part *part, int side,
                             MlirAttribute fragment, MlirValue moved,
                             const MlirValue *steps) {
   tl_copy_view view = transfer->view.sides[side];
-  tl_builder signed_builder = *writer, *builder = &signed_builder;
-  builder->is_signed = view.lower_count != 0;
   tl_copy_request own;
   const part_side from = {transfer, part, &transfer->view.sides[side],
                           &transfer->request.sides[side], &own};

@@ -58,6 +58,12 @@ static void read_sources(const tl_copy_request *request,
     out->symbol[1 + i] = request->memory.divisor[i];
 }
 
+/* Tiles may begin before memory: those offsets count as some far past it, in the
+ * same banks and as aligned. */
+static int64_t place_of(uint64_t offset) {
+  return (int64_t)offset < 0 ? (int64_t)(offset & UINT32_MAX) : (int64_t)offset;
+}
+
 tl_code tl_copy_addresses(const tl_copy_request *request,
                           const tl_copy_partition *plan,
                           const tl_copy_vectors *vectors, int64_t access,
@@ -92,7 +98,7 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
     byte_addresses[lane] = TL_LANE_INACTIVE;
     if (!skipped.of[lane])
       TL_TRY(tl_multiply(
-          (int64_t)((uint64_t)tl_swizzle_apply(&plan->swizzle, offset) + phase),
+          place_of((uint64_t)tl_swizzle_apply(&plan->swizzle, offset) + phase),
           request->element_bytes, &byte_addresses[lane], error));
   }
   return TL_OK;

@@ -302,8 +302,8 @@ static const struct {
   const char *name, *flags;
   int64_t neutral;
 } ROWS[] = {
-    [TL_ADD] = {"arith.addi", "#arith.overflow<nsw, nuw>", 0},
-    [TL_MULTIPLY] = {"arith.muli", "#arith.overflow<nsw, nuw>", 1},
+    [TL_ADD] = {"arith.addi", "#arith.overflow<nsw>", 0},
+    [TL_MULTIPLY] = {"arith.muli", "#arith.overflow<nsw>", 1},
     [TL_SUBTRACT] = {"arith.subi", "#arith.overflow<nsw>", 0},
     [TL_SUBTRACT_WRAPPING] = {"arith.subi", NULL, 0},
     [TL_DIVIDE] = {"arith.divui", NULL, 1},
@@ -319,8 +319,6 @@ static const struct {
 MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
                         MlirValue b) {
   const char *flags = ROWS[how].flags;
-  if (flags && builder->is_signed)
-    flags = "#arith.overflow<nsw>";
   if (mlirValueIsNull(b))
     return how == TL_MULTIPLY ? b : a;
   if (mlirValueIsNull(a) && how != TL_SUBTRACT)

@@ -1,9 +1,8 @@
 /* ir_builder.h - Operations of the upstream dialects, one call each.
  *
  * Built at the end of `block`, or right before `before` when it is not null.
- * Arithmetic is on index values that are known not to be negative and not to
- * wrap, so it carries nsw and nuw.  A null operand is the number 0, and so is a
- * null result.
+ * Arithmetic is on numbers with a sign that are known not to wrap, so it carries
+ * nsw.  A null operand is the number 0, and so is a null result.
  *
  * What has no effect is built once a block: a constant, a sum of the same
  * values.  So a run builds in program order, and what it builds stays. */
@@ -20,7 +19,6 @@ typedef struct tl_builder {
   MlirBlock block;
   MlirOperation before;
   MlirType index, i1;
-  bool is_signed;      /* sums and products may be of negative numbers */
   tl_key_table *built; /* what the run has built, and names */
 } tl_builder;
 

@@ -81,6 +81,7 @@ static void choose_layout(const copy *made, memory_side *side, bool is_tidy);
 static void choose_number_form(const copy *made, number *any);
 static void choose_transfers(copy *made);
 static void choose_slices(const copy *made, memory_side *side);
+static void choose_lower_bounds(const copy *made, memory_side *side);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
@@ -120,6 +121,8 @@ copy choose_copy(uint64_t which) {
       choose_slices(&made, &made.sides[i]);
     made.says_tile = made.is_between && !made.has_partition && chance(2);
     made.shares = chance(2);
+    for (int i = 0; i < SIDE_COUNT; i++)
+      choose_lower_bounds(&made, &made.sides[i]);
   } while (!is_copy(&made));
   return made;
 }
@@ -324,6 +327,14 @@ static void choose_side(copy *made, memory_side *side) {
     choose_layout(made, side, is_tidy);
 }
 
+/* Every instance starts at a multiple of the divisor. */
+static void choose_start_form(const copy *made, int64_t d, number *start) {
+  bool moves = made->instances > 1 && d == made->instance_dimension;
+  choose_number_form(made, start);
+  while (moves && tile_extent(made, d) % start->divisor != 0)
+    start->divisor /= 2;
+}
+
 /* Where the tile starts, and how far memory goes on behind it. */
 static void choose_origin(const copy *made, memory_side *side, bool is_tidy) {
   for (int64_t d = 0; d < side->shape.count; d++) {
@@ -335,16 +346,13 @@ static void choose_origin(const copy *made, memory_side *side, bool is_tidy) {
                                : below(5);
     if (made->options->rank && chance(2))
       start->value = INDEX_ARGUMENT[below(INDEX_ARGUMENTS)];
-    choose_number_form(made, start);
+    choose_start_form(made, d, start);
     int64_t end = last_start(made, side, d) + tile;
     side->shape.items[d] = end + (chance(2) ? 0
                                   : is_tidy ? (unit - end % unit) % unit
                                             : below(4));
     if (side->is_bounded && chance(2))
       side->shape.items[d] = 1 + below(end);
-    bool moves = made->instances > 1 && d == made->instance_dimension;
-    while (moves && tile % start->divisor != 0)
-      start->divisor /= 2;
   }
   if (side->form == MEMORY_OPEN)
     for (int64_t d = 0; d < made->options->rank; d++)
@@ -413,6 +421,19 @@ static void choose_slices(const copy *made, memory_side *side) {
   side->slice.value = below(side->slices);
   side->slice_gap = chance(2) ? 0 : chance(2) ? tidy_unit(made) : below(9);
   choose_number_form(made, &side->slice);
+}
+
+/* As is drawn last; half of the tiles begin before memory. */
+static void choose_lower_bounds(const copy *made, memory_side *side) {
+  side->has_lower = side->is_bounded && !side->has_layout && chance(2);
+  for (int64_t d = 0; side->has_lower && d < side->shape.count; d++) {
+    number *start = &side->origin[d];
+    side->lower[d] = chance(2) ? 0 : below(side->shape.items[d] + 1);
+    if (chance(2))
+      continue;
+    start->value -= below(tile_extent(made, d) + start->value + 2);
+    choose_start_form(made, d, start);
+  }
 }
 
 static void reverse(tl_list *list) {
@@ -484,7 +505,7 @@ static void choose_number_form(const copy *made, number *any) {
         any->form = NUMBER_ARGUMENT;
   any->part = 1;
   if (any->form == NUMBER_SUM)
-    any->part = below(any->value + 1);
+    any->part = below(llabs(any->value) + 1);
   else if (any->form == NUMBER_LOOP)
     any->part = INT64_C(1) << below(5);
   else if (any->form == NUMBER_PRODUCT)

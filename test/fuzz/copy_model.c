@@ -137,13 +137,15 @@ static bool is_side(const copy *made, const memory_side *side) {
   int64_t rank = side->shape.count, elements = elements_of(side);
   if (elements < 1 || elements > MOST_ELEMENTS ||
       rank != made->fragments[0].map.shape.count ||
+      (side->has_lower && (!side->is_bounded || side->has_layout)) ||
       (side->slices && !is_number(&side->slice, 0)))
     return false;
   for (int64_t d = 0; d < rank; d++) {
     int64_t extent = side->shape.items[d];
     int64_t end = last_start(made, side, d) + tile_extent(made, d);
     bool moves = made->instances > 1 && d == made->instance_dimension;
-    if (extent < 1 || !is_number(&side->origin[d], 0) ||
+    if (extent < 1 ||
+        !is_number(&side->origin[d], side->has_lower ? INT64_MIN : 0) ||
         !is_number(&side->strides[d], 0) ||
         (moves && tile_extent(made, d) % side->origin[d].divisor != 0) ||
         (!side->is_bounded && end > extent) ||

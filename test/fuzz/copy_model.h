@@ -80,6 +80,8 @@ typedef struct memory_side {
   number origin[TL_MAX_RANK];
   bool is_bounded, has_pad;
   number bounds[TL_MAX_RANK];
+  bool has_lower; /* bounds; then origins may be negative */
+  int64_t lower[TL_MAX_RANK];
 
   bool has_layout; /* else strides */
   enum { SPELL_SHARED, SPELL_CUTE, SPELL_DIGITS } spelling;

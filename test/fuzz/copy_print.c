@@ -475,6 +475,9 @@ static void print_bounds(const memory_side *side) {
       print_use(name_of(side, "bound", d), &side->bounds[d]);
   }
   printf(")");
+  for (int64_t d = 0; side->has_lower && d < side->shape.count; d++)
+    printf("%s%" PRId64, d ? ", " : " from(", side->lower[d]);
+  printf(side->has_lower ? ")" : "");
 }
 
 /* Attributes, with a comma between them. */

@@ -21,6 +21,7 @@ static void one_instance(copy *made, int64_t variant);
 static void plain_type(copy *made, int64_t variant);
 static void narrow_scope(copy *made, int64_t variant);
 static void drop_bounds(copy *made, int64_t side);
+static void drop_lower_bounds(copy *made, int64_t side);
 static void drop_swizzle(copy *made, int64_t side);
 static void drop_slices(copy *made, int64_t side);
 static void wide_numbers(copy *made, int64_t side);
@@ -50,6 +51,7 @@ static const simplification ROWS[] = {
     {half_relay, 2},
     {plain_options, 1},
     {drop_bounds, SIDE_COUNT},
+    {drop_lower_bounds, SIDE_COUNT},
     {drop_layout, SIDE_COUNT},
     {drop_swizzle, SIDE_COUNT},
     {drop_slices, SIDE_COUNT},
@@ -349,6 +351,7 @@ static void drop_dimension(copy *made, int64_t dimension) {
     drop_list_item(&side->shape, dimension);
     erase(side->origin, sizeof *side->origin, dimension, rank);
     erase(side->bounds, sizeof *side->bounds, dimension, rank);
+    erase(side->lower, sizeof *side->lower, dimension, rank);
     erase(side->strides, sizeof *side->strides, dimension, rank);
   }
 }
@@ -359,8 +362,19 @@ static bool is_fixed(const memory_side *side) {
   return side->form == MEMORY_OPEN;
 }
 
+static void drop_lower_bounds(copy *made, int64_t which) {
+  memory_side *side = &made->sides[which];
+  side->has_lower = false;
+  for (int64_t d = 0; d < rank_of(made); d++) {
+    side->lower[d] = 0;
+    if (side->origin[d].value < 0)
+      side->origin[d] = (number){.divisor = 1};
+  }
+}
+
 static void drop_bounds(copy *made, int64_t which) {
   memory_side *side = &made->sides[which];
+  drop_lower_bounds(made, which);
   if (!side->is_bounded || is_fixed(side))
     return;
   side->is_bounded = side->has_pad = false;

@@ -9,7 +9,7 @@
 // CHECK:     %[[READ:.+]] = arith.andi %[[HIGH]],
 // CHECK:     %[[MOVED:.+]] = arith.shli %[[READ]], %{{.+}} : index
 // CHECK:     %[[SWIZZLED:.+]] = arith.xori %[[LOW]], %[[MOVED]] : index
-// CHECK:     arith.addi %[[HIGH]], %[[SWIZZLED]] overflow<nsw, nuw> : index
+// CHECK:     arith.addi %[[HIGH]], %[[SWIZZLED]] overflow<nsw> : index
 func.func @shifted_up(%m: memref<64xf32> {llvm.align = 16 : i64}, %i: index) -> vector<2xf32> {
   %v = tl.load %m layout #tl.cute<Sw<3,0,-3> o (8,8):(8,1)> as #tl.cute_tv<((8,4),2):((1,8),32), tile = (8,8)> scope warp : memref<64xf32> to vector<2xf32>
   return %v : vector<2xf32>

@@ -14,8 +14,8 @@
 // PARTS:         gpu.lane_id
 // PARTS:         scf.for %[[I:.*]] =
 // PARTS-NOT:     gpu.lane_id
-// PARTS:         %[[NEAR:.*]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw, nuw>
-// PARTS:         %[[FAR:.*]] = arith.muli %[[I]], %c64{{.*}} overflow<nsw, nuw>
+// PARTS:         %[[NEAR:.*]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw>
+// PARTS:         %[[FAR:.*]] = arith.muli %[[I]], %c64{{.*}} overflow<nsw>
 // PARTS:         %[[MOVED:.*]] = memref.reinterpret_cast %[[S]] to offset: [%[[FAR]]], sizes: [8192], strides: [1] : memref<8192xf16, 3> to memref<8192xf16, strided<[1], offset: ?>, 3>
 // PARTS:         tl.thread_load %[[MOVED]][%[[NEAR]]]
 

@@ -16,6 +16,7 @@
 // SAME: @stored: equivalent
 // SAME: @copied: equivalent
 // SAME: @numbers: equivalent
+// SAME: @counted: equivalent
 
 !nhwc = memref<12x10x16xf16>
 !v = vector<16xf16>
@@ -24,7 +25,6 @@ gpu.module @m {
 
 // Rows and columns have a comparison each, channels stay vectors.
 // CHECK-LABEL: gpu.func @nhwc
-// CHECK-NOT:   arith.muli {{.*}}nuw
 // CHECK:       arith.cmpi sgt, %{{.*}}, %c-1
 // CHECK:       arith.select %{{.*}}, %{{.*}}, %c0
 // CHECK:       tl.thread_load
@@ -80,6 +80,12 @@ gpu.func @copied(%A: memref<12x10x16xf16> {llvm.align = 16 : i64}, %B: memref<6x
 gpu.func @numbers(%A: memref<4x32xf32>, %B: memref<4x32xf32>, %z: index, %i: index, %j: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
   %v = tl.load %A[1, 1] as #tl.register<local(4, 1).spatial(1, 32)> scope warp bounds(4, 32) from(2, 3) : memref<4x32xf32> to vector<4xf32>
   tl.store %v as #tl.register<local(4, 1).spatial(1, 32)> to %B scope warp : vector<4xf32> to memref<4x32xf32>
+  gpu.return
+}
+
+// Costs are those of a tile that begins at a negative number.
+gpu.func @counted(%A: memref<48xi16>, %B: memref<24xi16>, %z: index, %i: index, %j: index) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  tl.copy %A[-8] to %B scope warp bounds(48) from(10) : memref<48xi16> to memref<24xi16>
   gpu.return
 }
 

@@ -9,7 +9,7 @@
 // CHECK:         %[[BASE:.*]] = memref.extract_aligned_pointer_as_index %[[S]]
 // CHECK:         %[[NUMBER:.*]] = arith.index_cast %[[BASE]] : index to i64
 // CHECK:         %[[START:.*]] = llvm.inttoptr %[[NUMBER]] : i64 to !llvm.ptr<3>
-// CHECK:         %[[BYTES:.*]] = arith.muli %[[O]], %c2{{.*}} overflow<nsw, nuw> : index
+// CHECK:         %[[BYTES:.*]] = arith.muli %[[O]], %c2{{.*}} overflow<nsw> : index
 // CHECK:         %[[INDEX:.*]] = arith.index_cast %[[BYTES]] : index to i64
 // CHECK:         %[[ROW:.*]] = llvm.getelementptr %[[START]][%[[INDEX]]] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
 // CHECK:         %[[WORDS:.*]] = nvvm.ldmatrix %[[ROW]] {eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = #nvvm.mma_layout<row>, num = 4 : i32, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>} : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32, i32, i32)>

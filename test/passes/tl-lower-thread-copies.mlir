@@ -13,7 +13,7 @@
 // CHECK:         %[[FLAT:.*]] = memref.reinterpret_cast %[[M]] to offset: [0], sizes: [256], strides: [1]
 // CHECK:         %[[A:.*]] = vector.load %[[FLAT]][%[[O]]] {alignment = 16 : i64} : memref<256xf32>, vector<4xf32>
 // CHECK:         %[[C4:.*]] = arith.constant 4 : index
-// CHECK:         %[[O4:.*]] = arith.addi %[[O]], %[[C4]] overflow<nsw, nuw>
+// CHECK:         %[[O4:.*]] = arith.addi %[[O]], %[[C4]] overflow<nsw>
 // CHECK:         %[[B:.*]] = vector.load %[[FLAT]][%[[O4]]] {alignment = 16 : i64}
 // CHECK:         %[[V:.*]] = vector.shuffle %[[A]], %[[B]] [0, 1, 2, 3, 4, 5, 6, 7]
 // CHECK:         return %[[V]]
@@ -49,8 +49,8 @@ func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) 
 // CHECK:         memref.store %{{.*}} : memref<64xf32, 3>
 // LOOP-LABEL:  func.func @buffer
 // LOOP:          scf.for %[[I:.*]] = %c0 to %c2 step %c1
-// LOOP:            %[[STEP:.*]] = arith.muli %[[I]], %c4{{.*}} overflow<nsw, nuw>
-// LOOP:            %[[AT:.*]] = arith.addi %{{.*}}, %[[STEP]] overflow<nsw, nuw>
+// LOOP:            %[[STEP:.*]] = arith.muli %[[I]], %c4{{.*}} overflow<nsw>
+// LOOP:            %[[AT:.*]] = arith.addi %{{.*}}, %[[STEP]] overflow<nsw>
 // LOOP:            %[[V:.*]] = vector.load %{{.*}}[%[[AT]]] {alignment = 16 : i64}
 // LOOP:            vector.store %[[V]], %{{.*}}[%[[STEP]]]
 // LOOP:          } {loop_annotation = #[[UNROLL:.*]]}

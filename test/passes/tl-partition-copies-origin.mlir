@@ -22,8 +22,8 @@ func.func @static(%m: memref<64x64xf32> {llvm.align = 16 : i64}) {
 
 // CHECK-LABEL: func.func @dynamic
 // CHECK-SAME:    %[[I:[a-z0-9]+]]: index, %[[J:[a-z0-9]+]]: index
-// CHECK:         %[[ROW:.*]] = arith.addi %[[I]], %{{.*}} overflow<nsw, nuw>
-// CHECK:         arith.muli %[[ROW]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         %[[ROW:.*]] = arith.addi %[[I]], %{{.*}} overflow<nsw>
+// CHECK:         arith.muli %[[ROW]], %{{.*}} overflow<nsw>
 // CHECK:         tl.thread_load {{.*}} align 16
 // CHECK:         tl.thread_load {{.*}} align 4
 // CHECK:         tl.thread_load {{.*}} align 8
@@ -52,7 +52,7 @@ func.func @panels(%m: memref<4096xf16, 3>, %j: index) {
 
 // CHECK-LABEL: func.func @one_row
 // CHECK-SAME:    %[[I:[a-z0-9]+]]: index
-// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %{{.*}} overflow<nsw>
 // CHECK:         tl.thread_load %{{.*}}[%[[ROW]]]
 // CHECK:         %[[C24:.*]] = arith.constant 24 : index
 // CHECK:         tl.thread_load %{{.*}}[%[[C24]]]

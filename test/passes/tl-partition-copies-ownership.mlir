@@ -24,7 +24,7 @@ func.func @half_a_warp(%m: memref<16x8xf32>) -> vector<8xf32> {
 // CHECK-LABEL: func.func @stored_at_once
 // CHECK:         scf.if
 // CHECK-NEXT:      %[[C8:.*]] = arith.constant 8 : index
-// CHECK-NEXT:      %[[OFFSET:.*]] = arith.muli %{{.*}}, %[[C8]] overflow<nsw, nuw>
+// CHECK-NEXT:      %[[OFFSET:.*]] = arith.muli %{{.*}}, %[[C8]] overflow<nsw>
 // CHECK-NEXT:      %[[V:.*]] = tl.thread_load %{{.*}}[%[[OFFSET]]]
 // CHECK-NEXT:      tl.thread_store %[[V]] to %{{.*}}[%[[OFFSET]]]
 // CHECK-NEXT:    }

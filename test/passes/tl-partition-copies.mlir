@@ -11,9 +11,9 @@
 // CHECK:         %[[C2:.*]] = arith.constant 2 : index
 // CHECK:         %[[I:.*]] = arith.shrui %[[LANE]], %[[C2]]
 // CHECK:         %[[C32:.*]] = arith.constant 32 : index
-// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %[[C32]] overflow<nsw, nuw>
-// CHECK:         %[[PAIRS:.*]] = arith.addi %[[J]], %[[ROW]] overflow<nsw, nuw>
-// CHECK:         %[[OFFSET:.*]] = arith.muli %[[PAIRS]], %[[C2]] overflow<nsw, nuw>
+// CHECK:         %[[ROW:.*]] = arith.muli %[[I]], %[[C32]] overflow<nsw>
+// CHECK:         %[[PAIRS:.*]] = arith.addi %[[J]], %[[ROW]] overflow<nsw>
+// CHECK:         %[[OFFSET:.*]] = arith.muli %[[PAIRS]], %[[C2]] overflow<nsw>
 // CHECK:         tl.thread_load %{{.*}}[%[[OFFSET]]] atoms (2, 2) : (512, 1) -> (2, 1) align 8
 func.func @mma_fragment(%m: memref<16x64xf32> {llvm.align = 16 : i64}) -> vector<4xf32> {
   %v = tl.load %m as #tl.register<local(2, 1).spatial(8, 4).local(1, 2)> scope warp : memref<16x64xf32> to vector<4xf32>
@@ -24,7 +24,7 @@ func.func @mma_fragment(%m: memref<16x64xf32> {llvm.align = 16 : i64}) -> vector
 
 // CHECK-LABEL: func.func @merged_digits
 // CHECK:         %[[LANE:.*]] = gpu.lane_id
-// CHECK:         %[[OFFSET:.*]] = arith.muli %[[LANE]], %{{.*}} overflow<nsw, nuw>
+// CHECK:         %[[OFFSET:.*]] = arith.muli %[[LANE]], %{{.*}} overflow<nsw>
 // CHECK:         tl.thread_load %{{.*}}[%[[OFFSET]]] atoms (2, 2) : (64, 1) -> (2, 1) align 8
 func.func @merged_digits(%m: memref<16x8xf32> {llvm.align = 16 : i64}) -> vector<4xf32> {
   %v = tl.load %m as #tl.register<local(2, 1).spatial(8, 4).local(1, 2)> scope warp : memref<16x8xf32> to vector<4xf32>

@@ -27,7 +27,7 @@ func.func @swizzled(%G: memref<64x64xf16> {llvm.align = 16 : i64}, %S: memref<40
 // rows from 64 on are kept out on both sides.
 
 // CHECK-LABEL: func.func @threads(
-// CHECK: %[[END:.+]] = arith.addi %{{.+}}, %{{.+}} overflow<nsw, nuw>
+// CHECK: %[[END:.+]] = arith.addi %{{.+}}, %{{.+}} overflow<nsw>
 // CHECK: tl.load %{{.+}} as #tl.tile<S[((6, 11), (8, 8)) : ((8, 8@tx), (1@tx, 1))]> scope cta bounds(%[[END]], 64) {alignment = 16 : i64, stride_divisibility = array<i64: 8, 1>} :
 // CHECK: tl.store {{.+}} layout {{.+}} scope cta bounds(64, 64) : vector<48xf16>
 // NORMAL-LABEL: func.func @threads(
