@@ -326,6 +326,17 @@ static void build_side(const tl_builder *builder, const tl_block_copy *copy,
   build_origin(builder, copy, number, out);
 }
 
+/* How far a mask goes behind the origin; null for 0. */
+static MlirValue build_kept(const tl_builder *builder, MlirValue mask,
+                            int64_t most) {
+  int64_t number;
+  if (!tl_constant_of(mask, &number))
+    return tl_build_clamp(builder, mask, most);
+  number = number < most ? number : most;
+  return tl_build_by(builder, TL_ADD, (MlirValue){NULL},
+                     number > 0 ? number : 0);
+}
+
 /* The end of the memref, and of the mask behind the origin. */
 static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
                         int64_t d, tl_copy_view *out) {
@@ -344,11 +355,12 @@ static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
     return;
   MlirValue end =
       is_open ? out->bound_value[d] : tl_build_index(builder, out->bound[d]);
-  out->bound_value[d] = tl_build_pair(
-      builder, TL_MINIMUM, end,
-      tl_build_pair(builder, TL_ADD,
-                    build_start(builder, &side->origin[leading + d]),
-                    tl_build_by(builder, TL_MAXIMUM, mask, 0)));
+  MlirValue kept = tl_build_pair(
+      builder, TL_ADD, build_start(builder, &side->origin[leading + d]),
+      build_kept(builder, mask, copy->tile.items[d]));
+  if (mlirValueIsNull(kept))
+    kept = tl_build_index(builder, 0);
+  out->bound_value[d] = tl_build_pair(builder, TL_MINIMUM, end, kept);
   out->bound[d] = INT64_MIN;
 }
 

@@ -40,7 +40,8 @@ typedef struct tl_block_copy {
   MlirOperation operation;
   MlirOperation read; /* what goes with it, of which it is the one use; may be
                          null */
-  bool is_nest;       /* of loops */
+  bool is_nest;       /* of loops, */
+  bool is_in_order;   /* one turn after the other */
   tl_block_side sides[TL_SIDES];
   tl_list tile;      /* of rank 0 where the sides say it */
   MlirAttribute pad; /* past the bounds of the source; may be null */
@@ -69,6 +70,22 @@ bool tl_read_nest(MlirOperation outer, tl_block_copy *out);
  * tl.copy does not say the same. */
 TL_MUST_CHECK tl_code tl_block_copy_decide(tl_block_copy *copy,
                                            tl_error *error);
+
+/* Whether the memrefs are views of one buffer, and whether it is known that they
+ * are views of two. */
+bool tl_is_one_buffer(MlirValue a, MlirValue b);
+bool tl_are_two_buffers(MlirValue a, MlirValue b);
+
+/* Whether no value but its views is this buffer. */
+bool tl_is_own_buffer(MlirValue buffer);
+
+/* Whether that is so of the buffer of the memref.subview, which is read and written
+ * through views like this one alone, after the copy. */
+bool tl_is_seen_through(MlirOperation subview, MlirOperation copy);
+
+/* A linalg.fill of the buffer before the copy, with nothing in between that
+ * reads or writes it; or null. */
+MlirOperation tl_fill_before(MlirValue buffer, MlirOperation copy);
 
 /* Whether neither writes what the other one reads or writes. */
 bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b);

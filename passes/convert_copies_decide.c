@@ -9,7 +9,6 @@
  *   W6  the sides are parts of two buffers
  *   W7  a vector is what its source has when it is written */
 #include "convert_copies.h"
-#include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "passes/facts/uniformity.h"
@@ -70,77 +69,32 @@ static tl_code check_side(const tl_block_copy *copy, int side,
              : TL_OK;
 }
 
-/* Their operand 0 is the memref that they are views of. */
-static const char *const VIEWS[] = {
-    "memref.assume_alignment", "memref.cast",
-    "memref.collapse_shape",   "memref.expand_shape",
-    "memref.subview",          "memref.memory_space_cast",
-    "memref.reinterpret_cast", "memref.view",
-    "memref.transpose",        "memref.extract_strided_metadata",
-};
-
-static MlirValue viewed_buffer(MlirValue memref) {
-  for (size_t i = 0; i < sizeof VIEWS / sizeof *VIEWS;) {
-    MlirOperation view = tl_defined_by(memref, VIEWS[i++]);
-    if (mlirOperationIsNull(view))
-      continue;
-    memref = mlirOperationGetOperand(view, 0);
-    i = 0;
-  }
-  return memref;
-}
-
-/* Every memref.get_global of a name is one buffer. */
-static bool is_one_buffer(MlirValue a, MlirValue b) {
-  MlirOperation first = tl_defined_by(a, "memref.get_global");
-  MlirOperation second = tl_defined_by(b, "memref.get_global");
-  return mlirValueEqual(a, b) ||
-         (!mlirOperationIsNull(first) && !mlirOperationIsNull(second) &&
-          mlirAttributeEqual(tl_attribute_of(first, "name"),
-                             tl_attribute_of(second, "name")));
+/* Whether it is said what comes first where the sides overlap: by the turns of a
+ * loop, or by a thread that reads a vector and then writes it. */
+static bool has_order(const tl_block_copy *copy) {
+  return copy->is_in_order ||
+         (!mlirOperationIsNull(copy->read) &&
+          (copy->scope == TL_SCOPE_THREAD || copy->threads == 1));
 }
 
 static tl_code check_buffers(const tl_block_copy *copy, tl_error *error) {
-  return is_one_buffer(viewed_buffer(copy->sides[TL_FROM].memref),
-                       viewed_buffer(copy->sides[TL_TO].memref))
+  MlirValue from = copy->sides[TL_FROM].memref, to = copy->sides[TL_TO].memref;
+  if (tl_is_one_buffer(from, to))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W6: both sides are parts of one buffer, which may overlap");
+  return has_order(copy) && !tl_are_two_buffers(from, to)
              ? tl_fail(error, TL_UNSUPPORTED,
-                       "W6: both sides are parts of one buffer, which may "
-                       "overlap")
+                       "W6: both sides may be parts of one buffer, of which it "
+                       "goes part by part; llvm.noalias of an argument would "
+                       "say that they are not")
              : TL_OK;
-}
-
-/* No other value is this buffer: it is allocated, or a workgroup buffer of a
- * kernel, behind what that is given. */
-static bool is_own(MlirValue buffer) {
-  if (!mlirValueIsABlockArgument(buffer))
-    return !mlirOperationIsNull(tl_defined_by(buffer, "memref.alloc"));
-  MlirOperation kernel =
-      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(buffer));
-  return tl_operation_is(kernel, "gpu.func") &&
-         mlirBlockArgumentGetArgNumber(buffer) >=
-             tl_bridge_argument_count(kernel);
-}
-
-static bool is_known_buffer(MlirValue buffer) {
-  return is_own(buffer) ||
-         !mlirOperationIsNull(tl_defined_by(buffer, "memref.get_global"));
-}
-
-/* Views of buffers of two memory spaces, or of two of which it is known where
- * both are. */
-static bool are_two_buffers(MlirValue a, MlirValue b) {
-  MlirValue first = viewed_buffer(a), second = viewed_buffer(b);
-  return tl_memory_space_of(mlirValueGetType(first)) !=
-             tl_memory_space_of(mlirValueGetType(second)) ||
-         (!is_one_buffer(first, second) && is_known_buffer(first) &&
-          is_known_buffer(second));
 }
 
 bool tl_block_copies_are_apart(const tl_block_copy *a, const tl_block_copy *b) {
   MlirValue a_to = a->sides[TL_TO].memref, b_to = b->sides[TL_TO].memref;
-  return are_two_buffers(a_to, b->sides[TL_FROM].memref) &&
-         are_two_buffers(a_to, b_to) &&
-         are_two_buffers(a->sides[TL_FROM].memref, b_to);
+  return tl_are_two_buffers(a_to, b->sides[TL_FROM].memref) &&
+         tl_are_two_buffers(a_to, b_to) &&
+         tl_are_two_buffers(a->sides[TL_FROM].memref, b_to);
 }
 
 /*===--- W3: extents -----------------------------------------------------===*/
@@ -250,103 +204,6 @@ static void read_bounds(tl_block_copy *copy, int side, MlirOperation subview) {
 
 /*===--- W4: past the bounds ---------------------------------------------===*/
 
-/* The operation around `operation` that is in the block of `of`, or null. */
-static MlirOperation beside(MlirOperation operation, MlirOperation of) {
-  MlirBlock block = mlirOperationGetBlock(of);
-  while (!mlirOperationIsNull(operation) &&
-         !mlirBlockEqual(mlirOperationGetBlock(operation), block))
-    operation = mlirOperationGetParentOperation(operation);
-  return operation;
-}
-
-/* All that is done with the view is done after the copy, in the same turn of
- * the loops around it. */
-static bool is_used_after(MlirValue view, MlirOperation copy) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(view);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    MlirOperation after = beside(user, copy);
-    if (mlirOperationEqual(user, copy))
-      continue;
-    if (mlirOperationIsNull(after) ||
-        !mlirOperationIsBeforeInBlock(copy, after))
-      return false;
-  }
-  return true;
-}
-
-/* Views of one memref with the same numbers and operands. */
-static bool is_same_view(MlirOperation a, MlirOperation b) {
-  static const char *const NAMES[] = {"static_offsets", "static_sizes",
-                                      "static_strides"};
-  bool is_same =
-      tl_operation_is(a, "memref.subview") &&
-      mlirOperationGetNumOperands(a) == mlirOperationGetNumOperands(b);
-  for (size_t i = 0; is_same && i < sizeof NAMES / sizeof *NAMES; i++)
-    is_same = mlirAttributeEqual(tl_attribute_of(a, NAMES[i]),
-                                 tl_attribute_of(b, NAMES[i]));
-  for (intptr_t i = 0; is_same && i < mlirOperationGetNumOperands(b); i++)
-    is_same = mlirValueEqual(mlirOperationGetOperand(a, i),
-                             mlirOperationGetOperand(b, i));
-  return is_same;
-}
-
-/* The buffer is read and written through this view alone, after the copy. */
-static bool is_seen_through(MlirOperation subview, MlirOperation copy) {
-  MlirValue buffer = mlirOperationGetOperand(subview, 0);
-  if (!is_own(buffer))
-    return false;
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation user = mlirOpOperandGetOwner(use);
-    if (tl_operation_is(user, "memref.dealloc"))
-      continue;
-    if (!is_same_view(user, subview) ||
-        !is_used_after(mlirOperationGetResult(user, 0), copy))
-      return false;
-  }
-  return true;
-}
-
-/* Neither reads nor writes the buffer, which one function owns. */
-static bool leaves_buffer(MlirOperation operation, MlirValue buffer) {
-  static const char *const TOUCH_OPERANDS[] = {"linalg.fill", "linalg.copy",
-                                               "memref.copy", "tl.copy"};
-  if (tl_leaves_memory(operation) || tl_is_barrier(operation))
-    return true;
-  bool leaves = false;
-  for (size_t i = 0; i < sizeof TOUCH_OPERANDS / sizeof *TOUCH_OPERANDS; i++)
-    leaves |= tl_operation_is(operation, TOUCH_OPERANDS[i]);
-  for (intptr_t i = 0; leaves && i < mlirOperationGetNumOperands(operation);
-       i++) {
-    MlirValue operand = mlirOperationGetOperand(operation, i);
-    leaves = !mlirTypeIsAShaped(mlirValueGetType(operand)) ||
-             (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
-              are_two_buffers(operand, buffer));
-  }
-  return leaves;
-}
-
-/* A linalg.fill of the buffer before the copy, with nothing in between that
- * reads or writes it; or null. */
-static MlirOperation fill_before(MlirValue buffer, MlirOperation copy) {
-  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
-       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
-    MlirOperation fill = mlirOpOperandGetOwner(use), next = fill;
-    if (!tl_operation_is(fill, "linalg.fill") ||
-        !mlirBlockEqual(mlirOperationGetBlock(fill),
-                        mlirOperationGetBlock(copy)) ||
-        !mlirOperationIsBeforeInBlock(fill, copy))
-      continue;
-    do
-      next = mlirOperationGetNextInBlock(next);
-    while (!mlirOperationEqual(next, copy) && leaves_buffer(next, buffer));
-    if (mlirOperationEqual(next, copy))
-      return fill;
-  }
-  return (MlirOperation){NULL};
-}
-
 /* The tile is all of the buffer. */
 static bool covers_buffer(const tl_block_copy *copy, MlirValue buffer) {
   const tl_list *sizes = &copy->sides[TL_TO].sizes;
@@ -360,8 +217,8 @@ static bool covers_buffer(const tl_block_copy *copy, MlirValue buffer) {
 /* A number that stands in all of the buffer before. */
 static bool read_fill(tl_block_copy *copy, MlirOperation subview) {
   MlirValue buffer = mlirOperationGetOperand(subview, 0);
-  MlirOperation fill = fill_before(buffer, copy->operation);
-  if (!is_own(buffer) || mlirOperationIsNull(fill))
+  MlirOperation fill = tl_fill_before(buffer, copy->operation);
+  if (!tl_is_own_buffer(buffer) || mlirOperationIsNull(fill))
     return false;
   MlirValue filler = mlirOperationGetOperand(fill, 0);
   MlirOperation number = tl_defined_by(filler, "arith.constant");
@@ -381,7 +238,8 @@ static tl_code check_rest(tl_block_copy *copy, MlirOperation subview,
     return tl_fail(error, TL_UNSUPPORTED,
                    "W4: past sizes known only at run time the target may have "
                    "what other threads wrote");
-  return read_fill(copy, subview) || is_seen_through(subview, copy->operation)
+  return read_fill(copy, subview) ||
+                 tl_is_seen_through(subview, copy->operation)
              ? TL_OK
              : tl_fail(error, TL_UNSUPPORTED,
                        "W4: past sizes known only at run time the target keeps "
@@ -457,8 +315,8 @@ static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
     for (size_t i = 0; i < sizeof READS / sizeof *READS; i++)
       is_fine |= tl_operation_is(next, READS[i]);
     if (tl_operation_is(next, "vector.transfer_write"))
-      is_fine |= tl_memory_space_of(mlirValueGetType(mlirOperationGetOperand(
-                     next, 1))) != space_of(copy, TL_FROM);
+      is_fine |= tl_are_two_buffers(mlirOperationGetOperand(next, 1),
+                                    copy->sides[TL_FROM].memref);
     if (!is_fine)
       break;
   }

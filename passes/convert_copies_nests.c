@@ -27,6 +27,7 @@ typedef struct copy_loop {
 
 typedef struct copy_nest {
   MlirOperation outer;
+  bool is_in_order; /* a loop of it is */
   int64_t loop_count;
   copy_loop loops[TL_MAX_RANK];
 } copy_nest;
@@ -202,17 +203,20 @@ static bool enter_counted(copy_nest *nest, MlirOperation loop) {
 static const struct loop_row {
   const char *name;
   bool (*enter)(copy_nest *nest, MlirOperation loop);
+  bool is_in_order;
 } LOOPS[] = {
-    {"scf.forall", enter_forall},
-    {"scf.parallel", enter_counted},
-    {"scf.for", enter_counted},
+    {"scf.forall", enter_forall, false},
+    {"scf.parallel", enter_counted, false},
+    {"scf.for", enter_counted, true},
 };
 
 static bool enter(copy_nest *nest, MlirOperation loop) {
-  for (size_t i = 0; i < sizeof LOOPS / sizeof *LOOPS; i++)
-    if (tl_operation_is(loop, LOOPS[i].name))
-      return mlirOperationGetNumResults(loop) == 0 &&
-             LOOPS[i].enter(nest, loop);
+  for (size_t i = 0; i < sizeof LOOPS / sizeof *LOOPS; i++) {
+    if (!tl_operation_is(loop, LOOPS[i].name))
+      continue;
+    nest->is_in_order |= LOOPS[i].is_in_order;
+    return mlirOperationGetNumResults(loop) == 0 && LOOPS[i].enter(nest, loop);
+  }
   return false;
 }
 
@@ -485,6 +489,7 @@ bool tl_read_nest(MlirOperation outer, tl_block_copy *out) {
     if (!read_body(body_of(body[1]), body))
       return false;
   out->is_nest = true;
+  out->is_in_order = nest.is_in_order;
   return nest.loop_count && read_parts(&nest, body, places) &&
          find_loops(&nest, &places[TL_FROM]) &&
          find_loops(&nest, &places[TL_TO]) && take_tile(&nest, places, out);

@@ -32,7 +32,6 @@ typedef enum executed {
   KERNEL,
 } executed;
 
-/* A name that ends in a dot is that of all operations of a dialect. */
 static const struct operation_row {
   const char *name;
   decided_by values;
@@ -90,16 +89,18 @@ static const struct operation_row {
     {"func.func", UNKNOWN, KERNEL, false},
 };
 
+bool tl_is_named(MlirOperation operation, const char *name) {
+  MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
+  size_t length = strlen(name);
+  return length <= own.length && !memcmp(name, own.data, length) &&
+         (length == own.length || name[length - 1] == '.');
+}
+
 static const struct operation_row *row_of(MlirOperation operation) {
   static const struct operation_row UNLISTED = {.name = NULL};
-  MlirStringRef own = mlirIdentifierStr(mlirOperationGetName(operation));
-  for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++) {
-    const char *name = OPERATIONS[i].name;
-    size_t length = strlen(name);
-    if (length <= own.length && !memcmp(name, own.data, length) &&
-        (length == own.length || name[length - 1] == '.'))
+  for (size_t i = 0; i < sizeof OPERATIONS / sizeof *OPERATIONS; i++)
+    if (tl_is_named(operation, OPERATIONS[i].name))
       return &OPERATIONS[i];
-  }
   return &UNLISTED;
 }
 
@@ -235,6 +236,17 @@ static void add_buffer(search *own, MlirOperation cause, MlirValue buffer) {
     refuse(own, cause, "is a buffer of each thread by");
 }
 
+/* Memory of a thread, whoever gives it. */
+static void add_space(search *own, MlirValue value) {
+  MlirType type = mlirValueGetType(value);
+  if (mlirTypeIsAMemRef(type) && tl_memory_space_of(type) == TL_MEMORY_PRIVATE)
+    refuse(own,
+           mlirValueIsAOpResult(value)
+               ? mlirOpResultGetOwner(value)
+               : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value)),
+           "is a buffer of each thread by");
+}
+
 /* What decides a value by the row of its operation; `number` is that of the
  * result or, of an argument, one less, so that loops carry it. */
 static void add_decided(search *own, MlirOperation operation, MlirValue value,
@@ -244,6 +256,7 @@ static void add_decided(search *own, MlirOperation operation, MlirValue value,
     add_all(own, operation);
     break;
   case SPACE:
+    add_all(own, operation);
     add_buffer(own, operation, value);
     break;
   case YIELDS:
@@ -299,6 +312,7 @@ static bool is_inside(MlirOperation operation, MlirOperation of) {
 }
 
 static void visit(search *own, MlirValue value) {
+  add_space(own, value);
   if (mlirValueIsABlockArgument(value)) {
     MlirOperation owner =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));

@@ -48,6 +48,9 @@ tl_execution tl_execution_of(tl_uniformity *uniformity, MlirOperation operation,
 /* A loop of scf, to blocks alone. */
 bool tl_is_mapped_to_blocks(MlirOperation loop);
 
+/* A name that ends in a dot is that of all operations of a dialect. */
+bool tl_is_named(MlirOperation operation, const char *name);
+
 /* Whether it neither reads nor writes memory, as far as is known, nor waits. */
 bool tl_leaves_memory(MlirOperation operation);
 

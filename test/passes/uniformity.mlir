@@ -40,7 +40,7 @@ func.func @same(%g: memref<64x32xf32>, %places: memref<64xindex>, %s: !buffer, %
 func.func private @number() -> index
 // CHECK-LABEL: func.func @different(
 // CHECK-NOT:     tl.copy
-func.func @different(%g: memref<64x32xf32>, %s: !buffer, %i: index) {
+func.func @different(%g: memref<64x32xf32>, %s: !buffer, %i: index, %given: memref<1xindex, 5>) {
   %t = gpu.thread_id x
   %l = gpu.lane_id
   %w = gpu.subgroup_id : index
@@ -64,6 +64,16 @@ func.func @different(%g: memref<64x32xf32>, %s: !buffer, %i: index) {
   %5 = memref.subview %g[%4, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
   // expected-remark @+1 {{it is a buffer of each thread by 'memref.alloca'}}
   memref.copy %5, %s : !row to !buffer
+  %c0 = arith.constant 0 : index
+  %open = memref.alloc(%t) : memref<?xindex, 3>
+  %6 = memref.dim %open, %c0 : memref<?xindex, 3>
+  %7 = memref.subview %g[%6, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+  // expected-remark @+1 {{it derives from 'gpu.thread_id'}}
+  memref.copy %7, %s : !row to !buffer
+  %8 = memref.load %given[%i] : memref<1xindex, 5>
+  %9 = memref.subview %g[%8, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+  // expected-remark @+1 {{it is a buffer of each thread by 'func.func'}}
+  memref.copy %9, %s : !row to !buffer
   return
 }
 

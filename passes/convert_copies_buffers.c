@@ -1,0 +1,231 @@
+/* convert_copies_buffers.c - Which buffers the sides of a copy are parts of, and
+ * who else reads and writes them; see convert_copies.h. */
+#include "convert_copies.h"
+#include "dialect/bridge/bridge.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "passes/facts/uniformity.h"
+
+static MlirValue viewed_buffer(MlirValue memref) {
+  for (MlirValue source = memref; !mlirValueIsNull(source);
+       source = tl_bridge_view_source(memref))
+    memref = source;
+  return memref;
+}
+
+/*===--- Two buffers ------------------------------------------------------===*/
+
+/* Every memref.get_global of a name is one buffer. */
+bool tl_is_one_buffer(MlirValue a, MlirValue b) {
+  MlirValue one = viewed_buffer(a), other = viewed_buffer(b);
+  MlirOperation first = tl_defined_by(one, "memref.get_global");
+  MlirOperation second = tl_defined_by(other, "memref.get_global");
+  return mlirValueEqual(one, other) ||
+         (!mlirOperationIsNull(first) && !mlirOperationIsNull(second) &&
+          mlirAttributeEqual(tl_attribute_of(first, "name"),
+                             tl_attribute_of(second, "name")));
+}
+
+/* The function or the gpu.launch whose first block has the argument, or null. */
+static MlirOperation kernel_of(MlirValue buffer) {
+  MlirOperation none = {NULL};
+  if (!mlirValueIsABlockArgument(buffer))
+    return none;
+  MlirBlock block = mlirBlockArgumentGetOwner(buffer);
+  MlirOperation owner = mlirBlockGetParentOperation(block);
+  bool is_kernel =
+      tl_operation_is(owner, "gpu.launch") ||
+      !mlirAttributeIsNull(tl_attribute_of(owner, "function_type"));
+  return is_kernel &&
+                 mlirBlockEqual(block, mlirRegionGetFirstBlock(
+                                           mlirOperationGetRegion(owner, 0)))
+             ? owner
+             : none;
+}
+
+/* What a function is given; else its argument is a buffer that it has. */
+static bool is_given(MlirOperation kernel, MlirValue buffer) {
+  return mlirBlockArgumentGetArgNumber(buffer) <
+         tl_bridge_argument_count(kernel);
+}
+
+/* No other value is this buffer: it is allocated, or one that a kernel has. */
+bool tl_is_own_buffer(MlirValue buffer) {
+  MlirOperation kernel = kernel_of(buffer);
+  return mlirOperationIsNull(kernel)
+             ? !mlirOperationIsNull(tl_defined_by(buffer, "memref.alloc")) ||
+                   !mlirOperationIsNull(tl_defined_by(buffer, "memref.alloca"))
+             : !is_given(kernel, buffer);
+}
+
+static bool is_promised(MlirOperation kernel, MlirValue buffer) {
+  MlirAttribute own = tl_bridge_argument_attributes(
+      kernel, mlirBlockArgumentGetArgNumber(buffer));
+  return !mlirAttributeIsNull(own) &&
+         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(
+             own, mlirStringRefCreateFromCString("llvm.noalias")));
+}
+
+/* How much is known of where a buffer comes from. */
+typedef enum origin {
+  CHOSEN = 0, /* nothing */
+  GIVEN,      /* an argument, or a memref.global */
+  APART,      /* from all others that are not chosen */
+} origin;
+
+static origin origin_of(MlirValue buffer) {
+  MlirOperation kernel = kernel_of(buffer);
+  bool is_argument = !mlirOperationIsNull(kernel);
+  if (tl_is_own_buffer(buffer) || (is_argument && is_promised(kernel, buffer)))
+    return APART;
+  return is_argument || !mlirOperationIsNull(
+                            tl_defined_by(buffer, "memref.get_global"))
+             ? GIVEN
+             : CHOSEN;
+}
+
+/* What is chosen in global memory may be a cast of another one. */
+static bool says_space(MlirValue buffer) {
+  return origin_of(buffer) != CHOSEN ||
+         tl_memory_space_of(mlirValueGetType(buffer)) != TL_MEMORY_GLOBAL;
+}
+
+bool tl_are_two_buffers(MlirValue a, MlirValue b) {
+  MlirValue first = viewed_buffer(a), second = viewed_buffer(b);
+  if (tl_memory_space_of(mlirValueGetType(first)) !=
+      tl_memory_space_of(mlirValueGetType(second)))
+    return says_space(first) && says_space(second);
+  origin one = origin_of(first), other = origin_of(second);
+  bool are_globals =
+      !mlirOperationIsNull(tl_defined_by(first, "memref.get_global")) &&
+      !mlirOperationIsNull(tl_defined_by(second, "memref.get_global"));
+  return !tl_is_one_buffer(first, second) && one != CHOSEN && other != CHOSEN &&
+         (one == APART || other == APART || are_globals);
+}
+
+/*===--- Before and after the copy ----------------------------------------===*/
+
+/* Whether it has one of the names, as tl_is_named knows them. */
+static bool is_of(MlirOperation operation, const char *const *names) {
+  for (; *names; names++)
+    if (tl_is_named(operation, *names))
+      return true;
+  return false;
+}
+
+/* The operation around `operation` that is in the block of `of`, or null. */
+static MlirOperation beside(MlirOperation operation, MlirOperation of) {
+  MlirBlock block = mlirOperationGetBlock(of);
+  while (!mlirOperationIsNull(operation) &&
+         !mlirBlockEqual(mlirOperationGetBlock(operation), block))
+    operation = mlirOperationGetParentOperation(operation);
+  return operation;
+}
+
+/* They read and write what is in their operands, and keep nothing of them. */
+static const char *const STAY_INSIDE[] = {
+    "affine.load", "affine.store", "gpu.subgroup_mma_load_matrix",
+    "linalg.",     "memref.copy",  "memref.dealloc",
+    "memref.dim",  "memref.load",  "memref.prefetch",
+    "nvgpu.",      "tl.",          "vector.",
+    NULL};
+
+/* Their results show no more than their operand. */
+static const char *const NARROW[] = {"memref.cast", "memref.collapse_shape",
+                                     "memref.expand_shape", "memref.subview",
+                                     NULL};
+
+static bool is_stored_to(MlirOpOperand use) {
+  return tl_operation_is(mlirOpOperandGetOwner(use), "memref.store") &&
+         mlirOpOperandGetOperandNumber(use) == 1;
+}
+
+/* All that is done with the view is known, and done after the copy, in the same
+ * turn of the loops around it. */
+static bool is_used_after(MlirValue view, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(view);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    MlirOperation after = beside(user, copy);
+    if (mlirOperationEqual(user, copy))
+      continue;
+    bool is_view = is_of(user, NARROW);
+    if (!is_view && (mlirOperationIsNull(after) ||
+                     !mlirOperationIsBeforeInBlock(copy, after)))
+      return false;
+    if (is_view ? !is_used_after(mlirOperationGetResult(user, 0), copy)
+                : !is_stored_to(use) && !is_of(user, STAY_INSIDE))
+      return false;
+  }
+  return true;
+}
+
+/* Views of one memref with the same numbers and operands. */
+static bool is_same_view(MlirOperation a, MlirOperation b) {
+  static const char *const NAMES[] = {"static_offsets", "static_sizes",
+                                      "static_strides"};
+  bool is_same =
+      tl_operation_is(a, "memref.subview") &&
+      mlirOperationGetNumOperands(a) == mlirOperationGetNumOperands(b);
+  for (size_t i = 0; is_same && i < sizeof NAMES / sizeof *NAMES; i++)
+    is_same = mlirAttributeEqual(tl_attribute_of(a, NAMES[i]),
+                                 tl_attribute_of(b, NAMES[i]));
+  for (intptr_t i = 0; is_same && i < mlirOperationGetNumOperands(b); i++)
+    is_same = mlirValueEqual(mlirOperationGetOperand(a, i),
+                             mlirOperationGetOperand(b, i));
+  return is_same;
+}
+
+/* The buffer is read and written through this view alone, after the copy. */
+bool tl_is_seen_through(MlirOperation subview, MlirOperation copy) {
+  MlirValue buffer = mlirOperationGetOperand(subview, 0);
+  if (!tl_is_own_buffer(buffer))
+    return false;
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (tl_operation_is(user, "memref.dealloc"))
+      continue;
+    if (!is_same_view(user, subview) ||
+        !is_used_after(mlirOperationGetResult(user, 0), copy))
+      return false;
+  }
+  return true;
+}
+
+/* Neither reads nor writes the buffer, which one function owns. */
+static bool leaves_buffer(MlirOperation operation, MlirValue buffer) {
+  static const char *const TOUCH_OPERANDS[] = {"linalg.fill", "linalg.copy",
+                                               "memref.copy", "tl.copy", NULL};
+  if (tl_leaves_memory(operation) || tl_is_barrier(operation))
+    return true;
+  bool leaves = is_of(operation, TOUCH_OPERANDS);
+  for (intptr_t i = 0; leaves && i < mlirOperationGetNumOperands(operation);
+       i++) {
+    MlirValue operand = mlirOperationGetOperand(operation, i);
+    leaves = !mlirTypeIsAShaped(mlirValueGetType(operand)) ||
+             (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
+              tl_are_two_buffers(operand, buffer));
+  }
+  return leaves;
+}
+
+/* A linalg.fill of the buffer before the copy, with nothing in between that
+ * reads or writes it; or null. */
+MlirOperation tl_fill_before(MlirValue buffer, MlirOperation copy) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation fill = mlirOpOperandGetOwner(use), next = fill;
+    if (!tl_operation_is(fill, "linalg.fill") ||
+        !mlirBlockEqual(mlirOperationGetBlock(fill),
+                        mlirOperationGetBlock(copy)) ||
+        !mlirOperationIsBeforeInBlock(fill, copy))
+      continue;
+    do
+      next = mlirOperationGetNextInBlock(next);
+    while (!mlirOperationEqual(next, copy) && leaves_buffer(next, buffer));
+    if (mlirOperationEqual(next, copy))
+      return fill;
+  }
+  return (MlirOperation){NULL};
+}
