@@ -81,43 +81,56 @@ static bool add_origin(MlirValue value, int64_t scale, tl_block_origin *out) {
   return scale > 0;
 }
 
-/* The expressions of affine.apply, whose operands are dimensions and then
- * symbols. */
-static bool add_expression(const copy_nest *nest, MlirOperation apply,
-                           intptr_t dims, MlirAffineExpr expression,
-                           int64_t scale, int depth, nest_index *out) {
+/* The operands of a map: dimensions and then symbols, from `first` on. */
+typedef struct map_operands {
+  MlirOperation operation;
+  intptr_t first, dims;
+} map_operands;
+
+static MlirValue map_operand(const map_operands *of,
+                             MlirAffineExpr expression) {
+  intptr_t number =
+      mlirAffineExprIsADim(expression)
+          ? mlirAffineDimExprGetPosition(expression)
+          : of->dims + mlirAffineSymbolExprGetPosition(expression);
+  return mlirOperationGetOperand(of->operation, of->first + number);
+}
+
+static bool add_expression(const copy_nest *nest, const map_operands *of,
+                           MlirAffineExpr expression, int64_t scale, int depth,
+                           nest_index *out) {
   if (depth > MAX_NESTED)
     return false;
   if (mlirAffineExprIsAConstant(expression))
     return add_times(&out->origin.number, scale,
                      mlirAffineConstantExprGetValue(expression));
-  if (mlirAffineExprIsADim(expression) || mlirAffineExprIsASymbol(expression)) {
-    intptr_t operand = mlirAffineExprIsADim(expression)
-                           ? mlirAffineDimExprGetPosition(expression)
-                           : dims + mlirAffineSymbolExprGetPosition(expression);
-    return add_value(nest, mlirOperationGetOperand(apply, operand), scale,
-                     depth + 1, out);
-  }
+  if (mlirAffineExprIsADim(expression) || mlirAffineExprIsASymbol(expression))
+    return add_value(nest, map_operand(of, expression), scale, depth + 1, out);
   MlirAffineExpr left = mlirAffineBinaryOpExprGetLHS(expression);
   MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(expression);
   if (mlirAffineExprIsAAdd(expression))
-    return add_expression(nest, apply, dims, left, scale, depth + 1, out) &&
-           add_expression(nest, apply, dims, right, scale, depth + 1, out);
+    return add_expression(nest, of, left, scale, depth + 1, out) &&
+           add_expression(nest, of, right, scale, depth + 1, out);
   int64_t product = 0;
   return mlirAffineExprIsAMul(expression) && mlirAffineExprIsAConstant(right) &&
          add_times(&product, scale, mlirAffineConstantExprGetValue(right)) &&
-         add_expression(nest, apply, dims, left, product, depth + 1, out);
+         add_expression(nest, of, left, product, depth + 1, out);
+}
+
+static bool add_result(const copy_nest *nest, MlirOperation operation,
+                       intptr_t first, intptr_t result, int64_t scale,
+                       int depth, nest_index *out) {
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(tl_attribute_of(operation, "map"));
+  const map_operands of = {operation, first, mlirAffineMapGetNumDims(map)};
+  return add_expression(nest, &of, mlirAffineMapGetResult(map, result), scale,
+                        depth + 1, out);
 }
 
 static bool add_operation(const copy_nest *nest, MlirOperation operation,
                           int64_t scale, int depth, nest_index *out) {
-  if (tl_operation_is(operation, "affine.apply")) {
-    MlirAffineMap map =
-        mlirAffineMapAttrGetValue(tl_attribute_of(operation, "map"));
-    return add_expression(nest, operation, mlirAffineMapGetNumDims(map),
-                          mlirAffineMapGetResult(map, 0), scale, depth + 1,
-                          out);
-  }
+  if (tl_operation_is(operation, "affine.apply"))
+    return add_result(nest, operation, 0, 0, scale, depth, out);
   bool is_sum = tl_operation_is(operation, "arith.addi");
   if (!is_sum && !tl_operation_is(operation, "arith.muli"))
     return false;
@@ -148,10 +161,23 @@ static bool add_value(const copy_nest *nest, MlirValue value, int64_t scale,
          add_operation(nest, mlirOpResultGetOwner(value), scale, depth, out);
 }
 
+static const nest_index NO_INDEX = {.origin = {.scale = 1}};
+
 static bool read_index(const copy_nest *nest, MlirValue value,
                        nest_index *out) {
-  *out = (nest_index){.origin = {.scale = 1}};
+  *out = NO_INDEX;
   return add_value(nest, value, 1, 0, out) && out->origin.number >= 0;
+}
+
+/* Index d of an operation that has them from operand `first` on, or results of a
+ * map. */
+static bool read_index_of(const copy_nest *nest, MlirOperation operation,
+                          intptr_t first, intptr_t d, nest_index *out) {
+  if (mlirAttributeIsNull(tl_attribute_of(operation, "map")))
+    return read_index(nest, mlirOperationGetOperand(operation, first + d), out);
+  *out = NO_INDEX;
+  return add_result(nest, operation, first, d, 1, 0, out) &&
+         out->origin.number >= 0;
 }
 
 /*===--- Loops ------------------------------------------------------------===*/
@@ -200,6 +226,48 @@ static bool enter_counted(copy_nest *nest, MlirOperation loop) {
   return is_fine;
 }
 
+/* Result i of the map of that name, if it is a number. */
+static bool bound_of(MlirOperation loop, const char *name, intptr_t i,
+                     int64_t *out) {
+  MlirAffineExpr expression = mlirAffineMapGetResult(
+      mlirAffineMapAttrGetValue(tl_attribute_of(loop, name)), i);
+  bool is_number = mlirAffineExprIsAConstant(expression);
+  *out = is_number ? mlirAffineConstantExprGetValue(expression) : 0;
+  return is_number;
+}
+
+static intptr_t bounds_of(MlirOperation loop, const char *name) {
+  return mlirAffineMapGetNumResults(
+      mlirAffineMapAttrGetValue(tl_attribute_of(loop, name)));
+}
+
+static bool enter_affine(copy_nest *nest, MlirOperation loop) {
+  int64_t first, end;
+  return bounds_of(loop, "lowerBoundMap") == 1 &&
+         bounds_of(loop, "upperBoundMap") == 1 &&
+         bound_of(loop, "lowerBoundMap", 0, &first) &&
+         bound_of(loop, "upperBoundMap", 0, &end) &&
+         add_loop(nest, mlirBlockGetArgument(body_of(loop), 0), first, end,
+                  tl_integer_attribute(loop, "step", 0));
+}
+
+/* One lower and one upper bound of each loop. */
+static bool enter_affine_parallel(copy_nest *nest, MlirOperation loop) {
+  MlirAttribute steps = tl_attribute_of(loop, "steps");
+  intptr_t count = mlirArrayAttrGetNumElements(steps);
+  bool is_fine = bounds_of(loop, "lowerBoundsMap") == count &&
+                 bounds_of(loop, "upperBoundsMap") == count;
+  for (intptr_t i = 0; is_fine && i < count; i++) {
+    int64_t first, end;
+    is_fine =
+        bound_of(loop, "lowerBoundsMap", i, &first) &&
+        bound_of(loop, "upperBoundsMap", i, &end) &&
+        add_loop(nest, mlirBlockGetArgument(body_of(loop), i), first, end,
+                 mlirIntegerAttrGetValueInt(mlirArrayAttrGetElement(steps, i)));
+  }
+  return is_fine;
+}
+
 static const struct loop_row {
   const char *name;
   bool (*enter)(copy_nest *nest, MlirOperation loop);
@@ -208,6 +276,8 @@ static const struct loop_row {
     {"scf.forall", enter_forall, false},
     {"scf.parallel", enter_counted, false},
     {"scf.for", enter_counted, true},
+    {"affine.parallel", enter_affine_parallel, false},
+    {"affine.for", enter_affine, true},
 };
 
 static bool enter(copy_nest *nest, MlirOperation loop) {
@@ -258,8 +328,7 @@ static bool read_indices(const copy_nest *nest, MlirOperation operation,
   for (int64_t d = 0; d < out->rank; d++) {
     out->size[d] = 1;
     out->part[d] = NONE;
-    if (!read_index(nest, mlirOperationGetOperand(operation, memref + 1 + d),
-                    &out->start[d]))
+    if (!read_index_of(nest, operation, memref + 1, d, &out->start[d]))
       return false;
   }
   return true;
@@ -332,7 +401,9 @@ static const struct pair_row {
   bool is_transfer;
 } PAIRS[] = {
     {"memref.load", "memref.store", false},
+    {"affine.load", "affine.store", false},
     {"vector.load", "vector.store", false},
+    {"affine.vector_load", "affine.vector_store", false},
     {"vector.transfer_read", "vector.transfer_write", true},
 };
 
