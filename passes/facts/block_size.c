@@ -1,5 +1,6 @@
 /* block_size.c - see block_size.h. */
 #include "block_size.h"
+#include "function_calls.h"
 #include "kernel_launches.h"
 #include <inttypes.h>
 #include <string.h>
@@ -60,29 +61,6 @@ static bool read_launches(tl_facts *facts, MlirOperation kernel,
   return is_known;
 }
 
-static tl_code read_size(tl_facts *facts, MlirOperation kernel,
-                         tl_block_size *out, tl_error *error) {
-  static const char *const STATED[] = {"known_block_size", "nvvm.reqntid"};
-  said_size said = {NULL, {0, 0, 0}};
-  int64_t extents[3];
-  for (size_t i = 0; i < sizeof STATED / sizeof *STATED; i++)
-    if (tl_extents_around(kernel, STATED[i], extents))
-      TL_TRY(add(STATED[i], extents, &said, error));
-  if (tl_operation_is(kernel, "gpu.launch") &&
-      tl_launch_extents(kernel, TL_LAUNCH_BLOCK, extents))
-    TL_TRY(add("gpu.launch", extents, &said, error));
-  if (read_launches(facts, kernel, extents, &out->differs))
-    TL_TRY(add("gpu.launch_func", extents, &said, error));
-  memcpy(out->extent, said.extent, sizeof out->extent);
-  out->most = tl_most_threads_around(kernel);
-  if (out->most && tl_block_threads(out) > out->most)
-    return tl_fail(error, TL_INVALID,
-                   "%s says that a block has %" PRId64
-                   " threads, and nvvm.maxntid that it has at most %" PRId64,
-                   said.name, tl_block_threads(out), out->most);
-  return TL_OK;
-}
-
 /* The gpu.launch or the function around an operation, or what is outermost. */
 static MlirOperation kernel_around(MlirOperation operation) {
   MlirOperation owner = mlirOperationGetParentOperation(operation);
@@ -97,6 +75,50 @@ static MlirOperation kernel_around(MlirOperation operation) {
 }
 
 static tl_code find_size(tl_facts *facts, MlirOperation kernel,
+                         const tl_block_size **out, tl_error *error);
+
+/* Of a private function; 0 where one that calls it has no size, or another. */
+static tl_code read_callers(tl_facts *facts, MlirOperation function,
+                            int64_t extents[3], tl_error *error) {
+  const tl_function_call *first = tl_function_calls(facts, function);
+  memset(extents, 0, 3 * sizeof *extents);
+  for (const tl_function_call *call = first; call; call = call->next) {
+    const tl_block_size *next;
+    TL_TRY(find_size(facts, kernel_around(call->operation), &next, error));
+    if (call == first)
+      memcpy(extents, next->extent, sizeof next->extent);
+    else if (memcmp(extents, next->extent, sizeof next->extent) != 0)
+      memset(extents, 0, 3 * sizeof *extents);
+  }
+  return TL_OK;
+}
+
+static tl_code read_size(tl_facts *facts, MlirOperation kernel,
+                         tl_block_size *out, tl_error *error) {
+  static const char *const STATED[] = {"known_block_size", "nvvm.reqntid"};
+  said_size said = {NULL, {0, 0, 0}};
+  int64_t extents[3];
+  for (size_t i = 0; i < sizeof STATED / sizeof *STATED; i++)
+    if (tl_extents_around(kernel, STATED[i], extents))
+      TL_TRY(add(STATED[i], extents, &said, error));
+  if (tl_operation_is(kernel, "gpu.launch") &&
+      tl_launch_extents(kernel, TL_LAUNCH_BLOCK, extents))
+    TL_TRY(add("gpu.launch", extents, &said, error));
+  if (read_launches(facts, kernel, extents, &out->differs))
+    TL_TRY(add("gpu.launch_func", extents, &said, error));
+  TL_TRY(read_callers(facts, kernel, extents, error));
+  TL_TRY(add("func.call", extents, &said, error));
+  memcpy(out->extent, said.extent, sizeof out->extent);
+  out->most = tl_most_threads_around(kernel);
+  if (out->most && tl_block_threads(out) > out->most)
+    return tl_fail(error, TL_INVALID,
+                   "%s says that a block has %" PRId64
+                   " threads, and nvvm.maxntid that it has at most %" PRId64,
+                   said.name, tl_block_threads(out), out->most);
+  return TL_OK;
+}
+
+static tl_code find_size(tl_facts *facts, MlirOperation kernel,
                          const tl_block_size **out, tl_error *error) {
   void **place =
       tl_key_table_place(&facts->sizes, &kernel.ptr, sizeof kernel.ptr);
@@ -104,8 +126,13 @@ static tl_code find_size(tl_facts *facts, MlirOperation kernel,
     tl_block_size *made = tl_key_table_take(&facts->sizes, sizeof *made);
     if (!made)
       return tl_fail(error, TL_CAPACITY, "out of memory for another kernel");
-    TL_TRY(read_size(facts, kernel, made, error));
+    *made = (tl_block_size){.most = 0}; /* of a function that calls itself */
     *place = made;
+    tl_code code = read_size(facts, kernel, made, error);
+    if (code != TL_OK) {
+      *place = NULL;
+      return code;
+    }
   }
   *out = *place;
   return TL_OK;

@@ -6,8 +6,8 @@
 
 /* Of the kernel around `operation`, from the first of these that says it:
  * known_block_size, nvvm.reqntid, constant operands of the gpu.launch around it,
- * constant operands of gpu.launch_func, equal in all launches of it.  TL_INVALID
- * where two of them say different numbers. */
+ * constant operands of gpu.launch_func, equal in all launches of it, all callers
+ * of a private function.  TL_INVALID where two of them say different numbers. */
 TL_MUST_CHECK tl_code tl_block_size_around(tl_facts *facts,
                                            MlirOperation operation,
                                            tl_block_size *out, tl_error *error);

@@ -282,7 +282,8 @@ static void read_stride_divisors(MlirValue argument, tl_memory_facts *out) {
   tl_argument_stride_divisors(function, mlirBlockArgumentGetArgNumber(argument),
                               divisors);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    out->strides[d] = tl_fact_multiple(divisors[d]);
+    out->strides[d] =
+        tl_fact_both(tl_fact_multiple(divisors[d]), out->strides[d]);
 }
 
 static int64_t definition_alignment(tl_facts *facts, MlirOperation operation,
@@ -680,7 +681,8 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     bool is_argument;
     int64_t stated =
         argument_alignment(facts, memref, depth, name, &is_argument);
-    if (is_argument || !open_choice(facts, memref, depth, out))
+    if (!open_choice(facts, memref, depth, out) ||
+        out->buffer.alignment < stated)
       promise(facts, out, stated, name,
               is_argument ? OF_ARGUMENT : OF_OPERATION);
     if (is_argument)

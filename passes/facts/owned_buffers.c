@@ -32,19 +32,12 @@ static int64_t chosen_alignment(MlirType memref) {
   return even < MOST_BYTES ? even : MOST_BYTES;
 }
 
-static bool is_inside(MlirOperation root, MlirOperation operation) {
-  while (!mlirOperationIsNull(operation) &&
-         !mlirOperationEqual(operation, root))
-    operation = mlirOperationGetParentOperation(operation);
-  return !mlirOperationIsNull(operation);
-}
-
 int64_t tl_buffer_known_alignment(tl_facts *facts,
                                   const tl_buffer_definition *buffer,
                                   int64_t stated, int64_t known) {
   const void *key[2] = {buffer->operation.ptr,
                         (const void *)(uintptr_t)buffer->argument};
-  if (known <= stated || !is_inside(facts->root, buffer->operation))
+  if (known <= stated || !tl_is_inside(buffer->operation, facts->root))
     return stated;
   void **place = tl_key_table_place(&facts->owned, key, sizeof key);
   if (!*place) {

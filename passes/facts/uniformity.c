@@ -305,23 +305,17 @@ static void add_argument(search *own, MlirValue value) {
                 mlirBlockArgumentGetArgNumber(value) - 1);
 }
 
-static bool is_inside(MlirOperation operation, MlirOperation of) {
-  while (!mlirOperationIsNull(operation) && !mlirOperationEqual(operation, of))
-    operation = mlirOperationGetParentOperation(operation);
-  return !mlirOperationIsNull(operation);
-}
-
 static void visit(search *own, MlirValue value) {
   add_space(own, value);
   if (mlirValueIsABlockArgument(value)) {
     MlirOperation owner =
         mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
-    if (is_inside(owner, own->kernel))
+    if (tl_is_inside(owner, own->kernel))
       add_argument(own, value);
     return;
   }
   MlirOperation operation = mlirOpResultGetOwner(value);
-  if (is_inside(mlirOperationGetParentOperation(operation), own->kernel))
+  if (tl_is_inside(mlirOperationGetParentOperation(operation), own->kernel))
     add_decided(own, operation, value, mlirOpResultGetResultNumber(value));
 }
 

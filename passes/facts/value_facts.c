@@ -277,10 +277,6 @@ static tl_value_fact assumed(const definition *of) {
   return tl_fact_both(stated, fact_of_operand(of, 0));
 }
 
-static tl_value_fact of_function(const definition *of) {
-  return tl_fact_multiple(tl_argument_divisor(of->operation, of->number));
-}
-
 /*===--- Control flow ----------------------------------------------------===*/
 
 typedef struct chosen_fact {
@@ -299,6 +295,13 @@ static tl_value_fact chosen(const definition *of) {
   return tl_each_source(of->facts, of->value, add_source, &fact)
              ? tl_fact_of_alternatives(&of->facts->values, &fact.all)
              : tl_fact_unknown();
+}
+
+/* What is stated of it, and passed by all calls. */
+static tl_value_fact of_function(const definition *of) {
+  return tl_fact_both(
+      tl_fact_multiple(tl_argument_divisor(of->operation, of->number)),
+      chosen(of));
 }
 
 /*===--- Loops -----------------------------------------------------------===*/
@@ -486,6 +489,12 @@ static tl_value_fact fact_in_type(tl_fact_solver *values, const void *key) {
   return tl_fact_truncate(fact_of_definition(values, key), &type);
 }
 
+bool tl_is_inside(MlirOperation operation, MlirOperation of) {
+  while (!mlirOperationIsNull(operation) && !mlirOperationEqual(operation, of))
+    operation = mlirOperationGetParentOperation(operation);
+  return !mlirOperationIsNull(operation);
+}
+
 tl_facts tl_facts_create(MlirOperation root) {
   return (tl_facts){.root = root, .values = {.evaluate = fact_in_type}};
 }
@@ -496,6 +505,7 @@ void tl_facts_free(tl_facts *facts) {
   tl_key_table_free(&facts->owned);
   tl_key_table_free(&facts->sizes);
   tl_key_table_free(&facts->launches);
+  tl_key_table_free(&facts->calls);
   if (!mlirSymbolTableIsNull(facts->table))
     mlirSymbolTableDestroy(facts->table);
 }

@@ -46,6 +46,10 @@ typedef struct tl_facts {
   tl_key_table launches;
   bool has_launches;
 
+  /* Calls of functions, likewise; see function_calls.h. */
+  tl_key_table calls;
+  bool has_calls, has_all_calls;
+
   /* The memrefs that are being followed, and what that may still take; see
    * memory_facts.c. */
   struct tl_memory_choice *choosing;
@@ -69,6 +73,9 @@ void tl_facts_free(tl_facts *facts);
  *   %i of scf.for %i = %c4 to %n step %c16 -> 4 divides it
  *   %k of iter_args(%k = %c0), which yields %k + 64 -> 64 divides it */
 tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value);
+
+/* Whether an operation is `of`, or stands inside of it. */
+bool tl_is_inside(MlirOperation operation, MlirOperation of);
 
 /* The row of an operation's name, or NULL: of `count` rows of `size` bytes that
  * begin with two names each, of which the second may be NULL. */

@@ -1,10 +1,13 @@
 /* value_sources.c - see value_sources.h. */
 #include "value_sources.h"
 #include "dialect/bridge/bridge.h"
+#include "function_calls.h"
 #include "mlir-c/BuiltinAttributes.h"
 
 /* A value that is chosen: result or argument `number`. */
 typedef struct choice {
+  tl_facts *facts;
+  MlirValue value;
   MlirOperation operation;
   MlirBlock block; /* of an argument; else null */
   intptr_t number;
@@ -68,6 +71,20 @@ static bool of_select(const choice *of) {
   return true;
 }
 
+/* What all calls of a private function pass on. */
+static bool of_calls(const choice *of) {
+  const tl_function_call *first = tl_function_calls(of->facts, of->operation);
+  for (const tl_function_call *call = first; call; call = call->next) {
+    if (of->number >= mlirOperationGetNumOperands(call->operation) ||
+        !mlirTypeEqual(mlirValueGetType(of->value),
+                       mlirValueGetType(mlirOperationGetOperand(call->operation,
+                                                                of->number))))
+      return false;
+    visit_operand(of, call->operation, of->number);
+  }
+  return first;
+}
+
 /* Operands of cf.br are those of its successor, those of cf.cond_br a condition
  * and two such lists. */
 static void visit_branch(MlirOperation branch, intptr_t to, void *user) {
@@ -98,11 +115,12 @@ static const struct chooser_row {
     {{"scf.if", "affine.if"}, of_regions},
     {{"scf.index_switch", "scf.execute_region"}, of_regions},
     {{"arith.select", NULL}, of_select},
+    {{"func.func", NULL}, of_calls},
 };
 
 bool tl_each_source(tl_facts *facts, MlirValue value,
                     void (*visit)(MlirValue source, void *user), void *user) {
-  choice of = {.visit = visit, .user = user};
+  choice of = {.facts = facts, .value = value, .visit = visit, .user = user};
   if (mlirValueIsABlockArgument(value)) {
     of.block = mlirBlockArgumentGetOwner(value);
     of.operation = mlirBlockGetParentOperation(of.block);

@@ -2,7 +2,8 @@
  *
  * Results and arguments of scf.for, scf.while, scf.if, scf.index_switch,
  * scf.execute_region, affine.for and affine.if, results of arith.select, and
- * arguments of blocks that cf.br and cf.cond_br reach; of integers and memrefs
+ * arguments of blocks that cf.br and cf.cond_br reach, arguments of private
+ * functions all of whose calls are known; of integers and memrefs
  * alike. */
 #ifndef TL_VALUE_SOURCES_H
 #define TL_VALUE_SOURCES_H
