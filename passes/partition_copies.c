@@ -302,10 +302,11 @@ static int64_t read_sides(planned_operation *planned,
   return count;
 }
 
+static const char *const SIDES[] = {"source_", "target_"};
+
 /* What reasons say of the start of memory, and how attributes are called. */
 static void read_base(const partition_request *request, int side,
                       tl_planned_copy *copy) {
-  static const char *const SIDES[] = {"source_", "target_"};
   copy->rules.base_reason = request->bases[side].reason;
   copy->rules.base_cure = request->bases[side].cure;
   copy->rules.side = request->is_async ? SIDES[side] : "";
@@ -361,6 +362,41 @@ static bool report_copies(const tl_copy_run *run) {
   return written;
 }
 
+static bool has_one_use(MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  return !mlirOpOperandIsNull(use) &&
+         mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
+}
+
+/* A load and the store of what it loads, at one place of the source: what a copy
+ * between memories has become. */
+static bool is_pair(MlirOperation load, MlirOperation store) {
+  MlirLocation place = mlirOperationGetLocation(load);
+  return tl_operation_kind_of(load) == TL_OPERATION_LOAD &&
+         tl_operation_kind_of(store) == TL_OPERATION_STORE &&
+         has_one_use(mlirOperationGetResult(load, 0)) &&
+         mlirLocationEqual(place, mlirOperationGetLocation(store)) &&
+         !mlirLocationEqual(
+             place, mlirLocationUnknownGet(mlirOperationGetContext(load)));
+}
+
+/* Reasons speak to who has written the copy. */
+static void read_writer(MlirOperation operation, tl_access_rules *rules) {
+  bool is_load = tl_operation_kind_of(operation) == TL_OPERATION_LOAD;
+  MlirOperation load = operation, store = operation;
+  if (is_load) {
+    MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(load, 0));
+    if (!mlirOpOperandIsNull(use))
+      store = mlirOpOperandGetOwner(use);
+  } else if (mlirValueIsAOpResult(mlirOperationGetOperand(store, 0))) {
+    load = mlirOpResultGetOwner(mlirOperationGetOperand(store, 0));
+  }
+  if (!is_pair(load, store))
+    return;
+  rules->side = SIDES[is_load ? SOURCE : TARGET];
+  rules->is_synthesized = true;
+}
+
 static void report_copy(void *state, MlirOperation operation, void *plan) {
   partition_run *own = state;
   planned_operation *planned = plan;
@@ -375,6 +411,8 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   read_base(&said, SOURCE, copy);
   if (planned->is_async)
     read_base(&said, TARGET, &planned->target);
+  else
+    read_writer(operation, &copy->rules);
   tl_access_side sides[SIDE_COUNT];
   tl_copy_record_make(sides, read_sides(planned, sides), &planned->choice,
                       &record);

@@ -98,6 +98,12 @@ void tl_copy_accesses_plan(const tl_copy_cut *cut, tl_copy_vectors *out);
 
 /* ---- Kinds --------------------------------------------------------------- */
 
+/* The attribute that would say more of an alignment; NULL: none would. */
+typedef struct tl_base_cure {
+  const char *attribute;
+  int64_t is_of_copy; /* or of what defines the memory */
+} tl_base_cure;
+
 /* What bounds accesses besides the copy. */
 typedef struct tl_access_rules {
   bool is_shared;          /* memory; else it is global */
@@ -107,9 +113,10 @@ typedef struct tl_access_rules {
   tl_cache_mode cache;
   const char *base_reason; /* what keeps the base from a larger alignment; NULL
                               or empty: its alignment */
-  const char *base_cure;   /* the attribute that would say more; or NULL */
-  const char *side;        /* what names of attributes of the copy begin with:
+  tl_base_cure base_cure;
+  const char *side;    /* what names of attributes of the copy begin with:
                               "source_", or ""; NULL: it has none to write */
+  bool is_synthesized; /* who moves what follows from what is known */
 } tl_access_rules;
 
 /* The widest access in bits that target and option allow.

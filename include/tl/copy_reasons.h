@@ -3,15 +3,17 @@
  * Law C6 (reasons).  A width has a reason of the rules R1 to R9 if and only if
  * it is above what the rules of the access allow, or tl_width_is_legal names an
  * obstacle.  R3 is one where a base that is aligned to the access makes it legal,
- * and R4 and R3 where such a base and a tile that
+ * but for the ends of runs, and R4 and R3 where such a base and a tile that
  * starts at element 0 do.  What a reason ends with, written, takes it away: the
  * width is legal then, or has another reason; with that of R10, no bound of the
  * dimension cuts an access.
  *
  * A width gets the first rule that forbids it of R1, R2, R6, R7, R8, R9, R5, R4,
- * R3, and R8 before R6 where nothing is consecutive: what layouts decide comes
- * before what is to be known of memory, so that the cure of a fact widens the
- * access, or leaves a fact to be cured.
+ * R3, and R8 before R6 where nothing is consecutive, and behind R3 where narrower
+ * ends of runs would do: what layouts decide comes before what is to be known of
+ * memory, so that the cure of a fact widens the access, or leaves a fact to be
+ * cured.  Where who moves what has been synthesized, it follows from what is known,
+ * and R5, R4 and R3 come first.
  *
  *   R1   sm_90 has accesses of at most 128 bits to global memory
  *   R2   max-vector-bits is 64

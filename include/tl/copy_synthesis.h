@@ -51,10 +51,11 @@ typedef struct tl_transfer_request {
   const tl_target *target;
   int64_t uses_matrices; /* of the target, or not */
   /* The kind of a copy without registers, and what keeps the bases
-   * from a larger alignment, with its cure (may be NULL).  Such a copy has no bounds but those
+   * from a larger alignment, with its cure.  Such a copy has no bounds but those
    * of its sides: fragments fill their parts.  NULL: a copy through registers. */
   const tl_access_kind *direct;
-  const char *base_reasons[TL_SIDES], *base_cures[TL_SIDES];
+  const char *base_reasons[TL_SIDES];
+  tl_base_cure base_cures[TL_SIDES];
 } tl_transfer_request; /* no padding: equal requests have equal bytes */
 
 enum {

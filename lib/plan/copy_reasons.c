@@ -18,7 +18,8 @@ typedef struct question {
   const tl_access_side *side;
   int64_t width, bits;
   tl_width_obstacles obstacles;
-  char *text; /* of the answer */
+  bool wants_alignment; /* for runs with narrower ends */
+  char *text;           /* of the answer */
 } question;
 
 /* Who is to blame. */
@@ -108,16 +109,38 @@ static void find_pitch(const question *of, int64_t stride, int64_t symbol,
       }
 }
 
-/* What layouts decide is asked first, then what is to be known of memory; first
- * of all whether anything is consecutive. */
+/* Whether narrower ends of runs would do, were memory aligned: then the width
+ * is not there for want of that. */
+static bool wants_alignment(const tl_copy_cut *cut, int64_t width) {
+  tl_copy_cut aligned = *cut;
+  tl_copy_vectors is, would_be;
+  aligned.alignment = width * cut->element_bytes;
+  aligned.phase = 0;
+  tl_copy_accesses_plan(cut, &is);
+  tl_copy_accesses_plan(&aligned, &would_be);
+  return is.width < width && would_be.width == width;
+}
+
+/* What layouts decide is asked first, then what is to be known of memory, and
+ * the other way round where the one follows from the other; first of all whether
+ * anything is consecutive. */
 static int place_of(const question *of, const suspect *by) {
-  static const int PLACES[] = {
-      [TL_REASON_THREADS] = 1, [TL_REASON_SCATTERED] = 2,
-      [TL_REASON_RUN] = 3,     [TL_REASON_SWIZZLE] = 4,
-      [TL_REASON_PITCH] = 5,   [TL_REASON_ORIGIN] = 6,
-      [TL_REASON_BASE] = 7,    [NO_RULE] = 8};
-  bool holds_none = by->rule == TL_REASON_RUN && of->obstacles.run == 1;
-  return holds_none ? 0 : PLACES[by->rule];
+  enum { FIRST_FACT = 5, LAST_FACT = 7, BEHIND_FACTS, NOWHERE };
+  static const int PLACES[] = {[TL_REASON_THREADS] = 1,
+                               [TL_REASON_SCATTERED] = 2,
+                               [TL_REASON_RUN] = 3,
+                               [TL_REASON_SWIZZLE] = 4,
+                               [TL_REASON_PITCH] = FIRST_FACT,
+                               [TL_REASON_ORIGIN] = 6,
+                               [TL_REASON_BASE] = LAST_FACT,
+                               [NO_RULE] = NOWHERE};
+  int place = PLACES[by->rule];
+  if (by->rule == TL_REASON_RUN && of->obstacles.run == 1)
+    place = 0;
+  else if (by->rule == TL_REASON_RUN && of->wants_alignment)
+    place = BEHIND_FACTS;
+  bool is_fact = place >= FIRST_FACT && place <= LAST_FACT;
+  return is_fact && of->side->rules->is_synthesized ? place - NOWHERE : place;
 }
 
 static void accuse(const question *of, suspect *worst, const suspect *next) {
@@ -196,9 +219,11 @@ static void add_divisor(const question *of, const char *attribute, int64_t d,
 
 /* The same of the alignment. */
 static void add_alignment(const question *of) {
-  const char *cure = of->side->rules->base_cure;
-  if (cure)
-    answer(of, "; say {%s = %" PRId64 " : i64}", cure, of->bits / 8);
+  const tl_access_rules *rules = of->side->rules;
+  const char *side = rules->base_cure.is_of_copy ? rules->side : "";
+  if (rules->base_cure.attribute && side)
+    answer(of, "; say {%s%s = %" PRId64 " : i64}", side,
+           rules->base_cure.attribute, of->bits / 8);
 }
 
 static void tell_origin(const question *of, const tl_term *term) {
@@ -349,6 +374,7 @@ bool tl_copy_forbids(const tl_access_side *side, int64_t width,
   if (of.bits <= tl_access_most_bits(side->rules)) {
     if (tl_width_is_legal(&cut, width, &of.obstacles))
       return false;
+    of.wants_alignment = wants_alignment(&cut, width);
     by = find_suspect(&of);
   }
   out->rule = (tl_reason_rule)by.rule;

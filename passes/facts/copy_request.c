@@ -26,7 +26,7 @@ static void raise_base(const tl_copy_view *view, tl_aligned_address *base) {
   base->alignment = mlirIntegerAttrGetValueInt(stated);
   snprintf(base->reason, sizeof base->reason,
            "alignment of the copy is %" PRId64, base->alignment);
-  base->cure = TL_ATTRIBUTE_ALIGNMENT;
+  base->cure = (tl_base_cure){TL_ATTRIBUTE_ALIGNMENT, true};
 }
 
 /* Of a buffer that is aligned further than the element 0 at a known offset. */

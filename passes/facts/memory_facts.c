@@ -30,8 +30,11 @@ enum {
   MAX_ROUNDS = 16,  /* of a choice */
 };
 
-/* What states an alignment: of an argument, and of a definition or the copy. */
-static const char OF_ARGUMENT[] = "llvm.align", OF_OPERATION[] = "alignment";
+/* What states an alignment: of an argument, a definition, and the copy. */
+static const tl_base_cure OF_ARGUMENT = {"llvm.align", false},
+                          OF_DEFINITION = {"alignment", false},
+                          OF_COPY = {TL_ATTRIBUTE_ALIGNMENT, true},
+                          OF_NOTHING = {NULL, false};
 
 /* A view on the way to its buffer. */
 typedef struct view_query {
@@ -128,7 +131,7 @@ static void explain(const tl_facts *facts, tl_value_fact number,
                     const char *what, const char *name,
                     tl_aligned_address *out) {
   char *reason = out->reason;
-  out->cure = tl_fact_is_constant(number) ? NULL : OF_OPERATION;
+  out->cure = tl_fact_is_constant(number) ? OF_NOTHING : OF_COPY;
   reason[0] = 0;
   say(facts, reason, "%s of %s", what, name);
   if (tl_fact_is_constant(number))
@@ -173,7 +176,7 @@ static void close_facts(const tl_facts *facts, MlirType type,
 
 /* `stated` is 0 when nothing is. */
 static void promise(const tl_facts *facts, tl_memory_facts *out, int64_t stated,
-                    const char *name, const char *cure) {
+                    const char *name, tl_base_cure cure) {
   char *reason = out->buffer.reason;
   reason[0] = 0;
   if (stated > 0)
@@ -267,10 +270,10 @@ static int64_t argument_alignment(tl_facts *facts, MlirValue argument,
   MlirAttribute own = array_item(
       tl_attribute_of(buffer.operation, ARGUMENTS[kind].attributes), i);
   bool has_own = !mlirAttributeIsNull(own) && mlirAttributeIsADictionary(own);
-  int64_t stated = has_own
-                       ? integer_of(mlirDictionaryAttrGetElementByName(
-                             own, mlirStringRefCreateFromCString(OF_ARGUMENT)))
-                       : 0;
+  int64_t stated =
+      has_own ? integer_of(mlirDictionaryAttrGetElementByName(
+                    own, mlirStringRefCreateFromCString(OF_ARGUMENT.attribute)))
+              : 0;
   return kind ? tl_buffer_alignment(facts, &buffer, stated)
               : kernel_alignment(facts, &buffer, stated, depth);
 }
@@ -324,7 +327,7 @@ static void open_global(const view_query *query, tl_memory_facts *out) {
   say(query->facts, name, "global @%.*s", (int)symbol.length, symbol.data);
   promise(query->facts, out,
           global_alignment(query->facts, query->operation, symbol), name,
-          OF_OPERATION);
+          OF_DEFINITION);
 }
 
 /* Operands from `operand` on are the sizes that the type leaves open. */
@@ -338,14 +341,14 @@ static void read_sizes(const view_query *query, intptr_t operand,
 }
 
 static void open_dynamic(const view_query *query, tl_memory_facts *out) {
-  promise(query->facts, out, DYNAMIC_ALIGNMENT, query->name, NULL);
+  promise(query->facts, out, DYNAMIC_ALIGNMENT, query->name, OF_NOTHING);
 }
 
 static void open_allocation(const view_query *query, tl_memory_facts *out) {
   promise(query->facts, out,
           definition_alignment(query->facts, query->operation,
                                mlirValueGetType(query->memref)),
-          query->name, OF_OPERATION);
+          query->name, OF_DEFINITION);
   read_sizes(query, 0, out);
 }
 
@@ -371,7 +374,7 @@ static void open_assumption(const view_query *query, tl_memory_facts *out) {
   if ((stated & -stated) <= out->element.alignment)
     return;
   out->element.alignment = stated & -stated;
-  out->element.cure = OF_OPERATION;
+  out->element.cure = OF_DEFINITION;
   out->element.reason[0] = 0;
   say(query->facts, out->element.reason,
       "alignment of memref.assume_alignment is %" PRId64, stated);
@@ -673,7 +676,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
   forget_shape(out);
   if (depth > MAX_VIEWS || (facts->choosing && facts->places++ > MAX_PLACES) ||
       !mlirTypeIsAMemRef(type) || !tl_strided_read(type, &strided)) {
-    promise(facts, out, 0, "a memref of this type", OF_OPERATION);
+    promise(facts, out, 0, "a memref of this type", OF_DEFINITION);
     out->element.alignment = out->buffer.alignment = element_bytes(type);
     return false;
   }
@@ -684,7 +687,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     if (!open_choice(facts, memref, depth, out) ||
         out->buffer.alignment < stated)
       promise(facts, out, stated, name,
-              is_argument ? OF_ARGUMENT : OF_OPERATION);
+              is_argument ? OF_ARGUMENT : OF_DEFINITION);
     if (is_argument)
       read_stride_divisors(memref, out);
   } else {
@@ -697,7 +700,7 @@ static bool place_of(tl_facts *facts, MlirValue memref, int depth,
     if (row)
       row->open(&query, out);
     else if (!open_choice(facts, memref, depth, out))
-      promise(facts, out, 0, name, OF_OPERATION);
+      promise(facts, out, 0, name, OF_DEFINITION);
   }
   close_facts(facts, type, &strided, name, out);
   return true;

@@ -12,6 +12,7 @@
 #ifndef TL_MEMORY_FACTS_H
 #define TL_MEMORY_FACTS_H
 
+#include "tl/copy_access.h"
 #include "value_facts.h"
 
 /* A power of two, in bytes, that divides an address, and what keeps it from
@@ -24,7 +25,7 @@
  * Reasons are empty unless the facts explain. */
 typedef struct tl_aligned_address {
   int64_t alignment;
-  const char *cure; /* the attribute that would say more; NULL: none would */
+  tl_base_cure cure;
   char reason[TL_MESSAGE_CAPACITY];
 } tl_aligned_address;
 

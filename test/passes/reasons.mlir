@@ -148,3 +148,13 @@ func.func @tail(%a: memref<32x8xf32> {llvm.align = 16 : i64}) {
   %0 = tl.load %a as #tl.register<spatial(32, 1).local(1, 6)> scope warp : memref<32x8xf32> to vector<6xf32>
   return
 }
+
+// Of a run of which narrower ends would do, the origin is the reason.
+
+func.func @ends(%a: memref<4096xi8> {llvm.align = 16 : i64}, %x: index) {
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 3]]:{{[0-9]+}}: remark: 'tl.load' op moves 31 accesses of 8 bits: ld.global.b8
+  // CHECK-NEXT: {{.*}}reasons.mlir:[[# @LINE + 2]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 16 bits: origin of dimension 0 is a multiple of 1 only; say divisibility = array<i64: 2>
+  // CHECK: {{.*}}reasons.mlir:[[# @LINE + 1]]:{{[0-9]+}}: remark: 'tl.load' op R4: not 128 bits: origin of dimension 0 is a multiple of 1 only; say divisibility = array<i64: 16>
+  %0 = tl.load %a[%x] as #tl.register<local(31)> scope thread : memref<4096xi8> to vector<31xi8>
+  return
+}

@@ -67,7 +67,25 @@ func.func @registers(%A: memref<12x32xf32> {llvm.align = 16 : i64}, %S: memref<3
 
 // A source that the partition cannot follow digit by digit.
 func.func @scattered(%A: memref<384xf32> {llvm.align = 16 : i64}, %S: memref<192xf32, 3> {llvm.align = 16 : i64}) {
-  // expected-error @+1 {{'tl.copy' op is asynchronous, and the source has no digits in common with the partition: in dimension 0 a digit of extent 3 of the fragment meets a digit of extent 2 of the memory layout: neither extent divides the other}}
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and of the source, in dimension 0 a digit of extent 3 of the fragment meets a digit of extent 2 of the memory layout: neither extent divides the other}}
   tl.copy %A layout #tl.tile<S[((48, 4)) : ((8, 1))]> to %S layout #tl.tile<S[((48, 4)) : ((4, 1))]> as #tl.register<spatial(32).local(6)> scope warp async : memref<384xf32> to memref<192xf32, 3>
+  return
+}
+
+// -----
+
+// What to write is of the side that it is said of.
+func.func @panels(%A: memref<64x1024xf16> {llvm.align = 16 : i64}, %S: memref<12288xf16, 3> {llvm.align = 16 : i64}, %i: index) {
+  // expected-error @+1 {{'tl.copy' op is asynchronous, and of the target, in dimension 1 the tile starts inside a digit of the memory layout: its origin is known to be a multiple of 1 only, and has to be one of 64; say target_divisibility = array<i64: 1, 64>}}
+  tl.copy %A[0, 0] to %S[0, %i] layout #tl.tile<S[(64, (3, 64)) : (64, (4096, 1))]> as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> scope cta async : memref<64x1024xf16> to memref<12288xf16, 3>
+  return
+}
+
+// -----
+
+func.func @viewed(%A: memref<64x1024xf16> {llvm.align = 16 : i64}, %S: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %i: index) {
+  %V = memref.subview %A[0, %i] [64, 64] [1, 1] : memref<64x1024xf16> to memref<64x64xf16, strided<[1024, 1], offset: ?>>
+  // expected-error @+1 {{not 4 of the source: offset of memref.subview is known only at run time; say {source_alignment = 4 : i64}}}
+  tl.copy %V to %S as #tl.register<local(4, 1).spatial(16, 8).local(1, 8)> scope cta async : memref<64x64xf16, strided<[1024, 1], offset: ?>> to memref<64x64xf16, 3>
   return
 }

@@ -154,20 +154,32 @@ static const char *name_of(int side) {
   return side == TARGET ? "target" : "source";
 }
 
+static int64_t narrowest_bytes(const tl_access_side *sides) {
+  int64_t element = sides->request->element_bytes;
+  return element < NARROWEST_BYTES ? NARROWEST_BYTES : element;
+}
+
+/* Digits that the partition has not in common with a side. */
 static tl_code check_digits(const tl_access_side *sides, tl_error *error) {
-  for (int side = 0; side < SIDE_COUNT; side++)
-    if (sides[side].plan->is_scattered)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "is asynchronous, and the %s has no digits in common with "
-                     "the partition: %s",
-                     name_of(side), sides[side].plan->reason);
+  int64_t width = narrowest_bytes(sides) / sides->request->element_bytes;
+  for (int side = 0; side < SIDE_COUNT; side++) {
+    const char *why = sides[side].plan->reason;
+    tl_reason reason;
+    if (!sides[side].plan->is_scattered)
+      continue;
+    if (tl_copy_forbids(&sides[side], width, &reason) &&
+        reason.rule == TL_REASON_SCATTERED)
+      why = reason.text;
+    return tl_fail(error, TL_UNSUPPORTED, "is asynchronous, and of the %s, %s",
+                   name_of(side), why);
+  }
   return TL_OK;
 }
 
 /* With the reason of a side why not even the narrowest accesses are legal. */
 static tl_code refuse(const tl_access_side *sides, tl_error *error) {
   int64_t element = sides->request->element_bytes;
-  int64_t bytes = element < NARROWEST_BYTES ? NARROWEST_BYTES : element;
+  int64_t bytes = narrowest_bytes(sides);
   tl_reason reason;
   for (int side = 0; side < SIDE_COUNT; side++)
     if (tl_copy_forbids(&sides[side], bytes / element, &reason))
