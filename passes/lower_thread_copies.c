@@ -41,6 +41,7 @@
 #include "mlir-c/Dialect/UB.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
+#include "passes/emit/flat_memory.h"
 #include "passes/emit/thread_access.h"
 #include "passes/emit/thread_copy.h"
 #include "passes/facts/memory_facts.h"
@@ -67,14 +68,22 @@ typedef struct lower_run {
 static bool is_thread_copy(MlirOperation operation);
 static void ask_alignment(lower_run *run, MlirValue value);
 static tl_code check_async(const tl_thread_view *async, tl_error *error);
+static void read_base(lower_run *run, const tl_thread_view *copy,
+                      tl_access_base *base);
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error);
+static tl_code keep_base(const void *request, void *plan, size_t *size,
+                         tl_error *error);
 static void lower(void *state, MlirOperation operation, void *plan);
 static MlirWalkResult strip_arguments(MlirOperation operation, void *user);
 
 /* What verifies can be written, but for single elements of cp.async. */
-static const tl_copy_pass PASS = {
-    .wants = is_thread_copy, .read = can_lower, .write = lower};
+static const tl_copy_pass PASS = {.wants = is_thread_copy,
+                                  .read = can_lower,
+                                  .request_size = sizeof(tl_access_base),
+                                  .plan = keep_base,
+                                  .plan_size = sizeof(tl_access_base),
+                                  .write = lower};
 
 static tl_pass_result run_lower_thread_copies(MlirOperation root,
                                               const tl_option_value *options) {
@@ -139,25 +148,65 @@ static tl_code check_async(const tl_thread_view *async, tl_error *error) {
   return TL_OK;
 }
 
+/* Whether what an exclusive or joins to the address, or a swizzle will, is below
+ * the bytes; of numbers that is seen later. */
+static bool joins_below(lower_run *run, const tl_thread_view *copy,
+                        int64_t bytes) {
+  MlirValue address = tl_thread_offset(copy, 0), joined;
+  int64_t most = tl_swizzle_changed_mask(&copy->swizzle), least = 0;
+  while (tl_is_joined(address, &address, &joined)) {
+    tl_value_fact fact = tl_value_fact_of(&run->lowering.facts, joined);
+    least = fact.least < least ? fact.least : least;
+    most = fact.most > most ? fact.most : most;
+  }
+  return copy->start_count == 1 && least == 0 &&
+         most < bytes / copy->element_bytes;
+}
+
+/* What varies in a loop is to be joined last, to all that does not. */
+static void read_base(lower_run *run, const tl_thread_view *copy,
+                      tl_access_base *base) {
+  MlirValue rest, joined;
+  tl_memory_facts known;
+  tl_memory_facts_of(&run->lowering.facts, copy->memory, &known);
+  base->has_far = tl_is_joined(tl_thread_offset(copy, 0), &rest, &joined) &&
+                  !tl_is_of_thread(joined) && tl_starts_at_thread(copy->memory);
+  base->alignment =
+      base->has_far ? known.element.alignment : known.buffer.alignment;
+  if (!joins_below(run, copy, base->alignment))
+    base->alignment = 0;
+}
+
+static tl_code keep_base(const void *request, void *plan,
+                         TL_UNUSED size_t *size, TL_UNUSED tl_error *error) {
+  *(tl_access_base *)plan = *(const tl_access_base *)request;
+  return TL_OK;
+}
+
 static tl_code can_lower(void *state, MlirOperation operation, void *request,
                          size_t *size, tl_error *error) {
-  (void)request, (void)size;
   tl_thread_view copy;
   if (tl_operation_kind_of(operation) > TL_OPERATION_THREAD_ASYNC)
     return TL_OK;
   tl_thread_view_read(operation, &copy);
   ask_alignment(state, copy.memory);
   ask_alignment(state, copy.fragment);
+  if (copy.matrices) {
+    *size = sizeof(tl_access_base);
+    read_base(state, &copy, request);
+  }
   return copy.is_async ? check_async(&copy, error) : TL_OK;
 }
 
-static void lower(void *state, MlirOperation operation, TL_UNUSED void *plan) {
+static void lower(void *state, MlirOperation operation, void *plan) {
+  static const tl_access_base NONE = {0, 0};
   lower_run *run = state;
   tl_builder *builder = &run->lowering.builder;
   tl_operation_kind kind = tl_operation_kind_of(operation);
   tl_builder_before(builder, operation);
   if (kind <= TL_OPERATION_THREAD_ASYNC) {
-    tl_write_thread_copy(builder, &run->unrolling, operation);
+    tl_write_thread_copy(builder, &run->unrolling, plan ? plan : &NONE,
+                         operation);
     return;
   }
   if (kind == TL_OPERATION_ASSUME)

@@ -50,6 +50,17 @@ int64_t tl_flat_offset(MlirValue flat) {
   return strided.offset;
 }
 
+bool tl_starts_at_thread(MlirValue memref) {
+  enum { OFFSET = 1 };
+  tl_strided strided;
+  return tl_strided_read(mlirValueGetType(memref), &strided) &&
+         strided.offset == INT64_MIN && mlirValueIsAOpResult(memref) &&
+         tl_operation_is(mlirOpResultGetOwner(memref),
+                         "memref.reinterpret_cast") &&
+         tl_is_of_thread(
+             mlirOperationGetOperand(mlirOpResultGetOwner(memref), OFFSET));
+}
+
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,
                           int64_t d) {
   intptr_t rank = mlirShapedTypeGetRank(mlirValueGetType(memref));

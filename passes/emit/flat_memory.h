@@ -30,6 +30,10 @@ MlirValue tl_build_moved(const tl_builder *builder, MlirValue memref,
 /* Where element 0 is in the buffer of tl_build_flat_from. */
 int64_t tl_flat_offset(MlirValue flat);
 
+/* Whether memref.reinterpret_cast starts it at an offset that is not known before
+ * run time, but the same in loops: of the thread's number, strides, constants. */
+bool tl_starts_at_thread(MlirValue memref);
+
 /* The run-time stride of dimension d of a memref, from
  * memref.extract_strided_metadata. */
 MlirValue tl_build_stride(const tl_builder *builder, MlirValue memref,

@@ -87,6 +87,17 @@ bool tl_is_of_thread(MlirValue value) {
   return is_of_thread(value, &left);
 }
 
+bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second) {
+  if (mlirValueIsNull(value) || !mlirValueIsAOpResult(value))
+    return false;
+  MlirOperation by = mlirOpResultGetOwner(value);
+  if (!is_named(by, "arith.xori"))
+    return false;
+  *first = mlirOperationGetOperand(by, 0);
+  *second = mlirOperationGetOperand(by, 1);
+  return true;
+}
+
 bool tl_is_word(MlirValue value) {
   MlirType type = mlirValueGetType(value);
   if (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) <= 32)

@@ -39,6 +39,9 @@ bool tl_is_in_loop(MlirOperation operation);
  * alone; of what takes hundreds of operations it is not said. */
 bool tl_is_of_thread(MlirValue value);
 
+/* Whether it is an exclusive or, null is none; then its sides. */
+bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second);
+
 /* Whether it is an integer of at most 32 bits, or one that was sign-extended. */
 bool tl_is_word(MlirValue value);
 

@@ -2,9 +2,11 @@
  *
  *   %base = memref.extract_aligned_pointer_as_index %memory
  *   %start = llvm.inttoptr %base : i64 to !llvm.ptr<3>
- *   %near = llvm.getelementptr %start[%address * 2] : i8
+ *   %rest = llvm.getelementptr %start[%x * 2] : i8
+ *   %near = llvm.inttoptr (llvm.ptrtoint %rest ^ %k * 2)
  *   %stage = llvm.getelementptr %near[%far * 2] : i8
- *   %row = llvm.getelementptr %stage[%c32 * 2] : i8
+ *   %same = llvm.intr.launder.invariant.group %stage
+ *   %row = llvm.getelementptr %same[%c32 * 2] : i8
  *   %words = nvvm.ldmatrix %row {num = 2, layout = #nvvm.mma_layout<row>, ...}
  *     : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
  *   %0 = llvm.extractvalue %words[0]
@@ -58,20 +60,16 @@ static MlirValue build_cast(const tl_builder *builder, MlirValue index) {
 
 /* As bytes; of an exclusive or, which LLVM does not scale, both sides: what does
  * not vary is scaled once for all accesses. */
-static MlirValue build_bytes(const tl_builder *builder, MlirValue elements,
-                             int64_t bytes) {
-  MlirOperation by = {NULL};
-  if (mlirValueIsAOpResult(elements))
-    by = mlirOpResultGetOwner(elements);
-  if (mlirOperationIsNull(by) ||
-      !mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(by)),
-                          mlirStringRefCreateFromCString("arith.xori")))
+static MlirValue build_bytes(const tl_builder *builder,
+                             const tl_thread_access *access,
+                             MlirValue elements) {
+  MlirValue a, b;
+  int64_t bytes = access->element_bytes;
+  if (!tl_is_joined(elements, &a, &b))
     return tl_build_by(builder, TL_MULTIPLY, elements, bytes);
-  MlirValue sides[2];
-  for (intptr_t i = 0; i < 2; i++)
-    sides[i] = tl_build_by(builder, TL_MULTIPLY, mlirOperationGetOperand(by, i),
-                           bytes);
-  return tl_build_pair(builder, TL_XOR, sides[0], sides[1]);
+  return tl_build_pair(builder, TL_XOR,
+                       tl_build_by(builder, TL_MULTIPLY, a, bytes),
+                       tl_build_by(builder, TL_MULTIPLY, b, bytes));
 }
 
 /* The pointer `elements` further; the pointer where they are null, 0. */
@@ -83,8 +81,7 @@ static MlirValue build_further(const tl_builder *builder,
   if (mlirValueIsNull(elements))
     return pointer;
   MlirValue operands[] = {
-      pointer, build_cast(builder, build_bytes(builder, elements,
-                                               access->element_bytes))};
+      pointer, build_cast(builder, build_bytes(builder, access, elements))};
   MlirNamedAttribute attributes[] = {
       tl_named(builder, "rawConstantIndices",
                mlirDenseI32ArrayGet(builder->context, 1, &dynamic)),
@@ -93,12 +90,52 @@ static MlirValue build_further(const tl_builder *builder,
                         mlirValueGetType(pointer), 2, operands, 2, attributes);
 }
 
+/* Whether an exclusive or joins *elements to the rest of the address, and to an
+ * aligned pointer as well: there LLVM computes the rest once for all accesses. */
+static bool is_joined(const tl_thread_access *access, MlirValue address,
+                      MlirValue *rest, MlirValue *elements) {
+  int64_t number = 0;
+  if (!tl_is_joined(address, rest, elements))
+    return false;
+  tl_constant_read(*elements, &number);
+  return number < access->start.base.alignment / access->element_bytes;
+}
+
+/* p + 2 * (x ^ y) is (p + 2 * x) ^ 2 * y where p is aligned to more than 2 * y. */
+static MlirValue build_address(const tl_builder *builder,
+                               const tl_thread_access *access,
+                               MlirValue pointer, MlirValue address) {
+  const MlirAttribute none = {NULL};
+  MlirType type = mlirValueGetType(pointer);
+  MlirType word = mlirIntegerTypeGet(builder->context, 64);
+  MlirValue rest, elements;
+  if (!is_joined(access, address, &rest, &elements))
+    return build_further(builder, access, pointer, address);
+  pointer = build_address(builder, access, pointer, rest);
+  pointer = tl_build_once(builder, "llvm.ptrtoint", word, pointer,
+                          (MlirValue){NULL}, NULL, none);
+  pointer = tl_build_once(
+      builder, "arith.xori", word, pointer,
+      build_cast(builder, build_bytes(builder, access, elements)), NULL, none);
+  return tl_build_once(builder, "llvm.inttoptr", type, pointer,
+                       (MlirValue){NULL}, NULL, none);
+}
+
+/* The same pointer, from which constants stay in a loop: LLVM would move their
+ * sums out of it, one for each access. */
+static MlirValue build_anchor(const tl_builder *builder, MlirValue pointer) {
+  return tl_build_value(builder, "llvm.intr.launder.invariant.group",
+                        mlirValueGetType(pointer), 1, &pointer, 0, NULL);
+}
+
 /* Where the row starts, as a pointer to shared memory: in steps, so that what
  * does not vary in a loop leaves it and constants become those of the address in
  * the instruction. */
 static MlirValue build_row(const tl_builder *builder,
                            const tl_thread_access *access) {
   const tl_access_start *start = &access->start;
+  const MlirValue none = {NULL};
+  bool has_far = start->base.has_far;
   int64_t constant = start->constant + tl_flat_offset(start->memory);
   MlirValue base = build_cast(
       builder,
@@ -107,11 +144,13 @@ static MlirValue build_row(const tl_builder *builder,
   MlirValue row =
       tl_build_value(builder, "llvm.inttoptr",
                      parsed_type(builder, "!llvm.ptr<3>"), 1, &base, 0, NULL);
-  row = build_further(builder, access, row, start->address);
-  row = build_further(builder, access, row, start->far);
-  return build_further(builder, access, row,
-                       constant ? tl_build_index(builder, constant)
-                                : (MlirValue){NULL});
+  row = build_further(builder, access, row, has_far ? start->far : none);
+  row = build_address(builder, access, row, start->address);
+  row = build_further(builder, access, row, has_far ? none : start->far);
+  if (!constant)
+    return row;
+  return build_further(builder, access, build_anchor(builder, row),
+                       tl_build_index(builder, constant));
 }
 
 /* The word of matrix `i`; a single one is no struct. */

@@ -19,12 +19,20 @@ typedef struct tl_access_limit {
   int64_t coordinate[TL_MAX_WIDTH];
 } tl_access_limit;
 
+/* What is proved of the pointer that the address of matrices is counted from. */
+typedef struct tl_access_base {
+  int64_t alignment; /* bytes, more than what is joined to the address by
+                        exclusive or, unless that is a number; 0: none */
+  int64_t has_far;   /* whether `far` is part of it */
+} tl_access_base;
+
 /* Where an access starts: element address + far + constant of a flat memref;
  * null values are 0.  Accesses of a loop tend to have the address in common, and
  * `far` with each other: the two are added last. */
 typedef struct tl_access_start {
   MlirValue memory, address, far;
   int64_t constant;
+  tl_access_base base;
 } tl_access_start;
 
 typedef struct tl_thread_access {

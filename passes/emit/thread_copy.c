@@ -25,6 +25,7 @@ typedef struct writing {
   MlirAttribute annotation;
   MlirOperation named; /* see tl_thread_access */
   tl_thread_view view;
+  tl_access_base base;
   MlirValue memory, target;      /* flat; the target of an asynchronous one */
   MlirValue start, target_start; /* of the buffers in them; may be null */
   bool loops;
@@ -64,9 +65,10 @@ static void read_access(const writing *state, const position *at,
 
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
-                          MlirOperation operation) {
+                          const tl_access_base *base, MlirOperation operation) {
   writing state;
   state.builder = *builder;
+  state.base = *base;
   open_copy(&state, unrolling, operation);
   const tl_thread_view *view = &state.view;
   if (view->limit_count && view->start_count == 1 && !state.loops &&
@@ -351,6 +353,7 @@ static void read_access(const writing *state, const position *at,
                          .cache = tl_cache_mode_of(view->cache),
                          .pad = view->pad,
                          .limit_count = view->limit_count};
+  out->start.base = state->base;
   if (!state->is_frozen)
     out->start.far = state->start;
   if (view->is_async) {

@@ -3,7 +3,7 @@
 #ifndef TL_THREAD_COPY_H
 #define TL_THREAD_COPY_H
 
-#include "ir_builder.h"
+#include "thread_access.h"
 
 /* Up to `accesses` of them, a copy of a buffer is straight code; above, it gets
  * a scf.for per atom with this annotation. */
@@ -13,9 +13,9 @@ typedef struct tl_unrolling {
 } tl_unrolling;
 
 /* Writes a thread copy, tl.thread_async or another, before itself, and gives
- * the users of its result what was loaded. */
+ * the users of its result what was loaded.  The base is that of matrices. */
 void tl_write_thread_copy(const tl_builder *builder,
                           const tl_unrolling *unrolling,
-                          MlirOperation operation);
+                          const tl_access_base *base, MlirOperation operation);
 
 #endif /* TL_THREAD_COPY_H */

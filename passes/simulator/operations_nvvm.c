@@ -396,6 +396,7 @@ const tl_sim_row TL_SIM_NVVM[] = {
                {"<default>", "<f4e>", "<b4e>", "<rc8>", "<ecl>", "<ecr>",
                 "<rc16>"}})},
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
+    {"llvm.intr.launder.invariant.group", .compute = tl_compute_same},
     {"llvm.call_intrinsic", .prepare = prepare_intrinsic},
     {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
     {"llvm.extractvalue", .each = extract_field,

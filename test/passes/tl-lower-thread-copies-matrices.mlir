@@ -59,6 +59,71 @@ func.func @two(%s: memref<4096xf16, 3> {llvm.align = 16 : i64}, %x: index) -> ve
   return %v : vector<2x8xf16>
 }
 
+// Where the start is aligned to more than what is joined, below 32 elements here,
+// the pointer is joined.  A start that is the thread's alone comes before, and
+// constants are counted from a pointer that LLVM takes for another one.
+
+// CHECK-LABEL: func.func @aligned(
+// CHECK:         %[[REST:.*]] = arith.muli %{{.*}}, %c8
+// CHECK:         %[[COLUMN:.*]] = arith.muli %{{.*}}, %c8
+// CHECK:         %[[BUFFER:.*]] = llvm.inttoptr
+// CHECK:         %[[FAR:.*]] = arith.muli %offset{{.*}}, %c2
+// CHECK:         %[[INDEX:.*]] = arith.index_cast %[[FAR]]
+// CHECK:         %[[START:.*]] = llvm.getelementptr %[[BUFFER]][%[[INDEX]]]
+// CHECK:         %[[BYTES:.*]] = arith.muli %[[REST]], %c2
+// CHECK:         %[[LANE:.*]] = arith.index_cast %[[BYTES]]
+// CHECK:         %[[NEAR:.*]] = llvm.getelementptr %[[START]][%[[LANE]]]
+// CHECK:         %[[NUMBER:.*]] = llvm.ptrtoint %[[NEAR]]
+// CHECK:         %[[STEP:.*]] = arith.muli %[[COLUMN]], %c2
+// CHECK:         %[[JOINED:.*]] = arith.index_cast %[[STEP]]
+// CHECK:         %[[MOVED:.*]] = arith.xori %[[NUMBER]], %[[JOINED]] : i64
+// CHECK:         %[[ROW:.*]] = llvm.inttoptr %[[MOVED]]
+// CHECK:         nvvm.ldmatrix %[[ROW]]
+// CHECK:         %[[SAME:.*]] = llvm.intr.launder.invariant.group %{{.*}} : !llvm.ptr<3>
+// CHECK:         %[[NEXT:.*]] = llvm.getelementptr %[[SAME]]
+// CHECK:         nvvm.ldmatrix %[[NEXT]]
+func.func @aligned(%s: memref<8192xf16, 3> {llvm.align = 128 : i64}, %k: index) -> vector<2x8xf16> {
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %c512 = arith.constant 512 : index
+  %lane = gpu.lane_id
+  %y = gpu.thread_id y
+  %start = arith.muli %y, %c512 : index
+  %m = memref.reinterpret_cast %s to offset: [%start], sizes: [4096], strides: [1] : memref<8192xf16, 3> to memref<4096xf16, strided<[1], offset: ?>, 3>
+  %x = arith.muli %lane, %c8 : index
+  %digit = arith.andi %k, %c3 : index
+  %column = arith.muli %digit, %c8 : index
+  %o = arith.xori %x, %column : index
+  %v = tl.thread_load %m[%o] atoms (2) : (1024) -> (8) vector 8 of (8) -> (1) matrices 4 swizzle (3, 3, 3) bits 504 align 16 : memref<4096xf16, strided<[1], offset: ?>, 3> to vector<2x8xf16>
+  return %v : vector<2x8xf16>
+}
+
+// Up to 56 elements, of the swizzle or the origin, are as many bytes as 112 and
+// not below 64; 64 of them are not below 128.
+
+// CHECK-LABEL: func.func @less_aligned(
+// CHECK-NOT:     ptrtoint
+// CHECK-LABEL: func.func @far_joined(
+// CHECK-NOT:     ptrtoint
+func.func @less_aligned(%s: memref<4096xf16, 3> {llvm.align = 64 : i64}, %x: index) -> vector<8xf16> {
+  %c8 = arith.constant 8 : index
+  %o = arith.muli %x, %c8 : index
+  %v = tl.thread_load %s[%o] atoms () : () -> () vector 8 of (8) -> (1) matrices 4 swizzle (3, 3, 3) align 16 : memref<4096xf16, 3> to vector<8xf16>
+  return %v : vector<8xf16>
+}
+func.func @far_joined(%s: memref<4096xf16, 3> {llvm.align = 128 : i64}, %x: index) -> vector<8xf16> {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %lane = gpu.lane_id
+  %rest = arith.muli %lane, %c8 : index
+  %digit = arith.andi %x, %c1 : index
+  %row = arith.muli %digit, %c64 : index
+  %o = arith.xori %rest, %row : index
+  %v = tl.thread_load %s[%o] atoms () : () -> () vector 8 of (8) -> (1) matrices 4 swizzle (3, 3, 3) bits 504 align 16 : memref<4096xf16, 3> to vector<8xf16>
+  return %v : vector<8xf16>
+}
+
 // CHECK-LABEL: func.func @store(
 // CHECK-SAME:      %[[V:[^:]*]]: vector
 // CHECK:         %[[ROW:.*]] = llvm.getelementptr

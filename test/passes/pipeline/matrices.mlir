@@ -113,15 +113,14 @@ gpu.module @matrices {
 
   // CHECK-LABEL: .visible .entry staged(
   // CHECK:       ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%[[A0:r[0-9]+]], %[[A1:r[0-9]+]], %[[A2:r[0-9]+]], %[[A3:r[0-9]+]]}, [%[[P:rd[0-9]+]]];
-  // CHECK-NEXT:  xor.b64
-  // CHECK-NEXT:  add.s64 %[[Q:rd[0-9]+]]
+  // CHECK-NEXT:  xor.b64 %[[Q:rd[0-9]+]], %[[P]], 32;
   // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[Q]]];
   // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P]]+2048];
   // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[Q]]+2048];
   // CHECK-NEXT:  mov.b64
   // CHECK-NEXT:  add.s64 %[[R:rd[0-9]+]]
   // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[R]]], {%[[A0]], %[[A1]], %[[A2]], %[[A3]]};
-  // CHECK-NEXT:  add.s64 %[[S:rd[0-9]+]]
+  // CHECK-NEXT:  xor.b64 %[[S:rd[0-9]+]], %[[R]], 32;
   // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[S]]],
   // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[R]]+2048],
   // CHECK-NEXT:  stmatrix.sync.aligned.m8n8.x4.shared.b16 [%[[S]]+2048],
@@ -136,22 +135,19 @@ gpu.module @matrices {
     gpu.return
   }
 
-  // Steps of a loop differ by an XOR and the base of the buffer: row and lanes
-  // are swizzled once.
+  // Steps of a loop differ by an XOR: row, lanes and the base of the buffer, which
+  // is aligned to a row, are computed once.
 
   // CHECK-LABEL: .visible .entry steps(
-  // CHECK:       ldmatrix
-  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.}}
-  // CHECK:       xor.b64 %[[X1:rd[0-9]+]], %[[BASE:rd[0-9]+]], 32;
-  // CHECK-NEXT:  add.s64 %[[P1:rd[0-9]+]], %{{rd[0-9]+}}, %[[X1]];
+  // CHECK:       ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[BASE:rd[0-9]+]]];
+  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.|add.s64}}
+  // CHECK:       xor.b64 %[[P1:rd[0-9]+]], %[[BASE]], 32;
   // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P1]]];
-  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.}}
-  // CHECK:       xor.b64 %[[X2:rd[0-9]+]], %[[BASE]], 64;
-  // CHECK-NEXT:  add.s64 %[[P2:rd[0-9]+]], %{{rd[0-9]+}}, %[[X2]];
+  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.|add.s64}}
+  // CHECK:       xor.b64 %[[P2:rd[0-9]+]], %[[BASE]], 64;
   // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P2]]];
-  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.}}
-  // CHECK:       xor.b64 %[[X3:rd[0-9]+]], %[[BASE]], 96;
-  // CHECK-NEXT:  add.s64 %[[P3:rd[0-9]+]], %{{rd[0-9]+}}, %[[X3]];
+  // CHECK-NOT:   {{(and|or|shl|shr|mul)\.|add.s64}}
+  // CHECK:       xor.b64 %[[P3:rd[0-9]+]], %[[BASE]], 96;
   // CHECK-NEXT:  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{.*}}, [%[[P3]]];
   gpu.func @steps(%in: memref<64x64xf16> {llvm.align = 16 : i64}, %out: memref<64x16xf16> {llvm.align = 16 : i64})
       workgroup(%A: memref<4096xf16, #shared> {llvm.align = 16 : i64})

@@ -1,4 +1,5 @@
 // The product of two tiles in shared memory: four warps of 16 rows, a loop over k.
+#once = #llvm.loop_annotation<unroll = <disable = true>>
 #a = #tl.register<mma_a(16, 8, 16, 16)>
 #b = #tl.register<local(1, 8) * mma_b(16, 8, 16, 16)>
 #c = #tl.register<local(1, 8) * mma_c(16, 8, 16, 16)>
@@ -12,7 +13,8 @@ gpu.module @kernels {
       workgroup(%SA: !shared {llvm.align = 128 : i64}, %SB: !shared {llvm.align = 128 : i64}) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %c0 = arith.constant 0 : index
-    %c64 = arith.constant 64 : index
+    %c1 = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
     %c16 = arith.constant 16 : index
     %c32 = arith.constant 32 : index
     %zero = arith.constant dense<0.0> : !acc
@@ -22,9 +24,10 @@ gpu.module @kernels {
     tl.copy %A to %SA layout #smem scope cta : !tile to !shared
     tl.copy %B to %SB layout #smem scope cta : !tile to !shared
     gpu.barrier
-    %r:8 = scf.for %k = %c0 to %c64 step %c16
+    %r:8 = scf.for %step = %c0 to %c4 step %c1
         iter_args(%s0 = %zero, %s1 = %zero, %s2 = %zero, %s3 = %zero, %s4 = %zero, %s5 = %zero, %s6 = %zero, %s7 = %zero)
         -> (!acc, !acc, !acc, !acc, !acc, !acc, !acc, !acc) {
+      %k = arith.muli %step, %c16 : index
       %a = tl.load %SA[%i, %k] layout #smem as #a scope warp : !shared to vector<4x2xf16>
       %b = tl.load %SB[%k, 0] layout #smem as #b scope warp : !shared to vector<8x2x2xf16>
       %b_0 = vector.extract %b[0] : vector<2x2xf16> from vector<8x2x2xf16>
@@ -44,7 +47,7 @@ gpu.module @kernels {
       %n6 = nvgpu.mma.sync (%a, %b_6, %s6) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, !acc) -> !acc
       %n7 = nvgpu.mma.sync (%a, %b_7, %s7) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, !acc) -> !acc
       scf.yield %n0, %n1, %n2, %n3, %n4, %n5, %n6, %n7 : !acc, !acc, !acc, !acc, !acc, !acc, !acc, !acc
-    }
+    } {loop_annotation = #once}
     %none = ub.poison : vector<8x2x2xf32>
     %d0 = vector.insert %r#0, %none [0] : !acc into vector<8x2x2xf32>
     %d1 = vector.insert %r#1, %d0 [1] : !acc into vector<8x2x2xf32>
