@@ -35,6 +35,7 @@ typedef enum tl_kind {
   TL_KIND_CUTE_TV,
   TL_KIND_CUTE_SWIZZLE, /* Sw<B,M,S> alone */
   TL_KIND_TILER,
+  TL_KIND_ANY_LAYOUT, /* of a parameter: that of any notation */
   TL_KIND_TEXT,  /* the result alone of a function that lists or describes */
   TL_KIND_LATER, /* the first of the kinds of notations in words, below */
   TL_KIND_COUNT = TL_KIND_LATER + 8,
@@ -91,7 +92,7 @@ typedef enum tl_parameter_form {
 
 typedef struct tl_parameter {
   const char *name; /* NULL after the last one */
-  tl_kind kind;     /* TL_KIND_NONE: any, which the function checks */
+  tl_kind kind;
   tl_parameter_form form;
   bool is_plain; /* a CuTe layout without swizzle and offset */
 } tl_parameter;
@@ -104,6 +105,10 @@ typedef struct tl_function {
   tl_code (*evaluate)(const tl_value *arguments, int64_t lanes, tl_value *out,
                       tl_error *error);
 } tl_function;
+
+/* The scope that a name says; TL_SCOPE_COUNT of no argument. */
+TL_MUST_CHECK tl_code tl_scope_of_name(const tl_value *argument,
+                                       tl_scope *scope, tl_error *error);
 
 typedef struct tl_function_table {
   const tl_function *rows;
@@ -163,6 +168,9 @@ typedef struct tl_notation {
 extern const tl_notation *const TL_NOTATIONS[];
 extern const int TL_NOTATION_COUNT;
 
+/* NAME(X, scope) of each notation, which says X as NAME does. */
+extern const tl_function_table TL_SPELLING_FUNCTIONS;
+
 /* The row of a kind of value; NULL for a value that is no layout. */
 const tl_notation *tl_notation_of(tl_kind kind);
 
@@ -175,6 +183,26 @@ TL_MUST_CHECK tl_code tl_value_to_tile(const tl_value *value, tl_scope scope,
 /* The threads that hold elements; 1 of layouts that do not say. */
 TL_MUST_CHECK tl_code tl_value_threads(const tl_value *value, int64_t *threads,
                                        tl_error *error);
+
+/* What a value means on the threads of *scope.  TL_SCOPE_COUNT asks for its
+ * own: the smallest scope with enough threads, and of a tile layout that of its
+ * axes, which stays TL_SCOPE_COUNT where they are not the whole number of a
+ * thread. */
+TL_MUST_CHECK tl_code tl_value_mean(const tl_value *value, int64_t lanes,
+                                    tl_scope *scope, tl_layout *out,
+                                    tl_error *error);
+
+/* Law L41: a value with the same map in the notation of a kind, on the threads
+ * of a scope or its own; TL_INVALID where the notation cannot say it.
+ *
+ *   spatial(8, 4), TL_KIND_LAYOUT  ->  S[(8, 4) : (4@laneid, 1@laneid)]  */
+TL_MUST_CHECK tl_code tl_value_spell(const tl_value *value, tl_kind kind,
+                                     tl_scope scope, int64_t lanes,
+                                     tl_value *out, tl_error *error);
+
+/* Law L42: whether a value of one notation is taken for one of another where a function
+ * needs that: both say which thread holds an element, or where it is stored. */
+bool tl_kind_spells(tl_kind from, tl_kind to);
 
 /* "register, shared, ... or tile", and the attributes that a role has:
  * "#tl.register, #tl.cute_tv or #tl.tile" with " or " as `last`. */

@@ -39,21 +39,12 @@ EVALUATOR(copy_vector) {
 /* The scope that is named, or that of the layout's axes. */
 static tl_code scope_of(const tl_value *named, const tl_layout *layout,
                         int64_t lanes, tl_scope *scope, tl_error *error) {
-  const tl_name *name = &named->as.name;
-  if (named->kind == TL_KIND_NONE) {
-    if (tl_layout_find_scope(layout, lanes, scope))
-      return TL_OK;
-    return tl_fail(error, TL_INVALID,
-                   "the thread axes of the layout are not the whole number of "
-                   "a thread; scope says of which threads");
-  }
-  *scope = tl_scope_named(name->start, (int64_t)name->length);
-  if (*scope != TL_SCOPE_COUNT)
+  TL_TRY(tl_scope_of_name(named, scope, error));
+  if (*scope != TL_SCOPE_COUNT || tl_layout_find_scope(layout, lanes, scope))
     return TL_OK;
   return tl_fail(error, TL_INVALID,
-                 "there is no scope '%.*s'; it has to be thread, warp, "
-                 "warpgroup or cta",
-                 (int)(name->length > 40 ? 40 : name->length), name->start);
+                 "the thread axes of the layout are not the whole number of "
+                 "a thread; scope says of which threads");
 }
 
 EVALUATOR(copy_plan) {

@@ -92,7 +92,8 @@ tl_code tl_parse_tiler(tl_lexer *lexer, tl_value *out) {
     const char *place = lexer->token.start;
     TL_TRY(lexer->rules->expression(lexer, &item));
     TL_TRY(tl_lexer_locate(
-        lexer, place, tl_value_convert(&item, TL_KIND_TILER, lexer->error)));
+        lexer, place,
+        tl_value_convert(&item, TL_KIND_TILER, lexer->lanes, lexer->error)));
     if (item.kind != TL_KIND_TILER)
       return FAIL_AT(place, TL_INVALID, "expected a tiler, got %s",
                      tl_kind_describe(item.kind));

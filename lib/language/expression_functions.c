@@ -6,14 +6,14 @@
 
 static const tl_function_table *const TABLES[] = {
     &TL_TILUS_FUNCTIONS, &TL_COPY_FUNCTIONS, &TL_TUPLE_FUNCTIONS,
-    &TL_CUTE_FUNCTIONS, &TL_TILE_FUNCTIONS};
+    &TL_CUTE_FUNCTIONS,  &TL_TILE_FUNCTIONS, &TL_SPELLING_FUNCTIONS};
 
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 
-/* Those of the language, then those of the notations. */
+/* Those of the notations, and then those of the language. */
 static const tl_function_table *table_at(int t) {
-  return t < TABLE_COUNT ? TABLES[t]
-                         : &TL_NOTATIONS[t - TABLE_COUNT]->functions;
+  return t < TL_NOTATION_COUNT ? &TL_NOTATIONS[t]->functions
+                               : TABLES[t - TL_NOTATION_COUNT];
 }
 
 const tl_function *tl_function_next(const tl_function *row) {
@@ -106,6 +106,11 @@ const char *tl_function_like(const char *name, size_t length, tl_kind family) {
   return found;
 }
 
+bool tl_kind_is(tl_kind kind, tl_kind wanted) {
+  return kind == wanted ||
+         (wanted == TL_KIND_ANY_LAYOUT && tl_notation_of(kind));
+}
+
 /* What tl_value_convert makes of a kind. */
 static bool converts(tl_kind from, tl_kind to) {
   static const bool CONVERTS[TL_KIND_COUNT][TL_KIND_COUNT] = {
@@ -120,27 +125,36 @@ static bool converts(tl_kind from, tl_kind to) {
       [TL_KIND_COORDINATE] = {[TL_KIND_TILER] = true},
       [TL_KIND_CUTE] = {[TL_KIND_TILER] = true},
   };
-  return from == to || to == TL_KIND_NONE || CONVERTS[from][to];
+  return CONVERTS[from][to];
+}
+
+/* How well a value of a kind is an argument: 0 not at all, 1 in the notation of
+ * the parameter, 2 as the language reads it, 3 as it is. */
+static int fitness(tl_kind kind, tl_kind parameter) {
+  return kind == parameter                 ? 3
+         : tl_kind_is(kind, parameter)     ? 2
+         : converts(kind, parameter)       ? 2
+         : tl_kind_spells(kind, parameter) ? 1
+                                           : 0;
 }
 
 const tl_function *tl_function_overload(const tl_function *called,
                                         const tl_value *arguments, int index,
                                         tl_kind kind) {
   const tl_function *found = NULL;
+  int best = 0;
   for (const tl_function *row = tl_function_next(NULL); row;
        row = tl_function_next(row)) {
     const tl_parameter *target = &row->parameters[index];
-    if (strcmp(row->name, called->name) != 0 || !target->name ||
-        !converts(kind, target->kind))
+    if (strcmp(row->name, called->name) != 0 || !target->name)
       continue;
-    bool fits = true;
+    int fits = fitness(kind, target->kind);
     for (int i = 0; i < TL_MAX_PARAMETERS; i++)
-      fits &= i == index || arguments[i].kind == TL_KIND_NONE ||
-              arguments[i].kind == row->parameters[i].kind;
-    if (fits && target->kind == kind)
-      return row;
-    if (fits && !found)
-      found = row;
+      if (i != index && arguments[i].kind != TL_KIND_NONE &&
+          !tl_kind_is(arguments[i].kind, row->parameters[i].kind))
+        fits = 0;
+    if (fits > best)
+      found = row, best = fits;
   }
   return found;
 }
@@ -157,9 +171,14 @@ const tl_function *tl_function_receiving(const tl_function *called,
   return NULL;
 }
 
-tl_code tl_value_convert(tl_value *value, tl_kind kind, tl_error *error) {
+tl_code tl_value_convert(tl_value *value, tl_kind kind, int64_t lanes,
+                         tl_error *error) {
   tl_kind from = value->kind;
-  if (from == kind || !converts(from, kind) || kind == TL_KIND_NONE)
+  if (fitness(from, kind) == 1) {
+    tl_value said = *value;
+    return tl_value_spell(&said, kind, TL_SCOPE_COUNT, lanes, value, error);
+  }
+  if (from == kind || !converts(from, kind))
     return TL_OK;
   if (from == TL_KIND_LIST) {
     if (value->as.list.count == 0)

@@ -35,11 +35,15 @@ const tl_function *tl_function_overload(const tl_function *called,
 const tl_function *tl_function_receiving(const tl_function *called,
                                          tl_kind kind, int *index);
 
+/* Whether it is what is wanted, which may be a layout of any notation. */
+bool tl_kind_is(tl_kind kind, tl_kind wanted);
+
 /* Makes *value one of `kind` where the language reads it as one: an integer is
- * a tuple, a flat tuple is a list, a layout is a tiler.  Others stay as they
- * are. */
+ * a tuple, a flat tuple is a list, a layout is a tiler, and a
+ * layout of another notation is spelled in that of `kind` (tl_kind_spells).
+ * Others stay as they are. */
 TL_MUST_CHECK tl_code tl_value_convert(tl_value *value, tl_kind kind,
-                                       tl_error *error);
+                                       int64_t lanes, tl_error *error);
 
 /* Adds a list to a list of them. */
 TL_MUST_CHECK tl_code tl_lists_append(tl_lists *lists, const tl_value *item,

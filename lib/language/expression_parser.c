@@ -6,6 +6,7 @@
 #include "base/checked.h"
 #include "expression_access.h"
 #include "expression_lexer.h"
+#include "tl/layout_questions.h"
 #include <string.h>
 
 enum { MAX_DEPTH = 64 };
@@ -51,9 +52,10 @@ static tl_code store_argument(tl_lexer *lexer, open_call *call, int index,
       gathers && target->kind == TL_KIND_LIST && value->kind == TL_KIND_INTEGER
           ? TL_KIND_INTEGER
           : target->kind;
-  TL_TRY(tl_lexer_locate(lexer, place,
-                         tl_value_convert(&converted, wanted, lexer->error)));
-  if (wanted != TL_KIND_NONE && converted.kind != wanted)
+  TL_TRY(tl_lexer_locate(
+      lexer, place,
+      tl_value_convert(&converted, wanted, lexer->lanes, lexer->error)));
+  if (!tl_kind_is(converted.kind, wanted))
     return FAIL_AT(place, TL_INVALID, "argument '%s' of %s expects %s, got %s",
                    target->name, called->name, tl_kind_describe(target->kind),
                    tl_kind_describe(value->kind));
@@ -107,30 +109,49 @@ static tl_code call_function(tl_lexer *lexer, const char *place,
   return check_lanes(lexer, place, out);
 }
 
+/* Beside a tile layout, threads are on its axes. */
+static tl_code read_operand(tl_lexer *lexer, const char *place,
+                            const tl_value *left, const tl_value *right,
+                            tl_value *out) {
+  tl_scope scope;
+  *out = *right;
+  if (left->kind != TL_KIND_LAYOUT || right->kind == TL_KIND_LAYOUT ||
+      !tl_kind_spells(right->kind, TL_KIND_LAYOUT) ||
+      !tl_layout_find_scope(&left->as.layout, lexer->lanes, &scope) ||
+      scope == TL_SCOPE_THREAD)
+    return TL_OK;
+  return tl_lexer_locate(lexer, place,
+                         tl_value_spell(right, TL_KIND_LAYOUT, scope,
+                                        lexer->lanes, out, lexer->error));
+}
+
 /* a * b and a / b are calls of the function that has that meaning; any other
  * place is that of a chain, which composes. */
 static tl_code call_operator(tl_lexer *lexer, const char *place,
                              const tl_value *left, const tl_value *right,
                              tl_value *out) {
+  static const char *const NAMES[TL_KIND_COUNT][2] = {
+      [TL_KIND_CUTE] = {"composition", "logical_divide"},
+      [TL_KIND_CUTE_SWIZZLE] = {"composition", "logical_divide"},
+      [TL_KIND_LAYOUT] = {"tile", "tile_outer"}};
   bool divides = *place == '/';
-  bool is_cute =
-      left->kind == TL_KIND_CUTE || left->kind == TL_KIND_CUTE_SWIZZLE;
-  const char *name = divides   ? is_cute ? "logical_divide" : "divide"
-                     : is_cute ? "composition"
-                               : "compose";
+  const char *own = NAMES[left->kind][divides];
+  const char *name = own ? own : divides ? "divide" : "compose";
   const tl_function *called = tl_function_named(name, strlen(name), left->kind);
+  tl_value operand;
+  TL_TRY(read_operand(lexer, place, left, right, &operand));
   open_call call = {.received = -1};
   call.called = tl_function_overload(called, call.arguments, 0, left->kind);
   if (call.called) {
     TL_TRY(store_argument(lexer, &call, 0, place, left));
     call.called =
-        tl_function_overload(call.called, call.arguments, 1, right->kind);
+        tl_function_overload(call.called, call.arguments, 1, operand.kind);
   }
   if (!call.called)
     return FAIL_AT(place, TL_INVALID, "cannot %s %s %s %s",
                    divides ? "divide" : "compose", tl_kind_describe(left->kind),
                    divides ? "by" : "with", tl_kind_describe(right->kind));
-  TL_TRY(store_argument(lexer, &call, 1, place, right));
+  TL_TRY(store_argument(lexer, &call, 1, place, &operand));
   return call_function(lexer, place, &call, out);
 }
 
@@ -382,10 +403,13 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
   if (lexer.token.kind != TOKEN_END)
     return tl_lexer_unexpected(&lexer,
                                "'.', '*', '/' or the end of the layout");
+  bool spells = tl_kind_spells(out->kind, family);
   if (family != TL_KIND_NONE && out->kind != family)
-    return tl_lexer_locate(&lexer, start,
-                           tl_fail(error, TL_INVALID, "expected %s, got %s",
-                                   tl_kind_describe(family),
-                                   tl_kind_describe(out->kind)));
+    return tl_lexer_locate(
+        &lexer, start,
+        tl_fail(error, TL_INVALID, "expected %s, got %s%s%s%s",
+                tl_kind_describe(family), tl_kind_describe(out->kind),
+                spells ? "; " : "", spells ? tl_notation_of(family)->name : "",
+                spells ? "(...) says it as one" : ""));
   return TL_OK;
 }

@@ -15,12 +15,25 @@ LAYOUT(permute_dims, LIST(1))
 LAYOUT(tile_to, LIST(1))
 LAYOUT(pack, INT(1))
 LAYOUT(unpack, INT(1))
-LAYOUT(tile, TILE(1))
 LAYOUT(shard, TILE(1))
 LAYOUT(direct_sum, TILE(1))
 LAYOUT(tile_outer, TILE(1), lanes)
 LAYOUT(tile_inner, TILE(1), lanes)
 LAYOUT(slice, LIST(1), LIST(2))
+
+/* A tiling, or the layout alone. */
+EVALUATOR(tile) {
+  tl_scope scope;
+  TL_TRY(tl_scope_of_name(&a[2], &scope, error));
+  OUT(layout) = *TILE(0);
+  if (a[1].kind != TL_KIND_NONE)
+    TL_TRY(tl_layout_tile(TILE(0), TILE(1), &OUT(layout), error));
+  return scope == TL_SCOPE_COUNT
+             ? TL_OK
+             : tl_layout_on_scope(&OUT(layout), scope, lanes, &OUT(layout),
+                                  error);
+}
+
 CALLS(refine, tl_shape_refine(LIST(0), LIST(1), &OUT(list), error))
 
 static tl_code axis_of(const tl_value *argument, tl_axis *axis,
@@ -87,8 +100,25 @@ EVALUATOR(apply) {
   return tl_result_text(out, &text, error);
 }
 
+/* What a layout means beside another one, whose scope may be larger; the axes
+ * of a tile layout stay. */
+static tl_code mean_beside(const tl_value *value, const tl_value *other,
+                           int64_t lanes, tl_layout *out, tl_error *error) {
+  tl_scope own = TL_SCOPE_COUNT, larger = TL_SCOPE_COUNT;
+  tl_layout layout;
+  TL_TRY(tl_value_mean(value, lanes, &own, out, error));
+  TL_TRY(tl_value_mean(other, lanes, &larger, &layout, error));
+  if (value->kind == TL_KIND_LAYOUT || larger == TL_SCOPE_COUNT ||
+      larger <= own)
+    return TL_OK;
+  return tl_value_to_tile(value, larger, lanes, out, error);
+}
+
 EVALUATOR(same_map) {
-  tl_answer answer = tl_layout_compare(TILE(0), TILE(1), lanes, NULL, error);
+  tl_layout left, right;
+  TL_TRY(mean_beside(&a[0], &a[1], lanes, &left, error));
+  TL_TRY(mean_beside(&a[1], &a[0], lanes, &right, error));
+  tl_answer answer = tl_layout_compare(&left, &right, lanes, NULL, error);
   OUT(integer) = answer == TL_YES;
   return answer == TL_UNDECIDED ? TL_UNSUPPORTED : TL_OK;
 }
@@ -137,7 +167,8 @@ static const tl_function ROWS[] = {
     ROW(permute, LAYOUT, permute_dims, ARG(layout, LAYOUT), ARG(dims, LIST)),
     ROW(refine, LIST, refine, ARG(a, LIST), ARG(b, LIST)),
 
-    ROW(tile, LAYOUT, tile, ARG(outer, LAYOUT), ARG(inner, LAYOUT)),
+    ROW(tile, LAYOUT, tile, ARG(outer, LAYOUT), OPT(inner, LAYOUT),
+        OPT(scope, NAME)),
     ROW(shard, LAYOUT, shard, ARG(threads, LAYOUT), ARG(part, LAYOUT)),
     OF(LAYOUT, tile_to, ARG(shape, LIST)),
     ROW(direct_sum, LAYOUT, direct_sum, ARG(left, LAYOUT), ARG(right, LAYOUT)),
@@ -149,7 +180,7 @@ static const tl_function ROWS[] = {
     OF(LAYOUT, unpack, ARG(n, INTEGER)),
 
     ROW(apply, TEXT, apply, ARG(layout, LAYOUT), ARG(coordinate, TUPLE)),
-    ROW(same_map, BOOLEAN, same_map, ARG(a, LAYOUT), ARG(b, LAYOUT)),
+    ROW(same_map, BOOLEAN, same_map, ARG(a, ANY_LAYOUT), ARG(b, ANY_LAYOUT)),
     ROW(size, INTEGER, size, ARG(layout, LAYOUT), OPT(axis, NAME)),
     ROW(span, INTEGER, span, ARG(layout, LAYOUT), OPT(axis, NAME)),
 };

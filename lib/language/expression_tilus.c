@@ -49,13 +49,9 @@ REGISTER(flatten, REG(0), optional_integer(&a[1], 0),
          optional_integer(&a[2], -1))
 
 /* A value is canonical already. */
-EVALUATOR(canonicalize) {
-  if (a[0].kind != TL_KIND_REGISTER && a[0].kind != TL_KIND_SHARED)
-    return tl_fail(error, TL_INVALID, "canonicalize expects a layout, got %s",
-                   tl_kind_describe(a[0].kind));
-  *out = a[0];
-  return TL_OK;
-}
+/* Layouts are canonical when they are made. */
+GIVES(canonicalize_register, reg, *REG(0))
+GIVES(canonicalize_shared, layout, *TILE(0))
 
 /* For each element its offset, or the list of its [thread, slot]. */
 static void write_places(const tl_value *layout, const tl_writer *text) {
@@ -214,7 +210,8 @@ static const tl_function ROWS[] = {
     ROW(count_size, INTEGER, count_size, ARG(layout, SHARED)),
     ROW(offsets, TEXT, offsets, ARG(layout, SHARED)),
 
-    ROW(canonicalize, NONE, canonicalize, ARG(layout, NONE)),
+    ROW(canonicalize, REGISTER, canonicalize_register, ARG(layout, REGISTER)),
+    ROW(canonicalize, SHARED, canonicalize_shared, ARG(layout, SHARED)),
 };
 
 const tl_function_table TL_TILUS_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

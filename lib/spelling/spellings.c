@@ -4,18 +4,26 @@
 #include "tl/notation.h"
 
 #define NOTATIONS(FIRST, NEXT, LAST)                                           \
-  FIRST(TL_REGISTER_NOTATION, "register")                                      \
-  NEXT(TL_SHARED_NOTATION, "shared")                                           \
-  NEXT(TL_CUTE_NOTATION, "cute")                                               \
-  NEXT(TL_CUTE_TV_NOTATION, "cute_tv")                                         \
-  NEXT(TL_LINEAR_NOTATION, "linear")                                           \
-  LAST(TL_TILE_NOTATION, "tile")
+  FIRST(TL_REGISTER_NOTATION, "register", TL_KIND_REGISTER)                    \
+  NEXT(TL_SHARED_NOTATION, "shared", TL_KIND_SHARED)                           \
+  NEXT(TL_CUTE_NOTATION, "cute", TL_KIND_CUTE)                                 \
+  NEXT(TL_CUTE_TV_NOTATION, "cute_tv", TL_KIND_CUTE_TV)                        \
+  NEXT(TL_LINEAR_NOTATION, "linear", TL_KIND_LATER)                            \
+  LAST(TL_TILE_NOTATION, "tile", TL_KIND_LAYOUT)
 
-#define DECLARE(row, name) extern const tl_notation row;
-#define ADDRESS(row, name) &row,
-#define NAME(row, name) name
-#define COMMA_NAME(row, name) ", " name
-#define OR_NAME(row, name) " or " name
+#define DECLARE(row, name, kind) extern const tl_notation row;
+#define ADDRESS(row, name, kind) &row,
+#define NAME(row, name, kind) name
+#define COMMA_NAME(row, name, kind) ", " name
+#define OR_NAME(row, name, kind) " or " name
+#define FUNCTION(row, name, kind)                                              \
+  {name,                                                                       \
+   (tl_kind)kind,                                                              \
+   {{"layout", TL_KIND_ANY_LAYOUT, TL_REQUIRED, false},                        \
+    {"scope", TL_KIND_NAME, TL_OPTIONAL, false}},                              \
+   spell},
+
+#define NOTHING(row, name, kind)
 
 NOTATIONS(DECLARE, DECLARE, DECLARE)
 
@@ -63,6 +71,77 @@ tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
   return tl_scope_check_threads(scope, lanes, threads, error);
 }
 
+tl_code tl_value_mean(const tl_value *value, int64_t lanes, tl_scope *scope,
+                      tl_layout *out, tl_error *error) {
+  int64_t threads;
+  if (*scope != TL_SCOPE_COUNT)
+    return tl_value_to_tile(value, *scope, lanes, out, error);
+  if (value->kind == TL_KIND_LAYOUT) {
+    *out = value->as.layout;
+    if (!tl_layout_find_scope(out, lanes, scope))
+      *scope = TL_SCOPE_COUNT;
+    return TL_OK;
+  }
+  TL_TRY(tl_value_threads(value, &threads, error));
+  *scope = TL_SCOPE_THREAD;
+  while (*scope < TL_SCOPE_CTA && tl_scope_size(*scope, lanes) < threads)
+    ++*scope;
+  return tl_value_to_tile(value, *scope, lanes, out, error);
+}
+
+tl_code tl_value_spell(const tl_value *value, tl_kind kind, tl_scope scope,
+                       int64_t lanes, tl_value *out, tl_error *error) {
+  const tl_notation *notation = tl_notation_of(kind);
+  tl_layout layout;
+  TL_TRY(tl_value_mean(value, lanes, &scope, &layout, error));
+  if (notation->role == TL_ROLE_HELD && scope == TL_SCOPE_COUNT)
+    return tl_fail(error, TL_INVALID,
+                   "the thread axes of the layout are not the whole number of "
+                   "a thread; scope says of which threads");
+  *out = (tl_value){.kind = kind};
+  return notation->from_tile(&layout, scope, lanes, out, error);
+}
+
+bool tl_kind_spells(tl_kind from, tl_kind to) {
+  const tl_notation *said = tl_notation_of(from), *as = tl_notation_of(to);
+  return said && as &&
+         (said->role == as->role || said->role == TL_ROLE_ANY ||
+          as->role == TL_ROLE_ANY);
+}
+
+tl_code tl_scope_of_name(const tl_value *argument, tl_scope *scope,
+                         tl_error *error) {
+  const tl_name *name = &argument->as.name;
+  *scope = TL_SCOPE_COUNT;
+  if (argument->kind == TL_KIND_NONE)
+    return TL_OK;
+  *scope = tl_scope_named(name->start, (int64_t)name->length);
+  if (*scope != TL_SCOPE_COUNT)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "there is no scope '%.*s'; it has to be thread, warp, "
+                 "warpgroup or cta",
+                 (int)(name->length > 40 ? 40 : name->length), name->start);
+}
+
+static tl_code spell(const tl_value *a, int64_t lanes, tl_value *out,
+                     tl_error *error) {
+  tl_kind kind = out->kind;
+  tl_scope scope;
+  TL_TRY(tl_scope_of_name(&a[1], &scope, error));
+  if (kind == a->kind && scope == TL_SCOPE_COUNT) {
+    *out = a[0];
+    return TL_OK;
+  }
+  return tl_value_spell(&a[0], kind, scope, lanes, out, error);
+}
+
+/* That of tile layouts is `tile` of one layout. */
+static const tl_function FUNCTIONS[] = {NOTATIONS(FUNCTION, FUNCTION, NOTHING)};
+
+const tl_function_table TL_SPELLING_FUNCTIONS = {
+    FUNCTIONS, sizeof FUNCTIONS / sizeof *FUNCTIONS};
+
 void tl_notation_list(tl_role role, const char *last, tl_text *out) {
   const char *names[TL_KIND_COUNT];
   int count = 0;
@@ -91,6 +170,7 @@ const char *tl_kind_describe(tl_kind kind) {
       [TL_KIND_CUTE_SWIZZLE] = "a CuTe swizzle",
       [TL_KIND_TILER] = "a tiler",
       [TL_KIND_TEXT] = "text",
+      [TL_KIND_ANY_LAYOUT] = "a layout",
   };
   const tl_notation *notation = tl_notation_of(kind);
   return notation ? notation->described : NAMES[kind];

@@ -6,14 +6,14 @@
 
 // The text.
 
-// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: expected a tile layout, got a register layout
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: expected a tile layout, got a register layout; tile(...) says it as one
 #l = #tl.tile<local(2)>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: expected a tile layout, got an integer
 #l = #tl.tile<8>
 // -----
-// CHECK: tile-invalid.mlir:[[#@LINE+1]]:30: error: cannot compose a tile layout with a tile layout
-#l = #tl.tile<S[(4,) : (1,)] * S[(4,) : (1,)]>
+// CHECK: tile-invalid.mlir:[[#@LINE+1]]:30: error: cannot compose a tile layout with an integer
+#l = #tl.tile<S[(4,) : (1,)] * 4>
 // -----
 // CHECK: tile-invalid.mlir:[[#@LINE+1]]:15: error: fields have to be arguments of a function here
 #l = #tl.tile<shape = [8]>

@@ -24,34 +24,17 @@ void tl_numbers_write(const tl_numbers *numbers, int64_t most, tl_writer out) {
 
 /* ---- Tile layouts ------------------------------------------------------- */
 
-/* Above the largest scope, the conversion says what is too many. */
-static tl_code convert(const tl_arguments *arguments, tl_spelling *out,
-                       tl_error *error) {
-  bool is_on_scope = arguments->scope != TL_SCOPE_COUNT;
-  int64_t threads;
-  TL_TRY(tl_value_threads(&out->value, &threads, error));
-  out->has_scope = true;
-  while (out->scope < TL_SCOPE_CTA &&
-         tl_scope_size(out->scope, out->lanes) < threads)
-    out->scope++;
-  if (is_on_scope)
-    out->scope = arguments->scope;
-  if (out->value.kind != TL_KIND_LAYOUT || is_on_scope)
-    return tl_value_to_tile(&out->value, out->scope, out->lanes, &out->layout,
-                            error);
-  out->layout = out->value.as.layout;
-  out->has_scope = tl_layout_find_scope(&out->layout, out->lanes, &out->scope);
-  return TL_OK;
-}
-
 bool tl_spelling_open(const char *text, const tl_arguments *arguments,
                       tl_spelling *out) {
   static const int64_t FIRST[TL_AXIS_COUNT] = {0};
   tl_location axes;
   tl_error error;
-  *out = (tl_spelling){.lanes = arguments->target->lanes};
+  *out = (tl_spelling){.scope = arguments->scope,
+                       .lanes = arguments->target->lanes};
   if (!tl_evaluate_argument(text, arguments, &out->value) ||
-      tl_report_code(convert(arguments, out, &error), text, &error))
+      tl_report_code(tl_value_mean(&out->value, out->lanes, &out->scope,
+                                   &out->layout, &error),
+                     text, &error))
     return false;
   const tl_notation *notation = tl_notation_of(out->value.kind);
   bool is_tile = notation->role == TL_ROLE_ANY;
@@ -69,12 +52,13 @@ bool tl_spelling_open(const char *text, const tl_arguments *arguments,
 }
 
 const char *tl_spelling_scope(const tl_spelling *spelling) {
-  bool is_held = spelling->role == TL_ROLE_HELD && spelling->has_scope;
+  bool is_held =
+      spelling->role == TL_ROLE_HELD && spelling->scope != TL_SCOPE_COUNT;
   return is_held ? tl_scope_describe(spelling->scope)->name : NULL;
 }
 
 tl_code tl_spelling_check_scope(const tl_spelling *spelling, tl_error *error) {
-  if (spelling->has_scope)
+  if (spelling->scope != TL_SCOPE_COUNT)
     return TL_OK;
   return tl_fail(error, TL_INVALID,
                  "the thread axes of the layout are not the whole number of a "

@@ -30,9 +30,9 @@ typedef struct tl_spelling {
   tl_value value;
   tl_layout layout;
   tl_role role;
-  bool has_scope; /* its thread axes are the whole thread number of `scope` */
-  tl_scope scope;
-  int64_t lanes; /* of a wave */
+  tl_scope scope; /* of which its thread axes are the whole thread number;
+                     TL_SCOPE_COUNT: of none */
+  int64_t lanes;  /* of a wave */
 
   const char *slot; /* what axis m is called */
   bool by_thread;   /* thread axes as one thread number */
