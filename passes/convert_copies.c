@@ -16,7 +16,7 @@
  * Rules, each with the reasons for which a copy is left:
  *   W1  all threads of the block execute it, with equal operands
  *   W2  how many threads the block has is known
- *   W3 to W6, see convert_copies_decide.c
+ *   W3 to W8, see convert_copies_decide.c
  *
  * Requires:  nothing.
  * Preserves: what is not a copy between global and workgroup memory, and what a
@@ -251,6 +251,19 @@ static intptr_t values_of(const tl_block_copy *copy,
   return count;
 }
 
+/* Of a thread for itself.  Its vectors that are in bounds, and its loops, stay as
+ * they are. */
+static bool is_of_thread(const tl_block_copy *copy, const tl_execution *where) {
+  bool is_vector = !mlirOperationIsNull(copy->read);
+  if (copy->is_nest || (is_vector && where->is_shared_out))
+    return false;
+  if (is_vector)
+    return copy->sides[TL_FROM].is_bounded || copy->sides[TL_TO].is_bounded;
+  if (!where->is_of_thread)
+    leave_apart(copy, where);
+  return where->is_of_thread;
+}
+
 static bool decide(convert_run *run, tl_block_copy *copy) {
   tl_error error;
   MlirValue values[MAX_VALUES];
@@ -259,15 +272,10 @@ static bool decide(convert_run *run, tl_block_copy *copy) {
   if (!is_of_device(copy, &where))
     return false;
   copy->scope = where.is_together ? TL_SCOPE_CTA : TL_SCOPE_THREAD;
-  if (!where.is_together && (!where.is_of_thread || copy->is_nest)) {
-    /* Vectors and loops are often those of a thread. */
-    if (mlirOperationIsNull(copy->read) && !copy->is_nest)
-      leave_apart(copy, &where);
+  if (where.is_together ? !find_threads(run, copy)
+                        : !is_of_thread(copy, &where))
     return false;
-  }
-  if (where.is_together && !find_threads(run, copy))
-    return false;
-  if (tl_block_copy_decide(copy, &error) == TL_OK)
+  if (tl_block_copy_decide(&run->facts, copy, &error) == TL_OK)
     return true;
   leave(copy, error.message);
   return false;

@@ -6,6 +6,7 @@
 #define TL_CONVERT_COPIES_H
 
 #include "passes/emit/memory_view.h"
+#include "passes/facts/value_facts.h"
 #include "tl/copy_synthesis.h"
 #include "tl/dialect.h"
 
@@ -66,9 +67,9 @@ bool tl_read_transfer(MlirOperation write, tl_block_copy *out);
 /* Of loops that copy part by part. */
 bool tl_read_nest(MlirOperation outer, tl_block_copy *out);
 
-/* Rules W3 to W7: the tile and its bounds; TL_UNSUPPORTED with the reason where
+/* Rules W3 to W8: the tile and its bounds; TL_UNSUPPORTED with the reason where
  * tl.copy does not say the same. */
-TL_MUST_CHECK tl_code tl_block_copy_decide(tl_block_copy *copy,
+TL_MUST_CHECK tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
                                            tl_error *error);
 
 /* Whether the memrefs are views of one buffer, and whether it is known that they

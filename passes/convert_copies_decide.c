@@ -7,10 +7,12 @@
  *   W4  past those bounds nothing changes that is read
  *   W5  the sides are what tl.copy moves
  *   W6  the sides are parts of two buffers
- *   W7  a vector is what its source has when it is written */
+ *   W7  a vector is what its source has when it is written
+ *   W8  a vector of a thread is moved by wider accesses than it is lowered to */
 #include "convert_copies.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "passes/facts/memory_facts.h"
 #include "passes/facts/uniformity.h"
 #include <inttypes.h>
 
@@ -300,26 +302,40 @@ static tl_code check_bounds(tl_block_copy *copy, tl_error *error) {
   return TL_OK;
 }
 
+/* It reads, or writes another buffer than that. */
+static bool leaves_source(MlirOperation operation, MlirValue source) {
+  static const struct {
+    const char *name;
+    intptr_t memref; /* that is written; -1: none */
+  } ROWS[] = {
+      {"vector.transfer_read", -1}, {"vector.load", -1},
+      {"vector.maskedload", -1},    {"memref.load", -1},
+      {"vector.transfer_write", 1}, {"vector.store", 1},
+      {"vector.maskedstore", 0},    {"memref.store", 1},
+  };
+  if (tl_leaves_memory(operation))
+    return true;
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+    if (tl_operation_is(operation, ROWS[i].name))
+      return ROWS[i].memref < 0 ||
+             tl_are_two_buffers(
+                 mlirOperationGetOperand(operation, ROWS[i].memref), source);
+  return false;
+}
+
 /* W7: nobody writes the source, or waits for others that may, before the vector
  * is written. */
 static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
-  static const char *const READS[] = {"vector.transfer_read", "vector.load",
-                                      "memref.load"};
   MlirOperation next = copy->read;
   if (mlirOperationIsNull(next))
     return TL_OK;
-  while (!mlirOperationIsNull(next = mlirOperationGetNextInBlock(next))) {
-    bool is_fine = tl_leaves_memory(next);
-    if (mlirOperationEqual(next, copy->operation))
-      return TL_OK;
-    for (size_t i = 0; i < sizeof READS / sizeof *READS; i++)
-      is_fine |= tl_operation_is(next, READS[i]);
-    if (tl_operation_is(next, "vector.transfer_write"))
-      is_fine |= tl_are_two_buffers(mlirOperationGetOperand(next, 1),
-                                    copy->sides[TL_FROM].memref);
-    if (!is_fine)
-      break;
-  }
+  do
+    next = mlirOperationGetNextInBlock(next);
+  while (!mlirOperationIsNull(next) &&
+         !mlirOperationEqual(next, copy->operation) &&
+         leaves_source(next, copy->sides[TL_FROM].memref));
+  if (!mlirOperationIsNull(next) && mlirOperationEqual(next, copy->operation))
+    return TL_OK;
   MlirOperation cause = mlirOperationIsNull(next) ? copy->read : next;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(cause));
   return tl_fail(error, TL_UNSUPPORTED,
@@ -328,21 +344,79 @@ static tl_code check_between(const tl_block_copy *copy, tl_error *error) {
                  (int)name.length, name.data);
 }
 
-static tl_code decide_tile(tl_block_copy *copy, tl_error *error) {
+/*===--- W8: the vectors of a thread --------------------------------------===*/
+
+/* A power of two that divides the bytes from element 0 to each row of the tile. */
+static int64_t aligned_bytes(tl_facts *facts, const tl_block_copy *copy,
+                             int number, const tl_memory_facts *memory) {
+  const tl_block_side *side = &copy->sides[number];
+  int64_t leading = side->from.count - copy->tile.count,
+          last = side->from.count;
+  int64_t bytes = tl_element_bytes(mlirValueGetType(side->memref));
+  tl_value_fact sum = tl_fact_constant(0);
+  for (int64_t d = 0; d < last; d++) {
+    const tl_block_origin *origin = &side->origin[d];
+    tl_value_fact start = tl_fact_constant(origin->number), stride;
+    if (side->from.items[d] < 0)
+      continue;
+    stride = memory->strides[side->from.items[d]];
+    if (!mlirValueIsNull(origin->value))
+      start = tl_fact_sum(
+          start, tl_fact_product(tl_value_fact_of(facts, origin->value),
+                                 tl_fact_constant(origin->scale)));
+    sum = tl_fact_sum(sum, tl_fact_product(start, stride));
+    if (d >= leading && d < last - 1 && copy->tile.items[d - leading] > 1)
+      sum = tl_fact_either(sum, tl_fact_sum(sum, stride));
+  }
+  return tl_fact_power_of_two(tl_fact_product(sum, tl_fact_constant(bytes)));
+}
+
+/* Upstream lowers what is in bounds to as wide an access, and what is not to one
+ * and a condition for each element. */
+static tl_code check_width(tl_facts *facts, const tl_block_copy *copy,
+                           tl_error *error) {
+  const tl_block_side *side = &copy->sides[copy->bounded];
+  int64_t last = side->from.items[side->from.count - 1];
+  int64_t bytes = tl_element_bytes(mlirValueGetType(side->memref));
+  tl_memory_facts memory;
+  facts->explains = true;
+  tl_memory_facts_of(facts, side->memref, &memory);
+  bool is_run = last >= 0 && tl_fact_is_constant(memory.strides[last]) &&
+                memory.strides[last].least == 1 &&
+                copy->tile.items[copy->tile.count - 1] % 2 == 0;
+  int64_t aligned = aligned_bytes(facts, copy, (int)copy->bounded, &memory);
+  if (is_run && aligned > bytes && memory.element.alignment > bytes)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "W8: an access of the %s is of one element, as it is lowered "
+                 "to anyway: %s",
+                 SIDES[copy->bounded],
+                 !is_run            ? "its elements are no rows of pairs"
+                 : aligned <= bytes ? "it starts anywhere in a row"
+                                    : memory.element.reason);
+}
+
+static tl_code decide_tile(tl_facts *facts, tl_block_copy *copy,
+                           tl_error *error) {
+  bool is_vector = !mlirOperationIsNull(copy->read);
   TL_TRY(check_inside(copy, TL_FROM, error));
   TL_TRY(check_inside(copy, TL_TO, error));
   TL_TRY(check_between(copy, error));
-  return check_bounds(copy, error);
+  TL_TRY(check_bounds(copy, error));
+  return is_vector && copy->scope == TL_SCOPE_THREAD
+             ? check_width(facts, copy, error)
+             : TL_OK;
 }
 
-tl_code tl_block_copy_decide(tl_block_copy *copy, tl_error *error) {
+tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
+                             tl_error *error) {
   bool is_open;
   copy->bounded = -1;
   TL_TRY(check_side(copy, TL_FROM, error));
   TL_TRY(check_side(copy, TL_TO, error));
   TL_TRY(check_buffers(copy, error));
   if (copy->tile.count)
-    return decide_tile(copy, error);
+    return decide_tile(facts, copy, error);
   TL_TRY(read_tile(copy, &is_open, error));
   return is_open ? decide_bounds(copy, error) : TL_OK;
 }

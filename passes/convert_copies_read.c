@@ -27,6 +27,8 @@ static const struct reader_row {
     {"linalg.broadcast", read_broadcast, NULL},
     {"linalg.generic", read_generic, NULL},
     {"vector.transfer_write", NULL, tl_read_transfer},
+    {"vector.maskedstore", NULL, tl_read_transfer},
+    {"vector.store", NULL, tl_read_transfer},
     {"scf.forall", NULL, tl_read_nest},
     {"scf.parallel", NULL, tl_read_nest},
     {"scf.for", NULL, tl_read_nest},

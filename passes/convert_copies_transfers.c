@@ -7,23 +7,39 @@
  *     memref<64x128xf16, 3>
  *
  * is a copy of a tile of 64 x 128, with %b a slice of its source.  What is not
- * in_bounds, and what a mask leaves out, is past a bound. */
+ * in_bounds, and what a mask leaves out, is past a bound.  vector.load and
+ * vector.maskedload are taken alike. */
 #include "convert_copies.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-/* Operands in front of the memref and behind the indices, in segments. */
+/* Operands: a memref with its indices behind it, so many others, and a mask. */
 typedef struct transfer_form {
   const char *name;
-  intptr_t first, behind;
+  intptr_t memref, behind;
+  intptr_t vector; /* that is written; -1: the last one */
 } transfer_form;
 
-static const transfer_form FORMS[TL_SIDES] = {
-    {"vector.transfer_read", 0, 1}, /* and the pad */
-    {"vector.transfer_write", 1, 0},
+static const transfer_form READS[] = {
+    {"vector.transfer_read", 0, 1, 0}, /* and the pad */
+    {"vector.maskedload", 0, 0, 0},    /* the pad is behind the mask */
+    {"vector.load", 0, 0, 0},
 };
+static const transfer_form WRITES[] = {
+    {"vector.transfer_write", 1, 0, 0},
+    {"vector.maskedstore", 0, 0, -1},
+    {"vector.store", 1, 0, 0},
+};
+
+static const transfer_form *form_of(MlirOperation operation,
+                                    const transfer_form forms[3]) {
+  for (int i = 0; i < 3; i++)
+    if (tl_operation_is(operation, forms[i].name))
+      return &forms[i];
+  return NULL;
+}
 
 /* The dimension of memory along that of the vector, -1 for one element for all;
  * -2 for anything else. */
@@ -34,11 +50,18 @@ static int64_t dimension_of(MlirAffineMap map, intptr_t d) {
   return mlirAffineExprIsAConstant(expression) ? -1 : -2;
 }
 
-/* Dimensions of memory that the vector has not come first. */
+/* Dimensions of memory that the vector has not come first; without a map, it has
+ * the last ones. */
 static bool read_dimensions(MlirOperation transfer, intptr_t rank,
-                            tl_list *from) {
+                            intptr_t vector_rank, tl_list *from) {
+  MlirAttribute order = tl_attribute_of(transfer, "permutation_map");
+  if (vector_rank > rank && mlirAttributeIsNull(order))
+    return false;
   MlirAffineMap map =
-      mlirAffineMapAttrGetValue(tl_attribute_of(transfer, "permutation_map"));
+      mlirAttributeIsNull(order)
+          ? mlirAffineMapMinorIdentityGet(mlirOperationGetContext(transfer),
+                                          rank, vector_rank)
+          : mlirAffineMapAttrGetValue(order);
   intptr_t own = mlirAffineMapGetNumResults(map);
   bool is_used[TL_MAX_RANK] = {false};
   int64_t of[TL_MAX_RANK];
@@ -83,16 +106,15 @@ static tl_block_origin origin_of(MlirValue index) {
   return out;
 }
 
-static bool read_side(MlirOperation transfer, int number, intptr_t vector_rank,
-                      tl_block_side *side) {
-  const transfer_form *form = &FORMS[number];
-  MlirValue memref = mlirOperationGetOperand(transfer, form->first);
+static bool read_side(MlirOperation transfer, const transfer_form *form,
+                      intptr_t vector_rank, tl_block_side *side) {
+  MlirValue memref = mlirOperationGetOperand(transfer, form->memref);
   MlirAttribute in_bounds = tl_attribute_of(transfer, "in_bounds");
   MlirType type = mlirValueGetType(memref);
   if (!mlirTypeIsAMemRef(type))
     return false;
-  intptr_t rank = mlirShapedTypeGetRank(type), first = form->first + 1;
-  if (!read_dimensions(transfer, rank, &side->from))
+  intptr_t rank = mlirShapedTypeGetRank(type), first = form->memref + 1;
+  if (!read_dimensions(transfer, rank, vector_rank, &side->from))
     return false;
   intptr_t leading = (intptr_t)side->from.count - vector_rank;
   side->memref = memref;
@@ -101,29 +123,47 @@ static bool read_side(MlirOperation transfer, int number, intptr_t vector_rank,
     if (side->from.items[d] >= 0)
       side->origin[d] = origin_of(mlirOperationGetOperand(
           transfer, first + (intptr_t)side->from.items[d]));
-  for (intptr_t d = 0; d < vector_rank; d++) {
+  for (intptr_t d = 0; !mlirAttributeIsNull(in_bounds) && d < vector_rank;
+       d++) {
     side->is_cut[d] =
         !mlirBoolAttrGetValue(mlirArrayAttrGetElement(in_bounds, d));
     side->is_bounded |= side->is_cut[d];
   }
-  intptr_t mask = first + rank + form->behind;
-  return mlirOperationGetNumOperands(transfer) <= mask ||
+  intptr_t mask = first + rank + form->behind, end = form->vector < 0;
+  return mlirOperationGetNumOperands(transfer) - end <= mask ||
          read_mask(mlirOperationGetOperand(transfer, mask), &side->from,
                    leading, side);
 }
 
-/* The pad is a constant, or nobody knows it. */
+/* A number, or one for all elements of a vector; else null. */
+static MlirAttribute number_of(MlirOperation constant) {
+  MlirAttribute value = tl_attribute_of(constant, "value");
+  if (!mlirAttributeIsADenseElements(value))
+    return value;
+  return mlirDenseElementsAttrIsSplat(value)
+             ? mlirDenseElementsAttrGetSplatValue(value)
+             : (MlirAttribute){NULL};
+}
+
+/* What is read past the bounds is a constant, or nobody knows it. */
 static bool read_pad(MlirOperation read, tl_block_copy *out) {
   intptr_t rank =
       mlirShapedTypeGetRank(mlirValueGetType(out->sides[TL_FROM].memref));
-  MlirValue pad = mlirOperationGetOperand(read, 1 + rank);
-  MlirOperation number = tl_defined_by(pad, "arith.constant");
+  bool is_masked = tl_operation_is(read, "vector.maskedload");
   if (!out->sides[TL_FROM].is_bounded)
     return true;
-  if (!mlirOperationIsNull(number))
-    out->pad = tl_attribute_of(number, "value");
-  return !mlirOperationIsNull(number) ||
-         !mlirOperationIsNull(tl_defined_by(pad, "ub.poison"));
+  MlirValue pad = mlirOperationGetOperand(read, 1 + rank + is_masked);
+  MlirOperation constant = tl_defined_by(pad, "arith.constant");
+  if (mlirOperationIsNull(constant))
+    return !mlirOperationIsNull(tl_defined_by(pad, "ub.poison"));
+  out->pad = number_of(constant);
+  return !mlirAttributeIsNull(out->pad);
+}
+
+/* Hints for caches are not known to be those of tl.copy. */
+static bool is_plain(MlirOperation transfer) {
+  MlirAttribute hint = tl_attribute_of(transfer, "nontemporal");
+  return mlirAttributeIsNull(hint) || !mlirBoolAttrGetValue(hint);
 }
 
 static bool is_single_use(MlirValue value) {
@@ -132,17 +172,22 @@ static bool is_single_use(MlirValue value) {
 }
 
 bool tl_read_transfer(MlirOperation write, tl_block_copy *out) {
-  MlirValue vector = mlirOperationGetOperand(write, 0);
-  MlirOperation read = tl_defined_by(vector, FORMS[TL_FROM].name);
+  const transfer_form *to = form_of(write, WRITES), *from;
+  intptr_t last = mlirOperationGetNumOperands(write) - 1;
+  MlirValue vector =
+      mlirOperationGetOperand(write, to->vector < 0 ? last : to->vector);
   MlirType type = mlirValueGetType(vector);
-  if (mlirOperationIsNull(read) || !is_single_use(vector) ||
+  if (!mlirValueIsAOpResult(vector) || !is_single_use(vector) ||
       mlirOperationGetNumResults(write) != 0 || !mlirTypeIsAVector(type) ||
       mlirVectorTypeIsScalable(type))
     return false;
+  MlirOperation read = mlirOpResultGetOwner(vector);
   intptr_t rank = mlirShapedTypeGetRank(type);
-  if (rank < 1 || rank > TL_MAX_RANK ||
-      !read_side(read, TL_FROM, rank, &out->sides[TL_FROM]) ||
-      !read_side(write, TL_TO, rank, &out->sides[TL_TO]))
+  from = form_of(read, READS);
+  if (!from || !is_plain(read) || !is_plain(write) || rank < 1 ||
+      rank > TL_MAX_RANK ||
+      !read_side(read, from, rank, &out->sides[TL_FROM]) ||
+      !read_side(write, to, rank, &out->sides[TL_TO]))
     return false;
   for (int side = 0; side < TL_SIDES; side++)
     if (!mlirTypeEqual(

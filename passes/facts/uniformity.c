@@ -160,7 +160,7 @@ typedef struct search {
   MlirOperation kernel;
   tl_key_table seen;
   pending *first;
-  bool is_over, is_of_thread;
+  bool is_over, is_of_thread, is_shared_out;
   MlirOperation cause;
   const char *reason;
 } search;
@@ -353,6 +353,8 @@ static void add_control(search *own, MlirOperation around, MlirRegion region) {
     break;
   case BY_MAPPING:
     own->is_of_thread |= is_mapped_to_threads(around);
+    own->is_shared_out |=
+        !is_mapped_to_threads(around) && !tl_is_mapped_to_blocks(around);
     add_all(own, around);
     if (!tl_is_mapped_to_blocks(around))
       refuse(own, around,
@@ -361,6 +363,7 @@ static void add_control(search *own, MlirOperation around, MlirRegion region) {
                  : "is inside, mapped to threads,");
     break;
   case NOT_KNOWN:
+    own->is_shared_out = true;
     refuse(own, around, "is inside");
   }
 }
@@ -455,6 +458,7 @@ tl_execution tl_execution_of(tl_uniformity *uniformity, MlirOperation operation,
   out.is_on_device = says_kernel(own.kernel);
   out.is_together = !own.is_over;
   out.is_of_thread = own.is_of_thread;
+  out.is_shared_out = own.is_shared_out;
   out.cause = own.cause;
   out.reason = own.reason;
   return out;

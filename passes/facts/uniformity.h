@@ -36,6 +36,8 @@ typedef struct tl_execution {
   MlirOperation kernel;
   bool is_together;    /* by all threads, with equal values (W1) */
   bool is_of_thread;   /* a loop around is mapped to threads, one a turn */
+  bool is_shared_out;  /* one is mapped to others, or to be mapped yet, or what
+                          is around it is not known */
   bool is_on_device;   /* the kernel says so; a function may be the host's */
   MlirOperation cause; /* why not: at this operation, ... */
   const char *reason;  /* ... of which this is said, as in "derives from" */

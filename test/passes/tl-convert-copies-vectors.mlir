@@ -8,6 +8,8 @@
 // RUN: tl-sim %s --kernel=masked --block=1 --shape=0:23x9 --shape=2:23x9 --checksum | grep checksum >> %t.before
 // RUN: tl-sim %t.mlir --kernel=tiles --arg=2:scalar=3 --checksum | grep checksum > %t.after
 // RUN: tl-sim %t.mlir --kernel=masked --shape=0:23x9 --shape=2:23x9 --checksum | grep checksum >> %t.after
+// RUN: tl-sim %s --kernel=loads --block=1 --arg=1:scalar=5 --arg=2:scalar=11 --checksum | grep checksum >> %t.before
+// RUN: tl-sim %t.mlir --kernel=loads --arg=1:scalar=5 --arg=2:scalar=11 --checksum | grep checksum >> %t.after
 // RUN: diff %t.before %t.after
 // RUN: tl-sim %t.mlir --kernel=tiles --arg=2:scalar=3 --verify-lowering | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-sim %t.mlir --kernel=masked --shape=0:23x9 --shape=2:23x9 --verify-lowering | FileCheck %s --check-prefix=LOWERED
@@ -82,8 +84,8 @@ gpu.func @masked(%a: memref<?x?xf32>, %n: index, %b: memref<?x?xf32>)
   gpu.return
 }
 
-// What a thread moves for itself is left without a word, and so is a vector
-// that is used.
+// What a thread moves for itself, in bounds, is left without a word, and so is a
+// vector that is used, or has a hint for caches.
 
 // CHECK-LABEL: gpu.func @others(
 // CHECK-NOT:   tl.copy
@@ -91,11 +93,38 @@ gpu.func @others(%a: memref<64xf32>, %s: memref<64xf32, 3>) kernel attributes {k
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0.0 : f32
   %t = gpu.thread_id x
-  %0 = vector.transfer_read %a[%t], %zero : memref<64xf32>, vector<4xf32>
-  vector.transfer_write %0, %s[%t] : vector<4xf32>, memref<64xf32, 3>
+  %0 = vector.transfer_read %a[%t], %zero {in_bounds = [true]} : memref<64xf32>, vector<4xf32>
+  vector.transfer_write %0, %s[%t] {in_bounds = [true]} : vector<4xf32>, memref<64xf32, 3>
   %1 = vector.transfer_read %a[%c0], %zero {in_bounds = [true]} : memref<64xf32>, vector<64xf32>
   %2 = arith.addf %1, %1 : vector<64xf32>
   vector.transfer_write %2, %s[%c0] {in_bounds = [true]} : vector<64xf32>, memref<64xf32, 3>
+  %3 = vector.load %a[%c0] {nontemporal = true} : memref<64xf32>, vector<64xf32>
+  vector.store %3, %s[%c0] : memref<64xf32, 3>, vector<64xf32>
+  gpu.return
+}
+
+// vector.load and vector.maskedload of all threads.
+
+// CHECK-LABEL: gpu.func @loads(
+// CHECK:       tl.copy %{{.+}}[2, %{{.+}}] to %{{.+}} scope cta tile(16) threads 64 : memref<4x64xf32> to memref<32xf32, 3>
+// CHECK:       tl.copy %{{.+}}[3, 0] to %{{.+}}[16] scope cta tile(16) threads 64 bounds(%{{.+}}) {pad = 1.500000e+00 : f32}
+// CHECK:       tl.copy %{{.+}} to %{{.+}} scope cta tile(32) threads 64 bounds(%{{.+}}) :
+gpu.func @loads(%a: memref<4x64xf32>, %i: index, %n: index, %b: memref<32xf32>) workgroup(%s: memref<32xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %pads = arith.constant dense<1.5> : vector<16xf32>
+  %zeros = arith.constant dense<0.0> : vector<32xf32>
+  %0 = vector.load %a[%c2, %i] : memref<4x64xf32>, vector<16xf32>
+  vector.store %0, %s[%c0] : memref<32xf32, 3>, vector<16xf32>
+  %some = vector.create_mask %n : vector<16xi1>
+  %1 = vector.maskedload %a[%c3, %c0], %some, %pads : memref<4x64xf32>, vector<16xi1>, vector<16xf32> into vector<16xf32>
+  vector.store %1, %s[%c16] : memref<32xf32, 3>, vector<16xf32>
+  gpu.barrier
+  %most = vector.create_mask %n : vector<32xi1>
+  %2 = vector.load %s[%c0] : memref<32xf32, 3>, vector<32xf32>
+  vector.maskedstore %b[%c0], %most, %2 : memref<32xf32>, vector<32xi1>, vector<32xf32>
   gpu.return
 }
 
