@@ -16,7 +16,7 @@
  * Rules, each with the reasons for which a copy is left:
  *   W1  all threads of the block execute it, with equal operands
  *   W2  how many threads the block has is known
- *   W3 to W8, see convert_copies_decide.c
+ *   W3 to W9, see convert_copies_decide.c
  *
  * Requires:  nothing.
  * Preserves: what is not a copy between global and workgroup memory, and what a
@@ -124,8 +124,8 @@ static MlirOperation next_of_memory(MlirOperation operation) {
 }
 
 /* The place that says what is in front of the next operation of a block, or of a
- * vector.transfer_read: a barrier (the run), a copy that has one behind it (its
- * item), or neither. */
+ * vector that is read, and behind a wait: a barrier (the run), a copy that has one
+ * behind it (its item), or neither. */
 static void **barrier_of(convert_run *run, const void *of) {
   return tl_key_table_place(&run->blocks, &of, sizeof of);
 }
@@ -150,6 +150,11 @@ static bool is_apart(const convert_item *row, const tl_block_copy *copy) {
   return true;
 }
 
+/* Its barrier is behind the wait. */
+static bool is_started(const tl_block_copy *copy) {
+  return !mlirOperationIsNull(copy->started);
+}
+
 static convert_item *keep(convert_run *run, const tl_block_copy *copy,
                           void *barrier) {
   convert_item *item = tl_key_table_take(&run->blocks, sizeof *item);
@@ -159,13 +164,23 @@ static convert_item *keep(convert_run *run, const tl_block_copy *copy,
     return NULL;
   }
   *item = (convert_item){.copy = *copy, .has_barrier = barrier != NULL};
-  if (barrier && barrier != run && is_apart(barrier, copy)) {
-    item->joins = barrier;
-    item->joins->is_joined = true;
+  convert_item *row = barrier == run ? NULL : barrier;
+  if (row && is_started(&row->copy) == is_started(copy) &&
+      is_apart(row, copy)) {
+    item->joins = row;
+    row->is_joined = true;
+  } else if (row && is_started(&row->copy)) {
+    item->has_barrier = false;
   }
   *run->end = item;
   run->end = &item->next;
   return item;
+}
+
+static bool is_vector_read(MlirOperation operation) {
+  return tl_operation_is(operation, "vector.transfer_read") ||
+         tl_operation_is(operation, "vector.load") ||
+         tl_operation_is(operation, "vector.maskedload");
 }
 
 static MlirWalkResult collect(MlirOperation operation, void *user) {
@@ -175,13 +190,18 @@ static MlirWalkResult collect(MlirOperation operation, void *user) {
   void **barrier = barrier_of(run, mlirOperationGetBlock(operation).ptr);
   void *before = *barrier;
   tl_block_copy copy;
-  *barrier = tl_is_barrier(operation) ? run : NULL;
-  if (tl_operation_is(operation, "vector.transfer_read"))
+  bool is_wait = *barrier_of(run, operation.ptr) == run;
+  *barrier = tl_is_barrier(operation) || is_wait ? run : NULL;
+  if (is_vector_read(operation))
     *barrier_of(run, operation.ptr) = before;
   if (!tl_block_copy_read(operation, &copy) || !decide(run, &copy))
     return MlirWalkResultAdvance;
   convert_item *item = keep(run, &copy, barrier_before(run, &copy, before));
-  *barrier = copy.scope == TL_SCOPE_CTA ? item : NULL;
+  *barrier = copy.scope != TL_SCOPE_CTA ? NULL
+             : copy.ends_inside         ? (void *)run
+                                        : item;
+  if (is_started(&copy))
+    *barrier_of(run, copy.wait.ptr) = run;
   return !item          ? MlirWalkResultInterrupt
          : copy.is_nest ? MlirWalkResultSkip
                         : MlirWalkResultAdvance;
@@ -232,7 +252,7 @@ static bool find_threads(convert_run *run, tl_block_copy *copy) {
   return false;
 }
 
-enum { MAX_VALUES = TL_SIDES * (1 + 2 * TL_MAX_RANK) };
+enum { MAX_VALUES = TL_SIDES * (1 + 3 * TL_MAX_RANK) };
 
 /* What threads have to agree about; what bounds a subview, it depends on. */
 static intptr_t values_of(const tl_block_copy *copy,
@@ -246,6 +266,8 @@ static intptr_t values_of(const tl_block_copy *copy,
         out[count++] = side->origin[d].value;
       if (!mlirValueIsNull(side->mask[d]))
         out[count++] = side->mask[d];
+      if (!mlirValueIsNull(side->end[d].value))
+        out[count++] = side->end[d].value;
     }
   }
   return count;
@@ -359,13 +381,16 @@ static void build_bound(const tl_builder *builder, const tl_block_copy *copy,
                             : mlirShapedTypeGetDimSize(type, of);
   if (is_open)
     out->bound_value[d] = tl_build_dim(builder, side->memref, of);
-  if (mlirValueIsNull(mask))
+  if (mlirValueIsNull(mask) && !side->is_ended[d])
     return;
   MlirValue end =
       is_open ? out->bound_value[d] : tl_build_index(builder, out->bound[d]);
-  MlirValue kept = tl_build_pair(
-      builder, TL_ADD, build_start(builder, &side->origin[leading + d]),
-      build_kept(builder, mask, copy->tile.items[d]));
+  MlirValue kept =
+      side->is_ended[d]
+          ? build_start(builder, &side->end[d])
+          : tl_build_pair(builder, TL_ADD,
+                          build_start(builder, &side->origin[leading + d]),
+                          build_kept(builder, mask, copy->tile.items[d]));
   if (mlirValueIsNull(kept))
     kept = tl_build_index(builder, 0);
   out->bound_value[d] = tl_build_pair(builder, TL_MINIMUM, end, kept);
@@ -380,7 +405,7 @@ static void build_bounds(const tl_builder *builder, const tl_block_copy *copy,
   for (int64_t d = 0; d < copy->tile.count; d++) {
     out->bound[d] = copy->bounds[d];
     out->bound_value[d] = copy->bound_values[d];
-    if (!mlirOperationIsNull(copy->read))
+    if (copy->sides[copy->bounded].has_origin)
       build_bound(builder, copy, d, out);
   }
 }
@@ -396,13 +421,32 @@ static void keep_attributes(MlirOperation from, MlirOperation to) {
   }
 }
 
+/* Once for all copies that a group has. */
+static void write_groups(convert_run *run, const tl_block_copy *copy) {
+  void **is_written = barrier_of(run, copy->group.ptr);
+  bool has_barrier =
+      !*is_written &&
+      has_barrier_behind(copy->ends_inside ? copy->operation : copy->wait);
+  if (*is_written)
+    return;
+  *is_written = run;
+  MlirOperation behind = copy->ends_inside
+                             ? copy->operation
+                             : mlirOperationGetNextInBlock(copy->wait);
+  tl_write_groups(&run->builder, copy);
+  tl_builder_before(&run->builder, behind);
+  if (!has_barrier)
+    build_barrier(&run->builder);
+}
+
 static void write_copy(convert_run *run, const convert_item *item) {
   const tl_block_copy *copy = &item->copy;
   const MlirOperation gone[] = {copy->operation, copy->fill, copy->read};
   tl_builder *builder = &run->builder;
   bool is_of_block = copy->scope == TL_SCOPE_CTA;
   tl_transfer_view view = {.has_threads = is_of_block,
-                           .threads = copy->threads};
+                           .threads = copy->threads,
+                           .is_async = is_started(copy)};
   tl_builder_before(builder, copy->operation);
   if (is_of_block && !item->has_barrier)
     build_barrier(builder);
@@ -416,7 +460,10 @@ static void write_copy(convert_run *run, const convert_item *item) {
   MlirOperation made = tl_transfer_create(&view, builder->location);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, made);
   keep_attributes(copy->operation, made);
-  if (is_of_block && !item->is_joined && !has_barrier_behind(copy->operation))
+  if (is_started(copy))
+    write_groups(run, copy);
+  else if (is_of_block && !item->is_joined &&
+           !has_barrier_behind(copy->operation))
     build_barrier(builder);
   for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
     if (!mlirOperationIsNull(gone[i]))

@@ -29,6 +29,8 @@ typedef struct tl_block_side {
   bool is_bounded;
   bool is_cut[TL_MAX_RANK];    /* what is in the memref, */
   MlirValue mask[TL_MAX_RANK]; /* and so many from the origin on; may be null */
+  bool is_ended[TL_MAX_RANK];  /* and up to ... */
+  tl_block_origin end[TL_MAX_RANK]; /* ... this */
 
   /* What is decided. */
   MlirOperation resized; /* memref.subview, of which the side is the result
@@ -41,8 +43,9 @@ typedef struct tl_block_copy {
   MlirOperation operation;
   MlirOperation read; /* what goes with it, of which it is the one use; may be
                          null */
-  bool is_nest;       /* of loops, */
-  bool is_in_order;   /* one turn after the other */
+  MlirOperation started; /* of asynchronous copies, the one in it; or null */
+  bool is_nest;          /* of loops, */
+  bool is_in_order;      /* one turn after the other */
   tl_block_side sides[TL_SIDES];
   tl_list tile;      /* of rank 0 where the sides say it */
   MlirAttribute pad; /* past the bounds of the source; may be null */
@@ -55,6 +58,8 @@ typedef struct tl_block_copy {
                        */
   tl_scope scope;     /* a block, or a thread for itself */
   int64_t threads;    /* of the block */
+  MlirOperation group, wait; /* of what is started, */
+  bool ends_inside;          /* in the nest */
 } tl_block_copy;
 
 /* Whether the operation copies all of a memref, or of a tile, to another; reads
@@ -67,7 +72,17 @@ bool tl_read_transfer(MlirOperation write, tl_block_copy *out);
 /* Of loops that copy part by part. */
 bool tl_read_nest(MlirOperation outer, tl_block_copy *out);
 
-/* Rules W3 to W8: the tile and its bounds; TL_UNSUPPORTED with the reason where
+/* Rule W9: the group and the wait of what is started. */
+TL_MUST_CHECK tl_code tl_find_groups(tl_block_copy *copy, tl_error *error);
+
+/* Writes operations of tl in place of them, in front of the nest if they were
+ * inside; the builder stands where those of the wait end. */
+void tl_write_groups(tl_builder *builder, const tl_block_copy *copy);
+
+/* Whether it closes a group of copies that were started, or waits for one. */
+bool tl_is_of_groups(MlirOperation operation);
+
+/* Rules W3 to W9: the tile and its bounds; TL_UNSUPPORTED with the reason where
  * tl.copy does not say the same. */
 TL_MUST_CHECK tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
                                            tl_error *error);

@@ -8,7 +8,8 @@
  *   W5  the sides are what tl.copy moves
  *   W6  the sides are parts of two buffers
  *   W7  a vector is what its source has when it is written
- *   W8  a vector of a thread is moved by wider accesses than it is lowered to */
+ *   W8  a vector of a thread is moved by wider accesses than it is lowered to
+ *   W9  what is started has accesses of 4 bytes, and is waited for in its block */
 #include "convert_copies.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -371,6 +372,32 @@ static int64_t aligned_bytes(tl_facts *facts, const tl_block_copy *copy,
   return tl_fact_power_of_two(tl_fact_product(sum, tl_fact_constant(bytes)));
 }
 
+/* W9: that of each side is proved, as no other access can start. */
+static tl_code check_started(tl_facts *facts, tl_block_copy *copy,
+                             tl_error *error) {
+  enum { LEAST = 4 };
+  if (space_of(copy, TL_FROM) != TL_MEMORY_GLOBAL ||
+      space_of(copy, TL_TO) != TL_MEMORY_SHARED)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W9: what is started goes from global to workgroup memory");
+  for (int side = 0; side < TL_SIDES; side++) {
+    MlirType type = mlirValueGetType(copy->sides[side].memref);
+    tl_memory_facts memory;
+    facts->explains = true;
+    tl_memory_facts_of(facts, copy->sides[side].memref, &memory);
+    bool is_aligned = aligned_bytes(facts, copy, side, &memory) >= LEAST;
+    if (tl_element_bytes(type) < LEAST &&
+        (!is_aligned || memory.element.alignment < LEAST))
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W9: an access of the %s is not known to start at a "
+                     "multiple of %d bytes: %s",
+                     SIDES[side], LEAST,
+                     is_aligned ? memory.element.reason
+                                : "it starts anywhere in a row");
+  }
+  return tl_find_groups(copy, error);
+}
+
 /* Upstream lowers what is in bounds to as wide an access, and what is not to one
  * and a condition for each element. */
 static tl_code check_width(tl_facts *facts, const tl_block_copy *copy,
@@ -403,6 +430,8 @@ static tl_code decide_tile(tl_facts *facts, tl_block_copy *copy,
   TL_TRY(check_inside(copy, TL_TO, error));
   TL_TRY(check_between(copy, error));
   TL_TRY(check_bounds(copy, error));
+  if (!mlirOperationIsNull(copy->started))
+    return check_started(facts, copy, error);
   return is_vector && copy->scope == TL_SCOPE_THREAD
              ? check_width(facts, copy, error)
              : TL_OK;

@@ -28,6 +28,7 @@ typedef struct copy_loop {
 typedef struct copy_nest {
   MlirOperation outer;
   bool is_in_order; /* a loop of it is */
+  bool has_groups;  /* of asynchronous copies, behind the part */
   int64_t loop_count;
   copy_loop loops[TL_MAX_RANK];
 } copy_nest;
@@ -132,14 +133,16 @@ static bool add_operation(const copy_nest *nest, MlirOperation operation,
   if (tl_operation_is(operation, "affine.apply"))
     return add_result(nest, operation, 0, 0, scale, depth, out);
   bool is_sum = tl_operation_is(operation, "arith.addi");
-  if (!is_sum && !tl_operation_is(operation, "arith.muli"))
+  bool is_difference = tl_operation_is(operation, "arith.subi");
+  if (!is_sum && !is_difference && !tl_operation_is(operation, "arith.muli"))
     return false;
   MlirValue left = mlirOperationGetOperand(operation, 0);
   MlirValue right = mlirOperationGetOperand(operation, 1);
   int64_t factor, product = 0;
-  if (is_sum)
+  if (is_sum || is_difference)
     return add_value(nest, left, scale, depth + 1, out) &&
-           add_value(nest, right, scale, depth + 1, out);
+           add_times(&product, scale, is_sum ? 1 : -1) &&
+           add_value(nest, right, product, depth + 1, out);
   return tl_constant_of(right, &factor) && add_times(&product, scale, factor) &&
          add_value(nest, left, product, depth + 1, out);
 }
@@ -299,13 +302,15 @@ static bool does_nothing(MlirOperation operation) {
 
 /* The operations of a body that may touch memory, before its end: one or two,
  * of which the first is null where there is one. */
-static bool read_body(MlirBlock body, MlirOperation out[2]) {
+static bool read_body(copy_nest *nest, MlirBlock body, MlirOperation out[2]) {
   MlirOperation end = mlirBlockGetTerminator(body);
   out[0] = out[1] = (MlirOperation){NULL};
   for (MlirOperation next = mlirBlockGetFirstOperation(body);
        !mlirOperationEqual(next, end);
        next = mlirOperationGetNextInBlock(next)) {
-    if (tl_leaves_memory(next) || does_nothing(next))
+    bool is_of_groups = tl_is_of_groups(next);
+    nest->has_groups |= is_of_groups;
+    if (tl_leaves_memory(next) || does_nothing(next) || is_of_groups)
       continue;
     if (!mlirOperationIsNull(out[0]))
       return false;
@@ -379,10 +384,10 @@ static bool read_view(const copy_nest *nest, MlirValue memref,
 }
 
 /* linalg.copy converts elements. */
-static bool has_same_elements(MlirOperation copy) {
+static bool has_same_elements(MlirOperation copy, intptr_t a, intptr_t b) {
   return mlirTypeEqual(
-      tl_element_type(mlirValueGetType(mlirOperationGetOperand(copy, 0))),
-      tl_element_type(mlirValueGetType(mlirOperationGetOperand(copy, 1))));
+      tl_element_type(mlirValueGetType(mlirOperationGetOperand(copy, a))),
+      tl_element_type(mlirValueGetType(mlirOperationGetOperand(copy, b))));
 }
 
 /* In bounds, of a vector in the order of memory. */
@@ -423,13 +428,38 @@ static bool read_pair(const copy_nest *nest, const struct pair_row *row,
            is_plain_transfer(body[1], 2 + out[TL_TO].rank)));
 }
 
+/* Of an asynchronous copy, whose parts are of the last dimension. */
+static bool read_async(const copy_nest *nest, MlirOperation copy,
+                       nest_place out[TL_SIDES]) {
+  int64_t size = tl_integer_attribute(copy, "dstElements", 0);
+  intptr_t source = 1 + mlirShapedTypeGetRank(
+                            mlirValueGetType(mlirOperationGetOperand(copy, 0)));
+  if (size < 1 || !has_same_elements(copy, 0, source) ||
+      !read_indices(nest, copy, 0, &out[TL_TO]) ||
+      !read_indices(nest, copy, source, &out[TL_FROM]))
+    return false;
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t last = out[side].rank - 1;
+    if (last < 0)
+      return false;
+    out[side].size[last] = size;
+    out[side].part[last] = 0;
+  }
+  return true;
+}
+
 static bool read_parts(const copy_nest *nest, const MlirOperation body[2],
                        nest_place out[TL_SIDES]) {
+  if (mlirOperationIsNull(body[0]) &&
+      tl_operation_is(body[1], "nvgpu.device_async_copy"))
+    return read_async(nest, body[1], out);
+  if (nest->has_groups)
+    return false;
   if (mlirOperationIsNull(body[0]))
     return (tl_operation_is(body[1], "memref.copy") ||
             tl_operation_is(body[1], "linalg.copy")) &&
            mlirOperationGetNumOperands(body[1]) == TL_SIDES &&
-           has_same_elements(body[1]) &&
+           has_same_elements(body[1], 0, 1) &&
            read_view(nest, mlirOperationGetOperand(body[1], 0),
                      &out[TL_FROM]) &&
            read_view(nest, mlirOperationGetOperand(body[1], 1), &out[TL_TO]);
@@ -437,6 +467,91 @@ static bool read_parts(const copy_nest *nest, const MlirOperation body[2],
     if (read_pair(nest, &PAIRS[i], body, out))
       return true;
   return false;
+}
+
+/*===--- Numbers of elements ----------------------------------------------===*/
+
+/* A smallest number that is no less than the part, and a largest one that is no
+ * more than 0, change nothing of what is copied. */
+static bool changes_nothing(bool is_smallest, int64_t number, int64_t part) {
+  return is_smallest ? number >= part : number <= 0;
+}
+
+static bool add_room(const copy_nest *nest, MlirValue value, int64_t part,
+                     int depth, nest_index *out);
+
+/* Of affine.min or affine.max: of two results one is a number. */
+static bool add_extreme(const copy_nest *nest, MlirOperation operation,
+                        int64_t part, int depth, nest_index *out) {
+  MlirAffineMap map =
+      mlirAffineMapAttrGetValue(tl_attribute_of(operation, "map"));
+  const map_operands of = {operation, 0, mlirAffineMapGetNumDims(map)};
+  bool is_smallest = tl_operation_is(operation, "affine.min");
+  int64_t number;
+  for (intptr_t i = 0; mlirAffineMapGetNumResults(map) == 2 && i < 2; i++) {
+    MlirAffineExpr other = mlirAffineMapGetResult(map, !i);
+    if (!bound_of(operation, "map", i, &number) ||
+        !changes_nothing(is_smallest, number, part))
+      continue;
+    return mlirAffineExprIsADim(other) || mlirAffineExprIsASymbol(other)
+               ? add_room(nest, map_operand(&of, other), part, depth + 1, out)
+               : add_expression(nest, &of, other, 1, depth + 1, out);
+  }
+  return false;
+}
+
+static bool add_room(const copy_nest *nest, MlirValue value, int64_t part,
+                     int depth, nest_index *out) {
+  static const char *const NAMES[] = {"affine.min", "affine.max", "arith.minsi",
+                                      "arith.maxsi"};
+  int64_t number;
+  for (int i = 0; i < 4 && depth < MAX_NESTED; i++) {
+    MlirOperation operation = tl_defined_by(value, NAMES[i]);
+    if (mlirOperationIsNull(operation))
+      continue;
+    if (i < 2)
+      return add_extreme(nest, operation, part, depth, out);
+    return tl_constant_of(mlirOperationGetOperand(operation, 1), &number) &&
+           changes_nothing(i == 2, number, part) &&
+           add_room(nest, mlirOperationGetOperand(operation, 0), part,
+                    depth + 1, out);
+  }
+  return add_value(nest, value, 1, depth, out);
+}
+
+/* Where the source ends for all turns: each has what is left from its start on.
+ * Without loops it is as many elements from the origin on. */
+static bool take_end(const copy_nest *nest, MlirOperation copy,
+                     const nest_place *from, tl_block_copy *out) {
+  tl_block_side *side = &out->sides[TL_FROM];
+  int64_t last = from->rank - 1, d = 0, number, part = from->size[last];
+  MlirValue size =
+      mlirOperationGetOperand(copy, mlirOperationGetNumOperands(copy) - 1);
+  nest_index sum = from->start[last];
+  while (side->from.items[side->from.count - out->tile.count + d] != last)
+    if (++d == out->tile.count)
+      return false;
+  if (tl_constant_of(size, &number) && number >= part)
+    return true;
+  side->is_bounded = true;
+  if (nest->loop_count == 0) {
+    side->mask[d] = size;
+    return true;
+  }
+  if (!add_room(nest, size, part, 0, &sum))
+    return false;
+  for (int64_t k = 0; k < nest->loop_count; k++)
+    if (sum.times[k] != 0)
+      return false;
+  side->is_ended[d] = true;
+  side->end[d] = sum.origin;
+  return true;
+}
+
+static bool has_size(MlirOperation copy) {
+  enum { PARTS = 5 };
+  MlirAttribute parts = tl_attribute_of(copy, "operandSegmentSizes");
+  return mlirDenseI32ArrayGetElement(parts, PARTS - 1) > 0;
 }
 
 /*===--- The tile ---------------------------------------------------------===*/
@@ -554,14 +669,19 @@ bool tl_read_nest(MlirOperation outer, tl_block_copy *out) {
   nest_place places[TL_SIDES];
   MlirOperation body[2] = {{NULL}, outer};
   if (tl_operation_is(outer, "scf.if") &&
-      (!is_of_first_thread(outer) || !read_body(body_of(outer), body)))
+      (!is_of_first_thread(outer) || !read_body(&nest, body_of(outer), body)))
     return false;
   while (mlirOperationIsNull(body[0]) && enter(&nest, body[1]))
-    if (!read_body(body_of(body[1]), body))
+    if (!read_body(&nest, body_of(body[1]), body))
       return false;
+  bool is_async = tl_operation_is(body[1], "nvgpu.device_async_copy");
   out->is_nest = true;
   out->is_in_order = nest.is_in_order;
-  return nest.loop_count && read_parts(&nest, body, places) &&
+  if (is_async)
+    out->started = body[1];
+  return (nest.loop_count || is_async) && read_parts(&nest, body, places) &&
          find_loops(&nest, &places[TL_FROM]) &&
-         find_loops(&nest, &places[TL_TO]) && take_tile(&nest, places, out);
+         find_loops(&nest, &places[TL_TO]) && take_tile(&nest, places, out) &&
+         (!is_async || !has_size(body[1]) ||
+          take_end(&nest, body[1], &places[TL_FROM], out));
 }

@@ -32,6 +32,7 @@ static const struct reader_row {
     {"scf.forall", NULL, tl_read_nest},
     {"scf.parallel", NULL, tl_read_nest},
     {"scf.for", NULL, tl_read_nest},
+    {"nvgpu.device_async_copy", NULL, tl_read_nest},
     {"affine.parallel", NULL, tl_read_nest},
     {"affine.for", NULL, tl_read_nest},
     {"scf.if", NULL, tl_read_nest},
