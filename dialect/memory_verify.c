@@ -328,6 +328,15 @@ static tl_list window_of(const tl_checked_copy *copy) {
   return extent;
 }
 
+/* Extents of a tile that is guessed may be none of those meant. */
+static const char *hint_of_tile(MlirOperation operation) {
+  bool is_guessed =
+      tl_is_transfer(operation) &&
+      mlirAttributeIsNull(tl_attribute_of(operation, TL_ATTRIBUTE_TILE)) &&
+      mlirAttributeIsNull(tl_attribute_of(operation, TL_ATTRIBUTE_PARTITION));
+  return is_guessed ? "; 'tile' says that less is meant" : "";
+}
+
 /* V17: the tile lies inside the memory, where both are known. */
 static bool check_inside(const tl_checked_copy *copy) {
   const tl_copy_side *memory = &copy->view.memory;
@@ -340,12 +349,13 @@ static bool check_inside(const tl_checked_copy *copy) {
         (!__builtin_add_overflow(start, window.items[d], &end) &&
          end <= shape.items[d]))
       continue;
-    return tl_emit_error(
-        copy->view.operation,
-        "the tile of extent %" PRId64 " at %" PRId64
-        " leaves dimension %" PRId64 " of %s, which has extent "
-        "%" PRId64,
-        window.items[d], start, d, memory->name, shape.items[d]);
+    return tl_emit_error(copy->view.operation,
+                         "the tile of extent %" PRId64 " at %" PRId64
+                         " leaves dimension %" PRId64
+                         " of %s, which has extent "
+                         "%" PRId64 "%s",
+                         window.items[d], start, d, memory->name,
+                         shape.items[d], hint_of_tile(copy->view.operation));
   }
   return true;
 }

@@ -13,10 +13,13 @@
  *            threads for a layout; where an argument of a function states what
  *            its type cannot have (rule P2).
  * Warns:     of a layout or a tile that is smaller than memory, where neither an
- *            origin nor a tile says that it is meant. */
+ *            origin nor a tile says that it is meant, and of a tile that is
+ *            nowhere inside of memory, or only where nobody would say an origin
+ *            (rule V17). */
 #include "copy_driver.h"
 #include "copy_options.h"
 #include "pass_rows.h"
+#include "passes/facts/value_facts.h"
 #include "tl/text.h"
 #include <inttypes.h>
 
@@ -29,6 +32,12 @@ typedef struct copy_layouts {
   int64_t fragment; /* which of them is; the others are of memory */
   int64_t scope, lanes;
 } copy_layouts;
+
+/* A run of the pass. */
+typedef struct normalize_run {
+  tl_target_choice choice;
+  tl_facts facts;
+} normalize_run;
 
 static bool is_copy(MlirOperation operation);
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
@@ -52,12 +61,14 @@ static MlirWalkResult check_function(MlirOperation operation, void *user) {
 
 static tl_pass_result run_normalize_layouts(MlirOperation root,
                                             const tl_option_value *options) {
-  tl_target_choice choice = {.target = NULL};
+  normalize_run run = {.facts = tl_facts_create(root)};
+  tl_pass_result result = TL_PASS_FAILED;
   bool is_fine = true;
   mlirOperationWalk(root, check_function, &is_fine, MlirWalkPreOrder);
-  if (!is_fine || !tl_target_option_read(root, options, &choice.stated))
-    return TL_PASS_FAILED;
-  return tl_copies_run(&PASS, root, &choice);
+  if (is_fine && tl_target_option_read(root, options, &run.choice.stated))
+    result = tl_copies_run(&PASS, root, &run);
+  tl_facts_free(&run.facts);
+  return result;
 }
 
 const tl_pass_row TL_NORMALIZE_LAYOUTS = {
@@ -149,29 +160,84 @@ static void check_tile(const tl_transfer_view *view, int64_t lanes,
     }
 }
 
-static void check_parts(const tl_transfer_view *view, int64_t lanes) {
+/* Of a tile that is guessed: the origin is one of slices where it can be 0 alone.
+ */
+static void check_origin(const tl_copy_view *copy, int64_t d, int64_t tile,
+                         int64_t extent, bool is_guessed, tl_facts *facts) {
+  const tl_copy_side *side = &copy->memory;
+  tl_value_fact known = tl_value_fact_of(facts, side->origin_value[d]);
+  if (known.least > extent - tile)
+    tl_emit_warning(copy->operation,
+                    "the tile of extent %" PRId64 " at %" PRId64
+                    " or more leaves dimension %" PRId64
+                    " of %s, which has extent %" PRId64,
+                    tile, known.least, d, side->name, extent);
+  else if (is_guessed && tile > 1 && tile == extent && known.most > 0)
+    tl_emit_warning(copy->operation,
+                    "the tile has all %" PRId64 " of dimension %" PRId64
+                    " of %s, so that its origin there can be 0 alone; 'tile' "
+                    "says that less is meant",
+                    extent, d, side->name);
+}
+
+static void check_origins(const tl_copy_view *copy, const tl_list *tile,
+                          bool is_guessed, tl_facts *facts) {
+  const tl_copy_side *side = &copy->memory;
+  const tl_layout_facts *layout = tl_layout_attribute_facts(side->layout);
+  tl_strided strided;
+  if (!tl_strided_read(side->type, &strided))
+    return;
+  for (int64_t d = 0; d < side->origin_count; d++) {
+    int64_t own = d - side->leading;
+    int64_t extent =
+        own >= 0 && layout ? layout->shape.items[own] : strided.shape.items[d];
+    if (tl_origin_of(copy, d).is_dynamic && !tl_bound_of(copy, d).is_set &&
+        extent >= 0)
+      check_origin(copy, d, own < 0 ? 1 : tile->items[own], extent, is_guessed,
+                   facts);
+  }
+}
+
+static void check_transfer(const tl_transfer_view *view, int64_t lanes,
+                           tl_facts *facts) {
+  bool is_guessed = !view->tile.count && mlirAttributeIsNull(view->partition);
+  tl_layout layout;
   for (int side = 0; !view->tile.count && side < 2; side++) {
     check_layout(view->sides[side].operation, &view->sides[side].memory);
     check_tile(view, lanes, side);
   }
+  if (tl_transfer_tile(view, lanes, &layout, NULL) != TL_OK)
+    return;
+  tl_list tile = tl_layout_shape(&layout);
+  for (int side = 0; side < 2; side++)
+    check_origins(&view->sides[side], &tile, is_guessed, facts);
+}
+
+static void check_copy(const tl_copy_view *copy, tl_facts *facts) {
+  const tl_layout_facts *fragment =
+      tl_layout_attribute_facts(copy->fragment.layout);
+  check_layout(copy->operation, &copy->memory);
+  if (fragment)
+    check_origins(copy, &fragment->shape, false, facts);
 }
 
 static tl_code read_layouts(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
   const tl_target *target;
+  normalize_run *run = state;
   copy_layouts *spelled = request;
   tl_copy_view copy;
   tl_transfer_view transfer;
-  TL_TRY(tl_target_of(state, operation, &target, error));
+  TL_TRY(tl_target_of(&run->choice, operation, &target, error));
   if (tl_is_transfer(operation)) {
     tl_transfer_view_read(operation, &transfer);
     *spelled = (copy_layouts){.fragment = LAYOUT_COUNT - 1,
                               .scope = transfer.sides[0].scope};
-    check_parts(&transfer, target->lanes);
+    check_transfer(&transfer, target->lanes, &run->facts);
   } else {
     tl_copy_view_read(operation, &copy);
     *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};
-    check_layout(operation, &copy.memory);
+    check_copy(&copy, &run->facts);
   }
   spelled->lanes = target->lanes;
   for (int64_t i = 0; i < LAYOUT_COUNT; i++)

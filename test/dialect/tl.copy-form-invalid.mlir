@@ -91,3 +91,12 @@ tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
 // expected-error @+1 {{'tl.copy' op has no attribute 'align'}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread {align = 16} : memref<8xf32> to memref<8xf32, 5>
+
+// -----
+
+// V17, where the tile is what both sides share.
+func.func @guessed(%A: memref<2x64x64xf16>, %S: memref<3x64x64xf16, 3>) {
+  // expected-error @+1 {{'tl.copy' op the tile of extent 2 at 1 leaves dimension 0 of source, which has extent 2; 'tile' says that less is meant}}
+  tl.copy %A[1, 0, 0] to %S[2, 0, 0] scope cta threads 128 : memref<2x64x64xf16> to memref<3x64x64xf16, 3>
+  return
+}
