@@ -6,6 +6,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
+#include "tl/text.h"
 #include <string.h>
 
 /*===--- Types -----------------------------------------------------------===*/
@@ -50,11 +51,25 @@ static bool check_space(const tl_copy_view *view) {
                        view->memory.name);
 }
 
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+static bool refuse_elements(MlirOperation operation, MlirType source,
+                            MlirType target) {
+  tl_text names[] = {{0}, {0}};
+  mlirTypePrint(tl_element_type(source), append_part, &names[0]);
+  mlirTypePrint(tl_element_type(target), append_part, &names[1]);
+  return tl_emit_error(operation,
+                       "source and target have different element types, %.80s "
+                       "and %.80s",
+                       names[0].data, names[1].data);
+}
+
 bool tl_check_elements(MlirOperation operation, MlirType source,
                        MlirType target) {
   if (!mlirTypeEqual(tl_element_type(source), tl_element_type(target)))
-    return tl_emit_error(operation,
-                         "source and target have different element types");
+    return refuse_elements(operation, source, target);
   return tl_element_bytes(source) ||
          tl_emit_error(operation, "element type has to be a signless integer "
                                   "or a float of 8, 16, 32, 64 or 128 bits");
@@ -124,10 +139,11 @@ bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
 
 bool tl_check_memory(tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
+  const MlirType types[] = {view->memory.type, view->fragment.type};
   copy->memory = tl_layout_attribute_facts(view->memory.layout);
   return check_space(view) &&
-         tl_check_elements(view->operation, view->memory.type,
-                           view->fragment.type) &&
+         tl_check_elements(view->operation, types[view->stores],
+                           types[!view->stores]) &&
          check_layout(view, copy->memory) &&
          tl_check_strided(view->operation, view->memory.name, view->memory.type,
                           &copy->strided);
@@ -331,7 +347,7 @@ static tl_list window_of(const tl_checked_copy *copy) {
 /* Extents of a tile that is guessed may be none of those meant. */
 static const char *hint_of_tile(MlirOperation operation) {
   bool is_guessed =
-      tl_is_transfer(operation) &&
+      !mlirOperationIsNull(operation) && tl_is_transfer(operation) &&
       mlirAttributeIsNull(tl_attribute_of(operation, TL_ATTRIBUTE_TILE)) &&
       mlirAttributeIsNull(tl_attribute_of(operation, TL_ATTRIBUTE_PARTITION));
   return is_guessed ? "; 'tile' says that less is meant" : "";

@@ -3,6 +3,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
+#include "tl/text.h"
 #include <string.h>
 
 /*===--- Rows ------------------------------------------------------------===*/
@@ -230,21 +231,29 @@ const char *tl_type_kind_name(tl_type_kind kind) {
   return strchr(TYPES[kind].name, ' ') + 1;
 }
 
-static bool refuse_name(MlirOperation operation, MlirStringRef name) {
-  return tl_emit_error(operation, "has no attribute '%.*s'",
-                       (int)(name.length > 40 ? 40 : name.length), name.data);
+/* "has no attribute 'align'; it can have alignment, pad": those of a dictionary. */
+static bool refuse_name(MlirOperation operation, int forms,
+                        const tl_operation_attribute *row, MlirStringRef name) {
+  tl_text others = {0};
+  for (; row->name; row++)
+    if ((row->forms & forms) && !row->is_in_assembly)
+      tl_text_append(&others, "%s%s", others.length ? ", " : "; it can have ",
+                     row->name);
+  return tl_emit_error(operation, "has no attribute '%.*s'%s",
+                       (int)(name.length > 40 ? 40 : name.length), name.data,
+                       others.data);
 }
 
 static bool check_attributes(MlirOperation operation, int forms,
                              const tl_attributes *own,
                              const tl_operation_attribute *row) {
   if (own->unknown.data)
-    return refuse_name(operation, own->unknown);
+    return refuse_name(operation, forms, row, own->unknown);
   for (int i = 0; row[i].name; i++) {
     bool is_there = !mlirAttributeIsNull(own->items[i]);
     const char *kind = KINDS[row[i].kind].name;
     if (is_there && !(row[i].forms & forms))
-      return refuse_name(operation,
+      return refuse_name(operation, forms, row,
                          mlirStringRefCreateFromCString(row[i].name));
     if (is_there ? KINDS[row[i].kind].is(own->items[i]) : !row[i].is_required)
       continue;

@@ -33,6 +33,7 @@ static bool check_memory(MlirOperation operation, const char *name,
 static bool check_sides(const tl_thread_view *view) {
   tl_memory_space memory = tl_memory_space_of(view->memory_type);
   tl_memory_space other = tl_memory_space_of(view->fragment_type);
+  const MlirType types[] = {view->memory_type, view->fragment_type};
   bool is_value = view->kind != TL_COPY;
   int64_t elements;
   if (view->is_async
@@ -51,8 +52,8 @@ static bool check_sides(const tl_thread_view *view) {
               ? check_memory(view->operation, "target", view->fragment_type)
               : tl_check_register_type(view->operation, "the register side",
                                        view->fragment_type, &elements)) &&
-         tl_check_elements(view->operation, view->memory_type,
-                           view->fragment_type);
+         tl_check_elements(view->operation, types[view->stores],
+                           types[!view->stores]);
 }
 
 /*===--- Numbers ---------------------------------------------------------===*/

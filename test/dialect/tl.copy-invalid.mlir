@@ -84,7 +84,7 @@ tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32, 4> t
 
 // V7: both sides have one element type.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xi32, 5>)
-// expected-error @+1 {{'tl.copy' op source and target have different element types}}
+// expected-error @+1 {{'tl.copy' op source and target have different element types, f32 and i32}}
 tl.copy %A to %R layout #tl.register<local(8)> scope thread : memref<8xf32> to memref<8xi32, 5>
 
 // -----
