@@ -33,6 +33,7 @@ enum {
   WAVEFRONT_COST = 4,
   SECTOR_COST = 1,
   LINE_COST = 1,
+  TURN_COST = 2, /* of an element that prmt moves */
   MOST_ELEMENTS = 1 << 30,
   MOST_PARTS = 8,         /* along the first dimension of the threads */
   MOST_SERVED_BYTES = 16, /* of a lane at once, see tl/banks.h */
@@ -336,12 +337,13 @@ static tl_code plan_next(const search *state, const tl_transfer_part *part,
 
 /* Of elements of which a register of 4 bytes has several, and which one side
  * has along another dimension than the other: the instructions that make
- * registers of one side from those of the other, prmt of words and, where
- * accesses are narrower, two an element. */
+ * registers of one side from those of the other, prmt of words (one a register
+ * of two elements, two of four) and, where accesses are narrower, two an
+ * element. */
 static int64_t turn_cost(const search *state, const choice *of,
                          const tl_planned_side sides[TL_SIDES]) {
   int64_t bytes = sides[TL_FROM].request.element_bytes;
-  int64_t elements = of->part.registers, cost = WORD_BYTES - bytes;
+  int64_t elements = of->part.registers, cost = TURN_COST;
   bool is_turned =
       state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous;
   for (int side = 0; side < TL_SIDES; side++) {

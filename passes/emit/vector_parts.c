@@ -5,7 +5,16 @@
  *   %ab = vector.shuffle %a, %b [0, 1, 2, 3] : vector<2xf32>, vector<2xf32>
  *   %cd = vector.shuffle %c, %d [0, 1, 2, 3] : vector<2xf32>, vector<2xf32>
  *   %v = vector.shuffle %ab, %cd [0, 1, 2, 3, 4, 5, 6, 7]
- *     : vector<4xf32>, vector<4xf32> */
+ *     : vector<4xf32>, vector<4xf32>
+ *
+ * Words of four bytes that are of four words each are joined by pairs of bytes,
+ * which the words beside them read as well: 4 x 4 bytes are transposed by eight
+ * permutations.
+ *
+ *   %p = vector.shuffle %a, %b [0, 4, 1, 5] : vector<4xi8>, vector<4xi8>
+ *   %q = vector.shuffle %c, %d [0, 4, 1, 5] : vector<4xi8>, vector<4xi8>
+ *   %0 = vector.shuffle %p, %q [0, 1, 4, 5] : vector<4xi8>, vector<4xi8>
+ *   %1 = vector.shuffle %p, %q [2, 3, 6, 7] : vector<4xi8>, vector<4xi8> */
 #include "vector_parts.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -87,8 +96,96 @@ static MlirValue build_shuffle(const tl_builder *builder, MlirValue first,
                         1, &mask);
 }
 
+/*===--- Bytes ------------------------------------------------------------===*/
+
+enum { WORD = 4 };
+
+static bool share_word(const tl_part *a, const tl_part *b) {
+  return a->piece == b->piece && a->element / WORD == b->element / WORD;
+}
+
+static bool is_of_four_words(const MlirValue *pieces, const tl_part *parts) {
+  for (int i = 0; i < WORD; i++) {
+    if (length_of(pieces[parts[i].piece]) % WORD)
+      return false;
+    for (int j = 0; j < i; j++)
+      if (share_word(&parts[i], &parts[j]))
+        return false;
+  }
+  return true;
+}
+
+static bool transposes_bytes(const MlirValue *pieces, const tl_part *parts,
+                             int64_t count) {
+  MlirValue first = pieces[parts[0].piece];
+  if (!is_vector(first) || tl_element_bytes(mlirValueGetType(first)) != 1 ||
+      count % WORD)
+    return false;
+  for (int64_t i = 0; i < count; i += WORD)
+    if (!is_of_four_words(pieces, parts + i))
+      return false;
+  return true;
+}
+
+static MlirValue build_once(const tl_builder *builder, MlirValue first,
+                            MlirValue second, const int64_t from[WORD]) {
+  return tl_build_once(builder, "vector.shuffle",
+                       tl_vector_type(WORD, element_of(first)), first, second,
+                       "mask", tl_words(builder, WORD, from));
+}
+
+static MlirValue build_word(const tl_builder *builder, MlirValue piece,
+                            int64_t element) {
+  int64_t first = element - element % WORD;
+  const int64_t from[WORD] = {first, first + 1, first + 2, first + 3};
+  return length_of(piece) == WORD ? piece
+                                  : build_once(builder, piece, piece, from);
+}
+
+/* The byte of each part, and behind it the other of its pair of bytes; parts
+ * then are of the result. */
+static MlirValue build_pairs(const tl_builder *builder, const MlirValue *pieces,
+                             tl_part parts[2]) {
+  MlirValue words[2];
+  int64_t from[WORD];
+  for (int i = 0; i < 2; i++) {
+    int64_t element = parts[i].element % WORD, pair = element - element % 2;
+    words[i] = build_word(builder, pieces[parts[i].piece], parts[i].element);
+    from[i] = i * WORD + pair;
+    from[i + 2] = from[i] + 1;
+    parts[i].element = (int16_t)(i + element % 2 * 2);
+  }
+  return build_once(builder, words[0], words[1], from);
+}
+
+/* Of four bytes of different words. */
+static MlirValue build_joined(const tl_builder *builder,
+                              const MlirValue *pieces, const tl_part *parts) {
+  tl_part own[WORD];
+  memcpy(own, parts, sizeof own);
+  MlirValue low = build_pairs(builder, pieces, own);
+  MlirValue high = build_pairs(builder, pieces, own + 2);
+  const int64_t from[WORD] = {own[0].element, own[1].element,
+                              WORD + own[2].element, WORD + own[3].element};
+  return build_once(builder, low, high, from);
+}
+
+static MlirValue build_transposed(const tl_builder *builder,
+                                  const MlirValue *pieces, const tl_part *parts,
+                                  int64_t count) {
+  MlirValue words[TL_MAX_REGISTERS / WORD];
+  tl_part own[TL_MAX_REGISTERS];
+  for (int64_t i = 0; i < count; i++)
+    own[i] = (tl_part){(int16_t)(i / WORD), (int16_t)(i % WORD)};
+  for (int64_t i = 0; i < count / WORD; i++)
+    words[i] = build_joined(builder, pieces, parts + i * WORD);
+  return tl_build_gather(builder, words, own, count);
+}
+
 MlirValue tl_build_gather(const tl_builder *builder, const MlirValue *pieces,
                           const tl_part *parts, int64_t count) {
+  if (transposes_bytes(pieces, parts, count))
+    return build_transposed(builder, pieces, parts, count);
   tl_part own[TL_MAX_REGISTERS];
   int64_t high = 0;
   memcpy(own, parts, (size_t)count * sizeof *own);

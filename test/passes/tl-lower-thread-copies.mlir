@@ -38,6 +38,29 @@ func.func @store_renamed(%v: vector<4x2xf32>, %m: memref<64xf32, 3>, %o: index) 
   return
 }
 
+// Bytes of four words are joined by pairs, which the next register shares: eight
+// permutations transpose 4 x 4 bytes.
+
+// CHECK-LABEL: func.func @store_bytes
+// CHECK-SAME:    %[[V:[a-z0-9]+]]: vector<4x4xi8>
+// CHECK-COUNT-4: vector.extract %[[V]]
+// CHECK:         %[[P:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 4, 1, 5]
+// CHECK:         %[[Q:.*]] = vector.shuffle %{{.*}}, %{{.*}} [0, 4, 1, 5]
+// CHECK:         vector.shuffle %[[P]], %[[Q]] [0, 1, 4, 5]
+// CHECK-NOT:     vector.shuffle
+// CHECK:         vector.store
+// CHECK:         vector.shuffle %[[P]], %[[Q]] [2, 3, 6, 7]
+// CHECK-NOT:     vector.shuffle
+// CHECK:         vector.store
+// CHECK-COUNT-2: vector.shuffle %{{.*}}, %{{.*}} [2, 6, 3, 7]
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [0, 1, 4, 5]
+// CHECK:         vector.shuffle %{{.*}}, %{{.*}} [2, 3, 6, 7]
+// CHECK-NOT:     vector.shuffle
+func.func @store_bytes(%v: vector<4x4xi8>, %m: memref<64xi8, 3>, %o: index) {
+  tl.thread_store %v to %m[%o] atoms (4) : (4) -> (1) vector 4 of (4) -> (4) align 4 : vector<4x4xi8> to memref<64xi8, 3>
+  return
+}
+
 // A buffer is indexed by constants, or by a loop that LLVM unrolls in full.
 
 // CHECK-LABEL: func.func @buffer
