@@ -125,6 +125,14 @@ typedef struct tl_moves {
   int64_t offset[1 + TL_MAX_SYMBOLS], slot, coordinate[TL_MAX_RANK];
 } tl_moves;
 
+/* Leaves the constants of origins that are better numbers of the offset than
+ * parts of what is known at run time only: multiples of a swizzle's period, which
+ * then end in the address of an access, and without one what says where between
+ * aligned elements the tile starts.
+ *
+ *   row %r + 16 of rows of 64 elements, swizzle(3, 3, 3): offset of row %r + 1024 */
+void tl_copy_part_origins(tl_copy_request *request);
+
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
  * the tile: the memory is that small and known, as are the origins, and a tile
  * that leaves it does not go far.  Lower bounds are compared in 64.

@@ -16,7 +16,13 @@ typedef struct tl_origin {
   int64_t value;      /* when static */
   int64_t divisor;    /* when dynamic: a number >= 1 that divides it */
   int64_t end;        /* when dynamic: a number above it; 0: unknown */
+  int64_t constant;   /* when dynamic: what it is more than a number that is not
+                         negative and */
+  int64_t rest;       /* that this divides; 0: nothing is known of such */
 } tl_origin;
+
+/* What divides that of an origin which offsets are computed from. */
+int64_t tl_origin_divisor(const tl_origin *origin);
 
 /* Where the elements end along one dimension: those at this coordinate of
  * memory or past it are not touched.  The bound lies inside memory. */

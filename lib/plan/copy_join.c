@@ -63,6 +63,7 @@ static tl_code join_side(const tl_list *tile, int64_t d, int64_t end,
     int64_t *start = origin.is_dynamic ? &origin.divisor : &origin.value;
     TL_TRY(tl_multiply(*start, extent, start, error));
     origin.end = 0; /* bounds are not joined, and need it alone */
+    origin.constant = origin.rest = 0;
   }
   own->origin[to] = origin;
   own->memory.group_size[to] = iters;

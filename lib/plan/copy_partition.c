@@ -26,6 +26,7 @@
  * What is proved of i and m may say that it does: i < 449 and m >= 512. */
 #include "copy_partition.h"
 #include "base/checked.h"
+#include "tl/target.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -149,10 +150,11 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
 /* Adds where the tile starts in a dimension. */
 static void add_start(const tl_origin *origin, int64_t dimension,
                       tl_address *address) {
+  int64_t number = origin->is_dynamic ? origin->constant : origin->value;
   if (origin->is_dynamic)
     tl_address_add_source(address, dimension);
-  else if (origin->value)
-    tl_address_add_number(address, origin->value, 0);
+  if (number)
+    tl_address_add_number(address, number, 0);
 }
 
 static bool is_inside(const tl_origin *origin, const tl_bound *bound,
@@ -255,11 +257,12 @@ static void add_origin(const window *walk, const tl_iter *iter,
                   .extent = is_slowest ? 0 : iter->extent,
                   .stride = iter->stride,
                   .symbol = iter->symbol};
-  bool is_zero =
-      term.extent && tl_digit_step(origin->divisor, &term) == term.extent;
+  int64_t known = tl_origin_divisor(origin);
+  bool is_zero = term.extent && tl_digit_step(known, &term) == term.extent;
   if (origin->is_dynamic && !is_zero)
     tl_address_add(walk->base, &term);
-  int64_t digit = origin->is_dynamic ? 0 : origin->value / walk->weight;
+  int64_t number = origin->is_dynamic ? origin->constant : origin->value;
+  int64_t digit = number / walk->weight;
   tl_address_add_number(
       walk->base, (term.extent ? digit % term.extent : digit) * term.stride,
       term.symbol);
@@ -598,6 +601,36 @@ tl_row_range tl_copy_base_rows(const tl_copy_partition *plan) {
 
 static bool is_small(int64_t number) {
   return number >= 0 && number < INT32_MAX / 2;
+}
+
+/* Of dimension d, where digits but the slowest are those of the rest, of which no
+ * less is known than of the sum. */
+static bool is_apart(const tl_copy_request *request, int64_t d,
+                     const tl_iter *slowest) {
+  const tl_origin *origin = &request->origin[d];
+  const tl_swizzle *swizzle = &request->memory.swizzle;
+  int64_t weight = 1, number;
+  for (int64_t i = 1; i < request->memory.group_size[d]; i++)
+    weight *= slowest[i].extent;
+  if (!is_small(origin->constant) || origin->constant % weight ||
+      tl_gcd(origin->rest, origin->constant) % origin->divisor ||
+      tl_multiply(origin->constant / weight, slowest->stride, &number, NULL))
+    return false;
+  if (swizzle->bits)
+    return !slowest->symbol && number % tl_swizzle_period(swizzle) == 0;
+  int64_t widest = TL_WIDEST_GLOBAL_BITS / 8 / request->element_bytes;
+  return origin->constant % origin->rest && number % widest;
+}
+
+void tl_copy_part_origins(tl_copy_request *request) {
+  const tl_iter *slowest = request->memory.iters;
+  for (int64_t d = 0; d < request->memory.rank; d++) {
+    int64_t count = request->memory.group_size[d];
+    if (!count ||
+        (request->origin[d].constant && !is_apart(request, d, slowest)))
+      request->origin[d].constant = request->origin[d].rest = 0;
+    slowest += count;
+  }
 }
 
 bool tl_copy_is_narrow(const tl_copy_request *request) {

@@ -235,7 +235,7 @@ static void tell_origin(const question *of, const tl_term *term) {
            tl_address_number(&plan->address, plan->base, 0), of->width);
     return;
   }
-  int64_t known = of->side->request->origin[term->source].divisor;
+  int64_t known = tl_origin_divisor(&of->side->request->origin[term->source]);
   if (known % of->width != 0)
     answer(of,
            "origin of dimension %" PRId64 " is a multiple of %" PRId64 " only",

@@ -38,11 +38,15 @@ int64_t tl_digit_step(int64_t divisor, const tl_term *term) {
   return tl_gcd(term->extent, divisor / term->divisor);
 }
 
+int64_t tl_origin_divisor(const tl_origin *origin) {
+  return origin->constant ? origin->rest : origin->divisor;
+}
+
 uint64_t tl_term_step(const tl_copy_request *request, const tl_term *term) {
   uint64_t step = tl_lowest_bit((uint64_t)term->stride);
   if (term->source < TL_SOURCE_THREAD)
-    step *= tl_lowest_bit(
-        (uint64_t)tl_digit_step(request->origin[term->source].divisor, term));
+    step *= tl_lowest_bit((uint64_t)tl_digit_step(
+        tl_origin_divisor(&request->origin[term->source]), term));
   if (term->symbol)
     step *= tl_lowest_bit((uint64_t)request->memory.divisor[term->symbol - 1]);
   return step;

@@ -104,6 +104,14 @@ MlirValue tl_build_plan_thread(const tl_builder *builder,
                      copy->plan.thread_offset);
 }
 
+/* Without the constant that is a number of the offset. */
+static MlirValue origin_of(const tl_planned_copy *copy, int64_t d) {
+  MlirValue value = copy->view.memory.origin_value[d];
+  if (copy->request.origin[d].constant)
+    tl_value_split(&value);
+  return value;
+}
+
 void tl_read_plan_sources(const tl_builder *builder,
                           const tl_planned_copy *copy, MlirValue thread,
                           tl_plan_sources *sources) {
@@ -113,8 +121,7 @@ void tl_read_plan_sources(const tl_builder *builder,
   sources->values[TL_SOURCE_THREAD] = thread;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     if (copy->request.origin[d].is_dynamic)
-      sources->values[d] =
-          tl_build_as_index(builder, view->memory.origin_value[d]);
+      sources->values[d] = tl_build_as_index(builder, origin_of(copy, d));
     if (copy->request.bounds[d].is_dynamic)
       sources->values[TL_SOURCE_BOUND + d] =
           tl_build_as_index(builder, *tl_bound_value(view, d));

@@ -1,5 +1,6 @@
 /* copy_request.c - see copy_request.h. */
 #include "copy_request.h"
+#include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "tl/copy_slice.h"
@@ -39,6 +40,17 @@ static void read_phase(const tl_memory_facts *known, tl_copy_key *out) {
   out->base_phase = known->offset.least % period;
 }
 
+/* The number that is added to a value which is not negative. */
+static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
+  int64_t constant = tl_value_split(&value);
+  tl_value_fact rest = tl_value_fact_of(facts, value);
+  if (constant <= 0 || rest.least < 0)
+    return;
+  origin->constant = constant;
+  origin->rest =
+      divisor_of_both(tl_gcd(origin->divisor, constant), rest.divisor);
+}
+
 /* What is stated of origin and bound, and what is proved of their values.  No
  * origin is negative, and its end matters to a bound alone: without, copies that
  * differ in it have one plan. */
@@ -53,6 +65,7 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     origin->divisor = divisor_of_both(origin->divisor, known.divisor);
     if (bound->is_set && known.most >= 0 && known.most < INT64_MAX)
       origin->end = known.most + 1;
+    read_constant(view->memory.origin_value[d], facts, origin);
   }
   if (bound->is_dynamic) {
     tl_value_fact known = tl_value_fact_of(facts, *tl_bound_value(view, d));
@@ -137,5 +150,6 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
                           &out->memory, error));
   read_stride_divisors(key, &out->memory);
+  tl_copy_part_origins(out);
   return check_slices(key, &memory, &out->memory, error);
 }

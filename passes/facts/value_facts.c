@@ -15,6 +15,7 @@ enum {
   INDEX_BITS = 64,
   MAX_EXPRESSIONS = 256, /* in an affine map; beyond them nothing is known */
   MOST_LANES = 64,       /* of a wave of any target */
+  MAX_SUMS = 16,         /* of a value and constants */
 };
 
 /* What defines a value: an operation, of which it is a result or the argument
@@ -513,4 +514,28 @@ void tl_facts_free(tl_facts *facts) {
 tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value) {
   return bits_of(value) ? tl_fact_solve(&facts->values, value.ptr)
                         : tl_fact_unknown();
+}
+
+/* Its operand beside a constant; false where it is no such sum. */
+static bool split_sum(MlirValue *value, int64_t *constant) {
+  if (!mlirValueIsAOpResult(*value) ||
+      !tl_operation_is(mlirOpResultGetOwner(*value), "arith.addi"))
+    return false;
+  MlirOperation sum = mlirOpResultGetOwner(*value);
+  for (intptr_t i = 0; i < 2; i++)
+    if (tl_constant_read(mlirOperationGetOperand(sum, 1 - i), constant)) {
+      *value = mlirOperationGetOperand(sum, i);
+      return true;
+    }
+  return false;
+}
+
+int64_t tl_value_split(MlirValue *value) {
+  int64_t sum = 0, constant;
+  MlirValue rest = *value;
+  for (int i = 0; split_sum(&rest, &constant); i++)
+    if (i == MAX_SUMS || __builtin_add_overflow(sum, constant, &sum))
+      return 0;
+  *value = rest;
+  return sum;
 }

@@ -77,6 +77,12 @@ tl_value_fact tl_value_fact_of(tl_facts *facts, MlirValue value);
 /* Whether an operation is `of`, or stands inside of it. */
 bool tl_is_inside(MlirOperation operation, MlirOperation of);
 
+/* Takes the constants off a sum of one value and constants, and returns their
+ * sum; 0 where there are none, or too many.
+ *
+ *   %0 + 16 + 48 -> %0, 64 */
+int64_t tl_value_split(MlirValue *value);
+
 /* The row of an operation's name, or NULL: of `count` rows of `size` bytes that
  * begin with two names each, of which the second may be NULL. */
 const void *tl_find_operation(tl_facts *facts, MlirOperation operation,

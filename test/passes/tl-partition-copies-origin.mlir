@@ -62,3 +62,46 @@ func.func @one_row(%m: memref<?x8xi32>, %i: index) {
   %1 = tl.load %m[%c3, 0] as #tl.register<local(1, 8)> scope thread : memref<?x8xi32> to vector<8xi32>
   return
 }
+
+// The constant of an origin is a number of the offset: where between aligned
+// elements the tile starts, and, of multiples of a swizzle's period, what is added
+// last, so that rows at several constants have their swizzled part in common.
+
+// CHECK-LABEL: func.func @residue
+// CHECK-SAME:    %[[I:[a-z0-9]+]]: index
+// CHECK:         %[[ROW:.*]] = arith.andi %[[I]]
+// CHECK:         %[[FIRST:.*]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw>
+// CHECK:         tl.thread_load %{{.*}}[%[[FIRST]]] atoms (31) : (1) -> (1) align 16 phase 1
+func.func @residue(%m: memref<128xi8> {llvm.align = 16 : i64}, %i: index) {
+  %c1 = arith.constant 1 : index
+  %c96 = arith.constant 96 : index
+  %row = arith.andi %i, %c96 : index
+  %first = arith.addi %c1, %row : index
+  %0 = tl.load %m[%first] as #tl.register<local(31)> scope thread : memref<128xi8> to vector<31xi8>
+  return
+}
+
+// CHECK-LABEL: func.func @periods
+// CHECK:         arith.shrui
+// CHECK:         %[[OFFSET:.*]] = arith.addi
+// CHECK:         tl.thread_load %{{.*}}[%[[OFFSET]]]
+// CHECK-NOT:     arith.{{shrui|addi}}
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [3072]
+// CHECK:         tl.thread_load %{{.*}}[%[[OFFSET]]]
+// A row that is none of a period is swizzled on its own.
+// CHECK:         arith.shrui
+// CHECK:         tl.thread_load
+func.func @periods(%m: memref<4096xf16, 3>, %i: index) {
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %r0 = arith.andi %i, %c7 : index
+  %r1 = arith.addi %r0, %c16 : index
+  %r2 = arith.addi %r1, %c32 : index
+  %r3 = arith.addi %r0, %c4 : index
+  %0 = tl.load %m[%r0, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
+  %1 = tl.load %m[%r2, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
+  %2 = tl.load %m[%r3, 0] layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(1, 8)> scope thread : memref<4096xf16, 3> to vector<8xf16>
+  return
+}

@@ -101,8 +101,9 @@ static tl_code read_window(const tl_arguments *arguments, copy *out,
   TL_TRY(check_window(lists, out->request.fragment.rank, error));
   for (int64_t d = 0; d < lists[0]->count; d++) {
     const tl_bound *is = &lists[0]->items[d].is;
-    out->request.origin[d] =
-        (tl_origin){is->is_dynamic, is->value, is->divisor, 0};
+    out->request.origin[d] = (tl_origin){.is_dynamic = is->is_dynamic,
+                                         .value = is->value,
+                                         .divisor = is->divisor};
     out->names.origin[d] = lists[0]->items[d].name;
   }
   for (int64_t d = 0; d < lists[1]->count; d++) {

@@ -75,9 +75,10 @@ static inline scene scene_of(const tl_copy_request *request, int64_t number,
         bound->is_set ? shape.items[d] + 8 : shape.items[d] - tile.items[d];
     if (origin->end && origin->end <= last)
       last = origin->end - 1;
-    int64_t origins = origin->is_dynamic ? last / origin->divisor + 1 : 1;
+    int64_t constant = origin->constant, step = tl_origin_divisor(origin);
+    int64_t origins = origin->is_dynamic ? (last - constant) / step + 1 : 1;
     out.origin[d] = origin->is_dynamic
-                        ? choose(&number, origins) * origin->divisor
+                        ? constant + choose(&number, origins) * step
                         : origin->value;
     bool is_open = bound->is_set && bound->is_dynamic;
     int64_t least =
@@ -213,6 +214,11 @@ typedef struct position {
 static inline int64_t row_of(const run *of, const tl_address *address,
                              int64_t row, int64_t t, const int64_t *start);
 
+/* Without the constant that is a number of the address. */
+static inline int64_t origin_read(const run *of, int64_t d) {
+  return of->at->origin[d] - of->request->origin[d].constant;
+}
+
 static inline int64_t source_of(const run *of, const tl_address *address,
                                 int64_t source, int64_t t,
                                 const int64_t *start) {
@@ -224,7 +230,7 @@ static inline int64_t source_of(const run *of, const tl_address *address,
     return start[source - TL_SOURCE_START];
   if (source >= TL_SOURCE_BOUND)
     return of->at->bound[source - TL_SOURCE_BOUND];
-  return source == TL_SOURCE_THREAD ? t : of->at->origin[source];
+  return source == TL_SOURCE_THREAD ? t : origin_read(of, source);
 }
 
 static inline int64_t row_of(const run *of, const tl_address *address,
@@ -258,7 +264,7 @@ static inline void expect_fold(const run *of, const tl_address *address,
   tl_lane_sources sources = {.lanes = 2, .thread = {t, t}};
   tl_lane_numbers lanes;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
-    sources.number[d] = of->at->origin[d];
+    sources.number[d] = origin_read(of, d);
     sources.number[TL_SOURCE_BOUND + d] = of->at->bound[d];
     sources.number[TL_SOURCE_START + d] = start[d];
   }

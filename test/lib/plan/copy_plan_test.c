@@ -9,7 +9,7 @@
 // CHECK: bits: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: plans: {{[1-9][0-9][0-9][0-9]+}} refined, {{[1-9][0-9]+}} scattered
 // CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
-// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach
+// CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants
 
 /* Laws C1 to C4 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
@@ -20,7 +20,8 @@ enum { CASES = 40000 };
 
 static struct {
   long refined, scattered, refused;
-  long forms[3], symbols, limits, guards, vectors, tails, heads, least, dropped;
+  long forms[3], symbols, limits, guards, vectors, tails, heads, least, dropped,
+      constants;
 } seen;
 
 static moves expected, planned;
@@ -90,7 +91,8 @@ static bool has_origins(const tl_copy_request *request) {
   tl_list shape = tl_layout_shape(&request->memory);
   for (int64_t d = 0; d < tile.count; d++)
     if (request->origin[d].is_dynamic &&
-        shape.items[d] - tile.items[d] < request->origin[d].divisor)
+        shape.items[d] - tile.items[d] - request->origin[d].constant <
+            tl_origin_divisor(&request->origin[d]))
       return false;
   return true;
 }
@@ -177,6 +179,7 @@ static void check_needed(const tl_copy_request *request,
     for (int64_t i = 0; i < plan->limit_count; i++)
       is_limited |= plan->limits[i].dimension == d;
     expect(request, LIMITS, is_limited == (bound->is_set && passes));
+    seen.constants += origin->constant != 0;
     seen.dropped += bound->is_set && !is_limited && origin->is_dynamic;
   }
 }
@@ -294,8 +297,9 @@ int main(void) {
   printf("forms: %ld full, %ld linear, %ld split\n", seen.forms[0],
          seen.forms[1], seen.forms[2]);
   printf("with: %ld symbols, %ld limits, %ld guards, %ld vectors, %ld tails, "
-         "%ld heads, %ld least, %ld bounds out of reach\n",
+         "%ld heads, %ld least, %ld bounds out of reach, "
+         "%ld constants\n",
          seen.symbols, seen.limits, seen.guards, seen.vectors, seen.tails,
-         seen.heads, seen.least, seen.dropped);
+         seen.heads, seen.least, seen.dropped, seen.constants);
   return failed != 0;
 }

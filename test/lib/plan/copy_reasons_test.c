@@ -83,6 +83,7 @@ static void take_divisor(const char *name, int64_t d, int64_t divisor,
     cured->bounds[d].divisor = lcm(cured->bounds[d].divisor, divisor);
   else if (!strncmp(name, "divisibility", 12))
     cured->origin[d].divisor = lcm(cured->origin[d].divisor, divisor);
+  tl_copy_part_origins(cured);
   for (int64_t i = 0;
        !strncmp(name, "stride_", 7) && i < cured->memory.group_size[d]; i++)
     if (iter[i].symbol) {

@@ -279,6 +279,25 @@ static inline void least_bounds(tl_copy_request *request) {
   }
 }
 
+/* Constants that leave a number inside memory to the rest of an origin. */
+static inline void origin_constants(tl_copy_request *request) {
+  tl_list tile = tl_layout_shape(&request->fragment);
+  tl_list shape = tl_layout_shape(&request->memory);
+  for (int64_t d = 0; d < shape.count; d++) {
+    tl_origin *origin = &request->origin[d];
+    int64_t most = shape.items[d] - tile.items[d];
+    if (origin->end && origin->end <= most)
+      most = origin->end - 1;
+    if (!origin->is_dynamic || below(2) || most < 1)
+      continue;
+    origin->constant = 1 + below(most);
+    origin->rest = origin->divisor;
+    while (origin->constant % origin->divisor)
+      origin->divisor /= 2;
+  }
+  tl_copy_part_origins(request);
+}
+
 /* False when the layouts that were drawn are none. */
 static inline bool random_request(tl_copy_request *out) {
   static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
@@ -310,6 +329,7 @@ static inline bool random_request(tl_copy_request *out) {
     return false;
   static_bounds(out);
   least_bounds(out);
+  origin_constants(out);
   return true;
 }
 
@@ -325,6 +345,9 @@ static inline void print_request(const tl_copy_request *request) {
     const tl_bound *bound = &request->bounds[d];
     tl_text_append(&text, "; origin %s%d", origin->is_dynamic ? "div " : "",
                    (int)(origin->is_dynamic ? origin->divisor : origin->value));
+    if (origin->constant)
+      tl_text_append(&text, " = %d + div %d", (int)origin->constant,
+                     (int)origin->rest);
     if (origin->is_dynamic && origin->end)
       tl_text_append(&text, " below %d", (int)origin->end);
     if (bound->is_dynamic && bound->least)
