@@ -42,10 +42,13 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/SCF.h"
+#include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
+#include "passes/emit/loop_starts.h"
 #include "passes/emit/plan_values.h"
 #include "passes/facts/copy_request.h"
 #include "tl/copy_reasons.h"
@@ -160,8 +163,9 @@ static tl_pass_result run_partition_copies(MlirOperation root,
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
-    mlirGetDialectHandle__arith__, mlirGetDialectHandle__gpu__,
-    mlirGetDialectHandle__memref__, mlirGetDialectHandle__scf__};
+    mlirGetDialectHandle__arith__,  mlirGetDialectHandle__gpu__,
+    mlirGetDialectHandle__memref__, mlirGetDialectHandle__scf__,
+    mlirGetDialectHandle__llvm__,   mlirGetDialectHandle__vector__};
 
 const tl_pass_row TL_PARTITION_COPIES = {
     .argument = "tl-partition-copies",
@@ -229,6 +233,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
         "is between two memories; run tl-synthesize-partition first");
   TL_TRY(tl_target_of(&own->access.target, operation, &out->target, error));
   TL_TRY(tl_block_size_around(&own->facts, operation, &block, error));
+  tl_find_loop_starts(&own->builder, &own->facts, operation);
   out->max_bits = own->access.max_bits;
   out->uses_matrices = own->uses_matrices;
   out->is_async = count == SIDE_COUNT;
@@ -440,6 +445,8 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   tl_planned_copy *copy = copies[SOURCE], *last = copies[planned->is_async];
   const tl_copy_view *view = &copy->view;
   complete(&run->lowering.facts, operation, planned);
+  if (copy->rules.target->assembly == TL_ASSEMBLY_PTX)
+    tl_hold_loop_starts(builder, operation);
   if (copy->plan.is_scattered)
     tl_emit_remark(operation, copy->plan.reason,
                    "computes %" PRId64 " addresses per thread",

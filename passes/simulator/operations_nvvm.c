@@ -328,6 +328,13 @@ static bool prepare_intrinsic(tl_instruction *at) {
          tl_refuse(at, "calls an intrinsic that the simulator does not know");
 }
 
+/* One without an instruction, of which the result is the operand. */
+static bool prepare_assembly(tl_instruction *at) {
+  return (strcmp(tl_attribute_text(at, "asm_string").data, "\"\"") == 0 &&
+          strcmp(tl_attribute_text(at, "constraints").data, "\"=r,0\"") == 0) ||
+         tl_refuse(at, "is assembly that the simulator does not know");
+}
+
 static void extract_field(const tl_step *step) {
   *tl_result(step, 0) = tl_operand(step, 0)[step->at->numbers[0]];
 }
@@ -398,6 +405,7 @@ const tl_sim_row TL_SIM_NVVM[] = {
     {"llvm.inttoptr", "llvm.ptrtoint", .compute = tl_compute_same},
     {"llvm.intr.launder.invariant.group", .compute = tl_compute_same},
     {"llvm.call_intrinsic", .prepare = prepare_intrinsic},
+    {"llvm.inline_asm", .each = tl_each_forward, .prepare = prepare_assembly},
     {"llvm.getelementptr", .each = give_pointer, .prepare = prepare_pointer},
     {"llvm.extractvalue", .each = extract_field,
      TL_READS({.attribute = "position", .kind = TL_READ_ARRAY})},

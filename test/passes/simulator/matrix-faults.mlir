@@ -154,6 +154,13 @@ func.func @shape(%p: !llvm.ptr<3>) {
   return
 }
 
+// CHECK: matrix-faults.mlir:[[# @LINE + 3]]:8: error: 'llvm.inline_asm' op is assembly that the simulator does not know
+func.func @assembly(%x: i32) {
+  %0 = llvm.inline_asm "", "=r,0" %x : (i32) -> i32
+  %1 = llvm.inline_asm "not.b32 $0, $1;", "=r,r" %x : (i32) -> i32
+  return
+}
+
 // CHECK: matrix-faults.mlir:[[# @LINE + 3]]:8: error: 'nvgpu.ldmatrix' op moves matrices that the simulator does not know
 func.func @three(%s: memref<16x16xi8, #shared>) {
   %c0 = arith.constant 0 : index
