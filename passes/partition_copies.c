@@ -123,8 +123,8 @@ static void write_operation(void *state, MlirOperation operation, void *plan);
 static bool is_stored_next(const tl_copy_view *view);
 static void close_load(tl_builder *builder, const open_load *load);
 static MlirOperation build_thread_copy(const tl_builder *builder,
-                                       const planned_operation *planned,
-                                       const tl_plan_sources *sources);
+                                       planned_operation *planned,
+                                       tl_plan_sources *sources);
 static void read_thread(const planned_operation *planned, intptr_t starts,
                         tl_thread_view *out);
 static void read_atoms(const tl_planned_copy *copy,
@@ -215,7 +215,7 @@ static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     is_wide =
         is_wide || key->origin[d].is_dynamic ||
-        (key->bounds[d].is_dynamic && !tl_is_word(*tl_bound_value(view, d)));
+        (key->bounds[d].is_dynamic && !tl_bound_is_narrow(&key->bounds[d]));
   return is_wide;
 }
 
@@ -552,15 +552,17 @@ static void move_far(const tl_builder *builder, const tl_planned_copy *copy,
 }
 
 static MlirOperation build_thread_copy(const tl_builder *builder,
-                                       const planned_operation *planned,
-                                       const tl_plan_sources *sources) {
-  const tl_planned_copy *copy = &planned->copy;
+                                       planned_operation *planned,
+                                       tl_plan_sources *sources) {
+  tl_planned_copy *copy = &planned->copy;
   const tl_copy_view *view = &copy->view;
   MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
   MlirValue symbols[TL_MAX_TERMS];
   int64_t slots[TL_MAX_STARTS], slot;
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
   tl_thread_view thread;
+  if (planned->is_async)
+    tl_join_plan_limits(builder, copy, sources);
   read_thread(planned, count, &thread);
   move_far(builder, copy, &sources[SOURCE], &thread.memory, &offsets[0]);
   thread.memory_type = mlirValueGetType(thread.memory);
@@ -573,7 +575,10 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   } else if (count > 1 || slots[0] != 0)
     thread.slots = tl_words(builder, count, slots);
   read_atoms(copy, sources, &thread, symbols);
-  tl_build_plan_rooms(builder, copy, sources, count, rooms);
+  for (int64_t limit = 0; limit < copy->plan.limit_count; limit++)
+    for (int64_t i = 0; i < count; i++)
+      rooms[limit * count + i] =
+          tl_build_plan_room(builder, copy, sources, limit, i);
   if (thread.limit_count && !view->stores && !thread.is_async)
     thread.pad = mlirOperationGetDiscardableAttributeByName(
         view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD));

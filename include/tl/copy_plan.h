@@ -51,7 +51,8 @@ typedef struct tl_copy_request {
  * or outside together. */
 typedef struct tl_limit {
   int64_t dimension, granule;
-  int64_t room; /* a row */
+  int64_t room;      /* a row */
+  int64_t is_narrow; /* numbers of 32 bits hold bound, coordinates and room */
   /* Or not: a thread whose coordinate is below has the room 0; then digits of
    * the registers in this dimension are starts, of one coordinate each. */
   int64_t has_lower, lower;
@@ -89,7 +90,7 @@ typedef struct tl_copy_partition {
    * digits that start a bundle of atoms moves coordinates of memory, which are
    * rows of their own, and the base reads those. */
   bool is_scattered;
-  char reason[TL_MESSAGE_CAPACITY]; /* why */
+  char reason[TL_MESSAGE_CAPACITY];     /* why */
   int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
                                            has to be a multiple; or 0 */
   int64_t guards; /* a row: the thread takes part where all its terms are 0 */
@@ -133,12 +134,19 @@ typedef struct tl_moves {
  *   row %r + 16 of rows of 64 elements, swizzle(3, 3, 3): offset of row %r + 1024 */
 void tl_copy_part_origins(tl_copy_request *request);
 
+/* Whether a limit keeps out all that a thread has, or nothing: its registers do not
+ * move the coordinate beyond a granule. */
+bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit);
+
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
  * the tile: the memory is that small and known, as are the origins, and a tile
  * that leaves it does not go far.  Lower bounds are compared in 64.
  *
  *   64 x 64, 1024 elements from row to row: yes; of a run-time pitch: no */
 bool tl_copy_is_narrow(const tl_copy_request *request);
+
+/* Whether a number of 32 bits, signed, holds a bound. */
+bool tl_bound_is_narrow(const tl_bound *bound);
 
 /* Adds what the digits of `number` move; the last atom is the fastest. */
 void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to);

@@ -31,6 +31,7 @@ typedef struct tl_bound {
   int64_t value;              /* when static */
   int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
   int64_t least;              /* when dynamic: it is at least that */
+  int64_t end;                /* when dynamic: a number above it; 0: unknown */
   int64_t has_lower, lower;   /* or not: elements below are not touched either,
                                  and the origin may be negative */
 } tl_bound;

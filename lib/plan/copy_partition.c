@@ -167,9 +167,22 @@ static bool is_inside(const tl_origin *origin, const tl_bound *bound,
          end <= least;
 }
 
+bool tl_bound_is_narrow(const tl_bound *bound) {
+  return !bound->is_dynamic ? bound->value <= INT32_MAX
+                            : bound->end > 0 && bound->end - 1 <= INT32_MAX;
+}
+
+/* Neither bound nor coordinates are negative. */
+static bool is_narrow(const tl_origin *origin, const tl_bound *bound,
+                      int64_t extent) {
+  int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value;
+  return !bound->has_lower && tl_bound_is_narrow(bound) && start >= 0 &&
+         start <= INT32_MAX && extent <= INT32_MAX - start + 1;
+}
+
 /* The coordinate of the thread, and the room that it leaves. */
 static void add_limit(const tl_copy_request *request, int64_t dimension,
-                      const tl_fragment_digits *digits,
+                      int64_t extent, const tl_fragment_digits *digits,
                       tl_copy_partition *out) {
   const tl_origin *origin = &request->origin[dimension];
   const tl_bound *bound = &request->bounds[dimension];
@@ -178,6 +191,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   limit->dimension = dimension;
   limit->has_lower = bound->has_lower;
   limit->lower = bound->lower;
+  limit->is_narrow = is_narrow(origin, bound, extent);
   limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
                           origin->is_dynamic ? origin->divisor : origin->value);
 
@@ -205,6 +219,17 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_address_add_source(address, TL_SOURCE_ROW + coordinate);
 }
 
+bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
+  int64_t reach = 0, d = plan->limits[limit].dimension;
+  for (int64_t i = 0; i < plan->atoms.count; i++)
+    if (plan->atoms.items[i].dimension == d)
+      reach += (plan->atoms.items[i].extent - 1) * plan->atoms.items[i].weight;
+  for (int64_t i = 0; i < plan->starts.count; i++)
+    if (plan->starts.items[i].dimension == d)
+      reach = plan->limits[limit].granule;
+  return reach < plan->limits[limit].granule && !plan->limits[limit].has_lower;
+}
+
 /* The bounded dimensions that the tile is not known to stay inside of. */
 static void add_limits(const tl_copy_request *request,
                        const tl_fragment_digits *digits,
@@ -213,7 +238,7 @@ static void add_limits(const tl_copy_request *request,
   for (int64_t d = 0; d < tile.count; d++)
     if (request->bounds[d].is_set &&
         !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
-      add_limit(request, d, digits, out);
+      add_limit(request, d, tile.items[d], digits, out);
 }
 
 /* Makes the granule divide the starts of its dimension as well. */

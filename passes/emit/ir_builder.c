@@ -98,17 +98,6 @@ bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second) {
   return true;
 }
 
-bool tl_is_word(MlirValue value) {
-  MlirType type = mlirValueGetType(value);
-  if (mlirTypeIsAInteger(type) && mlirIntegerTypeGetWidth(type) <= 32)
-    return true;
-  if (!mlirValueIsAOpResult(value))
-    return false;
-  MlirOperation by = mlirOpResultGetOwner(value);
-  return (is_named(by, "arith.index_cast") || is_named(by, "arith.extsi")) &&
-         tl_is_word(mlirOperationGetOperand(by, 0));
-}
-
 void tl_builder_at_entry(tl_builder *builder) {
   MlirOperation around = mlirBlockGetParentOperation(builder->block);
   MlirOperation next = mlirOperationGetParentOperation(around);
@@ -280,8 +269,10 @@ MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer) {
 }
 
 MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index) {
-  return build_cast(builder, "arith.index_cast", index,
-                    mlirIntegerTypeGet(builder->context, 32));
+  return mlirTypeIsAIndex(mlirValueGetType(index))
+             ? build_cast(builder, "arith.index_cast", index,
+                          mlirIntegerTypeGet(builder->context, 32))
+             : index;
 }
 
 MlirValue tl_build_wide(const tl_builder *builder, MlirValue narrow) {
@@ -392,6 +383,8 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
 
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
   MlirType i64 = mlirIntegerTypeGet(builder->context, 64);
+  if (!mlirTypeIsAIndex(mlirValueGetType(a)))
+    return build_cast(builder, "llvm.freeze", a, mlirValueGetType(a));
   MlirValue frozen =
       build_cast(builder, "llvm.freeze",
                  build_cast(builder, "arith.index_cast", a, i64), i64);

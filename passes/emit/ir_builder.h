@@ -42,9 +42,6 @@ bool tl_is_of_thread(MlirValue value);
 /* Whether it is an exclusive or, null is none; then its sides. */
 bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second);
 
-/* Whether it is an integer of at most 32 bits, or one that was sign-extended. */
-bool tl_is_word(MlirValue value);
-
 /* Builds at the beginning of the kernel or function around. */
 void tl_builder_at_entry(tl_builder *builder);
 
@@ -97,7 +94,7 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
 MlirValue tl_build_index(const tl_builder *builder, int64_t value);
 /* An integer, sign-extended to an index, once a block. */
 MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer);
-/* The low 32 bits of an index; an i32 as an index, zero-extended. */
+/* The low 32 bits of an index, or what has 32 bits; an i32 as an index, zero-extended. */
 MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index);
 MlirValue tl_build_wide(const tl_builder *builder, MlirValue narrow);
 MlirValue tl_build_zero(const tl_builder *builder, MlirType type);
@@ -149,7 +146,7 @@ MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
 MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
                           MlirValue a, MlirValue b);
 
-/* The same number, which LLVM does not take apart. */
+/* The same number, an index or integer, which LLVM does not take apart. */
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
 
 /* scf.if: the two sides are built first.  Each yields `count` values, at most

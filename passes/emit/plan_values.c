@@ -344,6 +344,13 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
              : (MlirValue){NULL};
 }
 
+/* Digits of the thread are shared with the offset in the width of that. */
+static void narrow(emitter *at, partial *of) {
+  if (!at->is_narrow && !mlirValueIsNull(of->value))
+    of->value = tl_build_narrow(at->builder, of->value);
+  at->is_narrow = true;
+}
+
 /* 0 for a coordinate below the lower bound. */
 static MlirValue build_room(const emitter *at, const tl_limit *limit,
                             partial coordinate, MlirValue room) {
@@ -361,21 +368,79 @@ static MlirValue build_room(const emitter *at, const tl_limit *limit,
       room, none);
 }
 
-void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
-                         const tl_plan_sources *sources, int64_t count,
-                         MlirValue *rooms) {
-  const tl_copy_partition *plan = &copy->plan;
+MlirValue tl_build_plan_room(const tl_builder *builder,
+                             const tl_planned_copy *copy,
+                             const tl_plan_sources *sources, int64_t limit,
+                             int64_t start) {
+  const tl_limit *own = &copy->plan.limits[limit];
+  partial values[3];
   emitter at = {
       .builder = builder, .sources = sources, .is_narrow = copy->is_narrow};
-  for (int64_t limit = 0; limit < plan->limit_count; limit++)
-    for (int64_t i = 0; i < count; i++) {
-      partial values[3];
-      int64_t room = plan->limits[limit].room;
-      tl_fold fold = {&plan->address, &PARTIALS, &at, room - 1, values};
-      move_start(plan, i, &at);
-      tl_fold_rows(&fold, (tl_row_range){room - 1, room + 1});
-      rooms[limit * count + i] =
-          build_room(&at, &plan->limits[limit], values[0],
-                     tl_build_as_index(builder, values[1].value));
-    }
+  tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->room - 1, values};
+  move_start(&copy->plan, start, &at);
+  tl_fold_rows(&fold, (tl_row_range){own->room - 1, own->room});
+  if (own->is_narrow)
+    narrow(&at, &values[0]);
+  tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
+  return build_room(&at, own, values[0],
+                    tl_build_as_index(builder, values[1].value));
+}
+
+/* ---- Limits that are one ------------------------------------------------- */
+
+/* One of a bound known at run time that accesses move in, the last one if there
+ * is none, or else -1. */
+static int64_t limit_to_keep(const tl_copy_partition *plan,
+                             const tl_plan_sources *sources) {
+  int64_t kept = -1;
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    int64_t bound = TL_SOURCE_BOUND + plan->limits[i].dimension;
+    if (mlirValueIsNull(sources->values[bound]))
+      continue;
+    kept = i;
+    if (!tl_limit_is_of_thread(plan, i))
+      break;
+  }
+  return kept;
+}
+
+static void drop_limit(tl_copy_partition *plan, int64_t limit) {
+  for (int64_t i = 0; i < plan->atoms.count; i++)
+    if (plan->atoms.items[i].dimension == plan->limits[limit].dimension)
+      plan->atoms.items[i].weight = 0;
+  memmove(&plan->limits[limit], &plan->limits[limit + 1],
+          (size_t)(--plan->limit_count - limit) * sizeof *plan->limits);
+}
+
+/* Frozen, or LLVM takes the comparison with it apart, into two selections of
+ * numbers of bytes. */
+static MlirValue build_bound_inside(const tl_builder *builder, MlirValue inside,
+                                    MlirValue bound, bool is_narrow) {
+  if (is_narrow)
+    bound = tl_build_narrow(builder, bound);
+  return tl_build_frozen(
+      builder,
+      tl_build_select(builder, inside, bound,
+                      tl_build_zero(builder, mlirValueGetType(bound))));
+}
+
+void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
+                         tl_plan_sources *sources) {
+  tl_copy_partition *plan = &copy->plan;
+  int64_t kept = limit_to_keep(plan, sources);
+  MlirValue inside = {NULL};
+  for (int64_t i = plan->limit_count - 1; kept >= 0 && i >= 0; i--) {
+    if (i == kept || !tl_limit_is_of_thread(plan, i))
+      continue;
+    MlirValue room = tl_build_plan_room(builder, copy, sources, i, 0);
+    inside = tl_build_pair(builder, TL_AND, inside,
+                           tl_build_compare(builder, TL_EXCEEDS, room, 0));
+    drop_limit(plan, i);
+    kept -= i < kept;
+  }
+  if (mlirValueIsNull(inside))
+    return;
+  const tl_limit *limit = &plan->limits[kept];
+  MlirValue *bound = &sources->values[TL_SOURCE_BOUND + limit->dimension];
+  *bound = build_bound_inside(builder, inside, *bound, limit->is_narrow);
 }

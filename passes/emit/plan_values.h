@@ -56,9 +56,17 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
                             const tl_planned_copy *copy,
                             const tl_plan_sources *sources, int64_t *number);
 
-/* The rooms of every limit, start by start. */
-void tl_build_plan_rooms(const tl_builder *builder, const tl_planned_copy *copy,
-                         const tl_plan_sources *sources, int64_t count,
-                         MlirValue *rooms);
+/* The room of a limit, for a start. */
+MlirValue tl_build_plan_room(const tl_builder *builder,
+                             const tl_planned_copy *copy,
+                             const tl_plan_sources *sources, int64_t limit,
+                             int64_t start);
+
+/* Leaves one limit where a thread is outside of the others with all that it has
+ * or with nothing: the bound of that one becomes 0 then.
+ *
+ *   %m - %i - 16 * k, %n - %j  ->  (%n - %j > 0 ? %m : 0) - %i - 16 * k */
+void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
+                         tl_plan_sources *sources);
 
 #endif /* TL_PLAN_VALUES_H */

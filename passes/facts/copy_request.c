@@ -72,6 +72,8 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     bound->divisor = divisor_of_both(bound->divisor, known.divisor);
     if (known.least > 0)
       bound->least = known.least;
+    if (known.most >= 0 && known.most < INT64_MAX)
+      bound->end = known.most + 1;
   }
 }
 

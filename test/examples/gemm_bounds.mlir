@@ -2,7 +2,7 @@
 // f32: 64 x 64 of C a block, 32 x 32 a warp, 32 of k a step.  Tiles of A and B
 // arrive by cp.async in a ring of 3 stages, and go through ldmatrix to mma.sync; C
 // goes through shared memory, by stmatrix where the target has it, so that its
-// rows are stored as a whole.  M, N and K are bounds; 8 divides N and K.
+// rows are stored as a whole.  M, N and K are bounds of 32 bits; 8 divides N and K.
 
 // RUN: tl-sim --verify-lowering %s --grid=2,2 --arg=3:scalar=100 --arg=4:scalar=88 --arg=5:scalar=200 \
 // RUN:   --arg=0:small --arg=1:small --reference=gemm_bounds_by_loops --tolerance=0 | FileCheck %s
@@ -34,47 +34,50 @@
 
 gpu.module @kernels {
   gpu.func @gemm_bounds(%A: !a {llvm.align = 16 : i64}, %B: !b {llvm.align = 16 : i64},
-      %C: !c {llvm.align = 16 : i64}, %M: index, %N: index, %K: index)
+      %C: !c {llvm.align = 16 : i64}, %M: i32, %N: i32, %K: i32)
       workgroup(%SA: !ring_a, %SB: !ring_b, %SC: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
-    %c2 = arith.constant 2 : index
-    %c32 = arith.constant 32 : index
-    %c64 = arith.constant 64 : index
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c2 = arith.constant 2 : i32
+    %c32 = arith.constant 32 : i32
+    %c64 = arith.constant 64 : i32
     %zero = arith.constant dense<0.0> : !sum
-    %t = gpu.thread_id x
-    %x = gpu.block_id x
-    %y = gpu.block_id y
-    %i = arith.muli %y, %c64 : index
-    %j = arith.muli %x, %c64 : index
-    %warp = arith.divui %t, %c32 : index
-    %warp_y = arith.divui %warp, %c2 : index
-    %warp_x = arith.remui %warp, %c2 : index
-    %wm = arith.muli %warp_y, %c32 : index
-    %wn = arith.muli %warp_x, %c32 : index
-    tl.copy %A[%i, 0] to %SA[0, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
-    tl.copy %B[0, %j] to %SB[0, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
+    %thread = gpu.thread_id x
+    %t = arith.index_cast %thread : index to i32
+    %block_x = gpu.block_id x
+    %x = arith.index_cast %block_x : index to i32
+    %block_y = gpu.block_id y
+    %y = arith.index_cast %block_y : index to i32
+    %i = arith.muli %y, %c64 : i32
+    %j = arith.muli %x, %c64 : i32
+    %warp = arith.divui %t, %c32 : i32
+    %warp_y = arith.divui %warp, %c2 : i32
+    %warp_x = arith.remui %warp, %c2 : i32
+    %wm = arith.muli %warp_y, %c32 : i32
+    %wn = arith.muli %warp_x, %c32 : i32
+    tl.copy %A[%i : i32, 0] to %SA[0, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M : i32, %K : i32) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
+    tl.copy %B[0, %j : i32] to %SB[0, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K : i32, %N : i32) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
     tl.async_commit
-    tl.copy %A[%i, 32] to %SA[1, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
-    tl.copy %B[32, %j] to %SB[1, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
+    tl.copy %A[%i : i32, 32] to %SA[1, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M : i32, %K : i32) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
+    tl.copy %B[32, %j : i32] to %SB[1, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K : i32, %N : i32) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
     tl.async_commit
     %r:10 = scf.for %k = %c0 to %K step %c32
         iter_args(%s0 = %zero, %s1 = %zero, %s2 = %zero, %s3 = %zero, %s4 = %zero, %s5 = %zero, %s6 = %zero, %s7 = %zero, %here = %c0, %there = %c2)
-        -> (!sum, !sum, !sum, !sum, !sum, !sum, !sum, !sum, index, index) {
+        -> (!sum, !sum, !sum, !sum, !sum, !sum, !sum, !sum, i32, i32) : i32 {
       tl.async_wait 1
       gpu.barrier
-      %later = arith.addi %k, %c64 : index
-      %more = arith.cmpi ult, %later, %K : index
+      %later = arith.addi %k, %c64 : i32
+      %more = arith.cmpi slt, %later, %K : i32
       scf.if %more {
-        tl.copy %A[%i, %later] to %SA[%there, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M, %K) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
-        tl.copy %B[%later, %j] to %SB[%there, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K, %N) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
+        tl.copy %A[%i : i32, %later : i32] to %SA[%there : i32, 0, 0] layout #stage_a as #copy_a scope cta async bounds(%M : i32, %K : i32) {bound_divisibility = array<i64: 1, 8>} : !a to !ring_a
+        tl.copy %B[%later : i32, %j : i32] to %SB[%there : i32, 0, 0] layout #stage_b as #copy_b scope cta async bounds(%K : i32, %N : i32) {bound_divisibility = array<i64: 8, 8>} : !b to !ring_b
       }
       tl.async_commit
-      %a0 = tl.load %SA[%here, %wm, 0] layout #stage_a as #a scope warp : !ring_a to vector<2x4x2xf16>
-      %b0 = tl.load %SB[%here, 0, %wn] layout #stage_b as #b scope warp : !ring_b to vector<4x2x2xf16>
-      %a1 = tl.load %SA[%here, %wm, 16] layout #stage_a as #a scope warp : !ring_a to vector<2x4x2xf16>
-      %b1 = tl.load %SB[%here, 16, %wn] layout #stage_b as #b scope warp : !ring_b to vector<4x2x2xf16>
+      %a0 = tl.load %SA[%here : i32, %wm : i32, 0] layout #stage_a as #a scope warp : !ring_a to vector<2x4x2xf16>
+      %b0 = tl.load %SB[%here : i32, 0, %wn : i32] layout #stage_b as #b scope warp : !ring_b to vector<4x2x2xf16>
+      %a1 = tl.load %SA[%here : i32, %wm : i32, 16] layout #stage_a as #a scope warp : !ring_a to vector<2x4x2xf16>
+      %b1 = tl.load %SB[%here : i32, 16, %wn : i32] layout #stage_b as #b scope warp : !ring_b to vector<4x2x2xf16>
       %a0_0 = vector.extract %a0[0] : vector<4x2xf16> from vector<2x4x2xf16>
       %a0_1 = vector.extract %a0[1] : vector<4x2xf16> from vector<2x4x2xf16>
       %b0_0 = vector.extract %b0[0] : vector<2x2xf16> from vector<4x2x2xf16>
@@ -103,13 +106,13 @@ gpu.module @kernels {
       %n5 = nvgpu.mma.sync (%a1_1, %b1_1, %m5) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, !sum) -> !sum
       %n6 = nvgpu.mma.sync (%a1_1, %b1_2, %m6) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, !sum) -> !sum
       %n7 = nvgpu.mma.sync (%a1_1, %b1_3, %m7) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, !sum) -> !sum
-      %last = arith.cmpi eq, %there, %c2 : index
-      %after = arith.addi %there, %c1 : index
-      %next_there = arith.select %last, %c0, %after : index
-      %was_last = arith.cmpi eq, %here, %c2 : index
-      %here_after = arith.addi %here, %c1 : index
-      %next_here = arith.select %was_last, %c0, %here_after : index
-      scf.yield %n0, %n1, %n2, %n3, %n4, %n5, %n6, %n7, %next_here, %next_there : !sum, !sum, !sum, !sum, !sum, !sum, !sum, !sum, index, index
+      %last = arith.cmpi eq, %there, %c2 : i32
+      %after = arith.addi %there, %c1 : i32
+      %next_there = arith.select %last, %c0, %after : i32
+      %was_last = arith.cmpi eq, %here, %c2 : i32
+      %here_after = arith.addi %here, %c1 : i32
+      %next_here = arith.select %was_last, %c0, %here_after : i32
+      scf.yield %n0, %n1, %n2, %n3, %n4, %n5, %n6, %n7, %next_here, %next_there : !sum, !sum, !sum, !sum, !sum, !sum, !sum, !sum, i32, i32
     } {loop_annotation = #once}
     tl.async_wait 0
     %d = ub.poison : vector<2x4x2x2xf16>
@@ -129,14 +132,17 @@ gpu.module @kernels {
     %d6 = vector.insert %h6, %d5 [1, 2] : !out into vector<2x4x2x2xf16>
     %h7 = arith.truncf %r#7 : !sum to !out
     %d7 = vector.insert %h7, %d6 [1, 3] : !out into vector<2x4x2x2xf16>
-    tl.store %d7 as #c to %SC[%wm, %wn] layout #smem_c scope warp : vector<2x4x2x2xf16> to !shared
+    tl.store %d7 as #c to %SC[%wm : i32, %wn : i32] layout #smem_c scope warp : vector<2x4x2x2xf16> to !shared
     gpu.barrier
-    tl.copy %SC layout #smem_c to %C[%i, %j] as #copy_c scope cta bounds(%M, %N) {bound_divisibility = array<i64: 1, 8>} : !shared to !c
+    tl.copy %SC layout #smem_c to %C[%i : i32, %j : i32] as #copy_c scope cta bounds(%M : i32, %N : i32) {bound_divisibility = array<i64: 1, 8>} : !shared to !c
     gpu.return
   }
 }
 
-func.func private @gemm_bounds_by_loops(%A: !a, %B: !b, %C: !c, %M: index, %N: index, %K: index) {
+func.func private @gemm_bounds_by_loops(%A: !a, %B: !b, %C: !c, %M32: i32, %N32: i32, %K32: i32) {
+  %M = arith.index_cast %M32 : i32 to index
+  %N = arith.index_cast %N32 : i32 to index
+  %K = arith.index_cast %K32 : i32 to index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f32

@@ -15,8 +15,11 @@ func.func @inside(%m: memref<64x64xf16> {llvm.align = 16 : i64}) -> vector<8xf16
 // One that is cut: rows 40 - 16 = 24 of 32 exist; the room is that of a thread.
 
 // CHECK-LABEL: func.func @rows
+// CHECK:         %[[LANE:.+]] = arith.index_cast %{{.+}} : index to i32
 // CHECK:         %[[C24:.+]] = arith.constant 24 : index
-// CHECK:         %[[ROOM:.+]] = arith.subi %[[C24]], %{{.+}} overflow<nsw> : index
+// CHECK:         %[[END:.+]] = arith.index_cast %[[C24]] : index to i32
+// CHECK:         %[[LEFT:.+]] = arith.subi %[[END]], %[[LANE]] overflow<nsw> : i32
+// CHECK:         %[[ROOM:.+]] = arith.index_cast %[[LEFT]] : i32 to index
 // CHECK:         tl.thread_load {{.*}} atoms (8) : (1) -> (1) within (%[[ROOM]]) granule 1 by (0 : 0) pad 1.000000e+00 : f16 align 16
 // LOW-LABEL:   func.func @rows
 // LOW:           %[[IN:.+]] = arith.cmpi sgt, %{{.+}}, %{{.+}} : index
@@ -61,4 +64,26 @@ func.func @pitch(%m: memref<8192xf16> {llvm.align = 16 : i64}, %eighth: index, %
   %v = tl.load %a as #tl.register<local(4, 1).spatial(32, 1).local(1, 8)> scope warp : memref<128x8xf16, strided<[?, 1]>> to vector<32xf16>
   %w = tl.load %b as #tl.register<local(4, 1).spatial(32, 1).local(1, 8)> scope warp : memref<128x8xf16, strided<[?, 1]>> to vector<32xf16>
   return %v, %w : vector<32xf16>, vector<32xf16>
+}
+
+// Where 32 bits hold bound and coordinates, rooms are computed in them, whatever the
+// offsets take: of origins that are multiples of 32 the last tile of 32 ends there.
+// Of others it does not, and lower bounds and bounds without an end are compared in 64.
+
+// CHECK-LABEL: func.func @narrow_rooms
+// CHECK:         %[[ROW:.+]] = arith.index_cast %{{.+}} : index to i32
+// CHECK:         %[[BOUND:.+]] = arith.index_cast %{{.+}} : index to i32
+// CHECK:         %[[LEFT:.+]] = arith.subi %[[BOUND]], %[[ROW]] overflow<nsw> : i32
+// CHECK:         %[[ROOM:.+]] = arith.index_cast %[[LEFT]] : i32 to index
+// CHECK:         tl.thread_load {{.*}} within (%[[ROOM]])
+// CHECK-NOT:     arith.subi {{.*}} : i32
+// CHECK:         return
+func.func @narrow_rooms(%m: memref<4096x8xf16> {llvm.align = 16 : i64}, %i: i32, %end: i32, %any: index) -> (vector<8xf16>, vector<8xf16>, vector<8xf16>, vector<8xf16>) {
+  %c32 = arith.constant 32 : i32
+  %row = arith.muli %i, %c32 : i32
+  %v = tl.load %m[%row : i32, 0] as #row scope warp bounds(%end : i32, 8) : memref<4096x8xf16> to vector<8xf16>
+  %w = tl.load %m[%i : i32, 0] as #row scope warp bounds(%end : i32, 8) : memref<4096x8xf16> to vector<8xf16>
+  %x = tl.load %m[%row : i32, 0] as #row scope warp bounds(%any, 8) : memref<4096x8xf16> to vector<8xf16>
+  %y = tl.load %m[%row : i32, 0] as #row scope warp bounds(%end : i32, 8) from(1, 0) : memref<4096x8xf16> to vector<8xf16>
+  return %v, %w, %x, %y : vector<8xf16>, vector<8xf16>, vector<8xf16>, vector<8xf16>
 }

@@ -1,4 +1,5 @@
 // 1024 x 1024 of C, 64 x 64 a block, 32 x 32 a warp; 32 of k a step, in two stages.
+// What is an int in kernels.cu is an i32, where it moves the tiles in global memory.
 #once = #llvm.loop_annotation<unroll = <disable = true>>
 #a = #tl.register<local(2, 1) * mma_a(16, 8, 16, 16)>
 #b = #tl.register<local(1, 4) * mma_b(16, 8, 16, 16)>
@@ -16,42 +17,42 @@ gpu.module @kernels {
       %C: !sums {llvm.align = 16 : i64})
       workgroup(%SA: !shared {llvm.align = 128 : i64}, %SB: !shared {llvm.align = 128 : i64}) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %c0 = arith.constant 0 : index
-    %c1 = arith.constant 1 : index
+    %int0 = arith.constant 0 : i32
     %c2 = arith.constant 2 : index
     %c16 = arith.constant 16 : index
     %c32 = arith.constant 32 : index
-    %c64 = arith.constant 64 : index
-    %K = arith.constant 1024 : index
+    %int32 = arith.constant 32 : i32
+    %int64 = arith.constant 64 : i32
+    %K = arith.constant 1024 : i32
     %zero = arith.constant dense<0.0> : !acc
     %t = gpu.thread_id x
     %x = gpu.block_id x
     %y = gpu.block_id y
-    %i = arith.muli %y, %c64 : index
-    %j = arith.muli %x, %c64 : index
+    %y32 = arith.index_cast %y : index to i32
+    %i = arith.muli %y32, %int64 : i32
+    %x32 = arith.index_cast %x : index to i32
+    %j = arith.muli %x32, %int64 : i32
     %warp = arith.divui %t, %c32 : index
     %warp_y = arith.divui %warp, %c2 : index
     %warp_x = arith.remui %warp, %c2 : index
     %wm = arith.muli %warp_y, %c32 : index
     %wn = arith.muli %warp_x, %c32 : index
-    tl.copy %A[%i, 0] to %SA[0, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
-    tl.copy %B[0, %j] to %SB[0, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
+    tl.copy %A[%i : i32, 0] to %SA[0, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
+    tl.copy %B[0, %j : i32] to %SB[0, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
     tl.async_commit
-    %r:8 = scf.for %k = %c0 to %K step %c32
+    %r:8 = scf.for %k = %int0 to %K step %int32
         iter_args(%s0 = %zero, %s1 = %zero, %s2 = %zero, %s3 = %zero, %s4 = %zero, %s5 = %zero, %s6 = %zero, %s7 = %zero)
-        -> (!acc, !acc, !acc, !acc, !acc, !acc, !acc, !acc) {
-      %step = arith.divui %k, %c32 : index
-      %stage = arith.remui %step, %c2 : index
-      %other = arith.subi %c1, %stage : index
-      %here_a = arith.muli %stage, %c64 : index
-      %here_b = arith.muli %stage, %c32 : index
-      %there_a = arith.muli %other, %c64 : index
-      %there_b = arith.muli %other, %c32 : index
-      %next = arith.addi %k, %c32 : index
-      %more = arith.cmpi ult, %next, %K : index
+        -> (!acc, !acc, !acc, !acc, !acc, !acc, !acc, !acc) : i32 {
+      %at = arith.index_castui %k : i32 to index
+      %here_b = arith.andi %at, %c32 : index
+      %there_b = arith.xori %here_b, %c32 : index
+      %here_a = arith.muli %here_b, %c2 : index
+      %there_a = arith.muli %there_b, %c2 : index
+      %later = arith.addi %k, %int32 : i32
+      %more = arith.cmpi slt, %later, %K : i32
       scf.if %more {
-        tl.copy %A[%i, %next] to %SA[%there_a, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
-        tl.copy %B[%next, %j] to %SB[%there_b, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
+        tl.copy %A[%i : i32, %later : i32] to %SA[%there_a, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
+        tl.copy %B[%later : i32, %j : i32] to %SB[%there_b, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
       }
       tl.async_commit
       tl.async_wait 1
@@ -102,9 +103,11 @@ gpu.module @kernels {
     %d5 = vector.insert %r#5, %d4 [1, 1] : !acc into vector<2x4x2x2xf32>
     %d6 = vector.insert %r#6, %d5 [1, 2] : !acc into vector<2x4x2x2xf32>
     %d = vector.insert %r#7, %d6 [1, 3] : !acc into vector<2x4x2x2xf32>
-    %row = arith.addi %i, %wm : index
-    %column = arith.addi %j, %wn : index
-    tl.store %d as #c to %C[%row, %column] scope warp : vector<2x4x2x2xf32> to !sums
+    %wm32 = arith.index_cast %wm : index to i32
+    %row = arith.addi %i, %wm32 : i32
+    %wn32 = arith.index_cast %wn : index to i32
+    %column = arith.addi %j, %wn32 : i32
+    tl.store %d as #c to %C[%row : i32, %column : i32] scope warp : vector<2x4x2x2xf32> to !sums
     gpu.return
   }
 }

@@ -20,19 +20,22 @@ gpu.module @kernels {
     %c2 = arith.constant 2 : index
     %c32 = arith.constant 32 : index
     %c64 = arith.constant 64 : index
+    %int64 = arith.constant 64 : i32
     %zero = arith.constant dense<0.0> : !acc
     %t = gpu.thread_id x
     %x = gpu.block_id x
     %y = gpu.block_id y
-    %i = arith.muli %y, %c64 : index
-    %j = arith.muli %x, %c64 : index
+    %y32 = arith.index_cast %y : index to i32
+    %i = arith.muli %y32, %int64 : i32
+    %x32 = arith.index_cast %x : index to i32
+    %j = arith.muli %x32, %int64 : i32
     %warp = arith.divui %t, %c32 : index
     %warp_y = arith.divui %warp, %c2 : index
     %warp_x = arith.remui %warp, %c2 : index
     %wm = arith.muli %warp_y, %c32 : index
     %wn = arith.muli %warp_x, %c32 : index
-    tl.copy %A[%i, 0] to %SA[0, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
-    tl.copy %B[0, %j] to %SB[0, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
+    tl.copy %A[%i : i32, 0] to %SA[0, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
+    tl.copy %B[0, %j : i32] to %SB[0, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
     tl.async_commit
     %wm1 = arith.addi %wm, %c64 : index
     %r:8 = scf.for %k = %c0 to %K step %c64
@@ -41,8 +44,8 @@ gpu.module @kernels {
       %next0 = arith.addi %k, %c32 : index
       %more0 = arith.cmpi ult, %next0, %K : index
       scf.if %more0 {
-        tl.copy %A[%i, %next0] to %SA[64, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
-        tl.copy %B[%next0, %j] to %SB[32, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
+        tl.copy %A[%i : i32, %next0] to %SA[64, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
+        tl.copy %B[%next0, %j : i32] to %SB[32, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
       }
       tl.async_commit
       tl.async_wait 1
@@ -83,8 +86,8 @@ gpu.module @kernels {
       %next1 = arith.addi %k, %c64 : index
       %more1 = arith.cmpi ult, %next1, %K : index
       scf.if %more1 {
-        tl.copy %A[%i, %next1] to %SA[0, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
-        tl.copy %B[%next1, %j] to %SB[0, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
+        tl.copy %A[%i : i32, %next1] to %SA[0, 0] layout #stages_a as #copy_a scope cta async : !matrix to !shared
+        tl.copy %B[%next1, %j : i32] to %SB[0, 0] layout #stages_b as #copy_b scope cta async : !matrix to !shared
       }
       tl.async_commit
       tl.async_wait 1
@@ -133,9 +136,11 @@ gpu.module @kernels {
     %d5 = vector.insert %r#5, %d4 [1, 1] : !acc into vector<2x4x2x2xf32>
     %d6 = vector.insert %r#6, %d5 [1, 2] : !acc into vector<2x4x2x2xf32>
     %d = vector.insert %r#7, %d6 [1, 3] : !acc into vector<2x4x2x2xf32>
-    %row = arith.addi %i, %wm : index
-    %column = arith.addi %j, %wn : index
-    tl.store %d as #c to %C[%row, %column] scope warp : vector<2x4x2x2xf32> to !sums
+    %wm32 = arith.index_cast %wm : index to i32
+    %row = arith.addi %i, %wm32 : i32
+    %wn32 = arith.index_cast %wn : index to i32
+    %column = arith.addi %j, %wn32 : i32
+    tl.store %d as #c to %C[%row : i32, %column : i32] scope warp : vector<2x4x2x2xf32> to !sums
     gpu.return
   }
 }
