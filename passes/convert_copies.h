@@ -29,6 +29,7 @@ typedef struct tl_block_side {
   bool is_bounded;
   bool is_cut[TL_MAX_RANK];    /* what is in the memref, */
   MlirValue mask[TL_MAX_RANK]; /* and so many from the origin on; may be null */
+  MlirValue masked;            /* by this vector.create_mask; may be null */
   bool is_ended[TL_MAX_RANK];  /* and up to ... */
   tl_block_origin end[TL_MAX_RANK]; /* ... this */
 
@@ -98,6 +99,10 @@ bool tl_is_own_buffer(MlirValue buffer);
 /* Whether that is so of the buffer of the memref.subview, which is read and written
  * through views like this one alone, after the copy. */
 bool tl_is_seen_through(MlirOperation subview, MlirOperation copy);
+
+/* Whether the buffer that a vector.transfer_write has a mask for is its own, and read
+ * there under that mask alone, afterwards. */
+bool tl_is_read_masked(MlirOperation write);
 
 /* A linalg.fill of the buffer before the copy, with nothing in between that
  * reads or writes it; or null. */

@@ -193,19 +193,57 @@ bool tl_is_seen_through(MlirOperation subview, MlirOperation copy) {
   return true;
 }
 
+/* The same place of the same buffer, under the same mask. */
+static bool is_read_there(MlirOperation user, MlirOperation write) {
+  bool reads = tl_operation_is(user, "vector.transfer_read");
+  intptr_t rank =
+      mlirShapedTypeGetRank(mlirValueGetType(mlirOperationGetOperand(user, 0)));
+  /* Behind the memref: indices, then the pad of a read, and the mask. */
+  for (intptr_t i = 0; reads && i <= rank; i++)
+    reads = mlirValueEqual(mlirOperationGetOperand(user, i),
+                           mlirOperationGetOperand(write, i + 1));
+  return reads && mlirOperationGetNumOperands(user) == rank + 3 &&
+         mlirOperationGetNumOperands(write) == rank + 3 &&
+         mlirValueEqual(mlirOperationGetOperand(user, rank + 2),
+                        mlirOperationGetOperand(write, rank + 2)) &&
+         mlirAttributeEqual(tl_attribute_of(user, "permutation_map"),
+                            tl_attribute_of(write, "permutation_map"));
+}
+
+bool tl_is_read_masked(MlirOperation write) {
+  MlirValue buffer = mlirOperationGetOperand(write, 1);
+  if (!tl_operation_is(write, "vector.transfer_write") ||
+      !tl_is_own_buffer(buffer))
+    return false;
+  for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
+       !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    MlirOperation after = beside(user, write);
+    if (tl_operation_is(user, "memref.dealloc") ||
+        mlirOperationEqual(user, write))
+      continue;
+    if (mlirOperationIsNull(after) ||
+        !mlirOperationIsBeforeInBlock(write, after) ||
+        !is_read_there(user, write))
+      return false;
+  }
+  return true;
+}
+
 /* Neither reads nor writes the buffer, which one function owns. */
 static bool leaves_buffer(MlirOperation operation, MlirValue buffer) {
-  static const char *const TOUCH_OPERANDS[] = {"linalg.fill", "linalg.copy",
-                                               "memref.copy", "tl.copy", NULL};
+  static const char *const TOUCH_OPERANDS[] = {
+      "linalg.fill", "linalg.copy", "memref.copy",          "memref.load",
+      "tl.copy",     "vector.load", "vector.transfer_read", NULL};
   if (tl_leaves_memory(operation) || tl_is_barrier(operation))
     return true;
   bool leaves = is_of(operation, TOUCH_OPERANDS);
   for (intptr_t i = 0; leaves && i < mlirOperationGetNumOperands(operation);
        i++) {
     MlirValue operand = mlirOperationGetOperand(operation, i);
-    leaves = !mlirTypeIsAShaped(mlirValueGetType(operand)) ||
-             (mlirTypeIsAMemRef(mlirValueGetType(operand)) &&
-              tl_are_two_buffers(operand, buffer));
+    MlirType type = mlirValueGetType(operand);
+    leaves = !mlirTypeIsAShaped(type) || mlirTypeIsAVector(type) ||
+             (mlirTypeIsAMemRef(type) && tl_are_two_buffers(operand, buffer));
   }
   return leaves;
 }

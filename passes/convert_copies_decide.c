@@ -148,14 +148,28 @@ static tl_code open_error(const tl_block_copy *copy, int side,
     d++;
   return tl_fail(error, TL_UNSUPPORTED,
                  "W3: extent %" PRId64 " is known only at run time, and the %s "
-                 "is no memref.subview, with steps of 1 and origin 0 there, of "
-                 "a buffer of static shape in workgroup memory",
+                 "is no memref.subview, with steps of 1, of a buffer of static "
+                 "shape in workgroup memory, where what may be behind its "
+                 "start is inside",
                  d, SIDES[side]);
 }
 
-/* The subview takes all that its buffer has along dimensions of sizes known
- * only at run time. */
-static bool widen(MlirOperation subview, tl_list *sizes) {
+/* How many elements of a dimension a subview may have: all behind its start, or
+ * as many as its size can be, if they are inside from every start; 0: not known. */
+static int64_t room_behind(tl_facts *facts, int64_t offset, MlirValue start,
+                           MlirValue size, int64_t extent) {
+  if (offset != OPEN)
+    return extent - offset;
+  tl_value_fact at = tl_value_fact_of(facts, start);
+  tl_value_fact count = tl_value_fact_of(facts, size);
+  bool is_inside =
+      at.least >= 0 && at.most <= extent && count.most <= extent - at.most;
+  return is_inside ? count.most : 0;
+}
+
+/* The subview takes what its buffer has along dimensions of sizes known only at
+ * run time. */
+static bool widen(tl_facts *facts, MlirOperation subview, tl_list *sizes) {
   MlirType type = mlirValueGetType(mlirOperationGetOperand(subview, 0));
   int64_t rank = mlirShapedTypeGetRank(type), dropped = 0;
   int64_t own = mlirShapedTypeGetRank(
@@ -166,15 +180,22 @@ static bool widen(MlirOperation subview, tl_list *sizes) {
     return false;
   tl_subview_numbers(subview, &numbers);
   *sizes = numbers.sizes;
+  const MlirValue *start = numbers.values, *size = numbers.values;
+  for (int64_t d = 0; d < rank; d++)
+    size += numbers.offsets.items[d] == OPEN;
   for (int64_t d = 0; d < rank; d++) {
+    int64_t offset = numbers.offsets.items[d], *own_size = &sizes->items[d];
+    bool is_open = *own_size == OPEN;
     dropped += tl_subview_drops(subview, d);
-    bool is_open = sizes->items[d] == INT64_MIN;
-    if (numbers.strides.items[d] != 1 ||
-        (is_open && (numbers.offsets.items[d] != 0 ||
-                     strided.shape.items[d] == INT64_MIN)))
-      return false;
     if (is_open)
-      sizes->items[d] = strided.shape.items[d];
+      *own_size = strided.shape.items[d] == OPEN
+                      ? 0
+                      : room_behind(facts, offset, *start, *size,
+                                    strided.shape.items[d]);
+    if (numbers.strides.items[d] != 1 || *own_size < 1)
+      return false;
+    start += offset == OPEN;
+    size += is_open;
   }
   return own == rank - dropped;
 }
@@ -217,19 +238,25 @@ static bool covers_buffer(const tl_block_copy *copy, MlirValue buffer) {
   return is_all;
 }
 
+/* The pad is what fills the buffer, if that is a number of its type. */
+static bool read_filler(tl_block_copy *copy, MlirOperation fill) {
+  MlirValue filler = mlirOperationGetOperand(fill, 0);
+  MlirType type = mlirValueGetType(copy->sides[TL_TO].memref);
+  MlirOperation number = tl_defined_by(filler, "arith.constant");
+  if (mlirOperationIsNull(number) ||
+      !mlirTypeEqual(mlirValueGetType(filler), tl_element_type(type)))
+    return false;
+  copy->pad = tl_attribute_of(number, "value");
+  return true;
+}
+
 /* A number that stands in all of the buffer before. */
 static bool read_fill(tl_block_copy *copy, MlirOperation subview) {
   MlirValue buffer = mlirOperationGetOperand(subview, 0);
   MlirOperation fill = tl_fill_before(buffer, copy->operation);
-  if (!tl_is_own_buffer(buffer) || mlirOperationIsNull(fill))
+  if (!tl_is_own_buffer(buffer) || mlirOperationIsNull(fill) ||
+      !read_filler(copy, fill))
     return false;
-  MlirValue filler = mlirOperationGetOperand(fill, 0);
-  MlirOperation number = tl_defined_by(filler, "arith.constant");
-  if (mlirOperationIsNull(number) ||
-      !mlirTypeEqual(mlirValueGetType(filler),
-                     tl_element_type(mlirValueGetType(buffer))))
-    return false;
-  copy->pad = tl_attribute_of(number, "value");
   if (covers_buffer(copy, buffer))
     copy->fill = fill;
   return true;
@@ -251,12 +278,14 @@ static tl_code check_rest(tl_block_copy *copy, MlirOperation subview,
                        "after the copy");
 }
 
-static tl_code decide_bounds(tl_block_copy *copy, tl_error *error) {
+static tl_code decide_bounds(tl_facts *facts, tl_block_copy *copy,
+                             tl_error *error) {
   int side = bounded_side(copy) == TL_TO ? TL_FROM : TL_TO;
   MlirOperation subview =
       tl_defined_by(copy->sides[side].memref, "memref.subview");
   if (space_of(copy, side) != TL_MEMORY_SHARED ||
-      mlirOperationIsNull(subview) || !widen(subview, &copy->sides[side].sizes))
+      mlirOperationIsNull(subview) ||
+      !widen(facts, subview, &copy->sides[side].sizes))
     return open_error(copy, side, error);
   copy->sides[side].resized = subview;
   copy->bounded = !side;
@@ -290,16 +319,63 @@ static tl_code check_inside(const tl_block_copy *copy, int number,
   return TL_OK;
 }
 
+static tl_code target_error(const tl_block_copy *copy, tl_error *error) {
+  return tl_fail(error, TL_UNSUPPORTED,
+                 copy->scope == TL_SCOPE_THREAD
+                     ? "W4: past the mask the target may have what other "
+                       "threads wrote"
+                     : "W4: past its mask the target keeps what it has; fill "
+                       "its buffer with a constant before, or read it under "
+                       "this mask alone, at the same place, after the copy");
+}
+
+/* Nothing but one mask leaves out parts of both sides. */
+static bool has_one_mask(const tl_block_copy *copy) {
+  const tl_block_side *from = &copy->sides[TL_FROM], *to = &copy->sides[TL_TO];
+  bool is_cut =
+      mlirValueIsNull(to->masked) || !mlirValueEqual(from->masked, to->masked);
+  for (int64_t d = 0; d < copy->tile.count; d++)
+    is_cut |= from->is_cut[d] || to->is_cut[d];
+  return !is_cut;
+}
+
+/* What the target leaves out is left out of the source, too, if nobody sees what
+ * is written there or it is what a fill has written. */
+static tl_code take_mask(tl_block_copy *copy, tl_error *error) {
+  tl_block_side *from = &copy->sides[TL_FROM], *to = &copy->sides[TL_TO];
+  for (int64_t d = 0; d < copy->tile.count; d++)
+    from->mask[d] = to->mask[d];
+  if (!from->is_bounded)
+    from->masked = to->masked;
+  if (!has_one_mask(copy))
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "W4: parts of the target are left out by bounds, or by "
+                   "another mask than of the source; into such a memory "
+                   "tl.copy has bounds of the source");
+  MlirOperation fill = tl_fill_before(to->memref, copy->operation);
+  bool is_filled = tl_is_own_buffer(to->memref) && !mlirOperationIsNull(fill) &&
+                   read_filler(copy, fill);
+  from->is_bounded = true;
+  copy->bounded = TL_FROM;
+  return copy->scope == TL_SCOPE_CTA &&
+                 (is_filled || tl_is_read_masked(copy->operation))
+             ? TL_OK
+             : target_error(copy, error);
+}
+
 /* W4: what one side leaves out is what tl.copy leaves out. */
 static tl_code check_bounds(tl_block_copy *copy, tl_error *error) {
   int side = bounded_side(copy);
-  if (copy->sides[!side].is_bounded)
+  if (side == TL_FROM && copy->sides[TL_TO].is_bounded)
+    return take_mask(copy, error);
+  if (copy->sides[!side].is_bounded && !has_one_mask(copy))
     return tl_fail(error, TL_UNSUPPORTED,
-                   "W4: parts of the %s are left out by bounds or a mask; "
-                   "between such memories tl.copy has bounds of the %s",
-                   SIDES[!side], SIDES[side]);
+                   "W4: parts of the source are left out by bounds or a mask; "
+                   "to global memory tl.copy has bounds of the target");
   if (copy->sides[side].is_bounded)
     copy->bounded = side;
+  if (copy->bounded == TL_TO)
+    copy->pad = (MlirAttribute){NULL};
   return TL_OK;
 }
 
@@ -447,5 +523,5 @@ tl_code tl_block_copy_decide(tl_facts *facts, tl_block_copy *copy,
   if (copy->tile.count)
     return decide_tile(facts, copy, error);
   TL_TRY(read_tile(copy, &is_open, error));
-  return is_open ? decide_bounds(copy, error) : TL_OK;
+  return is_open ? decide_bounds(facts, copy, error) : TL_OK;
 }

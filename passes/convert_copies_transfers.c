@@ -96,6 +96,7 @@ static bool read_mask(MlirValue mask, const tl_list *from, intptr_t leading,
     side->mask[d] = mlirOperationGetOperand(create, d);
     side->is_bounded = true;
   }
+  side->masked = mask;
   return true;
 }
 

@@ -37,7 +37,7 @@ func.func @around_a_launch(%a: memref<8xf32>, %s: memref<8xf32, 3>) {
 
 // W3: extents.
 func.func @open(%a: memref<4x?xf32>, %s: memref<4x?xf32, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
-  // expected-remark @+1 {{is left. W3: extent 1 is known only at run time, and the target is no memref.subview, with steps of 1 and origin 0 there, of a buffer of static shape in workgroup memory}}
+  // expected-remark @+1 {{is left. W3: extent 1 is known only at run time, and the target is no memref.subview, with steps of 1, of a buffer of static shape in workgroup memory, where what may be behind its start is inside}}
   memref.copy %a, %s : memref<4x?xf32> to memref<4x?xf32, 3>
   // expected-remark @+1 {{is left. W3: extent 1 is known only at run time, and the source is no memref.subview}}
   memref.copy %s, %a : memref<4x?xf32, 3> to memref<4x?xf32>
@@ -46,7 +46,7 @@ func.func @open(%a: memref<4x?xf32>, %s: memref<4x?xf32, 3>) attributes {gpu.kno
 
 // -----
 
-// Behind another origin the buffer has less; past the bounds of a source, a
+// Behind an origin of run time the buffer may have less; past the bounds of a source, a
 // target in global memory would be written.
 func.func @parts(%a: memref<?xf32>, %g: memref<64xf32>, %n: index, %i: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %s = memref.alloc() : memref<64xf32, 3>

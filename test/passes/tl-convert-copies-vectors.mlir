@@ -138,7 +138,7 @@ gpu.func @left(%a: memref<64xf32>, %s: memref<64xf32, 3>, %n: index, %x: f32) ke
   %zero = arith.constant 0.0 : f32
   %mask = vector.create_mask %n : vector<64xi1>
   %0 = vector.transfer_read %a[%c0], %zero, %mask {in_bounds = [true]} : memref<64xf32>, vector<64xf32>
-  // expected-remark @+1 {{'vector.transfer_write' op is left. W4: parts of the target are left out by bounds or a mask; between such memories tl.copy has bounds of the source}}
+  // expected-remark @+1 {{'vector.transfer_write' op is left. W4: past its mask the target keeps what it has; fill its buffer with a constant before, or read it under this mask alone, at the same place, after the copy}}
   vector.transfer_write %0, %s[%c0], %mask {in_bounds = [true]} : vector<64xf32>, memref<64xf32, 3>
   %1 = vector.transfer_read %a[%c32], %zero {in_bounds = [true]} : memref<64xf32>, vector<64xf32>
   // expected-remark @+1 {{is left. W3: 64 elements at 32 leave dimension 0 of the source}}
