@@ -25,10 +25,11 @@
 enum { TL_EVERY_THREAD = -1 };
 typedef struct tl_touch {
   const tl_instruction *at;
-  int32_t block;       /* counted from the first launch */
-  int32_t thread;      /* or TL_EVERY_THREAD */
-  uint32_t epoch;      /* barriers of the block before it */
-  uint32_t warp_epoch; /* barriers of the warp before it */
+  int32_t block;            /* counted from the first launch */
+  int32_t thread;           /* or TL_EVERY_THREAD */
+  uint32_t epoch;           /* barriers of the block before it */
+  uint32_t warp_epoch : 31; /* barriers of the warp before it */
+  uint32_t is_atomic : 1;   /* which do not race with each other */
 } tl_touch;
 
 /* Who wrote a byte last, and two readers of different threads, the last one
@@ -131,6 +132,7 @@ typedef struct tl_access {
   int64_t alignment; /* that the address has to have */
   bool writes;
   bool is_of_block; /* all threads do the same */
+  bool is_atomic;
 } tl_access;
 
 /* Checks bounds, alignment and races, and counts the access.  False when there
@@ -329,7 +331,8 @@ struct tl_machine {
   uint32_t epoch, warp_epoch[TL_MAX_THREADS];
   tl_lanes everyone;
 
-  char *values; /* owned: slot by slot, thread by thread */
+  char *values;         /* owned: slot by slot, thread by thread */
+  const int64_t *point; /* of the iteration space of linalg whose body runs */
 
   /* Globals, arguments, and those of the block and its threads; owned but for
    * the arguments. */

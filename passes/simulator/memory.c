@@ -4,6 +4,7 @@
  * and no barrier lies between them: within a block, they have the same epoch,
  * and not the same warp with different epochs of the warp; in different blocks
  * of one launch, always.  What the host does between launches is a block, too.
+ * Atomic accesses do not race with each other.
  *
  * Of the readers of a byte two are kept, so that one of them is not the thread
  * that writes, if there is such a reader at all: the last one, and either one
@@ -142,6 +143,7 @@ static bool races(const tl_touch *a, const tl_touch *b,
   int warp = warp_of(a, machine);
   bool is_same_warp = warp != TL_EVERY_THREAD && warp == warp_of(b, machine);
   return a->at && a->block >= machine->first_block &&
+         !(a->is_atomic && b->is_atomic) &&
          (a->block != b->block ||
           (!is_one && a->epoch == b->epoch &&
            (!is_same_warp || a->warp_epoch == b->warp_epoch)));
@@ -191,9 +193,13 @@ static tl_words place_of(const tl_access *access, int64_t byte) {
 static void check_races(const tl_access *access) {
   const tl_machine *machine = access->step.machine;
   int thread = access->step.thread;
-  tl_touch now = {access->step.at, machine->first_block + machine->block,
-                  access->is_of_block ? TL_EVERY_THREAD : thread,
-                  machine->epoch, machine->warp_epoch[thread / machine->wave]};
+  tl_touch now = {.at = access->step.at,
+                  .block = machine->first_block + machine->block,
+                  .thread = access->is_of_block ? TL_EVERY_THREAD : thread,
+                  .epoch = machine->epoch,
+                  .warp_epoch =
+                      machine->warp_epoch[thread / machine->wave] & INT32_MAX,
+                  .is_atomic = access->is_atomic};
   tl_touch other = {.at = NULL};
   const char *deed = NULL; /* the other's */
   int64_t place = 0;

@@ -39,6 +39,7 @@ bool tl_move_find(const tl_move *move, bool writes, tl_access *access) {
       .alignment = move->alignment,
       .writes = writes,
       .is_of_block = move->is_of_block,
+      .is_atomic = move->is_atomic,
   };
   if (!contains(view, move->coordinate) || !contains(view, last))
     return tl_fault(
@@ -68,18 +69,65 @@ bool tl_move_peek(const tl_move *move, tl_element *out) {
   return true;
 }
 
+static void put_element(const tl_move *move, const tl_access *access,
+                        int64_t byte, tl_element value) {
+  int bytes = move->scalar->bytes;
+  if (value.poison && access->buffer->space == TL_MEMORY_GLOBAL)
+    tl_fault(&move->step, TL_FAULT_UNINITIALIZED,
+             "writes an uninitialized value to %s",
+             tl_describe_place(access->buffer, byte, bytes).text);
+  tl_buffer_put(access->buffer, byte, bytes, value);
+}
+
 void tl_move_store(const tl_move *move, const tl_element *values) {
   tl_access access;
   int bytes = move->scalar->bytes;
   if (!tl_move_find(move, true, &access) || !tl_access_check(&access))
     return;
-  for (int64_t i = 0; i < move->count; i++) {
-    int64_t byte = access.byte + i * bytes;
-    if (values[i].poison && access.buffer->space == TL_MEMORY_GLOBAL)
-      tl_fault(&move->step, TL_FAULT_UNINITIALIZED,
-               "writes an uninitialized value to %s",
-               tl_describe_place(access.buffer, byte, bytes).text);
-    tl_buffer_put(access.buffer, byte, bytes, values[i]);
+  for (int64_t i = 0; i < move->count; i++)
+    put_element(move, &access, access.byte + i * bytes, values[i]);
+}
+
+/*===--- Rule U1 ----------------------------------------------------------===*/
+
+static bool is_same_view(const tl_view *a, const tl_view *b) {
+  bool is_same = a->buffer == b->buffer && a->start == b->start &&
+                 a->offset == b->offset && a->rank == b->rank;
+  for (int64_t d = 0; is_same && d < a->rank; d++)
+    is_same = a->sizes[d] == b->sizes[d] && a->strides[d] == b->strides[d];
+  return is_same;
+}
+
+static bool is_same_operand(const tl_step *a, const tl_step *b, int i) {
+  const tl_slot *slot = tl_operand_slot(a->at, i);
+  if (slot->is_memref)
+    return is_same_view(tl_operand_view(a, i), tl_operand_view(b, i));
+  const tl_element *one = tl_operand(a, i), *other = tl_operand(b, i);
+  int64_t k = 0;
+  while (k < slot->count && one[k].bits == other[k].bits &&
+         one[k].poison == other[k].poison)
+    k++;
+  return k == slot->count;
+}
+
+/* Whether all threads of a block are here, with equal operands. */
+static bool agree(const tl_step *first) {
+  bool is_same = first->lanes->count > 1 &&
+                 first->lanes->count == first->machine->thread_count;
+  for (int k = 1; is_same && k < first->lanes->count; k++) {
+    tl_step step = tl_step_of(first, k);
+    for (int i = 0; is_same && i < first->at->operand_count; i++)
+      is_same = is_same_operand(first, &step, i);
+  }
+  return is_same;
+}
+
+void tl_run_agreed(const tl_step *first, bool may_agree,
+                   void (*run)(const tl_step *step, bool is_of_block)) {
+  bool is_once = may_agree && agree(first);
+  for (int k = 0; k < (is_once ? 1 : first->lanes->count); k++) {
+    tl_step step = tl_step_of(first, k);
+    run(&step, is_once);
   }
 }
 
@@ -242,28 +290,40 @@ void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
 
 /*===--- Operations: rows ----------------------------------------------------===*/
 
-/* The rows of a vector, which lie along the last dimensions of the memref. */
-static void move_rows(const tl_step *step) {
+void tl_move_rows(const tl_move *first) {
+  const tl_step *step = &first->step;
   bool stores = step->at->result_count == 0;
   const tl_slot *vector =
       stores ? tl_operand_slot(step->at, 0) : tl_result_slot(step->at, 0);
   tl_element *elements = stores ? tl_operand(step, 0) : tl_result(step, 0);
-  tl_move move = tl_move_of(step, stores, stores + 1);
+  tl_move move = *first;
   int64_t length = vector->rank ? vector->shape[vector->rank - 1] : 1;
   int64_t outer = move.view->rank - vector->rank;
-  const tl_move first = move;
   move.count = length;
   for (int64_t row = 0; row < vector->count; row += length) {
     int64_t place[TL_MAX_RANK];
     tl_coordinate_of(row, vector->rank, vector->shape, place);
     for (int64_t d = 0; d + 1 < vector->rank; d++)
       move.coordinate[outer + d] =
-          tl_add_saturated(first.coordinate[outer + d], place[d]);
+          tl_add_saturated(first->coordinate[outer + d], place[d]);
     if (stores)
       tl_move_store(&move, elements + row);
     else
       tl_move_load(&move, elements + row);
   }
+}
+
+static void move_rows(const tl_step *step, bool is_of_block) {
+  bool stores = step->at->result_count == 0;
+  tl_move move = tl_move_of(step, stores, stores + 1);
+  move.is_of_block = is_of_block;
+  tl_move_rows(&move);
+}
+
+static void load_rows(const tl_step *step) { move_rows(step, false); }
+
+static void store_rows(const tl_step *first) {
+  tl_run_agreed(first, true, move_rows);
 }
 
 /*===--- Operations: element by element ------------------------------------===*/
@@ -318,6 +378,16 @@ static bool is_set(const tl_step *step, int64_t mask, int64_t i) {
   return element.bits & 1;
 }
 
+/* Item i of a vector operand of integers. */
+static int64_t item_number(const tl_step *step, int operand, int64_t i) {
+  tl_element element = tl_operand(step, operand)[i];
+  if (element.poison)
+    tl_fault(step, TL_FAULT_UNINITIALIZED,
+             "needs the numbers that operand %d is", operand);
+  return tl_sign_extend(element.bits,
+                        tl_operand_slot(step->at, operand)->scalar.bits);
+}
+
 /* Whether element i takes part; `move` then says where it lies. */
 static bool find_element(const tl_slot *vector, int64_t i, tl_move *move) {
   const int64_t *numbers = move->step.at->numbers;
@@ -339,7 +409,7 @@ static bool find_element(const tl_slot *vector, int64_t i, tl_move *move) {
 }
 
 /* A stated alignment is that of the first element. */
-static void move_elements(const tl_step *step) {
+static void move_elements(const tl_step *step, bool is_of_block) {
   const tl_instruction *at = step->at;
   int value = (int)at->numbers[VALUE], memref = value == 0;
   const tl_slot *vector =
@@ -347,6 +417,7 @@ static void move_elements(const tl_step *step) {
   int64_t stride = tl_operand_slot(at, value)->rank != 0;
   tl_element *values = tl_operand(step, value);
   tl_move first = tl_move_of(step, memref, memref + 1);
+  first.is_of_block = is_of_block;
   for (int64_t i = 0; i < vector->count; i++) {
     tl_move move = first;
     bool takes_part = find_element(vector, i, &move);
@@ -360,12 +431,93 @@ static void move_elements(const tl_step *step) {
   }
 }
 
+static void load_elements(const tl_step *step) { move_elements(step, false); }
+
+static void store_elements(const tl_step *first) {
+  tl_run_agreed(first, true, move_elements);
+}
+
+/* Element i lies as many elements further along the last dimension as item i of
+ * the vector before the mask says. */
+static void move_scattered(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  int value = at->operand_count - 1, mask = value - 1, offsets = mask - 1;
+  const tl_slot *vector = tl_operand_slot(at, value);
+  const tl_move first = tl_move_of(step, 0, 1);
+  for (int64_t i = 0; i < vector->count; i++) {
+    tl_move move = first;
+    tl_element *own = &tl_operand(step, value)[i];
+    bool takes_part = is_set(step, mask, i);
+    if (takes_part)
+      move.coordinate[move.view->rank - 1] = tl_add_saturated(
+          move.coordinate[move.view->rank - 1], item_number(step, offsets, i));
+    if (at->result_count && takes_part)
+      tl_move_load(&move, &tl_result(step, 0)[i]);
+    else if (at->result_count)
+      tl_result(step, 0)[i] = *own;
+    else if (takes_part)
+      tl_move_store(&move, own);
+  }
+}
+
+/*===--- Operations: atomic ------------------------------------------------===*/
+
+/* Kinds of arith::AtomicRMWKind, by number; NULL: to take the value itself. */
+static const char *const CHANGES[] = {
+    "arith.addf",     "arith.addi",    NULL,
+    "arith.maximumf", "arith.maxsi",   "arith.maxui",
+    "arith.minimumf", "arith.minsi",   "arith.minui",
+    "arith.mulf",     "arith.muli",    "arith.ori",
+    "arith.andi",     "arith.maxnumf", "arith.minnumf",
+    "arith.xori"};
+
+/* detail: the row that changes an element, or NULL. */
+static bool prepare_change(tl_instruction *at) {
+  int64_t kind = tl_integer_attribute(at->operation, "kind", -1);
+  if (kind < 0 || kind >= (int64_t)(sizeof CHANGES / sizeof *CHANGES))
+    return tl_refuse(at, "is of a kind that the simulator does not know");
+  if (CHANGES[kind])
+    at->detail =
+        (void *)tl_sim_row_find(mlirStringRefCreateFromCString(CHANGES[kind]));
+  return true;
+}
+
+static tl_element changed(const tl_step *step, const tl_element *old) {
+  const tl_element *operands[] = {old, tl_operand(step, 0)};
+  const tl_scalar_type *type = &tl_operand_slot(step->at, 0)->scalar;
+  const tl_sim_row *row = step->at->detail;
+  if (!row)
+    return *operands[1];
+  tl_computation types = {
+      .type = type, .result_type = type, .number = row->number};
+  return tl_compute(step, row, &types, operands, 2);
+}
+
+/* One access, which writes: meanwhile nobody else does.  The result is what has
+ * been there, as that of llvm.atomicrmw. */
+static void change_element(const tl_step *step) {
+  tl_move move = tl_move_of(step, 1, 2);
+  tl_element *old = tl_result(step, 0);
+  tl_access access;
+  move.is_atomic = true;
+  *old = (tl_element){0, tl_poison_all(move.scalar)};
+  if (!tl_move_find(&move, true, &access) || !tl_access_check(&access))
+    return;
+  *old = tl_buffer_get(access.buffer, access.byte, move.scalar->bytes);
+  put_element(&move, &access, access.byte, changed(step, old));
+}
+
 const tl_sim_row TL_SIM_MOVES[] = {
-    {"memref.load", "vector.load", .each = move_rows},
-    {"memref.store", "vector.store", .each = move_rows},
-    {"vector.maskedload", "vector.maskedstore", .each = move_elements,
-     .prepare = prepare_masked},
-    {"vector.transfer_read", "vector.transfer_write", .each = move_elements,
+    {"memref.load", "vector.load", .each = load_rows},
+    {"memref.store", "vector.store", .all = store_rows},
+    {"vector.maskedload", .each = load_elements, .prepare = prepare_masked},
+    {"vector.maskedstore", .all = store_elements, .prepare = prepare_masked},
+    {"vector.transfer_read", .each = load_elements,
      .prepare = prepare_transfer},
+    {"vector.transfer_write", .all = store_elements,
+     .prepare = prepare_transfer},
+    {"memref.atomic_rmw", .each = change_element, .prepare = prepare_change},
+    {"vector.gather", "vector.scatter", .each = move_scattered},
+    {.name = "memref.prefetch"},
     {.name = NULL},
 };

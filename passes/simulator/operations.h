@@ -44,7 +44,9 @@ typedef struct tl_reading {
 /* One of compute, each, warp and all says what the operation does; none, that
  * it does nothing, or is a terminator, which the operation around it reads. */
 struct tl_sim_row {
-  const char *name, *alias; /* of operations that are the same; or NULL */
+  const char *name, *alias; /* of operations that are the same; or NULL.  What
+                               ends in * is what begins so and has no row of
+                               its own before it */
   /* In each element alone; bits above the width of the result are dropped.  A
    * result that needs an unknown byte is unknown, byte by byte if
    * `is_bytewise`. */
@@ -66,6 +68,13 @@ struct tl_sim_row {
 /* The same bytes as elements of another size, in order. */
 void tl_cast_elements(const tl_element *from, int from_bytes, tl_element *to,
                       int to_bytes, int64_t bytes);
+
+/* Rule U1: all threads of a block that execute an operation with equal operands
+ * write equal values, if it may agree: if it looks at nothing that it writes.
+ * This is done once, by the block: see machine.h of what it races with.  Else
+ * each thread does it. */
+void tl_run_agreed(const tl_step *first, bool may_agree,
+                   void (*run)(const tl_step *step, bool is_of_block));
 
 /* Steps that operations of several dialects take. */
 void tl_each_forward(const tl_step *step); /* operand i is result i */
@@ -113,6 +122,9 @@ typedef struct tl_chosen_lanes {
   int items[TL_MAX_THREADS];
 } tl_chosen_lanes;
 
+/* Body 0 for the threads that want it, and body 1 for the others. */
+void tl_run_if(const tl_step *first, bool (*wants)(const tl_step *step));
+
 /* Gives the values that an instruction names from operand `first` on. */
 void tl_give_operands(tl_machine *machine, const tl_instruction *from,
                       int first, const int *targets, const tl_lanes *lanes);
@@ -143,6 +155,7 @@ typedef struct tl_move {
   int64_t count;
   int64_t alignment; /* that the address of the first has to have */
   bool is_of_block;  /* all threads make it */
+  bool is_atomic;
 } tl_move;
 
 /* The access, which nobody has checked but that its elements are those of the
@@ -158,6 +171,10 @@ void tl_move_load(const tl_move *move, tl_element *out);
 /* Writes; nothing where any of it is out of bounds, which is a fault, as poison
  * is where memory outlives the kernel. */
 void tl_move_store(const tl_move *move, const tl_element *values);
+
+/* Moves the rows of the vector that an instruction loads or stores, which lie
+ * along the last dimensions of the memref; `first` is its first element. */
+void tl_move_rows(const tl_move *first);
 
 /* Starts an asynchronous copy; what `from` does not fill is zeros. */
 void tl_move_start(const tl_move *from, const tl_move *to);

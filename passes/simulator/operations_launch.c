@@ -1,5 +1,6 @@
 /* operations_launch.c - Launches of kernels by code of the host, which goes on
- * when all blocks are done. */
+ * when all blocks are done, and what it does to memory: at once, so that tokens
+ * say nothing. */
 #include "operations.h"
 #include "run.h"
 #include <inttypes.h>
@@ -169,6 +170,34 @@ static bool prepare_kernel(tl_instruction *at) {
   return prepare_launch(at);
 }
 
+/*===--- Memory -----------------------------------------------------------===*/
+
+/* The last operand, a memref or a number, to the one before. */
+static void copy_whole(const tl_step *step) {
+  int source = step->at->operand_count - 1;
+  bool is_copy = tl_operand_slot(step->at, source)->is_memref;
+  tl_element element = {0};
+  tl_move to = tl_move_from(step, source - 1), from = to;
+  if (is_copy)
+    from = tl_move_from(step, source);
+  else
+    element = *tl_operand(step, source);
+  bool is_same = from.view->rank == to.view->rank;
+  for (int64_t d = 0; is_same && d < to.view->rank; d++)
+    is_same = from.view->sizes[d] == to.view->sizes[d];
+  if (!is_same)
+    tl_fault(step, TL_FAULT_BOUNDS, "copies between memrefs of two shapes");
+  int64_t count = is_same ? tl_view_elements(to.view) : 0;
+  for (int64_t n = 0; n < count && !step->machine->is_stopped; n++) {
+    tl_take_steps(step, 1);
+    tl_coordinate_of(n, to.view->rank, to.view->sizes, to.coordinate);
+    tl_coordinate_of(n, to.view->rank, to.view->sizes, from.coordinate);
+    if (is_copy)
+      tl_move_load(&from, &element);
+    tl_move_store(&to, &element);
+  }
+}
+
 #define GROUPS TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})
 
 const tl_sim_row TL_SIM_LAUNCHES[] = {
@@ -176,5 +205,10 @@ const tl_sim_row TL_SIM_LAUNCHES[] = {
     {"gpu.launch_func", .all = run_launch_func, .callee = "kernel",
      .prepare = prepare_kernel, GROUPS},
     {.name = "gpu.terminator"},
+    {"gpu.memcpy", "gpu.memset", .each = copy_whole,
+     .prepare = tl_prepare_host},
+    {.name = "gpu.wait", .alias = "gpu.set_default_device"},
+    {.name = "gpu.host_register", .alias = "gpu.host_unregister"},
+    {.name = "gpu.printf", .alias = "vector.print"},
     {.name = NULL},
 };

@@ -4,9 +4,8 @@
  * order: at each, a map of every operand says which element the body gets, and
  * where what it yields goes.
  *
- * Rule U1: all threads of a block that execute such an operation with equal
- * operands write equal values, where it reads nothing of what it writes.  This
- * is done once, by the block: see machine.h of what it races with. */
+ * Where it reads nothing of what it writes, all threads of a block with equal
+ * operands write equal values (rule U1). */
 #include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Dialect/Linalg.h"
@@ -90,6 +89,12 @@ static bool prepare(tl_instruction *at) {
   return read_maps(at, out) && tl_prepare_host(at);
 }
 
+/* What is a loop has a body that says what it does. */
+static bool prepare_body(tl_instruction *at) {
+  return at->body_count == 1 ? prepare(at)
+                             : tl_refuse(at, "is not known to the simulator");
+}
+
 /*===--- In one thread ----------------------------------------------------===*/
 
 /* Operands that share a dimension of the space have one extent there. */
@@ -158,6 +163,7 @@ static void run_point(const tl_step *step, const int64_t *point,
       element = tl_slot_value(step->machine, body->arguments[i], step->thread);
     load_operand(step, i, point, is_of_block, element);
   }
+  step->machine->point = point;
   run_body(step);
   for (int i = form->input_count; i < at->operand_count; i++) {
     if (body)
@@ -183,52 +189,22 @@ static void run_points(const tl_step *step, bool is_of_block) {
   }
 }
 
-/*===--- In a block -------------------------------------------------------===*/
-
-static bool is_same_view(const tl_view *a, const tl_view *b) {
-  bool is_same = a->buffer == b->buffer && a->start == b->start &&
-                 a->offset == b->offset && a->rank == b->rank;
-  for (int64_t d = 0; is_same && d < a->rank; d++)
-    is_same = a->sizes[d] == b->sizes[d] && a->strides[d] == b->strides[d];
-  return is_same;
+static void give_index(const tl_step *step) {
+  tl_give_number(step, 0, step->machine->point[step->at->numbers[0]]);
 }
 
-static bool is_same_operand(const tl_step *a, const tl_step *b, int i) {
-  if (tl_operand_slot(a->at, i)->is_memref)
-    return is_same_view(tl_operand_view(a, i), tl_operand_view(b, i));
-  tl_element *one = tl_operand(a, i), *other = tl_operand(b, i);
-  return one->bits == other->bits && one->poison == other->poison;
-}
-
-/* Rule U1. */
-static bool is_uniform(const tl_step *first) {
-  const structured *form = first->at->detail;
-  bool is_same = !form->reads_itself && first->lanes->count > 1 &&
-                 first->lanes->count == first->machine->thread_count;
-  for (int k = 1; is_same && k < first->lanes->count; k++) {
-    tl_step step = tl_step_of(first, k);
-    for (int i = 0; is_same && i < first->at->operand_count; i++)
-      is_same = is_same_operand(first, &step, i);
-  }
-  return is_same;
-}
+/*===--- Rows -------------------------------------------------------------===*/
 
 static void run_structured(const tl_step *first) {
-  bool is_once = is_uniform(first);
-  for (int k = 0; k < (is_once ? 1 : first->lanes->count); k++) {
-    tl_step step = tl_step_of(first, k);
-    run_points(&step, is_once);
-  }
+  const structured *form = first->at->detail;
+  tl_run_agreed(first, !form->reads_itself, run_points);
 }
 
-#define STRUCTURED .all = run_structured, .prepare = prepare
-
 const tl_sim_row TL_SIM_LINALG[] = {
-    {"memref.copy", "linalg.copy", STRUCTURED},
-    {"linalg.fill", "linalg.transpose", STRUCTURED},
-    {"linalg.broadcast", STRUCTURED},
-    {"linalg.matmul", "linalg.batch_matmul", STRUCTURED},
-    {"linalg.generic", STRUCTURED},
+    {"memref.copy", .all = run_structured, .prepare = prepare},
+    {"linalg.index", .each = give_index,
+     TL_READS({"dim", TL_READ_INTEGER, 0, {NULL}})},
     {.name = "linalg.yield"},
+    {"linalg.*", .all = run_structured, .prepare = prepare_body},
     {.name = NULL},
 };

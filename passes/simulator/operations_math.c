@@ -42,10 +42,16 @@ FLOAT(sine, sin(x))
 FLOAT(cosine, cos(x))
 FLOAT(tangent, tan(x))
 FLOAT(arc_tangent, atan(x))
+FLOAT(arc_sine, asin(x))
+FLOAT(arc_cosine, acos(x))
+FLOAT(inverse_hyperbolic_sine, asinh(x))
+FLOAT(inverse_hyperbolic_cosine, acosh(x))
+FLOAT(inverse_hyperbolic_tangent, atanh(x))
 FLOAT(hyperbolic_sine, sinh(x))
 FLOAT(hyperbolic_cosine, cosh(x))
 FLOAT(hyperbolic_tangent, tanh(x))
 FLOAT(error_function, erf(x))
+FLOAT(error_function_rest, erfc(x))
 FLOAT(power, pow(x, operand_of(c, 1)))
 FLOAT(arc_tangent_2, atan2(x, operand_of(c, 1)))
 FLOAT(with_sign, copysign(x, operand_of(c, 1)))
@@ -74,6 +80,26 @@ static uint64_t absolute_integer(tl_computation *c) {
   return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
 }
 
+#define IS(name, test)                                                         \
+  static uint64_t name(tl_computation *c) {                                    \
+    return test(operand_of(c, 0)) ? UINT64_C(1) : UINT64_C(0);                 \
+  }
+
+IS(is_finite, isfinite)
+IS(is_infinite, isinf)
+IS(is_no_number, isnan)
+
+/* Zeros before the highest bit that is set, or behind the lowest one. */
+static uint64_t count_leading(tl_computation *c) {
+  uint64_t x = c->operands[0];
+  return (uint64_t)(c->type->bits - (x ? 64 - __builtin_clzll(x) : 0));
+}
+
+static uint64_t count_trailing(tl_computation *c) {
+  uint64_t x = c->operands[0];
+  return (uint64_t)(x ? __builtin_ctzll(x) : c->type->bits);
+}
+
 static uint64_t count_ones(tl_computation *c) {
   return (uint64_t)__builtin_popcountll(c->operands[0]);
 }
@@ -99,15 +125,26 @@ const tl_sim_row TL_SIM_MATH[] = {
     {"math.cos", .compute = cosine},
     {"math.tan", .compute = tangent},
     {"math.atan", .compute = arc_tangent},
+    {"math.asin", .compute = arc_sine},
+    {"math.acos", .compute = arc_cosine},
+    {"math.asinh", .compute = inverse_hyperbolic_sine},
+    {"math.acosh", .compute = inverse_hyperbolic_cosine},
+    {"math.atanh", .compute = inverse_hyperbolic_tangent},
     {"math.sinh", .compute = hyperbolic_sine},
     {"math.cosh", .compute = hyperbolic_cosine},
     {"math.tanh", .compute = hyperbolic_tangent},
     {"math.erf", .compute = error_function},
+    {"math.erfc", .compute = error_function_rest},
     {"math.powf", .compute = power},
     {"math.atan2", .compute = arc_tangent_2},
     {"math.copysign", .compute = with_sign},
     {"math.fma", "vector.fma", .compute = fused},
     {"math.absi", .compute = absolute_integer},
+    {"math.isfinite", .compute = is_finite},
+    {"math.isinf", .compute = is_infinite},
+    {"math.isnan", .compute = is_no_number},
     {"math.ctpop", .compute = count_ones},
+    {"math.ctlz", .compute = count_leading},
+    {"math.cttz", .compute = count_trailing},
     {.name = NULL},
 };

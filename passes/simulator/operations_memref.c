@@ -40,7 +40,8 @@ static tl_promise promise_of(int64_t stated, int64_t bytes) {
   return (tl_promise){stated > natural ? stated : natural, 0};
 }
 
-/* Shared memory is allocated once for all threads. */
+/* Shared memory is allocated once for all threads.  numbers: how many operands
+ * come before the sizes. */
 static void allocate(const tl_step *first) {
   const tl_instruction *at = first->at;
   const tl_slot *slot = tl_result_slot(at, 0);
@@ -48,7 +49,8 @@ static void allocate(const tl_step *first) {
   tl_buffer *buffer = NULL;
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
-    tl_view view = view_of_result(&step, 0);
+    tl_view view =
+        view_of_result(&step, at->number_count ? (int)at->numbers[0] : 0);
     view.buffer = buffer;
     if (!tl_machine_open(&step, at->results[0], is_shared, &view,
                          promise_of(at->alignment, slot->scalar.bytes),
@@ -307,6 +309,35 @@ static void assume_alignment(const tl_step *step) {
   tl_each_forward(step);
 }
 
+/* What the type says of dimension d has to be so. */
+static bool agrees(const tl_step *step, const char *what, int64_t d,
+                   int64_t said, int64_t number) {
+  return said == INT64_MIN || said == number ||
+         tl_fault(step, TL_FAULT_BOUNDS,
+                  "has %s %" PRId64 " in dimension %" PRId64
+                  ", which it casts to %" PRId64,
+                  what, number, d, said);
+}
+
+static void cast(const tl_step *step) {
+  const tl_slot *result = tl_result_slot(step->at, 0);
+  const tl_view *view = tl_operand_view(step, 0);
+  if (result->rank != TL_ANY_RANK && result->rank != view->rank)
+    tl_fault(step, TL_FAULT_BOUNDS,
+             "has rank %" PRId64 ", which it casts to %" PRId64, view->rank,
+             result->rank);
+  else
+    for (int64_t d = 0; d < result->rank; d++)
+      if (!agrees(step, "extent", d, result->shape[d], view->sizes[d]) ||
+          !agrees(step, "stride", d, result->strides[d], view->strides[d]))
+        break;
+  tl_each_forward(step);
+}
+
+static void give_rank(const tl_step *step) {
+  tl_give_number(step, 0, tl_operand_view(step, 0)->rank);
+}
+
 /* What is said of element 0 of a cast is said of what is cast. */
 static bool prepare_cast(tl_instruction *at) {
   tl_result_slot(at, 0)->origin = tl_operand_slot(at, 0)->origin;
@@ -329,14 +360,17 @@ static bool prepare_unrealized(tl_instruction *at) {
 
 const tl_sim_row TL_SIM_MEMREF[] = {
     {"memref.alloc", "memref.alloca", .all = allocate},
-    {.name = "memref.dealloc"},
+    {"gpu.alloc", .all = allocate,
+     TL_READS({"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
+    {.name = "memref.dealloc", .alias = "gpu.dealloc"},
     {"memref.get_global", .each = get_global, .prepare = prepare_global},
     {"memref.subview", .each = subview, .readings = PARTS},
     {"memref.reinterpret_cast", .each = reinterpret_cast, .readings = PARTS},
     {"memref.view", .each = view_bytes},
     {"memref.transpose", .each = transpose, .prepare = prepare_transpose},
-    {"memref.cast", FORWARDS = prepare_cast},
-    {"memref.memory_space_cast", FORWARDS = NULL},
+    {"memref.cast", .each = cast, .prepare = prepare_cast},
+    {"memref.rank", .each = give_rank},
+    {"memref.memory_space_cast", "memref.distinct_objects", FORWARDS = NULL},
     {"memref.collapse_shape", .each = collapse_shape,
      .prepare = prepare_groups},
     {"memref.expand_shape", .each = expand_shape, .prepare = prepare_groups},

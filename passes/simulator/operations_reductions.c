@@ -1,43 +1,53 @@
-/* operations_reductions.c - Reductions and outer products of vectors.
+/* operations_reductions.c - Reductions, of vectors and of threads, contractions
+ * and outer products.
  *
  * A reduction starts with the accumulator, or else with the first element, and
  * takes the elements in row-major order; each step is an operation of arith, and
  * rounds as that does. */
+#include "mlir-c/AffineMap.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operations.h"
+#include <inttypes.h>
 #include <string.h>
 
-/* What combines two elements of each kind of vector.kind. */
+/* What combines two elements of each kind, which is the end of an attribute. */
 static const struct {
   const char *kind, *of_integers, *of_floats;
 } KINDS[] = {
-    {"<add>", "arith.addi", "arith.addf"},
-    {"<mul>", "arith.muli", "arith.mulf"},
-    {"<minui>", "arith.minui", NULL},
-    {"<minsi>", "arith.minsi", NULL},
-    {"<minnumf>", NULL, "arith.minnumf"},
-    {"<maxui>", "arith.maxui", NULL},
-    {"<maxsi>", "arith.maxsi", NULL},
-    {"<maxnumf>", NULL, "arith.maxnumf"},
-    {"<and>", "arith.andi", NULL},
-    {"<or>", "arith.ori", NULL},
-    {"<xor>", "arith.xori", NULL},
-    {"<minimumf>", NULL, "arith.minimumf"},
-    {"<maximumf>", NULL, "arith.maximumf"},
+    {"add>", "arith.addi", "arith.addf"},
+    {"mul>", "arith.muli", "arith.mulf"},
+    {"minui>", "arith.minui", NULL},
+    {"minsi>", "arith.minsi", NULL},
+    {"minnumf>", NULL, "arith.minnumf"},
+    {"maxui>", "arith.maxui", NULL},
+    {"maxsi>", "arith.maxsi", NULL},
+    {"maxnumf>", NULL, "arith.maxnumf"},
+    {"and>", "arith.andi", NULL},
+    {"or>", "arith.ori", NULL},
+    {"xor>", "arith.xori", NULL},
+    {"minimumf>", NULL, "arith.minimumf"},
+    {"maximumf>", NULL, "arith.maximumf"},
 };
 
 static const tl_sim_row *find_row(const char *name) {
   return tl_sim_row_find(mlirStringRefCreateFromCString(name));
 }
 
+static bool has_kind(const char *text, const char *kind) {
+  const char *found = strstr(text, kind);
+  return found && found > text && (found[-1] == '<' || found[-1] == ' ');
+}
+
 /* detail: the row that combines. */
 static bool prepare_kind(tl_instruction *at) {
-  tl_text kind = tl_attribute_text(at, "kind");
+  tl_text kind = tl_attribute_text(at, "kind"),
+          own = tl_attribute_text(at, "op");
+  const char *text = kind.length ? kind.data : own.length ? own.data : "<add>";
   bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
   const char *name = NULL;
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-    if (strstr(kind.length ? kind.data : "<add>", KINDS[i].kind))
+    if (has_kind(text, KINDS[i].kind))
       name = is_float ? KINDS[i].of_floats : KINDS[i].of_integers;
   if (!name)
     return tl_refuse(at, "is of a kind that the simulator does not know");
@@ -96,30 +106,188 @@ static void reduce_dimensions(const tl_step *step) {
   }
 }
 
+/*===--- Of threads -------------------------------------------------------===*/
+
+/* Two elements, by the body of the operation or by its kind. */
+static tl_element combine_threads(const tl_step *step, tl_element a,
+                                  tl_element b) {
+  const tl_instruction *at = step->at;
+  const tl_body *body = at->body_count ? &at->bodies[0] : NULL;
+  const tl_lanes alone = {1, &step->thread};
+  if (!body || body->count == 0)
+    return combine(step, at->detail, &a, &b, NULL);
+  for (int i = 0; i < 2; i++)
+    *(tl_element *)tl_slot_value(step->machine, body->arguments[i],
+                                 step->thread) = i ? b : a;
+  tl_run_body(step->machine, body, &alone);
+  return *(tl_element *)tl_slot_value(
+      step->machine, tl_terminator(body)->operands[0], step->thread);
+}
+
+/* The elements of `count` threads, each `stride` behind the one before, in their
+ * order; each of them gets the result. */
+static void reduce_threads(const tl_step *first, int64_t count,
+                           int64_t stride) {
+  const tl_slot *slot = tl_result_slot(first->at, 0);
+  tl_element *sum = tl_result(first, 0);
+  tl_step own = *first;
+  memcpy(sum, tl_operand(first, 0), slot->bytes);
+  for (int64_t i = 1; i < count; i++) {
+    own.thread += (int)stride;
+    for (int64_t e = 0; e < slot->count; e++)
+      sum[e] = combine_threads(first, sum[e], tl_operand(&own, 0)[e]);
+  }
+  for (; own.thread > first->thread; own.thread -= (int)stride)
+    memcpy(tl_result(&own, 0), sum, slot->bytes);
+}
+
+static void reduce_block(const tl_step *first) {
+  int present = first->lanes->count, all = first->machine->thread_count;
+  if (present == all)
+    reduce_threads(first, all, 1);
+  else
+    tl_fault(first, TL_FAULT_SCOPE,
+             "executes an operation of its block with %d of %d threads",
+             present, all);
+}
+
+static bool prepare_block(tl_instruction *at) {
+  return at->bodies[0].count > 0 || prepare_kind(at);
+}
+
+/* numbers: the size of a cluster, 0 for a warp, and the stride in it. */
+static void reduce_clusters(const tl_step *first) {
+  int64_t wave = first->machine->wave, stride = first->at->numbers[1];
+  int64_t size = first->at->numbers[0] ? first->at->numbers[0] : wave;
+  if (wave % (size * stride) != 0) {
+    tl_fault(first, TL_FAULT_SCOPE,
+             "has clusters of %" PRId64 " lanes with stride %" PRId64
+             "; a warp has %" PRId64,
+             size, stride, wave);
+    return;
+  }
+  for (int64_t lane = 0; lane < wave; lane++) {
+    tl_step step = *first;
+    step.thread += (int)lane;
+    if (lane / stride % size == 0)
+      reduce_threads(&step, size, stride);
+  }
+}
+
 /*===--- Outer products ---------------------------------------------------===*/
 
-/* A sum of floats and its product round once, as vector.fma, which they are
- * lowered to.  Without a right-hand vector there is one column. */
+/* What is combined with the accumulator is the product of two elements.  A sum
+ * of floats and its product round once, as vector.fma, which they are lowered
+ * to. */
+typedef struct product_rows {
+  const tl_sim_row *combine, *multiply, *fused; /* NULL: no fused one */
+} product_rows;
+
+static product_rows find_rows(const tl_instruction *at) {
+  bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
+  bool is_fused = is_float && at->detail == find_row("arith.addf");
+  return (product_rows){at->detail,
+                        find_row(is_float ? "arith.mulf" : "arith.muli"),
+                        is_fused ? find_row("vector.fma") : NULL};
+}
+
+static tl_element add_product(const tl_step *step, const product_rows *rows,
+                              const tl_element *a, const tl_element *b,
+                              const tl_element *start) {
+  if (start && rows->fused)
+    return combine(step, rows->fused, a, b, start);
+  tl_element product = combine(step, rows->multiply, a, b, NULL);
+  return start ? combine(step, rows->combine, start, &product, NULL) : product;
+}
+
+/* Without a right-hand vector there is one column. */
 static void multiply_outer(const tl_step *step) {
   const tl_instruction *at = step->at;
-  bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
-  const tl_sim_row *sum = at->detail;
-  const tl_sim_row *product = find_row(is_float ? "arith.mulf" : "arith.muli");
-  const tl_sim_row *fused = find_row("vector.fma");
-  bool is_fused = is_float && sum == find_row("arith.addf");
+  const product_rows rows = find_rows(at);
   const tl_element *start = at->operand_count > 2 ? tl_operand(step, 2) : NULL;
   int64_t columns = tl_operand_slot(at, 1)->count;
-  for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++) {
-    const tl_element *a = tl_operand(step, 0) + i / columns;
-    const tl_element *b = tl_operand(step, 1) + i % columns;
-    tl_element *out = &tl_result(step, 0)[i];
-    if (start && is_fused) {
-      *out = combine(step, fused, a, b, &start[i]);
-      continue;
+  for (int64_t i = 0; i < tl_result_slot(at, 0)->count; i++)
+    tl_result(step, 0)[i] = add_product(
+        step, &rows, tl_operand(step, 0) + i / columns,
+        tl_operand(step, 1) + i % columns, start ? &start[i] : NULL);
+}
+
+/*===--- Contractions -----------------------------------------------------===*/
+
+enum { FACTORS = 3 }; /* and operands: both, and the accumulator */
+
+static MlirAffineMap map_of(const tl_instruction *at, int operand) {
+  return mlirAffineMapAttrGetValue(mlirArrayAttrGetElement(
+      tl_attribute_of(at->operation, "indexing_maps"), operand));
+}
+
+/* The dimension of the iteration space that dimension d of an operand is. */
+static intptr_t dimension_of(MlirAffineMap map, int64_t d) {
+  return mlirAffineDimExprGetPosition(mlirAffineMapGetResult(map, d));
+}
+
+/* Points of the iteration space, INT64_MAX for more; their extents. */
+static int64_t count_points(const tl_instruction *at, int64_t rank,
+                            int64_t *extents) {
+  int64_t count = 1;
+  for (int i = 0; i < FACTORS; i++)
+    for (int64_t d = 0; d < tl_operand_slot(at, i)->rank; d++)
+      extents[dimension_of(map_of(at, i), d)] =
+          tl_operand_slot(at, i)->shape[d];
+  for (int64_t d = 0; d < rank; d++)
+    if (__builtin_mul_overflow(count, extents[d], &count))
+      return INT64_MAX;
+  return count;
+}
+
+/* numbers: the elements of each operand at each point. */
+static bool prepare_contraction(tl_instruction *at) {
+  int64_t rank = mlirAffineMapGetNumDims(map_of(at, 0));
+  int64_t extents[TL_MAX_MAP_INPUTS], point[TL_MAX_MAP_INPUTS], count;
+  if (rank > TL_MAX_MAP_INPUTS)
+    return tl_refuse(at, "has more dimensions than the simulator knows");
+  count = count_points(at, rank, extents);
+  if (!prepare_kind(at) ||
+      !tl_reserve_numbers(at, count > INT64_MAX / FACTORS ? INT64_MAX
+                                                          : FACTORS * count))
+    return false;
+  for (int64_t n = 0; n < count; n++) {
+    tl_coordinate_of(n, rank, extents, point);
+    for (int i = 0; i < FACTORS; i++) {
+      const tl_slot *slot = tl_operand_slot(at, i);
+      int64_t *number = &at->numbers[FACTORS * n + i];
+      for (int64_t d = 0; d < slot->rank; d++)
+        *number =
+            *number * slot->shape[d] + point[dimension_of(map_of(at, i), d)];
     }
-    *out = combine(step, product, a, b, NULL);
-    if (start)
-      *out = combine(step, sum, &start[i], out, NULL);
+  }
+  return true;
+}
+
+/* An element of an operand as one of the type of the accumulator. */
+static tl_element widen(const tl_step *step, const tl_sim_row *row, int operand,
+                        int64_t number) {
+  const tl_scalar_type *from = &tl_operand_slot(step->at, operand)->scalar;
+  const tl_scalar_type *to = &tl_result_slot(step->at, 0)->scalar;
+  const tl_element *element = tl_operand(step, operand) + number;
+  tl_computation types = {.type = from, .result_type = to};
+  return from->bits == to->bits ? *element
+                                : tl_compute(step, row, &types, &element, 1);
+}
+
+static void contract(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const product_rows rows = find_rows(at);
+  bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
+  const tl_sim_row *wide = find_row(is_float ? "arith.extf" : "arith.extsi");
+  tl_element *out = tl_result(step, 0);
+  memcpy(out, tl_operand(step, 2), tl_result_slot(at, 0)->bytes);
+  for (int64_t n = 0; n < at->number_count; n += FACTORS) {
+    const int64_t *numbers = &at->numbers[n];
+    tl_element a = widen(step, wide, 0, numbers[0]);
+    tl_element b = widen(step, wide, 1, numbers[1]);
+    tl_element *sum = &out[numbers[2]];
+    *sum = add_product(step, &rows, &a, &b, sum);
   }
 }
 
@@ -127,6 +295,12 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
     {"vector.reduction", .each = reduce, .prepare = prepare_kind},
     {"vector.multi_reduction", .each = reduce_dimensions,
      .prepare = prepare_multiple},
+    {"gpu.all_reduce", .all = reduce_block, .prepare = prepare_block},
+    {.name = "gpu.yield"},
+    {"gpu.subgroup_reduce", .warp = reduce_clusters, .prepare = prepare_kind,
+     TL_READS({"cluster_size", TL_READ_INTEGER, 0, {NULL}},
+              {"cluster_stride", TL_READ_INTEGER, 1, {NULL}})},
+    {"vector.contract", .each = contract, .prepare = prepare_contraction},
     {"vector.outerproduct", .each = multiply_outer, .prepare = prepare_kind},
     {.name = NULL},
 };

@@ -1,4 +1,4 @@
-/* operations_scf.c - Branches, scf.while, calls and assertions.
+/* operations_scf.c - Branches, scf.while, regions, calls and assertions.
  *
  * Where threads of a block disagree, a body runs for those that want it: each
  * body is executed with the list of its threads. */
@@ -35,12 +35,38 @@ static void run_branch(const tl_step *first, int body, const tl_lanes *lanes) {
                    at->results, lanes);
 }
 
-static void run_if(const tl_step *first) {
+void tl_run_if(const tl_step *first, bool (*wants)(const tl_step *step)) {
   tl_chosen_lanes branches[2];
   for (int i = 0; i < 2; i++)
-    choose(first, tl_operand_condition, i == 0, &branches[i]);
+    choose(first, wants, i == 0, &branches[i]);
   for (int i = 0; i < 2; i++)
     run_branch(first, i, &branches[i].lanes);
+}
+
+static void run_if(const tl_step *first) {
+  tl_run_if(first, tl_operand_condition);
+}
+
+/* numbers: the cases, of bodies from 1 on. */
+static int case_of(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  int64_t number = tl_operand_number(step, 0), i = 0;
+  while (i < at->number_count && at->numbers[i] != number)
+    i++;
+  return i < at->number_count ? (int)i + 1 : 0;
+}
+
+static void run_switch(const tl_step *first) {
+  for (int body = 0; body < first->at->body_count; body++) {
+    tl_chosen_lanes chosen;
+    chosen.lanes = (tl_lanes){0, chosen.items};
+    for (int k = 0; k < first->lanes->count; k++) {
+      tl_step step = tl_step_of(first, k);
+      if (case_of(&step) == body)
+        chosen.items[chosen.lanes.count++] = step.thread;
+    }
+    run_branch(first, body, &chosen.lanes);
+  }
 }
 
 static void run_call(const tl_step *first) {
@@ -95,6 +121,10 @@ const tl_sim_row TL_SIM_SCF[] = {
     {"scf.if", .all = run_if},
     {"scf.while", .all = run_while},
     {.name = "scf.condition"},
+    {"scf.index_switch", .all = run_switch,
+     TL_READS({"cases", TL_READ_ARRAY, 0, {NULL}})},
+    {"scf.execute_region", "memref.alloca_scope", .all = run_call},
+    {.name = "memref.alloca_scope.return"},
     {"func.call", .all = run_call, .callee = "callee"},
     {"cf.assert", .each = assert_condition},
     {.name = NULL},

@@ -193,7 +193,11 @@ static const tl_sim_row *const TABLES[] = {
 };
 
 static bool is_name(const char *name, MlirStringRef of) {
-  return name && mlirStringRefEqual(of, mlirStringRefCreateFromCString(name));
+  size_t length = name ? strlen(name) : 0;
+  bool is_begin = length && name[length - 1] == '*';
+  length -= is_begin;
+  return length && (is_begin ? of.length >= length : of.length == length) &&
+         memcmp(of.data, name, length) == 0;
 }
 
 const tl_sim_row *tl_sim_row_find(MlirStringRef name) {
@@ -286,6 +290,12 @@ static bool read_struct(MlirType type, tl_slot *out) {
 
 static bool read_type(MlirType type, tl_slot *out) {
   tl_strided strided = {.offset = 0};
+  if (mlirTypeIsAUnrankedMemRef(type)) {
+    out->is_memref = true;
+    out->rank = TL_ANY_RANK;
+    return tl_scalar_type_read(mlirShapedTypeGetElementType(type),
+                               &out->scalar);
+  }
   out->is_memref = mlirTypeIsAMemRef(type);
   if (mlirTypeIsALLVMStructType(type))
     return read_struct(type, out);

@@ -52,7 +52,7 @@ typedef struct tl_scalar_type {
 } tl_scalar_type;
 
 /* False for a type that is no integer, index or float of at most 64 bits, no
- * pointer of llvm or token of nvgpu, which are 64 bits, and not i128 or f128,
+ * pointer of llvm or token of nvgpu and gpu, which are 64 bits, and not i128 or f128,
  * which are moved, and not computed with. */
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out);
 
@@ -106,12 +106,15 @@ static inline tl_step tl_step_of(const tl_step *first, int k) {
                    first->lanes};
 }
 
+enum { TL_ANY_RANK = -1 };
+
 typedef struct tl_slot {
   MlirValue value;
   MlirType type;
   bool is_memref;
   tl_scalar_type scalar;            /* of the value, the vector or the memref */
-  int64_t rank, shape[TL_MAX_RANK]; /* of the vector or the memref ... */
+  int64_t rank, shape[TL_MAX_RANK]; /* of the vector or the memref, which may be
+                                       of any rank ... */
   int64_t strides[TL_MAX_RANK], offset; /* ... INT64_MIN: not known */
   int64_t count;       /* elements: 1, or those of the vector */
   size_t first, bytes; /* of the elements, or the view, of a thread: where those

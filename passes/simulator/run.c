@@ -241,6 +241,9 @@ static bool create_memref(const filling *one, tl_argument *out) {
   const tl_slot *slot = one->slot;
   tl_view *view = &out->view;
   int bytes = slot->scalar.bytes;
+  if (slot->rank == TL_ANY_RANK)
+    return refuse(one, "is a memref of any rank; a function that is run says "
+                       "which");
   if (!read_view(one, view))
     return false;
   tl_memory_space space = tl_memory_space_of(slot->type);

@@ -43,12 +43,15 @@ static void compare_text(MlirStringRef part, void *user) {
   *rest = agrees ? *rest + part.length : NULL;
 }
 
+static bool is_called(MlirType type, const char *name) {
+  mlirTypePrint(type, compare_text, &name);
+  return name && *name == '\0';
+}
+
 static bool is_word(MlirType type) {
-  const char *rest = "!nvgpu.device.async.token";
-  if (mlirTypeIsAIndex(type) || mlirTypeIsALLVMPointerType(type))
-    return true;
-  mlirTypePrint(type, compare_text, &rest);
-  return rest && *rest == '\0';
+  return mlirTypeIsAIndex(type) || mlirTypeIsALLVMPointerType(type) ||
+         is_called(type, "!nvgpu.device.async.token") ||
+         is_called(type, "!gpu.async.token");
 }
 
 bool tl_scalar_type_read(MlirType type, tl_scalar_type *out) {

@@ -3,6 +3,8 @@
 // RUN: tl-sim %s --kernel=numbers --grid=2,1,1 --block=4,2,1 --dump=0 | FileCheck %s --check-prefix=NUMBERS
 // RUN: tl-sim %s --kernel=lanes --dump=0 | FileCheck %s --check-prefix=LANES
 // RUN: tl-sim %s --kernel=shared --dump=0 --grid=2 | FileCheck %s --check-prefix=SHARED
+// RUN: tl-sim %s --kernel=sets --block=1 --verify-lowering=affine-expand-index-ops | FileCheck %s --check-prefix=AGREES
+// RUN: tl-sim %s --kernel=sets --block=1 --dump=0 | FileCheck %s --check-prefix=SETS
 
 // Threads that disagree each take their way.
 
@@ -126,4 +128,41 @@ gpu.func @shared(%out: memref<2x32xindex>) workgroup(%s: memref<32xindex, #gpu.a
   memref.store %v, %out[%b, %t] : memref<2x32xindex>
   gpu.return
 }
+}
+
+// Sets, and numbers of several digits: 2 to 5 are (0, 2) to (1, 2) in base 3, and
+// in base 2 with their digits swapped 4, 1, 3, 5.
+// AGREES: equivalent: 8 elements, 1 threads
+// SETS:      argument 0:
+// SETS-NEXT: {{^}}[77, 79, 4, 1, 3, 5, 79, 78]
+func.func @sets(%out: memref<8xindex>) {
+  %c6 = arith.constant 6 : index
+  affine.for %i = 0 to 8 {
+    %n = affine.if affine_set<(d0)[s0] : (d0 - 2 >= 0, s0 - d0 - 1 >= 0)>(%i)[%c6] -> index {
+      %digits:2 = affine.delinearize_index %i into (2, 3) : index, index
+      %m = affine.linearize_index [%digits#1, %digits#0] by (3, 2) : index
+      affine.yield %m : index
+    } else {
+      %c77 = arith.constant 77 : index
+      %c78 = arith.constant 78 : index
+      %c79 = arith.constant 79 : index
+      %m = scf.index_switch %i -> index
+      case 0 {
+        %k = scf.execute_region -> index {
+          scf.yield %c77 : index
+        }
+        scf.yield %k : index
+      }
+      case 7 { scf.yield %c78 : index }
+      default { scf.yield %c79 : index }
+      affine.yield %m : index
+    }
+    affine.store %n, %out[%i] : memref<8xindex>
+  }
+  %row = memref.alloca_scope -> vector<2xindex> {
+    %own = affine.vector_load %out[2] : memref<8xindex>, vector<2xindex>
+    memref.alloca_scope.return %own : vector<2xindex>
+  }
+  affine.vector_store %row, %out[2] : memref<8xindex>, vector<2xindex>
+  return
 }

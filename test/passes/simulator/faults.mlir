@@ -67,12 +67,13 @@ gpu.func @barrier() kernel {
 }
 }
 
-// CHECK: faults.mlir:[[# @LINE + 6]]:3: error: 'memref.store' op race: thread (1, 0, 0) of block (0, 0, 0) writes element 0 of argument 0
-// CHECK: faults.mlir:[[# @LINE + 5]]:3: note: thread (0, 0, 0) of block (0, 0, 0) writes it here
+// CHECK: faults.mlir:[[# @LINE + 7]]:3: error: 'memref.store' op race: thread (1, 0, 0) of block (0, 0, 0) writes element 0 of argument 0
+// CHECK: faults.mlir:[[# @LINE + 6]]:3: note: thread (0, 0, 0) of block (0, 0, 0) writes it here
 // BLOCKS: error: 'memref.store' op race: thread (0, 0, 0) of block (1, 0, 0) writes element 0 of argument 0
 func.func @race_between_blocks(%a: memref<1xi32>) {
   %c0 = arith.constant 0 : index
-  %n = arith.constant 5 : i32
+  %t = gpu.thread_id x
+  %n = arith.index_cast %t : index to i32
   memref.store %n, %a[%c0] : memref<1xi32>
   return
 }
@@ -163,9 +164,9 @@ func.func @divisibility(%a: memref<64xf32>) {
   return
 }
 
-// CHECK: faults.mlir:[[# @LINE + 2]]:3: error: 'gpu.wait' op is not known to the simulator
+// CHECK: faults.mlir:[[# @LINE + 2]]:8: error: 'gpu.cluster_id' op is not known to the simulator
 func.func @unknown() {
-  gpu.wait
+  %0 = gpu.cluster_id x
   return
 }
 

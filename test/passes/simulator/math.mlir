@@ -4,6 +4,8 @@
 // RUN: tl-sim %s --kernel=integers --block=1 --dump=0 | FileCheck %s --check-prefix=INT
 // RUN: tl-sim %s --kernel=ranks --block=1 --dump=0 | FileCheck %s --check-prefix=RANK
 // RUN: tl-sim %s --kernel=halfway --block=1 --dump=0 --dump=1 | FileCheck %s --check-prefix=MIDDLE
+// RUN: tl-sim %s --kernel=inverses --block=1 --dump=0 | FileCheck %s --check-prefix=INVERSE
+// RUN: tl-sim %s --kernel=tests --block=1 --dump=0 | FileCheck %s --check-prefix=TESTS
 // RUN: not tl-sim %s --kernel=unknown 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // Functions of 0.75 and, of two operands, of 0.75 and -2, each the nearest f32.
@@ -149,9 +151,59 @@ func.func @halfway(%out0: memref<3xbf16>, %out1: memref<3xf32>) {
   return
 }
 
-// UNKNOWN: [[#@LINE+3]]:{{[0-9]+}}: error: 'math.asin' op is not known to the simulator
+// Of 0.5 and, the second one of a hyperbolic cosine, of 2.
+
+// INVERSE:      argument 0:
+// INVERSE-NEXT: {{^}}[0.52359879, 1.04719758, 0.481211811, 1.31695795, 0.549306154, 0.479500115]
+func.func @inverses(%out: memref<6xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 0.5 : f32
+  %y = arith.constant 2.0 : f32
+  %0 = math.asin %x : f32
+  %1 = math.acos %x : f32
+  %2 = math.asinh %x : f32
+  %3 = math.acosh %y : f32
+  %4 = math.atanh %x : f32
+  %5 = math.erfc %x : f32
+  %all = vector.from_elements %0, %1, %2, %3, %4, %5 : vector<6xf32>
+  vector.store %all, %out[%c0] : memref<6xf32>, vector<6xf32>
+  return
+}
+
+// A number, infinity, and no number: finite, infinite, none; then zeros before
+// and behind the bits of 0 and 40, of 16 bits.
+
+// TESTS:      argument 0:
+// TESTS-NEXT: {{^}}[1, 0, 0]
+// TESTS-NEXT: {{^}}[0, 1, 0]
+// TESTS-NEXT: {{^}}[0, 0, 1]
+// TESTS-NEXT: {{^}}[16, 10, 0]
+// TESTS-NEXT: {{^}}[16, 3, 0]
+func.func @tests(%out: memref<5x3xi16>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant dense<[1.0, 0x7F800000, 0x7FC00000]> : vector<3xf32>
+  %n = arith.constant dense<[0, 40, -1]> : vector<3xi16>
+  %0 = math.isfinite %x : vector<3xf32>
+  %1 = math.isinf %x : vector<3xf32>
+  %2 = math.isnan %x : vector<3xf32>
+  %3 = arith.extui %0 : vector<3xi1> to vector<3xi16>
+  %4 = arith.extui %1 : vector<3xi1> to vector<3xi16>
+  %5 = arith.extui %2 : vector<3xi1> to vector<3xi16>
+  %6 = math.ctlz %n : vector<3xi16>
+  %7 = math.cttz %n : vector<3xi16>
+  %rows = arith.constant dense<0> : vector<5x3xi16>
+  %r0 = vector.insert %3, %rows[0] : vector<3xi16> into vector<5x3xi16>
+  %r1 = vector.insert %4, %r0[1] : vector<3xi16> into vector<5x3xi16>
+  %r2 = vector.insert %5, %r1[2] : vector<3xi16> into vector<5x3xi16>
+  %r3 = vector.insert %6, %r2[3] : vector<3xi16> into vector<5x3xi16>
+  %r4 = vector.insert %7, %r3[4] : vector<3xi16> into vector<5x3xi16>
+  vector.store %r4, %out[%c0, %c0] : memref<5x3xi16>, vector<5x3xi16>
+  return
+}
+
+// UNKNOWN: [[#@LINE+3]]:{{[0-9]+}}: error: 'math.sincos' op is not known to the simulator
 func.func @unknown(%out: memref<1xf32>) {
   %x = arith.constant 0.5 : f32
-  %0 = math.asin %x : f32
+  %0, %1 = math.sincos %x : f32
   return
 }

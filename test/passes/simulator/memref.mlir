@@ -2,6 +2,9 @@
 // RUN: tl-sim %s --kernel=shapes --block=1 --dump=1 --shape=0:3x4,strides=8x1,offset=2 | FileCheck %s --check-prefix=SHAPES
 // RUN: tl-sim %s --kernel=globals --grid=2 --block=1 --dump=0 | FileCheck %s --check-prefix=GLOBALS
 // RUN: tl-sim %s --kernel=transposes --block=1 --dump=1 | FileCheck %s --check-prefix=TRANSPOSES
+// RUN: tl-sim %s --kernel=ranks --block=1 --dump=2 | FileCheck %s --check-prefix=RANKS
+// RUN: not tl-sim %s --kernel=casts --block=1 --shape=0:8 2>&1 | FileCheck %s --check-prefix=CASTS
+// RUN: not tl-sim %s --kernel=any_rank 2>&1 | FileCheck %s --check-prefix=ANY
 
 // VIEWS:      argument 1:
 // VIEWS-NEXT: {{^}}[9, 9, 23, 18, 24]
@@ -98,5 +101,47 @@ func.func @transposes(%in: memref<2x3x4xi32>, %out: memref<3x3xi32>) {
     memref.store %b, %out[%c1, %i] : memref<3x3xi32>
     memref.store %c, %out[%c2, %i] : memref<3x3xi32>
   }
+  return
+}
+
+// A memref whose rank the type does not say has the one that it has.
+
+// RANKS:      argument 2:
+// RANKS-NEXT: {{^}}[2, 5, 13]
+func.func private @extent(%a: memref<*xi32>, %d: index) -> index {
+  %n = memref.dim %a, %d : memref<*xi32>
+  return %n : index
+}
+func.func @ranks(%a: memref<4x5xi32>, %d: index, %out: memref<3xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %any = memref.cast %a : memref<4x5xi32> to memref<*xi32>
+  %rank = memref.rank %any : memref<*xi32>
+  memref.store %rank, %out[%c0] : memref<3xindex>
+  %n = call @extent(%any, %c1) : (memref<*xi32>, index) -> index
+  memref.store %n, %out[%c1] : memref<3xindex>
+  %back = memref.cast %any : memref<*xi32> to memref<?x5xi32>
+  %row = arith.constant 2 : index
+  %v = memref.load %back[%row, %row] : memref<?x5xi32>
+  %w = arith.index_cast %v : i32 to index
+  %x = arith.addi %w, %c1 : index
+  memref.store %x, %out[%c2] : memref<3xindex>
+  return
+}
+
+// CASTS: error: 'memref.cast' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has rank 1, which it casts to 2
+// CASTS: error: 'memref.cast' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has extent 8 in dimension 0, which it casts to 9
+// CASTS: error: 'memref.cast' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has stride 1 in dimension 0, which it casts to 2
+func.func @casts(%a: memref<?xi32, strided<[?]>>) {
+  %any = memref.cast %a : memref<?xi32, strided<[?]>> to memref<*xi32>
+  %0 = memref.cast %any : memref<*xi32> to memref<8x?xi32>
+  %1 = memref.cast %a : memref<?xi32, strided<[?]>> to memref<9xi32, strided<[?]>>
+  %2 = memref.cast %a : memref<?xi32, strided<[?]>> to memref<?xi32, strided<[2]>>
+  return
+}
+
+// ANY: error: 'func.func' op argument 0 is a memref of any rank; a function that is run says which
+func.func @any_rank(%a: memref<*xi32>) {
   return
 }

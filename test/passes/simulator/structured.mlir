@@ -13,6 +13,11 @@
 // RUN: tl-sim %s --kernel=sums --verify-lowering=convert-linalg-to-loops | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=nest --shape=2:7x3 --verify-lowering='lower-affine,func.func(scf-forall-to-for)' | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim %s --kernel=reduction --verify-lowering=convert-scf-to-cf,lift-cf-to-scf | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=places --verify-lowering=convert-linalg-to-loops | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=places --dump=0 | FileCheck %s --check-prefix=PLACES
+// RUN: tl-sim %s --kernel=named --arg=0:small --arg=1:small --verify-lowering=convert-linalg-to-loops | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim %s --kernel=convolution --arg=0:small --arg=1:small --verify-lowering=convert-linalg-to-affine-loops | FileCheck %s --check-prefix=SAME
+// RUN: not tl-sim %s --kernel=without_body 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // SAME: equivalent: {{.*}}, 1 threads
 
 // Operations of linalg are what their bodies do at each point of their space, and
@@ -101,6 +106,49 @@ func.func @nest(%a: memref<7x9xf32>, %b: memref<9x7xf32>, %c: memref<?x?xf32>) {
 // DIFFERENT: structured.mlir:[[# @LINE + 2]]:3: error: 'memref.copy' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) has 9 elements in dimension 1 of operand 1, and 8 in another one
 func.func @different(%a: memref<16x?xf32>, %b: memref<16x9xf32>) {
   memref.copy %a, %b : memref<16x?xf32> to memref<16x9xf32>
+  return
+}
+
+// A body that asks where it is.
+// PLACES:      argument 0:
+// PLACES-NEXT: {{^}}[0, 100, 100]
+// PLACES-NEXT: {{^}}[100, 1, 100]
+func.func @places(%out: memref<2x3xindex>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      outs(%out : memref<2x3xindex>) {
+  ^bb0(%old: index):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %c100 = arith.constant 100 : index
+    %equal = arith.cmpi eq, %i, %j : index
+    %new = arith.select %equal, %j, %c100 : index
+    linalg.yield %new : index
+  }
+  return
+}
+
+// Every operation of linalg with a body.
+func.func @named(%a: memref<4x6xf32>, %x: memref<6xf32>, %y: memref<4xf32>, %z: memref<4xf32>) {
+  linalg.matvec ins(%a, %x : memref<4x6xf32>, memref<6xf32>) outs(%y : memref<4xf32>)
+  linalg.reduce ins(%a : memref<4x6xf32>) outs(%z : memref<4xf32>) dimensions = [1]
+    (%in: f32, %out: f32) {
+      %sum = arith.addf %in, %out : f32
+      linalg.yield %sum : f32
+    }
+  linalg.max ins(%y, %z : memref<4xf32>, memref<4xf32>) outs(%y : memref<4xf32>)
+  linalg.map { math.absf } ins(%y : memref<4xf32>) outs(%z : memref<4xf32>)
+  return
+}
+
+func.func @convolution(%a: memref<1x6x6x2xf32>, %w: memref<3x3x2x4xf32>, %o: memref<1x4x4x4xf32>) {
+  linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>}
+    ins(%a, %w : memref<1x6x6x2xf32>, memref<3x3x2x4xf32>) outs(%o : memref<1x4x4x4xf32>)
+  return
+}
+
+// WITHOUT: error: 'linalg.softmax' op is not known to the simulator
+func.func @without_body(%a: memref<4x6xf32>, %b: memref<4x6xf32>) {
+  linalg.softmax dimension(1) ins(%a : memref<4x6xf32>) outs(%b : memref<4x6xf32>)
   return
 }
 

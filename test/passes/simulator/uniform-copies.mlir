@@ -11,6 +11,9 @@
 // RUN: tl-sim %s --kernel=one_warp --dump=1 | FileCheck %s --check-prefix=STAGED
 // RUN: not tl-sim %s --kernel=shifted 2>&1 | FileCheck %s --check-prefix=SHIFTED
 // RUN: tl-sim %s --kernel=own --dump=1 | FileCheck %s --check-prefix=STAGED
+// RUN: tl-sim %s --kernel=tile --dump=1 | FileCheck %s --check-prefix=STAGED
+// RUN: tl-sim %s --kernel=loop --dump=1 | FileCheck %s --check-prefix=STAGED
+// RUN: not tl-sim %s --kernel=counter 2>&1 | FileCheck %s --check-prefix=COUNTER
 
 // Rule U1: copies that all threads of a block execute with equal operands write
 // equal values, and do not race with each other, nor with reads behind them.
@@ -131,6 +134,47 @@ gpu.func @own(%a: memref<64xf32>, %out: memref<64xf32>) kernel attributes {known
   %to = memref.subview %out[%t] [1] [1] : memref<64xf32> to memref<1xf32, strided<[1], offset: ?>>
   memref.copy %from, %own : memref<1xf32, strided<[1], offset: ?>> to memref<1xf32, #gpu.address_space<private>>
   memref.copy %own, %to : memref<1xf32, #gpu.address_space<private>> to memref<1xf32, strided<[1], offset: ?>>
+  gpu.return
+}
+
+// Vectors, masked or not, and elements that each thread stores alike.
+gpu.func @tile(%a: memref<64xf32>, %out: memref<64xf32>) workgroup(%s: memref<64xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c48 = arith.constant 48 : index
+  %c62 = arith.constant 62 : index
+  %c63 = arith.constant 63 : index
+  %zero = arith.constant 0.0 : f32
+  %v = vector.transfer_read %a[%c0], %zero : memref<64xf32>, vector<64xf32>
+  vector.transfer_write %v, %s[%c0] : vector<64xf32>, memref<64xf32, #gpu.address_space<workgroup>>
+  %w = vector.load %s[%c0] : memref<64xf32, #gpu.address_space<workgroup>>, vector<48xf32>
+  vector.store %w, %out[%c0] : memref<64xf32>, vector<48xf32>
+  %x = vector.load %s[%c48] : memref<64xf32, #gpu.address_space<workgroup>>, vector<16xf32>
+  %mask = vector.constant_mask [14] : vector<16xi1>
+  vector.maskedstore %out[%c48], %mask, %x : memref<64xf32>, vector<16xi1>, vector<16xf32>
+  %y = memref.load %s[%c62] : memref<64xf32, #gpu.address_space<workgroup>>
+  memref.store %y, %out[%c62] : memref<64xf32>
+  %z = affine.load %s[63] : memref<64xf32, #gpu.address_space<workgroup>>
+  affine.store %z, %out[63] : memref<64xf32>
+  gpu.return
+}
+
+// A loop that goes through memory in every thread.
+gpu.func @loop(%a: memref<64xf32>, %out: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xf32>
+    affine.store %v, %out[%i] : memref<64xf32>
+  }
+  gpu.return
+}
+
+// Some threads may be a turn ahead.
+// COUNTER: error: 'affine.store' op race: thread (0, 0, 0) of block (0, 0, 0) writes element 0 of argument 1
+// COUNTER: note: every thread of block (0, 0, 0) writes it here, with no barrier between
+gpu.func @counter(%a: memref<64xf32>, %out: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xf32>
+    affine.store %v, %out[0] : memref<64xf32>
+  }
   gpu.return
 }
 }

@@ -7,6 +7,8 @@
 // RUN: tl-sim %s --kernel=outer --block=1 --dump=1 | FileCheck %s --check-prefix=OUTER
 // RUN: tl-sim %s --kernel=interleaved --block=1 --dump=1 | FileCheck %s --check-prefix=TURNS
 // RUN: tl-sim %s --kernel=permuted --block=1 --dump=1 | FileCheck %s --check-prefix=PRMT
+// RUN: tl-sim %s --kernel=contractions --block=1 --arg=0:small --arg=1:small --reference=by_loops --dump=3 | FileCheck %s --check-prefix=CONTRACT
+// RUN: tl-sim %s --kernel=scattered --block=1 --dump=1 | FileCheck %s --check-prefix=SCATTERED
 
 // Argument 0 holds 0 to 11.
 
@@ -260,5 +262,69 @@ func.func @permuted(%in: memref<1xi32>, %out: memref<8xi32>) {
   %k = nvvm.prmt <default> %d, %known, %hi : i32
   %all = vector.from_elements %0, %f, %b, %r, %l, %e, %x, %k : vector<8xi32>
   vector.store %all, %out[%c0] : memref<8xi32>, vector<8xi32>
+  return
+}
+
+// Sums of products of f16 in f32, and the greatest product.
+
+// CONTRACT:     @contractions: as @by_loops: 9 elements
+func.func @contractions(%a: memref<4x3xf16>, %b: memref<3x2xf16>, %c: memref<4x2xf32>, %most: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f16
+  %low = arith.constant -100.0 : f32
+  %x = vector.transfer_read %a[%c0, %c0], %zero : memref<4x3xf16>, vector<4x3xf16>
+  %y = vector.transfer_read %b[%c0, %c0], %zero : memref<3x2xf16>, vector<3x2xf16>
+  %z = vector.load %c[%c0, %c0] : memref<4x2xf32>, vector<4x2xf32>
+  %sums = vector.contract {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+      iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %x, %y, %z
+      : vector<4x3xf16>, vector<3x2xf16> into vector<4x2xf32>
+  vector.store %sums, %c[%c0, %c0] : memref<4x2xf32>, vector<4x2xf32>
+  %u = vector.extract %sums[0] : vector<2xf32> from vector<4x2xf32>
+  %v = vector.extract %sums[1] : vector<2xf32> from vector<4x2xf32>
+  %best = vector.contract {indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>],
+      iterator_types = ["reduction"], kind = #vector.kind<maxnumf>} %u, %v, %low : vector<2xf32>, vector<2xf32> into f32
+  memref.store %best, %most[%c0] : memref<1xf32>
+  return
+}
+func.func private @by_loops(%a: memref<4x3xf16>, %b: memref<3x2xf16>, %c: memref<4x2xf32>, %most: memref<1xf32>) {
+  affine.for %m = 0 to 4 {
+    affine.for %n = 0 to 2 {
+      affine.for %k = 0 to 3 {
+        %x = affine.load %a[%m, %k] : memref<4x3xf16>
+        %y = affine.load %b[%k, %n] : memref<3x2xf16>
+        %u = arith.extf %x : f16 to f32
+        %v = arith.extf %y : f16 to f32
+        %product = arith.mulf %u, %v : f32
+        %old = affine.load %c[%m, %n] : memref<4x2xf32>
+        %new = arith.addf %old, %product : f32
+        affine.store %new, %c[%m, %n] : memref<4x2xf32>
+      }
+    }
+  }
+  %0 = affine.load %c[0, 0] : memref<4x2xf32>
+  %1 = affine.load %c[0, 1] : memref<4x2xf32>
+  %2 = affine.load %c[1, 0] : memref<4x2xf32>
+  %3 = affine.load %c[1, 1] : memref<4x2xf32>
+  %first = arith.mulf %0, %2 : f32
+  %second = arith.mulf %1, %3 : f32
+  %best = arith.maxnumf %first, %second : f32
+  affine.store %best, %most[0] : memref<1xf32>
+  return
+}
+
+// Elements 3, 1 and 7 of argument 0 and, where the mask has none, -1; 2 is left.
+
+// SCATTERED:      argument 1:
+// SCATTERED-NEXT: {{^}}[1009, 1, 1011, 3, 1013, 1014, 1015, 7]
+// SCATTERED-NEXT: {{^}}[3, 1, -1, 7, 1021, 1022, 1023, 1024]
+func.func @scattered(%in: memref<8xi32>, %out: memref<2x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %places = arith.constant dense<[3, 1, 2, 7]> : vector<4xi32>
+  %mask = arith.constant dense<[true, true, false, true]> : vector<4xi1>
+  %none = arith.constant dense<-1> : vector<4xi32>
+  %v = vector.gather %in[%c0] [%places], %mask, %none : memref<8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
+  vector.scatter %out[%c0, %c0] [%places], %mask, %v : memref<2x8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32>
+  vector.store %v, %out[%c1, %c0] : memref<2x8xi32>, vector<4xi32>
   return
 }

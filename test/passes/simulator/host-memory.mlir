@@ -1,0 +1,42 @@
+// RUN: tl-sim %s --kernel=memory_of_the_host --dump=1 | FileCheck %s --check-prefix=MEMORY
+// RUN: not tl-sim %s --kernel=two_shapes --shape=1:1 2>&1 | FileCheck %s --check-prefix=SHAPES
+
+// Memory of the GPU, which the host fills and reads.
+
+// MEMORY:      argument 1:
+// MEMORY-NEXT: {{^}}[0, 2, 4, 6, 8, 10, 12, 14]
+// MEMORY-NEXT: {{^}}[3, 3, 3, 3, 3, 3, 3, 3]
+func.func @memory_of_the_host(%in: memref<8xf32>, %out: memref<2x8xf32>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %three = arith.constant 3.0 : f32
+  %any = memref.cast %in : memref<8xf32> to memref<*xf32>
+  gpu.host_register %any : memref<*xf32>
+  %first = gpu.wait async
+  %own, %allocated = gpu.alloc async [%first] (%c8) : memref<?xf32>
+  %from = memref.cast %in : memref<8xf32> to memref<?xf32>
+  %copied = gpu.memcpy async [%allocated] %own, %from : memref<?xf32>, memref<?xf32>
+  %done = gpu.launch async [%copied] blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c8, %sy = %c1, %sz = %c1) {
+    %v = memref.load %own[%tx] : memref<?xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %own[%tx] : memref<?xf32>
+    gpu.terminator
+  }
+  %row0 = memref.subview %out[0, 0] [1, 8] [1, 1] : memref<2x8xf32> to memref<8xf32, strided<[1]>>
+  %row1 = memref.subview %out[1, 0] [1, 8] [1, 1] : memref<2x8xf32> to memref<8xf32, strided<[1], offset: 8>>
+  %read = gpu.memcpy async [%done] %row0, %own : memref<8xf32, strided<[1]>>, memref<?xf32>
+  %set = gpu.memset async [%read] %row1, %three : memref<8xf32, strided<[1], offset: 8>>, f32
+  %freed = gpu.dealloc async [%set] %own : memref<?xf32>
+  gpu.wait [%freed]
+  return
+}
+
+// SHAPES: error: 'gpu.memcpy' op out of bounds: thread (0, 0, 0) of block (0, 0, 0) copies between memrefs of two shapes
+func.func @two_shapes(%in: memref<8xf32>, %out: memref<?xf32>) {
+  %c4 = arith.constant 4 : index
+  %own = gpu.alloc (%c4) : memref<?xf32>
+  %from = memref.cast %in : memref<8xf32> to memref<?xf32>
+  gpu.memcpy %own, %from : memref<?xf32>, memref<?xf32>
+  return
+}
