@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAINS = 1 << 12 };
+enum { CHAINS = 1 << 12, MAX_INSTRUCTIONS = 1 << 20 };
 
 /* A function whose body is being compiled, and who calls it. */
 typedef struct call_chain {
@@ -263,6 +263,11 @@ static bool compile_instruction(compiler *state, MlirOperation operation,
   };
   if (!out->row)
     return tl_refuse(out, "is not known to the simulator");
+  if (out->number == MAX_INSTRUCTIONS)
+    return tl_emit_error(operation,
+                         "is operation %d of a function with all that it "
+                         "calls, more than the simulator runs",
+                         out->number + 1);
   return compile_values(state, out) && check_computed(out) &&
          (out->row->callee ? compile_callee(state, out)
                            : compile_regions(state, operation, out)) &&
