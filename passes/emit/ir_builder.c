@@ -52,11 +52,28 @@ static bool is_module(MlirOperation operation) {
          is_named(operation, "gpu.module");
 }
 
+static bool is_loop(MlirOperation operation) {
+  return is_named(operation, "scf.for") || is_named(operation, "scf.while") ||
+         is_named(operation, "affine.for");
+}
+
 bool tl_is_in_loop(MlirOperation operation) {
   operation = mlirOperationGetParentOperation(operation);
   return !mlirOperationIsNull(operation) &&
-         (is_named(operation, "scf.for") || is_named(operation, "scf.while") ||
-          is_named(operation, "affine.for") || tl_is_in_loop(operation));
+         (is_loop(operation) || tl_is_in_loop(operation));
+}
+
+bool tl_builder_before_loops(tl_builder *builder) {
+  MlirOperation around = mlirBlockGetParentOperation(builder->block);
+  bool is_moved = false;
+  for (; !is_module(around) && !is_named(around, "gpu.launch");
+       around = mlirOperationGetParentOperation(around))
+    if (is_loop(around)) {
+      builder->block = mlirOperationGetBlock(around);
+      builder->before = around;
+      is_moved = true;
+    }
+  return is_moved;
 }
 
 static bool is_arithmetic(MlirOperation operation) {

@@ -42,6 +42,9 @@ bool tl_is_of_thread(MlirValue value);
 /* Whether it is an exclusive or, null is none; then its sides. */
 bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second);
 
+/* Builds in front of all loops around; false where there is none. */
+bool tl_builder_before_loops(tl_builder *builder);
+
 /* Builds at the beginning of the kernel or function around. */
 void tl_builder_at_entry(tl_builder *builder);
 

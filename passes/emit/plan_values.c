@@ -12,13 +12,15 @@
 typedef struct partial {
   MlirValue value;
   int64_t number[1 + TL_MAX_SYMBOLS];
+  bool is_early; /* in front of loops, of what is known there */
 } partial;
 
 /* Where values come from. */
 typedef struct emitter {
   const tl_builder *builder;
   const tl_plan_sources *sources;
-  bool is_narrow;             /* all values have 32 bits */
+  const tl_builder *early; /* for what is made of the thread alone, or null */
+  bool is_narrow;          /* all values have 32 bits */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
 } emitter;
 
@@ -137,6 +139,10 @@ void tl_read_plan_sources(const tl_builder *builder,
 
 /* ---- The algebra -------------------------------------------------------- */
 
+static const tl_builder *builder_of(const emitter *at, const partial *of) {
+  return of->is_early ? at->early : at->builder;
+}
+
 static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
@@ -154,13 +160,13 @@ static MlirValue build_number(const emitter *at, int64_t number) {
 
 /* Makes it a value; null when it is 0. */
 static void settle(const emitter *at, partial *of) {
-  const tl_builder *builder = at->builder;
+  const tl_builder *builder = builder_of(at, of);
   settle_symbols(at, of);
   if (mlirValueIsNull(of->value) && of->number[0])
     of->value = build_number(at, of->number[0]);
   else
     of->value = tl_build_by(builder, TL_ADD, of->value, of->number[0]);
-  *of = (partial){of->value, {0}};
+  *of = (partial){of->value, {0}, of->is_early};
 }
 
 static partial read_source(const emitter *at, int64_t source) {
@@ -171,7 +177,8 @@ static partial read_source(const emitter *at, int64_t source) {
   MlirValue value = at->sources->values[source];
   return (partial){.value = at->is_narrow && !mlirValueIsNull(value)
                                 ? tl_build_narrow(at->builder, value)
-                                : value};
+                                : value,
+                   .is_early = at->early && source == TL_SOURCE_THREAD};
 }
 
 static void take_digit(const emitter *at, partial *of, int64_t divisor,
@@ -182,9 +189,10 @@ static void take_digit(const emitter *at, partial *of, int64_t divisor,
     return;
   }
   settle(at, of);
-  of->value = tl_build_by(at->builder, TL_DIVIDE, of->value, divisor);
+  of->value = tl_build_by(builder_of(at, of), TL_DIVIDE, of->value, divisor);
   if (extent)
-    of->value = tl_build_by(at->builder, TL_REMAINDER, of->value, extent);
+    of->value =
+        tl_build_by(builder_of(at, of), TL_REMAINDER, of->value, extent);
 }
 
 static void scale(const emitter *at, partial *of, int64_t stride,
@@ -192,11 +200,12 @@ static void scale(const emitter *at, partial *of, int64_t stride,
   int64_t number = of->number[0] * stride;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] *= stride;
-  of->value = tl_build_by(at->builder, TL_MULTIPLY, of->value, stride);
+  of->value = tl_build_by(builder_of(at, of), TL_MULTIPLY, of->value, stride);
   if (!symbol)
     return;
   of->number[0] = 0;
   of->number[symbol] = number;
+  of->is_early = false;
   of->value = tl_build_pair(at->builder, TL_MULTIPLY, of->value,
                             at->sources->symbols[symbol - 1]);
 }
@@ -208,6 +217,7 @@ static void subtract(const emitter *at, partial *of, partial value) {
     value.number[0] = of->number[0] = 0;
   }
   settle(at, &value);
+  of->is_early = false;
   of->value = tl_build_pair(at->builder, TL_SUBTRACT, of->value, value.value);
 }
 
@@ -219,8 +229,11 @@ static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
   }
   if (kind == TL_ROW_XOR)
     settle(at, &by);
-  of->value = tl_build_pair(at->builder, kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
-                            of->value, by.value);
+  of->is_early = (of->is_early || mlirValueIsNull(of->value)) &&
+                 (by.is_early || mlirValueIsNull(by.value)) && at->early;
+  of->value =
+      tl_build_pair(builder_of(at, of), kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
+                    of->value, by.value);
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] += by.number[i];
 }
@@ -245,7 +258,7 @@ static void apply_partial(void *context, tl_operation operation, void *value,
   case TL_BITS:
     settle(at, of);
     if (!mlirValueIsNull(of->value))
-      of->value = tl_build_mask_shift(at->builder, of->value, a, b);
+      of->value = tl_build_mask_shift(builder_of(at, of), of->value, a, b);
     break;
   case TL_JOIN:
     join(at, (tl_row_kind)a, of, *(const partial *)other);
@@ -318,8 +331,13 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   const tl_copy_partition *plan = &copy->plan;
   tl_address form;
   partial values[TL_MAX_ROWS + 1];
-  emitter at = {
-      .builder = builder, .sources = sources, .is_narrow = copy->is_narrow};
+  tl_builder early = *builder;
+  bool is_early = copy->view.scope == TL_SCOPE_WARP && !plan->thread_offset &&
+                  tl_builder_before_loops(&early);
+  emitter at = {.builder = builder,
+                .sources = sources,
+                .early = is_early ? &early : NULL,
+                .is_narrow = copy->is_narrow};
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);

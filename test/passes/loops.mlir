@@ -6,15 +6,15 @@
 #rows = #tl.register<local(4, 1).spatial(16, 8).local(1, 8)>
 
 // Origins that are multiples of the swizzle's period, stages or rows, move the
-// memory: what is swizzled does not vary in the loop. The lane is read once, where
-// the kernel begins.
+// memory: what is swizzled does not vary in the loop, and is computed in front of it,
+// as it is made of the lane alone. The lane is read once, where the kernel begins.
 
 // PARTS-LABEL: func.func @stages(
 // PARTS-SAME:    %[[S:[a-z0-9]+]]: memref<8192xf16, 3>
 // PARTS:         gpu.lane_id
+// PARTS:         %[[NEAR:.*]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw>
 // PARTS:         scf.for %[[I:.*]] =
 // PARTS-NOT:     gpu.lane_id
-// PARTS:         %[[NEAR:.*]] = arith.addi %{{.*}}, %{{.*}} overflow<nsw>
 // PARTS:         %[[FAR:.*]] = arith.muli %[[I]], %c64{{.*}} overflow<nsw>
 // PARTS:         %[[MOVED:.*]] = memref.reinterpret_cast %[[S]] to offset: [%[[FAR]]], sizes: [8192], strides: [1] : memref<8192xf16, 3> to memref<8192xf16, strided<[1], offset: ?>, 3>
 // PARTS:         tl.thread_load %[[MOVED]][%[[NEAR]]]
