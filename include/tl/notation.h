@@ -10,7 +10,7 @@
 #ifndef TL_NOTATION_H
 #define TL_NOTATION_H
 
-#include "tl/cute_tv.h"
+#include "tl/cute_tiled.h"
 #include "tl/register.h"
 #include "tl/shared.h"
 #include "tl/text.h"
@@ -35,6 +35,8 @@ typedef enum tl_kind {
   TL_KIND_CUTE_TV,
   TL_KIND_CUTE_SWIZZLE, /* Sw<B,M,S> alone */
   TL_KIND_TILER,
+  TL_KIND_TILED_MMA,
+  TL_KIND_TILED_COPY,
   TL_KIND_ANY_LAYOUT, /* of a parameter: that of any notation */
   TL_KIND_TEXT,  /* the result alone of a function that lists or describes */
   TL_KIND_LATER, /* the first of the kinds of notations in words, below */
@@ -72,6 +74,8 @@ typedef struct tl_value {
     tl_composed composed;
     tl_cute_tv tv;
     tl_tiler tiler;
+    tl_tiled_mma mma;
+    tl_tiled_copy copy;
     int64_t words[TL_VALUE_WORDS]; /* of the notation that has the kind */
     char text[TL_SHORT_CAPACITY];
   } as;

@@ -45,6 +45,8 @@
 #define CUTE(i) (&a[i].as.composed.layout)
 #define TV(i) (&a[i].as.tv)
 #define TILER(i) (&a[i].as.tiler)
+#define MMA(i) (&a[i].as.mma)
+#define COPY(i) (&a[i].as.copy)
 #define TUPLE_OR(i, otherwise)                                                 \
   (a[i].kind == TL_KIND_NONE ? (otherwise) : TUPLE(i))
 #define OUT(field) (out->as.field)

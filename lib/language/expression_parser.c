@@ -90,8 +90,9 @@ static tl_code check_complete(tl_lexer *lexer, open_call *call) {
     if (arguments[i].kind != TL_KIND_NONE)
       continue;
     if (target->form == TL_REQUIRED)
-      return tl_fail(lexer->error, TL_INVALID, "%s needs argument '%s'",
-                     called->name, target->name);
+      return tl_fail(lexer->error, TL_INVALID, "%s needs argument '%s', %s",
+                     called->name, target->name,
+                     tl_kind_describe(target->kind));
     if (target->form == TL_REST)
       arguments[i] = (tl_value){.kind = TL_KIND_LIST};
   }
@@ -377,6 +378,17 @@ static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
 static const tl_rules RULES = {parse_expression, parse_primary,
                                parse_swizzle_fields};
 
+/* Fields go on behind it, or are missing behind a layout. */
+static bool is_first_field(tl_lexer *lexer, const tl_function *made,
+                           const tl_value *value) {
+  int index;
+  bool is_alone = tl_notation_of(value->kind) &&
+                  tl_function_receiving(made, value->kind, &index) &&
+                  value->kind != lexer->family;
+  return tl_lexer_at(lexer, ',') ||
+         (lexer->token.kind == TOKEN_END && is_alone);
+}
+
 tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
                                int64_t lanes, tl_value *out, tl_error *error) {
   tl_lexer lexer;
@@ -384,21 +396,20 @@ tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
   lexer.rules = &RULES;
   lexer.lanes = lanes;
   const char *constructor = tl_family_constructor(family);
+  const tl_function *made =
+      constructor ? tl_function_named(constructor, strlen(constructor), family)
+                  : NULL;
   const char *start = lexer.token.start;
-  bool is_named = constructor && lexer.token.kind == TOKEN_NAME &&
-                  tl_lexer_peek(&lexer) == '=';
-  if (!is_named)
-    TL_TRY(parse_expression(&lexer, out));
-  if (is_named || (constructor && tl_lexer_at(&lexer, ','))) {
-    tl_value first = {0};
-    if (!is_named) {
-      first = *out;
-      TL_TRY(tl_lexer_advance(&lexer));
-    }
-    return evaluate_call(
-        &lexer, start,
-        tl_function_named(constructor, strlen(constructor), family),
-        is_named ? NULL : &first, 0, out);
+  bool is_named =
+      made && lexer.token.kind == TOKEN_NAME && tl_lexer_peek(&lexer) == '=';
+  if (is_named)
+    return evaluate_call(&lexer, start, made, NULL, 0, out);
+  TL_TRY(parse_expression(&lexer, out));
+  if (made && is_first_field(&lexer, made, out)) {
+    tl_value first = *out;
+    bool more;
+    TL_TRY(tl_lexer_take(&lexer, ',', &more));
+    return evaluate_call(&lexer, start, made, &first, 0, out);
   }
   if (lexer.token.kind != TOKEN_END)
     return tl_lexer_unexpected(&lexer,

@@ -26,6 +26,22 @@ static void write_lists(const tl_lists *lists, const tl_writer *text) {
   tl_write(text, "]");
 }
 
+static void write_mma(const tl_tiled_mma *mma, const tl_writer *text) {
+  tl_write(text, "make_tiled_mma(\"%.*s\", ", (int)mma->length, mma->atom);
+  tl_tiler_write(&mma->threads, text);
+  tl_write(text, ", ");
+  tl_tiler_write(&mma->permutation, text);
+  tl_write(text, ")");
+}
+
+static void write_copy(const tl_tiled_copy *copy, const tl_writer *text) {
+  const tl_value tv = {.kind = TL_KIND_CUTE_TV, .as.tv = copy->tv};
+  tl_write(text, "make_tiled_copy(\"%.*s\", %" PRId64 ", ", (int)copy->length,
+           copy->atom, copy->bits);
+  write_layout(tl_notation_of(tv.kind), &tv, text);
+  tl_write(text, ")");
+}
+
 void tl_value_write(const tl_value *value, tl_writer writer) {
   const tl_writer *text = &writer;
   const tl_notation *notation = tl_notation_of(value->kind);
@@ -49,6 +65,12 @@ void tl_value_write(const tl_value *value, tl_writer writer) {
     return;
   case TL_KIND_TILER:
     tl_tiler_write(&value->as.tiler, text);
+    return;
+  case TL_KIND_TILED_MMA:
+    write_mma(&value->as.mma, text);
+    return;
+  case TL_KIND_TILED_COPY:
+    write_copy(&value->as.copy, text);
     return;
   case TL_KIND_LIST:
     tl_list_write(&value->as.list, text);

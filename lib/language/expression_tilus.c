@@ -114,13 +114,13 @@ CALLS(local_size, tl_register_registers(REG(0), &OUT(integer), error))
 CALLS(size, tl_list_product(&a[0].as.reg.shape, &OUT(integer), error))
 CALLS(count_size, tl_layout_span(TILE(0), TL_AXIS_M, &OUT(integer), error))
 
-#define MMA(name, operand)                                                     \
+#define FRAGMENT(name, operand)                                                \
   CALLS(name, tl_fragment_mma(operand, INT(0), INT(1), INT(2), INT(3),         \
                               &OUT(reg), error))
 
-MMA(mma_a, TL_OPERAND_A)
-MMA(mma_b, TL_OPERAND_B)
-MMA(mma_c, TL_OPERAND_C)
+FRAGMENT(mma_a, TL_OPERAND_A)
+FRAGMENT(mma_b, TL_OPERAND_B)
+FRAGMENT(mma_c, TL_OPERAND_C)
 CALLS(ldmatrix, tl_fragment_ldmatrix(INT(0), optional_integer(&a[1], 0) != 0,
                                      &OUT(reg), error))
 CALLS(wgmma_c, tl_fragment_wgmma(INT(0), &OUT(reg), error))

@@ -169,6 +169,8 @@ const char *tl_kind_describe(tl_kind kind) {
       [TL_KIND_SWIZZLE] = "a swizzle",
       [TL_KIND_CUTE_SWIZZLE] = "a CuTe swizzle",
       [TL_KIND_TILER] = "a tiler",
+      [TL_KIND_TILED_MMA] = "a tiled MMA",
+      [TL_KIND_TILED_COPY] = "a tiled copy",
       [TL_KIND_TEXT] = "text",
       [TL_KIND_ANY_LAYOUT] = "a layout",
   };

@@ -30,7 +30,7 @@
 // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: cute_tv needs argument 'tile'
 #l = #tl.cute_tv<layout = (4,2):(1,4)>
 // -----
-// CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: expected a thread-value layout, got a CuTe layout
+// CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: cute_tv needs argument 'tile', a list of integers
 #l = #tl.cute_tv<(4,2):(1,4)>
 // -----
 // CHECK: cute_tv-invalid.mlir:[[#@LINE+1]]:18: error: this operation is not defined for a layout with a swizzle or an offset

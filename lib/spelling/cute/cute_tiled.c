@@ -1,0 +1,375 @@
+/* cute_tiled.c - see tl/cute_tiled.h. */
+#include "tl/cute_tiled.h"
+#include "base/checked.h"
+#include "cute_parts.h"
+#include <inttypes.h>
+
+enum { M, N, K, MODES };
+
+/* Of (M,N,K) the modes of an operand, and the one that it has not. */
+static const struct {
+  int of[2], without;
+} OPERANDS[] = {[TL_MMA_A] = {{M, K}, N},
+                [TL_MMA_B] = {{N, K}, M},
+                [TL_MMA_C] = {{M, N}, K}};
+
+static const char MODE_NAMES[] = "MNK";
+
+static const tl_tiler ALL = {
+    .node_count = 1, .leaf_count = 1, .nodes = {TL_NODE_ALL}};
+
+static const tl_tiler EMPTY = {.node_count = 1, .nodes = {TL_NODE_BY_MODE}};
+
+/* n:1, and <first,second> */
+static tl_tiler line(int64_t n) {
+  tl_tiler tiler = tl_tuple_integer(n);
+  tiler.leaves[0].stride = n != 1;
+  return tiler;
+}
+
+static tl_code by_mode(const tl_tiler *first, const tl_tiler *second,
+                       tl_tiler *out, tl_error *error) {
+  tl_tiler made = EMPTY;
+  TL_TRY(tl_tuple_push(&made, first, error));
+  TL_TRY(tl_tuple_push(&made, second, error));
+  *out = made;
+  return TL_OK;
+}
+
+/* ---- MMA ---------------------------------------------------------------- */
+
+static tl_code check_rank(const tl_tuple *tuple, const char *what,
+                          tl_error *error) {
+  int64_t rank = tl_tuple_rank(tuple);
+  if (rank <= MODES)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "%s has %" PRId64 " modes; an MMA has M, N and K", what, rank);
+}
+
+/* The items of a tiler, or the tiler as the first; _ for the others. */
+static tl_code pad_tiler(const tl_tiler *tiler, tl_tiler *out,
+                         tl_error *error) {
+  *out = EMPTY;
+  if (tiler && tiler->nodes[0] < TL_NODE_BY_MODE)
+    TL_TRY(tl_tuple_push(out, tiler, error));
+  else if (tiler)
+    *out = *tiler;
+  while (tl_tuple_rank(out) < MODES)
+    TL_TRY(tl_tuple_push(out, &ALL, error));
+  return TL_OK;
+}
+
+tl_code tl_tiled_mma_threads(const tl_tiled_mma *mma, tl_cute *out,
+                             tl_error *error) {
+  tl_cute atom;
+  TL_TRY(
+      tl_cute_mma_atom(mma->atom, mma->length, TL_MMA_THREADS, &atom, error));
+  return tl_cute_tiled_product(&atom, &mma->threads, out, error);
+}
+
+/* How many atoms there are along each mode. */
+static tl_code count_atoms(const tl_tiled_mma *mma, int64_t *atoms,
+                           tl_error *error) {
+  for (int i = 0; i < MODES; i++) {
+    tl_cute mode;
+    TL_TRY(tl_tuple_item(&mma->threads, i, &mode, error));
+    TL_TRY(tl_cute_size(&mode, &atoms[i], error));
+  }
+  return TL_OK;
+}
+
+/* Sizes along one mode: of an atom, and of the tile of the permutation. */
+typedef struct mode_sizes {
+  int64_t atom, atoms, tile;
+  tl_tiler permutation; /* never _ */
+} mode_sizes;
+
+static tl_code measure(const tl_tiled_mma *mma, mode_sizes *out,
+                       tl_error *error) {
+  tl_tuple shape;
+  int64_t atoms[MODES];
+  TL_TRY(tl_cute_mma_atom(mma->atom, mma->length, TL_MMA_SHAPE, &shape, error));
+  TL_TRY(count_atoms(mma, atoms, error));
+  for (int i = 0; i < MODES; i++) {
+    tl_tiler *permutation = &out[i].permutation;
+    int64_t whole;
+    out[i].atom = shape.leaves[i].value;
+    out[i].atoms = atoms[i];
+    TL_TRY(tl_multiply(out[i].atom, atoms[i], &whole, error));
+    TL_TRY(tl_tuple_item(&mma->permutation, i, permutation, error));
+    if (permutation->nodes[0] == TL_NODE_ALL)
+      *permutation = line(whole);
+    if (permutation->nodes[0] >= TL_NODE_BY_MODE)
+      return tl_fail(
+          error, TL_INVALID,
+          "the permutation of %c is a tiler of several modes; it has "
+          "to be a number or a layout",
+          MODE_NAMES[i]);
+    TL_TRY(tl_cute_size(permutation, &out[i].tile, error));
+    if (out[i].tile % whole != 0)
+      return tl_fail(error, TL_INVALID,
+                     "the permutation of %c has %" PRId64
+                     " elements; it has to be a multiple of %" PRId64
+                     ", those of %" PRId64 " atoms of %" PRId64,
+                     MODE_NAMES[i], out[i].tile, whole, atoms[i], out[i].atom);
+  }
+  return TL_OK;
+}
+
+/* Threads between those of the atoms would hold nothing. */
+static tl_code check_threads(const tl_tiled_mma *mma, tl_error *error) {
+  tl_cute threads;
+  int64_t size, end;
+  TL_TRY(tl_tiled_mma_threads(mma, &threads, error));
+  TL_TRY(tl_cute_size(&threads, &size, error));
+  TL_TRY(tl_cute_cosize(&threads, &end, error));
+  if (size == end)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the atoms have %" PRId64 " threads of the %" PRId64
+                 " up to the last one; the layout of atoms has to leave no gap "
+                 "and use none twice",
+                 size, end);
+}
+
+tl_code tl_tiled_mma_make(const char *atom, size_t length,
+                          const tl_cute *threads, const tl_tiler *permutation,
+                          tl_tiled_mma *out, tl_error *error) {
+  mode_sizes sizes[MODES];
+  tl_cute unit = tl_tuple_integer(1);
+  TL_TRY(check_rank(threads, "the layout of atoms", error));
+  TL_TRY(tl_cute_check_domain(threads, error));
+  if (permutation)
+    TL_TRY(check_rank(permutation, "the permutation", error));
+  *out = (tl_tiled_mma){.atom = atom, .length = length};
+  TL_TRY(tl_tuple_append_n(MODES, threads, &unit, &out->threads, error));
+  TL_TRY(pad_tiler(permutation, &out->permutation, error));
+  TL_TRY(measure(out, sizes, error));
+  return check_threads(out, error);
+}
+
+tl_code tl_tiled_mma_tile(const tl_tiled_mma *mma, tl_list *out,
+                          tl_error *error) {
+  mode_sizes sizes[MODES];
+  TL_TRY(measure(mma, sizes, error));
+  *out = (tl_list){MODES, {sizes[M].tile, sizes[N].tile, sizes[K].tile}};
+  return TL_OK;
+}
+
+tl_code tl_tiled_mma_thrfrg(const tl_tiled_mma *mma, tl_mma_part part,
+                            const tl_cute *tensor, tl_cute *out,
+                            tl_error *error) {
+  mode_sizes all[MODES];
+  tl_cute layout, atom;
+  tl_tiler tiler, first, second;
+  TL_TRY(measure(mma, all, error));
+  const mode_sizes *rows = &all[OPERANDS[part].of[0]];
+  const mode_sizes *columns = &all[OPERANDS[part].of[1]];
+  if (tl_tuple_rank(tensor) < 2)
+    return tl_fail(error, TL_INVALID,
+                   "the tensor of an operand has two modes or more");
+
+  /* 1. Permuted, and in atoms. */
+  TL_TRY(by_mode(&rows->permutation, &columns->permutation, &tiler, error));
+  TL_TRY(tl_cute_logical_divide(tensor, &tiler, &layout, error));
+  first = line(rows->atom), second = line(columns->atom);
+  TL_TRY(by_mode(&first, &second, &tiler, error));
+  TL_TRY(tl_cute_zipped_divide(&layout, &tiler, &layout, error));
+
+  /* 2. The atom as (thread, value). */
+  TL_TRY(tl_cute_mma_atom(mma->atom, mma->length, part, &atom, error));
+  TL_TRY(by_mode(&atom, &ALL, &tiler, error));
+  TL_TRY(tl_cute_compose_tiler(&layout, &tiler, &layout, error));
+
+  /* 3. The atoms as those of threads and the rest. */
+  first = line(rows->atoms), second = line(columns->atoms);
+  TL_TRY(by_mode(&first, &second, &tiler, error));
+  TL_TRY(by_mode(&ALL, &tiler, &tiler, error));
+  return tl_cute_zipped_divide(&layout, &tiler, out, error);
+}
+
+/* (ThrV,(ThrM,ThrK)) of A gets the threads along N as copies, so that the modes
+ * are those of (V,M,N,K); of B those along M. */
+static tl_code add_copies(const mode_sizes *sizes, tl_mma_part part,
+                          const tl_cute *layout, tl_cute *out,
+                          tl_error *error) {
+  tl_cute along;
+  tl_tiler tiler;
+  if (part == TL_MMA_C) {
+    *out = *layout;
+    return TL_OK;
+  }
+  flat_modes modes = {0};
+  flat_push(&modes, sizes[M].atoms, part == TL_MMA_A);
+  flat_push(&modes, sizes[N].atoms, part == TL_MMA_B);
+  TL_TRY(tl_flat_write(&modes, &along, error));
+  TL_TRY(by_mode(&along, &ALL, &tiler, error));
+  TL_TRY(by_mode(&ALL, &tiler, &tiler, error));
+  TL_TRY(by_mode(&tiler, &ALL, &tiler, error));
+  return tl_cute_compose_tiler(layout, &tiler, out, error);
+}
+
+/* Thread of the block -> (V,M,N,K). */
+static tl_code number_threads(const tl_tiled_mma *mma, tl_cute *out,
+                              tl_error *error) {
+  TL_TRY(tl_tiled_mma_threads(mma, out, error));
+  return tl_cute_right_inverse(out, out, error);
+}
+
+static tl_code check_tile(const mode_sizes *sizes, tl_mma_part part,
+                          const tl_list *tile, tl_error *error) {
+  if (tile->count != 2)
+    return tl_fail(error, TL_INVALID,
+                   "the tile has %" PRId64
+                   " dimensions; that of an operand has "
+                   "two",
+                   tile->count);
+  for (int i = 0; i < 2; i++) {
+    int mode = OPERANDS[part].of[i];
+    if (tile->items[i] < 1 || tile->items[i] % sizes[mode].tile != 0)
+      return tl_fail(error, TL_INVALID,
+                     "the tile has %" PRId64 " elements along %c; it has to be "
+                     "whole tiles of the MMA, which have %" PRId64,
+                     tile->items[i], MODE_NAMES[mode], sizes[mode].tile);
+  }
+  return TL_OK;
+}
+
+tl_code tl_tiled_mma_fragment(const tl_tiled_mma *mma, tl_mma_part part,
+                              const tl_list *tile, tl_cute_tv *out,
+                              tl_error *error) {
+  mode_sizes sizes[MODES];
+  tl_cute layout, threads;
+  tl_tiler tiler;
+  tl_list whole = {2, {0}};
+  TL_TRY(measure(mma, sizes, error));
+  for (int i = 0; i < 2; i++)
+    whole.items[i] = sizes[OPERANDS[part].of[i]].tile;
+  if (tile)
+    TL_TRY(check_tile(sizes, part, tile, error));
+  if (part == TL_MMA_C && sizes[K].atoms > 1)
+    return tl_fail(error, TL_INVALID,
+                   "%" PRId64
+                   " atoms along K hold partial sums of C, which are "
+                   "no copies of one element",
+                   sizes[K].atoms);
+  whole = tile ? *tile : whole;
+  layout = tl_tuple_from_list(&whole);
+  TL_TRY(tl_cute_make(&layout, &layout, error));
+  TL_TRY(tl_tiled_mma_thrfrg(mma, part, &layout, &layout, error));
+  TL_TRY(add_copies(sizes, part, &layout, &layout, error));
+  TL_TRY(number_threads(mma, &threads, error));
+  TL_TRY(by_mode(&threads, &ALL, &tiler, error));
+  TL_TRY(tl_cute_compose_tiler(&layout, &tiler, &layout, error));
+  return tl_cute_tv_create(&layout, &whole, out, error);
+}
+
+/* ---- Copies ------------------------------------------------------------- */
+
+/* (thread, element) of one side of the atom. */
+static tl_code atom_side(const tl_tiled_copy *copy, tl_copy_part part,
+                         tl_cute *out, tl_error *error) {
+  tl_composed in_bits = {.offset = 0};
+  TL_TRY(tl_cute_copy_atom(copy->atom, copy->length, part, &in_bits.layout,
+                           error));
+  TL_TRY(tl_composed_recast(1, copy->bits, &in_bits, &in_bits, error));
+  *out = in_bits.layout;
+  return TL_OK;
+}
+
+/* How many threads and values there are. */
+static tl_code measure_sides(const tl_cute *layout, int64_t sizes[2],
+                             tl_error *error) {
+  for (int i = 0; i < 2; i++) {
+    tl_cute mode;
+    TL_TRY(tl_tuple_item(layout, i, &mode, error));
+    TL_TRY(tl_cute_size(&mode, &sizes[i], error));
+  }
+  return TL_OK;
+}
+
+tl_code tl_tiled_copy_make(const char *atom, size_t length, int64_t bits,
+                           const tl_cute_tv *tv, tl_tiled_copy *out,
+                           tl_error *error) {
+  static const char *const WHAT[] = {"threads", "values"};
+  int64_t atoms[2], all[2];
+  tl_cute side;
+  *out = (tl_tiled_copy){atom, length, bits, *tv};
+  TL_TRY(atom_side(out, TL_COPY_REFERENCE, &side, error));
+  TL_TRY(measure_sides(&side, atoms, error));
+  TL_TRY(measure_sides(&tv->layout, all, error));
+  for (int i = 0; i < 2; i++)
+    if (all[i] % atoms[i] != 0)
+      return tl_fail(error, TL_INVALID,
+                     "the copy has %" PRId64 " %s; it has to be whole atoms, "
+                     "which have %" PRId64,
+                     all[i], WHAT[i], atoms[i]);
+  return TL_OK;
+}
+
+tl_code tl_tiled_copy_fragment(const tl_tiled_copy *copy, tl_copy_part part,
+                               tl_cute_tv *out, tl_error *error) {
+  tl_cute reference, side, layout;
+  tl_tiler first, second, tiler;
+  int64_t atom[2];
+  static const tl_list PROFILE = {2, {1, 1}};
+  tl_tuple profile = tl_tuple_from_list(&PROFILE);
+  TL_TRY(atom_side(copy, TL_COPY_REFERENCE, &reference, error));
+  TL_TRY(atom_side(copy, part, &side, error));
+  TL_TRY(measure_sides(&reference, atom, error));
+  TL_TRY(tl_cute_right_inverse(&reference, &reference, error));
+  TL_TRY(tl_cute_composition(&reference, &side, &side, error));
+
+  /* ((thread, value), (other atoms' threads, values)), each of them together */
+  first = line(atom[0]), second = line(atom[1]);
+  TL_TRY(by_mode(&first, &second, &tiler, error));
+  TL_TRY(tl_cute_zipped_divide(&copy->tv.layout, &tiler, &layout, error));
+  TL_TRY(by_mode(&side, &ALL, &tiler, error));
+  TL_TRY(tl_cute_compose_tiler(&layout, &tiler, &layout, error));
+  TL_TRY(tl_tuple_zip(&layout, &layout, error));
+  TL_TRY(
+      tl_cute_by_profile(&layout, &profile, tl_cute_coalesce, &layout, error));
+  return tl_cute_tv_create(&layout, &copy->tv.tile, out, error);
+}
+
+static tl_code check_tiles(const tl_list *part, const tl_list *tile,
+                           tl_error *error) {
+  if (tile->count != part->count)
+    return tl_fail(error, TL_INVALID,
+                   "the tile has %" PRId64
+                   " dimensions, the layout is of one of %" PRId64,
+                   tile->count, part->count);
+  for (int64_t d = 0; d < tile->count; d++)
+    if (tile->items[d] < 1 || tile->items[d] % part->items[d] != 0)
+      return tl_fail(error, TL_INVALID,
+                     "dimension %" PRId64 " of the tile has %" PRId64
+                     " elements; it has to be a multiple of %" PRId64,
+                     d, tile->items[d], part->items[d]);
+  return TL_OK;
+}
+
+tl_code tl_cute_tv_tile(const tl_cute_tv *tv, const tl_list *tile,
+                        tl_cute_tv *out, tl_error *error) {
+  tl_tuple shape = tl_tuple_from_list(&tv->tile);
+  tl_tiler part = tl_tiler_from_tuple(&shape), tiler;
+  tl_cute layout = tl_tuple_from_list(tile), held, threads, values, rest;
+  TL_TRY(check_tiles(&tv->tile, tile, error));
+  TL_TRY(tl_cute_make(&layout, &layout, error));
+  TL_TRY(tl_cute_zipped_divide(&layout, &part, &layout, error));
+  TL_TRY(by_mode(&tv->layout, &ALL, &tiler, error));
+  TL_TRY(tl_cute_compose_tiler(&layout, &tiler, &layout, error));
+
+  /* ((thread, value), rest) -> (thread, (value, rest)) */
+  TL_TRY(tl_tuple_item(&layout, 0, &held, error));
+  TL_TRY(tl_tuple_item(&layout, 1, &rest, error));
+  TL_TRY(tl_tuple_item(&held, 0, &threads, error));
+  TL_TRY(tl_tuple_item(&held, 1, &values, error));
+  tl_cute all = {.node_count = 1}, made = {.node_count = 1};
+  TL_TRY(tl_cute_push(&all, &values, error));
+  TL_TRY(tl_cute_push(&all, &rest, error));
+  TL_TRY(tl_cute_coalesce(&all, &all, error));
+  TL_TRY(tl_cute_push(&made, &threads, error));
+  TL_TRY(tl_cute_push(&made, &all, error));
+  return tl_cute_tv_create(&made, tile, out, error);
+}
