@@ -188,6 +188,13 @@ func.func @carried(%g: memref<64x32xf32>, %s: !buffer, %n: index) {
   }
   %2 = memref.subview %g[%r#0, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
   memref.copy %2, %s : !row to !buffer
+  %sum = scf.for %i = %c0 to %t step %c1 iter_args(%x = %c0) -> index {
+    %z = arith.addi %x, %i : index
+    scf.yield %z : index
+  }
+  %4 = memref.subview %g[%sum, 0] [1, 32] [1, 1] : memref<64x32xf32> to !row
+  // expected-remark @+1 {{it derives from 'gpu.thread_id'}}
+  memref.copy %4, %s : !row to !buffer
   %first = arith.cmpi eq, %t, %c0 : index
   %chosen = scf.if %first -> index {
     scf.yield %c0 : index
