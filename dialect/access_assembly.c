@@ -6,7 +6,7 @@
  *   ACCESS  := 'atoms' LIST ':' STRIDES '->' LIST
  *              ('vector' INTEGER 'of' LIST '->' LIST)?
  *              ('matrices' INTEGER 'transposed'?)?
- *              (('within' '(' rooms ')' 'granule' INTEGER)+
+ *              (('within' '(' rooms ')' 'granule' INTEGER ('extent' VALUE)?)+
  *               'by' '(' (INTEGER ':' INTEGER),* ')')?
  *              ('pad' ATTRIBUTE)? SWIZZLE? ('reason' STRING)? 'align' INTEGER
  *              ('phase' INTEGER)?
@@ -16,10 +16,11 @@
  * atoms: extents : memory strides -> register strides, slowest first.  vector:
  * elements of an access, of a run of consecutive elements (extents -> register
  * strides) that is cut into accesses.  slots: the register slot where each
- * offset starts, 0 when left out.  within: a limit, the room of each offset.
- * by: number of a limit : weight, of each atom and then of each digit of the
- * run.  The attribute has a symbol's number in place of a value, no rooms, and
- * neither pad nor reason, which are attributes of their own. */
+ * offset starts, 0 when left out.  within: a limit, the room of each offset,
+ * and the extent below it.  by: number of a limit : weight, of each atom and then
+ * of each digit of the run.  The attribute has a symbol's number in place of a
+ * value, no rooms, 'extent' without a value, and neither pad nor reason, which
+ * are attributes of their own. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "operation_assembly.h"
 #include "operation_rows.h"
@@ -99,9 +100,9 @@ void tl_access_read(MlirAttribute access, tl_thread_view *view) {
 typedef struct access_text {
   tl_syntax *syntax;
   tl_thread_view *view;
-  tl_operands *symbols, *rooms; /* null in an attribute */
-  tl_atoms *atoms;              /* that an entry is a number of */
-  int64_t *words;               /* or a word */
+  tl_operands *symbols, *rooms, *extents; /* null in an attribute */
+  tl_atoms *atoms;                        /* that an entry is a number of */
+  int64_t *words;                         /* or a word */
 } access_text;
 
 typedef void (*entry)(access_text *text, int64_t i);
@@ -227,6 +228,14 @@ static void limits(access_text *text) {
       list(text, " (", room, TL_MAX_STARTS, &starts);
     tl_bridge_text(syntax, " granule ");
     tl_bridge_integer(syntax, &view->granules[i]);
+    int64_t bit = INT64_C(1) << i;
+    if (!tl_bridge_optional_text(syntax, " extent", view->extents & bit))
+      continue;
+    view->extents |= bit;
+    if (!text->extents)
+      continue;
+    tl_bridge_text(syntax, " ");
+    tl_syntax_operand(syntax, text->extents);
   }
   view->limit_count = i;
   if (!i)
@@ -281,9 +290,10 @@ static void access(access_text *text) {
 }
 
 void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,
-                    tl_operands *symbols, tl_operands *rooms) {
+                    tl_operands *symbols, tl_operands *rooms,
+                    tl_operands *extents) {
   int64_t words[TL_MAX_STARTS], slots;
-  access_text text = {syntax, view, symbols, rooms, NULL, words};
+  access_text text = {syntax, view, symbols, rooms, extents, NULL, words};
   MlirContext context = tl_bridge_context(syntax);
   MlirAttribute own = tl_syntax_attribute(syntax, "slots");
   tl_words_read(own, TL_MAX_STARTS, words, &slots);

@@ -6,12 +6,13 @@
  *
  *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
  *   TAIL := 'scope' NAME ('tile' '(' numbers ')')? ('threads' INTEGER)?
- *           'async'? ('bounds' '(' extents ')')? ('from' '(' numbers ')')?,
+ *           'async'? ('bounds' '(' extents ')' ('from' '(' extents ')')?)?,
  *           those after the scope in any order
  *
  * Source and target have the attributes <side>_layout and <side>_origin; an
  * entry INT64_MIN of an origin stands for the next integer operand after the
- * side's value, one of the attribute bounds for the next one after both sides.
+ * side's value, one of the attribute bounds for the next one after both sides,
+ * one of lower_bounds for the next one after those.
  * What is behind 'as' is the attribute partition of a copy between memories, or
  * the layout of the registers of tl.load and tl.store.
  */
@@ -28,7 +29,7 @@ enum { SOURCE = 0, TARGET = 1, SIDES };
 typedef struct copy_text {
   tl_operands operands;
   intptr_t values[SIDES];
-  MlirType types[SIDES + 3 * TL_MAX_RANK]; /* of those that are no side */
+  MlirType types[SIDES + 4 * TL_MAX_RANK]; /* of those that are no side */
 } copy_text;
 
 static const char *name_of(int place) { return TL_COPY_ATTRIBUTES[place].name; }
@@ -73,7 +74,7 @@ static bool extents(tl_syntax *syntax, const char *open, int place,
     }
     bool is_static = tl_bridge_optional_integer(syntax, &entries[i],
                                                 entries[i] != INT64_MIN);
-    if (is_static && entries[i] < 0 && place == TL_BOUNDS)
+    if (is_static && entries[i] < 0 && place >= TL_BOUNDS)
       refuse(syntax, what, "cannot be negative");
     if (!is_static) {
       entries[i] = INT64_MIN;
@@ -115,21 +116,28 @@ static bool numbers(tl_syntax *syntax, const char *open, int place,
   return true;
 }
 
+/* ('bounds' '(' extents ')' ('from' '(' extents ')')?)? */
+static bool bounds(tl_syntax *syntax, copy_text *text) {
+  if (!extents(syntax, " bounds(", TL_BOUNDS, "a bound", ")", text))
+    return false;
+  extents(syntax, " from(", TL_LOWER_BOUNDS, "a lower bound", ")", text);
+  return true;
+}
+
 /* The clauses that may follow the scope, each once, in any order. */
 static void clauses(tl_syntax *syntax, copy_text *text) {
   bool has_tile = false, has_threads = false, has_async = false,
-       has_bounds = false, has_lower = false;
+       has_bounds = false;
   while ((!has_tile &&
           (has_tile = numbers(syntax, " tile(", TL_TILE, "a tile"))) ||
          (!has_threads && (has_threads = tl_syntax_number(
                                syntax, " threads ", name_of(TL_THREADS)))) ||
          (!has_async &&
           (has_async = tl_syntax_flag(syntax, " async", name_of(TL_ASYNC)))) ||
-         (!has_bounds && (has_bounds = extents(syntax, " bounds(", TL_BOUNDS,
-                                               "a bound", ")", text))) ||
-         (!has_lower && (has_lower = numbers(syntax, " from(", TL_LOWER_BOUNDS,
-                                             "a lower bound"))))
+         (!has_bounds && (has_bounds = bounds(syntax, text))))
     continue;
+  if (tl_bridge_optional_text(syntax, " from(", false))
+    refuse(syntax, "'from'", "stands right behind 'bounds'");
 }
 
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {

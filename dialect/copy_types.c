@@ -176,7 +176,11 @@ tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
   d -= view->memory.leading;
   bound.is_set = d >= 0 && d < view->bound_count;
   bound.has_lower = bound.is_set && d < view->lower_count;
-  bound.lower = bound.has_lower ? view->lower[d] : 0;
+  bound.lower_is_dynamic =
+      bound.has_lower &&
+      is_dynamic(view->lower, view->lower_value, d, &bound.lower);
+  if (bound.lower_is_dynamic)
+    bound.lower = INT64_MAX;
   bound.is_dynamic = bound.is_set && is_dynamic(view->bound, view->bound_value,
                                                 d, &bound.value);
   if (bound.is_dynamic)
@@ -186,6 +190,10 @@ tl_bound tl_bound_of(const tl_copy_view *view, int64_t d) {
 
 const MlirValue *tl_bound_value(const tl_copy_view *view, int64_t d) {
   return &view->bound_value[d - view->memory.leading];
+}
+
+const MlirValue *tl_lower_bound_value(const tl_copy_view *view, int64_t d) {
+  return &view->lower_value[d - view->memory.leading];
 }
 
 int64_t tl_stride_symbol(const tl_strided *strided, int64_t d) {
@@ -209,8 +217,8 @@ static tl_code open_extent(const tl_origin *origin, const tl_bound *bound,
                            tl_error *error) {
   int64_t start = origin->is_dynamic ? 0 : origin->value;
   bool is_bounded = bound->is_set && !bound->is_dynamic;
-  if (bound->has_lower && start < bound->lower)
-    start = bound->lower;
+  if (bound->has_lower && start < 0)
+    start = 0;
   if (start < 0 || (is_bounded && bound->value < 0))
     return tl_fail(error, TL_INVALID,
                    "the %s %" PRId64 " of dimension %" PRId64 " is negative",

@@ -64,9 +64,7 @@ static bool check_origins(MlirOperation operation, const tl_attributes *own) {
           operation, "attribute '%s' has to be an i64 array of 1 to %d entries",
           name, TL_MAX_RANK);
     for (int64_t d = 0; !mlirAttributeIsNull(numbers) && d < count; d++)
-      if (words[d] < 0 &&
-          (words[d] != INT64_MIN || PLACES[i] == TL_LOWER_BOUNDS ||
-           PLACES[i] == TL_TILE) &&
+      if (words[d] < 0 && (words[d] != INT64_MIN || PLACES[i] == TL_TILE) &&
           !(may_begin_before && PLACES[i] <= TL_TARGET_ORIGIN))
         return tl_emit_error(
             operation, "%s %" PRId64 " of dimension %" PRId64 " is negative",
@@ -278,10 +276,6 @@ static bool check_async(const tl_transfer_view *view) {
     return tl_emit_error(operation,
                          "is asynchronous, which a copy from global to "
                          "workgroup memory can be");
-  if (view->sides[SOURCE].lower_count)
-    return tl_emit_error(operation,
-                         "is asynchronous, and has lower bounds, which copies "
-                         "through registers have");
   return mlirAttributeIsNull(view->sides[SOURCE].pad) ||
          is_zero(view->sides[SOURCE].pad) ||
          tl_emit_error(operation,

@@ -100,8 +100,8 @@ static void read_bounds(const tl_attributes *own, intptr_t operand,
                         tl_copy_view *view) {
   view->bound_count = read_mixed(view->operation, own->items[TL_BOUNDS],
                                  &operand, view->bound, view->bound_value);
-  tl_words_read(own->items[TL_LOWER_BOUNDS], TL_MAX_RANK, view->lower,
-                &view->lower_count);
+  view->lower_count = read_mixed(view->operation, own->items[TL_LOWER_BOUNDS],
+                                 &operand, view->lower, view->lower_value);
   view->bound_divisibility = own->items[TL_BOUND_DIVISIBILITY];
   view->pad = own->items[TL_PAD];
 }
@@ -259,6 +259,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location) {
   add_values(&state, memory->origin_count, memory->origin,
              memory->origin_value);
   add_values(&state, view->bound_count, view->bound, view->bound_value);
+  add_values(&state, view->lower_count, view->lower, view->lower_value);
   tl_attributes own = common_attributes(context, view);
   own.items[TL_SOURCE_LAYOUT + !view->stores] = view->fragment.layout;
   set_memory(context, memory, view->stores, &own);
@@ -284,6 +285,7 @@ MlirOperation tl_transfer_create(const tl_transfer_view *view,
     set_facts(memory, i ? TL_TARGET_ALIGNMENT : TL_SOURCE_ALIGNMENT, &own);
   }
   add_values(&state, common.bound_count, common.bound, common.bound_value);
+  add_values(&state, common.lower_count, common.lower, common.lower_value);
   own.items[TL_TILE] = words_get(context, view->tile.count, view->tile.items);
   own.items[TL_PARTITION] = view->partition;
   if (view->has_threads)

@@ -281,8 +281,8 @@ static bool check_slices(const tl_checked_copy *copy) {
          tl_emit_error(copy->view.operation, "%s", error.message);
 }
 
-/* V30: a lower bound is of a dimension that is bounded above, and in which memory
- * is one digit; only there an origin is negative. */
+/* V30: a lower bound is of a dimension that is bounded above; only there an origin
+ * is negative. */
 static bool check_lower_bounds(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   if (view->lower_count && view->lower_count != view->bound_count)
@@ -290,11 +290,6 @@ static bool check_lower_bounds(const tl_checked_copy *copy) {
                          "has lower bounds of %" PRId64
                          " entries, and bounds of %" PRId64,
                          view->lower_count, view->bound_count);
-  if (view->lower_count && !mlirAttributeIsNull(view->memory.layout))
-    return tl_emit_error(view->operation,
-                         "%s has a layout; lower bounds are of memory with the "
-                         "strides of its memref",
-                         view->memory.name);
   for (int64_t d = 0; d < view->memory.origin_count; d++) {
     int64_t origin = view->memory.origin[d];
     if (origin < 0 && origin != INT64_MIN && !copy->bounds[d].has_lower)

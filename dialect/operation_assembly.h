@@ -47,6 +47,7 @@ void tl_syntax_swizzle(tl_syntax *syntax, tl_swizzle *swizzle, int64_t *bits);
 
 /* BODY, see access_assembly.c; reading sets the attributes. */
 void tl_syntax_body(tl_syntax *syntax, tl_thread_view *view,
-                    tl_operands *symbols, tl_operands *rooms);
+                    tl_operands *symbols, tl_operands *rooms,
+                    tl_operands *extents);
 
 #endif /* TL_OPERATION_ASSEMBLY_H */

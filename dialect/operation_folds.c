@@ -14,7 +14,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
-enum { MOST_OPERANDS = 2 + 3 * TL_MAX_RANK };
+enum { MOST_OPERANDS = 2 + 4 * TL_MAX_RANK };
 
 static void set_words(MlirOperation copy, int place, int64_t count,
                       const int64_t *words) {

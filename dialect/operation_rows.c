@@ -33,6 +33,12 @@ static intptr_t rooms(const tl_attributes *own, int place) {
   return (intptr_t)view.limit_count * offsets(own, TL_SLOTS);
 }
 
+static intptr_t extents(const tl_attributes *own, int place) {
+  tl_thread_view view;
+  tl_access_read(own->items[place], &view);
+  return tl_thread_extent_count(&view, (intptr_t)view.limit_count);
+}
+
 static intptr_t present(const tl_attributes *own, int place) {
   return !mlirAttributeIsNull(own->items[place]);
 }
@@ -46,13 +52,16 @@ static intptr_t absent(const tl_attributes *own, int place) {
   {#of "_origin", TL_TYPE_INTEGER, dynamic, place,                               \
    "entries of the origin in the " #of " that are not numbers"}
 #define BOUNDS                                                                 \
-  {"bounds", TL_TYPE_INTEGER, dynamic, TL_BOUNDS, "bounds that are not numbers"}
+  {"bounds", TL_TYPE_INTEGER, dynamic, TL_BOUNDS, "bounds that are not numbers"}, \
+  {"lower_bounds", TL_TYPE_INTEGER, dynamic, TL_LOWER_BOUNDS,                  \
+   "lower bounds that are not numbers"}
 #define MEMORY_INDICES                                                         \
   {"offsets", TL_TYPE_INDEX, offsets, TL_SLOTS,                                \
    "of memory, in elements from its element 0"},                               \
   {"symbols", TL_TYPE_INDEX, symbols, TL_ACCESS,                               \
    "numbers of which strides are multiples"},                                  \
-  {"rooms", TL_TYPE_INDEX, rooms, TL_ACCESS, "one a limit and offset"}
+  {"rooms", TL_TYPE_INDEX, rooms, TL_ACCESS, "one a limit and offset"},       \
+  {"extents", TL_TYPE_INDEX, extents, TL_ACCESS, "one a limit that has one"}
 #define ONE(name, type, meaning) {name, type, NULL, 0, meaning}
 static const tl_operation_value NO_VALUES[] = {{0}};
 static const tl_operation_value LOADED[] = {
@@ -250,9 +259,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`share_replicas` stands on a copy of registers to memory, of a layout "
      "with replicas"},
     {"V30", COPIES,
-     "`from` has an entry of at least 0 for each of `bounds`, and stands on a "
-     "copy through registers, whose memory has the strides of its memref; an "
-     "origin may be negative there alone"},
+     "`from` has an entry for each of `bounds`, a number of at least 0 or a "
+     "value; an origin may be negative there alone"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,
@@ -260,7 +268,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "V5 and V11; one element type"},
     {"T3", MOVED,
      "every offset is an index and has a slot; there is an index for every "
-     "symbol, and for every limit and offset"},
+     "symbol, for every limit and offset, and for every extent"},
     {"T4", MOVED,
      "every slot exists, and no more elements move than there are registers"},
     {"T5", THREADS,
@@ -282,14 +290,15 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "the source is a strided global memref, the target a strided one in "
      "shared memory, of one element type"},
     {"T11", ASYNC,
-     "each side has one offset; there is an index for every symbol and every "
-     "limit"},
+     "each side has one offset; there is an index for every symbol, limit and "
+     "extent"},
     {"T12", ASYNC,
      "an access of `vector` is the whole run, consecutive on both sides, of 4, "
      "8 or 16 bytes"},
     {"T13", ASYNC,
      "the elements of an access that a limit leaves are its first: one "
-     "coordinate for all, or one more after every so many"},
+     "coordinate for all, or one more after every so many; of one with an "
+     "extent, all or none"},
     {"T16", THREADS, "`cache` is as in V28"},
     {"T14", GROUPS,
      "neither has operands or results; N is from 0 to 2147483647"},

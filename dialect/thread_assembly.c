@@ -32,7 +32,7 @@ static const side_form FORMS[TL_OPERATION_COUNT][SIDES] = {
 /* Operands by number; -1 for the result. */
 typedef struct thread_text {
   intptr_t values[SIDES];
-  tl_operands offsets[SIDES], symbols, rooms;
+  tl_operands offsets[SIDES], symbols, rooms, extents;
 } thread_text;
 
 /* Where the operands of what is written are; none of what is read. */
@@ -48,6 +48,8 @@ static thread_text find_operands(const tl_thread_view *view) {
   text.offsets[!memory] = (tl_operands){last, view->is_async};
   text.symbols.first = view->first_offset + view->start_count;
   text.rooms.first = text.symbols.first + view->symbol_count;
+  text.extents.first =
+      text.rooms.first + (intptr_t)view->limit_count * view->start_count;
   return text;
 }
 
@@ -67,7 +69,7 @@ static void side(tl_syntax *syntax, side_form form, intptr_t *value,
   tl_bridge_text(syntax, "]");
 }
 
-/* In the order of the operation: symbols and rooms are behind the offsets of
+/* In the order of the operation: symbols, rooms and extents are behind the offsets of
  * memory, which of two memories is the source. */
 static void resolve(tl_syntax *syntax, const thread_text *text,
                     const MlirType types[SIDES]) {
@@ -79,6 +81,7 @@ static void resolve(tl_syntax *syntax, const thread_text *text,
       continue;
     tl_syntax_resolve(syntax, &text->symbols);
     tl_syntax_resolve(syntax, &text->rooms);
+    tl_syntax_resolve(syntax, &text->extents);
   }
 }
 
@@ -110,7 +113,7 @@ void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   }
   if (row->facts->kind == TL_OPERATION_THREAD_ASYNC)
     tl_syntax_swizzle(syntax, &view.target_swizzle, &view.target_bits);
-  tl_syntax_body(syntax, &view, &text.symbols, &text.rooms);
+  tl_syntax_body(syntax, &view, &text.symbols, &text.rooms, &text.extents);
   tl_syntax_types(row, syntax, text.values, types);
   resolve(syntax, &text, types);
 }

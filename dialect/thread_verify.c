@@ -251,13 +251,19 @@ static bool check_access(const tl_thread_view *view) {
              view->width, view->width * form.element_bytes, run);
 }
 
-/* T13: the elements of an access that a limit leaves are its first. */
+/* T13: the elements of an access that a limit leaves are its first; of one with
+ * an extent, all or none. */
 static bool check_prefix(const tl_thread_view *view) {
   for (intptr_t i = 0; i < view->limit_count; i++)
-    if (!tl_async_step(&view->inner, view->width, i))
+    if (!tl_async_step(&view->inner, view->width, i) ||
+        (view->extents >> i & 1 &&
+         !tl_async_is_whole(&view->atoms, &view->inner, i, view->granules[i])))
       return tl_emit_error(
           view->operation,
-          "limit %td does not leave the first elements of an access", i);
+          view->extents >> i & 1
+              ? "limit %td, which has an extent, cuts an access"
+              : "limit %td does not leave the first elements of an access",
+          i);
   return true;
 }
 

@@ -77,6 +77,21 @@ MlirValue tl_thread_room(const tl_thread_view *view, intptr_t limit,
                                      limit * view->start_count + start);
 }
 
+intptr_t tl_thread_extent_count(const tl_thread_view *view, intptr_t limits) {
+  int64_t before = (INT64_C(1) << limits) - 1;
+  return __builtin_popcountll((uint64_t)(view->extents & before));
+}
+
+MlirValue tl_thread_extent(const tl_thread_view *view, intptr_t limit) {
+  if (!(view->extents >> limit & 1))
+    return (MlirValue){NULL};
+  return mlirOperationGetOperand(
+      view->operation, view->first_offset + view->start_count +
+                           view->symbol_count +
+                           (intptr_t)view->limit_count * view->start_count +
+                           tl_thread_extent_count(view, limit));
+}
+
 /*===--- Writing ---------------------------------------------------------===*/
 
 static MlirStringRef name_of(int place) {
@@ -111,8 +126,8 @@ static void add_attributes(const tl_thread_view *view,
 
 MlirOperation tl_thread_create(const tl_thread_view *view,
                                MlirLocation location, const MlirValue *offsets,
-                               const MlirValue *symbols,
-                               const MlirValue *rooms) {
+                               const MlirValue *symbols, const MlirValue *rooms,
+                               const MlirValue *extents) {
   static const char *const NAMES[] = {"tl.thread_copy", "tl.thread_load",
                                       "tl.thread_store"};
   MlirOperationState state = mlirOperationStateGet(
@@ -126,6 +141,9 @@ MlirOperation tl_thread_create(const tl_thread_view *view,
   mlirOperationStateAddOperands(&state, view->symbol_count, symbols);
   mlirOperationStateAddOperands(&state, view->limit_count * view->start_count,
                                 rooms);
+  mlirOperationStateAddOperands(
+      &state, tl_thread_extent_count(view, (intptr_t)view->limit_count),
+      extents);
   if (view->kind == TL_COPY && !view->stores)
     mlirOperationStateAddOperands(&state, 1, &view->fragment);
   if (view->is_async)

@@ -557,6 +557,7 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
   tl_planned_copy *copy = &planned->copy;
   const tl_copy_view *view = &copy->view;
   MlirValue offsets[TL_MAX_STARTS], rooms[TL_MAX_STARTS * TL_MAX_RANK];
+  MlirValue extents[TL_MAX_RANK];
   MlirValue symbols[TL_MAX_TERMS];
   int64_t slots[TL_MAX_STARTS], slot;
   int64_t count = tl_build_plan_starts(builder, copy, sources, offsets, slots);
@@ -579,11 +580,12 @@ static MlirOperation build_thread_copy(const tl_builder *builder,
     for (int64_t i = 0; i < count; i++)
       rooms[limit * count + i] =
           tl_build_plan_room(builder, copy, sources, limit, i);
+  thread.extents = tl_build_plan_extents(builder, copy, sources, extents);
   if (thread.limit_count && !view->stores && !thread.is_async)
     thread.pad = mlirOperationGetDiscardableAttributeByName(
         view->operation, mlirStringRefCreateFromCString(TL_ATTRIBUTE_PAD));
-  MlirOperation moved =
-      tl_thread_create(&thread, builder->location, offsets, symbols, rooms);
+  MlirOperation moved = tl_thread_create(&thread, builder->location, offsets,
+                                         symbols, rooms, extents);
   tl_copy_foreign_attributes(view->operation, moved);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before, moved);
   return moved;

@@ -178,7 +178,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
       (tl_transfer_request){.threads = view.threads,
                             .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
                             .uses_matrices = run->uses_matrices};
-  TL_TRY(tl_target_of(&run->access.target, operation, &out->copy.target, error));
+  TL_TRY(
+      tl_target_of(&run->access.target, operation, &out->copy.target, error));
   TL_TRY(tl_transfer_tile(&view, out->copy.target->lanes, &tile, error));
   TL_TRY(tl_block_size_around(&run->facts, operation, &block, error));
   out->copy.tile = tl_layout_shape(&tile);
@@ -454,7 +455,10 @@ static void read_bounds(const tl_builder *builder, const part_side *from,
       out->bound_value[d] = build_bound(builder, from, d);
     if (bound->has_lower)
       out->lower_count = count;
-    out->lower[d] = bound->lower;
+    out->lower[d] = bound->lower_is_dynamic ? INT64_MIN : bound->lower;
+    if (bound->lower_is_dynamic)
+      out->lower_value[d] =
+          *tl_lower_bound_value(from->view, from->view->memory.leading + d);
   }
   out->bound_count = count;
   out->bound_divisibility = divisors_of(builder, count, divisors);

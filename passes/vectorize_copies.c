@@ -86,6 +86,8 @@ static tl_code read_atoms(void *state, MlirOperation operation, void *request,
   out->cut.target = rules.target;
   out->cut.swizzle = copy->swizzle;
   out->cut.target_swizzle = copy->target_swizzle;
+  for (int64_t i = 0; i < TL_MAX_RANK; i++)
+    out->cut.granules[i] = copy->extents >> i & 1 ? copy->granules[i] : 0;
   size_t used = (size_t)copy->atoms.count * sizeof *copy->atoms.items;
   *size = offsetof(vector_request, atoms.items) + used;
   out->atoms.count = copy->atoms.count;

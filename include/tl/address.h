@@ -29,10 +29,11 @@ TL_C_BEGIN
 enum {
   TL_SOURCE_THREAD = TL_MAX_RANK, /* the number in the scope, less the offset */
   TL_SOURCE_BOUND,                /* + dimension */
-  TL_SOURCE_START = TL_SOURCE_BOUND + TL_MAX_RANK, /* + dimension: what the
+  TL_SOURCE_LOWER = TL_SOURCE_BOUND + TL_MAX_RANK, /* + dimension */
+  TL_SOURCE_START = TL_SOURCE_LOWER + TL_MAX_RANK, /* + dimension: what the
                                     start of a scattered copy adds to it */
   TL_SOURCE_ROW = TL_SOURCE_START + TL_MAX_RANK,   /* + row: an earlier one */
-  TL_MAX_ROWS = 3 * TL_MAX_RANK + 8,
+  TL_MAX_ROWS = 4 * TL_MAX_RANK + 8,
   TL_SOURCE_ONE = TL_SOURCE_ROW + TL_MAX_ROWS,
 };
 
@@ -63,7 +64,7 @@ enum {
    * scattered digits, those of limits, and guards. */
   TL_MAX_BASE_TERMS = TL_MAX_TERMS + TL_MAX_ITERS + TL_MAX_SYMBOLS + 1,
   TL_MAX_ADDRESS_TERMS =
-      TL_MAX_BASE_TERMS + 4 * TL_MAX_ITERS + 1 + 8 * TL_MAX_RANK,
+      TL_MAX_BASE_TERMS + 4 * TL_MAX_ITERS + 1 + 10 * TL_MAX_RANK,
 };
 
 typedef struct tl_address {

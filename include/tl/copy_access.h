@@ -45,7 +45,9 @@ typedef struct tl_copy_cut {
   int64_t alignment, phase; /* as in tl_copy_partition; of both sides */
   int64_t element_bytes, most_bits;
   tl_swizzle swizzle, target_swizzle; /* the second of pairs alone */
-  const tl_target *target;            /* of pairs alone */
+  int64_t granules[TL_MAX_RANK]; /* of dimensions whose limit has an extent;
+                                         0: of others */
+  const tl_target *target;       /* of pairs alone */
 } tl_copy_cut;
 
 /* The atoms of a plan.  It keeps a pointer to them. */
@@ -236,6 +238,11 @@ TL_MUST_CHECK tl_code tl_copy_choose(const tl_access_side *sides, int64_t count,
  * dimension: element i is i / step further than the first; `width` where all
  * are at one coordinate, 0 when it does not go like that. */
 int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension);
+
+/* Whether no run has coordinates of two granules in that dimension: what is cut at
+ * its begin is none that cp.async has. */
+bool tl_async_is_whole(const tl_atoms *outer, const tl_atoms *run,
+                       int64_t dimension, int64_t granule);
 
 /* ---- Cost ---------------------------------------------------------------- */
 

@@ -44,18 +44,21 @@ typedef struct tl_copy_request {
   int64_t base_phase;     /* so many elements past a multiple of it */
 } tl_copy_request;        /* no padding: equal requests have equal bytes */
 
-/* A dimension in which some elements of the tile may lie past the bound.  The
- * thread has `room` = bound - its coordinate in memory, which the row before
+/* A dimension in which some elements of the tile may lie outside the bounds.
+ * The thread has `room` = bound - its coordinate in memory, which the row before
  * holds: an access whose digits move the coordinate by c is inside when c <
- * room. `granule` divides room, so that the elements of c / granule are inside
- * or outside together. */
+ * room.  Where it may begin below the lower bound as well, the row behind has
+ * the extent = bound - lower bound, 0 in place of a negative one, and inside is
+ * room - extent <= c < room. `granule` divides both, so that the elements of c /
+ * granule are inside or outside together.
+ *
+ * Law C15 (bounds).  What is inside is from the lower bound on and below the
+ * bound. */
 typedef struct tl_limit {
   int64_t dimension, granule;
-  int64_t room;      /* a row */
-  int64_t is_narrow; /* numbers of 32 bits hold bound, coordinates and room */
-  /* Or not: a thread whose coordinate is below has the room 0; then digits of
-   * the registers in this dimension are starts, of one coordinate each. */
-  int64_t has_lower, lower;
+  int64_t room;       /* a row */
+  int64_t has_extent; /* or not */
+  int64_t is_narrow;  /* numbers of 32 bits hold bound, coordinates and room */
 } tl_limit;
 
 /* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is

@@ -104,8 +104,9 @@ typedef struct tl_copy_view {
   int64_t bound_count;        /* 0 when the copy is not bounded */
   int64_t bound[TL_MAX_RANK]; /* INT64_MIN when bound_value[d] holds it */
   MlirValue bound_value[TL_MAX_RANK];
-  int64_t lower_count; /* 0, or bound_count */
-  int64_t lower[TL_MAX_RANK];
+  int64_t lower_count;        /* 0, or bound_count */
+  int64_t lower[TL_MAX_RANK]; /* likewise */
+  MlirValue lower_value[TL_MAX_RANK];
   MlirAttribute bound_divisibility, pad, cache; /* may be null */
 } tl_copy_view;
 
@@ -207,6 +208,7 @@ tl_bound tl_bound_of(const tl_copy_view *view, int64_t d);
 /* The value that is the bound along dimension d of memory, where there is one.
  */
 const MlirValue *tl_bound_value(const tl_copy_view *view, int64_t d);
+const MlirValue *tl_lower_bound_value(const tl_copy_view *view, int64_t d);
 
 /* The number of the symbol that is the stride of dimension d of a memref, from
  * 1 in the order of the dimensions; 0 for a stride that the type says. */
@@ -254,8 +256,9 @@ enum {
  *
  * Operands: offsets in elements, one a start; symbols, of which strides are
  * multiples (atom.symbol is 1 + the number of one); rooms, one a limit and
- * start: an element moves when, for every limit, its digits times the weights
- * of that limit (atom.dimension is its number) are below the room.
+ * start; extents, one a limit that has one.  An element moves when, for every
+ * limit, its digits times the weights of that limit (atom.dimension is its
+ * number) are below the room, and at least the room less the extent.
  *
  * tl.thread_async copies from global to shared memory while the thread goes on.
  * It has one start and no registers: `fragment` is the target, a memref, and
@@ -270,7 +273,8 @@ typedef struct tl_thread_view {
   MlirType memory_type, fragment_type;
   int64_t element_bytes; /* of memory */
   intptr_t first_offset, start_count;
-  intptr_t symbol_count; /* after the offsets; then the rooms, limit by limit */
+  intptr_t symbol_count;   /* after the offsets; then the rooms, limit by limit,
+                            and the extents */
   MlirValue target_offset; /* if it is asynchronous */
   MlirAttribute slots;     /* of the starts; null: one, 0 */
   MlirAttribute pad;       /* of elements that are not loaded; null: 0 */
@@ -280,6 +284,7 @@ typedef struct tl_thread_view {
   /* The words of #tl.access, in this order. */
   int64_t limit_count;
   int64_t granules[TL_MAX_RANK]; /* of limits: each divides its rooms */
+  int64_t extents;               /* bits: the limits that have one */
   int64_t is_vectorized;         /* or not */
   int64_t width;    /* elements of an access; 1 before it is vectorized */
   int64_t matrices; /* 8 x 8 matrices of an ldmatrix or stmatrix; 0: none */
@@ -309,13 +314,17 @@ MlirValue tl_thread_offset(const tl_thread_view *view, intptr_t start);
 MlirValue tl_thread_symbol(const tl_thread_view *view, intptr_t symbol);
 MlirValue tl_thread_room(const tl_thread_view *view, intptr_t limit,
                          intptr_t start);
+/* Null where the limit has none. */
+MlirValue tl_thread_extent(const tl_thread_view *view, intptr_t limit);
+/* How many of the first `limits` limits have one. */
+intptr_t tl_thread_extent_count(const tl_thread_view *view, intptr_t limits);
 
 /* A detached thread copy that says what `view` says, of which `operation` is
- * not read, with these offsets, symbols and rooms. */
+ * not read, with these offsets, symbols, rooms and extents. */
 MlirOperation tl_thread_create(const tl_thread_view *view,
                                MlirLocation location, const MlirValue *offsets,
-                               const MlirValue *symbols,
-                               const MlirValue *rooms);
+                               const MlirValue *symbols, const MlirValue *rooms,
+                               const MlirValue *extents);
 
 /* Writes the words of `view` to its operation. */
 void tl_thread_set_access(const tl_thread_view *view);

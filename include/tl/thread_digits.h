@@ -19,6 +19,7 @@ typedef struct tl_origin {
   int64_t constant;   /* when dynamic: what it is more than a number that is not
                          negative and */
   int64_t rest;       /* that this divides; 0: nothing is known of such */
+  int64_t least;      /* when dynamic: it is at least that */
 } tl_origin;
 
 /* What divides that of an origin which offsets are computed from. */
@@ -32,8 +33,9 @@ typedef struct tl_bound {
   int64_t divisor;            /* when dynamic: a number >= 1 that divides it */
   int64_t least;              /* when dynamic: it is at least that */
   int64_t end;                /* when dynamic: a number above it; 0: unknown */
-  int64_t has_lower, lower;   /* or not: elements below are not touched either,
-                                 and the origin may be negative */
+  int64_t has_lower; /* or not: elements below `lower` are not touched either,
+                        and the origin may be negative */
+  int64_t lower_is_dynamic, lower; /* when dynamic: it is at most that */
 } tl_bound;
 
 enum { TL_MAX_TERMS = 3 * TL_MAX_ITERS }; /* refined digits of two layouts */

@@ -84,15 +84,22 @@ static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
   return TL_OK;
 }
 
-/* An address below the first element is that of a stride, not of digits. */
+static bool begins_inside(const tl_origin *origin, const tl_bound *bound) {
+  int64_t first = origin->is_dynamic ? origin->least : origin->value;
+  return !bound->has_lower || first >= bound->lower;
+}
+
+/* What is below 0 is no digits. */
 static tl_code check_lower_bounds(const tl_copy_request *request,
                                   tl_error *error) {
   for (int64_t d = 0; d < request->memory.rank; d++)
-    if (request->bounds[d].has_lower &&
-        (request->memory.group_size[d] > 1 || request->memory.swizzle.bits))
+    if (request->memory.group_size[d] > 1 &&
+        !begins_inside(&request->origin[d], &request->bounds[d]))
       return tl_fail(error, TL_UNSUPPORTED,
-                     "dimension %" PRId64 " has a lower bound, and its memory "
-                     "layout more than one stride there",
+                     "in dimension %" PRId64
+                     " the tile may begin below a lower bound, and the memory "
+                     "layout has more than one digit there: what is below 0 "
+                     "has no digits",
                      d);
   return TL_OK;
 }
@@ -157,11 +164,9 @@ static void add_start(const tl_origin *origin, int64_t dimension,
     tl_address_add_number(address, number, 0);
 }
 
-static bool is_inside(const tl_origin *origin, const tl_bound *bound,
-                      int64_t extent) {
+static bool ends_inside(const tl_origin *origin, const tl_bound *bound,
+                        int64_t extent) {
   int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
-  if (bound->has_lower && (origin->is_dynamic || start < bound->lower))
-    return false;
   int64_t least = bound->is_dynamic ? bound->least : bound->value;
   return start >= 0 && !__builtin_add_overflow(start, extent, &end) &&
          end <= least;
@@ -180,6 +185,30 @@ static bool is_narrow(const tl_origin *origin, const tl_bound *bound,
          start <= INT32_MAX && extent <= INT32_MAX - start + 1;
 }
 
+static void add_bound(const tl_bound *bound, int64_t dimension,
+                      tl_address *address) {
+  if (bound->is_dynamic)
+    tl_address_add_source(address, TL_SOURCE_BOUND + dimension);
+  else
+    tl_address_add_number(address, bound->value, 0);
+}
+
+/* How many coordinates there are between the bounds. */
+static void add_extent(const tl_bound *bound, int64_t dimension,
+                       tl_address *address) {
+  tl_address_open(address, TL_ROW_DIFFERENCE);
+  if (!bound->is_dynamic && !bound->lower_is_dynamic) {
+    int64_t extent = bound->value - bound->lower;
+    tl_address_add_number(address, extent > 0 ? extent : 0, 0);
+    return;
+  }
+  add_bound(bound, dimension, address);
+  if (bound->lower_is_dynamic)
+    tl_address_add_source(address, TL_SOURCE_LOWER + dimension);
+  else if (bound->lower)
+    tl_address_add_number(address, bound->lower, 0);
+}
+
 /* The coordinate of the thread, and the room that it leaves. */
 static void add_limit(const tl_copy_request *request, int64_t dimension,
                       int64_t extent, const tl_fragment_digits *digits,
@@ -189,11 +218,13 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_address *address = &out->address;
   tl_limit *limit = &out->limits[out->limit_count++];
   limit->dimension = dimension;
-  limit->has_lower = bound->has_lower;
-  limit->lower = bound->lower;
+  limit->has_extent = !begins_inside(origin, bound);
   limit->is_narrow = is_narrow(origin, bound, extent);
   limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
                           origin->is_dynamic ? origin->divisor : origin->value);
+  if (limit->has_extent)
+    limit->granule =
+        tl_gcd(limit->granule, bound->lower_is_dynamic ? 1 : bound->lower);
 
   int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
   add_start(origin, dimension, address);
@@ -212,11 +243,10 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_address_add_source(address, TL_SOURCE_START + dimension);
 
   limit->room = tl_address_open(address, TL_ROW_DIFFERENCE);
-  if (bound->is_dynamic)
-    tl_address_add_source(address, TL_SOURCE_BOUND + dimension);
-  else
-    tl_address_add_number(address, bound->value, 0);
+  add_bound(bound, dimension, address);
   tl_address_add_source(address, TL_SOURCE_ROW + coordinate);
+  if (limit->has_extent)
+    add_extent(bound, dimension, address);
 }
 
 bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
@@ -227,7 +257,7 @@ bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
   for (int64_t i = 0; i < plan->starts.count; i++)
     if (plan->starts.items[i].dimension == d)
       reach = plan->limits[limit].granule;
-  return reach < plan->limits[limit].granule && !plan->limits[limit].has_lower;
+  return reach < plan->limits[limit].granule && !plan->limits[limit].has_extent;
 }
 
 /* The bounded dimensions that the tile is not known to stay inside of. */
@@ -235,10 +265,13 @@ static void add_limits(const tl_copy_request *request,
                        const tl_fragment_digits *digits,
                        tl_copy_partition *out) {
   tl_list tile = tl_layout_shape(&request->fragment);
-  for (int64_t d = 0; d < tile.count; d++)
-    if (request->bounds[d].is_set &&
-        !is_inside(&request->origin[d], &request->bounds[d], tile.items[d]))
+  for (int64_t d = 0; d < tile.count; d++) {
+    const tl_origin *origin = &request->origin[d];
+    const tl_bound *bound = &request->bounds[d];
+    if (bound->is_set && !(begins_inside(origin, bound) &&
+                           ends_inside(origin, bound, tile.items[d])))
       add_limit(request, d, tile.items[d], digits, out);
+  }
 }
 
 /* Makes the granule divide the starts of its dimension as well. */
@@ -428,35 +461,8 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
   tl_address_add_source(address, TL_SOURCE_START + d);
 }
 
-/* Whether elements of a thread may be below the lower bound of the dimension. */
-static bool begins_before(const window *walk, const tl_copy_partition *out) {
-  bool is_limited = false;
-  for (int64_t i = 0; i < out->limit_count; i++)
-    is_limited |=
-        out->limits[i].dimension == walk->dimension && out->limits[i].has_lower;
-  for (const tl_digit *digit = walk->digit; digit < walk->end; digit++)
-    if (is_limited && digit->is_slot)
-      return true;
-  return false;
-}
-
-static void scatter_below(const window *walk, const tl_iter *end, int64_t count,
-                          tl_copy_partition *out) {
-  if (!out->is_scattered)
-    snprintf(out->reason, sizeof(out->reason),
-             "in dimension %" PRId64 " the tile may begin below a lower bound: "
-             "each coordinate of it is compared with that",
-             walk->dimension);
-  out->is_scattered = true;
-  scatter_iters(walk, end, 0, count, 1, out);
-}
-
 static void refine_dimension(window *walk, const tl_iter *end, int64_t count,
                              tl_copy_partition *out) {
-  if (begins_before(walk, out)) {
-    scatter_below(walk, end, count, out);
-    return;
-  }
   for (int64_t i = 0; i < count; i++) {
     const tl_iter *iter = end - 1 - i;
     bool is_slowest = i == count - 1;

@@ -225,8 +225,6 @@ void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
   tl_fold fold = {&plan->address, &PHRASES, &by, 0, NULL};
   phrase bound;
   tl_fold_term(&fold, tl_address_terms(&plan->address, room, &count), &bound);
-  if (plan->limits[limit].has_lower)
-    tl_text_append(out, "%" PRId64 " <= ", plan->limits[limit].lower);
   write_rows(&plan->address, (tl_row_range){room - 1, room}, &by, out);
   tl_text_append(out, " < %s", bound.text.data);
 }

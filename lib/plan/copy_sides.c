@@ -143,6 +143,14 @@ static int64_t end_of_steps(const tl_origin *origin,
   return last < 0 || __builtin_add_overflow(last + 1, moved, &last) ? 0 : last;
 }
 
+/* At most all of them. */
+static int64_t least_of_steps(const tl_origin *origin,
+                              const tl_transfer_part *part, int64_t d) {
+  int64_t least = origin->is_dynamic ? origin->least : origin->value;
+  return __builtin_add_overflow(least, part->first[d], &least) ? INT64_MIN
+                                                               : least;
+}
+
 void tl_transfer_part_request(const tl_transfer_request *request,
                               const tl_transfer_part *part,
                               tl_transfer_side_number side,
@@ -160,6 +168,7 @@ void tl_transfer_part_request(const tl_transfer_request *request,
     else if (stated->is_set && tl_transfer_part_is_ragged(part, d))
       out->bounds[d] = least_bound(stated, &end);
     out->bounds[d].has_lower = stated->has_lower;
+    out->bounds[d].lower_is_dynamic = stated->lower_is_dynamic;
     out->bounds[d].lower = stated->lower;
     int64_t start = origin->is_dynamic ? origin->divisor : origin->value;
     int64_t divisor = tl_gcd(start, part->first[d]);
@@ -170,7 +179,8 @@ void tl_transfer_part_request(const tl_transfer_request *request,
     if (origin->is_dynamic || part->step[d] < part->extent[d])
       *origin = (tl_origin){.is_dynamic = true,
                             .divisor = divisor,
-                            .end = end_of_steps(origin, part, d)};
+                            .end = end_of_steps(origin, part, d),
+                            .least = least_of_steps(origin, part, d)};
   }
 }
 

@@ -202,12 +202,20 @@ void tl_copy_place(const tl_copy_request *request, int64_t thread_limit,
   align(request, steps, out);
 }
 
+/* Memory cannot start before it starts. */
+static bool may_be_negative(const tl_copy_partition *plan, int64_t dimension) {
+  for (int64_t i = 0; i < plan->limit_count; i++)
+    if (plan->limits[i].dimension == dimension && plan->limits[i].has_extent)
+      return true;
+  return false;
+}
+
 static int part_of(const tl_copy_partition *plan, const tl_term *term) {
   uint64_t changed = (uint64_t)tl_swizzle_changed_mask(&plan->swizzle);
   uint64_t period = (uint64_t)tl_swizzle_period(&plan->swizzle);
   bool is_swizzled = plan->form != TL_SWIZZLE_FULL;
   if (is_swizzled && term->source < TL_SOURCE_THREAD &&
-      !(term->bits & (period - 1)))
+      !(term->bits & (period - 1)) && !may_be_negative(plan, term->source))
     return ABOVE;
   if (plan->form != TL_SWIZZLE_SPLIT || !(term->bits & changed))
     return HIGH;
@@ -220,7 +228,7 @@ static int64_t number_in(const tl_copy_partition *plan, const tl_term *term,
   const tl_swizzle *swizzle = &plan->swizzle;
   bool is_split = plan->form == TL_SWIZZLE_SPLIT;
   int64_t low = term->stride;
-  if (plan->form != TL_SWIZZLE_FULL)
+  if (plan->form != TL_SWIZZLE_FULL && low > 0)
     low = term->symbol ? 0 : low % tl_swizzle_period(swizzle);
   int64_t last = is_split ? low & tl_swizzle_changed_mask(swizzle) : 0;
   return (parts & HIGH ? low - last : 0) + (parts & LAST ? last : 0) +

@@ -143,6 +143,8 @@ typedef enum tl_comparison {
   TL_BELOW = 6,   /* unsigned */
 } tl_comparison;
 
+MlirValue tl_build_compare_pair(const tl_builder *builder, tl_comparison how,
+                                MlirValue a, MlirValue b);
 MlirValue tl_build_compare(const tl_builder *builder, tl_comparison how,
                            MlirValue a, int64_t constant);
 /* condition ? a : b. */

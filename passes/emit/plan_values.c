@@ -127,6 +127,9 @@ void tl_read_plan_sources(const tl_builder *builder,
     if (copy->request.bounds[d].is_dynamic)
       sources->values[TL_SOURCE_BOUND + d] =
           tl_build_as_index(builder, *tl_bound_value(view, d));
+    if (copy->request.bounds[d].lower_is_dynamic)
+      sources->values[TL_SOURCE_LOWER + d] =
+          tl_build_as_index(builder, *tl_lower_bound_value(view, d));
   }
   tl_strided_read(view->memory.type, &strided);
   for (int64_t d = 0; d < strided.shape.count; d++) {
@@ -369,23 +372,6 @@ static void narrow(emitter *at, partial *of) {
   at->is_narrow = true;
 }
 
-/* 0 for a coordinate below the lower bound. */
-static MlirValue build_room(const emitter *at, const tl_limit *limit,
-                            partial coordinate, MlirValue room) {
-  const tl_builder *builder = at->builder;
-  bool is_known = mlirValueIsNull(coordinate.value);
-  if (!limit->has_lower)
-    return room;
-  MlirValue none = tl_build_index(builder, 0);
-  if (is_known)
-    return coordinate.number[0] < limit->lower ? none : room;
-  settle(at, &coordinate);
-  return tl_build_select(
-      builder,
-      tl_build_compare(builder, TL_EXCEEDS, coordinate.value, limit->lower - 1),
-      room, none);
-}
-
 MlirValue tl_build_plan_room(const tl_builder *builder,
                              const tl_planned_copy *copy,
                              const tl_plan_sources *sources, int64_t limit,
@@ -400,8 +386,7 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
   if (own->is_narrow)
     narrow(&at, &values[0]);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
-  return build_room(&at, own, values[0],
-                    tl_build_as_index(builder, values[1].value));
+  return tl_build_as_index(builder, values[1].value);
 }
 
 /* ---- Limits that are one ------------------------------------------------- */
@@ -413,7 +398,7 @@ static int64_t limit_to_keep(const tl_copy_partition *plan,
   int64_t kept = -1;
   for (int64_t i = 0; i < plan->limit_count; i++) {
     int64_t bound = TL_SOURCE_BOUND + plan->limits[i].dimension;
-    if (mlirValueIsNull(sources->values[bound]))
+    if (mlirValueIsNull(sources->values[bound]) || plan->limits[i].has_extent)
       continue;
     kept = i;
     if (!tl_limit_is_of_thread(plan, i))
@@ -461,4 +446,35 @@ void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
   const tl_limit *limit = &plan->limits[kept];
   MlirValue *bound = &sources->values[TL_SOURCE_BOUND + limit->dimension];
   *bound = build_bound_inside(builder, inside, *bound, limit->is_narrow);
+}
+
+/* Whether no bound may be below its lower bound. */
+static bool are_ordered(const tl_bound *bound) {
+  int64_t least = bound->is_dynamic ? bound->least : bound->value;
+  return least >= bound->lower ||
+         !(bound->is_dynamic || bound->lower_is_dynamic);
+}
+
+int64_t tl_build_plan_extents(const tl_builder *builder,
+                              const tl_planned_copy *copy,
+                              const tl_plan_sources *sources,
+                              MlirValue *extents) {
+  const tl_copy_partition *plan = &copy->plan;
+  emitter at = {.builder = builder, .sources = sources};
+  int64_t bits = 0;
+  for (int64_t i = 0; i < plan->limit_count; i++) {
+    const tl_limit *limit = &plan->limits[i];
+    if (!limit->has_extent)
+      continue;
+    partial row[2];
+    tl_fold fold = {&plan->address, &PARTIALS, &at, limit->room + 1, row};
+    tl_fold_rows(&fold, (tl_row_range){limit->room + 1, limit->room + 2});
+    settle(&at, &row[0]);
+    MlirValue extent = as_index(&at, row[0].value);
+    *extents++ = are_ordered(&copy->request.bounds[limit->dimension])
+                     ? extent
+                     : tl_build_by(builder, TL_MAXIMUM, extent, 0);
+    bits |= INT64_C(1) << i;
+  }
+  return bits;
 }

@@ -17,7 +17,7 @@ typedef struct tl_planned_copy {
   bool is_narrow; /* starts and rooms are computed in 32 bits */
 } tl_planned_copy;
 
-/* Values that terms read: origins, the thread number and bounds, null where
+/* Values that terms read: origins, the thread number, bounds of both kinds, null where
  * they are known; and the strides known at run time. */
 typedef struct tl_plan_sources {
   MlirValue values[TL_SOURCE_START];
@@ -68,5 +68,11 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
  *   %m - %i - 16 * k, %n - %j  ->  (%n - %j > 0 ? %m : 0) - %i - 16 * k */
 void tl_join_plan_limits(const tl_builder *builder, tl_planned_copy *copy,
                          tl_plan_sources *sources);
+
+/* Of the limits that have one; returns which, as bits. */
+int64_t tl_build_plan_extents(const tl_builder *builder,
+                              const tl_planned_copy *copy,
+                              const tl_plan_sources *sources,
+                              MlirValue *extents);
 
 #endif /* TL_PLAN_VALUES_H */

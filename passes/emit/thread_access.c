@@ -25,6 +25,9 @@ static MlirValue build_pieces(const tl_builder *builder,
 static MlirValue build_at_once(const tl_builder *builder,
                                const tl_thread_access *access, piece part,
                                MlirValue value);
+static MlirValue build_below(const tl_builder *builder,
+                             const tl_access_limit *limit, int64_t coordinate,
+                             MlirValue inside);
 static MlirValue build_inside(const tl_builder *builder,
                               const tl_thread_access *access, piece part);
 
@@ -39,21 +42,26 @@ const tl_access_emitter *tl_access_emitter_of(const tl_thread_access *access) {
 
 /*===--- Limits -----------------------------------------------------------===*/
 
-static int64_t highest(const tl_access_limit *limit, piece part) {
-  int64_t most = limit->coordinate[part.first];
-  for (int64_t i = 1; i < part.count; i++)
-    if (limit->coordinate[part.first + i] > most)
-      most = limit->coordinate[part.first + i];
-  return most;
+/* The coordinates of a piece, rounded down to granules. */
+typedef struct reach {
+  int64_t least, most;
+} reach;
+
+static reach reach_of(const tl_access_limit *limit, piece part) {
+  reach of = {INT64_MAX, 0};
+  for (int64_t i = 0; i < part.count; i++) {
+    int64_t own = limit->coordinate[part.first + i];
+    own -= own % limit->granule;
+    of.least = own < of.least ? own : of.least;
+    of.most = own > of.most ? own : of.most;
+  }
+  return of;
 }
 
 /* Whether some elements of the piece may be inside and others not. */
 static bool is_cut(const tl_access_limit *limit, piece part) {
-  int64_t granule = highest(limit, part) / limit->granule;
-  for (int64_t i = 0; i < part.count; i++)
-    if (limit->coordinate[part.first + i] / limit->granule != granule)
-      return true;
-  return false;
+  reach of = reach_of(limit, part);
+  return of.least != of.most;
 }
 
 /* The largest power of two such that no limit cuts pieces of so many. */
@@ -68,7 +76,37 @@ static int64_t whole_width(const tl_thread_access *access) {
 
 MlirValue tl_build_access_begins(const tl_builder *builder,
                                  const tl_thread_access *access) {
-  return build_inside(builder, access, (piece){0, 1});
+  MlirValue begins = {NULL};
+  for (int64_t i = 0; i < access->limit_count; i++)
+    if (mlirValueIsNull(access->limits[i].extent))
+      begins =
+          build_below(builder, &access->limits[i],
+                      reach_of(&access->limits[i], (piece){0, 1}).most, begins);
+  return begins;
+}
+
+/* And `inside`. */
+static MlirValue build_below(const tl_builder *builder,
+                             const tl_access_limit *limit, int64_t coordinate,
+                             MlirValue inside) {
+  return coordinate <= limit->known
+             ? inside
+             : tl_build_pair(builder, TL_AND, inside,
+                             tl_build_compare(builder, TL_EXCEEDS, limit->room,
+                                              coordinate));
+}
+
+/* The same where both ends count: extent - room + coordinate < extent, unsigned. */
+static MlirValue build_between(const tl_builder *builder,
+                               const tl_access_limit *limit, int64_t coordinate,
+                               MlirValue inside) {
+  MlirValue first =
+      tl_build_pair(builder, TL_SUBTRACT, limit->extent, limit->room);
+  return tl_build_pair(
+      builder, TL_AND, inside,
+      tl_build_compare_pair(builder, TL_BELOW,
+                            tl_build_by(builder, TL_ADD, first, coordinate),
+                            limit->extent));
 }
 
 /* Whether the piece is inside all limits; null when it is known to be. */
@@ -77,11 +115,14 @@ static MlirValue build_inside(const tl_builder *builder,
   MlirValue inside = {NULL};
   for (int64_t i = 0; i < access->limit_count; i++) {
     const tl_access_limit *limit = &access->limits[i];
-    int64_t reach = highest(limit, part) / limit->granule * limit->granule;
-    if (reach > limit->known)
-      inside = tl_build_pair(
-          builder, TL_AND, inside,
-          tl_build_compare(builder, TL_EXCEEDS, limit->room, reach));
+    reach of = reach_of(limit, part);
+    if (mlirValueIsNull(limit->extent)) {
+      inside = build_below(builder, limit, of.most, inside);
+      continue;
+    }
+    inside = build_between(builder, limit, of.most, inside);
+    if (of.least != of.most)
+      inside = build_between(builder, limit, of.least, inside);
   }
   return inside;
 }

@@ -153,14 +153,18 @@ static int64_t access_count(const writing *state) {
          tl_run_access_count(&state->run);
 }
 
-/* All accesses under the condition that the first one begins inside the limits:
- * no other can, if it does not. */
+/* All accesses under the condition that the first one begins below the bounds: no
+ * other can, if it does not.  Of limits with an extent others may. */
 static void move_inside(writing *state) {
   tl_builder outside = state->builder;
   tl_thread_access first;
   position start = position_of(state, 0);
   read_access(state, &start, (tl_run_access){0, 1}, &first);
   MlirValue begins = tl_build_access_begins(&outside, &first);
+  if (mlirValueIsNull(begins)) {
+    move_starts(state);
+    return;
+  }
 
   tl_branch branch = tl_branch_open(&outside);
   state->builder = branch.taken;
@@ -364,6 +368,7 @@ static void read_access(const writing *state, const position *at,
   for (int64_t limit = 0; limit < view->limit_count; limit++) {
     tl_access_limit *own = &out->limits[limit];
     own->room = at->room[limit];
+    own->extent = tl_thread_extent(view, limit);
     own->granule = at->granule[limit];
     own->known = state->begins ? 0 : -1;
     for (int64_t i = 0; i < part.width; i++)

@@ -41,7 +41,8 @@ static bool have_equal_rooms(const tl_thread_view *load, int64_t a,
     if (!mlirValueEqual(tl_thread_room(load, a, i),
                         tl_thread_room(store, b, i)))
       return false;
-  return load->granules[a] == store->granules[b];
+  return load->granules[a] == store->granules[b] &&
+         mlirValueEqual(tl_thread_extent(load, a), tl_thread_extent(store, b));
 }
 
 /* Of a load and a store that begin in the same slots. */

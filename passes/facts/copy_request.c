@@ -51,9 +51,9 @@ static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
       divisor_of_both(tl_gcd(origin->divisor, constant), rest.divisor);
 }
 
-/* What is stated of origin and bound, and what is proved of their values.  No
- * origin is negative, and its end matters to a bound alone: without, copies that
- * differ in it have one plan. */
+/* What is stated of origin and bounds, and what is proved of their values.  Only
+ * under a lower bound an origin is negative, and its ends matter to bounds alone:
+ * without, copies that differ in them have one plan. */
 static void read_coordinates(const tl_copy_view *view, int64_t d,
                              tl_facts *facts, tl_copy_key *out) {
   tl_origin *origin = &out->origin[d];
@@ -66,7 +66,10 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
     if (bound->is_set && known.most >= 0 && known.most < INT64_MAX)
       origin->end = known.most + 1;
     read_constant(view->memory.origin_value[d], facts, origin);
+    origin->least = bound->has_lower ? known.least : 0;
   }
+  if (bound->lower_is_dynamic)
+    bound->lower = tl_value_fact_of(facts, *tl_lower_bound_value(view, d)).most;
   if (bound->is_dynamic) {
     tl_value_fact known = tl_value_fact_of(facts, *tl_bound_value(view, d));
     bound->divisor = divisor_of_both(bound->divisor, known.divisor);

@@ -21,7 +21,8 @@ typedef struct thread_state {
   tl_view flat;
   tl_move move; /* in memory, which is `flat` */
   tl_held fragment;
-  int64_t offset, slot, symbols[TL_MAX_TERMS], rooms[TL_MAX_RANK];
+  int64_t offset, slot, symbols[TL_MAX_TERMS];
+  int64_t rooms[TL_MAX_RANK], firsts[TL_MAX_RANK];
 } thread_state;
 
 /* Sums of strides and weights over some digits. */
@@ -60,7 +61,8 @@ static digit_sums sums_of(const thread_state *state, int64_t run,
 
 static bool has_room(const thread_state *state, const digit_sums *sums) {
   for (intptr_t i = 0; i < state->copy->view.limit_count; i++)
-    if (sums->coordinate[i] >= state->rooms[i])
+    if (sums->coordinate[i] >= state->rooms[i] ||
+        sums->coordinate[i] < state->firsts[i])
       return false;
   return true;
 }
@@ -134,7 +136,23 @@ static void check_offset(const tl_move *move, int64_t offset,
              offset, address, stated->phase, stated->alignment);
 }
 
-/* What the operands of a start say of symbols and rooms has to hold. */
+/* The first coordinate that moves, where limit `i` has an extent. */
+static int64_t first_of(const thread_state *state, int i) {
+  const tl_thread_view *view = &state->copy->view;
+  const tl_step *step = &state->move.step;
+  if (!(view->extents >> i & 1))
+    return INT64_MIN;
+  int64_t extent = tl_operand_number(
+      step, tl_operand_of(step->at, tl_thread_extent(view, i)));
+  tl_check_divisor(step, "extent", extent, i, view->granules[i]);
+  if (extent >= 0)
+    return tl_add_saturated(state->rooms[i], -extent);
+  tl_fault(step, TL_FAULT_ASSERTION, "has the negative extent %" PRId64,
+           extent);
+  return INT64_MAX;
+}
+
+/* What the operands of a start say of symbols, rooms and extents has to hold. */
 static void start_at(thread_state *state, intptr_t number) {
   const tl_thread_view *view = &state->copy->view;
   const tl_step *step = &state->move.step;
@@ -156,6 +174,7 @@ static void start_at(thread_state *state, intptr_t number) {
   for (int i = 0; i < view->limit_count; i++) {
     state->rooms[i] = tl_operand_number(step, rooms + i * starts + (int)number);
     tl_check_divisor(step, "room", state->rooms[i], i, view->granules[i]);
+    state->firsts[i] = first_of(state, i);
   }
 }
 

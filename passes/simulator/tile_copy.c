@@ -34,7 +34,7 @@ typedef struct tile_memory {
 
 /* Where the tile starts and where the elements end, in one thread. */
 typedef struct tile_window {
-  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK];
+  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK], lower[TL_MAX_RANK];
 } tile_window;
 
 /* What the first thread of a group gave. */
@@ -261,6 +261,7 @@ static void read_window(const tl_step *step, tile_side *side) {
   const tl_copy_view *view = &side->memory->view;
   const tl_copy_side *memory = &view->memory;
   int64_t *origin = side->window.origin, *bound = side->window.bound;
+  int64_t *lower = side->window.lower;
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     origin[d] = d < memory->origin_count
                     ? number_of(step, "origin", d, memory->origin[d],
@@ -273,6 +274,11 @@ static void read_window(const tl_step *step, tile_side *side) {
             ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
                         tl_stated_divisor(view->bound_divisibility, d))
             : INT64_MAX;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    lower[d] = d < view->lower_count
+                   ? number_of(step, "lower bound", d, view->lower[d],
+                               view->lower_value[d], 1)
+                   : INT64_MIN;
   int64_t strided = memory->leading;
   if (!side->memory->has_layout)
     strided += side->tile->count;
@@ -304,6 +310,7 @@ static void check_uniform(const tile_side *side, tile_group *group) {
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     check_number(step, "origin", own->origin[d], group, known->origin[d]);
     check_number(step, "bound", own->bound[d], group, known->bound[d]);
+    check_number(step, "lower bound", own->lower[d], group, known->lower[d]);
   }
 }
 
@@ -335,8 +342,7 @@ static tile_place locate(tile_side *side, int64_t element) {
   for (int64_t d = 0; d < tile->count; d++)
     slice[d] = tl_add_saturated(side->window.origin[leading + d], slice[d]);
   for (int64_t d = 0; d < memory->view.bound_count; d++)
-    if (slice[d] >= side->window.bound[d] ||
-        (memory->view.lower_count && slice[d] < memory->view.lower[d]))
+    if (slice[d] >= side->window.bound[d] || slice[d] < side->window.lower[d])
       return TILE_PAST_BOUND;
   if (!memory->has_layout)
     return TILE_FOUND;

@@ -157,7 +157,7 @@ func.func @strides(%m: memref<64x64xf16, strided<[?, 1]>>) {
 
 // V4: bounds known only at run time are operands.
 func.func @operands(%m: memref<64x64xf16>) {
-  // expected-error @+1 {{'tl.load' op expects 2 operands (source, 0 source_origin, 1 bounds), got 1}}
+  // expected-error @+1 {{'tl.load' op expects 2 operands (source, 0 source_origin, 1 bounds, 0 lower_bounds), got 1}}
   %0 = "tl.load"(%m) {bounds = array<i64: 64, -9223372036854775808>, scope = "warp", target_layout = #tl.register<spatial(32, 1).local(1, 8)>} : (memref<64x64xf16>) -> vector<8xf16>
   return
 }

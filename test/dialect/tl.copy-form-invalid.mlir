@@ -54,7 +54,7 @@ tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // V4: an operand for every entry of an origin that is known at run time.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op expects 3 operands (source, 1 source_origin, target, 0 target_origin, 0 bounds), got 2}}
+// expected-error @+1 {{'tl.copy' op expects 3 operands (source, 1 source_origin, target, 0 target_origin, 0 bounds, 0 lower_bounds), got 2}}
 "tl.copy"(%A, %R) {scope = "thread", source_origin = array<i64: -9223372036854775808>, target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
 
 // -----

@@ -16,7 +16,7 @@ tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) within (%i) granule 1 by
 
 // T1: two operands a side.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op expects 4 operands (source, 1 offsets, 0 symbols, 0 rooms, target, target_offset), got 3}}
+// expected-error @+1 {{'tl.thread_async' op expects 4 operands (source, 1 offsets, 0 symbols, 0 rooms, 0 extents, target, target_offset), got 3}}
 "tl.thread_async"(%A, %i, %S) {access = #tl.access<atoms () : () -> () align 4>} : (memref<8xf32>, index, memref<8xf32, 3>) -> ()
 
 // -----
@@ -79,7 +79,7 @@ tl.thread_async %A[%i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> 
 
 // T11: one offset a side.
 %A, %S, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 3>, index)
-// expected-error @+1 {{'tl.thread_async' op expects 4 operands (source, 1 offsets, 0 symbols, 0 rooms, target, target_offset), got 5}}
+// expected-error @+1 {{'tl.thread_async' op expects 4 operands (source, 1 offsets, 0 symbols, 0 rooms, 0 extents, target, target_offset), got 5}}
 tl.thread_async %A[%i, %i] to %S[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 3>
 
 // -----
@@ -124,6 +124,14 @@ tl.thread_async %A[%i] to %S[%i] atoms () : () -> () vector 4 of (4) -> (2) alig
 %A, %S, %i = "test.values"() : () -> (memref<8xf16>, memref<8xf16, 3>, index)
 // expected-error @+1 {{'tl.thread_async' op limit 0 does not leave the first elements of an access}}
 tl.thread_async %A[%i] to %S[%i] atoms () : () -> () vector 8 of (2, 4) -> (4, 1) within (%i) granule 1 by (0 : 0, 0 : 1) align 16 : memref<8xf16> to memref<8xf16, 3>
+
+// -----
+
+// T13: a limit with an extent has no part of an access, as it could have its last
+// elements.
+%A, %S, %i = "test.values"() : () -> (memref<8xf16>, memref<8xf16, 3>, index)
+// expected-error @+1 {{'tl.thread_async' op limit 0, which has an extent, cuts an access}}
+tl.thread_async %A[%i] to %S[%i] atoms () : () -> () vector 8 of (8) -> (1) within (%i) granule 4 extent %i by (0 : 1) align 16 : memref<8xf16> to memref<8xf16, 3>
 
 // -----
 

@@ -133,7 +133,7 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) swizzle (30, 30, 3) align 4 :
 
 // T1: memory, an offset and registers.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.thread_copy' op expects 3 operands (0 registers, memory, 1 offsets, 0 symbols, 0 rooms, 1 registers), got 2}}
+// expected-error @+1 {{'tl.thread_copy' op expects 3 operands (0 registers, memory, 1 offsets, 0 symbols, 0 rooms, 0 extents, 1 registers), got 2}}
 "tl.thread_copy"(%A, %R) {access = #tl.access<atoms (8) : (1) -> (1) align 4>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
 
 // -----

@@ -118,7 +118,7 @@ tl.thread_copy %A[%i] to %R atoms (8) : (1) -> (1) align 4 : memref<8xi1> to mem
 
 // T3: a slot for every offset.
 %A, %R, %i = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>, index)
-// expected-error @+1 {{'tl.thread_copy' op expects 5 operands (0 registers, memory, 3 offsets, 0 symbols, 0 rooms, 1 registers), got 4}}
+// expected-error @+1 {{'tl.thread_copy' op expects 5 operands (0 registers, memory, 3 offsets, 0 symbols, 0 rooms, 0 extents, 1 registers), got 4}}
 tl.thread_copy %A[%i, %i] to %R slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to memref<8xf32, 5>
 
 // -----

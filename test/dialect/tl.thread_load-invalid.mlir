@@ -89,7 +89,7 @@ tl.thread_load %A[%i] atoms (8) : (1) -> (1) align 4 : memref<8xf32> to vector<8
 
 // T3: a slot for every offset.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{'tl.thread_load' op expects 4 operands (memory, 3 offsets, 0 symbols, 0 rooms), got 3}}
+// expected-error @+1 {{'tl.thread_load' op expects 4 operands (memory, 3 offsets, 0 symbols, 0 rooms, 0 extents), got 3}}
 tl.thread_load %A[%i, %i] slots (0, 1, 2) atoms (2) : (1) -> (1) align 4 : memref<8xf32> to vector<8xf32>
 
 // -----

@@ -11,6 +11,8 @@ func.func @all(%A: memref<64x64xf16, strided<[?, 1]>>, %S: memref<4096xf16, 3>, 
   tl.thread_store %0 to %S[%i] atoms (4) : (1024) -> (8) vector 8 of (8) -> (1) swizzle (3, 3, 3) bits 1016 align 16 : vector<32xf16> to memref<4096xf16, 3>
   // CHECK: tl.thread_load %{{.*}}[%{{.*}}] atoms () : () -> () vector 8 of (4, 2) -> (2, 1) matrices 4 transposed align 16 : memref<4096xf16, 3> to vector<8xf16>
   %1 = tl.thread_load %S[%i] atoms () : () -> () vector 8 of (4, 2) -> (2, 1) matrices 4 transposed align 16 : memref<4096xf16, 3> to vector<8xf16>
+  // CHECK: tl.thread_load %{{.*}}[%{{.*}}] atoms (2) : (64) -> (1) within (%{{.*}}) granule 1 extent %{{.*}} within (%{{.*}}) granule 8 within (%{{.*}}) granule 2 extent %{{.*}} by (0 : 1) align 2 : memref<64x64xf16, strided<[?, 1]>> to vector<2xf16>
+  %2 = tl.thread_load %A[%i] atoms (2) : (64) -> (1) within (%m) granule 1 extent %i within (%n) granule 8 within (%j) granule 2 extent %m by (0 : 1) align 2 : memref<64x64xf16, strided<[?, 1]>> to vector<2xf16>
   return
 }
 
@@ -63,7 +65,7 @@ func.func @pad(%A: memref<64xf16>, %i: index) {
 
 // T3: one room a limit and offset.
 func.func @rooms(%A: memref<64xf16>, %i: index) {
-  // expected-error @+1 {{'tl.thread_load' op expects 3 operands (memory, 1 offsets, 0 symbols, 1 rooms), got 4}}
+  // expected-error @+1 {{'tl.thread_load' op expects 3 operands (memory, 1 offsets, 0 symbols, 1 rooms, 0 extents), got 4}}
   %0 = tl.thread_load %A[%i] atoms (8) : (1) -> (1) within (%i, %i) granule 1 by (0 : 1) align 2 : memref<64xf16> to vector<8xf16>
   return
 }

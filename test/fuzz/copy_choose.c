@@ -425,10 +425,11 @@ static void choose_slices(const copy *made, memory_side *side) {
 
 /* As is drawn last; half of the tiles begin before memory. */
 static void choose_lower_bounds(const copy *made, memory_side *side) {
-  side->has_lower = side->is_bounded && !side->has_layout && chance(2);
+  side->has_lower = side->is_bounded && has_single_digits(side) && chance(2);
   for (int64_t d = 0; side->has_lower && d < side->shape.count; d++) {
     number *start = &side->origin[d];
-    side->lower[d] = chance(2) ? 0 : below(side->shape.items[d] + 1);
+    side->lower[d].value = chance(2) ? 0 : below(side->shape.items[d] + 1);
+    choose_number_form(made, &side->lower[d]);
     if (chance(2))
       continue;
     start->value -= below(tile_extent(made, d) + start->value + 2);

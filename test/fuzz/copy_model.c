@@ -39,6 +39,18 @@ static int64_t last_instance(const copy *made) {
 
 /*===--- Layouts ----------------------------------------------------------===*/
 
+bool has_single_digits(const memory_side *side) {
+  int64_t dimensions = 0;
+  for (int64_t i = 0; side->has_layout && i < side->digit_count; i++) {
+    int64_t bit = INT64_C(1) << side->digits[i].dimension;
+    if (side->digits[i].extent > 1 && dimensions & bit)
+      return false;
+    if (side->digits[i].extent > 1)
+      dimensions |= bit;
+  }
+  return true;
+}
+
 static bool is_thread(const tl_iter *iter) { return iter->axis != TL_AXIS_M; }
 
 /* Thread digits on the axes of warp and lane, where each is on one. */
@@ -137,7 +149,7 @@ static bool is_side(const copy *made, const memory_side *side) {
   int64_t rank = side->shape.count, elements = elements_of(side);
   if (elements < 1 || elements > MOST_ELEMENTS ||
       rank != made->fragments[0].map.shape.count ||
-      (side->has_lower && (!side->is_bounded || side->has_layout)) ||
+      (side->has_lower && (!side->is_bounded || !has_single_digits(side))) ||
       (side->slices && !is_number(&side->slice, 0)))
     return false;
   for (int64_t d = 0; d < rank; d++) {

@@ -81,7 +81,7 @@ typedef struct memory_side {
   bool is_bounded, has_pad;
   number bounds[TL_MAX_RANK];
   bool has_lower; /* bounds; then origins may be negative */
-  int64_t lower[TL_MAX_RANK];
+  number lower[TL_MAX_RANK];
 
   bool has_layout; /* else strides */
   enum { SPELL_SHARED, SPELL_CUTE, SPELL_DIGITS } spelling;
@@ -150,6 +150,9 @@ bool uses_side(const copy *made, int side);
 /* Where the last instance starts. */
 int64_t last_start(const copy *made, const memory_side *side,
                    int64_t dimension);
+
+/* Whether no dimension of memory has two digits. */
+bool has_single_digits(const memory_side *side);
 
 /* Whether the copy of `source` to `target` has the bounds of that side. */
 bool has_bounds(const copy *made, int source, int target, int side);

@@ -269,6 +269,8 @@ static void print_side_numbers(const copy *made, const memory_side *side) {
     print_number(made, name_of(side, "", d), &side->origin[d]);
     if (side->is_bounded)
       print_number(made, name_of(side, "bound", d), &side->bounds[d]);
+    if (side->has_lower)
+      print_number(made, name_of(side, "lower", d), &side->lower[d]);
     if (side->form == MEMORY_CAST)
       print_number(made, name_of(side, "stride", d), &side->strides[d]);
   }
@@ -290,6 +292,7 @@ static bool needs_true(const copy *made) {
       if (is_opaque(&side->origin[d]) ||
           (side->slices && is_opaque(&side->slice)) ||
           (side->is_bounded && is_opaque(&side->bounds[d])) ||
+          (side->has_lower && is_opaque(&side->lower[d])) ||
           (is_cast && is_opaque(&side->strides[d])) ||
           (is_cast && (is_opaque(&side->offset) || side->has_open_sizes)))
         return true;
@@ -318,6 +321,14 @@ static void print_origin(const copy *made, const memory_side *side, int64_t d) {
     print_use(name, &side->origin[d]);
 }
 
+static void print_narrow_end(const char *name, const number *end) {
+  if (end->form == NUMBER_CONSTANT)
+    return;
+  printf("  %%%si = arith.index_cast ", name);
+  print_use(name, end);
+  printf(" : index to i32\n");
+}
+
 /* Names end in i. */
 static void print_narrow_numbers(const copy *made, const memory_side *side) {
   for (int64_t d = 0; side->is_narrow && d < side->shape.count; d++) {
@@ -326,12 +337,10 @@ static void print_narrow_numbers(const copy *made, const memory_side *side) {
       print_origin(made, side, d);
       printf(" : index to i32\n");
     }
-    if (side->is_bounded && side->bounds[d].form != NUMBER_CONSTANT) {
-      const char *name = name_of(side, "bound", d);
-      printf("  %%%si = arith.index_cast ", name);
-      print_use(name, &side->bounds[d]);
-      printf(" : index to i32\n");
-    }
+    if (side->is_bounded)
+      print_narrow_end(name_of(side, "bound", d), &side->bounds[d]);
+    if (side->has_lower)
+      print_narrow_end(name_of(side, "lower", d), &side->lower[d]);
   }
 }
 
@@ -463,21 +472,24 @@ static void print_memory_layout(const memory_side *side) {
   print_layout(side);
 }
 
-static void print_bounds(const memory_side *side) {
-  if (!side->is_bounded)
-    return;
-  printf(" bounds(");
+static void print_ends(const memory_side *side, const char *clause,
+                       const char *what, const number *ends) {
+  printf(" %s(", clause);
   for (int64_t d = 0; d < side->shape.count; d++) {
     printf("%s", d ? ", " : "");
-    if (side->is_narrow && side->bounds[d].form != NUMBER_CONSTANT)
-      printf("%%%si : i32", name_of(side, "bound", d));
+    if (side->is_narrow && ends[d].form != NUMBER_CONSTANT)
+      printf("%%%si : i32", name_of(side, what, d));
     else
-      print_use(name_of(side, "bound", d), &side->bounds[d]);
+      print_use(name_of(side, what, d), &ends[d]);
   }
   printf(")");
-  for (int64_t d = 0; side->has_lower && d < side->shape.count; d++)
-    printf("%s%" PRId64, d ? ", " : " from(", side->lower[d]);
-  printf(side->has_lower ? ")" : "");
+}
+
+static void print_bounds(const memory_side *side) {
+  if (side->is_bounded)
+    print_ends(side, "bounds", "bound", side->bounds);
+  if (side->has_lower)
+    print_ends(side, "from", "lower", side->lower);
 }
 
 /* Attributes, with a comma between them. */

@@ -169,9 +169,9 @@ static void plain_options(copy *made, int64_t variant) {
     if (side->form == MEMORY_OPEN)
       side->form = MEMORY_ARGUMENT;
     for (int64_t d = 0; d < rank_of(made); d++) {
-      number *all[] = {&side->origin[d], &side->bounds[d], &side->strides[d],
-                       &side->offset};
-      for (int k = 0; k < 4; k++)
+      number *all[] = {&side->origin[d], &side->bounds[d], &side->lower[d],
+                       &side->strides[d], &side->offset};
+      for (int k = 0; k < 5; k++)
         if (all[k]->form == NUMBER_ARGUMENT)
           all[k]->form = NUMBER_OPAQUE;
     }
@@ -366,7 +366,7 @@ static void drop_lower_bounds(copy *made, int64_t which) {
   memory_side *side = &made->sides[which];
   side->has_lower = false;
   for (int64_t d = 0; d < rank_of(made); d++) {
-    side->lower[d] = 0;
+    side->lower[d] = (number){.divisor = 1};
     if (side->origin[d].value < 0)
       side->origin[d] = (number){.divisor = 1};
   }

@@ -94,6 +94,27 @@ int64_t tl_async_step(const tl_atoms *run, int64_t width, int64_t dimension) {
   return step;
 }
 
+bool tl_async_is_whole(const tl_atoms *outer, const tl_atoms *run,
+                       int64_t dimension, int64_t granule) {
+  int64_t last = 0;
+  for (int64_t i = 0; i < outer->count; i++)
+    if (outer->items[i].dimension == dimension &&
+        outer->items[i].weight % granule != 0)
+      return false;
+  for (int64_t i = 0; i < run->count; i++)
+    if (run->items[i].dimension == dimension)
+      last += (run->items[i].extent - 1) * run->items[i].weight;
+  return last < granule;
+}
+
+static bool are_whole(const tl_copy_cut *of, const tl_copy_vectors *vectors) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (of->granules[d] && !tl_async_is_whole(&vectors->outer, &vectors->inner,
+                                              d, of->granules[d]))
+      return false;
+  return true;
+}
+
 static bool try_width(const tl_atoms *pairs, tl_copy_vectors *out) {
   int64_t width = out->width, run = 1;
   for (int64_t i = pairs->count - 1; i >= 0; i--) {
@@ -134,7 +155,7 @@ static bool allows(const tl_copy_cut *of, int64_t bytes) {
 static bool try_cut(const tl_copy_cut *of, tl_copy_vectors *out) {
   for (int64_t bytes = WIDEST_BYTES; bytes >= NARROWEST_BYTES; bytes /= 2) {
     *out = (tl_copy_vectors){.width = bytes / of->element_bytes};
-    if (allows(of, bytes) && try_width(of->atoms, out))
+    if (allows(of, bytes) && try_width(of->atoms, out) && are_whole(of, out))
       return true;
   }
   return false;
@@ -177,7 +198,8 @@ static tl_code check_digits(const tl_access_side *sides, tl_error *error) {
 }
 
 /* With the reason of a side why not even the narrowest accesses are legal. */
-static tl_code refuse(const tl_access_side *sides, tl_error *error) {
+static tl_code refuse(const tl_access_side *sides, const tl_copy_cut *cut,
+                      tl_error *error) {
   int64_t element = sides->request->element_bytes;
   int64_t bytes = narrowest_bytes(sides);
   tl_reason reason;
@@ -187,6 +209,15 @@ static tl_code refuse(const tl_access_side *sides, tl_error *error) {
                      "is asynchronous, and " TL_ASYNC_MOVES "; not %" PRId64
                      " of the %s: %s",
                      bytes, name_of(side), reason.text);
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (cut->granules[d] && cut->granules[d] < bytes / element)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "is asynchronous, and " TL_ASYNC_MOVES
+                     "; in dimension %" PRId64
+                     " the lower bound may cut %" PRId64
+                     " bytes: bounds and origin are known to be multiples of "
+                     "%" PRId64 " only",
+                     d, bytes, cut->granules[d]);
   return tl_fail(error, TL_UNSUPPORTED,
                  "is asynchronous, and " TL_ASYNC_MOVES
                  "; no 4 are consecutive on both sides");
@@ -209,7 +240,7 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
                          tl_copy_aligned_bytes(target, cut.element_bytes));
   cut.phase = 0;
   if (!try_cut(&cut, &out->vectors))
-    return refuse(sides, error);
+    return refuse(sides, &cut, error);
   source->atoms = pairs;
   out->width = out->vectors.width;
   out->alignment = cut.alignment;

@@ -33,12 +33,16 @@ enum { WIDEST_BITS = 128 };
 
 tl_copy_cut tl_copy_cut_of(const tl_copy_partition *plan, int64_t element_bytes,
                            int64_t most_bits) {
-  return (tl_copy_cut){.atoms = &plan->atoms,
-                       .alignment = plan->alignment,
-                       .phase = plan->phase,
-                       .element_bytes = element_bytes,
-                       .most_bits = most_bits,
-                       .swizzle = plan->swizzle};
+  tl_copy_cut cut = {.atoms = &plan->atoms,
+                     .alignment = plan->alignment,
+                     .phase = plan->phase,
+                     .element_bytes = element_bytes,
+                     .most_bits = most_bits,
+                     .swizzle = plan->swizzle};
+  for (int64_t i = 0; i < plan->limit_count; i++)
+    if (plan->limits[i].has_extent)
+      cut.granules[plan->limits[i].dimension] = plan->limits[i].granule;
+  return cut;
 }
 
 /* ---- Atoms --------------------------------------------------------------- */

@@ -24,6 +24,7 @@ enum {
   LIMITS,
   FOLD,
   BITS,
+  BOUNDS,
   LAW_COUNT
 };
 
@@ -34,7 +35,8 @@ static law laws[LAW_COUNT] = {[PARTITION] = {"C1 partition", 0, 0},
                               [SWIZZLE] = {"C4 swizzle forms", 0, 0},
                               [LIMITS] = {"limits", 0, 0},
                               [FOLD] = {"C6 fold", 0, 0},
-                              [BITS] = {"bits", 0, 0}};
+                              [BITS] = {"bits", 0, 0},
+                              [BOUNDS] = {"C15 bounds", 0, 0}};
 
 static inline void expect(const tl_copy_request *request, int which,
                           bool holds) {
@@ -48,7 +50,7 @@ static inline void expect(const tl_copy_request *request, int which,
 /*===--- The numbers known at run time -----------------------------------===*/
 
 typedef struct scene {
-  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK];
+  int64_t origin[TL_MAX_RANK], bound[TL_MAX_RANK], lower[TL_MAX_RANK];
   int64_t symbol[1 + TL_MAX_SYMBOLS]; /* symbol 0 is 1 */
 } scene;
 
@@ -57,6 +59,14 @@ static inline int64_t choose(int64_t *rest, int64_t count) {
   int64_t chosen = *rest % count;
   *rest /= count;
   return chosen;
+}
+
+/* The first number that an origin known at run time can be. */
+static inline int64_t first_origin(const tl_origin *origin,
+                                   const tl_bound *bound) {
+  int64_t least = origin->least == INT64_MIN ? -16 : origin->least;
+  int64_t rest = (least % origin->divisor + origin->divisor) % origin->divisor;
+  return bound->has_lower ? least + (rest ? origin->divisor - rest : 0) : 0;
 }
 
 /* Scene `number` of those that the request leaves open; *count becomes how
@@ -75,11 +85,12 @@ static inline scene scene_of(const tl_copy_request *request, int64_t number,
         bound->is_set ? shape.items[d] + 8 : shape.items[d] - tile.items[d];
     if (origin->end && origin->end <= last)
       last = origin->end - 1;
-    int64_t constant = origin->constant, step = tl_origin_divisor(origin);
-    int64_t origins = origin->is_dynamic ? (last - constant) / step + 1 : 1;
-    out.origin[d] = origin->is_dynamic
-                        ? constant + choose(&number, origins) * step
-                        : origin->value;
+    int64_t step = tl_origin_divisor(origin);
+    int64_t first =
+        origin->constant ? origin->constant : first_origin(origin, bound);
+    int64_t origins = origin->is_dynamic ? (last - first) / step + 1 : 1;
+    out.origin[d] = origin->is_dynamic ? first + choose(&number, origins) * step
+                                       : origin->value;
     bool is_open = bound->is_set && bound->is_dynamic;
     int64_t least =
         is_open ? (bound->least + bound->divisor - 1) / bound->divisor : 0;
@@ -87,7 +98,13 @@ static inline scene scene_of(const tl_copy_request *request, int64_t number,
     out.bound[d] = is_open ? (least + choose(&number, bounds)) * bound->divisor
                    : bound->is_set ? bound->value
                                    : shape.items[d];
-    *count *= origins * bounds;
+    int64_t most =
+        bound->lower < shape.items[d] ? bound->lower : shape.items[d];
+    int64_t lowers = bound->lower_is_dynamic ? most + 1 : 1;
+    out.lower[d] = !bound->has_lower         ? INT64_MIN
+                   : bound->lower_is_dynamic ? choose(&number, lowers)
+                                             : bound->lower;
+    *count *= origins * bounds * lowers;
   }
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
     if (request->memory.divisor[i]) {
@@ -182,7 +199,7 @@ static inline int64_t expect_all(const tl_copy_request *request,
     bool is_inside = true;
     for (int64_t d = 0; d < shape.count; d++) {
       x[d] = at->origin[d] + c[d];
-      is_inside &= x[d] < at->bound[d];
+      is_inside &= x[d] < at->bound[d] && x[d] >= at->lower[d];
     }
     if (!is_inside)
       continue;
@@ -207,7 +224,7 @@ typedef struct run {
 typedef struct position {
   int64_t base, offset, moved, slot;
   int64_t coordinate[TL_MAX_RANK];
-  int64_t room[TL_MAX_RANK]; /* of each limit */
+  int64_t room[TL_MAX_RANK], first[TL_MAX_RANK]; /* of each limit */
 } position;
 
 /* The formulas of tl/address.h. */
@@ -228,6 +245,8 @@ static inline int64_t source_of(const run *of, const tl_address *address,
     return row_of(of, address, source - TL_SOURCE_ROW, t, start);
   if (source >= TL_SOURCE_START)
     return start[source - TL_SOURCE_START];
+  if (source >= TL_SOURCE_LOWER)
+    return of->at->lower[source - TL_SOURCE_LOWER];
   if (source >= TL_SOURCE_BOUND)
     return of->at->bound[source - TL_SOURCE_BOUND];
   return source == TL_SOURCE_THREAD ? t : origin_read(of, source);
@@ -266,6 +285,7 @@ static inline void expect_fold(const run *of, const tl_address *address,
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     sources.number[d] = origin_read(of, d);
     sources.number[TL_SOURCE_BOUND + d] = of->at->bound[d];
+    sources.number[TL_SOURCE_LOWER + d] = of->at->lower[d];
     sources.number[TL_SOURCE_START + d] = start[d];
   }
   memcpy(sources.symbol, of->at->symbol, sizeof sources.symbol);
@@ -327,6 +347,17 @@ static inline void expect_bits(const run *of, int64_t t, const int64_t *start) {
   }
 }
 
+/* How far below the room elements are inside, as a room has been found. */
+static inline int64_t extent_of(const run *of, int64_t t, const int64_t *start,
+                                const tl_limit *limit) {
+  const tl_address *address = &of->plan->address;
+  tl_row_range row = {limit->room + 1, limit->room + 2};
+  int64_t extent = row_of(of, address, row.first, t, start);
+  expect_fold(of, address, row, t, start, extent);
+  expect(of->request, LIMITS, extent % limit->granule == 0);
+  return extent > 0 ? extent : 0;
+}
+
 /* bound - coordinate of the thread, moved by the start. */
 static inline void find_rooms(const run *of, int64_t t, const int64_t *start,
                               position *out) {
@@ -337,6 +368,10 @@ static inline void find_rooms(const run *of, int64_t t, const int64_t *start,
     expect_fold(of, &plan->address, (tl_row_range){room - 1, room + 1}, t,
                 start, out->room[i]);
     expect(of->request, LIMITS, out->room[i] % plan->limits[i].granule == 0);
+    out->first[i] =
+        plan->limits[i].has_extent
+            ? out->room[i] - extent_of(of, t, start, &plan->limits[i])
+            : INT64_MIN;
   }
 }
 
@@ -413,9 +448,11 @@ static inline int64_t address_of(const run *of, const position *at) {
 }
 
 static inline bool is_inside(const run *of, const position *at) {
-  for (int64_t i = 0; i < of->plan->limit_count; i++)
-    if (at->room[i] <= at->coordinate[of->plan->limits[i].dimension])
+  for (int64_t i = 0; i < of->plan->limit_count; i++) {
+    int64_t own = at->coordinate[of->plan->limits[i].dimension];
+    if (own >= at->room[i] || own < at->first[i])
       return false;
+  }
   return true;
 }
 

@@ -7,11 +7,12 @@
 // CHECK: limits: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C6 fold: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: bits: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C15 bounds: {{[1-9][0-9][0-9][0-9]+}} checked, 0 failed
 // CHECK: plans: {{[1-9][0-9][0-9][0-9]+}} refined, {{[1-9][0-9]+}} scattered
 // CHECK: forms: {{[1-9][0-9]+}} full, {{[1-9][0-9]+}} linear, {{[1-9][0-9]+}} split
 // CHECK: with: {{[1-9][0-9]+}} symbols, {{[1-9][0-9]+}} limits, {{[1-9][0-9]+}} guards, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} tails, {{[1-9][0-9]+}} heads, {{[1-9][0-9]+}} least, {{[1-9][0-9]+}} bounds out of reach, {{[1-9][0-9]+}} constants
 
-/* Laws C1 to C4 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
+/* Laws C1 to C4 and C15 of tl/copy_plan.h and tl/copy_access.h on random pairs of layouts, by enumeration of
  * threads, registers, origins, bounds and strides known at run time. */
 #include "copy_oracle.h"
 #include "tl/copy_access.h"
@@ -43,6 +44,13 @@ static bool read_sizes(const tl_copy_request *request, sizes *out) {
   return out->threads <= MAX_THREADS && out->slots <= MAX_SLOTS;
 }
 
+static bool has_lower(const tl_copy_request *request) {
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (request->bounds[d].has_lower)
+      return true;
+  return false;
+}
+
 static void check_moves(const run *of, sizes size) {
   bool same = true;
   expect_all(of->request, of->at, size, expected);
@@ -50,7 +58,7 @@ static void check_moves(const run *of, sizes size) {
   for (int64_t t = 0; t < size.threads; t++)
     same &=
         !memcmp(planned[t], expected[t], (size_t)size.slots * sizeof **planned);
-  expect(of->request, PARTITION, same);
+  expect(of->request, has_lower(of->request) ? BOUNDS : PARTITION, same);
 }
 
 static int64_t greatest_divisor(int64_t a, int64_t b) {
@@ -149,6 +157,8 @@ static void check_width(const tl_copy_request *request, int64_t width,
   bool was_cut;
   tl_copy_request whole = whole_of(request, &was_cut);
   tl_copy_partition plan;
+  if (has_lower(request))
+    return;
   tl_copy_vectors vectors;
   if (tl_copy_partition_plan(&whole, &plan, NULL))
     return;
@@ -164,7 +174,8 @@ static void check_width(const tl_copy_request *request, int64_t width,
 }
 
 /* Nothing is computed that is known: a bound is a limit where a tile whose
- * origin is below its end may pass one that is no less than stated. */
+ * origin is below its end may pass one that is no less than stated, or begin below
+ * a lower one, and has an extent then. */
 static void check_needed(const tl_copy_request *request,
                          const tl_copy_partition *plan) {
   tl_list tile = tl_layout_shape(&request->fragment);
@@ -175,10 +186,17 @@ static void check_needed(const tl_copy_request *request,
     const tl_bound *bound = &request->bounds[d];
     int64_t last = origin->is_dynamic ? origin->end - 1 : origin->value;
     int64_t least = bound->is_dynamic ? bound->least : bound->value;
+    int64_t first = origin->is_dynamic ? origin->least : origin->value;
     bool is_limited = false, passes = last < 0 || last + tile.items[d] > least;
-    for (int64_t i = 0; i < plan->limit_count; i++)
-      is_limited |= plan->limits[i].dimension == d;
-    expect(request, LIMITS, is_limited == (bound->is_set && passes));
+    bool begins_before = bound->has_lower && first < bound->lower;
+    for (int64_t i = 0; i < plan->limit_count; i++) {
+      if (plan->limits[i].dimension != d)
+        continue;
+      is_limited = true;
+      expect(request, LIMITS, plan->limits[i].has_extent == begins_before);
+    }
+    expect(request, LIMITS,
+           is_limited == (bound->is_set && (passes || begins_before)));
     seen.constants += origin->constant != 0;
     seen.dropped += bound->is_set && !is_limited && origin->is_dynamic;
   }

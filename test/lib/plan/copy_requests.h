@@ -11,6 +11,7 @@
 #include "tl/expression.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -298,6 +299,31 @@ static inline void origin_constants(tl_copy_request *request) {
   tl_copy_part_origins(request);
 }
 
+/* Half of the tiles that have lower bounds begin before memory. */
+static inline void lower_bounds(tl_copy_request *request) {
+  tl_list shape = tl_layout_shape(&request->memory);
+  tl_list tile = tl_layout_shape(&request->fragment);
+  for (int64_t d = 0; d < shape.count; d++) {
+    tl_bound *bound = &request->bounds[d];
+    tl_origin *origin = &request->origin[d];
+    if (!bound->is_set || below(3))
+      continue;
+    bound->has_lower = true;
+    bound->lower_is_dynamic = below(2);
+    bound->lower = bound->lower_is_dynamic && below(2)
+                       ? INT64_MAX
+                       : below(shape.items[d] + 2);
+    if (origin->is_dynamic)
+      origin->least = origin->constant ? origin->constant
+                      : below(2)       ? INT64_MIN
+                                       : below(20) - 10;
+    else if (below(2))
+      origin->value -= below(tile.items[d] + origin->value + 2);
+    if (origin->end && origin->end < origin->least + origin->divisor)
+      origin->end = 0;
+  }
+}
+
 /* False when the layouts that were drawn are none. */
 static inline bool random_request(tl_copy_request *out) {
   static const int64_t BLOCKS[] = {0, 16, 32, 48, 64, 128, 256, 300};
@@ -330,6 +356,7 @@ static inline bool random_request(tl_copy_request *out) {
   static_bounds(out);
   least_bounds(out);
   origin_constants(out);
+  lower_bounds(out);
   return true;
 }
 
@@ -355,6 +382,9 @@ static inline void print_request(const tl_copy_request *request) {
     if (bound->is_set)
       tl_text_append(&text, " bound %s%d", bound->is_dynamic ? "div " : "",
                      (int)(bound->is_dynamic ? bound->divisor : bound->value));
+    if (bound->has_lower)
+      tl_text_append(&text, " from %s%" PRId64,
+                     bound->lower_is_dynamic ? "at most " : "", bound->lower);
   }
   printf("  %s\n  scope %s, %d bytes, align %d phase %d%s\n", text.data,
          tl_scope_describe(request->scope)->name, (int)request->element_bytes,
