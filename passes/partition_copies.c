@@ -40,6 +40,7 @@
 #include "copy_lowering.h"
 #include "copy_report.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/LLVM.h"
@@ -72,7 +73,7 @@ _Static_assert(sizeof(tl_copy_key) ==
                    sizeof(MlirType) + 3 * sizeof(MlirAttribute) +
                        TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound) +
                                       sizeof(int64_t)) +
-                       sizeof(tl_thread_range) + 6 * sizeof(int64_t),
+                       sizeof(tl_thread_range) + 7 * sizeof(int64_t),
                "requests are compared by their bytes");
 
 /* A copy as it will be written; an asynchronous one is a load of its source,
@@ -216,7 +217,8 @@ static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
     is_wide =
         is_wide || key->origin[d].is_dynamic ||
         (key->bounds[d].is_dynamic && !tl_bound_is_narrow(&key->bounds[d]));
-  return is_wide;
+  int64_t rank = mlirShapedTypeGetRank(view->memory.type);
+  return is_wide || key->words != (INT64_C(1) << rank) - 1;
 }
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -322,6 +324,7 @@ static tl_code plan_side(const partition_request *request, int side,
                          tl_error *error) {
   TL_TRY(tl_copy_request_make(&request->sides[side], fragment, &copy->request,
                               error));
+  copy->words = request->sides[side].words;
   copy->rules = (tl_access_rules){.is_shared = request->is_shared[side],
                                   .uses_matrices = request->uses_matrices,
                                   .target = request->target,

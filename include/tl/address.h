@@ -115,7 +115,7 @@ int64_t tl_address_number(const tl_address *address, int64_t row,
 
 /* What is done to a value, with numbers a and b or another value. */
 typedef enum tl_operation {
-  TL_READ,  /* becomes source a, which is no row */
+  TL_READ,  /* becomes source a, which is no row, for symbol b */
   TL_USE,   /* becomes the other, the value of a row named a, b */
   TL_DIGIT, /* value / a % b, unsigned; b = 0: value / a */
   TL_SCALE, /* value * a * symbol b; 0: no symbol */

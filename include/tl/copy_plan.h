@@ -143,7 +143,8 @@ bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit);
 
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
  * the tile: the memory is that small and known, as are the origins, and a tile
- * that leaves it does not go far.  Lower bounds are compared in 64.
+ * that leaves it does not go far.  Lower bounds are compared in 64.  Strides known
+ * at run time are asked apart, and what they multiply is held.
  *
  *   64 x 64, 1024 elements from row to row: yes; of a run-time pitch: no */
 bool tl_copy_is_narrow(const tl_copy_request *request);

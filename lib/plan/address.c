@@ -118,7 +118,8 @@ void tl_fold_term(const tl_fold *fold, const tl_term *term, void *value) {
     algebra->apply(fold->context, TL_USE, value, value_of(fold, number),
                    row->name, row->number);
   } else {
-    algebra->apply(fold->context, TL_READ, value, NULL, term->source, 0);
+    algebra->apply(fold->context, TL_READ, value, NULL, term->source,
+                   term->symbol);
   }
   if (term->divisor != 1 || term->extent)
     algebra->apply(fold->context, TL_DIGIT, value, NULL, term->divisor,

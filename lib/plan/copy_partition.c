@@ -667,8 +667,10 @@ void tl_copy_part_origins(tl_copy_request *request) {
 bool tl_copy_is_narrow(const tl_copy_request *request) {
   tl_list tile = tl_layout_shape(&request->fragment);
   int64_t span, reach;
+  bool is_static = tl_layout_is_static(&request->memory);
   bool is_narrow =
-      tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) == TL_OK &&
+      (!is_static ||
+       tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) == TL_OK) &&
       measure_reach(request, &reach, NULL) == TL_OK && is_small(reach);
   for (int64_t d = 0; d < tile.count; d++)
     is_narrow = is_narrow && !request->origin[d].is_dynamic &&

@@ -6,6 +6,7 @@
 #include "plan_values.h"
 #include "flat_memory.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include <string.h>
 
 /* value + number[0] + the sum of number[i] * symbol i; a null value is 0. */
@@ -119,7 +120,7 @@ void tl_read_plan_sources(const tl_builder *builder,
                           tl_plan_sources *sources) {
   const tl_copy_view *view = &copy->view;
   tl_strided strided;
-  *sources = (tl_plan_sources){{{NULL}}, {{NULL}}};
+  *sources = (tl_plan_sources){.is_word = {false}};
   sources->values[TL_SOURCE_THREAD] = thread;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     if (copy->request.origin[d].is_dynamic)
@@ -134,9 +135,11 @@ void tl_read_plan_sources(const tl_builder *builder,
   tl_strided_read(view->memory.type, &strided);
   for (int64_t d = 0; d < strided.shape.count; d++) {
     int64_t symbol = tl_stride_symbol(&strided, d);
-    if (symbol && copy->request.memory.divisor[symbol - 1])
-      sources->symbols[symbol - 1] =
-          tl_build_stride(builder, view->memory.value, d);
+    if (!symbol || !copy->request.memory.divisor[symbol - 1])
+      continue;
+    sources->symbols[symbol - 1] =
+        tl_build_stride(builder, view->memory.value, d);
+    sources->is_word[symbol - 1] = copy->words >> d & 1;
   }
 }
 
@@ -146,14 +149,30 @@ static const tl_builder *builder_of(const emitter *at, const partial *of) {
   return of->is_early ? at->early : at->builder;
 }
 
+static bool is_wide(MlirValue value) {
+  return mlirTypeIsAIndex(mlirValueGetType(value));
+}
+
+/* Products of symbols have 64 bits, and so have sums with them. */
+static MlirValue build_joined(const tl_builder *builder, tl_binary how,
+                              MlirValue a, MlirValue b) {
+  bool differ =
+      !mlirValueIsNull(a) && !mlirValueIsNull(b) && is_wide(a) != is_wide(b);
+  if (differ && is_wide(a))
+    b = tl_build_wide(builder, b);
+  else if (differ)
+    a = tl_build_wide(builder, a);
+  return tl_build_pair(builder, how, a, b);
+}
+
 static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
     if (of->number[i])
-      of->value = tl_build_pair(builder, TL_ADD, of->value,
-                                tl_build_by(builder, TL_MULTIPLY,
-                                            at->sources->symbols[i - 1],
-                                            of->number[i]));
+      of->value =
+          build_joined(builder, TL_ADD, of->value,
+                       tl_build_by(builder, TL_MULTIPLY,
+                                   at->sources->symbols[i - 1], of->number[i]));
 }
 
 static MlirValue build_number(const emitter *at, int64_t number) {
@@ -172,16 +191,23 @@ static void settle(const emitter *at, partial *of) {
   *of = (partial){of->value, {0}, of->is_early};
 }
 
-static partial read_source(const emitter *at, int64_t source) {
+/* What multiplies a symbol of 31 bits has 32, for one product of 64. */
+static bool is_narrow(const emitter *at, int64_t source, int64_t symbol) {
+  return at->is_narrow || (source == TL_SOURCE_THREAD && symbol &&
+                           at->sources->is_word[symbol - 1]);
+}
+
+static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
   if (source == TL_SOURCE_ONE)
     return (partial){.number = {1}};
   if (source >= TL_SOURCE_START)
     return (partial){.number = {at->start[source - TL_SOURCE_START]}};
   MlirValue value = at->sources->values[source];
-  return (partial){.value = at->is_narrow && !mlirValueIsNull(value)
-                                ? tl_build_narrow(at->builder, value)
-                                : value,
-                   .is_early = at->early && source == TL_SOURCE_THREAD};
+  partial of = {.value = value,
+                .is_early = at->early && source == TL_SOURCE_THREAD};
+  if (is_narrow(at, source, symbol) && !mlirValueIsNull(value))
+    of.value = tl_build_narrow(builder_of(at, &of), value);
+  return of;
 }
 
 static void take_digit(const emitter *at, partial *of, int64_t divisor,
@@ -198,6 +224,16 @@ static void take_digit(const emitter *at, partial *of, int64_t divisor,
         tl_build_by(builder_of(at, of), TL_REMAINDER, of->value, extent);
 }
 
+static MlirValue multiply_wide(const emitter *at, MlirValue value,
+                               MlirValue symbol) {
+  const tl_builder *builder = at->builder;
+  if (!mlirValueIsNull(value) && !is_wide(value)) {
+    value = tl_build_wide(builder, value);
+    symbol = tl_build_wide(builder, tl_build_narrow(builder, symbol));
+  }
+  return tl_build_pair(builder, TL_MULTIPLY, value, symbol);
+}
+
 static void scale(const emitter *at, partial *of, int64_t stride,
                   int64_t symbol) {
   int64_t number = of->number[0] * stride;
@@ -209,8 +245,7 @@ static void scale(const emitter *at, partial *of, int64_t stride,
   of->number[0] = 0;
   of->number[symbol] = number;
   of->is_early = false;
-  of->value = tl_build_pair(at->builder, TL_MULTIPLY, of->value,
-                            at->sources->symbols[symbol - 1]);
+  of->value = multiply_wide(at, of->value, at->sources->symbols[symbol - 1]);
 }
 
 /* A known number less a value keeps the number in front. */
@@ -235,8 +270,8 @@ static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
   of->is_early = (of->is_early || mlirValueIsNull(of->value)) &&
                  (by.is_early || mlirValueIsNull(by.value)) && at->early;
   of->value =
-      tl_build_pair(builder_of(at, of), kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
-                    of->value, by.value);
+      build_joined(builder_of(at, of), kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
+                   of->value, by.value);
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] += by.number[i];
 }
@@ -247,7 +282,7 @@ static void apply_partial(void *context, tl_operation operation, void *value,
   partial *of = value;
   switch (operation) {
   case TL_READ:
-    *of = read_source(at, a);
+    *of = read_source(at, a, b);
     break;
   case TL_USE:
     *of = *(const partial *)other;
@@ -324,7 +359,7 @@ static int64_t move_start(const tl_copy_partition *plan, int64_t start,
 static MlirValue as_index(const emitter *at, MlirValue offset) {
   if (mlirValueIsNull(offset))
     return tl_build_index(at->builder, 0);
-  return at->is_narrow ? tl_build_wide(at->builder, offset) : offset;
+  return is_wide(offset) ? offset : tl_build_wide(at->builder, offset);
 }
 
 int64_t tl_build_plan_starts(const tl_builder *builder,

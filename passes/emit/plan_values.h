@@ -15,6 +15,7 @@ typedef struct tl_planned_copy {
   tl_copy_partition plan;
   tl_access_rules rules;
   bool is_narrow; /* starts and rooms are computed in 32 bits */
+  int64_t words;  /* bit d: the stride of dimension d has 31 bits */
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number, bounds of both kinds, null where
@@ -22,6 +23,8 @@ typedef struct tl_planned_copy {
 typedef struct tl_plan_sources {
   MlirValue values[TL_SOURCE_START];
   MlirValue symbols[TL_MAX_SYMBOLS];
+  bool is_word
+      [TL_MAX_SYMBOLS]; /* a symbol of 31 bits: strides are not negative */
 } tl_plan_sources;
 
 /* Whether anything reads the number of the thread. */

@@ -103,8 +103,10 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
   read_phase(&known, out);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     read_coordinates(view, d, facts, out);
-  for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++)
+  for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++) {
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
+    out->words |= (int64_t)(known.strides[d].most <= INT32_MAX) << d;
+  }
 }
 
 /* What is proved of strides known only at run time, besides what is stated. */

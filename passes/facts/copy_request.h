@@ -16,6 +16,7 @@ typedef struct tl_copy_key {
   tl_bound bounds[TL_MAX_RANK];
   int64_t divisors[TL_MAX_RANK]; /* of strides, as far as they are proved */
   tl_thread_range threads;
+  int64_t words; /* bit d: that of dimension d has 31 bits */
   int64_t lanes; /* of a wave */
   int64_t base_alignment, base_phase, scope, stores, leading;
 } tl_copy_key;

@@ -3,6 +3,9 @@
 // RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=17 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=fits --arg=1:scalar=-3 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=unlimited --shape=0:100x1024 --shape=1:100x1024 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 
 // Where 32 bits hold all that the copies of a kernel compute, they compute it in
@@ -53,6 +56,42 @@ gpu.module @kernels {
   // CHECK: tl.thread_load
   gpu.func @pitched(%A: !pitched) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A as #rows scope cta : !pitched to vector<32xf16>
+    gpu.return
+  }
+
+  // A pitch of 32 bits is multiplied by a digit of 32: one product of 64, which
+  // the others are extended for.
+  // CHECK-LABEL: gpu.func @words(
+  // CHECK: %[[COLUMN:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : i32
+  // CHECK: %[[ROW:.*]] = arith.shrui %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[DIGIT:.*]] = arith.index_castui %[[ROW]] : i32 to index
+  // CHECK: %[[LOW:.*]] = arith.index_cast %{{.*}} : index to i32
+  // CHECK: %[[PITCH:.*]] = arith.index_castui %[[LOW]] : i32 to index
+  // CHECK: %[[PRODUCT:.*]] = arith.muli %[[DIGIT]], %[[PITCH]] overflow<nsw> : index
+  // CHECK: %[[WIDE:.*]] = arith.index_castui %[[COLUMN]] : i32 to index
+  // CHECK: arith.addi %[[WIDE]], %[[PRODUCT]] overflow<nsw> : index
+  gpu.func @words(%A: memref<65536xf16>, %ld: i32) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
+    %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
+    gpu.return
+  }
+
+  // Beside shared memory the product alone has digits of 32 bits.
+  // CHECK-LABEL: gpu.func @word_beside_wide(
+  // CHECK: %[[COLUMN:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: %[[ROW:.*]] = arith.shrui %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[DIGIT:.*]] = arith.index_castui %[[ROW]] : i32 to index
+  // CHECK: %[[PRODUCT:.*]] = arith.muli %[[DIGIT]], %{{.*}} overflow<nsw> : index
+  // CHECK: arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : index
+  gpu.func @word_beside_wide(%A: memref<65536xf16>, %ld: i32)
+      workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %pitch = arith.index_cast %ld : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
+    %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
+    tl.store %v as #rows to %S scope cta : vector<32xf16> to !shared
     gpu.return
   }
 

@@ -11,7 +11,7 @@
 // them, a statement for each that is no instruction of the machine.
 
 // COUNT: {{^([0-3][0-9]|4[0-6])}} instructions, 8 accesses of 16 bytes, 0 others
-// NARROW: {{^([0-3][0-9]|4[0-8])}} instructions, 8 accesses of 16 bytes, 0 others
+// NARROW: {{^([0-3][0-9]|4[0-7])}} instructions, 8 accesses of 16 bytes, 0 others
 
 // 130 of 8 bits is -126.
 // SIGNED: error: 'tl.load' op out of bounds: {{.+}} reads element [-126, 0]
