@@ -3,6 +3,7 @@
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "tl/dialect.h"
 #include <string.h>
 
@@ -102,6 +103,33 @@ static bool is_of_thread(MlirValue value, int *left) {
 bool tl_is_of_thread(MlirValue value) {
   int left = MAX_OPERATIONS;
   return is_of_thread(value, &left);
+}
+
+static bool is_run_time_counter(MlirValue value) {
+  enum { STEP = 2 };
+  int64_t step;
+  MlirOperation loop =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+  return mlirBlockArgumentGetArgNumber(value) == 0 &&
+         !mlirOperationIsNull(loop) && is_named(loop, "scf.for") &&
+         !tl_constant_read(mlirOperationGetOperand(loop, STEP), &step);
+}
+
+static bool has_run_time_step(MlirValue value, int *left) {
+  if (mlirValueIsABlockArgument(value))
+    return is_run_time_counter(value);
+  MlirOperation by = mlirOpResultGetOwner(value);
+  bool is = false;
+  if ((*left)-- <= 0 || !is_arithmetic(by))
+    return is;
+  for (intptr_t i = 0; !is && i < mlirOperationGetNumOperands(by); i++)
+    is = has_run_time_step(mlirOperationGetOperand(by, i), left);
+  return is;
+}
+
+bool tl_has_run_time_step(MlirValue value) {
+  int left = MAX_OPERATIONS;
+  return has_run_time_step(value, &left);
 }
 
 bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second) {
@@ -411,6 +439,17 @@ MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a) {
       build_cast(builder, "llvm.freeze",
                  build_cast(builder, "arith.index_cast", a, i64), i64);
   return tl_build_as_index(builder, frozen);
+}
+
+MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index) {
+  MlirType word = mlirIntegerTypeGet(builder->context, 64);
+  MlirType pointer = mlirLLVMPointerTypeGet(builder->context, 0);
+  MlirValue same = build_cast(builder, "arith.index_cast", index, word);
+  same = build_cast(builder, "llvm.inttoptr", same, pointer);
+  same =
+      build_cast(builder, "llvm.intr.launder.invariant.group", same, pointer);
+  same = build_cast(builder, "llvm.ptrtoint", same, word);
+  return tl_build_as_index(builder, same);
 }
 
 /*===--- Control ----------------------------------------------------------===*/

@@ -39,6 +39,10 @@ bool tl_is_in_loop(MlirOperation operation);
  * alone; of what takes hundreds of operations it is not said. */
 bool tl_is_of_thread(MlirValue value);
 
+/* Whether arithmetic makes it of the counter of a scf.for that steps by a number
+ * known only at run time; of what takes hundreds of operations it is not said. */
+bool tl_has_run_time_step(MlirValue value);
+
 /* Whether it is an exclusive or, null is none; then its sides. */
 bool tl_is_joined(MlirValue value, MlirValue *first, MlirValue *second);
 
@@ -153,6 +157,9 @@ MlirValue tl_build_select(const tl_builder *builder, MlirValue condition,
 
 /* The same number, an index or integer, which LLVM does not take apart. */
 MlirValue tl_build_frozen(const tl_builder *builder, MlirValue a);
+
+/* The same index, of which LLVM does not know that it is. */
+MlirValue tl_build_hidden(const tl_builder *builder, MlirValue index);
 
 /* scf.if: the two sides are built first.  Each yields `count` values, at most
  * TL_MAX_REGISTERS, which are the results; there is no else where nothing was

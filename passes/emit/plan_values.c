@@ -115,6 +115,19 @@ static MlirValue origin_of(const tl_planned_copy *copy, int64_t d) {
   return value;
 }
 
+/* LLVM's strength reduction carries what a counter adds to each address through
+ * the loop, and where the step has no number the step of each: registers, and a
+ * multiplication each before the loop. */
+static MlirValue build_origin(const tl_builder *builder,
+                              const tl_planned_copy *copy, int64_t d) {
+  MlirValue given = origin_of(copy, d);
+  MlirValue origin = tl_build_as_index(builder, given);
+  return tl_memory_space_of(copy->view.memory.type) == TL_MEMORY_GLOBAL &&
+                 tl_has_run_time_step(given)
+             ? tl_build_hidden(builder, origin)
+             : origin;
+}
+
 void tl_read_plan_sources(const tl_builder *builder,
                           const tl_planned_copy *copy, MlirValue thread,
                           tl_plan_sources *sources) {
@@ -124,7 +137,7 @@ void tl_read_plan_sources(const tl_builder *builder,
   sources->values[TL_SOURCE_THREAD] = thread;
   for (int64_t d = 0; d < TL_MAX_RANK; d++) {
     if (copy->request.origin[d].is_dynamic)
-      sources->values[d] = tl_build_as_index(builder, origin_of(copy, d));
+      sources->values[d] = build_origin(builder, copy, d);
     if (copy->request.bounds[d].is_dynamic)
       sources->values[TL_SOURCE_BOUND + d] =
           tl_build_as_index(builder, *tl_bound_value(view, d));

@@ -33,6 +33,36 @@ func.func @stages(%s: memref<8192xf16, 3> {llvm.align = 16 : i64}, %n: index) {
   return
 }
 
+// A row that moves by a number known only at run time is one variable of the loop:
+// LLVM does not see what each address makes of it, and shares what it makes. Of
+// memory that is not global, and of steps that are known, it does.
+
+// PARTS-LABEL: func.func @strided(
+// PARTS:         scf.for %[[I:.*]] =
+// PARTS:         %[[NEXT:.*]] = arith.addi %[[I]], %c1{{.*}} : index
+// PARTS:         %[[WORD:.*]] = arith.index_cast %[[NEXT]] : index to i64
+// PARTS:         %[[POINTER:.*]] = llvm.inttoptr %[[WORD]] : i64 to !llvm.ptr
+// PARTS:         %[[SAME:.*]] = llvm.intr.launder.invariant.group %[[POINTER]] : !llvm.ptr
+// PARTS:         %[[NUMBER:.*]] = llvm.ptrtoint %[[SAME]] : !llvm.ptr to i64
+// PARTS:         %[[ROW:.*]] = arith.index_cast %[[NUMBER]] : i64 to index
+// PARTS:         arith.muli %[[ROW]], %c32{{.*}} : index
+// PARTS-NOT:     launder
+// PARTS:         return
+func.func @strided(%a: memref<64x64xf16> {llvm.align = 16 : i64}, %s: memref<64x64xf16, 3> {llvm.align = 16 : i64}, %n: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %step {
+    %next = arith.addi %i, %c1 : index
+    %v = tl.load %a[%next, 0] as #tl.register<spatial(1, 32).local(1, 2)> scope warp : memref<64x64xf16> to vector<2xf16>
+    tl.store %v as #tl.register<spatial(1, 32).local(1, 2)> to %s[%next, 0] scope warp : vector<2xf16> to memref<64x64xf16, 3>
+    tl.store %v as #tl.register<spatial(1, 32).local(1, 2)> to %a[%next, 0] scope warp : vector<2xf16> to memref<64x64xf16>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %v = tl.load %a[%i, 0] as #tl.register<spatial(1, 32).local(1, 2)> scope warp : memref<64x64xf16> to vector<2xf16>
+  }
+  return
+}
+
 // Without a loop one sum is the base of all accesses.
 
 // PARTS-LABEL: func.func @once(
