@@ -1,22 +1,4 @@
-// Fragments of four warps by CuTe's names are those that are written by hand in
-// Tilus' notation: the three aliases are exchanged, and the lowered text is the
-// same.
-
-// RUN: %tl-opt %s --lower-layout-copies --mlir-print-local-scope > %t.cute
-// RUN: sed -e 's/^#a = .*/#a = #tl.register<column_local(2, 2) * reduce(column_spatial(2, 1, 2), dims = [2]) * mma_a(16, 8, 16, 16)>/' \
-// RUN:   -e 's/^#b = .*/#b = #tl.register<column_local(4, 2) * reduce(spatial(2, 1, 2), dims = [2]) * mma_b(16, 8, 16, 16).permute([1, 0])>/' \
-// RUN:   -e 's/^#c = .*/#c = #tl.register<column_local(2, 4).column_spatial(2, 2) * mma_c(16, 8, 16, 16)>/' %s > %t.mlir
-// RUN: grep -c '^#[abc] = #tl.register<' %t.mlir | FileCheck %s --check-prefix=EXCHANGED
-// RUN: %tl-opt %t.mlir --lower-layout-copies --mlir-print-local-scope > %t.tilus
-// RUN: diff %t.cute %t.tilus
-// RUN: FileCheck %s --input-file=%t.cute
-// RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
-// EXCHANGED: 3
-// CHECK-LABEL: gpu.func @fragments
-// CHECK-COUNT-4: nvvm.ldmatrix {{.*}}num = 4 : i32
-// CHECK-COUNT-4: nvvm.ldmatrix {{.*}}num = 4 : i32
-// CHECK-NOT: tl.
-// SIM: @fragments: equivalent
+// Copies under fragments of a tiled MMA; see ../tiled_mma.test.
 
 #a = #tl.cute_tv<make_tiled_mma("SM80_16x8x16_F32F16F16F32_TN", (2,2,1), <32,32,16>).partition_fragment_A((64, 32))>
 #b = #tl.cute_tv<make_tiled_mma("SM80_16x8x16_F32F16F16F32_TN", (2,2,1), <32,32,16>).partition_fragment_B((64, 32))>
