@@ -152,11 +152,9 @@ int64_t tl_copy_aligned_bytes(const tl_copy_partition *plan,
 tl_base tl_copy_base_of(const tl_copy_request *request) {
   tl_base base = {tl_gcd(request->base_alignment, MAX_ALIGNMENT),
                   request->base_phase};
-  if (request->memory.swizzle.bits) {
+  if (request->memory.swizzle.bits)
     base.alignment =
         tl_gcd(base.alignment, base.phase * request->element_bytes);
-    base.phase = 0;
-  }
   return base;
 }
 

@@ -6,12 +6,9 @@
 
 enum { M, N, K, MODES };
 
-/* Of (M,N,K) the modes of an operand, and the one that it has not. */
-static const struct {
-  int of[2], without;
-} OPERANDS[] = {[TL_MMA_A] = {{M, K}, N},
-                [TL_MMA_B] = {{N, K}, M},
-                [TL_MMA_C] = {{M, N}, K}};
+/* Of (M,N,K) the modes of an operand. */
+static const int OPERANDS[][2] = {
+    [TL_MMA_A] = {M, K}, [TL_MMA_B] = {N, K}, [TL_MMA_C] = {M, N}};
 
 static const char MODE_NAMES[] = "MNK";
 
@@ -79,6 +76,29 @@ static tl_code count_atoms(const tl_tiled_mma *mma, int64_t *atoms,
   return TL_OK;
 }
 
+/* A number or a layout of different elements. */
+static tl_code check_permutation(const tl_tiler *permutation, char mode,
+                                 tl_error *error) {
+  tl_cute different;
+  int64_t size, kept;
+  if (permutation->nodes[0] >= TL_NODE_BY_MODE)
+    return tl_fail(error, TL_INVALID,
+                   "the permutation of %c is a tiler of several modes; it has "
+                   "to be a number or a layout",
+                   mode);
+  TL_TRY(tl_cute_check_domain(permutation, error));
+  TL_TRY(tl_cute_filter(permutation, &different, error));
+  TL_TRY(tl_cute_size(permutation, &size, error));
+  TL_TRY(tl_cute_size(&different, &kept, error));
+  if (kept == size)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the permutation of %c leads %" PRId64
+                 " coordinates to %" PRId64
+                 " elements; it has to lead each to one of its own",
+                 mode, size, kept);
+}
+
 /* Sizes along one mode: of an atom, and of the tile of the permutation. */
 typedef struct mode_sizes {
   int64_t atom, atoms, tile;
@@ -100,12 +120,7 @@ static tl_code measure(const tl_tiled_mma *mma, mode_sizes *out,
     TL_TRY(tl_tuple_item(&mma->permutation, i, permutation, error));
     if (permutation->nodes[0] == TL_NODE_ALL)
       *permutation = line(whole);
-    if (permutation->nodes[0] >= TL_NODE_BY_MODE)
-      return tl_fail(
-          error, TL_INVALID,
-          "the permutation of %c is a tiler of several modes; it has "
-          "to be a number or a layout",
-          MODE_NAMES[i]);
+    TL_TRY(check_permutation(permutation, MODE_NAMES[i], error));
     TL_TRY(tl_cute_size(permutation, &out[i].tile, error));
     if (out[i].tile % whole != 0)
       return tl_fail(error, TL_INVALID,
@@ -117,27 +132,31 @@ static tl_code measure(const tl_tiled_mma *mma, mode_sizes *out,
   return TL_OK;
 }
 
-/* Threads between those of the atoms would hold nothing. */
-static tl_code check_threads(const tl_tiled_mma *mma, tl_error *error) {
+/* Thread of the block -> (V,M,N,K).  Threads between those of the atoms would
+ * hold nothing. */
+static tl_code number_threads(const tl_tiled_mma *mma, tl_cute *out,
+                              tl_error *error) {
   tl_cute threads;
-  int64_t size, end;
+  int64_t size, numbered, end;
   TL_TRY(tl_tiled_mma_threads(mma, &threads, error));
+  TL_TRY(tl_cute_right_inverse(&threads, out, error));
   TL_TRY(tl_cute_size(&threads, &size, error));
+  TL_TRY(tl_cute_size(out, &numbered, error));
   TL_TRY(tl_cute_cosize(&threads, &end, error));
-  if (size == end)
+  if (size == numbered && size == end)
     return TL_OK;
   return tl_fail(error, TL_INVALID,
-                 "the atoms have %" PRId64 " threads of the %" PRId64
-                 " up to the last one; the layout of atoms has to leave no gap "
-                 "and use none twice",
-                 size, end);
+                 "the atoms take %" PRId64 " threads, up to thread %" PRId64
+                 "; the layout of atoms has to leave out none and use none "
+                 "twice",
+                 size, end - 1);
 }
 
 tl_code tl_tiled_mma_make(const char *atom, size_t length,
                           const tl_cute *threads, const tl_tiler *permutation,
                           tl_tiled_mma *out, tl_error *error) {
   mode_sizes sizes[MODES];
-  tl_cute unit = tl_tuple_integer(1);
+  tl_cute unit = tl_tuple_integer(1), numbered;
   TL_TRY(check_rank(threads, "the layout of atoms", error));
   TL_TRY(tl_cute_check_domain(threads, error));
   if (permutation)
@@ -146,7 +165,7 @@ tl_code tl_tiled_mma_make(const char *atom, size_t length,
   TL_TRY(tl_tuple_append_n(MODES, threads, &unit, &out->threads, error));
   TL_TRY(pad_tiler(permutation, &out->permutation, error));
   TL_TRY(measure(out, sizes, error));
-  return check_threads(out, error);
+  return number_threads(out, &numbered, error);
 }
 
 tl_code tl_tiled_mma_tile(const tl_tiled_mma *mma, tl_list *out,
@@ -164,8 +183,8 @@ tl_code tl_tiled_mma_thrfrg(const tl_tiled_mma *mma, tl_mma_part part,
   tl_cute layout, atom;
   tl_tiler tiler, first, second;
   TL_TRY(measure(mma, all, error));
-  const mode_sizes *rows = &all[OPERANDS[part].of[0]];
-  const mode_sizes *columns = &all[OPERANDS[part].of[1]];
+  const mode_sizes *rows = &all[OPERANDS[part][0]];
+  const mode_sizes *columns = &all[OPERANDS[part][1]];
   if (tl_tuple_rank(tensor) < 2)
     return tl_fail(error, TL_INVALID,
                    "the tensor of an operand has two modes or more");
@@ -210,23 +229,14 @@ static tl_code add_copies(const mode_sizes *sizes, tl_mma_part part,
   return tl_cute_compose_tiler(layout, &tiler, out, error);
 }
 
-/* Thread of the block -> (V,M,N,K). */
-static tl_code number_threads(const tl_tiled_mma *mma, tl_cute *out,
-                              tl_error *error) {
-  TL_TRY(tl_tiled_mma_threads(mma, out, error));
-  return tl_cute_right_inverse(out, out, error);
-}
-
 static tl_code check_tile(const mode_sizes *sizes, tl_mma_part part,
                           const tl_list *tile, tl_error *error) {
   if (tile->count != 2)
     return tl_fail(error, TL_INVALID,
-                   "the tile has %" PRId64
-                   " dimensions; that of an operand has "
-                   "two",
+                   "the tile has rank %" PRId64 "; that of an operand has 2",
                    tile->count);
   for (int i = 0; i < 2; i++) {
-    int mode = OPERANDS[part].of[i];
+    int mode = OPERANDS[part][i];
     if (tile->items[i] < 1 || tile->items[i] % sizes[mode].tile != 0)
       return tl_fail(error, TL_INVALID,
                      "the tile has %" PRId64 " elements along %c; it has to be "
@@ -242,19 +252,19 @@ tl_code tl_tiled_mma_fragment(const tl_tiled_mma *mma, tl_mma_part part,
   mode_sizes sizes[MODES];
   tl_cute layout, threads;
   tl_tiler tiler;
-  tl_list whole = {2, {0}};
   TL_TRY(measure(mma, sizes, error));
-  for (int i = 0; i < 2; i++)
-    whole.items[i] = sizes[OPERANDS[part].of[i]].tile;
-  if (tile)
+  const int *modes = OPERANDS[part];
+  tl_list whole = {2, {sizes[modes[0]].tile, sizes[modes[1]].tile}};
+  if (tile) {
     TL_TRY(check_tile(sizes, part, tile, error));
+    whole = *tile;
+  }
   if (part == TL_MMA_C && sizes[K].atoms > 1)
     return tl_fail(error, TL_INVALID,
                    "%" PRId64
                    " atoms along K hold partial sums of C, which are "
                    "no copies of one element",
                    sizes[K].atoms);
-  whole = tile ? *tile : whole;
   layout = tl_tuple_from_list(&whole);
   TL_TRY(tl_cute_make(&layout, &layout, error));
   TL_TRY(tl_tiled_mma_thrfrg(mma, part, &layout, &layout, error));
@@ -267,17 +277,6 @@ tl_code tl_tiled_mma_fragment(const tl_tiled_mma *mma, tl_mma_part part,
 
 /* ---- Copies ------------------------------------------------------------- */
 
-/* (thread, element) of one side of the atom. */
-static tl_code atom_side(const tl_tiled_copy *copy, tl_copy_part part,
-                         tl_cute *out, tl_error *error) {
-  tl_composed in_bits = {.offset = 0};
-  TL_TRY(tl_cute_copy_atom(copy->atom, copy->length, part, &in_bits.layout,
-                           error));
-  TL_TRY(tl_composed_recast(1, copy->bits, &in_bits, &in_bits, error));
-  *out = in_bits.layout;
-  return TL_OK;
-}
-
 /* How many threads and values there are. */
 static tl_code measure_sides(const tl_cute *layout, int64_t sizes[2],
                              tl_error *error) {
@@ -286,6 +285,24 @@ static tl_code measure_sides(const tl_cute *layout, int64_t sizes[2],
     TL_TRY(tl_tuple_item(layout, i, &mode, error));
     TL_TRY(tl_cute_size(&mode, &sizes[i], error));
   }
+  return TL_OK;
+}
+
+/* (thread, element) of one side of the atom. */
+static tl_code atom_side(const tl_tiled_copy *copy, tl_copy_part part,
+                         tl_cute *out, tl_error *error) {
+  tl_composed side = {.offset = 0};
+  int64_t moved[2];
+  TL_TRY(
+      tl_cute_copy_atom(copy->atom, copy->length, part, &side.layout, error));
+  TL_TRY(measure_sides(&side.layout, moved, error));
+  if (copy->bits < 1 || moved[1] % copy->bits != 0)
+    return tl_fail(error, TL_INVALID,
+                   "bits is %" PRId64 "; a thread of the atom moves %" PRId64
+                   " bits, which have to be whole elements",
+                   copy->bits, moved[1]);
+  TL_TRY(tl_composed_recast(1, copy->bits, &side, &side, error));
+  *out = side.layout;
   return TL_OK;
 }
 
