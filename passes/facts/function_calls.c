@@ -37,16 +37,17 @@ static callee *callee_of(tl_facts *facts, const function_name *name) {
   return *place;
 }
 
+/* Without a call, something else says the name. */
 static bool keep_name(tl_facts *facts, MlirOperation operation,
-                      MlirNamedAttribute attribute) {
+                      MlirAttribute symbol, bool is_call) {
   MlirContext context = mlirOperationGetContext(operation);
-  MlirStringRef name = mlirFlatSymbolRefAttrGetValue(attribute.attribute);
+  MlirStringRef name = mlirFlatSymbolRefAttrGetValue(symbol);
   callee *to =
       callee_of(facts, &(function_name){module_around(operation).ptr,
                                         mlirStringAttrGet(context, name).ptr});
   if (!to)
     return false;
-  if (!tl_operation_is(operation, "func.call")) {
+  if (!is_call) {
     to->is_named = true;
     return true;
   }
@@ -58,13 +59,33 @@ static bool keep_name(tl_facts *facts, MlirOperation operation,
   return true;
 }
 
+/* All names in an attribute, at any depth. */
+static bool keep_attribute(tl_facts *facts, MlirOperation operation,
+                           MlirAttribute attribute, bool is_call) {
+  bool is_kept = true;
+  if (mlirAttributeIsAFlatSymbolRef(attribute))
+    return keep_name(facts, operation, attribute, is_call);
+  if (mlirAttributeIsAArray(attribute))
+    for (intptr_t i = 0; i < mlirArrayAttrGetNumElements(attribute); i++)
+      is_kept &= keep_attribute(facts, operation,
+                                mlirArrayAttrGetElement(attribute, i), false);
+  if (mlirAttributeIsADictionary(attribute))
+    for (intptr_t i = 0; i < mlirDictionaryAttrGetNumElements(attribute); i++)
+      is_kept &= keep_attribute(
+          facts, operation,
+          mlirDictionaryAttrGetElement(attribute, i).attribute, false);
+  return is_kept;
+}
+
 static MlirWalkResult keep_names(MlirOperation operation, void *user) {
   tl_facts *facts = user;
-  bool is_kept = true;
+  MlirStringRef called = mlirStringRefCreateFromCString("callee");
+  bool is_kept = true, is_call = tl_operation_is(operation, "func.call");
   for (intptr_t i = 0; i < mlirOperationGetNumAttributes(operation); i++) {
-    MlirNamedAttribute attribute = mlirOperationGetAttribute(operation, i);
-    if (mlirAttributeIsAFlatSymbolRef(attribute.attribute))
-      is_kept &= keep_name(facts, operation, attribute);
+    MlirNamedAttribute named = mlirOperationGetAttribute(operation, i);
+    is_kept &= keep_attribute(
+        facts, operation, named.attribute,
+        is_call && mlirStringRefEqual(mlirIdentifierStr(named.name), called));
   }
   facts->has_all_calls = is_kept;
   return is_kept ? MlirWalkResultAdvance : MlirWalkResultInterrupt;

@@ -117,6 +117,22 @@ gpu.module @kernels {
     %v = tl.load %a as #four scope thread : !g to !v
     return %v : !v
   }
+  // Named in an array, and by a call of another function.
+  // CHECK-LABEL: func.func private @listed(
+  // CHECK:         tl.thread_load {{.*}} align 2
+  func.func private @listed(%a: !g) -> !v {
+    %v = tl.load %a as #four scope thread : !g to !v
+    return %v : !v
+  }
+  // CHECK-LABEL: func.func private @beside(
+  // CHECK:         tl.thread_load {{.*}} align 2
+  func.func private @beside(%a: !g) -> !v {
+    %v = tl.load %a as #four scope thread : !g to !v
+    return %v : !v
+  }
+  func.func private @nothing() {
+    return
+  }
   // CHECK-LABEL: func.func private @stated(
   // CHECK:         tl.thread_load {{.*}} align 64
   func.func private @stated(%a: !g {llvm.align = 64 : i64}) -> !v {
@@ -127,6 +143,9 @@ gpu.module @kernels {
     %0 = func.call @public(%a) : (!g) -> !v
     %1 = func.call @taken(%a) : (!g) -> !v
     %2 = func.call @stated(%a) : (!g) -> !v
+    %3 = func.call @listed(%a) {listed = [{name = @listed}]} : (!g) -> !v
+    %4 = func.call @beside(%a) : (!g) -> !v
+    func.call @nothing() {beside = @beside} : () -> ()
     %f = func.constant @taken : (!g) -> !v
     gpu.return
   }
