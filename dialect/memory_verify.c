@@ -282,7 +282,7 @@ static bool check_slices(const tl_checked_copy *copy) {
 }
 
 /* V30: a lower bound is of a dimension that is bounded above; only there an origin
- * is negative. */
+ * is negative, and not so far that offsets of the tile do not fit 64 bits. */
 static bool check_lower_bounds(const tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   if (view->lower_count && view->lower_count != view->bound_count)
@@ -297,6 +297,12 @@ static bool check_lower_bounds(const tl_checked_copy *copy) {
                            "the origin %" PRId64 " of dimension %" PRId64
                            " of %s is negative, and no lower bound is there",
                            origin, d, view->memory.name);
+    if (origin < INT32_MIN && origin != INT64_MIN)
+      return tl_emit_error(view->operation,
+                           "the origin %" PRId64 " of dimension %" PRId64
+                           " of %s is too far before memory; it has to be at "
+                           "least %d",
+                           origin, d, view->memory.name, INT32_MIN);
   }
   return true;
 }

@@ -63,3 +63,12 @@ func.func @other_side(%A: memref<8x8xf32>, %S: memref<8x8xf32, 3>) {
   tl.copy %A[-1, 0] to %S[-1, 0] scope warp tile(8, 8) bounds(8, 8) from(0, 0) : memref<8x8xf32> to memref<8x8xf32, 3>
   return
 }
+
+// -----
+
+#frag = #tl.register<spatial(8, 4)>
+func.func @far(%A: memref<8x8xf32>) {
+  // expected-error @+1 {{'tl.load' op the origin -9223372036854775807 of dimension 0 of source is too far before memory; it has to be at least -2147483648}}
+  %v = tl.load %A[-9223372036854775807, 0] as #frag scope warp bounds(8, 8) from(0, 0) : memref<8x8xf32> to vector<1xf32>
+  return
+}
