@@ -260,7 +260,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "with replicas"},
     {"V30", COPIES,
      "`from` has an entry for each of `bounds`, a number of at least 0 or a "
-     "value; an origin may be negative there alone"},
+     "value; an origin may be negative there alone, "
+     "down to -2^31"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,
