@@ -2,7 +2,7 @@
  *
  *   expression := term (('*' | '/') term)*                compose, divide
  *   term       := primary ('.' name '(' arguments ')')*   method chain
- *   primary    := 'true' | 'false' | list | swizzle fields | tile | tuple
+ *   primary    := 'true' | 'True' | 'false' | 'False' | list | swizzle fields | tile | tuple
  *               | tuple ':' tuple | tiler | swizzled
  *               | name '(' arguments ')' | '(' expression ')'
  *   list       := '[' integers ']' | '[' lists ']'

@@ -117,6 +117,22 @@ TL_MUST_CHECK tl_layout_operation tl_layout_direct_sum;
 TL_MUST_CHECK tl_layout_division tl_layout_tile_outer;
 TL_MUST_CHECK tl_layout_division tl_layout_tile_inner;
 
+/* Inverses of tl_layout_direct_sum (law L32): `left` with direct_sum(left,
+ * right) = sum, or `right`, found like those of tl_layout_tile.
+ *
+ *   S[((2, 2), (2, 2)) : ((4, 8), (1, 2))], right S[(2, 2) : (8, 2)]
+ *     -> S[(2, 2) : (4, 1)] */
+TL_MUST_CHECK tl_layout_division tl_layout_direct_sum_left;
+TL_MUST_CHECK tl_layout_division tl_layout_direct_sum_right;
+
+/* Law L32: a new dimension of `n` elements, all at one place, before dimension
+ * `position`, or with -1 behind the last, -2 before it, and so on.
+ *
+ *   S[(8, 4) : (4, 1)], 2, 1 -> S[(8, 2, 4) : (4, 0, 1)] */
+TL_MUST_CHECK tl_code tl_layout_broadcast(const tl_layout *layout, int64_t n,
+                                          int64_t position, tl_layout *out,
+                                          tl_error *error);
+
 /*===--- Parts -----------------------------------------------------------===*/
 
 /* Law L33: the window of extent[d] coordinates from begin[d] on, in each

@@ -313,7 +313,15 @@ static tl_code parse_list(tl_lexer *lexer, tl_value *out) {
   return tl_lexer_expect(lexer, ']');
 }
 
+/* Also as Python writes it. */
+static bool at_boolean(const tl_lexer *lexer, bool *is_true) {
+  *is_true = tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "True");
+  return *is_true || tl_lexer_at_name(lexer, "false") ||
+         tl_lexer_at_name(lexer, "False");
+}
+
 static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
+  bool is_true;
   const token *first = &lexer->token;
   const char *place = first->start;
   if (first->kind == TOKEN_INTEGER || tl_lexer_at(lexer, '(') ||
@@ -321,9 +329,8 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
     return tl_parse_tuple(lexer, out);
   if (tl_lexer_at(lexer, '<'))
     return tl_parse_tiler(lexer, out);
-  if (tl_lexer_at_name(lexer, "true") || tl_lexer_at_name(lexer, "false")) {
-    *out = (tl_value){.kind = TL_KIND_BOOLEAN,
-                      .as.integer = tl_lexer_at_name(lexer, "true")};
+  if (at_boolean(lexer, &is_true)) {
+    *out = (tl_value){.kind = TL_KIND_BOOLEAN, .as.integer = is_true};
     return tl_lexer_advance(lexer);
   }
   if (tl_lexer_at(lexer, '['))

@@ -4,6 +4,7 @@
 #include "expression_access.h"
 #include "tl/layout_algebra.h"
 #include "tl/layout_questions.h"
+#include <string.h>
 
 #define LAYOUT(name, ...)                                                      \
   CALLS(name, tl_layout_##name(TILE(0), __VA_ARGS__, &OUT(layout), error))
@@ -19,6 +20,8 @@ LAYOUT(shard, TILE(1))
 LAYOUT(direct_sum, TILE(1))
 LAYOUT(tile_outer, TILE(1), lanes)
 LAYOUT(tile_inner, TILE(1), lanes)
+LAYOUT(direct_sum_left, TILE(1), lanes)
+LAYOUT(direct_sum_right, TILE(1), lanes)
 LAYOUT(slice, LIST(1), LIST(2))
 
 /* A tiling, or the layout alone. */
@@ -33,6 +36,19 @@ EVALUATOR(tile) {
              : tl_layout_on_scope(&OUT(layout), scope, lanes, &OUT(layout),
                                   error);
 }
+
+/* The part comes first, as in TIRx. */
+#define IS(name, inverse)                                                      \
+  CALLS(name, tl_layout_##inverse(TILE(1), TILE(0), lanes, &OUT(layout), error))
+
+IS(is_tile_inner, tile_outer)
+IS(is_tile_outer, tile_inner)
+IS(is_direct_sum_left, direct_sum_right)
+IS(is_direct_sum_right, direct_sum_left)
+
+CALLS(broadcast, tl_layout_broadcast(TILE(0), INT(1),
+                                     a[2].kind == TL_KIND_NONE ? -1 : INT(2),
+                                     &OUT(layout), error))
 
 CALLS(refine, tl_shape_refine(LIST(0), LIST(1), &OUT(list), error))
 
@@ -123,6 +139,53 @@ EVALUATOR(same_map) {
   return answer == TL_UNDECIDED ? TL_UNSUPPORTED : TL_OK;
 }
 
+/* Whether element i is at i, the swizzle aside. */
+static bool is_dense(const tl_layout *layout) {
+  tl_layout flat, dense;
+  tl_list shape = tl_layout_shape(layout), size = {.count = 1}, one = {1, {1}};
+  tl_layout plain = *layout;
+  plain.swizzle = (tl_swizzle){0};
+  return tl_list_product(&shape, &size.items[0], NULL) == TL_OK &&
+         tl_layout_reshape(&plain, &size, &flat, NULL) == TL_OK &&
+         tl_layout_from_strides(&size, &one, &dense, NULL) == TL_OK &&
+         memcmp(&flat, &dense, sizeof flat) == 0;
+}
+
+GIVES(is_trivial, integer, is_dense(TILE(0)) && TILE(0)->swizzle.bits == 0)
+GIVES(is_swizzle, integer, is_dense(TILE(0)) && TILE(0)->swizzle.bits != 0)
+
+/* The scope with so many threads; the block for any other number. */
+static const char *scope_of_size(int64_t threads, int64_t lanes) {
+  tl_scope scope = TL_SCOPE_THREAD;
+  while (scope < TL_SCOPE_CTA && tl_scope_size(scope, lanes) != threads)
+    scope++;
+  return tl_scope_describe(scope)->name;
+}
+
+/* What the one axis that says all thread axes counts, and in what. */
+EVALUATOR(get_scope) {
+  tl_layout fused;
+  tl_text text = {0};
+  TL_TRY(tl_layout_canonicalize(TILE(0), lanes, &fused, error));
+  for (tl_axis axis = 0; axis < TL_AXIS_COUNT; axis++) {
+    tl_thread_digit digit = tl_axis_digit(axis, lanes);
+    bool is_used = fused.offset[axis] != 0;
+    for (int64_t i = 0; i < fused.shard_count + fused.replica_count; i++)
+      is_used |= fused.iters[i].axis == (int64_t)axis;
+    if (!is_used || digit.divisor == 0)
+      continue;
+    if (text.length)
+      return tl_fail(error, TL_INVALID,
+                     "the thread axes of the layout are no chain from one "
+                     "scope to another");
+    tl_text_append(&text, "%s in %s", scope_of_size(digit.divisor, lanes),
+                   scope_of_size(digit.divisor * digit.extent, lanes));
+  }
+  if (!text.length)
+    tl_text_append(&text, "none");
+  return tl_result_text(out, &text, error);
+}
+
 /* The number of elements, or of values of the digits along one axis. */
 EVALUATOR(size) {
   tl_axis axis = TL_AXIS_COUNT;
@@ -175,12 +238,29 @@ static const tl_function ROWS[] = {
     ROW(tile_outer, LAYOUT, tile_outer, ARG(tiled, LAYOUT), ARG(inner, LAYOUT)),
     ROW(tile_inner, LAYOUT, tile_inner, ARG(tiled, LAYOUT), ARG(outer, LAYOUT)),
 
+    ROW(direct_sum_left, LAYOUT, direct_sum_left, ARG(sum, LAYOUT),
+        ARG(right, LAYOUT)),
+    ROW(direct_sum_right, LAYOUT, direct_sum_right, ARG(sum, LAYOUT),
+        ARG(left, LAYOUT)),
+    ROW(is_tile_inner, LAYOUT, is_tile_inner, ARG(inner, LAYOUT),
+        ARG(tiled, LAYOUT)),
+    ROW(is_tile_outer, LAYOUT, is_tile_outer, ARG(outer, LAYOUT),
+        ARG(tiled, LAYOUT)),
+    ROW(is_direct_sum_left, LAYOUT, is_direct_sum_left, ARG(left, LAYOUT),
+        ARG(sum, LAYOUT)),
+    ROW(is_direct_sum_right, LAYOUT, is_direct_sum_right, ARG(right, LAYOUT),
+        ARG(sum, LAYOUT)),
+    OF(LAYOUT, broadcast, ARG(n, INTEGER), OPT(position, INTEGER)),
+
     OF(LAYOUT, slice, ARG(begin, LIST), ARG(extent, LIST)),
     OF(LAYOUT, pack, ARG(n, INTEGER)),
     OF(LAYOUT, unpack, ARG(n, INTEGER)),
 
     ROW(apply, TEXT, apply, ARG(layout, LAYOUT), ARG(coordinate, TUPLE)),
     ROW(same_map, BOOLEAN, same_map, ARG(a, ANY_LAYOUT), ARG(b, ANY_LAYOUT)),
+    ROW(is_trivial, BOOLEAN, is_trivial, ARG(layout, LAYOUT)),
+    ROW(is_swizzle, BOOLEAN, is_swizzle, ARG(layout, LAYOUT)),
+    ROW(get_scope, TEXT, get_scope, ARG(layout, LAYOUT)),
     ROW(size, INTEGER, size, ARG(layout, LAYOUT), OPT(axis, NAME)),
     ROW(span, INTEGER, span, ARG(layout, LAYOUT), OPT(axis, NAME)),
 };

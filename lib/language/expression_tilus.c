@@ -48,7 +48,6 @@ REGISTER(reduce_to, REG(0), LIST(1))
 REGISTER(flatten, REG(0), optional_integer(&a[1], 0),
          optional_integer(&a[2], -1))
 
-/* A value is canonical already. */
 /* Layouts are canonical when they are made. */
 GIVES(canonicalize_register, reg, *REG(0))
 GIVES(canonicalize_shared, layout, *TILE(0))
@@ -109,6 +108,51 @@ EVALUATOR(offsets) {
   return tl_result_listing(out, elements, write_offsets, error);
 }
 
+/* ---- Places of single elements ---- */
+
+static tl_code locate(const tl_value *a, tl_places *places, tl_location *place,
+                      tl_error *error) {
+  TL_TRY(tl_places_open(&a[0], places, error));
+  return tl_places_locate(places, LIST(1), place, error);
+}
+
+EVALUATOR(get_local) {
+  tl_places places;
+  tl_location place;
+  TL_TRY(locate(a, &places, &place, error));
+  OUT(integer) = tl_numbers_item(&place.items[1], 0);
+  return TL_OK;
+}
+
+EVALUATOR(get_spatial) {
+  tl_places places;
+  tl_location place;
+  OUT(list) = (tl_list){0};
+  TL_TRY(locate(a, &places, &place, error));
+  for (int64_t i = 0; i < tl_numbers_count(&place.items[0]); i++)
+    TL_TRY(
+        tl_list_append(&OUT(list), tl_numbers_item(&place.items[0], i), error));
+  return TL_OK;
+}
+
+EVALUATOR(locate_at) {
+  tl_places places;
+  tl_location place;
+  TL_TRY(locate(a, &places, &place, error));
+  OUT(integer) = 0;
+  for (int64_t i = 0; i < tl_numbers_count(&place.items[0]); i++)
+    OUT(integer) |= tl_numbers_item(&place.items[0], i) == INT(2);
+  return TL_OK;
+}
+
+EVALUATOR(get_global) {
+  tl_places places;
+  bool is_first;
+  TL_TRY(tl_places_open(&a[0], &places, error));
+  return tl_places_element(&places, INT(1), INT(2), &OUT(list), &is_first,
+                           error);
+}
+
 CALLS(num_threads, tl_register_threads(REG(0), &OUT(integer), error))
 CALLS(local_size, tl_register_registers(REG(0), &OUT(integer), error))
 CALLS(size, tl_list_product(&a[0].as.reg.shape, &OUT(integer), error))
@@ -125,6 +169,8 @@ CALLS(ldmatrix, tl_fragment_ldmatrix(INT(0), optional_integer(&a[1], 0) != 0,
                                      &OUT(reg), error))
 CALLS(wgmma_c, tl_fragment_wgmma(INT(0), &OUT(reg), error))
 
+/* ---- Shared layouts ---- */
+
 EVALUATOR(make_shared) {
   tl_shared fields = {a[0].as.list, a[1].as.list, a[2].as.list, {0, 0, 0}};
   if (a[3].kind == TL_KIND_SWIZZLE)
@@ -138,7 +184,27 @@ EVALUATOR(make_shared) {
 CALLS(shared_row_major, tl_shared_dense(LIST(0), true, &OUT(layout), error))
 CALLS(shared_column_major, tl_shared_dense(LIST(0), false, &OUT(layout), error))
 SHARED_CALL(row_major_swizzle, LIST(0), INT(1))
-SHARED_CALL(compose, TILE(0), TILE(1))
+
+/* From left to right. */
+EVALUATOR(shared_compose) {
+  tl_layout all;
+  TL_TRY(tl_shared_compose(TILE(0), TILE(1), &all, error));
+  for (int i = 2; i < TL_MAX_PARAMETERS && a[i].kind != TL_KIND_NONE; i++)
+    TL_TRY(tl_shared_compose(&all, TILE(i), &all, error));
+  OUT(layout) = all;
+  return TL_OK;
+}
+
+EVALUATOR(shared_transpose) {
+  if (TILE(0)->rank != 2)
+    return tl_fail(error, TL_INVALID,
+                   "a layout of %" PRId64 " dimensions has no transpose; "
+                   "permute takes their order",
+                   TILE(0)->rank);
+  return tl_layout_permute_dims(TILE(0), &(tl_list){2, {1, 0}}, &OUT(layout),
+                                error);
+}
+
 SHARED_CALL(apply_swizzle, TILE(0), SWIZZLE(1))
 CALLS(shared_permute,
       tl_layout_permute_dims(TILE(0), LIST(1), &OUT(layout), error))
@@ -151,13 +217,22 @@ SHARED_CALL(prepend_dim, TILE(0), INT(1))
   ROW(name, REGISTER, name, ARG(m, INTEGER), ARG(n, INTEGER), ARG(k, INTEGER), \
       ARG(bits, INTEGER))
 
-static const tl_function ROWS[] = {
-    ROW(swizzle, SWIZZLE, make_swizzle, ARG(base, INTEGER), ARG(bits, INTEGER),
-        ARG(shift, INTEGER)),
+#define FIELDS(name)                                                           \
+  ROW(name, REGISTER, make_register, ARG(shape, LIST), ARG(mode_shape, LIST),  \
+      ARG(spatial_modes, LIST), ARG(local_modes, LIST))
+#define SHARED_FIELDS(name, swizzle)                                           \
+  ROW(name, SHARED, make_shared, ARG(shape, LIST), ARG(mode_shape, LIST),      \
+      ARG(mode_strides, LIST), OPT(swizzle, SWIZZLE))
+#define SWIZZLE_ROW(name)                                                      \
+  ROW(name, SWIZZLE, make_swizzle, ARG(base, INTEGER), ARG(bits, INTEGER),     \
+      ARG(shift, INTEGER))
 
-    ROW(register, REGISTER, make_register, ARG(shape, LIST),
-        ARG(mode_shape, LIST), ARG(spatial_modes, LIST),
-        ARG(local_modes, LIST)),
+static const tl_function ROWS[] = {
+    SWIZZLE_ROW(swizzle),
+    SWIZZLE_ROW(Swizzle),
+
+    FIELDS(register),
+    FIELDS(register_layout),
     ROW(spatial, REGISTER, spatial, REST(shape, LIST), OPT(ranks, LIST)),
     ROW(local, REGISTER, local, REST(shape, LIST), OPT(ranks, LIST)),
     ROW(repeat, REGISTER, local, REST(shape, LIST), OPT(ranks, LIST)),
@@ -182,9 +257,18 @@ static const tl_function ROWS[] = {
     OF(REGISTER, left_divide, ARG(divisor, REGISTER)),
     OF(REGISTER, reduce_to, ARG(shape, LIST)),
     ROW(num_threads, INTEGER, num_threads, ARG(layout, REGISTER)),
+    ROW(spatial_size, INTEGER, num_threads, ARG(layout, REGISTER)),
     ROW(local_size, INTEGER, local_size, ARG(layout, REGISTER)),
     ROW(size, INTEGER, size, ARG(layout, REGISTER)),
     ROW(grid, TEXT, grid, ARG(layout, REGISTER)),
+    ROW(get_local, INTEGER, get_local, ARG(layout, REGISTER),
+        ARG(global_indices, LIST)),
+    ROW(get_spatial, LIST, get_spatial, ARG(layout, REGISTER),
+        ARG(global_indices, LIST)),
+    ROW(get_global, LIST, get_global, ARG(layout, REGISTER),
+        ARG(spatial_index, INTEGER), ARG(local_index, INTEGER)),
+    ROW(locate_at, BOOLEAN, locate_at, ARG(layout, REGISTER),
+        ARG(global_indices, LIST), ARG(spatial_index, INTEGER)),
 
     ROW(ldmatrix, REGISTER, ldmatrix, ARG(bits, INTEGER), OPT(trans, BOOLEAN)),
     MMA_ROW(mma_a),
@@ -192,17 +276,18 @@ static const tl_function ROWS[] = {
     MMA_ROW(mma_c),
     ROW(wgmma_c, REGISTER, wgmma_c, ARG(n, INTEGER)),
 
-    ROW(shared, SHARED, make_shared, ARG(shape, LIST), ARG(mode_shape, LIST),
-        ARG(mode_strides, LIST), OPT(swizzle, SWIZZLE)),
+    SHARED_FIELDS(shared, swizzle),
+    SHARED_FIELDS(shared_layout, optional_swizzle),
     ROW(shared_row_major, SHARED, shared_row_major, REST(shape, LIST)),
     ROW(shared_column_major, SHARED, shared_column_major, REST(shape, LIST)),
     ROW(shared_compose, SHARED, shared_compose, ARG(outer, SHARED),
-        ARG(inner, SHARED)),
+        ARG(inner, SHARED), OPT(innermore, SHARED), OPT(innermost, SHARED)),
     OF(SHARED, shared_apply_swizzle, ARG(swizzle, SWIZZLE)),
     ROW(shared_row_major_swizzle, SHARED, shared_row_major_swizzle,
         ARG(shape, LIST), ARG(nbytes, INTEGER)),
 
     OF(SHARED, shared_permute, ARG(dims, LIST)),
+    ROW(shared_transpose, SHARED, shared_transpose, ARG(layout, SHARED)),
     OF(SHARED, shared_slice, ARG(retain_dims, LIST)),
     OF(SHARED, shared_unsqueeze, ARG(dims, LIST)),
     OF(SHARED, shared_reshape, ARG(shape, LIST)),
@@ -211,7 +296,11 @@ static const tl_function ROWS[] = {
     ROW(offsets, TEXT, offsets, ARG(layout, SHARED)),
 
     ROW(canonicalize, REGISTER, canonicalize_register, ARG(layout, REGISTER)),
+    ROW(canonicalize_layout, REGISTER, canonicalize_register,
+        ARG(layout, REGISTER)),
     ROW(canonicalize, SHARED, canonicalize_shared, ARG(layout, SHARED)),
+    ROW(canonicalize_shared_layout, SHARED, canonicalize_shared,
+        ARG(layout, SHARED)),
 };
 
 const tl_function_table TL_TILUS_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -47,6 +47,30 @@ tl_code tl_layout_permute_dims(const tl_layout *layout, const tl_list *dims,
   return tl_layout_create(&fields, out, error);
 }
 
+tl_code tl_layout_broadcast(const tl_layout *layout, int64_t n,
+                            int64_t position, tl_layout *out, tl_error *error) {
+  int64_t rank = layout->rank + 1;
+  int64_t at = position < 0 ? rank + position : position;
+  tl_list extent = {1, {n}};
+  if (at < 0 || at >= rank)
+    return tl_fail(error, TL_INVALID,
+                   "position %" PRId64 " is outside [%" PRId64 ", %" PRId64 "]",
+                   position, -rank, rank - 1);
+  if (rank > TL_MAX_RANK)
+    return tl_fail(error, TL_CAPACITY,
+                   "rank %" PRId64 " is above the supported rank %d", rank,
+                   TL_MAX_RANK);
+  TL_TRY(tl_check_shape(&extent, error));
+  tl_layout fields = tl_layout_without_iters(layout);
+  for (int64_t d = 0; d <= rank; d++) {
+    tl_digits list = tl_layout_digits(layout, d > at ? d - 1 : d);
+    if (d == at)
+      list = (tl_digits){.count = 1, .items = {{.extent = n}}};
+    TL_TRY(tl_layout_push_digits(&fields, rank, &list, error));
+  }
+  return tl_layout_create(&fields, out, error);
+}
+
 /* Extents as digits without strides. */
 static tl_code extents_of(const tl_list *shape, tl_digits *out,
                           tl_error *error) {

@@ -279,12 +279,45 @@ static tl_code drop_replicas(const tl_layout *layout, const tl_layout *part,
   return TL_OK;
 }
 
-/* The inner part to an outer one, or the other way: the fast digits of each
- * dimension, or the slow ones. */
+/* What is missing of a product: its fast digits or the slow ones, of tile or of
+ * direct_sum. */
+typedef struct missing {
+  bool is_inner, is_sum;
+} missing;
+
+static tl_code add_part(const tl_layout *part, const tl_layout *other,
+                        missing which, tl_layout *out, tl_error *error) {
+  const tl_layout *left = which.is_inner ? part : other;
+  const tl_layout *right = which.is_inner ? other : part;
+  return which.is_sum ? tl_layout_direct_sum(left, right, out, error)
+                      : tl_layout_tile(left, right, out, error);
+}
+
+/* The replicas that are not the part's.  Which are the outer ones depends on
+ * the span, and that on them: the inner digits tell where none of the replicas
+ * are inner. */
+static tl_code find_replicas(const tl_layout *tiled, const tl_layout *part,
+                             missing which, tl_layout *fields,
+                             tl_error *error) {
+  tl_layout scaled = *part;
+  tl_digits rest;
+  int64_t span;
+  bool is_outer = !which.is_inner && !which.is_sum;
+  if (which.is_inner && !which.is_sum)
+    TL_TRY(scale_strides(&scaled, fields, &span, error));
+  if (is_outer)
+    TL_TRY(unscale(fields, 0, part, error));
+  TL_TRY(drop_replicas(tiled, &scaled, &rest, error));
+  TL_TRY(tl_layout_push_digits(fields, tiled->rank, &rest, error));
+  return is_outer ? unscale(fields, fields->shard_count, part, error) : TL_OK;
+}
+
+/* The slow digits of each dimension, or the fast ones, with what the part
+ * leaves of the rest. */
 static tl_code find_part(const tl_layout *tiled, const tl_layout *part,
-                         bool is_inner, tl_layout *other, tl_error *error) {
+                         missing which, tl_layout *other, tl_error *error) {
   /* 1. Offsets, swizzle and digits. */
-  tl_layout fields = tl_layout_without_iters(tiled), scaled = *part, again;
+  tl_layout fields = tl_layout_without_iters(tiled), again;
   tl_digits low, high;
   int64_t span;
   tl_list whole = tl_layout_shape(tiled);
@@ -295,34 +328,26 @@ static tl_code find_part(const tl_layout *tiled, const tl_layout *part,
     fields.offset[axis] -= part->offset[axis];
   if (part->swizzle.bits)
     fields.swizzle = (tl_swizzle){0};
-  if (fields.swizzle.bits && !is_inner) {
+  if (fields.swizzle.bits && !which.is_inner && !which.is_sum) {
     TL_TRY(tl_layout_span(part, TL_AXIS_M, &span, error));
     fields.swizzle.base -= 63 - __builtin_clzll((uint64_t)span);
   }
   for (int64_t d = 0; d < tiled->rank; d++) {
     int64_t extent = extents.items[d];
     high = tl_layout_digits(tiled, d);
-    TL_TRY(tl_digits_take(&high, is_inner ? whole.items[d] / extent : extent,
-                          &low, error));
-    TL_TRY(tl_layout_push_digits(&fields, tiled->rank, is_inner ? &low : &high,
-                                 error));
+    TL_TRY(tl_digits_take(
+        &high, which.is_inner ? whole.items[d] / extent : extent, &low, error));
+    TL_TRY(tl_layout_push_digits(&fields, tiled->rank,
+                                 which.is_inner ? &low : &high, error));
   }
 
-  /* 2. Replicas.  Which are the outer ones depends on the span, and that on
-   * them: the inner digits tell where none of the replicas are inner. */
-  TL_TRY(is_inner ? scale_strides(&scaled, &fields, &span, error)
-                  : unscale(&fields, 0, part, error));
-  TL_TRY(drop_replicas(tiled, &scaled, &high, error));
-  TL_TRY(tl_layout_push_digits(&fields, tiled->rank, &high, error));
-  if (!is_inner)
-    TL_TRY(unscale(&fields, fields.shard_count, part, error));
-
-  /* 3. The proof. */
+  /* 2. Replicas, and the proof. */
+  TL_TRY(find_replicas(tiled, part, which, &fields, error));
   TL_TRY(tl_layout_create(&fields, &fields, error));
-  TL_TRY(tl_layout_tile(is_inner ? part : &fields, is_inner ? &fields : part,
-                        &again, error));
+  TL_TRY(add_part(part, &fields, which, &again, error));
   if (memcmp(&again, tiled, sizeof again) != 0)
-    return tl_fail(error, TL_INVALID, "the layout is no such tiling");
+    return tl_fail(error, TL_INVALID, "the layout is no such %s",
+                   which.is_sum ? "sum" : "tiling");
   *other = fields;
   return TL_OK;
 }
@@ -341,10 +366,10 @@ static const struct thread_axes {
 /* The other part; where there is none on the axes as they are given, on the
  * first of those ways to say both that gives one. */
 static tl_code find_on_axes(const tl_layout *tiled, const tl_layout *part,
-                            bool is_inner, int64_t lanes, tl_layout *other,
+                            missing which, int64_t lanes, tl_layout *other,
                             tl_error *error) {
   enum { WAYS = sizeof THREAD_NUMBERS / sizeof *THREAD_NUMBERS };
-  tl_code code = find_part(tiled, part, is_inner, other, error);
+  tl_code code = find_part(tiled, part, which, other, error);
   for (int i = 0; code == TL_INVALID && i < WAYS; i++) {
     const struct thread_axes *way = &THREAD_NUMBERS[i];
     tl_layout numbered, numbered_part;
@@ -352,18 +377,20 @@ static tl_code find_on_axes(const tl_layout *tiled, const tl_layout *part,
                           NULL) == TL_OK &&
         tl_layout_on_axes(part, way->axes, way->count, lanes, &numbered_part,
                           NULL) == TL_OK &&
-        find_part(&numbered, &numbered_part, is_inner, other, NULL) == TL_OK)
+        find_part(&numbered, &numbered_part, which, other, NULL) == TL_OK)
       return TL_OK;
   }
   return code;
 }
 
-tl_code tl_layout_tile_outer(const tl_layout *tiled, const tl_layout *inner,
-                             int64_t lanes, tl_layout *outer, tl_error *error) {
-  return find_on_axes(tiled, inner, false, lanes, outer, error);
-}
+#define INVERSE(name, ...)                                                     \
+  tl_code tl_layout_##name(const tl_layout *whole, const tl_layout *part,      \
+                           int64_t lanes, tl_layout *other, tl_error *error) { \
+    return find_on_axes(whole, part, (missing){__VA_ARGS__}, lanes, other,     \
+                        error);                                                \
+  }
 
-tl_code tl_layout_tile_inner(const tl_layout *tiled, const tl_layout *outer,
-                             int64_t lanes, tl_layout *inner, tl_error *error) {
-  return find_on_axes(tiled, outer, true, lanes, inner, error);
-}
+INVERSE(tile_outer, .is_inner = false)
+INVERSE(tile_inner, .is_inner = true)
+INVERSE(direct_sum_left, .is_sum = true)
+INVERSE(direct_sum_right, .is_inner = true, .is_sum = true)

@@ -12,8 +12,8 @@
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:17: error: expected a shared layout, got a swizzle
 #l = #tl.shared<swizzle(0, 1, 1)>
 // -----
-// CHECK: shared-invalid.mlir:[[#@LINE+1]]:33: error: there is no function 'transpose'
-#l = #tl.shared<row_major(2, 2).transpose()>
+// CHECK: shared-invalid.mlir:[[#@LINE+1]]:33: error: there is no function 'turned'
+#l = #tl.shared<row_major(2, 2).turned()>
 // -----
 // CHECK: shared-invalid.mlir:[[#@LINE+1]]:39: error: argument 'inner' of shared_compose expects a shared layout, got a register layout
 #l = #tl.shared<compose(row_major(2), local(4))>

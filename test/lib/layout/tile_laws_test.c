@@ -451,6 +451,53 @@ static void check_parts(const tl_layout *outer, const tl_layout *inner,
     expect(&laws[3], !plain);
 }
 
+static bool adds_to(const tl_layout *left, const tl_layout *right,
+                    const tl_layout *sum) {
+  tl_layout again;
+  return tl_layout_direct_sum(left, right, &again, NULL) == TL_OK &&
+         tl_layout_compare(&again, sum, 32, NULL, NULL) == TL_YES;
+}
+
+/* Terms that are found add up; without replicas and swizzles they are those of
+ * the sum, and replicas of a sum are those of both. */
+static void check_terms(const tl_layout *left, const tl_layout *right,
+                        const tl_layout *sum) {
+  tl_layout part;
+  bool plain = !left->replica_count && !right->replica_count &&
+               !left->swizzle.bits && !right->swizzle.bits;
+  if (tl_layout_direct_sum_left(sum, right, 32, &part, NULL) == TL_OK)
+    expect(&laws[3], adds_to(&part, right, sum) &&
+                         (!plain || !memcmp(&part, left, sizeof part)));
+  else
+    expect(&laws[3], !plain);
+  if (tl_layout_direct_sum_right(sum, left, 32, &part, NULL) == TL_OK)
+    expect(&laws[3], adds_to(left, &part, sum) &&
+                         (!plain || !memcmp(&part, right, sizeof part)));
+  else
+    expect(&laws[3], !plain);
+}
+
+/* Element i of the new dimension is where the others are. */
+static void check_broadcast(const tl_layout *layout) {
+  tl_layout result;
+  int64_t n = 1 + below(4), rank = layout->rank, at = below(rank + 1), inner = 1;
+  begin(&laws[3]);
+  if (rank == TL_MAX_RANK ||
+      tl_layout_broadcast(layout, n, below(2) ? at : at - rank - 1, &result,
+                          NULL) != TL_OK) {
+    expect(&laws[3], rank == TL_MAX_RANK);
+    return;
+  }
+  tl_list shape = tl_layout_shape(&result), old = tl_layout_shape(layout);
+  expect(&laws[3], is_canonical(&result) && shape.count == rank + 1 &&
+                       shape.items[at] == n);
+  for (int64_t d = at; d < rank; d++)
+    inner *= old.items[d];
+  for (int64_t i = 0; i < size(&result); i++)
+    expect(&laws[3], is_same_at(&result, i, layout,
+                                i / inner / n * inner + i % inner));
+}
+
 static void check_sum(const tl_layout *left, const tl_layout *right,
                       bool scaled) {
   static image expected, got;
@@ -483,8 +530,7 @@ static void check_sum(const tl_layout *left, const tl_layout *right,
       image_of(&result, joined(i, &left_shape, k, &right_shape), &got);
       expect(&laws[3], same_image(&expected, &got));
     }
-  if (scaled)
-    check_parts(left, right, &result);
+  (scaled ? check_parts : check_terms)(left, right, &result);
 }
 
 static void check_slice(const tl_layout *layout) {
@@ -678,6 +724,7 @@ int main(int argc, char **argv) {
       continue;
     check_reshape(&memory);
     check_refine(size(&memory));
+    check_broadcast(&memory);
     check_slice(&memory);
     check_pack(&memory);
     if (!settle(&other))
