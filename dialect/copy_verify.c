@@ -109,8 +109,12 @@ static bool check_threads(const tl_copy_view *view,
                        error.message);
 }
 
+static const char PARTIAL_HINT[] =
+    "; with {" TL_ATTRIBUTE_PARTIAL "} some may hold no element";
+
 /* V11: the fragment is dense, of static shape, and fits the registers; V12: it
- * has as many elements as the layout has registers.  V25: what a thread moves
+ * has as many elements as the layout has registers, or more where it is
+ * partial.  V25: what a thread moves
  * under a partition, which has no fragment, fits its registers. */
 static bool check_registers(const tl_copy_view *view, bool is_partition,
                             int64_t registers) {
@@ -124,11 +128,12 @@ static bool check_registers(const tl_copy_view *view, bool is_partition,
                          fragment->name, registers, TL_MAX_REGISTERS);
   return tl_check_register_type(view->operation, fragment->name, fragment->type,
                                 &elements) &&
-         (registers == elements ||
+         (registers == elements || (view->is_partial && registers < elements) ||
           tl_emit_error(view->operation,
                         "%s has %" PRId64 " elements; its layout has %" PRId64
-                        " registers per thread",
-                        fragment->name, elements, registers));
+                        " registers per thread%s",
+                        fragment->name, elements, registers,
+                        registers < elements ? PARTIAL_HINT : ""));
 }
 
 static bool refuse_meeting(const tl_copy_view *view, const tl_meeting *at) {
@@ -145,7 +150,8 @@ static bool refuse_meeting(const tl_copy_view *view, const tl_meeting *at) {
                        at->point[TL_AXIS_M], thread);
 }
 
-/* V19: registers hold every element once, and no register is left out. */
+/* V19: no register holds two elements, and unless the fragment is partial none is
+ * left out. */
 static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
   tl_layout fragment;
   tl_meeting meeting;
@@ -157,11 +163,13 @@ static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
     return true;
   if (tl_layout_is_injective(&fragment, 0, &meeting, NULL) == TL_NO)
     return refuse_meeting(view, &meeting);
-  return tl_layout_covers(&fragment, 0, &registers, &gap, NULL) != TL_NO ||
+  return view->is_partial ||
+         tl_layout_covers(&fragment, 0, &registers, &gap, NULL) != TL_NO ||
          tl_emit_error(view->operation,
                        "%s layout: no element is in register %" PRId64
-                       " of %" PRId64,
-                       view->fragment.name, gap.first, facts->slots);
+                       " of %" PRId64 "%s",
+                       view->fragment.name, gap.first, facts->slots,
+                       PARTIAL_HINT);
 }
 
 static bool check_fragment(tl_checked_copy *copy, bool is_partition) {
@@ -194,11 +202,24 @@ static bool check_sides(const tl_copy_view *view) {
                               "memories layouts of memory");
 }
 
-/* V29: what is shared are replicas that are stored. */
+static bool has_repeats(const tl_layout *fragment) {
+  for (int64_t i = 0; i < fragment->replica_count; i++)
+    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
+      return true;
+  return false;
+}
+
+/* V29: what is shared are replicas that are stored, of all registers, each of
+ * which has its element alone. */
 static bool check_shares(const tl_copy_view *view) {
   tl_layout layout;
   if (!view->shares_replicas)
     return true;
+  if (view->is_partial)
+    return tl_emit_error(view->operation,
+                         "has '" TL_ATTRIBUTE_SHARE_REPLICAS
+                         "' and '" TL_ATTRIBUTE_PARTIAL
+                         "'; replicas share all registers or none");
   if (!view->stores)
     return tl_emit_error(view->operation,
                          "has '" TL_ATTRIBUTE_SHARE_REPLICAS
@@ -206,9 +227,12 @@ static bool check_shares(const tl_copy_view *view) {
                          "registers");
   return tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
                             NULL) != TL_OK ||
-         layout.replica_count ||
-         tl_emit_error(view->operation, "has '" TL_ATTRIBUTE_SHARE_REPLICAS
-                                        "', and its layout has no replicas");
+         (layout.replica_count && !has_repeats(&layout)) ||
+         tl_emit_error(view->operation,
+                       "has '" TL_ATTRIBUTE_SHARE_REPLICAS
+                       "', and its layout has %s",
+                       layout.replica_count ? "registers that repeat an element"
+                                            : "no replicas");
 }
 
 static bool is_global(const tl_copy_view *view) {

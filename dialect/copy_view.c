@@ -129,6 +129,7 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
                  (view->kind == TL_COPY &&
                   tl_memory_space_of(sides[SOURCE].type) == TL_MEMORY_PRIVATE);
   view->shares_replicas = !mlirAttributeIsNull(own.items[TL_SHARE_REPLICAS]);
+  view->is_partial = !mlirAttributeIsNull(own.items[TL_PARTIAL]);
   view->memory = sides[view->stores];
   view->fragment = sides[!view->stores];
   view->memory.leading =

@@ -63,6 +63,8 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
                            TL_FORM_STORE | TL_FORM_REGISTERS, STATED,
                            "all replicas hold the same values, and each may "
                            "store a share"},
+    [TL_PARTIAL] = {TL_ATTRIBUTE_PARTIAL, TL_IS_UNIT, REGISTERS, STATED,
+                    "registers may hold no element of the tile"},
     [TL_BOUND_DIVISIBILITY] = {TL_ATTRIBUTE_BOUND_DIVISIBILITY, TL_IS_WORDS,
                                ANY, STATED, "divisors of the bounds"},
     FACTS(TL_ALIGNMENT, "", REGISTERS, "memory"),

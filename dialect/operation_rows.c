@@ -208,7 +208,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V11", COPIES,
      "the fragment is dense, of static shape, at most 1024 elements"},
     {"V12", COPIES,
-     "the fragment has as many elements as the layout has registers"},
+     "the fragment has as many elements as the layout has registers; with "
+     "`partial` it may have more"},
     {"V13", COPIES,
      "memory is a strided memref of rank at most 8, strides not negative"},
     {"V14", COPIES,
@@ -227,8 +228,8 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "has a positive entry a dimension, which divides what is known, and "
      "speaks of something the copy has"},
     {"V19", COPIES,
-     "registers hold every element once, and no register of the fragment is "
-     "left out"},
+     "no register holds two elements, and without `partial` each of the "
+     "fragment holds one"},
     {"V20", COPIES, "a store puts no two elements at one place of memory"},
     {"V21", COPIES,
      "bounds have one entry a dimension and lie inside the memory where both "
@@ -257,7 +258,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "of which a side is global memory"},
     {"V29", COPY | OF(STORE),
      "`share_replicas` stands on a copy of registers to memory, of a layout "
-     "with replicas"},
+     "with replicas on threads alone; not beside `partial`"},
     {"V30", COPIES,
      "`from` has an entry for each of `bounds`, a number of at least 0 or a "
      "value; an origin may be negative there alone, "

@@ -52,7 +52,7 @@ typedef struct tl_operation_attribute {
 
 /* The attributes that an operation's row lists, each at its place; null where
  * it is left out. */
-enum { TL_MAX_ATTRIBUTES = 24 };
+enum { TL_MAX_ATTRIBUTES = 32 };
 typedef struct tl_attributes {
   MlirAttribute items[TL_MAX_ATTRIBUTES];
   MlirStringRef unknown; /* a name without a dialect's prefix of no row */
@@ -108,6 +108,7 @@ enum {
   TL_PAD,
   TL_CACHE,
   TL_SHARE_REPLICAS,
+  TL_PARTIAL,
   TL_BOUND_DIVISIBILITY,
   TL_ALIGNMENT, /* and the divisors of the origin and of the strides */
   TL_SOURCE_ALIGNMENT = TL_ALIGNMENT + 3,

@@ -11,7 +11,8 @@
  * register slot r, the planned address is the memory layout's offset of
  * origin + c, where c is the coordinate that (t, r) holds.
  * Law C2 (ownership).  Over all threads, a load reaches every (t, r) that holds
- * an element; a store reaches every element exactly once.
+ * an element; a store reaches every element exactly once, from the first of the
+ * registers that hold it.
  * Law C4 (swizzle).  The form that a plan names gives the swizzled offset.
  *
  * Plans are plain values and own nothing. */

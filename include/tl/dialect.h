@@ -98,7 +98,7 @@ typedef struct tl_copy_view {
   MlirOperation operation;
   tl_copy_kind kind;
   bool stores; /* registers -> memory */
-  bool shares_replicas;
+  bool shares_replicas, is_partial;
   tl_copy_side memory, fragment;
   tl_scope scope;
   int64_t bound_count;        /* 0 when the copy is not bounded */
@@ -128,6 +128,7 @@ MlirOperation tl_copy_create(const tl_copy_view *view, MlirLocation location);
 #define TL_ATTRIBUTE_TILE "tile"
 #define TL_ATTRIBUTE_CACHE "cache"
 #define TL_ATTRIBUTE_SHARE_REPLICAS "share_replicas"
+#define TL_ATTRIBUTE_PARTIAL "partial"
 
 /* The mode that the attribute names; null: the default. */
 tl_cache_mode tl_cache_mode_of(MlirAttribute cache);

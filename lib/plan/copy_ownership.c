@@ -13,6 +13,7 @@
  * additionally wants every replica digit to be 0, so that one thread writes. */
 #include "base/checked.h"
 #include "copy_partition.h"
+#include "tl/layout_questions.h"
 
 static void read_digits(const tl_layout *fragment, tl_fragment_digits *out) {
   out->count = 0;
@@ -29,35 +30,44 @@ static void read_digits(const tl_layout *fragment, tl_fragment_digits *out) {
   }
 }
 
-/* Slots are told apart when, sorted by stride, every digit moves at least as
- * far as all faster ones together reach. */
-static tl_code check_slots(const tl_layout *fragment, tl_error *error) {
-  for (int64_t i = 0; i < fragment->shard_count; i++) {
-    const tl_iter *iter = &fragment->iters[i];
+/* Whether, sorted by stride, every digit of the slots, replicas included, moves
+ * further than all faster ones together reach; the first that does not. */
+static bool are_nested(const tl_layout *fragment, const tl_iter **first,
+                       int64_t *below) {
+  int64_t count = tl_layout_iters(fragment);
+  for (int64_t i = 0; i < count; i++) {
+    const tl_iter *iter = *first = &fragment->iters[i];
     if (iter->axis != TL_AXIS_M)
       continue;
-    int64_t below = 0;
-    for (int64_t k = 0; k < fragment->shard_count; k++) {
+    *below = 0;
+    for (int64_t k = 0; k < count; k++) {
       const tl_iter *other = &fragment->iters[k];
       bool is_faster = other->stride < iter->stride ||
                        (other->stride == iter->stride && k > i);
-      if (other->axis == TL_AXIS_M && k != i && is_faster)
-        TL_TRY(tl_multiply_add(below, other->extent - 1, other->stride, &below,
-                               error));
+      if (other->axis == TL_AXIS_M && k != i && is_faster &&
+          tl_multiply_add(*below, other->extent - 1, other->stride, below,
+                          NULL) != TL_OK)
+        return false;
     }
-    if (iter->stride <= below)
-      return tl_fail(error, TL_INVALID,
-                     "register stride %" PRId64 " of extent %" PRId64
-                     " overlaps the slots 0 to %" PRId64
-                     " of the faster digits",
-                     iter->stride, iter->extent, below);
+    if (iter->stride <= *below)
+      return false;
   }
-  for (int64_t i = 0; i < fragment->replica_count; i++)
-    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
-      return tl_fail(error, TL_UNSUPPORTED,
-                     "elements replicated over registers of one thread are "
-                     "not supported in copies");
-  return TL_OK;
+  return true;
+}
+
+/* Slots are told apart by digits of their number, or else by all that the
+ * fragment says. */
+static tl_code check_slots(const tl_layout *fragment, int64_t lanes,
+                           tl_error *error) {
+  const tl_iter *iter = NULL;
+  int64_t below = 0;
+  if (are_nested(fragment, &iter, &below) ||
+      tl_layout_is_injective(fragment, lanes, NULL, NULL) == TL_YES)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "register stride %" PRId64 " of extent %" PRId64
+                 " overlaps the slots 0 to %" PRId64 " of the faster digits",
+                 iter->stride, iter->extent, below);
 }
 
 static void add_guard(tl_address *guards, int64_t divisor, int64_t extent) {
@@ -122,7 +132,7 @@ tl_code tl_copy_ownership(const tl_copy_request *request,
   const tl_layout *fragment = &request->fragment;
   tl_axis axis = tl_scope_describe(request->scope)->axis;
   read_digits(fragment, digits);
-  TL_TRY(check_slots(fragment, error));
+  TL_TRY(check_slots(fragment, request->lanes, error));
   digits->thread_limit = 1;
   out->guards = tl_address_open(&out->address, TL_ROW_SUM);
   if (axis == TL_AXIS_M)

@@ -505,6 +505,15 @@ static void refine(const tl_copy_request *request,
   }
 }
 
+/* A load fills all registers that hold an element. */
+static void repeat(const tl_layout *fragment, tl_atoms *atoms) {
+  for (int64_t i = fragment->shard_count; i < tl_layout_iters(fragment); i++)
+    if (fragment->iters[i].axis == TL_AXIS_M)
+      atoms->items[atoms->count++] =
+          (tl_atom){.extent = fragment->iters[i].extent,
+                    .register_stride = fragment->iters[i].stride};
+}
+
 /* Whether an atom comes first: the slowest memory stride, those known at run
  * time before others; of equal strides the slowest register. */
 static bool is_slower(const tl_atom *a, const tl_atom *b) {
@@ -591,6 +600,7 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   tl_atoms_reverse(&out->starts);
   for (int64_t i = 0; i < out->limit_count; i++)
     limit_starts(&out->starts, &out->limits[i]);
+  repeat(&scoped.fragment, &out->atoms);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);
   write_base(&base, digits.thread_limit, out);
@@ -598,11 +608,25 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   return TL_OK;
 }
 
+/* Leaves the first of the registers that hold an element. */
+static void drop_repeats(tl_layout *fragment) {
+  int64_t end = tl_layout_iters(fragment), kept = fragment->shard_count;
+  for (int64_t i = kept; i < end; i++)
+    if (fragment->iters[i].axis != TL_AXIS_M)
+      fragment->iters[kept++] = fragment->iters[i];
+  fragment->replica_count = kept - fragment->shard_count;
+  for (; kept < end; kept++)
+    fragment->iters[kept] = (tl_iter){0};
+}
+
 tl_code tl_copy_on_scope(const tl_copy_request *request, tl_copy_request *out,
                          tl_error *error) {
   *out = *request;
-  return tl_layout_on_scope(&request->fragment, request->scope, request->lanes,
-                            &out->fragment, error);
+  TL_TRY(tl_layout_on_scope(&request->fragment, request->scope, request->lanes,
+                            &out->fragment, error));
+  if (request->stores)
+    drop_repeats(&out->fragment);
+  return TL_OK;
 }
 
 tl_thread_range tl_scope_threads(tl_scope scope, int64_t lanes,

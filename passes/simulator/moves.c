@@ -192,9 +192,9 @@ static tl_element *open_result(const tl_step *step, bool is_unknown) {
   return out;
 }
 
-tl_held tl_held_open(const tl_step *step, int operand, bool holds) {
+tl_held tl_held_open(const tl_step *step, int operand, bool is_filled) {
   if (operand < 0)
-    return (tl_held){.elements = open_result(step, holds)};
+    return (tl_held){.elements = open_result(step, is_filled)};
   if (!tl_operand_slot(step->at, operand)->is_memref)
     return (tl_held){.elements = tl_operand(step, operand)};
   tl_held out = {.move = tl_move_from(step, operand)};

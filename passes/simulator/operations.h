@@ -201,9 +201,8 @@ typedef struct tl_held {
 } tl_held;
 
 /* Operand `operand` of the instruction, or its result when that is -1.  A
- * result is unknown then, but zero in a thread that holds none of its
- * elements. */
-tl_held tl_held_open(const tl_step *step, int operand, bool holds);
+ * result is unknown then where it is said to be filled, else zero. */
+tl_held tl_held_open(const tl_step *step, int operand, bool is_filled);
 tl_element tl_held_get(tl_held *from, int64_t slot);
 void tl_held_put(tl_held *to, int64_t slot, tl_element element);
 

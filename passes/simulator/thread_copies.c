@@ -114,7 +114,7 @@ static void open_thread(const tl_step *step, thread_state *out) {
   const definition *copy = step->at->detail;
   out->copy = copy;
   out->move = open_flat(step, copy->memory, &out->flat);
-  out->fragment = tl_held_open(step, copy->fragment, true);
+  out->fragment = tl_held_open(step, copy->fragment, false);
 }
 
 /* An offset from element 0 in elements; the alignment, in bytes, and what is past

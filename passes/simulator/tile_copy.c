@@ -5,7 +5,8 @@
  * the threads hold, where the fragment layout says which of them hold it and in
  * which register:
  *
- *   memory -> held     every holder, replicas included, reads its register
+ *   memory -> held     every holder, replicas included, reads its register;
+ *                      others are 0 in a vector
  *   held -> memory     the first replica writes; where replicas share a store,
  *                      the others hold the same
  *   memory -> memory   one thread moves an element: the first that the
@@ -75,6 +76,7 @@ typedef struct tile_copy {
   tl_element pad;        /* what is loaded past a bound */
   tl_list tile;          /* its shape */
   bool is_async, shares; /* its replicas hold the same */
+  bool is_partial;
   int64_t group, stated; /* threads of the scope; those that the copy states */
   int64_t needed;        /* threads that have to be there */
   int64_t elements;      /* of the tile */
@@ -165,6 +167,7 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
   out->is_held[view.stores ? SOURCE : TARGET] = true;
   out->held = tl_operand_of(at, view.fragment.value);
   out->shares = view.shares_replicas;
+  out->is_partial = view.is_partial;
   TL_TRY(tl_fragment_layout(view.fragment.layout, view.scope, at->program->wave,
                             fragment, error));
   return read_memory(at, &view, &out->memory[view.stores ? TARGET : SOURCE],
@@ -441,7 +444,8 @@ static void move_thread(const tl_step *step, tile_group groups[SIDES]) {
   tile_state state = {.copy = copy};
   for (int i = 0; i < SIDES; i++)
     if (copy->is_held[i])
-      state.held = tl_held_open(step, copy->held, next < end);
+      state.held =
+          tl_held_open(step, copy->held, next < end && !copy->is_partial);
   for (int i = 0; i < SIDES; i++)
     if (!copy->is_held[i])
       state.sides[i] = open_side(step, i, &groups[i]);

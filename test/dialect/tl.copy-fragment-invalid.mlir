@@ -115,6 +115,20 @@ tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<4xf3
 
 // -----
 
+// V12: or more of them where some may hold nothing.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target has 9 elements; its layout has 8 registers per thread; with {partial} some may hold no element}}
+tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32> to vector<9xf32>
+
+// -----
+
+// V12: never fewer.
+%A = "test.values"() : () -> memref<8xf32>
+// expected-error @+1 {{'tl.load' op target has 8 elements; its layout has 12 registers per thread}}
+tl.load %A as #tl.tile<S[8 : 1] + 4@m> scope thread {partial} : memref<8xf32> to vector<8xf32>
+
+// -----
+
 // V19: no two elements are in one register of a thread.
 %A = "test.values"() : () -> memref<4x4xf32>
 // expected-error @+1 {{'tl.load' op target layout: elements (0, 3) and (3, 0) are both in register 3 of thread 0}}
@@ -131,8 +145,15 @@ tl.load %A as #tl.tile<S[(2, 8) : (4@laneid, 1@laneid)]> scope warp : memref<2x8
 
 // V19: no register is left out.
 %A = "test.values"() : () -> memref<4xf32>
-// expected-error @+1 {{'tl.load' op target layout: no element is in register 1 of 7}}
+// expected-error @+1 {{'tl.load' op target layout: no element is in register 1 of 7; with {partial} some may hold no element}}
 tl.load %A as #tl.tile<S[4 : 2]> scope thread : memref<4xf32> to vector<7xf32>
+
+// -----
+
+// V19: two of them are not in one register, also where it repeats another one.
+%A = "test.values"() : () -> memref<4xf32>
+// expected-error @+1 {{'tl.load' op target layout: elements (0) and (1) are both in register 1 of thread 0}}
+tl.load %A as #tl.tile<S[4 : 1] + R[2 : 1]> scope thread {partial} : memref<4xf32> to vector<5xf32>
 
 // -----
 

@@ -7,6 +7,27 @@ tl.store %v as #tl.tile<S[(32, 8) : (1@laneid, 1)]> to %A scope warp {share_repl
 
 // -----
 
+// V29: on threads, not on registers.
+%A, %v = "test.values"() : () -> (memref<32x4xf32>, vector<8xf32>)
+// expected-error @+1 {{'tl.store' op has 'share_replicas', and its layout has registers that repeat an element}}
+tl.store %v as #tl.tile<S[(32, 4) : (1@laneid, 1)] + R[2 : 4]> to %A scope warp {share_replicas} : vector<8xf32> to memref<32x4xf32>
+
+// -----
+
+// V29: of all registers.
+%A, %v = "test.values"() : () -> (memref<16x8xf32>, vector<12xf32>)
+// expected-error @+1 {{'tl.store' op has 'share_replicas' and 'partial'; replicas share all registers or none}}
+tl.store %v as #tl.tile<S[(16, 8) : (1@laneid, 1)] + R[2 : 16@laneid]> to %A scope warp {partial, share_replicas} : vector<12xf32> to memref<16x8xf32>
+
+// -----
+
+// V4: between memories, all registers of a partition hold an element.
+%A, %B = "test.values"() : () -> (memref<16x8xf32>, memref<16x8xf32, 3>)
+// expected-error @+1 {{'tl.copy' op has no attribute 'partial'}}
+tl.copy %A to %B as #tl.tile<S[(16, 8) : (1@laneid, 2)]> scope warp {partial} : memref<16x8xf32> to memref<16x8xf32, 3>
+
+// -----
+
 // V29: a copy to registers has no shares either.
 %A, %r = "test.values"() : () -> (memref<16x8xf32>, memref<8xf32, 5>)
 // expected-error @+1 {{'tl.copy' op has 'share_replicas', and loads: every replica gets all of its registers}}

@@ -72,6 +72,8 @@ static void choose_fragment(copy *made);
 static void choose_matrix_fragment(copy *made);
 static void choose_threads(copy *made);
 static void choose_spelling(fragment *held);
+static void name_registers(fragment *held);
+static void choose_slots(fragment *held);
 static void choose_second_fragment(copy *made);
 static void choose_side(copy *made, memory_side *side);
 static void choose_origin(const copy *made, memory_side *side, bool is_tidy);
@@ -123,6 +125,9 @@ copy choose_copy(uint64_t which) {
     made.shares = chance(2);
     for (int i = 0; i < SIDE_COUNT; i++)
       choose_lower_bounds(&made, &made.sides[i]);
+    for (int i = 0; i < 2 && !made.is_between; i++)
+      if (chance(4))
+        choose_slots(&made.fragments[i]);
   } while (!is_copy(&made));
   return made;
 }
@@ -241,7 +246,8 @@ static void choose_second_fragment(copy *made) {
     made->has_relay = false;
 }
 
-static void choose_spelling(fragment *held) {
+static void name_registers(fragment *held) {
+  held->vector = (tl_list){0};
   split(registers_of(held), &held->vector);
   while (held->vector.count > 1 && (held->vector.count > 3 || chance(2))) {
     held->vector.count--;
@@ -250,6 +256,26 @@ static void choose_spelling(fragment *held) {
   }
   if (held->vector.count == 0 || chance(8))
     push(&held->vector, 1);
+}
+
+/* Registers that hold nothing, or what others do. */
+static void choose_slots(fragment *held) {
+  held->slot_from = INT64_C(1) << below(4);
+  held->slot_gap = 1 + below(3);
+  held->first_slot = chance(2) ? 0 : below(5);
+  held->spare = chance(2) ? 0 : below(6);
+  held->repeats = 1 + below(3);
+  held->stores_last = chance(2);
+  held->are_beside = chance(3);
+  if (held->are_beside) {
+    held->slot_from = 0;
+    held->slot_gap = held->repeats;
+  }
+  name_registers(held);
+}
+
+static void choose_spelling(fragment *held) {
+  name_registers(held);
   held->spelling = below(3);
   held->gap = 1;
   if (held->spelling != SPELL_TILE || chance(2))

@@ -74,6 +74,43 @@ static void split_warps(tl_layout *layout) {
   }
 }
 
+static int64_t slots_of(const tl_layout *layout) {
+  int64_t slots;
+  return tl_layout_span(layout, TL_AXIS_M, &slots, NULL) == TL_OK ? slots : 0;
+}
+
+/* From a register of an element to the next one. */
+static int64_t repeat_step(const fragment *held, int64_t slots) {
+  return held->are_beside ? 1 : slots;
+}
+
+static void place_slots(const fragment *held, tl_layout *fields) {
+  for (int64_t i = 0; i < fields->shard_count; i++)
+    if (!is_thread(&fields->iters[i]) && held->slot_gap > 1 &&
+        fields->iters[i].stride >= held->slot_from)
+      fields->iters[i].stride *= held->slot_gap;
+  int64_t slots = slots_of(fields);
+  fields->offset[TL_AXIS_M] = held->first_slot;
+  if (held->repeats > 1)
+    fields->iters[fields->shard_count + fields->replica_count++] =
+        (tl_iter){.extent = held->repeats, .stride = repeat_step(held, slots)};
+}
+
+bool is_partial(const fragment *held) {
+  return held->slot_gap > 1 || held->first_slot || held->spare;
+}
+
+fragment stored_fragment(const fragment *held) {
+  fragment stored = *held;
+  if (held->repeats < 2 || !held->stores_last)
+    return stored;
+  stored.repeats = stored.spare = 0;
+  stored.first_slot +=
+      (held->repeats - 1) *
+      repeat_step(held, registers_of(&stored) - held->first_slot);
+  return stored;
+}
+
 bool layout_of_fragment(const copy *made, const fragment *held,
                         tl_layout *out) {
   tl_layout fields;
@@ -81,6 +118,7 @@ bool layout_of_fragment(const copy *made, const fragment *held,
   tl_value value = {.kind = TL_KIND_REGISTER, .as.reg = held->map};
   if (tl_value_to_tile(&value, made->scope, 32, &fields, NULL) != TL_OK)
     return false;
+  place_slots(held, &fields);
   for (int64_t i = 0; i < fields.shard_count + fields.replica_count; i++)
     if (is_thread(&fields.iters[i]) && fields.iters[i].stride >= held->gap_from)
       fields.iters[i].stride *= held->gap;
@@ -104,10 +142,11 @@ bool layout_of_memory(const memory_side *side, tl_layout *out) {
 }
 
 int64_t registers_of(const fragment *held) {
-  int64_t registers;
-  return tl_register_registers(&held->map, &registers, NULL) == TL_OK
-             ? registers
-             : 0;
+  tl_layout fields;
+  if (tl_layout_from_register(&held->map, &fields, NULL) != TL_OK)
+    return 0;
+  place_slots(held, &fields);
+  return slots_of(&fields) + held->spare;
 }
 
 int64_t elements_of(const memory_side *side) {
@@ -131,7 +170,8 @@ static bool is_fragment(const copy *made, const fragment *held) {
   int64_t span = 1, registers = registers_of(held), named = 1;
   for (int64_t i = 0; i < held->vector.count; i++)
     named *= held->vector.items[i];
-  if (registers < 1 || registers > MOST_REGISTERS || named != registers ||
+  if ((made->is_between && (is_partial(held) || held->repeats > 1)) ||
+      registers < 1 || registers > MOST_REGISTERS || named != registers ||
       !layout_of_fragment(made, held, &layout) ||
       tl_layout_on_scope(&layout, made->scope, 32, &whole, NULL) != TL_OK)
     return false;

@@ -55,6 +55,11 @@ typedef struct fragment {
   bool has_warps;        /* tile: axes warpid and laneid */
   int64_t gap_from, gap; /* tile: threads this far apart are gap times so */
   int64_t first_thread;  /* tile */
+  /* Registers this far apart are slot_gap times so, the first is first_slot, the
+   * vector has `spare` more, and so many hold each element (0: one). */
+  int64_t slot_from, slot_gap, first_slot, spare, repeats;
+  bool are_beside;  /* those of an element */
+  bool stores_last; /* of them */
 } fragment;
 
 /* How the kernel comes to a memref. */
@@ -146,6 +151,10 @@ void print_plan_commands(const copy *made);
 
 int64_t tile_extent(const copy *made, int64_t dimension);
 bool uses_side(const copy *made, int side);
+
+/* Whether registers are left out, and the fragment that is stored. */
+bool is_partial(const fragment *held);
+fragment stored_fragment(const fragment *held);
 
 /* Where the last instance starts. */
 int64_t last_start(const copy *made, const memory_side *side,

@@ -548,8 +548,8 @@ static void print_bound_facts(const copy *made, const memory_side *side,
 /* Replicas hold what they have loaded. */
 static bool are_shared(const copy *made, const fragment *held) {
   tl_layout layout;
-  return made->shares && layout_of_fragment(made, held, &layout) &&
-         layout.replica_count;
+  return made->shares && !is_partial(held) && held->repeats < 2 &&
+         layout_of_fragment(made, held, &layout) && layout.replica_count;
 }
 
 static void print_end(const copy *made, const memory_side *side, bool stores,
@@ -563,6 +563,10 @@ static void print_end(const copy *made, const memory_side *side, bool stores,
   if (stores && are_shared(made, held)) {
     begin_attribute(&list);
     printf("share_replicas");
+  }
+  if (is_partial(held)) {
+    begin_attribute(&list);
+    printf("partial");
   }
   printf("%s\n    : ", list.count ? "}" : "");
 }
@@ -623,7 +627,8 @@ static void print_load(const copy *made, int which, int held) {
 
 static void print_store(const copy *made, int held, int which) {
   const memory_side *side = &made->sides[which];
-  const fragment *as = &made->fragments[held];
+  const fragment stored = stored_fragment(&made->fragments[held]);
+  const fragment *as = &stored;
   printf(made->has_buffer ? "  tl.copy %%r%d layout " : "  tl.store %%v%d as ",
          held);
   print_fragment(made, as);

@@ -33,6 +33,7 @@ static void global_memory(copy *made, int64_t side);
 static void drop_facts(copy *made, int64_t side);
 static void drop_offset(copy *made, int64_t side);
 static void plain_fragment(copy *made, int64_t which);
+static void plain_slots(copy *made, int64_t which);
 static void drop_replicas(copy *made, int64_t which);
 static void drop_dimension(copy *made, int64_t dimension);
 static void shrink_mode(copy *made, int64_t mode);
@@ -66,6 +67,7 @@ static const simplification ROWS[] = {
     {drop_offset, SIDE_COUNT},
     {drop_replicas, 2},
     {plain_fragment, 2},
+    {plain_slots, 10},
     {narrow_scope, 1},
     {shrink_mode, TL_MAX_ITERS},
     {drop_dimension, TL_MAX_RANK},
@@ -248,6 +250,16 @@ static void name_vector(fragment *held) {
 static void plain_fragment(copy *made, int64_t which) {
   fragment *held = &made->fragments[which];
   *held = (fragment){.map = held->map, .gap = 1};
+  name_vector(held);
+}
+
+/* One thing at a time. */
+static void plain_slots(copy *made, int64_t which) {
+  fragment *held = &made->fragments[which % 2];
+  int64_t *const fields[] = {&held->slot_gap, &held->slot_from,
+                             &held->first_slot, &held->spare, &held->repeats};
+  if (!held->are_beside || which / 2 > 1)
+    *fields[which / 2] = 0;
   name_vector(held);
 }
 

@@ -182,7 +182,7 @@ static inline void expect_element(const tl_copy_request *request,
     memcpy(point, held, sizeof point);
     for (int64_t i = 0; i < fragment->replica_count; i++)
       point[replicas[i].axis] += digits[i] * replicas[i].stride;
-    out[thread_of(point)][held[TL_AXIS_M]] = offset;
+    out[thread_of(point)][point[TL_AXIS_M]] = offset;
   } while (!request->stores &&
            next_digits(extents, fragment->replica_count, digits));
 }

@@ -79,6 +79,9 @@ static inline tl_layout any_fragment(tl_scope scope) {
         (tl_iter){2 + below(3), 1, (int64_t)axis, 0};
     layout.replica_count = 1;
   }
+  if (!below(6))
+    layout.iters[layout.shard_count + layout.replica_count++] =
+        (tl_iter){2 + below(2), 1, TL_AXIS_M, 0};
   assign_strides(&layout, TL_AXIS_M, 8);
   if (axis != TL_AXIS_M) {
     assign_strides(&layout, (int64_t)axis, 6);
