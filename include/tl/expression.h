@@ -14,6 +14,8 @@
  *   tile       := 'S[' extents (':' strides)? ']' ('+' part)*
  *   part       := 'R[' extents ':' strides ']' | integer ('@' axis)?
  *               | 'swizzle(' arguments ')'
+ *   integer    := digits | number, where numbers are known only at run time
+ *   number     := name ('{' 'div' integer '}')? | '{' polynomial '}'
  *
  * `a.f(x)` passes a as the first argument of f that takes a's kind, where f may
  * leave out the prefix of a's family; when f makes a register or shared layout
@@ -64,6 +66,21 @@ void tl_value_print(const tl_value *value, tl_text *text);
 /* The same without the name of the family around it, as an attribute of the
  * family prints it: `shape = [4], ...`; evaluates within the family. */
 void tl_value_print_in_family(const tl_value *value, tl_text *text);
+
+/* Evaluates, and writes the text of the value.  Here numbers may be known only
+ * at run time (law L46): M, N, K, L, and any name with a divisor, `M{div 64}`,
+ * stand for positive multiples of it, and {M/64 + 1} for a polynomial.
+ *
+ *   logical_divide((M{div 64},8):(8,1), <64>)
+ *     ->  ((64,{M{div 64}/64}),8):((8,512),1)
+ *
+ * For all such numbers that text evaluates to the value of the expression, or
+ * to a layout with the same map where that loses extents of 1.
+ * TL_UNSUPPORTED, "undecided", with an example where the value depends on what
+ * they are. */
+TL_MUST_CHECK tl_code tl_expression_write(const char *text, size_t length,
+                                          tl_kind family, int64_t lanes,
+                                          tl_writer writer, tl_error *error);
 
 TL_C_END
 #endif /* TL_EXPRESSION_H */

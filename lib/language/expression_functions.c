@@ -17,6 +17,13 @@ static const tl_function_table *table_at(int t) {
                                : TABLES[t - TL_NOTATION_COUNT];
 }
 
+/* The rows of all tables in order. */
+#define EACH_FUNCTION(row)                                                     \
+  for (int t_ = 0; t_ < TABLE_COUNT + TL_NOTATION_COUNT; t_++)                 \
+    for (const tl_function *row = table_at(t_)->rows,                          \
+                           *end_ = row + table_at(t_)->count;                  \
+         row < end_; row++)
+
 const tl_function *tl_function_next(const tl_function *row) {
   for (int t = 0; t < TABLE_COUNT + TL_NOTATION_COUNT; t++) {
     const tl_function *begin = table_at(t)->rows;
@@ -47,7 +54,13 @@ static const char *without_prefix(const char *name, const char *prefix,
 }
 
 static bool is_text(const char *name, const char *text, size_t length) {
-  return name && strncmp(name, text, length) == 0 && name[length] == 0;
+  return name && name[0] == text[0] && strncmp(name, text, length) == 0 &&
+         name[length] == 0;
+}
+
+static bool is_named_like(const tl_function *row, const tl_function *called) {
+  return row->name[0] == called->name[0] &&
+         strcmp(row->name, called->name) == 0;
 }
 
 const tl_function *tl_function_named(const char *name, size_t length,
@@ -55,8 +68,7 @@ const tl_function *tl_function_named(const char *name, size_t length,
   const tl_function *found = NULL;
   const char *prefix = tl_family_constructor(family);
   size_t prefix_length = prefix ? strlen(prefix) : 0;
-  for (const tl_function *row = tl_function_next(NULL); row;
-       row = tl_function_next(row)) {
+  EACH_FUNCTION(row) {
     bool is_own = row->result == family;
     if (is_own &&
         is_text(without_prefix(row->name, prefix, prefix_length), name, length))
@@ -92,8 +104,7 @@ const char *tl_function_like(const char *name, size_t length, tl_kind family) {
   size_t least = length / 3 + 1;
   if (length > NAME_CAPACITY)
     return NULL;
-  for (const tl_function *row = tl_function_next(NULL); row;
-       row = tl_function_next(row)) {
+  EACH_FUNCTION(row) {
     const char *prefix = tl_family_constructor(row->result);
     const char *rest =
         without_prefix(row->name, prefix, prefix ? strlen(prefix) : 0);
@@ -144,10 +155,9 @@ const tl_function *tl_function_overload(const tl_function *called,
                                         tl_kind kind) {
   const tl_function *found = NULL;
   int best = 0;
-  for (const tl_function *row = tl_function_next(NULL); row;
-       row = tl_function_next(row)) {
+  EACH_FUNCTION(row) {
     const tl_parameter *target = &row->parameters[index];
-    if (strcmp(row->name, called->name) != 0 || !target->name)
+    if (!is_named_like(row, called) || !target->name)
       continue;
     int fits = fitness(kind, target->kind);
     for (int i = 0; i < TL_MAX_PARAMETERS; i++)
@@ -162,12 +172,11 @@ const tl_function *tl_function_overload(const tl_function *called,
 
 const tl_function *tl_function_receiving(const tl_function *called,
                                          tl_kind kind, int *index) {
-  for (const tl_function *row = tl_function_next(NULL); row;
-       row = tl_function_next(row))
-    for (*index = 0; *index < TL_MAX_PARAMETERS; (*index)++)
-      if (strcmp(row->name, called->name) == 0 &&
-          row->parameters[*index].name && row->parameters[*index].kind == kind)
-        return row;
+  EACH_FUNCTION(row)
+  for (*index = 0; *index < TL_MAX_PARAMETERS; (*index)++)
+    if (is_named_like(row, called) && row->parameters[*index].name &&
+        row->parameters[*index].kind == kind)
+      return row;
   *index = 0;
   return NULL;
 }

@@ -76,7 +76,7 @@ tl_code tl_lexer_advance(tl_lexer *lexer) {
     lexer->next++;
   }
   lexer->token.length = (size_t)(lexer->next - start);
-  return TL_OK;
+  return lexer->numbers ? lexer->rules->number(lexer) : TL_OK;
 }
 
 bool tl_lexer_at(const tl_lexer *lexer, char punctuation) {

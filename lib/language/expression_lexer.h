@@ -3,7 +3,7 @@
 #ifndef TL_EXPRESSION_LEXER_H
 #define TL_EXPRESSION_LEXER_H
 
-#include "tl/expression.h"
+#include "expression_run_time.h"
 
 typedef enum token_kind {
   TOKEN_END,
@@ -32,6 +32,7 @@ typedef struct tl_rules {
   tl_rule *expression, *primary;
   tl_code (*swizzle_fields)(struct tl_lexer *lexer, const char *open,
                             tl_value *out);
+  tl_code (*number)(struct tl_lexer *lexer); /* tl_run_time_token */
 } tl_rules;
 
 typedef struct tl_lexer {
@@ -41,6 +42,7 @@ typedef struct tl_lexer {
   int64_t lanes;  /* of a wave */
   int depth;      /* of nested expressions */
   const tl_rules *rules;
+  const tl_run_time *numbers; /* NULL: none */
   tl_error *error;
 } tl_lexer;
 

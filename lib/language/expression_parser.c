@@ -259,6 +259,10 @@ static tl_code evaluate_call(tl_lexer *lexer, const char *place,
 
 static tl_code fail_unknown(tl_lexer *lexer, const tl_value *receiver) {
   const token *name = &lexer->token;
+  if (tl_lexer_peek(lexer) == '{')
+    return FAIL_AT(name->start, TL_INVALID,
+                   "expected a number, got one known only at run time, '%.*s'",
+                   (int)(name->length > 40 ? 40 : name->length), name->start);
   const char *like = tl_function_like(
       name->start, name->length, receiver ? receiver->kind : lexer->family);
   return FAIL_AT(name->start, TL_INVALID, "there is no function '%.*s'%s%s%s",
@@ -383,7 +387,7 @@ static tl_code parse_swizzle_fields(tl_lexer *lexer, const char *open,
 }
 
 static const tl_rules RULES = {parse_expression, parse_primary,
-                               parse_swizzle_fields};
+                               parse_swizzle_fields, tl_run_time_token};
 
 /* Fields go on behind it, or are missing behind a layout. */
 static bool is_first_field(tl_lexer *lexer, const tl_function *made,
@@ -398,10 +402,21 @@ static bool is_first_field(tl_lexer *lexer, const tl_function *made,
 
 tl_code tl_expression_evaluate(const char *text, size_t length, tl_kind family,
                                int64_t lanes, tl_value *out, tl_error *error) {
+  return tl_expression_evaluate_with(NULL, text, length, family, lanes, out,
+                                     error);
+}
+
+tl_code tl_expression_evaluate_with(const tl_run_time *numbers,
+                                    const char *text, size_t length,
+                                    tl_kind family, int64_t lanes,
+                                    tl_value *out, tl_error *error) {
   tl_lexer lexer;
   TL_TRY(tl_lexer_start(&lexer, text, length, family, error));
   lexer.rules = &RULES;
   lexer.lanes = lanes;
+  lexer.numbers = numbers;
+  if (numbers)
+    TL_TRY(tl_run_time_token(&lexer));
   const char *constructor = tl_family_constructor(family);
   const tl_function *made =
       constructor ? tl_function_named(constructor, strlen(constructor), family)

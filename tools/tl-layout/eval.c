@@ -19,56 +19,70 @@ static tl_kind family_of(const char *text, size_t length, size_t *before) {
 }
 
 /* `line` is one of standard input, or 0. */
-static bool evaluate(const char *text, size_t length, int64_t line,
-                     const tl_arguments *arguments, tl_value *out) {
-  size_t before;
+static tl_status report(const char *text, size_t before, int64_t line,
+                        tl_error *error) {
+  static const char UNDECIDED[] = "undecided";
+  if (error->position != TL_NO_POSITION)
+    error->position += (int)before;
+  tl_report_line(line, text, error);
+  return strncmp(error->message, UNDECIDED, strlen(UNDECIDED)) == 0
+             ? TL_STATUS_UNDECIDED
+             : TL_STATUS_FAILED;
+}
+
+bool tl_evaluate_argument(const char *text, const tl_arguments *arguments,
+                          tl_value *out) {
+  size_t before, length = strlen(text);
   tl_kind family = family_of(text, length, &before);
   size_t around = family == TL_KIND_NONE ? 0 : before + 1;
   tl_error error;
   if (tl_expression_evaluate(text + before, length - around, family,
                              arguments->target->lanes, out, &error) == TL_OK)
     return true;
-  if (error.position != TL_NO_POSITION)
-    error.position += (int)before;
-  tl_report_line(line, text, &error);
+  report(text, before, 0, &error);
   return false;
 }
 
-bool tl_evaluate_argument(const char *text, const tl_arguments *arguments,
-                          tl_value *out) {
-  return evaluate(text, strlen(text), 0, arguments, out);
+static tl_status print(const char *text, size_t length, int64_t line,
+                       const tl_arguments *arguments) {
+  size_t before;
+  tl_kind family = family_of(text, length, &before);
+  size_t around = family == TL_KIND_NONE ? 0 : before + 1;
+  tl_error error;
+  if (tl_expression_write(text + before, length - around, family,
+                          arguments->target->lanes, tl_print_writer(),
+                          &error) != TL_OK)
+    return report(text, before, line, &error);
+  printf("\n");
+  return TL_STATUS_OK;
 }
 
-static bool print_lines(FILE *file, const tl_arguments *arguments) {
+/* What is wrong outweighs what is undecided. */
+static void add_status(tl_status *all, tl_status status) {
+  if (status != TL_STATUS_OK && *all != TL_STATUS_FAILED)
+    *all = status;
+}
+
+static tl_status print_lines(FILE *file, const tl_arguments *arguments) {
   tl_buffer text = {0};
-  tl_value value;
-  bool is_good = true;
+  tl_status status = TL_STATUS_OK;
   for (int64_t line = 0; tl_buffer_read_row(&text, file, &line);)
-    if (evaluate(text.data, text.length, line, arguments, &value))
-      tl_print_value(&value);
-    else
-      is_good = false;
+    add_status(&status, print(text.data, text.length, line, arguments));
   tl_buffer_free(&text);
   if (ferror(file))
-    tl_report(NULL, "cannot read standard input");
-  return is_good && !ferror(file);
-}
-
-static bool print_argument(const char *text, const tl_arguments *arguments) {
-  tl_value value;
-  if (strcmp(text, "-") == 0)
-    return print_lines(stdin, arguments);
-  if (!tl_evaluate_argument(text, arguments, &value))
-    return false;
-  tl_print_value(&value);
-  return true;
+    status = tl_report(NULL, "cannot read standard input");
+  return status;
 }
 
 static tl_status run(const tl_arguments *arguments) {
-  bool is_good = true;
-  for (int i = 0; i < arguments->count; i++)
-    is_good = print_argument(arguments->items[i], arguments) && is_good;
-  return is_good ? TL_STATUS_OK : TL_STATUS_FAILED;
+  tl_status status = TL_STATUS_OK;
+  for (int i = 0; i < arguments->count; i++) {
+    const char *text = arguments->items[i];
+    add_status(&status, strcmp(text, "-") == 0
+                            ? print_lines(stdin, arguments)
+                            : print(text, strlen(text), 0, arguments));
+  }
+  return status;
 }
 
 const tl_command TL_COMMAND_EVAL = {
@@ -79,6 +93,9 @@ const tl_command TL_COMMAND_EVAL = {
     .help =
         "Prints one value a line, in canonical form.  '-' reads expressions "
         "from standard input, one a line; blank lines and lines that start "
-        "with '#' are skipped, and wrong lines are reported without stopping.",
-    .examples = "'local(2, 1).spatial(8, 4).local(1, 2)'\n",
+        "with '#' are skipped, and wrong lines are reported without stopping.  "
+        "M, N, K, L and names with a divisor are numbers known only at run "
+        "time; a value that depends on which they are is undecided.",
+    .examples = "'local(2, 1).spatial(8, 4).local(1, 2)'\n"
+                "'logical_divide((M{div 64},8):(8,1), <64>)'\n",
 };

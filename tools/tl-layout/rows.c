@@ -14,14 +14,10 @@ enum { MOST_SHOWN = 160 }; /* bytes of a value in a report */
 /* Appends the value of the expression, or "error: " and why there is none. */
 static bool evaluate(const char *text, size_t length, tl_buffer *got) {
   tl_writer to = tl_buffer_writer(got);
-  tl_value value;
   tl_error error;
-  tl_code code = tl_expression_evaluate(
-      text, length, TL_KIND_NONE, tl_target_default()->lanes, &value, &error);
-  if (code == TL_OK) {
-    tl_value_write(&value, to);
+  if (tl_expression_write(text, length, TL_KIND_NONE,
+                          tl_target_default()->lanes, to, &error) == TL_OK)
     return true;
-  }
   to.write(to.stream, "error: ", strlen("error: "));
   to.write(to.stream, error.message, strlen(error.message));
   return false;
