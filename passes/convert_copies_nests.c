@@ -7,13 +7,18 @@
  *     memref.copy %a, %s
  *   } {mapping = [#gpu.thread<y>, #gpu.thread<x>]}
  *
- * copy a tile of 64 x 64, whoever executes which turn.  A loop steps by the
- * size of the part along one dimension of each side, so that the parts of all
- * turns are a tile without gaps; an element that is loaded and stored is a part
- * of size 1.  A loop that the source does not depend on copies the same again. */
+ * copy a tile of 64 x 64, whoever executes which turn.
+ *
+ * Rule W10.  A loop moves by the size of the part along one dimension of each
+ * side, or by what other loops along it cover, so that the parts of all turns are
+ * a tile without gaps; an element that is loaded and stored is a part of size 1.
+ * A loop that the source does not depend on copies the same again.  A tile loop
+ * and the loop inside of it, to the smallest of its step and of what is left,
+ * are one dimension. */
 #include "convert_copies_nests.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include <inttypes.h>
 
 /*===--- Numbers of elements ----------------------------------------------===*/
 
@@ -101,49 +106,175 @@ static bool has_size(MlirOperation copy) {
   return mlirDenseI32ArrayGetElement(parts, PARTS - 1) > 0;
 }
 
-/*===--- The tile ---------------------------------------------------------===*/
+/*===--- Loops along dimensions -------------------------------------------===*/
 
-/* Along each dimension one loop moves by the size of the part, or none; a loop
- * moves along one dimension. */
-static bool find_loops(const tl_nest *nest, tl_nest_place *place) {
-  bool is_used[TL_MAX_RANK] = {false};
-  for (int64_t d = 0; d < place->rank; d++) {
-    place->loop[d] = TL_NO_LOOP;
-    for (int64_t k = 0; k < nest->loop_count; k++) {
-      int64_t times = place->start[d].times[k], moved = 0;
-      if (times == 0 || nest->loops[k].count == 1)
-        continue;
-      if (place->loop[d] != TL_NO_LOOP || is_used[k] ||
-          !tl_add_times(&moved, times, nest->loops[k].step) ||
-          moved != place->size[d])
-        return false;
-      place->loop[d] = k;
-      is_used[k] = true;
-    }
+static const char *const SIDES[TL_SIDES] = {"source", "target"};
+
+static bool moves(const tl_nest_loop *loop) {
+  return loop->count > 1 || loop->is_ended;
+}
+
+/* The loop of `loops` that moves least, or -1. */
+static int innermost(uint32_t loops, const tl_nest_index *start) {
+  int least = -1;
+  for (int k = 0; k < TL_MAX_LOOPS; k++)
+    if ((loops >> k & 1) &&
+        (least < 0 || start->times[k] < start->times[least]))
+      least = k;
+  return least;
+}
+
+/* Along a dimension the innermost loop moves by the size of the part, and each
+ * other one by what those inside of it cover; *covered is what all do. */
+static tl_code cover(const tl_nest *nest, const tl_nest_place *place, int side,
+                     int64_t d, int64_t *covered, tl_error *error) {
+  uint32_t rest = place->loops[d];
+  int64_t reached = place->size[d];
+  while (rest) {
+    int k = innermost(rest, &place->start[d]);
+    int64_t step = place->start[d].times[k];
+    if (step != reached)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W10: loop %d moves by %" PRId64
+                     " along dimension %" PRId64
+                     " of the %s, where what is inside of it copies %" PRId64
+                     "; a tile has parts without gaps, none of them twice",
+                     k, step, d, SIDES[side], reached);
+    if (__builtin_mul_overflow(reached, nest->loops[k].count, &reached))
+      return tl_fail(error, TL_OVERFLOW,
+                     "W10: dimension %" PRId64
+                     " of the %s has more than 2^63 elements",
+                     d, SIDES[side]);
+    rest &= ~(UINT32_C(1) << k);
   }
+  *covered = reached;
+  return TL_OK;
+}
+
+/* A loop moves along one dimension. */
+static tl_code find_loops(const tl_nest *nest, int side, tl_nest_place *place,
+                          tl_error *error) {
+  uint32_t used = 0;
+  for (int64_t d = 0; d < place->rank; d++) {
+    int64_t covered;
+    place->loops[d] = 0;
+    for (int64_t k = 0; k < nest->loop_count; k++)
+      if (place->start[d].times[k] != 0 && moves(&nest->loops[k]))
+        place->loops[d] |= UINT32_C(1) << k;
+    uint32_t twice = used & place->loops[d];
+    if (twice)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W10: loop %d moves along two dimensions of the %s; a "
+                     "tile has one for each",
+                     innermost(twice, &place->start[d]), SIDES[side]);
+    used |= place->loops[d];
+    TL_TRY(cover(nest, place, side, d, &covered, error));
+  }
+  return TL_OK;
+}
+
+/*===--- Ends -------------------------------------------------------------===*/
+
+/* Loop k of the dimension ends where the tile does: what it leaves out in one
+ * turn of the loops that move further is what they would go on with.  Its turns
+ * are so many then, or end at run time. */
+static bool ends_with_tile(const tl_nest *nest, const tl_nest_place *place,
+                           int64_t d, int k) {
+  const tl_nest_loop *loop = &nest->loops[k];
+  const int64_t *times = place->start[d].times;
+  bool fits = times[k] % loop->step == 0;
+  for (int o = 0; fits && o < TL_MAX_LOOPS; o++) {
+    bool is_further = (place->loops[d] >> o & 1) && times[o] > times[k];
+    int64_t left = is_further ? times[o] : 0;
+    fits = tl_add_times(&left, loop->room.times[o], times[k] / loop->step) &&
+           !left;
+  }
+  return fits;
+}
+
+/* The number of elements up to the end of loop k. */
+static bool take_room(const tl_nest_loop *loop, int64_t moved,
+                      int64_t *extent) {
+  int64_t room = loop->room.origin.number, turns, most = 0;
+  if (room < 1)
+    return false;
+  turns = (room - 1) / loop->step + 1;
+  if (tl_add_times(&most, turns, moved) && most < *extent)
+    *extent = most;
   return true;
 }
 
-static bool is_of_tile(const tl_nest_place *place, int64_t d) {
-  return place->loop[d] != TL_NO_LOOP || place->size[d] > 1;
+/* Known at run time, the end is a bound of the target; its source is inside of
+ * memory without it. */
+static bool take_bound(const tl_nest_place places[TL_SIDES], int64_t source,
+                       int64_t target, const tl_nest_loop *loop,
+                       tl_block_side *side, int64_t t) {
+  const tl_nest_place *from = &places[TL_FROM], *to = &places[TL_TO];
+  const tl_nest_index room = {.origin = loop->room.origin};
+  tl_nest_index sum = to->start[target];
+  bool fits =
+      !side->is_ended[t] && loop->step == 1 && to->size[target] == 1 &&
+      source >= 0 && mlirValueIsNull(from->start[source].origin.value) &&
+      !mlirShapedTypeIsDynamicDim(mlirValueGetType(from->memref), source) &&
+      tl_add_index(&room, 1, &sum);
+  side->is_bounded = side->is_ended[t] = true;
+  side->end[t] = sum.origin;
+  return fits;
 }
 
-/* The dimension of the source along that of the target, TL_NO_LOOP where it has one
- * element for all; -2 where there is none that fits. */
+/* The extent along dimensions of both sides, which is number t of the tile. */
+static tl_code take_extent(const tl_nest *nest,
+                           const tl_nest_place places[TL_SIDES], int64_t source,
+                           int64_t target, int64_t t, tl_block_copy *out,
+                           tl_error *error) {
+  const tl_nest_place *to = &places[TL_TO];
+  int64_t *extent = &out->tile.items[t];
+  TL_TRY(cover(nest, to, TL_TO, target, extent, error));
+  for (int k = 0; k < nest->loop_count; k++) {
+    const tl_nest_loop *loop = &nest->loops[k];
+    if (!loop->is_ended || !(to->loops[target] >> k & 1))
+      continue;
+    bool fits =
+        ends_with_tile(nest, to, target, k) &&
+        (mlirValueIsNull(loop->room.origin.value)
+             ? take_room(loop, to->start[target].times[k], extent)
+             : take_bound(places, source, target, loop, &out->sides[TL_TO], t));
+    if (!fits)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "W10: loop %d does not end where the tile ends along "
+                     "dimension %" PRId64
+                     " of the target: in each turn of the loops around it, at "
+                     "what these leave, in steps of 1 where that is known only "
+                     "at run time",
+                     k, target);
+  }
+  return TL_OK;
+}
+
+/*===--- The tile ---------------------------------------------------------===*/
+
+static bool is_of_tile(const tl_nest_place *place, int64_t d) {
+  return place->loops[d] || place->size[d] > 1;
+}
+
+enum { ONE_FOR_ALL = -1, NO_SOURCE = -2 };
+
+/* The dimension of the source along that of the target, if there is one that
+ * fits. */
 static int64_t find_source(const tl_nest_place places[TL_SIDES],
                            int64_t target) {
   const tl_nest_place *from = &places[TL_FROM], *to = &places[TL_TO];
   bool is_whole = true;
   for (int64_t d = 0; d < from->rank; d++) {
-    bool has_loop = from->loop[d] == to->loop[target];
+    bool has_loops = from->loops[d] == to->loops[target];
     bool has_part = to->size[target] == 1 ? from->size[d] == 1
                                           : from->part[d] == to->part[target] &&
                                                 from->size[d] > 1;
-    if (is_of_tile(from, d) && has_loop && has_part)
+    if (is_of_tile(from, d) && has_loops && has_part)
       return d;
-    is_whole &= to->loop[target] == TL_NO_LOOP || !has_loop;
+    is_whole &= !(from->loops[d] & to->loops[target]);
   }
-  return is_whole && to->size[target] == 1 ? TL_NO_LOOP : -2;
+  return is_whole && to->size[target] == 1 ? ONE_FOR_ALL : NO_SOURCE;
 }
 
 static void take_dimension(const tl_nest_place *place, int64_t d,
@@ -167,32 +298,57 @@ static bool take_leading(const tl_nest_place *place, int64_t tile_rank,
   return kept <= tile_rank && out->from.count + tile_rank <= TL_MAX_RANK;
 }
 
-static bool take_tile(const tl_nest *nest, const tl_nest_place places[TL_SIDES],
-                      tl_block_copy *out) {
+static tl_code no_match(tl_error *error) {
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "W10: the loops that move along a dimension of the source are "
+                 "not those along one dimension of the target; a tile has the "
+                 "same dimensions on both sides, in any order");
+}
+
+static tl_code take_dimensions(const tl_nest *nest,
+                               const tl_nest_place places[TL_SIDES],
+                               tl_block_copy *out, tl_error *error) {
   const tl_nest_place *from = &places[TL_FROM], *to = &places[TL_TO];
-  int64_t matched = 0, own = 0;
-  for (int64_t d = 0; d < to->rank; d++)
-    out->tile.count += is_of_tile(to, d);
-  if (!out->tile.count ||
-      !take_leading(from, out->tile.count, &out->sides[TL_FROM]) ||
-      !take_leading(to, out->tile.count, &out->sides[TL_TO]))
-    return false;
+  int64_t unmatched = 0;
+  for (int64_t d = 0; d < from->rank; d++)
+    unmatched += is_of_tile(from, d);
   for (int64_t d = 0, t = 0; d < to->rank; d++) {
-    int64_t source = find_source(places, d), loop = to->loop[d];
     if (!is_of_tile(to, d))
       continue;
-    if (source < TL_NO_LOOP ||
-        __builtin_mul_overflow(to->size[d],
-                               loop == TL_NO_LOOP ? 1 : nest->loops[loop].count,
-                               &out->tile.items[t++]))
-      return false;
-    matched += source >= 0;
+    int64_t source = find_source(places, d);
+    if (source == NO_SOURCE)
+      return no_match(error);
+    TL_TRY(take_extent(nest, places, source, d, t++, out, error));
+    unmatched -= source >= 0;
     take_dimension(from, source, &out->sides[TL_FROM]);
     take_dimension(to, d, &out->sides[TL_TO]);
   }
-  for (int64_t d = 0; d < from->rank; d++)
-    own += is_of_tile(from, d);
-  return own == matched;
+  return unmatched == 0 ? TL_OK : no_match(error);
+}
+
+/* A loop whose turns depend on another one may have none. */
+static bool may_stand_still(const tl_nest *nest, const tl_nest_place *to) {
+  uint32_t used = 0;
+  for (int64_t d = 0; d < to->rank; d++)
+    used |= to->loops[d];
+  bool may = false;
+  for (int64_t k = 0; k < nest->loop_count; k++)
+    may |= nest->loops[k].is_ended && !(used >> k & 1);
+  return may;
+}
+
+static tl_code take_tile(const tl_nest *nest, tl_nest_place places[TL_SIDES],
+                         tl_block_copy *out, tl_error *error) {
+  const tl_nest_place *to = &places[TL_TO];
+  for (int side = 0; side < TL_SIDES; side++)
+    TL_TRY(find_loops(nest, side, &places[side], error));
+  for (int64_t d = 0; d < to->rank; d++)
+    out->tile.count += is_of_tile(to, d);
+  if (!out->tile.count || may_stand_still(nest, to) ||
+      !take_leading(&places[TL_FROM], out->tile.count, &out->sides[TL_FROM]) ||
+      !take_leading(to, out->tile.count, &out->sides[TL_TO]))
+    return no_match(error);
+  return take_dimensions(nest, places, out, error);
 }
 
 /* What one thread does, that of number 0, is done once, too. */
@@ -204,7 +360,7 @@ static bool is_of_first_thread(MlirOperation branch) {
       !mlirBlockIsNull(
           mlirRegionGetFirstBlock(mlirOperationGetRegion(branch, 1))))
     return false;
-  predicate = tl_integer_attribute(compare, "predicate", TL_NO_LOOP);
+  predicate = tl_integer_attribute(compare, "predicate", -1);
   return predicate == TL_EQUALS &&
          !mlirOperationIsNull(tl_defined_by(mlirOperationGetOperand(compare, 0),
                                             "gpu.thread_id")) &&
@@ -212,25 +368,60 @@ static bool is_of_first_thread(MlirOperation branch) {
          number == 0;
 }
 
+/* Loops, one directly in the other, and the copy in the last one.  *is_alone: of
+ * these one alone. */
+static bool enter_loops(tl_nest *nest, MlirOperation body[2], bool *is_alone,
+                        tl_error *error) {
+  tl_code code = TL_OK;
+  *is_alone = false;
+  for (bool is_first = true;
+       mlirOperationIsNull(body[0]) && tl_is_loop(body[1]); is_first = false) {
+    MlirOperation loop = body[1];
+    *is_alone = is_first;
+    if (!tl_read_body(nest, tl_body_of(loop), body))
+      return false;
+    if (code == TL_OK)
+      code = tl_enter_loop(nest, loop, error);
+  }
+  return true;
+}
+
+static tl_code read_tile(tl_nest *nest, const MlirOperation body[2],
+                         tl_block_copy *out, tl_error *error) {
+  tl_nest_place places[TL_SIDES];
+  bool is_async = !mlirOperationIsNull(out->started);
+  TL_TRY(tl_read_parts(nest, body, places, error));
+  TL_TRY(take_tile(nest, places, out, error));
+  return !is_async || !has_size(body[1]) ||
+                 take_end(nest, body[1], &places[TL_FROM], out)
+             ? TL_OK
+             : tl_fail(error, TL_UNSUPPORTED,
+                       "W10: the number of its elements is not what is left of "
+                       "the source");
+}
+
+/* What copies elements that no other row copies, and of which no part is taken,
+ * has a reason. */
 bool tl_read_nest(MlirOperation outer, tl_block_copy *out) {
   tl_nest nest = {.outer = outer};
-  tl_nest_place places[TL_SIDES];
   MlirOperation body[2] = {{NULL}, outer};
-  if (tl_operation_is(outer, "scf.if") &&
-      (!is_of_first_thread(outer) ||
-       !tl_read_body(&nest, tl_body_of(outer), body)))
+  bool is_branch = tl_operation_is(outer, "scf.if"), is_alone;
+  if ((is_branch && (!is_of_first_thread(outer) ||
+                     !tl_read_body(&nest, tl_body_of(outer), body))) ||
+      !enter_loops(&nest, body, &is_alone, &out->why))
     return false;
-  while (mlirOperationIsNull(body[0]) && tl_enter_loop(&nest, body[1]))
-    if (!tl_read_body(&nest, tl_body_of(body[1]), body))
-      return false;
   bool is_async = tl_operation_is(body[1], "nvgpu.device_async_copy");
   out->is_nest = true;
   out->is_in_order = nest.is_in_order;
   if (is_async)
     out->started = body[1];
-  return (nest.loop_count || is_async) && tl_read_parts(&nest, body, places) &&
-         find_loops(&nest, &places[TL_FROM]) &&
-         find_loops(&nest, &places[TL_TO]) && take_tile(&nest, places, out) &&
-         (!is_async || !has_size(body[1]) ||
-          take_end(&nest, body[1], &places[TL_FROM], out));
+  if (!is_async && !nest.loop_count && out->why.code == TL_OK)
+    return false;
+  if (out->why.code == TL_OK && read_tile(&nest, body, out, &out->why) == TL_OK)
+    return true;
+  if (!tl_is_pair(body) || !(is_alone || is_branch))
+    return false;
+  out->sides[TL_FROM].memref = mlirOperationGetOperand(body[0], 0);
+  out->sides[TL_TO].memref = mlirOperationGetOperand(body[1], 1);
+  return true;
 }
