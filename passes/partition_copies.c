@@ -72,8 +72,8 @@ typedef struct partition_request {
 _Static_assert(sizeof(tl_copy_key) ==
                    sizeof(MlirType) + 3 * sizeof(MlirAttribute) +
                        TL_MAX_RANK * (sizeof(tl_origin) + sizeof(tl_bound) +
-                                      sizeof(int64_t)) +
-                       sizeof(tl_thread_range) + 7 * sizeof(int64_t),
+                                      2 * sizeof(int64_t)) +
+                       sizeof(tl_thread_range) + 6 * sizeof(int64_t),
                "requests are compared by their bytes");
 
 /* A copy as it will be written; an asynchronous one is a load of its source,
@@ -119,7 +119,8 @@ static int64_t read_sides(planned_operation *planned,
                           tl_access_side sides[SIDE_COUNT]);
 static bool report_copies(const tl_copy_run *run);
 static void report_copy(void *state, MlirOperation operation, void *plan);
-static bool is_narrow(const tl_builder *builder, const tl_planned_copy *copy);
+static tl_copy_width width_of(const tl_builder *builder,
+                              const tl_planned_copy *copy);
 static void write_operation(void *state, MlirOperation operation, void *plan);
 static bool is_stored_next(const tl_copy_view *view);
 static void close_load(tl_builder *builder, const open_load *load);
@@ -213,12 +214,12 @@ static void **wide_around(const tl_builder *builder, MlirOperation operation) {
 /* Whether it has digits of the thread beside numbers of 64 bits. */
 static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
   bool is_wide = tl_memory_space_of(view->memory.type) != TL_MEMORY_GLOBAL;
+  int64_t rank = mlirShapedTypeGetRank(view->memory.type);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     is_wide =
-        is_wide || key->origin[d].is_dynamic ||
+        is_wide || key->origin[d].is_dynamic || (d < rank && !key->ends[d]) ||
         (key->bounds[d].is_dynamic && !tl_bound_is_narrow(&key->bounds[d]));
-  int64_t rank = mlirShapedTypeGetRank(view->memory.type);
-  return is_wide || key->words != (INT64_C(1) << rank) - 1;
+  return is_wide;
 }
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -324,7 +325,6 @@ static tl_code plan_side(const partition_request *request, int side,
                          tl_error *error) {
   TL_TRY(tl_copy_request_make(&request->sides[side], fragment, &copy->request,
                               error));
-  copy->words = request->sides[side].words;
   copy->rules = (tl_access_rules){.is_shared = request->is_shared[side],
                                   .uses_matrices = request->uses_matrices,
                                   .target = request->target,
@@ -434,10 +434,12 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 /* Additions of 64 bits are two instructions, and what is extended last joins
  * the scale and the pointer in one.  But copies have digits of the thread in
  * common, which are to be computed once, in one width. */
-static bool is_narrow(const tl_builder *builder, const tl_planned_copy *copy) {
+static tl_copy_width width_of(const tl_builder *builder,
+                              const tl_planned_copy *copy) {
   return tl_block_threads(&copy->block) > 0 &&
-         !*wide_around(builder, copy->view.operation) &&
-         tl_copy_is_narrow(&copy->request);
+                 !*wide_around(builder, copy->view.operation)
+             ? tl_copy_width_of(&copy->request)
+             : TL_COPY_WIDE;
 }
 
 static void write_operation(void *state, MlirOperation operation, void *plan) {
@@ -464,9 +466,9 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   for (int i = 0; i <= planned->is_async; i++)
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
-  copy->is_narrow = mlirValueIsNull(guard) && is_narrow(builder, copy);
+  copy->width = mlirValueIsNull(guard) ? width_of(builder, copy) : TL_COPY_WIDE;
   if (planned->is_async)
-    last->is_narrow = false;
+    last->width = TL_COPY_WIDE;
 
   /* 2. A load before it: the same threads store it, or others. */
   open_load load = run->load;

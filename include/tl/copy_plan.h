@@ -43,7 +43,10 @@ typedef struct tl_copy_request {
   int64_t element_bytes;  /* a power of two */
   int64_t base_alignment; /* in bytes, a power of two; element 0 is */
   int64_t base_phase;     /* so many elements past a multiple of it */
-} tl_copy_request;        /* no padding: equal requests have equal bytes */
+  int64_t
+      symbol_end[TL_MAX_SYMBOLS]; /* a power of two of 31 bits at most that a
+                                         stride known at run time is below; 0 */
+} tl_copy_request; /* no padding: equal requests have equal bytes */
 
 /* A dimension in which some elements of the tile may lie outside the bounds.
  * The thread has `room` = bound - its coordinate in memory, which the row before
@@ -142,13 +145,20 @@ void tl_copy_part_origins(tl_copy_request *request);
  * move the coordinate beyond a granule. */
 bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit);
 
+/* In how many bits a copy computes. */
+typedef enum tl_copy_width {
+  TL_COPY_WIDE,    /* 64 */
+  TL_COPY_FACTORS, /* 32, but the products of strides known at run time 64 */
+  TL_COPY_NARROW,  /* 32 */
+} tl_copy_width;
+
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
  * the tile: the memory is that small and known, as are the origins, and a tile
- * that leaves it does not go far.  Lower bounds are compared in 64.  Strides known
- * at run time are asked apart, and what they multiply is held.
+ * that leaves it does not go far.  Lower bounds are compared in 64.
  *
- *   64 x 64, 1024 elements from row to row: yes; of a run-time pitch: no */
-bool tl_copy_is_narrow(const tl_copy_request *request);
+ *   64 x 64, 1024 elements from row to row: narrow, as of a run-time pitch below
+ *   2^24; of any other: factors */
+tl_copy_width tl_copy_width_of(const tl_copy_request *request);
 
 /* Whether a number of 32 bits, signed, holds a bound. */
 bool tl_bound_is_narrow(const tl_bound *bound);

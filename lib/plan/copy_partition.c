@@ -117,37 +117,34 @@ static tl_code check_memory(const tl_copy_request *request, tl_error *error) {
   return TL_OK;
 }
 
-static int64_t symbol_divisor(const tl_copy_request *request, int64_t symbol) {
-  return symbol ? request->memory.divisor[symbol - 1] : 1;
-}
-
-/* The last offset of memory and of the tile, which may end past a bound; a
- * symbol counts as its divisor. */
-static tl_code measure_reach(const tl_copy_request *request, int64_t *reach,
-                             tl_error *error) {
+/* The last offset of memory and of the tile, which may end past a bound, where
+ * symbols are so large. */
+static tl_code measure_reach(const tl_copy_request *request,
+                             const int64_t symbols[TL_MAX_SYMBOLS],
+                             int64_t *reach, tl_error *error) {
   tl_list tile = tl_layout_shape(&request->fragment);
   const tl_iter *iter = request->memory.iters;
   *reach = request->memory.offset[TL_AXIS_M];
   for (int64_t d = 0; d < request->memory.rank; d++)
     for (int64_t i = 0; i < request->memory.group_size[d]; i++, iter++) {
-      int64_t last = iter->extent - 1, stride, end;
+      int64_t last = iter->extent - 1, stride = iter->stride, end;
       if (i == 0 && request->bounds[d].is_set && !request->origin[d].is_dynamic)
         TL_TRY(tl_add(request->origin[d].value, tile.items[d], &end, error));
       else
         end = tile.items[d];
       if (i == 0 && request->bounds[d].is_set && end > last)
         last = end;
-      TL_TRY(tl_multiply(iter->stride, symbol_divisor(request, iter->symbol),
-                         &stride, error));
+      if (iter->symbol)
+        TL_TRY(tl_multiply(stride, symbols[iter->symbol - 1], &stride, error));
       TL_TRY(tl_multiply_add(*reach, last, stride, reach, error));
     }
   return TL_OK;
 }
 
-/* No offset is beyond 64 bits, in bytes. */
+/* No offset is beyond 64 bits, in bytes; of symbols divisors are known. */
 static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
   int64_t reach;
-  TL_TRY(measure_reach(request, &reach, error));
+  TL_TRY(measure_reach(request, request->memory.divisor, &reach, error));
   TL_TRY(tl_add(reach, 1, &reach, error));
   return tl_multiply(reach, request->element_bytes, &reach, error);
 }
@@ -348,7 +345,7 @@ static void place_digit(window *walk, const tl_iter *iter, int64_t step,
         .register_stride = own,
         .symbol = iter->symbol,
         .divisor =
-            iter->symbol ? symbol_divisor(walk->request, iter->symbol) : 0,
+            iter->symbol ? walk->request->memory.divisor[iter->symbol - 1] : 0,
         .dimension = is_limited ? walk->dimension : 0,
         .weight = is_limited ? digit->step * walk->used : 0};
   walk->rest /= extent;
@@ -688,17 +685,36 @@ void tl_copy_part_origins(tl_copy_request *request) {
   }
 }
 
-bool tl_copy_is_narrow(const tl_copy_request *request) {
+static bool is_near(const tl_copy_request *request,
+                    const int64_t symbols[TL_MAX_SYMBOLS]) {
+  int64_t reach;
+  return measure_reach(request, symbols, &reach, NULL) == TL_OK &&
+         is_small(reach);
+}
+
+static bool has_open_strides(const tl_copy_request *request) {
+  bool is_open = false;
+  for (int64_t i = 0; i < request->memory.shard_count; i++) {
+    int64_t symbol = request->memory.iters[i].symbol;
+    is_open = is_open || (symbol && !request->symbol_end[symbol - 1]);
+  }
+  return is_open;
+}
+
+tl_copy_width tl_copy_width_of(const tl_copy_request *request) {
   tl_list tile = tl_layout_shape(&request->fragment);
-  int64_t span, reach;
-  bool is_static = tl_layout_is_static(&request->memory);
-  bool is_narrow =
-      (!is_static ||
-       tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) == TL_OK) &&
-      measure_reach(request, &reach, NULL) == TL_OK && is_small(reach);
+  int64_t span;
+  bool is_wide =
+      !is_near(request, request->memory.divisor) ||
+      (tl_layout_is_static(&request->memory) &&
+       tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) != TL_OK);
   for (int64_t d = 0; d < tile.count; d++)
-    is_narrow = is_narrow && !request->origin[d].is_dynamic &&
-                !request->bounds[d].has_lower &&
-                is_small(request->origin[d].value) && is_small(tile.items[d]);
-  return is_narrow;
+    is_wide = is_wide || request->origin[d].is_dynamic ||
+              request->bounds[d].has_lower ||
+              !is_small(request->origin[d].value) || !is_small(tile.items[d]);
+  if (is_wide)
+    return TL_COPY_WIDE;
+  return has_open_strides(request) || !is_near(request, request->symbol_end)
+             ? TL_COPY_FACTORS
+             : TL_COPY_NARROW;
 }

@@ -21,7 +21,7 @@ typedef struct emitter {
   const tl_builder *builder;
   const tl_plan_sources *sources;
   const tl_builder *early; /* for what is made of the thread alone, or null */
-  bool is_narrow;          /* all values have 32 bits */
+  tl_copy_width width;     /* of values */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
 } emitter;
 
@@ -152,7 +152,7 @@ void tl_read_plan_sources(const tl_builder *builder,
       continue;
     sources->symbols[symbol - 1] =
         tl_build_stride(builder, view->memory.value, d);
-    sources->is_word[symbol - 1] = copy->words >> d & 1;
+    sources->is_word[symbol - 1] = copy->request.symbol_end[symbol - 1] > 0;
   }
 }
 
@@ -166,7 +166,7 @@ static bool is_wide(MlirValue value) {
   return mlirTypeIsAIndex(mlirValueGetType(value));
 }
 
-/* Products of symbols have 64 bits, and so have sums with them. */
+/* Products of symbols may have 64 bits, and so have sums with them. */
 static MlirValue build_joined(const tl_builder *builder, tl_binary how,
                               MlirValue a, MlirValue b) {
   bool differ =
@@ -178,19 +178,24 @@ static MlirValue build_joined(const tl_builder *builder, tl_binary how,
   return tl_build_pair(builder, how, a, b);
 }
 
+static MlirValue symbol_of(const emitter *at, int64_t symbol) {
+  MlirValue value = at->sources->symbols[symbol - 1];
+  return at->width == TL_COPY_NARROW ? tl_build_narrow(at->builder, value)
+                                     : value;
+}
+
 static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
     if (of->number[i])
-      of->value =
-          build_joined(builder, TL_ADD, of->value,
-                       tl_build_by(builder, TL_MULTIPLY,
-                                   at->sources->symbols[i - 1], of->number[i]));
+      of->value = build_joined(
+          builder, TL_ADD, of->value,
+          tl_build_by(builder, TL_MULTIPLY, symbol_of(at, i), of->number[i]));
 }
 
 static MlirValue build_number(const emitter *at, int64_t number) {
   MlirValue index = tl_build_index(at->builder, number);
-  return at->is_narrow ? tl_build_narrow(at->builder, index) : index;
+  return at->width ? tl_build_narrow(at->builder, index) : index;
 }
 
 /* Makes it a value; null when it is 0. */
@@ -206,8 +211,8 @@ static void settle(const emitter *at, partial *of) {
 
 /* What multiplies a symbol of 31 bits has 32, for one product of 64. */
 static bool is_narrow(const emitter *at, int64_t source, int64_t symbol) {
-  return at->is_narrow || (source == TL_SOURCE_THREAD && symbol &&
-                           at->sources->is_word[symbol - 1]);
+  return at->width || (source == TL_SOURCE_THREAD && symbol &&
+                       at->sources->is_word[symbol - 1]);
 }
 
 static partial read_source(const emitter *at, int64_t source, int64_t symbol) {
@@ -237,10 +242,11 @@ static void take_digit(const emitter *at, partial *of, int64_t divisor,
         tl_build_by(builder_of(at, of), TL_REMAINDER, of->value, extent);
 }
 
-static MlirValue multiply_wide(const emitter *at, MlirValue value,
-                               MlirValue symbol) {
+/* A product of 64 bits, unless both factors have 32. */
+static MlirValue multiply(const emitter *at, MlirValue value,
+                          MlirValue symbol) {
   const tl_builder *builder = at->builder;
-  if (!mlirValueIsNull(value) && !is_wide(value)) {
+  if (!mlirValueIsNull(value) && !is_wide(value) && is_wide(symbol)) {
     value = tl_build_wide(builder, value);
     symbol = tl_build_wide(builder, tl_build_narrow(builder, symbol));
   }
@@ -258,7 +264,7 @@ static void scale(const emitter *at, partial *of, int64_t stride,
   of->number[0] = 0;
   of->number[symbol] = number;
   of->is_early = false;
-  of->value = multiply_wide(at, of->value, at->sources->symbols[symbol - 1]);
+  of->value = multiply(at, of->value, symbol_of(at, symbol));
 }
 
 /* A known number less a value keeps the number in front. */
@@ -388,7 +394,7 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   emitter at = {.builder = builder,
                 .sources = sources,
                 .early = is_early ? &early : NULL,
-                .is_narrow = copy->is_narrow};
+                .width = copy->width};
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
@@ -415,9 +421,9 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
 
 /* Digits of the thread are shared with the offset in the width of that. */
 static void narrow(emitter *at, partial *of) {
-  if (!at->is_narrow && !mlirValueIsNull(of->value))
+  if (!at->width && !mlirValueIsNull(of->value))
     of->value = tl_build_narrow(at->builder, of->value);
-  at->is_narrow = true;
+  at->width = TL_COPY_NARROW;
 }
 
 MlirValue tl_build_plan_room(const tl_builder *builder,
@@ -426,8 +432,7 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
                              int64_t start) {
   const tl_limit *own = &copy->plan.limits[limit];
   partial values[3];
-  emitter at = {
-      .builder = builder, .sources = sources, .is_narrow = copy->is_narrow};
+  emitter at = {.builder = builder, .sources = sources, .width = copy->width};
   tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->room - 1, values};
   move_start(&copy->plan, start, &at);
   tl_fold_rows(&fold, (tl_row_range){own->room - 1, own->room});

@@ -14,8 +14,7 @@ typedef struct tl_planned_copy {
   tl_copy_request request;
   tl_copy_partition plan;
   tl_access_rules rules;
-  bool is_narrow; /* starts and rooms are computed in 32 bits */
-  int64_t words;  /* bit d: the stride of dimension d has 31 bits */
+  tl_copy_width width; /* of starts and rooms */
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number, bounds of both kinds, null where

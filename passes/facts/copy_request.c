@@ -80,6 +80,16 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
   }
 }
 
+/* 0 where 31 bits do not hold it. */
+static int64_t end_of_stride(tl_value_fact stride) {
+  int64_t end = 1;
+  if (stride.most > INT32_MAX)
+    return 0;
+  while (end <= stride.most)
+    end *= 2;
+  return end;
+}
+
 void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
                       const tl_block_size *block, tl_facts *facts,
                       tl_copy_key *out, tl_aligned_address *base) {
@@ -105,19 +115,21 @@ void tl_copy_key_read(const tl_copy_view *view, int64_t lanes,
     read_coordinates(view, d, facts, out);
   for (int64_t d = 0; d < mlirShapedTypeGetRank(view->memory.type); d++) {
     out->divisors[d] = divisor_of_both(1, known.strides[d].divisor);
-    out->words |= (int64_t)(known.strides[d].most <= INT32_MAX) << d;
+    out->ends[d] = end_of_stride(known.strides[d]);
   }
 }
 
 /* What is proved of strides known only at run time, besides what is stated. */
-static void read_stride_divisors(const tl_copy_key *key, tl_layout *memory) {
+static void read_symbols(const tl_copy_key *key, tl_copy_request *out) {
   tl_strided strided;
   tl_strided_read(key->memory, &strided);
   for (int64_t d = 0; d < strided.strides.count; d++) {
     int64_t symbol = tl_stride_symbol(&strided, d);
-    if (symbol && memory->divisor[symbol - 1])
-      memory->divisor[symbol - 1] =
-          divisor_of_both(memory->divisor[symbol - 1], key->divisors[d]);
+    if (!symbol || !out->memory.divisor[symbol - 1])
+      continue;
+    out->memory.divisor[symbol - 1] =
+        divisor_of_both(out->memory.divisor[symbol - 1], key->divisors[d]);
+    out->symbol_end[symbol - 1] = key->ends[d];
   }
 }
 
@@ -156,7 +168,7 @@ tl_code tl_copy_request_make(const tl_copy_key *key, const tl_layout *fragment,
   tl_list tile = tl_layout_shape(&out->fragment);
   TL_TRY(tl_memory_layout(&memory, key->origin, key->bounds, &tile,
                           &out->memory, error));
-  read_stride_divisors(key, &out->memory);
+  read_symbols(key, out);
   tl_copy_part_origins(out);
   return check_slices(key, &memory, &out->memory, error);
 }

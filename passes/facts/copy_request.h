@@ -15,8 +15,8 @@ typedef struct tl_copy_key {
   tl_origin origin[TL_MAX_RANK];
   tl_bound bounds[TL_MAX_RANK];
   int64_t divisors[TL_MAX_RANK]; /* of strides, as far as they are proved */
+  int64_t ends[TL_MAX_RANK];     /* likewise; see tl_copy_request */
   tl_thread_range threads;
-  int64_t words; /* bit d: that of dimension d has 31 bits */
   int64_t lanes; /* of a wave */
   int64_t base_alignment, base_phase, scope, stores, leading;
 } tl_copy_key;

@@ -84,6 +84,7 @@ static void choose_number_form(const copy *made, number *any);
 static void choose_transfers(copy *made);
 static void choose_slices(const copy *made, memory_side *side);
 static void choose_lower_bounds(const copy *made, memory_side *side);
+static void keep_still(copy *made);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
@@ -128,6 +129,8 @@ copy choose_copy(uint64_t which) {
     for (int i = 0; i < 2 && !made.is_between; i++)
       if (chance(4))
         choose_slots(&made.fragments[i]);
+    if (!made.has_relay && chance(4))
+      keep_still(&made);
   } while (!is_copy(&made));
   return made;
 }
@@ -468,6 +471,16 @@ static void reverse(tl_list *list) {
     int64_t first = list->items[i];
     list->items[i] = list->items[k];
     list->items[k] = first;
+  }
+}
+
+/* Between memories of 32 bits' offsets, which begin where it is known. */
+static void keep_still(copy *made) {
+  for (int i = 0; i < SIDE_COUNT; i++) {
+    memory_side *side = &made->sides[i];
+    side->is_shared = false;
+    for (int64_t d = 0; d < TL_MAX_RANK; d++)
+      side->origin[d].form = NUMBER_CONSTANT;
   }
 }
 

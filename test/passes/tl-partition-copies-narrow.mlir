@@ -6,6 +6,7 @@
 // RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=near --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 
 // Where 32 bits hold all that the copies of a kernel compute, they compute it in
@@ -75,6 +76,30 @@ gpu.module @kernels {
     %pitch = arith.index_cast %ld : i32 to index
     %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
+    gpu.return
+  }
+
+  // A pitch that keeps the whole tile within 31 bits, and one that does not.
+  // CHECK-LABEL: gpu.func @near(
+  // CHECK: %[[COLUMN:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : i32
+  // CHECK: %[[ROW:.*]] = arith.shrui %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[PITCH:.*]] = arith.index_cast %{{.*}} : index to i32
+  // CHECK: %[[PRODUCT:.*]] = arith.muli %[[ROW]], %[[PITCH]] overflow<nsw> : i32
+  // CHECK: %[[SUM:.*]] = arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : i32
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %[[SUM]] : i32 to index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
+  // CHECK: arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: tl.thread_store
+  gpu.func @near(%A: memref<65536xf16>, %ld: i32, %B: memref<65536xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %small = tl.assume %ld range 0 to 0xffffff : i32
+    %pitch = arith.index_cast %small : i32 to index
+    %larger = tl.assume %ld range 0 to 0x1000000 : i32
+    %other = arith.index_cast %larger : i32 to index
+    %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
+    %b = memref.reinterpret_cast %B to offset: [0], sizes: [64, 64], strides: [%other, 1] : memref<65536xf16> to !pitched
+    %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
+    tl.store %v as #rows to %b scope cta : vector<32xf16> to !pitched
     gpu.return
   }
 
