@@ -16,8 +16,8 @@
  * atoms: extents : memory strides -> register strides, slowest first.  vector:
  * elements of an access, of a run of consecutive elements (extents -> register
  * strides) that is cut into accesses.  slots: the register slot where each
- * offset starts, 0 when left out.  within: a limit, the room of each offset,
- * and the extent below it.  by: number of a limit : weight, of each atom and then
+ * offset starts, 0 when left out.  within: a limit, the room of each offset, and
+ * the extent that it is counted in from a lower bound.  by: number of a limit : weight, of each atom and then
  * of each digit of the run.  The attribute has a symbol's number in place of a
  * value, no rooms, 'extent' without a value, and neither pad nor reason, which
  * are attributes of their own. */

@@ -51,10 +51,10 @@ typedef struct tl_copy_request {
 /* A dimension in which some elements of the tile may lie outside the bounds.
  * The thread has `room` = bound - its coordinate in memory, which the row before
  * holds: an access whose digits move the coordinate by c is inside when c <
- * room.  Where it may begin below the lower bound as well, the row behind has
- * the extent = bound - lower bound, 0 in place of a negative one, and inside is
- * room - extent <= c < room. `granule` divides both, so that the elements of c /
- * granule are inside or outside together.
+ * room.  Where it may begin below the lower bound as well, `room` is what the
+ * coordinate has above that, the row behind has the extent = bound - lower bound,
+ * 0 in place of a negative one, and inside is 0 <= room + c < extent. `granule`
+ * divides both, so that the elements of c / granule are inside or outside together.
  *
  * Law C15 (bounds).  What is inside is from the lower bound on and below the
  * bound. */
@@ -62,7 +62,8 @@ typedef struct tl_limit {
   int64_t dimension, granule;
   int64_t room;       /* a row */
   int64_t has_extent; /* or not */
-  int64_t is_narrow;  /* numbers of 32 bits hold bound, coordinates and room */
+  int64_t is_narrow;  /* numbers of 32 bits hold bound, coordinates and room; of
+                         a room with an extent, what they do not is outside */
 } tl_limit;
 
 /* How swizzle(base + atom strides) is computed.  x ^ ((x & read) >> shift) is

@@ -151,6 +151,10 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
 
 /* ---- Bounds ------------------------------------------------------------- */
 
+static bool is_small(int64_t number) {
+  return number >= 0 && number < INT32_MAX / 2;
+}
+
 /* Adds where the tile starts in a dimension. */
 static void add_start(const tl_origin *origin, int64_t dimension,
                       tl_address *address) {
@@ -174,12 +178,18 @@ bool tl_bound_is_narrow(const tl_bound *bound) {
                             : bound->end > 0 && bound->end - 1 <= INT32_MAX;
 }
 
-/* Neither bound nor coordinates are negative. */
+/* Neither bound nor coordinates are negative.  Or they are counted from a lower
+ * bound, which leaves an extent of 31 bits: what wraps around then stays outside. */
 static bool is_narrow(const tl_origin *origin, const tl_bound *bound,
-                      int64_t extent) {
-  int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value;
-  return !bound->has_lower && tl_bound_is_narrow(bound) && start >= 0 &&
-         start <= INT32_MAX && extent <= INT32_MAX - start + 1;
+                      int64_t extent, bool has_extent) {
+  int64_t most = origin->is_dynamic ? origin->end - 1 : origin->value;
+  int64_t least = origin->is_dynamic ? origin->least : origin->value;
+  if (!tl_bound_is_narrow(bound) || (origin->is_dynamic && !origin->end) ||
+      most > INT32_MAX)
+    return false;
+  return has_extent ? least >= INT32_MIN && is_small(extent) &&
+                          !bound->lower_is_dynamic && bound->lower <= INT32_MAX
+                    : least >= 0 && extent <= INT32_MAX - most + 1;
 }
 
 static void add_bound(const tl_bound *bound, int64_t dimension,
@@ -188,6 +198,14 @@ static void add_bound(const tl_bound *bound, int64_t dimension,
     tl_address_add_source(address, TL_SOURCE_BOUND + dimension);
   else
     tl_address_add_number(address, bound->value, 0);
+}
+
+static void add_lower(const tl_bound *bound, int64_t dimension,
+                      tl_address *address) {
+  if (bound->lower_is_dynamic)
+    tl_address_add_source(address, TL_SOURCE_LOWER + dimension);
+  else if (bound->lower)
+    tl_address_add_number(address, bound->lower, 0);
 }
 
 /* How many coordinates there are between the bounds. */
@@ -200,10 +218,20 @@ static void add_extent(const tl_bound *bound, int64_t dimension,
     return;
   }
   add_bound(bound, dimension, address);
-  if (bound->lower_is_dynamic)
-    tl_address_add_source(address, TL_SOURCE_LOWER + dimension);
-  else if (bound->lower)
-    tl_address_add_number(address, bound->lower, 0);
+  add_lower(bound, dimension, address);
+}
+
+/* The room that a coordinate leaves, or what there is of it above a lower bound. */
+static void add_room(const tl_bound *bound, int64_t coordinate, tl_limit *limit,
+                     tl_address *address) {
+  limit->room = tl_address_open(address, TL_ROW_DIFFERENCE);
+  if (!limit->has_extent)
+    add_bound(bound, limit->dimension, address);
+  tl_address_add_source(address, TL_SOURCE_ROW + coordinate);
+  if (!limit->has_extent)
+    return;
+  add_lower(bound, limit->dimension, address);
+  add_extent(bound, limit->dimension, address);
 }
 
 /* The coordinate of the thread, and the room that it leaves. */
@@ -216,7 +244,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   tl_limit *limit = &out->limits[out->limit_count++];
   limit->dimension = dimension;
   limit->has_extent = !begins_inside(origin, bound);
-  limit->is_narrow = is_narrow(origin, bound, extent);
+  limit->is_narrow = is_narrow(origin, bound, extent, limit->has_extent);
   limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
                           origin->is_dynamic ? origin->divisor : origin->value);
   if (limit->has_extent)
@@ -238,12 +266,7 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   }
   tl_address_merge(address, kept, digits->thread_limit);
   tl_address_add_source(address, TL_SOURCE_START + dimension);
-
-  limit->room = tl_address_open(address, TL_ROW_DIFFERENCE);
-  add_bound(bound, dimension, address);
-  tl_address_add_source(address, TL_SOURCE_ROW + coordinate);
-  if (limit->has_extent)
-    add_extent(bound, dimension, address);
+  add_room(bound, coordinate, limit, address);
 }
 
 bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
@@ -649,10 +672,6 @@ void tl_atoms_move(const tl_atoms *atoms, int64_t number, tl_moves *to) {
 
 tl_row_range tl_copy_base_rows(const tl_copy_partition *plan) {
   return (tl_row_range){plan->coordinates, plan->base + 1};
-}
-
-static bool is_small(int64_t number) {
-  return number >= 0 && number < INT32_MAX / 2;
 }
 
 /* Of dimension d, where digits but the slowest are those of the rest, of which no

@@ -217,13 +217,20 @@ void tl_copy_coordinates_text(const tl_copy_partition *plan,
   }
 }
 
-/* The coordinate, in which c is what an element moves it by, and the bound. */
+/* The coordinate, in which c is what an element moves it by, and the bound; both
+ * less the lower bound. */
 void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
                         const tl_copy_names *names, tl_text *out) {
   speaker by = {plan->thread_offset, names, "c"};
   int64_t room = plan->limits[limit].room, count;
   tl_fold fold = {&plan->address, &PHRASES, &by, 0, NULL};
   phrase bound;
+  if (plan->limits[limit].has_extent) {
+    write_rows(&plan->address, (tl_row_range){room - 1, room + 1}, &by, out);
+    tl_text_append(out, " < ");
+    write_rows(&plan->address, (tl_row_range){room + 1, room + 2}, &by, out);
+    return;
+  }
   tl_fold_term(&fold, tl_address_terms(&plan->address, room, &count), &bound);
   write_rows(&plan->address, (tl_row_range){room - 1, room}, &by, out);
   tl_text_append(out, " < %s", bound.text.data);

@@ -313,10 +313,34 @@ MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer) {
              : build_cast(builder, "arith.index_cast", integer, builder->index);
 }
 
+/* The integer that it is cast from, or null. */
+static MlirValue integer_of(MlirValue index) {
+  const MlirValue none = {NULL};
+  if (!mlirValueIsAOpResult(index))
+    return none;
+  MlirOperation by = mlirOpResultGetOwner(index);
+  return is_named(by, "arith.index_cast") ? mlirOperationGetOperand(by, 0)
+                                          : none;
+}
+
+bool tl_is_word(MlirValue index) {
+  int64_t number;
+  MlirValue integer = integer_of(index);
+  if (tl_constant_read(index, &number))
+    return number >= INT32_MIN && number <= INT32_MAX;
+  return !mlirValueIsNull(integer) &&
+         mlirTypeIsAInteger(mlirValueGetType(integer)) &&
+         mlirIntegerTypeGetWidth(mlirValueGetType(integer)) <= 32;
+}
+
 MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index) {
+  MlirType word = mlirIntegerTypeGet(builder->context, 32);
+  MlirValue integer = integer_of(index);
+  if (!mlirValueIsNull(integer) &&
+      mlirTypeEqual(mlirValueGetType(integer), word))
+    return integer;
   return mlirTypeIsAIndex(mlirValueGetType(index))
-             ? build_cast(builder, "arith.index_cast", index,
-                          mlirIntegerTypeGet(builder->context, 32))
+             ? build_cast(builder, "arith.index_cast", index, word)
              : index;
 }
 
@@ -350,6 +374,7 @@ static const struct {
   int64_t neutral;
 } ROWS[] = {
     [TL_ADD] = {"arith.addi", "#arith.overflow<nsw>", 0},
+    [TL_ADD_WRAPPING] = {"arith.addi", NULL, 0},
     [TL_MULTIPLY] = {"arith.muli", "#arith.overflow<nsw>", 1},
     [TL_SUBTRACT] = {"arith.subi", "#arith.overflow<nsw>", 0},
     [TL_SUBTRACT_WRAPPING] = {"arith.subi", NULL, 0},

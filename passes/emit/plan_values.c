@@ -22,6 +22,7 @@ typedef struct emitter {
   const tl_plan_sources *sources;
   const tl_builder *early; /* for what is made of the thread alone, or null */
   tl_copy_width width;     /* of values */
+  bool wraps;              /* differences are compared without a sign */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
 } emitter;
 
@@ -275,7 +276,9 @@ static void subtract(const emitter *at, partial *of, partial value) {
   }
   settle(at, &value);
   of->is_early = false;
-  of->value = tl_build_pair(at->builder, TL_SUBTRACT, of->value, value.value);
+  of->value =
+      tl_build_pair(at->builder, at->wraps ? TL_SUBTRACT_WRAPPING : TL_SUBTRACT,
+                    of->value, value.value);
 }
 
 /* The first side of an exclusive or is a value already. */
@@ -432,14 +435,21 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
                              int64_t start) {
   const tl_limit *own = &copy->plan.limits[limit];
   partial values[3];
-  emitter at = {.builder = builder, .sources = sources, .width = copy->width};
+  emitter at = {.builder = builder,
+                .sources = sources,
+                .width = copy->width,
+                .wraps = own->has_extent};
   tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->room - 1, values};
   move_start(&copy->plan, start, &at);
   tl_fold_rows(&fold, (tl_row_range){own->room - 1, own->room});
+  if (own->has_extent)
+    settle(&at, &values[0]);
   if (own->is_narrow)
     narrow(&at, &values[0]);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
-  return tl_build_as_index(builder, values[1].value);
+  return mlirValueIsNull(values[1].value)
+             ? tl_build_index(builder, 0)
+             : tl_build_as_index(builder, values[1].value);
 }
 
 /* ---- Limits that are one ------------------------------------------------- */
@@ -508,25 +518,35 @@ static bool are_ordered(const tl_bound *bound) {
          !(bound->is_dynamic || bound->lower_is_dynamic);
 }
 
+static MlirValue build_extent(const tl_builder *builder,
+                              const tl_planned_copy *copy,
+                              const tl_plan_sources *sources,
+                              const tl_limit *limit) {
+  const tl_bound *bound = &copy->request.bounds[limit->dimension];
+  emitter at = {.builder = builder,
+                .sources = sources,
+                .width = limit->is_narrow ? TL_COPY_NARROW : TL_COPY_WIDE};
+  partial row[2];
+  tl_fold fold = {&copy->plan.address, &PARTIALS, &at, limit->room + 1, row};
+  tl_fold_rows(&fold, (tl_row_range){limit->room + 1, limit->room + 2});
+  MlirValue extent = row[0].value;
+  if (mlirValueIsNull(extent))
+    return tl_build_index(builder, row[0].number[0]);
+  if (!are_ordered(bound))
+    extent = tl_build_by(builder, TL_MAXIMUM, extent, 0);
+  return tl_build_as_index(builder, extent);
+}
+
 int64_t tl_build_plan_extents(const tl_builder *builder,
                               const tl_planned_copy *copy,
                               const tl_plan_sources *sources,
                               MlirValue *extents) {
   const tl_copy_partition *plan = &copy->plan;
-  emitter at = {.builder = builder, .sources = sources};
   int64_t bits = 0;
   for (int64_t i = 0; i < plan->limit_count; i++) {
-    const tl_limit *limit = &plan->limits[i];
-    if (!limit->has_extent)
+    if (!plan->limits[i].has_extent)
       continue;
-    partial row[2];
-    tl_fold fold = {&plan->address, &PARTIALS, &at, limit->room + 1, row};
-    tl_fold_rows(&fold, (tl_row_range){limit->room + 1, limit->room + 2});
-    settle(&at, &row[0]);
-    MlirValue extent = as_index(&at, row[0].value);
-    *extents++ = are_ordered(&copy->request.bounds[limit->dimension])
-                     ? extent
-                     : tl_build_by(builder, TL_MAXIMUM, extent, 0);
+    *extents++ = build_extent(builder, copy, sources, &plan->limits[i]);
     bits |= INT64_C(1) << i;
   }
   return bits;

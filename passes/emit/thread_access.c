@@ -96,17 +96,21 @@ static MlirValue build_below(const tl_builder *builder,
                                               coordinate));
 }
 
-/* The same where both ends count: extent - room + coordinate < extent, unsigned. */
+/* The same where both ends count: room + coordinate < extent, unsigned; modulo
+ * 2^32 as well, where that holds both. */
 static MlirValue build_between(const tl_builder *builder,
                                const tl_access_limit *limit, int64_t coordinate,
                                MlirValue inside) {
-  MlirValue first =
-      tl_build_pair(builder, TL_SUBTRACT, limit->extent, limit->room);
-  return tl_build_pair(
-      builder, TL_AND, inside,
-      tl_build_compare_pair(builder, TL_BELOW,
-                            tl_build_by(builder, TL_ADD, first, coordinate),
-                            limit->extent));
+  MlirValue first = limit->room, extent = limit->extent;
+  bool is_narrow = tl_is_word(first) && tl_is_word(extent);
+  if (is_narrow) {
+    first = tl_build_narrow(builder, first);
+    extent = tl_build_narrow(builder, extent);
+  }
+  first = tl_build_by(builder, is_narrow ? TL_ADD_WRAPPING : TL_ADD, first,
+                      coordinate);
+  return tl_build_pair(builder, TL_AND, inside,
+                       tl_build_compare_pair(builder, TL_BELOW, first, extent));
 }
 
 /* Whether the piece is inside all limits; null when it is known to be. */

@@ -10,9 +10,10 @@
 
 enum { TL_MAX_WIDTH = 32 }; /* elements of an access: 256 bits of 8 */
 
-/* Element i is inside when its coordinate is below the room and, where there is
- * an extent, at least room - extent; the granule divides both.  Where the code is
- * placed, the room is above `known` (-1: nothing is known). */
+/* Element i is inside when its coordinate is below the room or, where there is an
+ * extent, from where the room begins at least 0 and below that; the granule divides
+ * both.  Where the code is placed, the room is above `known` (-1: nothing is
+ * known). */
 typedef struct tl_access_limit {
   MlirValue room, extent; /* null: none */
   int64_t granule, known;

@@ -275,9 +275,9 @@ static void move_in_loop(writing *state, position at, int64_t atom) {
   at.memory.offset = tl_build_pair(inside, TL_ADD, at.memory.offset, moved);
   if (step->weight) {
     at.granule[d] = tl_gcd(at.granule[d], step->weight);
-    at.room[d] =
-        tl_build_pair(inside, TL_SUBTRACT, at.room[d],
-                      tl_build_by(inside, TL_MULTIPLY, digit, step->weight));
+    at.room[d] = tl_build_pair(
+        inside, state->view.extents >> d & 1 ? TL_ADD : TL_SUBTRACT, at.room[d],
+        tl_build_by(inside, TL_MULTIPLY, digit, step->weight));
   }
   at.other.offset = tl_build_pair(
       inside, TL_ADD, at.other.offset,

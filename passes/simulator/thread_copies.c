@@ -136,20 +136,30 @@ static void check_offset(const tl_move *move, int64_t offset,
              offset, address, stated->phase, stated->alignment);
 }
 
-/* The first coordinate that moves, where limit `i` has an extent. */
-static int64_t first_of(const thread_state *state, int i) {
+static int64_t subtract_saturated(int64_t a, int64_t b) {
+  int64_t difference;
+  return !__builtin_sub_overflow(a, b, &difference) ? difference
+         : b < 0                                    ? INT64_MAX
+                                                    : INT64_MIN;
+}
+
+/* The coordinates that move: those below a room or, where limit `i` has an
+ * extent, so many from where it begins. */
+static void limit_at(thread_state *state, int i, int64_t room) {
   const tl_thread_view *view = &state->copy->view;
   const tl_step *step = &state->move.step;
+  state->rooms[i] = room;
+  state->firsts[i] = INT64_MIN;
   if (!(view->extents >> i & 1))
-    return INT64_MIN;
+    return;
   int64_t extent = tl_operand_number(
       step, tl_operand_of(step->at, tl_thread_extent(view, i)));
   tl_check_divisor(step, "extent", extent, i, view->granules[i]);
-  if (extent >= 0)
-    return tl_add_saturated(state->rooms[i], -extent);
-  tl_fault(step, TL_FAULT_ASSERTION, "has the negative extent %" PRId64,
-           extent);
-  return INT64_MAX;
+  if (extent < 0)
+    tl_fault(step, TL_FAULT_ASSERTION, "has the negative extent %" PRId64,
+             extent);
+  state->firsts[i] = subtract_saturated(0, room);
+  state->rooms[i] = subtract_saturated(extent, room);
 }
 
 /* What the operands of a start say of symbols, rooms and extents has to hold. */
@@ -172,9 +182,9 @@ static void start_at(thread_state *state, intptr_t number) {
   }
   check_offset(&state->move, state->offset, &view->swizzle, view);
   for (int i = 0; i < view->limit_count; i++) {
-    state->rooms[i] = tl_operand_number(step, rooms + i * starts + (int)number);
-    tl_check_divisor(step, "room", state->rooms[i], i, view->granules[i]);
-    state->firsts[i] = first_of(state, i);
+    int64_t room = tl_operand_number(step, rooms + i * starts + (int)number);
+    tl_check_divisor(step, "room", room, i, view->granules[i]);
+    limit_at(state, i, room);
   }
 }
 

@@ -68,16 +68,22 @@ func.func @pitch(%m: memref<8192xf16> {llvm.align = 16 : i64}, %eighth: index, %
 
 // Where 32 bits hold bound and coordinates, rooms are computed in them, whatever the
 // offsets take: of origins that are multiples of 32 the last tile of 32 ends there.
-// Of others it does not, and lower bounds and bounds without an end are compared in 64.
+// Of others it does not, and bounds without an end are compared in 64.  What is counted
+// from a lower bound has 32 wherever origin and bound have: what wraps around is outside.
 
 // CHECK-LABEL: func.func @narrow_rooms
+// CHECK-SAME:      %[[BOUND:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index)
 // CHECK:         %[[ROW:.+]] = arith.index_cast %{{.+}} : index to i32
-// CHECK:         %[[BOUND:.+]] = arith.index_cast %{{.+}} : index to i32
 // CHECK:         %[[LEFT:.+]] = arith.subi %[[BOUND]], %[[ROW]] overflow<nsw> : i32
 // CHECK:         %[[ROOM:.+]] = arith.index_cast %[[LEFT]] : i32 to index
 // CHECK:         tl.thread_load {{.*}} within (%[[ROOM]])
 // CHECK-NOT:     arith.subi {{.*}} : i32
-// CHECK:         return
+// CHECK-COUNT-2: tl.thread_load
+// CHECK:         %[[ABOVE:.+]] = arith.subi %[[ROW]], %{{.+}} : i32
+// CHECK:         %[[FIRST:.+]] = arith.index_cast %[[ABOVE]] : i32 to index
+// CHECK:         %[[LENGTH:.+]] = arith.maxsi %{{.+}} : i32
+// CHECK:         %[[EXTENT:.+]] = arith.index_cast %[[LENGTH]] : i32 to index
+// CHECK:         tl.thread_load {{.*}} within (%[[FIRST]]) granule 1 extent %[[EXTENT]]
 func.func @narrow_rooms(%m: memref<4096x8xf16> {llvm.align = 16 : i64}, %i: i32, %end: i32, %any: index) -> (vector<8xf16>, vector<8xf16>, vector<8xf16>, vector<8xf16>) {
   %c32 = arith.constant 32 : i32
   %row = arith.muli %i, %c32 : i32

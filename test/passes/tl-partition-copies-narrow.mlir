@@ -7,6 +7,11 @@
 // RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-2147483648 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=2147483647 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-130 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=1 --arg=2:scalar=2 | FileCheck %s --check-prefix=SAME
+// RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 
 // Where 32 bits hold all that the copies of a kernel compute, they compute it in
@@ -100,6 +105,20 @@ gpu.module @kernels {
     %b = memref.reinterpret_cast %B to offset: [0], sizes: [64, 64], strides: [%other, 1] : memref<65536xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
     tl.store %v as #rows to %b scope cta : vector<32xf16> to !pitched
+    gpu.return
+  }
+
+  // Whatever begins so far before memory that 32 bits do not hold where, or behind
+  // it, is outside modulo 2^32 as well: nothing of the comparison may be poison.
+  // WRITTEN-LABEL: gpu.func @above(
+  // WRITTEN:       %[[ABOVE:.*]] = arith.subi %{{.*}}, %{{.*}} : i32
+  // WRITTEN:       arith.cmpi ult, %[[ABOVE]], %[[EXTENT:.*]] : i32
+  // WRITTEN:       %[[NEXT:.*]] = arith.addi %[[ABOVE]], %{{.*}} : i32
+  // WRITTEN:       arith.cmpi ult, %[[NEXT]], %[[EXTENT]] : i32
+  gpu.func @above(%A: memref<64x4xf16> {llvm.align = 8 : i64}, %i: i32, %n: i32, %B: memref<256x4xf16> {llvm.align = 8 : i64}) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A[%i : i32, 0] as #tl.register<local(2, 1).spatial(128, 1).local(1, 4)> scope cta bounds(%n : i32, 4) from(3, 0) : memref<64x4xf16> to vector<8xf16>
+    tl.store %v as #tl.register<local(2, 1).spatial(128, 1).local(1, 4)> to %B scope cta : vector<8xf16> to memref<256x4xf16>
     gpu.return
   }
 

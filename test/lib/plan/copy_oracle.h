@@ -347,7 +347,7 @@ static inline void expect_bits(const run *of, int64_t t, const int64_t *start) {
   }
 }
 
-/* How far below the room elements are inside, as a room has been found. */
+/* How far elements are inside, as a room has been found. */
 static inline int64_t extent_of(const run *of, int64_t t, const int64_t *start,
                                 const tl_limit *limit) {
   const tl_address *address = &of->plan->address;
@@ -358,7 +358,8 @@ static inline int64_t extent_of(const run *of, int64_t t, const int64_t *start,
   return extent > 0 ? extent : 0;
 }
 
-/* bound - coordinate of the thread, moved by the start. */
+/* bound - coordinate of the thread, moved by the start; or that of an extent
+ * from where it begins. */
 static inline void find_rooms(const run *of, int64_t t, const int64_t *start,
                               position *out) {
   const tl_copy_partition *plan = of->plan;
@@ -368,10 +369,11 @@ static inline void find_rooms(const run *of, int64_t t, const int64_t *start,
     expect_fold(of, &plan->address, (tl_row_range){room - 1, room + 1}, t,
                 start, out->room[i]);
     expect(of->request, LIMITS, out->room[i] % plan->limits[i].granule == 0);
-    out->first[i] =
-        plan->limits[i].has_extent
-            ? out->room[i] - extent_of(of, t, start, &plan->limits[i])
-            : INT64_MIN;
+    out->first[i] = INT64_MIN;
+    if (plan->limits[i].has_extent) {
+      out->first[i] = -out->room[i];
+      out->room[i] = extent_of(of, t, start, &plan->limits[i]) + out->first[i];
+    }
   }
 }
 

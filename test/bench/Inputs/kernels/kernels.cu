@@ -478,3 +478,19 @@ KERNEL gemm2(source A, source B, float *__restrict__ C, int K) {
     }
   m.store_sums(C);
 }
+
+// A tile of 8 x 16 pixels of an image, which may begin before it.
+
+KERNEL halo(source A, target B, int h, int w, int i, int j) {
+  unsigned t = threadIdx.x, chunk = t % 8 * 8;
+  int x = j + (int)(t / 8);
+  pieces<8> v;
+#pragma unroll
+  for (int r = 0; r < 8; r++) {
+    int y = i + r;
+    bool is_inside = (unsigned)y < (unsigned)h && (unsigned)x < (unsigned)w;
+    v.of[r] = is_inside ? *(const uint4 *)(A + (y * 64 + x) * 64 + chunk)
+                        : make_uint4(0, 0, 0, 0);
+  }
+  store(B + t * 8, 1024, v);
+}
