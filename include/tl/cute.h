@@ -10,9 +10,15 @@
  * Every operation has the name, the result and the profile of C++ CuTe (CUTLASS
  * 4.7, include/cute/layout.hpp) on static layouts; where CuTe would return a
  * layout that is not the function it promises, these return TL_INVALID with the
- * coordinate that shows it.  Sizes and strides are plain integers; strides that
- * are coordinates (1@0) are written as tile layouts instead.  Law L28: the text
- * of a layout, tuple, tiler or swizzle evaluates to it.
+ * coordinate that shows it.  Sizes are plain integers.  Law L28: the text of a
+ * layout, tuple, tiler or swizzle evaluates to it.
+ *
+ * Strides are integers, or integers of a coordinate: 2@1 moves item 1 of it by
+ * 2, and 1@1@0 item 1 of its item 0 (CuTe's E<0,1>).  A layout with such strides
+ * leads to coordinates (law L60): the sums of what each integer of them is moved
+ * by.  Functions of offsets take integers alone.
+ *
+ *   (8,8):(1@0,1@1)   (i,j) -> (i,j)
  *
  * Values are plain and own nothing.  `out` may be any of the inputs. */
 #ifndef TL_CUTE_H
@@ -35,6 +41,58 @@ typedef tl_tuple tl_tiler;
 
 tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple);
 
+/* ---- Coordinates as values ---------------------------------------------- */
+
+/* What a layout leads to: an integer, the term of basis 0, or a coordinate with
+ * terms in the order of its integers. */
+enum { TL_MAX_PLACE_ITEMS = 16 };
+
+typedef struct tl_cute_place_item {
+  int64_t basis, value; /* see tl_leaf */
+} tl_cute_place_item;
+
+typedef struct tl_cute_place {
+  int64_t count;
+  tl_cute_place_item items[TL_MAX_PLACE_ITEMS];
+} tl_cute_place; /* no padding */
+
+/* The path to an item within what a path leads to, and one that goes through an
+ * item first; and the items, from the outside in.  Add TL_CAPACITY. */
+TL_MUST_CHECK tl_code tl_basis_inner(int64_t basis, int64_t item, int64_t *out,
+                                     tl_error *error);
+TL_MUST_CHECK tl_code tl_basis_outer(int64_t item, int64_t basis, int64_t *out,
+                                     tl_error *error);
+tl_tuple tl_basis_path(int64_t basis);
+
+/* Adds count steps.  TL_INVALID for an integer where there is a tuple. */
+TL_MUST_CHECK tl_code tl_cute_place_add(tl_cute_place *place, int64_t basis,
+                                        int64_t count, int64_t step,
+                                        tl_error *error);
+
+/* As a tuple, where what no term has is 0, and the other way; 1@1 -> (0,1). */
+TL_MUST_CHECK tl_code tl_cute_place_to_tuple(const tl_cute_place *place,
+                                             tl_tuple *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cute_place_from_tuple(const tl_tuple *tuple,
+                                               tl_cute_place *out,
+                                               tl_error *error);
+
+/* Whether a stride is along a coordinate, TL_INVALID where one is; and the
+ * layout of one integer of the coordinates, with integer strides. */
+bool tl_cute_is_coordinates(const tl_cute *layout);
+TL_MUST_CHECK tl_code tl_cute_check_integers(const tl_cute *layout,
+                                             tl_error *error);
+tl_cute tl_cute_along(const tl_cute *layout, int64_t basis);
+
+/* Adds where coordinate `coordinate` leads to *place. */
+TL_MUST_CHECK tl_code tl_cute_place_at(const tl_tuple *coordinate,
+                                       const tl_cute *layout,
+                                       tl_cute_place *place, tl_error *error);
+
+/* ---- Values ------------------------------------------------------------- */
+
+/* <3:1,<2:1,4:1>> -> <3:1,2:1,4:1> */
+TL_MUST_CHECK tl_tuple_function tl_tiler_flatten;
+
 /* Makes one of two congruent tuples, and its parts. */
 TL_MUST_CHECK tl_tuple_operation tl_cute_create;
 tl_tuple tl_cute_shape(const tl_cute *layout);
@@ -52,6 +110,9 @@ TL_MUST_CHECK tl_code tl_cute_check_domain(const tl_cute *layout,
  *
  *   make_layout((2,(3,4))) -> (2,(3,4)):(1,(2,6)) */
 TL_MUST_CHECK tl_tuple_function tl_cute_make;
+
+/* The layout that leads every coordinate to itself. */
+TL_MUST_CHECK tl_tuple_function tl_cute_make_identity;
 TL_MUST_CHECK tl_tuple_operation tl_cute_make_ordered;
 
 /* The concatenation: the layouts become modes; pushes one more mode. */
@@ -59,8 +120,10 @@ TL_MUST_CHECK tl_code tl_cute_push(tl_cute *layout, const tl_cute *mode,
                                    tl_error *error);
 
 /* Coordinates; and 1 + the sum of (size - 1) * |stride|, which is above every
- * offset of a layout with strides >= 0. */
+ * offset of a layout with strides >= 0: of coordinates the product of those of
+ * each integer, which coshape is the tuple of; coprofile has zeros there. */
 TL_MUST_CHECK tl_tuple_measure tl_cute_size, tl_cute_cosize;
+TL_MUST_CHECK tl_tuple_function tl_cute_coshape, tl_cute_coprofile;
 
 /* The offset of a linear coordinate >= 0.  Adds TL_OVERFLOW beyond the size. */
 TL_MUST_CHECK tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,

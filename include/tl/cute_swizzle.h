@@ -7,7 +7,9 @@
  *   S <  0   x ^ ((x & (mask << M)) << -S)
  *
  * A composed layout Sw<B,M,S> o offset o layout maps c to
- * swizzle(offset + layout(c)); it has the shape of the layout.  Without swizzle
+ * swizzle(offset + layout(c)); it has the shape of the layout.  A layout of
+ * coordinates has no swizzle; the coordinate that it starts at is added to
+ * where it leads: (16,0) o (8,8):(1@0,1@1).  Without swizzle
  * bits and offset it is the layout itself.  Operations on the domain of a
  * composed layout (coalesce, divides, products, get, ...) act on the layout
  * inside.  Source: CUTLASS, include/cute/swizzle.hpp, swizzle_layout.hpp.
@@ -42,7 +44,8 @@ typedef struct tl_composed {
   tl_swizzle swizzle;
   int64_t offset; /* >= 0 */
   tl_cute layout;
-} tl_composed; /* no padding: equal layouts have equal bytes */
+  tl_cute_place start; /* of a layout of coordinates: terms that are not 0 */
+} tl_composed;         /* no padding: equal layouts have equal bytes */
 
 /* Checks the parts; a swizzle needs offsets >= 0, and is one that
  * tl_cute_swizzle_create accepts. */
@@ -50,8 +53,33 @@ TL_MUST_CHECK tl_code tl_composed_create(const tl_swizzle *swizzle,
                                          int64_t offset, const tl_cute *layout,
                                          tl_composed *out, tl_error *error);
 
+/* The swizzle of 0, 1, 2, ... */
+TL_MUST_CHECK tl_code tl_composed_swizzle_line(const tl_swizzle *swizzle,
+                                               int64_t size, tl_composed *out,
+                                               tl_error *error);
+
 /* True for a layout without swizzle and offset. */
 bool tl_composed_is_plain(const tl_composed *composed);
+
+/* TL_INVALID for a layout of coordinates. */
+TL_MUST_CHECK tl_code tl_composed_check_integers(const tl_composed *composed,
+                                                 tl_error *error);
+
+/* The same layout with `by` added before the swizzle: an integer, or a
+ * coordinate that a layout leads to. */
+TL_MUST_CHECK tl_code tl_composed_move(const tl_composed *composed,
+                                       const tl_cute_place *by,
+                                       tl_composed *out, tl_error *error);
+
+/* A layout that starts at an integer >= 0, or at a coordinate. */
+TL_MUST_CHECK tl_code tl_composed_start(const tl_cute *layout,
+                                        const tl_cute_place *start,
+                                        tl_composed *out, tl_error *error);
+
+/* Law L60: where a coordinate leads to. */
+TL_MUST_CHECK tl_code tl_composed_place(const tl_tuple *coordinate,
+                                        const tl_composed *composed,
+                                        tl_cute_place *out, tl_error *error);
 
 /* Law L24: swizzle(offset + layout(coordinate)). */
 TL_MUST_CHECK tl_code tl_composed_apply(const tl_composed *composed,

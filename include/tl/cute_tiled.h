@@ -14,6 +14,7 @@
 #define TL_CUTE_TILED_H
 
 #include "tl/cute_atom.h"
+#include "tl/cute_partition.h"
 #include "tl/cute_tv.h"
 
 TL_C_BEGIN
@@ -59,6 +60,24 @@ TL_MUST_CHECK tl_code tl_tiled_mma_fragment(const tl_tiled_mma *mma,
                                             const tl_list *tile,
                                             tl_cute_tv *out, tl_error *error);
 
+/* One thread of it; TL_INVALID for one that it does not have. */
+typedef struct tl_thread_mma {
+  tl_tiled_mma mma;
+  int64_t thread;
+} tl_thread_mma;
+
+TL_MUST_CHECK tl_code tl_tiled_mma_slice(const tl_tiled_mma *mma,
+                                         int64_t thread, tl_thread_mma *out,
+                                         tl_error *error);
+
+/* Law L62: partition_A, _B and _C: the part of a tensor that the thread has of
+ * thrfrg, as (FrgV,RestM,RestN). */
+TL_MUST_CHECK tl_code tl_thread_mma_partition(const tl_thread_mma *slice,
+                                              tl_mma_part part,
+                                              const tl_composed *tensor,
+                                              tl_composed *out,
+                                              tl_error *error);
+
 /* ---- Copies ------------------------------------------------------------- */
 
 typedef struct tl_tiled_copy {
@@ -81,6 +100,34 @@ TL_MUST_CHECK tl_code tl_tiled_copy_make(const char *atom, size_t length,
 TL_MUST_CHECK tl_code tl_tiled_copy_fragment(const tl_tiled_copy *copy,
                                              tl_copy_part part, tl_cute_tv *out,
                                              tl_error *error);
+
+/* tidfrg_S and _D: the layout of a tensor as (Thr,(FrgV,FrgX),(RestM,RestN)). */
+TL_MUST_CHECK tl_code tl_tiled_copy_tidfrg(const tl_tiled_copy *copy,
+                                           tl_copy_part part,
+                                           const tl_cute *tensor, tl_cute *out,
+                                           tl_error *error);
+
+/* One thread of it, and the part of a tensor that it has (law L62):
+ * partition_S and _D. */
+typedef struct tl_thread_copy {
+  tl_tiled_copy copy;
+  int64_t thread;
+} tl_thread_copy;
+
+TL_MUST_CHECK tl_code tl_tiled_copy_slice(const tl_tiled_copy *copy,
+                                          int64_t thread, tl_thread_copy *out,
+                                          tl_error *error);
+TL_MUST_CHECK tl_code tl_thread_copy_partition(const tl_thread_copy *slice,
+                                               tl_copy_part part,
+                                               const tl_composed *tensor,
+                                               tl_composed *out,
+                                               tl_error *error);
+
+/* retile_S and _D: the values (V,RestM,RestN) that a thread has in registers, as
+ * those that each atom of the copy moves. */
+TL_MUST_CHECK tl_code tl_tiled_copy_retile(const tl_tiled_copy *copy,
+                                           const tl_composed *tensor,
+                                           tl_composed *out, tl_error *error);
 
 /* Law L45: a thread-value layout repeated over a larger tile, the first
  * dimension first, by more values of each thread.

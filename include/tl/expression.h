@@ -2,14 +2,16 @@
  *
  *   expression := term (('*' | '/') term)*                compose, divide
  *   term       := primary ('.' name '(' arguments ')')*   method chain
- *   primary    := 'true' | 'True' | 'false' | 'False' | list | swizzle fields | tile | tuple
- *               | tuple ':' tuple | tiler | swizzled
+ *   primary    := 'true' | 'True' | 'false' | 'False' | list | swizzle fields
+ *               | tile | tuple | tuple ':' tuple | start | tiler | swizzled
  *               | name '(' arguments ')' | '(' expression ')'
  *   list       := '[' integers ']' | '[' lists ']'
- *   tuple      := integer | '_' | '(' tuples ')'
+ *   tuple      := integer ('@' integer)* | 'E<' integers '>' | '_'
+ *               | '(' tuples ')'
+ *   start      := tuple 'o' primary
  *   tiler      := '<' expressions '>'
  *   swizzled   := 'Sw<' integer ',' integer ',' integer '>'
- *                 ('o' (integer 'o')? primary)?
+ *                 ('o' primary)?
  *   arguments  := (expression | name '=' expression), comma separated
  *   tile       := 'S[' extents (':' strides)? ']' ('+' part)*
  *   part       := 'R[' extents ':' strides ']' | integer ('@' axis)?

@@ -26,6 +26,7 @@ typedef enum tl_kind {
   TL_KIND_LIST,
   TL_KIND_LISTS, /* a list of lists of equal length */
   TL_KIND_TUPLE,
+  TL_KIND_BASIS, /* a tuple of strides that count integers of coordinates */
   TL_KIND_COORDINATE, /* a tuple with _, or any where one may have it */
   TL_KIND_SWIZZLE,
   TL_KIND_REGISTER,
@@ -37,6 +38,8 @@ typedef enum tl_kind {
   TL_KIND_TILER,
   TL_KIND_TILED_MMA,
   TL_KIND_TILED_COPY,
+  TL_KIND_THREAD_MMA,
+  TL_KIND_THREAD_COPY,
   TL_KIND_ANY_LAYOUT, /* of a parameter: that of any notation */
   TL_KIND_TEXT,  /* the result alone of a function that lists or describes */
   TL_KIND_LATER, /* the first of the kinds of notations in words, below */
@@ -67,7 +70,7 @@ typedef struct tl_value {
     tl_name name;
     tl_list list;
     tl_lists lists;
-    tl_tuple tuple;     /* also of a coordinate */
+    tl_tuple tuple;     /* also of a coordinate and a basis */
     tl_swizzle swizzle; /* of either spelling */
     tl_register reg;
     tl_layout layout; /* also of a shared layout */
@@ -76,6 +79,8 @@ typedef struct tl_value {
     tl_tiler tiler;
     tl_tiled_mma mma;
     tl_tiled_copy copy;
+    tl_thread_mma thread_mma;
+    tl_thread_copy thread_copy;
     int64_t words[TL_VALUE_WORDS]; /* of the notation that has the kind */
     char text[TL_SHORT_CAPACITY];
   } as;
@@ -259,7 +264,7 @@ typedef struct tl_location {
 
 /* A point on the axes that the layout moves along and last m, the storage,
  * which threads have also where it is one element; points to `layout`. */
-void tl_location_of_point(const tl_layout *layout, const int64_t *point,
+void tl_location_of_point(const tl_layout *layout, const int64_t *place,
                           tl_location *out);
 
 /* The place of the element at a coordinate, of a CuTe layout also a linear one;

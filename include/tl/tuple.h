@@ -30,9 +30,17 @@ enum {
   TL_NODE_BY_MODE = 64, /* in a tiler (tl/cute.h): 64 + number of items */
 };
 
+/* Which integer of a coordinate a number counts: the path to it, from the
+ * outside in, in digits of base 64 that are 1 + an item, the outermost lowest;
+ * 0 for an integer alone.  CuTe's E<0,1>, which is written 1@1@0, innermost
+ * first, is 1 + 64 * 2. */
+enum { TL_BASIS_BITS = 6, TL_MAX_BASIS_DEPTH = 8 };
+
 typedef struct tl_leaf {
   int64_t value;  /* the integer, 0 for _; in a layout the extent */
   int64_t stride; /* in a layout, otherwise 0 */
+  int64_t basis;  /* what the stride of a layout, or the integer, counts; 0 for
+                     a number 0 */
 } tl_leaf;
 
 typedef struct tl_tuple {
@@ -173,12 +181,19 @@ TL_MUST_CHECK tl_tuple_measure_of_two tl_tuple_compatible, tl_tuple_elem_less,
 TL_MUST_CHECK tl_tuple_operation tl_tuple_compact_col_major,
     tl_tuple_compact_row_major;
 
+/* Each integer of a shape as what counts it: make_basis_like((2,(3,4))) ->
+ * (1@0,(1@0@1,1@1@1)); that of an integer is 1. */
+TL_MUST_CHECK tl_tuple_function tl_tuple_make_basis_like;
+
 /* Compact strides where the modes with the smallest numbers in the order `b`
  * (weakly congruent to shape `a`) are fastest.  Equal numbers give equal
  * starts.
  *
  *   compact_order((2,(3,4),5), (2,0,1)) -> (60,(1,3),12) */
 TL_MUST_CHECK tl_tuple_operation tl_tuple_compact_order;
+
+/* Shape and strides as a layout (tl/cute.h), of which nothing is counted. */
+TL_MUST_CHECK tl_tuple_operation tl_tuple_with_strides;
 
 /* The index of coordinate `a` of shape `b`, first mode fastest; an integer
  * coordinate is returned as it is. */

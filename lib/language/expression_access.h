@@ -47,6 +47,8 @@
 #define TILER(i) (&a[i].as.tiler)
 #define MMA(i) (&a[i].as.mma)
 #define COPY(i) (&a[i].as.copy)
+#define THREAD_MMA(i) (&a[i].as.thread_mma)
+#define THREAD_COPY(i) (&a[i].as.thread_copy)
 #define TUPLE_OR(i, otherwise)                                                 \
   (a[i].kind == TL_KIND_NONE ? (otherwise) : TUPLE(i))
 #define OUT(field) (out->as.field)
@@ -69,6 +71,13 @@ static inline tl_tuple *tree_like(const tl_value *argument, tl_value *out) {
     return &out->as.tuple;
   out->as.composed = argument->as.composed;
   return &out->as.composed.layout;
+}
+
+/* Says that the result is strides along coordinates where it is. */
+static inline tl_code give_strides(tl_code code, tl_value *out) {
+  if (code == TL_OK && tl_cute_is_coordinates(&out->as.tuple))
+    out->kind = TL_KIND_BASIS;
+  return code;
 }
 
 /* Makes the result text. */

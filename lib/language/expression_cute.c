@@ -17,80 +17,6 @@
 #define OPERATION(name)                                                        \
   CALLS(name, tl_cute_##name(CUTE(0), TREE(1), LIKE(0), error))
 
-EVALUATOR(layout_call) {
-  const tl_composed *layout = COMPOSED(0);
-  int64_t offset;
-  TL_TRY(tl_cute_crd2idx(TUPLE(1), &layout->layout, &offset, error));
-  TL_TRY(tl_add(layout->offset, offset, &offset, error));
-  OUT(integer) = tl_swizzle_apply(&layout->swizzle, offset);
-  return TL_OK;
-}
-
-CALLS(get_hier_coord, tl_cute_idx2crd(INT(1), CUTE(0), &OUT(tuple), error))
-
-EVALUATOR(get_flat_coord) {
-  tl_tuple coordinate, ones;
-  TL_TRY(tl_cute_idx2crd(INT(1), CUTE(0), &coordinate, error));
-  TL_TRY(tl_tuple_product_each(CUTE(0), &ones, error));
-  for (int64_t i = 0; i < ones.leaf_count; i++)
-    ones.leaves[i].value = 1;
-  if (tl_tuple_is_integer(CUTE(0)))
-    TL_TRY(tl_tuple_unwrap(&ones, &ones, error));
-  return tl_tuple_crd2crd(&coordinate, CUTE(0), &ones, &OUT(tuple), error);
-}
-
-EVALUATOR(get_1d_coord) {
-  tl_tuple coordinate;
-  TL_TRY(tl_cute_idx2crd(INT(1), CUTE(0), &coordinate, error));
-  return tl_tuple_crd2idx(&coordinate, CUTE(0), &OUT(integer), error);
-}
-
-/* (layout,offset) */
-EVALUATOR(slice_and_offset) {
-  tl_composed sliced;
-  int64_t offset;
-  tl_text text = {0};
-  tl_writer writer = tl_text_writer(&text);
-  TL_TRY(tl_composed_slice(TUPLE(0), COMPOSED(1), &sliced, &offset, error));
-  tl_write(&writer, "(");
-  tl_composed_write(&sliced, &writer);
-  tl_write(&writer, ",%" PRId64 ")", offset);
-  return tl_result_text(out, &text, error);
-}
-
-/* Colexicographic. */
-static void write_values(const tl_value *value, const tl_writer *text) {
-  const tl_composed *composed = &value->as.composed;
-  int64_t size = 0, offset = 0;
-  tl_code code = tl_cute_size(&composed->layout, &size, NULL);
-  tl_write(text, "[");
-  for (int64_t i = 0; code == TL_OK && i < size; i++) {
-    code = tl_composed_apply(composed, i, &offset, NULL);
-    tl_write(text, i ? ", %" PRId64 : "%" PRId64, offset);
-  }
-  tl_write(text, "]");
-}
-
-EVALUATOR(values_of_layout) {
-  int64_t elements;
-  TL_TRY(tl_cute_size(CUTE(0), &elements, error));
-  OUT(composed) = *COMPOSED(0);
-  return tl_result_listing(out, elements, write_values, error);
-}
-
-/* The swizzle of 0, 1, 2, ... */
-static tl_code swizzle_line(const tl_swizzle *swizzle, int64_t size,
-                            tl_composed *out, tl_error *error) {
-  tl_cute line = tl_tuple_integer(size);
-  TL_TRY(tl_cute_make(&line, &line, error));
-  return tl_composed_create(swizzle, 0, &line, out, error);
-}
-
-EVALUATOR(values_of_swizzle) {
-  TL_TRY(tl_result_listing(out, INT(1), write_values, error));
-  return swizzle_line(SWIZZLE(0), INT(1), &OUT(composed), error);
-}
-
 EVALUATOR(make_layout) {
   if (!TREE(1))
     return tl_cute_make(TUPLE(0), MADE, error);
@@ -100,8 +26,8 @@ EVALUATOR(make_layout) {
 GIVES(make_layout_of_modes, composed, *COMPOSED(0))
 
 CALLS(make_layout_of_swizzle,
-      swizzle_line(SWIZZLE(0), tl_swizzle_period(SWIZZLE(0)), &OUT(composed),
-                   error))
+      tl_composed_swizzle_line(SWIZZLE(0), tl_swizzle_period(SWIZZLE(0)),
+                               &OUT(composed), error))
 
 EVALUATOR(make_layout_right) {
   tl_tuple stride;
@@ -113,8 +39,6 @@ CALLS(make_ordered_layout,
       tl_cute_make_ordered(TUPLE(0), TUPLE(1), MADE, error))
 CALLS(cosize, tl_cute_cosize(CUTE(0), &OUT(integer), error))
 
-GIVES(coprofile, integer, 0) /* integer strides lead to integers */
-
 /* All of it, or the part at a path. */
 static const tl_tuple NO_PATH = {0};
 
@@ -125,7 +49,8 @@ EVALUATOR(shape) {
 
 EVALUATOR(stride) {
   tl_tuple whole = tl_cute_stride(CUTE(0));
-  return tl_tuple_get(TUPLE_OR(1, &NO_PATH), &whole, &OUT(tuple), error);
+  return give_strides(
+      tl_tuple_get(TUPLE_OR(1, &NO_PATH), &whole, &OUT(tuple), error), out);
 }
 
 BY_PROFILE(coalesce)
@@ -274,7 +199,7 @@ EVALUATOR(copy_atom) {
 #define BY_TILER(name) WITH(name, ARG(tiler, TILER)),
 
 static const tl_function ROWS[] = {
-    OWN(make_layout, CUTE, ARG(shape, TUPLE), OPT(stride, TUPLE)),
+    OWN(make_layout, CUTE, ARG(shape, TUPLE), OPT(stride, BASIS)),
     ROW(make_layout, CUTE, make_layout_of_modes, REST(modes, CUTE)),
     ROW(make_layout, CUTE, make_layout_of_swizzle, ARG(swizzle, CUTE_SWIZZLE)),
     OWN(make_layout_right, CUTE, ARG(shape, TUPLE)),
@@ -283,18 +208,8 @@ static const tl_function ROWS[] = {
     OWN(make_fragment_like, CUTE, PLAIN(layout)),
 
     OWN(cosize, INTEGER, ARG(layout, CUTE)),
-    ROW(coshape, INTEGER, cosize, ARG(layout, CUTE)),
-    OWN(coprofile, INTEGER, ARG(layout, CUTE)),
     OWN(shape, TUPLE, ARG(layout, CUTE), OPT(path, TUPLE)),
     OWN(stride, TUPLE, ARG(layout, CUTE), OPT(path, TUPLE)),
-    OWN(layout_call, INTEGER, ARG(layout, CUTE), ARG(coordinate, COORDINATE)),
-    OWN(get_hier_coord, TUPLE, PLAIN(layout), ARG(offset, INTEGER)),
-    OWN(get_flat_coord, TUPLE, PLAIN(layout), ARG(offset, INTEGER)),
-    OWN(get_1d_coord, INTEGER, PLAIN(layout), ARG(offset, INTEGER)),
-    OWN(slice_and_offset, TEXT, ARG(coordinate, COORDINATE), ARG(layout, CUTE)),
-    ROW(values, TEXT, values_of_layout, ARG(layout, CUTE)),
-    ROW(values, TEXT, values_of_swizzle, ARG(swizzle, CUTE_SWIZZLE),
-        ARG(count, INTEGER)),
 
     WITH(coalesce, OPT(profile, TUPLE)),
     WITH(coalesce_x, OPT(profile, TUPLE)),

@@ -1,13 +1,14 @@
 /* expression_functions.c - Finding the row of a call; see
  * expression_functions.h. */
 #include "expression_access.h"
+#include "spelling/value_kinds.h"
 #include <inttypes.h>
 #include <string.h>
 
 static const tl_function_table *const TABLES[] = {
-    &TL_TILUS_FUNCTIONS,   &TL_COPY_FUNCTIONS,  &TL_TUPLE_FUNCTIONS,
-    &TL_CUTE_FUNCTIONS,    &TL_TILED_FUNCTIONS, &TL_TILE_FUNCTIONS,
-    &TL_SPELLING_FUNCTIONS};
+    &TL_TILUS_FUNCTIONS, &TL_COPY_FUNCTIONS,      &TL_TUPLE_FUNCTIONS,
+    &TL_CUTE_FUNCTIONS,  &TL_PARTITION_FUNCTIONS, &TL_TILED_FUNCTIONS,
+    &TL_TILE_FUNCTIONS,  &TL_SPELLING_FUNCTIONS};
 
 enum { TABLE_COUNT = sizeof TABLES / sizeof *TABLES };
 
@@ -125,19 +126,7 @@ bool tl_kind_is(tl_kind kind, tl_kind wanted) {
 
 /* What tl_value_convert makes of a kind. */
 static bool converts(tl_kind from, tl_kind to) {
-  static const bool CONVERTS[TL_KIND_COUNT][TL_KIND_COUNT] = {
-      [TL_KIND_INTEGER] = {[TL_KIND_TUPLE] = true,
-                           [TL_KIND_COORDINATE] = true,
-                           [TL_KIND_TILER] = true,
-                           [TL_KIND_BOOLEAN] = true},
-      [TL_KIND_LIST] = {[TL_KIND_LISTS] = true},
-      [TL_KIND_TUPLE] = {[TL_KIND_LIST] = true,
-                         [TL_KIND_COORDINATE] = true,
-                         [TL_KIND_TILER] = true},
-      [TL_KIND_COORDINATE] = {[TL_KIND_TILER] = true},
-      [TL_KIND_CUTE] = {[TL_KIND_TILER] = true},
-  };
-  return CONVERTS[from][to];
+  return (tl_value_kind_of(from)->reads >> to & 1) != 0;
 }
 
 /* How well a value of a kind is an argument: 0 not at all, 1 in the notation of

@@ -5,7 +5,8 @@
 #include "tl/expression.h"
 
 extern const tl_function_table TL_TILUS_FUNCTIONS, TL_TUPLE_FUNCTIONS,
-    TL_CUTE_FUNCTIONS, TL_TILED_FUNCTIONS, TL_TILE_FUNCTIONS, TL_COPY_FUNCTIONS;
+    TL_CUTE_FUNCTIONS, TL_PARTITION_FUNCTIONS, TL_TILED_FUNCTIONS,
+    TL_TILE_FUNCTIONS, TL_COPY_FUNCTIONS;
 
 /* The row after `row` through all tables; the first for NULL, NULL at the end.
  */

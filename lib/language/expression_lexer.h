@@ -82,8 +82,9 @@ tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code);
 
 /* The current token is an integer, `_` or '(': a tuple, a layout shape:stride,
  * swizzle fields or an expression in parentheses; the '<' of a tiler; the `Sw`
- * or `S` of Sw<B,M,S>. */
-TL_MUST_CHECK tl_rule tl_parse_tuple, tl_parse_tiler, tl_parse_swizzled;
+ * or `S` of Sw<B,M,S>; the `E` of E<0,1>. */
+TL_MUST_CHECK tl_rule tl_parse_tuple, tl_parse_tiler, tl_parse_swizzled,
+    tl_parse_unit;
 
 /* The current token is the `S` of a tile literal. */
 TL_MUST_CHECK tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out);

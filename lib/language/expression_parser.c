@@ -1,7 +1,7 @@
 /* expression_parser.c - Recursive descent; every rule returns the value of what
  * it read.  The grammar is in tl/expression.h.
  *
- * A frame of the deepest rule holds TL_MAX_PARAMETERS values (about 6 KiB), so
+ * A frame of the deepest rule holds TL_MAX_PARAMETERS values (about 7 KiB), so
  * MAX_DEPTH bounds the stack at about half a megabyte. */
 #include "base/checked.h"
 #include "expression_access.h"
@@ -339,6 +339,8 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
   }
   if (tl_lexer_at(lexer, '['))
     return parse_list(lexer, out);
+  if (tl_lexer_at_name(lexer, "E") && tl_lexer_peek(lexer) == '<')
+    return tl_parse_unit(lexer, out);
   if (tl_lexer_at_name(lexer, "Sw") ||
       (tl_lexer_at_name(lexer, "S") && tl_lexer_peek(lexer) == '<'))
     return tl_parse_swizzled(lexer, out);

@@ -35,8 +35,19 @@ static tl_code fragment(const tl_value *a, tl_mma_part part, tl_value *out,
 
 #define OPERAND(name)                                                          \
   CALLS(thrfrg_##name,                                                         \
-        tl_tiled_mma_thrfrg(MMA(0), TL_MMA_##name, CUTE(1), MADE, error))      \
+        tl_tiled_mma_thrfrg(MMA(0), TL_MMA_##name, CUTE(1), LIKE(1), error))      \
   CALLS(fragment_##name, fragment(a, TL_MMA_##name, out, error))
+
+#define PARTITION(name)                                                        \
+  CALLS(partition_##name,                                                      \
+        tl_thread_mma_partition(THREAD_MMA(0), TL_MMA_##name, COMPOSED(1),     \
+                                &OUT(composed), error))
+
+CALLS(slice_of_mma,
+      tl_tiled_mma_slice(MMA(0), INT(1), &OUT(thread_mma), error))
+PARTITION(A)
+PARTITION(B)
+PARTITION(C)
 
 OPERAND(A)
 OPERAND(B)
@@ -70,11 +81,38 @@ CALLS(copy_of_C, copy_of_mma(a, TL_MMA_C, out, error))
 CALLS(source, tl_tiled_copy_fragment(COPY(0), TL_COPY_SOURCE, &OUT(tv), error))
 CALLS(destination,
       tl_tiled_copy_fragment(COPY(0), TL_COPY_DESTINATION, &OUT(tv), error))
+#define SIDE(name, part)                                                       \
+  CALLS(tidfrg_##name,                                                         \
+        tl_tiled_copy_tidfrg(COPY(0), part, CUTE(1), LIKE(1), error))          \
+  CALLS(partition_##name,                                                      \
+        tl_thread_copy_partition(THREAD_COPY(0), part, COMPOSED(1),            \
+                                 &OUT(composed), error))
+
+SIDE(S, TL_COPY_SOURCE)
+SIDE(D, TL_COPY_DESTINATION)
+CALLS(slice_of_copy,
+      tl_tiled_copy_slice(COPY(0), INT(1), &OUT(thread_copy), error))
+CALLS(retile, tl_tiled_copy_retile(COPY(0), COMPOSED(1), &OUT(composed), error))
+CALLS(retile_of_thread, tl_tiled_copy_retile(&THREAD_COPY(0)->copy, COMPOSED(1),
+                                             &OUT(composed), error))
+
 CALLS(tile_tv, tl_cute_tv_tile(TV(0), LIST(1), &OUT(tv), error))
 
+#define SIDE_ROWS(name)                                                        \
+  OWN(tidfrg_##name, CUTE, ARG(copy, TILED_COPY), ARG(tensor, CUTE)),          \
+      OWN(partition_##name, CUTE, ARG(slice, THREAD_COPY), ARG(tensor, CUTE)), \
+      ROW(retile_##name, CUTE, retile_of_thread, ARG(slice, THREAD_COPY),      \
+          ARG(fragment, CUTE))
+#define SLICE_ROWS(name)                                                       \
+  ROW(name, THREAD_MMA, slice_of_mma, ARG(mma, TILED_MMA),                     \
+      ARG(thread, INTEGER)),                                                   \
+      ROW(name, THREAD_COPY, slice_of_copy, ARG(copy, TILED_COPY),             \
+          ARG(thread, INTEGER))
 #define ATOM ARG(the name of an atom, NAME), ARG(bits, INTEGER)
 #define OPERAND_ROWS(name)                                                     \
-  ROW(thrfrg_##name, CUTE, thrfrg_##name, ARG(mma, TILED_MMA), PLAIN(layout)), \
+  ROW(thrfrg_##name, CUTE, thrfrg_##name, ARG(mma, TILED_MMA),                 \
+      ARG(layout, CUTE)),                                                      \
+      OWN(partition_##name, CUTE, ARG(slice, THREAD_MMA), ARG(tensor, CUTE)),  \
       ROW(get_layout##name##_TV, CUTE_TV, fragment_##name,                     \
           ARG(mma, TILED_MMA)),                                                \
       ROW(partition_fragment_##name, CUTE_TV, fragment_##name,                 \
@@ -98,6 +136,11 @@ static const tl_function ROWS[] = {
     ROW(make_tiled_copy_C, TILED_COPY, copy_of_C, ATOM, ARG(mma, TILED_MMA)),
     ROW(get_layoutS_TV, CUTE_TV, source, ARG(copy, TILED_COPY)),
     ROW(get_layoutD_TV, CUTE_TV, destination, ARG(copy, TILED_COPY)),
+    SLICE_ROWS(get_slice),
+    SLICE_ROWS(get_thread_slice),
+    SIDE_ROWS(S),
+    SIDE_ROWS(D),
+    OWN(retile, CUTE, ARG(copy, TILED_COPY), ARG(fragment, CUTE)),
     OWN(tile_tv, CUTE_TV, ARG(layout, CUTE_TV), ARG(tile, LIST)),
 };
 

@@ -16,16 +16,43 @@
 #define MEASURE_OF_TWO(name)                                                   \
   CALLS(name, tl_tuple_##name(TREE(0), TREE(1), &OUT(integer), error))
 
+/* What sorts the items of a tiler makes a tiler, unless one is left: a layout,
+ * or _; and of strides either strides along coordinates or integers. */
+static tl_code give_tiler(tl_code code, bool is_one, tl_value *out) {
+  int8_t *root = out->as.tiler.nodes;
+  if (code != TL_OK)
+    return code;
+  if (!is_one)
+    *root = (int8_t)(*root | TL_NODE_BY_MODE);
+  else if (*root == TL_NODE_ALL)
+    out->kind = TL_KIND_COORDINATE;
+  else if (*root < TL_NODE_BY_MODE)
+    *out =
+        (tl_value){.kind = TL_KIND_CUTE, .as.composed.layout = out->as.tiler};
+  return TL_OK;
+}
+
+#define OF_PARTS(name, is_one)                                                 \
+  CALLS(name##_of_tiler,                                                       \
+        give_tiler(tl_tuple_##name(TREE(0), TREE(1), &OUT(tiler), error),      \
+                   is_one, out))                                               \
+  CALLS(name##_of_strides,                                                     \
+        give_strides(tl_tuple_##name(TREE(0), TREE(1), &OUT(tuple), error),    \
+                     out))
+
 FUNCTION(flatten)
 FUNCTION(wrap)
 FUNCTION(unwrap)
 FUNCTION(reverse)
 OPERATION(unflatten, 0)
+CALLS(slice, tl_tuple_slice(TREE(0), TREE(1), &OUT(tuple), error))
 OPERATION(get, 1)
 OPERATION(group, 1)
 OPERATION(select, 1)
-OPERATION(slice, 1)
 OPERATION(dice, 1)
+OF_PARTS(get, true)
+OF_PARTS(select, false)
+OF_PARTS(dice, false)
 OPERATION(zip2_by, 0)
 OPERATION(repeat_like, 0)
 
@@ -37,6 +64,13 @@ EVALUATOR(take) {
     return tl_fail(error, TL_INVALID, "no mode of the layout is taken");
   return TL_OK;
 }
+
+OF_PARTS(take, false)
+
+/* The tilers of the modes, however deep they are. */
+CALLS(flatten_of_tiler, tl_tiler_flatten(TILER(0), &OUT(tiler), error))
+CALLS(flatten_of_strides,
+      give_strides(tl_tuple_flatten(TREE(0), &OUT(tuple), error), out))
 
 /* The sizes of a layout that is put together may not fit. */
 #define JOINED(name, i, ...)                                                   \
@@ -94,50 +128,8 @@ GIVES(rank, integer, tl_tuple_rank(TREE(0)))
 GIVES(congruent, integer, tl_tuple_congruent(TUPLE(0), TUPLE(1)))
 GIVES(weakly_congruent, integer, tl_tuple_weakly_congruent(TUPLE(0), TUPLE(1)))
 
-EVALUATOR(make_basis_like) {
-  if (!tl_tuple_is_integer(TUPLE(0)))
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "strides that are coordinates are not supported; a tile "
-                   "layout says which axis a digit moves along");
-  OUT(tuple) = tl_tuple_integer(1);
-  return TL_OK;
-}
-
-/* Its size may be beyond 64 bits. */
-static tl_code read_layout(const tl_tuple *shape, const tl_tuple *stride,
-                           tl_cute *out, tl_error *error) {
-  if (!tl_tuple_congruent(shape, stride))
-    return tl_fail(error, TL_INVALID,
-                   "the shape and the stride differ in profile");
-  *out = *shape;
-  for (int64_t i = 0; i < shape->leaf_count; i++)
-    out->leaves[i].stride = stride->leaves[i].value;
-  return TL_OK;
-}
-
-EVALUATOR(crd2idx) {
-  tl_cute layout;
-  if (!TREE(2))
-    return tl_tuple_crd2idx(TUPLE(0), TUPLE(1), &OUT(integer), error);
-  TL_TRY(read_layout(TUPLE(1), TUPLE(2), &layout, error));
-  return tl_cute_crd2idx(TUPLE(0), &layout, &OUT(integer), error);
-}
-
-EVALUATOR(idx2crd) {
-  tl_cute layout;
-  if (!TREE(2))
-    return tl_tuple_idx2crd(TUPLE(0), TUPLE(1), &OUT(tuple), error);
-  if (!tl_tuple_is_integer(TUPLE(0)))
-    return tl_fail(error, TL_INVALID,
-                   "idx2crd with strides takes one offset, not a tuple");
-  tl_tuple stride = *TUPLE(2);
-  if (tl_tuple_is_integer(&stride))
-    TL_TRY(tl_tuple_compact_col_major(TUPLE(1), &stride, &stride, error));
-  TL_TRY(read_layout(TUPLE(1), &stride, &layout, error));
-  return tl_cute_idx2crd(TUPLE(0)->leaves[0].value, &layout, &OUT(tuple),
-                         error);
-}
-
+CALLS(make_basis_like,
+      give_strides(tl_tuple_make_basis_like(TUPLE(0), &OUT(tuple), error), out))
 CALLS(crd2crd,
       tl_tuple_crd2crd(TUPLE(0), TUPLE(1), TUPLE(2), &OUT(tuple), error))
 
@@ -151,7 +143,9 @@ CALLS(crd2crd,
  * it, and with a number before and an item after it. */
 #define STRUCTURE(name, first)                                                 \
   OWN(name, TUPLE, first, ARG(tuple, TUPLE)),                                  \
-      OWN(name, CUTE, first, ARG(layout, CUTE))
+      OWN(name, CUTE, first, ARG(layout, CUTE)),                               \
+      ROW(name, TILER, name##_of_tiler, first, ARG(tiler, TILER)),             \
+      ROW(name, TUPLE, name##_of_strides, first, ARG(strides, BASIS))
 #define JOIN(name)                                                             \
   OWN(name, TUPLE, ARG(tuple, TUPLE), ARG(item, TUPLE)),                       \
       OWN(name, CUTE, ARG(layout, CUTE), PLAIN(mode))
@@ -162,14 +156,17 @@ CALLS(crd2crd,
 static const tl_function ROWS[] = {
     ONE(flatten, TUPLE),
     OF_LAYOUT(flatten, CUTE, flatten),
+    ROW(flatten, TILER, flatten_of_tiler, ARG(tiler, TILER)),
+    ROW(flatten, TUPLE, flatten_of_strides, ARG(strides, BASIS)),
     ONE(flatten_to_tuple, TUPLE),
     OWN(unflatten, TUPLE, ARG(tuple, TUPLE), ARG(profile, TUPLE)),
     OWN(unflatten, CUTE, ARG(layout, CUTE), ARG(profile, TUPLE)),
     STRUCTURE(get, ARG(path, TUPLE)),
     STRUCTURE(take, ARG(range, TUPLE)),
-    STRUCTURE(group, ARG(range, TUPLE)),
+    OWN(group, TUPLE, ARG(range, TUPLE), ARG(tuple, TUPLE)),
+    OWN(group, CUTE, ARG(range, TUPLE), ARG(layout, CUTE)),
     STRUCTURE(select, ARG(indices, TUPLE)),
-    STRUCTURE(slice, ARG(coordinate, COORDINATE)),
+    OWN(slice, TUPLE, ARG(coordinate, COORDINATE), ARG(tuple, TUPLE)),
     STRUCTURE(dice, ARG(coordinate, COORDINATE)),
     OWN(zip, TUPLE, ARG(a, TUPLE), OPT(b, TUPLE)),
     OWN(zip, CUTE, PLAIN(a), OPT(b, CUTE)),
@@ -215,10 +212,6 @@ static const tl_function ROWS[] = {
     OWN(compact_col_major, TUPLE, ARG(shape, TUPLE), OPT(current, TUPLE)),
     OWN(compact_row_major, TUPLE, ARG(shape, TUPLE), OPT(current, TUPLE)),
     OWN(compact_order, TUPLE, ARG(shape, TUPLE), ARG(order, TUPLE)),
-    OWN(crd2idx, INTEGER, ARG(coordinate, COORDINATE), ARG(shape, TUPLE),
-        OPT(stride, TUPLE)),
-    OWN(idx2crd, TUPLE, ARG(index, TUPLE), ARG(shape, TUPLE),
-        OPT(stride, TUPLE)),
     OWN(crd2crd, TUPLE, ARG(coordinate, COORDINATE), ARG(from, TUPLE),
         ARG(to, TUPLE)),
 };

@@ -1,7 +1,7 @@
 /* spellings.c - The rows of all notations; see tl/notation.h. */
 #include "layout/layout_digits.h"
 #include "layout/layout_threads.h"
-#include "tl/notation.h"
+#include "value_kinds.h"
 
 #define NOTATIONS(FIRST, NEXT, LAST)                                           \
   FIRST(TL_REGISTER_NOTATION, "register", TL_KIND_REGISTER)                    \
@@ -157,23 +157,6 @@ void tl_notation_list(tl_role role, const char *last, tl_text *out) {
 }
 
 const char *tl_kind_describe(tl_kind kind) {
-  static const char *const NAMES[TL_KIND_COUNT] = {
-      [TL_KIND_NONE] = "nothing",
-      [TL_KIND_INTEGER] = "an integer",
-      [TL_KIND_BOOLEAN] = "true or false",
-      [TL_KIND_NAME] = "a name",
-      [TL_KIND_LIST] = "a list of integers",
-      [TL_KIND_LISTS] = "a list of lists",
-      [TL_KIND_TUPLE] = "a tuple",
-      [TL_KIND_COORDINATE] = "a coordinate with _",
-      [TL_KIND_SWIZZLE] = "a swizzle",
-      [TL_KIND_CUTE_SWIZZLE] = "a CuTe swizzle",
-      [TL_KIND_TILER] = "a tiler",
-      [TL_KIND_TILED_MMA] = "a tiled MMA",
-      [TL_KIND_TILED_COPY] = "a tiled copy",
-      [TL_KIND_TEXT] = "text",
-      [TL_KIND_ANY_LAYOUT] = "a layout",
-  };
   const tl_notation *notation = tl_notation_of(kind);
-  return notation ? notation->described : NAMES[kind];
+  return notation ? notation->described : tl_value_kind_of(kind)->described;
 }

@@ -26,8 +26,17 @@ void tl_swizzle_write(const tl_swizzle *swizzle, const tl_writer *text) {
            swizzle->base, swizzle->bits, swizzle->shift);
 }
 
-/* What is written of a part: values, strides, or both as a tiler has them. */
-typedef enum leaf_form { VALUES, STRIDES, TILES } leaf_form;
+/* What is written of a part: values, extents, strides, or both of these as a
+ * tiler has them. */
+typedef enum leaf_form { VALUES, EXTENTS, STRIDES, TILES } leaf_form;
+
+/* 2@1@0, the innermost item first. */
+static void print_number(int64_t number, int64_t basis, const tl_writer *text) {
+  tl_tuple path = tl_basis_path(basis);
+  tl_write(text, "%" PRId64, number);
+  for (int64_t i = path.leaf_count - 1; i >= 0; i--)
+    tl_write(text, "@%" PRId64, path.leaves[i].value);
+}
 
 static void print_part(const tuple_part *part, leaf_form form,
                        const tl_writer *text) {
@@ -37,11 +46,12 @@ static void print_part(const tuple_part *part, leaf_form form,
   if (node == TL_NODE_ALL) {
     tl_write(text, "_");
   } else if (form == TILES && !is_by_mode) {
-    print_part(part, VALUES, text);
+    print_part(part, EXTENTS, text);
     tl_write(text, ":");
     print_part(part, STRIDES, text);
   } else if (node == TL_NODE_INTEGER) {
-    tl_write(text, "%" PRId64, form == VALUES ? leaf->value : leaf->stride);
+    print_number(form == STRIDES ? leaf->stride : leaf->value,
+                 form == EXTENTS ? 0 : leaf->basis, text);
   } else {
     tuple_part item = part_first(part);
     tl_write(text, is_by_mode ? "<" : "(");
@@ -63,11 +73,25 @@ void tl_tiler_write(const tl_tiler *tiler, const tl_writer *text) {
   print_part(&root, TILES, text);
 }
 
+/* With the integers that the layout leads to. */
+static void write_start(const tl_composed *composed, const tl_writer *text) {
+  tl_cute_place start = composed->start;
+  tl_tuple zero = tl_tuple_integer(0);
+  if (tl_cute_place_at(&zero, &composed->layout, &start, NULL) == TL_OK &&
+      tl_cute_place_to_tuple(&start, &zero, NULL) == TL_OK)
+    tl_tuple_write(&zero, text);
+  tl_write(text, " o ");
+}
+
 void tl_composed_write(const tl_composed *composed, const tl_writer *text) {
-  if (!tl_composed_is_plain(composed)) {
+  if (composed->swizzle.bits > 0) {
     tl_cute_swizzle_write(&composed->swizzle, text);
-    tl_write(text, " o %" PRId64 " o ", composed->offset);
+    tl_write(text, " o ");
   }
+  if (composed->start.count > 0)
+    write_start(composed, text);
+  else if (!tl_composed_is_plain(composed))
+    tl_write(text, "%" PRId64 " o ", composed->offset);
   tl_tiler_write(&composed->layout, text);
 }
 

@@ -4,10 +4,11 @@
 #include "base/checked.h"
 #include "cute_parts.h"
 
-/* The size, and 1 + sum of (size - 1) * |stride|. */
-static tl_code measure(const tl_cute *layout, int64_t *size, int64_t *cosize,
-                       tl_error *error) {
-  *size = *cosize = 1;
+/* The size, and the sums of (size - 1) * |stride|. */
+static tl_code measure(const tl_cute *layout, int64_t *size,
+                       tl_cute_place *reach, tl_error *error) {
+  *size = 1;
+  *reach = (tl_cute_place){0};
   for (int64_t i = 0; i < layout->leaf_count; i++) {
     int64_t extent = layout->leaves[i].value, step = layout->leaves[i].stride;
     if (step == INT64_MIN || extent == INT64_MIN)
@@ -15,8 +16,22 @@ static tl_code measure(const tl_cute *layout, int64_t *size, int64_t *cosize,
                      "mode %" PRId64 ":%" PRId64 " is out of range", extent,
                      step);
     TL_TRY(tl_multiply(*size, extent, size, error));
-    TL_TRY(tl_multiply_add(*cosize, extent - 1, step < 0 ? -step : step, cosize,
-                           error));
+    if (step != 0)
+      TL_TRY(tl_cute_place_add(reach, layout->leaves[i].basis, extent - 1,
+                               step < 0 ? -step : step, error));
+  }
+  return TL_OK;
+}
+
+/* 1 + each of the sums, and their product. */
+static tl_code count_reach(tl_cute_place *reach, int64_t *cosize,
+                           tl_error *error) {
+  *cosize = 1;
+  if (reach->count == 0)
+    *reach = (tl_cute_place){.count = 1};
+  for (int64_t i = 0; i < reach->count; i++) {
+    TL_TRY(tl_add(reach->items[i].value, 1, &reach->items[i].value, error));
+    TL_TRY(tl_multiply(*cosize, reach->items[i].value, cosize, error));
   }
   return TL_OK;
 }
@@ -30,38 +45,31 @@ static tl_code check_nodes(const tl_tuple *shape, tl_error *error) {
 
 tl_code tl_cute_check(const tl_cute *layout, tl_error *error) {
   int64_t size, cosize;
+  tl_cute_place reach;
   TL_TRY(check_nodes(layout, error));
-  return measure(layout, &size, &cosize, error);
+  TL_TRY(measure(layout, &size, &reach, error));
+  return count_reach(&reach, &cosize, error);
 }
 
 tl_code tl_cute_create(const tl_tuple *shape, const tl_tuple *stride,
                        tl_cute *out, tl_error *error) {
-  tl_cute result = *shape;
   TL_TRY(check_nodes(shape, error));
-  if (!tl_tuple_congruent(shape, stride))
-    return tl_fail(error, TL_INVALID,
-                   "the shape, of %" PRId64 " integers and rank %" PRId64
-                   ", and the stride, of %" PRId64 " and rank %" PRId64
-                   ", differ in profile",
-                   shape->leaf_count, tl_tuple_rank(shape), stride->leaf_count,
-                   tl_tuple_rank(stride));
-  for (int64_t i = 0; i < shape->leaf_count; i++)
-    result.leaves[i].stride = stride->leaves[i].value;
-  *out = result;
+  TL_TRY(tl_tuple_with_strides(shape, stride, out, error));
   return tl_cute_check(out, error);
 }
 
 tl_tuple tl_cute_shape(const tl_cute *layout) {
   tl_tuple shape = *layout;
   for (int64_t i = 0; i < shape.leaf_count; i++)
-    shape.leaves[i].stride = 0;
+    shape.leaves[i] = (tl_leaf){.value = layout->leaves[i].value};
   return shape;
 }
 
 tl_tuple tl_cute_stride(const tl_cute *layout) {
   tl_tuple stride = *layout;
   for (int64_t i = 0; i < stride.leaf_count; i++)
-    stride.leaves[i] = (tl_leaf){layout->leaves[i].stride, 0};
+    stride.leaves[i] =
+        (tl_leaf){layout->leaves[i].stride, 0, layout->leaves[i].basis};
   return stride;
 }
 
@@ -78,6 +86,13 @@ tl_code tl_cute_check_domain(const tl_cute *layout, tl_error *error) {
 tl_code tl_cute_make(const tl_tuple *shape, tl_cute *out, tl_error *error) {
   tl_tuple stride;
   TL_TRY(tl_tuple_compact_col_major(shape, NULL, &stride, error));
+  return tl_cute_create(shape, &stride, out, error);
+}
+
+tl_code tl_cute_make_identity(const tl_tuple *shape, tl_cute *out,
+                              tl_error *error) {
+  tl_tuple stride;
+  TL_TRY(tl_tuple_make_basis_like(shape, &stride, error));
   return tl_cute_create(shape, &stride, out, error);
 }
 
@@ -98,12 +113,31 @@ TUPLE_MEASURE(tl_cute_size, tl_tuple_product(tuple, out, error))
 tl_code tl_cute_cosize(const tl_cute *layout, int64_t *cosize,
                        tl_error *error) {
   int64_t size;
-  return measure(layout, &size, cosize, error);
+  tl_cute_place reach;
+  TL_TRY(measure(layout, &size, &reach, error));
+  return count_reach(&reach, cosize, error);
+}
+
+tl_code tl_cute_coshape(const tl_cute *layout, tl_tuple *out, tl_error *error) {
+  int64_t size, cosize;
+  tl_cute_place reach;
+  TL_TRY(measure(layout, &size, &reach, error));
+  TL_TRY(count_reach(&reach, &cosize, error));
+  return tl_cute_place_to_tuple(&reach, out, error);
+}
+
+tl_code tl_cute_coprofile(const tl_cute *layout, tl_tuple *out,
+                          tl_error *error) {
+  TL_TRY(tl_cute_coshape(layout, out, error));
+  for (int64_t i = 0; i < out->leaf_count; i++)
+    out->leaves[i].value = 0;
+  return TL_OK;
 }
 
 tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
                       int64_t *offset, tl_error *error) {
   int64_t sum = 0;
+  TL_TRY(tl_cute_check_integers(layout, error));
   for (int64_t i = 0; i < layout->leaf_count; i++) {
     bool is_last = i + 1 == layout->leaf_count;
     int64_t extent = is_last ? INT64_MAX : layout->leaves[i].value;
@@ -118,20 +152,24 @@ tl_code tl_cute_apply(const tl_cute *layout, int64_t coordinate,
 }
 
 /* Whether the second mode goes on where the first one ends. */
-static bool is_run(tl_leaf mode, int64_t stride) {
+static bool is_run(tl_leaf first, tl_leaf second) {
   int64_t end;
-  return !__builtin_mul_overflow(mode.value, mode.stride, &end) &&
-         end == stride;
+  return !__builtin_mul_overflow(first.value, first.stride, &end) &&
+         end == second.stride && first.basis == second.basis;
+}
+
+static void push_run(flat_modes *modes, tl_leaf mode) {
+  tl_leaf *last = &modes->items[modes->count - (modes->count > 0)];
+  if (mode.value == 1)
+    return;
+  if (modes->count > 0 && is_run(*last, mode))
+    last->value *= mode.value;
+  else
+    modes->items[modes->count++] = mode;
 }
 
 void tl_flat_push_run(flat_modes *modes, int64_t extent, int64_t stride) {
-  tl_leaf *last = &modes->items[modes->count - (modes->count > 0)];
-  if (extent == 1)
-    return;
-  if (modes->count > 0 && is_run(*last, stride))
-    last->value *= extent;
-  else
-    flat_push(modes, extent, stride);
+  push_run(modes, (tl_leaf){extent, stride, 0});
 }
 
 flat_modes tl_flat_runs(const tl_cute *layout, bool is_unbounded) {
@@ -140,7 +178,7 @@ flat_modes tl_flat_runs(const tl_cute *layout, bool is_unbounded) {
     tl_leaf mode = layout->leaves[i];
     bool is_last = is_unbounded && i + 1 == layout->leaf_count;
     mode.value += is_last && mode.value == 1;
-    tl_flat_push_run(&modes, mode.value, mode.stride);
+    push_run(&modes, mode);
   }
   if (modes.count == 0)
     flat_push(&modes, 1, 0);
@@ -149,7 +187,7 @@ flat_modes tl_flat_runs(const tl_cute *layout, bool is_unbounded) {
 
 tl_code tl_flat_put(const flat_modes *modes, tl_cute *out, tl_error *error) {
   if (modes->count == 0)
-    return tl_tuple_put(out, TL_NODE_INTEGER, (tl_leaf){1, 0}, error);
+    return tl_tuple_put(out, TL_NODE_INTEGER, (tl_leaf){.value = 1}, error);
   if (modes->count > 1)
     TL_TRY(tl_tuple_put(out, (int)modes->count, (tl_leaf){0}, error));
   for (int64_t i = 0; i < modes->count; i++)

@@ -71,18 +71,22 @@ enum { ATOM_DIGITS = 4 };
  * 1:0, one digit as 8:1, or as (8):(1) where the values are grouped.
  *
  *   threads 4:32 8:1, values 2:16 2:8 -> ((4,8),(2,2)):((32,1),(16,8)) */
+typedef struct atom_digit {
+  int64_t value, stride;
+} atom_digit;
+
 typedef struct atom_layout {
-  tl_leaf threads[ATOM_DIGITS], values[ATOM_DIGITS];
+  atom_digit threads[ATOM_DIGITS], values[ATOM_DIGITS];
   bool is_grouped, keeps_last;
 } atom_layout;
 
-static tl_code put_mode(const tl_leaf *digits, bool is_grouped, bool keeps_last,
-                        tl_cute *out, tl_error *error) {
+static tl_code put_mode(const atom_digit *digits, bool is_grouped,
+                        bool keeps_last, tl_cute *out, tl_error *error) {
   flat_modes modes = {0};
   for (int i = 0; i < ATOM_DIGITS && digits[i].value > 0; i++) {
     bool is_last = i + 1 == ATOM_DIGITS || digits[i + 1].value == 0;
     if (digits[i].value != 1 || (keeps_last && is_last))
-      modes.items[modes.count++] = digits[i];
+      flat_push(&modes, digits[i].value, digits[i].stride);
   }
   if (is_grouped && modes.count == 1)
     TL_TRY(tl_tuple_put(out, 1, (tl_leaf){0}, error));

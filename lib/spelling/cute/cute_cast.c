@@ -64,6 +64,7 @@ tl_code tl_composed_upcast(int64_t n, const tl_composed *composed,
   unit_steps within = {0, 0};
   TL_TRY(move_base(n, -1, &result.swizzle, error));
   TL_TRY(tl_cute_check_domain(&result.layout, error));
+  TL_TRY(tl_composed_check_integers(composed, error));
   for (int64_t i = 0; i < result.layout.leaf_count; i++)
     TL_TRY(upcast_mode(n, &result.layout.leaves[i], &within, error));
   if (within.up >= n || within.down >= n || (within.up && within.down))
@@ -87,6 +88,7 @@ tl_code tl_composed_downcast(int64_t n, const tl_composed *composed,
   bool has_unit = false;
   int64_t units = 0;
   TL_TRY(move_base(n, 1, &result.swizzle, error));
+  TL_TRY(tl_composed_check_integers(composed, error));
   for (int64_t i = 0; i < result.layout.leaf_count; i++) {
     tl_leaf *mode = &result.layout.leaves[i];
     bool is_unit = mode->stride == 1 || mode->stride == -1;

@@ -17,6 +17,9 @@
 #include "base/checked.h"
 #include "cute_parts.h"
 
+/* The coordinate 0. */
+static const tl_tuple ZERO = {1, 1, {TL_NODE_INTEGER}, {{0}}};
+
 typedef struct cutter {
   flat_modes a;
   int64_t used[TL_MAX_ITERS];    /* by the pieces so far, in each mode of a */
@@ -49,6 +52,14 @@ static tl_code cut_step(int64_t extent, int64_t size, int64_t stride,
   return TL_OK;
 }
 
+/* A piece that counts what the mode of A does. */
+static void push_piece(flat_modes *pieces, int64_t extent, int64_t stride,
+                       const tl_leaf *mode) {
+  flat_push(pieces, extent, stride);
+  if (stride != 0)
+    pieces->items[pieces->count - 1].basis = mode->basis;
+}
+
 /* The mode of B as modes of A. */
 static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
                             tl_error *error) {
@@ -66,7 +77,7 @@ static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
     cuts->is_crossed[i] |= rest > 1 && distance >= a[i].value;
     if (count > 1) {
       TL_TRY(tl_multiply(step, a[i].stride, &reached, error));
-      flat_push(pieces, count, reached);
+      push_piece(pieces, count, reached, &a[i]);
       cuts->used[i] += (count - 1) * distance;
       rest /= count;
       if (rest > 1) {
@@ -80,7 +91,7 @@ static tl_code compose_mode(cutter *cuts, tl_leaf mode, flat_modes *pieces,
   if (rest == 1 && pieces->count > 0)
     return TL_OK;
   TL_TRY(tl_multiply(step, a[last].stride, &step, error));
-  flat_push(pieces, rest, step);
+  push_piece(pieces, rest, step, &a[last]);
   return TL_OK;
 }
 
@@ -113,8 +124,8 @@ static bool is_proved(const cutter *cuts, bool rounds_up) {
   return last == 0 || (cuts->has_one_end && !(cuts->ascends && cuts->descends));
 }
 
-static tl_code compare(const tl_cute *a, const tl_cute *b,
-                       const tl_cute *composed, tl_error *error) {
+static tl_code compare_offsets(const tl_cute *a, const tl_cute *b,
+                               const tl_cute *composed, tl_error *error) {
   int64_t size;
   TL_TRY(tl_cute_size(b, &size, error));
   if (size > TL_ENUMERATION_LIMIT)
@@ -138,8 +149,21 @@ static tl_code compare(const tl_cute *a, const tl_cute *b,
   return TL_OK;
 }
 
-static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
-                       tl_cute *out, tl_error *error) {
+/* Each integer of the coordinates that A leads to. */
+static tl_code compare(const tl_cute *a, const tl_cute *b,
+                       const tl_cute *composed, tl_error *error) {
+  tl_cute_place values = {0};
+  TL_TRY(tl_cute_place_at(&ZERO, a, &values, error));
+  for (int64_t i = 0; i < values.count; i++) {
+    tl_cute from = tl_cute_along(a, values.items[i].basis);
+    tl_cute to = tl_cute_along(composed, values.items[i].basis);
+    TL_TRY(compare_offsets(&from, b, &to, error));
+  }
+  return TL_OK;
+}
+
+static tl_code compose_integers(const tl_cute *a, const tl_cute *b,
+                                bool rounds_up, tl_cute *out, tl_error *error) {
   tl_cute result = {0};
   TL_TRY(tl_cute_check_domain(a, error));
   TL_TRY(tl_cute_check_domain(b, error));
@@ -150,6 +174,53 @@ static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
     TL_TRY(compare(a, b, &result, error));
   *out = result;
   return TL_OK;
+}
+
+/* Takes the modes of B that count item `basis` from the composition with that
+ * item of A. */
+static tl_code compose_item(const tl_cute *a, const tl_cute *b, int64_t basis,
+                            bool rounds_up, tl_cute *composed,
+                            tuple_part *chosen, tl_error *error) {
+  tuple_part parts[TL_MAX_ITERS];
+  tl_tuple path = tl_basis_path(basis);
+  tl_cute mode, along = tl_cute_along(b, basis);
+  TL_TRY(tl_tuple_get(&path, a, &mode, error));
+  TL_TRY(compose_integers(&mode, &along, rounds_up, composed, error));
+  TL_TRY(tl_tuple_pair(b, composed, parts, error));
+  for (int64_t i = 0; i < b->leaf_count; i++)
+    if (b->leaves[i].basis == basis)
+      chosen[i] = parts[i];
+  return TL_OK;
+}
+
+/* B leads to coordinates of A: each integer of them composes with its item. */
+static tl_code compose_coordinates(const tl_cute *a, const tl_cute *b,
+                                   bool rounds_up, tl_cute *out,
+                                   tl_error *error) {
+  tl_cute_place values = {0};
+  tl_cute composed[TL_MAX_PLACE_ITEMS], result = {0};
+  tuple_part chosen[TL_MAX_ITERS];
+  TL_TRY(tl_cute_place_at(&ZERO, b, &values, error));
+  for (int64_t i = 0; i < values.count; i++)
+    TL_TRY(compose_item(a, b, values.items[i].basis, rounds_up, &composed[i],
+                        chosen, error));
+  for (int64_t i = 0, leaf = 0; i < b->node_count; i++) {
+    tl_leaf mode = b->leaves[leaf];
+    bool is_leaf = b->nodes[i] < 0, is_taken = is_leaf && mode.basis != 0;
+    mode = is_leaf ? mode : (tl_leaf){0};
+    TL_TRY(is_taken ? tl_tuple_put_part(&result, &chosen[leaf], error)
+                    : tl_tuple_put(&result, b->nodes[i], mode, error));
+    leaf += is_leaf;
+  }
+  *out = result;
+  return tl_cute_check(out, error);
+}
+
+static tl_code compose(const tl_cute *a, const tl_cute *b, bool rounds_up,
+                       tl_cute *out, tl_error *error) {
+  return tl_cute_is_coordinates(b)
+             ? compose_coordinates(a, b, rounds_up, out, error)
+             : compose_integers(a, b, rounds_up, out, error);
 }
 
 TUPLE_OPERATION(tl_cute_composition, compose(a, b, false, out, error))

@@ -20,6 +20,7 @@ static tl_code read_sorted(const tl_cute *layout, sorted_modes *out,
                            tl_error *error) {
   int64_t position = 1;
   TL_TRY(tl_cute_check_domain(layout, error));
+  TL_TRY(tl_cute_check_integers(layout, error));
   flat_modes modes = tl_flat_runs(layout, false);
   out->count = modes.count;
   for (int64_t i = 0; i < modes.count; i++) {
@@ -175,7 +176,7 @@ tl_code tl_cute_max_common_layout(const tl_cute *a, const tl_cute *b,
   TL_TRY(tl_cute_right_inverse(b, &inverse, error));
   TL_TRY(tl_cute_composition(a, &inverse, &common, error));
   flat_modes modes = tl_flat_runs(&common, false);
-  modes.count = modes.items[0].stride == 1;
+  modes.count = modes.items[0].stride == 1 && modes.items[0].basis == 0;
   TL_TRY(tl_flat_write(&modes, &common, error));
   return tl_cute_composition(&inverse, &common, out, error);
 }

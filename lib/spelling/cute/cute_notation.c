@@ -18,6 +18,7 @@ tl_code tl_layout_from_cute(const tl_composed *layout, tl_layout *out,
                       .shard_count = modes->leaf_count,
                       .offset = {[TL_AXIS_M] = layout->offset},
                       .swizzle = layout->swizzle};
+  TL_TRY(tl_composed_check_integers(layout, error));
   if (fields.rank > TL_MAX_RANK)
     return tl_fail(error, TL_CAPACITY,
                    "rank %" PRId64 " is above the supported rank %d",
@@ -88,6 +89,7 @@ static tl_code from_tile(const tl_layout *layout, TL_UNUSED tl_scope scope,
 static tl_code shape(const tl_value *value, tl_list *out, tl_error *error) {
   const tl_cute *layout = &value->as.composed.layout;
   tl_tuple sizes;
+  TL_TRY(tl_composed_check_integers(&value->as.composed, error));
   TL_TRY(tl_cute_check_domain(layout, error));
   TL_TRY(tl_tuple_product_each(layout, &sizes, error));
   *out = tl_tuple_to_list(&sizes);

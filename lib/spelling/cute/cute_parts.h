@@ -91,6 +91,12 @@ TL_MUST_CHECK tl_code tl_tuple_push_items(tl_tuple *out, const tl_tuple *tuple,
                                           int64_t begin, int64_t end,
                                           tl_error *error);
 
+/* The part of `tuple` at each leaf of `guide`. */
+TL_MUST_CHECK tl_code tl_tuple_pair(const tl_tuple *guide,
+                                    const tl_tuple *tuple,
+                                    tuple_part parts[TL_MAX_ITERS],
+                                    tl_error *error);
+
 /* Complement and left inverse add a mode to those of a layout. */
 typedef struct flat_modes {
   int64_t count;
@@ -103,7 +109,7 @@ enum { TL_ENUMERATION_LIMIT = 1 << 16 };
 
 static inline void flat_push(flat_modes *modes, int64_t extent,
                              int64_t stride) {
-  modes->items[modes->count++] = (tl_leaf){extent, stride};
+  modes->items[modes->count++] = (tl_leaf){extent, stride, 0};
 }
 
 /* The same, but leaves extents of 1 out and goes on with the last mode where

@@ -80,22 +80,87 @@ tl_code tl_composed_create(const tl_swizzle *swizzle, int64_t offset,
       return tl_fail(error, TL_INVALID,
                      "a swizzle of offsets below 0: stride %" PRId64,
                      layout->leaves[i].stride);
-  tl_composed result = {*swizzle, offset, *layout};
+  if (swizzle->bits > 0 || offset > 0)
+    TL_TRY(tl_cute_check_integers(layout, error));
+  tl_composed result = {
+      .swizzle = *swizzle, .offset = offset, .layout = *layout};
   TL_TRY(tl_cute_swizzle_create(swizzle->bits, swizzle->base, swizzle->shift,
                                 &result.swizzle, error));
-  if (swizzle->bits == 0 && offset == 0)
+  if (swizzle->bits == 0)
     result.swizzle = (tl_swizzle){0};
   *out = result;
   return TL_OK;
 }
 
+tl_code tl_composed_swizzle_line(const tl_swizzle *swizzle, int64_t size,
+                                 tl_composed *out, tl_error *error) {
+  tl_cute line = tl_tuple_integer(size);
+  TL_TRY(tl_cute_make(&line, &line, error));
+  return tl_composed_create(swizzle, 0, &line, out, error);
+}
+
 bool tl_composed_is_plain(const tl_composed *composed) {
-  return composed->swizzle.bits == 0 && composed->offset == 0;
+  return composed->swizzle.bits == 0 && composed->offset == 0 &&
+         composed->start.count == 0;
+}
+
+tl_code tl_composed_check_integers(const tl_composed *composed,
+                                   tl_error *error) {
+  TL_TRY(tl_cute_check_integers(&composed->layout, error));
+  if (composed->start.count == 0)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the layout starts at a coordinate; an offset that is an "
+                 "integer is needed here");
+}
+
+tl_code tl_composed_move(const tl_composed *composed, const tl_cute_place *by,
+                         tl_composed *out, tl_error *error) {
+  tl_composed result = *composed;
+  tl_cute_place sum = composed->start;
+  result.start = (tl_cute_place){0};
+  if (composed->offset != 0)
+    TL_TRY(tl_cute_place_add(&sum, 0, 1, composed->offset, error));
+  for (int64_t i = 0; i < by->count; i++)
+    TL_TRY(tl_cute_place_add(&sum, by->items[i].basis, 1, by->items[i].value,
+                             error));
+  for (int64_t i = 0; i < sum.count; i++)
+    if (sum.items[i].value != 0 && sum.items[i].basis != 0)
+      result.start.items[result.start.count++] = sum.items[i];
+  result.offset = sum.items[0].basis == 0 ? sum.items[0].value : 0;
+  if (result.offset < 0)
+    return tl_fail(error, TL_INVALID, "the offset %" PRId64 " is negative",
+                   result.offset);
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_composed_start(const tl_cute *layout, const tl_cute_place *start,
+                          tl_composed *out, tl_error *error) {
+  tl_composed made = {.layout = *layout};
+  tl_cute_place reach = *start;
+  tl_tuple zero = tl_tuple_integer(0);
+  TL_TRY(tl_cute_place_at(&zero, layout, &reach, error));
+  return tl_composed_move(&made, start, out, error);
+}
+
+tl_code tl_composed_place(const tl_tuple *coordinate,
+                          const tl_composed *composed, tl_cute_place *out,
+                          tl_error *error) {
+  *out = composed->start;
+  if (composed->offset != 0)
+    TL_TRY(tl_cute_place_add(out, 0, 1, composed->offset, error));
+  TL_TRY(tl_cute_place_at(coordinate, &composed->layout, out, error));
+  if (composed->swizzle.bits > 0 && out->count > 0)
+    out->items[0].value =
+        tl_swizzle_apply(&composed->swizzle, out->items[0].value);
+  return TL_OK;
 }
 
 tl_code tl_composed_apply(const tl_composed *composed, int64_t coordinate,
                           int64_t *out, tl_error *error) {
   int64_t inner;
+  TL_TRY(tl_composed_check_integers(composed, error));
   TL_TRY(tl_cute_apply(&composed->layout, coordinate, &inner, error));
   TL_TRY(tl_add(composed->offset, inner, &inner, error));
   *out = tl_swizzle_apply(&composed->swizzle, inner);
@@ -139,6 +204,7 @@ tl_code tl_composed_after(const tl_cute *layout, const tl_composed *inner,
                           tl_composed *out, tl_error *error) {
   tl_swizzle moved;
   tl_cute domain;
+  TL_TRY(tl_composed_check_integers(inner, error));
   TL_TRY(move_swizzle(layout, &inner->swizzle, &moved, error));
   if (inner->offset != 0)
     return tl_fail(error, TL_INVALID,
@@ -171,6 +237,7 @@ tl_code tl_composed_after_swizzle(const tl_cute *layout,
 tl_code tl_composed_right_inverse(const tl_composed *composed, tl_composed *out,
                                   tl_error *error) {
   tl_cute inverse;
+  TL_TRY(tl_composed_check_integers(composed, error));
   if (composed->offset != 0)
     return tl_fail(error, TL_UNSUPPORTED,
                    "the inverse of a layout with offset %" PRId64
@@ -201,6 +268,8 @@ tl_code tl_composed_max_common_vector(const tl_composed *a,
                                       tl_error *error) {
   const tl_swizzle *x = &a->swizzle, *y = &b->swizzle;
   tl_cute common;
+  TL_TRY(tl_composed_check_integers(a, error));
+  TL_TRY(tl_composed_check_integers(b, error));
   TL_TRY(tl_cute_max_common_layout(&a->layout, &b->layout, &common, error));
   TL_TRY(tl_cute_size(&common, out, error));
   if (a->offset == b->offset && x->bits == y->bits && x->base == y->base &&
@@ -213,6 +282,7 @@ tl_code tl_composed_max_common_vector(const tl_composed *a,
 
 tl_code tl_composed_max_alignment(const tl_composed *composed, int64_t *out,
                                   tl_error *error) {
+  TL_TRY(tl_composed_check_integers(composed, error));
   TL_TRY(tl_cute_max_alignment(&composed->layout, out, error));
   if (composed->offset != 0)
     *out = tl_gcd(*out, composed->offset);
@@ -230,7 +300,7 @@ tl_code tl_composed_max_alignment(const tl_composed *composed, int64_t *out,
 
 static tl_code push_mode(tl_cute *layout, int64_t extent, int64_t stride,
                          tl_error *error) {
-  tl_cute mode = {1, 1, {TL_NODE_INTEGER}, {{extent, stride}}};
+  tl_cute mode = {1, 1, {TL_NODE_INTEGER}, {{extent, stride, 0}}};
   return tl_cute_push(layout, &mode, error);
 }
 
@@ -308,6 +378,7 @@ tl_code tl_composed_slice(const tl_tuple *coordinate,
   const tl_cute *layout = &composed->layout;
   tl_composed slice = {.swizzle = composed->swizzle}, reduced;
   int64_t fixed, moved;
+  TL_TRY(tl_composed_check_integers(composed, error));
   TL_TRY(tl_tuple_slice(coordinate, layout, &slice.layout, error));
   TL_TRY(tl_cute_crd2idx(coordinate, layout, &fixed, error));
   if (tl_composed_is_plain(composed)) {

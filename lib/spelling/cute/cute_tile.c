@@ -20,6 +20,25 @@ tl_tiler tl_tiler_from_tuple(const tl_tuple *tuple) {
   return result;
 }
 
+static tl_code push_flat(tl_tiler *out, const tuple_part *part,
+                         tl_error *error) {
+  tuple_part item = part_first(part);
+  if (part_node(part) < TL_NODE_BY_MODE)
+    return tl_tuple_push_part(out, part, error);
+  for (int64_t i = 0; i < part_rank(part); i++, item = part_next(item))
+    TL_TRY(push_flat(out, &item, error));
+  return TL_OK;
+}
+
+tl_code tl_tiler_flatten(const tl_tiler *tiler, tl_tiler *out,
+                         tl_error *error) {
+  tl_tiler flat = {.node_count = 1, .nodes = {TL_NODE_BY_MODE}};
+  tuple_part root = part_of(tiler);
+  TL_TRY(push_flat(&flat, &root, error));
+  *out = flat;
+  return TL_OK;
+}
+
 static bool is_by_mode(const tl_tiler *tiler) {
   return tiler->nodes[0] >= TL_NODE_BY_MODE;
 }
@@ -205,7 +224,7 @@ tl_code tl_cute_evenly_divides(const tl_tuple *shape, const tl_tiler *tiler,
 }
 
 /* 1:0, which fills a layout up to a rank. */
-static const tl_cute UNIT = {1, 1, {TL_NODE_INTEGER}, {{1, 0}}};
+static const tl_cute UNIT = {1, 1, {TL_NODE_INTEGER}, {{1, 0, 0}}};
 
 /* logical_product(a, b) of equal ranks, zipped: the block in front, or its
  * copies. */
@@ -260,6 +279,7 @@ tl_code tl_cute_tile_to_shape(const tl_cute *block, const tl_tuple *shape,
 tl_code tl_cute_make_like(const tl_cute *layout, tl_cute *out,
                           tl_error *error) {
   tl_tuple stride = tl_cute_stride(layout), sizes;
+  TL_TRY(tl_cute_check_integers(layout, error));
   TL_TRY(tl_tuple_filter_zeros(&stride, layout, &sizes, error));
   TL_TRY(tl_tuple_compact_order(&sizes, &stride, &stride, error));
   return tl_cute_create(layout, &stride, out, error);
@@ -270,6 +290,7 @@ tl_code tl_cute_make_fragment_like(const tl_cute *layout, tl_cute *out,
   static const tl_list OTHERS = {2, {1, -1}};
   tl_tuple range = tl_tuple_from_list(&OTHERS), stride, sizes;
   tl_cute first, others;
+  TL_TRY(tl_cute_check_integers(layout, error));
   if (tl_tuple_rank(layout) < 2)
     return tl_cute_make(layout, out, error);
   TL_TRY(tl_tuple_item(layout, 0, &first, error));

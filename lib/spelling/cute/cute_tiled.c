@@ -208,6 +208,69 @@ tl_code tl_tiled_mma_thrfrg(const tl_tiled_mma *mma, tl_mma_part part,
   return tl_cute_zipped_divide(&layout, &tiler, out, error);
 }
 
+static tl_code check_thread(int64_t thread, int64_t threads, tl_error *error) {
+  if (thread >= 0 && thread < threads)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "there is no thread %" PRId64 " among %" PRId64, thread,
+                 threads);
+}
+
+tl_code tl_tiled_mma_slice(const tl_tiled_mma *mma, int64_t thread,
+                           tl_thread_mma *out, tl_error *error) {
+  tl_cute threads;
+  int64_t size;
+  TL_TRY(tl_tiled_mma_threads(mma, &threads, error));
+  TL_TRY(tl_cute_size(&threads, &size, error));
+  *out = (tl_thread_mma){*mma, thread};
+  return check_thread(thread, size, error);
+}
+
+/* Pushes a tuple of so many _, or _ for one. */
+static tl_code push_free(tl_tuple *coordinate, int64_t count, tl_error *error) {
+  tl_tuple free = {.node_count = 1};
+  for (int64_t i = 0; i < count; i++)
+    TL_TRY(tl_tuple_push(&free, &ALL, error));
+  return tl_tuple_push(coordinate, count == 1 ? &ALL : &free, error);
+}
+
+/* The place of a thread's atom, (V,M,N,K), in what thrfrg makes:
+ * ((V,(M,K)),(_,(_,_))). */
+static tl_code name_part(const tl_tuple *place, const int *modes, int64_t rests,
+                         tl_tuple *out, tl_error *error) {
+  tl_tuple thread = {.node_count = 1}, atoms = thread, free = thread, item;
+  for (int i = 0; i < 2; i++) {
+    TL_TRY(tl_tuple_item(place, 1 + modes[i], &item, error));
+    TL_TRY(tl_tuple_push(&atoms, &item, error));
+  }
+  TL_TRY(tl_tuple_item(place, 0, &item, error));
+  TL_TRY(tl_tuple_push(&thread, &item, error));
+  TL_TRY(tl_tuple_push(&thread, &atoms, error));
+  TL_TRY(tl_tuple_push(&free, &ALL, error));
+  TL_TRY(push_free(&free, rests, error));
+  *out = (tl_tuple){.node_count = 1};
+  TL_TRY(tl_tuple_push(out, &thread, error));
+  return tl_tuple_push(out, &free, error);
+}
+
+tl_code tl_thread_mma_partition(const tl_thread_mma *slice, tl_mma_part part,
+                                const tl_composed *tensor, tl_composed *out,
+                                tl_error *error) {
+  tl_composed parts = *tensor;
+  tl_cute threads, rests;
+  tl_tuple place, coordinate;
+  static const tl_list RESTS = {2, {1, 1}};
+  tl_tuple path = tl_tuple_from_list(&RESTS);
+  TL_TRY(tl_tiled_mma_threads(&slice->mma, &threads, error));
+  TL_TRY(tl_cute_flat_coordinate(slice->thread, &threads, &place, error));
+  TL_TRY(tl_tiled_mma_thrfrg(&slice->mma, part, &tensor->layout, &parts.layout,
+                             error));
+  TL_TRY(tl_tuple_get(&path, &parts.layout, &rests, error));
+  TL_TRY(name_part(&place, OPERANDS[part], tl_tuple_rank(&rests), &coordinate,
+                   error));
+  return tl_composed_at(&coordinate, &parts, out, error);
+}
+
 /* (ThrV,(ThrM,ThrK)) of A gets the threads along N as copies, so that the modes
  * are those of (V,M,N,K); of B those along M. */
 static tl_code add_copies(const mode_sizes *sizes, tl_mma_part part,
@@ -325,29 +388,155 @@ tl_code tl_tiled_copy_make(const char *atom, size_t length, int64_t bits,
   return TL_OK;
 }
 
-tl_code tl_tiled_copy_fragment(const tl_tiled_copy *copy, tl_copy_part part,
-                               tl_cute_tv *out, tl_error *error) {
+/* ((thread of the atom, other atoms'), (value, other atoms')) -> element of the
+ * tile. */
+static tl_code side_of_tile(const tl_tiled_copy *copy, tl_copy_part part,
+                            tl_cute *out, tl_error *error) {
   tl_cute reference, side, layout;
   tl_tiler first, second, tiler;
   int64_t atom[2];
-  static const tl_list PROFILE = {2, {1, 1}};
-  tl_tuple profile = tl_tuple_from_list(&PROFILE);
   TL_TRY(atom_side(copy, TL_COPY_REFERENCE, &reference, error));
   TL_TRY(atom_side(copy, part, &side, error));
   TL_TRY(measure_sides(&reference, atom, error));
   TL_TRY(tl_cute_right_inverse(&reference, &reference, error));
   TL_TRY(tl_cute_composition(&reference, &side, &side, error));
 
-  /* ((thread, value), (other atoms' threads, values)), each of them together */
+  /* From ((thread, value), (other atoms' threads, values)). */
   first = line(atom[0]), second = line(atom[1]);
   TL_TRY(by_mode(&first, &second, &tiler, error));
   TL_TRY(tl_cute_zipped_divide(&copy->tv.layout, &tiler, &layout, error));
   TL_TRY(by_mode(&side, &ALL, &tiler, error));
   TL_TRY(tl_cute_compose_tiler(&layout, &tiler, &layout, error));
-  TL_TRY(tl_tuple_zip(&layout, &layout, error));
+  return tl_tuple_zip(&layout, out, error);
+}
+
+tl_code tl_tiled_copy_fragment(const tl_tiled_copy *copy, tl_copy_part part,
+                               tl_cute_tv *out, tl_error *error) {
+  tl_cute layout;
+  static const tl_list MODES_OF_TV = {2, {1, 1}};
+  tl_tuple profile = tl_tuple_from_list(&MODES_OF_TV);
+  TL_TRY(side_of_tile(copy, part, &layout, error));
   TL_TRY(
       tl_cute_by_profile(&layout, &profile, tl_cute_coalesce, &layout, error));
   return tl_cute_tv_create(&layout, &copy->tv.tile, out, error);
+}
+
+/* (1,(1,1)) */
+static tl_code name_frg(tl_tuple *out, tl_error *error) {
+  static const tl_list PAIR = {2, {1, 1}};
+  tl_tuple pair = tl_tuple_from_list(&PAIR);
+  return tl_tuple_replace(1, &pair, &pair, out, error);
+}
+
+/* Divides a tensor by a tile, of which `tile` picks elements, and keeps the
+ * rest. */
+static tl_code pick(const tl_cute *tensor, const tl_tuple *shape,
+                    const tl_cute *tile, tl_cute *out, tl_error *error) {
+  tl_tiler tiler = tl_tiler_from_tuple(shape);
+  tl_cute divided;
+  TL_TRY(tl_cute_zipped_divide(tensor, &tiler, &divided, error));
+  TL_TRY(by_mode(tile, &ALL, &tiler, error));
+  return tl_cute_compose_tiler(&divided, &tiler, out, error);
+}
+
+tl_code tl_tiled_copy_tidfrg(const tl_tiled_copy *copy, tl_copy_part part,
+                             const tl_cute *tensor, tl_cute *out,
+                             tl_error *error) {
+  tl_tuple profile, shape = tl_tuple_from_list(&copy->tv.tile);
+  tl_cute layout, held, rest, made;
+  int64_t rank = tl_tuple_rank(tensor);
+  if (rank < copy->tv.tile.count)
+    return tl_fail(error, TL_INVALID,
+                   "the tensor has rank %" PRId64 "; the tile of the copy has "
+                   "%" PRId64,
+                   rank, copy->tv.tile.count);
+  TL_TRY(name_frg(&profile, error));
+  TL_TRY(side_of_tile(copy, part, &layout, error));
+  TL_TRY(
+      tl_cute_by_profile(&layout, &profile, tl_cute_coalesce, &layout, error));
+  TL_TRY(pick(tensor, &shape, &layout, &layout, error));
+  TL_TRY(tl_tuple_item(&layout, 0, &held, error));
+  TL_TRY(tl_tuple_item(&layout, 1, &rest, error));
+  TL_TRY(tl_tuple_append(&held, &rest, &made, error));
+  *out = made;
+  return TL_OK;
+}
+
+tl_code tl_tiled_copy_slice(const tl_tiled_copy *copy, int64_t thread,
+                            tl_thread_copy *out, tl_error *error) {
+  tl_cute threads;
+  int64_t size;
+  TL_TRY(tl_tuple_item(&copy->tv.layout, 0, &threads, error));
+  TL_TRY(tl_cute_size(&threads, &size, error));
+  *out = (tl_thread_copy){*copy, thread};
+  return check_thread(thread, size, error);
+}
+
+tl_code tl_thread_copy_partition(const tl_thread_copy *slice, tl_copy_part part,
+                                 const tl_composed *tensor, tl_composed *out,
+                                 tl_error *error) {
+  tl_composed parts = *tensor;
+  tl_tuple coordinate = {.node_count = 1},
+           thread = tl_tuple_integer(slice->thread);
+  TL_TRY(tl_tiled_copy_tidfrg(&slice->copy, part, &tensor->layout,
+                              &parts.layout, error));
+  TL_TRY(tl_tuple_push(&coordinate, &thread, error));
+  TL_TRY(tl_tuple_push(&coordinate, &ALL, error));
+  TL_TRY(push_free(&coordinate, tl_tuple_rank(&tensor->layout), error));
+  return tl_composed_at(&coordinate, &parts, out, error);
+}
+
+/* Which value of a thread each element of the tile is, in units of the `values`
+ * that a fragment has in its first mode: (m,n) -> unit. */
+static tl_code number_units(const tl_tiled_copy *copy, int64_t values,
+                            tl_composed *out, tl_error *error) {
+  int64_t all[2], step;
+  tl_tuple shape = tl_tuple_from_list(&copy->tv.tile);
+  tl_cute tile;
+  TL_TRY(measure_sides(&copy->tv.layout, all, error));
+  TL_TRY(tl_multiply(all[0], values, &step, error));
+  TL_TRY(tl_cute_right_inverse(&copy->tv.layout, &out->layout, error));
+  TL_TRY(tl_cute_make(&shape, &tile, error));
+  TL_TRY(tl_cute_composition(&out->layout, &tile, &out->layout, error));
+  return tl_composed_upcast(step, out, out, error);
+}
+
+/* (_,(0,_,_)) of what a tensor of that rank was divided into. */
+static tl_code unfold(const tl_composed *tensor, int64_t rank, tl_composed *out,
+                      tl_error *error) {
+  tl_tuple coordinate = {.node_count = 1}, rest = coordinate,
+           zero = tl_tuple_integer(0);
+  TL_TRY(tl_tuple_push(&rest, &zero, error));
+  TL_TRY(tl_tuple_append_n(rank, &rest, &ALL, &rest, error));
+  TL_TRY(tl_tuple_push(&coordinate, &ALL, error));
+  TL_TRY(tl_tuple_push(&coordinate, rank == 1 ? &zero : &rest, error));
+  return tl_composed_at(&coordinate, tensor, out, error);
+}
+
+tl_code tl_tiled_copy_retile(const tl_tiled_copy *copy,
+                             const tl_composed *tensor, tl_composed *out,
+                             tl_error *error) {
+  int64_t values, atom[2];
+  tl_composed units = {.offset = 0}, result = *tensor;
+  tl_cute mode, inverse, side;
+  tl_tiler tiler;
+  tl_tuple shape;
+  TL_TRY(tl_tuple_item(&tensor->layout, 0, &mode, error));
+  TL_TRY(tl_cute_size(&mode, &values, error));
+  TL_TRY(atom_side(copy, TL_COPY_REFERENCE, &side, error));
+  TL_TRY(measure_sides(&side, atom, error));
+  TL_TRY(number_units(copy, values, &units, error));
+
+  /* (values of an atom, others) -> (V,m,n) */
+  mode = line(values), tiler = line(atom[1]);
+  TL_TRY(tl_cute_right_inverse(&units.layout, &inverse, error));
+  TL_TRY(tl_cute_logical_product(&mode, &inverse, &mode, error));
+  TL_TRY(tl_cute_zipped_divide(&mode, &tiler, &mode, error));
+  tl_tuple first = tl_tuple_integer(values);
+  TL_TRY(tl_tuple_product_each(&units.layout, &shape, error));
+  TL_TRY(tl_tuple_prepend(&shape, &first, &shape, error));
+  TL_TRY(pick(&tensor->layout, &shape, &mode, &result.layout, error));
+  return unfold(&result, tl_tuple_rank(&tensor->layout), out, error);
 }
 
 static tl_code check_tiles(const tl_list *part, const tl_list *tile,

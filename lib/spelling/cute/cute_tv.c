@@ -29,6 +29,7 @@ typedef struct tv_digits {
 static tl_code check_form(const tl_cute *layout, const tl_list *tile,
                           int64_t *elements, tl_error *error) {
   TL_TRY(tl_cute_check_domain(layout, error));
+  TL_TRY(tl_cute_check_integers(layout, error));
   if (layout->nodes[0] != 2)
     return tl_fail(error, TL_INVALID,
                    "a thread-value layout has two modes, threads and values; "

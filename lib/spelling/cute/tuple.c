@@ -63,7 +63,7 @@ tl_tuple tl_tuple_extract(const tuple_part *part) {
 }
 
 tl_tuple tl_tuple_integer(int64_t value) {
-  return (tl_tuple){1, 1, {TL_NODE_INTEGER}, {{value, 0}}};
+  return (tl_tuple){1, 1, {TL_NODE_INTEGER}, {{value, 0, 0}}};
 }
 
 tl_tuple tl_tuple_from_list(const tl_list *list) {

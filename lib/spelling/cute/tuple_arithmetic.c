@@ -88,6 +88,11 @@ static tl_code pair_parts(tuple_part guide, tuple_part part,
   return TL_OK;
 }
 
+tl_code tl_tuple_pair(const tl_tuple *guide, const tl_tuple *tuple,
+                      tuple_part parts[TL_MAX_ITERS], tl_error *error) {
+  return pair_parts(part_of(guide), part_of(tuple), NULL, parts, error);
+}
+
 bool tl_tuple_weakly_congruent(const tl_tuple *a, const tl_tuple *b) {
   tuple_part parts[TL_MAX_ITERS];
   return pair_parts(part_of(a), part_of(b), NULL, parts, NULL) == TL_OK;
@@ -285,7 +290,7 @@ static tl_code compact_leaves(const tuple_part *shape, int64_t current,
   int64_t i = step > 0 ? shape->leaf : end - 1;
   for (int64_t count = end - shape->leaf; count > 0; count--, i += step) {
     int64_t extent = shape->tuple->leaves[i].value;
-    out[i] = (tl_leaf){extent == 1 ? 0 : current, 0};
+    out[i] = (tl_leaf){.value = extent == 1 ? 0 : current};
     TL_TRY(tl_multiply(current, extent, &current, error));
   }
   return TL_OK;
@@ -332,7 +337,7 @@ static tl_code write_digits(int64_t index, const tuple_part *shape,
     if (extent < 1)
       return tl_fail(error, TL_INVALID, "extent %" PRId64 " is below 1",
                      extent);
-    out[i] = (tl_leaf){i + 1 < end ? index % extent : index, 0};
+    out[i] = (tl_leaf){.value = i + 1 < end ? index % extent : index};
     index /= extent;
   }
   return TL_OK;
@@ -353,15 +358,43 @@ static tl_code read_digits(const tl_tuple *coordinate, const tl_tuple *shape,
   return TL_OK;
 }
 
-tl_code tl_cute_crd2idx(const tl_tuple *coordinate, const tl_cute *layout,
-                        int64_t *out, tl_error *error) {
-  int64_t sum = 0;
+tl_code tl_cute_place_at(const tl_tuple *coordinate, const tl_cute *layout,
+                         tl_cute_place *place, tl_error *error) {
   tl_tuple digits;
   TL_TRY(read_digits(coordinate, layout, WRONG_COORDINATE, &digits, error));
   for (int64_t i = 0; i < layout->leaf_count; i++)
-    TL_TRY(tl_multiply_add(sum, digits.leaves[i].value,
-                           layout->leaves[i].stride, &sum, error));
-  *out = sum;
+    if (layout->leaves[i].stride != 0)
+      TL_TRY(tl_cute_place_add(place, layout->leaves[i].basis,
+                               digits.leaves[i].value, layout->leaves[i].stride,
+                               error));
+  return TL_OK;
+}
+
+tl_code tl_cute_crd2idx(const tl_tuple *coordinate, const tl_cute *layout,
+                        int64_t *out, tl_error *error) {
+  tl_cute_place place = {0};
+  TL_TRY(tl_cute_check_integers(layout, error));
+  TL_TRY(tl_cute_place_at(coordinate, layout, &place, error));
+  *out = place.items[0].value;
+  return TL_OK;
+}
+
+tl_code tl_tuple_with_strides(const tl_tuple *shape, const tl_tuple *stride,
+                              tl_tuple *out, tl_error *error) {
+  tl_tuple result = *shape;
+  if (!tl_tuple_congruent(shape, stride))
+    return tl_fail(error, TL_INVALID,
+                   "the shape, of %" PRId64 " integers and rank %" PRId64
+                   ", and the stride, of %" PRId64 " and rank %" PRId64
+                   ", differ in profile",
+                   shape->leaf_count, tl_tuple_rank(shape), stride->leaf_count,
+                   tl_tuple_rank(stride));
+  for (int64_t i = 0; i < shape->leaf_count; i++) {
+    const tl_leaf *step = &stride->leaves[i];
+    result.leaves[i].stride = step->value;
+    result.leaves[i].basis = step->value == 0 ? 0 : step->basis;
+  }
+  *out = result;
   return TL_OK;
 }
 
@@ -390,6 +423,7 @@ tl_code tl_tuple_idx2crd(const tl_tuple *index, const tl_tuple *shape,
 tl_code tl_cute_idx2crd(int64_t offset, const tl_cute *layout, tl_tuple *out,
                         tl_error *error) {
   tl_tuple result = *layout;
+  TL_TRY(tl_cute_check_integers(layout, error));
   for (int64_t i = 0; i < layout->leaf_count; i++) {
     tl_leaf mode = layout->leaves[i];
     if (mode.value < 1 || (mode.value > 1 && mode.stride == 0))
@@ -398,7 +432,7 @@ tl_code tl_cute_idx2crd(int64_t offset, const tl_cute *layout, tl_tuple *out,
                      " and stride %" PRId64,
                      mode.value, mode.stride);
     int64_t digit = mode.value == 1 ? 0 : offset / mode.stride % mode.value;
-    result.leaves[i] = (tl_leaf){digit, 0};
+    result.leaves[i] = (tl_leaf){.value = digit};
   }
   *out = result;
   return TL_OK;

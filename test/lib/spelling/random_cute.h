@@ -18,7 +18,7 @@ static inline void push_node(tl_tuple *tuple, int64_t node) {
 
 static inline void push_mode(tl_cute *layout, int64_t extent, int64_t stride) {
   push_node(layout, TL_NODE_INTEGER);
-  layout->leaves[layout->leaf_count++] = (tl_leaf){extent, stride};
+  layout->leaves[layout->leaf_count++] = (tl_leaf){extent, stride, 0};
 }
 
 static inline void push_leaf(tl_tuple *tuple, int64_t value) {
