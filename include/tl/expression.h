@@ -71,7 +71,8 @@ void tl_value_print_in_family(const tl_value *value, tl_text *text);
 
 /* Evaluates, and writes the text of the value.  Here numbers may be known only
  * at run time (law L46): M, N, K, L, and any name with a divisor, `M{div 64}`,
- * stand for positive multiples of it, and {M/64 + 1} for a polynomial.
+ * stand for positive multiples of it, and {M/64 + 1} and {ceil(M/64)} for
+ * polynomials.
  *
  *   logical_divide((M{div 64},8):(8,1), <64>)
  *     ->  ((64,{M{div 64}/64}),8):((8,512),1)

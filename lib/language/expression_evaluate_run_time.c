@@ -2,16 +2,16 @@
  * time (law L46).
  *
  * The expression is evaluated where those numbers are divisor * factor for
- * large primes as factors: then an extent divides another only where that holds
- * of all such numbers.  The integers of the result are polynomials in the
- * factors; the other characters agree.
+ * large factors that the integers of the text divide, so that quotients are
+ * exact.  The integers of the result are polynomials in the factors, divided
+ * and rounded up; the other characters agree.
  *
  * That is the answer for all numbers when no decision depends on them.  Whether
  * one product of them is below another is decided for all when it is at both
  * ends, as their logarithms are linear; whether it equals another, by where it
- * does.  So the answer has to be that of small factors, of those where a number
- * is an integer of the text, a quotient or a product of two, and of their
- * combinations: the same text, or a layout that is the same map, since extents
+ * does; whether it divides another, by primes.  So the answer has to be that of
+ * large primes, of small factors, of those where a number is an integer of the
+ * text, a quotient or a product of two, and of their combinations: the same text, or a layout that is the same map, since extents
  * of 1 lose their strides.  Otherwise it is undecided. */
 #include "base/checked.h"
 #include "expression_run_time.h"
@@ -19,9 +19,11 @@
 #include <string.h>
 
 enum {
-  LARGE = TL_DEGREES + 1, /* of each number: a grid and one more */
-  SMALL = 4,              /* 1 to 4 */
-  CHOICES = 20,           /* the others are of the integers of the text */
+  GRID = TL_DEGREES, /* of each number */
+  PRIMES = 2,
+  SMALL = 4,    /* 1 to 4 */
+  CHOICES = 20, /* the others are of the integers of the text */
+  MOST_SCALE = 1 << 16,
   MOST_INTEGERS = 192,
   SHOWN = 64 /* bytes of a value in a message */
 };
@@ -32,6 +34,7 @@ typedef struct run {
   tl_kind family;
   int64_t lanes, points; /* combinations of choices */
   tl_run_time numbers;
+  int64_t scales[TL_MAX_RUN_TIME]; /* factors of the grid are multiples of */
   int64_t choices[TL_MAX_RUN_TIME][CHOICES], choice_count[TL_MAX_RUN_TIME];
   tl_value value; /* at the factors of now, and its text */
   tl_text got, first;
@@ -97,14 +100,22 @@ static void go_to(run *r, int64_t point) {
     r->numbers.items[i].factor = r->choices[i][point % CHOICES];
 }
 
-/* Of more than two numbers, two at most are others than 1, 2 and a prime. */
+static bool is_large(const run *r, int64_t point) {
+  bool found = true;
+  for (int64_t i = 0; i < r->numbers.count; i++, point /= CHOICES)
+    found &= point % CHOICES < GRID + PRIMES;
+  return found;
+}
+
+/* Of more than two numbers, two at most are others than 1, a prime and a large
+ * multiple. */
 static bool is_checked(const run *r, int64_t point) {
   int64_t others = 0;
   for (int64_t i = 0; i < r->numbers.count; i++, point /= CHOICES) {
     int64_t choice = point % CHOICES;
     if (choice >= r->choice_count[i])
       return false;
-    others += choice != 0 && choice != LARGE && choice != LARGE + 1;
+    others += choice != 0 && choice != GRID && choice != GRID + PRIMES;
   }
   return others <= 2;
 }
@@ -281,11 +292,14 @@ static bool is_answer(const run *r) {
          (tl_notation_of(r->value.kind) && is_same_map(r));
 }
 
-static tl_code check_point(run *r, tl_error *error) {
-  tl_error why;
+static tl_code check_point(run *r, int64_t point, tl_error *error) {
+  tl_error why = {.message = ""};
+  go_to(r, point);
   tl_code code = evaluate(r, &why);
   if (code == TL_OVERFLOW || (code == TL_OK && is_answer(r)))
     return TL_OK;
+  if (is_large(r, point))
+    return fail_by_example(r, &why, error);
   if (code == TL_OK)
     return fail_at_point(r, error);
   tl_text where;
@@ -320,7 +334,8 @@ static tl_code fit_integers(run *r, tl_error *error) {
   static const tl_error NONE;
   int64_t at[TL_MAX_RUN_TIME][TL_DEGREES];
   for (int64_t i = 0; i < r->numbers.count; i++)
-    memcpy(at[i], r->choices[i], sizeof at[i]);
+    for (int64_t k = 0; k < GRID; k++)
+      at[i][k] = r->choices[i][k] / r->scales[i];
   for (int64_t term = 0; term < tl_run_time_terms(&r->numbers); term++) {
     go_to(r, point_of_term(r, term));
     tl_error why = {.message = ""};
@@ -338,8 +353,7 @@ static tl_code fit_integers(run *r, tl_error *error) {
       return fail_by_example(r, &why, error);
   }
   for (int64_t i = 0; i < r->count; i++)
-    if (!tl_polynomial_fit(&r->integers[i], r->numbers.count,
-                           (const int64_t(*)[TL_DEGREES])at))
+    if (!tl_polynomial_fit(&r->integers[i], &r->numbers, r->scales, at))
       return fail_by_example(r, &NONE, error);
   return TL_OK;
 }
@@ -381,11 +395,11 @@ static void choose_equal(run *r, int64_t i) {
 
 static void choose_factors(run *r, int64_t above) {
   memset(r->choice_count, 0, sizeof r->choice_count);
-  for (int64_t k = 1; k <= LARGE; k++)
-    for (int64_t i = 0, next = k * above; i < r->numbers.count; i++) {
+  for (int64_t k = 0; k < GRID + PRIMES; k++)
+    for (int64_t i = 0, next = (k + 1) * above; i < r->numbers.count; i++) {
       while (!is_prime(++next)) {
       }
-      add_choice(r, i, next);
+      add_choice(r, i, k < GRID ? next * r->scales[i] : next);
     }
   for (int64_t i = 0; i < r->numbers.count; i++) {
     for (int64_t k = 0; k < SMALL; k++)
@@ -394,16 +408,35 @@ static void choose_factors(run *r, int64_t above) {
   }
 }
 
-/* With factors above all integers of the text, as large as fits. */
+static void multiply_scale(int64_t *scale, int64_t by) {
+  if (by <= MOST_SCALE / *scale)
+    *scale *= by;
+}
+
+/* Where numbers are multiples of the integers of the text, and of products of
+ * two, as far as that goes. */
+static void choose_scales(run *r, bool of_products) {
+  const tl_list *list = &r->numbers.integers;
+  int64_t scale = 1;
+  for (int64_t i = 0; i < list->count; i++)
+    multiply_scale(&scale, list->items[i] / tl_gcd(scale, list->items[i]));
+  for (int64_t i = 0; of_products && i < list->count; i++)
+    multiply_scale(&scale, list->items[i]);
+  for (int64_t i = 0; i < r->numbers.count; i++)
+    r->scales[i] = scale / tl_gcd(scale, r->numbers.items[i].divisor);
+}
+
+/* With primes above all integers of the text, as large as fits. */
 static tl_code solve(run *r, tl_error *error) {
   static const int64_t ABOVE[] = {1 << 20, 1 << 15, 1 << 11, 1 << 8};
   enum { COUNT = sizeof ABOVE / sizeof *ABOVE };
-  int64_t largest = r->numbers.largest;
   tl_code code = TL_OVERFLOW;
-  for (int k = 0; code == TL_OVERFLOW && k < COUNT; k++) {
-    if (k > 0 && ABOVE[k] < largest)
-      break;
-    choose_factors(r, ABOVE[k] > largest ? ABOVE[k] : largest);
+  for (int k = 0; code == TL_OVERFLOW && k < 2 * COUNT; k++) {
+    int64_t above = ABOVE[k % COUNT], largest = r->numbers.largest;
+    if (above < largest && k % COUNT > 0)
+      continue;
+    choose_scales(r, k < COUNT);
+    choose_factors(r, above > largest ? above : largest);
     code = fit_integers(r, error);
   }
   return code;
@@ -415,10 +448,8 @@ static tl_code write_run_time(run *r, tl_writer writer, tl_error *error) {
     r->points *= CHOICES;
   TL_TRY(solve(r, error));
   for (int64_t point = 0; point < r->points; point++) {
-    if (!is_checked(r, point))
-      continue;
-    go_to(r, point);
-    TL_TRY(check_point(r, error));
+    if (is_checked(r, point))
+      TL_TRY(check_point(r, point, error));
   }
   tl_text answer;
   write_answer(r, false, &answer);

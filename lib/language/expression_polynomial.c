@@ -10,6 +10,24 @@ int64_t tl_run_time_terms(const tl_run_time *numbers) {
   return count;
 }
 
+/* The degree of number i in a term. */
+static int64_t degree_of(int64_t term, int64_t i) {
+  while (i-- > 0)
+    term /= TL_DEGREES;
+  return term % TL_DEGREES;
+}
+
+/* out = a + b * c. */
+static bool add_product(int64_t a, int64_t b, int64_t c, int64_t *out) {
+  return tl_multiply_add(a, b, c, out, NULL) == TL_OK;
+}
+
+static bool multiply(int64_t *product, int64_t factor) {
+  return !__builtin_mul_overflow(*product, factor, product);
+}
+
+/* ---- Fitting ------------------------------------------------------------ */
+
 /* (b - a) / (y - x), exactly. */
 static bool divide_difference(int64_t a, int64_t b, int64_t x, int64_t y,
                               int64_t *out) {
@@ -20,13 +38,8 @@ static bool divide_difference(int64_t a, int64_t b, int64_t x, int64_t y,
   return true;
 }
 
-/* a + b * c. */
-static bool add_product(int64_t a, int64_t b, int64_t c, int64_t *out) {
-  return tl_multiply_add(a, b, c, out, NULL) == TL_OK;
-}
-
-/* The values a, b, c at x[0], x[1], x[2] of one factor become coefficients:
- * p(m) = a + b (m - x0) + c (m - x0) (m - x1). */
+/* The values a, b, c at x[0], x[1], x[2] become coefficients:
+ * p(t) = a + b (t - x0) + c (t - x0) (t - x1). */
 static bool fit_line(int64_t *a, int64_t *b, int64_t *c,
                      const int64_t x[TL_DEGREES]) {
   int64_t late;
@@ -37,40 +50,62 @@ static bool fit_line(int64_t *a, int64_t *b, int64_t *c,
          add_product(*b, *c, -x[0], b);
 }
 
-bool tl_polynomial_fit(tl_polynomial *polynomial, int64_t count,
-                       const int64_t at[][TL_DEGREES]) {
-  int64_t *terms = polynomial->terms, size = 1;
-  for (int64_t i = 0; i < count; i++)
-    size *= TL_DEGREES;
-  for (int64_t i = 0, step = 1; i < count; i++, step *= TL_DEGREES)
-    for (int64_t k = 0; k < size; k++)
-      if (k / step % TL_DEGREES == 0 &&
-          !fit_line(&terms[k], &terms[k + step], &terms[k + 2 * step], at[i]))
-        return false;
-  return true;
-}
-
-/* The degree of number i in a term. */
-static int64_t degree_of(int64_t term, int64_t i) {
-  while (i-- > 0)
-    term /= TL_DEGREES;
-  return term % TL_DEGREES;
-}
-
-bool tl_polynomial_value(const tl_polynomial *polynomial,
-                         const tl_run_time *numbers, int64_t *out) {
-  *out = 0;
-  for (int64_t k = 0; k < tl_run_time_terms(numbers); k++) {
-    int64_t product = polynomial->terms[k];
-    for (int64_t i = 0; product && i < numbers->count; i++)
+/* Of factors scale * t, coefficients of the t become those of the factors over
+ * one divisor. */
+static bool unscale(tl_polynomial *polynomial, const tl_run_time *numbers,
+                    const int64_t *scale) {
+  int64_t size = tl_run_time_terms(numbers), scales[TL_MAX_RUN_TIME_TERMS];
+  polynomial->divisor = 1;
+  for (int64_t k = 0; k < size; k++) {
+    int64_t term = polynomial->terms[k];
+    scales[k] = 1;
+    for (int64_t i = 0; term && i < numbers->count; i++)
       for (int64_t d = 0; d < degree_of(k, i); d++)
-        if (__builtin_mul_overflow(product, numbers->items[i].factor, &product))
+        if (!multiply(&scales[k], scale[i]))
           return false;
-    if (__builtin_add_overflow(*out, product, out))
+    int64_t rest = scales[k] / tl_gcd(scales[k], term);
+    rest /= tl_gcd(rest, polynomial->divisor);
+    if (term && !multiply(&polynomial->divisor, rest))
+      return false;
+  }
+  for (int64_t k = 0; k < size; k++) {
+    int64_t common = tl_gcd(scales[k], polynomial->terms[k]);
+    int64_t factor = polynomial->divisor / (scales[k] / common);
+    polynomial->terms[k] /= common;
+    if (polynomial->terms[k] && !multiply(&polynomial->terms[k], factor))
       return false;
   }
   return true;
 }
+
+bool tl_polynomial_fit(tl_polynomial *polynomial, const tl_run_time *numbers,
+                       const int64_t *scales, int64_t at[][TL_DEGREES]) {
+  int64_t *terms = polynomial->terms, size = tl_run_time_terms(numbers);
+  for (int64_t i = 0, step = 1; i < numbers->count; i++, step *= TL_DEGREES)
+    for (int64_t k = 0; k < size; k++)
+      if (k / step % TL_DEGREES == 0 &&
+          !fit_line(&terms[k], &terms[k + step], &terms[k + 2 * step], at[i]))
+        return false;
+  return unscale(polynomial, numbers, scales);
+}
+
+bool tl_polynomial_value(const tl_polynomial *polynomial,
+                         const tl_run_time *numbers, int64_t *out) {
+  int64_t sum = 0, divisor = polynomial->divisor;
+  for (int64_t k = 0; k < tl_run_time_terms(numbers); k++) {
+    int64_t product = polynomial->terms[k];
+    for (int64_t i = 0; product && i < numbers->count; i++)
+      for (int64_t d = 0; d < degree_of(k, i); d++)
+        if (!multiply(&product, numbers->items[i].factor))
+          return false;
+    if (__builtin_add_overflow(sum, product, &sum))
+      return false;
+  }
+  *out = sum / divisor + (sum > 0 && sum % divisor != 0);
+  return true;
+}
+
+/* ---- Writing ------------------------------------------------------------ */
 
 static void write_name(const tl_run_time_number *number, unsigned bit,
                        unsigned *named, const tl_writer *text) {
@@ -80,18 +115,23 @@ static void write_name(const tl_run_time_number *number, unsigned bit,
   *named |= bit;
 }
 
-/* The factors of a term are numbers divided by their divisors: 2 m is M/32
- * where M is 64 m. */
-static void write_term(int64_t coefficient, int64_t term,
-                       const tl_run_time *numbers, unsigned *named,
-                       const tl_writer *text) {
+/* What the numbers of a term are divided by to be factors, cut down by the
+ * coefficient: 2 m is M/32 where M is 64 m. */
+static int64_t divide_by(int64_t *coefficient, int64_t term,
+                         const tl_run_time *numbers) {
   int64_t divisor = 1;
   for (int64_t i = 0; i < numbers->count; i++)
     for (int64_t d = 0; d < degree_of(term, i); d++) {
-      int64_t common = tl_gcd(coefficient, numbers->items[i].divisor);
-      coefficient /= common;
+      int64_t common = tl_gcd(*coefficient, numbers->items[i].divisor);
+      *coefficient /= common;
       divisor *= numbers->items[i].divisor / common;
     }
+  return divisor;
+}
+
+static void write_product(int64_t coefficient, int64_t term,
+                          const tl_run_time *numbers, unsigned *named,
+                          const tl_writer *text) {
   const char *times = "";
   if (coefficient != 1 || term == 0) {
     tl_write(text, "%" PRId64, coefficient);
@@ -102,37 +142,77 @@ static void write_term(int64_t coefficient, int64_t term,
       tl_write(text, "%s", times);
       write_name(&numbers->items[i], 1u << i, named, text);
     }
-  if (divisor > 1)
-    tl_write(text, "/%" PRId64, divisor);
 }
 
-/* One number alone, or an integer. */
-static bool is_plain(const tl_polynomial *polynomial,
-                     const tl_run_time *numbers) {
-  int64_t terms = 0, size = tl_run_time_terms(numbers);
-  for (int64_t k = 1; k < size; k++)
-    terms += polynomial->terms[k] != 0;
-  if (terms == 0)
-    return true;
-  for (int64_t i = 0, k = 1; i < numbers->count; i++, k *= TL_DEGREES)
-    if (polynomial->terms[k] == numbers->items[i].divisor)
-      return terms == 1 && polynomial->terms[0] == 0;
-  return false;
+/* The sum of the terms times `factor`. */
+static void write_sum(const tl_polynomial *polynomial, int64_t factor,
+                      const tl_run_time *numbers, unsigned *named,
+                      const tl_writer *text) {
+  const char *plus = "", *minus = "-";
+  for (int64_t k = tl_run_time_terms(numbers) - 1; k >= 0; k--) {
+    int64_t term = polynomial->terms[k] * factor;
+    if (term == 0)
+      continue;
+    tl_write(text, "%s", term < 0 ? minus : plus);
+    term = term < 0 ? -term : term;
+    int64_t divisor = divide_by(&term, k, numbers);
+    write_product(term, k, numbers, named, text);
+    if (divisor > 1)
+      tl_write(text, "/%" PRId64, divisor);
+    plus = " + ", minus = " - ";
+  }
+}
+
+static int64_t count_terms(const tl_polynomial *polynomial,
+                           const tl_run_time *numbers) {
+  int64_t count = 0;
+  for (int64_t k = 0; k < tl_run_time_terms(numbers); k++)
+    count += polynomial->terms[k] != 0;
+  return count;
+}
+
+/* ceil(sum/divisor), where the sum has no quotients of its own. */
+static void write_ceil(const tl_polynomial *polynomial,
+                       const tl_run_time *numbers, unsigned *named,
+                       const tl_writer *text) {
+  int64_t factor = 1;
+  for (int64_t k = 0; k < tl_run_time_terms(numbers); k++) {
+    int64_t term = polynomial->terms[k] * factor;
+    factor *= term ? divide_by(&term, k, numbers) : 1;
+  }
+  bool is_sum = count_terms(polynomial, numbers) > 1;
+  tl_write(text, is_sum ? "ceil((" : "ceil(");
+  write_sum(polynomial, factor, numbers, named, text);
+  tl_write(text, "%s/%" PRId64 ")", is_sum ? ")" : "",
+           factor * polynomial->divisor);
+}
+
+/* The number of the one that it is; the count where it is not one alone. */
+static int64_t find_alone(const tl_polynomial *polynomial,
+                          const tl_run_time *numbers) {
+  int64_t i = 0;
+  for (int64_t k = 1; i < numbers->count; i++, k *= TL_DEGREES)
+    if (polynomial->terms[k] == numbers->items[i].divisor &&
+        polynomial->divisor == 1 && count_terms(polynomial, numbers) == 1)
+      break;
+  return i;
 }
 
 void tl_polynomial_write(const tl_polynomial *polynomial,
                          const tl_run_time *numbers, unsigned *named,
                          const tl_writer *text) {
-  bool plain = is_plain(polynomial, numbers), is_first = true;
-  tl_write(text, plain ? "" : "{");
-  for (int64_t k = tl_run_time_terms(numbers) - 1; k >= 0; k--) {
-    int64_t term = polynomial->terms[k];
-    if (term == 0 && !(plain && k == 0 && is_first))
-      continue;
-    bool is_minus = term < 0 && !(plain && k == 0);
-    tl_write(text, is_first ? (is_minus ? "-" : "") : is_minus ? " - " : " + ");
-    write_term(is_minus ? -term : term, k, numbers, named, text);
-    is_first = false;
+  int64_t terms = count_terms(polynomial, numbers);
+  int64_t alone = find_alone(polynomial, numbers);
+  if (terms == (polynomial->terms[0] != 0)) {
+    tl_write(text, "%" PRId64, polynomial->terms[0]);
+  } else if (alone < numbers->count) {
+    write_name(&numbers->items[alone], 1u << alone, named, text);
+  } else {
+    tl_write(text, "{");
+    if (polynomial->divisor > 1)
+      write_ceil(polynomial, numbers, named, text);
+    else
+      write_sum(polynomial, 1, numbers, named, text);
+    tl_write(text, "}");
   }
-  tl_write(text, plain ? "" : "}");
 }

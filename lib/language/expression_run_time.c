@@ -1,9 +1,11 @@
 /* expression_run_time.c - Numbers known only at run time as tokens.
  *
  *   number     := name ('{' 'div' integer '}')? | '{' polynomial '}'
- *   polynomial := '-'? product (('+' | '-') product)*
- *   product    := factor ('*' factor)* ('/' integer)?
- *   factor     := integer | number */
+ *   polynomial := '-'? quotient (('+' | '-') quotient)*
+ *   quotient   := product ('/' integer)?             exact
+ *   product    := factor ('*' factor)*
+ *   factor     := integer | number | 'ceil(' dividend '/' integer ')'
+ *   dividend   := product | '(' polynomial ')' */
 #include "expression_run_time.h"
 #include "base/checked.h"
 #include "expression_lexer.h"
@@ -119,41 +121,75 @@ tl_code tl_run_time_collect(const char *text, size_t length, tl_run_time *out,
 
 /* ---- Polynomials -------------------------------------------------------- */
 
-static tl_code read_quotient(tl_lexer *lexer, int64_t *product) {
+static tl_code read_sum(tl_lexer *lexer, int64_t *out);
+
+static tl_code read_divisor_of(tl_lexer *lexer, int64_t *out) {
+  TL_TRY(tl_lexer_expect(lexer, '/'));
   const char *place = lexer->token.start;
-  int64_t divisor;
-  TL_TRY(tl_lexer_advance(lexer));
-  TL_TRY(tl_lexer_integer(lexer, &divisor));
-  if (divisor < 1 || *product % divisor != 0)
-    return FAIL_AT(place, TL_INVALID,
-                   "%" PRId64 " is not known to divide the number before it",
-                   divisor);
-  *product /= divisor;
-  return TL_OK;
+  TL_TRY(tl_lexer_integer(lexer, out));
+  return *out > 0 ? TL_OK
+                  : FAIL_AT(place, TL_INVALID, "a divisor is at least 1");
 }
+
+static tl_code read_factor(tl_lexer *lexer, int64_t *out);
 
 static tl_code read_product(tl_lexer *lexer, int64_t *out) {
   bool more = true;
   for (*out = 1; more;) {
     const char *place = lexer->token.start;
     int64_t factor;
-    TL_TRY(tl_lexer_integer(lexer, &factor));
+    TL_TRY(read_factor(lexer, &factor));
     TL_TRY(tl_lexer_locate(lexer, place,
                            tl_multiply(*out, factor, out, lexer->error)));
     TL_TRY(tl_lexer_take(lexer, '*', &more));
   }
-  return tl_lexer_at(lexer, '/') ? read_quotient(lexer, out) : TL_OK;
+  return TL_OK;
 }
 
-/* The current token is the `{`; ends at the `}`. */
-static tl_code read_polynomial(tl_lexer *lexer, int64_t *out) {
-  bool is_minus, more = true;
+/* ceil(product/integer), ceil((sum)/integer). */
+static tl_code read_ceil(tl_lexer *lexer, int64_t *out) {
+  int64_t number, divisor;
+  bool is_sum;
   TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(tl_lexer_expect(lexer, '('));
+  TL_TRY(tl_lexer_take(lexer, '(', &is_sum));
+  TL_TRY(is_sum ? read_sum(lexer, &number) : read_product(lexer, &number));
+  if (is_sum)
+    TL_TRY(tl_lexer_expect(lexer, ')'));
+  TL_TRY(read_divisor_of(lexer, &divisor));
+  *out = number / divisor + (number > 0 && number % divisor != 0);
+  return tl_lexer_expect(lexer, ')');
+}
+
+static tl_code read_factor(tl_lexer *lexer, int64_t *out) {
+  return tl_lexer_at_name(lexer, "ceil") ? read_ceil(lexer, out)
+                                         : tl_lexer_integer(lexer, out);
+}
+
+static tl_code read_quotient(tl_lexer *lexer, int64_t *out) {
+  int64_t divisor;
+  TL_TRY(read_product(lexer, out));
+  if (!tl_lexer_at(lexer, '/'))
+    return TL_OK;
+  const char *place = lexer->token.start;
+  TL_TRY(read_divisor_of(lexer, &divisor));
+  if (*out % divisor != 0)
+    return FAIL_AT(place, TL_INVALID,
+                   "%" PRId64
+                   " is not known to divide the number before it; ceil(a/b) "
+                   "rounds up",
+                   divisor);
+  *out /= divisor;
+  return TL_OK;
+}
+
+static tl_code read_sum(tl_lexer *lexer, int64_t *out) {
+  bool is_minus, more = true;
   TL_TRY(tl_lexer_take(lexer, '-', &is_minus));
   for (*out = 0; more;) {
     const char *place = lexer->token.start;
     int64_t product;
-    TL_TRY(read_product(lexer, &product));
+    TL_TRY(read_quotient(lexer, &product));
     TL_TRY(tl_lexer_locate(
         lexer, place,
         tl_multiply_add(*out, is_minus ? -1 : 1, product, out, lexer->error)));
@@ -162,6 +198,13 @@ static tl_code read_polynomial(tl_lexer *lexer, int64_t *out) {
     if (more)
       TL_TRY(tl_lexer_advance(lexer));
   }
+  return TL_OK;
+}
+
+/* The current token is the `{`; ends at the `}`. */
+static tl_code read_polynomial(tl_lexer *lexer, int64_t *out) {
+  TL_TRY(tl_lexer_advance(lexer));
+  TL_TRY(read_sum(lexer, out));
   return tl_lexer_at(lexer, '}')
              ? TL_OK
              : tl_lexer_unexpected(lexer, "'*', '/', '+', '-' or '}'");

@@ -40,28 +40,31 @@ TL_MUST_CHECK tl_code tl_expression_evaluate_with(const tl_run_time *numbers,
 
 /* ---- Polynomials -------------------------------------------------------- */
 
-/* In the factors, of degree 0 to 2 in each.  A value or a coefficient for each
- * combination of three digits, the first number's the fastest. */
-enum { TL_DEGREES = 3, TL_MAX_TERMS_RUN_TIME = 81 };
+/* Of degree 0 to 2 in each factor, divided and rounded up.  A value or a
+ * coefficient for each combination of three digits, the first number's the
+ * fastest. */
+enum { TL_DEGREES = 3, TL_MAX_RUN_TIME_TERMS = 81 };
 
 typedef struct tl_polynomial {
-  int64_t terms[TL_MAX_TERMS_RUN_TIME];
+  int64_t divisor;
+  int64_t terms[TL_MAX_RUN_TIME_TERMS];
 } tl_polynomial;
 
 /* TL_DEGREES to the power of the count. */
 int64_t tl_run_time_terms(const tl_run_time *numbers);
 
-/* Makes coefficients of the values at the grid of factors: at[i][d] is that of
- * digit d of number i.  False where no polynomial with integers has them. */
-bool tl_polynomial_fit(tl_polynomial *polynomial, int64_t count,
-                       const int64_t at[][TL_DEGREES]);
+/* Makes coefficients of the values at a grid of factors: that of digit d of
+ * number i is scales[i] * at[i][d].  False where no polynomial in the latter
+ * has them. */
+bool tl_polynomial_fit(tl_polynomial *polynomial, const tl_run_time *numbers,
+                       const int64_t *scales, int64_t at[][TL_DEGREES]);
 
 /* False where it does not fit 64 bits. */
 bool tl_polynomial_value(const tl_polynomial *polynomial,
                          const tl_run_time *numbers, int64_t *out);
 
-/* As the language reads it: 64, M, {M/64}, {64*M*N - 1}.  Numbers whose bit is
- * not in *named are written with their divisor, once. */
+/* As the language reads it: 64, M, {M/64}, {64*M*N - 1}, {ceil(M/64)}.  Numbers
+ * whose bit is not in *named are written with their divisor, once. */
 void tl_polynomial_write(const tl_polynomial *polynomial,
                          const tl_run_time *numbers, unsigned *named,
                          const tl_writer *text);

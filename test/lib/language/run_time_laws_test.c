@@ -110,6 +110,9 @@ static const char *const FORMATS[] = {
     "ceil_div($, #)",
     "shape_div($, #)",
     "idx2crd(#, ($,#))",
+    "ceil_div(ceil_div($, 3), #)",
+    "ceil_div(product(shape(%)), #)",
+    "round_up($, #)",
     "Sw<2,1,3> o # o %",
     "coalesce(Sw<1,0,2> o %)",
     "tile(%)",
@@ -160,39 +163,74 @@ static tl_text with_numbers(const char *answer, const naming *how) {
   return text;
 }
 
-/* Sums of products and quotients in braces as their value. */
+/* The value of what stands in braces, from *at on: sums of products and
+ * quotients, and ceil(a/b). */
+static int64_t read_sum(const char **at);
+static int depth; /* 0 outside of ceil(..) */
+
+static int64_t read_factor(const char **at) {
+  char *end;
+  if (strncmp(*at, "ceil(", 5) == 0) {
+    *at += 5;
+    bool is_sum = **at == '(';
+    *at += is_sum;
+    int64_t number = read_sum(at);
+    *at += is_sum;
+    expect(&laws[0], **at == '/' || !is_sum);
+    int64_t divisor = 1;
+    if (**at == '/') {
+      divisor = strtoll(*at + 1, &end, 10);
+      *at = end;
+    }
+    *at += 1;
+    return (number + divisor - 1) / divisor;
+  }
+  int64_t number = strtoll(*at, &end, 10);
+  *at = end;
+  return number;
+}
+
+/* In ceil(a/b) the division is left to it. */
+static int64_t read_quotient(const char **at, bool in_ceil) {
+  int64_t product = read_factor(at);
+  while (**at == '*') {
+    ++*at;
+    product *= read_factor(at);
+  }
+  if (**at == '/' && !in_ceil) {
+    ++*at;
+    int64_t divisor = read_factor(at);
+    expect(&laws[0], product % divisor == 0);
+    product /= divisor;
+  }
+  return product;
+}
+
+static int64_t read_sum(const char **at) {
+  int64_t sum = 0, sign = 1;
+  bool in_ceil = depth++ > 0;
+  for (;;) {
+    sum += sign * read_quotient(at, in_ceil);
+    if (**at != ' ')
+      break;
+    sign = (*at)[1] == '-' ? -1 : 1;
+    *at += 3;
+  }
+  depth--;
+  return sum;
+}
+
 static tl_text without_braces(const tl_text *given) {
   static tl_text text;
   text = (tl_text){0};
-  for (const char *at = given->data; *at;) {
-    if (*at != '{') {
-      tl_text_append(&text, "%c", *at++);
-      continue;
+  for (const char *at = given->data; *at; at++)
+    if (*at == '{') {
+      at++;
+      tl_text_append(&text, "%ld", (long)read_sum(&at));
+      expect(&laws[0], *at == '}');
+    } else {
+      tl_text_append(&text, "%c", *at);
     }
-    int64_t sum = 0, product = 0, sign = 1;
-    char operation = '=';
-    for (at++; *at != '}';) {
-      char *end;
-      int64_t number = 0;
-      if (*at >= '0' && *at <= '9') {
-        number = strtoll(at, &end, 10), at = end;
-        if (operation == '/')
-          expect(&laws[0], product % number == 0);
-        product = operation == '*'   ? product * number
-                  : operation == '/' ? product / number
-                                     : number;
-      } else if (*at == '+' || *at == '-') {
-        sum += sign * product, product = 0;
-        sign = *at == '-' ? -1 : 1, operation = *at++;
-      } else if (*at == '*' || *at == '/') {
-        operation = *at++;
-      } else {
-        at++;
-      }
-    }
-    tl_text_append(&text, "%ld", (long)(sum + sign * product));
-    at++;
-  }
   return text;
 }
 
