@@ -14,16 +14,11 @@
  * text, a quotient or a product of two, and of their combinations: the same text, or a layout that is the same map, since extents
  * of 1 lose their strides.  Otherwise it is undecided. */
 #include "base/checked.h"
-#include "expression_run_time.h"
+#include "expression_run_time_points.h"
 #include "tl/layout_questions.h"
 #include <string.h>
 
 enum {
-  GRID = TL_DEGREES, /* of each number */
-  PRIMES = 2,
-  SMALL = 4,    /* 1 to 4 */
-  CHOICES = 20, /* the others are of the integers of the text */
-  MOST_SCALE = 1 << 16,
   MOST_INTEGERS = 192,
   SHOWN = 64 /* bytes of a value in a message */
 };
@@ -32,10 +27,9 @@ typedef struct run {
   const char *text;
   size_t length;
   tl_kind family;
-  int64_t lanes, points; /* combinations of choices */
+  int64_t lanes;
   tl_run_time numbers;
-  int64_t scales[TL_MAX_RUN_TIME]; /* factors of the grid are multiples of */
-  int64_t choices[TL_MAX_RUN_TIME][CHOICES], choice_count[TL_MAX_RUN_TIME];
+  tl_points points;
   tl_value value; /* at the factors of now, and its text */
   tl_text got, first;
   int64_t count; /* integers of the first text */
@@ -95,39 +89,9 @@ static bool step(pair *both, bool *ends) {
 
 /* ---- Points ------------------------------------------------------------- */
 
-static void go_to(run *r, int64_t point) {
-  for (int64_t i = 0; i < r->numbers.count; i++, point /= CHOICES)
-    r->numbers.items[i].factor = r->choices[i][point % CHOICES];
-}
-
-static bool is_large(const run *r, int64_t point) {
-  bool found = true;
-  for (int64_t i = 0; i < r->numbers.count; i++, point /= CHOICES)
-    found &= point % CHOICES < GRID + PRIMES;
-  return found;
-}
-
-/* Of more than two numbers, two at most are others than 1, a prime and a large
- * multiple. */
-static bool is_checked(const run *r, int64_t point) {
-  int64_t others = 0;
-  for (int64_t i = 0; i < r->numbers.count; i++, point /= CHOICES) {
-    int64_t choice = point % CHOICES;
-    if (choice >= r->choice_count[i])
-      return false;
-    others += choice != 0 && choice != GRID && choice != GRID + PRIMES;
-  }
-  return others <= 2;
-}
-
-/* The point whose digits are those of a term. */
-static int64_t point_of_term(const run *r, int64_t term) {
-  int64_t point = 0, scale = 1;
-  for (int64_t i = 0; i < r->numbers.count; i++, scale *= CHOICES) {
-    point += term % TL_DEGREES * scale;
-    term /= TL_DEGREES;
-  }
-  return point;
+static void go_to(run *r, const tl_choice *choice) {
+  for (int64_t i = 0; i < r->numbers.count; i++)
+    r->numbers.items[i].factor = r->points.factors[i][choice->digits[i]];
 }
 
 static tl_code evaluate(run *r, tl_error *error) {
@@ -188,7 +152,7 @@ static tl_code fail_by_example(run *r, const tl_error *why, tl_error *error) {
     return fail_small(r, code, why, &small, error);
   describe_point(r, &where);
   first = r->got;
-  for (int64_t factor = 2; factor < r->choices[0][0]; factor *= 2) {
+  for (int64_t factor = 2; factor < r->points.factors[0][0]; factor *= 2) {
     set_factors(r, factor + 1);
     if (evaluate(r, NULL) != TL_OK || strcmp(first.data, r->got.data) != 0)
       break;
@@ -292,13 +256,13 @@ static bool is_answer(const run *r) {
          (tl_notation_of(r->value.kind) && is_same_map(r));
 }
 
-static tl_code check_point(run *r, int64_t point, tl_error *error) {
+static tl_code check_point(run *r, const tl_choice *choice, tl_error *error) {
   tl_error why = {.message = ""};
-  go_to(r, point);
+  go_to(r, choice);
   tl_code code = evaluate(r, &why);
   if (code == TL_OVERFLOW || (code == TL_OK && is_answer(r)))
     return TL_OK;
-  if (is_large(r, point))
+  if (choice->is_large)
     return fail_by_example(r, &why, error);
   if (code == TL_OK)
     return fail_at_point(r, error);
@@ -332,12 +296,9 @@ static bool gather(run *r, int64_t term) {
 
 static tl_code fit_integers(run *r, tl_error *error) {
   static const tl_error NONE;
-  int64_t at[TL_MAX_RUN_TIME][TL_DEGREES];
-  for (int64_t i = 0; i < r->numbers.count; i++)
-    for (int64_t k = 0; k < GRID; k++)
-      at[i][k] = r->choices[i][k] / r->scales[i];
   for (int64_t term = 0; term < tl_run_time_terms(&r->numbers); term++) {
-    go_to(r, point_of_term(r, term));
+    tl_choice choice = tl_points_of_term(&r->numbers, term);
+    go_to(r, &choice);
     tl_error why = {.message = ""};
     tl_code code = evaluate(r, &why);
     if (code == TL_OVERFLOW && error)
@@ -353,77 +314,10 @@ static tl_code fit_integers(run *r, tl_error *error) {
       return fail_by_example(r, &why, error);
   }
   for (int64_t i = 0; i < r->count; i++)
-    if (!tl_polynomial_fit(&r->integers[i], &r->numbers, r->scales, at))
+    if (!tl_polynomial_fit(&r->integers[i], &r->numbers, r->points.scales,
+                           r->points.factors[0], TL_CHOICES))
       return fail_by_example(r, &NONE, error);
   return TL_OK;
-}
-
-/* ---- Large primes ------------------------------------------------------- */
-
-static bool is_prime(int64_t n) {
-  for (int64_t d = 2; d * d <= n; d++)
-    if (n % d == 0)
-      return false;
-  return true;
-}
-
-static void add_choice(run *r, int64_t i, int64_t factor) {
-  int64_t count = r->choice_count[i];
-  bool is_known = count == CHOICES;
-  for (int64_t k = 0; k < count; k++)
-    is_known |= r->choices[i][k] == factor;
-  if (!is_known)
-    r->choices[i][r->choice_count[i]++] = factor;
-}
-
-/* Where number i is a quotient or a product of two integers, or one of them. */
-static void choose_equal(run *r, int64_t i) {
-  const tl_list *list = &r->numbers.integers;
-  int64_t divisor = r->numbers.items[i].divisor, product;
-  for (int64_t k = 0; k < list->count; k++)
-    if (list->items[k] % divisor == 0)
-      add_choice(r, i, list->items[k] / divisor);
-  for (int64_t k = 0; k < list->count; k++)
-    for (int64_t l = 0; l < list->count; l++) {
-      int64_t a = list->items[k], b = list->items[l];
-      if (a % b == 0 && a / b % divisor == 0)
-        add_choice(r, i, a / b / divisor);
-      if (!__builtin_mul_overflow(a, b, &product) && product % divisor == 0)
-        add_choice(r, i, product / divisor);
-    }
-}
-
-static void choose_factors(run *r, int64_t above) {
-  memset(r->choice_count, 0, sizeof r->choice_count);
-  for (int64_t k = 0; k < GRID + PRIMES; k++)
-    for (int64_t i = 0, next = (k + 1) * above; i < r->numbers.count; i++) {
-      while (!is_prime(++next)) {
-      }
-      add_choice(r, i, k < GRID ? next * r->scales[i] : next);
-    }
-  for (int64_t i = 0; i < r->numbers.count; i++) {
-    for (int64_t k = 0; k < SMALL; k++)
-      add_choice(r, i, k + 1);
-    choose_equal(r, i);
-  }
-}
-
-static void multiply_scale(int64_t *scale, int64_t by) {
-  if (by <= MOST_SCALE / *scale)
-    *scale *= by;
-}
-
-/* Where numbers are multiples of the integers of the text, and of products of
- * two, as far as that goes. */
-static void choose_scales(run *r, bool of_products) {
-  const tl_list *list = &r->numbers.integers;
-  int64_t scale = 1;
-  for (int64_t i = 0; i < list->count; i++)
-    multiply_scale(&scale, list->items[i] / tl_gcd(scale, list->items[i]));
-  for (int64_t i = 0; of_products && i < list->count; i++)
-    multiply_scale(&scale, list->items[i]);
-  for (int64_t i = 0; i < r->numbers.count; i++)
-    r->scales[i] = scale / tl_gcd(scale, r->numbers.items[i].divisor);
 }
 
 /* With primes above all integers of the text, as large as fits. */
@@ -435,21 +329,19 @@ static tl_code solve(run *r, tl_error *error) {
     int64_t above = ABOVE[k % COUNT], largest = r->numbers.largest;
     if (above < largest && k % COUNT > 0)
       continue;
-    choose_scales(r, k < COUNT);
-    choose_factors(r, above > largest ? above : largest);
+    tl_points_choose(&r->points, &r->numbers, above > largest ? above : largest,
+                     k < COUNT);
     code = fit_integers(r, error);
   }
   return code;
 }
 
 static tl_code write_run_time(run *r, tl_writer writer, tl_error *error) {
-  r->points = 1;
-  for (int64_t i = 0; i < r->numbers.count; i++)
-    r->points *= CHOICES;
   TL_TRY(solve(r, error));
-  for (int64_t point = 0; point < r->points; point++) {
-    if (is_checked(r, point))
-      TL_TRY(check_point(r, point, error));
+  for (int64_t i = 0; i < tl_points_count(&r->numbers); i++) {
+    tl_choice choice;
+    if (tl_points_at(&r->points, &r->numbers, i, &choice))
+      TL_TRY(check_point(r, &choice, error));
   }
   tl_text answer;
   write_answer(r, false, &answer);

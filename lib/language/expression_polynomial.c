@@ -3,18 +3,22 @@
 #include "base/checked.h"
 #include "expression_run_time.h"
 
+static int64_t count_degrees(const tl_run_time *numbers) {
+  return numbers->count <= 4 ? TL_DEGREES : TL_DEGREES - 1;
+}
+
 int64_t tl_run_time_terms(const tl_run_time *numbers) {
   int64_t count = 1;
   for (int64_t i = 0; i < numbers->count; i++)
-    count *= TL_DEGREES;
+    count *= count_degrees(numbers);
   return count;
 }
 
-/* The degree of number i in a term. */
-static int64_t degree_of(int64_t term, int64_t i) {
+int64_t tl_run_time_degree(const tl_run_time *numbers, int64_t term,
+                           int64_t i) {
   while (i-- > 0)
-    term /= TL_DEGREES;
-  return term % TL_DEGREES;
+    term /= count_degrees(numbers);
+  return term % count_degrees(numbers);
 }
 
 /* out = a + b * c. */
@@ -38,16 +42,34 @@ static bool divide_difference(int64_t a, int64_t b, int64_t x, int64_t y,
   return true;
 }
 
-/* The values a, b, c at x[0], x[1], x[2] become coefficients:
- * p(t) = a + b (t - x0) + c (t - x0) (t - x1). */
-static bool fit_line(int64_t *a, int64_t *b, int64_t *c,
-                     const int64_t x[TL_DEGREES]) {
+/* The values a, b, c at t[0], t[1], t[2] become coefficients:
+ * p(t) = a + b (t - t0) + c (t - t0) (t - t1). */
+static bool fit_parabola(int64_t *a, int64_t *b, int64_t *c, const int64_t *t) {
   int64_t late;
-  return divide_difference(*b, *c, x[1], x[2], &late) &&
-         divide_difference(*a, *b, x[0], x[1], b) &&
-         divide_difference(*b, late, x[0], x[2], c) &&
-         add_product(*b, *c, -x[1], b) && add_product(*a, *b, -x[0], a) &&
-         add_product(*b, *c, -x[0], b);
+  return divide_difference(*b, *c, t[1], t[2], &late) &&
+         divide_difference(*a, *b, t[0], t[1], b) &&
+         divide_difference(*b, late, t[0], t[2], c) &&
+         add_product(*b, *c, -t[1], b) && add_product(*a, *b, -t[0], a) &&
+         add_product(*b, *c, -t[0], b);
+}
+
+static bool fit_line(int64_t *a, int64_t *b, const int64_t *t) {
+  return divide_difference(*a, *b, t[0], t[1], b) &&
+         add_product(*a, *b, -t[0], a);
+}
+
+/* All terms along the degrees of one number, whose terms are `step` apart. */
+static bool fit_number(tl_polynomial *polynomial, const tl_run_time *numbers,
+                       int64_t step, const int64_t *t) {
+  int64_t *terms = polynomial->terms, degrees = count_degrees(numbers);
+  for (int64_t k = 0; k < tl_run_time_terms(numbers); k++) {
+    bool is_first = k / step % degrees == 0;
+    if (is_first && !(degrees == 2 ? fit_line(&terms[k], &terms[k + step], t)
+                                   : fit_parabola(&terms[k], &terms[k + step],
+                                                  &terms[k + 2 * step], t)))
+      return false;
+  }
+  return true;
 }
 
 /* Of factors scale * t, coefficients of the t become those of the factors over
@@ -60,7 +82,7 @@ static bool unscale(tl_polynomial *polynomial, const tl_run_time *numbers,
     int64_t term = polynomial->terms[k];
     scales[k] = 1;
     for (int64_t i = 0; term && i < numbers->count; i++)
-      for (int64_t d = 0; d < degree_of(k, i); d++)
+      for (int64_t d = 0; d < tl_run_time_degree(numbers, k, i); d++)
         if (!multiply(&scales[k], scale[i]))
           return false;
     int64_t rest = scales[k] / tl_gcd(scales[k], term);
@@ -79,13 +101,16 @@ static bool unscale(tl_polynomial *polynomial, const tl_run_time *numbers,
 }
 
 bool tl_polynomial_fit(tl_polynomial *polynomial, const tl_run_time *numbers,
-                       const int64_t *scales, int64_t at[][TL_DEGREES]) {
-  int64_t *terms = polynomial->terms, size = tl_run_time_terms(numbers);
-  for (int64_t i = 0, step = 1; i < numbers->count; i++, step *= TL_DEGREES)
-    for (int64_t k = 0; k < size; k++)
-      if (k / step % TL_DEGREES == 0 &&
-          !fit_line(&terms[k], &terms[k + step], &terms[k + 2 * step], at[i]))
-        return false;
+                       const int64_t *scales, const int64_t *at,
+                       int64_t stride) {
+  for (int64_t i = 0, step = 1; i < numbers->count; i++) {
+    int64_t t[TL_DEGREES];
+    for (int64_t d = 0; d < TL_DEGREES; d++)
+      t[d] = at[i * stride + d] / scales[i];
+    if (!fit_number(polynomial, numbers, step, t))
+      return false;
+    step *= count_degrees(numbers);
+  }
   return unscale(polynomial, numbers, scales);
 }
 
@@ -95,7 +120,7 @@ bool tl_polynomial_value(const tl_polynomial *polynomial,
   for (int64_t k = 0; k < tl_run_time_terms(numbers); k++) {
     int64_t product = polynomial->terms[k];
     for (int64_t i = 0; product && i < numbers->count; i++)
-      for (int64_t d = 0; d < degree_of(k, i); d++)
+      for (int64_t d = 0; d < tl_run_time_degree(numbers, k, i); d++)
         if (!multiply(&product, numbers->items[i].factor))
           return false;
     if (__builtin_add_overflow(sum, product, &sum))
@@ -121,7 +146,7 @@ static int64_t divide_by(int64_t *coefficient, int64_t term,
                          const tl_run_time *numbers) {
   int64_t divisor = 1;
   for (int64_t i = 0; i < numbers->count; i++)
-    for (int64_t d = 0; d < degree_of(term, i); d++) {
+    for (int64_t d = 0; d < tl_run_time_degree(numbers, term, i); d++) {
       int64_t common = tl_gcd(*coefficient, numbers->items[i].divisor);
       *coefficient /= common;
       divisor *= numbers->items[i].divisor / common;
@@ -138,7 +163,8 @@ static void write_product(int64_t coefficient, int64_t term,
     times = "*";
   }
   for (int64_t i = 0; i < numbers->count; i++)
-    for (int64_t d = 0; d < degree_of(term, i); d++, times = "*") {
+    for (int64_t d = 0; d < tl_run_time_degree(numbers, term, i);
+         d++, times = "*") {
       tl_write(text, "%s", times);
       write_name(&numbers->items[i], 1u << i, named, text);
     }
@@ -191,7 +217,7 @@ static void write_ceil(const tl_polynomial *polynomial,
 static int64_t find_alone(const tl_polynomial *polynomial,
                           const tl_run_time *numbers) {
   int64_t i = 0;
-  for (int64_t k = 1; i < numbers->count; i++, k *= TL_DEGREES)
+  for (int64_t k = 1; i < numbers->count; i++, k *= count_degrees(numbers))
     if (polynomial->terms[k] == numbers->items[i].divisor &&
         polynomial->divisor == 1 && count_terms(polynomial, numbers) == 1)
       break;

@@ -5,7 +5,7 @@
 
 #include "tl/expression.h"
 
-enum { TL_MAX_RUN_TIME = 4 };
+enum { TL_MAX_RUN_TIME = 6 };
 
 /* The number is divisor * factor, factor >= 1. */
 typedef struct tl_run_time_number {
@@ -40,9 +40,9 @@ TL_MUST_CHECK tl_code tl_expression_evaluate_with(const tl_run_time *numbers,
 
 /* ---- Polynomials -------------------------------------------------------- */
 
-/* Of degree 0 to 2 in each factor, divided and rounded up.  A value or a
- * coefficient for each combination of three digits, the first number's the
- * fastest. */
+/* Of degree 0 to 2 in each factor, 1 of more than four, divided and rounded up.
+ * A value or a coefficient for each combination of degrees, the first number's
+ * the fastest. */
 enum { TL_DEGREES = 3, TL_MAX_RUN_TIME_TERMS = 81 };
 
 typedef struct tl_polynomial {
@@ -50,14 +50,16 @@ typedef struct tl_polynomial {
   int64_t terms[TL_MAX_RUN_TIME_TERMS];
 } tl_polynomial;
 
-/* TL_DEGREES to the power of the count. */
+/* How many there are; the degree of number i in one. */
 int64_t tl_run_time_terms(const tl_run_time *numbers);
+int64_t tl_run_time_degree(const tl_run_time *numbers, int64_t term, int64_t i);
 
-/* Makes coefficients of the values at a grid of factors: that of digit d of
- * number i is scales[i] * at[i][d].  False where no polynomial in the latter
- * has them. */
+/* Makes coefficients of the values at a grid: of degree d of number i at factor
+ * at[i * stride + d], a multiple of scales[i].  False where no polynomial with
+ * integers in the multiples has them. */
 bool tl_polynomial_fit(tl_polynomial *polynomial, const tl_run_time *numbers,
-                       const int64_t *scales, int64_t at[][TL_DEGREES]);
+                       const int64_t *scales, const int64_t *at,
+                       int64_t stride);
 
 /* False where it does not fit 64 bits. */
 bool tl_polynomial_value(const tl_polynomial *polynomial,
