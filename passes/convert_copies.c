@@ -17,6 +17,7 @@
  *   W1  all threads of the block execute it, with equal operands
  *   W2  how many threads the block has is known
  *   W3 to W9, see convert_copies_decide.c
+ *   W10, see convert_copies_nests.c
  *
  * Requires:  nothing.
  * Preserves: what is not a copy between global and workgroup memory, and what a
@@ -273,6 +274,42 @@ static intptr_t values_of(const tl_block_copy *copy,
   return count;
 }
 
+typedef struct value_list {
+  MlirOperation of;
+  intptr_t count; /* of all that there are */
+  MlirValue items[MAX_VALUES];
+} value_list;
+
+static MlirWalkResult add_values(MlirOperation operation, void *user) {
+  value_list *list = user;
+  for (intptr_t i = 0; i < mlirOperationGetNumOperands(operation); i++) {
+    MlirValue value = mlirOperationGetOperand(operation, i);
+    MlirOperation from =
+        mlirValueIsAOpResult(value)
+            ? mlirOpResultGetOwner(value)
+            : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(value));
+    if (tl_is_inside(from, list->of))
+      continue;
+    if (list->count < MAX_VALUES)
+      list->items[list->count] = value;
+    list->count++;
+  }
+  return MlirWalkResultAdvance;
+}
+
+/* Says why loops that look like a copy are none of the block; of one thread they
+ * stay as they are. */
+static void leave_loops(convert_run *run, const tl_block_copy *copy) {
+  value_list values = {.of = copy->operation};
+  mlirOperationWalk(copy->operation, add_values, &values, MlirWalkPreOrder);
+  if (values.count > MAX_VALUES)
+    return;
+  tl_execution where = tl_execution_of(&run->uniformity, copy->operation,
+                                       values.count, values.items);
+  if (where.is_together && is_of_device(copy, &where))
+    leave(copy, copy->why.message);
+}
+
 /* Of a thread for itself.  Its vectors that are in bounds, and its loops, stay as
  * they are. */
 static bool is_of_thread(const tl_block_copy *copy, const tl_execution *where) {
@@ -289,6 +326,10 @@ static bool is_of_thread(const tl_block_copy *copy, const tl_execution *where) {
 static bool decide(convert_run *run, tl_block_copy *copy) {
   tl_error error;
   MlirValue values[MAX_VALUES];
+  if (copy->why.code != TL_OK) {
+    leave_loops(run, copy);
+    return false;
+  }
   tl_execution where = tl_execution_of(&run->uniformity, copy->operation,
                                        values_of(copy, values), values);
   if (!is_of_device(copy, &where))

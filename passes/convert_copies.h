@@ -50,6 +50,7 @@ typedef struct tl_block_copy {
   tl_block_side sides[TL_SIDES];
   tl_list tile;      /* of rank 0 where the sides say it */
   MlirAttribute pad; /* past the bounds of the source; may be null */
+  tl_error why;      /* it looks like a copy, and is left; TL_OK: it is one */
 
   /* What is decided. */
   int64_t bounded; /* the side that has bounds; -1: the tile is inside */
@@ -63,8 +64,8 @@ typedef struct tl_block_copy {
   bool ends_inside;          /* in the nest */
 } tl_block_copy;
 
-/* Whether the operation copies all of a memref, or of a tile, to another; reads
- * the first parts. */
+/* Whether the operation copies all of a memref, or of a tile, to another, or
+ * looks like it; reads the first parts. */
 bool tl_block_copy_read(MlirOperation operation, tl_block_copy *out);
 
 /* The same of one that writes a vector. */

@@ -26,6 +26,11 @@
  * access of the kind, dimensions are one digit each, and the strides of the
  * target are known.
  *
+ * Law C16 (vectors).  Where both sides are contiguous and aligned to the widest
+ * access, and no part takes several steps, a thread makes at most as many accesses as its
+ * share of vectors, rounded up; for elements that no vector holds one a power of
+ * two in their number, and one more.
+ *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_SYNTHESIS_H
 #define TL_COPY_SYNTHESIS_H

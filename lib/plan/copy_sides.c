@@ -58,6 +58,18 @@ static tl_access_rules rules_of(const tl_transfer_request *request, int side) {
                            .side = NAMES[side]};
 }
 
+/* Whether the tile is all in memory, from origin 0 on where that is not known. */
+static bool is_inside(const tl_transfer_request *request,
+                      const tl_copy_request *own) {
+  tl_list shape = tl_layout_shape(&own->memory);
+  bool inside = true;
+  for (int64_t d = 0; d < shape.count; d++) {
+    int64_t start = own->origin[d].is_dynamic ? 0 : own->origin[d].value;
+    inside &= start >= 0 && start + request->tile.items[d] <= shape.items[d];
+  }
+  return inside;
+}
+
 static void read_side(const tl_transfer_request *request, int side,
                       const int64_t *extents, tl_side_bounds *out) {
   const tl_copy_request *own = &request->sides[side];
@@ -79,9 +91,10 @@ static void read_side(const tl_transfer_request *request, int side,
       iter->stride *= memory.divisor[iter->symbol - 1];
     iter->symbol = 0;
   }
-  out->is_injective =
+  bool is_injective =
       tl_layout_is_injective(&memory, own->lanes, NULL, &error) == TL_YES;
-  out->has_run &= out->is_injective;
+  out->has_run &= is_injective;
+  out->is_apart = is_injective && is_inside(request, own);
 }
 
 void tl_side_bounds_read(const tl_transfer_request *request,

@@ -9,8 +9,8 @@ typedef struct tl_side_bounds {
   int64_t contiguous; /* dimension */
   int64_t widest;     /* elements of an access */
   int64_t
-      matrix_width;  /* of an access to matrices, where there may be one; 0 */
-  bool is_injective; /* no two elements of memory are at one place */
+      matrix_width; /* of an access to matrices, where there may be one; 0 */
+  bool is_apart;    /* no two elements of the tile are at one place */
   /* Runs follow the fastest digit of this dimension, of so many elements; -1:
    * one element alone, or not known (has_run is false). */
   bool has_run;

@@ -106,6 +106,8 @@ static int64_t round_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 
+static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
+
 /*===--- The fragment ---------------------------------------------------===*/
 
 /* Dimension `first`, and then the others from the last on. */
@@ -195,56 +197,80 @@ static int64_t widest_access(const tl_side_bounds *side, const spread *next) {
   return width;
 }
 
-/* Of what serves an access of a warp.  Nobody waits for a copy without
- * registers: warps that take no part leave memory to the others. */
-static int64_t share_of_warps(const search *state, int64_t threads,
-                              int64_t served) {
-  if (!state->request->direct)
-    return served;
-  return served * round_up(threads, TL_COUNTED_LANES) /
-         round_up(state->request->threads, TL_COUNTED_LANES);
+/* x * part / whole, rounded down. */
+static int64_t scale(int64_t x, int64_t part, int64_t whole) {
+  return x / whole * part + x % whole * part / whole;
+}
+
+/* Along one dimension. */
+typedef struct turns {
+  int64_t units, capacity; /* blocks, and those of full passes */
+  int64_t steps;
+  int64_t bounded; /* passes that the end may cut */
+} turns;
+
+static turns turns_of(const search *state, const spread *next, int64_t d) {
+  turns out = {.units = extent_of(state, next, d) / next->block[d]};
+  int64_t step = next->threads[d] * next->passes[d];
+  out.steps = round_up(out.units, step);
+  out.capacity = out.steps * step;
+  if (out.units < out.capacity)
+    out.bounded = out.steps > 1 ? next->passes[d] : 1;
+  return out;
 }
 
 /* Whether the last pass along some dimension is not full. */
 static bool leaves_pass(const search *state, const spread *next) {
+  bool leaves = false;
   for (int64_t d = 0; d < state->request->tile.count; d++)
-    if (extent_of(state, next, d) %
-        (next->block[d] * next->threads[d] * next->passes[d]))
-      return true;
-  return false;
+    leaves |= turns_of(state, next, d).bounded > 0;
+  return leaves;
 }
 
-static int64_t issue_cost(const search *state, const spread *next) {
-  return ISSUE_COST + (leaves_pass(state, next) ? BOUND_COST : 0);
+/* Of all steps, each with so many accesses of a thread, which memory serves so
+ * long for a full warp.  What a pass leaves out, and threads that take no part,
+ * leave memory to the others.  Their guard stands around both sides; bounds of
+ * full passes fold away. */
+static int64_t time_of(const search *state, const spread *next,
+                       int64_t accesses, int64_t served) {
+  int64_t all = state->request->threads, threads = 1, passes = 1, full = 1;
+  int64_t time = accesses * served;
+  for (int64_t d = 0; d < state->request->tile.count; d++) {
+    turns own = turns_of(state, next, d);
+    accesses *= own.steps;
+    time = scale(time * own.steps, own.units, own.capacity);
+    threads *= next->threads[d];
+    passes *= next->passes[d];
+    full *= next->passes[d] - own.bounded;
+  }
+  bool is_guarded = threads < all && !state->request->direct;
+  return scale(time, greater(threads, TL_COUNTED_LANES),
+               greater(all, TL_COUNTED_LANES)) +
+         accesses * ISSUE_COST +
+         scale(accesses * BOUND_COST, passes - full, passes) +
+         (is_guarded ? BOUND_COST / TL_SIDES : 0);
 }
 
-/* Lanes may share places where memory does or where the candidate leaves its
- * part. */
 static int64_t least_cost_of_side(const search *state, const spread *next,
                                   int side, int64_t *width) {
   const tl_transfer_request *request = state->request;
   const tl_side_bounds *own = &state->sides[side];
-  int64_t slots = 1, lanes = 1, steps = 1;
-  bool is_apart = own->is_injective;
+  int64_t slots = 1, lanes = 1;
   for (int64_t d = 0; d < request->tile.count; d++) {
-    int64_t units = extent_of(state, next, d) / next->block[d];
     slots *= next->block[d] * next->passes[d];
     lanes *= next->threads[d];
-    steps *= round_up(units, next->threads[d] * next->passes[d]);
-    is_apart &= units % (next->threads[d] * next->passes[d]) == 0;
   }
   *width = widest_access(own, next);
   if (own->matrix_width > *width)
     *width = own->matrix_width;
   int64_t bytes =
       lesser(*width * request->sides[side].element_bytes, MOST_SERVED_BYTES) *
-      (is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
+      (own->is_apart ? lesser(lanes, TL_COUNTED_LANES) : 1);
   int64_t served = request->is_shared[side]
                        ? round_up(bytes, WAVEFRONT_BYTES) * WAVEFRONT_COST
                        : round_up(bytes, SECTOR_BYTES) * SECTOR_COST +
                              round_up(bytes, LINE_BYTES) * LINE_COST;
-  served = share_of_warps(state, lanes, served);
-  return slots * (issue_cost(state, next) + served) / *width * steps;
+  return time_of(state, next, slots / *width, served);
 }
 
 /* A guess: what a block leaves takes a load and a store for every power of two
@@ -275,8 +301,7 @@ static int64_t cost_with_rests(const search *state, const spread *next,
     moved *= own;
     all *= blocks;
   }
-  return cost + cost / moved * (all - moved) +
-         cost % moved * (all - moved) / moved + parts * 2 * ISSUE_COST;
+  return scale(cost, all, moved) + parts * 2 * ISSUE_COST;
 }
 
 /* What the first of the widest accesses of a warp takes besides its issue.  An
@@ -306,16 +331,11 @@ static tl_code time_served(tl_copy_request *request,
 static tl_code cost_of_side(const search *state, const choice *of, int side,
                             tl_planned_side *own, int64_t *cost,
                             tl_error *error) {
-  int64_t served, threads = 1, steps = 1;
-  for (int64_t d = 0; d < state->request->tile.count; d++) {
-    threads *= of->spread.threads[d];
-    steps *= round_up(of->part.extent[d], of->part.step[d]);
-  }
+  int64_t served;
   TL_TRY(time_served(&own->request, &own->plan, &own->vectors,
                      state->request->is_shared[side], &served, error));
-  served = share_of_warps(state, threads, served);
-  *cost += tl_copy_access_count(&own->plan, &own->vectors) *
-           (issue_cost(state, &of->spread) + served) * steps;
+  *cost += time_of(state, &of->spread,
+                   tl_copy_access_count(&own->plan, &own->vectors), served);
   return TL_OK;
 }
 
@@ -527,9 +547,9 @@ static void add_blocks(search *state) {
 }
 
 /* The one that can be the best comes first, as long as it can be better than the
- * best so far. */
-static void find_best(search *state) {
-  state->best.merit = (merit){true, INT64_MAX, 0, INT64_MAX};
+ * best so far, or as `most` before there is one. */
+static void find_best(search *state, int64_t most) {
+  state->best.merit = (merit){false, most, INT64_MAX, INT64_MAX};
   state->count = 0;
   state->error.code = TL_OK;
   add_blocks(state);
@@ -590,20 +610,6 @@ static tl_code check_size(const tl_transfer_request *request, tl_error *error) {
   return TL_OK;
 }
 
-/* Of all parts. */
-typedef struct total {
-  int64_t cost;
-  bool is_widest; /* without bounds, accesses of both sides as wide as any */
-} total;
-
-/* Behind the first, each has a base and a guard. */
-static void add_costs(const search *state, total *to) {
-  const choice *best = &state->best;
-  int64_t widest = state->sides[TL_FROM].widest + state->sides[TL_TO].widest;
-  to->is_widest &= !best->merit.is_ragged && best->merit.width == widest;
-  to->cost += best->cost + (to->cost ? 2 * ISSUE_COST : 0);
-}
-
 static void write_coordinate(const int64_t *coordinate, int64_t rank,
                              tl_text *out) {
   for (int64_t d = 0; d < rank; d++)
@@ -630,12 +636,16 @@ static tl_code refuse(const tl_transfer_request *request, const region *whole,
                  reason->message, elements.data);
 }
 
-/* In the dimensions of the request. */
+/* In the dimensions of the request.  *cost becomes that of all parts, of which
+ * those behind the first have a base and a guard; a plan that costs no less than
+ * it was is none. */
 static tl_code plan_tile(const tl_transfer_request *request,
-                         tl_transfer_plan *out, total *costs, tl_error *error) {
+                         tl_transfer_plan *out, int64_t *cost,
+                         tl_error *error) {
+  int64_t most = *cost;
   regions pending = {.count = 1};
   out->count = 0;
-  *costs = (total){.is_widest = true};
+  *cost = 0;
   for (int64_t d = 0; d < request->tile.count; d++)
     pending.items[0].extent[d] = request->tile.items[d];
   while (pending.count) {
@@ -648,10 +658,13 @@ static tl_code plan_tile(const tl_transfer_request *request,
     state.sides = sides;
     state.allows_rest =
         out->count + pending.count + request->tile.count + 1 <= TL_MAX_PARTS;
-    find_best(&state);
+    *cost += out->count ? 2 * ISSUE_COST : 0;
+    find_best(&state, most - *cost);
     if (state.best.merit.number == INT64_MAX)
-      return refuse(request, &whole, &state.error, error);
-    add_costs(&state, costs);
+      return state.error.code == TL_OK
+                 ? TL_UNSUPPORTED
+                 : refuse(request, &whole, &state.error, error);
+    *cost += state.best.cost;
     out->parts[out->count++] = state.best.part;
     cut(&whole, &state.best.part, &pending);
   }
@@ -661,20 +674,19 @@ static tl_code plan_tile(const tl_transfer_request *request,
 tl_code tl_transfer_plan_copy(const tl_transfer_request *request,
                               tl_transfer_plan *out, tl_error *error) {
   TL_TRY(check_size(request, error));
-  total own, other;
+  int64_t cost = INT64_MAX;
   tl_list joins = tl_transfer_joins(request);
-  tl_code code = plan_tile(request, out, &own, error);
+  tl_code code = plan_tile(request, out, &cost, error);
   out->joins = (tl_list){.count = request->tile.count};
   for (int64_t d = 0; d < request->tile.count; d++)
     out->joins.items[d] = 1;
-  if (joins.count == request->tile.count ||
-      (code == TL_OK && out->count == 1 && own.is_widest))
-    return code;
+  if (code != TL_OK)
+    cost = INT64_MAX;
   tl_transfer_request joined;
   tl_transfer_plan plan;
-  if (tl_transfer_join(request, &joins, &joined, NULL) != TL_OK ||
-      plan_tile(&joined, &plan, &other, NULL) != TL_OK ||
-      (code == TL_OK && other.cost >= own.cost))
+  if (joins.count == request->tile.count ||
+      tl_transfer_join(request, &joins, &joined, NULL) != TL_OK ||
+      plan_tile(&joined, &plan, &cost, NULL) != TL_OK)
     return code;
   *out = plan;
   out->joins = joins;

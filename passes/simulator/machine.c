@@ -210,6 +210,10 @@ static void run_row(const tl_step *first) {
 
 void tl_run_body(tl_machine *machine, const tl_body *body,
                  const tl_lanes *lanes) {
+  if (body->blocks) {
+    tl_run_blocks(machine, body, lanes);
+    return;
+  }
   tl_step first = {machine, body->items, lanes->items[0], lanes};
   tl_take_steps(&first, body->count);
   for (int i = 0; i + 1 < body->count && !machine->is_stopped; i++) {

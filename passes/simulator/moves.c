@@ -368,6 +368,33 @@ static bool prepare_transfer(tl_instruction *at) {
   return true;
 }
 
+/* The mask becomes an operand of the transfer inside, as if it had one. */
+static bool prepare_mask(tl_instruction *at) {
+  tl_body *body = &at->bodies[0];
+  tl_instruction *own = body->items;
+  if (body->count < 2)
+    return true;
+  if (own->row->prepare != prepare_transfer || at->operand_count > 1)
+    return tl_refuse(at, "masks what the simulator does not know masks of: it "
+                         "knows vector.transfer_read and vector.transfer_write "
+                         "without another one");
+  int count = own->operand_count, results = own->result_count;
+  int *operands = tl_keep(at->program, count + 1 + results, sizeof *operands);
+  if (!operands)
+    return false;
+  memcpy(operands, own->operands, (size_t)count * sizeof *operands);
+  operands[count] = at->operands[0];
+  memcpy(operands + count + 1, own->results,
+         (size_t)results * sizeof *operands);
+  own->operands = operands;
+  own->results = operands + ++own->operand_count;
+  return prepare_transfer(own);
+}
+
+static void run_masked(const tl_step *first) {
+  tl_run_branch(first, 0, first->lanes);
+}
+
 static bool is_set(const tl_step *step, int64_t mask, int64_t i) {
   if (mask == NONE)
     return true;
@@ -516,6 +543,8 @@ const tl_sim_row TL_SIM_MOVES[] = {
      .prepare = prepare_transfer},
     {"vector.transfer_write", .all = store_elements,
      .prepare = prepare_transfer},
+    {"vector.mask", .all = run_masked, .prepare = prepare_mask},
+    {.name = "vector.yield"},
     {"memref.atomic_rmw", .each = change_element, .prepare = prepare_change},
     {"vector.gather", "vector.scatter", .each = move_scattered},
     {.name = "memref.prefetch"},

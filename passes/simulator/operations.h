@@ -106,6 +106,7 @@ extern const tl_sim_row TL_SIM_MEMREF[];
 extern const tl_sim_row TL_SIM_MOVES[];
 extern const tl_sim_row TL_SIM_AFFINE[];
 extern const tl_sim_row TL_SIM_SCF[];
+extern const tl_sim_row TL_SIM_BRANCHES[];
 extern const tl_sim_row TL_SIM_LOOPS[];
 extern const tl_sim_row TL_SIM_LINALG[];
 extern const tl_sim_row TL_SIM_GPU[];
@@ -125,6 +126,13 @@ typedef struct tl_chosen_lanes {
 /* Body 0 for the threads that want it, and body 1 for the others. */
 void tl_run_if(const tl_step *first, bool (*wants)(const tl_step *step));
 
+/* A body of the instruction, if it has one; what it yields are results. */
+void tl_run_branch(const tl_step *first, int body, const tl_lanes *lanes);
+
+/* The blocks of a body, from the first one on. */
+void tl_run_blocks(tl_machine *machine, const tl_body *body,
+                   const tl_lanes *lanes);
+
 /* Gives the values that an instruction names from operand `first` on. */
 void tl_give_operands(tl_machine *machine, const tl_instruction *from,
                       int first, const int *targets, const tl_lanes *lanes);
@@ -139,9 +147,17 @@ bool tl_expression_value(const tl_step *step, MlirAffineExpr expression,
                          const int64_t *dimensions, const int64_t *symbols,
                          int64_t *out);
 
-/* The smallest result of the map that an attribute is, or the largest, whose
- * inputs are operands from `first` on; false after a fault. */
-bool tl_map_extreme(const tl_step *step, const char *name, int first,
+/* Results of the map that an attribute is, whose inputs are operands from
+ * `operand` on: so many from one on. */
+enum { TL_ALL_RESULTS = -1 };
+typedef struct tl_map_results {
+  const char *name;
+  int operand;
+  int64_t first, count;
+} tl_map_results;
+
+/* The smallest, or the largest of them; false after a fault. */
+bool tl_map_extreme(const tl_step *step, const tl_map_results *results,
                     bool is_smallest, int64_t *out);
 
 /*===--- Moves ------------------------------------------------------------===*/

@@ -70,12 +70,16 @@ static bool map_result(const tl_step *step, MlirAffineMap map, intptr_t i,
                              inputs + mlirAffineMapGetNumDims(map), out);
 }
 
-bool tl_map_extreme(const tl_step *step, const char *name, int first,
+bool tl_map_extreme(const tl_step *step, const tl_map_results *results,
                     bool is_smallest, int64_t *out) {
-  MlirAffineMap map = map_of(step->at, name);
+  MlirAffineMap map = map_of(step->at, results->name);
+  int64_t count = results->count == TL_ALL_RESULTS
+                      ? mlirAffineMapGetNumResults(map)
+                      : results->count;
   int64_t value;
-  for (intptr_t i = 0; i < mlirAffineMapGetNumResults(map); i++) {
-    if (!map_result(step, map, i, first, &value))
+  for (int64_t i = 0; i < count; i++) {
+    if (!map_result(step, map, (intptr_t)(results->first + i), results->operand,
+                    &value))
       return false;
     if (i == 0 || (value < *out) == is_smallest)
       *out = value;
@@ -84,8 +88,9 @@ bool tl_map_extreme(const tl_step *step, const char *name, int first,
 }
 
 static void run_map(const tl_step *step) {
+  const tl_map_results all = {"map", 0, 0, TL_ALL_RESULTS};
   int64_t value = 0;
-  if (tl_map_extreme(step, "map", 0, step->at->row->number, &value))
+  if (tl_map_extreme(step, &all, step->at->row->number, &value))
     tl_give_number(step, 0, value);
 }
 

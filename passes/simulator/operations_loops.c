@@ -1,12 +1,12 @@
 /* operations_loops.c - Loops of scf and affine.
  *
  * A loop has a range in each of its dimensions.  A thread goes through the
- * points of these in row-major order, those of scf.parallel and scf.forall, too:
+ * points of these in row-major order, those of parallel loops, too:
  * point n of all threads is one execution of the body, by the threads that have
  * so many. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
-#include <string.h>
+#include <stdlib.h>
 
 typedef struct loop_range {
   int64_t lower, upper, step;
@@ -36,7 +36,7 @@ static int64_t points_in(const loop_range *range) {
   return count < INT64_MAX ? (int64_t)count + 1 : INT64_MAX;
 }
 
-/* A range of a thread; one that is at fault has no points. */
+/* The range of dimension d, which has no points where it is at fault. */
 static int64_t read_points(const tl_step *step, const loop_form *loop,
                            int64_t d, loop_range *out) {
   *out = (loop_range){.step = 1};
@@ -48,11 +48,12 @@ static int64_t read_points(const tl_step *step, const loop_form *loop,
   return 0;
 }
 
-static int64_t count_points(const tl_step *step, const loop_form *loop) {
+/* Reads the ranges of a thread, once for all points, and counts these. */
+static int64_t count_points(const tl_step *step, const loop_form *loop,
+                            loop_range *ranges) {
   int64_t total = 1;
-  loop_range range;
   for (int64_t d = 0; d < loop->rank; d++)
-    if (__builtin_mul_overflow(total, read_points(step, loop, d, &range),
+    if (__builtin_mul_overflow(total, read_points(step, loop, d, &ranges[d]),
                                &total))
       total = INT64_MAX;
   return total;
@@ -60,16 +61,16 @@ static int64_t count_points(const tl_step *step, const loop_form *loop) {
 
 /* The counters of point n. */
 static void set_counters(const tl_step *step, const loop_form *loop,
-                         int64_t n) {
+                         const loop_range *ranges, int64_t n) {
   const int *counters = step->at->bodies[0].arguments;
   for (int64_t d = loop->rank - 1; d >= 0; d--) {
-    loop_range range;
-    int64_t points = read_points(step, loop, d, &range);
+    const loop_range *range = &ranges[d];
+    int64_t points = points_in(range);
     const tl_slot *slot = &step->at->program->slots[counters[d]];
-    uint64_t own = (uint64_t)(n % points) * (uint64_t)range.step;
+    uint64_t own = (uint64_t)(n % points) * (uint64_t)range->step;
     *(tl_element *)tl_slot_value(step->machine, counters[d], step->thread) =
         tl_integer_encode(&slot->scalar,
-                          (int64_t)((uint64_t)range.lower + own));
+                          (int64_t)((uint64_t)range->lower + own));
     n /= points;
   }
 }
@@ -96,13 +97,14 @@ static void finish(const tl_step *first, const tl_lanes *lanes) {
   }
 }
 
-static void iterate(const tl_step *first, const loop_form *loop, int64_t n,
+static void iterate(const tl_step *first, const loop_form *loop,
+                    const loop_range *ranges, int64_t n,
                     const tl_lanes *lanes) {
   const tl_instruction *at = first->at;
   const tl_body *body = &at->bodies[0];
   for (int k = 0; k < lanes->count; k++) {
     tl_step step = {first->machine, at, lanes->items[k], lanes};
-    set_counters(&step, loop, n);
+    set_counters(&step, loop, ranges + step.thread * loop->rank, n);
     for (int i = 0; i < body->argument_count - (int)loop->rank; i++)
       tl_copy_slot(step.machine, at->results[i],
                    body->arguments[loop->rank + i], step.thread);
@@ -111,18 +113,19 @@ static void iterate(const tl_step *first, const loop_form *loop, int64_t n,
   finish(first, lanes);
 }
 
-static void run_loop(const tl_step *first, const loop_form *loop) {
+/* As many iterations as the thread with most points has. */
+static void run_points(const tl_step *first, const loop_form *loop,
+                       loop_range *ranges) {
   const tl_lanes *lanes = first->lanes;
   int64_t points[TL_MAX_THREADS];
   tl_chosen_lanes running;
   running.lanes = (tl_lanes){lanes->count, running.items};
   for (int k = 0; k < lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
-    points[step.thread] = count_points(&step, loop);
+    points[step.thread] =
+        count_points(&step, loop, ranges + step.thread * loop->rank);
     running.items[k] = step.thread;
   }
-  tl_give_operands(first->machine, first->at, loop->initial, first->at->results,
-                   lanes);
   for (int64_t n = 0; !first->machine->is_stopped; n++) {
     int count = 0;
     for (int k = 0; k < running.lanes.count; k++)
@@ -131,8 +134,22 @@ static void run_loop(const tl_step *first, const loop_form *loop) {
     running.lanes.count = count;
     if (count == 0)
       return;
-    iterate(first, loop, n, &running.lanes);
+    iterate(first, loop, ranges, n, &running.lanes);
   }
+}
+
+static void run_loop(const tl_step *first, const loop_form *loop) {
+  loop_range *ranges =
+      calloc((size_t)first->machine->thread_count * (size_t)loop->rank + 1,
+             sizeof *ranges);
+  if (!ranges) {
+    tl_machine_stop(first->machine, first->at, TL_NO_MEMORY);
+    return;
+  }
+  tl_give_operands(first->machine, first->at, loop->initial, first->at->results,
+                   first->lanes);
+  run_points(first, loop, ranges);
+  free(ranges);
 }
 
 /*===--- Loops ------------------------------------------------------------===*/
@@ -200,17 +217,70 @@ enum { AFFINE_STEP = 0, AFFINE_COUNTS };
 /* From the largest of its lower bounds to the smallest of the upper ones. */
 static bool read_affine(const tl_step *step, int64_t d, loop_range *out) {
   const int64_t *numbers = step->at->numbers;
+  const tl_map_results lower = {"lowerBoundMap", 0, 0, TL_ALL_RESULTS};
+  const tl_map_results upper = {
+      "upperBoundMap", (int)numbers[AFFINE_COUNTS + LOWER], 0, TL_ALL_RESULTS};
   (void)d;
   out->step = numbers[AFFINE_STEP];
-  return tl_map_extreme(step, "lowerBoundMap", 0, false, &out->lower) &&
-         tl_map_extreme(step, "upperBoundMap",
-                        (int)numbers[AFFINE_COUNTS + LOWER], true, &out->upper);
+  return tl_map_extreme(step, &lower, false, &out->lower) &&
+         tl_map_extreme(step, &upper, true, &out->upper);
 }
 
 static void run_affine(const tl_step *first) {
   const int64_t *counts = first->at->numbers + AFFINE_COUNTS;
   run_loop(first,
            &(loop_form){read_affine, 1, (int)(counts[LOWER] + counts[UPPER])});
+}
+
+/* numbers: for each dimension the step, and the first result and how many of
+ * either map; then how many operands the lower one has. */
+enum { GRID_STEP = 0, GRID_LOWER, GRID_UPPER = 3, GRID_PARTS = 5 };
+
+static void read_groups(const tl_instruction *at, const char *name, int part,
+                        int64_t rank) {
+  MlirAttribute counts = tl_attribute_of(at->operation, name);
+  for (int64_t d = 0, first = 0; d < rank; d++) {
+    int64_t *own = &at->numbers[GRID_PARTS * d + part];
+    own[0] = first;
+    own[1] = mlirDenseElementsAttrGetInt32Value(counts, (intptr_t)d);
+    first += own[1];
+  }
+}
+
+static bool prepare_grid(tl_instruction *at) {
+  int64_t rank = tl_array_count(at, "steps");
+  if (at->result_count > 0)
+    return tl_refuse(at, "combines values; the simulator runs affine.parallel "
+                         "without results");
+  if (!tl_reserve_numbers(at, GRID_PARTS * rank + 1))
+    return false;
+  for (int64_t d = 0; d < rank; d++)
+    at->numbers[GRID_PARTS * d + GRID_STEP] = tl_array_item(at, "steps", d);
+  read_groups(at, "lowerBoundsGroups", GRID_LOWER, rank);
+  read_groups(at, "upperBoundsGroups", GRID_UPPER, rank);
+  at->numbers[GRID_PARTS * rank] =
+      mlirAffineMapGetNumInputs(mlirAffineMapAttrGetValue(
+          tl_attribute_of(at->operation, "lowerBoundsMap")));
+  return tl_prepare_host(at);
+}
+
+static bool read_grid(const tl_step *step, int64_t d, loop_range *out) {
+  const tl_instruction *at = step->at;
+  const int64_t *own = &at->numbers[GRID_PARTS * d];
+  const tl_map_results lower = {"lowerBoundsMap", 0, own[GRID_LOWER],
+                                own[GRID_LOWER + 1]};
+  const tl_map_results upper = {"upperBoundsMap",
+                                (int)at->numbers[at->number_count - 1],
+                                own[GRID_UPPER], own[GRID_UPPER + 1]};
+  out->step = own[GRID_STEP];
+  return tl_map_extreme(step, &lower, false, &out->lower) &&
+         tl_map_extreme(step, &upper, true, &out->upper);
+}
+
+static void run_grid(const tl_step *first) {
+  const tl_instruction *at = first->at;
+  run_loop(first, &(loop_form){read_grid, at->number_count / GRID_PARTS,
+                               at->operand_count});
 }
 
 const tl_sim_row TL_SIM_LOOPS[] = {
@@ -224,6 +294,7 @@ const tl_sim_row TL_SIM_LOOPS[] = {
     {"affine.for", .all = run_affine,
      TL_READS({"step", TL_READ_INTEGER, 0, {NULL}},
               {"operandSegmentSizes", TL_READ_ARRAY, 0, {NULL}})},
+    {"affine.parallel", .all = run_grid, .prepare = prepare_grid},
     {.name = "scf.yield", .alias = "affine.yield"},
     {.name = "scf.reduce", .alias = "scf.reduce.return"},
     {.name = "scf.forall.in_parallel"},

@@ -106,6 +106,38 @@ static void reduce_dimensions(const tl_step *step) {
   }
 }
 
+/* Along a dimension, each element is combined with what was reached: inclusive,
+ * from the first one on; exclusive, from the start on, before its own.  The other
+ * result is what was reached at the end.  As it is lowered upstream, an inclusive
+ * one has no use of the start. */
+static bool prepare_scan(tl_instruction *at) {
+  int64_t d = tl_integer_attribute(at->operation, "reduction_dim", 0);
+  bool is_inclusive =
+      mlirBoolAttrGetValue(tl_attribute_of(at->operation, "inclusive"));
+  const int64_t numbers[] = {d, is_inclusive};
+  return prepare_kind(at) && tl_set_numbers(at, 2, numbers);
+}
+
+static void scan(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  const tl_slot *all = tl_operand_slot(at, 0);
+  const tl_element *in = tl_operand(step, 0), *start = tl_operand(step, 1);
+  int64_t extent = all->shape[at->numbers[0]], stride = 1;
+  for (int64_t d = at->numbers[0] + 1; d < all->rank; d++)
+    stride *= all->shape[d];
+  for (int64_t i = 0; i < all->count; i++) {
+    int64_t before = i - stride, row = i / stride;
+    bool is_first = row % extent == 0, is_inclusive = at->numbers[1];
+    int64_t outer = row / extent * stride + i % stride;
+    tl_element *out = tl_result(step, 0);
+    out[i] = !is_first      ? combine(step, at->detail, &out[before],
+                                      &in[is_inclusive ? i : before], NULL)
+             : is_inclusive ? in[i]
+                            : start[outer];
+    tl_result(step, 1)[outer] = out[i];
+  }
+}
+
 /*===--- Of threads -------------------------------------------------------===*/
 
 /* Two elements, by the body of the operation or by its kind. */
@@ -295,6 +327,7 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
     {"vector.reduction", .each = reduce, .prepare = prepare_kind},
     {"vector.multi_reduction", .each = reduce_dimensions,
      .prepare = prepare_multiple},
+    {"vector.scan", .each = scan, .prepare = prepare_scan},
     {"gpu.all_reduce", .all = reduce_block, .prepare = prepare_block},
     {.name = "gpu.yield"},
     {"gpu.subgroup_reduce", .warp = reduce_clusters, .prepare = prepare_kind,

@@ -25,7 +25,7 @@ void tl_give_operands(tl_machine *machine, const tl_instruction *from,
                    lanes->items[k]);
 }
 
-static void run_branch(const tl_step *first, int body, const tl_lanes *lanes) {
+void tl_run_branch(const tl_step *first, int body, const tl_lanes *lanes) {
   const tl_instruction *at = first->at;
   if (lanes->count == 0 || body >= at->body_count ||
       at->bodies[body].count == 0)
@@ -40,7 +40,7 @@ void tl_run_if(const tl_step *first, bool (*wants)(const tl_step *step)) {
   for (int i = 0; i < 2; i++)
     choose(first, wants, i == 0, &branches[i]);
   for (int i = 0; i < 2; i++)
-    run_branch(first, i, &branches[i].lanes);
+    tl_run_branch(first, i, &branches[i].lanes);
 }
 
 static void run_if(const tl_step *first) {
@@ -65,7 +65,7 @@ static void run_switch(const tl_step *first) {
       if (case_of(&step) == body)
         chosen.items[chosen.lanes.count++] = step.thread;
     }
-    run_branch(first, body, &chosen.lanes);
+    tl_run_branch(first, body, &chosen.lanes);
   }
 }
 
@@ -73,7 +73,7 @@ static void run_call(const tl_step *first) {
   const tl_instruction *at = first->at;
   tl_give_operands(first->machine, at, 0, at->bodies[0].arguments,
                    first->lanes);
-  run_branch(first, 0, first->lanes);
+  tl_run_branch(first, 0, first->lanes);
 }
 
 /*===--- while ------------------------------------------------------------===*/

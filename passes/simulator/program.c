@@ -31,6 +31,7 @@ static bool compile_body(compiler *state, MlirRegion region, tl_body *out);
 static bool compile_instruction(compiler *state, MlirOperation operation,
                                 tl_instruction *out);
 static int slot_of(compiler *state, MlirValue value, MlirOperation user);
+static bool add_slot(tl_program *program, tl_slot *added);
 
 bool tl_program_compile(MlirOperation function, int wave, tl_program *out) {
   *out = (tl_program){.function = function, .wave = wave};
@@ -91,15 +92,8 @@ void tl_program_free(tl_program *program) {
 
 /*===--- Instructions -----------------------------------------------------===*/
 
-static bool compile_body(compiler *state, MlirRegion region, tl_body *out) {
-  MlirBlock block = mlirRegionGetFirstBlock(region);
+static bool compile_block(compiler *state, MlirBlock block, tl_body *out) {
   int count = 0;
-  if (mlirBlockIsNull(block))
-    return true;
-  if (!mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
-    return tl_emit_error(mlirBlockGetTerminator(block),
-                         "branches between blocks; the simulator runs "
-                         "structured control flow only");
   MlirOperation first = mlirBlockGetFirstOperation(block), i;
   for (i = first; !mlirOperationIsNull(i); i = mlirOperationGetNextInBlock(i))
     count++;
@@ -118,6 +112,82 @@ static bool compile_body(compiler *state, MlirRegion region, tl_body *out) {
     if (!compile_instruction(state, i, &out->items[out->count++]))
       return false;
   return true;
+}
+
+/* The number of a block in its region. */
+static int number_of(MlirBlock block) {
+  MlirBlock i = mlirRegionGetFirstBlock(mlirBlockGetParentRegion(block));
+  int number = 0;
+  for (; !mlirBlockEqual(i, block); i = mlirBlockGetNextInRegion(i))
+    number++;
+  return number;
+}
+
+static bool find_successors(compiler *state, MlirBlock block, tl_body *out) {
+  out->successor_count = (int)mlirBlockGetNumSuccessors(block);
+  out->successors = tl_keep(state->program, out->successor_count, sizeof(int));
+  for (int i = 0; out->successors && i < out->successor_count; i++)
+    out->successors[i] = number_of(mlirBlockGetSuccessor(block, i));
+  return out->successors != NULL;
+}
+
+/* A terminator like that one, with values of its own for what it yields. */
+static bool make_end(compiler *state, const tl_instruction *like,
+                     tl_body *out) {
+  tl_program *program = state->program;
+  tl_instruction *end = tl_keep(program, 1, sizeof *end);
+  int *operands = tl_keep(program, like->operand_count, sizeof *operands);
+  if (!end || !operands)
+    return false;
+  for (int i = 0; i < like->operand_count; i++) {
+    tl_slot own = *tl_operand_slot(like, i);
+    own.value = (MlirValue){NULL};
+    operands[i] = program->slot_count;
+    if (!add_slot(program, &own))
+      return tl_refuse(like, "out of memory");
+  }
+  *end = *like;
+  end->operands = operands;
+  out->items = end;
+  out->count = 1;
+  return true;
+}
+
+/* The body has the arguments of the first block, and yields what a block does
+ * that leaves the region. */
+static bool compile_blocks(compiler *state, MlirBlock first, tl_body *out) {
+  MlirBlock block = first;
+  const tl_instruction *end = NULL;
+  int count = 0;
+  for (; !mlirBlockIsNull(block); block = mlirBlockGetNextInRegion(block))
+    count++;
+  out->blocks = tl_keep(state->program, count, sizeof *out->blocks);
+  bool is_fine = out->blocks != NULL;
+  block = first;
+  for (int i = 0; is_fine && i < count; i++) {
+    tl_body *own = &out->blocks[i];
+    is_fine =
+        compile_block(state, block, own) && find_successors(state, block, own);
+    if (is_fine && own->successor_count == 0)
+      end = tl_terminator(own);
+    block = mlirBlockGetNextInRegion(block);
+  }
+  if (is_fine && !end)
+    return tl_emit_error(mlirBlockGetParentOperation(first),
+                         "has no block that leaves its region");
+  if (!is_fine || !make_end(state, end, out))
+    return false;
+  out->arguments = out->blocks[0].arguments;
+  out->argument_count = out->blocks[0].argument_count;
+  return true;
+}
+
+static bool compile_body(compiler *state, MlirRegion region, tl_body *out) {
+  MlirBlock block = mlirRegionGetFirstBlock(region);
+  return mlirBlockIsNull(block) ||
+         (mlirBlockIsNull(mlirBlockGetNextInRegion(block))
+              ? compile_block(state, block, out)
+              : compile_blocks(state, block, out));
 }
 
 static bool compile_values(compiler *state, tl_instruction *out) {
@@ -186,10 +256,10 @@ static bool check_computed(const tl_instruction *at) {
 }
 
 static const tl_sim_row *const TABLES[] = {
-    TL_SIM_ARITH,  TL_SIM_MATH,   TL_SIM_VALUES,  TL_SIM_REDUCTIONS,
-    TL_SIM_MEMREF, TL_SIM_MOVES,  TL_SIM_AFFINE,  TL_SIM_SCF,
-    TL_SIM_LOOPS,  TL_SIM_LINALG, TL_SIM_GPU,     TL_SIM_LAUNCHES,
-    TL_SIM_NVVM,   TL_SIM_TILES,  TL_SIM_THREADS,
+    TL_SIM_ARITH,    TL_SIM_MATH,  TL_SIM_VALUES, TL_SIM_REDUCTIONS,
+    TL_SIM_MEMREF,   TL_SIM_MOVES, TL_SIM_AFFINE, TL_SIM_SCF,
+    TL_SIM_BRANCHES, TL_SIM_LOOPS, TL_SIM_LINALG, TL_SIM_GPU,
+    TL_SIM_LAUNCHES, TL_SIM_NVVM,  TL_SIM_TILES,  TL_SIM_THREADS,
 };
 
 static bool is_name(const char *name, MlirStringRef of) {

@@ -136,11 +136,14 @@ typedef struct tl_promise {
  * buffer. */
 tl_promise tl_promise_of(const tl_slot *slot, int64_t offset);
 
-/* A block of instructions; the last one is its terminator. */
+/* A block of instructions; the last one is its terminator.  Of a region with
+ * branches, the arguments of its first block and one like those that leave it. */
 typedef struct tl_body {
   tl_instruction *items;
   int count, argument_count;
   int *arguments; /* slots */
+  int *successors, successor_count;
+  struct tl_body *blocks; /* all of the region; NULL: this is the one */
 } tl_body;
 
 struct tl_instruction {

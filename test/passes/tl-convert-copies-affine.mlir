@@ -99,26 +99,32 @@ func.func @from_below_reference(%a: memref<64xf32>, %b: memref<64xf32>, %n: inde
 // CHECK-LABEL: gpu.func @others(
 // CHECK-NOT:   tl.copy
 gpu.func @others(%a: memref<64x64xf32>, %s: memref<64x64xf32, 3>, %n: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  // expected-remark @+1 {{'affine.for' op is left. W10: loop 0 has no greatest number of turns}}
   affine.for %i = 0 to %n {
     %x = affine.load %a[0, %i] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W4: parts of the target are left out by bounds}}
   affine.for %i = 0 to min affine_map<()[s0] -> (64, s0)>()[%n] {
     %x = affine.load %a[0, %i] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W4: parts of the target are left out by bounds}}
   affine.parallel (%i) = (0) to (min(64, symbol(%n))) {
     %x = affine.load %a[0, %i] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: loop 0 moves by 2 along dimension 1}}
   affine.parallel (%i) = (0) to (64) step (2) {
     %x = affine.load %a[0, %i] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: index 1 of the source is no sum of numbers of loops, times constants, of one value of outside, and of a number of at least 0}}
   affine.for %i = 0 to 64 {
     %x = affine.load %a[0, %i floordiv 2] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: loop 0 has results; loops of a tile only copy}}
   %total = affine.for %i = 0 to 64 iter_args(%k = %n) -> (index) {
     %x = affine.load %a[0, %i] : memref<64x64xf32>
     affine.store %x, %s[0, %i] : memref<64x64xf32, 3>

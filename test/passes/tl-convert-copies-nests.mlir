@@ -141,9 +141,9 @@ gpu.func @first_thread(%a: memref<64xf32>, %b: memref<64xf32>) workgroup(%s: mem
   gpu.return
 }
 
-// What is no tile: gaps, a part twice, one loop along two dimensions, computed
-// values, other elements, extents known only at run time, what a thread does for
-// itself.
+// W10: what is no tile has a reason: gaps, a part twice, one loop along two dimensions,
+// extents known only at run time.  What is no copy, computed values and other
+// elements, and what a thread does for itself stay without a word.
 
 // CHECK-LABEL: gpu.func @others(
 // CHECK-NOT:   tl.copy
@@ -154,19 +154,23 @@ gpu.func @others(%a: memref<64x64xf32>, %h: memref<64x64xf16>, %s: memref<64x64x
   %c32 = arith.constant 32 : index
   %c64 = arith.constant 64 : index
   %t = gpu.thread_id x
+  // expected-remark @+1 {{'scf.parallel' op is left. W10: loop 1 moves by 2 along dimension 1 of the source, where what is inside of it copies 1; a tile has parts without gaps, none of them twice}}
   scf.parallel (%i, %j) = (%c0, %c0) to (%c64, %c64) step (%c1, %c2) {
     %x = memref.load %a[%i, %j] : memref<64x64xf32>
     memref.store %x, %s[%i, %j] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: loop 0 moves along two dimensions of the source; a tile has one for each}}
   scf.parallel (%i, %j) = (%c0, %c0) to (%c32, %c32) step (%c1, %c1) {
     %k = arith.addi %i, %j : index
     %x = memref.load %a[%i, %k] : memref<64x64xf32>
     memref.store %x, %s[%i, %k] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: loop 0 moves along two dimensions of the source}}
   scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
     %x = memref.load %a[%i, %i] : memref<64x64xf32>
     memref.store %x, %s[%c0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: the loops that move along a dimension of the source are not those along one dimension of the target; a tile has the same dimensions on both sides, in any order}}
   scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
     %x = memref.load %a[%c0, %i] : memref<64x64xf32>
     memref.store %x, %s[%c0, %c0] : memref<64x64xf32, 3>
@@ -176,6 +180,7 @@ gpu.func @others(%a: memref<64x64xf32>, %h: memref<64x64xf16>, %s: memref<64x64x
     %y = arith.addf %x, %x : f32
     memref.store %y, %s[%c0, %i] : memref<64x64xf32, 3>
   }
+  // expected-remark @+1 {{W10: loop 0 has no greatest number of turns; a tile has a loop from one number to another, or to the smallest of numbers and of what is left of a loop around it}}
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     %x = memref.load %a[%c0, %i] : memref<64x64xf32>
     memref.store %x, %s[%c0, %i] : memref<64x64xf32, 3>

@@ -82,6 +82,36 @@ func.func @touching(%G: memref<80x17xf32> {llvm.align = 16 : i64}, %H: memref<33
   return
 }
 
+// What a pass leaves out leaves memory to others, and has the one bound that stays:
+// 4 accesses of 16 bytes, and not 7 of 8 on 124 threads.
+
+// CHECK-LABEL: func.func @last_pass(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((4, 128, 4),) : ((4, 1@tx, 1),)]> scope cta bounds(1736) :
+func.func @last_pass(%G: memref<56x31xf32> {llvm.align = 16 : i64}, %S: memref<56x31xf32, 3> {llvm.align = 16 : i64}) {
+  tl.copy %G to %S scope cta threads 128 : memref<56x31xf32> to memref<56x31xf32, 3>
+  return
+}
+
+// So do threads that take no part: 6 accesses of 16 bytes on 96 threads, and not 9
+// of 8 on all.
+
+// CHECK-LABEL: func.func @blocks(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((2, 24), (3, 4, 4)) : ((12, 4@tx), (4, 1@tx, 1))]> scope cta :
+func.func @blocks(%G: memref<48x48xf32> {llvm.align = 16 : i64}, %S: memref<2304xf32, 3> {llvm.align = 128 : i64}) {
+  tl.copy %G to %S layout #tl.shared<row_major_swizzle([48, 48], nbytes = 4)> scope cta threads 128 : memref<48x48xf32> to memref<2304xf32, 3>
+  return
+}
+
+// Rows that a thread number need not be divided for: 128 threads, and not 117 in 13
+// rows of 9 with a guard.
+
+// CHECK-LABEL: func.func @guard(
+// CHECK: tl.load %{{.+}} as #tl.tile<S[((5, 128, 8),) : ((8, 1@tx, 1),)]> scope cta bounds(4608) :
+func.func @guard(%G: memref<64x72xf16> {llvm.align = 16 : i64}, %S: memref<64x72xf16, 3> {llvm.align = 16 : i64}) {
+  tl.copy %G to %S scope cta threads 128 : memref<64x72xf16> to memref<64x72xf16, 3>
+  return
+}
+
 // As many accesses either way: the wider are taken.
 
 // CHECK-LABEL: func.func @few(

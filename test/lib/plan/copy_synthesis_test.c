@@ -5,8 +5,9 @@
 // CHECK: C9 share: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C14 direct: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C13 join: {{[1-9][0-9]+}} checked, 0 failed
+// CHECK: C16 vectors: {{[1-9][0-9][0-9][0-9]+}} checked, 0 failed
 // CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct, {{[1-9][0-9]+}} joined
-/* copy_synthesis_test.c - Laws C7 to C9, C13 and C14 for random copies between memories.
+/* copy_synthesis_test.c - Laws C7 to C9, C13, C14 and C16 for random copies between memories.
  *
  * Who moves what is read off the fragments, element by element; widths are
  * compared with those that the places of all elements allow. */
@@ -27,14 +28,15 @@ typedef struct law {
   long long checked, failed;
 } law;
 
-enum { COVER, PLANNED, WIDTH, SHARE, DIRECT, JOIN, LAW_COUNT };
+enum { COVER, PLANNED, WIDTH, SHARE, DIRECT, JOIN, VECTORS, LAW_COUNT };
 
 static struct { long parts, loops, uneven, vectors, direct, joined; } seen;
 
 static law laws[LAW_COUNT] = {
-    [COVER] = {"C7 cover", 0, 0},    [PLANNED] = {"C7 parts have plans", 0, 0},
-    [SHARE] = {"C9 share", 0, 0},    [WIDTH] = {"C8 width", 0, 0},
-    [DIRECT] = {"C14 direct", 0, 0}, [JOIN] = {"C13 join", 0, 0}};
+    [COVER] = {"C7 cover", 0, 0},     [PLANNED] = {"C7 parts have plans", 0, 0},
+    [SHARE] = {"C9 share", 0, 0},     [WIDTH] = {"C8 width", 0, 0},
+    [DIRECT] = {"C14 direct", 0, 0},  [JOIN] = {"C13 join", 0, 0},
+    [VECTORS] = {"C16 vectors", 0, 0}};
 
 static void print_transfer(const tl_transfer_request *request) {
   for (int64_t d = 0; d < request->tile.count; d++)
@@ -317,8 +319,10 @@ static bool is_even(const tl_transfer_request *request) {
   return even && has_work(request);
 }
 
-static int64_t width_of(const tl_transfer_request *request,
-                        const tl_transfer_part *part, int side) {
+/* Its width; 0 where there is no plan. */
+static int64_t plan_accesses(const tl_transfer_request *request,
+                             const tl_transfer_part *part, int side,
+                             int64_t *accesses) {
   tl_copy_request own;
   tl_copy_partition plan;
   tl_copy_vectors vectors;
@@ -328,7 +332,14 @@ static int64_t width_of(const tl_transfer_request *request,
   tl_copy_cut cut =
       tl_copy_cut_of(&plan, own.element_bytes, request->max_bits[side]);
   tl_copy_accesses_plan(&cut, &vectors);
+  *accesses += tl_copy_access_count(&plan, &vectors);
   return vectors.width;
+}
+
+static int64_t width_of(const tl_transfer_request *request,
+                        const tl_transfer_part *part, int side) {
+  int64_t accesses = 0;
+  return plan_accesses(request, part, side, &accesses);
 }
 
 static void check_width(const tl_transfer_request *request,
@@ -484,28 +495,90 @@ static void check_copy(const tl_transfer_request *request) {
   check_direct(request);
 }
 
+/* Rows of one side and columns of the other, or rows of both. */
+static tl_transfer_request dense_copy(tl_list tile, int64_t bytes,
+                                      tl_scope scope, int64_t threads,
+                                      bool is_turned) {
+  tl_transfer_request copy = {.tile = tile, .threads = threads};
+  int64_t most = tl_scope_size(scope, 32);
+  for (int side = 0; side < TL_SIDES; side++) {
+    bool columns = is_turned && side == TL_TO;
+    const tl_list strides = {
+        2, {columns ? 1 : tile.items[1], columns ? tile.items[0] : 1}};
+    tl_copy_request *own = &copy.sides[side];
+    *own = (tl_copy_request){.element_bytes = bytes,
+                             .base_alignment = 16,
+                             .stores = side == TL_TO,
+                             .scope = scope,
+                             .lanes = 32,
+                             .threads = {most, most}};
+    copy.max_bits[side] = 128;
+    for (int64_t d = 0; d < TL_MAX_RANK; d++)
+      own->origin[d].divisor = 1;
+    if (tl_layout_from_strides(&tile, &strides, &own->memory, NULL))
+      abort();
+  }
+  return copy;
+}
+
 /* Bytes that are contiguous across on the other side, for threads that could
  * use blocks larger than they can hold. */
 static void check_transposes(void) {
   for (int64_t threads = 1; threads <= 32; threads++) {
-    tl_transfer_request copy = {.tile = {2, {64, 64}}, .threads = threads};
-    for (int side = 0; side < TL_SIDES; side++) {
-      const tl_list strides = {2, {side ? 1 : 64, side ? 64 : 1}};
-      tl_copy_request *own = &copy.sides[side];
-      *own = (tl_copy_request){.element_bytes = 1,
-                               .base_alignment = 16,
-                               .stores = side == TL_TO,
-                               .scope = TL_SCOPE_WARP,
-                               .lanes = 32,
-                               .threads = {32, 32}};
-      copy.max_bits[side] = 128;
-      for (int64_t d = 0; d < TL_MAX_RANK; d++)
-        own->origin[d].divisor = 1;
-      if (tl_layout_from_strides(&copy.tile, &strides, &own->memory, NULL))
-        abort();
-    }
+    tl_transfer_request copy =
+        dense_copy((tl_list){2, {64, 64}}, 1, TL_SCOPE_WARP, threads, true);
     check_copy(&copy);
   }
+}
+
+/* Whether every part takes one step. */
+static bool is_straight(const tl_transfer_plan *plan, int64_t rank) {
+  bool straight = true;
+  for (int64_t i = 0; i < plan->count; i++)
+    for (int64_t d = 0; d < rank; d++)
+      straight &= plan->parts[i].step[d] >= plan->parts[i].extent[d];
+  return straight;
+}
+
+/* C16 */
+static void check_vectors(const tl_transfer_request *copy) {
+  tl_transfer_plan plan;
+  tl_transfer_request joined;
+  if (tl_transfer_plan_copy(copy, &plan, NULL) != TL_OK ||
+      tl_transfer_join(copy, &plan.joins, &joined, NULL) != TL_OK)
+    abort();
+  if (!is_straight(&plan, joined.tile.count))
+    return;
+  int64_t width = widest_of_all(copy);
+  int64_t elements = count_of(copy->tile.items, copy->tile.count);
+  int64_t most = (elements / width + copy->threads - 1) / copy->threads;
+  int64_t rest = elements % width;
+  for (most += rest > 0; rest; rest &= rest - 1)
+    most++;
+  for (int side = 0; side < TL_SIDES; side++) {
+    int64_t accesses = 0;
+    for (int64_t i = 0; i < plan.count; i++)
+      plan_accesses(&joined, &plan.parts[i], side, &accesses);
+    expect(copy, VECTORS, accesses <= most);
+  }
+}
+
+static void check_dense(void) {
+  static const int64_t EXTENTS[] = {1,  2,  3,  7,  8,  17, 24,  31, 33,
+                                    48, 52, 56, 64, 66, 72, 100, 128};
+  static const int64_t THREADS[] = {32, 96, 100, 128, 256};
+  enum { MOST = sizeof EXTENTS / sizeof *EXTENTS };
+  for (int64_t i = 0; i < MOST * MOST; i++)
+    for (int t = 0; t < 5; t++)
+      for (int64_t bytes = 1; bytes <= 8; bytes *= 2)
+        for (int shared = 0; shared < 2; shared++) {
+          tl_list tile = {2, {EXTENTS[i / MOST], EXTENTS[i % MOST]}};
+          tl_transfer_request copy =
+              dense_copy(tile, bytes, TL_SCOPE_CTA, THREADS[t], false);
+          copy.is_shared[TL_TO] = 1;
+          copy.is_shared[TL_FROM] = shared;
+          check_vectors(&copy);
+        }
 }
 
 static void check_random(void) {
@@ -519,6 +592,7 @@ int main(void) {
   for (int i = 0; i < CASES; i++)
     check_random();
   check_transposes();
+  check_dense();
   for (int i = 0; i < LAW_COUNT; i++) {
     printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
            laws[i].failed);

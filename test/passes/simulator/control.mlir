@@ -5,6 +5,9 @@
 // RUN: tl-sim %s --kernel=shared --dump=0 --grid=2 | FileCheck %s --check-prefix=SHARED
 // RUN: tl-sim %s --kernel=sets --block=1 --verify-lowering=affine-expand-index-ops | FileCheck %s --check-prefix=AGREES
 // RUN: tl-sim %s --kernel=sets --block=1 --dump=0 | FileCheck %s --check-prefix=SETS
+// RUN: tl-sim %s --kernel=grid --arg=1:scalar=4 --verify-lowering=lower-affine | FileCheck %s --check-prefix=GRID
+// RUN: not tl-sim %s --kernel=sums 2>&1 | FileCheck %s --check-prefix=SUMS
+// RUN: not tl-sim %s --kernel=far --max-steps=1000000 2>&1 | FileCheck %s --check-prefix=FAR
 
 // Threads that disagree each take their way.
 
@@ -164,5 +167,36 @@ func.func @sets(%out: memref<8xindex>) {
     memref.alloca_scope.return %own : vector<2xindex>
   }
   affine.vector_store %row, %out[2] : memref<8xindex>, vector<2xindex>
+  return
+}
+
+// A loop nest of affine, whose bounds are the largest and the smallest of several,
+// from what is outside: a 4 x 6 box cut by both.
+// GRID: equivalent: 48 elements, 1 threads
+func.func @grid(%out: memref<6x8xindex>, %n: index) {
+  affine.parallel (%i, %j) = (max(1, symbol(%n) - 3), symbol(%n) - 4) to (min(5, symbol(%n) + 2), min(symbol(%n) + 9, 8, 7)) step (1, 2) {
+    %sum = affine.apply affine_map<(d0, d1) -> (d0 * 10 + d1)>(%i, %j)
+    affine.store %sum, %out[%i, %j] : memref<6x8xindex>
+  }
+  affine.parallel (%i) = (%n) to (%n) {
+    affine.store %n, %out[%i, 100] : memref<6x8xindex>
+  }
+  return
+}
+
+// SUMS: error: 'affine.parallel' op combines values; the simulator runs affine.parallel without results
+func.func @sums(%in: memref<8xf32>) -> f32 {
+  %sum = affine.parallel (%i) = (0) to (8) reduce ("addf") -> f32 {
+    %x = affine.load %in[%i] : memref<8xf32>
+    affine.yield %x : f32
+  }
+  return %sum : f32
+}
+
+// What bounds a loop is computed once, however many turns it has.
+// FAR: error: 'affine.yield' op resources: {{.+}} after 1000000 steps of all threads, the limit
+func.func @far() {
+  affine.for %i = 0 to 9223372036854775807 {
+  }
   return
 }

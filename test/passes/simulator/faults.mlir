@@ -169,10 +169,3 @@ func.func @unknown() {
   %0 = gpu.cluster_id x
   return
 }
-
-// CHECK: faults.mlir:[[# @LINE + 2]]:3: error: 'cf.br' op branches between blocks; the simulator runs structured control flow only
-func.func @unstructured() {
-  cf.br ^bb1
-^bb1:
-  return
-}

@@ -9,6 +9,10 @@
 // RUN: tl-sim %s --kernel=permuted --block=1 --dump=1 | FileCheck %s --check-prefix=PRMT
 // RUN: tl-sim %s --kernel=contractions --block=1 --arg=0:small --arg=1:small --reference=by_loops --dump=3 | FileCheck %s --check-prefix=CONTRACT
 // RUN: tl-sim %s --kernel=scattered --block=1 --dump=1 | FileCheck %s --check-prefix=SCATTERED
+// RUN: tl-sim %s --kernel=regions --block=1 --dump=1 | FileCheck %s --check-prefix=MASKED
+// RUN: tl-sim %s --kernel=regions --block=1 --verify-lowering="func.func(lower-vector-mask)" | FileCheck %s --check-prefix=REGIONS
+// RUN: not tl-sim %s --kernel=unmasked --block=1 2>&1 | FileCheck %s --check-prefix=UNMASKED
+// RUN: tl-sim %s --kernel=scans --block=1 --dump=1 | FileCheck %s --check-prefix=SCANS
 
 // Argument 0 holds 0 to 11.
 
@@ -326,5 +330,67 @@ func.func @scattered(%in: memref<8xi32>, %out: memref<2x8xi32>) {
   %v = vector.gather %in[%c0] [%places], %mask, %none : memref<8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>
   vector.scatter %out[%c0, %c0] [%places], %mask, %v : memref<2x8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32>
   vector.store %v, %out[%c1, %c0] : memref<2x8xi32>, vector<4xi32>
+  return
+}
+
+// A mask around a transfer is as its own: what it leaves out is the pad, or stays.
+// REGIONS: equivalent: 48 elements, 1 threads
+// MASKED:      argument 1:
+// MASKED-NEXT: {{^}}[0, 1, 2, 3, 9, 9, 9, 9]
+// MASKED-NEXT: {{^}}[8, 9, 10, 11, 9, 9, 9, 9]
+// MASKED-NEXT: {{^}}[1025, 1026, 1027, 1028, 1029, 1030, 1031, 1032]
+// MASKED-NEXT: {{^}}[0, 4, 8, 1036, 1037, 1038, 1039, 1040]
+func.func @regions(%in: memref<2x8xi32>, %out: memref<4x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %nine = arith.constant 9 : i32
+  %two = arith.constant dense<4> : vector<4xi32>
+  %all = arith.constant dense<[true, true, true, false]> : vector<4xi1>
+  %mask = vector.create_mask %c2, %c4 : vector<2x8xi1>
+  %tile = vector.mask %mask {
+    vector.transfer_read %in[%c0, %c0], %nine {in_bounds = [true, true]} : memref<2x8xi32>, vector<2x8xi32>
+  } : vector<2x8xi1> -> vector<2x8xi32>
+  vector.transfer_write %tile, %out[%c0, %c0] {in_bounds = [true, true]} : vector<2x8xi32>, memref<4x8xi32>
+  %ids = vector.step : vector<4xindex>
+  %numbers = arith.index_cast %ids : vector<4xindex> to vector<4xi32>
+  %fours = arith.muli %numbers, %two : vector<4xi32>
+  vector.mask %all {
+    vector.transfer_write %fours, %out[%c3, %c0] {in_bounds = [true]} : vector<4xi32>, memref<4x8xi32>
+  } : vector<4xi1>
+  %same = vector.mask %all {
+    vector.yield %fours : vector<4xi32>
+  } : vector<4xi1> -> vector<4xi32>
+  return
+}
+
+// UNMASKED: error: 'vector.mask' op masks what the simulator does not know masks of: it knows vector.transfer_read and vector.transfer_write without another one
+func.func @unmasked(%v: vector<4xf32>, %mask: vector<4xi1>) -> f32 {
+  %sum = vector.mask %mask { vector.reduction <add>, %v : vector<4xf32> into f32 } : vector<4xi1> -> f32
+  return %sum : f32
+}
+
+// Sums along rows from their first element on, and products along columns before each
+// element.
+// SCANS:      argument 1:
+// SCANS-NEXT: {{^}}[1, 3, 6, 2, 2, 2]
+// SCANS-NEXT: {{^}}[4, 9, 15, 2, 4, 6]
+// SCANS-NEXT: {{^}}[6, 15, 2, 4, 6, 1026]
+func.func @scans(%in: memref<2x3xi32>, %out: memref<3x6xi32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant dense<1> : vector<2x3xi32>
+  %starts = arith.constant dense<2> : vector<3xi32>
+  %unused = arith.constant dense<100> : vector<2xi32>
+  %read = vector.load %in[%c0, %c0] : memref<2x3xi32>, vector<2x3xi32>
+  %v = arith.addi %read, %one : vector<2x3xi32>
+  %rows, %last = vector.scan <add>, %v, %unused {inclusive = true, reduction_dim = 1} : vector<2x3xi32>, vector<2xi32>
+  %columns, %ends = vector.scan <mul>, %v, %starts {inclusive = false, reduction_dim = 0} : vector<2x3xi32>, vector<3xi32>
+  vector.store %rows, %out[%c0, %c0] : memref<3x6xi32>, vector<2x3xi32>
+  vector.store %columns, %out[%c0, %c3] : memref<3x6xi32>, vector<2x3xi32>
+  vector.store %last, %out[%c2, %c0] : memref<3x6xi32>, vector<2xi32>
+  vector.store %ends, %out[%c2, %c2] : memref<3x6xi32>, vector<3xi32>
   return
 }

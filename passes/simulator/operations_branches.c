@@ -1,0 +1,146 @@
+/* operations_branches.c - Branches between the blocks of a region.
+ *
+ * Each thread is in a block.  Those that are in the first one, in the order of
+ * the text, execute it together and go where its terminator says; threads in
+ * later blocks wait for them.  So threads that have left a loop, or an arm of a
+ * branch, meet again at the block behind it. */
+#include "mlir-c/BuiltinAttributes.h"
+#include "operations.h"
+#include <string.h>
+
+/*===--- Terminators ------------------------------------------------------===*/
+
+/* numbers: for each successor the first of the operands that are arguments of
+ * its block, which end where those of the next one begin; then the number of
+ * operands, and the cases of a switch. */
+
+/* Room for what a thread gives its next block, all at once: blocks may exchange
+ * their arguments. */
+static bool reserve_room(tl_instruction *at) {
+  size_t bytes = 0;
+  for (int i = 0; i < at->operand_count; i++)
+    bytes += tl_operand_slot(at, i)->bytes;
+  at->detail = tl_keep(at->program, (int64_t)bytes, 1);
+  return at->detail != NULL;
+}
+
+static bool prepare_branch(tl_instruction *at) {
+  return tl_set_numbers(at, 2, (int64_t[]){0, at->operand_count}) &&
+         reserve_room(at);
+}
+
+/* The condition comes first. */
+static bool prepare_choice(tl_instruction *at) {
+  int64_t taken = tl_array_item(at, "operandSegmentSizes", 1);
+  return tl_set_numbers(at, 3, (int64_t[]){1, 1 + taken, at->operand_count}) &&
+         reserve_room(at);
+}
+
+/* The flag, operands of the default, and those of each case. */
+static bool prepare_switch(tl_instruction *at) {
+  MlirAttribute values = tl_attribute_of(at->operation, "case_values");
+  int64_t cases = tl_array_count(at, "case_operand_segments");
+  int bits = tl_operand_slot(at, 0)->scalar.bits;
+  if (bits != 32)
+    return tl_refuse(at, "chooses by a number that has not 32 bits");
+  if (!tl_reserve_numbers(at, 2 * cases + 2))
+    return false;
+  int64_t *first = at->numbers, *value = at->numbers + cases + 2;
+  first[0] = 1;
+  first[1] = 1 + tl_array_item(at, "operandSegmentSizes", 1);
+  for (int64_t i = 0; i < cases; i++) {
+    first[i + 2] = first[i + 1] + tl_array_item(at, "case_operand_segments", i);
+    value[i] = mlirDenseElementsAttrGetInt32Value(values, (intptr_t)i);
+  }
+  return reserve_room(at);
+}
+
+static int choose(const tl_step *step) {
+  const tl_instruction *at = step->at;
+  if (tl_operation_is(at->operation, "cf.br"))
+    return 0;
+  if (tl_operation_is(at->operation, "cf.cond_br"))
+    return !tl_operand_condition(step);
+  int64_t flag = tl_operand_number(step, 0);
+  int cases = (int)(at->number_count - 2) / 2;
+  for (int i = 0; i < cases; i++)
+    if (at->numbers[cases + 2 + i] == flag)
+      return i + 1;
+  return 0;
+}
+
+/*===--- Blocks -----------------------------------------------------------===*/
+
+/* Operands from `first` up to `end` become other values, all at once. */
+static void give(const tl_step *step, int64_t first, int64_t end,
+                 const int *targets) {
+  const tl_instruction *at = step->at;
+  char *room = at->detail;
+  for (int64_t i = first; i < end; i++) {
+    size_t bytes = tl_operand_slot(at, (int)i)->bytes;
+    memcpy(room, tl_operand(step, (int)i), bytes);
+    room += bytes;
+  }
+  room = at->detail;
+  for (int64_t i = first; i < end; i++) {
+    size_t bytes = tl_operand_slot(at, (int)i)->bytes;
+    memcpy(tl_slot_value(step->machine, targets[i - first], step->thread), room,
+           bytes);
+    room += bytes;
+  }
+}
+
+/* The block that a thread goes to. */
+static int leave(const tl_step *step, const tl_body *blocks,
+                 const tl_body *from) {
+  int taken = choose(step);
+  const int64_t *first = &step->at->numbers[taken];
+  int next = from->successors[taken];
+  give(step, first[0], first[1], blocks[next].arguments);
+  return next;
+}
+
+enum { IS_OUT = INT32_MAX };
+
+/* The threads in the first of the blocks; its number, or IS_OUT. */
+static int gather(const tl_lanes *lanes, const int *block,
+                  tl_chosen_lanes *out) {
+  int least = IS_OUT;
+  for (int k = 0; k < lanes->count; k++)
+    if (block[lanes->items[k]] < least)
+      least = block[lanes->items[k]];
+  out->lanes = (tl_lanes){0, out->items};
+  for (int k = 0; k < lanes->count; k++)
+    if (block[lanes->items[k]] == least)
+      out->items[out->lanes.count++] = lanes->items[k];
+  return least;
+}
+
+void tl_run_blocks(tl_machine *machine, const tl_body *body,
+                   const tl_lanes *lanes) {
+  int block[TL_MAX_THREADS] = {0};
+  tl_chosen_lanes own;
+  while (!machine->is_stopped) {
+    int now = gather(lanes, block, &own);
+    if (now == IS_OUT)
+      return;
+    const tl_body *at = &body->blocks[now];
+    tl_run_body(machine, at, &own.lanes);
+    tl_step first = {machine, tl_terminator(at), own.items[0], &own.lanes};
+    if (at->successor_count == 0)
+      tl_give_operands(machine, first.at, 0, tl_terminator(body)->operands,
+                       &own.lanes);
+    for (int k = 0; k < own.lanes.count; k++) {
+      tl_step step = tl_step_of(&first, k);
+      block[step.thread] =
+          at->successor_count ? leave(&step, body->blocks, at) : IS_OUT;
+    }
+  }
+}
+
+const tl_sim_row TL_SIM_BRANCHES[] = {
+    {"cf.br", .prepare = prepare_branch},
+    {"cf.cond_br", .prepare = prepare_choice},
+    {"cf.switch", .prepare = prepare_switch},
+    {.name = NULL},
+};
