@@ -181,7 +181,8 @@ static convert_item *keep(convert_run *run, const tl_block_copy *copy,
 static bool is_vector_read(MlirOperation operation) {
   return tl_operation_is(operation, "vector.transfer_read") ||
          tl_operation_is(operation, "vector.load") ||
-         tl_operation_is(operation, "vector.maskedload");
+         tl_operation_is(operation, "vector.maskedload") ||
+         tl_operation_is(operation, "vector.mask");
 }
 
 static MlirWalkResult collect(MlirOperation operation, void *user) {
@@ -203,9 +204,9 @@ static MlirWalkResult collect(MlirOperation operation, void *user) {
                                         : item;
   if (is_started(&copy))
     *barrier_of(run, copy.wait.ptr) = run;
-  return !item          ? MlirWalkResultInterrupt
-         : copy.is_nest ? MlirWalkResultSkip
-                        : MlirWalkResultAdvance;
+  return !item             ? MlirWalkResultInterrupt
+         : copy.has_inside ? MlirWalkResultSkip
+                           : MlirWalkResultAdvance;
 }
 
 /*===--- Decide -----------------------------------------------------------===*/
@@ -482,7 +483,8 @@ static void write_groups(convert_run *run, const tl_block_copy *copy) {
 
 static void write_copy(convert_run *run, const convert_item *item) {
   const tl_block_copy *copy = &item->copy;
-  const MlirOperation gone[] = {copy->operation, copy->fill, copy->read};
+  const MlirOperation gone[] = {copy->operation, copy->fill, copy->turned,
+                                copy->read};
   tl_builder *builder = &run->builder;
   bool is_of_block = copy->scope == TL_SCOPE_CTA;
   tl_transfer_view view = {.has_threads = is_of_block,

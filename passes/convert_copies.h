@@ -42,9 +42,11 @@ typedef struct tl_block_side {
 /* The operation copies every element of a tile. */
 typedef struct tl_block_copy {
   MlirOperation operation;
-  MlirOperation read; /* what goes with it, of which it is the one use; may be
+  MlirOperation read;   /* what goes with it, of which it is the one use; may be
                          null */
+  MlirOperation turned; /* the vector.transpose between them, or null */
   MlirOperation started; /* of asynchronous copies, the one in it; or null */
+  bool has_inside;       /* what goes with it, too */
   bool is_nest;          /* of loops, */
   bool is_in_order;      /* one turn after the other */
   tl_block_side sides[TL_SIDES];
@@ -68,8 +70,11 @@ typedef struct tl_block_copy {
  * looks like it; reads the first parts. */
 bool tl_block_copy_read(MlirOperation operation, tl_block_copy *out);
 
-/* The same of one that writes a vector. */
+/* The same of one that writes a vector, and may be inside of a vector.mask. */
 bool tl_read_transfer(MlirOperation write, tl_block_copy *out);
+
+/* The operation inside of a vector.mask, or itself. */
+MlirOperation tl_unmasked(MlirOperation operation);
 
 /* Of loops that copy part by part. */
 bool tl_read_nest(MlirOperation outer, tl_block_copy *out);
@@ -101,8 +106,8 @@ bool tl_is_own_buffer(MlirValue buffer);
  * through views like this one alone, after the copy. */
 bool tl_is_seen_through(MlirOperation subview, MlirOperation copy);
 
-/* Whether the buffer that a vector.transfer_write has a mask for is its own, and read
- * there under that mask alone, afterwards. */
+/* Whether the buffer that a vector.transfer_write has a mask for, or one around it, is
+ * its own, and read there under that mask alone, afterwards. */
 bool tl_is_read_masked(MlirOperation write);
 
 /* A linalg.fill of the buffer before the copy, with nothing in between that

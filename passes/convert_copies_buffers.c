@@ -193,6 +193,17 @@ bool tl_is_seen_through(MlirOperation subview, MlirOperation copy) {
   return true;
 }
 
+/* That of a transfer of so many operands without it, or of vector.mask around it;
+ * may be null. */
+static MlirValue mask_of(MlirOperation transfer, intptr_t operands) {
+  MlirOperation around = mlirOperationGetParentOperation(transfer);
+  if (tl_operation_is(around, "vector.mask"))
+    return mlirOperationGetOperand(around, 0);
+  return mlirOperationGetNumOperands(transfer) > operands
+             ? mlirOperationGetOperand(transfer, operands)
+             : (MlirValue){NULL};
+}
+
 /* The same place of the same buffer, under the same mask. */
 static bool is_read_there(MlirOperation user, MlirOperation write) {
   bool reads = tl_operation_is(user, "vector.transfer_read");
@@ -202,15 +213,17 @@ static bool is_read_there(MlirOperation user, MlirOperation write) {
   for (intptr_t i = 0; reads && i <= rank; i++)
     reads = mlirValueEqual(mlirOperationGetOperand(user, i),
                            mlirOperationGetOperand(write, i + 1));
-  return reads && mlirOperationGetNumOperands(user) == rank + 3 &&
-         mlirOperationGetNumOperands(write) == rank + 3 &&
-         mlirValueEqual(mlirOperationGetOperand(user, rank + 2),
-                        mlirOperationGetOperand(write, rank + 2)) &&
+  if (!reads)
+    return false;
+  MlirValue mask = mask_of(write, rank + 2);
+  return !mlirValueIsNull(mask) &&
+         mlirValueEqual(mask_of(user, rank + 2), mask) &&
          mlirAttributeEqual(tl_attribute_of(user, "permutation_map"),
                             tl_attribute_of(write, "permutation_map"));
 }
 
-bool tl_is_read_masked(MlirOperation write) {
+bool tl_is_read_masked(MlirOperation operation) {
+  MlirOperation write = tl_unmasked(operation);
   MlirValue buffer = mlirOperationGetOperand(write, 1);
   if (!tl_operation_is(write, "vector.transfer_write") ||
       !tl_is_own_buffer(buffer))
@@ -218,12 +231,12 @@ bool tl_is_read_masked(MlirOperation write) {
   for (MlirOpOperand use = mlirValueGetFirstUse(buffer);
        !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    MlirOperation after = beside(user, write);
+    MlirOperation after = beside(user, operation);
     if (tl_operation_is(user, "memref.dealloc") ||
         mlirOperationEqual(user, write))
       continue;
     if (mlirOperationIsNull(after) ||
-        !mlirOperationIsBeforeInBlock(write, after) ||
+        !mlirOperationIsBeforeInBlock(operation, after) ||
         !is_read_there(user, write))
       return false;
   }

@@ -392,6 +392,7 @@ static bool leaves_source(MlirOperation operation, MlirValue source) {
   };
   if (tl_leaves_memory(operation))
     return true;
+  operation = tl_unmasked(operation);
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
     if (tl_operation_is(operation, ROWS[i].name))
       return ROWS[i].memref < 0 ||

@@ -411,7 +411,7 @@ bool tl_read_nest(MlirOperation outer, tl_block_copy *out) {
       !enter_loops(&nest, body, &is_alone, &out->why))
     return false;
   bool is_async = tl_operation_is(body[1], "nvgpu.device_async_copy");
-  out->is_nest = true;
+  out->has_inside = out->is_nest = true;
   out->is_in_order = nest.is_in_order;
   if (is_async)
     out->started = body[1];

@@ -29,6 +29,7 @@ static const struct reader_row {
     {"vector.transfer_write", NULL, tl_read_transfer},
     {"vector.maskedstore", NULL, tl_read_transfer},
     {"vector.store", NULL, tl_read_transfer},
+    {"vector.mask", NULL, tl_read_transfer},
     {"scf.forall", NULL, tl_read_nest},
     {"scf.parallel", NULL, tl_read_nest},
     {"scf.for", NULL, tl_read_nest},

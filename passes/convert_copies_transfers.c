@@ -7,8 +7,9 @@
  *     memref<64x128xf16, 3>
  *
  * is a copy of a tile of 64 x 128, with %b a slice of its source.  What is not
- * in_bounds, and what a mask leaves out, is past a bound.  vector.load and
- * vector.maskedload are taken alike. */
+ * in_bounds, and what a mask leaves out, is past a bound; a mask is an operand, or
+ * vector.mask around the operation.  vector.load and vector.maskedload are taken
+ * alike, and so is a vector.transpose between the two. */
 #include "convert_copies.h"
 #include "mlir-c/AffineExpr.h"
 #include "mlir-c/AffineMap.h"
@@ -100,6 +101,28 @@ static bool read_mask(MlirValue mask, const tl_list *from, intptr_t leading,
   return true;
 }
 
+MlirOperation tl_unmasked(MlirOperation operation) {
+  return tl_operation_is(operation, "vector.mask")
+             ? mlirBlockGetFirstOperation(mlirRegionGetFirstBlock(
+                   mlirOperationGetRegion(operation, 0)))
+             : operation;
+}
+
+/* Of nothing else that gives a value where it leaves out elements. */
+static bool is_mask_of_one(MlirOperation operation) {
+  MlirOperation own = tl_unmasked(operation);
+  MlirOperation next =
+      mlirOperationIsNull(own) ? own : mlirOperationGetNextInBlock(own);
+  return mlirOperationEqual(own, operation) ||
+         (!mlirOperationIsNull(next) &&
+          mlirOperationGetNumOperands(operation) == 1 &&
+          mlirOperationGetNumResults(own) ==
+              mlirOperationGetNumOperands(next) &&
+          (mlirOperationGetNumResults(own) == 0 ||
+           mlirValueEqual(mlirOperationGetOperand(next, 0),
+                          mlirOperationGetResult(own, 0))));
+}
+
 static tl_block_origin origin_of(MlirValue index) {
   tl_block_origin out = {.scale = 1};
   if (!tl_constant_of(index, &out.number))
@@ -107,8 +130,9 @@ static tl_block_origin origin_of(MlirValue index) {
   return out;
 }
 
-static bool read_side(MlirOperation transfer, const transfer_form *form,
+static bool read_side(MlirOperation operation, const transfer_form *form,
                       intptr_t vector_rank, tl_block_side *side) {
+  MlirOperation transfer = tl_unmasked(operation);
   MlirValue memref = mlirOperationGetOperand(transfer, form->memref);
   MlirAttribute in_bounds = tl_attribute_of(transfer, "in_bounds");
   MlirType type = mlirValueGetType(memref);
@@ -131,9 +155,29 @@ static bool read_side(MlirOperation transfer, const transfer_form *form,
     side->is_bounded |= side->is_cut[d];
   }
   intptr_t mask = first + rank + form->behind, end = form->vector < 0;
-  return mlirOperationGetNumOperands(transfer) - end <= mask ||
-         read_mask(mlirOperationGetOperand(transfer, mask), &side->from,
-                   leading, side);
+  bool is_around = !mlirOperationEqual(transfer, operation);
+  bool is_own = mlirOperationGetNumOperands(transfer) - end > mask;
+  return !(is_around && is_own) &&
+         ((!is_around && !is_own) ||
+          read_mask(mlirOperationGetOperand(is_around ? operation : transfer,
+                                            is_around ? 0 : mask),
+                    &side->from, leading, side));
+}
+
+/* Dimension d of the tile is dimension permutation[d] of the vector that is
+ * read. */
+static void turn(MlirAttribute permutation, tl_block_side *side) {
+  const tl_block_side old = *side;
+  intptr_t rank = mlirDenseArrayGetNumElements(permutation);
+  int64_t leading = side->from.count - rank;
+  for (intptr_t d = 0; d < rank; d++) {
+    int64_t from = mlirDenseI64ArrayGetElement(permutation, d);
+    side->from.items[leading + d] = old.from.items[leading + from];
+    side->origin[leading + d] = old.origin[leading + from];
+    side->is_cut[d] = old.is_cut[from];
+    side->mask[d] = old.mask[from];
+  }
+  side->masked = (MlirValue){NULL};
 }
 
 /* A number, or one for all elements of a vector; else null. */
@@ -172,30 +216,55 @@ static bool is_single_use(MlirValue value) {
   return mlirOpOperandIsNull(mlirOpOperandGetNextUse(use));
 }
 
-bool tl_read_transfer(MlirOperation write, tl_block_copy *out) {
-  const transfer_form *to = form_of(write, WRITES), *from;
-  intptr_t last = mlirOperationGetNumOperands(write) - 1;
-  MlirValue vector =
-      mlirOperationGetOperand(write, to->vector < 0 ? last : to->vector);
-  MlirType type = mlirValueGetType(vector);
-  if (!mlirValueIsAOpResult(vector) || !is_single_use(vector) ||
-      mlirOperationGetNumResults(write) != 0 || !mlirTypeIsAVector(type) ||
-      mlirVectorTypeIsScalable(type))
+/* What reads the vector, for one use, and a transpose of it. */
+static bool find_read(MlirValue vector, tl_block_copy *out) {
+  if (!mlirValueIsAOpResult(vector) || !is_single_use(vector))
     return false;
-  MlirOperation read = mlirOpResultGetOwner(vector);
-  intptr_t rank = mlirShapedTypeGetRank(type);
-  from = form_of(read, READS);
-  if (!from || !is_plain(read) || !is_plain(write) || rank < 1 ||
-      rank > TL_MAX_RANK ||
-      !read_side(read, from, rank, &out->sides[TL_FROM]) ||
-      !read_side(write, to, rank, &out->sides[TL_TO]))
-    return false;
+  MlirOperation made = mlirOpResultGetOwner(vector);
+  if (mlirOperationIsNull(out->turned) &&
+      tl_operation_is(made, "vector.transpose")) {
+    out->turned = made;
+    return find_read(mlirOperationGetOperand(made, 0), out);
+  }
+  out->read = made;
+  return is_mask_of_one(made);
+}
+
+/* Both move elements of the vector. */
+static bool has_elements(const tl_block_copy *copy, MlirType vector) {
+  bool has = true;
   for (int side = 0; side < TL_SIDES; side++)
-    if (!mlirTypeEqual(
-            tl_element_type(mlirValueGetType(out->sides[side].memref)),
-            mlirShapedTypeGetElementType(type)))
-      return false;
-  out->read = read;
+    has &= mlirTypeEqual(
+        tl_element_type(mlirValueGetType(copy->sides[side].memref)),
+        mlirShapedTypeGetElementType(vector));
+  return has;
+}
+
+bool tl_read_transfer(MlirOperation write, tl_block_copy *out) {
+  if (!is_mask_of_one(write))
+    return false;
+  MlirOperation own = tl_unmasked(write);
+  const transfer_form *to = form_of(own, WRITES);
+  if (!to || mlirOperationGetNumResults(write) != 0 || !is_plain(own))
+    return false;
+  intptr_t last = mlirOperationGetNumOperands(own) - 1;
+  MlirValue vector =
+      mlirOperationGetOperand(own, to->vector < 0 ? last : to->vector);
+  MlirType type = mlirValueGetType(vector);
+  if (!mlirTypeIsAVector(type) || mlirVectorTypeIsScalable(type) ||
+      !find_read(vector, out))
+    return false;
+  intptr_t rank = mlirShapedTypeGetRank(type);
+  MlirOperation read = tl_unmasked(out->read);
+  const transfer_form *from = form_of(read, READS);
+  if (!from || !is_plain(read) || rank < 1 || rank > TL_MAX_RANK ||
+      !read_side(out->read, from, rank, &out->sides[TL_FROM]) ||
+      !read_side(write, to, rank, &out->sides[TL_TO]) ||
+      !has_elements(out, type))
+    return false;
+  if (!mlirOperationIsNull(out->turned))
+    turn(tl_attribute_of(out->turned, "permutation"), &out->sides[TL_FROM]);
+  out->has_inside = !mlirOperationEqual(own, write);
   out->tile.count = rank;
   for (intptr_t d = 0; d < rank; d++)
     out->tile.items[d] = mlirShapedTypeGetDimSize(type, d);

@@ -57,6 +57,7 @@ static const struct operation_row {
     {"gpu.dynamic_shared_memory", OPERANDS, NOT_KNOWN, true},
     {"vector.create_mask", OPERANDS, NOT_KNOWN, true},
     {"vector.constant_mask", OPERANDS, NOT_KNOWN, true},
+    {"vector.transpose", OPERANDS, NOT_KNOWN, true},
     {"memref.alloc", SPACE, NOT_KNOWN, true},
     {"memref.alloca", SPACE, NOT_KNOWN, true},
     {"memref.assume_alignment", OPERANDS, NOT_KNOWN, true},

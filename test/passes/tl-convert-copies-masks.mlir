@@ -1,0 +1,86 @@
+// RUN: tl-opt %s --tl-convert-copies --mlir-print-local-scope --verify-diagnostics -o %t.mlir
+// RUN: FileCheck %s < %t.mlir
+
+// vector.mask around a transfer is its mask.  Before and after the same.
+
+// RUN: tl-sim %s --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum > %t.before
+// RUN: tl-sim %s --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.before
+// RUN: tl-sim %s --kernel=left --arg=2:scalar=5 --checksum | grep checksum >> %t.before
+// RUN: tl-sim %t.mlir --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum > %t.after
+// RUN: tl-sim %t.mlir --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.after
+// RUN: tl-sim %t.mlir --kernel=left --arg=2:scalar=5 --checksum | grep checksum >> %t.after
+// RUN: diff %t.before %t.after
+// RUN: tl-sim %t.mlir --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
+// RUN: tl-sim %t.mlir --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
+// LOWERED: equivalent
+
+gpu.module @kernels {
+
+// Of the source with zeros behind, and of the target.
+
+// CHECK-LABEL: gpu.func @load(
+// CHECK:         tl.copy %{{.+}}[2, 0] to %{{.+}} scope cta tile(8, 16) threads 64 bounds(%{{.+}}, %{{.+}}) {pad = 7.0
+// CHECK-NEXT:    gpu.barrier
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta tile(8, 16) threads 64 bounds(%{{.+}}, %{{.+}}) :
+// CHECK-NOT:     vector.mask
+gpu.func @load(%a: memref<32x64xf32>, %b: memref<8x16xf32>, %m: index, %n: index) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %pad = arith.constant 7.0 : f32
+  %mask = vector.create_mask %m, %n : vector<8x16xi1>
+  %v = vector.mask %mask {
+    vector.transfer_read %a[%c2, %c0], %pad {in_bounds = [true, true]} : memref<32x64xf32>, vector<8x16xf32>
+  } : vector<8x16xi1> -> vector<8x16xf32>
+  vector.transfer_write %v, %s[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, 3>
+  gpu.barrier
+  %w = vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32, 3>, vector<8x16xf32>
+  vector.mask %mask {
+    vector.transfer_write %w, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32>
+  } : vector<8x16xi1>
+  gpu.return
+}
+
+// Of both, one mask, into a buffer that is read under it alone.
+
+// CHECK-LABEL: gpu.func @both(
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta tile(8, 16) threads 64 bounds(%{{.+}}, %{{.+}}) {pad = 0.0
+// CHECK-NEXT:    gpu.barrier
+// CHECK:         tl.copy %{{.+}} to %{{.+}} scope cta tile(8, 16) threads 64 bounds(%{{.+}}, %{{.+}}) :
+// CHECK-NOT:     vector.mask
+gpu.func @both(%a: memref<32x64xf32>, %b: memref<8x16xf32>, %m: index, %n: index) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %m, %n : vector<8x16xi1>
+  %v = vector.mask %mask { vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<32x64xf32>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  vector.mask %mask { vector.transfer_write %v, %s[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, 3> } : vector<8x16xi1>
+  gpu.barrier
+  %w = vector.mask %mask { vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32, 3>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  vector.mask %mask { vector.transfer_write %w, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32> } : vector<8x16xi1>
+  gpu.return
+}
+
+// The rest of the target is seen; the mask of a transpose is in another order, and
+// what computes in between is no copy.
+
+// CHECK-LABEL: gpu.func @left(
+// CHECK-COUNT-5: vector.mask
+// CHECK-NOT:     tl.copy %arg0
+gpu.func @left(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %m: index) workgroup(%s: memref<16x16xf32, 3>, %t: memref<16x16xf32, 3>) kernel attributes {known_block_size = array<i32: 1, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  linalg.fill ins(%pad : f32) outs(%t : memref<16x16xf32, 3>)
+  linalg.fill ins(%pad : f32) outs(%s : memref<16x16xf32, 3>)
+  %mask = vector.create_mask %m, %m : vector<16x16xi1>
+  %v = vector.mask %mask { vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<16x16xf32>, vector<16x16xf32> } : vector<16x16xi1> -> vector<16x16xf32>
+  %w = arith.negf %v : vector<16x16xf32>
+  vector.mask %mask { vector.transfer_write %w, %s[%c0, %c0] {in_bounds = [true, true]} : vector<16x16xf32>, memref<16x16xf32, 3> } : vector<16x16xi1>
+  %x = vector.mask %mask { vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<16x16xf32>, vector<16x16xf32> } : vector<16x16xi1> -> vector<16x16xf32>
+  %y = vector.transpose %x, [1, 0] : vector<16x16xf32> to vector<16x16xf32>
+  // expected-remark @+1 {{'vector.mask' op is left. W4: parts of the target are left out by bounds, or by another mask than of the source}}
+  vector.mask %mask { vector.transfer_write %y, %t[%c0, %c0] {in_bounds = [true, true]} : vector<16x16xf32>, memref<16x16xf32, 3> } : vector<16x16xi1>
+  %z = vector.mask %mask { vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<16x16xf32, 3>, vector<16x16xf32> } : vector<16x16xi1> -> vector<16x16xf32>
+  %u = arith.addf %z, %z : vector<16x16xf32>
+  vector.transfer_write %u, %b[%c0, %c0] {in_bounds = [true, true]} : vector<16x16xf32>, memref<16x16xf32>
+  gpu.return
+}
+}
