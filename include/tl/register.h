@@ -22,6 +22,7 @@
 #define TL_REGISTER_H
 
 #include "tl/layout.h"
+#include <stddef.h>
 
 TL_C_BEGIN
 
@@ -175,7 +176,8 @@ TL_MUST_CHECK tl_code tl_layout_to_register(const tl_layout *layout,
 /* ---- Fragments of the tensor-core instructions --------------------------
  *
  * An 8 x 16-byte matrix is the atom of ldmatrix and stmatrix; operands of mma
- * are made of such atoms.  `bits` is the width of an element: 8, 16 or 32.
+ * whose elements have 8, 16 or 32 bits are made of such atoms.  Law L49: a lane
+ * has the elements that the PTX ISA says.
  * Sources: PTX ISA, "Warp Level Matrix Instructions" (ldmatrix, stmatrix, mma
  * fragments) and "Asynchronous Warpgroup Level Matrix Instructions" (register
  * fragments of wgmma). */
@@ -187,10 +189,12 @@ TL_MUST_CHECK tl_code tl_layout_to_register(const tl_layout *layout,
 TL_MUST_CHECK tl_code tl_fragment_ldmatrix(int64_t bits, bool transposed,
                                            tl_register *out, tl_error *error);
 
-/* Operand of mma.m<m>n<n>k<k>: m is 8 or 16, n is 8, and a row of k elements of
- * A has a multiple of 16 bytes.  The accumulator C has 32-bit elements.
+/* Operand of mma.m<m>n<n>k<k>: m is 8 or 16, n is 8.  Elements of A and B have
+ * 1, 4, 8, 16, 32 or 64 bits; k is a multiple of those that four lanes have in a
+ * register each: 128, 32, 16, 8, 4, 4.  C is the same for all.
  *
- *   A, 16, 8, 16, 16 bits -> column_local(2, 2).spatial(8, 4).local(1, 2) */
+ *   A, 16, 8, 16, 16 bits -> column_local(2, 2).spatial(8, 4).local(1, 2)
+ *   A, 16, 8, 8, 64 bits  -> column_local(2, 2).spatial(8, 4) */
 typedef enum tl_fragment_operand {
   TL_OPERAND_A,
   TL_OPERAND_B,
@@ -201,12 +205,30 @@ TL_MUST_CHECK tl_code tl_fragment_mma(tl_fragment_operand operand, int64_t m,
                                       int64_t n, int64_t k, int64_t bits,
                                       tl_register *out, tl_error *error);
 
+/* Operand A of wgmma in registers, 64 x k: elements of 1, 8, 16 or 32 bits, k a
+ * multiple of that of the instruction, 256, 32, 16 or 8.
+ *
+ *   16, 16 bits -> spatial(4, 1) * mma_a(16, 8, 16, 16) */
+TL_MUST_CHECK tl_code tl_fragment_wgmma_a(int64_t k, int64_t bits,
+                                          tl_register *out, tl_error *error);
+
 /* The accumulator of wgmma.m64n<n>, n a multiple of 8, at most 256.
  *
  *   n = 16 -> column_spatial(4, 1).column_local(2, 2)
  *               .spatial(8, 4).local(1, 2) */
 TL_MUST_CHECK tl_code tl_fragment_wgmma(int64_t n, tl_register *out,
                                         tl_error *error);
+
+/* What the threads of a warpgroup have of a tile in tensor memory after
+ * tcgen05.ld of a shape, 32x32b, 16x64b, 16x128b or 16x256b: 128 rows, or with
+ * 16 in a warp 64, of columns of 8, 16 or 32 bits that fill words of 32.
+ *
+ *   16x256b, [64, 8], 32 bits -> spatial(4, 1) * mma_c(16, 8, 16, 16)
+ * Source: PTX ISA, "Data Movement Shape" of tcgen05.ld; TIRx,
+ * tcgen05_atom_layout. */
+TL_MUST_CHECK tl_code tl_fragment_tcgen05(const char *shape, size_t length,
+                                          const tl_list *tile, int64_t bits,
+                                          tl_register *out, tl_error *error);
 
 TL_C_END
 #endif /* TL_REGISTER_H */

@@ -167,6 +167,10 @@ FRAGMENT(mma_b, TL_OPERAND_B)
 FRAGMENT(mma_c, TL_OPERAND_C)
 CALLS(ldmatrix, tl_fragment_ldmatrix(INT(0), optional_integer(&a[1], 0) != 0,
                                      &OUT(reg), error))
+CALLS(wgmma_a, tl_fragment_wgmma_a(INT(0), INT(1), &OUT(reg), error))
+CALLS(tcgen05_atom_layout,
+      tl_fragment_tcgen05(NAME(0)->start, NAME(0)->length, LIST(1), INT(2),
+                          &OUT(reg), error))
 CALLS(wgmma_c, tl_fragment_wgmma(INT(0), &OUT(reg), error))
 
 /* ---- Shared layouts ---- */
@@ -274,7 +278,10 @@ static const tl_function ROWS[] = {
     MMA_ROW(mma_a),
     MMA_ROW(mma_b),
     MMA_ROW(mma_c),
+    ROW(wgmma_a, REGISTER, wgmma_a, ARG(k, INTEGER), ARG(bits, INTEGER)),
     ROW(wgmma_c, REGISTER, wgmma_c, ARG(n, INTEGER)),
+    ROW(tcgen05_atom_layout, REGISTER, tcgen05_atom_layout,
+        ARG(instr_shape, NAME), ARG(tensor_shape, LIST), ARG(bits, INTEGER)),
 
     SHARED_FIELDS(shared, swizzle),
     SHARED_FIELDS(shared_layout, optional_swizzle),

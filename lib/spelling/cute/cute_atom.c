@@ -44,6 +44,21 @@ static bool take_number(atom_text *rest, int64_t *out) {
   return digits > 0;
 }
 
+/* Whether the text is one of a list such as "S8/U8" or "TN, TN_VS". */
+static bool is_listed(atom_text text, const char *list) {
+  while (*list) {
+    size_t length = 0;
+    while (list[length] && list[length] != '/' && list[length] != ',')
+      length++;
+    if (length == text.length && memcmp(list, text.bytes, length) == 0)
+      return true;
+    list += length;
+    while (*list == '/' || *list == ',' || *list == ' ')
+      list++;
+  }
+  return false;
+}
+
 enum { ATOM_QUOTE_BYTES = 44 };
 
 typedef struct atom_quote {
@@ -169,47 +184,112 @@ static atom_layout exchanged_words(int64_t lane) {
       .values = {{WORD, 1}, {2, 2 * WORD * lane}}};
 }
 
+/* Tensor memory: every thread of a warp names all of 16 or 32 rows; a register is
+ * a word of a row (PTX ISA, tcgen05.ld: 16x256b, 16x128b, ...).  `count` is the
+ * bits of a row. */
+static atom_layout rows_of_16(int64_t count) {
+  return (atom_layout){{{LANES, 0}}, .values = {{16 * count, 1}}};
+}
+
+static atom_layout rows_of_32(int64_t count) {
+  return (atom_layout){{{LANES, 0}}, .values = {{32 * count, 1}}};
+}
+
+static atom_layout pairs_of_words(int64_t count) {
+  return (atom_layout){
+      {{4, 2 * WORD}, {8, count}},
+      .values = {{2 * WORD, 1}, {2, 8 * count}, {count / 256, 256}}};
+}
+
+static atom_layout words_of_rows(int64_t count) {
+  return (atom_layout){
+      {{4, WORD}, {8, count}},
+      .values = {{WORD, 1}, {2, 8 * count}, {count / 128, 128}}};
+}
+
+static atom_layout words_of_two_rows(int64_t count) {
+  return (atom_layout){{{2, 8 * count}, {2, WORD}, {8, count}},
+                       .values = {{WORD, 1}, {count / 64, 64}}};
+}
+
+static atom_layout half_rows(int64_t count) {
+  return (atom_layout){{{16, count}, {2, count / 2}},
+                       .values = {{count / 2, 1}}};
+}
+
+static atom_layout whole_rows(int64_t count) {
+  return (atom_layout){{{LANES, count}}, .values = {{count, 1}}};
+}
+
 /* One thread. */
 static atom_layout bits(int64_t count) {
   return (atom_layout){{{0}}, .values = {{count, 1}}};
 }
 
 typedef struct copy_family {
-  const char *prefix, *suffix;
-  int64_t numbers; /* powers of two, added up */
-  int64_t unit;    /* the count is the number by the unit */
+  const char *prefix, *suffix; /* which may be one of a list */
+  int64_t numbers;             /* powers of two, added up */
+  int64_t unit; /* the count is the number by the unit, and by the times */
   side *source, *destination;
   bool store; /* the reference is the source */
+  int64_t times;
 } copy_family;
 
+/* Tensor memory is the reference; a shape is repeated up to `most` times. */
+#define TENSOR(way, shape, most, from, to, loads, bits)                        \
+  {                                                                            \
+    "SM100_TMEM_" #way "_" #shape, "x, x_16b", 2 * (most)-1, 1, from, to,      \
+        loads, bits                                                            \
+  }
+#define TENSOR_LOAD(shape, most, memory, registers, bits)                      \
+  TENSOR(LOAD, shape, most, memory, registers, true, bits)
+#define TENSOR_STORE(shape, most, memory, registers, bits)                     \
+  TENSOR(STORE, shape, most, registers, memory, false, bits)
+
 static const copy_family copy_families[] = {
-    {"SM75_U32x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false},
-    {"SM75_U16x", "_LDSM_T", 2 + 4 + 8, 2, rows, columns_of_16_bits, false},
-    {"SM75_U32x", "_MOVM_T", 1, 1, words, words, false},
-    {"SM90_U32x", "_STSM_N", 1 + 2 + 4, 1, words, rows, true},
-    {"SM90_U16x", "_STSM_T", 2 + 4 + 8, 2, columns_of_16_bits, rows, true},
-    {"SM100_U8x", "_LDSM_T", 8 + 16, 4, rows_of_pairs, columns_of_8_bits,
-     false},
-    {"SM100_U8x", "_STSM_T", 4 + 8 + 16, 4, columns_of_8_bits, rows, true},
-    {"SM100_SU4_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false},
-    {"SM100_SU6_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false},
+    {"SM75_U32x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false, 1},
+    {"SM75_U16x", "_LDSM_T", 2 + 4 + 8, 2, rows, columns_of_16_bits, false, 1},
+    {"SM75_U32x", "_MOVM_T", 1, 1, words, words, false, 1},
+    {"SM90_U32x", "_STSM_N", 1 + 2 + 4, 1, words, rows, true, 1},
+    {"SM90_U16x", "_STSM_T", 2 + 4 + 8, 2, columns_of_16_bits, rows, true, 1},
+    {"SM100_U8x", "_LDSM_T", 8 + 16, 4, rows_of_pairs, columns_of_8_bits, false,
+     1},
+    {"SM100_U8x", "_STSM_T", 4 + 8 + 16, 4, columns_of_8_bits, rows, true, 1},
+    {"SM100_SU4_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false, 1},
+    {"SM100_SU6_DU8x16_x", "_LDSM_N", 1 + 2 + 4, 1, rows, words, false, 1},
     {"SM50_Shuffle_U32_2x2Trans_XOR", "", 1 + 4, 1, own_words, exchanged_words,
-     true},
-    {"UniversalCopy<uint", "_t>", 8 + 16 + 32 + 64 + 128, 1, bits, bits, true},
+     true, 1},
+    {"UniversalCopy<uint", "_t>", 8 + 16 + 32 + 64 + 128, 1, bits, bits, true,
+     1},
     {"SM80_CP_ASYNC_CACHEALWAYS<uint", "_t>", 32 + 64 + 128, 1, bits, bits,
-     true},
+     true, 1},
     {"SM80_CP_ASYNC_CACHEALWAYS_ZFILL<uint", "_t>", 32 + 64 + 128, 1, bits,
-     bits, true},
+     bits, true, 1},
+    {"SM100_LOAD_", "bit_CACHE_NOALLOCATION", 256, 1, bits, bits, true, 1},
+    {"SM100_STORE_", "bit_CACHE_NOALLOCATION", 256, 1, bits, bits, true, 1},
+    TENSOR_LOAD(16dp256b, 32, rows_of_16, pairs_of_words, 256),
+    TENSOR_STORE(16dp256b, 32, rows_of_16, pairs_of_words, 256),
+    TENSOR_LOAD(16dp128b, 64, rows_of_16, words_of_rows, 128),
+    TENSOR_STORE(16dp128b, 64, rows_of_16, words_of_rows, 128),
+    TENSOR_LOAD(16dp64b, 128, rows_of_16, words_of_two_rows, 64),
+    TENSOR_STORE(16dp64b, 128, rows_of_16, words_of_two_rows, 64),
+    TENSOR_LOAD(16dp32b, 128, rows_of_16, half_rows, 64),
+    TENSOR_STORE(16dp32b, 128, rows_of_16, half_rows, 64),
+    TENSOR_LOAD(32dp32b, 128, rows_of_32, whole_rows, 32),
+    TENSOR_STORE(32dp32b, 128, rows_of_32, whole_rows, 32),
+    {"SM100_TMEM_LOAD_STAT_32dp32b", "x", 32 + 128, 1, rows_of_32, whole_rows,
+     true, 32},
     /* cp.async.cg takes 16 bytes alone */
-    {"SM80_CP_ASYNC_CACHEGLOBAL<uint", "_t>", 128, 1, bits, bits, true},
-    {"SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<uint", "_t>", 128, 1, bits, bits, true},
+    {"SM80_CP_ASYNC_CACHEGLOBAL<uint", "_t>", 128, 1, bits, bits, true, 1},
+    {"SM80_CP_ASYNC_CACHEGLOBAL_ZFILL<uint", "_t>", 128, 1, bits, bits, true,
+     1},
 };
 
 enum { COPY_FAMILIES = sizeof(copy_families) / sizeof(copy_families[0]) };
 
 static bool read_number(const copy_family *row, atom_text name, int64_t *out) {
   return take_word(&name, row->prefix) && take_number(&name, out) &&
-         is_text(name, row->suffix);
+         (is_text(name, row->suffix) || is_listed(name, row->suffix));
 }
 
 static bool has_number(const copy_family *row, int64_t number) {
@@ -238,11 +318,12 @@ static tl_code find_copy(atom_text name, const copy_family **out,
     return has_number(*out, *number) ? TL_OK
                                      : fail_number(*out, name, *number, error);
   }
-  return tl_fail(error, TL_INVALID,
-                 "no copy atom '%s'; there are LDSM, STSM, MOVM, CP_ASYNC and "
-                 "UniversalCopy, such as SM75_U32x4_LDSM_N and "
-                 "UniversalCopy<uint128_t>",
-                 quote_text(name).text);
+  return tl_fail(
+      error, TL_INVALID,
+      "no copy atom '%s'; there are LDSM, STSM, MOVM, CP_ASYNC, TMEM "
+      "and UniversalCopy, such as SM75_U32x4_LDSM_N and "
+      "UniversalCopy<uint128_t>",
+      quote_text(name).text);
 }
 
 tl_code tl_cute_copy_atom(const char *name, size_t length, tl_copy_part part,
@@ -252,8 +333,8 @@ tl_code tl_cute_copy_atom(const char *name, size_t length, tl_copy_part part,
   TL_TRY(find_copy((atom_text){name, length}, &row, &number, error));
   bool of_source =
       part == TL_COPY_REFERENCE ? row->store : part == TL_COPY_SOURCE;
-  atom_layout layout =
-      (of_source ? row->source : row->destination)(number / row->unit);
+  atom_layout layout = (of_source ? row->source : row->destination)(
+      number * row->times / row->unit);
   if (part != TL_COPY_THREADS)
     return write_atom(&layout, out, error);
   layout = (atom_layout){.threads = {{row->source == bits ? 1 : LANES, 1}}};
@@ -291,9 +372,10 @@ typedef enum mma_threads {
 
 /* A name is ARCHITECTURE_MxNxK_TYPES_SUFFIX; the types are those of D, A, B and
  * C, or of D, A and B where C is D, and some names have none.  Namespaces and
- * template arguments are left out.
+ * template arguments may be left out; MMA is SM90.
  *
- *   SM80_16x8x16_F32F16F16F32_TN -> SM80, 16x8x16, F32 F16 F16 F32, TN */
+ *   SM80_16x8x16_F32F16F16F32_TN -> SM80, 16x8x16, F32 F16 F16 F32, TN
+ *   SM90::GMMA::MMA_64x128x16_F32F16F16_SS<..> -> SM90, 64x128x16, .. */
 enum { ARCHITECTURE, SHAPE, TYPES, SUFFIX, PARTS };
 
 typedef struct mma_family {
@@ -390,21 +472,6 @@ typedef struct atom_name {
   atom_text types[4];
 } atom_name;
 
-/* Whether the text is one of a list such as "S8/U8" or "TN, TN_VS". */
-static bool is_listed(atom_text text, const char *list) {
-  while (*list) {
-    size_t length = 0;
-    while (list[length] && list[length] != '/' && list[length] != ',')
-      length++;
-    if (length == text.length && memcmp(list, text.bytes, length) == 0)
-      return true;
-    list += length;
-    while (*list == '/' || *list == ',' || *list == ' ')
-      list++;
-  }
-  return false;
-}
-
 /* Everything before the first underscore that a digit follows. */
 static atom_text take_architecture(atom_text *rest) {
   atom_text all = *rest;
@@ -414,6 +481,15 @@ static atom_text take_architecture(atom_text *rest) {
       return (atom_text){all.bytes, i};
     }
   return (atom_text){all.bytes, 0};
+}
+
+/* Without what is before the last :: and from the first < on. */
+static atom_text unqualified(atom_text text) {
+  size_t first = 0, end = 0;
+  for (; end < text.length && text.bytes[end] != '<'; end++)
+    if (text.bytes[end] == ':')
+      first = end + 1;
+  return (atom_text){text.bytes + first, end - first};
 }
 
 static bool read_shape(atom_text text, int64_t *mnk) {
@@ -493,7 +569,10 @@ static bool same_types(const mma_family *row, const atom_name *name) {
 
 /* How many parts agree, from the left. */
 static int matched_parts(const mma_family *row, const atom_name *name) {
-  if (!is_text(name->parts[ARCHITECTURE], row->parts[ARCHITECTURE]))
+  atom_text architecture = name->parts[ARCHITECTURE];
+  if (is_text(architecture, "MMA"))
+    architecture = (atom_text){"SM90", strlen("SM90")};
+  if (!is_text(architecture, row->parts[ARCHITECTURE]))
     return ARCHITECTURE;
   if (!same_shape(row, name))
     return SHAPE;
@@ -550,7 +629,7 @@ static tl_code fail_at(int part, atom_text text, const atom_name *name,
 static tl_code find_mma(const char *bytes, size_t length,
                         const mma_family **row, atom_name *name,
                         tl_error *error) {
-  atom_text text = {bytes, length};
+  atom_text text = unqualified((atom_text){bytes, length});
   int best = 0;
   for (*row = one_thread_atoms; *row < one_thread_atoms + ONE_THREAD_ATOMS;
        ++*row)
