@@ -3,7 +3,8 @@
  *   expression := term (('*' | '/') term)*                compose, divide
  *   term       := primary ('.' name '(' arguments ')')*   method chain
  *   primary    := 'true' | 'True' | 'false' | 'False' | list | swizzle fields
- *               | tile | tuple | tuple ':' tuple | start | tiler | swizzled
+ *               | tile | foreign | tuple | tuple ':' tuple | start | tiler
+ *               | swizzled
  *               | name '(' arguments ')' | '(' expression ')'
  *   list       := '[' integers ']' | '[' lists ']'
  *   tuple      := integer ('@' integer)* | 'E<' integers '>' | '_'
@@ -18,6 +19,10 @@
  *               | 'swizzle(' arguments ')'
  *   integer    := digits | number, where numbers are known only at run time
  *   number     := name ('{' 'div' integer '}')? | '{' polynomial '}'
+ *   foreign    := attribute | type '<' (extent 'x')+ element ',' attribute
+ *                 (',' '#' name | ',' 'mutable')* '>'
+ *   type       := 'tensor' | 'vector' | '!' name '.' name
+ *   attribute  := '#' name '.' name '<' ... '>'         see tl/foreign.h
  *
  * `a.f(x)` passes a as the first argument of f that takes a's kind, where f may
  * leave out the prefix of a's family; when f makes a register or shared layout

@@ -213,9 +213,10 @@ TL_MUST_CHECK tl_code tl_value_spell(const tl_value *value, tl_kind kind,
  * needs that: both say which thread holds an element, or where it is stored. */
 bool tl_kind_spells(tl_kind from, tl_kind to);
 
-/* "register, shared, ... or tile", and the attributes that a role has:
- * "#tl.register, #tl.cute_tv or #tl.tile" with " or " as `last`. */
-extern const char TL_NOTATION_NAMES[];
+/* "register, shared, ..., tile", with the rows of tl/foreign.h after them, and
+ * the attributes that a role has: "#tl.register, #tl.cute_tv or #tl.tile" with
+ * " or " as `last`. */
+extern const char TL_FAMILY_NAMES[];
 void tl_notation_list(tl_role role, const char *last, tl_text *out);
 
 /* "an integer", "a register layout", ... */

@@ -86,6 +86,11 @@ tl_code tl_lexer_locate(tl_lexer *lexer, const char *place, tl_code code);
 TL_MUST_CHECK tl_rule tl_parse_tuple, tl_parse_tiler, tl_parse_swizzled,
     tl_parse_unit;
 
+/* The current token is the '#' of an attribute of another compiler, or starts
+ * the type that has it: `tensor`, `vector` or '!'. */
+bool tl_lexer_at_foreign(const tl_lexer *lexer);
+TL_MUST_CHECK tl_rule tl_parse_foreign;
+
 /* The current token is the `S` of a tile literal. */
 TL_MUST_CHECK tl_code tl_parse_tile(tl_lexer *lexer, tl_layout *out);
 

@@ -349,6 +349,10 @@ static tl_code parse_primary(tl_lexer *lexer, tl_value *out) {
     TL_TRY(tl_parse_tile(lexer, &out->as.layout));
     return check_lanes(lexer, place, out);
   }
+  if (tl_lexer_at_foreign(lexer)) {
+    TL_TRY(tl_parse_foreign(lexer, out));
+    return check_lanes(lexer, place, out);
+  }
   if (first->kind == TOKEN_NAME)
     return parse_call(lexer, NULL, out);
   return tl_lexer_unexpected(lexer, "a layout, an integer or a list");

@@ -127,6 +127,23 @@ tl_code tl_scope_check_threads(tl_scope scope, int64_t lanes, int64_t threads,
                  scope == TL_SCOPE_CTA ? " at most" : "", most);
 }
 
+tl_scope tl_scope_of_threads(int64_t threads, int64_t lanes) {
+  tl_scope scope = TL_SCOPE_THREAD;
+  while (scope < TL_SCOPE_CTA && tl_scope_size(scope, lanes) < threads)
+    scope++;
+  return scope;
+}
+
+tl_code tl_layout_name_threads(tl_layout *layout, tl_scope scope, int64_t lanes,
+                               tl_error *error) {
+  int64_t threads;
+  TL_TRY(tl_layout_span(layout, TL_AXIS_TX, &threads, error));
+  for (int64_t i = 0; i < tl_layout_iters(layout); i++)
+    if (layout->iters[i].axis == TL_AXIS_TX)
+      layout->iters[i].axis = (int64_t)tl_scope_describe(scope)->axis;
+  return tl_scope_check_threads(scope, lanes, threads, error);
+}
+
 static bool is_digit(tl_axis axis, const tl_scope_facts *scope, int64_t lanes) {
   return scope->axis != TL_AXIS_M && is_thread_axis(axis) &&
          end_of(axis, lanes) <= end_of(scope->axis, lanes);

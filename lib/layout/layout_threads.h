@@ -30,4 +30,12 @@ void tl_layout_put_thread(const tl_layout *layout, int64_t lanes,
 TL_MUST_CHECK tl_code tl_scope_check_threads(tl_scope scope, int64_t lanes,
                                              int64_t threads, tl_error *error);
 
+/* The smallest scope that has so many threads; cta for more than any has. */
+tl_scope tl_scope_of_threads(int64_t threads, int64_t lanes);
+
+/* Moves what is along tx to the thread axis of a scope.  TL_INVALID where the
+ * scope has too few threads. */
+TL_MUST_CHECK tl_code tl_layout_name_threads(tl_layout *layout, tl_scope scope,
+                                             int64_t lanes, tl_error *error);
+
 #endif /* TL_LAYOUT_THREADS_H */

@@ -79,8 +79,18 @@ static tl_code check_dense(const tl_layout *layout, const tl_list *digits,
   return TL_OK;
 }
 
+/* Adds the copies of `layout` along the axis. */
+static void merge_copies(const tl_layout *layout, tl_axis axis,
+                         tl_layout *out) {
+  sum_set copies;
+  tl_sums_read(layout, axis, layout->shard_count, &copies);
+  for (int64_t i = 0; i < copies.count; i++)
+    out->iters[tl_layout_iters(out) + i] = copies.steps[i];
+  out->replica_count += copies.count;
+}
+
 tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
-                      const char *spelling, distribution *out,
+                      const char *spelling, bool copies, distribution *out,
                       tl_error *error) {
   /* 1. Nothing but digits of numbers of threads and slots. */
   tl_layout busy;
@@ -102,7 +112,7 @@ tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
                      "a stride of 0 puts %" PRId64
                      " elements in one slot; %s holds each in its own",
                      iter->extent, spelling);
-    if (i >= out->layout.shard_count && iter->axis == TL_AXIS_M)
+    if (i >= out->layout.shard_count && iter->axis == TL_AXIS_M && !copies)
       return tl_fail(error, TL_INVALID,
                      "the layout holds elements in several slots of a thread; "
                      "%s holds each in one",
@@ -110,11 +120,11 @@ tl_code tl_distribute(const tl_layout *layout, tl_scope scope, int64_t lanes,
   }
 
   /* 3. Replicas that count evenly together are one. */
-  sum_set replicas;
-  tl_sums_read(&out->layout, axis, out->layout.shard_count, &replicas);
-  out->layout.replica_count = replicas.count;
-  for (int64_t i = 0; i < replicas.count; i++)
-    out->layout.iters[out->layout.shard_count + i] = replicas.steps[i];
+  busy = out->layout;
+  out->layout.replica_count = 0;
+  merge_copies(&busy, TL_AXIS_M, &out->layout);
+  if (axis != TL_AXIS_M)
+    merge_copies(&busy, axis, &out->layout);
   out->slots = tl_layout_sorted(&out->layout, tl_axis_direction(TL_AXIS_M));
   out->threads = (tl_list){0};
   if (axis != TL_AXIS_M)

@@ -23,9 +23,11 @@ typedef struct distribution {
   tl_list threads, slots;
 } distribution;
 
+/* `copies`: an element may be in several slots of a thread. */
 TL_MUST_CHECK tl_code tl_distribute(const tl_layout *layout, tl_scope scope,
                                     int64_t lanes, const char *spelling,
-                                    distribution *out, tl_error *error);
+                                    bool copies, distribution *out,
+                                    tl_error *error);
 
 /* Writes the same map without replicas of stride 0, and with other strides of 0
  * along m; it may not be canonical.  TL_INVALID where it is not all on m, has a

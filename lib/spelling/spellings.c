@@ -1,6 +1,7 @@
 /* spellings.c - The rows of all notations; see tl/notation.h. */
 #include "layout/layout_digits.h"
 #include "layout/layout_threads.h"
+#include "tl/foreign.h"
 #include "value_kinds.h"
 
 #define NOTATIONS(FIRST, NEXT, LAST)                                           \
@@ -14,8 +15,9 @@
 #define DECLARE(row, name, kind) extern const tl_notation row;
 #define ADDRESS(row, name, kind) &row,
 #define NAME(row, name, kind) name
+#define FOREIGN(row, name) ", " name
+#define OR_FOREIGN(row, name) " or " name
 #define COMMA_NAME(row, name, kind) ", " name
-#define OR_NAME(row, name, kind) " or " name
 #define FUNCTION(row, name, kind)                                              \
   {name,                                                                       \
    (tl_kind)kind,                                                              \
@@ -30,7 +32,8 @@ NOTATIONS(DECLARE, DECLARE, DECLARE)
 const tl_notation *const TL_NOTATIONS[] = {
     NOTATIONS(ADDRESS, ADDRESS, ADDRESS)};
 
-const char TL_NOTATION_NAMES[] = NOTATIONS(NAME, COMMA_NAME, OR_NAME);
+const char TL_FAMILY_NAMES[] = NOTATIONS(NAME, COMMA_NAME, COMMA_NAME)
+    TL_FOREIGN_ROWS(FOREIGN, OR_FOREIGN);
 
 const int TL_NOTATION_COUNT = sizeof TL_NOTATIONS / sizeof *TL_NOTATIONS;
 
@@ -55,7 +58,6 @@ tl_code tl_value_threads(const tl_value *value, int64_t *threads,
 tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
                          tl_layout *out, tl_error *error) {
   const tl_notation *notation = tl_notation_of(value->kind);
-  int64_t threads;
   if (!notation)
     return tl_fail(error, TL_INVALID, "expected a layout, got %s",
                    tl_kind_describe(value->kind));
@@ -64,11 +66,7 @@ tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
     return tl_layout_on_scope(out, scope, lanes, out, error);
   if (notation->check_lanes)
     TL_TRY(notation->check_lanes(value, lanes, error));
-  TL_TRY(tl_layout_span(out, TL_AXIS_TX, &threads, error));
-  for (int64_t i = 0; i < tl_layout_iters(out); i++)
-    if (out->iters[i].axis == TL_AXIS_TX)
-      out->iters[i].axis = (int64_t)tl_scope_describe(scope)->axis;
-  return tl_scope_check_threads(scope, lanes, threads, error);
+  return tl_layout_name_threads(out, scope, lanes, error);
 }
 
 tl_code tl_value_mean(const tl_value *value, int64_t lanes, tl_scope *scope,
@@ -83,9 +81,7 @@ tl_code tl_value_mean(const tl_value *value, int64_t lanes, tl_scope *scope,
     return TL_OK;
   }
   TL_TRY(tl_value_threads(value, &threads, error));
-  *scope = TL_SCOPE_THREAD;
-  while (*scope < TL_SCOPE_CTA && tl_scope_size(*scope, lanes) < threads)
-    ++*scope;
+  *scope = tl_scope_of_threads(threads, lanes);
   return tl_value_to_tile(value, *scope, lanes, out, error);
 }
 

@@ -7,6 +7,7 @@
 #define TL_LAYOUT_COMMAND_H
 
 #include "output.h"
+#include "tl/foreign.h"
 #include "tl/target.h"
 #include "tl/thread_digits.h"
 
@@ -24,13 +25,19 @@ typedef struct tl_entries {
   tl_entry items[TL_MAX_RANK];
 } tl_entries;
 
+/* A notation, or the attribute of another compiler. */
+typedef struct tl_family {
+  tl_kind kind;
+  const tl_foreign *foreign; /* null: the notation of that kind */
+} tl_family;
+
 typedef struct tl_arguments {
   int count;
   char **items; /* without the options */
 
   /* What options say; 0, or as it stands here, without the option. */
   bool all, ascii, latex, json, store, shares, global;
-  tl_kind to;
+  tl_family to;
   tl_scope scope;          /* TL_SCOPE_COUNT */
   int64_t bits;            /* 16; of --type or --bits */
   int64_t max_bits, align; /* 128 and 16 */

@@ -4,47 +4,63 @@
 #include "layout_argument.h"
 #include "tl/json.h"
 
-static tl_code spell(const tl_spelling *from, tl_kind to, tl_value *out,
-                     tl_error *error) {
-  const tl_notation *notation = tl_notation_of(to);
-  *out = (tl_value){.kind = to};
-  if (notation->role == TL_ROLE_HELD)
+/* Writes the layout as the family says it. */
+static tl_code spell(const tl_spelling *from, const tl_arguments *arguments,
+                     tl_buffer *out, tl_error *error) {
+  const tl_family *to = &arguments->to;
+  const tl_notation *notation = tl_notation_of(to->kind);
+  const tl_writer text = tl_buffer_writer(out);
+  tl_value value = {.kind = to->kind};
+  tl_foreign_value attribute = {0};
+  if ((to->foreign ? to->foreign->role : notation->role) == TL_ROLE_HELD)
     TL_TRY(tl_spelling_check_scope(from, error));
-  return notation->from_tile(&from->layout, from->scope, from->lanes, out,
-                             error);
+  if (to->foreign) {
+    TL_TRY(tl_foreign_from_tile(to->foreign, &from->layout, from->scope,
+                                from->lanes, arguments->bits, &attribute,
+                                error));
+    tl_foreign_write(&attribute, &text);
+    return TL_OK;
+  }
+  TL_TRY(notation->from_tile(&from->layout, from->scope, from->lanes, &value,
+                             error));
+  tl_value_write(&value, text);
+  return TL_OK;
+}
+
+static const char *name_of(const tl_family *family) {
+  return family->foreign ? family->foreign->name
+                         : tl_notation_of(family->kind)->name;
 }
 
 /* `reason` says why there is no result; null where there is one. */
-static void print_json(const tl_spelling *from, const tl_value *result,
-                       const char *reason) {
+static void print_json(const tl_spelling *from, const tl_family *to,
+                       const char *result, const char *reason) {
   tl_json json = {.to = tl_print_writer()};
-  tl_buffer text = {0};
-  if (!reason)
-    tl_value_write(result, tl_buffer_writer(&text));
   tl_json_open(&json, NULL, '{');
   tl_json_text(&json, "from", tl_notation_of(from->value.kind)->name);
-  tl_json_text(&json, "to", tl_notation_of(result->kind)->name);
+  tl_json_text(&json, "to", name_of(to));
   tl_json_text(&json, "scope", tl_spelling_scope(from));
-  tl_json_text(&json, "result", text.data);
+  tl_json_text(&json, "result", result);
   tl_json_text(&json, "reason", reason);
   tl_json_close(&json, '}');
-  tl_buffer_free(&text);
 }
 
 static tl_status run(const tl_arguments *arguments) {
   tl_spelling from;
-  tl_value result;
+  tl_buffer result = {0};
   tl_error error;
   if (!tl_spelling_open(arguments->items[0], arguments, &from))
     return TL_STATUS_FAILED;
-  tl_code code = spell(&from, arguments->to, &result, &error);
-  if (arguments->json) {
-    print_json(&from, &result, code == TL_OK ? NULL : error.message);
-    return code == TL_OK ? TL_STATUS_OK : TL_STATUS_FAILED;
-  }
-  if (code == TL_OK)
-    tl_print_value(&result);
-  return tl_report_code(code, arguments->items[0], &error);
+  tl_code code = spell(&from, arguments, &result, &error);
+  if (arguments->json)
+    print_json(&from, &arguments->to, result.data,
+               code == TL_OK ? NULL : error.message);
+  else if (code == TL_OK)
+    puts(result.data);
+  else
+    tl_report_code(code, arguments->items[0], &error);
+  tl_buffer_free(&result);
+  return code == TL_OK ? TL_STATUS_OK : TL_STATUS_FAILED;
 }
 
 const tl_command TL_COMMAND_CONVERT = {
@@ -53,13 +69,18 @@ const tl_command TL_COMMAND_CONVERT = {
     .operands = {"EXPRESSION", 1, 1},
     .run = run,
     .help = "Prints an expression of that family that is the same map, or says "
-            "why there is none and has status 1.",
+            "why there is none and has status 1.  Families with a dot in their "
+            "names are attributes of other compilers; the layout may be "
+            "written as one, too, in the type that says its shape.",
     .required = "--to",
     .options = {{"--to", NULL},
                 {"--scope",
                  "thread, warp, warpgroup or cta: the threads that hold the "
                  "layout.  Without it, the smallest scope with enough of them; "
                  "of a tile layout the one that its axes number"},
+                {"--type",
+                 "of the elements, for ttg.nvmma_shared, which says their "
+                 "bits; 16 bits"},
                 {"--target", NULL},
                 {"--json",
                  "print {from, to, scope, result, reason}; result is null "
@@ -69,5 +90,8 @@ const tl_command TL_COMMAND_CONVERT = {
         "'spatial(8, 4).local(1, 2)' --to cute_tv\n"
         "'S[(8, 64) : (72, 1)]' --to shared\n"
         "'S[(4, 8) : (1@wid_in_wg, 1@laneid)]' --to tile --scope warpgroup\n"
-        "'shared_row_major_swizzle([8, 64], nbytes = 2)' --to cute\n",
+        "'shared_row_major_swizzle([8, 64], nbytes = 2)' --to cute\n"
+        "'local(2, 1).spatial(8, 4).local(1, 2)' --to ttg.blocked\n"
+        "'tensor<16x8xf32, #ttg.nvidia_mma<{versionMajor = 2, versionMinor = "
+        "0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>>' --to register\n",
 };

@@ -17,12 +17,12 @@ static bool read_flag(TL_UNUSED const tl_option *option,
 
 static bool read_family(TL_UNUSED const tl_option *option, const char *value,
                         void *field) {
+  tl_family *out = field;
+  *out = (tl_family){.foreign = tl_foreign_named(value, strlen(value))};
   for (int i = 0; i < TL_NOTATION_COUNT; i++)
-    if (strcmp(TL_NOTATIONS[i]->name, value) == 0) {
-      *(tl_kind *)field = TL_NOTATIONS[i]->kind;
-      return true;
-    }
-  return false;
+    if (strcmp(TL_NOTATIONS[i]->name, value) == 0)
+      out->kind = TL_NOTATIONS[i]->kind;
+  return out->kind != TL_KIND_NONE || out->foreign;
 }
 
 static bool read_scope(TL_UNUSED const tl_option *option, const char *value,
@@ -131,7 +131,7 @@ static const tl_option OPTIONS[] = {
     {"--store", "copy from registers to memory", read_flag, FIELD(store), 0, 0},
     {"--share-replicas", "of a store: each replica stores its share", read_flag,
      FIELD(shares), 0, 0},
-    {"--to FAMILY", TL_NOTATION_NAMES, read_family, FIELD(to), 0, 0},
+    {"--to FAMILY", TL_FAMILY_NAMES, read_family, FIELD(to), 0, 0},
     {"--scope SCOPE", "thread, warp, warpgroup or cta", read_scope,
      FIELD(scope), 0, 0},
     {"--type TYPE",

@@ -227,8 +227,8 @@ tl_code tl_layout_to_cute_tv(const tl_layout *layout, tl_scope scope,
                              int64_t lanes, tl_cute_tv *out, tl_error *error) {
   distribution parts;
   int64_t stride_of[TL_MAX_ITERS] = {0}, stride = 1, end = 0;
-  TL_TRY(tl_distribute(layout, scope, lanes, "a thread-value layout", &parts,
-                       error));
+  TL_TRY(tl_distribute(layout, scope, lanes, "a thread-value layout", false,
+                       &parts, error));
   for (int64_t d = 0; d < parts.layout.rank; d++) {
     end += parts.layout.group_size[d];
     for (int64_t i = end - 1; i >= end - parts.layout.group_size[d]; i--) {

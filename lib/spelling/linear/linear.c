@@ -19,6 +19,7 @@
  * of that many bits undoes: U[k] = XOR of the bases of the bits of z(2^k).
  *
  * Source: Triton, include/triton/Tools/LinearLayout.h. */
+#include "spelling/linear/linear.h"
 #include "base/checked.h"
 #include "layout/layout_digits.h"
 #include "layout/layout_questions_sums.h"
@@ -30,7 +31,7 @@
 
 enum { TL_KIND_LINEAR = TL_KIND_LATER };
 
-enum { REGISTER, LANE, WARP, PART_COUNT };
+enum { REGISTER, LANE, WARP, PART_COUNT = TL_LINEAR_PARTS };
 
 static const char *const PARTS[PART_COUNT] = {"register", "lane", "warp"};
 
@@ -227,6 +228,15 @@ static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
   return tl_layout_create(&fields, out, error);
 }
 
+void tl_linear_bases(const tl_value *value, int part, tl_lists *out) {
+  const linear_layout layout = read_value(value);
+  *out = (tl_lists){layout.bases[part].count, layout.shape.count, {{0}}};
+  for (int64_t k = 0; k < out->count; k++) {
+    tl_list basis = coordinate_of(&layout.shape, layout.bases[part].items[k]);
+    memcpy(out->items[k], basis.items, sizeof out->items[k]);
+  }
+}
+
 static tl_code check_lanes(const tl_value *value, int64_t lanes,
                            tl_error *error) {
   const linear_layout layout = read_value(value);
@@ -267,7 +277,8 @@ static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
   linear_layout made = {0};
   tl_list threads = {0}, slots = {0};
   plain.swizzle = (tl_swizzle){0};
-  TL_TRY(tl_distribute(&plain, scope, lanes, "a linear layout", &parts, error));
+  TL_TRY(tl_distribute(&plain, scope, lanes, "a linear layout", true, &parts,
+                       error));
   made.shape = tl_layout_shape(&parts.layout);
   TL_TRY(list_bases(&parts.layout, &parts.threads, &threads, error));
   TL_TRY(list_bases(&parts.layout, &parts.slots, &slots, error));

@@ -221,8 +221,8 @@ tl_code tl_layout_to_register(const tl_layout *layout, tl_scope scope,
                               tl_error *error) {
   distribution parts;
   tl_register fields;
-  TL_TRY(
-      tl_distribute(layout, scope, lanes, "a register layout", &parts, error));
+  TL_TRY(tl_distribute(layout, scope, lanes, "a register layout", false, &parts,
+                       error));
   fields.shape = tl_layout_shape(&parts.layout);
   fields.mode_shape = (tl_list){.count = parts.layout.shard_count};
   for (int64_t i = 0; i < parts.layout.shard_count; i++)
