@@ -17,15 +17,17 @@ gpu.module @kernels {
   gpu.func @batched_transpose(%X: !in {llvm.align = 16 : i64}, %Y: !out {llvm.align = 16 : i64})
       workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
-    %c64 = arith.constant 64 : index
+    %c64 = arith.constant 64 : i32
     %x = gpu.block_id x
     %y = gpu.block_id y
     %b = gpu.block_id z
-    %i = arith.muli %y, %c64 : index
-    %j = arith.muli %x, %c64 : index
-    tl.copy %X[%b, %i, %j] to %S layout #smem scope cta bounds(72, 120) : !in to !shared
+    %x32 = arith.index_cast %x : index to i32
+    %y32 = arith.index_cast %y : index to i32
+    %i = arith.muli %y32, %c64 : i32
+    %j = arith.muli %x32, %c64 : i32
+    tl.copy %X[%b, %i : i32, %j : i32] to %S layout #smem scope cta bounds(72, 120) : !in to !shared
     gpu.barrier
-    tl.copy %S layout #turned to %Y[%b, %j, %i] scope cta bounds(120, 72) : !shared to !out
+    tl.copy %S layout #turned to %Y[%b, %j : i32, %i : i32] scope cta bounds(120, 72) : !shared to !out
     gpu.return
   }
 }
