@@ -6,6 +6,7 @@
 #include "expression_access.h"
 #include "spelling/value_text.h"
 #include "tl/cute_atom.h"
+#include "tl/cute_composed.h"
 #include <string.h>
 
 /* A function of the domain of layout 0, whose swizzle and offset stay: alone,
@@ -63,9 +64,17 @@ EVALUATOR(filter_zeros) {
 }
 
 FUNCTION(make_like)
-FUNCTION(make_fragment_like)
-FUNCTION(nullspace)
-FUNCTION(left_inverse)
+CALLS(make_fragment_like, tl_cute_make_fragment_like(CUTE(0), MADE, error))
+CALLS(left_inverse,
+      tl_composed_left_inverse(COMPOSED(0), &OUT(composed), error))
+
+/* CuTe does not attempt that of a swizzled layout. */
+EVALUATOR(nullspace) {
+  *MADE = tl_tuple_integer(1);
+  return tl_composed_is_plain(COMPOSED(0))
+             ? tl_cute_nullspace(CUTE(0), MADE, error)
+             : TL_OK;
+}
 CALLS(right_inverse,
       tl_composed_right_inverse(COMPOSED(0), &OUT(composed), error))
 CALLS(upcast, tl_composed_upcast(INT(0), COMPOSED(1), &OUT(composed), error))
@@ -77,8 +86,7 @@ CALLS(recast_layout,
 EVALUATOR(composition_of_layouts) {
   if (tl_composed_is_plain(COMPOSED(1)))
     return tl_cute_composition(CUTE(0), CUTE(1), LIKE(0), error);
-  TL_TRY(tl_require_plain(&a[0], error));
-  return tl_composed_after(CUTE(0), COMPOSED(1), &OUT(composed), error);
+  return tl_composed_compose(COMPOSED(0), COMPOSED(1), &OUT(composed), error);
 }
 
 CALLS(composition_after_swizzle,
@@ -95,8 +103,9 @@ EVALUATOR(with_shape) {
 }
 
 OPERATION(compose_tiler)
-OPERATION(complement)
-OPERATION(max_common_layout)
+CALLS(complement, tl_cute_complement(CUTE(0), TREE(1), MADE, error))
+CALLS(max_common_layout,
+      tl_composed_max_common_layout(COMPOSED(0), COMPOSED(1), MADE, error))
 CALLS(max_common_vector, tl_composed_max_common_vector(COMPOSED(0), COMPOSED(1),
                                                        &OUT(integer), error))
 CALLS(max_alignment,
@@ -105,11 +114,46 @@ CALLS(domain_distribute,
       tl_cute_domain_distribute(TUPLE(0), INT(1), MADE, error))
 
 /* By a layout: the shape of what it leaves out. */
-EVALUATOR(ceil_div) {
-  tl_cute rest;
-  TL_TRY(tl_cute_complement(CUTE(1), TUPLE(0), &rest, error));
-  OUT(tuple) = tl_cute_shape(&rest);
+static tl_code ceil_div_by(const tl_tuple *shape, const tl_tiler *tiler,
+                           tl_tuple *out, tl_error *error) {
+  int64_t named = tl_tuple_rank(tiler), rank = tl_tuple_rank(shape);
+  tl_tuple result = {.node_count = 1};
+  if (tiler->nodes[0] == TL_NODE_ALL)
+    return tl_fail(error, TL_INVALID, "_ has no size to divide by");
+  if (tiler->nodes[0] < TL_NODE_BY_MODE) {
+    TL_TRY(tl_cute_complement(tiler, shape, out, error));
+    *out = tl_cute_shape(out);
+    return TL_OK;
+  }
+  if (named > rank)
+    return tl_fail(error, TL_INVALID,
+                   "a tiler of %" PRId64 " modes for a shape of %" PRId64,
+                   named, rank);
+  for (int64_t i = 0; i < rank; i++) {
+    tl_tuple mode;
+    tl_tiler tile;
+    TL_TRY(tl_tuple_item(shape, i, &mode, error));
+    if (i < named) {
+      TL_TRY(tl_tuple_item(tiler, i, &tile, error));
+      TL_TRY(ceil_div_by(&mode, &tile, &mode, error));
+    }
+    TL_TRY(tl_tuple_push(&result, &mode, error));
+  }
+  *out = result;
   return TL_OK;
+}
+
+CALLS(ceil_div, ceil_div_by(TUPLE(0), TREE(1), &OUT(tuple), error))
+
+GIVES(layout_a, swizzle, COMPOSED(0)->swizzle)
+GIVES(layout_b, composed.layout, *CUTE(0))
+
+/* An integer, or a coordinate. */
+EVALUATOR(offset) {
+  OUT(tuple) = tl_tuple_integer(COMPOSED(0)->offset);
+  return COMPOSED(0)->start.count == 0
+             ? TL_OK
+             : tl_cute_place_to_tuple(&COMPOSED(0)->start, &OUT(tuple), error);
 }
 
 CALLS(evenly_divides,
@@ -205,7 +249,12 @@ static const tl_function ROWS[] = {
     OWN(make_layout_right, CUTE, ARG(shape, TUPLE)),
     OWN(make_ordered_layout, CUTE, ARG(shape, TUPLE), ARG(order, TUPLE)),
     ROW(make_layout_like, CUTE, make_like, PLAIN(layout)),
-    OWN(make_fragment_like, CUTE, PLAIN(layout)),
+    OWN(make_fragment_like, CUTE, ARG(layout, CUTE)),
+    OWN(layout_a, CUTE_SWIZZLE, ARG(layout, CUTE)),
+    OWN(layout_b, CUTE, ARG(layout, CUTE)),
+    OWN(offset, TUPLE, ARG(layout, CUTE)),
+    ROW(get_swizzle_portion, CUTE_SWIZZLE, layout_a, ARG(layout, CUTE)),
+    ROW(get_nonswizzle_portion, CUTE, layout_b, ARG(layout, CUTE)),
 
     OWN(cosize, INTEGER, ARG(layout, CUTE)),
     OWN(shape, TUPLE, ARG(layout, CUTE), OPT(path, TUPLE)),
@@ -215,7 +264,7 @@ static const tl_function ROWS[] = {
     WITH(coalesce_x, OPT(profile, TUPLE)),
     WITH(filter, OPT(profile, TUPLE)),
     WITH(filter_zeros, OPT(profile, TUPLE)),
-    OWN(nullspace, CUTE, PLAIN(layout)),
+    OWN(nullspace, CUTE, ARG(layout, CUTE)),
     OWN(upcast, CUTE, ARG(n, INTEGER), ARG(layout, CUTE)),
     OWN(downcast, CUTE, ARG(n, INTEGER), ARG(layout, CUTE)),
     OWN(recast_layout, CUTE, ARG(old_bits, INTEGER), ARG(new_bits, INTEGER),
@@ -230,15 +279,16 @@ static const tl_function ROWS[] = {
     ROW(composition, CUTE_SWIZZLE, composition_of_swizzles,
         ARG(a, CUTE_SWIZZLE), ARG(b, CUTE_SWIZZLE)),
     OWN(with_shape, CUTE, ARG(layout, CUTE), ARG(shape, TUPLE)),
-    OWN(complement, CUTE, PLAIN(layout), OPT(cotarget, TUPLE)),
-    OWN(complement, CUTE, PLAIN(layout), ARG(cotarget, CUTE)),
-    OWN(left_inverse, CUTE, PLAIN(layout)),
+    OWN(complement, CUTE, ARG(layout, CUTE), OPT(cotarget, TUPLE)),
+    OWN(complement, CUTE, ARG(layout, CUTE), ARG(cotarget, CUTE)),
+    OWN(left_inverse, CUTE, ARG(layout, CUTE)),
     OWN(right_inverse, CUTE, ARG(layout, CUTE)),
-    OWN(max_common_layout, CUTE, PLAIN(a), PLAIN(b)),
+    OWN(max_common_layout, CUTE, ARG(a, CUTE), ARG(b, CUTE)),
     OWN(max_common_vector, INTEGER, ARG(a, CUTE), ARG(b, CUTE)),
     OWN(max_alignment, INTEGER, ARG(layout, CUTE)),
     OWN(domain_distribute, CUTE, ARG(shape, TUPLE), ARG(count, INTEGER)),
     OWN(ceil_div, TUPLE, ARG(shape, TUPLE), PLAIN(layout)),
+    OWN(ceil_div, TUPLE, ARG(shape, TUPLE), ARG(tiler, TILER)),
     OWN(evenly_divides, BOOLEAN, ARG(shape, TUPLE), ARG(tiler, TILER)),
 
     TILED(BY_TILER) BY_TILER(tile_unzip)

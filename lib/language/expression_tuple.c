@@ -90,6 +90,8 @@ JOINED(replace, 1, INT(0), TREE(1), TREE(2))
 EVALUATOR(zip) {
   tl_tuple *zipped = LIKE(0), pair = {.node_count = 1};
   if (TREE(1)) {
+    TL_TRY(tl_require_plain(&a[0], error));
+    TL_TRY(tl_require_plain(&a[1], error));
     TL_TRY(tl_tuple_push(&pair, TREE(0), error));
     TL_TRY(tl_tuple_push(&pair, TREE(1), error));
   }
@@ -124,6 +126,25 @@ MEASURE_OF_TWO(lex_less)
 MEASURE_OF_TWO(colex_less)
 MEASURE_OF_TWO(inner_product)
 
+/* leq(a, b) = !less(b, a), gtr(a, b) = less(b, a), geq(a, b) = !less(a, b) */
+#define ORDER(of)                                                              \
+  CALLS(of##_gtr,                                                              \
+        tl_tuple_##of##_less(TREE(1), TREE(0), &OUT(integer), error))          \
+  EVALUATOR(of##_geq) {                                                        \
+    TL_TRY(tl_tuple_##of##_less(TREE(0), TREE(1), &OUT(integer), error));      \
+    OUT(integer) = !OUT(integer);                                              \
+    return TL_OK;                                                              \
+  }                                                                            \
+  EVALUATOR(of##_leq) {                                                        \
+    TL_TRY(tl_tuple_##of##_less(TREE(1), TREE(0), &OUT(integer), error));      \
+    OUT(integer) = !OUT(integer);                                              \
+    return TL_OK;                                                              \
+  }
+
+ORDER(elem)
+ORDER(lex)
+ORDER(colex)
+
 GIVES(rank, integer, tl_tuple_rank(TREE(0)))
 GIVES(congruent, integer, tl_tuple_congruent(TUPLE(0), TUPLE(1)))
 GIVES(weakly_congruent, integer, tl_tuple_weakly_congruent(TUPLE(0), TUPLE(1)))
@@ -153,6 +174,10 @@ CALLS(crd2crd,
   OWN(name, TUPLE, ARG(n, INTEGER), ARG(tuple, TUPLE), ARG(item, TUPLE)),      \
       OWN(name, CUTE, ARG(n, INTEGER), ARG(layout, CUTE), PLAIN(mode))
 
+#define ORDERS(of)                                                             \
+  TWO(of##_less, BOOLEAN), TWO(of##_leq, BOOLEAN), TWO(of##_gtr, BOOLEAN),     \
+      TWO(of##_geq, BOOLEAN)
+
 static const tl_function ROWS[] = {
     ONE(flatten, TUPLE),
     OF_LAYOUT(flatten, CUTE, flatten),
@@ -169,7 +194,7 @@ static const tl_function ROWS[] = {
     OWN(slice, TUPLE, ARG(coordinate, COORDINATE), ARG(tuple, TUPLE)),
     STRUCTURE(dice, ARG(coordinate, COORDINATE)),
     OWN(zip, TUPLE, ARG(a, TUPLE), OPT(b, TUPLE)),
-    OWN(zip, CUTE, PLAIN(a), OPT(b, CUTE)),
+    OWN(zip, CUTE, ARG(a, CUTE), OPT(b, CUTE)),
     OWN(zip2_by, TUPLE, ARG(tuple, TUPLE), ARG(guide, TILER)),
     JOIN(append),
     JOIN(prepend),
@@ -205,9 +230,9 @@ static const tl_function ROWS[] = {
     TWO(congruent, BOOLEAN),
     TWO(weakly_congruent, BOOLEAN),
     TWO(compatible, BOOLEAN),
-    TWO(elem_less, BOOLEAN),
-    TWO(lex_less, BOOLEAN),
-    TWO(colex_less, BOOLEAN),
+    ORDERS(elem),
+    ORDERS(lex),
+    ORDERS(colex),
 
     OWN(compact_col_major, TUPLE, ARG(shape, TUPLE), OPT(current, TUPLE)),
     OWN(compact_row_major, TUPLE, ARG(shape, TUPLE), OPT(current, TUPLE)),

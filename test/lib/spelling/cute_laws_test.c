@@ -13,6 +13,7 @@
  * with unit extents, strides of 0 and below, gaps and overlaps.
  * usage: cute_laws_test LAYOUTS */
 #include "random_cute.h"
+#include "tl/cute_composed.h"
 #include "tl/expression.h"
 
 enum {
@@ -409,6 +410,37 @@ static void check_composed_inverse(const tl_composed *composed) {
 }
 
 /* Along the common vector two layouts have the same values, or both count. */
+/* Two swizzled layouts; and the left inverse of one, where offsets are those of
+ * the layout and no bits beyond it. */
+static void check_both(const tl_composed *a, const tl_composed *b) {
+  tl_composed result;
+  if (tl_composed_compose(a, b, &result, NULL) == TL_OK)
+    for (int64_t i = 0; i < volume_of(&b->layout); i++)
+      expect(&laws[SWIZZLE],
+             composed_at(&result, i) == composed_at(a, composed_at(b, i)));
+  if (tl_composed_left_inverse(a, &result, NULL) == TL_OK)
+    for (int64_t i = 0; i < volume_of(&a->layout); i++) {
+      int64_t back = composed_at(&result, composed_at(a, i));
+      expect(&laws[SWIZZLE], volume_of(&result.layout) <= composed_at(a, i) ||
+                                 composed_at(a, back) == composed_at(a, i));
+    }
+}
+
+/* Coordinates along which both count from where they start, or are the same. */
+static void check_common_layout(const tl_composed *a, const tl_composed *b) {
+  tl_cute common;
+  if (tl_composed_max_common_layout(a, b, &common, NULL) != TL_OK)
+    return;
+  bool are_same = true, count = true;
+  for (int64_t i = 0; i < volume_of(&common); i++) {
+    int64_t at = cute_at(&common, i);
+    int64_t x = composed_at(a, at), y = composed_at(b, at);
+    are_same = are_same && x == y;
+    count = count && x == composed_at(a, 0) + i && y == composed_at(b, 0) + i;
+  }
+  expect(&laws[SWIZZLE], are_same || count);
+}
+
 static void check_common_vector(const tl_composed *a, const tl_composed *b) {
   tl_cute common;
   int64_t vector;
@@ -447,6 +479,10 @@ static void check_composed(const tl_composed *composed) {
   check_composed_inverse(composed);
   if (random_composed(&other))
     check_common_vector(composed, &other);
+  if (random_composed(&other)) {
+    check_common_layout(composed, &other);
+    check_both(composed, &other);
+  }
 }
 
 /*===--- L25 -------------------------------------------------------------===*/
