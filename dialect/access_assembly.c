@@ -136,7 +136,9 @@ static void column(access_text *text, const char *open, entry each) {
 }
 
 static void number(access_text *text, int64_t least, int64_t *value) {
-  tl_bridge_integer(text->syntax, value);
+  tl_syntax_integer(text->syntax, value,
+                    least ? "expected a number from 1"
+                          : "expected a number from 0");
   if (*value < least)
     tl_bridge_parse_error(text->syntax, NULL,
                           least ? "expected numbers from 1"
@@ -144,7 +146,7 @@ static void number(access_text *text, int64_t least, int64_t *value) {
 }
 
 static void word(access_text *text, int64_t i) {
-  tl_bridge_integer(text->syntax, &text->words[i]);
+  tl_syntax_integer(text->syntax, &text->words[i], "expected an integer");
 }
 
 static void extent(access_text *text, int64_t i) {
@@ -204,7 +206,8 @@ static void vector(access_text *text) {
   view->is_vectorized =
       tl_bridge_optional_text(syntax, " vector ", view->is_vectorized);
   if (view->is_vectorized) {
-    tl_bridge_integer(syntax, &view->width);
+    tl_syntax_integer(syntax, &view->width,
+                      "expected the elements of a vector, an integer");
     extents(text, " of (", &view->inner);
     column(text, " -> (", register_stride);
   }
@@ -227,7 +230,8 @@ static void limits(access_text *text) {
     if (text->rooms)
       list(text, " (", room, TL_MAX_STARTS, &starts);
     tl_bridge_text(syntax, " granule ");
-    tl_bridge_integer(syntax, &view->granules[i]);
+    tl_syntax_integer(syntax, &view->granules[i],
+                      "expected a divisor of the limit, an integer");
     int64_t bit = INT64_C(1) << i;
     if (!tl_bridge_optional_text(syntax, " extent", view->extents & bit))
       continue;
@@ -283,8 +287,10 @@ static void access(access_text *text) {
   tl_syntax_swizzle(syntax, &view->swizzle, &view->offset_bits);
   if (text->symbols)
     tl_syntax_named(syntax, " reason ", "reason");
-  tl_bridge_text(syntax, " align ");
-  tl_bridge_integer(syntax, &view->alignment);
+  tl_syntax_text(syntax, " align ",
+                 "expected 'align' and the bytes that it is a multiple of");
+  tl_syntax_integer(syntax, &view->alignment,
+                    "expected the bytes of an alignment, an integer");
   if (tl_bridge_optional_text(syntax, " phase ", view->phase))
     number(text, 1, &view->phase);
 }

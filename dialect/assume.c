@@ -29,11 +29,14 @@ void tl_assume_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_syntax_operand(syntax, &operand);
   tl_syntax_number(syntax, " multiple ", "multiple");
   if (tl_syntax_number(syntax, " range ", "least")) {
-    tl_bridge_text(syntax, " to ");
+    tl_syntax_text(syntax, " to ",
+                   "expected 'to' and the most that the value can be");
     tl_syntax_number(syntax, NULL, "most");
   }
   tl_syntax_dictionary(row, syntax);
-  tl_bridge_text(syntax, " : ");
+  tl_syntax_text(syntax, " : ",
+                 "expected ':' and the type of the value, or in front of it "
+                 "multiple N and range N to N");
   if (!mlirOperationIsNull(operation))
     type = mlirValueGetType(mlirOperationGetOperand(operation, 0));
   tl_bridge_type(syntax, &type);

@@ -107,7 +107,8 @@ static bool numbers(tl_syntax *syntax, const char *open, int place,
       refuse(syntax, what, "has at most 8 dimensions");
       return true;
     }
-    tl_bridge_integer(syntax, &entries[i]);
+    tl_syntax_integer(syntax, &entries[i],
+                      "expected an integer, an extent of the tile");
   } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
   tl_bridge_text(syntax, ")");
   tl_bridge_set_attribute(
@@ -140,6 +141,20 @@ static void clauses(tl_syntax *syntax, copy_text *text) {
     refuse(syntax, "'from'", "stands right behind 'bounds'");
 }
 
+static void layout(tl_syntax *syntax, int place) {
+  tl_syntax_text(syntax, " as ",
+                 "expected 'as' and the layout of the registers, a layout "
+                 "attribute as #tl.register<local(8)>");
+  tl_bridge_attribute(syntax, name_of(place));
+}
+
+static void scope(tl_syntax *syntax) {
+  static const char EXPECTED[] = "expected 'scope' and one of " TL_SCOPE_NAMES;
+  tl_syntax_text(syntax, " scope ", EXPECTED);
+  if (!tl_bridge_keyword(syntax, name_of(TL_SCOPE_NAME)))
+    tl_bridge_parse_error(syntax, NULL, EXPECTED);
+}
+
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_operation_kind kind = row->facts->kind;
   copy_text text = {.values = {-1, -1}};
@@ -147,24 +162,24 @@ void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_bridge_text(syntax, " ");
   if (kind == TL_OPERATION_STORE) {
     value(syntax, SOURCE, &text);
-    tl_bridge_text(syntax, " as ");
-    tl_bridge_attribute(syntax, name_of(TL_SOURCE_LAYOUT));
+    layout(syntax, TL_SOURCE_LAYOUT);
   } else {
     side(syntax, SOURCE, &text);
   }
   if (kind == TL_OPERATION_LOAD) {
-    tl_bridge_text(syntax, " as ");
-    tl_bridge_attribute(syntax, name_of(TL_TARGET_LAYOUT));
+    layout(syntax, TL_TARGET_LAYOUT);
   } else {
-    tl_bridge_text(syntax, " to ");
+    tl_syntax_text(syntax, " to ", "expected 'to' and the target");
     side(syntax, TARGET, &text);
   }
   if (kind == TL_OPERATION_COPY)
     tl_syntax_named(syntax, " as ", name_of(TL_PARTITION));
-  tl_bridge_text(syntax, " scope ");
-  tl_bridge_keyword(syntax, name_of(TL_SCOPE_NAME));
+  scope(syntax);
   clauses(syntax, &text);
-  tl_syntax_types(row, syntax, text.values, types);
+  tl_syntax_types(row, syntax,
+                  "expected ':' and both types, or in front of them tile(...), "
+                  "threads, async or bounds(...), each once, or attributes",
+                  text.values, types);
   for (intptr_t i = 0; i < text.operands.count; i++)
     tl_bridge_add_operand(syntax, i,
                           i == text.values[SOURCE]   ? types[SOURCE]

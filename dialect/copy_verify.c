@@ -43,8 +43,7 @@ static bool check_form(MlirOperation operation, bool is_transfer,
 static bool check_scope(MlirOperation operation, MlirAttribute scope) {
   MlirStringRef name = mlirStringAttrGetValue(scope);
   return tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT ||
-         tl_emit_error(operation,
-                       "scope '%.*s' is none of thread, warp, warpgroup, cta",
+         tl_emit_error(operation, "scope '%.*s' is none of " TL_SCOPE_NAMES,
                        (int)(name.length > 40 ? 40 : name.length), name.data);
 }
 

@@ -3,6 +3,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
+#include <stdio.h>
 
 void tl_syntax_operand(tl_syntax *syntax, tl_operands *operands) {
   intptr_t number =
@@ -15,6 +16,17 @@ void tl_syntax_resolve(tl_syntax *syntax, const tl_operands *operands) {
   MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
   for (intptr_t i = 0; i < operands->count; i++)
     tl_bridge_add_operand(syntax, operands->first + i, index);
+}
+
+void tl_syntax_text(tl_syntax *syntax, const char *text, const char *expected) {
+  if (!tl_bridge_optional_text(syntax, text, true))
+    tl_bridge_parse_error(syntax, NULL, expected);
+}
+
+void tl_syntax_integer(tl_syntax *syntax, int64_t *value,
+                       const char *expected) {
+  if (!tl_bridge_optional_integer(syntax, value, true))
+    tl_bridge_parse_error(syntax, NULL, expected);
 }
 
 MlirAttribute tl_syntax_attribute(const tl_syntax *syntax, const char *name) {
@@ -42,10 +54,13 @@ bool tl_syntax_flag(tl_syntax *syntax, const char *text, const char *name) {
 
 bool tl_syntax_number(tl_syntax *syntax, const char *text, const char *name) {
   int64_t number = 0;
+  char expected[64];
   if (text && !tl_bridge_optional_text(syntax, text, has(syntax, name)))
     return false;
   tl_number_read(tl_syntax_attribute(syntax, name), &number);
-  tl_bridge_integer(syntax, &number);
+  snprintf(expected, sizeof expected, "expected an integer, the number '%s'",
+           name);
+  tl_syntax_integer(syntax, &number, expected);
   MlirType i64 = mlirIntegerTypeGet(tl_bridge_context(syntax), 64);
   tl_bridge_set_attribute(syntax, name, mlirIntegerAttrGet(i64, number));
   return true;
@@ -68,16 +83,17 @@ static MlirType type_of(MlirOperation operation, intptr_t value) {
 }
 
 void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
-                     const intptr_t values[2], MlirType types[2]) {
+                     const char *expected, const intptr_t values[2],
+                     MlirType types[2]) {
   MlirOperation operation = tl_bridge_operation(syntax);
   if (!mlirOperationIsNull(operation)) {
     types[0] = type_of(operation, values[0]);
     types[1] = type_of(operation, values[1]);
   }
   tl_syntax_dictionary(row, syntax);
-  tl_bridge_text(syntax, " : ");
+  tl_syntax_text(syntax, " : ", expected);
   tl_bridge_type(syntax, &types[0]);
-  tl_bridge_text(syntax, " to ");
+  tl_syntax_text(syntax, " to ", "expected 'to' and the type of the target");
   tl_bridge_type(syntax, &types[1]);
   if (values[1] < 0)
     tl_bridge_add_result(syntax, types[1]);

@@ -17,6 +17,10 @@ void tl_syntax_operand(tl_syntax *syntax, tl_operands *operands);
 /* While reading, gives them to the operation as indices. */
 void tl_syntax_resolve(tl_syntax *syntax, const tl_operands *operands);
 
+/* The text, or an integer; where it is not there, an error says what is expected. */
+void tl_syntax_text(tl_syntax *syntax, const char *text, const char *expected);
+void tl_syntax_integer(tl_syntax *syntax, int64_t *value, const char *expected);
+
 /* (text ATTRIBUTE)? */
 void tl_syntax_named(tl_syntax *syntax, const char *text, const char *name);
 /* The same of an i64; with a null text it is always there. */
@@ -32,9 +36,10 @@ MlirAttribute tl_syntax_attribute(const tl_syntax *syntax, const char *name);
 void tl_syntax_dictionary(const tl_operation_row *row, tl_syntax *syntax);
 
 /* attr-dict ':' type 'to' type, how every assembly ends: types of the operands
- * of these numbers, or for -1 of the result. */
+ * of these numbers, or for -1 of the result; and what else is expected there. */
 void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
-                     const intptr_t values[2], MlirType types[2]);
+                     const char *expected, const intptr_t values[2],
+                     MlirType types[2]);
 
 /*===--- #tl.access: what a thread moves, as packed words, or in a text ---===*/
 

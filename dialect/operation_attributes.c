@@ -45,7 +45,8 @@ const tl_operation_attribute TL_COPY_ATTRIBUTES[] = {
     [TL_TARGET_ORIGIN] = {"target_origin", TL_IS_WORDS, ANY & ~TL_FORM_LOAD, WRITTEN,
                           "where it starts in the target, likewise"},
     [TL_SCOPE_NAME] = {"scope", TL_IS_STRING, ANY, NEEDED,
-                       "the threads that move the tile together"},
+                       "the threads that move the tile together, one of "
+                       TL_SCOPE_NAMES},
     [TL_BOUNDS] = {"bounds", TL_IS_WORDS, ANY, WRITTEN,
                    "coordinates of memory from which on nothing is touched"},
     [TL_LOWER_BOUNDS] = {"lower_bounds", TL_IS_WORDS, ANY, WRITTEN,
@@ -246,6 +247,22 @@ static bool refuse_name(MlirOperation operation, int forms,
                        others.data);
 }
 
+/* "needs a string attribute 'scope': the threads that ...", and so of layouts with
+ * the names of the attributes that there are. */
+static bool refuse_kind(MlirOperation operation,
+                        const tl_operation_attribute *row) {
+  const char *kind = KINDS[row->kind].name;
+  tl_text names = {0};
+  if (row->is_required)
+    return tl_emit_error(operation, "needs %s attribute '%s': %s", kind,
+                         row->name, row->meaning);
+  for (int i = 0; row->kind == TL_IS_LAYOUT && i < TL_NOTATION_COUNT; i++)
+    tl_text_append(&names, "%s%s", i ? ", #tl." : ", one of #tl.",
+                   TL_NOTATIONS[i]->name);
+  return tl_emit_error(operation, "attribute '%s' has to be %s%s: %s",
+                       row->name, kind, names.data, row->meaning);
+}
+
 static bool check_attributes(MlirOperation operation, int forms,
                              const tl_attributes *own,
                              const tl_operation_attribute *row) {
@@ -253,17 +270,12 @@ static bool check_attributes(MlirOperation operation, int forms,
     return refuse_name(operation, forms, row, own->unknown);
   for (int i = 0; row[i].name; i++) {
     bool is_there = !mlirAttributeIsNull(own->items[i]);
-    const char *kind = KINDS[row[i].kind].name;
     if (is_there && !(row[i].forms & forms))
       return refuse_name(operation, forms, row,
                          mlirStringRefCreateFromCString(row[i].name));
     if (is_there ? KINDS[row[i].kind].is(own->items[i]) : !row[i].is_required)
       continue;
-    return row[i].is_required
-               ? tl_emit_error(operation, "needs %s attribute '%s'", kind,
-                               row[i].name)
-               : tl_emit_error(operation, "attribute '%s' has to be %s",
-                               row[i].name, kind);
+    return refuse_kind(operation, &row[i]);
   }
   return true;
 }

@@ -50,6 +50,8 @@ typedef struct tl_operation_attribute {
   const char *meaning;
 } tl_operation_attribute;
 
+#define TL_SCOPE_NAMES "thread, warp, warpgroup, cta"
+
 /* The attributes that an operation's row lists, each at its place; null where
  * it is left out. */
 enum { TL_MAX_ATTRIBUTES = 32 };

@@ -96,7 +96,7 @@ void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_bridge_text(syntax, " ");
   side(syntax, forms[SOURCE], &text.values[SOURCE], &text.offsets[SOURCE]);
   if (forms[TARGET]) {
-    tl_bridge_text(syntax, " to ");
+    tl_syntax_text(syntax, " to ", "expected 'to' and the target");
     side(syntax, forms[TARGET], &text.values[TARGET], &text.offsets[TARGET]);
   } else {
     text.values[TARGET] = -1;
@@ -114,7 +114,9 @@ void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   if (row->facts->kind == TL_OPERATION_THREAD_ASYNC)
     tl_syntax_swizzle(syntax, &view.target_swizzle, &view.target_bits);
   tl_syntax_body(syntax, &view, &text.symbols, &text.rooms, &text.extents);
-  tl_syntax_types(row, syntax, text.values, types);
+  tl_syntax_types(row, syntax,
+                  "expected ':' and both types, or attributes in front of them",
+                  text.values, types);
   resolve(syntax, &text, types);
 }
 

@@ -75,13 +75,6 @@ bool tl_bridge_optional_text(tl_syntax *syntax, const char *text,
   return is_there;
 }
 
-void tl_bridge_integer(tl_syntax *syntax, int64_t *value) {
-  if (syntax->printer)
-    *syntax->printer << *value;
-  else if (!syntax->failed)
-    syntax->failed = failed(syntax->parser->parseInteger(*value));
-}
-
 bool tl_bridge_optional_integer(tl_syntax *syntax, int64_t *value,
                                 bool is_there) {
   if (!tl_bridge_is_reading(syntax)) {
@@ -123,16 +116,18 @@ void tl_bridge_attribute(tl_syntax *syntax, const char *name) {
   tl_bridge_set_attribute(syntax, name, wrap(parsed));
 }
 
-void tl_bridge_keyword(tl_syntax *syntax, const char *name) {
+bool tl_bridge_keyword(tl_syntax *syntax, const char *name) {
   StringRef word;
   if (syntax->printer)
     *syntax->printer
         << cast<StringAttr>(syntax->operation->getAttr(name)).getValue();
-  else if (!syntax->failed)
-    syntax->failed = failed(syntax->parser->parseKeyword(&word));
-  if (tl_bridge_is_reading(syntax))
-    syntax->state->addAttribute(
-        name, syntax->parser->getBuilder().getStringAttr(word));
+  if (!tl_bridge_is_reading(syntax))
+    return true;
+  if (failed(syntax->parser->parseOptionalKeyword(&word)))
+    return false;
+  syntax->state->addAttribute(name,
+                              syntax->parser->getBuilder().getStringAttr(word));
+  return true;
 }
 
 void tl_bridge_dictionary(tl_syntax *syntax, const char *const *left_out,

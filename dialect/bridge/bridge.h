@@ -36,7 +36,6 @@ void tl_bridge_text(tl_syntax *syntax, const char *text);
 bool tl_bridge_optional_text(tl_syntax *syntax, const char *text,
                              bool is_there);
 
-void tl_bridge_integer(tl_syntax *syntax, int64_t *value);
 bool tl_bridge_optional_integer(tl_syntax *syntax, int64_t *value,
                                 bool is_there);
 void tl_bridge_type(tl_syntax *syntax, MlirType *type);
@@ -45,10 +44,10 @@ void tl_bridge_type(tl_syntax *syntax, MlirType *type);
  * next one in the order of the text. */
 intptr_t tl_bridge_operand(tl_syntax *syntax, intptr_t number);
 
-/* The attribute of that name; a string as a keyword; the dictionary of the
- * attributes that are not left out. */
+/* The attribute of that name; a string as a keyword, false where there is none;
+ * the dictionary of the attributes that are not left out. */
 void tl_bridge_attribute(tl_syntax *syntax, const char *name);
-void tl_bridge_keyword(tl_syntax *syntax, const char *name);
+bool tl_bridge_keyword(tl_syntax *syntax, const char *name);
 void tl_bridge_dictionary(tl_syntax *syntax, const char *const *left_out,
                           intptr_t left_out_count);
 

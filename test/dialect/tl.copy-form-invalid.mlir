@@ -47,7 +47,7 @@
 
 // V3: a layout is a layout attribute.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op attribute 'target_layout' has to be a layout attribute of this dialect}}
+// expected-error @+1 {{'tl.copy' op attribute 'target_layout' has to be a layout attribute of this dialect, one of #tl.register, #tl.shared, #tl.cute, #tl.cute_tv, #tl.linear, #tl.tile: where the target has it}}
 tl.copy %A to %R layout 8 scope thread : memref<8xf32> to memref<8xf32, 5>
 
 // -----

@@ -14,7 +14,7 @@ tl.copy %A, %R layout #tl.register<local(8)> scope thread : memref<8xf32> to mem
 
 // Assembly: the scope cannot be left out.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{custom op 'tl.copy' expected 'scope'}}
+// expected-error @+1 {{custom op 'tl.copy' expected 'scope' and one of thread, warp, warpgroup, cta}}
 tl.copy %A to %R layout #tl.register<local(8)> : memref<8xf32> to memref<8xf32, 5>
 
 // -----
@@ -42,7 +42,7 @@ tl.copy %A to %R layout #tl.register<local(8)> scope grid : memref<8xf32> to mem
 
 // V1: the scope is a string.
 %A, %R = "test.values"() : () -> (memref<8xf32>, memref<8xf32, 5>)
-// expected-error @+1 {{'tl.copy' op needs a string attribute 'scope'}}
+// expected-error @+1 {{'tl.copy' op needs a string attribute 'scope': the threads that move the tile together, one of thread, warp, warpgroup, cta}}
 "tl.copy"(%A, %R) {target_layout = #tl.register<local(8)>} : (memref<8xf32>, memref<8xf32, 5>) -> ()
 
 // -----

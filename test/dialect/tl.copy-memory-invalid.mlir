@@ -201,5 +201,5 @@ tl.copy %A layout #tl.shared<row_major(8, 8)> to %B scope warp bounds(8, 4) {pad
 
 // A clause behind the scope stands once.
 %A, %B = "test.values"() : () -> (memref<8x8xf32>, memref<8x8xf32>)
-// expected-error @+1 {{expected ':'}}
+// expected-error @+1 {{custom op 'tl.copy' expected ':' and both types, or in front of them tile(...), threads, async or bounds(...), each once, or attributes}}
 tl.copy %A to %B scope cta threads 8 bounds(8, 8) threads 8 : memref<8x8xf32> to memref<8x8xf32>

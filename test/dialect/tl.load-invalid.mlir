@@ -5,21 +5,21 @@
 
 // Assembly: the result has a layout.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{custom op 'tl.load' expected 'as'}}
+// expected-error @+1 {{custom op 'tl.load' expected 'as' and the layout of the registers, a layout attribute as #tl.register<local(8)>}}
 tl.load %A scope thread : memref<8xf32> to vector<8xf32>
 
 // -----
 
 // Assembly: the scope cannot be left out.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{custom op 'tl.load' expected 'scope'}}
+// expected-error @+1 {{custom op 'tl.load' expected 'scope' and one of thread, warp, warpgroup, cta}}
 tl.load %A as #tl.register<local(8)> : memref<8xf32> to vector<8xf32>
 
 // -----
 
 // Assembly: 'to' is between the types.
 %A = "test.values"() : () -> memref<8xf32>
-// expected-error @+1 {{custom op 'tl.load' expected 'to'}}
+// expected-error @+1 {{custom op 'tl.load' expected 'to' and the type of the target}}
 tl.load %A as #tl.register<local(8)> scope thread : memref<8xf32>, vector<8xf32>
 
 // -----

@@ -5,7 +5,7 @@
 
 // Assembly: the value has a layout.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{custom op 'tl.store' expected 'as'}}
+// expected-error @+1 {{custom op 'tl.store' expected 'as' and the layout of the registers, a layout attribute as #tl.register<local(8)>}}
 tl.store %v to %B scope thread : vector<8xf32> to memref<8xf32>
 
 // -----
@@ -19,7 +19,7 @@ tl.store %v as #tl.register<local(8)>, %B scope thread : vector<8xf32> to memref
 
 // Assembly: the scope cannot be left out.
 %v, %B = "test.values"() : () -> (vector<8xf32>, memref<8xf32>)
-// expected-error @+1 {{custom op 'tl.store' expected 'scope'}}
+// expected-error @+1 {{custom op 'tl.store' expected 'scope' and one of thread, warp, warpgroup, cta}}
 tl.store %v as #tl.register<local(8)> to %B : vector<8xf32> to memref<8xf32>
 
 // -----

@@ -53,7 +53,7 @@ tl.thread_copy %A[%i] to %R atoms (8) : (-1) -> (1) align 4 : memref<8xf32> to m
 // -----
 
 // Assembly of the attribute: a run has a width, ...
-// expected-error @+1 {{expected integer value}}
+// expected-error @+1 {{expected the elements of a vector, an integer}}
 "test.access"() {access = #tl.access<atoms (8) : (1) -> (1) vector of (4) -> (1) align 4>} : () -> ()
 
 // -----

@@ -19,7 +19,7 @@ tl.thread_load %A[%i] align 4 : memref<8xf32> to vector<8xf32>
 
 // Assembly: the width is before its run.
 %A, %i = "test.values"() : () -> (memref<8xf32>, index)
-// expected-error @+1 {{custom op 'tl.thread_load' expected integer value}}
+// expected-error @+1 {{custom op 'tl.thread_load' expected the elements of a vector, an integer}}
 tl.thread_load %A[%i] atoms () : () -> () vector (4) -> (1) align 16 : memref<8xf32> to vector<8xf32>
 
 // -----
