@@ -300,6 +300,23 @@ static void collect(simulation *state) {
         state->changed || is_changed(state, state->functions.items[i]);
 }
 
+static MlirWalkResult add_name(MlirOperation operation, void *names) {
+  tl_text *text = names;
+  if (tl_is_function(operation)) {
+    MlirStringRef name = symbol_of(operation);
+    tl_text_append(text, "%s%.*s", text->length ? ", " : "; it has ",
+                   (int)name.length, name.data);
+  }
+  return MlirWalkResultAdvance;
+}
+
+static void refuse_name(const simulation *state, const char *missing) {
+  tl_text names = {.length = 0};
+  mlirOperationWalk(state->module, add_name, &names, MlirWalkPreOrder);
+  fprintf(stderr, "tl-sim: no function named %s with a body in %s%s\n", missing,
+          state->options.input, names.data);
+}
+
 /* Whether there is what the options name; an error if not. */
 static bool check_names(const simulation *state) {
   const tl_options *options = &state->options;
@@ -309,8 +326,7 @@ static bool check_names(const simulation *state) {
   if (!missing && !has_reference)
     missing = options->reference;
   if (missing)
-    fprintf(stderr, "tl-sim: no function named %s with a body in %s\n", missing,
-            options->input);
+    refuse_name(state, missing);
   else if (!has_functions)
     fprintf(stderr, "tl-sim: no function that is not private%s in %s\n",
             options->reference ? " beside the reference" : "", options->input);

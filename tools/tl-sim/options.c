@@ -228,8 +228,9 @@ static const option_row OPTIONS[] = {
     {"--grid=X[,Y[,Z]]", "blocks (1); at most 1048576 in all",
      NUMBERS(3, run.grid, TL_MAX_BLOCKS)},
     {"--block=X[,Y[,Z]]",
-     "threads of a block (known_block_size; else as many as the\n"
-     "        copies of the function need, and at least a warp)",
+     "threads of a block, at most 1024 in all (known_block_size; else\n"
+     "        as many as the copies of the function need, and at least a "
+     "warp)",
      NUMBERS(3, run.block, TL_MAX_THREADS)},
     {"--dynamic-shared-memory=BYTES",
      "the size of gpu.dynamic_shared_memory (that of the first\n"
@@ -256,7 +257,7 @@ static const option_row OPTIONS[] = {
      .read = read_reference},
     {"--tolerance=T",
      "numbers are equal when their difference is at most\n"
-     "        T max(1, |expected|)",
+     "        T max(1, |expected|), of T >= 0",
      .read = read_tolerance},
     {"--save=K:PATH", "write argument K to a file, as file=PATH reads it",
      .read = read_save},
@@ -264,12 +265,12 @@ static const option_row OPTIONS[] = {
     {"--report[=text|json]", "print what the accesses cost",
      .read = read_report},
     {"--max-steps=N",
-     "operations that the threads of all blocks may execute\n"
-     "        (268435456)",
+     "operations that the threads of all blocks may execute,\n"
+     "        at least 1 (268435456)",
      NUMBERS(1, run.budget.steps, INT64_MAX)},
     {"--max-bytes=N",
-     "bytes that the buffers of a block and its threads may have\n"
-     "        (268435456)",
+     "bytes that the buffers of a block and its threads may have,\n"
+     "        at least 1 (268435456)",
      NUMBERS(1, run.budget.bytes, INT64_MAX)},
     {"--verify-lowering[=PIPELINE]",
      "run the function by definition and after the pipeline\n"
@@ -328,6 +329,8 @@ static bool read_option(tl_options *options, const char *argument) {
   if (!options->is_explained)
     fprintf(stderr, "tl-sim: cannot read %s%s%s; see tl-sim --help\n", argument,
             row ? ", which is " : "", row ? row->usage : "");
+  if (!options->is_explained && row)
+    fprintf(stderr, "        %s\n", row->help);
   return false;
 }
 
