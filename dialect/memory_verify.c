@@ -42,17 +42,23 @@ bool tl_check_register_type(MlirOperation operation, const char *name,
 
 /*===--- Memory alone ----------------------------------------------------===*/
 
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
 /* V6: memory is global or shared. */
 static bool check_space(const tl_copy_view *view) {
   tl_memory_space space = tl_memory_space_of(view->memory.type);
-  return space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED ||
-         tl_emit_error(view->operation,
-                       "%s has to be in global or workgroup memory",
-                       view->memory.name);
-}
-
-static void append_part(MlirStringRef part, void *text) {
-  tl_text_append(text, "%.*s", (int)part.length, part.data);
+  tl_text own = {0};
+  if (space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED)
+    return true;
+  mlirAttributePrint(mlirMemRefTypeGetMemorySpace(view->memory.type),
+                     append_part, &own);
+  return tl_emit_error(view->operation,
+                       "%s has to be in global or workgroup memory, which are "
+                       "no space, 0 or 1, and 3 or their names in gpu, nvvm "
+                       "and llvm; its space is %.80s",
+                       view->memory.name, own.data);
 }
 
 static bool refuse_elements(MlirOperation operation, MlirType source,
