@@ -190,6 +190,13 @@ void tl_bridge_emit(MlirLocation location, tl_severity severity,
                     const char *message, MlirLocation note_location,
                     const char *note);
 
+/* mlir::Operation::create of the name, attributes and types of an operation
+ * without regions and successors, with as many operands; mlirOperationClone keeps
+ * maps of all that it meets. */
+MlirOperation tl_bridge_operation_like(MlirOperation operation,
+                                       MlirLocation location,
+                                       const MlirValue *operands);
+
 /* gpu::AddressSpaceAttr::getValue as a number, or -1 for another attribute. */
 typedef enum tl_gpu_space {
   TL_GPU_SPACE_GLOBAL = 1,

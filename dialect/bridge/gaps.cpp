@@ -29,6 +29,17 @@ void tl_bridge_emit(MlirLocation location, tl_severity severity,
     diagnostic.attachNote(unwrap(note_location)) << note;
 }
 
+MlirOperation tl_bridge_operation_like(MlirOperation operation,
+                                       MlirLocation location,
+                                       const MlirValue *operands) {
+  Operation *own = unwrap(operation);
+  SmallVector<Value> values;
+  return wrap(Operation::create(
+      unwrap(location), own->getName(), own->getResultTypes(),
+      unwrapList(own->getNumOperands(), operands, values),
+      own->getRawDictionaryAttrs(), own->getPropertiesStorage(), {}, 0));
+}
+
 int tl_bridge_gpu_address_space(MlirAttribute attribute) {
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(unwrap(attribute));
   if (!space)

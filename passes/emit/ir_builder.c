@@ -1,5 +1,6 @@
 /* ir_builder.c - see ir_builder.h. */
 #include "ir_builder.h"
+#include "dialect/bridge/bridge.h"
 #include "lib/base/checked.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -11,15 +12,23 @@
 enum { MAX_OPERATIONS = 256 };
 
 /* Handles and numbers by which a thing that was built is found: a value with
- * its block, the first operation of a form without. */
+ * its block, the first operation of a form without.  What is 0 in most is last. */
 typedef struct built_key {
   const char *name; /* of a literal */
-  const void *block, *type, *a, *b, *attribute;
+  const void *block;
   int64_t number;
+  const void *a, *b, *type, *attribute;
 } built_key;
 
+/* Zeros at the end are no part of it. */
 static void **place_of(const tl_builder *builder, const built_key *key) {
-  return tl_key_table_place(builder->built, key, sizeof *key);
+  enum { WORD = sizeof(uint64_t) };
+  uint64_t words[sizeof *key / WORD];
+  size_t count = sizeof words / WORD;
+  memcpy(words, key, sizeof words);
+  while (count > 1 && words[count - 1] == 0)
+    count--;
+  return tl_key_table_place(builder->built, words, count * WORD);
 }
 
 tl_builder tl_builder_create(MlirContext context, tl_key_table *built) {
@@ -175,22 +184,21 @@ MlirOperation tl_build(const tl_builder *builder,
 
 MlirOperation tl_build_again(const tl_builder *builder,
                              const tl_build_request *request) {
+  intptr_t count = request->attribute_count;
   const built_key form = {
       .name = request->name,
-      .type = request->result_count ? request->results[0].ptr : NULL,
-      .attribute = request->attributes[0].attribute.ptr,
-      .b = request->attributes[request->attribute_count - 1].attribute.ptr,
-      .number = request->operand_count};
+      .number = request->operand_count,
+      .a = count > 0 ? request->attributes[0].attribute.ptr : NULL,
+      .b = count > 1 ? request->attributes[1].attribute.ptr : NULL,
+      .type = request->result_count ? request->results[0].ptr : NULL};
   void **first = place_of(builder, &form);
   if (!*first) {
     MlirOperation built = tl_build(builder, request);
     *first = built.ptr;
     return built;
   }
-  MlirOperation operation = mlirOperationClone((MlirOperation){*first});
-  mlirOperationSetLocation(operation, builder->location);
-  for (intptr_t i = 0; i < request->operand_count; i++)
-    mlirOperationSetOperand(operation, i, request->operands[i]);
+  MlirOperation operation = tl_bridge_operation_like(
+      (MlirOperation){*first}, builder->location, request->operands);
   mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
                                       operation);
   return operation;
@@ -221,8 +229,7 @@ MlirValue tl_build_once(const tl_builder *builder, const char *name,
                               .results = &result,
                               .attribute_count = is_said,
                               .attributes = &named};
-  MlirOperation operation =
-      (is_said ? tl_build_again : tl_build)(builder, &request);
+  MlirOperation operation = tl_build_again(builder, &request);
   *built = (void *)mlirOperationGetResult(operation, 0).ptr;
   return (MlirValue){*built};
 }

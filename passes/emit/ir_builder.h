@@ -67,9 +67,9 @@ typedef struct tl_build_request {
 MlirOperation tl_build(const tl_builder *builder,
                        const tl_build_request *request);
 
-/* The same of an operation with one or two attributes, no region and at most one
- * result that stays in the IR: a clone of the first one of its form, which is
- * cheaper than to put the attributes together. */
+/* The same of an operation with at most two attributes, no region and at most one
+ * result that stays in the IR: made like the first one of its form, which is
+ * cheaper than to put name and attributes together. */
 MlirOperation tl_build_again(const tl_builder *builder,
                              const tl_build_request *request);
 
