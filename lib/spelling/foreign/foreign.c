@@ -99,10 +99,10 @@ static tl_code check_fields(const tl_foreign_node *node, int64_t rank,
                             tl_error *error) {
   for (int i = 0; node->row->fields[i].name; i++)
     if (field_is_set(node, i))
-      TL_TRY(fail_at_field(node, i,
-                           check_field(node->row, &node->row->fields[i],
-                                       &node->fields[i], rank, error),
-                           error));
+      TL_TRY(tl_fail_at_field(node, i,
+                              check_field(node->row, &node->row->fields[i],
+                                          &node->fields[i], rank, error),
+                              error));
   return TL_OK;
 }
 
@@ -148,7 +148,8 @@ tl_code tl_foreign_to_tile(const tl_foreign_value *value, const tl_list *shape,
   int64_t threads, rank;
   tl_list said;
   for (int64_t i = 0; i < value->count; i++)
-    TL_TRY(fail_at_field(&node[i], 0, check_required(&node[i], error), error));
+    TL_TRY(
+        tl_fail_at_field(&node[i], 0, check_required(&node[i], error), error));
   TL_TRY(find_shape(value, shape, &said, error));
   rank = said.count;
   for (int64_t i = 0; i < value->count; i++) {
@@ -206,18 +207,22 @@ static tl_code read_digits(const distribution *parts, foreign_search *search,
   return TL_OK;
 }
 
+/* A swizzle is of the slots, which linear layouts have as sums of bases. */
 static tl_code open_held(const tl_foreign *row, const tl_layout *layout,
                          tl_scope scope, foreign_search *search,
                          tl_error *error) {
   distribution parts;
+  tl_layout plain = *layout;
   tl_text name = {0};
   tl_text_append(&name, "#%s", row->name);
-  TL_TRY(tl_distribute(layout, scope, search->lanes, name.data, true, &parts,
+  plain.swizzle = (tl_swizzle){0};
+  TL_TRY(tl_distribute(&plain, scope, search->lanes, name.data, true, &parts,
                        error));
   TL_TRY(read_digits(&parts, search, error));
   for (int64_t i = 0; i < tl_layout_iters(&parts.layout); i++)
     if (parts.layout.iters[i].axis != TL_AXIS_M)
       parts.layout.iters[i].axis = TL_AXIS_TX;
+  parts.layout.swizzle = layout->swizzle;
   return tl_layout_create(&parts.layout, &search->wanted, error);
 }
 
@@ -311,7 +316,7 @@ static tl_code check_levels(const foreign_search *search, const tl_foreign *row,
     int64_t step = 1;
     for (int64_t i = 0; i < digits.count; i++) {
       char level = level_of(&digits.items[i], search->lanes);
-      at = strchr(at, level);
+      at = memchr(at, level, strlen(at));
       if (!at)
         return fail_level(search, row, d, step, level, error);
       step *= digits.items[i].extent;

@@ -28,10 +28,10 @@ enum {
 
 static tl_code shape(const tl_foreign_node *node, tl_list *out,
                      tl_error *error) {
-  *out = list_of_ones(node->fields[SUBGROUPS].as.list.count);
+  *out = tl_list_ones(node->fields[SUBGROUPS].as.list.count);
   for (int field = SUBGROUPS; field <= ELEMENTS; field++) {
     if (node->fields[field].as.list.count != out->count)
-      return fail_at_field(
+      return tl_fail_at_field(
           node, field,
           tl_fail(error, TL_INVALID, "%s has %" PRId64 " items, %s %" PRId64,
                   node->row->fields[field].name,
@@ -73,8 +73,8 @@ static tl_code take_tiles(const tl_foreign_node *node, int field,
                      " is no multiple of the %" PRId64
                      " that faster ones number",
                      stride, next, tile->next[part]);
-    TL_TRY(tiling_copy(tile, part, stride / tile->next[part], error));
-    TL_TRY(tiling_take(tile, part, next, tiles->items[next], error));
+    TL_TRY(tl_tiling_copy(tile, part, stride / tile->next[part], error));
+    TL_TRY(tl_tiling_take(tile, part, next, tiles->items[next], error));
     taken++;
   }
   for (int64_t d = 0; d < tiles->count; d++)
@@ -100,34 +100,34 @@ static tl_code check_extents(const tl_foreign_node *node, const tl_list *of,
 
 static tl_code mean(const tl_foreign_node *node, const tl_list *of,
                     int64_t lanes, tl_layout *out, tl_error *error) {
-  const tl_list rows = row_major_order(of->count);
+  const tl_list rows = tl_row_major_order(of->count);
   tiling tile;
   TL_TRY(check_extents(node, of, error));
-  tiling_start(of, &tile);
-  TL_TRY(tiling_take_each(&tile, PART_SLOT, &rows,
-                          &node->fields[ELEMENTS].as.list, error));
-  TL_TRY(fail_at_field(
+  tl_tiling_start(of, &tile);
+  TL_TRY(tl_tiling_take_each(&tile, PART_SLOT, &rows,
+                             &node->fields[ELEMENTS].as.list, error));
+  TL_TRY(tl_fail_at_field(
       node, THREAD_STRIDES,
       take_tiles(node, THREADS, THREAD_STRIDES, PART_LANE, &tile, error),
       error));
   int64_t numbered = tile.next[PART_LANE];
   if (lanes % numbered != 0)
-    return fail_at_field(node, THREADS,
-                         tl_fail(error, TL_INVALID,
-                                 "the tiles number %" PRId64
-                                 " threads of a subgroup; it has %" PRId64,
-                                 numbered, lanes),
-                         error);
-  TL_TRY(tiling_copy(&tile, PART_LANE, lanes / numbered, error));
-  TL_TRY(tiling_take_each(&tile, PART_SLOT, &rows,
-                          &node->fields[OUTERS].as.list, error));
-  TL_TRY(tiling_take_each(&tile, PART_SLOT, &rows,
-                          &node->fields[BATCHES].as.list, error));
-  TL_TRY(fail_at_field(
+    return tl_fail_at_field(node, THREADS,
+                            tl_fail(error, TL_INVALID,
+                                    "the tiles number %" PRId64
+                                    " threads of a subgroup; it has %" PRId64,
+                                    numbered, lanes),
+                            error);
+  TL_TRY(tl_tiling_copy(&tile, PART_LANE, lanes / numbered, error));
+  TL_TRY(tl_tiling_take_each(&tile, PART_SLOT, &rows,
+                             &node->fields[OUTERS].as.list, error));
+  TL_TRY(tl_tiling_take_each(&tile, PART_SLOT, &rows,
+                             &node->fields[BATCHES].as.list, error));
+  TL_TRY(tl_fail_at_field(
       node, SUBGROUP_STRIDES,
       take_tiles(node, SUBGROUPS, SUBGROUP_STRIDES, PART_WARP, &tile, error),
       error));
-  return tiling_finish(&tile, lanes, out, error);
+  return tl_tiling_finish(&tile, lanes, out, error);
 }
 
 /* ---- Search ------------------------------------------------------------- */
@@ -136,7 +136,7 @@ static tl_code mean(const tl_foreign_node *node, const tl_list *of,
 static bool read_tiles(const place_digits *digits, tl_list *left,
                        tl_list *tiles, tl_list *strides) {
   int64_t stride = 1;
-  *tiles = list_of_ones(left->count);
+  *tiles = tl_list_ones(left->count);
   *strides = (tl_list){.count = left->count};
   for (int64_t i = 0; i < digits->count; stride *= digits->items[i++].extent) {
     int64_t d = digits->items[i].dim;
@@ -153,20 +153,21 @@ static bool read_tiles(const place_digits *digits, tl_list *left,
 
 static bool try_levels(foreign_search *search, int64_t outer, int64_t batch) {
   const place_digits *slots = &search->parts[PART_SLOT];
-  const tl_list rows = row_major_order(search->shape.count);
-  tl_foreign_node *node = search_node(search, 0, &TL_IREE_NESTED_LAYOUT);
+  const tl_list rows = tl_row_major_order(search->shape.count);
+  tl_foreign_node *node = tl_search_node(search, 0, &TL_IREE_NESTED_LAYOUT);
   tl_list left = search->shape, lists[THREAD_STRIDES + 1];
-  if (!search_deal(slots, 0, outer, &rows, &left, &lists[ELEMENTS]) ||
+  if (!tl_search_deal(slots, 0, outer, &rows, &left, &lists[ELEMENTS]) ||
       !read_tiles(&search->parts[PART_LANE], &left, &lists[THREADS],
                   &lists[THREAD_STRIDES]) ||
-      !search_deal(slots, outer, batch, &rows, &left, &lists[OUTERS]) ||
-      !search_deal(slots, batch, slots->count, &rows, &left, &lists[BATCHES]) ||
+      !tl_search_deal(slots, outer, batch, &rows, &left, &lists[OUTERS]) ||
+      !tl_search_deal(slots, batch, slots->count, &rows, &left,
+                      &lists[BATCHES]) ||
       !read_tiles(&search->parts[PART_WARP], &left, &lists[SUBGROUPS],
                   &lists[SUBGROUP_STRIDES]))
     return false;
   for (int field = SUBGROUPS; field <= THREAD_STRIDES; field++)
     put_list(node, field, &lists[field]);
-  return search_try(search);
+  return tl_search_try(search);
 }
 
 /* Batches rather than outers, where both would do. */

@@ -2,8 +2,8 @@
 #include "search.h"
 #include <string.h>
 
-tl_foreign_node *search_node(foreign_search *search, int64_t depth,
-                             const tl_foreign *row) {
+tl_foreign_node *tl_search_node(foreign_search *search, int64_t depth,
+                                const tl_foreign *row) {
   tl_foreign_node *node = &search->value->nodes[search->at + depth];
   search->value->count = search->at + depth + 1;
   node->row = row;
@@ -32,7 +32,7 @@ static int64_t count_agreement(const tl_layout *a, const tl_layout *b) {
   return agreement;
 }
 
-bool search_try(foreign_search *search) {
+bool tl_search_try(foreign_search *search) {
   const tl_foreign_node *node = search->value->nodes;
   tl_layout meant;
   if (node->row->mean(node, &search->outer, search->lanes, &meant, NULL) !=
@@ -50,9 +50,9 @@ bool search_try(foreign_search *search) {
   return false;
 }
 
-bool search_deal(const place_digits *from, int64_t first, int64_t end,
-                 const tl_list *order, tl_list *left, tl_list *out) {
-  *out = list_of_ones(left->count);
+bool tl_search_deal(const place_digits *from, int64_t first, int64_t end,
+                    const tl_list *order, tl_list *left, tl_list *out) {
+  *out = tl_list_ones(left->count);
   for (int64_t i = 0; i < order->count; i++) {
     int64_t d = order->items[i];
     for (; first < end && from->items[first].dim == d; first++) {
@@ -67,10 +67,10 @@ bool search_deal(const place_digits *from, int64_t first, int64_t end,
   return first == end;
 }
 
-bool search_deal_part(const foreign_search *search, tiling_part part,
-                      const tl_list *order, tl_list *left, tl_list *out) {
+bool tl_search_deal_part(const foreign_search *search, tiling_part part,
+                         const tl_list *order, tl_list *left, tl_list *out) {
   const place_digits *digits = &search->parts[part];
-  return search_deal(digits, 0, digits->count, order, left, out);
+  return tl_search_deal(digits, 0, digits->count, order, left, out);
 }
 
 static void swap(tl_list *list, int64_t i, int64_t k) {
@@ -80,7 +80,7 @@ static void swap(tl_list *list, int64_t i, int64_t k) {
 }
 
 /* The one before it in lexicographic order. */
-bool search_next_order(tl_list *order) {
+bool tl_search_next_order(tl_list *order) {
   const int64_t *items = order->items;
   int64_t i = order->count - 2, k = order->count - 1;
   while (i >= 0 && items[i] < items[i + 1])
@@ -97,7 +97,7 @@ bool search_next_order(tl_list *order) {
 
 /* Half of the first factor above 1 goes to the next, and what is before it
  * starts again. */
-bool search_next_factors(tl_list *factors) {
+bool tl_search_next_factors(tl_list *factors) {
   int64_t *items = factors->items, i = 0;
   while (i < factors->count && items[i] == 1)
     i++;
@@ -110,7 +110,7 @@ bool search_next_factors(tl_list *factors) {
   return true;
 }
 
-int64_t search_warps(const foreign_search *search) {
+int64_t tl_search_warps(const foreign_search *search) {
   const place_digits *warps = &search->parts[PART_WARP];
   int64_t count = 1;
   for (int64_t i = 0; i < warps->count; i++)

@@ -39,31 +39,31 @@ typedef struct foreign_search {
 } foreign_search;
 
 /* Node `at` + `depth` anew, of that row; what follows it is no parent yet. */
-tl_foreign_node *search_node(foreign_search *search, int64_t depth,
-                             const tl_foreign *row);
+tl_foreign_node *tl_search_node(foreign_search *search, int64_t depth,
+                                const tl_foreign *row);
 
 /* Whether the value means the layout. */
-bool search_try(foreign_search *search);
+bool tl_search_try(foreign_search *search);
 
-/* Digits number first to end - 1 as extents that tiling_take_each would have
+/* Digits number first to end - 1 as extents that tl_tiling_take_each would have
  * handed out in that order, with what was left of each dimension; false where
  * there are none. */
-bool search_deal(const place_digits *from, int64_t first, int64_t end,
-                 const tl_list *order, tl_list *left, tl_list *out);
+bool tl_search_deal(const place_digits *from, int64_t first, int64_t end,
+                    const tl_list *order, tl_list *left, tl_list *out);
 
 /* All digits of a part. */
-bool search_deal_part(const foreign_search *search, tiling_part part,
-                      const tl_list *order, tl_list *left, tl_list *out);
+bool tl_search_deal_part(const foreign_search *search, tiling_part part,
+                         const tl_list *order, tl_list *left, tl_list *out);
 
 /* The next order of the same dimensions, from row-major on; false after the
  * last one. */
-bool search_next_order(tl_list *order);
+bool tl_search_next_order(tl_list *order);
 
 /* The next factors, powers of two, of the product of `factors`, from (n, 1, ..)
  * on; false after the last. */
-bool search_next_factors(tl_list *factors);
+bool tl_search_next_factors(tl_list *factors);
 
 /* How many warps the layout numbers. */
-int64_t search_warps(const foreign_search *search);
+int64_t tl_search_warps(const foreign_search *search);
 
 #endif /* TL_FOREIGN_SEARCH_H */

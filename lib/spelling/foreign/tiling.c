@@ -2,7 +2,7 @@
 #include "tiling.h"
 #include "base/checked.h"
 
-void tiling_start(const tl_list *shape, tiling *out) {
+void tl_tiling_start(const tl_list *shape, tiling *out) {
   *out = (tiling){.left = *shape, .next = {1, 1, 1, 1}};
 }
 
@@ -19,13 +19,13 @@ static tl_code push(tiling *tile, tiling_part part, int64_t dim, int64_t extent,
   return tl_multiply(tile->next[part], extent, &tile->next[part], error);
 }
 
-tl_code tiling_copy(tiling *tile, tiling_part part, int64_t extent,
-                    tl_error *error) {
+tl_code tl_tiling_copy(tiling *tile, tiling_part part, int64_t extent,
+                       tl_error *error) {
   return push(tile, part, tile->left.count, extent, error);
 }
 
-tl_code tiling_take(tiling *tile, tiling_part part, int64_t dim, int64_t extent,
-                    tl_error *error) {
+tl_code tl_tiling_take(tiling *tile, tiling_part part, int64_t dim,
+                       int64_t extent, tl_error *error) {
   int64_t *left = &tile->left.items[dim];
   int64_t taken = extent < *left ? extent : *left;
   if (*left % taken != 0 || extent % taken != 0)
@@ -35,20 +35,22 @@ tl_code tiling_take(tiling *tile, tiling_part part, int64_t dim, int64_t extent,
                    dim, *left, extent);
   TL_TRY(push(tile, part, dim, taken, error));
   *left /= taken;
-  return tiling_copy(tile, part, extent / taken, error);
+  return tl_tiling_copy(tile, part, extent / taken, error);
 }
 
-tl_code tiling_take_each(tiling *tile, tiling_part part, const tl_list *order,
-                         const tl_list *extents, tl_error *error) {
+tl_code tl_tiling_take_each(tiling *tile, tiling_part part,
+                            const tl_list *order, const tl_list *extents,
+                            tl_error *error) {
   for (int64_t i = 0; i < order->count; i++)
-    TL_TRY(tiling_take(tile, part, order->items[i],
-                       extents->items[order->items[i]], error));
+    TL_TRY(tl_tiling_take(tile, part, order->items[i],
+                          extents->items[order->items[i]], error));
   return TL_OK;
 }
 
-tl_code tiling_take_rest(tiling *tile, const tl_list *order, tl_error *error) {
+tl_code tl_tiling_take_rest(tiling *tile, const tl_list *order,
+                            tl_error *error) {
   const tl_list left = tile->left;
-  return tiling_take_each(tile, PART_SLOT, order, &left, error);
+  return tl_tiling_take_each(tile, PART_SLOT, order, &left, error);
 }
 
 /* thread = warp * lanes + lane */
@@ -60,8 +62,8 @@ static tl_code number_thread(tl_iter *iter, int64_t lanes, tl_error *error) {
   return TL_OK;
 }
 
-tl_code tiling_finish(const tiling *tile, int64_t lanes, tl_layout *out,
-                      tl_error *error) {
+tl_code tl_tiling_finish(const tiling *tile, int64_t lanes, tl_layout *out,
+                         tl_error *error) {
   int64_t rank = tile->left.count, numbered = tile->next[PART_LANE];
   tl_layout fields = {.swizzle = tile->swizzle};
   if (tile->next[PART_WARP] > 1 && numbered != lanes)
@@ -76,22 +78,22 @@ tl_code tiling_finish(const tiling *tile, int64_t lanes, tl_layout *out,
   return tl_layout_create(&fields, out, error);
 }
 
-tl_list row_major_order(int64_t rank) {
+tl_list tl_row_major_order(int64_t rank) {
   tl_list order = {.count = rank};
   for (int64_t d = 0; d < rank; d++)
     order.items[d] = rank - 1 - d;
   return order;
 }
 
-tl_list list_of_ones(int64_t rank) {
+tl_list tl_list_ones(int64_t rank) {
   tl_list ones = {.count = rank};
   for (int64_t d = 0; d < rank; d++)
     ones.items[d] = 1;
   return ones;
 }
 
-tl_code fail_at_field(const tl_foreign_node *node, int field, tl_code code,
-                      tl_error *error) {
+tl_code tl_fail_at_field(const tl_foreign_node *node, int field, tl_code code,
+                         tl_error *error) {
   if (code != TL_OK && error && error->position == TL_NO_POSITION)
     error->position = node->places[field];
   return code;
@@ -125,9 +127,9 @@ static tl_code read_basis(const tl_lists *bases, int64_t i, int64_t *dim,
 static tl_code split_of(const tl_foreign_node *node, int first, int64_t shared,
                         int64_t rank, tl_list *out, tl_error *error) {
   const tl_lists *bases = &node->fields[first + BASES].as.lists;
-  *out = field_list(node, first + SPLIT, list_of_ones(rank));
+  *out = field_list(node, first + SPLIT, tl_list_ones(rank));
   if (field_is_set(node, first + BASES)) {
-    *out = list_of_ones(rank);
+    *out = tl_list_ones(rank);
     for (int64_t i = 0; i < bases->count; i++) {
       int64_t dim, step;
       TL_TRY(read_basis(bases, i, &dim, &step, error));
@@ -145,16 +147,16 @@ static tl_code split_of(const tl_foreign_node *node, int first, int64_t shared,
   return TL_OK;
 }
 
-tl_code cluster_start(const tl_foreign_node *node, int first, int64_t shared,
-                      const tl_list *shape, tiling *out, tl_error *error) {
+tl_code tl_cluster_start(const tl_foreign_node *node, int first, int64_t shared,
+                         const tl_list *shape, tiling *out, tl_error *error) {
   tl_list split, part = *shape;
-  TL_TRY(fail_at_field(
+  TL_TRY(tl_fail_at_field(
       node, first + BASES,
       split_of(node, first, shared, shape->count, &split, error), error));
   for (int64_t d = 0; d < part.count; d++)
     part.items[d] =
         part.items[d] > split.items[d] ? part.items[d] / split.items[d] : 1;
-  tiling_start(&part, out);
+  tl_tiling_start(&part, out);
   return TL_OK;
 }
 
@@ -164,18 +166,19 @@ static tl_code take_bases(const tl_lists *bases, int64_t shared, tiling *tile,
     int64_t dim, step;
     TL_TRY(read_basis(bases, i, &dim, &step, error));
     TL_TRY(dim < 0 || dim == shared
-               ? tiling_copy(tile, PART_BLOCK, 2, error)
-               : tiling_take(tile, PART_BLOCK, dim, 2, error));
+               ? tl_tiling_copy(tile, PART_BLOCK, 2, error)
+               : tl_tiling_take(tile, PART_BLOCK, dim, 2, error));
   }
   return TL_OK;
 }
 
-tl_code cluster_finish(const tl_foreign_node *node, int first, int64_t shared,
-                       const tl_list *shape, tiling *tile, tl_error *error) {
+tl_code tl_cluster_finish(const tl_foreign_node *node, int first,
+                          int64_t shared, const tl_list *shape, tiling *tile,
+                          tl_error *error) {
   int64_t rank = shape->count;
-  tl_list split, ones = list_of_ones(rank);
+  tl_list split, ones = tl_list_ones(rank);
   tl_list blocks = field_list(node, first + PER_CLUSTER, ones);
-  tl_list order = field_list(node, first + ORDER, row_major_order(rank));
+  tl_list order = field_list(node, first + ORDER, tl_row_major_order(rank));
   TL_TRY(split_of(node, first, shared, rank, &split, error));
   for (int64_t d = 0; d < rank; d++)
     tile->left.items[d] =
@@ -186,14 +189,14 @@ tl_code cluster_finish(const tl_foreign_node *node, int first, int64_t shared,
   for (int64_t i = 0; i < rank; i++) {
     int64_t d = order.items[i], rest = blocks.items[d] / split.items[d];
     if (rest * split.items[d] != blocks.items[d])
-      return fail_at_field(node, first + SPLIT,
-                           tl_fail(error, TL_INVALID,
-                                   "dimension %" PRId64 " is split %" PRId64
-                                   " times among %" PRId64 " blocks",
-                                   d, split.items[d], blocks.items[d]),
-                           error);
-    TL_TRY(tiling_take(tile, PART_BLOCK, d, split.items[d], error));
-    TL_TRY(tiling_copy(tile, PART_BLOCK, rest, error));
+      return tl_fail_at_field(node, first + SPLIT,
+                              tl_fail(error, TL_INVALID,
+                                      "dimension %" PRId64 " is split %" PRId64
+                                      " times among %" PRId64 " blocks",
+                                      d, split.items[d], blocks.items[d]),
+                              error);
+    TL_TRY(tl_tiling_take(tile, PART_BLOCK, d, split.items[d], error));
+    TL_TRY(tl_tiling_copy(tile, PART_BLOCK, rest, error));
   }
   return TL_OK;
 }

@@ -30,32 +30,34 @@ typedef struct tiling {
   tl_swizzle swizzle;                /* of the slots */
 } tiling;
 
-void tiling_start(const tl_list *shape, tiling *out);
+void tl_tiling_start(const tl_list *shape, tiling *out);
 
 /* The next digit of a dimension.  TL_INVALID where one of the extent and what is
  * left of the dimension does not divide the other. */
-TL_MUST_CHECK tl_code tiling_take(tiling *tile, tiling_part part, int64_t dim,
-                                  int64_t extent, tl_error *error);
+TL_MUST_CHECK tl_code tl_tiling_take(tiling *tile, tiling_part part,
+                                     int64_t dim, int64_t extent,
+                                     tl_error *error);
 
 /* Copies alone. */
-TL_MUST_CHECK tl_code tiling_copy(tiling *tile, tiling_part part,
-                                  int64_t extent, tl_error *error);
+TL_MUST_CHECK tl_code tl_tiling_copy(tiling *tile, tiling_part part,
+                                     int64_t extent, tl_error *error);
 
-/* tiling_take of extents[d] for each d of the order; the rest to slots. */
-TL_MUST_CHECK tl_code tiling_take_each(tiling *tile, tiling_part part,
-                                       const tl_list *order,
-                                       const tl_list *extents, tl_error *error);
-TL_MUST_CHECK tl_code tiling_take_rest(tiling *tile, const tl_list *order,
-                                       tl_error *error);
+/* tl_tiling_take of extents[d] for each d of the order; the rest to slots. */
+TL_MUST_CHECK tl_code tl_tiling_take_each(tiling *tile, tiling_part part,
+                                          const tl_list *order,
+                                          const tl_list *extents,
+                                          tl_error *error);
+TL_MUST_CHECK tl_code tl_tiling_take_rest(tiling *tile, const tl_list *order,
+                                          tl_error *error);
 
 /* The layout, slots on m, threads on tx, blocks on cbx.  TL_INVALID for warps
  * that follow another number of lanes. */
-TL_MUST_CHECK tl_code tiling_finish(const tiling *tile, int64_t lanes,
-                                    tl_layout *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_tiling_finish(const tiling *tile, int64_t lanes,
+                                       tl_layout *out, tl_error *error);
 
 /* [rank - 1, ..., 0], and a list of ones. */
-tl_list row_major_order(int64_t rank);
-tl_list list_of_ones(int64_t rank);
+tl_list tl_row_major_order(int64_t rank);
+tl_list tl_list_ones(int64_t rank);
 
 /* ---- Fields ------------------------------------------------------------- */
 
@@ -89,8 +91,8 @@ static inline void put_list(tl_foreign_node *node, int field,
 }
 
 /* Gives a failure the place of a field, unless it has one. */
-tl_code fail_at_field(const tl_foreign_node *node, int field, tl_code code,
-                      tl_error *error);
+tl_code tl_fail_at_field(const tl_foreign_node *node, int field, tl_code code,
+                         tl_error *error);
 
 /* ---- Clusters of Triton ------------------------------------------------- */
 
@@ -105,11 +107,11 @@ tl_code fail_at_field(const tl_foreign_node *node, int field, tl_code code,
 
 /* Starts with the part of the tensor that a block has; hands the blocks out,
  * after all else.  Dimension `shared` is split among none; -1: all are. */
-TL_MUST_CHECK tl_code cluster_start(const tl_foreign_node *node, int first,
-                                    int64_t shared, const tl_list *shape,
-                                    tiling *out, tl_error *error);
-TL_MUST_CHECK tl_code cluster_finish(const tl_foreign_node *node, int first,
-                                     int64_t shared, const tl_list *shape,
-                                     tiling *tile, tl_error *error);
+TL_MUST_CHECK tl_code tl_cluster_start(const tl_foreign_node *node, int first,
+                                       int64_t shared, const tl_list *shape,
+                                       tiling *out, tl_error *error);
+TL_MUST_CHECK tl_code tl_cluster_finish(const tl_foreign_node *node, int first,
+                                        int64_t shared, const tl_list *shape,
+                                        tiling *tile, tl_error *error);
 
 #endif /* TL_FOREIGN_TILING_H */

@@ -39,7 +39,7 @@ static tl_code mean(const tl_foreign_node *node, const tl_list *of,
   const tl_lists *block = &node->fields[BLOCK].as.lists;
   tl_value arguments[TL_LINEAR_PARTS + 1], made;
   if (block->count > 0)
-    return fail_at_field(
+    return tl_fail_at_field(
         node, BLOCK,
         tl_fail(error, TL_INVALID,
                 "block has %" PRId64
@@ -57,7 +57,7 @@ static tl_code mean(const tl_foreign_node *node, const tl_list *of,
 }
 
 static tl_code search(foreign_search *search, tl_error *error) {
-  tl_foreign_node *node = search_node(search, 0, &TL_TTG_LINEAR);
+  tl_foreign_node *node = tl_search_node(search, 0, &TL_TTG_LINEAR);
   tl_value value = {.kind = TL_LINEAR_NOTATION.kind};
   TL_TRY(TL_LINEAR_NOTATION.from_tile(&search->wanted, TL_SCOPE_CTA,
                                       search->lanes, &value, error));

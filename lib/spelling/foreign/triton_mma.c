@@ -28,8 +28,8 @@ static int64_t n_of(const tl_list *shape) { return shape->count - 1; }
 
 static tl_code fail_field(const tl_foreign_node *node, int field,
                           tl_error *error, const char *message) {
-  return fail_at_field(node, field, tl_fail(error, TL_INVALID, "%s", message),
-                       error);
+  return tl_fail_at_field(node, field,
+                          tl_fail(error, TL_INVALID, "%s", message), error);
 }
 
 /* Columns of the instruction of an accumulator. */
@@ -64,7 +64,7 @@ static tl_code check_instruction(const tl_foreign_node *node,
 }
 
 static tl_list warp_order(const tl_foreign_node *node, const tl_list *shape) {
-  tl_list order = row_major_order(shape->count);
+  tl_list order = tl_row_major_order(shape->count);
   if (node->fields[VERSION].as.integer == 3)
     order = (tl_list){2, {0, 1}};
   return order;
@@ -79,8 +79,8 @@ typedef struct mma_step {
 static tl_code take_steps(tiling *tile, const mma_step *steps, int count,
                           tl_error *error) {
   for (int i = 0; i < count; i++)
-    TL_TRY(
-        tiling_take(tile, steps[i].part, steps[i].dim, steps[i].extent, error));
+    TL_TRY(tl_tiling_take(tile, steps[i].part, steps[i].dim, steps[i].extent,
+                          error));
   return TL_OK;
 }
 
@@ -88,7 +88,7 @@ static tl_code mma_mean(const tl_foreign_node *node, const tl_list *shape,
                         int64_t lanes, tl_layout *out, tl_error *error) {
   int64_t m = m_of(shape), n = n_of(shape), columns;
   TL_TRY(check_instruction(node, shape, &columns, error));
-  const tl_list rows_first = row_major_order(shape->count);
+  const tl_list rows_first = tl_row_major_order(shape->count);
   const tl_list warps = warp_order(node, shape);
   const mma_step steps[] = {{PART_SLOT, n, 2},
                             {PART_LANE, n, 4},
@@ -96,13 +96,13 @@ static tl_code mma_mean(const tl_foreign_node *node, const tl_list *shape,
                             {PART_SLOT, m, 2},
                             {PART_SLOT, n, columns / COLUMNS}};
   tiling tile;
-  TL_TRY(cluster_start(node, CLUSTER, -1, shape, &tile, error));
+  TL_TRY(tl_cluster_start(node, CLUSTER, -1, shape, &tile, error));
   TL_TRY(take_steps(&tile, steps, sizeof steps / sizeof *steps, error));
-  TL_TRY(tiling_take_each(&tile, PART_WARP, &warps,
-                          &node->fields[WARPS].as.list, error));
-  TL_TRY(tiling_take_rest(&tile, &rows_first, error));
-  TL_TRY(cluster_finish(node, CLUSTER, -1, shape, &tile, error));
-  return tiling_finish(&tile, lanes, out, error);
+  TL_TRY(tl_tiling_take_each(&tile, PART_WARP, &warps,
+                             &node->fields[WARPS].as.list, error));
+  TL_TRY(tl_tiling_take_rest(&tile, &rows_first, error));
+  TL_TRY(tl_cluster_finish(node, CLUSTER, -1, shape, &tile, error));
+  return tl_tiling_finish(&tile, lanes, out, error);
 }
 
 /* Of the versions, the first that fits. */
@@ -110,7 +110,7 @@ static void put_mma(tl_foreign_node *node, int64_t rank, int64_t version,
                     int64_t columns, const tl_list *warps) {
   tl_list instruction = {3, {ROWS, columns, 16}};
   if (version == 2) {
-    instruction = list_of_ones(rank);
+    instruction = tl_list_ones(rank);
     instruction.items[rank - 2] = ROWS;
     instruction.items[rank - 1] = columns;
   }
@@ -123,14 +123,14 @@ static void put_mma(tl_foreign_node *node, int64_t rank, int64_t version,
 static bool try_warps(foreign_search *search, int64_t version,
                       int64_t columns) {
   int64_t rank = search->shape.count;
-  tl_list warps = list_of_ones(rank);
-  warps.items[0] = search_warps(search);
+  tl_list warps = tl_list_ones(rank);
+  warps.items[0] = tl_search_warps(search);
   do {
-    put_mma(search_node(search, 0, &TL_TTG_NVIDIA_MMA), rank, version, columns,
-            &warps);
-    if (search_try(search))
+    put_mma(tl_search_node(search, 0, &TL_TTG_NVIDIA_MMA), rank, version,
+            columns, &warps);
+    if (tl_search_try(search))
       return true;
-  } while (search_next_factors(&warps));
+  } while (tl_search_next_factors(&warps));
   return false;
 }
 
@@ -181,7 +181,7 @@ static tl_code mma_operand_mean(const tl_foreign_node *node,
   int64_t k = is_second ? m_of(shape) : n_of(shape);
   int64_t other = is_second ? n_of(shape) : m_of(shape);
   const tl_list warps = warp_order(mma, shape);
-  tl_list rest = row_major_order(rank);
+  tl_list rest = tl_row_major_order(rank);
   rest.items[0] = k;
   rest.items[1] = other;
   const mma_step steps[] = {{PART_SLOT, k, width},
@@ -190,16 +190,16 @@ static tl_code mma_operand_mean(const tl_foreign_node *node,
                             {PART_SLOT, other, is_second ? 1 : 2},
                             {PART_SLOT, k, 2}};
   tiling tile;
-  TL_TRY(cluster_start(mma, CLUSTER, k, shape, &tile, error));
+  TL_TRY(tl_cluster_start(mma, CLUSTER, k, shape, &tile, error));
   TL_TRY(take_steps(&tile, steps, sizeof steps / sizeof *steps, error));
   for (int64_t i = 0; i < rank; i++) {
     int64_t d = warps.items[i], count = mma->fields[WARPS].as.list.items[d];
-    TL_TRY(d == k ? tiling_copy(&tile, PART_WARP, count, error)
-                  : tiling_take(&tile, PART_WARP, d, count, error));
+    TL_TRY(d == k ? tl_tiling_copy(&tile, PART_WARP, count, error)
+                  : tl_tiling_take(&tile, PART_WARP, d, count, error));
   }
-  TL_TRY(tiling_take_rest(&tile, &rest, error));
-  TL_TRY(cluster_finish(mma, CLUSTER, k, shape, &tile, error));
-  return tiling_finish(&tile, lanes, out, error);
+  TL_TRY(tl_tiling_take_rest(&tile, &rest, error));
+  TL_TRY(tl_cluster_finish(mma, CLUSTER, k, shape, &tile, error));
+  return tl_tiling_finish(&tile, lanes, out, error);
 }
 
 static tl_code operand_mean(const tl_foreign_node *node, const tl_list *shape,
@@ -217,25 +217,25 @@ static tl_code operand_mean(const tl_foreign_node *node, const tl_list *shape,
   if (shape->count < 2)
     return fail_field(node, OPERAND, error,
                       "an operand has at least 2 dimensions");
-  return triton_blocked_mean(parent, shape,
-                             operand == 1 ? m_of(shape) : n_of(shape), lanes,
-                             out, error);
+  return tl_triton_blocked_mean(parent, shape,
+                                operand == 1 ? m_of(shape) : n_of(shape), lanes,
+                                out, error);
 }
 
 static bool try_operand(foreign_search *search, int64_t version,
                         int64_t operand, int64_t width) {
   int64_t rank = search->shape.count;
-  tl_list warps = list_of_ones(rank);
-  warps.items[0] = search_warps(search);
+  tl_list warps = tl_list_ones(rank);
+  warps.items[0] = tl_search_warps(search);
   do {
-    tl_foreign_node *node = search_node(search, 0, &TL_TTG_DOT_OP);
+    tl_foreign_node *node = tl_search_node(search, 0, &TL_TTG_DOT_OP);
     put_integer(node, OPERAND, operand);
     put_integer(node, WIDTH, width);
-    put_mma(search_node(search, 1, &TL_TTG_NVIDIA_MMA), rank, version, COLUMNS,
-            &warps);
-    if (search_try(search))
+    put_mma(tl_search_node(search, 1, &TL_TTG_NVIDIA_MMA), rank, version,
+            COLUMNS, &warps);
+    if (tl_search_try(search))
       return true;
-  } while (search_next_factors(&warps));
+  } while (tl_search_next_factors(&warps));
   return false;
 }
 

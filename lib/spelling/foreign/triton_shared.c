@@ -24,8 +24,8 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static tl_code fail_field(const tl_foreign_node *node, int field,
                           tl_error *error, const char *message) {
-  return fail_at_field(node, field, tl_fail(error, TL_INVALID, "%s", message),
-                       error);
+  return tl_fail_at_field(node, field,
+                          tl_fail(error, TL_INVALID, "%s", message), error);
 }
 
 /* ---- Swizzled ----------------------------------------------------------- */
@@ -51,11 +51,11 @@ static tl_code check_power(const tl_foreign_node *node, int field,
   int64_t number = node->fields[field].as.integer;
   if (tl_is_power_of_two(number) && number <= INT32_MAX)
     return TL_OK;
-  return fail_at_field(node, field,
-                       tl_fail(error, TL_INVALID,
-                               "%s has to be a power of two, below 2^31",
-                               node->row->fields[field].name),
-                       error);
+  return tl_fail_at_field(node, field,
+                          tl_fail(error, TL_INVALID,
+                                  "%s has to be a power of two, below 2^31",
+                                  node->row->fields[field].name),
+                          error);
 }
 
 static tl_code swizzled_mean(const tl_foreign_node *node, const tl_list *shape,
@@ -64,13 +64,13 @@ static tl_code swizzled_mean(const tl_foreign_node *node, const tl_list *shape,
   tiling tile;
   for (int field = VECTOR; field <= MOST_PHASE; field++)
     TL_TRY(check_power(node, field, error));
-  TL_TRY(cluster_start(node, SWIZZLED_CLUSTER, -1, shape, &tile, error));
+  TL_TRY(tl_cluster_start(node, SWIZZLED_CLUSTER, -1, shape, &tile, error));
   if (shape->count > 1)
     tile.swizzle = swizzle_of(node, tile.left.items[order->items[0]],
                               tile.left.items[order->items[1]]);
-  TL_TRY(tiling_take_rest(&tile, order, error));
-  TL_TRY(cluster_finish(node, SWIZZLED_CLUSTER, -1, shape, &tile, error));
-  return tiling_finish(&tile, lanes, out, error);
+  TL_TRY(tl_tiling_take_rest(&tile, order, error));
+  TL_TRY(tl_cluster_finish(node, SWIZZLED_CLUSTER, -1, shape, &tile, error));
+  return tl_tiling_finish(&tile, lanes, out, error);
 }
 
 /* What the swizzle says of vec, perPhase and maxPhase. */
@@ -92,12 +92,12 @@ static bool put_swizzle(foreign_search *search, const tl_list *order,
 
 static tl_code swizzled_search(foreign_search *search,
                                TL_UNUSED tl_error *error) {
-  tl_list order = row_major_order(search->shape.count);
+  tl_list order = tl_row_major_order(search->shape.count);
   do {
-    tl_foreign_node *node = search_node(search, 0, &TL_TTG_SWIZZLED_SHARED);
-    if (put_swizzle(search, &order, node) && search_try(search))
+    tl_foreign_node *node = tl_search_node(search, 0, &TL_TTG_SWIZZLED_SHARED);
+    if (put_swizzle(search, &order, node) && tl_search_try(search))
       return TL_OK;
-  } while (search_next_order(&order));
+  } while (tl_search_next_order(&order));
   return TL_OK;
 }
 
@@ -148,18 +148,18 @@ static tl_code take_columns(const tl_foreign_node *node, int64_t column,
                             int64_t columns, tiling *tile, tl_error *error) {
   int64_t half = GROUP_BYTES / 2;
   if (tile->left.items[column] < columns)
-    return fail_at_field(node, BYTES,
-                         tl_fail(error, TL_INVALID,
-                                 "a row has %" PRId64
-                                 " elements; dimension %" PRId64
-                                 " has %" PRId64,
-                                 columns, column, tile->left.items[column]),
-                         error);
+    return tl_fail_at_field(node, BYTES,
+                            tl_fail(error, TL_INVALID,
+                                    "a row has %" PRId64
+                                    " elements; dimension %" PRId64
+                                    " has %" PRId64,
+                                    columns, column, tile->left.items[column]),
+                            error);
   if (!field_integer(node, FP4, 0))
-    return tiling_take(tile, PART_SLOT, column, columns, error);
-  TL_TRY(tiling_take(tile, PART_SLOT, column, half, error));
+    return tl_tiling_take(tile, PART_SLOT, column, columns, error);
+  TL_TRY(tl_tiling_take(tile, PART_SLOT, column, half, error));
   tile->next[PART_SLOT] *= 2;
-  return tiling_take(tile, PART_SLOT, column, columns / half, error);
+  return tl_tiling_take(tile, PART_SLOT, column, columns / half, error);
 }
 
 static tl_code matrix_mean(const tl_foreign_node *node, const tl_list *shape,
@@ -169,31 +169,32 @@ static tl_code matrix_mean(const tl_foreign_node *node, const tl_list *shape,
   int64_t bits = node->fields[BITS].as.integer, places;
   int64_t row = bytes > GROUP_BYTES ? bytes : GROUP_BYTES;
   bool is_transposed = node->fields[TRANSPOSED].as.integer;
-  tl_list order = row_major_order(shape->count);
+  tl_list order = tl_row_major_order(shape->count);
   tiling tile;
   if (is_transposed)
     order = (tl_list){2, {0, 1}};
-  TL_TRY(cluster_start(node, MATRIX_CLUSTER, -1, shape, &tile, error));
+  TL_TRY(tl_cluster_start(node, MATRIX_CLUSTER, -1, shape, &tile, error));
   places = row * BYTE_BITS / bits;
   TL_TRY(take_columns(node, order.items[0],
                       field_integer(node, FP4, 0) ? places / 2 : places, &tile,
                       error));
   for (int64_t i = 1; i < order.count; i++)
-    TL_TRY(tiling_take(&tile, PART_SLOT, order.items[i],
-                       tile.left.items[order.items[i]], error));
+    TL_TRY(tl_tiling_take(&tile, PART_SLOT, order.items[i],
+                          tile.left.items[order.items[i]], error));
   if (tile.next[PART_SLOT] < places * TILE_ROWS)
-    return fail_at_field(node, BYTES,
-                         tl_fail(error, TL_INVALID,
-                                 "a tile has %d rows; the tensor has %" PRId64,
-                                 TILE_ROWS, tile.next[PART_SLOT] / places),
-                         error);
-  TL_TRY(tiling_take_rest(&tile, &order, error));
+    return tl_fail_at_field(
+        node, BYTES,
+        tl_fail(error, TL_INVALID,
+                "a tile has %d rows; the tensor has %" PRId64, TILE_ROWS,
+                tile.next[PART_SLOT] / places),
+        error);
+  TL_TRY(tl_tiling_take_rest(&tile, &order, error));
   if (bytes > GROUP_BYTES)
     tile.swizzle = (tl_swizzle){log_of(GROUP_BYTES * BYTE_BITS / bits),
                                 log_of(bytes / GROUP_BYTES),
                                 log_of(LINE_BYTES / GROUP_BYTES)};
-  TL_TRY(cluster_finish(node, MATRIX_CLUSTER, -1, shape, &tile, error));
-  return tiling_finish(&tile, lanes, out, error);
+  TL_TRY(tl_cluster_finish(node, MATRIX_CLUSTER, -1, shape, &tile, error));
+  return tl_tiling_finish(&tile, lanes, out, error);
 }
 
 static tl_code matrix_search(foreign_search *search,
@@ -201,13 +202,13 @@ static tl_code matrix_search(foreign_search *search,
   static const int64_t WIDTHS[] = {128, 64, 32, 0};
   for (int64_t variant = 0; variant < 4; variant++)
     for (int i = 0; i < 4; i++) {
-      tl_foreign_node *node = search_node(search, 0, &TL_TTG_NVMMA_SHARED);
+      tl_foreign_node *node = tl_search_node(search, 0, &TL_TTG_NVMMA_SHARED);
       put_integer(node, BYTES, WIDTHS[i]);
       put_integer(node, TRANSPOSED, variant & 1);
       put_integer(node, BITS, search->bits);
       if (variant & 2)
         put_integer(node, FP4, 1);
-      if (search_try(search))
+      if (tl_search_try(search))
         return TL_OK;
     }
   return TL_OK;
@@ -243,7 +244,7 @@ static tl_code padded_shape(const tl_foreign_node *node, tl_list *out,
     return tl_fail(error, TL_INVALID,
                    "#ttg.padded_shared needs the fields 'order' and 'shape', "
                    "or 'offset' and 'block'");
-  *out = list_of_ones(bases->length);
+  *out = tl_list_ones(bases->length);
   for (int64_t k = 0; k < bases->count; k++)
     for (int64_t d = 0; d < bases->length; d++)
       if (bases->items[k][d] >= out->items[d])
@@ -310,7 +311,7 @@ static tl_code take_offsets(const tl_foreign_node *node, const tl_list *shape,
                        " by %" PRId64,
                        d, step / (total.items[d] / shape->items[d]));
       tile->next[PART_SLOT] = INT64_C(1) << bit_of[log_of(step)];
-      TL_TRY(tiling_take(tile, PART_SLOT, d, 2, error));
+      TL_TRY(tl_tiling_take(tile, PART_SLOT, d, 2, error));
     }
   return TL_OK;
 }
@@ -339,7 +340,7 @@ static tl_code check_padded(const tl_foreign_node *node, const tl_list *shape,
                             tl_error *error) {
   const tl_lists *blocks = &node->fields[BLOCK].as.lists;
   tl_list said;
-  TL_TRY(fail_at_field(node, PADS, check_pads(node, error), error));
+  TL_TRY(tl_fail_at_field(node, PADS, check_pads(node, error), error));
   TL_TRY(padded_shape(node, &said, error));
   if (field_is_set(node, PAD_SHAPE) != field_is_set(node, PAD_ORDER))
     return tl_fail(error, TL_INVALID,
@@ -349,13 +350,13 @@ static tl_code check_padded(const tl_foreign_node *node, const tl_list *shape,
       return tl_fail(error, TL_INVALID,
                      "the fields say another shape than the tensor has");
   if (field_is_set(node, BLOCK) && blocks->count > 0)
-    return fail_at_field(node, BLOCK,
-                         tl_fail(error, TL_INVALID,
-                                 "block has %" PRId64
-                                 " bases; paddings of TL are those of one "
-                                 "block",
-                                 blocks->count),
-                         error);
+    return tl_fail_at_field(node, BLOCK,
+                            tl_fail(error, TL_INVALID,
+                                    "block has %" PRId64
+                                    " bases; paddings of TL are those of one "
+                                    "block",
+                                    blocks->count),
+                            error);
   return TL_OK;
 }
 
@@ -363,15 +364,15 @@ static tl_code padded_mean(const tl_foreign_node *node, const tl_list *shape,
                            int64_t lanes, tl_layout *out, tl_error *error) {
   tiling tile;
   TL_TRY(check_padded(node, shape, error));
-  tiling_start(shape, &tile);
-  TL_TRY(
-      field_is_set(node, OFFSET)
-          ? fail_at_field(node, OFFSET, take_offsets(node, shape, &tile, error),
-                          error)
-          : tiling_take_rest(&tile, &node->fields[PAD_ORDER].as.list, error));
+  tl_tiling_start(shape, &tile);
+  TL_TRY(field_is_set(node, OFFSET)
+             ? tl_fail_at_field(node, OFFSET,
+                                take_offsets(node, shape, &tile, error), error)
+             : tl_tiling_take_rest(&tile, &node->fields[PAD_ORDER].as.list,
+                                   error));
   for (int64_t d = 0; d < shape->count; d++)
     TL_TRY(pad_digits(&node->fields[PADS].as.lists, &tile.digits[d], error));
-  return tiling_finish(&tile, lanes, out, error);
+  return tl_tiling_finish(&tile, lanes, out, error);
 }
 
 /* Bit k of the elements is at twice the place of bit k - 1, and the padding of
@@ -413,7 +414,7 @@ static tl_code read_pads(const foreign_search *search, tl_lists *pads,
 }
 
 static tl_code padded_search(foreign_search *search, tl_error *error) {
-  tl_list order = row_major_order(search->shape.count);
+  tl_list order = tl_row_major_order(search->shape.count);
   tl_lists pads, offset;
   tl_foreign_node *node;
   if (search->wanted.swizzle.bits)
@@ -426,18 +427,18 @@ static tl_code padded_search(foreign_search *search, tl_error *error) {
         "the layout has no paddings; #ttg.padded_shared has at least "
         "one");
   do {
-    node = search_node(search, 0, &TL_TTG_PADDED_SHARED);
+    node = tl_search_node(search, 0, &TL_TTG_PADDED_SHARED);
     node->fields[PADS] = (tl_value){.kind = TL_KIND_LISTS, .as.lists = pads};
     put_list(node, PAD_ORDER, &order);
     put_list(node, PAD_SHAPE, &search->shape);
-    if (search_try(search))
+    if (tl_search_try(search))
       return TL_OK;
-  } while (search_next_order(&order));
-  node = search_node(search, 0, &TL_TTG_PADDED_SHARED);
+  } while (tl_search_next_order(&order));
+  node = tl_search_node(search, 0, &TL_TTG_PADDED_SHARED);
   node->fields[PADS] = (tl_value){.kind = TL_KIND_LISTS, .as.lists = pads};
   node->fields[OFFSET] = (tl_value){.kind = TL_KIND_LISTS, .as.lists = offset};
   node->fields[BLOCK] = (tl_value){.kind = TL_KIND_LISTS};
-  search_try(search);
+  tl_search_try(search);
   return TL_OK;
 }
 

@@ -40,12 +40,12 @@ static tl_code slice_mean(const tl_foreign_node *node, const tl_list *shape,
   tl_list larger;
   tl_layout of_parent;
   if (dim < 0 || dim > shape->count)
-    return fail_at_field(node, DIM,
-                         tl_fail(error, TL_INVALID,
-                                 "dim %" PRId64 " is outside [0, %" PRId64
-                                 "], the dimensions of the parent",
-                                 dim, shape->count),
-                         error);
+    return tl_fail_at_field(node, DIM,
+                            tl_fail(error, TL_INVALID,
+                                    "dim %" PRId64 " is outside [0, %" PRId64
+                                    "], the dimensions of the parent",
+                                    dim, shape->count),
+                            error);
   TL_TRY(insert_dimension(shape, dim, &larger, error));
   TL_TRY(parent->row->mean(parent, &larger, lanes, &of_parent, error));
   for (int64_t d = dim; d < shape->count; d++)
@@ -72,7 +72,7 @@ static tl_code slice_search(foreign_search *search, tl_error *error) {
   for (size_t p = 0; p < sizeof PARENTS / sizeof *PARENTS; p++)
     for (int64_t dim = 0; dim <= search->shape.count; dim++) {
       foreign_search inner;
-      put_integer(search_node(search, 0, &TL_TTG_SLICE), DIM, dim);
+      put_integer(tl_search_node(search, 0, &TL_TTG_SLICE), DIM, dim);
       TL_TRY(open_parent(search, dim, &inner, error));
       TL_TRY(PARENTS[p]->search(&inner, error));
       search->is_found = inner.is_found;

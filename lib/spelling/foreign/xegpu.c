@@ -28,13 +28,13 @@ static tl_code divide_into(const tl_foreign_node *node, int field,
   out->count = whole->count;
   for (int64_t d = 0; d < whole->count; d++) {
     if (whole->items[d] % part->items[d] != 0)
-      return fail_at_field(node, field,
-                           tl_fail(error, TL_INVALID,
-                                   "%s: %" PRId64 " of dimension %" PRId64
-                                   " does not divide %" PRId64,
-                                   node->row->fields[field].name,
-                                   part->items[d], d, whole->items[d]),
-                           error);
+      return tl_fail_at_field(node, field,
+                              tl_fail(error, TL_INVALID,
+                                      "%s: %" PRId64 " of dimension %" PRId64
+                                      " does not divide %" PRId64,
+                                      node->row->fields[field].name,
+                                      part->items[d], d, whole->items[d]),
+                              error);
     out->items[d] = whole->items[d] / part->items[d];
   }
   return TL_OK;
@@ -56,12 +56,12 @@ static tl_code check_fields(const tl_foreign_node *node, tl_error *error) {
                    "#xegpu.layout needs sg_layout or lane_layout to say who "
                    "holds an element");
   if (!has_groups && field_is_set(node, SG_DATA))
-    return fail_at_field(
+    return tl_fail_at_field(
         node, SG_DATA,
         tl_fail(error, TL_INVALID, "sg_data needs the field 'sg_layout'"),
         error);
   if (!has_lanes && field_is_set(node, LANE_DATA))
-    return fail_at_field(
+    return tl_fail_at_field(
         node, LANE_DATA,
         tl_fail(error, TL_INVALID, "lane_data needs the field 'lane_layout'"),
         error);
@@ -72,7 +72,7 @@ static tl_code check_fields(const tl_foreign_node *node, tl_error *error) {
 static tl_code finish(const tl_foreign_node *node, const tiling *tile,
                       tl_layout *out, tl_error *error) {
   int64_t lanes = tile->next[PART_LANE];
-  TL_TRY(tiling_finish(tile, lanes, out, error));
+  TL_TRY(tl_tiling_finish(tile, lanes, out, error));
   for (int64_t i = 0; i < tl_layout_iters(out); i++)
     if (!field_is_set(node, LANE_LAYOUT) && out->iters[i].axis == TL_AXIS_TX)
       out->iters[i].axis = TL_AXIS_WARPID;
@@ -81,8 +81,8 @@ static tl_code finish(const tl_foreign_node *node, const tiling *tile,
 
 static tl_code mean(const tl_foreign_node *node, const tl_list *shape,
                     TL_UNUSED int64_t lanes, tl_layout *out, tl_error *error) {
-  const tl_list ones = list_of_ones(shape->count);
-  const tl_list rows = row_major_order(shape->count);
+  const tl_list ones = tl_list_ones(shape->count);
+  const tl_list rows = tl_row_major_order(shape->count);
   tl_list groups = field_list(node, SG_LAYOUT, ones);
   tl_list of_lanes = field_list(node, LANE_LAYOUT, ones);
   tl_list data = field_list(node, LANE_DATA, ones);
@@ -98,13 +98,13 @@ static tl_code mean(const tl_foreign_node *node, const tl_list *shape,
   TL_TRY(divide_into(node, INST_DATA, &part, &instruction, &parts, error));
   TL_TRY(multiply_each(&of_lanes, &data, &unit, error));
   TL_TRY(divide_into(node, LANE_LAYOUT, &instruction, &unit, &units, error));
-  tiling_start(shape, &tile);
-  TL_TRY(tiling_take_each(&tile, PART_SLOT, &rows, &data, error));
-  TL_TRY(tiling_take_each(&tile, PART_LANE, &order, &of_lanes, error));
-  TL_TRY(tiling_take_each(&tile, PART_SLOT, &rows, &units, error));
-  TL_TRY(tiling_take_each(&tile, PART_SLOT, &rows, &parts, error));
-  TL_TRY(tiling_take_each(&tile, PART_WARP, &order, &groups, error));
-  TL_TRY(tiling_take_rest(&tile, &rows, error));
+  tl_tiling_start(shape, &tile);
+  TL_TRY(tl_tiling_take_each(&tile, PART_SLOT, &rows, &data, error));
+  TL_TRY(tl_tiling_take_each(&tile, PART_LANE, &order, &of_lanes, error));
+  TL_TRY(tl_tiling_take_each(&tile, PART_SLOT, &rows, &units, error));
+  TL_TRY(tl_tiling_take_each(&tile, PART_SLOT, &rows, &parts, error));
+  TL_TRY(tl_tiling_take_each(&tile, PART_WARP, &order, &groups, error));
+  TL_TRY(tl_tiling_take_rest(&tile, &rows, error));
   return finish(node, &tile, out, error);
 }
 
@@ -118,14 +118,14 @@ typedef struct xegpu_levels {
 static bool try_levels(foreign_search *search, const tl_list *order,
                        const xegpu_levels *at) {
   const place_digits *slots = &search->parts[PART_SLOT];
-  const tl_list rows = row_major_order(search->shape.count);
-  tl_foreign_node *node = search_node(search, 0, &TL_XEGPU_LAYOUT);
+  const tl_list rows = tl_row_major_order(search->shape.count);
+  tl_foreign_node *node = tl_search_node(search, 0, &TL_XEGPU_LAYOUT);
   tl_list left = search->shape, data, lanes, units, parts, groups, part, whole;
-  if (!search_deal(slots, 0, at->data, &rows, &left, &data) ||
-      !search_deal_part(search, PART_LANE, order, &left, &lanes) ||
-      !search_deal(slots, at->data, at->units, &rows, &left, &units) ||
-      !search_deal(slots, at->units, at->parts, &rows, &left, &parts) ||
-      !search_deal_part(search, PART_WARP, order, &left, &groups) ||
+  if (!tl_search_deal(slots, 0, at->data, &rows, &left, &data) ||
+      !tl_search_deal_part(search, PART_LANE, order, &left, &lanes) ||
+      !tl_search_deal(slots, at->data, at->units, &rows, &left, &units) ||
+      !tl_search_deal(slots, at->units, at->parts, &rows, &left, &parts) ||
+      !tl_search_deal_part(search, PART_WARP, order, &left, &groups) ||
       multiply_each(&data, &lanes, &part, NULL) ||
       multiply_each(&part, &units, &part, NULL) ||
       multiply_each(&part, &parts, &whole, NULL))
@@ -137,7 +137,7 @@ static bool try_levels(foreign_search *search, const tl_list *order,
   if (at->parts > at->units)
     put_list(node, INST_DATA, &part);
   put_list(node, ORDER, order);
-  return search_try(search);
+  return tl_search_try(search);
 }
 
 /* Leaves a field out where that means the same. */
@@ -145,14 +145,14 @@ static void drop_field(foreign_search *search, int field) {
   tl_value *value = &search->value->nodes[search->at].fields[field];
   tl_kind kind = value->kind;
   value->kind = TL_KIND_NONE;
-  if (!search_try(search))
+  if (!tl_search_try(search))
     value->kind = kind;
   search->is_found = true;
 }
 
 static void try_orders(foreign_search *search) {
   int64_t slots = search->parts[PART_SLOT].count;
-  tl_list order = row_major_order(search->shape.count);
+  tl_list order = tl_row_major_order(search->shape.count);
   do {
     for (int64_t data = 0; data <= slots && !search->is_found; data++)
       for (int64_t units = data; units <= slots && !search->is_found; units++)
@@ -162,7 +162,7 @@ static void try_orders(foreign_search *search) {
               drop_field(search, field);
             break;
           }
-  } while (!search->is_found && search_next_order(&order));
+  } while (!search->is_found && tl_search_next_order(&order));
 }
 
 /* Moves the first digits of the warps to the lanes, or the last of the lanes to

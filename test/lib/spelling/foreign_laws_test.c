@@ -215,6 +215,61 @@ static bool random_slice(void) {
   return true;
 }
 
+/* ---- Triton: bases ------------------------------------------------------ */
+
+/* What a place holds is the XOR of the bases of its bits, as coordinates, which
+ * are numbers here: row-major, of extents that are powers of two. */
+static void say_bases(const char *name, const tl_list *bases) {
+  say("%s = [", name);
+  for (int64_t k = 0; k < bases->count; k++) {
+    int64_t x[TL_MAX_RANK] = {0};
+    digits_of(bases->items[k], &now.shape, x);
+    for (int64_t d = 0; d < now.shape.count; d++)
+      say("%s%d", d ? ", " : k ? ", [" : "[", (int)x[d]);
+    say("]");
+  }
+  say("]");
+}
+
+static int64_t sum_of(const tl_list *bases, int64_t bits) {
+  int64_t sum = 0;
+  for (int64_t k = 0; k < bases->count; k++)
+    sum ^= bits >> k & 1 ? bases->items[k] : 0;
+  return sum;
+}
+
+/* Bits of the coordinate go to slots, lanes and warps in any order, with copies
+ * among them; slots swizzled at times. */
+static bool random_linear(void) {
+  tl_list parts[3] = {{0}};
+  now.shape = powers(1 + below(3), 3);
+  int64_t count = 0;
+  for (int64_t rest = size_of(&now.shape); rest > 1; rest /= 2)
+    count++;
+  tl_list order = random_order(count);
+  for (int64_t i = 0; i < count; i++) {
+    tl_list *part = &parts[below(3)];
+    if (!below(6))
+      push(part, 0);
+    push(part, INT64_C(1) << order.items[i]);
+  }
+  int64_t far = 1 + below(4), base = below(3), bits = below(3);
+  for (int64_t i = 0; i < bits && bits <= far; i++)
+    if (base + far + bits <= parts[0].count)
+      parts[0].items[base + far + i] ^= parts[0].items[base + i];
+  say_bases("#ttg.linear<{register", &parts[0]);
+  say_bases(", lane", &parts[1]);
+  say_bases(", warp", &parts[2]);
+  say(", block = []}>");
+  if (!start("ttg.linear", INT64_C(1) << parts[0].count,
+             INT64_C(1) << parts[1].count, INT64_C(1) << parts[2].count))
+    return false;
+  FOR_PLACES(slot, lane, warp)
+  *place(slot, lane, warp) = sum_of(&parts[0], slot) ^ sum_of(&parts[1], lane) ^
+                             sum_of(&parts[2], warp);
+  return true;
+}
+
 /* ---- Triton: fragments -------------------------------------------------- */
 
 static void say_mma(int64_t version, int64_t columns, const tl_list *warps) {
@@ -545,6 +600,7 @@ static bool is_held_as_defined(const tl_layout *layout) {
   FOR_ELEMENTS(x) {
     int64_t point[TL_AXIS_COUNT];
     tl_layout_apply(layout, x, point);
+    point[TL_AXIS_M] = tl_swizzle_undo(&layout->swizzle, point[TL_AXIS_M]);
     for (int64_t copy = 0; copy < copies; copy++) {
       int64_t rest = copy, slot = point[TL_AXIS_M];
       int64_t thread =
@@ -555,6 +611,7 @@ static bool is_held_as_defined(const tl_layout *layout) {
         *(replica[k].axis == TL_AXIS_M ? &slot : &thread) += step;
       }
       laws[DEFINED].points++;
+      slot = tl_swizzle_apply(&layout->swizzle, slot);
       holds &= slot < now.slots && thread < now.lanes * now.warps &&
                now.holds[thread * now.slots + slot] == i;
     }
@@ -662,9 +719,9 @@ static void check_changed(const tl_list *shape, long counts[2]) {
 
 int main(int argc, char **argv) {
   static bool (*const RANDOM[])(void) = {
-      random_blocked, random_slice,    random_mma,
-      random_operand, random_swizzled, random_matrix,
-      random_padded,  random_xegpu,    random_nested};
+      random_blocked, random_slice,    random_linear, random_mma,
+      random_operand, random_swizzled, random_matrix, random_padded,
+      random_xegpu,   random_nested};
   long counts[2] = {0, 0};
   long cases = argc == 2 ? atol(argv[1]) : 0;
   while (fewest_layouts(laws, LAW_COUNT) < cases) {
