@@ -13,7 +13,8 @@
  *   tiler      := '<' expressions '>'
  *   swizzled   := 'Sw<' integer ',' integer ',' integer '>'
  *                 ('o' primary)?
- *   arguments  := (expression | name '=' expression), comma separated
+ *   arguments  := (argument | name '=' argument), comma separated
+ *   argument   := expression | 'None' for one that may be left out
  *   tile       := 'S[' extents (':' strides)? ']' ('+' part)*
  *   part       := 'R[' extents ':' strides ']' | integer ('@' axis)?
  *               | 'swizzle(' arguments ')'

@@ -199,6 +199,10 @@ static tl_code bind_argument(tl_lexer *lexer, open_call *call) {
   if (named && call->arguments[chosen].kind != TL_KIND_NONE)
     return FAIL_AT(place, TL_INVALID, "argument '%s' of %s is given twice",
                    target->name, call->called->name);
+  if (target->form == TL_OPTIONAL && tl_lexer_at_name(lexer, "None")) {
+    call->next += call->next == chosen;
+    return tl_lexer_advance(lexer);
+  }
   tl_value value;
   TL_TRY(target->kind == TL_KIND_NAME ? parse_name(lexer, target->name, &value)
                                       : parse_expression(lexer, &value));

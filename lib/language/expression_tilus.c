@@ -237,6 +237,7 @@ static const tl_function ROWS[] = {
 
     FIELDS(register),
     FIELDS(register_layout),
+    FIELDS(RegisterLayout),
     ROW(spatial, REGISTER, spatial, REST(shape, LIST), OPT(ranks, LIST)),
     ROW(local, REGISTER, local, REST(shape, LIST), OPT(ranks, LIST)),
     ROW(repeat, REGISTER, local, REST(shape, LIST), OPT(ranks, LIST)),
@@ -285,6 +286,7 @@ static const tl_function ROWS[] = {
 
     SHARED_FIELDS(shared, swizzle),
     SHARED_FIELDS(shared_layout, optional_swizzle),
+    SHARED_FIELDS(SharedLayout, swizzle),
     ROW(shared_row_major, SHARED, shared_row_major, REST(shape, LIST)),
     ROW(shared_column_major, SHARED, shared_column_major, REST(shape, LIST)),
     ROW(shared_compose, SHARED, shared_compose, ARG(outer, SHARED),

@@ -12,6 +12,7 @@
 #second = #tl.tile<S[(32, 4) : (1@laneid, 1)] + 4@m>
 #spread = #tl.tile<S[(32, 4) : (1@laneid, 2)] + 1@m>
 #window = #tl.tile<slice(S[(32, 16) : (1@laneid, 1)], [8, 4], [16, 8])>
+#odd = #tl.tile<S[(32, 2, 3) : (1@laneid, 3, 2)]>
 #block = #gpu.address_space<workgroup>
 
 gpu.module @fragments {
@@ -106,6 +107,17 @@ gpu.func @window_of_a_vector(%A: memref<32x16xf32> {llvm.align = 16 : i64}, %B: 
   gpu.return
 }
 
+// Registers 0, 2, 3, 4, 5, 7: their digits reach over each other.
+// CHECK-LABEL: gpu.func @interleaved
+// CHECK-COUNT-3: vector.load
+// CHECK-COUNT-3: vector.store
+// CHECK:         gpu.return
+gpu.func @interleaved(%A: memref<32x2x3xf32> {llvm.align = 16 : i64}, %B: memref<32x2x3xf32> {llvm.align = 16 : i64}) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %v = tl.load %A as #odd scope warp {partial} : memref<32x2x3xf32> to vector<8xf32>
+  tl.store %v as #odd to %B scope warp {partial} : vector<8xf32> to memref<32x2x3xf32>
+  gpu.return
+}
+
 // Matrices fill the window of the rows 16 to 31 of an operand.
 // CHECK-LABEL: gpu.func @window_of_an_operand
 // CHECK:         nvvm.ldmatrix {{.+}} num = 4
@@ -125,6 +137,7 @@ gpu.func @window_of_an_operand(%A: memref<16x16xf16> {llvm.align = 16 : i64}, %B
 // SAME: @gaps: equivalent
 // SAME: @window_of_a_buffer: equivalent
 // SAME: @window_of_a_vector: equivalent
+// SAME: @interleaved: equivalent
 // SAME: @window_of_an_operand: equivalent
 
 // PTX-LABEL: .entry repeats(
