@@ -171,13 +171,32 @@ static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
                        PARTIAL_HINT);
 }
 
+static bool has_repeats(const tl_layout *fragment) {
+  for (int64_t i = 0; i < fragment->replica_count; i++)
+    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
+      return true;
+  return false;
+}
+
+/* V25: a partition says who moves an element, once. */
+static bool check_once(const tl_copy_view *view) {
+  tl_layout layout;
+  return tl_fragment_layout(view->fragment.layout, view->scope, 0, &layout,
+                            NULL) != TL_OK ||
+         !has_repeats(&layout) ||
+         tl_emit_error(view->operation,
+                       "%s layout: a partition has one register for an "
+                       "element, and repeats none",
+                       view->fragment.name);
+}
+
 static bool check_fragment(tl_checked_copy *copy, bool is_partition) {
   const tl_copy_view *view = &copy->view;
   const tl_layout_facts *facts =
       tl_layout_attribute_facts(view->fragment.layout);
   if (!check_layout(view) || !check_threads(view, facts) ||
       !check_registers(view, is_partition, facts->slots) ||
-      !check_map(view, facts))
+      !check_map(view, facts) || (is_partition && !check_once(view)))
     return false;
   copy->tile = facts->shape;
   return true;
@@ -199,13 +218,6 @@ static bool check_sides(const tl_copy_view *view) {
                               "registers; make one side registers, a memref in "
                               "#gpu.address_space<private>, or give the "
                               "memories layouts of memory");
-}
-
-static bool has_repeats(const tl_layout *fragment) {
-  for (int64_t i = 0; i < fragment->replica_count; i++)
-    if (fragment->iters[fragment->shard_count + i].axis == TL_AXIS_M)
-      return true;
-  return false;
 }
 
 /* V29: what is shared are replicas that are stored, of all registers, each of

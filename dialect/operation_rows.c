@@ -247,7 +247,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "the tile, at least 1"},
     {"V25", COPY,
      "a partition is a register layout (V8, V10, V19) of at most 1024 "
-     "registers"},
+     "registers, none of which repeats an element"},
     {"V26", COPY,
      "`async` stands on a copy from global to shared memory, whose `pad` is 0"},
     {"V27", COPIES,

@@ -80,6 +80,13 @@ tl.copy %A to %B scope warp : memref<8x0xf32> to memref<8x8xf32>
 
 // -----
 
+// V25: a partition moves an element by one register.
+%A, %B = "test.values"() : () -> (memref<32x4xf32>, memref<32x4xf32, 3>)
+// expected-error @+1 {{'tl.copy' op partition layout: a partition has one register for an element, and repeats none}}
+tl.copy %A to %B as #tl.tile<S[(32, 4) : (1@laneid, 1)] + R[2 : 4]> scope warp : memref<32x4xf32> to memref<32x4xf32, 3>
+
+// -----
+
 // V25: a thread has registers for its part of a partition.
 %A, %B = "test.values"() : () -> (memref<2048xf32>, memref<2048xf32>)
 // expected-error @+1 {{'tl.copy' op partition layout: 2048 registers per thread; at most 1024 fit}}
