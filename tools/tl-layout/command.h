@@ -37,7 +37,8 @@ typedef struct tl_arguments {
 
   /* What options say; 0, or as it stands here, without the option. */
   bool all, ascii, latex, json, store, shares, global;
-  tl_family to;
+  tl_family from, to;
+  tl_list shape;           /* empty */
   tl_scope scope;          /* TL_SCOPE_COUNT */
   int64_t bits;            /* 16; of --type or --bits */
   int64_t max_bits, align; /* 128 and 16 */

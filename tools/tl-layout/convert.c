@@ -3,6 +3,8 @@
  *   any spelling -> tile layout -> the spelling that is asked for */
 #include "layout_argument.h"
 #include "tl/json.h"
+#include <inttypes.h>
+#include <string.h>
 
 /* Writes the layout as the family says it. */
 static tl_code spell(const tl_spelling *from, const tl_arguments *arguments,
@@ -45,11 +47,60 @@ static void print_json(const tl_spelling *from, const tl_family *to,
   tl_json_close(&json, '}');
 }
 
-static tl_status run(const tl_arguments *arguments) {
+/* The text of another compiler's attribute, in the type that says its shape;
+ * its name may be left out. */
+static void write_foreign(const char *text, const char *name,
+                          const tl_list *shape, const tl_writer *out) {
+  bool has_fields = *text == '{', is_bare = *text == '<' || has_fields;
+  bool is_typed = shape->count > 0 && (is_bare || *text == '#');
+  if (is_typed)
+    tl_write(out, "tensor<");
+  for (int64_t i = 0; is_typed && i < shape->count; i++)
+    tl_write(out, "%" PRId64 "x", shape->items[i]);
+  if (is_typed)
+    tl_write(out, "i8, ");
+  if (is_bare)
+    tl_write(out, has_fields ? "#%s<" : "#%s", name);
+  out->write(out->stream, text, strlen(text));
+  if (has_fields)
+    tl_write(out, ">");
+  if (is_typed)
+    tl_write(out, ">");
+}
+
+/* What is read: an expression, or a layout of the family that it is said to be
+ * of.  False where it is none. */
+static bool write_source(const tl_arguments *arguments, const tl_writer *out) {
+  const tl_family *family = &arguments->from;
+  const char *text = arguments->items[0];
+  bool is_own = family->kind != TL_KIND_NONE;
+  if (!is_own && !family->foreign) {
+    out->write(out->stream, text, strlen(text));
+    return true;
+  }
+  const char *name = name_of(family);
+  if (is_own && *text != '#') {
+    tl_write(out, "#tl.%s<", name);
+    out->write(out->stream, text, strlen(text));
+    tl_write(out, ">");
+    return true;
+  }
+  if (*text != '<' && *text != '{' && !strstr(text, name)) {
+    tl_report(NULL, "--from: expected #%s%s<...>", is_own ? "tl." : "", name);
+    return false;
+  }
+  if (is_own)
+    out->write(out->stream, text, strlen(text));
+  else
+    write_foreign(text, name, &arguments->shape, out);
+  return true;
+}
+
+static tl_status convert(const char *text, const tl_arguments *arguments) {
   tl_spelling from;
   tl_buffer result = {0};
   tl_error error;
-  if (!tl_spelling_open(arguments->items[0], arguments, &from))
+  if (!tl_spelling_open(text, arguments, &from))
     return TL_STATUS_FAILED;
   tl_code code = spell(&from, arguments, &result, &error);
   if (arguments->json)
@@ -58,9 +109,19 @@ static tl_status run(const tl_arguments *arguments) {
   else if (code == TL_OK)
     puts(result.data);
   else
-    tl_report_code(code, arguments->items[0], &error);
+    tl_report_code(code, text, &error);
   tl_buffer_free(&result);
   return code == TL_OK ? TL_STATUS_OK : TL_STATUS_FAILED;
+}
+
+static tl_status run(const tl_arguments *arguments) {
+  tl_buffer source = {0};
+  tl_writer text = tl_buffer_writer(&source);
+  tl_status status = write_source(arguments, &text)
+                         ? convert(source.data, arguments)
+                         : TL_STATUS_FAILED;
+  tl_buffer_free(&source);
+  return status;
 }
 
 const tl_command TL_COMMAND_CONVERT = {
@@ -73,18 +134,21 @@ const tl_command TL_COMMAND_CONVERT = {
             "names are attributes of other compilers; the layout may be "
             "written as one, too, in the type that says its shape.",
     .required = "--to",
-    .options = {{"--to", NULL},
-                {"--scope",
-                 "thread, warp, warpgroup or cta: the threads that hold the "
-                 "layout.  Without it, the smallest scope with enough of them; "
-                 "of a tile layout the one that its axes number"},
-                {"--type",
-                 "of the elements, for ttg.nvmma_shared, which says their "
-                 "bits; 16 bits"},
-                {"--target", NULL},
-                {"--json",
-                 "print {from, to, scope, result, reason}; result is null "
-                 "where there is none, scope where no threads take part"}},
+    .options =
+        {{"--to", NULL},
+         {"--from",
+          "what the layout is written as: its fields are enough, or a "
+          "bare attribute of another compiler"},
+         {"--shape", "of the tensor, where such an attribute leaves it out"},
+         {"--scope",
+          "thread, warp, warpgroup or cta: the threads that hold the "
+          "layout.  Without it, the smallest scope with enough of them; "
+          "of a tile layout the one that its axes number"},
+         {"--type", "of the elements, for ttg.nvmma_shared, which says their "
+                    "bits; 16 bits"},
+         {"--target", NULL},
+         {"--json", "print {from, to, scope, result, reason}; result is null "
+                    "where there is none, scope where no threads take part"}},
     .examples =
         "'spatial(8, 4).local(1, 2)' --to tile\n"
         "'spatial(8, 4).local(1, 2)' --to cute_tv\n"
@@ -92,6 +156,9 @@ const tl_command TL_COMMAND_CONVERT = {
         "'S[(4, 8) : (1@wid_in_wg, 1@laneid)]' --to tile --scope warpgroup\n"
         "'shared_row_major_swizzle([8, 64], nbytes = 2)' --to cute\n"
         "'local(2, 1).spatial(8, 4).local(1, 2)' --to ttg.blocked\n"
+        "'{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [2, "
+        "2], order = [1, 0]}' --from ttg.blocked --shape 64x128 --to "
+        "register\n"
         "'tensor<16x8xf32, #ttg.nvidia_mma<{versionMajor = 2, versionMinor = "
         "0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>>' --to register\n",
 };

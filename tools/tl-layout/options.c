@@ -117,6 +117,19 @@ static bool read_entries(const tl_option *option, const char *value,
   return value[-1] == 0;
 }
 
+static bool read_shape(TL_UNUSED const tl_option *option, const char *value,
+                       void *field) {
+  tl_list *out = field;
+  do {
+    int64_t extent;
+    if (out->count == TL_MAX_RANK ||
+        !read_number(&value, MOST_NUMBER, &extent) || extent < 1)
+      return false;
+    out->items[out->count++] = extent;
+  } while (*value++ == 'x');
+  return value[-1] == 0;
+}
+
 /* ---- The table ---------------------------------------------------------- */
 
 #define FIELD(name) offsetof(tl_arguments, name)
@@ -131,7 +144,9 @@ static const tl_option OPTIONS[] = {
     {"--store", "copy from registers to memory", read_flag, FIELD(store), 0, 0},
     {"--share-replicas", "of a store: each replica stores its share", read_flag,
      FIELD(shares), 0, 0},
+    {"--from FAMILY", TL_FAMILY_NAMES, read_family, FIELD(from), 0, 0},
     {"--to FAMILY", TL_FAMILY_NAMES, read_family, FIELD(to), 0, 0},
+    {"--shape MxN", "extents, such as 64x128", read_shape, FIELD(shape), 0, 0},
     {"--scope SCOPE", "thread, warp, warpgroup or cta", read_scope,
      FIELD(scope), 0, 0},
     {"--type TYPE",

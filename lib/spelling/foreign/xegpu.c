@@ -12,8 +12,7 @@
  * element; the slots of a lane are numbered here block by block as they are
  * enumerated, row-major each.
  *
- * Source: LLVM 22, mlir/include/mlir/Dialect/XeGPU/IR/XeGPUAttrs.td and
- * mlir/lib/Dialect/XeGPU/IR/XeGPUDialect.cpp. */
+ * Source: LLVM 22, XeGPUAttrs.td and XeGPUDialect.cpp of its dialect XeGPU. */
 #include "base/checked.h"
 #include "search.h"
 
