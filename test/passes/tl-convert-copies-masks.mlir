@@ -6,9 +6,11 @@
 // RUN: tl-sim %s --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum > %t.before
 // RUN: tl-sim %s --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.before
 // RUN: tl-sim %s --kernel=left --arg=2:scalar=5 --checksum | grep checksum >> %t.before
+// RUN: tl-sim %s --kernel=turned --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.before
 // RUN: tl-sim %t.mlir --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum > %t.after
 // RUN: tl-sim %t.mlir --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.after
 // RUN: tl-sim %t.mlir --kernel=left --arg=2:scalar=5 --checksum | grep checksum >> %t.after
+// RUN: tl-sim %t.mlir --kernel=turned --arg=2:scalar=5 --arg=3:scalar=11 --checksum | grep checksum >> %t.after
 // RUN: diff %t.before %t.after
 // RUN: tl-sim %t.mlir --kernel=load --arg=2:scalar=5 --arg=3:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-sim %t.mlir --kernel=both --arg=2:scalar=5 --arg=3:scalar=11 --verify-lowering | FileCheck %s --check-prefix=LOWERED
@@ -56,6 +58,42 @@ gpu.func @both(%a: memref<32x64xf32>, %b: memref<8x16xf32>, %m: index, %n: index
   gpu.barrier
   %w = vector.mask %mask { vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32, 3>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
   vector.mask %mask { vector.transfer_write %w, %b[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32> } : vector<8x16xi1>
+  gpu.return
+}
+
+// A transposed vector has its origin and its mask in the order of its source.
+
+// CHECK-LABEL: gpu.func @turned(
+// CHECK:         tl.copy %{{.+}}[8, 2] to %{{.+}} scope cta tile(16, 8) threads 64 bounds(
+gpu.func @turned(%a: memref<32x64xf32>, %b: memref<16x8xf32>, %m: index, %n: index) workgroup(%s: memref<16x8xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %m, %n : vector<8x16xi1>
+  %v = vector.mask %mask { vector.transfer_read %a[%c2, %c8], %pad {in_bounds = [true, true]} : memref<32x64xf32>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  %t = vector.transpose %v, [1, 0] : vector<8x16xf32> to vector<16x8xf32>
+  vector.transfer_write %t, %s[%c0, %c0] {in_bounds = [true, true]} : vector<16x8xf32>, memref<16x8xf32, 3>
+  gpu.barrier
+  memref.copy %s, %b : memref<16x8xf32, 3> to memref<16x8xf32>
+  gpu.return
+}
+
+// Under another mask the rest of the target is seen.
+
+// CHECK-LABEL: gpu.func @other_mask(
+// CHECK-COUNT-2: vector.mask
+gpu.func @other_mask(%a: memref<8x16xf32>, %m: index, %n: index) workgroup(%s: memref<8x16xf32, 3>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %c0 = arith.constant 0 : index
+  %pad = arith.constant 0.0 : f32
+  %mask = vector.create_mask %m, %n : vector<8x16xi1>
+  %other = vector.create_mask %n, %m : vector<8x16xi1>
+  %v = vector.mask %mask { vector.transfer_read %a[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  // expected-remark @+1 {{'vector.mask' op is left. W4: past its mask the target keeps what it has}}
+  vector.mask %mask { vector.transfer_write %v, %s[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32, 3> } : vector<8x16xi1>
+  gpu.barrier
+  %w = vector.mask %other { vector.transfer_read %s[%c0, %c0], %pad {in_bounds = [true, true]} : memref<8x16xf32, 3>, vector<8x16xf32> } : vector<8x16xi1> -> vector<8x16xf32>
+  vector.mask %other { vector.transfer_write %w, %a[%c0, %c0] {in_bounds = [true, true]} : vector<8x16xf32>, memref<8x16xf32> } : vector<8x16xi1>
   gpu.return
 }
 
