@@ -86,10 +86,15 @@ static tl_code fail_basis(int part, int64_t k, const tl_list *basis,
                  PARTS[part], text, why);
 }
 
+/* Each basis of a register is a bit of its own, or zero. */
 static bool has_units(const linear_layout *layout) {
-  for (int64_t k = 0; k < layout->bases[REGISTER].count; k++)
-    if (!is_unit(unit_of(layout, REGISTER, k)))
+  int64_t taken = 0;
+  for (int64_t k = 0; k < layout->bases[REGISTER].count; k++) {
+    int64_t unit = unit_of(layout, REGISTER, k);
+    if (!is_unit(unit) || (unit & taken))
       return false;
+    taken |= unit;
+  }
   return true;
 }
 
