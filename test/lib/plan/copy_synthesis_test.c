@@ -581,6 +581,18 @@ static void check_dense(void) {
         }
 }
 
+/* What is no better with joined dimensions keeps its own. */
+static void check_dimensions(void) {
+  static const int64_t ROWS[] = {32, 64, 128};
+  for (int i = 0; i < 3; i++) {
+    tl_list tile = {2, {ROWS[i], 64}};
+    tl_transfer_request copy = dense_copy(tile, 2, TL_SCOPE_CTA, 128, false);
+    tl_transfer_plan plan;
+    bool is_planned = tl_transfer_plan_copy(&copy, &plan, NULL) == TL_OK;
+    expect(&copy, JOIN, is_planned && plan.joins.count == tile.count);
+  }
+}
+
 static void check_random(void) {
   tl_transfer_request request;
   random_transfer(&request);
@@ -593,6 +605,7 @@ int main(void) {
     check_random();
   check_transposes();
   check_dense();
+  check_dimensions();
   for (int i = 0; i < LAW_COUNT; i++) {
     printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
            laws[i].failed);
