@@ -100,6 +100,29 @@ static bool unscale(tl_polynomial *polynomial, const tl_run_time *numbers,
   return true;
 }
 
+/* Whether what is computed to write it fits 64 bits: of a term the product of
+ * the divisors of its numbers, and of all terms that are divided together that
+ * of all. */
+static bool can_write(const tl_polynomial *polynomial,
+                      const tl_run_time *numbers) {
+  bool is_ceil = polynomial->divisor > 1;
+  int64_t product = polynomial->divisor;
+  for (int64_t k = 0; k < tl_run_time_terms(numbers); k++) {
+    int64_t term = polynomial->terms[k];
+    if (term == 0)
+      continue;
+    if (!is_ceil)
+      product = 1;
+    if (term == INT64_MIN || !multiply(&product, term))
+      return false;
+    for (int64_t i = 0; i < numbers->count; i++)
+      for (int64_t d = 0; d < tl_run_time_degree(numbers, k, i); d++)
+        if (!multiply(&product, numbers->items[i].divisor))
+          return false;
+  }
+  return true;
+}
+
 bool tl_polynomial_fit(tl_polynomial *polynomial, const tl_run_time *numbers,
                        const int64_t *scales, const int64_t *at,
                        int64_t stride) {
@@ -111,7 +134,7 @@ bool tl_polynomial_fit(tl_polynomial *polynomial, const tl_run_time *numbers,
       return false;
     step *= count_degrees(numbers);
   }
-  return unscale(polynomial, numbers, scales);
+  return unscale(polynomial, numbers, scales) && can_write(polynomial, numbers);
 }
 
 bool tl_polynomial_value(const tl_polynomial *polynomial,

@@ -116,6 +116,11 @@ tl_code tl_run_time_collect(const char *text, size_t length, tl_run_time *out,
     note_integer(lexer.token.integer, out);
     TL_TRY(tl_lexer_advance(&lexer));
   }
+  if (out->count > 0 && out->largest > TL_MOST_RUN_TIME)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "undecided: beside numbers known only at run time integers "
+                   "are at most %d, got %" PRId64,
+                   TL_MOST_RUN_TIME, out->largest);
   return TL_OK;
 }
 
