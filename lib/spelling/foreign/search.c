@@ -117,3 +117,13 @@ int64_t tl_search_warps(const foreign_search *search) {
     count *= warps->items[i].extent;
   return count;
 }
+
+tl_code tl_search_parent(foreign_search *search, foreign_search *inner,
+                         const tl_foreign *parent, tl_error *error) {
+  TL_TRY(parent->search(inner, error));
+  search->is_found = inner->is_found;
+  search->is_tried = inner->is_tried;
+  search->nearest = inner->nearest;
+  search->agreement = inner->agreement;
+  return TL_OK;
+}

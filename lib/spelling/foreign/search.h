@@ -66,4 +66,10 @@ bool tl_search_next_factors(tl_list *factors);
 /* How many warps the layout numbers. */
 int64_t tl_search_warps(const foreign_search *search);
 
+/* Searches for the parent of what is being tried, in a search of its own. */
+TL_MUST_CHECK tl_code tl_search_parent(foreign_search *search,
+                                       foreign_search *inner,
+                                       const tl_foreign *parent,
+                                       tl_error *error);
+
 #endif /* TL_FOREIGN_SEARCH_H */

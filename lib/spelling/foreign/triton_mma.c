@@ -239,8 +239,19 @@ static bool try_operand(foreign_search *search, int64_t version,
   return false;
 }
 
-static tl_code operand_search(foreign_search *search,
-                              TL_UNUSED tl_error *error) {
+/* Of a blocked parent. */
+static tl_code search_blocked(foreign_search *search, tl_error *error) {
+  for (int64_t operand = 0; operand < 2 && !search->is_found; operand++) {
+    foreign_search inner = *search;
+    tl_foreign_node *node = tl_search_node(search, 0, &TL_TTG_DOT_OP);
+    put_integer(node, OPERAND, operand);
+    inner.at++;
+    TL_TRY(tl_search_parent(search, &inner, &TL_TTG_BLOCKED, error));
+  }
+  return TL_OK;
+}
+
+static tl_code operand_search(foreign_search *search, tl_error *error) {
   int64_t last = search->shape.count == 2 ? 3 : 2;
   if (search->shape.count < 2)
     return TL_OK;
@@ -249,7 +260,7 @@ static tl_code operand_search(foreign_search *search,
       for (int64_t width = 1; width <= MOST_WIDTH; width *= 2)
         if (try_operand(search, version, operand, width))
           return TL_OK;
-  return TL_OK;
+  return search_blocked(search, error);
 }
 
 const tl_foreign TL_TTG_DOT_OP = {

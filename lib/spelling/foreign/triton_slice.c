@@ -74,11 +74,7 @@ static tl_code slice_search(foreign_search *search, tl_error *error) {
       foreign_search inner;
       put_integer(tl_search_node(search, 0, &TL_TTG_SLICE), DIM, dim);
       TL_TRY(open_parent(search, dim, &inner, error));
-      TL_TRY(PARENTS[p]->search(&inner, error));
-      search->is_found = inner.is_found;
-      search->is_tried = inner.is_tried;
-      search->nearest = inner.nearest;
-      search->agreement = inner.agreement;
+      TL_TRY(tl_search_parent(search, &inner, PARENTS[p], error));
       if (search->is_found)
         return TL_OK;
     }
