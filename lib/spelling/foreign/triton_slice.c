@@ -4,6 +4,7 @@
  * Source: Triton, as in triton_blocked.c. */
 #include "base/checked.h"
 #include "layout/modes.h"
+#include "spelling/linear/linear.h"
 #include "triton.h"
 
 enum { DIM, PARENT };
@@ -66,6 +67,26 @@ static tl_code open_parent(const foreign_search *search, int64_t dim,
   return insert_dimension(&search->shape, dim, &out->shape, error);
 }
 
+/* Of a linear parent, in which no basis moves along dimension 0. */
+static bool try_linear(foreign_search *search) {
+  foreign_search inner = *search;
+  inner.at++;
+  put_integer(tl_search_node(search, 0, &TL_TTG_SLICE), DIM, 0);
+  if (search->shape.count == TL_MAX_RANK ||
+      TL_TTG_LINEAR.search(&inner, NULL) != TL_OK)
+    return false;
+  for (int part = 0; part < TL_LINEAR_PARTS; part++) {
+    tl_lists *bases = &search->value->nodes[inner.at].fields[part].as.lists;
+    bases->length++;
+    for (int64_t k = 0; k < bases->count; k++) {
+      for (int64_t d = bases->length - 1; d > 0; d--)
+        bases->items[k][d] = bases->items[k][d - 1];
+      bases->items[k][0] = 0;
+    }
+  }
+  return tl_search_try(search);
+}
+
 static tl_code slice_search(foreign_search *search, tl_error *error) {
   static const tl_foreign *const PARENTS[] = {
       &TL_TTG_BLOCKED, &TL_TTG_NVIDIA_MMA, &TL_TTG_DOT_OP};
@@ -78,6 +99,7 @@ static tl_code slice_search(foreign_search *search, tl_error *error) {
       if (search->is_found)
         return TL_OK;
     }
+  search->is_found = try_linear(search);
   return TL_OK;
 }
 
