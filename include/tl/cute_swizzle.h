@@ -86,20 +86,6 @@ TL_MUST_CHECK tl_code tl_composed_apply(const tl_composed *composed,
                                         int64_t coordinate, int64_t *out,
                                         tl_error *error);
 
-/* The layout after a swizzle, layout(swizzle(x)), or after a composed layout,
- * as a composed layout whose swizzle comes last (law L24).  TL_INVALID when the
- * layout maps the swizzled bits to no runs of bits.
- *
- *   (8,8):(8,1) o Sw<3,0,3> -> Sw<3,0,-3> o 0 o (8,8):(8,1) */
-TL_MUST_CHECK tl_code tl_composed_after_swizzle(const tl_cute *layout,
-                                                const tl_swizzle *swizzle,
-                                                tl_composed *out,
-                                                tl_error *error);
-
-TL_MUST_CHECK tl_code tl_composed_after(const tl_cute *layout,
-                                        const tl_composed *inner,
-                                        tl_composed *out, tl_error *error);
-
 /* Strides counted in units of n elements (upcast), or elements cut into n
  * (downcast).  Law L25: an upcast by n has the values v / n, rounded down, a
  * downcast the values n v + k, k < n, where v are the values of a layout with
@@ -118,12 +104,6 @@ TL_MUST_CHECK tl_code tl_composed_downcast(int64_t n,
 TL_MUST_CHECK tl_code tl_composed_recast(int64_t old_bits, int64_t new_bits,
                                          const tl_composed *composed,
                                          tl_composed *out, tl_error *error);
-
-/* right_inverse(Sw o 0 o L) = right_inverse(L) o Sw.  TL_UNSUPPORTED for an
- * offset. */
-TL_MUST_CHECK tl_code tl_composed_right_inverse(const tl_composed *composed,
-                                                tl_composed *out,
-                                                tl_error *error);
 
 /* Of layouts with one swizzle the vector within it is that of the layouts;
  * otherwise it ends at the base of a swizzle. */

@@ -20,10 +20,54 @@ static tl_code check_composed(const tl_composed *a, const tl_composed *b,
     TL_TRY(tl_composed_apply(result, i, &got, error));
     if (wanted != got)
       return tl_fail(error, TL_INVALID,
-                     "the two swizzles are no single one: coordinate %" PRId64
+                     "no one swizzle does it: coordinate %" PRId64
                      " leads to %" PRId64 ", not %" PRId64,
                      i, wanted, got);
   }
+  return TL_OK;
+}
+
+/* The swizzle of where the layout puts the bits of `swizzle`. */
+static tl_code move_swizzle(const tl_cute *layout, const tl_swizzle *swizzle,
+                            tl_swizzle *out, tl_error *error) {
+  int64_t y, z;
+  TL_TRY(tl_cute_apply(layout, tl_swizzle_read_mask(swizzle), &y, error));
+  TL_TRY(tl_cute_apply(layout, tl_swizzle_changed_mask(swizzle), &z, error));
+  return tl_cute_swizzle_make(y, z, out, error);
+}
+
+tl_code tl_composed_after(const tl_cute *layout, const tl_composed *inner,
+                          tl_composed *out, tl_error *error) {
+  tl_swizzle moved;
+  tl_cute domain;
+  TL_TRY(tl_composed_check_integers(inner, error));
+  TL_TRY(move_swizzle(layout, &inner->swizzle, &moved, error));
+  if (inner->offset != 0)
+    return tl_fail(error, TL_INVALID,
+                   "the offset %" PRId64
+                   " on the right of a composition moves under no layout",
+                   inner->offset);
+  TL_TRY(tl_cute_composition(layout, &inner->layout, &domain, error));
+  tl_composed result;
+  TL_TRY(tl_composed_create(&moved, 0, &domain, &result, error));
+  const tl_composed outer = {.layout = *layout};
+  TL_TRY(check_composed(&outer, inner, &result, error));
+  *out = result;
+  return TL_OK;
+}
+
+tl_code tl_composed_after_swizzle(const tl_cute *layout,
+                                  const tl_swizzle *swizzle, tl_composed *out,
+                                  tl_error *error) {
+  int64_t size;
+  const tl_composed outer = {.layout = *layout};
+  tl_composed line, result;
+  TL_TRY(tl_cute_size(layout, &size, error));
+  TL_TRY(tl_composed_swizzle_line(swizzle, size, &line, error));
+  TL_TRY(move_swizzle(layout, swizzle, &result.swizzle, error));
+  TL_TRY(tl_composed_create(&result.swizzle, 0, layout, &result, error));
+  TL_TRY(check_composed(&outer, &line, &result, error));
+  *out = result;
   return TL_OK;
 }
 
@@ -46,20 +90,32 @@ tl_code tl_composed_compose(const tl_composed *a, const tl_composed *b,
   return TL_OK;
 }
 
-tl_code tl_composed_left_inverse(const tl_composed *composed, tl_composed *out,
-                                 tl_error *error) {
-  tl_cute inverse;
+/* inverse(Sw o 0 o L) = inverse(L) o Sw. */
+static tl_code invert(const tl_composed *composed, tl_tuple_function *inverse,
+                      tl_composed *out, tl_error *error) {
+  tl_composed result = {0};
   TL_TRY(tl_composed_check_integers(composed, error));
   if (composed->offset != 0)
     return tl_fail(error, TL_UNSUPPORTED,
                    "the inverse of a layout with offset %" PRId64
                    " is no layout with a swizzle",
                    composed->offset);
-  TL_TRY(tl_cute_left_inverse(&composed->layout, &inverse, error));
+  TL_TRY(inverse(&composed->layout, &result.layout, error));
   if (composed->swizzle.bits > 0)
-    return tl_composed_after_swizzle(&inverse, &composed->swizzle, out, error);
-  *out = (tl_composed){.layout = inverse};
+    return tl_composed_after_swizzle(&result.layout, &composed->swizzle, out,
+                                     error);
+  *out = result;
   return TL_OK;
+}
+
+tl_code tl_composed_right_inverse(const tl_composed *composed, tl_composed *out,
+                                  tl_error *error) {
+  return invert(composed, tl_cute_right_inverse, out, error);
+}
+
+tl_code tl_composed_left_inverse(const tl_composed *composed, tl_composed *out,
+                                 tl_error *error) {
+  return invert(composed, tl_cute_left_inverse, out, error);
 }
 
 tl_code tl_composed_max_common_layout(const tl_composed *a,
