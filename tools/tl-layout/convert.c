@@ -47,53 +47,68 @@ static void print_json(const tl_spelling *from, const tl_family *to,
   tl_json_close(&json, '}');
 }
 
-/* The text of another compiler's attribute, in the type that says its shape;
- * its name may be left out. */
-static void write_foreign(const char *text, const char *name,
-                          const tl_list *shape, const tl_writer *out) {
-  bool has_fields = *text == '{', is_bare = *text == '<' || has_fields;
-  bool is_typed = shape->count > 0 && (is_bare || *text == '#');
-  if (is_typed)
-    tl_write(out, "tensor<");
-  for (int64_t i = 0; is_typed && i < shape->count; i++)
-    tl_write(out, "%" PRId64 "x", shape->items[i]);
-  if (is_typed)
-    tl_write(out, "i8, ");
-  if (is_bare)
-    tl_write(out, has_fields ? "#%s<" : "#%s", name);
+static void write_text(const char *before, const char *text, const char *after,
+                       const tl_writer *out) {
+  tl_write(out, "%s", before);
   out->write(out->stream, text, strlen(text));
-  if (has_fields)
-    tl_write(out, ">");
-  if (is_typed)
-    tl_write(out, ">");
+  tl_write(out, "%s", after);
 }
 
-/* What is read: an expression, or a layout of the family that it is said to be
- * of.  False where it is none. */
+/* An attribute in the type that says its shape. */
+static void write_type(const char *attribute, const tl_list *shape,
+                       const tl_writer *out) {
+  tl_write(out, "tensor<");
+  for (int64_t i = 0; i < shape->count; i++)
+    tl_write(out, "%" PRId64 "x", shape->items[i]);
+  write_text("i8, ", attribute, ">", out);
+}
+
+static bool has_fields_of(const tl_family *family, const char *text) {
+  return family->foreign ? *text == '<' || *text == '{'
+                         : family->kind != TL_KIND_NONE && *text != '#';
+}
+
+/* The attribute of the family, where the text is its fields; else the text. */
+static void write_attribute(const tl_family *family, const char *text,
+                            const tl_writer *out) {
+  bool is_alone =
+      has_fields_of(family, text) && (!family->foreign || *text == '{');
+  if (has_fields_of(family, text))
+    tl_write(out, "#%s%s", family->foreign ? "" : "tl.", name_of(family));
+  write_text(is_alone ? "<" : "", text, is_alone ? ">" : "", out);
+}
+
+static bool is_of_family(const tl_family *family, const char *text) {
+  bool is_any = family->kind == TL_KIND_NONE && !family->foreign;
+  return is_any || has_fields_of(family, text) || strstr(text, name_of(family));
+}
+
+/* What is read: an expression, or what is said to be of a family.  False where
+ * it is none, or has no need of a shape. */
 static bool write_source(const tl_arguments *arguments, const tl_writer *out) {
+  static const char OWN[] = "#tl.";
   const tl_family *family = &arguments->from;
   const char *text = arguments->items[0];
-  bool is_own = family->kind != TL_KIND_NONE;
-  if (!is_own && !family->foreign) {
-    out->write(out->stream, text, strlen(text));
-    return true;
-  }
-  const char *name = name_of(family);
-  if (is_own && *text != '#') {
-    tl_write(out, "#tl.%s<", name);
-    out->write(out->stream, text, strlen(text));
-    tl_write(out, ">");
-    return true;
-  }
-  if (*text != '<' && *text != '{' && !strstr(text, name)) {
-    tl_report(NULL, "--from: expected #%s%s<...>", is_own ? "tl." : "", name);
+  bool has_shape = arguments->shape.count > 0;
+  if (!is_of_family(family, text)) {
+    tl_report(NULL, "--from: expected #%s%s<...>", family->foreign ? "" : "tl.",
+              name_of(family));
     return false;
   }
-  if (is_own)
-    out->write(out->stream, text, strlen(text));
+  tl_buffer attribute = {0};
+  tl_writer to = tl_buffer_writer(&attribute);
+  write_attribute(family, text, &to);
+  bool is_bare =
+      *attribute.data == '#' && strncmp(attribute.data, OWN, strlen(OWN)) != 0;
+  if (has_shape && !is_bare)
+    tl_report(NULL, "--shape: expected a bare attribute of another compiler, "
+                    "which leaves it out, such as #ttg.blocked<...>");
+  else if (has_shape)
+    write_type(attribute.data, &arguments->shape, out);
   else
-    write_foreign(text, name, &arguments->shape, out);
-  return true;
+    write_text("", attribute.data, "", out);
+  tl_buffer_free(&attribute);
+  return is_bare || !has_shape;
 }
 
 static tl_status convert(const char *text, const tl_arguments *arguments) {
