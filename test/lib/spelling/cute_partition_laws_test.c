@@ -291,16 +291,6 @@ static const char *const ATOMS[] = {"SM80_16x8x16_F32F16F16F32_TN",
                                     "SM80_8x8x4_F64F64F64F64_TN"};
 enum { ATOM_COUNT = sizeof ATOMS / sizeof *ATOMS };
 
-static int64_t tv_at(const tl_cute *layout, int64_t thread, int64_t value) {
-  tl_cute threads = mode_of(layout, 0), values = mode_of(layout, 1);
-  return cute_at(&threads, thread) + cute_at(&values, value);
-}
-
-static int64_t mode_volume(const tl_cute *layout, int64_t i) {
-  tl_cute part = mode_of(layout, i);
-  return volume_of(&part);
-}
-
 static bool identity_of(int64_t rows, int64_t columns, tl_composed *out) {
   tl_tuple shape = pair_of(rows, columns);
   *out = (tl_composed){.offset = 0};

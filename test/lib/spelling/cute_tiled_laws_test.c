@@ -154,17 +154,6 @@ static const char *const COPIES[] = {
 
 enum { COPY_COUNT = sizeof COPIES / sizeof *COPIES, BITS = 16 };
 
-/* The value that a thread-value layout has of a thread. */
-static int64_t tv_at(const tl_cute *layout, int64_t thread, int64_t value) {
-  tl_cute threads = mode_of(layout, 0), values = mode_of(layout, 1);
-  return cute_at(&threads, thread) + cute_at(&values, value);
-}
-
-static int64_t mode_volume(const tl_cute *layout, int64_t i) {
-  tl_cute part = mode_of(layout, i);
-  return volume_of(&part);
-}
-
 /* A layout of two modes in either order, of `size` elements. */
 static tl_cute random_pair(int64_t size) {
   tl_cute shape = {0};

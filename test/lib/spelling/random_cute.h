@@ -315,4 +315,16 @@ static inline void split_coordinate(int64_t index, const tl_tuple *fast,
   }
 }
 
+/* The value that a thread-value layout has of a thread. */
+static inline int64_t tv_at(const tl_cute *layout, int64_t thread,
+                            int64_t value) {
+  tl_cute threads = mode_of(layout, 0), values = mode_of(layout, 1);
+  return cute_at(&threads, thread) + cute_at(&values, value);
+}
+
+static inline int64_t mode_volume(const tl_cute *layout, int64_t i) {
+  tl_cute part = mode_of(layout, i);
+  return volume_of(&part);
+}
+
 #endif /* TL_TEST_RANDOM_CUTE_H */
