@@ -94,15 +94,15 @@ static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 
 /*===--- The operations --------------------------------------------------===*/
 
-#define ROW(kind, name, assembly, verify, ...)                                 \
-  [TL_OPERATION_##                                                             \
-      kind] = {name,                                                           \
-               assembly,                                                       \
-               verify,                                                         \
-               tl_operation_effects,                                           \
-               tl_operation_can_speculate,                                     \
-               tl_operation_fold,                                              \
-               &(const tl_operation_facts){TL_OPERATION_##kind, __VA_ARGS__}}
+#define ROW(kind, name, assembly, check, ...)                                  \
+  [TL_OPERATION_##kind] = {                                                    \
+      name,                                                                    \
+      assembly,                                                                \
+      tl_operation_verify,                                                     \
+      tl_operation_effects,                                                    \
+      tl_operation_can_speculate,                                              \
+      tl_operation_fold,                                                       \
+      &(const tl_operation_facts){TL_OPERATION_##kind, check, __VA_ARGS__}}
 
 _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
     ROW(COPY, "copy", tl_copy_assembly, tl_verify_copy,

@@ -78,6 +78,7 @@ typedef struct tl_operation_rule {
 
 typedef struct tl_operation_facts {
   tl_operation_kind kind;
+  bool (*check)(MlirOperation operation); /* what is wrong in it is emitted */
   const char *summary;
   const char *example; /* its syntax, types included */
   int forms;
@@ -180,7 +181,8 @@ bool tl_verify_wait(MlirOperation operation);
 bool tl_verify_assume(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
 
-/* See operation_effects.c and operation_folds.c. */
+/* See operation_verify.c, operation_effects.c and operation_folds.c. */
+bool tl_operation_verify(MlirOperation operation);
 intptr_t tl_operation_effects(MlirOperation operation,
                               tl_effect effects[TL_MAX_EFFECTS]);
 bool tl_operation_can_speculate(MlirOperation operation);
