@@ -47,11 +47,8 @@ static void append_part(MlirStringRef part, void *text) {
 }
 
 /* V6: memory is global or shared. */
-static bool check_space(const tl_copy_view *view) {
-  tl_memory_space space = tl_memory_space_of(view->memory.type);
+static bool refuse_space(const tl_copy_view *view) {
   tl_text own = {0};
-  if (space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED)
-    return true;
   mlirAttributePrint(mlirMemRefTypeGetMemorySpace(view->memory.type),
                      append_part, &own);
   return tl_emit_error(view->operation,
@@ -59,6 +56,12 @@ static bool check_space(const tl_copy_view *view) {
                        "no space, 0 or 1, and 3 or their names in gpu, nvvm "
                        "and llvm; its space is %.80s",
                        view->memory.name, own.data);
+}
+
+static bool check_space(const tl_copy_view *view) {
+  tl_memory_space space = tl_memory_space_of(view->memory.type);
+  return space == TL_MEMORY_GLOBAL || space == TL_MEMORY_SHARED ||
+         refuse_space(view);
 }
 
 static bool refuse_elements(MlirOperation operation, MlirType source,
