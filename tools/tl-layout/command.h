@@ -36,7 +36,7 @@ typedef struct tl_arguments {
   char **items; /* without the options */
 
   /* What options say; 0, or as it stands here, without the option. */
-  bool all, ascii, latex, json, store, shares, global;
+  bool all, ascii, latex, svg, by_thread, json, store, shares, global;
   tl_family from, to;
   tl_list shape;           /* empty */
   tl_scope scope;          /* TL_SCOPE_COUNT */

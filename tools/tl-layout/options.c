@@ -138,6 +138,8 @@ static const tl_option OPTIONS[] = {
     {"--all", "print everything, however much", read_flag, FIELD(all), 0, 0},
     {"--ascii", NULL, read_flag, FIELD(ascii), 0, 0},
     {"--latex", NULL, read_flag, FIELD(latex), 0, 0},
+    {"--svg", NULL, read_flag, FIELD(svg), 0, 0},
+    {"--by-thread", NULL, read_flag, FIELD(by_thread), 0, 0},
     {"--json", NULL, read_flag, FIELD(json), 0, 0},
     {"--global", "the memory is global; shared memory may move by matrices",
      read_flag, FIELD(global), 0, 0},

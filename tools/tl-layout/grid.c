@@ -1,0 +1,80 @@
+/* grid.c - see grid.h. */
+#include "grid.h"
+#include <assert.h>
+#include <inttypes.h>
+
+/* Above rank 3, extents of 1 are no dimensions of the grid. */
+static void find_extents(const tl_places *subject, int64_t size,
+                         int64_t extents[MEASURES]) {
+  const tl_list *shape = &subject->shape;
+  int64_t kept[TL_MAX_ITERS + 3] = {1, 1}, *end = &kept[2];
+  for (int64_t d = 0; d < shape->count; d++)
+    if (shape->count <= 3 || shape->items[d] != 1)
+      *end++ = shape->items[d];
+  if (subject->notation->is_cute && shape->count == 1)
+    *end++ = 1;
+  extents[ROWS] = end[-2];
+  extents[COLUMNS] = end[-1];
+  extents[TABLES] = size / end[-2] / end[-1];
+}
+
+tl_code tl_grid_open(tl_grid *out, tl_error *error) {
+  const tl_places *subject = &out->subject;
+  int64_t rank = subject->shape.count, size;
+  tl_list first = {.count = rank};
+  tl_location place;
+  if (subject->notation->is_cute && rank > 2)
+    return tl_fail(
+        error, TL_UNSUPPORTED,
+        "a CuTe layout is drawn with at most 2 modes, this one has %" PRId64
+        "; group((1,%" PRId64 "), ...) makes it rank 2",
+        rank, rank);
+  TL_TRY(tl_list_product(&subject->shape, &size, error));
+  TL_TRY(tl_places_count(subject, &out->counts[0], &out->counts[1], error));
+  TL_TRY(tl_places_locate(subject, &first, &place, error));
+  find_extents(subject, size, out->extents);
+  out->extents[COPIES] = 1;
+  for (int64_t i = 0; i < place.count; i++) {
+    int64_t copies = tl_numbers_count(&place.items[i]);
+    if (copies > out->extents[COPIES])
+      out->extents[COPIES] = copies;
+  }
+  return TL_OK;
+}
+
+bool tl_grid_is_within(const tl_grid *of, int64_t most) {
+  for (int i = 0; i < MEASURES; i++) {
+    if (of->extents[i] > most)
+      return false;
+    most /= of->extents[i];
+  }
+  return true;
+}
+
+tl_code tl_grid_check_within(const tl_grid *of, int64_t most, const char *hint,
+                             tl_error *error) {
+  const int64_t *extents = of->extents;
+  char each[48] = "";
+  if (tl_grid_is_within(of, most))
+    return TL_OK;
+  if (extents[COPIES] > 1)
+    snprintf(each, sizeof each, " in %" PRId64 " places each", extents[COPIES]);
+  return tl_fail(
+      error, TL_INVALID,
+      "%" PRId64 " elements%s are more than the %" PRId64 " of a drawing%s",
+      extents[TABLES] * extents[ROWS] * extents[COLUMNS], each, most, hint);
+}
+
+tl_location tl_grid_locate(const tl_grid *of, int64_t number) {
+  const tl_list *shape = &of->subject.shape;
+  tl_list coordinate = {.count = shape->count};
+  tl_location out;
+  for (int64_t d = coordinate.count - 1; d >= 0; d--) {
+    coordinate.items[d] = number % shape->items[d];
+    number /= shape->items[d];
+  }
+  TL_UNUSED tl_code code =
+      tl_places_locate(&of->subject, &coordinate, &out, NULL);
+  assert(code == TL_OK);
+  return out;
+}
