@@ -20,71 +20,28 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_assembly.h"
 #include "operation_rows.h"
-#include <stdio.h>
 
 enum { SOURCE = 0, TARGET = 1, SIDES };
 
 /* Operands stand in the text in their order; which of them are the sides, -1
  * for a result. */
 typedef struct copy_text {
-  tl_operands operands;
+  tl_typed_operands operands;
   intptr_t values[SIDES];
-  MlirType types[SIDES + 4 * TL_MAX_RANK]; /* of those that are no side */
 } copy_text;
 
 static const char *name_of(int place) { return TL_COPY_ATTRIBUTES[place].name; }
 
 static void value(tl_syntax *syntax, int side, copy_text *text) {
-  text->values[side] = text->operands.count;
-  tl_syntax_operand(syntax, &text->operands);
+  text->values[side] = text->operands.numbers.count;
+  tl_syntax_operand(syntax, &text->operands.numbers);
 }
 
-static void refuse(tl_syntax *syntax, const char *what, const char *why) {
-  char message[64];
-  snprintf(message, sizeof message, "%s %s", what, why);
-  tl_bridge_parse_error(syntax, NULL, message);
-}
-
-/* VALUE (':' integer type)?, an index without. */
-static void integer(tl_syntax *syntax, copy_text *text) {
-  intptr_t place = text->operands.count;
-  MlirOperation operation = tl_bridge_operation(syntax);
-  MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
-  MlirType *type = &text->types[place];
-  *type = mlirOperationIsNull(operation)
-              ? index
-              : mlirValueGetType(mlirOperationGetOperand(operation, place));
-  tl_syntax_operand(syntax, &text->operands);
-  if (tl_bridge_optional_text(syntax, " : ", !mlirTypeEqual(*type, index)))
-    tl_bridge_type(syntax, type);
-}
-
-/* (open numbers and integers, one a dimension, close)?  */
 static bool extents(tl_syntax *syntax, const char *open, int place,
                     const char *what, const char *close, copy_text *text) {
-  MlirAttribute own = tl_syntax_attribute(syntax, name_of(place));
-  int64_t entries[TL_MAX_RANK] = {0}, count, i = 0;
-  tl_words_read(own, TL_MAX_RANK, entries, &count);
-  if (!tl_bridge_optional_text(syntax, open, count))
-    return false;
-  do {
-    if (i == TL_MAX_RANK) {
-      refuse(syntax, what, "has at most 8 dimensions");
-      return true;
-    }
-    bool is_static = tl_bridge_optional_integer(syntax, &entries[i],
-                                                entries[i] != INT64_MIN);
-    if (is_static && entries[i] < 0 && place >= TL_BOUNDS)
-      refuse(syntax, what, "cannot be negative");
-    if (!is_static) {
-      entries[i] = INT64_MIN;
-      integer(syntax, text);
-    }
-  } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
-  tl_bridge_text(syntax, close);
-  own = mlirDenseI64ArrayGet(tl_bridge_context(syntax), i, entries);
-  tl_bridge_set_attribute(syntax, name_of(place), own);
-  return true;
+  const tl_entries entries = {open, name_of(place), what, close,
+                              place < TL_BOUNDS};
+  return tl_syntax_entries(syntax, &entries, &text->operands);
 }
 
 static void side(tl_syntax *syntax, int which, copy_text *text) {
@@ -104,7 +61,7 @@ static bool numbers(tl_syntax *syntax, const char *open, int place,
     return false;
   do {
     if (i == TL_MAX_RANK) {
-      refuse(syntax, what, "has at most 8 dimensions");
+      tl_syntax_refuse(syntax, what, "has at most 8 dimensions");
       return true;
     }
     tl_syntax_integer(syntax, &entries[i],
@@ -138,7 +95,7 @@ static void clauses(tl_syntax *syntax, copy_text *text) {
          (!has_bounds && (has_bounds = bounds(syntax, text))))
     continue;
   if (tl_bridge_optional_text(syntax, " from(", false))
-    refuse(syntax, "'from'", "stands right behind 'bounds'");
+    tl_syntax_refuse(syntax, "'from'", "stands right behind 'bounds'");
 }
 
 static void layout(tl_syntax *syntax, int place) {
@@ -146,13 +103,6 @@ static void layout(tl_syntax *syntax, int place) {
                  "expected 'as' and the layout of the registers, a layout "
                  "attribute as #tl.register<local(8)>");
   tl_bridge_attribute(syntax, name_of(place));
-}
-
-static void scope(tl_syntax *syntax) {
-  static const char EXPECTED[] = "expected 'scope' and one of " TL_SCOPE_NAMES;
-  tl_syntax_text(syntax, " scope ", EXPECTED);
-  if (!tl_bridge_keyword(syntax, name_of(TL_SCOPE_NAME)))
-    tl_bridge_parse_error(syntax, NULL, EXPECTED);
 }
 
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
@@ -174,15 +124,15 @@ void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   }
   if (kind == TL_OPERATION_COPY)
     tl_syntax_named(syntax, " as ", name_of(TL_PARTITION));
-  scope(syntax);
+  tl_syntax_scope(syntax);
   clauses(syntax, &text);
   tl_syntax_types(row, syntax,
                   "expected ':' and both types, or in front of them tile(...), "
                   "threads, async or bounds(...), each once, or attributes",
                   text.values, types);
-  for (intptr_t i = 0; i < text.operands.count; i++)
+  for (intptr_t i = 0; i < text.operands.numbers.count; i++)
     tl_bridge_add_operand(syntax, i,
                           i == text.values[SOURCE]   ? types[SOURCE]
                           : i == text.values[TARGET] ? types[TARGET]
-                                                     : text.types[i]);
+                                                     : text.operands.types[i]);
 }

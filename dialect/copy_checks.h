@@ -30,6 +30,13 @@ const char *tl_not_for_memory(const tl_layout *layout);
 bool tl_check_elements(MlirOperation operation, MlirType source,
                        MlirType target);
 
+/* V1: the attribute names a scope. */
+bool tl_check_scope(MlirOperation operation, MlirAttribute scope);
+
+/* V8, V10 to V12, V19 of the fragment of a view, of which operation, fragment,
+ * scope and is_partial are read; of a partition V25. */
+bool tl_check_fragment(const tl_copy_view *view, bool is_partition);
+
 /* V13: a memref is strided, of rank at most TL_MAX_RANK, and has no negative
  * stride. */
 bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,

@@ -40,7 +40,7 @@ static bool check_form(MlirOperation operation, bool is_transfer,
 }
 
 /* V1: the scope is one of the four. */
-static bool check_scope(MlirOperation operation, MlirAttribute scope) {
+bool tl_check_scope(MlirOperation operation, MlirAttribute scope) {
   MlirStringRef name = mlirStringAttrGetValue(scope);
   return tl_scope_named(name.data, (int64_t)name.length) != TL_SCOPE_COUNT ||
          tl_emit_error(operation, "scope '%.*s' is none of " TL_SCOPE_NAMES,
@@ -108,8 +108,14 @@ static bool check_threads(const tl_copy_view *view,
                        error.message);
 }
 
-static const char PARTIAL_HINT[] =
-    "; with {" TL_ATTRIBUTE_PARTIAL "} some may hold no element";
+/* What can be said of registers that hold nothing; a conversion cannot. */
+static const char *partial_hint(const tl_copy_view *view) {
+  return mlirOperationIsNull(view->operation) ||
+                 tl_operation_kind_of(view->operation) !=
+                     TL_OPERATION_CONVERT_LAYOUT
+             ? "; with {" TL_ATTRIBUTE_PARTIAL "} some may hold no element"
+             : "";
+}
 
 /* V11: the fragment is dense, of static shape, and fits the registers; V12: it
  * has as many elements as the layout has registers, or more where it is
@@ -132,7 +138,7 @@ static bool check_registers(const tl_copy_view *view, bool is_partition,
                         "%s has %" PRId64 " elements; its layout has %" PRId64
                         " registers per thread%s",
                         fragment->name, elements, registers,
-                        registers < elements ? PARTIAL_HINT : ""));
+                        registers < elements ? partial_hint(view) : ""));
 }
 
 static bool refuse_meeting(const tl_copy_view *view, const tl_meeting *at) {
@@ -168,7 +174,7 @@ static bool check_map(const tl_copy_view *view, const tl_layout_facts *facts) {
                        "%s layout: no element is in register %" PRId64
                        " of %" PRId64 "%s",
                        view->fragment.name, gap.first, facts->slots,
-                       PARTIAL_HINT);
+                       partial_hint(view));
 }
 
 static bool has_repeats(const tl_layout *fragment) {
@@ -190,15 +196,21 @@ static bool check_once(const tl_copy_view *view) {
                        view->fragment.name);
 }
 
+bool tl_check_fragment(const tl_copy_view *view, bool is_partition) {
+  const tl_layout_facts *facts;
+  if (!check_layout(view))
+    return false;
+  facts = tl_layout_attribute_facts(view->fragment.layout);
+  return check_threads(view, facts) &&
+         check_registers(view, is_partition, facts->slots) &&
+         check_map(view, facts) && (!is_partition || check_once(view));
+}
+
 static bool check_fragment(tl_checked_copy *copy, bool is_partition) {
   const tl_copy_view *view = &copy->view;
-  const tl_layout_facts *facts =
-      tl_layout_attribute_facts(view->fragment.layout);
-  if (!check_layout(view) || !check_threads(view, facts) ||
-      !check_registers(view, is_partition, facts->slots) ||
-      !check_map(view, facts) || (is_partition && !check_once(view)))
+  if (!tl_check_fragment(view, is_partition))
     return false;
-  copy->tile = facts->shape;
+  copy->tile = tl_layout_attribute_facts(view->fragment.layout)->shape;
   return true;
 }
 
@@ -361,7 +373,7 @@ bool tl_verify_copy(MlirOperation operation) {
   tl_attributes_read(operation, &own);
   return check_form(operation, is_transfer, &own) &&
          tl_operation_check(operation, form, &own) &&
-         check_scope(operation, own.items[TL_SCOPE_NAME]) &&
+         tl_check_scope(operation, own.items[TL_SCOPE_NAME]) &&
          check_origins(operation, &own) &&
          (is_transfer ? verify_memories : verify_registers)(operation,
                                                             operation);

@@ -76,6 +76,60 @@ void tl_syntax_dictionary(const tl_operation_row *row, tl_syntax *syntax) {
   tl_bridge_dictionary(syntax, names, count);
 }
 
+void tl_syntax_refuse(tl_syntax *syntax, const char *what, const char *why) {
+  char message[64];
+  snprintf(message, sizeof message, "%s %s", what, why);
+  tl_bridge_parse_error(syntax, NULL, message);
+}
+
+/* VALUE (':' integer type)?, an index without. */
+static void integer(tl_syntax *syntax, tl_typed_operands *operands) {
+  intptr_t place = operands->numbers.count;
+  MlirOperation operation = tl_bridge_operation(syntax);
+  MlirType index = mlirIndexTypeGet(tl_bridge_context(syntax));
+  MlirType *type = &operands->types[place];
+  *type = mlirOperationIsNull(operation)
+              ? index
+              : mlirValueGetType(mlirOperationGetOperand(operation, place));
+  tl_syntax_operand(syntax, &operands->numbers);
+  if (tl_bridge_optional_text(syntax, " : ", !mlirTypeEqual(*type, index)))
+    tl_bridge_type(syntax, type);
+}
+
+bool tl_syntax_entries(tl_syntax *syntax, const tl_entries *entries,
+                       tl_typed_operands *operands) {
+  MlirAttribute own = tl_syntax_attribute(syntax, entries->name);
+  int64_t words[TL_MAX_RANK] = {0}, count, i = 0;
+  tl_words_read(own, TL_MAX_RANK, words, &count);
+  if (!tl_bridge_optional_text(syntax, entries->open, count))
+    return false;
+  do {
+    if (i == TL_MAX_RANK) {
+      tl_syntax_refuse(syntax, entries->what, "has at most 8 dimensions");
+      return true;
+    }
+    bool is_static =
+        tl_bridge_optional_integer(syntax, &words[i], words[i] != INT64_MIN);
+    if (is_static && words[i] < 0 && !entries->may_be_negative)
+      tl_syntax_refuse(syntax, entries->what, "cannot be negative");
+    if (!is_static) {
+      words[i] = INT64_MIN;
+      integer(syntax, operands);
+    }
+  } while (tl_bridge_optional_text(syntax, ", ", ++i < count));
+  tl_bridge_text(syntax, entries->close);
+  own = mlirDenseI64ArrayGet(tl_bridge_context(syntax), i, words);
+  tl_bridge_set_attribute(syntax, entries->name, own);
+  return true;
+}
+
+void tl_syntax_scope(tl_syntax *syntax) {
+  static const char EXPECTED[] = "expected 'scope' and one of " TL_SCOPE_NAMES;
+  tl_syntax_text(syntax, " scope ", EXPECTED);
+  if (!tl_bridge_keyword(syntax, "scope"))
+    tl_bridge_parse_error(syntax, NULL, EXPECTED);
+}
+
 static MlirType type_of(MlirOperation operation, intptr_t value) {
   return mlirValueGetType(value < 0
                               ? mlirOperationGetResult(operation, 0)

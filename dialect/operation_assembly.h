@@ -11,6 +11,12 @@ typedef struct tl_operands {
   intptr_t first, count;
 } tl_operands;
 
+/* The same with their types. */
+typedef struct tl_typed_operands {
+  tl_operands numbers;
+  MlirType types[2 + 4 * TL_MAX_RANK];
+} tl_typed_operands;
+
 /* The operand after them, which then is one of them. */
 void tl_syntax_operand(tl_syntax *syntax, tl_operands *operands);
 
@@ -20,6 +26,21 @@ void tl_syntax_resolve(tl_syntax *syntax, const tl_operands *operands);
 /* The text, or an integer; where it is not there, an error says what is expected. */
 void tl_syntax_text(tl_syntax *syntax, const char *text, const char *expected);
 void tl_syntax_integer(tl_syntax *syntax, int64_t *value, const char *expected);
+
+/* The error "WHAT WHY". */
+void tl_syntax_refuse(tl_syntax *syntax, const char *what, const char *why);
+
+/* (open numbers and integers, one a dimension, close)?  Numbers are the entries of
+ * an i64 array, INT64_MIN for the next operand; whether it is there. */
+typedef struct tl_entries {
+  const char *open, *name, *what, *close;
+  bool may_be_negative;
+} tl_entries;
+bool tl_syntax_entries(tl_syntax *syntax, const tl_entries *entries,
+                       tl_typed_operands *operands);
+
+/* 'scope' NAME */
+void tl_syntax_scope(tl_syntax *syntax);
 
 /* (text ATTRIBUTE)? */
 void tl_syntax_named(tl_syntax *syntax, const char *text, const char *name);

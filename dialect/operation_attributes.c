@@ -88,6 +88,18 @@ const tl_operation_attribute TL_THREAD_ATTRIBUTES[] = {
                          "as of a copy of a group"},
     {0}};
 
+const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[] = {
+    [TL_SOURCE_LAYOUT] = {"source_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "which thread has an element of the tile, where"},
+    [TL_TARGET_LAYOUT] = {"target_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "which thread gets it, where"},
+    [TL_CONVERSION_SCOPE] = {"scope", TL_IS_STRING, ANY, NEEDED,
+                             "the threads that have the tile together, one of "
+                             TL_SCOPE_NAMES},
+    [TL_USES_SCRATCH] = {"uses_scratch", TL_IS_UNIT, ANY, WRITTEN,
+                         "the operation says what memory it may use"},
+    {0}};
+
 const tl_operation_attribute TL_WAIT_ATTRIBUTES[] = {
     [TL_PENDING] = {"pending", TL_IS_NUMBER, ANY, NEEDED,
                     "groups of the thread that may be on their way"},

@@ -1,5 +1,5 @@
 /* operation_effects.c - What operations do to memory, for passes that know
- * nothing of them: rules E1 to E4; see python-free-docs/operations.md. */
+ * nothing of them: rules E1 to E4 and E8; see python-free-docs/operations.md. */
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "operation_rows.h"
@@ -66,6 +66,15 @@ static intptr_t add_sides(MlirOperation operation, const tl_attributes *own,
   return count;
 }
 
+/* E8: an operation whose result is made of what other threads have. */
+static bool asks_threads(MlirOperation operation) {
+  tl_conversion_view view;
+  if (tl_operation_kind_of(operation) != TL_OPERATION_CONVERT_LAYOUT)
+    return false;
+  tl_conversion_view_read(operation, &view);
+  return view.scope != TL_SCOPE_THREAD;
+}
+
 intptr_t tl_operation_effects(MlirOperation operation,
                               tl_effect effects[TL_MAX_EFFECTS]) {
   const tl_operation_facts *facts = tl_bridge_operation_row(operation)->facts;
@@ -76,6 +85,8 @@ intptr_t tl_operation_effects(MlirOperation operation,
     count = add_both(TL_EFFECT_ON_GROUPS, count, effects);
   if (facts->kind == TL_OPERATION_ASYNC_WAIT)
     count = add_both(TL_EFFECT_ON_MEMORY, count, effects);
+  if (asks_threads(operation))
+    effects[count++] = (tl_effect){TL_EFFECT_ON_THREADS, false};
   return count;
 }
 
@@ -83,9 +94,11 @@ intptr_t tl_operation_effects(MlirOperation operation,
  * what is stated. */
 bool tl_operation_can_speculate(MlirOperation operation) {
   tl_attributes own;
-  if (tl_operation_kind_of(operation) != TL_OPERATION_LOAD ||
-      mlirOperationGetNumOperands(operation) != 1)
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  if (mlirOperationGetNumOperands(operation) != 1)
     return false;
+  if (kind != TL_OPERATION_LOAD)
+    return kind == TL_OPERATION_CONVERT_LAYOUT && !asks_threads(operation);
   MlirValue memory = mlirOperationGetOperand(operation, 0);
   tl_attributes_read(operation, &own);
   for (int place = TL_BOUND_DIVISIBILITY; place < TL_SOURCE_ALIGNMENT; place++)

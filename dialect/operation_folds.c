@@ -323,8 +323,10 @@ static bool has_operand(MlirOperation operation, bool (*is)(MlirValue)) {
   return has;
 }
 
-bool tl_operation_fold(MlirOperation operation) {
+bool tl_operation_fold(MlirOperation operation, MlirValue *same) {
   bool is_folded = false;
+  if (tl_operation_kind_of(operation) == TL_OPERATION_CONVERT_LAYOUT)
+    return tl_conversion_fold(operation, same);
   for (size_t i = 0; i < sizeof FOLDS / sizeof *FOLDS; i++)
     is_folded |= has_operand(operation, FOLDS[i].is) &&
                  try_fold(operation, FOLDS[i].fold);

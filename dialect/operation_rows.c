@@ -63,6 +63,9 @@ static intptr_t absent(const tl_attributes *own, int place) {
   {"rooms", TL_TYPE_INDEX, rooms, TL_ACCESS, "one a limit and offset"},       \
   {"extents", TL_TYPE_INDEX, extents, TL_ACCESS, "one a limit that has one"}
 #define ONE(name, type, meaning) {name, type, NULL, 0, meaning}
+static const tl_operation_value CONVERTED[] = {
+    ONE("source", TL_TYPE_VECTOR, "the registers of a thread"),
+    {"scratch", TL_TYPE_MEMREF, present, TL_USES_SCRATCH, "bytes that it may overwrite"}, {0}};
 static const tl_operation_value NO_VALUES[] = {{0}};
 static const tl_operation_value LOADED[] = {
     ONE("target", TL_TYPE_VECTOR, "the registers of a thread"), {0}};
@@ -153,6 +156,12 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
         "says what is known of a number",
         "%k = tl.assume %n multiple 8 range 0 to 4096 : index", TL_FORM_ANY,
         ASSUMED, ASSUMED, TL_ASSUME_ATTRIBUTES),
+    ROW(CONVERT_LAYOUT, "convert_layout", tl_conversion_assembly,
+        tl_verify_conversion,
+        "gives every thread its share of a tile under another layout",
+        "%w = tl.convert_layout %v as #a to #b scope warp : vector<8xf16> to "
+        "vector<8xf16>",
+        TL_FORM_ANY, CONVERTED, LOADED, TL_CONVERSION_ATTRIBUTES),
 };
 
 void tl_register_dialect(MlirDialectRegistry registry) {
@@ -175,16 +184,18 @@ enum {
   ASYNC = OF(THREAD_ASYNC),
   THREADS = MOVED | ASYNC,
   GROUPS = OF(ASYNC_COMMIT) | OF(ASYNC_WAIT),
+  CONVERSION = OF(CONVERT_LAYOUT),
+  FRAGMENTS = COPIES | CONVERSION, /* what has fragments */
 };
 
 const tl_operation_rule TL_OPERATION_RULES[] = {
-    {"V1", COPIES, "`scope` is `thread`, `warp`, `warpgroup` or `cta`"},
+    {"V1", FRAGMENTS, "`scope` is `thread`, `warp`, `warpgroup` or `cta`"},
     {"V2", COPIES,
      "an origin has 1 to 8 entries, none negative (V30), and stands on a "
      "memref; so "
      "have bounds, and `tile` between memories"},
-    {"V3", COPIES, "layouts are attributes of this dialect"},
-    {"V4", COPIES,
+    {"V3", FRAGMENTS, "layouts are attributes of this dialect"},
+    {"V4", FRAGMENTS,
      "operands, results and attributes are those of the assembly (others need "
      "a dialect's prefix); origins and bounds are of type `index` or of a "
      "signless integer type of at most 64 bits"},
@@ -195,19 +206,19 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V6", COPIES,
      "memory is global (no space, 0, 1, `global`) or shared (3, `workgroup`), "
      "the same as `#llvm.address_space`, `#nvvm.memory_space`"},
-    {"V7", COPIES,
+    {"V7", FRAGMENTS,
      "both sides have one element type, a signless integer or a float of 8, "
      "16, 32, 64 or 128 bits (not f8E8M0FNU, which has no zero)"},
-    {"V8", COPIES,
+    {"V8", FRAGMENTS,
      "the fragment has a register layout: `#tl.register`, `#tl.cute_tv`, or "
      "`#tl.tile` without swizzle"},
     {"V9", COPIES,
      "memory has a memory layout: `#tl.shared`, `#tl.cute` with strides of at "
      "least 0, or `#tl.tile` on axis m without replicas"},
-    {"V10", COPIES, "the scope has the threads that the layout numbers"},
-    {"V11", COPIES,
+    {"V10", FRAGMENTS, "the scope has the threads that the layout numbers"},
+    {"V11", FRAGMENTS,
      "the fragment is dense, of static shape, at most 1024 elements"},
-    {"V12", COPIES,
+    {"V12", FRAGMENTS,
      "the fragment has as many elements as the layout has registers; with "
      "`partial` it may have more"},
     {"V13", COPIES,
@@ -227,7 +238,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`alignment` is a power of two that covers an element; each divisibility "
      "has a positive entry a dimension, which divides what is known, and "
      "speaks of something the copy has"},
-    {"V19", COPIES,
+    {"V19", FRAGMENTS,
      "no register holds two elements, and without `partial` each of the "
      "fragment holds one"},
     {"V20", COPIES, "a store puts no two elements at one place of memory"},
@@ -263,6 +274,10 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`from` has an entry for each of `bounds`, a number of at least 0 or a "
      "value; an origin may be negative there alone, "
      "down to -2^31"},
+    {"V31", CONVERSION, "the layouts of both sides have one shape"},
+    {"V32", CONVERSION,
+     "what it uses is a memref of `i8` in workgroup memory, of one static "
+     "dimension, contiguous, that holds an element"},
     {"T1", THREADS,
      "attributes, operands and results are those of the assembly"},
     {"T2", MOVED,

@@ -128,12 +128,16 @@ enum {
   TL_THREAD_CACHE
 };
 
+/* ... of tl.convert_layout, whose layouts are where copies have them, ... */
+enum { TL_CONVERSION_SCOPE = TL_TARGET_LAYOUT + 1, TL_USES_SCRATCH };
+
 /* ... of tl.async_wait, and of tl.assume. */
 enum { TL_PENDING = 0 };
 enum { TL_MULTIPLE = 0, TL_LEAST, TL_MOST };
 
 extern const tl_operation_attribute TL_COPY_ATTRIBUTES[];
 extern const tl_operation_attribute TL_THREAD_ATTRIBUTES[];
+extern const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[];
 extern const tl_operation_attribute TL_WAIT_ATTRIBUTES[];
 extern const tl_operation_attribute TL_ASSUME_ATTRIBUTES[];
 
@@ -167,9 +171,10 @@ const char *tl_layout_alias(MlirAttribute attribute);
 extern const tl_attribute_row TL_ACCESS_ATTRIBUTE;
 bool tl_is_access(MlirAttribute attribute);
 
-/* See copy_assembly.c and thread_assembly.c. */
+/* See copy_assembly.c, thread_assembly.c and conversion.c. */
 void tl_copy_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_async_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_assume_assembly(const tl_operation_row *row, tl_syntax *syntax);
 
@@ -177,15 +182,18 @@ void tl_assume_assembly(const tl_operation_row *row, tl_syntax *syntax);
  * emitted.  The form is what the row alone says. */
 bool tl_verify_copy(MlirOperation operation);
 bool tl_verify_thread(MlirOperation operation);
+bool tl_verify_conversion(MlirOperation operation);
 bool tl_verify_wait(MlirOperation operation);
 bool tl_verify_assume(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
 
-/* See operation_verify.c, operation_effects.c and operation_folds.c. */
+/* See operation_verify.c, operation_effects.c, operation_folds.c and
+ * conversion.c. */
 bool tl_operation_verify(MlirOperation operation);
 intptr_t tl_operation_effects(MlirOperation operation,
                               tl_effect effects[TL_MAX_EFFECTS]);
 bool tl_operation_can_speculate(MlirOperation operation);
-bool tl_operation_fold(MlirOperation operation);
+bool tl_operation_fold(MlirOperation operation, MlirValue *same);
+bool tl_conversion_fold(MlirOperation operation, MlirValue *same);
 
 #endif /* TL_OPERATION_ROWS_H */

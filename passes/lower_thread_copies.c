@@ -122,7 +122,7 @@ const tl_pass_row TL_LOWER_THREAD_COPIES = {
 
 static bool is_thread_copy(MlirOperation operation) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
-  return kind >= TL_OPERATION_THREAD_COPY && kind < TL_OPERATION_COUNT;
+  return kind >= TL_OPERATION_THREAD_COPY && kind <= TL_OPERATION_ASSUME;
 }
 
 /* For rule A1, which is of workgroup and private buffers. */

@@ -25,11 +25,11 @@
 
 enum { LAYOUT_COUNT = 3 };
 
-/* The layouts of a copy, null where it has none.  They are uniqued, so that
- * equal ones are equal bytes. */
+/* The layouts of a copy or a conversion, null where it has none.  They are
+ * uniqued, so that equal ones are equal bytes. */
 typedef struct copy_layouts {
   MlirAttribute layouts[LAYOUT_COUNT];
-  int64_t fragment; /* which of them is; the others are of memory */
+  int64_t fragments; /* bits: those that are; the others are of memory */
   int64_t scope, lanes;
 } copy_layouts;
 
@@ -80,7 +80,8 @@ const tl_pass_row TL_NORMALIZE_LAYOUTS = {
 };
 
 static bool is_copy(MlirOperation operation) {
-  return tl_operation_kind_of(operation) <= TL_OPERATION_STORE;
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind <= TL_OPERATION_STORE || kind == TL_OPERATION_CONVERT_LAYOUT;
 }
 
 /* The name of layout number `i`; a fragment has the name of its side, or is the
@@ -228,15 +229,20 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
   copy_layouts *spelled = request;
   tl_copy_view copy;
   tl_transfer_view transfer;
+  tl_conversion_view conversion;
   TL_TRY(tl_target_of(&run->choice, operation, &target, error));
-  if (tl_is_transfer(operation)) {
+  if (tl_operation_kind_of(operation) == TL_OPERATION_CONVERT_LAYOUT) {
+    tl_conversion_view_read(operation, &conversion);
+    *spelled = (copy_layouts){.fragments = 3, .scope = conversion.scope};
+  } else if (tl_is_transfer(operation)) {
     tl_transfer_view_read(operation, &transfer);
-    *spelled = (copy_layouts){.fragment = LAYOUT_COUNT - 1,
+    *spelled = (copy_layouts){.fragments = 1 << (LAYOUT_COUNT - 1),
                               .scope = transfer.sides[0].scope};
     check_transfer(&transfer, target->lanes, &run->facts);
   } else {
     tl_copy_view_read(operation, &copy);
-    *spelled = (copy_layouts){.fragment = !copy.stores, .scope = copy.scope};
+    *spelled =
+        (copy_layouts){.fragments = 1 << !copy.stores, .scope = copy.scope};
     check_copy(&copy, &run->facts);
   }
   spelled->lanes = target->lanes;
@@ -250,7 +256,7 @@ static tl_code read_layouts(void *state, MlirOperation operation, void *request,
 static tl_code meaning_of(const copy_layouts *spelled, int64_t i,
                           tl_layout *out, tl_error *error) {
   tl_value value;
-  if (i == spelled->fragment)
+  if (spelled->fragments >> i & 1)
     return tl_fragment_layout(spelled->layouts[i], (tl_scope)spelled->scope,
                               spelled->lanes, out, error);
   tl_layout_attribute_read(spelled->layouts[i], &value);

@@ -92,8 +92,14 @@ const int64_t *tl_bridge_attribute_words(MlirAttribute attribute,
 /*===--- Operations ------------------------------------------------------===*/
 
 /* MemoryEffects::Read or Write of an operand; of all memory; of what follows
- * asynchronous copies, a SideEffects::Resource of its own. */
-enum { TL_EFFECT_ON_MEMORY = -1, TL_EFFECT_ON_GROUPS = -2, TL_MAX_EFFECTS = 8 };
+ * asynchronous copies, and of what the threads of a group have, which are a
+ * SideEffects::Resource each. */
+enum {
+  TL_EFFECT_ON_MEMORY = -1,
+  TL_EFFECT_ON_GROUPS = -2,
+  TL_EFFECT_ON_THREADS = -3,
+  TL_MAX_EFFECTS = 8
+};
 typedef struct tl_effect {
   intptr_t operand; /* or one of these */
   bool writes;      /* or reads */
@@ -108,7 +114,9 @@ typedef struct tl_operation_row {
   intptr_t (*effects)(MlirOperation operation,
                       tl_effect effects[TL_MAX_EFFECTS]); /* how many */
   bool (*can_speculate)(MlirOperation operation);
-  bool (*fold)(MlirOperation operation);  /* in place; whether it changed */
+  bool (*fold)(MlirOperation operation,
+               MlirValue *same); /* whether it changed: in place, or its result
+                                    is another value */
   const struct tl_operation_facts *facts; /* not looked into here */
 } tl_operation_row;
 

@@ -103,6 +103,11 @@ struct AsyncGroups : SideEffects::Resource::Base<AsyncGroups> {
   StringRef getName() final { return "tl.async_groups"; }
 };
 
+struct Threads : SideEffects::Resource::Base<Threads> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Threads)
+  StringRef getName() final { return "tl.threads"; }
+};
+
 struct Effects : MemoryEffectOpInterface::FallbackModel<Effects> {
   void
   getEffects(Operation *operation,
@@ -117,6 +122,8 @@ struct Effects : MemoryEffectOpInterface::FallbackModel<Effects> {
         effects.emplace_back(kind, &operation->getOpOperand(effect.operand));
       else if (effect.operand == TL_EFFECT_ON_GROUPS)
         effects.emplace_back(kind, AsyncGroups::get());
+      else if (effect.operand == TL_EFFECT_ON_THREADS)
+        effects.emplace_back(kind, Threads::get());
       else
         effects.emplace_back(kind);
     }
@@ -194,8 +201,12 @@ struct RowOperation final : OperationName::Impl {
   }
 
   LogicalResult foldHook(Operation *operation, ArrayRef<Attribute>,
-                         SmallVectorImpl<OpFoldResult> &) final {
-    return success(row->fold(wrap(operation)));
+                         SmallVectorImpl<OpFoldResult> &results) final {
+    MlirValue same = {nullptr};
+    bool isFolded = row->fold(wrap(operation), &same);
+    if (!mlirValueIsNull(same))
+      results.push_back(unwrap(same));
+    return success(isFolded);
   }
   void getCanonicalizationPatterns(RewritePatternSet &, MLIRContext *) final {}
   void populateDefaultAttrs(const OperationName &, NamedAttrList &) final {}

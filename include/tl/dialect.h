@@ -52,7 +52,8 @@ const tl_notation *tl_layout_attribute_notation(MlirAttribute attribute);
 
 /*===--- Copies of a group of threads ------------------------------------===*/
 
-/* Copies of a group, copies of one thread, the rest. */
+/* Copies of a group, copies of one thread, the rest, and what a group does with
+ * fragments. */
 typedef enum tl_operation_kind {
   TL_OPERATION_COPY = 0,
   TL_OPERATION_LOAD,
@@ -64,6 +65,7 @@ typedef enum tl_operation_kind {
   TL_OPERATION_ASYNC_COMMIT,
   TL_OPERATION_ASYNC_WAIT,
   TL_OPERATION_ASSUME,
+  TL_OPERATION_CONVERT_LAYOUT,
   TL_OPERATION_COUNT,
 } tl_operation_kind;
 
@@ -171,6 +173,26 @@ MlirOperation tl_transfer_create(const tl_transfer_view *view,
 TL_MUST_CHECK tl_code tl_transfer_tile(const tl_transfer_view *view,
                                        int64_t lanes, tl_layout *out,
                                        tl_error *error);
+
+/*===--- Conversions -----------------------------------------------------===*/
+
+/* tl.convert_layout: the share that a thread has of a tile under the layout of
+ * the source becomes its share of the same tile under that of the target.  Of the
+ * sides value, type and layout are set. */
+typedef struct tl_conversion_view {
+  MlirOperation operation;
+  tl_scope scope;
+  tl_copy_side source, target; /* fragments; the target's value is null */
+  MlirValue scratch;           /* bytes of workgroup memory; null: none */
+} tl_conversion_view;
+
+/* Reads one that satisfies its verifier. */
+void tl_conversion_view_read(MlirOperation operation, tl_conversion_view *view);
+
+/* A detached tl.convert_layout that says what `view` says, of which `operation`
+ * is not read. */
+MlirOperation tl_conversion_create(const tl_conversion_view *view,
+                                   MlirLocation location);
 
 /*===--- Types of the two sides ------------------------------------------===*/
 

@@ -164,6 +164,7 @@ typedef enum tl_fault_kind {
   TL_FAULT_SCOPE,
   TL_FAULT_RESOURCE,
   TL_FAULT_ASYNC,
+  TL_FAULT_REPLICAS,
   TL_FAULT_KIND_COUNT,
 } tl_fault_kind;
 

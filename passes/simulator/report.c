@@ -19,6 +19,7 @@ static const char *const KINDS[TL_FAULT_KIND_COUNT] = {
     [TL_FAULT_ASSERTION] = "assertion",
     [TL_FAULT_SCOPE] = "scope",
     [TL_FAULT_RESOURCE] = "resources",
+    [TL_FAULT_REPLICAS] = "replicas",
     [TL_FAULT_ASYNC] = "asynchronous copy",
 };
 

@@ -18,6 +18,7 @@
  * element, and nobody may touch it before its thread has waited.
  *
  * No part of the plan that the passes make is used. */
+#include "holdings.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "operations.h"
 #include "tl/dialect.h"
@@ -60,30 +61,17 @@ typedef enum tile_place {
   TILE_OUTSIDE, /* the layout, which is a fault */
 } tile_place;
 
-/* An element of the tile that a thread moves, and where the thread holds it. */
-typedef struct holding {
-  int64_t element, slot;
-  bool is_first; /* replica */
-} holding;
-
 typedef enum side_number { SOURCE = 0, TARGET, SIDES } side_number;
 
 typedef struct tile_copy {
-  tl_scope scope;
   bool is_held[SIDES]; /* else memory */
   tile_memory memory[SIDES];
   int held;              /* operand, -1: the result or none */
   tl_element pad;        /* what is loaded past a bound */
-  tl_list tile;          /* its shape */
   bool is_async, shares; /* its replicas hold the same */
   bool is_partial;
-  int64_t group, stated; /* threads of the scope; those that the copy states */
-  int64_t needed;        /* threads that have to be there */
-  int64_t elements;      /* of the tile */
-  /* Those of thread t of the group are items[first[t]] to items[first[t + 1]];
-   * without a layout that says so there are none. */
-  int64_t first[TL_MAX_THREADS + 1];
-  holding *items;
+  int64_t stated;       /* threads that the copy states */
+  tl_holdings holdings; /* none without a layout that says who moves what */
 } tile_copy;
 
 /*===--- Reading ----------------------------------------------------------===*/
@@ -108,62 +96,12 @@ static tl_code read_memory(const tl_instruction *at, const tl_copy_view *view,
   return TL_OK;
 }
 
-static int64_t replica_count(const tl_layout *layout) {
-  int64_t count = 1;
-  for (int64_t i = 0; i < layout->replica_count; i++)
-    count *= layout->iters[layout->shard_count + i].extent;
-  return count;
-}
-
-/* Moves a point to replica number `replica`. */
-static void add_replica(const tl_layout *layout, int64_t replica,
-                        int64_t *point) {
-  const tl_iter *iters = layout->iters + layout->shard_count;
-  for (int64_t i = layout->replica_count - 1; i >= 0; i--) {
-    point[iters[i].axis] += replica % iters[i].extent * iters[i].stride;
-    replica /= iters[i].extent;
-  }
-}
-
-/* Holding number `n`, where element n / replicas has replica n % replicas;
- * which thread has it. */
-static holding holding_of(const tile_copy *copy, const tl_layout *fragment,
-                          int64_t replicas, int64_t n, int64_t *thread) {
-  int64_t coordinate[TL_MAX_RANK], point[TL_AXIS_COUNT];
-  const tl_list *tile = &copy->tile;
-  tl_axis axis = tl_scope_describe(copy->scope)->axis;
-  tl_coordinate_of(n / replicas, tile->count, tile->items, coordinate);
-  tl_layout_apply(fragment, coordinate, point);
-  add_replica(fragment, n % replicas, point);
-  *thread = axis == TL_AXIS_M ? 0 : point[axis];
-  return (holding){n / replicas, point[TL_AXIS_M], n % replicas == 0};
-}
-
-/* Sorts the holdings by thread: counted first, then each to its place. */
-static void enumerate(const tl_layout *fragment, int64_t replicas,
-                      int64_t count, tile_copy *out) {
-  int64_t thread, next[TL_MAX_THREADS];
-  for (int64_t n = 0; n < count; n++) {
-    holding_of(out, fragment, replicas, n, &thread);
-    out->first[thread + 1]++;
-    if (thread >= out->needed)
-      out->needed = thread + 1;
-  }
-  for (int t = 0; t < TL_MAX_THREADS; t++) {
-    next[t] = out->first[t];
-    out->first[t + 1] += out->first[t];
-  }
-  for (int64_t n = 0; n < count; n++) {
-    holding item = holding_of(out, fragment, replicas, n, &thread);
-    out->items[next[thread]++] = item;
-  }
-}
-
 static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
-                                  tl_layout *fragment, tl_error *error) {
+                                  tl_scope *scope, tl_layout *fragment,
+                                  tl_error *error) {
   tl_copy_view view;
   tl_copy_view_read(at->operation, &view);
-  out->scope = view.scope;
+  *scope = view.scope;
   out->is_held[view.stores ? SOURCE : TARGET] = true;
   out->held = tl_operand_of(at, view.fragment.value);
   out->shares = view.shares_replicas;
@@ -175,78 +113,39 @@ static tl_code read_fragment_copy(const tl_instruction *at, tile_copy *out,
 }
 
 static tl_code read_transfer(const tl_instruction *at, tile_copy *out,
-                             tl_layout *partition, tl_error *error) {
+                             tl_scope *scope, tl_layout *partition,
+                             tl_error *error) {
   tl_transfer_view view;
   tl_transfer_view_read(at->operation, &view);
-  out->scope = view.sides[SOURCE].scope;
+  *scope = view.sides[SOURCE].scope;
   out->held = -1;
   out->is_async = view.is_async;
-  out->stated = out->needed = view.threads;
+  out->stated = view.threads;
   TL_TRY(tl_transfer_tile(&view, at->program->wave, partition, error));
   for (int i = 0; i < SIDES; i++)
     TL_TRY(read_memory(at, &view.sides[i], &out->memory[i], error));
   return TL_OK;
 }
 
-/* A warp and a warpgroup are whole; a block has what its layouts number. */
 static bool prepare(tl_instruction *at) {
   bool is_transfer = tl_is_transfer(at->operation);
   bool has_layout = !is_transfer || !mlirAttributeIsNull(tl_attribute_of(
                                         at->operation, TL_ATTRIBUTE_PARTITION));
   tl_error error;
+  tl_scope scope;
   tl_layout fragment;
   tile_copy *copy = tl_keep(at->program, 1, sizeof *copy);
   if (!copy)
     return false;
   at->detail = copy;
-  if ((is_transfer ? read_transfer : read_fragment_copy)(at, copy, &fragment,
-                                                         &error) != TL_OK)
+  if ((is_transfer ? read_transfer : read_fragment_copy)(
+          at, copy, &scope, &fragment, &error) != TL_OK)
     return tl_refuse(at, error.message);
-  copy->tile = tl_layout_shape(&fragment);
-  copy->elements = 1;
-  for (int64_t d = 0; d < copy->tile.count; d++)
-    copy->elements *= copy->tile.items[d];
   if (!copy->is_held[SOURCE])
     tl_read_pad(at, copy->memory[SOURCE].operand, &copy->pad);
-  copy->group = tl_scope_size(copy->scope, at->program->wave);
-  int64_t replicas = is_transfer ? 1 : replica_count(&fragment);
-  int64_t count = has_layout ? copy->elements * replicas : 0;
-  copy->items = tl_keep(at->program, count, sizeof *copy->items);
-  if (!copy->items)
-    return false;
-  enumerate(&fragment, replicas, count, copy);
-  int64_t needed = copy->scope == TL_SCOPE_CTA ? copy->needed : copy->group;
-  if (needed > at->program->threads_needed)
-    at->program->threads_needed = needed;
-  return true;
-}
-
-/*===--- Groups -----------------------------------------------------------===*/
-
-/* Every thread of a group takes part or none does, and the group has the
- * threads 0 to needed - 1. */
-static void check_groups(const tl_step *first) {
-  const tile_copy *copy = first->at->detail;
-  const char *name = tl_scope_describe(copy->scope)->name;
-  const tl_lanes *lanes = first->lanes;
-  int64_t threads = copy->group;
-  for (int k = 0; k < lanes->count;) {
-    tl_step step = tl_step_of(first, k);
-    int64_t begin = step.thread / threads * threads, present = 0;
-    int64_t size = first->machine->thread_count - begin;
-    size = size < threads ? size : threads;
-    for (; k < lanes->count && lanes->items[k] < begin + size; k++)
-      present++;
-    if (present < size)
-      tl_fault(&step, TL_FAULT_SCOPE,
-               "executes a copy of its %s with %" PRId64 " of %" PRId64
-               " threads",
-               name, present, size);
-    else if (present < copy->needed)
-      tl_fault(&step, TL_FAULT_SCOPE,
-               "is in a %s of %" PRId64 " threads; the copy needs %" PRId64,
-               name, present, copy->needed);
-  }
+  int64_t replicas = is_transfer ? has_layout : tl_replica_count(&fragment);
+  return tl_holdings_read(at, &fragment, scope, replicas, copy->stated,
+                          &copy->holdings);
 }
 
 /*===--- In one thread ----------------------------------------------------===*/
@@ -303,8 +202,9 @@ static void check_uniform(const tile_side *side, tile_group *group) {
   const tl_step *step = &side->move.step;
   const tile_window *own = &side->window, *known = &group->window;
   const tile_copy *copy = step->at->detail;
-  int64_t first = step->thread / copy->group * copy->group, address;
-  if (copy->scope == TL_SCOPE_THREAD ||
+  int64_t threads = copy->holdings.group;
+  int64_t first = step->thread / threads * threads, address;
+  if (copy->holdings.scope == TL_SCOPE_THREAD ||
       !tl_view_address(side->move.view, side->move.scalar->bytes, &address))
     return;
   if (group->first != first)
@@ -322,7 +222,7 @@ static tile_side open_side(const tl_step *step, int side, tile_group *group) {
   const tile_copy *copy = step->at->detail;
   const tile_memory *memory = &copy->memory[side];
   tile_side out = {.memory = memory,
-                   .tile = &copy->tile,
+                   .tile = &copy->holdings.tile,
                    .move = tl_move_from(step, memory->operand)};
   out.move.alignment = out.move.scalar->bytes;
   tl_check_alignment(&out.move, alignment_of(&memory->view.memory));
@@ -370,7 +270,7 @@ typedef struct tile_state {
   tile_side sides[SIDES]; /* of those in memory */
 } tile_state;
 
-static void start_element(tile_state *state, const holding *item) {
+static void start_element(tile_state *state, const tl_holding *item) {
   tile_side *sides = state->sides;
   tile_place place = locate(&sides[SOURCE], item->element);
   sides[SOURCE].move.count = place == TILE_FOUND;
@@ -380,7 +280,7 @@ static void start_element(tile_state *state, const holding *item) {
 }
 
 /* The first replica has a lower thread number, and has stored. */
-static void check_replica(const tl_move *move, const holding *item,
+static void check_replica(const tl_move *move, const tl_holding *item,
                           const tl_element *own) {
   tl_element stored;
   if (tl_move_peek(move, &stored) && !own->poison && !stored.poison &&
@@ -391,7 +291,7 @@ static void check_replica(const tl_move *move, const holding *item,
              item->slot);
 }
 
-static void move_element(tile_state *state, const holding *item) {
+static void move_element(tile_state *state, const tl_holding *item) {
   const tile_copy *copy = state->copy;
   tile_side *source = &state->sides[SOURCE], *target = source + 1;
   tl_element element = copy->pad;
@@ -417,7 +317,7 @@ static void move_element(tile_state *state, const holding *item) {
     check_replica(&target->move, item, &element);
 }
 
-static void move_item(tile_state *state, const holding *item) {
+static void move_item(tile_state *state, const tl_holding *item) {
   (state->copy->is_async ? start_element : move_element)(state, item);
 }
 
@@ -429,18 +329,19 @@ static void share_elements(const tl_step *step, tile_state *state,
   int64_t threads = copy->stated;
   int64_t present = step->machine->thread_count - (step->thread - number);
   if (!threads)
-    threads = present < copy->group ? present : copy->group;
-  for (int64_t i = number; number < threads && i < copy->elements;
+    threads = present < copy->holdings.group ? present : copy->holdings.group;
+  for (int64_t i = number; number < threads && i < copy->holdings.elements;
        i += threads) {
-    const holding item = {i, 0, true};
+    const tl_holding item = {i, 0, true};
     move_item(state, &item);
   }
 }
 
 static void move_thread(const tl_step *step, tile_group groups[SIDES]) {
   const tile_copy *copy = step->at->detail;
-  int64_t number = step->thread % copy->group;
-  int64_t next = copy->first[number], end = copy->first[number + 1];
+  int64_t number = step->thread % copy->holdings.group;
+  const int64_t *first = copy->holdings.first;
+  int64_t next = first[number], end = first[number + 1];
   tile_state state = {.copy = copy};
   for (int i = 0; i < SIDES; i++)
     if (copy->is_held[i])
@@ -449,15 +350,16 @@ static void move_thread(const tl_step *step, tile_group groups[SIDES]) {
   for (int i = 0; i < SIDES; i++)
     if (!copy->is_held[i])
       state.sides[i] = open_side(step, i, &groups[i]);
-  if (copy->first[TL_MAX_THREADS] == 0)
+  if (first[TL_MAX_THREADS] == 0)
     share_elements(step, &state, number);
   for (; next < end; next++)
-    move_item(&state, &copy->items[next]);
+    move_item(&state, &copy->holdings.items[next]);
 }
 
 static void move_tile(const tl_step *first) {
   tile_group groups[SIDES] = {{.first = -1}, {.first = -1}};
-  check_groups(first);
+  const tile_copy *copy = first->at->detail;
+  tl_holdings_check(first, &copy->holdings, "a copy");
   for (int k = 0; k < first->lanes->count; k++) {
     tl_step step = tl_step_of(first, k);
     move_thread(&step, groups);

@@ -94,13 +94,13 @@ gpu.module @kernels {
   }
 }
 
-// FEW: error: 'tl.copy' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a cta of 16 threads; the copy needs 24
+// FEW: error: 'tl.copy' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a cta of 16 threads; a copy needs 24
 func.func @few(%in: memref<32xi32>, %out: memref<32xi32>) {
   tl.copy %in to %out scope cta threads 24 : memref<32xi32> to memref<32xi32>
   return
 }
 
-// NEEDS: error: 'tl.copy' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a cta of 32 threads; the copy needs 64
+// NEEDS: error: 'tl.copy' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a cta of 32 threads; a copy needs 64
 func.func @needs(%in: memref<64xi32>, %out: memref<64xi32>) {
   tl.copy %in to %out as #tl.register<spatial(64)> scope cta : memref<64xi32> to memref<64xi32>
   return

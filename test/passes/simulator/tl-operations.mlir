@@ -82,7 +82,7 @@ func.func @thread_copies(%in: memref<64xi32>, %out: memref<2x8xi32>) {
   return
 }
 
-// FEW: tl-operations.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a warp of 16 threads; the copy needs 32
+// FEW: tl-operations.mlir:[[# @LINE + 2]]:8: error: 'tl.load' op scope: thread (0, 0, 0) of block (0, 0, 0) is in a warp of 16 threads; a copy needs 32
 func.func @too_few(%in: memref<32xi32>) {
   %v = tl.load %in as #tl.register<spatial(32)> scope warp : memref<32xi32> to vector<1xi32>
   return

@@ -1,0 +1,254 @@
+/* conversion.c - tl.convert_layout: its assembly, view, rules and folds.
+ *
+ *   %w = tl.convert_layout VALUE 'as' LAYOUT 'to' LAYOUT 'scope' NAME
+ *        ('using' VALUE)? : vector (',' memref)? to vector
+ */
+#include "copy_checks.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "operation_assembly.h"
+#include "operation_rows.h"
+#include "tl/layout_questions.h"
+#include "tl/text.h"
+#include <inttypes.h>
+
+static const char *name_of(int place) {
+  return TL_CONVERSION_ATTRIBUTES[place].name;
+}
+
+/*===--- Reading and writing ---------------------------------------------===*/
+
+static tl_copy_side side_of(const char *name, MlirValue value,
+                            MlirAttribute layout) {
+  return (tl_copy_side){.name = name,
+                        .value = value,
+                        .type = mlirValueGetType(value),
+                        .layout = layout};
+}
+
+void tl_conversion_view_read(MlirOperation operation,
+                             tl_conversion_view *view) {
+  tl_attributes own;
+  tl_attributes_read(operation, &own);
+  MlirStringRef scope = mlirStringAttrGetValue(own.items[TL_CONVERSION_SCOPE]);
+  *view = (tl_conversion_view){
+      .operation = operation,
+      .scope = tl_scope_named(scope.data, (int64_t)scope.length),
+      .source = side_of("source", mlirOperationGetOperand(operation, 0),
+                        own.items[TL_SOURCE_LAYOUT]),
+      .target = side_of("target", mlirOperationGetResult(operation, 0),
+                        own.items[TL_TARGET_LAYOUT])};
+  view->target.value = (MlirValue){NULL};
+  if (!mlirAttributeIsNull(own.items[TL_USES_SCRATCH]))
+    view->scratch = mlirOperationGetOperand(operation, 1);
+}
+
+MlirOperation tl_conversion_create(const tl_conversion_view *view,
+                                   MlirLocation location) {
+  MlirContext context = mlirLocationGetContext(location);
+  bool has_scratch = !mlirValueIsNull(view->scratch);
+  const char *scope = tl_scope_describe(view->scope)->name;
+  const MlirAttribute values[] = {
+      [TL_SOURCE_LAYOUT] = view->source.layout,
+      [TL_TARGET_LAYOUT] = view->target.layout,
+      [TL_CONVERSION_SCOPE] =
+          mlirStringAttrGet(context, mlirStringRefCreateFromCString(scope)),
+      [TL_USES_SCRATCH] = mlirUnitAttrGet(context)};
+  const MlirValue operands[] = {view->source.value, view->scratch};
+  MlirOperationState state = mlirOperationStateGet(
+      mlirStringRefCreateFromCString("tl.convert_layout"), location);
+  mlirOperationStateAddOperands(&state, 1 + has_scratch, operands);
+  mlirOperationStateAddResults(&state, 1, &view->target.type);
+  for (int place = 0; place < TL_USES_SCRATCH + has_scratch; place++) {
+    MlirNamedAttribute own = {
+        mlirIdentifierGet(context,
+                          mlirStringRefCreateFromCString(name_of(place))),
+        values[place]};
+    mlirOperationStateAddAttributes(&state, 1, &own);
+  }
+  return mlirOperationCreate(&state);
+}
+
+/*===--- Assembly --------------------------------------------------------===*/
+
+static void layout(tl_syntax *syntax, const char *text, const char *expected,
+                   int place) {
+  tl_syntax_text(syntax, text, expected);
+  tl_bridge_attribute(syntax, name_of(place));
+}
+
+/* VALUE, or the types of operands and result. */
+static void operand_type(tl_syntax *syntax, intptr_t number) {
+  MlirOperation operation = tl_bridge_operation(syntax);
+  MlirType type = {NULL};
+  if (!mlirOperationIsNull(operation))
+    type = mlirValueGetType(mlirOperationGetOperand(operation, number));
+  tl_bridge_type(syntax, &type);
+  tl_bridge_add_operand(syntax, number, type);
+}
+
+static void result_type(tl_syntax *syntax) {
+  MlirOperation operation = tl_bridge_operation(syntax);
+  MlirType type = {NULL};
+  if (!mlirOperationIsNull(operation))
+    type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  tl_bridge_type(syntax, &type);
+  tl_bridge_add_result(syntax, type);
+}
+
+void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax) {
+  tl_operands operands = {0, 0};
+  tl_bridge_text(syntax, " ");
+  tl_syntax_operand(syntax, &operands);
+  layout(syntax, " as ",
+         "expected 'as' and the layout of the source, a layout attribute as "
+         "#tl.register<local(8)>",
+         TL_SOURCE_LAYOUT);
+  layout(syntax, " to ", "expected 'to' and the layout of the target",
+         TL_TARGET_LAYOUT);
+  tl_syntax_scope(syntax);
+  bool has_scratch =
+      tl_syntax_flag(syntax, " using ", name_of(TL_USES_SCRATCH));
+  if (has_scratch)
+    tl_syntax_operand(syntax, &operands);
+  tl_syntax_dictionary(row, syntax);
+  tl_syntax_text(syntax, " : ",
+                 "expected ':' and the types of operands and result, or in "
+                 "front of it 'using' and bytes of workgroup memory");
+  operand_type(syntax, operands.first);
+  if (has_scratch) {
+    tl_syntax_text(syntax, ", ",
+                   "expected ',' and the type of the memory that is used");
+    operand_type(syntax, operands.first + 1);
+  }
+  tl_syntax_text(syntax, " to ", "expected 'to' and the type of the target");
+  result_type(syntax);
+}
+
+/*===--- Rules -----------------------------------------------------------===*/
+
+/* V8, V10 to V12, V19 of one side. */
+static bool check_side(const tl_conversion_view *view,
+                       const tl_copy_side *side) {
+  const tl_copy_view fragment = {
+      .operation = view->operation, .scope = view->scope, .fragment = *side};
+  return tl_check_fragment(&fragment, false);
+}
+
+/* V31: both sides are shares of one tile. */
+static bool check_shapes(const tl_conversion_view *view) {
+  const tl_list *source =
+      &tl_layout_attribute_facts(view->source.layout)->shape;
+  const tl_list *target =
+      &tl_layout_attribute_facts(view->target.layout)->shape;
+  tl_text from = {0}, to = {0};
+  bool is_same = source->count == target->count;
+  for (int64_t d = 0; is_same && d < source->count; d++)
+    is_same = source->items[d] == target->items[d];
+  if (is_same)
+    return true;
+  tl_write_coordinate(source, &from);
+  tl_write_coordinate(target, &to);
+  return tl_emit_error(view->operation,
+                       "source layout has shape %s, and target layout %s; a "
+                       "conversion keeps the tile",
+                       from.data, to.data);
+}
+
+/* V32: what memory.view can give elements of the tile. */
+static bool check_scratch(const tl_conversion_view *view) {
+  int64_t bytes = tl_element_bytes(view->source.type);
+  tl_strided strided;
+  if (mlirValueIsNull(view->scratch))
+    return true;
+  MlirType type = mlirValueGetType(view->scratch);
+  if (tl_memory_space_of(type) != TL_MEMORY_SHARED ||
+      tl_element_bytes(type) != 1 ||
+      !mlirTypeIsAInteger(tl_element_type(type)) ||
+      !tl_strided_read(type, &strided) || strided.shape.count != 1 ||
+      strided.shape.items[0] < 0 || !strided.is_identity)
+    return tl_emit_error(
+        view->operation,
+        "uses what is no bytes of workgroup memory; it has to "
+        "be as memref<4096xi8, #gpu.address_space<workgroup>>");
+  return strided.shape.items[0] >= bytes ||
+         tl_emit_error(view->operation,
+                       "uses %" PRId64 " bytes; an element has %" PRId64,
+                       strided.shape.items[0], bytes);
+}
+
+bool tl_verify_conversion(MlirOperation operation) {
+  tl_attributes own;
+  tl_conversion_view view;
+  if (!tl_verify_form(operation))
+    return false;
+  tl_attributes_read(operation, &own);
+  if (!tl_check_scope(operation, own.items[TL_CONVERSION_SCOPE]))
+    return false;
+  tl_conversion_view_read(operation, &view);
+  return tl_check_elements(operation, view.source.type, view.target.type) &&
+         check_side(&view, &view.source) && check_side(&view, &view.target) &&
+         check_shapes(&view) && check_scratch(&view);
+}
+
+/*===--- Folds -----------------------------------------------------------===*/
+
+/* The threads that the scope has here; 0 where only a launch says it. */
+static int64_t threads_of(const tl_conversion_view *view, int64_t lanes) {
+  int64_t extents[3];
+  if (view->scope != TL_SCOPE_CTA)
+    return tl_scope_size(view->scope, lanes);
+  return tl_extents_around(view->operation, "known_block_size", extents)
+             ? extents[0] * extents[1] * extents[2]
+             : 0;
+}
+
+/* E9: the same map, which leaves no thread of the scope without elements. */
+static bool keeps_shares(const tl_conversion_view *view) {
+  const tl_target *target;
+  tl_layout from, to;
+  tl_box threads = {{0}};
+  tl_axis axis = tl_scope_describe(view->scope)->axis;
+  if (!mlirTypeEqual(view->source.type, view->target.type) ||
+      tl_target_around(view->operation, NULL, &target, NULL) != TL_OK ||
+      tl_fragment_layout(view->source.layout, view->scope, target->lanes, &from,
+                         NULL) != TL_OK ||
+      tl_fragment_layout(view->target.layout, view->scope, target->lanes, &to,
+                         NULL) != TL_OK ||
+      tl_layout_compare(&from, &to, target->lanes, NULL, NULL) != TL_YES)
+    return false;
+  threads.extent[axis] = threads_of(view, target->lanes);
+  return view->scope == TL_SCOPE_THREAD ||
+         (threads.extent[axis] &&
+          tl_layout_covers(&from, target->lanes, &threads, NULL, NULL) ==
+              TL_YES);
+}
+
+/* E10: what nothing else has of another conversion by the same threads. */
+static bool skips(const tl_conversion_view *view, tl_conversion_view *first) {
+  MlirValue value = view->source.value;
+  if (!mlirValueIsAOpResult(value) ||
+      tl_operation_kind_of(mlirOpResultGetOwner(value)) !=
+          TL_OPERATION_CONVERT_LAYOUT ||
+      !mlirOpOperandIsNull(
+          mlirOpOperandGetNextUse(mlirValueGetFirstUse(value))))
+    return false;
+  tl_conversion_view_read(mlirOpResultGetOwner(value), first);
+  return first->scope == view->scope;
+}
+
+bool tl_conversion_fold(MlirOperation operation, MlirValue *same) {
+  tl_conversion_view view, first;
+  tl_conversion_view_read(operation, &view);
+  if (skips(&view, &first)) {
+    mlirOperationSetOperand(operation, 0, first.source.value);
+    mlirOperationSetDiscardableAttributeByName(
+        operation, mlirStringRefCreateFromCString(name_of(TL_SOURCE_LAYOUT)),
+        first.source.layout);
+    return true;
+  }
+  if (!keeps_shares(&view))
+    return false;
+  *same = view.source.value;
+  return true;
+}
