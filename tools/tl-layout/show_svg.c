@@ -12,28 +12,18 @@
  *
  * Colors are 8 hues of 4 shades: threads or banks 0 to 3 are shades of the first
  * hue, and so on up to 31.  By thread, a cell is a slot of a thread and says the
- * coordinate of its element, faint where an earlier thread or slot holds it, too.
- *
- * The hues are the eight of Okabe and Ito ("Color Universal Design", 2008), with
- * gray for black, which those who see fewer colors tell apart; text keeps a
- * contrast of 4.5 to 1 on each of them, in light and in dark (WCAG 2.1, 1.4.3). */
+ * coordinate of its element, faint where an earlier thread or slot holds it, too. */
 #include "grid.h"
+#include "svg.h"
 #include "tl/banks.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUES = 8, SHADES = 4, COLORS = HUES * SHADES, NO_COLOR = -1 };
-
-/* In pixels, of a monospaced font. */
 enum {
-  MARGIN = 16,
+  NO_COLOR = -1,
   EDGE = 34, /* numbers of rows, on the left */
-  LINE = 13, /* of text */
-  CHARACTER = 7,
-  SWATCH = 14,
   LEAST_CELL = 28,
-  TITLE = 30, /* and what the colors are, below */
   LEGEND = 44,
   SCREEN = 1200, /* pictures of so many pixels are seen as they are */
 };
@@ -64,7 +54,7 @@ typedef struct picture {
 /* ---- Cells -------------------------------------------------------------- */
 
 static int color_of_number(int64_t number) {
-  return (int)((number % COLORS + COLORS) % COLORS);
+  return (int)((number % TL_SVG_COLORS + TL_SVG_COLORS) % TL_SVG_COLORS);
 }
 
 /* Appends the first number, and how many more there are. */
@@ -126,174 +116,67 @@ static void read_cells(picture *of) {
       lines = length && line + 1 > lines ? line + 1 : lines;
     }
   }
-  of->width = CHARACTER * (int64_t)longest + 8;
+  of->width = TL_SVG_CHARACTER * (int64_t)longest + 8;
   of->width = of->width < LEAST_CELL ? LEAST_CELL : of->width;
-  of->height = LINE * (int64_t)lines + 9;
+  of->height = TL_SVG_LINE * (int64_t)lines + 9;
   of->scale = 1 + of->columns * of->width / SCREEN;
-}
-
-/* ---- Colors ------------------------------------------------------------- */
-
-static const int HUE[HUES][3] = {
-    {86, 180, 233}, {230, 159, 0}, {0, 158, 115},   {240, 228, 66},
-    {0, 114, 178},  {213, 94, 0},  {204, 121, 167}, {153, 153, 153},
-};
-
-/* Ground and ink of a mode, and how much ground of 100 is in each shade. */
-typedef struct mode {
-  int ground[3];
-  const char *ink, *line, *page;
-  int shades[SHADES];
-} mode;
-
-static const mode LIGHT = {
-    {255, 255, 255}, "#14161a", "#6b7078", "#ffffff", {38, 52, 66, 80}};
-static const mode DARK = {
-    {22, 24, 29}, "#ffffff", "#8b929c", "#16181d", {56, 64, 72, 80}};
-
-static void print_colors(const mode *of) {
-  printf("svg{background:%s;max-width:100%%;height:auto}text{fill:%s}.line{"
-         "stroke:%s}",
-         of->page, of->ink, of->line);
-  for (int color = 0; color < COLORS; color++) {
-    const int *hue = HUE[color / SHADES];
-    int part = of->shades[color % SHADES], mixed[3];
-    for (int i = 0; i < 3; i++)
-      mixed[i] = (hue[i] * (100 - part) + of->ground[i] * part) / 100;
-    printf(".c%d{fill:#%02x%02x%02x}", color, mixed[0], mixed[1], mixed[2]);
-  }
-  printf("\n");
-}
-
-static void print_style(int64_t scale) {
-  printf("<style>\ntext{font:11px ui-monospace,'DejaVu Sans Mono',monospace;"
-         "text-anchor:middle}.title{font-size:%" PRId64
-         "px;text-anchor:start}.note{text-anchor:start}"
-         ".edge{font-size:%" PRId64 "px;opacity:.75}.faint{opacity:.45}"
-         ".first{font-weight:bold}.line{stroke-width:.5;fill:none}\n",
-         14 * scale, 11 * scale);
-  print_colors(&LIGHT);
-  printf("@media (prefers-color-scheme:dark){");
-  print_colors(&DARK);
-  printf("}@media print{");
-  print_colors(&LIGHT);
-  printf("}</style>\n");
 }
 
 /* ---- Drawing ------------------------------------------------------------ */
 
-/* Text as XML; at most `most` characters, with dots for the rest. */
-static void print_escaped(const char *text, int64_t most) {
-  for (int64_t i = 0; text[i]; i++) {
-    if (i == most - 3 && (int64_t)strlen(text) > most) {
-      printf("...");
-      return;
-    }
-    switch (text[i]) {
-    case '<':
-      printf("&lt;");
-      break;
-    case '>':
-      printf("&gt;");
-      break;
-    case '&':
-      printf("&amp;");
-      break;
-    default:
-      putchar((unsigned char)text[i] < ' ' ? ' ' : text[i]);
-    }
-  }
-}
-
 static int64_t width_of(const picture *of) {
   int64_t cells = of->scale * EDGE + of->columns * of->width;
-  int64_t legend = of->scale * COLORS * SWATCH;
-  return 2 * of->scale * MARGIN + (cells > legend ? cells : legend);
+  int64_t legend = of->scale * TL_SVG_COLORS * TL_SVG_SWATCH;
+  return 2 * of->scale * TL_SVG_MARGIN + (cells > legend ? cells : legend);
 }
 
 static int64_t table_height(const picture *of) {
-  return of->rows * of->height + of->scale * (2 * LINE + MARGIN);
+  return of->rows * of->height + of->scale * (2 * TL_SVG_LINE + TL_SVG_MARGIN);
 }
 
 static int64_t height_of(const picture *of) {
-  return of->scale * (MARGIN + TITLE + LEGEND) + of->tables * table_height(of);
+  return of->scale * (TL_SVG_TOP + LEGEND) + of->tables * table_height(of);
 }
 
-static void describe(const picture *of) {
+static void describe(const picture *of, tl_text *out) {
   const int64_t *extents = of->grid->extents, *counts = of->grid->counts;
-  printf("%" PRId64 " by %" PRId64 " elements", extents[ROWS],
-         extents[COLUMNS]);
+  tl_text_append(out, "%" PRId64 " by %" PRId64 " elements", extents[ROWS],
+                 extents[COLUMNS]);
   if (extents[TABLES] > 1)
-    printf(", %" PRId64 " times", extents[TABLES]);
+    tl_text_append(out, ", %" PRId64 " times", extents[TABLES]);
   if (of->is_held)
-    printf(", %" PRId64 " threads of %" PRId64 " slots", counts[0], counts[1]);
+    tl_text_append(out, ", %" PRId64 " threads of %" PRId64 " slots", counts[0],
+                   counts[1]);
   else
-    printf(", elements of %" PRId64 " bits", of->element_bits);
-}
-
-static void print_header(const picture *of) {
-  int64_t width = width_of(of), height = height_of(of);
-  printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %" PRId64
-         " %" PRId64 "\" width=\"%" PRId64 "\" height=\"%" PRId64
-         "\" role=\"img\" aria-labelledby=\"title description\">\n"
-         "<title id=\"title\">",
-         width, height, width, height);
-  print_escaped(of->caption, INT64_MAX);
-  printf("</title>\n<desc id=\"description\">");
-  describe(of);
-  printf("</desc>\n");
-  print_style(of->scale);
-  printf("<text class=\"title\" x=\"%" PRId64 "\" y=\"%" PRId64 "\">",
-         of->scale * MARGIN, of->scale * (MARGIN + LINE));
-  print_escaped(of->caption,
-                (width / of->scale - 2 * MARGIN) / (CHARACTER + 2));
-  printf("</text>\n");
+    tl_text_append(out, ", elements of %" PRId64 " bits", of->element_bits);
 }
 
 /* Cells of one color are one path. */
 static void print_fields(const picture *of, const cell *cells) {
-  for (int color = 0; color < COLORS; color++) {
-    bool is_open = false;
+  for (int color = 0; color < TL_SVG_COLORS; color++) {
+    bool is_first = true;
     for (int64_t i = 0; i < of->rows * of->columns; i++)
       if (cells[i].color == color) {
-        printf("%sM%" PRId64 " %" PRId64 "h%" PRId64 "v%" PRId64 "h-%" PRId64
-               "z",
-               is_open ? "" : "<path d=\"", i % of->columns * of->width,
-               i / of->columns * of->height, of->width, of->height, of->width);
-        is_open = true;
+        tl_svg_field(is_first, i % of->columns * of->width,
+                     i / of->columns * of->height, of->width, of->height);
+        is_first = false;
       }
-    if (is_open)
-      printf("\" class=\"c%d\"/>\n", color);
+    if (!is_first)
+      tl_svg_end_fields(color);
   }
-}
-
-static void print_lines(const picture *of) {
-  int64_t width = of->columns * of->width, height = of->rows * of->height;
-  printf("<path class=\"line\" d=\"");
-  for (int64_t row = 0; row <= of->rows; row++)
-    printf("M0 %" PRId64 "h%" PRId64, row * of->height, width);
-  for (int64_t column = 0; column <= of->columns; column++)
-    printf("M%" PRId64 " 0v%" PRId64, column * of->width, height);
-  printf("\"/>\n");
-}
-
-static void print_text(int64_t x, int64_t y, const char *class,
-                       const char *text) {
-  printf("<text x=\"%" PRId64 "\" y=\"%" PRId64 "\"%s%s%s>%s</text>", x, y,
-         *class ? " class=\"" : "", class, *class ? "\"" : "", text);
 }
 
 static void print_labels(const picture *of, const cell *cells) {
   for (int64_t i = 0; i < of->rows * of->columns; i++) {
     int64_t x = i % of->columns * of->width + of->width / 2;
-    int64_t y = i / of->columns * of->height + LINE + 1;
+    int64_t y = i / of->columns * of->height + TL_SVG_LINE + 1;
     for (int line = 0; line < LINES; line++)
       if (*cells[i].lines[line])
-        print_text(x, y + line * LINE,
-                   cells[i].is_faint                            ? "faint"
-                   : line == 0 && of->axis && !of->is_by_thread ? "first"
-                                                                : "",
-                   cells[i].lines[line]);
+        tl_svg_text(x, y + line * TL_SVG_LINE,
+                    cells[i].is_faint                            ? "faint"
+                    : line == 0 && of->axis && !of->is_by_thread ? "first"
+                                                                 : "",
+                    cells[i].lines[line]);
     printf("%s", i % of->columns == of->columns - 1 ? "\n" : "");
   }
 }
@@ -305,49 +188,52 @@ static void print_edges(const picture *of) {
   char text[24];
   for (int64_t row = 0; row < of->rows; row += row_step) {
     snprintf(text, sizeof text, "%s%" PRId64, of->is_by_thread ? "T" : "", row);
-    print_text(-of->scale * EDGE / 2,
-               row * of->height + of->height / 2 + 4 * of->scale, "edge", text);
+    tl_svg_text(-of->scale * EDGE / 2,
+                row * of->height + of->height / 2 + 4 * of->scale, "edge",
+                text);
   }
   for (int64_t column = 0; column < of->columns; column += column_step) {
     snprintf(text, sizeof text, "%" PRId64, column);
-    print_text(column * of->width + of->width / 2, -5 * of->scale, "edge",
-               text);
+    tl_svg_text(column * of->width + of->width / 2, -5 * of->scale, "edge",
+                text);
   }
   printf("\n");
 }
 
 static void print_table(const picture *of, int64_t number) {
   const cell *cells = of->cells + number * of->rows * of->columns;
-  int64_t top = of->scale * (MARGIN + TITLE + LINE) + number * table_height(of);
+  int64_t top =
+      of->scale * (TL_SVG_TOP + TL_SVG_LINE) + number * table_height(of);
   if (of->tables > 1)
     printf("<text class=\"note\" x=\"%d\" y=\"%" PRId64 "\">table %" PRId64
            "</text>\n",
-           MARGIN, top - (LINE + 5) * of->scale, number);
+           TL_SVG_MARGIN, top - (TL_SVG_LINE + 5) * of->scale, number);
   printf("<g transform=\"translate(%" PRId64 " %" PRId64 ")\">\n",
-         of->scale * (MARGIN + EDGE), top);
+         of->scale * (TL_SVG_MARGIN + EDGE), top);
   print_fields(of, cells);
-  print_lines(of);
+  tl_svg_grid(0, of->rows, of->height, of->columns, of->width);
   print_labels(of, cells);
   print_edges(of);
   printf("</g>\n");
 }
 
 static void print_legend(const picture *of) {
-  int64_t top = of->scale * (MARGIN + TITLE) + of->tables * table_height(of);
+  int64_t top = of->scale * (TL_SVG_TOP) + of->tables * table_height(of);
   printf("<g transform=\"translate(%" PRId64 " %" PRId64 ") scale(%" PRId64
          ")\">",
-         of->scale * MARGIN, top, of->scale);
-  for (int color = 0; color < COLORS; color++) {
+         of->scale * TL_SVG_MARGIN, top, of->scale);
+  for (int color = 0; color < TL_SVG_COLORS; color++) {
     char text[8] = "";
     printf("<rect x=\"%d\" width=\"%d\" height=\"%d\" class=\"c%d\"/>",
-           color * SWATCH, SWATCH, SWATCH, color);
+           color * TL_SVG_SWATCH, TL_SVG_SWATCH, TL_SVG_SWATCH, color);
     snprintf(text, sizeof text, "%d", color);
-    if (color % SHADES == 0)
-      print_text(color * SWATCH + SWATCH / 2, SWATCH + LINE, "", text);
+    if (color % TL_SVG_SHADES == 0)
+      tl_svg_text(color * TL_SVG_SWATCH + TL_SVG_SWATCH / 2,
+                  TL_SVG_SWATCH + TL_SVG_LINE, "", text);
   }
   printf("<text class=\"note\" x=\"0\" y=\"-5\">");
   if (of->axis)
-    printf("%s, from %d on again", of->axis, COLORS);
+    printf("%s, from %d on again", of->axis, TL_SVG_COLORS);
   else
     printf("banks of %" PRId64 " bytes, for elements of %" PRId64 " bits",
            of->word_bytes, of->element_bits);
@@ -391,13 +277,16 @@ static tl_code open_picture(const tl_grid *grid, const tl_arguments *arguments,
 tl_code tl_grid_print_svg(const tl_grid *grid, const tl_arguments *arguments,
                           tl_error *error) {
   picture of;
+  tl_text description = {0};
   TL_TRY(open_picture(grid, arguments, &of, error));
   read_cells(&of);
-  print_header(&of);
+  describe(&of, &description);
+  tl_svg_open(&(tl_svg){width_of(&of), height_of(&of), of.scale, of.caption},
+              description.data);
   for (int64_t number = 0; number < of.tables; number++)
     print_table(&of, number);
   print_legend(&of);
-  printf("</svg>\n");
+  tl_svg_close();
   free(of.cells);
   return TL_OK;
 }

@@ -1,0 +1,188 @@
+/* planned_copy.c - see planned_copy.h. */
+#include "planned_copy.h"
+#include "tl/copy_share.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ACCESSES = 1 << 16 };
+
+/* Registers, or memory; what is wrong is reported. */
+static bool open_side(const char *text, const tl_arguments *arguments,
+                      bool is_fragment, tl_spelling *out) {
+  tl_error error;
+  tl_code code = TL_OK;
+  if (!tl_spelling_open(text, arguments, out))
+    return false;
+  const char *described = tl_kind_describe(out->value.kind);
+  if (is_fragment && out->role == TL_ROLE_STORED)
+    code = tl_fail(&error, TL_INVALID, "expected a layout of registers, got %s",
+                   described);
+  else if (is_fragment)
+    code = tl_spelling_check_scope(out, &error);
+  else if (out->role == TL_ROLE_HELD)
+    code = tl_fail(&error, TL_INVALID,
+                   "expected a layout of memory, got %s that says which thread "
+                   "holds an element",
+                   described);
+  return !tl_report_code(code, text, &error);
+}
+
+/* A name stands for one number: not for the thread's, nor for two that have
+ * different divisors. */
+static tl_code check_name(const tl_entry *entry, const tl_entries *entries,
+                          tl_error *error) {
+  if (strcmp(entry->name, "t") == 0)
+    return tl_fail(error, TL_INVALID,
+                   "t is the number of the thread; choose another name");
+  for (int64_t d = 0; entry->name[0] && d < entries->count; d++) {
+    const tl_entry *other = &entries->items[d];
+    if (strcmp(entry->name, other->name) == 0 &&
+        entry->is.divisor != other->is.divisor)
+      return tl_fail(error, TL_INVALID,
+                     "%s is a multiple of %" PRId64 " and one of %" PRId64
+                     "; choose two names",
+                     entry->name, entry->is.divisor, other->is.divisor);
+  }
+  return TL_OK;
+}
+
+static tl_code check_window(const tl_entries *const lists[2], int64_t rank,
+                            tl_error *error) {
+  static const char *const NAMES[] = {"origin", "bounds"};
+  for (int i = 0; i < 2; i++)
+    if (lists[i]->count && lists[i]->count != rank)
+      return tl_fail(
+          error, TL_INVALID,
+          "--%s has %" PRId64 " entr%s, the registers have rank %" PRId64,
+          NAMES[i], lists[i]->count, lists[i]->count == 1 ? "y" : "ies", rank);
+  for (int i = 0; i < 4; i++)
+    for (int64_t d = 0; d < lists[i / 2]->count; d++)
+      TL_TRY(check_name(&lists[i / 2]->items[d], lists[i % 2], error));
+  return TL_OK;
+}
+
+static tl_code read_window(const tl_arguments *arguments, tl_planned_copy *out,
+                           tl_error *error) {
+  const tl_entries *lists[] = {&arguments->origin, &arguments->bounds};
+  TL_TRY(check_window(lists, out->request.fragment.rank, error));
+  for (int64_t d = 0; d < lists[0]->count; d++) {
+    const tl_bound *is = &lists[0]->items[d].is;
+    out->request.origin[d] = (tl_origin){.is_dynamic = is->is_dynamic,
+                                         .value = is->value,
+                                         .divisor = is->divisor};
+    out->names.origin[d] = lists[0]->items[d].name;
+  }
+  for (int64_t d = 0; d < lists[1]->count; d++) {
+    out->request.bounds[d] = lists[1]->items[d].is;
+    out->names.bound[d] = lists[1]->items[d].name;
+  }
+  return TL_OK;
+}
+
+/* The fragment of a store whose replicas share it. */
+static tl_code share(tl_planned_copy *of, tl_error *error) {
+  tl_store_shares shares;
+  TL_TRY(tl_store_share(&of->request, &of->rules, &shares, error));
+  of->request.fragment = shares.fragment;
+  return TL_OK;
+}
+
+static tl_code plan_copy(const tl_arguments *arguments, tl_planned_copy *out,
+                         tl_error *error) {
+  const tl_spelling *fragment = &out->fragment;
+  if (!arguments->target->memory)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "no document says what an access costs on %s",
+                   arguments->target->name);
+  out->request = (tl_copy_request){
+      .fragment = fragment->layout,
+      .memory = out->memory.layout,
+      .scope = fragment->scope,
+      .lanes = fragment->lanes,
+      .threads = tl_scope_threads(fragment->scope, fragment->lanes,
+                                  arguments->threads, 0),
+      .element_bytes = arguments->bits / 8,
+      .base_alignment = arguments->align,
+      .stores = arguments->store};
+  TL_TRY(read_window(arguments, out, error));
+  out->rules = (tl_access_rules){.is_shared = !arguments->global,
+                                 .uses_matrices = !arguments->global,
+                                 .target = arguments->target,
+                                 .max_bits = arguments->max_bits};
+  if (arguments->shares)
+    TL_TRY(share(out, error));
+  TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));
+  tl_access_side side = {&out->request, &out->rules, &out->plan};
+  return tl_copy_choose(&side, 1, &out->choice, error);
+}
+
+static tl_code count_facts(tl_planned_copy *out, tl_error *error) {
+  const tl_copy_vectors *vectors = &out->choice.vectors;
+  out->accesses = tl_copy_access_count(&out->plan, vectors);
+  if (out->accesses > MOST_ACCESSES)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "%" PRId64
+                   " accesses of a thread are more than the %d of a table",
+                   out->accesses, MOST_ACCESSES);
+  out->facts = tl_allocate((size_t)out->accesses, sizeof *out->facts);
+  for (int64_t i = 0; i < out->accesses; i++)
+    TL_TRY(tl_copy_banks(&out->request, &out->plan, vectors, i, &out->facts[i],
+                         error));
+  return TL_OK;
+}
+
+tl_status tl_planned_copy_run(const tl_arguments *arguments,
+                              tl_planned_copy_print print) {
+  char **items = arguments->items;
+  tl_json json = {.to = tl_print_writer()};
+  tl_planned_copy of = {.facts = NULL};
+  tl_error error;
+  if (arguments->shares && !arguments->store)
+    return tl_report("plan", "'--share-replicas' is of a store: say '--store'");
+  if (arguments->json && arguments->svg)
+    return tl_report("banks", "'--json' and '--svg' are two outputs");
+  if (!open_side(items[0], arguments, true, &of.fragment) ||
+      !open_side(items[1], arguments, false, &of.memory))
+    return TL_STATUS_FAILED;
+  tl_code code = plan_copy(arguments, &of, &error);
+  if (code == TL_OK)
+    code = count_facts(&of, &error);
+  if (code == TL_OK)
+    code = print(&of, arguments, arguments->json ? &json : NULL, &error);
+  free(of.facts);
+  return tl_report_code(code, NULL, &error);
+}
+
+const char *tl_planned_copy_instruction(const tl_planned_copy *of,
+                                        char out[TL_INSTRUCTION_CAPACITY]) {
+  const tl_access_side side = {.request = &of->request, .rules = &of->rules};
+  if (!of->choice.kind->brief)
+    return NULL;
+  of->choice.kind->brief(&side, &of->choice, out);
+  return out;
+}
+
+void tl_planned_copy_print_count(const tl_planned_copy *of, bool has_bits) {
+  const tl_copy_vectors *vectors = &of->choice.vectors;
+  int64_t width = of->choice.width;
+  char name[TL_INSTRUCTION_CAPACITY];
+  if (tl_planned_copy_instruction(of, name))
+    printf("%" PRId64 " %s of ", of->accesses, name);
+  else
+    printf("%" PRId64 " access%s of %s", of->accesses,
+           of->accesses == 1 ? "" : "es",
+           tl_copy_is_mixed(vectors) ? "at most " : "");
+  if (has_bits)
+    printf("%" PRId64 " bits, ", width * of->request.element_bytes * 8);
+  printf("%" PRId64 " element%s", width, width == 1 ? "" : "s");
+}
+
+void tl_planned_copy_open_json(const tl_planned_copy *of, tl_json *json) {
+  char name[TL_INSTRUCTION_CAPACITY];
+  tl_json_open(json, NULL, '{');
+  tl_json_text(json, "scope", tl_scope_describe(of->request.scope)->name);
+  tl_json_integer(json, "bits", of->request.element_bytes * 8);
+  tl_json_boolean(json, "stores", of->request.stores);
+  tl_json_text(json, "matrices", tl_planned_copy_instruction(of, name));
+}

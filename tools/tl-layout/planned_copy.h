@@ -1,0 +1,54 @@
+/* planned_copy.h - A copy between a fragment and a memory, both arguments of the
+ * tool: what a thread does in it, as the passes plan it, and what its accesses
+ * cost. */
+#ifndef TL_LAYOUT_PLANNED_COPY_H
+#define TL_LAYOUT_PLANNED_COPY_H
+
+#include "layout_argument.h"
+#include "table.h"
+#include "tl/copy_access.h"
+#include "tl/copy_plan_text.h"
+
+typedef struct tl_planned_copy {
+  tl_spelling fragment, memory;
+  tl_copy_request request;
+  tl_copy_partition plan;
+  tl_access_rules rules;
+  tl_copy_choice choice;
+  tl_copy_names names;
+  int64_t accesses;
+  tl_access_facts *facts; /* owned: of each access */
+} tl_planned_copy;
+
+/* Evaluates registers and memory, the two arguments, plans the copy with the
+ * options that were given, counts what its accesses cost and prints it. */
+typedef tl_code (*tl_planned_copy_print)(const tl_planned_copy *copy,
+                                         const tl_arguments *arguments,
+                                         tl_json *json, tl_error *error);
+tl_status tl_planned_copy_run(const tl_arguments *arguments,
+                              tl_planned_copy_print print);
+
+/* `ldmatrix.x4`; null where the copy does not go by matrices. */
+const char *tl_planned_copy_instruction(const tl_planned_copy *copy,
+                                        char out[TL_INSTRUCTION_CAPACITY]);
+
+/* `2 accesses of 8 elements`, or `of 128 bits, 8 elements`; by matrices: `1
+ * ldmatrix.x4 of 8 elements`. */
+void tl_planned_copy_print_count(const tl_planned_copy *copy, bool has_bits);
+
+/* Opens an object and says what the copy is. */
+void tl_planned_copy_open_json(const tl_planned_copy *copy, tl_json *json);
+
+/* The column of a fact of an access. */
+#define TL_FACT_COLUMN(row, name)                                              \
+  TL_COLUMN(#name, #name, NUMBER, row, facts.name)
+
+/* What the accesses of the first warp ask of the banks of shared memory, as an
+ * SVG picture; see banks_svg.c.  `firsts` are the first accesses of `count` runs
+ * with the same facts, and the end. */
+TL_MUST_CHECK tl_code tl_banks_print_svg(const tl_planned_copy *copy,
+                                         const int64_t *firsts, int64_t count,
+                                         const tl_arguments *arguments,
+                                         tl_error *error);
+
+#endif /* TL_LAYOUT_PLANNED_COPY_H */
