@@ -298,8 +298,10 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "granules are positive, every weight has its limit, `pad` is of the "
      "element type and of a load"},
     {"T9", MOVED,
-     "matrices are 1, 2 or 4, of elements of 8, 16 or 32 bits (16 when "
-     "transposed), in workgroup memory, without limits, aligned to 16 bytes"},
+     "matrices are 1, 2 or 4, of elements of 8, 16 or 32 bits (8 or 16 when "
+     "transposed; of 8 loads have 1 or 2), in workgroup memory, without "
+     "limits, "
+     "aligned to 16 bytes"},
     {"T15", THREADS,
      "at most 1024 elements move; what the digits add up to fits 64 bits: "
      "places in bytes, coordinates under a limit"},

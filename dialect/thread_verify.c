@@ -218,16 +218,17 @@ static bool check_matrices(const tl_thread_view *view) {
       .matrices = view->matrices,
       .is_transposed = view->is_transposed,
       .is_shared = tl_memory_space_of(view->memory_type) == TL_MEMORY_SHARED,
-      .is_bounded = view->limit_count != 0};
+      .is_bounded = view->limit_count != 0,
+      .stores = view->stores};
   bool is_whole = tl_atoms_count(&view->inner) == view->width;
   return TL_PLAIN_KIND.is_legal(&form) ||
          (is_whole && TL_MATRIX_KIND.is_legal(&form)) ||
          tl_emit_error(
              view->operation,
              "matrices have to be 1, 2 or 4 of elements of 8, 16 or 32 bits "
-             "(16 when transposed), 32 bits of each in an access and in the "
-             "run, "
-             "in workgroup memory, without limits, and aligned to 16 bytes");
+             "(8 or 16 when transposed; of 8 loads have 1 or 2), 32 bits of "
+             "each (those two 64) in an access and in the run, in workgroup "
+             "memory, without limits, and aligned to 16 bytes");
 }
 
 /* T12.  Source: PTX ISA, cp.async (cp-size). */

@@ -138,9 +138,10 @@ enum { TL_INSTRUCTION_CAPACITY = 64 };
 
 typedef struct tl_access_kind tl_access_kind;
 
-/* Accesses of a whole warp to matrices of 8 rows of 16 bytes. */
+/* Accesses of a whole warp to matrices of rows of 16 bytes. */
 typedef struct tl_copy_matrix {
   int64_t count; /* in an instruction: 1, 2 or 4; 0: none */
+  int64_t rows;  /* of a matrix: 8 or 16 */
   bool is_transposed;
   tl_atoms inner; /* their registers, the matrix before the element, slowest
                      first; memory strides are not used */
@@ -160,7 +161,7 @@ typedef struct tl_copy_choice {
 /* An access as IR says it. */
 typedef struct tl_access_form {
   int64_t width, element_bytes, alignment, matrices; /* bytes that divide it */
-  bool is_transposed, is_shared, is_bounded;
+  bool is_transposed, is_shared, is_bounded, stores;
 } tl_access_form;
 
 /* What messages say of it. */
@@ -200,6 +201,9 @@ struct tl_access_kind {
                 char out[TL_INSTRUCTION_CAPACITY]);
 };
 
+/* Rows of a matrix: 16 of bytes that a load transposes, else 8. */
+int64_t tl_matrix_rows(int64_t element_bytes, bool is_transposed, bool stores);
+
 /* "matrix": where it is cheaper, where a plain access of at most 128 bits moves
  * fewer bytes of a lane than the matrices; as many in an instruction as there
  * are up to 4.  The base and the atoms of the plan become those of the rows
@@ -210,7 +214,7 @@ struct tl_access_kind {
  *   base t / 4 * 64 + t % 4 * 2, atoms (2 : 512)(2 : 8)(2 : 1)
  *     -> 4 matrices, base t % 16 * 64 + t / 16 * 8, no atoms
  *
- * It does not match by: the target; elements of more than 16 bits; a bound;
+ * It does not match by: the target; elements of more than 32 bits; a bound;
  * lanes that do not take part; an element outside the 8 x 16-byte tiles; rows
  * that do not start at multiples of 16 bytes; a swizzle of smaller pieces. */
 extern const tl_access_kind TL_MATRIX_KIND;

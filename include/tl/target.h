@@ -29,7 +29,9 @@ typedef enum tl_assembly {
 typedef enum tl_access_kinds {
   TL_HAS_LDMATRIX = 1,
   TL_HAS_STMATRIX = 2,
-  TL_HAS_ASYNC = 4, /* cp.async */
+  TL_HAS_ASYNC = 4,         /* cp.async */
+  TL_HAS_BYTE_MATRICES = 8, /* those that are transposed, of ldmatrix and
+                               stmatrix */
 } tl_access_kinds;
 
 /* Which caches keep what an access moves.  Sources: PTX ISA, "Cache Operators"
@@ -48,8 +50,9 @@ tl_cache_mode tl_cache_mode_named(const char *name, int64_t length);
 
 /* Sources: PTX ISA, "Data Movement and Conversion Instructions": ld and st
  * (.v8.b32 and .v4.b64 of the global space: PTX ISA 8.8, sm_100), ldmatrix (PTX
- * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), cp.async (PTX ISA 7.0,
- * sm_80). */
+ * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), both of bytes (.m16n16 and
+ * .m16n8: PTX ISA 8.6, sm_100a; 8.8, sm_100f), cp.async (PTX ISA 7.0, sm_80).
+ */
 typedef struct tl_target {
   const char *name;
   tl_assembly assembly;
@@ -91,7 +94,7 @@ int64_t tl_wave_above(int64_t lanes);
 /* The row of a name; TL_INVALID, with all names in the message, when there is
  * none.
  *
- *   "sm_100a" -> 100, 256 and 128 bits, with ldmatrix, stmatrix, cp.async */
+ *   "sm_100a" -> 100, 256 and 128 bits, with all kinds of access */
 TL_MUST_CHECK tl_code tl_target_find(const char *name, const tl_target **out,
                                      tl_error *error);
 

@@ -22,7 +22,7 @@
 #include "thread_access.h"
 #include "vector_parts.h"
 
-enum { MOST_MATRICES = 4, ATTRIBUTE_COUNT = 4 };
+enum { MOST_WORDS = 4, WORD_BYTES = 4, ATTRIBUTE_COUNT = 4 };
 
 static bool is_matrix(const tl_thread_access *access) {
   return access->matrices > 0;
@@ -37,15 +37,39 @@ static MlirType parsed_type(const tl_builder *builder, const char *text) {
                           mlirStringRefCreateFromCString(text));
 }
 
+/* What an instruction moves at once. */
+typedef struct matrix_form {
+  const char *shape, *type;
+} matrix_form;
+
+static const matrix_form *form_of(const tl_thread_access *access) {
+  static const matrix_form PAIRS = {"#nvvm.ld_st_matrix_shape<m = 8, n = 8>",
+                                    "#nvvm.ld_st_matrix_elt_type<b16>"};
+  static const matrix_form BYTES[] = {
+      {"#nvvm.ld_st_matrix_shape<m = 16, n = 16>",
+       "#nvvm.ld_st_matrix_elt_type<b8>"},
+      {"#nvvm.ld_st_matrix_shape<m = 16, n = 8>",
+       "#nvvm.ld_st_matrix_elt_type<b8>"}};
+  return access->is_transposed && access->element_bytes == 1
+             ? &BYTES[access->stores]
+             : &PAIRS;
+}
+
+/* Registers of an access. */
+static int64_t count_words(const tl_thread_access *access) {
+  return access->width * access->element_bytes / WORD_BYTES;
+}
+
 /* The last one is of loads alone. */
 static void read_attributes(const tl_builder *builder,
                             const tl_thread_access *access,
                             MlirNamedAttribute *out) {
+  const matrix_form *form = form_of(access);
   const char *const texts[ATTRIBUTE_COUNT - 1][2] = {
       {"layout", access->is_transposed ? "#nvvm.mma_layout<col>"
                                        : "#nvvm.mma_layout<row>"},
-      {"shape", "#nvvm.ld_st_matrix_shape<m = 8, n = 8>"},
-      {"eltType", "#nvvm.ld_st_matrix_elt_type<b16>"}};
+      {"shape", form->shape},
+      {"eltType", form->type}};
   for (int i = 0; i < ATTRIBUTE_COUNT - 1; i++)
     out[i] = tl_named(builder, texts[i][0], tl_parsed(builder, texts[i][1]));
   out[ATTRIBUTE_COUNT - 1] = tl_named(
@@ -153,7 +177,7 @@ static MlirValue build_row(const tl_builder *builder,
                        tl_build_index(builder, constant));
 }
 
-/* The word of matrix `i`; a single one is no struct. */
+/* Word `i`; a single one is no struct. */
 static MlirValue build_word(const tl_builder *builder, MlirValue words,
                             int64_t count, int64_t i) {
   MlirNamedAttribute position =
@@ -183,9 +207,9 @@ static MlirType words_type(const tl_builder *builder, int64_t count) {
 static MlirValue build_load(const tl_builder *builder,
                             const tl_thread_access *access,
                             const MlirNamedAttribute *attributes) {
-  int64_t count = access->matrices;
+  int64_t count = count_words(access);
   MlirType vector = tl_vector_type(count, word_type(builder));
-  MlirValue row = build_row(builder, access), words[MOST_MATRICES];
+  MlirValue row = build_row(builder, access), words[MOST_WORDS];
   MlirValue loaded =
       tl_build_value(builder, "nvvm.ldmatrix", words_type(builder, count), 1,
                      &row, ATTRIBUTE_COUNT, attributes);
@@ -205,21 +229,22 @@ static MlirValue write_matrices(const tl_builder *builder,
                                 const tl_thread_access *access,
                                 MlirValue value) {
   MlirNamedAttribute attributes[ATTRIBUTE_COUNT];
+  int64_t count = count_words(access);
   read_attributes(builder, access, attributes);
   if (!access->stores)
     return build_load(builder, access, attributes);
-  MlirValue operands[1 + MOST_MATRICES] = {build_row(builder, access)};
+  MlirValue operands[1 + MOST_WORDS] = {build_row(builder, access)};
   if (access->width == 1) {
     operands[1] = build_bits(builder, value, word_type(builder));
   } else {
-    MlirType vector = tl_vector_type(access->matrices, word_type(builder));
+    MlirType vector = tl_vector_type(count, word_type(builder));
     MlirValue words =
         tl_build_value(builder, "vector.bitcast", vector, 1, &value, 0, NULL);
-    for (int64_t i = 0; i < access->matrices; i++)
+    for (int64_t i = 0; i < count; i++)
       operands[1 + i] = tl_build_element(builder, words, i);
   }
   tl_build_request request = {.name = "nvvm.stmatrix",
-                              .operand_count = 1 + (intptr_t)access->matrices,
+                              .operand_count = 1 + (intptr_t)count,
                               .operands = operands,
                               .attribute_count = ATTRIBUTE_COUNT - 1,
                               .attributes = attributes};

@@ -44,7 +44,7 @@ typedef struct tl_thread_access {
       target; /* of an asynchronous access; else its memory is null */
   MlirType element;
   int64_t element_bytes, width;
-  int64_t matrices; /* of 8 rows, 1, 2 or 4; 0: no matrix access */
+  int64_t matrices; /* of an instruction, 1, 2 or 4; 0: no matrix access */
   bool is_transposed;
   tl_cache_mode cache;
   MlirAttribute pad; /* of what is not loaded; null: 0 */
@@ -68,7 +68,8 @@ extern const tl_access_emitter TL_PLAIN_ACCESS;
 
 /* nvvm.ldmatrix and nvvm.stmatrix, by the whole warp: the start is the row of
  * 16 bytes that the lane names, and `width` elements are what the lane has of
- * all matrices, 4 bytes of each, matrix by matrix.  There are no limits.
+ * all matrices, 4 bytes of each (8 of bytes that are loaded and transposed),
+ * matrix by matrix.  There are no limits.
  *
  * Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level
  * matrix store instruction: stmatrix". */

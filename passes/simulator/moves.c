@@ -225,14 +225,16 @@ void tl_held_put(tl_held *to, int64_t slot, tl_element element) {
 
 /*===--- Matrices ---------------------------------------------------------===*/
 
-enum { COUNT = 0, IS_TRANSPOSED };
+enum { COUNT = 0, FORM, ROWS };
 
-bool tl_matrices_prepare(tl_instruction *at, int64_t count,
-                         bool is_transposed) {
+bool tl_matrices_prepare(tl_instruction *at, int64_t count, tl_matrix_form form,
+                         bool stores) {
+  int64_t each = form == TL_MATRIX_BYTES && !stores ? 16 : TL_MATRIX_ROWS;
   if (at->program->wave != TL_MATRIX_LANES ||
-      (count != 1 && count != 2 && count != 4))
+      (count != 1 && count != 2 && count != 4) ||
+      count * each > TL_MATRIX_LANES)
     return tl_refuse(at, "moves matrices that the simulator does not know");
-  return tl_set_numbers(at, 2, (int64_t[]){count, is_transposed});
+  return tl_set_numbers(at, 3, (int64_t[]){count, form, count * each});
 }
 
 tl_matrices tl_matrices_find(const tl_step *first, bool stores,
@@ -240,52 +242,64 @@ tl_matrices tl_matrices_find(const tl_step *first, bool stores,
   const int64_t *numbers = first->at->numbers;
   tl_step lane = *first;
   tl_matrices out = {.count = numbers[COUNT],
-                     .is_transposed = numbers[IS_TRANSPOSED],
+                     .row_count = numbers[ROWS],
+                     .form = (tl_matrix_form)numbers[FORM],
                      .stores = stores};
-  for (int i = 0; i < out.count * TL_MATRIX_ROWS; i++, lane.thread++)
+  for (int i = 0; i < out.row_count; i++, lane.thread++)
     if (!find(&lane, user, &out.rows[i]) ||
         !tl_access_check_place(&out.rows[i]))
       out.rows[i].buffer = NULL;
   return out;
 }
 
-/* Two bytes of what a lane holds of a matrix lie beside each other. */
-enum { PIECE = 2, PIECES = TL_MATRIX_REGISTER_BYTES / PIECE };
+int64_t tl_matrices_lane_bytes(const tl_matrices *matrices) {
+  return matrices->row_count * TL_MATRIX_ROW_BYTES / TL_MATRIX_LANES;
+}
 
+/* What lies beside each other of what a lane holds, in bytes. */
+static int piece_size(const tl_matrices *matrices) {
+  return matrices->form == TL_MATRIX_BYTES ? 1 : 2;
+}
+
+/* Its piece number `piece` of a matrix. */
 static tl_access piece_of(const tl_step *step, const tl_matrices *matrices,
-                          int matrix, int piece) {
-  int lane = step->thread % TL_MATRIX_LANES, fast = lane % 4, slow = lane / 4;
-  int row = slow, column = TL_MATRIX_REGISTER_BYTES * fast + PIECE * piece;
-  if (matrices->is_transposed) {
-    row = PIECES * fast + piece;
-    column = PIECE * slow;
+                          int64_t matrix, int piece) {
+  int size = piece_size(matrices), lane = step->thread % TL_MATRIX_LANES;
+  int64_t rows = matrices->row_count / matrices->count, each = rows / 4;
+  int64_t fast = lane % 4, slow = lane / 4;
+  int64_t row = slow, column = TL_MATRIX_REGISTER_BYTES * fast + size * piece;
+  if (matrices->form != TL_MATRIX_PLAIN) {
+    row = each * fast + piece % each;
+    column = size * (slow + 8 * (piece / each));
   }
-  tl_access access = matrices->rows[matrix * TL_MATRIX_ROWS + row];
+  tl_access access = matrices->rows[matrix * rows + row];
   access.step.thread = step->thread;
   access.byte += column;
-  access.bytes = PIECE;
+  access.bytes = size;
   return access;
 }
 
 void tl_matrices_move(const tl_step *lane, const tl_matrices *matrices,
                       tl_element *elements, int size) {
-  tl_element pieces[TL_MATRIX_LANE_BYTES / PIECE];
-  int64_t bytes = TL_MATRIX_REGISTER_BYTES * matrices->count;
+  tl_element pieces[TL_MATRIX_LANE_BYTES];
+  int64_t bytes = tl_matrices_lane_bytes(matrices);
+  int part = piece_size(matrices), count = (int)bytes / part,
+      each = count / (int)matrices->count;
   if (matrices->stores)
-    tl_cast_elements(elements, size, pieces, PIECE, bytes);
-  for (int i = 0; i < bytes / PIECE; i++) {
-    tl_access access = piece_of(lane, matrices, i / PIECES, i % PIECES);
+    tl_cast_elements(elements, size, pieces, part, bytes);
+  for (int i = 0; i < count; i++) {
+    tl_access access = piece_of(lane, matrices, i / each, i % each);
     if (access.buffer)
       tl_access_record(&access);
     if (!matrices->stores)
       pieces[i] = access.buffer
-                      ? tl_buffer_get(access.buffer, access.byte, PIECE)
-                      : (tl_element){0, (1 << PIECE) - 1};
+                      ? tl_buffer_get(access.buffer, access.byte, part)
+                      : (tl_element){0, (UINT64_C(1) << part) - 1};
     else if (access.buffer)
-      tl_buffer_put(access.buffer, access.byte, PIECE, pieces[i]);
+      tl_buffer_put(access.buffer, access.byte, part, pieces[i]);
   }
   if (!matrices->stores)
-    tl_cast_elements(pieces, PIECE, elements, size, bytes);
+    tl_cast_elements(pieces, part, elements, size, bytes);
 }
 
 /*===--- Operations: rows ----------------------------------------------------===*/

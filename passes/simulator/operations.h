@@ -234,6 +234,11 @@ void tl_held_put(tl_held *to, int64_t slot, tl_element element);
  *   lane l     bytes 4 (l % 4) to 4 (l % 4) + 3 of row l / 4
  *   transposed, in elements of 2 bytes
  *              column l / 4 of rows 2 (l % 4) and 2 (l % 4) + 1
+ *   transposed, stored bytes
+ *              the same, then of column l / 4 + 8
+ *   transposed, loaded bytes: 16 rows, 8 bytes a lane
+ *              column l / 4 of rows 4 (l % 4) to 4 (l % 4) + 3, then of column
+ *              l / 4 + 8
  *
  * The formulas are those of the PTX ISA, "Warp-level matrix load instruction:
  * ldmatrix" and "Warp-level matrix store instruction: stmatrix", and not taken
@@ -248,16 +253,28 @@ enum {
   TL_MATRIX_LANE_BYTES = TL_MAX_MATRICES * TL_MATRIX_REGISTER_BYTES,
 };
 
+/* What an instruction moves; TL_MATRIX_BYTES are transposed as well. */
+typedef enum tl_matrix_form {
+  TL_MATRIX_PLAIN = 0,
+  TL_MATRIX_TRANSPOSED,
+  TL_MATRIX_BYTES,
+} tl_matrix_form;
+
 /* The matrices of a warp, while an instruction moves them. */
 typedef struct tl_matrices {
-  int64_t count;
-  bool is_transposed, stores;
+  int64_t count, row_count; /* rows of all */
+  tl_matrix_form form;
+  bool stores;
   tl_access rows[TL_MATRIX_LANES]; /* those at fault have no buffer */
 } tl_matrices;
 
 /* Sets the numbers that tl_matrices_find reads; false after an error where
  * there are no such matrices. */
-bool tl_matrices_prepare(tl_instruction *at, int64_t count, bool is_transposed);
+bool tl_matrices_prepare(tl_instruction *at, int64_t count, tl_matrix_form form,
+                         bool stores);
+
+/* Bytes that a lane holds of all. */
+int64_t tl_matrices_lane_bytes(const tl_matrices *matrices);
 
 /* The row that a lane names, which nobody has checked; false after a fault. */
 typedef bool (*tl_row_finder)(const tl_step *lane, void *user, tl_access *row);

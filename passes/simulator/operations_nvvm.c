@@ -64,16 +64,24 @@ static bool has_whole_bytes(tl_instruction *at) {
 
 /*===--- Matrices ---------------------------------------------------------===*/
 
-enum { COUNT = 0, IS_TRANSPOSED, IS_SQUARE, IS_B16 };
+enum { COUNT = 0, IS_TRANSPOSED, SHAPE, TYPE };
+
+enum { UNKNOWN = -1, M8N8, M16N16, M16N8, B16 = 0, B8 };
 
 /* stmatrix has a register an operand. */
 static bool prepare_matrices(tl_instruction *at) {
   const int64_t *read = at->numbers;
-  int64_t count = at->result_count ? read[COUNT] : at->operand_count - 1;
+  bool stores = !at->result_count;
+  int64_t count = stores ? at->operand_count - 1 : read[COUNT];
+  int64_t shape = read[SHAPE], type = read[TYPE];
+  bool is_of_bytes = type == B8 && shape == (stores ? M16N8 : M16N16);
   bool is_known =
-      at->number_count == IS_SQUARE || (read[IS_SQUARE] && read[IS_B16]);
+      (type == B16 && shape == M8N8) || (is_of_bytes && read[IS_TRANSPOSED]);
+  tl_matrix_form form = is_of_bytes           ? TL_MATRIX_BYTES
+                        : read[IS_TRANSPOSED] ? TL_MATRIX_TRANSPOSED
+                                              : TL_MATRIX_PLAIN;
   return has_whole_bytes(at) &&
-         tl_matrices_prepare(at, is_known ? count : 0, read[IS_TRANSPOSED]);
+         tl_matrices_prepare(at, is_known ? count : 0, form, stores);
 }
 
 static bool has_gaps(const tl_step *step, int memref) {
@@ -97,7 +105,7 @@ static void move_matrices(const tl_step *first) {
   tl_step lane = *first;
   for (; lane.thread < first->thread + TL_MATRIX_LANES; lane.thread++) {
     tl_element registers[TL_MAX_MATRICES];
-    for (int i = 0; stores && i < matrices.count; i++)
+    for (int i = 0; stores && i < lane.at->operand_count - 1; i++)
       registers[i] = *tl_operand(&lane, 1 + i);
     tl_matrices_move(&lane, &matrices, stores ? registers : tl_result(&lane, 0),
                      stores ? TL_MATRIX_REGISTER_BYTES
@@ -371,12 +379,17 @@ static void permute_bytes(const tl_step *step) {
 static const tl_reading TILES[] = {
     [COUNT] = {.attribute = "numTiles"},
     [IS_TRANSPOSED] = {"transpose", TL_READ_BITS, 0, {"true"}},
+    [SHAPE] = {"", TL_READ_WORD, M8N8, {NULL}},
+    [TYPE] = {"", TL_READ_WORD, B16, {NULL}},
     {.attribute = NULL}};
 static const tl_reading MATRICES[] = {
     [COUNT] = {.attribute = "num"},
     [IS_TRANSPOSED] = {"layout", TL_READ_BITS, 0, {"<col>"}},
-    [IS_SQUARE] = {"shape", TL_READ_BITS, 0, {"<m = 8, n = 8>"}},
-    [IS_B16] = {"eltType", TL_READ_BITS, 0, {"<b16>"}},
+    [SHAPE] = {"shape",
+               TL_READ_WORD,
+               UNKNOWN,
+               {"<m = 8, n = 8>", "<m = 16, n = 16>", "<m = 16, n = 8>"}},
+    [TYPE] = {"eltType", TL_READ_WORD, UNKNOWN, {"<b16>", "<b8>"}},
     {.attribute = NULL}};
 
 const tl_sim_row TL_SIM_NVVM[] = {

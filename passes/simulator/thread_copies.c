@@ -258,7 +258,7 @@ static bool find_row(const tl_step *lane, void *user, tl_access *row) {
 static void move_lane(thread_state *state, const tl_matrices *matrices,
                       int64_t run) {
   int size = state->move.scalar->bytes;
-  int64_t count = TL_MATRIX_REGISTER_BYTES * matrices->count / size;
+  int64_t count = tl_matrices_lane_bytes(matrices) / size;
   int64_t slots[TL_MATRIX_LANE_BYTES];
   tl_element elements[TL_MATRIX_LANE_BYTES];
   for (int64_t i = 0; i < count; i++) {
@@ -346,8 +346,11 @@ static bool prepare(tl_instruction *at) {
   if (view->is_async)
     tl_promise_element(at, kept->fragment, view->alignment);
   at->row = view->is_async ? &ASYNC : view->matrices ? &MATRIX : &PLAIN;
+  tl_matrix_form form = !view->is_transposed       ? TL_MATRIX_PLAIN
+                        : view->element_bytes == 1 ? TL_MATRIX_BYTES
+                                                   : TL_MATRIX_TRANSPOSED;
   return at->row != &MATRIX ||
-         tl_matrices_prepare(at, view->matrices, view->is_transposed);
+         tl_matrices_prepare(at, view->matrices, form, view->stores);
 }
 
 /* The numbers are a divisor, the least and the most. */

@@ -6,12 +6,19 @@
  *   plain        of row t4 t3 t2, bytes 4 * (t1 t0)
  *   transposed   elements of 16 bits: of column t4 t3 t2, rows t1 t0 e
  *
+ * A matrix of bytes that is transposed has two columns a lane; one that is loaded
+ * has 16 rows, which lanes t3 .. t0 name, and two registers r:
+ *
+ *   stored       of column e1 t4 t3 t2, rows t1 t0 e0
+ *   loaded       of column r t4 t3 t2, rows t1 t0 e1 e0
+ *
  * In the partition the bits of the lane have strides s0 .. s4 and the registers
  * are atoms.  The fragment is made of matrices when the digits in a row have
  * the strides of a row; rows and matrices may lie anywhere:
  *
  *   plain        e: 1, 2    s0 s1: 4, 8 bytes      rows s2 s3 s4
  *   transposed   s2 s3 s4: 1, 2, 4 elements        rows atom, s0 s1
+ *   of bytes     s2 s3 s4 atom: 1, 2, 4, 8         rows 1 or 2 atoms, s0 s1
  *
  * Other atoms tell matrices apart, those of up to 4 in one instruction.  The
  * base offset is rewritten for the row that a lane names:
@@ -33,7 +40,7 @@
 enum {
   WARP = 32,
   LANE_BITS = 5,
-  ROW_BITS = 3,
+  ROWS = 8, /* the fewest of a matrix */
   ROW_BYTES = 16,
   REGISTER_BYTES = 4,
   MOST_MATRICES = 4,
@@ -50,9 +57,14 @@ typedef struct warp_tile {
   tl_fragment_digits digits;
   /* Of the lane that holds an element, and of the one that names a row. */
   lane_step lanes[LANE_BITS], named[LANE_BITS];
+  int64_t named_count;
   tl_address rows; /* one: what lanes name, and terms of the warp */
   tl_atoms atoms;  /* outside of matrices */
 } warp_tile;
+
+int64_t tl_matrix_rows(int64_t element_bytes, bool is_transposed, bool stores) {
+  return element_bytes == 1 && is_transposed && !stores ? 2 * ROWS : ROWS;
+}
 
 static const char *name_of(const tl_copy_request *request) {
   return request->stores ? "stmatrix" : "ldmatrix";
@@ -78,6 +90,17 @@ static tl_code check_copy(const tl_access_side *side, tl_error *error) {
   if (plan->address.rows[plan->base].count + LANE_BITS + 1 > TL_MAX_TERMS)
     return tl_fail(error, TL_UNSUPPORTED, "the layouts have too many digits");
   return TL_OK;
+}
+
+static tl_code check_transposed(const tl_access_side *side,
+                                const tl_copy_matrix *matrix, tl_error *error) {
+  const tl_target *target = side->rules->target;
+  return !matrix->is_transposed || side->request->element_bytes != 1 ||
+                 target->kinds & TL_HAS_BYTE_MATRICES
+             ? TL_OK
+             : tl_fail(error, TL_UNSUPPORTED,
+                       "%s has no %s that transposes elements of 8 bits",
+                       target->name, name_of(side->request));
 }
 
 /* Whole warps take part, and all their lanes execute the instruction. */
@@ -145,6 +168,7 @@ static tl_code read_tile(const tl_copy_request *request,
   tile->atoms = plan->atoms;
   memset(tile->lanes, 0, sizeof tile->lanes);
   memset(tile->named, 0, sizeof tile->named);
+  tile->named_count = 0;
   tile->rows.row_count = tile->rows.term_count = 0;
   owners.address.row_count = owners.address.term_count = 0;
   TL_TRY(tl_copy_on_scope(request, &tile->request, error));
@@ -181,11 +205,16 @@ static void add_inner(tl_copy_choice *out, const tl_atom *atom) {
         .extent = atom->extent, .register_stride = atom->register_stride};
 }
 
-/* Moves a digit of 2 from the atoms to the registers of the access. */
-static lane_step take_pair(warp_tile *tile, int64_t i, tl_copy_choice *out) {
+static void name_by(warp_tile *tile, lane_step step) {
+  tile->named[tile->named_count++] = step;
+}
+
+/* Moves a digit of 2 from the atoms to the registers of the access; a bit of the
+ * lane names it. */
+static void take_pair(warp_tile *tile, int64_t i, tl_copy_choice *out) {
   tl_atom pair = take(&tile->atoms, i, 2);
   add_inner(out, &pair);
-  return step_of(&pair);
+  name_by(tile, step_of(&pair));
 }
 
 /* "(3, 5)", the element that lane and register slot hold. */
@@ -237,16 +266,22 @@ static int64_t fastest_even(const tl_atoms *atoms, int64_t row) {
   return best;
 }
 
+/* The atom of an even extent that moves by `stride`; -1 without one. */
+static int64_t even_of(const tl_atoms *atoms, int64_t stride) {
+  int64_t i = atoms->count - 1;
+  while (i >= 0 && (atoms->items[i].memory_stride != stride ||
+                    atoms->items[i].symbol || atoms->items[i].extent % 2))
+    i--;
+  return i;
+}
+
 /* Elements of a register follow each other in memory. */
 static tl_code match_register(warp_tile *tile, tl_copy_choice *out,
                               tl_error *error) {
   int64_t wanted = REGISTER_BYTES / tile->request.element_bytes;
   tl_atoms *atoms = &tile->atoms;
   for (out->width = 1; out->width < wanted;) {
-    int64_t i = atoms->count - 1;
-    while (i >= 0 && (atoms->items[i].memory_stride != out->width ||
-                      atoms->items[i].symbol || atoms->items[i].extent % 2))
-      i--;
+    int64_t i = even_of(atoms, out->width);
     if (i < 0)
       break;
     tl_atom next =
@@ -280,34 +315,60 @@ static tl_code match_plain(warp_tile *tile, tl_copy_choice *out,
                            tl_error *error) {
   TL_TRY(match_register(tile, out, error));
   TL_TRY(match_lanes(tile, 0, 2, out->width, error));
-  for (int bit = 0; bit < ROW_BITS; bit++)
-    tile->named[bit] = tile->lanes[2 + bit];
+  for (int bit = 2; bit < LANE_BITS; bit++)
+    name_by(tile, tile->lanes[bit]);
+  return TL_OK;
+}
+
+/* The second half of a row, where the lanes hold the first one. */
+static tl_code take_columns(warp_tile *tile, tl_atom *columns,
+                            tl_error *error) {
+  int64_t half = ROW_BYTES / 2, i = even_of(&tile->atoms, half);
+  if (i < 0)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "a lane does not hold elements of two columns that are "
+                   "%" PRId64 " apart",
+                   half);
+  *columns = take(&tile->atoms, i, 2);
+  return TL_OK;
+}
+
+/* Two rows a lane, or four. */
+static tl_code match_rows(warp_tile *tile, tl_copy_choice *out,
+                          tl_error *error) {
+  int64_t each = out->matrix.rows / 4;
+  for (out->width = 1; out->width < each;) {
+    int64_t pair =
+        fastest_even(&tile->atoms, ROW_BYTES / tile->request.element_bytes);
+    if (pair < 0)
+      return tl_fail(error, TL_UNSUPPORTED,
+                     "a lane does not hold elements of %" PRId64 " rows", each);
+    take_pair(tile, pair, out);
+  }
+  name_by(tile, tile->lanes[0]);
+  name_by(tile, tile->lanes[1]);
   return TL_OK;
 }
 
 static tl_code match_transposed(warp_tile *tile, tl_copy_choice *out,
                                 tl_error *error) {
-  int64_t row_elements = ROW_BYTES / tile->request.element_bytes;
+  tl_atom columns = {.extent = 1};
   TL_TRY(match_lanes(tile, 2, LANE_BITS, 1, error));
-  int64_t pair = fastest_even(&tile->atoms, row_elements);
-  if (pair < 0)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "a lane does not hold elements of two rows");
-  out->width = 1;
-  tile->named[0] = take_pair(tile, pair, out);
-  tile->named[1] = tile->lanes[0];
-  tile->named[2] = tile->lanes[1];
+  if (tile->request.element_bytes == 1)
+    TL_TRY(take_columns(tile, &columns, error));
+  TL_TRY(match_rows(tile, out, error));
+  if (columns.extent > 1)
+    add_inner(out, &columns);
   return TL_OK;
 }
 
-/* As many as there are, up to 4; those with the fastest registers, so that the
+/* As many as lanes can name; those with the fastest registers, so that the
  * registers of the instruction follow each other. */
 static void take_matrices(warp_tile *tile, tl_copy_choice *out) {
-  int bit = ROW_BITS;
   int64_t i = fastest_even(&tile->atoms, 1);
-  for (; bit < LANE_BITS && i >= 0; i = fastest_even(&tile->atoms, 1))
-    tile->named[bit++] = take_pair(tile, i, out);
-  out->matrix.count = INT64_C(1) << (bit - ROW_BITS);
+  for (out->matrix.count = 1; tile->named_count < LANE_BITS && i >= 0;
+       out->matrix.count *= 2, i = fastest_even(&tile->atoms, 1))
+    take_pair(tile, i, out);
 }
 
 /*===--- The new base -----------------------------------------------------===*/
@@ -371,10 +432,11 @@ static void name_rows(const tl_copy_partition *plan, int64_t element_bytes,
                       tl_copy_choice *out) {
   int64_t width = ROW_BYTES / element_bytes;
   tl_atom row = {.extent = width, .memory_stride = 1};
-  out->vectors = (tl_copy_vectors){.width = width,
-                                   .outer = plan->atoms,
-                                   .inner = {1, {row}},
-                                   .lanes = 8 * out->matrix.count};
+  out->vectors =
+      (tl_copy_vectors){.width = width,
+                        .outer = plan->atoms,
+                        .inner = {1, {row}},
+                        .lanes = out->matrix.rows * out->matrix.count};
 }
 
 static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
@@ -389,7 +451,10 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
   TL_TRY(read_tile(sides->request, plan, &tile, error));
   matrix->inner.count = 0;
   matrix->is_transposed =
-      bytes == 2 && tile.lanes[2].stride == 1 && !tile.lanes[2].symbol;
+      bytes <= 2 && tile.lanes[2].stride == 1 && !tile.lanes[2].symbol;
+  matrix->rows =
+      tl_matrix_rows(bytes, matrix->is_transposed, sides->request->stores);
+  TL_TRY(check_transposed(sides, matrix, error));
   TL_TRY((matrix->is_transposed ? match_transposed : match_plain)(&tile, out,
                                                                   error));
 
@@ -409,20 +474,26 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
 /* T9.  Source: PTX ISA, ldmatrix and stmatrix. */
 static bool is_legal(const tl_access_form *form) {
   int64_t bytes = form->element_bytes, count = form->matrices;
+  int64_t rows = tl_matrix_rows(bytes, form->is_transposed, form->stores);
   return (count == 1 || count == 2 || count == MOST_MATRICES) &&
-         bytes <= REGISTER_BYTES && (bytes == 2 || !form->is_transposed) &&
-         form->width == count * REGISTER_BYTES / bytes &&
+         rows * count <= WARP && bytes <= REGISTER_BYTES &&
+         (bytes <= 2 || !form->is_transposed) &&
+         form->width == count * rows / ROWS * REGISTER_BYTES / bytes &&
          form->alignment >= ROW_BYTES && form->is_shared && !form->is_bounded;
 }
 
-/* `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16` */
+/* `ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16`, of bytes
+ * `ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8` */
 static void name_instruction(const tl_access_side *side,
                              const tl_copy_choice *choice,
                              char out[TL_INSTRUCTION_CAPACITY]) {
+  const tl_copy_matrix *matrix = &choice->matrix;
+  bool is_of_bytes = matrix->is_transposed && side->request->element_bytes == 1;
   snprintf(out, TL_INSTRUCTION_CAPACITY,
-           "%s.sync.aligned.m8n8.x%" PRId64 "%s.shared.b16",
-           name_of(side->request), choice->matrix.count,
-           choice->matrix.is_transposed ? ".trans" : "");
+           "%s.sync.aligned.m%dn%" PRId64 ".x%" PRId64 "%s.shared.b%d",
+           name_of(side->request), is_of_bytes ? ROW_BYTES : ROWS, matrix->rows,
+           matrix->count, matrix->is_transposed ? ".trans" : "",
+           is_of_bytes ? 8 : 16);
 }
 
 /* `ldmatrix.x4.trans` */

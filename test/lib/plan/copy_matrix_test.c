@@ -3,6 +3,7 @@
 // CHECK: matrices 1: {{[1-9][0-9]+}}, 2: {{[1-9][0-9]+}}, 4: {{[1-9][0-9]+}}
 // CHECK: transposed: {{[1-9][0-9]+}}, stores: {{[1-9][0-9]+}}, swizzled: {{[1-9][0-9]+}}
 // CHECK: symbols: {{[1-9][0-9]+}}, origins: {{[1-9][0-9]+}}, warps: {{[1-9][0-9]+}}
+// CHECK: bytes transposed: {{[1-9][0-9]+}} loads, {{[1-9][0-9]+}} stores
 // CHECK: refused: {{[1-9][0-9]+}}
 //
 // CHECK-NEXT: mma A: 4 matrices
@@ -26,7 +27,14 @@
 // CHECK-NEXT: a block of 48: the last warp has 16 lanes
 // CHECK-NEXT: columns of lanes: fragment is not an 8 x 16-byte tile at element (0, 4): lane 1 holds it, 8 bytes from lane 0 and not 4
 // CHECK-NEXT: rows in a register: fragment is not an 8 x 16-byte tile at element (1, 0): register 1 holds it, 128 bytes from register 0 and not 2
-// CHECK-NEXT: transposed bytes: fragment is not an 8 x 16-byte tile at element (1, 0): register 1 holds it, 64 bytes from register 0 and not 1
+// CHECK-NEXT: transposed bytes: sm_90 has no ldmatrix that transposes elements of 8 bits
+// CHECK-NEXT: bytes, stored on sm_100: sm_100 has no stmatrix that transposes elements of 8 bits
+// CHECK-NEXT: bytes, loaded: 2 matrices transposed
+// CHECK-NEXT: bytes, stored: 4 matrices transposed
+// CHECK-NEXT: bytes, 16 x 16: 1 matrices transposed
+// CHECK-NEXT: bytes, 16 x 8: 1 matrices transposed
+// CHECK-NEXT: bytes, 8 columns: a lane does not hold elements of two columns that are 8 apart
+// CHECK-NEXT: bytes, 8 rows: a lane does not hold elements of 4 rows
 // CHECK-NEXT: one element: a lane does not hold 4 consecutive bytes
 // CHECK-NEXT: a bound: dimension 0 is bounded
 // CHECK-NEXT: no common digits: in dimension 1 a digit of extent 4 of the fragment meets a digit of extent 3
@@ -50,6 +58,7 @@ enum {
 static int64_t points, failures, refused;
 static int64_t of_count[5], transposed, stores, swizzled, symbols, origins,
     warps;
+static int64_t of_bytes[2]; /* loads, stores, of matrices transposed */
 
 static uint64_t seed = 1;
 
@@ -307,19 +316,33 @@ static bool names_rows(const int64_t *rows, int64_t lane, int64_t count) {
   return false;
 }
 
-/* The address of element e of a lane's register of a matrix. */
-static int64_t element_of(const int64_t *rows, int64_t bytes, int64_t lane,
-                          int64_t matrix, int64_t e, bool is_transposed) {
-  const int64_t *first = rows + 8 * matrix;
-  return is_transposed ? first[2 * (lane % 4) + e] + lane / 4
-                       : first[lane / 4] + lane % 4 * 4 / bytes + e;
+/* Of bytes, as the PTX ISA has .m16n16 and .m16n8. */
+static int64_t byte_of(const int64_t *rows, int64_t lane, int64_t i,
+                       bool is_stored) {
+  return is_stored ? rows[8 * (i / 4) + 2 * (lane % 4) + i % 2] + lane / 4 +
+                      8 * (i / 2 % 2)
+                : rows[16 * (i / 8) + 4 * (lane % 4) + i % 4] + lane / 4 +
+                      8 * (i / 4 % 2);
+}
+
+/* The address of element i of what a lane holds. */
+static int64_t element_of(const tl_copy_request *request,
+                          const tl_copy_choice *choice, const int64_t *rows,
+                          int64_t lane, int64_t i) {
+  int64_t bytes = request->element_bytes, each = 4 / bytes, e = i % each;
+  const int64_t *first = rows + 8 * (i / each);
+  if (!choice->matrix.is_transposed)
+    return first[lane / 4] + lane % 4 * each + e;
+  return bytes == 1 ? byte_of(rows, lane, i, request->stores)
+                    : first[2 * (lane % 4) + e] + lane / 4;
 }
 
 static bool run_warp(const tl_copy_request *request,
                      const tl_copy_partition *plan,
                      const tl_copy_choice *choice, const int64_t *origin,
                      int64_t factor, int64_t first) {
-  int64_t bytes = request->element_bytes, each = 4 / bytes;
+  int64_t bytes = request->element_bytes;
+  int64_t count = choice->matrix.rows * choice->matrix.count;
   for (int64_t run = 0; run < count_of(&plan->atoms); run++) {
     int64_t rows[WARP], slot = plan->slot_offset, unused = 0;
     int64_t moved = 0;
@@ -331,7 +354,7 @@ static bool run_warp(const tl_copy_request *request,
         return false;
     }
     for (int64_t lane = 0; lane < WARP; lane++) {
-      if (!names_rows(rows, lane, 8 * choice->matrix.count))
+      if (!names_rows(rows, lane, count))
         return false;
       for (int64_t i = 0; i < choice->width; i++) {
         int64_t held = slot;
@@ -339,8 +362,7 @@ static bool run_warp(const tl_copy_request *request,
         if (planned[first + lane][held] != NOWHERE)
           return false;
         planned[first + lane][held] =
-            element_of(rows, bytes, lane, i / each, i % each,
-                       choice->matrix.is_transposed);
+            element_of(request, choice, rows, lane, i);
         points++;
       }
     }
@@ -385,6 +407,8 @@ static void count_features(const tl_copy_request *request,
                            const tl_copy_choice *choice) {
   of_count[choice->matrix.count]++;
   transposed += choice->matrix.is_transposed;
+  if (request->element_bytes == 1)
+    of_bytes[request->stores] += choice->matrix.is_transposed;
   stores += request->stores;
   swizzled += request->memory.swizzle.bits != 0;
   symbols += request->memory.divisor[0] != 0;
@@ -471,6 +495,7 @@ typedef struct named_case {
 #define B_TILE "S[((2, 4, 2), 8) : ((2, 1@laneid, 1), 4@laneid)]"
 #define C_TILE "S[((2, 8), (4, 2)) : ((2, 4@laneid), (1@laneid, 1))]"
 #define PLAIN_TILE "S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]"
+#define BYTES "S[((2, 4, 4), (2, 8)) : ((8, 1@laneid, 1), (4, 4@laneid))]"
 #define ROWS_64 "S[(64, 64) : (64, 1)]"
 
 static const named_case NAMED[] = {
@@ -519,6 +544,20 @@ static const named_case NAMED[] = {
      ROWS_64, 2, 16, "sm_90", 0, false, TL_SCOPE_WARP, 0},
     {"transposed bytes", "S[((4, 4), 8) : ((1@laneid, 1), 4@laneid)]", ROWS_64,
      1, 16, "sm_90", 0, false, TL_SCOPE_WARP, 0},
+    {"bytes, stored on sm_100", BYTES, ROWS_64, 1, 16, "sm_100", 0, true,
+     TL_SCOPE_WARP, 0},
+    {"bytes, loaded", BYTES, ROWS_64, 1, 16, "sm_100a", 0, false, TL_SCOPE_WARP,
+     0},
+    {"bytes, stored", BYTES, ROWS_64, 1, 16, "sm_120f", 0, true, TL_SCOPE_WARP,
+     0},
+    {"bytes, 16 x 16", "S[((4, 4), (2, 8)) : ((1@laneid, 1), (4, 4@laneid))]",
+     ROWS_64, 1, 16, "sm_100a", 0, false, TL_SCOPE_WARP, 0},
+    {"bytes, 16 x 8", "S[((4, 2), (2, 8)) : ((1@laneid, 1), (2, 4@laneid))]",
+     ROWS_64, 1, 16, "sm_100a", 0, true, TL_SCOPE_WARP, 0},
+    {"bytes, 8 columns", "S[((4, 4), 8) : ((1@laneid, 1), 4@laneid)]", ROWS_64,
+     1, 16, "sm_100a", 0, false, TL_SCOPE_WARP, 0},
+    {"bytes, 8 rows", "S[((4, 2), (2, 8)) : ((1@laneid, 1), (2, 4@laneid))]",
+     ROWS_64, 1, 16, "sm_100a", 0, false, TL_SCOPE_WARP, 0},
     {"one element", "S[(8, 4) : (4@laneid, 1@laneid)]", ROWS_64, 2, 16, "sm_90",
      0, false, TL_SCOPE_WARP, 0},
     {"a bound", C_TILE, ROWS_64, 2, 16, "sm_90", 0, false, TL_SCOPE_WARP, 15},
@@ -567,7 +606,7 @@ static void check_named(const named_case *row) {
 
 int main(void) {
   for (int i = 0; i < CASES; i++)
-    check_case(find_target(TL_TARGET_DEFAULT));
+    check_case(find_target(below(2) ? TL_TARGET_DEFAULT : "sm_100a"));
   printf("C5: %lld elements, %lld failures\n", (long long)points,
          (long long)failures);
   printf("matrices 1: %lld, 2: %lld, 4: %lld\n", (long long)of_count[1],
@@ -576,6 +615,8 @@ int main(void) {
          (long long)transposed, (long long)stores, (long long)swizzled);
   printf("symbols: %lld, origins: %lld, warps: %lld\n", (long long)symbols,
          (long long)origins, (long long)warps);
+  printf("bytes transposed: %lld loads, %lld stores\n", (long long)of_bytes[0],
+         (long long)of_bytes[1]);
   printf("refused: %lld\n", (long long)refused);
   for (size_t i = 0; i < sizeof NAMED / sizeof *NAMED; i++)
     check_named(&NAMED[i]);

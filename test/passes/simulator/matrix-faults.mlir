@@ -150,7 +150,7 @@ func.func @uninitialized(%out: memref<32x2xi16>) {
 
 // CHECK: matrix-faults.mlir:[[# @LINE + 2]]:8: error: 'nvvm.ldmatrix' op moves matrices that the simulator does not know
 func.func @shape(%p: !llvm.ptr<3>) {
-  %0 = nvvm.ldmatrix %p {num = 1 : i32, layout = #nvvm.mma_layout<col>, shape = #nvvm.ld_st_matrix_shape<m = 16, n = 16>, eltType = #nvvm.ld_st_matrix_elt_type<b8>} : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
+  %0 = nvvm.ldmatrix %p {num = 1 : i32, layout = #nvvm.mma_layout<col>, shape = #nvvm.ld_st_matrix_shape<m = 16, n = 16>, eltType = #nvvm.ld_st_matrix_elt_type<b8x16.b4x16_p64>} : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
   return
 }
 
