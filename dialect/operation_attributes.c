@@ -100,6 +100,19 @@ const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[] = {
                          "the operation says what memory it may use"},
     {0}};
 
+const tl_operation_attribute TL_COORDINATES_ATTRIBUTES[] = {
+    [TL_COORDINATES_LAYOUT] = {"layout", TL_IS_LAYOUT, ANY, NEEDED,
+                               "which register holds an element of the tile"},
+    [TL_COORDINATES_ORIGIN] = {"origin", TL_IS_WORDS, ANY, WRITTEN,
+                               "the coordinate of its first element; the least "
+                               "i64 stands for the next operand"},
+    [TL_COORDINATES_SCOPE] = {"scope", TL_IS_STRING, ANY, NEEDED,
+                              "the threads that hold the tile, one of "
+                              TL_SCOPE_NAMES},
+    [TL_COORDINATES_PARTIAL] = {TL_ATTRIBUTE_PARTIAL, TL_IS_UNIT, ANY, STATED,
+                                "registers may hold no element of the tile"},
+    {0}};
+
 const tl_operation_attribute TL_WAIT_ATTRIBUTES[] = {
     [TL_PENDING] = {"pending", TL_IS_NUMBER, ANY, NEEDED,
                     "groups of the thread that may be on their way"},

@@ -95,6 +95,8 @@ intptr_t tl_operation_effects(MlirOperation operation,
 bool tl_operation_can_speculate(MlirOperation operation) {
   tl_attributes own;
   tl_operation_kind kind = tl_operation_kind_of(operation);
+  if (kind == TL_OPERATION_COORDINATES)
+    return true;
   if (mlirOperationGetNumOperands(operation) != 1)
     return false;
   if (kind != TL_OPERATION_LOAD)

@@ -19,14 +19,22 @@ enum { MOST_OPERANDS = 2 + 4 * TL_MAX_RANK };
 static void set_words(MlirOperation copy, int place, int64_t count,
                       const int64_t *words) {
   MlirContext context = mlirOperationGetContext(copy);
+  const tl_operation_attribute *rows =
+      tl_bridge_operation_row(copy)->facts->attributes;
   mlirOperationSetDiscardableAttributeByName(
-      copy, mlirStringRefCreateFromCString(TL_COPY_ATTRIBUTES[place].name),
+      copy, mlirStringRefCreateFromCString(rows[place].name),
       mlirDenseI64ArrayGet(context, (intptr_t)count, words));
 }
 
 static bool is_made_by(MlirValue value, const char *name) {
   return mlirValueIsAOpResult(value) &&
          tl_operation_is(mlirOpResultGetOwner(value), name);
+}
+
+/* Numbers in it may stand for operands. */
+static bool has_entries(MlirOperation operation) {
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind <= TL_OPERATION_STORE || kind == TL_OPERATION_COORDINATES;
 }
 
 /*===--- E5: constants ---------------------------------------------------===*/
@@ -57,7 +65,7 @@ static bool fold_constants(MlirOperation copy) {
   MlirValue kept[MOST_OPERANDS];
   intptr_t operand = 0, count = 0;
   tl_attributes own;
-  if (facts->kind > TL_OPERATION_STORE)
+  if (!has_entries(copy))
     return false;
   tl_attributes_read(copy, &own);
   for (const tl_operation_value *row = facts->operands; row->name; row++) {
@@ -288,7 +296,7 @@ static void keep_tile(MlirOperation operation, MlirOperation folded) {
 static void take(MlirOperation clone, MlirOperation operation) {
   intptr_t count = mlirOperationGetNumOperands(clone);
   MlirValue operands[MOST_OPERANDS];
-  if (tl_operation_kind_of(operation) > TL_OPERATION_STORE) {
+  if (!has_entries(operation)) {
     for (intptr_t i = 0; i < count; i++)
       mlirOperationSetOperand(operation, i, mlirOperationGetOperand(clone, i));
     return;

@@ -39,6 +39,10 @@ static intptr_t extents(const tl_attributes *own, int place) {
   return tl_thread_extent_count(&view, (intptr_t)view.limit_count);
 }
 
+static intptr_t dimensions(const tl_attributes *own, int place) {
+  return (intptr_t)tl_layout_attribute_facts(own->items[place])->shape.count;
+}
+
 static intptr_t present(const tl_attributes *own, int place) {
   return !mlirAttributeIsNull(own->items[place]);
 }
@@ -92,6 +96,12 @@ static const tl_operation_value ASYNC_SIDES[] = {
     ONE("target_offset", TL_TYPE_INDEX, "of the target, in elements"), {0}};
 static const tl_operation_value ASSUMED[] = {
     ONE("value", TL_TYPE_INTEGER, "the number"), {0}};
+static const tl_operation_value ORIGIN[] = {
+    {"origin", TL_TYPE_INTEGER, dynamic, TL_COORDINATES_ORIGIN,
+     "entries of the origin that are not numbers"}, {0}};
+static const tl_operation_value COORDINATES[] = {
+    {"coordinates", TL_TYPE_VECTOR, dimensions, TL_COORDINATES_LAYOUT,
+     "of the registers of a thread, one a dimension"}, {0}};
 static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 /* clang-format on */
 
@@ -162,6 +172,11 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
         "%w = tl.convert_layout %v as #a to #b scope warp : vector<8xf16> to "
         "vector<8xf16>",
         TL_FORM_ANY, CONVERTED, LOADED, TL_CONVERSION_ATTRIBUTES),
+    ROW(COORDINATES, "coordinates", tl_coordinates_assembly,
+        tl_verify_coordinates, "says where the registers stand in a tile",
+        "%i, %j = tl.coordinates #frag [%m, 0] scope warp : "
+        "vector<8xindex>, vector<8xindex>",
+        TL_FORM_ANY, ORIGIN, COORDINATES, TL_COORDINATES_ATTRIBUTES),
 };
 
 void tl_register_dialect(MlirDialectRegistry registry) {
@@ -324,4 +339,10 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"P1", OF(ASSUME),
      "operand and result are of one type; `multiple` is at least 1, a range "
      "has two ends, and a number of the type satisfies both"},
+    {"V40", OF(COORDINATES),
+     "results are vectors of one type, of elements `index` or `i32`, one a "
+     "dimension of the layout; scope, layout and registers are as in V1, V8, "
+     "V10 to V12 and V19"},
+    {"V41", OF(COORDINATES),
+     "the origin has one entry a dimension, of which no number is negative"},
     {0}};

@@ -130,6 +130,13 @@ enum {
 
 /* ... of tl.convert_layout, whose layouts are where copies have them, ... */
 enum { TL_CONVERSION_SCOPE = TL_TARGET_LAYOUT + 1, TL_USES_SCRATCH };
+/* ... of tl.coordinates, ... */
+enum {
+  TL_COORDINATES_LAYOUT = 0,
+  TL_COORDINATES_ORIGIN,
+  TL_COORDINATES_SCOPE,
+  TL_COORDINATES_PARTIAL,
+};
 
 /* ... of tl.async_wait, and of tl.assume. */
 enum { TL_PENDING = 0 };
@@ -138,6 +145,7 @@ enum { TL_MULTIPLE = 0, TL_LEAST, TL_MOST };
 extern const tl_operation_attribute TL_COPY_ATTRIBUTES[];
 extern const tl_operation_attribute TL_THREAD_ATTRIBUTES[];
 extern const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[];
+extern const tl_operation_attribute TL_COORDINATES_ATTRIBUTES[];
 extern const tl_operation_attribute TL_WAIT_ATTRIBUTES[];
 extern const tl_operation_attribute TL_ASSUME_ATTRIBUTES[];
 
@@ -177,6 +185,7 @@ void tl_thread_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_async_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_assume_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_coordinates_assembly(const tl_operation_row *row, tl_syntax *syntax);
 
 /* See copy_verify.c and thread_verify.c: false after the first error, which is
  * emitted.  The form is what the row alone says. */
@@ -185,6 +194,7 @@ bool tl_verify_thread(MlirOperation operation);
 bool tl_verify_conversion(MlirOperation operation);
 bool tl_verify_wait(MlirOperation operation);
 bool tl_verify_assume(MlirOperation operation);
+bool tl_verify_coordinates(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
 
 /* See operation_verify.c, operation_effects.c, operation_folds.c and

@@ -171,7 +171,8 @@ static void stop_capture(captured *capture) {
 /*===--- Collect ----------------------------------------------------------===*/
 
 static bool is_copy(MlirOperation operation) {
-  return tl_operation_kind_of(operation) <= TL_OPERATION_THREAD_ASYNC;
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  return kind <= TL_OPERATION_THREAD_ASYNC || kind == TL_OPERATION_COORDINATES;
 }
 
 static MlirOperation function_around(MlirOperation operation,

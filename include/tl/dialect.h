@@ -66,6 +66,7 @@ typedef enum tl_operation_kind {
   TL_OPERATION_ASYNC_WAIT,
   TL_OPERATION_ASSUME,
   TL_OPERATION_CONVERT_LAYOUT,
+  TL_OPERATION_COORDINATES,
   TL_OPERATION_COUNT,
 } tl_operation_kind;
 
@@ -193,6 +194,25 @@ void tl_conversion_view_read(MlirOperation operation, tl_conversion_view *view);
  * is not read. */
 MlirOperation tl_conversion_create(const tl_conversion_view *view,
                                    MlirLocation location);
+
+/*===--- Coordinates of a fragment ---------------------------------------===*/
+
+/* tl.coordinates: where each register of a thread stands in the tile, whose first
+ * element is at the origin; origin[d] is a number, or INT64_MIN when
+ * origin_value[d] holds it. */
+typedef struct tl_coordinates_view {
+  MlirOperation operation;
+  MlirAttribute layout;
+  tl_scope scope;
+  bool is_partial;
+  int64_t rank;
+  int64_t origin[TL_MAX_RANK];
+  MlirValue origin_value[TL_MAX_RANK];
+} tl_coordinates_view;
+
+/* Reads one that satisfies its verifier. */
+void tl_coordinates_view_read(MlirOperation operation,
+                              tl_coordinates_view *view);
 
 /*===--- Types of the two sides ------------------------------------------===*/
 

@@ -114,6 +114,7 @@ extern const tl_sim_row TL_SIM_LAUNCHES[];
 extern const tl_sim_row TL_SIM_NVVM[];
 extern const tl_sim_row TL_SIM_TILES[];
 extern const tl_sim_row TL_SIM_CONVERSIONS[];
+extern const tl_sim_row TL_SIM_FRAGMENTS[];
 extern const tl_sim_row TL_SIM_THREADS[];
 
 /*===--- Bodies and maps --------------------------------------------------===*/
