@@ -284,5 +284,13 @@ TL_MUST_CHECK tl_code tl_copy_banks(const tl_copy_request *request,
                                     int64_t access, tl_access_facts *out,
                                     tl_error *error);
 
+/* The wavefronts of all accesses of the first warp, of a memory without strides
+ * known at run time (law C21); more than `most` is some number above it. */
+TL_MUST_CHECK tl_code tl_copy_wavefronts(const tl_copy_request *request,
+                                         const tl_copy_partition *plan,
+                                         const tl_copy_vectors *vectors,
+                                         int64_t most, int64_t *out,
+                                         tl_error *error);
+
 TL_C_END
 #endif /* TL_COPY_ACCESS_H */

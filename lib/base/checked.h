@@ -69,4 +69,15 @@ static inline uint64_t tl_lowest_bit(uint64_t number) {
   return number & (~number + 1);
 }
 
+/* By nibbles: what compilers know as a count of bits they may call a function of
+ * their own for. */
+static inline int64_t tl_count_bits(uint64_t number) {
+  static const int8_t OF_NIBBLE[] = {0, 1, 1, 2, 1, 2, 2, 3,
+                                     1, 2, 2, 3, 2, 3, 3, 4};
+  int64_t count = 0;
+  for (; number; number >>= 4)
+    count += OF_NIBBLE[number & 15];
+  return count;
+}
+
 #endif /* TL_CHECKED_H */

@@ -103,3 +103,57 @@ tl_code tl_copy_addresses(const tl_copy_request *request,
   }
   return TL_OK;
 }
+
+/* ---- All accesses --------------------------------------------------------- */
+
+/* What one access has in common with others that take as many wavefronts: a
+ * start, a width, and how far into a word atoms move.  Whole words that are
+ * added to all lanes turn the banks, numbers XORed below a period exchange them
+ * (law C4); in a swizzle of each offset nothing is in common. */
+typedef struct access_class {
+  int64_t start, width, within_word;
+} access_class;
+
+static access_class class_of(const tl_copy_partition *plan,
+                             const tl_copy_vectors *vectors, int64_t access,
+                             int64_t element_bytes) {
+  int64_t rest = access / run_accesses(vectors);
+  tl_run_access part = tl_copy_access_of_run(vectors, access);
+  tl_moves moves = {0};
+  tl_atoms_move(&vectors->inner, part.first, &moves);
+  tl_atoms_move(&vectors->outer,
+                tl_take_digit(&rest, tl_atoms_count(&vectors->outer)), &moves);
+  int64_t moved = moves.offset[0], period = tl_swizzle_period(&plan->swizzle);
+  if (plan->swizzle.bits)
+    moved -= plan->form == TL_SWIZZLE_FULL ? 0 : moved % period;
+  bool is_alone = plan->swizzle.bits && plan->form == TL_SWIZZLE_FULL;
+  return (access_class){is_alone ? access : rest, part.width,
+                        moved * element_bytes % TL_COUNTED_MEMORY.word_bytes};
+}
+
+enum { MOST_CLASSES = 16 }; /* that are remembered */
+
+tl_code tl_copy_wavefronts(const tl_copy_request *request,
+                           const tl_copy_partition *plan,
+                           const tl_copy_vectors *vectors, int64_t most,
+                           int64_t *out, tl_error *error) {
+  int64_t count = tl_copy_access_count(plan, vectors);
+  int64_t known = 0, waves[MOST_CLASSES];
+  access_class classes[MOST_CLASSES];
+  *out = 0;
+  for (int64_t access = 0; access < count && *out <= most; access++) {
+    tl_access_facts facts;
+    access_class own = class_of(plan, vectors, access, request->element_bytes);
+    int64_t i = 0;
+    while (i < known && memcmp(&classes[i], &own, sizeof own) != 0)
+      i++;
+    if (i == known) {
+      TL_TRY(tl_copy_banks(request, plan, vectors, access, &facts, error));
+      i = known < MOST_CLASSES ? known++ : MOST_CLASSES - 1;
+      classes[i] = own;
+      waves[i] = facts.wavefronts;
+    }
+    *out += waves[i];
+  }
+  return TL_OK;
+}

@@ -1,0 +1,161 @@
+/* shared_choice.c - see tl/shared_choice.h.
+ *
+ * 1. Rows, and rows with a swizzle.
+ * 2. The best orders of bits, as long as they can be better.
+ * 3. Rows of each order of dimensions with a padding.
+ *
+ * What is planned is compared by its exact cost, so the counts of bits that order
+ * the candidates decide nothing. */
+#include "shared_choice.h"
+#include "base/checked.h"
+#include <string.h>
+
+enum { MOST_PADDING = 16 }; /* bytes */
+
+typedef struct layout_search {
+  const tl_shared_request *request;
+  tl_shared_choice *best;
+  bool has_best;
+  int64_t fewest_bytes; /* of a layout that was tried; INT64_MAX: none */
+  tl_error error;       /* of the first that has no plan */
+} layout_search;
+
+static void try_layout(layout_search *state, const tl_layout *layout) {
+  const tl_shared_request *request = state->request;
+  tl_shared_choice *best = state->best;
+  tl_shared_cost cost;
+  int64_t elements;
+  if (best->evaluated == TL_SHARED_MOST_EVALUATED ||
+      tl_layout_footprint(layout, &elements, NULL) != TL_OK)
+    return;
+  int64_t bytes = elements * request->accessors->copy.element_bytes;
+  if (bytes < state->fewest_bytes)
+    state->fewest_bytes = bytes;
+  if (request->most_bytes && bytes > request->most_bytes)
+    return;
+  best->evaluated++;
+  if (tl_shared_measure(request, layout, state->has_best ? &best->cost : NULL,
+                        &cost, &state->error) != TL_OK)
+    return;
+  if (state->has_best && tl_shared_compare(&cost, &best->cost) >= 0)
+    return;
+  best->layout = *layout;
+  best->cost = cost;
+  state->has_best = true;
+}
+
+/* ---- Rows ---------------------------------------------------------------- */
+
+/* Dimension `fast` has stride 1, and the others from the last on follow, the
+ * first of them after a padding. */
+static tl_code make_rows(const tl_list *shape, int64_t fast, int64_t padding,
+                         tl_layout *out, tl_error *error) {
+  int64_t stride = shape->items[fast];
+  *out = (tl_layout){.rank = shape->count, .shard_count = shape->count};
+  TL_TRY(tl_add(stride, padding, &stride, error));
+  for (int64_t d = shape->count - 1; d >= 0; d--) {
+    out->group_size[d] = 1;
+    out->iters[d] =
+        (tl_iter){.extent = shape->items[d], .stride = d == fast ? 1 : stride};
+    if (d != fast)
+      TL_TRY(tl_multiply(stride, shape->items[d], &stride, error));
+  }
+  return tl_layout_create(out, out, error);
+}
+
+static void try_rows(layout_search *state, int64_t fast, int64_t padding) {
+  tl_layout rows;
+  if (make_rows(&state->request->shape, fast, padding, &rows, NULL) == TL_OK)
+    try_layout(state, &rows);
+}
+
+/* A padding that leaves no access as wide as it is costs accesses. */
+static void try_paddings(layout_search *state) {
+  int64_t bytes = state->request->accessors->copy.element_bytes;
+  for (int64_t d = state->request->shape.count - 1; d >= 0; d--)
+    for (int64_t padding = MOST_PADDING / bytes; padding >= 0; padding--)
+      try_rows(state, d, padding);
+}
+
+/* ---- Bits ---------------------------------------------------------------- */
+
+/* Whether an order that costs so much can be better than the best. */
+static bool can_win(const layout_search *state, const tl_bit_tile *tile,
+                    const tl_bit_score *score) {
+  const tl_shared_cost *best = &state->best->cost;
+  if (!state->has_best || !tile->is_linear)
+    return true;
+  return score->wavefronts != best->wavefronts
+             ? score->wavefronts < best->wavefronts
+             : score->accesses <= best->accesses;
+}
+
+static void try_order(layout_search *state, const tl_bit_tile *tile,
+                      const tl_bit_order *order) {
+  tl_layout layout;
+  if (tl_bit_order_layout(tile, order, &layout, NULL) == TL_OK)
+    try_layout(state, &layout);
+}
+
+static void try_orders(layout_search *state, const tl_bit_tile *tile,
+                       const tl_kept_orders *kept) {
+  for (int64_t i = 0; i < kept->count; i++)
+    if (can_win(state, tile, &kept->scores[i]))
+      try_order(state, tile, &kept->orders[i]);
+}
+
+/* ---- The choice ---------------------------------------------------------- */
+
+static tl_code check_request(const tl_shared_request *request,
+                             tl_error *error) {
+  if (request->accessor_count < 1)
+    return tl_fail(error, TL_INVALID, "nothing accesses the memory");
+  if (request->accessor_count > TL_SHARED_MOST_ACCESSORS)
+    return tl_fail(error, TL_CAPACITY,
+                   "%" PRId64 " accesses to the memory; at most %d are looked "
+                   "at together",
+                   request->accessor_count, TL_SHARED_MOST_ACCESSORS);
+  int64_t bytes = request->accessors->copy.element_bytes;
+  for (int64_t i = 1; i < request->accessor_count; i++)
+    if (request->accessors[i].copy.element_bytes != bytes)
+      return tl_fail(error, TL_INVALID,
+                     "elements of %" PRId64 " and of %" PRId64
+                     " bytes in one memory",
+                     bytes, request->accessors[i].copy.element_bytes);
+  return TL_OK;
+}
+
+static tl_code refuse(const layout_search *state, tl_error *error) {
+  if (state->error.code == TL_OK)
+    return tl_fail(error, TL_INVALID,
+                   "the tile takes %" PRId64 " bytes; there are %" PRId64,
+                   state->fewest_bytes, state->request->most_bytes);
+  if (error)
+    *error = state->error;
+  return state->error.code;
+}
+
+tl_code tl_shared_choose(const tl_shared_request *request,
+                         tl_shared_choice *out, tl_error *error) {
+  layout_search state = {
+      .request = request, .best = out, .fewest_bytes = INT64_MAX};
+  tl_bit_tile tile;
+  tl_kept_orders kept;
+  TL_TRY(check_request(request, error));
+  memset(out, 0, sizeof *out);
+  try_rows(&state, request->shape.count - 1, 0);
+  if (tl_bit_tile_read(request, &tile)) {
+    int64_t least = tl_bit_tile_search(&tile, &kept);
+    out->bound = tl_bit_least_wavefronts(&tile);
+    if (tile.is_linear && least > out->bound)
+      out->bound = least;
+    tl_bit_order rows = tl_bit_swizzled_rows(&tile);
+    try_order(&state, &tile, &rows);
+    try_orders(&state, &tile, &kept);
+  }
+  try_paddings(&state);
+  if (!state.has_best)
+    return refuse(&state, error);
+  out->is_met = out->cost.wavefronts <= out->bound;
+  return TL_OK;
+}

@@ -1,0 +1,106 @@
+/* shared_choice.h - A tile in shared memory as bits of its coordinate, and the
+ * orders of them that are candidates for a layout. */
+#ifndef TL_PLAN_SHARED_CHOICE_H
+#define TL_PLAN_SHARED_CHOICE_H
+
+#include "tl/shared_choice.h"
+
+enum {
+  TL_TILE_BITS = 48, /* of a coordinate */
+  TL_LANE_BITS = 5,
+  TL_NO_LANE = -1,
+};
+
+/* What holds a bit of the coordinate in an accessor. */
+enum {
+  TL_BIT_OF_WARP = -2, /* or nothing that is a bit */
+  TL_BIT_OF_REGISTER = -1,
+  TL_BIT_OF_LANE = 0, /* + the bit of the lane */
+};
+
+/* How the places below 16 bytes can be moved; matrices by one of two. */
+enum { TL_WAY_PLAIN = 1, TL_WAY_MATRIX = 2, TL_WAY_TRANSPOSED = 4 };
+
+typedef struct tl_bit_accessor {
+  int64_t weight;
+  int64_t registers, repeats; /* that differ, and of each */
+  uint32_t owners, lanes;     /* that hold different elements; that take part */
+  unsigned matrices;          /* ways that its target has */
+  int8_t holder[TL_TILE_BITS];
+  int8_t of_lane[TL_LANE_BITS]; /* the bit of the coordinate, or TL_NO_LANE */
+  int8_t slot_order[TL_TILE_BITS]; /* log2 of the register stride */
+} tl_bit_accessor;
+
+/* Bits of the last dimension come first, fastest first.  Those of a dimension
+ * from `split` on are one digit of odd extent `rest`: they stay together. */
+typedef struct tl_bit_tile {
+  int64_t count, rank;
+  int64_t element_shift; /* log2 of the bytes of an element */
+  int64_t widest;        /* ... of the elements of the widest plain access */
+  int64_t first[TL_MAX_RANK], split[TL_MAX_RANK], end[TL_MAX_RANK];
+  int64_t rest[TL_MAX_RANK];
+  uint64_t odd;   /* bits of such digits */
+  bool is_linear; /* there are none, and no others in the accessors */
+  int64_t accessor_count;
+  tl_bit_accessor accessors[TL_SHARED_MOST_ACCESSORS];
+} tl_bit_tile;
+
+/* Whether the tile has few enough bits. */
+bool tl_bit_tile_read(const tl_shared_request *request, tl_bit_tile *out);
+
+/* Wavefronts that any layout takes, by what has to be moved. */
+int64_t tl_bit_least_wavefronts(const tl_bit_tile *tile);
+
+/* The ways that a bit at a place of the offset leaves. */
+unsigned tl_bit_ways(const tl_bit_tile *tile, const tl_bit_accessor *accessor,
+                     int64_t bit, int64_t place);
+
+/* How an accessor moves: accesses, their phases, the bits that tell the lanes of
+ * a phase apart. */
+typedef struct tl_bit_access {
+  int64_t count, phases, lane_count;
+  int8_t lanes[TL_LANE_BITS];
+} tl_bit_access;
+
+/* By matrices where one of their ways is left of all places below 16 bytes and
+ * that is wider than 2^width elements; `inside` are the bits at these places. */
+tl_bit_access tl_bit_access_of(const tl_bit_tile *tile,
+                               const tl_bit_accessor *accessor, unsigned ways,
+                               int64_t width, uint64_t inside);
+
+/* The bits of the coordinate by their place in the offset, and the swizzle. */
+typedef struct tl_bit_order {
+  int8_t bits[TL_TILE_BITS];
+  tl_swizzle swizzle;
+} tl_bit_order;
+
+typedef struct tl_bit_score {
+  int64_t wavefronts, accesses;
+  int64_t pieces; /* runs of bits, and a swizzle */
+} tl_bit_score;
+
+/* What an order costs; of accessors that are not linear a guess. */
+tl_bit_score tl_bit_tile_score(const tl_bit_tile *tile,
+                               const tl_bit_order *order);
+
+TL_MUST_CHECK tl_code tl_bit_order_layout(const tl_bit_tile *tile,
+                                          const tl_bit_order *order,
+                                          tl_layout *out, tl_error *error);
+
+/* Rows cut after 128 bytes, each 16 bytes of which are XORed with the number of
+ * the 128: what ldmatrix is served well by. */
+tl_bit_order tl_bit_swizzled_rows(const tl_bit_tile *tile);
+
+/* The best orders, the best first. */
+enum { TL_KEPT_ORDERS = 16 };
+
+typedef struct tl_kept_orders {
+  int64_t count;
+  tl_bit_order orders[TL_KEPT_ORDERS];
+  tl_bit_score scores[TL_KEPT_ORDERS];
+} tl_kept_orders;
+
+/* Finds them; returns the wavefronts that any order takes. */
+int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out);
+
+#endif /* TL_PLAN_SHARED_CHOICE_H */

@@ -1,0 +1,499 @@
+/* shared_choice_search.c - Orders of bits that accessors are served well by.
+ *
+ * 1. Orders of dimensions, as they are or with rows cut after 128 bytes, with
+ *    every XOR of bits that changes a bank.
+ * 2. Orders that are computed.  The lowest bits of the offset, up to 16 bytes,
+ *    are bits that accessors hold in registers (or matrices in lanes); an
+ *    accessor stays wide as long as it does.  What choices of them have in common
+ *    is tried once.  Each leaves a number of bank bits, and for each accessor the
+ *    bits that tell the lanes of its phases apart, which need banks of their own:
+ *
+ *      rows: lanes are c2 c3 c4      columns: lanes are r0 r1 r2
+ *      banks (c2 r0) (c3 r1) (c4 r2): the first of a pair is a bank bit, the
+ *      second lies above and is XORed into it
+ *
+ *    So bits are given banks as vertices of a graph colours: no two of one
+ *    accessor have the same, no bank has more than two.  For two accessors there
+ *    always is such a colouring, since what one has and the other has not can be
+ *    paired. */
+#include "base/checked.h"
+#include "shared_choice.h"
+#include <string.h>
+
+enum {
+  ROW_SHIFT = 4,  /* log2 of the bytes of the widest access */
+  LINE_SHIFT = 7, /* ... and of all banks */
+  WORD_SHIFT = 2,
+  MOST_BANKS = LINE_SHIFT,
+  MOST_STEPS = 400, /* of a colouring */
+  WAY_BITS = 3,
+  MOST_CHOSEN = 1024, /* sets of lowest bits; of more there is no bound */
+};
+
+typedef struct order_search {
+  const tl_bit_tile *tile;
+  tl_kept_orders *kept;
+  int64_t least; /* wavefronts of an order without conflicts */
+  int64_t chosen;
+  /* What is chosen: the lowest bits of the offset, and the widths until an
+   * accessor was no more moved plainly. */
+  int8_t low[ROW_SHIFT];
+  int64_t low_count;
+  uint64_t inside;
+  int64_t widths[TL_SHARED_MOST_ACCESSORS];
+} order_search;
+
+/* ---- Keeping ------------------------------------------------------------- */
+
+static bool is_less(const tl_bit_score *a, const tl_bit_score *b) {
+  if (a->wavefronts != b->wavefronts)
+    return a->wavefronts < b->wavefronts;
+  if (a->accesses != b->accesses)
+    return a->accesses < b->accesses;
+  return a->pieces < b->pieces;
+}
+
+static void keep(const order_search *state, const tl_bit_order *order) {
+  tl_kept_orders *kept = state->kept;
+  tl_bit_score score = tl_bit_tile_score(state->tile, order);
+  int64_t place = kept->count;
+  while (place > 0 && is_less(&score, &kept->scores[place - 1]))
+    place--;
+  for (int64_t i = 0; i < place; i++)
+    if (memcmp(&kept->orders[i], order, sizeof *order) == 0)
+      return;
+  if (place == TL_KEPT_ORDERS)
+    return;
+  int64_t moved = kept->count - place - (kept->count == TL_KEPT_ORDERS ? 1 : 0);
+  memmove(&kept->orders[place + 1], &kept->orders[place],
+          (size_t)moved * sizeof *kept->orders);
+  memmove(&kept->scores[place + 1], &kept->scores[place],
+          (size_t)moved * sizeof *kept->scores);
+  kept->orders[place] = *order;
+  kept->scores[place] = score;
+  kept->count += kept->count < TL_KEPT_ORDERS;
+}
+
+/* ---- Orders of dimensions ------------------------------------------------ */
+
+/* The bits of a set. */
+static void append(const tl_bit_tile *tile, uint64_t from, int64_t *count,
+                   tl_bit_order *order) {
+  for (int8_t bit = 0; bit < tile->count; bit++)
+    if (from >> bit & 1)
+      order->bits[(*count)++] = bit;
+}
+
+/* Dimension `fast` first, of which so many bits, and then the others from the
+ * last on; odd digits at the end. */
+static tl_bit_order order_from(const tl_bit_tile *tile, int64_t fast,
+                               int64_t most) {
+  tl_bit_order order;
+  int64_t count = 0;
+  uint64_t whole = tl_low_bits(tile->count) & ~tile->odd;
+  uint64_t first =
+      whole & tl_low_bits(tile->split[fast]) & ~tl_low_bits(tile->first[fast]);
+  memset(&order, 0, sizeof order);
+  if (most < tile->split[fast] - tile->first[fast])
+    first &= tl_low_bits(tile->first[fast] + most);
+  uint64_t own = tl_low_bits(tile->end[fast]) & ~tl_low_bits(tile->first[fast]);
+  append(tile, first, &count, &order);
+  append(tile, whole & ~first, &count, &order);
+  append(tile, tile->odd & ~own, &count, &order);
+  append(tile, tile->odd & own, &count, &order);
+  return order;
+}
+
+tl_bit_order tl_bit_swizzled_rows(const tl_bit_tile *tile) {
+  int64_t last = tile->rank - 1, row = ROW_SHIFT - tile->element_shift;
+  int64_t whole = tile->split[last] - tile->first[last];
+  tl_bit_order order = order_from(tile, last, LINE_SHIFT - tile->element_shift);
+  int64_t bits = whole - row;
+  if (bits > LINE_SHIFT - ROW_SHIFT)
+    bits = LINE_SHIFT - ROW_SHIFT;
+  if (bits > 0)
+    order.swizzle = (tl_swizzle){row, bits, LINE_SHIFT - ROW_SHIFT};
+  return order;
+}
+
+static void try_swizzles(const order_search *state, tl_bit_order *order) {
+  int64_t line = LINE_SHIFT - state->tile->element_shift;
+  keep(state, order);
+  for (int64_t base = 0; base < line; base++)
+    for (int64_t bits = 1; base + bits <= line; bits++)
+      for (int64_t shift = 1; base + bits + shift <= state->tile->count;
+           shift++) {
+        order->swizzle = (tl_swizzle){base, bits, shift};
+        keep(state, order);
+      }
+}
+
+static void try_dimensions(const order_search *state) {
+  int64_t line = LINE_SHIFT - state->tile->element_shift;
+  for (int64_t d = state->tile->rank - 1; d >= 0; d--) {
+    tl_bit_order whole = order_from(state->tile, d, TL_TILE_BITS);
+    tl_bit_order cut = order_from(state->tile, d, line);
+    bool is_cut = memcmp(&whole, &cut, sizeof cut) != 0;
+    try_swizzles(state, &whole);
+    if (is_cut)
+      try_swizzles(state, &cut);
+  }
+}
+
+/* ---- Colouring ----------------------------------------------------------- */
+
+typedef struct colouring {
+  int64_t banks, count;      /* of bits */
+  int8_t bits[TL_TILE_BITS]; /* those that several accessors have first */
+  uint64_t lanes[TL_SHARED_MOST_ACCESSORS]; /* that each tells apart */
+  int64_t colours[TL_TILE_BITS], used[MOST_BANKS];
+  int64_t steps, left; /* without a colour, times weights */
+  int64_t best_left, best[TL_TILE_BITS];
+} colouring;
+
+static int64_t price_of(const order_search *state, const colouring *own,
+                        int8_t bit) {
+  int64_t price = 0;
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    if (own->lanes[a] >> bit & 1)
+      price += state->tile->accessors[a].weight;
+  return price;
+}
+
+/* Whether the bit can have a colour that other bits have. */
+static bool fits(const order_search *state, const colouring *own, int64_t next,
+                 int64_t colour) {
+  uint64_t both = 0;
+  if (own->used[colour] > 1)
+    return false;
+  for (int64_t i = 0; i < next; i++)
+    if (own->colours[i] == colour)
+      both |= UINT64_C(1) << own->bits[i];
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    if (own->lanes[a] >> own->bits[next] & 1 && own->lanes[a] & both)
+      return false;
+  return true;
+}
+
+static void colour_next(const order_search *state, colouring *own,
+                        int64_t next);
+
+static void give(const order_search *state, colouring *own, int64_t next,
+                 int64_t colour) {
+  own->colours[next] = colour;
+  own->used[colour]++;
+  colour_next(state, own, next + 1);
+  own->used[colour]--;
+}
+
+/* A bank of its own comes first where there are enough for all bits, and after
+ * shared ones where there are not. */
+static void colour_next(const order_search *state, colouring *own,
+                        int64_t next) {
+  int64_t fresh = 0;
+  if (own->left >= own->best_left || own->steps++ > MOST_STEPS)
+    return;
+  if (next == own->count) {
+    own->best_left = own->left;
+    memcpy(own->best, own->colours, sizeof own->best);
+    return;
+  }
+  while (fresh < own->banks && own->used[fresh])
+    fresh++;
+  bool is_rich = own->banks - fresh >= own->count - next;
+  if (is_rich && fresh < own->banks)
+    give(state, own, next, fresh);
+  for (int64_t colour = 0; colour < fresh; colour++)
+    if (fits(state, own, next, colour))
+      give(state, own, next, colour);
+  if (!is_rich && fresh < own->banks)
+    give(state, own, next, fresh);
+  int64_t price = price_of(state, own, own->bits[next]);
+  own->colours[next] = TL_NO_LANE;
+  own->left += price;
+  colour_next(state, own, next + 1);
+  own->left -= price;
+}
+
+static bool comes_first(const order_search *state, const colouring *own,
+                        int8_t a, int8_t b) {
+  int64_t first = price_of(state, own, a), second = price_of(state, own, b);
+  return first != second ? first > second : a < b;
+}
+
+/* The bits that have to be told apart outside of the lowest. */
+static void list_bits(const order_search *state, colouring *own) {
+  uint64_t all = 0;
+  own->count = 0;
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    all |= own->lanes[a];
+  for (int8_t bit = 0; bit < state->tile->count; bit++) {
+    int64_t place = own->count;
+    if (!(all >> bit & 1))
+      continue;
+    for (; place > 0 && comes_first(state, own, bit, own->bits[place - 1]);
+         place--)
+      own->bits[place] = own->bits[place - 1];
+    own->bits[place] = bit;
+    own->count++;
+  }
+}
+
+/* ---- Computed orders ----------------------------------------------------- */
+
+/* The two bits of each bank: the lower one is the bank bit. */
+typedef struct bank_bits {
+  int64_t pair_count;
+  int8_t low[MOST_BANKS], high[MOST_BANKS]; /* ordered by the first */
+  uint64_t alone, above;
+} bank_bits;
+
+static void sort_pairs(bank_bits *banks) {
+  for (int64_t i = 1; i < banks->pair_count; i++)
+    for (int64_t k = i; k > 0 && banks->low[k] < banks->low[k - 1]; k--) {
+      int8_t low = banks->low[k], high = banks->high[k];
+      banks->low[k] = banks->low[k - 1];
+      banks->high[k] = banks->high[k - 1];
+      banks->low[k - 1] = low;
+      banks->high[k - 1] = high;
+    }
+}
+
+static bank_bits bank_bits_of(const colouring *own) {
+  bank_bits out = {.pair_count = 0};
+  for (int64_t colour = 0; colour < own->banks; colour++) {
+    int8_t bits[2] = {TL_NO_LANE, TL_NO_LANE};
+    int count = 0;
+    for (int64_t i = 0; i < own->count; i++)
+      if (own->best[i] == colour)
+        bits[count++] = own->bits[i];
+    if (count == 1)
+      out.alone |= UINT64_C(1) << bits[0];
+    if (count < 2)
+      continue;
+    bool is_swapped = bits[0] > bits[1];
+    out.low[out.pair_count] = bits[is_swapped];
+    out.high[out.pair_count++] = bits[!is_swapped];
+    out.above |= UINT64_C(1) << bits[!is_swapped];
+  }
+  sort_pairs(&out);
+  return out;
+}
+
+static void append_list(const int8_t *bits, int64_t length, int64_t *count,
+                        tl_bit_order *order) {
+  memcpy(order->bits + *count, bits, (size_t)length);
+  *count += length;
+}
+
+/* The lowest `count` of the set. */
+static uint64_t lowest(uint64_t set, int64_t count) {
+  uint64_t out = 0;
+  for (; count > 0 && set; count--, set &= set - 1)
+    out |= tl_lowest_bit(set);
+  return out;
+}
+
+/* The lowest bits, banks of one bit, banks of pairs, or pairs first; then what lies
+ * below the second bits of pairs, these, and the rest. */
+static void keep_banks(const order_search *state, const colouring *own,
+                       bank_bits banks, bool pairs_first) {
+  const tl_bit_tile *tile = state->tile;
+  tl_bit_order order;
+  int64_t count = 0;
+  uint64_t rest = tl_low_bits(tile->count) & ~tile->odd & ~state->inside;
+  memset(&order, 0, sizeof order);
+  for (int64_t i = 0; i < banks.pair_count; i++)
+    rest &= ~(UINT64_C(1) << banks.low[i] | UINT64_C(1) << banks.high[i]);
+  int64_t missing = own->banks - banks.pair_count - tl_count_bits(banks.alone);
+  banks.alone |= lowest(rest & ~banks.alone, missing);
+  rest &= ~banks.alone;
+  append_list(state->low, state->low_count, &count, &order);
+  if (!pairs_first)
+    append(tile, banks.alone, &count, &order);
+  order.swizzle.base = count;
+  append_list(banks.low, banks.pair_count, &count, &order);
+  if (pairs_first)
+    append(tile, banks.alone, &count, &order);
+  uint64_t below = banks.above ? tl_lowest_bit(banks.above) - 1 : 0;
+  append(tile, rest & below, &count, &order);
+  order.swizzle.shift = count - order.swizzle.base;
+  order.swizzle.bits = banks.pair_count;
+  append_list(banks.high, banks.pair_count, &count, &order);
+  append(tile, rest & ~below, &count, &order);
+  append(tile, tile->odd, &count, &order);
+  if (!banks.pair_count)
+    order.swizzle = (tl_swizzle){0};
+  keep(state, &order);
+}
+
+/* The bits that tell lanes apart outside of the lowest. */
+static uint64_t lanes_outside(const order_search *state,
+                              const tl_bit_access *access) {
+  uint64_t lanes = 0;
+  for (int64_t i = 0; i < access->lane_count; i++)
+    if (access->lanes[i] >= 0)
+      lanes |= UINT64_C(1) << access->lanes[i];
+  return lanes & ~state->inside;
+}
+
+/* Completes the lowest bits that are chosen. */
+static void complete(order_search *state, const tl_bit_access *accesses) {
+  const tl_bit_tile *tile = state->tile;
+  colouring own;
+  memset(&own, 0, sizeof own);
+  own.banks = LINE_SHIFT - tile->element_shift - state->low_count;
+  own.best_left = INT64_MAX;
+  for (int64_t a = 0; a < tile->accessor_count; a++)
+    own.lanes[a] = lanes_outside(state, &accesses[a]) & ~tile->odd;
+  list_bits(state, &own);
+  colour_next(state, &own, 0);
+  bank_bits banks = bank_bits_of(&own);
+  keep_banks(state, &own, banks, false);
+  if (banks.pair_count && banks.alone)
+    keep_banks(state, &own, banks, true);
+}
+
+static unsigned ways_of(uint64_t all, int64_t accessor) {
+  return (unsigned)(all >> (WAY_BITS * accessor)) & 7;
+}
+
+/* What the lowest bits cost at least, since no bank has two bits of an accessor
+ * without a conflict; completes them where that is not more than some order that
+ * is known costs. */
+static void try_low_bits(order_search *state, uint64_t ways) {
+  const tl_bit_tile *tile = state->tile;
+  tl_bit_access accesses[TL_SHARED_MOST_ACCESSORS];
+  tl_bit_score score = {0};
+  int64_t banks = LINE_SHIFT - tile->element_shift - state->low_count;
+  bool is_row = state->low_count == ROW_SHIFT - tile->element_shift;
+  for (int64_t a = 0; a < tile->accessor_count; a++) {
+    const tl_bit_accessor *own = &tile->accessors[a];
+    unsigned left = is_row ? ways_of(ways, a) : TL_WAY_PLAIN;
+    accesses[a] =
+        tl_bit_access_of(tile, own, left, state->widths[a], state->inside);
+    int64_t apart = tl_count_bits(lanes_outside(state, &accesses[a]));
+    int64_t degree = apart > banks ? apart - banks : 0;
+    score.accesses += own->weight * accesses[a].count;
+    score.wavefronts += own->weight * accesses[a].count * accesses[a].phases
+                        << degree;
+  }
+  if (score.wavefronts < state->least)
+    state->least = score.wavefronts;
+  tl_kept_orders *kept = state->kept;
+  if (kept->count < TL_KEPT_ORDERS ||
+      is_less(&score, &kept->scores[kept->count - 1]))
+    complete(state, accesses);
+}
+
+/* The ways that all accessors have left with a bit in the next place. */
+static uint64_t ways_with(const order_search *state, uint64_t ways,
+                          int64_t bit) {
+  uint64_t left = 0;
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    left |= (uint64_t)tl_bit_ways(state->tile, &state->tile->accessors[a], bit,
+                                  state->low_count)
+            << (WAY_BITS * a);
+  return left & ways;
+}
+
+static void choose_low_bits(order_search *state, uint64_t ways);
+
+static void choose_bit(order_search *state, uint64_t ways, int8_t bit) {
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    state->widths[a] += ways_of(ways, a) & TL_WAY_PLAIN;
+  state->low[state->low_count++] = bit;
+  state->inside |= UINT64_C(1) << bit;
+  choose_low_bits(state, ways);
+  state->inside &= ~(UINT64_C(1) << bit);
+  state->low_count--;
+  for (int64_t a = 0; a < state->tile->accessor_count; a++)
+    state->widths[a] -= ways_of(ways, a) & TL_WAY_PLAIN;
+}
+
+/* The bits that can be chosen; first the one that goes on behind the last. */
+static uint64_t free_bits(const order_search *state) {
+  return tl_low_bits(state->tile->count) & ~state->tile->odd & ~state->inside;
+}
+
+static int8_t bit_number(const order_search *state, int8_t i) {
+  int8_t next =
+      state->low_count ? (int8_t)(state->low[state->low_count - 1] + 1) : 0;
+  if (i == 0)
+    return next;
+  return (int8_t)(i <= next ? i - 1 : i);
+}
+
+/* Within a word, where nobody is wider: a bit that lanes hold. */
+static void fill_word(order_search *state) {
+  int64_t best = -1, most = -1;
+  for (int8_t bit = 0; bit < state->tile->count; bit++) {
+    int64_t count = 0;
+    for (int64_t a = 0; a < state->tile->accessor_count; a++)
+      count += state->tile->accessors[a].holder[bit] >= TL_BIT_OF_LANE;
+    if (free_bits(state) >> bit & 1 && count > most) {
+      most = count;
+      best = bit;
+    }
+  }
+  if (best >= 0)
+    choose_bit(state, 0, (int8_t)best);
+}
+
+/* Which accessors have the bit among those that tell lanes of a phase apart, if
+ * they are not wider than until here. */
+static uint64_t lanes_with(const order_search *state, int64_t bit) {
+  uint64_t out = 0;
+  for (int64_t a = 0; a < state->tile->accessor_count; a++) {
+    const tl_bit_accessor *own = &state->tile->accessors[a];
+    tl_bit_access access = tl_bit_access_of(state->tile, own, TL_WAY_PLAIN,
+                                            state->widths[a], state->inside);
+    int8_t lane = own->holder[bit];
+    out |= (uint64_t)(lane >= TL_BIT_OF_LANE && lane < access.lane_count) << a;
+  }
+  return out;
+}
+
+/* Bits that leave the same ways, and the same lanes to be told apart, are as
+ * good: one of them is tried. */
+static void choose_low_bits(order_search *state, uint64_t ways) {
+  const tl_bit_tile *tile = state->tile;
+  uint64_t tried[TL_TILE_BITS];
+  int64_t count = 0;
+  if (state->chosen++ >= MOST_CHOSEN)
+    return;
+  bool is_word = state->low_count >= WORD_SHIFT - tile->element_shift;
+  if (is_word)
+    try_low_bits(state, ways);
+  if (state->low_count >= ROW_SHIFT - tile->element_shift)
+    return;
+  for (int8_t i = 0; i < tile->count; i++) {
+    int8_t bit = bit_number(state, i);
+    if (bit >= tile->count || !(free_bits(state) >> bit & 1))
+      continue;
+    uint64_t left = ways_with(state, ways, bit);
+    uint64_t key = left << TL_SHARED_MOST_ACCESSORS | lanes_with(state, bit);
+    int64_t k = 0;
+    while (k < count && tried[k] != key)
+      k++;
+    if (k < count || !left)
+      continue;
+    tried[count++] = key;
+    choose_bit(state, left, bit);
+  }
+  if (!count && !is_word)
+    fill_word(state);
+}
+
+int64_t tl_bit_tile_search(const tl_bit_tile *tile, tl_kept_orders *out) {
+  order_search state = {.tile = tile, .kept = out, .least = INT64_MAX};
+  uint64_t ways = 0;
+  out->count = 0;
+  for (int64_t a = 0; a < tile->accessor_count; a++)
+    ways |= (uint64_t)(TL_WAY_PLAIN | tile->accessors[a].matrices)
+            << (WAY_BITS * a);
+  try_dimensions(&state);
+  choose_low_bits(&state, ways);
+  return state.chosen > MOST_CHOSEN || state.least == INT64_MAX ? 0
+                                                                : state.least;
+}

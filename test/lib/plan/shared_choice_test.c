@@ -1,0 +1,405 @@
+// RUN: shared_choice_test 1000 | FileCheck %s
+// RUN: shared_choice_test_fast 10000 | FileCheck %s
+// CHECK: C21 wavefronts: {{[1-9][0-9]+}} layouts, {{[1-9][0-9]+}} points, 0 failures
+// CHECK: C22 never worse: {{[1-9][0-9]+}} layouts, {{[1-9][0-9]+}} points, 0 failures
+// CHECK: C23 bound: {{[1-9][0-9]+}} layouts, {{[1-9][0-9]+}} points, 0 failures
+// CHECK: at the bound of one linear accessor: {{99[.][0-9]|100[.]0}} %
+// CHECK: at the bound of two linear accessors: {{99[.][0-9]|100[.]0}} %
+// CHECK: known cases: {{[1-9]+}}, 0 failures
+
+/* Laws C21 to C23 of tl/shared_choice.h, and known cases.
+ * usage: shared_choice_test SETS */
+#include "layout/random_layouts.h"
+#include "tl/expression.h"
+#include "tl/layout_questions.h"
+#include "tl/shared.h"
+#include "tl/shared_choice.h"
+
+enum { MOST_BITS = 16, MOST_DEGREE = 3 };
+
+static law waves = {"wavefronts", 0, 0, 0};
+static law worse = {"never worse", 0, 0, 0};
+static law bound = {"bound", 0, 0, 0};
+static long sets[1 + MOST_DEGREE], met[1 + MOST_DEGREE];
+static bool is_verbose;
+
+/*===--- C21: by definition ----------------------------------------------===*/
+
+/* The most words of a bank, phase by phase, of one access. */
+static int64_t defined_waves(const int64_t *addresses, int64_t lanes,
+                             int64_t bytes) {
+  int64_t phase = bytes <= 4 ? 32 : 128 / bytes, sum = 0;
+  for (int64_t first = 0; first < lanes; first += phase) {
+    int64_t words[32 * 4], count = 0, of_bank[32] = {0}, most = 0;
+    for (int64_t t = first; t < first + phase && t < lanes; t++)
+      for (int64_t at = 0; at < bytes; at += 4) {
+        int64_t word = (addresses[t] + at) / 4, i = 0;
+        if (addresses[t] == TL_LANE_INACTIVE)
+          continue;
+        while (i < count && words[i] != word)
+          i++;
+        if (i == count) {
+          words[count++] = word;
+          of_bank[word % 32]++;
+        }
+      }
+    for (int bank = 0; bank < 32; bank++)
+      most = of_bank[bank] > most ? of_bank[bank] : most;
+    sum += most;
+  }
+  return sum;
+}
+
+static bool simulate(const tl_shared_request *request, const tl_layout *layout,
+                     int64_t *out) {
+  *out = 0;
+  for (int64_t i = 0; i < request->accessor_count; i++) {
+    tl_copy_request copy = request->accessors[i].copy;
+    tl_copy_partition plan;
+    tl_copy_choice choice;
+    tl_access_side side = {&copy, &request->rules, &plan};
+    copy.memory = *layout;
+    if (tl_copy_partition_plan(&copy, &plan, NULL) ||
+        tl_copy_choose(&side, 1, &choice, NULL))
+      return false;
+    int64_t count = tl_copy_access_count(&plan, &choice.vectors);
+    for (int64_t k = 0; k < count; k++) {
+      int64_t addresses[TL_COUNTED_LANES], lanes;
+      if (tl_copy_addresses(&copy, &plan, &choice.vectors, k, addresses, &lanes,
+                            NULL))
+        return false;
+      *out += request->accessors[i].weight *
+              defined_waves(addresses, lanes,
+                            tl_copy_access_of_run(&choice.vectors, k).width *
+                                copy.element_bytes);
+    }
+  }
+  return true;
+}
+
+/*===--- Showing --------------------------------------------------------===*/
+
+static void print_layout(const char *before, const tl_layout *layout) {
+  tl_text text = {0};
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  tl_value_print(&value, &text);
+  printf("  %s%s\n", before, text.data);
+}
+
+static void print_cost(const char *before, const tl_layout *layout,
+                       const tl_shared_cost *cost) {
+  print_layout(before, layout);
+  printf("  %d wavefronts, %d accesses, %d instructions, %d bytes\n",
+         (int)cost->wavefronts, (int)cost->accesses, (int)cost->instructions,
+         (int)cost->bytes);
+}
+
+static void print_set(const tl_shared_request *request,
+                      const tl_shared_choice *choice) {
+  for (int64_t i = 0; i < request->accessor_count; i++)
+    print_layout(request->accessors[i].copy.stores ? "store " : "load ",
+                 &request->accessors[i].copy.fragment);
+  print_cost("-> ", &choice->layout, &choice->cost);
+  printf("  %d bytes, matrices %d, bound %d, %d layouts\n",
+         (int)request->accessors->copy.element_bytes,
+         request->rules.uses_matrices, (int)choice->bound,
+         (int)choice->evaluated);
+}
+
+/*===--- C22: what it is compared with -----------------------------------===*/
+
+static void expect_no_better(const tl_shared_request *request,
+                             const tl_layout *other,
+                             const tl_shared_choice *choice) {
+  tl_shared_cost cost;
+  if (tl_shared_measure(request, other, NULL, &cost, NULL) != TL_OK)
+    return;
+  bool is_worse = tl_shared_compare(&choice->cost, &cost) > 0;
+  expect(&worse, !is_worse);
+  if (is_worse)
+    print_cost("better: ", other, &cost);
+}
+
+static void check_rivals(const tl_shared_request *request,
+                         const tl_shared_choice *choice) {
+  int64_t bytes = request->accessors->copy.element_bytes;
+  const tl_list *shape = &request->shape;
+  tl_layout rival;
+  worse.layouts++;
+  if (tl_shared_dense(shape, true, &rival, NULL) == TL_OK)
+    expect_no_better(request, &rival, choice);
+  if (bytes <= 4 &&
+      tl_shared_row_major_swizzle(shape, bytes, &rival, NULL) == TL_OK)
+    expect_no_better(request, &rival, choice);
+  for (int64_t padding = 0; padding * bytes <= 16; padding++) {
+    tl_list strides = {.count = shape->count};
+    int64_t stride = 1;
+    for (int64_t d = shape->count - 1; d >= 0; d--) {
+      strides.items[d] = stride;
+      stride = stride * shape->items[d] + (d == shape->count - 1 ? padding : 0);
+    }
+    if (tl_layout_from_strides(shape, &strides, &rival, NULL) == TL_OK)
+      expect_no_better(request, &rival, choice);
+  }
+}
+
+static void check_choice(const tl_shared_request *request, bool is_linear) {
+  tl_shared_choice choice;
+  int64_t counted, degree = request->accessor_count;
+  long before = waves.failures + worse.failures + bound.failures;
+  if (tl_shared_choose(request, &choice, NULL))
+    return;
+  waves.layouts++;
+  bound.layouts++;
+  expect(&waves, simulate(request, &choice.layout, &counted) &&
+                     counted == choice.cost.wavefronts);
+  expect(&bound, choice.bound <= choice.cost.wavefronts &&
+                     choice.is_met == (choice.bound >= choice.cost.wavefronts));
+  expect(&bound,
+         choice.evaluated <= TL_SHARED_MOST_EVALUATED &&
+             tl_layout_is_injective(&choice.layout, 32, NULL, NULL) == TL_YES);
+  check_rivals(request, &choice);
+  sets[degree] += is_linear;
+  met[degree] += is_linear && choice.is_met;
+  if (is_verbose &&
+      ((is_linear && !choice.is_met) ||
+       before != waves.failures + worse.failures + bound.failures))
+    print_set(request, &choice);
+}
+
+/*===--- Random sets -----------------------------------------------------===*/
+
+static void shuffle_part(int64_t *items, int64_t first, int64_t end) {
+  for (int64_t i = end - 1; i > first; i--) {
+    int64_t k = first + below(i - first + 1), item = items[i];
+    items[i] = items[k];
+    items[k] = item;
+  }
+}
+
+/* The bits of a coordinate, as registers, lanes and warps have them: in any
+ * order, or in runs of a dimension, with some registers in front. */
+static void order_bits(const tl_list *bits, int64_t *order) {
+  int64_t count = 0, all = 0;
+  bool is_reversed = below(2);
+  for (int64_t i = 0; i < bits->count; i++) {
+    int64_t d = is_reversed ? bits->count - 1 - i : i, first = 0;
+    for (int64_t k = 0; k < d; k++)
+      first += bits->items[k];
+    for (int64_t k = 0; k < bits->items[d]; k++)
+      order[count++] = first + k;
+    all += bits->items[d];
+  }
+  if (below(3) == 0)
+    shuffle_part(order, 0, all);
+  else if (below(2))
+    shuffle_part(order, below(all), all);
+}
+
+/* Random digits of two: each bit is of a register or of a thread. */
+static bool linear_fragment(const tl_list *bits, tl_layout *out) {
+  int64_t order[MOST_BITS], all = 0, count = 0, numbers[2] = {1, 1};
+  int64_t who[MOST_BITS];
+  tl_iter of_bit[MOST_BITS];
+  for (int64_t d = 0; d < bits->count; d++)
+    all += bits->items[d];
+  order_bits(bits, order);
+  int64_t threads = 5 + below(3), vector = below(4);
+  for (int64_t i = 0; i < all; i++)
+    who[i] = i >= vector && i < vector + threads;
+  if (below(3) == 0)
+    shuffle_part(who, 0, all);
+  for (int64_t i = 0; i < all; i++) {
+    of_bit[order[i]] = (tl_iter){.extent = 2,
+                                 .stride = numbers[who[i]],
+                                 .axis = who[i] ? TL_AXIS_TX : TL_AXIS_M};
+    numbers[who[i]] *= 2;
+  }
+  if (numbers[0] > 128 || numbers[1] > 512)
+    return false;
+  *out = (tl_layout){.rank = bits->count};
+  for (int64_t d = 0; d < bits->count; d++) {
+    out->group_size[d] = bits->items[d];
+    for (int64_t k = bits->items[d] - 1; k >= 0; k--)
+      out->iters[out->shard_count++] = of_bit[count + k];
+    count += bits->items[d];
+  }
+  if (numbers[1] < 128 && below(6) == 0)
+    out->iters[out->shard_count + out->replica_count++] =
+        (tl_iter){2, numbers[1], TL_AXIS_TX, 0};
+  return tl_layout_create(out, out, NULL) == TL_OK;
+}
+
+static const char *const TARGETS[] = {"sm_70", "sm_80", "sm_90"};
+
+static void random_linear_set(void) {
+  tl_shared_accessor accessors[MOST_DEGREE];
+  tl_shared_request request = {.accessor_count = 1 + below(MOST_DEGREE),
+                               .accessors = accessors,
+                               .rules = {.is_shared = true}};
+  int64_t bytes = INT64_C(1) << below(5), threads;
+  tl_list bits = {.count = 1 + (below(5) > 0) + (below(8) == 0)};
+  request.shape.count = bits.count;
+  for (int64_t d = 0; d < bits.count; d++) {
+    bits.items[d] = 1 + below(12 / bits.count);
+    request.shape.items[d] = INT64_C(1) << bits.items[d];
+  }
+  if (tl_target_find(TARGETS[below(3)], &request.rules.target, NULL))
+    return;
+  request.rules.uses_matrices = below(4) > 0;
+  for (int64_t i = 0; i < request.accessor_count; i++) {
+    tl_shared_accessor *own = &accessors[i];
+    *own = (tl_shared_accessor){.weight = 1 + (below(4) == 0) * below(4),
+                                .copy = {.scope = TL_SCOPE_CTA,
+                                         .lanes = 32,
+                                         .stores = below(2) != 0,
+                                         .element_bytes = bytes,
+                                         .base_alignment = 128}};
+    if (!linear_fragment(&bits, &own->copy.fragment) ||
+        tl_layout_count_threads(&own->copy.fragment, 32, &threads, NULL))
+      return;
+    threads = (threads + 31) / 32 * 32;
+    own->copy.threads = (tl_thread_range){threads, threads};
+  }
+  check_choice(&request, true);
+}
+
+/* Extents such as 24, 48, 96 and 127: rows, columns and blocks. */
+static bool odd_fragment(const tl_list *shape, tl_layout *out,
+                         int64_t *threads) {
+  static const int64_t BLOCKS[] = {1, 1, 2, 4, 8, 3};
+  int64_t fast = below(2), slots = 1;
+  *out = (tl_layout){.rank = 2};
+  tl_iter digits[2][2];
+  *threads = 1;
+  for (int64_t i = 0; i < 2; i++) {
+    int64_t d = fast ^ i, block = BLOCKS[below(6)];
+    while (shape->items[d] % block)
+      block = BLOCKS[below(6)];
+    if (i && below(2))
+      block = shape->items[d];
+    digits[d][0] = (tl_iter){shape->items[d] / block, *threads, TL_AXIS_TX, 0};
+    digits[d][1] = (tl_iter){block, slots, TL_AXIS_M, 0};
+    slots *= block;
+    *threads *= shape->items[d] / block;
+  }
+  for (int64_t d = 0; d < 2; d++) {
+    out->group_size[d] = 2;
+    for (int64_t i = 0; i < 2; i++)
+      out->iters[out->shard_count++] = digits[d][i];
+  }
+  return *threads <= 1024 && slots <= 256 &&
+         tl_layout_create(out, out, NULL) == TL_OK;
+}
+
+static void random_odd_set(void) {
+  static const int64_t EXTENTS[] = {8, 12, 16, 24, 32, 48, 64, 96, 127};
+  tl_shared_accessor accessors[2];
+  tl_shared_request request = {
+      .accessor_count = 1 + below(2),
+      .accessors = accessors,
+      .rules = {.is_shared = true, .uses_matrices = true}};
+  int64_t bytes = INT64_C(1) << below(4);
+  request.shape.count = 2;
+  for (int64_t d = 0; d < 2; d++)
+    request.shape.items[d] = EXTENTS[below(9)];
+  request.rules.target = tl_target_default();
+  for (int64_t i = 0; i < request.accessor_count; i++) {
+    int64_t threads;
+    accessors[i] = (tl_shared_accessor){.weight = 1,
+                                        .copy = {.scope = TL_SCOPE_CTA,
+                                                 .lanes = 32,
+                                                 .stores = below(2) != 0,
+                                                 .element_bytes = bytes,
+                                                 .base_alignment = 128}};
+    if (!odd_fragment(&request.shape, &accessors[i].copy.fragment, &threads))
+      return;
+    accessors[i].copy.threads = (tl_thread_range){threads, threads};
+  }
+  check_choice(&request, false);
+}
+
+/*===--- Known cases -----------------------------------------------------===*/
+
+typedef struct known_case {
+  const char *store, *load;
+  int64_t bytes, wavefronts, accesses;
+} known_case;
+
+static const known_case KNOWN[] = {
+    /* A warp's 32 x 32 of f32 by rows and by columns. */
+    {"S[(32, 32) : (1@laneid, 1)]", "S[(32, 32) : (1, 1@laneid)]", 4, 64, 16},
+    /* ... of f16: one side is as wide as it can be. */
+    {"S[(32, 32) : (1@laneid, 1)]", "S[(32, 32) : (1, 1@laneid)]", 2, 32, 8},
+    /* Accumulators of m16n8k16 to a row a lane, and to operand A. */
+    {"mma_c(16, 8, 16, 16)", "S[(16, 8) : (2@laneid, 1)] + R[2 : 1@laneid]", 4,
+     12, 3},
+};
+static long known_failures;
+
+static bool read_fragment(const char *text, tl_copy_request *out) {
+  tl_value value;
+  out->scope = TL_SCOPE_WARP;
+  return tl_expression_evaluate(text, strlen(text), TL_KIND_NONE, 32, &value,
+                                NULL) == TL_OK &&
+         tl_value_to_tile(&value, out->scope, 32, &out->fragment, NULL) ==
+             TL_OK;
+}
+
+static void check_known(const known_case *known) {
+  tl_shared_accessor accessors[2];
+  const char *texts[] = {known->store, known->load};
+  tl_shared_request request = {.accessor_count = 2,
+                               .accessors = accessors,
+                               .rules = {.is_shared = true,
+                                         .uses_matrices = true,
+                                         .target = tl_target_default()}};
+  tl_shared_choice choice;
+  for (int i = 0; i < 2; i++) {
+    accessors[i] = (tl_shared_accessor){.weight = 1,
+                                        .copy = {.lanes = 32,
+                                                 .threads = {32, 32},
+                                                 .stores = i == 0,
+                                                 .element_bytes = known->bytes,
+                                                 .base_alignment = 128}};
+    if (!read_fragment(texts[i], &accessors[i].copy)) {
+      printf("no fragment: %s\n", texts[i]);
+      known_failures++;
+      return;
+    }
+  }
+  request.shape = tl_layout_shape(&accessors->copy.fragment);
+  bool is_right = tl_shared_choose(&request, &choice, NULL) == TL_OK &&
+                  choice.cost.wavefronts == known->wavefronts &&
+                  choice.cost.accesses == known->accesses;
+  if (!is_right) {
+    print_set(&request, &choice);
+    known_failures++;
+  }
+}
+
+static void print_law(const char *label, const law *of) {
+  printf("%s %s: %ld layouts, %ld points, %ld failures\n", label, of->name,
+         of->layouts, of->points, of->failures);
+}
+
+int main(int argc, char **argv) {
+  long count = argc > 1 ? atol(argv[1]) : 1000;
+  is_verbose = argc > 2;
+  for (long i = 0; i < count; i++)
+    i % 4 ? random_linear_set() : random_odd_set();
+  print_law("C21", &waves);
+  print_law("C22", &worse);
+  print_law("C23", &bound);
+  static const char *const NAMES[] = {"", "one linear accessor",
+                                      "two linear accessors",
+                                      "three linear accessors"};
+  for (int i = 1; i <= MOST_DEGREE; i++)
+    printf("at the bound of %s: %.1f %% of %ld\n", NAMES[i],
+           (double)(1000 * met[i] / (sets[i] ? sets[i] : 1)) / 10, sets[i]);
+  int64_t known = (int64_t)(sizeof KNOWN / sizeof *KNOWN);
+  for (int64_t i = 0; i < known; i++)
+    check_known(&KNOWN[i]);
+  printf("known cases: %d, %ld failures\n", (int)known, known_failures);
+  return 0;
+}
