@@ -101,26 +101,34 @@ static tl_code guard_gaps(const tl_copy_request *request, tl_axis axis,
   return TL_OK;
 }
 
+tl_code tl_copy_check_threads(const tl_layout *fragment, tl_scope scope,
+                              int64_t lanes, const tl_thread_range *threads,
+                              tl_error *error) {
+  const tl_scope_facts *facts = tl_scope_describe(scope);
+  int64_t needed;
+  TL_TRY(tl_layout_span(fragment, facts->axis, &needed, error));
+  int64_t available = threads->fewest ? threads->fewest
+                      : threads->most ? threads->most
+                                      : tl_scope_size(scope, lanes);
+  if (needed <= available)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the layout needs threads 0 to %" PRId64
+                 "; a %s has%s %" PRId64 " here",
+                 needed - 1, facts->name,
+                 threads->fewest == 0              ? " at most"
+                 : threads->fewest < threads->most ? " as few as"
+                                                   : "",
+                 available);
+}
+
 static tl_code guard_limit(const tl_copy_request *request, int64_t limit,
                            tl_address *guards, tl_error *error) {
-  const tl_scope_facts *facts = tl_scope_describe(request->scope);
   const tl_thread_range *threads = &request->threads;
-  int64_t needed;
-  TL_TRY(tl_layout_span(&request->fragment, facts->axis, &needed, error));
-  int64_t available = threads->fewest ? threads->fewest
-                      : threads->most
-                          ? threads->most
-                          : tl_scope_size(request->scope, request->lanes);
-  if (needed > available)
-    return tl_fail(error, TL_INVALID,
-                   "the layout needs threads 0 to %" PRId64
-                   "; a %s has%s %" PRId64 " here",
-                   needed - 1, facts->name,
-                   threads->fewest == 0              ? " at most"
-                   : threads->fewest < threads->most ? " as few as"
-                                                     : "",
-                   available);
-  bool wraps = request->fragment.offset[facts->axis] != 0;
+  tl_axis axis = tl_scope_describe(request->scope)->axis;
+  TL_TRY(tl_copy_check_threads(&request->fragment, request->scope,
+                               request->lanes, threads, error));
+  bool wraps = request->fragment.offset[axis] != 0;
   if (threads->most == 0 || limit < threads->most || wraps)
     add_guard(guards, limit, 0);
   return TL_OK;

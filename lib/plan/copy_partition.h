@@ -15,9 +15,9 @@ typedef struct tl_fragment_digits {
 TL_MUST_CHECK tl_code tl_copy_on_scope(const tl_copy_request *request,
                                        tl_copy_request *out, tl_error *error);
 
-/* Where element 0 is, as far as it is of use: an alignment in bytes, and elements
- * past that.  Under a swizzle, which keeps pieces that begin at multiples of
- * their size from element 0 on, there are none. */
+/* Where element 0 is, as far as it is of use: an alignment in bytes, and
+ * elements past that.  Under a swizzle, which keeps pieces that begin at
+ * multiples of their size from element 0 on, there are none. */
 typedef struct tl_base {
   int64_t alignment, phase;
 } tl_base;
@@ -30,6 +30,13 @@ TL_MUST_CHECK tl_code tl_copy_ownership(const tl_copy_request *request,
                                         tl_fragment_digits *digits,
                                         tl_copy_partition *out,
                                         tl_error *error);
+
+/* TL_INVALID where the fragment, over the threads of the scope, has more of
+ * them than there are. */
+TL_MUST_CHECK tl_code tl_copy_check_threads(const tl_layout *fragment,
+                                            tl_scope scope, int64_t lanes,
+                                            const tl_thread_range *threads,
+                                            tl_error *error);
 
 /* Writes how the base is computed, and what divides it, from its row and the
  * atoms; of a request from tl_copy_on_scope. */

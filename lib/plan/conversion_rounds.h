@@ -1,0 +1,63 @@
+/* conversion_rounds.h - Steps from the places of elements to rounds. */
+#ifndef TL_CONVERSION_ROUNDS_H
+#define TL_CONVERSION_ROUNDS_H
+
+#include "tl/conversion.h"
+
+enum { TL_SOURCE_SIDE, TL_TARGET_SIDE, TL_NO_PLACE = -1 };
+
+/* A conversion over the threads of its scope. */
+typedef struct tl_conversion_task {
+  const tl_conversion_request *request;
+  tl_conversion_space *space;
+  int64_t threads[2], slots[2]; /* of source and target */
+  int64_t lanes;                /* that are looked at: 1 in scope thread */
+  int64_t elements;             /* of the tile */
+  int64_t word_elements;        /* 4, 2 or 1 */
+} tl_conversion_task;
+
+/* Reads both fragments: `held`.  Adds TL_CAPACITY. */
+TL_MUST_CHECK tl_code tl_conversion_read(const tl_conversion_request *request,
+                                         tl_conversion_space *space,
+                                         tl_conversion_task *out,
+                                         tl_error *error);
+
+/* Sets `source`: the place of the first wave that each target register of a
+ * lane is filled from.  *bound becomes the most words that a lane has to get,
+ * or to give.  False, with a reason, where shuffles inside of waves do not lead
+ * there. */
+bool tl_conversion_trace(const tl_conversion_task *task, int64_t *bound,
+                         tl_error *reason);
+
+/* Makes words of the elements, target lane by target lane, those from one lane
+ * next to each other, and sets `takes` for the others.  Elements that stay in a
+ * lane are words, too, or not. */
+void tl_conversion_pack(const tl_conversion_task *task,
+                        tl_conversion_order order, bool packs_own);
+
+/* The most words that a lane gets or gives. */
+int64_t tl_conversion_degree(const tl_conversion_task *task);
+
+/* Ways to set the round of every word, which return how many rounds there are.
+ *
+ * As many as the degree; none is set above TL_MAX_ROUNDS. */
+int64_t tl_conversion_color_paths(const tl_conversion_task *task);
+
+/* So that lane l gets from M(l ^ constant) in every round; 0 where that takes
+ * more than `most`. */
+int64_t tl_conversion_color_classes(const tl_conversion_task *task,
+                                    const int16_t lane_of[TL_MAX_WAVE],
+                                    int64_t most);
+
+/* So that a word goes to several lanes at once; 0 where none is found of at
+ * most `most`. */
+int64_t tl_conversion_color_shared(const tl_conversion_task *task,
+                                   int64_t most);
+
+/* Finds an M for classes, a linear map by which every lane gives as many words
+ * as it gets, from what the lanes and registers that are powers of two are
+ * filled from; false where there is none. */
+bool tl_conversion_find_lanes(const tl_conversion_task *task,
+                              int16_t lane_of[TL_MAX_WAVE]);
+
+#endif /* TL_CONVERSION_ROUNDS_H */

@@ -1,0 +1,217 @@
+/* conversion_rounds_color.c - In which round which word goes.
+ *
+ * Lanes that give and lanes that get are the two sides of a graph, words its
+ * edges, rounds colours: no two edges of a lane have one.  A graph of degree R
+ * takes R colours (Koenig): an edge whose lanes have no free colour in common
+ * gets one that is free in one of them, after the path of edges that have that
+ * one and one that is free in the other, in turns, has swapped both.
+ *
+ * Classes come first, since their rounds are cheap to write: of the words that
+ * lane l gets from M(l ^ c), as many rounds as the most of any lane.  Where
+ * places are linear over GF(2) these are as few as the degree, and the words of
+ * a class, in order, are the registers s ^ G(l).
+ *
+ * A word that several lanes want is given once to all of them that can have it
+ * in that round. */
+#include "base/checked.h"
+#include "conversion_rounds.h"
+#include <string.h>
+
+enum { GIVES, GETS, SIDES };
+
+int64_t tl_conversion_degree(const tl_conversion_task *task) {
+  const tl_conversion_space *space = task->space;
+  int64_t counts[SIDES][TL_MAX_WAVE] = {0}, degree = 0;
+  for (int64_t i = 0; i < space->word_count; i++) {
+    int64_t gives = ++counts[GIVES][space->words[i].from];
+    int64_t gets = ++counts[GETS][space->words[i].to];
+    degree = gives > degree ? gives : degree;
+    degree = gets > degree ? gets : degree;
+  }
+  return degree;
+}
+
+/* ---- Classes ------------------------------------------------------------- */
+
+int64_t tl_conversion_color_classes(const tl_conversion_task *task,
+                                    const int16_t lane_of[TL_MAX_WAVE],
+                                    int64_t most) {
+  tl_conversion_space *space = task->space;
+  int64_t sizes[TL_MAX_WAVE] = {0}, starts[TL_MAX_WAVE], count = 0;
+  int16_t back[TL_MAX_WAVE], class = 0, before = -1;
+  for (int16_t lane = 0; lane < task->lanes; lane++)
+    back[lane_of[lane]] = lane;
+  /* 1. The words of a lane from another follow each other. */
+  for (int64_t i = 0, place = 0; i < space->word_count; i++) {
+    tl_conversion_word *word = &space->words[i];
+    bool is_next = i && word->to == word[-1].to && word->from == before;
+    before = word->from;
+    class = (int16_t)(back[word->from] ^ word->to);
+    place = is_next ? place + 1 : 0;
+    word->round = (int16_t)place;
+    sizes[class] = place < sizes[class] ? sizes[class] : place + 1;
+  }
+  /* 2. A class begins where those before it end. */
+  for (int64_t i = 0; i < task->lanes; i++) {
+    starts[i] = count;
+    count += sizes[i];
+  }
+  if (count > most || count > TL_MAX_ROUNDS)
+    return 0;
+  for (int64_t i = 0; i < space->word_count; i++) {
+    tl_conversion_word *word = &space->words[i];
+    word->round = (int16_t)(word->round + starts[back[word->from] ^ word->to]);
+  }
+  return count;
+}
+
+/* ---- Paths --------------------------------------------------------------- */
+
+static int16_t lane_on(const tl_conversion_word *word, int side) {
+  return side == GIVES ? word->from : word->to;
+}
+
+static void set(tl_conversion_space *space, int32_t edge, int64_t round,
+                int32_t value) {
+  for (int side = GIVES; side < SIDES; side++)
+    space->edges[side][lane_on(&space->words[edge], side)][round] = value;
+}
+
+static int64_t find_free(const int32_t *rounds) {
+  int64_t round = 0;
+  while (rounds[round] >= 0)
+    round++;
+  return round;
+}
+
+/* Swaps rounds `a` and `b` along the path that leaves a giving lane by `a`. */
+static void swap_path(tl_conversion_space *space, int16_t lane, int64_t a,
+                      int64_t b) {
+  int32_t path[2 * TL_MAX_WAVE];
+  int64_t count = 0;
+  int side = GIVES;
+  for (int64_t round = a; space->edges[side][lane][round] >= 0;
+       round = round == a ? b : a) {
+    int32_t edge = path[count++] = space->edges[side][lane][round];
+    side = side == GIVES ? GETS : GIVES;
+    lane = lane_on(&space->words[edge], side);
+  }
+  for (int64_t i = 0; i < count; i++)
+    set(space, path[i], i % 2 ? b : a, -1);
+  for (int64_t i = 0; i < count; i++) {
+    space->words[path[i]].round = (int16_t)(i % 2 ? a : b);
+    set(space, path[i], i % 2 ? a : b, path[i]);
+  }
+}
+
+static void color_edge(tl_conversion_space *space, int32_t edge,
+                       int64_t degree) {
+  tl_conversion_word *word = &space->words[edge];
+  const int32_t *gives = space->edges[GIVES][word->from];
+  const int32_t *gets = space->edges[GETS][word->to];
+  int64_t round = 0;
+  while (round < degree && (gives[round] >= 0 || gets[round] >= 0))
+    round++;
+  if (round == degree) {
+    round = find_free(gets);
+    swap_path(space, word->from, round, find_free(gives));
+  }
+  word->round = (int16_t)round;
+  set(space, edge, round, edge);
+}
+
+/* What divides the words of all pairs of lanes: so many go the same way. */
+static int64_t find_bundle(const tl_conversion_space *space) {
+  int64_t bundle = 0, count = 0;
+  for (int64_t i = 0; i < space->word_count; i++) {
+    const tl_conversion_word *word = &space->words[i];
+    bool is_last = i + 1 == space->word_count || word->to != word[1].to ||
+                   word->from != word[1].from;
+    count++;
+    if (is_last) {
+      bundle = tl_gcd(bundle, count);
+      count = 0;
+    }
+  }
+  return bundle;
+}
+
+int64_t tl_conversion_color_paths(const tl_conversion_task *task) {
+  tl_conversion_space *space = task->space;
+  int64_t degree = tl_conversion_degree(task), bundle = find_bundle(space);
+  if (degree > TL_MAX_ROUNDS)
+    return degree;
+  memset(space->edges, 0xff, sizeof space->edges);
+  for (int64_t i = 0; i < space->word_count; i += bundle)
+    color_edge(space, (int32_t)i, degree / bundle);
+  for (int64_t i = 0; i < space->word_count; i += bundle) {
+    int64_t first = space->words[i].round * bundle;
+    for (int64_t k = 0; k < bundle; k++)
+      space->words[i + k].round = (int16_t)(first + k);
+  }
+  return degree;
+}
+
+/* ---- Words for several lanes --------------------------------------------- */
+
+static int64_t first_place(const tl_conversion_task *task,
+                           const tl_conversion_word *word) {
+  int64_t i = 0;
+  while (word->slots[i] < 0)
+    i++;
+  return word->from * task->slots[TL_SOURCE_SIDE] + word->slots[i];
+}
+
+/* The first word of the same lane with the same elements; `link` lists those
+ * that begin in one place. */
+static int32_t find_same(const tl_conversion_task *task, int32_t index) {
+  tl_conversion_space *space = task->space;
+  const tl_conversion_word *word = &space->words[index];
+  int32_t *first = &space->seen[first_place(task, word)];
+  for (int32_t i = *first; i >= 0; i = space->link[i])
+    if (memcmp(space->words[i].slots, word->slots, sizeof word->slots) == 0)
+      return i;
+  space->link[index] = *first;
+  return *first = index;
+}
+
+/* The first round in which the lane that gives gives the same, or else nothing,
+ * and the other gets nothing yet. */
+static int64_t find_shared(const tl_conversion_space *space,
+                           const tl_conversion_word *word, int32_t same,
+                           int64_t most) {
+  int64_t found = most;
+  for (int64_t round = most - 1; round >= 0; round--) {
+    int32_t given = space->edges[GIVES][word->from][round];
+    if (space->edges[GETS][word->to][round] >= 0)
+      continue;
+    if (given == same)
+      return round;
+    if (given < 0)
+      found = round;
+  }
+  return found;
+}
+
+int64_t tl_conversion_color_shared(const tl_conversion_task *task,
+                                   int64_t most) {
+  tl_conversion_space *space = task->space;
+  int64_t count = 0;
+  most = most < TL_MAX_ROUNDS ? most : TL_MAX_ROUNDS;
+  memset(space->seen, 0xff,
+         (size_t)(task->lanes * task->slots[TL_SOURCE_SIDE]) *
+             sizeof *space->seen);
+  memset(space->edges, 0xff, sizeof space->edges);
+  for (int32_t i = 0; i < space->word_count; i++) {
+    tl_conversion_word *word = &space->words[i];
+    int32_t same = find_same(task, i);
+    int64_t round = find_shared(space, word, same, most);
+    if (round == most)
+      return 0;
+    word->round = (int16_t)round;
+    space->edges[GIVES][word->from][round] = same;
+    space->edges[GETS][word->to][round] = i;
+    count = round < count ? count : round + 1;
+  }
+  return count;
+}
