@@ -197,12 +197,8 @@ static MlirValue build_part(const tl_builder *builder,
 static MlirValue build_share(const tl_builder *builder,
                              const tl_share_step *step, MlirValue thread,
                              MlirValue value) {
-  tl_thread_view view = {.kind = TL_STORE,
-                         .stores = true,
-                         .fragment = value,
-                         .fragment_type = mlirValueGetType(value)};
   tl_registers registers;
-  tl_registers_open(builder, &view, &registers);
+  tl_registers_read(builder, value, &registers);
   MlirValue digit = tl_build_by(
       builder, TL_REMAINDER,
       tl_build_by(builder, TL_DIVIDE, thread, step->divisor), step->extent);

@@ -74,10 +74,8 @@ static MlirValue build_lane(const tl_builder *builder) {
                        (MlirAttribute){NULL});
 }
 
-/* laneid, tid_in_wg or tx; null for the single thread of scope thread. */
-static MlirValue build_thread_number(const tl_builder *builder, tl_scope scope,
-                                     int64_t lanes,
-                                     const tl_block_size *block) {
+MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
+                                 int64_t lanes, const tl_block_size *block) {
   const MlirValue none = {NULL};
   if (scope == TL_SCOPE_THREAD)
     return none;
@@ -103,8 +101,8 @@ bool tl_plan_uses_thread(const tl_copy_partition *plan) {
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy) {
   return tl_build_by(builder, TL_SUBTRACT_WRAPPING,
-                     build_thread_number(builder, copy->view.scope,
-                                         copy->request.lanes, &copy->block),
+                     tl_build_thread_number(builder, copy->view.scope,
+                                            copy->request.lanes, &copy->block),
                      copy->plan.thread_offset);
 }
 

@@ -29,6 +29,10 @@ typedef struct tl_plan_sources {
 /* Whether anything reads the number of the thread. */
 bool tl_plan_uses_thread(const tl_copy_partition *plan);
 
+/* laneid, tid_in_wg or tx; null for the single thread of scope thread. */
+MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
+                                 int64_t lanes, const tl_block_size *block);
+
 /* The number of the thread in the scope, less that of the first one. */
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy);

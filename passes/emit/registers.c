@@ -25,22 +25,31 @@ static void open_fragment(const tl_builder *builder, MlirValue fragment,
 static void open_rows(const tl_builder *builder, tl_registers *registers,
                       MlirValue fragment);
 static void add_zeros(const tl_builder *builder, tl_registers *registers);
-static MlirValue build_whole(const tl_builder *builder,
-                             const tl_registers *registers);
 
 void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
                        tl_registers *out) {
+  tl_registers_open_vector(view->fragment_type, out);
   out->is_buffer = view->kind == TL_COPY;
-  out->type = view->fragment_type;
-  out->element = tl_element_type(view->fragment_type);
-  out->piece_count = 0;
-  out->count = out->is_buffer ? 0 : tl_element_count(out->type);
-  for (int64_t i = 0; i < out->count; i++)
-    out->parts[i].piece = NO_PIECE;
   if (out->is_buffer)
     out->buffer = tl_build_flat(builder, view->fragment);
   else if (view->stores)
     open_fragment(builder, view->fragment, out);
+}
+
+void tl_registers_open_vector(MlirType type, tl_registers *out) {
+  out->is_buffer = false;
+  out->type = type;
+  out->element = tl_element_type(type);
+  out->piece_count = 0;
+  out->count = mlirTypeIsAVector(type) ? tl_element_count(type) : 0;
+  for (int64_t i = 0; i < out->count; i++)
+    out->parts[i].piece = NO_PIECE;
+}
+
+void tl_registers_read(const tl_builder *builder, MlirValue vector,
+                       tl_registers *out) {
+  tl_registers_open_vector(mlirValueGetType(vector), out);
+  open_rows(builder, out, vector);
 }
 
 /*===--- Pieces -----------------------------------------------------------===*/
@@ -143,7 +152,7 @@ static void open_rows(const tl_builder *builder, tl_registers *registers,
         (tl_part){(int16_t)(i / all.length), (int16_t)(i % all.length)};
 }
 
-static MlirValue build_whole(const tl_builder *builder,
+MlirValue tl_registers_whole(const tl_builder *builder,
                              const tl_registers *registers) {
   rows all = rows_of(registers->type);
   if (all.rank == 1)
@@ -190,7 +199,7 @@ void tl_registers_close(const tl_builder *builder, tl_registers *registers,
     if (is_kept && tl_operation_kind_of(user) == TL_OPERATION_THREAD_STORE)
       continue;
     if (mlirValueIsNull(whole))
-      whole = build_whole(builder, registers);
+      whole = tl_registers_whole(builder, registers);
     mlirOperationSetOperand(user, number, whole);
   }
   if (mlirOpOperandIsNull(mlirValueGetFirstUse(loaded)))

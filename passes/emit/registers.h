@@ -30,6 +30,14 @@ typedef struct tl_slots {
 void tl_registers_open(const tl_builder *builder, const tl_thread_view *view,
                        tl_registers *out);
 
+/* Of a vector type, nothing in them; a vector's rows along its last dimension, a
+ * piece each; all of them, which something was put into, as one vector. */
+void tl_registers_open_vector(MlirType type, tl_registers *out);
+void tl_registers_read(const tl_builder *builder, MlirValue vector,
+                       tl_registers *out);
+MlirValue tl_registers_whole(const tl_builder *builder,
+                             const tl_registers *registers);
+
 /* The registers as one vector in memory order (a scalar when count is 1). */
 MlirValue tl_registers_get(const tl_builder *builder,
                            const tl_registers *registers,
