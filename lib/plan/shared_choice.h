@@ -26,6 +26,7 @@ typedef struct tl_bit_accessor {
   int64_t registers, repeats; /* that differ, and of each */
   uint32_t owners, lanes;     /* that hold different elements; that take part */
   unsigned matrices;          /* ways that its target has */
+  bool stores;                /* or loads */
   int8_t holder[TL_TILE_BITS];
   int8_t of_lane[TL_LANE_BITS]; /* the bit of the coordinate, or TL_NO_LANE */
   int8_t slot_order[TL_TILE_BITS]; /* log2 of the register stride */

@@ -7,7 +7,7 @@
  *   phases * 2^(rank(lanes of a phase -> words) - rank(... -> banks))
  *
  * wavefronts (law L38).  ldmatrix and stmatrix name rows of 16 bytes by other
- * bits, see copy_matrix.c: lanes 2 to 4, or a register and lanes 0 and 1. */
+ * bits, see copy_matrix.c: lanes 2 to 4, or registers and lanes 0 and 1. */
 #include "base/checked.h"
 #include "copy_partition.h"
 #include "shared_choice.h"
@@ -96,8 +96,10 @@ static tl_code read_accessor(const tl_shared_accessor *from, tl_bit_tile *tile,
   const tl_layout *fragment = &copy.fragment;
   const tl_iter *end = fragment->iters, *replicas;
   tl_axis axis = tl_scope_describe(copy.scope)->axis;
-  *out =
-      (tl_bit_accessor){.weight = from->weight, .registers = 1, .repeats = 1};
+  *out = (tl_bit_accessor){.weight = from->weight,
+                           .stores = copy.stores != 0,
+                           .registers = 1,
+                           .repeats = 1};
   memset(out->holder, TL_BIT_OF_WARP, sizeof out->holder);
   memset(out->of_lane, TL_NO_LANE, sizeof out->of_lane);
   for (int64_t d = 0; d < fragment->rank; d++) {
@@ -132,9 +134,12 @@ static unsigned matrices_of(const tl_shared_request *request,
       request->rules.target->kinds &
           (accessor->copy.stores ? TL_HAS_STMATRIX : TL_HAS_LDMATRIX);
   int64_t bytes = accessor->copy.element_bytes;
+  bool has_bytes = request->rules.target->kinds & TL_HAS_BYTE_MATRICES;
   if (!is_wanted || ~bits->lanes || bytes > 4)
     return 0;
-  return bytes == 2 ? TL_WAY_MATRIX | TL_WAY_TRANSPOSED : TL_WAY_MATRIX;
+  return bytes == 2 || (bytes == 1 && has_bytes)
+             ? TL_WAY_MATRIX | TL_WAY_TRANSPOSED
+             : TL_WAY_MATRIX;
 }
 
 bool tl_bit_tile_read(const tl_shared_request *request, tl_bit_tile *out) {
@@ -176,7 +181,7 @@ unsigned tl_bit_ways(const tl_bit_tile *tile, const tl_bit_accessor *accessor,
   unsigned ways = is_register && place < tile->widest ? TL_WAY_PLAIN : 0;
   if (place < word ? is_register : holder == TL_BIT_OF_LANE + place - word)
     ways |= accessor->matrices & TL_WAY_MATRIX;
-  if (holder == TL_BIT_OF_LANE + 2 + place)
+  if (place < 3 ? holder == TL_BIT_OF_LANE + 2 + place : is_register)
     ways |= accessor->matrices & TL_WAY_TRANSPOSED;
   return ways;
 }
@@ -194,21 +199,38 @@ static int8_t fastest_register(const tl_bit_tile *tile,
   return best;
 }
 
-/* Of matrices, four in an access where there are so many. */
+/* Whether a matrix has 16 rows: four elements of each are in a lane. */
+static bool is_tall(const tl_bit_tile *tile, const tl_bit_accessor *accessor,
+                    unsigned way) {
+  return way == TL_WAY_TRANSPOSED && !tile->element_shift && !accessor->stores;
+}
+
+/* What an access moves of a lane, of up to four matrices of 8 rows; 0 where a lane
+ * does not hold its part of one. */
+static int64_t matrix_bytes(const tl_bit_tile *tile,
+                            const tl_bit_accessor *accessor, unsigned way) {
+  int64_t all = accessor->registers << tile->element_shift;
+  int64_t bytes = all & -all, most = INT64_C(1) << WIDEST_SHIFT;
+  int64_t least = is_tall(tile, accessor, way) ? 8 : 4;
+  return !way || bytes < least ? 0 : bytes < most ? bytes : most;
+}
+
 static tl_bit_access access_of_matrices(const tl_bit_tile *tile,
                                         const tl_bit_accessor *accessor,
                                         unsigned way, uint64_t inside) {
-  int64_t all = accessor->registers << tile->element_shift >> WORD_SHIFT;
-  int64_t count = (all & -all) < 4 ? all & -all : 4;
-  tl_bit_access out = {.count = accessor->repeats * (all / count),
-                       .phases = count,
-                       .lane_count = 3};
+  int64_t bytes = matrix_bytes(tile, accessor, way);
+  int64_t all = accessor->registers << tile->element_shift;
   const int8_t *lane = accessor->of_lane;
   int8_t rows[] = {lane[2], lane[3], lane[4]};
+  tl_bit_access out = {.count = accessor->repeats * (all / bytes),
+                       .phases = bytes >> WORD_SHIFT,
+                       .lane_count = 3};
   if (way == TL_WAY_TRANSPOSED) {
+    bool has_two = is_tall(tile, accessor, way);
     rows[0] = fastest_register(tile, accessor, inside);
-    rows[1] = lane[0];
-    rows[2] = lane[1];
+    inside |= rows[0] < 0 ? 0 : UINT64_C(1) << rows[0];
+    rows[1] = has_two ? fastest_register(tile, accessor, inside) : lane[0];
+    rows[2] = lane[!has_two];
   }
   memcpy(out.lanes, rows, sizeof rows);
   return out;
@@ -218,9 +240,7 @@ tl_bit_access tl_bit_access_of(const tl_bit_tile *tile,
                                const tl_bit_accessor *accessor, unsigned ways,
                                int64_t width, uint64_t inside) {
   int64_t bytes = width + tile->element_shift;
-  int64_t gain = accessor->registers << tile->element_shift;
-  bool is_wider = (gain & -gain) >> bytes > 1 && bytes < WIDEST_SHIFT;
-  if (ways & MATRICES && is_wider)
+  if (matrix_bytes(tile, accessor, ways & MATRICES) > INT64_C(1) << bytes)
     return access_of_matrices(tile, accessor, ways & MATRICES, inside);
   tl_bit_access out = {.count =
                            accessor->repeats * (accessor->registers >> width),

@@ -230,7 +230,7 @@ static bool linear_fragment(const tl_list *bits, tl_layout *out) {
   return tl_layout_create(out, out, NULL) == TL_OK;
 }
 
-static const char *const TARGETS[] = {"sm_70", "sm_80", "sm_90"};
+static const char *const TARGETS[] = {"sm_70", "sm_80", "sm_90", "sm_100a"};
 
 static void random_linear_set(void) {
   tl_shared_accessor accessors[MOST_DEGREE];
@@ -244,7 +244,7 @@ static void random_linear_set(void) {
     bits.items[d] = 1 + below(12 / bits.count);
     request.shape.items[d] = INT64_C(1) << bits.items[d];
   }
-  if (tl_target_find(TARGETS[below(3)], &request.rules.target, NULL))
+  if (tl_target_find(TARGETS[below(4)], &request.rules.target, NULL))
     return;
   request.rules.uses_matrices = below(4) > 0;
   for (int64_t i = 0; i < request.accessor_count; i++) {
