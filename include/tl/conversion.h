@@ -17,6 +17,11 @@
  * is_tight says so.  Where each element is in one place under the source, and
  * goes to one lane, they are the largest number of words that a lane gets or
  * gives.
+ * Law C19 (bits).  Where places are linear over GF(2) and one to one, rounds
+ * are as few as the bound.  Where every lane can keep a part of its words, it
+ * gets the others from lane ^ constant.  What the registers of a round depend
+ * on the lane by, where they are given and where they are taken, has least rank
+ * together.
  *
  * Source: D. Koenig, "Ueber Graphen und ihre Anwendung auf Determinantentheorie
  * und Mengenlehre", 1916 (the edges of a bipartite graph of degree R take R

@@ -49,6 +49,11 @@ int64_t tl_conversion_color_classes(const tl_conversion_task *task,
                                     const int16_t lane_of[TL_MAX_WAVE],
                                     int64_t most);
 
+/* Words of a class, which have their numbers in it for rounds, get other ones
+ * (law C19). */
+void tl_conversion_order_words(const tl_conversion_task *task,
+                               const int16_t back[TL_MAX_WAVE]);
+
 /* So that a word goes to several lanes at once; 0 where none is found of at
  * most `most`. */
 int64_t tl_conversion_color_shared(const tl_conversion_task *task,

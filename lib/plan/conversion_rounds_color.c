@@ -51,6 +51,7 @@ int64_t tl_conversion_color_classes(const tl_conversion_task *task,
     word->round = (int16_t)place;
     sizes[class] = place < sizes[class] ? sizes[class] : place + 1;
   }
+  tl_conversion_order_words(task, back);
   /* 2. A class begins where those before it end. */
   for (int64_t i = 0; i < task->lanes; i++) {
     starts[i] = count;
