@@ -207,11 +207,31 @@ bool tl_arguments_check(MlirOperation function) {
   return is_fine;
 }
 
+/* What the passes know of workgroup buffers; whether there was any. */
+static bool strip_buffers(MlirOperation function) {
+  const MlirStringRef name =
+      mlirStringRefCreateFromCString(TL_ARGUMENT_SCRATCH);
+  MlirAttribute all = tl_attribute_of(function, "workgroup_attrib_attrs");
+  intptr_t count =
+      mlirAttributeIsNull(all) ? 0 : mlirArrayAttrGetNumElements(all);
+  bool is_there = false;
+  for (intptr_t i = 0; i < count; i++) {
+    MlirAttribute own = mlirArrayAttrGetElement(all, i);
+    if (mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(own, name)))
+      continue;
+    is_there = true;
+    tl_bridge_gpu_set_argument_attribute(function,
+                                         tl_bridge_argument_count(function) + i,
+                                         name, (MlirAttribute){NULL});
+  }
+  return is_there;
+}
+
 bool tl_arguments_strip(MlirOperation function) {
   intptr_t count = tl_bridge_argument_count(function);
   bool is_there = false;
   for (intptr_t i = 0; i < 2 * count; i++)
     is_there |= tl_bridge_remove_argument_attribute(
         function, i / 2, mlirStringRefCreateFromCString(NAMES[i % 2]));
-  return is_there;
+  return strip_buffers(function) || is_there;
 }

@@ -2,7 +2,7 @@
 #include "copy_options.h"
 #include "lib/base/checked.h"
 
-const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
+const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT] = {
     [TL_OPTION_TARGET] = {"target",
                           "GPU that the code is for; empty: as rule G1 says", 0,
                           ""},
@@ -28,6 +28,11 @@ const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT] = {
     [TL_OPTION_REMARKS] = {"remarks",
                            "Whether to say the same in remarks: 1 or 0", 0,
                            NULL},
+    [TL_OPTION_MAX_SCRATCH_BYTES] =
+        {"max-scratch-bytes",
+         "Bytes of workgroup memory of a kernel up to which a conversion "
+         "exchanges a tile at once; larger ones in pieces",
+         16384, NULL},
 };
 
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,

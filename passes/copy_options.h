@@ -9,7 +9,8 @@
 /* tl-normalize-layouts has the target, tl-vectorize-copies those before
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
  * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-partition-copies,
- * which reports what will be chosen, has all. */
+ * which reports what will be chosen, those before TL_COPY_OPTION_COUNT, and
+ * tl-lower-layout-conversions all. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
@@ -20,8 +21,10 @@ enum {
   TL_OPTION_REPORT = TL_SYNTHESIS_OPTION_COUNT,
   TL_OPTION_REMARKS,
   TL_COPY_OPTION_COUNT,
+  TL_OPTION_MAX_SCRATCH_BYTES = TL_COPY_OPTION_COUNT,
+  TL_CONVERSION_OPTION_COUNT,
 };
-extern const tl_option_row TL_COPY_OPTIONS[TL_COPY_OPTION_COUNT];
+extern const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT];
 
 /* The target that operations are for, as tl_target_around says; the last answer
  * is that of all of a block. */

@@ -9,6 +9,7 @@ extern const tl_pass_row TL_NORMALIZE_LAYOUTS;
 extern const tl_pass_row TL_SYNTHESIZE_PARTITION;
 extern const tl_pass_row TL_SHARE_STORES;
 extern const tl_pass_row TL_LOWER_COORDINATES;
+extern const tl_pass_row TL_LOWER_LAYOUT_CONVERSIONS;
 extern const tl_pass_row TL_PARTITION_COPIES;
 extern const tl_pass_row TL_VECTORIZE_COPIES;
 extern const tl_pass_row TL_LOWER_THREAD_COPIES;
@@ -16,7 +17,7 @@ extern const tl_pass_row TL_VERIFY_LOWERING;
 
 /* All of them; the first ones lower copies, in order, and are the stages of the
  * others. */
-enum { TL_LOWERING_STAGE_COUNT = 7, TL_PASS_COUNT = 9, TL_PIPELINE_COUNT = 1 };
+enum { TL_LOWERING_STAGE_COUNT = 8, TL_PASS_COUNT = 10, TL_PIPELINE_COUNT = 1 };
 extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];
 extern const tl_pipeline_row TL_PIPELINES[TL_PIPELINE_COUNT];
 

@@ -172,7 +172,8 @@ static void stop_capture(captured *capture) {
 
 static bool is_copy(MlirOperation operation) {
   tl_operation_kind kind = tl_operation_kind_of(operation);
-  return kind <= TL_OPERATION_THREAD_ASYNC || kind == TL_OPERATION_COORDINATES;
+  return kind <= TL_OPERATION_THREAD_ASYNC ||
+         (kind > TL_OPERATION_ASSUME && kind < TL_OPERATION_COUNT);
 }
 
 static MlirOperation function_around(MlirOperation operation,
@@ -292,10 +293,11 @@ static void emit_captured(const captured *capture, const char *prefix) {
 /* Remarks and the report are left to the lowering of the IR itself. */
 static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
                       const tl_option_value *options) {
-  tl_option_value silent[TL_COPY_OPTION_COUNT];
-  if (stage != &TL_PARTITION_COPIES)
+  tl_option_value silent[TL_CONVERSION_OPTION_COUNT];
+  if (stage->options != TL_COPY_OPTIONS ||
+      stage->option_count < TL_COPY_OPTION_COUNT)
     return stage->run(lowered, options) != TL_PASS_FAILED;
-  memcpy(silent, options, sizeof silent);
+  memcpy(silent, options, (size_t)stage->option_count * sizeof *silent);
   silent[TL_OPTION_REPORT].text = "";
   silent[TL_OPTION_REMARKS].number = 0;
   return stage->run(lowered, silent) != TL_PASS_FAILED;

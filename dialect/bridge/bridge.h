@@ -228,6 +228,11 @@ void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
                                           intptr_t argument, MlirStringRef name,
                                           MlirAttribute value);
 
+/* gpu::GPUFuncOp::addWorkgroupAttribution. */
+MlirValue tl_bridge_gpu_add_workgroup_buffer(MlirOperation function,
+                                             MlirType type,
+                                             MlirLocation location);
+
 /* FunctionOpInterface::getNumArguments; 0 of what is no function. */
 intptr_t tl_bridge_argument_count(MlirOperation function);
 

@@ -80,6 +80,13 @@ void tl_bridge_gpu_set_argument_attribute(MlirOperation function,
                                   unwrap(value));
 }
 
+MlirValue tl_bridge_gpu_add_workgroup_buffer(MlirOperation function,
+                                             MlirType type,
+                                             MlirLocation location) {
+  auto own = llvm::cast<gpu::GPUFuncOp>(unwrap(function));
+  return wrap(own.addWorkgroupAttribution(unwrap(type), unwrap(location)));
+}
+
 static FunctionOpInterface function_of(MlirOperation operation) {
   return llvm::cast<FunctionOpInterface>(unwrap(operation));
 }

@@ -390,6 +390,8 @@ void tl_assume_view_read(MlirOperation operation, tl_assume_view *out);
  * numbers that divide the strides of a memref. */
 #define TL_ARGUMENT_DIVISIBILITY "tl.divisibility"
 #define TL_ARGUMENT_STRIDE_DIVISIBILITY "tl.stride_divisibility"
+/* Of a workgroup buffer of a gpu.func that passes have made (rule S1). */
+#define TL_ARGUMENT_SCRATCH "tl.scratch"
 
 /* What they say of the argument, and of its strides; 1 where they say nothing.
  */

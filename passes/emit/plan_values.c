@@ -90,6 +90,12 @@ MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
              : tl_build_by(builder, TL_REMAINDER, linear, extent);
 }
 
+MlirValue tl_build_group_number(const tl_builder *builder, tl_scope scope,
+                                int64_t lanes, const tl_block_size *block) {
+  return tl_build_by(builder, TL_DIVIDE, build_linear(builder, block),
+                     tl_scope_size(scope, lanes));
+}
+
 bool tl_plan_uses_thread(const tl_copy_partition *plan) {
   const tl_address *address = &plan->address;
   for (int64_t i = 0; i < address->term_count; i++)

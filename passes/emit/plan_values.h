@@ -37,6 +37,10 @@ MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
 MlirValue tl_build_plan_thread(const tl_builder *builder,
                                const tl_planned_copy *copy);
 
+/* The number, in its block, of the group of the scope that a thread is in. */
+MlirValue tl_build_group_number(const tl_builder *builder, tl_scope scope,
+                                int64_t lanes, const tl_block_size *block);
+
 /* Origins, strides and `thread`; null where nothing reads it. */
 void tl_read_plan_sources(const tl_builder *builder,
                           const tl_planned_copy *copy, MlirValue thread,

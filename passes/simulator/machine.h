@@ -44,6 +44,7 @@ enum {
   TL_BYTE_KNOWN = 0,
   TL_BYTE_UNKNOWN,   /* nobody has written it */
   TL_BYTE_IN_FLIGHT, /* an asynchronous copy to it has not been waited for */
+  TL_BYTE_FREE,      /* unknown, and anything after lowering */
 };
 
 typedef struct tl_buffer {

@@ -487,7 +487,7 @@ static bool compare_buffer(comparison *state, int number) {
     bool is_same =
         expected->poison[byte] == found->poison[byte] &&
         (expected->poison[byte] || expected->bytes[byte] == found->bytes[byte]);
-    if (is_same)
+    if (is_same || expected->poison[byte] == TL_BYTE_FREE)
       continue;
     int64_t first = byte / bytes * bytes;
     return report_difference(state, &slot->scalar,

@@ -97,8 +97,7 @@ static void overwrite(const tl_step *step) {
   int64_t byte;
   if (view->buffer && tl_view_byte(view, &first, 1, &byte) && byte >= 0 &&
       byte + view->sizes[0] <= view->buffer->size)
-    memset(view->buffer->poison + byte, TL_BYTE_UNKNOWN,
-           (size_t)view->sizes[0]);
+    memset(view->buffer->poison + byte, TL_BYTE_FREE, (size_t)view->sizes[0]);
 }
 
 /* Lanes `begin` to `end` are those of a group. */
