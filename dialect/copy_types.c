@@ -324,16 +324,25 @@ tl_code tl_slices_check(const tl_copy_side *memory, const int64_t *divisors,
   return TL_OK;
 }
 
+MlirAttribute tl_fragment_attribute(MlirContext context,
+                                    const tl_layout *fragment, tl_scope scope,
+                                    int64_t lanes) {
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *fragment};
+  return tl_value_untwist(&value, scope, lanes, NULL) == TL_OK
+             ? tl_layout_attribute_get(context, &value)
+             : (MlirAttribute){NULL};
+}
+
 tl_code tl_fragment_layout(MlirAttribute layout, tl_scope scope, int64_t lanes,
                            tl_layout *out, tl_error *error) {
   tl_value value;
   tl_layout_attribute_read(layout, &value);
   if (lanes)
-    return tl_value_to_tile(&value, scope, lanes, out, error);
+    return tl_value_to_twisted(&value, scope, lanes, out, error);
   lanes = tl_wave_above(0);
-  tl_code code = tl_value_to_tile(&value, scope, lanes, out, error);
+  tl_code code = tl_value_to_twisted(&value, scope, lanes, out, error);
   while (code != TL_OK && (lanes = tl_wave_above(lanes)))
-    if (tl_value_to_tile(&value, scope, lanes, out, NULL) == TL_OK)
+    if (tl_value_to_twisted(&value, scope, lanes, out, NULL) == TL_OK)
       return TL_OK;
   return code;
 }

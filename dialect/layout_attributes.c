@@ -93,19 +93,20 @@ static void find_answers(const tl_layout *layout, int64_t lanes,
     out->fills_slots = tl_layout_covers(layout, lanes, &slots, NULL, NULL);
 }
 
-static void find_facts_in_waves(const tl_value *value, int64_t lanes,
+/* False where it has no meaning in such waves. */
+static bool find_facts_in_waves(const tl_value *value, int64_t lanes,
                                 tl_layout_facts *out) {
   tl_role role = tl_notation_of(value->kind)->role;
   tl_layout layout = value->as.layout, on_scope;
   *out = (tl_layout_facts){.is_injective = TL_UNDECIDED,
                            .fills_slots = TL_UNDECIDED};
   for (int scope = 0; scope < TL_SCOPE_COUNT && role != TL_ROLE_STORED; scope++)
-    if (tl_value_to_tile(value, (tl_scope)scope, lanes, &on_scope, NULL) ==
+    if (tl_value_to_twisted(value, (tl_scope)scope, lanes, &on_scope, NULL) ==
         TL_OK)
       out->scopes |= 1 << scope;
   if (value->kind != TL_KIND_LAYOUT &&
-      tl_value_to_tile(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK)
-    return;
+      tl_value_to_twisted(value, TL_SCOPE_CTA, lanes, &layout, NULL) != TL_OK)
+    return false;
   out->shape = tl_layout_shape(&layout);
   out->has_swizzle = layout.swizzle.bits > 0;
   if (tl_layout_span(&layout, TL_AXIS_M, &out->slots, NULL) != TL_OK)
@@ -114,20 +115,24 @@ static void find_facts_in_waves(const tl_value *value, int64_t lanes,
       tl_layout_footprint(&layout, &out->footprint, NULL) != TL_OK)
     out->footprint = 0;
   find_answers(&layout, lanes, out);
+  return true;
 }
 
-/* Answers are those in the waves of every target. */
+/* Answers are those in the waves of every target that it has a meaning in. */
 static void find_facts(const tl_value *value, tl_layout_facts *out) {
   int64_t lanes = tl_wave_above(0);
-  find_facts_in_waves(value, lanes, out);
+  bool is_known = find_facts_in_waves(value, lanes, out);
   while ((lanes = tl_wave_above(lanes))) {
-    tl_layout_facts last = *out;
-    find_facts_in_waves(value, lanes, out);
-    if (out->is_injective != last.is_injective)
-      out->is_injective = TL_UNDECIDED;
-    if (out->fills_slots != last.fills_slots)
-      out->fills_slots = TL_UNDECIDED;
-    out->scopes |= last.scopes;
+    tl_layout_facts own;
+    if (!find_facts_in_waves(value, lanes, &own))
+      continue;
+    if (is_known && own.is_injective != out->is_injective)
+      own.is_injective = TL_UNDECIDED;
+    if (is_known && own.fills_slots != out->fills_slots)
+      own.fills_slots = TL_UNDECIDED;
+    own.scopes |= is_known ? out->scopes : 0;
+    *out = own;
+    is_known = true;
   }
 }
 

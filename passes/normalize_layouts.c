@@ -274,8 +274,9 @@ static tl_code plan_layouts(const void *request, void *plan,
     if (mlirAttributeIsNull(layout))
       continue;
     TL_TRY(meaning_of(spelled, i, &value.as.layout, error));
-    meant->layouts[i] =
-        tl_layout_attribute_get(mlirAttributeGetContext(layout), &value);
+    if (tl_twist_is_none(&value.as.layout.twist))
+      meant->layouts[i] =
+          tl_layout_attribute_get(mlirAttributeGetContext(layout), &value);
   }
   return TL_OK;
 }

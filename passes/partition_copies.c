@@ -452,7 +452,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   complete(&run->lowering.facts, operation, planned);
   if (copy->rules.target->assembly == TL_ASSEMBLY_PTX)
     tl_hold_loop_starts(builder, operation);
-  if (copy->plan.is_scattered)
+  if (copy->plan.is_scattered && !copy->plan.is_twisted)
     tl_emit_remark(operation, copy->plan.reason,
                    "computes %" PRId64 " addresses per thread",
                    tl_atoms_count(&copy->plan.starts));

@@ -315,8 +315,11 @@ static void write_part(const tl_builder *builder,
                         (MlirAttribute){NULL}, &steps[d]);
       depth++;
     }
+  MlirOperation operation = transfer->view.sides[TL_FROM].operation;
   MlirAttribute fragment =
-      attribute_of(transfer->view.sides[TL_FROM].operation, &part->fragment);
+      tl_fragment_attribute(mlirOperationGetContext(operation), &part->fragment,
+                            transfer->view.sides[TL_FROM].scope,
+                            transfer->request.sides[TL_FROM].lanes);
   if (transfer->view.is_async) {
     build_async(&inside[depth], transfer, part, fragment, steps);
   } else {

@@ -33,7 +33,7 @@ enum {
   TL_SOURCE_START = TL_SOURCE_LOWER + TL_MAX_RANK, /* + dimension: what the
                                     start of a scattered copy adds to it */
   TL_SOURCE_ROW = TL_SOURCE_START + TL_MAX_RANK,   /* + row: an earlier one */
-  TL_MAX_ROWS = 4 * TL_MAX_RANK + 8,
+  TL_MAX_ROWS = 8 * TL_MAX_RANK + 8,
   TL_SOURCE_ONE = TL_SOURCE_ROW + TL_MAX_ROWS,
 };
 
@@ -89,6 +89,10 @@ void tl_address_add(tl_address *address, const tl_term *term);
 /* Adds the whole of a source, or number * symbol. */
 void tl_address_add_source(tl_address *address, int64_t source);
 void tl_address_add_number(tl_address *address, int64_t number, int64_t symbol);
+
+/* Adds where the tile starts in a dimension. */
+void tl_address_add_origin(tl_address *address, const tl_origin *origin,
+                           int64_t dimension);
 
 /* Removes the rows from `row` on. */
 void tl_address_cut(tl_address *address, int64_t row);

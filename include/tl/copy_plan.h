@@ -60,6 +60,7 @@ typedef struct tl_copy_request {
  * bound. */
 typedef struct tl_limit {
   int64_t dimension, granule;
+  int64_t first;      /* row of those that compute it */
   int64_t room;       /* a row */
   int64_t has_extent; /* or not */
   int64_t is_narrow;  /* numbers of 32 bits hold bound, coordinates and room; of
@@ -96,8 +97,13 @@ typedef struct tl_copy_partition {
    * Scattered: in some dimensions the digits of the two layouts have a common
    * refinement for the fast part only.  Then every combination of the slot
    * digits that start a bundle of atoms moves coordinates of memory, which are
-   * rows of their own, and the base reads those. */
-  bool is_scattered;
+   * rows of their own, and the base reads those.
+   *
+   * Twisted, which is scattered as well: the fragment has a twist.  A start is
+   * the slots that it moves by, which are XORed; from row `moved` on, rows vary
+   * with them. */
+  bool is_scattered, is_twisted;
+  int64_t moved;
   char reason[TL_MESSAGE_CAPACITY];     /* why */
   int64_t cure_dimension, cure_divisor; /* whose origin is why, and of what it
                                            has to be a multiple; or 0 */

@@ -278,12 +278,18 @@ TL_MUST_CHECK tl_code tl_memory_layout(const tl_copy_side *memory,
 TL_MUST_CHECK tl_code tl_slices_check(const tl_copy_side *memory,
                                       const int64_t *divisors, tl_error *error);
 
-/* A layout attribute of registers as a tile layout over the threads of the
- * scope, in waves of `lanes`; with lanes 0 in the narrowest waves of a target in
+/* A layout attribute of registers as a tile layout, twisted where it is a linear
+ * layout that no other says, over the threads of the scope, in waves of `lanes`; with lanes 0 in the narrowest waves of a target in
  * which there are enough, for a verifier, which knows no target. */
 TL_MUST_CHECK tl_code tl_fragment_layout(MlirAttribute layout, tl_scope scope,
                                          int64_t lanes, tl_layout *out,
                                          tl_error *error);
+
+/* The attribute of a fragment over the threads of the scope: #tl.tile, or #tl.linear
+ * of one with a twist. */
+MlirAttribute tl_fragment_attribute(MlirContext context,
+                                    const tl_layout *fragment, tl_scope scope,
+                                    int64_t lanes);
 
 /*===--- Copies of one thread --------------------------------------------===*/
 

@@ -66,6 +66,7 @@ typedef struct tl_foreign {
   tl_role role;         /* of tl/notation.h, held or stored */
   bool has_braces;      /* #NAME<{..}> */
   bool is_two_to_power; /* extents and lists are powers of two */
+  bool says_twists;     /* places may move along several bits of a coordinate */
   const char *levels;   /* to what it hands a dimension out, S slots, L lanes,
                            W warps: "SLWS"; null of one that is stored */
   tl_foreign_field fields[TL_FOREIGN_FIELDS + 1];
@@ -100,7 +101,8 @@ extern const int TL_FOREIGN_COUNT;
 /* The row of a name, or null. */
 const tl_foreign *tl_foreign_named(const char *name, size_t length);
 
-/* What an attribute means for a tensor of that shape; of no dimension where it
+/* What an attribute means for a tensor of that shape, twisted where no tile layout
+ * has the map; of no dimension where it
  * is not said.  Threads are on the axis of the smallest scope that has enough.
  * TL_INVALID for fields that disagree or that the row does not allow. */
 TL_MUST_CHECK tl_code tl_foreign_to_tile(const tl_foreign_value *value,

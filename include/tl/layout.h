@@ -21,12 +21,18 @@
  *
  *   S[(128, 64) : (ld{div 8}, 1)]   rows of a pitch that 8 divides
  *
+ * A twist is how all maps over bits are said: the digits are those of the
+ * twisted row-major number of the coordinate.  No text of a tile layout says
+ * it; tl_value_to_twisted alone gives layouts with one, and what reads digits
+ * of a dimension takes none.
+ *
  * Values are plain and own nothing. */
 #ifndef TL_LAYOUT_H
 #define TL_LAYOUT_H
 
 #include "tl/list.h"
 #include "tl/swizzle.h"
+#include "tl/twist.h"
 #include <stdbool.h>
 
 TL_C_BEGIN
@@ -127,12 +133,13 @@ typedef struct tl_layout {
   int64_t divisor[TL_MAX_SYMBOLS]; /* of symbol i + 1; 0 where it is not used */
   int64_t offset[TL_AXIS_COUNT];
   tl_swizzle swizzle; /* of the point on axis m */
-} tl_layout;          /* no padding: equal layouts have equal bytes */
+  tl_twist twist; /* of the coordinate; all extents are powers of two then */
+} tl_layout;      /* no padding: equal layouts have equal bytes */
 
 /* Checks the fields and returns the canonical layout with that map (law L8): in
  * each dimension no unit iter, no two neighbours that are one run, and strides
  * of 0 on m; replicas sorted, slowest first, and merged likewise, without those
- * of stride 0; no divisor of an unused symbol.
+ * of stride 0; no divisor of an unused symbol; no twist that is none.
  * `out` may be `fields`.  TL_INVALID for an extent below 1, a negative stride
  * or offset, a symbol off axis m or without a divisor, or an axis that would be
  * left whose bound is no matter of the wave (a span above its extent). */

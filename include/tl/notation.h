@@ -133,6 +133,10 @@ typedef enum tl_role {
   TL_ROLE_STORED,  /* where it is in memory */
 } tl_role;
 
+/* What a value means, on tx and m where threads hold the elements. */
+typedef tl_code (*tl_to_layout)(const tl_value *value, tl_layout *out,
+                                tl_error *error);
+
 /* A null function does not apply. */
 typedef struct tl_notation {
   const char *name; /* #tl.NAME, convert --to=NAME; with has_fields also the
@@ -150,10 +154,11 @@ typedef struct tl_notation {
   void (*print)(const tl_value *value, bool in_attribute,
                 const tl_writer *writer);
 
-  /* The tile layout with the same map, on tx and m where threads hold the
-   * elements, and the value over the threads of the scope, in waves of `lanes`,
-   * with the map of a tile layout. */
-  tl_code (*to_tile)(const tl_value *value, tl_layout *out, tl_error *error);
+  /* The tile layout with the same map; the same where a twist may say it, of notations that have maps
+   * which no tile layout has (null: to_tile); and the value over the threads of
+   * the scope, in waves of `lanes`, with the map of a tile layout, or of one
+   * with a twist where it has to_twisted. */
+  tl_to_layout to_tile, to_twisted;
   tl_code (*from_tile)(const tl_layout *layout, tl_scope scope, int64_t lanes,
                        tl_value *out, tl_error *error);
 
@@ -183,17 +188,26 @@ extern const tl_function_table TL_SPELLING_FUNCTIONS;
 /* The row of a kind of value; NULL for a value that is no layout. */
 const tl_notation *tl_notation_of(tl_kind kind);
 
+/* to_twisted, or to_tile. */
+tl_to_layout tl_notation_twisted(const tl_notation *notation);
+
 /* What a value means, said on the thread axis of the scope.  TL_INVALID for a
  * value that is no layout. */
 TL_MUST_CHECK tl_code tl_value_to_tile(const tl_value *value, tl_scope scope,
                                        int64_t lanes, tl_layout *out,
                                        tl_error *error);
 
+/* The same for those that honour a twist: linear layouts that no tile layout says
+ * have one, and none of them a swizzle. */
+TL_MUST_CHECK tl_code tl_value_to_twisted(const tl_value *value, tl_scope scope,
+                                          int64_t lanes, tl_layout *out,
+                                          tl_error *error);
+
 /* The threads that hold elements; 1 of layouts that do not say. */
 TL_MUST_CHECK tl_code tl_value_threads(const tl_value *value, int64_t *threads,
                                        tl_error *error);
 
-/* What a value means on the threads of *scope.  TL_SCOPE_COUNT asks for its
+/* What a value means, twisted as above, on the threads of *scope.  TL_SCOPE_COUNT asks for its
  * own: the smallest scope with enough threads, and of a tile layout that of its
  * axes, which stays TL_SCOPE_COUNT where they are not the whole number of a
  * thread. */
@@ -208,6 +222,19 @@ TL_MUST_CHECK tl_code tl_value_mean(const tl_value *value, int64_t lanes,
 TL_MUST_CHECK tl_code tl_value_spell(const tl_value *value, tl_kind kind,
                                      tl_scope scope, int64_t lanes,
                                      tl_value *out, tl_error *error);
+
+/* The value in the notation, of which `meant` is the meaning, twisted, on the
+ * threads of a scope. */
+TL_MUST_CHECK tl_code tl_notation_say(const tl_notation *notation,
+                                      const tl_value *value,
+                                      const tl_layout *meant, tl_scope scope,
+                                      int64_t lanes, tl_value *out,
+                                      tl_error *error);
+
+/* Makes a tile layout with a twist, which has no text, a linear layout over the
+ * threads of the scope or its own; leaves others. */
+TL_MUST_CHECK tl_code tl_value_untwist(tl_value *value, tl_scope scope,
+                                       int64_t lanes, tl_error *error);
 
 /* Law L42: whether a value of one notation is taken for one of another where a function
  * needs that: both say which thread holds an element, or where it is stored. */

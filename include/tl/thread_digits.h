@@ -38,6 +38,12 @@ typedef struct tl_bound {
   int64_t lower_is_dynamic, lower; /* when dynamic: it is at most that */
 } tl_bound;
 
+/* Whether nothing of a tile that starts there is below the lower bound; whether
+ * some of its extent is not known to be between the bounds. */
+bool tl_origin_begins_inside(const tl_origin *origin, const tl_bound *bound);
+bool tl_origin_may_leave(const tl_origin *origin, const tl_bound *bound,
+                         int64_t extent);
+
 enum { TL_MAX_TERMS = 3 * TL_MAX_ITERS }; /* refined digits of two layouts */
 
 /* A digit of a thread's registers.  A stride known at run time is memory_stride

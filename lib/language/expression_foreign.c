@@ -283,7 +283,10 @@ tl_code tl_parse_foreign(tl_lexer *lexer, tl_value *out) {
     TL_TRY(parse_attribute(lexer, &value));
   }
   *out = (tl_value){.kind = TL_KIND_LAYOUT};
-  return tl_lexer_locate(lexer, place,
+  TL_TRY(tl_lexer_locate(lexer, place,
                          tl_foreign_to_tile(&value, &shape, lexer->lanes,
-                                            &out->as.layout, lexer->error));
+                                            &out->as.layout, lexer->error)));
+  return tl_lexer_locate(
+      lexer, place,
+      tl_value_untwist(out, TL_SCOPE_COUNT, lexer->lanes, lexer->error));
 }

@@ -127,7 +127,7 @@ static tl_code mean_beside(const tl_value *value, const tl_value *other,
   if (value->kind == TL_KIND_LAYOUT || larger == TL_SCOPE_COUNT ||
       larger <= own)
     return TL_OK;
-  return tl_value_to_tile(value, larger, lanes, out, error);
+  return tl_value_to_twisted(value, larger, lanes, out, error);
 }
 
 EVALUATOR(same_map) {

@@ -95,6 +95,16 @@ static tl_code pack(const layout_view *view, const uint64_t *offset,
   return TL_OK;
 }
 
+/* A bit of the coordinate moves along those that the twist takes it to. */
+static void twist_columns(const tl_twist *twist, int64_t bits,
+                          tl_bit_matrix *out) {
+  tl_bit_matrix plain = *out;
+  plain.constant = 0;
+  for (int64_t i = 0; i < bits; i++)
+    out->columns[i] = tl_bit_matrix_apply(
+        &plain, (uint64_t)tl_twist_apply(twist, INT64_C(1) << i));
+}
+
 tl_code tl_bit_matrix_from_layout(const tl_layout *layout, tl_bit_matrix *out,
                                   tl_error *error) {
   if (!tl_layout_is_static(layout))
@@ -120,7 +130,9 @@ tl_code tl_bit_matrix_from_layout(const tl_layout *layout, tl_bit_matrix *out,
   for (int64_t i = 0; i < view.matrix.input_bits; i++)
     if (view.axis[i] == TL_AXIS_M)
       view.matrix.columns[i] = swizzled(layout, view.matrix.columns[i]);
-  return pack(&view, offset, out, error);
+  TL_TRY(pack(&view, offset, out, error));
+  twist_columns(&layout->twist, coordinate_bits, out);
+  return TL_OK;
 }
 
 void tl_bit_matrix_from_columns(const uint64_t *columns, int64_t count,

@@ -14,7 +14,8 @@
 
 _Static_assert(sizeof(tl_layout) ==
                    sizeof(int64_t) * (3 + TL_MAX_RANK + 4 * TL_MAX_ITERS +
-                                      TL_MAX_SYMBOLS + TL_AXIS_COUNT + 3),
+                                      TL_MAX_SYMBOLS + TL_AXIS_COUNT + 3) +
+                       sizeof(tl_twist),
                "tl_layout is compared bytewise and must have no padding");
 
 static tl_code check_iter(const tl_layout *layout, const tl_iter *iter,
@@ -133,6 +134,7 @@ tl_code tl_layout_create(const tl_layout *fields, tl_layout *out,
   }
   TL_TRY(tl_swizzle_create(fields->swizzle.base, fields->swizzle.bits,
                            fields->swizzle.shift, &result.swizzle, error));
+  result.twist = fields->twist;
   *out = result;
   return TL_OK;
 }
@@ -163,17 +165,6 @@ tl_code tl_layout_check_lanes(const tl_layout *layout, int64_t lanes,
                      span - 1, facts->name, facts->name, extent);
   }
   return TL_OK;
-}
-
-tl_list tl_layout_shape(const tl_layout *layout) {
-  tl_list shape = {.count = layout->rank};
-  const tl_iter *iter = layout->iters;
-  for (int64_t d = 0; d < layout->rank; d++) {
-    shape.items[d] = 1;
-    for (int64_t i = 0; i < layout->group_size[d]; i++)
-      shape.items[d] *= (iter++)->extent;
-  }
-  return shape;
 }
 
 tl_code tl_layout_from_strides(const tl_list *shape, const tl_list *strides,

@@ -3,6 +3,7 @@
  * A digit (a b : s) is the two digits (b : s), (a : b s), fastest first. */
 #include "layout_digits.h"
 #include "base/checked.h"
+#include <assert.h>
 #include <string.h>
 
 tl_code tl_digits_push(tl_digits *list, tl_iter digit, tl_error *error) {
@@ -39,6 +40,7 @@ tl_code tl_digits_take(tl_digits *list, int64_t extent, tl_digits *low,
 }
 
 tl_digits tl_layout_digits(const tl_layout *layout, int64_t dimension) {
+  assert(tl_twist_is_none(&layout->twist));
   int64_t end = layout->shard_count;
   tl_digits list = {.count = layout->replica_count};
   if (dimension < layout->rank) {
@@ -73,6 +75,7 @@ tl_code tl_layout_push_digits(tl_layout *layout, int64_t rank,
 }
 
 tl_layout tl_layout_without_iters(const tl_layout *layout) {
+  assert(tl_twist_is_none(&layout->twist));
   tl_layout bare = {.swizzle = layout->swizzle};
   for (int64_t i = 0; i < TL_MAX_SYMBOLS; i++)
     bare.divisor[i] = layout->divisor[i];
@@ -81,13 +84,48 @@ tl_layout tl_layout_without_iters(const tl_layout *layout) {
   return bare;
 }
 
+tl_list tl_layout_shape(const tl_layout *layout) {
+  tl_list shape = {.count = layout->rank};
+  const tl_iter *iter = layout->iters;
+  for (int64_t d = 0; d < layout->rank; d++) {
+    shape.items[d] = 1;
+    for (int64_t i = 0; i < layout->group_size[d]; i++)
+      shape.items[d] *= (iter++)->extent;
+  }
+  return shape;
+}
+
+int64_t tl_shape_bits(const tl_list *shape) {
+  int64_t bits = 0;
+  for (int64_t d = 0; d < shape->count; d++)
+    bits += __builtin_ctzll((uint64_t)shape->items[d]);
+  return bits;
+}
+
+void tl_twist_coordinate(const tl_twist *twist, const tl_list *shape,
+                         int64_t *coordinate) {
+  int64_t number = 0;
+  for (int64_t d = 0; d < shape->count; d++)
+    number = number * shape->items[d] + coordinate[d];
+  number = tl_twist_apply(twist, number);
+  for (int64_t d = shape->count - 1; d >= 0; d--)
+    coordinate[d] = tl_take_digit(&number, shape->items[d]);
+}
+
 void tl_layout_place(const tl_layout *layout, const int64_t *coordinate,
                      int64_t place[TL_DIRECTIONS]) {
+  int64_t twisted[TL_MAX_RANK];
   const int64_t others = tl_axis_direction(TL_AXIS_M + 1);
   place[TL_AXIS_M] = layout->offset[TL_AXIS_M];
   memset(&place[1], 0, sizeof *place * TL_MAX_SYMBOLS);
   memcpy(&place[others], &layout->offset[TL_AXIS_M + 1],
          sizeof *place * (TL_AXIS_COUNT - 1));
+  if (!tl_twist_is_none(&layout->twist)) {
+    tl_list shape = tl_layout_shape(layout);
+    memcpy(twisted, coordinate, sizeof *twisted * (size_t)layout->rank);
+    tl_twist_coordinate(&layout->twist, &shape, twisted);
+    coordinate = twisted;
+  }
   const tl_iter *end = layout->iters;
   for (int64_t d = 0; d < layout->rank; d++) {
     int64_t rest = coordinate[d];

@@ -30,8 +30,8 @@ TL_MUST_CHECK tl_code tl_digits_push(tl_digits *list, tl_iter digit,
 TL_MUST_CHECK tl_code tl_digits_take(tl_digits *list, int64_t extent,
                                      tl_digits *low, tl_error *error);
 
-/* The digits of a dimension; those of the replicas for the one after the last.
- */
+/* The digits of a dimension, of a layout without twist; those of the replicas for
+ * the one after the last. */
 tl_digits tl_layout_digits(const tl_layout *layout, int64_t dimension);
 
 /* Adds digits to a layout that will have `rank` dimensions: its next dimension
@@ -59,6 +59,13 @@ static inline int64_t tl_axis_direction(int64_t axis) {
 static inline int64_t tl_iter_direction(const tl_iter *iter) {
   return tl_axis_direction(iter->axis) + iter->symbol;
 }
+
+/* Bits of the row-major numbers of a shape of powers of two. */
+int64_t tl_shape_bits(const tl_list *shape);
+
+/* Goes on to the coordinate that has the twisted row-major number. */
+void tl_twist_coordinate(const tl_twist *twist, const tl_list *shape,
+                         int64_t *coordinate);
 
 /* The sum of the steps at a coordinate, and of the offset, by direction; before
  * the swizzle, every replica digit 0. */

@@ -10,7 +10,7 @@
  *                               p elements: elements p differ if the strides
  *                               do, else elements p min(e1, e2)
  *
- * Different swizzles are compared by enumeration. */
+ * Different swizzles and twists are compared by enumeration. */
 #include "base/checked.h"
 #include "layout_questions_sums.h"
 #include "layout_threads.h"
@@ -354,12 +354,14 @@ static tl_answer compare_images(comparison *pair, const tl_list *coordinate,
 /* Layouts with different swizzles, coordinate by coordinate. */
 static tl_answer compare_points(comparison *pair) {
   const tl_layout *a = &pair->sides[0].form, *b = &pair->sides[1].form;
+  bool is_swizzled = memcmp(&a->swizzle, &b->swizzle, sizeof a->swizzle) != 0;
   int64_t budget = TL_QUESTION_STEPS;
   tl_list coordinate = {.count = a->rank};
   if (!tl_layout_is_static(a) || !tl_layout_is_static(b))
     return ANSWER_UNDECIDED(pair->reason,
-                            "the swizzles differ, and a stride is known only "
-                            "at run time");
+                            "the %s differ, and a stride is known only at run "
+                            "time",
+                            is_swizzled ? "swizzles" : "twists");
   tl_answer same = compare_at_zero(pair, TL_AXIS_M + 1);
   if (same != TL_YES)
     return same;
@@ -368,8 +370,9 @@ static tl_answer compare_points(comparison *pair) {
     same = compare_images(pair, &coordinate, &budget);
     if (same == TL_UNDECIDED)
       return ANSWER_UNDECIDED(pair->reason,
-                              "the swizzles differ, and comparing the points "
-                              "takes more than %d steps",
+                              "the %s differ, and comparing the points takes "
+                              "more than %d steps",
+                              is_swizzled ? "swizzles" : "twists",
                               TL_QUESTION_STEPS);
   } while (same == TL_YES && tl_list_next_coordinate(&shape, &coordinate));
   return same;
@@ -390,7 +393,9 @@ tl_answer tl_layout_compare(const tl_layout *a, const tl_layout *b,
     answer = compare_shapes(&pair);
   if (answer != TL_YES || !memcmp(forms[0], forms[1], sizeof *forms[0]))
     return answer;
-  if (memcmp(&forms[0]->swizzle, &forms[1]->swizzle, sizeof(tl_swizzle)))
+  if (memcmp(&forms[0]->swizzle, &forms[1]->swizzle, sizeof(tl_swizzle)) ||
+      !tl_twist_is_none(&forms[0]->twist) ||
+      !tl_twist_is_none(&forms[1]->twist))
     return compare_points(&pair);
   answer = compare_at_zero(&pair, TL_AXIS_M);
   if (answer == TL_NO)

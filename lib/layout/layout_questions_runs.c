@@ -82,6 +82,18 @@ typedef struct listing {
   tl_list shape;
 } listing;
 
+/* The twist leaves the bits of replicas, above those of the coordinate, alone. */
+static bool keep_replicas(const tl_layout *layout, tl_twist *twist) {
+  tl_list shape = tl_layout_shape(layout);
+  bool is_none = tl_twist_is_none(twist);
+  int64_t bits = is_none ? 0 : tl_shape_bits(&shape), replicas = 1;
+  for (int64_t i = 0; i < layout->replica_count; i++)
+    replicas *= layout->iters[layout->shard_count + i].extent;
+  for (; !is_none && replicas > 1 && bits < TL_MAX_TWIST; replicas /= 2, bits++)
+    twist->of[bits] = UINT32_C(1) << bits;
+  return is_none || replicas == 1;
+}
+
 /* False where the points along m are no numbers, or too many. */
 static bool list_elements(const tl_layout *layout, listing *out) {
   int64_t shards = layout->shard_count, replicas = layout->replica_count;
@@ -97,7 +109,8 @@ static bool list_elements(const tl_layout *layout, listing *out) {
   out->layout.shard_count += replicas;
   out->layout.replica_count = 0;
   out->shape = tl_layout_shape(&out->layout);
-  return tl_layout_is_static(layout);
+  return keep_replicas(layout, &out->layout.twist) &&
+         tl_layout_is_static(layout);
 }
 
 /* Whether element `coordinate` is one further along m than the one before it in
@@ -144,18 +157,24 @@ static int64_t counted_gcd(const listing *all, int64_t dimension, int64_t run) {
 int64_t tl_layout_run(const tl_layout *layout, int64_t dimension) {
   tl_layout trimmed = trim_swizzle(layout);
   listing all;
-  if (trimmed.swizzle.bits == 0)
+  bool is_twisted = !tl_twist_is_none(&layout->twist);
+  if (trimmed.swizzle.bits == 0 && !is_twisted)
     return plain_run(layout, dimension);
   tl_list shape = tl_layout_shape(layout);
   return list_elements(&trimmed, &all)
              ? counted_run(&all, dimension, shape.items[dimension])
-             : swizzled_run(&trimmed, dimension);
+         : is_twisted ? 1
+                      : swizzled_run(&trimmed, dimension);
 }
 
 int64_t tl_layout_alignment(const tl_layout *layout, int64_t dimension,
                             int64_t run) {
   tl_layout trimmed = trim_swizzle(layout);
   listing all;
+  bool is_twisted = !tl_twist_is_none(&layout->twist);
+  if (is_twisted)
+    return list_elements(&trimmed, &all) ? counted_gcd(&all, dimension, run)
+                                         : 1;
   int64_t gcd = gcd_of_starts(layout, dimension, run);
   if (trimmed.swizzle.bits == 0 || gcd == 0)
     return gcd;

@@ -37,3 +37,22 @@ tl_run_access tl_run_access_at(const tl_element_run *run, int64_t number) {
   access.first += number * access.width;
   return access;
 }
+
+bool tl_origin_begins_inside(const tl_origin *origin, const tl_bound *bound) {
+  int64_t first = origin->is_dynamic ? origin->least : origin->value;
+  return !bound->has_lower || first >= bound->lower;
+}
+
+static bool ends_inside(const tl_origin *origin, const tl_bound *bound,
+                        int64_t extent) {
+  int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
+  int64_t least = bound->is_dynamic ? bound->least : bound->value;
+  return start >= 0 && !__builtin_add_overflow(start, extent, &end) &&
+         end <= least;
+}
+
+bool tl_origin_may_leave(const tl_origin *origin, const tl_bound *bound,
+                         int64_t extent) {
+  return bound->is_set && !(tl_origin_begins_inside(origin, bound) &&
+                            ends_inside(origin, bound, extent));
+}

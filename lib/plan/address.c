@@ -36,6 +36,15 @@ void tl_address_add_number(tl_address *address, int64_t number,
                                      .symbol = symbol});
 }
 
+void tl_address_add_origin(tl_address *address, const tl_origin *origin,
+                           int64_t dimension) {
+  int64_t number = origin->is_dynamic ? origin->constant : origin->value;
+  if (origin->is_dynamic)
+    tl_address_add_source(address, dimension);
+  if (number)
+    tl_address_add_number(address, number, 0);
+}
+
 void tl_address_cut(tl_address *address, int64_t row) {
   if (row == address->row_count)
     return;

@@ -26,6 +26,7 @@
  * What is proved of i and m may say that it does: i < 449 and m >= 512. */
 #include "copy_partition.h"
 #include "base/checked.h"
+#include "copy_twist.h"
 #include "tl/target.h"
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +47,8 @@ typedef struct window {
 static void clear_plan(const tl_copy_request *request, tl_copy_partition *out) {
   out->thread_offset = 0;
   out->slot_offset = request->fragment.offset[TL_AXIS_M];
-  out->is_scattered = false;
+  out->is_scattered = out->is_twisted = false;
+  out->moved = 0;
   out->reason[0] = 0;
   out->cure_dimension = out->cure_divisor = 0;
   out->swizzle = request->memory.swizzle;
@@ -84,17 +86,12 @@ static tl_code check_inside(const tl_copy_request *request, tl_error *error) {
   return TL_OK;
 }
 
-static bool begins_inside(const tl_origin *origin, const tl_bound *bound) {
-  int64_t first = origin->is_dynamic ? origin->least : origin->value;
-  return !bound->has_lower || first >= bound->lower;
-}
-
 /* What is below 0 is no digits. */
 static tl_code check_lower_bounds(const tl_copy_request *request,
                                   tl_error *error) {
   for (int64_t d = 0; d < request->memory.rank; d++)
     if (request->memory.group_size[d] > 1 &&
-        !begins_inside(&request->origin[d], &request->bounds[d]))
+        !tl_origin_begins_inside(&request->origin[d], &request->bounds[d]))
       return tl_fail(error, TL_UNSUPPORTED,
                      "in dimension %" PRId64
                      " the tile may begin below a lower bound, and the memory "
@@ -153,24 +150,6 @@ static tl_code check_reach(const tl_copy_request *request, tl_error *error) {
 
 static bool is_small(int64_t number) {
   return number >= 0 && number < INT32_MAX / 2;
-}
-
-/* Adds where the tile starts in a dimension. */
-static void add_start(const tl_origin *origin, int64_t dimension,
-                      tl_address *address) {
-  int64_t number = origin->is_dynamic ? origin->constant : origin->value;
-  if (origin->is_dynamic)
-    tl_address_add_source(address, dimension);
-  if (number)
-    tl_address_add_number(address, number, 0);
-}
-
-static bool ends_inside(const tl_origin *origin, const tl_bound *bound,
-                        int64_t extent) {
-  int64_t start = origin->is_dynamic ? origin->end - 1 : origin->value, end;
-  int64_t least = bound->is_dynamic ? bound->least : bound->value;
-  return start >= 0 && !__builtin_add_overflow(start, extent, &end) &&
-         end <= least;
 }
 
 bool tl_bound_is_narrow(const tl_bound *bound) {
@@ -234,26 +213,10 @@ static void add_room(const tl_bound *bound, int64_t coordinate, tl_limit *limit,
   add_extent(bound, limit->dimension, address);
 }
 
-/* The coordinate of the thread, and the room that it leaves. */
-static void add_limit(const tl_copy_request *request, int64_t dimension,
-                      int64_t extent, const tl_fragment_digits *digits,
-                      tl_copy_partition *out) {
-  const tl_origin *origin = &request->origin[dimension];
-  const tl_bound *bound = &request->bounds[dimension];
-  tl_address *address = &out->address;
-  tl_limit *limit = &out->limits[out->limit_count++];
-  limit->dimension = dimension;
-  limit->has_extent = !begins_inside(origin, bound);
-  limit->is_narrow = is_narrow(origin, bound, extent, limit->has_extent);
-  limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
-                          origin->is_dynamic ? origin->divisor : origin->value);
-  if (limit->has_extent)
-    limit->granule =
-        tl_gcd(limit->granule, bound->lower_is_dynamic ? 1 : bound->lower);
-
-  int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
-  add_start(origin, dimension, address);
-  int64_t kept = address->rows[coordinate].count;
+/* The digits of the thread in a dimension; *granule becomes what divides them. */
+static void add_digits(const tl_fragment_digits *digits, int64_t dimension,
+                       tl_limit *limit, tl_address *address) {
+  int64_t kept = address->rows[address->row_count - 1].count;
   for (int64_t i = 0; i < digits->count; i++) {
     const tl_digit *digit = &digits->items[i];
     if (digit->dimension != dimension || digit->is_slot)
@@ -266,6 +229,40 @@ static void add_limit(const tl_copy_request *request, int64_t dimension,
   }
   tl_address_merge(address, kept, digits->thread_limit);
   tl_address_add_source(address, TL_SOURCE_START + dimension);
+}
+
+/* The coordinate of the thread, and the room that it leaves. */
+static void add_limit(const tl_copy_request *request, int64_t dimension,
+                      const tl_fragment_digits *digits, tl_copy_twist *twist,
+                      tl_copy_partition *out) {
+  int64_t extent = tl_layout_shape(&request->fragment).items[dimension];
+  const tl_origin *origin = &request->origin[dimension];
+  const tl_bound *bound = &request->bounds[dimension];
+  tl_address *address = &out->address;
+  tl_limit *limit = &out->limits[out->limit_count++];
+  limit->dimension = dimension;
+  limit->has_extent = !tl_origin_begins_inside(origin, bound);
+  limit->is_narrow = is_narrow(origin, bound, extent, limit->has_extent);
+  limit->granule = tl_gcd(bound->is_dynamic ? bound->divisor : bound->value,
+                          origin->is_dynamic ? origin->divisor : origin->value);
+  if (limit->has_extent)
+    limit->granule =
+        tl_gcd(limit->granule, bound->lower_is_dynamic ? 1 : bound->lower);
+
+  limit->first = address->row_count;
+  if (twist) {
+    tl_bit_group_open(&twist->bits, &twist->coordinates[dimension], address);
+    tl_bit_group_close(&twist->bits, &twist->coordinates[dimension], address);
+    limit->granule =
+        tl_gcd(limit->granule, tl_copy_twist_step(twist, dimension));
+  }
+  int64_t coordinate = tl_address_open(address, TL_ROW_SUM);
+  tl_address_add_origin(address, origin, dimension);
+  if (twist)
+    tl_address_add_source(address,
+                          TL_SOURCE_ROW + twist->coordinates[dimension].row);
+  else
+    add_digits(digits, dimension, limit, address);
   add_room(bound, coordinate, limit, address);
 }
 
@@ -275,23 +272,20 @@ bool tl_limit_is_of_thread(const tl_copy_partition *plan, int64_t limit) {
     if (plan->atoms.items[i].dimension == d)
       reach += (plan->atoms.items[i].extent - 1) * plan->atoms.items[i].weight;
   for (int64_t i = 0; i < plan->starts.count; i++)
-    if (plan->starts.items[i].dimension == d)
+    if (plan->is_twisted || plan->starts.items[i].dimension == d)
       reach = plan->limits[limit].granule;
   return reach < plan->limits[limit].granule && !plan->limits[limit].has_extent;
 }
 
-/* The bounded dimensions that the tile is not known to stay inside of. */
+/* `twist` may be null. */
 static void add_limits(const tl_copy_request *request,
-                       const tl_fragment_digits *digits,
+                       const tl_fragment_digits *digits, tl_copy_twist *twist,
                        tl_copy_partition *out) {
   tl_list tile = tl_layout_shape(&request->fragment);
-  for (int64_t d = 0; d < tile.count; d++) {
-    const tl_origin *origin = &request->origin[d];
-    const tl_bound *bound = &request->bounds[d];
-    if (bound->is_set && !(begins_inside(origin, bound) &&
-                           ends_inside(origin, bound, tile.items[d])))
-      add_limit(request, d, tile.items[d], digits, out);
-  }
+  for (int64_t d = 0; d < tile.count; d++)
+    if (tl_origin_may_leave(&request->origin[d], &request->bounds[d],
+                            tile.items[d]))
+      add_limit(request, d, digits, twist, out);
 }
 
 /* Makes the granule divide the starts of its dimension as well. */
@@ -473,7 +467,7 @@ static void scatter_iters(const window *walk, const tl_iter *end, int64_t first,
                    .symbol = iter->symbol});
     weight *= iter->extent;
   }
-  add_start(&walk->request->origin[d], d, address);
+  tl_address_add_origin(address, &walk->request->origin[d], d);
   for (const tl_digit *digit = walk->digit; digit < walk->end; digit++) {
     scatter_digit(walk, digit, used, out);
     used = 1;
@@ -596,6 +590,55 @@ static void write_base(const tl_address *base, int64_t thread_limit,
   tl_address_merge(address, 0, thread_limit);
 }
 
+static void plan_digits(const tl_copy_request *request,
+                        const tl_fragment_digits *digits, tl_address *base,
+                        tl_copy_partition *out) {
+  add_limits(request, digits, NULL, out);
+  out->coordinates = out->address.row_count;
+  refine(request, digits, base, out);
+  tl_atoms_reverse(&out->starts);
+  for (int64_t i = 0; i < out->limit_count; i++)
+    limit_starts(&out->starts, &out->limits[i]);
+}
+
+/* One thread that has each element in the slot of its row-major number. */
+static tl_fragment_digits elements_of(const tl_layout *fragment) {
+  tl_list shape = tl_layout_shape(fragment);
+  tl_fragment_digits out = {.thread_limit = 1};
+  int64_t weight = 1;
+  for (int64_t d = shape.count - 1; d >= 0; weight *= shape.items[d--])
+    out.items[d] = (tl_digit){shape.items[d], d, 1, weight, true};
+  for (int64_t d = 0; d < shape.count; d++)
+    if (shape.items[d] > 1)
+      out.items[out.count++] = out.items[d];
+  return out;
+}
+
+static tl_code plan_twisted(const tl_copy_request *request,
+                            const tl_fragment_digits *digits, tl_address *base,
+                            tl_copy_partition *out, tl_error *error) {
+  tl_copy_partition flat;
+  tl_copy_twist twist;
+  tl_fragment_digits elements = elements_of(&request->fragment);
+  clear_plan(request, &flat);
+  refine(request, &elements, base, &flat);
+  TL_TRY(tl_copy_twist_read(request, digits, &flat, base, &twist, error));
+  add_limits(request, digits, &twist, out);
+  for (int64_t i = 0; i < out->limit_count; i++)
+    limit_starts(&flat.starts, &out->limits[i]);
+  out->coordinates = out->address.row_count;
+  tl_copy_twist_write(request, &flat, &twist, base, out);
+  out->is_scattered = out->is_twisted = true;
+  out->cure_dimension = flat.cure_dimension;
+  out->cure_divisor = flat.cure_divisor;
+  snprintf(
+      out->reason, sizeof out->reason, "%s",
+      flat.is_scattered
+          ? flat.reason
+          : "the fragment is a linear layout whose bases are sums of bits");
+  return TL_OK;
+}
+
 tl_code tl_copy_partition_plan(const tl_copy_request *request,
                                tl_copy_partition *out, tl_error *error) {
   /* 1. The fragment over the thread number of the scope. */
@@ -612,14 +655,12 @@ tl_code tl_copy_partition_plan(const tl_copy_request *request,
   TL_TRY(check_lower_bounds(&scoped, error));
   TL_TRY(check_reach(&scoped, error));
   TL_TRY(tl_copy_ownership(&scoped, &digits, out, error));
-  add_limits(&scoped, &digits, out);
 
   /* 2. The refinement of both layouts, as far as there is one. */
-  out->coordinates = out->address.row_count;
-  refine(&scoped, &digits, &base, out);
-  tl_atoms_reverse(&out->starts);
-  for (int64_t i = 0; i < out->limit_count; i++)
-    limit_starts(&out->starts, &out->limits[i]);
+  if (tl_twist_is_none(&scoped.fragment.twist))
+    plan_digits(&scoped, &digits, &base, out);
+  else
+    TL_TRY(plan_twisted(&scoped, &digits, &base, out, error));
   repeat(&scoped.fragment, &out->atoms);
   sort_atoms(&out->atoms);
   merge_atoms(&out->atoms);

@@ -223,16 +223,17 @@ void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
                         const tl_copy_names *names, tl_text *out) {
   speaker by = {plan->thread_offset, names, "c"};
   int64_t room = plan->limits[limit].room, count;
+  int64_t first = plan->limits[limit].first;
   tl_fold fold = {&plan->address, &PHRASES, &by, 0, NULL};
   phrase bound;
   if (plan->limits[limit].has_extent) {
-    write_rows(&plan->address, (tl_row_range){room - 1, room + 1}, &by, out);
+    write_rows(&plan->address, (tl_row_range){first, room + 1}, &by, out);
     tl_text_append(out, " < ");
     write_rows(&plan->address, (tl_row_range){room + 1, room + 2}, &by, out);
     return;
   }
   tl_fold_term(&fold, tl_address_terms(&plan->address, room, &count), &bound);
-  write_rows(&plan->address, (tl_row_range){room - 1, room}, &by, out);
+  write_rows(&plan->address, (tl_row_range){first, room}, &by, out);
   tl_text_append(out, " < %s", bound.text.data);
 }
 

@@ -108,8 +108,10 @@ tl_code tl_store_share(const tl_copy_request *request,
   sharing state = {.rules = rules};
   TL_TRY(tl_copy_on_scope(request, &state.request, error));
   TL_TRY(count_accesses(&state, error));
+  bool is_twisted = !tl_twist_is_none(&state.request.fragment.twist);
   out->count = 0;
-  while (out->count < TL_MAX_ITERS && improve(&state, &out->steps[out->count]))
+  while (!is_twisted && out->count < TL_MAX_ITERS &&
+         improve(&state, &out->steps[out->count]))
     out->count++;
   out->fragment = state.request.fragment;
   return TL_OK;

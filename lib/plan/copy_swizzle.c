@@ -311,12 +311,40 @@ static int64_t write_part(const form_writer *to, int parts, int64_t name) {
   return row;
 }
 
+/* Rows [first, end) of the plan behind those that there are. */
+static void write_rows(const form_writer *to, int64_t first, int64_t end,
+                       int64_t shift) {
+  int64_t count;
+  for (int64_t row = first; row < end; row++) {
+    const tl_row *from = &to->plan->address.rows[row];
+    const tl_term *terms = tl_address_terms(&to->plan->address, row, &count);
+    int64_t copy = tl_address_open(to->out, (tl_row_kind)from->kind);
+    to->out->rows[copy].name = from->name;
+    to->out->rows[copy].number = from->number;
+    for (int64_t i = 0; i < count; i++) {
+      tl_term term = terms[i];
+      if (term.source >= TL_SOURCE_ROW && term.source != TL_SOURCE_ONE)
+        term.source += shift;
+      tl_address_add(to->out, &term);
+    }
+  }
+}
+
+/* The rows of coordinates, what does not vary with the start first; returns where
+ * the others begin.  *shift is how much further rows are than in the plan. */
+static int64_t write_twisted(const form_writer *to, int64_t *shift) {
+  const tl_copy_partition *plan = to->plan;
+  *shift = to->out->row_count - plan->coordinates;
+  write_rows(to, plan->coordinates, plan->base, *shift);
+  return plan->moved + *shift;
+}
+
 /* Law C8 (starts).  What does not vary with the start comes first: the terms of
  * threads and origins, and of every coordinate what they are. */
-static int64_t write_starts(const form_writer *to) {
+static int64_t write_coordinates(const form_writer *to, int64_t *shift) {
   const tl_copy_partition *plan = to->plan;
   int64_t count, coordinates = plan->base - plan->coordinates;
-  int64_t sum = write_part(to, NEAR, 0), fixed = sum + 1;
+  int64_t fixed = TL_SOURCE_ROW + to->out->row_count;
   for (int64_t x = plan->coordinates; x < plan->base; x++) {
     const tl_term *terms = tl_address_terms(&plan->address, x, &count);
     tl_address_open(to->out, TL_ROW_SUM);
@@ -329,6 +357,15 @@ static int64_t write_starts(const form_writer *to) {
                TL_SOURCE_START +
                    plan->address.rows[plan->coordinates + i].number,
                to->out);
+  *shift = moved - plan->coordinates;
+  return moved;
+}
+
+static int64_t write_starts(const form_writer *to) {
+  const tl_copy_partition *plan = to->plan;
+  int64_t count, shift, sum = write_part(to, NEAR, 0);
+  int64_t moved =
+      (plan->is_twisted ? write_twisted : write_coordinates)(to, &shift);
   const tl_term *terms = tl_address_terms(&plan->address, plan->base, &count);
   tl_address_open(to->out, TL_ROW_SUM);
   tl_address_add_source(to->out, sum);
@@ -337,7 +374,7 @@ static int64_t write_starts(const form_writer *to) {
     if (term.source <= TL_SOURCE_THREAD)
       continue;
     if (term.source != TL_SOURCE_ONE)
-      term.source += moved - plan->coordinates;
+      term.source += shift;
     tl_address_add(to->out, &term);
   }
   return moved;

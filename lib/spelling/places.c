@@ -12,7 +12,7 @@ tl_code tl_places_open(const tl_value *value, tl_places *out, tl_error *error) {
   *out = (tl_places){.value = value, .notation = notation};
   if (notation->shape)
     return notation->shape(value, &out->shape, error);
-  TL_TRY(notation->to_tile(value, &out->layout, error));
+  TL_TRY(tl_notation_twisted(notation)(value, &out->layout, error));
   out->shape = tl_layout_shape(&out->layout);
   return tl_layout_span(&out->layout, TL_AXIS_M, &span, error);
 }
@@ -133,6 +133,13 @@ int64_t tl_numbers_item(const tl_numbers *numbers, int64_t i) {
                                     : number;
 }
 
+static void untwist(const tl_layout *layout, int64_t *coordinate) {
+  tl_twist back;
+  tl_list shape = tl_layout_shape(layout);
+  if (tl_twist_invert(&layout->twist, tl_shape_bits(&shape), &back))
+    tl_twist_coordinate(&back, &shape, coordinate);
+}
+
 tl_code tl_places_element(const tl_places *places, int64_t thread, int64_t slot,
                           tl_list *coordinate, bool *is_first,
                           tl_error *error) {
@@ -150,6 +157,7 @@ tl_code tl_places_element(const tl_places *places, int64_t thread, int64_t slot,
       coordinate->items[d] = coordinate->items[d] * iter->extent +
                              place / iter->stride % iter->extent;
     }
+  untwist(layout, coordinate->items);
   for (*is_first = true; iter < end; iter++)
     if ((iter->axis == TL_AXIS_M ? slot : thread) / iter->stride % iter->extent)
       *is_first = false;

@@ -44,6 +44,10 @@ const tl_notation *tl_notation_of(tl_kind kind) {
   return NULL;
 }
 
+tl_to_layout tl_notation_twisted(const tl_notation *notation) {
+  return notation->to_twisted ? notation->to_twisted : notation->to_tile;
+}
+
 tl_code tl_value_threads(const tl_value *value, int64_t *threads,
                          tl_error *error) {
   tl_layout layout;
@@ -51,17 +55,19 @@ tl_code tl_value_threads(const tl_value *value, int64_t *threads,
   *threads = 1;
   if (!notation || notation->role != TL_ROLE_HELD)
     return TL_OK;
-  TL_TRY(notation->to_tile(value, &layout, error));
+  TL_TRY(tl_notation_twisted(notation)(value, &layout, error));
   return tl_layout_span(&layout, TL_AXIS_TX, threads, error);
 }
 
-tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
-                         tl_layout *out, tl_error *error) {
+static tl_code mean_on_scope(const tl_value *value, bool may_twist,
+                             tl_scope scope, int64_t lanes, tl_layout *out,
+                             tl_error *error) {
   const tl_notation *notation = tl_notation_of(value->kind);
   if (!notation)
     return tl_fail(error, TL_INVALID, "expected a layout, got %s",
                    tl_kind_describe(value->kind));
-  TL_TRY(notation->to_tile(value, out, error));
+  TL_TRY((may_twist ? tl_notation_twisted(notation)
+                    : notation->to_tile)(value, out, error));
   if (notation->role == TL_ROLE_ANY)
     return tl_layout_on_scope(out, scope, lanes, out, error);
   if (notation->check_lanes)
@@ -69,11 +75,21 @@ tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
   return tl_layout_name_threads(out, scope, lanes, error);
 }
 
+tl_code tl_value_to_tile(const tl_value *value, tl_scope scope, int64_t lanes,
+                         tl_layout *out, tl_error *error) {
+  return mean_on_scope(value, false, scope, lanes, out, error);
+}
+
+tl_code tl_value_to_twisted(const tl_value *value, tl_scope scope,
+                            int64_t lanes, tl_layout *out, tl_error *error) {
+  return mean_on_scope(value, true, scope, lanes, out, error);
+}
+
 tl_code tl_value_mean(const tl_value *value, int64_t lanes, tl_scope *scope,
                       tl_layout *out, tl_error *error) {
   int64_t threads;
   if (*scope != TL_SCOPE_COUNT)
-    return tl_value_to_tile(value, *scope, lanes, out, error);
+    return tl_value_to_twisted(value, *scope, lanes, out, error);
   if (value->kind == TL_KIND_LAYOUT) {
     *out = value->as.layout;
     if (!tl_layout_find_scope(out, lanes, scope))
@@ -82,7 +98,27 @@ tl_code tl_value_mean(const tl_value *value, int64_t lanes, tl_scope *scope,
   }
   TL_TRY(tl_value_threads(value, &threads, error));
   *scope = tl_scope_of_threads(threads, lanes);
-  return tl_value_to_tile(value, *scope, lanes, out, error);
+  return tl_value_to_twisted(value, *scope, lanes, out, error);
+}
+
+tl_code tl_notation_say(const tl_notation *notation, const tl_value *value,
+                        const tl_layout *meant, tl_scope scope, int64_t lanes,
+                        tl_value *out, tl_error *error) {
+  tl_layout plain = *meant;
+  if (!notation->to_twisted && !tl_twist_is_none(&meant->twist))
+    TL_TRY(tl_value_to_tile(value, scope, lanes, &plain, error));
+  *out = (tl_value){.kind = notation->kind};
+  return notation->from_tile(&plain, scope, lanes, out, error);
+}
+
+tl_code tl_value_untwist(tl_value *value, tl_scope scope, int64_t lanes,
+                         tl_error *error) {
+  const tl_value twisted = *value;
+  if (value->kind != TL_KIND_LAYOUT ||
+      tl_twist_is_none(&value->as.layout.twist))
+    return TL_OK;
+  return tl_value_spell(&twisted, TL_LINEAR_NOTATION.kind, scope, lanes, value,
+                        error);
 }
 
 tl_code tl_value_spell(const tl_value *value, tl_kind kind, tl_scope scope,
@@ -94,8 +130,7 @@ tl_code tl_value_spell(const tl_value *value, tl_kind kind, tl_scope scope,
     return tl_fail(error, TL_INVALID,
                    "the thread axes of the layout are not the whole number of "
                    "a thread; scope says of which threads");
-  *out = (tl_value){.kind = kind};
-  return notation->from_tile(&layout, scope, lanes, out, error);
+  return tl_notation_say(notation, value, &layout, scope, lanes, out, error);
 }
 
 bool tl_kind_spells(tl_kind from, tl_kind to) {

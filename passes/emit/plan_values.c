@@ -285,14 +285,21 @@ static void subtract(const emitter *at, partial *of, partial value) {
                     of->value, value.value);
 }
 
-/* The first side of an exclusive or is a value already. */
+/* Both sides of an exclusive or are numbers or become values. */
 static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
   if (kind == TL_ROW_DIFFERENCE) {
     subtract(at, of, by);
     return;
   }
-  if (kind == TL_ROW_XOR)
+  if (kind == TL_ROW_XOR && mlirValueIsNull(of->value) &&
+      mlirValueIsNull(by.value)) {
+    of->number[0] ^= by.number[0];
+    return;
+  }
+  if (kind == TL_ROW_XOR) {
+    settle(at, of);
     settle(at, &by);
+  }
   of->is_early = (of->is_early || mlirValueIsNull(of->value)) &&
                  (by.is_early || mlirValueIsNull(by.value)) && at->early;
   of->value =
@@ -438,22 +445,23 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
                              const tl_plan_sources *sources, int64_t limit,
                              int64_t start) {
   const tl_limit *own = &copy->plan.limits[limit];
-  partial values[3];
+  partial values[TL_MAX_ROWS + 1];
+  partial *coordinate = &values[own->room - 1 - own->first];
+  partial *room = coordinate + 1;
   emitter at = {.builder = builder,
                 .sources = sources,
                 .width = copy->width,
                 .wraps = own->has_extent};
-  tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->room - 1, values};
+  tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->first, values};
   move_start(&copy->plan, start, &at);
-  tl_fold_rows(&fold, (tl_row_range){own->room - 1, own->room});
+  tl_fold_rows(&fold, (tl_row_range){own->first, own->room});
   if (own->has_extent)
-    settle(&at, &values[0]);
+    settle(&at, coordinate);
   if (own->is_narrow)
-    narrow(&at, &values[0]);
+    narrow(&at, coordinate);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
-  return mlirValueIsNull(values[1].value)
-             ? tl_build_index(builder, 0)
-             : tl_build_as_index(builder, values[1].value);
+  return mlirValueIsNull(room->value) ? tl_build_index(builder, 0)
+                                      : tl_build_as_index(builder, room->value);
 }
 
 /* ---- Limits that are one ------------------------------------------------- */

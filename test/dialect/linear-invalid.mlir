@@ -1,12 +1,12 @@
 // RUN: not tl-opt %s --split-input-file 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=error:
 
-// A linear layout is one that a tile layout can say; the message names the basis.
+// Bases are independent but for those of zeros; the message names the basis.
 
-// CHECK: linear-invalid.mlir:[[#@LINE+1]]:17: error: basis 1 of lane, (1, 1), moves along several bits, which no tile layout does
-#l = #tl.linear<lane = [[0, 1], [1, 1]], shape = [2, 2]>
+// CHECK: linear-invalid.mlir:[[#@LINE+1]]:17: error: basis 0 of warp, (1, 1), moves as others do together; a basis of zeros numbers copies
+#l = #tl.linear<lane = [[0, 1], [1, 0]], warp = [[1, 1]], shape = [2, 2]>
 // -----
-// CHECK: linear-invalid.mlir:[[#@LINE+1]]:17: error: basis 0 of lane, (1), moves as another basis does; a tile layout adds digits where they are XORed
+// CHECK: linear-invalid.mlir:[[#@LINE+1]]:17: error: basis 0 of lane, (1), moves as others do together; a basis of zeros numbers copies
 #l = #tl.linear<register = [[1]], lane = [[1]], shape = [2]>
 // -----
 // CHECK: linear-invalid.mlir:[[#@LINE+1]]:17: error: basis 0 of warp, (0, 4), is no coordinate of the shape
@@ -31,8 +31,8 @@ func.func @f(%m: memref<4xf32>) {
 }
 // -----
 func.func @f(%m: memref<2x2xf32>) {
-  // CHECK: linear-invalid.mlir:[[#@LINE+1]]:8: error: 'tl.load' op target layout: registers have no swizzle; use #tl.register, #tl.cute_tv, #tl.linear or #tl.tile
-  %v = tl.load %m as #tl.linear<register = [[0, 1], [1, 1]], shape = [2, 2]> scope thread : memref<2x2xf32> to vector<4xf32>
+  // CHECK: linear-invalid.mlir:[[#@LINE+1]]:8: error: 'tl.load' op target has 2 elements; its layout has 4 registers per thread
+  %v = tl.load %m as #tl.linear<register = [[0, 1], [1, 1]], shape = [2, 2]> scope thread : memref<2x2xf32> to vector<2xf32>
   return
 }
 // -----

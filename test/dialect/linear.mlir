@@ -13,6 +13,10 @@
 // CHECK: #tl.linear<register = {{\[}}[0, 1], [1, 1]], lane = [], warp = [], shape = [2, 2]>
 "test.layout"() {l = #tl.linear<register = [[0, 1], [1, 1]], shape = [2, 2]>} : () -> ()
 
+// Sums of lanes, and of both.
+// CHECK: #tl.linear<register = {{\[}}[1, 1]], lane = {{\[}}[1, 0]], warp = [], shape = [2, 2]>
+"test.layout"() {l = #tl.linear<register = [[1, 1]], lane = [[1, 0]], shape = [2, 2]>} : () -> ()
+
 // It is the layout of a copy like any other.
 // CHECK-LABEL: func.func @copy
 // CHECK: tl.load %{{.*}} as #tl.linear<register = {{\[}}[0, 1], [0, 2]], lane = {{\[}}[0, 4], [1, 0], [2, 0], [4, 0], [8, 0]], warp = [], shape = [16, 8]> scope warp

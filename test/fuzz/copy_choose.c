@@ -132,6 +132,8 @@ copy choose_copy(uint64_t which) {
     if (!made.has_relay && chance(4))
       keep_still(&made);
   } while (!is_copy(&made));
+  for (int i = 0; i < 2 && which % 5 == 3; i++)
+    made.fragments[i].twist = which + (uint64_t)i;
   return made;
 }
 

@@ -111,6 +111,29 @@ fragment stored_fragment(const fragment *held) {
   return stored;
 }
 
+/* Adds random bits of the elements to others, where they are a power of two and
+ * #tl.linear can say it. */
+static void twist(const copy *made, uint64_t seed, tl_layout *layout) {
+  tl_list shape = tl_layout_shape(layout);
+  const tl_layout plain = *layout;
+  int64_t elements = 1, bits = 0;
+  for (int64_t d = 0; d < shape.count; d++)
+    elements *= shape.items[d];
+  if (elements & (elements - 1))
+    return;
+  while (INT64_C(1) << bits < elements)
+    layout->twist.of[bits] = UINT32_C(1) << bits, bits++;
+  for (int64_t i = 0; i < 2 * bits; i++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    int64_t a = (int64_t)(seed >> 33) % bits, b = (int64_t)(seed >> 48) % bits;
+    if (a != b)
+      layout->twist.of[a] ^= layout->twist.of[b];
+  }
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  if (tl_value_untwist(&value, made->scope, 32, NULL) != TL_OK)
+    *layout = plain;
+}
+
 bool layout_of_fragment(const copy *made, const fragment *held,
                         tl_layout *out) {
   tl_layout fields;
@@ -126,7 +149,11 @@ bool layout_of_fragment(const copy *made, const fragment *held,
     fields.offset[axis] = held->first_thread;
   if (held->has_warps && made->scope == TL_SCOPE_CTA)
     split_warps(&fields);
-  return tl_layout_create(&fields, out, NULL) == TL_OK;
+  if (tl_layout_create(&fields, out, NULL) != TL_OK)
+    return false;
+  if (held->twist)
+    twist(made, held->twist, out);
+  return true;
 }
 
 bool layout_of_memory(const memory_side *side, tl_layout *out) {

@@ -60,6 +60,7 @@ typedef struct fragment {
   int64_t slot_from, slot_gap, first_slot, spare, repeats;
   bool are_beside;  /* those of an element */
   bool stores_last; /* of them */
+  uint64_t twist;   /* which linear map of the bits of elements; 0: none */
 } fragment;
 
 /* How the kernel comes to a memref. */

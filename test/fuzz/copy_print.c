@@ -412,18 +412,20 @@ static void print_fragment(const copy *made, const fragment *held) {
   tl_cute_tv tv;
   if (!layout_of_fragment(made, held, &layout))
     return;
-  if (held->spelling == SPELL_REGISTER &&
+  if (held->spelling == SPELL_REGISTER && !held->twist &&
       tl_layout_to_register(&layout, made->scope, 32, &map, NULL) == TL_OK) {
     value = (tl_value){.kind = TL_KIND_REGISTER, .as.reg = map};
     print_attribute("register", &value);
-  } else if (held->spelling == SPELL_CUTE_TV &&
+  } else if (held->spelling == SPELL_CUTE_TV && !held->twist &&
              tl_layout_to_cute_tv(&layout, made->scope, 32, &tv, NULL) ==
                  TL_OK) {
     value = (tl_value){.kind = TL_KIND_CUTE_TV, .as.tv = tv};
     print_attribute("cute_tv", &value);
   } else {
     value.as.layout = layout;
-    print_attribute("tile", &value);
+    bool is_twisted = !tl_twist_is_none(&layout.twist);
+    if (tl_value_untwist(&value, made->scope, 32, NULL) == TL_OK)
+      print_attribute(is_twisted ? "linear" : "tile", &value);
   }
 }
 

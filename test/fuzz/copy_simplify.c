@@ -33,6 +33,7 @@ static void global_memory(copy *made, int64_t side);
 static void drop_facts(copy *made, int64_t side);
 static void drop_offset(copy *made, int64_t side);
 static void plain_fragment(copy *made, int64_t which);
+static void no_twist(copy *made, int64_t which);
 static void plain_slots(copy *made, int64_t which);
 static void drop_replicas(copy *made, int64_t which);
 static void drop_dimension(copy *made, int64_t dimension);
@@ -66,6 +67,7 @@ static const simplification ROWS[] = {
     {plain_memory, SIDE_COUNT},
     {drop_offset, SIDE_COUNT},
     {drop_replicas, 2},
+    {no_twist, 2},
     {plain_fragment, 2},
     {plain_slots, 10},
     {narrow_scope, 1},
@@ -114,6 +116,8 @@ bool make_plain_copy(copy *made) {
   no_shares(made, 0);
   made->scope = TL_SCOPE_WARP;
   made->threads = 32;
+  for (int i = 0; i < 2; i++)
+    no_twist(made, i);
   for (int i = 0; i < SIDE_COUNT; i++) {
     plain_memory(made, i);
     drop_bounds(made, i);
@@ -251,6 +255,10 @@ static void plain_fragment(copy *made, int64_t which) {
   fragment *held = &made->fragments[which];
   *held = (fragment){.map = held->map, .gap = 1};
   name_vector(held);
+}
+
+static void no_twist(copy *made, int64_t which) {
+  made->fragments[which].twist = 0;
 }
 
 /* One thing at a time. */

@@ -12,7 +12,7 @@ static tl_code spell(const tl_spelling *from, const tl_arguments *arguments,
   const tl_family *to = &arguments->to;
   const tl_notation *notation = tl_notation_of(to->kind);
   const tl_writer text = tl_buffer_writer(out);
-  tl_value value = {.kind = to->kind};
+  tl_value value;
   tl_foreign_value attribute = {0};
   if ((to->foreign ? to->foreign->role : notation->role) == TL_ROLE_HELD)
     TL_TRY(tl_spelling_check_scope(from, error));
@@ -23,8 +23,8 @@ static tl_code spell(const tl_spelling *from, const tl_arguments *arguments,
     tl_foreign_write(&attribute, &text);
     return TL_OK;
   }
-  TL_TRY(notation->from_tile(&from->layout, from->scope, from->lanes, &value,
-                             error));
+  TL_TRY(tl_notation_say(notation, &from->value, &from->layout, from->scope,
+                         from->lanes, &value, error));
   tl_value_write(&value, text);
   return TL_OK;
 }

@@ -216,6 +216,12 @@ static tl_code open_held(const tl_foreign *row, const tl_layout *layout,
   tl_text name = {0};
   tl_text_append(&name, "#%s", row->name);
   plain.swizzle = (tl_swizzle){0};
+  plain.twist = (tl_twist){{0}};
+  if (!row->says_twists && !tl_twist_is_none(&layout->twist))
+    return tl_fail(error, TL_INVALID,
+                   "places move along several bits of the coordinate, which no "
+                   "#%s says",
+                   row->name);
   TL_TRY(tl_distribute(&plain, scope, search->lanes, name.data, true, &parts,
                        error));
   TL_TRY(read_digits(&parts, search, error));
@@ -223,6 +229,7 @@ static tl_code open_held(const tl_foreign *row, const tl_layout *layout,
     if (parts.layout.iters[i].axis != TL_AXIS_M)
       parts.layout.iters[i].axis = TL_AXIS_TX;
   parts.layout.swizzle = layout->swizzle;
+  parts.layout.twist = layout->twist;
   return tl_layout_create(&parts.layout, &search->wanted, error);
 }
 

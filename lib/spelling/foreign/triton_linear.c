@@ -53,7 +53,9 @@ static tl_code mean(const tl_foreign_node *node, const tl_list *of,
   TL_TRY(TL_LINEAR_NOTATION.functions.rows->evaluate(arguments, lanes, &made,
                                                      error));
   TL_TRY(TL_LINEAR_NOTATION.check_lanes(&made, lanes, error));
-  return TL_LINEAR_NOTATION.to_tile(&made, out, error);
+  return TL_LINEAR_NOTATION.to_tile(&made, out, NULL) == TL_OK
+             ? TL_OK
+             : TL_LINEAR_NOTATION.to_twisted(&made, out, error);
 }
 
 static tl_code search(foreign_search *search, tl_error *error) {
@@ -76,6 +78,7 @@ const tl_foreign TL_TTG_LINEAR = {
     .levels = "SLW",
     .has_braces = true,
     .is_two_to_power = true,
+    .says_twists = true,
     .fields = {{"register", TL_FOREIGN_BASES, false},
                {"lane", TL_FOREIGN_BASES, false},
                {"warp", TL_FOREIGN_BASES, false},

@@ -11,12 +11,18 @@
  *
  * Warp w begins at thread w times the lanes, a power of two.
  *
+ * The bases other than zeros are as many as the bits of the coordinate, and
+ * every coordinate is the XOR of some: no two places hold an element but those
+ * of zeros.
+ *
  * A tile layout without swizzle moves the place by a stride for each bit of the
  * coordinate, and sums of strides are XORs for all coordinates exactly when no
- * two of them share a bit.  So each basis is a single bit of the coordinate or
- * zero, and each bit belongs to one basis.  With a swizzle z of the slot, the
- * bases of registers are those of z^-1(2^k), which a search over all swizzles
- * of that many bits undoes: U[k] = XOR of the bases of the bits of z(2^k).
+ * two of them share a bit.  So it says those whose bases are single bits.  With
+ * a swizzle z of the slot, the bases of registers are those of z^-1(2^k), which
+ * a search over all swizzles of that many bits undoes: U[k] = XOR of the bases of
+ * the bits of z(2^k).  All others are twisted: place bit number k, of those that
+ * move at all, holds bit k of a number, and the twist takes the coordinate to
+ * it: the inverse of the bases.
  *
  * Source: Triton, include/triton/Tools/LinearLayout.h. */
 #include "spelling/linear/linear.h"
@@ -114,38 +120,76 @@ static void find_swizzle(linear_layout *layout) {
     layout->swizzle = (tl_swizzle){0};
 }
 
-/* Makes sure that a tile layout has the same map: every bit of the coordinate
- * is moved along by one basis alone, after a swizzle of the register where the
- * bases of registers are sums. */
-static tl_code finish(linear_layout *layout, tl_value *out, tl_error *error) {
-  int64_t left;
-  TL_TRY(tl_list_product(&layout->shape, &left, error));
-  left--;
-  find_swizzle(layout);
+/* The least number that `x` is, but for sums of independent numbers, of which no
+ * other has the highest bit of one. */
+static int64_t reduce(const tl_list *independent, int64_t x) {
+  for (int64_t i = 0; i < independent->count; i++)
+    if ((x ^ independent->items[i]) < x)
+      x ^= independent->items[i];
+  return x;
+}
+
+static tl_code add_independent(int64_t x, tl_list *independent,
+                               tl_error *error) {
+  int64_t i = 0;
+  for (; i < independent->count && independent->items[i] > x; i++)
+    ;
+  TL_TRY(tl_list_append(independent, x, error));
+  for (int64_t k = independent->count - 1; k > i; k--)
+    independent->items[k] = independent->items[k - 1];
+  independent->items[i] = x;
+  return TL_OK;
+}
+
+/* Each element is the sum of some bases, and of no others but those of zeros. */
+static tl_code check_onto(const linear_layout *layout, tl_error *error) {
+  tl_list independent = {0};
+  int64_t size;
+  TL_TRY(tl_list_product(&layout->shape, &size, error));
   for (int part = 0; part < PART_COUNT; part++)
     for (int64_t k = 0; k < layout->bases[part].count; k++) {
-      int64_t unit = unit_of(layout, part, k);
+      int64_t basis = layout->bases[part].items[k];
+      int64_t rest = reduce(&independent, basis);
+      tl_list text = coordinate_of(&layout->shape, basis);
+      if (basis && !rest)
+        return fail_basis(part, k, &text,
+                          "moves as others do together; a basis of zeros "
+                          "numbers copies",
+                          error);
+      if (rest)
+        TL_TRY(add_independent(rest, &independent, error));
+    }
+  for (int64_t bit = 1; bit < size; bit *= 2)
+    if (reduce(&independent, bit)) {
+      tl_list nowhere = coordinate_of(&layout->shape, bit);
+      char text[QUESTION_TEXT];
+      tl_format_coordinate(&nowhere, text);
+      return tl_fail(error, TL_INVALID,
+                     "no basis moves to element %s, which nothing holds", text);
+    }
+  return TL_OK;
+}
+
+static tl_code finish(linear_layout *layout, tl_value *out, tl_error *error) {
+  TL_TRY(check_onto(layout, error));
+  find_swizzle(layout);
+  memcpy(out->as.words, layout, sizeof *layout);
+  return TL_OK;
+}
+
+/* Whether a tile layout has the same map: every bit of the coordinate is moved
+ * along by one basis alone, after a swizzle of the register where the bases of
+ * registers are sums. */
+static tl_code check_units(const linear_layout *layout, tl_error *error) {
+  for (int part = 0; part < PART_COUNT; part++)
+    for (int64_t k = 0; k < layout->bases[part].count; k++) {
       tl_list basis =
           coordinate_of(&layout->shape, layout->bases[part].items[k]);
-      if (!is_unit(unit))
+      if (!is_unit(unit_of(layout, part, k)))
         return fail_basis(part, k, &basis,
                           "moves along several bits, which no tile layout does",
                           error);
-      if (unit & ~left)
-        return fail_basis(part, k, &basis,
-                          "moves as another basis does; a tile layout adds "
-                          "digits where they are XORed",
-                          error);
-      left &= ~unit;
     }
-  if (left != 0) {
-    tl_list nowhere = coordinate_of(&layout->shape, left & -left);
-    char text[QUESTION_TEXT];
-    tl_format_coordinate(&nowhere, text);
-    return tl_fail(error, TL_INVALID,
-                   "no basis moves to element %s, which nothing holds", text);
-  }
-  memcpy(out->as.words, layout, sizeof *layout);
   return TL_OK;
 }
 
@@ -206,18 +250,18 @@ static void print(const tl_value *value, TL_UNUSED bool in_attribute,
   tl_field_write("shape", &layout.shape, text);
 }
 
-/* Each bit of the coordinate is a digit whose stride is the weight of the bit
- * of the place that moves along it; bases of zeros are replicas. */
-static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
-  const linear_layout layout = read_value(value);
-  tl_layout fields = {.swizzle = layout.swizzle};
+/* Each bit of a number is a digit whose stride is the weight of the bit of the
+ * place that moves along it, which `units` say; zeros are replicas. */
+static tl_code write_digits(const linear_layout *layout,
+                            const tl_list units[PART_COUNT], tl_layout *out,
+                            tl_error *error) {
   tl_iter of_bit[64];
   tl_digits of_dimension[TL_MAX_RANK + 1] = {{0}}; /* and of the replicas */
-  int64_t weight = 1, bit = 0, rank = layout.shape.count;
+  int64_t weight = 1, bit = 0, rank = layout->shape.count;
   for (int part = 0; part < PART_COUNT; part++) {
     weight = part == WARP ? weight : 1;
-    for (int64_t k = 0; k < layout.bases[part].count; k++, weight *= 2) {
-      int64_t unit = unit_of(&layout, part, k);
+    for (int64_t k = 0; k < units[part].count; k++, weight *= 2) {
+      int64_t unit = units[part].items[k];
       tl_iter iter = {2, weight, part == REGISTER ? TL_AXIS_M : TL_AXIS_TX, 0};
       if (unit)
         of_bit[__builtin_ctzll((uint64_t)unit)] = iter;
@@ -226,11 +270,58 @@ static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
     }
   }
   for (int64_t d = rank - 1; d >= 0; d--)
-    for (int64_t rest = layout.shape.items[d]; rest > 1; rest /= 2)
+    for (int64_t rest = layout->shape.items[d]; rest > 1; rest /= 2)
       TL_TRY(tl_digits_push(&of_dimension[d], of_bit[bit++], error));
   for (int64_t d = 0; d <= rank; d++)
-    TL_TRY(tl_layout_push_digits(&fields, rank, &of_dimension[d], error));
-  return tl_layout_create(&fields, out, error);
+    TL_TRY(tl_layout_push_digits(out, rank, &of_dimension[d], error));
+  return tl_layout_create(out, out, error);
+}
+
+static tl_code to_tile(const tl_value *value, tl_layout *out, tl_error *error) {
+  const linear_layout layout = read_value(value);
+  tl_layout fields = {.swizzle = layout.swizzle};
+  tl_list units[PART_COUNT];
+  TL_TRY(check_units(&layout, error));
+  for (int part = 0; part < PART_COUNT; part++) {
+    units[part] = layout.bases[part];
+    for (int64_t k = 0; k < units[part].count; k++)
+      units[part].items[k] = unit_of(&layout, part, k);
+  }
+  TL_TRY(write_digits(&layout, units, &fields, error));
+  *out = fields;
+  return TL_OK;
+}
+
+/* Bit k of the twisted number is that of basis k other than zeros. */
+static tl_code to_twisted(const tl_value *value, tl_layout *out,
+                          tl_error *error) {
+  const linear_layout layout = read_value(value);
+  tl_layout fields = {0};
+  tl_list units[PART_COUNT];
+  tl_twist bases = {{0}};
+  int64_t bits = 0;
+  if (!layout.swizzle.bits && check_units(&layout, NULL) == TL_OK)
+    return to_tile(value, out, error);
+  for (int part = 0; part < PART_COUNT; part++) {
+    units[part] = layout.bases[part];
+    for (int64_t k = 0; k < units[part].count; k++) {
+      int64_t *unit = &units[part].items[k];
+      if (*unit && bits == TL_MAX_TWIST)
+        return tl_fail(error, TL_CAPACITY,
+                       "more than %d bases move; that many are supported where "
+                       "they are not single bits",
+                       TL_MAX_TWIST);
+      if (*unit) {
+        bases.of[bits] = (uint32_t)*unit;
+        *unit = INT64_C(1) << bits++;
+      }
+    }
+  }
+  if (!tl_twist_invert(&bases, bits, &fields.twist))
+    return tl_fail(error, TL_INVALID, "the bases are no map of all elements");
+  TL_TRY(write_digits(&layout, units, &fields, error));
+  *out = fields;
+  return TL_OK;
 }
 
 void tl_linear_bases(const tl_value *value, int part, tl_lists *out) {
@@ -273,6 +364,18 @@ static tl_code list_bases(const tl_layout *layout, const tl_list *iters,
   return TL_OK;
 }
 
+static tl_code untwist(const tl_twist *twist, linear_layout *made,
+                       tl_error *error) {
+  tl_twist back;
+  if (!tl_twist_invert(twist, tl_shape_bits(&made->shape), &back))
+    return tl_fail(error, TL_INVALID, "the twist has no inverse");
+  for (int part = 0; part < PART_COUNT; part++)
+    for (int64_t k = 0; k < made->bases[part].count; k++)
+      made->bases[part].items[k] =
+          tl_twist_apply(&back, made->bases[part].items[k]);
+  return TL_OK;
+}
+
 static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
                          tl_value *out, tl_error *error) {
   /* 1. The bits of slots, swizzled: the bases are those of z^-1(2^k). */
@@ -282,6 +385,7 @@ static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
   linear_layout made = {0};
   tl_list threads = {0}, slots = {0};
   plain.swizzle = (tl_swizzle){0};
+  plain.twist = (tl_twist){{0}};
   TL_TRY(tl_distribute(&plain, scope, lanes, "a linear layout", true, &parts,
                        error));
   made.shape = tl_layout_shape(&parts.layout);
@@ -304,6 +408,10 @@ static tl_code from_tile(const tl_layout *layout, tl_scope scope, int64_t lanes,
       return tl_fail(error, TL_CAPACITY,
                      "%s has %" PRId64 " bases; at most %d are supported",
                      PARTS[part], made.bases[part].count, TL_MAX_LISTED);
+
+  /* 3. They lead to twisted numbers. */
+  if (!tl_twist_is_none(&layout->twist))
+    TL_TRY(untwist(&layout->twist, &made, error));
   return finish(&made, out, error);
 }
 
@@ -318,6 +426,7 @@ const tl_notation TL_LINEAR_NOTATION = {
     .functions = {FUNCTIONS, sizeof FUNCTIONS / sizeof *FUNCTIONS},
     .print = print,
     .to_tile = to_tile,
+    .to_twisted = to_twisted,
     .from_tile = from_tile,
     .check_lanes = check_lanes,
     .slot = "slot",
