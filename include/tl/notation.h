@@ -197,8 +197,8 @@ TL_MUST_CHECK tl_code tl_value_to_tile(const tl_value *value, tl_scope scope,
                                        int64_t lanes, tl_layout *out,
                                        tl_error *error);
 
-/* The same for those that honour a twist: linear layouts that no tile layout says
- * have one, and none of them a swizzle. */
+/* Law L52: the same for those that honour a twist: linear layouts that no tile
+ * layout says have one, and none of them a swizzle. */
 TL_MUST_CHECK tl_code tl_value_to_twisted(const tl_value *value, tl_scope scope,
                                           int64_t lanes, tl_layout *out,
                                           tl_error *error);

@@ -24,7 +24,10 @@ bool tl_twist_is_none(const tl_twist *twist);
 int64_t tl_twist_apply(const tl_twist *twist, int64_t number);
 
 /* The map back, of numbers of `bits` bits; false where two have one image.  That
- * of columns 2^k is no twist.  `out` may be `twist`. */
+ * of columns 2^k is no twist.  `out` may be `twist`.
+ *
+ * Law L51 (questions).  Of linear layouts answers are those of listing all
+ * elements, twisted or not. */
 TL_MUST_CHECK bool tl_twist_invert(const tl_twist *twist, int64_t bits,
                                    tl_twist *out);
 

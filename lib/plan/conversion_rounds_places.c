@@ -60,12 +60,17 @@ static tl_code read_elements(const tl_conversion_task *task, int side,
   walk replica = {.iters = fragment->iters + fragment->shard_count,
                   .count = fragment->replica_count};
   int64_t element = 0;
+  tl_list shape = tl_layout_shape(fragment);
+  tl_twist back = fragment->twist;
+  if (!tl_twist_is_none(&back) &&
+      !tl_twist_invert(&back, tl_shape_bits(&shape), &back))
+    return tl_fail(error, TL_INVALID, "the twist has no inverse");
   do {
     do
       TL_TRY(
           put(task, side, shard.thread + replica.thread,
               tl_swizzle_apply(&fragment->swizzle, shard.slot + replica.slot),
-              element, error));
+              tl_twist_apply(&back, element), error));
     while (walk_on(&replica));
     element++;
   } while (walk_on(&shard));

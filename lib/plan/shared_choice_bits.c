@@ -121,7 +121,7 @@ static tl_code read_accessor(const tl_shared_accessor *from, tl_bit_tile *tile,
   out->lanes = copy.stores
                    ? out->owners
                    : reach(out->owners, replicas, fragment->replica_count);
-  tile->is_linear &= offset == 0;
+  tile->is_linear &= offset == 0 && tl_twist_is_none(&fragment->twist);
   return TL_OK;
 }
 

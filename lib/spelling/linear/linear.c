@@ -11,6 +11,8 @@
  *
  * Warp w begins at thread w times the lanes, a power of two.
  *
+ * Law L50 (places): that is where an element is, and nowhere else.
+ *
  * The bases other than zeros are as many as the bits of the coordinate, and
  * every coordinate is the XOR of some: no two places hold an element but those
  * of zeros.

@@ -5,6 +5,7 @@
 // RUN: tl-sim %s --kernel=rows --verify-lowering | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim %s --kernel=columns --verify-lowering | FileCheck %s --check-prefix=SIM
 // RUN: tl-sim %s --kernel=pitched --arg=2:scalar=7 --arg=3:scalar=41 --arg=4:scalar=66 --verify-lowering | FileCheck %s --check-prefix=SIM
+// RUN: tl-sim %s --kernel=places --arg=2:scalar=5 --verify-lowering | FileCheck %s --check-prefix=SIM
 // SIM: equivalent
 
 // Column 8 k of row r is with lane k ^ r, as in rows of a swizzle of 3 bits.
@@ -67,6 +68,18 @@ gpu.func @pitched(%flat: memref<4096xf32>, %b: memref<512xf32>, %m: index,
     : memref<?x?xf32, strided<[?, 1]>> to vector<16xf32>
   tl.store %v as #plain to %b layout #tl.tile<S[(8, 64) : (64, 1)]> scope warp
     : vector<16xf32> to memref<512xf32>
+  gpu.return
+}
+
+// Where registers stand is what the XOR says.
+gpu.func @places(%rows: memref<512xi32>, %columns: memref<512xi32>, %o: index)
+    kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+  %i, %k = tl.coordinates #joined [%o, 3] scope warp
+    : vector<16xi32>, vector<16xi32>
+  tl.store %i as #plain to %rows layout #tl.tile<S[(8, 64) : (64, 1)]> scope warp
+    : vector<16xi32> to memref<512xi32>
+  tl.store %k as #plain to %columns layout #tl.tile<S[(8, 64) : (64, 1)]> scope warp
+    : vector<16xi32> to memref<512xi32>
   gpu.return
 }
 }
