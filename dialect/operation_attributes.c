@@ -100,6 +100,24 @@ const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[] = {
                          "the operation says what memory it may use"},
     {0}};
 
+const tl_operation_attribute TL_REDUCTION_ATTRIBUTES[] = {
+    [TL_SOURCE_LAYOUT] = {"source_layout", TL_IS_LAYOUT, ANY, NEEDED,
+                          "which thread has an element of the tile, where"},
+    [TL_TARGET_LAYOUT] = {"target_layout", TL_IS_LAYOUT, ANY, WRITTEN,
+                          "which thread gets an element of the result, where; "
+                          "inferred when left out"},
+    [TL_REDUCED] = {"over", TL_IS_WORDS, ANY, NEEDED,
+                    "dimensions of the tile that the result has not"},
+    [TL_REDUCTION_KIND] = {"kind", TL_IS_STRING, ANY, NEEDED,
+                           "how two elements are combined, as in "
+                           "`vector.reduction`"},
+    [TL_REDUCTION_SCOPE] = {"scope", TL_IS_STRING, ANY, NEEDED,
+                            "the threads that have the tile together, one of "
+                            TL_SCOPE_NAMES},
+    [TL_REDUCTION_PARTIAL] = {TL_ATTRIBUTE_PARTIAL, TL_IS_UNIT, ANY, STATED,
+                              "registers may hold no element of the tile"},
+    {0}};
+
 const tl_operation_attribute TL_COORDINATES_ATTRIBUTES[] = {
     [TL_COORDINATES_LAYOUT] = {"layout", TL_IS_LAYOUT, ANY, NEEDED,
                                "which register holds an element of the tile"},

@@ -68,11 +68,12 @@ static intptr_t add_sides(MlirOperation operation, const tl_attributes *own,
 
 /* E8: an operation whose result is made of what other threads have. */
 static bool asks_threads(MlirOperation operation) {
-  tl_conversion_view view;
-  if (tl_operation_kind_of(operation) != TL_OPERATION_CONVERT_LAYOUT)
+  tl_operation_kind kind = tl_operation_kind_of(operation);
+  if (kind != TL_OPERATION_CONVERT_LAYOUT && kind != TL_OPERATION_REDUCE)
     return false;
-  tl_conversion_view_read(operation, &view);
-  return view.scope != TL_SCOPE_THREAD;
+  MlirStringRef scope =
+      mlirStringAttrGetValue(tl_attribute_of(operation, "scope"));
+  return tl_scope_named(scope.data, (int64_t)scope.length) != TL_SCOPE_THREAD;
 }
 
 intptr_t tl_operation_effects(MlirOperation operation,
@@ -100,7 +101,9 @@ bool tl_operation_can_speculate(MlirOperation operation) {
   if (mlirOperationGetNumOperands(operation) != 1)
     return false;
   if (kind != TL_OPERATION_LOAD)
-    return kind == TL_OPERATION_CONVERT_LAYOUT && !asks_threads(operation);
+    return (kind == TL_OPERATION_CONVERT_LAYOUT ||
+            kind == TL_OPERATION_REDUCE) &&
+           !asks_threads(operation);
   MlirValue memory = mlirOperationGetOperand(operation, 0);
   tl_attributes_read(operation, &own);
   for (int place = TL_BOUND_DIVISIBILITY; place < TL_SOURCE_ALIGNMENT; place++)

@@ -102,6 +102,8 @@ static const tl_operation_value ORIGIN[] = {
 static const tl_operation_value COORDINATES[] = {
     {"coordinates", TL_TYPE_VECTOR, dimensions, TL_COORDINATES_LAYOUT,
      "of the registers of a thread, one a dimension"}, {0}};
+static const tl_operation_value REDUCED[] = {
+    ONE("source", TL_TYPE_VECTOR, "the registers of a thread"), {0}};
 static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 /* clang-format on */
 
@@ -177,6 +179,11 @@ _Alignas(8) const tl_operation_row TL_OPERATIONS[TL_OPERATION_COUNT] = {
         "%i, %j = tl.coordinates #frag [%m, 0] scope warp : "
         "vector<8xindex>, vector<8xindex>",
         TL_FORM_ANY, ORIGIN, COORDINATES, TL_COORDINATES_ATTRIBUTES),
+    ROW(REDUCE, "reduce", tl_reduction_assembly, tl_verify_reduction,
+        "reduces a tile along dimensions",
+        "%m = tl.reduce %v as #a over [1] kind <maximumf> to #r scope warp : "
+        "vector<32xf32> to vector<2xf32>",
+        TL_FORM_ANY, REDUCED, LOADED, TL_REDUCTION_ATTRIBUTES),
 };
 
 void tl_register_dialect(MlirDialectRegistry registry) {
@@ -345,4 +352,12 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "V10 to V12 and V19"},
     {"V41", OF(COORDINATES),
      "the origin has one entry a dimension, of which no number is negative"},
+    {"V42", OF(REDUCE),
+     "`over` names dimensions of the layout, at least one, each once"},
+    {"V43", OF(REDUCE),
+     "the kind is one of `vector.reduction` for elements of the type"},
+    {"V44", OF(REDUCE),
+     "the target layout has the shape of the dimensions that are kept; scope, "
+     "elements, and both layouts with their registers are as in V1, V7, V8, V10 "
+     "to V12 and V19"},
     {0}};

@@ -130,6 +130,14 @@ enum {
 
 /* ... of tl.convert_layout, whose layouts are where copies have them, ... */
 enum { TL_CONVERSION_SCOPE = TL_TARGET_LAYOUT + 1, TL_USES_SCRATCH };
+/* ... of tl.reduce, likewise, ... */
+enum {
+  TL_REDUCED = TL_TARGET_LAYOUT + 1,
+  TL_REDUCTION_KIND,
+  TL_REDUCTION_SCOPE,
+  TL_REDUCTION_PARTIAL,
+};
+
 /* ... of tl.coordinates, ... */
 enum {
   TL_COORDINATES_LAYOUT = 0,
@@ -146,6 +154,7 @@ extern const tl_operation_attribute TL_COPY_ATTRIBUTES[];
 extern const tl_operation_attribute TL_THREAD_ATTRIBUTES[];
 extern const tl_operation_attribute TL_CONVERSION_ATTRIBUTES[];
 extern const tl_operation_attribute TL_COORDINATES_ATTRIBUTES[];
+extern const tl_operation_attribute TL_REDUCTION_ATTRIBUTES[];
 extern const tl_operation_attribute TL_WAIT_ATTRIBUTES[];
 extern const tl_operation_attribute TL_ASSUME_ATTRIBUTES[];
 
@@ -186,6 +195,7 @@ void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_async_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_assume_assembly(const tl_operation_row *row, tl_syntax *syntax);
 void tl_coordinates_assembly(const tl_operation_row *row, tl_syntax *syntax);
+void tl_reduction_assembly(const tl_operation_row *row, tl_syntax *syntax);
 
 /* See copy_verify.c and thread_verify.c: false after the first error, which is
  * emitted.  The form is what the row alone says. */
@@ -195,6 +205,7 @@ bool tl_verify_conversion(MlirOperation operation);
 bool tl_verify_wait(MlirOperation operation);
 bool tl_verify_assume(MlirOperation operation);
 bool tl_verify_coordinates(MlirOperation operation);
+bool tl_verify_reduction(MlirOperation operation);
 bool tl_verify_form(MlirOperation operation);
 
 /* See operation_verify.c, operation_effects.c, operation_folds.c and

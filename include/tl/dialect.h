@@ -67,6 +67,7 @@ typedef enum tl_operation_kind {
   TL_OPERATION_ASSUME,
   TL_OPERATION_CONVERT_LAYOUT,
   TL_OPERATION_COORDINATES,
+  TL_OPERATION_REDUCE,
   TL_OPERATION_COUNT,
 } tl_operation_kind;
 
@@ -194,6 +195,32 @@ void tl_conversion_view_read(MlirOperation operation, tl_conversion_view *view);
  * is not read. */
 MlirOperation tl_conversion_create(const tl_conversion_view *view,
                                    MlirLocation location);
+
+/*===--- Reductions ------------------------------------------------------===*/
+
+/* A kind of vector.reduction, and the operations that combine two elements of it;
+ * NULL where there is none. */
+typedef struct tl_reduction_kind {
+  const char *name, *of_integers, *of_floats;
+} tl_reduction_kind;
+
+extern const tl_reduction_kind TL_REDUCTION_KINDS[]; /* up to one without name */
+
+/* tl.reduce: the threads of the scope hold a tile under the layout of the source,
+ * and get their share of it reduced along dimensions.  Of the sides value, type and
+ * layout are set. */
+typedef struct tl_reduction_view {
+  MlirOperation operation;
+  tl_scope scope;
+  bool is_partial;
+  tl_copy_side source, target; /* the layout of the target may be inferred */
+  int64_t dimensions;          /* that are reduced: bits */
+  const tl_reduction_kind *kind;
+  const char *combines; /* the operation of arith */
+} tl_reduction_view;
+
+/* Reads one that satisfies its verifier. */
+void tl_reduction_view_read(MlirOperation operation, tl_reduction_view *view);
 
 /*===--- Coordinates of a fragment ---------------------------------------===*/
 

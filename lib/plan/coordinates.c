@@ -1,17 +1,13 @@
 /* coordinates.c - see tl/coordinates.h. */
 #include "tl/coordinates.h"
-
-/* Of no size that an origin could leave. */
-enum { EXTENT = 1 << 30 };
+#include "base/checked.h"
 
 tl_code tl_coordinate_copy(const tl_coordinate_request *request,
                            tl_copy_request *out, tl_error *error) {
   int64_t rank = request->fragment.rank;
-  tl_list shape = {.count = rank}, strides = {.count = rank};
-  for (int64_t d = 0; d < rank; d++) {
-    shape.items[d] = EXTENT;
-    strides.items[d] = d == request->dimension;
-  }
+  tl_list shape = tl_layout_shape(&request->fragment),
+          strides = {.count = rank};
+  strides.items[request->dimension] = 1;
   *out = (tl_copy_request){.fragment = request->fragment,
                            .scope = request->scope,
                            .lanes = request->lanes,
@@ -19,10 +15,12 @@ tl_code tl_coordinate_copy(const tl_coordinate_request *request,
                            .element_bytes = 1,
                            .base_alignment = 1};
   tl_origin *origin = &out->origin[request->dimension];
+  int64_t *extent = &shape.items[request->dimension];
   origin->is_dynamic = request->origin == INT64_MIN;
-  if (origin->is_dynamic)
-    origin->divisor = 1;
-  else
+  origin->divisor = 1;
+  if (!origin->is_dynamic) {
     origin->value = request->origin;
+    TL_TRY(tl_multiply_add(*extent, 1, request->origin, extent, error));
+  }
   return tl_layout_from_strides(&shape, &strides, &out->memory, error);
 }

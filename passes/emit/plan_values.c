@@ -64,9 +64,8 @@ static MlirValue build_linear(const tl_builder *builder,
   return number;
 }
 
-/* Once a kernel, where it begins: LLVM does not merge those of a loop with those
- * behind it. */
-static MlirValue build_lane(const tl_builder *builder) {
+/* LLVM does not merge those of a loop with those behind it. */
+MlirValue tl_build_lane(const tl_builder *builder) {
   const MlirValue none = {NULL};
   tl_builder entry = *builder;
   tl_builder_at_entry(&entry);
@@ -80,7 +79,7 @@ MlirValue tl_build_thread_number(const tl_builder *builder, tl_scope scope,
   if (scope == TL_SCOPE_THREAD)
     return none;
   if (scope == TL_SCOPE_WARP)
-    return build_lane(builder);
+    return tl_build_lane(builder);
   MlirValue linear = build_linear(builder, block);
   int64_t threads = tl_block_threads(block);
   int64_t extent = tl_axis_digit(tl_scope_describe(scope)->axis, lanes).extent;

@@ -26,6 +26,9 @@ typedef struct tl_plan_sources {
       [TL_MAX_SYMBOLS]; /* a symbol of 31 bits: strides are not negative */
 } tl_plan_sources;
 
+/* The number of a thread in its warp, once a kernel, where it begins. */
+MlirValue tl_build_lane(const tl_builder *builder);
+
 /* Whether anything reads the number of the thread. */
 bool tl_plan_uses_thread(const tl_copy_partition *plan);
 

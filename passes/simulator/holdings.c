@@ -102,3 +102,14 @@ void tl_holdings_check(const tl_step *first, const tl_holdings *holdings,
                present, what, holdings->needed);
   }
 }
+
+void tl_each_group(const tl_step *first, int64_t threads,
+                   void (*run)(const tl_step *first, int begin, int end)) {
+  const tl_lanes *lanes = first->lanes;
+  for (int begin = 0, end = 0; begin < lanes->count; begin = end) {
+    int64_t group = lanes->items[begin] / threads;
+    while (end < lanes->count && lanes->items[end] / threads == group)
+      end++;
+    run(first, begin, end);
+  }
+}

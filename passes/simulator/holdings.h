@@ -38,4 +38,9 @@ bool tl_holdings_read(tl_instruction *at, const tl_layout *fragment,
 void tl_holdings_check(const tl_step *first, const tl_holdings *holdings,
                        const char *what);
 
+/* Runs lanes `begin` to `end`, those of a group of so many threads, group by
+ * group. */
+void tl_each_group(const tl_step *first, int64_t threads,
+                   void (*run)(const tl_step *first, int begin, int end));
+
 #endif /* TL_SIM_HOLDINGS_H */

@@ -94,6 +94,11 @@ tl_element tl_compute(const tl_step *step, const tl_sim_row *row,
                       tl_computation *types, const tl_element *const *operands,
                       int count);
 
+/* The same of elements that have the type of result 0; the last may be NULL. */
+tl_element tl_combine(const tl_step *step, const tl_sim_row *row,
+                      const tl_element *a, const tl_element *b,
+                      const tl_element *c);
+
 /* The row of an operation, or NULL. */
 const tl_sim_row *tl_sim_row_find(MlirStringRef name);
 

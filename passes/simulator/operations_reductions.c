@@ -11,32 +11,17 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What combines two elements of each kind, which is the end of an attribute. */
-static const struct {
-  const char *kind, *of_integers, *of_floats;
-} KINDS[] = {
-    {"add>", "arith.addi", "arith.addf"},
-    {"mul>", "arith.muli", "arith.mulf"},
-    {"minui>", "arith.minui", NULL},
-    {"minsi>", "arith.minsi", NULL},
-    {"minnumf>", NULL, "arith.minnumf"},
-    {"maxui>", "arith.maxui", NULL},
-    {"maxsi>", "arith.maxsi", NULL},
-    {"maxnumf>", NULL, "arith.maxnumf"},
-    {"and>", "arith.andi", NULL},
-    {"or>", "arith.ori", NULL},
-    {"xor>", "arith.xori", NULL},
-    {"minimumf>", NULL, "arith.minimumf"},
-    {"maximumf>", NULL, "arith.maximumf"},
-};
-
 static const tl_sim_row *find_row(const char *name) {
   return tl_sim_row_find(mlirStringRefCreateFromCString(name));
 }
 
+/* Whether an attribute ends in "<KIND>" or " KIND>". */
 static bool has_kind(const char *text, const char *kind) {
-  const char *found = strstr(text, kind);
-  return found && found > text && (found[-1] == '<' || found[-1] == ' ');
+  size_t length = strlen(kind);
+  const char *end = text + strlen(text) - 1;
+  const char *begin = end - text > (ptrdiff_t)length ? end - length : NULL;
+  return begin && *end == '>' && memcmp(begin, kind, length) == 0 &&
+         (begin[-1] == '<' || begin[-1] == ' ');
 }
 
 /* detail: the row that combines. */
@@ -46,18 +31,18 @@ static bool prepare_kind(tl_instruction *at) {
   const char *text = kind.length ? kind.data : own.length ? own.data : "<add>";
   bool is_float = tl_result_slot(at, 0)->scalar.format != NULL;
   const char *name = NULL;
-  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-    if (has_kind(text, KINDS[i].kind))
-      name = is_float ? KINDS[i].of_floats : KINDS[i].of_integers;
+  for (const tl_reduction_kind *one = TL_REDUCTION_KINDS; one->name; one++)
+    if (has_kind(text, one->name))
+      name = is_float ? one->of_floats : one->of_integers;
   if (!name)
     return tl_refuse(at, "is of a kind that the simulator does not know");
   at->detail = (void *)find_row(name);
   return true;
 }
 
-static tl_element combine(const tl_step *step, const tl_sim_row *row,
-                          const tl_element *a, const tl_element *b,
-                          const tl_element *c) {
+tl_element tl_combine(const tl_step *step, const tl_sim_row *row,
+                      const tl_element *a, const tl_element *b,
+                      const tl_element *c) {
   const tl_scalar_type *type = &tl_result_slot(step->at, 0)->scalar;
   tl_computation types = {
       .type = type, .result_type = type, .number = row->number};
@@ -73,7 +58,7 @@ static void reduce(const tl_step *step) {
   bool has_start = step->at->operand_count > 1;
   tl_element sum = has_start ? *tl_operand(step, 1) : *in;
   for (int64_t i = !has_start; i < count; i++)
-    sum = combine(step, step->at->detail, &sum, &in[i], NULL);
+    sum = tl_combine(step, step->at->detail, &sum, &in[i], NULL);
   *tl_result(step, 0) = sum;
 }
 
@@ -102,7 +87,7 @@ static void reduce_dimensions(const tl_step *step) {
   memcpy(out, tl_operand(step, 1), tl_result_slot(at, 0)->bytes);
   for (int64_t i = 0; i < at->number_count; i++) {
     tl_element *sum = &out[at->numbers[i]];
-    *sum = combine(step, at->detail, sum, &in[i], NULL);
+    *sum = tl_combine(step, at->detail, sum, &in[i], NULL);
   }
 }
 
@@ -130,8 +115,8 @@ static void scan(const tl_step *step) {
     bool is_first = row % extent == 0, is_inclusive = at->numbers[1];
     int64_t outer = row / extent * stride + i % stride;
     tl_element *out = tl_result(step, 0);
-    out[i] = !is_first      ? combine(step, at->detail, &out[before],
-                                      &in[is_inclusive ? i : before], NULL)
+    out[i] = !is_first      ? tl_combine(step, at->detail, &out[before],
+                                         &in[is_inclusive ? i : before], NULL)
              : is_inclusive ? in[i]
                             : start[outer];
     tl_result(step, 1)[outer] = out[i];
@@ -147,7 +132,7 @@ static tl_element combine_threads(const tl_step *step, tl_element a,
   const tl_body *body = at->body_count ? &at->bodies[0] : NULL;
   const tl_lanes alone = {1, &step->thread};
   if (!body || body->count == 0)
-    return combine(step, at->detail, &a, &b, NULL);
+    return tl_combine(step, at->detail, &a, &b, NULL);
   for (int i = 0; i < 2; i++)
     *(tl_element *)tl_slot_value(step->machine, body->arguments[i],
                                  step->thread) = i ? b : a;
@@ -227,9 +212,10 @@ static tl_element add_product(const tl_step *step, const product_rows *rows,
                               const tl_element *a, const tl_element *b,
                               const tl_element *start) {
   if (start && rows->fused)
-    return combine(step, rows->fused, a, b, start);
-  tl_element product = combine(step, rows->multiply, a, b, NULL);
-  return start ? combine(step, rows->combine, start, &product, NULL) : product;
+    return tl_combine(step, rows->fused, a, b, start);
+  tl_element product = tl_combine(step, rows->multiply, a, b, NULL);
+  return start ? tl_combine(step, rows->combine, start, &product, NULL)
+               : product;
 }
 
 /* Without a right-hand vector there is one column. */

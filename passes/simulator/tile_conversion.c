@@ -119,15 +119,9 @@ static void convert_group(const tl_step *first, int begin, int end) {
 
 static void convert(const tl_step *first) {
   const tile_conversion *own = first->at->detail;
-  const tl_lanes *lanes = first->lanes;
   tl_holdings_check(first, &own->from, "a conversion");
   tl_holdings_check(first, &own->to, "a conversion");
-  for (int begin = 0, end = 0; begin < lanes->count; begin = end) {
-    int64_t group = lanes->items[begin] / own->from.group;
-    while (end < lanes->count && lanes->items[end] / own->from.group == group)
-      end++;
-    convert_group(first, begin, end);
-  }
+  tl_each_group(first, own->from.group, convert_group);
 }
 
 const tl_sim_row TL_SIM_CONVERSIONS[] = {

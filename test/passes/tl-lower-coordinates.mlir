@@ -87,6 +87,13 @@ gpu.module @kernels {
     %a, %b = tl.coordinates #warps [%i, 0] scope cta : vector<1xi32>, vector<1xi32>
     %c, %d = tl.coordinates #tl.register<spatial(16, 8).local(2, 4)> scope warpgroup : vector<8xi32>, vector<8xi32>
     %e = tl.coordinates #tl.register<local(8)> [%j : i32] scope thread : vector<8xi32>
+    %x, %y, %z = tl.coordinates #tl.tile<S[(2, 8, (4, 2)) : (2, 4@laneid, (1@laneid, 1))]> [7, %i, 0] scope warp : vector<4xi32>, vector<4xi32>, vector<4xi32>
+    %c32 = arith.constant 32 : index
+    %c36 = arith.constant 36 : index
+    %c40 = arith.constant 40 : index
+    vector.store %x, %out[%t, %c32] : !out, vector<4xi32>
+    vector.store %y, %out[%t, %c36] : !out, vector<4xi32>
+    vector.store %z, %out[%t, %c40] : !out, vector<4xi32>
     vector.store %a, %out[%t, %c0] : !out, vector<1xi32>
     vector.store %c, %out[%t, %c8] : !out, vector<8xi32>
     vector.store %d, %out[%t, %c16] : !out, vector<8xi32>

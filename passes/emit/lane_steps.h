@@ -1,0 +1,22 @@
+/* lane_steps.h - Combinations of what lanes have, as shuffles. */
+#ifndef TL_LANE_STEPS_H
+#define TL_LANE_STEPS_H
+
+#include "ir_builder.h"
+#include "tl/reduction.h"
+
+/* Two values of one type in one, by an operation of arith. */
+MlirValue tl_build_combined(const tl_builder *builder, const char *how,
+                            MlirValue a, MlirValue b);
+
+/* Combines neighbours until one is left (tl/reduction.h); the values are lost. */
+MlirValue tl_build_tree(const tl_builder *builder, const char *how,
+                        int64_t count, MlirValue *values);
+
+/* Combines each of `count` values of elements with that of another lane, which are
+ * moved in words of 32 bits, several small ones in one. */
+void tl_build_lane_step(const tl_builder *builder, const tl_lane_step *step,
+                        int64_t lanes, const char *how, int64_t count,
+                        MlirValue *values);
+
+#endif /* TL_LANE_STEPS_H */

@@ -1,0 +1,300 @@
+/* lower_layout_reductions.c - tl-lower-layout-reductions
+ *
+ * A reduction becomes a tree in each thread and shuffles over lanes.
+ *
+ *   %m = tl.reduce %v as #tl.tile<S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]>
+ *     over [1] kind <add> scope warp : vector<2xf32> to vector<1xf32>
+ * becomes
+ *   %0 = arith.addf %v[0], %v[1]
+ *   %1, %valid = gpu.shuffle xor %0, %c1, %c32
+ *   %2 = arith.addf %0, %1
+ *   %3, %valid = gpu.shuffle xor %2, %c2, %c32
+ *   %4 = arith.addf %2, %3
+ *   %m = vector.from_elements %4
+ *
+ * Threads that shuffles do not reach, mostly those of other warps, exchange what
+ * the shuffles leave by a conversion, after which each has all parts,
+ *
+ *   %p = tl.convert_layout %5 as #part to #parts scope cta
+ *     : vector<1xf32> to vector<4xf32>
+ *
+ * and combines them as it does its registers.  A result under another layout is
+ * converted to it.
+ *
+ * Requires:  layouts of any spelling.
+ * Preserves: all else.
+ * Fails:     where thread strides are no digits of the thread number, threads are
+ *            missing, or parts are more than registers. */
+#include "copy_lowering.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/Arith.h"
+#include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/SCF.h"
+#include "mlir-c/Dialect/Vector.h"
+#include "pass_rows.h"
+#include "passes/emit/lane_steps.h"
+#include "passes/emit/plan_values.h"
+#include "passes/emit/vector_parts.h"
+#include "passes/facts/block_size.h"
+#include "tl/coordinates.h"
+#include "tl/reduction.h"
+#include <inttypes.h>
+
+/* Attributes are uniqued, so that equal requests have equal bytes. */
+typedef struct reduction_key {
+  MlirAttribute layout, target;
+  tl_thread_range threads;
+  int64_t scope, lanes, dimensions;
+} reduction_key;
+
+typedef struct planned_reduction {
+  int64_t lanes;
+  int64_t is_result; /* the target is the layout of the plan's result */
+  tl_reduction_plan plan;
+  tl_copy_partition guards; /* who takes part, of a plan of coordinates */
+} planned_reduction;
+
+static bool is_reduction(MlirOperation operation);
+static tl_code read_key(void *state, MlirOperation operation, void *request,
+                        size_t *size, tl_error *error);
+static tl_code plan_reduction(const void *request, void *plan, size_t *size,
+                              tl_error *error);
+static void write_reduction(void *state, MlirOperation operation, void *plan);
+
+static const tl_copy_pass PASS = {.wants = is_reduction,
+                                  .read = read_key,
+                                  .request_size = sizeof(reduction_key),
+                                  .plan = plan_reduction,
+                                  .plan_size = sizeof(planned_reduction),
+                                  .write = write_reduction};
+
+static tl_pass_result
+run_lower_layout_reductions(MlirOperation root,
+                            const tl_option_value *options) {
+  tl_lowering run;
+  tl_lowering_open(&run, root);
+  if (tl_target_option_read(root, options, &run.access.target.stated))
+    return tl_lowering_run(&run, &PASS, &run);
+  return TL_PASS_FAILED;
+}
+
+static MlirDialectHandle (*const DIALECTS[])(void) = {
+    mlirGetDialectHandle__arith__, mlirGetDialectHandle__gpu__,
+    mlirGetDialectHandle__scf__, mlirGetDialectHandle__vector__};
+
+const tl_pass_row TL_LOWER_LAYOUT_REDUCTIONS = {
+    .argument = "tl-lower-layout-reductions",
+    .description = "Turn reductions of fragments into trees and shuffles",
+    .options = TL_COPY_OPTIONS,
+    .option_count = TL_OPTION_TARGET + 1,
+    .dialects = DIALECTS,
+    .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
+    .run = run_lower_layout_reductions,
+};
+
+static bool is_reduction(MlirOperation operation) {
+  return tl_operation_kind_of(operation) == TL_OPERATION_REDUCE;
+}
+
+/*===--- Plan -------------------------------------------------------------===*/
+
+static tl_code read_key(void *state, MlirOperation operation, void *request,
+                        size_t *size, tl_error *error) {
+  tl_lowering *run = state;
+  tl_reduction_view view;
+  tl_block_size block;
+  const tl_target *target;
+  TL_TRY(tl_target_of(&run->access.target, operation, &target, error));
+  TL_TRY(tl_block_size_around(&run->facts, operation, &block, error));
+  tl_reduction_view_read(operation, &view);
+  *(reduction_key *)request = (reduction_key){
+      .layout = view.source.layout,
+      .target = view.target.layout,
+      .scope = view.scope,
+      .lanes = target->lanes,
+      .threads = tl_scope_threads(view.scope, target->lanes,
+                                  tl_block_threads(&block), block.most),
+      .dimensions = view.dimensions};
+  *size = sizeof(reduction_key);
+  return TL_OK;
+}
+
+/* The guards are those of any plan of the fragment. */
+static tl_code plan_guards(const tl_reduction_request *of,
+                           tl_copy_partition *out, tl_error *error) {
+  const tl_coordinate_request coordinates = {.fragment = of->fragment,
+                                             .scope = of->scope,
+                                             .lanes = of->lanes,
+                                             .threads = of->threads};
+  tl_copy_request copy;
+  TL_TRY(tl_coordinate_copy(&coordinates, &copy, error));
+  return tl_copy_partition_plan(&copy, out, error);
+}
+
+static tl_code plan_reduction(const void *request, void *plan,
+                              TL_UNUSED size_t *size, tl_error *error) {
+  const reduction_key *own = request;
+  planned_reduction *out = plan;
+  tl_layout target;
+  tl_reduction_request of = {.dimensions = own->dimensions,
+                             .scope = (tl_scope)own->scope,
+                             .lanes = own->lanes,
+                             .threads = own->threads};
+  TL_TRY(
+      tl_fragment_layout(own->layout, of.scope, of.lanes, &of.fragment, error));
+  TL_TRY(tl_fragment_layout(own->target, of.scope, of.lanes, &target, error));
+  TL_TRY(tl_reduction_plan_make(&of, &out->plan, error));
+  TL_TRY(plan_guards(&of, &out->guards, error));
+  out->lanes = own->lanes;
+  out->is_result = tl_reduction_gives(&out->plan, &target, own->lanes);
+  return TL_OK;
+}
+
+/*===--- Write ------------------------------------------------------------===*/
+
+/* Register number `number` of a vector of any rank. */
+static MlirValue build_register(const tl_builder *builder, MlirValue vector,
+                                int64_t number) {
+  MlirType type = mlirValueGetType(vector);
+  int64_t place[TL_MAX_RANK], rank = mlirShapedTypeGetRank(type);
+  for (int64_t d = rank - 1; d >= 0; d--) {
+    int64_t extent = mlirShapedTypeGetDimSize(type, (intptr_t)d);
+    place[d] = number % extent;
+    number /= extent;
+  }
+  MlirNamedAttribute position =
+      tl_named(builder, "static_position", tl_words(builder, rank, place));
+  return tl_build_value(builder, "vector.extract",
+                        mlirShapedTypeGetElementType(type), 1, &vector, 1,
+                        &position);
+}
+
+/* What each thread has of its kept coordinates. */
+static void build_own(const tl_builder *builder, const tl_reduction_view *view,
+                      const tl_reduction_plan *plan, MlirValue *kept) {
+  for (int64_t k = 0; k < plan->kept_count; k++) {
+    MlirValue items[TL_MAX_REDUCED_REGISTERS];
+    int64_t count = 0;
+    for (int64_t r = 0; r < plan->register_count; r++)
+      if (plan->kept[r] == k)
+        items[count++] = build_register(builder, view->source.value, r);
+    kept[k] = tl_build_tree(builder, view->combines, count, items);
+  }
+}
+
+/* A vector of them; registers behind them are 0. */
+static MlirValue build_vector(const tl_builder *builder, MlirType type,
+                              int64_t count, MlirValue *items) {
+  int64_t registers = tl_element_count(type);
+  for (; count < registers; count++)
+    items[count] = tl_build_zero(builder, mlirShapedTypeGetElementType(type));
+  return tl_build_value(builder, "vector.from_elements", type,
+                        (intptr_t)registers, items, 0, NULL);
+}
+
+static MlirAttribute attribute_of(const tl_builder *builder,
+                                  const tl_layout *layout) {
+  const tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  return tl_layout_attribute_get(builder->context, &value);
+}
+
+/* The registers under one layout as those under another. */
+static MlirValue build_conversion(const tl_builder *builder,
+                                  const tl_reduction_view *view,
+                                  const tl_layout *from, MlirValue vector,
+                                  MlirAttribute to, MlirType type) {
+  const tl_conversion_view conversion = {
+      .scope = view->scope,
+      .source = {.value = vector,
+                 .type = mlirValueGetType(vector),
+                 .layout = attribute_of(builder, from)},
+      .target = {.type = type, .layout = to}};
+  MlirOperation converted =
+      tl_conversion_create(&conversion, builder->location);
+  mlirBlockInsertOwnedOperationBefore(builder->block, builder->before,
+                                      converted);
+  return mlirOperationGetResult(converted, 0);
+}
+
+/* Every thread gets all parts of what it keeps. */
+static void gather_parts(const tl_builder *builder,
+                         const tl_reduction_view *view,
+                         const tl_reduction_plan *plan, MlirValue *kept) {
+  int64_t count = plan->kept_count;
+  MlirType element = mlirShapedTypeGetElementType(view->source.type);
+  MlirValue all = build_conversion(
+      builder, view, &plan->partial,
+      build_vector(builder, tl_vector_type(count, element), count, kept),
+      attribute_of(builder, &plan->gathered),
+      tl_vector_type(plan->parts * count, element));
+  for (int64_t k = 0; k < count; k++) {
+    MlirValue items[TL_MAX_REDUCED_REGISTERS];
+    for (int64_t i = 0; i < plan->parts; i++)
+      items[i] = build_register(builder, all, i * count + k);
+    kept[k] = tl_build_tree(builder, view->combines, plan->parts, items);
+  }
+}
+
+/* The result, in zeros for threads that hold nothing, or as the target has it. */
+static MlirValue build_result(const tl_builder *builder,
+                              const tl_reduction_view *view,
+                              const planned_reduction *planned, MlirValue guard,
+                              MlirValue *kept) {
+  MlirType type = view->target.type;
+  int64_t count = planned->plan.kept_count;
+  if (!planned->is_result) {
+    MlirType own = tl_vector_type(count, mlirShapedTypeGetElementType(type));
+    return build_conversion(builder, view, &planned->plan.result,
+                            build_vector(builder, own, count, kept),
+                            view->target.layout, type);
+  }
+  MlirValue all = build_vector(builder, type, count, kept);
+  return mlirValueIsNull(guard)
+             ? all
+             : tl_build_select(
+                   builder, guard, all,
+                   tl_build_splat(builder, type, (MlirAttribute){NULL}));
+}
+
+static MlirValue build_guard(const tl_builder *builder,
+                             const tl_reduction_view *view,
+                             const tl_block_size *block,
+                             const planned_reduction *planned) {
+  tl_planned_copy copy = {
+      .view = {.scope = view->scope}, .block = *block, .plan = planned->guards};
+  MlirValue thread = {NULL};
+  copy.request.lanes = planned->lanes;
+  if (tl_plan_uses_thread(&copy.plan))
+    thread = tl_build_plan_thread(builder, &copy);
+  return tl_build_plan_guard(builder, &copy.plan, thread);
+}
+
+static void write_reduction(void *state, MlirOperation operation, void *plan) {
+  tl_lowering *run = state;
+  const planned_reduction *planned = plan;
+  const tl_reduction_plan *own = &planned->plan;
+  tl_builder *builder = &run->builder;
+  tl_block_size block = tl_block_size_planned(&run->facts, operation);
+  MlirValue kept[TL_MAX_REDUCED_REGISTERS];
+  tl_reduction_view view;
+  tl_reduction_view_read(operation, &view);
+  tl_builder_before(builder, operation);
+
+  /* 1. In each thread, and over the lanes of a warp. */
+  build_own(builder, &view, own, kept);
+  for (int64_t i = 0; i < own->step_count; i++)
+    tl_build_lane_step(builder, &own->steps[i], planned->lanes, view.combines,
+                       own->kept_count, kept);
+
+  /* 2. Over the threads that shuffles do not reach. */
+  if (own->parts > 1)
+    gather_parts(builder, &view, own, kept);
+
+  /* 3. Instead of the reduction. */
+  MlirValue guard = build_guard(builder, &view, &block, planned);
+  mlirValueReplaceAllUsesOfWith(
+      mlirOperationGetResult(operation, 0),
+      build_result(builder, &view, planned, guard, kept));
+  mlirOperationDestroy(operation);
+}

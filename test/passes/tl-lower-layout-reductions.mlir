@@ -1,0 +1,226 @@
+// RUN: tl-sim --verify-lowering %s | FileCheck %s --check-prefix=SIM
+// RUN: tl-opt %s --tl-lower-layout-reductions | FileCheck %s
+// RUN: tl-opt %s --tl-lower-layout-reductions | FileCheck %s --check-prefix=PARTS
+// RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=LOWERED
+// RUN: tl-opt %s --lower-layout-copies | %ptx > %t.ptx
+// RUN: sed -n '/entry rows(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=PTX
+
+#acc = #tl.register<local(2, 4).spatial(8, 4).local(1, 2)>
+#acc_rows = #tl.register<reduce(local(2, 4).spatial(8, 4).local(1, 2), dims = [1])>
+#three = #tl.tile<S[(8, 3) : (1@laneid, 8@laneid)]>
+#six = #tl.tile<S[(4, (6, 2)) : (6@laneid, (1@laneid, 1))]>
+#twelve = #tl.tile<S[(2, 12) : (1, 2@laneid)] + R[2 : 1@laneid]>
+#split = #tl.tile<S[((2, 4), (3, 2, 2)) : ((2@laneid, 1), (4@laneid, 1@laneid, 4))]>
+#repeats = #tl.tile<S[(8, (4, 3)) : (4@laneid, (1@laneid, 2))] + R[2 : 1]>
+#shifted = #tl.tile<S[(4, 5) : (2@laneid, 2)] + 3@laneid + 1>
+#cube = #tl.tile<S[(2, 8, (4, 2)) : (2, 4@laneid, (1@laneid, 1))]>
+#warps = #tl.tile<S[(4, 32, 2) : (1@warpid, 1@laneid, 1)]>
+
+gpu.module @kernels {
+  // In a thread, then over the two lane digits of a row: 2 shuffles of 2 registers.
+  // CHECK-LABEL: gpu.func @rows
+  // CHECK-COUNT-14: arith.addf
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c1_i32, %c32_i32 : f32
+  // CHECK-NEXT:     arith.addf
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c1_i32, %c32_i32 : f32
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c2_i32
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c2_i32
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          vector.from_elements
+  // PTX-COUNT-14:   add.rn.f32
+  // PTX-COUNT-2:    shfl.sync.bfly.b32 {{.+}}, 1, 31, -1;
+  // PTX-COUNT-2:    shfl.sync.bfly.b32 {{.+}}, 2, 31, -1;
+  // PTX-NOT:        shfl
+  // SIM: @rows: equivalent: 528 elements
+  gpu.func @rows(%S: memref<16x32xf32>, %R: memref<16xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #acc scope warp : memref<16x32xf32> to vector<16xf32>
+    %m = tl.reduce %v as #acc over [1] kind <add> scope warp : vector<16xf32> to vector<2xf32>
+    tl.store %m as #acc_rows to %R scope warp : vector<2xf32> to memref<16xf32>
+    gpu.return
+  }
+
+  // Columns, of lane digits 4, 8, 16; both dimensions.
+  // CHECK-LABEL: gpu.func @columns
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c4_i32
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c8_i32
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c16_i32
+  // SIM: @columns: equivalent: 640 elements
+  gpu.func @columns(%S: memref<16x32xf32>, %R: memref<64xf32>, %T: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %v = tl.load %S as #acc scope warp : memref<16x32xf32> to vector<16xf32>
+    %m = tl.reduce %v as #acc over [0] kind <mul> scope warp : vector<16xf32> to vector<8xf32>
+    %n = tl.reduce %v as #acc over [0, 1] kind <minnumf> scope warp : vector<16xf32> to vector<1xf32>
+    %s = vector.reduction <add>, %m : vector<8xf32> into f32
+    %t = gpu.thread_id x
+    memref.store %s, %R[%t] : memref<64xf32>
+    %u = vector.extract %n[0] : f32 from vector<1xf32>
+    memref.store %u, %T[%t] : memref<64xf32>
+    gpu.return
+  }
+
+  // 3, 6 and 12 lanes: the lane to ask is computed, and a lane without a neighbour
+  // keeps what it has; 2, 3 and 4 steps.
+  // CHECK-LABEL: gpu.func @odd
+  // CHECK-COUNT-2:  gpu.shuffle idx
+  // CHECK:          gpu.shuffle xor %{{.+}}, %c1_i32
+  // CHECK-COUNT-2:  gpu.shuffle idx
+  // CHECK:          gpu.shuffle idx
+  // SIM: @odd: equivalent: {{[0-9]+}} elements
+  gpu.func @odd(%A: memref<8x3xi32>, %B: memref<4x12xf32>, %C: memref<2x12xf32>, %D: memref<8x12xi32>, %R: memref<32x16xi32>, %F: memref<32x16xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2 : index
+    %a = tl.load %A as #three scope warp : memref<8x3xi32> to vector<1xi32>
+    %b = tl.load %B as #six scope warp : memref<4x12xf32> to vector<2xf32>
+    %c = tl.load %C as #twelve scope warp : memref<2x12xf32> to vector<2xf32>
+    %d = tl.load %D as #split scope warp {partial} : memref<8x12xi32> to vector<8xi32>
+    %x = tl.reduce %a as #three over [1] kind <xor> scope warp : vector<1xi32> to vector<1xi32>
+    %y = tl.reduce %b as #six over [1] kind <add> scope warp : vector<2xf32> to vector<1xf32>
+    %z = tl.reduce %c as #twelve over [1] kind <add> scope warp : vector<2xf32> to vector<2xf32>
+    %w = tl.reduce %d as #split over [1] kind <add> scope warp {partial} : vector<8xi32> to vector<4xi32>
+    vector.store %x, %R[%t, %c0] : memref<32x16xi32>, vector<1xi32>
+    vector.store %w, %R[%t, %c1] : memref<32x16xi32>, vector<4xi32>
+    vector.store %y, %F[%t, %c0] : memref<32x16xf32>, vector<1xf32>
+    vector.store %z, %F[%t, %c1] : memref<32x16xf32>, vector<2xf32>
+    gpu.return
+  }
+
+  // Elements that registers repeat count once; threads that hold nothing get zeros;
+  // registers that hold nothing are left out.
+  // CHECK-LABEL: gpu.func @rest
+  // CHECK:         arith.select %{{.+}}, %{{.+}}, %{{.+}} : vector<1xf32>
+  // SIM: @rest: equivalent: {{[0-9]+}} elements
+  gpu.func @rest(%A: memref<8x12xi32>, %B: memref<4x5xf32>, %R: memref<32x16xi32>, %F: memref<32x16xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %a = tl.load %A as #repeats scope warp : memref<8x12xi32> to vector<6xi32>
+    %b = tl.load %B as #shifted scope warp {partial} : memref<4x5xf32> to vector<10xf32>
+    %x = tl.reduce %a as #repeats over [1] kind <add> scope warp : vector<6xi32> to vector<1xi32>
+    %y = tl.reduce %b as #shifted over [1] kind <maximumf> scope warp {partial} : vector<10xf32> to vector<1xf32>
+    %z = tl.reduce %b as #shifted over [0, 1] kind <add> scope warp {partial} : vector<10xf32> to vector<1xf32>
+    vector.store %x, %R[%t, %c0] : memref<32x16xi32>, vector<1xi32>
+    vector.store %y, %F[%t, %c4] : memref<32x16xf32>, vector<1xf32>
+    vector.store %z, %F[%t, %c8] : memref<32x16xf32>, vector<1xf32>
+    gpu.return
+  }
+
+  // Elements of other sizes are moved in words of 32 bits: two of 16 bits in one,
+  // one of 64 in two.
+  // CHECK-LABEL: gpu.func @words
+  // CHECK-COUNT-4:  gpu.shuffle xor %{{.+}} : i32
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          arith.maxsi %{{.+}} : i64
+  // SIM: @words: equivalent: {{[0-9]+}} elements
+  gpu.func @words(%A: memref<2x8x8xf16>, %B: memref<2x8x8xi64>, %R: memref<32x4xf16>, %T: memref<32x4xi64>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %a = tl.load %A as #cube scope warp : memref<2x8x8xf16> to vector<2x2xf16>
+    %x = tl.reduce %a as #cube over [2] kind <add> scope warp : vector<2x2xf16> to vector<2xf16>
+    vector.store %x, %R[%t, %c0] : memref<32x4xf16>, vector<2xf16>
+    %b = tl.load %B as #cube scope warp : memref<2x8x8xi64> to vector<4xi64>
+    %y = tl.reduce %b as #cube over [0, 2] kind <maxsi> scope warp : vector<4xi64> to vector<1xi64>
+    vector.store %y, %T[%t, %c0] : memref<32x4xi64>, vector<1xi64>
+    gpu.return
+  }
+
+  // Nothing moves in scope thread, nor over warps that are kept.
+  // CHECK-LABEL: gpu.func @kept
+  // CHECK-COUNT-5:  gpu.shuffle xor
+  // CHECK-NOT:      gpu.shuffle
+  // SIM: @kept: equivalent: {{[0-9]+}} elements
+  gpu.func @kept(%A: memref<4x32x2xi32>, %R: memref<128x4xi32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c2 = arith.constant 2 : index
+    %a = tl.load %A as #warps scope cta : memref<4x32x2xi32> to vector<2xi32>
+    %x = tl.reduce %a as #warps over [1, 2] kind <maxui> scope cta : vector<2xi32> to vector<1xi32>
+    %y = tl.reduce %a as #tl.register<local(2)> over [0] kind <and> scope thread : vector<2xi32> to vector<1xi32>
+    vector.store %x, %R[%t, %c0] : memref<128x4xi32>, vector<1xi32>
+    vector.store %y, %R[%t, %c2] : memref<128x4xi32>, vector<1xi32>
+    gpu.return
+  }
+
+  // Over the warps of a block: what the shuffles leave of each, 4 parts, goes
+  // through memory behind one barrier.
+  // CHECK-LABEL: gpu.func @across
+  // CHECK-COUNT-5:  gpu.shuffle xor
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          tl.convert_layout %{{.+}} as #[[P:[a-z0-9]+]] to #[[Q:[a-z0-9]+]] scope cta : vector<1xf32> to vector<4xf32>
+  // CHECK-COUNT-3:  arith.addf
+  // PARTS: #{{[a-z0-9]+}} = #tl.tile<S[(4,) : (32@tx,)] + R[32 : 1@tx]>
+  // LOWERED-LABEL: gpu.func @across
+  // LOWERED:        memref.store
+  // LOWERED:        gpu.barrier
+  // LOWERED-NOT:    gpu.barrier
+  // LOWERED:        gpu.return
+  // SIM: @across: equivalent: {{[0-9]+}} elements
+  gpu.func @across(%A: memref<128x2xf32>, %R: memref<128xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %a = tl.load %A as #tl.tile<S[(128, 2) : (1@tx, 1)]> scope cta : memref<128x2xf32> to vector<2xf32>
+    %x = tl.reduce %a as #tl.tile<S[(128, 2) : (1@tx, 1)]> over [0, 1] kind <add> scope cta : vector<2xf32> to vector<1xf32>
+    %u = vector.extract %x[0] : f32 from vector<1xf32>
+    memref.store %u, %R[%t] : memref<128xf32>
+    gpu.return
+  }
+
+  // Rows of 24 threads that begin anywhere in a warp: blocks of 8 are in one, and 3
+  // parts are not; a block of 16 threads has no whole warp; columns of warps.
+  // CHECK-LABEL: gpu.func @rows_of_24
+  // CHECK-COUNT-3:  gpu.shuffle xor
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          tl.convert_layout {{.*}} : vector<1xf32> to vector<3xf32>
+  // SIM: @rows_of_24: equivalent: {{[0-9]+}} elements
+  gpu.func @rows_of_24(%A: memref<4x24xf32>, %R: memref<96xf32>) kernel attributes {known_block_size = array<i32: 96, 1, 1>} {
+    %t = gpu.thread_id x
+    %a = tl.load %A as #tl.register<spatial(4, 24)> scope cta : memref<4x24xf32> to vector<1xf32>
+    %x = tl.reduce %a as #tl.register<spatial(4, 24)> over [1] kind <add> scope cta : vector<1xf32> to vector<1xf32>
+    %u = vector.extract %x[0] : f32 from vector<1xf32>
+    memref.store %u, %R[%t] : memref<96xf32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @part_of_a_warp
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          gpu.return
+  // SIM: @part_of_a_warp: equivalent: {{[0-9]+}} elements
+  gpu.func @part_of_a_warp(%A: memref<4x4xi32>, %R: memref<16xi32>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
+    %t = gpu.thread_id x
+    %a = tl.load %A as #tl.register<spatial(4, 4)> scope warp : memref<4x4xi32> to vector<1xi32>
+    %x = tl.reduce %a as #tl.register<spatial(4, 4)> over [0] kind <or> scope warp : vector<1xi32> to vector<1xi32>
+    %u = vector.extract %x[0] : i32 from vector<1xi32>
+    memref.store %u, %R[%t] : memref<16xi32>
+    gpu.return
+  }
+
+  // Twice in a loop, whose barriers keep what is read from what is written.
+  // SIM: @loop: equivalent: {{[0-9]+}} elements
+  gpu.func @loop(%A: memref<8x64xf32>, %R: memref<64xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %a = tl.load %A as #tl.register<spatial(8, 16).local(1, 4)> scope cta : memref<8x64xf32> to vector<4xf32>
+    %s = scf.for %k = %c0 to %c3 step %c1 iter_args(%v = %a) -> (vector<4xf32>) {
+      %x = tl.reduce %v as #tl.register<spatial(8, 16).local(1, 4)> over [0] kind <maximumf> scope cta : vector<4xf32> to vector<4xf32>
+      %y = tl.reduce %v as #tl.register<spatial(8, 16).local(1, 4)> over [0] kind <add> scope cta : vector<4xf32> to vector<4xf32>
+      %z = arith.subf %x, %y : vector<4xf32>
+      scf.yield %z : vector<4xf32>
+    }
+    tl.store %s as #tl.tile<S[((16, 4)) : ((1@tx, 1))] + R[8 : 16@tx]> to %R scope cta : vector<4xf32> to memref<64xf32>
+    gpu.return
+  }
+
+  // A result that other threads are to have is converted: a column of the rows'
+  // threads.
+  // CHECK-LABEL: gpu.func @elsewhere
+  // CHECK:          gpu.shuffle xor
+  // CHECK:          tl.convert_layout %{{.+}} as #{{.+}} to #{{.+}} scope warp : vector<2xf32> to vector<1xf32>
+  // SIM: @elsewhere: equivalent: 528 elements
+  gpu.func @elsewhere(%S: memref<16x32xf32>, %R: memref<16xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #acc scope warp : memref<16x32xf32> to vector<16xf32>
+    %m = tl.reduce %v as #acc over [1] kind <add> to #tl.register<spatial(16)> scope warp : vector<16xf32> to vector<1xf32>
+    tl.store %m as #tl.register<spatial(16)> to %R scope warp : vector<1xf32> to memref<16xf32>
+    gpu.return
+  }
+}
