@@ -126,31 +126,65 @@ static MlirValue build_source(const writer *to, int64_t word) {
                           byte / BYTES);
 }
 
-/* A row of the result from the words from `first` on. */
-static MlirValue build_row(const writer *to, int64_t first, int64_t elements,
-                           MlirType element) {
+static int32_t target_of(const writer *to, int64_t word) {
+  return to->code->targets[word];
+}
+
+/* The register of the source whose words these are, from `first` on; or -1. */
+static int64_t register_of(const writer *to, int64_t first) {
+  const tl_word_step *steps = to->code->program->steps;
+  int64_t parts = to->element_bytes / BYTES;
+  int64_t source = (int64_t)steps[target_of(to, first)].number;
+  for (int64_t i = 0; i < parts; i++) {
+    const tl_word_step *step = &steps[target_of(to, first + i)];
+    if (step->kind != TL_WORD_SOURCE || (int64_t)step->number != source + i)
+      return -1;
+  }
+  return source % parts ? -1 : source / parts;
+}
+
+/* Words from `first` on as a vector. */
+static MlirValue build_vector(const writer *to, int64_t first, int64_t elements,
+                              MlirType element) {
   int64_t count = elements * to->element_bytes / BYTES;
-  MlirValue words[TL_MAX_REGISTERS * TL_WORD_ELEMENTS];
+  MlirValue words[TL_MAX_REGISTERS];
   for (int64_t i = 0; i < count; i++)
-    words[i] = to->values[to->code->targets[first + i]];
+    words[i] = to->values[target_of(to, first + i)];
   MlirValue row = tl_build_value(to->builder, "vector.from_elements",
                                  tl_vector_type(count, to->word),
                                  (intptr_t)count, words, 0, NULL);
   return build_as(to, row, tl_vector_type(elements, element));
 }
 
-/* In rows that are whole words, or word by word. */
+/* An element of words; one that has another name only is that. */
+static MlirValue build_element(const writer *to, int64_t first,
+                               MlirType element) {
+  const tl_registers *from = to->source;
+  int64_t source = register_of(to, first);
+  if (source < 0)
+    return tl_build_element(to->builder, build_vector(to, first, 1, element),
+                            0);
+  return tl_build_element(to->builder, from->pieces[from->parts[source].piece],
+                          from->parts[source].element);
+}
+
+/* Element by element, or word by word where a row is no whole number of words, or
+ * in rows. */
 static MlirValue build_result(const writer *to, MlirType type) {
   tl_registers out;
   tl_registers_open_vector(type, &out);
   int64_t length =
       mlirShapedTypeGetDimSize(type, (intptr_t)mlirShapedTypeGetRank(type) - 1);
-  if (length * to->element_bytes % BYTES)
+  if (to->element_bytes >= BYTES)
+    length = 1;
+  else if (length * to->element_bytes % BYTES)
     length = BYTES / to->element_bytes;
   for (int64_t first = 0; first < out.count; first += length) {
     int64_t word = first * to->element_bytes / BYTES;
     int64_t piece = out.piece_count++;
-    out.pieces[piece] = build_row(to, word, length, out.element);
+    out.pieces[piece] = length == 1
+                            ? build_element(to, word, out.element)
+                            : build_vector(to, word, length, out.element);
     for (int64_t i = 0; i < length && first + i < out.count; i++)
       out.parts[first + i] = (tl_part){(int16_t)piece, (int16_t)i};
   }

@@ -291,6 +291,32 @@ static void check_bytes(void) {
          "two permutations a word");
 }
 
+/* Bytes of four words go to each other lane of four: as words, with permutations
+ * around them. */
+static void check_scattered(void) {
+  for (int64_t d = 1; d < 4; d++)
+    for (int64_t lane = 0; lane < 32; lane++) {
+      rounds[d - 1].from[lane] = (int16_t)(lane ^ d);
+      for (int64_t i = 0; i < 4; i++)
+        rounds[d - 1].give[lane][i] = (int16_t)(4 * i + (lane % 4 ^ d));
+    }
+  for (int64_t i = 0; i < 32 * 16; i++) {
+    int16_t d = (int16_t)((i / 16 % 4) ^ (i % 4)), place = (int16_t)(i % 16);
+    takes[i] = d ? (tl_conversion_take){(int16_t)(d - 1), place / 4}
+                 : (tl_conversion_take){TL_TAKE_OWN, place};
+  }
+  tl_conversion_rounds of = {.round_count = 3,
+                             .source_slots = 16,
+                             .target_slots = 16,
+                             .rounds = rounds,
+                             .takes = takes};
+  tl_program_counts counts = write_rounds(&of, 32, 8);
+  printf("scattered bytes: %lld selects, %lld permutations\n",
+         (long long)counts.selects, (long long)counts.permutes);
+  expect(counts.permutes + counts.selects <= 32,
+         "words of bytes that go together");
+}
+
 /* Halves from the middle of two words: one permutation each. */
 static void check_halves(void) {
   for (int64_t i = 0; i < 32 * 8; i++)
@@ -335,6 +361,7 @@ static void check_families(void) {
   check_exchange(2, 4);
   check_exchange(3, 8);
   check_bytes();
+  check_scattered();
   check_halves();
   for (int64_t bits = 8; bits <= 128; bits *= 2)
     check_renaming(bits);
