@@ -202,24 +202,45 @@ static int64_t read_views(MlirOperation operation,
   return SIDE_COUNT;
 }
 
-/* Of the kernel or function around `operation`: not NULL where one of its copies
- * is wide. */
-static void **wide_around(const tl_builder *builder, MlirOperation operation) {
+/* What is noted of the kernel or function around `operation`, NULL at first:
+ * "wide", not NULL where one of its copies is; "staged", where one is of shared
+ * memory; "fragment", that of those that are laid out there. */
+static void **noted_around(const tl_builder *builder, MlirOperation operation,
+                           const char *what) {
   tl_builder entry = *builder;
   tl_builder_before(&entry, operation);
   tl_builder_at_entry(&entry);
-  return tl_built(&entry, "wide", (MlirValue){NULL}, 0);
+  return tl_built(&entry, what, (MlirValue){NULL}, 0);
 }
 
 /* Whether it has digits of the thread beside numbers of 64 bits. */
 static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
-  bool is_wide = tl_memory_space_of(view->memory.type) != TL_MEMORY_GLOBAL;
+  bool is_wide = tl_memory_space_of(view->memory.type) == TL_MEMORY_PRIVATE;
   int64_t rank = mlirShapedTypeGetRank(view->memory.type);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     is_wide =
-        is_wide || key->origin[d].is_dynamic || (d < rank && !key->ends[d]) ||
-        (key->bounds[d].is_dynamic && !tl_bound_is_narrow(&key->bounds[d]));
+        is_wide || key->origin[d].is_dynamic || (d < rank && !key->ends[d]);
   return is_wide;
+}
+
+/* Notes what decides in how many bits the copies around it compute.  Pointers to
+ * shared memory have 64: under a swizzle, offsets of two fragments have less in
+ * common in 32 than it takes to extend them. */
+static void note_width(const tl_lowering *own, const tl_copy_view *view,
+                       const tl_copy_key *key, bool is_async) {
+  const tl_builder *builder = &own->builder;
+  void **wide = noted_around(builder, view->operation, "wide");
+  bool is_shared = tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED;
+  if (is_async || is_wide(view, key))
+    *wide = builder->context.ptr;
+  if (is_shared)
+    *noted_around(builder, view->operation, "staged") = builder->context.ptr;
+  if (!is_shared || mlirAttributeIsNull(key->layout))
+    return;
+  void **fragment = noted_around(builder, view->operation, "fragment");
+  if (*fragment && *fragment != view->fragment.layout.ptr)
+    *wide = builder->context.ptr;
+  *fragment = (void *)view->fragment.layout.ptr;
 }
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -249,8 +270,8 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     if (i < count)
       tl_copy_key_read(&views[i], out->target->lanes, &block, &own->facts,
                        &out->sides[i], &base);
-    if (i < count && is_wide(&views[i], &out->sides[i]))
-      *wide_around(&own->builder, operation) = own;
+    if (i < count)
+      note_width(own, &views[i], &out->sides[i], out->is_async);
     out->bases[i].alignment = base.alignment;
     out->bases[i].cure = base.cure;
     strncpy(out->bases[i].reason, base.reason, sizeof base.reason);
@@ -437,7 +458,7 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
 static tl_copy_width width_of(const tl_builder *builder,
                               const tl_planned_copy *copy) {
   return tl_block_threads(&copy->block) > 0 &&
-                 !*wide_around(builder, copy->view.operation)
+                 !*noted_around(builder, copy->view.operation, "wide")
              ? tl_copy_width_of(&copy->request)
              : TL_COPY_WIDE;
 }
@@ -467,6 +488,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
   copy->width = mlirValueIsNull(guard) ? width_of(builder, copy) : TL_COPY_WIDE;
+  copy->has_units = *noted_around(builder, operation, "staged") != NULL;
   if (planned->is_async)
     last->width = TL_COPY_WIDE;
 

@@ -387,11 +387,46 @@ static int64_t move_start(const tl_copy_partition *plan, int64_t start,
   return moves.slot;
 }
 
-/* An offset; null is 0. */
-static MlirValue as_index(const emitter *at, MlirValue offset) {
-  if (mlirValueIsNull(offset))
+/* The row that a term reads, where that is the sum of a single term; or NULL. */
+static const tl_row *single_row(const tl_address *form, const tl_term *term) {
+  bool is_row = term->source >= TL_SOURCE_ROW && term->source < TL_SOURCE_ONE;
+  const tl_row *row = &form->rows[is_row ? term->source - TL_SOURCE_ROW : 0];
+  return is_row && row->kind == TL_ROW_SUM && row->count == 1 ? row : NULL;
+}
+
+/* What multiplies all of the result of a form, a term and perhaps a number; then
+ * it does no more.  Else 1. */
+static int64_t take_unit(tl_address *form) {
+  const tl_row *last = &form->rows[form->row_count - 1], *row = last;
+  tl_term *number = &form->terms[last->first + 1], *scaled = number - 1;
+  bool has_number = last->count == 2 && number->source == TL_SOURCE_ONE;
+  if (last->kind != TL_ROW_SUM || last->count != 1 + has_number)
+    return 1;
+  while (scaled->stride == 1 && (row = single_row(form, scaled)))
+    scaled = &form->terms[row->first];
+  int64_t unit = scaled->stride;
+  if (unit <= 1 || (has_number && (number->symbol || number->stride % unit)))
+    return 1;
+  scaled->stride = 1;
+  if (has_number)
+    number->stride /= unit;
+  return unit;
+}
+
+/* An offset of so many units; null is 0.  LLVM would multiply in 32 bits what it
+ * knows, and then not join that with the scale of an address. */
+static MlirValue as_index(const emitter *at, const partial *offset,
+                          int64_t unit) {
+  const tl_builder *builder = builder_of(at, offset);
+  MlirValue value = offset->value;
+  if (mlirValueIsNull(value))
     return tl_build_index(at->builder, 0);
-  return is_wide(offset) ? offset : tl_build_wide(at->builder, offset);
+  if (is_wide(value))
+    return tl_build_by(builder, TL_MULTIPLY, value, unit);
+  value = tl_build_wide(builder, value);
+  return unit == 1 ? value
+                   : tl_build_by(builder, TL_MULTIPLY,
+                                 tl_build_hidden(builder, value), unit);
 }
 
 int64_t tl_build_plan_starts(const tl_builder *builder,
@@ -411,13 +446,15 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
+  bool has_units = copy->has_units && copy->width == TL_COPY_NARROW;
+  int64_t unit = has_units ? take_unit(&form) : 1;
   tl_fold_rows(&fold, (tl_row_range){0, moved});
   for (int64_t i = 0; i < count; i++) {
     slots[i] = move_start(plan, i, &at);
     tl_fold_rows(&fold, (tl_row_range){moved, form.row_count});
     partial base = values[form.row_count - 1];
     settle(&at, &base);
-    offsets[i] = as_index(&at, base.value);
+    offsets[i] = as_index(&at, &base, unit);
   }
   return count;
 }
@@ -432,11 +469,14 @@ MlirValue tl_build_plan_far(const tl_builder *builder,
              : (MlirValue){NULL};
 }
 
-/* Digits of the thread are shared with the offset in the width of that. */
-static void narrow(emitter *at, partial *of) {
-  if (!at->width && !mlirValueIsNull(of->value))
+/* Digits of the thread are shared with the offset in the width of that; a bound is
+ * compared in its own. */
+static void change_width(emitter *at, partial *of, bool is_narrow) {
+  if (!mlirValueIsNull(of->value) && is_narrow)
     of->value = tl_build_narrow(at->builder, of->value);
-  at->width = TL_COPY_NARROW;
+  else if (!mlirValueIsNull(of->value) && !is_wide(of->value))
+    of->value = tl_build_wide(at->builder, of->value);
+  at->width = is_narrow ? TL_COPY_NARROW : TL_COPY_WIDE;
 }
 
 MlirValue tl_build_plan_room(const tl_builder *builder,
@@ -456,8 +496,7 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
   tl_fold_rows(&fold, (tl_row_range){own->first, own->room});
   if (own->has_extent)
     settle(&at, coordinate);
-  if (own->is_narrow)
-    narrow(&at, coordinate);
+  change_width(&at, coordinate, own->is_narrow);
   tl_fold_rows(&fold, (tl_row_range){own->room, own->room + 1});
   return mlirValueIsNull(room->value) ? tl_build_index(builder, 0)
                                       : tl_build_as_index(builder, room->value);

@@ -15,6 +15,7 @@ typedef struct tl_planned_copy {
   tl_copy_partition plan;
   tl_access_rules rules;
   tl_copy_width width; /* of starts and rooms */
+  bool has_units;      /* whether what multiplies a narrow start does so last */
 } tl_planned_copy;
 
 /* Values that terms read: origins, the thread number, bounds of both kinds, null where

@@ -5,7 +5,8 @@
 // RUN: tl-sim --verify-lowering %s --kernel=unlimited --shape=0:100x1024 --shape=1:100x1024 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=words --arg=1:scalar=0 | FileCheck %s --check-prefix=SAME
-// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=word_beside_wide --arg=3:scalar=100 --arg=1:scalar=72 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=long_bound --arg=1:scalar=4294967297 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=near --arg=1:scalar=1000 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-2147483648 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=2147483647 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
@@ -122,20 +123,20 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // Beside shared memory the product alone has digits of 32 bits.
+  // Beside a copy in 64 bits the product alone has digits of 32 bits.
   // CHECK-LABEL: gpu.func @word_beside_wide(
   // CHECK: %[[COLUMN:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
   // CHECK: %[[ROW:.*]] = arith.shrui %{{.*}}, %{{.*}} : i32
   // CHECK: %[[DIGIT:.*]] = arith.index_castui %[[ROW]] : i32 to index
   // CHECK: %[[PRODUCT:.*]] = arith.muli %[[DIGIT]], %{{.*}} overflow<nsw> : index
   // CHECK: arith.addi %[[COLUMN]], %[[PRODUCT]] overflow<nsw> : index
-  gpu.func @word_beside_wide(%A: memref<65536xf16>, %ld: i32)
+  gpu.func @word_beside_wide(%A: memref<65536xf16>, %ld: i32, %B: memref<256x1024xf16>, %i: index)
       workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %pitch = arith.index_cast %ld : i32 to index
     %a = memref.reinterpret_cast %A to offset: [0], sizes: [64, 64], strides: [%pitch, 1] : memref<65536xf16> to !pitched
     %v = tl.load %a as #rows scope cta : !pitched to vector<32xf16>
-    tl.store %v as #rows to %S scope cta : vector<32xf16> to !shared
+    tl.store %v as #rows to %B[%i, 0] scope cta : vector<32xf16> to memref<256x1024xf16>
     gpu.return
   }
 
@@ -147,9 +148,12 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // A bound of 64 bits is compared with as many.
   // CHECK-LABEL: gpu.func @long_bound(
-  // CHECK-NOT: index_castui
-  // CHECK: tl.thread_load
+  // CHECK: %[[OFFSET:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: %[[ROW:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: %[[ROOM:.*]] = arith.subi %{{.*}}, %[[ROW]] overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]] {{.*}} within (%[[ROOM]])
   gpu.func @long_bound(%A: !tile, %n: index) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A as #rows scope cta bounds(%n, 64) : !tile to vector<32xf16>
@@ -166,13 +170,56 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Beside shared memory units are extended, and LLVM does not know of how many
+  // bits.
   // CHECK-LABEL: gpu.func @staged(
-  // CHECK-NOT: index_castui
-  // CHECK: tl.thread_store
+  // CHECK: %[[UNITS:.*]] = arith.index_castui %{{.*}} : i32 to index
+  // CHECK: %[[WORD:.*]] = arith.index_cast %[[UNITS]] : index to i64
+  // CHECK: llvm.inttoptr %[[WORD]]
+  // CHECK: llvm.intr.launder.invariant.group
+  // CHECK: %[[OFFSET:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+  // CHECK: tl.thread_load %{{.*}}[%[[OFFSET]]]
   gpu.func @staged(%A: !tile) workgroup(%S: !shared) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
     tl.store %v as #rows to %S scope cta : vector<32xf16> to !shared
+    gpu.return
+  }
+
+  // A number beside the units is one of units.
+  // CHECK-LABEL: gpu.func @staged_behind(
+  // CHECK: %[[UNITS:.*]] = arith.addi %{{.*}}, %c4{{.*}} : i32
+  // CHECK: arith.index_castui %[[UNITS]] : i32 to index
+  // CHECK: llvm.intr.launder.invariant.group
+  // CHECK: tl.thread_store
+  gpu.func @staged_behind(%A: !tile) workgroup(%S: memref<8192xf16, #gpu.address_space<workgroup>>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
+    tl.store %v as #rows to %S layout #tl.tile<S[(64, 64) : (64, 1)] + 32> scope cta : vector<32xf16> to memref<8192xf16, #gpu.address_space<workgroup>>
+    gpu.return
+  }
+
+  // Under a swizzle there is no unit of all; one fragment has all of it in common.
+  // CHECK-LABEL: gpu.func @swizzled(
+  // CHECK: index_castui
+  // CHECK: tl.thread_store
+  gpu.func @swizzled(%A: !tile, %B: !tile) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
+    tl.store %v as #rows to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> scope cta : vector<32xf16> to !shared
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @two_fragments(
+  // CHECK-NOT: index_castui
+  // CHECK: gpu.return
+  gpu.func @two_fragments(%A: !tile, %B: !tile) workgroup(%S: !shared) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #rows scope cta : !tile to vector<32xf16>
+    tl.store %v as #rows to %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> scope cta : vector<32xf16> to !shared
+    gpu.barrier
+    %w = tl.load %S layout #tl.shared<row_major_swizzle([64, 64], nbytes = 2)> as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> scope cta : !shared to vector<32xf16>
+    tl.store %w as #tl.register<local(4, 1).column_spatial(16, 8).local(1, 8)> to %B scope cta : vector<32xf16> to !tile
     gpu.return
   }
 }
