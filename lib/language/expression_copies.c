@@ -8,16 +8,34 @@
 
 enum { WIDEST_BITS = 128 };
 
-/* A load of a memory that starts at a multiple of the widest access. */
+/* What registers mean on the threads of the scope, TL_SCOPE_COUNT: of their own;
+ * the axes of a tile layout stay. */
+static tl_code fragment_of(const tl_value *value, int64_t lanes,
+                           tl_scope *scope, tl_layout *out, tl_error *error) {
+  tl_scope own = value->kind == TL_KIND_LAYOUT ? TL_SCOPE_COUNT : *scope;
+  TL_TRY(tl_value_mean(value, lanes, &own, out, error));
+  if (*scope == TL_SCOPE_COUNT)
+    *scope = own;
+  if (*scope != TL_SCOPE_COUNT)
+    return TL_OK;
+  return tl_fail(error, TL_INVALID,
+                 "the thread axes of the layout are not the whole number of "
+                 "a thread; scope says of which threads");
+}
+
+/* A load of a memory that starts at a multiple of the widest access; the scope is
+ * that which is named, or that of the layout's threads. */
 static tl_code plan_copy(const tl_value *a, int64_t lanes, tl_scope scope,
                          tl_copy_request *request, tl_copy_partition *plan,
                          tl_error *error) {
   int64_t bits = INT(2);
+  tl_layout fragment;
+  TL_TRY(fragment_of(&a[0], lanes, &scope, &fragment, error));
   if (bits < 8 || bits > WIDEST_BITS || !tl_is_power_of_two(bits))
     return tl_fail(error, TL_INVALID,
                    "bits is %" PRId64 "; it must be 8, 16, 32, 64 or 128",
                    bits);
-  *request = (tl_copy_request){.fragment = a[0].as.layout,
+  *request = (tl_copy_request){.fragment = fragment,
                                .memory = a[1].as.layout,
                                .scope = scope,
                                .lanes = lanes,
@@ -36,24 +54,13 @@ EVALUATOR(copy_vector) {
   return TL_OK;
 }
 
-/* The scope that is named, or that of the layout's axes. */
-static tl_code scope_of(const tl_value *named, const tl_layout *layout,
-                        int64_t lanes, tl_scope *scope, tl_error *error) {
-  TL_TRY(tl_scope_of_name(named, scope, error));
-  if (*scope != TL_SCOPE_COUNT || tl_layout_find_scope(layout, lanes, scope))
-    return TL_OK;
-  return tl_fail(error, TL_INVALID,
-                 "the thread axes of the layout are not the whole number of "
-                 "a thread; scope says of which threads");
-}
-
 EVALUATOR(copy_plan) {
   tl_copy_request request;
   tl_copy_partition plan;
   tl_copy_vectors vectors;
   tl_text text = {0};
   tl_scope scope;
-  TL_TRY(scope_of(&a[3], TILE(0), lanes, &scope, error));
+  TL_TRY(tl_scope_of_name(&a[3], &scope, error));
   TL_TRY(plan_copy(a, lanes, scope, &request, &plan, error));
   tl_copy_cut cut = tl_copy_cut_of(&plan, request.element_bytes, WIDEST_BITS);
   tl_copy_accesses_plan(&cut, &vectors);
@@ -64,10 +71,10 @@ EVALUATOR(copy_plan) {
 }
 
 static const tl_function ROWS[] = {
-    ROW(copy_vector, INTEGER, copy_vector, ARG(fragment, LAYOUT),
+    ROW(copy_vector, INTEGER, copy_vector, ARG(fragment, ANY_LAYOUT),
         ARG(memory, LAYOUT), ARG(bits, INTEGER)),
-    ROW(copy_plan, TEXT, copy_plan, ARG(fragment, LAYOUT), ARG(memory, LAYOUT),
-        ARG(bits, INTEGER), OPT(scope, NAME)),
+    ROW(copy_plan, TEXT, copy_plan, ARG(fragment, ANY_LAYOUT),
+        ARG(memory, LAYOUT), ARG(bits, INTEGER), OPT(scope, NAME)),
 };
 
 const tl_function_table TL_COPY_FUNCTIONS = {ROWS, sizeof ROWS / sizeof *ROWS};

@@ -24,7 +24,9 @@ typedef struct phrase {
 typedef struct speaker {
   int64_t thread_offset;
   const tl_copy_names *names;
-  const char *moved; /* what a start adds; null: k0, k1, ... */
+  const char
+      *moved; /* what a start adds; null: k0, k1, ...; of a twisted copy its
+                        slots */
 } speaker;
 
 enum { MOST_PHRASES = 8 }; /* of a form */
@@ -140,10 +142,17 @@ static const tl_algebra PHRASES = {sizeof(phrase), apply_phrase};
 
 /* ---- Addresses ---------------------------------------------------------- */
 
+static const char SLOTS[] = "s";
+
+static speaker speaker_of(const tl_copy_partition *plan,
+                          const tl_copy_names *names) {
+  return (speaker){plan->thread_offset, names, plan->is_twisted ? SLOTS : NULL};
+}
+
 /* The last row. */
 static void write_rows(const tl_address *address, tl_row_range rows,
                        const speaker *by, tl_text *out) {
-  phrase values[TL_MAX_RANK + 2];
+  phrase values[TL_MAX_ROWS + 1];
   speaker context = *by;
   tl_fold fold = {address, &PHRASES, &context, rows.first, values};
   tl_fold_rows(&fold, rows);
@@ -174,7 +183,7 @@ void tl_copy_guards_text(const tl_copy_partition *plan, tl_text *out) {
 /* The result, and then what it names. */
 void tl_copy_base_text(const tl_copy_partition *plan,
                        const tl_copy_names *names, tl_text *out) {
-  speaker by = {plan->thread_offset, names, NULL};
+  speaker by = speaker_of(plan, names);
   if (plan->form == TL_SWIZZLE_FULL) {
     write_rows(&plan->address, tl_copy_base_rows(plan), &by, out);
     return;
@@ -208,33 +217,43 @@ void tl_copy_moved_text(const tl_swizzle *swizzle, int64_t bits,
 
 void tl_copy_coordinates_text(const tl_copy_partition *plan,
                               const tl_copy_names *names, tl_text *out) {
-  speaker by = {plan->thread_offset, names, NULL};
+  speaker by = speaker_of(plan, names);
+  const char *before = "";
   for (int64_t x = plan->coordinates; x < plan->base; x++) {
-    tl_text_append(out, x > plan->coordinates ? ", " : "");
+    if (!plan->address.rows[x].name)
+      continue;
+    tl_text_append(out, "%s", before);
     write_name('x', plan->address.rows[x].number, out);
     tl_text_append(out, " = ");
-    write_rows(&plan->address, (tl_row_range){x, x + 1}, &by, out);
+    write_rows(&plan->address, (tl_row_range){plan->coordinates, x + 1}, &by,
+               out);
+    before = ", ";
   }
+  if (plan->is_twisted)
+    tl_text_append(out, "%ss = the registers that a start moves by", before);
 }
 
 /* The coordinate, in which c is what an element moves it by, and the bound; both
  * less the lower bound. */
 void tl_copy_limit_text(const tl_copy_partition *plan, int64_t limit,
                         const tl_copy_names *names, tl_text *out) {
-  speaker by = {plan->thread_offset, names, "c"};
+  const char *moved = plan->is_twisted ? SLOTS : "c";
+  const char *added = plan->is_twisted ? ") + c" : "";
+  tl_text_append(out, plan->is_twisted ? "(" : "");
+  speaker by = {plan->thread_offset, names, moved};
   int64_t room = plan->limits[limit].room, count;
   int64_t first = plan->limits[limit].first;
   tl_fold fold = {&plan->address, &PHRASES, &by, 0, NULL};
   phrase bound;
   if (plan->limits[limit].has_extent) {
     write_rows(&plan->address, (tl_row_range){first, room + 1}, &by, out);
-    tl_text_append(out, " < ");
+    tl_text_append(out, "%s < ", added);
     write_rows(&plan->address, (tl_row_range){room + 1, room + 2}, &by, out);
     return;
   }
   tl_fold_term(&fold, tl_address_terms(&plan->address, room, &count), &bound);
   write_rows(&plan->address, (tl_row_range){first, room}, &by, out);
-  tl_text_append(out, " < %s", bound.text.data);
+  tl_text_append(out, "%s < %s", added, bound.text.data);
 }
 
 /* ---- The line ----------------------------------------------------------- */

@@ -313,7 +313,13 @@ void tl_bit_group_open(const tl_place_bits *bits, tl_bit_group *group,
 
 void tl_bit_group_close(const tl_place_bits *bits, tl_bit_group *group,
                         tl_address *address) {
-  int64_t fixed = group->row, known = tl_address_open(address, TL_ROW_XOR);
+  int64_t fixed = group->row, known;
+  uint64_t moved = group->constant;
+  for (int64_t k = 0; k < bits->count; k++)
+    moved |= bits->items[k].is_start ? group->of[k] : 0;
+  if (!moved)
+    return;
+  known = tl_address_open(address, TL_ROW_XOR);
   if (group->constant)
     tl_address_add_number(address, (int64_t)group->constant / group->unit, 0);
   for (int64_t k = 0; k < bits->count; k++)

@@ -72,7 +72,10 @@ static void write_coordinates(const tl_copy_partition *plan, const access *of,
 /* What a start adds to the coordinates that are read: `k1 = 4`. */
 static void write_start(const tl_copy_partition *plan, const access *of,
                         tl_text *out) {
-  for (int64_t x = plan->coordinates; x < plan->base; x++) {
+  if (plan->is_twisted)
+    tl_text_append(out, "s = %" PRId64, of->start.items[0]);
+  for (int64_t x = plan->coordinates; x < plan->base && !plan->is_twisted;
+       x++) {
     int64_t d = plan->address.rows[x].number;
     tl_text_append(out, "%sk%" PRId64 " = %" PRId64, out->length ? ", " : "", d,
                    of->start.items[d]);
@@ -97,6 +100,8 @@ static void read_access(const void *context, int64_t number, void *row) {
                   .first.count = rank,
                   .last.count = rank,
                   .facts = of->facts[number]};
+  if (of->plan.is_twisted)
+    from.coordinate[0] = 0;
   tl_atoms_move(&vectors->outer, run % outer, &from);
   out->offset = from.offset[0] += part.first;
   out->strides = list_of(&from.offset[1], count_symbols(of));
