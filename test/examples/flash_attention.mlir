@@ -103,78 +103,6 @@ gpu.module @kernels {
     return %c7 : !c
   }
 
-  // The maximum of each row: of 8 tiles, of 2 columns, of 4 lanes.
-  func.func private @maximum(%c: !c) -> !rows {
-    %i1 = arith.constant 1 : i32
-    %i2 = arith.constant 2 : i32
-    %i32 = arith.constant 32 : i32
-    %c0 = vector.extract %c[0] : !tile from !c
-    %c1 = vector.extract %c[1] : !tile from !c
-    %c2 = vector.extract %c[2] : !tile from !c
-    %c3 = vector.extract %c[3] : !tile from !c
-    %c4 = vector.extract %c[4] : !tile from !c
-    %c5 = vector.extract %c[5] : !tile from !c
-    %c6 = vector.extract %c[6] : !tile from !c
-    %c7 = vector.extract %c[7] : !tile from !c
-    %s1 = arith.maxnumf %c0, %c1 : !tile
-    %s2 = arith.maxnumf %s1, %c2 : !tile
-    %s3 = arith.maxnumf %s2, %c3 : !tile
-    %s4 = arith.maxnumf %s3, %c4 : !tile
-    %s5 = arith.maxnumf %s4, %c5 : !tile
-    %s6 = arith.maxnumf %s5, %c6 : !tile
-    %s7 = arith.maxnumf %s6, %c7 : !tile
-    %r0 = vector.extract %s7[0] : !rows from !tile
-    %x0 = vector.reduction <maxnumf>, %r0 : !rows into f32
-    %near0, %u0 = gpu.shuffle xor %x0, %i1, %i32 : f32
-    %y0 = arith.maxnumf %x0, %near0 : f32
-    %far0, %w0 = gpu.shuffle xor %y0, %i2, %i32 : f32
-    %z0 = arith.maxnumf %y0, %far0 : f32
-    %r1 = vector.extract %s7[1] : !rows from !tile
-    %x1 = vector.reduction <maxnumf>, %r1 : !rows into f32
-    %near1, %u1 = gpu.shuffle xor %x1, %i1, %i32 : f32
-    %y1 = arith.maxnumf %x1, %near1 : f32
-    %far1, %w1 = gpu.shuffle xor %y1, %i2, %i32 : f32
-    %z1 = arith.maxnumf %y1, %far1 : f32
-    %all = vector.from_elements %z0, %z1 : !rows
-    return %all : !rows
-  }
-
-  // The sum of each row: of 8 tiles, of 2 columns, of 4 lanes.
-  func.func private @sum(%c: !c) -> !rows {
-    %i1 = arith.constant 1 : i32
-    %i2 = arith.constant 2 : i32
-    %i32 = arith.constant 32 : i32
-    %c0 = vector.extract %c[0] : !tile from !c
-    %c1 = vector.extract %c[1] : !tile from !c
-    %c2 = vector.extract %c[2] : !tile from !c
-    %c3 = vector.extract %c[3] : !tile from !c
-    %c4 = vector.extract %c[4] : !tile from !c
-    %c5 = vector.extract %c[5] : !tile from !c
-    %c6 = vector.extract %c[6] : !tile from !c
-    %c7 = vector.extract %c[7] : !tile from !c
-    %s1 = arith.addf %c0, %c1 : !tile
-    %s2 = arith.addf %s1, %c2 : !tile
-    %s3 = arith.addf %s2, %c3 : !tile
-    %s4 = arith.addf %s3, %c4 : !tile
-    %s5 = arith.addf %s4, %c5 : !tile
-    %s6 = arith.addf %s5, %c6 : !tile
-    %s7 = arith.addf %s6, %c7 : !tile
-    %r0 = vector.extract %s7[0] : !rows from !tile
-    %x0 = vector.reduction <add>, %r0 : !rows into f32
-    %near0, %u0 = gpu.shuffle xor %x0, %i1, %i32 : f32
-    %y0 = arith.addf %x0, %near0 : f32
-    %far0, %w0 = gpu.shuffle xor %y0, %i2, %i32 : f32
-    %z0 = arith.addf %y0, %far0 : f32
-    %r1 = vector.extract %s7[1] : !rows from !tile
-    %x1 = vector.reduction <add>, %r1 : !rows into f32
-    %near1, %u1 = gpu.shuffle xor %x1, %i1, %i32 : f32
-    %y1 = arith.addf %x1, %near1 : f32
-    %far1, %w1 = gpu.shuffle xor %y1, %i2, %i32 : f32
-    %z1 = arith.addf %y1, %far1 : f32
-    %all = vector.from_elements %z0, %z1 : !rows
-    return %all : !rows
-  }
-
   gpu.func @flash_attention(%Q: !heads {llvm.align = 16 : i64}, %K: !heads {llvm.align = 16 : i64},
       %V: !heads {llvm.align = 16 : i64}, %O: !heads {llvm.align = 16 : i64}, %length: index, %scale: f32)
       workgroup(%SQ: !shared, %SK: !shared, %SV: !shared) kernel
@@ -189,8 +117,8 @@ gpu.module @kernels {
     %i = arith.muli %x, %c64 : index
     %end = arith.addi %i, %c64 : index
     %t = gpu.thread_id x
-    %warp = arith.divui %t, %c32 : index
     %lane = arith.remui %t, %c32 : index
+    %warp = arith.divui %t, %c32 : index
     %w = arith.muli %warp, %c16 : index
     tl.copy %Q[%h, %i, 0] to %SQ layout #smem scope cta async bounds(%length, 128) : !heads to !shared
     tl.copy %K[%h, 0, 0] to %SK layout #smem scope cta async bounds(%length, 128) : !heads to !shared
@@ -260,14 +188,14 @@ gpu.module @kernels {
         scf.yield %scaled : !c
       }
 
-      %step_max = func.call @maximum(%s) : (!c) -> !rows
+      %step_max = tl.reduce %s as #o over [1] kind <maxnumf> scope warp : !c to !rows
       %new_max = arith.maxnumf %max, %step_max : !rows
       %maxima = func.call @spread(%new_max) : (!rows) -> !c
       %below = arith.subf %s, %maxima : !c
       %p = math.exp2 %below : !c
       %fall = arith.subf %max, %new_max : !rows
       %factor = math.exp2 %fall : !rows
-      %step_norm = func.call @sum(%p) : (!c) -> !rows
+      %step_norm = tl.reduce %p as #o over [1] kind <add> scope warp : !c to !rows
       %new_norm = vector.fma %norm, %factor, %step_norm : !rows
       %factors = func.call @spread(%factor) : (!rows) -> !c
       %o0_0 = arith.mulf %o0, %factors : !c

@@ -1,7 +1,8 @@
 // Layer norm over rows of 1024: a block a row, 8 elements a thread, weights read
-// once. Sums are made by shuffles in a warp, and between warps in shared memory:
-// all lanes of a warp hold its sum (#own), all threads of the block read the
-// sums of all warps (#all).
+// once. tl.reduce makes the sums of warps, which all lanes of a warp hold (#own);
+// all threads of the block read those of all warps (#all) from shared memory.  Two
+// buffers in turn make a barrier of each, where a reduction of the block, which
+// knows of none other, has two.
 
 // RUN: tl-sim --verify-lowering %s --grid=3 --arg=6:scalar=8 --reference=layer_norm_by_loops \
 // RUN:   --arg=0:small --arg=1:small --arg=2:small --tolerance=1e-3 | FileCheck %s
@@ -12,6 +13,8 @@
 
 #tile = #tl.register<spatial(1, 128).local(1, 8)>
 #weights = #tl.register<spatial(128).local(8)>
+#warps = #tl.register<spatial(4, 32).local(1, 8)>
+#lanes = #tl.register<spatial(4, 32)>
 #own = #tl.register<reduce(spatial(4, 32), dims = [1])>
 #all = #tl.register<replicated(4, num_workers = 128)>
 #one = #tl.register<replicated(1, num_workers = 128)>
@@ -28,10 +31,6 @@ gpu.module @kernels {
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %block = gpu.block_id x
     %blocks = gpu.grid_dim x
-    %i0 = arith.constant 0 : i32
-    %i1 = arith.constant 1 : i32
-    %i5 = arith.constant 5 : i32
-    %i32 = arith.constant 32 : i32
     %inverse_length = arith.constant 0.0009765625 : f32
     %epsilon = arith.constant 1.0e-5 : f32
     %g16 = tl.load %G as #weights scope cta : !row to vector<8xf16>
@@ -42,14 +41,7 @@ gpu.module @kernels {
       %x16 = tl.load %X[%i, 0] as #tile scope cta : !matrix to vector<8xf16>
       %x = arith.extf %x16 : vector<8xf16> to vector<8xf32>
 
-      %own_sum = vector.reduction <add>, %x : vector<8xf32> into f32
-      %warp_sum = scf.for %s = %i0 to %i5 step %i1 iter_args(%n = %own_sum) -> f32 : i32 {
-        %distance = arith.shli %i1, %s : i32
-        %other, %valid = gpu.shuffle xor %n, %distance, %i32 : f32
-        %next = arith.addf %n, %other : f32
-        scf.yield %next : f32
-      }
-      %own_part = vector.broadcast %warp_sum : f32 to vector<1xf32>
+      %own_part = tl.reduce %x as #warps over [1] kind <add> to #own scope cta : vector<8xf32> to vector<1xf32>
       tl.store %own_part as #own to %S0 scope cta : vector<1xf32> to !sums
       gpu.barrier
       %parts = tl.load %S0 as #all scope cta : !sums to vector<4xf32>
@@ -60,13 +52,8 @@ gpu.module @kernels {
 
       %squares = arith.mulf %centered, %centered fastmath<contract> : vector<8xf32>
       %own_square = vector.reduction <add>, %squares fastmath<contract> : vector<8xf32> into f32
-      %warp_square = scf.for %s = %i0 to %i5 step %i1 iter_args(%n = %own_square) -> f32 : i32 {
-        %distance = arith.shli %i1, %s : i32
-        %other, %valid = gpu.shuffle xor %n, %distance, %i32 : f32
-        %next = arith.addf %n, %other : f32
-        scf.yield %next : f32
-      }
-      %own_square_part = vector.broadcast %warp_square : f32 to vector<1xf32>
+      %own_squares = vector.broadcast %own_square : f32 to vector<1xf32>
+      %own_square_part = tl.reduce %own_squares as #lanes over [1] kind <add> to #own scope cta : vector<1xf32> to vector<1xf32>
       tl.store %own_square_part as #own to %S1 scope cta : vector<1xf32> to !sums
       gpu.barrier
       %square_parts = tl.load %S1 as #all scope cta : !sums to vector<4xf32>

@@ -1,5 +1,5 @@
 // Softmax over rows of 256: a warp a row, 4 rows a block at a time, as many as
-// there are.  The sum of a row is in all lanes of its warp: #row has replicas,
+// there are.  Maximum and sum of a row are in all lanes of its warp: #row has replicas,
 // of which the first stores the logarithm of the sum.  The tolerance is an ulp of
 // the largest quotients.
 
@@ -22,10 +22,6 @@ gpu.module @kernels {
     %blocks = gpu.grid_dim x
     %first = arith.muli %block, %c4 : index
     %step = arith.muli %blocks, %c4 : index
-    %i0 = arith.constant 0 : i32
-    %i1 = arith.constant 1 : i32
-    %i5 = arith.constant 5 : i32
-    %i32 = arith.constant 32 : i32
     %log2_e = arith.constant 1.44269504 : f32
     %ln_2 = arith.constant 0.693147182 : f32
     %one = arith.constant 1.0 : f32
@@ -35,24 +31,14 @@ gpu.module @kernels {
       %wide = arith.extf %x : vector<8xf16> to vector<8xf32>
       %z = arith.mulf %wide, %scale : vector<8xf32>
 
-      %own_max = vector.reduction <maxnumf>, %z : vector<8xf32> into f32
-      %max = scf.for %s = %i0 to %i5 step %i1 iter_args(%m = %own_max) -> f32 : i32 {
-        %distance = arith.shli %i1, %s : i32
-        %other, %valid = gpu.shuffle xor %m, %distance, %i32 : f32
-        %next = arith.maxnumf %m, %other : f32
-        scf.yield %next : f32
-      }
+      %row_max = tl.reduce %z as #tile over [1] kind <maxnumf> to #row scope cta : vector<8xf32> to vector<1xf32>
+      %max = vector.extract %row_max[0] : f32 from vector<1xf32>
       %maxima = vector.broadcast %max : f32 to vector<8xf32>
       %below = arith.subf %z, %maxima : vector<8xf32>
       %e = math.exp2 %below : vector<8xf32>
 
-      %own_sum = vector.reduction <add>, %e : vector<8xf32> into f32
-      %sum = scf.for %s = %i0 to %i5 step %i1 iter_args(%n = %own_sum) -> f32 : i32 {
-        %distance = arith.shli %i1, %s : i32
-        %other, %valid = gpu.shuffle xor %n, %distance, %i32 : f32
-        %next = arith.addf %n, %other : f32
-        scf.yield %next : f32
-      }
+      %row_sum = tl.reduce %e as #tile over [1] kind <add> to #row scope cta : vector<8xf32> to vector<1xf32>
+      %sum = vector.extract %row_sum[0] : f32 from vector<1xf32>
       %inverse = arith.divf %one, %sum : f32
       %factors = vector.broadcast %inverse : f32 to vector<8xf32>
       %p = arith.mulf %e, %factors : vector<8xf32>
