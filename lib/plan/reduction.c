@@ -78,8 +78,20 @@ static tl_code check_threads(reducing *of, tl_error *error) {
   return TL_OK;
 }
 
+/* What is not a layout of digits has them after a conversion. */
+static tl_code check_digits(const tl_layout *fragment, tl_error *error) {
+  return tl_twist_is_none(&fragment->twist) && !fragment->swizzle.bits
+             ? TL_OK
+             : tl_fail(
+                   error, TL_UNSUPPORTED,
+                   "threads and registers are no digits of the coordinates; "
+                   "tl.convert_layout gives the tile a layout of digits, as "
+                   "#tl.register has, first");
+}
+
 static tl_code open(const tl_reduction_request *request, reducing *of,
                     tl_error *error) {
+  TL_TRY(check_digits(&request->fragment, error));
   of->request = request;
   of->axis = tl_scope_describe(request->scope)->axis;
   sort_iters(of);
