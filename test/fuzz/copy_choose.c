@@ -85,10 +85,11 @@ static void choose_transfers(copy *made);
 static void choose_slices(const copy *made, memory_side *side);
 static void choose_lower_bounds(const copy *made, memory_side *side);
 static void keep_still(copy *made);
+static void choose_conversion(copy *made);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
-copy choose_copy(uint64_t which) {
+copy choose_copy(uint64_t which, bool converts) {
   copy made;
   seed = which * 0x9e3779b97f4a7c15u + 1;
   below(2);
@@ -107,8 +108,9 @@ copy choose_copy(uint64_t which) {
     if (made.fragments[0].map.shape.count == 0)
       continue;
     choose_threads(&made);
-    made.has_buffer = chance(strstr(made.options->pipeline, "unroll=") ? 1 : 3);
-    made.has_relay = chance(4);
+    made.has_buffer =
+        !converts && chance(strstr(made.options->pipeline, "unroll=") ? 1 : 3);
+    made.has_relay = !converts && chance(4);
     if (made.has_relay)
       choose_second_fragment(&made);
     for (int i = 0; i < 2; i++)
@@ -118,7 +120,7 @@ copy choose_copy(uint64_t which) {
       made.sides[i].name = NAMES[i];
       choose_side(&made, &made.sides[i]);
     }
-    if (chance(4))
+    if (!converts && chance(4))
       choose_transfers(&made);
     for (int i = 0; i < SIDE_COUNT; i++)
       choose_slices(&made, &made.sides[i]);
@@ -131,7 +133,10 @@ copy choose_copy(uint64_t which) {
         choose_slots(&made.fragments[i]);
     if (!made.has_relay && chance(4))
       keep_still(&made);
-  } while (!is_copy(&made));
+    if (!made.has_relay && !made.is_between && !made.has_buffer &&
+        (converts || chance(3)))
+      choose_conversion(&made);
+  } while (!is_copy(&made) || (converts && !made.converts));
   for (int i = 0; i < 2 && which % 5 == 3; i++)
     made.fragments[i].twist = which + (uint64_t)i;
   return made;
@@ -248,7 +253,19 @@ static void choose_second_fragment(copy *made) {
   shuffle(&fields.spatial_modes);
   shuffle(&fields.local_modes);
   if (tl_register_create(&fields, &made->fragments[1].map, NULL) != TL_OK)
-    made->has_relay = false;
+    made->has_relay = made->converts = false;
+}
+
+/* To another fragment of the tile, or from it. */
+static void choose_conversion(copy *made) {
+  made->converts = true;
+  choose_second_fragment(made);
+  choose_spelling(&made->fragments[1]);
+  if (chance(2)) {
+    fragment first = made->fragments[0];
+    made->fragments[0] = made->fragments[1];
+    made->fragments[1] = first;
+  }
 }
 
 static void name_registers(fragment *held) {

@@ -12,6 +12,10 @@ bool uses_side(const copy *made, int side) {
   return side != VIA || made->has_relay;
 }
 
+int64_t fragments_used(const copy *made) {
+  return made->has_relay || made->converts ? 2 : 1;
+}
+
 int64_t last_start(const copy *made, const memory_side *side,
                    int64_t dimension) {
   int64_t further = dimension == made->instance_dimension
@@ -273,13 +277,23 @@ static bool are_transfers(const copy *made) {
               : is_transfer(made, FROM, TO));
 }
 
+/* All registers of both fragments hold an element, and the threads can meet: one
+ * warpgroup of several has no barrier. */
+static bool can_convert(const copy *made) {
+  bool has_barrier = made->scope != TL_SCOPE_WARPGROUP || made->threads == 128;
+  return !made->has_relay && !made->is_between && !made->has_buffer &&
+         has_barrier && !is_partial(&made->fragments[0]) &&
+         !is_partial(&made->fragments[1]);
+}
+
 bool is_copy(const copy *made) {
   if (made->threads > MOST_THREADS || last_instance(made) < 1 ||
       last_instance(made) > whole_instance(made) ||
       made->fragments[0].map.shape.count == 0 ||
       (made->is_between && !are_transfers(made)) ||
       !is_fragment(made, &made->fragments[0]) ||
-      (made->has_relay && !is_fragment(made, &made->fragments[1])))
+      (fragments_used(made) > 1 && !is_fragment(made, &made->fragments[1])) ||
+      (made->converts && !can_convert(made)))
     return false;
   for (int i = 0; i < SIDE_COUNT; i++)
     if (uses_side(made, i) && !is_side(made, &made->sides[i]))

@@ -127,12 +127,13 @@ typedef struct copy {
   bool is_between, has_partition, says_tile;
   int64_t taking_part; /* threads without a partition; 0: all */
   bool has_relay;      /* through VIA, into the second fragment */
+  bool converts;       /* or without memory between, by tl.convert_layout */
   fragment fragments[2];
   memory_side sides[SIDE_COUNT];
 } copy;
 
-/* The copy of a seed, always the same. */
-copy choose_copy(uint64_t seed);
+/* The copy of a seed, always the same; or that of a seed that converts. */
+copy choose_copy(uint64_t seed, bool converts);
 
 /* Simplification `step` of `made`; false when it has nothing to take away, or
  * would leave no copy. */
@@ -152,6 +153,9 @@ void print_plan_commands(const copy *made);
 
 int64_t tile_extent(const copy *made, int64_t dimension);
 bool uses_side(const copy *made, int side);
+
+/* Of the fragments, 1 or 2; the last one is stored. */
+int64_t fragments_used(const copy *made);
 
 /* Whether registers are left out, and the fragment that is stored. */
 bool is_partial(const fragment *held);

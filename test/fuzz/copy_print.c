@@ -13,6 +13,7 @@ static void print_views(const copy *made);
 static void print_load(const copy *made, int side, int which);
 static void print_store(const copy *made, int which, int side);
 static void print_transfer(const copy *made, int source, int target, int held);
+static void print_conversion(const copy *made);
 
 static void print_move(const copy *made, int source, int target, int held) {
   if (made->is_between) {
@@ -20,7 +21,9 @@ static void print_move(const copy *made, int source, int target, int held) {
     return;
   }
   print_load(made, source, held);
-  print_store(made, held, target);
+  if (made->converts)
+    print_conversion(made);
+  print_store(made, held + made->converts, target);
 }
 
 void print_copy(const copy *made) {
@@ -389,7 +392,7 @@ static void print_views(const copy *made) {
   for (int i = 0; i < SIDE_COUNT; i++)
     if (uses_side(made, i) && made->sides[i].form == MEMORY_CAST)
       print_cast(made, &made->sides[i]);
-  for (int i = 0; made->has_buffer && i <= made->has_relay; i++) {
+  for (int i = 0; made->has_buffer && i < fragments_used(made); i++) {
     printf("  %%r%d = memref.alloca() : ", i);
     print_registers(made, &made->fragments[i]);
     printf("\n");
@@ -644,6 +647,18 @@ static void print_store(const copy *made, int held, int which) {
   printf("\n");
 }
 
+static void print_conversion(const copy *made) {
+  printf("  %%v1 = tl.convert_layout %%v0 as ");
+  print_fragment(made, &made->fragments[0]);
+  printf(" to ");
+  print_fragment(made, &made->fragments[1]);
+  printf(" scope %s\n    : ", tl_scope_describe(made->scope)->name);
+  print_registers(made, &made->fragments[0]);
+  printf(" to ");
+  print_registers(made, &made->fragments[1]);
+  printf("\n");
+}
+
 /*===--- tl-layout --------------------------------------------------------===*/
 
 static void print_quoted(const tl_layout *layout) {
@@ -695,5 +710,5 @@ void print_plan_commands(const copy *made) {
     print_plan_command(made, VIA, 0, true);
     print_plan_command(made, VIA, 1, false);
   }
-  print_plan_command(made, TO, made->has_relay, true);
+  print_plan_command(made, TO, (int)fragments_used(made) - 1, true);
 }

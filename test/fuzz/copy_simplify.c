@@ -13,6 +13,7 @@ typedef struct simplification {
 
 static void plain_options(copy *made, int64_t variant);
 static void no_relay(copy *made, int64_t variant);
+static void no_conversion(copy *made, int64_t which);
 static void half_relay(copy *made, int64_t half);
 static void no_buffer(copy *made, int64_t variant);
 static void no_transfer(copy *made, int64_t variant);
@@ -50,6 +51,7 @@ enum { PLACES = SIDE_COUNT * TL_MAX_RANK };
 
 static const simplification ROWS[] = {
     {no_relay, 1},
+    {no_conversion, 2},
     {half_relay, 2},
     {plain_options, 1},
     {drop_bounds, SIDE_COUNT},
@@ -151,6 +153,13 @@ static void no_relay(copy *made, int64_t variant) {
   made->has_relay = false;
 }
 
+/* What is stored is what was loaded, or the other way. */
+static void no_conversion(copy *made, int64_t which) {
+  if (made->converts)
+    made->fragments[0] = made->fragments[which];
+  made->converts = false;
+}
+
 /* The memory between is where the copy ends, or where it starts. */
 static void half_relay(copy *made, int64_t half) {
   memory_side *kept = &made->sides[half ? FROM : TO];
@@ -233,7 +242,7 @@ static void fewest_threads(copy *made, int64_t variant) {
   tl_layout layout;
   int64_t most = 1, span;
   (void)variant;
-  for (int i = 0; i <= made->has_relay; i++)
+  for (int i = 0; i < fragments_used(made); i++)
     if (layout_of_fragment(made, &made->fragments[i], &layout) &&
         tl_layout_on_scope(&layout, made->scope, 32, &layout, NULL) == TL_OK &&
         tl_layout_span(&layout, TL_AXIS_TX, &span, NULL) == TL_OK &&
@@ -320,7 +329,8 @@ static void shrink_mode(copy *made, int64_t mode) {
     return;
   name_vector(&simpler.fragments[0]);
   tl_register *other = &simpler.fragments[1].map;
-  for (int64_t m = 0; simpler.has_relay && m < other->mode_shape.count; m++) {
+  for (int64_t m = 0;
+       fragments_used(&simpler) > 1 && m < other->mode_shape.count; m++) {
     tl_register tried = *other;
     if (other->mode_shape.items[m] % factor == 0 &&
         divide_mode(&tried, m, factor) &&
@@ -329,7 +339,7 @@ static void shrink_mode(copy *made, int64_t mode) {
       break;
     }
   }
-  if (simpler.has_relay) {
+  if (fragments_used(&simpler) > 1) {
     if (memcmp(&other->shape, &map->shape, sizeof map->shape) != 0)
       return;
     name_vector(&simpler.fragments[1]);
