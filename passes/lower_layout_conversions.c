@@ -40,7 +40,10 @@
 #include <string.h>
 
 /* Of the memory of a kernel, and of what is named mostly. */
-enum { BASE_ALIGNMENT = 16 };
+enum {
+  BASE_ALIGNMENT = 16,
+  COMPUTED_BITS = 64, /* of the widest numbers that all backends compute with */
+};
 
 /* What decides about a conversion. */
 typedef struct conversion_key {
@@ -339,23 +342,29 @@ static MlirOperation build_copy(const written_conversion *own, bool stores,
   return out;
 }
 
-/* The type with integers of the same size for elements. */
+/* The type with integers for elements, of the same size or of 64 bits. */
 static MlirType bits_of(MlirType vector) {
   int64_t shape[TL_MAX_RANK];
   intptr_t rank = mlirShapedTypeGetRank(vector);
+  int64_t bits = 8 * tl_element_bytes(vector);
+  int64_t most = rank && bits > COMPUTED_BITS ? COMPUTED_BITS : bits;
   for (intptr_t d = 0; d < rank; d++)
     shape[d] = mlirShapedTypeGetDimSize(vector, d);
-  unsigned bits = 8 * (unsigned)tl_element_bytes(vector);
+  if (rank)
+    shape[rank - 1] *= bits / most;
   return mlirVectorTypeGet(
-      rank, shape, mlirIntegerTypeGet(mlirTypeGetContext(vector), bits));
+      rank, shape,
+      mlirIntegerTypeGet(mlirTypeGetContext(vector), (unsigned)most));
 }
 
 static MlirValue build_bits(const tl_builder *builder, MlirValue vector,
                             MlirType type) {
-  return mlirTypeEqual(mlirValueGetType(vector), type)
-             ? vector
-             : tl_build_value(builder, "arith.bitcast", type, 1, &vector, 0,
-                              NULL);
+  MlirType own = mlirValueGetType(vector);
+  bool is_cut = tl_element_bytes(own) != tl_element_bytes(type);
+  if (mlirTypeEqual(own, type))
+    return vector;
+  return tl_build_value(builder, is_cut ? "vector.bitcast" : "arith.bitcast",
+                        type, 1, &vector, 0, NULL);
 }
 
 /* Of two vectors, one of which has zeros. */
