@@ -152,7 +152,7 @@ void tl_conversion_pack(const tl_conversion_task *task,
 
 /* ---- Rounds -------------------------------------------------------------- */
 
-static const int16_t SAME_LANE[TL_MAX_WAVE] = {
+const int16_t TL_SAME_LANE[TL_MAX_WAVE] = {
     0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
     32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
@@ -161,11 +161,17 @@ static const int16_t SAME_LANE[TL_MAX_WAVE] = {
 /* Rounds of classes through other lanes, if they are not more. */
 static int64_t find_permuted(const tl_conversion_task *task,
                              tl_conversion_order order, int64_t most) {
-  int16_t lane_of[TL_MAX_WAVE];
+  int16_t lane_of[TL_MAX_WAVE], lane_for[TL_MAX_WAVE];
+  if (!tl_conversion_find_lanes(task, lane_of))
+    return 0;
+  for (int16_t lane = 0; lane < task->lanes; lane++)
+    lane_for[lane_of[lane]] = lane;
+  tl_conversion_trace_by(task, lane_for);
   tl_conversion_pack(task, order, true);
-  return tl_conversion_find_lanes(task, lane_of)
-             ? tl_conversion_color_classes(task, lane_of, most)
-             : 0;
+  int64_t count = tl_conversion_color_classes(task, lane_of, most);
+  if (!count)
+    tl_conversion_trace_by(task, TL_SAME_LANE);
+  return count;
 }
 
 /* The first way that reaches the bound, or is not above the degree. */
@@ -173,18 +179,19 @@ static int64_t find_rounds(const tl_conversion_task *task,
                            tl_conversion_order order, int64_t bound) {
   tl_conversion_pack(task, order, false);
   int64_t degree = tl_conversion_degree(task);
-  int64_t classes = tl_conversion_color_classes(task, SAME_LANE, degree);
+  int64_t classes = tl_conversion_color_classes(task, TL_SAME_LANE, degree);
   if (classes == bound)
     return classes;
   int64_t most = classes ? classes - 1 : degree;
   int64_t shared = tl_conversion_color_shared(task, most);
-  if (shared && shared < degree)
-    return shared;
+  most = shared && shared < degree ? shared - 1 : most;
   int64_t permuted = find_permuted(task, order, most);
   if (permuted)
     return permuted;
   tl_conversion_pack(task, order, false);
-  return classes ? tl_conversion_color_classes(task, SAME_LANE, degree)
+  if (shared && shared < degree)
+    return tl_conversion_color_shared(task, shared);
+  return classes ? tl_conversion_color_classes(task, TL_SAME_LANE, degree)
                  : tl_conversion_color_paths(task);
 }
 
@@ -235,8 +242,9 @@ tl_code tl_conversion_rounds_find(const tl_conversion_request *request,
     return tl_fail(error, code, "%s", reason.message);
   out->source_slots = task.slots[TL_SOURCE_SIDE];
   out->target_slots = task.slots[TL_TARGET_SIDE];
-  if (!tl_conversion_trace(&task, &out->lower_bound, &reason))
+  if (!tl_conversion_trace(&task, &reason))
     return use_memory(&reason, out);
+  out->lower_bound = tl_conversion_bound(&task);
   out->round_count = find_rounds(&task, order, out->lower_bound);
   if (out->round_count > TL_MAX_ROUNDS) {
     snprintf(out->reason, sizeof out->reason,

@@ -22,12 +22,21 @@ TL_MUST_CHECK tl_code tl_conversion_read(const tl_conversion_request *request,
                                          tl_conversion_task *out,
                                          tl_error *error);
 
+/* Every lane, for itself. */
+extern const int16_t TL_SAME_LANE[TL_MAX_WAVE];
+
 /* Sets `source`: the place of the first wave that each target register of a
- * lane is filled from.  *bound becomes the most words that a lane has to get,
- * or to give.  False, with a reason, where shuffles inside of waves do not lead
- * there. */
-bool tl_conversion_trace(const tl_conversion_task *task, int64_t *bound,
-                         tl_error *reason);
+ * lane is filled from.  False, with a reason, where shuffles inside of waves do
+ * not lead there. */
+bool tl_conversion_trace(const tl_conversion_task *task, tl_error *reason);
+
+/* The same, once it is known that they do, where lane l counts as lane_for[l].
+ */
+void tl_conversion_trace_by(const tl_conversion_task *task,
+                            const int16_t lane_for[TL_MAX_WAVE]);
+
+/* The most words that a lane has to get, or to give. */
+int64_t tl_conversion_bound(const tl_conversion_task *task);
 
 /* Makes words of the elements, target lane by target lane, those from one lane
  * next to each other, and sets `takes` for the others.  Elements that stay in a
@@ -59,9 +68,9 @@ void tl_conversion_order_words(const tl_conversion_task *task,
 int64_t tl_conversion_color_shared(const tl_conversion_task *task,
                                    int64_t most);
 
-/* Finds an M for classes, a linear map by which every lane gives as many words
- * as it gets, from what the lanes and registers that are powers of two are
- * filled from; false where there is none. */
+/* An M for classes, a linear map one to one by which lanes give as many words
+ * as they get, from what the lanes and registers that are powers of two are
+ * filled from; false where lane 0 holds nothing. */
 bool tl_conversion_find_lanes(const tl_conversion_task *task,
                               int16_t lane_of[TL_MAX_WAVE]);
 

@@ -3,8 +3,11 @@
  * Register r of lane l is filled from lane A l + B r.  Round s brings register
  * s + H l, so from lane (A + B H) l + B s: one to one where M = A + B H is, and
  * then the rounds are as many as registers.  A unit vector whose column of A
- * depends on the columns before gets one of B that does not; H has as few
- * columns as can be. */
+ * depends on the columns before gets one that does not: the difference of two
+ * lanes that hold the same, which another choice of places adds to A; else one
+ * of B, so that H has as few columns as can be; else any, which no register of
+ * B stands for, so that rounds are twice as many and half of what goes is
+ * needed. */
 #include "base/checked.h"
 #include "conversion_rounds.h"
 
@@ -41,15 +44,25 @@ static int64_t giver_of(const tl_conversion_task *task, int64_t lane,
   return place / slots ^ task->space->source[0] / slots;
 }
 
-/* Adds a column of B to those that are there; 0 where none does. */
-static int64_t add_slot_column(const tl_conversion_task *task, span *to) {
-  int64_t column;
+/* Adds a column to those that are there, and returns it. */
+static int64_t add_column(const tl_conversion_task *task, span *to) {
+  const tl_conversion_space *space = task->space;
+  int64_t slots = task->slots[TL_SOURCE_SIDE], column;
+  int32_t place = space->first[space->held[TL_TARGET_SIDE][0]];
+  for (; place != TL_NO_PLACE; place = space->next[place]) {
+    column = place / slots ^ space->source[0] / slots;
+    if (add(to, column))
+      return column;
+  }
   for (int64_t slot = 1; slot < task->slots[TL_TARGET_SIDE]; slot *= 2) {
     column = giver_of(task, 0, slot);
     if (add(to, column))
       return column;
   }
-  return 0;
+  column = 1;
+  while (!add(to, column))
+    column *= 2;
+  return column;
 }
 
 bool tl_conversion_find_lanes(const tl_conversion_task *task,
@@ -64,13 +77,9 @@ bool tl_conversion_find_lanes(const tl_conversion_task *task,
     if (!add(&reached, columns[bits]))
       moved[count++] = bits;
   }
-  /* 2. Columns of B for those. */
-  for (int64_t i = 0; i < count; i++) {
-    int64_t column = add_slot_column(task, &reached);
-    if (!column)
-      return false;
-    columns[moved[i]] ^= column;
-  }
+  /* 2. Other columns for those. */
+  for (int64_t i = 0; i < count; i++)
+    columns[moved[i]] ^= add_column(task, &reached);
   lane_of[0] = (int16_t)(task->space->source[0] / task->slots[TL_SOURCE_SIDE]);
   for (int64_t lane = 1; lane < task->lanes; lane++) {
     int64_t top = MAX_LANE_BITS - 1;

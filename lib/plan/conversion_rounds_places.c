@@ -189,24 +189,28 @@ static int64_t find_wave_without(const tl_conversion_task *task, int64_t lane,
   return 0;
 }
 
-/* Whether a place is better than another for a lane's slot. */
-static bool is_better(const tl_conversion_task *task, int64_t lane,
+/* Whether a place is better than another for a lane's slot; lanes that give
+ * count as others. */
+static bool is_better(const tl_conversion_task *task,
+                      const int16_t lane_for[TL_MAX_WAVE], int64_t lane,
                       int64_t slot, int64_t place, int64_t than) {
   int64_t slots = task->slots[TL_SOURCE_SIDE];
   if (than == TL_NO_PLACE)
     return true;
-  int64_t distance = lane ^ (place / slots), other = lane ^ (than / slots);
+  int64_t distance = lane ^ lane_for[place / slots];
+  int64_t other = lane ^ lane_for[than / slots];
   return distance != other ? distance < other
                            : distance == 0 && place % slots == slot;
 }
 
-static int64_t find_source(const tl_conversion_task *task, int64_t lane,
+static int64_t find_source(const tl_conversion_task *task,
+                           const int16_t lane_for[TL_MAX_WAVE], int64_t lane,
                            int64_t slot) {
   const tl_conversion_space *space = task->space;
   int64_t best = TL_NO_PLACE;
   int64_t p = space->first[held_by(task, TL_TARGET_SIDE, lane, slot)];
   for (; p != TL_NO_PLACE; p = space->next[p])
-    if (is_better(task, lane, slot, p, best) &&
+    if (is_better(task, lane_for, lane, slot, p, best) &&
         !find_wave_without(task, lane, slot, p))
       best = p;
   return best;
@@ -256,13 +260,43 @@ static bool are_alike(const tl_conversion_task *task, int64_t lane,
   return true;
 }
 
+void tl_conversion_trace_by(const tl_conversion_task *task,
+                            const int16_t lane_for[TL_MAX_WAVE]) {
+  int64_t slots = task->slots[TL_TARGET_SIDE];
+  for (int64_t lane = 0; lane < task->lanes; lane++)
+    for (int64_t slot = 0; slot < slots; slot++)
+      task->space->source[lane * slots + slot] =
+          held_by(task, TL_TARGET_SIDE, lane, slot) < 0
+              ? TL_NO_PLACE
+              : (int32_t)find_source(task, lane_for, lane, slot);
+}
+
+bool tl_conversion_trace(const tl_conversion_task *task, tl_error *reason) {
+  int64_t slots = task->slots[TL_TARGET_SIDE];
+  list_places(task);
+  for (int64_t lane = 0; lane < task->lanes; lane++)
+    for (int64_t slot = 0; slot < slots; slot++)
+      if (!are_alike(task, lane, slot, reason))
+        return false;
+  tl_conversion_trace_by(task, TL_SAME_LANE);
+  for (int64_t lane = 0; lane < task->lanes; lane++)
+    for (int64_t slot = 0; slot < slots; slot++)
+      if (held_by(task, TL_TARGET_SIDE, lane, slot) >= 0 &&
+          task->space->source[lane * slots + slot] == TL_NO_PLACE)
+        return fail_source(task, lane, slot, reason);
+  return true;
+}
+
 /* ---- The bound ----------------------------------------------------------- */
 
-/* Elements that lanes need of others: how many; how many of each lane that no
- * other has; how many of its own a lane has to give. */
+/* Elements that lanes need of others: how many one does; how many of each lane
+ * that no other has; how many of its own a lane has to give; of all lanes. */
 typedef struct tl_needs {
-  int64_t count, only[TL_MAX_WAVE], gives[TL_MAX_WAVE];
+  int64_t count, only[TL_MAX_WAVE], gives[TL_MAX_WAVE], different;
 } tl_needs;
+
+/* Marks of an element. */
+enum { IS_NEEDED = 1, IS_GIVEN = 2 };
 
 /* Whether no other lane has, in all waves, what the lane's slot is filled with.
  */
@@ -294,11 +328,13 @@ static void count_needs(const tl_conversion_task *task, int64_t lane,
       continue;
     space->seen[id] = (int32_t)lane;
     out->count++;
+    out->different += !(space->link[id] & IS_NEEDED);
+    space->link[id] |= IS_NEEDED;
     if (!is_only(task, lane, r))
       continue;
     out->only[giver]++;
-    out->gives[giver] += !space->link[id];
-    space->link[id] = 1;
+    out->gives[giver] += !(space->link[id] & IS_GIVEN);
+    space->link[id] |= IS_GIVEN;
   }
 }
 
@@ -306,7 +342,19 @@ static int64_t words_of(const tl_conversion_task *task, int64_t elements) {
   return (elements + task->word_elements - 1) / task->word_elements;
 }
 
-static int64_t find_bound(const tl_conversion_task *task) {
+/* Lanes of the first wave that hold an element. */
+static int64_t count_givers(const tl_conversion_task *task) {
+  int64_t slots = task->slots[TL_SOURCE_SIDE], count = 0;
+  for (int64_t lane = 0; lane < task->lanes; lane++) {
+    int64_t r = 0;
+    while (r < slots && held_by(task, TL_SOURCE_SIDE, lane, r) < 0)
+      r++;
+    count += r < slots;
+  }
+  return count;
+}
+
+int64_t tl_conversion_bound(const tl_conversion_task *task) {
   tl_conversion_space *space = task->space;
   int64_t places = task->lanes * task->slots[TL_SOURCE_SIDE], bound = 0;
   tl_needs needs = {0};
@@ -324,25 +372,7 @@ static int64_t find_bound(const tl_conversion_task *task) {
     int64_t words = words_of(task, needs.gives[lane]);
     bound = words > bound ? words : bound;
   }
-  return bound;
-}
-
-bool tl_conversion_trace(const tl_conversion_task *task, int64_t *bound,
-                         tl_error *reason) {
-  int64_t slots = task->slots[TL_TARGET_SIDE];
-  list_places(task);
-  for (int64_t lane = 0; lane < task->lanes; lane++)
-    for (int64_t slot = 0; slot < slots; slot++) {
-      int32_t *source = &task->space->source[lane * slots + slot];
-      *source = TL_NO_PLACE;
-      if (!are_alike(task, lane, slot, reason))
-        return false;
-      if (held_by(task, TL_TARGET_SIDE, lane, slot) < 0)
-        continue;
-      *source = (int32_t)find_source(task, lane, slot);
-      if (*source == TL_NO_PLACE)
-        return fail_source(task, lane, slot, reason);
-    }
-  *bound = find_bound(task);
-  return true;
+  int64_t givers = count_givers(task);
+  int64_t shares = words_of(task, (needs.different + givers - 1) / givers);
+  return shares > bound ? shares : bound;
 }

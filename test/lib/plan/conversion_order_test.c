@@ -1,7 +1,6 @@
 // RUN: conversion_order_test | FileCheck %s
 // CHECK: C19 bits: {{[1-9][0-9]+}} conversions, 0 failures
-// CHECK: ranks compared with all orders: {{[1-9][0-9]+}}, of own lanes:
-// {{[1-9][0-9]+}}
+// CHECK: ranks against all orders: {{[1-9][0-9]+}}, own: {{[1-9][0-9]+}}
 
 /* Law C19 of tl/conversion.h on random pairs of fragments that are linear over
  * GF(2) and one to one: the lanes that words come from, how many rounds there
@@ -171,7 +170,7 @@ int main(void) {
   }
   printf("C19 bits: %lld conversions, %lld failures\n", (long long)conversions,
          (long long)failures);
-  printf("ranks compared with all orders: %lld, of own lanes: %lld\n",
+  printf("ranks against all orders: %lld, own: %lld\n",
          (long long)compared, (long long)own);
   return failures != 0;
 }
