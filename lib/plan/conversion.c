@@ -152,12 +152,6 @@ void tl_conversion_pack(const tl_conversion_task *task,
 
 /* ---- Rounds -------------------------------------------------------------- */
 
-const int16_t TL_SAME_LANE[TL_MAX_WAVE] = {
-    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-    32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
-    48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
-
 /* Rounds of classes through other lanes, if they are not more. */
 static int64_t find_permuted(const tl_conversion_task *task,
                              tl_conversion_order order, int64_t most) {
@@ -191,8 +185,10 @@ static int64_t find_rounds(const tl_conversion_task *task,
   tl_conversion_pack(task, order, false);
   if (shared && shared < degree)
     return tl_conversion_color_shared(task, shared);
-  return classes ? tl_conversion_color_classes(task, TL_SAME_LANE, degree)
-                 : tl_conversion_color_paths(task);
+  if (classes)
+    return tl_conversion_color_classes(task, TL_SAME_LANE, degree);
+  int64_t registers = tl_conversion_color_registers(task, degree);
+  return registers ? registers : tl_conversion_color_paths(task);
 }
 
 static void write_rounds(const tl_conversion_task *task, int64_t count) {

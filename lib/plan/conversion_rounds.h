@@ -44,6 +44,11 @@ int64_t tl_conversion_bound(const tl_conversion_task *task);
 void tl_conversion_pack(const tl_conversion_task *task,
                         tl_conversion_order order, bool packs_own);
 
+/* The lowest source slot of a word; sets `link` to the lowest target slot that
+ * each is for. */
+int64_t tl_word_given(const tl_conversion_word *word);
+void tl_conversion_find_taken(const tl_conversion_task *task);
+
 /* The most words that a lane gets or gives. */
 int64_t tl_conversion_degree(const tl_conversion_task *task);
 
@@ -57,6 +62,11 @@ int64_t tl_conversion_color_paths(const tl_conversion_task *task);
 int64_t tl_conversion_color_classes(const tl_conversion_task *task,
                                     const int16_t lane_of[TL_MAX_WAVE],
                                     int64_t most);
+
+/* So that the registers that a word is given and taken by say its round; 0
+ * where they do not, or that takes more than `most`. */
+int64_t tl_conversion_color_registers(const tl_conversion_task *task,
+                                      int64_t most);
 
 /* Words of a class, which have their numbers in it for rounds, get other ones
  * (law C19). */

@@ -11,6 +11,10 @@
  * places are linear over GF(2) these are as few as the degree, and the words of
  * a class, in order, are the registers s ^ G(l).
  *
+ * Registers are next: transposed or not, the sum or the difference of the
+ * register that a word is of and the one that it goes to is often another one
+ * for all words of a lane.
+ *
  * A word that several lanes want is given once to all of them that can have it
  * in that round. */
 #include "base/checked.h"
@@ -18,6 +22,10 @@
 #include <string.h>
 
 enum { GIVES, GETS, SIDES };
+
+static int16_t lane_on(const tl_conversion_word *word, int side) {
+  return side == GIVES ? word->from : word->to;
+}
 
 int64_t tl_conversion_degree(const tl_conversion_task *task) {
   const tl_conversion_space *space = task->space;
@@ -66,11 +74,67 @@ int64_t tl_conversion_color_classes(const tl_conversion_task *task,
   return count;
 }
 
-/* ---- Paths --------------------------------------------------------------- */
+/* ---- Registers ----------------------------------------------------------- */
 
-static int16_t lane_on(const tl_conversion_word *word, int side) {
-  return side == GIVES ? word->from : word->to;
+/* The round that word registers `given` of `givens` and `taken` of `takens`
+ * say: rows to columns of any extent take the second. */
+typedef enum register_rule {
+  BY_XOR,
+  BY_DIFFERENCE,
+  REGISTER_RULES
+} register_rule;
+
+static int64_t label_of(const tl_conversion_task *task, register_rule rule,
+                        int64_t word) {
+  const tl_conversion_space *space = task->space;
+  int64_t width = space->words[0].count;
+  int64_t given = tl_word_given(&space->words[word]) / width;
+  int64_t taken = space->link[word] / width;
+  int64_t source = task->slots[TL_SOURCE_SIDE];
+  int64_t slots = task->slots[TL_TARGET_SIDE];
+  slots = ((source > slots ? source : slots) + width - 1) / width;
+  return rule == BY_XOR ? given ^ taken : (taken + slots - given) % slots;
 }
+
+/* Whether no two words of a lane have a label; then rounds are those that some
+ * word has, in order. */
+static int64_t color_by(const tl_conversion_task *task, register_rule rule) {
+  enum { LABELS = 2 * TL_MAX_CONVERSION_SLOTS };
+  tl_conversion_space *space = task->space;
+  bool has[SIDES][TL_MAX_WAVE][LABELS] = {{{0}}};
+  int16_t rounds[LABELS] = {0}, count = 0;
+  for (int64_t i = 0; i < space->word_count; i++) {
+    int64_t label = label_of(task, rule, i);
+    for (int side = GIVES; side < SIDES; side++) {
+      bool *is_used = &has[side][lane_on(&space->words[i], side)][label];
+      if (*is_used)
+        return 0;
+      *is_used = true;
+    }
+    rounds[label] = 1;
+  }
+  for (int64_t label = 0; label < LABELS; label++) {
+    bool is_there = rounds[label];
+    rounds[label] = count;
+    count = (int16_t)(count + is_there);
+  }
+  for (int64_t i = 0; i < space->word_count; i++)
+    space->words[i].round = rounds[label_of(task, rule, i)];
+  return count;
+}
+
+int64_t tl_conversion_color_registers(const tl_conversion_task *task,
+                                      int64_t most) {
+  tl_conversion_find_taken(task);
+  for (register_rule rule = BY_XOR; rule < REGISTER_RULES; rule++) {
+    int64_t count = color_by(task, rule);
+    if (count && count <= most && count <= TL_MAX_ROUNDS)
+      return count;
+  }
+  return 0;
+}
+
+/* ---- Paths --------------------------------------------------------------- */
 
 static void set(tl_conversion_space *space, int32_t edge, int64_t round,
                 int32_t value) {

@@ -54,6 +54,22 @@ static int64_t add_reduced(column_list *to, int64_t number, int64_t mate) {
 
 /* ---- Reading the words --------------------------------------------------- */
 
+int64_t tl_word_given(const tl_conversion_word *word) {
+  int64_t lowest = TL_MAX_CONVERSION_SLOTS;
+  for (int64_t i = 0; i < TL_WORD_ELEMENTS; i++)
+    if (word->slots[i] >= 0 && word->slots[i] < lowest)
+      lowest = word->slots[i];
+  return lowest;
+}
+
+void tl_conversion_find_taken(const tl_conversion_task *task) {
+  tl_conversion_space *space = task->space;
+  int64_t slots = task->slots[TL_TARGET_SIDE];
+  for (int64_t p = task->lanes * slots - 1; p >= 0; p--)
+    if (space->word_of[p] >= 0)
+      space->link[space->word_of[p]] = (int32_t)(p % slots);
+}
+
 enum { TAKEN, GIVEN, ENDS };
 
 typedef struct word_classes {
@@ -72,25 +88,9 @@ static int64_t apply(const int64_t *columns, int64_t number) {
   return sum;
 }
 
-/* The lowest register that a word is of at an end; `link` has those taken. */
 static int64_t end_of(const word_classes *in, int end, int64_t word) {
   const tl_conversion_space *space = in->task->space;
-  int64_t lowest = TL_MAX_CONVERSION_SLOTS;
-  if (end == TAKEN)
-    return space->link[word];
-  for (int64_t i = 0; i < TL_WORD_ELEMENTS; i++) {
-    int64_t slot = space->words[word].slots[i];
-    lowest = slot >= 0 && slot < lowest ? slot : lowest;
-  }
-  return lowest;
-}
-
-static void find_taken(const tl_conversion_task *task) {
-  tl_conversion_space *space = task->space;
-  int64_t slots = task->slots[TL_TARGET_SIDE];
-  for (int64_t p = task->lanes * slots - 1; p >= 0; p--)
-    if (space->word_of[p] >= 0)
-      space->link[space->word_of[p]] = (int32_t)(p % slots);
+  return end == TAKEN ? space->link[word] : tl_word_given(&space->words[word]);
 }
 
 /* Whether the classes of all lanes that have words are of one size, a power of
@@ -147,7 +147,7 @@ static bool read_classes(const int16_t back[TL_MAX_WAVE], word_classes *out) {
     class ++;
   if (class == out->task->lanes)
     return false;
-  find_taken(out->task);
+  tl_conversion_find_taken(out->task);
   for (int end = TAKEN; end < ENDS; end++) {
     read_columns(class, end, out);
     for (int64_t other = 0; other < out->task->lanes; other++)
