@@ -325,7 +325,7 @@ static bool is_cube(uint64_t mask, int64_t lanes, tl_mask_form *form) {
 
 static bool is_below(uint64_t mask, tl_mask_form *form) {
   form->kind = TL_MASK_BELOW;
-  form->first = (uint64_t)__builtin_popcountll(mask);
+  form->first = (uint64_t)tl_count_bits(mask);
   form->second = 0;
   return mask == tl_low_bits((int64_t)form->first);
 }

@@ -117,12 +117,12 @@ static bool is_odd(uint64_t bits) { return __builtin_parityll(bits); }
 /* The numbers below `end` by how many bits they have: calls for each until one
  * is taken. */
 static uint64_t next_by_weight(uint64_t number, uint64_t end) {
-  int weight = __builtin_popcountll(number);
+  int64_t weight = tl_count_bits(number);
   while (++number < end)
-    if (__builtin_popcountll(number) == weight)
+    if (tl_count_bits(number) == weight)
       return number;
   for (number = 0; number < end; number++)
-    if (__builtin_popcountll(number) == weight + 1)
+    if (tl_count_bits(number) == weight + 1)
       return number;
   return end;
 }
