@@ -101,6 +101,22 @@ static inline bool make_fragment(const tile *of, int64_t lanes, bool is_linear,
   return tl_layout_create(&layout, out, NULL) == TL_OK;
 }
 
+/* Bits of the elements, a power of two, are added to others. */
+static inline void twist(tl_layout *layout) {
+  tl_list shape = tl_layout_shape(layout);
+  int64_t elements = 1, bits = 0;
+  for (int64_t d = 0; d < shape.count; d++)
+    elements *= shape.items[d];
+  if (elements & (elements - 1) || below(3))
+    return;
+  for (; INT64_C(1) << bits < elements; bits++)
+    layout->twist.of[bits] = UINT32_C(1) << bits;
+  for (int64_t i = below(4); i >= 0 && bits; i--) {
+    int64_t a = below(bits), b = below(bits);
+    layout->twist.of[a] ^= a == b ? 0 : layout->twist.of[b];
+  }
+}
+
 static inline bool make_request(tl_conversion_request *out) {
   bool is_linear = below(2);
   int64_t lanes = below(4) ? 32 : 64;

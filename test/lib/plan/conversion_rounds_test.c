@@ -128,8 +128,11 @@ int main(void) {
     tl_conversion_request request;
     tl_conversion_rounds rounds;
     tl_error error = {0};
-    if (!make_request(&request) ||
-        !hold(&request.source, request.lanes, request.threads.most, &source) ||
+    if (!make_request(&request))
+      continue;
+    twist(&request.source);
+    twist(&request.target);
+    if (!hold(&request.source, request.lanes, request.threads.most, &source) ||
         !hold(&request.target, request.lanes, request.threads.most, &target))
       continue;
     if (tl_conversion_rounds_find(&request,
