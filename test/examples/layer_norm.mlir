@@ -45,21 +45,21 @@ gpu.module @kernels {
       tl.store %own_part as #own to %S0 scope cta : vector<1xf32> to !sums
       gpu.barrier
       %parts = tl.load %S0 as #all scope cta : !sums to vector<4xf32>
-      %sum = vector.reduction <add>, %parts : vector<4xf32> into f32
+      %sum = vector.reduction <add>, %parts fastmath<nsz> : vector<4xf32> into f32
       %mean = arith.mulf %sum, %inverse_length : f32
       %means = vector.broadcast %mean : f32 to vector<8xf32>
       %centered = arith.subf %x, %means : vector<8xf32>
 
       %squares = arith.mulf %centered, %centered fastmath<contract> : vector<8xf32>
-      %own_square = vector.reduction <add>, %squares fastmath<contract> : vector<8xf32> into f32
+      %own_square = vector.reduction <add>, %squares fastmath<contract, nsz> : vector<8xf32> into f32
       %own_squares = vector.broadcast %own_square : f32 to vector<1xf32>
       %own_square_part = tl.reduce %own_squares as #lanes over [1] kind <add> to #own scope cta : vector<1xf32> to vector<1xf32>
       tl.store %own_square_part as #own to %S1 scope cta : vector<1xf32> to !sums
       gpu.barrier
       %square_parts = tl.load %S1 as #all scope cta : !sums to vector<4xf32>
-      %square = vector.reduction <add>, %square_parts : vector<4xf32> into f32
-      %variance = arith.mulf %square, %inverse_length : f32
-      %kept = arith.addf %variance, %epsilon : f32
+      %square = vector.reduction <add>, %square_parts fastmath<nsz> : vector<4xf32> into f32
+      %variance = arith.mulf %square, %inverse_length fastmath<contract> : f32
+      %kept = arith.addf %variance, %epsilon fastmath<contract> : f32
       %scale = math.rsqrt %kept : f32
 
       %scales = vector.broadcast %scale : f32 to vector<8xf32>
