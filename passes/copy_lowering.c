@@ -11,8 +11,8 @@ void tl_lowering_open(tl_lowering *run, MlirOperation root) {
       .builder = tl_builder_create(mlirOperationGetContext(root), &run->built)};
 }
 
-static bool check_flag(MlirOperation root, const tl_option_value *options,
-                       int option) {
+bool tl_flag_check(MlirOperation root, const tl_option_value *options,
+                   int option) {
   int64_t number = options[option].number;
   return number == 0 || number == 1 ||
          tl_emit_error(root, "%s is %" PRId64 "; it has to be 0 or 1",
@@ -34,9 +34,9 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
   run->facts.argument_alignment = promised;
   return tl_access_options_read(run->root, options, &run->access) &&
          check_alignment(run->root, promised) &&
-         check_flag(run->root, options, TL_OPTION_MATRIX_INSTRUCTIONS) &&
+         tl_flag_check(run->root, options, TL_OPTION_MATRIX_INSTRUCTIONS) &&
          (count <= TL_OPTION_REMARKS ||
-          check_flag(run->root, options, TL_OPTION_REMARKS));
+          tl_flag_check(run->root, options, TL_OPTION_REMARKS));
 }
 
 tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,

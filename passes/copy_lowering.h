@@ -35,6 +35,10 @@ void tl_lowering_open(tl_lowering *run, MlirOperation root);
 bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
                       int count);
 
+/* Whether the number of an option is 0 or 1; else false after an error. */
+bool tl_flag_check(MlirOperation root, const tl_option_value *options,
+                   int option);
+
 /* Plans and writes as tl_copies_run does; what was counted on of buffers is
  * written with it (rule A1). */
 tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,

@@ -33,6 +33,9 @@ const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT] = {
          "Bytes of workgroup memory of a kernel up to which a conversion "
          "exchanges a tile at once; larger ones in pieces",
          16384, NULL},
+    [TL_OPTION_SHUFFLES] = {"shuffles",
+                            "Whether conversions may use shuffles: 1 or 0", 1,
+                            NULL},
 };
 
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,

@@ -1,6 +1,15 @@
 /* lower_layout_conversions.c - tl-lower-layout-conversions
  *
- * A conversion becomes what exchanges the elements: through workgroup memory,
+ * A conversion becomes what exchanges the elements.  Where a warp can, by shuffles
+ * of words, with selects around them, or by renaming registers:
+ *
+ *   %w = tl.convert_layout %v as #row to #column scope warp
+ *     : vector<2xf32> to vector<2xf32>
+ * becomes
+ *   %give = arith.select %is_odd, %0, %1 : i32
+ *   %get, %valid = gpu.shuffle xor %give, %c1, %c32 : i32
+ *   ...
+ * Else, or where that costs less, through workgroup memory:
  *
  *   %w = tl.convert_layout %v as #a to #b scope warp
  *     : vector<8xf16> to vector<8xf16>
@@ -23,7 +32,8 @@
  *            S1).
  * Fails:     where a conversion needs memory and there is none, or less than an
  *            element; where its scope has no barrier; on a target that there is
- *            not. */
+ *            not.
+ * Remarks:   where they are asked for, which way each conversion takes, and why. */
 #include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -31,17 +41,22 @@
 #include "mlir-c/Dialect/GPU.h"
 #include "mlir-c/Dialect/MemRef.h"
 #include "mlir-c/Dialect/NVVM.h"
+#include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
+#include "passes/emit/conversion_words.h"
 #include "passes/emit/scratch.h"
+#include "tl/conversion_plan.h"
 #include "tl/copy_plan.h"
 #include "tl/layout_algebra.h"
 #include "tl/shared_choice.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Of the memory of a kernel, and of what is named mostly. */
 enum {
   BASE_ALIGNMENT = 16,
+  WORD_BYTES = 4,
   COMPUTED_BITS = 64, /* of the widest numbers that all backends compute with */
 };
 
@@ -51,21 +66,37 @@ typedef struct conversion_key {
   MlirAttribute source, result;
   tl_thread_range threads;
   int64_t scope, element_bytes, max_bits, uses_matrices;
-  int64_t scratch_bytes; /* of a group */
+  int64_t uses_shuffles, has_whole_warps;
+  int64_t scratch_bytes; /* of a group; 0: there are none */
 } conversion_key;
 
 /* How it goes through memory: in pieces of these extents, each under the
  * layout. */
-typedef struct planned_conversion {
+typedef struct memory_plan {
   tl_list shape, piece;
   int64_t elements; /* that the layout reaches */
-  tl_layout memory;
+  tl_layout layout;
+  int64_t wavefronts, bound; /* 0: not counted */
+  int64_t cost;
+} memory_plan;
+
+/* Either way, and what the other one costs. */
+typedef struct planned_conversion {
+  tl_conversion_way way;
+  char reason[TL_MESSAGE_CAPACITY]; /* why not by shuffles; or empty */
+  memory_plan memory;
+  int64_t lanes, zero_from, lower_bound, is_tight, cost;
+  tl_program_counts counts;
+  int64_t step_count;
+  int32_t targets[TL_MAX_CONVERSION_WORDS];
+  tl_word_step steps[TL_MAX_CONVERSION_STEPS]; /* those are said */
 } planned_conversion;
 
 /* A run of the pass. */
 typedef struct conversion_run {
   tl_lowering lowering;
   int64_t scratch_bytes;
+  bool uses_shuffles, has_remarks;
   tl_scratch scratch;
   bool is_fine; /* of all conversions, once they are told */
 } conversion_run;
@@ -73,7 +104,7 @@ typedef struct conversion_run {
 /* A conversion that is written, piece by piece. */
 typedef struct written_conversion {
   conversion_run *run;
-  const planned_conversion *plan;
+  const memory_plan *plan;
   tl_conversion_view view;
   tl_exchange exchange;
   MlirValue memory;
@@ -85,13 +116,19 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
                         size_t *size, tl_error *error);
 static tl_code plan_conversion(const void *request, void *plan, size_t *size,
                                tl_error *error);
-static tl_code choose_memory(const conversion_key *key, planned_conversion *out,
+static tl_code plan_words(const conversion_key *key, planned_conversion *out,
+                          tl_error *error);
+static tl_code plan_memory(const conversion_key *key, memory_plan *out,
+                           tl_error *error);
+static tl_code choose_memory(const conversion_key *key, memory_plan *out,
                              tl_error *error);
-static tl_code plan_pieces(const conversion_key *key, planned_conversion *out,
+static tl_code plan_pieces(const conversion_key *key, memory_plan *out,
                            tl_error *error);
 static bool tell_all(const tl_copy_run *run);
 static void tell_conversion(void *state, MlirOperation operation, void *plan);
 static void write_conversion(void *state, MlirOperation operation, void *plan);
+static MlirValue write_words(const written_conversion *own,
+                             planned_conversion *plan);
 static MlirValue write_pieces(const written_conversion *conversion);
 
 static const tl_copy_pass PASS = {.wants = is_conversion,
@@ -104,7 +141,10 @@ static const tl_copy_pass PASS = {.wants = is_conversion,
 
 static bool read_options(conversion_run *run, const tl_option_value *options) {
   run->scratch_bytes = options[TL_OPTION_MAX_SCRATCH_BYTES].number;
+  run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
+  run->uses_shuffles = options[TL_OPTION_SHUFFLES].number != 0;
   return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
+         tl_flag_check(run->lowering.root, options, TL_OPTION_SHUFFLES) &&
          (run->scratch_bytes > 0 ||
           tl_emit_error(run->lowering.root,
                         "max-scratch-bytes is %" PRId64
@@ -126,7 +166,8 @@ run_lower_layout_conversions(MlirOperation root,
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__gpu__,
-    mlirGetDialectHandle__memref__, mlirGetDialectHandle__nvvm__};
+    mlirGetDialectHandle__memref__, mlirGetDialectHandle__nvvm__,
+    mlirGetDialectHandle__vector__};
 
 const tl_pass_row TL_LOWER_LAYOUT_CONVERSIONS = {
     .argument = "tl-lower-layout-conversions",
@@ -160,11 +201,14 @@ static int64_t bytes_for(const conversion_run *run,
                          const tl_conversion_view *view,
                          const tl_exchange *exchange) {
   int64_t groups;
+  if (view->scope == TL_SCOPE_THREAD ||
+      tl_barrier_check(exchange, NULL) != TL_OK)
+    return 0;
   if (!mlirValueIsNull(view->scratch))
     return mlirShapedTypeGetDimSize(mlirValueGetType(view->scratch), 0);
-  return tl_scratch_groups(exchange, &groups, NULL) == TL_OK
-             ? run->scratch_bytes / groups
-             : run->scratch_bytes;
+  if (tl_scratch_groups(exchange, &groups, NULL) != TL_OK)
+    return 0;
+  return run->scratch_bytes < groups ? 1 : run->scratch_bytes / groups;
 }
 
 static tl_code read_key(void *state, MlirOperation operation, void *request,
@@ -186,6 +230,9 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
       .element_bytes = tl_element_bytes(view.source.type),
       .max_bits = run->lowering.access.max_bits,
       .uses_matrices = run->lowering.uses_matrices,
+      .uses_shuffles = run->uses_shuffles,
+      .has_whole_warps =
+          tl_block_threads(&exchange.block) % exchange.target->lanes == 0,
       .scratch_bytes = bytes_for(run, &view, &exchange)};
   *size = sizeof *out;
   return TL_OK;
@@ -193,11 +240,90 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
 
 /*===--- Plan ------------------------------------------------------------===*/
 
-static tl_code plan_conversion(const void *request, void *plan,
-                               TL_UNUSED size_t *size, tl_error *error) {
+static tl_code plan_conversion(const void *request, void *plan, size_t *size,
+                               tl_error *error) {
   const conversion_key *key = request;
   planned_conversion *out = plan;
-  out->shape = tl_layout_attribute_facts(key->source)->shape;
+  tl_error lack;
+  TL_TRY(plan_words(key, out, error));
+  tl_code code = plan_memory(key, &out->memory, &lack);
+  if (out->way == TL_CONVERT_MEMORY && code != TL_OK)
+    return tl_fail(error, code, "%s; not by shuffles: %s", lack.message,
+                   out->reason);
+  if (code == TL_OK && key->scratch_bytes && out->memory.cost < out->cost)
+    out->way = TL_CONVERT_MEMORY;
+  *size = offsetof(planned_conversion, steps) +
+          (size_t)out->step_count * sizeof *out->steps;
+  return TL_OK;
+}
+
+/* Threads that convert alone are no lanes of a wave. */
+static int64_t lanes_of(const conversion_key *key) {
+  return key->scope == TL_SCOPE_THREAD ? 1 : key->target->lanes;
+}
+
+static tl_code read_request(const conversion_key *key,
+                            tl_conversion_request *out, tl_error *error) {
+  tl_scope scope = (tl_scope)key->scope;
+  *out = (tl_conversion_request){.scope = scope,
+                                 .lanes = lanes_of(key),
+                                 .threads = key->threads,
+                                 .element_bits = 8 * key->element_bytes};
+  TL_TRY(
+      tl_fragment_layout(key->source, scope, out->lanes, &out->source, error));
+  return tl_fragment_layout(key->result, scope, out->lanes, &out->target,
+                            error);
+}
+
+static void keep_words(const conversion_key *key,
+                       const tl_conversion_plan *plan,
+                       planned_conversion *out) {
+  out->way = plan->way;
+  out->step_count = 0;
+  out->cost = INT64_MAX;
+  memcpy(out->reason, plan->reason, sizeof out->reason);
+  if (plan->way == TL_CONVERT_SHUFFLES &&
+      !(key->uses_shuffles && key->has_whole_warps)) {
+    out->way = TL_CONVERT_MEMORY;
+    strcpy(out->reason, key->uses_shuffles
+                            ? "a warp of the block has not all of its lanes"
+                            : "the option 'shuffles' is 0");
+  }
+  if (out->way == TL_CONVERT_MEMORY)
+    return;
+  out->lanes = lanes_of(key);
+  out->zero_from = plan->zero_from;
+  out->lower_bound = plan->lower_bound;
+  if (key->element_bytes > WORD_BYTES)
+    out->lower_bound *= key->element_bytes / WORD_BYTES;
+  out->is_tight = plan->is_tight;
+  out->counts = plan->counts;
+  out->cost = plan->cost;
+  out->step_count = plan->program.step_count;
+  memcpy(out->targets, plan->targets,
+         (size_t)plan->word_count * sizeof *out->targets);
+  memcpy(out->steps, plan->program.steps,
+         (size_t)out->step_count * sizeof *out->steps);
+}
+
+static tl_code plan_words(const conversion_key *key, planned_conversion *out,
+                          tl_error *error) {
+  tl_conversion_request request;
+  tl_conversion_plan plan;
+  TL_TRY(read_request(key, &request, error));
+  tl_conversion_work *work = malloc(sizeof *work);
+  if (!work)
+    return tl_fail(error, TL_CAPACITY, "out of memory for a conversion");
+  tl_code code = tl_conversion_plan_make(&request, work, &plan, error);
+  if (code == TL_OK)
+    keep_words(key, &plan, out);
+  free(work);
+  return code;
+}
+
+static tl_code plan_memory(const conversion_key *key, memory_plan *out,
+                           tl_error *error) {
+  *out = (memory_plan){.shape = tl_layout_attribute_facts(key->source)->shape};
   out->piece = out->shape;
   return choose_memory(key, out, NULL) == TL_OK ? TL_OK
                                                 : plan_pieces(key, out, error);
@@ -217,7 +343,7 @@ static tl_code read_accessor(const conversion_key *key, bool stores,
 }
 
 /* Of all of the tile, for who stores and who loads it. */
-static tl_code choose_memory(const conversion_key *key, planned_conversion *out,
+static tl_code choose_memory(const conversion_key *key, memory_plan *out,
                              tl_error *error) {
   tl_shared_accessor accessors[] = {{.weight = 1}, {.weight = 1}};
   tl_shared_choice choice;
@@ -233,7 +359,12 @@ static tl_code choose_memory(const conversion_key *key, planned_conversion *out,
   TL_TRY(read_accessor(key, true, &accessors[0].copy, error));
   TL_TRY(read_accessor(key, false, &accessors[1].copy, error));
   TL_TRY(tl_shared_choose(&request, &choice, error));
-  out->memory = choice.layout;
+  out->layout = choice.layout;
+  out->wavefronts = choice.cost.wavefronts;
+  out->bound = choice.bound;
+  out->cost =
+      tl_memory_cost(choice.cost.wavefronts,
+                     choice.cost.accesses + choice.cost.instructions, 1);
   return tl_layout_footprint(&choice.layout, &out->elements, error);
 }
 
@@ -244,10 +375,12 @@ static int64_t even_part(int64_t extent, int64_t most) {
 }
 
 /* Rows as long as fit, and as many. */
-static tl_code plan_pieces(const conversion_key *key, planned_conversion *out,
+static tl_code plan_pieces(const conversion_key *key, memory_plan *out,
                            tl_error *error) {
-  int64_t room = key->scratch_bytes / key->element_bytes;
+  int64_t room = key->scratch_bytes / key->element_bytes, pieces = 1;
   tl_list strides = {.count = out->shape.count};
+  if (!key->scratch_bytes)
+    room = INT64_MAX;
   if (!room)
     return tl_fail(error, TL_INVALID,
                    "exchanges elements of %" PRId64 " bytes through %" PRId64
@@ -259,8 +392,11 @@ static tl_code plan_pieces(const conversion_key *key, planned_conversion *out,
     strides.items[d] = out->elements;
     out->piece.items[d] = even_part(out->shape.items[d], room / out->elements);
     out->elements *= out->piece.items[d];
+    pieces *=
+        (out->shape.items[d] + out->piece.items[d] - 1) / out->piece.items[d];
   }
-  return tl_layout_from_strides(&out->piece, &strides, &out->memory, error);
+  out->cost = tl_memory_cost(0, 0, pieces);
+  return tl_layout_from_strides(&out->piece, &strides, &out->layout, error);
 }
 
 /*===--- Tell ------------------------------------------------------------===*/
@@ -283,34 +419,97 @@ static tl_code ask_memory(conversion_run *run, const tl_conversion_view *view,
   return TL_OK;
 }
 
+static void remark_words(MlirOperation operation,
+                         const planned_conversion *plan) {
+  const tl_program_counts *counts = &plan->counts;
+  tl_emit_remark(operation, NULL,
+                 "exchanges by %" PRId64 " shuffles, of %s %" PRId64
+                 "; %" PRId64 " selects, %" PRId64 " permutes, %" PRId64
+                 " other steps",
+                 counts->shuffles, plan->is_tight ? "at least" : "perhaps",
+                 plan->lower_bound, counts->selects, counts->permutes,
+                 counts->masks + counts->others);
+}
+
+static void remark_memory(MlirOperation operation,
+                          const planned_conversion *plan) {
+  const memory_plan *memory = &plan->memory;
+  int64_t bytes =
+      memory->elements *
+      tl_element_bytes(mlirValueGetType(mlirOperationGetOperand(operation, 0)));
+  if (memory->wavefronts)
+    tl_emit_remark(operation, NULL,
+                   "exchanges through %" PRId64 " bytes of memory in %" PRId64
+                   " wavefronts, of at least %" PRId64,
+                   bytes, memory->wavefronts, memory->bound);
+  else
+    tl_emit_remark(operation, NULL,
+                   "exchanges through %" PRId64 " bytes of memory in pieces",
+                   bytes);
+  if (plan->reason[0])
+    tl_emit_remark(operation, NULL, "not by shuffles: %s", plan->reason);
+  else
+    tl_emit_remark(operation, NULL,
+                   "not by %" PRId64 " shuffles, which cost %" PRId64
+                   " against %" PRId64,
+                   plan->counts.shuffles, plan->cost, memory->cost);
+}
+
 static void tell_conversion(void *state, MlirOperation operation, void *plan) {
   conversion_run *run = state;
   const planned_conversion *planned = plan;
+  bool is_memory = planned->way == TL_CONVERT_MEMORY;
   tl_conversion_view view;
   tl_exchange exchange;
   tl_error error;
   tl_conversion_view_read(operation, &view);
-  int64_t bytes = planned->elements * tl_element_bytes(view.source.type);
-  if (read_exchange(run, operation, &view, &exchange, &error) != TL_OK ||
-      ask_memory(run, &view, &exchange, bytes, &error) != TL_OK)
-    run->is_fine = tl_emit_error(operation, "%s", error.message);
+  int64_t bytes = planned->memory.elements * tl_element_bytes(view.source.type);
+  if (is_memory &&
+      (read_exchange(run, operation, &view, &exchange, &error) != TL_OK ||
+       ask_memory(run, &view, &exchange, bytes, &error) != TL_OK))
+    run->is_fine = tl_emit_error(operation, "%s; not by shuffles: %s",
+                                 error.message, planned->reason);
+  else if (run->has_remarks)
+    (is_memory ? remark_memory : remark_words)(operation, planned);
 }
 
 /*===--- Write -----------------------------------------------------------===*/
 
 static void write_conversion(void *state, MlirOperation operation, void *plan) {
   conversion_run *run = state;
+  planned_conversion *planned = plan;
   tl_builder *builder = &run->lowering.builder;
-  written_conversion own = {.run = run, .plan = plan};
-  tl_value memory = {.kind = TL_KIND_LAYOUT, .as.layout = own.plan->memory};
+  written_conversion own = {.run = run, .plan = &planned->memory};
+  tl_value memory = {.kind = TL_KIND_LAYOUT, .as.layout = own.plan->layout};
   tl_conversion_view_read(operation, &own.view);
   if (read_exchange(run, operation, &own.view, &own.exchange, NULL) != TL_OK)
     return;
   tl_builder_before(builder, operation);
-  own.layout = tl_layout_attribute_get(builder->context, &memory);
-  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0),
-                                write_pieces(&own));
+  MlirValue out;
+  if (planned->way == TL_CONVERT_MEMORY) {
+    own.layout = tl_layout_attribute_get(builder->context, &memory);
+    out = write_pieces(&own);
+  } else {
+    out = write_words(&own, planned);
+  }
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), out);
   mlirOperationDestroy(operation);
+}
+
+static MlirValue write_words(const written_conversion *own,
+                             planned_conversion *plan) {
+  const tl_conversion_program program = {.lanes = plan->lanes,
+                                         .step_count = plan->step_count,
+                                         .step_capacity = plan->step_count,
+                                         .steps = plan->steps};
+  const tl_conversion_code code = {.program = &program,
+                                   .targets = plan->targets,
+                                   .target = own->exchange.target,
+                                   .scope = own->view.scope,
+                                   .block = own->exchange.block,
+                                   .zero_from = plan->zero_from};
+  return tl_emit_conversion(&own->run->lowering.builder, &code,
+                            own->view.source.value, own->view.target.type);
 }
 
 /* A tl.store of the source, or a tl.load of the target, of the piece that begins
@@ -318,7 +517,7 @@ static void write_conversion(void *state, MlirOperation operation, void *plan) {
 static MlirOperation build_copy(const written_conversion *own, bool stores,
                                 const tl_list *first) {
   const tl_builder *builder = &own->run->lowering.builder;
-  const planned_conversion *plan = own->plan;
+  const memory_plan *plan = own->plan;
   tl_copy_view copy = {.kind = stores ? TL_STORE : TL_LOAD,
                        .stores = stores,
                        .scope = own->view.scope,
@@ -380,7 +579,7 @@ static MlirValue build_either(const tl_builder *builder, MlirValue a,
       type);
 }
 
-static bool next_piece(const planned_conversion *plan, tl_list *first) {
+static bool next_piece(const memory_plan *plan, tl_list *first) {
   for (int64_t d = first->count - 1; d >= 0; d--) {
     first->items[d] += plan->piece.items[d];
     if (first->items[d] < plan->shape.items[d])
