@@ -154,8 +154,11 @@ int main(void) {
     tl_list shape = tl_layout_shape(&request.source);
     if (tl_list_product(&shape, &elements, NULL) != TL_OK ||
         elements & (elements - 1) || request.threads.most != lanes ||
-        request.source.replica_count || request.target.replica_count ||
-        !hold(&request.source, lanes, lanes, &source) ||
+        request.source.replica_count || request.target.replica_count)
+      continue;
+    twist(&request.source);
+    twist(&request.target);
+    if (!hold(&request.source, lanes, lanes, &source) ||
         !hold(&request.target, lanes, lanes, &target) ||
         !is_full(&source, lanes, elements) ||
         !is_full(&target, lanes, elements))
@@ -170,7 +173,7 @@ int main(void) {
   }
   printf("C19 bits: %lld conversions, %lld failures\n", (long long)conversions,
          (long long)failures);
-  printf("ranks against all orders: %lld, own: %lld\n",
-         (long long)compared, (long long)own);
+  printf("ranks against all orders: %lld, own: %lld\n", (long long)compared,
+         (long long)own);
   return failures != 0;
 }

@@ -1,6 +1,6 @@
 // RUN: conversion_rounds_test | FileCheck %s
 // CHECK: C17 elements: {{[1-9][0-9]+}} registers, 0 failures
-// CHECK: C18 rounds: 26{{[0-9]+}} conversions, 0 failures; 22{{[0-9]+}} tight,
+// CHECK: C18 rounds: {{[1-9][0-9]+}} conversions, 0 failures
 // CHECK: shuffles: {{[1-9][0-9]+}}, memory: {{[1-9][0-9]+}}
 
 /* Laws C17 and C18 of tl/conversion.h on random pairs of fragments, by
@@ -8,7 +8,7 @@
 #include "conversion_requests.h"
 #include <stdio.h>
 
-enum { CASES = 3000, SHOWN = 3 };
+enum { CASES = 3000, SHOWN = 3, TIGHT_PERCENT = 83 };
 
 static tl_conversion_space space;
 static holdings source, target;
@@ -158,5 +158,6 @@ int main(void) {
          (long long)multicasts, (long long)classes);
   printf("registers: %lld, shuffles: %lld, memory: %lld\n", (long long)ways[0],
          (long long)ways[1], (long long)ways[2]);
-  return failures != 0 || missed != 0;
+  return failures != 0 || missed != 0 ||
+         tight * 100 < conversions * TIGHT_PERCENT;
 }
