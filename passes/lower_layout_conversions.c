@@ -118,6 +118,8 @@ static tl_code plan_conversion(const void *request, void *plan, size_t *size,
                                tl_error *error);
 static tl_code plan_words(const conversion_key *key, planned_conversion *out,
                           tl_error *error);
+static tl_code compare_memory(const conversion_key *key,
+                              planned_conversion *out, tl_error *error);
 static tl_code plan_memory(const conversion_key *key, memory_plan *out,
                            tl_error *error);
 static tl_code choose_memory(const conversion_key *key, memory_plan *out,
@@ -244,16 +246,25 @@ static tl_code plan_conversion(const void *request, void *plan, size_t *size,
                                tl_error *error) {
   const conversion_key *key = request;
   planned_conversion *out = plan;
-  tl_error lack;
+  out->memory = (memory_plan){.wavefronts = 0};
   TL_TRY(plan_words(key, out, error));
+  if (out->way == TL_CONVERT_MEMORY || out->cost > tl_memory_cost(0, 0, 1))
+    TL_TRY(compare_memory(key, out, error));
+  *size = offsetof(planned_conversion, steps) +
+          (size_t)out->step_count * sizeof *out->steps;
+  return TL_OK;
+}
+
+/* Through memory where that is the only way, or costs less. */
+static tl_code compare_memory(const conversion_key *key,
+                              planned_conversion *out, tl_error *error) {
+  tl_error lack;
   tl_code code = plan_memory(key, &out->memory, &lack);
   if (out->way == TL_CONVERT_MEMORY && code != TL_OK)
     return tl_fail(error, code, "%s; not by shuffles: %s", lack.message,
                    out->reason);
   if (code == TL_OK && key->scratch_bytes && out->memory.cost < out->cost)
     out->way = TL_CONVERT_MEMORY;
-  *size = offsetof(planned_conversion, steps) +
-          (size_t)out->step_count * sizeof *out->steps;
   return TL_OK;
 }
 

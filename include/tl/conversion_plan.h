@@ -1,7 +1,7 @@
 /* tl/conversion_plan.h - How the threads of a warp exchange what they hold.
  *
- * Rounds are found in both orders, written as programs, and the cheaper one is
- * the plan.  Costs are in quarters of a cycle of a multiprocessor, in which
+ * Rounds are found in both orders, written as programs where they differ, and the
+ * cheaper one is the plan.  Costs are in quarters of a cycle of a multiprocessor, in which
  * shuffles and wavefronts of shared memory take turns in one unit (a warp's in a
  * cycle), and four warps compute at a time:
  *
@@ -37,6 +37,8 @@ enum {
 /* What a plan is made in, which need not be set. */
 typedef struct tl_conversion_work {
   tl_conversion_space rounds;
+  tl_conversion_round first_rounds[TL_MAX_ROUNDS]; /* of the first order */
+  tl_conversion_take first_takes[TL_MAX_WAVE * TL_MAX_CONVERSION_SLOTS];
   tl_word_step steps[TL_CONVERT_ORDERS][TL_MAX_CONVERSION_STEPS];
   int32_t targets[TL_CONVERT_ORDERS][TL_MAX_CONVERSION_WORDS];
   int32_t places[2 * TL_MAX_CONVERSION_STEPS];

@@ -149,6 +149,18 @@ static int32_t build_sum(tl_conversion_program *program,
 
 /*===--- Choice -----------------------------------------------------------===*/
 
+/* Selects of one table are at least so many: one less than its numbers. */
+static int64_t least_selects(const tl_lane_table *numbers, int64_t lanes) {
+  int64_t found = 0;
+  for (int64_t lane = 0; lane < lanes; lane++) {
+    int64_t before = 0;
+    while (before < lane && numbers->of[before] != numbers->of[lane])
+      before++;
+    found += numbers->of[lane] >= 0 && before == lane;
+  }
+  return found - 1;
+}
+
 static tl_code build_selects(tl_conversion_program *program,
                              const tl_lane_table *numbers,
                              const tl_network_memory *memory, int32_t *out,
@@ -169,6 +181,8 @@ tl_code tl_program_numbers(tl_conversion_program *program,
   int64_t first = program->step_count;
   *out = build_sum(program, numbers);
   int64_t sum = tl_program_cost(program, first);
+  if (least_selects(numbers, program->lanes) > sum)
+    return tl_program_check(program, error);
   tl_program_cut(program, first);
   TL_TRY(build_selects(program, numbers, memory, out, error));
   if (tl_program_cost(program, first) > sum) {

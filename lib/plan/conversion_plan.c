@@ -43,23 +43,52 @@ static void give_reason(const char reason[TL_MESSAGE_CAPACITY],
   memcpy(out->reason, reason, sizeof out->reason);
 }
 
-static tl_code plan_order(const tl_conversion_request *request,
-                          tl_conversion_order order, tl_conversion_work *work,
-                          tl_conversion_plan *out, tl_error *error) {
-  tl_conversion_rounds rounds;
+static void plan_order(const tl_conversion_request *request,
+                       const tl_conversion_rounds *rounds,
+                       tl_conversion_order order, tl_conversion_work *work,
+                       tl_conversion_plan *out) {
   tl_error lack;
   memset(out, 0, sizeof *out);
-  TL_TRY(
-      tl_conversion_rounds_find(request, order, &work->rounds, &rounds, error));
-  out->way = rounds.way;
-  out->zero_from = rounds.zero_from;
-  out->lower_bound = rounds.lower_bound;
-  out->is_tight = rounds.is_tight;
-  if (rounds.way == TL_CONVERT_MEMORY)
-    give_reason(rounds.reason, out);
-  else if (write_program(request, &rounds, order, work, out, &lack) != TL_OK)
+  out->way = rounds->way;
+  out->zero_from = rounds->zero_from;
+  out->lower_bound = rounds->lower_bound;
+  out->is_tight = rounds->is_tight;
+  if (rounds->way == TL_CONVERT_MEMORY)
+    give_reason(rounds->reason, out);
+  else if (write_program(request, rounds, order, work, out, &lack) != TL_OK)
     give_reason(lack.message, out);
-  return TL_OK;
+}
+
+static size_t round_bytes(const tl_conversion_rounds *rounds) {
+  return (size_t)rounds->round_count * sizeof *rounds->rounds;
+}
+
+static size_t take_bytes(const tl_conversion_request *request,
+                         const tl_conversion_rounds *rounds) {
+  return (size_t)(request->lanes * rounds->target_slots) *
+         sizeof *rounds->takes;
+}
+
+/* Keeps rounds while those of the other order are found. */
+static void keep_rounds(const tl_conversion_request *request,
+                        tl_conversion_work *work, tl_conversion_rounds *of) {
+  if (of->way == TL_CONVERT_MEMORY)
+    return;
+  memcpy(work->first_rounds, of->rounds, round_bytes(of));
+  memcpy(work->first_takes, of->takes, take_bytes(request, of));
+  of->rounds = work->first_rounds;
+  of->takes = work->first_takes;
+}
+
+/* Whether both lead to one plan. */
+static bool are_same(const tl_conversion_request *request,
+                     const tl_conversion_rounds *a,
+                     const tl_conversion_rounds *b) {
+  if (a->way != b->way || a->round_count != b->round_count)
+    return false;
+  return a->way == TL_CONVERT_MEMORY ||
+         (!memcmp(a->rounds, b->rounds, round_bytes(a)) &&
+          !memcmp(a->takes, b->takes, take_bytes(request, a)));
 }
 
 static bool is_cheaper(const tl_conversion_plan *plan,
@@ -71,9 +100,17 @@ static bool is_cheaper(const tl_conversion_plan *plan,
 tl_code tl_conversion_plan_make(const tl_conversion_request *request,
                                 tl_conversion_work *work,
                                 tl_conversion_plan *out, tl_error *error) {
-  TL_TRY(plan_order(request, TL_CONVERT_BY_TARGET, work, out, error));
+  tl_conversion_rounds first, second;
   tl_conversion_plan other;
-  TL_TRY(plan_order(request, TL_CONVERT_BY_SOURCE, work, &other, error));
+  TL_TRY(tl_conversion_rounds_find(request, TL_CONVERT_BY_TARGET, &work->rounds,
+                                   &first, error));
+  keep_rounds(request, work, &first);
+  plan_order(request, &first, TL_CONVERT_BY_TARGET, work, out);
+  TL_TRY(tl_conversion_rounds_find(request, TL_CONVERT_BY_SOURCE, &work->rounds,
+                                   &second, error));
+  if (are_same(request, &first, &second))
+    return TL_OK;
+  plan_order(request, &second, TL_CONVERT_BY_SOURCE, work, &other);
   if (is_cheaper(&other, out))
     *out = other;
   return TL_OK;

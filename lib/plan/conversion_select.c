@@ -67,23 +67,23 @@ static int32_t either(int32_t a, int32_t b) { return a == TL_NO_WORD ? b : a; }
 /* Whether both can be one table, which then is *out. */
 static bool merge(const tl_lane_table *a, const tl_lane_table *b, int64_t lanes,
                   tl_lane_table *out) {
-  bool is_one = true;
   for (int64_t lane = 0; lane < lanes; lane++) {
-    is_one = is_one && agree(a->of[lane], b->of[lane]);
+    if (!agree(a->of[lane], b->of[lane]))
+      return false;
     out->of[lane] = either(a->of[lane], b->of[lane]);
   }
-  return is_one;
+  return true;
 }
 
 /* The one word of a table, TL_NO_WORD where it has none; or false. */
 static bool is_same(const tl_lane_table *table, int64_t lanes, int32_t *word) {
-  bool is = true;
   *word = TL_NO_WORD;
   for (int64_t lane = 0; lane < lanes; lane++) {
-    is = is && agree(*word, table->of[lane]);
+    if (!agree(*word, table->of[lane]))
+      return false;
     *word = either(*word, table->of[lane]);
   }
-  return is;
+  return true;
 }
 
 /* The steps of a table from a level on. */
@@ -368,7 +368,8 @@ static bool add_shift(const family *of, int32_t *shift, classes *by,
   int64_t most = 0, best = 0;
   for (int64_t d = 1; d < by->count; d++) {
     classes trial = *by;
-    splitting scratch = {.count = 0};
+    splitting scratch;
+    scratch.count = 0;
     int64_t pairs = find_shift(of, by->first[0], by->first[d], shift)
                         ? pair_shifted(of, shift, &trial, &scratch)
                         : 0;
@@ -469,23 +470,29 @@ static void gather(const call *in, int64_t root, family *out) {
       out->tables[out->count++] = in->tables[i];
 }
 
-/* The first kind is the cheapest of most families. */
-static choice choose(const call *in, int64_t root, int32_t *scratch) {
-  choice best = LINEAR;
+/* Builds the cheapest kind, which is the first one of most families; returns how
+ * many steps there are. */
+static int64_t build_best(const call *in, int64_t root, int32_t *out) {
+  choice best = LINEAR, last = LINEAR;
   int64_t least = TL_COST_NONE, first = in->program->step_count;
-  bool is_done = false;
-  for (choice how = LINEAR; how < CHOICES && !is_done; how++) {
-    family of;
-    gather(in, root, &of);
-    int64_t cost = build_by(&of, how, scratch)
-                       ? tl_program_cost(in->program, first)
-                       : TL_COST_NONE;
-    is_done = is_least(&of, first);
+  family of;
+  for (choice how = LINEAR; how < CHOICES; how++) {
     tl_program_cut(in->program, first);
+    gather(in, root, &of);
+    int64_t cost = build_by(&of, how, out) ? tl_program_cost(in->program, first)
+                                           : TL_COST_NONE;
+    last = how;
     best = cost < least ? how : best;
     least = cost < least ? cost : least;
+    if (is_least(&of, first))
+      break;
   }
-  return best;
+  if (best == last)
+    return of.count;
+  tl_program_cut(in->program, first);
+  gather(in, root, &of);
+  build_by(&of, best, out);
+  return of.count;
 }
 
 /*===--- Families ---------------------------------------------------------===*/
@@ -525,11 +532,8 @@ static void find_families(const call *in) {
 
 static void build_family(const call *in, int64_t root, int32_t *out) {
   int32_t *steps = in->memory->owners;
-  family of;
-  choice how = choose(in, root, steps);
-  gather(in, root, &of);
-  build_by(&of, how, steps);
-  for (int64_t i = root, k = 0; k < of.count; i++)
+  int64_t count = build_best(in, root, steps);
+  for (int64_t i = root, k = 0; k < count; i++)
     if (in->memory->families[i] == root)
       out[i] = steps[k++];
 }

@@ -52,18 +52,23 @@ tl_code tl_program_write(tl_conversion_program *program,
                    .elements = is_narrow ? TL_WORD_BYTES / bytes : 1,
                    .parts = is_narrow ? 1 : bytes / TL_WORD_BYTES};
   arrangements by;
-  manner best = WORDS;
+  manner best = WORDS, last = WORDS;
+  tl_code code = TL_OK;
   read_arrangements(&in, &by);
   for (manner how = WORDS; how < MANNERS; how++) {
     if (!is_possible(&in, &by, how))
       continue;
-    tl_code code = write_as(&in, &by, how, targets, error);
+    tl_program_cut(program, first);
+    code = write_as(&in, &by, how, targets, error);
     int64_t cost =
         code == TL_OK ? tl_program_cost(program, first) : TL_COST_NONE;
-    tl_program_cut(program, first);
+    last = how;
     best = cost < least || least == TL_COST_NONE ? how : best;
     least = cost < least ? cost : least;
   }
+  if (best == last)
+    return code;
+  tl_program_cut(program, first);
   return write_as(&in, &by, best, targets, error);
 }
 
