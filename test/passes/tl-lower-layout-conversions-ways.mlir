@@ -8,7 +8,7 @@
 // REMARK-DAG: remark: 'tl.convert_layout' op exchanges through 576 bytes of memory in 12 wavefronts, of at least 10
 // REMARK-DAG: remark: 'tl.convert_layout' op not by 6 shuffles, which cost {{[0-9]+}} against 106
 // REMARK-DAG: remark: 'tl.convert_layout' op not by shuffles: warps differ: thread 0 needs
-// SAME-COUNT-14: equivalent
+// SAME-COUNT-15: equivalent
 
 gpu.module @kernels {
   // Accumulators of two m16n8k16 are the operand A of the next: registers are renamed.
@@ -86,6 +86,19 @@ gpu.module @kernels {
     %w = tl.convert_layout %v as #tl.tile<S[(24, 6) : (1@laneid, 1)]> to #tl.tile<S[((2, 12), (3, 2)) : ((3, 2@laneid), (1, 1@laneid))]> scope warp
       : vector<6xf32> to vector<6xf32>
     tl.store %w as #tl.tile<S[((2, 12), (3, 2)) : ((3, 2@laneid), (1, 1@laneid))]> to %B scope warp : vector<6xf32> to memref<24x6xf32>
+    gpu.return
+  }
+
+  // Lanes, and warps beyond the fragment, that hold nothing get zeros.
+  // CHECK-LABEL: gpu.func @zeros(
+  // CHECK: %[[WITHIN:.*]] = arith.cmpi ult, %{{.*}}, %c32
+  // CHECK: arith.select %[[WITHIN]], %{{.*}}, %cst : vector<2xf32>
+  gpu.func @zeros(%A: memref<8x4xf32>, %B: memref<128x2xf32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %v = tl.load %A as #tl.register<spatial(8, 4)> scope cta : memref<8x4xf32> to vector<1xf32>
+    %w = tl.convert_layout %v as #tl.register<spatial(8, 4)> to #tl.register<spatial(4, 4).local(2, 1)> scope cta : vector<1xf32> to vector<2xf32>
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    vector.store %w, %B[%t, %c0] : memref<128x2xf32>, vector<2xf32>
     gpu.return
   }
 
