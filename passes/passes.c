@@ -13,7 +13,7 @@ const tl_pass_row *const TL_PASSES[TL_PASS_COUNT] = {
 
 const tl_pipeline_row TL_PIPELINES[TL_PIPELINE_COUNT] = {
     {.argument = "lower-layout-copies",
-     .description = "Lower tl.copy, tl.load and tl.store to vector accesses",
+     .description = "Lower copies, conversions and reductions of tiles",
      .flag = "verify-by-simulation",
      .flag_description = "Run tl-verify-lowering first",
      .check = &TL_VERIFY_LOWERING},
