@@ -143,17 +143,19 @@ static tl_code add_independent(int64_t x, tl_list *independent,
   return TL_OK;
 }
 
-/* Each element is the sum of some bases, and of no others but those of zeros. */
+/* Each element is the sum of some bases, and of no others but those of zeros,
+ * once the swizzle is undone. */
 static tl_code check_onto(const linear_layout *layout, tl_error *error) {
   tl_list independent = {0};
   int64_t size;
   TL_TRY(tl_list_product(&layout->shape, &size, error));
   for (int part = 0; part < PART_COUNT; part++)
     for (int64_t k = 0; k < layout->bases[part].count; k++) {
-      int64_t basis = layout->bases[part].items[k];
-      int64_t rest = reduce(&independent, basis);
-      tl_list text = coordinate_of(&layout->shape, basis);
-      if (basis && !rest)
+      int64_t unit = unit_of(layout, part, k);
+      int64_t rest = reduce(&independent, unit);
+      tl_list text =
+          coordinate_of(&layout->shape, layout->bases[part].items[k]);
+      if (unit && !rest)
         return fail_basis(part, k, &text,
                           "moves as others do together; a basis of zeros "
                           "numbers copies",
@@ -173,8 +175,8 @@ static tl_code check_onto(const linear_layout *layout, tl_error *error) {
 }
 
 static tl_code finish(linear_layout *layout, tl_value *out, tl_error *error) {
-  TL_TRY(check_onto(layout, error));
   find_swizzle(layout);
+  TL_TRY(check_onto(layout, error));
   memcpy(out->as.words, layout, sizeof *layout);
   return TL_OK;
 }
