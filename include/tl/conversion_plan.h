@@ -1,9 +1,9 @@
 /* tl/conversion_plan.h - How the threads of a warp exchange what they hold.
  *
- * Rounds are found in both orders, written as programs where they differ, and the
- * cheaper one is the plan.  Costs are in quarters of a cycle of a multiprocessor, in which
- * shuffles and wavefronts of shared memory take turns in one unit (a warp's in a
- * cycle), and four warps compute at a time:
+ * Rounds are found in both orders, written as programs where they differ, and
+ * the cheaper one is the plan.  Costs are in quarters of a cycle of a
+ * multiprocessor, in which shuffles and wavefronts of shared memory take turns
+ * in one unit (a warp's in a cycle), and four warps compute at a time:
  *
  *   a shuffle, a wavefront of shared memory     4
  *   a select, permute or other step, an access,
