@@ -9,6 +9,7 @@
 #include <string.h>
 
 static void append(void *stream, const char *text, size_t length);
+static tl_json *open_object(tl_copy_report *report, MlirOperation operation);
 static void add_text(tl_json *json, const char *key, MlirStringRef text);
 static void add_location(tl_json *json, MlirLocation location);
 static MlirStringRef function_of(MlirOperation operation);
@@ -19,18 +20,38 @@ static void add_facts(tl_json *json, const tl_access_rules *rules,
                       const tl_copy_record *record);
 static void add_reasons(tl_json *json, const tl_copy_record *record);
 
+static const char LEFT[] = "tl.report";
+
 /* The objects are in an array that the file begins and ends. */
-tl_copy_report tl_copy_report_create(void) {
-  return (tl_copy_report){.json.depth = 1, .is_complete = true};
+tl_copy_report tl_copy_report_create(MlirOperation root) {
+  tl_copy_report report = {.json.depth = 1, .is_complete = true};
+  MlirAttribute left = tl_attribute_of(root, LEFT);
+  if (mlirAttributeIsNull(left) || !mlirAttributeIsAString(left))
+    return report;
+  MlirStringRef text = mlirStringAttrGetValue(left);
+  append(&report, text.data, text.length);
+  report.json.is_next = text.length > 0;
+  return report;
 }
 
 void tl_copy_report_free(tl_copy_report *report) { free(report->text); }
+
+void tl_copy_report_leave(const tl_copy_report *report, MlirOperation root) {
+  mlirOperationSetDiscardableAttributeByName(
+      root, mlirStringRefCreateFromCString(LEFT),
+      mlirStringAttrGet(mlirOperationGetContext(root),
+                        mlirStringRefCreate(report->text, report->length)));
+}
+
+void tl_copy_report_forget(MlirOperation root) {
+  mlirOperationRemoveDiscardableAttributeByName(
+      root, mlirStringRefCreateFromCString(LEFT));
+}
 
 void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
                         const tl_access_rules *rules,
                         const tl_copy_record *record) {
   char direction[64];
-  tl_json *json = &report->json;
   bool is_async = mlirTypeIsAMemRef(view->fragment.type) &&
                   tl_memory_space_of(view->fragment.type) == TL_MEMORY_SHARED;
   snprintf(direction, sizeof direction,
@@ -38,20 +59,43 @@ void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
            : is_async   ? "%s memory to shared memory"
                         : "%s memory to registers",
            space_of(rules));
-  json->to = (tl_writer){append, report};
-  tl_json_line(json, 1);
-  tl_json_open(json, NULL, '{');
-  add_location(json, mlirOperationGetLocation(view->operation));
-  tl_json_line(json, 2);
-  add_text(json, "operation",
-           mlirIdentifierStr(mlirOperationGetName(view->operation)));
-  tl_json_line(json, 2);
-  add_text(json, "function", function_of(view->operation));
+  tl_json *json = open_object(report, view->operation);
   tl_json_line(json, 2);
   tl_json_text(json, "direction", direction);
   add_choice(json, rules, record);
   add_facts(json, rules, record);
   add_reasons(json, record);
+  tl_json_close(json, '}');
+}
+
+void tl_copy_report_add_conversion(tl_copy_report *report,
+                                   MlirOperation operation,
+                                   const tl_conversion_record *record) {
+  static const char *const WAYS[] = {[TL_CONVERT_REGISTERS] = "registers",
+                                     [TL_CONVERT_SHUFFLES] = "shuffles",
+                                     [TL_CONVERT_MEMORY] = "memory"};
+  tl_json *json = open_object(report, operation);
+  tl_json_line(json, 2);
+  tl_json_text(json, "target", record->target->name);
+  tl_json_text(json, "way", WAYS[record->way]);
+  tl_json_line(json, 2);
+  if (record->way != TL_CONVERT_MEMORY) {
+    tl_json_integer(json, "shuffles", record->shuffles);
+    tl_json_integer(json, "minimum_shuffles", record->lower_bound);
+    tl_json_boolean(json, "is_tight", record->is_tight);
+    tl_json_line(json, 2);
+    tl_json_integer(json, "selects", record->selects);
+    tl_json_integer(json, "permutes", record->permutes);
+    tl_json_integer(json, "other_steps", record->others);
+  } else {
+    tl_json_integer(json, "bytes", record->bytes);
+    if (record->wavefronts) {
+      tl_json_integer(json, "wavefronts", record->wavefronts);
+      tl_json_integer(json, "minimum_wavefronts", record->minimum);
+    }
+  }
+  tl_json_line(json, 2);
+  tl_json_text(json, "reason", record->reason[0] ? record->reason : NULL);
   tl_json_close(json, '}');
 }
 
@@ -95,6 +139,21 @@ static MlirStringRef function_of(MlirOperation operation) {
   if (!mlirAttributeIsNull(symbol) && mlirAttributeIsAString(symbol))
     return mlirStringAttrGetValue(symbol);
   return function_of(around);
+}
+
+/* What all objects begin with. */
+static tl_json *open_object(tl_copy_report *report, MlirOperation operation) {
+  tl_json *json = &report->json;
+  json->to = (tl_writer){append, report};
+  tl_json_line(json, 1);
+  tl_json_open(json, NULL, '{');
+  add_location(json, mlirOperationGetLocation(operation));
+  tl_json_line(json, 2);
+  add_text(json, "operation",
+           mlirIdentifierStr(mlirOperationGetName(operation)));
+  tl_json_line(json, 2);
+  add_text(json, "function", function_of(operation));
+  return json;
 }
 
 static const char *space_of(const tl_access_rules *rules) {

@@ -7,11 +7,20 @@
  *     "width": 4, "width_bits": 128, "accesses": 2,
  *     "facts": {"sectors": 64, "efficiency_percent": 50},
  *     "reasons": [{"rule": "R1", "width_bits": 256, "reason":
- *       "sm_90 has accesses of at most 128 bits to global memory"}]}] */
+ *       "sm_90 has accesses of at most 128 bits to global memory"}]},
+ *    {"location": "stage.mlir:12:10", "operation": "tl.convert_layout",
+ *     "function": "stage", "target": "sm_90", "way": "shuffles",
+ *     "shuffles": 7, "minimum_shuffles": 7, "is_tight": true,
+ *     "selects": 48, "permutes": 0, "other_steps": 3, "reason": null}]
+ *
+ * What is chosen by a pass is written by it; those behind it, which find it in
+ * the attribute `tl.report` of the outermost operation, write it again in front
+ * of what they choose, and the last one takes the attribute away. */
 #ifndef TL_COPY_REPORT_H
 #define TL_COPY_REPORT_H
 
 #include "copy_options.h"
+#include "tl/conversion.h"
 #include "tl/copy_reasons.h"
 #include "tl/json.h"
 
@@ -23,13 +32,33 @@ typedef struct tl_copy_report {
   bool is_complete; /* false: out of memory */
 } tl_copy_report;
 
-tl_copy_report tl_copy_report_create(void);
+/* With what passes before have left at the root. */
+tl_copy_report tl_copy_report_create(MlirOperation root);
 void tl_copy_report_free(tl_copy_report *report);
+
+/* Leaves it all for the passes behind; and takes what was left away. */
+void tl_copy_report_leave(const tl_copy_report *report, MlirOperation root);
+void tl_copy_report_forget(MlirOperation root);
 
 /* One copy; `rules` are those that its record was made with. */
 void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
                         const tl_access_rules *rules,
                         const tl_copy_record *record);
+
+/* How a conversion exchanges elements. */
+typedef struct tl_conversion_record {
+  const tl_target *target;
+  tl_conversion_way way;
+  int64_t shuffles, selects, permutes, others;
+  int64_t lower_bound;                /* of shuffles */
+  bool is_tight;                      /* that is known of the bound */
+  int64_t bytes, wavefronts, minimum; /* of memory; wavefronts 0: in pieces */
+  const char *reason; /* why not by shuffles; empty: they are the way */
+} tl_conversion_record;
+
+void tl_copy_report_add_conversion(tl_copy_report *report,
+                                   MlirOperation operation,
+                                   const tl_conversion_record *record);
 
 /* Writes the file; false after an error at `root`, which has to be the
  * outermost operation: of passes on parts of it, each would write the file

@@ -35,6 +35,7 @@
  *            not.
  * Remarks:   where they are asked for, which way each conversion takes, and why. */
 #include "copy_lowering.h"
+#include "copy_report.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -97,6 +98,8 @@ typedef struct conversion_run {
   tl_lowering lowering;
   int64_t scratch_bytes;
   bool uses_shuffles, has_remarks;
+  const char *report_path; /* empty: none is written */
+  tl_copy_report report;
   tl_scratch scratch;
   bool is_fine; /* of all conversions, once they are told */
 } conversion_run;
@@ -144,6 +147,7 @@ static const tl_copy_pass PASS = {.wants = is_conversion,
 static bool read_options(conversion_run *run, const tl_option_value *options) {
   run->scratch_bytes = options[TL_OPTION_MAX_SCRATCH_BYTES].number;
   run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
+  run->report_path = options[TL_OPTION_REPORT].text;
   run->uses_shuffles = options[TL_OPTION_SHUFFLES].number != 0;
   return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
          tl_flag_check(run->lowering.root, options, TL_OPTION_SHUFFLES) &&
@@ -414,7 +418,15 @@ static tl_code plan_pieces(const conversion_key *key, memory_plan *out,
 
 static bool tell_all(const tl_copy_run *run) {
   conversion_run *own = run->state;
+  own->report = tl_copy_report_create(run->root);
   tl_copies_visit(run, tell_conversion);
+  if (own->is_fine && own->report_path[0] && run->count) {
+    own->is_fine =
+        tl_copy_report_write(&own->report, run->root, own->report_path);
+    if (own->is_fine)
+      tl_copy_report_leave(&own->report, run->root);
+  }
+  tl_copy_report_free(&own->report);
   return own->is_fine;
 }
 
@@ -430,40 +442,65 @@ static tl_code ask_memory(conversion_run *run, const tl_conversion_view *view,
   return TL_OK;
 }
 
-static void remark_words(MlirOperation operation,
-                         const planned_conversion *plan) {
-  const tl_program_counts *counts = &plan->counts;
-  tl_emit_remark(operation, NULL,
-                 "exchanges by %" PRId64 " shuffles, of %s %" PRId64
-                 "; %" PRId64 " selects, %" PRId64 " permutes, %" PRId64
-                 " other steps",
-                 counts->shuffles, plan->is_tight ? "at least" : "perhaps",
-                 plan->lower_bound, counts->selects, counts->permutes,
-                 counts->masks + counts->others);
-}
-
-static void remark_memory(MlirOperation operation,
-                          const planned_conversion *plan) {
-  const memory_plan *memory = &plan->memory;
-  int64_t bytes =
-      memory->elements *
-      tl_element_bytes(mlirValueGetType(mlirOperationGetOperand(operation, 0)));
-  if (memory->wavefronts)
+static void remark(MlirOperation operation,
+                   const tl_conversion_record *record) {
+  if (record->way != TL_CONVERT_MEMORY)
+    tl_emit_remark(
+        operation, NULL,
+        "exchanges by %" PRId64 " shuffles, of %s %" PRId64 "; %" PRId64
+        " selects, %" PRId64 " permutes, %" PRId64 " other steps",
+        record->shuffles, record->is_tight ? "at least" : "perhaps",
+        record->lower_bound, record->selects, record->permutes, record->others);
+  else if (record->wavefronts)
     tl_emit_remark(operation, NULL,
                    "exchanges through %" PRId64 " bytes of memory in %" PRId64
                    " wavefronts, of at least %" PRId64,
-                   bytes, memory->wavefronts, memory->bound);
+                   record->bytes, record->wavefronts, record->minimum);
   else
     tl_emit_remark(operation, NULL,
                    "exchanges through %" PRId64 " bytes of memory in pieces",
-                   bytes);
-  if (plan->reason[0])
-    tl_emit_remark(operation, NULL, "not by shuffles: %s", plan->reason);
-  else
-    tl_emit_remark(operation, NULL,
-                   "not by %" PRId64 " shuffles, which cost %" PRId64
-                   " against %" PRId64,
-                   plan->counts.shuffles, plan->cost, memory->cost);
+                   record->bytes);
+  if (record->reason[0])
+    tl_emit_remark(operation, NULL, "not by %s", record->reason);
+}
+
+/* The reason is in `reason`. */
+static tl_conversion_record record_of(const planned_conversion *plan,
+                                      int64_t bytes, const tl_target *target,
+                                      tl_text *reason) {
+  const tl_program_counts *counts = &plan->counts;
+  if (plan->way == TL_CONVERT_MEMORY && plan->reason[0])
+    tl_text_append(reason, "shuffles: %s", plan->reason);
+  else if (plan->way == TL_CONVERT_MEMORY)
+    tl_text_append(
+        reason, "%" PRId64 " shuffles, which cost %" PRId64 " against %" PRId64,
+        counts->shuffles, plan->cost, plan->memory.cost);
+  return (tl_conversion_record){.target = target,
+                                .way = plan->way,
+                                .shuffles = counts->shuffles,
+                                .selects = counts->selects,
+                                .permutes = counts->permutes,
+                                .others = counts->masks + counts->others,
+                                .lower_bound = plan->lower_bound,
+                                .is_tight = plan->is_tight,
+                                .bytes = bytes,
+                                .wavefronts = plan->memory.wavefronts,
+                                .minimum = plan->memory.bound,
+                                .reason = reason->data};
+}
+
+static void say_conversion(conversion_run *run, MlirOperation operation,
+                           const planned_conversion *plan, int64_t bytes) {
+  const tl_target *target;
+  tl_text reason = {0};
+  if (!(run->has_remarks || run->report_path[0]) ||
+      tl_target_of(&run->lowering.access.target, operation, &target, NULL) !=
+          TL_OK)
+    return;
+  tl_conversion_record record = record_of(plan, bytes, target, &reason);
+  tl_copy_report_add_conversion(&run->report, operation, &record);
+  if (run->has_remarks)
+    remark(operation, &record);
 }
 
 static void tell_conversion(void *state, MlirOperation operation, void *plan) {
@@ -480,8 +517,8 @@ static void tell_conversion(void *state, MlirOperation operation, void *plan) {
        ask_memory(run, &view, &exchange, bytes, &error) != TL_OK))
     run->is_fine = tl_emit_error(operation, "%s; not by shuffles: %s",
                                  error.message, planned->reason);
-  else if (run->has_remarks)
-    (is_memory ? remark_memory : remark_words)(operation, planned);
+  else
+    say_conversion(run, operation, planned, bytes);
 }
 
 /*===--- Write -----------------------------------------------------------===*/

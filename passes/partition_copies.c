@@ -380,14 +380,16 @@ static bool report_copies(const tl_copy_run *run) {
   partition_run *state = run->state;
   const char *path = state->report_path;
   bool written = true;
-  if (!path[0] && !state->has_remarks)
-    return true;
-  state->lowering.facts.explains = true;
-  state->report = tl_copy_report_create();
-  tl_copies_visit(run, report_copy);
-  if (path[0])
-    written = tl_copy_report_write(&state->report, run->root, path);
-  tl_copy_report_free(&state->report);
+  if (path[0] || state->has_remarks) {
+    state->lowering.facts.explains = true;
+    state->report = tl_copy_report_create(run->root);
+    tl_copies_visit(run, report_copy);
+    if (path[0])
+      written = tl_copy_report_write(&state->report, run->root, path);
+    tl_copy_report_free(&state->report);
+  }
+  if (written)
+    tl_copy_report_forget(run->root);
   return written;
 }
 
