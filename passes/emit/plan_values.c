@@ -190,11 +190,14 @@ static MlirValue symbol_of(const emitter *at, int64_t symbol) {
 
 static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
-  for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++)
-    if (of->number[i])
-      of->value = build_joined(
-          builder, TL_ADD, of->value,
-          tl_build_by(builder, TL_MULTIPLY, symbol_of(at, i), of->number[i]));
+  for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++) {
+    if (!of->number[i])
+      continue;
+    of->is_early = false;
+    of->value = build_joined(
+        builder, TL_ADD, of->value,
+        tl_build_by(builder, TL_MULTIPLY, symbol_of(at, i), of->number[i]));
+  }
 }
 
 static MlirValue build_number(const emitter *at, int64_t number) {
@@ -204,8 +207,8 @@ static MlirValue build_number(const emitter *at, int64_t number) {
 
 /* Makes it a value; null when it is 0. */
 static void settle(const emitter *at, partial *of) {
-  const tl_builder *builder = builder_of(at, of);
   settle_symbols(at, of);
+  const tl_builder *builder = builder_of(at, of);
   if (mlirValueIsNull(of->value) && of->number[0])
     of->value = build_number(at, of->number[0]);
   else
