@@ -112,6 +112,10 @@ bool tl_syntax_entries(tl_syntax *syntax, const tl_entries *entries,
         tl_bridge_optional_integer(syntax, &words[i], words[i] != INT64_MIN);
     if (is_static && words[i] < 0 && !entries->may_be_negative)
       tl_syntax_refuse(syntax, entries->what, "cannot be negative");
+    if (!is_static && entries->numbers) {
+      tl_bridge_parse_error(syntax, NULL, entries->numbers);
+      return true;
+    }
     if (!is_static) {
       words[i] = INT64_MIN;
       integer(syntax, operands);

@@ -35,6 +35,7 @@ void tl_syntax_refuse(tl_syntax *syntax, const char *what, const char *why);
 typedef struct tl_entries {
   const char *open, *name, *what, *close;
   bool may_be_negative;
+  const char *numbers; /* what is expected where only they will do; or NULL */
 } tl_entries;
 bool tl_syntax_entries(tl_syntax *syntax, const tl_entries *entries,
                        tl_typed_operands *operands);

@@ -103,8 +103,9 @@ static void kind(tl_syntax *syntax) {
 }
 
 void tl_reduction_assembly(const tl_operation_row *row, tl_syntax *syntax) {
-  const tl_entries over = {" over [", name_of(TL_REDUCED), "a dimension", "]",
-                           false};
+  static const char EXPECTED[] = "expected 'over' and the dimensions, as [1]";
+  const tl_entries over = {
+      " over [", name_of(TL_REDUCED), "a dimension", "]", false, EXPECTED};
   tl_typed_operands operands = {.numbers = {0, 0}};
   MlirType types[2] = {{NULL}};
   const intptr_t values[2] = {0, -1};
@@ -115,8 +116,7 @@ void tl_reduction_assembly(const tl_operation_row *row, tl_syntax *syntax) {
                  "attribute as #tl.register<local(8)>");
   tl_bridge_attribute(syntax, name_of(TL_SOURCE_LAYOUT));
   if (!tl_syntax_entries(syntax, &over, &operands))
-    tl_bridge_parse_error(syntax, NULL,
-                          "expected 'over' and the dimensions, as [1]");
+    tl_bridge_parse_error(syntax, NULL, EXPECTED);
   kind(syntax);
   tl_syntax_named(syntax, " to ", name_of(TL_TARGET_LAYOUT));
   tl_syntax_scope(syntax);

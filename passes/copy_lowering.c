@@ -48,3 +48,13 @@ tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
   tl_key_table_free(&run->built);
   return result;
 }
+
+tl_pass_result tl_lowering_run_for_target(MlirOperation root,
+                                          const tl_option_value *options,
+                                          const tl_copy_pass *pass) {
+  tl_lowering run;
+  tl_lowering_open(&run, root);
+  return tl_target_option_read(root, options, &run.access.target.stated)
+             ? tl_lowering_run(&run, pass, &run)
+             : TL_PASS_FAILED;
+}

@@ -44,4 +44,9 @@ bool tl_flag_check(MlirOperation root, const tl_option_value *options,
 tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,
                                void *state);
 
+/* All of a pass whose one option is the target. */
+tl_pass_result tl_lowering_run_for_target(MlirOperation root,
+                                          const tl_option_value *options,
+                                          const tl_copy_pass *pass);
+
 #endif /* TL_COPY_LOWERING_H */

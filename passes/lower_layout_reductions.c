@@ -72,11 +72,7 @@ static const tl_copy_pass PASS = {.wants = is_reduction,
 static tl_pass_result
 run_lower_layout_reductions(MlirOperation root,
                             const tl_option_value *options) {
-  tl_lowering run;
-  tl_lowering_open(&run, root);
-  if (tl_target_option_read(root, options, &run.access.target.stated))
-    return tl_lowering_run(&run, &PASS, &run);
-  return TL_PASS_FAILED;
+  return tl_lowering_run_for_target(root, options, &PASS);
 }
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {

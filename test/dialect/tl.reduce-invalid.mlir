@@ -125,3 +125,23 @@ func.func @no_digits(%v: vector<16xf32>) {
   %0 = tl.reduce %v as #joined over [1] kind <add> scope warp : vector<16xf32> to vector<1xf32>
   return
 }
+
+// -----
+
+#frag = #tl.register<spatial(8, 4).local(1, 2)>
+
+func.func @no_dimension(%v: vector<2xf32>) {
+  // expected-error @+1 {{expected 'over' and the dimensions, as [1]}}
+  %0 = tl.reduce %v as #frag over [] kind <add> scope warp : vector<2xf32> to vector<1xf32>
+  return
+}
+
+// -----
+
+#frag = #tl.register<spatial(8, 4).local(1, 2)>
+
+func.func @dimension_of_a_value(%v: vector<2xf32>, %d: index) {
+  // expected-error @+1 {{expected 'over' and the dimensions, as [1]}}
+  %0 = tl.reduce %v as #frag over [%d] kind <add> scope warp : vector<2xf32> to vector<1xf32>
+  return
+}

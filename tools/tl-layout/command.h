@@ -41,6 +41,7 @@ typedef struct tl_arguments {
   tl_list shape;           /* empty */
   tl_scope scope;          /* TL_SCOPE_COUNT */
   int64_t bits;            /* 16; of --type or --bits */
+  bool has_bits;           /* one of them is given */
   int64_t max_bits, align; /* 128 and 16 */
   int64_t threads;
   tl_entries origin, bounds;

@@ -3,7 +3,7 @@
 #include "command.h"
 #include <string.h>
 
-enum { LINE_END = 80 };
+enum { LINE_END = 80, DEFAULT_BITS = 16 };
 
 const tl_command *const TL_COMMANDS[] = {
     &TL_COMMAND_EVAL,    &TL_COMMAND_SHOW, &TL_COMMAND_AT,    &TL_COMMAND_WHERE,
@@ -164,7 +164,6 @@ tl_status tl_command_run(const tl_command *command, int count, char **words) {
   tl_text usage = {0};
   tl_arguments arguments = {.items = words,
                             .scope = TL_SCOPE_COUNT,
-                            .bits = 16,
                             .max_bits = 128,
                             .align = 16,
                             .target = tl_target_default()};
@@ -181,6 +180,9 @@ tl_status tl_command_run(const tl_command *command, int count, char **words) {
     if (status != TL_STATUS_OK)
       return status;
   }
+  arguments.has_bits = arguments.bits > 0;
+  if (!arguments.has_bits)
+    arguments.bits = DEFAULT_BITS;
   tl_help_usage(command, &usage);
   if (arguments.count < command->operands.fewest ||
       arguments.count > command->operands.most)

@@ -151,10 +151,14 @@ static tl_status run(const tl_arguments *arguments) {
   tl_grid grid = {.extents = {0}};
   tl_value value;
   tl_error error;
-  if (arguments->by_thread && !arguments->svg)
-    return tl_report("show", "'--by-thread' needs the option '--svg'");
+  if ((arguments->by_thread || arguments->has_bits) && !arguments->svg)
+    return tl_report("show", "'--%s' needs the option '--svg'",
+                     arguments->by_thread ? "by-thread" : "type");
   if (arguments->latex && arguments->svg)
     return tl_report("show", "'--latex' and '--svg' are two pictures");
+  if (arguments->ascii && (arguments->latex || arguments->svg))
+    return tl_report("show", "'--ascii' is of tables, '--%s' is a picture",
+                     arguments->svg ? "svg" : "latex");
   if (!tl_places_evaluate(text, arguments, &value, &grid.subject))
     return TL_STATUS_FAILED;
   tl_code code = tl_grid_open(&grid, &error);

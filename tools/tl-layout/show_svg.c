@@ -145,8 +145,9 @@ static void describe(const picture *of, tl_text *out) {
   if (extents[TABLES] > 1)
     tl_text_append(out, ", %" PRId64 " times", extents[TABLES]);
   if (of->is_held)
-    tl_text_append(out, ", %" PRId64 " threads of %" PRId64 " slots", counts[0],
-                   counts[1]);
+    tl_text_append(out, ", %" PRId64 " thread%s of %" PRId64 " slot%s",
+                   counts[0], counts[0] == 1 ? "" : "s", counts[1],
+                   counts[1] == 1 ? "" : "s");
   else
     tl_text_append(out, ", elements of %" PRId64 " bits", of->element_bits);
 }
@@ -262,6 +263,11 @@ static tl_code open_picture(const tl_grid *grid, const tl_arguments *arguments,
   TL_TRY(tl_grid_check_within(grid, arguments->all ? MOST_EVER : MOST_CELLS,
                               arguments->all ? "" : "; --all draws them",
                               error));
+  if (out->axis && arguments->has_bits)
+    return tl_fail(error, TL_INVALID,
+                   "--type says which bank of memory an element is in, got %s "
+                   "with threads",
+                   grid->subject.notation->described);
   if (!out->is_by_thread)
     return TL_OK;
   if (!out->is_held)
