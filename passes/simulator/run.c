@@ -125,7 +125,7 @@ enum { SMALLEST = -4, SMALL_COUNT = 9 };
 
 static double small_number(const filling *one, int64_t n) {
   uint64_t seed = (uint64_t)n + (uint64_t)one->number * UINT32_MAX;
-  return SMALLEST + (double)(scramble(seed) % SMALL_COUNT);
+  return (double)(SMALLEST + (int64_t)(scramble(seed) % SMALL_COUNT));
 }
 
 static tl_element given_element(const filling *one, int64_t n) {
