@@ -85,6 +85,19 @@ static void print_banks_json(const bank_table *table, const tl_table *rows,
   tl_json_close(json, '}');
 }
 
+static tl_code print_picture(const tl_planned_copy *of,
+                             const tl_arguments *arguments, tl_error *error) {
+  tl_text title = {0};
+  tl_picture picture = {.to = tl_print_writer(),
+                        .title = title.data,
+                        .all = arguments->all,
+                        .hint = "; --all draws them"};
+  tl_copy_partition plan = of->plan;
+  tl_access_side side = {&of->request, &of->rules, &plan};
+  tl_text_append(&title, "%s in %s", arguments->items[0], arguments->items[1]);
+  return tl_picture_banks(&side, &of->choice, &picture, error);
+}
+
 static tl_code print_banks(const tl_planned_copy *of,
                            const tl_arguments *arguments, tl_json *json,
                            tl_error *error) {
@@ -99,7 +112,7 @@ static tl_code print_banks(const tl_planned_copy *of,
   if (sums->degree > 1)
     snprintf(conflicts, sizeof conflicts, "%" PRId64 "-way", sums->degree);
   if (arguments->svg) {
-    code = tl_banks_print_svg(of, table.firsts, table.count, arguments, error);
+    code = print_picture(of, arguments, error);
   } else if (json) {
     print_banks_json(&table, &rows, json);
   } else {

@@ -8,6 +8,7 @@
 #include "table.h"
 #include "tl/copy_access.h"
 #include "tl/copy_plan_text.h"
+#include "tl/picture.h"
 
 typedef struct tl_planned_copy {
   tl_spelling fragment, memory;
@@ -42,13 +43,5 @@ void tl_planned_copy_open_json(const tl_planned_copy *copy, tl_json *json);
 /* The column of a fact of an access. */
 #define TL_FACT_COLUMN(row, name)                                              \
   TL_COLUMN(#name, #name, NUMBER, row, facts.name)
-
-/* What the accesses of the first warp ask of the banks of shared memory, as an
- * SVG picture; see banks_svg.c.  `firsts` are the first accesses of `count` runs
- * with the same facts, and the end. */
-TL_MUST_CHECK tl_code tl_banks_print_svg(const tl_planned_copy *copy,
-                                         const int64_t *firsts, int64_t count,
-                                         const tl_arguments *arguments,
-                                         tl_error *error);
 
 #endif /* TL_LAYOUT_PLANNED_COPY_H */

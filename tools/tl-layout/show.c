@@ -2,12 +2,12 @@
  * as a picture.  A small layout is drawn in full, of any other a page is.
  *
  * Sources: Tilus, visualize_layout; CUTLASS, include/cute/util/print.hpp and include/cute/layout.hpp. */
-#include "grid.h"
+#include "show.h"
 #include "table.h"
 #include <inttypes.h>
 
 /* A page of each. */
-static const int64_t PAGES[MEASURES] = {4, 16, 16, 8};
+static const int64_t PAGES[TL_GRID_MEASURES] = {4, 16, 16, 8};
 
 /* A full drawing has at most so many columns, copies in a row of it, and
  * elements and copies in all. */
@@ -15,7 +15,7 @@ enum { MOST_COLUMNS = 64, MOST_IN_ROW = 512, MOST_IN_ALL = 4096 };
 
 typedef struct drawn {
   const tl_grid *grid;
-  int64_t shown[MEASURES];
+  int64_t shown[TL_GRID_MEASURES];
   int64_t table; /* the one being drawn */
 } drawn;
 
@@ -67,16 +67,16 @@ static void write_numbers(const drawn *of, const tl_location *place, int64_t i,
     tl_write(&out, "%s", of->grid->subject.notation->marks[i]);
   else if (place->count > 1)
     tl_write(&out, "%s%s ", i ? ", " : "", numbers->name);
-  tl_numbers_write(numbers, of->shown[COPIES], out);
+  tl_numbers_write(numbers, of->shown[TL_GRID_COPIES], out);
 }
 
 static void write_cell(const void *context, int64_t row, int64_t column,
                        tl_writer out) {
   const drawn *of = context;
-  int64_t number =
-      (of->table * of->grid->extents[ROWS] + row) * of->grid->extents[COLUMNS] +
-      column;
-  if (row == of->shown[ROWS] || column == of->shown[COLUMNS]) {
+  int64_t number = (of->table * of->grid->extents[TL_GRID_ROWS] + row) *
+                       of->grid->extents[TL_GRID_COLUMNS] +
+                   column;
+  if (row == of->shown[TL_GRID_ROWS] || column == of->shown[TL_GRID_COLUMNS]) {
     tl_write(&out, "...");
     return;
   }
@@ -93,8 +93,8 @@ static void draw_tables(drawn *of, bool ascii) {
   const int64_t *shown = of->shown, *extents = of->grid->extents;
   bool is_cute = of->grid->subject.notation->is_cute;
   tl_location first = tl_grid_locate(of->grid, 0);
-  tl_drawing table = {.rows = shown[ROWS],
-                      .columns = shown[COLUMNS],
+  tl_drawing table = {.rows = shown[TL_GRID_ROWS],
+                      .columns = shown[TL_GRID_COLUMNS],
                       .right_aligned = first.count == 1,
                       .ascii = ascii || is_cute,
                       .numbered = is_cute,
@@ -103,10 +103,10 @@ static void draw_tables(drawn *of, bool ascii) {
   if (is_cute) {
     table.least = snprintf(NULL, 0, "%" PRId64, of->grid->counts[1]);
   } else {
-    table.rows += shown[ROWS] < extents[ROWS];
-    table.columns += shown[COLUMNS] < extents[COLUMNS];
+    table.rows += shown[TL_GRID_ROWS] < extents[TL_GRID_ROWS];
+    table.columns += shown[TL_GRID_COLUMNS] < extents[TL_GRID_COLUMNS];
   }
-  for (of->table = 0; of->table < shown[TABLES]; of->table++)
+  for (of->table = 0; of->table < shown[TL_GRID_TABLES]; of->table++)
     tl_drawing_print(&table);
 }
 
@@ -118,13 +118,14 @@ static tl_code print_tables(const tl_grid *grid, bool all, bool ascii,
                              ? "threads of a cell"
                              : "copies of a cell"};
   bool is_full = all || (tl_grid_is_within(grid, MOST_IN_ALL) &&
-                         extents[COLUMNS] <= MOST_COLUMNS &&
-                         extents[COLUMNS] * extents[COPIES] <= MOST_IN_ROW);
+                         extents[TL_GRID_COLUMNS] <= MOST_COLUMNS &&
+                         extents[TL_GRID_COLUMNS] * extents[TL_GRID_COPIES] <=
+                             MOST_IN_ROW);
   drawn of = {.grid = grid};
-  tl_part parts[MEASURES];
+  tl_part parts[TL_GRID_MEASURES];
   if (all)
-    TL_TRY(tl_grid_check_within(grid, MOST_EVER, "", error));
-  for (int i = 0; i < MEASURES; i++) {
+    TL_TRY(tl_grid_check_within(grid, TL_GRID_MOST, "", error));
+  for (int i = 0; i < TL_GRID_MEASURES; i++) {
     bool is_whole = is_full || extents[i] < PAGES[i];
     of.shown[i] = is_whole ? extents[i] : PAGES[i];
     parts[i] = (tl_part){names[i], of.shown[i], extents[i]};
@@ -132,9 +133,25 @@ static tl_code print_tables(const tl_grid *grid, bool all, bool ascii,
   print_title(grid->subject.value);
   draw_tables(&of, ascii);
   tl_print_left_out(
-      parts, MEASURES,
-      tl_grid_is_within(grid, MOST_EVER) ? "; --all shows everything" : "");
+      parts, TL_GRID_MEASURES,
+      tl_grid_is_within(grid, TL_GRID_MOST) ? "; --all shows everything" : "");
   return TL_OK;
+}
+
+static tl_code print_picture(const tl_grid *grid, const tl_arguments *arguments,
+                             tl_error *error) {
+  tl_picture picture = {.to = tl_print_writer(),
+                        .title = arguments->items[0],
+                        .all = arguments->all,
+                        .hint = "; --all draws them"};
+  if (arguments->has_bits && grid->subject.notation->role == TL_ROLE_HELD)
+    return tl_fail(error, TL_INVALID,
+                   "--type says which bank of memory an element is in, got %s "
+                   "with threads",
+                   grid->subject.notation->described);
+  return arguments->by_thread
+             ? tl_picture_threads(grid, &picture, error)
+             : tl_picture_elements(grid, arguments->bits, &picture, error);
 }
 
 static tl_code print_grid(const tl_grid *grid, const tl_arguments *arguments,
@@ -142,13 +159,14 @@ static tl_code print_grid(const tl_grid *grid, const tl_arguments *arguments,
   if (arguments->latex)
     return tl_grid_print_latex(grid, arguments->all, error);
   if (arguments->svg)
-    return tl_grid_print_svg(grid, arguments, error);
+    return print_picture(grid, arguments, error);
   return print_tables(grid, arguments->all, arguments->ascii, error);
 }
 
 static tl_status run(const tl_arguments *arguments) {
   const char *text = arguments->items[0];
-  tl_grid grid = {.extents = {0}};
+  tl_places places;
+  tl_grid grid;
   tl_value value;
   tl_error error;
   if ((arguments->by_thread || arguments->has_bits) && !arguments->svg)
@@ -159,9 +177,9 @@ static tl_status run(const tl_arguments *arguments) {
   if (arguments->ascii && (arguments->latex || arguments->svg))
     return tl_report("show", "'--ascii' is of tables, '--%s' is a picture",
                      arguments->svg ? "svg" : "latex");
-  if (!tl_places_evaluate(text, arguments, &value, &grid.subject))
+  if (!tl_places_evaluate(text, arguments, &value, &places))
     return TL_STATUS_FAILED;
-  tl_code code = tl_grid_open(&grid, &error);
+  tl_code code = tl_grid_open(&places, &grid, &error);
   if (code == TL_OK)
     code = print_grid(&grid, arguments, &error);
   return tl_report_code(code, text, &error);

@@ -10,7 +10,7 @@
  * threads hold shows the first of them.
  *
  * Source: CUTLASS, include/cute/util/print_latex.hpp. */
-#include "grid.h"
+#include "show.h"
 #include <inttypes.h>
 
 /* What TeX compiles as it is installed: larger pictures run out of its memory,
@@ -35,26 +35,27 @@ static const char *const THREAD_COLORS[COLORS] = {
 };
 
 static tl_code check_picture(const tl_grid *of, bool all, tl_error *error) {
-  if (of->extents[TABLES] > 1)
+  if (of->extents[TL_GRID_TABLES] > 1)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a picture has 2 dimensions, this layout has %" PRId64
                    " tables of them",
-                   of->extents[TABLES]);
+                   of->extents[TL_GRID_TABLES]);
   tl_location place = tl_grid_locate(of, 0);
   if (of->subject.notation->role != TL_ROLE_HELD && place.count > 1)
     return tl_fail(error, TL_UNSUPPORTED,
                    "a picture shows an offset, or a thread and its slot; this "
                    "layout has %" PRId64 " axes",
                    place.count);
-  if (all || !tl_grid_is_within(of, MOST_EVER))
-    return tl_grid_check_within(of, MOST_EVER, "", error);
+  if (all || !tl_grid_is_within(of, TL_GRID_MOST))
+    return tl_grid_check_within(of, TL_GRID_MOST, "", error);
   return tl_grid_check_within(of, MOST_IN_PICTURE, "; --all draws them", error);
 }
 
 /* How wide a cell has to be for the longest line in one. */
 static tl_code find_centimetres(const tl_grid *of, int64_t *out,
                                 tl_error *error) {
-  int64_t rows = of->extents[ROWS], columns = of->extents[COLUMNS], most = 1;
+  int64_t rows = of->extents[TL_GRID_ROWS],
+          columns = of->extents[TL_GRID_COLUMNS], most = 1;
   for (int64_t number = 0; number < rows * columns; number++) {
     tl_location place = tl_grid_locate(of, number);
     for (int64_t i = 0; i < place.count; i++) {
@@ -87,12 +88,12 @@ static void print_header(const tl_value *value, int64_t centimetres) {
 }
 
 static int64_t count_cells(const tl_grid *of) {
-  return of->extents[ROWS] * of->extents[COLUMNS];
+  return of->extents[TL_GRID_ROWS] * of->extents[TL_GRID_COLUMNS];
 }
 
 /* A cell, up to its text. */
 static void print_node(const tl_grid *of, const char *color, int64_t number) {
-  int64_t columns = of->extents[COLUMNS];
+  int64_t columns = of->extents[TL_GRID_COLUMNS];
   printf("\\node[fill=%s] at (%" PRId64 ",%" PRId64 ") ", color,
          number / columns, number % columns);
 }
@@ -145,7 +146,7 @@ tl_code tl_grid_print_latex(const tl_grid *of, bool all, tl_error *error) {
     print_holders(of);
   else
     print_offsets(of);
-  print_lines(of->extents[ROWS], of->extents[COLUMNS]);
+  print_lines(of->extents[TL_GRID_ROWS], of->extents[TL_GRID_COLUMNS]);
   printf("\\end{tikzpicture}\n\\end{document}\n");
   return TL_OK;
 }

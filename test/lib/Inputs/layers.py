@@ -15,7 +15,7 @@ HEADERS = {
     "copy_access": "lib/plan/access", "copy_plan": "lib/plan",
     "dialect": "dialect", "expression": "lib/language",
     "layout_algebra": "lib/layout", "layout_questions": "lib/layout",
-    "notation": "lib/spelling", "passes": "passes",
+    "notation": "lib/spelling", "passes": "passes", "picture": "lib/picture",
 }
 
 # What only these may name: instructions of a GPU, chips, waves and banks.  The

@@ -26,7 +26,7 @@ def contrast(one, other):
 
 def read_modes(style):
     """The color of text and the classes c0, c1, ... of each mode."""
-    modes = re.split(r"(?=svg\{background)", style)[1:]
+    modes = re.split(r"(?=\.tl\{background)", style)[1:]
     return [(re.search(r"text\{fill:(#\w+)\}", mode)[1],
              dict(re.findall(r"\.(c\d+)\{fill:(#\w+)\}", mode)))
             for mode in modes]
