@@ -203,16 +203,16 @@ static tl_code read_exchange(conversion_run *run, MlirOperation operation,
 }
 
 /* Of the memory that it names, or of its part of the kernel's. */
-static int64_t bytes_for(const conversion_run *run,
-                         const tl_conversion_view *view,
+static int64_t bytes_for(conversion_run *run, const tl_conversion_view *view,
                          const tl_exchange *exchange) {
   int64_t groups;
   if (view->scope == TL_SCOPE_THREAD ||
-      tl_barrier_check(exchange, NULL) != TL_OK)
+      tl_barrier_check(&run->scratch, &run->lowering.facts, exchange, NULL) !=
+          TL_OK)
     return 0;
   if (!mlirValueIsNull(view->scratch))
     return mlirShapedTypeGetDimSize(mlirValueGetType(view->scratch), 0);
-  if (tl_scratch_groups(exchange, &groups, NULL) != TL_OK)
+  if (tl_scratch_groups(exchange, 0, &groups, NULL) != TL_OK)
     return 0;
   return run->scratch_bytes < groups ? 1 : run->scratch_bytes / groups;
 }
@@ -434,10 +434,11 @@ static tl_code ask_memory(conversion_run *run, const tl_conversion_view *view,
                           const tl_exchange *exchange, int64_t bytes,
                           tl_error *error) {
   int64_t groups;
-  TL_TRY(tl_barrier_check(exchange, error));
+  TL_TRY(
+      tl_barrier_check(&run->scratch, &run->lowering.facts, exchange, error));
   if (!mlirValueIsNull(view->scratch))
     return TL_OK;
-  TL_TRY(tl_scratch_groups(exchange, &groups, error));
+  TL_TRY(tl_scratch_groups(exchange, bytes, &groups, error));
   tl_scratch_need(&run->scratch, exchange, bytes);
   return TL_OK;
 }
@@ -654,9 +655,9 @@ static MlirValue write_pieces(const written_conversion *conversion) {
   MlirValue out = {NULL};
   do {
     if (is_read)
-      tl_build_barrier(builder, &own.exchange);
+      tl_build_barrier(&own.run->scratch, builder, &own.exchange);
     build_copy(&own, true, &first);
-    tl_build_barrier(builder, &own.exchange);
+    tl_build_barrier(&own.run->scratch, builder, &own.exchange);
     out = build_either(
         builder, out,
         mlirOperationGetResult(build_copy(&own, false, &first), 0));

@@ -51,7 +51,8 @@ tl_cache_mode tl_cache_mode_named(const char *name, int64_t length);
 /* Sources: PTX ISA, "Data Movement and Conversion Instructions": ld and st
  * (.v8.b32 and .v4.b64 of the global space: PTX ISA 8.8, sm_100), ldmatrix (PTX
  * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), both of bytes (.m16n16 and
- * .m16n8: PTX ISA 8.6, sm_100a; 8.8, sm_100f), cp.async (PTX ISA 7.0, sm_80).
+ * .m16n8: PTX ISA 8.6, sm_100a; 8.8, sm_100f), cp.async (PTX ISA 7.0, sm_80);
+ * "Parallel Synchronization and Communication Instructions": barrier (sixteen).
  */
 typedef struct tl_target {
   const char *name;
@@ -60,6 +61,7 @@ typedef struct tl_target {
   int64_t global_bits; /* of the widest access of a thread to global memory */
   int64_t shared_bits; /* ... and to shared memory */
   unsigned kinds;      /* of tl_access_kinds */
+  int64_t barriers; /* of a block, by number: 0 of all of it, others of warps */
   const tl_memory_model *memory; /* NULL where no document says */
 } tl_target;
 

@@ -15,13 +15,13 @@ enum {
 };
 
 #define SM(name, global_bits, kinds)                                           \
-  { name, TL_ASSEMBLY_PTX, 32, global_bits, 128, kinds, &TL_COUNTED_MEMORY }
+  { name, TL_ASSEMBLY_PTX, 32, global_bits, 128, kinds, 16, &TL_COUNTED_MEMORY }
 
 /* Waves of 64 lanes; ISA guides of AMD Instinct MI300 and MI350, "Flat Memory
  * Instructions" and "LDS Instructions": up to 128 bits.  They say nothing of
  * how accesses are served. */
 #define GFX(name)                                                              \
-  { name, TL_ASSEMBLY_GCN, 64, 128, 128, 0, NULL }
+  { name, TL_ASSEMBLY_GCN, 64, 128, 128, 0, 1, NULL }
 
 /* Chips that LLVM 22 compiles for: of NVIDIA from sm_70 on, of AMD CDNA 3 and
  * 4.

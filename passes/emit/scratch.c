@@ -3,17 +3,23 @@
 #include "dialect/bridge/bridge.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "passes/facts/barrier_numbers.h"
 #include "passes/facts/uniformity.h"
 #include "plan_values.h"
+#include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 128 };
+enum { ALIGNMENT = 128, MOST_DYNAMIC_BYTES = 1 << 30 };
 
-/* Bytes of a part, and the buffer, which has so many parts. */
+/* Bytes of a part, and where so many parts begin; the number of the barrier of
+ * the first group. */
 typedef struct scratch_need {
   int64_t bytes, groups;
   MlirValue buffer; /* null: not built */
+  int64_t first;    /* byte of it */
+  int64_t barrier;  /* 0: not looked for, or none */
 } scratch_need;
 
 static MlirOperation function_around(MlirOperation operation) {
@@ -60,14 +66,40 @@ static int64_t count_groups(const tl_exchange *exchange) {
              : (most_threads(exchange) + size - 1) / size;
 }
 
-tl_code tl_scratch_groups(const tl_exchange *exchange, int64_t *groups,
-                          tl_error *error) {
+static bool is_launch(MlirOperation kernel) {
+  return !mlirOperationIsNull(kernel) && tl_operation_is(kernel, "gpu.launch");
+}
+
+static bool read_dynamic(MlirOperation launch, int64_t *bytes) {
+  return tl_launch_operand(launch, TL_LAUNCH_DYNAMIC, 0, bytes) &&
+         *bytes >= 0 && *bytes <= MOST_DYNAMIC_BYTES;
+}
+
+static tl_code check_kernel(const tl_exchange *exchange, int64_t bytes,
+                            tl_error *error) {
+  MlirOperation kernel = function_around(exchange->at);
+  int64_t dynamic;
+  if (is_launch(kernel))
+    return read_dynamic(kernel, &dynamic)
+               ? TL_OK
+               : tl_fail(error, TL_UNSUPPORTED,
+                         "exchanges through workgroup memory behind the "
+                         "dynamic_shared_memory_size of the gpu.launch around "
+                         "it, which is no constant of 0 to %d: make it one",
+                         MOST_DYNAMIC_BYTES);
+  if (!mlirOperationIsNull(kernel) && tl_operation_is(kernel, "gpu.func"))
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "exchanges through workgroup memory, which a gpu.func and a "
+                 "gpu.launch have; here, name that of each %s with 'using', a "
+                 "memref<%" PRId64 "xi8, #gpu.address_space<workgroup>>",
+                 tl_scope_describe(exchange->scope)->name, bytes);
+}
+
+tl_code tl_scratch_groups(const tl_exchange *exchange, int64_t bytes,
+                          int64_t *groups, tl_error *error) {
   const char *scope = tl_scope_describe(exchange->scope)->name;
-  MlirOperation function = function_around(exchange->at);
-  if (mlirOperationIsNull(function) || !tl_operation_is(function, "gpu.func"))
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "exchanges through workgroup memory, which a gpu.func has; "
-                   "elsewhere, name some with 'using'");
+  TL_TRY(check_kernel(exchange, bytes, error));
   *groups = count_groups(exchange);
   if (*groups == 0)
     return tl_fail(error, TL_INVALID,
@@ -154,18 +186,75 @@ static void open_buffer(const tl_builder *builder, const tl_exchange *exchange,
   describe(builder, function, exchange, need);
 }
 
+/* An operand behind the others, which is the dynamic size of a launch. */
+static void add_dynamic(MlirOperation launch, MlirValue size) {
+  int32_t segments[TL_LAUNCH_DYNAMIC + 1];
+  intptr_t count = mlirOperationGetNumOperands(launch);
+  MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");
+  MlirValue *operands = malloc((size_t)(count + 1) * sizeof *operands);
+  if (!operands)
+    return;
+  for (int i = 0; i < TL_LAUNCH_DYNAMIC; i++)
+    segments[i] = mlirDenseI32ArrayGetElement(sizes, i);
+  segments[TL_LAUNCH_DYNAMIC] = 1;
+  for (intptr_t i = 0; i < count; i++)
+    operands[i] = mlirOperationGetOperand(launch, i);
+  operands[count] = size;
+  mlirOperationSetOperands(launch, count + 1, operands);
+  mlirOperationSetInherentAttributeByName(
+      launch, mlirStringRefCreateFromCString("operandSegmentSizes"),
+      mlirDenseI32ArrayGet(mlirOperationGetContext(launch),
+                           TL_LAUNCH_DYNAMIC + 1, segments));
+  free(operands);
+}
+
+static void set_dynamic(const tl_builder *builder, MlirOperation launch,
+                        int64_t bytes) {
+  tl_builder host = *builder;
+  MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
+  intptr_t count = mlirOperationGetNumOperands(launch);
+  MlirAttribute sizes = tl_attribute_of(launch, "operandSegmentSizes");
+  tl_builder_before(&host, launch);
+  MlirValue size = tl_build_splat(&host, i32, mlirIntegerAttrGet(i32, bytes));
+  if (mlirDenseI32ArrayGetElement(sizes, TL_LAUNCH_DYNAMIC))
+    mlirOperationSetOperand(launch, count - 1, size);
+  else
+    add_dynamic(launch, size);
+}
+
+/* Behind what a launch has: attributes of its workgroup buffers, which state
+ * their alignment, there are none. */
+static void open_dynamic(const tl_builder *builder, const tl_exchange *exchange,
+                         scratch_need *need) {
+  MlirOperation launch = function_around(exchange->at);
+  tl_builder entry = *builder;
+  MlirType bytes = type_of(builder, mlirIntegerTypeGet(builder->context, 8),
+                           mlirShapedTypeGetDynamicSize());
+  bool is_read = read_dynamic(launch, &need->first);
+  assert(is_read);
+  (void)is_read;
+  need->first = (need->first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  set_dynamic(builder, launch, need->first + need->groups * need->bytes);
+  tl_builder_at_entry(&entry);
+  need->buffer = tl_build_value(&entry, "gpu.dynamic_shared_memory", bytes, 0,
+                                NULL, 0, NULL);
+}
+
 tl_scratch_part tl_build_scratch(const tl_scratch *scratch,
                                  const tl_builder *builder,
                                  const tl_exchange *exchange) {
   scratch_need *need = need_of(scratch, exchange);
   MlirValue group = {NULL};
-  if (mlirValueIsNull(need->buffer))
+  if (mlirValueIsNull(need->buffer) && is_launch(function_around(exchange->at)))
+    open_dynamic(builder, exchange, need);
+  else if (mlirValueIsNull(need->buffer))
     open_buffer(builder, exchange, need);
   if (need->groups > 1)
     group = tl_build_group_number(builder, exchange->scope,
                                   exchange->target->lanes, &exchange->block);
-  return (tl_scratch_part){
-      need->buffer, tl_build_by(builder, TL_MULTIPLY, group, need->bytes)};
+  MlirValue shift = tl_build_by(builder, TL_MULTIPLY, group, need->bytes);
+  return (tl_scratch_part){need->buffer,
+                           tl_build_by(builder, TL_ADD, shift, need->first)};
 }
 
 MlirValue tl_build_scratch_view(const tl_builder *builder,
@@ -195,32 +284,111 @@ static bool is_warp(const tl_exchange *exchange) {
          exchange->target->assembly == TL_ASSEMBLY_PTX;
 }
 
-tl_code tl_barrier_check(const tl_exchange *exchange, tl_error *error) {
+/* Groups of a scope have a barrier each where all are whole. */
+static tl_code check_groups(const tl_exchange *exchange, tl_error *error) {
   const char *scope = tl_scope_describe(exchange->scope)->name;
+  int64_t threads = tl_block_threads(&exchange->block);
+  int64_t size = group_size(exchange);
+  if (exchange->target->barriers <= 1)
+    return tl_fail(error, TL_UNSUPPORTED,
+                   "exchanges through memory, and %s has no barrier of a %s "
+                   "that is not all of its block; convert in scope cta, or say "
+                   "by known_block_size that it is",
+                   exchange->target->name, scope);
+  if (!threads)
+    return tl_fail(error, TL_INVALID,
+                   "exchanges through memory behind a barrier of each %s of a "
+                   "block; how many threads that has is not known here: give "
+                   "the kernel a known_block_size",
+                   scope);
+  if (threads % size)
+    return tl_fail(error, TL_INVALID,
+                   "exchanges through memory behind a barrier of %" PRId64
+                   " threads; the block of %" PRId64 " has a %s of %" PRId64
+                   ": convert in scope cta",
+                   size, threads, scope, threads % size);
+  return TL_OK;
+}
+
+static tl_code fail_numbers(const tl_barrier_numbers *numbers,
+                            const tl_exchange *exchange, tl_error *error) {
+  const char *scope = tl_scope_describe(exchange->scope)->name;
+  if (!mlirOperationIsNull(numbers->unknown)) {
+    MlirStringRef name =
+        mlirIdentifierStr(mlirOperationGetName(numbers->unknown));
+    return tl_fail(
+        error, TL_UNSUPPORTED,
+        "exchanges through memory behind a barrier of each %s, and "
+        "which barriers '%.*s' in this kernel waits at is not known: "
+        "number it by a constant, inline what is called, or convert "
+        "in scope cta",
+        scope, (int)name.length, name.data);
+  }
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "exchanges through memory behind %" PRId64
+                 " barriers in a row, one a %s; of 1 to %" PRId64
+                 " the kernel leaves no such row: convert in scope cta",
+                 count_groups(exchange), scope, exchange->target->barriers - 1);
+}
+
+tl_code tl_barrier_check(tl_scratch *scratch, tl_facts *facts,
+                         const tl_exchange *exchange, tl_error *error) {
   if (exchange->scope == TL_SCOPE_THREAD || is_warp(exchange) ||
       is_block(exchange))
     return TL_OK;
-  return tl_fail(error, TL_UNSUPPORTED,
-                 "exchanges through memory, and %s has no barrier of a %s that "
-                 "is not all of its block; convert in scope cta, or say by "
-                 "known_block_size that it is",
-                 exchange->target->name, scope);
+  TL_TRY(check_groups(exchange, error));
+  scratch_need *need = need_of(scratch, exchange);
+  if (need->barrier)
+    return TL_OK;
+  tl_barrier_numbers numbers =
+      tl_barrier_numbers_in(facts, function_around(exchange->at));
+  if (mlirOperationIsNull(numbers.unknown))
+    need->barrier = tl_barrier_numbers_left(
+        &numbers, exchange->target->barriers, count_groups(exchange));
+  return need->barrier ? TL_OK : fail_numbers(&numbers, exchange, error);
 }
 
-void tl_build_barrier(const tl_builder *builder, const tl_exchange *exchange) {
+static void build_numbered(const tl_scratch *scratch, const tl_builder *builder,
+                           const tl_exchange *exchange) {
+  MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
+  MlirValue group = tl_build_group_number(
+      builder, exchange->scope, exchange->target->lanes, &exchange->block);
+  MlirValue number =
+      tl_build_by(builder, TL_ADD, group, need_of(scratch, exchange)->barrier);
+  const MlirValue operands[] = {
+      tl_build_narrow(builder, number),
+      tl_build_splat(builder, i32,
+                     mlirIntegerAttrGet(i32, group_size(exchange)))};
+  const MlirNamedAttribute segments =
+      tl_named(builder, "operandSegmentSizes",
+               tl_parsed(builder, "array<i32: 1, 1, 0>"));
+  tl_build(builder, &(tl_build_request){.name = "nvvm.barrier",
+                                        .operand_count = 2,
+                                        .operands = operands,
+                                        .attribute_count = 1,
+                                        .attributes = &segments});
+}
+
+static void build_warp_barrier(const tl_builder *builder) {
   enum { ALL_LANES = -1 };
   MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
-  if (exchange->scope == TL_SCOPE_THREAD)
-    return;
-  if (!is_warp(exchange)) {
-    tl_build(builder, &(tl_build_request){.name = "gpu.barrier"});
-    return;
-  }
   MlirValue mask =
       tl_build_splat(builder, i32, mlirIntegerAttrGet(i32, ALL_LANES));
   tl_build(builder, &(tl_build_request){.name = "nvvm.bar.warp.sync",
                                         .operand_count = 1,
                                         .operands = &mask});
+}
+
+void tl_build_barrier(const tl_scratch *scratch, const tl_builder *builder,
+                      const tl_exchange *exchange) {
+  if (exchange->scope == TL_SCOPE_THREAD)
+    return;
+  if (is_warp(exchange))
+    build_warp_barrier(builder);
+  else if (is_block(exchange))
+    tl_build(builder, &(tl_build_request){.name = "gpu.barrier"});
+  else
+    build_numbered(scratch, builder, exchange);
 }
 
 /*===--- Readers ---------------------------------------------------------===*/

@@ -9,7 +9,8 @@
  * of the scope (4 warps of 512 bytes), which all operations share that exchange
  * in that scope; those of different scopes share nothing.  A buffer of another
  * pass is taken where its parts are large enough, or there is one part, which
- * grows.  `tl.scratch` is what it is known by, and goes with the last pass.
+ * grows.  `tl.scratch` is what it is known by, and goes with the last pass.  Of a
+ * gpu.launch it is dynamic memory, behind what the launch has of it.
  *
  * Rule S2.  A group writes its part behind a barrier of the scope where a thread
  * may still read it: not where nothing since the last barrier, or since the kernel
@@ -38,12 +39,17 @@ typedef struct tl_scratch {
 void tl_scratch_free(tl_scratch *scratch);
 
 /* The groups of the scope that a block has, at most.  TL_INVALID where nobody says
- * how many threads it has, TL_UNSUPPORTED where the operation is in no gpu.func. */
+ * how many threads it has, TL_UNSUPPORTED where there is no memory for them (rule
+ * S1); `bytes` of a group are what is asked for then. */
 TL_MUST_CHECK tl_code tl_scratch_groups(const tl_exchange *exchange,
-                                        int64_t *groups, tl_error *error);
+                                        int64_t bytes, int64_t *groups,
+                                        tl_error *error);
 
-/* TL_UNSUPPORTED where the scope has no barrier. */
-TL_MUST_CHECK tl_code tl_barrier_check(const tl_exchange *exchange,
+/* TL_UNSUPPORTED where the scope has no barrier, or all numbers are taken (rule
+ * S3); TL_INVALID where groups are not known to be whole.  Before anything is
+ * built. */
+TL_MUST_CHECK tl_code tl_barrier_check(tl_scratch *scratch, tl_facts *facts,
+                                       const tl_exchange *exchange,
                                        tl_error *error);
 
 /* Adds a need, of one group; before the first tl_build_scratch. */
@@ -70,6 +76,7 @@ MlirValue tl_build_scratch_view(const tl_builder *builder,
 bool tl_scratch_is_read(const tl_exchange *exchange, MlirValue buffer);
 
 /* The barrier of the threads of the scope, none in a thread. */
-void tl_build_barrier(const tl_builder *builder, const tl_exchange *exchange);
+void tl_build_barrier(const tl_scratch *scratch, const tl_builder *builder,
+                      const tl_exchange *exchange);
 
 #endif /* TL_SCRATCH_H */

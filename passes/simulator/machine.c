@@ -351,8 +351,8 @@ static void start_block(tl_machine *machine, int kept, int64_t kept_bytes) {
   drop_buffers(machine, kept, false);
   tl_report_start(&machine->report);
   machine->taken.bytes = kept_bytes;
-  machine->epoch = 0;
-  memset(machine->warp_epoch, 0, sizeof machine->warp_epoch);
+  machine->barriers = machine->last_of_all = 0;
+  memset(machine->known, 0, sizeof machine->known);
   for (int i = 0; i <= TL_MEMORY_OTHER; i++) /* 32 bits, but in global memory */
     if (i != TL_MEMORY_GLOBAL)
       machine->next_address[i] = INT64_C(1) << 20;

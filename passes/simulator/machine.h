@@ -25,11 +25,10 @@
 enum { TL_EVERY_THREAD = -1 };
 typedef struct tl_touch {
   const tl_instruction *at;
-  int32_t block;            /* counted from the first launch */
-  int32_t thread;           /* or TL_EVERY_THREAD */
-  uint32_t epoch;           /* barriers of the block before it */
-  uint32_t warp_epoch : 31; /* barriers of the warp before it */
-  uint32_t is_atomic : 1;   /* which do not race with each other */
+  int32_t block;      /* counted from the first launch */
+  int32_t thread;     /* or TL_EVERY_THREAD */
+  uint32_t barriers;  /* of any threads of the block, before it */
+  uint32_t is_atomic; /* which do not race with each other */
 } tl_touch;
 
 /* Who wrote a byte last, and two readers of different threads, the last one
@@ -330,7 +329,9 @@ struct tl_machine {
   int threads[TL_MAX_THREADS]; /* their numbers */
   int block;                   /* the number of the block that runs, in its
                                   launch */
-  uint32_t epoch, warp_epoch[TL_MAX_THREADS];
+  /* Barriers of the block that have been; the last one of all of it; and that
+   * before which warp v has done what warp w knows of: known[w][v]. */
+  uint32_t barriers, last_of_all, known[TL_MAX_WARPS][TL_MAX_WARPS];
   tl_lanes everyone;
 
   char *values;         /* owned: slot by slot, thread by thread */
@@ -356,6 +357,9 @@ typedef struct tl_kernel {
   int given, workgroup_count;
   void (*give)(const tl_step *thread);
 } tl_kernel;
+
+/* A barrier of warps, as bits: what one of them knows is known to all. */
+void tl_machine_meet(tl_machine *machine, uint64_t warps);
 
 /* Runs it for every block, each thread with the values that the host has. */
 void tl_machine_launch(const tl_step *host, const tl_kernel *kernel,

@@ -1,10 +1,13 @@
 /* memory.c - Memory and asynchronous copies; see machine.h.
  *
  * Two accesses of a byte race when they are of different threads, one writes,
- * and no barrier lies between them: within a block, they have the same epoch,
- * and not the same warp with different epochs of the warp; in different blocks
- * of one launch, always.  What the host does between launches is a block, too.
+ * and no barrier lies between them: within a block, that the warps of both, or
+ * one after the other warps between them, have met at; in different blocks of
+ * one launch, always.  What the host does between launches is a block, too.
  * Atomic accesses do not race with each other.
+ *
+ * Source: L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed
+ * System", 1978; each warp knows a number of barriers of each other one.
  *
  * Of the readers of a byte two are kept, so that one of them is not the thread
  * that writes, if there is such a reader at all: the last one, and either one
@@ -129,24 +132,52 @@ void tl_coordinate_of(int64_t n, int64_t rank, const int64_t *sizes,
 
 /*===--- Races ------------------------------------------------------------===*/
 
-/* Of all threads, that of the block if it has one only, or none. */
-static int warp_of(const tl_touch *touch, const tl_machine *machine) {
-  bool has_one = touch->thread != TL_EVERY_THREAD ||
-                 machine->thread_count <= machine->wave;
-  int thread = touch->thread == TL_EVERY_THREAD ? 0 : touch->thread;
-  return has_one ? thread / machine->wave : TL_EVERY_THREAD;
+/* The warps of a touch. */
+typedef struct warp_range {
+  int first, behind;
+} warp_range;
+
+static warp_range warps_of(const tl_touch *touch, const tl_machine *machine) {
+  int own = touch->thread / machine->wave;
+  return touch->thread == TL_EVERY_THREAD
+             ? (warp_range){0, (machine->thread_count - 1) / machine->wave + 1}
+             : (warp_range){own, own + 1};
+}
+
+/* Whether barriers lie between a touch and all warps of a later one. */
+static bool is_known(const tl_touch *touch, const tl_touch *later,
+                     const tl_machine *machine) {
+  warp_range of = warps_of(touch, machine), to = warps_of(later, machine);
+  bool is = true;
+  if (touch->barriers < machine->last_of_all)
+    return true;
+  for (int own = to.first; own < to.behind && is; own++)
+    for (int other = of.first; other < of.behind && is; other++)
+      is = touch->barriers < machine->known[own][other];
+  return is;
 }
 
 static bool races(const tl_touch *a, const tl_touch *b,
                   const tl_machine *machine) {
   bool is_one = a->thread == b->thread && a->thread != TL_EVERY_THREAD;
-  int warp = warp_of(a, machine);
-  bool is_same_warp = warp != TL_EVERY_THREAD && warp == warp_of(b, machine);
   return a->at && a->block >= machine->first_block &&
          !(a->is_atomic && b->is_atomic) &&
-         (a->block != b->block ||
-          (!is_one && a->epoch == b->epoch &&
-           (!is_same_warp || a->warp_epoch == b->warp_epoch)));
+         (a->block != b->block || (!is_one && !is_known(a, b, machine)));
+}
+
+void tl_machine_meet(tl_machine *machine, uint64_t warps) {
+  uint32_t known[TL_MAX_WARPS] = {0};
+  machine->barriers++;
+  for (int own = 0; own < TL_MAX_WARPS; own++)
+    for (int other = 0; warps >> own & 1 && other < TL_MAX_WARPS; other++)
+      if (known[other] < machine->known[own][other])
+        known[other] = machine->known[own][other];
+  for (int own = 0; own < TL_MAX_WARPS; own++)
+    if (warps >> own & 1)
+      known[own] = machine->barriers;
+  for (int own = 0; own < TL_MAX_WARPS; own++)
+    if (warps >> own & 1)
+      memcpy(machine->known[own], known, sizeof known);
 }
 
 /* Rule U1.  What an operation reads of what it has written may be in another
@@ -196,9 +227,7 @@ static void check_races(const tl_access *access) {
   tl_touch now = {.at = access->step.at,
                   .block = machine->first_block + machine->block,
                   .thread = access->is_of_block ? TL_EVERY_THREAD : thread,
-                  .epoch = machine->epoch,
-                  .warp_epoch =
-                      machine->warp_epoch[thread / machine->wave] & INT32_MAX,
+                  .barriers = machine->barriers,
                   .is_atomic = access->is_atomic};
   tl_touch other = {.at = NULL};
   const char *deed = NULL; /* the other's */

@@ -40,23 +40,114 @@ static void meet(const tl_step *first) {
     tl_fault(&missing, TL_FAULT_BARRIER,
              "does not reach the barrier that thread %d of the block waits at",
              first->thread);
-  first->machine->epoch++;
+  tl_machine_meet(first->machine, ~UINT64_C(0));
+  first->machine->last_of_all = first->machine->barriers;
 }
 
-/* Barriers with a number or a count are of parts of a block. */
-static bool prepare_whole_block(tl_instruction *at) {
-  return at->operand_count == 0 ||
-         tl_refuse(at, "is a barrier that the simulator does not know");
-}
-
-static void meet_warp(const tl_step *first) {
+static void meet_warps(const tl_step *first) {
   tl_machine *machine = first->machine;
   int last = -1;
   for (int k = 0; k < first->lanes->count; k++) {
     int warp = first->lanes->items[k] / machine->wave;
-    machine->warp_epoch[warp] += warp != last;
+    if (warp != last)
+      tl_machine_meet(machine, UINT64_C(1) << warp);
     last = warp;
   }
+}
+
+/*===--- Barriers with a number -------------------------------------------===*/
+
+/* Of PTX's bar.sync: warps whose threads all name it with an equal count of
+ * threads, at one instruction; arrivals elsewhere are not known. */
+enum { BARRIERS = 16 };
+
+/* Those that wait at one of them. */
+typedef struct meeting {
+  uint64_t warps;
+  int64_t threads, expected;
+} meeting;
+
+static bool prepare_barrier(tl_instruction *at) {
+  return (at->result_count == 0 && at->operand_count % 2 == 0) ||
+         tl_refuse(at, "is a barrier that the simulator does not know");
+}
+
+static int64_t threads_of_warp(const tl_machine *machine, int warp) {
+  int rest = machine->thread_count - warp * machine->wave;
+  return rest < machine->wave ? rest : machine->wave;
+}
+
+/* Whether a thread waits at a barrier as the first thread of its warp does. */
+static bool joins(const tl_step *step, const tl_step *first, int64_t *number,
+                  int64_t *count) {
+  int64_t named = tl_operand_number(step, 0), of = tl_operand_number(step, 1);
+  bool is_first = step->thread == first->thread;
+  if (named < 0 || named >= BARRIERS)
+    return tl_fault(step, TL_FAULT_BARRIER,
+                    "waits at barrier %" PRId64 "; there are 0 to %d", named,
+                    BARRIERS - 1);
+  if (!is_first && (named != *number || of != *count))
+    return tl_fault(step, TL_FAULT_BARRIER,
+                    "waits at barrier %" PRId64 " for %" PRId64
+                    " threads, and thread %d of its warp at %" PRId64
+                    " for %" PRId64,
+                    named, of, first->thread, *number, *count);
+  *number = named;
+  *count = of;
+  return true;
+}
+
+/* The threads from `k` on that are of one warp; returns the first behind. */
+static int join_warp(const tl_step *all, int k, meeting *meetings) {
+  tl_step first = tl_step_of(all, k), step = first;
+  int warp = first.thread / all->machine->wave, begin = k;
+  int64_t number = 0, count = 0;
+  bool is_fine = true;
+  for (; k < all->lanes->count; k++) {
+    step = tl_step_of(all, k);
+    if (step.thread / all->machine->wave != warp)
+      break;
+    is_fine = is_fine && joins(&step, &first, &number, &count);
+  }
+  meeting *own = &meetings[number];
+  int64_t missing = threads_of_warp(all->machine, warp) - (k - begin);
+  if (missing)
+    tl_fault(&first, TL_FAULT_BARRIER,
+             "waits at barrier %" PRId64 ", and %" PRId64
+             " threads of its warp do not",
+             number, missing);
+  if (own->threads && own->expected != count)
+    tl_fault(&first, TL_FAULT_BARRIER,
+             "waits at barrier %" PRId64 " for %" PRId64
+             " threads, and others for %" PRId64,
+             number, count, own->expected);
+  own->warps |= UINT64_C(1) << warp;
+  own->threads += k - begin;
+  own->expected = count;
+  return k;
+}
+
+static void meet_numbered(const tl_step *first) {
+  meeting meetings[BARRIERS] = {{0}};
+  for (int k = 0; k < first->lanes->count;)
+    k = join_warp(first, k, meetings);
+  for (int number = 0; number < BARRIERS; number++) {
+    const meeting *own = &meetings[number];
+    if (own->threads != own->expected)
+      tl_fault(first, TL_FAULT_BARRIER,
+               "waits at barrier %d for %" PRId64 " threads; %" PRId64
+               " are there",
+               number, own->expected, own->threads);
+    if (own->threads)
+      tl_machine_meet(first->machine, own->warps);
+  }
+}
+
+static void meet_at(const tl_step *first) {
+  if (first->at->operand_count)
+    meet_numbered(first);
+  else
+    meet(first);
 }
 
 /*===--- Shuffle ----------------------------------------------------------===*/
@@ -142,8 +233,8 @@ const tl_sim_row TL_SIM_GPU[] = {
     {"gpu.subgroup_size", .each = subgroup_size},
     {"gpu.num_subgroups", .each = num_subgroups},
     {"gpu.barrier", "nvvm.barrier0", .all = meet},
-    {"nvvm.barrier", .all = meet, .prepare = prepare_whole_block},
-    {"nvvm.bar.warp.sync", .all = meet_warp},
+    {"nvvm.barrier", .all = meet_at, .prepare = prepare_barrier},
+    {"nvvm.bar.warp.sync", .all = meet_warps},
     {"gpu.shuffle", .warp = shuffle,
      TL_READS({"mode", TL_READ_WORD, 0, {"xor", "up", "down", "idx"}})},
     {"gpu.dynamic_shared_memory", .all = open_dynamic},

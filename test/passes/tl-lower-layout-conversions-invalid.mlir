@@ -33,7 +33,7 @@ gpu.module @kernels {
 #left = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
 #right = #tl.tile<S[(32, 32) : (1, 1@laneid)]>
 func.func @function(%v: vector<32xf16>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
-  // expected-error @+1 {{'tl.convert_layout' op exchanges through workgroup memory, which a gpu.func has; elsewhere, name some with 'using'}}
+  // expected-error @+1 {{'tl.convert_layout' op exchanges through workgroup memory, which a gpu.func and a gpu.launch have; here, name that of each warp with 'using', a memref<2048xi8, #gpu.address_space<workgroup>>}}
   %w = tl.convert_layout %v as #left to #right scope warp : vector<32xf16> to vector<32xf16>
   return
 }
@@ -43,12 +43,93 @@ func.func @function(%v: vector<32xf16>) attributes {gpu.known_block_size = array
 // All of them are told, and nothing is written.
 #left = #tl.tile<S[(128, 32) : (1@tid_in_wg, 1)]>
 #right = #tl.tile<S[((32, 4), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
-gpu.module @kernels {
-  gpu.func @warpgroups(%v: vector<32xf16>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
-    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory, and sm_90 has no barrier of a warpgroup that is not all of its block; convert in scope cta, or say by known_block_size that it is}}
+gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
+  gpu.func @warpgroups(%v: vector<32xf16>) kernel attributes {known_block_size = array<i32: 512, 1, 1>} {
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory, and gfx942 has no barrier of a warpgroup that is not all of its block; convert in scope cta, or say by known_block_size that it is}}
     %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
     // expected-error @+1 {{'tl.convert_layout' op exchanges through memory}}
     %x = tl.convert_layout %v as #right to #left scope warpgroup : vector<32xf16> to vector<32xf16>
     gpu.return
   }
+}
+
+// -----
+
+#left = #tl.tile<S[(128, 32) : (1@tid_in_wg, 1)]>
+#right = #tl.tile<S[((32, 4), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
+gpu.module @kernels {
+  gpu.func @no_size(%v: vector<32xf16>, %m: memref<8192xi8, #gpu.address_space<workgroup>>) kernel {
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory behind a barrier of each warpgroup of a block; how many threads that has is not known here: give the kernel a known_block_size}}
+    %w = tl.convert_layout %v as #left to #right scope warpgroup using %m : vector<32xf16>, memref<8192xi8, #gpu.address_space<workgroup>> to vector<32xf16>
+    gpu.return
+  }
+}
+
+// -----
+
+#left = #tl.tile<S[(64, 32) : (1@tid_in_wg, 1)]>
+#right = #tl.tile<S[((32, 2), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
+gpu.module @kernels {
+  gpu.func @in_part(%v: vector<32xf16>) kernel attributes {known_block_size = array<i32: 192, 1, 1>} {
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory behind a barrier of 128 threads; the block of 192 has a warpgroup of 64: convert in scope cta}}
+    %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
+    gpu.return
+  }
+}
+
+// -----
+
+#left = #tl.tile<S[(128, 32) : (1@tid_in_wg, 1)]>
+#right = #tl.tile<S[((32, 4), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
+gpu.module @kernels {
+  gpu.func @unknown_number(%v: vector<32xf16>, %id: i32, %n: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    nvvm.barrier id = %id number_of_threads = %n
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory behind a barrier of each warpgroup, and which barriers 'nvvm.barrier' in this kernel waits at is not known: number it by a constant, inline what is called, or convert in scope cta}}
+    %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
+    gpu.return
+  }
+}
+
+// -----
+
+#left = #tl.tile<S[(128, 32) : (1@tid_in_wg, 1)]>
+#right = #tl.tile<S[((32, 4), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
+gpu.module @kernels {
+  gpu.func @assembly(%v: vector<32xf16>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    llvm.inline_asm has_side_effects "mbarrier.arrive;bar.sync 1, 128;", "" : () -> ()
+    // expected-error @+1 {{which barriers 'llvm.inline_asm' in this kernel waits at is not known}}
+    %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
+    gpu.return
+  }
+}
+
+// -----
+
+// Seven barriers are between 0 and 8, and as many behind it; eight groups need more.
+#left = #tl.tile<S[(128, 32) : (1@tid_in_wg, 1)]>
+#right = #tl.tile<S[((32, 4), 32) : ((1, 32@tid_in_wg), 1@tid_in_wg)]>
+gpu.module @kernels {
+  gpu.func @no_row(%v: vector<32xf16>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
+    %n8 = arith.constant 8 : i32
+    %n = arith.constant 128 : i32
+    nvvm.barrier.arrive id = %n8 number_of_threads = %n
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through memory behind 8 barriers in a row, one a warpgroup; of 1 to 15 the kernel leaves no such row: convert in scope cta}}
+    %w = tl.convert_layout %v as #left to #right scope warpgroup : vector<32xf16> to vector<32xf16>
+    gpu.return
+  }
+}
+
+// -----
+
+#row = #tl.tile<S[(32, 32) : (1@laneid, 1)]>
+#column = #tl.tile<S[(32, 32) : (1, 1@laneid)]>
+func.func @any_size(%v: vector<32xf32>, %n: i32) {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) dynamic_shared_memory_size %n {
+    // expected-error @+1 {{'tl.convert_layout' op exchanges through workgroup memory behind the dynamic_shared_memory_size of the gpu.launch around it, which is no constant of 0 to 1073741824: make it one}}
+    %w = tl.convert_layout %v as #row to #column scope warp : vector<32xf32> to vector<32xf32>
+    gpu.terminator
+  }
+  return
 }
