@@ -3,6 +3,7 @@
 #include "tl/dialect.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LINE_CAPACITY = 512 };
 
@@ -19,6 +20,46 @@ void tl_location_print(MlirLocation location, MlirStringCallback print,
            mlirLocationFileLineColRangeGetStartLine(location),
            mlirLocationFileLineColRangeGetStartColumn(location));
   print(mlirStringRefCreateFromCString(place), user);
+}
+
+static MlirLocation first_of_fused(MlirLocation location) {
+  intptr_t count = mlirLocationFusedGetNumLocations(location);
+  MlirLocation first = location;
+  MlirLocation *all = calloc((size_t)count + 1, sizeof *all);
+  if (all && count > 0) {
+    mlirLocationFusedGetLocations(location, all);
+    first = all[0];
+  }
+  free(all);
+  return first;
+}
+
+/* The first place in a file that a location is made of, or what has none. */
+static MlirLocation first_place(MlirLocation location) {
+  if (mlirLocationIsAFused(location)) {
+    MlirLocation first = first_of_fused(location);
+    return mlirLocationEqual(first, location) ? location : first_place(first);
+  }
+  if (mlirLocationIsAName(location))
+    return first_place(mlirLocationNameGetChildLoc(location));
+  if (mlirLocationIsACallSite(location))
+    return first_place(mlirLocationCallSiteGetCallee(location));
+  return location;
+}
+
+void tl_location_print_json(MlirLocation location, const char *key,
+                            tl_json *json) {
+  MlirLocation place = first_place(location);
+  if (!tl_json_open_if(json, key, '{', mlirLocationIsAFileLineColRange(place)))
+    return;
+  MlirStringRef file =
+      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(place));
+  tl_json_string(json, "file", file.data, file.length);
+  tl_json_integer(json, "line",
+                  mlirLocationFileLineColRangeGetStartLine(place));
+  tl_json_integer(json, "column",
+                  mlirLocationFileLineColRangeGetStartColumn(place));
+  tl_json_close(json, '}');
 }
 
 static void emit(MlirOperation operation, tl_severity severity,

@@ -11,7 +11,6 @@
 static void append(void *stream, const char *text, size_t length);
 static tl_json *open_object(tl_copy_report *report, MlirOperation operation);
 static void add_text(tl_json *json, const char *key, MlirStringRef text);
-static void add_location(tl_json *json, MlirLocation location);
 static MlirStringRef function_of(MlirOperation operation);
 static const char *space_of(const tl_access_rules *rules);
 static void add_choice(tl_json *json, const tl_access_rules *rules,
@@ -120,16 +119,6 @@ static void add_text(tl_json *json, const char *key, MlirStringRef text) {
   tl_json_string(json, key, text.data, text.length);
 }
 
-static void add_part(MlirStringRef part, void *json) {
-  tl_json_string_add(json, part.data, part.length);
-}
-
-static void add_location(tl_json *json, MlirLocation location) {
-  tl_json_string_open(json, "location");
-  tl_location_print(location, add_part, json);
-  tl_json_string_close(json);
-}
-
 /* The symbol of the innermost operation around that has one. */
 static MlirStringRef function_of(MlirOperation operation) {
   MlirOperation around = mlirOperationGetParentOperation(operation);
@@ -147,7 +136,8 @@ static tl_json *open_object(tl_copy_report *report, MlirOperation operation) {
   json->to = (tl_writer){append, report};
   tl_json_line(json, 1);
   tl_json_open(json, NULL, '{');
-  add_location(json, mlirOperationGetLocation(operation));
+  tl_location_print_json(mlirOperationGetLocation(operation), "location",
+                         json);
   tl_json_line(json, 2);
   add_text(json, "operation",
            mlirIdentifierStr(mlirOperationGetName(operation)));

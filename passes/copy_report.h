@@ -1,15 +1,15 @@
 /* copy_report.h - What was chosen for every copy, and why not wider accesses:
  * as a JSON file and as remarks.
  *
- *   [{"location": "stage.mlir:9:10", "operation": "tl.load",
- *     "function": "stage", "direction": "global memory to registers",
+ *   [{"location": {"file": "stage.mlir", "line": 9, "column": 10},
+ *     "operation": "tl.load", "function": "stage", "direction": "global memory to registers",
  *     "target": "sm_90", "instruction": "ld.global.v4.b32",
  *     "width": 4, "width_bits": 128, "accesses": 2,
  *     "facts": {"sectors": 64, "efficiency_percent": 50},
  *     "reasons": [{"rule": "R1", "width_bits": 256, "reason":
  *       "sm_90 has accesses of at most 128 bits to global memory"}]},
- *    {"location": "stage.mlir:12:10", "operation": "tl.convert_layout",
- *     "function": "stage", "target": "sm_90", "way": "shuffles",
+ *    {"location": {"file": "stage.mlir", "line": 12, "column": 10},
+ *     "operation": "tl.convert_layout", "function": "stage", "target": "sm_90", "way": "shuffles",
  *     "shuffles": 7, "minimum_shuffles": 7, "is_tight": true,
  *     "selects": 48, "permutes": 0, "other_steps": 3, "reason": null}]
  *

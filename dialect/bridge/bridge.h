@@ -275,6 +275,24 @@ void tl_bridge_add_version(const char *line);
 /* mlir::mlirReduceMain. */
 int tl_bridge_reduce_main(int argc, char **argv, MlirContext context);
 
+/*===--- The language server, for its tool alone -------------------------===*/
+
+/* mlir::MlirLspServerMain. */
+int tl_bridge_lsp_main(int argc, char **argv, MlirDialectRegistry registry);
+
+/* llvm::json::Value.  Of a null value, and of one of another kind, what follows
+ * is null, false or empty; what it gives lives as long as what was parsed. */
+typedef struct tl_bridge_json tl_bridge_json;
+
+tl_bridge_json *tl_bridge_json_parse(MlirStringRef text); /* null: none */
+void tl_bridge_json_free(tl_bridge_json *value);
+const tl_bridge_json *tl_bridge_json_member(const tl_bridge_json *value,
+                                            const char *name);
+const tl_bridge_json *tl_bridge_json_item(const tl_bridge_json *value,
+                                          size_t number);
+bool tl_bridge_json_integer(const tl_bridge_json *value, int64_t *out);
+MlirStringRef tl_bridge_json_string(const tl_bridge_json *value);
+
 #ifdef __cplusplus
 }
 #endif

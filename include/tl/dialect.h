@@ -13,6 +13,7 @@
 
 #include "mlir-c/IR.h"
 #include "tl/expression.h"
+#include "tl/json.h"
 #include "tl/notation.h"
 #include "tl/target.h"
 #include "tl/thread_digits.h"
@@ -499,6 +500,11 @@ bool tl_launch_extents(MlirOperation launch, tl_launch_group group,
 /* FILE:LINE:COLUMN of a place in a file, or as MLIR prints it. */
 void tl_location_print(MlirLocation location, MlirStringCallback print,
                        void *user);
+
+/* {"file": "a.mlir", "line": 8, "column": 10} of the first place in a file that
+ * it is made of; null where there is none. */
+void tl_location_print_json(MlirLocation location, const char *key,
+                            tl_json *json);
 
 /* Emits "'NAME' op MESSAGE" at the operation, nothing at a null one; false. */
 bool tl_emit_error(MlirOperation operation, const char *format, ...)

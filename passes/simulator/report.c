@@ -250,10 +250,6 @@ static void write_output(void *stream, const char *text, size_t length) {
   fwrite(text, 1, length, stream);
 }
 
-static void add_part(MlirStringRef part, void *json) {
-  tl_json_string_add(json, part.data, part.length);
-}
-
 static const char *const COUNTERS[TL_COUNTER_COUNT] = {
     "accesses", "bytes",  "warps",   "wavefronts",
     "minimum",  "degree", "sectors", "used"};
@@ -262,10 +258,8 @@ static void add_access(const tl_access_totals *totals, tl_json *json) {
   MlirStringRef name = name_of(totals);
   tl_json_line(json, 4);
   tl_json_open(json, NULL, '{');
-  tl_json_string_open(json, "location");
-  mlirLocationPrint(mlirOperationGetLocation(totals->at->operation), add_part,
-                    json);
-  tl_json_string_close(json);
+  tl_location_print_json(mlirOperationGetLocation(totals->at->operation),
+                         "location", json);
   tl_json_string(json, "operation", name.data, name.length);
   tl_json_text(json, "space", SPACES[totals->space]);
   tl_json_boolean(json, "writes", totals->writes);

@@ -120,6 +120,11 @@ static void write_reducer(void) {
            "applies a pass, if PROGRAM still ends with status 1 afterwards");
 }
 
+static void write_server(void) {
+  put_head("SH", "OPTIONS");
+  put_term("--log=error|info|verbose", "what is said on standard error; info");
+}
+
 static void write_values(const tl_operation_value *value) {
   for (; value->name; value++)
     put_term(value->name, value->meaning);
@@ -158,6 +163,14 @@ static const struct {
      "Has every option of `mlir-opt`, and the passes below as flags, "
      "`--PASS=\"OPTION=VALUE ...\"`, and in the text of `--pass-pipeline`.",
      write_passes},
+    {"tl-lsp-server.1", "MLIR's language server with the dialect tl",
+     "tl-lsp-server [OPTION...]",
+     "Speaks the language server protocol on standard input and output: errors "
+     "inside layouts while one types, what a layout is and what becomes of a "
+     "copy where the mouse stands, completion of operations, attributes and "
+     "functions of layouts, definition and uses of aliases. Started by an "
+     "editor. It has the options of `mlir-lsp-server`.",
+     write_server},
     {"tl-reduce.1", "mlir-reduce with the dialect tl and its passes",
      "tl-reduce [OPTION...] FILE",
      "Looks for a small module with the property that a program tests.",

@@ -209,7 +209,9 @@ enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
 
 static const char USAGE[] =
     "usage: tl-doc PAGE\n"
-    "       tl-doc --man tl-layout.1|tl-opt.1|tl-reduce.1|tl-sim.1|tl.7\n"
+    "       tl-doc --man tl-layout.1|tl-lsp-server.1|tl-opt.1|tl-reduce.1|"
+    "tl-sim.1|tl.7\n"
+    "       tl-doc --version\n"
     "\n"
     "Prints a page of Markdown.  What stands in it between\n"
     "  <!-- tl-doc PART [NAME] -->\n"
@@ -290,6 +292,10 @@ int main(int argc, char **argv) {
   bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
   if (argc == 3 && strcmp(argv[1], "--man") == 0)
     return print_man(argv[2]);
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+    puts("tl-doc " TL_VERSION ", LLVM " TL_LLVM_VERSION);
+    return finish(true);
+  }
   if (argc != 2 || helps) {
     fputs(USAGE, helps ? stdout : stderr);
     return helps ? 0 : 2;

@@ -302,6 +302,7 @@ static void print_help(void) {
          "\n");
   for (int i = 0; i < OPTION_COUNT; i++)
     printf("  %s\n        %s\n", OPTIONS[i].usage, OPTIONS[i].help);
+  printf("  --version\n        print the versions of TL and LLVM\n");
   printf("\n"
          "iota: element n of argument K, in row-major order, has number\n"
          "n + 1009 K. Integers hold it modulo their width, floats of 32 bits\n"
@@ -370,6 +371,10 @@ int tl_options_read(int argc, char **argv, tl_options *out) {
     bool is_option = argv[i][0] == '-' && argv[i][1] != '\0';
     if (strcmp(argv[i], "--help") == 0) {
       print_help();
+      return 0;
+    }
+    if (strcmp(argv[i], "--version") == 0) {
+      puts("tl-sim " TL_VERSION ", LLVM " TL_LLVM_VERSION);
       return 0;
     }
     if (is_option && !read_option(out, argv[i]))

@@ -12,7 +12,7 @@
 // CHECK-NEXT: busiest thread: 1 reads, 2 writes
 
 // JSON:      {"kernel": "column", "accesses": [
-// JSON-NEXT: {"location": "{{.*}}report.mlir{{.*}}", "operation": "memref.store", "space": "shared", "writes": true, "accesses": 32, "bytes": 128, "warps": 1, "wavefronts": 32, "minimum": 1, "degree": 32, "sectors": {{.*}}
+// JSON-NEXT: {"location": {"file": "{{.*}}report.mlir", "line": {{[0-9]+}}, "column": 3}, "operation": "memref.store", "space": "shared", "writes": true, "accesses": 32, "bytes": 128, "warps": 1, "wavefronts": 32, "minimum": 1, "degree": 32, "sectors": {{.*}}
 // JSON:      "shared_bytes": 256, "wavefronts": 64, "minimum": 2, "global_bytes": 128, "sectors": 32, "used": 128, "busiest_reads": 1, "busiest_writes": 2}
 gpu.module @kernels {
 gpu.func @column(%out: memref<32x32xf32>)

@@ -8,10 +8,13 @@ lowered to.  Copies are those of one warp.
 """
 
 import json
-import re
 import shlex
 import subprocess
 import sys
+
+
+def place_of(record):
+    return "{file}:{line}:{column}".format(**record["location"])
 
 
 def read_runs(path):
@@ -24,9 +27,7 @@ def read_runs(path):
         for access in kernel["accesses"]:
             if access["space"] == "private":
                 continue
-            place = re.fullmatch(r'loc\("(.*)":(\d+):(\d+)\)', access["location"])
-            total = runs.setdefault(":".join(place.groups()), [])
-            total.append(access)
+            runs.setdefault(place_of(access), []).append(access)
     return runs
 
 
@@ -63,12 +64,12 @@ def main():
                 if line.startswith("// tl-layout plan")]
     # What conversions store and load has no command.
     copies = [copy for copy in json.load(open(plans)) if "tl.convert_layout"
-              not in lines[int(copy["location"].split(":")[-2]) - 1]]
+              not in lines[copy["location"]["line"] - 1]]
     executed = read_runs(runs)
     assert len(commands) == len(copies), (len(commands), len(copies))
     failures, counts = 0, {"shared": 0, "global": 0, "matrices": 0}
     for copy, command in zip(copies, commands):
-        accesses = executed[copy["location"]]
+        accesses = executed[place_of(copy)]
         matrices = "matrix" in copy["instruction"]
         is_shared = "shared" in copy["direction"]
         run = facts_of_run(accesses)
@@ -88,7 +89,7 @@ def main():
         for name, expected, found in checks:
             if expected != found:
                 failures += 1
-                print(f"{copy['location']}: {copy['instruction']}: {name}: "
+                print(f"{place_of(copy)}: {copy['instruction']}: {name}: "
                       f"{expected} planned, {found} as it runs")
         counts["matrices" if matrices else "shared" if is_shared
                else "global"] += 1
