@@ -17,6 +17,7 @@ config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.build_root, "bin"),
      os.path.join(config.build_root, "test", "bin"),
      config.llvm_bin, config.environment["PATH"]])
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope --dump-input=fail"
 
 # Every run of the driver also checks that what it prints parses back, as text
@@ -36,6 +37,11 @@ config.substitutions += [
 for tool in ("pkg-config", "script"):
     if shutil.which(tool):
         config.available_features.add(tool)
+
+if config.has_playground:
+    config.available_features.add("playground")
+if shutil.which("chromium") or shutil.which("chromium-browser"):
+    config.available_features.add("chromium")
 
 ptxas = shutil.which("ptxas") or shutil.which("/usr/local/cuda/bin/ptxas")
 if ptxas:
