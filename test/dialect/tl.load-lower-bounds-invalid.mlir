@@ -11,6 +11,7 @@ func.func @no_lower_bound(%A: memref<8x8xf32>) {
 
 // -----
 
+// V30: lower bounds are of a copy with bounds ...
 #frag = #tl.register<spatial(8, 4)>
 func.func @no_bounds(%A: memref<8x8xf32>) {
   // expected-error @+1 {{'from' stands right behind 'bounds'}}
@@ -29,6 +30,7 @@ func.func @no_bounds_generic(%A: memref<8x8xf32>) {
 
 // -----
 
+// V30: ... one for each of them.
 #frag = #tl.register<spatial(8, 4)>
 func.func @one_entry(%A: memref<8x8xf32>) {
   // expected-error @+1 {{'tl.load' op has lower bounds of 1 entries, and bounds of 2}}

@@ -9,7 +9,7 @@ import sys
 
 root = sys.argv[1]
 pages = sys.argv[2:] or [os.path.join(root, "README.md")] + glob.glob(
-    os.path.join(root, "python-free-docs", "*.md"))
+    os.path.join(root, "python-free-docs", "**", "*.md"), recursive=True)
 folders = "lib|dialect|passes|tools|test|include|python-free-docs"
 count = 0
 for page in pages:
@@ -18,7 +18,7 @@ for page in pages:
     named = [os.path.join(root, path) for path in re.findall(
         r"`((?:%s)/[\w./*-]*)(?:`| )" % folders, text)]
     named += [os.path.join(os.path.dirname(page), link)
-              for link in re.findall(r"\]\(([\w/.-]+\.md)[)#]", text)]
+              for link in re.findall(r"\]\(([\w/.-]+\.(?:md|svg))[)# ]", text)]
     for path in named:
         count += 1
         if not glob.glob(path):
