@@ -263,6 +263,22 @@ tl_run_access tl_copy_access_of_run(const tl_copy_vectors *vectors,
 int64_t tl_copy_access_count(const tl_copy_partition *plan,
                              const tl_copy_vectors *vectors);
 
+/* What an access does in every thread. */
+enum { TL_MOST_MOVED = 32 };
+
+typedef struct tl_copy_step {
+  tl_moves start; /* how a scattered start moves the coordinates that are read */
+  tl_moves from;  /* how far the first element is from the base of the thread */
+  int64_t count;
+  tl_moves elements[TL_MOST_MOVED]; /* in the order of memory, where it is that
+                                       of registers */
+} tl_copy_step;
+
+/* Access number `access`, in the order of tl_copy_addresses. */
+void tl_copy_step_of(const tl_copy_partition *plan,
+                     const tl_copy_choice *choice, int64_t access,
+                     tl_copy_step *out);
+
 /* The byte addresses of access number `access` in the threads of the first warp
  * of the scope, TL_LANE_INACTIVE for a thread that takes no part; *lanes is 32,
  * or the threads there are.  Element 0 is at address 0, or as far past it as

@@ -13,6 +13,7 @@
 #ifndef TL_PICTURE_H
 #define TL_PICTURE_H
 
+#include "tl/conversion.h"
 #include "tl/copy_access.h"
 #include "tl/notation.h"
 #include "tl/text.h"
@@ -95,6 +96,47 @@ TL_MUST_CHECK tl_code tl_picture_banks(const tl_access_side *side,
                                        const tl_copy_choice *choice,
                                        const tl_picture *picture,
                                        tl_error *error);
+
+/* Which lanes of the first warp move which bytes, access by access: a row is a
+ * line of memory, a column a bank of shared memory or a sector of global memory.
+ * The first eight, unless all are. */
+TL_MUST_CHECK tl_code tl_picture_accesses(const tl_access_side *side,
+                                          const tl_copy_choice *choice,
+                                          const tl_picture *picture,
+                                          tl_error *error);
+
+/* What goes from thread to thread when one fragment becomes another of the same
+ * shape, in the threads of the first wave: what each holds before and afterwards,
+ * with arrows from who gives to who gets, and below them the shuffles.  Without
+ * rounds, or where they go through memory, an element comes from the thread
+ * itself where that holds it, else from the first that does. */
+TL_MUST_CHECK tl_code tl_picture_conversion(const tl_grid *source,
+                                            const tl_grid *target,
+                                            int64_t lanes,
+                                            const tl_conversion_rounds *rounds,
+                                            const tl_picture *picture,
+                                            tl_error *error);
+
+/* ---- Pages --------------------------------------------------------------- */
+
+/* A page in HTML that needs nothing else: pictures and text in their order. Those
+ * who look closer move in a picture with buttons, keys or the pointer; without
+ * scripts it is a picture still. */
+typedef struct tl_page {
+  tl_writer to;
+  int64_t pictures; /* numbers that pictures have */
+} tl_page;
+
+/* All up to the title, in HTML, and the last of it. */
+void tl_page_open(const tl_page *page, const char *title);
+void tl_page_close(const tl_page *page);
+
+/* The text as HTML. */
+void tl_page_write(const tl_page *page, const char *text, size_t length);
+
+/* A picture to be drawn in the page, up to the end of it. */
+tl_picture tl_page_open_picture(tl_page *page, const char *title);
+void tl_page_close_picture(const tl_page *page);
 
 TL_C_END
 #endif /* TL_PICTURE_H */

@@ -40,14 +40,10 @@ typedef struct cells {
 
 /* ---- Cells -------------------------------------------------------------- */
 
-static int color_of_number(int64_t number) {
-  return (int)((number % TL_SVG_COLORS + TL_SVG_COLORS) % TL_SVG_COLORS);
-}
-
 /* Banks repeat within 1024 elements, however many bits those have. */
 static int color_of_offset(const cells *of, int64_t offset) {
-  return color_of_number((offset % 1024 + 1024) * of->element_bits / 8 /
-                         of->word_bytes);
+  return tl_svg_color((offset % 1024 + 1024) * of->element_bits / 8 /
+                      of->word_bytes);
 }
 
 /* Appends the first number, and how many more there are. */
@@ -72,7 +68,7 @@ static void read_element(const cells *of, int64_t number, cell *out) {
     write_number(&place.items[i], ", ", line);
   if (place.count > 1)
     write_number(&place.items[place.count - 1], "", out->lines[1]);
-  out->color = of->axis ? color_of_number(where) : color_of_offset(of, where);
+  out->color = of->axis ? tl_svg_color(where) : color_of_offset(of, where);
 }
 
 /* Nothing, where the thread holds nothing in the slot. */
@@ -88,7 +84,7 @@ static void read_slot(const cells *of, int64_t thread, int64_t slot,
   for (int64_t d = 0; d < coordinate.count && length < LINE_CAPACITY; d++)
     length += (size_t)snprintf(out->lines[0] + length, LINE_CAPACITY - length,
                                "%s%" PRId64, d ? "," : "", coordinate.items[d]);
-  out->color = color_of_number(thread);
+  out->color = tl_svg_color(thread);
   out->is_faint = !is_first;
 }
 
@@ -258,7 +254,7 @@ static tl_code open_cells(const tl_grid *grid, const tl_picture *picture,
   const int64_t *extents = grid->extents;
   tl_location place = tl_grid_locate(grid, 0);
   *out = (cells){.grid = grid,
-                 .svg = {.picture = picture},
+                 .svg = {.picture = picture, .has_caption = true},
                  .is_held = grid->subject.notation->role == TL_ROLE_HELD,
                  .word_bytes = TL_COUNTED_MEMORY.word_bytes,
                  .tables = extents[TL_GRID_TABLES],

@@ -25,6 +25,29 @@ int64_t tl_copy_access_count(const tl_copy_partition *plan,
          run_accesses(vectors);
 }
 
+void tl_copy_step_of(const tl_copy_partition *plan,
+                     const tl_copy_choice *choice, int64_t access,
+                     tl_copy_step *out) {
+  const tl_copy_vectors *vectors = &choice->vectors;
+  const tl_copy_matrix *matrix = &choice->matrix;
+  const tl_atoms *inner = matrix->count ? &matrix->inner : &vectors->inner;
+  tl_run_access part = tl_copy_access_of_run(vectors, access);
+  int64_t rest = access / run_accesses(vectors);
+  int64_t outer = tl_take_digit(&rest, tl_atoms_count(&vectors->outer));
+  *out = (tl_copy_step){.start.slot = plan->slot_offset,
+                        .count = matrix->count ? choice->width : part.width};
+  tl_atoms_move(&plan->starts, rest, &out->start);
+  out->from = out->start;
+  if (plan->is_twisted)
+    out->from.coordinate[0] = 0;
+  tl_atoms_move(&vectors->outer, outer, &out->from);
+  out->from.offset[0] += part.first;
+  for (int64_t e = 0; e < out->count; e++) {
+    out->elements[e] = out->from;
+    tl_atoms_move(inner, part.first + e, &out->elements[e]);
+  }
+}
+
 tl_code tl_copy_banks(const tl_copy_request *request,
                       const tl_copy_partition *plan,
                       const tl_copy_vectors *vectors, int64_t access,

@@ -85,19 +85,6 @@ static void print_banks_json(const bank_table *table, const tl_table *rows,
   tl_json_close(json, '}');
 }
 
-static tl_code print_picture(const tl_planned_copy *of,
-                             const tl_arguments *arguments, tl_error *error) {
-  tl_text title = {0};
-  tl_picture picture = {.to = tl_print_writer(),
-                        .title = title.data,
-                        .all = arguments->all,
-                        .hint = "; --all draws them"};
-  tl_copy_partition plan = of->plan;
-  tl_access_side side = {&of->request, &of->rules, &plan};
-  tl_text_append(&title, "%s in %s", arguments->items[0], arguments->items[1]);
-  return tl_picture_banks(&side, &of->choice, &picture, error);
-}
-
 static tl_code print_banks(const tl_planned_copy *of,
                            const tl_arguments *arguments, tl_json *json,
                            tl_error *error) {
@@ -111,8 +98,9 @@ static tl_code print_banks(const tl_planned_copy *of,
                    .context = &table, .row = &(bank_row){0}};
   if (sums->degree > 1)
     snprintf(conflicts, sizeof conflicts, "%" PRId64 "-way", sums->degree);
-  if (arguments->svg) {
-    code = print_picture(of, arguments, error);
+  if (arguments->svg || arguments->html) {
+    code = tl_planned_copy_print_pictures(of, arguments,
+                                          tl_planned_copy_draw_banks, error);
   } else if (json) {
     print_banks_json(&table, &rows, json);
   } else {
@@ -128,7 +116,7 @@ static tl_code print_banks(const tl_planned_copy *of,
 }
 
 static tl_status run_banks(const tl_arguments *arguments) {
-  return tl_planned_copy_run(arguments, print_banks);
+  return tl_planned_copy_run("banks", arguments, print_banks);
 }
 
 const tl_command TL_COMMAND_BANKS = {
@@ -159,6 +147,7 @@ const tl_command TL_COMMAND_BANKS = {
          {"--svg",
           "write an SVG picture: which lanes want a word of which bank, "
           "one wavefront below the other"},
+         {"--html", NULL},
          {"--json",
           "print {scope, bits, stores, matrices, width, accesses, wavefronts, "
           "minimum, degree, sectors, lines, rows}, where a row is {first, "

@@ -36,7 +36,7 @@ typedef struct tl_arguments {
   char **items; /* without the options */
 
   /* What options say; 0, or as it stands here, without the option. */
-  bool all, ascii, latex, svg, by_thread, json, store, shares, global;
+  bool all, ascii, latex, svg, html, by_thread, json, store, shares, global;
   tl_family from, to;
   tl_list shape;           /* empty */
   tl_scope scope;          /* TL_SCOPE_COUNT */
@@ -67,7 +67,7 @@ typedef struct tl_definition {
 } tl_definition;
 
 /* More than any command has: a row of zero is the last one. */
-enum { TL_MOST_PARTS = 8, TL_MOST_OPTIONS = 16 };
+enum { TL_MOST_PARTS = 8, TL_MOST_OPTIONS = 24 };
 
 /* Texts are wrapped where they are printed; a line end in them ends a line. */
 typedef struct tl_command {

@@ -139,6 +139,10 @@ static const tl_option OPTIONS[] = {
     {"--ascii", NULL, read_flag, FIELD(ascii), 0, 0},
     {"--latex", NULL, read_flag, FIELD(latex), 0, 0},
     {"--svg", NULL, read_flag, FIELD(svg), 0, 0},
+    {"--html",
+     "write a page with the picture and those that belong to it, to look "
+     "closer in a browser",
+     read_flag, FIELD(html), 0, 0},
     {"--by-thread", NULL, read_flag, FIELD(by_thread), 0, 0},
     {"--json", NULL, read_flag, FIELD(json), 0, 0},
     {"--global", "the memory is global; shared memory may move by matrices",

@@ -38,19 +38,14 @@ static tl_list list_of(const int64_t *items, int64_t count) {
   return list;
 }
 
-/* Adds the elements that the access moves, from where its atoms start. */
-static void read_elements(const tl_planned_copy *of, const tl_moves *from,
-                          tl_run_access part, access *out) {
-  const tl_copy_matrix *matrix = &of->choice.matrix;
-  const tl_atoms *inner =
-      matrix->count ? &matrix->inner : &of->choice.vectors.inner;
-  out->registers.count = matrix->count ? of->choice.width : part.width;
-  for (int64_t e = 0; e < out->registers.count; e++) {
-    tl_moves at = *from;
-    tl_atoms_move(inner, part.first + e, &at);
-    out->registers.items[e] = at.slot;
+/* The elements that the access moves. */
+static void read_elements(const tl_copy_step *step, access *out) {
+  out->registers.count = step->count;
+  for (int64_t e = 0; e < step->count; e++) {
+    const tl_moves *at = &step->elements[e];
+    out->registers.items[e] = at->slot;
     for (int64_t d = 0; d < out->first.count; d++) {
-      int64_t x = at.coordinate[d], *first = &out->first.items[d],
+      int64_t x = at->coordinate[d], *first = &out->first.items[d],
               *last = &out->last.items[d];
       *first = e && *first < x ? *first : x;
       *last = e && *last > x ? *last : x;
@@ -82,34 +77,25 @@ static void write_start(const tl_copy_partition *plan, const access *of,
   }
 }
 
-/* In the order of tl_copy_addresses. */
 static void read_access(const void *context, int64_t number, void *row) {
   static const tl_swizzle NONE = {0, 0, 0};
   const tl_planned_copy *of = context;
-  const tl_copy_vectors *vectors = &of->choice.vectors;
-  tl_run_access part = tl_copy_access_of_run(vectors, number);
-  int64_t outer = tl_atoms_count(&vectors->outer);
-  tl_element_run elements = tl_copy_run_of(vectors);
-  int64_t run = number / tl_run_access_count(&elements);
   int64_t rank = of->request.memory.rank;
-  tl_moves from = {.slot = of->plan.slot_offset};
+  tl_copy_step step;
   access *out = row;
-  tl_atoms_move(&of->plan.starts, run / outer, &from);
+  tl_copy_step_of(&of->plan, &of->choice, number, &step);
   *out = (access){.number = number,
-                  .start = list_of(from.coordinate, rank),
+                  .offset = step.from.offset[0],
+                  .strides = list_of(&step.from.offset[1], count_symbols(of)),
+                  .start = list_of(step.start.coordinate, rank),
                   .first.count = rank,
                   .last.count = rank,
                   .facts = of->facts[number]};
-  if (of->plan.is_twisted)
-    from.coordinate[0] = 0;
-  tl_atoms_move(&vectors->outer, run % outer, &from);
-  out->offset = from.offset[0] += part.first;
-  out->strides = list_of(&from.offset[1], count_symbols(of));
-  read_elements(of, &from, part, out);
+  read_elements(&step, out);
   write_start(&of->plan, out, &out->start_text);
   tl_copy_moved_text(of->plan.form == TL_SWIZZLE_FULL ? &NONE
                                                       : &of->plan.swizzle,
-                     of->plan.offset_bits, from.offset, &out->offset_text);
+                     of->plan.offset_bits, step.from.offset, &out->offset_text);
   write_coordinates(&of->plan, out, &out->limit_text);
 }
 
@@ -252,10 +238,13 @@ static void print_plan_json(const tl_planned_copy *of, const tl_table *accesses,
 
 static tl_code print_plan(const tl_planned_copy *of,
                           const tl_arguments *arguments, tl_json *json,
-                          TL_UNUSED tl_error *error) {
+                          tl_error *error) {
   tl_table accesses = {TL_COLUMNS(ACCESSES), .rows = of->accesses,
                        .noun = "accesses",   .read = read_access,
                        .context = of,        .row = &(access){0}};
+  if (arguments->svg || arguments->html)
+    return tl_planned_copy_print_pictures(of, arguments,
+                                          tl_planned_copy_draw_accesses, error);
   if (json) {
     print_plan_json(of, &accesses, json);
     return TL_OK;
@@ -268,7 +257,7 @@ static tl_code print_plan(const tl_planned_copy *of,
 }
 
 static tl_status run_plan(const tl_arguments *arguments) {
-  return tl_planned_copy_run(arguments, print_plan);
+  return tl_planned_copy_run("plan", arguments, print_plan);
 }
 
 const tl_command TL_COMMAND_PLAN = {
@@ -281,28 +270,33 @@ const tl_command TL_COMMAND_PLAN = {
             "the registers, the offset from there, and what the first warp "
             "pays for it (see 'banks').  Origins that are known at run time "
             "count as 0 there, and strides as their divisor.",
-    .options = {{"--bits", "of an element; 16"},
-                {"--type", "the same by name; see 'banks'"},
-                {"--scope", NULL},
-                {"--threads", "of a block; otherwise warps are whole"},
-                {"--origin",
-                 "where the tile starts in memory: numbers, or names of what "
-                 "is known at run time, as j or j{div 8}"},
-                {"--bounds",
-                 "elements there and beyond are not touched: as for --origin, "
-                 "or _ for none; the memory may be smaller than the tile then"},
-                {"--align", "bytes that divide the start of memory; 16"},
-                {"--max-bits", "of an access; 128"},
-                {"--store", NULL},
-                {"--share-replicas", NULL},
-                {"--global", NULL},
-                {"--all", NULL},
-                {"--target", NULL},
-                {"--json",
-                 "print {scope, bits, stores, matrices, thread_offset, guards, "
-                 "base, offset, strides, terms, scattered, swizzle, alignment, "
-                 "phase, "
-                 "width, limits, accesses}"}},
+    .options =
+        {{"--bits", "of an element; 16"},
+         {"--type", "the same by name; see 'banks'"},
+         {"--scope", NULL},
+         {"--threads", "of a block; otherwise warps are whole"},
+         {"--origin",
+          "where the tile starts in memory: numbers, or names of what "
+          "is known at run time, as j or j{div 8}"},
+         {"--bounds",
+          "elements there and beyond are not touched: as for --origin, "
+          "or _ for none; the memory may be smaller than the tile then"},
+         {"--align", "bytes that divide the start of memory; 16"},
+         {"--max-bits", "of an access; 128"},
+         {"--store", NULL},
+         {"--share-replicas", NULL},
+         {"--global", NULL},
+         {"--all", NULL},
+         {"--target", NULL},
+         {"--svg",
+          "write an SVG picture: which lanes move which bytes, access by "
+          "access"},
+         {"--html", NULL},
+         {"--json",
+          "print {scope, bits, stores, matrices, thread_offset, guards, "
+          "base, offset, strides, terms, scattered, swizzle, alignment, "
+          "phase, "
+          "width, limits, accesses}"}},
     .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
                 "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
                 "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",

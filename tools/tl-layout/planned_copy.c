@@ -132,16 +132,17 @@ static tl_code count_facts(tl_planned_copy *out, tl_error *error) {
   return TL_OK;
 }
 
-tl_status tl_planned_copy_run(const tl_arguments *arguments,
+tl_status tl_planned_copy_run(const char *name, const tl_arguments *arguments,
                               tl_planned_copy_print print) {
   char **items = arguments->items;
   tl_json json = {.to = tl_print_writer()};
   tl_planned_copy of = {.facts = NULL};
   tl_error error;
   if (arguments->shares && !arguments->store)
-    return tl_report("plan", "'--share-replicas' is of a store: say '--store'");
-  if (arguments->json && arguments->svg)
-    return tl_report("banks", "'--json' and '--svg' are two outputs");
+    return tl_report(name, "'--share-replicas' is of a store: say '--store'");
+  tl_status status = tl_pictures_check(name, arguments);
+  if (status != TL_STATUS_OK)
+    return status;
   if (!open_side(items[0], arguments, true, &of.fragment) ||
       !open_side(items[1], arguments, false, &of.memory))
     return TL_STATUS_FAILED;
@@ -185,4 +186,65 @@ void tl_planned_copy_open_json(const tl_planned_copy *of, tl_json *json) {
   tl_json_integer(json, "bits", of->request.element_bytes * 8);
   tl_json_boolean(json, "stores", of->request.stores);
   tl_json_text(json, "matrices", tl_planned_copy_instruction(of, name));
+}
+
+/* ---- Pictures ----------------------------------------------------------- */
+
+static tl_access_side side_of(const tl_planned_copy *of,
+                              tl_copy_partition *plan) {
+  *plan = of->plan;
+  return (tl_access_side){&of->request, &of->rules, plan};
+}
+
+tl_code tl_planned_copy_draw_accesses(const void *copy,
+                                      const tl_picture *picture,
+                                      tl_error *error) {
+  const tl_planned_copy *of = copy;
+  tl_copy_partition plan;
+  tl_access_side side = side_of(of, &plan);
+  return tl_picture_accesses(&side, &of->choice, picture, error);
+}
+
+tl_code tl_planned_copy_draw_banks(const void *copy, const tl_picture *picture,
+                                   tl_error *error) {
+  const tl_planned_copy *of = copy;
+  tl_copy_partition plan;
+  tl_access_side side = side_of(of, &plan);
+  return tl_picture_banks(&side, &of->choice, picture, error);
+}
+
+static tl_code draw_fragment(const void *copy, const tl_picture *picture,
+                             tl_error *error) {
+  const tl_planned_copy *of = copy;
+  return tl_pictures_draw_value(&of->fragment.value,
+                                of->request.element_bytes * 8, picture, error);
+}
+
+static tl_code draw_memory(const void *copy, const tl_picture *picture,
+                           tl_error *error) {
+  const tl_planned_copy *of = copy;
+  return tl_pictures_draw_value(&of->memory.value,
+                                of->request.element_bytes * 8, picture, error);
+}
+
+/* Banks are of shared memory, which may have strides known at run time, whose
+ * elements have no place. */
+tl_code tl_planned_copy_print_pictures(const tl_planned_copy *of,
+                                       const tl_arguments *arguments,
+                                       tl_draw first, tl_error *error) {
+  const tl_drawn accesses = {tl_planned_copy_draw_accesses,
+                             "Which lanes move which bytes"},
+                 banks = {tl_planned_copy_draw_banks,
+                          "What they want of each bank"};
+  bool has_accesses_first = first == accesses.draw;
+  tl_drawn pictures[5] = {has_accesses_first ? accesses : banks};
+  int count = 1;
+  tl_text title = {0};
+  tl_text_append(&title, "%s in %s", arguments->items[0], arguments->items[1]);
+  if (!has_accesses_first || of->rules.is_shared)
+    pictures[count++] = has_accesses_first ? banks : accesses;
+  pictures[count++] = (tl_drawn){draw_fragment, arguments->items[0]};
+  if (of->rules.is_shared && tl_layout_is_static(&of->memory.layout))
+    pictures[count++] = (tl_drawn){draw_memory, arguments->items[1]};
+  return tl_pictures_print(arguments, title.data, pictures, of, error);
 }

@@ -5,10 +5,10 @@
 #define TL_LAYOUT_PLANNED_COPY_H
 
 #include "layout_argument.h"
+#include "pictures.h"
 #include "table.h"
 #include "tl/copy_access.h"
 #include "tl/copy_plan_text.h"
-#include "tl/picture.h"
 
 typedef struct tl_planned_copy {
   tl_spelling fragment, memory;
@@ -26,7 +26,7 @@ typedef struct tl_planned_copy {
 typedef tl_code (*tl_planned_copy_print)(const tl_planned_copy *copy,
                                          const tl_arguments *arguments,
                                          tl_json *json, tl_error *error);
-tl_status tl_planned_copy_run(const tl_arguments *arguments,
+tl_status tl_planned_copy_run(const char *name, const tl_arguments *arguments,
                               tl_planned_copy_print print);
 
 /* `ldmatrix.x4`; null where the copy does not go by matrices. */
@@ -39,6 +39,19 @@ void tl_planned_copy_print_count(const tl_planned_copy *copy, bool has_bits);
 
 /* Opens an object and says what the copy is. */
 void tl_planned_copy_open_json(const tl_planned_copy *copy, tl_json *json);
+
+/* Pictures of a planned copy, the context. */
+TL_MUST_CHECK tl_code tl_planned_copy_draw_accesses(const void *copy,
+                                                    const tl_picture *picture,
+                                                    tl_error *error);
+TL_MUST_CHECK tl_code tl_planned_copy_draw_banks(const void *copy,
+                                                 const tl_picture *picture,
+                                                 tl_error *error);
+
+/* Prints one, and in a page the others and both layouts. */
+TL_MUST_CHECK tl_code tl_planned_copy_print_pictures(
+    const tl_planned_copy *copy, const tl_arguments *arguments, tl_draw first,
+    tl_error *error);
 
 /* The column of a fact of an access. */
 #define TL_FACT_COLUMN(row, name)                                              \

@@ -3,6 +3,7 @@
  *
  * Sources: Tilus, visualize_layout; CUTLASS, include/cute/util/print.hpp and include/cute/layout.hpp. */
 #include "show.h"
+#include "pictures.h"
 #include "table.h"
 #include <inttypes.h>
 
@@ -138,45 +139,21 @@ static tl_code print_tables(const tl_grid *grid, bool all, bool ascii,
   return TL_OK;
 }
 
-static tl_code print_picture(const tl_grid *grid, const tl_arguments *arguments,
-                             tl_error *error) {
-  tl_picture picture = {.to = tl_print_writer(),
-                        .title = arguments->items[0],
-                        .all = arguments->all,
-                        .hint = "; --all draws them"};
-  if (arguments->has_bits && grid->subject.notation->role == TL_ROLE_HELD)
-    return tl_fail(error, TL_INVALID,
-                   "--type says which bank of memory an element is in, got %s "
-                   "with threads",
-                   grid->subject.notation->described);
-  return arguments->by_thread
-             ? tl_picture_threads(grid, &picture, error)
-             : tl_picture_elements(grid, arguments->bits, &picture, error);
-}
-
 static tl_code print_grid(const tl_grid *grid, const tl_arguments *arguments,
                           tl_error *error) {
   if (arguments->latex)
     return tl_grid_print_latex(grid, arguments->all, error);
-  if (arguments->svg)
-    return print_picture(grid, arguments, error);
+  if (arguments->svg || arguments->html)
+    return tl_show_print_pictures(grid, arguments, error);
   return print_tables(grid, arguments->all, arguments->ascii, error);
 }
 
-static tl_status run(const tl_arguments *arguments) {
+static tl_status run_one(const tl_arguments *arguments) {
   const char *text = arguments->items[0];
   tl_places places;
   tl_grid grid;
   tl_value value;
   tl_error error;
-  if ((arguments->by_thread || arguments->has_bits) && !arguments->svg)
-    return tl_report("show", "'--%s' needs the option '--svg'",
-                     arguments->by_thread ? "by-thread" : "type");
-  if (arguments->latex && arguments->svg)
-    return tl_report("show", "'--latex' and '--svg' are two pictures");
-  if (arguments->ascii && (arguments->latex || arguments->svg))
-    return tl_report("show", "'--ascii' is of tables, '--%s' is a picture",
-                     arguments->svg ? "svg" : "latex");
   if (!tl_places_evaluate(text, arguments, &value, &places))
     return TL_STATUS_FAILED;
   tl_code code = tl_grid_open(&places, &grid, &error);
@@ -185,18 +162,32 @@ static tl_status run(const tl_arguments *arguments) {
   return tl_report_code(code, text, &error);
 }
 
+static tl_status run(const tl_arguments *arguments) {
+  tl_status status = tl_pictures_check("show", arguments);
+  if (status != TL_STATUS_OK)
+    return status;
+  if (arguments->has_bits && !arguments->svg && !arguments->html)
+    return tl_report("show", "'--type' needs the option '--svg' or '--html'");
+  return arguments->count == 2 ? tl_show_print_exchange(arguments)
+                               : run_one(arguments);
+}
+
 const tl_command TL_COMMAND_SHOW = {
     .name = "show",
     .summary = "draw a layout",
-    .operands = {"EXPRESSION", 1, 1},
+    .operands = {"EXPRESSION [EXPRESSION]", 1, 2},
     .run = run,
-    .help = "A cell says where the element is: 'thread: slot' in a register "
-            "layout and 'T V' in a thread-value layout, with all threads in "
-            "brackets when several hold the element, the offset in a shared "
-            "layout, and the number on each axis in a tile layout.  Above two "
-            "dimensions there is one table for every coordinate of the leading "
-            "ones.  A CuTe layout of one or two modes is drawn as CuTe's "
-            "print_layout does.  Of a large layout a corner is shown.",
+    .help =
+        "A cell says where the element is: 'thread: slot' in a register "
+        "layout and 'T V' in a thread-value layout, with all threads in "
+        "brackets when several hold the element, the offset in a shared "
+        "layout, and the number on each axis in a tile layout.  Above two "
+        "dimensions there is one table for every coordinate of the leading "
+        "ones.  A CuTe layout of one or two modes is drawn as CuTe's "
+        "print_layout does.  Of a large layout a corner is shown.\n"
+        "In a picture, a second layout is what a fragment becomes: arrows say "
+        "which thread of the first warp gets elements from which, and rows "
+        "below them are the shuffles that do it, for elements of --type.",
     .options =
         {{"--all", "show everything, up to 1048576 elements"},
          {"--ascii", "draw with + - | only"},
@@ -205,6 +196,9 @@ const tl_command TL_COMMAND_SHOW = {
           "and print_latex_tv do; a large layout needs --all"},
          {"--svg", "write an SVG picture, whose colors are the threads, or the "
                    "banks of shared memory for elements of --type"},
+         {"--html", NULL},
+         {"--scope", NULL},
+         {"--target", NULL},
          {"--by-thread", "with --svg, of a layout that threads hold: what each "
                          "of them holds, a thread a row and a slot a column"},
          {"--type", NULL}},
@@ -216,6 +210,8 @@ const tl_command TL_COMMAND_SHOW = {
         "'cute_tv(mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\", C), tile = "
         "(16, 8))'\n"
         "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]'\n"
+        "--svg 'spatial(8, 4).local(1, 2)' 'column_spatial(8, 4).local(1, 2)' "
+        "> conversion.svg\n"
         "--latex '((2,2),(4,2)):((1,8),(2,16))' > layout.tex\n"
         "--svg --type f16 'shared_row_major_swizzle([8, 64], nbytes = 2)' > "
         "layout.svg\n",

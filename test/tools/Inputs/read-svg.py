@@ -28,7 +28,7 @@ def read_modes(style):
     """The color of text and the classes c0, c1, ... of each mode."""
     modes = re.split(r"(?=\.tl\{background)", style)[1:]
     return [(re.search(r"text\{fill:(#\w+)\}", mode)[1],
-             dict(re.findall(r"\.(c\d+)\{fill:(#\w+)\}", mode)))
+             dict(re.findall(r"\.(c\d+)\{color:(#\w+)\}", mode)))
             for mode in modes]
 
 
