@@ -165,6 +165,8 @@ function element(name, properties, ...children) {
   return made;
 }
 
+const BROAD = 640;
+
 /* Its styles and ids are its own.  Where there is little room it keeps half its
  * size, and scrolls. */
 function pictureOf(svg) {
@@ -173,6 +175,7 @@ function pictureOf(svg) {
   root.innerHTML = svg;
   const {style, width} = root.firstElementChild;
   style.maxWidth = `max(100%, ${width.baseVal.value / 2}px)`;
+  host.classList.toggle("broad", width.baseVal.value > BROAD);
   return host;
 }
 

@@ -86,7 +86,8 @@ typedef struct tl_command {
 
 extern const tl_command TL_COMMAND_EVAL, TL_COMMAND_SHOW, TL_COMMAND_AT,
     TL_COMMAND_WHERE, TL_COMMAND_CONVERT, TL_COMMAND_SAME, TL_COMMAND_CHECK,
-    TL_COMMAND_BANKS, TL_COMMAND_PLAN, TL_COMMAND_ROWS, TL_COMMAND_HELP;
+    TL_COMMAND_BANKS, TL_COMMAND_PLAN, TL_COMMAND_CHOOSE, TL_COMMAND_ROWS,
+    TL_COMMAND_HELP;
 
 /* All of them, in the order of the overview; ends with null. */
 extern const tl_command *const TL_COMMANDS[];

@@ -28,6 +28,12 @@ static bool open_side(const char *text, const tl_arguments *arguments,
   return !tl_report_code(code, text, &error);
 }
 
+bool tl_planned_copy_open_fragment(const char *text,
+                                   const tl_arguments *arguments,
+                                   tl_spelling *out) {
+  return open_side(text, arguments, true, out);
+}
+
 /* A name stands for one number: not for the thread's, nor for two that have
  * different divisors. */
 static tl_code check_name(const tl_entry *entry, const tl_entries *entries,
@@ -88,28 +94,42 @@ static tl_code share(tl_planned_copy *of, tl_error *error) {
   return TL_OK;
 }
 
+tl_code tl_planned_copy_check_target(const tl_arguments *arguments,
+                                     tl_error *error) {
+  if (arguments->target->memory)
+    return TL_OK;
+  return tl_fail(error, TL_UNSUPPORTED,
+                 "no document says what an access costs on %s",
+                 arguments->target->name);
+}
+
+tl_copy_request tl_planned_copy_request(const tl_spelling *fragment,
+                                        const tl_arguments *arguments) {
+  return (tl_copy_request){.fragment = fragment->layout,
+                           .scope = fragment->scope,
+                           .lanes = fragment->lanes,
+                           .threads = tl_scope_threads(fragment->scope,
+                                                       fragment->lanes,
+                                                       arguments->threads, 0),
+                           .element_bytes = arguments->bits / 8,
+                           .base_alignment = arguments->align,
+                           .stores = arguments->store};
+}
+
+tl_access_rules tl_planned_copy_rules(const tl_arguments *arguments) {
+  return (tl_access_rules){.is_shared = !arguments->global,
+                           .uses_matrices = !arguments->global,
+                           .target = arguments->target,
+                           .max_bits = arguments->max_bits};
+}
+
 static tl_code plan_copy(const tl_arguments *arguments, tl_planned_copy *out,
                          tl_error *error) {
-  const tl_spelling *fragment = &out->fragment;
-  if (!arguments->target->memory)
-    return tl_fail(error, TL_UNSUPPORTED,
-                   "no document says what an access costs on %s",
-                   arguments->target->name);
-  out->request = (tl_copy_request){
-      .fragment = fragment->layout,
-      .memory = out->memory.layout,
-      .scope = fragment->scope,
-      .lanes = fragment->lanes,
-      .threads = tl_scope_threads(fragment->scope, fragment->lanes,
-                                  arguments->threads, 0),
-      .element_bytes = arguments->bits / 8,
-      .base_alignment = arguments->align,
-      .stores = arguments->store};
+  TL_TRY(tl_planned_copy_check_target(arguments, error));
+  out->request = tl_planned_copy_request(&out->fragment, arguments);
+  out->request.memory = out->memory.layout;
   TL_TRY(read_window(arguments, out, error));
-  out->rules = (tl_access_rules){.is_shared = !arguments->global,
-                                 .uses_matrices = !arguments->global,
-                                 .target = arguments->target,
-                                 .max_bits = arguments->max_bits};
+  out->rules = tl_planned_copy_rules(arguments);
   if (arguments->shares)
     TL_TRY(share(out, error));
   TL_TRY(tl_copy_partition_plan(&out->request, &out->plan, error));

@@ -21,6 +21,18 @@ typedef struct tl_planned_copy {
   tl_access_facts *facts; /* owned: of each access */
 } tl_planned_copy;
 
+/* Evaluates registers; false when something is wrong, which is then reported. */
+bool tl_planned_copy_open_fragment(const char *text,
+                                   const tl_arguments *arguments,
+                                   tl_spelling *out);
+
+/* A copy of the fragment, without its memory, and how it may access that. */
+tl_copy_request tl_planned_copy_request(const tl_spelling *fragment,
+                                        const tl_arguments *arguments);
+tl_access_rules tl_planned_copy_rules(const tl_arguments *arguments);
+TL_MUST_CHECK tl_code
+tl_planned_copy_check_target(const tl_arguments *arguments, tl_error *error);
+
 /* Evaluates registers and memory, the two arguments, plans the copy with the
  * options that were given, counts what its accesses cost and prints it. */
 typedef tl_code (*tl_planned_copy_print)(const tl_planned_copy *copy,

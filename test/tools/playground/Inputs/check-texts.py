@@ -105,7 +105,7 @@ def check_help(page):
     plan = subprocess.run(["tl-layout", "help", "banks"], capture_output=True,
                           text=True).stdout
     types = plan.split("--type TYPE ")[-1].split(", or")[0].replace("\n", " ")
-    for view in ("layout", "copy"):
+    for view in ("layout", "copy", "choose"):
         expect("types", page.evaluate(
             f"[...document.querySelector('#{view}-type').options]"
             ".map(one => one.value).filter(one => one)"),
