@@ -4,7 +4,7 @@
  *   tl.load SIDE as LAYOUT TAIL : memref to vector
  *   tl.store VALUE as LAYOUT to SIDE TAIL : vector to memref
  *
- *   SIDE := VALUE ('[' origin ']')? ('layout' LAYOUT)?
+ *   SIDE := VALUE ('[' origin ']')? ('layout' (LAYOUT | 'auto'))?
  *   TAIL := 'scope' NAME ('tile' '(' numbers ')')? ('threads' INTEGER)?
  *           'async'? ('bounds' '(' extents ')' ('from' '(' extents ')')?)?,
  *           those after the scope in any order
@@ -44,10 +44,21 @@ static bool extents(tl_syntax *syntax, const char *open, int place,
   return tl_syntax_entries(syntax, &entries, &text->operands);
 }
 
+/* ('layout' (LAYOUT | 'auto'))? */
+static void memory_layout(tl_syntax *syntax, int which) {
+  const char *layout = name_of(TL_SOURCE_LAYOUT + which);
+  const char *automatic = name_of(TL_SOURCE_AUTO + which);
+  bool is_there = !mlirAttributeIsNull(tl_syntax_attribute(syntax, layout)) ||
+                  !mlirAttributeIsNull(tl_syntax_attribute(syntax, automatic));
+  if (tl_bridge_optional_text(syntax, " layout ", is_there) &&
+      !tl_syntax_flag(syntax, "auto", automatic))
+    tl_bridge_attribute(syntax, layout);
+}
+
 static void side(tl_syntax *syntax, int which, copy_text *text) {
   value(syntax, which, text);
   extents(syntax, "[", TL_SOURCE_ORIGIN + which, "an origin", "]", text);
-  tl_syntax_named(syntax, " layout ", name_of(TL_SOURCE_LAYOUT + which));
+  memory_layout(syntax, which);
 }
 
 /* (open numbers ')')? */

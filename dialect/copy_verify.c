@@ -16,9 +16,15 @@ enum { SOURCE = 0, TARGET = 1 };
 /*===--- The form --------------------------------------------------------===*/
 
 /* V22: facts say which side they are of, and some attributes stand between two
- * memories alone. */
+ * memories alone.  V45: a layout is there or to be chosen. */
 static bool check_form(MlirOperation operation, bool is_transfer,
                        const tl_attributes *own) {
+  for (int i = SOURCE; i <= TARGET; i++)
+    if (!mlirAttributeIsNull(own->items[TL_SOURCE_LAYOUT + i]) &&
+        !mlirAttributeIsNull(own->items[TL_SOURCE_AUTO + i]))
+      return tl_emit_error(operation, "has both %s and %s",
+                           TL_COPY_ATTRIBUTES[TL_SOURCE_LAYOUT + i].name,
+                           TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + i].name);
   static const int OWN[] = {TL_THREADS, TL_ASYNC, TL_PARTITION, TL_TILE};
   for (int i = 0; i < (is_transfer ? 3 : 4); i++) {
     int place = is_transfer ? TL_ALIGNMENT + i : OWN[i];

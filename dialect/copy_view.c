@@ -75,6 +75,7 @@ static intptr_t read_sides(MlirOperation operation, const tl_attributes *own,
         .value = is_result ? (MlirValue){NULL} : value,
         .type = mlirValueGetType(value),
         .layout = own->items[TL_SOURCE_LAYOUT + i],
+        .is_auto = !mlirAttributeIsNull(own->items[TL_SOURCE_AUTO + i]),
     };
     sides[i].origin_count =
         read_mixed(operation, own->items[TL_SOURCE_ORIGIN + i], &next,
@@ -120,6 +121,30 @@ static int64_t leading_of(const tl_copy_side *memory, int64_t rank) {
   return own > rank ? own - rank : 0;
 }
 
+/* Rows of the tile; null where it has no such layout. */
+static MlirAttribute rows_of(MlirContext context, const tl_list *tile) {
+  tl_value rows = {.kind = TL_KIND_LAYOUT};
+  tl_list strides = {.count = tile->count};
+  int64_t elements = 1;
+  for (int64_t d = tile->count - 1; d >= 0; d--) {
+    strides.items[d] = elements;
+    if (tile->items[d] < 1 ||
+        __builtin_mul_overflow(elements, tile->items[d], &elements))
+      return (MlirAttribute){NULL};
+  }
+  return tl_layout_from_strides(tile, &strides, &rows.as.layout, NULL) == TL_OK
+             ? tl_layout_attribute_get(context, &rows)
+             : (MlirAttribute){NULL};
+}
+
+/* Memory of one dimension whose layout is to be chosen has rows of the tile
+ * until then; others are what their types say. */
+static void read_auto(const tl_list *tile, tl_copy_side *memory) {
+  if (memory->is_auto && mlirAttributeIsNull(memory->layout) &&
+      tile->count > 1 && mlirShapedTypeGetRank(memory->type) == 1)
+    memory->layout = rows_of(mlirTypeGetContext(memory->type), tile);
+}
+
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   tl_attributes own;
   tl_copy_side sides[SIDES];
@@ -132,9 +157,22 @@ void tl_copy_view_read(MlirOperation operation, tl_copy_view *view) {
   view->is_partial = !mlirAttributeIsNull(own.items[TL_PARTIAL]);
   view->memory = sides[view->stores];
   view->fragment = sides[!view->stores];
+  const tl_layout_facts *held =
+      tl_layout_attribute_facts(view->fragment.layout);
+  if (held)
+    read_auto(&held->shape, &view->memory);
   view->memory.leading =
       leading_of(&view->memory, rank_of(view->fragment.layout));
   read_facts(&own, TL_ALIGNMENT, &view->memory);
+}
+
+/* INT64_MIN for an extent known only at run time. */
+static tl_list shape_of(const tl_copy_side *side) {
+  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
+  tl_strided strided;
+  if (!facts)
+    tl_strided_read(side->type, &strided);
+  return facts ? facts->shape : strided.shape;
 }
 
 /* Of its layout, or of its memref. */
@@ -155,6 +193,15 @@ static int64_t rank_of_tile(const tl_transfer_view *view,
   return source < target ? source : target;
 }
 
+/* The tile that rows are of: what says it, or the other side. */
+static tl_list tile_beside(const tl_transfer_view *view,
+                           const tl_copy_side *other) {
+  const tl_layout_facts *partition = tl_layout_attribute_facts(view->partition);
+  return partition          ? partition->shape
+         : view->tile.count ? view->tile
+                            : shape_of(other);
+}
+
 void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
   tl_attributes own;
   tl_copy_side sides[SIDES];
@@ -168,6 +215,10 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
                 &view->tile.count);
   view->partition = own.items[TL_PARTITION];
   view->is_async = !mlirAttributeIsNull(own.items[TL_ASYNC]);
+  for (int i = SOURCE; i < SIDES; i++) {
+    tl_list tile = tile_beside(view, &sides[!i]);
+    read_auto(&tile, &sides[i]);
+  }
   int64_t rank = rank_of_tile(view, sides);
   bool bounds_target =
       tl_memory_space_of(sides[TARGET].type) == TL_MEMORY_GLOBAL &&
@@ -184,6 +235,22 @@ void tl_transfer_view_read(MlirOperation operation, tl_transfer_view *view) {
                &side->memory);
   }
   read_bounds(&own, operand, &view->sides[bounds_target]);
+}
+
+bool tl_is_copy(MlirOperation operation) {
+  return tl_operation_kind_of(operation) <= TL_OPERATION_STORE;
+}
+
+int tl_copy_sides_read(MlirOperation operation, tl_copy_view out[2]) {
+  tl_transfer_view view;
+  if (!tl_is_transfer(operation)) {
+    tl_copy_view_read(operation, out);
+    return 1;
+  }
+  tl_transfer_view_read(operation, &view);
+  for (int i = SOURCE; i < SIDES; i++)
+    out[i] = view.sides[i];
+  return SIDES;
 }
 
 /*===--- Writing ---------------------------------------------------------===*/
@@ -210,7 +277,10 @@ static void set_facts(const tl_copy_side *side, int place, tl_attributes *own) {
 
 static void set_memory(MlirContext context, const tl_copy_side *memory,
                        int number, tl_attributes *own) {
-  own->items[TL_SOURCE_LAYOUT + number] = memory->layout;
+  if (memory->is_auto)
+    own->items[TL_SOURCE_AUTO + number] = mlirUnitAttrGet(context);
+  else
+    own->items[TL_SOURCE_LAYOUT + number] = memory->layout;
   own->items[TL_SOURCE_ORIGIN + number] =
       words_get(context, memory->origin_count, memory->origin);
 }
@@ -297,16 +367,41 @@ MlirOperation tl_transfer_create(const tl_transfer_view *view,
   return create(&own, &state);
 }
 
-/*===--- The tile --------------------------------------------------------===*/
-
-/* INT64_MIN for an extent known only at run time. */
-static tl_list shape_of(const tl_copy_side *side) {
-  const tl_layout_facts *facts = tl_layout_attribute_facts(side->layout);
-  tl_strided strided;
-  if (!facts)
-    tl_strided_read(side->type, &strided);
-  return facts ? facts->shape : strided.shape;
+static bool is_auto_for(MlirOperation copy, MlirValue memory) {
+  tl_copy_view sides[SIDES];
+  int count = tl_copy_sides_read(copy, sides);
+  for (int i = 0; i < count; i++)
+    if (sides[i].memory.is_auto &&
+        mlirValueEqual(sides[i].memory.value, memory))
+      return true;
+  return false;
 }
+
+bool tl_has_auto_layout(MlirValue memory) {
+  MlirOpOperand use = mlirValueGetFirstUse(memory);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    bool is_view = tl_operation_is(user, "memref.subview");
+    if (is_view ? tl_has_auto_layout(mlirOperationGetResult(user, 0))
+                : tl_is_copy(user) && is_auto_for(user, memory))
+      return true;
+  }
+  return false;
+}
+
+void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout) {
+  const tl_operation_attribute *rows = TL_COPY_ATTRIBUTES;
+  mlirOperationSetDiscardableAttributeByName(
+      view->operation,
+      mlirStringRefCreateFromCString(
+          rows[TL_SOURCE_LAYOUT + view->stores].name),
+      layout);
+  mlirOperationRemoveDiscardableAttributeByName(
+      view->operation,
+      mlirStringRefCreateFromCString(rows[TL_SOURCE_AUTO + view->stores].name));
+}
+
+/*===--- The tile --------------------------------------------------------===*/
 
 /* In each dimension the smaller one of the two sides. */
 static tl_code common_extents(const tl_transfer_view *view, tl_list *out,

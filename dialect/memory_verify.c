@@ -129,6 +129,16 @@ static bool check_layout(const tl_copy_view *view,
                        error.message);
 }
 
+/* V45: a layout is chosen for workgroup memory. */
+static bool check_auto(const tl_copy_view *view) {
+  return !view->memory.is_auto ||
+         tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED ||
+         tl_emit_error(view->operation,
+                       "%s has 'layout auto', and is in global memory; a "
+                       "layout is chosen for workgroup memory",
+                       view->memory.name);
+}
+
 bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,
                       tl_strided *out) {
   if (!tl_strided_read(type, out))
@@ -150,7 +160,7 @@ bool tl_check_memory(tl_checked_copy *copy) {
   const tl_copy_view *view = &copy->view;
   const MlirType types[] = {view->memory.type, view->fragment.type};
   copy->memory = tl_layout_attribute_facts(view->memory.layout);
-  return check_space(view) &&
+  return check_space(view) && check_auto(view) &&
          tl_check_elements(view->operation, types[view->stores],
                            types[!view->stores]) &&
          check_layout(view, copy->memory) &&

@@ -296,6 +296,10 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`from` has an entry for each of `bounds`, a number of at least 0 or a "
      "value; an origin may be negative there alone, "
      "down to -2^31"},
+    {"V45", COPIES,
+     "`layout auto` stands on workgroup memory, whose layout is chosen by "
+     "`tl-assign-shared-layouts`; until then it is what its type says, or, of "
+     "one dimension, rows of the tile"},
     {"V31", CONVERSION, "the layouts of both sides have one shape"},
     {"V32", CONVERSION,
      "what it uses is a memref of `i8` in workgroup memory, of one static "

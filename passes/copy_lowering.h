@@ -39,6 +39,9 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
 bool tl_flag_check(MlirOperation root, const tl_option_value *options,
                    int option);
 
+/* TL_INVALID for a copy whose layout is still to be chosen. */
+TL_MUST_CHECK tl_code tl_assigned_check(MlirOperation copy, tl_error *error);
+
 /* Plans and writes as tl_copies_run does; what was counted on of buffers is
  * written with it (rule A1). */
 tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,

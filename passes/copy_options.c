@@ -2,32 +2,37 @@
 #include "copy_options.h"
 #include "lib/base/checked.h"
 
+/* clang-format off */
+#define COMMON_ROWS \
+    [TL_OPTION_TARGET] = {"target",                                            \
+                          "GPU that the code is for; empty: as rule G1 says", 0, \
+                          ""},                                                 \
+    [TL_OPTION_MAX_VECTOR_BITS] = {"max-vector-bits",                          \
+                                   "Widest access in bits: 8, 16, 32, 64, 128 " \
+                                   "or 256; 0: as wide as the target has",     \
+                                   0, NULL},                                   \
+    [TL_OPTION_ARGUMENT_ALIGNMENT] =                                           \
+        {"argument-alignment",                                                 \
+         "Bytes, a power of two, that the start of "                           \
+         "every memref argument of a kernel is "                               \
+         "promised to be a multiple of; 0: no "                                \
+         "promise",                                                            \
+         0, NULL},                                                             \
+    [TL_OPTION_MATRIX_INSTRUCTIONS] = {"matrix-instructions",                  \
+                                       "Whether copies of shared memory may "  \
+                                       "use matrix instructions: 1 or 0",      \
+                                       1, NULL},                               \
+    [TL_OPTION_REPORT] = {"report",                                            \
+                          "File to write what was chosen for every copy, and " \
+                          "why, as JSON",                                      \
+                          0, ""},                                              \
+    [TL_OPTION_REMARKS] = {"remarks",                                          \
+                           "Whether to say the same in remarks: 1 or 0", 0,    \
+                           NULL}
+/* clang-format on */
+
 const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT] = {
-    [TL_OPTION_TARGET] = {"target",
-                          "GPU that the code is for; empty: as rule G1 says", 0,
-                          ""},
-    [TL_OPTION_MAX_VECTOR_BITS] = {"max-vector-bits",
-                                   "Widest access in bits: 8, 16, 32, 64, 128 "
-                                   "or 256; 0: as wide as the target has",
-                                   0, NULL},
-    [TL_OPTION_ARGUMENT_ALIGNMENT] =
-        {"argument-alignment",
-         "Bytes, a power of two, that the start of "
-         "every memref argument of a kernel is "
-         "promised to be a multiple of; 0: no "
-         "promise",
-         0, NULL},
-    [TL_OPTION_MATRIX_INSTRUCTIONS] = {"matrix-instructions",
-                                       "Whether copies of shared memory may "
-                                       "use matrix instructions: 1 or 0",
-                                       1, NULL},
-    [TL_OPTION_REPORT] = {"report",
-                          "File to write what was chosen for every copy, and "
-                          "why, as JSON",
-                          0, ""},
-    [TL_OPTION_REMARKS] = {"remarks",
-                           "Whether to say the same in remarks: 1 or 0", 0,
-                           NULL},
+    COMMON_ROWS,
     [TL_OPTION_MAX_SCRATCH_BYTES] =
         {"max-scratch-bytes",
          "Bytes of workgroup memory of a kernel up to which a conversion "
@@ -36,6 +41,15 @@ const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT] = {
     [TL_OPTION_SHUFFLES] = {"shuffles",
                             "Whether conversions may use shuffles: 1 or 0", 1,
                             NULL},
+};
+
+const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT] = {
+    COMMON_ROWS,
+    [TL_OPTION_ENLARGE_BUFFERS] =
+        {"enlarge-buffers",
+         "Whether a buffer that only copies with 'layout auto' use may become "
+         "larger, where its layout then costs less: 1 or 0",
+         0, NULL},
 };
 
 bool tl_target_option_read(MlirOperation root, const tl_option_value *options,

@@ -10,7 +10,8 @@
  * TL_ACCESS_OPTION_COUNT, tl-synthesize-partition those before
  * TL_SYNTHESIS_OPTION_COUNT, and so does tl-share-stores; tl-partition-copies,
  * which reports what will be chosen, those before TL_COPY_OPTION_COUNT, and
- * tl-lower-layout-conversions all. */
+ * tl-lower-layout-conversions all; tl-assign-shared-layouts has those before
+ * TL_COPY_OPTION_COUNT, and one of its own. */
 enum {
   TL_OPTION_TARGET = 0,
   TL_OPTION_MAX_VECTOR_BITS,
@@ -24,8 +25,11 @@ enum {
   TL_OPTION_MAX_SCRATCH_BYTES = TL_COPY_OPTION_COUNT,
   TL_OPTION_SHUFFLES,
   TL_CONVERSION_OPTION_COUNT,
+  TL_OPTION_ENLARGE_BUFFERS = TL_COPY_OPTION_COUNT,
+  TL_ASSIGNMENT_OPTION_COUNT,
 };
 extern const tl_option_row TL_COPY_OPTIONS[TL_CONVERSION_OPTION_COUNT];
+extern const tl_option_row TL_ASSIGNMENT_OPTIONS[TL_ASSIGNMENT_OPTION_COUNT];
 
 /* The target that operations are for, as tl_target_around says; the last answer
  * is that of all of a block. */

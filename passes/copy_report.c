@@ -98,6 +98,23 @@ void tl_copy_report_add_conversion(tl_copy_report *report,
   tl_json_close(json, '}');
 }
 
+void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
+                               const tl_target *target, const char *layout,
+                               const tl_shared_choice *choice) {
+  tl_json *json = open_object(report, operation);
+  tl_json_line(json, 2);
+  tl_json_text(json, "target", target->name);
+  tl_json_text(json, "layout", layout);
+  tl_json_line(json, 2);
+  tl_json_integer(json, "wavefronts", choice->cost.wavefronts);
+  tl_json_integer(json, "minimum_wavefronts", choice->bound);
+  tl_json_boolean(json, "is_met", choice->is_met != 0);
+  tl_json_line(json, 2);
+  tl_json_integer(json, "accesses", choice->cost.accesses);
+  tl_json_integer(json, "bytes", choice->cost.bytes);
+  tl_json_close(json, '}');
+}
+
 /*===--- JSON -------------------------------------------------------------===*/
 
 static void append(void *stream, const char *text, size_t length) {

@@ -23,6 +23,7 @@
 #include "tl/conversion.h"
 #include "tl/copy_reasons.h"
 #include "tl/json.h"
+#include "tl/shared_choice.h"
 
 /* Text that grows; all copies of a pass run. */
 typedef struct tl_copy_report {
@@ -59,6 +60,11 @@ typedef struct tl_conversion_record {
 void tl_copy_report_add_conversion(tl_copy_report *report,
                                    MlirOperation operation,
                                    const tl_conversion_record *record);
+
+/* The layout of a buffer, which copies at `operation` and elsewhere share. */
+void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
+                               const tl_target *target, const char *layout,
+                               const tl_shared_choice *choice);
 
 /* Writes the file; false after an error at `root`, which has to be the
  * outermost operation: of passes on parts of it, each would write the file

@@ -103,7 +103,6 @@ typedef struct partition_run {
   open_load load;
 } partition_run;
 
-static bool is_copy(MlirOperation operation);
 static int64_t read_views(MlirOperation operation,
                           tl_copy_view views[SIDE_COUNT]);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
@@ -145,7 +144,7 @@ static const tl_plan_list LISTS[] = {
     LIST(choice.vectors.outer), LIST(choice.vectors.inner),
     LIST(choice.matrix.inner),  LISTS_OF(copy),
     LISTS_OF(target),           {0, 0, 0, 0}};
-static const tl_copy_pass PASS = {.wants = is_copy,
+static const tl_copy_pass PASS = {.wants = tl_is_copy,
                                   .read = read_request,
                                   .request_size = sizeof(partition_request),
                                   .plan = plan_operation,
@@ -178,10 +177,6 @@ const tl_pass_row TL_PARTITION_COPIES = {
     .dialect_count = sizeof DIALECTS / sizeof *DIALECTS,
     .run = run_partition_copies,
 };
-
-static bool is_copy(MlirOperation operation) {
-  return tl_operation_kind_of(operation) <= TL_OPERATION_STORE;
-}
 
 /*===--- Read -------------------------------------------------------------===*/
 
@@ -255,6 +250,7 @@ static tl_code read_request(void *state, MlirOperation operation, void *request,
     return tl_fail(
         error, TL_UNSUPPORTED,
         "is between two memories; run tl-synthesize-partition first");
+  TL_TRY(tl_assigned_check(operation, error));
   TL_TRY(tl_target_of(&own->access.target, operation, &out->target, error));
   TL_TRY(tl_block_size_around(&own->facts, operation, &block, error));
   tl_find_loop_starts(&own->builder, &own->facts, operation);

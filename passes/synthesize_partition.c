@@ -24,7 +24,6 @@
  * Preserves: everything but copies between two memories.
  * Fails:     where the number of threads is unknown, or a plan fails; on a target
  *            or a max-vector-bits that there is not. */
-#include "copy_lowering.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
@@ -32,20 +31,9 @@
 #include "mlir-c/Dialect/SCF.h"
 #include "pass_rows.h"
 #include "passes/emit/flat_memory.h"
-#include "passes/facts/copy_request.h"
-#include "tl/copy_access.h"
-#include "tl/copy_slice.h"
-#include "tl/copy_synthesis.h"
+#include "transfer_request.h"
 #include <inttypes.h>
 #include <string.h>
-
-/* What decides: the copy, whose base reasons are those below (empty where none
- * can be told), and its partition where it says one (of rank -1, where not). */
-typedef struct synthesis_request {
-  tl_transfer_request copy;
-  tl_layout partition;
-  char base_reasons[TL_SIDES][TL_MESSAGE_CAPACITY];
-} synthesis_request;
 
 /* A copy, what is known of it, and who moves what; views are those of an
  * operation and not planned. */
@@ -67,17 +55,8 @@ typedef struct part_side {
 static bool is_unfinished(MlirOperation operation);
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error);
-static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
-                         const tl_block_size *block, int side,
-                         const tl_layout *tile, synthesis_request *out,
-                         tl_error *error);
-static tl_code read_threads(const tl_transfer_view *view,
-                            const tl_block_size *block,
-                            tl_transfer_request *request, tl_error *error);
 static tl_code plan_transfer(const void *request, void *plan, size_t *size,
                              tl_error *error);
-static tl_code take_partition(const synthesis_request *request,
-                              tl_transfer_plan *out, tl_error *error);
 static void write_transfer(void *state, MlirOperation operation, void *plan);
 static void join_memory(const tl_builder *builder, planned_transfer *transfer,
                         int side);
@@ -100,7 +79,7 @@ static void read_bounds(const tl_builder *builder, const part_side *from,
 
 static const tl_copy_pass PASS = {.wants = is_unfinished,
                                   .read = read_request,
-                                  .request_size = sizeof(synthesis_request),
+                                  .request_size = sizeof(tl_transfer_key),
                                   .plan = plan_transfer,
                                   .plan_size = sizeof(planned_transfer),
                                   .write = write_transfer};
@@ -137,124 +116,24 @@ static bool is_unfinished(MlirOperation operation) {
   return !view.is_async || mlirAttributeIsNull(view.partition);
 }
 
-/*===--- Read -------------------------------------------------------------===*/
-
-/* Reasons are read where they may be told: they name arguments and views, and
- * requests that differ in them alone have one plan. */
-static tl_code read_side(tl_lowering *run, const tl_transfer_view *view,
-                         const tl_block_size *block, int side,
-                         const tl_layout *tile, synthesis_request *out,
-                         tl_error *error) {
-  const tl_copy_view *copy = &view->sides[side];
-  const tl_target *target = out->copy.target;
-  tl_access_rules rules =
-      tl_access_rules_of(&run->access, target, copy->memory.type);
-  tl_copy_key key;
-  tl_aligned_address base;
-  tl_copy_key_read(copy, target->lanes, block, &run->facts, &key, &base);
-  if (view->is_async) {
-    strncpy(out->base_reasons[side], base.reason, TL_MESSAGE_CAPACITY);
-    out->copy.base_cures[side] = base.cure;
-  }
-  out->copy.is_shared[side] = rules.is_shared;
-  out->copy.max_bits[side] = tl_access_most_bits(&rules);
-  out->copy.keeps_dimensions |= copy->memory.leading != 0;
-  TL_TRY(tl_copy_request_make(&key, tile, &out->copy.sides[side], error));
-  tl_copy_request_slice(copy->memory.leading, &out->copy.sides[side]);
-  return TL_OK;
-}
+/*===--- Read and plan ----------------------------------------------------===*/
 
 static tl_code read_request(void *state, MlirOperation operation, void *request,
                             size_t *size, tl_error *error) {
-  tl_lowering *run = state;
-  synthesis_request *out = request;
-  tl_transfer_view view;
-  tl_block_size block;
-  tl_layout tile;
-  *size = sizeof *out;
-  tl_transfer_view_read(operation, &view);
-  run->facts.explains |= view.is_async;
-  out->copy =
-      (tl_transfer_request){.threads = view.threads,
-                            .direct = view.is_async ? &TL_ASYNC_KIND : NULL,
-                            .uses_matrices = run->uses_matrices};
-  TL_TRY(
-      tl_target_of(&run->access.target, operation, &out->copy.target, error));
-  TL_TRY(tl_transfer_tile(&view, out->copy.target->lanes, &tile, error));
-  TL_TRY(tl_block_size_around(&run->facts, operation, &block, error));
-  out->copy.tile = tl_layout_shape(&tile);
-  memset(out->base_reasons, 0, sizeof out->base_reasons);
-  for (int side = 0; side < TL_SIDES; side++)
-    TL_TRY(read_side(run, &view, &block, side, &tile, out, error));
-  out->partition = (tl_layout){.rank = -1};
-  if (mlirAttributeIsNull(view.partition))
-    return read_threads(&view, &block, &out->copy, error);
-  out->partition = tile;
-  return TL_OK;
+  *size = sizeof(tl_transfer_key);
+  TL_TRY(tl_assigned_check(operation, error));
+  return tl_transfer_key_read(state, operation, request, error);
 }
-
-/* Those that the operation says, or all of the scope. */
-static tl_code read_threads(const tl_transfer_view *view,
-                            const tl_block_size *block,
-                            tl_transfer_request *request, tl_error *error) {
-  const tl_copy_request *side = &request->sides[TL_FROM];
-  const char *scope = tl_scope_describe(view->sides[TL_FROM].scope)->name;
-  int64_t present = side->threads.fewest, most = side->threads.most;
-  if (!most)
-    most = tl_scope_size(side->scope, side->lanes);
-  if (!present && side->scope != TL_SCOPE_CTA)
-    present = most;
-  if (!present && !request->threads)
-    return tl_fail(error, TL_INVALID,
-                   "how many threads a cta has is not known here%s; say "
-                   "'threads N', or give the kernel a known_block_size of at "
-                   "most %" PRId64 " threads",
-                   block->differs ? " (launches of it differ)" : "", most);
-  if (request->threads > (present ? present : most))
-    return tl_fail(error, TL_INVALID,
-                   "is for %" PRId64 " threads; a %s has%s %" PRId64 " here",
-                   request->threads, scope, present ? "" : " at most",
-                   present ? present : most);
-  if (!request->threads)
-    request->threads = present;
-  return TL_OK;
-}
-
-/*===--- Plan -------------------------------------------------------------===*/
 
 static tl_code plan_transfer(const void *request, void *plan, size_t *size,
                              tl_error *error) {
-  const synthesis_request *own = request;
+  const tl_transfer_key *own = request;
   planned_transfer *out = plan;
-  out->request = own->copy;
-  for (int side = 0; side < TL_SIDES; side++)
-    out->request.base_reasons[side] = own->base_reasons[side];
-  if (own->partition.rank >= 0)
-    TL_TRY(take_partition(own, &out->plan, error));
-  else
-    TL_TRY(tl_transfer_plan_copy(&out->request, &out->plan, error));
   out->tile = own->copy.tile;
-  if (out->plan.joins.count < out->tile.count) {
-    tl_transfer_request joined;
-    TL_TRY(tl_transfer_join(&out->request, &out->plan.joins, &joined, error));
-    out->request = joined;
-  }
+  TL_TRY(tl_transfer_key_plan(own, &out->request, &out->plan, error));
   *size = offsetof(planned_transfer, plan.parts) +
           (size_t)out->plan.count * sizeof *out->plan.parts;
   return TL_OK;
-}
-
-/* The one part of a partition that the copy has. */
-static tl_code take_partition(const synthesis_request *request,
-                              tl_transfer_plan *out, tl_error *error) {
-  const tl_list *tile = &request->copy.tile;
-  tl_transfer_part *part = &out->parts[0];
-  out->count = 1;
-  out->joins.count = tile->count; /* of one dimension each */
-  *part = (tl_transfer_part){.fragment = request->partition};
-  for (int64_t d = 0; d < tile->count; d++)
-    part->extent[d] = part->step[d] = tile->items[d];
-  return tl_layout_span(&part->fragment, TL_AXIS_M, &part->registers, error);
 }
 
 /*===--- Write ------------------------------------------------------------===*/

@@ -294,8 +294,7 @@ static void emit_captured(const captured *capture, const char *prefix) {
 static bool run_stage(const tl_pass_row *stage, MlirOperation lowered,
                       const tl_option_value *options) {
   tl_option_value silent[TL_CONVERSION_OPTION_COUNT];
-  if (stage->options != TL_COPY_OPTIONS ||
-      stage->option_count < TL_COPY_OPTION_COUNT)
+  if (stage->option_count < TL_COPY_OPTION_COUNT)
     return stage->run(lowered, options) != TL_PASS_FAILED;
   memcpy(silent, options, (size_t)stage->option_count * sizeof *silent);
   silent[TL_OPTION_REPORT].text = "";

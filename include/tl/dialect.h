@@ -90,6 +90,7 @@ typedef struct tl_copy_side {
   MlirValue value;      /* null for the result of tl.load */
   MlirType type;        /* a memref, or a vector for a fragment as a value */
   MlirAttribute layout; /* null when there is none */
+  bool is_auto;         /* it is to be chosen; until then rows of the tile */
   int64_t leading;      /* dimensions; of memory alone */
   int64_t origin_count;
   int64_t origin[TL_MAX_RANK];
@@ -117,6 +118,19 @@ typedef struct tl_copy_view {
 
 /* Reads a copy that satisfies its verifier. */
 void tl_copy_view_read(MlirOperation operation, tl_copy_view *view);
+
+/* tl.copy, tl.load or tl.store. */
+bool tl_is_copy(MlirOperation operation);
+
+/* Both sides of a copy between memories, the memory of others; returns how many
+ * there are. */
+int tl_copy_sides_read(MlirOperation operation, tl_copy_view out[2]);
+
+/* Whether a copy of the memory, or of a view of it, says `layout auto`. */
+bool tl_has_auto_layout(MlirValue memory);
+
+/* Gives the memory of a copy that says `layout auto` this layout, instead. */
+void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout);
 
 /* A detached tl.store if the view stores, or else a tl.load, that says what
  * `view` says; kind, `operation` and the fragment's origin are not read. */

@@ -47,7 +47,9 @@ typedef struct tl_shared_request {
   int64_t accessor_count;
   const tl_shared_accessor *accessors; /* of elements of one size */
   tl_access_rules rules;               /* of all of them */
-  int64_t most_bytes;                  /* of the memory; 0: any number */
+  int64_t slice;      /* elements from a memory of that layout to the next, of
+                         which a swizzle keeps the period (V27); 0: none is */
+  int64_t most_bytes; /* of the memory; 0: any number */
 } tl_shared_request;
 
 /* Of all accessors, times their weights, in the first warp of each. */

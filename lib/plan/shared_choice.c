@@ -20,12 +20,20 @@ typedef struct layout_search {
   tl_error error;       /* of the first that has no plan */
 } layout_search;
 
+/* Whether a memory right behind it can have the same layout. */
+static bool fits_slices(const tl_shared_request *request,
+                        const tl_layout *layout) {
+  return !request->slice ||
+         request->slice % tl_swizzle_period(&layout->swizzle) == 0;
+}
+
 static void try_layout(layout_search *state, const tl_layout *layout) {
   const tl_shared_request *request = state->request;
   tl_shared_choice *best = state->best;
   tl_shared_cost cost;
   int64_t elements;
   if (best->evaluated == TL_SHARED_MOST_EVALUATED ||
+      !fits_slices(request, layout) ||
       tl_layout_footprint(layout, &elements, NULL) != TL_OK)
     return;
   int64_t bytes = elements * request->accessors->copy.element_bytes;

@@ -1,0 +1,594 @@
+/* assign_shared_layouts.c - tl-assign-shared-layouts
+ *
+ * The copies of a workgroup buffer that say `layout auto` get one layout, under
+ * which they cost least together (tl/shared_choice.h):
+ *
+ *   tl.store %v as #column to %S layout auto scope warp
+ *     : vector<32xf32> to memref<32x32xf32, 3>
+ *   %w = tl.load %S layout auto as #row scope warp
+ *     : memref<32x32xf32, 3> to vector<32xf32>
+ * becomes
+ *   tl.store %v as #column to %S
+ *     layout #tl.tile<S[(32, 32) : (32, 1)] + swizzle(...)> scope warp ...
+ *
+ * Rule U1 (users).  The buffer is defined in the kernel, and copies that say
+ * `auto` are all that see where its elements are; views of whole slices of it are
+ * looked through.
+ * Rule U2 (meaning).  Who reads an element gets what was written to its
+ * coordinate, under any layout.
+ *
+ * What a copy between memories moves by is planned for rows.  Copies in loops
+ * count as often as they are known to run.
+ *
+ * Requires:  layouts of any spelling.
+ * Preserves: everything but the layouts; with enlarge-buffers=1, a buffer that
+ *            nothing but copies uses becomes as large as its layout needs.
+ * Fails:     by rule U1; where copies want tiles of different shapes of a buffer
+ *            of one dimension, or more than TL_SHARED_MOST_ACCESSORS accesses
+ *            differ; where a copy cannot be planned.
+ * Remarks:   where they are asked for, what was chosen, what it costs, and what more
+ *            room would save. */
+#include "copy_report.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "pass_rows.h"
+#include "passes/facts/copy_request.h"
+#include "tl/copy_slice.h"
+#include "tl/expression.h"
+#include "tl/layout_algebra.h"
+#include "tl/shared_choice.h"
+#include "tl/text.h"
+#include "transfer_request.h"
+#include <inttypes.h>
+#include <string.h>
+
+enum { SIDES = TL_SIDES, MOST_WEIGHT = 1 << 20 };
+
+/* A buffer, and what its copies ask of it; zero at first. */
+typedef struct shared_buffer {
+  MlirValue root;
+  MlirOperation first; /* copy of it */
+  const tl_target *target;
+  tl_list shape;   /* that a layout is of: that of a slice of it */
+  int64_t room;    /* elements of a slice */
+  bool has_slices; /* more than one, ... */
+  bool has_views;  /* ... which views name */
+  bool is_coarse;  /* origins that are multiples of a tile count as 0 */
+  int64_t accessor_count;
+  tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
+  tl_shared_choice choice;
+  int64_t elements; /* of a slice under it */
+  MlirAttribute layout;
+  struct shared_buffer *next;
+} shared_buffer;
+
+/* A run of the pass. */
+typedef struct assign_run {
+  tl_lowering lowering;
+  bool has_remarks, enlarges;
+  const char *report_path; /* empty: none is written */
+  tl_copy_report report;
+  tl_key_table buffers;
+  shared_buffer *first, *last; /* in program order */
+  bool is_fine;
+} assign_run;
+
+static bool has_auto(MlirOperation operation);
+static bool choose_all(const tl_copy_run *run);
+static void collect_copy(void *state, MlirOperation operation, void *plan);
+static bool check_users(assign_run *run, const shared_buffer *buffer,
+                        MlirValue value);
+static bool choose_layout(assign_run *run, shared_buffer *buffer);
+static void tell_buffer(assign_run *run, const shared_buffer *buffer);
+static void write_copy(void *state, MlirOperation operation, void *plan);
+static void enlarge_buffer(const shared_buffer *buffer);
+
+static const tl_copy_pass PASS = {
+    .wants = has_auto, .tell = choose_all, .write = write_copy};
+
+static bool read_options(assign_run *run, const tl_option_value *options) {
+  int64_t enlarges = options[TL_OPTION_ENLARGE_BUFFERS].number;
+  run->enlarges = enlarges != 0;
+  run->has_remarks = options[TL_OPTION_REMARKS].number != 0;
+  run->report_path = options[TL_OPTION_REPORT].text;
+  return tl_lowering_read(&run->lowering, options, TL_COPY_OPTION_COUNT) &&
+         (enlarges == 0 || enlarges == 1 ||
+          tl_emit_error(run->lowering.root,
+                        "enlarge-buffers is %" PRId64 "; it has to be 0 or 1",
+                        enlarges));
+}
+
+static tl_pass_result
+run_assign_shared_layouts(MlirOperation root, const tl_option_value *options) {
+  assign_run run = {.is_fine = true};
+  tl_lowering_open(&run.lowering, root);
+  tl_pass_result result = read_options(&run, options)
+                              ? tl_lowering_run(&run.lowering, &PASS, &run)
+                              : TL_PASS_FAILED;
+  for (shared_buffer *own = run.first; own && result == TL_PASS_CHANGED;
+       own = own->next)
+    enlarge_buffer(own);
+  tl_key_table_free(&run.buffers);
+  return result;
+}
+
+const tl_pass_row TL_ASSIGN_SHARED_LAYOUTS = {
+    .argument = "tl-assign-shared-layouts",
+    .description = "Choose the layouts of workgroup buffers",
+    .options = TL_ASSIGNMENT_OPTIONS,
+    .option_count = TL_ASSIGNMENT_OPTION_COUNT,
+    .run = run_assign_shared_layouts,
+};
+
+/*===--- Copies ----------------------------------------------------------===*/
+
+static bool has_auto(MlirOperation operation) {
+  tl_copy_view sides[SIDES];
+  if (!tl_is_copy(operation))
+    return false;
+  int count = tl_copy_sides_read(operation, sides);
+  return sides[0].memory.is_auto || sides[count - 1].memory.is_auto;
+}
+
+/*===--- Buffers ---------------------------------------------------------===*/
+
+/* A view that keeps the last `rank` dimensions as they are. */
+static bool keeps_slices(MlirOperation operation, int64_t rank) {
+  static const char *const NAMES[] = {"static_offsets", "static_sizes",
+                                      "static_strides"};
+  if (!tl_operation_is(operation, "memref.subview"))
+    return false;
+  MlirType from = mlirValueGetType(mlirOperationGetOperand(operation, 0));
+  int64_t dimensions = mlirShapedTypeGetRank(from);
+  for (int64_t d = dimensions - rank; d < dimensions; d++)
+    for (int i = 0; i < 3; i++) {
+      int64_t whole = i == 0   ? 0
+                      : i == 1 ? mlirShapedTypeGetDimSize(from, (intptr_t)d)
+                               : 1;
+      if (d < 0 ||
+          mlirDenseI64ArrayGetElement(tl_attribute_of(operation, NAMES[i]),
+                                      (intptr_t)d) != whole)
+        return false;
+    }
+  return true;
+}
+
+static MlirValue root_of(MlirValue memory, int64_t rank) {
+  while (mlirValueIsAOpResult(memory) &&
+         keeps_slices(mlirOpResultGetOwner(memory), rank))
+    memory = mlirOperationGetOperand(mlirOpResultGetOwner(memory), 0);
+  return memory;
+}
+
+/* What the layout is of: a side without one has it of its last dimensions. */
+static tl_list shape_of(const tl_copy_side *memory) {
+  const tl_layout_facts *rows = tl_layout_attribute_facts(memory->layout);
+  tl_list shape = {0};
+  if (rows)
+    return rows->shape;
+  for (int64_t d = memory->leading; d < mlirShapedTypeGetRank(memory->type);
+       d++)
+    shape.items[shape.count++] =
+        mlirShapedTypeGetDimSize(memory->type, (intptr_t)d);
+  return shape;
+}
+
+/* Rule U1: allocated, or a workgroup buffer of a kernel. */
+static bool is_defined_here(MlirValue root) {
+  if (mlirValueIsAOpResult(root)) {
+    MlirOperation owner = mlirOpResultGetOwner(root);
+    return tl_operation_is(owner, "memref.alloc") ||
+           tl_operation_is(owner, "memref.alloca");
+  }
+  MlirOperation owner =
+      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(root));
+  return tl_operation_is(owner, "gpu.launch") ||
+         (tl_operation_is(owner, "gpu.func") &&
+          mlirBlockArgumentGetArgNumber(root) >=
+              tl_bridge_argument_count(owner));
+}
+
+/* Elements of the buffer, and of a slice of it. */
+static bool read_room(const tl_copy_view *view, shared_buffer *out) {
+  MlirType type = mlirValueGetType(out->root);
+  tl_strided strided;
+  bool is_flat = mlirShapedTypeGetRank(type) == 1;
+  if (!tl_strided_read(type, &strided) || !strided.is_identity ||
+      !mlirShapedTypeHasStaticShape(type))
+    return tl_emit_error(view->operation,
+                         "%s has 'layout auto', so its buffer has to be "
+                         "contiguous and of static shape",
+                         view->memory.name);
+  int64_t leading = is_flat ? 0 : strided.shape.count - out->shape.count;
+  out->has_slices = leading > 0;
+  out->room = 1;
+  for (int64_t d = leading; d < strided.shape.count; d++)
+    out->room *= strided.shape.items[d];
+  return true;
+}
+
+static bool open_buffer(const tl_copy_view *view, MlirValue root,
+                        shared_buffer *out) {
+  out->root = root;
+  out->first = view->operation;
+  out->shape = shape_of(&view->memory);
+  if (!is_defined_here(root))
+    return tl_emit_error(view->operation,
+                         "%s has 'layout auto', and its buffer is not defined "
+                         "in the kernel: a memref.alloc, a memref.alloca, or a "
+                         "workgroup buffer of gpu.func or gpu.launch",
+                         view->memory.name);
+  return read_room(view, out);
+}
+
+/* (16, 32) */
+static tl_text text_of(const tl_list *shape) {
+  tl_text out = {0};
+  for (int64_t d = 0; d < shape->count; d++)
+    tl_text_append(&out, "%s%" PRId64, d ? ", " : "(", shape->items[d]);
+  tl_text_append(&out, ")");
+  return out;
+}
+
+/* NULL after an error. */
+static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
+  tl_list shape = shape_of(&view->memory);
+  MlirValue root = root_of(view->memory.value, shape.count);
+  void **place = tl_key_table_place(&run->buffers, &root.ptr, sizeof root.ptr);
+  shared_buffer *own = *place;
+  if (!own) {
+    own = tl_key_table_take(&run->buffers, sizeof *own);
+    if (!own) {
+      tl_emit_error(view->operation, "out of memory for a buffer");
+      return NULL;
+    }
+    memset(own, 0, sizeof *own);
+    if (!open_buffer(view, root, own))
+      return NULL;
+    *(run->last ? &run->last->next : &run->first) = own;
+    *place = run->last = own;
+  }
+  own->has_views |= !mlirValueEqual(root, view->memory.value);
+  if (memcmp(&own->shape, &shape, sizeof shape) != 0) {
+    tl_emit_error(view->operation,
+                  "%s has 'layout auto' for a tile of another shape, %s, than "
+                  "other copies of its buffer, %s; give the buffer the shape "
+                  "of all of it",
+                  view->memory.name, text_of(&shape).data,
+                  text_of(&own->shape).data);
+    return NULL;
+  }
+  return own;
+}
+
+/*===--- Accessors -------------------------------------------------------===*/
+
+/* How often loops around run it, as far as that is known. */
+static int64_t weight_of(assign_run *run, MlirOperation operation) {
+  int64_t weight = 1;
+  for (MlirOperation loop = mlirOperationGetParentOperation(operation);
+       !mlirOperationIsNull(loop);
+       loop = mlirOperationGetParentOperation(loop)) {
+    int64_t ends[3];
+    if (!tl_operation_is(loop, "scf.for"))
+      continue;
+    for (int i = 0; i < 3; i++) {
+      tl_value_fact known = tl_value_fact_of(&run->lowering.facts,
+                                             mlirOperationGetOperand(loop, i));
+      ends[i] = tl_fact_is_constant(known) ? known.least : INT64_MIN;
+    }
+    if (ends[0] < 0 || ends[1] <= ends[0] || ends[2] < 1)
+      continue;
+    int64_t turns = (ends[1] - ends[0] - 1) / ends[2] + 1;
+    weight = turns < MOST_WEIGHT / weight ? weight * turns : MOST_WEIGHT;
+  }
+  return weight;
+}
+
+/* An origin that is a multiple of the tile moves all of it alike, mostly. */
+static void forget_origin(tl_copy_request *copy) {
+  tl_list tile = tl_layout_shape(&copy->fragment);
+  for (int64_t d = 0; d < tile.count; d++)
+    if (!copy->origin[d].is_dynamic &&
+        copy->origin[d].value % tile.items[d] == 0)
+      copy->origin[d].value = 0;
+}
+
+static bool add_equal(shared_buffer *buffer, const tl_shared_accessor *added) {
+  for (int64_t i = 0; i < buffer->accessor_count; i++)
+    if (memcmp(&buffer->accessors[i].copy, &added->copy, sizeof added->copy) ==
+        0) {
+      buffer->accessors[i].weight += added->weight;
+      return true;
+    }
+  if (buffer->accessor_count == TL_SHARED_MOST_ACCESSORS)
+    return false;
+  buffer->accessors[buffer->accessor_count++] = *added;
+  return true;
+}
+
+static void make_coarse(shared_buffer *buffer) {
+  shared_buffer old = *buffer;
+  buffer->is_coarse = true;
+  buffer->accessor_count = 0;
+  for (int64_t i = 0; i < old.accessor_count; i++) {
+    forget_origin(&old.accessors[i].copy);
+    add_equal(buffer, &old.accessors[i]);
+  }
+}
+
+static tl_code add_accessor(shared_buffer *buffer,
+                            const tl_copy_request *request, int64_t weight,
+                            tl_error *error) {
+  tl_shared_accessor added = {.copy = *request, .weight = weight};
+  memset(&added.copy.memory, 0, sizeof added.copy.memory);
+  if (!buffer->is_coarse && add_equal(buffer, &added))
+    return TL_OK;
+  if (!buffer->is_coarse)
+    make_coarse(buffer);
+  forget_origin(&added.copy);
+  return add_equal(buffer, &added)
+             ? TL_OK
+             : tl_fail(error, TL_CAPACITY,
+                       "is one of more than %d different accesses to a buffer "
+                       "with 'layout auto'; give it a layout",
+                       TL_SHARED_MOST_ACCESSORS);
+}
+
+static tl_code add_registers(assign_run *run, const tl_copy_view *view,
+                             shared_buffer *buffer, tl_error *error) {
+  tl_lowering *own = &run->lowering;
+  tl_block_size block;
+  tl_copy_key key;
+  tl_aligned_address base;
+  tl_layout fragment;
+  tl_copy_request request;
+  TL_TRY(tl_block_size_around(&own->facts, view->operation, &block, error));
+  tl_copy_key_read(view, buffer->target->lanes, &block, &own->facts, &key,
+                   &base);
+  TL_TRY(tl_fragment_layout(key.fragment, view->scope, key.lanes, &fragment,
+                            error));
+  TL_TRY(tl_copy_request_make(&key, &fragment, &request, error));
+  tl_copy_request_slice(key.leading, &request);
+  return add_accessor(buffer, &request, weight_of(run, view->operation), error);
+}
+
+static int64_t count_steps(const tl_transfer_part *part, int64_t rank) {
+  int64_t steps = 1;
+  for (int64_t d = 0; d < rank; d++)
+    steps *= (part->extent[d] + part->step[d] - 1) / part->step[d];
+  return steps;
+}
+
+/* What moves it under rows, which its dimensions stay apart for. */
+static tl_code add_transfer(assign_run *run, MlirOperation operation, int side,
+                            shared_buffer *buffer, tl_error *error) {
+  tl_transfer_key key;
+  tl_transfer_request request;
+  tl_transfer_plan plan;
+  int64_t weight = weight_of(run, operation);
+  TL_TRY(tl_transfer_key_read(&run->lowering, operation, &key, error));
+  key.copy.keeps_dimensions = true;
+  TL_TRY(tl_transfer_key_plan(&key, &request, &plan, error));
+  for (int64_t i = 0; i < plan.count; i++) {
+    tl_copy_request part;
+    tl_transfer_part_request(&request, &plan.parts[i],
+                             (tl_transfer_side_number)side, &part);
+    part.stores = side == TL_TO;
+    TL_TRY(add_accessor(
+        buffer, &part, weight * count_steps(&plan.parts[i], request.tile.count),
+        error));
+  }
+  return TL_OK;
+}
+
+static tl_code add_side(assign_run *run, const tl_copy_view *sides, int count,
+                        int side, shared_buffer *buffer, tl_error *error) {
+  const tl_copy_view *view = &sides[side];
+  TL_TRY(tl_target_of(&run->lowering.access.target, view->operation,
+                      &buffer->target, error));
+  return count == 1 ? add_registers(run, view, buffer, error)
+                    : add_transfer(run, view->operation, side, buffer, error);
+}
+
+static void collect_copy(void *state, MlirOperation operation,
+                         TL_UNUSED void *plan) {
+  assign_run *run = state;
+  tl_copy_view sides[SIDES];
+  tl_error error;
+  int count = tl_copy_sides_read(operation, sides);
+  for (int i = 0; i < count; i++) {
+    if (!sides[i].memory.is_auto)
+      continue;
+    shared_buffer *buffer = buffer_of(run, &sides[i]);
+    if (!buffer)
+      run->is_fine = false;
+    else if (add_side(run, sides, count, i, buffer, &error) != TL_OK)
+      run->is_fine = tl_emit_error(operation, "%s", error.message);
+  }
+}
+
+/*===--- Rule U1 ---------------------------------------------------------===*/
+
+static void append_part(MlirStringRef part, void *text) {
+  tl_text_append(text, "%.*s", (int)part.length, part.data);
+}
+
+static bool refuse_user(const shared_buffer *buffer, MlirOperation user) {
+  tl_text at = {0};
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(user));
+  tl_location_print(mlirOperationGetLocation(user), append_part, &at);
+  return tl_emit_error(
+      buffer->first,
+      "has 'layout auto', and its buffer has another user, '%.*s' at %s, "
+      "which %s",
+      (int)name.length, name.data, at.data,
+      tl_is_copy(user)
+          ? "has no 'auto'"
+          : "sees where elements are; copies with 'layout auto' can "
+            "be, views of whole slices, and memref.dealloc");
+}
+
+/* All sides of a copy that are the value are to be chosen. */
+static bool is_chosen_for(MlirOperation user, MlirValue value) {
+  tl_copy_view sides[SIDES];
+  if (!tl_is_copy(user))
+    return false;
+  int count = tl_copy_sides_read(user, sides);
+  for (int i = 0; i < count; i++)
+    if (mlirValueEqual(sides[i].memory.value, value) &&
+        !sides[i].memory.is_auto)
+      return false;
+  return true;
+}
+
+static bool check_users(assign_run *run, const shared_buffer *buffer,
+                        MlirValue value) {
+  MlirOpOperand use = mlirValueGetFirstUse(value);
+  for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
+    MlirOperation user = mlirOpOperandGetOwner(use);
+    if (keeps_slices(user, buffer->shape.count)) {
+      if (!check_users(run, buffer, mlirOperationGetResult(user, 0)))
+        return false;
+    } else if (!is_chosen_for(user, value) &&
+               !tl_operation_is(user, "memref.dealloc")) {
+      return refuse_user(buffer, user);
+    }
+  }
+  return true;
+}
+
+/*===--- The choice ------------------------------------------------------===*/
+
+static bool may_grow(const assign_run *run, const shared_buffer *buffer) {
+  return run->enlarges && !buffer->has_views;
+}
+
+static tl_code choose(const assign_run *run, const shared_buffer *buffer,
+                      bool grows, tl_shared_choice *out, tl_error *error) {
+  int64_t bytes = buffer->accessors->copy.element_bytes;
+  const tl_shared_request request = {
+      .shape = buffer->shape,
+      .accessor_count = buffer->accessor_count,
+      .accessors = buffer->accessors,
+      .rules = {.is_shared = true,
+                .uses_matrices = run->lowering.uses_matrices,
+                .target = buffer->target,
+                .max_bits = run->lowering.access.max_bits},
+      .slice = buffer->has_slices && !grows ? buffer->room : 0,
+      .most_bytes = grows ? 0 : buffer->room * bytes};
+  return tl_shared_choose(&request, out, error);
+}
+
+/* Of a slice, which is a multiple of the swizzle's period (rule V27). */
+static int64_t elements_under(const shared_buffer *buffer,
+                              const tl_layout *layout) {
+  int64_t elements = 0;
+  int64_t period = buffer->has_slices ? tl_swizzle_period(&layout->swizzle) : 1;
+  if (tl_layout_footprint(layout, &elements, NULL) != TL_OK)
+    return INT64_MAX;
+  return (elements + period - 1) / period * period;
+}
+
+static bool choose_layout(assign_run *run, shared_buffer *buffer) {
+  tl_shared_choice *choice = &buffer->choice;
+  tl_value chosen = {.kind = TL_KIND_LAYOUT};
+  tl_error error;
+  bool grows = may_grow(run, buffer);
+  if (choose(run, buffer, grows, choice, &error) != TL_OK)
+    return tl_emit_error(buffer->first, "has 'layout auto': %s", error.message);
+  buffer->elements = elements_under(buffer, &choice->layout);
+  chosen.as.layout = choice->layout;
+  buffer->layout =
+      tl_layout_attribute_get(mlirOperationGetContext(buffer->first), &chosen);
+  return true;
+}
+
+static bool choose_all(const tl_copy_run *copies) {
+  assign_run *run = copies->state;
+  run->report = tl_copy_report_create(copies->root);
+  tl_copies_visit(copies, collect_copy);
+  for (shared_buffer *own = run->first; own; own = own->next)
+    run->is_fine &= check_users(run, own, own->root);
+  for (shared_buffer *own = run->first; own && run->is_fine; own = own->next)
+    run->is_fine &= choose_layout(run, own);
+  for (shared_buffer *own = run->first; own && run->is_fine; own = own->next)
+    tell_buffer(run, own);
+  if (run->is_fine && run->report_path[0] && copies->count) {
+    run->is_fine =
+        tl_copy_report_write(&run->report, copies->root, run->report_path);
+    if (run->is_fine)
+      tl_copy_report_leave(&run->report, copies->root);
+  }
+  tl_copy_report_free(&run->report);
+  return run->is_fine;
+}
+
+/*===--- Tell ------------------------------------------------------------===*/
+
+/* What a larger buffer would save. */
+static void tell_room(assign_run *run, const shared_buffer *buffer) {
+  tl_shared_choice larger;
+  int64_t bytes = buffer->accessors->copy.element_bytes;
+  if (buffer->choice.is_met || may_grow(run, buffer) ||
+      choose(run, buffer, true, &larger, NULL) != TL_OK ||
+      larger.cost.wavefronts >= buffer->choice.cost.wavefronts)
+    return;
+  tl_emit_remark(buffer->first, NULL,
+                 "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
+                 " wavefronts instead of %" PRId64,
+                 elements_under(buffer, &larger.layout) * bytes,
+                 buffer->room * bytes, larger.cost.wavefronts,
+                 buffer->choice.cost.wavefronts);
+}
+
+static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
+  const tl_shared_choice *choice = &buffer->choice;
+  tl_value layout = {.kind = TL_KIND_LAYOUT, .as.layout = choice->layout};
+  tl_text text = {0};
+  if (!run->has_remarks && !run->report_path[0])
+    return;
+  tl_value_print(&layout, &text);
+  tl_copy_report_add_choice(&run->report, buffer->first, buffer->target,
+                            text.data, choice);
+  if (!run->has_remarks)
+    return;
+  tl_emit_remark(
+      buffer->first, NULL,
+      "its buffer lies as %s: %" PRId64 " wavefronts, of at least %" PRId64
+      ", %" PRId64 " accesses a thread",
+      text.data, choice->cost.wavefronts, choice->bound, choice->cost.accesses);
+  tell_room(run, buffer);
+}
+
+/*===--- Write -----------------------------------------------------------===*/
+
+static void write_copy(void *state, MlirOperation operation,
+                       TL_UNUSED void *plan) {
+  assign_run *run = state;
+  tl_copy_view sides[SIDES];
+  MlirAttribute layouts[SIDES];
+  int count = tl_copy_sides_read(operation, sides);
+  for (int i = 0; i < count; i++)
+    if (sides[i].memory.is_auto)
+      layouts[i] = buffer_of(run, &sides[i])->layout;
+  for (int i = 0; i < count; i++)
+    if (sides[i].memory.is_auto)
+      tl_copy_assign_layout(&sides[i], layouts[i]);
+}
+
+/* Dimensions of slices, and so many elements. */
+static void enlarge_buffer(const shared_buffer *buffer) {
+  MlirType old = mlirValueGetType(buffer->root);
+  int64_t shape[TL_MAX_RANK], rank = 0;
+  int64_t leading = mlirShapedTypeGetRank(old) - buffer->shape.count;
+  if (buffer->elements <= buffer->room)
+    return;
+  for (; rank < leading; rank++)
+    shape[rank] = mlirShapedTypeGetDimSize(old, (intptr_t)rank);
+  shape[rank++] = buffer->elements;
+  mlirValueSetType(buffer->root,
+                   mlirMemRefTypeContiguousGet(
+                       mlirShapedTypeGetElementType(old), (intptr_t)rank, shape,
+                       mlirMemRefTypeGetMemorySpace(old)));
+}

@@ -1,0 +1,76 @@
+// RUN: tl-opt %s --tl-assign-shared-layouts --split-input-file --verify-diagnostics
+// RUN: not tl-opt %s --tl-assign-shared-layouts='enlarge-buffers=3' --split-input-file 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not tl-opt %s --tl-synthesize-partition --split-input-file 2>&1 | FileCheck %s --check-prefix=LATER
+// RUN: not tl-opt %s --tl-partition-copies --split-input-file 2>&1 | FileCheck %s --check-prefix=LAST
+
+// FLAG: error: 'builtin.module' op enlarge-buffers is 3; it has to be 0 or 1
+// LATER: error: 'tl.copy' op has 'layout auto'; run tl-assign-shared-layouts first
+// LAST: error: 'tl.load' op has 'layout auto'; run tl-assign-shared-layouts first
+
+// Rule U1: other users, and buffers of somebody else.
+
+func.func @other_user(%A: memref<16x32xf32>, %i: index) -> f32 attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  // expected-error-re @+1 {{'tl.copy' op has 'layout auto', and its buffer has another user, 'memref.load' at {{.+}}:16:8, which sees where elements are; copies with 'layout auto' can be, views of whole slices, and memref.dealloc}}
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  %x = memref.load %S[%i, %i] : memref<16x32xf32, 3>
+  return %x : f32
+}
+
+// -----
+
+func.func @other_copy(%A: memref<16x32xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  // expected-error-re @+1 {{'tl.load' op has 'layout auto', and its buffer has another user, 'tl.copy' at {{.+}}, which has no 'auto'}}
+  %v = tl.load %S layout auto as #tl.tile<S[(16, 32) : (1, 1@laneid)]> scope warp : memref<16x32xf32, 3> to vector<16xf32>
+  tl.copy %A to %S scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  return
+}
+
+// -----
+
+func.func @part(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and its buffer is not defined in the kernel: a memref.alloc, a memref.alloca, or a workgroup buffer of gpu.func or gpu.launch}}
+  tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
+  return
+}
+
+// -----
+
+func.func @argument(%A: memref<16x32xf32>, %S: memref<16x32xf32, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and its buffer is not defined in the kernel}}
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  return
+}
+
+// -----
+
+func.func @escapes(%A: memref<16x32xf32>) -> memref<16x32xf32, 3> attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  // expected-error-re @+1 {{'tl.copy' op has 'layout auto', and its buffer has another user, 'func.return' at}}
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  return %S : memref<16x32xf32, 3>
+}
+
+// -----
+
+// A buffer of one dimension has one tile.
+
+func.func @shapes(%A: memref<16x32xf32>, %B: memref<32x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<512xf32, 3>
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<512xf32, 3>
+  // expected-error @+1 {{'tl.copy' op source has 'layout auto' for a tile of another shape, (32, 16), than other copies of its buffer, (16, 32); give the buffer the shape of all of it}}
+  tl.copy %S layout auto to %B scope cta : memref<512xf32, 3> to memref<32x16xf32>
+  return
+}
+
+// -----
+
+func.func @threads(%A: memref<16x32xf32>) {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  // expected-error @+1 {{'tl.copy' op how many threads a cta has is not known here; say 'threads N', or give the kernel a known_block_size of at most 1024 threads}}
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  return
+}
