@@ -10,6 +10,7 @@ and the folder bin of BUILD come first in the PATH.
 | a block whose first line is a comment with a name, `// NAME` or `# NAME` | it is saved under that name; a command has to use it |
 | a block `console` | a line after `$ ` is a command for the shell, and what follows is what it prints, on standard output and error together |
 | another block `mlir` | tl-opt takes it |
+| another block `sh` | its commands are there; they are not run, since they install, build or take long |
 | a line `<!-- of FILE -->` above a block or a table | its lines stand in that file, in that order |
 
 A line `...`, also behind `//`, stands for any lines, at least one.  Other blocks
@@ -107,6 +108,15 @@ class Page:
             if not is_found(lines, text.read().splitlines()):
                 self.differs(f"not of {file}:\n" + "\n".join(lines))
 
+    def read_script(self, text):
+        """The first word of each line that does not go on from another one."""
+        lines = re.sub(r"\\\n|^ .*|#.*", " ", text, flags=re.MULTILINE).splitlines()
+        for line in lines:
+            word = re.match(r"(?:\w+=\S* +)*([\w./-]+)(?= |$)", line)
+            self.commands += bool(word)
+            if word and not run(f"command -v {word[1]}", self.folder)[1]:
+                self.differs(f"there is no command {word[1]}")
+
     def read_code(self, kind, text):
         name = NAME.match(text)
         if name:
@@ -115,6 +125,8 @@ class Page:
                 out.write(text)
         elif kind == "console":
             self.read_session(text)
+        elif kind == "sh":
+            self.read_script(text)
         elif kind == "mlir":
             found, is_good = run("tl-opt -o /dev/null", self.folder, text)
             self.commands += 1
