@@ -129,14 +129,23 @@ static bool check_layout(const tl_copy_view *view,
                        error.message);
 }
 
-/* V45: a layout is chosen for workgroup memory. */
+/* V45: a layout is chosen for workgroup memory, of the shape of its memref or of
+ * the one tile in it. */
 static bool check_auto(const tl_copy_view *view) {
-  return !view->memory.is_auto ||
-         tl_memory_space_of(view->memory.type) == TL_MEMORY_SHARED ||
+  const tl_copy_side *memory = &view->memory;
+  if (!memory->is_auto)
+    return true;
+  if (tl_memory_space_of(memory->type) != TL_MEMORY_SHARED)
+    return tl_emit_error(view->operation,
+                         "%s has 'layout auto', and is in global memory; a "
+                         "layout is chosen for workgroup memory",
+                         memory->name);
+  return memory->origin_count < 2 || mlirShapedTypeGetRank(memory->type) > 1 ||
          tl_emit_error(view->operation,
-                       "%s has 'layout auto', and is in global memory; a "
-                       "layout is chosen for workgroup memory",
-                       view->memory.name);
+                       "%s has 'layout auto', one dimension, and an origin: "
+                       "that a tile is a part of it its type has to say, as "
+                       "memref<128x64xf16, 3>",
+                       memory->name);
 }
 
 bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,

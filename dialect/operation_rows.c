@@ -299,7 +299,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
     {"V45", COPIES,
      "`layout auto` stands on workgroup memory, whose layout is chosen by "
      "`tl-assign-shared-layouts`; until then it is what its type says, or, of "
-     "one dimension, rows of the tile"},
+     "one dimension, rows of the one tile in it, which has no origin"},
     {"V31", CONVERSION, "the layouts of both sides have one shape"},
     {"V32", CONVERSION,
      "what it uses is a memref of `i8` in workgroup memory, of one static "

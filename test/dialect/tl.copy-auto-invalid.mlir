@@ -33,3 +33,11 @@ func.func @room(%S: memref<4000xf16, 3>) {
   %v = tl.load %S layout auto as #tl.register<spatial(8, 4).local(8, 16)> scope warp : memref<4000xf16, 3> to vector<128xf16>
   return
 }
+
+// -----
+
+func.func @origin(%S: memref<4096xf16, 3>) {
+  // expected-error @+1 {{'tl.load' op source has 'layout auto', one dimension, and an origin: that a tile is a part of it its type has to say, as memref<128x64xf16, 3>}}
+  %v = tl.load %S[0, 16] layout auto as #tl.register<spatial(8, 4).local(8, 4)> scope warp : memref<4096xf16, 3> to vector<32xf16>
+  return
+}
