@@ -11,10 +11,10 @@
  *   tl.store %v as #column to %S
  *     layout #tl.tile<S[(32, 32) : (32, 1)] + swizzle(...)> scope warp ...
  *
- * Rule U1 (users).  The buffer is defined in the kernel, and copies that say
+ * Rule B1 (users).  The buffer is defined in the kernel, and copies that say
  * `auto` are all that see where its elements are; views of whole slices of it are
  * looked through.
- * Rule U2 (meaning).  Who reads an element gets what was written to its
+ * Rule B2 (meaning).  Who reads an element gets what was written to its
  * coordinate, under any layout.
  *
  * What a copy between memories moves by is planned for rows.  Copies in loops
@@ -23,7 +23,7 @@
  * Requires:  layouts of any spelling.
  * Preserves: everything but the layouts; with enlarge-buffers=1, a buffer that
  *            nothing but copies uses becomes as large as its layout needs.
- * Fails:     by rule U1; where copies want tiles of different shapes of a buffer
+ * Fails:     by rule B1; where copies want tiles of different shapes of a buffer
  *            of one dimension, or more than TL_SHARED_MOST_ACCESSORS accesses
  *            differ; where a copy cannot be planned.
  * Remarks:   where they are asked for, what was chosen, what it costs, and what more
@@ -173,7 +173,7 @@ static tl_list shape_of(const tl_copy_side *memory) {
   return shape;
 }
 
-/* Rule U1: allocated, or a workgroup buffer of a kernel. */
+/* Rule B1: allocated, or a workgroup buffer of a kernel. */
 static bool is_defined_here(MlirValue root) {
   if (mlirValueIsAOpResult(root)) {
     MlirOperation owner = mlirOpResultGetOwner(root);
@@ -408,7 +408,7 @@ static void collect_copy(void *state, MlirOperation operation,
   }
 }
 
-/*===--- Rule U1 ---------------------------------------------------------===*/
+/*===--- Rule B1 ---------------------------------------------------------===*/
 
 static void append_part(MlirStringRef part, void *text) {
   tl_text_append(text, "%.*s", (int)part.length, part.data);

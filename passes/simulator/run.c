@@ -523,7 +523,7 @@ static bool compare_result(comparison *state, int number) {
   return true;
 }
 
-/* Rule U2: where elements of a buffer are says nothing, while its layout is to be
+/* Rule B2: where elements of a buffer are says nothing, while its layout is to be
  * chosen. */
 static bool is_compared(const tl_program *program, int number) {
   MlirBlock entry =

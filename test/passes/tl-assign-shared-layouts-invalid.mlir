@@ -7,7 +7,7 @@
 // LATER: error: 'tl.copy' op has 'layout auto'; run tl-assign-shared-layouts first
 // LAST: error: 'tl.load' op has 'layout auto'; run tl-assign-shared-layouts first
 
-// Rule U1: other users, and buffers of somebody else.
+// Rule B1: other users, and buffers of somebody else.
 
 func.func @other_user(%A: memref<16x32xf32>, %i: index) -> f32 attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<16x32xf32, 3>

@@ -6,7 +6,7 @@
 // RUN: tl-opt %s --lower-layout-copies='report=%t' -o /dev/null && FileCheck %s --check-prefix=REPORT --input-file=%t
 
 // Layouts of workgroup buffers are chosen for all copies that say `auto`.  Where
-// their elements were then says nothing, and is not compared (rule U2).
+// their elements were then says nothing, and is not compared (rule B2).
 
 // SIM-COUNT-7: equivalent
 
