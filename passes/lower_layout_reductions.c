@@ -1,6 +1,6 @@
 /* lower_layout_reductions.c - tl-lower-layout-reductions
  *
- * A reduction becomes a tree in each thread and shuffles over lanes.
+ * A reduction becomes a tree in each thread and shuffles over lanes, or redux.sync.
  *
  *   %m = tl.reduce %v as #tl.tile<S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]>
  *     over [1] kind <add> scope warp : vector<2xf32> to vector<1xf32>
@@ -30,6 +30,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/Arith.h"
 #include "mlir-c/Dialect/GPU.h"
+#include "mlir-c/Dialect/NVVM.h"
 #include "mlir-c/Dialect/SCF.h"
 #include "mlir-c/Dialect/Vector.h"
 #include "pass_rows.h"
@@ -40,17 +41,17 @@
 #include "tl/coordinates.h"
 #include "tl/reduction.h"
 #include <inttypes.h>
+#include <stdlib.h>
 
 /* Attributes are uniqued, so that equal requests have equal bytes. */
 typedef struct reduction_key {
   MlirAttribute layout, target;
   tl_thread_range threads;
-  int64_t scope, lanes, dimensions;
+  int64_t scope, lanes, dimensions, element_bits, has_redux;
 } reduction_key;
 
 typedef struct planned_reduction {
   int64_t lanes;
-  int64_t is_result; /* the target is the layout of the plan's result */
   tl_reduction_plan plan;
   tl_copy_partition guards; /* who takes part, of a plan of coordinates */
 } planned_reduction;
@@ -77,7 +78,8 @@ run_lower_layout_reductions(MlirOperation root,
 
 static MlirDialectHandle (*const DIALECTS[])(void) = {
     mlirGetDialectHandle__arith__, mlirGetDialectHandle__gpu__,
-    mlirGetDialectHandle__scf__, mlirGetDialectHandle__vector__};
+    mlirGetDialectHandle__nvvm__, mlirGetDialectHandle__scf__,
+    mlirGetDialectHandle__vector__};
 
 const tl_pass_row TL_LOWER_LAYOUT_REDUCTIONS = {
     .argument = "tl-lower-layout-reductions",
@@ -111,7 +113,11 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
       .lanes = target->lanes,
       .threads = tl_scope_threads(view.scope, target->lanes,
                                   tl_block_threads(&block), block.most),
-      .dimensions = view.dimensions};
+      .dimensions = view.dimensions,
+      .element_bits = 8 * tl_element_bytes(view.source.type),
+      .has_redux =
+          tl_has_redux(target, view.combines,
+                       mlirShapedTypeGetElementType(view.source.type))};
   *size = sizeof(reduction_key);
   return TL_OK;
 }
@@ -128,23 +134,33 @@ static tl_code plan_guards(const tl_reduction_request *of,
   return tl_copy_partition_plan(&copy, out, error);
 }
 
+static tl_code plan_steps(const tl_reduction_request *of,
+                          tl_reduction_plan *out, tl_error *error) {
+  tl_conversion_work *work = malloc(sizeof *work);
+  if (!work)
+    return tl_fail(error, TL_CAPACITY, "out of memory for a reduction");
+  tl_code code = tl_reduction_plan_make(of, work, out, error);
+  free(work);
+  return code;
+}
+
 static tl_code plan_reduction(const void *request, void *plan,
                               TL_UNUSED size_t *size, tl_error *error) {
   const reduction_key *own = request;
   planned_reduction *out = plan;
-  tl_layout target;
   tl_reduction_request of = {.dimensions = own->dimensions,
                              .scope = (tl_scope)own->scope,
                              .lanes = own->lanes,
-                             .threads = own->threads};
+                             .threads = own->threads,
+                             .element_bits = own->element_bits,
+                             .has_redux = own->has_redux};
+  out->lanes = own->lanes;
   TL_TRY(
       tl_fragment_layout(own->layout, of.scope, of.lanes, &of.fragment, error));
-  TL_TRY(tl_fragment_layout(own->target, of.scope, of.lanes, &target, error));
-  TL_TRY(tl_reduction_plan_make(&of, &out->plan, error));
-  TL_TRY(plan_guards(&of, &out->guards, error));
-  out->lanes = own->lanes;
-  out->is_result = tl_reduction_gives(&out->plan, &target, own->lanes);
-  return TL_OK;
+  TL_TRY(
+      tl_fragment_layout(own->target, of.scope, of.lanes, &of.target, error));
+  TL_TRY(plan_steps(&of, &out->plan, error));
+  return plan_guards(&of, &out->guards, error);
 }
 
 /*===--- Write ------------------------------------------------------------===*/
@@ -179,14 +195,24 @@ static void build_own(const tl_builder *builder, const tl_reduction_view *view,
   }
 }
 
-/* A vector of them; registers behind them are 0. */
 static MlirValue build_vector(const tl_builder *builder, MlirType type,
-                              int64_t count, MlirValue *items) {
-  int64_t registers = tl_element_count(type);
-  for (; count < registers; count++)
-    items[count] = tl_build_zero(builder, mlirShapedTypeGetElementType(type));
+                              const MlirValue *items) {
   return tl_build_value(builder, "vector.from_elements", type,
-                        (intptr_t)registers, items, 0, NULL);
+                        (intptr_t)tl_element_count(type), items, 0, NULL);
+}
+
+/* A vector of the first ones. */
+static MlirValue build_first(const tl_builder *builder, int64_t count,
+                             const MlirValue *items) {
+  return build_vector(builder,
+                      tl_vector_type(count, mlirValueGetType(items[0])), items);
+}
+
+static void read_vector(const tl_builder *builder, MlirValue vector,
+                        MlirValue *items) {
+  int64_t count = tl_element_count(mlirValueGetType(vector));
+  for (int64_t i = 0; i < count; i++)
+    items[i] = build_register(builder, vector, i);
 }
 
 static MlirAttribute attribute_of(const tl_builder *builder,
@@ -213,39 +239,74 @@ static MlirValue build_conversion(const tl_builder *builder,
   return mlirOperationGetResult(converted, 0);
 }
 
-/* Every thread gets all parts of what it keeps. */
+/* Every thread gets all parts of its share of the result. */
 static void gather_parts(const tl_builder *builder,
                          const tl_reduction_view *view,
-                         const tl_reduction_plan *plan, MlirValue *kept) {
-  int64_t count = plan->kept_count;
-  MlirType element = mlirShapedTypeGetElementType(view->source.type);
-  MlirValue all = build_conversion(
-      builder, view, &plan->partial,
-      build_vector(builder, tl_vector_type(count, element), count, kept),
-      attribute_of(builder, &plan->gathered),
-      tl_vector_type(plan->parts * count, element));
+                         const tl_reduction_plan *plan, MlirValue *values) {
+  int64_t count = plan->gathered_count;
+  MlirType type =
+      tl_vector_type(plan->parts * count, mlirValueGetType(values[0]));
+  MlirValue all =
+      build_conversion(builder, view, &plan->partial,
+                       build_first(builder, plan->left_count, values),
+                       attribute_of(builder, &plan->gathered), type);
   for (int64_t k = 0; k < count; k++) {
     MlirValue items[TL_MAX_REDUCED_REGISTERS];
     for (int64_t i = 0; i < plan->parts; i++)
       items[i] = build_register(builder, all, i * count + k);
-    kept[k] = tl_build_tree(builder, view->combines, plan->parts, items);
+    values[k] = tl_build_tree(builder, view->combines, plan->parts, items);
   }
 }
 
-/* The result, in zeros for threads that hold nothing, or as the target has it. */
-static MlirValue build_result(const tl_builder *builder,
-                              const tl_reduction_view *view,
-                              const planned_reduction *planned, MlirValue guard,
-                              MlirValue *kept) {
-  MlirType type = view->target.type;
-  int64_t count = planned->plan.kept_count;
-  if (!planned->is_result) {
-    MlirType own = tl_vector_type(count, mlirShapedTypeGetElementType(type));
-    return build_conversion(builder, view, &planned->plan.result,
-                            build_vector(builder, own, count, kept),
-                            view->target.layout, type);
+/* All lanes of a warp at once, or step by step. */
+static void reduce_lanes(const tl_builder *builder,
+                         const tl_reduction_view *view,
+                         const planned_reduction *planned, MlirValue *values) {
+  const tl_reduction_plan *plan = &planned->plan;
+  int64_t count = plan->kept_count;
+  if (plan->is_redux) {
+    for (int64_t k = 0; k < count; k++)
+      values[k] = tl_build_redux(builder, view->combines, values[k]);
+    return;
   }
-  MlirValue all = build_vector(builder, type, count, kept);
+  for (int64_t i = 0; i < plan->step_count; i++)
+    count = tl_build_lane_step(builder, &plan->steps[i], planned->lanes,
+                               view->combines, count, values);
+}
+
+/* The registers of the packed target, from those of the result. */
+static void convert_result(const tl_builder *builder,
+                           const tl_reduction_view *view,
+                           const tl_reduction_plan *plan, MlirValue *values) {
+  int64_t from = plan->parts > 1 ? plan->gathered_count : plan->left_count;
+  MlirType type =
+      tl_vector_type(plan->target_count, mlirValueGetType(values[0]));
+  read_vector(builder,
+              build_conversion(builder, view, &plan->result,
+                               build_first(builder, from, values),
+                               attribute_of(builder, &plan->target), type),
+              values);
+}
+
+/* Those, and zeros in the others. */
+static MlirValue build_target(const tl_builder *builder, MlirType type,
+                              const tl_reduction_plan *plan,
+                              const MlirValue *values) {
+  MlirValue all[TL_MAX_REDUCED_REGISTERS];
+  int64_t count = tl_element_count(type);
+  for (int64_t i = 0; i < count; i++) {
+    int64_t from = i < plan->target_span ? plan->target_of[i] : -1;
+    all[i] = from >= 0
+                 ? values[from]
+                 : tl_build_zero(builder, mlirShapedTypeGetElementType(type));
+  }
+  return build_vector(builder, type, all);
+}
+
+/* Threads that hold nothing have zeros. */
+static MlirValue build_guarded(const tl_builder *builder, MlirValue guard,
+                               MlirValue all) {
+  MlirType type = mlirValueGetType(all);
   return mlirValueIsNull(guard)
              ? all
              : tl_build_select(
@@ -272,25 +333,28 @@ static void write_reduction(void *state, MlirOperation operation, void *plan) {
   const tl_reduction_plan *own = &planned->plan;
   tl_builder *builder = &run->builder;
   tl_block_size block = tl_block_size_planned(&run->facts, operation);
-  MlirValue kept[TL_MAX_REDUCED_REGISTERS];
+  MlirValue values[TL_MAX_REDUCED_REGISTERS];
   tl_reduction_view view;
   tl_reduction_view_read(operation, &view);
   tl_builder_before(builder, operation);
 
   /* 1. In each thread, and over the lanes of a warp. */
-  build_own(builder, &view, own, kept);
-  for (int64_t i = 0; i < own->step_count; i++)
-    tl_build_lane_step(builder, &own->steps[i], planned->lanes, view.combines,
-                       own->kept_count, kept);
+  build_own(builder, &view, own, values);
+  reduce_lanes(builder, &view, planned, values);
 
   /* 2. Over the threads that shuffles do not reach. */
   if (own->parts > 1)
-    gather_parts(builder, &view, own, kept);
+    gather_parts(builder, &view, own, values);
 
-  /* 3. Instead of the reduction. */
-  MlirValue guard = build_guard(builder, &view, &block, planned);
-  mlirValueReplaceAllUsesOfWith(
-      mlirOperationGetResult(operation, 0),
-      build_result(builder, &view, planned, guard, kept));
+  /* 3. To the threads that are to have it; conversions give zeros to others. */
+  if (!own->is_result)
+    convert_result(builder, &view, own, values);
+  MlirValue all = build_target(builder, view.target.type, own, values);
+  if (own->is_result && own->parts == 1)
+    all = build_guarded(builder, build_guard(builder, &view, &block, planned),
+                        all);
+
+  /* 4. Instead of the reduction. */
+  mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(operation, 0), all);
   mlirOperationDestroy(operation);
 }

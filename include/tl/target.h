@@ -24,7 +24,7 @@ typedef enum tl_assembly {
   TL_ASSEMBLY_GCN,
 } tl_assembly;
 
-/* Access kinds besides plain loads and stores, as bits: a target that lacks one
+/* Access kinds besides plain loads and stores, and reductions of a warp, as bits: a target that lacks one
  * that others of its assembly have is a reason of rule R11, or an error. */
 typedef enum tl_access_kinds {
   TL_HAS_LDMATRIX = 1,
@@ -32,6 +32,8 @@ typedef enum tl_access_kinds {
   TL_HAS_ASYNC = 4,         /* cp.async */
   TL_HAS_BYTE_MATRICES = 8, /* those that are transposed, of ldmatrix and
                                stmatrix */
+  TL_HAS_REDUX = 16,        /* redux.sync, of integers of 32 bits */
+  TL_HAS_FLOAT_REDUX = 32,  /* and the least and most of f32 */
 } tl_access_kinds;
 
 /* Which caches keep what an access moves.  Sources: PTX ISA, "Cache Operators"
@@ -52,7 +54,8 @@ tl_cache_mode tl_cache_mode_named(const char *name, int64_t length);
  * (.v8.b32 and .v4.b64 of the global space: PTX ISA 8.8, sm_100), ldmatrix (PTX
  * ISA 6.5, sm_75), stmatrix (PTX ISA 7.8, sm_90), both of bytes (.m16n16 and
  * .m16n8: PTX ISA 8.6, sm_100a; 8.8, sm_100f), cp.async (PTX ISA 7.0, sm_80);
- * "Parallel Synchronization and Communication Instructions": barrier (sixteen).
+ * "Parallel Synchronization and Communication Instructions": barrier (sixteen),
+ * redux.sync (PTX ISA 7.0, sm_80; of f32 8.6, sm_100a; 8.8, sm_100f).
  */
 typedef struct tl_target {
   const char *name;

@@ -8,30 +8,9 @@
  *
  * The rank of a thread among those that it is combined with is the number that
  * its reduced digits make, slowest stride first. */
-#include "tl/reduction.h"
 #include "base/checked.h"
-#include "tl/layout_questions.h"
+#include "reduction_digits.h"
 #include <string.h>
-
-typedef enum digit_kind { KEPT = 0, REDUCED, REPLICA } digit_kind;
-
-typedef struct digit {
-  int64_t extent, stride, kind;
-} digit;
-
-/* Fastest stride first. */
-typedef struct digits {
-  int64_t count;
-  digit items[TL_MAX_ITERS];
-} digits;
-
-typedef struct reducing {
-  const tl_reduction_request *request;
-  tl_axis axis; /* of threads; m where there is one alone */
-  digits slots, threads;
-  int64_t ranks; /* threads that are combined with each other */
-  int64_t reach; /* 1 + the last thread that holds something */
-} reducing;
 
 /*===--- Digits -----------------------------------------------------------===*/
 
@@ -89,8 +68,8 @@ static tl_code check_digits(const tl_layout *fragment, tl_error *error) {
                    "#tl.register has, first");
 }
 
-static tl_code open(const tl_reduction_request *request, reducing *of,
-                    tl_error *error) {
+tl_code tl_reducing_open(const tl_reduction_request *request, reducing *of,
+                         tl_error *error) {
   TL_TRY(check_digits(&request->fragment, error));
   of->request = request;
   of->axis = tl_scope_describe(request->scope)->axis;
@@ -197,7 +176,8 @@ static void settle_distance(int64_t lanes, tl_lane_step *step) {
  * those of warps differ. */
 static bool find_step(const reducing *of, int64_t size, tl_lane_step *step) {
   int64_t lanes = of->request->lanes;
-  memset(step, -1, sizeof *step);
+  *step = (tl_lane_step){.distance = 0};
+  memset(step->from, -1, sizeof step->from);
   for (int64_t thread = 0; thread < of->reach; thread++) {
     int64_t rank = rank_of(of, thread);
     if (rank < 0)
@@ -230,8 +210,7 @@ static bool is_cut(const reducing *of, int64_t steps) {
 
 /* Shuffles are of whole warps. */
 static bool has_whole_warps(const tl_reduction_request *request) {
-  return request->scope != TL_SCOPE_THREAD &&
-         request->lanes <= TL_MAX_WAVE_LANES &&
+  return request->scope != TL_SCOPE_THREAD && request->lanes <= TL_MAX_WAVE &&
          request->threads.fewest % request->lanes == 0;
 }
 
@@ -251,10 +230,17 @@ static void find_steps(const reducing *of, tl_reduction_plan *out) {
   out->step_count = count;
 }
 
+tl_code tl_reducing_read(const reducing *of, tl_reduction_plan *out,
+                         tl_error *error) {
+  TL_TRY(read_registers(of, out, error));
+  out->left_count = out->kept_count;
+  find_steps(of, out);
+  return TL_OK;
+}
+
 /*===--- Layouts ----------------------------------------------------------===*/
 
-/* Iters of a dimension, slowest first, or replicas. */
-static void add_iter(tl_layout *layout, tl_iter iter, bool is_replica) {
+void tl_reducing_add(tl_layout *layout, tl_iter iter, bool is_replica) {
   layout->iters[layout->shard_count + layout->replica_count] = iter;
   layout->replica_count += is_replica;
   layout->shard_count += !is_replica;
@@ -278,7 +264,7 @@ static void add_kept(const reducing *of, tl_layout *out) {
       if (own.axis == TL_AXIS_M)
         own.stride = kept_stride(of, own.stride);
       if (is_kept)
-        add_iter(out, own, false);
+        tl_reducing_add(out, own, false);
     }
     if (is_kept)
       out->group_size[out->rank++] = fragment->group_size[d];
@@ -305,39 +291,19 @@ static void add_threads(const reducing *of, bool are_replicas, int64_t size,
     if (!are_replicas)
       iter = (tl_iter){above, own->stride * below[i], of->axis, 0};
     if (own->kind != KEPT && iter.extent > 1)
-      add_iter(out, iter, are_replicas);
+      tl_reducing_add(out, iter, are_replicas);
   }
 }
 
-static tl_code close_layout(const reducing *of, tl_layout *layout,
-                            tl_layout *out, tl_error *error) {
+void tl_reducing_layout(const reducing *of, int64_t size, tl_layout *out) {
+  *out = (tl_layout){.rank = size < of->ranks};
+  if (out->rank)
+    add_threads(of, false, size, out);
+  out->group_size[0] = out->shard_count;
+  add_kept(of, out);
+  add_threads(of, true, size, out);
   if (of->axis != TL_AXIS_M)
-    layout->offset[of->axis] = of->request->fragment.offset[of->axis];
-  return tl_layout_create(layout, out, error);
-}
-
-/* Blocks of `size` have a part each, in a dimension in front; 0: none. */
-static tl_code make_partial(const reducing *of, int64_t size, tl_layout *out,
-                            tl_error *error) {
-  tl_layout layout = {.rank = 1};
-  add_threads(of, false, size, &layout);
-  layout.group_size[0] = layout.shard_count;
-  add_kept(of, &layout);
-  add_threads(of, true, size, &layout);
-  return close_layout(of, &layout, out, error);
-}
-
-/* The result, behind a dimension of parts in registers where there are several. */
-static tl_code make_result(const reducing *of, int64_t parts,
-                           int64_t kept_count, tl_layout *out,
-                           tl_error *error) {
-  tl_layout layout = {.rank = parts > 1};
-  if (parts > 1)
-    add_iter(&layout, (tl_iter){parts, kept_count, TL_AXIS_M, 0}, false);
-  layout.group_size[0] = layout.shard_count;
-  add_kept(of, &layout);
-  add_threads(of, true, of->ranks, &layout);
-  return close_layout(of, &layout, out, error);
+    out->offset[of->axis] = of->request->fragment.offset[of->axis];
 }
 
 tl_code tl_reduced_layout(const tl_layout *fragment, int64_t dimensions,
@@ -345,30 +311,7 @@ tl_code tl_reduced_layout(const tl_layout *fragment, int64_t dimensions,
   const tl_reduction_request request = {
       .fragment = *fragment, .dimensions = dimensions, .scope = scope};
   reducing of;
-  TL_TRY(open(&request, &of, error));
-  return make_result(&of, 1, 1, out, error);
-}
-
-tl_code tl_reduction_plan_make(const tl_reduction_request *request,
-                               tl_reduction_plan *out, tl_error *error) {
-  reducing of;
-  TL_TRY(open(request, &of, error));
-  TL_TRY(read_registers(&of, out, error));
-  find_steps(&of, out);
-  TL_TRY(make_result(&of, 1, out->kept_count, &out->result, error));
-  if (out->parts == 1)
-    return TL_OK;
-  if (out->parts * out->kept_count > TL_MAX_REDUCED_REGISTERS)
-    return tl_fail(error, TL_CAPACITY,
-                   "combines %" PRId64 " parts of %" PRId64
-                   " registers in every thread; at most %d fit",
-                   out->parts, out->kept_count, TL_MAX_REDUCED_REGISTERS);
-  TL_TRY(
-      make_partial(&of, INT64_C(1) << out->step_count, &out->partial, error));
-  return make_result(&of, out->parts, out->kept_count, &out->gathered, error);
-}
-
-bool tl_reduction_gives(const tl_reduction_plan *plan, const tl_layout *target,
-                        int64_t lanes) {
-  return tl_layout_compare(&plan->result, target, lanes, NULL, NULL) == TL_YES;
+  TL_TRY(tl_reducing_open(&request, &of, error));
+  tl_reducing_layout(&of, of.ranks, out);
+  return tl_layout_create(out, out, error);
 }

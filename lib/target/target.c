@@ -9,9 +9,11 @@ const char TL_TARGET_DEFAULT[] = "sm_90";
 /* Kinds that come with a generation. */
 enum {
   SM_75 = TL_HAS_LDMATRIX,
-  SM_80 = SM_75 | TL_HAS_ASYNC,
+  SM_80 = SM_75 | TL_HAS_ASYNC | TL_HAS_REDUX,
   SM_90 = SM_80 | TL_HAS_STMATRIX,
-  SM_100A = SM_90 | TL_HAS_BYTE_MATRICES, /* and no sm_100 */
+  SM_100A =
+      SM_90 | TL_HAS_BYTE_MATRICES | TL_HAS_FLOAT_REDUX, /* and no sm_100 */
+  SM_101A = SM_90 | TL_HAS_BYTE_MATRICES,
 };
 
 #define SM(name, global_bits, kinds)                                           \
@@ -41,20 +43,20 @@ static const tl_target TARGETS[] = {
     SM("sm_100a", 256, SM_100A),
     SM("sm_100f", 256, SM_100A),
     SM("sm_101", 256, SM_90),
-    SM("sm_101a", 256, SM_100A),
-    SM("sm_101f", 256, SM_100A),
+    SM("sm_101a", 256, SM_101A),
+    SM("sm_101f", 256, SM_101A),
     SM("sm_103", 256, SM_90),
     SM("sm_103a", 256, SM_100A),
     SM("sm_103f", 256, SM_100A),
     SM("sm_110", 256, SM_90),
-    SM("sm_110a", 256, SM_100A),
-    SM("sm_110f", 256, SM_100A),
+    SM("sm_110a", 256, SM_101A),
+    SM("sm_110f", 256, SM_101A),
     SM("sm_120", 256, SM_90),
-    SM("sm_120a", 256, SM_100A),
-    SM("sm_120f", 256, SM_100A),
+    SM("sm_120a", 256, SM_101A),
+    SM("sm_120f", 256, SM_101A),
     SM("sm_121", 256, SM_90),
-    SM("sm_121a", 256, SM_100A),
-    SM("sm_121f", 256, SM_100A),
+    SM("sm_121a", 256, SM_101A),
+    SM("sm_121f", 256, SM_101A),
     GFX("gfx942"),
     GFX("gfx950"),
 };

@@ -146,6 +146,7 @@ MlirValue tl_build_clamp(const tl_builder *builder, MlirValue a, int64_t most);
 /* i1 values.  The numbers are those of arith::CmpIPredicate. */
 typedef enum tl_comparison {
   TL_EQUALS = 0,
+  TL_DIFFERS = 1,
   TL_EXCEEDS = 4, /* signed */
   TL_BELOW = 6,   /* unsigned */
 } tl_comparison;

@@ -9,6 +9,7 @@
 #include "plan_values.h"
 #include "tl/dialect.h"
 #include "vector_parts.h"
+#include <string.h>
 
 enum { WORD_BYTES = 4, MOST_PER_WORD = 4, MOST_WORDS_OF_ONE = 4 };
 
@@ -179,29 +180,192 @@ static MlirValue build_value(const tl_builder *builder, const word_form *form,
   return tl_build_element(builder, all, number);
 }
 
-void tl_build_lane_step(const tl_builder *builder, const tl_lane_step *step,
-                        int64_t lanes, const char *how, int64_t count,
-                        MlirValue *values) {
+/* What a step moves, and how. */
+typedef struct step_writer {
+  const tl_builder *builder;
+  const tl_lane_step *step;
+  int64_t lanes;
+  const char *how;
+  word_form form;
+  MlirAttribute mode;
+  MlirValue offset;
+  MlirValue combines; /* null: every lane does */
+} step_writer;
+
+static step_writer open_step(const tl_builder *builder,
+                             const tl_lane_step *step, int64_t lanes,
+                             const char *how, MlirType element) {
   MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
-  word_form form = form_of(builder, mlirValueGetType(values[0]));
-  MlirValue offset = step->distance ? build_number(builder, i32, step->distance)
-                                    : build_from(builder, step, lanes);
-  MlirAttribute mode =
-      tl_parsed(builder, step->distance ? "#gpu<shuffle_mode xor>"
-                                        : "#gpu<shuffle_mode idx>");
-  MlirValue combines = build_combines(builder, step, lanes);
-  for (int64_t i = 0; i < count; i += form.per_word) {
-    MlirValue words[MOST_WORDS_OF_ONE];
-    build_words(builder, &form, count - i, &values[i], words);
-    for (int64_t w = 0; w < form.words; w++)
-      words[w] = build_shuffle(builder, mode, offset, lanes, words[w]);
-    for (int64_t k = 0; k < form.per_word && i + k < count; k++) {
-      MlirValue own = values[i + k];
-      MlirValue both = tl_build_combined(builder, how, own,
-                                         build_value(builder, &form, words, k));
-      values[i + k] = mlirValueIsNull(combines)
-                          ? both
-                          : tl_build_select(builder, combines, both, own);
-    }
+  const char *mode =
+      step->distance ? "#gpu<shuffle_mode xor>" : "#gpu<shuffle_mode idx>";
+  return (step_writer){builder,
+                       step,
+                       lanes,
+                       how,
+                       form_of(builder, element),
+                       tl_parsed(builder, mode),
+                       step->distance
+                           ? build_number(builder, i32, step->distance)
+                           : build_from(builder, step, lanes),
+                       build_combines(builder, step, lanes)};
+}
+
+/* Up to a word of values: each combined with what the words of another lane have
+ * in its place. */
+static void combine_words(const step_writer *to, int64_t count,
+                          MlirValue *words, MlirValue *values) {
+  const tl_builder *builder = to->builder;
+  for (int64_t w = 0; w < to->form.words; w++)
+    words[w] =
+        build_shuffle(builder, to->mode, to->offset, to->lanes, words[w]);
+  for (int64_t k = 0; k < count; k++) {
+    MlirValue own = values[k];
+    MlirValue both = tl_build_combined(
+        builder, to->how, own, build_value(builder, &to->form, words, k));
+    values[k] = mlirValueIsNull(to->combines)
+                    ? both
+                    : tl_build_select(builder, to->combines, both, own);
   }
+}
+
+/*===--- Halves -----------------------------------------------------------===*/
+
+/* Whether the lane keeps the upper half. */
+static MlirValue build_is_upper(const step_writer *to) {
+  MlirValue bit =
+      tl_build_by(to->builder, TL_AND, build_lane_bits(to->builder, to->lanes),
+                  to->step->distance);
+  return tl_build_compare_pair(
+      to->builder, TL_DIFFERS, bit,
+      build_number(to->builder, mlirValueGetType(bit), 0));
+}
+
+/* Words of registers `first` to first + count of a half. */
+static void build_half(const step_writer *to, bool is_upper, int64_t first,
+                       int64_t count, const MlirValue *values,
+                       MlirValue *words) {
+  MlirValue items[MOST_PER_WORD] = {{NULL}};
+  for (int64_t k = 0; k < count; k++)
+    items[k] = values[tl_halved_register(to->step, first + k, is_upper)];
+  build_words(to->builder, &to->form, count, items, words);
+}
+
+/* A word of one half is kept, and that of the other one given. */
+static void halve_words(const step_writer *to, MlirValue is_upper,
+                        int64_t first, int64_t count, const MlirValue *values,
+                        MlirValue *kept) {
+  MlirValue lower[MOST_WORDS_OF_ONE], upper[MOST_WORDS_OF_ONE];
+  MlirValue own[MOST_WORDS_OF_ONE];
+  build_half(to, false, first, count, values, lower);
+  build_half(to, true, first, count, values, upper);
+  for (int64_t w = 0; w < to->form.words; w++) {
+    own[w] = tl_build_select(to->builder, is_upper, upper[w], lower[w]);
+    lower[w] = tl_build_select(to->builder, is_upper, lower[w], upper[w]);
+  }
+  for (int64_t k = 0; k < count; k++)
+    kept[first + k] = build_value(to->builder, &to->form, own, k);
+  combine_words(to, count, lower, &kept[first]);
+}
+
+static int64_t build_halving(const step_writer *to, int64_t count,
+                             MlirValue *values) {
+  MlirValue kept[TL_MAX_REDUCED_REGISTERS], is_upper = build_is_upper(to);
+  int64_t per_word = to->form.per_word, half = count / 2;
+  for (int64_t i = 0; i < half; i += per_word)
+    halve_words(to, is_upper, i, half - i < per_word ? half - i : per_word,
+                values, kept);
+  memcpy(values, kept, (size_t)half * sizeof *kept);
+  return half;
+}
+
+int64_t tl_build_lane_step(const tl_builder *builder, const tl_lane_step *step,
+                           int64_t lanes, const char *how, int64_t count,
+                           MlirValue *values) {
+  const step_writer to =
+      open_step(builder, step, lanes, how, mlirValueGetType(values[0]));
+  int64_t per_word = to.form.per_word;
+  if (step->halved_stride)
+    return build_halving(&to, count, values);
+  for (int64_t i = 0; i < count; i += per_word) {
+    MlirValue words[MOST_WORDS_OF_ONE];
+    int64_t rest = count - i < per_word ? count - i : per_word;
+    build_words(builder, &to.form, rest, &values[i], words);
+    combine_words(&to, rest, words, &values[i]);
+  }
+  return count;
+}
+
+/*===--- All lanes --------------------------------------------------------===*/
+
+/* An operation of arith as one of redux.sync. */
+typedef struct redux_row {
+  const char *how, *kind;
+  unsigned needs; /* of tl_access_kinds */
+  bool is_signed, is_nan;
+} redux_row;
+
+#define REDUX(kind) "#nvvm<redux_kind " #kind ">"
+
+static const redux_row REDUX_ROWS[] = {
+    {"arith.addi", REDUX(add), TL_HAS_REDUX, false, false},
+    {"arith.andi", REDUX(and), TL_HAS_REDUX, false, false},
+    {"arith.ori", REDUX(or), TL_HAS_REDUX, false, false},
+    {"arith.xori", REDUX(xor), TL_HAS_REDUX, false, false},
+    {"arith.minui", REDUX(umin), TL_HAS_REDUX, false, false},
+    {"arith.maxui", REDUX(umax), TL_HAS_REDUX, false, false},
+    {"arith.minsi", REDUX(min), TL_HAS_REDUX, true, false},
+    {"arith.maxsi", REDUX(max), TL_HAS_REDUX, true, false},
+    {"arith.minnumf", REDUX(fmin), TL_HAS_FLOAT_REDUX, false, false},
+    {"arith.maxnumf", REDUX(fmax), TL_HAS_FLOAT_REDUX, false, false},
+    {"arith.minimumf", REDUX(fmin), TL_HAS_FLOAT_REDUX, false, true},
+    {"arith.maximumf", REDUX(fmax), TL_HAS_FLOAT_REDUX, false, true},
+    {NULL, NULL, 0, false, false}};
+
+static const redux_row *redux_of(const char *how) {
+  const redux_row *row = REDUX_ROWS;
+  while (row->how && strcmp(row->how, how) != 0)
+    row++;
+  return row->how ? row : NULL;
+}
+
+static int64_t integer_bits(MlirType type) {
+  return mlirTypeIsAInteger(type) ? mlirIntegerTypeGetWidth(type) : 0;
+}
+
+bool tl_has_redux(const tl_target *target, const char *how, MlirType element) {
+  const redux_row *row = redux_of(how);
+  return row && target->kinds & row->needs &&
+         (row->needs == TL_HAS_FLOAT_REDUX
+              ? mlirTypeIsAF32(element)
+              : mlirTypeIsAInteger(element) && integer_bits(element) <= 32);
+}
+
+static MlirValue build_widened(const tl_builder *builder, const redux_row *row,
+                               MlirValue value) {
+  MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
+  int64_t bits = integer_bits(mlirValueGetType(value));
+  return bits && bits < 32
+             ? tl_build_value(builder,
+                              row->is_signed ? "arith.extsi" : "arith.extui",
+                              i32, 1, &value, 0, NULL)
+             : value;
+}
+
+MlirValue tl_build_redux(const tl_builder *builder, const char *how,
+                         MlirValue value) {
+  enum { ALL_LANES = -1 };
+  const redux_row *row = redux_of(how);
+  MlirType type = mlirValueGetType(value);
+  MlirType i32 = mlirIntegerTypeGet(builder->context, 32);
+  const MlirNamedAttribute own[] = {
+      tl_named(builder, "kind", tl_parsed(builder, row->kind)),
+      tl_named(builder, "nan", mlirBoolAttrGet(builder->context, row->is_nan))};
+  const MlirValue operands[] = {build_widened(builder, row, value),
+                                build_number(builder, i32, ALL_LANES)};
+  MlirType wide = mlirValueGetType(operands[0]);
+  MlirValue out =
+      tl_build_value(builder, "nvvm.redux.sync", wide, 2, operands, 2, own);
+  return mlirTypeEqual(wide, type)
+             ? out
+             : tl_build_value(builder, "arith.trunci", type, 1, &out, 0, NULL);
 }

@@ -191,6 +191,74 @@ static void reduce_clusters(const tl_step *first) {
   }
 }
 
+/*===--- redux.sync -------------------------------------------------------===*/
+
+/* A kind of it, and the operations of two elements, of floats without `nan` and
+ * with it. */
+typedef struct redux_kind {
+  const char *name, *combines, *of_nan;
+} redux_kind;
+
+static const redux_kind REDUX_KINDS[] = {
+    {"add", "arith.addi", NULL},
+    {"and", "arith.andi", NULL},
+    {"or", "arith.ori", NULL},
+    {"xor", "arith.xori", NULL},
+    {"umin", "arith.minui", NULL},
+    {"umax", "arith.maxui", NULL},
+    {"min", "arith.minsi", NULL},
+    {"max", "arith.maxsi", NULL},
+    {"fmin", "arith.minnumf", "arith.minimumf"},
+    {"fmax", "arith.maxnumf", "arith.maximumf"}};
+
+static bool has_flag(const tl_instruction *at, const char *name) {
+  MlirAttribute flag = tl_attribute_of(at->operation, name);
+  return !mlirAttributeIsNull(flag) && mlirBoolAttrGetValue(flag);
+}
+
+static bool prepare_redux(tl_instruction *at) {
+  tl_text kind = tl_attribute_text(at, "kind");
+  const char *name = NULL;
+  for (size_t i = 0; i < sizeof REDUX_KINDS / sizeof *REDUX_KINDS; i++)
+    if (has_kind(kind.data, REDUX_KINDS[i].name))
+      name =
+          has_flag(at, "nan") ? REDUX_KINDS[i].of_nan : REDUX_KINDS[i].combines;
+  if (!name || has_flag(at, "abs"))
+    return tl_refuse(at, "is of a kind that the simulator does not know");
+  at->detail = (void *)find_row(name);
+  return true;
+}
+
+/* Of the lanes in the mask of a lane, which is one of them, as they say, too. */
+static void redux_lane(const tl_step *step) {
+  int64_t wave = step->machine->wave, own = step->thread % wave;
+  uint64_t mask = (uint32_t)tl_operand_number(step, 1);
+  tl_step other = *step;
+  bool is_first = true;
+  other.thread -= (int)own;
+  for (int64_t lane = 0; lane < wave; lane++, other.thread++) {
+    if (!(mask >> lane & 1))
+      continue;
+    if (!(mask >> own & 1) || (uint32_t)tl_operand_number(&other, 1) != mask) {
+      tl_fault(step, TL_FAULT_SCOPE,
+               "names lanes that do not name the same, or not its own");
+      return;
+    }
+    tl_element sum =
+        is_first ? *tl_operand(&other, 0)
+                 : tl_combine(step, step->at->detail, tl_result(step, 0),
+                              tl_operand(&other, 0), NULL);
+    *tl_result(step, 0) = sum;
+    is_first = false;
+  }
+}
+
+static void redux(const tl_step *first) {
+  tl_step lane = *first;
+  for (; lane.thread < first->thread + first->machine->wave; lane.thread++)
+    redux_lane(&lane);
+}
+
 /*===--- Outer products ---------------------------------------------------===*/
 
 /* What is combined with the accumulator is the product of two elements.  A sum
@@ -319,6 +387,7 @@ const tl_sim_row TL_SIM_REDUCTIONS[] = {
     {"gpu.subgroup_reduce", .warp = reduce_clusters, .prepare = prepare_kind,
      TL_READS({"cluster_size", TL_READ_INTEGER, 0, {NULL}},
               {"cluster_stride", TL_READ_INTEGER, 1, {NULL}})},
+    {"nvvm.redux.sync", .warp = redux, .prepare = prepare_redux},
     {"vector.contract", .each = contract, .prepare = prepare_contraction},
     {"vector.outerproduct", .each = multiply_outer, .prepare = prepare_kind},
     {.name = NULL},

@@ -66,6 +66,15 @@ const option_row OPTIONS[] = {
      4},
 };
 const int64_t OPTION_COUNT = COUNT_OF(OPTIONS);
+const reduction_row REDUCTION_ROWS[] = {
+    {"add", true, true},       {"mul", true, true},
+    {"minui", true, false},    {"minsi", true, false},
+    {"maxui", true, false},    {"maxsi", true, false},
+    {"and", true, false},      {"or", true, false},
+    {"xor", true, false},      {"minnumf", false, true},
+    {"maxnumf", false, true},  {"minimumf", false, true},
+    {"maximumf", false, true},
+};
 const int64_t INDEX_ARGUMENT[INDEX_ARGUMENTS] = {8, 12};
 
 static void choose_fragment(copy *made);
@@ -86,10 +95,12 @@ static void choose_slices(const copy *made, memory_side *side);
 static void choose_lower_bounds(const copy *made, memory_side *side);
 static void keep_still(copy *made);
 static void choose_conversion(copy *made);
+static void choose_reduction(copy *made);
 
 static bool chance(int64_t of) { return below(of) == 0; }
 
-copy choose_copy(uint64_t which, bool converts) {
+copy choose_copy(uint64_t which, wanted_copies wanted) {
+  bool is_any = wanted == ANY_COPY, converts = wanted == CONVERSIONS;
   copy made;
   seed = which * 0x9e3779b97f4a7c15u + 1;
   below(2);
@@ -109,8 +120,8 @@ copy choose_copy(uint64_t which, bool converts) {
       continue;
     choose_threads(&made);
     made.has_buffer =
-        !converts && chance(strstr(made.options->pipeline, "unroll=") ? 1 : 3);
-    made.has_relay = !converts && chance(4);
+        is_any && chance(strstr(made.options->pipeline, "unroll=") ? 1 : 3);
+    made.has_relay = is_any && chance(4);
     if (made.has_relay)
       choose_second_fragment(&made);
     for (int i = 0; i < 2; i++)
@@ -120,7 +131,7 @@ copy choose_copy(uint64_t which, bool converts) {
       made.sides[i].name = NAMES[i];
       choose_side(&made, &made.sides[i]);
     }
-    if (!converts && chance(4))
+    if (is_any && chance(4))
       choose_transfers(&made);
     for (int i = 0; i < SIDE_COUNT; i++)
       choose_slices(&made, &made.sides[i]);
@@ -133,11 +144,13 @@ copy choose_copy(uint64_t which, bool converts) {
         choose_slots(&made.fragments[i]);
     if (!made.has_relay && chance(4))
       keep_still(&made);
-    if (!made.has_relay && !made.is_between && !made.has_buffer &&
-        (converts || chance(3)))
+    if (wanted == REDUCTIONS)
+      choose_reduction(&made);
+    else if (!made.has_relay && !made.is_between && !made.has_buffer &&
+             (converts || chance(3)))
       choose_conversion(&made);
   } while (!is_copy(&made) || (converts && !made.converts));
-  for (int i = 0; i < 2 && which % 5 == 3; i++)
+  for (int i = made.reduced != 0; i < 2 && which % 5 == 3; i++)
     made.fragments[i].twist = which + (uint64_t)i;
   return made;
 }
@@ -233,9 +246,9 @@ static void split(int64_t extent, tl_list *factors) {
   shuffle(factors);
 }
 
-/* Another fragment of the same tile. */
-static void choose_second_fragment(copy *made) {
-  const tl_list *tile = &made->fragments[0].map.shape;
+/* Another fragment, of a tile. */
+static void choose_fragment_of(copy *made, const tl_list *tile,
+                               bool has_replicas) {
   tl_register fields = {.shape = *tile};
   int64_t threads = 1;
   int64_t most = made->threads - (made->instances - 1) * whole_instance(made);
@@ -250,10 +263,46 @@ static void choose_second_fragment(copy *made) {
       push(is_thread ? &fields.spatial_modes : &fields.local_modes, mode);
     }
   }
+  for (int64_t i = has_replicas ? below(3) : 0; i > 0; i--) {
+    int64_t extent = 1 + below(4);
+    if (threads * extent > most)
+      break;
+    threads *= extent;
+    push(&fields.spatial_modes, -extent);
+  }
   shuffle(&fields.spatial_modes);
   shuffle(&fields.local_modes);
-  if (tl_register_create(&fields, &made->fragments[1].map, NULL) != TL_OK)
+  if (tl_register_create(&fields, &made->fragments[1].map, NULL) != TL_OK) {
     made->has_relay = made->converts = false;
+    made->infers = true;
+  }
+}
+
+static void choose_second_fragment(copy *made) {
+  choose_fragment_of(made, &made->fragments[0].map.shape, false);
+}
+
+/* Over any dimensions; a result of none has no layout that could be given. */
+static void choose_reduction(copy *made) {
+  const tl_list *tile = &made->fragments[0].map.shape;
+  tl_list kept = {0};
+  if (made->type->bytes == 16)
+    made->type = &TYPES[below(COUNT_OF(TYPES) - 2)];
+  made->reduced = 1 + below((INT64_C(1) << tile->count) - 1);
+  do
+    made->reduction = below(COUNT_OF(REDUCTION_ROWS));
+  while (made->type->is_float ? !REDUCTION_ROWS[made->reduction].of_floats
+                              : !REDUCTION_ROWS[made->reduction].of_integers);
+  for (int64_t d = 0; d < tile->count; d++)
+    if (!(made->reduced >> d & 1))
+      push(&kept, tile->items[d]);
+  made->infers = kept.count == 0 || chance(2);
+  if (made->infers)
+    return;
+  choose_fragment_of(made, &kept, true);
+  choose_spelling(&made->fragments[1]);
+  if (chance(4))
+    choose_slots(&made->fragments[1]);
 }
 
 /* To another fragment of the tile, or from it. */

@@ -1,6 +1,8 @@
 /* copy_model.c - What makes a copy valid; see copy_model.h. */
 #include "copy_model.h"
 #include "tl/notation.h"
+#include "tl/reduction.h"
+#include <string.h>
 
 enum { MOST_REGISTERS = 64, MOST_ELEMENTS = 16384, MOST_THREADS = 512 };
 
@@ -9,11 +11,13 @@ int64_t tile_extent(const copy *made, int64_t dimension) {
 }
 
 bool uses_side(const copy *made, int side) {
-  return side != VIA || made->has_relay;
+  return side == FROM || (side == TO ? !made->reduced : (int)made->has_relay);
 }
 
 int64_t fragments_used(const copy *made) {
-  return made->has_relay || made->converts ? 2 : 1;
+  return made->has_relay || made->converts || (made->reduced && !made->infers)
+             ? 2
+             : 1;
 }
 
 int64_t last_start(const copy *made, const memory_side *side,
@@ -180,6 +184,19 @@ int64_t registers_of(const fragment *held) {
   return slots_of(&fields) + held->spare;
 }
 
+int64_t result_registers(const copy *made) {
+  tl_layout layout;
+  if (!made->infers)
+    return registers_of(&made->fragments[1]);
+  return layout_of_fragment(made, &made->fragments[0], &layout) &&
+                 tl_layout_on_scope(&layout, made->scope, 32, &layout, NULL) ==
+                     TL_OK &&
+                 tl_reduced_layout(&layout, made->reduced, made->scope, &layout,
+                                   NULL) == TL_OK
+             ? slots_of(&layout)
+             : 0;
+}
+
 int64_t elements_of(const memory_side *side) {
   tl_layout layout;
   int64_t elements = side->offset.value + 1;
@@ -277,13 +294,44 @@ static bool are_transfers(const copy *made) {
               : is_transfer(made, FROM, TO));
 }
 
-/* All registers of both fragments hold an element, and the threads can meet: one
- * warpgroup of several has no barrier. */
+/* One warpgroup of several has no barrier. */
+static bool can_meet(const copy *made) {
+  return made->scope != TL_SCOPE_WARPGROUP || made->threads == 128;
+}
+
+/* All registers of both fragments hold an element. */
 static bool can_convert(const copy *made) {
-  bool has_barrier = made->scope != TL_SCOPE_WARPGROUP || made->threads == 128;
   return !made->has_relay && !made->is_between && !made->has_buffer &&
-         has_barrier && !is_partial(&made->fragments[0]) &&
+         can_meet(made) && !is_partial(&made->fragments[0]) &&
          !is_partial(&made->fragments[1]);
+}
+
+/* Of the threads that one element is combined of. */
+static int64_t parts_of(const copy *made) {
+  tl_layout layout;
+  int64_t parts = 1, i = 0;
+  if (!layout_of_fragment(made, &made->fragments[0], &layout))
+    return 1;
+  for (int64_t d = 0; d < layout.rank; d++)
+    for (int64_t n = 0; n < layout.group_size[d]; n++, i++)
+      if (made->reduced >> d & 1 && is_thread(&layout.iters[i]))
+        parts *= layout.iters[i].extent;
+  return parts;
+}
+
+/* The result has the dimensions that are kept. */
+static bool can_reduce(const copy *made) {
+  const tl_list *tile = &made->fragments[0].map.shape;
+  tl_list kept = {0};
+  for (int64_t d = 0; d < tile->count; d++)
+    if (!(made->reduced >> d & 1))
+      kept.items[kept.count++] = tile->items[d];
+  return made->reduced >> tile->count == 0 && !made->has_relay &&
+         !made->is_between && !made->has_buffer && !made->converts &&
+         can_meet(made) && result_registers(made) > 0 &&
+         result_registers(made) * parts_of(made) <= TL_MAX_REDUCED_REGISTERS &&
+         (made->infers ||
+          !memcmp(&made->fragments[1].map.shape, &kept, sizeof kept));
 }
 
 bool is_copy(const copy *made) {
@@ -293,7 +341,8 @@ bool is_copy(const copy *made) {
       (made->is_between && !are_transfers(made)) ||
       !is_fragment(made, &made->fragments[0]) ||
       (fragments_used(made) > 1 && !is_fragment(made, &made->fragments[1])) ||
-      (made->converts && !can_convert(made)))
+      (made->converts && !can_convert(made)) ||
+      (made->reduced && !can_reduce(made)))
     return false;
   for (int i = 0; i < SIDE_COUNT; i++)
     if (uses_side(made, i) && !is_side(made, &made->sides[i]))

@@ -128,12 +128,26 @@ typedef struct copy {
   int64_t taking_part; /* threads without a partition; 0: all */
   bool has_relay;      /* through VIA, into the second fragment */
   bool converts;       /* or without memory between, by tl.convert_layout */
+  int64_t reduced;     /* dimensions, by tl.reduce; what each thread gets is all
+                        * that is stored then; 0: none */
+  int64_t reduction;   /* its kind */
+  bool infers;         /* the layout of its result */
   fragment fragments[2];
   memory_side sides[SIDE_COUNT];
 } copy;
 
-/* The copy of a seed, always the same; or that of a seed that converts. */
-copy choose_copy(uint64_t seed, bool converts);
+/* What kernels are to do. */
+typedef enum wanted_copies { ANY_COPY, CONVERSIONS, REDUCTIONS } wanted_copies;
+
+/* The copy of a seed, always the same. */
+copy choose_copy(uint64_t seed, wanted_copies wanted);
+
+/* How a type can be reduced. */
+typedef struct reduction_row {
+  const char *kind;
+  bool of_integers, of_floats;
+} reduction_row;
+extern const reduction_row REDUCTION_ROWS[];
 
 /* Simplification `step` of `made`; false when it has nothing to take away, or
  * would leave no copy. */
@@ -156,6 +170,9 @@ bool uses_side(const copy *made, int side);
 
 /* Of the fragments, 1 or 2; the last one is stored. */
 int64_t fragments_used(const copy *made);
+
+/* Registers of a reduction's result; 0 where there is none. */
+int64_t result_registers(const copy *made);
 
 /* Whether registers are left out, and the fragment that is stored. */
 bool is_partial(const fragment *held);

@@ -14,6 +14,8 @@ static void print_load(const copy *made, int side, int which);
 static void print_store(const copy *made, int which, int side);
 static void print_transfer(const copy *made, int source, int target, int held);
 static void print_conversion(const copy *made);
+static void print_reduction(const copy *made);
+static void print_results(const copy *made);
 
 static void print_move(const copy *made, int source, int target, int held) {
   if (made->is_between) {
@@ -23,7 +25,10 @@ static void print_move(const copy *made, int source, int target, int held) {
   print_load(made, source, held);
   if (made->converts)
     print_conversion(made);
-  print_store(made, held + made->converts, target);
+  if (made->reduced)
+    print_reduction(made);
+  else
+    print_store(made, held + made->converts, target);
 }
 
 void print_copy(const copy *made) {
@@ -167,7 +172,10 @@ static void print_buffer(const copy *made, const memory_side *side) {
 static void print_arguments(const copy *made) {
   print_buffer(made, &made->sides[FROM]);
   printf(", ");
-  print_buffer(made, &made->sides[TO]);
+  if (made->reduced)
+    print_results(made);
+  else
+    print_buffer(made, &made->sides[TO]);
   for (int i = 0; made->options->rank && i < INDEX_ARGUMENTS; i++)
     printf(", %%n%d: index", i);
 }
@@ -657,6 +665,59 @@ static void print_conversion(const copy *made) {
   printf(" to ");
   print_registers(made, &made->fragments[1]);
   printf("\n");
+}
+
+/* What each thread gets, of the registers that have a value. */
+static void print_results(const copy *made) {
+  printf("%%b: memref<%" PRId64 "x%" PRId64 "x%s>", made->threads,
+         result_registers(made), made->type->name);
+}
+
+static void print_result_type(const copy *made) {
+  if (made->infers)
+    printf("vector<%" PRId64 "x%s>", result_registers(made), made->type->name);
+  else
+    print_registers(made, &made->fragments[1]);
+}
+
+static void print_dump(const copy *made) {
+  int64_t registers = result_registers(made);
+  const char *type = made->type->name;
+  printf("  %%all = vector.shape_cast %%v1 : ");
+  print_result_type(made);
+  printf(" to vector<%" PRId64 "x%s>\n  %%own = gpu.thread_id x\n", registers,
+         type);
+  print_constant("first", "", 0);
+  printf("  vector.store %%all, %%b[%%own, %%first] : memref<%" PRId64
+         "x%" PRId64 "x%s>, vector<%" PRId64 "x%s>\n",
+         made->threads, registers, type, registers, type);
+}
+
+static void print_reduction(const copy *made) {
+  const char *between = "";
+  printf("  %%v1 = tl.reduce %%v0 as ");
+  print_fragment(made, &made->fragments[0]);
+  printf(" over [");
+  for (int64_t d = 0; d < TL_MAX_RANK; d++)
+    if (made->reduced >> d & 1) {
+      printf("%s%" PRId64, between, d);
+      between = ", ";
+    }
+  printf("] kind <%s>", REDUCTION_ROWS[made->reduction].kind);
+  if (!made->infers) {
+    printf(" to ");
+    print_fragment(made, &made->fragments[1]);
+  }
+  printf(" scope %s%s\n    : ", tl_scope_describe(made->scope)->name,
+         is_partial(&made->fragments[0]) ||
+                 (!made->infers && is_partial(&made->fragments[1]))
+             ? " {partial}"
+             : "");
+  print_registers(made, &made->fragments[0]);
+  printf(" to ");
+  print_result_type(made);
+  printf("\n");
+  print_dump(made);
 }
 
 /*===--- tl-layout --------------------------------------------------------===*/

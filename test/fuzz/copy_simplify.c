@@ -14,6 +14,7 @@ typedef struct simplification {
 static void plain_options(copy *made, int64_t variant);
 static void no_relay(copy *made, int64_t variant);
 static void no_conversion(copy *made, int64_t which);
+static void infer_result(copy *made, int64_t variant);
 static void half_relay(copy *made, int64_t half);
 static void no_buffer(copy *made, int64_t variant);
 static void no_transfer(copy *made, int64_t variant);
@@ -52,6 +53,7 @@ enum { PLACES = SIDE_COUNT * TL_MAX_RANK };
 static const simplification ROWS[] = {
     {no_relay, 1},
     {no_conversion, 2},
+    {infer_result, 1},
     {half_relay, 2},
     {plain_options, 1},
     {drop_bounds, SIDE_COUNT},
@@ -158,6 +160,11 @@ static void no_conversion(copy *made, int64_t which) {
   if (made->converts)
     made->fragments[0] = made->fragments[which];
   made->converts = false;
+}
+
+static void infer_result(copy *made, int64_t variant) {
+  (void)variant;
+  made->infers = made->reduced != 0;
 }
 
 /* The memory between is where the copy ends, or where it starts. */
@@ -365,8 +372,11 @@ static void drop_dimension(copy *made, int64_t dimension) {
   int64_t rank = rank_of(made);
   if (dimension >= rank || rank == 1 || tile_extent(made, dimension) != 1 ||
       made->options->rank ||
-      (made->instances > 1 && made->instance_dimension == dimension))
+      (made->instances > 1 && made->instance_dimension == dimension) ||
+      (made->reduced && !made->infers))
     return;
+  made->reduced = (made->reduced & ((INT64_C(1) << dimension) - 1)) |
+                  (made->reduced >> (dimension + 1) << dimension);
   made->instance_dimension -= made->instance_dimension > dimension;
   for (int i = 0; i < SIDE_COUNT; i++) {
     memory_side *side = &made->sides[i];

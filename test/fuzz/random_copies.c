@@ -1,6 +1,6 @@
 /* random_copies.c - Kernels that move random tiles, one for each seed.
  *
- * usage: random_copies [--conversions] SEED [COUNT [STEP...]]
+ * usage: random_copies [--conversions | --reductions] SEED [COUNT [STEP...]]
  *        random_copies --plain SEED COUNT
  *        random_copies --options | --steps
  *
@@ -10,7 +10,8 @@
  * take one thing away from it; status 3 when there is nothing to take.
  * --options and --steps print those two numbers.
  *
- * With --conversions, all of them convert registers.
+ * With --conversions, all of them convert registers; with --reductions, all reduce
+ * them, and store what each thread gets.
  *
  * With --plain, kernels of a single warp with numbers that are all known, and
  * without options, each with the commands that plan its copies; seeds follow
@@ -29,9 +30,9 @@ static void print_options(const option_row *options) {
   printf(" %s%%s\n", options->simulator);
 }
 
-static int print_module(bool converts, uint64_t seed, int64_t count,
+static int print_module(wanted_copies wanted, uint64_t seed, int64_t count,
                         char **steps) {
-  copy made = choose_copy(seed, converts);
+  copy made = choose_copy(seed, wanted);
   for (; *steps; steps++)
     if (!simplify_copy(strtoll(*steps, NULL, 10) % simplifications(), &made))
       return 3;
@@ -39,7 +40,7 @@ static int print_module(bool converts, uint64_t seed, int64_t count,
   printf("gpu.module @copies {\n");
   print_copy(&made);
   for (int64_t i = 1; i < count; i++) {
-    made = choose_copy(seed + (uint64_t)(i * OPTION_COUNT), converts);
+    made = choose_copy(seed + (uint64_t)(i * OPTION_COUNT), wanted);
     print_copy(&made);
   }
   printf("}\n");
@@ -49,7 +50,7 @@ static int print_module(bool converts, uint64_t seed, int64_t count,
 static int print_plain_module(uint64_t seed, int64_t count) {
   printf("gpu.module @copies {\n");
   for (; count > 0; seed++) {
-    copy made = choose_copy(seed, false);
+    copy made = choose_copy(seed, ANY_COPY);
     if (!make_plain_copy(&made))
       continue;
     print_plan_commands(&made);
@@ -61,12 +62,16 @@ static int print_plain_module(uint64_t seed, int64_t count) {
 }
 
 int main(int argc, char **argv) {
-  bool converts = argc > 1 && strcmp(argv[1], "--conversions") == 0;
-  argc -= converts;
-  argv += converts;
+  static const char *const WANTED[] = {"", "--conversions", "--reductions"};
+  wanted_copies wanted = REDUCTIONS;
+  while (wanted && (argc < 2 || strcmp(argv[1], WANTED[wanted]) != 0))
+    wanted--;
+  argc -= wanted != ANY_COPY;
+  argv += wanted != ANY_COPY;
   if (argc < 2) {
     fprintf(stderr,
-            "usage: random_copies [--conversions] SEED [COUNT [STEP...]]\n"
+            "usage: random_copies [--conversions | --reductions] SEED [COUNT "
+            "[STEP...]]\n"
             "       random_copies --plain SEED COUNT\n"
             "       random_copies --options | --steps\n");
     return 2;
@@ -78,7 +83,7 @@ int main(int argc, char **argv) {
     return printf("%" PRId64 "\n", OPTION_COUNT) < 0;
   if (strcmp(argv[1], "--steps") == 0)
     return printf("%" PRId64 "\n", simplifications()) < 0;
-  return print_module(converts, strtoull(argv[1], NULL, 10),
+  return print_module(wanted, strtoull(argv[1], NULL, 10),
                       argc > 2 ? strtoll(argv[2], NULL, 10) : 1,
                       argc > 3 ? argv + 3 : argv + argc);
 }

@@ -4,6 +4,12 @@
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=LOWERED
 // RUN: tl-opt %s --lower-layout-copies | %ptx > %t.ptx
 // RUN: sed -n '/entry rows(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=PTX
+// RUN: sed -n '/entry halves(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=PTX-HALVES
+// RUN: sed -n '/entry redux(/,/^}/p' %t.ptx | FileCheck %s --check-prefix=PTX-REDUX
+// RUN: tl-opt %s '--tl-lower-layout-reductions=target=sm_75' | FileCheck %s --check-prefix=OLD
+// RUN: tl-opt %s '--tl-lower-layout-reductions=target=sm_100a' | FileCheck %s --check-prefix=NEW
+// RUN: tl-opt %s --lower-layout-copies=target=sm_100a | env CHIP=sm_100a FEATURES=+ptx86 %ptx | FileCheck %s --check-prefix=PTX-NEW
+// RUN: tl-sim '--verify-lowering=lower-layout-copies{target=sm_100a}' %s | FileCheck %s --check-prefix=SIM
 
 #acc = #tl.register<local(2, 4).spatial(8, 4).local(1, 2)>
 #acc_rows = #tl.register<reduce(local(2, 4).spatial(8, 4).local(1, 2), dims = [1])>
@@ -127,8 +133,9 @@ gpu.module @kernels {
 
   // Nothing moves in scope thread, nor over warps that are kept.
   // CHECK-LABEL: gpu.func @kept
-  // CHECK-COUNT-5:  gpu.shuffle xor
+  // CHECK:          nvvm.redux.sync umax
   // CHECK-NOT:      gpu.shuffle
+  // CHECK:          gpu.return
   // SIM: @kept: equivalent: {{[0-9]+}} elements
   gpu.func @kept(%A: memref<4x32x2xi32>, %R: memref<128x4xi32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
     %t = gpu.thread_id x
@@ -211,16 +218,103 @@ gpu.module @kernels {
     gpu.return
   }
 
-  // A result that other threads are to have is converted: a column of the rows'
-  // threads.
+  // A result that other threads are to have is converted, of halves since that is
+  // less: a column of the rows' threads.
   // CHECK-LABEL: gpu.func @elsewhere
-  // CHECK:          gpu.shuffle xor
-  // CHECK:          tl.convert_layout %{{.+}} as #{{.+}} to #{{.+}} scope warp : vector<2xf32> to vector<1xf32>
+  // CHECK-COUNT-2:  gpu.shuffle xor
+  // CHECK:          tl.convert_layout %{{.+}} as #{{.+}} to #{{.+}} scope warp : vector<1xf32> to vector<1xf32>
   // SIM: @elsewhere: equivalent: 528 elements
   gpu.func @elsewhere(%S: memref<16x32xf32>, %R: memref<16xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
     %v = tl.load %S as #acc scope warp : memref<16x32xf32> to vector<16xf32>
     %m = tl.reduce %v as #acc over [1] kind <add> to #tl.register<spatial(16)> scope warp : vector<16xf32> to vector<1xf32>
     tl.store %m as #tl.register<spatial(16)> to %R scope warp : vector<1xf32> to memref<16xf32>
+    gpu.return
+  }
+
+  // Columns of 32 lanes, one of each lane: every step halves what is left, 16 + 8 +
+  // 4 + 2 + 1 shuffles.  Without `to` all lanes get all, as many again.
+  // CHECK-LABEL: gpu.func @halves
+  // CHECK-COUNT-31: gpu.shuffle xor
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          vector.store
+  // CHECK-COUNT-31: gpu.shuffle xor
+  // CHECK:          tl.convert_layout %{{.+}} as #{{.+}} to #{{.+}} scope warp : vector<1xf32> to vector<32xf32>
+  // PTX-HALVES-COUNT-31: shfl.sync.bfly
+  // PTX-HALVES-NOT: shfl.sync
+  // PTX-HALVES:     st.global
+  // PTX-HALVES-COUNT-31: shfl.sync.bfly
+  // SIM: @halves: equivalent: {{[0-9]+}} elements
+  gpu.func @halves(%A: memref<32x32xf32>, %R: memref<32x1xf32>, %T: memref<32x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %a = tl.load %A as #tl.register<spatial(32, 1).local(1, 32)> scope warp : memref<32x32xf32> to vector<32xf32>
+    %x = tl.reduce %a as #tl.register<spatial(32, 1).local(1, 32)> over [0] kind <add> to #tl.register<spatial(32)> scope warp : vector<32xf32> to vector<1xf32>
+    vector.store %x, %R[%t, %c0] : memref<32x1xf32>, vector<1xf32>
+    %y = tl.reduce %a as #tl.register<spatial(32, 1).local(1, 32)> over [0] kind <add> scope warp : vector<32xf32> to vector<32xf32>
+    vector.store %y, %T[%t, %c0] : memref<32x32xf32>, vector<32xf32>
+    gpu.return
+  }
+
+  // Halves of f16 are words of two: 4 + 2 + 1 shuffles of 8 columns times 2.
+  // CHECK-LABEL: gpu.func @half_words
+  // CHECK-COUNT-7:  gpu.shuffle xor %{{.+}} : i32
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK:          gpu.return
+  // SIM: @half_words: equivalent: {{[0-9]+}} elements
+  gpu.func @half_words(%A: memref<8x4x16xf16>, %R: memref<32x2xf16>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %a = tl.load %A as #tl.register<spatial(8, 4, 1).local(1, 1, 16)> scope warp : memref<8x4x16xf16> to vector<16xf16>
+    %x = tl.reduce %a as #tl.register<spatial(8, 4, 1).local(1, 1, 16)> over [0] kind <add> to #tl.tile<S[(4, (8, 2)) : (1@laneid, (4@laneid, 1))]> scope warp : vector<16xf16> to vector<2xf16>
+    vector.store %x, %R[%t, %c0] : memref<32x2xf16>, vector<2xf16>
+    gpu.return
+  }
+
+  // Registers of the result that hold nothing are zeros; over warps each thread
+  // loads the parts of its share alone, of which every warp stores a half a lane.
+  // CHECK-LABEL: gpu.func @shares
+  // CHECK:          tl.convert_layout %{{.+}} as #{{.+}} to #{{.+}} scope cta : vector<1xi32> to vector<4xi32>
+  // CHECK:          vector.from_elements %c0_i32, %{{.+}}, %c0_i32{{.*}} : vector<3xi32>
+  // SIM: @shares: equivalent: {{[0-9]+}} elements
+  gpu.func @shares(%A: memref<128x32xi32>, %R: memref<128x3xi32>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %a = tl.load %A as #tl.register<spatial(128, 1).local(1, 32)> scope cta : memref<128x32xi32> to vector<32xi32>
+    %x = tl.reduce %a as #tl.register<spatial(128, 1).local(1, 32)> over [0] kind <mul> to #tl.tile<S[32 : 1@tx] + 1> scope cta {partial} : vector<32xi32> to vector<3xi32>
+    vector.store %x, %R[%t, %c0] : memref<128x3xi32>, vector<3xi32>
+    gpu.return
+  }
+
+  // All lanes of a warp: redux.sync, to which small integers are widened as the kind
+  // wants them; of floats where the target has it.
+  // CHECK-LABEL: gpu.func @redux
+  // CHECK:          arith.extsi %{{.+}} : i8 to i32
+  // CHECK-NEXT:     arith.constant -1
+  // CHECK-NEXT:     nvvm.redux.sync min %{{.+}}, %{{.+}} : i32 -> i32
+  // CHECK-NEXT:     arith.trunci
+  // CHECK:          nvvm.redux.sync xor
+  // CHECK:          gpu.shuffle xor
+  // OLD-LABEL:   gpu.func @redux
+  // OLD-NOT:        redux
+  // OLD:            gpu.return
+  // NEW-LABEL:   gpu.func @redux
+  // NEW:            nvvm.redux.sync fmax %{{.+}}, %{{.+}} {nan = true} : f32 -> f32
+  // PTX-REDUX:      redux.sync.min.s32
+  // PTX-REDUX:      redux.sync.xor.b32
+  // PTX-NEW:        redux.sync.max.NaN.f32
+  // SIM: @redux: equivalent: {{[0-9]+}} elements
+  gpu.func @redux(%A: memref<32xi8>, %B: memref<32xi32>, %C: memref<32xf32>, %R: memref<32x1xi8>, %S: memref<32x1xi32>, %T: memref<32x1xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %a = tl.load %A as #tl.register<spatial(32)> scope warp : memref<32xi8> to vector<1xi8>
+    %b = tl.load %B as #tl.register<spatial(32)> scope warp : memref<32xi32> to vector<1xi32>
+    %c = tl.load %C as #tl.register<spatial(32)> scope warp : memref<32xf32> to vector<1xf32>
+    %x = tl.reduce %a as #tl.register<spatial(32)> over [0] kind <minsi> scope warp : vector<1xi8> to vector<1xi8>
+    %y = tl.reduce %b as #tl.register<spatial(32)> over [0] kind <xor> scope warp : vector<1xi32> to vector<1xi32>
+    %z = tl.reduce %c as #tl.register<spatial(32)> over [0] kind <maximumf> scope warp : vector<1xf32> to vector<1xf32>
+    vector.store %x, %R[%t, %c0] : memref<32x1xi8>, vector<1xi8>
+    vector.store %y, %S[%t, %c0] : memref<32x1xi32>, vector<1xi32>
+    vector.store %z, %T[%t, %c0] : memref<32x1xf32>, vector<1xf32>
     gpu.return
   }
 }

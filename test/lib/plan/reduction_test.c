@@ -1,19 +1,23 @@
 // RUN: reduction_test | FileCheck %s
 // CHECK: C40 order: {{[1-9][0-9][0-9][0-9]+}} results, 0 failures
 // CHECK: C41 steps: {{[1-9][0-9]+}} plans, 0 failures
+// CHECK: C42 fewest: {{[1-9][0-9]+}} targets, 0 failures
 // CHECK: in lanes: {{[1-9][0-9]+}}, in parts: {{[1-9][0-9]+}}, by table: {{[1-9][0-9]+}}, with repeats: {{[1-9][0-9]+}}
+// CHECK: halved: {{[1-9][0-9]*}}, as the target has them: {{[1-9][0-9]*}}, with gaps: {{[1-9][0-9]*}}, by redux: {{[1-9][0-9]*}}
 
-/* Laws C40 and C41 of tl/reduction.h on random fragments, by enumeration.  Values
+/* Laws C40 to C42 of tl/reduction.h on random fragments, by enumeration.  Values
  * are combined by what is commutative and not associative, so that another order
  * is another value. */
 #include "tl/reduction.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CASES = 500, MOST_DIGITS = 6, LANES = 32, THREADS = 160, SLOTS = 24 };
 
 static int64_t results, order_failures, plans, step_failures, in_lanes,
-    in_parts, by_table, repeated;
+    in_parts, by_table, repeated, targets, cost_failures, halved, as_target,
+    with_gaps, by_redux;
 static uint64_t seed = 1;
 
 static int64_t below(int64_t limit) {
@@ -159,6 +163,31 @@ static void read_fragment(const tl_layout *fragment, int64_t dimensions) {
     }
 }
 
+static void run_step(const tl_lane_step *step, int64_t t, int64_t k,
+                     uint64_t before[THREADS][SLOTS]) {
+  int64_t lane = t % LANES, number = k;
+  int64_t from = step->distance ? lane ^ step->distance : step->from[lane];
+  if (step->halved_stride)
+    number = tl_halved_register(step, k, (lane & step->distance) != 0);
+  held[t][k] = before[t][number];
+  if (from != lane)
+    held[t][k] = combine(before[t][number], before[t - lane + from][number]);
+}
+
+/* By the tree over lanes of a warp, which redux.sync may leave as it likes. */
+static void run_redux(int64_t count) {
+  by_redux++;
+  for (int64_t t = 0; t < THREADS; t += LANES)
+    for (int64_t k = 0; k < count; k++) {
+      uint64_t items[LANES];
+      for (int64_t i = 0; i < LANES; i++)
+        items[i] = held[t + i][k];
+      items[0] = tree(items, LANES);
+      for (int64_t i = 0; i < LANES; i++)
+        held[t + i][k] = items[0];
+    }
+}
+
 static void run_steps(const tl_reduction_plan *plan) {
   static uint64_t before[THREADS][SLOTS];
   for (int64_t t = 0; t < THREADS; t++)
@@ -170,16 +199,17 @@ static void run_steps(const tl_reduction_plan *plan) {
           items[count++] = leaf[t][s];
       held[t][k] = tree(items, count);
     }
-  for (int64_t i = 0; i < plan->step_count; i++) {
+  if (plan->is_redux)
+    run_redux(plan->kept_count);
+  int64_t count = plan->kept_count;
+  for (int64_t i = 0; !plan->is_redux && i < plan->step_count; i++) {
     const tl_lane_step *step = &plan->steps[i];
     memcpy(before, held, sizeof held);
     by_table += !step->distance;
-    for (int64_t t = 0; t < THREADS; t++) {
-      int64_t from =
-          step->distance ? (t % LANES) ^ step->distance : step->from[t % LANES];
-      for (int64_t k = 0; from != t % LANES && k < plan->kept_count; k++)
-        held[t][k] = combine(before[t][k], before[t / LANES * LANES + from][k]);
-    }
+    count /= step->halved_stride ? 2 : 1;
+    for (int64_t t = 0; t < THREADS; t++)
+      for (int64_t k = 0; k < count; k++)
+        run_step(step, t, k, before);
   }
 }
 
@@ -187,7 +217,7 @@ static void run_steps(const tl_reduction_plan *plan) {
 static uint64_t value_at(const tl_reduction_plan *plan, place at,
                          int64_t kept) {
   uint64_t items[THREADS];
-  int64_t size = size_of(&plan->result);
+  int64_t size = size_of(&plan->target);
   if (plan->parts == 1)
     return held[at.thread][at.slot];
   for (int64_t p = 0; p < plan->parts; p++)
@@ -202,8 +232,8 @@ static uint64_t value_at(const tl_reduction_plan *plan, place at,
     bool is_there = false;
     for (int64_t r = 0; r < replicas_of(&plan->gathered); r++) {
       place all = place_of(&plan->gathered, p * size + kept, r);
-      is_there |=
-          all.thread == at.thread && all.slot == p * plan->kept_count + at.slot;
+      is_there |= all.thread == at.thread &&
+                  all.slot == p * plan->gathered_count + at.slot;
     }
     if (!is_there)
       return 0;
@@ -221,15 +251,156 @@ static int64_t ranks_of(const tl_layout *fragment, int64_t dimensions) {
   return ranks;
 }
 
-static void check(const tl_layout *fragment, int64_t dimensions) {
-  const tl_reduction_request request = {.fragment = *fragment,
-                                        .dimensions = dimensions,
-                                        .scope = TL_SCOPE_CTA,
-                                        .lanes = LANES,
-                                        .threads = {THREADS, THREADS}};
+/*===--- The choice -------------------------------------------------------===*/
+
+/* Which kept coordinate each thread has where: of a choice, and of the target,
+ * packed; -1: none. */
+static int64_t wanted[THREADS][SLOTS];
+
+static void read_target(const tl_reduction_plan *plan) {
+  memset(wanted, -1, sizeof wanted);
+  for (int64_t n = 0; n < size_of(&plan->target); n++)
+    for (int64_t r = 0; r < replicas_of(&plan->target); r++) {
+      place at = place_of(&plan->target, n, r);
+      wanted[at.thread][at.slot] = n;
+    }
+}
+
+static int64_t best_cost(const tl_reduction_plan *plan, int64_t step,
+                         int64_t count, int64_t now[THREADS][SLOTS]);
+
+static int64_t cost_of_half(const tl_reduction_plan *plan, int64_t number,
+                            int64_t count, const tl_lane_step *half,
+                            int64_t now[THREADS][SLOTS]) {
+  int64_t(*next)[SLOTS] = malloc(sizeof(int64_t[THREADS][SLOTS]));
+  memset(next, -1, sizeof(int64_t[THREADS][SLOTS]));
+  for (int64_t t = 0; t < THREADS; t++)
+    for (int64_t k = 0; k < count / 2; k++) {
+      bool is_upper = t % LANES & half->distance;
+      next[t][k] = now[t][tl_halved_register(half, k, is_upper)];
+    }
+  int64_t rest = best_cost(plan, number + 1, count / 2, next);
+  free(next);
+  return rest < 0 ? -1 : rest + 7 * (count / 2) + 2;
+}
+
+/* Of the steps from one on; -1 where none leaves the target. */
+static int64_t best_cost(const tl_reduction_plan *plan, int64_t number,
+                         int64_t count, int64_t now[THREADS][SLOTS]) {
+  if (number == plan->step_count)
+    return memcmp(now, wanted, sizeof wanted) ? -1 : 0;
+  tl_lane_step half = plan->steps[number];
+  int64_t best = best_cost(plan, number + 1, count, now);
+  best += best < 0 ? 0 : 5 * count;
+  if (!half.distance || (half.distance & (half.distance - 1)))
+    return best;
+  for (half.halved_stride = 1; half.halved_stride < count;
+       half.halved_stride++) {
+    int64_t cost = -1;
+    if (count % (2 * half.halved_stride) == 0)
+      cost = cost_of_half(plan, number, count, &half, now);
+    if (cost >= 0 && (best < 0 || cost < best))
+      best = cost;
+  }
+  return best;
+}
+
+static void check_cost(const tl_reduction_plan *plan, int64_t ranks) {
+  static int64_t now[THREADS][SLOTS];
+  if (plan->parts > 1 || ranks != INT64_C(1) << plan->step_count ||
+      plan->kept_count > 8 || plan->step_count > 3 || plan->is_redux)
+    return;
+  memset(now, -1, sizeof now);
+  for (int64_t t = 0; t < THREADS; t++)
+    for (int64_t s = 0; s < plan->register_count; s++)
+      if (plan->kept[s] >= 0 && leaf[t][s] != UINT64_MAX)
+        now[t][plan->kept[s]] = kept_at[t][s];
+  read_target(plan);
+  int64_t best = best_cost(plan, 0, plan->kept_count, now);
+  targets += best >= 0;
+  cost_failures += best >= 0 && best < plan->cost;
+}
+
+static void check_results(const tl_reduction_plan *plan,
+                          const tl_layout *layout) {
+  for (int64_t n = 0; n < size_of(layout); n++) {
+    uint64_t expected = expect(n);
+    for (int64_t r = 0; r < replicas_of(layout); r++) {
+      results++;
+      order_failures += value_at(plan, place_of(layout, n, r), n) != expected;
+    }
+  }
+}
+
+/* Iters in parts of 2, slowest first. */
+static int64_t split_iter(tl_iter iter, tl_iter *out) {
+  int64_t below = 1, count = 0;
+  while (iter.extent % (2 * below) == 0 && iter.extent > 2 * below)
+    below *= 2;
+  for (; below >= 1; below /= 2) {
+    int64_t extent = count ? 2 : iter.extent / below;
+    out[count++] =
+        (tl_iter){extent, iter.stride * below, (tl_axis)iter.axis, 0};
+  }
+  return count;
+}
+
+static void split_iters(tl_layout *layout) {
+  const tl_layout old = *layout;
+  int64_t count = 0, next = 0;
+  for (int64_t d = 0; d < old.rank; d++) {
+    int64_t first = count;
+    for (int64_t i = 0; i < old.group_size[d]; i++)
+      count += split_iter(old.iters[next++], &layout->iters[count]);
+    layout->group_size[d] = count - first;
+  }
+  layout->shard_count = count;
+  while (next < old.shard_count + old.replica_count)
+    count += split_iter(old.iters[next++], &layout->iters[count]);
+  layout->replica_count = count - layout->shard_count;
+}
+
+/* A digit of registers as one of lanes that would have the same. */
+static void move_digit(tl_iter *registers, tl_iter *lanes) {
+  if (below(2) || registers->axis != TL_AXIS_M || lanes->axis == TL_AXIS_M ||
+      registers->extent != lanes->extent)
+    return;
+  *registers = *lanes;
+  *lanes = (tl_iter){1, 0, TL_AXIS_M, 0};
+}
+
+/* Some of them, and the others with gaps between. */
+static void move_digits(tl_layout *target) {
+  int64_t slots = 1, gap = 1 + below(2);
+  split_iters(target);
+  for (int64_t i = 0; i < target->replica_count; i++)
+    for (int64_t k = 0; k < target->shard_count; k++)
+      move_digit(&target->iters[k], &target->iters[target->shard_count + i]);
+  for (int64_t k = target->shard_count - 1; k >= 0; k--)
+    if (target->iters[k].axis == TL_AXIS_M) {
+      target->iters[k].stride = slots;
+      slots *= target->iters[k].extent * gap;
+    }
+}
+
+static void check(const tl_layout *fragment, int64_t dimensions,
+                  tl_conversion_work *work) {
+  tl_reduction_request request = {.fragment = *fragment,
+                                  .dimensions = dimensions,
+                                  .scope = TL_SCOPE_CTA,
+                                  .lanes = LANES,
+                                  .threads = {THREADS, THREADS},
+                                  .element_bits = 32,
+                                  .has_redux = below(4) == 0};
   tl_reduction_plan plan;
   int64_t span = 0, ranks = ranks_of(fragment, dimensions), steps = 0;
-  if (tl_reduction_plan_make(&request, &plan, NULL) != TL_OK ||
+  if (tl_reduced_layout(fragment, dimensions, TL_SCOPE_CTA, &request.target,
+                        NULL) != TL_OK)
+    return;
+  if (below(2))
+    move_digits(&request.target);
+  if (tl_layout_create(&request.target, &request.target, NULL) != TL_OK ||
+      tl_reduction_plan_make(&request, work, &plan, NULL) != TL_OK ||
       tl_layout_span(fragment, TL_AXIS_TX, &span, NULL) != TL_OK)
     return;
   plans++;
@@ -239,16 +410,16 @@ static void check(const tl_layout *fragment, int64_t dimensions) {
   step_failures += plan.parts == 1 && plan.step_count != steps;
   in_lanes += plan.parts == 1 && ranks > 1;
   in_parts += plan.parts > 1;
+  halved += plan.left_count < plan.kept_count;
+  as_target += plan.left_count < plan.kept_count && plan.is_result;
+  with_gaps += plan.target_span > plan.target_count;
   read_fragment(fragment, dimensions);
+  check_cost(&plan, ranks);
   run_steps(&plan);
-  for (int64_t n = 0; n < size_of(&plan.result); n++) {
-    uint64_t expected = expect(n);
-    for (int64_t r = 0; r < replicas_of(&plan.result); r++) {
-      results++;
-      order_failures +=
-          value_at(&plan, place_of(&plan.result, n, r), n) != expected;
-    }
-  }
+  if (plan.parts == 1)
+    check_results(&plan, &plan.result);
+  if (plan.is_result)
+    check_results(&plan, &plan.target);
 }
 
 static bool repeats(const tl_layout *fragment) {
@@ -257,19 +428,27 @@ static bool repeats(const tl_layout *fragment) {
 }
 
 int main(void) {
+  tl_conversion_work *work = malloc(sizeof *work);
   for (int64_t n = 0; n < CASES; n++) {
     tl_layout fragment;
     if (!make_fragment(&fragment))
       continue;
     repeated += repeats(&fragment);
-    check(&fragment, 1 + below(7));
+    check(&fragment, 1 + below(7), work);
   }
   printf("C40 order: %lld results, %lld failures\n", (long long)results,
          (long long)order_failures);
   printf("C41 steps: %lld plans, %lld failures\n", (long long)plans,
          (long long)step_failures);
+  printf("C42 fewest: %lld targets, %lld failures\n", (long long)targets,
+         (long long)cost_failures);
   printf("in lanes: %lld, in parts: %lld, by table: %lld, with repeats: %lld\n",
          (long long)in_lanes, (long long)in_parts, (long long)by_table,
          (long long)repeated);
-  return order_failures || step_failures;
+  printf("halved: %lld, as the target has them: %lld, with gaps: %lld, by "
+         "redux: %lld\n",
+         (long long)halved, (long long)as_target, (long long)with_gaps,
+         (long long)by_redux);
+  free(work);
+  return order_failures || step_failures || cost_failures;
 }
