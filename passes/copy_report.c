@@ -254,14 +254,8 @@ void tl_copy_report_remark(const tl_copy_view *view,
                  record->is_mixed ? "at most " : "", record->width_bits,
                  record->instruction);
   for (int64_t i = 0; i < record->reason_count; i++) {
-    const tl_reason *reason = &record->reasons[i];
-    if (reason->rule == TL_REASON_MASK || reason->rule == TL_REASON_MATRIX)
-      tl_emit_remark(view->operation, NULL, "R%d: %s", (int)reason->rule,
-                     reason->text);
-    else
-      tl_emit_remark(view->operation, NULL, "R%d: not %s%" PRId64 " bits: %s",
-                     (int)reason->rule,
-                     reason->bits == record->width_bits ? "all of " : "",
-                     reason->bits, reason->text);
+    tl_text text = {0};
+    tl_copy_reason_text(record, i, &text);
+    tl_emit_remark(view->operation, NULL, "%s", text.data);
   }
 }

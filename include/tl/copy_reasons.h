@@ -37,6 +37,7 @@
 #define TL_COPY_REASONS_H
 
 #include "tl/copy_access.h"
+#include "tl/text.h"
 
 TL_C_BEGIN
 
@@ -94,6 +95,12 @@ typedef struct tl_copy_record {
  *     -> cp.async.cg.shared.global, 4 accesses of 8, 64 sectors, no reasons */
 void tl_copy_record_make(const tl_access_side *sides, int64_t count,
                          const tl_copy_choice *choice, tl_copy_record *out);
+
+/* Appends a reason of a record, as passes remark it:
+ *
+ *   R5: not 32 bits: row pitch 9 is not a multiple of 2 */
+void tl_copy_reason_text(const tl_copy_record *record, int64_t number,
+                         tl_text *out);
 
 /* The first rule of R1 to R9 that forbids accesses of `width` elements, with
  * its text; false when none does.  The request is over the threads of the scope

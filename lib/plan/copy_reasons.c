@@ -7,6 +7,7 @@
 #include "tl/copy_reasons.h"
 #include "base/checked.h"
 #include "copy_partition.h"
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -519,4 +520,16 @@ void tl_copy_record_make(const tl_access_side *sides, int64_t count,
     snprintf(add_reason(out, TL_REASON_MATRIX)->text, TL_MESSAGE_CAPACITY, "%s",
              choice->reason);
   add_widths(sides, count, out);
+}
+
+void tl_copy_reason_text(const tl_copy_record *record, int64_t number,
+                         tl_text *out) {
+  const tl_reason *reason = &record->reasons[number];
+  bool has_width = reason->rule < TL_REASON_MASK;
+  tl_text_append(out, "R%d: ", (int)reason->rule);
+  if (has_width)
+    tl_text_append(out, "not %s%" PRId64 " bits: ",
+                   reason->bits == record->width_bits ? "all of " : "",
+                   reason->bits);
+  tl_text_append(out, "%s", reason->text);
 }

@@ -11,6 +11,7 @@
  * Bounds, and the coordinates of copies without a common refinement, have lines
  * and columns of their own. */
 #include "planned_copy.h"
+#include "tl/copy_reasons.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -210,8 +211,39 @@ static void print_json_limits(const tl_planned_copy *of, tl_json *json) {
   tl_json_close(json, ']');
 }
 
+static void print_reasons(const tl_copy_record *record) {
+  for (int64_t i = 0; i < record->reason_count; i++) {
+    tl_text text = {0};
+    tl_copy_reason_text(record, i, &text);
+    puts(text.data);
+  }
+}
+
+static void print_json_reasons(const tl_copy_record *record, tl_json *json) {
+  tl_json_open(json, "reasons", '[');
+  for (int64_t i = 0; i < record->reason_count; i++) {
+    const tl_reason *reason = &record->reasons[i];
+    tl_text rule = {0};
+    tl_text_append(&rule, "R%d", (int)reason->rule);
+    tl_json_open(json, NULL, '{');
+    tl_json_text(json, "rule", rule.data);
+    tl_json_integer(json, "width_bits", reason->bits);
+    tl_json_text(json, "reason", reason->text);
+    tl_json_close(json, '}');
+  }
+  tl_json_close(json, ']');
+}
+
+static tl_copy_record record_of(const tl_planned_copy *of) {
+  tl_copy_partition plan = of->plan;
+  const tl_access_side side = {&of->request, &of->rules, &plan};
+  tl_copy_record record;
+  tl_copy_record_make(&side, 1, &of->choice, &record);
+  return record;
+}
+
 static void print_plan_json(const tl_planned_copy *of, const tl_table *accesses,
-                            tl_json *json) {
+                            const tl_copy_record *record, tl_json *json) {
   const tl_copy_partition *plan = &of->plan;
   tl_text base = {0};
   int64_t numbers[1 + TL_MAX_SYMBOLS];
@@ -233,6 +265,7 @@ static void print_plan_json(const tl_planned_copy *of, const tl_table *accesses,
   tl_json_integer(json, "width", of->choice.width);
   print_json_limits(of, json);
   tl_table_print_json(accesses, json);
+  print_json_reasons(record, json);
   tl_json_close(json, '}');
 }
 
@@ -245,14 +278,16 @@ static tl_code print_plan(const tl_planned_copy *of,
   if (arguments->svg || arguments->html)
     return tl_planned_copy_print_pictures(of, arguments,
                                           tl_planned_copy_draw_accesses, error);
+  const tl_copy_record record = record_of(of);
   if (json) {
-    print_plan_json(of, &accesses, json);
+    print_plan_json(of, &accesses, &record, json);
     return TL_OK;
   }
   print_head(of);
   tl_table_print(&accesses, arguments->all);
   tl_planned_copy_print_count(of, true);
   printf("\n");
+  print_reasons(&record);
   return TL_OK;
 }
 
@@ -268,7 +303,8 @@ const tl_command TL_COMMAND_PLAN = {
     .help = "Says what thread t of the scope does: whether it takes part, the "
             "offset where it starts, in elements, and for each of its accesses "
             "the registers, the offset from there, and what the first warp "
-            "pays for it (see 'banks').  Origins that are known at run time "
+            "pays for it (see 'banks'), and why they are not wider (rules R1 "
+            "to R11).  Origins that are known at run time "
             "count as 0 there, and strides as their divisor.",
     .options =
         {{"--bits", "of an element; 16"},
@@ -296,7 +332,7 @@ const tl_command TL_COMMAND_PLAN = {
           "print {scope, bits, stores, matrices, thread_offset, guards, "
           "base, offset, strides, terms, scattered, swizzle, alignment, "
           "phase, "
-          "width, limits, accesses}"}},
+          "width, limits, accesses, reasons}"}},
     .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
                 "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
                 "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",
