@@ -83,9 +83,10 @@ const tl_function *tl_function_named(const char *name, size_t length,
 
 enum { NAME_CAPACITY = 48 };
 
-/* Letters to add, drop or replace in one to make the other (Levenshtein). */
-static size_t distance(const char *name, const char *text, size_t length) {
+size_t tl_name_distance(const char *name, const char *text, size_t length) {
   size_t row[NAME_CAPACITY + 1], size = strlen(name);
+  if (length > NAME_CAPACITY)
+    return length;
   for (size_t k = 0; k <= length; k++)
     row[k] = k;
   for (size_t i = 0; i < size; i++) {
@@ -103,14 +104,12 @@ static size_t distance(const char *name, const char *text, size_t length) {
 const char *tl_function_like(const char *name, size_t length, tl_kind family) {
   const char *found = NULL;
   size_t least = length / 3 + 1;
-  if (length > NAME_CAPACITY)
-    return NULL;
   EACH_FUNCTION(row) {
     const char *prefix = tl_family_constructor(row->result);
     const char *rest =
         without_prefix(row->name, prefix, prefix ? strlen(prefix) : 0);
-    size_t whole = distance(row->name, name, length);
-    size_t part = rest ? distance(rest, name, length) : whole;
+    size_t whole = tl_name_distance(row->name, name, length);
+    size_t part = rest ? tl_name_distance(rest, name, length) : whole;
     if (part >= least && whole >= least)
       continue;
     least = part < whole ? part : whole;

@@ -3,26 +3,16 @@
 #define TL_EXPRESSION_FUNCTIONS_H
 
 #include "tl/expression.h"
+#include "tl/function_notes.h"
 
 extern const tl_function_table TL_TILUS_FUNCTIONS, TL_TUPLE_FUNCTIONS,
     TL_CUTE_FUNCTIONS, TL_PARTITION_FUNCTIONS, TL_TILED_FUNCTIONS,
     TL_TILE_FUNCTIONS, TL_COPY_FUNCTIONS;
 
-/* The row after `row` through all tables; the first for NULL, NULL at the end.
- */
-const tl_function *tl_function_next(const tl_function *row);
-
 /* The function of that name; within a family the family's own first, with or
  * without its prefix.  NULL when there is none. */
 const tl_function *tl_function_named(const char *name, size_t length,
                                      tl_kind family);
-
-/* What such a name, which is of no function, may have been meant to be: at most
- * a third of its letters is different; a family's prefix may be missing.  NULL
- * when nothing is like it.
- *
- *   spatal -> spatial, row_major -> shared_row_major */
-const char *tl_function_like(const char *name, size_t length, tl_kind family);
 
 /* Several rows may have one name.  The row like `called` that takes the
  * arguments bound so far and a value of `kind` as parameter `index`; NULL when

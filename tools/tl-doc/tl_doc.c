@@ -7,9 +7,9 @@
  * Everything else goes through as it is, so that a page that is up to date
  * comes out unchanged. */
 #include "dialect/operation_rows.h"
-#include "lib/language/expression_functions.h"
 #include "man_pages.h"
 #include "passes/pass_rows.h"
+#include "tl/function_notes.h"
 #include "tools/tl-layout/command.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -78,17 +78,29 @@ static bool write_functions(TL_UNUSED const char *name) {
        row = tl_function_next(row)) {
     tl_text call = {0}, kinds = {0};
     const tl_parameter *parameter = row->parameters;
-    for (int i = 0; i < TL_MAX_PARAMETERS && parameter[i].name; i++) {
-      bool is_optional = parameter[i].form == TL_OPTIONAL;
-      tl_text_append(&call, "%s%s%s%s%s", i ? ", " : "", is_optional ? "[" : "",
-                     parameter[i].name,
-                     parameter[i].form == TL_REST ? "..." : "",
-                     is_optional ? "]" : "");
+    tl_function_call_print(row, &call);
+    for (int i = 0; i < TL_MAX_PARAMETERS && parameter[i].name; i++)
       tl_text_append(&kinds, "%s%s", i ? ", " : "",
                      kind_of(parameter[i].kind, "a value"));
-    }
-    write_row(kind_of(row->result, "as its operand"), "`%s(%s)` | %s",
-              row->name, call.data, kinds.data);
+    write_row(kind_of(row->result, "as its operand"), "`%s` | %s", call.data,
+              kinds.data);
+  }
+  return true;
+}
+
+/* What functions are for, family by family. */
+static bool write_notes(TL_UNUSED const char *name) {
+  const char *family = "";
+  for (const tl_function_note *note = TL_FUNCTION_NOTES; note->family; note++) {
+    if (strcmp(note->family, family) != 0)
+      printf("\n### %s: %s\n\n| function | | example |\n|---|---|---|\n",
+             note->family, tl_function_family(note->family));
+    family = note->family;
+    tl_text names = {0};
+    for (const char *at = note->names; *at; at++)
+      tl_text_append(&names, *at == ' ' ? "`, `" : "%c", *at);
+    tl_text_append(&names, "` | %s", note->meaning);
+    printf("| `%s | `%s` |\n", names.data, note->example);
   }
   return true;
 }
@@ -204,6 +216,7 @@ static const struct {
     {"commands", write_commands},     {"functions", write_functions},
     {"operations", write_operations}, {"options", write_options},
     {"passes", write_passes},         {"rules", write_rules},
+    {"notes", write_notes},
 };
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS, WORD = 64 };
 
@@ -218,7 +231,8 @@ static const char USAGE[] =
     "  <!-- tl-doc end -->\n"
     "is printed as the tables of the code say it.  Parts:\n"
     "  commands [NAME]    the commands of tl-layout\n"
-    "  functions          the functions of the layout language\n"
+    "  functions          how the functions of the layout language are called\n"
+    "  notes              what they are for, by family, with examples\n"
     "  operations [NAME]  operands, results and attributes\n"
     "  options NAME       the options of a pass or a pipeline\n"
     "  passes             passes and pipelines\n"

@@ -106,6 +106,18 @@ void tl_help_usage(const tl_command *command, tl_text *out);
  * first start at `indent`, where the first one is already. */
 void tl_help_wrap(const char *text, int indent, int end);
 
+/* Explains a function of the language, a family of them, or all; false where
+ * there is none of that name. */
+bool tl_help_function(const char *name);
+
+/* The command, or the function, that a wrong name may have been meant to be; null
+ * where nothing is like it. */
+const char *tl_help_nearest(const char *name, bool among_functions);
+
+/* "there is no WHAT 'NAME'", and what is like it. */
+tl_status tl_report_unknown(const char *what, const char *name,
+                            const char *like);
+
 /* What an option of a command means. */
 const char *tl_help_option(const tl_definition *option);
 

@@ -98,8 +98,9 @@ static tl_status print_overview(void) {
     printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
   puts("");
   tl_help_wrap(
-      "'tl-layout help COMMAND' says more; 'tl-layout --version' prints the "
-      "version.\n"
+      "'tl-layout help COMMAND' says more, 'tl-layout help functions' lists "
+      "the "
+      "functions of the language; 'tl-layout --version' prints the version.\n"
       "Exit status: 0, 1 when something is wrong with a layout or a file or "
       "the answer is no, 2 for wrong usage, 3 when an answer is undecided.",
       0, LINE_END);
@@ -111,16 +112,34 @@ static tl_status run(const tl_arguments *arguments) {
     return print_overview();
   const char *name = arguments->items[0];
   const tl_command *shown = tl_command_named(name);
-  return shown ? print_help(shown)
-               : tl_report("--help", "there is no command '%s'", name);
+  if (shown)
+    return print_help(shown);
+  return tl_help_function(name)
+             ? TL_STATUS_OK
+             : tl_report_unknown("command or function", name,
+                                 tl_help_nearest(name, true));
+}
+
+tl_status tl_report_unknown(const char *what, const char *name,
+                            const char *like) {
+  return tl_report("--help", "there is no %s '%s'%s%s%s", what, name,
+                   like ? "; did you mean '" : "", like ? like : "",
+                   like ? "'" : "");
 }
 
 const tl_command TL_COMMAND_HELP = {
     .name = "help",
-    .summary = "explain a command",
-    .operands = {"[COMMAND]", 0, 1},
+    .summary = "explain a command, or a function of the language",
+    .operands = {"[NAME]", 0, 1},
     .run = run,
-    .help = "Without a command, lists all of them.",
+    .help = "Of a command its options; of a function how it is called, what it "
+            "is for and an example.  Without a name, lists the commands; of "
+            "'functions', the functions by family; of a family, what they are "
+            "for.",
+    .examples = "show\n"
+                "functions\n"
+                "registers\n"
+                "spatial\n",
 };
 
 /* ---- Arguments ---------------------------------------------------------- */

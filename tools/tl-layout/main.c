@@ -17,7 +17,7 @@ static tl_status run_words(int count, char **words) {
   const char *name = strcmp(words[0], "--help") == 0 ? "help" : words[0];
   const tl_command *chosen = tl_command_named(name);
   if (!chosen)
-    return tl_report("--help", "there is no command '%s'", name);
+    return tl_report_unknown("command", name, tl_help_nearest(name, false));
   return tl_command_run(chosen, count - 1, words + 1);
 }
 

@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "dialect/operation_rows.h"
 #include "lib/language/expression_functions.h"
+#include "tl/function_notes.h"
 #include <string.h>
 
 /* Kinds of items of the protocol. */
@@ -14,9 +15,19 @@ enum {
   KIND_ENUM_MEMBER = 20
 };
 
-/* Those of lower rank come first. */
+/* What a function is for, if the item is one. */
+static void add_note(tl_json *json, const char *name) {
+  const tl_function_note *note = tl_function_note_of(name, strlen(name), NULL);
+  char text[4 * TL_PIECE_CAPACITY];
+  if (!note)
+    return;
+  snprintf(text, sizeof text, "%s\n\n%s", note->meaning, note->example);
+  tl_json_text(json, "documentation", text);
+}
+
+/* Those of lower rank come first; `name` is a function's own. */
 static void add_item(tl_json *json, const char *label, int kind,
-                     const char *detail, int rank) {
+                     const char *detail, int rank, const char *name) {
   char order[TL_PIECE_CAPACITY];
   snprintf(order, sizeof order, "%d%s", rank, label);
   tl_json_open(json, NULL, '{');
@@ -24,6 +35,8 @@ static void add_item(tl_json *json, const char *label, int kind,
   tl_json_integer(json, "kind", kind);
   tl_json_text(json, "detail", detail);
   tl_json_text(json, "sortText", order);
+  if (name)
+    add_note(json, name);
   tl_json_close(json, '}');
 }
 
@@ -46,7 +59,7 @@ static void add_function(tl_json *json, const tl_function *row,
   add_item(json, has_prefix ? name + length + 1 : name, KIND_FUNCTION,
            row->result == TL_KIND_NONE ? "as its operand"
                                        : tl_kind_describe(row->result),
-           !is_own);
+           !is_own, name);
 }
 
 static void add_functions(tl_json *json, tl_kind family) {
@@ -59,13 +72,13 @@ static void add_functions(tl_json *json, tl_kind family) {
 static void add_notations(tl_json *json) {
   for (int i = 0; i < TL_NOTATION_COUNT; i++)
     add_item(json, TL_NOTATIONS[i]->name, KIND_CLASS,
-             TL_NOTATIONS[i]->described, 0);
+             TL_NOTATIONS[i]->described, 0, NULL);
 }
 
 static void add_scopes(tl_json *json) {
   for (int scope = 0; scope < TL_SCOPE_COUNT; scope++)
     add_item(json, tl_scope_describe((tl_scope)scope)->name, KIND_ENUM_MEMBER,
-             "the threads that take part", scope);
+             "the threads that take part", scope, NULL);
 }
 
 /* Those of an operation that the dictionary has. */
@@ -73,7 +86,8 @@ static void add_attributes(tl_json *json, const tl_operation_row *row) {
   const tl_operation_attribute *attribute = row->facts->attributes;
   for (; attribute->name; attribute++)
     if (!attribute->is_in_assembly && (attribute->forms & row->facts->forms))
-      add_item(json, attribute->name, KIND_PROPERTY, attribute->meaning, 0);
+      add_item(json, attribute->name, KIND_PROPERTY, attribute->meaning, 0,
+               NULL);
 }
 
 /* The operation on the line of a place that is in its dictionary; or NULL. */
@@ -109,7 +123,7 @@ static bool follows(const tl_document *document, size_t at,
 static void add_operations(tl_json *json) {
   for (int i = 0; i < TL_OPERATION_COUNT; i++)
     add_item(json, TL_OPERATIONS[i].name, KIND_FUNCTION,
-             TL_OPERATIONS[i].facts->summary, 0);
+             TL_OPERATIONS[i].facts->summary, 0, NULL);
 }
 
 bool tl_completion_write(const tl_document *document, size_t at,

@@ -3,6 +3,7 @@
  * of it. */
 #include "answer.h"
 #include "dialect/operation_rows.h"
+#include "tl/function_notes.h"
 #include "tl/target.h"
 #include "tools/tl-layout/command.h"
 #include <inttypes.h>
@@ -103,6 +104,30 @@ static bool write_layout(const tl_document *document,
   return true;
 }
 
+/* ---- Functions of the language ------------------------------------------ */
+
+/* The function whose name starts a word, behind the last '.' in it; within a
+ * notation its prefix may be missing. */
+static void write_function(const tl_notation *notation, tl_extract word,
+                           tl_writer out) {
+  char name[TL_PIECE_CAPACITY];
+  const char *end = word.start + word.length, *start = end;
+  while (start > word.start && start[-1] != '.')
+    start--;
+  word = (tl_extract){start, (size_t)(end - start)};
+  int length = snprintf(name, sizeof name, "%s_%.*s", notation->name,
+                        (int)word.length, word.start);
+  const tl_function_note *note =
+      tl_function_note_of(name, (size_t)length, NULL);
+  if (!note)
+    note = tl_function_note_of(word.start, word.length, NULL);
+  if (!note)
+    return;
+  tl_write(&out, "`%.*s`: ", (int)word.length, word.start);
+  out.write(out.stream, note->meaning, strlen(note->meaning));
+  tl_write(&out, "\n\n");
+}
+
 /* ---- Operations --------------------------------------------------------- */
 
 const tl_operation_row *tl_operation_named(tl_extract word) {
@@ -131,7 +156,10 @@ static bool write_operation(const tl_document *document, tl_extract word,
 
 bool tl_hover_write(const tl_document *document, size_t at, tl_writer out) {
   tl_layout_text layout;
-  return tl_document_layout(document, at, &layout)
-             ? write_layout(document, &layout, out)
-             : write_operation(document, tl_document_word(document, at), out);
+  tl_extract word = tl_document_word(document, at);
+  if (!tl_document_layout(document, at, &layout))
+    return write_operation(document, word, out);
+  if (!layout.alias.length)
+    write_function(layout.notation, word, out);
+  return write_layout(document, &layout, out);
 }
