@@ -34,7 +34,7 @@ config.substitutions += [
     ("%cxx", config.cxx_compiler),
 ]
 
-for tool in ("pkg-config", "script", "cmark-gfm", "chromium"):
+for tool in ("fish", "pkg-config", "script", "zsh", "cmark-gfm", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)
 

@@ -6,6 +6,7 @@
  *
  * Everything else goes through as it is, so that a page that is up to date
  * comes out unchanged. */
+#include "completions.h"
 #include "dialect/operation_rows.h"
 #include "man_pages.h"
 #include "passes/pass_rows.h"
@@ -224,6 +225,8 @@ static const char USAGE[] =
     "usage: tl-doc PAGE\n"
     "       tl-doc --man tl-layout.1|tl-lsp-server.1|tl-opt.1|tl-reduce.1|"
     "tl-sim.1|tl.7\n"
+    "       tl-doc --completion bash|zsh|fish "
+    "tl-layout|tl-lsp-server|tl-opt|tl-sim\n"
     "       tl-doc --version\n"
     "\n"
     "Prints a page of Markdown.  What stands in it between\n"
@@ -302,10 +305,21 @@ static int print_man(const char *name) {
   return finish(is_there);
 }
 
+static int print_completion(const char *shell, const char *tool) {
+  bool is_there = tl_completion_print(shell, tool);
+  if (!is_there)
+    fprintf(stderr,
+            "tl-doc: there is no completion of %s in %s; see tl-doc --help\n",
+            tool, shell);
+  return finish(is_there);
+}
+
 int main(int argc, char **argv) {
   bool helps = argc == 2 && strcmp(argv[1], "--help") == 0;
   if (argc == 3 && strcmp(argv[1], "--man") == 0)
     return print_man(argv[2]);
+  if (argc == 4 && strcmp(argv[1], "--completion") == 0)
+    return print_completion(argv[2], argv[3]);
   if (argc == 2 && strcmp(argv[1], "--version") == 0) {
     puts("tl-doc " TL_VERSION ", LLVM " TL_LLVM_VERSION);
     return finish(true);
