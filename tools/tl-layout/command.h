@@ -87,7 +87,7 @@ typedef struct tl_command {
 extern const tl_command TL_COMMAND_EVAL, TL_COMMAND_SHOW, TL_COMMAND_AT,
     TL_COMMAND_WHERE, TL_COMMAND_CONVERT, TL_COMMAND_SAME, TL_COMMAND_CHECK,
     TL_COMMAND_BANKS, TL_COMMAND_PLAN, TL_COMMAND_CHOOSE, TL_COMMAND_ROWS,
-    TL_COMMAND_HELP;
+    TL_COMMAND_REPL, TL_COMMAND_HELP;
 
 /* All of them, in the order of the overview; ends with null. */
 extern const tl_command *const TL_COMMANDS[];
@@ -98,6 +98,9 @@ const tl_command *tl_command_named(const char *name);
 /* Reads what stands behind the name of a command and runs it; `--help` explains
  * it. */
 tl_status tl_command_run(const tl_command *command, int count, char **words);
+
+/* Whether a word is an option of a command, and its value the next one. */
+bool tl_command_takes_value(const tl_command *command, const char *word);
 
 /* Appends options and operands: `[--all] EXPRESSION I,J,...`. */
 void tl_help_usage(const tl_command *command, tl_text *out);

@@ -6,10 +6,13 @@
 enum { LINE_END = 80, DEFAULT_BITS = 16 };
 
 const tl_command *const TL_COMMANDS[] = {
-    &TL_COMMAND_EVAL,    &TL_COMMAND_SHOW, &TL_COMMAND_AT,    &TL_COMMAND_WHERE,
-    &TL_COMMAND_CONVERT, &TL_COMMAND_SAME, &TL_COMMAND_CHECK, &TL_COMMAND_BANKS,
-    &TL_COMMAND_PLAN,    &TL_COMMAND_CHOOSE, &TL_COMMAND_ROWS, &TL_COMMAND_HELP,
-    NULL,
+    &TL_COMMAND_EVAL,    &TL_COMMAND_SHOW,
+    &TL_COMMAND_AT,      &TL_COMMAND_WHERE,
+    &TL_COMMAND_CONVERT, &TL_COMMAND_SAME,
+    &TL_COMMAND_CHECK,   &TL_COMMAND_BANKS,
+    &TL_COMMAND_PLAN,    &TL_COMMAND_CHOOSE,
+    &TL_COMMAND_ROWS,    &TL_COMMAND_REPL,
+    &TL_COMMAND_HELP,    NULL,
 };
 
 const tl_command *tl_command_named(const char *name) {
@@ -151,6 +154,11 @@ static const tl_option *find_option(const tl_command *command, const char *word,
     if (strlen(at->word) == length && memcmp(at->word, word, length) == 0)
       return tl_option_named(at->word);
   return NULL;
+}
+
+bool tl_command_takes_value(const tl_command *command, const char *word) {
+  const tl_option *option = find_option(command, word, strlen(word));
+  return option && strchr(option->usage, ' ');
 }
 
 /* Reads the option at *at, which moves on to its value if that is a word of its

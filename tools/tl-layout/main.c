@@ -14,7 +14,11 @@ static tl_status run_words(int count, char **words) {
     puts("tl-layout " TL_VERSION);
     return TL_STATUS_OK;
   }
-  const char *name = strcmp(words[0], "--help") == 0 ? "help" : words[0];
+  const char *name = words[0];
+  if (strcmp(name, "--help") == 0)
+    name = "help";
+  else if (strcmp(name, "-") == 0)
+    name = "repl";
   const tl_command *chosen = tl_command_named(name);
   if (!chosen)
     return tl_report_unknown("command", name, tl_help_nearest(name, false));
