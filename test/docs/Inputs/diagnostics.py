@@ -76,7 +76,8 @@ def by_number(rule):
 
 def table(letter, texts, told):
     rows = [f"| {label} | {text} | {escaped(told[label])} |\n"
-            for label, text in texts.items() if label[0] == letter]
+            for label, text in sorted(texts.items(), key=by_number)
+            if label[0] == letter]
     return "| rule | | for example |\n|---|---|---|\n" + "".join(rows)
 
 
