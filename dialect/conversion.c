@@ -77,25 +77,6 @@ static void layout(tl_syntax *syntax, const char *text, const char *expected,
   tl_bridge_attribute(syntax, name_of(place));
 }
 
-/* VALUE, or the types of operands and result. */
-static void operand_type(tl_syntax *syntax, intptr_t number) {
-  MlirOperation operation = tl_bridge_operation(syntax);
-  MlirType type = {NULL};
-  if (!mlirOperationIsNull(operation))
-    type = mlirValueGetType(mlirOperationGetOperand(operation, number));
-  tl_bridge_type(syntax, &type);
-  tl_bridge_add_operand(syntax, number, type);
-}
-
-static void result_type(tl_syntax *syntax) {
-  MlirOperation operation = tl_bridge_operation(syntax);
-  MlirType type = {NULL};
-  if (!mlirOperationIsNull(operation))
-    type = mlirValueGetType(mlirOperationGetResult(operation, 0));
-  tl_bridge_type(syntax, &type);
-  tl_bridge_add_result(syntax, type);
-}
-
 void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   tl_operands operands = {0, 0};
   tl_bridge_text(syntax, " ");
@@ -106,23 +87,7 @@ void tl_conversion_assembly(const tl_operation_row *row, tl_syntax *syntax) {
          TL_SOURCE_LAYOUT);
   layout(syntax, " to ", "expected 'to' and the layout of the target",
          TL_TARGET_LAYOUT);
-  tl_syntax_scope(syntax);
-  bool has_scratch =
-      tl_syntax_flag(syntax, " using ", name_of(TL_USES_SCRATCH));
-  if (has_scratch)
-    tl_syntax_operand(syntax, &operands);
-  tl_syntax_dictionary(row, syntax);
-  tl_syntax_text(syntax, " : ",
-                 "expected ':' and the types of operands and result, or in "
-                 "front of it 'using' and bytes of workgroup memory");
-  operand_type(syntax, operands.first);
-  if (has_scratch) {
-    tl_syntax_text(syntax, ", ",
-                   "expected ',' and the type of the memory that is used");
-    operand_type(syntax, operands.first + 1);
-  }
-  tl_syntax_text(syntax, " to ", "expected 'to' and the type of the target");
-  result_type(syntax);
+  tl_syntax_exchange(row, syntax, name_of(TL_USES_SCRATCH), &operands);
 }
 
 /*===--- Rules -----------------------------------------------------------===*/
@@ -155,28 +120,6 @@ static bool check_shapes(const tl_conversion_view *view) {
                        from.data, to.data);
 }
 
-/* V32: what memory.view can give elements of the tile. */
-static bool check_scratch(const tl_conversion_view *view) {
-  int64_t bytes = tl_element_bytes(view->source.type);
-  tl_strided strided;
-  if (mlirValueIsNull(view->scratch))
-    return true;
-  MlirType type = mlirValueGetType(view->scratch);
-  if (tl_memory_space_of(type) != TL_MEMORY_SHARED ||
-      tl_element_bytes(type) != 1 ||
-      !mlirTypeIsAInteger(tl_element_type(type)) ||
-      !tl_strided_read(type, &strided) || strided.shape.count != 1 ||
-      strided.shape.items[0] < 0 || !strided.is_identity)
-    return tl_emit_error(
-        view->operation,
-        "uses what is no bytes of workgroup memory; it has to "
-        "be as memref<4096xi8, #gpu.address_space<workgroup>>");
-  return strided.shape.items[0] >= bytes ||
-         tl_emit_error(view->operation,
-                       "uses %" PRId64 " bytes; an element has %" PRId64,
-                       strided.shape.items[0], bytes);
-}
-
 bool tl_verify_conversion(MlirOperation operation) {
   tl_attributes own;
   tl_conversion_view view;
@@ -188,7 +131,8 @@ bool tl_verify_conversion(MlirOperation operation) {
   tl_conversion_view_read(operation, &view);
   return tl_check_elements(operation, view.source.type, view.target.type) &&
          check_side(&view, &view.source) && check_side(&view, &view.target) &&
-         check_shapes(&view) && check_scratch(&view);
+         check_shapes(&view) &&
+         tl_check_scratch(operation, view.scratch, view.source.type);
 }
 
 /*===--- Folds -----------------------------------------------------------===*/

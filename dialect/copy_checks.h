@@ -37,6 +37,10 @@ bool tl_check_scope(MlirOperation operation, MlirAttribute scope);
  * scope and is_partial are read; of a partition V25. */
 bool tl_check_fragment(const tl_copy_view *view, bool is_partition);
 
+/* V32: what memref.view can give elements of the type of a vector; null is fine. */
+bool tl_check_scratch(MlirOperation operation, MlirValue scratch,
+                      MlirType elements);
+
 /* V13: a memref is strided, of rank at most TL_MAX_RANK, and has no negative
  * stride. */
 bool tl_check_strided(MlirOperation operation, const char *name, MlirType type,

@@ -390,3 +390,24 @@ bool tl_copy_holds(MlirOperation operation) {
   return (tl_is_transfer(operation) ? verify_memories
                                     : verify_registers)(operation, nobody);
 }
+
+bool tl_check_scratch(MlirOperation operation, MlirValue scratch,
+                      MlirType elements) {
+  int64_t bytes = tl_element_bytes(elements);
+  tl_strided strided;
+  if (mlirValueIsNull(scratch))
+    return true;
+  MlirType type = mlirValueGetType(scratch);
+  if (tl_memory_space_of(type) != TL_MEMORY_SHARED ||
+      tl_element_bytes(type) != 1 ||
+      !mlirTypeIsAInteger(tl_element_type(type)) ||
+      !tl_strided_read(type, &strided) || strided.shape.count != 1 ||
+      strided.shape.items[0] < 0 || !strided.is_identity)
+    return tl_emit_error(
+        operation, "uses what is no bytes of workgroup memory; it has to "
+                   "be as memref<4096xi8, #gpu.address_space<workgroup>>");
+  return strided.shape.items[0] >= bytes ||
+         tl_emit_error(operation,
+                       "uses %" PRId64 " bytes; an element has %" PRId64,
+                       strided.shape.items[0], bytes);
+}

@@ -156,3 +156,44 @@ void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
   if (values[1] < 0)
     tl_bridge_add_result(syntax, types[1]);
 }
+
+/*===--- Exchanges between threads ----------------------------------------===*/
+
+/* VALUE, or the types of operands and result. */
+static void operand_type(tl_syntax *syntax, intptr_t number) {
+  MlirOperation operation = tl_bridge_operation(syntax);
+  MlirType type = {NULL};
+  if (!mlirOperationIsNull(operation))
+    type = mlirValueGetType(mlirOperationGetOperand(operation, number));
+  tl_bridge_type(syntax, &type);
+  tl_bridge_add_operand(syntax, number, type);
+}
+
+static void result_type(tl_syntax *syntax) {
+  MlirOperation operation = tl_bridge_operation(syntax);
+  MlirType type = {NULL};
+  if (!mlirOperationIsNull(operation))
+    type = mlirValueGetType(mlirOperationGetResult(operation, 0));
+  tl_bridge_type(syntax, &type);
+  tl_bridge_add_result(syntax, type);
+}
+
+void tl_syntax_exchange(const tl_operation_row *row, tl_syntax *syntax,
+                        const char *uses, tl_operands *operands) {
+  tl_syntax_scope(syntax);
+  bool has_scratch = tl_syntax_flag(syntax, " using ", uses);
+  if (has_scratch)
+    tl_syntax_operand(syntax, operands);
+  tl_syntax_dictionary(row, syntax);
+  tl_syntax_text(syntax, " : ",
+                 "expected ':' and the types of operands and result, or in "
+                 "front of it 'using' and bytes of workgroup memory");
+  operand_type(syntax, operands->first);
+  if (has_scratch) {
+    tl_syntax_text(syntax, ", ",
+                   "expected ',' and the type of the memory that is used");
+    operand_type(syntax, operands->first + 1);
+  }
+  tl_syntax_text(syntax, " to ", "expected 'to' and the type of the target");
+  result_type(syntax);
+}

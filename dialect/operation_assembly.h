@@ -63,6 +63,11 @@ void tl_syntax_types(const tl_operation_row *row, tl_syntax *syntax,
                      const char *expected, const intptr_t values[2],
                      MlirType types[2]);
 
+/* 'scope' NAME ('using' VALUE)? attr-dict ':' types, of one vector and of the memory
+ * in which threads exchange elements; `uses` is the attribute that says so. */
+void tl_syntax_exchange(const tl_operation_row *row, tl_syntax *syntax,
+                        const char *uses, tl_operands *operands);
+
 /*===--- #tl.access: what a thread moves, as packed words, or in a text ---===*/
 
 /* The words of a view as an attribute, and back, with the number of symbols. */

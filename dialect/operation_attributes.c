@@ -118,6 +118,8 @@ const tl_operation_attribute TL_REDUCTION_ATTRIBUTES[] = {
     [TL_REDUCTION_SCOPE] = {"scope", TL_IS_STRING, ANY, NEEDED,
                             "the threads that have the tile together, one of "
                             TL_SCOPE_NAMES},
+    [TL_REDUCTION_USES_SCRATCH] = {"uses_scratch", TL_IS_UNIT, ANY, WRITTEN,
+                                   "the operation says what memory it may use"},
     [TL_REDUCTION_PARTIAL] = {TL_ATTRIBUTE_PARTIAL, TL_IS_UNIT, ANY, STATED,
                               "registers may hold no element of the tile"},
     {0}};

@@ -103,7 +103,7 @@ static const tl_operation_value COORDINATES[] = {
     {"coordinates", TL_TYPE_VECTOR, dimensions, TL_COORDINATES_LAYOUT,
      "of the registers of a thread, one a dimension"}, {0}};
 static const tl_operation_value REDUCED[] = {
-    ONE("source", TL_TYPE_VECTOR, "the registers of a thread"), {0}};
+    ONE("source", TL_TYPE_VECTOR, "the registers of a thread"), {"scratch", TL_TYPE_MEMREF, present, TL_REDUCTION_USES_SCRATCH, "bytes that it may overwrite"}, {0}};
 static const tl_operation_attribute NO_ATTRIBUTES[] = {{0}};
 /* clang-format on */
 
@@ -301,7 +301,7 @@ const tl_operation_rule TL_OPERATION_RULES[] = {
      "`tl-assign-shared-layouts`; until then it is what its type says, or, of "
      "one dimension, rows of the one tile in it, which has no origin"},
     {"V31", CONVERSION, "the layouts of both sides have one shape"},
-    {"V32", CONVERSION,
+    {"V32", CONVERSION | OF(REDUCE),
      "what it uses is a memref of `i8` in workgroup memory, of one static "
      "dimension, contiguous, that holds an element"},
     {"T1", THREADS,

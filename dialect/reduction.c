@@ -1,7 +1,8 @@
 /* reduction.c - tl.reduce: its assembly, view and rules.
  *
  *   %m = tl.reduce VALUE 'as' LAYOUT 'over' '[' numbers ']' 'kind' '<' NAME '>'
- *        ('to' LAYOUT)? 'scope' NAME : vector to vector
+ *        ('to' LAYOUT)? 'scope' NAME ('using' VALUE)?
+ *        : vector (',' memref)? to vector
  */
 #include "tl/reduction.h"
 #include "copy_checks.h"
@@ -76,6 +77,8 @@ static tl_code read_view(MlirOperation operation, tl_reduction_view *view,
                  .type = mlirValueGetType(mlirOperationGetResult(operation, 0)),
                  .layout = own.items[TL_TARGET_LAYOUT]},
       .kind = kind_of(own.items[TL_REDUCTION_KIND])};
+  if (!mlirAttributeIsNull(own.items[TL_REDUCTION_USES_SCRATCH]))
+    view->scratch = mlirOperationGetOperand(operation, 1);
   view->combines =
       view->kind ? operation_of(view->kind, view->source.type) : NULL;
   tl_words_read(own.items[TL_REDUCED], TL_MAX_RANK, words, &count);
@@ -107,8 +110,6 @@ void tl_reduction_assembly(const tl_operation_row *row, tl_syntax *syntax) {
   const tl_entries over = {
       " over [", name_of(TL_REDUCED), "a dimension", "]", false, EXPECTED};
   tl_typed_operands operands = {.numbers = {0, 0}};
-  MlirType types[2] = {{NULL}};
-  const intptr_t values[2] = {0, -1};
   tl_bridge_text(syntax, " ");
   tl_syntax_operand(syntax, &operands.numbers);
   tl_syntax_text(syntax, " as ",
@@ -119,9 +120,8 @@ void tl_reduction_assembly(const tl_operation_row *row, tl_syntax *syntax) {
     tl_bridge_parse_error(syntax, NULL, EXPECTED);
   kind(syntax);
   tl_syntax_named(syntax, " to ", name_of(TL_TARGET_LAYOUT));
-  tl_syntax_scope(syntax);
-  tl_syntax_types(row, syntax, "expected ':' and both types", values, types);
-  tl_bridge_add_operand(syntax, operands.numbers.first, types[0]);
+  tl_syntax_exchange(row, syntax, name_of(TL_REDUCTION_USES_SCRATCH),
+                     &operands.numbers);
 }
 
 /*===--- Rules -----------------------------------------------------------===*/
@@ -207,5 +207,6 @@ bool tl_verify_reduction(MlirOperation operation) {
     return false;
   if (!is_inferred)
     return tl_emit_error(operation, "source layout: %s", error.message);
-  return check_shape(&view) && check_side(&view, &view.target);
+  return check_shape(&view) && check_side(&view, &view.target) &&
+         tl_check_scratch(operation, view.scratch, view.source.type);
 }

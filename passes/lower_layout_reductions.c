@@ -228,6 +228,7 @@ static MlirValue build_conversion(const tl_builder *builder,
                                   MlirAttribute to, MlirType type) {
   const tl_conversion_view conversion = {
       .scope = view->scope,
+      .scratch = view->scratch,
       .source = {.value = vector,
                  .type = mlirValueGetType(vector),
                  .layout = attribute_of(builder, from)},

@@ -219,7 +219,8 @@ typedef struct tl_reduction_kind {
   const char *name, *of_integers, *of_floats;
 } tl_reduction_kind;
 
-extern const tl_reduction_kind TL_REDUCTION_KINDS[]; /* up to one without name */
+extern const tl_reduction_kind
+    TL_REDUCTION_KINDS[]; /* up to one without name */
 
 /* tl.reduce: the threads of the scope hold a tile under the layout of the source,
  * and get their share of it reduced along dimensions.  Of the sides value, type and
@@ -229,6 +230,7 @@ typedef struct tl_reduction_view {
   tl_scope scope;
   bool is_partial;
   tl_copy_side source, target; /* the layout of the target may be inferred */
+  MlirValue scratch;           /* bytes that it may overwrite; null: none */
   int64_t dimensions;          /* that are reduced: bits */
   const tl_reduction_kind *kind;
   const char *combines; /* the operation of arith */

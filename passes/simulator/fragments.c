@@ -75,6 +75,7 @@ typedef struct source {
 
 typedef struct reduction {
   tl_holdings from, to;
+  bool has_scratch;
   const tl_sim_row *row; /* what combines two elements */
   source *sources;       /* by kept coordinate, thread, slot */
   int64_t source_count;
@@ -144,6 +145,7 @@ static bool prepare_reduction(tl_instruction *at) {
       tl_fragment_layout(view.target.layout, view.scope, wave, &to, &error) !=
           TL_OK)
     return tl_refuse(at, error.message);
+  own->has_scratch = !mlirValueIsNull(view.scratch);
   own->row = tl_sim_row_find(mlirStringRefCreateFromCString(view.combines));
   if (!tl_holdings_read(at, &from, view.scope, tl_replica_count(&from), 0,
                         &own->from) ||
@@ -218,6 +220,8 @@ static void reduce_group(const tl_step *first, int begin, int end) {
     int64_t number = step.thread % from->group;
     for (int64_t i = from->first[number]; i < from->first[number + 1]; i++)
       give_element(&step, &from->items[i]);
+    if (own->has_scratch)
+      tl_overwrite_scratch(&step);
   }
   for (int64_t next = 0; next < own->source_count;)
     next = reduce_sources(first, next);

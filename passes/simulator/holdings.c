@@ -2,6 +2,7 @@
 #include "holdings.h"
 #include "tl/target.h"
 #include <inttypes.h>
+#include <string.h>
 
 int64_t tl_replica_count(const tl_layout *fragment) {
   int64_t count = 1;
@@ -112,4 +113,13 @@ void tl_each_group(const tl_step *first, int64_t threads,
       end++;
     run(first, begin, end);
   }
+}
+
+void tl_overwrite_scratch(const tl_step *step) {
+  const tl_view *view = tl_operand_view(step, 1);
+  const int64_t first = 0;
+  int64_t byte;
+  if (view->buffer && tl_view_byte(view, &first, 1, &byte) && byte >= 0 &&
+      byte + view->sizes[0] <= view->buffer->size)
+    memset(view->buffer->poison + byte, TL_BYTE_FREE, (size_t)view->sizes[0]);
 }

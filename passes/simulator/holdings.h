@@ -43,4 +43,7 @@ void tl_holdings_check(const tl_step *first, const tl_holdings *holdings,
 void tl_each_group(const tl_step *first, int64_t threads,
                    void (*run)(const tl_step *first, int begin, int end));
 
+/* What the second operand has is unknown behind an exchange that may use it. */
+void tl_overwrite_scratch(const tl_step *step);
+
 #endif /* TL_SIM_HOLDINGS_H */

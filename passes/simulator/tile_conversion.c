@@ -91,15 +91,6 @@ static void take_all(const tl_step *step) {
                   own->tile[to->items[next].element]);
 }
 
-static void overwrite(const tl_step *step) {
-  const tl_view *view = tl_operand_view(step, 1);
-  const int64_t first = 0;
-  int64_t byte;
-  if (view->buffer && tl_view_byte(view, &first, 1, &byte) && byte >= 0 &&
-      byte + view->sizes[0] <= view->buffer->size)
-    memset(view->buffer->poison + byte, TL_BYTE_FREE, (size_t)view->sizes[0]);
-}
-
 /* Lanes `begin` to `end` are those of a group. */
 static void convert_group(const tl_step *first, int begin, int end) {
   const tile_conversion *own = first->at->detail;
@@ -109,7 +100,7 @@ static void convert_group(const tl_step *first, int begin, int end) {
     tl_step step = tl_step_of(first, k);
     give_all(&step);
     if (own->has_scratch)
-      overwrite(&step);
+      tl_overwrite_scratch(&step);
   }
   for (int k = begin; k < end; k++) {
     tl_step step = tl_step_of(first, k);

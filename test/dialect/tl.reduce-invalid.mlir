@@ -145,3 +145,14 @@ func.func @dimension_of_a_value(%v: vector<2xf32>, %d: index) {
   %0 = tl.reduce %v as #frag over [%d] kind <add> scope warp : vector<2xf32> to vector<1xf32>
   return
 }
+
+// -----
+
+#frag = #tl.register<spatial(8, 4).local(1, 2)>
+
+// V32
+func.func @few_bytes(%v: vector<2xf32>, %S: memref<3xi8, 3>) {
+  // expected-error @+1 {{'tl.reduce' op uses 3 bytes; an element has 4}}
+  %0 = tl.reduce %v as #frag over [0] kind <add> scope warp using %S : vector<2xf32>, memref<3xi8, 3> to vector<2xf32>
+  return
+}

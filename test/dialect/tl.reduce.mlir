@@ -40,3 +40,14 @@ func.func @effects(%n: index, %v: vector<2xf32>) {
   }
   return
 }
+
+// What it uses it writes, too: such a reduction is neither left out nor one with another.
+// CHECK-LABEL: func.func @using
+// CHECK: tl.reduce %{{.+}} as #{{.+}} over [0] kind <add> scope warp using %{{.+}} : vector<2xf32>, memref<64xi8, 3> to vector<2xf32>
+// EFFECTS-LABEL: func.func @using
+// EFFECTS-COUNT-2: tl.reduce
+func.func @using(%v: vector<2xf32>, %S: memref<64xi8, 3>) -> vector<2xf32> {
+  %0 = tl.reduce %v as #frag over [0] kind <add> scope warp using %S : vector<2xf32>, memref<64xi8, 3> to vector<2xf32>
+  %1 = tl.reduce %v as #frag over [0] kind <add> scope warp using %S : vector<2xf32>, memref<64xi8, 3> to vector<2xf32>
+  return %1 : vector<2xf32>
+}

@@ -317,4 +317,37 @@ gpu.module @kernels {
     vector.store %z, %T[%t, %c0] : memref<32x1xf32>, vector<1xf32>
     gpu.return
   }
+
+  // A result that is repeated in registers, as the tile has them, costs nothing: what is
+  // subtracted of each element is the maximum of its row.
+  // CHECK-LABEL: gpu.func @repeated
+  // CHECK-COUNT-4:  gpu.shuffle xor
+  // CHECK-NOT:      gpu.shuffle
+  // CHECK-NOT:      tl.convert_layout
+  // CHECK:          %[[M:.+]] = vector.from_elements %[[A:[0-9]+]], %[[A]], %[[A]], %[[A]], %[[A]], %[[A]], %[[A]], %[[A]], %[[B:[0-9]+]], %[[B]], %[[B]], %[[B]], %[[B]], %[[B]], %[[B]], %[[B]] : vector<16xf32>
+  // CHECK-NEXT:     arith.subf %{{.+}}, %[[M]]
+  // SIM: @repeated: equivalent: {{[0-9]+}} elements
+  gpu.func @repeated(%S: memref<16x32xf32>, %R: memref<16x32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+    %v = tl.load %S as #acc scope warp : memref<16x32xf32> to vector<16xf32>
+    %m = tl.reduce %v as #acc over [1] kind <maximumf> to #tl.tile<S[((2, 8),) : ((8, 4@laneid),)] + R[(8, 4) : (1, 1@laneid)]> scope warp : vector<16xf32> to vector<16xf32>
+    %d = arith.subf %v, %m : vector<16xf32>
+    tl.store %d as #acc to %R scope warp : vector<16xf32> to memref<16x32xf32>
+    gpu.return
+  }
+
+  // The memory that it names is what threads exchange in, and the kernel gets none.
+  // CHECK-LABEL: gpu.func @using
+  // CHECK:          tl.convert_layout %{{.+}} scope cta using %{{.+}} : vector<1xf32>, memref<16xi8, #gpu.address_space<workgroup>> to vector<4xf32>
+  // LOWERED-LABEL: gpu.func @using
+  // LOWERED-SAME:   workgroup(%[[S:[a-z0-9]+]] : memref<16xi8, #gpu.address_space<workgroup>> {llvm.align = 16 : i64}) kernel
+  // LOWERED:        memref.view %[[S]]
+  // SIM: @using: equivalent: {{[0-9]+}} elements
+  gpu.func @using(%A: memref<128x2xf32>, %R: memref<128xf32>) workgroup(%S: memref<16xi8, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %t = gpu.thread_id x
+    %a = tl.load %A as #tl.tile<S[(128, 2) : (1@tx, 1)]> scope cta : memref<128x2xf32> to vector<2xf32>
+    %x = tl.reduce %a as #tl.tile<S[(128, 2) : (1@tx, 1)]> over [0, 1] kind <add> scope cta using %S : vector<2xf32>, memref<16xi8, #gpu.address_space<workgroup>> to vector<1xf32>
+    %u = vector.extract %x[0] : f32 from vector<1xf32>
+    memref.store %u, %R[%t] : memref<128xf32>
+    gpu.return
+  }
 }
