@@ -133,6 +133,9 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry,
                               intptr_t operation_count,
                               const char *(*alias)(MlirAttribute attribute));
 
+/* DialectRegistry::getDialectAllocator: whether it has the dialect `tl`. */
+bool tl_bridge_has_dialect(MlirDialectRegistry registry);
+
 /*===--- Passes ----------------------------------------------------------===*/
 
 /* Pass::Option<int64_t>, or Pass::Option<std::string> with an initial text.
@@ -179,6 +182,9 @@ typedef struct tl_pipeline_row {
   const char *flag, *flag_description;
   const tl_pass_row *check;
 } tl_pipeline_row;
+
+/* PassInfo::lookup: whether a pass of that name is registered. */
+bool tl_bridge_has_pass(const char *argument);
 
 /* mlir::registerPass, mlir::registerPassPipeline. */
 void tl_bridge_register_pass(const tl_pass_row *row);

@@ -268,3 +268,7 @@ void tl_bridge_insert_dialect(MlirDialectRegistry registry,
   };
   unwrap(registry)->insertDynamic("tl", populate);
 }
+
+bool tl_bridge_has_dialect(MlirDialectRegistry registry) {
+  return bool(unwrap(registry)->getDialectAllocator("tl"));
+}

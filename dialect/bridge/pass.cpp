@@ -113,6 +113,10 @@ struct RowPipelineOptions final : detail::PassOptions {
 };
 } // namespace
 
+bool tl_bridge_has_pass(const char *argument) {
+  return PassInfo::lookup(argument) != nullptr;
+}
+
 void tl_bridge_register_pass(const tl_pass_row *row) {
   registerPass([row] { return std::make_unique<RowPass>(row); });
 }

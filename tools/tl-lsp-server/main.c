@@ -62,7 +62,7 @@ static void *relay_requests(void *user) {
   return NULL;
 }
 
-static void relay_answers(relay *state) {
+static bool relay_answers(relay *state) {
   tl_message message = {.body = 0};
   bool is_open = true;
   while (is_open && tl_message_read(&message, state->from_server)) {
@@ -72,6 +72,9 @@ static void relay_answers(relay *state) {
     pthread_mutex_unlock(&state->lock);
   }
   tl_buffer_free(&message.bytes);
+  if (!is_open)
+    perror("tl-lsp-server: cannot write to standard output");
+  return is_open;
 }
 
 /* Starts the server between two pipes; does not return in its process. */
@@ -105,7 +108,8 @@ int main(int argc, char **argv) {
     perror("tl-lsp-server");
     return status;
   }
-  relay_answers(&state);
+  if (!relay_answers(&state))
+    return status;
   waitpid(server, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

@@ -2,8 +2,12 @@
  *
  * Layout and version of the structs: mlir/Tools/Plugins/DialectPlugin.h and
  * PassPlugin.h.  mlir-opt calls the dialect hook with its DialectRegistry. */
+#include "dialect/bridge/bridge.h"
+#include "passes/pass_rows.h"
 #include "tl/dialect.h"
 #include "tl/passes.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { PLUGIN_API_VERSION = 1 };
 #define EXPORTED __attribute__((visibility("default")))
@@ -23,8 +27,29 @@ typedef struct pass_plugin {
 EXPORTED dialect_plugin mlirGetDialectPluginInfo(void);
 EXPORTED pass_plugin mlirGetPassPluginInfo(void);
 
+/* MLIR aborts where a tool has them already, as tl-opt has, and there is no way
+ * to refuse a plugin. */
+static void refuse(void) {
+  fputs("tl-plugin: this tool has the dialect tl and its passes already; leave "
+        "out --load-dialect-plugin and --load-pass-plugin\n",
+        stderr);
+  exit(EXIT_FAILURE);
+}
+
 static void register_dialects(void *registry) {
-  tl_register_dialect((MlirDialectRegistry){registry});
+  MlirDialectRegistry own = {registry};
+  if (tl_bridge_has_dialect(own))
+    refuse();
+  tl_register_dialect(own);
+}
+
+/* The plugin may be given twice. */
+static void register_passes(void) {
+  static bool is_registered;
+  if (!is_registered && tl_bridge_has_pass(TL_PASSES[0]->argument))
+    refuse();
+  is_registered = true;
+  tl_register_passes();
 }
 
 dialect_plugin mlirGetDialectPluginInfo(void) {
@@ -33,6 +58,5 @@ dialect_plugin mlirGetDialectPluginInfo(void) {
 }
 
 pass_plugin mlirGetPassPluginInfo(void) {
-  return (pass_plugin){PLUGIN_API_VERSION, "tl", TL_VERSION,
-                       tl_register_passes};
+  return (pass_plugin){PLUGIN_API_VERSION, "tl", TL_VERSION, register_passes};
 }
