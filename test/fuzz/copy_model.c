@@ -294,9 +294,10 @@ static bool are_transfers(const copy *made) {
               : is_transfer(made, FROM, TO));
 }
 
-/* One warpgroup of several has no barrier. */
+/* Warpgroups of several have a barrier each where all are whole. */
 static bool can_meet(const copy *made) {
-  return made->scope != TL_SCOPE_WARPGROUP || made->threads == 128;
+  return made->scope != TL_SCOPE_WARPGROUP ||
+         made->threads % whole_instance(made) == 0;
 }
 
 /* All registers of both fragments hold an element. */
