@@ -47,18 +47,26 @@ static MlirLocation first_place(MlirLocation location) {
   return location;
 }
 
+bool tl_location_place(MlirLocation location, tl_place *out) {
+  MlirLocation place = first_place(location);
+  if (!mlirLocationIsAFileLineColRange(place))
+    return false;
+  *out = (tl_place){
+      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(place)),
+      mlirLocationFileLineColRangeGetStartLine(place),
+      mlirLocationFileLineColRangeGetStartColumn(place)};
+  return true;
+}
+
 void tl_location_print_json(MlirLocation location, const char *key,
                             tl_json *json) {
-  MlirLocation place = first_place(location);
-  if (!tl_json_open_if(json, key, '{', mlirLocationIsAFileLineColRange(place)))
+  tl_place place = {.line = 0};
+  bool is_there = tl_location_place(location, &place);
+  if (!tl_json_open_if(json, key, '{', is_there))
     return;
-  MlirStringRef file =
-      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(place));
-  tl_json_string(json, "file", file.data, file.length);
-  tl_json_integer(json, "line",
-                  mlirLocationFileLineColRangeGetStartLine(place));
-  tl_json_integer(json, "column",
-                  mlirLocationFileLineColRangeGetStartColumn(place));
+  tl_json_string(json, "file", place.file.data, place.file.length);
+  tl_json_integer(json, "line", place.line);
+  tl_json_integer(json, "column", place.column);
   tl_json_close(json, '}');
 }
 

@@ -506,7 +506,7 @@ static bool choose_layout(assign_run *run, shared_buffer *buffer) {
 
 static bool choose_all(const tl_copy_run *copies) {
   assign_run *run = copies->state;
-  run->report = tl_copy_report_create(copies->root);
+  tl_copy_report_open(&run->report, copies->root, run->report_path);
   tl_copies_visit(copies, collect_copy);
   for (shared_buffer *own = run->first; own; own = own->next)
     run->is_fine &= check_users(run, own, own->root);
@@ -550,7 +550,8 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
     return;
   tl_value_print(&layout, &text);
   tl_copy_report_add_choice(&run->report, buffer->first, buffer->target,
-                            text.data, choice);
+                            text.data,
+                            8 * buffer->accessors->copy.element_bytes, choice);
   if (!run->has_remarks)
     return;
   tl_emit_remark(

@@ -24,7 +24,8 @@
                                        1, NULL},                               \
     [TL_OPTION_REPORT] = {"report",                                            \
                           "File to write what was chosen for every copy, and " \
-                          "why, as JSON",                                      \
+                          "why, as JSON, or as a page of pictures where its "  \
+                          "name ends in .html",                                \
                           0, ""},                                              \
     [TL_OPTION_REMARKS] = {"remarks",                                          \
                            "Whether to say the same in remarks: 1 or 0", 0,    \

@@ -9,28 +9,52 @@
 #include <string.h>
 
 static void append(void *stream, const char *text, size_t length);
-static tl_json *open_object(tl_copy_report *report, MlirOperation operation);
-static void add_text(tl_json *json, const char *key, MlirStringRef text);
-static MlirStringRef function_of(MlirOperation operation);
 static const char *space_of(const tl_access_rules *rules);
-static void add_choice(tl_json *json, const tl_access_rules *rules,
+static void add_choice(tl_report_format *to, const tl_access_rules *rules,
                        const tl_copy_record *record);
-static void add_facts(tl_json *json, const tl_access_rules *rules,
+static void add_facts(tl_report_format *to, const tl_access_rules *rules,
                       const tl_copy_record *record);
-static void add_reasons(tl_json *json, const tl_copy_record *record);
+static void draw_copy(tl_copy_report *report, const tl_access_side *side,
+                      const tl_copy_choice *choice);
+static void draw_conversion(tl_copy_report *report,
+                            const tl_conversion_view *view,
+                            const tl_conversion_record *record);
+
+static void draw_layout(tl_copy_report *report, const tl_layout *layout,
+                        int64_t element_bits);
 
 static const char LEFT[] = "tl.report";
 
+/* Empty where it cannot be read. */
+static MlirStringRef find_source(MlirOperation root) {
+  char path[1024] = "";
+  tl_place place;
+  if (!tl_location_place(mlirOperationGetLocation(root), &place) ||
+      place.file.length >= sizeof path)
+    return mlirStringRefCreateFromCString("");
+  memcpy(path, place.file.data, place.file.length);
+  FILE *file = fopen(path, "r");
+  if (!file)
+    return mlirStringRefCreateFromCString("");
+  fclose(file);
+  return place.file;
+}
+
 /* The objects are in an array that the file begins and ends. */
-tl_copy_report tl_copy_report_create(MlirOperation root) {
-  tl_copy_report report = {.json.depth = 1, .is_complete = true};
+void tl_copy_report_open(tl_copy_report *report, MlirOperation root,
+                         const char *path) {
+  tl_writer to = {append, report};
+  *report = (tl_copy_report){.format = {.is_page = tl_report_is_page(path),
+                                        .source = find_source(root),
+                                        .json = {.to = to, .depth = 1},
+                                        .page = {.to = to}},
+                             .is_complete = true};
   MlirAttribute left = tl_attribute_of(root, LEFT);
   if (mlirAttributeIsNull(left) || !mlirAttributeIsAString(left))
-    return report;
+    return;
   MlirStringRef text = mlirStringAttrGetValue(left);
-  append(&report, text.data, text.length);
-  report.json.is_next = text.length > 0;
-  return report;
+  append(report, text.data, text.length);
+  report->format.json.is_next = text.length > 0;
 }
 
 void tl_copy_report_free(tl_copy_report *report) { free(report->text); }
@@ -48,79 +72,103 @@ void tl_copy_report_forget(MlirOperation root) {
 }
 
 void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
-                        const tl_access_rules *rules,
+                        const tl_access_side *side,
+                        const tl_copy_choice *choice,
                         const tl_copy_record *record) {
   char direction[64];
+  tl_report_format *to = &report->format;
   bool is_async = mlirTypeIsAMemRef(view->fragment.type) &&
                   tl_memory_space_of(view->fragment.type) == TL_MEMORY_SHARED;
   snprintf(direction, sizeof direction,
            view->stores ? "registers to %s memory"
            : is_async   ? "%s memory to shared memory"
                         : "%s memory to registers",
-           space_of(rules));
-  tl_json *json = open_object(report, view->operation);
-  tl_json_line(json, 2);
-  tl_json_text(json, "direction", direction);
-  add_choice(json, rules, record);
-  add_facts(json, rules, record);
-  add_reasons(json, record);
-  tl_json_close(json, '}');
+           space_of(side->rules));
+  to->records = report->text;
+  tl_record_open(to, view->operation);
+  tl_record_line(to, 2);
+  tl_record_text(to, "direction", direction);
+  add_choice(to, side->rules, record);
+  add_facts(to, side->rules, record);
+  tl_record_line(to, 2);
+  tl_record_reasons(to, record->reasons, record->reason_count);
+  tl_record_end_fields(to);
+  if (to->is_page && side->rules->target->memory)
+    draw_copy(report, side, choice);
+  tl_record_close(to);
+}
+
+static void add_shuffles(tl_report_format *to,
+                         const tl_conversion_record *record) {
+  tl_record_integer(to, "shuffles", record->shuffles);
+  tl_record_integer(to, "minimum_shuffles", record->lower_bound);
+  tl_record_boolean(to, "is_tight", record->is_tight);
+  tl_record_line(to, 2);
+  tl_record_integer(to, "selects", record->selects);
+  tl_record_integer(to, "permutes", record->permutes);
+  tl_record_integer(to, "other_steps", record->others);
+}
+
+static void add_memory(tl_report_format *to,
+                       const tl_conversion_record *record) {
+  tl_record_integer(to, "bytes", record->bytes);
+  if (!record->wavefronts)
+    return;
+  tl_record_integer(to, "wavefronts", record->wavefronts);
+  tl_record_integer(to, "minimum_wavefronts", record->minimum);
 }
 
 void tl_copy_report_add_conversion(tl_copy_report *report,
-                                   MlirOperation operation,
+                                   const tl_conversion_view *view,
                                    const tl_conversion_record *record) {
   static const char *const WAYS[] = {[TL_CONVERT_REGISTERS] = "registers",
                                      [TL_CONVERT_SHUFFLES] = "shuffles",
                                      [TL_CONVERT_MEMORY] = "memory"};
-  tl_json *json = open_object(report, operation);
-  tl_json_line(json, 2);
-  tl_json_text(json, "target", record->target->name);
-  tl_json_text(json, "way", WAYS[record->way]);
-  tl_json_line(json, 2);
-  if (record->way != TL_CONVERT_MEMORY) {
-    tl_json_integer(json, "shuffles", record->shuffles);
-    tl_json_integer(json, "minimum_shuffles", record->lower_bound);
-    tl_json_boolean(json, "is_tight", record->is_tight);
-    tl_json_line(json, 2);
-    tl_json_integer(json, "selects", record->selects);
-    tl_json_integer(json, "permutes", record->permutes);
-    tl_json_integer(json, "other_steps", record->others);
-  } else {
-    tl_json_integer(json, "bytes", record->bytes);
-    if (record->wavefronts) {
-      tl_json_integer(json, "wavefronts", record->wavefronts);
-      tl_json_integer(json, "minimum_wavefronts", record->minimum);
-    }
-  }
-  tl_json_line(json, 2);
-  tl_json_text(json, "reason", record->reason[0] ? record->reason : NULL);
-  tl_json_close(json, '}');
+  tl_report_format *to = &report->format;
+  to->records = report->text;
+  tl_record_open(to, view->operation);
+  tl_record_line(to, 2);
+  tl_record_text(to, "target", record->target->name);
+  tl_record_text(to, "way", WAYS[record->way]);
+  tl_record_line(to, 2);
+  (record->way == TL_CONVERT_MEMORY ? add_memory : add_shuffles)(to, record);
+  tl_record_line(to, 2);
+  tl_record_text(to, "reason", record->reason[0] ? record->reason : NULL);
+  tl_record_end_fields(to);
+  if (to->is_page)
+    draw_conversion(report, view, record);
+  tl_record_close(to);
 }
 
 void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
                                const tl_target *target, const char *layout,
+                               int64_t element_bits,
                                const tl_shared_choice *choice) {
-  tl_json *json = open_object(report, operation);
-  tl_json_line(json, 2);
-  tl_json_text(json, "target", target->name);
-  tl_json_text(json, "layout", layout);
-  tl_json_line(json, 2);
-  tl_json_integer(json, "wavefronts", choice->cost.wavefronts);
-  tl_json_integer(json, "minimum_wavefronts", choice->bound);
-  tl_json_boolean(json, "is_met", choice->is_met != 0);
-  tl_json_line(json, 2);
-  tl_json_integer(json, "accesses", choice->cost.accesses);
-  tl_json_integer(json, "bytes", choice->cost.bytes);
-  tl_json_close(json, '}');
+  tl_report_format *to = &report->format;
+  to->records = report->text;
+  tl_record_open(to, operation);
+  tl_record_line(to, 2);
+  tl_record_text(to, "target", target->name);
+  tl_record_text(to, "layout", layout);
+  tl_record_line(to, 2);
+  tl_record_integer(to, "wavefronts", choice->cost.wavefronts);
+  tl_record_integer(to, "minimum_wavefronts", choice->bound);
+  tl_record_boolean(to, "is_met", choice->is_met != 0);
+  tl_record_line(to, 2);
+  tl_record_integer(to, "accesses", choice->cost.accesses);
+  tl_record_integer(to, "bytes", choice->cost.bytes);
+  tl_record_end_fields(to);
+  if (to->is_page)
+    draw_layout(report, &choice->layout, element_bits);
+  tl_record_close(to);
 }
 
-/*===--- JSON -------------------------------------------------------------===*/
+/*===--- Fields -----------------------------------------------------------===*/
 
 static void append(void *stream, const char *text, size_t length) {
   tl_copy_report *report = stream;
-  if (length > report->capacity - report->length) {
-    size_t capacity = 2 * (report->capacity + length);
+  if (length >= report->capacity - report->length) {
+    size_t capacity = 2 * (report->capacity + length + 1);
     char *larger = realloc(report->text, capacity);
     report->is_complete &= larger != NULL;
     if (!larger)
@@ -130,104 +178,155 @@ static void append(void *stream, const char *text, size_t length) {
   }
   memcpy(report->text + report->length, text, length);
   report->length += length;
-}
-
-static void add_text(tl_json *json, const char *key, MlirStringRef text) {
-  tl_json_string(json, key, text.data, text.length);
-}
-
-/* The symbol of the innermost operation around that has one. */
-static MlirStringRef function_of(MlirOperation operation) {
-  MlirOperation around = mlirOperationGetParentOperation(operation);
-  if (mlirOperationIsNull(around))
-    return mlirStringRefCreateFromCString("");
-  MlirAttribute symbol = tl_attribute_of(around, "sym_name");
-  if (!mlirAttributeIsNull(symbol) && mlirAttributeIsAString(symbol))
-    return mlirStringAttrGetValue(symbol);
-  return function_of(around);
-}
-
-/* What all objects begin with. */
-static tl_json *open_object(tl_copy_report *report, MlirOperation operation) {
-  tl_json *json = &report->json;
-  json->to = (tl_writer){append, report};
-  tl_json_line(json, 1);
-  tl_json_open(json, NULL, '{');
-  tl_location_print_json(mlirOperationGetLocation(operation), "location",
-                         json);
-  tl_json_line(json, 2);
-  add_text(json, "operation",
-           mlirIdentifierStr(mlirOperationGetName(operation)));
-  tl_json_line(json, 2);
-  add_text(json, "function", function_of(operation));
-  return json;
+  report->text[report->length] = 0;
 }
 
 static const char *space_of(const tl_access_rules *rules) {
   return rules->is_shared ? "shared" : "global";
 }
 
-static void add_choice(tl_json *json, const tl_access_rules *rules,
+static void add_choice(tl_report_format *to, const tl_access_rules *rules,
                        const tl_copy_record *record) {
-  tl_json_line(json, 2);
-  tl_json_text(json, "target", rules->target->name);
-  tl_json_line(json, 2);
-  tl_json_text(json, "instruction", record->instruction);
-  tl_json_line(json, 2);
-  tl_json_integer(json, "width", record->width);
-  tl_json_integer(json, "width_bits", record->width_bits);
-  tl_json_boolean(json, "is_mixed", record->is_mixed);
-  tl_json_integer(json, "accesses", record->accesses);
+  tl_record_line(to, 2);
+  tl_record_text(to, "target", rules->target->name);
+  tl_record_line(to, 2);
+  tl_record_text(to, "instruction", record->instruction);
+  tl_record_line(to, 2);
+  tl_record_integer(to, "width", record->width);
+  tl_record_integer(to, "width_bits", record->width_bits);
+  tl_record_boolean(to, "is_mixed", record->is_mixed);
+  tl_record_integer(to, "accesses", record->accesses);
 }
 
-static void add_facts(tl_json *json, const tl_access_rules *rules,
+static void add_facts(tl_report_format *to, const tl_access_rules *rules,
                       const tl_copy_record *record) {
-  tl_json_line(json, 2);
-  if (!rules->target->memory) {
-    tl_json_null(json, "facts");
+  tl_record_line(to, 2);
+  if (!tl_record_open_part(to, "facts", rules->target->memory != NULL))
     return;
-  }
-  tl_json_open(json, "facts", '{');
   if (rules->is_shared) {
-    tl_json_integer(json, "wavefronts", record->wavefronts);
-    tl_json_integer(json, "minimum_wavefronts", record->minimum);
-    tl_json_integer(json, "conflict_degree", record->degree);
+    tl_record_integer(to, "wavefronts", record->wavefronts);
+    tl_record_integer(to, "minimum_wavefronts", record->minimum);
+    tl_record_integer(to, "conflict_degree", record->degree);
   } else {
-    tl_json_integer(json, "sectors", record->sectors);
-    tl_json_integer(json, "efficiency_percent", record->efficiency);
+    tl_record_integer(to, "sectors", record->sectors);
+    tl_record_integer(to, "efficiency_percent", record->efficiency);
   }
-  tl_json_close(json, '}');
+  tl_record_close_part(to);
 }
 
-static void add_reasons(tl_json *json, const tl_copy_record *record) {
-  tl_json_line(json, 2);
-  tl_json_open(json, "reasons", '[');
-  for (int64_t i = 0; i < record->reason_count; i++) {
-    const tl_reason *reason = &record->reasons[i];
-    char rule[16];
-    snprintf(rule, sizeof rule, "R%d", (int)reason->rule);
-    tl_json_line(json, 3);
-    tl_json_open(json, NULL, '{');
-    tl_json_text(json, "rule", rule);
-    tl_json_integer(json, "width_bits", reason->bits);
-    tl_json_line(json, 4);
-    tl_json_text(json, "reason", reason->text);
-    tl_json_close(json, '}');
-  }
-  tl_json_close(json, ']');
+/*===--- Pictures --------------------------------------------------------===*/
+
+typedef tl_code (*draw_access)(const tl_access_side *side,
+                               const tl_copy_choice *choice,
+                               const tl_picture *picture, tl_error *error);
+
+/* The text has its length for a number, which no other picture has. */
+static tl_picture open_picture(tl_copy_report *report, const char *title) {
+  report->format.page.pictures = (int64_t)report->length;
+  return tl_page_open_picture(&report->format.page, title);
+}
+
+static void close_picture(tl_copy_report *report, tl_code code,
+                          const tl_error *error) {
+  if (code != TL_OK)
+    tl_record_say(&report->format, error->message);
+  tl_page_close_picture(&report->format.page);
+}
+
+static void draw_accesses(tl_copy_report *report, const tl_access_side *side,
+                          const tl_copy_choice *choice, const char *title,
+                          draw_access draw) {
+  tl_error error;
+  tl_picture picture = open_picture(report, title);
+  tl_code code = draw(side, choice, &picture, &error);
+  close_picture(report, code, &error);
+}
+
+static void draw_copy(tl_copy_report *report, const tl_access_side *side,
+                      const tl_copy_choice *choice) {
+  draw_accesses(report, side, choice, "Which lanes move which bytes",
+                tl_picture_accesses);
+  if (side->rules->is_shared)
+    draw_accesses(report, side, choice, "What they want of each bank",
+                  tl_picture_banks);
+}
+
+/* A fragment as a layout whose threads have numbers. */
+static tl_code open_fragment(MlirAttribute layout, tl_scope scope,
+                             int64_t lanes, tl_value *value, tl_grid *grid,
+                             tl_error *error) {
+  tl_value written;
+  tl_places places;
+  if (!tl_layout_attribute_read(layout, &written))
+    return tl_fail(error, TL_INVALID, "the layout is none of this dialect");
+  TL_TRY(tl_value_spell(&written, TL_KIND_CUTE_TV, scope, lanes, value, error));
+  TL_TRY(tl_places_open(value, &places, error));
+  return tl_grid_open(&places, grid, error);
+}
+
+static tl_code draw_fragments(const tl_conversion_view *view, int64_t lanes,
+                              const tl_picture *picture, tl_error *error) {
+  tl_value values[2];
+  tl_grid grids[2];
+  TL_TRY(open_fragment(view->source.layout, view->scope, lanes, &values[0],
+                       &grids[0], error));
+  TL_TRY(open_fragment(view->target.layout, view->scope, lanes, &values[1],
+                       &grids[1], error));
+  return tl_picture_conversion(&grids[0], &grids[1], lanes, NULL, picture,
+                               error);
+}
+
+static void draw_conversion(tl_copy_report *report,
+                            const tl_conversion_view *view,
+                            const tl_conversion_record *record) {
+  tl_error error;
+  tl_picture picture = open_picture(report, "What goes from thread to thread");
+  tl_code code = draw_fragments(view, record->target->lanes, &picture, &error);
+  close_picture(report, code, &error);
+}
+
+static tl_code draw_value(const tl_value *value, int64_t element_bits,
+                          const tl_picture *picture, tl_error *error) {
+  tl_places places;
+  tl_grid grid;
+  TL_TRY(tl_places_open(value, &places, error));
+  TL_TRY(tl_grid_open(&places, &grid, error));
+  return tl_picture_elements(&grid, element_bits, picture, error);
+}
+
+static void draw_layout(tl_copy_report *report, const tl_layout *layout,
+                        int64_t element_bits) {
+  tl_error error;
+  tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
+  tl_picture picture = open_picture(report, "The bank of each element");
+  tl_code code = draw_value(&value, element_bits, &picture, &error);
+  close_picture(report, code, &error);
 }
 
 /*===--- Writing ----------------------------------------------------------===*/
 
-static bool write_array(const tl_copy_report *report, FILE *file) {
-  return fputs("[", file) >= 0 &&
-         fwrite(report->text, 1, report->length, file) == report->length &&
-         fputs("\n]\n", file) >= 0;
+static void write_to_file(void *stream, const char *text, size_t length) {
+  fwrite(text, 1, length, stream);
 }
 
-static bool write_file(const tl_copy_report *report, const char *path) {
+/* In front of the records and behind them the format says what a file has. */
+static bool write_parts(const tl_copy_report *report, MlirOperation root,
+                        FILE *file) {
+  tl_place place = {.file = {NULL, 0}};
+  tl_report_format format = report->format;
+  format.page.to = (tl_writer){write_to_file, file};
+  if (!tl_location_place(mlirOperationGetLocation(root), &place))
+    place.file = mlirStringRefCreateFromCString("");
+  tl_report_begin(&format, place.file);
+  fwrite(report->text, 1, report->length, file);
+  tl_report_end(&format, report->text ? report->text : "");
+  return !ferror(file);
+}
+
+static bool write_file(const tl_copy_report *report, MlirOperation root,
+                       const char *path) {
   FILE *file = fopen(path, "w");
-  bool is_written = file && write_array(report, file);
+  bool is_written = file && write_parts(report, root, file);
   return file && fclose(file) == 0 && is_written;
 }
 
@@ -241,7 +340,7 @@ bool tl_copy_report_write(const tl_copy_report *report, MlirOperation root,
         path);
   if (!report->is_complete)
     return tl_emit_error(root, "out of memory for report \"%s\"", path);
-  return write_file(report, path) ||
+  return write_file(report, root, path) ||
          tl_emit_error(root, "cannot write report \"%s\": %s", path,
                        strerror(errno));
 }

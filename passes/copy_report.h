@@ -1,5 +1,5 @@
 /* copy_report.h - What was chosen for every copy, and why not wider accesses:
- * as a JSON file and as remarks.
+ * as a JSON file, as a page where its name ends in .html, and as remarks.
  *
  *   [{"location": {"file": "stage.mlir", "line": 9, "column": 10},
  *     "operation": "tl.load", "function": "stage", "direction": "global memory to registers",
@@ -20,30 +20,32 @@
 #define TL_COPY_REPORT_H
 
 #include "copy_options.h"
+#include "report_record.h"
 #include "tl/conversion.h"
 #include "tl/copy_reasons.h"
-#include "tl/json.h"
 #include "tl/shared_choice.h"
 
 /* Text that grows; all copies of a pass run. */
 typedef struct tl_copy_report {
-  tl_json json;
+  tl_report_format format;
   char *text; /* owned; tl_copy_report_free */
   size_t length, capacity;
   bool is_complete; /* false: out of memory */
 } tl_copy_report;
 
-/* With what passes before have left at the root. */
-tl_copy_report tl_copy_report_create(MlirOperation root);
+/* With what passes before have left at the root.  It stays where it is. */
+void tl_copy_report_open(tl_copy_report *report, MlirOperation root,
+                         const char *path);
 void tl_copy_report_free(tl_copy_report *report);
 
 /* Leaves it all for the passes behind; and takes what was left away. */
 void tl_copy_report_leave(const tl_copy_report *report, MlirOperation root);
 void tl_copy_report_forget(MlirOperation root);
 
-/* One copy; `rules` are those that its record was made with. */
+/* One copy, of the side and choice that its record was made with. */
 void tl_copy_report_add(tl_copy_report *report, const tl_copy_view *view,
-                        const tl_access_rules *rules,
+                        const tl_access_side *side,
+                        const tl_copy_choice *choice,
                         const tl_copy_record *record);
 
 /* How a conversion exchanges elements. */
@@ -58,12 +60,14 @@ typedef struct tl_conversion_record {
 } tl_conversion_record;
 
 void tl_copy_report_add_conversion(tl_copy_report *report,
-                                   MlirOperation operation,
+                                   const tl_conversion_view *view,
                                    const tl_conversion_record *record);
 
-/* The layout of a buffer, which copies at `operation` and elsewhere share. */
+/* The layout of a buffer of elements of so many bits, which copies at `operation`
+ * and elsewhere share. */
 void tl_copy_report_add_choice(tl_copy_report *report, MlirOperation operation,
                                const tl_target *target, const char *layout,
+                               int64_t element_bits,
                                const tl_shared_choice *choice);
 
 /* Writes the file; false after an error at `root`, which has to be the

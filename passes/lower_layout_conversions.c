@@ -418,7 +418,7 @@ static tl_code plan_pieces(const conversion_key *key, memory_plan *out,
 
 static bool tell_all(const tl_copy_run *run) {
   conversion_run *own = run->state;
-  own->report = tl_copy_report_create(run->root);
+  tl_copy_report_open(&own->report, run->root, own->report_path);
   tl_copies_visit(run, tell_conversion);
   if (own->is_fine && own->report_path[0] && run->count) {
     own->is_fine =
@@ -490,8 +490,9 @@ static tl_conversion_record record_of(const planned_conversion *plan,
                                 .reason = reason->data};
 }
 
-static void say_conversion(conversion_run *run, MlirOperation operation,
+static void say_conversion(conversion_run *run, const tl_conversion_view *view,
                            const planned_conversion *plan, int64_t bytes) {
+  MlirOperation operation = view->operation;
   const tl_target *target;
   tl_text reason = {0};
   if (!(run->has_remarks || run->report_path[0]) ||
@@ -499,7 +500,7 @@ static void say_conversion(conversion_run *run, MlirOperation operation,
           TL_OK)
     return;
   tl_conversion_record record = record_of(plan, bytes, target, &reason);
-  tl_copy_report_add_conversion(&run->report, operation, &record);
+  tl_copy_report_add_conversion(&run->report, view, &record);
   if (run->has_remarks)
     remark(operation, &record);
 }
@@ -519,7 +520,7 @@ static void tell_conversion(void *state, MlirOperation operation, void *plan) {
     run->is_fine = tl_emit_error(operation, "%s; not by shuffles: %s",
                                  error.message, planned->reason);
   else
-    say_conversion(run, operation, planned, bytes);
+    say_conversion(run, &view, planned, bytes);
 }
 
 /*===--- Write -----------------------------------------------------------===*/

@@ -378,7 +378,7 @@ static bool report_copies(const tl_copy_run *run) {
   bool written = true;
   if (path[0] || state->has_remarks) {
     state->lowering.facts.explains = true;
-    state->report = tl_copy_report_create(run->root);
+    tl_copy_report_open(&state->report, run->root, path);
     tl_copies_visit(run, report_copy);
     if (path[0])
       written = tl_copy_report_write(&state->report, run->root, path);
@@ -443,7 +443,8 @@ static void report_copy(void *state, MlirOperation operation, void *plan) {
   tl_access_side sides[SIDE_COUNT];
   tl_copy_record_make(sides, read_sides(planned, sides), &planned->choice,
                       &record);
-  tl_copy_report_add(&own->report, &copy->view, &copy->rules, &record);
+  tl_copy_report_add(&own->report, &copy->view, sides, &planned->choice,
+                     &record);
   if (own->has_remarks)
     tl_copy_report_remark(&copy->view, &record);
 }

@@ -517,6 +517,13 @@ bool tl_launch_extents(MlirOperation launch, tl_launch_group group,
 void tl_location_print(MlirLocation location, MlirStringCallback print,
                        void *user);
 
+/* The first place in a file that it is made of; false where there is none. */
+typedef struct tl_place {
+  MlirStringRef file;
+  int64_t line, column;
+} tl_place;
+bool tl_location_place(MlirLocation location, tl_place *out);
+
 /* {"file": "a.mlir", "line": 8, "column": 10} of the first place in a file that
  * it is made of; null where there is none. */
 void tl_location_print_json(MlirLocation location, const char *key,

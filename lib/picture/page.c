@@ -21,7 +21,8 @@ static const char STYLE[] =
     "h1{font-size:1.3rem}h2{font-size:1.05rem;margin-top:2.5rem}\n"
     "a{color:var(--link)}p{max-width:50rem}.quiet{color:var(--quiet)}\n"
     "code,pre{font:.85rem/1.5 ui-monospace,'DejaVu Sans Mono',monospace;"
-    "overflow-wrap:anywhere}pre{overflow-x:auto;padding:.5rem .75rem;"
+    "overflow-wrap:anywhere}h2 "
+    "code{font-size:inherit}pre{overflow-x:auto;padding:.5rem .75rem;"
     "background:var(--raised);border-radius:.4rem}\n"
     "table{border-collapse:collapse;display:block;overflow-x:auto}"
     "th,td{padding:.25rem .9rem .25rem 0;text-align:left;vertical-align:top;"
@@ -35,6 +36,10 @@ static const char STYLE[] =
     ".zoom button{font:inherit;line-height:1.3;min-width:2.4rem;"
     "color:var(--ink);background:var(--raised);border:1px solid var(--line);"
     "border-radius:.3rem}\n"
+    "mark{background:var(--raised);color:inherit;font-weight:600}"
+    "mark:target,.place:target{outline:2px solid var(--link)}"
+    "section{border-top:1px solid var(--line);margin-top:2.5rem}"
+    "figure+h2{margin-top:1.5rem}\n"
     "@media print{.zoom{display:none}h2{break-after:avoid}"
     "figure{break-inside:avoid}}\n";
 

@@ -29,6 +29,7 @@ enum {
 typedef struct conversion {
   const tl_grid *grids[2]; /* before, afterwards */
   const tl_conversion_rounds *rounds;
+  bool is_through_memory;
   tl_svg svg;
   int64_t threads;              /* that are drawn */
   int64_t widths[2], starts[2]; /* of a cell; where the tables start */
@@ -238,7 +239,7 @@ static void describe(const conversion *of, tl_text *out) {
     tl_text_append(out, ", in %" PRId64 " shuffle%s of %" PRId64 " at best",
                    rounds->round_count, rounds->round_count == 1 ? "" : "s",
                    rounds->lower_bound);
-  else if (!rounds)
+  else if (of->is_through_memory)
     tl_text_append(out, ", through memory");
 }
 
@@ -308,6 +309,7 @@ tl_code tl_picture_conversion(const tl_grid *source, const tl_grid *target,
   bool has_rounds = rounds && rounds->way != TL_CONVERT_MEMORY;
   conversion of = {.grids = {source, target},
                    .rounds = has_rounds ? rounds : NULL,
+                   .is_through_memory = rounds && !has_rounds,
                    .svg = {.picture = picture, .has_caption = true},
                    .threads = larger(source->counts[0], target->counts[0])};
   if (of.threads > lanes)
