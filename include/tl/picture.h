@@ -82,6 +82,11 @@ TL_MUST_CHECK tl_code tl_picture_elements(const tl_grid *grid,
                                           const tl_picture *picture,
                                           tl_error *error);
 
+/* Which color that is, 0 to 31, and how much red, green and blue of 255 is in it
+ * on a light ground. */
+int tl_picture_color(const tl_grid *grid, int64_t element_bits, int64_t number);
+void tl_picture_light(int color, int out[3]);
+
 /* Cells are slots, a thread a row; they say which element is in them, faint where
  * an earlier thread or slot holds it, too.  TL_INVALID of memory. */
 TL_MUST_CHECK tl_code tl_picture_threads(const tl_grid *grid,

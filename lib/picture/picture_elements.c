@@ -33,7 +33,7 @@ typedef struct cells {
   tl_svg svg;
   bool is_held, is_by_thread;
   const char *axis; /* whose numbers the colors are; null: banks */
-  int64_t element_bits, word_bytes;
+  int64_t element_bits;
   int64_t tables, rows, columns;
   int64_t width, height; /* of a cell */
 } cells;
@@ -41,9 +41,29 @@ typedef struct cells {
 /* ---- Cells -------------------------------------------------------------- */
 
 /* Banks repeat within 1024 elements, however many bits those have. */
-static int color_of_offset(const cells *of, int64_t offset) {
-  return tl_svg_color((offset % 1024 + 1024) * of->element_bits / 8 /
-                      of->word_bytes);
+static int64_t bank_of(int64_t offset, int64_t element_bits) {
+  return (offset % 1024 + 1024) * element_bits / 8 /
+         TL_COUNTED_MEMORY.word_bytes;
+}
+
+/* The name of the axis whose numbers the colors are; null: banks. */
+static const char *axis_of(const tl_grid *grid, const tl_location *place) {
+  return grid->subject.notation->role == TL_ROLE_HELD ? "threads"
+         : place->count > 1                           ? place->items[0].name
+                                                      : NULL;
+}
+
+static int color_of(const tl_grid *grid, int64_t element_bits,
+                    const tl_location *place) {
+  int64_t where = tl_numbers_item(&place->items[0], 0);
+  return tl_svg_color(axis_of(grid, place) ? where
+                                           : bank_of(where, element_bits));
+}
+
+int tl_picture_color(const tl_grid *grid, int64_t element_bits,
+                     int64_t number) {
+  tl_location place = tl_grid_locate(grid, number);
+  return color_of(grid, element_bits, &place);
 }
 
 /* Appends the first number, and how many more there are. */
@@ -62,13 +82,12 @@ static void write_number(const tl_numbers *numbers, const char *mark,
 static void read_element(const cells *of, int64_t number, cell *out) {
   tl_location place = tl_grid_locate(of->grid, number);
   char *line = out->lines[0];
-  int64_t where = tl_numbers_item(&place.items[0], 0);
   write_number(&place.items[0], of->is_held ? "T" : "", line);
   for (int64_t i = 1; i < place.count - 1; i++)
     write_number(&place.items[i], ", ", line);
   if (place.count > 1)
     write_number(&place.items[place.count - 1], "", out->lines[1]);
-  out->color = of->axis ? tl_svg_color(where) : color_of_offset(of, where);
+  out->color = color_of(of->grid, of->element_bits, &place);
 }
 
 /* Nothing, where the thread holds nothing in the slot. */
@@ -230,7 +249,7 @@ static void write_legend(const cells *of) {
   else
     snprintf(text, sizeof text,
              "banks of %" PRId64 " bytes, for elements of %" PRId64 " bits",
-             of->word_bytes, of->element_bits);
+             TL_COUNTED_MEMORY.word_bytes, of->element_bits);
   tl_svg_text(svg, 0, -5, "note", text);
   tl_svg_end_group(svg);
 }
@@ -256,13 +275,10 @@ static tl_code open_cells(const tl_grid *grid, const tl_picture *picture,
   *out = (cells){.grid = grid,
                  .svg = {.picture = picture, .has_caption = true},
                  .is_held = grid->subject.notation->role == TL_ROLE_HELD,
-                 .word_bytes = TL_COUNTED_MEMORY.word_bytes,
                  .tables = extents[TL_GRID_TABLES],
                  .rows = extents[TL_GRID_ROWS],
                  .columns = extents[TL_GRID_COLUMNS]};
-  out->axis = out->is_held      ? "threads"
-              : place.count > 1 ? place.items[0].name
-                                : NULL;
+  out->axis = axis_of(grid, &place);
   return picture->all
              ? tl_grid_check_within(grid, TL_GRID_MOST, "", error)
              : tl_grid_check_within(grid, MOST_CELLS, picture->hint, error);

@@ -35,13 +35,22 @@ static const mode LIGHT = {{255, 255, 255}, "#14161a",        "#6b7078",
 static const mode DARK = {{22, 24, 29}, "#ffffff",        "#8b929c",
                           "#16181d",    {56, 64, 72, 80}, 100};
 
+static void mix(const int hue[3], int part, const int ground[3], int out[3]) {
+  for (int i = 0; i < 3; i++)
+    out[i] = (hue[i] * (100 - part) + ground[i] * part) / 100;
+}
+
+void tl_picture_light(int color, int out[3]) {
+  mix(HUE[color / TL_SVG_SHADES], LIGHT.shades[color % TL_SVG_SHADES],
+      LIGHT.ground, out);
+}
+
 /* A color of which so much of 100 is of the ground. */
 static void write_color(const tl_writer *to, const char *class, int number,
                         int part, const int ground[3]) {
-  const int *hue = HUE[*class == 'h' ? number : number / TL_SVG_SHADES];
   int mixed[3];
-  for (int i = 0; i < 3; i++)
-    mixed[i] = (hue[i] * (100 - part) + ground[i] * part) / 100;
+  mix(HUE[*class == 'h' ? number : number / TL_SVG_SHADES], part, ground,
+      mixed);
   tl_write(to, ".tl .%s%d{color:#%02x%02x%02x}", class, number, mixed[0],
            mixed[1], mixed[2]);
 }

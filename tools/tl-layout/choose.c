@@ -160,8 +160,7 @@ static tl_status run(const tl_arguments *arguments) {
     tl_print_value(&of.value);
     tl_table_print(&rows, true);
     printf("%" PRId64 " wavefronts", of.choice.cost.wavefronts);
-    printf(of.choice.bound ? ", %" PRId64 " at best\n" : "\n",
-           of.choice.bound);
+    printf(of.choice.bound ? ", %" PRId64 " at best\n" : "\n", of.choice.bound);
   }
   return tl_report_code(code, NULL, &error);
 }

@@ -31,12 +31,19 @@ typedef struct tl_family {
   const tl_foreign *foreign; /* null: the notation of that kind */
 } tl_family;
 
+typedef enum tl_color_mode {
+  TL_COLOR_AUTO = 0, /* on a terminal, unless NO_COLOR is set */
+  TL_COLOR_ALWAYS,
+  TL_COLOR_NEVER,
+} tl_color_mode;
+
 typedef struct tl_arguments {
   int count;
   char **items; /* without the options */
 
   /* What options say; 0, or as it stands here, without the option. */
-  bool all, ascii, latex, svg, html, by_thread, json, store, shares, global;
+  bool all, ascii, latex, svg, html, by_thread, compact, json, store, shares,
+      global;
   tl_family from, to;
   tl_list shape;           /* empty */
   tl_scope scope;          /* TL_SCOPE_COUNT */
@@ -44,6 +51,8 @@ typedef struct tl_arguments {
   bool has_bits;           /* one of them is given */
   int64_t max_bits, align; /* 128 and 16 */
   int64_t threads;
+  int64_t columns; /* of characters */
+  tl_color_mode color;
   tl_entries origin, bounds;
   const tl_target *target; /* the default */
 } tl_arguments;

@@ -47,6 +47,17 @@ static bool read_type(TL_UNUSED const tl_option *option, const char *value,
   return false;
 }
 
+static bool read_color(TL_UNUSED const tl_option *option, const char *value,
+                       void *field) {
+  static const char *const MODES[] = {"auto", "always", "never"};
+  for (int i = 0; i < 3; i++)
+    if (strcmp(MODES[i], value) == 0) {
+      *(tl_color_mode *)field = (tl_color_mode)i;
+      return true;
+    }
+  return false;
+}
+
 /* ---- Numbers ------------------------------------------------------------ */
 
 enum { MOST_NUMBER = 1000000000 };
@@ -143,6 +154,9 @@ static const tl_option OPTIONS[] = {
      "write a page with the picture and those that belong to it, to look "
      "closer in a browser",
      read_flag, FIELD(html), 0, 0},
+    {"--compact", NULL, read_flag, FIELD(compact), 0, 0},
+    {"--columns N", "20 to 10000", read_whole, FIELD(columns), 20, 10000},
+    {"--color MODE", "auto, always or never", read_color, FIELD(color), 0, 0},
     {"--by-thread", NULL, read_flag, FIELD(by_thread), 0, 0},
     {"--json", NULL, read_flag, FIELD(json), 0, 0},
     {"--global", "the memory is global; shared memory may move by matrices",

@@ -49,11 +49,9 @@ tl_status tl_pictures_check(const char *command,
   const struct {
     bool is_asked;
     const char *option;
-  } OUTPUTS[] = {{arguments->ascii, "ascii"},
-                 {arguments->latex, "latex"},
-                 {arguments->svg, "svg"},
-                 {arguments->html, "html"},
-                 {arguments->json, "json"}};
+  } OUTPUTS[] = {{arguments->compact, "compact"}, {arguments->ascii, "ascii"},
+                 {arguments->latex, "latex"},     {arguments->svg, "svg"},
+                 {arguments->html, "html"},       {arguments->json, "json"}};
   const char *first = NULL;
   for (size_t i = 0; i < sizeof OUTPUTS / sizeof *OUTPUTS; i++) {
     if (!OUTPUTS[i].is_asked)

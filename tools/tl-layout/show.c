@@ -5,6 +5,7 @@
 #include "show.h"
 #include "pictures.h"
 #include "table.h"
+#include "terminal.h"
 #include <inttypes.h>
 
 /* A page of each. */
@@ -16,6 +17,7 @@ enum { MOST_COLUMNS = 64, MOST_IN_ROW = 512, MOST_IN_ALL = 4096 };
 
 typedef struct drawn {
   const tl_grid *grid;
+  const tl_arguments *arguments;
   int64_t shown[TL_GRID_MEASURES];
   int64_t table; /* the one being drawn */
 } drawn;
@@ -71,35 +73,57 @@ static void write_numbers(const drawn *of, const tl_location *place, int64_t i,
   tl_numbers_write(numbers, of->shown[TL_GRID_COPIES], out);
 }
 
+static int64_t number_of(const drawn *of, int64_t row, int64_t column) {
+  const int64_t *extents = of->grid->extents;
+  return (of->table * extents[TL_GRID_ROWS] + row) * extents[TL_GRID_COLUMNS] +
+         column;
+}
+
+/* Dots where rows or columns go on. */
+static bool is_dots(const drawn *of, int64_t row, int64_t column) {
+  return row == of->shown[TL_GRID_ROWS] || column == of->shown[TL_GRID_COLUMNS];
+}
+
 static void write_cell(const void *context, int64_t row, int64_t column,
                        tl_writer out) {
   const drawn *of = context;
-  int64_t number = (of->table * of->grid->extents[TL_GRID_ROWS] + row) *
-                       of->grid->extents[TL_GRID_COLUMNS] +
-                   column;
-  if (row == of->shown[TL_GRID_ROWS] || column == of->shown[TL_GRID_COLUMNS]) {
+  if (is_dots(of, row, column)) {
     tl_write(&out, "...");
     return;
   }
-  tl_location place = tl_grid_locate(of->grid, number);
+  tl_location place = tl_grid_locate(of->grid, number_of(of, row, column));
   for (int64_t i = 0; i < place.count; i++)
     write_numbers(of, &place, i, out);
+}
+
+static int color_of(const void *context, int64_t row, int64_t column) {
+  const drawn *of = context;
+  return is_dots(of, row, column)
+             ? -1
+             : tl_picture_color(of->grid, of->arguments->bits,
+                                number_of(of, row, column));
 }
 
 /* A CuTe layout as CuTe's print_layout draws it: columns are as wide as the
  * cosize.  Offsets that are wider, below 0 or moved by a swizzle, widen them,
  * where CuTe leaves the line crooked.  Others have a row and a column of dots
  * where they go on. */
-static void draw_tables(drawn *of, bool ascii) {
+static void draw_tables(drawn *of) {
+  const tl_arguments *arguments = of->arguments;
   const int64_t *shown = of->shown, *extents = of->grid->extents;
   bool is_cute = of->grid->subject.notation->is_cute;
   tl_location first = tl_grid_locate(of->grid, 0);
   tl_drawing table = {.rows = shown[TL_GRID_ROWS],
                       .columns = shown[TL_GRID_COLUMNS],
                       .right_aligned = first.count == 1,
-                      .ascii = ascii || is_cute,
+                      .ascii = arguments->ascii || is_cute,
+                      .compact = arguments->compact,
                       .numbered = is_cute,
                       .write_cell = write_cell,
+                      .color =
+                          tl_terminal_has_color(arguments) ? color_of : NULL,
+                      .has_all_colors = tl_terminal_has_all_colors(),
+                      .most_characters = tl_terminal_columns(arguments),
                       .context = of};
   if (is_cute) {
     table.least = snprintf(NULL, 0, "%" PRId64, of->grid->counts[1]);
@@ -111,8 +135,9 @@ static void draw_tables(drawn *of, bool ascii) {
     tl_drawing_print(&table);
 }
 
-static tl_code print_tables(const tl_grid *grid, bool all, bool ascii,
+static tl_code print_tables(const tl_grid *grid, const tl_arguments *arguments,
                             tl_error *error) {
+  bool all = arguments->all;
   const int64_t *extents = grid->extents;
   const char *names[] = {"tables", "rows", "columns",
                          grid->subject.notation->role == TL_ROLE_HELD
@@ -122,7 +147,7 @@ static tl_code print_tables(const tl_grid *grid, bool all, bool ascii,
                          extents[TL_GRID_COLUMNS] <= MOST_COLUMNS &&
                          extents[TL_GRID_COLUMNS] * extents[TL_GRID_COPIES] <=
                              MOST_IN_ROW);
-  drawn of = {.grid = grid};
+  drawn of = {.grid = grid, .arguments = arguments};
   tl_part parts[TL_GRID_MEASURES];
   if (all)
     TL_TRY(tl_grid_check_within(grid, TL_GRID_MOST, "", error));
@@ -132,7 +157,7 @@ static tl_code print_tables(const tl_grid *grid, bool all, bool ascii,
     parts[i] = (tl_part){names[i], of.shown[i], extents[i]};
   }
   print_title(grid->subject.value);
-  draw_tables(&of, ascii);
+  draw_tables(&of);
   tl_print_left_out(
       parts, TL_GRID_MEASURES,
       tl_grid_is_within(grid, TL_GRID_MOST) ? "; --all shows everything" : "");
@@ -145,7 +170,7 @@ static tl_code print_grid(const tl_grid *grid, const tl_arguments *arguments,
     return tl_grid_print_latex(grid, arguments->all, error);
   if (arguments->svg || arguments->html)
     return tl_show_print_pictures(grid, arguments, error);
-  return print_tables(grid, arguments->all, arguments->ascii, error);
+  return print_tables(grid, arguments, error);
 }
 
 static tl_status run_one(const tl_arguments *arguments) {
@@ -166,8 +191,11 @@ static tl_status run(const tl_arguments *arguments) {
   tl_status status = tl_pictures_check("show", arguments);
   if (status != TL_STATUS_OK)
     return status;
-  if (arguments->has_bits && !arguments->svg && !arguments->html)
-    return tl_report("show", "'--type' needs the option '--svg' or '--html'");
+  bool has_banks =
+      arguments->svg || arguments->html || tl_terminal_has_color(arguments);
+  if (arguments->has_bits && !has_banks)
+    return tl_report(
+        "show", "'--type' needs the option '--svg', '--html' or '--color'");
   return arguments->count == 2 ? tl_show_print_exchange(arguments)
                                : run_one(arguments);
 }
@@ -191,6 +219,13 @@ const tl_command TL_COMMAND_SHOW = {
     .options =
         {{"--all", "show everything, up to 1048576 elements"},
          {"--ascii", "draw with + - | only"},
+         {"--compact", "draw without lines, and as few blanks as can be"},
+         {"--columns",
+          "characters of a line, those of a terminal of itself: what does not "
+          "fit is drawn below"},
+         {"--color",
+          "whether cells have the colors of --svg: always, never, or on a "
+          "terminal unless NO_COLOR is set"},
          {"--latex",
           "write a LaTeX document with a TikZ picture, as CuTe's print_latex "
           "and print_latex_tv do; a large layout needs --all"},

@@ -7,6 +7,7 @@
  *   └──────┴──────┘        +------+------+
  */
 #include "table.h"
+#include "tl/picture.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,12 +143,27 @@ static const style ASCII = {
 
 enum { MARGIN = 4 }; /* where rows have their number */
 
+/* Columns that are drawn beside each other. */
+typedef struct span {
+  int64_t first, end;
+} span;
+
+static void drop_blanks(char *text) {
+  char *to = text;
+  for (const char *from = text; *from; from++)
+    if (*from != ' ' || from == text || !strchr(",:", from[-1]))
+      *to++ = *from;
+  *to = 0;
+}
+
 static const char *read_cell(const tl_drawing *drawing, int64_t row,
                              int64_t column, tl_buffer *out) {
   tl_writer to = tl_buffer_writer(out);
   out->length = 0;
   to.write(to.stream, "", 0);
   drawing->write_cell(drawing->context, row, column, to);
+  if (drawing->compact)
+    drop_blanks(out->data);
   return out->data;
 }
 
@@ -163,41 +179,97 @@ static void measure(const tl_drawing *drawing, int *widths, tl_buffer *cell) {
     widths[i] = widest;
 }
 
-static void print_rule(const tl_drawing *drawing, const char *const parts[4],
-                       const int *widths) {
+/* As many columns from the first as fit, one at least; a part of all of them
+ * where one is near.  A cell has a blank on both sides and a line, or a blank
+ * behind it. */
+static span find_span(const tl_drawing *drawing, int64_t first,
+                      const int *widths) {
+  int around = drawing->compact ? 1 : 3;
+  int64_t end = first, length = drawing->numbered ? MARGIN : 0;
+  length += drawing->compact ? 0 : 1;
+  while (end < drawing->columns &&
+         (end == first || !drawing->most_characters ||
+          length + widths[end] + around <= drawing->most_characters))
+    length += widths[end++] + around;
+  for (int64_t part = end - first; 2 * part > end - first; part--)
+    if (end < drawing->columns && drawing->columns % part == 0)
+      return (span){first, first + part};
+  return (span){first, end};
+}
+
+static void print_rule(const tl_drawing *drawing, const span *of,
+                       const char *const parts[4], const int *widths) {
   printf("%*s", drawing->numbered ? MARGIN : 0, "");
-  for (int64_t column = 0; column < drawing->columns; column++) {
-    printf("%s", parts[column ? CROSS : LEFT]);
+  for (int64_t column = of->first; column < of->end; column++) {
+    printf("%s", parts[column > of->first ? CROSS : LEFT]);
     for (int i = 0; i < widths[column] + 2; i++)
       printf("%s", parts[LINE]);
   }
   printf("%s\n", parts[RIGHT]);
 }
 
-static void print_row(const tl_drawing *drawing, const char *bar, int64_t row,
-                      const int *widths, tl_buffer *cell) {
+/* Under black; of terminals that have no more, the nearest of 6 x 6 x 6. */
+static bool start_color(const tl_drawing *drawing, int64_t row,
+                        int64_t column) {
+  int rgb[3];
+  int color =
+      drawing->color ? drawing->color(drawing->context, row, column) : -1;
+  if (color < 0)
+    return false;
+  tl_picture_light(color, rgb);
+  if (drawing->has_all_colors)
+    printf("\033[30;48;2;%d;%d;%dm", rgb[0], rgb[1], rgb[2]);
+  else
+    printf("\033[38;5;16;48;5;%dm", 16 + 36 * ((rgb[0] + 25) / 51) +
+                                        6 * ((rgb[1] + 25) / 51) +
+                                        (rgb[2] + 25) / 51);
+  return true;
+}
+
+static void print_row(const tl_drawing *drawing, const span *of,
+                      const char *bar, int64_t row, const int *widths,
+                      tl_buffer *cell) {
   int side = drawing->right_aligned ? 1 : -1;
   if (drawing->numbered)
     printf("%2" PRId64 "  ", row);
-  for (int64_t column = 0; column < drawing->columns; column++)
-    printf("%s %*s ", bar, side * widths[column],
+  for (int64_t column = of->first; column < of->end; column++) {
+    printf("%s", drawing->compact ? "" : bar);
+    bool is_colored = start_color(drawing, row, column);
+    printf("%s%*s ", drawing->compact ? "" : " ", side * widths[column],
            read_cell(drawing, row, column, cell));
-  printf("%s\n", bar);
+    printf("%s", is_colored ? "\033[0m" : "");
+  }
+  printf("%s\n", drawing->compact ? "" : bar);
+}
+
+static void print_span(const tl_drawing *drawing, const span *of,
+                       const int *widths, tl_buffer *cell) {
+  const style *used = drawing->ascii ? &ASCII : &BOXES;
+  bool is_part = of->end - of->first < drawing->columns;
+  if (is_part && !drawing->numbered)
+    printf("columns %" PRId64 " to %" PRId64 "\n", of->first, of->end - 1);
+  for (int64_t i = of->first; drawing->numbered && i < of->end; i++)
+    printf("%*s%*s%*" PRId64 " ", i > of->first ? 0 : MARGIN, "",
+           drawing->compact ? 0 : 2, "", widths[i], i);
+  printf("%s", drawing->numbered ? "\n" : "");
+  for (int64_t row = 0; row < drawing->rows; row++) {
+    if (!drawing->compact)
+      print_rule(drawing, of, row ? used->middle : used->top, widths);
+    print_row(drawing, of, used->bar, row, widths, cell);
+  }
+  if (!drawing->compact)
+    print_rule(drawing, of, used->bottom, widths);
 }
 
 void tl_drawing_print(const tl_drawing *drawing) {
-  const style *used = drawing->ascii ? &ASCII : &BOXES;
   int *widths = tl_allocate((size_t)drawing->columns, sizeof *widths);
   tl_buffer cell = {0};
+  span next = {0, 0};
   measure(drawing, widths, &cell);
-  for (int64_t i = 0; drawing->numbered && i < drawing->columns; i++)
-    printf("%*s  %*" PRId64 " ", i ? 0 : MARGIN, "", widths[i], i);
-  printf("%s", drawing->numbered ? "\n" : "");
-  for (int64_t row = 0; row < drawing->rows; row++) {
-    print_rule(drawing, row ? used->middle : used->top, widths);
-    print_row(drawing, used->bar, row, widths, &cell);
+  while (next.end < drawing->columns) {
+    next = find_span(drawing, next.end, widths);
+    print_span(drawing, &next, widths, &cell);
   }
-  print_rule(drawing, used->bottom, widths);
   tl_buffer_free(&cell);
   free(widths);
 }

@@ -55,14 +55,20 @@ typedef struct tl_drawing {
   int64_t rows, columns;
   bool right_aligned;
   bool ascii;    /* lines of + - | */
+  bool compact;  /* no lines, and no blanks behind ',' and ':' */
   bool numbered; /* rows and columns; all columns are of one width ... */
   int least;     /* ... which is at least that */
   void (*write_cell)(const void *context, int64_t row, int64_t column,
                      tl_writer out);
+  /* The color of a cell, see tl/picture.h; -1: none.  Null: of no cell. */
+  int (*color)(const void *context, int64_t row, int64_t column);
+  bool has_all_colors;     /* of 24 bits */
+  int64_t most_characters; /* of a line; 0: as many as it takes */
   const void *context;
 } tl_drawing;
 
-/* Draws on standard output; every column is as wide as its widest cell. */
+/* Draws on standard output; every column is as wide as its widest cell.  Columns
+ * that do not fit in a line are drawn below the others. */
 void tl_drawing_print(const tl_drawing *drawing);
 
 #endif /* TL_LAYOUT_TABLE_H */
