@@ -7,7 +7,7 @@ cd "$1"
 mlir=$(llvm-config --includedir)
 for source in $(find lib dialect passes tools -name "*.c" ! -path "tools/gpu-check/*"); do
   "$2" -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Wstrict-prototypes -Werror \
-    -DTL_VERSION='""' -Iinclude -Ilib -I. -isystem "$mlir" -fsyntax-only "$source"
+    -DTL_VERSION='""' -DTL_LLVM_VERSION='""' -Iinclude -Ilib -I. -isystem "$mlir" -fsyntax-only "$source"
 done
 case $2 in
 clang*)
