@@ -46,17 +46,13 @@
 #include "pass_rows.h"
 #include "passes/emit/conversion_words.h"
 #include "passes/emit/scratch.h"
+#include "tl/conversion_memory.h"
 #include "tl/conversion_plan.h"
-#include "tl/copy_plan.h"
-#include "tl/layout_algebra.h"
-#include "tl/shared_choice.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the memory of a kernel, and of what is named mostly. */
 enum {
-  BASE_ALIGNMENT = 16,
   WORD_BYTES = 4,
   COMPUTED_BITS = 64, /* of the widest numbers that all backends compute with */
 };
@@ -71,21 +67,11 @@ typedef struct conversion_key {
   int64_t scratch_bytes; /* of a group; 0: there are none */
 } conversion_key;
 
-/* How it goes through memory: in pieces of these extents, each under the
- * layout. */
-typedef struct memory_plan {
-  tl_list shape, piece;
-  int64_t elements; /* that the layout reaches */
-  tl_layout layout;
-  int64_t wavefronts, bound; /* 0: not counted */
-  int64_t cost;
-} memory_plan;
-
 /* Either way, and what the other one costs. */
 typedef struct planned_conversion {
   tl_conversion_way way;
   char reason[TL_MESSAGE_CAPACITY]; /* why not by shuffles; or empty */
-  memory_plan memory;
+  tl_conversion_memory memory;
   int64_t lanes, zero_from, lower_bound, is_tight, cost;
   tl_program_counts counts;
   int64_t step_count;
@@ -107,7 +93,7 @@ typedef struct conversion_run {
 /* A conversion that is written, piece by piece. */
 typedef struct written_conversion {
   conversion_run *run;
-  const memory_plan *plan;
+  const tl_conversion_memory *plan;
   tl_conversion_view view;
   tl_exchange exchange;
   MlirValue memory;
@@ -119,16 +105,12 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
                         size_t *size, tl_error *error);
 static tl_code plan_conversion(const void *request, void *plan, size_t *size,
                                tl_error *error);
-static tl_code plan_words(const conversion_key *key, planned_conversion *out,
-                          tl_error *error);
+static tl_code plan_words(const conversion_key *key,
+                          const tl_conversion_request *request,
+                          planned_conversion *out, tl_error *error);
 static tl_code compare_memory(const conversion_key *key,
+                              const tl_conversion_request *request,
                               planned_conversion *out, tl_error *error);
-static tl_code plan_memory(const conversion_key *key, memory_plan *out,
-                           tl_error *error);
-static tl_code choose_memory(const conversion_key *key, memory_plan *out,
-                             tl_error *error);
-static tl_code plan_pieces(const conversion_key *key, memory_plan *out,
-                           tl_error *error);
 static bool tell_all(const tl_copy_run *run);
 static void tell_conversion(void *state, MlirOperation operation, void *plan);
 static void write_conversion(void *state, MlirOperation operation, void *plan);
@@ -246,32 +228,6 @@ static tl_code read_key(void *state, MlirOperation operation, void *request,
 
 /*===--- Plan ------------------------------------------------------------===*/
 
-static tl_code plan_conversion(const void *request, void *plan, size_t *size,
-                               tl_error *error) {
-  const conversion_key *key = request;
-  planned_conversion *out = plan;
-  out->memory = (memory_plan){.wavefronts = 0};
-  TL_TRY(plan_words(key, out, error));
-  if (out->way == TL_CONVERT_MEMORY || out->cost > tl_memory_cost(0, 0, 1))
-    TL_TRY(compare_memory(key, out, error));
-  *size = offsetof(planned_conversion, steps) +
-          (size_t)out->step_count * sizeof *out->steps;
-  return TL_OK;
-}
-
-/* Through memory where that is the only way, or costs less. */
-static tl_code compare_memory(const conversion_key *key,
-                              planned_conversion *out, tl_error *error) {
-  tl_error lack;
-  tl_code code = plan_memory(key, &out->memory, &lack);
-  if (out->way == TL_CONVERT_MEMORY && code != TL_OK)
-    return tl_fail(error, code, "%s; not by shuffles: %s", lack.message,
-                   out->reason);
-  if (code == TL_OK && key->scratch_bytes && out->memory.cost < out->cost)
-    out->way = TL_CONVERT_MEMORY;
-  return TL_OK;
-}
-
 /* Threads that convert alone are no lanes of a wave. */
 static int64_t lanes_of(const conversion_key *key) {
   return key->scope == TL_SCOPE_THREAD ? 1 : key->target->lanes;
@@ -288,6 +244,43 @@ static tl_code read_request(const conversion_key *key,
       tl_fragment_layout(key->source, scope, out->lanes, &out->source, error));
   return tl_fragment_layout(key->result, scope, out->lanes, &out->target,
                             error);
+}
+
+static tl_code plan_conversion(const void *request, void *plan, size_t *size,
+                               tl_error *error) {
+  const conversion_key *key = request;
+  planned_conversion *out = plan;
+  tl_conversion_request conversion;
+  out->memory = (tl_conversion_memory){.wavefronts = 0};
+  TL_TRY(read_request(key, &conversion, error));
+  TL_TRY(plan_words(key, &conversion, out, error));
+  TL_TRY(compare_memory(key, &conversion, out, error));
+  *size = offsetof(planned_conversion, steps) +
+          (size_t)out->step_count * sizeof *out->steps;
+  return TL_OK;
+}
+
+/* Through memory where that is the only way, or costs less. */
+static tl_code compare_memory(const conversion_key *key,
+                              const tl_conversion_request *request,
+                              planned_conversion *out, tl_error *error) {
+  const tl_access_rules rules = {.is_shared = true,
+                                 .uses_matrices = key->uses_matrices,
+                                 .target = key->target,
+                                 .max_bits = key->max_bits};
+  bool is_only = out->way == TL_CONVERT_MEMORY;
+  tl_error lack;
+  if (!is_only && (!key->scratch_bytes ||
+                   out->cost <= tl_conversion_memory_least(request, &rules)))
+    return TL_OK;
+  tl_code code = tl_conversion_memory_plan(request, &rules, key->scratch_bytes,
+                                           &out->memory, &lack);
+  if (is_only && code != TL_OK)
+    return tl_fail(error, code, "%s; not by shuffles: %s", lack.message,
+                   out->reason);
+  if (code == TL_OK && out->memory.cost < out->cost)
+    out->way = TL_CONVERT_MEMORY;
+  return TL_OK;
 }
 
 static void keep_words(const conversion_key *key,
@@ -321,97 +314,18 @@ static void keep_words(const conversion_key *key,
          (size_t)out->step_count * sizeof *out->steps);
 }
 
-static tl_code plan_words(const conversion_key *key, planned_conversion *out,
-                          tl_error *error) {
-  tl_conversion_request request;
+static tl_code plan_words(const conversion_key *key,
+                          const tl_conversion_request *request,
+                          planned_conversion *out, tl_error *error) {
   tl_conversion_plan plan;
-  TL_TRY(read_request(key, &request, error));
   tl_conversion_work *work = malloc(sizeof *work);
   if (!work)
     return tl_fail(error, TL_CAPACITY, "out of memory for a conversion");
-  tl_code code = tl_conversion_plan_make(&request, work, &plan, error);
+  tl_code code = tl_conversion_plan_make(request, work, &plan, error);
   if (code == TL_OK)
     keep_words(key, &plan, out);
   free(work);
   return code;
-}
-
-static tl_code plan_memory(const conversion_key *key, memory_plan *out,
-                           tl_error *error) {
-  *out = (memory_plan){.shape = tl_layout_attribute_facts(key->source)->shape};
-  out->piece = out->shape;
-  return choose_memory(key, out, NULL) == TL_OK ? TL_OK
-                                                : plan_pieces(key, out, error);
-}
-
-static tl_code read_accessor(const conversion_key *key, bool stores,
-                             tl_copy_request *out, tl_error *error) {
-  *out = (tl_copy_request){.scope = (tl_scope)key->scope,
-                           .lanes = key->target->lanes,
-                           .threads = key->threads,
-                           .element_bytes = key->element_bytes,
-                           .base_alignment = BASE_ALIGNMENT,
-                           .stores = stores};
-  return tl_fragment_layout(stores ? key->source : key->result,
-                            (tl_scope)key->scope, key->target->lanes,
-                            &out->fragment, error);
-}
-
-/* Of all of the tile, for who stores and who loads it. */
-static tl_code choose_memory(const conversion_key *key, memory_plan *out,
-                             tl_error *error) {
-  tl_shared_accessor accessors[] = {{.weight = 1}, {.weight = 1}};
-  tl_shared_choice choice;
-  const tl_shared_request request = {
-      .shape = out->shape,
-      .accessor_count = 2,
-      .accessors = accessors,
-      .rules = {.is_shared = true,
-                .uses_matrices = key->uses_matrices,
-                .target = key->target,
-                .max_bits = key->max_bits},
-      .most_bytes = key->scratch_bytes};
-  TL_TRY(read_accessor(key, true, &accessors[0].copy, error));
-  TL_TRY(read_accessor(key, false, &accessors[1].copy, error));
-  TL_TRY(tl_shared_choose(&request, &choice, error));
-  out->layout = choice.layout;
-  out->wavefronts = choice.cost.wavefronts;
-  out->bound = choice.bound;
-  out->cost =
-      tl_memory_cost(choice.cost.wavefronts,
-                     choice.cost.accesses + choice.cost.instructions, 1);
-  return tl_layout_footprint(&choice.layout, &out->elements, error);
-}
-
-/* Equal parts of at most so many. */
-static int64_t even_part(int64_t extent, int64_t most) {
-  int64_t parts = (extent + most - 1) / most;
-  return (extent + parts - 1) / parts;
-}
-
-/* Rows as long as fit, and as many. */
-static tl_code plan_pieces(const conversion_key *key, memory_plan *out,
-                           tl_error *error) {
-  int64_t room = key->scratch_bytes / key->element_bytes, pieces = 1;
-  tl_list strides = {.count = out->shape.count};
-  if (!key->scratch_bytes)
-    room = INT64_MAX;
-  if (!room)
-    return tl_fail(error, TL_INVALID,
-                   "exchanges elements of %" PRId64 " bytes through %" PRId64
-                   " bytes of memory; give more by max-scratch-bytes",
-                   key->element_bytes, key->scratch_bytes);
-  out->piece = (tl_list){.count = out->shape.count};
-  out->elements = 1;
-  for (int64_t d = out->shape.count - 1; d >= 0; d--) {
-    strides.items[d] = out->elements;
-    out->piece.items[d] = even_part(out->shape.items[d], room / out->elements);
-    out->elements *= out->piece.items[d];
-    pieces *=
-        (out->shape.items[d] + out->piece.items[d] - 1) / out->piece.items[d];
-  }
-  out->cost = tl_memory_cost(0, 0, pieces);
-  return tl_layout_from_strides(&out->piece, &strides, &out->layout, error);
 }
 
 /*===--- Tell ------------------------------------------------------------===*/
@@ -567,7 +481,7 @@ static MlirValue write_words(const written_conversion *own,
 static MlirOperation build_copy(const written_conversion *own, bool stores,
                                 const tl_list *first) {
   const tl_builder *builder = &own->run->lowering.builder;
-  const memory_plan *plan = own->plan;
+  const tl_conversion_memory *plan = own->plan;
   tl_copy_view copy = {.kind = stores ? TL_STORE : TL_LOAD,
                        .stores = stores,
                        .scope = own->view.scope,
@@ -629,7 +543,7 @@ static MlirValue build_either(const tl_builder *builder, MlirValue a,
       type);
 }
 
-static bool next_piece(const memory_plan *plan, tl_list *first) {
+static bool next_piece(const tl_conversion_memory *plan, tl_list *first) {
   for (int64_t d = first->count - 1; d >= 0; d--) {
     first->items[d] += plan->piece.items[d];
     if (first->items[d] < plan->shape.items[d])

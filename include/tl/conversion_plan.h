@@ -51,6 +51,7 @@ typedef struct tl_conversion_work {
 
 typedef struct tl_conversion_plan {
   tl_conversion_way way;
+  tl_conversion_order order;        /* of the rounds that it is of */
   char reason[TL_MESSAGE_CAPACITY]; /* of memory: why nothing else */
   tl_conversion_program program;    /* swept, in the work; not of memory */
   const int32_t *targets;           /* in it, one a word of the target */

@@ -79,6 +79,10 @@ typedef struct tl_shared_choice {
   int64_t evaluated; /* layouts; at most TL_SHARED_MOST_EVALUATED */
 } tl_shared_choice;
 
+/* Wavefronts and accesses that no layout takes fewer of (law C23); zeros where
+ * nothing is known of the accessors. */
+tl_shared_cost tl_shared_least(const tl_shared_request *request);
+
 /* Decides.  TL_INVALID without accessors, for elements of several sizes, or where no
  * layout fits `most_bytes`; TL_CAPACITY for more than TL_SHARED_MOST_ACCESSORS;
  * else the errors that accessors have under row_major. */

@@ -50,6 +50,7 @@ static void plan_order(const tl_conversion_request *request,
   tl_error lack;
   memset(out, 0, sizeof *out);
   out->way = rounds->way;
+  out->order = order;
   out->zero_from = rounds->zero_from;
   out->lower_bound = rounds->lower_bound;
   out->is_tight = rounds->is_tight;

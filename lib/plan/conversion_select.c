@@ -479,12 +479,13 @@ static int64_t build_best(const call *in, int64_t root, int32_t *out) {
   for (choice how = LINEAR; how < CHOICES; how++) {
     tl_program_cut(in->program, first);
     gather(in, root, &of);
-    int64_t cost = build_by(&of, how, out) ? tl_program_cost(in->program, first)
-                                           : TL_COST_NONE;
+    bool is_built = build_by(&of, how, out);
+    int64_t cost =
+        is_built ? tl_program_cost(in->program, first) : TL_COST_NONE;
     last = how;
     best = cost < least ? how : best;
     least = cost < least ? cost : least;
-    if (is_least(&of, first))
+    if (is_built && is_least(&of, first))
       break;
   }
   if (best == last)

@@ -14,12 +14,12 @@
 #include "base/checked.h"
 #include <string.h>
 
-/* How rounds are written. */
+/* How rounds are written; of two that cost as much, the later one. */
 typedef enum manner {
-  WORDS,
   WORDS_KEPT,
-  ARRANGED,
+  WORDS,
   ARRANGED_KEPT,
+  ARRANGED,
   SINGLE_BYTES,
   MANNERS,
 } manner;
@@ -52,10 +52,10 @@ tl_code tl_program_write(tl_conversion_program *program,
                    .elements = is_narrow ? TL_WORD_BYTES / bytes : 1,
                    .parts = is_narrow ? 1 : bytes / TL_WORD_BYTES};
   arrangements by;
-  manner best = WORDS, last = WORDS;
+  manner best = MANNERS, last = MANNERS;
   tl_code code = TL_OK;
   read_arrangements(&in, &by);
-  for (manner how = WORDS; how < MANNERS; how++) {
+  for (manner how = WORDS_KEPT; how < MANNERS; how++) {
     if (!is_possible(&in, &by, how))
       continue;
     tl_program_cut(program, first);
@@ -63,7 +63,7 @@ tl_code tl_program_write(tl_conversion_program *program,
     int64_t cost =
         code == TL_OK ? tl_program_cost(program, first) : TL_COST_NONE;
     last = how;
-    best = cost < least || least == TL_COST_NONE ? how : best;
+    best = cost <= least ? how : best;
     least = cost < least ? cost : least;
   }
   if (best == last)

@@ -159,6 +159,24 @@ bool tl_bit_tile_read(const tl_shared_request *request, tl_bit_tile *out) {
   return true;
 }
 
+/* A thread moves 16 bytes in one at most, in matrices as well. */
+static int64_t least_accesses(const tl_bit_tile *tile) {
+  int64_t sum = 0;
+  for (int64_t i = 0; i < tile->accessor_count; i++) {
+    const tl_bit_accessor *own = &tile->accessors[i];
+    sum += own->weight * (((own->registers << tile->element_shift) + 15) / 16);
+  }
+  return sum;
+}
+
+tl_shared_cost tl_shared_least(const tl_shared_request *request) {
+  tl_bit_tile tile;
+  if (!tl_bit_tile_read(request, &tile))
+    return (tl_shared_cost){.wavefronts = 0};
+  return (tl_shared_cost){.wavefronts = tl_bit_least_wavefronts(&tile),
+                          .accesses = least_accesses(&tile)};
+}
+
 int64_t tl_bit_least_wavefronts(const tl_bit_tile *tile) {
   int64_t sum = 0;
   for (int64_t i = 0; i < tile->accessor_count; i++) {

@@ -6,13 +6,11 @@
 enum { LINE_END = 80, DEFAULT_BITS = 16 };
 
 const tl_command *const TL_COMMANDS[] = {
-    &TL_COMMAND_EVAL,    &TL_COMMAND_SHOW,
-    &TL_COMMAND_AT,      &TL_COMMAND_WHERE,
-    &TL_COMMAND_CONVERT, &TL_COMMAND_SAME,
-    &TL_COMMAND_CHECK,   &TL_COMMAND_BANKS,
-    &TL_COMMAND_PLAN,    &TL_COMMAND_CHOOSE,
-    &TL_COMMAND_ROWS,    &TL_COMMAND_REPL,
-    &TL_COMMAND_HELP,    NULL,
+    &TL_COMMAND_EVAL,     &TL_COMMAND_SHOW,    &TL_COMMAND_AT,
+    &TL_COMMAND_WHERE,    &TL_COMMAND_CONVERT, &TL_COMMAND_SAME,
+    &TL_COMMAND_CHECK,    &TL_COMMAND_BANKS,   &TL_COMMAND_PLAN,
+    &TL_COMMAND_EXCHANGE, &TL_COMMAND_CHOOSE,  &TL_COMMAND_ROWS,
+    &TL_COMMAND_REPL,     &TL_COMMAND_HELP,    NULL,
 };
 
 const tl_command *tl_command_named(const char *name) {
@@ -98,7 +96,7 @@ void tl_help_wrap(const char *text, int indent, int end) {
 static tl_status print_overview(void) {
   puts("usage: tl-layout COMMAND ARGUMENTS\n");
   for (const tl_command *const *at = TL_COMMANDS; *at; at++)
-    printf("  %-7s  %s\n", (*at)->name, (*at)->summary);
+    printf("  %-8s  %s\n", (*at)->name, (*at)->summary);
   puts("");
   tl_help_wrap(
       "'tl-layout help COMMAND' says more, 'tl-layout help functions' lists "

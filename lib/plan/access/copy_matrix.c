@@ -442,7 +442,7 @@ static void name_rows(const tl_copy_partition *plan, int64_t element_bytes,
 static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
                      tl_error *error) {
   warp_tile tile;
-  tl_copy_partition *plan = sides->plan, moved = *plan;
+  tl_copy_partition *plan = sides->plan, moved;
   int64_t bytes = sides->request->element_bytes;
   tl_copy_matrix *matrix = &out->matrix;
 
@@ -460,6 +460,7 @@ static tl_code match(const tl_access_side *sides, tl_copy_choice *out,
 
   /* 2. The matrices of an instruction, and the rows that the lanes name. */
   take_matrices(&tile, out);
+  moved = *plan;
   place_rows(&tile, &moved);
   TL_TRY(check_rows(&moved, bytes, error));
   TL_TRY(check_gain(plan, out->width, bytes, error));

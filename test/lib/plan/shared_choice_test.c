@@ -153,6 +153,9 @@ static void check_choice(const tl_shared_request *request, bool is_linear) {
   bound.layouts++;
   expect(&waves, simulate(request, &choice.layout, &counted) &&
                      counted == choice.cost.wavefronts);
+  tl_shared_cost least = tl_shared_least(request);
+  expect(&bound, least.wavefronts <= choice.bound &&
+                     least.accesses <= choice.cost.accesses);
   expect(&bound, choice.bound <= choice.cost.wavefronts &&
                      choice.is_met == (choice.bound >= choice.cost.wavefronts));
   expect(&bound,

@@ -1,0 +1,103 @@
+/* conversion_memory.c - see tl/conversion_memory.h. */
+#include "tl/conversion_memory.h"
+#include "tl/conversion_plan.h"
+#include "tl/layout_algebra.h"
+#include <inttypes.h>
+
+enum { BASE_ALIGNMENT = 16, STORE = 0, LOAD, ACCESSORS };
+
+static void read_accessors(const tl_conversion_request *request,
+                           const tl_access_rules *rules,
+                           tl_shared_accessor accessors[ACCESSORS]) {
+  for (int i = STORE; i < ACCESSORS; i++)
+    accessors[i] = (tl_shared_accessor){
+        .weight = 1,
+        .copy = {.scope = request->scope,
+                 .lanes = rules->target->lanes,
+                 .threads = request->threads,
+                 .element_bytes = request->element_bits / 8,
+                 .base_alignment = BASE_ALIGNMENT,
+                 .stores = i == STORE,
+                 .fragment = i == STORE ? request->source : request->target}};
+}
+
+static tl_shared_request shared_of(const tl_conversion_request *request,
+                                   const tl_access_rules *rules,
+                                   int64_t most_bytes,
+                                   const tl_shared_accessor *accessors) {
+  return (tl_shared_request){.shape = tl_layout_shape(&request->source),
+                             .accessor_count = ACCESSORS,
+                             .accessors = accessors,
+                             .rules = *rules,
+                             .most_bytes = most_bytes};
+}
+
+int64_t tl_conversion_memory_least(const tl_conversion_request *request,
+                                   const tl_access_rules *rules) {
+  tl_shared_accessor accessors[ACCESSORS];
+  read_accessors(request, rules, accessors);
+  const tl_shared_request shared = shared_of(request, rules, 0, accessors);
+  tl_shared_cost least = tl_shared_least(&shared);
+  return tl_memory_cost(least.wavefronts, least.accesses, 1);
+}
+
+/* All of the tile at once. */
+static tl_code plan_whole(const tl_conversion_request *request,
+                          const tl_access_rules *rules, int64_t most_bytes,
+                          tl_conversion_memory *out, tl_error *error) {
+  tl_shared_accessor accessors[ACCESSORS];
+  tl_shared_choice choice;
+  read_accessors(request, rules, accessors);
+  const tl_shared_request shared =
+      shared_of(request, rules, most_bytes, accessors);
+  TL_TRY(tl_shared_choose(&shared, &choice, error));
+  out->layout = choice.layout;
+  out->wavefronts = choice.cost.wavefronts;
+  out->bound = choice.bound;
+  out->cost =
+      tl_memory_cost(choice.cost.wavefronts,
+                     choice.cost.accesses + choice.cost.instructions, 1);
+  return tl_layout_footprint(&choice.layout, &out->elements, error);
+}
+
+/* Equal parts of at most so many. */
+static int64_t even_part(int64_t extent, int64_t most) {
+  int64_t parts = (extent + most - 1) / most;
+  return (extent + parts - 1) / parts;
+}
+
+/* Rows as long as fit, and as many. */
+static tl_code plan_pieces(int64_t element_bytes, int64_t most_bytes,
+                           tl_conversion_memory *out, tl_error *error) {
+  int64_t room = most_bytes / element_bytes, pieces = 1;
+  tl_list strides = {.count = out->shape.count};
+  if (!most_bytes)
+    room = INT64_MAX;
+  if (!room)
+    return tl_fail(error, TL_INVALID,
+                   "exchanges elements of %" PRId64 " bytes through %" PRId64
+                   " bytes of memory; give more by max-scratch-bytes",
+                   element_bytes, most_bytes);
+  out->piece = (tl_list){.count = out->shape.count};
+  out->elements = 1;
+  for (int64_t d = out->shape.count - 1; d >= 0; d--) {
+    strides.items[d] = out->elements;
+    out->piece.items[d] = even_part(out->shape.items[d], room / out->elements);
+    out->elements *= out->piece.items[d];
+    pieces *=
+        (out->shape.items[d] + out->piece.items[d] - 1) / out->piece.items[d];
+  }
+  out->cost = tl_memory_cost(0, 0, pieces);
+  return tl_layout_from_strides(&out->piece, &strides, &out->layout, error);
+}
+
+tl_code tl_conversion_memory_plan(const tl_conversion_request *request,
+                                  const tl_access_rules *rules,
+                                  int64_t most_bytes, tl_conversion_memory *out,
+                                  tl_error *error) {
+  *out = (tl_conversion_memory){.shape = tl_layout_shape(&request->source)};
+  out->piece = out->shape;
+  return plan_whole(request, rules, most_bytes, out, NULL) == TL_OK
+             ? TL_OK
+             : plan_pieces(request->element_bits / 8, most_bytes, out, error);
+}
