@@ -176,7 +176,7 @@ def check_contrast(page):
 def check_width(page):
     page.resize(NARROW, 800)
     page.show()
-    links = page.evaluate("[...document.querySelectorAll('.examples a')]"
+    links = page.evaluate("[...document.querySelectorAll('.examples a:not([href^=\"#help\"])')]"
                           ".map(link => link.getAttribute('href'))")
     wide = "local(1).".join(40 * [""]) + "spatial(8, 4)"
     for fragment in (["#" + view for view in VIEWS] + links
