@@ -208,14 +208,29 @@ static void **noted_around(const tl_builder *builder, MlirOperation operation,
   return tl_built(&entry, what, (MlirValue){NULL}, 0);
 }
 
+/* Whether it is a number of 64 bits, or may lead far in memory whose extents
+ * are not known. */
+static bool is_wide_origin(const tl_copy_view *view, int64_t d) {
+  MlirValue origin = view->memory.origin_value[d];
+  return !mlirShapedTypeHasStaticShape(view->memory.type) ||
+         !tl_is_word(origin);
+}
+
 /* Whether it has digits of the thread beside numbers of 64 bits. */
 static bool is_wide(const tl_copy_view *view, const tl_copy_key *key) {
   bool is_wide = tl_memory_space_of(view->memory.type) == TL_MEMORY_PRIVATE;
   int64_t rank = mlirShapedTypeGetRank(view->memory.type);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
-    is_wide =
-        is_wide || key->origin[d].is_dynamic || (d < rank && !key->ends[d]);
+    is_wide = is_wide || (d < rank && !key->ends[d]) ||
+              (key->origin[d].is_dynamic && is_wide_origin(view, d));
   return is_wide;
+}
+
+static bool is_swizzled(MlirAttribute layout) {
+  tl_value value;
+  tl_layout of;
+  return tl_layout_attribute_read(layout, &value) &&
+         tl_layout_of_memory(&value, &of, NULL) == TL_OK && of.swizzle.bits;
 }
 
 /* Notes what decides in how many bits the copies around it compute.  Pointers to
@@ -230,7 +245,7 @@ static void note_width(const tl_lowering *own, const tl_copy_view *view,
     *wide = builder->context.ptr;
   if (is_shared)
     *noted_around(builder, view->operation, "staged") = builder->context.ptr;
-  if (!is_shared || mlirAttributeIsNull(key->layout))
+  if (!is_shared || !is_swizzled(key->layout))
     return;
   void **fragment = noted_around(builder, view->operation, "fragment");
   if (*fragment && *fragment != view->fragment.layout.ptr)
@@ -486,7 +501,7 @@ static void write_operation(void *state, MlirOperation operation, void *plan) {
   for (int i = 0; i <= planned->is_async; i++)
     tl_read_plan_sources(builder, copies[i], thread, &sources[i]);
   MlirValue guard = tl_build_plan_guard(builder, &last->plan, thread);
-  copy->width = mlirValueIsNull(guard) ? width_of(builder, copy) : TL_COPY_WIDE;
+  copy->width = width_of(builder, copy);
   copy->has_units = *noted_around(builder, operation, "staged") != NULL;
   if (planned->is_async)
     last->width = TL_COPY_WIDE;

@@ -160,8 +160,9 @@ typedef enum tl_copy_width {
 } tl_copy_width;
 
 /* Whether numbers of 32 bits, signed, hold all offsets, and all coordinates of
- * the tile: the memory is that small and known, as are the origins, and a tile
- * that leaves it does not go far.  Lower bounds are compared in 64.
+ * the tile: the memory is that small, with extents that are known, or the origins
+ * are known and a tile that leaves it does not go far.  An offset of what is
+ * outside, from an origin known at run time, is one modulo 2^32 that nothing uses.
  *
  *   64 x 64, 1024 elements from row to row: narrow, as of a run-time pitch below
  *   2^24; of any other: factors */

@@ -769,9 +769,9 @@ tl_copy_width tl_copy_width_of(const tl_copy_request *request) {
       (tl_layout_is_static(&request->memory) &&
        tl_layout_span(&request->memory, TL_AXIS_M, &span, NULL) != TL_OK);
   for (int64_t d = 0; d < tile.count; d++)
-    is_wide = is_wide || request->origin[d].is_dynamic ||
-              request->bounds[d].has_lower ||
-              !is_small(request->origin[d].value) || !is_small(tile.items[d]);
+    is_wide =
+        is_wide || !is_small(tile.items[d]) ||
+        (!request->origin[d].is_dynamic && !is_small(request->origin[d].value));
   if (is_wide)
     return TL_COPY_WIDE;
   return has_open_strides(request) || !is_near(request, request->symbol_end)

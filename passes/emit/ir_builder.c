@@ -332,7 +332,8 @@ static MlirValue integer_of(MlirValue index) {
 
 bool tl_is_word(MlirValue index) {
   int64_t number;
-  MlirValue integer = integer_of(index);
+  MlirValue integer =
+      mlirTypeIsAIndex(mlirValueGetType(index)) ? integer_of(index) : index;
   if (tl_constant_read(index, &number))
     return number >= INT32_MIN && number <= INT32_MAX;
   return !mlirValueIsNull(integer) &&
@@ -383,6 +384,7 @@ static const struct {
     [TL_ADD] = {"arith.addi", "#arith.overflow<nsw>", 0},
     [TL_ADD_WRAPPING] = {"arith.addi", NULL, 0},
     [TL_MULTIPLY] = {"arith.muli", "#arith.overflow<nsw>", 1},
+    [TL_MULTIPLY_WRAPPING] = {"arith.muli", NULL, 1},
     [TL_SUBTRACT] = {"arith.subi", "#arith.overflow<nsw>", 0},
     [TL_SUBTRACT_WRAPPING] = {"arith.subi", NULL, 0},
     [TL_DIVIDE] = {"arith.divui", NULL, 1},
@@ -398,10 +400,11 @@ static const struct {
 MlirValue tl_build_pair(const tl_builder *builder, tl_binary how, MlirValue a,
                         MlirValue b) {
   const char *flags = ROWS[how].flags;
+  bool multiplies = how == TL_MULTIPLY || how == TL_MULTIPLY_WRAPPING;
   if (mlirValueIsNull(b))
-    return how == TL_MULTIPLY ? b : a;
+    return multiplies ? b : a;
   if (mlirValueIsNull(a) && how != TL_SUBTRACT)
-    return how == TL_MULTIPLY ? a : b;
+    return multiplies ? a : b;
   if (mlirValueIsNull(a))
     a = tl_build_index(builder, 0);
   return tl_build_once(
@@ -421,8 +424,8 @@ static MlirValue build_number(const tl_builder *builder, MlirValue a,
 MlirValue tl_build_by(const tl_builder *builder, tl_binary how, MlirValue a,
                       int64_t constant) {
   bool is_power = tl_is_power_of_two(constant);
-  if (constant == ROWS[how].neutral ||
-      (how == TL_MULTIPLY && mlirValueIsNull(a)))
+  bool multiplies = how == TL_MULTIPLY || how == TL_MULTIPLY_WRAPPING;
+  if (constant == ROWS[how].neutral || (multiplies && mlirValueIsNull(a)))
     return a;
   if (how == TL_DIVIDE && is_power)
     return tl_build_by(builder, TL_SHIFT_RIGHT, a,

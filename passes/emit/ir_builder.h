@@ -101,7 +101,7 @@ MlirAttribute tl_i64(const tl_builder *builder, int64_t value);
 MlirValue tl_build_index(const tl_builder *builder, int64_t value);
 /* An integer, sign-extended to an index, once a block. */
 MlirValue tl_build_as_index(const tl_builder *builder, MlirValue integer);
-/* Whether an index is known by what makes it to be an integer of 32 bits. */
+/* Whether it is an integer of 32 bits, or an index that is cast from one. */
 bool tl_is_word(MlirValue index);
 /* The low 32 bits of an index, or what has 32 bits; an i32 as an index, zero-extended. */
 MlirValue tl_build_narrow(const tl_builder *builder, MlirValue index);
@@ -119,6 +119,7 @@ typedef enum tl_binary {
   TL_ADD = 0,
   TL_ADD_WRAPPING, /* modulo 2 to the bits: of what is compared without a sign */
   TL_MULTIPLY,
+  TL_MULTIPLY_WRAPPING,
   TL_SUBTRACT,          /* signed */
   TL_SUBTRACT_WRAPPING, /* below 0: comparisons of the result are unsigned */
   TL_DIVIDE,            /* unsigned, as is the remainder */

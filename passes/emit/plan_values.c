@@ -23,6 +23,8 @@ typedef struct emitter {
   const tl_builder *early; /* for what is made of the thread alone, or null */
   tl_copy_width width;     /* of values */
   bool wraps;              /* differences are compared without a sign */
+  bool is_modulo;          /* offsets, of which those outside are not used */
+  bool is_signed;          /* a tile may begin below its memory */
   int64_t start[TL_MAX_RANK]; /* what a start adds to each coordinate */
 } emitter;
 
@@ -170,15 +172,21 @@ static bool is_wide(MlirValue value) {
   return mlirTypeIsAIndex(mlirValueGetType(value));
 }
 
+static MlirValue extend(const emitter *at, const tl_builder *builder,
+                        MlirValue value) {
+  return at->is_signed ? tl_build_as_index(builder, value)
+                       : tl_build_wide(builder, value);
+}
+
 /* Products of symbols may have 64 bits, and so have sums with them. */
-static MlirValue build_joined(const tl_builder *builder, tl_binary how,
-                              MlirValue a, MlirValue b) {
+static MlirValue build_joined(const emitter *at, const tl_builder *builder,
+                              tl_binary how, MlirValue a, MlirValue b) {
   bool differ =
       !mlirValueIsNull(a) && !mlirValueIsNull(b) && is_wide(a) != is_wide(b);
   if (differ && is_wide(a))
-    b = tl_build_wide(builder, b);
+    b = extend(at, builder, b);
   else if (differ)
-    a = tl_build_wide(builder, a);
+    a = extend(at, builder, a);
   return tl_build_pair(builder, how, a, b);
 }
 
@@ -188,6 +196,10 @@ static MlirValue symbol_of(const emitter *at, int64_t symbol) {
                                      : value;
 }
 
+static tl_binary add_of(const emitter *at) {
+  return at->is_modulo ? TL_ADD_WRAPPING : TL_ADD;
+}
+
 static void settle_symbols(const emitter *at, partial *of) {
   const tl_builder *builder = at->builder;
   for (int64_t i = 1; i <= TL_MAX_SYMBOLS; i++) {
@@ -195,7 +207,7 @@ static void settle_symbols(const emitter *at, partial *of) {
       continue;
     of->is_early = false;
     of->value = build_joined(
-        builder, TL_ADD, of->value,
+        at, builder, add_of(at), of->value,
         tl_build_by(builder, TL_MULTIPLY, symbol_of(at, i), of->number[i]));
   }
 }
@@ -212,7 +224,7 @@ static void settle(const emitter *at, partial *of) {
   if (mlirValueIsNull(of->value) && of->number[0])
     of->value = build_number(at, of->number[0]);
   else
-    of->value = tl_build_by(builder, TL_ADD, of->value, of->number[0]);
+    of->value = tl_build_by(builder, add_of(at), of->value, of->number[0]);
   *of = (partial){of->value, {0}, of->is_early};
 }
 
@@ -254,7 +266,7 @@ static MlirValue multiply(const emitter *at, MlirValue value,
                           MlirValue symbol) {
   const tl_builder *builder = at->builder;
   if (!mlirValueIsNull(value) && !is_wide(value) && is_wide(symbol)) {
-    value = tl_build_wide(builder, value);
+    value = extend(at, builder, value);
     symbol = tl_build_wide(builder, tl_build_narrow(builder, symbol));
   }
   return tl_build_pair(builder, TL_MULTIPLY, value, symbol);
@@ -265,7 +277,9 @@ static void scale(const emitter *at, partial *of, int64_t stride,
   int64_t number = of->number[0] * stride;
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] *= stride;
-  of->value = tl_build_by(builder_of(at, of), TL_MULTIPLY, of->value, stride);
+  of->value = tl_build_by(builder_of(at, of),
+                          at->is_modulo ? TL_MULTIPLY_WRAPPING : TL_MULTIPLY,
+                          of->value, stride);
   if (!symbol)
     return;
   of->number[0] = 0;
@@ -304,9 +318,9 @@ static void join(const emitter *at, tl_row_kind kind, partial *of, partial by) {
   }
   of->is_early = (of->is_early || mlirValueIsNull(of->value)) &&
                  (by.is_early || mlirValueIsNull(by.value)) && at->early;
-  of->value =
-      build_joined(builder_of(at, of), kind == TL_ROW_XOR ? TL_XOR : TL_ADD,
-                   of->value, by.value);
+  of->value = build_joined(at, builder_of(at, of),
+                           kind == TL_ROW_XOR ? TL_XOR : add_of(at), of->value,
+                           by.value);
   for (int64_t i = 0; i <= TL_MAX_SYMBOLS; i++)
     of->number[i] += by.number[i];
 }
@@ -426,10 +440,20 @@ static MlirValue as_index(const emitter *at, const partial *offset,
     return tl_build_index(at->builder, 0);
   if (is_wide(value))
     return tl_build_by(builder, TL_MULTIPLY, value, unit);
-  value = tl_build_wide(builder, value);
+  value = extend(at, builder, value);
   return unit == 1 ? value
                    : tl_build_by(builder, TL_MULTIPLY,
                                  tl_build_hidden(builder, value), unit);
+}
+
+/* Of a tile that its bounds may cut, what is outside may start anywhere. */
+static void read_reach(const tl_planned_copy *copy, emitter *at) {
+  const tl_bound *bounds = copy->request.bounds;
+  for (int64_t d = 0; d < TL_MAX_RANK; d++) {
+    at->is_modulo |=
+        at->width && bounds[d].is_set && copy->request.origin[d].is_dynamic;
+    at->is_signed |= bounds[d].has_lower;
+  }
 }
 
 int64_t tl_build_plan_starts(const tl_builder *builder,
@@ -446,6 +470,7 @@ int64_t tl_build_plan_starts(const tl_builder *builder,
                 .sources = sources,
                 .early = is_early ? &early : NULL,
                 .width = copy->width};
+  read_reach(copy, &at);
   tl_fold fold = {&form, &PARTIALS, &at, 0, values};
   int64_t moved = tl_copy_base_form(plan, TL_BASE_CODE, &form);
   int64_t count = tl_atoms_count(&plan->starts);
@@ -482,6 +507,14 @@ static void change_width(emitter *at, partial *of, bool is_narrow) {
   at->width = is_narrow ? TL_COPY_NARROW : TL_COPY_WIDE;
 }
 
+/* Of coordinates from an origin known at run time, that of the limit counts. */
+static tl_copy_width room_width(const tl_planned_copy *copy,
+                                const tl_limit *limit) {
+  return !copy->request.origin[limit->dimension].is_dynamic || limit->is_narrow
+             ? copy->width
+             : TL_COPY_WIDE;
+}
+
 MlirValue tl_build_plan_room(const tl_builder *builder,
                              const tl_planned_copy *copy,
                              const tl_plan_sources *sources, int64_t limit,
@@ -490,9 +523,11 @@ MlirValue tl_build_plan_room(const tl_builder *builder,
   partial values[TL_MAX_ROWS + 1];
   partial *coordinate = &values[own->room - 1 - own->first];
   partial *room = coordinate + 1;
+  tl_copy_width width = room_width(copy, own);
   emitter at = {.builder = builder,
                 .sources = sources,
-                .width = copy->width,
+                .width = width,
+                .is_modulo = width && own->has_extent,
                 .wraps = own->has_extent};
   tl_fold fold = {&copy->plan.address, &PARTIALS, &at, own->first, values};
   move_start(&copy->plan, start, &at);

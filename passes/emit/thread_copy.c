@@ -206,20 +206,22 @@ static place place_of(int64_t bits, MlirValue offset) {
 /* LLVM adds the parts of an address to the pointer one by one, those first that
  * are the same for all threads, and of what varies in a loop it carries each part
  * of each access through the loop: a pointer a row.  What is frozen has no parts.
- * Numbers of the thread stay open, since copies have digits of it in common. */
-static MlirValue build_offset(const writing *state, intptr_t start) {
+ * Numbers of the thread stay open, since copies have digits of it in common, and
+ * constants, which instructions have. */
+static place memory_of(const writing *state, intptr_t start) {
   const tl_builder *builder = &state->builder;
   MlirValue offset = tl_thread_offset(&state->view, start);
   if (!state->is_frozen)
-    return offset;
-  return tl_build_frozen(builder,
-                         tl_build_pair(builder, TL_ADD, offset, state->start));
+    return place_of(state->view.offset_bits, offset);
+  int64_t constant = tl_value_split(&offset);
+  offset = tl_build_pair(builder, TL_ADD, offset, state->start);
+  return (place){.offset = tl_build_frozen(builder, offset),
+                 .constant = constant};
 }
 
 static position position_of(const writing *state, intptr_t start) {
   const tl_thread_view *view = &state->view;
-  position at = {.memory =
-                     place_of(view->offset_bits, build_offset(state, start))};
+  position at = {.memory = memory_of(state, start)};
   if (view->is_async)
     at.other = place_of(view->target_bits, view->target_offset);
   if (!mlirAttributeIsNull(view->slots))

@@ -8,25 +8,6 @@ INLINE float power_of_2(float x) {
   return y;
 }
 
-INLINE void unpack(uint4 bits, float *out) {
-  const half2 *pairs = (const half2 *)&bits;
-  #pragma unroll
-  for (int i = 0; i < 4; i++) {
-    float2 pair = __half22float2(pairs[i]);
-    out[2 * i] = pair.x;
-    out[2 * i + 1] = pair.y;
-  }
-}
-
-INLINE uint4 pack(const float *in) {
-  uint4 bits;
-  half2 *pairs = (half2 *)&bits;
-  #pragma unroll
-  for (int i = 0; i < 4; i++)
-    pairs[i] = __floats2half2_rn(in[2 * i], in[2 * i + 1]);
-  return bits;
-}
-
 KERNEL softmax(const half *__restrict__ X, half *__restrict__ Y, float *__restrict__ L, long rows) {
   int lane = threadIdx.x % 32;
   for (long i = 4 * blockIdx.x + threadIdx.x / 32; i < rows; i += 4 * gridDim.x) {

@@ -113,4 +113,25 @@ INLINE unsigned halves(float a, float b) {
   return *(unsigned *)&pair;
 }
 
+// Eight halves as numbers.
+
+INLINE void unpack(uint4 bits, float *out) {
+  const __half2 *pairs = (const __half2 *)&bits;
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    float2 pair = __half22float2(pairs[i]);
+    out[2 * i] = pair.x;
+    out[2 * i + 1] = pair.y;
+  }
+}
+
+INLINE uint4 pack(const float *in) {
+  uint4 bits;
+  __half2 *pairs = (__half2 *)&bits;
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    pairs[i] = __floats2half2_rn(in[2 * i], in[2 * i + 1]);
+  return bits;
+}
+
 #endif // HAND_CUH

@@ -494,3 +494,91 @@ KERNEL halo(source A, target B, int h, int w, int i, int j) {
   }
   store(B + t * 8, 1024, v);
 }
+
+// Matrices of a batch, at strides of 32 bits whose products have 64.
+
+KERNEL batch(source A, target B, int m, int n, int lda, int sa, int ldb,
+             int sb) {
+  unsigned t = threadIdx.x;
+  int row = blockIdx.y * 64 + t / 8, column = blockIdx.x * 64 + t % 8 * 8;
+  if (column >= n)
+    return;
+  source a = A + (long long)blockIdx.z * sa + (long long)row * lda + column;
+  target b = B + (long long)blockIdx.z * sb + (long long)row * ldb + column;
+  uint4 v[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    if (row + 16 * i < m)
+      v[i] = *(const uint4 *)(a + (long long)i * 16 * lda);
+#pragma unroll
+  for (int i = 0; i < 4; i++)
+    if (row + 16 * i < m)
+      *(uint4 *)(b + (long long)i * 16 * ldb) = v[i];
+}
+
+// Rows: a block a row, a row a thread of eight, a warp a row.
+
+// Two barriers a reduction, since one of the next row follows.
+INLINE float sum_of_block(float own, float *parts) {
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2)
+    own += __shfl_xor_sync(~0u, own, d);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0)
+    parts[threadIdx.x / 32] = own;
+  __syncthreads();
+  float4 all = *(const float4 *)parts;
+  return (all.x + all.y) + (all.z + all.w);
+}
+KERNEL rmsnorm(source X, source G, target Y, int rows) {
+  SHARED float parts[4];
+  float g[8];
+  unpack(*(const uint4 *)(G + 8 * threadIdx.x), g);
+#pragma unroll 1
+  for (int i = blockIdx.x; i < rows; i += gridDim.x) {
+    float x[8];
+    unpack(*(const uint4 *)(X + 1024ll * i + 8 * threadIdx.x), x);
+    float sum = ((x[0] * x[0] + x[1] * x[1]) + (x[2] * x[2] + x[3] * x[3])) +
+                ((x[4] * x[4] + x[5] * x[5]) + (x[6] * x[6] + x[7] * x[7]));
+    float scale = rsqrtf(sum_of_block(sum, parts) / 1024 + 1e-5f);
+#pragma unroll
+    for (int k = 0; k < 8; k++)
+      x[k] = x[k] * scale * g[k];
+    *(uint4 *)(Y + 1024ll * i + 8 * threadIdx.x) = pack(x);
+  }
+}
+
+KERNEL rope(target X, const float *__restrict__ C, const float *__restrict__ S,
+            int rows) {
+  int t = threadIdx.x, i = blockIdx.x * 16 + t / 8, at = t % 8 * 8;
+  if (i >= rows)
+    return;
+  target x = X + i * 2048 + blockIdx.y * 128 + at;
+  float a[8], b[8], c[8], s[8], first[8], second[8];
+  unpack(*(const uint4 *)x, a);
+  unpack(*(const uint4 *)(x + 64), b);
+#pragma unroll
+  for (int h = 0; h < 8; h += 4) {
+    *(float4 *)(c + h) = *(const float4 *)(C + i * 64 + at + h);
+    *(float4 *)(s + h) = *(const float4 *)(S + i * 64 + at + h);
+  }
+#pragma unroll
+  for (int h = 0; h < 8; h++) {
+    first[h] = a[h] * c[h] - b[h] * s[h];
+    second[h] = a[h] * s[h] + b[h] * c[h];
+  }
+  *(uint4 *)x = pack(first);
+  *(uint4 *)(x + 64) = pack(second);
+}
+
+KERNEL gather(source T, const int *__restrict__ N, target Y, int size,
+              int count) {
+  int lane = threadIdx.x % 32, i = blockIdx.x * 4 + threadIdx.x / 32;
+  if (i >= count)
+    return;
+  int n = N[i];
+  uint4 v = make_uint4(0, 0, 0, 0);
+  if ((unsigned)n < (unsigned)size)
+    v = *(const uint4 *)(T + n * 256 + lane * 8);
+  *(uint4 *)(Y + i * 256 + lane * 8) = v;
+}
