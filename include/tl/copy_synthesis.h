@@ -31,6 +31,11 @@
  * share of vectors, rounded up; for elements that no vector holds one a power of
  * two in their number, and one more.
  *
+ * Law C51 (transposes).  Where both sides are dense and contiguous along different
+ * dimensions, extents are powers of two, elements have 2 to 8 bytes, rows of both at
+ * least 128 and threads at least a warp, accesses to shared memory are free of
+ * conflicts.
+ *
  * Plans are plain values and own nothing. */
 #ifndef TL_COPY_SYNTHESIS_H
 #define TL_COPY_SYNTHESIS_H

@@ -7,9 +7,9 @@
  *
  *   dimension d = (passes : slots)(threads : thread number)(block : slots)
  *
- * Candidates are planned as a load and a store, and the cheapest wins.  What one
- * costs at least is known without a plan, so that those come first that can be
- * the best, and the rest is not planned once none of it can:
+ * Candidates are planned as a load and a store, and the cheapest wins.  What
+ * one costs at least is known without a plan, so that those come first that can
+ * be the best, and the rest is not planned once none of it can:
  *
  *   cost >= registers / width * (issue + what as many lanes are served at
  * least)
@@ -21,13 +21,15 @@
  * part of its own, too. */
 #include "base/checked.h"
 #include "plan/copy_sides.h"
+#include "tl/lane_turns.h"
 #include "tl/text.h"
 #include <inttypes.h>
 
 enum {
   /* An access takes two cycles, for itself and its address, and one more with a
-   * bound; 128 bytes of shared memory (a wavefront) or four sectors of global memory another one, and four
-   * lines that they are in one more.  In quarters of a cycle. */
+   * bound; 128 bytes of shared memory (a wavefront) or four sectors of global
+   * memory another one, and four lines that they are in one more.  In quarters
+   * of a cycle. */
   ISSUE_COST = 8,
   BOUND_COST = 4,
   WAVEFRONT_COST = 4,
@@ -65,8 +67,8 @@ typedef struct spread {
   int64_t first;
 } spread;
 
-/* What it follows from: its block along the contiguous dimensions of both sides,
- * and its threads along dimension `first`. */
+/* What it follows from: its block along the contiguous dimensions of both
+ * sides, and its threads along dimension `first`. */
 typedef struct seed {
   int64_t from, to, first, threads;
 } seed;
@@ -322,12 +324,13 @@ static tl_code time_served(tl_copy_request *request,
   vectors->width = width;
   *out = is_shared ? facts.wavefronts * WAVEFRONT_COST
                    : facts.sectors * SECTOR_COST + facts.lines * LINE_COST;
-  if (plan->is_scattered)
+  if (plan->is_scattered && !plan->is_twisted)
     *out += ISSUE_COST;
   return TL_OK;
 }
 
-/* What one side adds to the cost of all steps, in a thread of the first warp. */
+/* What one side adds to the cost of all steps, in a thread of the first warp.
+ * Under a twist each start is an XOR and a sum. */
 static tl_code cost_of_side(const search *state, const choice *of, int side,
                             tl_planned_side *own, int64_t *cost,
                             tl_error *error) {
@@ -336,6 +339,8 @@ static tl_code cost_of_side(const search *state, const choice *of, int side,
                      state->request->is_shared[side], &served, error));
   *cost += time_of(state, &of->spread,
                    tl_copy_access_count(&own->plan, &own->vectors), served);
+  if (own->plan.is_twisted)
+    *cost += time_of(state, &of->spread, tl_atoms_count(&own->plan.starts), 0);
   return TL_OK;
 }
 
@@ -385,8 +390,6 @@ static bool find_merit(const search *state, choice *own, tl_error *error) {
   tl_planned_side sides[TL_SIDES];
   merit *out = &own->merit;
   int64_t rest = cost_of_rest(state, &own->spread), cost = 0;
-  if (make_part(state, &own->spread, &own->part, error) != TL_OK)
-    return false;
   out->width = 0;
   for (int side = 0; side < TL_SIDES; side++) {
     int64_t width,
@@ -546,8 +549,49 @@ static void add_blocks(search *state) {
     }
 }
 
-/* The one that can be the best comes first, as long as it can be better than the
- * best so far, or as `most` before there is one. */
+/* The same, by lanes that take turns, where they meet in banks; those that follow
+ * each other on both sides are left alone. */
+static bool take_turns(const search *state, choice *own) {
+  const tl_transfer_request *request = state->request;
+  tl_turn_side sides[TL_SIDES];
+  int64_t block = 1;
+  for (int64_t d = 0; d < request->tile.count; d++)
+    block *= own->spread.block[d];
+  for (int side = 0; side < TL_SIDES; side++)
+    sides[side] = (tl_turn_side){
+        .memory = &request->sides[side].memory,
+        .element_bytes = request->sides[side].element_bytes,
+        .width = widest_access(&state->sides[side], &own->spread),
+        .is_shared = request->is_shared[side] != 0};
+  return state->sides[TL_FROM].contiguous != state->sides[TL_TO].contiguous &&
+         !request->direct && !leaves_pass(state, &own->spread) &&
+         tl_fragment_take_turns(&own->part.fragment, block, sides,
+                                &own->part.fragment);
+}
+
+static void keep_better(search *state, choice *own, tl_error *error) {
+  if (find_merit(state, own, error) &&
+      is_better(&own->merit, &state->best.merit))
+    state->best = *own;
+}
+
+static void try_candidate(search *state, const candidate *next) {
+  choice own;
+  tl_error error;
+  own.spread = spread_of(state, &next->seed);
+  own.merit.number = next->hope.number;
+  error.code = TL_OK;
+  if (make_part(state, &own.spread, &own.part, &error) == TL_OK) {
+    keep_better(state, &own, &error);
+    if (can_win(state, &next->hope) && take_turns(state, &own))
+      keep_better(state, &own, NULL);
+  }
+  if (state->error.code == TL_OK)
+    state->error = error;
+}
+
+/* The one that can be the best comes first, as long as it can be better than
+ * the best so far, or as `most` before there is one. */
 static void find_best(search *state, int64_t most) {
   state->best.merit = (merit){false, most, INT64_MAX, INT64_MAX};
   state->count = 0;
@@ -562,16 +606,7 @@ static void find_best(search *state, int64_t most) {
     *first = *last;
     if (!can_win(state, &next.hope))
       return;
-    choice own;
-    tl_error error;
-    own.spread = spread_of(state, &next.seed);
-    own.merit.number = next.hope.number;
-    error.code = TL_OK;
-    if (find_merit(state, &own, &error) &&
-        is_better(&own.merit, &state->best.merit))
-      state->best = own;
-    if (state->error.code == TL_OK)
-      state->error = error;
+    try_candidate(state, &next);
   }
 }
 
@@ -637,8 +672,8 @@ static tl_code refuse(const tl_transfer_request *request, const region *whole,
 }
 
 /* In the dimensions of the request.  *cost becomes that of all parts, of which
- * those behind the first have a base and a guard; a plan that costs no less than
- * it was is none. */
+ * those behind the first have a base and a guard; a plan that costs no less
+ * than it was is none. */
 static tl_code plan_tile(const tl_transfer_request *request,
                          tl_transfer_plan *out, int64_t *cost,
                          tl_error *error) {

@@ -6,8 +6,12 @@
 // CHECK: C14 direct: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C13 join: {{[1-9][0-9]+}} checked, 0 failed
 // CHECK: C16 vectors: {{[1-9][0-9][0-9][0-9]+}} checked, 0 failed
-// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}} uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct, {{[1-9][0-9]+}} joined
-/* copy_synthesis_test.c - Laws C7 to C9, C13, C14 and C16 for random copies between memories.
+// CHECK: C51 transposes: {{[1-9][0-9][0-9]+}} checked, 0 failed
+// CHECK: with: {{[1-9][0-9]+}} parts, {{[1-9][0-9]+}} loops, {{[1-9][0-9]+}}
+// uneven shares, {{[1-9][0-9]+}} vectors, {{[1-9][0-9]+}} direct,
+// {{[1-9][0-9]+}} joined, {{[1-9][0-9]+}} twisted
+/* copy_synthesis_test.c - Laws C7 to C9, C13, C14, C16 and C51 for random
+ * copies between memories.
  *
  * Who moves what is read off the fragments, element by element; widths are
  * compared with those that the places of all elements allow. */
@@ -28,15 +32,30 @@ typedef struct law {
   long long checked, failed;
 } law;
 
-enum { COVER, PLANNED, WIDTH, SHARE, DIRECT, JOIN, VECTORS, LAW_COUNT };
+enum {
+  COVER,
+  PLANNED,
+  WIDTH,
+  SHARE,
+  DIRECT,
+  JOIN,
+  VECTORS,
+  TRANSPOSES,
+  LAW_COUNT
+};
 
-static struct { long parts, loops, uneven, vectors, direct, joined; } seen;
+static struct {
+  long parts, loops, uneven, vectors, direct, joined, twisted;
+} seen;
 
-static law laws[LAW_COUNT] = {
-    [COVER] = {"C7 cover", 0, 0},     [PLANNED] = {"C7 parts have plans", 0, 0},
-    [SHARE] = {"C9 share", 0, 0},     [WIDTH] = {"C8 width", 0, 0},
-    [DIRECT] = {"C14 direct", 0, 0},  [JOIN] = {"C13 join", 0, 0},
-    [VECTORS] = {"C16 vectors", 0, 0}};
+static law laws[LAW_COUNT] = {[COVER] = {"C7 cover", 0, 0},
+                              [PLANNED] = {"C7 parts have plans", 0, 0},
+                              [SHARE] = {"C9 share", 0, 0},
+                              [WIDTH] = {"C8 width", 0, 0},
+                              [DIRECT] = {"C14 direct", 0, 0},
+                              [JOIN] = {"C13 join", 0, 0},
+                              [VECTORS] = {"C16 vectors", 0, 0},
+                              [TRANSPOSES] = {"C51 transposes", 0, 0}};
 
 static void print_transfer(const tl_transfer_request *request) {
   for (int64_t d = 0; d < request->tile.count; d++)
@@ -221,7 +240,8 @@ static void check_cover(const tl_transfer_request *request,
   expect(request, COVER, holds);
 }
 
-/*===--- C8, C9 ---------------------------------------------------------------===*/
+/*===--- C8, C9
+ * ---------------------------------------------------------------===*/
 
 static int64_t widest_of_all(const tl_transfer_request *request) {
   int64_t bits = request->max_bits[TL_FROM] > request->max_bits[TL_TO]
@@ -256,8 +276,8 @@ static void check_share(const tl_transfer_request *request,
   expect(request, SHARE, held <= 4 * even);
 }
 
-/* Where an element of the tile lies, with dynamic origins at `steps` times their
- * divisor. */
+/* Where an element of the tile lies, with dynamic origins at `steps` times
+ * their divisor. */
 static int64_t place_of(const tl_copy_request *own, const int64_t *coordinate,
                         int64_t steps) {
   int64_t moved[TL_MAX_RANK], point[TL_AXIS_COUNT];
@@ -581,6 +601,57 @@ static void check_dense(void) {
         }
 }
 
+/* Whether no access of the side takes more wavefronts than it must. */
+static bool is_free(const tl_transfer_request *copy,
+                    const tl_transfer_part *part, int side) {
+  tl_copy_request own;
+  static tl_copy_partition plan;
+  tl_copy_vectors vectors;
+  bool is_free = true;
+  tl_transfer_part_request(copy, part, (tl_transfer_side_number)side, &own);
+  if (tl_copy_partition_plan(&own, &plan, NULL) != TL_OK)
+    abort();
+  tl_copy_cut cut = tl_copy_cut_of(&plan, own.element_bytes, 128);
+  tl_copy_accesses_plan(&cut, &vectors);
+  for (int64_t i = 0; i < tl_copy_access_count(&plan, &vectors); i++) {
+    tl_access_facts facts;
+    if (tl_copy_banks(&own, &plan, &vectors, i, &facts, NULL) != TL_OK)
+      abort();
+    is_free &= facts.wavefronts == facts.minimum;
+  }
+  seen.twisted += plan.is_twisted;
+  return is_free;
+}
+
+static void check_turned(const tl_transfer_request *copy) {
+  tl_transfer_plan plan;
+  if (tl_transfer_plan_copy(copy, &plan, NULL) != TL_OK ||
+      plan.joins.count != copy->tile.count)
+    abort();
+  check_plans(copy, &plan);
+  check_cover(copy, &plan);
+  for (int64_t i = 0; i < plan.count; i++)
+    for (int side = 0; side < TL_SIDES; side++)
+      expect(copy, TRANSPOSES,
+             !copy->is_shared[side] || is_free(copy, &plan.parts[i], side));
+}
+
+/* C51 */
+static void check_turns(void) {
+  for (int64_t bytes = 2; bytes <= 8; bytes *= 2)
+    for (int64_t m = 128 / bytes; m <= 128; m *= 2)
+      for (int64_t n = 128 / bytes; n <= 128; n *= 2)
+        for (int64_t threads = 32; threads <= 256; threads *= 2)
+          for (int from = 0; from < 2; from++) {
+            tl_transfer_request copy = dense_copy((tl_list){2, {m, n}}, bytes,
+                                                  TL_SCOPE_CTA, threads, true);
+            copy.is_shared[TL_FROM] = from;
+            copy.is_shared[TL_TO] = 1;
+            if (m * n <= MOST_ELEMENTS)
+              check_turned(&copy);
+          }
+}
+
 /* What is no better with joined dimensions keeps its own. */
 static void check_dimensions(void) {
   static const int64_t ROWS[] = {32, 64, 128};
@@ -605,6 +676,7 @@ int main(void) {
     check_random();
   check_transposes();
   check_dense();
+  check_turns();
   check_dimensions();
   for (int i = 0; i < LAW_COUNT; i++) {
     printf("%s: %lld checked, %lld failed\n", laws[i].name, laws[i].checked,
@@ -612,8 +684,8 @@ int main(void) {
     failed += laws[i].failed;
   }
   printf("with: %ld parts, %ld loops, %ld uneven shares, %ld vectors, "
-         "%ld direct, %ld joined\n",
+         "%ld direct, %ld joined, %ld twisted\n",
          seen.parts, seen.loops, seen.uneven, seen.vectors, seen.direct,
-         seen.joined);
+         seen.joined, seen.twisted);
   return failed != 0;
 }
