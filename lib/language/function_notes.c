@@ -256,7 +256,9 @@ const char *tl_function_family(const char *name) {
 
 static bool has_name(const char *names, const char *name, size_t length) {
   for (; *names; names += *names == ' ') {
-    size_t own = strcspn(names, " ");
+    size_t rest = strlen(names);
+    const char *end = memchr(names, ' ', rest);
+    size_t own = end ? (size_t)(end - names) : rest;
     if (own == length && memcmp(names, name, length) == 0)
       return true;
     names += own;
