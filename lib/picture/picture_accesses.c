@@ -111,12 +111,16 @@ static void write_registers(const tl_copy_step *of, tl_text *out) {
   }
 }
 
+/* An asynchronous access has no registers. */
 static void describe(const steps *of, const step *drawn, tl_text *out) {
   const tl_access_facts *facts = &drawn->facts;
-  tl_text_append(out, "access %" PRId64 ": register%s ", drawn->number,
-                 drawn->moved.count == 1 ? "" : "s");
-  write_registers(&drawn->moved, out);
-  tl_text_append(out, ", %" PRId64 " byte%s a lane; ", drawn->bytes,
+  tl_text_append(out, "access %" PRId64 ": ", drawn->number);
+  if (of->choice->kind != &TL_ASYNC_KIND) {
+    tl_text_append(out, "register%s ", drawn->moved.count == 1 ? "" : "s");
+    write_registers(&drawn->moved, out);
+    tl_text_append(out, ", ");
+  }
+  tl_text_append(out, "%" PRId64 " byte%s a lane; ", drawn->bytes,
                  drawn->bytes == 1 ? "" : "s");
   if (of->side->rules->is_shared)
     tl_text_append(out, "%" PRId64 " wavefront%s, %" PRId64 " at best",
