@@ -19,7 +19,11 @@ extern const tl_pass_row TL_VERIFY_LOWERING;
 
 /* All of them; the first ones lower copies, in order, and are the stages of the
  * others. */
-enum { TL_LOWERING_STAGE_COUNT = 10, TL_PASS_COUNT = 12, TL_PIPELINE_COUNT = 1 };
+enum {
+  TL_LOWERING_STAGE_COUNT = 10,
+  TL_PASS_COUNT = 12,
+  TL_PIPELINE_COUNT = 1
+};
 extern const tl_pass_row *const TL_PASSES[TL_PASS_COUNT];
 extern const tl_pipeline_row TL_PIPELINES[TL_PIPELINE_COUNT];
 

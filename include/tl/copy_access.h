@@ -267,8 +267,9 @@ int64_t tl_copy_access_count(const tl_copy_partition *plan,
 enum { TL_MOST_MOVED = 32 };
 
 typedef struct tl_copy_step {
-  tl_moves start; /* how a scattered start moves the coordinates that are read */
-  tl_moves from;  /* how far the first element is from the base of the thread */
+  tl_moves
+      start;     /* how a scattered start moves the coordinates that are read */
+  tl_moves from; /* how far the first element is from the base of the thread */
   int64_t count;
   tl_moves elements[TL_MOST_MOVED]; /* in the order of memory, where it is that
                                        of registers */

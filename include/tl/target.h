@@ -24,8 +24,9 @@ typedef enum tl_assembly {
   TL_ASSEMBLY_GCN,
 } tl_assembly;
 
-/* Access kinds besides plain loads and stores, and reductions of a warp, as bits: a target that lacks one
- * that others of its assembly have is a reason of rule R11, or an error. */
+/* Access kinds besides plain loads and stores, and reductions of a warp, as bits:
+ * a target that lacks one that others of its assembly have is a reason of rule
+ * R11, or an error. */
 typedef enum tl_access_kinds {
   TL_HAS_LDMATRIX = 1,
   TL_HAS_STMATRIX = 2,
