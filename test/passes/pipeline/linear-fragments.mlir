@@ -16,9 +16,12 @@ gpu.module @kernels {
 // CHECK-LABEL: gpu.func @rows(
 // CHECK:       gpu.barrier
 // CHECK:       %[[X:.*]] = arith.xori
-// CHECK:       %[[A:.*]] = arith.muli %[[X]], %c8
-// CHECK:       %[[Y:.*]] = arith.xori %[[X]], %c4
-// CHECK:       %[[B:.*]] = arith.muli %[[Y]], %c8
+// CHECK:       %[[A32:.*]] = arith.muli %[[X]], %c8_i32
+// CHECK:       %[[A:.*]] = arith.index_castui %[[A32]]
+// CHECK:       %[[FOUR:.*]] = arith.index_cast %c4 : index to i32
+// CHECK:       %[[Y:.*]] = arith.xori %[[X]], %[[FOUR]]
+// CHECK:       %[[B32:.*]] = arith.muli %[[Y]], %c8_i32
+// CHECK:       %[[B:.*]] = arith.index_castui %[[B32]]
 // CHECK-NEXT:  vector.load %{{.*}}[%[[A]]] {alignment = 16 : i64} : memref<512xf16, 3>, vector<8xf16>
 // CHECK-NEXT:  vector.load %{{.*}}[%[[B]]] {alignment = 16 : i64} : memref<512xf16, 3>, vector<8xf16>
 // PTX-LABEL:   .entry rows(
