@@ -367,6 +367,14 @@ MlirOperation tl_transfer_create(const tl_transfer_view *view,
   return create(&own, &state);
 }
 
+bool tl_copy_has_auto(MlirOperation copy) {
+  for (int i = SOURCE; i < SIDES; i++)
+    if (!mlirAttributeIsNull(
+            tl_attribute_of(copy, TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + i].name)))
+      return true;
+  return false;
+}
+
 static bool is_auto_for(MlirOperation copy, MlirValue memory) {
   tl_copy_view sides[SIDES];
   int count = tl_copy_sides_read(copy, sides);

@@ -123,11 +123,7 @@ const tl_pass_row TL_ASSIGN_SHARED_LAYOUTS = {
 /*===--- Copies ----------------------------------------------------------===*/
 
 static bool has_auto(MlirOperation operation) {
-  tl_copy_view sides[SIDES];
-  if (!tl_is_copy(operation))
-    return false;
-  int count = tl_copy_sides_read(operation, sides);
-  return sides[0].memory.is_auto || sides[count - 1].memory.is_auto;
+  return tl_is_copy(operation) && tl_copy_has_auto(operation);
 }
 
 /*===--- Buffers ---------------------------------------------------------===*/

@@ -40,13 +40,10 @@ bool tl_lowering_read(tl_lowering *run, const tl_option_value *options,
 }
 
 tl_code tl_assigned_check(MlirOperation copy, tl_error *error) {
-  tl_copy_view sides[2];
-  int count = tl_copy_sides_read(copy, sides);
-  for (int i = 0; i < count; i++)
-    if (sides[i].memory.is_auto)
-      return tl_fail(error, TL_INVALID,
-                     "has 'layout auto'; run tl-assign-shared-layouts first");
-  return TL_OK;
+  return tl_copy_has_auto(copy)
+             ? tl_fail(error, TL_INVALID,
+                       "has 'layout auto'; run tl-assign-shared-layouts first")
+             : TL_OK;
 }
 
 tl_pass_result tl_lowering_run(tl_lowering *run, const tl_copy_pass *pass,

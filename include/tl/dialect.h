@@ -126,6 +126,9 @@ bool tl_is_copy(MlirOperation operation);
  * there are. */
 int tl_copy_sides_read(MlirOperation operation, tl_copy_view out[2]);
 
+/* Whether a side of a copy says `layout auto`. */
+bool tl_copy_has_auto(MlirOperation copy);
+
 /* Whether a copy of the memory, or of a view of it, says `layout auto`. */
 bool tl_has_auto_layout(MlirValue memory);
 
