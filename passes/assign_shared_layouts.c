@@ -44,18 +44,25 @@
 
 enum { SIDES = TL_SIDES, MOST_WEIGHT = 1 << 20 };
 
-/* A buffer, and what its copies ask of it; zero at first. */
+/* What copies ask of a buffer: all that decides about its layout, besides the
+ * options.  Equal ones have equal bytes, as far as accessors are there. */
+typedef struct buffer_needs {
+  const tl_target *target;
+  tl_list shape;      /* that a layout is of: that of a slice of the buffer */
+  int64_t room;       /* elements of a slice */
+  int64_t has_slices; /* more than one */
+  int64_t may_grow;
+  int64_t accessor_count;
+  tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
+} buffer_needs;
+
+/* A buffer; zero at first. */
 typedef struct shared_buffer {
   MlirValue root;
   MlirOperation first; /* copy of it */
-  const tl_target *target;
-  tl_list shape;   /* that a layout is of: that of a slice of it */
-  int64_t room;    /* elements of a slice */
-  bool has_slices; /* more than one, ... */
-  bool has_views;  /* ... which views name */
-  bool is_coarse;  /* origins that are multiples of a tile count as 0 */
-  int64_t accessor_count;
-  tl_shared_accessor accessors[TL_SHARED_MOST_ACCESSORS];
+  bool has_views;      /* copies name views of it */
+  bool is_coarse;      /* origins that are multiples of a tile count as 0 */
+  buffer_needs needs;
   tl_shared_choice choice;
   int64_t elements; /* of a slice under it */
   MlirAttribute layout;
@@ -68,7 +75,7 @@ typedef struct assign_run {
   bool has_remarks, enlarges;
   const char *report_path; /* empty: none is written */
   tl_copy_report report;
-  tl_key_table buffers;
+  tl_key_table buffers, choices;
   shared_buffer *first, *last; /* in program order */
   bool is_fine;
 } assign_run;
@@ -76,8 +83,7 @@ typedef struct assign_run {
 static bool has_auto(MlirOperation operation);
 static bool choose_all(const tl_copy_run *run);
 static void collect_copy(void *state, MlirOperation operation, void *plan);
-static bool check_users(assign_run *run, const shared_buffer *buffer,
-                        MlirValue value);
+static bool check_users(const shared_buffer *buffer, MlirValue value);
 static bool choose_layout(assign_run *run, shared_buffer *buffer);
 static void tell_buffer(assign_run *run, const shared_buffer *buffer);
 static void write_copy(void *state, MlirOperation operation, void *plan);
@@ -108,6 +114,7 @@ run_assign_shared_layouts(MlirOperation root, const tl_option_value *options) {
   for (shared_buffer *own = run.first; own && result == TL_PASS_CHANGED;
        own = own->next)
     enlarge_buffer(own);
+  tl_key_table_free(&run.choices);
   tl_key_table_free(&run.buffers);
   return result;
 }
@@ -195,11 +202,11 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
                          "%s has 'layout auto', so its buffer has to be "
                          "contiguous and of static shape",
                          view->memory.name);
-  int64_t leading = is_flat ? 0 : strided.shape.count - out->shape.count;
-  out->has_slices = leading > 0;
-  out->room = 1;
+  int64_t leading = is_flat ? 0 : strided.shape.count - out->needs.shape.count;
+  out->needs.has_slices = leading > 0;
+  out->needs.room = 1;
   for (int64_t d = leading; d < strided.shape.count; d++)
-    out->room *= strided.shape.items[d];
+    out->needs.room *= strided.shape.items[d];
   return true;
 }
 
@@ -207,7 +214,7 @@ static bool open_buffer(const tl_copy_view *view, MlirValue root,
                         shared_buffer *out) {
   out->root = root;
   out->first = view->operation;
-  out->shape = shape_of(&view->memory);
+  out->needs.shape = shape_of(&view->memory);
   if (!is_defined_here(root))
     return tl_emit_error(view->operation,
                          "%s has 'layout auto', and its buffer is not defined "
@@ -245,13 +252,13 @@ static shared_buffer *buffer_of(assign_run *run, const tl_copy_view *view) {
     *place = run->last = own;
   }
   own->has_views |= !mlirValueEqual(root, view->memory.value);
-  if (memcmp(&own->shape, &shape, sizeof shape) != 0) {
+  if (memcmp(&own->needs.shape, &shape, sizeof shape) != 0) {
     tl_emit_error(view->operation,
                   "%s has 'layout auto' for a tile of another shape, %s, than "
                   "other copies of its buffer, %s; give the buffer the shape "
                   "of all of it",
                   view->memory.name, text_of(&shape).data,
-                  text_of(&own->shape).data);
+                  text_of(&own->needs.shape).data);
     return NULL;
   }
   return own;
@@ -291,25 +298,25 @@ static void forget_origin(tl_copy_request *copy) {
 }
 
 static bool add_equal(shared_buffer *buffer, const tl_shared_accessor *added) {
-  for (int64_t i = 0; i < buffer->accessor_count; i++)
-    if (memcmp(&buffer->accessors[i].copy, &added->copy, sizeof added->copy) ==
-        0) {
-      buffer->accessors[i].weight += added->weight;
+  for (int64_t i = 0; i < buffer->needs.accessor_count; i++)
+    if (memcmp(&buffer->needs.accessors[i].copy, &added->copy,
+               sizeof added->copy) == 0) {
+      buffer->needs.accessors[i].weight += added->weight;
       return true;
     }
-  if (buffer->accessor_count == TL_SHARED_MOST_ACCESSORS)
+  if (buffer->needs.accessor_count == TL_SHARED_MOST_ACCESSORS)
     return false;
-  buffer->accessors[buffer->accessor_count++] = *added;
+  buffer->needs.accessors[buffer->needs.accessor_count++] = *added;
   return true;
 }
 
 static void make_coarse(shared_buffer *buffer) {
   shared_buffer old = *buffer;
   buffer->is_coarse = true;
-  buffer->accessor_count = 0;
-  for (int64_t i = 0; i < old.accessor_count; i++) {
-    forget_origin(&old.accessors[i].copy);
-    add_equal(buffer, &old.accessors[i]);
+  buffer->needs.accessor_count = 0;
+  for (int64_t i = 0; i < old.needs.accessor_count; i++) {
+    forget_origin(&old.needs.accessors[i].copy);
+    add_equal(buffer, &old.needs.accessors[i]);
   }
 }
 
@@ -340,7 +347,7 @@ static tl_code add_registers(assign_run *run, const tl_copy_view *view,
   tl_layout fragment;
   tl_copy_request request;
   TL_TRY(tl_block_size_around(&own->facts, view->operation, &block, error));
-  tl_copy_key_read(view, buffer->target->lanes, &block, &own->facts, &key,
+  tl_copy_key_read(view, buffer->needs.target->lanes, &block, &own->facts, &key,
                    &base);
   TL_TRY(tl_fragment_layout(key.fragment, view->scope, key.lanes, &fragment,
                             error));
@@ -382,7 +389,7 @@ static tl_code add_side(assign_run *run, const tl_copy_view *sides, int count,
                         int side, shared_buffer *buffer, tl_error *error) {
   const tl_copy_view *view = &sides[side];
   TL_TRY(tl_target_of(&run->lowering.access.target, view->operation,
-                      &buffer->target, error));
+                      &buffer->needs.target, error));
   return count == 1 ? add_registers(run, view, buffer, error)
                     : add_transfer(run, view->operation, side, buffer, error);
 }
@@ -438,13 +445,12 @@ static bool is_chosen_for(MlirOperation user, MlirValue value) {
   return true;
 }
 
-static bool check_users(assign_run *run, const shared_buffer *buffer,
-                        MlirValue value) {
+static bool check_users(const shared_buffer *buffer, MlirValue value) {
   MlirOpOperand use = mlirValueGetFirstUse(value);
   for (; !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (keeps_slices(user, buffer->shape.count)) {
-      if (!check_users(run, buffer, mlirOperationGetResult(user, 0)))
+    if (keeps_slices(user, buffer->needs.shape.count)) {
+      if (!check_users(buffer, mlirOperationGetResult(user, 0)))
         return false;
     } else if (!is_chosen_for(user, value) &&
                !tl_operation_is(user, "memref.dealloc")) {
@@ -456,31 +462,44 @@ static bool check_users(assign_run *run, const shared_buffer *buffer,
 
 /*===--- The choice ------------------------------------------------------===*/
 
-static bool may_grow(const assign_run *run, const shared_buffer *buffer) {
-  return run->enlarges && !buffer->has_views;
-}
-
-static tl_code choose(const assign_run *run, const shared_buffer *buffer,
-                      bool grows, tl_shared_choice *out, tl_error *error) {
-  int64_t bytes = buffer->accessors->copy.element_bytes;
+static tl_code choose(const assign_run *run, const buffer_needs *needs,
+                      tl_shared_choice *out, tl_error *error) {
+  int64_t bytes = needs->accessors->copy.element_bytes;
   const tl_shared_request request = {
-      .shape = buffer->shape,
-      .accessor_count = buffer->accessor_count,
-      .accessors = buffer->accessors,
+      .shape = needs->shape,
+      .accessor_count = needs->accessor_count,
+      .accessors = needs->accessors,
       .rules = {.is_shared = true,
                 .uses_matrices = run->lowering.uses_matrices,
-                .target = buffer->target,
+                .target = needs->target,
                 .max_bits = run->lowering.access.max_bits},
-      .slice = buffer->has_slices && !grows ? buffer->room : 0,
-      .most_bytes = grows ? 0 : buffer->room * bytes};
+      .slice = needs->has_slices && !needs->may_grow ? needs->room : 0,
+      .most_bytes = needs->may_grow ? 0 : needs->room * bytes};
   return tl_shared_choose(&request, out, error);
+}
+
+/* Buffers that are asked for the same have one choice. */
+static tl_code choose_once(assign_run *run, const buffer_needs *needs,
+                           tl_shared_choice *out, tl_error *error) {
+  size_t size = offsetof(buffer_needs, accessors) +
+                (size_t)needs->accessor_count * sizeof *needs->accessors;
+  void **place = tl_key_table_place(&run->choices, needs, size);
+  if (!*place) {
+    TL_TRY(choose(run, needs, out, error));
+    if ((*place = tl_key_table_take(&run->choices, sizeof *out)))
+      memcpy(*place, out, sizeof *out);
+    return TL_OK;
+  }
+  memcpy(out, *place, sizeof *out);
+  return TL_OK;
 }
 
 /* Of a slice, which is a multiple of the swizzle's period (rule V27). */
 static int64_t elements_under(const shared_buffer *buffer,
                               const tl_layout *layout) {
   int64_t elements = 0;
-  int64_t period = buffer->has_slices ? tl_swizzle_period(&layout->swizzle) : 1;
+  int64_t period =
+      buffer->needs.has_slices ? tl_swizzle_period(&layout->swizzle) : 1;
   if (tl_layout_footprint(layout, &elements, NULL) != TL_OK)
     return INT64_MAX;
   return (elements + period - 1) / period * period;
@@ -490,8 +509,8 @@ static bool choose_layout(assign_run *run, shared_buffer *buffer) {
   tl_shared_choice *choice = &buffer->choice;
   tl_value chosen = {.kind = TL_KIND_LAYOUT};
   tl_error error;
-  bool grows = may_grow(run, buffer);
-  if (choose(run, buffer, grows, choice, &error) != TL_OK)
+  buffer->needs.may_grow = run->enlarges && !buffer->has_views;
+  if (choose_once(run, &buffer->needs, choice, &error) != TL_OK)
     return tl_emit_error(buffer->first, "has 'layout auto': %s", error.message);
   buffer->elements = elements_under(buffer, &choice->layout);
   chosen.as.layout = choice->layout;
@@ -505,7 +524,7 @@ static bool choose_all(const tl_copy_run *copies) {
   tl_copy_report_open(&run->report, copies->root, run->report_path);
   tl_copies_visit(copies, collect_copy);
   for (shared_buffer *own = run->first; own; own = own->next)
-    run->is_fine &= check_users(run, own, own->root);
+    run->is_fine &= check_users(own, own->root);
   for (shared_buffer *own = run->first; own && run->is_fine; own = own->next)
     run->is_fine &= choose_layout(run, own);
   for (shared_buffer *own = run->first; own && run->is_fine; own = own->next)
@@ -525,16 +544,19 @@ static bool choose_all(const tl_copy_run *copies) {
 /* What a larger buffer would save. */
 static void tell_room(assign_run *run, const shared_buffer *buffer) {
   tl_shared_choice larger;
-  int64_t bytes = buffer->accessors->copy.element_bytes;
-  if (buffer->choice.is_met || may_grow(run, buffer) ||
-      choose(run, buffer, true, &larger, NULL) != TL_OK ||
+  buffer_needs needs = buffer->needs;
+  int64_t bytes = needs.accessors->copy.element_bytes;
+  if (buffer->choice.is_met || needs.may_grow)
+    return;
+  needs.may_grow = true;
+  if (choose_once(run, &needs, &larger, NULL) != TL_OK ||
       larger.cost.wavefronts >= buffer->choice.cost.wavefronts)
     return;
   tl_emit_remark(buffer->first, NULL,
                  "%" PRId64 " bytes instead of %" PRId64 " would take %" PRId64
                  " wavefronts instead of %" PRId64,
                  elements_under(buffer, &larger.layout) * bytes,
-                 buffer->room * bytes, larger.cost.wavefronts,
+                 buffer->needs.room * bytes, larger.cost.wavefronts,
                  buffer->choice.cost.wavefronts);
 }
 
@@ -545,9 +567,9 @@ static void tell_buffer(assign_run *run, const shared_buffer *buffer) {
   if (!run->has_remarks && !run->report_path[0])
     return;
   tl_value_print(&layout, &text);
-  tl_copy_report_add_choice(&run->report, buffer->first, buffer->target,
-                            text.data,
-                            8 * buffer->accessors->copy.element_bytes, choice);
+  tl_copy_report_add_choice(
+      &run->report, buffer->first, buffer->needs.target, text.data,
+      8 * buffer->needs.accessors->copy.element_bytes, choice);
   if (!run->has_remarks)
     return;
   tl_emit_remark(
@@ -578,8 +600,8 @@ static void write_copy(void *state, MlirOperation operation,
 static void enlarge_buffer(const shared_buffer *buffer) {
   MlirType old = mlirValueGetType(buffer->root);
   int64_t shape[TL_MAX_RANK], rank = 0;
-  int64_t leading = mlirShapedTypeGetRank(old) - buffer->shape.count;
-  if (buffer->elements <= buffer->room)
+  int64_t leading = mlirShapedTypeGetRank(old) - buffer->needs.shape.count;
+  if (buffer->elements <= buffer->needs.room)
     return;
   for (; rank < leading; rank++)
     shape[rank] = mlirShapedTypeGetDimSize(old, (intptr_t)rank);

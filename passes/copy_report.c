@@ -285,21 +285,12 @@ static void draw_conversion(tl_copy_report *report,
   close_picture(report, code, &error);
 }
 
-static tl_code draw_value(const tl_value *value, int64_t element_bits,
-                          const tl_picture *picture, tl_error *error) {
-  tl_places places;
-  tl_grid grid;
-  TL_TRY(tl_places_open(value, &places, error));
-  TL_TRY(tl_grid_open(&places, &grid, error));
-  return tl_picture_elements(&grid, element_bits, picture, error);
-}
-
 static void draw_layout(tl_copy_report *report, const tl_layout *layout,
                         int64_t element_bits) {
   tl_error error;
   tl_value value = {.kind = TL_KIND_LAYOUT, .as.layout = *layout};
   tl_picture picture = open_picture(report, "The bank of each element");
-  tl_code code = draw_value(&value, element_bits, &picture, &error);
+  tl_code code = tl_picture_value(&value, element_bits, &picture, &error);
   close_picture(report, code, &error);
 }
 

@@ -82,6 +82,12 @@ TL_MUST_CHECK tl_code tl_picture_elements(const tl_grid *grid,
                                           const tl_picture *picture,
                                           tl_error *error);
 
+/* The same of a value. */
+TL_MUST_CHECK tl_code tl_picture_value(const tl_value *value,
+                                       int64_t element_bits,
+                                       const tl_picture *picture,
+                                       tl_error *error);
+
 /* Which color that is, 0 to 31, and how much red, green and blue of 255 is in it
  * on a light ground. */
 int tl_picture_color(const tl_grid *grid, int64_t element_bits, int64_t number);

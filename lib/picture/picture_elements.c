@@ -308,3 +308,12 @@ tl_code tl_picture_threads(const tl_grid *grid, const tl_picture *picture,
   draw(&of);
   return TL_OK;
 }
+
+tl_code tl_picture_value(const tl_value *value, int64_t element_bits,
+                         const tl_picture *picture, tl_error *error) {
+  tl_places places;
+  tl_grid grid;
+  TL_TRY(tl_places_open(value, &places, error));
+  TL_TRY(tl_grid_open(&places, &grid, error));
+  return tl_picture_elements(&grid, element_bits, picture, error);
+}

@@ -35,15 +35,6 @@ tl_code tl_pictures_print(const tl_arguments *arguments, const char *title,
   return code;
 }
 
-tl_code tl_pictures_draw_value(const tl_value *value, int64_t element_bits,
-                               const tl_picture *picture, tl_error *error) {
-  tl_places places;
-  tl_grid grid;
-  TL_TRY(tl_places_open(value, &places, error));
-  TL_TRY(tl_grid_open(&places, &grid, error));
-  return tl_picture_elements(&grid, element_bits, picture, error);
-}
-
 tl_status tl_pictures_check(const char *command,
                             const tl_arguments *arguments) {
   const struct {

@@ -21,12 +21,6 @@ TL_MUST_CHECK tl_code tl_pictures_print(const tl_arguments *arguments,
                                         const tl_drawn *pictures,
                                         const void *context, tl_error *error);
 
-/* The elements of a value as a picture. */
-TL_MUST_CHECK tl_code tl_pictures_draw_value(const tl_value *value,
-                                             int64_t element_bits,
-                                             const tl_picture *picture,
-                                             tl_error *error);
-
 /* Where two outputs are asked for, or an option without the picture that it is
  * of: TL_STATUS_USAGE, reported. */
 tl_status tl_pictures_check(const char *command, const tl_arguments *arguments);

@@ -236,15 +236,15 @@ tl_code tl_planned_copy_draw_banks(const void *copy, const tl_picture *picture,
 static tl_code draw_fragment(const void *copy, const tl_picture *picture,
                              tl_error *error) {
   const tl_planned_copy *of = copy;
-  return tl_pictures_draw_value(&of->fragment.value,
-                                of->request.element_bytes * 8, picture, error);
+  return tl_picture_value(&of->fragment.value, of->request.element_bytes * 8,
+                          picture, error);
 }
 
 static tl_code draw_memory(const void *copy, const tl_picture *picture,
                            tl_error *error) {
   const tl_planned_copy *of = copy;
-  return tl_pictures_draw_value(&of->memory.value,
-                                of->request.element_bytes * 8, picture, error);
+  return tl_picture_value(&of->memory.value, of->request.element_bytes * 8,
+                          picture, error);
 }
 
 /* Banks are of shared memory, which may have strides known at run time, whose
