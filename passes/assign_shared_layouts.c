@@ -42,7 +42,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SIDES = TL_SIDES, MOST_WEIGHT = 1 << 20 };
+enum { SIDES = TL_SIDES, MOST_WEIGHT = 1 << 20, MOST_SHIFT = 30 };
+enum { MOST_ELEMENTS = 1 << MOST_SHIFT }; /* of a buffer, of up to 16 bytes */
 
 /* What copies ask of a buffer: all that decides about its layout, besides the
  * options.  Equal ones have equal bytes, as far as accessors are there. */
@@ -176,15 +177,19 @@ static tl_list shape_of(const tl_copy_side *memory) {
   return shape;
 }
 
+/* What defines it, or has the block that it is an argument of. */
+static MlirOperation owner_of(MlirValue root) {
+  return mlirValueIsAOpResult(root)
+             ? mlirOpResultGetOwner(root)
+             : mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(root));
+}
+
 /* Rule B1: allocated, or a workgroup buffer of a kernel. */
 static bool is_defined_here(MlirValue root) {
-  if (mlirValueIsAOpResult(root)) {
-    MlirOperation owner = mlirOpResultGetOwner(root);
+  MlirOperation owner = owner_of(root);
+  if (mlirValueIsAOpResult(root))
     return tl_operation_is(owner, "memref.alloc") ||
            tl_operation_is(owner, "memref.alloca");
-  }
-  MlirOperation owner =
-      mlirBlockGetParentOperation(mlirBlockArgumentGetOwner(root));
   return tl_operation_is(owner, "gpu.launch") ||
          (tl_operation_is(owner, "gpu.func") &&
           mlirBlockArgumentGetArgNumber(root) >=
@@ -206,7 +211,13 @@ static bool read_room(const tl_copy_view *view, shared_buffer *out) {
   out->needs.has_slices = leading > 0;
   out->needs.room = 1;
   for (int64_t d = leading; d < strided.shape.count; d++)
-    out->needs.room *= strided.shape.items[d];
+    if (__builtin_mul_overflow(out->needs.room, strided.shape.items[d],
+                               &out->needs.room) ||
+        out->needs.room > MOST_ELEMENTS)
+      return tl_emit_error(view->operation,
+                           "%s has 'layout auto', and its buffer has more "
+                           "than 2^%d elements",
+                           view->memory.name, MOST_SHIFT);
   return true;
 }
 
@@ -215,12 +226,14 @@ static bool open_buffer(const tl_copy_view *view, MlirValue root,
   out->root = root;
   out->first = view->operation;
   out->needs.shape = shape_of(&view->memory);
+  MlirStringRef owner = mlirIdentifierStr(mlirOperationGetName(owner_of(root)));
   if (!is_defined_here(root))
     return tl_emit_error(view->operation,
-                         "%s has 'layout auto', and its buffer is not defined "
-                         "in the kernel: a memref.alloc, a memref.alloca, or a "
-                         "workgroup buffer of gpu.func or gpu.launch",
-                         view->memory.name);
+                         "%s has 'layout auto', and comes from '%.*s'; a "
+                         "layout is chosen for a memref.alloc, a "
+                         "memref.alloca, a workgroup buffer of gpu.func or "
+                         "gpu.launch, or whole slices of it",
+                         view->memory.name, (int)owner.length, owner.data);
   return read_room(view, out);
 }
 

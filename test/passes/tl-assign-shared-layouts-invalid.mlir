@@ -32,7 +32,7 @@ func.func @other_copy(%A: memref<16x32xf32>) attributes {gpu.known_block_size = 
 func.func @part(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
   %S = memref.alloc() : memref<16x32xf32, 3>
   %V = memref.subview %S[0, 16] [16, 16] [1, 1] : memref<16x32xf32, 3> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
-  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and its buffer is not defined in the kernel: a memref.alloc, a memref.alloca, or a workgroup buffer of gpu.func or gpu.launch}}
+  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and comes from 'memref.subview'; a layout is chosen for a memref.alloc, a memref.alloca, a workgroup buffer of gpu.func or gpu.launch, or whole slices of it}}
   tl.copy %A to %V layout auto scope cta : memref<16x16xf32> to memref<16x16xf32, strided<[32, 1], offset: 16>, 3>
   return
 }
@@ -40,7 +40,7 @@ func.func @part(%A: memref<16x16xf32>) attributes {gpu.known_block_size = array<
 // -----
 
 func.func @argument(%A: memref<16x32xf32>, %S: memref<16x32xf32, 3>) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
-  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and its buffer is not defined in the kernel}}
+  // expected-error @+1 {{'tl.copy' op target has 'layout auto', and comes from 'func.func'; a layout is chosen}}
   tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
   return
 }
@@ -72,5 +72,40 @@ func.func @threads(%A: memref<16x32xf32>) {
   %S = memref.alloc() : memref<16x32xf32, 3>
   // expected-error @+1 {{'tl.copy' op how many threads a cta has is not known here; say 'threads N', or give the kernel a known_block_size of at most 1024 threads}}
   tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+  return
+}
+
+// -----
+
+// What loops carry may be several buffers.
+
+func.func @carried(%A: memref<16x32xf32>, %n: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<16x32xf32, 3>
+  %T = memref.alloc() : memref<16x32xf32, 3>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %S, %t = %T) -> (memref<16x32xf32, 3>, memref<16x32xf32, 3>) {
+    // expected-error @+1 {{'tl.copy' op target has 'layout auto', and comes from 'scf.for'; a layout is chosen}}
+    tl.copy %A to %s layout auto scope cta : memref<16x32xf32> to memref<16x32xf32, 3>
+    scf.yield %t, %s : memref<16x32xf32, 3>, memref<16x32xf32, 3>
+  }
+  return
+}
+
+// -----
+
+func.func @dynamic(%A: memref<16x32xf32>, %n: index) attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc(%n) : memref<?x32xf32, 3>
+  // expected-error @+1 {{'tl.copy' op target has 'layout auto', so its buffer has to be contiguous and of static shape}}
+  tl.copy %A to %S layout auto scope cta : memref<16x32xf32> to memref<?x32xf32, 3>
+  return
+}
+
+// -----
+
+func.func @large() attributes {gpu.known_block_size = array<i32: 32, 1, 1>} {
+  %S = memref.alloc() : memref<65536x65536xf32, 3>
+  // expected-error @+1 {{'tl.load' op source has 'layout auto', and its buffer has more than 2^30 elements}}
+  %v = tl.load %S layout auto as #tl.register<spatial(8, 4).local(1, 4)> scope warp : memref<65536x65536xf32, 3> to vector<4xf32>
   return
 }
