@@ -397,16 +397,29 @@ bool tl_has_auto_layout(MlirValue memory) {
   return false;
 }
 
-void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout) {
-  const tl_operation_attribute *rows = TL_COPY_ATTRIBUTES;
+static void set_attribute(const tl_copy_view *view, int place,
+                          MlirAttribute value) {
   mlirOperationSetDiscardableAttributeByName(
       view->operation,
       mlirStringRefCreateFromCString(
-          rows[TL_SOURCE_LAYOUT + view->stores].name),
-      layout);
+          TL_COPY_ATTRIBUTES[place + view->stores].name),
+      value);
+}
+
+/* Memory of one dimension may have more room than the tile: the origin says that
+ * it is meant. */
+void tl_copy_assign_layout(const tl_copy_view *view, MlirAttribute layout) {
+  static const int64_t ZEROS[TL_MAX_RANK];
+  const tl_copy_side *memory = &view->memory;
+  set_attribute(view, TL_SOURCE_LAYOUT, layout);
   mlirOperationRemoveDiscardableAttributeByName(
       view->operation,
-      mlirStringRefCreateFromCString(rows[TL_SOURCE_AUTO + view->stores].name));
+      mlirStringRefCreateFromCString(
+          TL_COPY_ATTRIBUTES[TL_SOURCE_AUTO + view->stores].name));
+  if (!memory->origin_count && mlirShapedTypeGetRank(memory->type) == 1)
+    set_attribute(view, TL_SOURCE_ORIGIN,
+                  words_get(mlirOperationGetContext(view->operation),
+                            rank_of(layout), ZEROS));
 }
 
 /*===--- The tile --------------------------------------------------------===*/
