@@ -157,8 +157,9 @@ bool tl_bound_is_narrow(const tl_bound *bound) {
                             : bound->end > 0 && bound->end - 1 <= INT32_MAX;
 }
 
-/* Neither bound nor coordinates are negative.  Or they are counted from a lower
- * bound, which leaves an extent of 31 bits: what wraps around then stays outside. */
+/* Coordinates are not negative, and no bound is 2^31 below one of them.  Or they are
+ * counted from a lower bound of 30 bits, which leaves an extent of 31: what wraps
+ * around then stays outside. */
 static bool is_narrow(const tl_origin *origin, const tl_bound *bound,
                       int64_t extent, bool has_extent) {
   int64_t most = origin->is_dynamic ? origin->end - 1 : origin->value;
@@ -167,7 +168,7 @@ static bool is_narrow(const tl_origin *origin, const tl_bound *bound,
       most > INT32_MAX)
     return false;
   return has_extent ? least >= INT32_MIN && is_small(extent) &&
-                          !bound->lower_is_dynamic && bound->lower <= INT32_MAX
+                          !bound->lower_is_dynamic && is_small(bound->lower)
                     : least >= 0 && extent <= INT32_MAX - most + 1;
 }
 

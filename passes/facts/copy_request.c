@@ -52,8 +52,9 @@ static void read_constant(MlirValue value, tl_facts *facts, tl_origin *origin) {
 }
 
 /* What is stated of origin and bounds, and what is proved of their values.  Only
- * under a lower bound an origin is negative, and its ends matter to bounds alone:
- * without, copies that differ in them have one plan. */
+ * under a lower bound an origin is negative, and its ends matter to bounds alone,
+ * as it does whether a bound is: without, copies that differ in them have one
+ * plan. */
 static void read_coordinates(const tl_copy_view *view, int64_t d,
                              tl_facts *facts, tl_copy_key *out) {
   tl_origin *origin = &out->origin[d];
@@ -73,7 +74,7 @@ static void read_coordinates(const tl_copy_view *view, int64_t d,
   if (bound->is_dynamic) {
     tl_value_fact known = tl_value_fact_of(facts, *tl_bound_value(view, d));
     bound->divisor = divisor_of_both(bound->divisor, known.divisor);
-    if (known.least > 0)
+    if (known.least > 0 || bound->has_lower)
       bound->least = known.least;
     if (known.most >= 0 && known.most < INT64_MAX)
       bound->end = known.most + 1;

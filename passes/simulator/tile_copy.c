@@ -159,6 +159,23 @@ static int64_t number_of(const tl_step *step, const char *what, int64_t d,
   return number;
 }
 
+/* A bound may be negative, and then nothing is inside; but not so far below 0 or
+ * the end of the tile that 32 bits do not hold what is between. */
+static void check_bound(const tl_step *step, const tile_side *side, int64_t d) {
+  int64_t bound = side->window.bound[d];
+  int64_t origin = side->window.origin[side->memory->view.memory.leading + d];
+  int64_t end = tl_add_saturated(origin, side->tile->items[d]);
+  int64_t least = end - 1 + INT32_MIN;
+  if (least < INT32_MIN / 2)
+    least = INT32_MIN / 2;
+  if (bound < 0 && bound < least)
+    tl_fault(step, TL_FAULT_ASSERTION,
+             "has bound %" PRId64 " in dimension %" PRId64
+             ", where the tile ends at %" PRId64
+             "; a negative one has to be at least %" PRId64,
+             bound, d, end, least);
+}
+
 static void read_window(const tl_step *step, tile_side *side) {
   const tl_copy_view *view = &side->memory->view;
   const tl_copy_side *memory = &view->memory;
@@ -176,6 +193,8 @@ static void read_window(const tl_step *step, tile_side *side) {
             ? number_of(step, "bound", d, view->bound[d], view->bound_value[d],
                         tl_stated_divisor(view->bound_divisibility, d))
             : INT64_MAX;
+  for (int64_t d = 0; d < view->bound_count; d++)
+    check_bound(step, side, d);
   for (int64_t d = 0; d < TL_MAX_RANK; d++)
     lower[d] = d < view->lower_count
                    ? number_of(step, "lower bound", d, view->lower[d],

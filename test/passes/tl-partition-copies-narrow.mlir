@@ -12,6 +12,11 @@
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=2147483647 --arg=2:scalar=64 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=-130 --arg=2:scalar=40 | FileCheck %s --check-prefix=SAME
 // RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=1 --arg=2:scalar=2 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=above --arg=1:scalar=0 --arg=2:scalar=-1 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=-1073741824 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=-1 | FileCheck %s --check-prefix=SAME
+// RUN: tl-sim --verify-lowering %s --kernel=below_zero --arg=1:scalar=40 | FileCheck %s --check-prefix=SAME
+// RUN: not tl-sim %s --kernel=below_zero --arg=1:scalar=-1073741825 2>&1 | FileCheck %s --check-prefix=FAR
 // RUN: tl-opt %s --lower-layout-copies | FileCheck %s --check-prefix=WRITTEN
 // SAME: equivalent: {{[0-9]+}} elements, 128 threads
 
@@ -119,6 +124,20 @@ gpu.module @kernels {
   gpu.func @above(%A: memref<64x4xf16> {llvm.align = 8 : i64}, %i: i32, %n: i32, %B: memref<256x4xf16> {llvm.align = 8 : i64}) kernel
       attributes {known_block_size = array<i32: 128, 1, 1>} {
     %v = tl.load %A[%i : i32, 0] as #tl.register<local(2, 1).spatial(128, 1).local(1, 4)> scope cta bounds(%n : i32, 4) from(3, 0) : memref<64x4xf16> to vector<8xf16>
+    tl.store %v as #tl.register<local(2, 1).spatial(128, 1).local(1, 4)> to %B scope cta : vector<8xf16> to memref<256x4xf16>
+    gpu.return
+  }
+
+  // A bound below 0 leaves nothing, and is not so low that a room wraps around.
+  // CHECK-LABEL: gpu.func @below_zero(
+  // CHECK: %[[ROOM:.*]] = arith.subi %{{.*}}, %{{.*}} overflow<nsw> : i32
+  // CHECK: arith.index_cast %[[ROOM]] : i32 to index
+  // FAR: error: 'tl.load' op assertion: thread (0, 0, 0) of block (0, 0, 0) has bound -1073741825 in dimension 0, where the tile ends at 256; a negative one has to be at least -1073741824
+  gpu.func @below_zero(%A: memref<64x4xf16>, %n: index, %B: memref<256x4xf16>) kernel
+      attributes {known_block_size = array<i32: 128, 1, 1>} {
+    %c64 = arith.constant 64 : index
+    %m = arith.minsi %n, %c64 : index
+    %v = tl.load %A as #tl.register<local(2, 1).spatial(128, 1).local(1, 4)> scope cta bounds(%m, 4) : memref<64x4xf16> to vector<8xf16>
     tl.store %v as #tl.register<local(2, 1).spatial(128, 1).local(1, 4)> to %B scope cta : vector<8xf16> to memref<256x4xf16>
     gpu.return
   }

@@ -19,7 +19,8 @@ gpu.module @kernels {
     scf.if %inside {
       %at = arith.index_cast %i : i32 to index
       %n = memref.load %N[%at] : !numbers
-      %v = tl.load %T[%n : i32, 0] as #row scope warp bounds(%size : i32, 256) from(0, 0) : !table to vector<8xf16>
+      %rows = tl.assume %size range 0 to 4096 : i32
+      %v = tl.load %T[%n : i32, 0] as #row scope warp bounds(%rows : i32, 256) from(0, 0) : !table to vector<8xf16>
       tl.store %v as #row to %Y[%i : i32, 0] scope warp : vector<8xf16> to !out
     }
     gpu.return
