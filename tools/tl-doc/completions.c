@@ -44,14 +44,27 @@ static const char *values_of(const char *list, tl_text *out) {
   return strchr(out->data, ' ') ? out->data : "";
 }
 
+/* The same option with a file behind `=`. */
+static void write_file(completed_word word, word_writer write) {
+  tl_text text = {0};
+  tl_text_append(&text, "%s=", word.text);
+  word.text = text.data;
+  word.takes_value = true;
+  write(&word);
+}
+
 static void list_layout_options(const tl_command *command, word_writer write) {
   for (const tl_definition *at = command->options; at->word; at++) {
     const tl_option *option = tl_option_named(at->word);
     tl_text values = {0};
-    bool takes_value = strchr(option->usage, ' ') != NULL;
-    write(&(completed_word){
-        "tl-layout", command->name, at->word, tl_help_option(at), takes_value,
-        takes_value ? values_of(option->takes, &values) : ""});
+    tl_takes takes = tl_option_takes(option);
+    completed_word own = {"tl-layout",        command->name,           at->word,
+                          tl_help_option(at), takes == TL_TAKES_VALUE, ""};
+    if (own.takes_value)
+      own.values = values_of(option->takes, &values);
+    write(&own);
+    if (takes == TL_TAKES_FILE)
+      write_file(own, write);
   }
 }
 

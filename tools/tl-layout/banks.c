@@ -85,13 +85,12 @@ static void print_banks_json(const bank_table *table, const tl_table *rows,
   tl_json_close(json, '}');
 }
 
-static tl_code print_banks(const tl_planned_copy *of,
-                           const tl_arguments *arguments, tl_json *json,
-                           tl_error *error) {
+static tl_status print_banks(const tl_planned_copy *of,
+                             const tl_arguments *arguments, tl_json *json) {
   bank_table table = {.of = of};
   const tl_access_facts *sums = &table.sums;
   char conflicts[48] = "no";
-  tl_code code = TL_OK;
+  tl_status status = TL_STATUS_OK;
   find_rows(&table);
   tl_table rows = {TL_COLUMNS(ROWS),  .rows = table.count,
                    .noun = "rows",    .read = read_row,
@@ -99,8 +98,8 @@ static tl_code print_banks(const tl_planned_copy *of,
   if (sums->degree > 1)
     snprintf(conflicts, sizeof conflicts, "%" PRId64 "-way", sums->degree);
   if (arguments->svg || arguments->html) {
-    code = tl_planned_copy_print_pictures(of, arguments,
-                                          tl_planned_copy_draw_banks, error);
+    status = tl_planned_copy_print_pictures(of, arguments,
+                                            tl_planned_copy_draw_banks);
   } else if (json) {
     print_banks_json(&table, &rows, json);
   } else {
@@ -112,7 +111,7 @@ static tl_code print_banks(const tl_planned_copy *of,
         sums->wavefronts, sums->minimum, conflicts, sums->sectors, sums->lines);
   }
   free(table.firsts);
-  return code;
+  return status;
 }
 
 static tl_status run_banks(const tl_arguments *arguments) {
@@ -144,9 +143,9 @@ const tl_command TL_COMMAND_BANKS = {
          {"--global", NULL},
          {"--all", NULL},
          {"--target", NULL},
-         {"--svg",
-          "write an SVG picture: which lanes want a word of which bank, "
-          "one wavefront below the other"},
+         {"--svg", "write an SVG picture, to FILE or standard output: which "
+                   "lanes want a word of which bank, "
+                   "one wavefront below the other"},
          {"--html", NULL},
          {"--json",
           "print {scope, bits, stores, matrices, width, accesses, wavefronts, "

@@ -42,8 +42,8 @@ typedef struct tl_arguments {
   char **items; /* without the options */
 
   /* What options say; 0, or as it stands here, without the option. */
-  bool all, ascii, latex, svg, html, by_thread, compact, json, store, shares,
-      global;
+  bool all, ascii, latex, by_thread, compact, json, store, shares, global;
+  const char *svg, *html; /* the file to write, TL_OUTPUT, or null */
   tl_family from, to;
   tl_list shape;           /* empty */
   tl_scope scope;          /* TL_SCOPE_COUNT */
@@ -59,13 +59,22 @@ typedef struct tl_arguments {
 
 /* An option of all commands, and what its value means. */
 typedef struct tl_option {
-  const char *usage; /* `--to FAMILY`; a flag has no value */
+  const char *usage; /* `--to FAMILY`; a flag has no value, and `--svg[=FILE]`
+                        may have one */
   const char *takes; /* the values that there are; of a flag, what it does */
   /* Sets the field; false when the value is none of those. */
   bool (*read)(const struct tl_option *option, const char *value, void *field);
   size_t field; /* of tl_arguments */
   int64_t least, most;
 } tl_option;
+
+typedef enum tl_takes {
+  TL_TAKES_NOTHING,
+  TL_TAKES_FILE, /* behind `=`; a word of its own ends in the option's name, as
+                    in `--svg tile.svg` */
+  TL_TAKES_VALUE,
+} tl_takes;
+tl_takes tl_option_takes(const tl_option *option);
 
 /* The option of that name, which is there. */
 const tl_option *tl_option_named(const char *name);

@@ -156,7 +156,22 @@ static const tl_option *find_option(const tl_command *command, const char *word,
 
 bool tl_command_takes_value(const tl_command *command, const char *word) {
   const tl_option *option = find_option(command, word, strlen(word));
-  return option && strchr(option->usage, ' ');
+  return option && tl_option_takes(option) == TL_TAKES_VALUE;
+}
+
+/* Whether a word is a file that --svg or --html is to write. */
+static bool is_file_of(const char *word, const char *name, size_t length) {
+  size_t ending = length - 2, all = strlen(word);
+  return all > ending + 1 && word[all - ending - 1] == '.' &&
+         memcmp(word + all - ending, name + 2, ending) == 0;
+}
+
+/* Whether the next word is the value of an option. */
+static bool is_value_of(const tl_option *option, const char *word,
+                        size_t length, const char *next) {
+  tl_takes takes = tl_option_takes(option);
+  return takes == TL_TAKES_VALUE ||
+         (takes == TL_TAKES_FILE && is_file_of(next, word, length));
 }
 
 /* Reads the option at *at, which moves on to its value if that is a word of its
@@ -169,13 +184,14 @@ static tl_status read_option(const tl_command *command, int count, char **words,
   const tl_option *option = find_option(command, word, (size_t)length);
   if (!option)
     return tl_report(name, "'%s' has no option '%s'", name, word);
-  bool is_flag = !strchr(option->usage, ' ');
-  if (value && is_flag)
+  tl_takes takes = tl_option_takes(option);
+  if (value && takes == TL_TAKES_NOTHING)
     return tl_report(name, "'%.*s' takes no value, got '%s'", length, word,
                      value);
-  if (!value && !is_flag && *at + 1 < count)
+  if (!value && *at + 1 < count &&
+      is_value_of(option, word, (size_t)length, words[*at + 1]))
     value = words[++*at];
-  if (!value && !is_flag)
+  if (!value && takes == TL_TAKES_VALUE)
     return tl_report(name, "'%.*s' needs a value: %s", length, word,
                      option->takes);
   if (!option->read(option, value, (char *)out + option->field))

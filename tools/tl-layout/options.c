@@ -15,6 +15,13 @@ static bool read_flag(TL_UNUSED const tl_option *option,
   return true;
 }
 
+/* Without a value it is standard output. */
+static bool read_file(TL_UNUSED const tl_option *option, const char *value,
+                      void *field) {
+  *(const char **)field = value ? value : TL_OUTPUT;
+  return true;
+}
+
 static bool read_family(TL_UNUSED const tl_option *option, const char *value,
                         void *field) {
   tl_family *out = field;
@@ -149,11 +156,11 @@ static const tl_option OPTIONS[] = {
     {"--all", "print everything, however much", read_flag, FIELD(all), 0, 0},
     {"--ascii", NULL, read_flag, FIELD(ascii), 0, 0},
     {"--latex", NULL, read_flag, FIELD(latex), 0, 0},
-    {"--svg", NULL, read_flag, FIELD(svg), 0, 0},
-    {"--html",
+    {"--svg[=FILE]", NULL, read_file, FIELD(svg), 0, 0},
+    {"--html[=FILE]",
      "write a page with the picture and those that belong to it, to look "
      "closer in a browser",
-     read_flag, FIELD(html), 0, 0},
+     read_file, FIELD(html), 0, 0},
     {"--compact", NULL, read_flag, FIELD(compact), 0, 0},
     {"--columns N", "20 to 10000", read_whole, FIELD(columns), 20, 10000},
     {"--color MODE", "auto, always or never", read_color, FIELD(color), 0, 0},
@@ -191,10 +198,16 @@ static const tl_option OPTIONS[] = {
      read_target, FIELD(target), 0, 0},
 };
 
+tl_takes tl_option_takes(const tl_option *option) {
+  return strchr(option->usage, ' ')   ? TL_TAKES_VALUE
+         : strchr(option->usage, '[') ? TL_TAKES_FILE
+                                      : TL_TAKES_NOTHING;
+}
+
 const tl_option *tl_option_named(const char *name) {
   const tl_option *option = OPTIONS;
   size_t length = strlen(name);
-  while (strcspn(option->usage, " ") != length ||
+  while (strcspn(option->usage, " [") != length ||
          memcmp(option->usage, name, length) != 0)
     option++;
   return option;

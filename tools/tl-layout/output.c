@@ -5,6 +5,7 @@
  * character take one each.  (Wide characters never stand before the caret: the
  * language has none.) */
 #include "output.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -48,6 +49,21 @@ void tl_print_left_out(const tl_part *parts, int count, const char *hint) {
   }
   if (*before == ',')
     printf("%s\n", hint);
+}
+
+tl_status tl_print_file(const char *path, const tl_buffer *text) {
+  if (strcmp(path, TL_OUTPUT) == 0) {
+    fwrite(text->data, 1, text->length, stdout);
+    return TL_STATUS_OK;
+  }
+  FILE *file = fopen(path, "w");
+  bool is_written =
+      file && fwrite(text->data, 1, text->length, file) == text->length;
+  if (file && fclose(file) != 0)
+    is_written = false;
+  return is_written
+             ? TL_STATUS_OK
+             : tl_report(NULL, "cannot write '%s': %s", path, strerror(errno));
 }
 
 tl_status tl_print_finish(tl_status status) {

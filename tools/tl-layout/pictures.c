@@ -17,32 +17,39 @@ static tl_code write_page(const tl_arguments *arguments, const char *title,
   return TL_OK;
 }
 
-tl_code tl_pictures_print(const tl_arguments *arguments, const char *title,
-                          const tl_drawn *pictures, const void *context,
-                          tl_error *error) {
+tl_status tl_pictures_print(const tl_arguments *arguments, const char *title,
+                            const tl_drawn *pictures, const void *context) {
+  bool is_page = arguments->html != NULL;
+  tl_error error;
   tl_buffer text = {0};
   tl_writer to = tl_buffer_writer(&text);
   tl_picture alone = {.to = to,
                       .title = title,
                       .all = arguments->all,
                       .hint = "; --all draws them"};
-  tl_code code = arguments->html ? write_page(arguments, title, pictures,
-                                              context, to, error)
-                                 : pictures->draw(context, &alone, error);
-  if (code == TL_OK)
-    fwrite(text.data, 1, text.length, stdout);
+  tl_code code =
+      is_page ? write_page(arguments, title, pictures, context, to, &error)
+              : pictures->draw(context, &alone, &error);
+  tl_status status = tl_report_code(
+      code, arguments->count == 1 ? arguments->items[0] : NULL, &error);
+  if (status == TL_STATUS_OK)
+    status = tl_print_file(is_page ? arguments->html : arguments->svg, &text);
   tl_buffer_free(&text);
-  return code;
+  return status;
 }
 
 tl_status tl_pictures_check(const char *command,
                             const tl_arguments *arguments) {
+  bool is_svg = arguments->svg != NULL, is_html = arguments->html != NULL;
   const struct {
     bool is_asked;
     const char *option;
-  } OUTPUTS[] = {{arguments->compact, "compact"}, {arguments->ascii, "ascii"},
-                 {arguments->latex, "latex"},     {arguments->svg, "svg"},
-                 {arguments->html, "html"},       {arguments->json, "json"}};
+  } OUTPUTS[] = {{arguments->compact, "compact"},
+                 {arguments->ascii, "ascii"},
+                 {arguments->latex, "latex"},
+                 {is_svg, "svg"},
+                 {is_html, "html"},
+                 {arguments->json, "json"}};
   const char *first = NULL;
   for (size_t i = 0; i < sizeof OUTPUTS / sizeof *OUTPUTS; i++) {
     if (!OUTPUTS[i].is_asked)

@@ -1,4 +1,4 @@
-/* pictures.h - Pictures on standard output: one as SVG, or all in a page. */
+/* pictures.h - Pictures that are asked for: one as SVG, or all in a page. */
 #ifndef TL_LAYOUT_PICTURES_H
 #define TL_LAYOUT_PICTURES_H
 
@@ -14,12 +14,10 @@ typedef struct tl_drawn {
   const char *title;
 } tl_drawn;
 
-/* --svg prints the first one under the title of them all, --html a page of all;
- * nothing where one cannot be drawn. */
-TL_MUST_CHECK tl_code tl_pictures_print(const tl_arguments *arguments,
-                                        const char *title,
-                                        const tl_drawn *pictures,
-                                        const void *context, tl_error *error);
+/* --svg writes the first one under the title of them all, --html a page of all;
+ * nothing where one cannot be drawn, which is reported. */
+tl_status tl_pictures_print(const tl_arguments *arguments, const char *title,
+                            const tl_drawn *pictures, const void *context);
 
 /* Where two outputs are asked for, or an option without the picture that it is
  * of: TL_STATUS_USAGE, reported. */

@@ -269,26 +269,25 @@ static void print_plan_json(const tl_planned_copy *of, const tl_table *accesses,
   tl_json_close(json, '}');
 }
 
-static tl_code print_plan(const tl_planned_copy *of,
-                          const tl_arguments *arguments, tl_json *json,
-                          tl_error *error) {
+static tl_status print_plan(const tl_planned_copy *of,
+                            const tl_arguments *arguments, tl_json *json) {
   tl_table accesses = {TL_COLUMNS(ACCESSES), .rows = of->accesses,
                        .noun = "accesses",   .read = read_access,
                        .context = of,        .row = &(access){0}};
   if (arguments->svg || arguments->html)
     return tl_planned_copy_print_pictures(of, arguments,
-                                          tl_planned_copy_draw_accesses, error);
+                                          tl_planned_copy_draw_accesses);
   const tl_copy_record record = record_of(of);
   if (json) {
     print_plan_json(of, &accesses, &record, json);
-    return TL_OK;
+    return TL_STATUS_OK;
   }
   print_head(of);
   tl_table_print(&accesses, arguments->all);
   tl_planned_copy_print_count(of, true);
   printf("\n");
   print_reasons(&record);
-  return TL_OK;
+  return TL_STATUS_OK;
 }
 
 static tl_status run_plan(const tl_arguments *arguments) {
@@ -306,33 +305,32 @@ const tl_command TL_COMMAND_PLAN = {
             "pays for it (see 'banks'), and why they are not wider (rules R1 "
             "to R11).  Origins that are known at run time "
             "count as 0 there, and strides as their divisor.",
-    .options =
-        {{"--bits", "of an element; 16"},
-         {"--type", "the same by name; see 'banks'"},
-         {"--scope", NULL},
-         {"--threads", "of a block; otherwise warps are whole"},
-         {"--origin",
-          "where the tile starts in memory: numbers, or names of what "
-          "is known at run time, as j or j{div 8}"},
-         {"--bounds",
-          "elements there and beyond are not touched: as for --origin, "
-          "or _ for none; the memory may be smaller than the tile then"},
-         {"--align", "bytes that divide the start of memory; 16"},
-         {"--max-bits", "of an access; 128"},
-         {"--store", NULL},
-         {"--share-replicas", NULL},
-         {"--global", NULL},
-         {"--all", NULL},
-         {"--target", NULL},
-         {"--svg",
-          "write an SVG picture: which lanes move which bytes, access by "
-          "access"},
-         {"--html", NULL},
-         {"--json",
-          "print {scope, bits, stores, matrices, thread_offset, guards, "
-          "base, offset, strides, terms, scattered, swizzle, alignment, "
-          "phase, "
-          "width, limits, accesses, reasons}"}},
+    .options = {{"--bits", "of an element; 16"},
+                {"--type", "the same by name; see 'banks'"},
+                {"--scope", NULL},
+                {"--threads", "of a block; otherwise warps are whole"},
+                {"--origin",
+                 "where the tile starts in memory: numbers, or names of what "
+                 "is known at run time, as j or j{div 8}"},
+                {"--bounds",
+                 "elements there and beyond are not touched: as for --origin, "
+                 "or _ for none; the memory may be smaller than the tile then"},
+                {"--align", "bytes that divide the start of memory; 16"},
+                {"--max-bits", "of an access; 128"},
+                {"--store", NULL},
+                {"--share-replicas", NULL},
+                {"--global", NULL},
+                {"--all", NULL},
+                {"--target", NULL},
+                {"--svg", "write an SVG picture, to FILE or standard output: "
+                          "which lanes move which bytes, access by "
+                          "access"},
+                {"--html", NULL},
+                {"--json",
+                 "print {scope, bits, stores, matrices, thread_offset, guards, "
+                 "base, offset, strides, terms, scattered, swizzle, alignment, "
+                 "phase, "
+                 "width, limits, accesses, reasons}"}},
     .examples = "'spatial(16, 8).local(1, 8)' 'Sw<3,3,3> o (16,64):(64,1)'\n"
                 "'spatial(32, 1).local(1, 8)' 'S[(128, 64) : (ld{div 8}, 1)]' "
                 "--origin 'i,j{div 8}' --bounds 'm,n{div 8}'\n",

@@ -169,10 +169,11 @@ tl_status tl_planned_copy_run(const char *name, const tl_arguments *arguments,
   tl_code code = plan_copy(arguments, &of, &error);
   if (code == TL_OK)
     code = count_facts(&of, &error);
-  if (code == TL_OK)
-    code = print(&of, arguments, arguments->json ? &json : NULL, &error);
+  status = tl_report_code(code, NULL, &error);
+  if (status == TL_STATUS_OK)
+    status = print(&of, arguments, arguments->json ? &json : NULL);
   free(of.facts);
-  return tl_report_code(code, NULL, &error);
+  return status;
 }
 
 const char *tl_planned_copy_instruction(const tl_planned_copy *of,
@@ -249,9 +250,9 @@ static tl_code draw_memory(const void *copy, const tl_picture *picture,
 
 /* Banks are of shared memory, which may have strides known at run time, whose
  * elements have no place. */
-tl_code tl_planned_copy_print_pictures(const tl_planned_copy *of,
-                                       const tl_arguments *arguments,
-                                       tl_draw first, tl_error *error) {
+tl_status tl_planned_copy_print_pictures(const tl_planned_copy *of,
+                                         const tl_arguments *arguments,
+                                         tl_draw first) {
   const tl_drawn accesses = {tl_planned_copy_draw_accesses,
                              "Which lanes move which bytes"},
                  banks = {tl_planned_copy_draw_banks,
@@ -266,5 +267,5 @@ tl_code tl_planned_copy_print_pictures(const tl_planned_copy *of,
   pictures[count++] = (tl_drawn){draw_fragment, arguments->items[0]};
   if (of->rules.is_shared && tl_layout_is_static(&of->memory.layout))
     pictures[count++] = (tl_drawn){draw_memory, arguments->items[1]};
-  return tl_pictures_print(arguments, title.data, pictures, of, error);
+  return tl_pictures_print(arguments, title.data, pictures, of);
 }

@@ -35,9 +35,9 @@ tl_planned_copy_check_target(const tl_arguments *arguments, tl_error *error);
 
 /* Evaluates registers and memory, the two arguments, plans the copy with the
  * options that were given, counts what its accesses cost and prints it. */
-typedef tl_code (*tl_planned_copy_print)(const tl_planned_copy *copy,
-                                         const tl_arguments *arguments,
-                                         tl_json *json, tl_error *error);
+typedef tl_status (*tl_planned_copy_print)(const tl_planned_copy *copy,
+                                           const tl_arguments *arguments,
+                                           tl_json *json);
 tl_status tl_planned_copy_run(const char *name, const tl_arguments *arguments,
                               tl_planned_copy_print print);
 
@@ -61,9 +61,9 @@ TL_MUST_CHECK tl_code tl_planned_copy_draw_banks(const void *copy,
                                                  tl_error *error);
 
 /* Prints one, and in a page the others and both layouts. */
-TL_MUST_CHECK tl_code tl_planned_copy_print_pictures(
-    const tl_planned_copy *copy, const tl_arguments *arguments, tl_draw first,
-    tl_error *error);
+tl_status tl_planned_copy_print_pictures(const tl_planned_copy *copy,
+                                         const tl_arguments *arguments,
+                                         tl_draw first);
 
 /* The column of a fact of an access. */
 #define TL_FACT_COLUMN(row, name)                                              \

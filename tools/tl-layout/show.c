@@ -164,13 +164,15 @@ static tl_code print_tables(const tl_grid *grid, const tl_arguments *arguments,
   return TL_OK;
 }
 
-static tl_code print_grid(const tl_grid *grid, const tl_arguments *arguments,
-                          tl_error *error) {
-  if (arguments->latex)
-    return tl_grid_print_latex(grid, arguments->all, error);
+static tl_status print_grid(const tl_grid *grid,
+                            const tl_arguments *arguments) {
+  tl_error error;
   if (arguments->svg || arguments->html)
-    return tl_show_print_pictures(grid, arguments, error);
-  return print_tables(grid, arguments, error);
+    return tl_show_print_pictures(grid, arguments);
+  tl_code code = arguments->latex
+                     ? tl_grid_print_latex(grid, arguments->all, &error)
+                     : print_tables(grid, arguments, &error);
+  return tl_report_code(code, arguments->items[0], &error);
 }
 
 static tl_status run_one(const tl_arguments *arguments) {
@@ -181,10 +183,9 @@ static tl_status run_one(const tl_arguments *arguments) {
   tl_error error;
   if (!tl_places_evaluate(text, arguments, &value, &places))
     return TL_STATUS_FAILED;
-  tl_code code = tl_grid_open(&places, &grid, &error);
-  if (code == TL_OK)
-    code = print_grid(&grid, arguments, &error);
-  return tl_report_code(code, text, &error);
+  tl_status status =
+      tl_report_code(tl_grid_open(&places, &grid, &error), text, &error);
+  return status == TL_STATUS_OK ? print_grid(&grid, arguments) : status;
 }
 
 static tl_status run(const tl_arguments *arguments) {
@@ -215,7 +216,9 @@ const tl_command TL_COMMAND_SHOW = {
         "print_layout does.  Of a large layout a corner is shown.\n"
         "In a picture, a second layout is what a fragment becomes: arrows say "
         "which thread of the first warp gets elements from which, and rows "
-        "below them are the shuffles that do it, for elements of --type.",
+        "below them are the shuffles that do it, for elements of --type.  A "
+        "picture goes to standard output, or to FILE; `--svg FILE` is the same "
+        "where FILE ends in .svg, and `--html FILE` where it ends in .html.",
     .options =
         {{"--all", "show everything, up to 1048576 elements"},
          {"--ascii", "draw with + - | only"},
@@ -245,9 +248,9 @@ const tl_command TL_COMMAND_SHOW = {
         "'cute_tv(mma_atom(\"SM80_16x8x8_F32F16F16F32_TN\", C), tile = "
         "(16, 8))'\n"
         "'S[(8, (4, 2)) : (4@laneid, (1@laneid, 1))]'\n"
-        "--svg 'spatial(8, 4).local(1, 2)' 'column_spatial(8, 4).local(1, 2)' "
-        "> conversion.svg\n"
+        "--svg conversion.svg 'spatial(8, 4).local(1, 2)' 'column_spatial(8, "
+        "4).local(1, 2)'\n"
         "--latex '((2,2),(4,2)):((1,8),(2,16))' > layout.tex\n"
-        "--svg --type f16 'shared_row_major_swizzle([8, 64], nbytes = 2)' > "
-        "layout.svg\n",
+        "--html layout.html --type f16 'shared_row_major_swizzle([8, 64], "
+        "nbytes = 2)'\n",
 };

@@ -10,9 +10,8 @@ TL_MUST_CHECK tl_code tl_grid_print_latex(const tl_grid *grid, bool all,
                                           tl_error *error);
 
 /* SVG or a page, as asked for; see show_pictures.c. */
-TL_MUST_CHECK tl_code tl_show_print_pictures(const tl_grid *grid,
-                                             const tl_arguments *arguments,
-                                             tl_error *error);
+tl_status tl_show_print_pictures(const tl_grid *grid,
+                                 const tl_arguments *arguments);
 
 /* The same of what a fragment becomes: the two arguments. */
 tl_status tl_show_print_exchange(const tl_arguments *arguments);

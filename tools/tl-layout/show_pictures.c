@@ -22,22 +22,22 @@ static tl_code draw_threads(const void *context, const tl_picture *picture,
   return tl_picture_threads(of->grid, picture, error);
 }
 
-tl_code tl_show_print_pictures(const tl_grid *grid,
-                               const tl_arguments *arguments, tl_error *error) {
+tl_status tl_show_print_pictures(const tl_grid *grid,
+                                 const tl_arguments *arguments) {
   const tl_drawn elements = {draw_elements, "Elements"},
                  threads = {draw_threads, "What each thread holds"};
   bool is_held = grid->subject.notation->role == TL_ROLE_HELD;
   const tl_drawn both[] = {elements, threads, {NULL, NULL}};
   if (arguments->has_bits && is_held)
-    return tl_fail(error, TL_INVALID,
-                   "--type says which bank of memory an element is in, got %s "
-                   "with threads",
-                   grid->subject.notation->described);
+    return tl_report("show",
+                     "'--type' says which bank of memory an element is in, got "
+                     "%s with threads",
+                     grid->subject.notation->described);
   const tl_drawn one[] = {arguments->by_thread ? threads : elements,
                           {NULL, NULL}};
   return tl_pictures_print(arguments, arguments->items[0],
                            arguments->html && is_held ? both : one,
-                           &(shown){grid, arguments->bits}, error);
+                           &(shown){grid, arguments->bits});
 }
 
 /* ---- Two layouts -------------------------------------------------------- */
@@ -90,8 +90,7 @@ static bool open_fragments(const tl_arguments *arguments, exchange *out) {
 }
 
 /* Scopes are in the order of their sizes. */
-static tl_code print_exchange(const tl_arguments *arguments, exchange *of,
-                              tl_error *error) {
+static tl_status print_exchange(const tl_arguments *arguments, exchange *of) {
   const tl_spelling *fragments = of->fragments;
   const tl_spelling *wider =
       &fragments[fragments[1].scope > fragments[0].scope];
@@ -101,6 +100,7 @@ static tl_code print_exchange(const tl_arguments *arguments, exchange *of,
       {draw_target, arguments->items[1]},
       {NULL, NULL}};
   tl_text title = {0};
+  tl_error error;
   tl_conversion_request request = {
       .source = fragments[0].layout,
       .target = fragments[1].layout,
@@ -110,21 +110,23 @@ static tl_code print_exchange(const tl_arguments *arguments, exchange *of,
       .element_bits = arguments->bits};
   of->lanes = wider->lanes;
   tl_text_append(&title, "%s to %s", arguments->items[0], arguments->items[1]);
-  TL_TRY(tl_conversion_rounds_find(&request, TL_CONVERT_BY_TARGET, of->space,
-                                   &of->rounds, error));
-  return tl_pictures_print(arguments, title.data, pictures, of, error);
+  tl_code code = tl_conversion_rounds_find(&request, TL_CONVERT_BY_TARGET,
+                                           of->space, &of->rounds, &error);
+  tl_status status = tl_report_code(code, NULL, &error);
+  return status == TL_STATUS_OK
+             ? tl_pictures_print(arguments, title.data, pictures, of)
+             : status;
 }
 
 tl_status tl_show_print_exchange(const tl_arguments *arguments) {
   exchange of;
-  tl_error error;
   if (!(arguments->svg || arguments->html) || arguments->by_thread)
     return tl_report("show",
                      "two layouts are drawn with '--svg' or '--html' alone");
   if (!open_fragments(arguments, &of))
     return TL_STATUS_FAILED;
   of.space = tl_allocate(1, sizeof *of.space);
-  tl_code code = print_exchange(arguments, &of, &error);
+  tl_status status = print_exchange(arguments, &of);
   free(of.space);
-  return tl_report_code(code, NULL, &error);
+  return status;
 }
